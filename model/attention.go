@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -23,13 +24,15 @@ const (
 type Attention struct {
 	Ref Ref
 	// What names the thing; where it is a part, Of names the whole: the plan of a step, the
-	// workflow of a trace, the journal's entry. Who asks or is affected, Why gives the reasons,
-	// most urgent first. Line is that of a problem, 0 for none.
-	What string
-	Of   string
-	Who  string
-	Why  []Reason
-	Line int
+	// workflow of a trace, the journal's entry. Apart says what sets it apart from others of
+	// that name. Who asks or is affected, Why gives the reasons, most urgent first. Line is that
+	// of a problem, 0 for none.
+	What  string
+	Of    string
+	Apart string
+	Who   string
+	Why   []Reason
+	Line  int
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
@@ -107,22 +110,59 @@ func (s Snapshot) queue() []Attention {
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, byUrgency)
-	return tellApart(out)
+	return s.tellApart(out)
 }
 
-// tellApart adds the file name to requests that share a title.
-func tellApart(list []Attention) []Attention {
-	times := map[string]int{}
-	for _, a := range list {
-		times[a.What]++
-	}
+// tellApart says what differs between requests that share a title.
+func (s Snapshot) tellApart(list []Attention) []Attention {
+	apart := Apart(append(slices.Clone(s.Requests), s.Decided...))
 	for i := range list {
-		a := &list[i]
-		if name := path.Base(a.Ref.Path); a.Ref.Kind == KindRequest && times[a.What] > 1 && name != a.What {
-			a.What += " (" + name + ")"
+		if list[i].Ref.Kind == KindRequest {
+			list[i].Apart = apart[list[i].Ref.Path]
 		}
 	}
 	return list
+}
+
+// Apart says by path what differs between requests that share a title: the first of target,
+// amount and plan that no two of them share, else the file.
+func Apart(requests []Request) map[string]string {
+	titled := map[string][]Request{}
+	for _, r := range requests {
+		titled[r.Title()] = append(titled[r.Title()], r)
+	}
+	apart := map[string]string{}
+	for _, same := range titled {
+		if len(same) == 1 {
+			continue
+		}
+		for _, value := range []func(Request) string{
+			func(r Request) string { return r.Target },
+			func(r Request) string { return r.Amount },
+			func(r Request) string { return r.PlanID },
+			func(r Request) string { return path.Base(r.Path) },
+			func(r Request) string { return r.Path },
+		} {
+			if values := differing(same, value); values != nil {
+				maps.Copy(apart, values)
+				break
+			}
+		}
+	}
+	return apart
+}
+
+// differing is a value of each request by path, nil if two have the same or one has none.
+func differing(requests []Request, value func(Request) string) map[string]string {
+	values, seen := map[string]string{}, map[string]bool{}
+	for _, r := range requests {
+		v := value(r)
+		if v == "" || seen[v] {
+			return nil
+		}
+		seen[v], values[r.Path] = true, v
+	}
+	return values
 }
 
 func byUrgency(a, b Attention) int {

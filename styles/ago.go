@@ -61,7 +61,15 @@ func roughly(seconds time.Duration) string {
 
 // Deadline says until when, and how long that is: "12:00, 4 h left".
 func Deadline(now, until time.Time) string {
-	return Moment(now, until) + ", " + Ago(until.Sub(now).Round(time.Minute)) + " left"
+	return Until(now, until) + ", " + Ago(until.Sub(now).Round(time.Minute)) + " left"
+}
+
+// Until is a Moment at which something ends. Midnight belongs to the day before.
+func Until(now, until time.Time) string {
+	if h, m, _ := until.In(now.Location()).Clock(); h == 0 && m == 0 {
+		until = until.Add(-time.Minute)
+	}
+	return Moment(now, until)
 }
 
 // Moment is a time as people say it: "06:48" today, "Fri 16:20" within a week, "2 March"
@@ -83,12 +91,15 @@ func Moment(now, at time.Time) string {
 // mostWeeks is how long an age is said in weeks; after that the day itself says more.
 const mostWeeks = 8
 
+// Dated reports whether a time is so long ago that its date says more than its age.
+func Dated(now, since time.Time) bool { return now.Sub(since) > mostWeeks*7*24*time.Hour }
+
 // Age says how long ago something was, by its date after eight weeks, "" for no time.
 func Age(now, since time.Time) string {
 	switch {
 	case since.IsZero():
 		return ""
-	case now.Sub(since) <= mostWeeks*7*24*time.Hour:
+	case !Dated(now, since):
 		return Ago(now.Sub(since))
 	case since.In(now.Location()).Year() == now.Year():
 		return since.In(now.Location()).Format("2 Jan")

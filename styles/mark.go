@@ -114,7 +114,7 @@ const (
 var drawn = [symCount][2]string{
 	SymCursor:    {"▌", ">"},
 	SymGutter:    {"│", "|"},
-	SymBullet:    {"•", "*"},
+	SymBullet:    {"·", "*"},
 	SymArrow:     {"→", "->"},
 	SymChecked:   {"[x]", "[x]"},
 	SymUnchecked: {"[ ]", "[ ]"},

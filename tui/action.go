@@ -107,6 +107,7 @@ func findActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Fold }, group: "Find", refuse: canFold, run: toggleFold, name: foldName, footer: usual},
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
@@ -235,7 +236,13 @@ func movePages(n int) func(*App) tea.Cmd {
 
 func turnPage(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
-		return a.openPage((a.tabs.at + n + len(a.pages)) % len(a.pages))
+		to := a.tabs.at
+		for range a.pages {
+			if to = (to + n + len(a.pages)) % len(a.pages); a.board.Here[to] {
+				break
+			}
+		}
+		return a.openPage(to)
 	}
 }
 

@@ -96,6 +96,9 @@ type tabs struct {
 	// was until then.
 	withSnoozed   bool
 	beforeSnoozed model.Ref
+	// opened are the groups of long lists that are not folded; whole is true where none are.
+	opened map[string]bool
+	whole  bool
 	// marked are the rows chosen for one decision on all of them.
 	marked map[model.Ref]bool
 	// used are the actions chosen in the palette, the newest first.
@@ -145,7 +148,7 @@ func New(s Store, o Options) *App {
 		a.wait = o.Wait
 	}
 	n := len(a.pages)
-	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}}
+	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}, opened: map[string]bool{}}
 	a.tabs.finding.hits, a.tabs.finding.elsewhere = make([]list.Hits, n), make([]string, n)
 	a.addOwn(o)
 	if a.outside.clip.to == nil {
@@ -223,7 +226,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case ranMsg:
 		return a.gotRan(msg)
 	case plain.RowMsg:
-		a.list().To(msg.Ref)
+		a.to(a.tabs.at, msg.Ref)
 	case decidedMsg:
 		return a.gotDecided(msg)
 	case foundMsg:

@@ -324,11 +324,11 @@ func startUndo(a *App) tea.Cmd {
 // seek puts the cursor on a thing: on the open page, else on the first other page but Home that
 // has it.
 func (a *App) seek(ref model.Ref) tea.Cmd {
-	if a.list().To(ref) {
+	if a.to(a.tabs.at, ref) {
 		return a.preview()
 	}
 	for page := range a.pages {
-		if page != board.HomePage && a.tabs.lists[page].To(ref) {
+		if page != board.HomePage && a.to(page, ref) {
 			return a.openPage(page)
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -95,8 +96,14 @@ func (a *App) gotDocument(msg documentMsg) {
 	}
 	a.layOutBeside()
 	a.layOutDetail()
-	if a.detail != nil && a.detail.doc != nil {
-		a.detail.reach()
+	if d := a.detail; d != nil && d.doc != nil && d.goal != "" {
+		if !d.reach() && !d.raw {
+			// The word is in the fields that the text leaves out.
+			d.raw = true
+			a.layOutDetail()
+			d.reach()
+		}
+		d.goal = ""
 	}
 }
 
@@ -104,59 +111,89 @@ func (d *detail) scroll(n, h int) {
 	d.top = max(0, min(d.top+n, len(d.lines)-h))
 }
 
+// layOutDetail makes the lines of the open thing: what is known about it, then its text.
 func (a *App) layOutDetail() {
-	if d := a.detail; d != nil {
-		heading := "Text · v shows every byte"
-		if d.doc != nil && draw.WideOrder(d.doc.Bytes) != nil {
-			heading = "UTF-16, decoded · v shows every byte"
-		}
-		if d.raw && d.doc != nil {
-			heading = "Every byte · sha256 " + d.doc.Seen.Short()
-		}
-		before := d.textAt
-		d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
-		if d.ref.Kind == model.KindOther {
-			return
-		}
-		d.lines = append(d.lines, a.board.LogSection(a.th, d.ref, a.width)...)
-		switch {
-		case d.foundErr != nil:
-			d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
-		case d.found != nil:
-			d.lines = append(d.lines, board.InspectionLines(a.th, a.board.Snapshot.At, *d.found, a.width)...)
-		}
-		d.editedAt = len(d.lines)
-		d.lines = append(d.lines, a.editedLines(d, a.width)...)
-		d.lines = append(d.lines, a.wasLines(d, a.width)...)
-		if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
-			return
-		}
-		d.textAt = len(d.lines)
-		if before > 0 && d.top >= before {
-			// The part above the text grew; keep the text in view.
-			d.top += d.textAt - before
-		}
-		d.lines = append(d.lines, draw.Section(a.th, heading, a.width))
-		d.lines = append(d.lines, draw.Gutter(a.th, d.text(a.th, a.width-draw.GutterWidth))...)
+	d := a.detail
+	if d == nil {
+		return
 	}
+	w, before := draw.Inside(a.width), d.textAt
+	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
+	if d.ref.Kind == model.KindOther {
+		return
+	}
+	d.lines = append(d.lines, draw.Indented(a.board.LogSection(a.th, d.ref, w))...)
+	d.lines = append(d.lines, a.board.AgainLines(a.th, d.ref, w)...)
+	switch {
+	case d.foundErr != nil:
+		d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
+	case d.found != nil:
+		d.lines = append(d.lines, draw.Indented(board.InspectionLines(a.th, a.board.Snapshot.At, *d.found, w))...)
+	}
+	d.editedAt = len(d.lines)
+	d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
+	d.lines = append(d.lines, draw.Indented(a.wasLines(d, w))...)
+	if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
+		return
+	}
+	d.textAt = len(d.lines)
+	if before > 0 && d.top >= before {
+		// The part above the text grew; keep the text in view.
+		d.top += d.textAt - before
+	}
+	d.lines = append(d.lines, draw.Indented([]styles.Line{d.heading(a.th), nil})...)
+	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
+}
+
+// heading says what of the file is below.
+func (d *detail) heading(th *styles.Theme) styles.Line {
+	switch {
+	case d.doc == nil:
+		return nil
+	case d.raw:
+		return draw.Words(styles.RoleMuted, "every byte · sha256 "+d.doc.Seen.Short())
+	case draw.WideOrder(d.doc.Bytes) != nil:
+		return draw.Words(styles.RoleMuted, "UTF-16, decoded · v shows every byte")
+	}
+	if fields := markdown.Fields(th, d.doc.Bytes); fields > 0 {
+		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of fields above this text · v shows every byte")
+	}
+	return draw.Words(styles.RoleMuted, "v shows every byte")
 }
 
 // layOutBeside makes the lines of the preview.
 func (a *App) layOutBeside() {
-	if d := a.beside; d != nil {
-		w := a.width - a.listWidth() - draw.GutterWidth
-		short := *d
-		if d.doc != nil {
-			short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height)}
-		}
-		d.lines = append(a.board.FactLines(a.th, d.ref, w), nil)
-		if d.ref.Kind == model.KindOther {
-			return
-		}
-		d.lines = append(d.lines, short.text(a.th, w)...)
+	d := a.beside
+	if d == nil {
+		return
 	}
+	w := a.width - a.listWidth() - draw.ColumnGap - draw.RightEdge
+	short := *d
+	if d.doc != nil {
+		short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height+mostFields)}
+	}
+	d.lines = append(a.board.Preview(a.th, d.ref, w), nil)
+	if d.ref.Kind == model.KindOther {
+		return
+	}
+	d.lines = append(d.lines, a.unrepeated(d, short.text(a.th, w))...)
 }
 
+// unrepeated leaves out the heading of a text that repeats the title above it.
+func (a *App) unrepeated(d *detail, lines []styles.Line) []styles.Line {
+	if d.raw || len(lines) == 0 || strings.TrimLeft(lines[0].String(), "# ") != a.th.Label(a.board.Title(d.ref)).String() {
+		return lines
+	}
+	for lines = lines[1:]; len(lines) > 0 && lines[0].Width() == 0; {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// mostFields are the lines of front matter that a preview reads to get to the text.
+const mostFields = 60
+
+// text is the text of the thing in w cells.
 func (d *detail) text(th *styles.Theme, w int) []styles.Line {
 	switch {
 	case d.err != nil:
@@ -204,20 +241,20 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	}
 	since := board.Ago(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
 	if d.was.err != nil {
-		lines := []styles.Line{draw.Section(a.th, "What changed since you last looked, "+since, w)}
+		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
 		if errors.Is(d.was.err, model.ErrNotFound) {
 			words = "cannot be shown: what it said then was not kept (see docs/limits.md)"
 		}
-		return append(append(lines, draw.Sentence(styles.RoleMuted, " It "+words+".", w)...), nil)
+		return append(append(lines, draw.Sentence(styles.RoleMuted, "It "+words+".", w)...), nil)
 	}
 	if a.board.News[d.ref].Kind == model.NewsGone {
-		lines := []styles.Line{draw.Section(a.th, "What it said when you last looked, "+since, w)}
+		lines := []styles.Line{draw.Words(styles.RoleHeading, "What it said when you last looked, "+since)}
 		return append(append(lines, draw.Gutter(a.th, draw.SourceLines(a.th, d.was.text, w-draw.GutterWidth))...), nil)
 	}
 	if d.doc == nil {
 		return nil
 	}
-	lines := []styles.Line{draw.Section(a.th, "What changed since you last looked, "+since, w)}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
 	return append(append(lines, overlay.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

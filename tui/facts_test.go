@@ -17,13 +17,13 @@ func TestExpiryInWords(t *testing.T) {
 	for _, tt := range []struct{ raw, want string }{
 		{"", ""},
 		{"soon", "soon (not readable as a time)"},
-		{"2026-03-14T09:02:00Z", "2026-03-14T09:02:00Z, in 2 h"},
-		{"2026-03-14T05:02:00Z", "2026-03-14T05:02:00Z, expired 2 h ago"},
-		{"2026-03-14T07:01:30Z", "2026-03-14T07:01:30Z, expired just now"},
-		{"2026-03-14T07:02:30Z", "2026-03-14T07:02:30Z, now"},
+		{"2026-03-14T09:02:00Z", "today 09:02, 2 h left"},
+		{"2026-03-14T05:02:00Z", "05:02, expired 2 h ago"},
+		{"2026-03-14T07:01:30Z", "07:01, expired just now"},
+		{"2026-03-14T07:02:30Z", "today 07:02, 1 min left"},
 		// A date alone lasts to its end.
-		{"2026-03-14", "2026-03-14, in 16 h"},
-		{"2026-03-13", "2026-03-13, expired 7 h ago"},
+		{"2026-03-14", "today 23:59, 16 h left"},
+		{"2026-03-13", "Fri 23:59, expired 7 h ago"},
 	} {
 		if got := board.ExpiryWords(clock(), model.Request{Expires: stamp(tt.raw)}); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.raw, got, tt.want)
@@ -62,7 +62,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has the same name"},
 		{"changes were wanted", func(_ *model.Snapshot, r *model.Request) {
 			r.Asked = &model.Asked{At: clock().Add(-time.Hour), Note: "attach the list"}
-		}, "You asked attach the list, 2026-03-14T06:02:00Z (1 h ago)"},
+		}, "You asked attach the list, 06:02, 1 h ago"},
 		{"hard to read", func(s *model.Snapshot, r *model.Request) {
 			s.Problems = append(s.Problems, model.Problem{Path: r.Path, Reason: "status is given twice"})
 		}, "Careful status is given twice"},
@@ -152,15 +152,11 @@ func TestRenderedMarkdownLeavesNothingOut(t *testing.T) {
 	t.Parallel()
 	const source = "---\nto: x@y.example\n  nested: 1\n---\n# Title\n\n- [ ] open\n- [x] done\n  * inner\n> quote\n```sh\n- [ ] code\n```\n" +
 		"| a | b |\n<!-- hidden -->\ntab\there\n" + "          - [x] deep\n---\nend"
-	want := `────────────
-to: x@y.example
-  nested: 1
-────────────
-# Title
+	want := `# Title
 
 [ ] open
 [x] done
-  • inner
+  · inner
 > quote
 ` + "```sh" + `
   - [ ] code

@@ -398,12 +398,12 @@ func (d *driver) readAll() {
 	d.ring(overlay.QuietTime)
 }
 
-// shows fails unless the screen has the words, whatever rows they are on.
+// shows fails unless the screen has the words, whatever rows they are on and in any case.
 func (d *driver) shows(words ...string) {
 	d.t.Helper()
-	screen := strings.Join(strings.Fields(d.app.View()), " ")
+	screen := strings.ToLower(strings.Join(strings.Fields(d.app.View()), " "))
 	for _, w := range words {
-		if !strings.Contains(screen, w) {
+		if !strings.Contains(screen, strings.ToLower(w)) {
 			d.t.Errorf("the screen does not show %q:\n%s", w, d.app.View())
 		}
 	}

@@ -29,7 +29,7 @@ func (a *App) setRows(i int) {
 	default:
 		rows = list.CountedOf(rows, a.wholeRows(i))
 	}
-	a.tabs.lists[i].Set(rows)
+	a.tabs.lists[i].Set(a.fold(i, rows))
 	a.tabs.finding.elsewhere[i] = ""
 	if len(rows) == 0 && a.tabs.filters[i] != "" {
 		a.tabs.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.tabs.filters[i])

@@ -52,21 +52,18 @@ func (a *App) foundBy(ref model.Ref) string {
 // linesAbove stay in view above the first hit.
 const linesAbove = 3
 
-// reach scrolls once to the word that found the thing: in its text, else in its facts.
-func (d *detail) reach() {
-	goal := d.goal
-	d.goal = ""
-	if goal == "" {
-		return
-	}
-	has := func(l styles.Line) bool { return strings.Contains(draw.Lowered(l.String()), goal) }
+// reach scrolls to the word that found the thing: in its text, else in its facts. It reports
+// whether the word is there.
+func (d *detail) reach() bool {
+	has := func(l styles.Line) bool { return strings.Contains(draw.Lowered(l.String()), d.goal) }
 	at := slices.IndexFunc(d.lines[d.textAt:], has)
 	if at >= 0 {
 		at += d.textAt
 	} else if at = slices.IndexFunc(d.lines, has); at < 0 {
-		return
+		return false
 	}
 	d.top = max(0, at-linesAbove)
+	return true
 }
 
 // Bounds of a search, in bytes or texts: of one text, of all texts of a page, and of what

@@ -361,13 +361,13 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 func TestStoryFollowsTheDisk(t *testing.T) {
 	s := watchedStory(t)
 	s.press("2", "g")
-	s.waits("Action        linkedin_post")
+	s.waits("what    linkedin_post")
 	s.told.Reset()
 	name := filepath.Join(s.dir, "Pending_Approval", "PAYMENT_spokes.md")
 	if err := os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.waits("Waiting for you: 6")
+	s.waits("Waiting for you 6")
 	s.press("/", "spokes", "enter")
 	s.waits("Pay for spokes.", "spokes@rim.example")
 	s.told.Reset()

@@ -1,11 +1,11 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -67,23 +67,37 @@ func (a *App) openTab() styles.Line {
 		name += fmt.Sprintf(" %d", n)
 	}
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleTabActive, name))
-	return draw.Ends(left, draw.Words(styles.RoleMuted, fmt.Sprintf("tab  %d more pages", len(a.pages)-1)), a.width)
+	return draw.Ends(left, draw.Words(styles.RoleMuted, "tab  "+model.Counted(a.otherPages(), "more page")), a.width)
 }
 
-// tabsTo are the first n tabs.
+// otherPages is how many pages there are to turn to.
+func (a *App) otherPages() int {
+	n := 0
+	for i, here := range a.board.Here {
+		if here && i != a.tabs.at {
+			n++
+		}
+	}
+	return n
+}
+
+// tabsTo are the first n tabs. Pages without a source have none.
 func (a *App) tabsTo(n int) styles.Line {
 	names := a.tabNames()
 	gap := "  "
 	if a.width < draw.FullWidth {
 		gap = " "
 	}
-	l := draw.Edge()
+	l, last := draw.Edge(), -1
 	for i, p := range a.pages[:n] {
+		if !a.board.Here[i] {
+			continue
+		}
 		before := gap
 		switch {
-		case i == 0:
+		case last < 0:
 			before = ""
-		case !a.th.Emphasizes() && i-1 == a.tabs.at:
+		case !a.th.Emphasizes() && last == a.tabs.at:
 			before = "]" + gap[1:]
 		}
 		if !a.th.Emphasizes() && i == a.tabs.at {
@@ -92,9 +106,9 @@ func (a *App) tabsTo(n int) styles.Line {
 			}
 			before = strings.TrimSuffix(before, " ") + "["
 		}
-		l = styles.Join(l, draw.Words(styles.RolePlain, before), a.tab(i, p, names[i]))
+		l, last = styles.Join(l, draw.Words(styles.RolePlain, before), a.tab(i, p, names[i])), i
 	}
-	if !a.th.Emphasizes() && a.tabs.at == n-1 {
+	if !a.th.Emphasizes() && a.tabs.at == last {
 		l = styles.Join(l, draw.Words(styles.RolePlain, "]"))
 	}
 	return l
@@ -138,12 +152,16 @@ func (a *App) tabNames() []string {
 		return names
 	}
 	for a.tabsWidth(names) > a.width-draw.TextEdge-draw.RightEdge {
-		longest := slices.MaxFunc(names, func(x, y string) int { return cmp.Compare(len(x), len(y)) })
-		if len(longest) <= fewLetters {
+		at := 0
+		for i, name := range names {
+			if a.board.Here[i] && len(name) > len(names[at]) {
+				at = i
+			}
+		}
+		if len(names[at]) <= fewLetters {
 			break
 		}
-		i := slices.Index(names, longest)
-		names[i] = names[i][:fewLetters]
+		names[at] = names[at][:fewLetters]
 	}
 	return names
 }
@@ -151,6 +169,9 @@ func (a *App) tabNames() []string {
 func (a *App) tabsWidth(names []string) int {
 	w := 0
 	for i, name := range names {
+		if !a.board.Here[i] {
+			continue
+		}
 		w += 1 + len(name) + styles.Plain(a.tabCount(i)).Width() + 2
 	}
 	return w - 2

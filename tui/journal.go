@@ -8,7 +8,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
@@ -201,24 +200,13 @@ func (a *App) journalDialog() *overlay.Dialog {
 	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
 }
 
-// journalHead is what to do next, and the dead ends it would repeat.
+// journalHead is what the problem on the page has above its entries. A low screen has none.
 func (a *App) journalHead(h int) []styles.Line {
 	p, ok := a.board.ShownProblem(a.tabs.shown)
-	if !ok || h < board.JournalHeadHeight {
+	if !ok || h < overlay.LeastHeadHeight {
 		return nil
 	}
-	var head []styles.Line
-	for _, f := range a.board.Next[p.Path] {
-		rows := board.FactLines(a.th, []board.Fact{f}, a.width)
-		if len(rows) > board.MaxHeadRows {
-			rows = append(rows[:board.MaxHeadRows-1], styles.Join(rows[board.MaxHeadRows-1], draw.Words(styles.RoleMuted, "…")).Fit(a.width))
-		}
-		if len(head)+len(rows) > h/2 {
-			break
-		}
-		head = append(head, rows...)
-	}
-	return append(head, nil)
+	return a.board.ResearchHead(a.th, p, a.width, h)
 }
 
 func canCheck(a *App) string {

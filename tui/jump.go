@@ -127,13 +127,13 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 		words += fmt.Sprintf("; %d fit the filter", len(stops))
 	}
 	a.tabs.at, a.detail = s.page, nil
-	if !a.list().To(s.ref) {
+	if !a.to(a.tabs.at, s.ref) {
 		if a.narrowed() {
 			words += "; filter cleared"
 		}
 		a.tabs.shown, a.tabs.deadOnly, a.tabs.filters[a.tabs.at], a.tabs.through[a.tabs.at] = "", false, "", nil
 		a.setRows(a.tabs.at)
-		a.list().To(s.ref)
+		a.to(a.tabs.at, s.ref)
 	}
 	a.say(styles.RoleMuted, words+".")
 	if open {

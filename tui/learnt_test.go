@@ -163,33 +163,47 @@ func TestAWholeEntryIsWritten(t *testing.T) {
 	}
 }
 
-func TestTheDeadEndCheckFollowsWhatIsTyped(t *testing.T) {
+func TestTheCheckAnswersWhileOneTypes(t *testing.T) {
 	t.Parallel()
-	d := newDriver(t, laboratory(), 80, 24)
+	d := newDriver(t, laboratory(), 120, 40)
 	d.press("6", "d")
-	// It begins with what the suggested next step speaks of.
-	d.shows("construction (5 of 14)", "Tried before: 1", "Previous attempt 'Affine lacings' (PROOF-002) used construction",
-		"However, since then:", "- LIT-001: Queens without edges")
-	d.press("up")
-	d.shows("contrapositive (4 of 14)", "Tried before: 0", "No prior similar attempts.")
-	typed(d, "queens, aff")
-	d.shows("Tried before: 0")
-	d.press("tab")
-	d.shows("Tried before: 1", "affine-maps,")
+	// Nothing is chosen at first, so nothing is found that nobody asked for.
+	d.shows("Was this tried?", "Type what you want to try")
+	d.hides("TRIED AND FAILED")
+	typed(d, "pigeonhole")
+	d.shows("NEVER TRIED")
+	d.hides("matched:")
+	d.press("ctrl+u")
+	typed(d, "affine")
+	d.shows("TRIED AND FAILED once", "1 result since then: worth another look", "PROOF-002 Affine lacings", "matched: affine in its title", "since LIT-001 Queens without edges")
 	d.press("enter")
 	if d.app.check() != nil || d.app.detail == nil || d.app.detail.ref.Item != "PROOF-002" {
 		t.Fatalf("enter does not open the match:\n%s", d.app.View())
 	}
+	// The words of the seed are behind enter.
+	d.shows("Before you try it again", "Previous attempt 'Affine lacings' (PROOF-002) used construction", "However, since then:")
 	d.press("esc", "d", "esc")
-	d.hides("Dead-end check")
+	d.hides("Was this tried?")
 	d.decides(0)
+}
+
+// A verdict has its mark and its word, so that it needs no colour.
+func TestAVerdictNeedsNoColour(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, laboratory(), 80, 24)
+	d.press("6", "d")
+	typed(d, "affine")
+	d.shows("▌ ✗ TRIED AND FAILED")
+	d.press("ctrl+u")
+	typed(d, "zeppelin")
+	d.shows("▌ ○ NEVER TRIED")
 }
 
 func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.press("6")
-	d.shows("Current problem", "PROOF-003 Count squares", "Other problems: 1")
+	d.shows("Current problem", "PROOF-003 Count squares", "Other problems 1")
 	d.press("f")
 	d.shows("PROOF-002")
 	d.hides("PROOF-003 Count squares", "LIT-001 Queens")
@@ -255,7 +269,7 @@ func TestTroubleIsSaidInTheWordsOfTheSeed(t *testing.T) {
 		research model.Research
 		want     string
 	}{
-		{model.Research{}, "No math project found. Run `/math:init` first."},
+		{model.Research{}, "No research journal here."},
 		{model.Research{Found: true, Trouble: model.NoActiveProblem}, "No active problem. Run `/math:init` to create one, or `/math:switch` to select an existing one."},
 	} {
 		s := laboratory()

@@ -26,7 +26,7 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 	v.Open = func(at int) plain.Screen {
 		o.Notice = vaults[at].Notice
 		a := New(vaults[at].Store, o)
-		a.among = len(vaults) > 1
+		a.among, a.tabs.whole = len(vaults) > 1, true
 		return lineScreen{a}
 	}
 	return plain.Run(ctx, v, in, out)

@@ -70,7 +70,7 @@ func (a *App) click(x, y int) tea.Cmd {
 			return a.openPage(i)
 		}
 	case a.detail == nil && a.feed.loaded && x < a.listWidth():
-		line := y - a.bodyRow() - len(a.head(a.bodyHeight()))
+		line := y - a.bodyRow() - len(a.head(a.bodyHeight())) - len(a.listHead())
 		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
 			a.list().At = i
 			return a.preview()

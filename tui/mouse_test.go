@@ -241,8 +241,8 @@ func TestTheMouseChoosesAVault(t *testing.T) {
 	}
 	s.choosing = false
 	tabs := s.apps[s.at].viewTabs().String()
-	x := len([]rune(tabs[:strings.Index(tabs, "³")]))
-	if s.Update(click(x, tabsRow+1)); s.apps[s.at].tabs.at != 2 {
+	x := len([]rune(tabs[:strings.Index(tabs, "⁸")]))
+	if s.Update(click(x, tabsRow+1)); s.apps[s.at].tabs.at != 7 {
 		t.Errorf("page %d is open", s.apps[s.at].tabs.at)
 	}
 }

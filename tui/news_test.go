@@ -67,7 +67,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 	if d.app.detail == nil || d.app.detail.ref.Path != postFile {
 		t.Errorf("a jump from an open thing opened %+v", d.app.detail)
 	}
-	d.shows("NEW since you last looked, 2026-03-13T22:02:00Z (9 h ago)")
+	d.shows("NEW since you last looked, Fri 22:02, 9 h ago")
 	d.press("esc", "/", "g", "o", "n", "e", "enter")
 	if rows := d.app.list().Rows; len(rows) != 1 || rows[0].Ref.Path != tools {
 		t.Errorf("%d rows are found by the word of their badge", len(rows))
@@ -82,7 +82,7 @@ func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
 	d := lookingDriver(t, s, 80, 45)
 	d.pick("2", claimFile)
 	d.press("enter")
-	d.shows("CHANGED since you last looked, 2026-03-13T22:02:00Z (9 h ago)", "Changes wanted, 2026-03-13T16:02:00Z (15 h ago): name the batch", "+we return 14 hub shells of batch NR-7731", "-we return 14 hub shells that cracked")
+	d.shows("CHANGED since you last looked, Fri 22:02, 9 h ago", "Changes wanted, Fri 16:02, 15 h ago: name the batch", "+we return 14 hub shells of batch NR-7731", "-we return 14 hub shells that cracked")
 	// It follows the file.
 	s.files = maps.Clone(s.files)
 	s.files[claimFile] += "One more line.\n"

@@ -108,7 +108,7 @@ func TestWritingANoteShowsTheFacts(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x")
-	d.shows("Why not? The agent reads this.", "Target claims@northreach.example", "Expires 2026-03-20, in 6 d")
+	d.shows("Why not? The agent reads this.", "to claims@northreach.example", "until Fri 23:59")
 	d.press("esc", "c")
 	d.shows("What should change? The request stays pending.")
 	d.press("esc", "a", "n")

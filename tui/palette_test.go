@@ -92,8 +92,8 @@ func TestThePaletteRemembersWhatWasUsed(t *testing.T) {
 func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 	t.Parallel()
 	for letters, shows := range map[string][]string{
-		"memory":      {"[⁷Memory"},
-		"jou page":    {"[⁶Journal"},
+		"memory":      {"No seed.json in this vault or at home."},
+		"prob page":   {"[⁸Problems"},
 		"approve":     {"Approve this e-mail?"},
 		"rej":         {"Reject this e-mail?", "Why not?"},
 		"ask changes": {"Ask for changes"},

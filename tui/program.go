@@ -274,6 +274,6 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 	if d.edited == nil || bytes.Equal(d.edited.before, d.edited.after) {
 		return nil
 	}
-	lines := []styles.Line{draw.Section(a.th, "What you edited", w)}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "What you edited")}
 	return append(append(lines, overlay.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }

@@ -84,7 +84,7 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 90, 50)
 	d.press("2")
-	d.shows("Approved, and failed: 1", "Pay the rent", "Approved: 1", "Rejected: 1")
+	d.shows("Approved, and failed 1", "Pay the rent", "Approved 1", "Rejected 1")
 	d.pick("2", "Approved/b.md")
 	d.press("enter")
 	d.shows("A log says failed, no funds")
@@ -94,14 +94,14 @@ func TestWhatBecameOfDecidedRequestsIsShown(t *testing.T) {
 	d.shows("a log says failed")
 	d.pick("2", postFile)
 	d.press("enter")
-	d.shows("Earlier rejected before: no countdowns, 2026-03-12T07:02:00Z (2 d ago)")
+	d.shows("Earlier rejected before: no countdowns, Thu 07:02, 2 d ago")
 }
 
 func TestOtherFilesAreListedByNameOnly(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, community(), 120, 50)
 	d.pick("8", "Plans/Briefing.md")
-	d.shows("Other files, shown by name only: 1", "Because its type is briefing")
+	d.shows("Other files, shown by name only 1", "Because its type is briefing")
 	d.hides("Reading")
 	reads := d.store.reads
 	d.press("enter")
@@ -226,7 +226,7 @@ func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
 	s := empty()
 	s.snapshot.Strange, s.snapshot.Instead = true, []string{"JOURNAL.md", "a\tb"}
 	d := newDriver(t, s, 80, 24)
-	d.shows("Is it the right folder?", "Found: JOURNAL.md, a", "Looked for: folders as Plans", "There is nothing to show.")
+	d.shows("Is it the right folder?", "found JOURNAL.md, a", "looked for folders as Plans")
 	d.hides("Nothing needs you", "No active plans")
 	d.press("8")
 	d.shows("There is nothing to show.")

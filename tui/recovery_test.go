@@ -273,7 +273,7 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("5", openTrace)
 	d.press("i")
-	d.shows("What step 2 left behind", "runs/newsletter/draft.md, 2120 bytes, written 2026-03-13T21:02:00Z (10 h ago)", "cover.png is missing")
+	d.shows("What step 2 left", "runs/newsletter/draft.md, 2120 bytes, written Fri 21:02, 10 h ago", "cover.png is missing")
 	if d.store.inspections != 1 {
 		t.Errorf("%d inspections, want 1", d.store.inspections)
 	}

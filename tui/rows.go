@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"coldstart/model"
@@ -11,11 +12,12 @@ import (
 
 // The widths of a list in cells.
 const (
-	// narrowList is the least width at which a list says why, whoList who is affected.
-	narrowList, whoList = 56, 90
-	// mostWhy and mostWho are the most cells for these columns where what needs the room,
-	// leastWhat the least for what.
-	mostWhy, mostWho, leastWhat = 18, 31, 16
+	// narrowList is the least width at which a list says why.
+	narrowList = 50
+	// mostWhy and mostWho are the most cells for these columns where what needs the room.
+	mostWhy, mostWho = 18, 31
+	// leastWhat are the least cells for what, and leastBesideWho those beside who is affected.
+	leastWhat, leastBesideWho = 16, 34
 	// between are the cells between columns.
 	between = 2
 	// foundShare is the percentage of a row for the excerpt that a filter found.
@@ -38,46 +40,85 @@ func (a *App) ageOf(r list.Row, narrow bool) string {
 }
 
 // columnsOf takes the widths from the rows on screen: no column is wider than its content, and
-// nothing is cut beside empty space.
+// nothing is cut beside empty space. Who is affected has a column where what keeps enough.
 func (a *App) columnsOf(rows []list.Row, w int) columns {
-	all := a.contents(rows, w)
-	c := columns{who: min(all.who, mostWho), why: min(all.why, mostWhy), age: all.age, narrow: w < narrowList}
-	rest := w - draw.TextEdge - draw.RightEdge
+	all := a.contents(rows, w, true)
+	if all.who > 0 && all.capped().rest(w) < leastBesideWho {
+		all = a.contents(rows, w, false)
+	}
+	c := all.capped()
+	rest := c.rest(w)
+	spare := max(0, rest-all.what)
+	why := min(spare, all.why-c.why)
+	who := min(spare-why, all.who-c.who)
+	c.why, c.who = c.why+why, c.who+who
+	c.what, c.narrow = max(leastWhat, rest-why-who), w < narrowList
+	return c
+}
+
+// capped are the widths of the columns beside what.
+func (c columns) capped() columns {
+	return columns{who: min(c.who, mostWho), why: min(c.why, mostWhy), age: c.age}
+}
+
+// rest is what the columns leave of a row.
+func (c columns) rest(w int) int {
+	rest := draw.Inside(w)
 	for _, column := range []int{c.who, c.why, c.age} {
 		if column > 0 {
 			rest -= column + between
 		}
 	}
-	spare := max(0, rest-all.what)
-	why := min(spare, all.why-c.why)
-	who := min(spare-why, all.who-c.who)
-	c.why, c.who = c.why+why, c.who+who
-	c.what = max(leastWhat, rest-why-who)
-	return c
+	return rest
 }
 
-// contents are the widths that the rows would have whole.
-func (a *App) contents(rows []list.Row, w int) columns {
+// contents are the widths that the rows would have whole, with a column for who or without.
+func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	var c columns
 	for _, r := range rows {
-		c.what = max(c.what, list.Badge(r.News).Text.Width()+a.th.Brief(r.What, w).Width())
 		c.age = max(c.age, styles.Plain(a.ageOf(r, w < narrowList)).Width())
-		if w >= narrowList {
-			c.why = max(c.why, a.whyText(r, w).Width())
-		}
-		if w >= whoList {
+		if who && w >= narrowList {
 			c.who = max(c.who, a.th.Brief(r.Who, w).Width())
 		}
 	}
+	for _, r := range rows {
+		name, apart := a.titled(r, c, w)
+		width := list.Badge(r.News).Text.Width() + name.Width()
+		if apart.Width() > 0 {
+			width += between + apart.Width()
+		}
+		c.what = max(c.what, width)
+		if w >= narrowList {
+			c.why = max(c.why, a.whyText(r, columns{who: c.who, why: w}).Width())
+		}
+	}
 	return c
 }
 
-// whyText is why a row is listed, a deadline with its mark.
-func (a *App) whyText(r list.Row, w int) styles.Text {
-	if r.Deadline {
-		return styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + r.Why).Fit(w)
+// whyText is why a row is listed, a deadline with its mark. Where there is no room for who is
+// affected, a row that needs no reason says that.
+func (a *App) whyText(r list.Row, c columns) styles.Text {
+	switch {
+	case r.Deadline:
+		return styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + r.Why).Fit(c.why)
+	case r.Why == "" && c.who == 0:
+		return a.th.Brief(r.Who, c.why)
 	}
-	return a.th.Brief(r.Why, w)
+	return a.th.Brief(r.Why, c.why)
+}
+
+// titled is the name of a row in w cells, and what sets it apart from others of that name, which
+// is not cut off with its end. A column that says the same is enough.
+func (a *App) titled(r list.Row, c columns, w int) (name, apart styles.Text) {
+	if r.More > 0 {
+		apart = styles.Plain(fmt.Sprintf("and %d more", r.More)).Fit(w / 2)
+		return a.th.Brief(r.What, w-apart.Width()-between), apart
+	}
+	if r.Apart == "" || r.Apart == r.Who && (c.who > 0 || r.Why == "") {
+		return a.th.Brief(r.What, w), styles.Text{}
+	}
+	apart = a.th.Brief(r.Apart, w/2)
+	return a.th.Brief(r.What, w-apart.Width()-between), apart
 }
 
 func (a *App) viewList(w, h int) []styles.Line {
@@ -90,7 +131,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	var lines []styles.Line
 	for i := from; i < to; i++ {
 		if l.Headed(i, from, h) {
-			if l.Spaced {
+			if l.Spaced && i > from {
 				lines = append(lines, nil)
 			}
 			lines = append(lines, a.sectionLine(l.Rows[i].Section))
@@ -123,13 +164,13 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
-	name := a.th.Brief(r.What, c.what-news.Text.Width())
+	name, apart := a.titled(r, c, c.what-news.Text.Width())
 	label, found := r.Because(a.th, sought, name)
 	if found.Text != "" {
 		whole := c.what + c.who + c.why + between
 		c.who, c.why = 0, max(c.why, whole*foundShare/100)
 		c.what = whole - c.why - between
-		name = name.Fit(max(0, c.what-news.Text.Width()))
+		name, apart = a.titled(r, c, max(0, c.what-news.Text.Width()))
 	}
 	what, mark := styles.RolePlain, a.th.MarkRole(r.Mark)
 	if selected {
@@ -142,7 +183,11 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
 		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark}, news,
 	}
-	line = styles.Join(line, draw.Marked(name.Pad(c.what-news.Text.Width()), sought, what))
+	line = styles.Join(line, draw.Marked(name, sought, what))
+	if apart.Width() > 0 {
+		line = styles.Join(line, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), draw.Marked(apart, sought, styles.RoleMuted))
+	}
+	line = line.Pad(draw.TextEdge + c.what)
 	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
 	if c.who > 0 {
 		line = styles.Join(line, gap, draw.Marked(a.th.Brief(r.Who, c.who).Pad(c.who), sought, styles.RoleMuted))
@@ -151,7 +196,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	case found.Text != "":
 		line = styles.Join(line, gap, a.foundLine(label, found, sought, c.why))
 	case c.why > 0:
-		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c.why).Pad(c.why), sought, whyRole(r)))
+		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c).Pad(c.why), sought, whyRole(r)))
 	}
 	ageRole := styles.RoleMuted
 	if r.Deadline && c.narrow {

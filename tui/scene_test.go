@@ -226,7 +226,9 @@ func many(n int) *fakeStore {
 	number := func(i int) string { return fmt.Sprintf("%06d", i) }
 	for i := range n {
 		name := "Pending_Approval/" + number(i) + ".md"
-		s.snapshot.Requests = append(s.snapshot.Requests, request(name, "Request "+number(i), ""))
+		asked := request(name, "Request "+number(i), "")
+		asked.Target = "desk-" + number(i) + "@harbour.example"
+		s.snapshot.Requests = append(s.snapshot.Requests, asked)
 		s.files[name] = "request " + number(i) + "\n"
 		s.snapshot.Plans = append(s.snapshot.Plans, plan("Plans/P-"+number(i)+".md", "Draft", "Plan "+number(i), steps("one", "two")))
 		s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: "Plans/B-" + number(i) + ".md", Reason: "broken"})

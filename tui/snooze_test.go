@@ -14,7 +14,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("1", claimFile)
 	d.press("s")
-	d.shows("Snooze: Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (2026-03-15 07:00)", "3 pick a time")
+	d.shows("Snooze: Claim for 14 cracked hub shells", "1 1 hour (08:02)", "2 tomorrow (Sun 07:00)", "3 pick a time")
 	d.press("1")
 	d.shows("Snoozed until 08:02. z shows what is snoozed.", "1 snoozed (z)")
 	d.hides("Claim for 14 cracked hub shells")
@@ -23,7 +23,7 @@ func TestSnoozeLetsARowRestAndWakesIt(t *testing.T) {
 		t.Errorf("snoozed %+v", z)
 	}
 	d.press("2")
-	d.shows("snoozed until 08:02", "[²Appr 4]")
+	d.shows("snoozed until 08:02", "[²Approvals 4]")
 	d.press("z")
 	if d.cursor() != claimFile {
 		t.Errorf("the cursor is on %s", d.cursor())
@@ -43,7 +43,7 @@ func TestSnoozeUntilATypedTime(t *testing.T) {
 	d.press("enter", "s", "3", "soon", "enter")
 	d.shows("Not a time: want 1h, 2d, tomorrow or a date such as 2026-03-15.")
 	d.press("ctrl+u", "2026-03-20", "enter")
-	d.shows("Snoozed until 2026-03-20 07:00.")
+	d.shows("Snoozed until Fri 07:00.")
 	if d.app.detail != nil || len(d.store.snapshot.Snoozes) != 1 {
 		t.Errorf("open %v, snoozed %v", d.app.detail, d.store.snapshot.Snoozes)
 	}
@@ -101,7 +101,7 @@ func TestTheExampleDateIsToCome(t *testing.T) {
 	d.press("s", "3")
 	d.shows("30m, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00")
 	d.press("2032-01-04 14:00", "enter")
-	d.shows("Snoozed until 2032-01-04 14:00.")
+	d.shows("Snoozed until Sun 14:00.")
 	said := talk(t, workshop(), Options{Now: func() time.Time { return now }}, &script{lines: []string{"1", "s", ""}})
 	tells(t, said, "Until when (1h, 2d, tomorrow, 2032-01-04, or 2032-01-04 14:00), or an empty line")
 }

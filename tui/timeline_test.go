@@ -51,7 +51,7 @@ func TestAnOpenPlanShowsItsLogWithItsSilences(t *testing.T) {
 	d := newDriver(t, s, 80, 40)
 	d.pick("3", p.Path)
 	d.press("enter")
-	d.shows("Its log, newest first: 5 of 6, all of them below", "6 d silence until now", "6 d 2026-03-08T07:02:00Z Agent: Did part 5", "3 d silence", "25 h silence", "2026-03-04T06:00:00Z Agent: Did part 3")
+	d.shows("Its log, newest first: 5 of 6, all of them below", "6 d silence until now", "Sun 07:02 Agent: Did part 5", "3 d silence", "25 h silence", "4 March Agent: Did part 3")
 	view := d.app.View()
 	if strings.Contains(view, "Did part 0") || strings.Count(view, "silence") != 4 {
 		t.Errorf("the log is\n%s", view)
@@ -77,14 +77,14 @@ func TestTimesInADetailAreBothKinds(t *testing.T) {
 	now := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
 	s := model.Snapshot{At: now}
 	for raw, want := range map[string]string{
-		"2026-03-13T07:02:00Z": "24 h, since 2026-03-13T07:02:00Z", "2026-03-13": "31 h, since 2026-03-13",
-		"2026-03-14 06:02": "1 h, since 2026-03-14 06:02, taken as local time", "soon": "",
+		"2026-03-13T07:02:00Z": "Fri 07:02, 24 h ago", "2026-03-13": "Fri 00:00, 31 h ago",
+		"2026-03-14 06:02": "06:02, 1 h ago", "soon": "",
 	} {
 		if got := board.Waited(s, model.ParseStamp(raw, nil)); got != want {
 			t.Errorf("%q has waited %q, want %q", raw, got, want)
 		}
 	}
-	if got := board.Waited(s, model.Stamp{Time: now.Add(-time.Hour)}); got != "1 h, since 2026-03-14T06:02:00Z" {
+	if got := board.Waited(s, model.Stamp{Time: now.Add(-time.Hour)}); got != "06:02, 1 h ago" {
 		t.Errorf("without a text: %q", got)
 	}
 	if got := board.When(now, time.Time{}); got != "" {

@@ -57,7 +57,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.press("u")
 	d.shows(
 		"Undo this approval?", "approval of claim.md", "about email to claims@northreach.example, 1,840.00 EUR",
-		"decided 2026-03-14T06:02:00Z, 1 h ago", "note then by mail",
+		"decided 06:02, 1 h ago", "note then by mail",
 		"moves the file to Pending_Approval, byte for byte", "sets PLAN-2026-014 from Active to Blocked", "all read",
 	)
 	d.press("D")
@@ -260,7 +260,7 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s := newStory(t)
 	plan, hubs, post := s.file(hubsPlan), s.file("Pending_Approval/"+hubsRequest), s.file("Pending_Approval/"+postRequest)
 	s.press("2", "g")
-	s.waits("Action        linkedin_post")
+	s.waits("what    linkedin_post")
 	s.press("x")
 	s.waits("Why not? The agent reads this.")
 	s.press("not yet", "enter")
@@ -269,7 +269,7 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s.press("y")
 	s.waits(`Rejected "`, " · u undo")
 	s.press("3", "g", "down")
-	s.waits("Waiting on    you, step 4")
+	s.waits("next step   4 waits for you")
 	s.press("a")
 	s.waits("Approve this e-mail?", "claims@northreach-hubs.example")
 	s.read("y approve")

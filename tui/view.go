@@ -138,13 +138,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
-	head := a.head(h)
-	if a.tabs.at == board.HomePage && a.width >= splitWidth && len(a.list().Rows) > 0 {
-		// The preview begins beside the heading of the queue.
-		n := len(head) - 1
-		return append(head[:n:n], a.viewPage(head[n:], a.listHeight()+1)...)
-	}
-	return append(head, a.viewPage(nil, a.listHeight())...)
+	return append(a.head(h), a.viewPage(a.listHeight()+len(a.listHead()))...)
 }
 
 // maxStatus is the most rows of the status line.

@@ -11,20 +11,25 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
+	"coldstart/tui/thread"
 )
 
-// viewPage draws the list below its heading, and a preview beside it where there is room.
-func (a *App) viewPage(heading []styles.Line, h int) []styles.Line {
-	if a.width < splitWidth {
+// viewPage draws the list, and a preview beside it where there is room.
+func (a *App) viewPage(h int) []styles.Line {
+	if a.width < splitWidth || len(a.list().Rows) == 0 {
 		return a.viewList(a.width, h)
 	}
-	left := slices.Concat(heading, a.viewList(a.listWidth(), h-len(heading)))
+	top := a.listHead()
+	left := append(top, a.viewList(a.listWidth(), h-len(top))...)
 	var right []styles.Line
 	if a.beside != nil {
 		right = a.beside.lines
 	}
 	return draw.Columns(a.th, left, right, a.listWidth(), h)
 }
+
+// leastList is the least width of a list beside a preview.
+const leastList = 60
 
 // listWidth is the width of the list. From wideWidth on it names who is affected, which takes
 // more of the row.
@@ -33,7 +38,7 @@ func (a *App) listWidth() int {
 	case a.width < splitWidth:
 		return a.width
 	case a.width < wideWidth:
-		return a.width * 54 / 100
+		return max(leastList, a.width*54/100)
 	}
 	return a.width * 61 / 100
 }
@@ -54,8 +59,28 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		}
 		return lines
 	}
-	text := a.th.Label(a.snoozedKey(a.pages[a.tabs.at].Empty(a.board)) + ".")
-	return draw.Prefixed(draw.Wrapped(text, styles.RoleGood, max(1, w-1)), " ", styles.RoleGood)
+	page := a.pages[a.tabs.at]
+	says := a.snoozedKey(page.Empty(a.board)) + "."
+	if a.board.Snapshot.Strange && a.tabs.at == board.HomePage {
+		return nil
+	}
+	if a.tabs.at == board.HomePage {
+		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
+		return append(draw.Indented([]styles.Line{styles.Join(mark, styles.Line{{Text: a.th.Label(says), Role: styles.RoleGood}})}), nil)
+	}
+	lines := a.nothing(says, w)
+	for _, sentence := range []string{page.For, page.Fills} {
+		lines = append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, sentence, draw.Inside(w)))...)
+	}
+	return lines
+}
+
+// nothing is an unlit thread with what it says behind it, or below it where that is too long.
+func (a *App) nothing(says string, w int) []styles.Line {
+	if line := thread.Nothing(a.th, a.th.Label(says), w); line.Width() <= w-draw.RightEdge {
+		return []styles.Line{line, nil}
+	}
+	return append([]styles.Line{thread.Nothing(a.th, styles.Text{}, w), nil}, draw.Indented(draw.Wrapped(a.th.Label(says), styles.RoleTitle, draw.Inside(w)))...)
 }
 
 func (a *App) snoozedKey(text string) string {
@@ -69,7 +94,23 @@ const maxFold = 2
 
 func (a *App) listHeight() int {
 	h := a.bodyHeight()
-	return max(1, h-len(a.head(h)))
+	return max(1, h-len(a.head(h))-len(a.listHead()))
+}
+
+// saysNeeds reports whether there is room, or need, for the count above the queue.
+func (a *App) saysNeeds() bool {
+	return a.height >= needsHeight || a.needs() < len(a.board.Queue) || len(a.board.Snoozed) > 0
+}
+
+// listHead is what stands above the list alone, beside the preview.
+func (a *App) listHead() []styles.Line {
+	if a.width < splitWidth || a.tabs.at != board.HomePage || len(a.list().Rows) == 0 || !a.saysNeeds() {
+		return nil
+	}
+	if a.list().Spaced {
+		return []styles.Line{a.needsLine(), nil}
+	}
+	return []styles.Line{a.needsLine()}
 }
 
 func (a *App) head(h int) []styles.Line {
@@ -113,7 +154,7 @@ func (a *App) homeHead(h int) []styles.Line {
 		block = append(block, nil)
 	}
 	var needs []styles.Line
-	if a.height >= needsHeight || a.needs() < len(a.board.Queue) || len(a.board.Snoozed) > 0 {
+	if a.width < splitWidth && a.saysNeeds() {
 		needs = append(needs, a.needsLine())
 	}
 	// On a low screen only the first of these fits: the list keeps some rows.
@@ -175,25 +216,25 @@ func (a *App) noPlanLines() []styles.Line {
 	if a.board.Snapshot.Strange {
 		return a.strangeLines()
 	}
-	lines := []styles.Line{draw.Words(styles.RoleTitle, " No active plans found")}
-	if !a.board.Snapshot.HasPlansFolder {
-		lines = append(lines, draw.Words(styles.RoleMuted, " This vault has no plans folder."))
+	if !a.roomy() || a.width < roomWidth {
+		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}
-	return lines
+	lines := a.nothing("No active plans found.", a.width)
+	if !a.board.Snapshot.HasPlansFolder {
+		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
+	}
+	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "When an agent leaves a plan here, this page shows where it stopped and what comes next.", draw.Inside(a.width)))...)
 }
 
 // strangeLines are about a folder that is no vault: what was looked for, and what is there.
 func (a *App) strangeLines() []styles.Line {
-	w := max(1, a.width-1)
-	lines := draw.Sentence(styles.RoleWarn, "This does not look like a vault. Is it the right folder?", w)
-	if names := a.board.Snapshot.Instead; len(names) > 0 {
-		lines = append(lines, draw.Wrapped(a.th.Label("Found: "+strings.Join(names, ", ")), styles.RolePlain, w)...)
-	}
-	lines = append(lines, draw.Sentence(styles.RoleMuted, "Looked for: "+model.LookedFor, w)...)
-	for i := range lines {
-		lines[i] = styles.Join(draw.Words(styles.RolePlain, " "), lines[i])
-	}
-	return lines
+	w := draw.Inside(a.width)
+	lines := append(a.nothing("Nothing was left here yet.", a.width),
+		draw.Indented(draw.Sentence(styles.RolePlain, "When an agent works here, this page shows where it stopped, what waits for you, and what comes next. Is it the right folder?", w))...)
+	return append(append(lines, nil), board.FactLines(a.th, []board.Fact{
+		{Label: "Looked for", Value: model.LookedFor, Role: styles.RoleMuted},
+		{Label: "Found", Value: strings.Join(a.board.Snapshot.Instead, ", "), Role: styles.RoleMuted},
+	}, a.width)...)
 }
 
 // wholeBlock is the seed's block, with the course of the plan beside it.

@@ -78,7 +78,7 @@ func TestAViewSaysWhatItHidesUntilEsc(t *testing.T) {
 	d.press("F")
 	d.paste("medium")
 	d.press("enter")
-	d.shows("View Medium risk: risk Medium", "5 hidden, esc shows all", "Waiting for you: 1 of 5")
+	d.shows("View Medium risk: risk Medium", "5 hidden, esc shows all", "Waiting for you 1 of 5")
 	d.hides("Post about the truing evening")
 	d.store.snapshot.Requests[3].Risk = " medium "
 	d.press("ctrl+r", "3")
@@ -89,7 +89,7 @@ func TestAViewSaysWhatItHidesUntilEsc(t *testing.T) {
 	d.shows("View Medium risk")
 	d.press("esc")
 	d.hides("View Medium risk", "hidden")
-	d.shows("Waiting for you: 5", "Pay the tyre invoice")
+	d.shows("Waiting for you 5", "Pay the tyre invoice")
 }
 
 // The text of a view is a filter like a typed one, and can be typed on.

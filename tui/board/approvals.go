@@ -16,12 +16,12 @@ import (
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
 	facts = append(facts,
-		Fact{"Action", r.Action, styles.RolePlain},
-		Fact{"Target", r.Target, styles.RoleAccent},
-		Fact{"Amount", r.Amount, styles.RoleAccent},
+		Fact{"What", r.Action, styles.RolePlain},
+		Fact{"To", r.Target, styles.RolePlain},
+		Fact{"Amount", r.Amount, styles.RoleEmphasis},
 		Fact{"Risk", r.Risk, styles.RoleWarn},
 		Fact{"Why", r.Rationale, styles.RolePlain},
-		Fact{"Expires", ExpiryWords(s.At, r), expiryRole(s.At, r)},
+		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
 		madeFact(s, r),
 	)
 	facts = append(facts, linkFacts(s, r)...)
@@ -39,7 +39,7 @@ func madeFact(s model.Snapshot, r model.Request) Fact {
 	case model.DecisionApproved, model.DecisionRejected:
 		return Fact{"Made", knownStamp(s, r.Created), styles.RolePlain}
 	}
-	return Fact{"Waiting", Waited(s, r.Created), styles.RolePlain}
+	return Fact{"Asked", Waited(s, r.Created), styles.RolePlain}
 }
 
 func hiddenWords(n int) string { return model.Counted(n, "hidden character") + ", shown in brackets" }
@@ -107,12 +107,13 @@ func ExpiryWords(now time.Time, r model.Request) string {
 	case !r.Expires.Known():
 		return r.Expires.Raw + " (not readable as a time)"
 	case r.Expired(now):
-		return r.Expires.Raw + ", expired " + Ago(now, r.Expires.End())
+		return styles.Until(now, r.Expires.End()) + ", expired " + Ago(now, r.Expires.End())
 	}
-	if r.Expires.Local() {
-		return r.Expires.Raw + " local time, " + styles.Age(now, r.Expires.End())
+	words := styles.Deadline(now, r.Expires.End())
+	if len(styles.Until(now, r.Expires.End())) == len("15:04") {
+		return "today " + words
 	}
-	return r.Expires.Raw + ", " + styles.Age(now, r.Expires.End())
+	return words
 }
 
 func expiryRole(now time.Time, r model.Request) styles.Role {
@@ -146,18 +147,19 @@ func unanswered(s model.Snapshot) int {
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
 	s := b.Snapshot
-	yours, titles := unanswered(s), titleOf(s)
+	yours, apart := unanswered(s), model.Apart(slices.Concat(s.Requests, s.Decided))
 	rows := make([]list.Row, 0, len(s.Requests))
 	for _, answered := range []bool{false, true} {
-		section := fmt.Sprintf("Waiting for you: %d", yours)
+		section := fmt.Sprintf("Waiting for you %d", yours)
 		if answered {
-			section = fmt.Sprintf("Waiting for the agent: %d", len(s.Requests)-yours)
+			section = fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours)
 		}
 		for _, r := range s.Requests {
 			if (r.Asked != nil) == answered {
 				rows = append(rows, list.Row{
-					Ref: r.Ref(), Mark: requestMark(b, r), What: titles(r), Why: requestWhy(s, r),
-					Since: r.Created.Time, Section: section,
+					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestWhy(s, r),
+					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action,
+					Deadline: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
 				})
 			}
 		}
@@ -165,26 +167,12 @@ func approvalRows(b *Board) []list.Row {
 	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
-// titleOf adds the file name to titles that several requests share.
-func titleOf(s model.Snapshot) func(model.Request) string {
-	times := map[string]int{}
-	for _, r := range slices.Concat(s.Requests, s.Decided) {
-		times[r.Title()]++
-	}
-	return func(r model.Request) string {
-		if title := r.Title(); times[title] == 1 || title == r.Name {
-			return title
-		}
-		return r.Title() + " (" + r.Name + ")"
-	}
-}
-
 // decidedRows lists decided requests: changed since, failed, no outcome yet, then the rest.
 func decidedRows(s model.Snapshot) []list.Row {
-	titles := titleOf(s)
+	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
 	var altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
-		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: titles(r), Why: phrase.Outcome(r), Since: r.Created.Time, Words: r.Name}
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: phrase.Outcome(r), Since: r.Created.Time, Words: r.Name}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
@@ -209,7 +197,10 @@ func decidedRows(s model.Snapshot) []list.Row {
 		rows []list.Row
 	}{{"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
 		for _, r := range part.rows {
-			r.Section = fmt.Sprintf("%s: %d", part.name, len(part.rows))
+			r.Section = fmt.Sprintf("%s %d", part.name, len(part.rows))
+			if r.Mark != styles.MarkWarn && r.Who != "" {
+				r.Group = part.name + "\x00" + r.Who
+			}
 			rows = append(rows, r)
 		}
 	}
@@ -226,28 +217,42 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 	return styles.MarkRequest
 }
 
+// requestWhy is what stands out about a request, "" for an ordinary one: its row then says
+// whom it goes to.
 func requestWhy(s model.Snapshot, r model.Request) string {
-	if r.Asked != nil {
+	before, at := phrase.Before(r)
+	switch {
+	case r.Asked != nil:
 		return "you asked for changes: " + r.Asked.Note
+	case r.Unapprovable().Given():
+		return phrase.Reason(r.Unapprovable())
+	case before != "":
+		return before + " (" + Ago(s.At, at) + ")"
+	case r.Hidden > 0:
+		return "hidden characters"
+	case r.Expired(s.At):
+		return "expired " + Ago(s.At, r.Expires.End())
+	case deadline(s, r):
+		return styles.Deadline(s.At, r.Expires.End())
 	}
-	why := r.Action
-	if why == "" {
-		why = "approval"
+	return ""
+}
+
+// groupOf is the same for requests that ask for the same of the same, "" where one stands out.
+func groupOf(s model.Snapshot, r model.Request, section string) string {
+	if deadline(s, r) || alarming(s, r) || r.Target == "" {
+		return ""
 	}
-	if r.Target != "" {
-		why += " to " + r.Target
-	}
-	if r.Hidden > 0 {
-		why = "hidden characters, " + why
-	}
-	if r.Expired(s.At) {
-		why = "expired, " + why
-	}
-	if before, at := phrase.Before(r); before != "" {
-		why = before + " (" + Ago(s.At, at) + ")"
-	}
-	if never := r.Unapprovable(); never.Given() {
-		why = phrase.Reason(never)
-	}
-	return why
+	return strings.Join([]string{section, r.Action, r.Target}, "\x00")
+}
+
+// deadline reports a request that is too late within a day.
+func deadline(s model.Snapshot, r model.Request) bool {
+	return r.Asked == nil && !alarming(s, r) && r.Urgent(s.At)
+}
+
+// alarming reports a request that should not just be approved.
+func alarming(s model.Snapshot, r model.Request) bool {
+	before, _ := phrase.Before(r)
+	return r.Asked == nil && (r.Unapprovable().Given() || before != "" || r.Hidden > 0 || r.Expired(s.At))
 }

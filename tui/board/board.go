@@ -67,6 +67,8 @@ type Board struct {
 	// Rows and Needs have one entry per page: its list, and how many things need a human.
 	Rows  [][]list.Row
 	Needs []int
+	// Here has one entry per page, too: whether it has a source here. Others get no tab.
+	Here []bool
 	// marks are the marks of things on their own pages.
 	marks map[model.Ref]styles.Mark
 
@@ -126,6 +128,7 @@ func New(s model.Snapshot) *Board {
 	for _, p := range Pages() {
 		b.Rows = append(b.Rows, b.badged(b.unsure(p.rows(b))))
 		b.Needs = append(b.Needs, p.needs(b))
+		b.Here = append(b.Here, p.source(b) || len(b.Rows[len(b.Here)]) > 0)
 	}
 	b.sameMarks()
 	b.markSnoozed()
@@ -288,7 +291,7 @@ func (b *Board) unsureFacts(ref model.Ref) []Fact {
 	case ref.Kind == model.KindProblem:
 		return nil
 	case stale:
-		return []Fact{{"Stale", "as of " + at.Format("15:04") + ", " + Ago(s.At, at) + "; it could not be read again", styles.RoleBad}}
+		return []Fact{{"Stale", "as of " + When(s.At, at) + "; it could not be read again", styles.RoleBad}}
 	case s.Writing[ref.Path]:
 		return []Fact{{"Careful", "it is still being written", styles.RoleWarn}}
 	}

@@ -135,9 +135,9 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		stays += "; the git commit"
 	}
 	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Takes back", "the " + phrase.Past(p), styles.RoleTitle},
+		{"Takes back", "the " + phrase.Past(p), styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
-		{"Decided", model.FormatUTC(p.At) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
+		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Note then", p.Decision.Note, styles.RolePlain},
 		{"Stays", stays, styles.RoleMuted},
 	}...)

@@ -34,40 +34,81 @@ const fileLabel = "File"
 // LabelWidth is the cells of a label, blanks included.
 const LabelWidth = 15
 
-// FactLines lays facts out in two columns, w cells wide.
+// leastLabel is the column of values where labels are short.
+const leastLabel = 8
+
+// FactLines lays facts out between the edges of a page of w cells.
 func FactLines(th *styles.Theme, facts []Fact, w int) []styles.Line {
-	var lines []styles.Line
-	for _, f := range facts {
-		if f.Value == "" {
-			continue
-		}
-		label := styles.Line{{Text: styles.Plain(" " + f.Label).Pad(LabelWidth), Role: styles.RoleMuted}}
-		for i, l := range draw.Wrapped(f.Text(th), f.Role, max(1, w-LabelWidth)) {
-			if i > 0 {
-				label = styles.Line{{Text: styles.Plain("").Pad(LabelWidth), Role: styles.RolePlain}}
-			}
-			lines = append(lines, styles.Join(label, l))
-		}
-	}
-	return lines
+	title, rest := titleAndRest(th, facts, draw.Inside(w))
+	return append(draw.Quoted(th, title), draw.Indented(rest)...)
 }
 
-const barWidth = 10
+// FactRows lays facts out in w cells: the title of a thing over all of them, then names and
+// values, which begin in one column.
+func FactRows(th *styles.Theme, facts []Fact, w int) []styles.Line {
+	title, rest := titleAndRest(th, facts, w)
+	return append(title, rest...)
+}
 
-// progressBar is drawn only if a box is ticked: most agents tick none.
-func (b *Board) progressBar(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+// titleAndRest lays out the title, which is the first fact in bold, and the other facts, with an
+// empty line between them.
+func titleAndRest(th *styles.Theme, facts []Fact, w int) (title, rest []styles.Line) {
+	facts = slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Value == "" })
+	if at := slices.IndexFunc(facts, Fact.heads); at >= 0 {
+		title = draw.Wrapped(facts[at].Text(th), styles.RoleTitle, max(1, w))
+		if facts = slices.Delete(facts, at, at+1); len(facts) > 0 {
+			rest = append(rest, nil)
+		}
+	}
+	column := leastLabel
+	for _, f := range facts {
+		column = max(column, styles.Plain(f.Label).Width()+2)
+	}
+	for _, f := range facts {
+		label := styles.Plain(draw.Lowered(f.Label))
+		for _, l := range draw.Wrapped(f.Text(th), f.Role, max(1, w-column)) {
+			rest = append(rest, styles.Join(styles.Line{{Text: label.Pad(column), Role: styles.RoleMuted}}, l))
+			label = styles.Plain("")
+		}
+	}
+	return title, rest
+}
+
+// heads reports whether a fact is the name of the thing, which needs no label.
+func (f Fact) heads() bool { return f.Role == styles.RoleTitle }
+
+// course is the thread of a plan in one cell a step, where progress is kept: most agents tick
+// nothing.
+func (b *Board) course(th *styles.Theme, ref model.Ref) []styles.Line {
 	p, ok := b.About(ref).Plan(ref.Path)
-	done, total := p.Progress()
-	if !ok || ref.Kind != model.KindPlan || done == 0 || w < LabelWidth+barWidth {
+	if done, _ := p.Progress(); !ok || ref.Kind != model.KindPlan || done == 0 {
 		return nil
 	}
-	label := styles.Line{{Text: styles.Plain(" Steps").Pad(LabelWidth), Role: styles.RoleMuted}}
-	return []styles.Line{styles.Join(label, th.Bar(done, total, barWidth))}
+	return []styles.Line{nil, wayOf(th, p).Short(th)}
 }
 
-// FactLines are the facts about a thing, with the progress bar of a plan.
+// FactLines are the facts about a thing on a page of w cells, with the course of a plan.
 func (b *Board) FactLines(th *styles.Theme, ref model.Ref, w int) []styles.Line {
-	return append(FactLines(th, b.Facts(ref), w), b.progressBar(th, ref, w)...)
+	return append(FactLines(th, b.Facts(ref), w), draw.Indented(b.course(th, ref))...)
+}
+
+// Preview is the facts about a thing in w cells beside a list. What the page says above the list is left out.
+func (b *Board) Preview(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	facts := b.Facts(ref)
+	if ref.Kind == model.KindResearch {
+		facts = slices.DeleteFunc(facts, func(f Fact) bool { return slices.Contains(b.Next[ref.Path], f) })
+	}
+	return append(FactRows(th, facts, w), b.course(th, ref)...)
+}
+
+// Title is what a thing is called, "" if it is gone.
+func (b *Board) Title(ref model.Ref) string {
+	for _, f := range b.ownFacts(ref) {
+		if f.heads() {
+			return f.Value
+		}
+	}
+	return ""
 }
 
 // Facts are all facts about a thing; doubts about its freshness come first.
@@ -183,10 +224,11 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},
 		{"Progress", progressSentence(p), styles.RolePlain},
-		{"Next step", nextStep(p), styles.RolePlain},
 	}
 	if c.Waiting != nil {
-		facts = append(facts, Fact{"Waiting on", fmt.Sprintf("you, step %d: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn})
+		facts = append(facts, Fact{"Next step", fmt.Sprintf("%d waits for you: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn}, Fact{"Then", nextStep(p), styles.RolePlain})
+	} else {
+		facts = append(facts, Fact{"Next step", nextStep(p), styles.RolePlain})
 	}
 	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waiting == nil || c.Waiting.Number != step.Number) {
 		facts = append(facts, Fact{"Waits for", phrase.StepNamed(step), styles.RoleWarn})
@@ -224,31 +266,34 @@ func problemFacts(p model.Problem) []Fact {
 	}
 }
 
-// When is a time with its age, "" for none.
+// When is a time as people say it, with its age: "Fri 16:20, 16 h ago", "" for none. Where the
+// time is a date, that says it all.
 func When(now, t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return model.FormatUTC(t) + " (" + Ago(now, t) + ")"
+	said := styles.Moment(now, t)
+	if ago := Ago(now, t); ago != said {
+		return said + ", " + ago
+	}
+	return said
 }
 
 // Waited says how long something has waited and since when, "" if unknown.
 func Waited(s model.Snapshot, since model.Stamp) string {
-	switch {
-	case !since.Known():
+	if !since.Known() {
 		return ""
-	case since.Raw == "":
-		return styles.Age(s.At, since.Time) + ", since " + model.FormatUTC(since.Time)
-	case since.Local():
-		return styles.Age(s.At, since.Time) + ", since " + since.Raw + ", taken as local time"
 	}
-	return styles.Age(s.At, since.Time) + ", since " + since.Raw
+	return When(s.At, since.Time)
 }
 
-// Ago is Age for a sentence.
+// Ago is Age for a sentence: "2 h ago", after eight weeks the date.
 func Ago(now, since time.Time) string {
-	if since.IsZero() {
+	switch {
+	case since.IsZero():
 		return ""
+	case styles.Dated(now, since):
+		return styles.Moment(now, since)
 	}
 	return styles.AgoWords(now.Sub(since))
 }

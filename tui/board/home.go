@@ -23,13 +23,12 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	return b.Snoozed[i], true
 }
 
-// UntilWords is a future time, without its date if that is today.
+// UntilWords is a future time as people say it, always with its hour.
 func UntilWords(now, until time.Time) string {
-	until = until.In(now.Location())
-	if until.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return until.Format("15:04")
+	if said := styles.Moment(now, until); len(said) <= len("Mon 15:04") {
+		return said
 	}
-	return until.Format("2006-01-02 15:04")
+	return until.In(now.Location()).Format("2 January 15:04")
 }
 
 // SnoozedRows list what is snoozed, for the end of Home.
@@ -38,7 +37,7 @@ func SnoozedRows(b *Board) []list.Row {
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
 			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: r.What, Why: "until " + UntilWords(b.Snapshot.At, r.Until),
-			Since: r.Since, Section: fmt.Sprintf("Snoozed: %d", len(b.Snoozed)), Words: r.Who,
+			Since: r.Since, Section: fmt.Sprintf("Snoozed %d", len(b.Snoozed)), Words: r.Who,
 		})
 	}
 	return rows
@@ -71,9 +70,9 @@ func homeRows(b *Board) []list.Row {
 			why = styles.Deadline(s.At, n.Until)
 		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Who: phrase.OfInRow(n), Why: why,
+			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
 			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
-			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n),
+			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groupAtHome(n, why),
 		})
 	}
 	if b.Resume.Plan != nil {
@@ -86,6 +85,16 @@ func homeRows(b *Board) []list.Row {
 		})
 	}
 	return rows
+}
+
+// groupAtHome is the same for things of one kind that are there for the same reason and, where
+// they ask, ask for the same of the same.
+func (b *Board) groupAtHome(n model.Attention, why string) string {
+	group := n.Ref.Kind.String() + "\x00" + why
+	if r, ok := b.About(n.Ref).Request(n.Ref.Path); ok && n.Ref.Kind == model.KindRequest {
+		return groupOf(b.Snapshot, r, group)
+	}
+	return group
 }
 
 // urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one and
@@ -229,7 +238,7 @@ func goneRows(b *Board, kind model.Kind) []list.Row {
 		}
 	}
 	for i := range rows {
-		rows[i].Section = fmt.Sprintf("Gone since you last looked: %d", len(rows))
+		rows[i].Section = fmt.Sprintf("Gone since you last looked %d", len(rows))
 	}
 	return rows
 }

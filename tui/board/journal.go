@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
 	"coldstart/tui/list"
 )
 
@@ -24,12 +25,13 @@ func (b *Board) DraftFacts(d model.Decision) []Fact {
 	return facts
 }
 
-// noJournal says why there is nothing to list, in the seed's words.
+// noJournal says why there is nothing to list, of a journal that cannot be resumed in the seed's
+// words.
 func noJournal(b *Board) string {
-	if t := b.Snapshot.Research.Trouble; t != "" {
+	if t := b.Snapshot.Research.Trouble; t != "" && b.Snapshot.Research.Found {
 		return strings.TrimSuffix(t, ".")
 	}
-	return strings.TrimSuffix(model.NoProject, ".")
+	return "No research journal here"
 }
 
 // ShownProblem is the research problem in a folder, else the current one, else the first.
@@ -70,14 +72,14 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	}
 	for _, c := range model.Categories() {
 		entries := shown.Journal.Of(c)
-		section := fmt.Sprintf("%s: %d", c.Section(), len(entries))
+		section := fmt.Sprintf("%s %d", c.Section(), len(entries))
 		for _, e := range slices.Backward(entries) {
 			if !dead || e.Result().Dead() {
 				rows = append(rows, entryRow(b, e, again[e.ID], section))
 			}
 		}
 	}
-	section = fmt.Sprintf("Other problems: %d", len(r.Problems)-1)
+	section = fmt.Sprintf("Other problems %d", len(r.Problems)-1)
 	for _, p := range r.Problems {
 		if p.Path != shown.Path {
 			rows = append(rows, researchRow(b, p, section))
@@ -97,20 +99,13 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 	}
 }
 
-func stateName(text string) string {
-	if text == "" {
-		return "no state yet"
-	}
-	return text
-}
-
 func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
 	var why []string
-	for _, part := range []string{e.Outcome, e.Strategy} {
-		if part != "" && part != model.OutcomeNone.String() {
-			why = append(why, part)
-		}
+	ended := model.VerdictOf(e.Result()).InRow()
+	if e.Result() == model.OutcomeNone {
+		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))
 	}
+	why = append(why, NotEmpty(ended, e.Strategy)...)
 	if len(again) > 0 {
 		why = append(why, "again in "+strings.Join(again, ", "))
 	}
@@ -156,21 +151,9 @@ func researchFacts(b *Board, p model.ResearchProblem) []Fact {
 		Fact{"Sessions", fmt.Sprint(p.State.Sessions), styles.RolePlain},
 	)
 	facts = append(facts, b.Next[p.Path]...)
-	for _, part := range []struct {
-		label    string
-		lines    []string
-		category model.Category
-	}{
-		{"Proof", p.ProofLines(), model.CategoryProof},
-		{"Literature", p.LiteratureLines(), model.CategoryLit},
-		{"Computed", p.ComputationLines(), model.CategoryComp},
-		{"Last tried", p.LastApproach(), ""},
-	} {
-		text := strings.Join(part.lines, "; ")
-		if part.category != "" {
-			text += " (" + p.Source(part.category) + ")"
-		}
-		facts = append(facts, Fact{part.label, text, styles.RolePlain})
+	facts = append(facts, researchParts(p)...)
+	if last, ok := p.Journal.Newest(model.CategoryProof); ok {
+		facts = append(facts, Fact{"Last tried", last.ID + ", " + last.Title, styles.RolePlain})
 	}
 	if !p.Statement.Found {
 		facts = append(facts, Fact{"Problem", p.ProblemLines()[0], styles.RolePlain})
@@ -238,17 +221,20 @@ func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 	}
 }
 
-// The least height at which the journal page has a head, and the most rows of one text in it.
-const (
-	JournalHeadHeight = 16
-	MaxHeadRows       = 3
-)
-
 // nextFacts are what a problem suggests next, and the dead ends that would repeat.
 func nextFacts(p model.ResearchProblem) []Fact {
-	facts := []Fact{{"Next", p.Suggest().Text, styles.RoleAccent}}
+	facts := []Fact{{"Next", p.Suggest().Text, styles.RolePlain}}
 	for _, r := range p.Repeats() {
-		facts = append(facts, Fact{"Dead end", r.Words(), styles.RoleWarn})
+		facts = append(facts, Fact{"Careful", repeatWords(r), styles.RoleWarn})
 	}
 	return facts
+}
+
+// repeatWords say which dead end would be repeated, and what came since.
+func repeatWords(r model.Repeats) string {
+	words := r.ID + " " + model.VerdictOf(model.ParseOutcome(r.Outcome())).InRow() + " and would be repeated by " + r.What
+	if len(r.Since) > 0 {
+		words += "; since then " + ids(r.Since) + ": worth another look"
+	}
+	return words
 }

@@ -49,11 +49,11 @@ func memoryRows(b *Board) []list.Row {
 	for _, p := range m.Proposals {
 		r := proposalRow(b, p, phrase.Reason(before[p.Ref()]))
 		if p.Status == model.ProposalPending {
-			r.Section = fmt.Sprintf("Proposed: %d", len(pending))
+			r.Section = fmt.Sprintf("Proposed %d", len(pending))
 			rows = append(rows, r)
 			continue
 		}
-		r.Section = fmt.Sprintf("Decided before: %d", len(m.Proposals)-len(pending))
+		r.Section = fmt.Sprintf("Decided before %d", len(m.Proposals)-len(pending))
 		decided = append(decided, r)
 	}
 	rows = append(rows, memoryRow(b))
@@ -61,7 +61,7 @@ func memoryRows(b *Board) []list.Row {
 		of := m.Of(t)
 		for _, l := range of {
 			r := learningRow(b, l)
-			r.Section = fmt.Sprintf("%s: %d", learnedNames(t), len(of))
+			r.Section = fmt.Sprintf("%s %d", learnedNames(t), len(of))
 			rows = append(rows, r)
 		}
 	}

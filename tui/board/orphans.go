@@ -16,16 +16,16 @@ func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
 func orphanRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
-	stuck := fmt.Sprintf("Stuck work: %d, by %s", len(b.stuck), ruleName(b.workRule))
+	stuck := fmt.Sprintf("Stuck by %s %d", ruleName(b.workRule), len(b.stuck))
 	for _, o := range b.Orphans {
 		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: sessionWhy(s, o),
-			Since: o.Started.Time, Section: fmt.Sprintf("Orphan sessions: %d", len(b.Orphans)),
+			Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: "orphan",
+			Since: o.Started.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
 		})
 	}
 	for _, w := range b.stuck {
 		rows = append(rows, list.Row{
-			Ref: w.Ref(), Mark: styles.MarkWarn, What: workTitle(w), Why: "stuck in '" + w.Node + "'",
+			Ref: w.Ref(), Mark: styles.MarkWarn, What: workTitle(w), Why: "stuck in " + w.Node,
 			Since: w.Since.Time, Section: stuck,
 		})
 	}
@@ -84,6 +84,17 @@ func workTitle(w model.WorkItem) string {
 	return w.ID + "  " + w.Title
 }
 
+// orphanWhy says in two words why a session is listed.
+func orphanWhy(s model.Snapshot, o model.Session) string {
+	switch {
+	case o.MaybeLive(s.At):
+		return "may still run"
+	case o.Returned():
+		return "wrote again"
+	}
+	return "never ended"
+}
+
 // sessionWhy says how likely an orphan is dead, and why.
 func sessionWhy(s model.Snapshot, o model.Session) string {
 	words := "a later session began"
@@ -105,7 +116,7 @@ func lastEventWords(s model.Snapshot, o model.Session) string {
 
 func sessionFacts(s model.Snapshot, o model.Session) []Fact {
 	facts := []Fact{
-		{"Session", o.Label, styles.RoleTitle},
+		{"Session", "Session " + o.Label, styles.RoleTitle},
 		{"Agent", o.Agent, styles.RolePlain},
 		{"Started", stampWords(s, o.Started), styles.RolePlain},
 		{"Last event", o.LastType + ", " + stampWords(s, o.Last), styles.RolePlain},
@@ -138,10 +149,8 @@ func sessionState(s model.Snapshot, o model.Session) string {
 
 func stampWords(s model.Snapshot, t model.Stamp) string {
 	switch {
-	case t.Local():
-		return t.Raw + " (" + Ago(s.At, t.Time) + ", taken as local time)"
 	case t.Known():
-		return t.Raw + " (" + Ago(s.At, t.Time) + ")"
+		return When(s.At, t.Time)
 	case t.Raw == "":
 		return "no time given"
 	}

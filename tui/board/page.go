@@ -18,22 +18,61 @@ type Page struct {
 	// needs counts what needs a human.
 	needs func(b *Board) int
 	rows  func(b *Board) []list.Row
-	// Empty is shown when there are no rows.
-	Empty func(b *Board) string
+	// Empty is shown when there are no rows, with what the page is For and how it Fills.
+	Empty      func(b *Board) string
+	For, Fills string
+	// source reports whether there is something that the page could have rows of.
+	source func(b *Board) bool
 }
 
 // Pages are all pages in order.
 func Pages() []Page {
 	return []Page{
-		{"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds},
-		{"2", "Approvals", pendingCount, approvalRows, always("No request is pending")},
-		{"3", "Plans", blockedCount, planRows, always("No plans in this vault")},
-		{"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open")},
-		{"5", "Traces", traceCount, traceRows, always("No workflow left a trace")},
-		{"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal},
-		{"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home")},
-		{"8", "Problems", doubtful, problemRows, found("Everything could be read")},
+		{
+			"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds,
+			"What needs you comes here, what is urgent first.", "It comes from all other pages.", anything,
+		},
+		{
+			"2", "Approvals", pendingCount, approvalRows, always("No request is pending"),
+			"What agents may not do alone waits here for your yes or no.", "An agent asks by leaving a file where requests wait, usually Pending_Approval.", hasPlans,
+		},
+		{
+			"3", "Plans", blockedCount, planRows, always("No plans in this vault"),
+			"What agents are working on, step by step. The plan to go on with comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
+		},
+		{
+			"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open"),
+			"Sessions that began and never ended, and work that got stuck.", "It comes from the log in which agents note what they do.",
+			func(b *Board) bool { return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work) > 0 },
+		},
+		{
+			"5", "Traces", traceCount, traceRows, always("No workflow left a trace"),
+			"Workflows that were cut off or failed, with the step to go on with.", "A workflow notes its steps in a trace.md beside what it makes.",
+			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
+		},
+		{
+			"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal,
+			"What was tried in research, what failed, and what to do next.", "It comes from the folder .math.",
+			func(b *Board) bool { return b.Snapshot.Research.Found },
+		},
+		{
+			"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home"),
+			"What agents have learned, and what they want to remember if you accept it.", "It comes from a seed.json in the vault or at home.",
+			func(b *Board) bool { return b.Snapshot.Memory.Path != "" },
+		},
+		{
+			"8", "Problems", doubtful, problemRows, found("Everything could be read"),
+			"Files that cannot be read, or not whole, with the line and what helps.", "It is best when it stays empty.", anything,
+		},
 	}
+}
+
+func anything(*Board) bool { return true }
+
+// hasPlans reports the folders in which agents plan and ask.
+func hasPlans(b *Board) bool {
+	s := b.Snapshot
+	return s.HasPlansFolder || len(s.Plans)+len(s.Requests)+len(s.Decided)+len(s.Intake) > 0
 }
 
 func always(text string) func(*Board) string { return func(*Board) string { return text } }
@@ -102,14 +141,11 @@ func problemRows(b *Board) []list.Row {
 			unfinished++
 		}
 	}
-	unread := fmt.Sprintf("Could not be read: %d", len(s.Problems)-unfinished)
+	unread := fmt.Sprintf("Could not be read %d", len(s.Problems)-unfinished)
 	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), unfinishedFirst) {
-		what, section := p.Path, unread
+		what, section := placed(p.Path, p.Line), unread
 		if p.Unfinished {
-			section = fmt.Sprintf("Unfinished: %d", unfinished)
-		}
-		if p.Line > 0 {
-			what = fmt.Sprintf("%s line %d", p.Path, p.Line)
+			section = fmt.Sprintf("Unfinished %d", unfinished)
 		}
 		rows = append(rows, list.Row{
 			Ref: p.Ref(), Mark: styles.MarkProblem, What: what, Why: p.Reason,
@@ -123,10 +159,18 @@ func problemRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o),
-			Section: fmt.Sprintf("Other files, shown by name only: %d", len(s.Others)),
+			Section: fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
 		})
 	}
 	return rows
+}
+
+// placed is a file with the line at which something is wrong.
+func placed(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s, line %d", file, line)
 }
 
 func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

@@ -97,6 +97,9 @@ func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 // newestEntries is how many log entries are shown above the text of a plan.
 const newestEntries = 5
 
+// logColumn is the width of the times of log entries.
+const logColumn = 12
+
 // LogSection is the newest part of a plan's log if it has gaps, which its text does not show.
 func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line {
 	p, ok := b.About(ref).Plan(ref.Path)
@@ -107,17 +110,17 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 	if n := len(p.Log); n > newestEntries {
 		heading += fmt.Sprintf(": %d of %d, all of them below", newestEntries, n)
 	}
-	lines, silent := []styles.Line{draw.Section(th, heading, w)}, false
-	room := max(1, w-LabelWidth)
+	lines, silent := []styles.Line{draw.Words(styles.RoleHeading, heading)}, false
+	room := max(1, w-logColumn)
 	for i := len(p.Log) - 1; i >= max(0, len(p.Log)-newestEntries); i-- {
 		if quiet := SilenceWords(p, i, b.Snapshot); quiet != "" {
 			silent = true
-			lines = append(lines, draw.Words(styles.RoleMuted, strings.Repeat(" ", LabelWidth)+quiet).Fit(w))
+			lines = append(lines, draw.Words(styles.RoleMuted, strings.Repeat(" ", logColumn)+quiet).Fit(w))
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: draw.RightAligned(styles.Age(b.Snapshot.At, e.At.Time), LabelWidth-2).Pad(LabelWidth), Role: styles.RoleMuted},
-			{Text: th.Brief(strings.Join(NotEmpty(e.At.Raw, logWords(e)), " "), room), Role: styles.RolePlain},
+			{Text: styles.Plain(styles.Moment(b.Snapshot.At, e.At.Time)).Pad(logColumn), Role: styles.RoleMuted},
+			{Text: th.Brief(logWords(e), room), Role: styles.RolePlain},
 		})
 	}
 	if !silent {
@@ -295,7 +298,7 @@ func grantWords(p model.Plan, now time.Time) string {
 		words = "probably, " + words
 	}
 	if !g.At.IsZero() {
-		words += ", " + model.FormatUTC(g.At) + " (" + Ago(now, g.At) + ")"
+		words += ", " + When(now, g.At)
 	}
 	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
 		words += "; waits for the agent"

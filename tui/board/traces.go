@@ -13,14 +13,14 @@ import (
 
 // InspectionLines shows which files of an interrupted step exist, and which changed since.
 func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int) []styles.Line {
-	lines := []styles.Line{draw.Section(th, fmt.Sprintf("What step %d left behind", in.Step.Number), w)}
-	lines = append(lines, FactLines(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)
-	lines = append(lines, FactLines(th, ArtifactFacts(now, "Changed", in.Changed), w)...)
+	lines := []styles.Line{draw.Words(styles.RoleHeading, fmt.Sprintf("What step %d left", in.Step.Number))}
+	lines = append(lines, FactRows(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)
+	lines = append(lines, FactRows(th, ArtifactFacts(now, "Changed", in.Changed), w)...)
 	if in.More > 0 {
-		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf(" %d more files were not looked at", in.More)))
+		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf("%d more files were not looked at", in.More)))
 	}
 	if len(in.Artifacts)+len(in.Changed) == 0 {
-		lines = append(lines, draw.Words(styles.RoleMuted, " It names no artifact, and nothing was written since it began."))
+		lines = append(lines, draw.Words(styles.RoleMuted, "It names no artifact, and nothing was written since it began."))
 	}
 	return append(lines, nil)
 }

@@ -19,6 +19,9 @@ const TextEdge, RightEdge = 4, 2
 // Edge is the blank before the text edge.
 func Edge() styles.Line { return styles.Line{{Text: styles.Plain("").Pad(TextEdge)}} }
 
+// Inside is the room between the edges of a page of w cells.
+func Inside(w int) int { return max(1, w-TextEdge-RightEdge) }
+
 // Ends puts left and right at the two ends of a row of w cells. The right one stays whole as far as the text edge allows.
 func Ends(left, right styles.Line, w int) styles.Line {
 	right = right.Fit(max(0, w-TextEdge-RightEdge))
@@ -98,6 +101,9 @@ func Tall(lines []styles.Line, h int) []styles.Line {
 	return out
 }
 
+// ColumnGap is what Columns draws between two sides: a hairline and two blanks.
+const ColumnGap = 3
+
 // Columns puts left, padded to w cells, and right side by side.
 func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Line {
 	out := make([]styles.Line, 0, h)
@@ -109,7 +115,7 @@ func Columns(th *styles.Theme, left, right []styles.Line, w, h int) []styles.Lin
 		if i < len(right) {
 			r = right[i]
 		}
-		bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, " ")}
+		bar := styles.Line{{Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, strings.Repeat(" ", ColumnGap-1))}
 		out = append(out, styles.Join(l.Pad(w), bar, r))
 	}
 	return out

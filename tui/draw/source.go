@@ -195,6 +195,16 @@ func Gutter(th *styles.Theme, lines []styles.Line) []styles.Line {
 	return lines
 }
 
+// Quoted puts rows of a vault's text on the text edge with a hairline before them, so that none
+// can pass for a row of ours.
+func Quoted(th *styles.Theme, lines []styles.Line) []styles.Line {
+	bar := styles.Line{Span(styles.RolePlain, "  "), {Text: th.Symbol(styles.SymGutter), Role: styles.RoleFrame}, Span(styles.RolePlain, " ")}
+	for i := range lines {
+		lines[i] = styles.Join(bar, lines[i])
+	}
+	return lines
+}
+
 // Section is a heading with a rule.
 func Section(th *styles.Theme, title string, w int) styles.Line {
 	left := styles.Line{{Text: th.Rule(2), Role: styles.RoleFrame}, Span(styles.RoleHeading, " "+title+" ")}

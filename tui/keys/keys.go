@@ -18,7 +18,7 @@ type Map struct {
 	Open, Back                              key.Binding
 	Approve, Reject, Changes                key.Binding
 	Again, Inspect, Skip, Abort, Mark, All  key.Binding
-	Find, Dead, Other, Check                key.Binding
+	Find, Dead, Other, Check, Fold          key.Binding
 	Next, Previous, Palette                 key.Binding
 	Entry, Worth, Vaults, Reveal            key.Binding
 	NextNews, PrevNews, Seen                key.Binding
@@ -99,12 +99,14 @@ type row struct {
 	keys       []string
 }
 
+// bind is one row of the table.
+func bind(name string, b *key.Binding, help, desc string, keys ...string) row {
+	return row{NamedKey{name, b}, help, desc, keys}
+}
+
 // table is every binding: its name in the settings ("" if fixed), its keys as help writes them,
 // what it does, and its keys.
 func (k *Map) table() []row {
-	bind := func(name string, b *key.Binding, help, desc string, keys ...string) row {
-		return row{NamedKey{name, b}, help, desc, keys}
-	}
 	return []row{
 		bind("up", &k.Up, "↑ k", "up", "up", "k"),
 		bind("down", &k.Down, "↓ j", "down", "down", "j"),
@@ -121,6 +123,7 @@ func (k *Map) table() []row {
 		bind("dead-end-check", &k.Check, "d", "dead-end check", "d"),
 		bind("failed", &k.Dead, "f", "tried and failed", "f"),
 		bind("other-problem", &k.Other, "o", "other problem", "o"),
+		bind("fold", &k.Fold, "o", "open the group", "o"),
 		bind("next-news", &k.NextNews, "}", "next change", "}"),
 		bind("previous-news", &k.PrevNews, "{", "previous change", "{"),
 		bind("seen", &k.Seen, "L", "mark all as seen", "L"),

@@ -17,7 +17,7 @@ func (l *List) RowAt(line, h int) (int, bool) {
 	from, to := l.Span(h)
 	for i := from; i < to && line >= 0; i++ {
 		if l.Headed(i, from, h) {
-			line -= l.headingLines()
+			line -= l.headingLines(i, from)
 		}
 		if line == 0 {
 			return i, true
@@ -76,10 +76,10 @@ func runs(rows []Row) iter.Seq2[int, int] {
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
-	// What names the thing, Who asks or is affected, Why says why it is listed, Since is its
-	// age, zero if unknown.
-	What, Who, Why string
-	Since          time.Time
+	// What names the thing, Apart sets it apart from others of that name, Who asks or is
+	// affected, Why says why it is listed, Since is its age, zero if unknown.
+	What, Apart, Who, Why string
+	Since                 time.Time
 	// Deadline says that Why is until when, Alarm that it is a danger.
 	Deadline, Alarm bool
 	// Section is the heading above the row, "" for none.
@@ -92,6 +92,10 @@ type Row struct {
 	Found Excerpt
 	// Folded rows are shown only by a filter.
 	Folded bool
+	// Group is that of rows which a long list folds, "" for none; More is how many a folded
+	// group hides behind its first row.
+	Group string
+	More  int
 }
 
 // List is a cursor over rows. It stays on its row when the rows change.
@@ -99,7 +103,7 @@ type List struct {
 	Rows []Row
 	At   int
 	Top  int
-	// Bare lists have no headings, Spaced ones an empty line above each.
+	// Bare lists have no headings, Spaced ones an empty line between their groups.
 	Bare, Spaced bool
 }
 
@@ -175,7 +179,7 @@ func (l *List) filled(top, h int) int {
 	for to < len(l.Rows) {
 		need := 1
 		if l.Headed(to, top, h) {
-			need += l.headingLines()
+			need += l.headingLines(to, top)
 		}
 		if lines+need > h {
 			break
@@ -200,8 +204,9 @@ func (l *List) Headed(i, top, h int) bool {
 	return h > 2 && s != "" && !l.Bare && (i == top || l.Rows[i-1].Section != s)
 }
 
-func (l *List) headingLines() int {
-	if l.Spaced {
+// headingLines are the lines of the heading above row i. The first has no empty line above it.
+func (l *List) headingLines(i, top int) int {
+	if l.Spaced && i > top {
 		return 2
 	}
 	return 1

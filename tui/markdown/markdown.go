@@ -2,6 +2,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,39 +12,56 @@ import (
 )
 
 // Lines renders headings, lists, boxes, quotes, code, emphasis and tables; the rest stays as
-// written. Only marks are left out, no comment and no table cell. Decisions still show the
-// source.
+// written, but for lines that were broken because they were full. Only marks are left out, no
+// comment and no table cell, and the front matter. Decisions still show the source.
 func Lines(th *styles.Theme, b []byte, w int) []styles.Line {
-	r := markdown{th: th, w: max(1, w)}
 	rows := th.Rows(draw.Readable(b))
-	for i := 0; i < len(rows); {
-		if n := r.table(rows[i:]); n > 0 {
-			i += n
-			continue
-		}
-		r.line(i, rows[i])
-		i++
+	fields := fieldsOf(rows)
+	rows = rows[fields:]
+	for fields > 0 && len(rows) > 0 && strings.TrimSpace(rows[0].Raw()) == "" {
+		rows = rows[1:]
 	}
-	return r.out
+	m := markdown{th: th, w: max(1, w)}
+	for i := 0; i < len(rows); {
+		n := m.table(rows[i:])
+		if n == 0 {
+			n = m.line(rows[i:])
+		}
+		i += n
+	}
+	return m.out
 }
+
+// Fields is how many rows the front matter of a text has, which Lines leaves out.
+func Fields(th *styles.Theme, b []byte) int { return fieldsOf(th.Rows(draw.Readable(b))) }
+
+func fieldsOf(rows []styles.Row) int {
+	if len(rows) == 0 || !isFence(rows[0]) {
+		return 0
+	}
+	end := slices.IndexFunc(rows[1:], isFence)
+	if end < 0 {
+		return 0
+	}
+	return end + 2
+}
+
+// isFence reports the line before and after the front matter.
+func isFence(r styles.Row) bool { return strings.TrimSpace(r.Raw()) == "---" }
 
 type markdown struct {
 	th     *styles.Theme
 	w      int
 	out    []styles.Line
 	fenced bool
-	// front is true between the fences of the front matter.
-	front bool
 }
 
-func (m *markdown) line(i int, row styles.Row) {
+// line renders the first of rows, with what belongs to its paragraph, and returns how many
+// rows that are.
+func (m *markdown) line(rows []styles.Row) int {
+	row := rows[0]
 	trimmed := strings.TrimSpace(row.Raw())
 	switch {
-	case trimmed == "---" && (i == 0 || m.front):
-		m.front = !m.front
-		m.out = append(m.out, styles.Line{{Text: m.th.Rule(min(m.w, 12)), Role: styles.RoleFrame}})
-	case m.front:
-		m.key(row)
 	case strings.HasPrefix(trimmed, "```"):
 		m.fenced = !m.fenced
 		m.put("", row.Whole(), styles.RoleMuted)
@@ -52,29 +70,54 @@ func (m *markdown) line(i int, row styles.Row) {
 	case trimmed == "":
 		m.out = append(m.out, nil)
 	case strings.HasPrefix(trimmed, "#"):
-		m.put("", row.Whole(), styles.RoleHeading)
+		m.heading(row)
 	case strings.HasPrefix(trimmed, ">"):
 		m.put("", row.Whole(), styles.RoleMuted)
 	default:
-		m.item(row)
+		return m.item(rows)
 	}
+	return 1
 }
 
-func (m *markdown) key(row styles.Row) {
-	end := strings.IndexByte(row.Raw(), ':') + 1
-	if end == 0 || strings.HasPrefix(row.Raw(), " ") {
-		m.put("", row.Whole(), styles.RolePlain)
+// longRow is the least length in bytes of a row that was broken since it was full. A shorter one
+// was meant to end there, such as a line of an address.
+const longRow = 50
+
+// paragraph is how many of the rows, the first of which begins at from, are one text that was
+// broken to fit.
+func paragraph(rows []styles.Row) int {
+	n := 1
+	for n < len(rows) && len(rows[n-1].Raw()) >= longRow && continues(rows[n].Raw()) && !breaks(rows[n-1].Raw()) {
+		n++
+	}
+	return n
+}
+
+// breaks reports the two marks by which Markdown breaks a line.
+func breaks(row string) bool { return strings.HasSuffix(row, "  ") || strings.HasSuffix(row, "\\") }
+
+// continues reports whether a row begins with plain words.
+func continues(row string) bool {
+	text := strings.TrimLeft(row, " \t")
+	first, _ := utf8.DecodeRuneInString(text)
+	return draw.IsWordRune(first) && !numbered(text) || strings.HasPrefix(text, "(") || strings.HasPrefix(text, "\"")
+}
+
+// numbered reports an item such as "1. ".
+func numbered(text string) bool {
+	rest := strings.TrimLeft(text, "0123456789")
+	return len(rest) < len(text) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") "))
+}
+
+// heading leaves the marks of a heading out where its look says the same.
+func (m *markdown) heading(row styles.Row) {
+	raw := row.Raw()
+	words := strings.TrimLeft(strings.TrimLeft(raw, " \t"), "#")
+	if begun := strings.TrimLeft(words, " \t"); m.th.Emphasizes() && len(begun) < len(words) && begun != "" {
+		m.put("", row.Part(len(raw)-len(begun), len(raw)), styles.RoleHeading)
 		return
 	}
-	line := styles.Line{
-		{Text: row.Part(0, end), Role: styles.RoleMuted},
-		{Text: row.Part(end, len(row.Raw())), Role: styles.RolePlain},
-	}
-	if line.Width() <= m.w {
-		m.out = append(m.out, line)
-		return
-	}
-	m.put("", row.Whole(), styles.RolePlain)
+	m.put("", row.Whole(), styles.RoleHeading)
 }
 
 // boxes are the markers of list items, with what is drawn for them.
@@ -88,18 +131,31 @@ var boxes = []struct {
 	{"- ", styles.SymBullet, styles.RolePlain}, {"* ", styles.SymBullet, styles.RolePlain},
 }
 
-// item renders a list item, or plain text.
-func (m *markdown) item(row styles.Row) {
+// item renders a list item, or plain text, and returns how many rows it has.
+func (m *markdown) item(rows []styles.Row) int {
+	row, n := rows[0], paragraph(rows)
 	raw := row.Raw()
 	text := strings.TrimLeft(raw, " \t")
 	indent := raw[:len(raw)-len(text)]
 	for _, box := range boxes {
 		if strings.HasPrefix(text, box.start) {
-			m.flow(indent+m.th.Symbol(box.drawn).String()+" ", stressed(m.th, row, len(indent)+len(box.start), len(raw), box.role))
-			return
+			m.flow(indent+m.th.Symbol(box.drawn).String()+" ", m.joined(rows[:n], len(indent)+len(box.start), box.role))
+			return n
 		}
 	}
-	m.flow("", stressed(m.th, row, 0, len(raw), styles.RolePlain))
+	m.flow("", m.joined(rows[:n], 0, styles.RolePlain))
+	return n
+}
+
+// joined is the text of rows as one line, the first from an offset on.
+func (m *markdown) joined(rows []styles.Row, from int, role styles.Role) styles.Line {
+	text := stressed(m.th, rows[0], from, len(rows[0].Raw()), role)
+	for _, row := range rows[1:] {
+		raw := row.Raw()
+		start := len(raw) - len(strings.TrimLeft(raw, " \t"))
+		text = styles.Join(text, draw.Words(role, " "), stressed(m.th, row, start, len(raw), role))
+	}
+	return text
 }
 
 func (m *markdown) put(prefix string, text styles.Text, role styles.Role) {
@@ -113,12 +169,33 @@ func (m *markdown) flow(prefix string, text styles.Line) {
 	if lead.Width() > m.w/2 {
 		lead = m.th.Show(strings.TrimLeft(prefix, " \t")).Fit(m.w / 2)
 	}
-	for i, l := range text.Wrap(max(1, m.w-lead.Width())) {
+	for i, l := range unlonely(text, max(1, m.w-lead.Width())) {
 		if i == 1 {
 			lead = styles.Plain("").Pad(lead.Width())
 		}
-		m.out = append(m.out, styles.Join(styles.Line{{Text: lead, Role: styles.RoleAccent}}, l))
+		m.out = append(m.out, styles.Join(styles.Line{{Text: lead, Role: styles.RoleMuted}}, l))
 	}
+}
+
+// fewerCells is how many cells of a paragraph are given up so that its last word is not alone.
+const fewerCells = 12
+
+// unlonely wraps a text so that its last line has more than one word, where that takes no
+// more lines.
+func unlonely(text styles.Line, w int) []styles.Line {
+	lines := text.Wrap(w)
+	for less := 1; less <= min(fewerCells, w/4) && lonely(lines); less++ {
+		if other := text.Wrap(w - less); len(other) > len(lines) {
+			break
+		} else if !lonely(other) {
+			return other
+		}
+	}
+	return lines
+}
+
+func lonely(lines []styles.Line) bool {
+	return len(lines) > 1 && !strings.Contains(strings.TrimSpace(lines[len(lines)-1].String()), " ")
 }
 
 // mostMarks is how many pieces of one line are styled.

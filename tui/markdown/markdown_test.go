@@ -47,9 +47,9 @@ func TestStressedWordsHaveALook(t *testing.T) {
 		"*a* *b* **c**":                   "I{a} I{b} B{c}",
 		"`open and *it*":                  "`open and I{it}",
 		"**a\u202eb**":                    "B{a⟦U+202E RLO⟧b}",
-		"- **Rim**: `26`":                 "• B{Rim}: C{`26`}",
+		"- **Rim**: `26`":                 "· B{Rim}: C{`26`}",
 		"- [x] **done**":                  "[x] B{done}",
-		"# a **heading** stays":           "# a **heading** stays",
+		"# a **heading** stays":           "a **heading** stays",
 		"<!-- **comments** are shown -->": "<!-- B{comments} are shown -->",
 	} {
 		got := ""
@@ -132,7 +132,7 @@ func TestATableWithoutRoomStaysAsItIs(t *testing.T) {
 func seen(text string) map[rune]int {
 	count := map[rune]int{}
 	for _, r := range text {
-		if r > ' ' && unicode.IsPrint(r) && !strings.ContainsRune("*|-:", r) {
+		if r > ' ' && unicode.IsPrint(r) && !strings.ContainsRune("*|-:#", r) {
 			count[unicode.ToLower(r)]++
 		}
 	}
@@ -140,7 +140,7 @@ func seen(text string) map[rune]int {
 }
 
 // FuzzMarkdown holds that the rendered view shows every letter of a text, marks of
-// Markdown apart, in rows that are no wider than asked.
+// Markdown and the front matter apart, in rows that are no wider than asked.
 func FuzzMarkdown(f *testing.F) {
 	for _, s := range []string{
 		"---\na: b\n---\n# H\n- [x] **d** `c`\n| a | b |\n|---|--:|\n| 1 | \\| 2 |\n", "**a `b**` c*", "| a \\", "|a|\n|-|\n|\\", "*(*a*)*",
@@ -167,7 +167,8 @@ func FuzzMarkdown(f *testing.F) {
 				continue
 			}
 			got := seen(shown)
-			for r, n := range seen(source) {
+			_, body, _ := strings.Cut(source, strings.Join(strings.SplitAfter(source, "\n")[:Fields(th, []byte(source))], ""))
+			for r, n := range seen(body) {
 				if got[r] < n {
 					t.Fatalf("%q shows %d of %d %q:\n%s", source, got[r], n, r, shown)
 				}

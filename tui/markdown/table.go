@@ -34,7 +34,7 @@ type cell struct{ from, to int }
 // table lays out the table that rows start with and returns how many rows it has, 0 for none.
 // Cells are wrapped, never cut.
 func (m *markdown) table(rows []styles.Row) int {
-	if m.front || m.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
+	if m.fenced || len(rows) < 2 || !isTableRow(rows[0]) ||
 		!isDelimiter(strings.TrimSpace(rows[1].Raw())) || len(cellsOf(rows[0])) != len(cellsOf(rows[1])) {
 		return 0
 	}

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -16,172 +15,259 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// Check looks up whether an approach was tried before.
+// Check answers whether something was tried before, while it is typed.
 type Check struct {
 	problem model.ResearchProblem
-	// strategy is an index into strategies, 0 for any.
-	strategies []string
-	strategy   int
-	tags       textinput.Model
-	matches    []model.DeadEnd
-	top        int
+	words   textinput.Model
+	answer  model.Answer
+	// at is the hit under the cursor.
+	at int
 }
 
-// NewCheck starts with what the problem suggests next.
+// LeastHeadHeight is the least height of a body with the state of the research above.
+const LeastHeadHeight = 16
+
+const (
+	// questionHeight is the least height of a body with that and an answer below it.
+	questionHeight = 26
+	// hitRows are the rows of a hit, wholeHit those of all that is said about one.
+	hitRows, wholeHit = 2, 5
+	// endedColumn and dateColumn are the widths of how a hit ended and when.
+	endedColumn, dateColumn = 11, 12
+	// nameColumn is the width of names before a text about a hit.
+	nameColumn = 11
+	// mostIDs is the most cells for the number of an entry.
+	mostIDs = 12
+)
+
+// NewCheck asks about a problem of research.
 func NewCheck(p model.ResearchProblem) *Check {
-	next := p.Suggest()
-	c := &Check{problem: p, strategies: append([]string{"any"}, model.Strategies()...), tags: lineInput(strings.Join(next.Tags, ", "))}
-	if len(next.Strategies) > 0 {
-		c.strategy = slices.Index(c.strategies, next.Strategies[0])
-	}
-	c.look()
-	return c
+	return &Check{problem: p, words: lineInput("")}
 }
 
-func (c *Check) chosen() string {
-	if c.strategy <= 0 {
-		return ""
-	}
-	return c.strategies[c.strategy]
-}
-
-func (c *Check) wanted() []string {
-	return strings.FieldsFunc(c.tags.Value(), func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-func (c *Check) look() {
-	c.matches, c.top = c.problem.Journal.DeadEnds(c.chosen(), c.wanted()), 0
-}
-
-func (c *Check) known() []string {
-	text := c.tags.Value()
-	begun := text[strings.LastIndexAny(text, ", ")+1:]
-	var known []string
-	for _, a := range c.problem.Journal.Attempts() {
-		for _, t := range a.Tags() {
-			if strings.HasPrefix(t, begun) && !slices.Contains(c.wanted(), t) && !slices.Contains(known, t) {
-				known = append(known, t)
-			}
-		}
-	}
-	return known
-}
-
-func (c *Check) complete() {
-	known := c.known()
-	if len(known) == 0 {
-		return
-	}
-	text := c.tags.Value()
-	c.tags.SetValue(text[:strings.LastIndexAny(text, ", ")+1] + known[0] + ", ")
-	c.tags.CursorEnd()
-}
-
-// Key chooses a strategy, types tags, and opens the first match.
+// Key types words, moves over the hits and opens one.
 func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	n := len(c.strategies)
-	var cmd tea.Cmd
 	switch {
 	case key.Matches(msg, s.Keys.Back):
 		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:
-		return c.openMatch(s)
+		return c.open(s)
 	case msg.Type == tea.KeyUp:
-		c.strategy = (c.strategy + n - 1) % n
+		c.move(-1)
+		return nil
 	case msg.Type == tea.KeyDown:
-		c.strategy = (c.strategy + 1) % n
+		c.move(1)
+		return nil
 	case msg.Type == tea.KeyPgUp:
-		c.top -= c.room(s) - 1
+		c.move(-c.shown(s))
 		return nil
 	case msg.Type == tea.KeyPgDown:
-		c.top += c.room(s) - 1
+		c.move(c.shown(s))
 		return nil
-	case msg.Type == tea.KeyTab:
-		c.complete()
-	default:
-		c.tags, cmd = c.tags.Update(msg)
 	}
-	c.look()
+	var cmd tea.Cmd
+	before := c.words.Value()
+	c.words, cmd = c.words.Update(msg)
+	if c.words.Value() != before {
+		c.answer, c.at = c.problem.Journal.Tried(c.words.Value()), 0
+	}
 	return cmd
 }
 
-func (c *Check) openMatch(s *Screen) tea.Cmd {
-	for _, d := range c.matches {
-		if d.Entry != nil {
-			s.Close(c)
-			return s.Visit(d.Entry.Ref())
-		}
+func (c *Check) move(n int) { c.at = max(0, min(c.at+n, len(c.answer.Hits)-1)) }
+
+// open shows the entry of a hit.
+func (c *Check) open(s *Screen) tea.Cmd {
+	switch {
+	case len(c.answer.Hits) == 0:
+		s.Say(styles.RoleMuted, "Nothing to open.")
+		return nil
+	case c.answer.Hits[c.at].Entry == nil:
+		s.Say(styles.RoleMuted, c.answer.Hits[c.at].ID+" has no entry; the journal only lists it.")
+		return nil
 	}
-	s.Say(styles.RoleMuted, "No entry to open.")
-	return nil
+	s.Close(c)
+	return s.Visit(c.answer.Hits[c.at].Entry.Ref())
 }
 
-// Hear scrolls.
-func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+// Hear moves with the wheel.
+func (c *Check) Hear(_ *Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(WheelMsg); ok {
-		c.top += int(by)
+		c.move(int(by))
 	}
-	c.top = max(0, min(c.top, len(c.lines(s))-c.room(s)))
 	return nil
 }
 
-// Place is the scroll position.
-func (c *Check) Place(s *Screen) styles.Line {
-	return draw.OfLines(c.top, c.room(s), len(c.lines(s)))
+// Place is the hit under the cursor.
+func (c *Check) Place(*Screen) styles.Line {
+	if len(c.answer.Hits) == 0 {
+		return nil
+	}
+	return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", c.at+1, len(c.answer.Hits)))
 }
 
 // Hints are the keys that do something.
 func (c *Check) Hints(*Screen) []draw.Hint {
-	return []draw.Hint{{Key: "↑↓", Does: "strategy"}, {Key: "tab", Does: "take a tag"}, {Key: "enter", Does: "open the first"}, {Key: "esc", Does: "close"}}
+	if len(c.answer.Hits) == 0 {
+		return []draw.Hint{{Key: "esc", Does: "back"}}
+	}
+	return []draw.Hint{{Key: "↑↓", Does: "move"}, {Key: "enter", Does: "open"}, {Key: "esc", Does: "back"}}
 }
 
-// View shows the question and its matches.
+// View is the question, the verdict, why each hit matched, and the hit under the cursor.
 func (c *Check) View(s *Screen, h int) []styles.Line {
-	w, name := s.Width, "any"
-	if s := c.chosen(); s != "" {
-		name = fmt.Sprintf("%s (%d of %d)", s, c.strategy, len(c.strategies)-1)
+	var lines []styles.Line
+	if h >= questionHeight {
+		lines = s.Board.ResearchHead(s.Th, c.problem, s.Width, h)
 	}
-	before, behind := s.typed(c.tags)
-	lead := func(label string) styles.Line {
-		return styles.Line{{Text: styles.Plain(" " + label).Pad(board.LabelWidth), Role: styles.RoleMuted}}
+	lines = append(append(lines, c.question(s), nil), c.verdict(s)...)
+	room := h - len(lines)
+	from, to := c.window(room)
+	for i := from; i < to; i++ {
+		lines = append(lines, c.hit(s, i)...)
 	}
-	head := []styles.Line{
-		styles.Join(draw.Words(styles.RoleTitle, " Dead-end check  "), styles.Line{{Text: s.Th.Label(c.problem.Name()), Role: styles.RoleMuted}}),
-		styles.Join(lead("Strategy"), draw.Words(styles.RoleKey, "↑↓ "), draw.Words(styles.RoleTitle, name)),
-		styles.Join(lead("Tags"), styles.Line{{Text: s.Th.Show(before + behind), Role: styles.RoleTitle}}),
-		styles.Join(lead("tab takes"), styles.Line{{Text: s.Th.Label(strings.Join(c.known(), ", ")), Role: styles.RoleMuted}}).Fit(w),
+	if len(c.answer.Hits) > 0 && h-len(lines) > wholeHit {
+		lines = append(append(lines, nil), c.whole(s)...)
 	}
-	head = append(head, draw.Section(s.Th, fmt.Sprintf("Tried before: %d", len(c.matches)), w))
-	return append(head, draw.Between(c.lines(s), c.top, h-len(head))...)
+	return draw.Between(lines, 0, h)
 }
 
-const checkHead = 5
+// window are the hits that fit into so many rows, the one under the cursor among them.
+func (c *Check) window(room int) (from, to int) {
+	n := max(1, room/hitRows)
+	from = max(0, c.at-n+1)
+	return from, min(len(c.answer.Hits), from+n)
+}
 
-func (c *Check) room(s *Screen) int { return max(1, s.Rows()-checkHead) }
+// shown is how many hits are on screen.
+func (c *Check) shown(s *Screen) int { return max(1, (s.Rows()-wholeHit)/hitRows) }
 
-func (c *Check) lines(s *Screen) []styles.Line {
-	w := s.Width
+func (c *Check) question(s *Screen) styles.Line {
+	before, behind := s.typed(c.words)
+	ask := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Was this tried?   "), styles.Line{{Text: s.Th.Show(before), Role: styles.RoleTitle}},
+		styles.Line{{Text: s.Th.Show(behind), Role: styles.RoleTitle}})
+	if s.Width < draw.SplitWidth {
+		return ask.Fit(s.Width - draw.RightEdge)
+	}
+	return draw.Ends(ask, draw.Words(styles.RoleMuted, "titles, tags and texts of this journal"), s.Width)
+}
+
+// verdictMarks are the marks of verdicts, verdictRoles their colours.
+var (
+	verdictMarks = [...]styles.Mark{
+		model.NeverTried: styles.MarkDraft, model.OnlySpokenOf: styles.MarkNote, model.TriedAndWorked: styles.MarkDone, model.BeingTried: styles.MarkActive,
+		model.WorkedInPart: styles.MarkPartial, model.TriedAndGivenUp: styles.MarkGivenUp, model.TriedAndFailed: styles.MarkProblem,
+	}
+	verdictRoles = [...]styles.Role{
+		model.NeverTried: styles.RoleGood, model.OnlySpokenOf: styles.RoleWarn, model.TriedAndWorked: styles.RoleGood, model.BeingTried: styles.RoleWarn,
+		model.WorkedInPart: styles.RoleWarn, model.TriedAndGivenUp: styles.RoleWarn, model.TriedAndFailed: styles.RoleBad,
+	}
+)
+
+// verdict answers first in a word, then in a sentence.
+func (c *Check) verdict(s *Screen) []styles.Line {
+	w := draw.Inside(s.Width)
 	if why := c.problem.Journal.Unread; why != "" {
-		return draw.Prefixed(draw.Wrapped(s.Th.Label("The journal cannot be read: "+why), styles.RoleBad, max(1, w-1)), " ", styles.RoleBad)
+		said := styles.Join(draw.Words(styles.RoleBad, "NOT KNOWN  "), styles.Line{{Text: s.Th.Label("The journal cannot be read: " + why), Role: styles.RolePlain}})
+		return append(beside(s, styles.RoleBad, styles.MarkProblem, said.Wrap(w)), nil)
 	}
-	if len(c.matches) == 0 {
-		return []styles.Line{draw.Words(styles.RoleGood, " No prior similar attempts.")}
+	if strings.TrimSpace(c.words.Value()) == "" {
+		return draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))
 	}
-	var lines []styles.Line
-	for _, d := range c.matches {
-		for _, text := range phrase.Nudge(d) {
-			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RolePlain, max(1, w-draw.GutterWidth)))...)
-		}
-		for _, text := range phrase.Again(d) {
-			lines = append(lines, draw.Gutter(s.Th, draw.Wrapped(s.Th.Label(text), styles.RoleAccent, max(1, w-draw.GutterWidth)))...)
-		}
-		if why := d.Disagree(); why != "" {
-			const lead = " Careful: "
-			rows := draw.Wrapped(s.Th.Label(why), styles.RoleWarn, max(1, w-len(lead)))
-			lines = append(lines, draw.Prefixed(rows, lead, styles.RoleWarn)...)
-		}
-		lines = append(lines, nil)
+	v := c.answer.Verdict
+	best, _ := c.answer.Best()
+	ago := ""
+	if best.Entry != nil && best.Entry.At.Known() {
+		ago = board.Ago(s.Board.Snapshot.At, best.Entry.At.Time)
+	}
+	often, then := phrase.Verdict(c.answer, ago)
+	said := styles.Line{draw.Span(verdictRoles[v], v.String()), draw.Span(styles.RolePlain, "  ")}
+	if often != "" {
+		said = append(said, draw.Span(styles.RoleTitle, often), draw.Span(styles.RolePlain, "  "))
+	}
+	lines := styles.Join(said, draw.Words(styles.RolePlain, then)).Wrap(w)
+	if best.Entry != nil && best.Entry.Insight != "" {
+		lines = append(lines, styles.Line{{Text: s.Th.Brief(best.Entry.Insight, w), Role: styles.RolePlain}})
+	}
+	return append(beside(s, verdictRoles[v], verdictMarks[v], lines), nil)
+}
+
+// beside puts a bar in the colour of a verdict and its mark before lines.
+func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) []styles.Line {
+	symbol := s.Th.MarkSymbol(mark)
+	for i := range lines {
+		bar := styles.Line{{Text: s.Th.Symbol(styles.SymCursor), Role: role}, draw.Span(styles.RolePlain, " "), {Text: symbol.Pad(draw.TextEdge - 2), Role: role}}
+		lines[i], symbol = styles.Join(bar, lines[i]), styles.Plain("")
 	}
 	return lines
+}
+
+// ids is the width of the numbers of the hits.
+func (c *Check) ids(s *Screen) int {
+	w := 0
+	for _, h := range c.answer.Hits {
+		w = max(w, s.Th.Brief(h.ID, mostIDs).Width())
+	}
+	return w + 2
+}
+
+// hit is a row with its title, how it ended and when, and below it why it matched.
+func (c *Check) hit(s *Screen, i int) []styles.Line {
+	h, ids, now := c.answer.Hits[i], c.ids(s), s.Board.Snapshot.At
+	at, role := styles.Plain(" "), styles.RolePlain
+	if i == c.at {
+		at, role = s.Th.Symbol(styles.SymCursor), styles.RoleTitle
+	}
+	when := ""
+	if h.Entry != nil && h.Entry.At.Known() {
+		when = styles.Moment(now, h.Entry.At.Time)
+	}
+	mark := verdictMarks[h.Ended]
+	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
+	row := styles.Line{
+		{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)},
+		{Text: s.Th.Brief(h.ID, mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title(), rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
+		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: verdictRoles[h.Ended]}, draw.Span(styles.RolePlain, "  "),
+		{Text: draw.RightAligned(when, dateColumn), Role: styles.RoleMuted},
+	}
+	if i == c.at {
+		row[0].Role = styles.RoleSelected
+	}
+	var sought []string
+	for _, m := range h.Matches {
+		sought = append(sought, m.Word)
+	}
+	below := draw.Marked(s.Th.Brief(phrase.Matched(h), draw.Inside(s.Width)-ids), sought, styles.RoleMuted)
+	return []styles.Line{row, styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain("").Pad(ids)}}, below)}
+}
+
+// whole is what the entry under the cursor says.
+func (c *Check) whole(s *Screen) []styles.Line {
+	h, w := c.answer.Hits[c.at], draw.Inside(s.Width)
+	if h.Entry == nil {
+		return nil
+	}
+	e := *h.Entry
+	head := styles.Line{{Text: s.Th.Brief(e.ID, mostIDs).Pad(nameColumn), Role: styles.RoleHeading}}
+	when := board.NotEmpty(e.Agent, board.When(s.Board.Snapshot.At, e.At.Time), e.Strategy)
+	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Label(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
+	var since []string
+	for _, later := range h.Since {
+		since = append(since, later.ID+" "+later.Title)
+	}
+	for _, f := range []board.Fact{
+		{Label: "tried", Value: e.Tried}, {Label: h.Ended.InRow(), Value: e.Reasoning},
+		{Label: "since", Value: strings.Join(since, "; ")}, {Label: "careful", Value: h.Disagree(), Role: styles.RoleWarn},
+	} {
+		if f.Value == "" {
+			continue
+		}
+		label := styles.Plain(f.Label)
+		for _, l := range draw.Wrapped(s.Th.Label(f.Value), f.Role, max(1, w-nameColumn)) {
+			lines = append(lines, styles.Join(styles.Line{{Text: label.Pad(nameColumn), Role: styles.RoleMuted}}, l))
+			label = styles.Plain("")
+		}
+	}
+	return draw.Quoted(s.Th, lines)
 }

@@ -7,6 +7,7 @@ package phrase
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,9 @@ func reasons(err error) []model.Reason {
 func What(a model.Attention) string {
 	if len(a.Why) > 0 && a.Why[0].Code == model.BecauseWipes {
 		return a.What + " looks like a first run"
+	}
+	if a.Apart != "" {
+		return a.What + " (" + path.Base(a.Ref.Path) + ")"
 	}
 	return a.What
 }

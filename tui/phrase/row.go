@@ -17,6 +17,8 @@ func NameInRow(a model.Attention) string {
 		return path.Base(a.What)
 	case TriedBefore(a):
 		return "Next proof step was tried before"
+	case a.Ref.Kind == model.KindRequest:
+		return a.What
 	case a.Ref.Kind == model.KindWork:
 		return strings.Replace(a.What, ": ", " ", 1)
 	case a.Of != "":

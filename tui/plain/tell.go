@@ -51,7 +51,7 @@ func (l *lines) resume() {
 	}
 	l.plain("Resuming active plan.")
 	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing[p.Path]) {
-		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Waiting on", "Checkpoint"}, f.Label) {
+		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Then", "Checkpoint"}, f.Label) {
 			l.fact(f)
 		}
 	}

@@ -166,8 +166,8 @@ func Read(th *styles.Theme, seen, all, w int) styles.Line {
 }
 
 // Nothing is the unlit thread of an empty page, up to its middle.
-func Nothing(th *styles.Theme, says string, w int) styles.Line {
-	return styles.Join(Ahead(th, w*3/8), styles.Line{knot(th, Open)}, draw.Words(styles.RoleTitle, "  "+says)).Fit(w)
+func Nothing(th *styles.Theme, says styles.Text, w int) styles.Line {
+	return styles.Join(Ahead(th, w*3/8), styles.Line{knot(th, Open), draw.Span(styles.RolePlain, "  "), {Text: says, Role: styles.RoleTitle}})
 }
 
 // Ember is the point to go on from.

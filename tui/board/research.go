@@ -1,0 +1,181 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
+	"coldstart/tui/thread"
+)
+
+// researchHead is the room of the names of fields above a journal.
+const researchHead = 9
+
+// roomyResearch is the least height of a body with all of the head, mostHeadRows the most rows
+// of one text in it.
+const (
+	roomyResearch = 26
+	mostHeadRows  = 2
+)
+
+// ResearchHead is what a problem of research has above its entries, in a body of w times h
+// cells: its state, the thread of what was tried, what comes next, and how far each part is.
+// On low screens only the first rows are there.
+func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int) []styles.Line {
+	mark := styles.MarkDraft
+	if p.Current {
+		mark = styles.MarkActive
+	}
+	head := []styles.Line{
+		draw.Ends(styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.MarkSymbol(mark).Pad(2), Role: th.MarkRole(mark)}}, styles.Line{{Text: th.Label(p.Name()), Role: styles.RoleTitle}}), b.researchState(th, p, w), w),
+	}
+	if stops := stopsOf(th, p); len(stops) > 0 {
+		head = append(head, thread.Named(th, stops, "next", w))
+	}
+	head = append(head, nil)
+	inside := draw.Inside(w)
+	for _, f := range b.Next[p.Path] {
+		head = append(head, draw.Indented(headRows(th, f, inside))...)
+	}
+	head = append(head, nil)
+	if h < roomyResearch {
+		return head
+	}
+	var far []styles.Line
+	for _, f := range researchParts(p) {
+		far = append(far, styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Value, inside-researchHead), Role: f.Role}})
+	}
+	return append(append(head, draw.Indented(far)...), nil)
+}
+
+// headRows is a fact under a heading, cut after mostHeadRows rows.
+func headRows(th *styles.Theme, f Fact, w int) []styles.Line {
+	rows := draw.Wrapped(f.Text(th), f.Role, max(1, w-researchHead))
+	if len(rows) > mostHeadRows {
+		rows = append(rows[:mostHeadRows-1], styles.Join(rows[mostHeadRows-1], draw.Words(f.Role, "…")).Fit(max(1, w-researchHead)))
+	}
+	label := styles.Plain(f.Label)
+	for i := range rows {
+		rows[i] = styles.Join(styles.Line{{Text: label.Pad(researchHead), Role: styles.RoleHeading}}, rows[i])
+		label = styles.Plain("")
+	}
+	return rows
+}
+
+// researchState is the state of a problem in a few words.
+func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) styles.Line {
+	parts := []string{stateName(p.State.Name)}
+	if p.State.Sessions > 0 {
+		parts = append(parts, fmt.Sprintf("session %d", p.State.Sessions))
+	}
+	var last time.Time
+	for _, e := range p.Journal.Entries {
+		if e.At.Time.After(last) {
+			last = e.At.Time
+		}
+	}
+	if !last.IsZero() && w >= draw.SplitWidth {
+		parts = append(parts, "last entry "+styles.Moment(b.Snapshot.At, last))
+	}
+	return styles.Line{{Text: th.Label(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
+}
+
+// stopsOf are the entries of a journal but for its notes, in the order of their times.
+func stopsOf(th *styles.Theme, p model.ResearchProblem) []thread.Stop {
+	entries := slices.DeleteFunc(slices.Clone(p.Journal.Entries), func(e model.Entry) bool { return e.Category == model.CategoryNote })
+	slices.SortStableFunc(entries, func(x, y model.Entry) int { return x.At.Time.Compare(y.At.Time) })
+	var stops []thread.Stop
+	for _, e := range entries {
+		stops = append(stops, thread.Stop{Knot: knotOf(e.Result()), Name: th.Brief(e.ID, 16)})
+	}
+	return stops
+}
+
+func knotOf(o model.Outcome) thread.Knot {
+	switch o {
+	case model.OutcomeSucceeded:
+		return thread.Done
+	case model.OutcomeFailed:
+		return thread.Failed
+	case model.OutcomePartial:
+		return thread.InPart
+	case model.OutcomeAbandoned:
+		return thread.GivenUp
+	}
+	return thread.Open
+}
+
+// researchParts say how far proof, literature and computations are.
+func researchParts(p model.ResearchProblem) []Fact {
+	var facts []Fact
+	if f := p.Proof; f.Found {
+		facts = append(facts, Fact{"Proof", strings.Join(NotEmpty(proofWords(f), confidence(f)), "; "), styles.RolePlain})
+	}
+	if l := p.Literature; l.Found {
+		words := fmt.Sprintf("%d, of which %d confirmed", l.Papers, l.Confirmed)
+		facts = append(facts, Fact{"Papers", strings.Join(NotEmpty(words, l.KeyResult), "; "), styles.RolePlain})
+	}
+	if c := p.Computation; c.Found {
+		facts = append(facts, Fact{"Runs", strings.Join(append([]string{fmt.Sprint(c.Count)}, c.Results...), "; "), styles.RolePlain})
+	}
+	return facts
+}
+
+func proofWords(f model.Proof) string {
+	words := fmt.Sprintf("%d of %s done", f.Done, model.Counted(f.Steps, "step"))
+	switch {
+	case f.Open > 0:
+		words += ", " + model.Counted(f.Open, "gap")
+	case f.Open < 0:
+		words += ", gaps not known"
+	}
+	return words
+}
+
+// confidence says what the marks [V], [S] and [~] of a proof count.
+func confidence(f model.Proof) string {
+	var parts []string
+	for _, tier := range []struct {
+		n    int
+		word string
+	}{{f.Verified, "verified"}, {f.Sketched, "sketched"}, {f.Speculative, "speculative"}} {
+		if tier.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", tier.n, tier.word))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// stateName is the state of a problem in plain words: "proof in progress".
+func stateName(text string) string {
+	return cmp.Or(draw.Lowered(strings.ReplaceAll(text, "_", " ")), "no state yet")
+}
+
+// AgainLines are what the seed says to somebody about to try a dead end again, for its entry.
+func (b *Board) AgainLines(th *styles.Theme, ref model.Ref, w int) []styles.Line {
+	p, _ := b.Snapshot.Research.Holding(ref.Path)
+	if ref.Kind != model.KindEntry {
+		return nil
+	}
+	for _, e := range p.Journal.Entries {
+		if e.Ref() != ref || !e.Result().Dead() {
+			continue
+		}
+		for _, d := range p.Journal.DeadEnds(e.Strategy, e.Tags) {
+			if d.ID == e.ID {
+				lines := draw.Indented([]styles.Line{draw.Words(styles.RoleHeading, "Before you try it again")})
+				for _, text := range slices.Concat(phrase.Nudge(d), phrase.Again(d)) {
+					lines = append(lines, draw.Quoted(th, draw.Wrapped(th.Label(text), styles.RolePlain, w))...)
+				}
+				return append(lines, nil)
+			}
+		}
+	}
+	return nil
+}
