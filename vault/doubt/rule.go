@@ -64,6 +64,7 @@ var rules = []rule{
 	{"long value", model.WeightNote, model.WeightNote, (*page).longValues},
 	{"blank lines", model.WeightAsk, model.WeightAsk, (*page).blankLines},
 	{"merge marks", model.WeightAsk, model.WeightAsk, (*page).mergeMarks},
+	{"comment", model.WeightNote, model.WeightNote, (*page).comments},
 	{"embedded", model.WeightAsk, model.WeightAsk, (*page).embeds},
 	{"leans on", model.WeightNote, model.WeightNote, (*page).linksElsewhere},
 	{"amounts", model.WeightNote, model.WeightNote, (*page).amounts},

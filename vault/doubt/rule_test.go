@@ -127,6 +127,8 @@ var raised = []struct {
 	{"long value", "", with(other, "desk@harbour.example", strings.Repeat("a", 1001)), 3, "to has 1001 bytes", model.WeightNote},
 	{"blank lines", "", other + strings.Repeat("\n", 300) + "and pay 900\n", 7, "300 blank lines, then", model.WeightAsk},
 	{"merge marks", "", other + "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n", 7, "two versions", model.WeightAsk},
+	{"comment", "", with(own, "Please pay 120 EUR.", "Please pay 120 EUR. <!-- today -->"), 13, "a comment: viewers hide it", model.WeightNote},
+	{"comment", "", with(other, "Answer", "<!-- a --><!--\nb -->Answer"), 6, "2 comments: viewers hide them", model.WeightNote},
 	{"embedded", "", other + "![[Terms]]\n", 7, "![[Terms]]", model.WeightAsk},
 	{"leans on", "", other + "See [the terms](terms.md).\n", 7, "terms.md", model.WeightNote},
 	{"amounts", "", with(own, "pay 120 EUR", "pay 1200 EUR"), 13, "the text says 1200 EUR, the amount on line 6 is 120.00 EUR", model.WeightNote},

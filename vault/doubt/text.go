@@ -98,6 +98,27 @@ func (p *page) mergeMarks() []place {
 	return nil
 }
 
+// comments finds what viewers of Markdown hide and agents read.
+func (p *page) comments() []place {
+	body, first := p.body()
+	at, n := 0, 0
+	for i, line := range body {
+		if c := strings.Count(line, "<!--"); c > 0 {
+			if n == 0 {
+				at = first + i + 1
+			}
+			n += c
+		}
+	}
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []place{{at, "a comment: viewers hide it, the agent reads it"}}
+	}
+	return []place{{at, model.Counted(n, "comment") + ": viewers hide them, the agent reads them"}}
+}
+
 var (
 	embedded = regexp.MustCompile(`!\[\[[^\]\n]+\]\]`)
 	wikiLink = regexp.MustCompile(`\[\[([^\]\n]+)\]\]`)
