@@ -127,7 +127,10 @@ func TestANoNeedsNoReading(t *testing.T) {
 			d.decides(0)
 			d.shows("Not yet", "rows read")
 			d.ring(overlay.QuietTime)
-			d.shows("y " + tt.want.Key())
+			d.shows("y "+tt.want.Key(), tt.want.Order()+" ")
+			if title, _, _ := strings.Cut(strings.TrimSpace(d.app.View()), "  "); strings.Count(title, tt.want.Order()) != 1 {
+				t.Errorf("the title is %q", title)
+			}
 			d.press("y")
 			d.decides(1)
 			if got := d.store.decided[0].Choice; got != tt.want {
@@ -333,4 +336,35 @@ func TestTheBytesOfTheFileInItsOrder(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
+}
+
+// A no whose reason is written once more does not become a yes: the changes on screen are its own.
+func TestANoStaysANo(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a", "x", "too dear", "enter", "n", "esc", "esc")
+	if d.app.dialog() != nil {
+		d.readAll()
+		d.press("y")
+	}
+	for _, decided := range d.store.decided {
+		t.Errorf("decided to %s", decided.Choice)
+	}
+}
+
+// Changes that are all there is to read are read anew when they are others, line for line as many.
+func TestAnotherEntryIsReadAnew(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, laboratory(), 80, 10)
+	d.press("6", "n", "hubs differ", "enter")
+	d.readAll()
+	if unseen, _ := d.app.dialog().Unseen(); unseen > 0 {
+		t.Fatalf("%d rows are unseen", unseen)
+	}
+	d.store.changes[0].After = []string{"total_entries: 7", "### NOTE-002: Another"}
+	d.press("n", "enter")
+	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
+		t.Error("what another entry writes counts as read")
+	}
 }

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"bytes"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -37,13 +38,10 @@ type card struct {
 	of    reading
 }
 
-// reading is what a text was laid out from. Rows of one reading are the same.
+// reading is what a text was laid out from, and for which size.
 type reading struct {
-	seen        model.Fingerprint
-	w, h        int
-	masked      bool
-	first, rows int
-	side        bool
+	seen model.Fingerprint
+	w, h int
 }
 
 // layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
@@ -52,7 +50,7 @@ func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	if d.Stage != StageConfirm && d.Stage != StageStale {
 		return
 	}
-	was, before := d.card, d.seen
+	was, before, rows := d.card, d.seen, d.Body
 	d.Masked, d.card = d.isMasked(th), card{}
 	if d.Stage == StageStale {
 		d.Body = d.StaleContent(th, w)
@@ -64,11 +62,16 @@ func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 		d.Height = h - len(d.above(h)) - dialogFoot
 	}
 	d.seen = make([]bool, len(d.Body))
-	if d.card.of == was.of && d.Stage == StageConfirm && len(before)-was.text == len(d.seen)-d.card.text {
+	if d.card.of == was.of && d.Stage == StageConfirm && len(before) == len(rows) && same(rows[was.text:], d.Body[d.card.text:]) {
 		copy(d.seen[d.card.text:], before[was.text:])
 	}
 	d.Top = 0
 	d.scroll(0)
+}
+
+// same reports rows that read alike.
+func same(a, b []styles.Line) bool {
+	return slices.EqualFunc(a, b, func(x, y styles.Line) bool { return x.String() == y.String() })
 }
 
 func (d *Dialog) scroll(n int) {
@@ -91,7 +94,7 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 			c.side = nil
 		}
 	}
-	rows, first := d.source(th, width, h < unfolded && !d.bytes)
+	rows := d.source(th, width, h < unfolded && !d.bytes)
 	d.Body = nil
 	if c.side == nil {
 		c.sideWidth = 0
@@ -100,13 +103,11 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 	c.text = len(d.Body)
 	for i, r := range rows {
 		d.Body = append(d.Body, r.Line)
-		if r.Note {
-			if i == 0 || !rows[i-1].Note {
-				c.notes = append(c.notes, c.text+i)
-			}
+		if r.Note && (i == 0 || !rows[i-1].Note) {
+			c.notes = append(c.notes, c.text+i)
 		}
 	}
-	c.of = reading{seen: d.Doc.Seen, w: w, h: h, masked: d.Masked, first: first, rows: len(rows), side: c.side != nil}
+	c.of = reading{seen: d.Doc.Seen, w: w, h: h}
 }
 
 // over are the facts above a text.
@@ -115,17 +116,14 @@ func (d *Dialog) over(th *styles.Theme, w, h int) []styles.Line {
 	if h >= roomyCard {
 		lines = append(lines, nil)
 	}
-	n, m, at := d.numbered(), d.matter, d.places()
+	n, points, at := d.numbered(), d.points(), d.places()
 	width := w - draw.RightEdge
 	lines = append(lines, numberedRows(n, at(d.subject().From), draw.Wrapped(th.Label(d.subject().Value), styles.RoleTitle, width-n.Margin()))...)
-	if d.Decision.Note != "" {
-		m.Points = append(m.Points, board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
-	}
-	names := namesWidth(m.Points)
-	for _, p := range m.Points {
+	names := namesWidth(points)
+	for _, p := range points {
 		lines = append(lines, pointRows(th, n, p, at(p.From), names, width)...)
 	}
-	for _, doubt := range m.Doubts {
+	for _, doubt := range d.matter.Doubts {
 		lines = append(lines, doubtRows(th, n, doubt, width)...)
 	}
 	if wide := d.wideBytes(); wide != "" {
@@ -133,6 +131,15 @@ func (d *Dialog) over(th *styles.Theme, w, h int) []styles.Line {
 	}
 	lines = append(lines, nil)
 	return append(append(lines, d.effectRows(th, w)...), nil)
+}
+
+// points are what a yes is to, and the note that goes with it.
+func (d *Dialog) points() []board.Point {
+	points := slices.Clone(d.matter.Points)
+	if d.Decision.Note != "" {
+		points = append(points, board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
+	}
+	return points
 }
 
 // numbered is the margin of the text.

@@ -5,7 +5,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/phrase"
 )
@@ -13,13 +12,9 @@ import (
 // beside are the facts beside a text in w cells; more adds what the text says as well, and what
 // was looked for and not found.
 func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
-	m, room := d.matter, w-draw.TextEdge-2
-	points := m.Points
+	room, points := w-draw.TextEdge-2, d.points()
 	if more {
-		points = append(points[:len(points):len(points)], m.Beside...)
-	}
-	if d.Decision.Note != "" {
-		points = append(points[:len(points):len(points)], board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
+		points = append(points, d.matter.Beside...)
 	}
 	lines := indented(inClauses(th.Label, d.subject().Value, styles.RoleTitle, room))
 	lines = append(lines, nil)

@@ -11,21 +11,18 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// source is the text of a decision in rows of w cells, and the number of the line with which it
-// begins. The whole of it is there, fields behind the letter. A decision on several things, and
-// one whose changes are all there is to read, has no text of its own.
-func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceRow, first int) {
+// source is the text of a decision in rows of w cells. The whole of it is there, fields behind the
+// letter. A decision on several things and an undo have no text of their own, and an entry and a
+// proposal that is accepted are their changes.
+func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceRow) {
+	if len(d.Batch) > 0 || d.Decision.Choice == model.ChoiceUndo {
+		return nil
+	}
 	if d.ChangesTellAll() {
-		if d.isNo() {
-			return nil, 0
-		}
 		for _, l := range ChangeLines(th, d.Changes, w-draw.TextEdge) {
 			rows = append(rows, draw.SourceRow{Line: styles.Join(draw.Edge(), l)})
 		}
-		return rows, 0
-	}
-	if len(d.Batch) > 0 {
-		return nil, 0
+		return rows
 	}
 	raw := draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes)
 	texts, n := th.Source(raw), d.numbered()
@@ -34,7 +31,7 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 	n.First = start + 1
 	rows = draw.Source(th, texts[start:], n, w)
 	if start == 0 {
-		return rows, 1
+		return rows
 	}
 	words := "from here the fields of the file, line 1"
 	if start > 1 {
@@ -42,7 +39,7 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 	}
 	rows = append(rows, draw.SourceRow{Line: marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, draw.Sentence(styles.RoleAccent, words, w-draw.TextEdge))[0]})
 	n.First = 1
-	return append(rows, draw.Source(th, texts[:start], n, w)...), start + 1
+	return append(rows, draw.Source(th, texts[:start], n, w)...)
 }
 
 // remarks are the doubts below the lines they are about.

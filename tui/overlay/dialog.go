@@ -157,7 +157,7 @@ func (d *Dialog) fetch(s *Screen) tea.Cmd {
 func (d *Dialog) open(msg OpenedMsg) {
 	d.take(msg.Decisions, msg.About)
 	d.Doc, d.Changes, d.steady = msg.Doc, msg.Changes, false
-	d.Stage = StageConfirm
+	d.Stage, d.from = StageConfirm, model.ChoiceNone
 }
 
 // Hear handles answers, and notes what was on screen.
