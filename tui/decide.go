@@ -162,9 +162,9 @@ func canDecideMarked(a *App) string {
 	case a.board.Snapshot.ReadOnly != "":
 		return phrase.Reason(a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
-		return "any may still be live; mark those you mean (space)"
+		return "all of them may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:
-		return "none that is dead is shown; esc shows all"
+		return "no dead session is shown; esc shows all"
 	}
 	return ""
 }
@@ -271,7 +271,7 @@ func (a *App) report(msg decidedMsg, left int) {
 func (a *App) quit() tea.Cmd {
 	if a.write.on {
 		a.write.quitting = true
-		a.say(styles.RoleWarn, "Finishing the write, then leaving.")
+		a.say(styles.RoleWarn, "Finishing the write, then quitting.")
 		return nil
 	}
 	if g := a.feed.visit; g.on && g.open && a.feed.loaded && !g.leaving {

@@ -244,7 +244,7 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
 		if errors.Is(d.was.err, model.ErrNotFound) {
-			words = "cannot be shown: what it said then was not kept (see docs/limits.md)"
+			words = "cannot be shown: the earlier text was not kept (see docs/limits.md)"
 		}
 		return append(append(lines, draw.Sentence(styles.RoleMuted, "It "+words+".", w)...), nil)
 	}

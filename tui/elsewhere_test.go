@@ -13,14 +13,14 @@ func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1", "/")
 	typed(d, "lay out the stands")
-	d.shows("Nothing here fits the filter", "Home searches only what needs you.")
+	d.shows("Nothing here matches the filter", "Home searches only what needs you.")
 	d.hides("other pages")
 	d.press("esc", "/")
 	typed(d, "print the notes")
-	d.shows("It fits on other pages: 3 Plans: 1.")
+	d.shows("Other pages have it: 3 Plans: 1.")
 	d.press("esc", "2", "/")
 	typed(d, "freewheel drawer")
-	d.shows("It fits on other pages: 3 Plans: 1.")
+	d.shows("Other pages have it: 3 Plans: 1.")
 	d.hides("searched on Home")
 }
 

@@ -16,7 +16,7 @@ func TestAnOpenDialogSaysWhoWasFaster(t *testing.T) {
 	moved := model.Moved{Choice: model.ChoiceApprove, To: "Approved/claim.md"}
 	d.store.readErr = fmt.Errorf("reading %s: %w (%w)", claimFile, moved, model.ErrNotFound)
 	d.ring(overlay.QuietTime)
-	d.shows("Approved meanwhile: it lies in Approved/claim.md.", "Approved meanwhile; only esc works now.")
+	d.shows("Approved meanwhile: it is in Approved/claim.md.", "Approved meanwhile; only esc works now.")
 	d.hides("reading", "not found", "moved or deleted")
 	d.press("y", "esc")
 	d.decides(0)

@@ -55,7 +55,7 @@ func TestHistoryIsFilteredByEveryWord(t *testing.T) {
 	d.shows("“wrong amount”")
 	d.press("/")
 	typed(d, " never")
-	d.shows("Nothing that was decided fits")
+	d.shows("No decision matches")
 	d.press("esc")
 	d.shows("What you decided 4")
 }

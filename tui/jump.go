@@ -110,21 +110,21 @@ func jumpBack(a *App) tea.Cmd {
 // jump goes to a stop, and opens it if something was open. A filter that hides it is cleared.
 func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 	if len(stops) == 0 {
-		a.say(styles.RoleMuted, "Nothing that fits here needs you; esc shows all.")
+		a.say(styles.RoleMuted, "Nothing that matches here needs you; esc shows all.")
 		return nil
 	}
 	s, open := stops[i], a.detail != nil
 	if len(stops) == 1 && s.ref == a.here().ref {
 		says := "Nothing else needs you."
 		if a.narrowed() {
-			says = "Nothing else that fits here needs you."
+			says = "Nothing else that matches here needs you."
 		}
 		a.say(styles.RoleMuted, says)
 		return nil
 	}
 	words := fmt.Sprintf("Needs you: %d of %d%s", a.numberOf(s.ref), len(a.board.Queue), around)
 	if a.narrowed() {
-		words += fmt.Sprintf("; %d fit the filter", len(stops))
+		words += fmt.Sprintf("; %d match the filter", len(stops))
 	}
 	a.tabs.at, a.detail = s.page, nil
 	if !a.to(a.tabs.at, s.ref) {

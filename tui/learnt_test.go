@@ -243,7 +243,7 @@ func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
 	}
 	d.press("/")
 	typed(d, "\x1b[2Jzzz")
-	d.shows("Nothing here fits the filter")
+	d.shows("Nothing here matches the filter")
 }
 
 func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {

@@ -266,7 +266,7 @@ func TestLinesTellAndMoveAround(t *testing.T) {
 	}})
 	tells(t, said, "Resuming active plan.", "Plan: ", "Page 1, Home: ", "1. ",
 		"a number: open the row", "u: undo your last decision (not now: ", "2 Approvals: ", "No such page", "No row 99", "Nothing is open",
-		"Unknown command", "Page 2, Approvals", "Only what has: refund", "found in its text: ", "Request: Claim for 14", "Page 2, Approvals: 6 rows", "Not now: ", "Page 2")
+		"Unknown command", "Page 2, Approvals", "Only rows with: refund", "found in its text: ", "Request: Claim for 14", "Page 2, Approvals: 6 rows", "Not now: ", "Page 2")
 	if strings.Contains(said, "never") || s.loads < 2 {
 		t.Errorf("it went on behind q, or was loaded %d times", s.loads)
 	}

@@ -36,7 +36,7 @@ func TestNextKeepsTheFilter(t *testing.T) {
 	var seen []model.Ref
 	for range 3 {
 		d.press("n")
-		d.shows("; 3 fit the filter.")
+		d.shows("; 3 match the filter.")
 		r, _ := d.app.list().Current()
 		seen = append(seen, r.Ref)
 	}
@@ -46,11 +46,11 @@ func TestNextKeepsTheFilter(t *testing.T) {
 	d.press("esc", "/")
 	typed(d, "PLAN-broken")
 	d.press("enter", "n")
-	d.shows("Nothing else that fits here needs you.")
+	d.shows("Nothing else that matches here needs you.")
 	d.press("2", "/")
 	typed(d, "phone")
 	d.press("enter", "n")
-	d.shows("Nothing that fits here needs you; esc shows all.")
+	d.shows("Nothing that matches here needs you; esc shows all.")
 	if d.app.filter() != "phone" {
 		t.Error("the filter is gone")
 	}

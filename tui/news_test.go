@@ -90,7 +90,7 @@ func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
 	d.shows("+One more line.")
 	s.texts = nil
 	d.press("ctrl+r")
-	d.shows("what it said then was not kept")
+	d.shows("the earlier text was not kept")
 	// The one that did not change has none.
 	d.pick("2", twinFile)
 	d.press("enter")

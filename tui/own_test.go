@@ -146,7 +146,7 @@ func TestWhyAnActionCannotRun(t *testing.T) {
 	own := []Action{{Name: "danger", Key: "K", Run: []string{"p"}}, {Name: "look at it", Key: "J", Run: []string{"p"}, Safe: true, Kinds: []model.Kind{model.KindPlan}}}
 	d := owning(t, readOnly(), f, own...)
 	d.press("3", "K")
-	d.shows("Not now: the vault is read-only, and your settings do not call the action safe.")
+	d.shows("Not now: the vault is read-only, and your settings do not mark the action as safe.")
 	if d.press("J"); len(f.ran) != 1 {
 		t.Errorf("ran %q", f.ran)
 	}

@@ -111,7 +111,7 @@ func (a *App) cannotRun(own Action) string {
 	case a.outside.program == nil:
 		return "no program can run here"
 	case a.board.Snapshot.ReadOnly != "" && !own.Safe:
-		return "the vault is read-only, and your settings do not call the action safe"
+		return "the vault is read-only, and your settings do not mark the action as safe"
 	case !ok:
 		return "nothing is selected"
 	case len(own.Kinds) > 0 && !slices.Contains(own.Kinds, ref.Kind):

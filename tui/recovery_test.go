@@ -178,7 +178,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	}
 	d := newDriver(t, s, 100, 40)
 	d.press("4", "A")
-	d.shows("Cannot acknowledge all dead: any may still be live; mark those you mean (space).")
+	d.shows("Cannot acknowledge all dead: all of them may still be live; mark those you mean (space).")
 	d.press("g", " ", "A")
 	d.shows("Acknowledge this session?", "Session 244 bench")
 }
@@ -199,7 +199,7 @@ func TestTheFilterNarrowsWhatIsAcknowledged(t *testing.T) {
 
 	d = newDriver(t, interrupted(), 100, 40)
 	d.press("4", "/", "244", "enter", "A")
-	d.shows("none that is dead is shown; esc shows all.")
+	d.shows("no dead session is shown; esc shows all.")
 
 	// What was marked by hand counts, and the dialog says that it was not shown.
 	d = newDriver(t, interrupted(), 100, 40)

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 )
 
 // mouse goes to the open vault, or selects one in the list.
@@ -243,7 +244,7 @@ func (s *several) row() styles.Line {
 		}
 	}
 	left := styles.Line{draw.Span(styles.RoleKey, " "+keys.Of(s.apps[s.at].keys.Vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
-	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %d need you in the others ", s.at+1, len(s.apps), others))
+	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %s in the others ", s.at+1, len(s.apps), phrase.NeedYou(others)))
 	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
 }
 
@@ -303,8 +304,8 @@ func (a *App) summary() (string, styles.Role) {
 	case !a.feed.loaded:
 		return "reading…", styles.RoleMuted
 	case n == 0:
-		return "nothing needs you", styles.RoleGood
+		return phrase.NeedYou(n), styles.RoleGood
 	default:
-		return fmt.Sprintf("%d need you", n), styles.RoleWarn
+		return phrase.NeedYou(n), styles.RoleWarn
 	}
 }

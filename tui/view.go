@@ -10,6 +10,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 )
 
 // The sizes at which the layout changes, in cells.
@@ -110,8 +111,8 @@ func (a *App) bodyHeight() int {
 // viewSmall is what a screen too small for the layout shows: a warning if there is one, since
 // the next key may lose something, and one sentence.
 func (a *App) viewSmall() []styles.Line {
-	text := fmt.Sprintf("%d need you; make the window larger (%d×%d at least), or %s to quit.",
-		a.board.Needs[board.HomePage], draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
+	text := fmt.Sprintf("%s; make the window larger (%d×%d at least), or %s to quit.",
+		phrase.NeedYou(a.board.Needs[board.HomePage]), draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
 	switch {
 	case a.over.Covers():
 		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to cancel.", draw.MinWidth, draw.MinHeight)

@@ -50,12 +50,12 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, " Nothing here fits the "+by+"; esc clears it.", w)
+		lines := draw.Sentence(styles.RoleMuted, " Nothing here matches the "+by+"; esc clears it.", w)
 		if a.tabs.at == board.HomePage {
 			lines = append(lines, draw.Sentence(styles.RoleMuted, " Home searches only what needs you.", w)...)
 		}
 		if places := a.tabs.finding.elsewhere[a.tabs.at]; places != "" {
-			lines = append(lines, draw.Sentence(styles.RoleAccent, " It fits on other pages: "+places+".", w)...)
+			lines = append(lines, draw.Sentence(styles.RoleAccent, " Other pages have it: "+places+".", w)...)
 		}
 		return lines
 	}

@@ -112,9 +112,9 @@ func TestAViewWithoutRowsSaysWhy(t *testing.T) {
 	d.press("F")
 	d.paste("none")
 	d.press("enter")
-	d.shows("Nothing here fits the view; esc clears it.", "7 hidden")
+	d.shows("Nothing here matches the view; esc clears it.", "7 hidden")
 	d.press("n")
-	d.shows("Nothing that fits here needs you; esc shows all.")
+	d.shows("Nothing that matches here needs you; esc shows all.")
 }
 
 func TestViewsStandAmongAllActions(t *testing.T) {

@@ -318,7 +318,7 @@ func (p *Output) warnings(s model.Snapshot) {
 	if s.Strange {
 		lines = append(lines, styles.Line{
 			Words(styles.RoleWarn, "Warning: "), p.Label(styles.RoleTitle, s.Name),
-			Words(styles.RolePlain, " does not look like a vault; is it the right folder?"),
+			Words(styles.RolePlain, phrase.NoVault),
 		}, styles.Line{Words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
 		if len(s.Instead) > 0 {
 			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Found: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
@@ -413,19 +413,11 @@ func unfinishedWords(s model.Snapshot) string {
 }
 
 func needWords(needs, blocked int) string {
-	var facts []string
-	switch needs {
-	case 0:
-		return "nothing needs you"
-	case 1:
-		facts = append(facts, "1 needs you")
-	default:
-		facts = append(facts, fmt.Sprintf("%d need you", needs))
-	}
+	words := phrase.NeedYou(needs)
 	if blocked > 0 {
-		facts = append(facts, fmt.Sprintf("%d blocked", blocked))
+		words += fmt.Sprintf(", %d blocked", blocked)
 	}
-	return strings.Join(facts, ", ")
+	return words
 }
 
 // placeWords says where a plan goes on.

@@ -20,7 +20,7 @@ func (d *Dialog) Refuse() string {
 	unseen, _ := d.Unseen()
 	switch {
 	case d.lid != noLid:
-		return "something lies over the text; esc closes it"
+		return "something covers the text; esc closes it"
 	case d.Lost:
 		return "the file is gone, and nothing can be decided"
 	case d.gone != "":
@@ -143,14 +143,14 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
 	case decided:
-		d.gone = moved.Choice.Past() + " meanwhile: it lies in " + moved.To + ". Nothing is left to decide."
+		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". Nothing is left to decide."
 		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
 	case d.Lost:
 		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case err != nil:
-		d.gone = "The file cannot be read any more: " + phrase.Error(err)
-		s.Say(styles.RoleBad, "The file cannot be read any more. y is off.")
+		d.gone = "The file can no longer be read: " + phrase.Error(err)
+		s.Say(styles.RoleBad, "The file can no longer be read. y is off.")
 	default:
 		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")
 	}

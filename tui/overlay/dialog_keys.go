@@ -220,7 +220,7 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func DialogKeys(k keys.Map) []draw.Hint {
 	return []draw.Hint{
 		{Key: "y", Does: "yes, once you have read it all"},
-		{Key: keys.Of(k.Reject), Does: "no instead, with a reason; it takes no reading"},
+		{Key: keys.Of(k.Reject), Does: "say no instead, with a reason; no reading needed"},
 		{Key: keys.Of(k.Changes), Does: "ask for changes instead"},
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
 		{Key: keys.Of(k.Exact), Does: "each change that a yes makes, line by line"},

@@ -149,7 +149,7 @@ const narrowPast = 56
 
 func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 	if len(rows) == 0 {
-		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Nothing that was decided fits; esc shows all."))}
+		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No decision matches; esc shows all."))}
 	}
 	var lines []styles.Line
 	outcome := mostOutcome

@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"coldstart/model"
@@ -44,6 +45,20 @@ func OfInRow(a model.Attention) string {
 func TriedBefore(a model.Attention) bool {
 	return len(a.Why) > 0 && a.Why[0].Code == model.BecauseRepeats
 }
+
+// NeedYou counts what needs the operator: "nothing needs you", "1 needs you", "2 need you".
+func NeedYou(n int) string {
+	switch n {
+	case 0:
+		return "nothing needs you"
+	case 1:
+		return "1 needs you"
+	}
+	return strconv.Itoa(n) + " need you"
+}
+
+// NoVault follows the name of a folder that has nothing of a vault.
+const NoVault = " does not look like a vault; is it the right folder?"
 
 // InRow says in two or three words why something needs somebody. What there is more to say is
 // said where the thing is read.

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/phrase"
 )
 
 // shownAtOnce is how many lines of a text are written at once.
@@ -67,9 +68,9 @@ func (l *lines) rows(from int) {
 	}
 	switch f := l.s.Filter; {
 	case from == 0 && f != "":
-		l.value("Only what has: ", l.s.Theme.Show(f))
+		l.value("Only rows with: ", l.s.Theme.Show(f))
 		if places := l.s.Elsewhere; places != "" {
-			l.value("It fits on other pages: ", l.s.Theme.Label(places))
+			l.value("Other pages have it: ", l.s.Theme.Label(places))
 		}
 		l.plain("/ alone shows all.")
 	case len(rows) == 0:
@@ -195,7 +196,7 @@ func (l *lines) page(number string) {
 			return
 		}
 		if number == "" {
-			l.plain(fmt.Sprintf("%s %s: %d need you.", p.Key, p.Title, l.s.Board.Needs[i]))
+			l.plain(fmt.Sprintf("%s %s: %s.", p.Key, p.Title, phrase.NeedYou(l.s.Board.Needs[i])))
 		}
 	}
 	if number != "" {
@@ -229,12 +230,12 @@ func (l *lines) help() {
 // commands are the commands besides keys.
 func commands() []draw.Hint {
 	return []draw.Hint{
-		{Key: "a number", Does: "open the row of that number"},
+		{Key: "a number", Does: "open the row with that number"},
 		{Key: "list", Does: "read the vault again and list the open page"},
 		{Key: "more", Does: "list more rows"},
 		{Key: "page", Does: "list the pages; page and a number opens one"},
 		{Key: "/ and words", Does: "only rows with all the words, in a name, a file's name or a text; / alone shows all"},
-		{Key: "text", Does: "write all of the text of what is open"},
-		{Key: "q", Does: "quit; among several vaults go back to their list"},
+		{Key: "text", Does: "print the whole text of what is open"},
+		{Key: "q", Does: "quit, or go back to the list of vaults"},
 	}
 }
