@@ -36,6 +36,8 @@ type card struct {
 	text  int
 	notes []int
 	of    reading
+	// subject is what comes first.
+	subject string
 }
 
 // reading is what a text was laid out from, and for which size.
@@ -82,6 +84,7 @@ func (d *Dialog) scroll(n int) {
 // content lays out what must be read before a yes, in lines of at most w cells.
 func (d *Dialog) content(th *styles.Theme, w, h int) {
 	c := &d.card
+	c.subject = d.subject().Value
 	width := w - draw.RightEdge
 	if w >= wideCard && h >= tallCard {
 		c.sideWidth = max(narrowSide, min(w*11/30, wideSide))

@@ -105,7 +105,7 @@ func (d *Dialog) head(s *Screen) styles.Line {
 		}
 		return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(to)}}).Fit(s.Width - draw.RightEdge)
 	}
-	return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(d.subject().Value)}}).Fit(s.Width - draw.RightEdge)
+	return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Brief(d.card.subject, s.Width)}}).Fit(s.Width - draw.RightEdge)
 }
 
 // asks is the question of the title.
