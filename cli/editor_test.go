@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
 		{"another", variables{"EDITOR": "emacs"}, 3, "emacs|+3|/vault/Plans/x y.md", ""},
 		{"no line for others", variables{"EDITOR": "code --wait"}, 3, "code|--wait|/vault/Plans/x y.md", ""},
 		{"nor for one that begins alike", variables{"EDITOR": "viper"}, 3, "viper|/vault/Plans/x y.md", ""},
-		{"none", variables{}, 0, "", "neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano"},
+		{"that of the system", variables{}, 6, usualEditor(runtime.GOOS) + map[bool]string{true: "", false: "|+6"}[runtime.GOOS == "windows"] + "|/vault/Plans/x y.md", ""},
 		{"no name", variables{"EDITOR": `''`}, 0, "", "reading EDITOR: it does not name a program"},
 		{"half a quote", variables{"VISUAL": `"code --wait`, "EDITOR": "nano"}, 0, "", `reading VISUAL: the quote " is never closed`},
 		{"where agents write", variables{"EDITOR": "bin/ed"}, 0, "", "reading EDITOR: bin/ed is a relative path; give its full path or only its name"},
@@ -67,5 +68,12 @@ func TestTheEditorIsTheOperatorsOwn(t *testing.T) {
 		if got, said := strings.Join(words, "|"), errorText(err); got != tt.want || said != tt.err {
 			t.Errorf("%s: %q, %q", tt.name, got, said)
 		}
+	}
+}
+
+func TestEachSystemHasAnEditor(t *testing.T) {
+	t.Parallel()
+	if usualEditor("windows") != "notepad" || usualEditor("linux") != "vi" || usualEditor("darwin") != "vi" {
+		t.Error("vi, and notepad on Windows")
 	}
 }

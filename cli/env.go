@@ -2,12 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,39 +81,51 @@ func operator(getenv func(string) string) string {
 }
 
 // editor gives the command that opens a file of the vault at dir in the editor of VISUAL,
-// else of EDITOR. No shell reads it. Editors that are known to take a line get it, unless it
-// is zero. The program must not be one that agents could have put there.
+// else of EDITOR, else in the one that each system has. No shell reads it. Editors that are
+// known to take a line get it, unless it is zero. The program must not be one that agents could
+// have put there.
 func (c *call) editor(dir, file string, line int) ([]string, error) {
+	words, from := []string{usualEditor(runtime.GOOS)}, ""
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		text := c.env.Getenv(name)
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		words, err := plainWords(text)
-		switch {
-		case err != nil:
+		var err error
+		if words, err = plainWords(text); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
-		case words[0] == "":
-			return nil, fmt.Errorf("reading %s: it does not name a program", name)
-		case filepath.Base(words[0]) != words[0] && !filepath.IsAbs(words[0]):
-			return nil, fmt.Errorf("reading %s: %s is a relative path; give its full path or only its name", name, words[0])
-		case filepath.IsAbs(words[0]) && vault.Holds(dir, words[0]):
-			return nil, fmt.Errorf("reading %s: %s is in the vault, where agents write", name, words[0])
 		}
-		if line > 0 && takesLine(words[0]) {
-			words = append(words, "+"+strconv.Itoa(line))
-		}
-		// An absolute path cannot be taken for an option.
-		return append(words, file), nil
+		from = name
+		break
 	}
-	return nil, errors.New("neither VISUAL nor EDITOR names one; put a name there, as in export EDITOR=nano")
+	switch {
+	case words[0] == "":
+		return nil, fmt.Errorf("reading %s: it does not name a program", from)
+	case filepath.Base(words[0]) != words[0] && !filepath.IsAbs(words[0]):
+		return nil, fmt.Errorf("reading %s: %s is a relative path; give its full path or only its name", from, words[0])
+	case filepath.IsAbs(words[0]) && vault.Holds(dir, words[0]):
+		return nil, fmt.Errorf("reading %s: %s is in the vault, where agents write", from, words[0])
+	}
+	if line > 0 && takesLine(words[0]) {
+		words = append(words, "+"+strconv.Itoa(line))
+	}
+	// An absolute path cannot be taken for an option.
+	return append(words, file), nil
+}
+
+// usualEditor is the editor that comes with a system.
+func usualEditor(system string) string {
+	if system == "windows" {
+		return "notepad"
+	}
+	return "vi"
 }
 
 // takesLine reports whether a program is known to go to the line of an argument +N ahead
 // of the file.
 func takesLine(program string) bool {
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
-	return slices.Contains([]string{"vi", "vim", "nvim", "nano", "emacs", "micro", "hx"}, name)
+	return slices.Contains([]string{"vi", "vim", "nvim", "nano", "emacs", "emacsclient", "micro", "hx", "kak", "joe", "mg"}, name)
 }
 
 // plainWords splits a text at blanks like a shell, without expanding anything. Quotes keep

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -166,14 +167,39 @@ type Problem struct {
 	// Line counts from 1; zero when the whole file is meant.
 	Line   int
 	Reason string
-	// Hint says what the operator can do, if anything.
+	// Fault names the place in the line, if there is a better name than Reason.
+	Fault Fault
+	// Hint says what follows from it and what the operator can do, if anything.
 	Hint string
+	// Since is when it came about; for a line of a log, the time of the line before.
+	Since Stamp
+	// By is the session that wrote the line before, if known.
+	By Ref
 	// Unread is true if nothing of the file or folder could be read.
 	Unread bool
 	// Agents is true if it is the agents' own programs that stop here, or go on elsewhere.
 	Agents bool
 	// Unfinished is true for a decision that is not finished.
 	Unfinished bool
+}
+
+// Fault is where a line stops making sense, and why, for people.
+type Fault struct {
+	// Column is the byte of the line, from 1, which may be one after its last; zero when the
+	// whole line is meant.
+	Column int
+	// Name is the reason in a few words, Cause in one or two sentences.
+	Name, Cause string
+	// Help says what puts this line right, if that is known.
+	Help string
+}
+
+// Advice is what puts the line right, then the hint.
+func (p Problem) Advice() string {
+	if p.Fault.Help == "" || p.Hint == "" {
+		return p.Fault.Help + p.Hint
+	}
+	return p.Fault.Help + " " + strings.ToUpper(p.Hint[:1]) + p.Hint[1:]
 }
 
 // Ref gives the problem's identity.

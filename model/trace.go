@@ -245,29 +245,6 @@ func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []s
 	}
 }
 
-// Inspection is what an interrupted step left behind.
-type Inspection struct {
-	Step TraceStep
-	// Artifacts are the files that the step names.
-	Artifacts []Artifact
-	// Changed are the files of the task's folder written since the step began, newest
-	// first; empty if that time is unknown.
-	Changed []Artifact
-	// More counts artifacts and files that were not examined, at least.
-	More int
-}
-
-// Artifact is a file or folder that a step made or named.
-type Artifact struct {
-	// Path is relative to the vault, or for a missing file as the step has it.
-	Path   string
-	Exists bool
-	// Refused says why it was not examined: a link, or outside the vault.
-	Refused  string
-	Size     int64
-	Modified time.Time
-}
-
 // ArtifactNames gives the file names of a step: what is in back quotes, else what commas
 // and semicolons separate.
 func (s TraceStep) ArtifactNames() []string {

@@ -88,6 +88,19 @@ func Moment(now, at time.Time) string {
 	return at.Format("2 January 2006")
 }
 
+// Day is the day of a time as people say it: "today 06:48", "Tue 10 March" this year, else with
+// the year.
+func Day(now, at time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case at.YearDay() == now.YearDay() && at.Year() == now.Year():
+		return at.Format("today 15:04")
+	case at.Year() == now.Year():
+		return at.Format("Mon 2 January")
+	}
+	return at.Format("2 January 2006")
+}
+
 // mostWeeks is how long an age is said in weeks; after that the day itself says more.
 const mostWeeks = 8
 

@@ -107,6 +107,7 @@ const (
 	SymThumb                // the place in what scrolls
 	SymBlankLine            // an empty line follows
 	SymEnter                // the key that opens
+	SymLastNote             // before the last row of what is wrong with a line
 
 	symCount
 )
@@ -132,6 +133,7 @@ var drawn = [symCount][2]string{
 	SymThumb:     {"┃", "#"},
 	SymBlankLine: {"¶", "$"},
 	SymEnter:     {"↵", "enter"},
+	SymLastNote:  {"╰", "'"},
 }
 
 // Symbol returns a drawing character: one cell, except for the check boxes, the

@@ -94,7 +94,7 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.NextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
-		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail},
+		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail, name: openName},
 		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canReadHistory, run: openHistory},
 		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
@@ -172,8 +172,8 @@ func programActions() []action {
 	return []action{
 		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
-		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit},
-		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName},
+		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, short: "edit"},
+		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords},
 		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
@@ -203,13 +203,22 @@ func notInDetail(a *App) string {
 }
 
 func inDetail(a *App) string {
-	if a.detail == nil {
+	switch {
+	case a.detail == nil:
 		return "nothing is open"
+	case a.detail.isLeftFile():
+		return "the file is shown as it is"
 	}
 	return ""
 }
 
 func canOpen(a *App) string {
+	if f, ok := a.detail.leftFile(); ok && a.detail.isTracePage() {
+		if !f.Exists || f.Refused != "" {
+			return "this file cannot be shown"
+		}
+		return ""
+	}
 	if a.detail != nil {
 		return "already open"
 	}
@@ -221,8 +230,11 @@ func canOpen(a *App) string {
 
 func moveBy(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
+		if cmd, ok := a.moveLeft(n); ok {
+			return cmd
+		}
 		if a.detail != nil {
-			a.detail.scroll(n, a.bodyHeight())
+			a.detail.scroll(n, a.detailHeight())
 			return nil
 		}
 		a.list().Move(n)
@@ -253,6 +265,9 @@ func (a *App) openPage(i int) tea.Cmd {
 }
 
 func openDetail(a *App) tea.Cmd {
+	if a.detail.isTracePage() {
+		return a.openLeft()
+	}
 	ref, _ := a.selected()
 	a.detail = newDetail(ref)
 	a.detail.goal = a.foundBy(ref)

@@ -217,10 +217,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
-	case documentMsg:
-		a.gotDocument(msg)
-	case inspectedMsg:
-		a.gotInspected(msg)
+	case documentMsg, inspectedMsg, previewMsg, excerptMsg:
+		return a.gotRead(msg)
 	case handOver:
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:
@@ -265,6 +263,21 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// gotRead gives what was read to what asked for it.
+func (a *App) gotRead(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case documentMsg:
+		a.gotDocument(msg)
+	case inspectedMsg:
+		return a.gotInspected(msg)
+	case previewMsg:
+		a.gotPreview(msg)
+	case excerptMsg:
+		a.gotExcerpt(msg)
+	}
+	return nil
+}
+
 // keepInView keeps scroll positions within their texts and the cursor on screen.
 func (a *App) keepInView() {
 	l := a.list()
@@ -273,7 +286,7 @@ func (a *App) keepInView() {
 		l.Top = 0
 	}
 	if a.detail != nil {
-		a.detail.scroll(0, a.bodyHeight())
+		a.detail.scroll(0, a.detailHeight())
 	}
 }
 
@@ -325,7 +338,7 @@ func (a *App) show(b *board.Board) tea.Cmd {
 	cmd := a.preview()
 	if a.beside != nil && a.beside == old {
 		a.layOutBeside()
-		cmd = a.ask(a.beside)
+		cmd = a.askInspected(a.beside)
 	}
 	if a.detail == nil {
 		return cmd

@@ -78,6 +78,9 @@ func canInspect(a *App) string {
 	if ref, ok := a.selected(); !ok || ref.Kind != model.KindTrace {
 		return "only a trace has a step to inspect"
 	}
+	if a.detail != nil {
+		return "already open"
+	}
 	return canOpen(a)
 }
 

@@ -21,9 +21,14 @@ type detail struct {
 	read int
 	doc  *model.Document
 	err  error
+	// excerpt are the lines around a problem, for its preview.
+	excerpt *model.Excerpt
 	// found is what the interrupted step of a trace left behind.
 	found    *model.Inspection
 	foundErr error
+	// title heads an open trace; left is about the files that its step left.
+	title styles.Line
+	left  inspected
 	// was is the text at the last visit, if it differs.
 	was *lookedMsg
 	// edited is the last edit in the editor, shown from line editedAt on.
@@ -41,7 +46,7 @@ type detail struct {
 }
 
 func newDetail(ref model.Ref) *detail {
-	return &detail{ref: ref, raw: !ref.Kind.Markdown()}
+	return &detail{ref: ref, raw: !ref.Kind.Markdown() && ref.Kind != model.KindProblem}
 }
 
 // ask reads the text of d; the old one stays on screen until the answer.
@@ -53,30 +58,35 @@ func (a *App) ask(d *detail) tea.Cmd {
 	}
 	a.reads++
 	d.read = a.reads
+	if p, ok := a.board.Problem(d.ref); ok && d == a.beside {
+		if p.Line == 0 {
+			d.excerpt = &model.Excerpt{}
+			return nil
+		}
+		return excerptCmd(a.store, d.read, p)
+	}
 	return readCmd(a.store, d.read, d.ref)
 }
 
 // askDetail reads the open thing, and what the step of a trace left behind.
 func (a *App) askDetail() tea.Cmd {
-	cmd := tea.Batch(a.ask(a.detail), a.askWas())
-	if a.detail.ref.Kind != model.KindTrace {
-		return cmd
-	}
-	return tea.Batch(cmd, inspectCmd(a.store, a.detail.read, a.detail.ref))
+	return tea.Batch(a.askInspected(a.detail), a.askWas())
 }
 
-func (a *App) gotInspected(msg inspectedMsg) {
-	if d := a.detail; d != nil && d.read == msg.read {
-		d.found, d.foundErr = &msg.in, msg.err
-		a.layOutDetail()
+// askInspected reads a thing, and what the step of a trace left behind.
+func (a *App) askInspected(d *detail) tea.Cmd {
+	cmd := a.ask(d)
+	if d.ref.Kind != model.KindTrace {
+		return cmd
 	}
+	return tea.Batch(cmd, inspectCmd(a.store, d.read, d.ref))
 }
 
 // preview shows the row under the cursor beside the list, where there is room.
 func (a *App) preview() tea.Cmd {
 	r, ok := a.list().Current()
 	switch {
-	case !ok || a.width < splitWidth:
+	case !ok || a.width < splitWidth && !a.onProblems():
 		a.beside = nil
 		return nil
 	case a.beside != nil && a.beside.ref == r.Ref:
@@ -84,7 +94,7 @@ func (a *App) preview() tea.Cmd {
 	}
 	a.beside = newDetail(r.Ref)
 	a.layOutBeside()
-	return a.ask(a.beside)
+	return a.askInspected(a.beside)
 }
 
 // gotDocument gives a text to what asked for it, if that is still shown.
@@ -117,6 +127,13 @@ func (a *App) layOutDetail() {
 	if d == nil {
 		return
 	}
+	if t, ok := a.board.About(d.ref).Trace(d.ref.Path); ok && d.isTracePage() {
+		a.layOutTrace(d, t)
+		return
+	} else if d.isLeftFile() {
+		a.layOutLeft(d)
+		return
+	}
 	w, before := draw.Inside(a.width), d.textAt
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
 	if d.ref.Kind == model.KindOther {
@@ -128,12 +145,16 @@ func (a *App) layOutDetail() {
 	case d.foundErr != nil:
 		d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
 	case d.found != nil:
-		d.lines = append(d.lines, draw.Indented(board.InspectionLines(a.th, a.board.Snapshot.At, *d.found, w))...)
+		d.lines = append(d.lines, board.FactLines(a.th, board.LeftFacts(a.board.Snapshot.At, *d.found), a.width)...)
 	}
 	d.editedAt = len(d.lines)
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
 	d.lines = append(d.lines, draw.Indented(a.wasLines(d, w))...)
 	if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
+		return
+	}
+	if p, ok := a.board.Problem(d.ref); ok && d.doc != nil && d.err == nil && !d.raw {
+		a.layOutProblem(d, p)
 		return
 	}
 	d.textAt = len(d.lines)
@@ -161,6 +182,17 @@ func (d *detail) heading(th *styles.Theme) styles.Line {
 	return draw.Words(styles.RoleMuted, "v shows every byte")
 }
 
+// layOutProblem shows a whole file at its problem.
+func (a *App) layOutProblem(d *detail, p model.Problem) {
+	lines, at := a.problemText(p, d.doc.Bytes, a.width)
+	first := d.textAt == 0 && d.top == 0
+	d.lines = append([]styles.Line{a.problemFile(p, nil, a.width), nil}, lines...)
+	d.textAt = 2
+	if first {
+		d.top = max(0, at+d.textAt-a.bodyHeight()/3)
+	}
+}
+
 // layOutBeside makes the lines of the preview.
 func (a *App) layOutBeside() {
 	d := a.beside
@@ -168,6 +200,21 @@ func (a *App) layOutBeside() {
 		return
 	}
 	w := a.width - a.listWidth() - draw.ColumnGap - draw.RightEdge
+	if p, ok := a.board.Problem(d.ref); ok {
+		h := a.bodyHeight()
+		if a.onProblems() {
+			h -= len(a.head(h))
+			h, w = h-a.problemListHeight(h)-1, a.width
+		}
+		d.lines = a.problemLines(p, d.excerpt, w, h)
+		return
+	}
+	if t, ok := a.board.About(d.ref).Trace(d.ref.Path); ok {
+		w += draw.RightEdge
+		d.lines, _ = a.traceLines(d, t, w)
+		d.lines = append([]styles.Line{a.board.TraceTitle(a.th, t, w), nil}, d.lines...)
+		return
+	}
 	short := *d
 	if d.doc != nil {
 		short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height+mostFields)}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -163,6 +164,24 @@ func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.Se
 		texts[key] = []byte(text[:min(len(text), 2*most)])
 	}
 	return texts, nil
+}
+
+func (s *fakeStore) PreviewLeft(_ context.Context, _ model.Ref, _ int, name string) (model.Preview, error) {
+	text, ok := s.files[name]
+	if !ok {
+		return model.Preview{}, model.ErrNotFound
+	}
+	return model.Preview{Path: name, Size: int64(len(text)), Text: []byte(text)}, s.inspectErr
+}
+
+func (s *fakeStore) Excerpt(_ context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
+	text, ok := s.files[ref.Path]
+	if !ok {
+		return model.Excerpt{}, model.ErrNotFound
+	}
+	lines := bytes.Split([]byte(strings.TrimSuffix(text, "\n")), []byte("\n"))
+	from := min(first-1, len(lines))
+	return model.Excerpt{First: first, Lines: lines[from:min(len(lines), from+count)], Of: len(lines)}, nil
 }
 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {

@@ -95,6 +95,11 @@ func canGoBack(a *App) string {
 }
 
 func goBack(a *App) tea.Cmd {
+	if a.detail.isLeftFile() {
+		a.detail = a.detail.left.under
+		a.layOutDetail()
+		return a.askDetail()
+	}
 	if a.detail != nil {
 		a.detail = nil
 		return nil

@@ -181,8 +181,8 @@ func rotten(s *fakeStore, text string) *fakeStore {
 			dirty(&tr.Steps[j].Name)
 		}
 	}
-	for i := range s.found.Artifacts {
-		dirty(&s.found.Artifacts[i].Path)
+	for i := range s.found.Left {
+		dirty(&s.found.Left[i].Path)
 	}
 	for i := range s.changes {
 		c := &s.changes[i]

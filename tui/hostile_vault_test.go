@@ -167,6 +167,9 @@ var ours = regexp.MustCompile(`^(?:[│|] |[▌> ] [^ ] |[▌>]   |[━=]{4}|[�
 // margins are the beginnings of rows of a decision: columns of ours with a number or a mark.
 var margins = regexp.MustCompile(`^(?: {4}| *\d+ |  [▲!·.✓+✗x╭│╰|] |$)`)
 
+// pageMargins are those of a page with a margin: a number, a mark, or the line of what is wrong.
+var pageMargins = regexp.MustCompile(`^(?: {4}|[ ▌>]? *\d+ |  [▲!·.✓+✗x╭│╰|◉@╎:◌%○o◐~⊘/'-] |[▌>]   | +$|$)`)
+
 // judgeRows fails when a row begins with something else than ours. The row of the
 // pages and the keys hold no text of a vault.
 func (w *walker) judgeRows(where string, rows []string) {
@@ -176,7 +179,9 @@ func (w *walker) judgeRows(where string, rows []string) {
 		if w.app.dialog() != nil {
 			begins = margins
 		}
-		if !begins.MatchString(row) && !(i < 2 && w.app.dialog() == nil) && i < len(rows)-2 {
+		d := w.app.detail
+		margined := w.app.over.Top() == nil && d != nil && !d.raw && (d.ref.Kind == model.KindProblem || d.ref.Kind == model.KindTrace) && pageMargins.MatchString(row)
+		if !margined && !begins.MatchString(row) && !(i < 2 && w.app.dialog() == nil) && i < len(rows)-2 {
 			w.t.Errorf("%s, %s: row %d begins with what may be text of the vault: %q", w.name, where, i, row)
 		}
 	}

@@ -98,6 +98,9 @@ func (a *App) linked() (model.Entry, bool) {
 
 // canTurn is about the key to the linked entry, or on the page to the next problem.
 func canTurn(a *App) string {
+	if a.onProblems() {
+		return a.canFollow()
+	}
 	if a.detail != nil {
 		if _, ok := a.linked(); !ok {
 			return "no entry is linked to this"
@@ -114,6 +117,9 @@ func canTurn(a *App) string {
 }
 
 func turnOther(a *App) tea.Cmd {
+	if a.onProblems() {
+		return a.followProblem()
+	}
 	if e, ok := a.linked(); ok && a.detail != nil {
 		a.detail = newDetail(e.Ref())
 		a.layOutDetail()
@@ -133,6 +139,9 @@ func turnOther(a *App) tea.Cmd {
 }
 
 func otherName(a *App) string {
+	if p, ok := a.selectedProblem(); ok && a.onProblems() {
+		return "session " + a.board.SessionLabel(p.By)
+	}
 	if a.detail != nil {
 		return "linked entry"
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -101,6 +102,14 @@ func calledBy(ref model.Ref) string {
 	return ref.String()
 }
 
+// copied is what is copied of a thing: of a problem its place, as compilers write it.
+func (a *App) copied(ref model.Ref) string {
+	if p, ok := a.board.Problem(ref); ok && p.Line > 0 {
+		return fmt.Sprintf("%s:%d", p.Path, p.Line)
+	}
+	return calledBy(ref)
+}
+
 func canCopy(a *App) string {
 	if a.outside.clip.Off != "" {
 		return a.outside.clip.Off
@@ -109,7 +118,7 @@ func canCopy(a *App) string {
 	switch {
 	case !ok:
 		return "nothing is selected"
-	case a.th.Clipboard(calledBy(ref), styles.NoMultiplexer) == "":
+	case a.th.Clipboard(a.copied(ref), styles.NoMultiplexer) == "":
 		return "its name is too long, or has characters unsafe to paste"
 	}
 	return ""
@@ -117,7 +126,7 @@ func canCopy(a *App) string {
 
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.selected()
-	name := calledBy(ref)
+	name := a.copied(ref)
 	sequence, to := a.th.Clipboard(name, a.outside.clip.Between), a.outside.clip.to
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)

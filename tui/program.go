@@ -194,6 +194,9 @@ func canEdit(a *App) string {
 
 func startEdit(a *App) tea.Cmd {
 	ref, _ := a.selected()
+	if f, ok := a.detail.leftFile(); ok && f.Exists && f.Refused == "" {
+		ref = model.Ref{Kind: model.KindOther, Path: f.Path}
+	}
 	return a.openEditor(ref)
 }
 

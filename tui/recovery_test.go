@@ -221,8 +221,8 @@ func TestLateInspectionsAreDropped(t *testing.T) {
 	held := d.held
 	d.holding, d.held = false, nil
 	d.run(held[len(held)-1])
-	d.shows("Quarterly report", "cover.png is missing")
-	d.store.found = model.Inspection{Artifacts: []model.Artifact{{Path: "late.png"}}}
+	d.shows("Quarterly report", "cover.png missing")
+	d.store.found = model.Inspection{Left: []model.Artifact{{Path: "late.png"}}}
 	for _, cmd := range held[:len(held)-1] {
 		d.run(cmd)
 	}
@@ -273,9 +273,9 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("5", openTrace)
 	d.press("i")
-	d.shows("What step 2 left", "runs/newsletter/draft.md, 2120 bytes, written Fri 21:02, 10 h ago", "cover.png is missing")
-	if d.store.inspections != 1 {
-		t.Errorf("%d inspections, want 1", d.store.inspections)
+	d.shows("What step 2 left 2 files", "draft.md 2.1 kB Fri 21:02 new, 31 lines", "cover.png missing")
+	if d.store.inspections != 2 {
+		t.Errorf("%d inspections, want one for the list and one for the page", d.store.inspections)
 	}
 	d.store.inspectErr = errors.New("inspecting it: permission denied")
 	d.press("ctrl+r")

@@ -36,6 +36,9 @@ func (a *App) ageOf(r list.Row, narrow bool) string {
 	if _, left, ok := strings.Cut(r.Why, ", "); ok && r.Deadline && narrow {
 		return left
 	}
+	if r.Dated && a.width >= draw.SplitWidth && !r.Since.IsZero() {
+		return styles.Day(a.board.Snapshot.At, r.Since)
+	}
 	return styles.Age(a.board.Snapshot.At, r.Since)
 }
 
@@ -128,6 +131,9 @@ func (a *App) viewList(w, h int) []styles.Line {
 	}
 	from, to := l.Span(h)
 	c := a.columnsOf(l.Rows[from:to], w)
+	if a.onProblems() {
+		c = a.problemColumns(l.Rows[from:to], w)
+	}
 	var lines []styles.Line
 	for i := from; i < to; i++ {
 		if l.Headed(i, from, h) {

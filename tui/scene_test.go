@@ -214,8 +214,10 @@ func interrupted() *fakeStore {
 	s.changes = []model.Change{{Kind: model.ChangeAppend, Path: eventLog, After: []string{`{"type":"SessionEnded","agent":"OPERATOR_RECOVERY"}`}}}
 	s.receipt = model.Receipt{Changes: s.changes}
 	s.found = model.Inspection{
-		Step:      s.snapshot.Traces[0].Steps[1],
-		Artifacts: []model.Artifact{{Path: "runs/newsletter/draft.md", Exists: true, Size: 2120, Modified: clock().Add(-10 * time.Hour)}, {Path: "cover.png"}},
+		Step: s.snapshot.Traces[0].Steps[1],
+		Left: []model.Artifact{
+			{Path: "runs/newsletter/draft.md", Named: true, Changed: true, Exists: true, Size: 2120, Lines: 31, Modified: clock().Add(-10 * time.Hour)}, {Path: "cover.png", Named: true},
+		},
 	}
 	return s
 }

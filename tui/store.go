@@ -28,6 +28,10 @@ type Store interface {
 	SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error)
 	// Inspect looks at what a step of a trace left behind; step 0 is the last.
 	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
+	// PreviewLeft returns what can be shown of a file that a step left.
+	PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error)
+	// Excerpt returns lines of a problem's file, from first on, at most count.
+	Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error)
 	// Preview returns what Decide would change.
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
 	// LastLook returns what the operator saw on their last visit, KeepLook saves what they

@@ -136,10 +136,16 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
 	case !a.feed.loaded:
 		return []styles.Line{nil, draw.Words(styles.RoleMuted, " Reading the vault…")}
+	case a.detail.isTracePage():
+		return a.viewTrace(h)
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
-	return append(a.head(h), a.viewPage(a.listHeight()+len(a.listHead()))...)
+	head := a.head(h)
+	if a.onProblems() && len(a.list().Rows) > 0 {
+		return append(head, a.viewProblems(h-len(head))...)
+	}
+	return append(head, a.viewPage(a.listHeight()+len(a.listHead()))...)
 }
 
 // maxStatus is the most rows of the status line.
@@ -195,7 +201,6 @@ func cutNames(text string, n int) string {
 
 // place is the position in a list or text that does not fit.
 func (a *App) place() styles.Line {
-	h := a.bodyHeight()
 	l := a.list()
 	from, to := l.Span(a.listHeight())
 	switch {
@@ -203,7 +208,7 @@ func (a *App) place() styles.Line {
 		return a.over.Place(a.screen())
 	case !a.feed.loaded:
 	case a.detail != nil:
-		return draw.OfLines(a.detail.top, h, len(a.detail.lines))
+		return a.detailPlace()
 	case len(l.Rows) > 0 && (a.roomy() || to-from < len(l.Rows)):
 		return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", l.At+1, len(l.Rows)))
 	}
@@ -216,6 +221,9 @@ func (a *App) hints() []draw.Hint {
 		return a.over.Top().Hints(a.screen())
 	case a.tabs.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
+	}
+	if a.onProblems() && a.detail == nil {
+		return a.wakeFirst(a.problemHints())
 	}
 	var hints []draw.Hint
 	rest := a.actionsOf("")

@@ -94,7 +94,11 @@ const maxFold = 2
 
 func (a *App) listHeight() int {
 	h := a.bodyHeight()
-	return max(1, h-len(a.head(h))-len(a.listHead()))
+	h = max(1, h-len(a.head(h))-len(a.listHead()))
+	if a.onProblems() {
+		return a.problemListHeight(h)
+	}
+	return h
 }
 
 // saysNeeds reports whether there is room, or need, for the count above the queue.
@@ -120,6 +124,8 @@ func (a *App) head(h int) []styles.Line {
 		return append(a.homeHead(h-len(seen)), seen...)
 	case a.pages[a.tabs.at].Title == board.JournalTitle:
 		return append(a.journalHead(h-len(seen)), seen...)
+	case a.onProblems():
+		return append(a.problemsHead(), seen...)
 	case a.pages[a.tabs.at].Title == board.OrphansTitle:
 		return append(a.orphansHead(h-len(seen)), seen...)
 	}

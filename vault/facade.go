@@ -145,6 +145,17 @@ func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Ins
 	return v.load.Inspect(ctx, ref, step)
 }
 
+// PreviewLeft gives what can be shown of a file that a step of a trace left; step zero means the
+// last one. It fails with model.ErrNotAllowed for any other file.
+func (v *Vault) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
+	return v.load.Preview(ctx, ref, step, name)
+}
+
+// Excerpt gives lines of the file that a problem is about, from first on, at most count.
+func (v *Vault) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
+	return v.load.Excerpt(ctx, ref, first, count)
+}
+
 // Leftover is a private file of coldstart that nothing under way explains.
 type Leftover = load.Leftover
 

@@ -53,19 +53,19 @@ func TestInspectLooksForArtifacts(t *testing.T) {
 	}{
 		{"runs/report/draft.md", "", true}, {"Reports/march.md", "", true}, {"runs/report/folder", "", true}, {"lost.md", "", false},
 		{"../../../outside.md", outside, false}, {"/etc/hostname", outside, false}, {"link.md", link, false}, {"linked/x.md", link, false},
-		{"runs/report/draft.md", "", true}, {"linked", link, false},
+		{"linked", link, false},
 	}
 	for i, w := range want {
-		got := in.Artifacts[i]
+		got := in.Left[i]
 		if got.Path != w.path || got.Exists != w.exists || got.Refused != w.refused {
 			t.Errorf("artifact %d is %+v, want %+v", i+1, got, w)
 		}
 	}
-	if a := in.Artifacts[0]; a.Size != 5 || !a.Modified.Equal(eleven) {
+	if a := in.Left[0]; a.Size != 5 || !a.Modified.Equal(eleven) {
 		t.Errorf("the draft is %+v", a)
 	}
-	if len(in.Artifacts) != len(want) || in.Step.Number != 2 {
-		t.Errorf("%d artifacts of step %d", len(in.Artifacts), in.Step.Number)
+	if len(in.Named()) != len(want) || in.Step.Number != 2 {
+		t.Errorf("%d artifacts of step %d", len(in.Named()), in.Step.Number)
 	}
 }
 
@@ -89,24 +89,59 @@ func TestInspectListsWhatWasWrittenSinceTheStepBegan(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, a := range in.Changed {
+	for _, a := range in.Changed() {
 		got = append(got, a.Path)
 	}
 	if want := []string{"runs/report/deep/er/new.md", "runs/report/just.md"}; !slices.Equal(got, want) || in.More != 0 {
 		t.Errorf("changed %q, and %d more; want %q", got, in.More, want)
 	}
-	if a := in.Changed[0]; a.Size != 5 || !a.Exists || !a.Modified.Equal(eleven.Add(time.Hour)) {
+	if a := in.Changed()[0]; a.Size != 5 || !a.Exists || !a.Modified.Equal(eleven.Add(time.Hour)) {
 		t.Errorf("the newest is %+v", a)
 	}
 	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
-	if in, err = v.Inspect(t.Context(), traceRef, 1); err != nil || in.Step.Number != 1 || len(in.Changed)+len(in.Artifacts) > 0 {
+	if in, err = v.Inspect(t.Context(), traceRef, 1); err != nil || in.Step.Number != 1 || len(in.Left) > 0 {
 		t.Errorf("a step that does not say when it began: %+v, %v", in, err)
+	}
+}
+
+func manyNames(n int) []string {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprint("a", i))
+	}
+	return names
+}
+
+func TestInspectListsEachFileOnceWithWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
+	first := strings.Replace(seedTrace("in-progress", "completed"), "## Step 1", "## Step 1", 1) + "**Artifacts:** `table.csv`, `old.md`\n"
+	v := decidingVault(t, files{
+		tracePath:               first + "\n## Step 2: Write\n**Status:** in-progress\n**Started:** 2026-02-21T11:00:00Z\n**Artifacts:** `table.csv`, `draft.md`, `old.md`, `lost.md`\n",
+		"runs/report/table.csv": "a\nb\nc\n", "runs/report/draft.md": "one", "runs/report/old.md": "x\n", "runs/report/extra.bin": "\x00\x01", "runs/report/note.md": "a\nb",
+	})
+	for name, at := range map[string]time.Time{"table.csv": eleven, "draft.md": eleven, "old.md": eleven.Add(-time.Hour), "extra.bin": eleven.Add(time.Hour), "note.md": eleven.Add(time.Minute)} {
+		v.touched(t, "runs/report/"+name, at)
+	}
+	in, err := v.Inspect(t.Context(), traceRef, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, a := range in.Left {
+		got = append(got, a.Path+": "+a.News())
+	}
+	want := []string{
+		"runs/report/table.csv: changed, 3 lines", "runs/report/draft.md: new, 1 line", "runs/report/old.md: older than the step, 1 line", "lost.md: missing",
+		"runs/report/extra.bin: new", "runs/report/note.md: new, 2 lines",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
 func TestInspectIsBounded(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{tracePath: cutOff(strings.Repeat("a,", load.MaxInspected+7)), "runs/report/first": ""})
+	v := decidingVault(t, files{tracePath: cutOff(strings.Join(manyNames(load.MaxInspected+7), ",")), "runs/report/first": ""})
 	for i := range load.MaxInspected + 4 {
 		// Links to one file are quicker to make than files.
 		if err := v.where.Disk.Root.Link("runs/report/first", fmt.Sprint("runs/report/", i)); err != nil {
@@ -117,8 +152,8 @@ func TestInspectIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Artifacts) != load.MaxInspected || len(in.Changed) != load.MaxInspected || in.More != 7+5 {
-		t.Errorf("%d artifacts, %d changed, %d more", len(in.Artifacts), len(in.Changed), in.More)
+	if len(in.Named()) != load.MaxInspected || len(in.Changed()) != load.MaxInspected || in.More != 7+5 {
+		t.Errorf("%d artifacts, %d changed, %d more", len(in.Named()), len(in.Changed()), in.More)
 	}
 }
 

@@ -157,7 +157,7 @@ func TestLoadOrder(t *testing.T) {
 		"intake:Inbox/older.md Offer",
 		"intake:Inbox/old.txt received long ago",
 		"intake:Needs_Action/n.md N",
-		"problem:Plans/y.md#3: front matter is not valid YAML: mapping values are not allowed in this context",
+		"problem:Plans/y.md#3: front matter is not valid YAML: a colon inside a value",
 		"problem:Plans/z.md#1: front matter is never closed",
 	)
 	if !s.HasPlansFolder || s.Problems[0].Line != 3 {

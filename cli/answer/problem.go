@@ -79,10 +79,17 @@ type jsonProblem struct {
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`
 	Hint   string `json:"hint"`
+	// Column is the byte of the line, from 1, at which it stops making sense; zero where that
+	// is not known.
+	Column int `json:"column"`
+	// Cause is the reason in whole sentences, Help says what puts the line right; both may be
+	// empty.
+	Cause string `json:"cause"`
+	Help  string `json:"help"`
 }
 
 func problemJSON(p model.Problem) jsonProblem {
-	return jsonProblem{p.Ref().String(), p.Path, p.Line, p.Reason, p.Hint}
+	return jsonProblem{p.Ref().String(), p.Path, p.Line, p.Reason, p.Hint, p.Fault.Column, p.Fault.Cause, p.Fault.Help}
 }
 
 // Problems is the answer of coldstart problems.
@@ -104,7 +111,7 @@ func (p *Output) Problems(s model.Snapshot) {
 	for _, problem := range s.Problems {
 		rows = append(rows, []styles.Span{
 			p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), p.Label(styles.RoleBad, problem.Reason),
-			p.orDash(problem.Hint),
+			p.orDash(problem.Advice()),
 		})
 	}
 	p.List(rows, "No problems")

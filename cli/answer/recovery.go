@@ -275,16 +275,19 @@ type jsonArtifact struct {
 	Refused  string `json:"refused"`
 	Size     int64  `json:"size"`
 	Modified Time   `json:"modified"`
+	// News is what became of it in the step: new, changed, older than the step, or missing,
+	// with the number of lines of a text.
+	News string `json:"news"`
 }
 
 func artifactJSON(a model.Artifact) jsonArtifact {
-	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, Time(a.Modified)}
+	return jsonArtifact{a.Path, a.Exists, a.Refused, a.Size, Time(a.Modified), a.News()}
 }
 
 // InspectionJSON answers coldstart inspect.
 func InspectionJSON(s model.Snapshot, ref model.Ref, in model.Inspection) Inspection {
 	return Inspection{
-		HeadJSON(s), ref.String(), traceStepJSON(in.Step), say.Each(in.Artifacts, artifactJSON), say.Each(in.Changed, artifactJSON),
+		HeadJSON(s), ref.String(), traceStepJSON(in.Step), say.Each(in.Named(), artifactJSON), say.Each(in.Changed(), artifactJSON),
 	}
 }
 
@@ -294,10 +297,8 @@ func (p *Output) Inspection(s model.Snapshot, in model.Inspection) {
 	for _, f := range in.Step.Fields {
 		p.Line(p.Label(styles.RoleMuted, f.Label+": "), Words(styles.RolePlain, " "), p.Label(styles.RolePlain, f.Value))
 	}
-	p.Heading("Artifacts")
-	p.artifacts(s, in.Artifacts)
-	p.Heading("Written in its folder since it began")
-	p.artifacts(s, in.Changed)
+	p.Heading(fmt.Sprintf("What step %d left", in.Step.Number))
+	p.artifacts(s, in.Left)
 	if in.More > 0 {
 		p.Say("  and %s not checked", model.Counted(in.More, "more file"))
 	}
@@ -309,14 +310,18 @@ func (p *Output) artifacts(s model.Snapshot, list []model.Artifact) {
 	}
 	var rows [][]styles.Span
 	for _, a := range list {
-		row := []styles.Span{Words(styles.RolePlain, ""), p.Exact(styles.RolePlain, a.Path), Words(styles.RoleMuted, fmt.Sprintf("%d bytes", a.Size)), p.when(a.Modified, s.At)}
+		role := styles.RolePlain
 		switch {
 		case a.Refused != "":
-			row[1].Role, row[2], row[3] = styles.RoleWarn, p.Label(styles.RoleWarn, a.Refused), Words(styles.RoleMuted, "-")
+			role = styles.RoleWarn
 		case !a.Exists:
-			row[1].Role, row[2], row[3] = styles.RoleBad, Words(styles.RoleBad, "missing"), Words(styles.RoleMuted, "-")
+			role = styles.RoleBad
 		}
-		rows = append(rows, row)
+		size, when := Words(styles.RoleMuted, "-"), Words(styles.RoleMuted, "-")
+		if a.Exists {
+			size, when = Words(styles.RoleMuted, styles.Size(a.Size)), Words(styles.RoleMuted, styles.Moment(s.At, a.Modified))
+		}
+		rows = append(rows, []styles.Span{Words(styles.RolePlain, ""), p.Exact(role, a.Path), size, when, p.Label(role, a.News())})
 	}
 	p.Table(rows)
 }

@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -251,19 +250,6 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		facts = append(facts, Fact{"You said", e.What + ": " + e.Why + "; no answer yet", styles.RoleAccent})
 	}
 	return append(facts, Fact{fileLabel, p.Path, styles.RolePlain})
-}
-
-func problemFacts(p model.Problem) []Fact {
-	line := ""
-	if p.Line > 0 {
-		line = strconv.Itoa(p.Line)
-	}
-	return []Fact{
-		{fileLabel, p.Path, styles.RoleTitle},
-		{"Line", line, styles.RolePlain},
-		{"Problem", p.Reason, styles.RoleBad},
-		{"What to do", p.Hint, styles.RolePlain},
-	}
 }
 
 // When is a time as people say it, with its age: "Fri 16:20, 16 h ago", "" for none. Where the

@@ -1,9 +1,6 @@
 package board
 
 import (
-	"fmt"
-	"slices"
-
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
@@ -46,7 +43,7 @@ func Pages() []Page {
 			func(b *Board) bool { return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work) > 0 },
 		},
 		{
-			"5", "Traces", traceCount, traceRows, always("No workflow left a trace"),
+			"5", TracesTitle, traceCount, traceRows, always("No workflow left a trace"),
 			"Workflows that were cut off or failed, with the step to go on with.", "A workflow notes its steps in a trace.md beside what it makes.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
@@ -61,7 +58,7 @@ func Pages() []Page {
 			func(b *Board) bool { return b.Snapshot.Memory.Path != "" },
 		},
 		{
-			"8", "Problems", doubtful, problemRows, found("Everything could be read"),
+			"8", ProblemsTitle, doubtful, problemRows, found("Everything could be read"),
 			"Files that cannot be read, or not whole, with the line and what helps.", "It is best when it stays empty.", anything,
 		},
 	}
@@ -89,9 +86,11 @@ func found(text string) func(*Board) string {
 
 // Pages that the screen knows by index or title.
 const (
-	HomePage     = 0
-	OrphansTitle = "Orphans"
-	JournalTitle = "Journal"
+	HomePage      = 0
+	OrphansTitle  = "Orphans"
+	JournalTitle  = "Journal"
+	TracesTitle   = "Traces"
+	ProblemsTitle = "Problems"
 )
 
 // PlanMark is the mark of a plan's state.
@@ -119,58 +118,6 @@ func otherFacts(o model.Other) []Fact {
 		{"What to do", phrase.OtherAdvice(o), styles.RolePlain},
 		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
 	}
-}
-
-// unfinishedFirst puts decisions that are not finished ahead of what cannot be read.
-func unfinishedFirst(a, b model.Problem) int {
-	switch {
-	case a.Unfinished == b.Unfinished:
-		return 0
-	case a.Unfinished:
-		return -1
-	}
-	return 1
-}
-
-func problemRows(b *Board) []list.Row {
-	s := b.Snapshot
-	rows := make([]list.Row, 0, len(s.Problems))
-	unfinished := 0
-	for _, p := range s.Problems {
-		if p.Unfinished {
-			unfinished++
-		}
-	}
-	unread := fmt.Sprintf("Could not be read %d", len(s.Problems)-unfinished)
-	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), unfinishedFirst) {
-		what, section := placed(p.Path, p.Line), unread
-		if p.Unfinished {
-			section = fmt.Sprintf("Unfinished %d", unfinished)
-		}
-		rows = append(rows, list.Row{
-			Ref: p.Ref(), Mark: styles.MarkProblem, What: what, Why: p.Reason,
-			Section: section,
-		})
-	}
-	for _, o := range s.Others {
-		mark := styles.MarkUnknown
-		if o.Asks {
-			mark = styles.MarkHuman
-		}
-		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o),
-			Section: fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
-		})
-	}
-	return rows
-}
-
-// placed is a file with the line at which something is wrong.
-func placed(file string, line int) string {
-	if line == 0 {
-		return file
-	}
-	return fmt.Sprintf("%s, line %d", file, line)
 }
 
 func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

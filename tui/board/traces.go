@@ -6,38 +6,25 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/phrase"
 )
 
-// InspectionLines shows which files of an interrupted step exist, and which changed since.
-func InspectionLines(th *styles.Theme, now time.Time, in model.Inspection, w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, fmt.Sprintf("What step %d left", in.Step.Number))}
-	lines = append(lines, FactRows(th, ArtifactFacts(now, "Artifact", in.Artifacts), w)...)
-	lines = append(lines, FactRows(th, ArtifactFacts(now, "Changed", in.Changed), w)...)
-	if in.More > 0 {
-		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf("%d more files were not looked at", in.More)))
-	}
-	if len(in.Artifacts)+len(in.Changed) == 0 {
-		lines = append(lines, draw.Words(styles.RoleMuted, "It names no artifact, and nothing was written since it began."))
-	}
-	return append(lines, nil)
-}
-
-// ArtifactFacts say whether each file exists, and when it was written.
-func ArtifactFacts(now time.Time, label string, list []model.Artifact) []Fact {
+// LeftFacts say of each file that a step left how large it is, when it was written, and what
+// became of it in the step.
+func LeftFacts(now time.Time, in model.Inspection) []Fact {
 	var facts []Fact
-	for _, a := range list {
-		if a.Refused != "" {
-			facts = append(facts, Fact{label, a.Path + " was not looked at: " + a.Refused, styles.RoleWarn})
-			continue
+	for _, a := range in.Left {
+		role, words := styles.RolePlain, a.Path+", "+a.News()
+		switch {
+		case a.Refused != "":
+			role = styles.RoleWarn
+		case !a.Exists:
+			role = styles.RoleBad
+		default:
+			words = a.Path + ", " + styles.Size(a.Size) + ", " + styles.Moment(now, a.Modified) + ", " + a.News()
 		}
-		if !a.Exists {
-			facts = append(facts, Fact{label, a.Path + " is missing", styles.RoleBad})
-			continue
-		}
-		facts = append(facts, Fact{label, fmt.Sprintf("%s, %d bytes, written %s", a.Path, a.Size, When(now, a.Modified)), styles.RolePlain})
+		facts = append(facts, Fact{"Left", words, role})
 	}
 	return facts
 }

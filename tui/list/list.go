@@ -80,6 +80,8 @@ type Row struct {
 	// affected, Why says why it is listed, Since is its age, zero if unknown.
 	What, Apart, Who, Why string
 	Since                 time.Time
+	// Dated shows the day in place of the age.
+	Dated bool
 	// Deadline says that Why is until when, Alarm that it is a danger.
 	Deadline, Alarm bool
 	// Section is the heading above the row, "" for none.

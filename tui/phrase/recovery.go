@@ -22,6 +22,26 @@ func Advice(t model.Trace) string {
 	return "The states match no recovery rule. Look at the file."
 }
 
+// Standing says in a few words where a trace stands: "step 3 of 3 was cut off".
+func Standing(t model.Trace) string {
+	last, ok := t.LastStep()
+	if !ok {
+		return "no steps"
+	}
+	at := fmt.Sprintf("step %d of %d", last.Number, max(last.Number, len(t.Steps)))
+	switch t.Recovery() {
+	case model.RecoveryFinished:
+		return model.Counted(len(t.Steps), "step") + ", all done"
+	case model.RecoveryContinue:
+		return fmt.Sprintf("stopped after step %d", last.Number)
+	case model.RecoveryInterrupted:
+		return at + " was cut off"
+	case model.RecoveryFailed:
+		return at + " failed"
+	}
+	return at + " is " + last.Status
+}
+
 // WorkRule describes the rule for stuck work.
 func WorkRule(r model.WorkRule) string {
 	if r == model.WorkRulePhase {

@@ -137,8 +137,7 @@ func (l *lines) writeOpen(all bool) {
 	if !all {
 		l.facts(l.s.Board.Facts(d.Ref))
 		if d.Found != nil {
-			l.facts(board.ArtifactFacts(l.s.Board.Snapshot.At, "Artifact", d.Found.Artifacts))
-			l.facts(board.ArtifactFacts(l.s.Board.Snapshot.At, "Changed", d.Found.Changed))
+			l.facts(board.LeftFacts(l.s.Board.Snapshot.At, *d.Found))
 		}
 	}
 	switch {

@@ -1,16 +1,26 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image"
+	_ "image/gif"  // for its size
+	_ "image/jpeg" // for its size
+	_ "image/png"  // for its size
+	"io"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/git"
 	"coldstart/vault/places"
 	"coldstart/vault/source/traces"
+	"coldstart/vault/text"
 )
 
 // MaxInspected is how many files of a task's folder are inspected.
@@ -42,12 +52,108 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 		names = names[:MaxInspected]
 	}
 	for _, name := range names {
-		in.Artifacts = append(in.Artifacts, l.artifact(path.Dir(ref.Path), name))
+		a := l.artifact(path.Dir(ref.Path), name)
+		a.Named = true
+		if !slices.ContainsFunc(in.Left, func(b model.Artifact) bool { return a.Path == b.Path }) {
+			in.Left = append(in.Left, a)
+		}
 	}
 	if s.Started.Known() {
 		l.changedSince(ctx, &in, ref.Path)
 	}
+	l.describe(&in, t, path.Dir(ref.Path))
 	return in, ctx.Err()
+}
+
+// mostCounted is how many files have their lines counted, and mostCountedBytes how large they
+// may be.
+const mostCounted, mostCountedBytes = 50, 1 << 20
+
+// describe tells which files earlier steps name, which are newer than the step, and how many
+// lines they have.
+func (l *Loader) describe(in *model.Inspection, t model.Trace, dir string) {
+	earlier := map[string]bool{}
+	for _, s := range t.Steps {
+		if s.Line >= in.Step.Line {
+			break
+		}
+		for _, name := range s.ArtifactNames() {
+			earlier[path.Join(dir, name)], earlier[path.Clean(name)] = true, true
+		}
+	}
+	for i := range in.Left {
+		a := &in.Left[i]
+		a.Earlier = earlier[a.Path]
+		a.Changed = a.Changed || a.Exists && in.Step.Started.Known() && !a.Modified.Before(in.Step.Started.Time)
+		if !a.Exists || i >= mostCounted || a.Size > mostCountedBytes {
+			continue
+		}
+		if b, _, err := l.vault.Disk.ReadText(a.Path, mostCountedBytes); err == nil && isText(b) {
+			a.Lines = len(text.Lines(b))
+		}
+	}
+}
+
+// isText reports bytes that are text for a reader: no NUL, and hardly a byte that is not
+// UTF-8. UTF-16 with its mark is text as well.
+func isText(b []byte) bool {
+	if bytes.HasPrefix(b, []byte{0xFF, 0xFE}) || bytes.HasPrefix(b, []byte{0xFE, 0xFF}) {
+		return true
+	}
+	part := b[:min(len(b), 8<<10)]
+	_, notes := text.Decode(part)
+	return notes.Nulls == 0 && notes.Invalid*20 <= len(part)
+}
+
+// Preview reads what can be shown of a file that a step of a trace left: the beginning of a
+// text and what git had of it when the step began, or the size of a picture. Step zero is the
+// last one. It fails with model.ErrNotAllowed for a file that Inspect does not list.
+func (l *Loader) Preview(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
+	in, err := l.Inspect(ctx, ref, step)
+	if err != nil {
+		return model.Preview{}, err
+	}
+	at := slices.IndexFunc(in.Left, func(a model.Artifact) bool { return a.Path == name && a.Exists && a.Refused == "" })
+	if at < 0 {
+		return model.Preview{}, fmt.Errorf("reading %s: the step did not leave it: %w", name, model.ErrNotAllowed)
+	}
+	f, info, err := l.vault.Disk.Open(name, os.O_RDONLY)
+	if err != nil {
+		return model.Preview{}, disk.FileError("reading", name, err)
+	}
+	defer f.Close()
+	p := model.Preview{Path: name, Size: info.Size(), Modified: info.ModTime()}
+	b, err := io.ReadAll(io.LimitReader(f, model.MostPreview+1))
+	if err != nil {
+		return p, disk.FileError("reading", name, err)
+	}
+	if picture, format, err := image.DecodeConfig(bytes.NewReader(b)); err == nil {
+		p.Format, p.Width, p.Height = format, picture.Width, picture.Height
+		return p, nil
+	}
+	if !isText(b) {
+		return p, nil
+	}
+	if p.Cut = len(b) > model.MostPreview; p.Cut {
+		b = b[:model.MostPreview]
+	}
+	p.Text = b
+	if in.Step.Started.Known() && !p.Cut && in.Left[at].Changed {
+		p.Before = l.before(ctx, name, in.Step.Started.Time)
+	}
+	return p, nil
+}
+
+// before is what git had of a text at a time, nil for none.
+func (l *Loader) before(ctx context.Context, name string, at time.Time) []byte {
+	place := disk.Place{Disk: l.vault.Disk, Name: name}
+	b, err := git.Before(ctx, git.File{
+		Dir: place.Folder(), Name: path.Base(name), Shuns: func(program string) bool { return disk.Holds(l.vault.Dir, program) },
+	}, at, model.MostPreview)
+	if err != nil || !isText(b) {
+		return nil
+	}
+	return b
 }
 
 // artifact finds a named file beside the trace, else from the vault's root.
@@ -72,6 +178,7 @@ func (l *Loader) artifact(dir, name string) model.Artifact {
 // changedSince lists the files around the trace that are newer than its step.
 func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace string) {
 	seen := 0
+	var newer []model.Artifact
 	// A folder that cannot be read is left out.
 	_ = fs.WalkDir(l.vault.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -87,10 +194,12 @@ func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace s
 			return nil
 		}
 		info, err := e.Info()
-		if err == nil && !info.ModTime().Before(in.Step.Started.Time) {
-			in.Changed = append(in.Changed, model.Artifact{Path: name, Exists: true, Size: info.Size(), Modified: info.ModTime()})
+		known := slices.ContainsFunc(in.Left, func(a model.Artifact) bool { return a.Path == name })
+		if err == nil && !known && !info.ModTime().Before(in.Step.Started.Time) {
+			newer = append(newer, model.Artifact{Path: name, Exists: true, Size: info.Size(), Modified: info.ModTime(), Changed: true})
 		}
 		return nil
 	})
-	slices.SortStableFunc(in.Changed, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
+	slices.SortStableFunc(newer, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
+	in.Left = append(in.Left, newer...)
 }

@@ -199,7 +199,11 @@ func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
 		if err != nil {
 			return Finding{}, nil, err
 		}
-		return src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders}), info, nil
+		found := src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders})
+		for i := range found.Problems {
+			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
+		}
+		return found, info, nil
 	})
 	if err != nil {
 		return Finding{Problems: []model.Problem{unreadFile(name, err)}}

@@ -219,9 +219,9 @@ func FindFront(b []byte, limit int) (*Front, error) {
 	fm := &Front{Block: block}
 	switch block.Ends {
 	case TooLong:
-		return fm, &LineError{block.Line - 1, fmt.Sprintf("front matter is longer than %d bytes", limit)}
+		return fm, &LineError{Line: block.Line - 1, Reason: fmt.Sprintf("front matter is longer than %d bytes", limit)}
 	case NeverClosed:
-		return fm, &LineError{block.Line - 1, "front matter is never closed"}
+		return fm, neverClosed(block.Line - 1)
 	}
 	return fm, nil
 }
@@ -332,7 +332,7 @@ func (fm *Front) duplicate() error {
 	seen := make(map[string]int, len(fm.Fields))
 	for _, f := range fm.Fields {
 		if first, ok := seen[f.Key]; ok {
-			return &TwiceError{LineError{f.Line, fmt.Sprintf("key %q is given twice, first on line %d", f.Key, first)}}
+			return &TwiceError{twice(f, first)}
 		}
 		seen[f.Key] = f.Line
 	}
@@ -414,11 +414,11 @@ func (fm *Front) decode(b []byte) error {
 		return fm.yamlError(b, err)
 	}
 	if !errors.Is(decoder.Decode(&more), io.EOF) {
-		return &LineError{fm.Line, "front matter holds more than one YAML document"}
+		return &LineError{Line: fm.Line, Reason: "front matter holds more than one YAML document"}
 	}
 	top := doc.Content[0]
 	if top.Kind != yaml.MappingNode {
-		return &LineError{fm.Line, "front matter is not a list of keys and values"}
+		return &LineError{Line: fm.Line, Reason: "front matter is not a list of keys and values"}
 	}
 	fm.top = top
 	places := make(map[int]Field, len(fm.Fields))
@@ -455,7 +455,7 @@ func (fm *Front) yamlError(b []byte, err error) error {
 	if at > 0 {
 		line += min(at, bytes.Count(text, []byte("\n"))) - 1
 	}
-	return &LineError{line, "front matter is not valid YAML: " + reason}
+	return fm.fault(b, line, reason)
 }
 
 // SetValue changes the value of one top-level key to the plain word want, and no other

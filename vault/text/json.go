@@ -176,6 +176,8 @@ type scanner struct {
 	// constants takes Python's constants for numbers; deep says that deepest was reached.
 	constants, deep bool
 	err             JSONError
+	// wants is what stands at the offset of err in a valid text.
+	wants wanted
 }
 
 // value reads the value at an offset, the depth-th one from outside. One that could
@@ -218,6 +220,7 @@ func (s *scanner) container(at, depth int) (Value, bool) {
 		if closing == '}' {
 			keyFrom = at
 			if keyTo, at = keyAt(s.b, at); keyTo < 0 {
+				s.wants = wantsKey
 				return v, s.broken(keyFrom)
 			}
 		}
@@ -240,6 +243,7 @@ func (s *scanner) container(at, depth int) (Value, bool) {
 			v.To = at + 1
 			return v, true
 		case s.b[at] != ',':
+			s.wants = wantsComma
 			return v, s.broken(at)
 		}
 		comma := at
@@ -427,8 +431,10 @@ func CheckJSON(text []byte) error {
 	if !errors.As(err, &at) {
 		return err
 	}
-	read := text[:min(int(at.Offset), len(text))]
-	return &LineError{1 + bytes.Count(read, []byte("\n")), "invalid JSON: " + at.Error()}
+	f := JSONFault(text, "file")
+	before := text[:f.Column-1]
+	f.Column -= bytes.LastIndexByte(before, '\n') + 1
+	return &LineError{Line: 1 + bytes.Count(before, []byte("\n")), Reason: "invalid JSON: " + f.Name, Fault: f}
 }
 
 // start is where a part begins, with its key.

@@ -22,6 +22,8 @@ var BOM = []byte{0xEF, 0xBB, 0xBF}
 type LineError struct {
 	Line   int
 	Reason string
+	// Fault names it for people, where it has a name.
+	Fault model.Fault
 }
 
 // Error names the line and the reason.
@@ -45,7 +47,7 @@ func Problem(name string, err error, hint string) model.Problem {
 	p := model.Problem{Path: name, Reason: err.Error(), Hint: hint}
 	var at *LineError
 	if errors.As(err, &at) {
-		p.Line, p.Reason = at.Line, at.Reason
+		p.Line, p.Reason, p.Fault = at.Line, at.Reason, at.Fault
 	}
 	return p
 }
@@ -125,8 +127,8 @@ func CheckUTF8(b []byte) error {
 	}
 	for at, line := 0, 1; at < len(b); line++ {
 		text, next := LineAt(b, at)
-		if !utf8.Valid(text) {
-			return &LineError{line, "text is not UTF-8"}
+		if bad := invalidUTF8(text); bad >= 0 {
+			return &LineError{Line: line, Reason: "text is not UTF-8", Fault: notUTF8(text, bad)}
 		}
 		at = next
 	}

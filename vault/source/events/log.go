@@ -32,8 +32,8 @@ const (
 	MaxSessionBytes = 256 << 10
 )
 
-// badLineHint says what to do about a line that cannot be used.
-const badLineHint = "line skipped; check what writes this log"
+// oddLineHint says what to do about a line that is used, but odd.
+const oddLineHint = "check what writes this log"
 
 // maxNamedLines is how many faulty lines of one log are listed; the others are counted.
 const maxNamedLines = 20
@@ -56,9 +56,13 @@ type reader struct {
 	// unheard is true for a line that the reference program does not read: the first one
 	// behind a byte order mark.
 	unheard bool
+	// indent are the bytes before the text of the line.
+	indent int
 
 	problems []model.Problem
 	unnamed  int
+	// skipped are the indexes of the problems whose lines are not used.
+	skipped []int
 	// stopped says that a line is named at which the reference program stops.
 	stopped bool
 	// tell gets each line that belongs to a session, unless nil.
@@ -70,6 +74,9 @@ type reader struct {
 func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
 	e := newReader(name, zone)
 	err := e.read(r)
+	for _, i := range e.skipped {
+		e.problems[i].Hint = fmt.Sprintf("this line is skipped; the other %d are used", e.log.Records)
+	}
 	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
 		e.problems = append(e.problems, model.Problem{
 			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s have ids of different types", one.Written, other.Written) + model.PeerStops,
@@ -78,7 +85,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 	}
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: model.Counted(e.unnamed, "more bad line"), Hint: badLineHint,
+			Path: name, Reason: model.Counted(e.unnamed, "more bad line"), Hint: oddLineHint,
 		})
 	}
 	return e.log, e.problems, err
@@ -130,13 +137,17 @@ func (e *reader) read(r io.Reader) error {
 func (e *reader) take(raw []byte, size int) {
 	if size > disk.MaxLine {
 		e.log.PeerUnknown = true
-		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine))
+		e.bad(fmt.Sprintf("longer than %d bytes", disk.MaxLine), model.Fault{})
 		return
 	}
 	if e.unheard = e.line == 1 && bytes.HasPrefix(raw, text.BOM); e.unheard {
 		raw = raw[len(text.BOM):]
 	}
 	line := bytes.Trim(raw, " \t\r\n")
+	e.indent = max(0, bytes.Index(raw, line))
+	if e.unheard {
+		e.indent += len(text.BOM)
+	}
 	if len(line) == 0 {
 		e.log.Blank++
 		return
@@ -154,7 +165,8 @@ func (e *reader) take(raw []byte, size int) {
 func (e *reader) unreadable(line []byte, end int) {
 	isText := utf8.Valid(line)
 	value, deep := text.IsPythonJSON(line)
-	reason := "invalid JSON"
+	f := text.JSONFault(line, "line")
+	reason := "invalid JSON: " + f.Name
 	switch {
 	case end > 0 && end < len(line):
 		reason = "more than one value on this line"
@@ -169,13 +181,29 @@ func (e *reader) unreadable(line []byte, end int) {
 		e.log.PeerFails = true
 		reason += model.PeerStops
 	}
-	e.bad(reason)
+	e.bad(reason, f)
 }
 
 // bad counts a line that cannot be used.
-func (e *reader) bad(reason string) {
+func (e *reader) bad(reason string, f model.Fault) {
 	e.log.Bad++
+	before := len(e.problems)
 	e.note(reason)
+	if len(e.problems) == before {
+		return
+	}
+	p := &e.problems[before]
+	e.skipped = append(e.skipped, before)
+	if p.Fault = f; f.Column > 0 {
+		p.Fault.Column += e.indent
+	}
+	p.Fault.Help = fmt.Sprintf("Delete line %d, or leave it: agents skip it as well.", e.line)
+	if p.Agents {
+		p.Fault.Help = fmt.Sprintf("Delete line %d: the agents' program stops at it.", e.line)
+	}
+	if n := e.newest; len(n.line) > 0 && n.number == e.line-1 {
+		p.By, p.Since = e.log.Sessions[n.session].Ref(), model.ParseStamp(shown(n.at), e.zone)
+	}
 }
 
 // note reports the current line.
@@ -186,7 +214,7 @@ func (e *reader) note(reason string) {
 		return
 	}
 	e.stopped = e.stopped || stops
-	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: badLineHint, Agents: stops})
+	e.problems = append(e.problems, model.Problem{Path: e.name, Line: e.line, Reason: reason, Hint: oddLineHint, Agents: stops})
 }
 
 // finding is the cached reading of an event log.

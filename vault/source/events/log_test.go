@@ -54,7 +54,7 @@ const (
 	start2   = `{"type": "SessionStarted", "session": 2}`
 	end1     = `{"type": "SessionEnded", "session": 1}`
 	tooShort = "cut off in the middle: the last write was not finished"
-	noJSON   = "invalid JSON"
+	noJSON   = "invalid JSON: "
 )
 
 func TestReadEventsOfEveryForm(t *testing.T) {
@@ -77,12 +77,12 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 		{name: "carriage returns alone, and none at the end", text: start1 + "\r\r" + start2, records: 2, blank: 1, torn: true, orphans: []string{"1"}},
 		{
 			name: "a line that a carriage return cuts", text: strings.Replace(start1, ":", ":\r", 1) + "\n" + start1 + "\n" + start2 + "\n", records: 2, bad: 2,
-			orphans: []string{"1"}, problems: []string{"1: " + noJSON, "2: " + noJSON},
+			orphans: []string{"1"}, problems: []string{"1: " + noJSON + "the line stops in the middle", "2: " + noJSON + "not a JSON object"},
 		},
 		{name: "a byte order mark", text: "\ufeff" + start1 + "\n" + start2 + "\n", records: 2, orphans: []string{"1"}},
 		{
 			name: "a byte order mark further down", text: start1 + "\n\ufeff" + start2 + "\n", records: 1, bad: 1,
-			problems: []string{"2: " + noJSON},
+			problems: []string{"2: " + noJSON + "no object in braces"},
 		},
 		{name: "blank lines", text: "\n \t\n" + start1 + "\n\r\n\n" + start2 + "\n", records: 2, blank: 4, orphans: []string{"1"}},
 		{name: "blanks around", text: "  " + start1 + "\t\n" + start2 + " \n", records: 2, orphans: []string{"1"}},
@@ -99,7 +99,8 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 			text: start1 + "\nplain\n[" + start2 + "]\n5\nnull\n{\"type\": \"SessionEnded\",}\n" + strings.Repeat("\x00", 4096) + "\n{'a': 1}\n" + start2 + "\n",
 			bad:  7, records: 2, peerFails: true, orphans: []string{"1"},
 			problems: []string{
-				"2: " + noJSON, "3: not a JSON object" + model.PeerStops, "4: not a JSON object" + model.PeerStops, "5: not a JSON object" + model.PeerStops, "6: " + noJSON, "7: " + noJSON, "8: " + noJSON,
+				"2: " + noJSON + "no object in braces", "3: not a JSON object" + model.PeerStops, "4: not a JSON object" + model.PeerStops,
+				"5: not a JSON object" + model.PeerStops, "6: " + noJSON + "a comma too many", "7: " + noJSON + "no object in braces", "8: " + noJSON + "single quotes",
 			},
 		},
 		{
@@ -108,11 +109,11 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 		},
 		{
 			name: "a line that was glued to a torn one", text: start1 + "\n" + start2[:9] + start2 + "\n" + start2 + "\n", records: 2, bad: 1,
-			orphans: []string{"1"}, problems: []string{"2: " + noJSON},
+			orphans: []string{"1"}, problems: []string{"2: " + noJSON + "the line stops in the middle"},
 		},
 		{
 			name: "100,000 nested arrays", text: start1 + "\n" + deep + "\n{\"a\":" + deep + "}\n" + start2 + "\n", records: 2, bad: 2, peerFails: true,
-			orphans: []string{"1"}, problems: []string{"2: " + noJSON + model.PeerStops, "3: " + noJSON + model.PeerStops},
+			orphans: []string{"1"}, problems: []string{"2: " + noJSON + "nested too deep" + model.PeerStops, "3: " + noJSON + "nested too deep" + model.PeerStops},
 		},
 		{
 			name: "not UTF-8", text: start1 + "\n{\"type\": \"SessionEnded\", \"session\": 1, \"agent\": \"Caf\xe9\"}\n" + start2 + "\n",

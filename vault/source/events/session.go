@@ -33,7 +33,7 @@ func (e *reader) event(line []byte) {
 	}
 	if name := f.overlong(); name != "" {
 		e.log.PeerUnknown = true
-		e.bad(fmt.Sprintf("%q is longer than %d bytes", name, maxEventField))
+		e.bad(fmt.Sprintf("%q is longer than %d bytes", name, maxEventField), model.Fault{})
 		return
 	}
 	kind := f.kind
@@ -105,7 +105,7 @@ func (e *reader) named() (i int, ok bool) {
 			e.log.PeerFails = true
 			reason += model.PeerStops
 		}
-		e.bad(reason)
+		e.bad(reason, model.Fault{})
 		return 0, false
 	}
 	if i, ok := e.bySes[key]; ok {

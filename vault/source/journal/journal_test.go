@@ -210,7 +210,7 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 		{"an empty file", "", []string{"1: there is no front matter"}},
 		{"a front matter that is never closed", "---\ntotal_entries: 1\n\n# Research Journal\n" + one, []string{"1: front matter is never closed"}},
 		{"a rule in the body of such a one", "---\ntotal_entries: 1\n\n# Research Journal\n" + one + "\n---\n\nmore\n", []string{"1: front matter is never closed"}},
-		{"no YAML", headed("total_entries: 1\nlast_entry: [\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"3: front matter is not valid YAML: did not find expected node content"}},
+		{"no YAML", headed("total_entries: 1\nlast_entry: [\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"3: front matter is not valid YAML: a bracket is never closed"}},
 		{"another number", headed("total_entries: 7\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says 7, the journal has 1 entry"}},
 		{"nothing for a number", headed("total_entries:\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: total_entries says nothing, the journal has 1 entry"}},
 		{"a front matter that is too long", headed("a: "+strings.Repeat("x", text.MaxFront)+"\nstrategies_tried:\n"+proofRow(1, "failed"), one), []string{"2: front matter is longer than 65536 bytes"}},

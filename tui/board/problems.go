@@ -1,0 +1,141 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+	"coldstart/tui/phrase"
+)
+
+// unfinishedFirst puts decisions that are not finished ahead of what cannot be read.
+func unfinishedFirst(a, b model.Problem) int {
+	switch {
+	case a.Unfinished == b.Unfinished:
+		return 0
+	case a.Unfinished:
+		return -1
+	}
+	return 1
+}
+
+// problemRows have headings only where there is more than one kind of them.
+func problemRows(b *Board) []list.Row {
+	s := b.Snapshot
+	rows := make([]list.Row, 0, len(s.Problems)+len(s.Others))
+	unfinished := 0
+	for _, p := range s.Problems {
+		if p.Unfinished {
+			unfinished++
+		}
+	}
+	sections := [...]string{
+		fmt.Sprintf("Unfinished %d", unfinished), fmt.Sprintf("Could not be read %d", len(s.Problems)-unfinished),
+		fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
+	}
+	if unfinished+len(s.Others) == 0 {
+		sections[1] = ""
+	}
+	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), unfinishedFirst) {
+		section, line := sections[1], ""
+		if p.Unfinished {
+			section = sections[0]
+		}
+		if p.Line > 0 {
+			line = fmt.Sprintf("line %d", p.Line)
+		}
+		rows = append(rows, list.Row{
+			Ref: p.Ref(), Mark: styles.MarkProblem, What: shortPath(p.Path), Who: line, Why: cmp.Or(p.Fault.Name, p.Reason),
+			Since: p.Since.Time, Dated: true, Section: section, Words: p.Path + " " + p.Reason,
+		})
+	}
+	for _, o := range s.Others {
+		mark := styles.MarkUnknown
+		if o.Asks {
+			mark = styles.MarkHuman
+		}
+		rows = append(rows, list.Row{Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o), Section: sections[2]})
+	}
+	return rows
+}
+
+// shortPath leaves out the folders of a path that begins in a hidden one.
+func shortPath(name string) string {
+	if strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "..") {
+		return path.Base(name)
+	}
+	return name
+}
+
+// Problem finds a problem of the snapshot.
+func (b *Board) Problem(ref model.Ref) (model.Problem, bool) {
+	for _, p := range b.Problems[ref.Path] {
+		if p.Ref() == ref {
+			return p, true
+		}
+	}
+	return model.Problem{}, false
+}
+
+// ProblemsLine says how many files have problems, and how many decisions are not finished.
+func (b *Board) ProblemsLine() (bold, quiet string) {
+	files, unfinished := map[string]bool{}, 0
+	for _, p := range b.Snapshot.Problems {
+		if p.Unfinished {
+			unfinished++
+		} else {
+			files[p.Path] = true
+		}
+	}
+	if len(files) > 0 {
+		bold, quiet = model.Counted(len(files), "file")+" could not be read whole.", "Everything else is used."
+	}
+	if unfinished > 0 {
+		bold = strings.TrimSpace(bold + " " + model.Counted(unfinished, "decision") + " not finished.")
+	}
+	return bold, quiet
+}
+
+// Wrote says which session wrote the line before a broken one, "" where that is not known.
+func (b *Board) Wrote(p model.Problem) string {
+	o, ok := b.About(p.By).Session(p.By)
+	if !ok || !p.Since.Known() {
+		return ""
+	}
+	at := p.Since.Time.In(b.Snapshot.At.Location())
+	if b.IsOrphan(p.By) {
+		return "Session " + o.Label + " died while writing it, on " + at.Format("Monday 2 January") + " after " + at.Format("15:04") + "."
+	}
+	return "Session " + o.Label + " wrote the line before it, on " + at.Format("Monday 2 January") + " at " + at.Format("15:04") + "."
+}
+
+// IsOrphan reports whether a session was left open.
+func (b *Board) IsOrphan(ref model.Ref) bool {
+	return slices.ContainsFunc(b.Orphans, func(o model.Session) bool { return o.Ref() == ref })
+}
+
+// SessionLabel is the number of a session, "" for one that is not known.
+func (b *Board) SessionLabel(ref model.Ref) string {
+	o, _ := b.About(ref).Session(ref)
+	return o.Label
+}
+
+func problemFacts(p model.Problem) []Fact {
+	line := ""
+	if p.Line > 0 {
+		line = strconv.Itoa(p.Line)
+	}
+	return []Fact{
+		{fileLabel, p.Path, styles.RoleTitle},
+		{"Line", line, styles.RolePlain},
+		{"Problem", p.Reason, styles.RoleBad},
+		{"Cause", p.Fault.Cause, styles.RolePlain},
+		{"What to do", p.Advice(), styles.RolePlain},
+	}
+}
