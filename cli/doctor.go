@@ -172,7 +172,7 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 	return orFine(findings, "coldstart left no private file behind")
 }
 
-// examineRecord checks that the files in Approved are in the record of decisions. Files that
+// examineRecord checks that the files in Approved are in the ledger. Files that
 // are older than the record are not.
 func examineRecord(s model.Snapshot, others []model.OtherLedger, here string) []answer.Finding {
 	n := len(s.Unrecorded())

@@ -69,7 +69,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxLook", "the list of what you saw last", "bytes"},
 	{"maxLookTitle", "a title in that list", ""},
 	{"maxSnoozes", "your list of what is snoozed", "bytes"},
-	{"mostSnoozes", "things that rest at once", ""},
+	{"mostSnoozes", "things that are snoozed at once", ""},
 	{"maxOwnFile", "your pin, your message to the next session", "bytes"},
 	{"mostUndoable", "decisions in search of one to undo", ""},
 	{"mostBehind", "what an undo looks at of each log", "bytes"},

@@ -196,7 +196,7 @@ type Verified struct {
 	Standing      Standing
 }
 
-// OtherLedger is the record of decisions of another path that knows decided files of this
+// OtherLedger is the ledger of another path that knows decided files of this
 // vault.
 type OtherLedger struct {
 	// Dir is its folder, Knows how many of the files it has.

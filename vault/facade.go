@@ -215,7 +215,7 @@ func (v *Vault) OtherLedgers(s model.Snapshot) ([]model.OtherLedger, error) {
 	return ledger.Elsewhere(v.where, files)
 }
 
-// StateDir is the folder with this vault's record of decisions.
+// StateDir is the folder with this vault's ledger.
 func (v *Vault) StateDir() string { return v.where.StateDir() }
 
 // Undoable tells whether the decision with an id can be undone as the vault is now,

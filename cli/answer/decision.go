@@ -258,13 +258,13 @@ type Verify struct {
 	Head
 	OK        bool           `json:"ok"`
 	Approvals []jsonVerified `json:"approvals"`
-	// Unrecorded are the approved files that your record of decisions does not have, and
+	// Unrecorded are the approved files that your ledger does not have, and
 	// OtherRecords those of other paths that have some of them.
 	Unrecorded   []string          `json:"unrecorded"`
 	OtherRecords []jsonOtherRecord `json:"other_records"`
 }
 
-// jsonOtherRecord is a record of decisions under another path: the vault was moved, renamed
+// jsonOtherRecord is a ledger under another path: the vault was moved, renamed
 // or copied.
 type jsonOtherRecord struct {
 	Dir string `json:"dir"`

@@ -210,7 +210,7 @@ func Failure(what string, err error) string {
 }
 
 // lasts reports whether a failure is one that the operator wants, or about a file that is
-// gone. Everything else is tried again, since somebody may make room or mend the file.
+// gone. Everything else is tried again, since somebody may make room or fix the file.
 func lasts(err error) bool {
 	return slices.ContainsFunc([]error{disk.ErrInPlace, disk.ErrProtected, fs.ErrNotExist}, func(e error) bool { return errors.Is(err, e) })
 }

@@ -161,7 +161,7 @@ type logTail struct {
 	whole bool
 }
 
-// behind reads a log as far as it is new since a decision. A log that shrank was begun anew.
+// behind reads a log as far as it is new since a decision. A log that shrank was begun again.
 // One that cannot be read says nothing.
 func (e *Engine) behind(r ledger.Record, name string) logTail {
 	mark, _ := r.Mark(name)

@@ -21,7 +21,7 @@ type Folder struct{ vault *places.Vault }
 // Of gives the state folder of an opened vault.
 func Of(v *places.Vault) *Folder { return &Folder{vault: v} }
 
-// NoRecord says why the record of decisions cannot be kept in the state folder, "" when it
+// NoRecord says why the ledger cannot be kept in the state folder, "" when it
 // can. It changes nothing.
 func (f *Folder) NoRecord() string {
 	dir := f.vault.StateDir()

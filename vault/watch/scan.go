@@ -47,7 +47,7 @@ func (s scan) lacks(before scan) bool {
 	return false
 }
 
-// listing is what was found in a folder. It is made anew when the stamp of the folder
+// listing is what was found in a folder. It is read again when the stamp of the folder
 // changes. A change can fall into the same tick of the file system's clock as the
 // look that made it, and some of these clocks tick every other second; so it is
 // relied on only once it was made long after the stamp.
