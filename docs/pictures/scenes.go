@@ -36,6 +36,7 @@ func scenes() []scene {
 		{"problems", "Problems: what could not be read, and why", []string{"8"}},
 		{"request", "A request, opened", []string{"2", "down", "enter"}},
 		{"trace", "A trace, opened: what the step left behind", []string{"5", "enter"}},
+		{"artifact", "One of the files that it left", []string{"5", "enter", "down", "enter"}},
 		{"decision", "A decision: what it is about, what a yes does, and the text", claim("a")},
 		{"decision-read", "The same, read to the end: only now a yes", claim("a", readAll)},
 		{"changes", "Exactly what a yes changes", claim("a", "D")},
