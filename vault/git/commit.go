@@ -1,6 +1,7 @@
-// Package git makes one commit of one file. Agents can write to the repository, so none of
-// its hooks, filters and configured programs is run. Everything is done with git's
-// plumbing, in an index of its own, so that what the user has staged stays out.
+// Package git makes one commit of one file, and reads what was committed of one before. Agents
+// can write to the repository, so none of its hooks, filters and configured programs is run.
+// Everything is done with git's plumbing, in an index of its own, so that what the user has
+// staged stays out.
 package git
 
 import (

@@ -14,7 +14,10 @@ import (
 
 // Bounds on an excerpt: how many bytes of a line it has, and after how many bytes of a file
 // its lines are no longer counted.
-const mostExcerptLine, mostExcerptFile = 16 << 10, 64 << 20
+const (
+	mostExcerptLine = 16 << 10
+	mostExcerptFile = 64 << 20
+)
 
 // Excerpt reads the lines of a problem's file from first on, at most count. Lines end where
 // they end for the readers: at a line feed, or a carriage return with or without one.

@@ -67,7 +67,10 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 
 // mostCounted is how many files have their lines counted, and mostCountedBytes how large they
 // may be.
-const mostCounted, mostCountedBytes = 50, 1 << 20
+const (
+	mostCounted      = 50
+	mostCountedBytes = 1 << 20
+)
 
 // describe tells which files earlier steps name, which are newer than the step, and how many
 // lines they have.
