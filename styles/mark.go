@@ -212,11 +212,13 @@ func (t Text) fill(w int) Text {
 	return filled.Pad(w)
 }
 
-// sparks are the heights of a sparkline, that of nothing first.
+// sparks are the heights of a sparkline.
 const (
 	sparks    = "▁▂▃▄▅▆▇█"
 	sparkSize = len("▁")
 	highest   = len(sparks)/sparkSize - 1
+	// nothingDone is the dot of a time without anything.
+	nothingDone = "·"
 )
 
 // mostDigit is the digit for all counts from it on.
@@ -233,11 +235,12 @@ func (t *Theme) Sparkline(counts []int, most int) Text {
 			b.WriteByte(byte('0' + min(n, mostDigit)))
 			continue
 		}
-		height := 0
-		if n > 0 {
-			// Rounded up, so that one of many is not drawn as nothing.
-			height = min(highest, (n*highest+most-1)/most)
+		if n == 0 {
+			b.WriteString(nothingDone)
+			continue
 		}
+		// Rounded up, so that the most is the full height.
+		height := min(highest, (n*(highest+1)+most-1)/most-1)
 		b.WriteString(sparks[height*sparkSize : (height+1)*sparkSize])
 	}
 	return drawing(b.String(), t.ascii)

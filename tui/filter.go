@@ -79,7 +79,7 @@ func (a *App) filterLine() styles.Line {
 	if a.filter() == "" && !a.tabs.filtering {
 		return nil
 	}
-	l := styles.Line{draw.Span(styles.RoleKey, " /"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
+	l := styles.Line{draw.Edge()[0], draw.Span(styles.RoleKey, "/"), {Text: a.th.Show(a.filter()), Role: styles.RoleTitle}}
 	if a.tabs.filtering {
 		l = append(l, styles.Span{Text: a.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
 	}
@@ -170,11 +170,11 @@ func (a *App) viewHead() []styles.Line {
 	if a.filter() != v.Find {
 		name += ", with another text"
 	}
-	count := fmt.Sprintf(" %d hidden ", max(0, hidden))
+	count := fmt.Sprintf(" %d hidden  ", max(0, hidden))
 	if a.width >= narrowList {
-		count = fmt.Sprintf(" %d hidden, esc shows all ", max(0, hidden))
+		count = fmt.Sprintf(" %d hidden, esc shows all  ", max(0, hidden))
 	}
-	left := styles.Join(draw.Words(styles.RoleKey, " View "), styles.Line{{Text: a.th.Label(name), Role: styles.RoleTitle}})
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleKey, "View "), styles.Line{{Text: a.th.Label(name), Role: styles.RoleTitle}})
 	left = styles.Join(left, styles.Line{{Text: a.th.Label(": " + v.String()), Role: styles.RoleMuted}})
 	w := max(0, a.width-len(count))
 	return []styles.Line{styles.Join(left.Fit(w).Pad(w), draw.Words(styles.RoleWarn, count))}

@@ -75,7 +75,11 @@ func (a *App) pinDroppedLines() []styles.Line {
 	if dropped == "" {
 		return nil
 	}
-	return []styles.Line{styles.Line{draw.Span(styles.RolePlain, " "), {Text: a.th.Label(dropped + "."), Role: styles.RoleWarn}}.Fit(a.width)}
+	rows := draw.Wrapped(a.th.Label(dropped+"."), styles.RoleWarn, draw.Inside(a.width))
+	if len(rows) > maxFold {
+		rows = append(rows[:maxFold-1], styles.Join(rows[maxFold-1:]...).Fit(draw.Inside(a.width)))
+	}
+	return draw.Indented(rows)
 }
 
 // Clipboard says how names are copied to the clipboard of the terminal.

@@ -29,7 +29,7 @@ func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseButtonWheelDown:
 		s.move(1)
 	case tea.MouseButtonLeft:
-		if i := s.top + msg.Y - chooserHead; msg.Y >= chooserHead && msg.Y < s.height-1 && i < len(s.apps) {
+		if i := s.top + msg.Y - chooserHead; msg.Y >= chooserHead && msg.Y < s.height-2 && i < len(s.apps) {
 			s.move(i - s.at)
 		}
 	}
@@ -215,8 +215,8 @@ func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 
 // The list of vaults has chooserRows rows around it, chooserHead of them above.
 const (
-	chooserRows = 3
-	chooserHead = 2
+	chooserRows = 7
+	chooserHead = 5
 )
 
 // View draws the open vault below a row with its name, or the list.
@@ -243,25 +243,9 @@ func (s *several) row() styles.Line {
 			others += a.board.Needs[board.HomePage]
 		}
 	}
-	left := styles.Line{draw.Span(styles.RoleKey, " "+keys.Of(s.apps[s.at].keys.Vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
-	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %s in the others ", s.at+1, len(s.apps), phrase.NeedYou(others)))
+	left := styles.Line{draw.Span(styles.RolePlain, "    "), draw.Span(styles.RoleKey, keys.Of(s.apps[s.at].keys.Vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
+	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %s in the others  ", s.at+1, len(s.apps), phrase.NeedYou(others)))
 	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
-}
-
-func (s *several) lines() []styles.Line {
-	a := s.apps[s.at]
-	if a.tooSmall() {
-		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(a.keys.Quit)), s.width)
-	}
-	lines := []styles.Line{draw.Words(styles.RoleTitle, fmt.Sprintf(" coldstart: %d vaults", len(s.apps))), draw.Words(styles.RoleMuted, " "+s.says).Fit(s.width)}
-	if s.helping {
-		return append(draw.Tall(append(lines, s.helpLines()...), s.height-1), draw.HintLine([]draw.Hint{{Key: "esc", Does: "close"}}, s.width))
-	}
-	for i := s.top; i < len(s.apps) && len(lines) < s.height-1; i++ {
-		lines = append(lines, s.vaultRow(i))
-	}
-	lines = draw.Tall(lines, s.height-1)
-	return append(lines, draw.HintLine([]draw.Hint{{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"}}, s.width))
 }
 
 func (s *several) helpLines() []styles.Line {
@@ -278,22 +262,6 @@ func (s *several) helpLines() []styles.Line {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
 	}
 	return lines
-}
-
-func (s *several) vaultRow(i int) styles.Line {
-	a := s.apps[i]
-	cursor, role := styles.Plain(" "), styles.RolePlain
-	if i == s.at {
-		cursor, role = a.th.Symbol(styles.SymCursor), styles.RoleSelected
-	}
-	says, saysRole := a.summary()
-	half := max(1, s.width/2)
-	return styles.Line{
-		{Text: cursor, Role: role},
-		draw.Span(styles.RolePlain, " "),
-		{Text: a.th.Show(s.names[i]).Fit(half - 3).Pad(half - 2), Role: styles.RoleTitle},
-		{Text: a.th.Label(says).Fit(s.width - half), Role: saysRole},
-	}
 }
 
 // summary is the state of a vault in a few words.

@@ -20,7 +20,7 @@ func TestTrendsAreToldInWords(t *testing.T) {
 	s.snapshot.Events.Sessions = append(s.snapshot.Events.Sessions, old)
 	d := newDriver(t, s, 80, 24)
 	d.press("4")
-	d.shows("14 days: 4 sessions ▁", "3 orphans ▁", "12 weeks: 5 sessions ▁", "▃▁▁█", "▃▁▁▇")
+	d.shows("14 days: 4 sessions ·", "3 orphans ·", "12 weeks: 5 sessions ·", "▂··█", "▂··▆")
 	d = newDriver(t, s, 40, 20)
 	d.press("4")
 	d.shows("14 days: 4 sessions, 3 orphans", "12 weeks: 5 sessions, 4 orphans")

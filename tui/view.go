@@ -133,9 +133,9 @@ func (a *App) viewBody(h int) []styles.Line {
 	case !a.feed.loaded && a.feed.err != nil:
 		lines := draw.Sentence(styles.RoleBad, " Could not read the vault:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
-		return append(lines, draw.Words(styles.RolePlain, " "+keys.Of(a.keys.Reload)+" tries again."))
+		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys.Reload)+" tries again.")))
 	case !a.feed.loaded:
-		return []styles.Line{nil, draw.Words(styles.RoleMuted, " Reading the vault…")}
+		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
 	case a.detail != nil:

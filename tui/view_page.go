@@ -318,34 +318,34 @@ func (a *App) orphansHead(h int) []styles.Line {
 // trendLine is a trend in words, drawn where there is room.
 func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 	started, orphans := t.Total()
-	lead := fmt.Sprintf(" %d %s: ", len(t.Started), unit)
+	lead := fmt.Sprintf("%d %s: ", len(t.Started), unit)
 	all, open := model.Counted(started, "session"), model.Counted(orphans, "orphan")
 	most := slices.Max(t.Started)
 	drawn := styles.Line{
 		draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+" "), {Text: a.th.Sparkline(t.Started, most), Role: styles.RoleAccent},
 		draw.Span(styles.RolePlain, ", "+open+" "), {Text: a.th.Sparkline(t.Orphans, most), Role: styles.RoleWarn},
 	}
-	if drawn.Width() <= a.width {
-		return drawn
+	if drawn.Width() <= draw.Inside(a.width) {
+		return styles.Join(draw.Edge(), drawn)
 	}
-	return styles.Line{draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
+	return styles.Line{draw.Edge()[0], draw.Span(styles.RoleMuted, lead), draw.Span(styles.RolePlain, all+", "+open)}
 }
 
 // messageHead shows the message that waits, or for a while who got it.
 func (a *App) messageHead(h int) []styles.Line {
 	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
-	lead := " Your message to the next session, " + board.Ago(now, m.At) + ": "
+	lead := "Your message to the next session, " + board.Ago(now, m.At) + ": "
 	switch {
 	case m.News(now):
-		lead = " " + phrase.Recipient(m.Delivered) + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
+		lead = phrase.Recipient(m.Delivered) + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
 	case m.Waits() && 2*a.width < 3*len(lead):
-		lead = " To the next session, " + board.Ago(now, m.At) + ": "
+		lead = "To the next session, " + board.Ago(now, m.At) + ": "
 	case !m.Waits():
 		return nil
 	}
 	line := styles.Line{draw.Span(styles.RoleAccent, lead), {Text: a.th.Label(m.Text), Role: styles.RolePlain}}
 	if h < compactHeight {
-		return []styles.Line{line.Fit(a.width)}
+		return draw.Indented([]styles.Line{line.Fit(draw.Inside(a.width))})
 	}
-	return folded([]styles.Line{line}, a.width)
+	return draw.Indented(folded([]styles.Line{line}, draw.Inside(a.width)))
 }

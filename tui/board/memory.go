@@ -146,7 +146,7 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 		Fact{"Style", strings.Join(NotEmpty(m.Identity.Style, m.Identity.Timezone, m.Identity.Locale), ", "), styles.RolePlain},
 		Fact{"Learned", fmt.Sprintf("%d, %d of them stale", len(m.Learned), stale), styles.RolePlain},
 		Fact{"Proposed", fmt.Sprintf("%d pending", len(m.Pending())), styles.RolePlain},
-		Fact{"Last session", m.LastSession, styles.RolePlain},
+		Fact{"Last session", knownStamp(b.Snapshot, model.ParseStamp(m.LastSession, nil)), styles.RolePlain},
 		Fact{"Projects", strings.Join(m.Projects, ", "), styles.RolePlain},
 		Fact{"Checkpoint", m.Checkpoint, styles.RolePlain},
 		Fact{fileLabel, m.Path, styles.RolePlain})

@@ -20,7 +20,7 @@ func TestARibbonShortensSilenceAndEndsInItsEmber(t *testing.T) {
 	}
 	r := Ribbon{Events: append(events, clock(17, 7)), Now: clock(8, 5).AddDate(0, 0, 2)}
 	want := []string{
-		"    █ ▄           ██▆██▆██▆██▆██▆██▆██▆██▆█",
+		"    █ ▃           ██▆██▆██▆██▆██▆██▆██▆██▆█",
 		"━━━━━━━╌╌╌╌╌╌╌╌╌╌╌━━━━━━━━━━━━━━━━━━━━━━━━━◉" + strings.Repeat("╌", 54),
 		"    13:52         15:58                  17:07                 silent for 38 h               08:05",
 	}

@@ -1,0 +1,78 @@
+package board
+
+import (
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// GoesOn is the thread of the plan to go on with, one cell a step, and what comes next.
+func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
+	p := b.Resume.Plan
+	switch {
+	case p == nil && len(b.Snapshot.Plans) > 0:
+		return nil, "finished"
+	case p == nil:
+		return nil, "no plan"
+	}
+	c := p.Checkpoint()
+	next = phrase.Heading(*p)
+	if step := c.Next; c.Waiting != nil {
+		next = c.Waiting.Text
+	} else if step != nil {
+		next = step.Text
+	}
+	return wayOf(th, *p).Short(th), next
+}
+
+// Deadline is when the first thing of the queue is too late, "" if nothing is within a day.
+func (b *Board) Deadline() string {
+	for _, n := range b.Queue {
+		if !n.Until.IsZero() {
+			return styles.Until(b.Snapshot.At, n.Until) + ", " + styles.Ago(n.Until.Sub(b.Snapshot.At))
+		}
+	}
+	return ""
+}
+
+// LastTime is when something was last written here, as far as sessions and plans tell.
+func (b *Board) LastTime() time.Time {
+	var last time.Time
+	newer := func(t time.Time) {
+		if t.After(last) && !t.After(b.Snapshot.At) {
+			last = t
+		}
+	}
+	for _, s := range b.Snapshot.Events.Sessions {
+		newer(s.Last.Time)
+	}
+	for _, p := range b.Snapshot.Plans {
+		newer(p.Checkpoint().At.Time)
+	}
+	for _, r := range b.Snapshot.Requests {
+		newer(r.Created.Time)
+	}
+	return last
+}
+
+// VaultFacts are what a list of vaults says about one of them: what expires first, what waited
+// longest, and the sessions that died.
+func (b *Board) VaultFacts() []Fact {
+	var expires, oldest string
+	var since time.Time
+	for _, n := range b.Queue {
+		if expires == "" && !n.Until.IsZero() {
+			expires = phrase.NameInRow(n) + "  " + styles.Deadline(b.Snapshot.At, n.Until)
+		}
+		if !n.Since.IsZero() && (since.IsZero() || n.Since.Before(since)) {
+			oldest, since = phrase.NameInRow(n)+"  "+styles.Age(b.Snapshot.At, n.Since), n.Since
+		}
+	}
+	dead := ""
+	if n := len(b.Dead); n > 0 {
+		dead = model.Counted(n, "session") + " never ended"
+	}
+	return []Fact{{"Expires", expires, styles.RoleWarn}, {"Oldest", oldest, styles.RolePlain}, {"Dead", dead, styles.RolePlain}}
+}
