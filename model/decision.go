@@ -291,6 +291,19 @@ func (c Choice) Verb() string { return cmp.Or(choices[c.known()].verb, c.String(
 // Doing gives the gerund: "approving".
 func (c Choice) Doing() string { return cmp.Or(choices[c.known()].doing, "deciding on") }
 
+// Does says what a yes does, in a hint: "approves".
+func (c Choice) Does() string {
+	switch c {
+	case ChoiceApprove, ChoiceReject, ChoiceAccept:
+		return c.String() + "s"
+	case ChoiceDecline:
+		return "declines"
+	case ChoiceChanges:
+		return "asks"
+	}
+	return "decides"
+}
+
 // Past gives the past: "Approved".
 func (c Choice) Past() string { return choices[c.known()].past }
 

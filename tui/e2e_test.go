@@ -190,7 +190,7 @@ func TestStoryReject(t *testing.T) {
 	s.press("2", "g")
 	s.waits("what    linkedin_post")
 	s.press("x")
-	s.waits("Why not? The agent reads this.")
+	s.waits("Reject: why?")
 	s.press("not before the flyer", " ", "is ready", "enter")
 	s.waits("note    not before the flyer is")
 	s.read("y reject")

@@ -14,7 +14,7 @@ func TestStoryFindAndRejectByName(t *testing.T) {
 	s.press("rej")
 	s.waits(": rej")
 	s.press("enter")
-	s.waits("Why not? The agent reads this.")
+	s.waits("Reject: why?")
 	s.press("not before the flyer", "enter")
 	s.read("y reject")
 	s.press("y")

@@ -8,29 +8,38 @@ import (
 
 const wouldBeLost = "Unsaved text:"
 
-// What was written is not lost with one key: esc and ctrl+c warn once.
+// What was written is not lost with one key: ctrl+c warns once, and esc keeps it.
 func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "x", "no", "enter"}, {"6", "n", "seen"}, {"6", "n", "seen", "enter", "n"}} {
-		for _, leave := range []string{"esc", "ctrl+c"} {
-			d := newDriver(t, needy(), 80, 24)
-			d.press(keys...)
-			if d.app.dialog() == nil {
-				t.Fatalf("%q opens no dialog", keys)
-			}
-			d.press(leave)
-			d.shows(wouldBeLost)
-			if d.quit || d.app.dialog() == nil {
-				t.Fatalf("%q: %s leaves at once", keys, leave)
-			}
-			d.press("left", leave)
-			d.shows(wouldBeLost)
-			d.press(leave)
-			if d.app.dialog() != nil && leave == "esc" || d.quit != (leave == "ctrl+c") {
-				t.Errorf("%q: %s twice: quit %v, dialog open %v", keys, leave, d.quit, d.app.dialog() != nil)
-			}
-			d.decides(0)
+		d := newDriver(t, needy(), 80, 24)
+		d.press(keys...)
+		if d.app.dialog() == nil {
+			t.Fatalf("%q opens no dialog", keys)
 		}
+		d.press("ctrl+c")
+		d.shows(wouldBeLost)
+		if d.quit || d.app.dialog() == nil {
+			t.Fatalf("%q: ctrl+c leaves at once", keys)
+		}
+		d.press("left", "ctrl+c")
+		d.shows(wouldBeLost)
+		d.press("ctrl+c")
+		if !d.quit {
+			t.Errorf("%q: the second ctrl+c does not quit", keys)
+		}
+		d.decides(0)
+		d = newDriver(t, needy(), 80, 24)
+		d.press(keys...)
+		for range 3 {
+			if d.app.dialog() != nil {
+				d.press("esc")
+			}
+		}
+		d.shows("your text is kept until you leave")
+		d.press(keys[:2]...)
+		d.shows(keys[2] + "▌")
+		d.decides(0)
 	}
 	d := newDriver(t, needy(), 80, 24)
 	d.press("2", "a", "ctrl+c")
@@ -42,8 +51,8 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	d.press("6", "n", "seen", "enter")
 	d.shows("esc back")
 	d.press("esc")
-	d.shows("esc cancel")
-	d.hides("esc back", wouldBeLost)
+	d.shows("esc back, text kept", "seen▌")
+	d.hides(wouldBeLost)
 }
 
 func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
@@ -53,15 +62,14 @@ func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
 			d := newDriver(t, needy(), 80, 24)
 			d.press(keys...)
 			d.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			d.press("esc")
-			d.shows("Unsaved text: esc again discards it.")
-			if d.app.dialog() == nil {
-				t.Fatal("esc leaves at once")
+			d.press("ctrl+c")
+			d.shows("Unsaved text: ctrl+c again quits.")
+			if d.app.dialog() == nil || d.quit {
+				t.Fatal("ctrl+c leaves at once")
 			}
-			d.press("esc")
-			d.hides("What you wrote")
-			if d.app.dialog() != nil {
-				t.Error("the second esc does not leave")
+			d.press("ctrl+c")
+			if !d.quit {
+				t.Error("the second ctrl+c does not leave")
 			}
 		}
 	}

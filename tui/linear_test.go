@@ -105,7 +105,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 	}{
 		{"approve", workshop, "2", "Claim for 14", []string{"a", "yes"}, "approve ", []string{"What will happen:", "The whole file, ", "amount: 1,840.00 EUR", "Type yes to approve", `Approved "Claim for 14 cracked hub shells"`}},
 		{"approve with a note", workshop, "2", "Claim for 14", []string{"a", "n", "esc", "yes"}, "approve esc", []string{"Your note: esc"}},
-		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Why not?", "Your note: too late", "Type yes to reject"}},
+		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Reject: why?", "Your note: too late", "Type yes to reject"}},
 		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 2000"}},
 		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
 		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"It may still be live", "Type yes"}},

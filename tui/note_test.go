@@ -65,12 +65,13 @@ func TestWritingANoteRunsNothing(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
-	for _, k := range []string{"x", "a", "left", "ctrl+v", "end", "b"} {
+	d.press("x")
+	for _, k := range []string{"a", "left", "ctrl+v", "up", "down", "pgdown", "end", "b"} {
 		if _, cmd := d.app.Update(keyNamed(k)); cmd != nil {
 			t.Errorf("%s runs a command that gives %T", k, cmd())
 		}
 	}
-	d.shows("ab│")
+	d.shows("ab▌")
 }
 
 func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
@@ -79,10 +80,10 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("x")
 	d.paste(strings.Repeat("reasons ", 40) + "the end")
-	d.shows("the end│")
+	d.shows("the end▌")
 	d.paste(strings.Repeat("x", 2*model.MaxNote))
-	d.shows("The note is full.")
-	if got := utf8.RuneCountInString(d.app.dialog().Input.Value()); got != model.MaxNote {
+	d.shows("2,000 of 2,000")
+	if got := utf8.RuneCountInString(d.app.dialog().Prompt.Raw()); got != model.MaxNote {
 		t.Errorf("the note has %d characters, want %d", got, model.MaxNote)
 	}
 	d.press("esc")
@@ -94,7 +95,7 @@ func TestTheNoteStaysWhenItIsEditedAgain(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x", "too dear", "enter", "n")
-	d.shows("too dear│")
+	d.shows("too dear▌")
 	d.press("!", "enter")
 	d.readAll()
 	d.press("y")
@@ -103,14 +104,149 @@ func TestTheNoteStaysWhenItIsEditedAgain(t *testing.T) {
 	}
 }
 
-func TestWritingANoteShowsTheFacts(t *testing.T) {
+// The text of the request stays legible above the prompt, and scrolls to its end. What is read
+// there does not count as read.
+func TestAReasonIsWrittenOverTheText(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {40, 10}} {
+		s := workshop()
+		s.files[claimFile] = claimText + strings.Repeat("one more line\n", 40) + "the last line\n"
+		d := newDriver(t, s, size[0], size[1])
+		d.pick("2", claimFile)
+		d.press("a")
+		_, unread := d.app.dialog().Unseen()
+		d.press("x", "too dear")
+		d.shows("Reject: why?", "too dear▌", "8 of 2,000", "done", "back")
+		for range 60 {
+			if strings.Contains(d.app.View(), "the last line") {
+				break
+			}
+			d.press("pgdown")
+		}
+		d.shows("the last line", "too dear▌")
+		for range 60 {
+			d.press("pgup")
+		}
+		d.shows("Reject this e-mail?", "too dear▌")
+		d.press("esc")
+		d.shows("Nothing was decided; your")
+		if dialog := d.app.dialog(); dialog == nil || dialog.Decision.Choice != model.ChoiceApprove {
+			t.Fatalf("%v: esc does not go back to the card:\n%s", size, d.app.View())
+		}
+		if _, now := d.app.dialog().Unseen(); now == 0 || unread == 0 {
+			t.Errorf("%v: %d rows were unread, %d are now", size, unread, now)
+		}
+		d.decides(0)
+	}
+}
+
+// What is asked for from a list is read while the reason is written, and keys are not lost.
+func TestAReasonCanBeTypedBeforeTheTextIsThere(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
+	d.holding = true
+	d.press("x", "too", " ", "dear")
+	d.shows("Reject: why?", "too dear▌")
+	d.holding = false
+	for _, cmd := range d.held {
+		d.run(cmd)
+	}
+	d.shows("too dear▌", "Claim for 14")
+	d.press("enter")
+	d.shows("note too dear")
+}
+
+// A text is there again when the prompt opens again for the same thing, and for no other.
+func TestATextThatIsLeftIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("x", "too dear", "esc")
+	d.shows("Nothing was decided; your text is kept until you leave.")
+	d.pick("2", postFile)
 	d.press("x")
-	d.shows("Why not? The agent reads this.", "to claims@northreach.example", "until Fri 23:59")
-	d.press("esc", "c")
-	d.shows("What should change? The request stays pending.")
+	d.hides("too dear")
+	d.press("esc")
+	d.pick("2", claimFile)
+	d.press("c")
+	d.hides("too dear")
+	d.press("esc", "x")
+	d.shows("too dear▌")
+	d.press(" by far", "enter")
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(1)
+	if got := d.store.decided[0].Note; got != "too dear by far" {
+		t.Errorf("the note is %q", got)
+	}
+	d.press("x")
+	d.hides("too dear by far")
+}
+
+func TestANoteAfterReadingTakesNoReadingAgain(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.readAll()
+	d.press("n")
+	d.shows("A note for the agent (optional)", "done, then y approves")
+	d.press("by mail", "enter")
+	d.ring(overlay.QuietTime)
+	d.ring(overlay.QuietTime)
+	d.shows("y approve", "note by mail")
+	d.press("y")
+	d.decides(1)
+}
+
+// Up takes over what was written before, the newest first, then the usual reasons; down goes back.
+func TestEarlierReasonsAreOffered(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, historic(), 80, 24)
+	d.pick("2", postFile)
+	d.press("x", "mine")
+	d.shows("↑ earlier reasons: wrong amount · not now · I do it myself")
+	for _, step := range []struct{ key, want string }{
+		{"up", "wrong amount▌"}, {"up", "not now▌"}, {"up", "I do it myself▌"}, {"up", "I do it myself▌"},
+		{"down", "not now▌"}, {"down", "wrong amount▌"}, {"down", "mine▌"}, {"down", "mine▌"}, {"up", "wrong amount▌"},
+	} {
+		d.press(step.key)
+		d.shows(step.want)
+	}
+	d.press("enter")
+	d.shows("note wrong amount")
+	d.decides(0)
+}
+
+// Enter ends the text, however often it comes.
+func TestEnterInAPromptNeverDecides(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"x", "c", "a"} {
+		d := newDriver(t, workshop(), 80, 24)
+		d.pick("2", claimFile)
+		d.press(key)
+		if key == "a" {
+			d.readAll()
+			d.press("n")
+		}
+		d.press("fine")
+		for range 5 {
+			d.press("enter")
+			d.ring(overlay.QuietTime)
+		}
+		d.decides(0)
+	}
+}
+
+func TestANoteSaysWhatBecomesOfIt(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("c")
+	d.shows("Ask for changes: what should change?", "The agent reads this. The request stays pending.", "done, then y asks")
+	d.press("esc", "x")
+	d.shows("The agent reads this in the plan’s log and its note.")
 	d.press("esc", "a", "n")
-	d.shows("A note for the agent (optional).")
+	d.shows("A note for the agent (optional)")
 }

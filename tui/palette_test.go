@@ -95,7 +95,7 @@ func TestThePaletteDoesWhatTheKeyDoes(t *testing.T) {
 		"memory":      {"No seed.json in this vault or at home."},
 		"prob page":   {"[⁸Problems"},
 		"approve":     {"Approve this e-mail?"},
-		"rej":         {"Reject this e-mail?", "Why not?"},
+		"rej":         {"Reject this e-mail?", "Reject: why?"},
 		"ask changes": {"Ask for changes"},
 		"?":           {"Keys on Approvals", "reject"},
 		"snz":         {"Snooze: Claim", "1 hour (08:02)"},

@@ -100,7 +100,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	}
 	// A zero that is typed into a text is no key.
 	press("2", "x", "0")
-	if s.choosing || s.apps[1].dialog() == nil || s.apps[1].dialog().Input.Value() != "0" {
+	if s.choosing || s.apps[1].dialog() == nil || s.apps[1].dialog().Prompt.Raw() != "0" {
 		t.Errorf("the zero did not reach the note:\n%s", s.View())
 	}
 }

@@ -262,7 +262,7 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s.press("2", "g")
 	s.waits("what    linkedin_post")
 	s.press("x")
-	s.waits("Why not? The agent reads this.")
+	s.waits("Reject: why?")
 	s.press("not yet", "enter")
 	s.waits("note    not yet")
 	s.read("y reject")

@@ -132,8 +132,10 @@ func (d *Dialog) over(th *styles.Theme, w, h int) []styles.Line {
 	if wide := d.wideBytes(); wide != "" {
 		lines = append(lines, numberedRows(n, 0, draw.Sentence(styles.RoleWarn, wide, width-n.Margin()))...)
 	}
-	lines = append(lines, nil)
-	return append(append(lines, d.effectRows(th, w)...), nil)
+	if effect := d.effectRows(th, w); len(effect) > 0 {
+		lines = append(append(lines, nil), effect...)
+	}
+	return append(lines, nil)
 }
 
 // points are what a yes is to, and the note that goes with it.

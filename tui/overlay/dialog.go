@@ -43,6 +43,9 @@ type Dialog struct {
 	twice bool
 	Stage Stage
 	Input textinput.Model
+	// Prompt is the note being written; onCard is true if it was opened from the card.
+	Prompt *Prompt
+	onCard bool
 	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
 	// the last of which is text; Form asks for a whole entry.
 	Ask string
@@ -141,9 +144,15 @@ func (d *Dialog) decisions(now time.Time) []model.Decision {
 // Begin asks for the note if there must be one, else shows the decision.
 func (d *Dialog) Begin(s *Screen) tea.Cmd {
 	s.Open(d)
-	if d.Asked() || d.Decision.Choice.NeedsNote() {
-		d.askNote()
+	switch {
+	case d.Asked():
+		d.askNote(s)
 		return nil
+	case d.Decision.Choice.NeedsNote():
+		// What the reason is about is read while it is being written.
+		d.ID = s.Number()
+		d.askNote(s)
+		return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 	}
 	return d.fetch(s)
 }
@@ -184,11 +193,14 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 			d.readOut(msg.View)
 		}
 	case WheelMsg:
-		if d.Stage == StageConfirm || d.Stage == StageStale {
+		switch d.Stage {
+		case StageConfirm, StageStale:
 			d.scroll(int(msg))
+		case StageNote:
+			d.scrollUnder(s, int(msg))
 		}
 	case tea.WindowSizeMsg, RevealMsg:
-		d.layOut(s.Th, s.Width, s.Height)
+		d.layOutAgain(s)
 	case SettledMsg:
 		return d.drawCmd(s)
 	}
@@ -196,7 +208,8 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 }
 
 func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
-	if d.ID != msg.Dialog || d.Stage != StageOpening {
+	noting := d.Stage == StageNote
+	if d.ID != msg.Dialog || d.Stage != StageOpening && !noting {
 		return nil
 	}
 	if msg.err != nil {
@@ -206,8 +219,11 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 		}
 		s.Say(styles.RoleBad, phrase.Cannot(verb, phrase.Error(msg.err)))
 		if d.Asked() {
-			d.askNote()
+			d.askNote(s)
 			return nil
+		}
+		if noting {
+			d.keepText(s)
 		}
 		s.Close(d)
 		return s.Load()
@@ -218,10 +234,27 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	}
 	d.open(msg)
 	d.layOut(s.Th, s.Width, s.Height)
+	if noting {
+		d.Stage = StageNote
+		return shown
+	}
 	return tea.Batch(shown, d.disarm(s), d.watch(s, QuietTime))
 }
 
-func (d *Dialog) carryOut(s *Screen) tea.Cmd { return s.Decide(d, d.decisions(s.Now()), d.Changes) }
+// layOutAgain is for another size, also under a prompt.
+func (d *Dialog) layOutAgain(s *Screen) {
+	stage := d.Stage
+	if stage == StageNote && d.Body != nil {
+		d.Stage = StageConfirm
+	}
+	d.layOut(s.Th, s.Width, s.Height)
+	d.Stage = stage
+}
+
+func (d *Dialog) carryOut(s *Screen) tea.Cmd {
+	s.Keep(d.textName(), "")
+	return s.Decide(d, d.decisions(s.Now()), d.Changes)
+}
 
 // Wrote reports a dialog with a text that the operator typed.
 func (d *Dialog) Wrote() bool { return d.Asked() || d.Decision.Note != "" }

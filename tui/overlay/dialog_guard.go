@@ -56,9 +56,12 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 	return false
 }
 
+// onScreen reports whether the text is on screen, and nothing is being written over it.
+func (d *Dialog) onScreen() bool { return d.Stage == StageConfirm || d.Stage == StageStale }
+
 // look marks the lines of a frame that was drawn as seen.
 func (d *Dialog) look(view int) {
-	if view != d.Frame || d.lid != noLid {
+	if view != d.Frame || d.lid != noLid || !d.onScreen() {
 		return
 	}
 	for i := d.Top; i < min(len(d.Body), d.Top+d.Height); i++ {
@@ -107,7 +110,7 @@ func (d *Dialog) disarm(s *Screen) tea.Cmd {
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 	now := DrawnMsg{dialog: d.ID, view: d.Frame}
-	if now == d.told || now.view == 0 {
+	if now == d.told || now.view == 0 || !d.onScreen() {
 		return nil
 	}
 	d.told = now

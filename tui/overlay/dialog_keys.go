@@ -29,7 +29,7 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.Keys.Yes):
 		return d.confirm(s)
 	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage == StageConfirm:
-		d.askNote()
+		d.askNote(s)
 		return nil
 	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
 		d.leaveText(s)
@@ -47,7 +47,8 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 	switch k := s.Keys; {
 	case key.Matches(msg, k.Note):
-		d.askNote()
+		d.onCard = true
+		d.askNote(s)
 	case key.Matches(msg, k.Reject) && d.no() != model.ChoiceNone:
 		d.turnTo(s, d.no())
 	case key.Matches(msg, k.Changes) && d.no() == model.ChoiceReject:
@@ -114,13 +115,7 @@ func (d *Dialog) turnTo(s *Screen, choice model.Choice) {
 		return
 	}
 	d.from, d.Decision.Choice = d.Decision.Choice, choice
-	d.askNote()
-}
-
-// backToYes shows the card again as it was before a no was begun.
-func (d *Dialog) backToYes(s *Screen) {
-	d.Decision.Choice, d.from, d.Stage = d.from, model.ChoiceNone, StageConfirm
-	s.Say(styles.RoleMuted, "Nothing was decided.")
+	d.askNote(s)
 }
 
 // toNextDoubt moves to the next remark in the text, after the last to the first.
@@ -241,6 +236,10 @@ func (d *Dialog) Decides(key string) bool {
 // HintAt is the hint at a cell of the screen, false for none.
 func (d *Dialog) HintAt(s *Screen, x, y int) (draw.Hint, bool) {
 	switch {
+	case d.Stage == StageNote:
+		return d.noteBox(s).HintAt(x, y)
+	case d.Stage == StageForm:
+		return d.formBox(s).HintAt(x, y)
 	case d.lid != noLid:
 		return d.lidBox(s).HintAt(x, y)
 	case y != s.Height-1:

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,33 +10,112 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
-// askNote opens the text field or the form, as it was left.
-func (d *Dialog) askNote() {
+// askNote opens the prompt or the form, as it was left.
+func (d *Dialog) askNote(s *Screen) {
 	if d.Form != nil {
 		d.Stage = StageForm
 		return
 	}
-	text := d.Decision.Note
-	if d.Compose != nil {
-		text = d.text
-	}
-	d.Stage, d.Input = StageNote, lineInput(text)
+	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
+	d.Stage, d.Prompt = StageNote, NewPrompt(d.Question(), d.becomes(), text, d.earlierNotes(s.Board))
 }
 
-// noteKey edits the note. Enter shows the decision.
+// textName is the name of the text when it is left: that of what it is about, and of the choice.
+func (d *Dialog) textName() string {
+	return strings.Join([]string{"note", d.Decision.Choice.String(), d.Decision.Ref.Kind.String(), d.Decision.Ref.String(), d.Ask}, "\x00")
+}
+
+// Question asks for the note.
+func (d *Dialog) Question() string {
+	switch {
+	case d.Ask != "":
+		return d.Ask
+	case d.Decision.Choice == model.ChoiceReject:
+		return "Reject: why?"
+	case d.Decision.Choice == model.ChoiceChanges:
+		return "Ask for changes: what should change?"
+	}
+	return "A note for the agent (optional)"
+}
+
+// becomes says what becomes of the note.
+func (d *Dialog) becomes() string {
+	switch {
+	case d.Compose != nil:
+		return "It becomes an entry of the journal."
+	case d.Decision.Choice == model.ChoiceReject:
+		return "The agent reads this in the plan’s log and its note."
+	case d.Decision.Choice == model.ChoiceChanges:
+		return "The agent reads this. The request stays pending."
+	}
+	return "The agent reads this."
+}
+
+// earlierNotes are texts to take over: what was written with this choice before, then the usual
+// ones.
+func (d *Dialog) earlierNotes(b *board.Board) []string {
+	notes := b.EarlierNotes(d.Decision.Choice)
+	usual := map[model.Choice][]string{
+		model.ChoiceReject:  {"wrong amount", "not now", "I do it myself"},
+		model.ChoiceChanges: {"shorter, please", "check the amount", "ask me first"},
+	}[d.Decision.Choice]
+	for _, text := range usual {
+		if !slices.Contains(notes, text) {
+			notes = append(notes, text)
+		}
+	}
+	return notes
+}
+
+// noteKey edits the note. Enter shows the decision, and never decides.
 func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
-		d.leaveText(s)
-		return nil
+		return d.leaveNote(s)
 	case msg.Type == tea.KeyEnter:
-		return d.takeNote(s, model.OneLine(d.Input.Value()))
+		return d.takeNote(s, d.Prompt.Value())
+	case msg.Type == tea.KeyPgUp:
+		d.scrollUnder(s, -d.roomAbove(s))
+		return nil
+	case msg.Type == tea.KeyPgDown:
+		d.scrollUnder(s, d.roomAbove(s))
+		return nil
 	}
-	var cmd tea.Cmd
-	d.Input, cmd = d.Input.Update(msg)
-	return cmd
+	return d.Prompt.Key(msg)
+}
+
+// leaveNote goes back to where the prompt was opened. The text is there when it opens again.
+func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
+	said := "Nothing was decided."
+	if d.keepText(s) {
+		said = "Nothing was decided; your text is kept until you leave."
+	}
+	s.Say(styles.RoleMuted, said)
+	if d.from == model.ChoiceNone && !d.onCard {
+		s.Close(d)
+		return nil
+	}
+	if d.from != model.ChoiceNone {
+		d.Decision.Choice, d.from = d.from, model.ChoiceNone
+	}
+	d.Stage, d.onCard = StageConfirm, false
+	d.scroll(0)
+	return d.disarm(s)
+}
+
+// keepText keeps the text that is being written, and reports whether there is one.
+func (d *Dialog) keepText(s *Screen) bool {
+	text := cmp.Or(d.text, d.Decision.Note)
+	if d.Stage == StageNote {
+		text = d.Prompt.Raw()
+	}
+	s.Keep(d.textName(), text)
+	return strings.TrimSpace(text) != ""
 }
 
 // takeNote puts the note into the decision, or makes a journal entry of it.
@@ -51,18 +131,18 @@ func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 		d.text = note
 		return d.openEntry(s, d.Compose(note))
 	}
-	d.Decision.Note = note
+	d.Decision.Note, d.onCard = note, false
 	return d.fetch(s)
 }
 
 func (d *Dialog) written() bool {
 	if d.Form == nil {
-		return strings.TrimSpace(d.Input.Value()) != ""
+		return d.Prompt != nil && strings.TrimSpace(d.Prompt.Raw()) != ""
 	}
 	return slices.ContainsFunc(d.Form.Fields, func(f FormField) bool { return f.Choices == nil && strings.TrimSpace(f.input.Value()) != "" })
 }
 
-// holds reports whether closing would discard a text.
+// holds reports whether quitting would discard a text.
 func (d *Dialog) holds() bool {
 	if d.Stage == StageNote || d.Stage == StageForm {
 		return d.written()
@@ -70,7 +150,7 @@ func (d *Dialog) holds() bool {
 	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
 }
 
-// Loses reports, once, whether closing it discards unsaved text.
+// Loses reports, once, whether quitting discards unsaved text.
 func (d *Dialog) Loses() bool {
 	if d.leaving || !d.holds() {
 		return false
@@ -79,16 +159,75 @@ func (d *Dialog) Loses() bool {
 	return true
 }
 
-// leaveText closes the dialog, at the second key if a text would be lost.
+// leaveText closes the dialog. A note is kept; a form is discarded at the second key.
 func (d *Dialog) leaveText(s *Screen) {
-	if d.Loses() {
+	said := "Nothing was decided."
+	switch {
+	case d.Form != nil && d.Loses():
 		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return
-	}
-	if d.from != model.ChoiceNone && d.Stage == StageNote {
-		d.backToYes(s)
-		return
+	case d.Form == nil && !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
+		said = "Nothing was decided; your text is kept until you leave."
 	}
 	s.Close(d)
-	s.Say(styles.RoleMuted, "Nothing was decided.")
+	s.Say(styles.RoleMuted, said)
+}
+
+// noteBox is the prompt over the card.
+func (d *Dialog) noteBox(s *Screen) draw.Box {
+	hints := d.noteHints(s)
+	hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
+	return d.Prompt.Box(s, hints)
+}
+
+func (d *Dialog) noteHints(s *Screen) []draw.Hint {
+	done := "done, then " + keys.Of(s.Keys.Yes) + " " + d.Decision.Choice.Does()
+	if d.Compose != nil {
+		done = "review"
+	}
+	return []draw.Hint{{Key: "enter", Does: done, Tight: "done"}, {Key: "esc", Does: "back, text kept", Tight: "back"}}
+}
+
+// under is the dialog as it was before the prompt, nil while it is being read.
+func (d *Dialog) under() *Dialog {
+	if d.Body == nil {
+		return nil
+	}
+	card := *d
+	card.Stage = StageConfirm
+	return &card
+}
+
+// roomAbove is how many rows of the text are above the prompt.
+func (d *Dialog) roomAbove(s *Screen) int {
+	return max(1, d.noteBox(s).Y-(s.Height-d.Height-dialogFoot))
+}
+
+// scrollUnder scrolls the text under the prompt, so far that its last row can be read.
+func (d *Dialog) scrollUnder(s *Screen, n int) {
+	d.Top = max(0, min(d.Top+n, len(d.Body)-d.roomAbove(s)))
+	d.Frame++
+}
+
+// viewPrompt draws a box over the card. What it has to say stands in the last row.
+func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
+	var lines []styles.Line
+	if card := d.under(); card != nil {
+		lines = card.View(s, s.Height)
+	} else {
+		lines = append([]styles.Line{d.head(s), nil}, board.FactLines(s.Th, d.Facts, s.Width)...)
+		lines = draw.Tall(lines, s.Height)
+	}
+	for i := range lines[max(0, s.Height-dialogFoot):] {
+		lines[s.Height-dialogFoot+i] = nil
+	}
+	// The upper half stays legible: only the rows beside the box are dim.
+	out := slices.Clone(lines)
+	copy(out[box.Y:], box.Over(s.Th, lines, s.Width)[box.Y:])
+	last := s.Status(1)[0]
+	if strings.TrimSpace(last.String()) == "" && d.Stage == StageNote && len(d.Body) > d.roomAbove(s) {
+		last = styles.Join(draw.Edge(), draw.HintLine([]draw.Hint{{Key: "pgup pgdn", Does: "scroll the request"}}, s.Width-draw.TextEdge))
+	}
+	out[s.Height-1] = last
+	return out
 }

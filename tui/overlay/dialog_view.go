@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -21,15 +20,17 @@ const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
 func (d *Dialog) View(s *Screen, _ int) []styles.Line {
+	switch d.Stage {
+	case StageNote:
+		return d.viewPrompt(s, d.noteBox(s))
+	case StageForm:
+		return d.viewPrompt(s, d.formBox(s))
+	}
 	lines := d.above(s.Height)
 	lines[0] = d.head(s)
 	h := s.Height - len(lines) - dialogFoot
 	var body []styles.Line
 	switch d.Stage {
-	case StageNote:
-		body = d.viewNote(s, h)
-	case StageForm:
-		body = d.viewForm(s, h)
 	case StageType:
 		body = d.viewType(s, h)
 	case StageOpening:
@@ -189,11 +190,11 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 	case d.lid != noLid:
 		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
 	case d.Stage == StageNote:
-		return []draw.Hint{{Key: "enter", Does: "review"}, cancel}
+		return d.noteHints(s)
 	case d.Stage == StageType:
 		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
 	case d.Stage == StageForm:
-		return []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, cancel, {Key: "ctrl+d", Does: "review"}}
+		return d.formBox(s).Hints
 	case d.Lost:
 		return []draw.Hint{cancel}
 	case d.gone != "":
@@ -275,29 +276,6 @@ func (d *Dialog) noteName() string {
 		return "edit"
 	}
 	return "note"
-}
-
-// viewNote asks for the note in h rows, above the facts.
-func (d *Dialog) viewNote(s *Screen, h int) []styles.Line {
-	lines := draw.Prefixed(draw.Wrapped(s.Th.Label(d.Question()), styles.RolePlain, max(1, s.Width-1)), " ", styles.RolePlain)
-	if utf8.RuneCountInString(d.Input.Value()) >= model.MaxNote {
-		lines = append(lines, draw.Words(styles.RoleWarn, " The note is full."))
-	}
-	lines = append(lines, s.inputField(d.Input, max(1, h-len(lines)))...)
-	return append(append(lines, nil), board.FactLines(s.Th, d.Facts, s.Width)...)
-}
-
-// Question asks for the note.
-func (d *Dialog) Question() string {
-	switch {
-	case d.Ask != "":
-		return d.Ask
-	case d.Decision.Choice == model.ChoiceReject:
-		return "Why not? The agent reads this."
-	case d.Decision.Choice == model.ChoiceChanges:
-		return "What should change? The request stays pending."
-	}
-	return "A note for the agent (optional)."
 }
 
 // StaleContent shows what the file is now.

@@ -170,10 +170,15 @@ func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
 	return d.fetch(s)
 }
 
-// viewForm draws the fields in h rows, the edited one among them.
-func (d *Dialog) viewForm(s *Screen, h int) []styles.Line {
-	f := d.Form
-	lines := []styles.Line{nil}
+// formRest are the rows of the screen beside the fields: the title of what it is about, the edges
+// of the box, and the last row.
+const formRest = 5
+
+// formBox has the fields that fit, the edited one among them.
+func (d *Dialog) formBox(s *Screen) draw.Box {
+	h := max(1, s.Height-formRest)
+	f, w := d.Form, textWidth(s)
+	var lines []styles.Line
 	first, last := 0, 0
 	for i := range f.Fields {
 		if i == f.At {
@@ -185,7 +190,7 @@ func (d *Dialog) viewForm(s *Screen, h int) []styles.Line {
 			mark, role = s.Th.Symbol(styles.SymCursor), styles.RoleKey
 		}
 		lead := styles.Line{{Text: mark, Role: styles.RoleKey}, {Text: styles.Plain(" " + field.Label).Pad(board.LabelWidth), Role: role}}
-		for j, l := range field.lines(s, i == f.At, max(1, s.Width-lead.Width()-1)) {
+		for j, l := range field.lines(s, i == f.At, max(1, w-lead.Width())) {
 			if j > 0 {
 				lead = styles.Line{{Text: styles.Plain("").Pad(lead.Width()), Role: styles.RolePlain}}
 			}
@@ -195,7 +200,8 @@ func (d *Dialog) viewForm(s *Screen, h int) []styles.Line {
 			last = len(lines)
 		}
 	}
-	return draw.Between(lines, min(first, max(0, last-h)), h)
+	hints := []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, {Key: "ctrl+d", Does: "review"}, {Key: "esc", Does: "cancel"}}
+	return promptBox(s, "A journal entry", draw.Between(lines, min(first, max(0, last-h)), h), hints)
 }
 
 func (f *FormField) lines(s *Screen, open bool, w int) []styles.Line {

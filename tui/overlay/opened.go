@@ -65,7 +65,9 @@ func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Boar
 	return func() tea.Msg {
 		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
 		opened.err = opened.read(s)
-		for i := 0; i < len(decisions) && opened.err == nil; i++ {
+		// Without the reason that it needs, a decision has no changes yet.
+		waits := decisions[0].Choice.NeedsNote() && decisions[0].Note == ""
+		for i := 0; i < len(decisions) && opened.err == nil && !waits; i++ {
 			opened.err = opened.preview(s, &opened.Decisions[i])
 		}
 		return opened

@@ -180,7 +180,7 @@ func (p *Prompt) offer(s *Screen) styles.Line {
 	if len(p.earlier) == 0 {
 		return nil
 	}
-	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Span(styles.RoleMuted, "  earlier: ")}
+	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Span(styles.RoleMuted, "  earlier reasons: ")}
 	for i, text := range p.earlier {
 		if i > 0 {
 			l = append(l, draw.Span(styles.RoleMuted, " · "))
