@@ -3,7 +3,6 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -252,12 +251,6 @@ func (b *Board) Seen(ref model.Ref) model.Fingerprint { return b.About(ref).Seen
 func (b *Board) MaybeLive(ref model.Ref) bool {
 	o, ok := b.About(ref).Session(ref)
 	return ok && o.MaybeLive(b.Snapshot.At)
-}
-
-// blocks reports whether a plan that is Blocked waits for the request.
-func (b *Board) blocks(r model.Request) bool {
-	i, linked := b.place(cmp.Or(r.Plan, r.Probably))
-	return linked && b.Snapshot.Plans[i].Status.State == model.StateBlocked
 }
 
 // unsure prefixes rows whose file is being written or could not be read again.

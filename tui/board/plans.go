@@ -168,22 +168,6 @@ func CompactDashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Li
 	return lines
 }
 
-// SmallDashboard is the block in two lines, for screens of ten rows.
-func SmallDashboard(th *styles.Theme, p model.Plan) []styles.Line {
-	done, total := p.Progress()
-	lines := []styles.Line{{
-		{Text: th.MarkSymbol(PlanMark(p.Status.State)), Role: th.MarkRole(PlanMark(p.Status.State))},
-		draw.Span(styles.RoleTitle, " "), {Text: th.Label(p.ID), Role: styles.RoleTitle},
-		draw.Span(styles.RolePlain, fmt.Sprintf(" %d/%d ", done, total)),
-		{Text: th.Label(p.Status.String()), Role: th.MarkRole(PlanMark(p.Status.State))},
-	}}
-	c := p.Checkpoint()
-	if c.Waiting != nil {
-		return append(lines, waitingLine(th, *c.Waiting))
-	}
-	return append(lines, fieldLine(th, field{"Next Step:  ", nextStep(p), styles.RolePlain}))
-}
-
 func dashboardTitle(th *styles.Theme) styles.Line {
 	return styles.Line{
 		{Text: th.Symbol(styles.SymBolt), Role: styles.RoleAccent},

@@ -204,9 +204,3 @@ func Quoted(th *styles.Theme, lines []styles.Line) []styles.Line {
 	}
 	return lines
 }
-
-// Section is a heading with a rule.
-func Section(th *styles.Theme, title string, w int) styles.Line {
-	left := styles.Line{{Text: th.Rule(2), Role: styles.RoleFrame}, Span(styles.RoleHeading, " "+title+" ")}
-	return styles.Join(left, styles.Line{{Text: th.Rule(max(0, w-left.Width())), Role: styles.RoleFrame}})
-}
