@@ -96,7 +96,7 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
 		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail, name: openName},
 		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
-		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canReadHistory, run: openHistory},
+		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canAlways, run: openHistory},
 		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
 		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
@@ -320,13 +320,6 @@ func turnTheme(a *App) tea.Cmd {
 	a.layOutBeside()
 	a.layOutDetail()
 	return a.hear(overlay.RevealMsg{})
-}
-
-func canReadHistory(a *App) string {
-	if len(a.board.Snapshot.History) == 0 {
-		return "nothing was decided yet"
-	}
-	return ""
 }
 
 func openHistory(a *App) tea.Cmd {

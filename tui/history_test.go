@@ -100,11 +100,11 @@ func TestHistoryNeverTrustsWhatItShows(t *testing.T) {
 	}
 }
 
-func TestHistoryIsOfferedOnceSomethingWasDecided(t *testing.T) {
+func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
-	d.press("H")
-	d.shows("othing was decided yet")
+	d.press("H", "u", "enter", "down")
+	d.shows("Nothing was decided yet. Each yes and no of yours will stand here", "esc back")
 }
 
 func TestTheThemeTurns(t *testing.T) {

@@ -148,6 +148,10 @@ const mostOutcome, pastAge = 17, 8
 const narrowPast = 56
 
 func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
+	if len(s.Board.Snapshot.History) == 0 {
+		says := "Nothing was decided yet. Each yes and no of yours will stand here, with your reason and what became of it."
+		return draw.Indented(draw.Sentence(styles.RoleMuted, says, max(1, w-draw.TextEdge-draw.RightEdge)))
+	}
 	if len(rows) == 0 {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No decision matches; esc shows all."))}
 	}
