@@ -33,6 +33,8 @@ type Attention struct {
 	Who   string
 	Why   []Reason
 	Line  int
+	// Fault names what is wrong with a line in a few words, if that is known.
+	Fault string
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
@@ -103,7 +105,7 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
-		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
+		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault.Name, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		if p.Agents {
 			a.Severity = SeverityHigh
 		}

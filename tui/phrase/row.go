@@ -72,6 +72,10 @@ func InRow(a model.Attention) string {
 		}
 	}
 	switch {
+	case a.Fault != "":
+		// Two or three words have to do; the page Problems says the rest.
+		name, _, _ := strings.Cut(strings.TrimPrefix(a.Fault, "the "), ", ")
+		return strings.Replace(name, " stops in the middle", " cut short", 1)
 	case TriedBefore(a) && !a.Since.IsZero():
 		return strings.ToLower(a.Why[0].Text) + " on " + a.Since.Format("2 January")
 	case a.Ref.Kind == model.KindRequest && !a.Failed:
