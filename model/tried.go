@@ -170,7 +170,7 @@ func (a Attempt) parts() []part {
 	parts := []part{{"its tags", strings.Join(a.Tags(), " "), true}, {"its strategy", a.Strategy(), true}}
 	if e := a.Entry; e != nil {
 		parts = append([]part{{"its title", e.Title, true}}, append(parts,
-			part{"what was tried", e.Tried, true}, part{"why it ended so", e.Reasoning, false}, part{"what it taught", e.Insight, false})...)
+			part{"what was tried", e.Tried, true}, part{"why it ended that way", e.Reasoning, false}, part{"what it taught", e.Insight, false})...)
 	}
 	return append(parts, part{"its number", a.ID, true})
 }

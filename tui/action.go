@@ -190,7 +190,7 @@ const farAway = 1 << 30
 
 func needsRows(a *App) string {
 	if a.detail == nil && len(a.list().Rows) == 0 {
-		return "nothing to move over"
+		return "nothing to move through"
 	}
 	return ""
 }
@@ -304,7 +304,7 @@ func toggleReveal(a *App) tea.Cmd {
 
 func canTurnTheme(a *App) string {
 	if _, ok := a.th.Turned(); !ok {
-		return "there are no colours here"
+		return "this terminal shows no colours"
 	}
 	return ""
 }

@@ -370,7 +370,7 @@ func TestATypedReasonOutlivesAFailedDecision(t *testing.T) {
 	d.press("y")
 	d.shows("Nothing was decided: locking the vault: no space left on device.", "my long typed reason")
 	d.press("esc")
-	d.shows("Nothing was decided; your text is kept until you leave.")
+	d.shows("Nothing was decided; your text is kept until you quit.")
 	d.store.decideErr = nil
 	d.press("x")
 	d.shows("my long typed reason▌")

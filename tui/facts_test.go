@@ -55,7 +55,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 	}{
 		{"as it claims", func(*model.Snapshot, *model.Request) {}, "Plan's step 4 Send the claim email Blocked"},
 		{"a step that is done", func(_ *model.Snapshot, r *model.Request) { r.Step = 1 }, "Plan's step 1 Photograph the cracked shells (this step is done already)"},
-		{"a step of the agent", func(_ *model.Snapshot, r *model.Request) { r.Step = 5 }, "Plan's step 5 File the answer (the plan does not mark this as a human's step)"},
+		{"a step of the agent", func(_ *model.Snapshot, r *model.Request) { r.Step = 5 }, "Plan's step 5 File the answer (the plan does not mark this step for a human)"},
 		{"no such step", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 9, "9" }, "Plan's step 9 (the plan has no such step)"},
 		{"a step in words", func(_ *model.Snapshot, r *model.Request) { r.Step, r.StepText = 0, "send it" }, "Plan's step send it (the plan has no such step)"},
 		{"no such plan", func(_ *model.Snapshot, r *model.Request) { r.Plan = "" }, "Plan PLAN-2026-014 (no such plan here)"},

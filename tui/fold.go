@@ -45,7 +45,7 @@ func (a *App) to(page int, ref model.Ref) bool {
 
 func canFold(a *App) string {
 	if a.pages[a.tabs.at].Title == board.JournalTitle {
-		return "not on the journal"
+		return "not in the journal"
 	}
 	if reason := notInDetail(a); reason != "" {
 		return reason

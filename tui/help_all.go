@@ -90,9 +90,9 @@ func badgeHelp(w int) []styles.Line {
 	var lines []styles.Line
 	for _, kind := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
 		says := map[model.NewsKind]string{
-			model.NewsNew:     "new since your last visit",
+			model.NewsNew:     "new since you last looked",
 			model.NewsChanged: "changed or moved since; open it for the difference",
-			model.NewsGone:    "gone since your last visit",
+			model.NewsGone:    "gone since you last looked",
 		}[kind]
 		lines = append(lines, draw.HelpLine(draw.Hint{Key: kind.String(), Does: says}, list.Badge(kind).Role, styles.RolePlain, w)...)
 	}

@@ -104,7 +104,7 @@ func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("H", "u", "enter", "down")
-	d.shows("Nothing was decided yet. Each yes and no of yours will stand here", "esc back")
+	d.shows("Nothing was decided yet. Each yes and no of yours is listed here", "esc back")
 }
 
 func TestTheThemeTurns(t *testing.T) {
@@ -119,5 +119,5 @@ func TestTheThemeTurns(t *testing.T) {
 	}
 	plain := newDriver(t, workshop(), 80, 24)
 	plain.press("T")
-	plain.shows("Not now: there are no colours here.")
+	plain.shows("Not now: this terminal shows no colours.")
 }

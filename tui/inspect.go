@@ -222,7 +222,7 @@ func (a *App) traceLines(d *detail, t model.Trace, w int) (lines []styles.Line, 
 		}
 		lines = append(lines, board.LeftRows(a.th, a.board.Snapshot.At, in, path.Dir(t.Path), cursor, w)...)
 		if in.More > 0 {
-			lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, model.Counted(in.More, "more file")+" not looked at")})...)
+			lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, model.Counted(in.More, "more file")+" not checked")})...)
 		}
 	}
 	return append(append(lines, nil), board.TraceRule(a.th, a.board.Snapshot.At, t, w)...), files
@@ -263,7 +263,7 @@ func (a *App) fileLines(d *detail, w, h int, whole bool) []styles.Line {
 	case p.Format != "":
 		add(draw.Sentence(styles.RolePlain, fmt.Sprintf("A picture, %s, %d × %d pixels.", strings.ToUpper(p.Format), p.Width, p.Height), room))
 	case p.Text == nil && p.Size > 0:
-		add(draw.Sentence(styles.RoleMuted, "This is neither text nor a picture that is known here.", room))
+		add(draw.Sentence(styles.RoleMuted, "This is neither text nor a known kind of picture.", room))
 	case whole:
 		return append(lines, a.wholeFile(*p, d.found.Step, w)...)
 	default:

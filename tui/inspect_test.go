@@ -98,7 +98,7 @@ func TestAPreviewTellsWhatItCannotShow(t *testing.T) {
 		want    []string
 	}{
 		{"a picture", model.Preview{Size: 90, Format: "png", Width: 640, Height: 480}, []string{"A picture, PNG, 640 × 480 pixels."}},
-		{"other bytes", model.Preview{Size: 9}, []string{"This is neither text nor a picture that is known"}},
+		{"other bytes", model.Preview{Size: 9}, []string{"This is neither text nor a known kind of picture"}},
 		{"a long text", model.Preview{Size: int64(len(long)), Text: []byte(long)}, []string{"more, ↵ opens the file"}},
 		{"a difference", model.Preview{Size: 8, Text: []byte("one\nnew\n"), Before: []byte("one\nold\n")}, []string{"before the step", "-old", "+new", "the file ends here"}},
 		{"the same", model.Preview{Size: 8, Text: []byte("one\nold\n"), Before: []byte("one\nold\n")}, []string{"one", "the file ends here"}},

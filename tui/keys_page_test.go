@@ -52,7 +52,7 @@ func keysPage() string {
 		}
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
-	fmt.Fprintf(&b, "| %s | read on; `y` works only after the end was on screen |\n", keysOf(k.PageDown))
+	fmt.Fprintf(&b, "| %s | read on; `y` works only after every line was on screen |\n", keysOf(k.PageDown))
 	for _, h := range overlay.DialogKeys(k) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.Key, h.Does)
 	}

@@ -36,7 +36,7 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 				d.press("esc")
 			}
 		}
-		d.shows("your text is kept until you leave")
+		d.shows("your text is kept until you quit")
 		d.press(keys[:2]...)
 		d.shows(keys[2] + "▌")
 		d.decides(0)

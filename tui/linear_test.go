@@ -162,7 +162,7 @@ func TestTheWholeTextIsWrittenBeforeTheQuestion(t *testing.T) {
 	s.files[claimFile] = text
 	n := numberIn(t, s, "2", "Claim for 14")
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "text", "a", "yes"}})
-	tells(t, said, "Its text, 3002 lines.", "more lines; text writes all", "3002: ", "The whole file, 3002 lines.", "2999: line\n",
+	tells(t, said, "Its text, 3002 lines.", "more lines; text prints all", "3002: ", "The whole file, 3002 lines.", "2999: line\n",
 		"3001: Type yes to approve: yes\n", "3002: ⟦ESC⟧[2J⟦U+202E RLO⟧last words", "Type yes to approve, n", "Approved")
 	if len(s.decided) != 1 {
 		t.Errorf("%d decisions", len(s.decided))

@@ -163,7 +163,7 @@ func TestATextThatIsLeftIsKept(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x", "too dear", "esc")
-	d.shows("Nothing was decided; your text is kept until you leave.")
+	d.shows("Nothing was decided; your text is kept until you quit.")
 	d.pick("2", postFile)
 	d.press("x")
 	d.hides("too dear")

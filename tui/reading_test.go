@@ -53,7 +53,7 @@ func TestAPlanSaysHowItWasUnderstood(t *testing.T) {
 	d := newDriver(t, community(), 120, 50)
 	d.pick("3", "Plans/Plan_labels.md")
 	d.press("enter")
-	d.shows("Blocked (pending_approval)", "How we know declared: title, status; derived: id; guessed: steps", "Steps from plain bullets below phases",
+	d.shows("Blocked (pending_approval)", "Known from declared: title, status; derived: id; guessed: steps", "Steps from plain bullets below phases",
 		"Claimed by cloud", "Maybe you step 3", "the plan as a whole asks for one", "2 older versions of this source are folded", "Doubt line 3: status is given twice")
 	d.press("a")
 	d.shows("coldstart never changes a plan in this notation")
@@ -184,7 +184,7 @@ func TestTheDialogSaysWhyThePlanStaysBlocked(t *testing.T) {
 	d.press("a")
 	d.shows("leaves the plan Blocked: it also", "waits for other.md")
 	d.press("D")
-	d.shows("the plan stays Blocked, since Pending_Approval/other.md still waits")
+	d.shows("the plan stays Blocked: Pending_Approval/other.md is still pending")
 }
 
 func TestAnExpiredRequestTakesItsTarget(t *testing.T) {

@@ -54,7 +54,7 @@ type Store interface {
 	File(ctx context.Context, ref model.Ref) (path string, err error)
 }
 
-// Options are what the screen needs besides the store.
+// Options are what the screen needs apart from the store.
 type Options struct {
 	Theme *styles.Theme
 	// Now is the clock for ages and decisions.
@@ -65,7 +65,7 @@ type Options struct {
 	Commit bool
 	// Watch follows the disk and the clock; without it the screen shows a snapshot.
 	Watch bool
-	// Looks shows what changed since the last visit, and saves what was seen on leaving.
+	// Looks shows what changed since the last look, and saves what was seen on leaving.
 	Looks     bool
 	Clipboard Clipboard
 	// WindowTitle puts the vault's name in the window's title.

@@ -75,7 +75,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	return lines
 }
 
-// nothing is an unlit thread with what it says behind it, or below it where that is too long.
+// nothing is an unlit thread with its sentence after it, or below it if that is too long.
 func (a *App) nothing(says string, w int) []styles.Line {
 	if line := thread.Nothing(a.th, a.th.Label(says), w); line.Width() <= w-draw.RightEdge {
 		return []styles.Line{line, nil}

@@ -83,8 +83,8 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + places.ProblemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
 		{
 			name: "no JSON", files: researchVault().with(contents{configName: "{\n  \"current_problem\": \"wheels\",\n}"}), slugs: []string{"cogs", "wheels"},
-			trouble:  ".math/config.json cannot be read: line 2: invalid JSON: a comma too many",
-			problems: []string{configName + ":2: invalid JSON: a comma too many"},
+			trouble:  ".math/config.json cannot be read: line 2: invalid JSON: one comma too many",
+			problems: []string{configName + ":2: invalid JSON: one comma too many"},
 		},
 		{
 			name: "no object", files: researchVault().with(contents{configName: "[]"}), slugs: []string{"cogs", "wheels"},

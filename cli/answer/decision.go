@@ -41,7 +41,7 @@ func (p *Output) Preview(changes []model.Change) {
 // waits says why an approved plan stays blocked.
 func (p *Output) waits(change model.Change) {
 	if change.Waits != "" {
-		p.Line(Words(styles.RolePlain, "the plan stays Blocked, since "), p.Exact(styles.RoleTitle, change.Waits), Words(styles.RolePlain, " still waits"))
+		p.Line(Words(styles.RolePlain, "the plan stays Blocked: "), p.Exact(styles.RoleTitle, change.Waits), Words(styles.RolePlain, " is still pending"))
 	}
 }
 

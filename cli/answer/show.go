@@ -225,7 +225,7 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 func planReadingFacts(p model.Plan) []fact {
 	r := p.Reading
 	facts := []fact{
-		{"How known", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Edit with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"Known from", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Edit with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
 		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
 	}
 	for _, d := range r.Doubts {
@@ -244,7 +244,7 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Probably != "" {
 		probably = "of " + r.Probably
 	}
-	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"How known", phrase.RequestKnown(r.Reading)}}
+	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"Known from", phrase.RequestKnown(r.Reading)}}
 	if r.Reading.Decision != model.DecisionPending {
 		facts = append(facts, fact{"Decided", r.Reading.Decision})
 	}

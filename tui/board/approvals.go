@@ -90,7 +90,7 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 		if step.Done() {
 			note = " (this step is done already)"
 		} else if !step.Human {
-			note = " (the plan does not mark this as a human's step)"
+			note = " (the plan does not mark this step for a human)"
 		}
 		facts = append(facts, Fact{"Plan's step", strconv.Itoa(r.Step) + " " + step.Text + note, styles.RolePlain})
 	case r.StepText != "":

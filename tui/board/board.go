@@ -77,7 +77,7 @@ type Board struct {
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	Problems map[string][]model.Problem
-	// News is what changed since the last visit; gone is the part that is gone.
+	// News is what changed since the last look; gone is the part that is gone.
 	News map[model.Ref]model.News
 	gone []model.News
 	// Standing says why a plan is resumed or not, by path.

@@ -152,5 +152,5 @@ func humanAfter(p model.Plan, from int) bool {
 	return false
 }
 
-// badge marks what is new or changed since the last visit.
+// badge marks what is new or changed since the last look.
 func (b *Board) badge(ref model.Ref) styles.Span { return list.Badge(b.News[ref].Kind) }

@@ -19,7 +19,7 @@ func Unkept(promised, made []model.Change) []string {
 	for _, p := range promised {
 		kept := func(m model.Change) bool { return m.Path == p.Path && len(m.Before) == len(p.Before) }
 		if p.Kind == model.ChangeEdit && !slices.ContainsFunc(made, kept) {
-			notices = append(notices, p.Path+" had changed, so its status was not")
+			notices = append(notices, p.Path+" had changed, so its status was left as it was")
 		}
 	}
 	return notices
@@ -135,7 +135,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		stays += "; the git commit"
 	}
 	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Takes back", "the " + phrase.Past(p), styles.RoleEmphasis},
+		{"Undoes", "the " + phrase.Past(p), styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
 		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Note then", p.Decision.Note, styles.RolePlain},

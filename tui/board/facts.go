@@ -289,7 +289,7 @@ func readingFacts(p model.Plan) []Fact {
 	r := p.Reading
 	var facts []Fact
 	if r.Foreign {
-		facts = append(facts, Fact{"How we know", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
+		facts = append(facts, Fact{"Known from", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
 	facts = append(facts, Fact{"Task of", r.Tool, styles.RolePlain}, Fact{"Edit with", r.Command, styles.RolePlain})
 	if r.Needs == model.NeedYes {
@@ -318,7 +318,7 @@ func requestReadingFacts(r model.Request) []Fact {
 		facts = append(facts, Fact{"Probably of", r.Probably, styles.RoleMuted})
 	}
 	if weak := phrase.RequestKnown(h); weak != "" {
-		facts = append(facts, Fact{"How we know", weak, styles.RoleWarn})
+		facts = append(facts, Fact{"Known from", weak, styles.RoleWarn})
 	}
 	return append(facts, doubtFacts(r.Doubts)...)
 }

@@ -89,7 +89,7 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 	case p.Fate == model.FateVoid:
 		return "never took effect", styles.RoleWarn
 	case p.Fate == model.FateTakenBack:
-		return "taken back", styles.RoleWarn
+		return "moved back", styles.RoleWarn
 	case p.Fate == model.FateOpen:
 		return "not finished", styles.RoleBad
 	case len(p.Left) > 0:

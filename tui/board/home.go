@@ -229,7 +229,7 @@ func (b *Board) badged(rows []list.Row) []list.Row {
 	return rows
 }
 
-// goneRows lists the things of a kind that are gone since the last visit.
+// goneRows lists the things of a kind that are gone since the last look.
 func goneRows(b *Board, kind model.Kind) []list.Row {
 	var rows []list.Row
 	for _, n := range b.gone {

@@ -251,7 +251,7 @@ func askedWords(now time.Time, at model.Stamp) string {
 // leftOut are the labels of facts that a card says elsewhere, by kind; those of KindNone are left
 // out for any kind. The text says them as well.
 var leftOut = map[model.Kind][]string{
-	model.KindNone:     {fileLabel, "Waiting", "Resume", "Title", "Takes back"},
+	model.KindNone:     {fileLabel, "Waiting", "Resume", "Title", "Undoes"},
 	model.KindPlan:     {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
 	model.KindSession:  {"Session"},
 	model.KindTrace:    {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},

@@ -102,7 +102,7 @@ func sessionWhy(s model.Snapshot, o model.Session) string {
 	case o.MaybeLive(s.At):
 		words = "may still be live"
 	case o.Returned():
-		words = "wrote again after its synthetic end"
+		words = "wrote again after it was declared dead"
 	}
 	return words + ", " + lastEventWords(s, o)
 }
@@ -123,7 +123,7 @@ func sessionFacts(s model.Snapshot, o model.Session) []Fact {
 		{"State", sessionState(s, o), styles.RoleWarn},
 	}
 	if o.Starts > 1 {
-		facts = append(facts, Fact{"Starts", fmt.Sprintf("%d times under this number", o.Starts), styles.RolePlain})
+		facts = append(facts, Fact{"Starts", fmt.Sprintf("number used %d times", o.Starts), styles.RolePlain})
 	}
 	if d := o.Declared; d != nil {
 		facts = append(facts, Fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})

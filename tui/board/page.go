@@ -27,7 +27,7 @@ func Pages() []Page {
 	return []Page{
 		{
 			"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds,
-			"What needs you comes here, what is urgent first.", "It comes from all other pages.", anything,
+			"What needs you is listed here, deadlines first.", "It comes from all other pages.", anything,
 		},
 		{
 			"2", "Approvals", pendingCount, approvalRows, always("No request is pending"),
@@ -35,7 +35,7 @@ func Pages() []Page {
 		},
 		{
 			"3", "Plans", blockedCount, planRows, always("No plans in this vault"),
-			"What agents are working on, step by step. The plan to go on with comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
+			"What agents are working on, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
 			"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open"),
@@ -44,7 +44,7 @@ func Pages() []Page {
 		},
 		{
 			"5", TracesTitle, traceCount, traceRows, always("No workflow left a trace"),
-			"Workflows that were cut off or failed, with the step to go on with.", "A workflow notes its steps in a trace.md beside what it makes.",
+			"Workflows that were cut off or failed, with the step to continue from.", "A workflow notes its steps in a trace.md beside what it makes.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
 		{
@@ -59,7 +59,7 @@ func Pages() []Page {
 		},
 		{
 			"8", ProblemsTitle, doubtful, problemRows, found("Everything could be read"),
-			"Files that cannot be read, or not whole, with the line and what helps.", "It is best when it stays empty.", anything,
+			"Files that cannot be read, or only in part, with the line and what helps.", "An empty page is good news.", anything,
 		},
 	}
 }

@@ -214,7 +214,7 @@ func TraceRule(th *styles.Theme, now time.Time, t model.Trace, w int) []styles.L
 		lines = append(lines, styles.Join(draw.Edge(), l))
 	}
 	for _, stray := range t.Stray() {
-		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleWarn, fmt.Sprintf("Careful: step %d is in progress too, but is not the last one.", stray.Number))))
+		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleWarn, fmt.Sprintf("Careful: step %d is also in progress.", stray.Number))))
 	}
 	lines = append(lines, nil)
 	heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Decided before"))

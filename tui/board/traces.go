@@ -102,7 +102,7 @@ func traceFacts(s model.Snapshot, t model.Trace) []Fact {
 		{"Step started", stampWords(s, last.Started), styles.RolePlain},
 	}
 	for _, stray := range t.Stray() {
-		facts = append(facts, Fact{"Careful", fmt.Sprintf("step %d is in progress too, but is not the last one", stray.Number), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("step %d is also in progress", stray.Number), styles.RoleBad})
 	}
 	if r, ok := t.Answered(); ok {
 		facts = append(facts, Fact{"You said", r.Decision + " (" + r.At + "); no step has followed yet", styles.RoleAccent})

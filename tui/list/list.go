@@ -214,7 +214,7 @@ func (l *List) headingLines(i, top int) int {
 	return 1
 }
 
-// Badge marks what is new, changed or gone since the last visit.
+// Badge marks what is new, changed or gone since the last look.
 func Badge(k model.NewsKind) styles.Span {
 	text := k.String()
 	if text != "" {

@@ -56,7 +56,7 @@ func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
 		}
 		if c.Waits != "" {
-			says := "the plan stays Blocked, since " + c.Waits + " still waits"
+			says := "the plan stays Blocked: " + c.Waits + " is still pending"
 			lines = append(lines, draw.Prefixed(draw.Wrapped(th.Show(says), styles.RoleWarn, max(1, w-5)), "     ", styles.RolePlain)...)
 		}
 	}

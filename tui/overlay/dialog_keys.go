@@ -218,7 +218,7 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: keys.Of(k.Reject), Does: "say no instead, with a reason; no reading needed"},
 		{Key: keys.Of(k.Changes), Does: "ask for changes instead"},
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
-		{Key: keys.Of(k.Exact), Does: "each change that a yes makes, line by line"},
+		{Key: keys.Of(k.Exact), Does: "every change that a yes makes, line by line"},
 		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
 		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},

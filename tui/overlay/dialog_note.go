@@ -93,7 +93,7 @@ func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
 	said := "Nothing was decided."
 	if d.keepText(s) {
-		said = "Nothing was decided; your text is kept until you leave."
+		said = "Nothing was decided; your text is kept until you quit."
 	}
 	s.Say(styles.RoleMuted, said)
 	if d.from == model.ChoiceNone && !d.onCard {
@@ -167,7 +167,7 @@ func (d *Dialog) leaveText(s *Screen) {
 		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return
 	case d.Form == nil && !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
-		said = "Nothing was decided; your text is kept until you leave."
+		said = "Nothing was decided; your text is kept until you quit."
 	}
 	s.Close(d)
 	s.Say(styles.RoleMuted, said)

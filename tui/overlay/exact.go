@@ -155,7 +155,7 @@ func (d *Dialog) changeRows(th *styles.Theme, n int, c model.Change, w int) []st
 		rows = append(rows, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-lead)), "    + ", styles.RoleAdded)...)
 	}
 	if c.Waits != "" {
-		rows = append(rows, draw.Prefixed(draw.Wrapped(th.Show("the plan stays Blocked, since "+c.Waits+" still waits"), styles.RoleWarn, max(1, w-lead)), "      ", styles.RolePlain)...)
+		rows = append(rows, draw.Prefixed(draw.Wrapped(th.Show("the plan stays Blocked: "+c.Waits+" is still pending"), styles.RoleWarn, max(1, w-lead)), "      ", styles.RolePlain)...)
 	}
 	return rows
 }

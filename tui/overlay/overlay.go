@@ -75,7 +75,7 @@ type (
 	covering interface{ Covers() }
 )
 
-// Messages to overlays besides the answers to their own commands.
+// Messages to overlays, other than the answers to their own commands.
 type (
 	// WheelMsg scrolls by rows.
 	WheelMsg int

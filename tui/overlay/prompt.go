@@ -131,14 +131,14 @@ func airy(s *Screen, lines []styles.Line) []styles.Line {
 	return append(append([]styles.Line{nil}, lines...), nil)
 }
 
-// Box draws the prompt with its keys, and what it has to say besides.
-func (p *Prompt) Box(s *Screen, hints []draw.Hint, besides ...styles.Line) draw.Box {
+// Box draws the prompt with its keys, and more lines below its text.
+func (p *Prompt) Box(s *Screen, hints []draw.Hint, more ...styles.Line) draw.Box {
 	w := textWidth(s)
 	lines := append(airy(s, p.lines(s, w)), p.count(s, w))
 	if offer := p.offer(s); offer != nil && s.Height >= airyHeight {
 		lines = append(lines, offer.Fit(w))
 	}
-	return promptBox(s, p.title, append(lines, besides...), hints)
+	return promptBox(s, p.title, append(lines, more...), hints)
 }
 
 // lines are the rows of the text around the cursor.

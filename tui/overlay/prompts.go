@@ -51,7 +51,7 @@ func (m *Message) leave(s *Screen) tea.Cmd {
 	s.Close(m)
 	said := "Message unchanged."
 	if m.changed() {
-		said = "Message unchanged; your text is kept until you leave. " + keys.Of(s.Keys.Message) + " goes on with it."
+		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys.Message) + " continues it."
 		s.Keep(messageText, m.Raw())
 	}
 	s.Say(styles.RoleMuted, said)

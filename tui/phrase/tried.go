@@ -15,7 +15,7 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 	}
 	switch a.Verdict {
 	case model.OnlySpokenOf:
-		then = "Nobody says that it was tried."
+		then = "No entry says that it was tried."
 	case model.TriedAndFailed, model.TriedAndGivenUp:
 		if n := len(best.Since); n > 0 {
 			then = model.Counted(n, "result") + " since then: worth another look."

@@ -168,7 +168,7 @@ func (l *lines) text(heading string, b []byte, most int) {
 	l.plain(heading + ", " + model.Counted(len(lines), "line") + ".")
 	for i, t := range lines {
 		if i == most {
-			l.plain(fmt.Sprintf("%d more lines; text writes all of them.", len(lines)-i))
+			l.plain(fmt.Sprintf("%d more lines; text prints all of them.", len(lines)-i))
 			return
 		}
 		l.value(fmt.Sprintf("%d: ", i+1), t)
@@ -226,7 +226,7 @@ func (l *lines) help() {
 	}
 }
 
-// commands are the commands besides keys.
+// commands are the commands that are not keys.
 func commands() []draw.Hint {
 	return []draw.Hint{
 		{Key: "a number", Does: "open the row with that number"},

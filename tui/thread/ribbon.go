@@ -158,7 +158,7 @@ func cellOf(parts []stretch, at time.Time) int {
 	return 0
 }
 
-// times names the beginnings of work, the ember, the silence behind it, and now.
+// times names the beginnings of work, the ember, the silence after it, and now.
 func (r Ribbon) times(parts []stretch, ember, room int) styles.Line {
 	line := spaces(margin)
 	put := func(cell int, role styles.Role, text string) {

@@ -56,7 +56,7 @@ const (
 )
 
 // Row draws a way over w cells, with a light behind it. The ember is the last knot that has
-// a number to go on with; behind it comes what it says, then what is to come.
+// a number to go on with; after it comes what it says, then what is to come.
 func (wy Way) Row(th *styles.Theme, w int) styles.Line {
 	line := wy.ran(th, w)
 	at := line.Width()

@@ -53,7 +53,7 @@ func PlaceNames() []string {
 }
 
 // errNoPlace refuses a name that is no clean path in a vault.
-var errNoPlace = errors.New("a place must be a path in the vault with / between its folders, as in tickets/open, without a / in front and without . or ..")
+var errNoPlace = errors.New("a place must be a path in the vault with / between its folders, as in tickets/open; no part of it is . or .., and no / is in front")
 
 // Add names a place: what is one of PlaceNames, name a slash-separated path in the vault.
 // It fails when name is no such path, was added before, is a second journal, or lies in

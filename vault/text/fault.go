@@ -39,7 +39,7 @@ func JSONFault(b []byte, what string) model.Fault {
 	case b[from] != '{':
 		return faultAt(from, "not a JSON object", "The "+what+" is JSON, but not an object in braces.", "")
 	}
-	return faultAt(SkipBlanks(b, v.To), "more than one value on this "+what, "The "+what+" goes on after the brace that closes it.", "Keep one object.")
+	return faultAt(SkipBlanks(b, v.To), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
 }
 
 // jsonFault names faults of one text.
@@ -64,11 +64,11 @@ func (j jsonFault) name(at int, w wanted) model.Fault {
 	case w == wantsComma:
 		return faultAt(at, "a comma or a quote is missing", "A comma is missing before this, or a quote inside a text has no backslash.", "")
 	case c == ',' && w == wantsKey, c == '}' && w == wantsKey, c == ']', c == ',' && j.closes(at+1):
-		return faultAt(at, "a comma too many", "No value belongs to this comma.", "Delete the comma.")
+		return faultAt(at, "one comma too many", "No value belongs to this comma.", "Delete the comma.")
 	case w == wantsKey:
-		return faultAt(at, "a key without quotes", "Each key of an object stands in double quotes.", "Put it in quotes.")
+		return faultAt(at, "a key without quotes", "Each key of an object needs double quotes.", "Put it in quotes.")
 	case c == ',' || c == '}':
-		return faultAt(at, "a value is missing", "Nothing stands where a value belongs.", "")
+		return faultAt(at, "a value is missing", "There is nothing where a value belongs.", "")
 	}
 	return j.word(at)
 }
@@ -94,13 +94,13 @@ func (j jsonFault) word(at int) model.Fault {
 	case word == "None":
 		return faultAt(at, "None in place of null", "None is Python. JSON writes null.", "Write null.")
 	case word == "True" || word == "False":
-		return faultAt(at, word+" in place of "+strings.ToLower(word), "JSON writes true and false in small letters.", "Write "+strings.ToLower(word)+".")
+		return faultAt(at, word+" in place of "+strings.ToLower(word), "JSON writes true and false in lower case.", "Write "+strings.ToLower(word)+".")
 	case j.b[at] == '-' || j.b[at] >= '0' && j.b[at] <= '9':
 		return faultAt(at, "not a number", "JSON writes numbers as in 12, -0.5 or 1e3.", "")
 	case at == SkipBlanks(j.b, 0):
 		return faultAt(at, "no object in braces", "The "+j.what+" does not begin with a brace.", "")
 	}
-	return faultAt(at, "a text without quotes", "A text stands in double quotes.", "Put it in quotes.")
+	return faultAt(at, "a text without quotes", "A text needs double quotes.", "Put it in quotes.")
 }
 
 // quoted names what is wrong with a quoted text, or with what follows a key.
@@ -116,13 +116,13 @@ func (j jsonFault) quoted(at int) model.Fault {
 		case c == '\\':
 			end := escapeEnd(j.b, at)
 			if end < 0 && len(j.b)-at > len(`\u0000`) {
-				return faultAt(at, "an escape that JSON does not have", "A backslash stands before a letter that JSON does not escape.", `Write \\ for a backslash.`)
+				return faultAt(at, "an escape that JSON does not have", "A backslash is before a letter that JSON does not escape.", `Write \\ for a backslash.`)
 			} else if end < 0 {
 				return j.stops(len(j.b), "in the middle of a word")
 			}
 			at = end
 		case c < ' ':
-			return faultAt(at, "a control character inside quotes", "A line end, a tab or another control character stands inside quotes.", `Close the quote before it, or write \n or \t.`)
+			return faultAt(at, "a control character inside quotes", "A line end, a tab or another control character is inside quotes.", `Close the quote before it, or write \n or \t.`)
 		}
 	}
 	if last, _ := utf8.DecodeLastRune(j.b); unicode.IsLetter(last) || unicode.IsDigit(last) {

@@ -20,7 +20,7 @@ func neverClosed(line int) *LineError {
 func twice(f Field, first int) LineError {
 	return LineError{
 		Line: f.Line, Reason: fmt.Sprintf("key %q is given twice, first on line %d", f.Key, first),
-		Fault: faultAt(0, "a key is given twice", fmt.Sprintf("This key is on line %d already.", first), "Delete one of the two lines."),
+		Fault: faultAt(0, "a key is given twice", fmt.Sprintf("This key is already on line %d.", first), "Delete one of the two lines."),
 	}
 }
 
@@ -59,9 +59,9 @@ var named = []struct {
 }{
 	{"could not find expected ':'", faultAt(0, "a line without a colon", "This line is neither a key with a colon nor the rest of a value.", "Write it as name: value, or delete it.")},
 	{"unknown anchor", faultAt(0, "a value that begins with *", "A value without quotes must not begin with *.", "Put the value in quotes.")},
-	{"control characters are not allowed", faultAt(0, "a control character", "A control character stands in this line.", "Delete it.")},
+	{"control characters are not allowed", faultAt(0, "a control character", "There is a control character in this line.", "Delete it.")},
 	{"mapping values are not allowed", faultAt(0, "a colon inside a value", "YAML takes a colon in this value for the end of a key.", "Put the value in quotes.")},
-	{"did not find expected", faultAt(0, "a line out of place", "This line is indented otherwise than its neighbours, or something before it is not closed.", "Give it the indent of its neighbours.")},
+	{"did not find expected", faultAt(0, "a line out of place", "This line is not indented like its neighbours, or something before it is not closed.", "Give it the indent of its neighbours.")},
 }
 
 func notYAML(line int, f model.Fault) *LineError {
@@ -73,7 +73,7 @@ func rowFault(row string) model.Fault {
 	indent := row[:len(row)-len(strings.TrimLeft(row, " \t"))]
 	text := strings.TrimRight(row[len(indent):], " \t")
 	if tab := strings.IndexByte(indent, '\t'); tab >= 0 && text != "" {
-		return faultAt(tab, "a tab as indent", "A tab indents this line. YAML takes blanks only.", "Write blanks in place of the tab.")
+		return faultAt(tab, "a tab as indent", "A tab indents this line. YAML takes spaces only.", "Write spaces in place of the tab.")
 	}
 	at := len(indent)
 	for strings.HasPrefix(text, "- ") {
@@ -101,7 +101,7 @@ func valueFault(value string, at int) model.Fault {
 	}
 	switch c := value[0]; c {
 	case '\t':
-		return faultAt(at, "a tab before the value", "A tab stands before the value. YAML takes blanks only.", "Write a blank in place of the tab.")
+		return faultAt(at, "a tab before the value", "There is a tab before the value. YAML takes spaces only.", "Write a space in place of the tab.")
 	case '"', '\'':
 		return quotedFault(value, at)
 	case '[', '{':

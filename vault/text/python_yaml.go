@@ -43,19 +43,6 @@ type PythonValue struct {
 	Members map[string]PythonValue
 }
 
-// String describes the value in one or two words: null, a list, 2026.
-func (v PythonValue) String() string {
-	switch v.Kind {
-	case PythonNull:
-		return "null"
-	case PythonList:
-		return "a list"
-	case PythonMap:
-		return "a map"
-	}
-	return v.Text
-}
-
 // maxPythonDepth is how deep values are followed; Python gives up at some hundred levels.
 const maxPythonDepth = 100
 

@@ -104,7 +104,7 @@ func memoryCases() []Case {
 		{"s02-seed-numbers", "numbers that a rewriting would change, unknown keys", odd},
 		{"s03-seed-dup", "a key twice and in other spelling", strings.Replace(plain, `"state": {`, `"State": {}, "state": {}, "state": {`, 1)},
 		{"s03b-seed-trailing", "text behind the value, and a comment", plain + "// more\n{}\n"},
-		{"s03c-seed-comma", "a comma too many", strings.Replace(plain, `"pendingTasks": [],`, `"pendingTasks": [],,`, 1)},
+		{"s03c-seed-comma", "one comma too many", strings.Replace(plain, `"pendingTasks": [],`, `"pendingTasks": [],,`, 1)},
 		{"s04-seed-broken", "cut off", plain[:len(plain)/2]},
 		{"s05-seed-empty", "empty", ""},
 		{"s05b-seed-null", "null alone", "null\n"},

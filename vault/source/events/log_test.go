@@ -100,7 +100,7 @@ func TestReadEventsOfEveryForm(t *testing.T) {
 			bad:  7, records: 2, peerFails: true, orphans: []string{"1"},
 			problems: []string{
 				"2: " + noJSON + "no object in braces", "3: not a JSON object" + model.PeerStops, "4: not a JSON object" + model.PeerStops,
-				"5: not a JSON object" + model.PeerStops, "6: " + noJSON + "a comma too many", "7: " + noJSON + "no object in braces", "8: " + noJSON + "single quotes",
+				"5: not a JSON object" + model.PeerStops, "6: " + noJSON + "one comma too many", "7: " + noJSON + "no object in braces", "8: " + noJSON + "single quotes",
 			},
 		},
 		{

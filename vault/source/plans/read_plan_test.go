@@ -391,7 +391,7 @@ func TestOfAKeyGivenTwiceTheLastCounts(t *testing.T) {
 	want := model.Problem{
 		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" is given twice, first on line 3`,
 		Hint:  "the agents use the last one, and so does coldstart; remove the other one",
-		Fault: model.Fault{Column: 1, Name: "a key is given twice", Cause: "This key is on line 3 already.", Help: "Delete one of the two lines."},
+		Fault: model.Fault{Column: 1, Name: "a key is given twice", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
 	}
 	if p == nil || p.Status.State != model.StateBlocked || !reflect.DeepEqual(problems, []model.Problem{want}) {
 		t.Fatalf("got %+v and %+v", p, problems)

@@ -217,7 +217,7 @@ func unreadPlan(problems []model.Problem, managed model.ManagedPlan) []model.Pro
 		case managed.Stops != "":
 			return nil
 		case managed.Skips == "":
-			problems[i].Hint = "the agents may read this plan all the same; fix the line in an editor"
+			problems[i].Hint = "the agents may still read this plan; fix the line in an editor"
 		}
 	}
 	return problems
