@@ -62,4 +62,6 @@ type Document struct {
 	Ref   Ref
 	Bytes []byte
 	Seen  Fingerprint
+	// Events are the lines of a session, read.
+	Events []Event
 }

@@ -318,3 +318,13 @@ func dayNumber(t time.Time) int {
 	year, month, day := t.Date()
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second))
 }
+
+// After gives the session that started next after another one, in file order.
+func (l EventLog) After(o Session) (next Session, ok bool) {
+	for _, s := range l.Sessions {
+		if s.Starts > 0 && s.Line > o.Line && (!ok || s.Line < next.Line) {
+			next, ok = s, true
+		}
+	}
+	return next, ok
+}

@@ -46,7 +46,7 @@ type detail struct {
 }
 
 func newDetail(ref model.Ref) *detail {
-	return &detail{ref: ref, raw: !ref.Kind.Markdown() && ref.Kind != model.KindProblem}
+	return &detail{ref: ref}
 }
 
 // ask reads the text of d; the old one stays on screen until the answer.
@@ -135,6 +135,12 @@ func (a *App) layOutDetail() {
 		return
 	}
 	w, before := draw.Inside(a.width), d.textAt
+	if o, ok := a.board.About(d.ref).Session(d.ref); ok && d.inWords() && d.err == nil {
+		d.lines, d.textAt = a.sessionLines(d, o, a.width, true), 0
+		d.editedAt = len(d.lines)
+		d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
+		return
+	}
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
 	if d.ref.Kind == model.KindOther {
 		return
@@ -149,6 +155,9 @@ func (a *App) layOutDetail() {
 	}
 	d.editedAt = len(d.lines)
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
+	if d.inWords() && d.doc != nil {
+		return
+	}
 	d.lines = append(d.lines, draw.Indented(a.wasLines(d, w))...)
 	if d.was != nil && d.was.err == nil && errors.Is(d.err, model.ErrNotFound) {
 		return
@@ -215,12 +224,16 @@ func (a *App) layOutBeside() {
 		d.lines = append([]styles.Line{a.board.TraceTitle(a.th, t, w), nil}, d.lines...)
 		return
 	}
+	if o, ok := a.board.About(d.ref).Session(d.ref); ok {
+		d.lines = a.sessionLines(d, o, w+draw.RightEdge, false)
+		return
+	}
 	short := *d
 	if d.doc != nil {
 		short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height+mostFields)}
 	}
 	d.lines = append(a.board.Preview(a.th, d.ref, w), nil)
-	if d.ref.Kind == model.KindOther {
+	if d.ref.Kind == model.KindOther || d.inWords() && d.doc != nil {
 		return
 	}
 	d.lines = append(d.lines, a.unrepeated(d, short.text(a.th, w))...)

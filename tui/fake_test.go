@@ -38,8 +38,10 @@ type fakeStore struct {
 
 	// last is what the operator saw last, texts what of it was kept, kept what they saw
 	// this time.
-	last             model.Look
-	texts            map[model.Fingerprint]string
+	last  model.Look
+	texts map[model.Fingerprint]string
+	// events are what sessions wrote.
+	events           map[model.Ref][]model.Event
 	kept             []model.Look
 	lookErr, keepErr error
 
@@ -153,7 +155,7 @@ func (s *fakeStore) Read(_ context.Context, ref model.Ref) (model.Document, erro
 	case !ok:
 		return model.Document{}, fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	}
-	return model.Document{Ref: ref, Bytes: []byte(text), Seen: model.FingerprintOf([]byte(text))}, nil
+	return model.Document{Ref: ref, Bytes: []byte(text), Seen: model.FingerprintOf([]byte(text)), Events: s.events[ref]}, nil
 }
 
 func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {

@@ -168,7 +168,7 @@ var ours = regexp.MustCompile(`^(?:[│|] |[▌> ] [^ ] |[▌>]   |[━=]{4}|[�
 var margins = regexp.MustCompile(`^(?: {4}| *\d+ |  [▲!·.✓+✗x╭│╰|] |$)`)
 
 // pageMargins are those of a page with a margin: a number, a mark, or the line of what is wrong.
-var pageMargins = regexp.MustCompile(`^(?: {4}|[ ▌>]? *\d+ |  [▲!·.✓+✗x╭│╰|◉@╎:◌%○o◐~⊘/'-] |[▌>]   | +$|$)`)
+var pageMargins = regexp.MustCompile(`^(?: {4}|[ ▌>]? *\d+ |  [▲!·.✓+✗x╭│╰|◉@╎┊:◌%○o◐~⊘/'-] |[▌>]   | +$|$)`)
 
 // judgeRows fails when a row begins with something else than ours. The row of the
 // pages and the keys hold no text of a vault.
@@ -180,7 +180,7 @@ func (w *walker) judgeRows(where string, rows []string) {
 			begins = margins
 		}
 		d := w.app.detail
-		margined := w.app.over.Top() == nil && d != nil && !d.raw && (d.ref.Kind == model.KindProblem || d.ref.Kind == model.KindTrace) && pageMargins.MatchString(row)
+		margined := w.app.over.Top() == nil && d != nil && !d.raw && (d.ref.Kind == model.KindProblem || d.ref.Kind == model.KindTrace || d.ref.Kind == model.KindSession) && pageMargins.MatchString(row)
 		if !margined && !begins.MatchString(row) && !(i < 2 && w.app.dialog() == nil) && i < len(rows)-2 {
 			w.t.Errorf("%s, %s: row %d begins with what may be text of the vault: %q", w.name, where, i, row)
 		}

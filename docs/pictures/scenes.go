@@ -30,6 +30,7 @@ func scenes() []scene {
 		{"approvals", "Approvals: what waits, and what became of it", []string{"2", "down"}},
 		{"plans", "Plans, in the order in which they would be resumed", []string{"3", "down"}},
 		{"orphans", "Orphans: sessions that never ended, and stuck work", []string{"4"}},
+		{"session", "An open session: what it wrote, and where it stopped", []string{"4", "enter"}},
 		{"traces", "Traces: workflows that were cut off, with the advice", []string{"5"}},
 		{"journal", "Journal: what to do next, and which dead end that would repeat", []string{"6"}},
 		{"memory", "Memory: what the agent remembers and proposes", []string{"7"}},

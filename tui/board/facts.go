@@ -111,8 +111,12 @@ func (b *Board) Title(ref model.Ref) string {
 }
 
 // Facts are all facts about a thing; doubts about its freshness come first.
-func (b *Board) Facts(ref model.Ref) []Fact {
-	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), b.ownFacts(ref))
+func (b *Board) Facts(ref model.Ref) []Fact { return append(b.Notices(ref), b.ownFacts(ref)...) }
+
+// Notices are what was noticed about a thing besides what it says: doubts about its freshness, and
+// news.
+func (b *Board) Notices(ref model.Ref) []Fact {
+	return slices.Concat(b.unsureFacts(ref), b.newsFacts(ref))
 }
 
 func (b *Board) ownFacts(ref model.Ref) []Fact {

@@ -255,7 +255,7 @@ var leftOut = map[model.Kind][]string{
 	model.KindPlan:     {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
 	model.KindSession:  {"Session"},
 	model.KindTrace:    {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
-	model.KindProposal: {"Proposal", "Status", "Found by", "Extracted", "Id"},
+	model.KindProposal: {"Proposal"},
 }
 
 // pointsOf makes points of the facts about a thing of a kind that a card needs.

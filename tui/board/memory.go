@@ -171,18 +171,19 @@ func proposalFacts(b *Board, p model.Proposal) []Fact {
 	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
 		wiped = "the agent's setup would replace this file and this decision: " + phrase.Reason(why)
 	}
+	decided := knownStamp(b.Snapshot, p.Decided)
+	if p.Status != model.ProposalPending {
+		decided = strings.Join(NotEmpty(p.Status, decided), ", ")
+	}
 	return []Fact{
 		{"Proposal", p.Content, styles.RoleTitle},
 		{"Careful", wiped, styles.RoleBad},
-		{"Would be", learnedName(p.Type), styles.RolePlain},
-		{"Careful", phrase.Reason(b.Snapshot.Memory.Before(p)), styles.RoleWarn},
-		{"Status", p.Status, styles.RolePlain},
-		{"From", p.Source, styles.RolePlain},
-		{"Found by", p.Method, styles.RolePlain},
+		{"Kind", learnedName(p.Type), styles.RolePlain},
 		{"Confidence", p.Confidence, styles.RolePlain},
-		{"Extracted", stampWords(b.Snapshot, p.Extracted), styles.RolePlain},
-		{"Decided", knownStamp(b.Snapshot, p.Decided), styles.RolePlain},
-		{"Id", p.ID, styles.RolePlain},
+		{"Source", p.Source, styles.RolePlain},
+		{"Asked", stampWords(b.Snapshot, p.Extracted), styles.RolePlain},
+		{"Seen before", phrase.Reason(b.Snapshot.Memory.Before(p)), styles.RoleWarn},
+		{"Decided", decided, styles.RolePlain},
 		{fileLabel, p.Path, styles.RolePlain},
 	}
 }
@@ -195,12 +196,11 @@ func learningFacts(b *Board, l model.Learning) []Fact {
 	return []Fact{
 		{"Learning", l.Content, styles.RoleTitle},
 		{"Careful", stale, styles.RoleWarn},
-		{"Kind", typeWords(l.Type), styles.RolePlain},
-		{"From", l.Source, styles.RolePlain},
-		{"Extracted", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
+		{"Kind", learnedName(l.Type), styles.RolePlain},
+		{"Source", l.Source, styles.RolePlain},
+		{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
 		{"Confirmed", knownStamp(b.Snapshot, l.ConfirmedAt), styles.RolePlain},
 		{"Tags", strings.Join(l.Tags, ", "), styles.RolePlain},
-		{"Id", l.ID, styles.RolePlain},
 		{fileLabel, l.Path, styles.RolePlain},
 	}
 }

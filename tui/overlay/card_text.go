@@ -12,8 +12,8 @@ import (
 )
 
 // source is the text of a decision in rows of w cells. The whole of it is there, fields behind the
-// letter. A decision on several things and an undo have no text of their own, and an entry and a
-// proposal that is accepted are their changes.
+// letter. A decision on several things and an undo have no text of their own, and an entry is its
+// changes.
 func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceRow) {
 	if len(d.Batch) > 0 || d.Decision.Choice == model.ChoiceUndo {
 		return nil
@@ -147,8 +147,7 @@ func (d *Dialog) wideBytes() string {
 }
 
 // ChangesTellAll reports whether the changes are all there is to read: a journal entry does not
-// depend on the rest of the journal, an accepted proposal is moved whole, and an undo is refused
-// if a byte changed since.
+// depend on the rest of the journal, and an undo is refused if a byte changed since.
 func (d *Dialog) ChangesTellAll() bool {
-	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Choice == model.ChoiceAccept || d.Decision.Choice == model.ChoiceUndo
+	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Choice == model.ChoiceUndo
 }

@@ -198,8 +198,8 @@ func (e *reader) told(i int, line []byte) {
 	}
 }
 
-// ReadSession gives the lines of one session as a document: all, or the first and last ones
-// of a long session. Its hash is that of its newest line, so that it changes when the
+// ReadSession gives the lines of one session as a document, with what they say: all, or the first
+// and last ones of a long session. Its hash is that of its newest line, so that it changes when the
 // session writes again.
 func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 	lines := sessionLines{most: MaxSessionBytes}
@@ -215,7 +215,7 @@ func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
 	if !ok {
 		return model.Document{}, fmt.Errorf("reading session %s of %s: %w", ref.Item, ref.Path, model.ErrNotFound)
 	}
-	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen}, nil
+	return model.Document{Ref: ref, Bytes: lines.text(), Seen: s.Seen, Events: lines.events(v.Opts.Zone)}, nil
 }
 
 // eachSessionLine reads an event log and passes on each line that belongs to a session.
