@@ -32,8 +32,8 @@ type action struct {
 	name func(a *App) string
 	// short is its name in the hints, tight the one where they do not all fit.
 	short, tight string
-	// inHints overrides its name in the hints.
-	inHints func(a *App) string
+	// inHints overrides its names in the hints.
+	inHints func(a *App) (does, tight string)
 	// only is what it is for, in help: "traces".
 	only string
 }
@@ -131,7 +131,7 @@ func decideActions() []action {
 		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo))),
 		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
 		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
-		ofTraces(one(func(k keys.Map) key.Binding { return k.Again }, againFor)),
+		ofTraces(namesStep(one(func(k keys.Map) key.Binding { return k.Again }, againFor))),
 		ofTraces(action{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: openDetail}),
 		ofTraces(one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip))),
 		ofTraces(one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort))),
@@ -155,6 +155,11 @@ func decideActions() []action {
 
 func reviewed(act action) action {
 	act.inHints = (*App).yesName
+	return act
+}
+
+func namesStep(act action) action {
+	act.inHints = (*App).againName
 	return act
 }
 

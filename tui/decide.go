@@ -42,11 +42,25 @@ func (a *App) choiceName(choice choiceFor) string {
 }
 
 // yesName is the name of a yes in the hints. The key for a request opens it for review.
-func (a *App) yesName() string {
+func (a *App) yesName() (does, tight string) {
 	if ref, ok := a.subject(); ok && ref.Kind == model.KindRequest && model.Snapshot.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
-		return "review"
+		return "review", ""
 	}
-	return a.choiceName(model.Snapshot.YesTo)
+	return a.choiceName(model.Snapshot.YesTo), ""
+}
+
+// againName names the step of an open trace where there is room.
+func (a *App) againName() (does, tight string) {
+	tight = a.choiceName(againFor)
+	if !a.detail.isTracePage() {
+		return tight, ""
+	}
+	t, _ := a.board.About(a.detail.ref).Trace(a.detail.ref.Path)
+	last, ok := t.LastStep()
+	if !ok {
+		return tight, ""
+	}
+	return fmt.Sprintf("run step %d again", last.Number), tight
 }
 
 // subject is what a key decides on. A plan that waits for a single request stands for it.

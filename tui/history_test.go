@@ -105,7 +105,6 @@ func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("H", "u", "enter", "down")
 	d.shows("Nothing was decided yet. Each yes and no of yours is listed here", "esc back")
-	d.hides("whole record", "/ find")
 }
 
 func TestTheThemeTurns(t *testing.T) {

@@ -227,18 +227,41 @@ func (a *App) hints() []draw.Hint {
 	}
 	var hints []draw.Hint
 	rest := a.actionsOf("")
-	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(x.place, y.place) })
+	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
 		here := act.where == "" || act.where == a.pages[a.tabs.at].Title
 		if act.footer > 0 && here && act.refuse(a) == "" {
-			does := cmp.Or(act.short, act.does(a))
+			does, tight := cmp.Or(act.short, act.does(a)), act.tight
 			if act.inHints != nil {
-				does = act.inHints(a)
+				does, tight = act.inHints(a)
 			}
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: act.tight, Rank: act.footer})
+			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: tight, Rank: a.rankOf(act)})
 		}
 	}
 	return a.wakeFirst(hints)
+}
+
+// placeOf is the place of an action in the hints. On an open trace what is done with its files comes
+// before what leads away.
+func (a *App) placeOf(act action) int {
+	switch {
+	case !a.detail.isTracePage():
+		return act.place
+	case act.where == board.TracesTitle:
+		return atNext
+	case act.place == atRest || act.place == atNext:
+		return 0
+	}
+	return act.place
+}
+
+// rankOf is the rank of an action in the hints. On an open trace what leads away has none but where
+// all fit, so that the first keys have their whole names.
+func (a *App) rankOf(act action) int {
+	if a.detail.isTracePage() && act.footer >= snoozeRank {
+		return draw.Extra
+	}
+	return act.footer
 }
 
 // wakeFirst puts the key that wakes a snoozed row first.

@@ -17,16 +17,17 @@ import (
 // researchHead is the room of the names of fields above a journal.
 const researchHead = 9
 
-// roomyResearch is the least height of a body with all of the head, mostHeadRows the most rows
-// of one text in it.
+// spacedResearch is the least height of a body with all that comes next, roomyResearch that of one
+// with all of the head, and mostHeadRows the most rows of one text in it.
 const (
-	roomyResearch = 26
-	mostHeadRows  = 2
+	spacedResearch = 25
+	roomyResearch  = 26
+	mostHeadRows   = 2
 )
 
 // ResearchHead is what a problem of research has above its entries, in a body of w times h
 // cells: its state, the thread of what was tried, what comes next, and how far each part is.
-// On low screens only the first rows are there.
+// On low screens only the thread and what comes next are there.
 func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int) []styles.Line {
 	mark := styles.MarkDraft
 	if p.Current {
@@ -38,8 +39,15 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 	if stops := stopsOf(th, p); len(stops) > 0 {
 		head = append(head, thread.Named(th, stops, "next", w))
 	}
-	head = append(head, nil)
 	inside := draw.Inside(w)
+	if h < spacedResearch {
+		for _, f := range b.Next[p.Path][:min(1, len(b.Next[p.Path]))] {
+			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Value, inside-researchHead), Role: f.Role}}
+			head = append(head, draw.Indented([]styles.Line{next})...)
+		}
+		return append(head, nil)
+	}
+	head = append(head, nil)
 	for _, f := range b.Next[p.Path] {
 		head = append(head, draw.Indented(headRows(th, f, inside))...)
 	}

@@ -221,7 +221,7 @@ func (o *History) Hints(s *Screen) []draw.Hint {
 	if o.At < len(rows) && rows[o.At].Past.ID == s.Board.Snapshot.Undo.Past.ID && !s.Board.Snapshot.RefuseUndo().Given() {
 		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Undo), Does: "undo"})
 	}
-	if !o.open && len(s.Board.Snapshot.History) > 0 {
+	if !o.open {
 		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Open), Does: "whole record"}, draw.Hint{Key: keys.Of(s.Keys.Find), Does: "find"})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "back"})
