@@ -140,6 +140,7 @@ func TestAYWhileItIsWrittenDoesNothing(t *testing.T) {
 	d.press("a")
 	d.readAll()
 	d.app.Update(keyNamed("y"))
+	d.app.Update(d.app.dialog().Alone())
 	d.app.Update(keyNamed("y"))
 	if to.Len() > 0 || !d.app.write.on {
 		t.Errorf("sent %q, writing %v", to.String(), d.app.write.on)

@@ -98,6 +98,9 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once do nothing here"},
 		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once do nothing here"},
 		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once do nothing here"},
+		{"y and a blank of a paste without brackets", func(d *driver) { d.send(keyNamed("y")); d.press(" ") }, "other keys came with it"},
+		{"y and an enter of such a paste", func(d *driver) { d.send(keyNamed("y")); d.press("enter", "a", "enter") }, "Only y decides"},
+		{"y twice in two reads", func(d *driver) { d.send(keyNamed("y")); d.press("y") }, "other keys came with it"},
 		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
 		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},
 	} {

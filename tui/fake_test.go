@@ -359,6 +359,8 @@ func (d *driver) waiting(after time.Duration) int {
 func (d *driver) press(keys ...string) {
 	for _, k := range keys {
 		d.send(keyNamed(k))
+		// A key that is pressed is alone.
+		d.ring(overlay.AloneTime)
 	}
 }
 

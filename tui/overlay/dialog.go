@@ -85,6 +85,9 @@ type Dialog struct {
 	Height int
 	// Armed is true after the quiet time; Arming numbers the waits for it.
 	Armed bool
+	// waiting is true while a yes has to stay alone; yes numbers these.
+	waiting bool
+	yes     int
 	// bright is how far the yes has lit up before that.
 	bright int
 	Arming int
@@ -178,6 +181,8 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		return d.gotWatched(s, msg)
 	case EditedMsg:
 		return d.gotEdited(s, msg)
+	case aloneMsg:
+		return d.gotAlone(s, msg)
 	case brightenedMsg:
 		if msg.dialog == d.ID && msg.arming == d.Arming && !d.Armed {
 			d.bright = msg.step

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,6 +107,34 @@ func (d *Dialog) disarm(s *Screen) tea.Cmd {
 		cmds = append(cmds, s.Wait(QuietTime*time.Duration(step)/brightening, func(time.Time) tea.Msg { return bright }))
 	}
 	return tea.Batch(cmds...)
+}
+
+// whenAlone carries a yes out unless another key comes with it.
+func (d *Dialog) whenAlone(s *Screen) tea.Cmd {
+	d.waiting = true
+	d.yes++
+	msg := d.Alone()
+	return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
+}
+
+// Alone ends the time in which the last yes had to stay alone.
+func (d *Dialog) Alone() tea.Msg { return aloneMsg{d.ID, d.yes} }
+
+// gotAlone decides. What came up meanwhile, such as a change of the file, still stops it.
+func (d *Dialog) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
+	if !d.waiting || msg != (aloneMsg{d.ID, d.yes}) {
+		return nil
+	}
+	d.waiting = false
+	reason := s.Stale
+	if d.Stage != StageType {
+		reason = cmp.Or(reason, d.Refuse())
+	}
+	if reason != "" {
+		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
+		return d.disarm(s)
+	}
+	return d.carryOut(s)
 }
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {

@@ -13,6 +13,11 @@ import (
 
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
 func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	if d.waiting {
+		d.waiting = false
+		s.Say(styles.RoleWarn, "Not yet: "+notAlone+".")
+		return d.disarm(s)
+	}
 	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
 	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
 	switch {
@@ -182,7 +187,7 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 		d.Stage, d.Input = StageType, lineInput("")
 		return d.disarm(s)
 	}
-	return d.carryOut(s)
+	return d.whenAlone(s)
 }
 
 // typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
@@ -204,7 +209,7 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 			s.Say(styles.RoleWarn, "That does not match.")
 			return d.disarm(s)
 		}
-		return d.carryOut(s)
+		return d.whenAlone(s)
 	}
 	var cmd tea.Cmd
 	d.Input, cmd = d.Input.Update(msg)

@@ -217,6 +217,9 @@ type AskRun struct {
 	armed     bool
 	arming    int
 	top, seen int
+	// waiting is true while a yes has to stay alone; yes numbers these.
+	waiting bool
+	yes     int
 }
 
 // Arm starts a new quiet time.
@@ -230,6 +233,11 @@ func (r *AskRun) Arm(s *Screen) tea.Cmd {
 // Hear ends the quiet time, and notes what was on screen.
 func (r *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case aloneMsg:
+		if r.waiting && msg == (aloneMsg{r.ID, r.yes}) {
+			s.Close(r)
+			return s.Run(r.Own, r.Words)
+		}
 	case ArmedMsg:
 		r.armed = r.armed || msg.Dialog == r.ID && msg.Arming == r.arming
 	case WheelMsg:
@@ -242,6 +250,11 @@ func (r *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 
 // Key runs it after a single typed y, once all words were on screen.
 func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	if r.waiting {
+		r.waiting = false
+		s.Say(styles.RoleWarn, "Not yet: "+notAlone+".")
+		return r.Arm(s)
+	}
 	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
@@ -266,8 +279,10 @@ func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		case s.CannotRun(r.Own) != "":
 			s.Say(styles.RoleWarn, "Not now: "+s.CannotRun(r.Own)+".")
 		default:
-			s.Close(r)
-			return s.Run(r.Own, r.Words)
+			r.waiting = true
+			r.yes++
+			msg := aloneMsg{r.ID, r.yes}
+			return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
 		}
 		return r.Arm(s)
 	default:

@@ -109,6 +109,7 @@ func (l *lines) askYes() {
 			return
 		}
 		l.press("y")
+		l.send(d.Alone())
 		if l.dialog() != nil {
 			l.say()
 		}
@@ -154,6 +155,7 @@ func (l *lines) askTyped() {
 	// The line came after the question, which is the quiet time here.
 	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
 	l.press("enter")
+	l.send(d.Alone())
 	if l.dialog() != nil {
 		l.say()
 	}
