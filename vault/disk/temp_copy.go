@@ -18,9 +18,9 @@ type TempCopy struct {
 	base     string
 }
 
-// NewTempCopy copies all files of from. The vault's folder is called name, and its
-// files get the time at, since a file's own time can be all that tells how long
-// it waits. Only the operator may look into the folder.
+// NewTempCopy copies all files of from. The vault's folder is called name, and its files get the
+// times that fit what is written in them, none later than at: see copyTimes. Only the operator
+// may look into the folder.
 func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
 	base, err := os.MkdirTemp("", "coldstart-"+name+"-")
 	if err != nil {
@@ -29,21 +29,12 @@ func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
 	c := TempCopy{Dir: filepath.Join(base, name), StateDir: filepath.Join(base, "state"), base: base}
 	err = os.CopyFS(c.Dir, from)
 	if err == nil {
-		err = setTimes(c.Dir, at)
+		err = setTimes(c.Dir, from, at)
 	}
 	if err != nil {
 		return TempCopy{}, errors.Join(fmt.Errorf("copying the %s vault: %w", name, err), c.Remove())
 	}
 	return c, nil
-}
-
-func setTimes(dir string, at time.Time) error {
-	return filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		return os.Chtimes(name, at, at)
-	})
 }
 
 // Remove deletes the vault and its state folder.

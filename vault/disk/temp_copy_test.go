@@ -56,3 +56,35 @@ func TestTempCopyThatFailsLeavesNothing(t *testing.T) {
 		t.Errorf("left over: %v, error %v", left, err)
 	}
 }
+
+// The files of a copy have the times that their texts tell, and files beside a trace lie in its steps.
+func TestFilesOfATempCopyHaveTheTimesOfTheirTexts(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	at := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
+	from := fstest.MapFS{
+		"ask.md":             {Data: []byte("created: 2026-03-13T12:00:00Z\nexpires: 2026-03-14T12:00:00Z\n")},
+		"log.jsonl":          {Data: []byte("{\"timestamp\": \"2026-03-12T16:58:45.302415\"}\n{\"timestamp\": \"2026-03-12T16:59:01\"}\n2026-03-40T00:00:00Z")},
+		"runs/q/trace.md":    {Data: []byte("Started: 2026-03-12T16:31:00Z\n`a.csv`\nStarted: 2026-03-12T16:58:03Z\n`figures.csv`, `draft.md`\n")},
+		"runs/q/figures.csv": {Data: []byte("1\n")}, "runs/q/draft.md": {Data: []byte("x\n")}, "runs/q/a.csv": {Data: []byte("1\n")},
+		"runs/p/figures.csv": {Data: []byte("1\n")},
+		"runs/late/trace.md": {Data: []byte("Started: 2026-03-14T07:01:00Z `late.csv`")}, "runs/late/late.csv": {Data: []byte("1\n")},
+		"notes.md": {Data: []byte("no time\n")},
+	}
+	c, err := NewTempCopy(from, "demo", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"ask.md": "2026-03-13T12:00:00Z", "log.jsonl": "2026-03-12T16:59:01Z", "runs/q/trace.md": "2026-03-12T16:58:03Z",
+		"runs/q/figures.csv": "2026-03-12T17:01:03Z", "runs/q/draft.md": "2026-03-12T17:03:03Z", "runs/q/a.csv": "2026-03-12T16:34:00Z",
+		"runs/p/figures.csv": "2026-03-14T07:02:00Z", "runs/late/late.csv": "2026-03-14T07:02:00Z", "notes.md": "2026-03-14T07:02:00Z",
+	} {
+		info, err := os.Stat(filepath.Join(c.Dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.ModTime().UTC().Format(time.RFC3339); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
