@@ -23,6 +23,8 @@ type action struct {
 	// footer is its rank in the hints, of the page where if that is not empty; 0 is none.
 	footer int
 	where  string
+	// on is a kind of thing on which it is in the hints of any page, KindNone for none.
+	on model.Kind
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
 	// refuse is why the action cannot run now, "" when it can.
@@ -177,8 +179,8 @@ func programActions() []action {
 	return []action{
 		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
-		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, short: "edit"},
-		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords},
+		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, on: model.KindWork, short: "edit"},
+		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork},
 		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},

@@ -280,6 +280,7 @@ func (a *App) gotRead(msg tea.Msg) tea.Cmd {
 
 // keepInView keeps scroll positions within their texts and the cursor on screen.
 func (a *App) keepInView() {
+	a.space()
 	l := a.list()
 	l.Top, _ = l.Span(a.listHeight())
 	if l.Fits(a.listHeight()) {
@@ -290,11 +291,21 @@ func (a *App) keepInView() {
 	}
 }
 
+// space sets the groups of the list apart by an empty row: beside a preview on a high screen, and
+// wherever all rows fit with it.
+func (a *App) space() {
+	l := a.list()
+	l.Spaced = a.width >= splitWidth && a.height >= spacedHeight
+	if !l.Spaced && !a.onProblems() {
+		l.Spaced = true
+		l.Spaced = l.Fits(a.listHeight())
+	}
+}
+
 func (a *App) resized(w, h int) tea.Cmd {
 	a.width, a.height = w, h
 	for i := range a.tabs.lists {
-		l := &a.tabs.lists[i]
-		l.Bare, l.Spaced = i == board.HomePage && w < splitWidth, w >= splitWidth && h >= spacedHeight
+		a.tabs.lists[i].Bare = i == board.HomePage && w < splitWidth
 	}
 	cmd := tea.Batch(a.hear(tea.WindowSizeMsg{Width: w, Height: h}), a.preview())
 	a.layOutBeside()

@@ -236,15 +236,40 @@ func (a *App) layOutBeside() {
 	if d.ref.Kind == model.KindOther || d.inWords() && d.doc != nil {
 		return
 	}
-	d.lines = append(d.lines, a.unrepeated(d, short.text(a.th, w))...)
+	d.lines = append(d.lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)
 }
 
-// unrepeated leaves out the heading of a text that repeats the title above it.
+// closeUp leaves out the empty lines below headings.
+func closeUp(lines []styles.Line) []styles.Line {
+	var out []styles.Line
+	for i, l := range lines {
+		if i == 0 || l.Width() > 0 || !heads(lines[i-1]) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// heads reports whether a line of a text is a heading.
+func heads(l styles.Line) bool { return len(l) > 0 && l[len(l)-1].Role == styles.RoleHeading }
+
+// unrepeated leaves out the heading of a text that repeats the title above it, also in fewer words.
 func (a *App) unrepeated(d *detail, lines []styles.Line) []styles.Line {
-	if d.raw || len(lines) == 0 || strings.TrimLeft(lines[0].String(), "# ") != a.th.Label(a.board.Title(d.ref)).String() {
+	if d.raw || len(lines) == 0 {
 		return lines
 	}
-	for lines = lines[1:]; len(lines) > 0 && lines[0].Width() == 0; {
+	title, heading, rows := a.th.Label(a.board.Title(d.ref)).String(), strings.TrimLeft(lines[0].String(), "# "), 1
+	for heads(lines[0]) && rows < len(lines) && heads(lines[rows]) {
+		heading += " " + strings.TrimSpace(lines[rows].String())
+		rows++
+	}
+	if d.ref.Kind == model.KindRequest && heads(lines[0]) {
+		heading, title = strings.TrimPrefix(draw.Lowered(heading), "approval request: "), draw.Lowered(title)
+	}
+	if d.ref.Kind != model.KindRequest && heading != title || heading == "" || !strings.HasPrefix(title+" ", heading+" ") {
+		return lines
+	}
+	for lines = lines[rows:]; len(lines) > 0 && lines[0].Width() == 0; {
 		lines = lines[1:]
 	}
 	return lines

@@ -188,7 +188,7 @@ func TestStoryReject(t *testing.T) {
 	s := newStory(t)
 	seen := s.file("Pending_Approval/" + postRequest)
 	s.press("2", "g")
-	s.waits("what    linkedin_post")
+	s.waits("what    post on LinkedIn")
 	s.press("x")
 	s.waits("Reject: why?")
 	s.press("not before the flyer", " ", "is ready", "enter")

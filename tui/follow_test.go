@@ -361,7 +361,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 func TestStoryFollowsTheDisk(t *testing.T) {
 	s := watchedStory(t)
 	s.press("2", "g")
-	s.waits("what    linkedin_post")
+	s.waits("what    post on LinkedIn")
 	s.told.Reset()
 	name := filepath.Join(s.dir, "Pending_Approval", "PAYMENT_spokes.md")
 	if err := os.WriteFile(name, []byte("---\naction: payment\ntarget: spokes@rim.example\n---\nPay for spokes.\n"), 0o644); err != nil {

@@ -106,10 +106,14 @@ func calledBy(ref model.Ref) string {
 	return ref.String()
 }
 
-// copied is what is copied of a thing: of a problem its place, as compilers write it.
+// copied is what is copied of a thing: of a problem its place, as compilers write it, of a work
+// item its id, which names it on command lines as well.
 func (a *App) copied(ref model.Ref) string {
 	if p, ok := a.board.Problem(ref); ok && p.Line > 0 {
 		return fmt.Sprintf("%s:%d", p.Path, p.Line)
+	}
+	if w, ok := a.board.Work(ref); ok && w.ID != "" {
+		return w.ID
 	}
 	return calledBy(ref)
 }

@@ -81,7 +81,7 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	for _, r := range rows {
 		c.age = max(c.age, styles.Plain(a.ageOf(r, w < narrowList)).Width())
 		if who && w >= narrowList {
-			c.who = max(c.who, a.th.Brief(r.Who, w).Width())
+			c.who = max(c.who, a.th.Brief(whom(r), w).Width())
 		}
 	}
 	for _, r := range rows {
@@ -105,10 +105,13 @@ func (a *App) whyText(r list.Row, c columns) styles.Text {
 	case r.Deadline:
 		return styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + r.Why).Fit(c.why)
 	case r.Why == "" && c.who == 0:
-		return a.th.Brief(r.Who, c.why)
+		return a.th.Brief(whom(r), c.why)
 	}
 	return a.th.Brief(r.Why, c.why)
 }
+
+// whom is who a row is about; of an address the part that tells it from others.
+func whom(r list.Row) string { return strings.TrimPrefix(r.Who, "https://") }
 
 // titled is the name of a row in w cells, and what sets it apart from others of that name, which
 // is not cut off with its end. A column that says the same is enough.
@@ -196,7 +199,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	line = line.Pad(draw.TextEdge + c.what)
 	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
 	if c.who > 0 {
-		line = styles.Join(line, gap, draw.Marked(a.th.Brief(r.Who, c.who).Pad(c.who), sought, styles.RoleMuted))
+		line = styles.Join(line, gap, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted))
 	}
 	switch {
 	case found.Text != "":

@@ -260,7 +260,7 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 	s := newStory(t)
 	plan, hubs, post := s.file(hubsPlan), s.file("Pending_Approval/"+hubsRequest), s.file("Pending_Approval/"+postRequest)
 	s.press("2", "g")
-	s.waits("what    linkedin_post")
+	s.waits("what    post on LinkedIn")
 	s.press("x")
 	s.waits("Reject: why?")
 	s.press("not yet", "enter")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -226,10 +227,11 @@ func (a *App) hints() []draw.Hint {
 		return a.wakeFirst(a.problemHints())
 	}
 	var hints []draw.Hint
+	ref, _ := a.selected()
 	rest := a.actionsOf("")
 	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
-		here := act.where == "" || act.where == a.pages[a.tabs.at].Title
+		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind
 		if act.footer > 0 && here && act.refuse(a) == "" {
 			does, tight := cmp.Or(act.short, act.does(a)), act.tight
 			if act.inHints != nil {

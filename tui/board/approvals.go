@@ -16,9 +16,9 @@ import (
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
 	facts = append(facts,
-		Fact{"What", r.Action, styles.RolePlain},
+		Fact{"What", phrase.Action(r.Action), styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
-		Fact{"Amount", r.Amount, styles.RoleEmphasis},
+		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Risk", r.Risk, styles.RoleWarn},
 		Fact{"Why", r.Rationale, styles.RolePlain},
 		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
@@ -27,6 +27,28 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
 	facts = append(facts, Fact{fileLabel, r.Path, styles.RolePlain})
+	if r.Asked != nil {
+		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
+	}
+	return facts
+}
+
+// requestGlance are the facts about a request that a preview has: its subject, what speaks against
+// it, and what a yes is to. The open page and the card of the decision have the rest.
+func requestGlance(s model.Snapshot, r model.Request) []Fact {
+	subject, what := phrase.Matter(r)
+	facts := append([]Fact{{"Request", subject, styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts,
+		Fact{"What", what, styles.RolePlain},
+		Fact{"To", r.Target, styles.RolePlain},
+		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
+		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
+	)
+	if to := forPlan(s, r); to.Value != "" {
+		facts = append(facts, Fact{"For", to.Value, to.Role})
+	}
+	facts = append(facts, madeFact(s, r))
+	facts = append(append(facts, requestReadingFacts(r)...), carriedFacts(s, r)...)
 	if r.Asked != nil {
 		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
 	}
@@ -157,8 +179,8 @@ func approvalRows(b *Board) []list.Row {
 		for _, r := range s.Requests {
 			if (r.Asked != nil) == answered {
 				rows = append(rows, list.Row{
-					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestWhy(s, r),
-					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action,
+					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestInRow(s, r),
+					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
 					Deadline: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
 				})
 			}
@@ -172,11 +194,11 @@ func decidedRows(s model.Snapshot) []list.Row {
 	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
 	var altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
-		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: phrase.Outcome(r), Since: r.Created.Time, Words: r.Name}
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: phrase.OutcomeInRow(r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
-			line.Mark, line.Why = styles.MarkWarn, "changed after you approved it"
+			line.Mark, line.Why = styles.MarkWarn, "changed since"
 			altered = append(altered, line)
 		case r.Reading.Decision == model.DecisionRejected:
 			line.Mark = styles.MarkDraft
@@ -217,8 +239,15 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 	return styles.MarkRequest
 }
 
-// requestWhy is what stands out about a request, "" for an ordinary one: its row then says
-// whom it goes to.
+// requestInRow is what stands out about a request, "" for an ordinary one: its row then says whom it goes to.
+func requestInRow(s model.Snapshot, r model.Request) string {
+	if deadline(s, r) {
+		return styles.Deadline(s.At, r.Expires.End())
+	}
+	return phrase.AskedInRow(r, s.At)
+}
+
+// requestWhy is what stands out about a request at length, for those who search for it.
 func requestWhy(s model.Snapshot, r model.Request) string {
 	before, at := phrase.Before(r)
 	switch {
@@ -228,12 +257,8 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 		return phrase.Reason(r.Unapprovable())
 	case before != "":
 		return before + " (" + Ago(s.At, at) + ")"
-	case r.Hidden > 0:
-		return "hidden characters"
 	case r.Expired(s.At):
 		return "expired " + Ago(s.At, r.Expires.End())
-	case deadline(s, r):
-		return styles.Deadline(s.At, r.Expires.End())
 	}
 	return ""
 }

@@ -93,7 +93,10 @@ func (b *Board) FactLines(th *styles.Theme, ref model.Ref, w int) []styles.Line 
 
 // Preview is the facts about a thing in w cells beside a list. What the page says above the list is left out.
 func (b *Board) Preview(th *styles.Theme, ref model.Ref, w int) []styles.Line {
-	facts := b.Facts(ref)
+	facts, s := b.Facts(ref), b.About(ref)
+	if r, ok := s.RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
+		facts = slices.Concat(b.unsureFacts(ref), b.newsFacts(ref), requestGlance(s, r))
+	}
 	if ref.Kind == model.KindResearch {
 		facts = slices.DeleteFunc(facts, func(f Fact) bool { return slices.Contains(b.Next[ref.Path], f) })
 	}

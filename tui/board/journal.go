@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,18 +101,16 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 }
 
 func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
-	var why []string
 	ended := model.VerdictOf(e.Result()).InRow()
 	if e.Result() == model.OutcomeNone {
 		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))
 	}
-	why = append(why, NotEmpty(ended, e.Strategy)...)
 	if len(again) > 0 {
-		why = append(why, "again in "+strings.Join(again, ", "))
+		ended = strings.Join(NotEmpty(ended, "repeated"), ", ")
 	}
 	return list.Row{
-		Ref: e.Ref(), Mark: entryMark(e), What: e.ID + "  " + e.Title, Why: strings.Join(why, ", "),
-		Since: e.At.Time, Section: section, Words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
+		Ref: e.Ref(), Mark: entryMark(e), What: e.ID + "  " + e.Title, Why: cmp.Or(ended, e.Strategy),
+		Since: e.At.Time, Section: section, Words: strings.Join([]string{e.Words(), e.Strategy, strings.Join(again, " "), e.Insight, e.Tried, e.Reasoning}, "\n"),
 	}
 }
 

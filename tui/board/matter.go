@@ -133,14 +133,14 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, expiryRole(s.At, r))
 	m.Points = []Point{
 		pointed(PointTo, r.Target, r.Target, styles.RolePlain),
-		pointed(PointAmount, r.Amount, r.Amount, styles.RoleTitle),
+		pointed(PointAmount, phrase.Amount(r.Amount), r.Amount, styles.RoleTitle),
 		until,
 		forPlan(s, r),
 		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
 		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),
 	}
 	if m.Points[1].Value == "" {
-		m.Points[1].Value, m.Points[1].From = model.AmountSaid(r.Rationale), r.Rationale
+		m.Points[1].Value, m.Points[1].From = phrase.Amount(model.AmountSaid(r.Rationale)), r.Rationale
 	}
 	if until.Value == "" {
 		if day, ok := model.DaySaid(r.Rationale, r.Created.Time); ok {

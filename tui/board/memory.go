@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"coldstart/model"
@@ -47,7 +48,7 @@ func memoryRows(b *Board) []list.Row {
 	var rows, decided []list.Row
 	before := m.Befores()
 	for _, p := range m.Proposals {
-		r := proposalRow(b, p, phrase.Reason(before[p.Ref()]))
+		r := proposalRow(b, p, before[p.Ref()])
 		if p.Status == model.ProposalPending {
 			r.Section = fmt.Sprintf("Proposed %d", len(pending))
 			rows = append(rows, r)
@@ -70,7 +71,7 @@ func memoryRows(b *Board) []list.Row {
 
 func memoryRow(b *Board) list.Row {
 	m := b.Snapshot.Memory
-	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: identityWords(m), Why: m.Path, Section: "Who the agent is"}
+	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: identityWords(m), Why: path.Base(m.Path), Words: m.Path, Section: "Who the agent is"}
 	if m.WouldBeWiped().Given() || m.Unread != "" {
 		r.Mark = styles.MarkWarn
 	}
@@ -88,20 +89,17 @@ func identityWords(m model.Memory) string {
 }
 
 // proposalRow puts what speaks against a proposal first.
-func proposalRow(b *Board, p model.Proposal, before string) list.Row {
-	mark, why := styles.MarkMemory, typeWords(p.Type)
-	if p.Confidence != "" {
-		why += " " + p.Confidence
-	}
-	if p.Status != model.ProposalPending {
-		mark, why = styles.MarkDraft, p.Status+", "+why
-	}
-	if before != "" {
-		why = before + ", " + why
+func proposalRow(b *Board, p model.Proposal, before model.Reason) list.Row {
+	mark, why := styles.MarkMemory, strings.TrimSpace("lesson "+p.Confidence)
+	switch {
+	case p.Status != model.ProposalPending:
+		mark, why = styles.MarkDraft, p.Status
+	case before.Given():
+		why = before.Other + " before"
 	}
 	return list.Row{
 		Ref: p.Ref(), Mark: mark, What: p.Content, Why: why, Since: p.Extracted.Time,
-		Words: p.ID + " " + p.Source + " " + p.Status,
+		Words: strings.Join([]string{p.ID, p.Source, p.Status, typeWords(p.Type), p.Confidence, phrase.Reason(before)}, " "),
 	}
 }
 
@@ -113,11 +111,14 @@ func learningRow(b *Board, l model.Learning) list.Row {
 		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + Ago(now, l.ConfirmedAt.Time),
 		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
+	if styles.Dated(now, l.ConfirmedAt.Time) {
+		r.Why = "confirmed long ago"
+	}
 	if !l.Confirmed {
 		r.Mark, r.Why = styles.MarkDraft, "never confirmed"
 	}
 	if l.Stale(now) {
-		r.Mark, r.Why = styles.MarkWarn, "stale: "+r.Why
+		r.Mark, r.Why, r.Words = styles.MarkWarn, "stale", r.Words+" "+r.Why
 	}
 	return r
 }

@@ -36,7 +36,7 @@ func orphanRows(b *Board) []list.Row {
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
 		rows = append(rows, list.Row{
-			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: lastEventWords(s, c),
+			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: wroteInRow(s, c), Words: lastEventWords(s, c),
 			Since: c.Started.Time, Section: "Current session",
 		})
 	}
@@ -55,7 +55,7 @@ func endedRows(s model.Snapshot) []list.Row {
 			continue
 		}
 		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended, " + lastEventWords(s, o),
+			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
 			Since: o.Started.Time, Section: "Ended sessions, newest first", Folded: true,
 		})
 	}
@@ -105,6 +105,17 @@ func sessionWhy(s model.Snapshot, o model.Session) string {
 		words = "wrote again after it was declared dead"
 	}
 	return words + ", " + lastEventWords(s, o)
+}
+
+// wroteInRow says in a row when a session wrote last.
+func wroteInRow(s model.Snapshot, o model.Session) string {
+	switch {
+	case !o.Last.Known():
+		return "time unknown"
+	case styles.Dated(s.At, o.Last.Time):
+		return "wrote long ago"
+	}
+	return "wrote " + Ago(s.At, o.Last.Time)
 }
 
 func lastEventWords(s model.Snapshot, o model.Session) string {
@@ -166,7 +177,35 @@ func BatchFacts(b *Board, ref model.Ref) []Fact {
 	return []Fact{{"Session", o.Label + " " + o.Agent + ": " + sessionWhy(b.Snapshot, o), styles.RolePlain}}
 }
 
+// Work is the work item of ref, if its id names no other.
+func (b *Board) Work(ref model.Ref) (model.WorkItem, bool) {
+	w, ok := b.About(ref).WorkItem(ref.Path)
+	if !ok || ref.Kind != model.KindWork {
+		return w, false
+	}
+	same := 0
+	for _, other := range b.Snapshot.Work {
+		if other.ID == w.ID {
+			same++
+		}
+	}
+	return w, same == 1
+}
+
+// workHelp says what moves a stuck work item on, nothing for one that is not stuck.
+func workHelp(w model.WorkItem, rule model.WorkRule) (goesOn, ends string) {
+	if !w.Stuck(rule) {
+		return "", ""
+	}
+	goesOn = fmt.Sprintf("a session that goes on with %s; once %s was left, its entry in node_history gets a time in exited", w.ID, w.Node)
+	if rule == model.WorkRulePhase {
+		ends = "if nobody goes on with it, set status to complete, deferred or dismissed in this file"
+	}
+	return goesOn, ends
+}
+
 func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
+	goesOn, ends := workHelp(w, rule)
 	return []Fact{
 		{"Work item", w.ID, styles.RoleTitle},
 		{"Title", w.Title, styles.RolePlain},
@@ -174,6 +213,8 @@ func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
 		{"Phase", w.Phase, styles.RolePlain},
 		{"Open node", w.Node, styles.RoleWarn},
 		{"Since", stampWords(s, w.Since), styles.RolePlain},
+		{"What helps", goesOn, styles.RoleAccent},
+		{"Or", ends, styles.RolePlain},
 		{"Rule", phrase.WorkRule(rule), styles.RoleMuted},
 		{fileLabel, w.Path, styles.RolePlain},
 	}

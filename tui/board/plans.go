@@ -61,25 +61,25 @@ func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
 		what += "  " + phrase.Heading(p)
 	}
 	return list.Row{
-		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what,
-		Why:   p.Status.String() + grantedWords(p) + ", " + phrase.ProgressInRow(p) + foldedWords(p),
+		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
+		Why:   phrase.PlanInRow(p),
 		Since: p.Created.Time, Section: section,
-		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p)), "\n"),
+		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
-}
-
-func grantedWords(p model.Plan) string {
-	if _, granted := p.Granted(); granted {
-		return ", approved, waits for the agent"
-	}
-	return ""
 }
 
 func foldedWords(p model.Plan) string {
 	if p.Folded == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", +%d older", p.Folded)
+	return fmt.Sprintf("+%d older", p.Folded)
+}
+
+func grantedWords(p model.Plan) string {
+	if _, granted := p.Granted(); granted {
+		return "approved, waits for the agent"
+	}
+	return ""
 }
 
 // SilenceWords name a long gap after entry i of a log, "" for none.

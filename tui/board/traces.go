@@ -53,9 +53,13 @@ func traceRows(b *Board) []list.Row {
 		case t.Recovery() != model.RecoveryFinished:
 			section = "Decided, not resumed yet"
 		}
+		what := t.Title()
+		if t.Recovery() != model.RecoveryFinished && last.Name != "" {
+			what += "  " + last.Name
+		}
 		rows = append(rows, list.Row{
-			Ref: t.Ref(), Mark: traceMark(t), What: t.Title(), Why: traceWhy(t),
-			Since: last.Started.Time, Section: section,
+			Ref: t.Ref(), Mark: traceMark(t), What: what, Why: phrase.TraceInRow(t),
+			Since: last.Started.Time, Section: section, Words: traceWhy(t),
 		})
 	}
 	return rows

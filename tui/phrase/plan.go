@@ -48,15 +48,6 @@ func Progress(p model.Plan) string {
 	return OfSteps(p, progress(p))
 }
 
-// ProgressInRow is Progress for narrow rows: a tilde marks guessed steps.
-func ProgressInRow(p model.Plan) string {
-	words := Progress(p)
-	if whole, guessed := strings.CutSuffix(words, guessedMark); guessed {
-		return "~" + whole
-	}
-	return words
-}
-
 func progress(p model.Plan) string {
 	done, total := p.Progress()
 	switch {

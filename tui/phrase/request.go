@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -36,6 +37,53 @@ func acknowledged(c model.Carried) string {
 		return " (acknowledged)"
 	}
 	return ""
+}
+
+// Action says what a request asks for, in words: "post on LinkedIn", else the word of its file with
+// blanks.
+func Action(action string) string {
+	words := strings.Join(strings.Fields(strings.ReplaceAll(action, "_", " ")), " ")
+	switch low := strings.ToLower(words); {
+	case low == "email" || low == "e-mail" || low == "mail" || low == "send email":
+		return "e-mail"
+	case strings.HasSuffix(low, " post"):
+		site := words[:len(words)-len(" post")]
+		return "post on " + cmp.Or(sites[strings.ToLower(site)], site)
+	}
+	return words
+}
+
+// sites has the names of sites as they are written.
+var sites = map[string]string{
+	"linkedin": "LinkedIn", "facebook": "Facebook", "instagram": "Instagram", "twitter": "Twitter", "x": "X",
+	"mastodon": "Mastodon", "youtube": "YouTube", "reddit": "Reddit",
+}
+
+// plainAmount is a number without groups, with at most two decimals, beside its currency.
+var plainAmount = regexp.MustCompile(`^([A-Z]{3} ?|[€$£] ?)?([0-9]{1,15})(\.[0-9]{1,2})?( ?[A-Z]{3}| ?[€$£])?$`)
+
+// Amount writes an amount of money with two decimals and its thousands apart: "1,284.60 EUR". One
+// without a currency, or written in any other way, stays as it is.
+func Amount(raw string) string {
+	m := plainAmount.FindStringSubmatch(raw)
+	if m == nil || (m[1] == "") == (m[4] == "") {
+		return raw
+	}
+	whole := strings.TrimLeft(m[2][:len(m[2])-1], "0") + m[2][len(m[2])-1:]
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return m[1] + whole + (cmp.Or(m[3], ".") + "00")[:3] + m[4]
+}
+
+// Matter is what a request is about, in a few words: a payment by whom and how much, any other by
+// its title. what is the kind of it, with the title where that does not come first.
+func Matter(r model.Request) (subject, what string) {
+	what = Action(r.Action)
+	if strings.ToLower(what) != "payment" || r.Target == "" || r.Amount == "" {
+		return r.Title(), what
+	}
+	return "Pay " + r.Target + " " + Amount(r.Amount), what + ", " + strings.TrimPrefix(r.Title(), "Pay ")
 }
 
 // Before gives the operator's last answer to an earlier request of this name or these

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"coldstart/model"
 )
@@ -86,6 +87,99 @@ func InRow(a model.Attention) string {
 		return "do it yourself"
 	}
 	return Why(a)
+}
+
+// OutcomeInRow is Outcome for a row.
+func OutcomeInRow(r model.Request) string {
+	switch c := r.Carried; {
+	case r.Reading.Decision == model.DecisionPending:
+		return ""
+	case r.Reading.Decision == model.DecisionRejected:
+		return "rejected"
+	case c == nil:
+		return "no outcome yet"
+	case c.Failed && c.Known:
+		return "failed, you know"
+	case c.Failed:
+		return "failed, says a log"
+	}
+	return "done, says a log"
+}
+
+// AskedInRow says what stands out about a pending request in a row, "" for an ordinary one.
+func AskedInRow(r model.Request, now time.Time) string {
+	why := r.Unapprovable()
+	words, ok := shortly[why.Code]
+	before, _ := r.Before()
+	_, answered := Before(r)
+	switch {
+	case r.Asked != nil:
+		return "changes asked for"
+	case why.Given() && ok:
+		return filled(words, why)
+	case why.Given():
+		return "cannot be approved"
+	case !answered.IsZero():
+		return strings.ToLower(before.Past()) + " before"
+	case r.Hidden > 0:
+		return "hidden characters"
+	case r.Expired(now):
+		return "expired"
+	}
+	return ""
+}
+
+// TraceInRow says how far a workflow came, in a row.
+func TraceInRow(t model.Trace) string {
+	last, ok := t.LastStep()
+	if _, answered := t.Answered(); answered {
+		return "you decided"
+	}
+	switch r := t.Recovery(); {
+	case !ok:
+		return "no steps"
+	case r == model.RecoveryInterrupted:
+		return fmt.Sprintf("cut off in step %d", last.Number)
+	case r == model.RecoveryFailed:
+		return fmt.Sprintf("step %d failed", last.Number)
+	case r == model.RecoveryContinue:
+		return fmt.Sprintf("cut off after %d", last.Number)
+	case r == model.RecoveryFinished:
+		return model.Counted(len(t.Steps), "step") + " done"
+	}
+	return "in an unclear state"
+}
+
+// ProblemInRow says in a row what is wrong with a file: "line cut short", "merge conflict".
+func ProblemInRow(p model.Problem) string {
+	switch name := p.Fault.Name; {
+	case strings.HasSuffix(name, " stops in the middle"):
+		return "line cut short"
+	case strings.Contains(name, "merge conflict"):
+		return "merge conflict"
+	}
+	words, _, _ := strings.Cut(p.Reason, ":")
+	return words
+}
+
+// PlanInRow says how far a plan came, in a row: "Active, 3/5 steps". A tilde marks guessed steps.
+func PlanInRow(p model.Plan) string {
+	state := p.Status.String()
+	if _, granted := p.Granted(); granted {
+		state = "Approved"
+	}
+	done, total := p.Progress()
+	steps := model.Counted(total, "step")
+	switch {
+	case total == 0:
+		steps = "no steps"
+	case done > 0 && !p.Reading.Stateless:
+		steps = fmt.Sprintf("%d/%d steps", done, total)
+	}
+	if p.Reading.Steps == model.BasisGuessed && total > 0 {
+		steps = "~" + steps
+	}
+	return state + ", " + steps
 }
 
 // shortly has the words of reasons in a row.
