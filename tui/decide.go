@@ -334,8 +334,12 @@ func canUndo(a *App) string {
 }
 
 // startUndo offers the newest decision that can be undone, wherever the cursor is.
-func startUndo(a *App) tea.Cmd {
-	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo}}, a.board, a.keys).Begin(a.screen())
+func startUndo(a *App) tea.Cmd { return offerUndo(a, model.Undone{}) }
+
+// offerUndo opens the dialog that undoes one decision, the newest that can be undone for the zero
+// value.
+func offerUndo(a *App, one model.Undone) tea.Cmd {
+	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo, Undoes: one}}, a.board, a.keys).Begin(a.screen())
 }
 
 // seek puts the cursor on a thing: on the open page, else on the first other page but Home that

@@ -24,6 +24,8 @@ func clock() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time
 
 // fakeStore answers from scripted values and counts the questions.
 type fakeStore struct {
+	// older are the decisions that can be undone by their id.
+	older    map[string]model.Undoable
 	snapshot model.Snapshot
 	// files are what Read gives; Load takes the hashes from them.
 	files   map[string]string
@@ -189,6 +191,16 @@ func (s *fakeStore) Excerpt(_ context.Context, ref model.Ref, first, count int) 
 func (s *fakeStore) Inspect(_ context.Context, _ model.Ref, _ int) (model.Inspection, error) {
 	atomic.AddInt64(&s.inspections, 1)
 	return s.found, s.inspectErr
+}
+
+func (s *fakeStore) Undoable(id string, now model.Snapshot) (model.Undoable, error) {
+	if u, ok := s.older[id]; ok {
+		return u, nil
+	}
+	if now.Undo.Past.ID == id {
+		return now.Undo, nil
+	}
+	return model.Undoable{}, fmt.Errorf("your ledger has no decision %s: %w", id, model.ErrNotFound)
 }
 
 func (s *fakeStore) Preview(context.Context, model.Decision) ([]model.Change, error) {

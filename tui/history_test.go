@@ -60,12 +60,46 @@ func TestHistoryIsFilteredByEveryWord(t *testing.T) {
 	d.shows("What you decided 4")
 }
 
+// An older decision is undone by itself. The screen goes on to offer the newest for u.
+func TestHistoryUndoesAnOlderDecision(t *testing.T) {
+	t.Parallel()
+	s := historic()
+	newest, hubs := s.snapshot.Undo.Past.ID, s.snapshot.History[2]
+	s.files["Approved/hubs.md"] = "# Hubs\n"
+	s.older = map[string]model.Undoable{"d-1": {Past: hubs, On: model.Ref{Kind: model.KindRequest, Path: "Approved/hubs.md"}}}
+	d := newDriver(t, s, 80, 24)
+	d.press("H", "down")
+	d.hides("u undo")
+	d.press("down")
+	d.shows("u undo")
+	d.press("u")
+	d.shows("Undo this approval?", "approval of hubs.md")
+	d.readAll()
+	d.press("y")
+	d.decides(1)
+	if got := s.decided[0]; got.Undoes.ID != "d-1" || got.Ref.Path != "Approved/hubs.md" || got.Choice != model.ChoiceUndo {
+		t.Errorf("decided %+v", got)
+	}
+	if got := d.app.board.Snapshot.Undo.Past.ID; got != newest {
+		t.Errorf("u offers %s", got)
+	}
+	// What cannot be undone says why.
+	s.older["d-0"] = model.Undoable{Past: s.snapshot.History[3], Why: model.Reason{Code: model.BecauseAnswered}}
+	d = newDriver(t, s, 80, 24)
+	d.press("H", "G", "u")
+	d.shows("Cannot undo: ", "the agent has answered with a new text")
+	s.snapshot.ReadOnly = "--read-only"
+	d = newDriver(t, s, 80, 24)
+	d.press("H", "down", "down")
+	d.hides("u undo")
+	d.press("u")
+	d.shows("--read-only")
+}
+
 func TestHistoryUndoesTheNewestDecision(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, historic(), 80, 24)
-	d.press("H", "down", "u")
-	d.shows("Only the newest decision is undone here; coldstart undo d-2 tries this one.")
-	d.press("up")
+	d.press("H")
 	d.shows("u undo")
 	d.press("u")
 	d.ring(overlay.QuietTime)

@@ -87,12 +87,17 @@ func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []mode
 	return decideCmd(a.store, all[0])
 }
 
-func (h appHost) Undo() tea.Cmd {
-	if why := canUndo(h.a); why != "" {
+// Undo offers to undo one decision. Whether an older one can be undone, the vault tells.
+func (h appHost) Undo(one model.Undone) tea.Cmd {
+	why := canUndo(h.a)
+	if one.ID != h.a.board.Snapshot.Undo.Past.ID && !h.a.write.on {
+		why = h.a.board.Snapshot.ReadOnly
+	}
+	if why != "" {
 		h.a.say(styles.RoleWarn, phrase.Cannot(h.a.keys.Undo.Help().Desc, why))
 		return nil
 	}
-	return startUndo(h.a)
+	return offerUndo(h.a, one)
 }
 
 func (h appHost) Reveal() tea.Cmd { return toggleReveal(h.a) }

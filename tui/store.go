@@ -34,6 +34,8 @@ type Store interface {
 	Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error)
 	// Preview returns what Decide would change.
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
+	// Undoable tells whether the decision with an id can be undone in what was loaded.
+	Undoable(id string, s model.Snapshot) (model.Undoable, error)
 	// LastLook returns what the operator saw on their last visit, KeepLook saves what they
 	// see now, and LookedText returns a text as they saw it then.
 	LastLook(ctx context.Context) (model.Look, error)

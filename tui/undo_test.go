@@ -150,16 +150,19 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	d.press("u")
 	d.shows("approval of claim.md")
 
-	s.snapshot.Undo.Past.ID = "20260314T070100Z-b"
+	// One that was made since does not take its place.
+	s.older = map[string]model.Undoable{undo.Past.ID: undo}
+	s.snapshot.Undo.Past.ID, s.snapshot.Undo.Past.To = "20260314T070100Z-b", "Approved/other.md"
 	d.press("n", "enter")
-	d.shows("Cannot undo: another decision was made since; u looks at that one.")
-	d.press("u")
+	d.shows("approval of claim.md")
+	d.press("esc", "ctrl+r", "u")
+	s.older = nil
 	s.snapshot.Undo.Why = model.Reason{Code: model.BecauseAnswered}
 	d.press("n", "enter")
 	d.shows("Cannot undo: approval of claim.md: the agent has answered with a new text; decide on that one.")
 	s.snapshot.Undo.Why = model.Reason{}
 	d.press("ctrl+r", "u")
-	s.snapshot.Undo.Past.ID, s.previewErr = "20260313T070100Z-c", errors.New("undoing: it was changed since")
+	s.previewErr = errors.New("undoing: it was changed since")
 	d.press("n", "enter")
 	d.shows("Cannot undo: undoing: it was changed since.")
 	d.decides(0)

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -26,7 +27,7 @@ type History struct {
 
 func (o *History) rows(s *Screen) []board.PastRow { return s.Board.History(draw.SoughtWords(o.typed)) }
 
-// Key moves, filters, opens a record, and undoes the newest decision that can be.
+// Key moves, filters, opens a record, and undoes a decision.
 func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	k := s.Keys
 	switch {
@@ -63,17 +64,14 @@ func (o *History) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// undo offers to undo the decision under the cursor, which has to be the newest that can be.
+// undo offers to undo the decision under the cursor.
 func (o *History) undo(s *Screen) tea.Cmd {
 	rows := o.rows(s)
 	if o.At >= len(rows) {
 		return nil
 	}
-	if id := rows[o.At].Past.ID; id != s.Board.Snapshot.Undo.Past.ID {
-		s.Say(styles.RoleWarn, "Only the newest decision is undone here; coldstart undo "+id+" tries this one.")
-		return nil
-	}
-	return s.Undo()
+	p := rows[o.At].Past
+	return s.Undo(model.Undone{ID: p.ID, Choice: p.Decision.Choice})
 }
 
 // Hear keeps the cursor in the list, and the window around it.
@@ -211,6 +209,11 @@ func (o *History) Place(s *Screen) styles.Line {
 	return nil
 }
 
+// mayUndo reports whether an undo is worth a try: what agents did since, only the vault knows.
+func mayUndo(p model.Past) bool {
+	return p.UndoneBy == "" && p.Fate == model.FateDone && p.Decision.Choice != model.ChoiceUndo && p.Decision.Ref.Kind != model.KindSession
+}
+
 // Hints are the keys that do something.
 func (o *History) Hints(s *Screen) []draw.Hint {
 	if o.typing {
@@ -218,7 +221,7 @@ func (o *History) Hints(s *Screen) []draw.Hint {
 	}
 	var hints []draw.Hint
 	rows := o.rows(s)
-	if o.At < len(rows) && rows[o.At].Past.ID == s.Board.Snapshot.Undo.Past.ID && !s.Board.Snapshot.RefuseUndo().Given() {
+	if o.At < len(rows) && mayUndo(rows[o.At].Past) && s.Board.Snapshot.ReadOnly == "" {
 		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Undo), Does: "undo"})
 	}
 	if !o.open {

@@ -131,7 +131,8 @@ func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 	return err
 }
 
-// readUndo finds the newest decision that can be undone; an open dialog keeps its own.
+// readUndo finds the decision that was asked for, without one the newest that can be undone. An open
+// dialog keeps its own.
 func (m *OpenedMsg) readUndo(s Files) error {
 	d := &m.Decisions[0]
 	snapshot, err := s.Load(context.Background(), d.At)
@@ -139,17 +140,19 @@ func (m *OpenedMsg) readUndo(s Files) error {
 		return err
 	}
 	u := snapshot.Undo
-	if d.Undoes.ID != "" && d.Undoes.ID != u.Past.ID {
-		if _, err := s.Preview(context.Background(), *d); err != nil {
+	newest := d.Undoes.ID == "" || d.Undoes.ID == u.Past.ID
+	if !newest {
+		if u, err = s.Undoable(d.Undoes.ID, snapshot); err != nil {
 			return err
 		}
-		return errors.New("another decision was made since; u looks at that one")
+		snapshot.Undo = u
 	}
 	if reason := phrase.RefuseUndo(snapshot); reason != "" {
 		return errors.New(reason)
 	}
 	snapshot.LastLook = m.About.Snapshot.LastLook
-	m.About, m.fresh = board.New(snapshot), true
+	// The screen goes on to offer the newest.
+	m.About, m.fresh = board.New(snapshot), newest
 	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
 	m.Doc, err = s.Read(context.Background(), d.Ref)
 	d.Seen = m.Doc.Seen

@@ -131,8 +131,8 @@ type Host interface {
 	// Decide writes decisions in turn; promised are the changes the operator saw.
 	Decide(o Overlay, all []model.Decision, promised []model.Change) tea.Cmd
 	Reveal() tea.Cmd
-	// Undo offers to undo the newest decision that can be undone.
-	Undo() tea.Cmd
+	// Undo offers to undo one decision.
+	Undo(one model.Undone) tea.Cmd
 	// Edit opens the editor, CannotEdit is why it cannot.
 	CannotEdit() string
 	Edit(ref model.Ref) tea.Cmd
@@ -150,6 +150,8 @@ type Files interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	Preview(ctx context.Context, d model.Decision) ([]model.Change, error)
+	// Undoable tells whether the decision with an id can be undone in what was loaded.
+	Undoable(id string, s model.Snapshot) (model.Undoable, error)
 	Snooze(ctx context.Context, z model.Snooze) error
 	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
 }

@@ -77,6 +77,7 @@ func TestReasonsFitTheirColumn(t *testing.T) {
 		ProblemInRow(model.Problem{Fault: model.Fault{Name: "the line stops in the middle"}}):     "line cut short",
 		ProblemInRow(model.Problem{Fault: model.Fault{Name: "git merge conflict, not resolved"}}): "merge conflict",
 		ProblemInRow(model.Problem{Reason: "invalid JSON: " + long}):                              "invalid JSON",
+		ProblemInRow(model.Problem{Reason: "the front matter has no end"}):                        "bad front matter",
 	} {
 		if words != want || len(words) > most {
 			t.Errorf("%q, want %q", words, want)

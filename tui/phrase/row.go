@@ -157,6 +157,8 @@ func ProblemInRow(p model.Problem) string {
 		return "line cut short"
 	case strings.Contains(name, "merge conflict"):
 		return "merge conflict"
+	case strings.Contains(p.Reason, "front matter"):
+		return "bad front matter"
 	}
 	words, _, _ := strings.Cut(p.Reason, ":")
 	return words
