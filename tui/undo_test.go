@@ -56,7 +56,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.pick("2", twinFile)
 	d.press("u")
 	d.shows(
-		"Undo this approval?", "approval of claim.md", "about email to claims@northreach.example, 1,840.00 EUR",
+		"Undo this approval?", "approval of claim.md", "about e-mail to claims@northreach.example, 1,840.00 EUR",
 		"decided 06:02, 1 h ago", "note then by mail",
 		"moves the file to Pending_Approval, byte for byte", "sets PLAN-2026-014 from Active to Blocked", "all read",
 	)

@@ -184,11 +184,14 @@ func (b *Board) Subject(ref model.Ref) string {
 	s := b.About(ref)
 	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
 		words := r.Target
-		if r.Action != "" {
-			words = r.Action + " to " + words
+		switch action := phrase.Action(r.Action); {
+		case strings.HasSuffix(strings.ToLower(action), " "+strings.ToLower(words)):
+			words = action
+		case action != "":
+			words = action + " to " + words
 		}
 		if r.Amount != "" {
-			words += ", " + r.Amount
+			words += ", " + phrase.Amount(r.Amount)
 		}
 		return words
 	} else if ok {

@@ -117,7 +117,7 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 // PastFacts are the whole record of a decision.
 func (b *Board) PastFacts(r PastRow) []Fact {
 	p, d := r.Past, r.Past.Decision
-	by := p.Operator + ", " + d.How.String()
+	by := strings.Join(NotEmpty(p.Operator, d.How.String()), ", ")
 	if d.Under != "" {
 		by += " under " + d.Under
 	}

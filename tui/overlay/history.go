@@ -120,7 +120,8 @@ func (o *History) View(s *Screen, h int) []styles.Line {
 	case len(rows) == 0:
 		return lines
 	case s.Width >= draw.SplitWidth:
-		return draw.Columns(s.Th, lines, o.record(s, s.Width-w-draw.GutterWidth), w, h)
+		room := s.Width - w - draw.ColumnGap - draw.RightEdge
+		return draw.Columns(s.Th, lines, board.FactRows(s.Th, s.Board.PastFacts(rows[o.At]), room), w, h)
 	case s.Height >= airyHeight:
 		lines = append(draw.Tall(lines, h-historyFoot), nil)
 		return append(lines, o.note(s, rows[o.At])...)
