@@ -84,6 +84,7 @@ func (a *App) askInspected(d *detail) tea.Cmd {
 
 // preview shows the row under the cursor beside the list, where there is room.
 func (a *App) preview() tea.Cmd {
+	a.space()
 	r, ok := a.list().Current()
 	switch {
 	case !ok || a.width < splitWidth && !a.onProblems():
