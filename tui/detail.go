@@ -259,7 +259,7 @@ func (a *App) unrepeated(d *detail, lines []styles.Line) []styles.Line {
 	if d.raw || len(lines) == 0 {
 		return lines
 	}
-	title, heading, rows := a.th.Label(a.board.Title(d.ref)).String(), strings.TrimLeft(lines[0].String(), "# "), 1
+	title, heading, rows := a.th.Label(a.board.Title(d.ref)).String(), strings.TrimSpace(strings.TrimLeft(lines[0].String(), "# ")), 1
 	for heads(lines[0]) && rows < len(lines) && heads(lines[rows]) {
 		heading += " " + strings.TrimSpace(lines[rows].String())
 		rows++

@@ -24,6 +24,14 @@ func TestThePreviewOfARequestSaysWhatAYesIsTo(t *testing.T) {
 			t.Errorf("an empty row below a heading:\n%s", d.app.View())
 		}
 	}
+	d = newDriver(t, s, 100, 30)
+	r.Summary = "Pay invoice 12 to Bell Tyres of Marsh End before noon"
+	s.files[r.Path] = "# " + r.Summary + "\n\nBy the business account.\n"
+	d.press("ctrl+r")
+	d.pick("2", r.Path)
+	d.shows("By the business account.")
+	d.hides("│ # Pay invoice")
+	r.Summary = "Pay invoice 12"
 	r.Action, r.Amount = "linkedin_post", ""
 	d = newDriver(t, s, 120, 36)
 	d.pick("2", r.Path)
