@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/overlay"
@@ -138,6 +140,44 @@ func TestANoNeedsNoReading(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A card that turns to another answer says what that answer does, as if it had been opened for it.
+func TestACardThatTurnsSaysWhatTheOtherAnswerDoes(t *testing.T) {
+	t.Parallel()
+	for _, h := range []int{24, 40} {
+		d := onDemo(t, 80, h)
+		d.pick("2", "Pending_Approval/"+exampleRequest)
+		d.press("a")
+		d.shows("Approve this e-mail?", "to Approved, byte", "sets 2026-013 from Blocked to Active")
+		d.press("x")
+		d.shows("Reject this e-mail?", "Reject: why?")
+		d.hides("to Approved, byte", "from Blocked to Active")
+		d.press("too dear", "enter")
+		d.shows("Reject this e-mail?", "to Rejected, byte")
+		d.hides("to Approved, byte")
+		d.press("esc", "a", "c")
+		d.shows("Ask for changes to this e-mail?")
+		d.hides("to Approved, byte", "from Blocked to Active")
+		d.press("esc")
+		d.shows("Approve this e-mail?", "to Approved, byte", "sets 2026-013 from Blocked to Active")
+		d.press("x", "too dear", "enter")
+		d.ring(overlay.QuietTime)
+		d.press("y")
+		d.shows("Rejected \"")
+	}
+}
+
+// Why the agent asks has a row above the text where that pushes none of its first rows out.
+func TestTheReasonOfTheAgentHasARowWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	d.hides("why The warranty")
+	d.shows("for PLAN-2026-014, step 4: Send the claim email")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 30})
+	d.shows("why The warranty ends on 20 March.")
 }
 
 func TestAnUndoAndADeclineNeedNoReading(t *testing.T) {

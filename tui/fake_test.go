@@ -345,6 +345,9 @@ func (d *driver) release() {
 
 // ring lets all timers of one length ring, those that wait now.
 func (d *driver) ring(after time.Duration) {
+	if after == overlay.QuietTime {
+		d.ring(overlay.SteadyTime)
+	}
 	due := d.timers
 	d.timers = nil
 	for _, t := range due {

@@ -157,6 +157,11 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 			{What: "exactly this text was approved before", Weight: model.WeightAsk, Again: true},
 			{What: "step 3 of its plan is done already", Weight: model.WeightAsk},
 		}
+		note := ""
+		if more == 0 {
+			note = "Note: line 16: a comment of 4 lines is not shown elsewhere"
+			r.Doubts = append(r.Doubts, model.Doubt{What: "a comment of 4 lines is not shown elsewhere", Line: 16, Weight: model.WeightNote})
+		}
 		for range more {
 			r.Doubts = append(r.Doubts, model.Doubt{What: "and one more", Weight: model.WeightAsk})
 		}
@@ -167,7 +172,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 		d.press("y")
 		d.decides(0)
 		d.shows("Careful: exactly this text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
-			"To approve anyway, type:", claimTarget)
+			note, "To approve anyway, type:", claimTarget)
 		typed(d, claimTarget)
 		d.ring(overlay.QuietTime)
 		d.press("enter")

@@ -50,6 +50,24 @@ func TestKeysFitWhatIsSelected(t *testing.T) {
 	}
 }
 
+func TestADecisionOnAStepSaysWhatTheAgentDoes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ pick, key, asks, does, receipt string }{
+		{openTrace, "r", "Re-run this step?", "the agent runs step 2 again in its next session; nothing runs now", "Re-run requested: step 2 of "},
+		{failedTrace, "r", "Retry this step?", "again in its next session; nothing runs now", "Retry requested: step "},
+		{failedTrace, "S", "Skip this step?", "the next session goes on after step ", "Skip requested: step "},
+		{failedTrace, "X", "Abort this workflow?", "the agent ends the workflow here", "Abort requested: step "},
+	} {
+		d := newDriver(t, interrupted(), 120, 40)
+		d.pick("5", tt.pick)
+		d.press(tt.key)
+		d.shows(tt.asks, tt.does)
+		d.readAll()
+		d.press("y")
+		d.shows(tt.receipt)
+	}
+}
+
 func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, interrupted(), 80, 40)

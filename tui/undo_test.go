@@ -57,7 +57,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.press("u")
 	d.shows(
 		"Undo this approval?", "approval of claim.md", "about e-mail to claims@northreach.example, 1,840.00 EUR",
-		"decided 06:02, 1 h ago", "note then by mail",
+		"decided 06:02, 1 h ago", "your note by mail",
 		"moves the file to Pending_Approval, byte for byte", "sets PLAN-2026-014 from Active to Blocked", "all read",
 	)
 	d.press("D")
@@ -83,6 +83,21 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	if got := d.cursor(); got != claimFile {
 		t.Errorf("the cursor is on %s, not on what came back", got)
 	}
+}
+
+// The file of an undo is checked before its yes counts: y is only ever too quick.
+func TestTheFileIsCheckedBeforeAYesCounts(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, decidedBefore(), 80, 30)
+	d.press("u")
+	d.ring(overlay.SteadyTime)
+	if d.press("y"); overlay.SteadyTime >= overlay.QuietTime {
+		t.Error("a yes counts before the file is checked")
+	}
+	d.shows("Not yet: too quick; press y once, on its own.")
+	d.ring(overlay.QuietTime)
+	d.press("y")
+	d.decides(1)
 }
 
 func TestUndoOpensThePageOfWhatCameBack(t *testing.T) {
@@ -221,7 +236,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 			receipt(model.KindSession, "events.jsonl", "244", model.ChoiceAck, model.Change{Kind: model.ChangeAppend, Path: "events.jsonl"})},
 		{"Accepted proposal p1 · u undo · changed seed.json · committed",
 			receipt(model.KindProposal, "seed.json", "p1", model.ChoiceAccept, model.Change{Kind: model.ChangeEdit, Path: "seed.json"}, model.Change{Kind: model.ChangeCommit})},
-		{"Retry runs/report · u undo", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
+		{"Retry requested: report · u undo", receipt(model.KindTrace, failedTrace, "", model.ChoiceRetry)},
 		{"Wrote an entry into x/JOURNAL.md · u undo", receipt(model.KindJournal, "x/JOURNAL.md", "", model.ChoiceEntry)},
 		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before", already},

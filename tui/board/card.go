@@ -118,7 +118,7 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 		switch {
 		case s.Done():
 			knot = thread.Done
-		case s.Human:
+		case s.Human && !agentsTurn(c, s):
 			knot = thread.Yours
 		}
 		way.Knots = append(way.Knots, knot)
@@ -136,10 +136,18 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 	default:
 		way.Says = draw.Words(styles.RoleGood, "all steps done")
 	}
-	if yours := humanAfter(p, way.At); yours {
+	switch {
+	case next != nil && next.Human && agentsTurn(c, *next):
+		way.Then = draw.Words(styles.RoleGood, "approved; the agent goes on")
+	case humanAfter(p, way.At):
 		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
 	}
 	return way
+}
+
+// agentsTurn reports a step of a person that is approved: the agent goes on with it.
+func agentsTurn(c model.Checkpoint, s model.Step) bool {
+	return c.Waiting == nil && c.Next != nil && c.Next.Human && c.Next.Number == s.Number
 }
 
 // humanAfter reports whether an open step from one on is for a person.

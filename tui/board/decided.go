@@ -36,6 +36,9 @@ func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	case d.Ref.Kind == model.KindJournal:
 		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(k, d)
 	}
+	if d.Ref.Kind == model.KindTrace {
+		return d.Choice.Past() + " requested: " + b.receiptName(d.Ref) + undoHint(k, d)
+	}
 	return d.Choice.Past() + " " + b.receiptName(d.Ref) + undoHint(k, d)
 }
 
@@ -49,7 +52,12 @@ func (b *Board) receiptName(ref model.Ref) string {
 	case model.KindSession:
 		return "session " + ref.Item
 	case model.KindTrace:
-		return path.Dir(ref.Path)
+		name := path.Base(path.Dir(ref.Path))
+		if t, ok := b.About(ref).Trace(ref.Path); ok {
+			last, _ := t.LastStep()
+			return fmt.Sprintf("step %d of %s", last.Number, name)
+		}
+		return name
 	case model.KindProposal:
 		return "proposal " + ref.Item
 	}
@@ -130,7 +138,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		// Not the step: it waits for another one now.
 		about = plan.ID + ": " + plan.Objective
 	}
-	stays := "what logs say"
+	stays := "log entries"
 	if p.Committed {
 		stays += "; the git commit"
 	}
@@ -138,7 +146,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		{"Undoes", "the " + phrase.Past(p), styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
 		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
-		{"Note then", p.Decision.Note, styles.RolePlain},
+		{"Your note", p.Decision.Note, styles.RolePlain},
 		{"Stays", stays, styles.RoleMuted},
 	}...)
 }

@@ -24,6 +24,8 @@ type Matter struct {
 	Doubts []model.Doubt
 	// Plan is the one that it is for, zero for none.
 	Plan model.Plan
+	// Then is what the agent does after a yes, "" where the changes say it.
+	Then string
 	// Checked are things that were looked for and not found, in words.
 	Checked []string
 }
@@ -58,10 +60,11 @@ func (m Matter) To(name string) string {
 	return ""
 }
 
-// The names of points that a card repeats when it is scrolled.
+// The names of points that a card repeats when it is scrolled, or leaves out where there is no room.
 const (
 	PointTo     = "to"
 	PointAmount = "amount"
+	PointWhy    = "why"
 )
 
 // Matter works out what one decision is about.
@@ -91,6 +94,10 @@ func (b *Board) Matter(d model.Decision) Matter {
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
 		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
 	}
+	if t, ok := s.Trace(d.Ref.Path); ok && d.Choice != model.ChoiceUndo {
+		last, _ := t.LastStep()
+		m.Then = phrase.StepEffect(d.Choice, last.Number)
+	}
 	m.Points = pointsOf(facts, kind)
 	return m
 }
@@ -109,6 +116,9 @@ func question(d model.Decision) string {
 	}[d.Ref.Kind]
 	if d.Choice == model.ChoiceSwitch {
 		return "Make this the current problem?"
+	}
+	if d.Choice == model.ChoiceAbort {
+		thing = "this workflow"
 	}
 	return d.Choice.Order() + " " + cmp.Or(thing, "this") + "?"
 }
@@ -147,7 +157,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 			m.Points[2] = pointed("until", dayLeft(s.At, day), r.Rationale, styles.RoleWarn)
 		}
 	}
-	why := pointed("why", r.Rationale, r.Rationale, styles.RoleMuted)
+	why := pointed(PointWhy, r.Rationale, r.Rationale, styles.RoleMuted)
 	why.Long = true
 	if m.Points[2].Value == "" && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
 		m.Points[2] = pointed("until", "no date given", "", styles.RoleMuted)
@@ -194,7 +204,10 @@ func forPlan(s model.Snapshot, r model.Request) Point {
 	to := pointed("for", p.ID+": "+phrase.Heading(p), r.PlanID, styles.RolePlain)
 	if to.Short = p.ID; r.Step > 0 {
 		to.Short = fmt.Sprintf("%s, step %d of %d", p.ID, r.Step, len(p.Steps))
-		to.Value = fmt.Sprintf("%s, step %d: %s", p.ID, r.Step, phrase.Heading(p))
+		to.Value = fmt.Sprintf("%s, step %d", p.ID, r.Step)
+		if r.Step <= len(p.Steps) && p.Steps[r.Step-1].Number == r.Step {
+			to.Value += ": " + p.Steps[r.Step-1].Text
+		}
 	}
 	return to
 }

@@ -4,7 +4,26 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/thread"
 )
+
+// A step of a person that is approved is the agent’s turn.
+func TestAnApprovedStepIsNotYours(t *testing.T) {
+	t.Parallel()
+	p := model.Plan{
+		Status: model.Status{State: model.StateActive},
+		Steps:  []model.Step{{Number: 1, Text: "a", Mark: 'x'}, {Number: 2, Text: "b", Mark: ' ', Human: true}, {Number: 3, Text: "c", Mark: ' '}},
+	}
+	th := styles.New(styles.Options{NoColor: true})
+	if way := wayOf(th, p); way.Knots[1] != thread.Yours || way.Then.String() != "◇ you" {
+		t.Errorf("before: %+v", way)
+	}
+	p.Log = []model.LogEntry{{Actor: model.OperatorActor, What: "Approved step 2"}}
+	if way := wayOf(th, p); way.At != 1 || way.Knots[1] == thread.Yours || way.Then.String() != "approved; the agent goes on" {
+		t.Errorf("after: %+v", way)
+	}
+}
 
 // TestSeedProgress has the words of the seed's block for plans in the agents' own
 // schema, also while nothing is ticked.

@@ -19,6 +19,8 @@ const (
 	unfolded = 36
 	// roomyCard is the least height with empty rows between the parts.
 	roomyCard = 16
+	// leastText are the rows of a text on the first screen that no row above it pushes out.
+	leastText = 9
 	// nameWidth is the cells of the name of a point.
 	nameWidth = 8
 	// narrowSide and wideSide bound the cells of the facts beside a text.
@@ -101,7 +103,10 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 	d.Body = nil
 	if c.side == nil {
 		c.sideWidth = 0
-		d.Body = d.over(th, w, h)
+		d.Body = d.over(th, w, h, false)
+		if room := h - 1 - dialogFoot - len(d.Body); room > min(len(rows), leastText) {
+			d.Body = d.over(th, w, h, true)
+		}
 	}
 	c.text = len(d.Body)
 	for i, r := range rows {
@@ -113,13 +118,19 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 	c.of = reading{seen: d.Doc.Seen, w: w, h: h}
 }
 
-// over are the facts above a text.
-func (d *Dialog) over(th *styles.Theme, w, h int) []styles.Line {
+// over are the facts above a text, with the reason of the agent in a row where why is true.
+func (d *Dialog) over(th *styles.Theme, w, h int, why bool) []styles.Line {
 	var lines []styles.Line
 	if h >= roomyCard {
 		lines = append(lines, nil)
 	}
 	n, points, at := d.numbered(), d.points(), d.places()
+	for _, p := range d.matter.Beside {
+		if why && p.Name == board.PointWhy {
+			p.Short = p.Value
+			points = append(points, p)
+		}
+	}
 	width := w - draw.RightEdge
 	lines = append(lines, numberedRows(n, at(d.subject().From), draw.Wrapped(th.Label(d.subject().Value), styles.RoleTitle, width-n.Margin()))...)
 	names := namesWidth(points)
@@ -206,7 +217,10 @@ func doubtRole(w model.Weight) styles.Role {
 
 // effects says what a yes does, in at most so many sentences.
 func (d *Dialog) effects(most int) []string {
-	return phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most)
+	if d.matter.Then == "" {
+		return phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most)
+	}
+	return append([]string{d.matter.Then}, phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most-1)...)
 }
 
 // mostEffects is how many lines say what a yes does.

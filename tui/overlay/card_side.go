@@ -36,8 +36,11 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 		lines = append(append(lines, nil), indented(draw.Sentence(styles.RoleWarn, wide, room))...)
 	}
 	lines = append(lines, d.besideDoubts(th, room)...)
-	lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "A yes")))
-	for _, words := range d.effects(mostEffects) {
+	effects := d.effects(mostEffects)
+	if len(effects) > 0 {
+		lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "A yes")))
+	}
+	for _, words := range effects {
 		lines = append(lines, marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, inClauses(th.Said, words, styles.RolePlain, room))...)
 	}
 	if len(d.Changes) > 0 {

@@ -153,11 +153,16 @@ func (d *Dialog) Begin(s *Screen) tea.Cmd {
 		return nil
 	case d.Decision.Choice.NeedsNote():
 		// What the reason is about is read while it is being written.
-		d.ID = s.Number()
-		d.askNote(s)
-		return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
+		return d.fetchUnderNote(s)
 	}
 	return d.fetch(s)
+}
+
+// fetchUnderNote asks for the note, and loads what it is about under it.
+func (d *Dialog) fetchUnderNote(s *Screen) tea.Cmd {
+	d.ID = s.Number()
+	d.askNote(s)
+	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 // fetch loads what there is to show, under a new ID, so that late answers are dropped.
@@ -237,13 +242,14 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	if msg.fresh {
 		shown = s.Newer(msg.About, msg.gen)
 	}
+	from := d.from
 	d.open(msg)
 	d.layOut(s.Th, s.Width, s.Height)
 	if noting {
-		d.Stage = StageNote
+		d.Stage, d.from = StageNote, from
 		return shown
 	}
-	return tea.Batch(shown, d.disarm(s), d.watch(s, QuietTime))
+	return tea.Batch(shown, d.disarm(s), d.watch(s, SteadyTime))
 }
 
 // layOutAgain is for another size, also under a prompt.

@@ -36,10 +36,10 @@ func (d *Dialog) Refuse() string {
 		return "read the rest first"
 	case d.Masked:
 		return "something is masked; " + keys.Of(d.keys.Reveal) + " shows it"
-	case !d.steady:
-		return "checking that nobody is writing the file"
 	case !d.Armed:
 		return "too quick; press y once, on its own"
+	case !d.steady:
+		return "checking that nobody is writing the file"
 	}
 	return ""
 }

@@ -42,6 +42,10 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 			return s.Load()
 		}
 		return nil
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
+		return d.turnTo(s, d.no())
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
+		return d.turnTo(s, model.ChoiceChanges)
 	case d.Stage == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
@@ -54,10 +58,6 @@ func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 	case key.Matches(msg, k.Note):
 		d.onCard = true
 		d.askNote(s)
-	case key.Matches(msg, k.Reject) && d.no() != model.ChoiceNone:
-		d.turnTo(s, d.no())
-	case key.Matches(msg, k.Changes) && d.no() == model.ChoiceReject:
-		d.turnTo(s, model.ChoiceChanges)
 	case key.Matches(msg, k.Raw) && !d.ChangesTellAll() && len(d.Batch) == 0:
 		d.bytes = !d.bytes
 		d.layOut(s.Th, s.Width, s.Height)
@@ -112,15 +112,17 @@ func (d *Dialog) isNo() bool {
 	return false
 }
 
-// turnTo makes the dialog ask for a no. Its reason is asked for over the same text.
-func (d *Dialog) turnTo(s *Screen, choice model.Choice) {
+// turnTo makes the dialog ask for a no. Its reason is asked for over the same text, with what the
+// no changes.
+func (d *Dialog) turnTo(s *Screen, choice model.Choice) tea.Cmd {
 	about := s.Board.About(d.Decision.Ref)
 	if reason := about.Refuse(d.Decision.Ref, choice); reason.Given() {
 		s.Say(styles.RoleWarn, phrase.Cannot(choice.Key(), phrase.Reason(reason)))
-		return
+		return d.disarm(s)
 	}
 	d.from, d.Decision.Choice = d.Decision.Choice, choice
-	d.askNote(s)
+	d.matter = s.Board.Matter(d.Decision)
+	return d.fetchUnderNote(s)
 }
 
 // toNextDoubt moves to the next remark in the text, after the last to the first.

@@ -101,7 +101,8 @@ func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
 		return nil
 	}
 	if d.from != model.ChoiceNone {
-		d.Decision.Choice, d.from = d.from, model.ChoiceNone
+		d.Decision.Choice, d.onCard = d.from, false
+		return d.fetch(s)
 	}
 	d.Stage, d.onCard = StageConfirm, false
 	d.scroll(0)

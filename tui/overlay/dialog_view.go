@@ -1,8 +1,6 @@
 package overlay
 
 import (
-	"strings"
-
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -81,7 +79,7 @@ func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 // head asks the question. Once the facts are scrolled away it repeats to whom and how much.
 func (d *Dialog) head(s *Screen) styles.Line {
 	m := d.matter
-	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.asks()))
+	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.matter.Question))
 	doubts := styles.Line{draw.Span(styles.RoleBad, s.Th.MarkSymbol(styles.MarkWarn).String())}
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
@@ -107,14 +105,6 @@ func (d *Dialog) head(s *Screen) styles.Line {
 		return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(to)}}).Fit(s.Width - draw.RightEdge)
 	}
 	return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Brief(d.card.subject, s.Width)}}).Fit(s.Width - draw.RightEdge)
-}
-
-// asks is the question of the title.
-func (d *Dialog) asks() string {
-	if d.from == model.ChoiceNone {
-		return d.matter.Question
-	}
-	return d.Decision.Choice.Order() + strings.TrimPrefix(d.matter.Question, d.from.OrderOn(d.Decision.Ref.Kind))
 }
 
 // order is the label of a yes.
@@ -296,6 +286,11 @@ func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
 	var why []styles.Line
 	for _, reason := range d.WhyType {
 		why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(reason), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)...)
+	}
+	for _, doubt := range d.matter.Doubts {
+		if doubt.Weight == model.WeightNote {
+			why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(doubt.String()), styles.RoleWarn, max(1, s.Width-10)), "    Note: ", styles.RoleWarn)...)
+		}
 	}
 	lines := draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)
 	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(d.MustType), styles.RoleTitle, max(1, s.Width-1)), " ", styles.RolePlain)...)

@@ -63,6 +63,9 @@ type WatchedMsg struct {
 // QuietTime is how long a dialog must be open without keys before a yes counts.
 const QuietTime = 300 * time.Millisecond
 
+// SteadyTime is how long a file must be the same before a yes counts. It is over before QuietTime.
+const SteadyTime = 200 * time.Millisecond
+
 // DrawTime is how long a frame takes to be on screen for sure.
 const DrawTime = 25 * time.Millisecond
 

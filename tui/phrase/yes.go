@@ -66,6 +66,9 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 			}
 		case isDaysLog(c):
 			logs = append(logs, "today’s log")
+		case c.Kind == model.ChangeAppend && p.Path == c.Path && p.Path != "":
+			logs = append(logs, "the plan’s log")
+			edits = true
 		case c.Kind == model.ChangeAppend:
 			added[c.Path] += max(1, len(c.After))
 			if added[c.Path] == max(1, len(c.After)) {
@@ -76,19 +79,36 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 		}
 	}
 	for _, name := range appended {
-		lines = append(lines, "adds "+model.Counted(added[name], "line")+" to "+path.Base(name))
+		if d.Ref.Kind != model.KindTrace || name != d.Ref.Path {
+			lines = append(lines, "adds "+model.Counted(added[name], "line")+" to "+path.Base(name))
+			continue
+		}
+		lines = append(lines, "adds your decision to "+path.Base(name))
 	}
 	switch {
-	case len(logs) > 0 && len(plans) == 0 && !edits && d.Ref.Kind == model.KindRequest:
+	case len(logs) > 0 && len(plans) == 0 && len(appended) == 0 && !edits && d.Ref.Kind == model.KindRequest:
 		plans = append(plans, "changes no plan; adds an entry to "+strings.Join(distinct(logs), " and to "))
 	case len(logs) > 0:
 		plans = append(plans, "adds a line to "+strings.Join(distinct(logs), " and to "))
 	}
 	all := distinct(append(append(files, lines...), plans...))
 	if len(all) > most {
-		all = append(all[:most-1], fmt.Sprintf("makes %d more changes", len(all)-most+1))
+		all = append(all[:most-1], strings.Join(all[most-1:], "; "))
 	}
 	return all
+}
+
+// StepEffect says what the agent does about a step of a workflow after a decision on it.
+func StepEffect(c model.Choice, step int) string {
+	switch c {
+	case model.ChoiceRerun, model.ChoiceRetry:
+		return fmt.Sprintf("the agent runs step %d again in its next session; nothing runs now", step)
+	case model.ChoiceSkip:
+		return fmt.Sprintf("the next session goes on after step %d", step)
+	case model.ChoiceAbort:
+		return "the agent ends the workflow here"
+	}
+	return ""
 }
 
 // planEffect says what becomes of a plan.

@@ -32,12 +32,17 @@ func TestWhatAYesDoes(t *testing.T) {
 			[]string{"moves the file to Approved, byte for byte", "sets P-1 from Blocked to Active; step 2 is next", "adds a line to the plan’s log and to today’s log"}},
 		{"a plan that still waits", request, []model.Change{move, {Kind: model.ChangeAppend, Path: plan.Path, Waits: "Pending/b.md"}, day}, plan,
 			[]string{"moves the file to Approved, byte for byte", "leaves the plan Blocked: it also waits for b.md", "adds a line to the plan’s log and to today’s log"}},
+		{"a request of a plan that was not blocked", request, []model.Change{move, {Kind: model.ChangeAppend, Path: plan.Path, After: []string{"- [2026] Operator: Approved"}}, day}, plan,
+			[]string{"moves the file to Approved, byte for byte", "adds a line to the plan’s log and to today’s log"}},
+		{"a step of a workflow", model.Decision{Choice: model.ChoiceSkip, Ref: model.Ref{Kind: model.KindTrace, Path: "runs/r/trace.md"}},
+			[]model.Change{{Kind: model.ChangeAppend, Path: "runs/r/trace.md", After: make([]string, 8)}, day}, model.Plan{},
+			[]string{"adds your decision to trace.md", "adds a line to today’s log"}},
 		{"several sessions", session, []model.Change{line, line, day}, model.Plan{},
 			[]string{"adds 2 lines to events.jsonl", "adds a line to today’s log"}},
 		{"a note", request, []model.Change{{Kind: model.ChangeCreate, Path: "Rejected/a.md.note"}}, model.Plan{}, []string{"writes your reason into a note beside it"}},
 		{"a move under another name", request, []model.Change{{Kind: model.ChangeMove, Path: "a", To: "b/c"}}, model.Plan{}, []string{"moves the file to b/c"}},
 		{"more than fits", request, []model.Change{move, {Kind: model.ChangeEdit, Path: "a"}, {Kind: model.ChangeCommit, Path: "b"}, {Kind: model.ChangeRemove, Path: "c"}, {Kind: model.ChangeCreate, Path: "d"}}, model.Plan{},
-			[]string{"moves the file to Approved, byte for byte", "changes a", "makes 3 more changes"}},
+			[]string{"moves the file to Approved, byte for byte", "changes a", "commits b with git; removes c; writes d"}},
 	} {
 		if got := Effects(tt.d, tt.changes, tt.plan, 3); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
