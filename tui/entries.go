@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/tui/board"
@@ -32,13 +33,12 @@ func everyday(name string) string {
 		"undo":           "revert take back oops",
 		"history":        "past decisions log earlier record",
 		"pin":            "resume another plan keep active",
-		"message":        "tell note leave next session prompt",
+		"message":        "tell note leave a next session prompt",
 		"edit":           "editor vim change file",
 		"copy":           "clipboard yank path",
 		"reload":         "refresh update",
 		"theme":          "dark light colours colors appearance",
 		"help":           "keys shortcuts manual",
-		"quit":           "exit leave close",
 		"vaults":         "repositories projects switch",
 		"dead-end-check": "tried before failed attempts",
 		"entry":          "journal write lesson",
@@ -75,7 +75,7 @@ func (a *App) entries() []overlay.Entry {
 			}
 			out = append(out, overlay.Entry{
 				Key: keys.Cap(k), Name: upper(a.entryName(act)), Words: everyday(a.named(act)), Note: a.entryNote(act),
-				Unable: act.refuse(a) != "", ID: i,
+				Only: quitWords(k, a.keys), Unable: act.refuse(a) != "", ID: i,
 			})
 		}
 		if group == "Pages" {
@@ -85,6 +85,14 @@ func (a *App) entries() []overlay.Entry {
 		}
 	}
 	return out
+}
+
+// quitWords are the only words that find the keys that quit, "" for other keys.
+func quitWords(k key.Binding, all keys.Map) string {
+	if help := k.Help(); help == all.Quit.Help() || help == all.Kill.Help() {
+		return "quit exit leave"
+	}
+	return ""
 }
 
 // named is the name of an action in the settings, "" for none.

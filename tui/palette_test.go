@@ -124,6 +124,28 @@ func TestThePaletteQuits(t *testing.T) {
 	}
 }
 
+// A word that no action has, or that stands in the middle of one, does nothing.
+func TestNoLooseWordRunsAnAction(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"where", "anywhere", "from", "qit", "close", "2026-013", "payment due"} {
+		d := newDriver(t, workshop(), 80, 24)
+		enters(d, "memory")
+		d.press("1")
+		enters(d, words)
+		if d.quit || d.app.palette() == nil {
+			t.Fatalf(":%s does something:\n%s", words, d.app.View())
+		}
+		d.hides("Quit", "Used lately")
+		d.shows("No action has")
+	}
+	for _, words := range []string{"qui", "exit", "leave"} {
+		d := newDriver(t, workshop(), 80, 24)
+		d.press(":")
+		typed(d, words)
+		d.shows("q Quit")
+	}
+}
+
 func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 40, 12)
@@ -137,7 +159,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	d.shows("Cannot re-run:", ": re-run▌")
 	d.decides(0)
 	d.press("x", "q", "enter")
-	d.shows("No match.")
+	d.shows("No action has this word;")
 	d.press("esc")
 	d.shows("2 Approvals")
 	if d.app.palette() != nil || d.app.dialog() != nil {
@@ -229,7 +251,9 @@ func TestHowWellANameFits(t *testing.T) {
 	}{
 		{"app", "approve", overlay.FitsStart},
 		{"chan", "ask for changes", overlay.FitsWord},
-		{"prove", "approve", overlay.FitsPart},
+		{"prove", "approve", overlay.FitsNot},
+		{"where", "quit from anywhere", overlay.FitsNot},
+		{"run", "re-run", overlay.FitsWord},
 		{"afc", "ask for changes", overlay.FitsLetters},
 		{"chngs", "ask for changes", overlay.FitsLetters},
 		{"ask chan", "ask for changes", overlay.FitsWord},

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // mostTyped is the longest filter in bytes.
@@ -61,6 +62,8 @@ type Entry struct {
 	Key, Name string
 	// Words are others by which it is found, Note stands at the right.
 	Words, Note string
+	// Only, if it is not empty, are the only words that find it: no loose match runs it.
+	Only string
 	// Unable is true if it did nothing when the palette opened.
 	Unable bool
 	// ID is the screen's number for it.
@@ -79,7 +82,7 @@ const (
 	fitsKey = iota
 	FitsStart
 	FitsWord
-	FitsPart
+	fitsOther
 	FitsLetters
 	FitsNot
 )
@@ -90,13 +93,11 @@ func Fit(typed, name string) int {
 	name = draw.Lowered(name)
 	for _, w := range draw.SoughtWords(typed) {
 		how := FitsNot
-		switch i := strings.Index(name, w); {
-		case i == 0:
+		switch {
+		case strings.HasPrefix(name, w):
 			how = FitsStart
-		case i > 0 && strings.Contains(name, " "+w):
+		case beginsWord(w, name):
 			how = FitsWord
-		case i > 0:
-			how = FitsPart
 		case len(draw.Spelled(w, name)) > 0:
 			how = FitsLetters
 		}
@@ -105,14 +106,31 @@ func Fit(typed, name string) int {
 	return worst
 }
 
+// beginsWord reports whether a word of the name begins so.
+func beginsWord(with, name string) bool {
+	for i := range name {
+		before, _ := utf8.DecodeLastRuneInString(name[:i])
+		if (i == 0 || !draw.IsWordRune(before)) && strings.HasPrefix(name[i:], with) {
+			return true
+		}
+	}
+	return false
+}
+
 // how well an entry fits what is typed.
 func (e Entry) how(typed string) int {
 	if e.Key == strings.TrimSpace(typed) {
 		return fitsKey
 	}
+	if e.Only != "" {
+		if how := Fit(typed, e.Only); how <= FitsWord {
+			return how
+		}
+		return FitsNot
+	}
 	how := Fit(typed, e.Name)
-	if how > FitsPart && Fit(typed, e.Name+" "+e.Words) <= FitsPart {
-		return FitsPart
+	if how > fitsOther && Fit(typed, e.Name+" "+e.Words) <= FitsWord {
+		return fitsOther
 	}
 	return how
 }
@@ -125,7 +143,7 @@ func (p *Palette) narrow(typed string) {
 			p.Fits = append(p.Fits, e)
 		}
 	}
-	if p.Lately = len(p.Fits); any {
+	if p.Lately = len(p.Fits); any || p.Lately == 0 {
 		return
 	}
 	slices.SortStableFunc(p.Fits, func(x, y Entry) int { return cmp.Compare(x.how(typed), y.how(typed)) })
@@ -239,11 +257,7 @@ func (p *Palette) Box(s *Screen) draw.Box {
 
 func (p *Palette) lines(s *Screen, w, h int) []styles.Line {
 	if len(p.Fits) == 0 {
-		says := "No match."
-		if !p.All {
-			says = "No match in what works now; tab looks in the rest."
-		}
-		return draw.Prefixed(draw.Sentence(styles.RoleMuted, says, w-paletteKeys), "   ", styles.RolePlain)
+		return draw.Prefixed(draw.Sentence(styles.RoleMuted, p.nothing(s), w-paletteKeys), "   ", styles.RolePlain)
 	}
 	var lines []styles.Line
 	sought := draw.SoughtWords(p.Typed)
@@ -254,6 +268,18 @@ func (p *Palette) lines(s *Screen, w, h int) []styles.Line {
 		lines = append(lines, p.viewEntry(s, p.Fits[i], sought, i == p.At, w))
 	}
 	return draw.Between(lines, 0, h)
+}
+
+// nothing says what to do where nothing matches.
+func (p *Palette) nothing(s *Screen) string {
+	if !p.All && slices.ContainsFunc(p.Entries, func(e Entry) bool { return e.how(p.Typed) != FitsNot }) {
+		return "No match in what works now; tab looks in the rest."
+	}
+	what := "this word"
+	if len(draw.SoughtWords(p.Typed)) > 1 {
+		what = "these words"
+	}
+	return "No action has " + what + "; " + keys.Of(s.Keys.Find) + " finds rows and texts."
 }
 
 func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool, w int) styles.Line {
