@@ -185,8 +185,8 @@ func programActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
 		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, place: atHelp, refuse: canAlways, run: openHelp},
-		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, place: atLeave, refuse: canAlways, run: (*App).quit},
-		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: (*App).quit},
+		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, place: atLeave, refuse: canAlways, run: func(a *App) tea.Cmd { return a.leave(a.keys.Quit) }},
+		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: func(a *App) tea.Cmd { return a.leave(a.keys.Kill) }},
 	}
 }
 

@@ -58,7 +58,10 @@ type App struct {
 	over     overlay.Stack
 	numbered int
 	// drafts are the texts that were left in prompts, by the prompt.
-	drafts  map[string]string
+	drafts map[string]string
+	// warned is true after the key that asked whether to lose a text, asked during the next one.
+	warned, asked bool
+
 	toast   toast
 	write   write
 	outside outside

@@ -17,11 +17,17 @@ func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
 	d.hides("other pages")
 	d.press("esc", "/")
 	typed(d, "print the notes")
-	d.shows("Other pages have it: 3 Plans: 1.")
+	d.shows("Also on Plans 1")
 	d.press("esc", "2", "/")
 	typed(d, "freewheel drawer")
-	d.shows("Other pages have it: 3 Plans: 1.")
+	d.shows("Also on Plans 1")
 	d.hides("searched on Home")
+	d.press("esc", "8", "/")
+	typed(d, "cracked hub shells")
+	d.shows("Also on Home 1, Approvals 1")
+	if !strings.Contains(d.app.View(), "\n    Also on") {
+		t.Error("the line does not stand at the edge of all texts")
+	}
 }
 
 // What was found by a word that its row does not show opens where the word stands in

@@ -134,6 +134,17 @@ func TestHistoryNeverTrustsWhatItShows(t *testing.T) {
 	}
 }
 
+// Without a name of the operator nothing stands before the comma.
+func TestARecordWithoutAnOperatorSaysOnlyHow(t *testing.T) {
+	t.Parallel()
+	s := historic()
+	s.snapshot.History[1].Operator = ""
+	d := newDriver(t, s, 80, 24)
+	d.press("H", "down", "enter")
+	d.shows("By screen")
+	d.hides(", screen")
+}
+
 func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)

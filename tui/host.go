@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -43,7 +45,7 @@ func (h appHost) AllKeys(w int) []styles.Line { return h.a.allKeys(w) }
 func (h appHost) Kept(name string) string { return h.a.drafts[name] }
 
 func (h appHost) Keep(name, text string) {
-	if text == "" {
+	if strings.TrimSpace(text) == "" {
 		delete(h.a.drafts, name)
 		return
 	}

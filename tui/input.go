@@ -15,12 +15,9 @@ import (
 
 // key sends a key to the overlay, the filter or the page.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	a.asked, a.warned = a.warned, false
 	if key.Matches(msg, a.keys.Kill) {
-		if !a.write.on && a.over.Loses() {
-			a.say(styles.RoleWarn, "Unsaved text: ctrl+c again quits.")
-			return nil
-		}
-		return a.quit()
+		return a.leave(a.keys.Kill)
 	}
 	a.toast = toast{}
 	switch {
@@ -48,13 +45,13 @@ func arrivedTogether(msg tea.KeyMsg) bool {
 }
 
 // burst handles keys that arrived in one read one by one. It stops when one of them opens
-// something: the rest was typed before that was on screen.
+// something or asks: the rest was typed before that was on screen.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	under := a.over.Top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if o := a.over.Top(); a.tabs.filtering || o != nil && o != under {
+		if o := a.over.Top(); a.warned || a.tabs.filtering || o != nil && o != under {
 			break
 		}
 	}
@@ -77,10 +74,21 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		meant = append(meant, act)
 	}
-	if len(meant) > 0 {
+	if len(meant) > 0 && !key.Matches(msg, a.keys.Back) {
 		a.say(styles.RoleWarn, a.cannot(meant[0]))
 	}
 	return nil
+}
+
+// leave quits with the key by. It asks once where a text would be lost: one that is being written,
+// or one that was left in a prompt.
+func (a *App) leave(by key.Binding) tea.Cmd {
+	if !a.write.on && !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
+		a.warned = true
+		a.say(styles.RoleWarn, "Unsaved text: "+keys.Of(by)+" again quits.")
+		return nil
+	}
+	return a.quit()
 }
 
 // cannot is why an action does nothing now, as a sentence.

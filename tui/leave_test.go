@@ -55,6 +55,45 @@ func TestLeavingWarnsOnceWhereSomethingWasWritten(t *testing.T) {
 	d.hides(wouldBeLost)
 }
 
+// A text that was left in a prompt is not lost with one key either.
+func TestQuittingAsksWhileATextIsKept(t *testing.T) {
+	t.Parallel()
+	for _, written := range [][]string{{"2", "x", "no", "esc"}, {"m", "look", "esc"}} {
+		for _, quit := range []string{"q", "ctrl+c"} {
+			d := newDriver(t, needy(), 80, 24)
+			d.press(written...)
+			d.shows("kept until you quit")
+			d.press("esc", "esc")
+			d.hides("Nothing is open")
+			d.press(quit)
+			d.shows(wouldBeLost + " " + quit + " again quits.")
+			d.press("down", quit)
+			if d.shows(wouldBeLost); d.quit {
+				t.Fatalf("%q: %s quits at once", written, quit)
+			}
+			d.press("down", "qq")
+			if d.shows(wouldBeLost); d.quit {
+				t.Fatalf("%q: a burst quits", written)
+			}
+			d.press("down", quit)
+			if d.press(quit); !d.quit {
+				t.Errorf("%q: the second %s does not quit", written, quit)
+			}
+			d = newDriver(t, needy(), 80, 24)
+			d.press(written...)
+			enters(d, "quit")
+			if d.shows(wouldBeLost); d.quit {
+				t.Errorf("%q: the palette quits at once", written)
+			}
+		}
+	}
+	d := newDriver(t, needy(), 80, 24)
+	d.press("2", "x", "no", "esc", "x", "ctrl+u", "esc", "q")
+	if !d.quit {
+		t.Errorf("a text that was deleted again is asked about:\n%s", d.app.View())
+	}
+}
+
 func TestTheWarningHasRoomInASmallWindow(t *testing.T) {
 	t.Parallel()
 	for _, keys := range [][]string{{"2", "x", "no"}, {"2", "a", "n", "by mail", "enter"}} {

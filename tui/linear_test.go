@@ -284,7 +284,7 @@ func TestSnoozingAndUndoInLines(t *testing.T) {
 	n := numberIn(t, workshop(), "2", "Claim for 14")
 	s := workshop()
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "s", "some day", "2d", "page 1", "z"}})
-	tells(t, said, "Until when", "Not a time", "Until when", "Snoozed until Mon 07:02", "Snoozed 1")
+	tells(t, said, "Until when", "Use 1h, 2d", "Until when", "Snoozed until Mon 07:02", "Snoozed 1")
 	if len(s.snapshot.Snoozes) != 1 {
 		t.Errorf("%d rest", len(s.snapshot.Snoozes))
 	}

@@ -185,6 +185,8 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 	d.shows("Text · v shows every byte")
 	d.press("esc", "v")
 	d.shows("Nothing is open.")
+	d.press("esc")
+	d.hides("Nothing is open.")
 }
 
 func TestPastedTextDoesNothingOnPages(t *testing.T) {

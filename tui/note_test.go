@@ -206,9 +206,9 @@ func TestEarlierReasonsAreOffered(t *testing.T) {
 	d := newDriver(t, historic(), 80, 24)
 	d.pick("2", postFile)
 	d.press("x", "mine")
-	d.shows("↑ earlier reasons: wrong amount · not now · I do it myself")
+	d.shows("↑ earlier reasons: wrong amount · not now · I'll do it myself")
 	for _, step := range []struct{ key, want string }{
-		{"up", "wrong amount▌"}, {"up", "not now▌"}, {"up", "I do it myself▌"}, {"up", "I do it myself▌"},
+		{"up", "wrong amount▌"}, {"up", "not now▌"}, {"up", "I'll do it myself▌"}, {"up", "I'll do it myself▌"},
 		{"down", "not now▌"}, {"down", "wrong amount▌"}, {"down", "mine▌"}, {"down", "mine▌"}, {"up", "wrong amount▌"},
 	} {
 		d.press(step.key)

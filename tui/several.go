@@ -169,7 +169,9 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, open.keys.Find):
 		s.says = "The list of vaults has no filter; enter opens one."
 	case key.Matches(msg, open.keys.Kill), key.Matches(msg, open.keys.Quit):
-		return s.hand(s.at, msg)
+		cmd := s.hand(s.at, msg)
+		s.says = open.toast.text
+		return cmd
 	case key.Matches(msg, open.keys.Up):
 		s.at--
 	case key.Matches(msg, open.keys.Down):

@@ -41,7 +41,7 @@ func TestSnoozeUntilATypedTime(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 40)
 	d.pick("1", postFile)
 	d.press("enter", "s", "3", "soon", "enter")
-	d.shows("Not a time: want 1h, 2d, tomorrow or a date such as 2026-03-15.")
+	d.shows("Use 1h, 2d, tomorrow or a date such as 2026-03-15.")
 	d.press("ctrl+u", "2026-03-20", "enter")
 	d.shows("Snoozed until Fri 07:00.")
 	if d.app.detail != nil || len(d.store.snapshot.Snoozes) != 1 {

@@ -50,14 +50,14 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, " Nothing here matches the "+by+"; esc clears it.", w)
+		lines := draw.Sentence(styles.RoleMuted, "Nothing here matches the "+by+"; esc clears it.", draw.Inside(w))
 		if a.tabs.at == board.HomePage {
-			lines = append(lines, draw.Sentence(styles.RoleMuted, " Home searches only what needs you.", w)...)
+			lines = append(lines, draw.Sentence(styles.RoleMuted, "Home searches only what needs you.", draw.Inside(w))...)
 		}
 		if places := a.tabs.finding.elsewhere[a.tabs.at]; places != "" {
-			lines = append(lines, draw.Sentence(styles.RoleAccent, " Other pages have it: "+places+".", w)...)
+			lines = append(lines, draw.Sentence(styles.RoleAccent, "Also on "+places, draw.Inside(w))...)
 		}
-		return lines
+		return draw.Indented(lines)
 	}
 	page := a.pages[a.tabs.at]
 	says := a.snoozedKey(page.Empty(a.board)) + "."

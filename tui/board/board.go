@@ -36,12 +36,12 @@ func (b *Board) FitsElsewhere(but int, filter string) string {
 	for i, p := range Pages() {
 		n := 0
 		for j := range b.Rows[i] {
-			if i != but && i != HomePage && list.HasAll(b.Rows[i][j].Findable(), sought) {
+			if i != but && list.HasAll(b.Rows[i][j].Findable(), sought) {
 				n++
 			}
 		}
 		if n > 0 {
-			places = append(places, fmt.Sprintf("%s %s: %d", p.Key, p.Title, n))
+			places = append(places, fmt.Sprintf("%s %d", p.Title, n))
 		}
 	}
 	return strings.Join(places, ", ")

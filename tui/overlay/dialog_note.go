@@ -22,7 +22,9 @@ func (d *Dialog) askNote(s *Screen) {
 		return
 	}
 	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
-	d.Stage, d.Prompt = StageNote, NewPrompt(d.Question(), d.becomes(), text, d.earlierNotes(s.Board))
+	notes, whose := d.earlierNotes(s.Board)
+	d.Stage, d.Prompt = StageNote, NewPrompt(d.Question(), d.becomes(), text, notes)
+	d.Prompt.whose = whose
 }
 
 // textName is the name of the text when it is left: that of what it is about, and of the choice.
@@ -57,11 +59,14 @@ func (d *Dialog) becomes() string {
 }
 
 // earlierNotes are texts to take over: what was written with this choice before, then the usual
-// ones.
-func (d *Dialog) earlierNotes(b *board.Board) []string {
-	notes := b.EarlierNotes(d.Decision.Choice)
+// ones. Whose says what they are.
+func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
+	notes, whose = b.EarlierNotes(d.Decision.Choice), "earlier reasons"
+	if len(notes) == 0 {
+		whose = "suggestions"
+	}
 	usual := map[model.Choice][]string{
-		model.ChoiceReject:  {"wrong amount", "not now", "I do it myself"},
+		model.ChoiceReject:  {"wrong amount", "not now", "I'll do it myself"},
 		model.ChoiceChanges: {"shorter, please", "check the amount", "ask me first"},
 	}[d.Decision.Choice]
 	for _, text := range usual {
@@ -69,7 +74,7 @@ func (d *Dialog) earlierNotes(b *board.Board) []string {
 			notes = append(notes, text)
 		}
 	}
-	return notes
+	return notes, whose
 }
 
 // noteKey edits the note. Enter shows the decision, and never decides.

@@ -25,6 +25,8 @@ type Prompt struct {
 	earlier []string
 	taken   int
 	own     string
+	// whose says what the earlier texts are.
+	whose string
 }
 
 // NewPrompt begins with a text.
@@ -180,7 +182,7 @@ func (p *Prompt) offer(s *Screen) styles.Line {
 	if len(p.earlier) == 0 {
 		return nil
 	}
-	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Span(styles.RoleMuted, "  earlier reasons: ")}
+	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Words(styles.RoleMuted, "  "+p.whose+": ")[0]}
 	for i, text := range p.earlier {
 		if i > 0 {
 			l = append(l, draw.Span(styles.RoleMuted, " · "))

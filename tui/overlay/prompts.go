@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -159,7 +160,8 @@ func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	until, err := model.ParseUntil(text, s.Now())
 	if err != nil {
-		s.Say(styles.RoleWarn, "Not a time: "+phrase.Error(err)+".")
+		why := phrase.Error(err)
+		s.Say(styles.RoleWarn, strings.ToUpper(why[:1])+why[1:]+".")
 		return nil
 	}
 	ref := sn.Ref

@@ -240,7 +240,7 @@ var sentences = map[model.Code]string{
 	model.BecauseTouchedSince:          "{name} has changed since in the same place; change it by hand",
 	model.BecausePlanIs:                "it is {name}",
 	model.BecauseNewerThere:            "there is a newer version of it",
-	model.BecauseNoTime:                "want 1h, 2d, tomorrow or a date such as {text}",
+	model.BecauseNoTime:                "use 1h, 2d, tomorrow or a date such as {text}",
 	model.BecauseTimeOver:              "that time has passed",
 	model.BecauseTimeTooFar:            "that is more than a year away",
 	model.BecauseAgentTaken:            "the agent cannot be called {name}: that name is reserved for a person or for session recovery",

@@ -70,7 +70,7 @@ func (l *lines) rows(from int) {
 	case from == 0 && f != "":
 		l.value("Only rows with: ", l.s.Theme.Show(f))
 		if places := l.s.Elsewhere; places != "" {
-			l.value("Other pages have it: ", l.s.Theme.Label(places))
+			l.value("Also on ", l.s.Theme.Label(places))
 		}
 		l.plain("/ alone shows all.")
 	case len(rows) == 0:
