@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -73,6 +74,15 @@ func (act action) does(a *App) string {
 		return act.name(a)
 	}
 	return act.binding(a.keys).Help().Desc
+}
+
+// called is the name of the action in help and in the palette: that of the hints, if it has one.
+func (a *App) called(act action) string {
+	if act.inHints == nil {
+		return act.does(a)
+	}
+	does, tight := act.inHints(a)
+	return cmp.Or(tight, does)
 }
 
 // actions are the built-in ones.

@@ -26,7 +26,7 @@ func everyday(name string) string {
 		"views":          "saved filters",
 		"snooze":         "later postpone hide remind",
 		"snoozed":        "hidden later",
-		"approve":        "yes accept allow ok",
+		"approve":        "approve yes accept allow ok",
 		"reject":         "no deny decline refuse",
 		"changes":        "revise edit reply comment",
 		"rerun":          "again retry restart resume",
@@ -110,7 +110,7 @@ func (a *App) entryName(act action) string {
 	if u := a.board.Snapshot.Undo; a.named(act) == "undo" && u.Past.ID != "" && act.refuse(a) == "" {
 		return "undo: " + phrase.Past(u.Past)
 	}
-	name, _, _ := strings.Cut(act.does(a), " (also ")
+	name, _, _ := strings.Cut(a.called(act), " (also ")
 	return name
 }
 

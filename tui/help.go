@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 )
@@ -130,7 +131,7 @@ func (a *App) helpRows(g helpGroup) []styles.Line {
 		}
 		says := r.says
 		if says == "" {
-			says = able[0].does(a)
+			says = a.called(able[0])
 		}
 		lines = append(lines, helpKey(strings.Join(caps, " "), says, g.column))
 	}
@@ -173,7 +174,7 @@ func (a *App) notNow(w int) []styles.Line {
 				continue
 			}
 			why := acts[0].refuse(a)
-			if only := acts[0].only; only != "" {
+			if only := acts[0].only; only != "" && only != onlyOn(a.pages[a.tabs.at].Title) {
 				why = only + " only"
 			}
 			if of[why] == nil {
@@ -194,11 +195,17 @@ func (a *App) notNow(w int) []styles.Line {
 		parts = append(parts, strings.Join(of[why], " ")+" "+why)
 	}
 	w -= draw.TextEdge + draw.RightEdge
-	rows := draw.Sentence(styles.RoleMuted, "Not now:  "+strings.Join(parts, " · "), w)
-	if len(rows) > notNowRows {
-		rows = append(rows[:notNowRows-1], styles.Join(rows[notNowRows-1:]...).Fit(w))
+	const lead, rest = "Not now:  ", " · tab for the rest"
+	rows := draw.Sentence(styles.RoleMuted, lead+strings.Join(parts, " · "), w)
+	for n := len(parts) - 1; n > 0 && len(rows) > notNowRows; n-- {
+		rows = draw.Sentence(styles.RoleMuted, lead+strings.Join(parts[:n], " · ")+rest, w)
 	}
 	return rows
+}
+
+// onlyOn is what actions are for that work on one page only, by its title.
+func onlyOn(page string) string {
+	return map[string]string{board.TracesTitle: "traces", board.JournalTitle: "journal", board.OrphansTitle: "sessions"}[page]
 }
 
 // marksHelp explains the marks of rows in few words.

@@ -108,7 +108,7 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := draw.Hint{Key: cmp.Or(act.binding(a.bound()).Help().Key, a.keys.Palette.Help().Key), Does: act.does(a)}
+		h := draw.Hint{Key: cmp.Or(act.binding(a.bound()).Help().Key, a.keys.Palette.Help().Key), Does: a.called(act)}
 		reason := act.refuse(a)
 		if reason == "" {
 			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)

@@ -98,7 +98,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d.press("esc", "J", "tab")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
-	d.shows("f5 Z approve", "ctrl+z undo your last decision", "j down", "b add or change the note", "R reloads", "! all actions")
+	d.shows("f5 Z review", "ctrl+z undo your last decision", "j down", "b add or change the note", "R reloads", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})

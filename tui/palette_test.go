@@ -57,7 +57,7 @@ func TestThePaletteFindsByEverydayWords(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
 		"resume": "Home", "history": "History of decisions", "theme": "Theme", "dark": "Theme", "quit": "Quit", "exit": "Quit",
-		"approve": "Approve", "accept": "Approve", "yes": "Approve", "deny": "Reject", "undo": "Undo: approval of claim.md", "revert": "Undo: approval of claim.md",
+		"approve": "Review", "accept": "Review", "yes": "Review", "review": "Review", "deny": "Reject", "undo": "Undo: approval of claim.md", "revert": "Undo: approval of claim.md",
 		"help": "Help", "shortcuts": "Help", "snooze": "Snooze", "later": "Snooze", "search": "Find in rows and texts", "refresh": "Reload",
 		"leave a message": "Message to the next session", "tell": "Message to the next session", "past": "History of decisions", "editor": "Edit the file in your editor",
 	} {

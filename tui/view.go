@@ -53,7 +53,7 @@ func (a *App) lines() []styles.Line {
 	}
 	h := a.bodyHeight()
 	lines = append(lines, draw.Tall(a.viewBody(h), h)...)
-	lines = append(lines, a.statusLines(maxStatus)...)
+	lines = append(lines, a.statusLines(a.mostStatus())...)
 	return append(lines, a.viewFooter())
 }
 
@@ -102,7 +102,7 @@ const mostSaid = 2
 func (a *App) tooSmall() bool { return a.width < draw.MinWidth || a.height < draw.MinHeight }
 
 func (a *App) bodyHeight() int {
-	rows := frameRows + len(a.statusLines(maxStatus))
+	rows := frameRows + len(a.statusLines(a.mostStatus()))
 	if a.roomy() {
 		rows++
 	}
@@ -149,8 +149,13 @@ func (a *App) viewBody(h int) []styles.Line {
 	return append(head, a.viewPage(a.listHeight()+len(a.listHead()))...)
 }
 
-// maxStatus is the most rows of the status line.
-const maxStatus = 3
+// mostStatus is how many rows a message has at most: a narrow window needs more of them.
+func (a *App) mostStatus() int {
+	if a.width < draw.FullWidth {
+		return 3
+	}
+	return 2
+}
 
 // statusLines is the message of the last key or answer, in 1 to most rows.
 func (a *App) statusLines(most int) []styles.Line {

@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// What does not work now is told whole, or help says where the rest of it stands.
+func TestHelpCutsNoReason(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("?")
+	d.shows("Not now:", "tab for the rest")
+	if view := d.app.View(); strings.Contains(view, "…") {
+		t.Errorf("help cuts a reason:\n%s", view)
+	}
+	d.press("tab")
+	seen := ""
+	for range 12 {
+		seen += strings.Join(strings.Fields(d.app.View()), " ")
+		d.press("pgdown")
+	}
+	for _, act := range d.app.actions() {
+		if why := act.refuse(d.app); why != "" && !strings.Contains(seen, strings.Fields(why)[0]) {
+			t.Errorf("no page of help says %q", why)
+		}
+	}
+}
+
+// On its own page a key is not said to be for that page.
+func TestHelpOnAPageSaysTheTrueReason(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, interrupted(), 140, 45)
+	d.press("1", "?")
+	d.shows("traces only")
+	d.press("esc")
+	d.press("5")
+	d.press("?")
+	d.hides("traces only")
+}
+
+// A key that opens the card to read has one word in the hints, in help and in the palette.
+func TestTheKeyThatOpensTheCardHasOneName(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 140, 60)
+	d.pick("2", claimFile)
+	d.shows("a review")
+	d.press("?")
+	d.shows("a review")
+	d.hides("a approve")
+	d.press("tab")
+	d.shows("a review")
+	d.press("esc", ":")
+	d.shows("a Review")
+	d.hides("a Approve")
+}
+
+// A message has two rows at most, and the first row and that under the cursor stay in view.
+func TestAMessageLeavesTheQueueInView(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 24)
+	d.press("1")
+	top, _ := d.app.list().Current()
+	d.app.say(0, strings.Repeat("Approved a request · changed Plans/PLAN-2026-014.md ", 9))
+	d.app.keepInView()
+	d.shows(top.What)
+	if n := len(d.app.statusLines(d.app.mostStatus())); n != 2 {
+		t.Errorf("a message of %d rows", n)
+	}
+}
