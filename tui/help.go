@@ -197,8 +197,15 @@ func (a *App) notNow(w int) []styles.Line {
 	w -= draw.TextEdge + draw.RightEdge
 	const lead, rest = "Not now:  ", " · tab for the rest"
 	rows := draw.Sentence(styles.RoleMuted, lead+strings.Join(parts, " · "), w)
-	for n := len(parts) - 1; n > 0 && len(rows) > notNowRows; n-- {
-		rows = draw.Sentence(styles.RoleMuted, lead+strings.Join(parts[:n], " · ")+rest, w)
+	if len(rows) <= notNowRows {
+		return rows
+	}
+	var told []string
+	for _, part := range parts {
+		with := append(slices.Clone(told), part)
+		if some := draw.Sentence(styles.RoleMuted, lead+strings.Join(with, " · ")+rest, w); len(some) <= notNowRows {
+			told, rows = with, some
+		}
 	}
 	return rows
 }

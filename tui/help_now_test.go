@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"coldstart/styles"
 )
 
 // What does not work now is told whole, or help says where the rest of it stands.
@@ -55,13 +57,13 @@ func TestTheKeyThatOpensTheCardHasOneName(t *testing.T) {
 	d.hides("a Approve")
 }
 
-// A message has two rows at most, and the first row and that under the cursor stay in view.
+// Good news has two rows at most, and the first row stays in view.
 func TestAMessageLeavesTheQueueInView(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1")
 	top, _ := d.app.list().Current()
-	d.app.say(0, strings.Repeat("Approved a request · changed Plans/PLAN-2026-014.md ", 9))
+	d.app.say(styles.RoleGood, strings.Repeat("Approved a request · changed Plans/PLAN-2026-014.md ", 9))
 	d.app.keepInView()
 	d.shows(top.What)
 	if n := len(d.app.statusLines(d.app.mostStatus())); n != 2 {

@@ -149,12 +149,13 @@ func (a *App) viewBody(h int) []styles.Line {
 	return append(head, a.viewPage(a.listHeight()+len(a.listHead()))...)
 }
 
-// mostStatus is how many rows a message has at most: a narrow window needs more of them.
+// mostStatus is how many rows a message has at most: two for good news, so that the list stays in
+// view, three for what went wrong and in a narrow window.
 func (a *App) mostStatus() int {
-	if a.width < draw.FullWidth {
-		return 3
+	if a.toast.role == styles.RoleGood && a.width >= draw.FullWidth {
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // statusLines is the message of the last key or answer, in 1 to most rows.
