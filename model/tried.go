@@ -81,6 +81,8 @@ type Hit struct {
 // Answer is what a journal says about sought words.
 type Answer struct {
 	Verdict Verdict
+	// Words are the sought words, each once.
+	Words []string
 	// Hits have the most words first.
 	Hits []Hit
 	// Times is how many of the hits the verdict is about, all of which have as many words as
@@ -96,7 +98,7 @@ func (j Journal) Tried(text string) Answer {
 	if len(sought) == 0 {
 		return Answer{}
 	}
-	var a Answer
+	a := Answer{Words: sought}
 	news := j.news()
 	attempts := j.Attempts()
 	for i, e := range j.Entries {
@@ -137,6 +139,10 @@ func (a Answer) Best() (Hit, bool) {
 	}
 	return best, found
 }
+
+// NotAsSuch reports whether no entry has all of the words: the verdict is then about what is
+// close to them.
+func (a Answer) NotAsSuch() bool { return len(a.Hits) > 0 && len(a.Hits[0].Missing) > 0 }
 
 // when orders hits.
 func (h Hit) when() time.Time {

@@ -53,6 +53,15 @@ func TestWhatWasTriedAndHowItEnded(t *testing.T) {
 	}
 }
 
+func TestOnlyAllWordsAreTheSame(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]bool{"": false, "pigeonhole": false, "affine": false, "exhaustive search": false, "affine blocks": true, "affine pigeonhole": true} {
+		if got := spokes().Tried(words).NotAsSuch(); got != want {
+			t.Errorf("%q: %v", words, got)
+		}
+	}
+}
+
 func TestAHitSaysWhereItsWordsAreAndWhatCameSince(t *testing.T) {
 	t.Parallel()
 	hit := spokes().Tried("affine blocks").Hits[0]

@@ -17,6 +17,8 @@ import (
 
 type detail struct {
 	ref model.Ref
+	// from is what it was opened from, nil for a list.
+	from overlay.Overlay
 	// read numbers the newest read of the text; older answers are dropped.
 	read int
 	doc  *model.Document

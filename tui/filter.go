@@ -101,6 +101,9 @@ func goBack(a *App) tea.Cmd {
 		return a.askDetail()
 	}
 	if a.detail != nil {
+		if from := a.detail.from; from != nil {
+			a.open(from)
+		}
 		a.detail = nil
 		return nil
 	}

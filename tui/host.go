@@ -74,8 +74,10 @@ func (h appHost) Number() int {
 	return h.a.numbered
 }
 
-func (h appHost) Visit(ref model.Ref) tea.Cmd {
+func (h appHost) Visit(ref model.Ref, from overlay.Overlay) tea.Cmd {
+	h.Close(from)
 	h.a.detail = newDetail(ref)
+	h.a.detail.from = from
 	h.a.layOutDetail()
 	return h.a.askDetail()
 }

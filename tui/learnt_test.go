@@ -182,7 +182,10 @@ func TestTheCheckAnswersWhileOneTypes(t *testing.T) {
 	}
 	// The words of the seed are behind enter.
 	d.shows("Before you try it again", "Previous attempt 'Affine lacings' (PROOF-002) used construction", "However, since then:")
-	d.press("esc", "d", "esc")
+	// From an answer one comes back to the answers, and to the page after that.
+	d.press("esc")
+	d.shows("Was this tried? affine", "TRIED AND FAILED once")
+	d.press("enter", "esc", "esc")
 	d.hides("Was this tried?")
 	d.decides(0)
 }
@@ -196,7 +199,21 @@ func TestAVerdictNeedsNoColour(t *testing.T) {
 	d.shows("▌ ✗ TRIED AND FAILED")
 	d.press("ctrl+u")
 	typed(d, "zeppelin")
-	d.shows("▌ ○ NEVER TRIED")
+	d.shows("▌ ○ NEVER TRIED", "No entry of this journal has this word.")
+	typed(d, " airship")
+	d.shows("No entry of this journal has these words.")
+}
+
+// What only comes close is no verdict on the words.
+func TestWhatNoEntryHasWholeWasNotTriedAsSuch(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, laboratory(), 120, 40)
+	d.press("6", "d")
+	typed(d, "affine zeppelin")
+	d.shows("▌ ▲ NOT TRIED AS SUCH No entry has all of the words; close: PROOF-002 failed", "worth another look", "not “zeppelin”")
+	d.hides("TRIED AND FAILED", "once")
+	d.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+	d.shows("TRIED AND FAILED once")
 }
 
 func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {

@@ -87,8 +87,7 @@ func (c *Check) open(s *Screen) tea.Cmd {
 		s.Say(styles.RoleMuted, c.answer.Hits[c.at].ID+" has no entry; the journal only lists it.")
 		return nil
 	}
-	s.Close(c)
-	return s.Visit(c.answer.Hits[c.at].Entry.Ref())
+	return s.Visit(c.answer.Hits[c.at].Entry.Ref(), c)
 }
 
 // Hear moves with the wheel.
@@ -175,14 +174,17 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	if strings.TrimSpace(c.words.Value()) == "" {
 		return draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))
 	}
-	v := c.answer.Verdict
+	word, role, mark := c.answer.Verdict.String(), verdictRoles[c.answer.Verdict], verdictMarks[c.answer.Verdict]
+	if c.answer.NotAsSuch() {
+		word, role, mark = "NOT TRIED AS SUCH", styles.RoleWarn, styles.MarkWarn
+	}
 	best, _ := c.answer.Best()
 	ago := ""
 	if best.Entry != nil && best.Entry.At.Known() {
 		ago = board.Ago(s.Board.Snapshot.At, best.Entry.At.Time)
 	}
 	often, then := phrase.Verdict(c.answer, ago)
-	said := styles.Line{draw.Span(verdictRoles[v], v.String()), draw.Span(styles.RolePlain, "  ")}
+	said := styles.Line{draw.Span(role, word), draw.Span(styles.RolePlain, "  ")}
 	if often != "" {
 		said = append(said, draw.Span(styles.RoleTitle, often), draw.Span(styles.RolePlain, "  "))
 	}
@@ -190,7 +192,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	if best.Entry != nil && best.Entry.Insight != "" {
 		lines = append(lines, styles.Line{{Text: s.Th.Brief(best.Entry.Insight, w), Role: styles.RolePlain}})
 	}
-	return append(beside(s, verdictRoles[v], verdictMarks[v], lines), nil)
+	return append(beside(s, role, mark, lines), nil)
 }
 
 // beside puts a bar in the colour of a verdict and its mark before lines.

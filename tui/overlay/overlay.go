@@ -125,8 +125,9 @@ type Host interface {
 	// Gen is the number of the newest load; Number returns a new unique number.
 	Gen() int
 	Number() int
-	// Visit opens a thing, Leave closes the open one.
-	Visit(ref model.Ref) tea.Cmd
+	// Visit opens a thing in place of an overlay, to which leaving it leads back. Leave closes
+	// the open one.
+	Visit(ref model.Ref, from Overlay) tea.Cmd
 	Leave()
 	// Decide writes decisions in turn; promised are the changes the operator saw.
 	Decide(o Overlay, all []model.Decision, promised []model.Change) tea.Cmd

@@ -10,7 +10,10 @@ import (
 // Verdict says of an answer how often and when, which is ago, and what else is to be known.
 func Verdict(a model.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
-	if !ok {
+	switch {
+	case !ok && len(a.Words) == 1:
+		return "", "No entry of this journal has this word."
+	case !ok:
 		return "", "No entry of this journal has these words."
 	}
 	switch a.Verdict {
@@ -21,8 +24,12 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 			then = model.Counted(n, "result") + " since then: worth another look."
 		}
 	}
-	if len(best.Missing) > 0 {
-		then = strings.TrimSpace(then + " No entry has all of the words.")
+	if a.NotAsSuch() {
+		often = "No entry has all of the words; close: " + best.ID + " " + best.Verdict.InRow()
+		if ago != "" {
+			often += ", " + ago
+		}
+		return often + ".", then
 	}
 	often = map[int]string{1: "once", 2: "twice"}[a.Times]
 	if often == "" {
