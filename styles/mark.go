@@ -131,7 +131,7 @@ var drawn = [symCount][2]string{
 	SymSilence:   {"┊", ":"},
 	SymRest:      {"╎", ":"},
 	SymThumb:     {"┃", "#"},
-	SymBlankLine: {"¶", "$"},
+	SymBlankLine: {"¶", "_"},
 	SymEnter:     {"↵", "enter"},
 	SymLastNote:  {"╰", "'"},
 }

@@ -19,7 +19,7 @@ type notation struct {
 	ascii bool // pure ASCII, tokens in << >>
 	fold  bool // count long runs of blanks
 	tabs  bool // draw a tab as a mark and blanks (in ASCII a token all the same)
-	// ends escapes what could pass for our mark of an empty line: ¶, in ASCII a $ at the end.
+	// ends escapes what could pass for our mark of an empty line: ¶, in ASCII a _ at the end.
 	ends bool
 }
 
@@ -55,7 +55,7 @@ func (as notation) keeps(raw string) bool {
 				return false
 			}
 			continue
-		case c == '<' && as.ascii && i > 0 && raw[i-1] == '<', c == '$' && as.endsIn(raw[i:]):
+		case c == '<' && as.ascii && i > 0 && raw[i-1] == '<', c == '_' && as.endsIn(raw[i:]):
 			return false
 		}
 		blanks = 0
@@ -90,7 +90,7 @@ func (w *writer) write(raw string) {
 			n := run(raw[i:], 1)
 			w.drawTabs(n)
 			i += n
-		case c == '$' && w.endsIn(raw[i:]):
+		case c == '_' && w.endsIn(raw[i:]):
 			w.token(raw[i:])
 			i++
 		case c > ' ' && c < 0x7F:

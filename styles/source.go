@@ -22,7 +22,7 @@ const (
 // <<TAB>>). A CR is shown as ⟦CR⟧, unless every line of the file ends in CRLF:
 // then the last line ends in ⟦CRLF line endings⟧ instead. A last line without a
 // line break ends in ⟦no newline at end⟧. An empty file is one line,
-// ⟦empty file⟧. A ¶ is ⟦¶⟧ (in ASCII a $ at the end of a line <<$>>), since that is how our
+// ⟦empty file⟧. A ¶ is ⟦¶⟧ (in ASCII a _ at the end of a line <<_>>), since that is how our
 // views mark that an empty line follows.
 func (t *Theme) Source(raw []byte) []Text {
 	as := notation{ascii: t.ascii, fold: true, tabs: true, ends: true}

@@ -204,6 +204,18 @@ func TestAVerdictNeedsNoColour(t *testing.T) {
 	d.shows("No entry of this journal has these words.")
 }
 
+func TestTheJournalIsDrawnInASCII(t *testing.T) {
+	t.Parallel()
+	d := themedDriver(t, laboratory(), styles.Options{NoColor: true, ASCII: true}, 120, 40)
+	d.press("6")
+	d.shows(" - session ")
+	d.hides("<<U+00B7>>")
+	d.press("d")
+	typed(d, "affine")
+	d.shows(" - construction")
+	d.hides("<<U+00B7>>")
+}
+
 // What only comes close is no verdict on the words.
 func TestWhatNoEntryHasWholeWasNotTriedAsSuch(t *testing.T) {
 	t.Parallel()

@@ -91,7 +91,7 @@ func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) 
 	if !last.IsZero() && w >= draw.SplitWidth {
 		parts = append(parts, "last entry "+styles.Moment(b.Snapshot.At, last))
 	}
-	return styles.Line{{Text: th.Label(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
+	return styles.Line{{Text: th.Said(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
 }
 
 // stopsOf are the entries of a journal but for its notes, in the order of their times.

@@ -42,7 +42,7 @@ func TestSourceNumbersLines(t *testing.T) {
 		}
 	}
 	ascii := styles.New(styles.Options{ASCII: true})
-	if got := strings.Join(rowsOf(ascii, "a $\n\nb$c\n", Numbered{First: 1, Last: 3, Fold: true}, 20), "|"); got != "  1 a <<$>> $|  3 b$c" {
+	if got := strings.Join(rowsOf(ascii, "a _\n\nb_c\n", Numbered{First: 1, Last: 3, Fold: true}, 20), "|"); got != "  1 a <<_>> _|  3 b_c" {
 		t.Errorf("in ASCII: %q", got)
 	}
 }

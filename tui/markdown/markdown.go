@@ -131,6 +131,9 @@ var boxes = []struct {
 	{"- ", styles.SymBullet, styles.RolePlain}, {"* ", styles.SymBullet, styles.RolePlain},
 }
 
+// hand begins an item that only a person may do. In ASCII it is drawn as our mark for that.
+const hand = "✋ "
+
 // item renders a list item, or plain text, and returns how many rows it has.
 func (m *markdown) item(rows []styles.Row) int {
 	row, n := rows[0], paragraph(rows)
@@ -139,7 +142,11 @@ func (m *markdown) item(rows []styles.Row) int {
 	indent := raw[:len(raw)-len(text)]
 	for _, box := range boxes {
 		if strings.HasPrefix(text, box.start) {
-			m.flow(indent+m.th.Symbol(box.drawn).String()+" ", m.joined(rows[:n], len(indent)+len(box.start), box.role))
+			lead, from := indent+m.th.Symbol(box.drawn).String()+" ", len(indent)+len(box.start)
+			if strings.HasPrefix(raw[from:], hand) && m.th.Symbol(styles.SymHand).String() != strings.TrimSpace(hand) {
+				lead, from = lead+m.th.MarkSymbol(styles.MarkHuman).String()+" ", from+len(hand)
+			}
+			m.flow(lead, m.joined(rows[:n], from, box.role))
 			return n
 		}
 	}

@@ -62,6 +62,22 @@ func TestStressedWordsHaveALook(t *testing.T) {
 	}
 }
 
+// The hand before what only a person may do is a mark of ours; elsewhere it stays what it is.
+func TestTheHandOfAnItemHasItsMarkInASCII(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string][2]string{
+		"- [ ] ✋ Send it": {"[ ] ✋ Send it", "[ ] & Send it"},
+		"- [ ] a ✋ b":     {"[ ] a ✋ b", "[ ] a <<U+270B>> b"},
+		"✋ Send it":       {"✋ Send it", "<<U+270B>> Send it"},
+	} {
+		for i, o := range []styles.Options{{}, {ASCII: true}} {
+			if got := joined(Lines(styles.New(o), []byte(source), 80)); got != want[i]+"\n" {
+				t.Errorf("%q is %q, want %q", source, got, want[i])
+			}
+		}
+	}
+}
+
 // Without looks, and in ASCII, the marks are all there is, and they stay.
 func TestMarksStayWhereNothingElseTells(t *testing.T) {
 	t.Parallel()

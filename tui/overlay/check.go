@@ -253,7 +253,7 @@ func (c *Check) whole(s *Screen) []styles.Line {
 	e := *h.Entry
 	head := styles.Line{{Text: s.Th.Brief(e.ID, mostIDs).Pad(nameColumn), Role: styles.RoleHeading}}
 	when := board.NotEmpty(e.Agent, board.When(s.Board.Snapshot.At, e.At.Time), e.Strategy)
-	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Label(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
+	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
 	var since []string
 	for _, later := range h.Since {
 		since = append(since, later.ID+" "+later.Title)
