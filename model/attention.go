@@ -105,6 +105,10 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
 	for _, p := range s.Problems {
+		if p.Path == s.Memory.Path && s.Memory.WouldBeWiped().Given() {
+			// The row of the memory says so.
+			continue
+		}
 		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault.Name, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		if p.Agents {
 			a.Severity = SeverityHigh
@@ -332,6 +336,9 @@ func (s Snapshot) memoryAttention() []Attention {
 			Ref: m.Ref(), What: m.Path, Severity: SeverityHigh,
 			Why: []Reason{{Code: BecauseWipes, N: len(m.Learned), More: len(m.Proposals)}, why},
 		})
+		if m.Broken {
+			out[0].Fault = m.Faults[0].Fault.Name
+		}
 	}
 	known := m.wordings()
 	for _, p := range m.Pending() {

@@ -16,6 +16,8 @@ type Memory struct {
 	Found bool
 	// Unread says why the file could not be read.
 	Unread string
+	// Broken is true for a file that is no JSON: what it says is not known.
+	Broken bool
 	// Faults are what the agent's schema refuses, in file order.
 	Faults []SchemaFault
 
@@ -40,6 +42,8 @@ type SchemaFault struct {
 	// Line counts from 1.
 	Line   int
 	Reason string
+	// Fault names the place in a text that is no JSON.
+	Fault Fault
 }
 
 // Identity is who the agent is and whom it works for.

@@ -58,6 +58,30 @@ func (s Status) String() string {
 	return s.State.String()
 }
 
+// Meant is the state that an unknown word misses by one letter, "" for none.
+func (s Status) Meant() string {
+	if s.State != StateUnknown {
+		return ""
+	}
+	for known := StateDraft; known <= StateDone; known++ {
+		if a, b := strings.ToLower(s.Word), strings.ToLower(known.String()); oneLetterApart(a, b) {
+			return known.String()
+		}
+	}
+	return ""
+}
+
+// oneLetterApart reports two words of which one has a letter more, or one letter is another.
+func oneLetterApart(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) < 2 && len(b) < 2
+}
+
 // Plan is one plan file (seed "Initialize Session").
 type Plan struct {
 	// Path is relative to the vault and identifies the plan; ids repeat.

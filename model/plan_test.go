@@ -212,3 +212,14 @@ func TestStatesAreRankedAsTheSeedDemands(t *testing.T) {
 		}
 	}
 }
+
+func TestAStatusMayMissAStateByOneLetter(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"Actve": "Active", "activee": "Active", "Bloced": "Blocked", "Dome": "Done", "draf": "Draft", "Active": "", "": "", "Paused": "", "Atve": "", "x": "",
+	} {
+		if got := ParseStatus(word).Meant(); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}

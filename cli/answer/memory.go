@@ -99,7 +99,7 @@ func memoryJSON(m model.Memory, now time.Time) jsonMemory {
 	return jsonMemory{
 		ID: m.Ref().String(), Path: m.Path, Found: m.Found, Error: m.Unread, Context: m.Context(),
 		NeedsSetup: m.FirstRun().Given(), FirstRun: phrase.Reason(m.FirstRun()), WouldBeWiped: m.WouldBeWiped().Given(),
-		Faults:  say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault { return jsonSchemaFault(f) }),
+		Faults:  say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault { return jsonSchemaFault{f.Path, f.Line, f.Reason} }),
 		Version: m.Version, Identity: jsonIdentity(m.Identity),
 		Learned: say.Each(m.Learned, func(l model.Learning) jsonLearning { return learningJSON(l, now) }), Pending: len(m.Pending()),
 		Proposals:   say.Each(m.Proposals, func(p model.Proposal) jsonProposal { return proposalJSON(m, p) }),

@@ -166,9 +166,18 @@ func unanswered(s model.Snapshot) int {
 	return n
 }
 
+// pending are the requests in the order of the queue on Home, then those that it does not have.
+func (b *Board) pending() []model.Request {
+	at := map[model.Ref]int{}
+	for i, n := range b.Queue {
+		at[n.Ref] = i - len(b.Queue)
+	}
+	return slices.SortedStableFunc(slices.Values(b.Snapshot.Requests), func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
+}
+
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
-	s := b.Snapshot
+	s, requests := b.Snapshot, b.pending()
 	yours, apart := unanswered(s), model.Apart(slices.Concat(s.Requests, s.Decided))
 	rows := make([]list.Row, 0, len(s.Requests))
 	for _, answered := range []bool{false, true} {
@@ -176,7 +185,7 @@ func approvalRows(b *Board) []list.Row {
 		if answered {
 			section = fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours)
 		}
-		for _, r := range s.Requests {
+		for _, r := range requests {
 			if (r.Asked != nil) == answered {
 				rows = append(rows, list.Row{
 					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestInRow(s, r),

@@ -41,7 +41,7 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
 	}
-	state = styles.Join(state, draw.Words(styles.RoleMuted, " · "+blockedWords(p, now)))
+	state = styles.Join(state, draw.Words(styles.RoleMuted, " · "+b.blockedWords(p)))
 	if w >= wideCard {
 		because := th.Label(phrase.BriefReason(b.Resume.Because) + phrase.AndOlder(p))
 		more = styles.Join(styles.Line{{Text: because, Role: styles.RoleMuted}}, other)
@@ -94,12 +94,20 @@ func clockOf(now time.Time, at model.Stamp) string {
 	return styles.Moment(now, at.Time)
 }
 
-func blockedWords(p model.Plan, now time.Time) string {
+// blockedWords say since when a plan is blocked. Its log may name the block again, so a request
+// that waits for longer counts.
+func (b *Board) blockedWords(p model.Plan) string {
 	if p.Status.State != model.StateBlocked {
 		return "not blocked"
 	}
-	if since, _ := p.BlockedSince(); since.Known() {
-		return "blocked for " + styles.Ago(now.Sub(since.Time))
+	since, _ := p.BlockedSince()
+	for _, r := range b.Waiting[p.Path] {
+		if r.Created.Known() && r.Created.Time.Before(since.Time) {
+			since = r.Created
+		}
+	}
+	if since.Known() {
+		return "blocked for " + styles.Ago(b.Snapshot.At.Sub(since.Time))
 	}
 	return "blocked"
 }

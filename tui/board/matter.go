@@ -126,14 +126,22 @@ func question(d model.Decision) string {
 // turn says which of the pending requests it is, and how long it waits.
 func (b *Board) turn(r model.Request) string {
 	var words []string
-	open := slices.DeleteFunc(slices.Clone(b.Snapshot.Requests), func(q model.Request) bool { return q.Asked != nil })
+	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return q.Asked != nil })
 	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
 		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
 	}
 	if r.Created.Known() && r.Reading.Decision == model.DecisionPending {
-		words = append(words, "waiting "+styles.Age(b.Snapshot.At, r.Created.Time))
+		words = append(words, "waiting "+waitingSince(b.Snapshot.At, r.Created.Time))
 	}
 	return strings.Join(words, " · ")
+}
+
+// waitingSince is how long something waits, since which day when that is long ago.
+func waitingSince(now, since time.Time) string {
+	if styles.Dated(now, since) {
+		return "since " + styles.Day(now, since)
+	}
+	return styles.Age(now, since)
 }
 
 // ofRequest names first what a yes is to: to whom, how much, until when, for what.
@@ -257,6 +265,9 @@ func daysTo(now, at time.Time) int {
 func askedWords(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
+	}
+	if styles.Dated(now, at.Time) {
+		return styles.Day(now, at.Time)
 	}
 	return styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
 }

@@ -80,6 +80,8 @@ func memoryRow(b *Board) list.Row {
 
 func identityWords(m model.Memory) string {
 	switch why := m.FirstRun(); {
+	case m.Broken:
+		return "Cannot be read: " + m.Faults[0].Reason
 	case m.Unread != "":
 		return m.Unread
 	case why.Given():
@@ -127,6 +129,9 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 	facts := []Fact{{"Memory", identityWords(m), styles.RoleTitle}}
 	if why := m.WouldBeWiped(); why.Given() {
 		facts = append(facts, Fact{"Careful", "the agent would think this is a first run and replace the file: " + phrase.Reason(why), styles.RoleBad})
+	}
+	if m.Broken {
+		return append(facts, Fact{"Cause", m.Faults[0].Fault.Cause, styles.RolePlain}, Fact{fileLabel, m.Path, styles.RolePlain})
 	}
 	for i, f := range m.Faults {
 		if i == mostFaults {

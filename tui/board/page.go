@@ -34,7 +34,7 @@ func Pages() []Page {
 			"What agents may not do alone waits here for your yes or no.", "An agent asks by leaving a file where requests wait, usually Pending_Approval.", hasPlans,
 		},
 		{
-			"3", "Plans", blockedCount, planRows, always("No plans in this vault"),
+			PlansKey, "Plans", blockedCount, planRows, always("No plans in this vault"),
 			"What agents are working on, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
@@ -86,8 +86,10 @@ func found(text string) func(*Board) string {
 
 // Pages that the screen knows by index or title.
 const (
-	HomePage      = 0
-	OrphansTitle  = "Orphans"
+	HomePage     = 0
+	OrphansTitle = "Orphans"
+	// PlansKey opens the page of plans.
+	PlansKey      = "3"
 	JournalTitle  = "Journal"
 	TracesTitle   = "Traces"
 	ProblemsTitle = "Problems"

@@ -170,6 +170,16 @@ func notUTF8(b []byte, at int) model.Fault {
 	return faultAt(at, "not UTF-8", cause, "Save the file as UTF-8.")
 }
 
+// Conflict is where git left its three marks in a text, nil where it did not.
+func Conflict(b []byte) *LineError {
+	f, at, line := conflictIn(b, 0, len(b), 1)
+	if at < 0 {
+		return nil
+	}
+	f.Column = 1
+	return &LineError{Line: line, Reason: f.Name, Fault: f}
+}
+
 // conflictIn finds the three marks that git leaves, in lines from one offset to another of which
 // the first has a number. It gives the offset and the number of the first mark, -1 for none.
 func conflictIn(b []byte, from, to, number int) (f model.Fault, first, line int) {

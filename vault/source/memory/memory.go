@@ -147,7 +147,7 @@ func Read(shown string, b []byte) (model.Memory, []model.Problem) {
 	}
 	f := m.Faults[0]
 	return m, []model.Problem{{
-		Path: shown, Line: f.Line, Reason: f.Path + ": " + f.Reason,
+		Path: shown, Line: f.Line, Reason: f.Path + ": " + f.Reason, Fault: f.Fault,
 		Hint: "the agent treats such a file as not set up, and its setup replaces it with an empty one; fix the line in an editor first",
 	}}
 }

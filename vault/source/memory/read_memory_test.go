@@ -263,11 +263,18 @@ func TestSchemaFaults(t *testing.T) {
 		},
 		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it must be an object, not null"}}},
 		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it must be an object, not a list"}}},
-		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1, byte 0 on: the file is empty"}}},
-		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: fmt.Sprintf("not JSON from line 66, byte %d on: a comma with nothing after it", strings.Index(smallSeed, "\"post\"\n")+len(`"post"`))}}},
+		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1 on: the file is empty"}}},
+		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: "not JSON from line 66 on: one comma too many"}}},
+		{"braces inside", "{\n\"a\": x}", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "not JSON from line 2 on: a text without quotes"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m, problems := Read("seed.json", []byte(tt.text))
+			for i, f := range m.Faults {
+				if f.Fault.Name != "" && !strings.HasSuffix(f.Reason, f.Fault.Name) {
+					t.Errorf("the fault has the name %q", f.Fault.Name)
+				}
+				m.Faults[i].Fault = model.Fault{}
+			}
 			if !reflect.DeepEqual(m.Faults, tt.want) {
 				t.Errorf("got  %+v\nwant %+v", m.Faults, tt.want)
 			}
@@ -300,7 +307,7 @@ func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 	t.Parallel()
 	cut := strings.Index(smallSeed, `"status": "pending"`)
 	m, problems := Read("seed.json", []byte(smallSeed[:cut]))
-	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, fmt.Sprintf("byte %d on: the file ends in the middle", cut)) || len(problems) != 1 {
+	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, "the file stops in the middle") || len(problems) != 1 {
 		t.Errorf("faults %+v, problems %+v", m.Faults, problems)
 	}
 	if len(m.Learned) != 2 || m.Identity.Principal != "Ines" || len(m.Proposals) != 1 || m.Proposals[0].Status != "" {

@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -36,7 +37,7 @@ func ReadSeed(shown string, b []byte) Seed {
 	s.readTop(root)
 	s.readLearned(root)
 	s.readState(root)
-	s.Memory.Faults = r.named(s.Broken)
+	s.Memory.Faults, s.Memory.Broken = r.named(s.Broken), s.Broken != nil
 	return s
 }
 
@@ -44,7 +45,12 @@ func ReadSeed(shown string, b []byte) Seed {
 // fault.
 func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 	if broken != nil {
-		return []model.SchemaFault{{Path: places.SeedName, Line: broken.Line, Reason: fmt.Sprintf("not JSON from line %d, byte %d on: %s", broken.Line, broken.At, broken.Reason)}}
+		f := model.SchemaFault{Path: places.SeedName, Line: broken.Line, Reason: fmt.Sprintf("not JSON from line %d on: %s", broken.Line, broken.Reason)}
+		var at *text.LineError
+		if errors.As(text.CheckJSON(bytes.TrimPrefix(r.b, text.BOM)), &at) && len(bytes.TrimSpace(r.b)) > 0 {
+			f.Line, f.Fault, f.Reason = at.Line, at.Fault, fmt.Sprintf("not JSON from line %d on: %s", at.Line, at.Fault.Name)
+		}
+		return []model.SchemaFault{f}
 	}
 	var out []model.SchemaFault
 	line, counted := 1, 0

@@ -17,10 +17,26 @@ import (
 // ReadPlan reads a plan in the seed's schema, else as the dialects know it.
 func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
 	if dialect.IsOwnPlan(name, b) {
-		return ReadOwnPlan(name, b, zone)
+		p, problems := ReadOwnPlan(name, b, zone)
+		return whole(p, problems, name, b)
 	}
 	p := foreignPlan(dialect.Open(in, name, b), b, zone)
-	return &p, nil
+	return whole(&p, nil, name, b)
+}
+
+// whole adds what may be wrong with a plan that can be read: git's marks in its text, and a
+// status with a letter too many, too few or wrong.
+func whole(p *model.Plan, problems []model.Problem, name string, b []byte) (*model.Plan, []model.Problem) {
+	if p == nil {
+		return nil, problems
+	}
+	if bad := text.Conflict(b); bad != nil && len(problems) == 0 {
+		problems = append(problems, text.Problem(name, bad, "until then both versions count, here and for the agents"))
+	}
+	if meant := p.Status.Meant(); meant != "" {
+		p.Reading.Doubts = append(p.Reading.Doubts, "status "+p.Status.Word+": did you mean "+meant+"?")
+	}
+	return p, problems
 }
 
 // ReadOwnPlan reads a plan in the seed's schema. One that cannot be read gives a problem
