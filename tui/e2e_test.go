@@ -187,7 +187,7 @@ func TestStoryApprove(t *testing.T) {
 func TestStoryReject(t *testing.T) {
 	s := newStory(t)
 	seen := s.file("Pending_Approval/" + postRequest)
-	s.press("2", "g")
+	s.press("2", "g", "down", "down", "down", "down")
 	s.waits("what    post on LinkedIn")
 	s.press("x")
 	s.waits("Reject: why?")
@@ -207,7 +207,7 @@ func TestStoryReject(t *testing.T) {
 
 func TestStoryChangedUnderTheDialog(t *testing.T) {
 	s := newStory(t)
-	s.press("2", "g", "a")
+	s.press("2", "g", "down", "down", "down", "down", "a")
 	s.waits("Approve this post?")
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest
@@ -232,7 +232,7 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 
 func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	s := newStory(t)
-	s.press("2", "g", "a")
+	s.press("2", "g", "down", "down", "down", "down", "a")
 	s.waits("Approve this post?")
 	s.read("y approve")
 	name := "Pending_Approval/" + postRequest

@@ -222,7 +222,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	if s.tree() != before {
 		t.Error("the vault was written")
 	}
-	s.press("2", "g", "a")
+	s.press("2", "g", "down", "down", "down", "down", "a")
 	s.waits("moves the file to Approved")
 	s.press("e")
 	s.waits("y is off.", "+and one line more")

@@ -360,7 +360,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 
 func TestStoryFollowsTheDisk(t *testing.T) {
 	s := watchedStory(t)
-	s.press("2", "g")
+	s.press("2", "g", "down", "down", "down", "down")
 	s.waits("what    post on LinkedIn")
 	s.told.Reset()
 	name := filepath.Join(s.dir, "Pending_Approval", "PAYMENT_spokes.md")

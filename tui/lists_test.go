@@ -61,7 +61,7 @@ func TestAPlanIsBlockedForAsLongAsItsRequestWaits(t *testing.T) {
 	for i := range s.snapshot.Plans {
 		if p := &s.snapshot.Plans[i]; p.Path == claimPlan {
 			p.Log[len(p.Log)-1].At = model.Stamp{Raw: "x", Time: clock().Add(-56 * time.Minute)}
-			s.snapshot.Pin = model.Pin{Path: p.Path}
+			s.snapshot.Pin = model.Pin{Path: p.Path, PlanID: p.ID, At: clock()}
 		}
 	}
 	d := newDriver(t, s, 80, 24)

@@ -277,7 +277,7 @@ func TestLongNamesLeaveRoomForTheReason(t *testing.T) {
 func TestStoryUndoTwoDecisions(t *testing.T) {
 	s := newStory(t)
 	plan, hubs, post := s.file(hubsPlan), s.file("Pending_Approval/"+hubsRequest), s.file("Pending_Approval/"+postRequest)
-	s.press("2", "g")
+	s.press("2", "g", "down", "down", "down", "down")
 	s.waits("what    post on LinkedIn")
 	s.press("x")
 	s.waits("Reject: why?")
