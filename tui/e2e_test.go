@@ -277,7 +277,7 @@ func TestStoryQuitWritesNothing(t *testing.T) {
 	s := newStory(t)
 	before := s.tree()
 	s.press("1", "2", "3", "4", "5", "8", "2", "enter", "v", "esc", "?", "esc", "ctrl+r", "a")
-	s.waits("Approve this post?")
+	s.waits("Approve this payment?")
 	s.press("esc")
 	s.waits("Nothing was decided.")
 	s.leaves()

@@ -66,5 +66,5 @@ func TestAPlanIsBlockedForAsLongAsItsRequestWaits(t *testing.T) {
 	}
 	d := newDriver(t, s, 80, 24)
 	d.shows("blocked for 14 h")
-	d.hides("56 min")
+	d.hides("blocked for 56 min")
 }
