@@ -240,7 +240,7 @@ func (c *Check) hit(s *Screen, i int) []styles.Line {
 	for _, m := range h.Matches {
 		sought = append(sought, m.Word)
 	}
-	below := draw.Marked(s.Th.Brief(phrase.Matched(h), draw.Inside(s.Width)-ids), sought, styles.RoleMuted)
+	below := draw.Marked(s.Th.Said(phrase.Matched(h)).Fit(draw.Inside(s.Width)-ids), sought, styles.RoleMuted)
 	return []styles.Line{row, styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain("").Pad(ids)}}, below)}
 }
 
