@@ -219,7 +219,7 @@ func TestLeavingANoGoesBackToTheCard(t *testing.T) {
 	}
 }
 
-// A note written behind the reading does not ask for it again.
+// A note written after reading does not ask for it again.
 func TestANoteKeepsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)

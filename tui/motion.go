@@ -103,5 +103,6 @@ func (a *App) lit(r list.Row, line styles.Line, w int) styles.Line {
 	if !a.motion.written[r.Ref.Path] {
 		return line
 	}
-	return line.Lit(styles.Light{Right: w, Strength: rowGlow}, w)
+	// The last cell is for the place in what scrolls.
+	return line.Lit(styles.Light{Right: w - 2, Strength: rowGlow}, w-1)
 }

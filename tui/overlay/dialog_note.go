@@ -50,6 +50,10 @@ func (d *Dialog) becomes() string {
 	switch {
 	case d.Compose != nil:
 		return "It becomes an entry of the journal."
+	case d.Decision.Choice == model.ChoiceReject && d.Decision.Ref.Kind == model.KindPlan:
+		return "The agent reads this in the plan’s log."
+	case d.Decision.Choice == model.ChoiceReject && d.matter.Plan.Path == "":
+		return "The agent reads this in a note beside the request."
 	case d.Decision.Choice == model.ChoiceReject:
 		return "The agent reads this in the plan’s log and its note."
 	case d.Decision.Choice == model.ChoiceChanges:
