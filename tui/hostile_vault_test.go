@@ -161,11 +161,11 @@ func (w *walker) judge(where string) {
 // our own sentences, the sign of a changed line, what happens to a file, the rows of a dialog
 // around its text.
 var ours = regexp.MustCompile(`^(?:[│|] |[▌> ] [^ ] |[▌>]   |[━=]{4}|[─-]{2}| {5,}|   [-+] | (?:→|->|create|edit|move|append|commit) | Careful: | [A-Z][A-Za-z' -]{0,13} | +$|$` +
-	`|    (?:[a-z][a-z' -]*  |\d+ lines? of fields|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type what|(?:Next|Careful|Proof|Papers|Runs) )` +
+	`|    (?:[a-z][a-z' -]*  |\d+ lines? of fields|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type what|while you |method, |comes while |(?:Next|Careful|Proof|Papers|Runs) )` +
 	`|    (?:(?:[A-Z][a-z]{2} )?\d\d:\d\d|\d+ [A-Z][a-z]+) )`)
 
 // margins are the beginnings of rows of a decision: columns of ours with a number or a mark.
-var margins = regexp.MustCompile(`^(?: {4}| *\d+ |  [▲!·.✓+✗x╭│╰|] |$)`)
+var margins = regexp.MustCompile(`^(?: {4}| *\d+ | {2,3}[▲!·.✓+✗x╭│╰|] |$)`)
 
 // pageMargins are those of a page with a margin: a number, a mark, or the line of what is wrong.
 var pageMargins = regexp.MustCompile(`^(?: {4}|[ ▌>]? *\d+ |  [▲!·.✓+✗x╭│╰|◉@╎┊:◌%○o◐~⊘/'-] |[▌>]   | +$|$)`)
@@ -368,6 +368,10 @@ func (w *walker) dialog(k, where string) {
 	if unseen, _ := d.Unseen(); unseen > 0 {
 		w.press("G")
 		w.judge(where)
+		if c := d.Decision.Choice; c == model.ChoiceReject || c == model.ChoiceChanges {
+			// A no needs no reading.
+			return
+		}
 		w.ring(overlay.QuietTime)
 		w.press("y")
 		w.undecided(before, where)

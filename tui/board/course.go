@@ -30,6 +30,9 @@ func (b *Board) Course(th *styles.Theme, w, h int) []styles.Line {
 	if len(p.Steps) == 0 {
 		return append(lines, styles.Join(draw.Words(styles.RoleMuted, "  It lists no steps.")))
 	}
+	if holdsSecret(th, p.Steps) {
+		return append(lines, draw.Words(styles.RoleWarn, "  A key or password stands in its steps."))
+	}
 	way, name := wayOf(th, p), 0
 	for _, s := range p.Steps {
 		name = max(name, styles.Plain(fmt.Sprintf("%d ", s.Number)).Width()+th.Brief(s.Text, w).Width())
@@ -47,6 +50,16 @@ func (b *Board) Course(th *styles.Theme, w, h int) []styles.Line {
 		}
 	}
 	return lines
+}
+
+// holdsSecret reports whether a key or password stands in the steps. It may go over several, of
+// which none alone looks like one.
+func holdsSecret(th *styles.Theme, steps []model.Step) bool {
+	texts := make([]string, len(steps))
+	for i, s := range steps {
+		texts[i] = s.Text
+	}
+	return th.Masks([]byte(strings.Join(texts, "\n")))
 }
 
 // origin is where a plan came from.
