@@ -18,6 +18,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/source"
 )
 
 // planWriters are the ways in which agents add a line to a plan.
@@ -59,6 +60,10 @@ var planWriters = []struct {
 	}, false},
 }
 
+// mostLines keeps the plan well below the size up to which one is read, however slow the
+// decisions are.
+const mostLines = source.MaxDocument / 100
+
 // lineWriter adds numbered lines to a file until it is stopped.
 type lineWriter struct {
 	stop chan struct{}
@@ -69,7 +74,6 @@ type lineWriter struct {
 func startLines(add func(full, line string) error, full string) *lineWriter {
 	w := &lineWriter{stop: make(chan struct{}), done: make(chan error)}
 	go func() {
-		// The plan must not outgrow what is read of one.
 		pace := time.NewTicker(100 * time.Microsecond)
 		defer pace.Stop()
 		for {
@@ -78,6 +82,9 @@ func startLines(add func(full, line string) error, full string) *lineWriter {
 				w.done <- nil
 				return
 			case <-pace.C:
+			}
+			if w.n == mostLines {
+				continue
 			}
 			if err := add(full, numberedLine(w.n)); err != nil {
 				w.done <- err
