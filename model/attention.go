@@ -23,10 +23,10 @@ const (
 // Attention is one row of the queue "Needs you".
 type Attention struct {
 	Ref Ref
-	// What names the thing; where it is a part, Of names the whole: the plan of a step, the
-	// workflow of a trace, the journal's entry. Apart says what sets it apart from others of
-	// that name. Who asks or is affected, Why gives the reasons, most urgent first. Line is that
-	// of a problem, 0 for none.
+	// What names the thing alone; where it is a part, Of names the whole: the plan of a step, the
+	// workflow of a trace, the journal's entry, the id of a work item. Apart says what sets it
+	// apart from others of that name. Who asks or is affected, Why gives the reasons, most urgent
+	// first. Line is that of a problem, 0 for none.
 	What  string
 	Of    string
 	Apart string
@@ -257,7 +257,7 @@ func planAttention(p Plan) (Attention, bool) {
 		Since: since.Time, Blocks: true, Human: true, Severity: SeverityNormal,
 	}
 	if step, ok := p.WaitingStep(); ok {
-		a.What, a.Of = p.ID+": "+step.Text, p.ID
+		a.What, a.Of = step.Text, p.ID
 	}
 	if p.BlockedReason != "" {
 		a.Why = []Reason{inItsWords(p.BlockedReason)}
@@ -300,13 +300,11 @@ func (s Snapshot) recoveryAttention() []Attention {
 		})
 	}
 	for _, w := range s.StuckWork() {
-		what := w.ID
+		a := Attention{Ref: w.Ref(), What: w.ID, Why: []Reason{{Code: BecauseStuck, Name: w.Node}}, Since: w.Since.Time, Severity: SeverityLow}
 		if w.Title != "" {
-			what += ": " + w.Title
+			a.What, a.Of = w.Title, w.ID
 		}
-		out = append(out, Attention{
-			Ref: w.Ref(), What: what, Why: []Reason{{Code: BecauseStuck, Name: w.Node}}, Since: w.Since.Time, Severity: SeverityLow,
-		})
+		out = append(out, a)
 	}
 	return out
 }
@@ -320,9 +318,9 @@ func (t Trace) attention() Attention {
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:
-		a.What, a.Of, a.Why = t.Title()+": "+step, t.Title(), []Reason{{Code: BecauseCutOff, N: last.Number}}
+		a.What, a.Of, a.Why = step, t.Title(), []Reason{{Code: BecauseCutOff, N: last.Number}}
 	case RecoveryFailed:
-		a.What, a.Of, a.Why = t.Title()+": "+step, t.Title(), []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
+		a.What, a.Of, a.Why = step, t.Title(), []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
 	}
 	return a
 }

@@ -334,7 +334,7 @@ func (r Repeats) attention(journal Ref) Attention {
 		a.Why = append(a.Why, Reason{Code: BecauseSinceThen, Text: named(r.Since, false)})
 	}
 	if r.Entry != nil {
-		a.Ref, a.What, a.Of, a.Who = r.Entry.Ref(), r.ID+": "+r.Title(), r.ID, r.Entry.Agent
+		a.Ref, a.What, a.Of, a.Who = r.Entry.Ref(), r.Title(), r.ID, r.Entry.Agent
 	}
 	return a
 }

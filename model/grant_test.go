@@ -107,7 +107,7 @@ func TestAGrantedPlanWaitsForTheAgent(t *testing.T) {
 		}
 	}
 	later.Grants = nil
-	if n := (Snapshot{At: now, Plans: []Plan{later}}).NeedsYou(); len(n) != 1 || n[0].What != "p: send" {
+	if n := (Snapshot{At: now, Plans: []Plan{later}}).NeedsYou(); len(n) != 1 || Phrases.What(n[0]) != "p: send" {
 		t.Errorf("the human step is not named: %+v", n)
 	}
 }

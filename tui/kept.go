@@ -175,11 +175,11 @@ func startSnooze(a *App) tea.Cmd {
 		s, now := a.store, a.now()
 		return func() tea.Msg {
 			err := s.Wake(context.Background(), ref, now)
-			return overlay.KeptMsg{Text: "Awake: " + r.What + ".", Err: err}
+			return overlay.KeptMsg{Text: "Awake: " + phrase.What(r.Attention) + ".", Err: err}
 		}
 	}
 	i := slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
-	a.open(&overlay.Snooze{Ref: ref, Subject: a.board.Queue[i].What})
+	a.open(&overlay.Snooze{Ref: ref, Subject: phrase.What(a.board.Queue[i])})
 	return nil
 }
 

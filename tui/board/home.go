@@ -36,7 +36,7 @@ func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
-			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: r.What, Why: "until " + UntilWords(b.Snapshot.At, r.Until),
+			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + UntilWords(b.Snapshot.At, r.Until),
 			Since: r.Since, Section: fmt.Sprintf("Snoozed %d", len(b.Snoozed)), Words: r.Who,
 		})
 	}

@@ -114,13 +114,15 @@ func reasons(err error) []model.Reason {
 	return nil
 }
 
-// What names what needs a human.
+// What names what needs a human: "rent: Send the notice".
 func What(a model.Attention) string {
-	if len(a.Why) > 0 && a.Why[0].Code == model.BecauseWipes {
+	switch {
+	case len(a.Why) > 0 && a.Why[0].Code == model.BecauseWipes:
 		return a.What + " looks like a first run"
-	}
-	if a.Apart != "" {
+	case a.Apart != "":
 		return a.What + " (" + path.Base(a.Ref.Path) + ")"
+	case a.Of != "":
+		return a.Of + ": " + a.What
 	}
 	return a.What
 }

@@ -19,12 +19,10 @@ func NameInRow(a model.Attention) string {
 		return path.Base(a.What)
 	case TriedBefore(a):
 		return "Next proof step was tried before"
-	case a.Ref.Kind == model.KindRequest:
+	case a.Ref.Kind == model.KindWork && a.Of != "":
+		return a.Of + " " + a.What
+	case a.Ref.Kind == model.KindRequest, a.Of != "":
 		return a.What
-	case a.Ref.Kind == model.KindWork:
-		return strings.Replace(a.What, ": ", " ", 1)
-	case a.Of != "":
-		return strings.TrimPrefix(a.What, a.Of+": ")
 	}
 	return What(a)
 }
@@ -36,7 +34,7 @@ func OfInRow(a model.Attention) string {
 		return "you"
 	case a.Ref.Kind == model.KindProblem:
 		return path.Dir(a.What)
-	case a.Of != "":
+	case a.Of != "" && a.Ref.Kind != model.KindWork:
 		return a.Of
 	}
 	return a.Who
