@@ -85,7 +85,7 @@ func (s Snapshot) queue() []Attention {
 	for _, r := range s.Requests {
 		// A plan with a request is not listed twice.
 		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
-		if r.Asked == nil {
+		if r.Asked == nil && !r.Reading.Maybe {
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
 	}

@@ -94,6 +94,8 @@ type Entry struct {
 	Earlier []string
 	// Line is that of the heading, from 1.
 	Line int
+	// Tool is the program whose file the entry is in, empty for a journal's own.
+	Tool string
 	// Seen is the hash of the entry's own bytes.
 	Seen Fingerprint
 }

@@ -115,6 +115,10 @@ type Plan struct {
 	// Doubts are the reasons to look twice before the step is approved that the blocked plan
 	// waits for, heaviest first.
 	Doubts []Doubt
+	// Stop says how work on a plan of another program came to rest, nil for most. Touched is
+	// when something of it changed last, by its files; only such plans have it.
+	Stop    *Stop
+	Touched Stamp
 	// Seen is the hash of the bytes this plan was read from.
 	Seen Fingerprint
 }

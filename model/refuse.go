@@ -102,8 +102,15 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 		return Reason{}
 	case !pending:
 		return because(BecauseNotPending)
+	case r.Reading.Tool != "":
+		return ofTool(r.Reading.Tool, r.Reading.Command)
 	}
 	return r.refuse(choice)
+}
+
+// ofTool refuses what is decided in another program.
+func ofTool(tool, command string) Reason {
+	return Reason{Code: BecauseOfTool, Name: tool, Text: cmp.Or(command, tool)}
 }
 
 func (r Request) refuse(choice Choice) Reason {
@@ -131,7 +138,7 @@ func (p Plan) refuse(choice Choice, requests int) Reason {
 	grant, granted := p.Granted()
 	switch r := p.Reading; {
 	case r.Tool != "" && requests == 0:
-		return Reason{Code: BecauseOfTool, Name: r.Tool, Text: cmp.Or(r.Command, r.Tool)}
+		return ofTool(r.Tool, r.Command)
 	case p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
 	case requests > 0:
@@ -195,6 +202,9 @@ func (s Snapshot) refuseSession(ref Ref) Reason {
 }
 
 func (t Trace) refuse(choice Choice, number int) Reason {
+	if t.Tool != "" {
+		return ofTool(t.Tool, t.Command)
+	}
 	step, ok := t.LastStep()
 	if number > 0 {
 		step, ok = t.Step(number)

@@ -46,6 +46,12 @@ type Snapshot struct {
 	Traces    []Trace
 	Research  Research
 	Memory    Memory
+	// Guests are the other programs that left something here. What they left is among the
+	// plans, requests and traces.
+	Guests []Guest
+	// Lessons are what other programs wrote down as tried: eliminated hypotheses, errors,
+	// findings that were parked. Its path is empty.
+	Lessons Journal
 	// ReadOnly says why nothing can be decided, if so.
 	ReadOnly string
 	// Interrupted are decisions that are not finished.

@@ -52,7 +52,10 @@ type Trace struct {
 	Steps   []TraceStep
 	// Resumes are the "## Resume" entries.
 	Resumes []TraceResume
-	Seen    Fingerprint
+	// Tool is the program whose file the trace is, empty for the vault's own. Such a trace is
+	// read and never changed; Command is what to type to go on with it.
+	Tool, Command string
+	Seen          Fingerprint
 }
 
 // TraceStep is one step of a trace.

@@ -97,7 +97,10 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 			return s, nil, err
 		}
 	}
-	l.vault.MarkStrange(layout, &s)
+	guests := l.readGuests(reading)
+	if len(guests.Guests) == 0 {
+		l.vault.MarkStrange(layout, &s)
+	}
 	FoldVersions(s.Plans)
 	records := l.ApplyLedger(reading, &s)
 	closeCarriedOut(&s)
@@ -109,6 +112,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	s.WeighEarlier()
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
+	join(&s, guests)
 	s.Problems = append(s.Problems, unnameable(s.Requests)...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
 	l.manage(reading, layout, &s)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -25,8 +26,30 @@ type Vault struct {
 	Opts Options
 	// NamedSeed and HomeSeed are the memory's files outside the vault, as Options has them.
 	NamedSeed, HomeSeed SeedFile
+	// Asked are the names that the last load asked for besides the vault's own.
+	Asked Names
 	// state is the name of the vault's folder in the operator's state folder.
 	state string
+}
+
+// Names is a set of names in the vault that a load leaves for the watch.
+type Names struct {
+	mu  sync.Mutex
+	all map[string]bool
+}
+
+// Set replaces the names.
+func (n *Names) Set(all map[string]bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all = all
+}
+
+// All gives the names, which must not be changed.
+func (n *Names) All() map[string]bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.all
 }
 
 // New gives the vault at dir, the absolute path at which root was opened.

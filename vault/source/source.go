@@ -66,6 +66,8 @@ type Finding struct {
 	Traces   []model.Trace
 	Managed  []model.ManagedPlan
 	Problems []model.Problem
+	Guests   []model.Guest
+	Lessons  []model.Entry
 }
 
 // addTo adds a finding to a snapshot. Since it may be cached, no change of the snapshot may
@@ -91,6 +93,8 @@ func (f Finding) addTo(s *model.Snapshot) {
 	s.Traces = append(s.Traces, f.Traces...)
 	s.Managed = append(s.Managed, f.Managed...)
 	s.Problems = append(s.Problems, f.Problems...)
+	s.Guests = append(s.Guests, f.Guests...)
+	s.Lessons.Entries = append(s.Lessons.Entries, f.Lessons...)
 }
 
 // decidedBy leaves out a time of decision that is still to come.

@@ -108,12 +108,33 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 			s.folder(ctx, dir, true, 0)
 		}
 	}
+	s.asked()
 	for _, name := range s.outside() {
 		s.stampAt(name, name)
 	}
 	s.known = s.met
 	s.found.folders = append(s.found.folders, s.far...)
 	return s.found, ctx.Err()
+}
+
+// asked adds what other programs left, by the names that the last load asked for. The signs of
+// those that left nothing yet are among them.
+func (s *scanner) asked() {
+	for name := range s.where.Asked.All() {
+		if _, met := s.met[name]; met {
+			continue
+		}
+		if _, there := s.stampAt(name, s.path(name)); !there {
+			continue
+		}
+		dir := name
+		if !s.where.Disk.IsFolder(name) {
+			dir = path.Dir(name)
+		}
+		if at, ok := disk.StampOf(s.path(dir)); ok {
+			s.watch(dir, dir != ".", at)
+		}
+	}
 }
 
 // outside are the files outside the vault that belong to it: the memory that is

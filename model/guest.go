@@ -1,0 +1,39 @@
+package model
+
+import "time"
+
+// Guest is what another program keeps in the repository: read, never changed.
+type Guest struct {
+	// Tool is the program's name for people, Path the folder or file by which it was found,
+	// relative to the vault.
+	Tool, Path string
+	// Version is that of the format, as its files state it; empty for none. Odd says why it is
+	// read with care, as a version that is not known.
+	Version, Odd string
+	// Finished counts its plans that are over and not among the snapshot's.
+	Finished int
+	// Unclear counts what was not understood. Each has a problem that names the place.
+	Unclear int
+}
+
+// Stop says how work on a plan of another program came to rest, by what its files say.
+type Stop struct {
+	// From is the file that says so, relative to the vault.
+	From string
+	// Cut is true for work that was cut off, false for a pause that somebody declared.
+	Cut bool
+	At  Stamp
+	// Why is half a sentence, in the file's words where it has some. Next is what comes next.
+	Why, Next string
+	// Stale says why it does not count any more, empty where it does.
+	Stale string
+}
+
+// stillWrites is how long after its last sign of life work does not count as cut off.
+const stillWrites = maybeLive
+
+// Holds reports whether work rests at a time: a stale note does not count, and work that
+// wrote a moment ago may go on.
+func (s *Stop) Holds(now time.Time) bool {
+	return s != nil && s.Stale == "" && !(s.Cut && s.At.Known() && now.Sub(s.At.Time) < stillWrites)
+}

@@ -1,0 +1,37 @@
+package load
+
+import (
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/source/openspec"
+)
+
+// guests is the table of the formats of other programs, in the order in which they are named.
+var guests = []source.Guest{
+	openspec.Guest,
+}
+
+// Guests are the formats of other programs that are looked for.
+func Guests() []source.Guest { return guests }
+
+// readGuests reads what other programs left, and remembers which names were asked for.
+func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
+	asked := map[string]bool{}
+	for _, g := range guests {
+		for _, name := range r.ReadGuest(g, &left) {
+			asked[name] = true
+		}
+	}
+	l.vault.Asked.Set(asked)
+	return left
+}
+
+// join adds what other programs left. It comes behind all that links and weighs the vault's own
+// requests: what is in those files is not for its agents.
+func join(s *model.Snapshot, left model.Snapshot) {
+	s.Plans = append(s.Plans, left.Plans...)
+	s.Requests = append(s.Requests, left.Requests...)
+	s.Traces = append(s.Traces, left.Traces...)
+	s.Problems = append(s.Problems, left.Problems...)
+	s.Guests, s.Lessons = left.Guests, left.Lessons
+}

@@ -1,0 +1,373 @@
+package load
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/state"
+)
+
+// A guest's fixtures lie in vault/source/NAME/testdata: each case is a folder with a repository
+// in repo/ and, written by hand beside it, expected.json.
+
+// wantGuest is what a repository should be read as. Plans and requests are in order of their
+// paths. Every list must be whole.
+type wantGuest struct {
+	// Guest is false for a repository that only looks alike: nothing at all may be found.
+	Guest    bool
+	Version  string
+	Finished int
+	Unclear  int
+	Plans    []wantPlan
+	Requests []wantRequest
+	Traces   []wantTrace
+	Lessons  []wantLesson
+	// Problems are "path:line: a part of the reason".
+	Problems []string
+}
+
+type wantPlan struct {
+	Path, ID, Title string
+	// State is Draft, Active, Blocked, Done or Unknown, Word the program's own.
+	State, Word string
+	// Steps are the mark, a hand for a human's step, and the text: "x write it", "  ✋ test it".
+	Steps   []string
+	Blocked string
+	Command string
+	Touched string
+	// Stop is "cut at FILE: why" or "paused at FILE: why", Next what comes next, Stale why it
+	// does not count.
+	Stop, Next, Stale string
+	Log               []string
+	// Doubts are the sentences about what contradicts itself.
+	Doubts []string
+}
+
+type wantRequest struct {
+	Path, Title, Action, Why, Plan, Command string
+	Maybe                                   bool
+	Created                                 string
+}
+
+type wantTrace struct {
+	Path, Title, State, Command string
+	// Steps are "state name".
+	Steps []string
+}
+
+type wantLesson struct{ Path, Title, Outcome, Tried, Why, At string }
+
+func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
+	t.Parallel()
+	for _, g := range Guests() {
+		for _, dir := range casesOf(t, g) {
+			t.Run(g.Name+"/"+filepath.Base(dir), func(t *testing.T) {
+				t.Parallel()
+				b, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := json.NewDecoder(bytes.NewReader(b))
+				d.DisallowUnknownFields()
+				var want wantGuest
+				if err := d.Decode(&want); err != nil {
+					t.Fatalf("%s: %v", dir, err)
+				}
+				got := guestOf(g, guestSnapshot(t, filepath.Join(dir, "repo"), g))
+				compareProblems(t, got.Problems, want.Problems)
+				got.Problems, want.Problems = nil, nil
+				if a, b := shown(t, got), shown(t, want); a != b {
+					t.Errorf("read as\n%s\nwant\n%s", a, b)
+				}
+			})
+		}
+	}
+}
+
+// casesOf are the fixtures of a guest. Each needs at least one that is present.
+func casesOf(t *testing.T, g source.Guest) []string {
+	t.Helper()
+	dirs, err := filepath.Glob(filepath.Join("..", "source", g.Name, "testdata", "*", "expected.json"))
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("%s has no fixture: %v", g.Name, err)
+	}
+	for i := range dirs {
+		dirs[i] = filepath.Dir(dirs[i])
+	}
+	return dirs
+}
+
+// guestSnapshot loads a repository as coldstart does, but for what other guests find in it.
+func guestSnapshot(t *testing.T, dir string, g source.Guest) model.Snapshot {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := places.New(root, dir, places.Options{Zone: time.UTC})
+	t.Cleanup(func() { _ = w.Close() })
+	l := New(w, state.Of(w), func(*model.Snapshot) {})
+	r := l.Reading("")
+	defer r.Disk.Budget.Stop()
+	var s model.Snapshot
+	r.ReadGuest(g, &s)
+	sortSnapshot(&s)
+	return s
+}
+
+func guestOf(g source.Guest, s model.Snapshot) wantGuest {
+	var got wantGuest
+	for _, left := range s.Guests {
+		got.Guest, got.Version, got.Finished, got.Unclear = true, left.Version, left.Finished, left.Unclear
+	}
+	slices.SortFunc(s.Plans, func(a, b model.Plan) int { return strings.Compare(a.Path+a.ID, b.Path+b.ID) })
+	slices.SortFunc(s.Requests, func(a, b model.Request) int { return strings.Compare(a.Path, b.Path) })
+	for _, p := range s.Plans {
+		got.Plans = append(got.Plans, planAsWanted(p))
+	}
+	for _, r := range s.Requests {
+		got.Requests = append(got.Requests, wantRequest{
+			Path: r.Path, Title: r.Title(), Action: r.Action, Why: r.Rationale, Plan: r.PlanID, Command: r.Reading.Command, Maybe: r.Reading.Maybe, Created: at(r.Created),
+		})
+	}
+	for _, x := range s.Traces {
+		w := wantTrace{Path: x.Path, Title: x.Title(), State: x.State.String(), Command: x.Command}
+		for _, step := range x.Steps {
+			w.Steps = append(w.Steps, step.State.String()+" "+step.Name)
+		}
+		got.Traces = append(got.Traces, w)
+	}
+	for _, e := range s.Lessons.Entries {
+		got.Lessons = append(got.Lessons, wantLesson{e.Path, e.Title, e.Outcome, e.Tried, e.Reasoning, at(e.At)})
+	}
+	for _, p := range s.Problems {
+		got.Problems = append(got.Problems, fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Reason))
+	}
+	return got
+}
+
+func planAsWanted(p model.Plan) wantPlan {
+	w := wantPlan{
+		Path: p.Path, ID: p.ID, Title: p.Objective, State: p.Status.State.String(), Word: p.Status.Word,
+		Blocked: p.BlockedReason, Command: p.Reading.Command, Next: p.Reading.Next, Doubts: p.Reading.Doubts,
+	}
+	if p.Touched.Raw != "" {
+		w.Touched = at(p.Touched)
+	}
+	for _, s := range p.Steps {
+		text := string(s.Mark) + " "
+		if s.Human {
+			text += "✋ "
+		}
+		w.Steps = append(w.Steps, text+s.Text)
+	}
+	for _, e := range p.Log {
+		w.Log = append(w.Log, e.What)
+	}
+	if p.Stop != nil {
+		w.Stop = "paused at " + p.Stop.From + ": " + p.Stop.Why
+		if p.Stop.Cut {
+			w.Stop = "cut at " + p.Stop.From + ": " + p.Stop.Why
+		}
+		w.Stale = p.Stop.Stale
+		if p.Stop.Next != "" {
+			w.Next = p.Stop.Next
+		}
+	}
+	return w
+}
+
+// at is a time as a fixture states it: those of files are not stated anywhere.
+func at(s model.Stamp) string {
+	switch {
+	case s.Raw == "":
+		return ""
+	case s.Known():
+		return s.Time.UTC().Format(time.RFC3339)
+	}
+	return s.Raw
+}
+
+func compareProblems(t *testing.T, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("problems %q, want %q", got, want)
+		return
+	}
+	for i, w := range want {
+		place, reason, _ := strings.Cut(w, ": ")
+		if !strings.HasPrefix(got[i], place+": ") || !strings.Contains(got[i], reason) {
+			t.Errorf("problem %q, want %q", got[i], w)
+		}
+	}
+}
+
+func shown(t *testing.T, w wantGuest) string {
+	t.Helper()
+	b, err := json.MarshalIndent(w, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Whatever lies in the place of a guest's file, the rest is read, and nothing from outside.
+func TestGuestsBearAnyFile(t *testing.T) {
+	t.Parallel()
+	const secret = "what lies outside the repository"
+	for _, g := range Guests() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			for _, dir := range casesOf(t, g) {
+				repo := filepath.Join(dir, "repo")
+				for _, name := range filesIn(t, repo) {
+					for as, change := range badFiles(secret) {
+						base := t.TempDir()
+						if err := os.CopyFS(base, os.DirFS(repo)); err != nil {
+							t.Fatal(err)
+						}
+						if err := change(filepath.Join(base, name)); err != nil {
+							t.Fatalf("%s as %s: %v", name, as, err)
+						}
+						if b, err := json.Marshal(guestOf(g, guestSnapshot(t, base, g))); err != nil || bytes.Contains(b, []byte(secret)) {
+							t.Errorf("%s as %s: %v, or text from outside", name, as, err)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			name, _ := filepath.Rel(dir, path)
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// badFiles are things that may lie where a file is looked for.
+func badFiles(secret string) map[string]func(file string) error {
+	with := func(make func(was []byte) []byte) func(string) error {
+		return func(file string) error {
+			was, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(file, make(was), 0o644)
+		}
+	}
+	return map[string]func(string) error{
+		"an empty file": with(func([]byte) []byte { return nil }),
+		"a half":        with(func(b []byte) []byte { return b[:len(b)/2] }),
+		"null bytes":    with(func(b []byte) []byte { return make([]byte, len(b)+3) }),
+		"no UTF-8":      with(func(b []byte) []byte { return append([]byte{0xff, 0xfe}, b...) }),
+		"CRLF and a mark": with(func(b []byte) []byte {
+			return append([]byte("\ufeff"), bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))...)
+		}),
+		"open brackets": with(func([]byte) []byte { return bytes.Repeat([]byte("["), 100_000) }),
+		"one long line": with(func(b []byte) []byte { return append(b, bytes.Repeat([]byte("- [ ] "), 20_000)...) }),
+		"another JSON": with(func([]byte) []byte {
+			return []byte(`{"status": 7, "tasks": {"a": [null, 1, {"id": {}}]}, "id": [], "todos": "x"}`)
+		}),
+		"a list": with(func([]byte) []byte { return []byte(`[1, "a", null, {"id": 1}]`) }),
+		"a folder": func(file string) error {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+			return os.Mkdir(file, 0o755)
+		},
+		"a link to outside": func(file string) error {
+			out := filepath.Join(filepath.Dir(filepath.Dir(file)), "..", "outside-"+filepath.Base(file))
+			if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(out, []byte("# "+secret+"\n- [ ] "+secret+"\n"), 0o644); err != nil {
+				return err
+			}
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+			return os.Symlink(out, file)
+		},
+	}
+}
+
+// FuzzGuests puts any bytes in the place of any file of any fixture.
+func FuzzGuests(f *testing.F) {
+	type target struct {
+		guest      source.Guest
+		repo, file string
+	}
+	var targets []target
+	for _, g := range Guests() {
+		dirs, err := filepath.Glob(filepath.Join("..", "source", g.Name, "testdata", "*", "repo"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, repo := range dirs {
+			err := filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
+				if err == nil && d.Type().IsRegular() {
+					b, err := os.ReadFile(path)
+					if err != nil {
+						return err
+					}
+					name, _ := filepath.Rel(repo, path)
+					f.Add(len(targets), b)
+					targets = append(targets, target{g, repo, name})
+				}
+				return err
+			})
+			if err != nil {
+				f.Fatal(err)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, which int, b []byte) {
+		if len(targets) == 0 {
+			t.Skip("no guest")
+		}
+		x := targets[((which%len(targets))+len(targets))%len(targets)]
+		base := t.TempDir()
+		if err := os.CopyFS(base, os.DirFS(x.repo)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(base, x.file), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s := guestSnapshot(t, base, x.guest)
+		for _, p := range s.Plans {
+			for i, step := range p.Steps {
+				if step.Number != i+1 {
+					t.Errorf("%s: step %d has the number %d", p.Path, i+1, step.Number)
+				}
+			}
+			if p.Reading.Tool == "" || !p.Reading.Foreign || p.Path == "" || p.ID == "" {
+				t.Errorf("a plan without its tool, path or id: %+v", p)
+			}
+		}
+		for _, r := range s.Requests {
+			if r.Reading.Tool == "" || r.Path == "" || r.Reading.Decision != model.DecisionPending {
+				t.Errorf("a request without its tool or path: %+v", r)
+			}
+		}
+	})
+}

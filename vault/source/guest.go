@@ -1,0 +1,228 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/text"
+)
+
+// Guest is a format of another program. A new one is a package with a value of this type and
+// a row in the table of package load.
+type Guest struct {
+	// Name is that of the package, Tool that of the program for people.
+	Name, Tool string
+	// Signs are files and folders, relative to the vault, any of which may show that the
+	// program was used. They are all that is looked for where it was not.
+	Signs []string
+	// Read says what the program left. It is called where a sign is there, keeps nothing of a
+	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
+	// for package model to say: a finding may be used again later.
+	Read func(h *Here) Finding
+}
+
+const (
+	// MaxData is the largest data file of a guest, in bytes.
+	MaxData = 16 << 20
+	// mostDocuments is how many files of one guest are read.
+	mostDocuments = 2000
+)
+
+// Here is what a guest may read: files by name, within limits. The names are remembered, since
+// a change of any of them is news.
+type Here struct {
+	// Zone is assumed for times that name none.
+	Zone     *time.Location
+	disk     disk.Disk
+	most     int64
+	read     int
+	asked    map[string]bool
+	problems []model.Problem
+}
+
+// Document is a text of a guest.
+type Document struct {
+	Name string
+	// Text has line ends as they are, without a byte order mark.
+	Text string
+	// Changed is when the file was last written.
+	Changed time.Time
+	Seen    model.Fingerprint
+}
+
+// Lines are its lines without their ends.
+func (d Document) Lines() []string { return text.Lines([]byte(d.Text)) }
+
+// Front is its front matter and what follows; front is nil where there is none, or where it
+// cannot be read.
+func (d Document) Front() (front *text.Front, body string, err error) {
+	front, err = text.ReadFront([]byte(d.Text))
+	if err != nil || front == nil {
+		return nil, d.Text, err
+	}
+	return front, d.Text[front.Body:], nil
+}
+
+// Document reads a text of at most MaxDocument bytes. One that is not there is no problem, one
+// that cannot be read is.
+func (h *Here) Document(name string) (Document, bool) { return h.document(name, MaxDocument) }
+
+// Data reads a data file of at most MaxData bytes.
+func (h *Here) Data(name string) (Document, bool) { return h.document(name, MaxData) }
+
+func (h *Here) document(name string, limit int64) (Document, bool) {
+	if h.read++; h.read > mostDocuments {
+		if h.read == mostDocuments+1 {
+			h.Problem(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
+		}
+		return Document{}, false
+	}
+	h.asked[name] = true
+	b, info, err := h.disk.ReadText(name, min(limit, h.most))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, model.ErrNotFound):
+		return Document{}, false
+	case err != nil:
+		h.problems = append(h.problems, unreadFile(name, err))
+		return Document{}, false
+	}
+	return Document{
+		Name: name, Text: strings.TrimPrefix(string(b), string(text.BOM)), Changed: info.ModTime(), Seen: model.FingerprintOf(b),
+	}, true
+}
+
+// Exists reports whether a file or folder is there.
+func (h *Here) Exists(name string) bool {
+	h.asked[name] = true
+	return h.disk.Exists(name)
+}
+
+// Changed is when a file or folder was last written, zero where it is not there.
+func (h *Here) Changed(name string) time.Time {
+	h.asked[name] = true
+	info, err := h.disk.Root.Lstat(name)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// Files are the regular files in a folder, with the folder in front, in order of their names.
+// With endings only those that have one of them.
+func (h *Here) Files(dir string, endings ...string) []string {
+	return h.list(dir, func(e fs.DirEntry) bool {
+		return e.Type().IsRegular() && (len(endings) == 0 || places.HasEnding(e.Name(), endings))
+	})
+}
+
+// Folders are the folders in a folder, links left aside, with the folder in front, in order of
+// their names.
+func (h *Here) Folders(dir string) []string { return h.list(dir, fs.DirEntry.IsDir) }
+
+func (h *Here) list(dir string, wanted func(fs.DirEntry) bool) (names []string) {
+	h.asked[dir] = true
+	if !h.disk.IsFolder(dir) {
+		return nil
+	}
+	entries, err := h.disk.List(dir)
+	if err != nil {
+		h.problems = append(h.problems, places.UnreadFolder(dir, err))
+		return nil
+	}
+	if len(entries) > disk.MaxEntries {
+		h.problems, entries = append(h.problems, places.TooMany(dir)), entries[:disk.MaxEntries]
+	}
+	for _, e := range entries {
+		if wanted(e) {
+			names = append(names, path.Join(dir, e.Name()))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Problem notes something that was not understood; line is zero for the whole file.
+func (h *Here) Problem(name string, line int, reason, hint string) {
+	h.problems = append(h.problems, model.Problem{Path: name, Line: line, Reason: reason, Hint: hint, Since: model.Stamp{Time: h.Changed(name)}})
+}
+
+// Broken notes a file that cannot be read as what it is: JSON, YAML, front matter.
+func (h *Here) Broken(name string, err error, hint string) {
+	p := text.Problem(name, err, hint)
+	p.Since = model.Stamp{Time: h.Changed(name)}
+	h.problems = append(h.problems, p)
+}
+
+// Present reports whether one of its signs is there.
+func (g Guest) Present(d disk.Disk) bool { return slices.ContainsFunc(g.Signs, d.Exists) }
+
+// visit is what a guest said at a load, and the stamps of all that it asked for, zero for what
+// was not there.
+type visit struct {
+	stamps map[string]disk.Stamp
+	found  Finding
+}
+
+// ReadGuest reads what a guest left into a snapshot, or takes what it said at the load before
+// if all files are the same. It gives the names that the guest asked for.
+func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
+	if !g.Present(r.Disk) {
+		return g.Signs
+	}
+	key := cacheKey{"guest", g.Name}
+	if was, ok := r.Cache.find(key); ok && r.sameStill(was.value.(visit).stamps) {
+		r.Cache.keep(key, was)
+		v := was.value.(visit)
+		v.found.addTo(s)
+		return v.names()
+	}
+	h := &Here{Zone: r.Vault.Opts.Zone, disk: r.Disk, most: Most(r.Vault, MaxData), asked: map[string]bool{}}
+	for _, sign := range g.Signs {
+		h.asked[sign] = true
+	}
+	v := visit{found: g.Read(h)}
+	v.found.Problems = append(v.found.Problems, h.problems...)
+	var rested bool
+	if v.stamps, rested = r.stampsOf(h.asked); r.Cache != nil && rested {
+		r.Cache.keep(key, cached{value: v})
+	}
+	v.found.addTo(s)
+	return v.names()
+}
+
+func (v visit) names() []string {
+	names := make([]string, 0, len(v.stamps))
+	for name := range v.stamps {
+		names = append(names, name)
+	}
+	return names
+}
+
+// stampsOf takes the stamps of files, and reports whether all of them are so old that no later
+// change can leave them as they are.
+func (r *Reading) stampsOf(names map[string]bool) (stamps map[string]disk.Stamp, rested bool) {
+	stamps, rested = make(map[string]disk.Stamp, len(names)), true
+	for name := range names {
+		stamp, ok := disk.StampOf(r.Path(name))
+		stamps[name] = stamp
+		rested = rested && (!ok || stamp.RestedBefore(r.Began))
+	}
+	return stamps, rested
+}
+
+func (r *Reading) sameStill(stamps map[string]disk.Stamp) bool {
+	for name, was := range stamps {
+		if now, _ := disk.StampOf(r.Path(name)); now != was {
+			return false
+		}
+	}
+	return true
+}
