@@ -1,6 +1,8 @@
 package source
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -97,6 +99,24 @@ func (h *Here) document(name string, limit int64) (Document, bool) {
 	return Document{
 		Name: name, Text: strings.TrimPrefix(string(b), string(text.BOM)), Changed: info.ModTime(), Seen: model.FingerprintOf(b),
 	}, true
+}
+
+// JSON reads a data file into a value. What has another type than it should is left out, and
+// noted as a problem; ok is false for a file that is not there or is no JSON.
+func (h *Here) JSON(name string, into any) (d Document, ok bool) {
+	if d, ok = h.Data(name); !ok {
+		return d, false
+	}
+	err := json.Unmarshal([]byte(d.Text), into)
+	var odd *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &odd):
+		h.Problem(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", cmp.Or(odd.Field, "the file"), odd.Value), "it was left out")
+	case err != nil:
+		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; mend the line in an editor")
+		return d, false
+	}
+	return d, true
 }
 
 // Exists reports whether a file or folder is there.
