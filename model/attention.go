@@ -26,15 +26,14 @@ type Attention struct {
 	// What names the thing alone; where it is a part, Of names the whole: the plan of a step, the
 	// workflow of a trace, the journal's entry, the id of a work item. Apart says what sets it
 	// apart from others of that name. Who asks or is affected, Why gives the reasons, most urgent
-	// first. Line is that of a problem, 0 for none.
+	// first. Line is that of a problem, 0 for none, and Fault what is wrong there.
 	What  string
 	Of    string
 	Apart string
 	Who   string
 	Why   []Reason
 	Line  int
-	// Fault names what is wrong with a line in a few words, if that is known.
-	Fault string
+	Fault Fault
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
@@ -109,7 +108,7 @@ func (s Snapshot) queue() []Attention {
 			// The row of the memory says so.
 			continue
 		}
-		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault.Name, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
+		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		if p.Agents {
 			a.Severity = SeverityHigh
 		}
@@ -335,7 +334,7 @@ func (s Snapshot) memoryAttention() []Attention {
 			Why: []Reason{{Code: BecauseWipes, N: len(m.Learned), More: len(m.Proposals)}, why},
 		})
 		if m.Broken {
-			out[0].Fault = m.Faults[0].Fault.Name
+			out[0].Fault = m.Faults[0].Fault
 		}
 	}
 	known := m.wordings()

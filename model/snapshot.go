@@ -194,8 +194,9 @@ type Fault struct {
 	// Column is the byte of the line, from 1, which may be one after its last; zero when the
 	// whole line is meant.
 	Column int
-	// Name is the reason in a few words, Cause in one or two sentences.
-	Name, Cause string
+	// Name is the reason in a few words, Short in two or three where Name has more, Cause in one
+	// or two sentences.
+	Name, Short, Cause string
 	// Help says what puts this line right, if that is known.
 	Help string
 }

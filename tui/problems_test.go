@@ -21,7 +21,7 @@ func torn(lines int) *fakeStore {
 	s.snapshot.Problems = []model.Problem{{
 		Path: eventLog, Line: lines - 3, Reason: "invalid JSON: the line stops in the middle", Hint: "this line is skipped; the other 9 are used",
 		Fault: model.Fault{
-			Column: len(log[lines-4]) + 1, Name: "the line stops in the middle", Cause: "The line stops in the middle of a word. No quote and no brace close it.",
+			Column: len(log[lines-4]) + 1, Name: "the line stops in the middle", Short: "line cut short", Cause: "The line stops in the middle of a word. No quote and no brace close it.",
 			Help: "Delete the line.",
 		},
 		Since: stamp("2026-03-10T14:16:00Z"), By: model.Ref{Kind: model.KindSession, Path: eventLog, Item: "243"},

@@ -69,13 +69,9 @@ func homeRows(b *Board) []list.Row {
 		if !n.Until.IsZero() {
 			why = styles.Deadline(s.At, n.Until)
 		}
-		since := n.Since
-		if p, ok := b.Problem(n.Ref); ok && n.Ref.Kind == model.KindProblem {
-			why, since = phrase.ProblemInRow(p), p.Since.Time
-		}
 		rows = append(rows, list.Row{
 			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
-			Since: since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
+			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groupAtHome(n, why),
 		})
 	}

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strconv"
@@ -71,10 +72,10 @@ func InRow(a model.Attention) string {
 		}
 	}
 	switch {
-	case a.Fault != "":
-		// Two or three words have to do; the page Problems says the rest.
-		name, _, _ := strings.Cut(strings.TrimPrefix(a.Fault, "the "), ", ")
-		return strings.Replace(name, " stops in the middle", " cut short", 1)
+	case a.Ref.Kind == model.KindProblem && len(a.Why) > 0:
+		return faultInRow(a.Fault, a.Why[0].Text)
+	case a.Fault.Name != "":
+		return cmp.Or(a.Fault.Short, a.Fault.Name)
 	case TriedBefore(a) && !a.Since.IsZero():
 		return strings.ToLower(a.Why[0].Text) + " on " + a.Since.Format("2 January")
 	case a.Ref.Kind == model.KindRequest && !a.Failed:
@@ -149,16 +150,16 @@ func TraceInRow(t model.Trace) string {
 }
 
 // ProblemInRow says in a row what is wrong with a file: "line cut short", "merge conflict".
-func ProblemInRow(p model.Problem) string {
-	switch name := p.Fault.Name; {
-	case strings.HasSuffix(name, " stops in the middle"):
-		return "line cut short"
-	case strings.Contains(name, "merge conflict"):
-		return "merge conflict"
-	case strings.Contains(p.Reason, "front matter"):
+func ProblemInRow(p model.Problem) string { return faultInRow(p.Fault, p.Reason) }
+
+func faultInRow(f model.Fault, reason string) string {
+	switch {
+	case f.Short != "":
+		return f.Short
+	case strings.Contains(reason, "front matter"):
 		return "bad front matter"
 	}
-	words, _, _ := strings.Cut(p.Reason, ":")
+	words, _, _ := strings.Cut(reason, ":")
 	return words
 }
 

@@ -133,7 +133,8 @@ func (j jsonFault) quoted(at int) model.Fault {
 
 // stops is a text that ends too early.
 func (j jsonFault) stops(at int, where string) model.Fault {
-	f := model.Fault{Column: at + 1, Name: "the " + j.what + " stops in the middle", Cause: "The " + j.what + " stops " + where + ". No quote and no brace close it."}
+	f := faultAt(at, "the "+j.what+" stops in the middle", "The "+j.what+" stops "+where+". No quote and no brace close it.", "")
+	f.Short = j.what + " cut short"
 	if where == "" {
 		f.Cause = "The " + j.what + " stops too early. No brace closes it."
 	}
@@ -192,8 +193,10 @@ func conflictIn(b []byte, from, to, number int) (f model.Fault, first, line int)
 				first, line = at, number
 			}
 			if marks = append(marks, strconv.Itoa(number)); len(marks) == 3 {
-				return faultAt(first, "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one.",
-					"Keep one of the two, and delete the marks on lines "+strings.Join(marks[:2], ", ")+" and "+marks[2]+"."), first, line
+				f := faultAt(first, "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one.",
+					"Keep one of the two, and delete the marks on lines "+strings.Join(marks[:2], ", ")+" and "+marks[2]+".")
+				f.Short = "merge conflict"
+				return f, first, line
 			}
 		}
 		at = next

@@ -95,6 +95,21 @@ func TestFrontMatterFaultsHaveNamesAndAPlace(t *testing.T) {
 	}
 }
 
+// Two or three words have to do in a row.
+func TestALongNameHasAShortOne(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"type": "Note`: "line cut short", "<<<<<<< mine\n{}\n=======\n{}\n>>>>>>> theirs\n": "merge conflict", `{"type": }`: "",
+	} {
+		if got := JSONFault([]byte(text), "line"); got.Short != want || got.Name == "" {
+			t.Errorf("%s: %+v, want %q", text, got, want)
+		}
+	}
+	if got := JSONFault([]byte("{"), "file").Short; got != "file cut short" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestABadByteHasItsPlace(t *testing.T) {
 	t.Parallel()
 	text, _ := marked(t, "a\r\nb ◉\xff\n")
