@@ -61,8 +61,11 @@ func roughly(seconds time.Duration) string {
 
 // Deadline says until when, and how long that is: "12:00, 4 h left".
 func Deadline(now, until time.Time) string {
-	return Until(now, until) + ", " + Ago(until.Sub(now).Round(time.Minute)) + " left"
+	return Until(now, until) + ", " + Left(now, until)
 }
+
+// Left is how long there is until then: "4 h left".
+func Left(now, until time.Time) string { return Ago(until.Sub(now).Round(time.Minute)) + " left" }
 
 // Until is a Moment at which something ends. Midnight belongs to the day before.
 func Until(now, until time.Time) string {

@@ -33,8 +33,8 @@ type columns struct {
 
 // ageOf is how long ago something was; where a list does not say why, how long there is left.
 func (a *App) ageOf(r list.Row, narrow bool) string {
-	if _, left, ok := strings.Cut(r.Why, ", "); ok && r.Deadline && narrow {
-		return left
+	if narrow && !r.Until.IsZero() {
+		return styles.Left(a.board.Snapshot.At, r.Until)
 	}
 	if r.Dated && a.width >= draw.SplitWidth && !r.Since.IsZero() {
 		return styles.Day(a.board.Snapshot.At, r.Since)
@@ -102,7 +102,7 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 // affected, a row that needs no reason says that.
 func (a *App) whyText(r list.Row, c columns) styles.Text {
 	switch {
-	case r.Deadline:
+	case !r.Until.IsZero():
 		return styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + r.Why).Fit(c.why)
 	case r.Why == "" && c.who == 0:
 		return a.th.Brief(whom(r), c.why)
@@ -208,7 +208,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c).Pad(c.why), sought, whyRole(r)))
 	}
 	ageRole := styles.RoleMuted
-	if r.Deadline && c.narrow {
+	if !r.Until.IsZero() && c.narrow {
 		ageRole = styles.RoleWarn
 	}
 	if c.age > 0 {
@@ -226,7 +226,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 // the rest is quiet.
 func whyRole(r list.Row) styles.Role {
 	switch {
-	case r.Deadline:
+	case !r.Until.IsZero():
 		return styles.RoleWarn
 	case r.Alarm, r.Mark == styles.MarkProblem && r.Ref.Kind == model.KindTrace:
 		return styles.RoleBad

@@ -190,7 +190,7 @@ func approvalRows(b *Board) []list.Row {
 				rows = append(rows, list.Row{
 					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestInRow(s, r),
 					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
-					Deadline: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
+					Until: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
 				})
 			}
 		}
@@ -250,8 +250,8 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 
 // requestInRow is what stands out about a request, "" for an ordinary one: its row then says whom it goes to.
 func requestInRow(s model.Snapshot, r model.Request) string {
-	if deadline(s, r) {
-		return styles.Deadline(s.At, r.Expires.End())
+	if until := deadline(s, r); !until.IsZero() {
+		return styles.Deadline(s.At, until)
 	}
 	return phrase.AskedInRow(r, s.At)
 }
@@ -274,15 +274,19 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 
 // groupOf is the same for requests that ask for the same of the same, "" where one stands out.
 func groupOf(s model.Snapshot, r model.Request, section string) string {
-	if deadline(s, r) || alarming(s, r) || r.Target == "" {
+	if !deadline(s, r).IsZero() || alarming(s, r) || r.Target == "" {
 		return ""
 	}
 	return strings.Join([]string{section, r.Action, r.Target}, "\x00")
 }
 
-// deadline reports a request that is too late within a day.
-func deadline(s model.Snapshot, r model.Request) bool {
-	return r.Asked == nil && !alarming(s, r) && r.Urgent(s.At)
+// deadline is when a request is too late, if that is within a day and nothing else alarms, zero
+// otherwise.
+func deadline(s model.Snapshot, r model.Request) time.Time {
+	if r.Asked != nil || alarming(s, r) || !r.Urgent(s.At) {
+		return time.Time{}
+	}
+	return r.Expires.End()
 }
 
 // alarming reports a request that should not just be approved.

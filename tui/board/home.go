@@ -71,7 +71,7 @@ func homeRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
-			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Deadline: !n.Until.IsZero(),
+			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until,
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groupAtHome(n, why),
 		})
 	}

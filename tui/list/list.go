@@ -82,8 +82,9 @@ type Row struct {
 	Since                 time.Time
 	// Dated shows the day in place of the age.
 	Dated bool
-	// Deadline says that Why is until when, Alarm that it is a danger.
-	Deadline, Alarm bool
+	// Until is the deadline that Why says, zero for none. Alarm says that Why is a danger.
+	Until time.Time
+	Alarm bool
 	// Section is the heading above the row, "" for none.
 	Section string
 	// News is the badge in front.
