@@ -85,9 +85,7 @@ type Dialog struct {
 	Height int
 	// Armed is true after the quiet time; Arming numbers the waits for it.
 	Armed bool
-	// waiting is true while a yes has to stay alone; yes numbers these.
-	waiting bool
-	yes     int
+	yes   loneYes
 	// bright is how far the yes has lit up before that.
 	bright int
 	Arming int

@@ -109,23 +109,14 @@ func (d *Dialog) disarm(s *Screen) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// whenAlone carries a yes out unless another key comes with it.
-func (d *Dialog) whenAlone(s *Screen) tea.Cmd {
-	d.waiting = true
-	d.yes++
-	msg := d.Alone()
-	return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
-}
-
 // Alone ends the time in which the last yes had to stay alone.
-func (d *Dialog) Alone() tea.Msg { return aloneMsg{d.ID, d.yes} }
+func (d *Dialog) Alone() tea.Msg { return d.yes.alone(d.ID) }
 
 // gotAlone decides. What came up meanwhile, such as a change of the file, still stops it.
 func (d *Dialog) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
-	if !d.waiting || msg != (aloneMsg{d.ID, d.yes}) {
+	if !d.yes.counts(d.ID, msg) {
 		return nil
 	}
-	d.waiting = false
 	reason := s.Stale
 	if d.Stage != StageType {
 		reason = cmp.Or(reason, d.Refuse())

@@ -13,9 +13,7 @@ import (
 
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
 func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	if d.waiting {
-		d.waiting = false
-		s.Say(styles.RoleWarn, "Not yet: "+notAlone+".")
+	if d.yes.spoilt(s) {
 		return d.disarm(s)
 	}
 	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
@@ -189,7 +187,7 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 		d.Stage, d.Input = StageType, lineInput("")
 		return d.disarm(s)
 	}
-	return d.whenAlone(s)
+	return d.yes.wait(s, d.ID)
 }
 
 // typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
@@ -211,7 +209,7 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 			s.Say(styles.RoleWarn, "That does not match.")
 			return d.disarm(s)
 		}
-		return d.whenAlone(s)
+		return d.yes.wait(s, d.ID)
 	}
 	var cmd tea.Cmd
 	d.Input, cmd = d.Input.Update(msg)

@@ -31,16 +31,6 @@ type OpenedMsg struct {
 // ArmedMsg ends a quiet time.
 type ArmedMsg struct{ Dialog, Arming int }
 
-// AloneTime is how long a yes must stay the only key before it counts: a y at the head of a text
-// that is pasted without brackets has other keys behind it.
-const AloneTime = 60 * time.Millisecond
-
-// aloneMsg ends that time for the yes of that number.
-type aloneMsg struct{ dialog, yes int }
-
-// notAlone says why such a yes does not count.
-const notAlone = "other keys came with it; press y once, on its own"
-
 // brightenedMsg lights a yes that will be unlocked by one more step.
 type brightenedMsg struct{ dialog, arming, step int }
 

@@ -219,9 +219,7 @@ type AskRun struct {
 	armed     bool
 	arming    int
 	top, seen int
-	// waiting is true while a yes has to stay alone; yes numbers these.
-	waiting bool
-	yes     int
+	yes       loneYes
 }
 
 // Arm starts a new quiet time.
@@ -236,7 +234,7 @@ func (r *AskRun) Arm(s *Screen) tea.Cmd {
 func (r *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case aloneMsg:
-		if r.waiting && msg == (aloneMsg{r.ID, r.yes}) {
+		if r.yes.counts(r.ID, msg) {
 			s.Close(r)
 			return s.Run(r.Own, r.Words)
 		}
@@ -252,9 +250,7 @@ func (r *AskRun) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 
 // Key runs it after a single typed y, once all words were on screen.
 func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	if r.waiting {
-		r.waiting = false
-		s.Say(styles.RoleWarn, "Not yet: "+notAlone+".")
+	if r.yes.spoilt(s) {
 		return r.Arm(s)
 	}
 	page := max(1, s.Rows()-1)
@@ -281,10 +277,7 @@ func (r *AskRun) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		case s.CannotRun(r.Own) != "":
 			s.Say(styles.RoleWarn, "Not now: "+s.CannotRun(r.Own)+".")
 		default:
-			r.waiting = true
-			r.yes++
-			msg := aloneMsg{r.ID, r.yes}
-			return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
+			return r.yes.wait(s, r.ID)
 		}
 		return r.Arm(s)
 	default:
