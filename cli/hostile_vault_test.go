@@ -41,7 +41,7 @@ var reports = [][]string{
 
 var idOf = regexp.MustCompile(`"id": ("(?:[^"\\]|\\.)*")`)
 
-// idsIn are the ids of the things that the reports tell of, apart from those of an
+// idsIn are the ids of the things that the reports name, apart from those of an
 // ordinary vault.
 func idsIn(t *testing.T, env Env) []string {
 	t.Helper()

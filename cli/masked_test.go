@@ -84,7 +84,7 @@ func TestNoCommandShowsASecret(t *testing.T) {
 	// What is named after a secret has no id that could be typed.
 	ids := slices.DeleteFunc(idsIn(t, env), func(id string) bool { return strings.Contains(id, "masked") })
 	if len(ids) < 40 {
-		t.Errorf("only %d things are told of", len(ids))
+		t.Errorf("only %d things are named", len(ids))
 	}
 	for _, id := range whole.Some(t, 25, ids) {
 		lines = append(lines, []string{"show", id}, []string{"approve", id, "--dry-run"})

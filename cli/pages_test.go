@@ -154,7 +154,7 @@ func TestThePagesNameCommandsThatExist(t *testing.T) {
 	}
 }
 
-// How completions are switched on is told by help and by the page alike.
+// Help and the page on installing give the same commands for completions.
 func TestThePageOnInstallingSaysWhatHelpSaysOfCompletions(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "docs", "install.md"))
@@ -165,7 +165,7 @@ func TestThePageOnInstallingSaysWhatHelpSaysOfCompletions(t *testing.T) {
 	help := run(machine(t, t.TempDir()), "help", "completion").out
 	told := regexp.MustCompile(`(?m)^ +(?:bash|zsh|fish|PowerShell): +(.+)$`).FindAllStringSubmatch(help, -1)
 	if len(told) != 4 {
-		t.Fatalf("help tells of %d shells:\n%s", len(told), help)
+		t.Fatalf("help names %d shells:\n%s", len(told), help)
 	}
 	for _, m := range told {
 		if !strings.Contains(page, m[1]) {

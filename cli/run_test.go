@@ -128,7 +128,7 @@ func TestInterruptedDecision(t *testing.T) {
 		finished bool
 	}{
 		{
-			name: "the report tells of it and changes nothing", args: []string{"status"},
+			name: "the report says so and changes nothing", args: []string{"status"},
 			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made; opening coldstart,",
 		},
 		{
@@ -136,7 +136,7 @@ func TestInterruptedDecision(t *testing.T) {
 			out: "coldstart: 2 need you, 1 decision unfinished · ",
 		},
 		{
-			name: "doctor tells of it", args: []string{"doctor"},
+			name: "doctor says so", args: []string{"doctor"},
 			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made\n",
 		},
 		{

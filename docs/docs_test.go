@@ -63,7 +63,7 @@ var limits = []struct{ name, row, unit string }{
 	{"MostPreview", "a file of a step that is shown", "bytes"},
 	{"mostExcerptLine", "a line around a problem that is shown", "bytes"},
 	{"mostExcerptFile", "a file whose lines are counted beside its problem", "bytes"},
-	{"maxWatches", "folders that the system is asked to tell of", ""},
+	{"maxWatches", "folders that the system is asked to watch", ""},
 	{"maxRoots", "vaults below a folder", ""},
 	{"maxSeedFaults", "faults of one `seed.json`", ""},
 	{"maxFaults", "faults of one journal or configuration", ""},

@@ -239,7 +239,7 @@ func TestWhatChangedSince(t *testing.T) {
 	}
 }
 
-// similar states the rule by itself: what one place tells of an attempt is like the
+// similar states the rule by itself: what one place says about an attempt is like the
 // proposal.
 func similar(strategy string, tags []string, wanted string, proposed []string) bool {
 	both := 0

@@ -127,7 +127,7 @@ func sameAction(action string) string {
 }
 
 // WeighEarlier adds to pending requests and blocked plans the doubt that the same thing was
-// approved before: the same step of the same plan, a name that lies among what is done, or the
+// approved before: the same step of the same plan, a name that is among what is done, or the
 // same action on the same target within 30 days. One doubt is enough, and it stands ahead of
 // others of its weight. It comes after WeighRequests and WeighPlans.
 func (s *Snapshot) WeighEarlier() {

@@ -189,7 +189,7 @@ func marked() *rapid.Generator[string] {
 }
 
 // startsBlock are the lines of the file that Markdown gives a meaning to, and those
-// that tell of a source.
+// that name a source.
 var startsBlock = regexp.MustCompile(`^(#|>|=|~|<|\x60\x60\x60|_|\*[^*]|\*\*\*|[-+] |---|\d+[.)] )`)
 
 func TestNoTextOfAVaultForgesAPartOfTheDashboard(t *testing.T) {

@@ -23,7 +23,7 @@ type follow struct {
 	// how is known once the first wait is over.
 	how   model.Watching
 	known bool
-	// told is true once the operator was told of the polling.
+	// told is true once the operator knows of the polling.
 	told bool
 	// quiet is true while a load runs that no key asked for; asked is when it began.
 	quiet bool

@@ -7,7 +7,7 @@ import (
 	"coldstart/styles"
 )
 
-// What does not work now is told whole, or help says where the rest of it stands.
+// Help says in full why a key does not work now, or where to read the rest.
 func TestHelpCutsNoReason(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)

@@ -91,7 +91,7 @@ func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []mode
 	return decideCmd(a.store, all[0])
 }
 
-// Undo offers to undo one decision. Whether an older one can be undone, the vault tells.
+// Undo offers to undo one decision. Whether an older one can be undone, the vault knows.
 func (h appHost) Undo(one model.Undone) tea.Cmd {
 	why := canUndo(h.a)
 	if one.ID != h.a.board.Snapshot.Undo.Past.ID && !h.a.write.on {

@@ -52,7 +52,7 @@ func unhurried(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
 	return tea.Tick(after, ring)
 }
 
-// decidingStore tells of each decision.
+// decidingStore notes each decision.
 type decidingStore struct {
 	*fakeStore
 	told chan model.Decision
@@ -83,7 +83,7 @@ func TestRepliesOfTheTerminalDecideNothing(t *testing.T) {
 		"several at once":     "yy",
 		"enter and blank":     "\r \r ",
 		"a title with a yes":  "\x1b]ly\x1b\\",
-		"a mode that is told": "\x1b[?2026;2$y",
+		"the state of a mode": "\x1b[?2026;2$y",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -158,7 +158,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 					}
 				}
 				if found := strings.Count(tree[planFile], "Operator: Approved"); w.keepsOurs && found != requests {
-					t.Errorf("the plan tells of %d of %d decisions", found, requests)
+					t.Errorf("the plan has %d of %d decisions", found, requests)
 				}
 				if t.Failed() {
 					break

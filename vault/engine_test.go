@@ -116,7 +116,7 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	}
 }
 
-// A file that is wrong itself is told of once: waiting does not mend it. What was not
+// A file that is wrong itself is reported once: waiting does not mend it. What was not
 // written is not in the way of an undo.
 func TestWhatCannotBeWrittenIsGivenUp(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What is full is told ahead of a decision, without writing.
+// Before a decision it is said what is full, without writing.
 func TestAFullDiskIsTold(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {

@@ -46,7 +46,7 @@ func openings(t *testing.T, dir string) func() []string {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
 	if err != nil {
-		t.Skipf("the system tells of no openings: %v", err)
+		t.Skipf("the system reports no openings: %v", err)
 	}
 	t.Cleanup(func() { unix.Close(fd) })
 	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {

@@ -2,5 +2,5 @@
 
 package vault
 
-// racing tells of the race detector, which makes starting a process many times slower.
+// racing says that the race detector is on, which makes starting a process many times slower.
 const racing = true

@@ -18,7 +18,7 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		log  string
-		// want is the result and the reason, empty when nothing is told.
+		// want is the result and the reason, empty when nothing is said.
 		want   string
 		failed bool
 	}{
@@ -44,7 +44,7 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 		{"what was done with an approval", `{"time": "2026-03-01T08:00:00Z", "action": "execute_approval", "file": "offer.md", "status": "failed"}`, "failed: ", true},
 		{"a move to the pending ones", `{"time": "2026-03-01T08:00:00Z", "action": "move", "source_file": "offer.md", "details": "to Pending_Approval", "result": "success"}`, "", false},
 		{"a move", `{"time": "2026-03-01T08:00:00Z", "action": "file_moved", "file": "offer.md", "result": "success"}`, "", false},
-		{"what lies among the pending ones", `{"time": "2026-03-01T08:00:00Z", "action": "email_send", "file": "Pending_Approval/offer.md", "result": "success"}`, "", false},
+		{"a file among the pending ones", `{"time": "2026-03-01T08:00:00Z", "action": "email_send", "file": "Pending_Approval/offer.md", "result": "success"}`, "", false},
 		{"a request that is queued", `{"time": "2026-03-01T08:00:00Z", "event": "taskQueued", "file": "offer.md", "result": "success"}`, "", false},
 		{"a message to a person", `{"time": "2026-03-01T08:00:00Z", "action": "notify_operator", "file": "offer.md", "result": "sent"}`, "", false},
 		{"the very action that was asked for", `{"time": "2026-03-01T08:00:00Z", "action": "create_event", "file": "meet.md", "result": "success"}`, "success: ", false},

@@ -127,7 +127,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 				t.Errorf("the decision does not hold: %+v", m)
 			}
 			if undo := mustDecide(t, v, undoOf(t, v, "")); len(undo.Notices) > 0 {
-				t.Errorf("the undo tells of a commit: %q", undo.Notices)
+				t.Errorf("the undo names a commit: %q", undo.Notices)
 			}
 		})
 	}

@@ -217,7 +217,7 @@ func TestUndoOfOthers(t *testing.T) {
 		t.Errorf("history = %+v, %v", history, err)
 	}
 	if list, err := v.Made(eleven.Add(-1)); err != nil || len(list) != 0 {
-		t.Errorf("an agent would be told of %+v, %v", list, err)
+		t.Errorf("an agent would read %+v, %v", list, err)
 	}
 	if file, choice, err := v.Decided("pay.md"); err != nil || choice != model.ChoiceNone {
 		t.Errorf("pay.md counts as decided: %s, %s, %v", file, choice, err)

@@ -67,7 +67,7 @@ func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
 	mustDecide(t, v, undoOf(t, v, made.ID))
 	wantFates(t, v, "after the undo", model.FateVoid, model.FateUndone, model.FateDone)
 	if told, err := v.Made(time.Time{}); err != nil || len(told) > 0 {
-		t.Errorf("the agent is told of %+v, %v", told, err)
+		t.Errorf("the agent reads %+v, %v", told, err)
 	}
 	if s := mustLoad(t, v); len(s.Verified) > 0 || len(s.Interrupted) > 0 {
 		t.Errorf("verified %+v, interrupted %+v", s.Verified, s.Interrupted)

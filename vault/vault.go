@@ -7,7 +7,7 @@
 // loading a vault never write to it.
 //
 // Watching (Changed) tells that something changed, never what: the answer to it is
-// another load. What the system tells of a folder is a hint to look at the stamps of
+// another load. What the system reports of a folder is a hint to look at the stamps of
 // all files, and they are looked at now and then without any hint. What could not be
 // read again stays in the snapshot, marked as stale.
 //

@@ -38,7 +38,7 @@ func TestScenesDiffer(t *testing.T) {
 	}
 }
 
-// What lies in docs is what the program draws today.
+// The pictures in docs are those that the program draws today.
 func TestThePicturesShowThisProgram(t *testing.T) {
 	t.Parallel()
 	const redraw = "go run ./docs/pictures draws it anew"
@@ -107,7 +107,7 @@ func TestTheStoryMovesWithoutAScript(t *testing.T) {
 	}
 	again, err := tell(demo, story())
 	if err != nil || moving(again) != picture {
-		t.Errorf("told twice, the story differs (%v)", err)
+		t.Errorf("played twice, the story differs (%v)", err)
 	}
 	// Decided and undone, the queue is as it was.
 	if first, last := told[0].frame, told[len(told)-1].frame; !strings.Contains(first, "Needs you 17") || !strings.Contains(last, "Needs you 17") {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// strip is the height of what is told below the screen, in pixels.
+// strip is the height of the caption below the screen, in pixels.
 const strip = 34
 
 // piece is a part of the picture that is there in some moments.
@@ -53,7 +53,7 @@ func class(classes [][]bool, in []bool) int {
 	return slices.IndexFunc(classes, func(c []bool) bool { return slices.Equal(c, in) })
 }
 
-// piecesOf are the rows of all moments, and what is told below them.
+// piecesOf are the rows of all moments, and their captions.
 func piecesOf(told []moment) []piece {
 	var pieces []piece
 	add := func(drawing string, at int) {

@@ -17,7 +17,7 @@ type scene struct {
 	keys        []string
 }
 
-// claim are keys on the e-mail that the README tells of.
+// claim are keys on the e-mail that the README shows.
 func claim(keys ...string) []string { return append([]string{"2", "down", "down", "down"}, keys...) }
 
 // readAll is the key of a scene that turns pages until all of a request was on screen.
@@ -74,7 +74,7 @@ type look struct {
 	theme       styles.Options
 	ground, ink string
 	edge, cap   string // around the picture, and behind the name of a key
-	quiet       string // what is told below a story
+	quiet       string // the captions of a story
 }
 
 func dark() look {

@@ -81,7 +81,7 @@ func (r *runner) play(b beat) (moments []moment, err error) {
 		moments = append(moments, moment{r.frame(), b.cap, b.says, brief})
 	}
 	if !strings.Contains(ansi.Strip(r.frame()), b.until) {
-		return nil, fmt.Errorf("telling the story: %q never led to %q, but to\n%s", b.key, b.until, ansi.Strip(r.frame()))
+		return nil, fmt.Errorf("playing the story: %q never led to %q, but to\n%s", b.key, b.until, ansi.Strip(r.frame()))
 	}
 	if last := len(moments) - 1; last >= 0 {
 		moments[last].hold = b.hold

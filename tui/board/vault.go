@@ -37,7 +37,7 @@ func (b *Board) Deadline() string {
 	return ""
 }
 
-// LastTime is when something was last written here, as far as sessions and plans tell.
+// LastTime is when something was last written here, as far as sessions and plans show.
 func (b *Board) LastTime() time.Time {
 	var last time.Time
 	newer := func(t time.Time) {

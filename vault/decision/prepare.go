@@ -202,7 +202,7 @@ func changed(d model.Decision, now model.Fingerprint) error {
 	return refused(d, model.ErrConflict, "it changed since it was seen: %s was seen, %s is there now", d.Seen.Short(), now.Short())
 }
 
-// gone says what became of a missing file, as far as the decided folders tell.
+// gone says what became of a missing file, as far as the decided folders show.
 func (e *Engine) gone(d model.Decision) error {
 	if d.Ref.Kind == model.KindRequest {
 		if name := e.TakenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {

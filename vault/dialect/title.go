@@ -134,7 +134,7 @@ func isGeneric(text string) bool {
 		!strings.ContainsFunc(text, unicode.IsLetter)
 }
 
-// fileEndings are extensions by which a file name is told from a title.
+// fileEndings are extensions by which a file name differs from a title.
 var fileEndings = []string{".md", ".markdown", ".txt", ".plan", ".json", ".csv", ".pdf", ".eml", ".docx", ".xlsx"}
 
 // isStem reports whether a text is a file name and not a title.

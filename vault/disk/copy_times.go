@@ -33,7 +33,7 @@ func setTimes(dir string, from fs.FS, at time.Time) error {
 // writtenTime is a time in a text, such as 2026-03-12T16:31:00Z. One without a zone is UTC.
 var writtenTime = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
 
-// copyTimes are the times at which files were last written, as far as their texts tell: the newest
+// copyTimes are the times at which files were last written, as far as their texts say: the newest
 // time that a file names and that is not after at. A file that names none, but is named by another
 // one of its folder, was written some minutes after the last time ahead of its name there. All others
 // have the time at.

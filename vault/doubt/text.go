@@ -243,7 +243,7 @@ func (p *page) hiddenCharacters() []place {
 // The marks between which letters are drawn from right to left.
 const turned, turnedBack = "\u202E", "\u202C"
 
-// mostTurned is the longest value whose looks are told.
+// mostTurned is the longest value whose looks are named.
 const mostTurned = 80
 
 // readsAs is how the value in a line looks where a direction control turns a part of it around, ""

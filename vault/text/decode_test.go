@@ -36,7 +36,7 @@ func TestDecode(t *testing.T) {
 				t.Errorf("got %q with %+v, want %q with %+v", text, notes, tt.text, tt.notes)
 			}
 			if (len(notes.Words()) == 0) != (notes == Notes{}) {
-				t.Errorf("%+v is told as %q", notes, notes.Words())
+				t.Errorf("%+v reads %q", notes, notes.Words())
 			}
 		})
 	}

@@ -10,10 +10,10 @@ import (
 	"coldstart/vault/disk"
 )
 
-// maxWatches is how many folders the system is asked to tell of.
+// maxWatches is how many folders the system is asked to watch.
 const maxWatches = 4096
 
-// notifier has the system tell of changes in folders. What it tells is a hint and no
+// notifier has the system report changes in folders. A report is a hint and no
 // more: which file, how and how often is never asked, since one save can be many
 // events, and a queue that overflowed has lost some.
 type notifier struct {
@@ -32,7 +32,7 @@ func newNotifier(system string) *notifier {
 	return &notifier{system: system, hints: make(chan struct{}, 1), watched: map[string]disk.Stamp{}}
 }
 
-// noticesFolders reports whether the system can tell of a folder without a handle for
+// noticesFolders reports whether the system can watch a folder without a handle for
 // each file in it. Those that cannot would run out of handles.
 func noticesFolders(system string) bool { return system == "linux" || system == "windows" }
 

@@ -17,7 +17,7 @@ import (
 // by name. Two loads of the same scan give the same.
 type scan struct {
 	stamps map[string]disk.Stamp
-	// folders are those whose changes the system is asked to tell of, by absolute
+	// folders are those whose changes the system is asked to report, by absolute
 	// path and those first in which most work happens.
 	folders []string
 	// identities are the stamps of these folders.
@@ -158,7 +158,7 @@ func (s *scanner) path(name string) string {
 	return filepath.Join(s.where.Dir, filepath.FromSlash(name))
 }
 
-// file adds a file that is there, and has its folder told of.
+// file adds a file that is there, and has its folder watched.
 func (s *scanner) file(name string) {
 	dir := path.Dir(name)
 	if at, ok := disk.StampOf(s.path(dir)); ok && dir != "." {

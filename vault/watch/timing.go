@@ -34,7 +34,7 @@ const (
 	cueTime cue = iota
 	// cueQuiet: something was told, and then nothing more for a while.
 	cueQuiet
-	// cueRestless: things are told without end.
+	// cueRestless: the changes do not end.
 	cueRestless
 )
 

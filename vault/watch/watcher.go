@@ -37,7 +37,7 @@ type Watcher struct {
 	due *time.Timer
 	// took is how long the last look took, as far as a clock tells.
 	took time.Duration
-	// missed names a change that the system should have told of and did not.
+	// missed names a change that the system should have reported and did not.
 	missed string
 
 	// unsettled is shared with loads.
@@ -127,7 +127,7 @@ func (w *Watcher) compare(ctx context.Context, why cue) (changed bool, err error
 	return true, nil
 }
 
-// look looks at the vault with all watches set: what happens behind it is told.
+// look looks at the vault with all watches set: what happens after it is reported.
 func (w *Watcher) look(ctx context.Context) (scan, error) {
 	if clock := w.scanner.where.Opts.Clock; clock != nil {
 		began := clock()
@@ -144,7 +144,7 @@ func (w *Watcher) look(ctx context.Context) (scan, error) {
 	return s, err
 }
 
-// miss remembers that a change in a folder with a watch was not told of: here, as on
+// miss remembers that a change in a folder with a watch was not reported: here, as on
 // network drives, the system does not know all that happens.
 func (w *Watcher) miss(now scan) {
 	if w.scanner.where.Here() != nil {

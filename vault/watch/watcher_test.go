@@ -104,7 +104,7 @@ func watchedContents() contents {
 func watching(t *testing.T) (*opened, string) {
 	t.Helper()
 	if !noticesFolders(runtime.GOOS) {
-		t.Skipf("%s does not tell of changes in folders", runtime.GOOS)
+		t.Skipf("%s does not report changes in folders", runtime.GOOS)
 	}
 	v, dir := open(t, watchedContents())
 	if how := nextChange(t, v); how.Polling != "" {
@@ -131,7 +131,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// changes are the ways in which a vault changes, each with what it is told by.
+// changes are the ways in which a vault changes, each with what reports it.
 func watchedChanges() map[string]func(t *testing.T, dir string) {
 	write := func(name, text string) func(t *testing.T, dir string) {
 		return func(t *testing.T, dir string) {
@@ -223,7 +223,7 @@ func TestTheOwnLedgerIsWatched(t *testing.T) {
 	}
 }
 
-// A plan that many events tell of, without a pause, is one change, and known as not
+// A plan of which many events come, without a pause, is one change, and known as not
 // written to its end.
 func TestABurstIsFewChanges(t *testing.T) {
 	t.Parallel()
