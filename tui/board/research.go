@@ -100,23 +100,15 @@ func stopsOf(th *styles.Theme, p model.ResearchProblem) []thread.Stop {
 	slices.SortStableFunc(entries, func(x, y model.Entry) int { return x.At.Time.Compare(y.At.Time) })
 	var stops []thread.Stop
 	for _, e := range entries {
-		stops = append(stops, thread.Stop{Knot: knotOf(e.Result()), Name: th.Brief(e.ID, 16)})
+		stops = append(stops, thread.Stop{Knot: entryKnots[e.Result()], Name: th.Brief(e.ID, 16)})
 	}
 	return stops
 }
 
-func knotOf(o model.Outcome) thread.Knot {
-	switch o {
-	case model.OutcomeSucceeded:
-		return thread.Done
-	case model.OutcomeFailed:
-		return thread.Failed
-	case model.OutcomePartial:
-		return thread.InPart
-	case model.OutcomeAbandoned:
-		return thread.GivenUp
-	}
-	return thread.Open
+// entryKnots are the knots of entries, an open one for the others.
+var entryKnots = map[model.Outcome]thread.Knot{
+	model.OutcomeSucceeded: thread.Done, model.OutcomeFailed: thread.Failed,
+	model.OutcomePartial: thread.InPart, model.OutcomeAbandoned: thread.GivenUp,
 }
 
 // researchParts say how far proof, literature and computations are.

@@ -66,7 +66,7 @@ func (b *Board) sessionAt(at time.Time) string {
 func TraceStops(th *styles.Theme, t model.Trace) (stops []thread.Step, at int) {
 	at = len(t.Steps)
 	for i, s := range t.Steps {
-		stop := thread.Step{Number: s.Number, Name: th.Label(s.Name), Knot: traceKnot(s.State), TookRole: styles.RoleMuted}
+		stop := thread.Step{Number: s.Number, Name: th.Label(s.Name), Knot: stepKnots[s.State], TookRole: styles.RoleMuted}
 		if i+1 < len(t.Steps) {
 			stop.Took = tookWords(s.Started.Time, t.Steps[i+1].Started.Time)
 		}
@@ -92,16 +92,9 @@ func TraceStops(th *styles.Theme, t model.Trace) (stops []thread.Step, at int) {
 	return stops, at
 }
 
-func traceKnot(s model.StepState) thread.Knot {
-	switch s {
-	case model.StepCompleted:
-		return thread.Done
-	case model.StepFailed:
-		return thread.Failed
-	case model.StepInProgress:
-		return thread.CutOff
-	}
-	return thread.Open
+// stepKnots are the knots of steps, an open one for the others.
+var stepKnots = map[model.StepState]thread.Knot{
+	model.StepCompleted: thread.Done, model.StepFailed: thread.Failed, model.StepInProgress: thread.CutOff,
 }
 
 func openWords(s model.StepState) (string, styles.Role) {
