@@ -4,11 +4,13 @@ import (
 	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/source/openspec"
+	"coldstart/vault/source/taskmaster"
 )
 
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
 	openspec.Guest,
+	taskmaster.Guest,
 }
 
 // Guests are the formats of other programs that are looked for.
