@@ -3,6 +3,7 @@ package load
 import (
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/taskmaster"
 )
@@ -10,6 +11,7 @@ import (
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
 	openspec.Guest,
+	conductor.Guest,
 	taskmaster.Guest,
 }
 
