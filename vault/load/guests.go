@@ -3,7 +3,9 @@ package load
 import (
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/beads"
 	"coldstart/vault/source/conductor"
+	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/taskmaster"
 )
@@ -13,6 +15,8 @@ var guests = []source.Guest{
 	openspec.Guest,
 	conductor.Guest,
 	taskmaster.Guest,
+	beads.Guest,
+	cursor.Guest,
 }
 
 // Guests are the formats of other programs that are looked for.
