@@ -3,6 +3,7 @@ package load
 import (
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/beads"
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
@@ -17,6 +18,7 @@ var guests = []source.Guest{
 	taskmaster.Guest,
 	beads.Guest,
 	cursor.Guest,
+	backlog.Guest,
 }
 
 // Guests are the formats of other programs that are looked for.

@@ -3,7 +3,6 @@ package load
 import (
 	"coldstart/model"
 	"coldstart/vault/source"
-	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/events"
 	"coldstart/vault/source/journal"
@@ -28,14 +27,6 @@ func closeCarriedOut(s *model.Snapshot) {
 	}
 }
 
-// Folders are the folders of sources outside the vault's own.
-func Folders() (names []string) {
-	for _, s := range sources {
-		names = append(names, s.Folders...)
-	}
-	return names
-}
-
 // sources is the table of everything that is read, in this order: logs say what became of
 // requests that were decided.
 var sources = []source.Source{
@@ -53,5 +44,4 @@ var sources = []source.Source{
 	traces.Source,
 	journal.Source,
 	memory.Source,
-	backlog.Source,
 }

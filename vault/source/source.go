@@ -22,9 +22,6 @@ type Source struct {
 	Many string
 	// Find gives the names of the files, relative to the vault.
 	Find func(d disk.Disk, l places.Layout) ([]string, []model.Problem)
-	// Folders are folders to watch in which each file counts, besides those of the vault and
-	// of the settings.
-	Folders []string
 	// Limit is the largest file in bytes.
 	Limit int64
 	// Read says what one file means by itself. Files are read concurrently into buffers that

@@ -8,7 +8,6 @@ import (
 
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
-	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -101,11 +100,6 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 		// Those in hidden folders were not met.
 		if _, met := s.met[n.Path]; !met && n.HoldsWork() && s.where.Disk.IsFolder(n.Path) {
 			s.folder(ctx, n.Path, true, 0)
-		}
-	}
-	for _, dir := range load.Folders() {
-		if _, met := s.met[dir]; !met && s.where.Disk.IsFolder(dir) {
-			s.folder(ctx, dir, true, 0)
 		}
 	}
 	s.asked()

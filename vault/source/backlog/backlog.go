@@ -5,12 +5,14 @@ package backlog
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"gopkg.in/yaml.v3"
+
 	"coldstart/model"
 	"coldstart/vault/dialect"
-	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
@@ -18,77 +20,146 @@ import (
 
 const tool = "Backlog.md"
 
-// homes are the folders that may be a backlog; the tool's settings in it tell.
+// homes are the folders that may be a backlog; the settings in them tell.
 var homes = []string{"backlog", ".backlog"}
 
-// parts are the folders of a backlog that hold tasks. What lies in the archive is over.
-var parts = []string{"tasks", "drafts", "completed"}
+const settings = "config.yml"
 
-// Source are the tasks of Backlog.md.
-var Source = source.Source{Name: "backlog", Many: "tasks of " + tool, Find: find, Folders: homes, Read: read, Limit: source.MaxDocument}
+// Guest are the tasks of Backlog.md.
+var Guest = source.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Read: read}
 
-func find(d disk.Disk, _ places.Layout) (names []string, problems []model.Problem) {
+func read(h *source.Here) (found source.Finding) {
 	for _, home := range homes {
-		if !d.IsFolder(home) || !d.Exists(path.Join(home, "config.yml")) {
+		d, ok := h.Document(path.Join(home, settings))
+		if !ok {
 			continue
 		}
-		for _, part := range parts {
-			dir := path.Join(home, part)
-			if !d.IsFolder(dir) {
-				continue
-			}
-			entries, err := d.List(dir)
-			if err != nil {
-				problems = append(problems, places.UnreadFolder(dir, err))
-			}
-			if len(entries) > disk.MaxEntries {
-				problems, entries = append(problems, places.TooMany(dir)), entries[:disk.MaxEntries]
-			}
-			for _, e := range entries {
-				if e.Type().IsRegular() && places.HasEnding(e.Name(), places.PlanEndings) && dialect.NotWork(e.Name()) == "" {
-					names = append(names, path.Join(dir, e.Name()))
-				}
-			}
-		}
+		b := backlog{here: h, home: home, left: model.Guest{Tool: tool, Path: home}, ids: map[string]string{}, open: map[string]bool{}}
+		b.readSettings(d)
+		b.readTasks()
+		found.Plans, found.Guests = append(found.Plans, b.plans...), append(found.Guests, b.left)
 	}
-	return names, problems
+	return found
 }
 
-// read makes a plan of a task: its acceptance criteria are the steps.
-func read(f source.File) source.Finding {
-	front, err := text.ReadFront(f.B)
-	switch {
-	case err != nil:
-		return source.Finding{Problems: []model.Problem{text.Problem(f.Name, err, tool+" cannot read this task either; fix the line in an editor")}}
-	case front == nil || front.Get("id") == "":
-		return source.Finding{Problems: []model.Problem{{
-			Path: f.Name, Line: 1, Reason: "a task of " + tool + " without an id", Hint: "add an id to its front matter, or move the file elsewhere",
-		}}}
+// backlog is one folder of tasks.
+type backlog struct {
+	here *source.Here
+	home string
+	// statuses are the words that the settings allow, in the order of the work; nil for the usual.
+	statuses []string
+	left     model.Guest
+	plans    []*model.Plan
+	// ids are the files of the tasks by their id, open those that are not done.
+	ids  map[string]string
+	open map[string]bool
+}
+
+func (b *backlog) readSettings(d source.Document) {
+	var says struct{ Statuses []string }
+	if err := yaml.Unmarshal([]byte(d.Text), &says); err != nil {
+		line, reason := text.YAMLReason(err)
+		b.here.Problem(d.Name, line, reason, "the usual statuses are assumed; "+tool+" cannot read its settings either")
+		return
 	}
+	b.statuses = says.Statuses
+}
+
+// readTasks reads the folders that hold tasks. What is in the archive is over.
+func (b *backlog) readTasks() {
+	b.left.Finished = len(b.files("completed"))
+	waits := map[*model.Plan][]string{}
+	for _, part := range []string{"tasks", "drafts"} {
+		for _, name := range b.files(part) {
+			d, ok := b.here.Document(name)
+			if !ok {
+				continue
+			}
+			front, err := text.ReadFront([]byte(d.Text))
+			switch {
+			case err != nil:
+				b.left.Unclear++
+				b.here.Broken(name, err, tool+" cannot read this task either; mend the line in an editor")
+				continue
+			case front == nil || front.Get("id") == "":
+				b.left.Unclear++
+				b.here.Problem(name, 1, "a task of "+tool+" without an id", "add an id to its front matter, or move the file elsewhere")
+				continue
+			}
+			p := b.plan(d, front, part)
+			if p.Status.State == model.StateDone {
+				b.left.Finished++
+				continue
+			}
+			if other, twice := b.ids[p.ID]; twice {
+				p.Reading.Doubts = append(p.Reading.Doubts, "the id "+p.ID+" is also that of "+path.Base(other))
+			}
+			b.ids[p.ID], b.open[p.ID] = name, true
+			waits[p], b.plans = listed(front, d.Text, "dependencies"), append(b.plans, p)
+		}
+	}
+	for p, on := range waits {
+		if on = slices.DeleteFunc(on, func(id string) bool { return !b.open[strings.ToUpper(id)] }); len(on) > 0 {
+			p.Reading.Doubts = append(p.Reading.Doubts, "it depends on "+strings.Join(on, ", ")+", which "+isAre(len(on))+" not done")
+		}
+	}
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// listed gives the items of a list in a front matter.
+func listed(front *text.Front, whole, key string) []string {
+	var all map[string]any
+	// It was read once already.
+	_ = yaml.Unmarshal([]byte(whole[front.Start:front.End]), &all)
+	var items []string
+	list, _ := all[key].([]any)
+	for _, item := range list {
+		if id, ok := item.(string); ok {
+			items = append(items, id)
+		}
+	}
+	return items
+}
+
+func (b *backlog) files(part string) []string {
+	return slices.DeleteFunc(b.here.Files(path.Join(b.home, part), places.PlanEndings...), func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
+}
+
+// plan makes a plan of a task: its acceptance criteria are the steps.
+func (b *backlog) plan(d source.Document, front *text.Front, part string) *model.Plan {
 	p := model.Plan{
-		Path: f.Name, ID: front.Get("id"), Objective: front.Get("title"), Priority: front.Get("priority"),
-		Created: model.ParseStamp(front.Get("created_date"), f.Zone), Seen: model.FingerprintOf(f.B),
+		Path: d.Name, ID: strings.ToUpper(front.Get("id")), Objective: front.Get("title"), Priority: front.Get("priority"),
+		Created: model.ParseStamp(front.Get("created_date"), b.here.Zone), Touched: model.ParseStamp(front.Get("updated_date"), b.here.Zone), Seen: d.Seen,
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared,
 		},
 	}
+	if !p.Touched.Known() {
+		p.Touched = model.Stamp{Time: d.Changed}
+	}
 	// Drafts are numbered by themselves.
-	if _, number, ok := strings.Cut(p.ID, "-"); ok && number != "" && path.Base(path.Dir(f.Name)) != "drafts" {
+	if _, number, ok := strings.Cut(p.ID, "-"); ok && number != "" && part != "drafts" {
 		p.Reading.Command = "backlog task edit " + number
 	}
 	if p.Objective == "" {
-		p.Objective, p.Reading.Title = strings.TrimSuffix(path.Base(f.Name), path.Ext(f.Name)), model.BasisGuessed
+		p.Objective, p.Reading.Title = strings.TrimSuffix(path.Base(d.Name), path.Ext(d.Name)), model.BasisGuessed
 	}
-	p.Status, p.Reading.Status = status(front.Get("status"), path.Base(path.Dir(f.Name)))
-	p.Reading.Closed = p.Status.State == model.StateDone
-	if p.Steps = criteria(f.B[front.Body:]); len(p.Steps) > 0 {
+	if p.Status, p.Reading.Status = b.status(front.Get("status"), part); p.Status.State == model.StateUnknown {
+		p.Reading.Doubts = append(p.Reading.Doubts, "the settings of "+tool+" do not know this status")
+	}
+	if p.Steps = criteria([]byte(d.Text[front.Body:])); len(p.Steps) > 0 {
 		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the acceptance criteria"
 	}
-	return source.FoundPlan(p)
+	return &p
 }
 
-// states are the usual words for a status, letters only. Projects name their own, so an
-// unknown one is shown as it is.
+// states are the usual words for a status, letters only.
 var states = map[string]model.State{
 	"todo": model.StateDraft, "draft": model.StateDraft, "backlog": model.StateDraft, "open": model.StateDraft,
 	"inprogress": model.StateActive, "doing": model.StateActive, "started": model.StateActive, "review": model.StateActive, "inreview": model.StateActive,
@@ -97,21 +168,31 @@ var states = map[string]model.State{
 	"wontfix": model.StateDone, "cancelled": model.StateDone, "canceled": model.StateDone,
 }
 
-// status reads the word; the folder of finished tasks overrules it.
-func status(word, folder string) (model.Status, model.Basis) {
+// status reads the word: by its usual meaning, else by its place among those of the settings, of
+// which the first is for what is not begun and the last for what is done.
+func (b *backlog) status(word, part string) (model.Status, model.Basis) {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
 	}, word)
-	switch {
-	case folder == "completed":
-		return model.Status{State: model.StateDone, Word: word}, model.BasisFolder
-	case word == "" && folder == "drafts":
+	if word == "" && part == "drafts" {
 		return model.Status{State: model.StateDraft}, model.BasisFolder
 	}
-	return model.Status{State: states[letters], Word: word}, model.BasisDeclared
+	if state, usual := states[letters]; usual {
+		return model.Status{State: state, Word: word}, model.BasisDeclared
+	}
+	at := slices.IndexFunc(b.statuses, func(s string) bool { return strings.EqualFold(s, word) })
+	switch {
+	case at < 0:
+		return model.Status{State: model.StateUnknown, Word: word}, model.BasisDeclared
+	case at == 0:
+		return model.Status{State: model.StateDraft, Word: word}, model.BasisDerived
+	case at == len(b.statuses)-1:
+		return model.Status{State: model.StateDone, Word: word}, model.BasisDerived
+	}
+	return model.Status{State: model.StateActive, Word: word}, model.BasisDerived
 }
 
 var (
