@@ -8,12 +8,14 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/openspec"
+	"coldstart/vault/source/superpowers"
 	"coldstart/vault/source/taskmaster"
 )
 
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
 	openspec.Guest,
+	superpowers.Guest,
 	conductor.Guest,
 	taskmaster.Guest,
 	beads.Guest,

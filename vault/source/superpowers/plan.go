@@ -1,0 +1,206 @@
+package superpowers
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// plan is a plan with what its ledger says, if it has one.
+type plan struct {
+	// name is the plan's file, which may be gone where it has a ledger.
+	name  string
+	file  source.Document
+	here  bool
+	title string
+	goal  string
+	tasks []task
+	// ledger is nil where no progress is kept.
+	ledger *ledger
+	// strangers counts tasks of the ledger that the plan does not have.
+	strangers int
+}
+
+// task is a task of a plan, with its number as written.
+type task struct {
+	number, title string
+	// boxes counts the boxes of its steps.
+	boxes, ticked int
+}
+
+var (
+	taskHeading = regexp.MustCompile(`^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:–—-]\s*.*)?$`)
+	planTitle   = regexp.MustCompile(`(?i)\s*[—–:-]?\s*\bimplementation plan$`)
+)
+
+// headerLines is how many lines the header of a plan has at most.
+const headerLines = 25
+
+// hasHeader reports whether a file begins as a plan does: it names the program's skills, or it
+// is called a plan and has a goal.
+func hasHeader(d source.Document) bool {
+	called, goal := false, false
+	for i, line := range d.Lines() {
+		if i == headerLines {
+			break
+		}
+		if strings.HasPrefix(line, ">") && strings.Contains(line, tool+":") {
+			return true
+		}
+		if level, heading := text.Heading(line); level == 1 {
+			called = called || planTitle.MatchString(heading)
+		}
+		label, _, ok := text.Labelled(line)
+		goal = goal || ok && label == "Goal"
+	}
+	return called && goal
+}
+
+// readPlan reads the tasks of a plan, with their boxes.
+func readPlan(h *source.Here, name string) *plan {
+	p := &plan{name: name, title: strings.TrimSuffix(path.Base(name), ".md")}
+	if !fs.ValidPath(name) {
+		return p
+	}
+	if p.file, p.here = h.Document(name); !p.here {
+		return p
+	}
+	titled := false
+	for _, line := range text.Unfenced([]byte(p.file.Text)) {
+		if level, heading := text.Heading(line); level > 0 {
+			if level == 1 && !titled && heading != "" {
+				p.title, titled = strings.Clone(cmp.Or(planTitle.ReplaceAllString(heading, ""), heading)), true
+			}
+			if m := taskHeading.FindStringSubmatch(heading); m != nil && level > 1 {
+				p.tasks = append(p.tasks, task{number: strings.Clone(m[1]), title: strings.Clone(heading)})
+			}
+			continue
+		}
+		if label, value, ok := text.Labelled(line); ok && label == "Goal" && p.goal == "" {
+			p.goal = strings.Clone(value)
+		}
+		if b, ok := text.ReadBox(line); ok && len(p.tasks) > 0 {
+			t := &p.tasks[len(p.tasks)-1]
+			if t.boxes++; b.Ticked() {
+				t.ticked++
+			}
+		}
+	}
+	p.file.Text = ""
+	return p
+}
+
+// keptPlan is the plan of a ledger.
+func keptPlan(h *source.Here, l *ledger) *plan {
+	p := readPlan(h, l.plan)
+	p.ledger = l
+	has := map[string]bool{}
+	for _, t := range p.tasks {
+		has[t.number] = true
+	}
+	for _, number := range l.order {
+		if has[number] {
+			continue
+		}
+		if p.strangers++; !p.here || len(has) == 0 {
+			p.tasks = append(p.tasks, task{number: number, title: "Task " + number})
+		}
+	}
+	return p
+}
+
+// complete reports whether a task is done: by the ledger, or else by its ticks.
+func (p *plan) complete(t task) bool {
+	if p.ledger != nil {
+		return p.ledger.tasks[t.number] == taskComplete
+	}
+	return t.boxes > 0 && t.ticked == t.boxes
+}
+
+// count counts the tasks that are done.
+func (p *plan) count() (n int) {
+	for _, t := range p.tasks {
+		if p.complete(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// done reports whether all tasks of a plan are known, and done.
+func (p *plan) done() bool { return p.here && len(p.tasks) > 0 && p.count() == len(p.tasks) }
+
+// ticked reports whether somebody ticks the boxes of a plan, which its program does not.
+func (p *plan) ticked() bool {
+	for _, t := range p.tasks {
+		if t.ticked > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plan) titleOf(number string) string {
+	for _, t := range p.tasks {
+		if t.number == number {
+			return t.title
+		}
+	}
+	return "Task " + number
+}
+
+func (p *plan) addTo(found *source.Finding) {
+	m := &model.Plan{
+		Path: p.name, ID: strings.TrimSuffix(path.Base(p.name), ".md"), Objective: p.title, Created: model.ParseStamp(dayOf(p.name), nil), Seen: p.file.Seen,
+		Reading: model.PlanReading{Foreign: true, Tool: tool, Command: command + p.name, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived},
+	}
+	if p.goal != p.title {
+		m.Stated = p.goal
+	}
+	for _, t := range p.tasks {
+		s := model.Step{Number: len(m.Steps) + 1, Text: t.title, Mark: ' '}
+		if p.complete(t) {
+			s.Mark = 'x'
+		}
+		m.Steps = append(m.Steps, s)
+	}
+	if len(m.Steps) > 0 {
+		m.Reading.Steps = model.BasisDeclared
+	}
+	if p.ledger != nil {
+		p.addLedger(m, found)
+	} else {
+		p.addUnkept(m)
+	}
+	found.Plans = append(found.Plans, m)
+}
+
+// addUnkept says what is known of a plan without a ledger.
+func (p *plan) addUnkept(m *model.Plan) {
+	if m.Touched = m.Created; m.Touched.Raw == "" {
+		m.Touched = model.Stamp{Time: p.file.Changed}
+	}
+	if p.ticked() {
+		m.Status, m.Reading.StepsFrom = model.Status{State: model.StateActive, Word: p.far("ticked")}, "the boxes of the tasks"
+		return
+	}
+	m.Status, m.Reading.StepsFrom = model.Status{State: model.StateUnknown, Word: "progress is not kept"}, "the tasks"
+	m.Reading.Stateless = true
+	m.Reading.Doubts = append(m.Reading.Doubts, "it has no ledger, which is deleted when the work is done: it may be finished, not begun, or in work elsewhere")
+}
+
+// far says how far a plan is: "1 of 2 tasks complete".
+func (p *plan) far(word string) string {
+	n := p.count()
+	if n == len(p.tasks) || !p.here {
+		return model.Counted(n, "task") + " " + word
+	}
+	return fmt.Sprintf("%d of %s %s", n, model.Counted(len(p.tasks), "task"), word)
+}

@@ -1,0 +1,142 @@
+// Package superpowers reads the plans of superpowers (github.com/obra/superpowers, as of commit
+// 44c9b2d6) and the ledgers of their progress. They are read and never changed.
+package superpowers
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+)
+
+const (
+	tool    = "superpowers"
+	command = "/superpowers:subagent-driven-development "
+	plans   = "docs/superpowers/plans"
+	// olderPlans is where earlier versions put them, among whatever else lies there.
+	olderPlans = "docs/plans"
+	ledgers    = ".superpowers/sdd"
+)
+
+const (
+	// mostOlder is how many files of docs/plans are looked into.
+	mostOlder = 30
+	// mostUnkept is how many plans without a ledger are listed.
+	mostUnkept = 5
+)
+
+// Guest are the plans of superpowers.
+var Guest = source.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Read: read}
+
+// dated is the name of a plan: its day and a few words.
+var dated = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-.+\.md$`)
+
+// dayOf is the day in a plan's name, empty for none.
+func dayOf(name string) string {
+	if m := dated.FindStringSubmatch(path.Base(name)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+func read(h *source.Here) (found source.Finding) {
+	names := planNames(h)
+	kept, unclear := readLedgers(h, names)
+	if len(names)+len(kept)+unclear == 0 {
+		return found
+	}
+	left := model.Guest{Tool: tool, Path: ledgers, Unclear: unclear}
+	if len(names) > 0 {
+		left.Path = path.Dir(names[0])
+	}
+	var last *plan
+	listed := map[string]bool{}
+	for _, l := range kept {
+		p := keptPlan(h, l)
+		l.addParked(p, &found)
+		listed[p.name] = true
+		switch {
+		case !p.done():
+			p.addTo(&found)
+		case last == nil || l.file.Changed.After(last.ledger.file.Changed):
+			last, left.Finished = p, left.Finished+1
+		default:
+			left.Finished++
+		}
+	}
+	if last != nil {
+		left.Finished--
+		last.addTo(&found)
+	}
+	for _, p := range unkept(h, names, listed) {
+		if left.Finished++; p != nil && !p.done() {
+			left.Finished--
+			p.addTo(&found)
+		}
+	}
+	found.Guests = []model.Guest{left}
+	return found
+}
+
+// planNames are the files that are plans, by folder, name and header.
+func planNames(h *source.Here) (names []string) {
+	for _, name := range h.Files(plans, ".md") {
+		if isDesign(name) {
+			continue
+		}
+		if dayOf(name) == "" {
+			d, ok := h.Document(name)
+			if !ok || !hasHeader(d) {
+				continue
+			}
+		}
+		names = append(names, name)
+	}
+	return append(names, olderNames(h)...)
+}
+
+// olderNames are the plans in docs/plans. Only the newest files are looked into: where one of
+// them is a plan, those before are taken for plans by their names.
+func olderNames(h *source.Here) (names []string) {
+	all := slices.DeleteFunc(h.Files(olderPlans, ".md"), func(name string) bool { return dayOf(name) == "" || isDesign(name) })
+	slices.Reverse(all)
+	for i, name := range all {
+		if i < mostOlder {
+			d, ok := h.Document(name)
+			if !ok || !hasHeader(d) {
+				continue
+			}
+		} else if len(names) == 0 {
+			break
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// isDesign reports a design, which lies beside its plan in older repositories.
+func isDesign(name string) bool { return strings.HasSuffix(name, "-design.md") }
+
+// unkept are the plans without a ledger, newest day first, nil for one that is old: a ledger is
+// deleted when the work is done, so a plan with a newer one behind it says nothing.
+func unkept(h *source.Here, names []string, listed map[string]bool) (out []*plan) {
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(strings.Compare(dayOf(b), dayOf(a)), strings.Compare(a, b))
+	})
+	for _, name := range names {
+		if listed[name] {
+			continue
+		}
+		var p *plan
+		if dayOf(name) == dayOf(names[0]) && len(out) < mostUnkept {
+			p = readPlan(h, name)
+		}
+		out = append(out, p)
+	}
+	return out
+}
