@@ -401,7 +401,7 @@ func (c *decision) undo() (int, error) {
 		}
 		d := model.Decision{
 			Ref: u.On, Choice: model.ChoiceUndo, Note: note,
-			Undoes: model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice},
+			Undoes: u.Past.Undone(),
 		}
 		switch {
 		case u.Past.UndoneBy != "":

@@ -51,6 +51,9 @@ type Past struct {
 	Committed bool
 }
 
+// Undone names the decision for its undo.
+func (p Past) Undone() Undone { return Undone{ID: p.ID, Choice: p.Decision.Choice} }
+
 // Since is what has happened since a decision.
 type Since struct {
 	// Standing is that of the published file, or of the request to be changed.

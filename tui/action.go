@@ -152,7 +152,7 @@ func decideActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark, only: "sessions"},
 		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: usual, refuse: canDecideMarked, run: decideMarked, name: batchName, only: "sessions"},
-		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: usual, refuse: canUndo, run: startUndo, short: "undo"},
+		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: usual, refuse: canUndo, run: startUndo, name: undoName, short: "undo"},
 	}
 	for i, act := range decide {
 		decide[i].refuse = func(a *App) string {

@@ -186,10 +186,12 @@ func (a *App) selected() (model.Ref, bool) {
 	return r.Ref, ok
 }
 
-// toast is the message in the status line; the next key clears it.
+// toast is the message in the status line; the next key clears it. A receipt says what was decided,
+// and that is what undo then takes back.
 type toast struct {
-	text string
-	role styles.Role
+	text    string
+	role    styles.Role
+	receipt bool
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }

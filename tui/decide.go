@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
@@ -282,6 +283,7 @@ func (a *App) report(msg decidedMsg, left int) {
 	}
 	// The changes come last: they may be cut off.
 	a.say(role, text+changed)
+	a.toast.receipt = msg.err == nil
 }
 
 // quit waits for a running write, which Bubble Tea does not.
@@ -321,20 +323,58 @@ func isWriting(m tea.Model) bool {
 	return false
 }
 
-// canUndo says why there is nothing to undo. During a load only the dialog can tell.
-func canUndo(a *App) string {
-	switch s := a.board.Snapshot; {
-	case a.write.on:
-		return "another decision is being written"
-	case a.feed.loading && s.ReadOnly == "":
-		return ""
-	default:
-		return phrase.RefuseUndo(s)
-	}
+// onDecided is the decided request that u is about: that under the cursor, unless a receipt offers
+// to undo something else.
+func (a *App) onDecided() (model.Ref, bool) {
+	ref, ok := a.selected()
+	return ref, ok && !a.toast.receipt && a.board.Decided(ref)
 }
 
-// startUndo offers the newest decision that can be undone, wherever the cursor is.
-func startUndo(a *App) tea.Cmd { return offerUndo(a, model.Undone{}) }
+func undoName(a *App) string {
+	if _, ok := a.onDecided(); ok {
+		return "undo this decision"
+	}
+	return a.keys.Undo.Help().Desc
+}
+
+// canUndo says why there is nothing to undo.
+func canUndo(a *App) string {
+	var one model.Undone
+	if ref, ok := a.onDecided(); ok {
+		past, found := a.board.DecisionOn(ref)
+		if !found {
+			return keys.Of(a.keys.History) + " lists no decision on this file"
+		}
+		one = past.Undone()
+	}
+	return a.cannotUndo(one)
+}
+
+// cannotUndo says why one decision cannot be undone, the newest for the zero value. During a load,
+// and of an older one, only the dialog can tell.
+func (a *App) cannotUndo(one model.Undone) string {
+	s := a.board.Snapshot
+	older := one.ID != "" && one.ID != s.Undo.Past.ID
+	switch {
+	case a.write.on:
+		return "another decision is being written"
+	case s.ReadOnly == "" && (a.feed.loading || older):
+		return ""
+	}
+	return phrase.RefuseUndo(s)
+}
+
+// startUndo offers the decision on the request under the cursor, elsewhere the newest that can be
+// undone.
+func startUndo(a *App) tea.Cmd {
+	var one model.Undone
+	if ref, ok := a.onDecided(); ok {
+		past, _ := a.board.DecisionOn(ref)
+		one = past.Undone()
+	}
+	a.toast = toast{}
+	return offerUndo(a, one)
+}
 
 // offerUndo opens the dialog that undoes one decision, the newest that can be undone for the zero
 // value.

@@ -91,13 +91,9 @@ func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []mode
 	return decideCmd(a.store, all[0])
 }
 
-// Undo offers to undo one decision. Whether an older one can be undone, the vault knows.
+// Undo offers to undo one decision.
 func (h appHost) Undo(one model.Undone) tea.Cmd {
-	why := canUndo(h.a)
-	if one.ID != h.a.board.Snapshot.Undo.Past.ID && !h.a.write.on {
-		why = h.a.board.Snapshot.ReadOnly
-	}
-	if why != "" {
+	if why := h.a.cannotUndo(one); why != "" {
 		h.a.say(styles.RoleWarn, phrase.Cannot(h.a.keys.Undo.Help().Desc, why))
 		return nil
 	}

@@ -19,7 +19,9 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
 		return a.leave(a.keys.Kill)
 	}
-	a.toast = toast{}
+	if !a.toast.receipt || !key.Matches(msg, a.keys.Undo) {
+		a.toast = toast{}
+	}
 	switch {
 	case a.write.on:
 		a.say(styles.RoleMuted, "Writing… keys do nothing until it is done.")

@@ -34,6 +34,7 @@ func decidedBefore() *fakeStore {
 		},
 		On: model.Ref{Kind: model.KindRequest, Path: approvedFile},
 	}
+	s.snapshot.History = []model.Past{s.snapshot.Undo.Past}
 	s.changes = []model.Change{
 		{Kind: model.ChangeMove, Path: approvedFile, To: claimFile},
 		{Kind: model.ChangeEdit, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}},
@@ -321,4 +322,55 @@ func TestStoryUndoTwoDecisions(t *testing.T) {
 		t.Errorf("the plan differs by more than two lines of its log:\n%s", got)
 	}
 	s.contains("Logs/2026-03-14.json", "approval_undone", "approval_rejection_undone")
+}
+
+// On a decided request u means that decision, wherever it is shown; right after a decision it means
+// what the receipt says.
+func TestUndoOfADecidedRequest(t *testing.T) {
+	t.Parallel()
+	hubs := func() *fakeStore {
+		s := historic()
+		s.snapshot.Decided = append(s.snapshot.Decided, model.Request{
+			Path: "Approved/hubs.md", Name: "hubs.md", Reading: model.RequestReading{Decision: model.DecisionApproved},
+		})
+		s.files["Approved/hubs.md"] = "# Hubs\n"
+		s.older = map[string]model.Undoable{"d-1": {Past: s.snapshot.History[2], On: model.Ref{Kind: model.KindRequest, Path: "Approved/hubs.md"}}}
+		return s
+	}
+	s := hubs()
+	d := newDriver(t, s, 80, 24)
+	d.pick("2", "Approved/hubs.md")
+	d.press("u")
+	d.shows("Undo this approval?", "approval of hubs.md")
+	d.press("esc")
+	d.pick("2", approvedFile)
+	d.press("enter", "u")
+	d.shows("Undo this approval?", "approval of claim.md")
+	d.press("esc", "esc")
+	d.pick("2", twinFile)
+	d.press("u")
+	d.shows("approval of claim.md")
+	d.press("esc")
+
+	// A receipt is on screen until the next key.
+	d.pick("2", "Approved/hubs.md")
+	d.app.report(decidedMsg{decision: model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}}, 0)
+	d.press("u")
+	d.shows("approval of claim.md")
+	d.press("esc")
+
+	// What cannot be undone says why.
+	s.older["d-1"] = model.Undoable{Past: s.snapshot.History[2], Why: model.Reason{Code: model.BecauseAnswered}}
+	d.press("u")
+	d.shows("Cannot undo: approval of hubs.md: the agent has answered with a new text")
+	s = hubs()
+	s.snapshot.History[2].To = "Approved/other.md"
+	d = newDriver(t, s, 80, 24)
+	d.pick("2", "Approved/hubs.md")
+	d.hides("u undo")
+	d.press("u")
+	d.shows("Cannot undo this decision: H lists no decision on this file.")
+	if d.app.dialog() != nil {
+		t.Error("an undo is open")
+	}
 }

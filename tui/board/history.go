@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -144,6 +145,25 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 		{"Undoes", d.Undoes.ID, styles.RolePlain},
 		{"sha256", hash, styles.RoleMuted},
 	}
+}
+
+// Decided reports whether ref is a request that was approved or rejected.
+func (b *Board) Decided(ref model.Ref) bool {
+	decided := func(r model.Request) bool { return r.Path == ref.Path }
+	return ref.Kind == model.KindRequest && slices.ContainsFunc(b.Snapshot.Decided, decided)
+}
+
+// DecisionOn is the operator's newest decision on a request that stands.
+func (b *Board) DecisionOn(ref model.Ref) (model.Past, bool) {
+	on := func(p model.Past) bool {
+		stands := p.UndoneBy == "" && (p.Fate == model.FateDone || p.Fate == model.FateOpen) && p.Decision.Choice != model.ChoiceUndo
+		return stands && (p.To == ref.Path || p.Decision.Ref == ref)
+	}
+	i := slices.IndexFunc(b.Snapshot.History, on)
+	if i < 0 {
+		return model.Past{}, false
+	}
+	return b.Snapshot.History[i], true
 }
 
 // EarlierNotes are what the operator wrote with a choice before, the newest first, each once.

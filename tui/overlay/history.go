@@ -70,8 +70,7 @@ func (o *History) undo(s *Screen) tea.Cmd {
 	if o.At >= len(rows) {
 		return nil
 	}
-	p := rows[o.At].Past
-	return s.Undo(model.Undone{ID: p.ID, Choice: p.Decision.Choice})
+	return s.Undo(rows[o.At].Past.Undone())
 }
 
 // Hear keeps the cursor in the list, and the window around it.

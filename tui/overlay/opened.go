@@ -146,7 +146,7 @@ func (m *OpenedMsg) readUndo(s Files) error {
 	snapshot.LastLook = m.About.Snapshot.LastLook
 	// The screen goes on to offer the newest.
 	m.About, m.fresh = board.New(snapshot), newest
-	d.Ref, d.Undoes = u.On, model.Undone{ID: u.Past.ID, Choice: u.Past.Decision.Choice}
+	d.Ref, d.Undoes = u.On, u.Past.Undone()
 	m.Doc, err = s.Read(context.Background(), d.Ref)
 	d.Seen = m.Doc.Seen
 	return err
