@@ -21,7 +21,7 @@ func (a *App) allKeys(w int) []styles.Line {
 		return append(append(left, nil), right...)
 	}
 	half := w/2 - 1
-	left, right := a.helpLeft(half), a.helpRight(w-half-2)
+	left, right := a.helpLeft(half), a.helpRight(w-half-draw.ColumnGap)
 	return draw.Columns(a.th, left, right, half, max(len(left), len(right)))
 }
 

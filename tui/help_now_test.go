@@ -17,6 +17,13 @@ func TestHelpCutsNoReason(t *testing.T) {
 		t.Errorf("help cuts a reason:\n%s", view)
 	}
 	d.press("tab")
+	for w := helpColumns; w <= 140; w++ {
+		for _, l := range d.app.allKeys(w) {
+			if text := l.String(); l.Width() > w || strings.Contains(text, "…") {
+				t.Errorf("%d cells: %q is cut", w, text)
+			}
+		}
+	}
 	seen := ""
 	for range 12 {
 		seen += strings.Join(strings.Fields(d.app.View()), " ")
