@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/tui/board"
 	"coldstart/tui/overlay"
 )
 
@@ -302,4 +303,27 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d.pick("4", "243")
 	d.press("i")
 	d.shows("Cannot inspect: only a trace has a step to inspect.")
+}
+
+// The age of a session is that of its last event on each page, and its row says so.
+func TestASessionHasOneAge(t *testing.T) {
+	t.Parallel()
+	b := newDriver(t, interrupted(), 120, 40).app.board
+	n := 0
+	for _, home := range b.Rows[board.HomePage] {
+		for _, page := range b.Rows[board.HomePage+1:] {
+			for _, r := range page {
+				if r.Ref != home.Ref || r.Ref.Kind != model.KindSession {
+					continue
+				}
+				n++
+				if o, _ := b.Snapshot.Session(r.Ref); !r.Since.Equal(o.Last.Time) || !home.Since.Equal(r.Since) || r.Why != home.Why || o.Started == o.Last {
+					t.Errorf("%s: %v %q, on Home %v %q; the last event was at %v", r.Ref, r.Since, r.Why, home.Since, home.Why, o.Last)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("Home and the page have no session in common")
+	}
 }

@@ -12,7 +12,8 @@ import (
 
 func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
 
-// orphanRows lists orphans newest first, stuck work and the current session.
+// orphanRows lists orphans newest first, stuck work and the current session. The age of a session
+// is that of its last event, as on Home.
 func orphanRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
@@ -20,7 +21,7 @@ func orphanRows(b *Board) []list.Row {
 	for _, o := range b.Orphans {
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: "orphan",
-			Since: o.Started.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
+			Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
 		})
 	}
 	for _, w := range b.stuck {
@@ -36,8 +37,8 @@ func orphanRows(b *Board) []list.Row {
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
 		rows = append(rows, list.Row{
-			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: wroteInRow(s, c), Words: lastEventWords(s, c),
-			Since: c.Started.Time, Section: "Current session",
+			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
+			Since: c.Last.Time, Section: "Current session",
 		})
 	}
 	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
@@ -56,7 +57,7 @@ func endedRows(s model.Snapshot) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
-			Since: o.Started.Time, Section: "Ended sessions, newest first", Folded: true,
+			Since: o.Last.Time, Section: "Ended sessions, newest first", Folded: true,
 		})
 	}
 	return rows
@@ -84,7 +85,7 @@ func workTitle(w model.WorkItem) string {
 	return w.ID + "  " + w.Title
 }
 
-// orphanWhy says in two words why a session is listed.
+// orphanWhy says in two words why a session is listed. Beside them stands the age of its last event.
 func orphanWhy(s model.Snapshot, o model.Session) string {
 	switch {
 	case o.MaybeLive(s.At):
@@ -92,7 +93,7 @@ func orphanWhy(s model.Snapshot, o model.Session) string {
 	case o.Returned():
 		return "wrote again"
 	}
-	return "never ended"
+	return "went silent"
 }
 
 // sessionWhy says how likely an orphan is dead, and why.
@@ -105,17 +106,6 @@ func sessionWhy(s model.Snapshot, o model.Session) string {
 		words = "wrote again after it was declared dead"
 	}
 	return words + ", " + lastEventWords(s, o)
-}
-
-// wroteInRow says in a row when a session wrote last.
-func wroteInRow(s model.Snapshot, o model.Session) string {
-	switch {
-	case !o.Last.Known():
-		return "time unknown"
-	case styles.Dated(s.At, o.Last.Time):
-		return "wrote long ago"
-	}
-	return "wrote " + Ago(s.At, o.Last.Time)
 }
 
 func lastEventWords(s model.Snapshot, o model.Session) string {

@@ -195,7 +195,7 @@ var shortly = map[model.Code]string{
 	model.BecauseNoRule:           "in an unclear state",
 	model.BecauseCutOff:           "cut off in step {n}",
 	model.BecauseFailedStep:       "step {n} failed",
-	model.BecauseNeverEnded:       "never ended",
+	model.BecauseNeverEnded:       "went silent",
 	model.BecauseMaybeLive:        "may still run",
 	model.BecauseWroteAgain:       "wrote again",
 	model.BecauseStuck:            "stuck in {name}",
