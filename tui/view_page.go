@@ -213,7 +213,7 @@ func (a *App) planHead(below bool) []styles.Line {
 	if below && !a.roomy() {
 		return a.board.LowCard(a.th, a.width)
 	}
-	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " plans")}
+	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " all plans")}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
 	return a.board.Card(a.th, a.width, more, other)
 }
