@@ -5,6 +5,7 @@ package openspec
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -46,9 +47,9 @@ type change struct {
 	proposal source.Document
 	// tracks is the file with the tasks, empty for none.
 	tracks string
-	boxes  []text.Box
-	// passed counts boxes that the program does not see, as "- [~] 3.2".
-	passed  int
+	steps  []model.Step
+	// odd counts the tasks with another mark, as "- [~] 3.2": older versions leave them out.
+	odd     int
 	touched time.Time
 }
 
@@ -104,18 +105,25 @@ func decode(h *source.Here, name string, into any) bool {
 	return true
 }
 
-// addBoxes reads the tasks as the program counts them: also in code and in comments, and only
-// those with a blank or an x.
+// taskLine is a task as the program's version 1.13 counts it: any list item whose box holds at
+// most one sign, also in code and in comments. Only an x means done.
+var taskLine = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,9}[.)])\s*\[(\s*[^\]\s]?\s*)\](.*)`)
+
 func (c *change) addBoxes(d source.Document) {
-	for i, line := range d.Lines() {
-		b, ok := text.ReadBox(line)
-		switch b.Line = i + 1; {
-		case !ok || strings.HasPrefix(strings.TrimSpace(line), "+"):
-		case b.Mark == "" || b.Ticked():
-			c.boxes = append(c.boxes, b)
-		default:
-			c.passed++
+	for _, line := range d.Lines() {
+		m := taskLine.FindStringSubmatch(line)
+		// What has an address behind it is a link, but never an empty box.
+		if m == nil || strings.IndexAny(m[2], "([") == 0 && (m[1] == "" || strings.TrimSpace(m[1]) != "") {
+			continue
 		}
+		s := model.Step{Number: len(c.steps) + 1, Text: strings.TrimSpace(m[2]), Mark: ' '}
+		for _, mark := range strings.TrimSpace(m[1]) {
+			s.Mark = mark
+		}
+		if s.Mark != ' ' && !s.Done() {
+			c.odd++
+		}
+		c.steps = append(c.steps, s)
 	}
 }
 
@@ -150,15 +158,13 @@ func (c change) addTo(found *source.Finding) {
 	title, basis := c.title()
 	p := model.Plan{
 		Path: cmp.Or(c.tracks, c.proposal.Name), ID: c.id, Objective: title, Stated: c.why(), Touched: model.Stamp{Time: c.touched},
+		Steps: c.steps,
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: "/opsx:apply " + c.id, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived,
 		},
 	}
-	for _, b := range c.boxes {
-		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: b.Text, Mark: b.Rune()})
-	}
-	if c.passed > 0 {
-		p.Reading.Doubts = append(p.Reading.Doubts, model.Counted(c.passed, "box")+" with another mark than a blank or an x: "+tool+" does not count them")
+	if c.odd > 0 {
+		p.Reading.Doubts = append(p.Reading.Doubts, model.Counted(c.odd, "task")+" with another mark than a blank or an x: older versions of "+tool+" leave them out")
 	}
 	done, all := p.Progress()
 	ask := model.Request{Path: c.proposal.Name, Name: path.Base(c.proposal.Name), PlanID: c.id, Seen: c.proposal.Seen, Created: model.Stamp{Time: c.touched}}
@@ -176,7 +182,7 @@ func (c change) addTo(found *source.Finding) {
 		p.Status = model.Status{State: model.StateActive, Word: "active"}
 	default:
 		p.Status = model.Status{State: model.StateDone, Word: "complete"}
-		ask.Summary, ask.Reading.Command, ask.Reading.Maybe = "Archive what is complete: "+title, "/opsx:archive "+c.id, c.passed > 0
+		ask.Summary, ask.Reading.Command = "Archive what is complete: "+title, "/opsx:archive "+c.id
 		p.Reading.Command = ask.Reading.Command
 	}
 	found.Plans = append(found.Plans, &p)
