@@ -98,9 +98,12 @@ type RequestReading struct {
 	Source, Stem string
 	// Decision is one of the words above.
 	Decision string
-	// Tool is the program whose file the request is, empty for the vault's own. The decision is
-	// made there, and Command is what to type for it, empty when not known.
+	// Tool is the program whose file the request is, empty for the vault's own. Unless it Polls
+	// the decision is made there, and Command is what to type for it, empty when not known.
 	Tool, Command string
+	// Polls is true where the program waits until somebody changes the file: then the request
+	// is decided here as any other.
+	Polls bool
 	// Maybe is true where it is only probable that somebody has to decide.
 	Maybe bool
 	// Due is when the work is wanted, as written; no expiry.

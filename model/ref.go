@@ -31,6 +31,11 @@ type Fingerprint [sha256.Size]byte
 // FingerprintOf hashes b.
 func FingerprintOf(b []byte) Fingerprint { return sha256.Sum256(b) }
 
+// With gives the hash of two texts by their hashes.
+func (f Fingerprint) With(other Fingerprint) Fingerprint {
+	return FingerprintOf(append(f[:], other[:]...))
+}
+
 // IsZero reports whether f was never set.
 func (f Fingerprint) IsZero() bool { return f == Fingerprint{} }
 
@@ -62,6 +67,10 @@ type Document struct {
 	Ref   Ref
 	Bytes []byte
 	Seen  Fingerprint
+	// About is the document whose text Bytes are, where the file that Ref names is about
+	// another one, whose text is then in Asks. Seen covers both.
+	About string
+	Asks  []byte
 	// Events are the lines of a session, read.
 	Events []Event
 }

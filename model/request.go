@@ -32,7 +32,10 @@ type Request struct {
 	Hidden  int
 	Created Stamp
 	Expires Stamp
-	Seen    Fingerprint
+	// About is the path of the document that is decided on, where that is another file than
+	// the request's own. Seen then covers both.
+	About string
+	Seen  Fingerprint
 	// Plan is the path of the one plan that PlanID names.
 	Plan string
 	// Probably is the path of a plan linked by source or file name only.

@@ -8,6 +8,7 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/openspec"
+	"coldstart/vault/source/specflow"
 	"coldstart/vault/source/superpowers"
 	"coldstart/vault/source/taskmaster"
 )
@@ -15,6 +16,7 @@ import (
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
 	openspec.Guest,
+	specflow.Guest,
 	superpowers.Guest,
 	conductor.Guest,
 	taskmaster.Guest,

@@ -29,6 +29,8 @@ type Guest struct {
 	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
 	// for package model to say: a finding may be used again later.
 	Read func(h *Here) Finding
+	// Answers is how its requests are decided, nil where that is done in the program.
+	Answers *Answers
 }
 
 const (

@@ -17,12 +17,12 @@ type JSONEdit struct {
 	// values, dropped elements, and what is added to a list or an object.
 	set     map[int]string
 	dropped map[int]bool
-	added   map[int]string
+	added   map[int][]string
 }
 
 // NewJSONEdit begins a set of changes to a text that was read as root.
 func NewJSONEdit(b []byte, root Value) *JSONEdit {
-	return &JSONEdit{b: b, root: root, set: map[int]string{}, dropped: map[int]bool{}, added: map[int]string{}}
+	return &JSONEdit{b: b, root: root, set: map[int]string{}, dropped: map[int]bool{}, added: map[int][]string{}}
 }
 
 // put keeps the replacements in the order of the text.
@@ -51,16 +51,16 @@ func (e *JSONEdit) Drop(list *Value, i int) {
 	}
 }
 
-// Add adds an element or a member, as it is to be written, to the end of a list or an
-// object; like is the layout of one that is empty.
-func (e *JSONEdit) Add(to *Value, text string, like Layout) {
-	e.added[to.From] = text
+// Add adds elements or members, as they are to be written, to the end of a list or an object;
+// like is the layout of one that is empty.
+func (e *JSONEdit) Add(to *Value, like Layout, texts ...string) {
+	e.added[to.From] = texts
 	if len(to.Parts) == 0 {
-		e.put(Splice{to.From + 1, to.To - 1, like.Lead + text + like.Tail})
+		e.put(Splice{to.From + 1, to.To - 1, like.Lead + strings.Join(texts, like.Gap) + like.Tail})
 		return
 	}
-	end := to.Parts[len(to.Parts)-1].To
-	e.put(Splice{end, end, LayoutIn(e.b, to).Gap + text})
+	end, gap := to.Parts[len(to.Parts)-1].To, LayoutIn(e.b, to).Gap
+	e.put(Splice{end, end, gap + strings.Join(texts, gap)})
 }
 
 // Written returns what is between two offsets after the changes.
@@ -134,16 +134,14 @@ func (e *JSONEdit) same(next []byte, was, now Value) bool {
 			kept = append(kept, part)
 		}
 	}
-	want := len(kept)
-	more, added := e.added[was.From]
-	if added {
-		want++
-	}
-	if now.Kind(next) != kind || len(now.Parts) != want {
+	more := e.added[was.From]
+	if now.Kind(next) != kind || len(now.Parts) != len(kept)+len(more) {
 		return false
 	}
-	if last := now.Parts; added && string(next[last[want-1].start():last[want-1].To]) != more {
-		return false
+	for i, want := range more {
+		if part := now.Parts[len(kept)+i]; string(next[part.start():part.To]) != want {
+			return false
+		}
 	}
 	for i, part := range kept {
 		key := bytes.Equal(e.b[part.KeyFrom:part.KeyTo], next[now.Parts[i].KeyFrom:now.Parts[i].KeyTo])
@@ -218,6 +216,6 @@ func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 	if key != "" {
 		added = string(QuoteASCII(key)) + colon + added
 	}
-	e.Add(to, added, like)
+	e.Add(to, like, added)
 	return nil
 }

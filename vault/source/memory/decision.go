@@ -113,7 +113,7 @@ func (w *seedDecision) accept(root *text.Value) (learning string) {
 		lines[i] = `"` + m[0] + `"` + like.Colon + m[1]
 	}
 	learning = "{" + like.Lead + strings.Join(lines, like.Gap) + like.Tail + "}"
-	w.edit.Add(list, learning, text.LayoutIn(w.b, w.proposals))
+	w.edit.Add(list, text.LayoutIn(w.b, w.proposals), learning)
 	w.edit.Drop(w.proposals, w.index)
 	w.count("accepted")
 	return learning
@@ -144,7 +144,7 @@ func (w *seedDecision) decline() (proposal string) {
 		w.edit.Replace(decided, w.now)
 	} else {
 		like := text.LayoutIn(w.b, w.proposal)
-		w.edit.Add(w.proposal, `"decidedAt"`+like.Colon+w.now, like)
+		w.edit.Add(w.proposal, like, `"decidedAt"`+like.Colon+w.now)
 	}
 	w.count("rejected")
 	return string(w.edit.Written(w.proposal.From, w.proposal.To))

@@ -1,0 +1,70 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// Answers is how the requests of a program are decided that waits until somebody changes its
+// file. Everything else about the decision is as for any other: package decision.
+type Answers struct {
+	// Holds reports whether a file is among the requests, by its path.
+	Holds func(name string) bool
+	// Ask reads a request, and what it is about. Its error is for a file that cannot be read as
+	// a request at all.
+	Ask func(name string, read ReadNamed) (Question, error)
+	// Answer gives the edit of the request's file by which a decision is made.
+	Answer func(b []byte, d model.Decision) (*text.JSONEdit, error)
+}
+
+// Question is a request of a program that waits for a change of its file.
+type Question struct {
+	// Request has in Seen the hash of all that the operator has to see: of the file, and of
+	// the document where About names one.
+	Request model.Request
+	// Own is the text of the request's file. Text is that of the document, or Own where the
+	// request names none that can be shown.
+	Own, Text []byte
+}
+
+// Document is what the operator reads.
+func (q Question) Document() model.Document {
+	return model.Document{Ref: q.Request.Ref(), Bytes: q.Text, Seen: q.Request.Seen, About: q.Request.About, Asks: q.Own}
+}
+
+// ReadNamed reads a file that another file names. Its error is half a sentence.
+type ReadNamed func(name string) ([]byte, error)
+
+// Named reads a file that another file names: a regular file of at most MaxDocument bytes
+// within the vault, reached without a link.
+func Named(d disk.Disk) ReadNamed {
+	return func(name string) ([]byte, error) {
+		if !fs.ValidPath(name) {
+			return nil, errors.New("it is no path in this folder")
+		}
+		if link := d.LinkIn(name); link != "" {
+			return nil, fmt.Errorf("%s is a link", link)
+		}
+		b, _, err := d.ReadWholeText(name, MaxDocument)
+		switch {
+		case disk.IsMissing(err):
+			return nil, model.ErrNotFound
+		case errors.Is(err, model.ErrConflict):
+			return nil, errors.New("it is being changed right now")
+		}
+		return b, err
+	}
+}
+
+// Named is Named for a file that a guest names.
+func (h *Here) Named(name string) ([]byte, error) {
+	if fs.ValidPath(name) {
+		h.asked[name] = true
+	}
+	return Named(h.disk)(name)
+}

@@ -1,0 +1,227 @@
+package specflow
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// The words of an approval's status. The program compares them letter by letter.
+const (
+	pending       = "pending"
+	approved      = "approved"
+	rejected      = "rejected"
+	needsRevision = "needs-revision"
+)
+
+// isApproval reports whether the program would find a file as an approval: in one of the folders
+// among the approvals.
+func isApproval(name string) bool {
+	return path.Dir(path.Dir(name)) == approvals && path.Ext(name) == ".json"
+}
+
+// counts are the approvals that were read: all files, and those that were not understood.
+type counts struct{ files, unclear int }
+
+func readApprovals(h *source.Here, found *source.Finding) (n counts) {
+	plans := map[string]string{}
+	for _, p := range found.Plans {
+		plans[p.ID] = p.Path
+	}
+	unclear := func(name, why, hint string) {
+		n.unclear++
+		h.Problem(name, 0, why, hint)
+	}
+	for _, name := range h.Files(approvals, ".json") {
+		n.files++
+		unclear(name, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
+	}
+	for _, dir := range h.Folders(approvals) {
+		for _, name := range h.Files(dir, ".json") {
+			n.files++
+			d, ok := h.Data(name)
+			if !ok {
+				n.unclear++
+				continue
+			}
+			if err := text.CheckJSON([]byte(d.Text)); err != nil {
+				n.unclear++
+				h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; mend the line in an editor")
+				continue
+			}
+			q, err := ask(name, h.Named)
+			switch status := q.Request.Status; {
+			case err != nil:
+				unclear(name, err.Error(), "")
+			case slices.Contains([]string{approved, rejected, needsRevision}, status):
+			case status != pending:
+				unclear(name, fmt.Sprintf("its status is %q, which %s does not know", status, tool), "it knows pending, approved, rejected and needs-revision")
+			default:
+				r := q.Request
+				r.Plan = plans[r.PlanID]
+				r.Reading.Maybe = isArchived(h, r)
+				found.Requests = append(found.Requests, r)
+			}
+		}
+	}
+	return n
+}
+
+// isArchived reports a request about a spec that was archived since: nobody may wait any more.
+func isArchived(h *source.Here, r model.Request) bool {
+	return r.About == "" && r.PlanID != "" && !h.Exists(path.Join(specs, r.PlanID)) && h.Exists(path.Join(archive, r.PlanID))
+}
+
+// ask reads an approval and the document that it names. One whose document cannot be shown is
+// still a request: it can be rejected.
+func ask(name string, read source.ReadNamed) (source.Question, error) {
+	b, err := read(name)
+	if err != nil {
+		return source.Question{}, err
+	}
+	root, broken := text.ReadJSON(b)
+	switch {
+	case broken != nil:
+		return source.Question{}, broken
+	case !root.Is(b, '{'):
+		return source.Question{}, errors.New("it is no JSON object")
+	}
+	field := func(key string) string {
+		v := root.Member(b, key)
+		if v == nil {
+			return ""
+		}
+		return v.Text(b)
+	}
+	names := field("filePath")
+	q := source.Question{Own: b, Text: b, Request: model.Request{
+		Path: name, Name: path.Base(name), Summary: field("title"), Status: field("status"), PlanID: field("categoryName"),
+		Created: model.ParseStamp(field("createdAt"), time.UTC), Seen: model.FingerprintOf(b),
+		Reading: model.RequestReading{
+			Tool: tool, Polls: true, Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDeclared,
+		},
+	}}
+	r := &q.Request
+	if field("type") != "document" {
+		r.Action = field("type")
+	}
+	switch {
+	case field("category") == "steering":
+		r.PlanID = ""
+	case r.PlanID == "" || strings.ContainsAny(r.PlanID, `/\`) || !filepath.IsLocal(r.PlanID):
+		r.PlanID, r.Reading.Plan = path.Base(path.Dir(name)), model.BasisFolder
+	}
+	r.Doubts = unread(b, root)
+	shown, why := document(names, read)
+	if why != "" {
+		r.Doubts = append(r.Doubts, model.Doubt{What: "the document " + why, Short: "its document " + why, Weight: model.WeightBlock})
+	} else {
+		q.Text, r.About = shown, path.Clean(names)
+		r.Seen = r.Seen.With(model.FingerprintOf(shown))
+	}
+	if r.Hidden = model.CountHidden(r.Summary) + model.CountHidden(names) + model.CountHidden(string(q.Text)); r.Hidden > 0 {
+		r.Doubts = append(r.Doubts, model.Doubt{What: model.Counted(r.Hidden, "hidden character") + " in its title, its path or its document", Weight: model.WeightAsk})
+	}
+	return q, nil
+}
+
+// unread are the doubts about what the program would read, or another one otherwise.
+func unread(b []byte, root text.Value) (doubts []model.Doubt) {
+	block := func(what string) { doubts = append(doubts, model.Doubt{What: what, Weight: model.WeightBlock}) }
+	if bytes.HasPrefix(b, text.BOM) {
+		block(tool + " cannot read a file that begins with a byte order mark")
+	}
+	if !utf8.Valid(b) {
+		block("the file is not UTF-8")
+	}
+	given := map[string]bool{}
+	for _, m := range root.Parts {
+		key := m.Key(b)
+		if given[key] {
+			block(fmt.Sprintf("%q is given twice, and programs may take one or the other", key))
+		}
+		given[key] = true
+	}
+	return doubts
+}
+
+// document reads the document that an approval names, or says why it cannot be decided on: an
+// approval goes by a text that was read whole. Paths come from agents.
+func document(name string, read source.ReadNamed) (b []byte, why string) {
+	clean := path.Clean(name)
+	switch {
+	case name == "":
+		return nil, "is not named"
+	case path.IsAbs(name), filepath.IsAbs(name), len(name) > 1 && name[1] == ':':
+		return nil, "is named by an absolute path: " + name
+	case strings.Contains(name, `\`):
+		return nil, "is named with backslashes: " + name
+	case slices.Contains(strings.Split(name, "/"), ".."):
+		return nil, "is named by a path that leads up: " + name
+	case !fs.ValidPath(clean), !filepath.IsLocal(clean), strings.ContainsRune(clean, 0):
+		return nil, "is named by no path: " + name
+	case clean == approvals || strings.HasPrefix(clean, approvals+"/"):
+		return nil, "is itself among the approvals: " + name
+	}
+	b, err := read(clean)
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return nil, "is not there: " + name
+	case err != nil:
+		return nil, "cannot be shown: " + name + ": " + err.Error()
+	case !utf8.Valid(b):
+		return nil, "is not UTF-8: " + name
+	case len(bytes.TrimSpace(bytes.TrimPrefix(b, text.BOM))) == 0:
+		return nil, "is empty: " + name
+	}
+	return b, ""
+}
+
+// words are what the program takes for the answers.
+var words = map[model.Choice]string{model.ChoiceApprove: approved, model.ChoiceReject: rejected, model.ChoiceChanges: needsRevision}
+
+// answer gives the edit that answers an approval as the program's own dashboard does: its
+// status, the time, and the note where there is one.
+func answer(b []byte, d model.Decision) (*text.JSONEdit, error) {
+	root, broken := text.ReadJSON(b)
+	word, ok := words[d.Choice]
+	status := root.Member(b, "status")
+	switch {
+	case broken != nil:
+		return nil, broken
+	case !ok:
+		return nil, fmt.Errorf("%w: %s knows no such answer", text.ErrEdit, tool)
+	case !status.Is(b, '"') || status.Text(b) != pending:
+		return nil, fmt.Errorf("%w: its status is not pending", text.ErrEdit)
+	}
+	edit := text.NewJSONEdit(b, root)
+	edit.Replace(status, text.QuoteJSON(word))
+	like := text.LayoutIn(b, &root)
+	var added []string
+	set := func(key, value string) {
+		if had := root.Member(b, key); had != nil {
+			edit.Replace(had, text.QuoteJSON(value))
+			return
+		}
+		added = append(added, text.QuoteJSON(key)+like.Colon+text.QuoteJSON(value))
+	}
+	set("respondedAt", d.At.UTC().Format("2006-01-02T15:04:05.000Z"))
+	if note := model.OneLine(d.Note); note != "" || root.Member(b, "response") != nil {
+		set("response", note)
+	}
+	if len(added) > 0 {
+		edit.Add(&root, like, added...)
+	}
+	return edit, nil
+}
