@@ -17,6 +17,9 @@ func TestHelpCutsNoReason(t *testing.T) {
 		t.Errorf("help cuts a reason:\n%s", view)
 	}
 	d.press("tab")
+	if head, _, _ := strings.Cut(d.app.View(), "\n"); !strings.Contains(head, "and why some do nothing ") {
+		t.Errorf("the head of all keys is %q", head)
+	}
 	for w := helpColumns; w <= 140; w++ {
 		for _, l := range d.app.allKeys(w) {
 			if text := l.String(); l.Width() > w || strings.Contains(text, "…") {
