@@ -138,6 +138,7 @@ var arrows = []struct {
 	{"vault/source", files},
 	{"vault/state", files},
 	{"vault/settings", files},
+	{"vault/setup", files},
 	{"vault/places", files},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},

@@ -121,16 +121,20 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 		complete = c.offers(researchOffers)
 	case f.Name == "session":
 		complete = c.offers(orphanOffers)
-	case flagValues(f.Name) != nil:
-		complete = cobra.FixedCompletions(flagValues(f.Name), cobra.ShellCompDirectiveNoFileComp)
+	case flagValues(cmd, f.Name) != nil:
+		complete = cobra.FixedCompletions(flagValues(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp)
 	}
 	// This fails only for a flag that is registered twice.
 	_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
 }
 
-// flagValues are all values that a flag takes, nil when it takes any.
-func flagValues(name string) []string {
+// flagValues are all values that a flag of a command takes, nil when it takes any.
+func flagValues(cmd *cobra.Command, name string) []string {
 	switch name {
+	case "agent":
+		if cmd.Name() == "init" {
+			return vault.SetupAgents()
+		}
 	case "category":
 		return say.Each(model.Categories(), func(c model.Category) string { return string(c) })
 	case "outcome":

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -45,7 +46,7 @@ var inLists = regexp.MustCompile(`, or |, | or `)
 func TestChoicesAreTheOnesOfHelp(t *testing.T) {
 	t.Parallel()
 	lists := 0
-	check := func(f *pflag.Flag) {
+	check := func(cmd *cobra.Command, f *pflag.Flag) {
 		_, does := pflag.UnquoteUsage(f)
 		_, list, listed := strings.Cut(does, ": ")
 		if !listed || f.NoOptDefVal != "" || f.Name == "until" || f.Name == "for" {
@@ -56,7 +57,7 @@ func TestChoicesAreTheOnesOfHelp(t *testing.T) {
 			word, _, _ := strings.Cut(item, " ")
 			told = append(told, word)
 		}
-		offered := slices.Clone(flagValues(f.Name))
+		offered := slices.Clone(flagValues(cmd, f.Name))
 		slices.Sort(told)
 		slices.Sort(offered)
 		if lists++; !slices.Equal(told, offered) {
@@ -64,7 +65,7 @@ func TestChoicesAreTheOnesOfHelp(t *testing.T) {
 		}
 	}
 	for _, cmd := range everyCommand() {
-		cmd.LocalFlags().VisitAll(check)
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { check(cmd, f) })
 	}
 	if lists < 4 {
 		t.Errorf("only %d flags have a list", lists)

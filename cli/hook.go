@@ -176,7 +176,12 @@ func (c *hook) confirmed() (bool, error) {
 	if c.yes || !c.onTerminal() {
 		return c.yes, nil
 	}
-	c.out.Say("Write this? Type yes and press enter:")
+	return c.asks("Write this? Type yes and press enter:")
+}
+
+// asks writes a question and reads a line: y and yes are a yes.
+func (c *call) asks(question string) (bool, error) {
+	c.out.Say("%s", question)
 	if err := c.out.Flush(); err != nil {
 		return false, err
 	}

@@ -43,6 +43,7 @@ var limits = []struct{ name, row, unit string }{
 	{"memory.MaxSize", "`seed.json`", "bytes"},
 	{"maxValues", "values of `seed.json`", ""},
 	{"maxNesting", "values of `seed.json` in each other", ""},
+	{"maxInstructions", "a file into which `coldstart init` puts instructions", "bytes"},
 	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},
 	{"maxLine", "one line of an event log", "bytes"},
 	{"maxLineNesting", "values in each other on a line of a log", ""},

@@ -12,6 +12,7 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/process"
 	"coldstart/vault/settings"
+	"coldstart/vault/setup"
 	"coldstart/vault/source/events"
 )
 
@@ -48,6 +49,25 @@ type Hook = settings.Hook
 
 // ReadClaudeSettings reads a settings file of Claude Code.
 func ReadClaudeSettings(file string) (*ClaudeSettings, error) { return settings.ReadClaude(file) }
+
+// Guide gives the instructions for an agent in the vault at dir, in Markdown; with an empty
+// dir, in any vault. Folders have the names that the vault gives them.
+func Guide(dir string, p Places) (string, error) { return setup.Guide(dir, p) }
+
+// SetupWish is what somebody asks of PlanSetup.
+type SetupWish = setup.Wish
+
+// Setup lists what making a vault, or taking one away, changes in a folder.
+type Setup = setup.Setup
+
+// SetupRefusal says why PlanSetup refuses, and what helps.
+type SetupRefusal = setup.Refusal
+
+// SetupAgents are the names of the agents that instructions can be made for.
+func SetupAgents() []string { return setup.AgentNames() }
+
+// PlanSetup lists what making a vault changes, and changes nothing; Setup.Make does it.
+func PlanSetup(w SetupWish) (Setup, error) { return setup.Plan(w) }
 
 // Spelling is the name of a folder with a meaning.
 type Spelling = places.Spelling

@@ -23,9 +23,14 @@ func (p *Output) Receipt(r model.Receipt) {
 	}
 }
 
-// Preview writes what would change, with the lines that go and come.
+// Preview writes what a decision would change.
 func (p *Output) Preview(changes []model.Change) {
 	p.Say("dry run, nothing was changed")
+	p.Changes(changes)
+}
+
+// Changes writes what would change, with the lines that go and come.
+func (p *Output) Changes(changes []model.Change) {
 	for _, change := range changes {
 		p.Line(p.change("would "+wouldDo(change.Kind), change)...)
 		for _, r := range p.Theme.RowsOf(change.Before) {

@@ -1,0 +1,250 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// guideNow is a while after the times in the guide.
+const guideNow = "2026-03-14T12:00:00Z"
+
+// guideFile is a file that the guide gives whole, behind its path.
+var guideFile = regexp.MustCompile("(?s)This is `([^`]+)`[^\n]*\n```markdown\n(.*?)\n```\n")
+
+// TestFollowingTheGuideWorks writes what the guide gives as an example, to the letter, into a vault
+// that init made, and the example of init as well: doctor finds nothing, the agents' own
+// programs find the plan and its next step, and an approval unlocks the step.
+func TestFollowingTheGuideWorks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		before map[string]string
+		args   []string
+	}{
+		{name: "by the guide"},
+		{name: "in folders of another spelling", before: map[string]string{"Plans/.keep": "", "pending approval/.keep": "", "APPROVED/.keep": ""}},
+		{name: "by the instructions", before: map[string]string{"CLAUDE.md": "# House\r\n"}, args: []string{"--agent", "claude"}},
+		{name: "the example", args: []string{"--example"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			env := machine(t, t.TempDir())
+			for name, text := range tt.before {
+				write(t, env.Dir, name, text)
+			}
+			mustRun(t, env, append([]string{"init", "--yes", "--now", "2026-03-14T10:00:00Z"}, tt.args...)...)
+			if !slices.Contains(tt.args, "--example") {
+				text := mustRun(t, env, "guide").out
+				if slices.Contains(tt.args, "claude") {
+					text = strings.ReplaceAll(readFile(t, env.Dir, "CLAUDE.md"), "\r\n", "\n")
+				}
+				given := guideFile.FindAllStringSubmatch(text, -1)
+				if len(given) != 2 {
+					t.Fatalf("%d files in\n%s", len(given), text)
+				}
+				for _, m := range given {
+					write(t, env.Dir, m[1], m[2]+"\n")
+				}
+			}
+			followed(t, env)
+		})
+	}
+}
+
+// followed checks a vault with the example in it, and decides on its request.
+func followed(t *testing.T, env Env) {
+	t.Helper()
+	mustRun(t, env, "doctor", "--now", guideNow)
+	agents := readAsAgents(t, env.Dir)
+	if agents.id != "example" || agents.next != "Note their answers in notes.md" || agents.approved(2) {
+		t.Errorf("the agents read %+v", agents)
+	}
+	if s := look(t, env); s.Resume().Plan == nil || s.Resume().Plan.ID != agents.id || len(s.NeedsYou()) != 1 {
+		t.Errorf("to resume %+v, to decide %+v", s.Resume().Plan, s.NeedsYou())
+	}
+	approveSeen(t, env, "example-step-2", guideNow)
+	agents = readAsAgents(t, env.Dir)
+	if !agents.approved(2) || agents.approved(3) || agents.status != "Active" {
+		t.Errorf("after the approval the agents read %+v", agents)
+	}
+	s := look(t, env)
+	theirs, known := s.ManagerChoice()
+	if next := s.Resume().Plan.Checkpoint().Next; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(s.NeedsYou()) > 0 {
+		t.Errorf("next %+v, theirs %q, to decide %+v", next, theirs, s.NeedsYou())
+	}
+	mustRun(t, env, "doctor", "--now", guideNow)
+}
+
+// approveSeen approves a request without a terminal.
+func approveSeen(t *testing.T, env Env, ref, now string) {
+	t.Helper()
+	seen := mustRun(t, env, "show", ref, "--json", "--now", now).out
+	hash := regexp.MustCompile(`"sha256": "(\w+)"`).FindStringSubmatch(seen)
+	if hash == nil {
+		t.Fatal(seen)
+	}
+	mustRun(t, env, "approve", ref, "-m", "Fine", "--expect-hash", hash[1], "--now", now)
+}
+
+// TestTheGuideTellsWhatBecomesOfARequest goes the ways that the guide tells of: changes are
+// wanted, the request is written anew and rejected, another one is approved, and the plan ends.
+func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	mustRun(t, env, "init", "--yes", "--example", "--now", "2026-03-14T10:00:00Z")
+	const plan, asked = "Plans/PLAN-example.md", "Pending_Approval/example-step-2.md"
+	guide := mustRun(t, env, "guide").out
+	blocked := readFile(t, env.Dir, plan)
+	again := "- [2026-03-14T12:30:00Z] Agent: Plan blocked at step 2 — awaiting email approval: example-step-2.md\n"
+	told := func(log string) {
+		t.Helper()
+		said := strings.SplitAfterN(readFile(t, env.Dir, plan), "Operator: ", 2)
+		if len(said) != 2 || !strings.HasPrefix(said[1], log) {
+			t.Errorf("the log does not say %q: %q", log, said)
+		}
+	}
+
+	mustRun(t, env, "changes", "example-step-2", "-m", "Shorter", "--now", guideNow)
+	told("Changes wanted on step 2 — Shorter")
+	if note := readFile(t, env.Dir, asked+".note"); !strings.Contains(note, "Shorter") {
+		t.Errorf("the note says %q", note)
+	}
+	text := readFile(t, env.Dir, asked)
+	write(t, env.Dir, asked, strings.Replace(text, "What should we change?", "What is missing?", 1))
+	write(t, env.Dir, plan, blocked+again)
+	mustRun(t, env, "doctor", "--now", "2026-03-14T13:00:00Z")
+
+	mustRun(t, env, "reject", "example-step-2", "-m", "No mail", "--now", "2026-03-14T13:00:00Z")
+	told("Rejected step 2 — No mail")
+	if note := readFile(t, env.Dir, "Rejected/example-step-2.md.note"); !strings.Contains(note, "No mail") {
+		t.Errorf("the note says %q", note)
+	}
+	write(t, env.Dir, "Pending_Approval/example-step-2-2.md", text)
+	write(t, env.Dir, plan, blocked+strings.ReplaceAll(again, "step-2.md", "step-2-2.md"))
+	mustRun(t, env, "doctor", "--now", "2026-03-14T14:00:00Z")
+	approveSeen(t, env, "example-step-2-2", "2026-03-14T14:00:00Z")
+	told("Approved step 2 — Fine")
+	if !strings.Contains(guide, "`Operator: Approved step 2 — note`") || !readAsAgents(t, env.Dir).approved(2) {
+		t.Error("the guide tells of another line, or the step is not unlocked")
+	}
+
+	done := strings.NewReplacer("- [ ]", "- [x]", "status: Active", "status: Done").Replace(readFile(t, env.Dir, plan))
+	write(t, env.Dir, "Done/PLAN-example.md", done)
+	if err := os.Remove(filepath.Join(env.Dir, plan)); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, env, "doctor", "--now", "2026-03-14T15:00:00Z")
+	if s := look(t, env); s.Resume().Plan != nil || len(s.NeedsYou()) > 0 {
+		t.Errorf("left to do: %+v, %+v", s.Resume().Plan, s.NeedsYou())
+	}
+}
+
+func mustRun(t *testing.T, env Env, args ...string) result {
+	t.Helper()
+	got := run(env, args...)
+	if got.code != exitDone {
+		t.Fatalf("%q: %+v", args, got)
+	}
+	return got
+}
+
+func readFile(t *testing.T, dir, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func look(t *testing.T, env Env) model.Snapshot {
+	t.Helper()
+	v, err := vault.Open(env.Dir, vault.Options{StateDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	s, err := v.Load(t.Context(), env.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// asAgents is a vault with one plan as the agents' own programs read it: the plan manager, and
+// the check before a human step is ticked.
+type asAgents struct {
+	id, status, next string
+	// allowed are the steps with an approval of this plan.
+	allowed []int
+}
+
+func (a asAgents) approved(step int) bool { return slices.Contains(a.allowed, step) }
+
+var (
+	agentsFront = regexp.MustCompile(`^(?s)---\n(.*?)\n---\n(.*)$`)
+	agentsSteps = regexp.MustCompile(`(?s)\n## Roadmap\n\n(.*?)\n## Reasoning Logs\n`)
+	agentsStep  = regexp.MustCompile(`(?m)^\s*-\s*\[([ xX])\]\s*(✋\s)?(.+)$`)
+	agentsLog   = regexp.MustCompile(`(?m)^- \[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] .+ — .+$`)
+)
+
+func readAsAgents(t *testing.T, dir string) (a asAgents) {
+	t.Helper()
+	plans, err := filepath.Glob(filepath.Join(dir, "Plans", "PLAN-*.md"))
+	if err != nil || len(plans) != 1 {
+		t.Fatalf("%q, %v", plans, err)
+	}
+	whole := agentsFront.FindStringSubmatch(readFile(t, "", plans[0]))
+	if whole == nil {
+		t.Fatal("no front matter")
+	}
+	fields := agentsFields(t, whole[1])
+	a.id, a.status = fields["task_id"].(string), fields["status"].(string)
+	for _, key := range []string{"source_link", "created_date", "priority"} {
+		if _, text := fields[key].(string); !text {
+			t.Errorf("%s is %#v", key, fields[key])
+		}
+	}
+	if filepath.Base(plans[0]) != "PLAN-"+a.id+".md" {
+		t.Errorf("%s has the id %s", plans[0], a.id)
+	}
+	roadmap := agentsSteps.FindStringSubmatch(whole[2])
+	if roadmap == nil || len(agentsLog.FindAllString(whole[2], -1)) < 2 || !strings.Contains(whole[2], "\n# Objective\n\n") || !strings.Contains(whole[2], "\n## Context\n\n") {
+		t.Fatalf("sections that they do not know:\n%s", whole[2])
+	}
+	for _, step := range agentsStep.FindAllStringSubmatch(roadmap[1], -1) {
+		if step[1] == " " && step[2] == "" {
+			a.next = step[3]
+			break
+		}
+	}
+	approvals, err := filepath.Glob(filepath.Join(dir, "[aA]*", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range approvals {
+		parts := strings.SplitN(readFile(t, "", name), "---", 3)
+		if fields := agentsFields(t, parts[1]); fields["plan_id"] == a.id {
+			a.allowed = append(a.allowed, fields["step_id"].(int))
+		}
+	}
+	return a
+}
+
+func agentsFields(t *testing.T, front string) map[string]any {
+	t.Helper()
+	var fields map[string]any
+	if err := yaml.Unmarshal([]byte(front), &fields); err != nil {
+		t.Fatal(err)
+	}
+	return fields
+}

@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// initial makes a vault in a folder, or takes it out again.
+type initial struct {
+	*call
+	agent                        string
+	example, dryRun, yes, remove bool
+}
+
+func newInit(c *call) *cobra.Command {
+	i := &initial{call: c}
+	cmd := &cobra.Command{
+		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
+		Short: "Make a vault: folders, and instructions for your agent",
+		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds the text
+of coldstart guide to the file in which your agent reads its instructions: CLAUDE.md for
+claude, GEMINI.md for gemini, AGENTS.md for all others. There it stands between two lines,
+<!-- coldstart:begin --> and <!-- coldstart:end -->, and only what is between them is ever
+changed. Without --agent, what is found in the folder decides.
+--example adds a plan, and a request that you can decide on.
+Everything is shown before you are asked; without a terminal it is made with --yes only.
+No file is overwritten, and what is there already is not made again.
+--remove takes out the instructions, the example if nobody changed it, and the folders
+that are empty.`,
+		Args: atMost(1), RunE: c.running(i.run),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	cmd.Flags().StringVar(&i.agent, "agent", "", "write for this `AGENT`: "+say.JoinedWords(vault.SetupAgents()))
+	cmd.Flags().BoolVar(&i.example, "example", false, "add an example: a plan and a request")
+	cmd.Flags().BoolVar(&i.dryRun, "dry-run", false, "print the changes without making them")
+	cmd.Flags().BoolVar(&i.yes, "yes", false, "make them without asking")
+	cmd.Flags().BoolVar(&i.remove, "remove", false, "take out what init made")
+	return cmd
+}
+
+func (c *initial) run() (int, error) {
+	dir, err := c.dir()
+	if err != nil {
+		return 0, err
+	}
+	plan, err := c.planInit(vault.SetupWish{Dir: dir, Agent: c.agent, Example: c.example, Remove: c.remove})
+	if err != nil {
+		return 0, err
+	}
+	c.show(plan)
+	if len(plan.Changes()) == 0 {
+		c.out.Say("nothing to do: %s", c.settled())
+		c.next(plan)
+		return exitDone, nil
+	}
+	switch yes, err := c.confirmed(); {
+	case err != nil:
+		return 0, err
+	case !yes && !c.dryRun:
+		c.hint("nothing was changed")
+		return exitDone, nil
+	case !yes:
+		return exitDone, nil
+	}
+	made, err := c.makeInit(plan)
+	if err != nil {
+		return 0, say.Hinted(err, fmt.Sprintf("%d of %s were made; the same command goes on from there", len(made), model.Counted(len(plan.Changes()), "change")))
+	}
+	c.out.Say("%s made", model.Counted(len(made), "change"))
+	c.next(plan)
+	return exitDone, nil
+}
+
+// dir is the folder that is meant. Without a name it is the working directory, but never the
+// home folder or the root.
+func (c *initial) dir() (string, error) {
+	named := append(slices.Clone(c.args), c.vaults...)
+	switch {
+	case len(named) > 1:
+		return "", say.Usage("coldstart init takes one folder", c.usageHint())
+	case len(named) == 1 && named[0] == "":
+		return "", say.Usage("coldstart init needs a folder", "the name is empty")
+	case c.remove && c.example:
+		return "", say.Usage("--remove and --example cannot be combined", "--remove takes the example out, too")
+	case c.agent != "" && !slices.Contains(vault.SetupAgents(), c.agent), c.has("agent") && c.agent == "":
+		return "", say.Usage(say.Unknown("agent", c.agent), say.Choices("the agents are ", c.agent, vault.SetupAgents())...)
+	case len(named) == 1:
+		return inDir(c.env.Dir, named[0]), nil
+	}
+	hint := "go to the folder of your project, or name it: coldstart init DIR"
+	if abs, err := filepath.Abs(c.env.Dir); err == nil && abs == filepath.Dir(abs) {
+		return "", say.Usage("this is the root of the file system, no place for a vault", hint)
+	}
+	if sameFolder(c.env.Dir, c.env.Getenv("HOME")) || sameFolder(c.env.Dir, c.env.Getenv("USERPROFILE")) {
+		return "", say.Usage("this is your home folder, no place for a vault", hint)
+	}
+	return c.env.Dir, nil
+}
+
+func sameFolder(a, b string) bool {
+	one, errOne := os.Stat(a)
+	other, errOther := os.Stat(b)
+	return b != "" && errOne == nil && errOther == nil && os.SameFile(one, other)
+}
+
+// planInit lists what coldstart init would change for a wish, without its Places, OnPath and
+// At, and changes nothing.
+func (c *call) planInit(w vault.SetupWish) (vault.Setup, error) {
+	w.Places, w.At = c.conf.Places, c.now()
+	w.OnPath = func(program string) bool { return c.env.find(program) == nil }
+	plan, err := vault.PlanSetup(w)
+	var refused *vault.SetupRefusal
+	switch {
+	case errors.As(err, &refused):
+		return plan, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
+	case errors.Is(err, model.ErrNotFound):
+		return plan, say.Hinted(err, "make the folder first: mkdir "+shellQuoted(w.Dir))
+	case err != nil:
+		return plan, err
+	}
+	return plan, c.confFor(plan.Dir)
+}
+
+// makeInit makes the changes of a plan, and gives those that were made.
+func (c *call) makeInit(plan vault.Setup) ([]model.Change, error) {
+	if c.conf.On("read-only") {
+		return nil, fmt.Errorf("changing %s: %w", plan.Dir, model.ErrReadOnly)
+	}
+	return plan.Make(c.env.Now())
+}
+
+// show writes what would change, and what decided it.
+func (c *initial) show(plan vault.Setup) {
+	p := c.out
+	p.Line(answer.Words(styles.RolePlain, "in "), p.Exact(styles.RoleTitle, plan.Dir))
+	p.Changes(plan.Changes())
+	for _, note := range plan.Notes {
+		p.Line(p.Label(styles.RoleMuted, note))
+	}
+	if plan.Repository != "" {
+		p.Line(answer.Words(styles.RolePlain, "the repository begins elsewhere, in "), p.Exact(styles.RoleTitle, plan.Repository),
+			answer.Words(styles.RolePlain, "; an agent that starts there reads the instructions there"))
+	}
+	if plan.Around != "" {
+		p.Line(answer.Words(styles.RolePlain, "this lies in another vault, "), p.Exact(styles.RoleTitle, plan.Around))
+	}
+	if plan.Why != "" {
+		p.Say("the instructions go into %s, for %s: %s; --agent chooses another", plan.Agent.File, plan.Agent.Title, plan.Why)
+	}
+}
+
+// settled says why there is nothing to do.
+func (c *initial) settled() string {
+	if c.remove {
+		return "coldstart init left nothing here"
+	}
+	return "everything is here"
+}
+
+// confirmed asks at the terminal; without one, only --yes confirms.
+func (c *initial) confirmed() (bool, error) {
+	switch {
+	case c.dryRun:
+		return false, nil
+	case c.yes:
+		return true, nil
+	case !c.onTerminal():
+		return false, say.Usage("nothing was changed: without a terminal coldstart init needs --yes", "add --yes to make these changes")
+	}
+	return c.asks("Make these changes? Type y and press enter:")
+}
+
+// next names the commands that come next.
+func (c *initial) next(plan vault.Setup) {
+	if c.remove {
+		return
+	}
+	open, hooks := "coldstart", "coldstart hook install"
+	if !sameFolder(plan.Dir, c.env.Dir) {
+		open, hooks = open+" "+shellQuoted(plan.Dir), hooks+" --vault "+shellQuoted(plan.Dir)
+	}
+	row := func(typed, does string) []styles.Span {
+		return []styles.Span{answer.Words(styles.RolePlain, ""), c.out.Exact(styles.RoleKey, typed), answer.Words(styles.RolePlain, does)}
+	}
+	var rows [][]styles.Span
+	if plan.Claude {
+		rows = append(rows, row(hooks, "give Claude Code the report at the start of each session"))
+	}
+	c.out.Heading("Next")
+	c.out.Table(append(rows, row(open, "open the dashboard")))
+}
+
+func newGuide(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "guide", Example: "coldstart guide",
+		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
+		Long: `The text is for a file of instructions or a system prompt, and names the folders of the
+vault as they are spelled there. coldstart init adds it to AGENTS.md, CLAUDE.md or GEMINI.md.`,
+		Args: none, RunE: c.running(c.runGuide),
+	}
+}
+
+func (c *call) runGuide() (int, error) {
+	dirs, err := c.vaultDirs()
+	if err != nil && len(c.vaults) > 0 {
+		return 0, err
+	}
+	dir := ""
+	if err == nil && len(dirs) == 1 {
+		dir = dirs[0]
+	}
+	text, err := vault.Guide(dir, c.conf.Places)
+	var refused *vault.SetupRefusal
+	if errors.As(err, &refused) {
+		return 0, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
+	}
+	if err != nil {
+		return 0, err
+	}
+	c.out.Page(text)
+	return exitDone, nil
+}

@@ -1,0 +1,117 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"coldstart/vault/text"
+)
+
+// The block of instructions stands between these lines; what is outside of them is never
+// changed.
+const (
+	beginMarker = "<!-- coldstart:begin -->"
+	endMarker   = "<!-- coldstart:end -->"
+)
+
+// errMarkers means that it cannot be told which lines are ours.
+var errMarkers = errors.New("it needs one begin marker of coldstart, and one end marker behind it")
+
+// findBlock gives the place of the block, from the begin of its first line to the end of its
+// last one without the line ending. It fails with errMarkers.
+func findBlock(b []byte) (at text.Span, found bool, err error) {
+	begins, ends, from := 0, 0, 0
+	if bytes.HasPrefix(b, text.BOM) {
+		from = len(text.BOM)
+	}
+	for from < len(b) {
+		line, next := text.LineAt(b, from)
+		switch strings.TrimSpace(string(line)) {
+		case beginMarker:
+			begins, at.From = begins+1, from
+		case endMarker:
+			ends, at.To = ends+1, from+len(line)
+		}
+		from = next
+	}
+	switch {
+	case begins == 0 && ends == 0:
+		return text.Span{}, false, nil
+	case begins != 1 || ends != 1 || at.To < at.From:
+		return text.Span{}, false, errMarkers
+	}
+	return at, true, nil
+}
+
+// put gives the change that puts the guide between the markers of b, or behind everything
+// with an empty line before it. Whether b ends in a line ending stays as it is, by which
+// takeOut knows what was there. It fails with errMarkers.
+func put(b []byte, guide string) (text.Splice, error) {
+	at, found, err := findBlock(b)
+	if err != nil {
+		return text.Splice{}, err
+	}
+	block := func(end string) string {
+		lines := append([]string{beginMarker}, text.Lines([]byte(guide))...)
+		return strings.Join(append(lines, endMarker), end)
+	}
+	if found {
+		return text.Splice{From: at.From, To: at.To, Text: block(ownEnd(b, at))}, nil
+	}
+	end, finished := lastEnd(b)
+	put := text.Splice{From: len(b), To: len(b), Text: end + end + block(end)}
+	if finished {
+		put.Text = end + block(end) + end
+	}
+	return put, nil
+}
+
+// takeOut gives the change that takes the block out of b, with the lines that put added
+// around it; all is true when nothing else is in b. It fails with errMarkers.
+func takeOut(b []byte) (out text.Splice, found, all bool, err error) {
+	at, found, err := findBlock(b)
+	if err != nil || !found {
+		return out, false, false, err
+	}
+	out = text.Splice{From: at.From, To: at.To}
+	end := ownEnd(b, at)
+	if apart := bytes.HasSuffix(b[:at.From], []byte(end+end)); apart {
+		out.From -= len(end)
+		if at.To == len(b) {
+			out.From -= len(end)
+		}
+	}
+	out.To += len(firstEnd(b[at.To:]))
+	return out, true, at.From == 0 && out.To == len(b), nil
+}
+
+// ownEnd is the line ending of a block.
+func ownEnd(b []byte, at text.Span) string {
+	line, _ := text.LineAt(b, at.From)
+	return firstEnd(b[at.From+len(line):])
+}
+
+// firstEnd is the line ending that b begins with, "" for none.
+func firstEnd(b []byte) string {
+	for _, end := range []string{"\r\n", "\n", "\r"} {
+		if bytes.HasPrefix(b, []byte(end)) {
+			return end
+		}
+	}
+	return ""
+}
+
+// lastEnd is the line ending of the last line that has one, "\n" without any, and whether b
+// ends in it.
+func lastEnd(b []byte) (end string, finished bool) {
+	last := bytes.LastIndexAny(b, "\r\n")
+	if last < 0 {
+		return "\n", false
+	}
+	end = string(b[last])
+	if end == "\n" && last > 0 && b[last-1] == '\r' {
+		end = "\r\n"
+	}
+	return end, last == len(b)-1
+}

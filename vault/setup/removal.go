@@ -1,0 +1,122 @@
+package setup
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/text"
+)
+
+// removal lists what a wish may have made: files of the example as they were made, folders that
+// are empty without them, and the blocks of instructions. The blocks go last, since
+// without one nothing shows that anything here is ours. With a named agent only its block goes.
+func (s *site) removal(w Wish) error {
+	all := Agents()
+	if w.Agent != "" {
+		a, ok := agentNamed(w.Agent)
+		if !ok {
+			return noAgent(w.Agent)
+		}
+		all = []Agent{a}
+	}
+	var seen []string
+	for _, a := range all {
+		if !slices.Contains(seen, a.File) {
+			if err := s.uninstruct(a.File, w.Agent != ""); err != nil {
+				return err
+			}
+		}
+		seen = append(seen, a.File)
+	}
+	if len(s.steps) == 0 || w.Agent != "" {
+		return nil
+	}
+	blocks := s.steps
+	s.steps = nil
+	for _, f := range example(s.layout, w.At) {
+		s.removeExample(f.name)
+	}
+	s.removeFolders()
+	s.steps = append(s.steps, blocks...)
+	return nil
+}
+
+// uninstruct takes the block out of a file, and the file away where nothing else is in it. What
+// cannot be read is skipped, unless it was named.
+func (s *site) uninstruct(name string, named bool) error {
+	was, err := s.instructions(name)
+	if err != nil && !named {
+		return nil
+	}
+	if err != nil || was == nil {
+		return err
+	}
+	splice, found, all, err := takeOut(was)
+	switch {
+	case err != nil:
+		return unclear(name, err)
+	case all:
+		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name, Before: text.Lines(was)}, was, nil})
+	case found:
+		s.edit(name, was, splice)
+	}
+	return nil
+}
+
+// removeExample removes a file of the example that is as it was made.
+func (s *site) removeExample(name string) {
+	b, _, err := s.disk.ReadWhole(name, maxInstructions)
+	if err != nil {
+		return
+	}
+	if at, ok := madeAt(b); ok {
+		for _, f := range example(s.layout, at) {
+			if f.name == name && bytes.Equal(f.text, b) {
+				s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
+				return
+			}
+		}
+	}
+	s.Notes = append(s.Notes, name+" stays: it was changed")
+}
+
+// removeFolders removes the folders of a vault, as a new one would be made, that hold nothing
+// but what goes.
+func (s *site) removeFolders() {
+	going := map[string]bool{}
+	for _, step := range s.steps {
+		going[step.Path] = step.Kind == model.ChangeRemove
+	}
+	for _, f := range folders {
+		// A folder in another spelling is not ours.
+		name := unnamed(s.layout, f)
+		if !s.disk.IsFolder(name) {
+			continue
+		}
+		entries, err := s.disk.List(name)
+		stays := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return !going[path.Join(name, e.Name())] })
+		switch {
+		case err != nil:
+			s.Notes = append(s.Notes, name+"/ stays: it cannot be read")
+		case stays >= 0:
+			s.Notes = append(s.Notes, fmt.Sprintf("%s/ stays: it holds %s", name, entries[stays].Name()))
+		default:
+			s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeRemove, Path: name + "/"}})
+		}
+	}
+}
+
+// unnamed is the name of a folder in a vault that has none of its kind.
+func unnamed(l places.Layout, f places.Folder) string {
+	l.Dirs = nil
+	return l.Main(f)
+}
+
+// isFolder reports a step about a folder.
+func (s step) isFolder() bool { return strings.HasSuffix(s.Path, "/") }

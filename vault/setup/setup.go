@@ -1,0 +1,312 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/text"
+)
+
+// maxInstructions is the largest file of instructions that is edited, in bytes.
+const maxInstructions = 1 << 20
+
+// Wish is what somebody asks for.
+type Wish struct {
+	// Dir is the folder, which must exist.
+	Dir string
+	// Places are where the settings put folders.
+	Places places.Places
+	// Agent is the name of the agent that gets instructions, "" for the one that is found.
+	Agent string
+	// OnPath reports whether a program is installed; with nil none is.
+	OnPath func(program string) bool
+	// Example asks for a plan and a request to look at.
+	Example bool
+	// Remove asks to take everything out again.
+	Remove bool
+	// At is the time in the example.
+	At time.Time
+}
+
+// Setup is what a wish would change in a folder. Nothing was changed yet.
+type Setup struct {
+	// Dir is the folder's absolute path.
+	Dir string
+	// Agent gets the instructions, and Why says by what it was chosen, "" where it was named.
+	// Both are empty for a removal.
+	Agent Agent
+	Why   string
+	// Claude is true where Claude Code is used here, or chosen.
+	Claude bool
+	// Repository is the root of the git repository around Dir, "" where Dir is the root, or
+	// in none.
+	Repository string
+	// Around is the vault around Dir, "" for none.
+	Around string
+	// Notes say what is left as it is, and why.
+	Notes []string
+	steps []step
+}
+
+// step is one change. A folder's path ends in a slash.
+type step struct {
+	model.Change
+	// was and next are the bytes of a file; was is nil for a new one, next for one that goes.
+	was, next []byte
+}
+
+// Changes are what would be made, in this order: folders end in a slash, files come with
+// their lines.
+func (s Setup) Changes() []model.Change {
+	all := make([]model.Change, len(s.steps))
+	for i, step := range s.steps {
+		all[i] = step.Change
+	}
+	return all
+}
+
+// Refusal says why nothing can be made here, and what helps.
+type Refusal struct{ Reason, Hint string }
+
+// Error gives the reason.
+func (r *Refusal) Error() string { return r.Reason }
+
+// Unwrap makes it model.ErrNotAllowed.
+func (r *Refusal) Unwrap() error { return model.ErrNotAllowed }
+
+// Plan lists what a wish would change, and changes nothing. It fails with
+// model.ErrNotFound for a folder or an agent that is not there, and with a *Refusal where
+// something lies in the way.
+func Plan(w Wish) (Setup, error) {
+	s, err := open(w)
+	if err != nil {
+		return Setup{}, err
+	}
+	defer s.close()
+	if w.Remove {
+		err = s.removal(w)
+	} else {
+		err = s.making(w)
+	}
+	return s.Setup, err
+}
+
+// site is a folder while it is looked at.
+type site struct {
+	Setup
+	disk   disk.Disk
+	layout places.Layout
+	// entries are the names in the folder.
+	entries []fs.DirEntry
+}
+
+func open(w Wish) (*site, error) {
+	abs, err := filepath.Abs(w.Dir)
+	if err != nil {
+		return nil, disk.FileError("opening", w.Dir, err)
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	root, err := os.OpenRoot(abs)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("opening %s: %w", w.Dir, model.ErrNotFound)
+	case err != nil:
+		return nil, disk.FileError("opening", w.Dir, err)
+	}
+	v := places.New(root, abs, places.Options{Places: w.Places})
+	s := &site{Setup: Setup{Dir: abs}, disk: v.Disk}
+	s.layout, err = v.Layout()
+	if err == nil {
+		s.entries, err = disk.ReadDir(root, ".")
+	}
+	if err != nil {
+		s.close()
+		return nil, disk.FileError("reading", w.Dir, err)
+	}
+	return s, nil
+}
+
+func (s *site) close() { s.disk.Root.Close() }
+
+func (s *site) add(kind model.ChangeKind, name string, was, next []byte) {
+	s.steps = append(s.steps, step{model.Change{Kind: kind, Path: name, After: text.Lines(next)}, was, next})
+}
+
+func (s *site) making(w Wish) error {
+	if err := s.surroundings(w); err != nil {
+		return err
+	}
+	guide, err := guideFor(s.layout)
+	if err != nil {
+		return err
+	}
+	if err := s.makeFolders(); err != nil {
+		return err
+	}
+	if w.Example {
+		s.makeExample(w.At)
+	}
+	s.Agent, s.Why, err = s.chooseAgent(w)
+	if err != nil {
+		return err
+	}
+	s.Claude = s.Agent.Name == "claude" || s.disk.Exists(".claude") || s.disk.Exists("CLAUDE.md")
+	return s.instruct(s.Agent.File, guide)
+}
+
+// surroundings looks at the repository and the vault around the folder. It refuses a folder
+// that is a part of a vault.
+func (s *site) surroundings(w Wish) error {
+	for dir := s.Dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			if dir != s.Dir {
+				s.Repository = dir
+			}
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	around, err := w.Places.Find(filepath.Dir(s.Dir))
+	if err != nil || around == s.Dir {
+		return nil
+	}
+	rel, err := filepath.Rel(around, s.Dir)
+	if err != nil {
+		return nil
+	}
+	first, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
+	if places.FolderAt(w.Places.Folders, first) != places.FolderNone {
+		return &Refusal{Reason: s.Dir + " is a part of the vault " + around, Hint: "name the vault: coldstart init " + around}
+	}
+	s.Around = around
+	return nil
+}
+
+// makeFolders adds the folders that are missing. A folder in another spelling is kept.
+func (s *site) makeFolders() error {
+	for _, f := range folders {
+		if len(s.layout.Dirs[f]) > 0 {
+			continue
+		}
+		name := s.layout.Main(f)
+		for _, e := range s.entries {
+			if e.Type()&fs.ModeSymlink != 0 && (e.Name() == name || places.FolderAt(s.layout.Places.Folders, e.Name()) == f) {
+				return &Refusal{
+					Reason: e.Name() + " is a link, but a vault needs a folder",
+					Hint:   "rename it, or name another folder in your settings: coldstart help config",
+				}
+			}
+		}
+		if part, is := s.disk.InTheWay(name); part != "" {
+			return &Refusal{Reason: fmt.Sprintf("%s is %s, but a vault needs a folder", part, disk.KindOf(is)), Hint: "rename it"}
+		}
+		s.add(model.ChangeCreate, name+"/", nil, nil)
+	}
+	return nil
+}
+
+// makeExample adds the plan and the request of the example, unless one was made before.
+func (s *site) makeExample(at time.Time) {
+	for _, f := range example(s.layout, at) {
+		for _, folder := range folders {
+			for _, dir := range append(slices.Clone(s.layout.Dirs[folder]), s.layout.Main(folder)) {
+				if name := path.Join(dir, path.Base(f.name)); s.disk.Exists(name) {
+					s.Notes = append(s.Notes, "no example is made: "+name+" is here")
+					return
+				}
+			}
+		}
+	}
+	for _, f := range example(s.layout, at) {
+		s.add(model.ChangeCreate, f.name, nil, f.text)
+	}
+}
+
+// instruct adds the block of instructions to a file.
+func (s *site) instruct(name, guide string) error {
+	was, err := s.instructions(name)
+	if err != nil {
+		return err
+	}
+	if was == nil {
+		s.add(model.ChangeCreate, name, nil, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
+		return nil
+	}
+	splice, err := put(was, guide)
+	if err != nil {
+		return unclear(name, err)
+	}
+	s.edit(name, was, splice)
+	return nil
+}
+
+// edit adds a change of a file, if it is one.
+func (s *site) edit(name string, was []byte, splice text.Splice) {
+	all := []text.Splice{splice}
+	next := text.Apply(was, all)
+	if string(next) == string(was) {
+		return
+	}
+	change := model.Change{Kind: model.ChangeEdit, Path: name}
+	change.Before, change.After = text.Changed(was, all)
+	s.steps = append(s.steps, step{change, was, next})
+}
+
+func unclear(name string, err error) error {
+	return &Refusal{
+		Reason: name + ": " + err.Error(),
+		Hint:   "mend or delete the lines " + beginMarker + " and " + endMarker + " in an editor",
+	}
+}
+
+// instructions reads a file of instructions, nil without one. It fails with a *Refusal
+// where something else lies in its place.
+func (s *site) instructions(name string) ([]byte, error) {
+	b, info, err := s.disk.ReadWhole(name, maxInstructions)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, disk.ErrNotRegular):
+		return nil, s.notAFile(name)
+	case errors.Is(err, disk.ErrTooLarge):
+		return nil, &Refusal{Reason: name + " is too large to be edited", Hint: "choose another file with --agent"}
+	case err != nil:
+		return nil, disk.FileError("reading", name, err)
+	}
+	if err := text.CheckUTF8(b); err != nil {
+		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: "save it as UTF-8, or choose another file with --agent"}
+	}
+	if err := disk.Protected(info); err != nil {
+		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: "make it writable, or choose another file with --agent"}
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	return b, nil
+}
+
+// notAFile refuses what lies in the place of a file of instructions.
+func (s *site) notAFile(name string) error {
+	refused := &Refusal{Reason: name + " is no file", Hint: "replace it by a file, or choose another one with --agent"}
+	if info, err := s.disk.Root.Lstat(name); err == nil {
+		refused.Reason = name + " is " + disk.KindOf(info.Mode()) + ", not a file"
+	}
+	if agent := s.linkedTo(name); agent != "" {
+		refused.Hint = "name what it leads to: --agent " + agent
+	}
+	return refused
+}

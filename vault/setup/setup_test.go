@@ -1,0 +1,330 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+)
+
+var noon = time.Date(2026, time.March, 14, 12, 0, 0, 0, time.UTC)
+
+// files are the contents of files by their paths; a path that ends in a slash is a folder.
+type files map[string]string
+
+func makeFiles(t *testing.T, all files) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "/") {
+			err = os.MkdirAll(full, 0o755)
+		} else {
+			err = os.WriteFile(full, []byte(all[name]), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func treeOf(t *testing.T, dir string) files {
+	t.Helper()
+	all := files{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		if e.IsDir() {
+			all[name+"/"] = ""
+			return nil
+		}
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func mustPlan(t *testing.T, w Wish) Setup {
+	t.Helper()
+	w.At = noon
+	s, err := Plan(w)
+	if err != nil {
+		t.Fatalf("%+v: %v", w, err)
+	}
+	return s
+}
+
+func mustMake(t *testing.T, w Wish) Setup {
+	t.Helper()
+	s := mustPlan(t, w)
+	made, err := s.Make(noon)
+	if err != nil || len(made) != len(s.steps) {
+		t.Fatalf("%+v: made %d of %d, %v", w, len(made), len(s.steps), err)
+	}
+	return s
+}
+
+// shown are the paths of the changes.
+func shown(s Setup) (paths []string) {
+	for _, c := range s.Changes() {
+		paths = append(paths, c.Kind.String()+" "+c.Path)
+	}
+	return paths
+}
+
+// TestNothingButWhatIsShownChanges compares the whole tree: after the plan nothing, after
+// Make just the paths of its changes, after the removal nothing again.
+func TestNothingButWhatIsShownChanges(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		before files
+		wish   Wish
+		shown  []string
+	}{
+		{"an empty folder", files{}, Wish{}, []string{
+			"create Plans/", "create Pending_Approval/", "create Approved/", "create Rejected/", "create Needs_Action/",
+			"create In_Progress/", "create Done/", "create Logs/", "create AGENTS.md",
+		}},
+		{"an example", files{"README.md": "# Kiosk\n"}, Wish{Example: true, Agent: "claude"}, []string{
+			"create Plans/", "create Pending_Approval/", "create Approved/", "create Rejected/", "create Needs_Action/",
+			"create In_Progress/", "create Done/", "create Logs/",
+			"create Plans/PLAN-example.md", "create Pending_Approval/example-step-2.md", "create CLAUDE.md",
+		}},
+		{"other spellings", files{
+			"01 plans/a.md": "# A\n", "pending-approval/x.md": "Do it.\n", "APPROVED/y.md": "", "rejected/.keep": "",
+			"Needs Action/z": "", "in progress/z": "", "done/z": "", "logs/app.log": "up\n", "AGENTS.md": "# House\r\nRules",
+		}, Wish{Example: true}, []string{
+			"create 01 plans/PLAN-example.md", "create pending-approval/example-step-2.md", "edit AGENTS.md",
+		}},
+		{"an example in part", files{"Approved/example-step-2.md": "Done.\n", "GEMINI.md": "\ufeffa\r\n"}, Wish{Example: true, Agent: "gemini"}, []string{
+			"create Plans/", "create Pending_Approval/", "create Rejected/", "create Needs_Action/",
+			"create In_Progress/", "create Done/", "create Logs/", "edit GEMINI.md",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.wish.Dir = makeFiles(t, tt.before)
+			before := treeOf(t, tt.wish.Dir)
+			s := mustPlan(t, tt.wish)
+			if got := shown(s); !slices.Equal(got, tt.shown) {
+				t.Errorf("shown %q\nwant %q", got, tt.shown)
+			}
+			if now := treeOf(t, tt.wish.Dir); !maps.Equal(now, before) {
+				t.Errorf("planning changed %q", now)
+			}
+			mustMake(t, tt.wish)
+			after := treeOf(t, tt.wish.Dir)
+			for name, text := range after {
+				old, was := before[name]
+				if changes := slices.ContainsFunc(s.Changes(), func(c model.Change) bool { return c.Path == name }); (!was || old != text) != changes {
+					t.Errorf("%s: was there %v, shown %v\n%s", name, was, changes, text)
+				}
+			}
+			if again := mustMake(t, tt.wish); len(again.steps) > 0 || !maps.Equal(treeOf(t, tt.wish.Dir), after) {
+				t.Errorf("the same once more changes %q", shown(again))
+			}
+			tt.wish.Remove, tt.wish.Example = true, false
+			tt.wish.Agent = ""
+			mustMake(t, tt.wish)
+			if now := treeOf(t, tt.wish.Dir); !maps.Equal(now, before) {
+				t.Errorf("after the removal %q\nwant %q", now, before)
+			}
+			if again := mustMake(t, tt.wish); len(again.steps) > 0 {
+				t.Errorf("a second removal changes %q", shown(again))
+			}
+		})
+	}
+}
+
+func TestTheGuideNamesTheFoldersAsTheyAreSpelled(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, files{"01 plans/": "", "pending-approval/": "", "archive/": ""})
+	got, err := Guide(dir, places.Places{})
+	if err != nil || !strings.Contains(got, "`01 plans/PLAN-<task_id>.md`") || !strings.Contains(got, "into `pending-approval/`") ||
+		!strings.Contains(got, "to `Done/`") || strings.Contains(got, "`Plans/") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	var p places.Places
+	if err := p.Add("plans", "work/plans"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Guide(dir, p); err != nil || !strings.Contains(got, "`work/plans/PLAN-example.md`") {
+		t.Errorf("%v\n%s", err, got)
+	}
+	mustMake(t, Wish{Dir: dir, Places: p, Example: true})
+	if tree := treeOf(t, dir); tree["work/plans/PLAN-example.md"] == "" || !strings.Contains(tree["AGENTS.md"], "`work/plans/PLAN-example.md`") {
+		t.Errorf("%q", tree)
+	}
+	if usual, err := Guide("", places.Places{}); err != nil || strings.Count(usual, "\n") > 84 || strings.ContainsAny(usual, "{}") ||
+		strings.Contains(usual, beginMarker) || !strings.HasSuffix(usual, "\n") {
+		t.Errorf("%v\n%s", err, usual)
+	}
+	var refused *Refusal
+	if _, err := Guide(makeFiles(t, files{"pl`ans/": ""}), places.Places{}); !errors.As(err, &refused) || refused.Hint == "" {
+		t.Errorf("a name that ends in Markdown: %v", err)
+	}
+}
+
+func TestWhatLiesInTheWayIsRefused(t *testing.T) {
+	t.Parallel()
+	inside := files{"Plans/": "", "Pending_Approval/": "", "Plans/old/": "", "src/": ""}
+	for _, tt := range []struct {
+		name   string
+		files  files
+		links  map[string]string
+		wish   Wish
+		reason string
+		hint   string
+	}{
+		{"a file in place of a folder", files{"Done": "x"}, nil, Wish{}, "Done is a file, but a vault needs a folder", "rename it"},
+		{"a link in place of a folder", nil, map[string]string{"Logs": "elsewhere"}, Wish{}, "Logs is a link, but a vault needs a folder", "settings"},
+		{"a link in another spelling", nil, map[string]string{"logs": "elsewhere"}, Wish{}, "logs is a link, but a vault needs a folder", "settings"},
+		{"a folder in place of the instructions", files{"AGENTS.md/": ""}, nil, Wish{}, "AGENTS.md is a folder, not a file", "--agent"},
+		{"a link in place of the instructions", files{"AGENTS.md": "a\n"}, map[string]string{"CLAUDE.md": "AGENTS.md"}, Wish{Agent: "claude"}, "CLAUDE.md is a link, not a file", "--agent other"},
+		{"a link to elsewhere", nil, map[string]string{"CLAUDE.md": "../x"}, Wish{Agent: "claude"}, "CLAUDE.md is a link, not a file", "replace it by a file"},
+		{"bytes that are no text", files{"AGENTS.md": "a\nb\xff\n"}, nil, Wish{}, "AGENTS.md: line 2: text is not UTF-8", "save it as UTF-8"},
+		{"half a block", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{}, "AGENTS.md: " + errMarkers.Error(), endMarker},
+		{"half a block to remove", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{Remove: true}, "AGENTS.md: " + errMarkers.Error(), endMarker},
+		{"too large", files{"AGENTS.md": strings.Repeat("a", maxInstructions+1)}, nil, Wish{}, "AGENTS.md is too large to be edited", "--agent"},
+		{"a part of a vault", inside, nil, Wish{Dir: "Plans/old"}, "/Plans/old is a part of the vault ", "coldstart init "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := makeFiles(t, tt.files)
+			for name, to := range tt.links {
+				if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+					t.Skip(err)
+				}
+			}
+			tt.wish.Dir = filepath.Join(dir, tt.wish.Dir)
+			s, err := Plan(tt.wish)
+			var refused *Refusal
+			if !errors.As(err, &refused) || !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(refused.Reason, tt.reason) || !strings.Contains(refused.Hint, tt.hint) {
+				t.Errorf("got %v, %+v", shown(s), err)
+			}
+		})
+	}
+}
+
+func TestTheAgentIsTheOneThatIsUsedHere(t *testing.T) {
+	t.Parallel()
+	installed := func(program string) bool { return program == "codex" }
+	for _, tt := range []struct {
+		name              string
+		files             files
+		onPath            func(string) bool
+		agent, file, says string
+		claude            bool
+	}{
+		{"nothing", nil, nil, "other", "AGENTS.md", "nothing here shows", false},
+		{"a program", nil, installed, "codex", "AGENTS.md", "codex is on your PATH", false},
+		{"what it left", files{".gemini/": ""}, installed, "gemini", "GEMINI.md", ".gemini is here", false},
+		{"Claude Code's folder", files{".claude/": "", ".codex/": ""}, nil, "claude", "CLAUDE.md", ".claude is here", true},
+		{"a file", files{".gemini/": "", "CLAUDE.md": ""}, nil, "claude", "CLAUDE.md", "the file is here", true},
+		{"a file that several read", files{"AGENTS.md": "", ".opencode/": ""}, nil, "opencode", "AGENTS.md", "the file is here", false},
+		{"instructions", files{"AGENTS.md": was + "\n", "CLAUDE.md": ""}, nil, "other", "AGENTS.md", "they are there already", true},
+	} {
+		s := mustPlan(t, Wish{Dir: makeFiles(t, tt.files), OnPath: tt.onPath})
+		if s.Agent.Name != tt.agent || s.Agent.File != tt.file || !strings.Contains(s.Why, tt.says) || s.Claude != tt.claude {
+			t.Errorf("%s: got %+v, %q, %v", tt.name, s.Agent, s.Why, s.Claude)
+		}
+	}
+	for _, remove := range []bool{false, true} {
+		if _, err := Plan(Wish{Dir: t.TempDir(), Agent: "clod", Remove: remove}); !errors.Is(err, model.ErrNotFound) {
+			t.Errorf("an agent that is none: %v", err)
+		}
+	}
+	if s := mustPlan(t, Wish{Dir: t.TempDir(), Agent: "claude"}); s.Why != "" || !s.Claude {
+		t.Errorf("a named one: %+v", s)
+	}
+}
+
+func TestTheRepositoryAndTheVaultAroundAreSaid(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, files{".git/": "", "Plans/": "", "src/app/": ""})
+	if s := mustPlan(t, Wish{Dir: dir}); s.Repository != "" || s.Around != "" {
+		t.Errorf("at the root: %+v", s)
+	}
+	if s := mustPlan(t, Wish{Dir: filepath.Join(dir, "src", "app")}); s.Repository != dir || s.Around != dir {
+		t.Errorf("below: %+v", s)
+	}
+}
+
+// TestWhatChangedSinceThePlanStays has somebody write between the look and the change.
+func TestWhatChangedSinceThePlanStays(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		before files
+		wish   Wish
+		write  string
+	}{
+		{"a new file", nil, Wish{}, "AGENTS.md"},
+		{"an edit", files{"AGENTS.md": "a\n"}, Wish{}, "AGENTS.md"},
+		{"an example", nil, Wish{Example: true}, "Plans/PLAN-example.md"},
+		{"a removal", files{"AGENTS.md": was + "\n"}, Wish{Remove: true}, "AGENTS.md"},
+	} {
+		tt.wish.Dir = makeFiles(t, tt.before)
+		s := mustPlan(t, tt.wish)
+		file := filepath.Join(tt.wish.Dir, tt.write)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("mine\n"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Make(noon); !errors.Is(err, model.ErrConflict) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		tree := treeOf(t, tt.wish.Dir)
+		for name, text := range tree {
+			if name == tt.write && text != "mine\n" || strings.Contains(name, ".coldstart-") {
+				t.Errorf("%s: %s holds %q", tt.name, name, text)
+			}
+		}
+	}
+}
+
+func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, files{"Plans/": "", "Pending_Approval/": ""})
+	if s := mustPlan(t, Wish{Dir: dir, Remove: true}); len(s.steps) > 0 {
+		t.Errorf("where nothing was made: %q", shown(s))
+	}
+	mustMake(t, Wish{Dir: dir, Example: true, Agent: "claude"})
+	mustMake(t, Wish{Dir: dir, Agent: "codex"})
+	plan := filepath.Join(dir, "Plans", planName)
+	if b, err := os.ReadFile(plan); err != nil || os.WriteFile(plan, append(b, "- [2026-03-14T13:00:00Z] Agent: More\n"...), 0o644) != nil {
+		t.Fatal(err)
+	}
+	mustMake(t, Wish{Dir: dir, Remove: true, Agent: "claude"})
+	if tree := treeOf(t, dir); tree["AGENTS.md"] == "" || tree["Pending_Approval/"+requestName] == "" {
+		t.Errorf("one agent's: %q", tree)
+	}
+	s := mustMake(t, Wish{Dir: dir, Remove: true})
+	tree := treeOf(t, dir)
+	if len(tree) != 2 || !strings.Contains(tree["Plans/"+planName], "More") {
+		t.Errorf("left %q", tree)
+	}
+	if want := []string{"Plans/PLAN-example.md stays: it was changed", "Plans/ stays: it holds PLAN-example.md"}; !slices.Equal(s.Notes, want) {
+		t.Errorf("said %q", s.Notes)
+	}
+}
