@@ -8,6 +8,7 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/openspec"
+	"coldstart/vault/source/planfiles"
 	"coldstart/vault/source/specflow"
 	"coldstart/vault/source/superpowers"
 	"coldstart/vault/source/taskmaster"
@@ -18,6 +19,7 @@ var guests = []source.Guest{
 	openspec.Guest,
 	specflow.Guest,
 	superpowers.Guest,
+	planfiles.Guest,
 	conductor.Guest,
 	taskmaster.Guest,
 	beads.Guest,

@@ -36,8 +36,8 @@ type task struct {
 }
 
 var (
-	taskHeading = regexp.MustCompile(`^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:–—-]\s*.*)?$`)
-	planTitle   = regexp.MustCompile(`(?i)\s*[—–:-]?\s*\bimplementation plan$`)
+	taskHeading = regexp.MustCompile(`^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:：–—-]\s*.*)?$`)
+	planTitle   = regexp.MustCompile(`(?i)\s*[—–:-]?\s*(?:\bimplementation plan|实施计划|实现计划)$`)
 )
 
 // headerLines is how many lines the header of a plan has at most.
@@ -72,7 +72,7 @@ func readPlan(h *source.Here, name string) *plan {
 	if p.file, p.here = h.Document(name); !p.here {
 		return p
 	}
-	titled := false
+	titled, open := false, false
 	for _, line := range text.Unfenced([]byte(p.file.Text)) {
 		if level, heading := text.Heading(line); level > 0 {
 			if level == 1 && !titled && heading != "" {
@@ -83,8 +83,11 @@ func readPlan(h *source.Here, name string) *plan {
 			}
 			continue
 		}
+		if open = open && line != ""; open {
+			p.goal += " " + strings.TrimSpace(line)
+		}
 		if label, value, ok := text.Labelled(line); ok && label == "Goal" && p.goal == "" {
-			p.goal = strings.Clone(value)
+			p.goal, open = strings.Clone(value), true
 		}
 		if b, ok := text.ReadBox(line); ok && len(p.tasks) > 0 {
 			t := &p.tasks[len(p.tasks)-1]
