@@ -191,6 +191,13 @@ func (r TraceResume) answers(s TraceStep) bool {
 	return r.Decision != ""
 }
 
+// MayRun reports whether the program whose file the trace is says that it runs, and began its
+// last step within a day: a step of an agent may take long, and writes nothing until it ends.
+func (t Trace) MayRun(now time.Time) bool {
+	last, _ := t.LastStep()
+	return t.Tool != "" && last.Status == "running" && last.Started.Known() && now.Sub(last.Started.Time) < Silence
+}
+
 // Stray lists steps left in progress although a later step began, which no rule covers.
 func (t Trace) Stray() []TraceStep {
 	var out []TraceStep

@@ -209,6 +209,29 @@ func TestTraceSteps(t *testing.T) {
 	}
 }
 
+func TestATraceOfATool(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, x := range []struct {
+		tool, status string
+		started      time.Time
+		want         bool
+	}{
+		{"spec-kit", "running", now.Add(-23 * time.Hour), true},
+		{"spec-kit", "running", now.Add(-25 * time.Hour), false},
+		{"spec-kit", "running", time.Time{}, false},
+		{"spec-kit", "interrupted", now, false},
+		{"", "running", now, false},
+	} {
+		trace := Trace{Tool: x.tool, Steps: []TraceStep{{Number: 1, Status: x.status, State: StepInProgress, Started: Stamp{Time: x.started}}}}
+		if got := trace.MayRun(now); got != x.want {
+			t.Errorf("%+v: may run %v", x, got)
+		}
+	}
+	if (Trace{Tool: "spec-kit"}).MayRun(now) {
+		t.Error("a trace without steps may run")
+	}
+}
+
 func TestTraceTitle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

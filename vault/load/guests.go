@@ -10,12 +10,14 @@ import (
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
 	"coldstart/vault/source/specflow"
+	"coldstart/vault/source/speckit"
 	"coldstart/vault/source/superpowers"
 	"coldstart/vault/source/taskmaster"
 )
 
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
+	speckit.Guest,
 	openspec.Guest,
 	specflow.Guest,
 	superpowers.Guest,
@@ -43,11 +45,16 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 }
 
 // join adds what other programs left. It comes behind all that links and weighs the vault's own
-// requests: what is in those files is not for its agents.
+// requests: what is in those files is not for its agents. A workflow that may run is none to
+// recover.
 func join(s *model.Snapshot, left model.Snapshot) {
 	s.Plans = append(s.Plans, left.Plans...)
 	s.Requests = append(s.Requests, left.Requests...)
-	s.Traces = append(s.Traces, left.Traces...)
+	for _, t := range left.Traces {
+		if !t.MayRun(s.At) {
+			s.Traces = append(s.Traces, t)
+		}
+	}
 	s.Problems = append(s.Problems, left.Problems...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
 }

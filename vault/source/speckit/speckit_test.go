@@ -1,0 +1,58 @@
+package speckit
+
+import (
+	"slices"
+	"testing"
+
+	"coldstart/vault/source"
+)
+
+func TestPhases(t *testing.T) {
+	got := readTasks(source.Document{Text: `# Tasks: Hire out boats
+- [x] T001 Ask for leave
+## Phase 1: Setup (Priority: P0) first
+- [x] T002 Buy a boat
+## Phase 2: An empty one
+### Phase 2.1 - Paint
+- [ ] T003 Sand it
+### Tests
+- [ ] T004 Wet it
+## Dependencies
+- [ ] T005 after all phases
+`})
+	if want := []string{"Setup", "Paint"}; !slices.Equal(got.phases, want) {
+		t.Errorf("phases %q, want %q", got.phases, want)
+	}
+	var in []int
+	for _, x := range got.list {
+		in = append(in, x.phase)
+	}
+	if want := []int{0, 1, 2, 2, 0}; !slices.Equal(in, want) || got.phase() != 2 {
+		t.Errorf("tasks in the phases %v, want %v; now in %d", in, want, got.phase())
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for s, want := range map[string]string{
+		"verdict=approve":     "verdict=approve",
+		"specs/004-receipts":  "specs/004-receipts",
+		"verdict=it's; rm -r": `'verdict=it'\''s; rm -r'`,
+		"":                    "''",
+		"$HOME":               "'$HOME'",
+	} {
+		if got := shellWord(s); got != want {
+			t.Errorf("%q as %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestDeclared(t *testing.T) {
+	for status, want := range map[string]string{
+		"Draft": "Unknown", "": "Unknown", "✅ Implemented (2026)": "Done", "**Shipped**": "Done", "Superseded by 007": "Done",
+		"Ready for Review": "Unknown", "Blocked - no paper": "Blocked", "Not implemented": "Unknown",
+	} {
+		if got := declares(status).state.String(); got != want {
+			t.Errorf("%q means %s, want %s", status, got, want)
+		}
+	}
+}

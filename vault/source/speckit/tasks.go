@@ -1,0 +1,168 @@
+package speckit
+
+import (
+	"regexp"
+	"strings"
+
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// tasks are what a tasks.md says.
+type tasks struct {
+	title string
+	list  []task
+	// phases are the headings of the parts that have tasks.
+	phases []string
+	// samples counts tasks of the template that nobody replaced.
+	samples int
+}
+
+// task is one box with its number, as T012. Phase counts from 1, zero for before any.
+type task struct {
+	text.Box
+	id    string
+	phase int
+}
+
+var (
+	// taskID is the number of a task, also in bold: "**T001**", "T-12", "T4a", "T1.2".
+	taskID = regexp.MustCompile("^[*`]*(T-?[0-9]{1,5}[a-z]?(?:[.-][0-9]{1,4})*)\\b[*`:.)]*")
+	// sampleID is a number that the template leaves open.
+	sampleID = regexp.MustCompile(`^T[0-9]*X+\b`)
+	// placeholder is what the template leaves open in the text of a task.
+	placeholder = regexp.MustCompile(`(?i)\[(language|framework|endpoint|endpoint/feature|user journey|entity ?[0-9]?|service|location|name)\]`)
+	// label stands before the text of a task: "[P]" for parallel, "[US1]" for a story.
+	label = regexp.MustCompile(`^\s*\[(?:P|US ?[0-9]{1,3})\]`)
+	phase = regexp.MustCompile(`(?i)^phase\s+[0-9A-Z.]{1,8}\s*[:.—–-]\s*(.+)$`)
+	// rank is what a heading says of a phase besides its name.
+	rank = regexp.MustCompile(`(?i)\s*\(priority:? [^)]*\).*$`)
+)
+
+// firstSample is the first task of the template. It is often kept as a real one.
+const firstSample = "Create project structure per implementation plan"
+
+func readTasks(d source.Document) tasks {
+	var t tasks
+	var numbered []task
+	heading, counted := "", ""
+	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
+		if level, words := text.Heading(line); level > 0 {
+			if m := phase.FindStringSubmatch(words); m != nil {
+				heading = strings.Clone(strings.TrimSpace(rank.ReplaceAllString(m[1], "")))
+			} else if level == 2 {
+				heading = ""
+			}
+			continue
+		}
+		b, ok := text.ReadBox(line)
+		if !ok || strings.HasPrefix(b.Text, "~~") {
+			continue
+		}
+		b.Line = at.Number
+		x := task{Box: b}
+		if sampleID.MatchString(b.Text) || !b.Ticked() && placeholder.MatchString(b.Text) {
+			t.samples++
+			continue
+		}
+		if x.id, x.Text = splitID(b.Text); x.id == "" && b.Mark != "" && !b.Ticked() || len(b.Mark) > 1 {
+			continue
+		}
+		if x.Mark == "P" {
+			x.Mark = ""
+		}
+		if heading != counted && heading != "" {
+			counted, t.phases = heading, append(t.phases, heading)
+		}
+		if heading != "" {
+			x.phase = len(t.phases)
+		}
+		if t.list = append(t.list, x); x.id != "" {
+			numbered = append(numbered, x)
+		}
+	}
+	if len(numbered) > 0 {
+		// Other boxes are checks beside the tasks.
+		t.list = numbered
+	}
+	t.title = titleOf(d, "Tasks:", "Task List:")
+	t.dropFirstSample()
+	return t
+}
+
+// splitID takes the number and the labels off a task.
+func splitID(s string) (id, rest string) {
+	if m := taskID.FindStringSubmatchIndex(s); m != nil {
+		id, rest = s[m[2]:m[3]], s[m[1]:]
+	} else {
+		rest = s
+	}
+	for {
+		m := label.FindStringIndex(rest)
+		if m == nil {
+			break
+		}
+		rest = rest[m[1]:]
+	}
+	return strings.Clone(id), strings.Clone(strings.TrimSpace(rest))
+}
+
+func (t *tasks) dropFirstSample() {
+	for i, x := range t.list {
+		if t.samples > 0 && !x.Ticked() && x.Text == firstSample {
+			t.list = append(t.list[:i:i], t.list[i+1:]...)
+			t.samples++
+			return
+		}
+	}
+}
+
+func (t tasks) done() (n int) {
+	for _, x := range t.list {
+		if x.Ticked() {
+			n++
+		}
+	}
+	return n
+}
+
+// onlyPolish reports whether all that is open is the last touch, which is often left at that.
+func (t tasks) onlyPolish() bool {
+	for _, x := range t.list {
+		if !x.Ticked() && (x.phase == 0 || !strings.HasPrefix(strings.ToLower(t.phases[x.phase-1]), "polish")) {
+			return false
+		}
+	}
+	return true
+}
+
+// phase is that of the first open task, counted from 1; zero for none.
+func (t tasks) phase() int {
+	for _, x := range t.list {
+		if !x.Ticked() {
+			return x.phase
+		}
+	}
+	return 0
+}
+
+// titleOf is the first heading of a text without the words that all have, empty where nobody
+// filled it in.
+func titleOf(d source.Document, words ...string) string {
+	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
+		level, heading := text.Heading(line)
+		if level != 1 {
+			continue
+		}
+		for _, word := range words {
+			if len(heading) >= len(word) && strings.EqualFold(heading[:len(word)], word) {
+				heading = strings.TrimSpace(heading[len(word):])
+			}
+		}
+		if strings.HasPrefix(heading, "[") && strings.HasSuffix(heading, "]") {
+			return ""
+		}
+		return strings.Clone(heading)
+	}
+	return ""
+}
