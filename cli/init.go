@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -147,19 +148,54 @@ func (c *initial) show(plan vault.Setup) {
 	p := c.out
 	p.Line(answer.Words(styles.RolePlain, "in "), p.Exact(styles.RoleTitle, plan.Dir))
 	p.Changes(plan.Changes())
+	c.overview(plan.Changes())
 	for _, note := range plan.Notes {
 		p.Line(p.Label(styles.RoleMuted, note))
 	}
 	if plan.Repository != "" {
-		p.Line(answer.Words(styles.RolePlain, "the repository begins elsewhere, in "), p.Exact(styles.RoleTitle, plan.Repository),
-			answer.Words(styles.RolePlain, "; an agent that starts there reads the instructions there"))
+		p.Line(answer.Words(styles.RolePlain, "the repository's root is "), p.Exact(styles.RoleTitle, plan.Repository),
+			answer.Words(styles.RolePlain, "; an agent that is started there may not read these instructions"))
 	}
 	if plan.Around != "" {
-		p.Line(answer.Words(styles.RolePlain, "this lies in another vault, "), p.Exact(styles.RoleTitle, plan.Around))
+		p.Line(answer.Words(styles.RolePlain, "this lies inside the vault "), p.Exact(styles.RoleTitle, plan.Around))
+	}
+	if below := c.below(plan.Dir); len(below) > 0 && !c.remove {
+		p.Line(answer.Words(styles.RolePlain, "there are vaults below here: "), p.Label(styles.RolePlain, strings.Join(below, ", ")),
+			answer.Words(styles.RolePlain, "; coldstart init with the name of one adds what is missing there"))
 	}
 	if plan.Why != "" {
 		p.Say("the instructions go into %s, for %s: %s; --agent chooses another", plan.Agent.File, plan.Agent.Title, plan.Why)
 	}
+}
+
+// overview names all changes once more on one line, since the lines of files scroll away.
+func (c *initial) overview(changes []model.Change) {
+	if len(changes) < 2 {
+		return
+	}
+	line := []styles.Span{answer.Words(styles.RolePlain, model.Counted(len(changes), "change")+":")}
+	var kind model.ChangeKind
+	for i, change := range changes {
+		if i == 0 || change.Kind != kind {
+			kind = change.Kind
+			line = append(line, answer.Words(styles.RolePlain, " "+kind.String()))
+		}
+		line = append(line, answer.Words(styles.RolePlain, " "), c.out.Exact(styles.RoleTitle, change.Path))
+	}
+	c.out.Line(line...)
+}
+
+// below names the vaults below a folder that is none.
+func (c *initial) below(dir string) []string {
+	if c.conf.Places.IsVault(dir) {
+		return nil
+	}
+	// A folder that cannot be searched has none.
+	found, _ := c.conf.Places.FindBelow(c.ctx, dir)
+	if len(found) > mostBelow {
+		found = found[:mostBelow]
+	}
+	return found
 }
 
 // settled says why there is nothing to do.
