@@ -7,6 +7,7 @@ import (
 	"coldstart/vault/source/beads"
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
+	"coldstart/vault/source/gsd"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
 	"coldstart/vault/source/specflow"
@@ -17,6 +18,7 @@ import (
 
 // guests is the table of the formats of other programs, in the order in which they are named.
 var guests = []source.Guest{
+	gsd.Guest,
 	speckit.Guest,
 	openspec.Guest,
 	specflow.Guest,

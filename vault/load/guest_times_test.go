@@ -1,0 +1,45 @@
+package load
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"coldstart/vault/source/gsd"
+)
+
+// The program writes STATE.md after each plan, so one that is a day older than the files of its
+// phase may not say where work is.
+func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
+	t.Parallel()
+	const doubt = "STATE.md is more than a day older than 02-01-PLAN.md: it may be behind its files"
+	for _, tt := range []struct {
+		after time.Duration
+		want  bool
+	}{{23 * time.Hour, false}, {25 * time.Hour, true}} {
+		base := t.TempDir()
+		if err := os.CopyFS(base, os.DirFS(filepath.Join("..", "source", "gsd", "testdata", "older", "repo"))); err != nil {
+			t.Fatal(err)
+		}
+		state := filepath.Join(base, ".planning", "STATE.md")
+		at := time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC)
+		for _, name := range filesIn(t, base) {
+			if err := os.Chtimes(filepath.Join(base, name), at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		later := at.Add(tt.after)
+		if err := os.Chtimes(filepath.Join(filepath.Dir(state), "phases", "02-brakes", "02-01-PLAN.md"), later, later); err != nil {
+			t.Fatal(err)
+		}
+		var doubts []string
+		for _, p := range guestSnapshot(t, base, gsd.Guest).Plans {
+			doubts = append(doubts, p.Reading.Doubts...)
+		}
+		if got := slices.Contains(doubts, doubt); got != tt.want {
+			t.Errorf("%v later: doubts %q", tt.after, doubts)
+		}
+	}
+}

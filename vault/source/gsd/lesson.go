@@ -1,0 +1,150 @@
+package gsd
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// lessons are what was tried and did not work: hypotheses that were ruled out, and patterns that
+// a handoff warns of.
+func (s *set) lessons() (all []model.Entry) {
+	for _, dir := range []string{"debug", "debug/resolved"} {
+		for _, name := range s.h.Files(path.Join(s.dir, dir), ".md") {
+			if d, ok := s.h.Document(name); ok {
+				all = append(all, s.eliminated(d)...)
+			}
+		}
+	}
+	for _, dir := range append([]string{s.dir}, s.phaseFolders()...) {
+		for _, name := range s.h.Files(dir, ".md") {
+			if !strings.HasPrefix(path.Base(name), ".continue-here") {
+				continue
+			}
+			if d, ok := s.h.Document(name); ok {
+				all = append(all, s.patterns(d)...)
+			}
+		}
+	}
+	return all
+}
+
+// lesson is one that a file tells at a line.
+func lesson(d source.Document, before []model.Entry, line int, title string) model.Entry {
+	n := len(before) + 1
+	return model.Entry{
+		Path: d.Name, ID: fmt.Sprintf("%s-%03d", model.CategoryProof, n), Number: n, Category: model.CategoryProof, Title: title, Outcome: "failed",
+		Line: line, Tool: tool, Seen: d.Seen,
+	}
+}
+
+// eliminated reads the hypotheses of a debug file that were ruled out.
+func (s *set) eliminated(d source.Document) (all []model.Entry) {
+	front, _ := text.ReadFront([]byte(d.Text))
+	for _, f := range fields(d.Text, "eliminated") {
+		switch {
+		case f.key == "hypothesis" && f.value != "":
+			e := lesson(d, all, f.line, f.value)
+			e.Tried = front.Get("trigger")
+			all = append(all, e)
+		case len(all) == 0:
+		case f.key == "evidence":
+			all[len(all)-1].Reasoning = f.value
+		case f.key == "timestamp":
+			all[len(all)-1].At = model.ParseStamp(f.value, s.h.Zone)
+		}
+	}
+	return all
+}
+
+// field is a "key: value" of a section, whose value may go on in the next lines.
+type field struct {
+	key, value string
+	line       int
+}
+
+// fields reads the fields below a heading. Keys are in small letters.
+func fields(body, heading string) (all []field) {
+	within := false
+	for at, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
+		if level, title := text.Heading(line); level > 0 {
+			within = strings.EqualFold(title, heading)
+			continue
+		}
+		plain := strings.TrimSpace(strings.ReplaceAll(strings.TrimLeft(line, " \t-*"), "**", ""))
+		if !within || plain == "" {
+			continue
+		}
+		key, value, ok := strings.Cut(plain, ":")
+		if key = strings.ToLower(key); ok && isKey(key) {
+			all = append(all, field{key, strings.TrimLeft(strings.TrimSpace(value), "|>"), at.Number})
+		} else if n := len(all); n > 0 {
+			all[n-1].value = strings.TrimSpace(all[n-1].value + " " + plain)
+		}
+	}
+	return all
+}
+
+// isKey reports one of the keys of a debug file, so that no sentence with a colon is one.
+func isKey(key string) bool {
+	switch key {
+	case "hypothesis", "evidence", "timestamp", "root_cause", "fix", "verification", "files_changed":
+		return true
+	}
+	return false
+}
+
+// valueOf gives a field below a heading, empty for none.
+func valueOf(body, heading, key string) string {
+	for _, f := range fields(body, heading) {
+		if f.key == key {
+			return f.value
+		}
+	}
+	return ""
+}
+
+// patterns reads the table of what must not be done again.
+func (s *set) patterns(d source.Document) (all []model.Entry) {
+	front, _ := text.ReadFront([]byte(d.Text))
+	var columns []string
+	within := false
+	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
+		line = strings.TrimSpace(line)
+		if level, heading := text.Heading(line); level > 0 {
+			within, columns = strings.HasPrefix(strings.ToLower(heading), "critical anti-patterns"), nil
+			continue
+		}
+		if !within || !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if columns == nil {
+			columns = cells
+			continue
+		}
+		cell := func(name string) string {
+			for i, column := range columns {
+				if i < len(cells) && strings.HasPrefix(strings.ToLower(strings.TrimSpace(column)), name) {
+					return strings.TrimSpace(cells[i])
+				}
+			}
+			return ""
+		}
+		title := strings.Trim(cell("pattern"), "*` ")
+		if strings.Trim(title, "-: ") == "" {
+			continue
+		}
+		e := lesson(d, all, at.Number, title)
+		e.Reasoning, e.Insight, e.At = cell("description"), cell("prevention"), model.ParseStamp(front.Get("last_updated"), s.h.Zone)
+		if severity := cell("severity"); severity != "" {
+			e.Tags = []string{severity}
+		}
+		all = append(all, e)
+	}
+	return all
+}
