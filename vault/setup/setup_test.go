@@ -269,6 +269,13 @@ func TestTheRepositoryAndTheVaultAroundAreSaid(t *testing.T) {
 	if s := mustPlan(t, Wish{Dir: filepath.Join(dir, "src", "app")}); s.Repository != dir || s.Around != dir {
 		t.Errorf("below: %+v", s)
 	}
+	// Somebody keeps repositories in a folder that is called so.
+	home := makeFiles(t, files{"plans/kiosk/.git": "gitdir: elsewhere\n", "plans/kiosk/app/": ""})
+	for below, repository := range map[string]string{"": "", "app": filepath.Join(home, "plans", "kiosk")} {
+		if s := mustPlan(t, Wish{Dir: filepath.Join(home, "plans", "kiosk", below)}); s.Repository != repository || s.Around != home {
+			t.Errorf("in a repository of its own: %+v", s)
+		}
+	}
 }
 
 // TestWhatChangedSinceThePlanStays has somebody write between the look and the change.
