@@ -204,6 +204,9 @@ func tooLong(what, note string) error {
 }
 
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
+	if reason.Code == model.BecauseOfTool {
+		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart reads the files of "+reason.Name+" and changes none of them")
+	}
 	kind := model.ErrNotAllowed
 	if s.ReadOnly != "" {
 		kind = model.ErrReadOnly

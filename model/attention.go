@@ -63,6 +63,9 @@ func (a Attention) Urgency() Urgency {
 		return UrgencyExpires
 	case a.Blocks && a.Ref.Kind != KindTrace:
 		return UrgencyBlocks
+	case a.Severity == SeverityLow && a.Ref.Kind == KindPlan:
+		// A pause is no accident.
+		return UrgencyCanWait
 	case a.Severity < SeverityHigh && (a.Ref.Kind == KindProposal || a.Ref.Kind == KindRequest && !a.Failed):
 		return UrgencyCanWait
 	}
@@ -82,14 +85,22 @@ func (s Snapshot) queue() []Attention {
 		}
 	}
 	for _, r := range s.Requests {
+		if r.Reading.Maybe {
+			continue
+		}
 		// A plan with a request is not listed twice.
 		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
-		if r.Asked == nil && !r.Reading.Maybe {
+		if r.Asked == nil {
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
 	}
 	for _, p := range s.Plans {
-		if a, ok := planAttention(p); ok && !asked[p.Path] {
+		if asked[p.Path] {
+			continue
+		}
+		if a, ok := planAttention(p); ok {
+			out = append(out, a)
+		} else if a, ok := p.restAttention(s.At); ok {
 			out = append(out, a)
 		}
 	}
@@ -191,10 +202,13 @@ func falseFirst(a, b bool) int {
 // requestAttention is the row of a pending request; blocked are the blocked plans by path.
 func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attention {
 	a := Attention{
-		Ref: r.Ref(), What: r.Title(), Who: r.Target,
+		Ref: r.Ref(), What: r.Title(), Who: cmp.Or(r.Target, r.Reading.Tool),
 		Since: r.Created.Time, Severity: SeverityNormal,
 	}
 	why := because(BecauseWaitsForApproval)
+	if r.Reading.Tool != "" {
+		why = Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command}
+	}
 	if p, ok := blocked[r.Plan]; ok {
 		a.Blocks, why = true, Reason{Code: BecauseBlocks, Name: p.ID}
 		if r.Step > 0 {
@@ -202,7 +216,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		}
 	} else if p, ok := blocked[r.Probably]; ok && r.Plan == "" {
 		a.Blocks, why = true, Reason{Code: BecauseProbablyBlocks, Name: p.ID}
-	} else if r.Action != "" {
+	} else if r.Action != "" && r.Reading.Tool == "" {
 		why = inItsWords(r.Action)
 	}
 	if choice, said := r.Before(); said != nil {
@@ -218,6 +232,9 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		a.Until = r.Expires.End()
 	}
 	a.Why = append(a.Why, why)
+	if r.Reading.Tool != "" && a.Blocks {
+		a.Why = append(a.Why, Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command})
+	}
 	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {
 		a.Why = append(a.Why, said(p.Miscount(r.Step))...)
 	}
@@ -261,10 +278,41 @@ func planAttention(p Plan) (Attention, bool) {
 	if p.BlockedReason != "" {
 		a.Why = []Reason{inItsWords(p.BlockedReason)}
 	}
+	if p.Reading.Tool != "" {
+		// What blocks it says more than the step at which it stands.
+		a.Who, a.What, a.Of = p.Reading.Tool, cmp.Or(p.BlockedReason, a.What), p.ID
+		a.Why = []Reason{{Code: BecauseBlocks, Name: p.ID}}
+		if a.What == p.ID {
+			a.What, a.Of = cmp.Or(p.Objective, p.ID), ""
+		}
+	}
 	if why := p.WhyType(); len(why) > 0 {
 		a.Why = append(a.Why, why[0])
 	}
 	return a, true
+}
+
+// restAttention is the row of a plan of another program on which work was paused or cut off.
+func (p Plan) restAttention(now time.Time) (Attention, bool) {
+	if !p.Stop.Holds(now) || p.Status.State == StateDone || p.Reading.Closed || p.Older {
+		return Attention{}, false
+	}
+	a := Attention{
+		Ref: p.Ref(), What: cmp.Or(p.Stop.Next, p.NextOpen(), p.Objective), Of: p.ID, Who: p.Reading.Tool, Since: p.Stop.At.Time,
+		Why: []Reason{{Code: BecausePausedWork, Name: p.Stop.From, Text: p.Stop.Why}}, Severity: SeverityLow,
+	}
+	if a.What == "" {
+		a.What, a.Of = p.ID, ""
+	}
+	if p.Stop.Cut {
+		a.Why[0].Code, a.Severity = BecauseCutOffWork, SeverityNormal
+	}
+	return a, true
+}
+
+// MaybeNeeds counts the requests of which it is only probable that somebody has to decide.
+func (s Snapshot) MaybeNeeds() int {
+	return len(where(s.Requests, func(r Request) bool { return r.Reading.Maybe && r.Asked == nil }))
 }
 
 // alteredAttention lists approved files that changed since.
@@ -313,7 +361,7 @@ func (t Trace) attention() Attention {
 	step := cmp.Or(last.Name, fmt.Sprintf("step %d", last.Number))
 	a := Attention{
 		Ref: t.Ref(), What: t.Title(), Why: []Reason{because(BecauseNoRule)},
-		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true,
+		Since: last.Started.Time, Severity: SeverityNormal, Blocks: true, Who: t.Tool,
 	}
 	switch t.Recovery() {
 	case RecoveryInterrupted:

@@ -32,8 +32,11 @@ type Stop struct {
 // stillWrites is how long after its last sign of life work does not count as cut off.
 const stillWrites = maybeLive
 
+// Counts reports whether there is a note that is not stale.
+func (s *Stop) Counts() bool { return s != nil && s.Stale == "" }
+
 // Holds reports whether work rests at a time: a stale note does not count, and work that
 // wrote a moment ago may go on.
 func (s *Stop) Holds(now time.Time) bool {
-	return s != nil && s.Stale == "" && !(s.Cut && s.At.Known() && now.Sub(s.At.Time) < stillWrites)
+	return s.Counts() && !(s.Cut && s.At.Known() && now.Sub(s.At.Time) < stillWrites)
 }

@@ -191,7 +191,8 @@ func (p Plan) Finished(step int) (LogEntry, bool) {
 
 // Checkpoint is where a session resumes a plan.
 type Checkpoint struct {
-	// At is the last time in the reasoning log.
+	// At is the last time in the reasoning log, for a plan of another program else that of its
+	// pause or of its files.
 	At Stamp
 	// Next is the first open step that is not a human's or is approved, nil for none.
 	Next *Step
@@ -205,6 +206,12 @@ func (p Plan) Checkpoint() Checkpoint {
 	var c Checkpoint
 	for i := len(p.Log) - 1; i >= 0 && !c.At.Known(); i-- {
 		c.At = p.Log[i].At
+	}
+	if !c.At.Known() && p.Reading.Tool != "" {
+		c.At = p.Touched
+	}
+	if p.Stop.Counts() && p.Stop.At.Known() {
+		c.At = p.Stop.At
 	}
 	for i := range p.Steps {
 		s := &p.Steps[i]
@@ -256,11 +263,23 @@ func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
 }
 
-// NextOpen gives the first open step, or the sentence that stands for steps; "" for a
-// finished plan.
+// Handed is what comes next by the note of a pause, or of work that was cut off; "" for most
+// plans.
+func (p Plan) Handed() string {
+	if !p.Stop.Counts() {
+		return ""
+	}
+	return p.Stop.Next
+}
+
+// NextOpen gives what comes next by the note of a pause, else the first open step, else the
+// sentence that stands for steps; "" for a finished plan.
 func (p Plan) NextOpen() string {
 	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
 		return ""
+	}
+	if next := p.Handed(); next != "" {
+		return next
 	}
 	for _, s := range p.Steps {
 		if !s.Done() {
@@ -287,6 +306,9 @@ func (p Plan) NeedsHuman() (surely, maybe []int) {
 func (p Plan) BlockedSince() (since Stamp, logged bool) {
 	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
 		return p.Log[n-1].At, true
+	}
+	if p.Reading.Tool != "" {
+		return p.LastTouched(), false
 	}
 	return p.Created, false
 }

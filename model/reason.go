@@ -149,6 +149,9 @@ const (
 	BecauseBlocksAtStep          Code = "blocks-at-step"
 	BecauseProbablyBlocks        Code = "probably-blocks"
 	BecauseWaitsForApproval      Code = "waits-for-approval"
+	BecauseToolAsks              Code = "tool-asks"
+	BecausePausedWork            Code = "paused-work"
+	BecauseCutOffWork            Code = "cut-off-work"
 	BecauseUnapprovable          Code = "unapprovable"
 	BecauseHiddenCharacters      Code = "hidden-characters"
 	BecauseExpired               Code = "expired"
@@ -182,6 +185,7 @@ const (
 // Why a plan was chosen to go on with, and what put another one behind it.
 const (
 	BecauseOnlyPlan        Code = "only-plan"
+	BecauseOnlyOwnPlan     Code = "only-own-plan"
 	BecauseOnlyOfStatus    Code = "only-of-status"
 	BecauseFirstByName     Code = "first-by-name"
 	BecauseFirstOfSameTime Code = "first-of-same-time"
@@ -195,4 +199,15 @@ const (
 	BecauseNoDate          Code = "no-date"
 	BecauseSameDate        Code = "same-date"
 	BecauseOlderPlan       Code = "older-plan"
+	BecauseOwnFirst        Code = "own-first"
+	BecausePaused          Code = "paused"
+	BecauseNewestPause     Code = "newest-pause"
+	BecausePauseFirst      Code = "pause-first"
+	BecauseOlderPause      Code = "older-pause"
+	BecauseOnlyBegun       Code = "only-begun"
+	BecauseBegunFirst      Code = "begun-first"
+	BecauseTouchedLast     Code = "touched-last"
+	BecauseTouchedEarlier  Code = "touched-earlier"
+	BecauseFirstTouched    Code = "first-touched"
+	BecauseSameTouch       Code = "same-touch"
 )

@@ -29,6 +29,9 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	if s.Writing[ref.Path] {
 		return because(BecauseBeingWritten)
 	}
+	if why := s.ofTool(ref); why.Given() {
+		return why
+	}
 	if !ref.Kind.allows(choice) {
 		return Reason{Code: BecauseNotAChoice, Name: ref.Kind.Noun()}
 	}
@@ -102,15 +105,35 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 		return Reason{}
 	case !pending:
 		return because(BecauseNotPending)
-	case r.Reading.Tool != "":
-		return ofTool(r.Reading.Tool, r.Reading.Command)
 	}
 	return r.refuse(choice)
 }
 
-// ofTool refuses what is decided in another program.
-func ofTool(tool, command string) Reason {
-	return Reason{Code: BecauseOfTool, Name: tool, Text: cmp.Or(command, tool)}
+// Tool names the program whose thing it is, and what to type there; both are empty for the
+// vault's own.
+func (s Snapshot) Tool(ref Ref) (tool, command string) {
+	switch ref.Kind {
+	case KindRequest:
+		r, _ := s.Request(ref.Path)
+		return r.Reading.Tool, r.Reading.Command
+	case KindPlan:
+		p, _ := s.Plan(ref.Path)
+		return p.Reading.Tool, p.Reading.Command
+	case KindTrace:
+		t, _ := s.Trace(ref.Path)
+		return t.Tool, t.Command
+	}
+	return "", ""
+}
+
+// ofTool refuses what is decided in another program, unless a plan of that program waits for
+// requests of the vault.
+func (s Snapshot) ofTool(ref Ref) Reason {
+	tool, command := s.Tool(ref)
+	if tool == "" || ref.Kind == KindPlan && len(where(s.RequestsFor(ref.Path), func(r Request) bool { return r.Reading.Tool == "" })) > 0 {
+		return Reason{}
+	}
+	return Reason{Code: BecauseOfTool, Name: tool, Other: ref.Kind.String(), Text: command}
 }
 
 func (r Request) refuse(choice Choice) Reason {
@@ -137,8 +160,6 @@ func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 func (p Plan) refuse(choice Choice, requests int) Reason {
 	grant, granted := p.Granted()
 	switch r := p.Reading; {
-	case r.Tool != "" && requests == 0:
-		return ofTool(r.Tool, r.Command)
 	case p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
 	case requests > 0:
@@ -202,9 +223,6 @@ func (s Snapshot) refuseSession(ref Ref) Reason {
 }
 
 func (t Trace) refuse(choice Choice, number int) Reason {
-	if t.Tool != "" {
-		return ofTool(t.Tool, t.Command)
-	}
 	step, ok := t.LastStep()
 	if number > 0 {
 		step, ok = t.Step(number)

@@ -29,39 +29,62 @@ type RunnerUp struct {
 	Behind Reason
 }
 
-// chooseActive picks the plan to resume (seed "Initialize Session"): Active before Blocked
-// before Draft, then the newest created_date, then by path; never Done or an older
-// version. The answer points into plans.
-func chooseActive(plans []Plan) Resume {
+// chooseActive picks the plan to resume. Of the vault's own plans (seed "Initialize Session")
+// it is Active before Blocked before Draft, then the newest created_date, then by path; never
+// Done or an older version. Plans of other programs come behind them, by byGuestOrder. The
+// answer points into plans.
+func chooseActive(plans []Plan, now time.Time) Resume {
 	var r Resume
-	var open []*Plan
+	var own, guests []*Plan
 	for i := range plans {
 		p := &plans[i]
 		switch {
 		case p.Older:
-			continue
-		case p.Status.State == StateDone:
-			if !p.Reading.Closed {
-				r.Finished = append(r.Finished, p)
+		case p.Reading.Tool != "":
+			if p.Status.State != StateDone && !p.Reading.Closed {
+				guests = append(guests, p)
 			}
-			continue
+		case p.Status.State != StateDone:
+			own = append(own, p)
+		case !p.Reading.Closed:
+			r.Finished = append(r.Finished, p)
 		}
-		open = append(open, p)
 	}
-	slices.SortStableFunc(open, byResumeOrder)
+	slices.SortStableFunc(own, byResumeOrder)
+	slices.SortStableFunc(guests, func(a, b *Plan) int { return byGuestOrder(a, b, now) })
+	open := slices.Concat(own, guests)
 	if len(open) == 0 {
 		return r
 	}
 	r.Plan = open[0]
-	r.Because = chosenBecause(open)
+	switch {
+	case len(own) == 0:
+		r.Because = guestBecause(guests, now)
+	case len(own) == 1 && len(guests) > 0:
+		r.Because = because(BecauseOnlyOwnPlan)
+	default:
+		r.Because = chosenBecause(own)
+	}
 	for _, p := range open[1:] {
-		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0])})
+		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0], now)})
 	}
 	return r
 }
 
+// byResumeOrder orders the vault's own plans.
 func byResumeOrder(a, b *Plan) int {
 	return cmp.Or(a.Status.State.Rank()-b.Status.State.Rank(), b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+}
+
+// resumesBefore reports whether a would be chosen before b.
+func resumesBefore(a, b *Plan, now time.Time) bool {
+	switch aGuest, bGuest := a.Reading.Tool != "", b.Reading.Tool != ""; {
+	case aGuest != bGuest:
+		return bGuest
+	case aGuest:
+		return byGuestOrder(a, b, now) < 0
+	}
+	return byResumeOrder(a, b) < 0
 }
 
 func chosenBecause(open []*Plan) Reason {
@@ -94,8 +117,12 @@ func chosenBecause(open []*Plan) Reason {
 	return Reason{Code: BecauseNewest, Name: kind, N: sameState}
 }
 
-func behind(p, chosen *Plan) Reason {
-	switch {
+func behind(p, chosen *Plan, now time.Time) Reason {
+	switch guest := p.Reading.Tool != ""; {
+	case guest && chosen.Reading.Tool != "":
+		return behindGuest(p, chosen, now)
+	case guest:
+		return because(BecauseOwnFirst)
 	case p.Status.State != chosen.Status.State && p.Status.State == StateUnknown:
 		return because(BecauseUnknownStatus)
 	case p.Status.State != chosen.Status.State:
@@ -165,7 +192,7 @@ func (p Plan) unfit() Reason {
 
 // Resume chooses the pinned plan while it can be resumed, else by chooseActive.
 func (s Snapshot) Resume() Resume {
-	r := chooseActive(s.Plans)
+	r := chooseActive(s.Plans, s.At)
 	pinned, ok := s.Pinned()
 	switch {
 	case !s.Pin.Set():
@@ -186,10 +213,10 @@ func (s Snapshot) Resume() Resume {
 		switch {
 		case up.Plan.Path == pinned.Path:
 			continue
-		case byResumeOrder(up.Plan, &pinned) < 0:
+		case resumesBefore(up.Plan, &pinned, s.At):
 			up.Behind = because(BecauseOtherPinned)
 		default:
-			up.Behind = behind(up.Plan, &pinned)
+			up.Behind = behind(up.Plan, &pinned, s.At)
 		}
 		others = append(others, up)
 	}

@@ -85,7 +85,7 @@ func TestChooseActive(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := chooseActive(tt.plans)
+			got := chooseActive(tt.plans, time.Time{})
 			chosen := ""
 			if got.Plan != nil {
 				chosen = got.Plan.Path
@@ -113,7 +113,7 @@ func TestChooseActive(t *testing.T) {
 func TestChooseActiveLeavesItsInputAlone(t *testing.T) {
 	t.Parallel()
 	plans := []Plan{plan("b", "Draft", ""), plan("a", "Active", "")}
-	if chooseActive(plans); plans[0].Path != "b" || plans[1].Path != "a" {
+	if chooseActive(plans, time.Time{}); plans[0].Path != "b" || plans[1].Path != "a" {
 		t.Errorf("the given plans were reordered: %v", plans)
 	}
 }
@@ -135,7 +135,7 @@ func TestChooseActiveDoesNotDependOnTheOrderOfFiles(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		plans := anyPlans(t)
-		a, b := chooseActive(plans), chooseActive(rapid.Permutation(plans).Draw(t, "shuffled"))
+		a, b := chooseActive(plans, time.Time{}), chooseActive(rapid.Permutation(plans).Draw(t, "shuffled"), time.Time{})
 		if (a.Plan == nil) != (b.Plan == nil) || a.Plan != nil && a.Plan.Path != b.Plan.Path || a.Because != b.Because {
 			t.Fatalf("got %+v and %+v", a, b)
 		}

@@ -26,6 +26,8 @@ type action struct {
 	where  string
 	// on is a kind of thing on which it is in the hints of any page, KindNone for none.
 	on model.Kind
+	// offered says that it comes first in the hints of any page, nil for never.
+	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
 	// refuse is why the action cannot run now, "" when it can.
@@ -56,7 +58,8 @@ const (
 
 // The places in the hints of other actions than decisions and those of a page.
 const (
-	atRest = iota - 3
+	atFirst = iota - 4
+	atRest
 	atOpen
 	atNext
 	_
@@ -190,7 +193,7 @@ func programActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, on: model.KindWork, short: "edit"},
-		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork},
+		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork, offered: copiesCommand},
 		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
@@ -93,9 +94,23 @@ func (a *App) leave(by key.Binding) tea.Cmd {
 	return a.quit()
 }
 
+// toolDecides says which program decides on the selected thing, "" for one of the vault.
+func (a *App) toolDecides() string {
+	ref, _ := a.subject()
+	s := a.board.About(ref)
+	if why := s.Refuse(ref, s.YesTo(ref)); why.Code == model.BecauseOfTool {
+		return phrase.Reason(why)
+	}
+	return ""
+}
+
 // cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {
 	reason := act.refuse(a)
+	if act.group == decideGroup && reason != "" && reason == a.toolDecides() {
+		// It ends with the command, so that nothing follows that could be taken for a part of it.
+		return reason
+	}
 	if act.group == decideGroup || strings.HasPrefix(reason, "nothing ") {
 		return phrase.Cannot(act.does(a), reason)
 	}

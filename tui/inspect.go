@@ -205,6 +205,9 @@ func (a *App) traceLines(d *detail, t model.Trace, w int) (lines []styles.Line, 
 	switch {
 	case d.foundErr != nil:
 		lines = append(lines, draw.Indented(draw.Wrapped(a.th.Label(d.foundErr.Error()), styles.RoleBad, max(1, w-draw.TextEdge-draw.RightEdge)))...)
+	case d.found != nil && t.Tool != "" && len(d.found.Left) == 0:
+		// Its files name what a step left in words of their own, if at all.
+		lines = lines[:len(lines)-1]
 	case d.found == nil:
 		lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, "Looking at what it left…")})...)
 	default:

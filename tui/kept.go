@@ -98,7 +98,7 @@ type copiedMsg struct {
 	err  error
 }
 
-// calledBy is the name of a thing on command lines, the only text that is ever copied.
+// calledBy is the name of a thing on command lines.
 func calledBy(ref model.Ref) string {
 	if ref.Item == "" {
 		return ref.Path
@@ -109,6 +109,9 @@ func calledBy(ref model.Ref) string {
 // copied is what is copied of a thing: of a problem its place, as compilers write it, of a work
 // item its id, which names it on command lines as well.
 func (a *App) copied(ref model.Ref) string {
+	if command := a.command(ref); command != "" {
+		return command
+	}
 	if p, ok := a.board.Problem(ref); ok && p.Line > 0 {
 		return fmt.Sprintf("%s:%d", p.Path, p.Line)
 	}
@@ -118,22 +121,51 @@ func (a *App) copied(ref model.Ref) string {
 	return calledBy(ref)
 }
 
+// command is what to type in the program whose thing it is, "" for the vault's own.
+func (a *App) command(ref model.Ref) string {
+	_, command := a.board.About(ref).Tool(ref)
+	return command
+}
+
+// toCopy is the thing of which something is copied: the selected one, and where Home has no rows
+// the plan to go on with.
+func (a *App) toCopy() (model.Ref, bool) {
+	if ref, ok := a.selected(); ok {
+		return ref, true
+	}
+	p := a.board.Resume.Plan
+	if a.tabs.at != board.HomePage || p == nil || a.narrowed() || a.command(p.Ref()) == "" {
+		return model.Ref{}, false
+	}
+	return p.Ref(), true
+}
+
+// copiesCommand reports whether a command is what would be copied.
+func copiesCommand(a *App) bool {
+	ref, ok := a.toCopy()
+	return ok && a.command(ref) != ""
+}
+
 func canCopy(a *App) string {
 	if a.outside.clip.Off != "" {
 		return a.outside.clip.Off
 	}
-	ref, ok := a.selected()
+	ref, ok := a.toCopy()
 	switch {
 	case !ok:
 		return "nothing is selected"
 	case a.th.Clipboard(a.copied(ref), styles.NoMultiplexer) == "":
-		return "its name is too long, or has characters unsafe to paste"
+		what := "its name"
+		if copiesCommand(a) {
+			what = "the command"
+		}
+		return what + " is too long, or has characters unsafe to paste"
 	}
 	return ""
 }
 
 func copyName(a *App) tea.Cmd {
-	ref, _ := a.selected()
+	ref, _ := a.toCopy()
 	name := a.copied(ref)
 	sequence, to := a.th.Clipboard(name, a.outside.clip.Between), a.outside.clip.to
 	return func() tea.Msg {

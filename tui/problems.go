@@ -324,6 +324,9 @@ func copyWords(a *App) string {
 	if p, ok := a.selectedProblem(); ok && p.Line > 0 {
 		return "copy path:line"
 	}
+	if copiesCommand(a) {
+		return "copy the command"
+	}
 	if ref, ok := a.selected(); ok && ref.Kind == model.KindWork {
 		return "copy its id"
 	}

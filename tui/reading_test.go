@@ -74,9 +74,9 @@ func TestAPlanOfAnotherProgramSaysWhatChangesIt(t *testing.T) {
 	d := newDriver(t, s, 120, 50)
 	d.pick("3", "Plans/Plan_labels.md")
 	d.press("enter")
-	d.shows("Task of Backlog.md", "Edit with backlog task edit 12")
+	d.shows("Plan of Backlog.md", "Go on with backlog task edit 12")
 	d.press("a")
-	d.shows("it is a task of Backlog.md, which coldstart only reads; change it with: backlog task edit 12")
+	d.shows("Backlog.md keeps this plan: type backlog task edit 12")
 	d.decides(0)
 }
 

@@ -237,7 +237,7 @@ func (a *App) hints() []draw.Hint {
 	rest := a.actionsOf("")
 	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
-		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind
+		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind || a.offers(act)
 		if act.footer > 0 && here && act.refuse(a) == "" {
 			does, tight := cmp.Or(act.short, act.does(a)), act.tight
 			if act.inHints != nil {
@@ -249,10 +249,15 @@ func (a *App) hints() []draw.Hint {
 	return a.wakeFirst(hints)
 }
 
+// offers reports whether an action comes first in the hints of any page now.
+func (a *App) offers(act action) bool { return act.offered != nil && act.offered(a) }
+
 // placeOf is the place of an action in the hints. On an open trace what is done with its files comes
 // before what leads away.
 func (a *App) placeOf(act action) int {
 	switch {
+	case a.offers(act):
+		return atFirst
 	case !a.detail.isTracePage():
 		return act.place
 	case act.where == board.TracesTitle:
@@ -266,6 +271,9 @@ func (a *App) placeOf(act action) int {
 // rankOf is the rank of an action in the hints. On an open trace what leads away has none but where
 // all fit, so that the first keys have their whole names.
 func (a *App) rankOf(act action) int {
+	if a.offers(act) {
+		return always
+	}
 	if a.detail.isTracePage() && act.footer >= snoozeRank {
 		return draw.Extra
 	}

@@ -250,6 +250,15 @@ func nextLines(s model.Snapshot) []string {
 	if p.Objective != "" {
 		lines = append(lines, "Objective: "+p.Objective)
 	}
+	if p.Reading.Tool != "" {
+		lines = append(lines, "Plan of: "+p.Reading.Tool)
+		if p.Stop != nil {
+			lines = append(lines, "Its work stopped: "+phrase.Stopped(*p.Stop))
+		}
+		if p.Reading.Command != "" {
+			lines = append(lines, "Go on with: "+p.Reading.Command)
+		}
+	}
 	c := p.Checkpoint()
 	if words := phrase.Granted(p); words != "" {
 		lines = append(lines, "Approved: "+words)
@@ -257,13 +266,16 @@ func nextLines(s model.Snapshot) []string {
 	if c.Waiting != nil {
 		lines = append(lines, fmt.Sprintf("Waiting on: step %d %s", c.Waiting.Number, c.Waiting.Title()))
 	}
-	if c.Next != nil {
+	switch next := p.NextOpen(); {
+	case p.Handed() != "", len(p.Steps) == 0 && next != "":
+		lines = append(lines, "Next step: "+next)
+	case c.Next != nil:
 		lines = append(lines, fmt.Sprintf("Next step: %d (%s)", c.Next.Number, c.Next.Text))
-	} else {
+	default:
 		lines = append(lines, "Next step: none open for an agent")
 	}
 	if c.At.Known() {
-		lines = append(lines, "Last checkpoint: "+c.At.Raw)
+		lines = append(lines, "Last checkpoint: "+phrase.Stamp(c.At))
 	}
 	if p.BlockedReason != "" {
 		lines = append(lines, "Blocked because: "+p.BlockedReason)

@@ -233,7 +233,7 @@ func inScreenOrder(s model.Snapshot) []model.Plan {
 		switch {
 		case p.Older:
 			older = append(older, p)
-		case p.Reading.Closed:
+		case p.Reading.Closed, p.Reading.Tool != "" && p.Status.State == model.StateDone:
 			closed = append(closed, p)
 		}
 	}

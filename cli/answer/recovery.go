@@ -207,6 +207,10 @@ type jsonTrace struct {
 	Steps  []jsonTraceStep `json:"steps"`
 	Path   string          `json:"path"`
 	SHA256 string          `json:"sha256"`
+	// Tool is the program whose workflow it is, empty for the vault's own, and Command what to
+	// type there to go on.
+	Tool    string `json:"tool"`
+	Command string `json:"command"`
 }
 
 type jsonTraceStep struct {
@@ -222,7 +226,7 @@ func traceJSON(t model.Trace) jsonTrace {
 	answer, _ := t.Answered()
 	return jsonTrace{
 		t.Ref().String(), t.Title(), t.Workflow, t.Status, t.Recovery().String(), phrase.Advice(t), t.NeedsHuman(),
-		answer.Decision, say.Each(t.Steps, traceStepJSON), t.Path, t.Seen.String(),
+		answer.Decision, say.Each(t.Steps, traceStepJSON), t.Path, t.Seen.String(), t.Tool, t.Command,
 	}
 }
 
@@ -256,6 +260,9 @@ func (p *Output) Traces(s model.Snapshot) {
 func TraceRemark(t model.Trace) string {
 	if r, ok := t.Answered(); ok {
 		return "you decided: " + r.Decision
+	}
+	if t.Command != "" && t.Recovery() != model.RecoveryFinished {
+		return phrase.Advice(t) + " Go on with: " + t.Command
 	}
 	return phrase.Advice(t)
 }

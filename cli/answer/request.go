@@ -32,6 +32,9 @@ func (p *Output) Approvals(s model.Snapshot) {
 		if never := r.Unapprovable(); never.Given() {
 			remarks = " (" + phrase.Reason(never) + ")" + remarks
 		}
+		if why := s.Refuse(r.Ref(), model.ChoiceApprove); why.Code == model.BecauseOfTool {
+			remarks += " (" + phrase.Reason(why) + ")"
+		}
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
 			p.orDash(planStep(r)), p.orDash(r.Action), p.Label(styles.RolePlain, r.Title()+remarks),
@@ -98,6 +101,9 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if p, ok := s.Plan(r.Plan); ok && p.Own() && r.Step > 0 && p.Miscount(r.Step) != "" {
 		remarks += " (" + p.Miscount(r.Step) + ")"
 	}
+	if r.Reading.Maybe {
+		remarks += " (maybe)"
+	}
 	if r.Hidden > 0 {
 		remarks += fmt.Sprintf(" (hidden characters: %d)", r.Hidden)
 	}
@@ -119,8 +125,13 @@ type jsonRequestReading struct {
 	Probably string `json:"probably"`
 	Step     int    `json:"step"`
 	// Decision is what the folder says.
-	Decision string         `json:"decision"`
-	How      jsonRequestHow `json:"how"`
+	Decision string `json:"decision"`
+	// Tool is the program that asks, empty for the vault's own, and Command what to type there
+	// to decide. Maybe says that it only probably waits for somebody.
+	Tool    string         `json:"tool"`
+	Command string         `json:"command"`
+	Maybe   bool           `json:"maybe"`
+	How     jsonRequestHow `json:"how"`
 }
 
 type jsonRequestHow struct {
@@ -134,7 +145,7 @@ func requestReadingJSON(r model.Request) jsonRequestReading {
 	h := r.Reading
 	return jsonRequestReading{
 		Kind: "request", Summary: r.Summary, Action: r.Action, Target: r.Target, Amount: r.Amount, Expires: r.Expires.Raw,
-		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision,
+		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision, Tool: h.Tool, Command: h.Command, Maybe: h.Maybe,
 		How: jsonRequestHow{h.Summary.String(), h.Action.String(), h.Target.String(), h.Plan.String()},
 	}
 }

@@ -109,7 +109,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		facts = append(facts, planReadingFacts(p)...)
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
-		facts = append(facts, fact{"Title", r.Title()}, fact{"Action", r.Action}, fact{"Target", r.Target},
+		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
 		if step, ok := s.Unlocks(r); ok {
@@ -223,9 +223,12 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 
 // planReadingFacts say how a plan was understood.
 func planReadingFacts(p model.Plan) []fact {
-	r := p.Reading
+	r, stopped := p.Reading, ""
+	if p.Stop != nil {
+		stopped = phrase.Stopped(*p.Stop)
+	}
 	facts := []fact{
-		{"Known from", phrase.PlanKnown(r)}, {"Task of", r.Tool}, {"Edit with", r.Command}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
+		{"Known from", phrase.PlanKnown(r)}, {"Plan of", r.Tool}, {"Go on with", r.Command}, {"Stopped", stopped}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
 		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
 	}
 	for _, d := range r.Doubts {

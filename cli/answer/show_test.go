@@ -11,7 +11,7 @@ func TestAPlanOfAnotherProgramNamesItAndItsCommand(t *testing.T) {
 	t.Parallel()
 	p := model.Plan{Path: "backlog/task-12.md", Reading: model.PlanReading{Foreign: true, Tool: "Backlog.md", Command: "backlog task edit 12"}}
 	facts := ShowFacts(model.Snapshot{Plans: []model.Plan{p}}, p.Ref())
-	for _, want := range []fact{{"Task of", "Backlog.md"}, {"Edit with", "backlog task edit 12"}} {
+	for _, want := range []fact{{"Plan of", "Backlog.md"}, {"Go on with", "backlog task edit 12"}} {
 		if !slices.Contains(facts, want) {
 			t.Errorf("%v is not among %v", want, facts)
 		}

@@ -242,6 +242,7 @@ func (p *Output) Status(s model.Snapshot) {
 		}
 		p.Line()
 		p.Line(Words(styles.RoleMuted, "Chosen because: "), p.Label(styles.RolePlain, phrase.Reason(r.Because)+phrase.AndOlder(*r.Plan)))
+		p.ofTool(*r.Plan)
 		p.pinDropped(s, r)
 		p.runnersUp(r.RunnersUp)
 		p.finished(r.Finished)
@@ -259,6 +260,25 @@ func (p *Output) Status(s model.Snapshot) {
 	p.warnings(s)
 	p.Line()
 	p.needsYou(s)
+}
+
+// ofTool names the program whose plan it is, and what to type there, on a line of its own.
+func (p *Output) ofTool(plan model.Plan) {
+	r := plan.Reading
+	if r.Tool == "" {
+		return
+	}
+	p.Line(Words(styles.RoleMuted, "Plan of: "), p.Label(styles.RolePlain, r.Tool))
+	if s := plan.Stop; s != nil {
+		label := "Paused: "
+		if s.Cut {
+			label = "Cut off: "
+		}
+		p.Line(Words(styles.RoleMuted, label), p.Label(styles.RolePlain, strings.Join(board.NotEmpty(phrase.Stamp(s.At), phrase.Stopped(*s)), ", ")))
+	}
+	if r.Command != "" {
+		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RoleTitle, r.Command))
+	}
 }
 
 // agentTrouble says where the agents' own programs stop, and what they would resume instead.
@@ -362,6 +382,9 @@ func (p *Output) needsYou(s model.Snapshot) {
 	if n := len(s.Snoozed()); n > 0 {
 		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
 	}
+	if n := s.MaybeNeeds(); n > 0 {
+		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d more may need you (coldstart approvals)", n)))
+	}
 	p.Line(head...)
 	for i, n := range needs {
 		if i == MostNeeds {
@@ -424,6 +447,8 @@ func needWords(needs, blocked int) string {
 func placeWords(p model.Plan) string {
 	c := p.Checkpoint()
 	switch {
+	case p.Reading.Tool != "" && (p.Handed() != "" || len(p.Steps) == 0 && p.NextOpen() != ""):
+		return "next " + p.NextOpen()
 	case c.Next != nil:
 		return fmt.Sprintf("next %d", c.Next.Number)
 	case c.Waiting != nil:

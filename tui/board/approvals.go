@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts, toolFacts(r)...)
 	facts = append(facts,
 		Fact{"What", phrase.Action(r.Action), styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
@@ -33,11 +35,21 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	return facts
 }
 
+// toolFacts say which program decides, and what to type there.
+func toolFacts(r model.Request) []Fact {
+	facts := []Fact{{"Asked by", r.Reading.Tool, styles.RolePlain}, {"Type", r.Reading.Command, styles.RoleEmphasis}}
+	if r.Reading.Maybe {
+		facts = append(facts, Fact{"Maybe", "its files do not say for sure that it waits for you", styles.RoleMuted})
+	}
+	return facts
+}
+
 // requestGlance are the facts about a request that a preview has: its subject, what speaks against
 // it, and what a yes is to. The open page and the card of the decision have the rest.
 func requestGlance(s model.Snapshot, r model.Request) []Fact {
 	subject, what := phrase.Matter(r)
 	facts := append([]Fact{{"Request", subject, styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts, toolFacts(r)...)
 	facts = append(facts,
 		Fact{"What", what, styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
@@ -95,6 +107,8 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
 	case !ok && r.PlanUnread != "":
 		return []Fact{{"Plan", r.PlanID + " (could not be read)", styles.RoleBad}}
+	case !ok && r.Reading.Tool != "":
+		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
 	case !ok && r.PlanID != "":
 		return []Fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
 	case !ok:
@@ -159,11 +173,22 @@ func pendingCount(b *Board) int {
 func unanswered(s model.Snapshot) int {
 	n := 0
 	for _, r := range s.Requests {
-		if r.Asked == nil {
+		if r.Asked == nil && !r.Reading.Maybe {
 			n++
 		}
 	}
 	return n
+}
+
+// requestSection is the group of a pending request.
+func requestSection(r model.Request) int {
+	switch {
+	case r.Asked != nil:
+		return 2
+	case r.Reading.Maybe:
+		return 1
+	}
+	return 0
 }
 
 // pending are the requests in the order of the queue on Home, then those that it does not have.
@@ -178,17 +203,15 @@ func (b *Board) pending() []model.Request {
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
 	s, requests := b.Snapshot, b.pending()
-	yours, apart := unanswered(s), model.Apart(slices.Concat(s.Requests, s.Decided))
+	yours, maybe, apart := unanswered(s), s.MaybeNeeds(), model.Apart(slices.Concat(s.Requests, s.Decided))
 	rows := make([]list.Row, 0, len(s.Requests))
-	for _, answered := range []bool{false, true} {
-		section := fmt.Sprintf("Waiting for you %d", yours)
-		if answered {
-			section = fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours)
-		}
+	for i, section := range []string{
+		fmt.Sprintf("Waiting for you %d", yours), fmt.Sprintf("Maybe waiting for you %d", maybe), fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours-maybe),
+	} {
 		for _, r := range requests {
-			if (r.Asked != nil) == answered {
+			if requestSection(r) == i {
 				rows = append(rows, list.Row{
-					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: requestInRow(s, r),
+					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: cmp.Or(r.Target, r.Reading.Tool), Why: requestInRow(s, r),
 					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
 					Until: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
 				})
@@ -242,6 +265,8 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 	switch {
 	case r.Asked != nil:
 		return styles.MarkDraft
+	case r.Reading.Maybe:
+		return styles.MarkUnknown
 	case r.Unapprovable().Given(), r.Hidden > 0:
 		return styles.MarkWarn
 	}
@@ -252,6 +277,9 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 func requestInRow(s model.Snapshot, r model.Request) string {
 	if until := deadline(s, r); !until.IsZero() {
 		return styles.Deadline(s.At, until)
+	}
+	if r.Reading.Maybe {
+		return "maybe"
 	}
 	return phrase.AskedInRow(r, s.At)
 }

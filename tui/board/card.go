@@ -18,8 +18,9 @@ import (
 const roomyCard, narrowCard, wideCard = 80, 60, 120
 
 // Card is the plan to go on with, all eight fields of the seed's block in four rows of w
-// cells. more is the hint for its details, other what pins another plan.
-func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.Line {
+// cells, and for the plan of another program the command that goes on in a fifth. more is the
+// hint for its details, other what pins another plan, copies what copies the command.
+func (b *Board) Card(th *styles.Theme, w int, more, other, copies styles.Line) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
 	if w < narrowCard {
 		return b.LowCard(th, w)
@@ -38,6 +39,9 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 	}
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
 	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
+	if tool := p.Reading.Tool; tool != "" {
+		state = styles.Join(styles.Line{{Text: th.Label(tool), Role: styles.RoleMuted}}, draw.Words(styles.RoleMuted, " · "), state)
+	}
 	if p.Priority != "" {
 		state = styles.Join(state, draw.Words(styles.RoleMuted, " · "), styles.Line{{Text: th.Label(p.Priority + priority), Role: styles.RoleMuted}})
 	}
@@ -46,12 +50,25 @@ func (b *Board) Card(th *styles.Theme, w int, more, other styles.Line) []styles.
 		because := th.Label(phrase.BriefReason(b.Resume.Because) + phrase.AndOlder(p))
 		more = styles.Join(styles.Line{{Text: because, Role: styles.RoleMuted}}, other)
 	}
-	return []styles.Line{
+	lines := []styles.Line{
 		draw.Ends(left, state, w),
 		styles.Join(draw.Edge(), styles.Line{{Text: th.Label(phrase.Aim(p)), Role: styles.RolePlain}}).Fit(w - draw.RightEdge),
 		wayOf(th, p).Row(th, w),
 		draw.Ends(styles.Join(draw.Edge(), styles.Line{b.badge(p.Ref())}, draw.Words(styles.RoleMuted, courseWords(p, now, steps, checkpoint))), more, w),
 	}
+	if l := CommandLine(th, p); l != nil {
+		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), copies, w))
+	}
+	return lines
+}
+
+// CommandLine is the command that goes on with a plan of another program, nil where none is
+// known.
+func CommandLine(th *styles.Theme, p model.Plan) styles.Line {
+	if p.Reading.Tool == "" || p.Reading.Command == "" {
+		return nil
+	}
+	return styles.Line{draw.Span(styles.RoleMuted, "go on with  "), {Text: th.Label(p.Reading.Command), Role: styles.RoleTitle}}
 }
 
 // LowCard is the plan to go on with in two rows.
@@ -97,6 +114,9 @@ func clockOf(now time.Time, at model.Stamp) string {
 // blockedWords say since when a plan is blocked. Its log may name the block again, so a request
 // that waits for longer counts.
 func (b *Board) blockedWords(p model.Plan) string {
+	if rest := restWords(p, b.Snapshot.At); rest != "" && p.Status.State != model.StateBlocked {
+		return rest
+	}
 	if p.Status.State != model.StateBlocked {
 		return "not blocked"
 	}
@@ -110,6 +130,22 @@ func (b *Board) blockedWords(p model.Plan) string {
 		return "blocked for " + styles.Ago(b.Snapshot.At.Sub(since.Time))
 	}
 	return "blocked"
+}
+
+// restWords say that somebody paused a plan, or that work on it was cut off, and when; "" for
+// most.
+func restWords(p model.Plan, now time.Time) string {
+	if !p.Stop.Holds(now) {
+		return ""
+	}
+	words := "paused"
+	if p.Stop.Cut {
+		words = "cut off"
+	}
+	if p.Stop.At.Known() {
+		words += " " + styles.Moment(now, p.Stop.At.Time)
+	}
+	return words
 }
 
 // wayOf is the thread of a plan. It goes on at the step that waits for a person, else at the
@@ -134,7 +170,9 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 			way.At = i
 		}
 	}
-	switch {
+	switch handed := p.Handed(); {
+	case handed != "":
+		way.Says = styles.Line{{Text: th.Label(handed), Role: styles.RoleTitle}}
 	case next != nil:
 		way.Says = styles.Line{draw.Span(styles.RoleEmber, fmt.Sprintf("%d ", next.Number)), {Text: th.Label(next.Text), Role: styles.RoleTitle}}
 	case len(p.Steps) == 0 && p.Reading.Next != "":

@@ -246,6 +246,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	if c.At.Known() {
 		facts = append(facts, Fact{"Checkpoint", stampWords(s, c.At), styles.RolePlain})
 	}
+	facts = append(facts, stopFacts(s, p)...)
 	facts = append(facts, Fact{"Resume", standing, styles.RoleMuted})
 	facts = append(facts, readingFacts(p)...)
 	for _, r := range s.RequestsFor(p.Path) {
@@ -294,6 +295,21 @@ func Ago(now, since time.Time) string {
 	return styles.AgoWords(now.Sub(since))
 }
 
+// stopFacts say how work on a plan of another program came to rest.
+func stopFacts(s model.Snapshot, p model.Plan) []Fact {
+	if p.Stop == nil {
+		return nil
+	}
+	label, role := "Paused", styles.RoleWarn
+	if p.Stop.Cut {
+		label, role = "Cut off", styles.RoleBad
+	}
+	if p.Stop.Stale != "" {
+		role = styles.RoleMuted
+	}
+	return []Fact{{label, strings.Join(NotEmpty(Waited(s, p.Stop.At), phrase.Stopped(*p.Stop)), ", "), role}}
+}
+
 // readingFacts say how a plan in another notation was read.
 func readingFacts(p model.Plan) []Fact {
 	r := p.Reading
@@ -301,7 +317,7 @@ func readingFacts(p model.Plan) []Fact {
 	if r.Foreign {
 		facts = append(facts, Fact{"Known from", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
-	facts = append(facts, Fact{"Task of", r.Tool, styles.RolePlain}, Fact{"Edit with", r.Command, styles.RolePlain})
+	facts = append(facts, Fact{"Plan of", r.Tool, styles.RolePlain}, Fact{"Go on with", r.Command, styles.RoleEmphasis})
 	if r.Needs == model.NeedYes {
 		facts = append(facts, Fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
 	}

@@ -130,6 +130,9 @@ func (b *Board) NeedsCount(shown int, key string) styles.Line {
 	if len(b.Snoozed) > 0 {
 		l = styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf("    %d snoozed (%s)", len(b.Snoozed), key)))
 	}
+	if n := b.Snapshot.MaybeNeeds(); n > 0 {
+		l = styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf("    %d more may need you", n)))
+	}
 	return l
 }
 
@@ -165,6 +168,9 @@ func nothingNeeds(b *Board) string {
 	if n := len(b.Snoozed); n > 0 {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
+	if n := b.Snapshot.MaybeNeeds(); n > 0 {
+		return fmt.Sprintf("Nothing needs you for sure; %d may, on Approvals", n)
+	}
 	return found("Nothing needs you")(b)
 }
 
@@ -173,6 +179,8 @@ func attentionMark(n model.Attention) styles.Mark {
 	switch {
 	case n.Human:
 		return styles.MarkHuman
+	case len(n.Why) > 0 && (n.Why[0].Code == model.BecauseCutOffWork || n.Why[0].Code == model.BecausePausedWork):
+		return styles.MarkCutOff
 	case n.Blocks, !n.Until.IsZero():
 		return styles.MarkRequest
 	case phrase.TriedBefore(n), n.Severity == model.SeverityHigh:

@@ -41,18 +41,31 @@ func planRows(b *Board) []list.Row {
 	for _, p := range r.Finished {
 		rows = append(rows, planRow(s, *p, "Done, still in the plans folder"))
 	}
-	var older, closed []list.Row
+	var done, older, closed []list.Row
 	for _, p := range s.Plans {
 		switch {
 		case p.Older:
 			r := planRow(s, p, "Older versions of one source")
 			r.Folded = true
 			older = append(older, r)
+		case p.Reading.Tool != "" && (p.Reading.Closed || p.Status.State == model.StateDone):
+			done = append(done, planRow(s, p, finishedSection(s)))
 		case p.Reading.Closed:
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
 	}
-	return slices.Concat(rows, older, closed, goneRows(b, model.KindPlan))
+	return slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan))
+}
+
+// finishedSection heads the finished plans of other programs, most of which are only counted.
+func finishedSection(s model.Snapshot) string {
+	words := "Done"
+	for _, g := range s.Guests {
+		if g.Finished > 0 {
+			words += fmt.Sprintf(", %d more in %s", g.Finished, g.Tool)
+		}
+	}
+	return words
 }
 
 func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
@@ -194,7 +207,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
 	at := "none"
 	if c.At.Known() {
-		at = c.At.Raw
+		at = phrase.Stamp(c.At)
 	}
 	checkpoint := []field{
 		{"Last Checkpoint: ", at, styles.RolePlain},
@@ -248,6 +261,9 @@ func nextWords(c model.Checkpoint) string {
 func nextStep(p model.Plan) string {
 	if p.Status.State == model.StateDone && p.Reading.Foreign {
 		return "none"
+	}
+	if next := p.Handed(); next != "" {
+		return next
 	}
 	if len(p.Steps) == 0 && p.Reading.Next != "" {
 		return p.Reading.Next

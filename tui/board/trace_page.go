@@ -195,7 +195,11 @@ const ruleColumn = 6
 func TraceRule(th *styles.Theme, now time.Time, t model.Trace, w int) []styles.Line {
 	room := max(1, w-draw.TextEdge-draw.RightEdge-ruleColumn)
 	said := draw.Sentence(styles.RolePlain, phrase.Advice(t), room)
-	if t.NeedsHuman() {
+	switch {
+	case t.Tool != "" && t.Command != "":
+		said = append(said, draw.Wrapped(th.Label(t.Tool+" runs it. Go on with"), styles.RoleMuted, room)...)
+		said = append(said, draw.Wrapped(th.Label(t.Command), styles.RoleTitle, room)...)
+	case t.NeedsHuman() && t.Tool == "":
 		follows := "Your choice is added to trace.md, where the next session reads it."
 		if t.Recovery() == model.RecoveryInterrupted {
 			follows = "Nothing goes on by itself. " + follows
@@ -208,6 +212,9 @@ func TraceRule(th *styles.Theme, now time.Time, t model.Trace, w int) []styles.L
 	}
 	for _, stray := range t.Stray() {
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleWarn, fmt.Sprintf("Careful: step %d is also in progress.", stray.Number))))
+	}
+	if t.Tool != "" {
+		return lines
 	}
 	lines = append(lines, nil)
 	heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Decided before"))

@@ -96,6 +96,8 @@ func traceFacts(s model.Snapshot, t model.Trace) []Fact {
 		{"Workflow", t.Workflow, styles.RolePlain},
 		{"Status", t.Status, styles.RolePlain},
 		{"Advice", phrase.Advice(t), styles.RoleAccent},
+		{"Run by", t.Tool, styles.RolePlain},
+		{"Go on with", t.Command, styles.RoleEmphasis},
 		{"Last step", fmt.Sprintf("%d %s (%s)", last.Number, last.Name, last.Status), styles.RolePlain},
 		{"Summary", last.Field("Summary"), styles.RolePlain},
 		{"Challenges", last.Field("Challenges"), styles.RoleBad},

@@ -19,7 +19,9 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 	}
 	c := p.Checkpoint()
 	next = phrase.Heading(*p)
-	if step := c.Next; c.Waiting != nil {
+	if step := c.Next; p.Handed() != "" {
+		next = p.Handed()
+	} else if c.Waiting != nil {
 		next = c.Waiting.Text
 	} else if step != nil {
 		next = step.Text

@@ -153,7 +153,7 @@ func (k *Map) table() []row {
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
-		bind("copy", &k.Copy, "y", "copy its path or id (also Y)", "y", "Y"),
+		bind("copy", &k.Copy, "y", "copy its command, path or id (also Y)", "y", "Y"),
 		bind("theme", &k.Theme, "T", "theme", "T"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
 		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),

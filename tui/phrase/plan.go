@@ -7,6 +7,27 @@ import (
 	"coldstart/model"
 )
 
+// Stamp is a time as its file states it, or that of the file itself.
+func Stamp(s model.Stamp) string {
+	if s.Raw == "" && s.Known() {
+		return model.FormatUTC(s.Time) + " (the file's time)"
+	}
+	return s.Raw
+}
+
+// Stopped says how work on a plan came to rest: "no reply to a tool, says FILE", and why that does
+// not count, if so.
+func Stopped(s model.Stop) string {
+	words := "says " + s.From
+	if s.Why != "" {
+		words = s.Why + ", " + words
+	}
+	if s.Stale != "" {
+		words += "; that is stale: " + s.Stale
+	}
+	return words
+}
+
 const guessedMark = " (guessed)"
 
 // guessed marks a guessed value.
@@ -123,7 +144,7 @@ func StepNamed(s model.Step) string {
 // BlockedSince says from when a foreign plan's block counts.
 func BlockedSince(p model.Plan) string {
 	switch _, logged := p.BlockedSince(); {
-	case !p.Reading.Foreign:
+	case !p.Reading.Foreign, p.Reading.Tool != "" && !logged:
 		return ""
 	case logged:
 		return "since its log ends"

@@ -23,6 +23,12 @@ func Reason(r model.Reason) string {
 		return undecidable[model.ParseKind(r.Name)]
 	case model.BecauseWipes:
 		return "the agent's setup would replace it and lose " + holds(r.N, r.More)
+	case model.BecauseOfTool:
+		return ofTool(r)
+	case model.BecauseToolAsks:
+		if r.Text == "" {
+			return r.Name + " asks"
+		}
 	case model.BecauseGranted:
 		return grant(model.Grant{Step: r.N, From: r.Name, Probably: r.More > 0}) + "; the agent has not acted yet"
 	case model.BecauseGoneOn:
@@ -56,12 +62,22 @@ func Reason(r model.Reason) string {
 	return filled(sentence, r)
 }
 
+// ofTool says that another program decides, and what to type there. It ends with the command.
+func ofTool(r model.Reason) string {
+	does := map[string]string{model.KindPlan.String(): "keeps this plan", model.KindTrace.String(): "runs this workflow"}[r.Other]
+	does = r.Name + " " + cmp.Or(does, "decides this")
+	if r.Text == "" {
+		return does + "; coldstart only reads it"
+	}
+	return does + ": type " + r.Text
+}
+
 // BriefReason is a reason that stands by itself: "the only active one of 6 open plans".
 func BriefReason(r model.Reason) string {
 	if r.Code == model.BecauseOnlyOfStatus {
 		return fmt.Sprintf("the only %s one of %d open plans", strings.ToLower(r.Name), r.N)
 	}
-	return strings.TrimPrefix(Reason(r), "it is ")
+	return strings.TrimPrefix(strings.TrimPrefix(Reason(r), "it is "), "it was ")
 }
 
 // filled puts the values of a reason into its sentence.
@@ -204,7 +220,6 @@ var sentences = map[model.Code]string{
 	model.BecauseSaidAlready:           "you decided that already; the agent has not acted yet",
 	model.BecauseNoOpenStep:            "the plan has no open step to decide on",
 	model.BecauseForeignPlan:           "coldstart never changes a plan in this notation, and no request names it; edit {name} yourself, or put the file its agent waits for into the approved folder",
-	model.BecauseOfTool:                "it is a task of {name}, which coldstart only reads; change it with: {text}",
 	model.BecauseNoLog:                 "the plan has no reasoning log for a note",
 	model.BecauseNothingToKnow:         "nothing to acknowledge: the file is as you approved it, and no log says that it failed",
 	model.BecauseNotPending:            "the request is no longer pending",
@@ -262,6 +277,9 @@ var sentences = map[model.Code]string{
 	model.BecauseBlocksAtStep:          "blocks {name} at step {n}",
 	model.BecauseProbablyBlocks:        "probably blocks {name}",
 	model.BecauseWaitsForApproval:      "waits for approval",
+	model.BecauseToolAsks:              "{name} asks: type {text}",
+	model.BecausePausedWork:            "paused, says {name}",
+	model.BecauseCutOffWork:            "cut off, says {name}",
 	model.BecauseUnapprovable:          "cannot be approved",
 	model.BecauseHiddenCharacters:      "hidden characters",
 	model.BecauseExpired:               "expired",
@@ -286,6 +304,7 @@ var sentences = map[model.Code]string{
 	model.BecauseSchemaFault:           "{name}: {text}",
 	model.BecauseUnnamed:               `identity.principalName is "User"`,
 	model.BecauseOnlyPlan:              "it is the only open plan",
+	model.BecauseOnlyOwnPlan:           "it is the only open plan of the vault itself",
 	model.BecauseOnlyOfStatus:          "it is the only {name} plan of {n} open ones",
 	model.BecauseFirstByName:           "it is the first by file name of {n} {name} without a readable created_date",
 	model.BecauseFirstOfSameTime:       "it is the first by file name of the {n} newest {name}, which have the same created_date",
@@ -299,6 +318,17 @@ var sentences = map[model.Code]string{
 	model.BecauseNoDate:                "it has no readable created_date",
 	model.BecauseSameDate:              "same created_date, later file name",
 	model.BecauseOlderPlan:             "older",
+	model.BecauseOwnFirst:              "the vault's own plans come first",
+	model.BecausePaused:                "it was paused, says {name}",
+	model.BecauseNewestPause:           "it was paused last of {n} paused plans, says {name}",
+	model.BecausePauseFirst:            "a paused plan comes first",
+	model.BecauseOlderPause:            "paused earlier",
+	model.BecauseOnlyBegun:             "it is the only one of {n} open plans that was begun",
+	model.BecauseBegunFirst:            "plans that were begun come first",
+	model.BecauseTouchedLast:           "it was touched last of {n} {name}",
+	model.BecauseTouchedEarlier:        "touched earlier",
+	model.BecauseFirstTouched:          "it is the first by file name of {n} {name} that were touched at the same time",
+	model.BecauseSameTouch:             "touched at the same time, later file name",
 }
 
 // Cannot is a sentence that says why something cannot be done; one that begins with nothing

@@ -37,6 +37,9 @@ func OfInRow(a model.Attention) string {
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:
 		return a.Of
+	case len(a.Why) == 1 && a.Why[0].Code == model.BecauseToolAsks:
+		// The row names the program as the reason already.
+		return ""
 	}
 	return a.Who
 }
@@ -185,6 +188,9 @@ func PlanInRow(p model.Plan) string {
 
 // shortly has the words of reasons in a row.
 var shortly = map[model.Code]string{
+	model.BecauseToolAsks:         "{name}",
+	model.BecausePausedWork:       "paused",
+	model.BecauseCutOffWork:       "cut off",
 	model.BecauseBlocks:           "blocks {name}",
 	model.BecauseBlocksAtStep:     "blocks {name}",
 	model.BecauseProbablyBlocks:   "may block {name}",

@@ -8,7 +8,6 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/gsd"
-	"coldstart/vault/source/kiro"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
 	"coldstart/vault/source/specflow"
@@ -22,7 +21,6 @@ var guests = []source.Guest{
 	gsd.Guest,
 	speckit.Guest,
 	openspec.Guest,
-	kiro.Guest,
 	specflow.Guest,
 	superpowers.Guest,
 	planfiles.Guest,
@@ -52,6 +50,7 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 // requests: what is in those files is not for its agents. A workflow that may run is none to
 // recover.
 func join(s *model.Snapshot, left model.Snapshot) {
+	linkGuests(left)
 	s.Plans = append(s.Plans, left.Plans...)
 	s.Requests = append(s.Requests, left.Requests...)
 	for _, t := range left.Traces {
@@ -61,4 +60,20 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	}
 	s.Problems = append(s.Problems, left.Problems...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
+}
+
+// linkGuests gives each request of another program the path of the one plan of that program
+// that it names.
+func linkGuests(left model.Snapshot) {
+	type key struct{ tool, id string }
+	plans := map[key][]string{}
+	for _, p := range left.Plans {
+		k := key{p.Reading.Tool, p.ID}
+		plans[k] = append(plans[k], p.Path)
+	}
+	for i, r := range left.Requests {
+		if found := plans[key{r.Reading.Tool, r.PlanID}]; r.Plan == "" && len(found) == 1 {
+			left.Requests[i].Plan = found[0]
+		}
+	}
 }

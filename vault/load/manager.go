@@ -100,11 +100,12 @@ func stoppingFolders(r *source.Reading) (problems []model.Problem) {
 	return problems
 }
 
-// resumedElsewhere compares the plan manager's choice with ours, without the operator's pin,
-// which it does not know.
+// resumedElsewhere compares the plan manager's choice with ours among the vault's own plans,
+// without the operator's pin, which it does not know.
 func resumedElsewhere(s *model.Snapshot) (model.Problem, bool) {
 	theirs, ok := s.ManagerChoice()
-	ours := model.Snapshot{Plans: s.Plans}.Resume().Plan
+	own := slices.DeleteFunc(slices.Clone(s.Plans), func(p model.Plan) bool { return p.Reading.Tool != "" })
+	ours := model.Snapshot{Plans: own}.Resume().Plan
 	switch {
 	case !ok, ours == nil && len(theirs) == 0, ours != nil && slices.Contains(theirs, ours.Path):
 		return model.Problem{}, false

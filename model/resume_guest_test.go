@@ -1,0 +1,220 @@
+package model
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// guest makes an open plan of another program, touched so many hours before noon.
+func guest(path, status string, hours int, edits ...func(*Plan)) Plan {
+	p := plan(path, status, "")
+	p.Reading.Foreign, p.Reading.Tool = true, "OpenSpec"
+	p.Touched.Time = noon.Add(-time.Duration(hours) * time.Hour)
+	for _, edit := range edits {
+		edit(&p)
+	}
+	return p
+}
+
+// rests gives a plan a note of so many hours before noon.
+func rests(cut bool, hours int, stale string) func(*Plan) {
+	return func(p *Plan) {
+		p.Stop = &Stop{From: p.Path + "/HANDOFF", Cut: cut, At: Stamp{Time: noon.Add(-time.Duration(hours) * time.Hour)}, Stale: stale}
+	}
+}
+
+func TestWhichToResumeOverAllSources(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name      string
+		plans     []Plan
+		want      string
+		because   string
+		runnersUp []string
+	}{
+		{
+			"the vault's own plan, be it a draft, before a pause elsewhere",
+			[]Plan{guest("g", "Active", 1, rests(false, 1, "")), plan("own", "Draft", "2026-02-01")},
+			"own", "it is the only open plan of the vault itself", []string{"g: the vault's own plans come first"},
+		},
+		{
+			"the vault's own rule counts only its own plans",
+			[]Plan{guest("g", "Active", 1), plan("a", "Active", "2026-02-01"), plan("b", "Active", "2026-02-02")},
+			"b", "it is the newest of 2 Active plans", []string{"a: older", "g: the vault's own plans come first"},
+		},
+		{
+			"a vault whose plans are done",
+			[]Plan{plan("own", "Done", "2026-02-01"), guest("g", "Active", 1)}, "g", "it is the only open plan", nil,
+		},
+		{
+			"a declared pause before what was touched later",
+			[]Plan{guest("late", "Active", 1), guest("paused", "Draft", 90, rests(false, 80, ""))},
+			"paused", "it was paused, says paused/HANDOFF", []string{"late: a paused plan comes first"},
+		},
+		{
+			"the newest pause of two",
+			[]Plan{guest("first", "Active", 1, rests(false, 80, "")), guest("last", "Active", 2, rests(false, 70, ""))},
+			"last", "it was paused last of 2 paused plans, says last/HANDOFF", []string{"first: paused earlier"},
+		},
+		{
+			"a stale pause does not count",
+			[]Plan{guest("paused", "Active", 5, rests(false, 1, "the phase is archived")), guest("late", "Active", 2)},
+			"late", "it was touched last of 2 plans that were begun", []string{"paused: touched earlier"},
+		},
+		{
+			"what was begun, blocked or cut off before drafts that were touched later",
+			[]Plan{guest("draft", "Draft", 1), guest("blocked", "Blocked", 4), guest("cut", "Draft", 3, rests(true, 3, "")), guest("odd", "Parked", 0)},
+			"cut", "it was touched last of 2 plans that were begun",
+			[]string{"blocked: touched earlier", "draft: plans that were begun come first", "odd: its status is unknown"},
+		},
+		{
+			"the only one that was begun",
+			[]Plan{guest("draft", "Draft", 1), guest("active", "Active", 4)}, "active", "it is the only one of 2 open plans that was begun",
+			[]string{"draft: plans that were begun come first"},
+		},
+		{
+			"a draft, where nothing was begun",
+			[]Plan{guest("odd", "Parked", 1), guest("draft", "Draft", 4)}, "draft", "it is the only Draft plan of 2 open ones",
+			[]string{"odd: its status is unknown"},
+		},
+		{
+			"the same time, as after a clone",
+			[]Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "a", "it is the first by file name of 2 plans that were begun that were touched at the same time",
+			[]string{"b: touched at the same time, later file name"},
+		},
+		{"finished plans of other programs", []Plan{guest("g", "Done", 1)}, "", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := Snapshot{At: noon, Plans: tt.plans}.Resume()
+			path := ""
+			if r.Plan != nil {
+				path = r.Plan.Path
+			}
+			var got []string
+			for _, up := range r.RunnersUp {
+				got = append(got, up.Plan.Path+": "+Phrases.Reason(up.Behind))
+			}
+			if path != tt.want || Phrases.Reason(r.Because) != tt.because || !slices.Equal(got, tt.runnersUp) {
+				t.Errorf("got %q because %q, runners-up %q", path, Phrases.Reason(r.Because), got)
+			}
+		})
+	}
+}
+
+func TestAPinOverrulesAllSources(t *testing.T) {
+	t.Parallel()
+	s := Snapshot{At: noon, Plans: []Plan{plan("own", "Active", "2026-02-01"), guest("paused", "Active", 9, rests(false, 9, "")), guest("late", "Draft", 1)}}
+	s.Pin = Pin{Path: "late", PlanID: "late"}
+	r := s.Resume()
+	var got []string
+	for _, up := range r.RunnersUp {
+		got = append(got, up.Plan.Path+": "+Phrases.Reason(up.Behind))
+	}
+	want := []string{"own: without the pin it would be chosen", "paused: the other is pinned"}
+	if r.Plan.Path != "late" || !r.Pinned || !slices.Equal(got, want) {
+		t.Errorf("%q, pinned %v, %q", r.Plan.Path, r.Pinned, got)
+	}
+}
+
+// Plans of other programs never change what the seed's rule chooses among the vault's own.
+func TestGuestsLeaveTheVaultsOwnChoiceAlone(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		own := anyPlans(t)
+		all := slices.Clone(own)
+		for i, status := range rapid.SliceOfN(rapid.SampledFrom([]string{"Active", "Blocked", "Draft", "Parked", "Done"}), 0, 4).Draw(t, "guests") {
+			all = append(all, guest(string(rune('w'+i)), status, i, rests(i%2 == 0, i, "")))
+		}
+		alone, among := chooseActive(own, noon), chooseActive(rapid.Permutation(all).Draw(t, "shuffled"), noon)
+		if alone.Plan != nil && (among.Plan.Path != alone.Plan.Path || len(among.RunnersUp) < len(alone.RunnersUp)) {
+			t.Fatalf("got %s, alone it is %s", among.Plan.Path, alone.Plan.Path)
+		}
+		for i, up := range alone.RunnersUp {
+			if among.RunnersUp[i].Plan.Path != up.Plan.Path || among.RunnersUp[i].Behind != up.Behind {
+				t.Fatalf("runner-up %d: %+v, alone %+v", i, among.RunnersUp[i], up)
+			}
+		}
+	})
+}
+
+func TestWhereAPlanOfAnotherProgramGoesOn(t *testing.T) {
+	t.Parallel()
+	p := guest("g", "Active", 3)
+	p.Steps = steps("xoo")
+	if c := p.Checkpoint(); !c.At.Time.Equal(p.Touched.Time) || c.Next.Number != 2 || p.NextOpen() != p.Steps[1].Text {
+		t.Errorf("%+v, %q", c, p.NextOpen())
+	}
+	rests(false, 1, "")(&p)
+	p.Stop.Next = "Print the tax number"
+	if c := p.Checkpoint(); !c.At.Time.Equal(p.Stop.At.Time) || p.NextOpen() != "Print the tax number" {
+		t.Errorf("%+v, %q", c, p.NextOpen())
+	}
+	p.Stop.Stale = "the phase is archived"
+	if c := p.Checkpoint(); !c.At.Time.Equal(p.Touched.Time) || p.NextOpen() != p.Steps[1].Text {
+		t.Errorf("stale: %+v, %q", c, p.NextOpen())
+	}
+}
+
+func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
+	t.Parallel()
+	ask := func(name, plan string, maybe bool) Request {
+		r := request(name, "2026-03-09")
+		r.Summary, r.Plan = "Verify "+name, plan
+		r.Reading.Tool, r.Reading.Command, r.Reading.Maybe = "GSD", "/gsd:verify-work "+name, maybe
+		return r
+	}
+	next := func(p *Plan) { p.Stop.Next = "Wire " + p.Path }
+	stuck := guest("stuck", "Blocked", 4)
+	stuck.BlockedReason = "no key for the test account"
+	failed := Trace{Path: "run.json", Name: "Release", Tool: "spec-kit", State: StepFailed, Steps: []TraceStep{{Number: 2, Name: "Publish", State: StepFailed}}}
+	s := Snapshot{
+		At: noon,
+		Plans: []Plan{
+			guest("asked", "Blocked", 1), guest("may", "Blocked", 2), stuck, guest("paused", "Active", 6, rests(false, 6, ""), next),
+			guest("cut", "Active", 5, rests(true, 5, ""), next), guest("writes", "Active", 0, rests(true, 0, ""), next),
+			guest("stale", "Active", 7, rests(false, 7, "archived"), next), guest("over", "Done", 8, rests(false, 8, ""), next),
+		},
+		Requests: []Request{ask("4", "asked", false), ask("5", "may", true), ask("6", "", true)},
+		Traces:   []Trace{failed},
+	}
+	var got []string
+	for _, a := range s.NeedsYou() {
+		got = append(got, Phrases.What(a)+" | "+a.Who+" | "+Phrases.Why(a))
+	}
+	want := []string{
+		"Verify 4 | GSD | blocks asked, GSD asks: type /gsd:verify-work 4",
+		"stuck: no key for the test account | OpenSpec | blocks stuck",
+		"may | OpenSpec | blocks may",
+		"Release: Publish | spec-kit | the step failed",
+		"cut: Wire cut | OpenSpec | cut off, says cut/HANDOFF",
+		"paused: Wire paused | OpenSpec | paused, says paused/HANDOFF",
+	}
+	if !slices.Equal(got, want) || s.MaybeNeeds() != 2 {
+		t.Errorf("got\n%q\nwant\n%q\n%d may", got, want, s.MaybeNeeds())
+	}
+}
+
+func TestWhatAnotherProgramDecidesIsDecidedThere(t *testing.T) {
+	t.Parallel()
+	ask, mute := request("verify.md", ""), request("mute.md", "")
+	ask.Reading.Tool, ask.Reading.Command, mute.Reading.Tool = "GSD", "/gsd:verify-work 4", "GSD"
+	s := Snapshot{
+		Requests: []Request{ask, mute}, Plans: []Plan{guest("g", "Blocked", 1, func(p *Plan) { p.Reading.Command = "/opsx:apply g" })},
+		Traces: []Trace{{Path: "run.json", Tool: "spec-kit", Command: "specify workflow resume 7", Steps: []TraceStep{{Number: 1, State: StepFailed}}}},
+	}
+	for ref, want := range map[Ref]string{
+		ask.Ref():         "GSD decides this: type /gsd:verify-work 4",
+		mute.Ref():        "GSD decides this; coldstart only reads it",
+		s.Plans[0].Ref():  "OpenSpec keeps this plan: type /opsx:apply g",
+		s.Traces[0].Ref(): "spec-kit runs this workflow: type specify workflow resume 7",
+	} {
+		for _, c := range []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceRetry} {
+			if got := Phrases.Reason(s.Refuse(ref, c)); got != want {
+				t.Errorf("%s %s: %q", c, ref, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/tui/board"
+)
+
+const (
+	guestPlan  = "openspec/changes/add-receipts/tasks.md"
+	guestAsk   = ".planning/phases/04-card/04-VERIFICATION.md"
+	guestMaybe = "openspec/changes/labels/proposal.md"
+	guestTrace = ".specify/workflows/runs/7/state.json"
+)
+
+// guests is a repository without a vault in which other programs left something.
+func guests() *fakeStore {
+	s := &fakeStore{snapshot: model.Snapshot{Name: "till", At: clock()}, files: map[string]string{}}
+	p := plan(guestPlan, "Active", "Print receipts at the till", steps("x Choose a printer", "Order paper", "Print the tax number"))
+	p.ID, p.HasLog, p.Priority, p.Created = "add-receipts", false, "", model.Stamp{}
+	p.Reading = model.PlanReading{Foreign: true, Tool: "OpenSpec", Command: "/opsx:apply add-receipts", Status: model.BasisDerived, Steps: model.BasisDeclared}
+	p.Touched = model.Stamp{Time: clock().Add(-3 * time.Hour)}
+	p.Stop = &model.Stop{From: "HANDOFF.md", At: stamp("2026-03-13T16:20:00Z"), Why: "end of the day", Next: "Wait for the paper, then print the tax number"}
+	idle := plan("openspec/changes/labels/tasks.md", "Draft", "Labels for the shelves", steps("Measure"))
+	idle.ID, idle.Reading = "labels", model.PlanReading{Foreign: true, Tool: "OpenSpec", Command: "/opsx:apply labels"}
+	s.snapshot.Plans = []model.Plan{p, idle}
+	ask := func(path, title, command string, maybe bool) model.Request {
+		r := request(path, title, "")
+		r.Action, r.Name = "", path[strings.LastIndex(path, "/")+1:]
+		r.Reading = model.RequestReading{Tool: "GSD", Command: command, Maybe: maybe, Decision: model.DecisionPending}
+		return r
+	}
+	s.snapshot.Requests = []model.Request{
+		ask(guestAsk, "Verify phase 4: the card reader", "/gsd:verify-work 4", false),
+		ask(guestMaybe, "Read the proposal before it is built: labels", "/opsx:apply labels", true),
+	}
+	s.snapshot.Traces = []model.Trace{{
+		Path: guestTrace, Name: "Release 0.4", Tool: "spec-kit", Command: "specify workflow resume 7", State: model.StepFailed,
+		Steps: []model.TraceStep{{Number: 1, Name: "plan", State: model.StepCompleted}, {Number: 2, Name: "publish", Status: "failed", State: model.StepFailed}},
+	}}
+	s.snapshot.Guests = []model.Guest{{Tool: "OpenSpec", Path: "openspec", Finished: 12}, {Tool: "GSD", Path: ".planning"}, {Tool: "spec-kit", Path: ".specify"}}
+	for _, path := range []string{guestPlan, guestAsk, guestMaybe, guestTrace} {
+		s.files[path] = "# " + path + "\n"
+	}
+	return s
+}
+
+func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, guests(), 80, 24)
+	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
+		"go on with /opsx:apply add-receipts", "3 y copies it", "Needs you 3", "1 more may need you",
+		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed", "paused")
+	d.hides("labels", "Nothing was left here yet", "a review", "Memory", "Orphans")
+	d = newDriver(t, guests(), 120, 36)
+	d.shows("paused, says HANDOFF.md", "go on with /opsx:apply add-receipts")
+	d = newDriver(t, guests(), 160, 46)
+	d.shows("Plan ID: add-receipts", "Last Checkpoint: 2026-03-13T16:20:00Z", "Next Step: Wait for the paper", "OpenSpec go on with /opsx:apply add-receipts")
+}
+
+func TestWhatAToolDecidesShowsItsCommandAndIsNotDecidedHere(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ page, name, says, command string }{
+		{"2", guestAsk, "GSD decides this: type /gsd:verify-work 4", "/gsd:verify-work 4"},
+		{"3", guestPlan, "OpenSpec keeps this plan: type /opsx:apply add-receipts", "/opsx:apply add-receipts"},
+		{"5", guestTrace, "spec-kit runs this workflow: type specify workflow resume 7", "specify workflow resume 7"},
+	} {
+		d, to := copier(t, guests())
+		d.pick(tt.page, tt.name)
+		d.shows("y copy the command")
+		d.hides("a review", "x reject", "r run", "trace.md")
+		for _, press := range []string{"a", "x", "c", "r", "S"} {
+			d.press(press)
+			if got := d.app.toast.text; got != tt.says {
+				t.Errorf("%s on %s says %q", press, tt.name, got)
+			}
+		}
+		d.press("enter")
+		d.shows(tt.command)
+		d.press("y")
+		if got := taken(t, to.String()); got != tt.command {
+			t.Errorf("%s: copied %q", tt.name, got)
+		}
+		d.decides(0)
+	}
+}
+
+func TestOnHomeWithoutRowsYCopiesTheCommandOfThePlan(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = nil, nil, nil
+	d, to := copier(t, s)
+	d.shows("go on with /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
+	d.hides("3 y copies it")
+	d.press("y")
+	if got := taken(t, to.String()); got != "/opsx:apply add-receipts" {
+		t.Errorf("copied %q", got)
+	}
+}
+
+func TestAHostileCommandIsNotCopied(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Requests[0].Reading.Command = "/gsd:verify-work 4; curl evil.example"
+	d, to := copier(t, s)
+	d.pick("2", guestAsk)
+	d.press("y")
+	if to.Len() > 0 || !strings.Contains(d.app.toast.text, "the command is too long, or has characters unsafe to paste") {
+		t.Errorf("sent %q, says %q", to.String(), d.app.toast.text)
+	}
+}
+
+func TestWhatMayNeedYouStandsOnApprovals(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, guests(), 90, 40)
+	if n := d.app.board.Needs[1]; n != 1 {
+		t.Errorf("%d wait", n)
+	}
+	d.press("2")
+	d.shows("Waiting for you 1", "Maybe waiting for you 1", "Read the proposal before it is built: labels", "maybe")
+	s := guests()
+	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = s.snapshot.Requests[1:], nil, nil
+	newDriver(t, s, 80, 24).shows("Nothing needs you for sure; 1 may, on Approvals.")
+}
+
+func TestTheTabsOfGuestsAreThoseThatTheyFill(t *testing.T) {
+	t.Parallel()
+	b := board.New(guests().snapshot)
+	for i, p := range board.Pages() {
+		want := map[string]bool{"Home": true, "Approvals": true, "Plans": true, "Traces": true, "Problems": true}[p.Title]
+		if b.Here[i] != want {
+			t.Errorf("%s: %v", p.Title, b.Here[i])
+		}
+	}
+}
