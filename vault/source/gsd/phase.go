@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -18,8 +19,10 @@ type phase struct {
 	files       []string
 	// parts are its plans, in order of their ids.
 	parts []part
-	// status is that of its verification, read once it is asked for.
+	// status is that of its verification, and waits what a person has to do for it; both are read
+	// once they are asked for.
 	status *string
+	waits  *[]model.Request
 }
 
 // part is a plan of a phase: PLAN and SUMMARY, of which one may be missing.

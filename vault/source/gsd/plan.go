@@ -163,10 +163,20 @@ func (at *plan) doubt(sentence string) {
 // backlog begins the numbers of phases that are put off.
 const backlog = "999."
 
+// needsHuman is the status of a verification that a person has to end.
+const needsHuman = "human_needed"
+
 // setStatus takes the status of STATE.md for the phase that it names, and for others what
 // follows from their files.
 func (s *set) setStatus(at *plan) {
 	p := at.phase
+	if p.executed() && len(s.waits(p)) > 0 {
+		at.Status, at.BlockedReason = model.Status{State: model.StateBlocked, Word: "testing"}, "somebody has to check it by hand"
+		if p.verified() == needsHuman {
+			at.Status.Word = needsHuman
+		}
+		return
+	}
 	at.Status = model.Status{State: model.StateDraft, Word: "not started"}
 	switch verified := p.verified(); {
 	case p.executed() && verified != "" && verified != "passed":

@@ -26,11 +26,7 @@ func (s *set) requests(plans []*plan) (all []model.Request) {
 		all = append(all, r)
 	}
 	for _, p := range s.phases {
-		tests := s.tests(p)
-		if len(tests) == 0 {
-			tests = s.checks(p)
-		}
-		for _, r := range tests {
+		for _, r := range s.waits(p) {
 			r.PlanID = ids[p.number]
 			all = append(all, r)
 		}
@@ -58,6 +54,18 @@ func (s *set) requests(plans []*plan) (all []model.Request) {
 		all = append(all, r)
 	}
 	return append(all, s.debugAsks()...)
+}
+
+// waits are the tests and checks of a phase that a person has to do.
+func (s *set) waits(p *phase) []model.Request {
+	if p.waits == nil {
+		all := s.tests(p)
+		if len(all) == 0 {
+			all = s.checks(p)
+		}
+		p.waits = &all
+	}
+	return *p.waits
 }
 
 // request is one that a file makes.
@@ -165,7 +173,7 @@ func pending(body string) (open []question) {
 // checks are the verifications of a phase that need a human. Once the phase is over, or has
 // tests of its own, they were answered there.
 func (s *set) checks(p *phase) (all []model.Request) {
-	if p.verified() != "human_needed" || s.finished(p.number) || len(p.of("UAT")) > 0 {
+	if p.verified() != needsHuman || s.finished(p.number) || len(p.of("UAT")) > 0 {
 		return nil
 	}
 	names := p.of("VERIFICATION")
