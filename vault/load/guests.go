@@ -8,6 +8,7 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/gsd"
+	"coldstart/vault/source/kiro"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
 	"coldstart/vault/source/specflow"
@@ -21,6 +22,7 @@ var guests = []source.Guest{
 	gsd.Guest,
 	speckit.Guest,
 	openspec.Guest,
+	kiro.Guest,
 	specflow.Guest,
 	superpowers.Guest,
 	planfiles.Guest,

@@ -48,10 +48,13 @@ func (s *site) removal(w Wish) error {
 }
 
 // uninstruct takes the block out of a file, and the file away where nothing else is in it. What
-// cannot be read is skipped, unless it was named.
+// cannot be edited stays, and fails only where it was named. A link has no block of ours.
 func (s *site) uninstruct(name string, named bool) error {
 	was, err := s.instructions(name)
 	if err != nil && !named {
+		if info, gone := s.disk.Root.Lstat(name); gone == nil && info.Mode().IsRegular() {
+			s.Notes = append(s.Notes, "what may stand in it stays: "+err.Error())
+		}
 		return nil
 	}
 	if err != nil || was == nil {

@@ -140,8 +140,9 @@ func open(w Wish) (*site, error) {
 
 func (s *site) close() { s.disk.Root.Close() }
 
-func (s *site) add(kind model.ChangeKind, name string, was, next []byte) {
-	s.steps = append(s.steps, step{model.Change{Kind: kind, Path: name, After: text.Lines(next)}, was, next})
+// create adds a new folder or file.
+func (s *site) create(name string, b []byte) {
+	s.steps = append(s.steps, step{Change: model.Change{Kind: model.ChangeCreate, Path: name, After: text.Lines(b)}, next: b})
 }
 
 func (s *site) making(w Wish) error {
@@ -167,33 +168,38 @@ func (s *site) making(w Wish) error {
 }
 
 // surroundings looks at the repository and the vault around the folder. It refuses a folder
-// that is a part of a vault.
+// that is a part of a vault, but for a repository of its own.
 func (s *site) surroundings(w Wish) error {
-	for dir := s.Dir; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			if dir != s.Dir {
-				s.Repository = dir
-			}
-			break
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
+	repository := repositoryOf(s.Dir)
+	if repository != s.Dir {
+		s.Repository = repository
 	}
 	around, err := w.Places.Find(filepath.Dir(s.Dir))
-	if err != nil || around == s.Dir {
-		return nil
-	}
-	rel, err := filepath.Rel(around, s.Dir)
 	if err != nil {
 		return nil
 	}
+	s.Around = around
+	rel, err := filepath.Rel(around, s.Dir)
+	apart := repository != "" && repository != around && disk.Holds(around, repository)
 	first, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
-	if places.FolderAt(w.Places.Folders, first) != places.FolderNone {
+	if err == nil && !apart && places.FolderAt(w.Places.Folders, first) != places.FolderNone {
 		return &Refusal{Reason: s.Dir + " is a part of the vault " + around, Hint: "name the vault: coldstart init " + around}
 	}
-	s.Around = around
 	return nil
+}
+
+// repositoryOf is the root of the git repository that a folder is in, "" for none.
+func repositoryOf(dir string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
 }
 
 // makeFolders adds the folders that are missing. A folder in another spelling is kept.
@@ -203,20 +209,28 @@ func (s *site) makeFolders() error {
 			continue
 		}
 		name := s.layout.Main(f)
-		for _, e := range s.entries {
-			if e.Type()&fs.ModeSymlink != 0 && (e.Name() == name || places.FolderAt(s.layout.Places.Folders, e.Name()) == f) {
-				return &Refusal{
-					Reason: e.Name() + " is a link, but a vault needs a folder",
-					Hint:   "rename it, or name another folder in your settings: coldstart help config",
-				}
+		if link := s.linkFor(f, name); link != "" {
+			return &Refusal{
+				Reason: link + " is a link, but a vault needs a folder",
+				Hint:   "rename it, or name another folder in your settings: coldstart help config",
 			}
 		}
 		if part, is := s.disk.InTheWay(name); part != "" {
 			return &Refusal{Reason: fmt.Sprintf("%s is %s, but a vault needs a folder", part, disk.KindOf(is)), Hint: "rename it"}
 		}
-		s.add(model.ChangeCreate, name+"/", nil, nil)
+		s.create(name+"/", nil)
 	}
 	return nil
+}
+
+// linkFor is a link in the place of a folder, in any spelling, "" for none.
+func (s *site) linkFor(f places.Folder, name string) string {
+	for _, e := range s.entries {
+		if e.Type()&fs.ModeSymlink != 0 && places.FolderAt(s.layout.Places.Folders, e.Name()) == f {
+			return e.Name()
+		}
+	}
+	return s.disk.LinkIn(name)
 }
 
 // makeExample adds the plan and the request of the example, unless one was made before.
@@ -232,7 +246,7 @@ func (s *site) makeExample(at time.Time) {
 		}
 	}
 	for _, f := range example(s.layout, at) {
-		s.add(model.ChangeCreate, f.name, nil, f.text)
+		s.create(f.name, f.text)
 	}
 }
 
@@ -243,7 +257,7 @@ func (s *site) instruct(name, guide string) error {
 		return err
 	}
 	if was == nil {
-		s.add(model.ChangeCreate, name, nil, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
+		s.create(name, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
 		return nil
 	}
 	splice, err := put(was, guide)

@@ -269,6 +269,13 @@ func TestTheRepositoryAndTheVaultAroundAreSaid(t *testing.T) {
 	if s := mustPlan(t, Wish{Dir: filepath.Join(dir, "src", "app")}); s.Repository != dir || s.Around != dir {
 		t.Errorf("below: %+v", s)
 	}
+	// Somebody keeps repositories in a folder that is called so.
+	home := makeFiles(t, files{"plans/kiosk/.git": "gitdir: elsewhere\n", "plans/kiosk/app/": ""})
+	for below, repository := range map[string]string{"": "", "app": filepath.Join(home, "plans", "kiosk")} {
+		if s := mustPlan(t, Wish{Dir: filepath.Join(home, "plans", "kiosk", below)}); s.Repository != repository || s.Around != home {
+			t.Errorf("in a repository of its own: %+v", s)
+		}
+	}
 }
 
 // TestWhatChangedSinceThePlanStays has somebody write between the look and the change.
@@ -309,6 +316,11 @@ func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
 	if s := mustPlan(t, Wish{Dir: dir, Remove: true}); len(s.steps) > 0 {
 		t.Errorf("where nothing was made: %q", shown(s))
 	}
+	latin := makeFiles(t, files{"CLAUDE.md": "a\xff\n", "GEMINI.md/": "", "AGENTS.md": was})
+	s := mustMake(t, Wish{Dir: latin, Remove: true})
+	if want := []string{"what may stand in it stays: CLAUDE.md: line 1: text is not UTF-8"}; len(s.steps) != 1 || !slices.Equal(s.Notes, want) {
+		t.Errorf("beside a file that is no text: %q, %q", shown(s), s.Notes)
+	}
 	mustMake(t, Wish{Dir: dir, Example: true, Agent: "claude"})
 	mustMake(t, Wish{Dir: dir, Agent: "codex"})
 	plan := filepath.Join(dir, "Plans", planName)
@@ -319,7 +331,7 @@ func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
 	if tree := treeOf(t, dir); tree["AGENTS.md"] == "" || tree["Pending_Approval/"+requestName] == "" {
 		t.Errorf("one agent's: %q", tree)
 	}
-	s := mustMake(t, Wish{Dir: dir, Remove: true})
+	s = mustMake(t, Wish{Dir: dir, Remove: true})
 	tree := treeOf(t, dir)
 	if len(tree) != 2 || !strings.Contains(tree["Plans/"+planName], "More") {
 		t.Errorf("left %q", tree)

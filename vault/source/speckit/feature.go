@@ -160,7 +160,7 @@ func (k *kit) planOf(f feature) (p model.Plan, dropped bool) {
 		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: model.BasisDeclared},
 	}
 	if title == "" {
-		p.Reading.Title = model.BasisGuessed
+		p.Reading.Title = model.BasisFolder
 	}
 	for _, x := range f.steps.list {
 		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: strings.TrimSpace(x.id + " " + x.Text), Mark: x.Rune()})

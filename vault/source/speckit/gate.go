@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // gate is the step at which a paused run waits for a person.
@@ -72,9 +73,11 @@ func (x run) asks(g result, again bool) []string {
 	if again {
 		out = append(out, "The same workflow was started again later with the same inputs.")
 	}
-	if input := x.workflow.verdicts[g.ID]; input != "" && !strings.ContainsFunc(input, unicode.IsControl) {
+	if input := x.workflow.verdicts[g.ID]; input != "" {
 		for _, o := range options {
-			out = append(out, "To answer at once: specify workflow resume "+x.RunID+" --input "+shellWord(input+"="+o))
+			if answer := text.CommandWord(input + "=" + o); answer != "" {
+				out = append(out, "To answer at once: specify workflow resume "+x.RunID+" --input "+answer)
+			}
 		}
 	}
 	return out

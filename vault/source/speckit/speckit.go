@@ -7,10 +7,10 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -104,7 +104,10 @@ func (k *kit) command(verb, dir string) string {
 	if dir == k.current {
 		return k.prefix + verb
 	}
-	return k.prefix + verb + " " + shellWord(dir)
+	if word := text.CommandWord(dir); word != "" {
+		return k.prefix + verb + " " + word
+	}
+	return ""
 }
 
 // folders are those that may be features: in specs/, where the current feature lies, and where
@@ -120,15 +123,4 @@ func (k *kit) folders() []string {
 	}
 	slices.Sort(dirs)
 	return slices.Compact(dirs)
-}
-
-// shellWord quotes a word for a command line where it needs that.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_./=:@%+-", r)
-	}
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -32,20 +32,6 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-func TestShellWord(t *testing.T) {
-	for s, want := range map[string]string{
-		"verdict=approve":     "verdict=approve",
-		"specs/004-receipts":  "specs/004-receipts",
-		"verdict=it's; rm -r": `'verdict=it'\''s; rm -r'`,
-		"":                    "''",
-		"$HOME":               "'$HOME'",
-	} {
-		if got := shellWord(s); got != want {
-			t.Errorf("%q as %s, want %s", s, got, want)
-		}
-	}
-}
-
 func TestDeclared(t *testing.T) {
 	for status, want := range map[string]string{
 		"Draft": "Unknown", "": "Unknown", "✅ Implemented (2026)": "Done", "**Shipped**": "Done", "Superseded by 007": "Done",
