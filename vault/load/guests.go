@@ -5,6 +5,7 @@ import (
 	"coldstart/vault/source"
 	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/beads"
+	"coldstart/vault/source/bmad"
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/gsd"
@@ -26,6 +27,7 @@ var guests = []source.Guest{
 	specflow.Guest,
 	superpowers.Guest,
 	planfiles.Guest,
+	bmad.Guest,
 	conductor.Guest,
 	taskmaster.Guest,
 	beads.Guest,

@@ -1,0 +1,122 @@
+// Package bmad reads the sprint tracker and the stories of BMAD-METHOD
+// (github.com/bmad-code-org/BMAD-METHOD, as of commit 67d876f1c). They are read and never changed.
+package bmad
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+const (
+	tool    = "BMAD"
+	tracker = "sprint-status.yaml"
+	root    = "{project-root}/"
+)
+
+// homes are the folders in which versions of the program keep the tracker, the newest first.
+var homes = []string{
+	"_bmad-output/implementation-artifacts", "_bmad-output/sprint-artifacts", "_bmad-output", "docs/implementation-artifacts", "docs/sprint-artifacts",
+	"docs", "docs/stories", "docs/bmad", "bmad", ".bmad/sprint-artifacts", ".",
+}
+
+// settings are the files in which somebody may have chosen another folder.
+var settings = []string{"_bmad/bmm/config.yaml", ".bmad/bmm/config.yaml", "bmad/bmm/config.yaml"}
+
+// Guest are the sprints of BMAD.
+var Guest = source.Guest{Name: "bmad", Tool: tool, Signs: signs(), Read: read}
+
+func signs() (names []string) {
+	for _, dir := range homes {
+		names = append(names, path.Join(dir, tracker))
+	}
+	return append(names, settings...)
+}
+
+func read(h *source.Here) (found source.Finding) {
+	var first *sprint
+	var others []string
+	left := model.Guest{Tool: tool}
+	for _, name := range trackers(h) {
+		d, ok := h.Document(name)
+		if !ok {
+			continue
+		}
+		s, err := readTracker(d)
+		switch {
+		case err != nil && strings.Contains(d.Text, statusKey+":"):
+			h.Broken(name, err, tool+" cannot read it either; its stories are not shown")
+			left.Unclear++
+		case s == nil:
+			// Other programs have files of that name.
+			continue
+		case first != nil:
+			others = append(others, name)
+		default:
+			first = s
+		}
+		if left.Path == "" {
+			left.Path = name
+		}
+	}
+	if left.Path == "" {
+		return found
+	}
+	if first != nil {
+		first.others = others
+		left.Unclear += first.readStories(h)
+		left.Finished = first.addTo(h, &found)
+	}
+	found.Guests = []model.Guest{left}
+	return found
+}
+
+// trackers are the places to look for it, the one that was chosen first.
+func trackers(h *source.Here) (names []string) {
+	for _, name := range settings {
+		d, ok := h.Document(name)
+		if !ok {
+			continue
+		}
+		var chosen struct {
+			Implementation string `yaml:"implementation_artifacts"`
+			Sprint         string `yaml:"sprint_artifacts"`
+		}
+		if yaml.Unmarshal([]byte(d.Text), &chosen) != nil {
+			// It has much that is not for coldstart, and the usual places are tried all the same.
+			continue
+		}
+		for _, dir := range []string{chosen.Implementation, chosen.Sprint} {
+			if dir, ok := inside(dir); ok {
+				names = append(names, path.Join(dir, tracker))
+			}
+		}
+	}
+	for _, dir := range homes {
+		if name := path.Join(dir, tracker); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return slices.Compact(names)
+}
+
+// inside gives a folder as it is named in the repository, and reports whether it lies there.
+func inside(dir string) (string, bool) {
+	dir = path.Clean(strings.TrimPrefix(strings.TrimSpace(dir), root))
+	return dir, fs.ValidPath(dir) && dir != "." && !strings.ContainsAny(dir, `{}\`)
+}
+
+// whole takes a value of YAML that is one word or line, empty for any other.
+func whole(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	return strings.TrimSpace(text.NodeText(n))
+}
