@@ -12,6 +12,7 @@ import (
 	"coldstart/vault/source/kiro"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
+	"coldstart/vault/source/ralph"
 	"coldstart/vault/source/specflow"
 	"coldstart/vault/source/speckit"
 	"coldstart/vault/source/superpowers"
@@ -31,6 +32,7 @@ var guests = []source.Guest{
 	conductor.Guest,
 	taskmaster.Guest,
 	beads.Guest,
+	ralph.Guest,
 	cursor.Guest,
 	backlog.Guest,
 }
