@@ -9,6 +9,7 @@ import (
 	"coldstart/vault/source/conductor"
 	"coldstart/vault/source/cursor"
 	"coldstart/vault/source/gsd"
+	"coldstart/vault/source/handoff"
 	"coldstart/vault/source/kiro"
 	"coldstart/vault/source/openspec"
 	"coldstart/vault/source/planfiles"
@@ -35,6 +36,7 @@ var guests = []source.Guest{
 	ralph.Guest,
 	cursor.Guest,
 	backlog.Guest,
+	handoff.Guest,
 }
 
 // Guests are the formats of other programs that are looked for.
