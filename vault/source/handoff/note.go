@@ -57,7 +57,7 @@ var headings = []struct {
 		"work in progress", "task", "session summary", "summary", "tl;dr", "context", "goal",
 	}},
 	{partBlockers, []string{"blockers", "blocked", "open blockers"}},
-	{partQuestions, []string{"open questions", "questions for you", "questions for the user", "decisions for you", "decisions needed", "needs your decision", "waiting on you"}},
+	{partQuestions, []string{"open questions", "questions for", "decisions for you", "decisions needed", "needs your decision", "waiting on you"}},
 	{partFailed, []string{"what didn't work", "what did not work", "what didnt work", "failed approaches", "failed attempts", "approaches that failed", "tried and failed", "dead ends"}},
 }
 
