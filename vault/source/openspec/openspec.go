@@ -8,8 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
-	"gopkg.in/yaml.v3"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -20,7 +19,7 @@ const (
 	tool    = "OpenSpec"
 	home    = "openspec"
 	changes = home + "/changes"
-	archive = "archive"
+	archive = changes + "/archive"
 )
 
 // Guest are the changes of OpenSpec.
@@ -29,80 +28,74 @@ var Guest = source.Guest{
 }
 
 func read(h *source.Here) source.Finding {
-	found := source.Finding{Guests: []model.Guest{{Tool: tool, Path: home, Finished: len(h.Folders(path.Join(changes, archive)))}}}
+	over := h.Folders(archive)
+	found := source.Finding{Guests: []model.Guest{{Tool: tool, Path: home, Finished: len(over)}}}
+	typed, usual := spellingIn(h), usualSchema(h)
 	for _, dir := range h.Folders(changes) {
-		if path.Base(dir) == archive {
+		if dir == archive {
 			continue
 		}
-		if c, ok := readChange(h, dir); ok {
-			c.addTo(&found)
+		c, ok := readChange(h, dir, usual)
+		if !ok {
+			continue
 		}
+		c.typed = typed
+		for _, name := range over {
+			if m := archivedID.FindStringSubmatch(path.Base(name)); m != nil && m[1] == c.id {
+				c.archived = name
+			}
+		}
+		c.addTo(&found)
 	}
 	return found
 }
+
+// archivedID is the name of a change in the archive, behind the day.
+var archivedID = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}-(.+)$`)
 
 // change is a folder in changes/.
 type change struct {
 	id       string
 	proposal source.Document
+	// settings is its .openspec.yaml, which is there before anything else is.
+	settings source.Document
 	// tracks is the file with the tasks, empty for none.
 	tracks string
 	steps  []model.Step
+	// parts are the headings of the tasks, one for each step.
+	parts []string
 	// odd counts the tasks with another mark, as "- [~] 3.2": older versions leave them out.
-	odd     int
-	touched time.Time
+	odd int
+	// deltas say what it changes in the specs.
+	deltas []delta
+	// archived is where a change of this name lies in the archive, empty for nowhere.
+	archived string
+	touched  time.Time
+	typed    spelling
 }
 
-func readChange(h *source.Here, dir string) (change, bool) {
-	c := change{id: path.Base(dir)}
-	proposal, proposed := h.Document(path.Join(dir, "proposal.md"))
-	c.proposal, c.touched = proposal, proposal.Changed
-	for _, name := range tracks(h, dir) {
-		tasks, ok := h.Document(name)
-		if !ok {
-			continue
-		}
-		c.tracks = cmp.Or(c.tracks, name)
-		c.addBoxes(tasks)
-		if tasks.Changed.After(c.touched) {
-			c.touched = tasks.Changed
+func readChange(h *source.Here, dir, usual string) (c change, ok bool) {
+	c.id = path.Base(dir)
+	c.proposal, _ = h.Document(path.Join(dir, "proposal.md"))
+	c.settings, _ = h.Document(path.Join(dir, settingsFile))
+	c.saw(c.proposal.Changed)
+	for _, name := range tracks(h, dir, usual) {
+		if tasks, ok := h.Document(name); ok {
+			c.tracks = cmp.Or(c.tracks, name)
+			c.addBoxes(tasks)
+			c.saw(tasks.Changed)
 		}
 	}
-	return c, proposed || c.tracks != ""
+	c.readDeltas(h, path.Join(dir, "specs"))
+	c.saw(h.Changed(path.Join(dir, "design.md")))
+	return c, c.proposal.Name != "" || c.settings.Name != "" || c.tracks != ""
 }
 
-// tracks are the files with the tasks of a change: tasks.md, unless its schema names others.
-func tracks(h *source.Here, dir string) []string {
-	usual := []string{path.Join(dir, "tasks.md")}
-	var named struct{ Schema string }
-	if !decode(h, path.Join(dir, ".openspec.yaml"), &named) || named.Schema == "" || strings.ContainsAny(named.Schema, `/\`) {
-		return usual
+// saw takes the time of a file of the change.
+func (c *change) saw(at time.Time) {
+	if at.After(c.touched) {
+		c.touched = at
 	}
-	var schema struct{ Apply struct{ Tracks string } }
-	if !decode(h, path.Join(home, "schemas", named.Schema, "schema.yaml"), &schema) || schema.Apply.Tracks == "" {
-		return usual
-	}
-	var names []string
-	for _, name := range h.Files(path.Join(dir, path.Dir(schema.Apply.Tracks))) {
-		if fits, err := path.Match(path.Join(dir, schema.Apply.Tracks), name); err == nil && fits {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// decode reads a YAML file, and reports whether it is there and can be read.
-func decode(h *source.Here, name string, into any) bool {
-	d, ok := h.Document(name)
-	if !ok {
-		return false
-	}
-	if err := yaml.Unmarshal([]byte(d.Text), into); err != nil {
-		line, reason := text.YAMLReason(err)
-		h.Problem(name, line, reason, tool+" cannot read this file either; tasks.md was read")
-		return false
-	}
-	return true
 }
 
 // taskLine is a task as the program's version 1.13 counts it: any list item whose box holds at
@@ -110,7 +103,11 @@ func decode(h *source.Here, name string, into any) bool {
 var taskLine = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,9}[.)])\s*\[(\s*[^\]\s]?\s*)\](.*)`)
 
 func (c *change) addBoxes(d source.Document) {
+	part := ""
 	for _, line := range d.Lines() {
+		if level, heading := text.Heading(line); level == 2 {
+			part = heading
+		}
 		m := taskLine.FindStringSubmatch(line)
 		// What has an address behind it is a link, but never an empty box.
 		if m == nil || strings.IndexAny(m[2], "([") == 0 && (m[1] == "" || strings.TrimSpace(m[1]) != "") {
@@ -123,7 +120,7 @@ func (c *change) addBoxes(d source.Document) {
 		if s.Mark != ' ' && !s.Done() {
 			c.odd++
 		}
-		c.steps = append(c.steps, s)
+		c.steps, c.parts = append(c.steps, s), append(c.parts, part)
 	}
 }
 
@@ -138,55 +135,111 @@ func (c change) title() (string, model.Basis) {
 			return heading, model.BasisDeclared
 		}
 	}
-	return c.id, model.BasisGuessed
+	return c.id, model.BasisFolder
 }
 
-// why is the first line under the heading "Why" of the proposal.
+// longestWhy is the most of a reason that is quoted, in letters.
+const longestWhy = 200
+
+// why is what stands first under the heading "Why" of the proposal, as far as its sentences are
+// short enough.
 func (c change) why() string {
 	inside := false
-	for _, line := range c.proposal.Lines() {
-		if level, heading := text.Heading(line); level > 0 {
+	var words []string
+	for _, line := range strings.Split(text.WithoutComments(c.proposal.Text), "\n") {
+		line = strings.TrimSpace(line)
+		level, heading := text.Heading(line)
+		switch {
+		case inside && len(words) > 0 && (level > 0 || line == ""):
+			return shorten(words)
+		case level > 0:
 			inside = strings.EqualFold(heading, "why")
-		} else if line = strings.TrimSpace(line); inside && line != "" {
-			return line
+		case inside:
+			words = append(words, strings.Fields(strings.TrimPrefix(line, "- "))...)
 		}
 	}
-	return ""
+	return shorten(words)
+}
+
+// shorten ends a text behind the last sentence for which there is room, else behind a word.
+func shorten(words []string) string {
+	all, ends, n := len(words), 0, 0
+	for i, w := range words {
+		if n += utf8.RuneCountInString(w) + 1; n > longestWhy {
+			all = i
+			break
+		}
+		if strings.HasSuffix(w, ".") {
+			ends = i + 1
+		}
+	}
+	switch {
+	case all == len(words):
+		return strings.Join(words, " ")
+	case ends > 0:
+		return strings.Join(words[:ends], " ")
+	case all == 0:
+		return ""
+	}
+	return strings.Join(words[:all], " ") + " …"
+}
+
+// stepsFrom says where the steps are, and under which heading the work is.
+func (c change) stepsFrom() string {
+	for i, s := range c.steps {
+		if !s.Done() && c.parts[i] != "" {
+			return "the tasks, now under: " + c.parts[i]
+		}
+	}
+	return "the tasks"
 }
 
 func (c change) addTo(found *source.Finding) {
 	title, basis := c.title()
 	p := model.Plan{
-		Path: cmp.Or(c.tracks, c.proposal.Name), ID: c.id, Objective: title, Stated: c.why(), Touched: model.Stamp{Time: c.touched},
-		Steps: c.steps,
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: "/opsx:apply " + c.id, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived,
-		},
+		Path: cmp.Or(c.tracks, c.proposal.Name, c.settings.Name), ID: c.id, Objective: title, Stated: c.why(),
+		Touched: model.Stamp{Time: c.touched}, Steps: c.steps,
+		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived},
 	}
 	if c.odd > 0 {
 		p.Reading.Doubts = append(p.Reading.Doubts, model.Counted(c.odd, "task")+" with another mark than a blank or an x: older versions of "+tool+" leave them out")
 	}
+	if c.archived != "" {
+		p.Reading.Doubts = append(p.Reading.Doubts, "a change of this name is in the archive too: "+c.archived)
+	}
 	done, all := p.Progress()
-	ask := model.Request{Path: c.proposal.Name, Name: path.Base(c.proposal.Name), PlanID: c.id, Seen: c.proposal.Seen, Created: model.Stamp{Time: c.touched}}
-	ask.Reading = model.RequestReading{Tool: tool, Decision: model.DecisionPending, Summary: model.BasisDerived}
 	if all > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks"
+		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, c.stepsFrom()
 	}
 	switch {
+	case all == 0 && c.proposal.Name == "":
+		p.Status, p.Reading.Next, p.Reading.Command = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the proposal", c.typed.more(c.id)
 	case all == 0:
-		p.Status, p.Reading.Next = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the tasks"
+		p.Status, p.Reading.Next, p.Reading.Command = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the tasks", c.typed.more(c.id)
 	case done == 0:
-		p.Status = model.Status{State: model.StateDraft, Word: "draft"}
-		ask.Summary, ask.Reading.Command, ask.Reading.Maybe = "Read the proposal before it is built: "+title, p.Reading.Command, true
+		p.Status, p.Reading.Command = model.Status{State: model.StateDraft, Word: "draft"}, c.typed.command("apply", c.id)
+		if c.proposal.Name != "" {
+			c.ask(found, "Read the proposal before it is built: "+title, p.Reading.Command, true)
+		}
 	case done < all:
-		p.Status = model.Status{State: model.StateActive, Word: "active"}
+		p.Status, p.Reading.Command = model.Status{State: model.StateActive, Word: "active"}, c.typed.command("apply", c.id)
 	default:
-		p.Status = model.Status{State: model.StateDone, Word: "complete"}
-		ask.Summary, ask.Reading.Command = "Archive what is complete: "+title, "/opsx:archive "+c.id
-		p.Reading.Command = ask.Reading.Command
+		p.Status, p.Reading.Command = model.Status{State: model.StateDone, Word: "complete"}, c.typed.command("archive", c.id)
+		c.ask(found, "Archive what is complete: "+title, p.Reading.Command, c.archived != "")
 	}
 	found.Plans = append(found.Plans, &p)
-	if ask.Summary != "" && ask.Path != "" {
-		found.Requests = append(found.Requests, ask)
+}
+
+// ask adds what waits for a person. Nothing records that anybody read a proposal, so that is
+// only probable.
+func (c change) ask(found *source.Finding, summary, command string, maybe bool) {
+	name, seen := c.proposal.Name, c.proposal.Seen
+	if name == "" {
+		name = c.tracks
 	}
+	found.Requests = append(found.Requests, model.Request{
+		Path: name, Name: path.Base(name), Summary: summary, Rationale: strings.Join(c.effects(), "\n"), PlanID: c.id, Seen: seen,
+		Created: model.Stamp{Time: c.touched},
+		Reading: model.RequestReading{Tool: tool, Command: command, Summary: model.BasisDerived, Decision: model.DecisionPending, Maybe: maybe},
+	})
 }

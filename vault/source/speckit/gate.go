@@ -74,10 +74,14 @@ func (x run) asks(g result, again bool) []string {
 		out = append(out, "The same workflow was started again later with the same inputs.")
 	}
 	if input := x.workflow.verdicts[g.ID]; input != "" {
+		var answers []string
 		for _, o := range options {
 			if answer := text.CommandWord(input + "=" + o); answer != "" {
-				out = append(out, "To answer at once: specify workflow resume "+x.RunID+" --input "+answer)
+				answers = append(answers, "--input "+answer)
 			}
+		}
+		if len(answers) > 0 {
+			out = append(out, "To answer at once, add "+strings.Join(answers, " or ")+".")
 		}
 	}
 	return out
