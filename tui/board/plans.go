@@ -232,7 +232,7 @@ func statusWords(p model.Plan) string {
 	switch {
 	case p.Status.State == model.StateDraft && !p.Reading.Foreign:
 		return "Draft (approval may be needed)"
-	case p.Status.State == model.StateUnknown:
+	case p.Status.State == model.StateUnknown && p.Status.Word != "" && p.Reading.Status != model.BasisDerived:
 		return p.Status.Word + " (not a known status)"
 	}
 	return phrase.Status(p.Status)

@@ -119,7 +119,7 @@ func (s *sprint) setStatus(h *source.Here, m *model.Plan, shown []*epic, stories
 	x := next(stories)
 	switch {
 	case x == nil && slices.ContainsFunc(stories, func(x *story) bool { return x.stage == stageOdd }):
-		m.Status = model.Status{State: model.StateUnknown, Word: shown[0].word}
+		m.Status, m.Reading.Status = model.Status{State: model.StateUnknown, Word: shown[0].word}, model.BasisDeclared
 		return
 	case x == nil:
 		m.Status, m.Reading.Command = model.Status{State: model.StateDone, Word: "done"}, command(h, "retrospective", "")

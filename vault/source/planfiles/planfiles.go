@@ -107,7 +107,7 @@ func (p *plan) addTo(found *source.Finding, chosen string) {
 		}
 		m.Steps = append(m.Steps, s)
 	}
-	if p.declared != "" {
+	if p.declared != "" || m.Status.State == model.StateUnknown && p.kept() {
 		m.Reading.Status = model.BasisDeclared
 	}
 	if m.Status.State == model.StateBlocked {
@@ -182,6 +182,10 @@ func (p *plan) ask(m *model.Plan) (model.Request, bool) {
 		if summary = "An open question: " + first; len(p.questions) > 1 {
 			summary = fmt.Sprintf("%s: %s", model.Counted(len(p.questions), "open question"), first)
 		}
+	}
+	if len(all) == 1 && len(blocked) == 0 {
+		// The title says it all.
+		all = nil
 	}
 	return model.Request{
 		Path: p.file.Name, Name: path.Base(p.file.Name), Summary: summary, Rationale: strings.Join(all, "\n"), PlanID: m.ID, Plan: m.Path,

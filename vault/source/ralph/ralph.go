@@ -114,6 +114,8 @@ func readStories(d source.Document) (p prd, ok bool) {
 		}
 		p.stories = append(p.stories, s)
 	}
+	// The loop takes them in this order.
+	slices.SortStableFunc(p.stories, func(a, b story) int { return cmp.Compare(a.priority, b.priority) })
 	return p, len(p.stories) > 0
 }
 
@@ -145,7 +147,7 @@ func (p prd) plan(h *source.Here, dir string) *model.Plan {
 		step := model.Step{Number: i + 1, Text: s.name, Mark: ' '}
 		if s.passes {
 			step.Mark = 'x'
-		} else if next == nil || s.priority < next.priority {
+		} else if next == nil {
 			next = &p.stories[i]
 		}
 		m.Steps = append(m.Steps, step)

@@ -224,12 +224,12 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 	m.Status, m.BlockedReason = model.Status{State: model.StateBlocked, Word: "BLOCKED"}, strings.Join(why, "; ")
 	m.Reading.Status = model.BasisDeclared
 	task, reason, _ := strings.Cut(why[0], ": ")
-	ask := strings.TrimSuffix(task+" is blocked: "+reason, ": ")
+	ask, all := strings.TrimSuffix(task+" is blocked: "+reason, ": "), ""
 	if len(why) > 1 {
-		ask = fmt.Sprintf("%s are blocked. %s", model.Counted(len(why), "task"), why[0])
+		ask, all = fmt.Sprintf("%s are blocked. %s", model.Counted(len(why), "task"), why[0]), strings.Join(why, "\n")
 	}
 	found.Requests = append(found.Requests, model.Request{
-		Path: l.file.Name, Name: path.Base(l.file.Name), Summary: ask, Rationale: strings.Join(why, "\n"), PlanID: m.ID, Plan: m.Path,
+		Path: l.file.Name, Name: path.Base(l.file.Name), Summary: ask, Rationale: all, PlanID: m.ID, Plan: m.Path,
 		Created: model.Stamp{Time: l.file.Changed}, Seen: l.file.Seen,
 		Reading: model.RequestReading{Tool: tool, Command: m.Reading.Command, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
 	})
