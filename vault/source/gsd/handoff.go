@@ -177,7 +177,7 @@ func (s *set) continueHere(name string) (rest, bool) {
 	n := cmp.Or(number(front.Get("phase")), number(path.Base(path.Dir(name))))
 	status, at := front.Get("status"), model.ParseStamp(front.Get("last_updated"), s.h.Zone)
 	r := rest{number: n, Stop: model.Stop{
-		From: name, At: at, Why: firstLine(section(d.Text, "current_state")),
+		From: name, At: at, Why: strings.TrimSuffix(firstLine(section(d.Text, "current_state")), "."),
 		Next: strings.TrimSpace(strings.TrimPrefix(firstLine(section(d.Text, "next_action")), "Start with:")), Stale: s.stale(n, status, at),
 	}}
 	r.Why = cmp.Or(r.Why, whereIn(front.Get("task"), front.Get("total_tasks"), ""))

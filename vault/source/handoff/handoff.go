@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	tool     = "handoff"
+	tool     = "a handoff note"
 	root     = "HANDOFF.md"
 	docs     = "docs/handoffs"
 	thoughts = "thoughts/shared/handoffs"
@@ -114,7 +114,7 @@ func (n note) addTo(h *source.Here, found *source.Finding) {
 			Foreign: true, Tool: tool, ID: model.BasisFolder, Title: n.titled, Status: model.BasisDerived, Next: n.next,
 			Steps: model.BasisDerived, StepsFrom: "its boxes",
 		},
-		Stop: &model.Stop{From: n.Name, At: n.at, Why: n.state, Next: n.next},
+		Stop: &model.Stop{From: n.Name, At: n.at, Why: strings.TrimSuffix(n.state, "."), Next: n.next},
 	}
 	if !p.Touched.Known() {
 		p.Touched = model.Stamp{Time: n.Changed}

@@ -58,7 +58,7 @@ var headings = []struct {
 	}},
 	{partBlockers, []string{"blockers", "blocked", "open blockers"}},
 	{partQuestions, []string{"open questions", "questions for", "decisions for you", "decisions needed", "needs your decision", "waiting on you"}},
-	{partFailed, []string{"what didn't work", "what did not work", "what didnt work", "failed approaches", "failed attempts", "approaches that failed", "tried and failed", "dead ends"}},
+	{partFailed, []string{"what didn't work", "what did not work", "what didnt work", "what failed", "failed approaches", "failed attempts", "approaches that failed", "tried and failed", "dead ends"}},
 }
 
 // partOf says what a heading is about. Numbers, signs and pictures before its words do not count.

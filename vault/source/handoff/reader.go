@@ -117,6 +117,7 @@ func (r *reader) item(indent int, what string, line int) {
 		last.Reasoning = strings.TrimSpace(last.Reasoning + " " + what)
 	case deeper || isNothing(what):
 		r.nothing = r.nothing || r.part == partNext
+	case r.part == partState && isDone(what):
 	case r.part == partFailed:
 		r.lesson(what, line)
 	default:
@@ -144,7 +145,7 @@ func (r *reader) line(what string) {
 func (n *note) take(is part, what string) {
 	switch is {
 	case partNext:
-		n.items = append(n.items, what)
+		n.items = append(n.items, strings.TrimSuffix(what, ":"))
 	case partState:
 		if n.state == "" {
 			n.state = what
@@ -158,10 +159,14 @@ func (n *note) take(is part, what string) {
 	}
 }
 
-// behindTitle is what comes between what was tried and why it failed.
-var behindTitle = regexp.MustCompile(`:\s+|\s+[—–-]+\s+`)
+var (
+	// triedWord may stand before what was tried, behindTitle between it and why it failed.
+	triedWord   = regexp.MustCompile(`^(?i)(?:tried|error):\s*`)
+	behindTitle = regexp.MustCompile(`(?i)\s+→\s+(?:failed because:\s*)?|:\s+|\s+[—–-]+\s+`)
+)
 
 func (r *reader) lesson(what string, line int) {
+	what = triedWord.ReplaceAllString(what, "")
 	title, why := what, ""
 	if at := behindTitle.FindStringIndex(what); at != nil {
 		title, why = what[:at[0]], what[at[1]:]
@@ -173,13 +178,22 @@ func (r *reader) lesson(what string, line int) {
 	})
 }
 
+// nothingLeft is a sentence that says so.
+var nothingLeft = regexp.MustCompile(`^(?:nothing\b|no (?:.* )?(?:remain|left|further|pending|open|active|outstanding)\b)`)
+
 // isNothing reports the words for an empty list.
 func isNothing(what string) bool {
-	switch strings.ToLower(strings.Trim(what, " .!()_*-–—")) {
-	case "none", "nothing", "nothing left", "n/a", "":
+	switch what = strings.ToLower(strings.Trim(what, " .!()_*-–—")); what {
+	case "none", "n/a", "":
 		return true
 	}
-	return false
+	return nothingLeft.MatchString(what)
+}
+
+// isDone reports a task that its own words call done.
+func isDone(what string) bool {
+	what = strings.ToLower(what)
+	return strings.Contains(what, "complete") && !strings.Contains(what, "incomplete") || strings.Contains(what, "✅") || strings.HasSuffix(what, " done")
 }
 
 // plain is a text without bold.
