@@ -46,7 +46,7 @@ var (
 			"coldstart/model", "github.com/muesli/termenv", "github.com/spf13/..."},
 		mayNot: programs,
 		// Its own streams and surroundings, and no other file.
-		ofOS: []string{"Args", "DevNull", "File", "Getenv", "Getwd", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
+		ofOS: []string{"Args", "DevNull", "Executable", "File", "Getenv", "Getwd", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
 	}
 	// screen draws what it is given, and asks for what it wants.
 	screen = rules{

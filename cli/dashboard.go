@@ -51,17 +51,37 @@ func (c *call) runDashboard() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.openScreen(vaults, "", c.now)
+	if !c.onTerminal() {
+		return c.openScreen(vaults, "", c.now)
+	}
+	beside := c.openBeside()
+	defer closeVaults(beside)
+	return c.openScreen(append(vaults, beside...), "", c.now)
+}
+
+func closeVaults(vaults []*vault.Vault) {
+	for _, v := range vaults {
+		v.Close()
+	}
+}
+
+// openBeside opens what is here besides. What cannot be opened is named.
+func (c *call) openBeside() (vaults []*vault.Vault) {
+	for _, dir := range c.beside {
+		v, err := c.openAt(dir)
+		if err != nil {
+			c.hint("also here, and not shown: " + phrase.Error(err))
+			continue
+		}
+		vaults = append(vaults, v)
+	}
+	return vaults
 }
 
 // openAll opens every vault that the command line names. closeAll closes what was opened,
 // also after an error.
 func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
-	closeAll = func() {
-		for _, v := range vaults {
-			v.Close()
-		}
-	}
+	closeAll = func() { closeVaults(vaults) }
 	dirs, err := c.vaultDirs()
 	if err != nil {
 		return nil, closeAll, err
@@ -91,11 +111,11 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: joined(c.finish(vaults[i], now(), "; decide again"), c.others)}
+		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: c.finish(vaults[i], now(), "; decide again")}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
-	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Commit: c.conf.On("commit"), Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
+	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Watch: !c.has("now"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Begin: c.beginning(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
@@ -126,14 +146,31 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 		c.out.MessageNews(s)
 		c.out.Status(s)
 	}
+	if len(vaults) > 0 {
+		c.reportBeside(vaults[0].Dir(), now)
+	}
 	return failed
 }
 
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
+// reportBeside says what waits in what is here besides.
+func (c *call) reportBeside(opened string, now time.Time) {
+	var others []answer.Beside
+	for i, name := range vaultNames(append([]string{opened}, c.beside...))[1:] {
+		if i == mostBeside {
+			break
+		}
+		o := answer.Beside{Name: name, Dir: c.typed(c.beside[i])}
+		v, err := c.openAt(c.beside[i])
+		if err == nil {
+			var s model.Snapshot
+			s, err = v.Load(c.ctx, now)
+			o.Needs = len(s.NeedsYou())
+			v.Close()
+		}
+		o.Unread = err
+		others = append(others, o)
 	}
-	return a + "; " + b
+	c.out.Beside(others, len(c.beside)-len(others))
 }
 
 // finish completes decisions that a killed process left half done, and says so. A failure
@@ -223,6 +260,21 @@ func (c *call) demoClock() func() time.Time {
 	}
 	start := c.env.Now()
 	return func() time.Time { return demoStart().Add(c.env.Now().Sub(start)) }
+}
+
+// beginning is what the screen can do where nothing was left.
+func (c *call) beginning() tui.Beginning {
+	b := tui.Beginning{Init: "coldstart init"}
+	if c.env.self == "" {
+		return b
+	}
+	b.Demo = []string{c.env.self, "demo"}
+	for _, name := range []string{"ascii", "theme"} {
+		if c.has(name) {
+			b.Demo = append(b.Demo, "--"+name+"="+c.cmd.Flags().Lookup(name).Value.String())
+		}
+	}
+	return b
 }
 
 // clipboard says how the screen may copy.

@@ -71,7 +71,7 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
 		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
 	if s.Strange {
-		findings = []answer.Finding{{What: "this" + phrase.NoVault, Hint: "looked for " + model.LookedFor}}
+		findings = []answer.Finding{{OK: true, What: strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search)}}
 	}
 	findings = append(findings, examineAccess(s, around.Full))
 	findings = append(findings, examineSpelling(spellings)...)

@@ -38,6 +38,8 @@ type Env struct {
 	// Demo holds the built-in example vault in the folder testdata/demo.
 	Demo fs.FS
 
+	// self is the path of this program, empty where it is not known.
+	self string
 	// above, find and screen are vault.ProgramsAbove, program.Find and tui.Run, except in tests.
 	above  func() [][]string
 	find   func(program string) error
@@ -53,7 +55,10 @@ func FromOS(demo fs.FS) Env {
 		// The folder was deleted; opening it says so.
 		dir = "."
 	}
+	// Without it the demo cannot be opened from the screen, and nothing else is missing.
+	self, _ := os.Executable()
 	return Env{
+		self:  self,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,

@@ -192,8 +192,8 @@ func (c *initial) below(dir string) []string {
 	}
 	// A folder that cannot be searched has none.
 	found, _ := c.conf.Places.FindBelow(c.ctx, dir)
-	if len(found) > mostBelow {
-		found = found[:mostBelow]
+	if len(found) > mostBeside {
+		found = found[:mostBeside]
 	}
 	return found
 }

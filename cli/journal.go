@@ -47,7 +47,7 @@ func (c *call) runDeadEnds(r research) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	problem, err := refs.ProblemMeant(s.Research, r.problem)
+	problem, err := r.meant(s)
 	if err != nil {
 		return 0, err
 	}
@@ -131,17 +131,29 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	problem, err := refs.ProblemMeant(s.Research, r.problem)
+	problem, err := r.meant(s)
 	if err != nil {
 		return 0, err
 	}
 	entries := filter.entries(problem.Journal)
-	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() { c.out.Journal(s, problem, entries, filter.chooses()) })
+	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() {
+		if s.Research.Found {
+			c.out.Journal(s, problem, entries, filter.chooses())
+		}
+	})
 }
 
 // research are the flags shared by the commands on research.
 type research struct {
 	problem, category, outcome, strategy, tags string
+}
+
+// meant is the research problem that the flags mean. Where nothing was left it is an empty one.
+func (r *research) meant(s model.Snapshot) (model.ResearchProblem, error) {
+	if s.Strange && r.problem == "" {
+		return model.ResearchProblem{}, nil
+	}
+	return refs.ProblemMeant(s.Research, r.problem)
 }
 
 func (r *research) problemFlag(cmd *cobra.Command) {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -25,8 +27,8 @@ func (c *call) confFor(dir string) error {
 	return c.conf.ProgramsOutside(dir)
 }
 
-// vaultDirs gives the vaults that the command line names, or the nearest one to the working
-// directory. A folder that is no vault means the vaults below it, else the one around it.
+// vaultDirs gives the folders that the command line names, or what there is to open at the
+// working directory.
 func (c *call) vaultDirs() ([]string, error) {
 	if len(c.vaults) == 0 {
 		return c.nearest()
@@ -36,7 +38,7 @@ func (c *call) vaultDirs() ([]string, error) {
 		if name == "" {
 			return nil, say.Usage("--vault needs a folder", "the name is empty")
 		}
-		found, err := c.meant(inDir(c.env.Dir, name))
+		found, err := c.around().Meant(c.ctx, inDir(c.env.Dir, name))
 		if err != nil {
 			return nil, err
 		}
@@ -45,60 +47,59 @@ func (c *call) vaultDirs() ([]string, error) {
 	return unique(dirs), nil
 }
 
-// nearest looks at and above the working directory, then below it.
+func (c *call) around() vault.Around {
+	return vault.Around{Places: c.conf.Places, Left: vault.Left, Home: homeDir(c.env.Getenv)}
+}
+
+// nearest looks at and above the working directory, and below it.
 func (c *call) nearest() ([]string, error) {
-	dir, err := c.conf.Places.Find(c.env.Dir)
-	if err == nil {
-		c.hintOthers(dir)
-		return []string{dir}, nil
-	}
-	if !errors.Is(err, model.ErrNotFound) {
+	found, err := c.around().From(c.ctx, c.env.Dir)
+	if err != nil {
 		return nil, err
 	}
-	below, belowErr := c.conf.Places.FindBelow(c.ctx, c.env.Dir)
-	if belowErr != nil || len(below) == 0 {
-		return nil, say.Hinted(err, "run coldstart in a vault, or name one with --vault DIR", "coldstart demo opens an example")
-	}
-	return below, nil
+	c.beside, c.upTo, c.repository = found.Beside, c.atHome(found.UpTo), found.Repository
+	return found.Dirs, nil
 }
 
-// mostBelow is how many vaults below are named.
-const mostBelow = 5
+// mostBeside is how many folders beside the opened one are named.
+const mostBeside = 5
 
-// hintOthers says that there are vaults below the working directory too, which may be the
-// ones that were meant.
-func (c *call) hintOthers(dir string) {
-	if here, err := filepath.Abs(c.env.Dir); err != nil || here == dir {
+// hintBeside names what is here and was not opened, which may be what was meant.
+func (c *call) hintBeside(opened string) {
+	if len(c.beside) == 0 || c.forHook() {
 		return
 	}
-	// The vault was found, so a folder that cannot be searched does not matter.
-	below, _ := c.conf.Places.FindBelow(c.ctx, c.env.Dir)
-	if len(below) == 0 {
-		return
+	names := vaultNames(append([]string{opened}, c.beside...))[1:]
+	if n := len(names); n > mostBeside {
+		names = append(names[:mostBeside], fmt.Sprintf("and %d more", n-mostBeside))
 	}
-	names := vaultNames(below)
-	if n := len(names); n > mostBelow {
-		names = append(names[:mostBelow], fmt.Sprintf("and %d more", n-mostBelow))
-	}
-	c.others = "vaults below here: " + strings.Join(names, ", ") + " (--vault . opens them); this is the one above"
-	c.hint(c.others)
+	c.hint("also here: " + strings.Join(names, ", ") + "; --vault " + c.typed(c.beside[0]) + " opens one")
 }
 
-// meant gives the vaults that a named folder means: itself, else those below it, else the
-// one around it, else the folder as it is.
-func (c *call) meant(dir string) ([]string, error) {
-	if !vault.IsFolder(dir) || c.conf.Places.IsVault(dir) {
-		return []string{dir}, nil
+// typed is a folder as it can be typed here.
+func (c *call) typed(dir string) string {
+	rel, err := filepath.Rel(c.env.Dir, dir)
+	if err != nil || strings.HasPrefix(filepath.ToSlash(rel), "../../..") {
+		rel = dir
 	}
-	below, err := c.conf.Places.FindBelow(c.ctx, dir)
-	if err != nil || len(below) > 0 {
-		return below, err
+	return shellQuoted(rel)
+}
+
+// atHome writes the home folder in a path as people do.
+func (c *call) atHome(path string) string {
+	home := homeDir(c.env.Getenv)
+	if rest, ok := strings.CutPrefix(path, home); ok && home != "" && (rest == "" || rest[0] == filepath.Separator) {
+		return "~" + rest
 	}
-	around, err := c.conf.Places.Find(dir)
-	if errors.Is(err, model.ErrNotFound) {
-		return []string{dir}, nil
+	return path
+}
+
+// homeDir is the operator's home folder, empty where the environment names none.
+func homeDir(getenv func(string) string) string {
+	if home := getenv("HOME"); filepath.IsAbs(home) {
+		return filepath.Clean(home)
 	}
-	return []string{around}, err
+	return ""
 }
 
 func unique(dirs []string) []string {
@@ -118,6 +119,7 @@ func (c *call) vaultDir() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	c.hintBeside(dirs[0])
 	if len(dirs) > 1 {
 		hints := []string{"name one of them with --vault; coldstart alone shows all on one screen:"}
 		return "", say.Usage("there are several vaults here", append(hints, vaultNames(dirs)...)...)
@@ -167,7 +169,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	}
 	return vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
-		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), Places: c.conf.Places,
+		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository, Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
 	})
 }
@@ -193,7 +195,7 @@ func (c *call) seedFile() (string, error) {
 }
 
 func homeSeed(getenv func(string) string) string {
-	if home := getenv("HOME"); filepath.IsAbs(home) {
+	if home := homeDir(getenv); home != "" {
 		return filepath.Join(home, ".pai", "seed.json")
 	}
 	return ""
@@ -241,7 +243,59 @@ func (c *call) with(load func(*call, *vault.Vault) (model.Snapshot, error), do w
 	if err != nil {
 		return 0, err
 	}
-	return do(v, s)
+	exit, err := do(v, s)
+	if err != nil {
+		return exit, c.elsewhere(s, err)
+	}
+	c.hintNothing(s)
+	return exit, nil
+}
+
+// hintNothing says what was looked for where nothing was left, and what helps.
+func (c *call) hintNothing(s model.Snapshot) {
+	if s.Strange && !c.saysNothing() {
+		for _, h := range nothingHints(s) {
+			c.hint(h)
+		}
+	}
+}
+
+func nothingHints(s model.Snapshot) []string {
+	return []string{strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search), phrase.MakeVault, phrase.SeeDemo}
+}
+
+// elsewhere adds to an error about a thing that was not found where it is, or that nothing is
+// here.
+func (c *call) elsewhere(s model.Snapshot, err error) error {
+	if !errors.Is(err, model.ErrNotFound) {
+		return err
+	}
+	if len(c.args) > 0 {
+		for _, dir := range c.beside {
+			if ref, found := c.findIn(dir, c.args[0]); found {
+				return say.Hinted(err, append(say.Hints(err), ref+" is in "+c.typed(dir)+": add --vault "+c.typed(dir))...)
+			}
+		}
+	}
+	if s.Strange {
+		return say.Hinted(err, append(say.Hints(err), nothingHints(s)...)...)
+	}
+	return err
+}
+
+// findIn looks for a thing in another folder, which may not be readable.
+func (c *call) findIn(dir, text string) (name string, found bool) {
+	v, err := c.openAt(dir)
+	if err != nil {
+		return "", false
+	}
+	defer v.Close()
+	s, err := v.Load(c.ctx, c.now())
+	if err != nil {
+		return "", false
+	}
+	ref, _, err := refs.FindShown(s, text)
+	return refs.Subject(ref), err == nil
 }
 
 func (c *call) loadOnly(v *vault.Vault) (model.Snapshot, error) { return v.Load(c.ctx, c.now()) }

@@ -63,6 +63,7 @@ func (c *call) load() (model.Snapshot, error) {
 	}
 	defer v.Close()
 	s, err := v.Load(c.ctx, c.now())
+	c.hintNothing(s)
 	if n := len(s.Problems); n > 0 && !c.reports() {
 		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
 	}
@@ -74,6 +75,11 @@ func (c *call) load() (model.Snapshot, error) {
 
 // reports reports whether the command shows the problems itself.
 func (c *call) reports() bool { return c.cmd.Name() == "status" || c.cmd.Name() == "problems" }
+
+// saysNothing reports whether the command itself says that nothing was left here.
+func (c *call) saysNothing() bool {
+	return slices.Contains([]string{"status", "doctor", "sources", "start"}, c.cmd.Name())
+}
 
 func newShow(c *call) *cobra.Command {
 	cmd := &cobra.Command{

@@ -139,9 +139,12 @@ type call struct {
 	confErr error
 	out     *answer.Output
 	err     *answer.Output
-	// others is a hint about vaults that were not opened.
-	others string
-	exit   int
+	// beside are the folders beside the opened one, upTo how far up was looked, repository
+	// whether that is the root of one.
+	beside     []string
+	upTo       string
+	repository bool
+	exit       int
 	// under is the agent under which the operator's settings allow to decide; lookOnly why
 	// the screen may not.
 	under, lookOnly string

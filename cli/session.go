@@ -144,7 +144,7 @@ func (c *session) start() (int, error) {
 		if failed != nil {
 			mark.Number, mark.Notices = "", append(mark.Notices, failed.Error())
 		}
-		if errors.Is(failed, model.ErrReadOnly) {
+		if errors.Is(failed, model.ErrReadOnly) || errors.Is(failed, model.ErrNoVault) {
 			failed = nil
 		}
 		mark.Notices = append(notices, mark.Notices...)
@@ -316,7 +316,11 @@ func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.H
 	}
 	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), now)
 	if err != nil {
-		mark.Number, mark.Notices = "", append(mark.Notices, phrase.Error(err))
+		mark.Number = ""
+	}
+	// Where nobody made a vault, each session would hear of it again.
+	if err != nil && !errors.Is(err, model.ErrNoVault) {
+		mark.Notices = append(mark.Notices, phrase.Error(err))
 	}
 	if mark.Before != nil {
 		return *mark.Before, mark, nil

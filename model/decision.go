@@ -20,6 +20,8 @@ var (
 	ErrLocked = errors.New("another coldstart is writing")
 	// ErrReadOnly means that the vault cannot or must not be written.
 	ErrReadOnly = errors.New("read-only")
+	// ErrNoVault means that nobody made a vault of the folder.
+	ErrNoVault = errors.New("no vault was made here")
 )
 
 // Unsettled is a failure after which the decision may still hold. Every other failure

@@ -58,6 +58,8 @@ type Snapshot struct {
 	Interrupted []Interrupted
 	// Strange is true if the folder has nothing that a vault has.
 	Strange bool
+	// Search is what was looked for.
+	Search Search
 	// Instead names some files of a strange folder, then counts the rest.
 	Instead []string
 	// Writing are the files, by path, that are still being written.
@@ -100,9 +102,6 @@ func (s Snapshot) HasLeftOut(what string) bool {
 	_, ok := first(s.LeftOut, func(l LeftOut) bool { return l.What == what })
 	return ok
 }
-
-// LookedFor says what makes a folder a vault: the files of the five sources.
-const LookedFor = "folders as Plans, Pending_Approval and Needs_Action, events.jsonl, .claude, docs/work, a trace.md, .math, seed.json"
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {

@@ -90,12 +90,12 @@ func (a *App) called(act action) string {
 
 // actions are the built-in ones.
 func actions() []action {
-	return slices.Concat(moveActions(), findActions(), decideActions(), programActions())
+	return slices.Concat(moveActions(), findActions(), decideActions(), firstActions(), programActions())
 }
 
 // actions are all actions, those of the settings before help and quit.
 func (a *App) actions() []action {
-	return slices.Concat(moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
+	return slices.Concat(firstActions(), moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
 }
 
 func moveActions() []action {

@@ -135,6 +135,7 @@ type outside struct {
 	// editor gives the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
+	begin  Beginning
 }
 
 // New makes the screen. Init starts the first load.
@@ -145,7 +146,7 @@ func New(s Store, o Options) *App {
 		keys:   keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
-		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard},
+		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin},
 	}
 	if o.Wait != nil {
 		a.wait = o.Wait
@@ -224,6 +225,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotBoard(msg)
 	case documentMsg, inspectedMsg, previewMsg, excerptMsg:
 		return a.gotRead(msg)
+	case demoMsg:
+		return a.gotDemo(msg)
 	case handOver:
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:

@@ -45,6 +45,8 @@ func everyday(name string) string {
 		"note":           "journal write lesson",
 		"mark":           "select several",
 		"decide-marked":  "several sessions orphans clear",
+		"make-vault":     "init begin set up new",
+		"demo":           "example try tour",
 	}[name]
 }
 
@@ -67,7 +69,7 @@ func pageWords(title string) string {
 func (a *App) entries() []overlay.Entry {
 	all := a.actions()
 	var out []overlay.Entry
-	for _, group := range []string{decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
+	for _, group := range []string{firstGroup, decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
 		for i, act := range all {
 			k := act.binding(a.bound())
 			if act.group != group || k.Help() == a.keys.Palette.Help() {

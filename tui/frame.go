@@ -53,6 +53,9 @@ func (a *App) headerRight() styles.Line {
 // viewTabs names the pages with the count of what needs a human. A tab is as wide when it is
 // open as when it is not.
 func (a *App) viewTabs() styles.Line {
+	if a.onFirst() && a.otherPages() == 1 {
+		return nil
+	}
 	if a.width < roomWidth {
 		return a.openTab()
 	}

@@ -39,6 +39,7 @@ func helpGroups(k keys.Map) []helpGroup {
 			row("find", k.Find), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
 		}},
 		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
+		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo)}},
 		{"Journal", 1, []helpRow{row("was it tried?", k.Check), row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
 		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
 		{"Program", 2, []helpRow{row("all actions", k.Palette), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
@@ -174,6 +175,9 @@ func (a *App) notNow(w int) []styles.Line {
 				continue
 			}
 			why := acts[0].refuse(a)
+			if acts[0].group == firstGroup {
+				continue
+			}
 			if only := acts[0].only; only != "" && only != onlyOn(a.pages[a.tabs.at].Title) {
 				why = only + " only"
 			}

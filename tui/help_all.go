@@ -29,6 +29,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 	lines := append(a.helpGroup("Move", w), nil)
 	lines = append(append(lines, a.helpGroup("Pages", w)...), nil)
 	lines = append(append(lines, a.helpGroup("Find", w)...), nil)
+	lines = append(append(lines, a.helpGroup(firstGroup, w)...), nil)
 	return append(lines, a.legend(w)...)
 }
 

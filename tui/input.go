@@ -75,6 +75,9 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 		if act.refuse(a) == "" {
 			return act.run(a)
 		}
+		if act.group == firstGroup {
+			continue
+		}
 		meant = append(meant, act)
 	}
 	if len(meant) > 0 && !key.Matches(msg, a.keys.Back) {

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -59,16 +59,18 @@ type several struct {
 	// says is the message of the last key; helping is true while help is shown.
 	says    string
 	helping bool
+	// waiting is true until the nearest vault was read: the others are read behind it.
+	waiting bool
 }
 
-// newSeveral begins with the list of the vaults.
+// newSeveral begins with the list of the vaults, or with the nearest.
 func newSeveral(vaults []Vault, o Options) *several {
-	s := &several{choosing: true}
-	for _, v := range vaults {
+	s := &several{choosing: !o.Nearest, waiting: o.Nearest}
+	for i, v := range vaults {
 		own := o
 		own.Notice, own.Dir = v.Notice, v.Dir
 		a := New(v.Store, own)
-		a.among, a.feed.visit.open = true, false
+		a.among, a.feed.visit.open = true, o.Nearest && i == 0
 		s.apps = append(s.apps, a)
 		s.names = append(s.names, v.Name)
 	}
@@ -102,13 +104,29 @@ func toVault(at int, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// Init asks for the first load of each vault.
+// Init asks for the first load of each vault, of the nearest one alone where one is open.
 func (s *several) Init() tea.Cmd {
+	if s.waiting {
+		return toVault(0, s.apps[0].Init())
+	}
+	return s.initFrom(0)
+}
+
+func (s *several) initFrom(first int) tea.Cmd {
 	var cmds []tea.Cmd
-	for i, a := range s.apps {
-		cmds = append(cmds, toVault(i, a.Init()))
+	for i := first; i < len(s.apps); i++ {
+		cmds = append(cmds, toVault(i, s.apps[i].Init()))
 	}
 	return tea.Batch(cmds...)
+}
+
+// behind asks for the other vaults once the nearest one was read.
+func (s *several) behind(cmd tea.Cmd) tea.Cmd {
+	if feed := s.apps[0].feed; !s.waiting || !feed.loaded && feed.err == nil {
+		return cmd
+	}
+	s.waiting = false
+	return tea.Batch(cmd, s.initFrom(1))
 }
 
 // Update sends keys to the open vault, answers to the one that asked, the rest to all.
@@ -123,7 +141,7 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			// Bubble Tea runs this itself; only the outcome is for the vault.
 			return s, own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
 		}
-		return s, s.hand(msg.at, msg.msg)
+		return s, s.behind(s.hand(msg.at, msg.msg))
 	case tea.WindowSizeMsg:
 		s.width, s.height = msg.Width, msg.Height
 		var cmds []tea.Cmd
@@ -237,17 +255,49 @@ func (s *several) View() string {
 	return strings.Join(rows, "\n")
 }
 
+// row names the open vault, with the key that leads to the list, and what waits in the others.
 func (s *several) row() styles.Line {
 	th := s.apps[s.at].th
-	others := 0
+	left := styles.Join(draw.Edge(), styles.Line{{Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}})
+	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(s.apps[s.at].keys.Vaults)), draw.Span(styles.RolePlain, "  ")}
+	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between)), s.width)
+}
+
+// others are the other vaults with what waits in each, as many as fit in w cells.
+func (s *several) others(w int) styles.Line {
+	words := strconv.Itoa(len(s.apps)-1) + " more here"
+	var named []styles.Line
 	for i, a := range s.apps {
-		if i != s.at {
-			others += a.board.Needs[board.HomePage]
+		if i == s.at {
+			continue
+		}
+		of := styles.Line{{Text: a.th.Show(s.names[i]), Role: styles.RolePlain}}
+		switch n := a.board.Needs[board.HomePage]; {
+		case a.feed.err != nil:
+			of = append(of, draw.Span(styles.RoleBad, " cannot be read"))
+		case a.feed.loaded && n > 0:
+			of = append(of, draw.Span(styles.RoleWarn, phrase.NeedsIn(n)))
+		case a.feed.loaded:
+			of = append(of, draw.Span(styles.RoleMuted, phrase.NeedsIn(n)))
+		}
+		named = append(named, of)
+	}
+	for n := len(named); n > 0; n-- {
+		l := draw.Words(styles.RoleMuted, words+": ")
+		for i, of := range named[:n] {
+			if i > 0 {
+				l = styles.Join(l, draw.Words(styles.RoleMuted, " · "))
+			}
+			l = styles.Join(l, of)
+		}
+		if n < len(named) {
+			l = styles.Join(l, draw.Words(styles.RoleMuted, " · …"))
+		}
+		if l.Width() <= w {
+			return l
 		}
 	}
-	left := styles.Line{draw.Span(styles.RolePlain, "    "), draw.Span(styles.RoleKey, keys.Of(s.apps[s.at].keys.Vaults)+" "), {Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}}
-	right := draw.Words(styles.RoleMuted, fmt.Sprintf(" vault %d of %d, %s in the others  ", s.at+1, len(s.apps), phrase.NeedYou(others)))
-	return styles.Join(left.Fit(max(0, s.width-right.Width())).Pad(max(0, s.width-right.Width())), right)
+	return draw.Words(styles.RoleMuted, words).Fit(w)
 }
 
 func (s *several) helpLines() []styles.Line {

@@ -87,6 +87,10 @@ type Options struct {
 	// Editor returns the command line that opens a file in the editor, at line if that is
 	// not 0 and the editor takes one.
 	Editor func(dir, file string, line int) ([]string, error)
+	// Nearest opens the first of several vaults, beside which the others lie, instead of their list.
+	Nearest bool
+	// Begin is what can be done where nothing was left.
+	Begin Beginning
 	// Notice is the first message in the status line.
 	Notice string
 	// Wait replaces tea.Tick in tests; nil for tea.Tick.

@@ -139,6 +139,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
+	case a.onFirst():
+		return a.viewFirst(h)
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
@@ -229,8 +231,11 @@ func (a *App) hints() []draw.Hint {
 	case a.tabs.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
 	}
-	if a.onProblems() && a.detail == nil {
+	switch {
+	case a.onProblems() && a.detail == nil:
 		return a.wakeFirst(a.problemHints())
+	case a.onFirst():
+		return a.firstHints()
 	}
 	var hints []draw.Hint
 	ref, _ := a.selected()

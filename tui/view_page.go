@@ -61,9 +61,6 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	}
 	page := a.pages[a.tabs.at]
 	says := a.snoozedKey(page.Empty(a.board)) + "."
-	if a.board.Snapshot.Strange && a.tabs.at == board.HomePage {
-		return nil
-	}
 	if a.tabs.at == board.HomePage {
 		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
 		return append(draw.Indented([]styles.Line{styles.Join(mark, styles.Line{{Text: a.th.Label(says), Role: styles.RoleGood}})}), nil)
@@ -229,9 +226,6 @@ func (a *App) copiesPlan() styles.Line {
 }
 
 func (a *App) noPlanLines() []styles.Line {
-	if a.board.Snapshot.Strange {
-		return a.strangeLines()
-	}
 	if !a.roomy() || a.width < roomWidth {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}
@@ -240,17 +234,6 @@ func (a *App) noPlanLines() []styles.Line {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
 	}
 	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "When an agent leaves a plan here, this page shows where it stopped and what comes next.", draw.Inside(a.width)))...)
-}
-
-// strangeLines are about a folder that is no vault: what was looked for, and what is there.
-func (a *App) strangeLines() []styles.Line {
-	w := draw.Inside(a.width)
-	lines := append(a.nothing("Nothing was left here yet.", a.width),
-		draw.Indented(draw.Sentence(styles.RolePlain, "When an agent works here, this page shows where it stopped, what waits for you, and what comes next. Is it the right folder?", w))...)
-	return append(append(lines, nil), board.FactLines(a.th, []board.Fact{
-		{Label: "Looked for", Value: model.LookedFor, Role: styles.RoleMuted},
-		{Label: "Found", Value: strings.Join(a.board.Snapshot.Instead, ", "), Role: styles.RoleMuted},
-	}, a.width)...)
 }
 
 // wholeBlock is the seed's block, with the course of the plan beside it.

@@ -25,6 +25,12 @@ type Places = places.Places
 // PlaceNames are the names of the places that the settings can give.
 func PlaceNames() []string { return places.PlaceNames() }
 
+// Around looks for what there is to open at a folder.
+type Around = places.Around
+
+// Left reports whether other programs left something in a folder.
+func Left(dir string) bool { return load.Left(dir) }
+
 // IsFolder reports whether path is a folder.
 func IsFolder(path string) bool { return places.IsFolder(path) }
 

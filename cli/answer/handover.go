@@ -122,7 +122,10 @@ func HandoverIntro(session string) string {
 // HandoverMessage is one line for the person at the agent.
 func HandoverMessage(s model.Snapshot, session string, made, left int, m model.Message, notices []string) string {
 	facts := []string{"session " + session}
-	if session == "" {
+	switch {
+	case s.Strange && session == "" && m.Text == "":
+		return strings.Join(append([]string{strings.ToLower(phrase.NothingLeft)}, notices...), "; ")
+	case session == "":
 		facts[0] = "session not recorded"
 	}
 	if m.Text != "" {

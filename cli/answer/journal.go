@@ -313,8 +313,11 @@ func researchJSON(r model.Research) *jsonResearch {
 
 // JournalJSON answers coldstart journal.
 func JournalJSON(s model.Snapshot, p model.ResearchProblem, entries []model.Entry) Journal {
-	r := *researchJSON(s.Research)
-	r.Problem = new(researchProblemJSON(p))
+	r := jsonResearch{Problems: []jsonResearchRow{}}
+	if found := researchJSON(s.Research); found != nil {
+		r = *found
+		r.Problem = new(researchProblemJSON(p))
+	}
 	again := triedAgain(p.Journal)
 	return Journal{
 		HeadJSON(s), r, say.Each(entries, func(e model.Entry) jsonEntry { return entryJSON(e, again[e.ID]) }), NotNull(disagreements(p.Journal)),

@@ -336,13 +336,7 @@ func (p *Output) triage(s model.Snapshot) {
 func (p *Output) warnings(s model.Snapshot) {
 	var lines []styles.Line
 	if s.Strange {
-		lines = append(lines, styles.Line{
-			Words(styles.RoleWarn, "Warning: "), p.Label(styles.RoleTitle, s.Name),
-			Words(styles.RolePlain, phrase.NoVault),
-		}, styles.Line{Words(styles.RoleMuted, "Looked for: "+model.LookedFor)})
-		if len(s.Instead) > 0 {
-			lines = append(lines, styles.Line{Words(styles.RoleMuted, "Found: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
-		}
+		lines = p.nothing(s)
 	}
 	if s.ReadOnly != "" {
 		lines = append(lines, styles.Line{
@@ -416,7 +410,8 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	}
 	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+unfinishedWords(s)+" · ")}
 	if s.Strange {
-		line = styles.Line{Words(styles.RolePlain, "coldstart: is this the right folder? · ")}
+		p.Say("coldstart: nothing here")
+		return 0, 0
 	}
 	if plan := s.Resume().Plan; plan == nil {
 		line = append(line, Words(styles.RolePlain, "no active plan"))

@@ -27,6 +27,7 @@ type Map struct {
 	Pin, Message, Edit, History, Theme      key.Binding
 	Yes, Note, Look, Views                  key.Binding
 	Exact, NextDoubt                        key.Binding
+	Init, Demo                              key.Binding
 }
 
 // Default is the table without settings.
@@ -154,6 +155,8 @@ func (k *Map) table() []row {
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
 		bind("copy", &k.Copy, "y", "copy its command, path or id (also Y)", "y", "Y"),
+		bind("make-vault", &k.Init, "i", "make a vault here", "i"),
+		bind("demo", &k.Demo, "d", "see the demo", "d"),
 		bind("theme", &k.Theme, "T", "theme", "T"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
 		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),
@@ -168,10 +171,10 @@ func (k *Map) table() []row {
 // LookName is an action that only dialogs have.
 const LookName = "look"
 
-// OnlyInDialogs reports whether only dialogs have an action, so that its key may mean something
-// else elsewhere.
+// OnlyInDialogs reports whether pages do not have an action, so that its key may mean something
+// else there: only dialogs have it, or the page of an empty folder.
 func OnlyInDialogs(name string) bool {
-	return name == LookName || name == "next-doubt" || name == "exact"
+	return slices.Contains([]string{LookName, "next-doubt", "exact", "make-vault", "demo"}, name)
 }
 
 // InDialogs reports whether an action works in dialogs as well.

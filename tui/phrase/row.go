@@ -60,9 +60,6 @@ func NeedYou(n int) string {
 	return strconv.Itoa(n) + " need you"
 }
 
-// NoVault follows the name of a folder that has nothing of a vault.
-const NoVault = " does not look like a vault; is it the right folder?"
-
 // InRow says in two or three words why something needs somebody. What there is more to say is
 // said where the thing is read.
 func InRow(a model.Attention) string {

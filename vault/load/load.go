@@ -91,7 +91,10 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	}
 	s.HasPlansFolder = len(layout.Dirs[places.FolderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, l.vault.Opts.WorkRule
-	s.Problems = places.UnreadRoot(l.vault.Disk.Root, layout)
+	s.Search = l.search()
+	if !layout.Unchosen {
+		s.Problems = places.UnreadRoot(l.vault.Disk.Root, layout)
+	}
 	for _, r := range sources {
 		if err := reading.ReadKind(ctx, r, layout, &s); err != nil {
 			return s, nil, err

@@ -1,14 +1,12 @@
 package places
 
 import (
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"coldstart/model"
 )
 
 // folderTree makes folders (names that end in a slash) and empty files below a new
@@ -38,57 +36,155 @@ func folderTree(t *testing.T, names ...string) string {
 	return dir
 }
 
-func TestFind(t *testing.T) {
+// seen looks from a folder in a new tree, where home/ is the home folder and a folder with the file
+// LEFT has what another program left. It gives what is opened, what stands beside, and how far up
+// was looked, all relative to the tree.
+func seen(t *testing.T, base, start string) (dirs, beside, upTo string) {
+	t.Helper()
+	a := Around{Home: filepath.Join(base, "home"), Left: func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "LEFT"))
+		return err == nil
+	}}
+	found, err := a.From(t.Context(), filepath.Join(base, filepath.FromSlash(start)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func(paths ...string) string {
+		for i, p := range paths {
+			if rel, err := filepath.Rel(base, p); err == nil && filepath.IsLocal(rel) {
+				paths[i] = filepath.ToSlash(rel)
+			}
+		}
+		return strings.Join(paths, " ")
+	}
+	if upTo = shown(found.UpTo); found.Repository != (upTo != "/") {
+		t.Errorf("up to %s, in a repository: %v", upTo, found.Repository)
+	}
+	return shown(found.Dirs...), shown(found.Beside...), upTo
+}
+
+func TestWhatIsOpened(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name  string
-		names []string
-		start string
-		want  string // "-" when nothing is found
+		name                string
+		names               []string
+		start               string
+		dirs, beside, under string
 	}{
-		{"plans alone", []string{"v/Plans/"}, "v", "v"},
-		{"requests alone", []string{"v/pending-approval/"}, "v", "v"},
-		{"any case and punctuation", []string{"v/03_PLANS/"}, "v", "v"},
-		{"two other folders", []string{"v/Inbox/", "v/Done/"}, "v", "v"},
-		{"one other folder is not enough", []string{"v/Logs/"}, "v", "-"},
-		{"two spellings of one folder are not two", []string{"v/Logs/", "v/log/"}, "v", "-"},
-		{"a file with a folder's name", []string{"v/Plans"}, "v", "-"},
-		{"session events", []string{"v/.claude/haios/"}, "v", "v"},
-		{"a folder .claude alone", []string{"v/.claude/settings.json"}, "v", "-"},
-		{"journal", []string{"v/.math/config.json"}, "v", "v"},
-		{"memory", []string{"v/seed.json"}, "v", "v"},
-		{"from below", []string{"v/Plans/", "v/a/b/c/"}, "v/a/b/c", "v"},
-		{"the nearest one", []string{"v/Plans/", "v/a/Plans/", "v/a/b/"}, "v/a/b", "v/a"},
-		{"from the archive inside", []string{"v/Plans/", "v/Done/Plans/", "v/Done/Actions/"}, "v/Done/Actions", "v"},
-		{"from two levels of parts", []string{"v/Plans/", "v/Done/Done/Plans/"}, "v/Done/Done", "v"},
-		{"a vault that is named like a part", []string{"Inbox/Plans/"}, "Inbox", "Inbox"},
-		{"an empty folder", []string{"v/"}, "v", "-"},
-		{"a folder that is gone below a vault", []string{"v/Plans/"}, "v/gone/too", "v"},
+		{"plans alone", []string{"v/Plans/"}, "v", "v", "", "/"},
+		{"requests alone", []string{"v/pending-approval/"}, "v", "v", "", "/"},
+		{"any case and punctuation", []string{"v/03_PLANS/"}, "v", "v", "", "/"},
+		{"two other folders", []string{"v/Inbox/", "v/Done/"}, "v", "v", "", "/"},
+		{"session events", []string{"v/.claude/haios/"}, "v", "v", "", "/"},
+		{"journal", []string{"v/.math/config.json"}, "v", "v", "", "/"},
+		{"memory", []string{"v/seed.json"}, "v", "v", "", "/"},
+		{"from below", []string{"v/Plans/", "v/a/b/c/"}, "v/a/b/c", "v", "", "/"},
+		{"from the archive inside", []string{"v/Plans/", "v/Done/Plans/", "v/Done/Actions/"}, "v/Done/Actions", "v", "", "/"},
+		{"from two levels of parts", []string{"v/Plans/", "v/Done/Done/Plans/"}, "v/Done/Done", "v", "", "/"},
+		{"a vault that is named like a part", []string{"Inbox/Plans/"}, "Inbox", "Inbox", "", "/"},
+		{"nothing", []string{"v/"}, "v", "v", "", "/"},
+		{"one other folder", []string{"v/Logs/"}, "v", "v", "", "/"},
+		{"a file with a folder's name", []string{"v/Plans", "v/x/"}, "v/x", "v/x", "", "/"},
+		{"a folder .claude alone", []string{"v/.claude/settings.json", "v/x/"}, "v/x", "v/x", "", "/"},
+
+		{"the nearest vault, and the one around it beside", []string{"v/Plans/", "v/a/Plans/", "v/a/b/"}, "v/a/b", "v/a", "v", "/"},
+		{"another program outside of a repository", []string{"work/LEFT", "work/a/"}, "work/a", "work", "", "/"},
+		{"another program in the home folder", []string{"home/LEFT", "home/notes/"}, "home/notes", "home/notes", "", "/"},
+		{"another program in the home folder itself", []string{"home/LEFT"}, "home", "home", "", "/"},
+		{"a vault in the home folder", []string{"home/Plans/", "home/notes/"}, "home/notes", "home", "", "/"},
+
+		{"an empty repository", []string{"r/.git/", "r/src/deep/"}, "r/src/deep", "r/src/deep", "", "r"},
+		{"a worktree, whose .git is a file", []string{"Plans/", "r/.git", "r/Plans/", "r/src/"}, "r/src", "r", "", "r"},
+		{"another program at the root", []string{"r/.git/", "r/LEFT", "r/src/deep/"}, "r/src/deep", "r", "", "r"},
+		{"another program below, a vault at the root", []string{"r/.git/", "r/Plans/", "r/api/LEFT", "r/api/x/"}, "r/api/x", "r/api", "r", "r"},
+		{"a vault below, another program at the root", []string{"r/.git/", "r/LEFT", "r/attic/Plans/", "r/attic/Done/"}, "r", "r", "r/attic", "r"},
+		{"the same, from a folder beside the vault", []string{"r/.git/", "r/LEFT", "r/attic/Plans/", "r/attic/Done/", "r/src/x/"}, "r/src/x", "r", "r/attic", "r"},
+		{"the same, from the vault", []string{"r/.git/", "r/LEFT", "r/attic/Plans/", "r/attic/Done/"}, "r/attic", "r/attic", "r", "r"},
+		{"a vault with both", []string{"r/.git/", "r/LEFT", "r/Plans/"}, "r", "r", "", "r"},
+		{"a vault at the root with vaults below", []string{"r/.git/", "r/Plans/", "r/Done/Plans/", "r/Done/Logs/", "r/till/Plans/", "r/till/Done/", "r/x/attic/Plans/", "r/x/attic/Done/"}, "r", "r", "r/till r/x/attic", "r"},
+		{"from a part of the vault", []string{"r/.git/", "r/Plans/", "r/Done/x/Plans/", "r/Done/x/Logs/"}, "r/Done", "r", "", "r"},
+		{"vaults below an empty root", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/a/seed.json", "r/src/"}, "r", "r/a r/b", "", "r"},
+		{"the same, from a folder without any", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/src/"}, "r/src", "r/b", "", "r"},
+		{"a vault below the folder, deep in the repository", []string{"r/.git/", "r/LEFT", "r/a/b/c/v/seed.json"}, "r/a/b", "r", "r/a/b/c/v", "r"},
+		{"a vault around the repository", []string{"Plans/", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
+		{"the same with something in the repository", []string{"Plans/", "r/.git/", "r/LEFT", "r/src/"}, "r/src", "r", "", "r"},
+		{"another program around the repository", []string{"LEFT", "r/.git/", "r/src/"}, "r/src", "r/src", "", "r"},
+		{"a repository in a repository", []string{"r/.git/", "r/Plans/", "r/mod/.git", "r/mod/src/"}, "r/mod/src", "r", "", "r/mod"},
+		{"the home folder as a repository", []string{"home/.git/", "home/LEFT", "home/notes/"}, "home/notes", "home/notes", "", "/"},
+		{"the home folder as a repository, from itself", []string{"home/.git/", "home/LEFT"}, "home", "home", "", "home"},
+		{"folders that hold no vault", []string{"r/.git/", "r/vendor/v/seed.json", "r/build/seed.json", "r/node_modules/seed.json", "r/.cache/seed.json"}, "r", "r", "", "r"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			base := folderTree(t, tt.names...)
-			got, err := Places{}.Find(filepath.Join(base, filepath.FromSlash(tt.start)))
-			if tt.want == "-" {
-				if !errors.Is(err, model.ErrNotFound) {
-					t.Fatalf("got %q and error %v, want not found", got, err)
-				}
-				return
-			}
-			if want := filepath.Join(base, filepath.FromSlash(tt.want)); err != nil || got != want {
-				t.Fatalf("got %q and error %v, want %q", got, err, want)
+			t.Parallel()
+			dirs, beside, upTo := seen(t, folderTree(t, tt.names...), tt.start)
+			if dirs != tt.dirs || beside != tt.beside || upTo != tt.under {
+				t.Errorf("opens %q beside %q, up to %s; want %q beside %q, up to %s", dirs, beside, upTo, tt.dirs, tt.beside, tt.under)
 			}
 		})
 	}
 }
 
-func TestFindDoesNotFollowSignsOutOfTheFolder(t *testing.T) {
+func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "out/haios/", "v/")
+	base := folderTree(t, "r/.git/", "r/shut/Plans/", "r/shut/Done/", "r/till/Plans/", "r/till/Done/", "r/src/")
+	if err := os.Chmod(filepath.Join(base, "r", "shut"), 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(base, "r", "shut"), 0o755) })
+	want := "r/till"
+	if _, err := os.ReadDir(filepath.Join(base, "r", "shut")); err == nil {
+		want = "r/shut r/till" // this account may read everything
+	}
+	if dirs, _, _ := seen(t, base, "r/src"); dirs != want {
+		t.Errorf("opens %q, want %q", dirs, want)
+	}
+}
+
+func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
+	t.Parallel()
+	base := folderTree(t, "r/.git/", "r/zz/v/seed.json", "r/aa/seed.json")
+	for i := range mostSearched {
+		if err := os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if dirs, _, _ := seen(t, base, "r"); dirs != "r/aa" {
+		t.Errorf("opens %q", dirs)
+	}
+}
+
+func TestANamedFolderIsThatFolder(t *testing.T) {
+	t.Parallel()
+	base := folderTree(t, "v/Plans/x/", "v/src/", "v/Done/", "many/a/seed.json", "many/b/seed.json", "left/LEFT", "left/v/seed.json", "file")
+	a := Around{Left: func(dir string) bool { return strings.HasSuffix(dir, "left") }}
+	for name, want := range map[string]string{
+		"v": "v", "v/Done": "v", "v/Plans/x": "v", "v/src": "v/src", "many": "many/a many/b", "left": "left", "file": "file", "gone": "gone",
+	} {
+		dirs, err := a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range dirs {
+			rel, err := filepath.Rel(base, dirs[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			dirs[i] = filepath.ToSlash(rel)
+		}
+		if got := strings.Join(dirs, " "); got != want {
+			t.Errorf("%s means %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestSignsBehindLinksDoNotCount(t *testing.T) {
+	t.Parallel()
+	base := folderTree(t, "out/haios/", "v/x/")
 	if err := os.Symlink(filepath.Join(base, "out"), filepath.Join(base, "v", ".claude")); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
-	if got, err := (Places{}).Find(filepath.Join(base, "v")); err == nil {
-		t.Fatalf("got %q, want nothing", got)
+	if dirs, _, _ := seen(t, base, "v/x"); dirs != "v/x" {
+		t.Errorf("opens %q, want the folder itself", dirs)
 	}
 }
 

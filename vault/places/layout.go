@@ -74,19 +74,30 @@ type Layout struct {
 	Places Places
 	// Dirs are the existing folders of each meaning.
 	Dirs map[Folder][]string
+	// Unchosen is true for a folder that was found, not named, and is no vault: its folders mean
+	// nothing, whatever they are called, and nothing of a vault is made in it.
+	Unchosen bool
 }
 
 // Layout reads the names in the vault's root.
-func (v *Vault) Layout() (Layout, error) { return readLayout(v.Disk.Root, v.Opts.Places) }
+func (v *Vault) Layout() (Layout, error) {
+	l, err := readLayout(v.Disk.Root, v.Opts.Places)
+	if err == nil && v.Opts.UpTo != "" && !l.isVault() && !l.Places.signed(v.Disk.Root) {
+		l = Layout{Places: l.Places, Dirs: map[Folder][]string{}, Unchosen: true}
+	}
+	return l, err
+}
 
 // readLayout reads the names in the vault's root. Of several folders with one meaning the
 // one in the seed's spelling comes first, or the one that the settings name first.
 func readLayout(root *os.Root, places Places) (Layout, error) {
-	l := Layout{places, map[Folder][]string{}}
 	entries, err := disk.ReadDir(root, ".")
-	if err != nil {
-		return l, err
-	}
+	return layoutOf(entries, places, disk.Disk{Root: root}.IsFolder), err
+}
+
+// layoutOf is the layout of a folder with these entries.
+func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) bool) Layout {
+	l := Layout{Places: places, Dirs: map[Folder][]string{}}
 	for _, e := range entries {
 		if f := FolderAt(places.Folders, e.Name()); f != FolderNone && e.IsDir() {
 			l.Dirs[f] = append(l.Dirs[f], e.Name())
@@ -103,16 +114,15 @@ func readLayout(root *os.Root, places Places) (Layout, error) {
 			return strings.Compare(a, b)
 		})
 	}
-	d := disk.Disk{Root: root}
 	for _, f := range placeFolders {
 		if named := places.Folders.Named(f); named != nil {
-			l.Dirs[f] = slices.DeleteFunc(named, func(name string) bool { return !d.IsFolder(name) })
+			l.Dirs[f] = slices.DeleteFunc(named, func(name string) bool { return !isFolder(name) })
 		}
 		if len(l.Dirs[f]) == 0 {
 			delete(l.Dirs, f)
 		}
 	}
-	return l, nil
+	return l
 }
 
 // UnreadRoot reports what readLayout passes over although it could matter: links and files

@@ -195,6 +195,12 @@ const UsualResearch = ".math"
 // TraceFile is the name of a workflow's trace.
 const TraceFile = "trace.md"
 
+// LookedFor are the places by which most vaults are known, a folder with a slash behind it.
+func (p Places) LookedFor() []string {
+	l := Layout{Places: p}
+	return []string{l.Main(FolderPlans) + "/", l.Main(FolderPending) + "/", p.NewEventLog(), TraceFile, p.Research() + "/", SeedName}
+}
+
 // usualWorkFolders hold the work items that are not closed (seed "Orphan Session
 // Detection"): one folder each, with a WORK.md in it.
 var usualWorkFolders = []string{"docs/work/active", "docs/work/blocked"}

@@ -75,12 +75,12 @@ func TestFindWithOtherFolders(t *testing.T) {
 	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
 	dir := folderTree(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
 	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {
-		got, err := p.Find(filepath.Join(dir, filepath.FromSlash(start)))
-		if err != nil || got != filepath.Join(dir, want) {
-			t.Errorf("from %s: %s, %v", start, got, err)
+		found, err := Around{Places: p}.From(t.Context(), filepath.Join(dir, filepath.FromSlash(start)))
+		if err != nil || found.Dirs[0] != filepath.Join(dir, want) {
+			t.Errorf("from %s: %s, %v", start, found.Dirs, err)
 		}
 	}
-	if got, err := p.Find(filepath.Join(dir, "three")); err == nil {
-		t.Errorf("the usual folder makes %s a vault", got)
+	if p.IsVault(filepath.Join(dir, "three")) {
+		t.Error("the usual folder makes a vault")
 	}
 }

@@ -83,6 +83,11 @@ type Options struct {
 	// Brief limits reading to the newest files and the ends of logs, for a program that
 	// cannot wait. What is left out is among the problems.
 	Brief bool
+	// UpTo is how far up this folder was looked for, as people read it. It is empty for a folder
+	// that was named.
+	UpTo string
+	// Repository is true if that is the root of a repository.
+	Repository bool
 	// Places are where the files lie; the zero value is the usual places.
 	Places Places
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.

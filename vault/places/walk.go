@@ -62,14 +62,47 @@ func EventFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem
 	return nil, problems
 }
 
-// TraceFiles finds every trace.md of the vault, except in skipped folders and behind links.
-func TraceFiles(d disk.Disk, _ Layout) ([]string, []model.Problem) {
+// TraceFiles finds every trace.md of the vault, except in skipped folders and behind links. In
+// a folder that nobody chose only those near its root are looked for.
+func TraceFiles(d disk.Disk, l Layout) ([]string, []model.Problem) {
+	if l.Unchosen {
+		return nearTraces(d), nil
+	}
 	f := traceFinder{disk: d, most: disk.MaxVaultEntries}
 	if d.Brief {
 		f.most = briefEntries
 	}
 	f.folder(".")
 	return f.names, f.problems
+}
+
+const (
+	// NearDepth is how many levels of a folder that nobody chose are searched for traces.
+	NearDepth = 2
+	// NearFolders is how many folders of it are looked into.
+	NearFolders = 100
+)
+
+func nearTraces(d disk.Disk) (names []string) {
+	level, looked := []string{"."}, 0
+	for range NearDepth + 1 {
+		var next []string
+		for _, dir := range level {
+			if looked++; looked > NearFolders {
+				return names
+			}
+			for _, e := range someEntries(d.Root, dir) {
+				switch name := path.Join(dir, e.Name()); {
+				case e.IsDir() && !holdsNoVault(e.Name()):
+					next = append(next, name)
+				case e.Name() == TraceFile && e.Type().IsRegular():
+					names = append(names, name)
+				}
+			}
+		}
+		level = next
+	}
+	return names
 }
 
 type traceFinder struct {

@@ -147,6 +147,9 @@ func (r *Recorder) agentWork(ctx context.Context, doing string, at time.Time, wo
 	if err != nil {
 		return disk.FileError("reading", r.vault.Dir, err)
 	}
+	if l.Unchosen {
+		return fmt.Errorf("%s: %w", doing, model.ErrNoVault)
+	}
 	if reason := r.load.ReadOnlyReason(l); reason != "" {
 		return fmt.Errorf("%s: %w: %s", doing, model.ErrReadOnly, reason)
 	}

@@ -42,7 +42,7 @@ const AuditFile = "sessions.md"
 // plans folder, writes the audit lines, an entry in the day's log and the dashboard of the
 // current research problem, and appends SessionStarted to the event log. An empty number
 // means the last one plus one. Only a failure of the event is an error, others are notices.
-// It fails with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed for the
+// It fails with model.ErrNoVault, with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed for the
 // name of a person, and when only the end of the log was read and no session of it has a
 // number.
 func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
@@ -65,6 +65,9 @@ func (r *Recorder) markSession(ctx context.Context, number, agent string, at tim
 	l, err := r.vault.Layout()
 	if err != nil {
 		return model.SessionMark{}, disk.FileError("reading", r.vault.Dir, err)
+	}
+	if l.Unchosen {
+		return model.SessionMark{}, fmt.Errorf("recording the session: %w", model.ErrNoVault)
 	}
 	if reason := r.load.ReadOnlyReason(l); reason != "" {
 		return model.SessionMark{}, fmt.Errorf("recording the session: %w: %s", model.ErrReadOnly, reason)

@@ -174,8 +174,8 @@ func (s *site) surroundings(w Wish) error {
 	if repository != s.Dir {
 		s.Repository = repository
 	}
-	around, err := w.Places.Find(filepath.Dir(s.Dir))
-	if err != nil {
+	around, ok := w.Places.Above(s.Dir)
+	if !ok {
 		return nil
 	}
 	s.Around = around

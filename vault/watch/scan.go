@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
@@ -72,6 +73,8 @@ type scanner struct {
 	// far are the far folders.
 	far     []string
 	entries int
+	// near is true in a folder that nobody chose: it is looked at as traces are looked for there.
+	near bool
 }
 
 // scan takes the stamps of the vault. Nothing is opened but folders.
@@ -83,6 +86,8 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 		s.found.stamps[disk.Gone] = disk.Stamp{}
 		return s.found, ctx.Err()
 	}
+	layout, err := s.where.Layout()
+	s.near = err == nil && layout.Unchosen
 	s.folder(ctx, ".", false, 0)
 	named := s.where.Opts.Places
 	for _, name := range named.ExactFiles() {
@@ -203,6 +208,7 @@ func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) 
 	}
 	for _, name := range found.folders {
 		switch {
+		case s.near && (strings.Count(name, "/") >= places.NearDepth || len(s.met) >= places.NearFolders):
 		case !work:
 			s.folder(ctx, name, s.where.Opts.Places.HoldsWork(name), 0)
 		case dialect.NotWork(path.Base(name)) != "" || depth >= places.MaxDepth:

@@ -1,0 +1,56 @@
+package answer
+
+import (
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// nothing says what was looked for where nothing was left, and what helps.
+func (p *Output) nothing(s model.Snapshot) []styles.Line {
+	lines := []styles.Line{
+		{Words(styles.RoleTitle, phrase.NothingLeft+".")},
+		{Words(styles.RoleMuted, "Looked for: "), p.Label(styles.RolePlain, strings.Join(s.Search.Own, ", ")), p.Label(styles.RoleMuted, phrase.UpTo(s.Search))},
+	}
+	if marks := s.Search.Marks(); len(marks) > 0 {
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Of other programs: "), Words(styles.RolePlain, phrase.Some(marks))})
+	}
+	if len(s.Instead) > 0 {
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Found: "), p.Label(styles.RolePlain, strings.Join(s.Instead, ", "))})
+	}
+	return append(lines, nil, styles.Line{Words(styles.RolePlain, phrase.MakeVault)}, styles.Line{Words(styles.RolePlain, phrase.SeeDemo)})
+}
+
+// Beside is a folder beside the one that is opened, with what waits in it.
+type Beside struct {
+	// Name is how people tell it from the others, Dir how it is typed.
+	Name, Dir string
+	// Needs counts what needs the operator; Unread is why that is not known.
+	Needs  int
+	Unread error
+}
+
+// Beside writes what is here besides. More counts those that are not listed.
+func (p *Output) Beside(others []Beside, more int) {
+	if len(others) == 0 {
+		return
+	}
+	line := styles.Line{Words(styles.RoleMuted, "Also here: ")}
+	for i, o := range others {
+		if i > 0 {
+			line = append(line, Words(styles.RolePlain, ", "))
+		}
+		words, role := phrase.NeedsIn(o.Needs), styles.RolePlain
+		if o.Unread != nil {
+			words, role = " cannot be read", styles.RoleBad
+		}
+		line = append(line, p.Exact(styles.RoleTitle, o.Name), Words(role, words))
+	}
+	if more > 0 {
+		line = append(line, Words(styles.RolePlain, ", and "+model.Counted(more, "more")))
+	}
+	p.Line(line...)
+	p.Line(Words(styles.RolePlain, "  coldstart --vault "), p.Exact(styles.RolePlain, others[0].Dir), Words(styles.RolePlain, " opens the first"))
+}

@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
+	"coldstart/tui/thread"
+)
+
+// Beginning is what the screen can do where nothing was left yet.
+type Beginning struct {
+	// Init is the command that makes a vault here, as it is typed. Demo is the command line that
+	// opens the example, empty where it cannot.
+	Init string
+	Demo []string
+}
+
+// offer is one thing to do where nothing was left: its key, its name and what it is.
+type offer struct {
+	action
+	title string
+	about []string
+}
+
+func offers() []offer {
+	begin := func(binding func(k keys.Map) key.Binding, rank int, short string, run func(*App) tea.Cmd, refuse func(*App) string) action {
+		return action{binding: binding, group: firstGroup, footer: rank, short: short, run: run, refuse: refuse, only: firstPage}
+	}
+	return []offer{
+		{
+			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", copyInit, canInit), "Make a vault here",
+			[]string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"},
+		},
+		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 17 things to decide"}},
+	}
+}
+
+// firstPage is what its keys are for, in help.
+const firstPage = "empty folders"
+
+const firstGroup = "An empty folder"
+
+// firstActions are the keys of the page that is shown where nothing was left.
+func firstActions() (all []action) {
+	for _, o := range offers() {
+		all = append(all, o.action)
+	}
+	return all
+}
+
+// onFirst reports whether the page is shown that says that nothing was left here.
+func (a *App) onFirst() bool {
+	return a.feed.loaded && a.board.Snapshot.Strange && a.tabs.at == board.HomePage && a.detail == nil
+}
+
+func notOnFirst(a *App) string {
+	if !a.onFirst() {
+		return "something was left here already"
+	}
+	return ""
+}
+
+func canInit(a *App) string { return notOnFirst(a) }
+
+// copyInit says which command makes a vault, and copies it.
+func copyInit(a *App) tea.Cmd {
+	command := a.outside.begin.Init
+	if a.outside.clip.Off != "" {
+		a.say(styles.RoleAccent, "Type "+command+" in this folder.")
+		return nil
+	}
+	return a.copyText(command)
+}
+
+func (a *App) copyText(text string) tea.Cmd {
+	sequence, to := a.th.Clipboard(text, a.outside.clip.Between), a.outside.clip.to
+	return func() tea.Msg {
+		_, err := io.WriteString(to, sequence)
+		return copiedMsg{text, err}
+	}
+}
+
+func canSeeDemo(a *App) string {
+	if len(a.outside.begin.Demo) == 0 || a.outside.program == nil {
+		return "the demo cannot be opened from here; coldstart demo opens it"
+	}
+	return notOnFirst(a)
+}
+
+// seeDemo gives the terminal to the demo until it is left.
+func seeDemo(a *App) tea.Cmd {
+	process := a.outside.program(a.outside.dir, a.outside.begin.Demo)
+	return func() tea.Msg {
+		return handOver{process, func(err error) tea.Msg { return demoMsg{err} }}
+	}
+}
+
+// demoMsg says that the demo was left.
+type demoMsg struct{ err error }
+
+func (a *App) gotDemo(msg demoMsg) tea.Cmd {
+	if msg.err != nil {
+		a.say(styles.RoleBad, "The demo failed: "+msg.err.Error()+".")
+	}
+	return a.load()
+}
+
+// aboutColumn is where the words about an offer begin, after its key and its title.
+const aboutColumn = draw.TextEdge + 23
+
+// viewFirst says in h rows that nothing was left here, what helps, and what was looked for: as
+// much of it as fits.
+func (a *App) viewFirst(h int) []styles.Line {
+	intro := draw.Indented(draw.Sentence(styles.RolePlain, "When an agent works in this "+a.kindOfPlace()+", this page shows where it stopped, what waits for you, and the command that goes on.", draw.Inside(a.width)))
+	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.NothingLeft+"."), a.width)}
+	if head[1].Width() > a.width-draw.RightEdge {
+		head = a.nothing(phrase.NothingLeft+".", a.width)
+	}
+	offers, titles, sought := a.offerLines(true), a.offerLines(false), a.soughtLines()
+	for _, blocks := range [][][]styles.Line{
+		{head, intro, offers, sought},
+		{head[1:], intro, offers, sought},
+		{head[1:], intro, titles, sought},
+		{head[1:], intro, titles},
+	} {
+		if lines := apart(blocks); len(lines) <= h {
+			return lines
+		}
+	}
+	return append(head[1:], titles...)
+}
+
+func (a *App) kindOfPlace() string {
+	if a.board.Snapshot.Search.Repository {
+		return "repository"
+	}
+	return "folder"
+}
+
+// apart joins blocks with an empty row between them.
+func apart(blocks [][]styles.Line) (lines []styles.Line) {
+	for _, b := range blocks {
+		if len(lines) > 0 && len(b) > 0 {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, b...)
+	}
+	return lines
+}
+
+// offerLines are the keys that do something, with what they are about where there is room.
+func (a *App) offerLines(whole bool) (lines []styles.Line) {
+	for _, o := range offers() {
+		if o.refuse(a) != "" {
+			continue
+		}
+		line := styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain(keys.Of(o.binding(a.keys))), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleTitle, o.title)})
+		if !whole || a.width < draw.FullWidth {
+			lines = append(lines, line.Fit(a.width))
+			continue
+		}
+		for _, words := range o.about {
+			for _, row := range draw.Sentence(styles.RoleMuted, words, a.width-aboutColumn-draw.RightEdge) {
+				lines = append(lines, styles.Join(line.Pad(aboutColumn), row))
+				line = nil
+			}
+		}
+	}
+	return lines
+}
+
+// soughtLines name what was looked for: one row of the vault's own, one of other programs.
+func (a *App) soughtLines() []styles.Line {
+	search := a.board.Snapshot.Search
+	says := "and not found"
+	if up := phrase.UpTo(search); up != "" {
+		says += up
+	}
+	w := draw.Inside(a.width)
+	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Looked for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says), Role: styles.RoleMuted}}).Fit(w)}
+	for _, names := range [][]string{search.Own, search.Marks()} {
+		if len(names) > 0 {
+			lines = append(lines, styles.Line{{Text: a.th.Label(fitting(names, w)), Role: styles.RoleMuted}})
+		}
+	}
+	return draw.Indented(lines)
+}
+
+// fitting are as many names as fit in w cells, and how many more there are.
+func fitting(names []string, w int) string {
+	const between = " · "
+	for n := len(names); n > 0; n-- {
+		text := strings.Join(names[:n], between)
+		if n < len(names) {
+			text += between + fmt.Sprintf("%d more", len(names)-n)
+		}
+		if styles.Plain(text).Width() <= w {
+			return text
+		}
+	}
+	return names[0]
+}
+
+// firstHints are the keys of the page: what it offers, help, and the way out.
+func (a *App) firstHints() (hints []draw.Hint) {
+	for _, act := range slices.Concat(firstActions(), programActions()) {
+		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && act.refuse(a) == "" {
+			does := cmp.Or(act.short, act.does(a))
+			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: act.tight, Rank: act.footer})
+		}
+	}
+	return hints
+}
