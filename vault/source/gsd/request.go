@@ -2,6 +2,7 @@ package gsd
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -36,13 +37,7 @@ func (s *set) requests(plans []*plan) (all []model.Request) {
 		d, _ := s.h.Document(at.part.plan)
 		r := s.request(d, "/gsd:execute-phase "+at.number)
 		r.PlanID, r.Reading.Maybe = at.ID, true
-		what := at.asks[0].what
-		if n := len(at.asks); n > 1 {
-			what = model.Counted(n, "thing") + ", first: " + what
-		} else {
-			what = "you: " + what
-		}
-		r.Summary = "Phase " + at.number + ", plan " + at.part.id + " will ask " + what
+		r.Summary = "Plan " + at.part.id + " will ask you: " + firstOf(at.asks[0].what, len(at.asks))
 		var lines []string
 		for _, c := range at.asks {
 			lines = append(lines, c.what)
@@ -87,7 +82,7 @@ func (s *set) created(r *model.Request, front *text.Front, keys ...string) {
 type question struct{ what, how string }
 
 // askAll puts the questions of a file into a request.
-func askAll(r *model.Request, before, one string, all []question) {
+func askAll(r *model.Request, verb, phase string, all []question) {
 	lines := make([]string, len(all))
 	for i, q := range all {
 		lines[i] = q.what
@@ -98,12 +93,20 @@ func askAll(r *model.Request, before, one string, all []question) {
 	r.Rationale = strings.Join(lines, "\n")
 	switch len(all) {
 	case 0:
-		r.Summary = before + ", a " + one
+		r.Summary = verb + " phase " + phase + " by hand"
 	case 1:
-		r.Summary = before + ", a " + one + ": " + all[0].what
+		r.Summary = verb + ": " + all[0].what + " (phase " + phase + ")"
 	default:
-		r.Summary = before + ", " + one + ", first: " + all[0].what
+		r.Summary = fmt.Sprintf("%s: %s (and %d more, phase %s)", verb, all[0].what, len(all)-1, phase)
 	}
+}
+
+// firstOf names the first of several things.
+func firstOf(what string, all int) string {
+	if all > 1 {
+		what += fmt.Sprintf(" (and %d more)", all-1)
+	}
+	return what
 }
 
 // tests are the UAT files of a phase with tests that nobody did.
@@ -121,11 +124,7 @@ func (s *set) tests(p *phase) (all []model.Request) {
 		}
 		r := s.request(d, "/gsd:verify-work "+p.number)
 		s.created(&r, front, "updated", "started")
-		one := "test to do"
-		if len(open) > 1 {
-			one = model.Counted(len(open), "test") + " to do"
-		}
-		askAll(&r, "Phase "+p.number, one, open)
+		askAll(&r, "Test", p.number, open)
 		r.Reading.Maybe = s.finished(p.number)
 		all = append(all, r)
 	}
@@ -188,11 +187,7 @@ func (s *set) checks(p *phase) (all []model.Request) {
 	if len(open) == 0 {
 		open = writtenChecks(d.Text)
 	}
-	one := "check by hand"
-	if len(open) > 1 {
-		one = model.Counted(len(open), "check") + " by hand"
-	}
-	askAll(&r, "Phase "+p.number, one, open)
+	askAll(&r, "Check", p.number, open)
 	return []model.Request{r}
 }
 
@@ -264,12 +259,7 @@ func (s *set) handoffAsks(ids map[string]string) (model.Request, bool) {
 		lines = append(lines, line)
 	}
 	r.Rationale = strings.Join(lines, "\n")
-	const before = " for you to do before the work goes on"
-	if n := len(h.asks); n > 1 {
-		r.Summary = model.Counted(n, "thing") + before + ", first: " + h.asks[0].what
-	} else {
-		r.Summary = "F" + before[2:] + ": " + h.asks[0].what
-	}
+	r.Summary = "Yours to do: " + firstOf(h.asks[0].what, len(h.asks))
 	return r, true
 }
 

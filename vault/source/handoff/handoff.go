@@ -5,6 +5,7 @@ package handoff
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -149,11 +150,11 @@ func (n note) addTo(h *source.Here, found *source.Finding) {
 func (n note) asks(p model.Plan) model.Request {
 	r := model.Request{
 		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Seen: n.Seen, Created: p.Touched, Rationale: strings.Join(n.questions, "\n"),
-		Summary: "An open question in a handoff: " + n.questions[0],
+		Summary: "Open question: " + n.questions[0],
 		Reading: model.RequestReading{Tool: tool, Command: p.Reading.Command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived},
 	}
 	if k := len(n.questions); k > 1 {
-		r.Summary = model.Counted(k, "open question") + " in a handoff, first: " + n.questions[0]
+		r.Summary += fmt.Sprintf(" (and %d more)", k-1)
 	}
 	return r
 }
