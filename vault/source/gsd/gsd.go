@@ -57,6 +57,8 @@ type set struct {
 	handoff *handoff
 	// unclear counts files that were not understood.
 	unclear int
+	// before is how commands begin, as "/gsd:".
+	before string
 }
 
 func readSet(h *source.Here, dir, stream string) *set {
@@ -99,6 +101,7 @@ func (s *set) others() bool {
 
 func (s *set) addTo(found *source.Finding, guest *model.Guest) {
 	s.handoff = readHandoff(s)
+	s.before = s.spelling()
 	plans := s.plans()
 	s.rest(plans)
 	for _, p := range plans {
@@ -114,14 +117,6 @@ func (s *set) addTo(found *source.Finding, guest *model.Guest) {
 			guest.Odd = "only version " + known + " of its format is known"
 		}
 	}
-}
-
-// command adds the workstream to a command.
-func (s *set) command(words string) string {
-	if s.stream != "" {
-		words += " --ws " + s.stream
-	}
-	return words
 }
 
 // broken notes a file that is not what it should be.
@@ -145,7 +140,7 @@ func (s *set) finished(n string) bool {
 		return true
 	case !p.executed():
 		// What the roadmap has dropped, and lies before the phase at work, is no plan any more.
-		return s.road.find(n) == nil && len(s.road.phases) > 0 && s.before(n)
+		return s.road.find(n) == nil && len(s.road.phases) > 0 && s.earlier(n)
 	case p.verified() == "passed":
 		return true
 	case p.verified() != "" || n == s.state.phase:
@@ -161,8 +156,8 @@ func (s *set) closed() bool {
 	return i >= 0 && s.state.meaning().State == model.StateDone && s.phases[i].executed()
 }
 
-// before reports whether a phase lies before the one at work.
-func (s *set) before(n string) bool { return s.state.phase != "" && compare(n, s.state.phase) < 0 }
+// earlier reports whether a phase lies before the one at work.
+func (s *set) earlier(n string) bool { return s.state.phase != "" && compare(n, s.state.phase) < 0 }
 
 // over counts the phases that are finished.
 func (s *set) over() int {

@@ -110,7 +110,7 @@ func (s *set) stale(n, status string, at model.Stamp) string {
 		return "phase " + n + " is archived"
 	case s.finished(n):
 		return "phase " + n + " is finished"
-	case s.before(n):
+	case s.earlier(n):
 		return "STATE.md speaks of a later phase, " + s.state.phase
 	}
 	if s.wentOn(at) {

@@ -185,7 +185,7 @@ func (s *set) setStatus(at *plan) {
 		at.Status = model.Status{State: model.StateActive, Word: "executed"}
 	case strings.HasPrefix(p.number, backlog):
 		at.Status.Word = "backlog"
-	case p.begun() && s.before(p.number):
+	case p.begun() && s.earlier(p.number):
 		at.Status.Word = "left open"
 		at.doubt(path.Base(cmp.Or(p.next().plan, p.dir)) + " has no summary, and STATE.md speaks of phase " + s.state.phase)
 	case p.begun():
@@ -207,18 +207,18 @@ func (s *set) setStatus(at *plan) {
 	at.Status, at.Reading.Status = said, model.BasisDeclared
 }
 
-// command is what to type to go on with a phase.
+// command is what goes on with a phase.
 func (at *plan) command(st state) string {
 	p := at.phase
 	switch {
 	case p.executed():
-		return "/gsd:verify-work " + p.number
+		return "verify-work " + p.number
 	case len(p.parts) > 0:
-		return "/gsd:execute-phase " + p.number
+		return "execute-phase " + p.number
 	case p.number == st.phase && (st.next == "discuss-phase" || st.next == "plan-phase"):
-		return "/gsd:" + st.next + " " + p.number
+		return st.next + " " + p.number
 	}
-	return "/gsd:plan-phase " + p.number
+	return "plan-phase " + p.number
 }
 
 // roadmapPlan is the roadmap as a plan. While a phase is at work, it is what comes later.
@@ -227,7 +227,7 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 	at.Path, at.ID = cmp.Or(s.road.Name, s.state.Name), path.Join(s.stream, "roadmap")
 	at.Objective = s.named(cmp.Or(s.road.title, "Roadmap"))
 	at.Reading = model.PlanReading{
-		Foreign: true, Tool: tool, ID: model.BasisDerived, Title: model.BasisDeclared, Status: model.BasisDeclared, Command: s.command("/gsd:progress"),
+		Foreign: true, Tool: tool, ID: model.BasisDerived, Title: model.BasisDeclared, Status: model.BasisDeclared, Command: s.command("progress"),
 	}
 	for _, r := range s.road.phases {
 		if r.past {
@@ -293,7 +293,7 @@ func (s *set) rest(plans []*plan) {
 			continue
 		}
 		if !r.Cut {
-			to.Reading.Command = s.command("/gsd:resume-work")
+			to.Reading.Command = s.command("resume-work")
 		}
 		if r.blocked != "" {
 			to.Status, to.BlockedReason, to.Reading.Status = model.Status{State: model.StateBlocked, Word: "blocked"}, r.blocked, model.BasisDeclared

@@ -35,7 +35,7 @@ func (s *set) requests(plans []*plan) (all []model.Request) {
 	at := s.current(plans)
 	if len(at.asks) > 0 {
 		d, _ := s.h.Document(at.part.plan)
-		r := s.request(d, "/gsd:execute-phase "+at.number)
+		r := s.request(d, "execute-phase "+at.number)
 		r.PlanID, r.Reading.Maybe = at.ID, true
 		r.Summary = "Plan " + at.part.id + " will ask you: " + firstOf(at.asks[0].what, len(at.asks))
 		var lines []string
@@ -122,7 +122,7 @@ func (s *set) tests(p *phase) (all []model.Request) {
 		if len(open) == 0 || status == "complete" || status == "diagnosed" || status == "resolved" || status == "passed" {
 			continue
 		}
-		r := s.request(d, "/gsd:verify-work "+p.number)
+		r := s.request(d, "verify-work "+p.number)
 		s.created(&r, front, "updated", "started")
 		askAll(&r, "Test", p.number, open)
 		r.Reading.Maybe = s.finished(p.number)
@@ -181,7 +181,7 @@ func (s *set) checks(p *phase) (all []model.Request) {
 		return nil
 	}
 	front, _ := text.ReadFront([]byte(d.Text))
-	r := s.request(d, "/gsd:verify-work "+p.number)
+	r := s.request(d, "verify-work "+p.number)
 	s.created(&r, front, "verified")
 	open := declaredChecks(front)
 	if len(open) == 0 {
@@ -244,7 +244,7 @@ func (s *set) handoffAsks(ids map[string]string) (model.Request, bool) {
 	if h == nil || len(h.asks) == 0 {
 		return model.Request{}, false
 	}
-	r := s.request(h.Document, "/gsd:resume-work")
+	r := s.request(h.Document, "resume-work")
 	if h.at.Known() {
 		r.Created = h.at
 	}
@@ -271,7 +271,7 @@ func (s *set) debugAsks() (all []model.Request) {
 			continue
 		}
 		front, _ := text.ReadFront([]byte(d.Text))
-		r := s.request(d, "/gsd:debug")
+		r := s.request(d, "debug")
 		what := cmp.Or(front.Get("trigger"), strings.TrimSuffix(path.Base(name), ".md"))
 		switch strings.ToLower(front.Get("status")) {
 		case "awaiting_human_verify":

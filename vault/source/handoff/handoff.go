@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -136,8 +137,8 @@ func (n note) addTo(h *source.Here, found *source.Finding) {
 			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: item, Mark: ' '})
 		}
 	}
-	if strings.HasPrefix(n.Name, thoughts) {
-		p.Reading.Command = "/resume_handoff " + n.Name
+	if word := text.CommandWord(n.Name); word != "" && strings.HasPrefix(n.Name, thoughts) {
+		p.Reading.Command = "/resume_handoff " + word
 	}
 	found.Plans = append(found.Plans, &p)
 	if len(n.questions) > 0 {
