@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"coldstart/model"
@@ -11,7 +12,7 @@ import (
 	"coldstart/vault/text"
 )
 
-// ledger is a file in which a session writes down how far it is with a plan.
+// ledger is what a session wrote down of how far it is with a plan.
 type ledger struct {
 	file source.Document
 	// plan is the file that it names.
@@ -24,6 +25,11 @@ type ledger struct {
 	parked  []parked
 	// fixing is the task of the last line and its round, if that is about a round of fixes.
 	fixing, round string
+	// header is the first row of a table, said counts the lines that were not understood.
+	header []string
+	said   int
+	// past is true where the file goes on with another plan.
+	past bool
 }
 
 type taskState int
@@ -40,121 +46,87 @@ type parked struct {
 	line                  int
 }
 
+const number = `[A-Za-z]{0,3}[-.]?\d+[A-Za-z]?(?:[.-]\d+){0,3}`
+
 var (
-	ledgerTitle = regexp.MustCompile(`^#\s+SDD ledger\s*(?:[:–—-]\s*(?:plan:\s*(.*))?)?`)
-	ledgerPlan  = regexp.MustCompile(`^\**[Pp]lan:\**\s*(\S.*)$`)
-	ledgerLine  = regexp.MustCompile(`^(?:[-*]\s+)?(?:\[.\]\s+)?\**Task\s+([A-Za-z]{0,3}[-.]?\d+[A-Za-z]?(?:[.-]\d+){0,3}):\**\s*(.*)$`)
-	saysDone    = regexp.MustCompile(`^(?i)(complete|completed|done)\b`)
-	saysBlocked = regexp.MustCompile(`^BLOCKED\b\s*[:–—-]*\s*(.*)$`)
+	ledgerLine  = regexp.MustCompile(`^(?:[-*]\s+)?(?:\[.\]\s+)?\**(?:[A-Z]\d{0,2}\s+)?(?:Task\s+|T)(` + number + `)(?:\s*\([^)]*\))?\**\s*:\**\s*(.*)$`)
+	ledgerRange = regexp.MustCompile(`^(?:[-*]\s+)?\**Tasks\s+(\d{1,3})\s*(?:[-–—]|to)\s*(\d{1,3})\**\s*:\**\s*(.*)$`)
+	rowNumber   = regexp.MustCompile(`^(?:Task\s+)?(` + number + `)(?:\W|$)`)
+	saysDone    = regexp.MustCompile(`^(?i)\W*(complete|completed|done)\b`)
+	rowDone     = regexp.MustCompile(`^(?i)\W*(complete|completed|done|approved|merged)\b`)
+	saysBlocked = regexp.MustCompile(`^\W*BLOCKED\b\s*[:–—-]*\s*(.*)$`)
 	saysFixing  = regexp.MustCompile(`^(?i)fix round (\d+(?:/\d+)?)`)
 	saysParked  = regexp.MustCompile(`^parked\s*[:–—-]\s*(.*)$`)
 	ruling      = regexp.MustCompile(`\s*[:;,–—-]?\s*\b[Rr]uling:\s*`)
 )
 
-// readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first.
-func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
-	names := []string{}
-	for _, dir := range h.Folders(ledgers) {
-		names = append(names, path.Join(dir, "progress.md"))
-	}
-	byPlan := map[string]*ledger{}
-	for _, name := range append(names, path.Join(ledgers, "progress.md")) {
-		d, ok := h.Document(name)
-		if !ok {
-			continue
-		}
-		named, where, ok := planOf(d)
-		if ok && !where.inside {
-			unclear++
-			h.Problem(name, where.line, "it names a plan outside the repository, which is not read: "+named, "the ledger was left out")
-			continue
-		}
-		file, ok := match(name, named, plans)
-		if !ok || byPlan[file] != nil && path.Base(path.Dir(name))+".md" != path.Base(file) {
-			continue
-		}
-		l := readLedger(d, file)
-		l.file.Text = ""
-		if was := byPlan[file]; was != nil {
-			*was = *l
-			continue
-		}
-		byPlan[file], out = l, append(out, l)
-	}
-	return out, unclear
+func newLedger(d source.Document, plan string) *ledger {
+	d.Text = ""
+	return &ledger{file: d, plan: plan, tasks: map[string]taskState{}, blocked: map[string]string{}}
 }
 
-// place says where in a ledger a plan is named, and whether that is inside the repository.
-type place struct {
-	line   int
-	inside bool
+// take takes a line: one about a task, one about several, or a row of a table. It reports
+// whether it was one of these.
+func (l *ledger) take(lines []string, i int) bool {
+	line := lines[i]
+	if m := ledgerLine.FindStringSubmatch(line); m != nil {
+		b, boxed := text.ReadBox(line)
+		l.add(strings.Clone(m[1]), withMore(m[2], lines[i+1:]), i+1, boxed && b.Ticked())
+		return true
+	}
+	if m := ledgerRange.FindStringSubmatch(line); m != nil {
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2])
+		for n := from; n <= to; n++ {
+			l.add(strconv.Itoa(n), m[3], i+1, false)
+		}
+		return true
+	}
+	return l.takeRow(line, i+1)
 }
 
-// planOf finds the plan that a ledger names.
-func planOf(d source.Document) (named string, where place, ok bool) {
-	titled := false
-	for i, line := range d.Lines() {
-		m := ledgerTitle.FindStringSubmatch(line)
-		if m == nil && titled {
-			m = ledgerPlan.FindStringSubmatch(line)
-		}
-		if i == headerLines {
+// withMore joins a line with those behind it that begin with blanks.
+func withMore(said string, lines []string) string {
+	all := []string{said}
+	for _, more := range lines {
+		if strings.TrimSpace(more) == "" || strings.TrimLeft(more, " \t") == more {
 			break
 		}
-		if m == nil {
-			continue
-		}
-		titled = true
-		named = strings.Trim(strings.TrimSpace(m[1]), "`")
-		if at := strings.Index(named, ".md"); at >= 0 {
-			named = named[:at+len(".md")]
-		}
-		if named != "" {
-			return strings.Clone(named), place{i + 1, !strings.HasPrefix(path.Clean(named), "..")}, true
-		}
+		all = append(all, strings.TrimSpace(more))
 	}
-	return "", place{}, false
+	return strings.Join(all, " ")
 }
 
-// match finds the file of the plan that a ledger names, by its last part, since agents write
-// whole paths of this or another checkout. One that names none belongs to the plan that its
-// folder is called after.
-func match(ledger, named string, plans []string) (file string, ok bool) {
-	base := path.Base(path.Dir(ledger)) + ".md"
-	if named != "" {
-		base = path.Base(strings.ReplaceAll(named, `\`, "/"))
+// takeRow takes a row of a table that begins with the number of a task.
+func (l *ledger) takeRow(line string, at int) bool {
+	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
+	if !ok {
+		l.header = nil
+		return false
 	}
-	for _, file := range plans {
-		if path.Base(file) == base {
-			return file, true
+	row := strings.Split(strings.TrimSuffix(line, "|"), "|")
+	if l.header == nil {
+		l.header = row
+		return true
+	}
+	m := rowNumber.FindStringSubmatch(strings.TrimSpace(row[0]))
+	if first := strings.ToLower(strings.TrimSpace(l.header[0])); m == nil || first != "#" && !strings.HasPrefix(first, "task") {
+		return true
+	}
+	said := ""
+	for _, cell := range row[1:] {
+		if cell = strings.TrimSpace(cell); rowDone.MatchString(cell) {
+			said = "complete"
+		} else if saysBlocked.MatchString(cell) {
+			said = cell
+			break
 		}
 	}
-	return named, named != ""
+	l.add(strings.Clone(m[1]), said, at, false)
+	return true
 }
 
-func readLedger(d source.Document, plan string) *ledger {
-	l := &ledger{file: d, plan: plan, tasks: map[string]taskState{}, blocked: map[string]string{}}
-	lines := d.Lines()
-	for i, line := range lines {
-		m := ledgerLine.FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		said := []string{m[2]}
-		for _, more := range lines[i+1:] {
-			// A long line goes on behind blanks.
-			if strings.TrimSpace(more) == "" || strings.TrimLeft(more, " \t") == more {
-				break
-			}
-			said = append(said, strings.TrimSpace(more))
-		}
-		b, boxed := text.ReadBox(line)
-		l.add(strings.Clone(m[1]), strings.Join(said, " "), i+1, boxed && b.Ticked())
-	}
-	return l
-}
-
-// add takes one line about a task.
+// add takes what is said about one task.
 func (l *ledger) add(number, said string, line int, ticked bool) {
 	if _, ok := l.tasks[number]; !ok {
 		l.order = append(l.order, number)
@@ -184,6 +156,23 @@ func (l *ledger) add(number, said string, line int, ticked bool) {
 	}
 }
 
+// allDone reports whether each task that the ledger names is done.
+func (l *ledger) allDone() bool {
+	for _, state := range l.tasks {
+		if state != taskComplete {
+			return false
+		}
+	}
+	return len(l.tasks) > 0
+}
+
+// mostSaid is how much a ledger says without a task before it counts as one that is not
+// understood: a new one has a few lines above its first task.
+const mostSaid = 8
+
+// unclear reports a ledger that says much, and nothing about tasks that is understood.
+func (l *ledger) unclear() bool { return len(l.tasks) == 0 && l.said > mostSaid }
+
 // addLedger says what is known of a plan with a ledger.
 func (p *plan) addLedger(m *model.Plan, found *source.Finding) {
 	l := p.ledger
@@ -198,8 +187,14 @@ func (p *plan) addLedger(m *model.Plan, found *source.Finding) {
 		m.Touched.Time = p.file.Changed
 	}
 	m.Status = model.Status{State: model.StateActive, Word: p.far("complete")}
-	if p.done() {
+	switch {
+	case p.done():
 		m.Status.State = model.StateDone
+	case l.unclear():
+		m.Status, m.Reading.Stateless = model.Status{State: model.StateUnknown, Word: "progress is not understood"}, true
+		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger says nothing of tasks that is understood: "+l.file.Name)
+	case len(l.tasks) == 0:
+		m.Status.State = model.StateDraft
 	}
 	if l.fixing != "" {
 		m.Stop = &model.Stop{
@@ -237,9 +232,9 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 
 // addParked adds the findings that a review made and a ruling left as they are.
 func (l *ledger) addParked(p *plan, found *source.Finding) {
-	for i, x := range l.parked {
+	for _, x := range l.parked {
 		found.Lessons = append(found.Lessons, model.Entry{
-			Path: l.file.Name, ID: fmt.Sprintf("PARKED-%03d", i+1), Category: model.CategoryProof, Number: i + 1, Title: x.finding, Tried: p.titleOf(x.task),
+			Path: l.file.Name, ID: fmt.Sprintf("PARKED-%03d", x.line), Category: model.CategoryProof, Number: x.line, Title: x.finding, Tried: p.titleOf(x.task),
 			Outcome: model.OutcomeAbandoned.String(), Reasoning: x.ruling, At: model.Stamp{Time: l.file.Changed}, Line: x.line, Tool: tool, Seen: l.file.Seen,
 		})
 	}

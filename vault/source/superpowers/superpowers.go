@@ -60,6 +60,8 @@ func read(h *source.Here) (found source.Finding) {
 		l.addParked(p, &found)
 		listed[p.name] = true
 		switch {
+		case l.past || !p.here && l.allDone():
+			left.Finished++
 		case !p.done():
 			p.addTo(&found)
 		case last == nil || l.file.Changed.After(last.ledger.file.Changed):

@@ -1,0 +1,109 @@
+package superpowers
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"coldstart/vault/source"
+)
+
+var (
+	// labelled is a line that says which plan a ledger belongs to.
+	labelled = regexp.MustCompile(`^.{0,60}?\b[Pp]lan(?: file)?\W{0,3}[:=]\W{0,4}?([^\s\x60*(].*?\.md)\b`)
+	// headed is a heading that names the plan with which the file goes on.
+	headed = regexp.MustCompile(`^[#=].*\bplan\W{1,3}(\S+?\.md)\b`)
+)
+
+// readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first. It
+// counts what was not understood.
+func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
+	names := []string{}
+	for _, dir := range h.Folders(ledgers) {
+		names = append(names, path.Join(dir, "progress.md"))
+	}
+	byPlan := map[string]*ledger{}
+	for _, name := range append(names, path.Join(ledgers, "progress.md")) {
+		d, ok := h.Document(name)
+		if !ok {
+			continue
+		}
+		all, outside := readLedger(d, plans)
+		if outside > 0 {
+			unclear++
+			h.Problem(name, outside, "it names a plan outside the repository, which is not read", "the ledger was left out")
+		}
+		for _, l := range all {
+			was := byPlan[l.plan]
+			if was == nil {
+				byPlan[l.plan], out = l, append(out, l)
+			} else if path.Base(path.Dir(name))+".md" == path.Base(l.plan) {
+				*was = *l
+			}
+		}
+	}
+	return out, unclear
+}
+
+// readLedger reads a file, which may go on from plan to plan, as the one for all plans of earlier
+// versions does. It gives the line that names a plan outside the repository, zero for none.
+func readLedger(d source.Document, plans []string) (all []*ledger, outside int) {
+	var l *ledger
+	if file, ok := known(path.Base(path.Dir(d.Name))+".md", plans); ok {
+		l = newLedger(d, file)
+	} else if path.Dir(d.Name) == ledgers && len(plans) == 1 {
+		l = newLedger(d, plans[0])
+	}
+	lines := d.Lines()
+	for i, line := range lines {
+		if isTask := ledgerLine.MatchString(line) || ledgerRange.MatchString(line); !isTask {
+			named, inside, ok := planIn(line, i, plans)
+			if ok && !inside {
+				return nil, i + 1
+			}
+			if ok && (l == nil || l.plan != named) {
+				if l != nil && len(all) > 0 {
+					l.past = true
+				}
+				l = newLedger(d, named)
+				all = append(all, l)
+				continue
+			}
+		}
+		if l != nil && !l.take(lines, i) && strings.TrimSpace(line) != "" {
+			l.said++
+		}
+	}
+	if l != nil && len(all) == 0 {
+		all = append(all, l)
+	}
+	return all, 0
+}
+
+// planIn finds the plan that a line names: with a label near the top, or in a heading further on.
+func planIn(line string, at int, plans []string) (file string, inside, ok bool) {
+	m := labelled.FindStringSubmatch(line)
+	label := m != nil
+	if m == nil {
+		m = headed.FindStringSubmatch(line)
+	}
+	if m == nil {
+		return "", false, false
+	}
+	named := strings.ReplaceAll(m[1], `\`, "/")
+	if file, ok := known(path.Base(named), plans); ok && !strings.HasPrefix(path.Clean(named), "..") {
+		return file, true, true
+	}
+	return strings.Clone(named), !strings.HasPrefix(path.Clean(named), ".."), label && at < headerLines
+}
+
+// known finds a plan by the last part of its name, since agents write whole paths of this or of
+// another checkout.
+func known(base string, plans []string) (file string, ok bool) {
+	for _, file := range plans {
+		if path.Base(file) == base {
+			return file, true
+		}
+	}
+	return "", false
+}
