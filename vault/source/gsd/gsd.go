@@ -51,6 +51,8 @@ type set struct {
 	road        roadmap
 	// phases have a folder, and are in order of their numbers.
 	phases []*phase
+	// pauses are the notes that a pause leaves, .continue-here.md.
+	pauses []string
 	// archived are the numbers of phases of earlier milestones.
 	archived []string
 	// handoff is what HANDOFF.json says, nil for none.
@@ -70,6 +72,15 @@ func readSet(h *source.Here, dir, stream string) *set {
 		}
 	}
 	slices.SortStableFunc(s.phases, func(a, b *phase) int { return compare(a.number, b.number) })
+	files := h.Files(dir, ".md")
+	for _, p := range s.phases {
+		files = append(files, p.files...)
+	}
+	for _, name := range files {
+		if strings.HasPrefix(path.Base(name), ".continue-here") {
+			s.pauses = append(s.pauses, name)
+		}
+	}
 	for _, milestone := range h.Folders(path.Join(dir, "milestones")) {
 		if !strings.HasSuffix(milestone, "-phases") {
 			continue
@@ -103,7 +114,7 @@ func (s *set) addTo(found *source.Finding, guest *model.Guest) {
 	s.handoff = readHandoff(s)
 	s.before = s.spelling()
 	plans := s.plans()
-	s.rest(plans)
+	s.addState(plans)
 	for _, p := range plans {
 		found.Plans = append(found.Plans, &p.Plan)
 	}

@@ -58,7 +58,7 @@ func TestCheckpointsOfAPlan(t *testing.T) {
 		"```\n<task type=\"checkpoint:decision\">\n```\n":              nil,
 		`<!-- <task type="checkpoint:decision"> --> <tasks><taskless>`: nil,
 	} {
-		if got := checkpoints(plan); !slices.Equal(got, want) {
+		if got := checkpoints(unfenced(plan)); !slices.Equal(got, want) {
 			t.Errorf("%s\nhas %+v, want %+v", plan, got, want)
 		}
 	}
@@ -82,7 +82,7 @@ func FuzzCheckpoints(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, plan string) {
-		for _, c := range checkpoints(plan) {
+		for _, c := range checkpoints(unfenced(plan)) {
 			if c.what == "" || strings.ContainsRune(c.what, '\n') || utf8.ValidString(plan) && !utf8.ValidString(c.what+c.details) {
 				t.Errorf("%q has %+v", plan, c)
 			}

@@ -138,13 +138,9 @@ func (s *set) rests() (all []rest) {
 	if h := s.handoff; h != nil && (h.next != "" || h.why != "" || h.number != "") {
 		all = append(all, rest{Stop: model.Stop{From: h.Name, At: h.at, Why: h.why, Next: h.next, Stale: h.over}, number: h.number})
 	}
-	for _, dir := range append([]string{s.dir}, s.phaseFolders()...) {
-		for _, name := range s.h.Files(dir, ".md") {
-			if base := path.Base(name); strings.HasPrefix(base, ".continue-here") {
-				if r, ok := s.continueHere(name); ok {
-					all = append(all, r)
-				}
-			}
+	for _, name := range s.pauses {
+		if r, ok := s.continueHere(name); ok {
+			all = append(all, r)
 		}
 	}
 	if st := s.state; st.found() && st.meaning().Word == paused {
@@ -158,13 +154,6 @@ func (s *set) rests() (all []rest) {
 		all = append(all, r)
 	}
 	return all
-}
-
-func (s *set) phaseFolders() (dirs []string) {
-	for _, p := range s.phases {
-		dirs = append(dirs, p.dir)
-	}
-	return dirs
 }
 
 // continueHere reads a .continue-here.md, which a pause leaves in the folder of its phase.

@@ -20,14 +20,9 @@ func (s *set) lessons() (all []model.Entry) {
 			}
 		}
 	}
-	for _, dir := range append([]string{s.dir}, s.phaseFolders()...) {
-		for _, name := range s.h.Files(dir, ".md") {
-			if !strings.HasPrefix(path.Base(name), ".continue-here") {
-				continue
-			}
-			if d, ok := s.h.Document(name); ok {
-				all = append(all, s.patterns(d)...)
-			}
+	for _, name := range s.pauses {
+		if d, ok := s.h.Document(name); ok {
+			all = append(all, s.patterns(d)...)
 		}
 	}
 	return all

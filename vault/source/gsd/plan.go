@@ -112,8 +112,9 @@ func (s *set) addSteps(at *plan, r *roadPhase) {
 		var asks []checkpoint
 		if x.plan != "" {
 			d, _ := s.h.Document(x.plan)
-			title = cmp.Or(title, firstSentence(element(unfenced(d.Text), "objective")))
-			asks = checkpoints(d.Text)
+			body := unfenced(d.Text)
+			title = cmp.Or(title, firstSentence(element(body, "objective")))
+			asks = checkpoints(body)
 		}
 		if next == &p.parts[i] {
 			at.asks, at.part = asks, x
@@ -263,9 +264,9 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 	return at
 }
 
-// rest adds what the state says to the plan at work, and to all plans how work on them came to
+// addState adds what the state says to the plan at work, and to all plans how work on them came to
 // rest.
-func (s *set) rest(plans []*plan) {
+func (s *set) addState(plans []*plan) {
 	at := s.current(plans)
 	at.Log = s.state.log()
 	if written := s.state.written(); written.Known() {

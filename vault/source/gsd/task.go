@@ -19,10 +19,8 @@ var (
 	taskCount = regexp.MustCompile(`^(?i)(?:task|checkpoint) ?[\w.]*\s*:\s*`)
 )
 
-// checkpoints reads the tasks of a plan at which a human is asked. What is in code is an
-// example.
+// checkpoints reads the tasks of a plan at which a human is asked.
 func checkpoints(plan string) (all []checkpoint) {
-	plan = unfenced(plan)
 	tags := taskTag.FindAllStringSubmatchIndex(plan, -1)
 	for i, tag := range tags {
 		m := taskType.FindStringSubmatch(plan[tag[2]:tag[3]])
@@ -78,7 +76,7 @@ func element(body, name string) string {
 	return strings.TrimSpace(inside)
 }
 
-// unfenced leaves out code and comments.
+// unfenced leaves out code, whose tasks are examples, and comments.
 func unfenced(s string) string {
 	var out strings.Builder
 	for _, line := range text.Unfenced([]byte(text.WithoutComments(s))) {
