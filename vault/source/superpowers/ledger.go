@@ -200,6 +200,9 @@ func (p *plan) addLedger(m *model.Plan, found *source.Finding) {
 		m.Stop = &model.Stop{
 			From: l.file.Name, Cut: true, At: model.Stamp{Time: l.file.Changed}, Why: "in fix round " + l.round + " of Task " + l.fixing, Next: p.titleOf(l.fixing),
 		}
+		if p.newer != "" {
+			m.Stop.Stale = "a newer plan was written since: " + p.newer
+		}
 	}
 	p.askAbout(m, found)
 }
@@ -226,7 +229,7 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 	found.Requests = append(found.Requests, model.Request{
 		Path: l.file.Name, Name: path.Base(l.file.Name), Summary: ask, Rationale: all, PlanID: m.ID, Plan: m.Path,
 		Created: model.Stamp{Time: l.file.Changed}, Seen: l.file.Seen,
-		Reading: model.RequestReading{Tool: tool, Command: m.Reading.Command, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
+		Reading: model.RequestReading{Tool: tool, Command: m.Reading.Command, Maybe: p.newer != "", Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
 	})
 }
 

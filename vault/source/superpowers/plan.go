@@ -24,6 +24,8 @@ type plan struct {
 	tasks []task
 	// ledger is nil where no progress is kept.
 	ledger *ledger
+	// newer is a plan of a later day, where the ledger may be left over; empty for none.
+	newer string
 	// strangers counts tasks of the ledger that the plan does not have.
 	strangers int
 }

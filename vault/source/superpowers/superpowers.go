@@ -57,6 +57,7 @@ func read(h *source.Here) (found source.Finding) {
 	listed := map[string]bool{}
 	for _, l := range kept {
 		p := keptPlan(h, l)
+		p.newer = newerThan(p, names)
 		l.addParked(p, &found)
 		listed[p.name] = true
 		switch {
@@ -82,6 +83,17 @@ func read(h *source.Here) (found source.Finding) {
 	}
 	found.Guests = []model.Guest{left}
 	return found
+}
+
+// newerThan is the newest plan of a later day, empty for none, for a plan whose ledger is the one
+// for all plans: that is not deleted when the work is done.
+func newerThan(p *plan, names []string) (newer string) {
+	for _, name := range names {
+		if path.Dir(p.ledger.file.Name) == ledgers && dayOf(p.name) != "" && dayOf(name) > dayOf(p.name) && dayOf(name) > dayOf(newer) {
+			newer = name
+		}
+	}
+	return newer
 }
 
 // planNames are the files that are plans, by folder, name and header.
