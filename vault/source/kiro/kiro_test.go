@@ -9,6 +9,9 @@ import (
 func TestTasks(t *testing.T) {
 	for line, want := range map[string]string{
 		"- [ ] 1. Build":                         "  1. Build",
+		"- [x] 1.1 (P) Build":                    "x 1.1 Build",
+		"- [ ] 1. Build\n- [x] 1.1 Dig":          "x 1.1 Dig",
+		"- [ ] 2. Build\n- [ ]* 2.1 Try":         "  2. Build",
 		"  - [x] 1.2 Build (P)":                  "x 1.2 Build",
 		"- [-] 12. Build":                        "- 12. Build",
 		"- [ ]* 1.4 Sing":                        "",
@@ -39,6 +42,19 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+func TestBegun(t *testing.T) {
+	for tasks, want := range map[string]bool{
+		"- [-] 1. Build\n  - [ ] 1.1 Dig": true, "- [ ] 1. Build\n- [x] 2. Dig": true, "- [~] 1. Build": false, "- [ ] 1. Build": false,
+	} {
+		if got := readTasks(source.Document{Text: tasks}); got.begun != want {
+			t.Errorf("%q: begun %v", tasks, got.begun)
+		}
+	}
+	if got := readTasks(source.Document{Text: "- [ ] 1. Build\n- [ ] 1.1 Dig"}).now(); got != "1. Build" {
+		t.Errorf("now in %q", got)
+	}
+}
+
 func TestTitle(t *testing.T) {
 	for heading, want := range map[string]string{
 		"# Implementation Plan":            "",
@@ -46,11 +62,28 @@ func TestTitle(t *testing.T) {
 		"# Design Document - Boats":        "Boats",
 		"# Requirements for boats":         "Requirements for boats",
 		"# Boats":                          "Boats",
+		"# Technical Design Document":      "",
+		"# 実装計画":                           "",
+		"# 実装タスク：舟の貸し出し":                   "舟の貸し出し",
+		"# Boats: a plan":                  "Boats: a plan",
 		"## Boats":                         "",
 		"# Requirements Document\n# Boats": "",
 	} {
 		if got := (spec{design: source.Document{Text: heading}}).title(); got != want {
 			t.Errorf("%q is titled %q, want %q", heading, got, want)
+		}
+	}
+}
+
+func TestIntroduction(t *testing.T) {
+	for doc, want := range map[string]string{
+		"# Requirements Document\n\n## Introduction\n\nLend **bicycles**\nby the day.\n\nMore.": "Lend bicycles by the day.",
+		"# Requirements\n| a | b |\n## Story\nAs a clerk":                                       "As a clerk",
+		"# Requirements":                        "",
+		"```\ncode\n```\n<!-- a note -->\nText": "Text",
+	} {
+		if got := introduction(source.Document{Text: doc}); got != want {
+			t.Errorf("%q begins %q, want %q", doc, got, want)
 		}
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -78,7 +81,7 @@ func (s spec) built() bool {
 	}
 	switch strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s.state.Phase)) {
 	case "implementation-completed", "implementation-complete", "implementation-done", "implemented",
-		"completed", "complete", "done", "finished", "deployed", "released", "archived":
+		"completed", "complete", "done", "finished", "validated", "merged", "shipped", "deployed", "released", "archived":
 		return true
 	}
 	return false
@@ -129,7 +132,7 @@ func (s spec) status() (model.Status, model.Basis) {
 		return model.Status{State: model.StateDone, Word: s.state.Phase}, model.BasisDeclared
 	case all > 0 && done == all, all == 0 && s.list.optional > 0:
 		return model.Status{State: model.StateDone, Word: "implemented"}, model.BasisDerived
-	case s.list.begun():
+	case s.list.begun:
 		status = model.Status{State: model.StateActive, Word: "in progress"}
 	case all > 0:
 		status.Word = "not started"
@@ -152,13 +155,16 @@ func (s spec) status() (model.Status, model.Basis) {
 }
 
 func (k *reader) planOf(s spec) model.Plan {
-	title := s.title()
 	p := model.Plan{
-		Path: cmp.Or(s.tasks.Name, s.design.Name, s.requirements.Name, s.file.Name), ID: s.id, Objective: cmp.Or(title, s.id), Touched: s.touched(),
+		Path: cmp.Or(s.tasks.Name, s.design.Name, s.requirements.Name, s.file.Name), ID: s.id, Objective: s.title(), Touched: s.touched(),
 		Reading: model.PlanReading{Foreign: true, Tool: s.tool(), ID: model.BasisFolder, Title: model.BasisDeclared},
 	}
-	if title == "" {
-		p.Reading.Title = model.BasisFolder
+	if p.Objective == "" {
+		p.Stated = cmp.Or(introduction(s.requirements), introduction(s.design))
+		p.Reading.Title = model.BasisNone
+	}
+	if p.Objective == "" && p.Stated == "" {
+		p.Objective, p.Reading.Title = s.id, model.BasisFolder
 	}
 	for _, x := range s.list.list {
 		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: x.Text, Mark: x.Rune()})
@@ -168,6 +174,9 @@ func (k *reader) planOf(s spec) model.Plan {
 	}
 	if n := s.list.optional; n > 0 {
 		p.Reading.StepsFrom = fmt.Sprintf("the tasks, without %d that may be left out", n)
+	}
+	if now := s.list.now(); now != "" {
+		p.Reading.StepsFrom += ", now in " + now
 	}
 	p.Status, p.Reading.Status = s.status()
 	if p.Status.State == model.StateDone {
@@ -191,23 +200,69 @@ func (k *reader) planOf(s spec) model.Plan {
 func (s spec) title() string {
 	for _, d := range []source.Document{s.tasks, s.design, s.requirements} {
 		for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-			level, heading := text.Heading(line)
-			if level != 1 {
-				continue
-			}
-			for _, word := range []string{"Implementation Plan", "Implementation Tasks", "Technical Design", "Design Document", "Design", "Requirements Document", "Requirements", "Bugfix", "Tasks"} {
-				if len(heading) >= len(word) && strings.EqualFold(heading[:len(word)], word) && !strings.HasPrefix(heading[len(word):], " for ") {
-					heading = heading[len(word):]
-					break
+			if level, heading := text.Heading(line); level == 1 {
+				if name := named(heading); name != "" && name != s.id {
+					return strings.Clone(name)
 				}
+				break
 			}
-			if heading = strings.Trim(heading, " :-–—"); heading != "" {
-				return strings.Clone(heading)
-			}
-			break
 		}
 	}
 	return ""
+}
+
+// colon parts the kind of a document from what it is about.
+var colon = regexp.MustCompile(`\s*[:：]\s*|\s+[-–—]+\s+`)
+
+// named is what a heading says besides the kind of its document: "Boats" for "Design: Boats".
+func named(heading string) string {
+	if m := colon.FindStringIndex(heading); m != nil && isKind(heading[:m[0]]) {
+		return heading[m[1]:]
+	}
+	if isKind(heading) {
+		return ""
+	}
+	return heading
+}
+
+// longestKind is the most letters of the kind of a document in other scripts.
+const longestKind = 8
+
+// isKind reports a heading that only names a kind of document: "Technical Design Document". In
+// other scripts that is any short one.
+func isKind(s string) bool {
+	latin := strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) })
+	if !latin {
+		return utf8.RuneCountInString(s) <= longestKind
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(s)) {
+		switch word {
+		case "implementation", "plan", "tasks", "task", "list", "technical", "design", "document", "doc", "requirements", "requirement",
+			"specification", "spec", "bugfix", "bug", "fix", "overview", "feature", "and", "of":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// longestIntroduction is the most of an introduction that is quoted, in letters.
+const longestIntroduction = 200
+
+// introduction is the first paragraph of a document, as far as its sentences are short enough.
+func introduction(d source.Document) string {
+	var words []string
+	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
+		line = strings.TrimSpace(line)
+		level, _ := text.Heading(line)
+		switch {
+		case level == 0 && line != "" && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "---"):
+			words = append(words, strings.Fields(strings.ReplaceAll(line, "**", ""))...)
+		case len(words) > 0:
+			return text.Shorten(words, longestIntroduction)
+		}
+	}
+	return text.Shorten(words, longestIntroduction)
 }
 
 // touched is the last change of its files, or the later one that spec.json states.

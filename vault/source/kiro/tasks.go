@@ -13,10 +13,14 @@ type tasks struct {
 	list []task
 	// optional counts tasks with a star that are not done: they need not be.
 	optional int
+	// begun is true if any task is done or in progress.
+	begun bool
 }
 
 type task struct {
 	text.Box
+	// number is "1.2", empty for none; under is the task of which it is a part.
+	number, under string
 	// blocked is why the agent could not do it, empty for most.
 	blocked string
 }
@@ -26,8 +30,8 @@ var (
 	star = regexp.MustCompile(`^\\?\*(?:\s+|$)`)
 	// number begins a task: "1.", "1.2", "7.9*".
 	number = regexp.MustCompile(`^([0-9]{1,4}(?:\.[0-9]{1,4})*\.?)(\\?\*)?(?:\s+|$)`)
-	// parallel is the mark behind a task that may be done beside others.
-	parallel = regexp.MustCompile(`\s*\(P\)$`)
+	// parallel is the mark of a task that may be done beside others.
+	parallel = regexp.MustCompile(`\s*\(P\)(?:\s+|$)`)
 	// blocked is what the agent writes below a task: "_Blocked: no oil_".
 	blocked = regexp.MustCompile(`^[-*\s]*_Blocked:\s*(?:_\s*(.+)|(.*?)_?)\s*$`)
 )
@@ -48,7 +52,8 @@ func readTasks(d source.Document) (t tasks) {
 		rest := star.ReplaceAllString(b.Text, "")
 		optional := rest != b.Text
 		m := number.FindStringSubmatch(rest)
-		b.Text = strings.Clone(parallel.ReplaceAllString(rest, ""))
+		t.begun = t.begun || b.Ticked() || b.Mark == "-"
+		b.Text = strings.TrimSpace(parallel.ReplaceAllString(rest, " "))
 		if m == nil {
 			if !optional {
 				plain = append(plain, task{Box: b})
@@ -57,19 +62,56 @@ func readTasks(d source.Document) (t tasks) {
 		}
 		if m[2] != "" {
 			optional = true
-			b.Text = m[1] + " " + strings.TrimSpace(b.Text[len(m[0]):])
+			b.Text = m[1] + " " + strings.TrimSpace(b.Text[min(len(m[0]), len(b.Text)):])
 		}
 		if of = -1; optional && !b.Ticked() {
 			t.optional++
 			continue
 		}
-		of, t.list = len(t.list), append(t.list, task{Box: b})
+		of, t.list = len(t.list), append(t.list, task{Box: b, number: strings.Clone(strings.TrimSuffix(m[1], "."))})
 	}
+	t.dropWholes()
 	if len(t.list) == 0 && t.optional == 0 {
 		// Where tasks have numbers, other boxes are checks beside them.
 		t.list = plain
 	}
 	return t
+}
+
+// dropWholes takes out the tasks whose parts are tasks too: many agents tick the parts only.
+func (t *tasks) dropWholes() {
+	whole := map[string]string{}
+	for _, x := range t.list {
+		if i := strings.LastIndexByte(x.number, '.'); i > 0 {
+			whole[x.number[:i]] = ""
+		}
+	}
+	for _, x := range t.list {
+		if _, ok := whole[x.number]; ok {
+			whole[x.number] = x.Text
+		}
+	}
+	parts := t.list[:0]
+	for _, x := range t.list {
+		if _, ok := whole[x.number]; ok && x.number != "" && x.blocked == "" {
+			continue
+		}
+		if i := strings.LastIndexByte(x.number, '.'); i > 0 {
+			x.under = whole[x.number[:i]]
+		}
+		parts = append(parts, x)
+	}
+	t.list = parts
+}
+
+// now is the task of which the first open one is a part, empty for none.
+func (t tasks) now() string {
+	for _, x := range t.list {
+		if !x.Ticked() {
+			return x.under
+		}
+	}
+	return ""
 }
 
 func (t tasks) done() (n int) {
@@ -79,16 +121,6 @@ func (t tasks) done() (n int) {
 		}
 	}
 	return n
-}
-
-// begun reports whether any task is done or in progress.
-func (t tasks) begun() bool {
-	for _, x := range t.list {
-		if x.Ticked() || x.Mark == "-" {
-			return true
-		}
-	}
-	return false
 }
 
 // stuck are the open tasks that are blocked; all is true if no other is open.

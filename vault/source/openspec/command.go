@@ -10,8 +10,9 @@ import (
 type spelling struct {
 	dir, end      string
 	before, after string
-	// goesOn is the verb that writes what is missing in a change.
-	goesOn string
+	// goesOn is the verb that writes what is missing in a change, archives the one that archives
+	// several; empty where it is not installed.
+	goesOn, archives string
 }
 
 // spellings are in the order of their age, newest first.
@@ -35,6 +36,9 @@ func spellingIn(h *source.Here) spelling {
 		if h.Exists(s.dir + "continue" + s.end) {
 			s.goesOn = "continue"
 		}
+		if h.Exists(s.dir + "bulk-archive" + s.end) {
+			s.archives = "bulk-archive"
+		}
 		return s
 	}
 	return spelling{before: "/opsx:", goesOn: "continue"}
@@ -47,6 +51,14 @@ func (s spelling) command(verb, id string) string {
 		return ""
 	}
 	return s.before + verb + s.after + " " + word
+}
+
+// archive is the command that archives several changes. The usual one asks which.
+func (s spelling) archive() string {
+	if s.archives != "" {
+		return s.before + s.archives + s.after
+	}
+	return s.before + "archive" + s.after
 }
 
 // more is the command that writes what is missing in a change, empty where it is not installed.

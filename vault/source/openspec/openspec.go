@@ -4,11 +4,11 @@ package openspec
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -31,6 +31,7 @@ func read(h *source.Here) source.Finding {
 	over := h.Folders(archive)
 	found := source.Finding{Guests: []model.Guest{{Tool: tool, Path: home, Finished: len(over)}}}
 	typed, usual := spellingIn(h), usualSchema(h)
+	var complete []change
 	for _, dir := range h.Folders(changes) {
 		if dir == archive {
 			continue
@@ -45,9 +46,35 @@ func read(h *source.Here) source.Finding {
 				c.archived = name
 			}
 		}
-		c.addTo(&found)
+		if c.addTo(&found) {
+			complete = append(complete, c)
+		}
 	}
+	askToArchive(&found, complete)
 	return found
+}
+
+// mostArchives is how many changes wait to be archived each by itself.
+const mostArchives = 3
+
+// askToArchive adds what is complete and waits to be archived: each change, or all of them as
+// one where people let them gather.
+func askToArchive(found *source.Finding, complete []change) {
+	if len(complete) <= mostArchives {
+		for _, c := range complete {
+			c.ask(found, "Archive what is complete: "+c.name(), c.typed.command("archive", c.id), c.archived != "")
+		}
+		return
+	}
+	first := complete[0]
+	var ids []string
+	for _, c := range complete {
+		ids = append(ids, c.id)
+		first.saw(c.touched)
+	}
+	first.ask(found, fmt.Sprintf("Archive %d changes that are complete", len(complete)), first.typed.archive(), false)
+	r := &found.Requests[len(found.Requests)-1]
+	r.PlanID, r.Rationale = "", strings.Join(ids, "\n")
 }
 
 // archivedID is the name of a change in the archive, behind the day.
@@ -124,16 +151,23 @@ func (c *change) addBoxes(d source.Document) {
 	}
 }
 
-// title is the heading of the proposal, without the words that all have.
+// title is the heading of the proposal, without the words that all have. One without a heading is
+// known by its reason, else by its folder.
 func (c change) title() (string, model.Basis) {
-	for _, line := range c.proposal.Lines() {
+	for _, line := range text.Unfenced([]byte(text.WithoutComments(c.proposal.Text))) {
 		level, heading := text.Heading(line)
+		if level > 1 {
+			break
+		}
 		for _, word := range []string{"Change:", "Proposal:"} {
 			heading = strings.TrimSpace(strings.TrimPrefix(heading, word))
 		}
 		if level == 1 && heading != "" && !strings.EqualFold(heading, "proposal") {
-			return heading, model.BasisDeclared
+			return strings.Clone(heading), model.BasisDeclared
 		}
+	}
+	if c.why() != "" {
+		return "", model.BasisNone
 	}
 	return c.id, model.BasisFolder
 }
@@ -151,37 +185,14 @@ func (c change) why() string {
 		level, heading := text.Heading(line)
 		switch {
 		case inside && len(words) > 0 && (level > 0 || line == ""):
-			return shorten(words)
+			return text.Shorten(words, longestWhy)
 		case level > 0:
 			inside = strings.EqualFold(heading, "why")
 		case inside:
 			words = append(words, strings.Fields(strings.TrimPrefix(line, "- "))...)
 		}
 	}
-	return shorten(words)
-}
-
-// shorten ends a text behind the last sentence for which there is room, else behind a word.
-func shorten(words []string) string {
-	all, ends, n := len(words), 0, 0
-	for i, w := range words {
-		if n += utf8.RuneCountInString(w) + 1; n > longestWhy {
-			all = i
-			break
-		}
-		if strings.HasSuffix(w, ".") {
-			ends = i + 1
-		}
-	}
-	switch {
-	case all == len(words):
-		return strings.Join(words, " ")
-	case ends > 0:
-		return strings.Join(words[:ends], " ")
-	case all == 0:
-		return ""
-	}
-	return strings.Join(words[:all], " ") + " …"
+	return text.Shorten(words, longestWhy)
 }
 
 // stepsFrom says where the steps are, and under which heading the work is.
@@ -194,12 +205,22 @@ func (c change) stepsFrom() string {
 	return "the tasks"
 }
 
-func (c change) addTo(found *source.Finding) {
+// name is its title, or its id.
+func (c change) name() string {
+	title, _ := c.title()
+	return cmp.Or(title, c.id)
+}
+
+// addTo adds the change as a plan, and reports whether it is complete.
+func (c change) addTo(found *source.Finding) (complete bool) {
 	title, basis := c.title()
 	p := model.Plan{
-		Path: cmp.Or(c.tracks, c.proposal.Name, c.settings.Name), ID: c.id, Objective: title, Stated: c.why(),
+		Path: cmp.Or(c.tracks, c.proposal.Name, c.settings.Name), ID: c.id, Objective: title,
 		Touched: model.Stamp{Time: c.touched}, Steps: c.steps,
 		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived},
+	}
+	if title == "" {
+		p.Stated = c.why()
 	}
 	if c.odd > 0 {
 		p.Reading.Doubts = append(p.Reading.Doubts, model.Counted(c.odd, "task")+" with another mark than a blank or an x: older versions of "+tool+" leave them out")
@@ -219,15 +240,15 @@ func (c change) addTo(found *source.Finding) {
 	case done == 0:
 		p.Status, p.Reading.Command = model.Status{State: model.StateDraft, Word: "draft"}, c.typed.command("apply", c.id)
 		if c.proposal.Name != "" {
-			c.ask(found, "Read the proposal before it is built: "+title, p.Reading.Command, true)
+			c.ask(found, "Read the proposal before it is built: "+c.name(), p.Reading.Command, true)
 		}
 	case done < all:
 		p.Status, p.Reading.Command = model.Status{State: model.StateActive, Word: "active"}, c.typed.command("apply", c.id)
 	default:
 		p.Status, p.Reading.Command = model.Status{State: model.StateDone, Word: "complete"}, c.typed.command("archive", c.id)
-		c.ask(found, "Archive what is complete: "+title, p.Reading.Command, c.archived != "")
 	}
 	found.Plans = append(found.Plans, &p)
+	return p.Status.State == model.StateDone
 }
 
 // ask adds what waits for a person. Nothing records that anybody read a proposal, so that is

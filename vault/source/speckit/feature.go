@@ -23,6 +23,8 @@ type feature struct {
 	steps   tasks
 	// asked are the open questions of the spec.
 	asked []string
+	// left is true where work went on with later features and little is open here.
+	left bool
 	// status is what the spec declares.
 	status  string
 	created model.Stamp
@@ -52,6 +54,17 @@ func (k *kit) features() []feature {
 			}
 		}
 		all = append(all, f)
+	}
+	begun := ""
+	for _, f := range all {
+		if f.steps.done() > 0 {
+			begun = max(begun, f.id)
+		}
+	}
+	for i := range all {
+		f := &all[i]
+		done, steps := f.steps.done(), len(f.steps.list)
+		f.left = f.dir != k.current && done > 0 && done < steps && (f.steps.onlyPolish() || f.id < begun && 4*done >= 3*steps)
 	}
 	return all
 }
@@ -96,8 +109,8 @@ func (k *kit) stage(f feature) (s model.Status, basis model.Basis, verb, next st
 		return model.Status{State: model.StateDone, Word: f.status}, model.BasisDeclared, "", ""
 	case all > 0 && done == all:
 		return model.Status{State: model.StateDone, Word: "implemented"}, model.BasisDerived, "", ""
-	case done > 0 && f.dir != k.current && f.steps.onlyPolish():
-		return model.Status{State: model.StateDone, Word: "implemented, not polished"}, model.BasisGuessed, "", ""
+	case f.left:
+		return model.Status{State: model.StateDone, Word: "implemented but for " + model.Counted(all-done, "task")}, model.BasisGuessed, "", ""
 	}
 	s, basis = model.Status{State: model.StateDraft}, model.BasisDerived
 	switch {

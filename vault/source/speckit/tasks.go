@@ -104,7 +104,7 @@ func splitID(s string) (id, rest string) {
 		}
 		rest = rest[m[1]:]
 	}
-	return strings.Clone(id), strings.Clone(strings.TrimSpace(rest))
+	return strings.Clone(id), strings.TrimSpace(strings.ReplaceAll(rest, "**", ""))
 }
 
 func (t *tasks) dropFirstSample() {
