@@ -3,6 +3,7 @@
 package bmad
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -70,6 +71,10 @@ func read(h *source.Here) (found source.Finding) {
 		return found
 	}
 	if first != nil {
+		if first.cutAt > 0 {
+			left.Unclear++
+			h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("what follows was not read: %d epics and stories of a tracker are", mostKeys), "move what is done to another file")
+		}
 		first.others = others
 		left.Unclear += first.readStories(h)
 		left.Finished = first.addTo(h, &found)

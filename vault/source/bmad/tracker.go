@@ -11,7 +11,11 @@ import (
 	"coldstart/vault/text"
 )
 
-const statusKey = "development_status"
+const (
+	statusKey = "development_status"
+	// mostKeys is how many epics and stories of a tracker are read.
+	mostKeys = 2000
+)
 
 // sprint is what a tracker says.
 type sprint struct {
@@ -22,6 +26,8 @@ type sprint struct {
 	generated    string
 	epics        []*epic
 	items        []item
+	// cutAt is the line from which on nothing was read, zero for none.
+	cutAt int
 	// others are trackers that are not read.
 	others []string
 }
@@ -120,6 +126,10 @@ func readTracker(d source.Document) (*sprint, error) {
 	location := text.ValueOf(top, "story_location")
 	s.location, s.locationLine = whole(location), location.Line
 	for i := 0; i+1 < len(status.Content); i += 2 {
+		if i/2 == mostKeys {
+			s.cutAt = status.Content[i].Line
+			break
+		}
 		s.take(status.Content[i], status.Content[i+1])
 	}
 	for _, n := range text.ValueOf(top, "action_items").Content {

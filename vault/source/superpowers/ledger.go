@@ -28,6 +28,8 @@ type ledger struct {
 	// header is the first row of a table, said counts the lines that were not understood.
 	header []string
 	said   int
+	// spans counts the lines about several tasks.
+	spans int
 	// past is true where the file goes on with another plan.
 	past bool
 }
@@ -45,6 +47,9 @@ type parked struct {
 	task, finding, ruling string
 	line                  int
 }
+
+// mostSpan is how many tasks one line is about at most, and how many such lines are read.
+const mostSpan = 99
 
 const number = `[A-Za-z]{0,3}[-.]?\d+[A-Za-z]?(?:[.-]\d+){0,3}`
 
@@ -74,10 +79,11 @@ func (l *ledger) take(lines []string, i int) bool {
 		l.add(strings.Clone(m[1]), withMore(m[2], lines[i+1:]), i+1, boxed && b.Ticked())
 		return true
 	}
-	if m := ledgerRange.FindStringSubmatch(line); m != nil {
+	if m := ledgerRange.FindStringSubmatch(line); m != nil && l.spans < mostSpan {
+		l.spans++
 		from, _ := strconv.Atoi(m[1])
 		to, _ := strconv.Atoi(m[2])
-		for n := from; n <= to; n++ {
+		for n := from; n <= min(to, from+mostSpan); n++ {
 			l.add(strconv.Itoa(n), m[3], i+1, false)
 		}
 		return true

@@ -26,6 +26,8 @@ type plan struct {
 	ledger *ledger
 	// newer is a plan of a later day, where the ledger may be left over; empty for none.
 	newer string
+	// titles has the titles of the tasks by their numbers.
+	titles map[string]string
 	// strangers counts tasks of the ledger that the plan does not have.
 	strangers int
 }
@@ -106,15 +108,15 @@ func readPlan(h *source.Here, name string) *plan {
 func keptPlan(h *source.Here, l *ledger) *plan {
 	p := readPlan(h, l.plan)
 	p.ledger = l
-	has := map[string]bool{}
+	p.titles = map[string]string{}
 	for _, t := range p.tasks {
-		has[t.number] = true
+		p.titles[t.number] = t.title
 	}
 	for _, number := range l.order {
-		if has[number] {
+		if p.titles[number] != "" {
 			continue
 		}
-		if p.strangers++; !p.here || len(has) == 0 {
+		if p.strangers++; !p.here || len(p.titles) == 0 {
 			p.tasks = append(p.tasks, task{number: number, title: "Task " + number})
 		}
 	}
@@ -153,12 +155,7 @@ func (p *plan) ticked() bool {
 }
 
 func (p *plan) titleOf(number string) string {
-	for _, t := range p.tasks {
-		if t.number == number {
-			return t.title
-		}
-	}
-	return "Task " + number
+	return cmp.Or(p.titles[number], "Task "+number)
 }
 
 func (p *plan) addTo(found *source.Finding) {
