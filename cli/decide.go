@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -322,12 +323,21 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 	case err != nil:
 		return 0, err
 	default:
-		if err := c.expected(doc); err != nil {
+		if err := c.expected(doc); err != nil && !c.saw(v, d) {
 			return 0, err
 		}
 		d.Seen = doc.Seen
 	}
 	return c.already(s, d)
+}
+
+// saw reports whether --expect-hash is that of the decision itself: an answer to another program
+// changes the file that was seen.
+func (c *decision) saw(v *vault.Vault, d model.Decision) bool {
+	past, err := v.History()
+	return err == nil && slices.ContainsFunc(past, func(p model.Past) bool {
+		return p.Decision.Ref == d.Ref && p.Decision.Choice == d.Choice && p.Fate == model.FateDone && p.Decision.Seen.Matches(c.hash)
+	})
 }
 
 // already reports a decision that was made before.
@@ -339,7 +349,7 @@ func fileNames(text string) []string {
 	text = strings.TrimPrefix(text, model.KindRequest.String()+":")
 	base := path.Base(text)
 	if path.Ext(base) == "" {
-		return []string{base + ".md"}
+		return []string{base + ".md", base + ".json"}
 	}
 	return []string{base, base + ".md"}
 }

@@ -206,7 +206,8 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		Since: r.Created.Time, Severity: SeverityNormal,
 	}
 	why := because(BecauseWaitsForApproval)
-	if r.Reading.Tool != "" {
+	there := r.Reading.Tool != "" && !r.Reading.Polls
+	if there {
 		why = Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command}
 	}
 	if p, ok := blocked[r.Plan]; ok {
@@ -216,11 +217,11 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		}
 	} else if p, ok := blocked[r.Probably]; ok && r.Plan == "" {
 		a.Blocks, why = true, Reason{Code: BecauseProbablyBlocks, Name: p.ID}
-	} else if r.Action != "" && r.Reading.Tool == "" {
+	} else if r.Action != "" && !there {
 		why = inItsWords(r.Action)
 	}
 	if choice, said := r.Before(); said != nil {
-		a.Why = append(a.Why, Reason{Code: BecauseDecidedBefore, Name: strings.ToLower(choice.Past()), Text: said.Note})
+		a.Why = append(a.Why, Reason{Code: BecauseDecidedBefore, Name: choice.Earlier(), Text: said.Note})
 	}
 	if never := r.Unapprovable(); never.Given() {
 		a.Why = append(a.Why, never)
@@ -232,7 +233,7 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		a.Until = r.Expires.End()
 	}
 	a.Why = append(a.Why, why)
-	if r.Reading.Tool != "" && a.Blocks {
+	if there && a.Blocks {
 		a.Why = append(a.Why, Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command})
 	}
 	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {

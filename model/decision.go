@@ -306,6 +306,14 @@ func (c Choice) Does() string {
 	return "decides"
 }
 
+// Earlier names an earlier answer: "approved", "changes asked for".
+func (c Choice) Earlier() string {
+	if c == ChoiceChanges {
+		return "changes asked for"
+	}
+	return strings.ToLower(c.Past())
+}
+
 // Past gives the past: "Approved".
 func (c Choice) Past() string { return choices[c.known()].past }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -73,4 +74,17 @@ type Document struct {
 	Asks  []byte
 	// Events are the lines of a session, read.
 	Events []Event
+}
+
+// Against gives the two texts that show how a document differs from an earlier read: those of
+// the file that names it, where its own text is the same or is not there any more.
+func (d Document) Against(was Document) (before, after []byte) {
+	switch {
+	case d.About == was.About && !bytes.Equal(d.Bytes, was.Bytes), was.About == "" && was.Asks == nil:
+		return was.Bytes, d.Bytes
+	case bytes.Equal(was.Asks, d.Asks):
+		// Only the document can have gone.
+		return was.Bytes, nil
+	}
+	return was.Asks, d.Asks
 }

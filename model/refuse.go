@@ -126,10 +126,13 @@ func (s Snapshot) Tool(ref Ref) (tool, command string) {
 	return "", ""
 }
 
-// ofTool refuses what is decided in another program, unless a plan of that program waits for
-// requests of the vault.
+// ofTool refuses what is decided in another program, unless that waits for a change of the file,
+// or a plan of it for requests of the vault.
 func (s Snapshot) ofTool(ref Ref) Reason {
 	tool, command := s.Tool(ref)
+	if r, _ := s.Request(ref.Path); ref.Kind == KindRequest && r.Reading.Polls {
+		return Reason{}
+	}
 	if tool == "" || ref.Kind == KindPlan && len(where(s.RequestsFor(ref.Path), func(r Request) bool { return r.Reading.Tool == "" })) > 0 {
 		return Reason{}
 	}

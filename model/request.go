@@ -45,6 +45,8 @@ type Request struct {
 	Asked *Asked
 	// Rejected is an earlier rejection of this name or these bytes.
 	Rejected *Asked
+	// Wished is the last wish for changes to an earlier version, of a request of another program.
+	Wished *Asked
 	// Carried is what the logs say about an approved request.
 	Carried *Carried
 	// DecidedAt is when it was decided: by this operator's ledger if DecidedHere, else by
@@ -76,13 +78,17 @@ type Asked struct {
 	Note string
 }
 
-// Before gives the last approval of the same thing, or the last rejection of this name or
-// these bytes, nil for none.
+// Before gives the last approval of the same thing, the last rejection of this name or these
+// bytes, or the last wish for changes to an earlier version; nil for none.
 func (r Request) Before() (choice Choice, said *Asked) {
-	if r.Approved != nil && (r.Rejected == nil || r.Approved.At.After(r.Rejected.At)) {
-		return ChoiceApprove, r.Approved
+	choice, said = ChoiceReject, r.Rejected
+	if r.Approved != nil && (said == nil || r.Approved.At.After(said.At)) {
+		choice, said = ChoiceApprove, r.Approved
 	}
-	return ChoiceReject, r.Rejected
+	if r.Wished != nil && (said == nil || r.Wished.At.After(said.At)) {
+		choice, said = ChoiceChanges, r.Wished
+	}
+	return choice, said
 }
 
 // Carried is the newest line of a log that names a request.

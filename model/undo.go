@@ -47,6 +47,8 @@ type Past struct {
 	Left []string
 	// UndoneBy is the id of its undo, if any.
 	UndoneBy string
+	// Tool is the program that was answered, empty for what the vault's own agents asked.
+	Tool string
 	// Committed is true if a git commit was made of it, which an undo leaves.
 	Committed bool
 }

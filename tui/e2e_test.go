@@ -74,8 +74,14 @@ func watchedStory(t *testing.T) *story {
 func beginStory(t *testing.T, o Options) *story {
 	t.Helper()
 	t.Parallel()
+	return storyIn(t, filepath.Join("..", "testdata", "demo"), o)
+}
+
+// storyIn is a story in a copy of a folder.
+func storyIn(t *testing.T, from string, o Options) *story {
+	t.Helper()
 	s := &story{t: t, drawn: make(chan overlay.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
-	if err := os.CopyFS(s.dir, os.DirFS(filepath.Join("..", "testdata", "demo"))); err != nil {
+	if err := os.CopyFS(s.dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
 	v, err := vault.Open(s.dir, vault.Options{StateDir: t.TempDir(), Operator: "sam"})

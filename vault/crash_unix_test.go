@@ -39,6 +39,8 @@ var crashCases = []crashCase{
 	{"decline", files{places.SeedName: crlf(smallSeed)}, places.SeedName + "#pro_1", model.ChoiceDecline, "not so"},
 	{"write an entry", researching(headed(freshHead, sections)), journalName, model.ChoiceEntry, ""},
 	{"begin a journal", researching("").with(files{dayFile: "[]\n"}), journalName, model.ChoiceEntry, ""},
+	{"answer an approval", boatyard(), mooringApproval, model.ChoiceApprove, "good"},
+	{"answer with changes", files{mooringApproval: "\ufeff" + crlf(boatyard()[mooringApproval]), mooringDesign: "# Moorings\n"}, mooringApproval, model.ChoiceChanges, "name the berths"},
 	{"switch the problem", researching(""), ".math/problems/cogs", model.ChoiceSwitch, ""},
 }
 

@@ -22,7 +22,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
 		places.SeedName:   smallSeed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
-	}).with(researching(headed(freshHead, sections)))
+	}).with(researching(headed(freshHead, sections))).with(boatyard())
 	wishes := []struct {
 		path    string
 		choices []model.Choice
@@ -31,6 +31,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 		{second, []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges}},
 		{places.SeedName + "#pro_1", []model.Choice{model.ChoiceAccept, model.ChoiceDecline}},
 		{tracePath, []model.Choice{model.ChoiceRerun}},
+		{mooringApproval, []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges}},
 		{journalName, []model.Choice{model.ChoiceEntry}},
 		{".math/problems/cogs", []model.Choice{model.ChoiceSwitch}},
 	}

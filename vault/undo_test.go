@@ -101,7 +101,8 @@ func undoWhole(t *testing.T, f files, path string, choice model.Choice, note str
 		}
 	}
 	event := choice.Undone()
-	if event == "" || !strings.Contains(day, event) || !strings.Contains(day, made.ID) {
+	logged := path != mooringApproval // no log of a vault has an answer to another program
+	if logged && (event == "" || !strings.Contains(day, event) || !strings.Contains(day, made.ID)) || !logged && day != "" {
 		t.Errorf("the day's log has no %q: %s", event, day)
 	}
 	if again, err := v.Decide(t.Context(), d); err != nil || !again.Already {

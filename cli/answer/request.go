@@ -183,11 +183,17 @@ type jsonRequest struct {
 	// Approved is an earlier approval of this name, of these bytes, of this step of its plan,
 	// or of this action on this target within 30 days.
 	Approved *jsonAsked `json:"approved_before"`
+	// Wished is the operator's last wish for changes to an earlier version of the document.
+	Wished *jsonAsked `json:"changes_asked_before"`
 	// Carried is what the logs say became of an approved request.
 	Carried *jsonCarried `json:"carried_out"`
 	// DecidedTwin is the path of a decided or finished file with the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
-	SHA256      string `json:"sha256"`
+	// Document is the path of the document that is decided on, where that is another file than
+	// the request's own, as in an approval of spec-workflow; else empty.
+	Document string `json:"document"`
+	// SHA256 is the hash for --expect-hash. With a document it covers both files.
+	SHA256 string `json:"sha256"`
 	// Doubts are reasons to look twice, the weightiest first; Approvable is false when one
 	// of them forbids approval.
 	Doubts     []jsonDoubt `json:"doubts"`
@@ -238,7 +244,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
-		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved),
+		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved), Wished: askedJSON(r.Wished), Document: r.About,
 		Doubts:     doubtsJSON(r.Doubts),
 		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}

@@ -22,6 +22,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 		Fact{"To", r.Target, styles.RolePlain},
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Risk", r.Risk, styles.RoleWarn},
+		Fact{documentLabel, r.About, styles.RolePlain},
 		Fact{"Why", r.Rationale, styles.RolePlain},
 		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
 		madeFact(s, r),
@@ -53,6 +54,7 @@ func requestGlance(s model.Snapshot, r model.Request) []Fact {
 	facts = append(facts,
 		Fact{"What", what, styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
+		Fact{documentLabel, r.About, styles.RolePlain},
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
 	)
@@ -65,6 +67,17 @@ func requestGlance(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
 	}
 	return facts
+}
+
+// documentLabel is the label of the document that a request is about.
+const documentLabel = "Document"
+
+// polling is the program that waits until the request's file changes, "" for none.
+func polling(r model.Request) string {
+	if !r.Reading.Polls {
+		return ""
+	}
+	return r.Reading.Tool
 }
 
 // madeFact says how long a request waits, or when a decided one was made.

@@ -139,6 +139,9 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		about = plan.ID + ": " + plan.Objective
 	}
 	stays := "log entries"
+	if p.Tool != "" {
+		stays = ""
+	}
 	if p.Committed {
 		stays += "; the git commit"
 	}

@@ -65,6 +65,8 @@ const (
 	PointTo     = "to"
 	PointAmount = "amount"
 	PointWhy    = "why"
+	// PointBy is the program that waits for the answer.
+	PointBy = "by"
 )
 
 // Matter works out what one decision is about.
@@ -153,7 +155,9 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 		pointed(PointTo, r.Target, r.Target, styles.RolePlain),
 		pointed(PointAmount, phrase.Amount(r.Amount), r.Amount, styles.RoleTitle),
 		until,
+		pointed("document", r.About, r.About, styles.RolePlain),
 		forPlan(s, r),
+		pointed(PointBy, polling(r), "", styles.RolePlain),
 		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
 		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),
 	}
@@ -167,7 +171,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	}
 	why := pointed(PointWhy, r.Rationale, r.Rationale, styles.RoleMuted)
 	why.Long = true
-	if m.Points[2].Value == "" && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
+	if m.Points[2].Value == "" && !r.Reading.Polls && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
 		m.Points[2] = pointed("until", "no date given", "", styles.RoleMuted)
 	}
 	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}

@@ -57,7 +57,7 @@ func (d *Dialog) remarks(th *styles.Theme) map[int][]draw.Note {
 // letter is the index of the line with which the text begins. Where its fields are doubtful that
 // is the first.
 func (d *Dialog) letter() int {
-	if d.Decision.Ref.Kind != model.KindRequest || d.bytes {
+	if d.Decision.Ref.Kind != model.KindRequest || d.bytes || d.Doc.Asks != nil {
 		return 0
 	}
 	start := letterFrom(d.lines())

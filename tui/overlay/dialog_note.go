@@ -50,6 +50,8 @@ func (d *Dialog) becomes() string {
 	switch {
 	case d.Compose != nil:
 		return "It becomes an entry of the journal."
+	case d.matter.To(board.PointBy) != "":
+		return "The agent gets this as your answer."
 	case d.Decision.Choice == model.ChoiceReject && d.Decision.Ref.Kind == model.KindPlan:
 		return "The agent reads this in the plan’s log."
 	case d.Decision.Choice == model.ChoiceReject && d.matter.Plan.Path == "":

@@ -275,7 +275,8 @@ func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	}
 	lines := indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
 	lines = append(lines, nil)
-	diff := DiffLines(th, [2]string{"shown", "on disk now"}, d.Doc.Bytes, d.newer.Bytes, w-marginGap)
+	was, now := d.newer.Against(d.Doc)
+	diff := DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap)
 	for i := range diff {
 		diff[i] = styles.Join(draw.Words(styles.RolePlain, "  "), diff[i])
 	}

@@ -115,7 +115,9 @@ func (d *Dialog) exactLines(th *styles.Theme, w int) []styles.Line {
 	}
 	last := "Nothing runs."
 	if d.Decision.Choice == model.ChoiceApprove && d.Decision.Ref.Kind == model.KindRequest {
-		last += " The agent acts on it in its next session."
+		if last += " The agent acts on it in its next session."; d.Doc.Asks != nil {
+			last = "Nothing runs. The agent looks for your answer from time to time."
+		}
 	}
 	return append(append(lines, draw.Prefixed(draw.Sentence(styles.RoleMuted, last, w-2), "  ", styles.RoleMuted)...), nil)
 }

@@ -86,14 +86,17 @@ func Matter(r model.Request) (subject, what string) {
 	return "Pay " + r.Target + " " + Amount(r.Amount), what + ", " + strings.TrimPrefix(r.Title(), "Pay ")
 }
 
-// Before gives the operator's last answer to an earlier request of this name or these
-// bytes: "approved before", with its note.
+// Before gives the operator's last answer to an earlier request of this name or these bytes, or to
+// an earlier version: "approved before", "you asked for changes", with its note.
 func Before(r model.Request) (words string, at time.Time) {
 	choice, said := r.Before()
 	if said == nil {
 		return "", time.Time{}
 	}
-	words = strings.ToLower(choice.Past()) + " before"
+	words = choice.Earlier() + " before"
+	if choice == model.ChoiceChanges {
+		words = "you asked for changes"
+	}
 	if said.Note != "" {
 		words += ": " + said.Note
 	}

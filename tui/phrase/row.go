@@ -119,7 +119,7 @@ func AskedInRow(r model.Request, now time.Time) string {
 	case why.Given():
 		return "cannot be approved"
 	case !answered.IsZero():
-		return strings.ToLower(before.Past()) + " before"
+		return before.Earlier() + " before"
 	case r.Hidden > 0:
 		return "hidden characters"
 	case r.Expired(now):

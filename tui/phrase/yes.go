@@ -18,6 +18,8 @@ func Asked(c model.Choice, r model.Request) string {
 		thing = "payment"
 	case strings.HasSuffix(action, "post"):
 		thing = "post"
+	case action == "" && r.About != "":
+		thing = "document"
 	}
 	switch c {
 	case model.ChoiceChanges:
@@ -64,6 +66,12 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 			if logged(c) {
 				logs = append(logs, "the plan’s log")
 			}
+		case c.Kind == model.ChangeEdit && d.Ref.Kind == model.KindRequest && c.Path == d.Ref.Path:
+			words := "writes your answer into " + path.Base(c.Path) + ", where the agent looks for it"
+			if d.Choice == model.ChoiceUndo {
+				words = "takes your answer out of " + path.Base(c.Path) + " again: it waits as before"
+			}
+			lines = append(lines, words)
 		case isDaysLog(c):
 			logs = append(logs, "today’s log")
 		case c.Kind == model.ChangeAppend && p.Path == c.Path && p.Path != "":

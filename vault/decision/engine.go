@@ -15,6 +15,7 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
+	"coldstart/vault/source"
 	"coldstart/vault/source/memory"
 	"coldstart/vault/state"
 )
@@ -82,11 +83,30 @@ func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) 
 		}
 		return at.Remove(o.To, o.Was, o.Must)
 	case ledger.OpEdit:
+		if err := e.saysStill(o); err != nil {
+			return "", disk.UntouchedError{Err: err}
+		}
 		if !bytes.Equal(o.Before, o.After) {
 			return "", at.Disk.Replace(at.Name, temp, o.Before, o.After)
 		}
 	}
 	return "", nil
+}
+
+// saysStill fails with a disk.ChangedError unless the document of an edit is the one that was
+// read.
+func (e *Engine) saysStill(o ledger.Operation) error {
+	if o.About == "" {
+		return nil
+	}
+	b, err := source.Named(e.vault.Disk)(o.About)
+	switch {
+	case err != nil:
+		return disk.ChangedError{Reason: fmt.Sprintf("%s cannot be read any more: %v", o.About, err)}
+	case !disk.HasHash(o.Says)(b):
+		return disk.ChangedError{Reason: o.About + " changed since it was seen"}
+	}
+	return nil
 }
 
 // look finds out whether an operation is done.
@@ -117,6 +137,9 @@ func (e *Engine) stands(o ledger.Operation) (disk.Presence, error) {
 			return disk.Absent, nil
 		}
 		return disk.Present, nil
+	}
+	if o.Do == ledger.OpEdit && len(o.Parts) == 0 {
+		return at.Is(disk.HasHash(o.Next))
 	}
 	return at.Is(func(b []byte) bool {
 		_, ok := ledger.Reverse(b, o.Parts)
@@ -213,10 +236,13 @@ func (e *Engine) run(r *ledger.Record, now time.Time) (model.Receipt, error) {
 	return receipt, nil
 }
 
-// changedSince names published files that already have another text. A file that is gone
-// may have been carried out.
+// changedSince names published files, and documents, that already have another text. A file that
+// is gone may have been carried out.
 func (e *Engine) changedSince(ops []ledger.Operation) (notices []string) {
 	for _, o := range ops {
+		if err := e.saysStill(o); err != nil {
+			notices = append(notices, fmt.Sprintf("%v: look at it again, and undo the decision if it has to wait", err))
+		}
 		if there, _ := e.stands(o); o.Publishes && there == disk.Absent && e.vault.Disk.Exists(o.Path) {
 			notices = append(notices, fmt.Sprintf("another program changed %s right after it was published: it is not what you decided on", o.Path))
 		}

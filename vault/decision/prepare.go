@@ -52,7 +52,13 @@ func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
 // prepare reads what the decision is about, and fails when it is not what the operator saw
 // or the rules forbid the decision. It writes nothing.
 func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	p, err := e.prepareKind(ctx, d, id)
+	var p prepared
+	var err error
+	if a := load.AnswersTo(d.Ref); a != nil && d.Choice != model.ChoiceUndo {
+		p, err = e.prepareAnswer(d, id, a)
+	} else {
+		p, err = e.prepareKind(ctx, d, id)
+	}
 	if err != nil {
 		return p, err
 	}
@@ -61,7 +67,7 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 			return prepared{}, refused(d, model.ErrNotAllowed, "%s: %v", o.Path, why)
 		}
 	}
-	if d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceChanges {
+	if d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceChanges && p.Record.Tool == "" {
 		if err := e.holdsByNote(&p); err != nil {
 			return prepared{}, refused(d, kindOf(err), "%w", err)
 		}

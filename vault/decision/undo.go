@@ -120,6 +120,9 @@ func undoOn(p model.Past, s model.Snapshot) model.Ref {
 
 // since looks at what became of a decision's files.
 func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Since {
+	if r.Tool != "" {
+		return e.sinceAnswer(r)
+	}
 	var since model.Since
 	choice := model.ParseChoice(r.Choice)
 	changes := choice == model.ChoiceChanges && r.Is(model.KindRequest)
@@ -156,6 +159,17 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 		if o.Back && !e.standing(o) {
 			since.Touched = o.Path
 		}
+	}
+	return since
+}
+
+// sinceAnswer is since for an answer to another program: it stands as long as nobody changed the
+// file at all, or the document that it is about.
+func (e *Engine) sinceAnswer(r ledger.Record) (since model.Since) {
+	o, _ := r.Holding()
+	since.Standing, since.Forgotten = e.standsAs(o.Path, o.Next), !o.Back
+	if e.saysStill(o) != nil {
+		since.Touched = o.About
 	}
 	return since
 }
@@ -245,6 +259,7 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item, p.Record.Plan, p.Record.PlanID, p.Record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
+	p.Record.Tool = r.Tool
 	p.Record.Undoes, p.Record.Undid, p.Record.LastStep, p.Record.Commit, p.Record.Undone = r.ID, r.Choice, true, r.Commit, &r
 	if err := e.reverse(&p.Record, r); err != nil {
 		return prepared{}, refused(d, model.ErrConflict, "%v", err)
@@ -317,7 +332,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 		return nil, disk.FileError("restoring", path.Base(at.Name), model.ErrConflict)
 	}
 	back := ledger.SpliceEdit(o.Path, b, splices)
-	back.On = o.On
+	back.On, back.About, back.Says = o.On, o.About, o.Says
 	if !e.readsAsBefore(r.Decision().Ref, back) {
 		return nil, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
 	}
@@ -327,6 +342,8 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 // readsAsBefore reports whether a file without the decision reads as it should.
 func (e *Engine) readsAsBefore(ref model.Ref, o ledger.Operation) bool {
 	switch ref.Kind {
+	case model.KindRequest:
+		return asksAgain(ref, o.After)
 	case model.KindProposal:
 		s := memory.ReadSeed(ref.Path, o.After)
 		p, ok := s.Memory.Proposal(ref)

@@ -82,6 +82,8 @@ type Record struct {
 	Withdrawn string `json:"withdrawn,omitempty"`
 	// Commit says that a git commit was made; for an undo, with the undone decision.
 	Commit bool `json:"commit,omitempty"`
+	// Tool is the program that waits for the change of its file, empty for the vault's own.
+	Tool string `json:"tool,omitempty"`
 	// Action and Target are those of a request.
 	Action string `json:"action,omitempty"`
 	Target string `json:"target,omitempty"`

@@ -46,6 +46,9 @@ type Operation struct {
 	Was  string      `json:"was,omitempty"`
 	Next string      `json:"next,omitempty"`
 	Mode fs.FileMode `json:"mode,omitempty"`
+	// About is a document that is only read: an edit is not made unless it has the hash Says.
+	About string `json:"about,omitempty"`
+	Says  string `json:"says,omitempty"`
 	// Text is what an edit or an addition puts into the file. It is looked for behind From
 	// bytes.
 	Text string `json:"text,omitempty"`
@@ -218,6 +221,10 @@ var RuleFiles = map[string]string{
 
 // AddRules adds the rules that follow once the decision holds.
 func (r *Record) AddRules() {
+	if r.Tool != "" {
+		// The file is no agent's of the vault, and there may be no vault.
+		return
+	}
 	onAgents := r.Is(model.KindRequest) || r.Is(model.KindPlan)
 	rules := []string{RuleDay}
 	switch {

@@ -12,7 +12,7 @@ import (
 func (r Record) Past() model.Past {
 	p := model.Past{
 		ID: r.ID, At: r.At, Operator: r.Operator, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
-		UndoneBy: r.UndoneBy, Committed: r.Commit,
+		UndoneBy: r.UndoneBy, Committed: r.Commit, Tool: r.Tool,
 	}
 	p.Hash = p.Decision.Seen
 	if sent, err := model.ParseFingerprint(r.Sent); err == nil {

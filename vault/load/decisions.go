@@ -59,6 +59,10 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		decided[s.Decided[i].Path] = &s.Decided[i]
 	}
 	for _, r := range records {
+		if r.Tool != "" {
+			// rememberAnswers does these.
+			continue
+		}
 		if a, ok := r.Approval(); ok {
 			s.Approvals = append(s.Approvals, a)
 		}
@@ -121,6 +125,13 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject
 		if r.Phase == ledger.PhaseDone && !r.TakenBack && about && decides {
 			file, choice = r.To, c
+			if o, _ := r.Holding(); r.Tool != "" {
+				file = r.Path
+				if there, _ := (disk.Place{Disk: l.vault.Disk, Name: file}).Is(disk.HasHash(o.Next)); there != disk.Present && l.vault.Disk.Exists(file) {
+					// Somebody has answered otherwise since.
+					choice = model.ChoiceNone
+				}
+			}
 		}
 	}
 	if choice != model.ChoiceNone && l.vault.Disk.Exists(file) {

@@ -58,6 +58,11 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 			return "", fmt.Errorf("editing %s: it is outside the vault: %w", ref.Path, model.ErrNotAllowed)
 		}
 	}
+	if a := AnswersTo(ref); a != nil {
+		if q, err := a.Ask(ref.Path, source.Named(l.vault.Disk)); err == nil && q.Request.About != "" {
+			at.Name = q.Request.About
+		}
+	}
 	f, _, err := l.vault.Disk.Open(at.Name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -92,6 +97,9 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return journal.ReadText(l.vault, ref)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		return memory.ReadText(l.vault, ref)
+	}
+	if a := AnswersTo(ref); a != nil {
+		return question(l.vault.Disk, a, ref)
 	}
 	b, _, err := l.vault.Disk.ReadText(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -43,6 +43,7 @@ type ReadNamed func(name string) ([]byte, error)
 // Named reads a file that another file names: a regular file of at most MaxDocument bytes
 // within the vault, reached without a link.
 func Named(d disk.Disk) ReadNamed {
+	d.Buffer = nil
 	return func(name string) ([]byte, error) {
 		if !fs.ValidPath(name) {
 			return nil, errors.New("it is no path in this folder")

@@ -25,6 +25,9 @@ const (
 	needsRevision = "needs-revision"
 )
 
+// decisions are what the words mean. After a needs-revision it is the agent's turn.
+var decisions = map[string]string{pending: model.DecisionPending, approved: model.DecisionApproved, rejected: model.DecisionRejected}
+
 // isApproval reports whether the program would find a file as an approval: in one of the folders
 // among the approvals.
 func isApproval(name string) bool {
@@ -35,10 +38,6 @@ func isApproval(name string) bool {
 type counts struct{ files, unclear int }
 
 func readApprovals(h *source.Here, found *source.Finding) (n counts) {
-	plans := map[string]string{}
-	for _, p := range found.Plans {
-		plans[p.ID] = p.Path
-	}
 	unclear := func(name, why, hint string) {
 		n.unclear++
 		h.Problem(name, 0, why, hint)
@@ -69,7 +68,6 @@ func readApprovals(h *source.Here, found *source.Finding) (n counts) {
 				unclear(name, fmt.Sprintf("its status is %q, which %s does not know", status, tool), "it knows pending, approved, rejected and needs-revision")
 			default:
 				r := q.Request
-				r.Plan = plans[r.PlanID]
 				r.Reading.Maybe = isArchived(h, r)
 				found.Requests = append(found.Requests, r)
 			}
@@ -109,7 +107,7 @@ func ask(name string, read source.ReadNamed) (source.Question, error) {
 		Path: name, Name: path.Base(name), Summary: field("title"), Status: field("status"), PlanID: field("categoryName"),
 		Created: model.ParseStamp(field("createdAt"), time.UTC), Seen: model.FingerprintOf(b),
 		Reading: model.RequestReading{
-			Tool: tool, Polls: true, Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDeclared,
+			Tool: tool, Polls: true, Decision: decisions[field("status")], Summary: model.BasisDeclared, Plan: model.BasisDeclared,
 		},
 	}}
 	r := &q.Request
