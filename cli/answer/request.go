@@ -127,9 +127,11 @@ type jsonRequestReading struct {
 	// Decision is what the folder says.
 	Decision string `json:"decision"`
 	// Tool is the program that asks, empty for the vault's own, and Command what to type there
-	// to decide. Maybe says that it only probably waits for somebody.
+	// to decide. Polls says that the program waits for a change of the file: then the request is
+	// decided here. Maybe says that it only probably waits for somebody.
 	Tool    string         `json:"tool"`
 	Command string         `json:"command"`
+	Polls   bool           `json:"polls"`
 	Maybe   bool           `json:"maybe"`
 	How     jsonRequestHow `json:"how"`
 }
@@ -145,7 +147,7 @@ func requestReadingJSON(r model.Request) jsonRequestReading {
 	h := r.Reading
 	return jsonRequestReading{
 		Kind: "request", Summary: r.Summary, Action: r.Action, Target: r.Target, Amount: r.Amount, Expires: r.Expires.Raw,
-		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision, Tool: h.Tool, Command: h.Command, Maybe: h.Maybe,
+		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision, Tool: h.Tool, Command: h.Command, Polls: h.Polls, Maybe: h.Maybe,
 		How: jsonRequestHow{h.Summary.String(), h.Action.String(), h.Target.String(), h.Plan.String()},
 	}
 }
