@@ -116,16 +116,18 @@ func (k *kit) stage(f feature) (s model.Status, basis model.Basis, verb, next st
 	switch {
 	case done > 0:
 		s, verb = model.Status{State: model.StateActive, Word: "in progress"}, "implement"
+	case f.steps.unkept:
+		s.Word, verb = "tasks written", "implement"
 	case all > 0:
 		s.Word, verb = "not started", "implement"
+	case f.tasks.Name != "":
+		s.Word, verb, next = "no tasks", "tasks", "Write the tasks"
 	case f.plan.Name != "":
 		s.Word, verb, next = "planned", "tasks", "Break the plan into tasks"
 	case len(f.asked) > 0:
 		s.Word, verb, next = "specified", "clarify", "Answer "+model.Counted(len(f.asked), "question")+" of the spec"
-	case f.spec.Name != "":
-		s.Word, verb, next = "specified", "plan", "Make the plan"
 	default:
-		s.Word, verb, next = "no tasks", "tasks", "Write the tasks"
+		s.Word, verb, next = "specified", "plan", "Make the plan"
 	}
 	if says.state == model.StateBlocked {
 		s, basis = model.Status{State: model.StateBlocked, Word: f.status}, model.BasisDeclared
@@ -179,9 +181,9 @@ func (k *kit) planOf(f feature) (p model.Plan, dropped bool) {
 		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: strings.TrimSpace(x.id + " " + x.Text), Mark: x.Rune()})
 	}
 	if len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks"
+		p.Reading.Steps, p.Reading.StepsFrom, p.Reading.Stateless = model.BasisDeclared, "the tasks", f.steps.unkept
 	}
-	if at := f.steps.phase(); at > 0 {
+	if at := f.steps.phase(); at > 0 && !f.steps.unkept {
 		p.Reading.StepsFrom += fmt.Sprintf(", now in phase %d of %d: %s", at, len(f.steps.phases), f.steps.phases[at-1])
 	}
 	var verb string

@@ -32,6 +32,17 @@ func TestPhases(t *testing.T) {
 	}
 }
 
+func TestTasksWithoutBoxes(t *testing.T) {
+	got := readTasks(source.Document{Text: "## Setup\n- T001: Buy a `boat`\n- T002\n- **T003** Paint it\n- T004, T005 together\n- T006 after T001\n"})
+	if len(got.list) != 2 || !got.unkept || got.list[0].id+" "+got.list[0].Text != "T001 Buy a `boat`" || got.list[1].Text != "Paint it" {
+		t.Errorf("%+v", got)
+	}
+	got = readTasks(source.Document{Text: "- T001: Buy a boat\n- [ ] Paint it\n"})
+	if len(got.list) != 1 || got.unkept || got.list[0].Text != "Paint it" {
+		t.Errorf("beside a box: %+v", got)
+	}
+}
+
 func TestDeclared(t *testing.T) {
 	for status, want := range map[string]string{
 		"Draft": "Unknown", "": "Unknown", "✅ Implemented (2026)": "Done", "**Shipped**": "Done", "Superseded by 007": "Done",

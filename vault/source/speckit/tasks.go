@@ -16,6 +16,8 @@ type tasks struct {
 	phases []string
 	// samples counts tasks of the template that nobody replaced.
 	samples int
+	// unkept is true where the tasks have no boxes, so that nobody can tick them.
+	unkept bool
 }
 
 // task is one box with its number, as T012. Phase counts from 1, zero for before any.
@@ -23,11 +25,15 @@ type task struct {
 	text.Box
 	id    string
 	phase int
+	// bare is true for one without a box.
+	bare bool
 }
 
 var (
 	// taskID is the number of a task, also in bold: "**T001**", "T-12", "T4a", "T1.2".
 	taskID = regexp.MustCompile("^[*`]*(T-?[0-9]{1,5}[a-z]?(?:[.-][0-9]{1,4})*)\\b[*`:.)]*")
+	// bareTask is a task without a box. What has no mark behind its number speaks of a task.
+	bareTask = regexp.MustCompile("^[-*] (`?\\*{0,2}T[0-9]{1,5}(?:`|\\*\\*|:|\\. ).*)$")
 	// sampleID is a number that the template leaves open.
 	sampleID = regexp.MustCompile(`^T[0-9]*X+\b`)
 	// placeholder is what the template leaves open in the text of a task.
@@ -44,7 +50,7 @@ const firstSample = "Create project structure per implementation plan"
 
 func readTasks(d source.Document) tasks {
 	var t tasks
-	var numbered []task
+	var numbered, bare []task
 	heading, counted := "", ""
 	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
 		if level, words := text.Heading(line); level > 0 {
@@ -55,21 +61,9 @@ func readTasks(d source.Document) tasks {
 			}
 			continue
 		}
-		b, ok := text.ReadBox(line)
-		if !ok || strings.HasPrefix(b.Text, "~~") {
+		x, is := t.taskIn(line, at.Number)
+		if !is {
 			continue
-		}
-		b.Line = at.Number
-		x := task{Box: b}
-		if sampleID.MatchString(b.Text) || !b.Ticked() && placeholder.MatchString(b.Text) {
-			t.samples++
-			continue
-		}
-		if x.id, x.Text = splitID(b.Text); x.id == "" && b.Mark != "" && !b.Ticked() || len(b.Mark) > 1 {
-			continue
-		}
-		if x.Mark == "P" {
-			x.Mark = ""
 		}
 		if heading != counted && heading != "" {
 			counted, t.phases = heading, append(t.phases, heading)
@@ -77,17 +71,55 @@ func readTasks(d source.Document) tasks {
 		if heading != "" {
 			x.phase = len(t.phases)
 		}
+		if x.bare {
+			bare = append(bare, x)
+			continue
+		}
 		if t.list = append(t.list, x); x.id != "" {
 			numbered = append(numbered, x)
 		}
 	}
-	if len(numbered) > 0 {
+	switch {
+	case len(numbered) > 0:
 		// Other boxes are checks beside the tasks.
 		t.list = numbered
+	case len(t.list) == 0 && len(bare) > 0:
+		t.list, t.unkept = bare, true
 	}
 	t.title = titleOf(d, "Tasks:", "Task List:")
 	t.dropFirstSample()
 	return t
+}
+
+// taskIn reads a line as a task: a box, or an item with a number and no box. It counts samples.
+func (t *tasks) taskIn(line string, number int) (x task, ok bool) {
+	b, boxed := text.ReadBox(line)
+	if !boxed {
+		m := bareTask.FindStringSubmatch(line)
+		if m == nil {
+			return x, false
+		}
+		x.id, x.Text = splitID(m[1])
+		x.bare = true
+		return x, x.Text != ""
+	}
+	b.Line = number
+	switch {
+	case strings.HasPrefix(b.Text, "~~"), len(b.Mark) > 1:
+		return x, false
+	case sampleID.MatchString(b.Text), !b.Ticked() && placeholder.MatchString(b.Text):
+		t.samples++
+		return x, false
+	}
+	x.Box = b
+	if x.id, x.Text = splitID(b.Text); x.id == "" && b.Mark != "" && !b.Ticked() {
+		return x, false
+	}
+	if x.Mark == "P" {
+		// The mark for parallel tasks, in the wrong place.
+		x.Mark = ""
+	}
+	return x, true
 }
 
 // splitID takes the number and the labels off a task.
@@ -104,7 +136,7 @@ func splitID(s string) (id, rest string) {
 		}
 		rest = rest[m[1]:]
 	}
-	return strings.Clone(id), strings.TrimSpace(strings.ReplaceAll(rest, "**", ""))
+	return strings.Clone(id), strings.Clone(strings.TrimSpace(strings.ReplaceAll(rest, "**", "")))
 }
 
 func (t *tasks) dropFirstSample() {
