@@ -70,6 +70,10 @@ func (c *call) runDoctor() (int, error) {
 func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surroundings) []answer.Finding {
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
 		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
+	if s.GuestsAlone() {
+		findings = nil
+	}
+	findings = append(findings, examineGuests(s)...)
 	if s.Strange {
 		findings = []answer.Finding{{OK: true, What: strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search)}}
 	}
@@ -80,6 +84,39 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	findings = append(findings, examineMemory(s.Memory)...)
 	findings = append(findings, examineInterrupted(s)...)
 	return append(findings, examinePlanIDs(s)...)
+}
+
+// examineGuests says what other programs left, and what of it contradicts itself. None of it is
+// for coldstart to mend.
+func examineGuests(s model.Snapshot) []answer.Finding {
+	var findings []answer.Finding
+	for _, g := range s.Guests {
+		plans := 0
+		for _, p := range s.Plans {
+			if p.Reading.Tool == g.Tool && p.Status.State != model.StateDone {
+				plans++
+			}
+		}
+		what := g.Tool + " was found: " + model.Counted(plans, "open plan")
+		if g.Finished > 0 {
+			what += fmt.Sprintf(", %d finished", g.Finished)
+		}
+		if g.Version != "" {
+			what += ", version " + g.Version + " of its format"
+		}
+		findings = append(findings, answer.Finding{OK: true, Path: g.Path, What: what})
+		if g.Odd != "" {
+			findings = append(findings, answer.Finding{Path: g.Path, What: "it is read with care: " + g.Odd, Hint: "a newer coldstart may know it"})
+		}
+	}
+	for _, p := range s.Plans {
+		for _, doubt := range p.Reading.Doubts {
+			if p.Reading.Tool != "" {
+				findings = append(findings, answer.Finding{Path: p.Path, What: "look twice at this plan of " + p.Reading.Tool + ": " + doubt})
+			}
+		}
+	}
+	return findings
 }
 
 // examineAccess looks at what can be known without writing.

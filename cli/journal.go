@@ -54,7 +54,7 @@ func (c *call) runDeadEnds(r research) (int, error) {
 	if why := problem.Journal.Unread; why != "" {
 		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "what was tried is unknown until the journal can be read")
 	}
-	found := problem.Journal.DeadEnds(strategy, tags)
+	found := append(problem.Journal.DeadEnds(strategy, tags), s.Lessons.DeadEnds(strategy, tags)...)
 	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
 }
 
@@ -135,12 +135,8 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	entries := filter.entries(problem.Journal)
-	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() {
-		if s.Research.Found {
-			c.out.Journal(s, problem, entries, filter.chooses())
-		}
-	})
+	entries := append(filter.entries(problem.Journal), filter.entries(s.Lessons)...)
+	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() { c.out.Journal(s, problem, entries, filter.chooses()) })
 }
 
 // research are the flags shared by the commands on research.
@@ -148,9 +144,10 @@ type research struct {
 	problem, category, outcome, strategy, tags string
 }
 
-// meant is the research problem that the flags mean. Where nothing was left it is an empty one.
+// meant is the research problem that the flags mean. It is an empty one where nothing was left, or
+// other programs left something.
 func (r *research) meant(s model.Snapshot) (model.ResearchProblem, error) {
-	if s.Strange && r.problem == "" {
+	if r.problem == "" && !s.Research.Found && (s.Strange || len(s.Guests) > 0) {
 		return model.ResearchProblem{}, nil
 	}
 	return refs.ProblemMeant(s.Research, r.problem)

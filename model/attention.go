@@ -286,6 +286,7 @@ func planAttention(p Plan) (Attention, bool) {
 		if a.What == p.ID {
 			a.What, a.Of = cmp.Or(p.Objective, p.ID), ""
 		}
+		a.Why = append(a.Why, typedFor(p.Reading.Tool, p.Reading.Command, KindPlan)...)
 	}
 	if why := p.WhyType(); len(why) > 0 {
 		a.Why = append(a.Why, why[0])
@@ -308,7 +309,16 @@ func (p Plan) restAttention(now time.Time) (Attention, bool) {
 	if p.Stop.Cut {
 		a.Why[0].Code, a.Severity = BecauseCutOffWork, SeverityNormal
 	}
+	a.Why = append(a.Why, typedFor(p.Reading.Tool, p.Reading.Command, KindPlan)...)
 	return a, true
+}
+
+// typedFor says what to type in the program whose thing it is, if that is known.
+func typedFor(tool, command string, k Kind) []Reason {
+	if tool == "" || command == "" {
+		return nil
+	}
+	return []Reason{{Code: BecauseOfTool, Name: tool, Other: k.String(), Text: command}}
 }
 
 // MaybeNeeds counts the requests of which it is only probable that somebody has to decide.
@@ -370,6 +380,7 @@ func (t Trace) attention() Attention {
 	case RecoveryFailed:
 		a.What, a.Of, a.Why = step, t.Title(), []Reason{{Code: BecauseFailedStep, N: last.Number, Text: last.Field("Challenges")}}
 	}
+	a.Why = append(a.Why, typedFor(t.Tool, t.Command, KindTrace)...)
 	return a
 }
 

@@ -97,6 +97,9 @@ func (a Attempt) Dead() bool {
 // Disagree says where index and body contradict each other, "" if they agree.
 func (a Attempt) Disagree() string {
 	switch {
+	case a.Entry != nil && a.Entry.Tool != "":
+		// Another program lists nothing in front matter.
+		return ""
 	case a.Entry == nil:
 		return "the front matter lists " + a.ID + ", which has no entry"
 	case a.Entry.Copy > 0:
@@ -141,6 +144,14 @@ type DeadEnd struct {
 	Since []Entry
 	// Again are the entries that retry it, or say why that is worth it.
 	Again []Entry
+}
+
+// Called names an attempt: an entry of another program by that program, since its id says nothing.
+func (a Attempt) Called() string {
+	if a.Entry != nil && a.Entry.Tool != "" {
+		return a.Entry.Tool
+	}
+	return a.ID
 }
 
 // DeadEnds finds failed or abandoned attempts with the same strategy type or at least two

@@ -21,6 +21,28 @@ type Guest struct {
 	Unclear int
 }
 
+// GuestsAlone reports whether other programs left something here, and nothing is a vault's own.
+func (s Snapshot) GuestsAlone() bool {
+	own := func(tool string) bool { return tool == "" }
+	for _, p := range s.Plans {
+		if own(p.Reading.Tool) {
+			return false
+		}
+	}
+	for _, r := range s.Requests {
+		if own(r.Reading.Tool) {
+			return false
+		}
+	}
+	for _, t := range s.Traces {
+		if own(t.Tool) {
+			return false
+		}
+	}
+	return len(s.Guests) > 0 && !s.HasPlansFolder && !s.Research.Found && s.Memory.Path == "" && s.Events.Path == "" &&
+		len(s.Decided)+len(s.Intake)+len(s.Work) == 0
+}
+
 // Stop says how work on a plan of another program came to rest, by what its files say.
 type Stop struct {
 	// From is the file that says so, relative to the vault.

@@ -70,9 +70,9 @@ func guestBecause(open []*Plan, now time.Time) Reason {
 	}
 	switch {
 	case group == groupPaused && same == 1:
-		return Reason{Code: BecausePaused, Name: first.Stop.From}
+		return because(BecausePaused)
 	case group == groupPaused:
-		return Reason{Code: BecauseNewestPause, Name: first.Stop.From, N: same}
+		return Reason{Code: BecauseNewestPause, N: same}
 	case len(open) == 1:
 		return because(BecauseOnlyPlan)
 	case same == 1 && group == groupBegun:

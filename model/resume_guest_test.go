@@ -52,12 +52,12 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 		{
 			"a declared pause before what was touched later",
 			[]Plan{guest("late", "Active", 1), guest("paused", "Draft", 90, rests(false, 80, ""))},
-			"paused", "it was paused, says paused/HANDOFF", []string{"late: a paused plan comes first"},
+			"paused", "it was paused", []string{"late: a paused plan comes first"},
 		},
 		{
 			"the newest pause of two",
 			[]Plan{guest("first", "Active", 1, rests(false, 80, "")), guest("last", "Active", 2, rests(false, 70, ""))},
-			"last", "it was paused last of 2 paused plans, says last/HANDOFF", []string{"first: paused earlier"},
+			"last", "it was paused last of 2 paused plans", []string{"first: paused earlier"},
 		},
 		{
 			"a stale pause does not count",
@@ -167,14 +167,15 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 		return r
 	}
 	next := func(p *Plan) { p.Stop.Next = "Wire " + p.Path }
+	typed := func(p *Plan) { p.Reading.Command = "/opsx:apply " + p.Path }
 	stuck := guest("stuck", "Blocked", 4)
 	stuck.BlockedReason = "no key for the test account"
-	failed := Trace{Path: "run.json", Name: "Release", Tool: "spec-kit", State: StepFailed, Steps: []TraceStep{{Number: 2, Name: "Publish", State: StepFailed}}}
+	failed := Trace{Path: "run.json", Name: "Release", Tool: "spec-kit", Command: "specify workflow resume 7", State: StepFailed, Steps: []TraceStep{{Number: 2, Name: "Publish", State: StepFailed}}}
 	s := Snapshot{
 		At: noon,
 		Plans: []Plan{
 			guest("asked", "Blocked", 1), guest("may", "Blocked", 2), stuck, guest("paused", "Active", 6, rests(false, 6, ""), next),
-			guest("cut", "Active", 5, rests(true, 5, ""), next), guest("writes", "Active", 0, rests(true, 0, ""), next),
+			guest("cut", "Active", 5, rests(true, 5, ""), next, typed), guest("writes", "Active", 0, rests(true, 0, ""), next),
 			guest("stale", "Active", 7, rests(false, 7, "archived"), next), guest("over", "Done", 8, rests(false, 8, ""), next),
 		},
 		Requests: []Request{ask("4", "asked", false), ask("5", "may", true), ask("6", "", true)},
@@ -188,8 +189,8 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 		"Verify 4 | GSD | blocks asked, GSD asks: type /gsd:verify-work 4",
 		"stuck: no key for the test account | OpenSpec | blocks stuck",
 		"may | OpenSpec | blocks may",
-		"Release: Publish | spec-kit | the step failed",
-		"cut: Wire cut | OpenSpec | cut off, says cut/HANDOFF",
+		"Release: Publish | spec-kit | the step failed, spec-kit runs this workflow: type specify workflow resume 7",
+		"cut: Wire cut | OpenSpec | cut off, says cut/HANDOFF, OpenSpec keeps this plan: type /opsx:apply cut",
 		"paused: Wire paused | OpenSpec | paused, says paused/HANDOFF",
 	}
 	if !slices.Equal(got, want) || s.MaybeNeeds() != 2 {

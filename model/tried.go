@@ -93,24 +93,18 @@ type Answer struct {
 // Tried searches what was tried for words: in titles, tags, strategies and texts. A word that is
 // only mentioned, or only in the literature, was not tried. Whole words and their beginnings
 // count, in any case, with or without a plural s.
-func (j Journal) Tried(text string) Answer {
+func (j Journal) Tried(text string) Answer { return Tried(text, j) }
+
+// Tried searches several journals, as [Journal.Tried] does one. An id means an entry of its own
+// journal.
+func Tried(text string, journals ...Journal) Answer {
 	sought := soughtWords(text)
 	if len(sought) == 0 {
 		return Answer{}
 	}
 	a := Answer{Words: sought}
-	news := j.news()
-	attempts := j.Attempts()
-	for i, e := range j.Entries {
-		if e.Category != CategoryProof {
-			attempts = append(attempts, Attempt{ID: e.ID, Entry: &j.Entries[i]})
-		}
-	}
-	for _, t := range attempts {
-		if hit := t.hit(sought); len(hit.Matches) > 0 {
-			hit.Since = since(news, t)
-			a.Hits = append(a.Hits, hit)
-		}
+	for _, j := range journals {
+		a.Hits = append(a.Hits, j.hits(sought)...)
 	}
 	slices.SortStableFunc(a.Hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.when().Compare(x.when()))
@@ -126,6 +120,23 @@ func (j Journal) Tried(text string) Answer {
 		}
 	}
 	return a
+}
+
+// hits are the attempts and other entries that have one of the sought words.
+func (j Journal) hits(sought []string) (hits []Hit) {
+	news, attempts := j.news(), j.Attempts()
+	for i, e := range j.Entries {
+		if e.Category != CategoryProof {
+			attempts = append(attempts, Attempt{ID: e.ID, Entry: &j.Entries[i]})
+		}
+	}
+	for _, t := range attempts {
+		if hit := t.hit(sought); len(hit.Matches) > 0 {
+			hit.Since = since(news, t)
+			hits = append(hits, hit)
+		}
+	}
+	return hits
 }
 
 // Best is the hit that the verdict is about, the newest of several.

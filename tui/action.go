@@ -281,6 +281,8 @@ func turnPage(n int) func(*App) tea.Cmd {
 func (a *App) openPage(i int) tea.Cmd {
 	a.tabs.at = i
 	a.detail = nil
+	// What is beside the list may be the same, and has another place here.
+	a.layOutBeside()
 	return a.preview()
 }
 

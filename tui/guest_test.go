@@ -56,7 +56,7 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed", "paused")
 	d.hides("labels", "Nothing was left here yet", "a review", "Memory", "Orphans")
 	d = newDriver(t, guests(), 120, 36)
-	d.shows("paused, says HANDOFF.md", "go on with /opsx:apply add-receipts")
+	d.shows("paused · p pins another", "go on with /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)
 	d.shows("Plan ID: add-receipts", "Last Checkpoint: 2026-03-13T16:20:00Z", "Next Step: Wait for the paper", "OpenSpec go on with /opsx:apply add-receipts")
 }
@@ -134,5 +134,80 @@ func TestTheTabsOfGuestsAreThoseThatTheyFill(t *testing.T) {
 		if b.Here[i] != want {
 			t.Errorf("%s: %v", p.Title, b.Here[i])
 		}
+	}
+}
+
+// noted is what a program noted as tried.
+func noted(title, tried, why string) model.Entry {
+	return model.Entry{
+		Path: ".planning/debug/drawer.md", ID: "PROOF-001", Category: model.CategoryProof, Title: title, Tried: tried, Reasoning: why,
+		Outcome: "failed", At: stamp("2026-03-12T08:00:00Z"), Line: 15, Tool: "GSD",
+	}
+}
+
+func TestWhatProgramsNotedAsTriedIsInTheJournalWithoutResearch(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Lessons.Entries = []model.Entry{noted("The cable is broken", "The drawer stays shut", "It opens after cash")}
+	s.files[".planning/debug/drawer.md"] = "# Drawer\n"
+	d := newDriver(t, s, 120, 36)
+	d.press("6")
+	d.shows("Tried by GSD 1", "The cable is broken", "failed", "tried The drawer stays shut", "why It opens after cash", "noted by GSD", ".planning/debug/drawer.md:15")
+	d.press("enter")
+	d.shows("Drawer")
+	d.press("esc", "d", "c", "a", "b", "l", "e")
+	d.shows("Was this tried?", "titles, tags and texts of GSD", "TRIED AND FAILED once", "GSD The cable is broken", "noted by GSD")
+	d.hides("front matter", "PROOF-001")
+	d.press("enter")
+	d.shows("The cable is broken", "Drawer")
+}
+
+func TestWhatProgramsNotedStandsBesideTheJournal(t *testing.T) {
+	t.Parallel()
+	s := laboratory()
+	s.snapshot.Lessons.Entries = []model.Entry{noted("One cable for all wheels", "", "")}
+	d := newDriver(t, s, 120, 60)
+	d.press("6")
+	d.shows("Proof Attempts", "Tried by GSD 1", "One cable for all wheels")
+	d.press("d", "c", "a", "b", "l", "e")
+	d.shows("titles, tags and texts of this journal, GSD", "TRIED AND FAILED", "One cable for all wheels")
+}
+
+func TestPlansOfSeveralProgramsNameThem(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Plans[1].Reading.Tool = "Kiro"
+	d := newDriver(t, s, 90, 30)
+	d.press("3")
+	d.shows("add-receipts Print receipts at the till OpenSpec Active, 1/3 steps", "labels Labels for the shelves Kiro Draft, 1 step")
+	d = newDriver(t, guests(), 90, 30)
+	d.press("3")
+	d.shows("labels Labels for the shelves Draft, 1 step")
+}
+
+func TestPlansThatContradictThemselvesAreAmongTheProblems(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Plans[0].Reading.Doubts = []string{"its state is behind its files"}
+	d := newDriver(t, s, 100, 30)
+	if n := d.app.board.Needs[7]; n != 0 {
+		t.Errorf("%d problems", n)
+	}
+	d.press("8")
+	d.shows("Plans to look at twice 1", "add-receipts OpenSpec its state is behind its files")
+	d.press("enter")
+	d.shows("Doubt its state is behind its files")
+}
+
+func TestWhatIsBesideAListHasItsPlaceOnEachPage(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, interrupted(), 120, 36)
+	d.pick("1", brokenPlan)
+	d.press("8")
+	direct := newDriver(t, interrupted(), 120, 36)
+	direct.press("3", "8")
+	direct.pick("8", brokenPlan)
+	if d.app.View() != direct.app.View() {
+		t.Errorf("from Home the page is\n%s\nnot\n%s", d.app.View(), direct.app.View())
 	}
 }

@@ -52,7 +52,7 @@ func canShowDead(a *App) string {
 	if reason := onJournal(a); reason != "" {
 		return reason
 	}
-	if p, ok := a.board.ShownProblem(a.tabs.shown); !ok || len(p.Journal.Entries) == 0 {
+	if p, _ := a.board.ShownProblem(a.tabs.shown); len(p.Journal.Entries)+len(a.board.Snapshot.Lessons.Entries) == 0 {
 		return "the journal has no entry"
 	}
 	return ""
@@ -219,7 +219,7 @@ func (a *App) journalHead(h int) []styles.Line {
 }
 
 func canCheck(a *App) string {
-	if _, ok := a.problem(); !ok {
+	if _, ok := a.problem(); !ok && len(a.board.Snapshot.Lessons.Entries) == 0 {
 		return "there is no research problem"
 	}
 	return ""
@@ -227,6 +227,6 @@ func canCheck(a *App) string {
 
 func openCheck(a *App) tea.Cmd {
 	p, _ := a.problem()
-	a.open(overlay.NewCheck(p))
+	a.open(overlay.NewCheck(p, a.board.Snapshot.Lessons))
 	return nil
 }

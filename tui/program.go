@@ -226,6 +226,9 @@ func (a *App) openEditor(ref model.Ref) tea.Cmd {
 }
 
 func (a *App) lineOf(ref model.Ref) int {
+	if e, ok := a.board.Snapshot.Lesson(ref); ok {
+		return e.Line
+	}
 	for _, p := range a.board.Problems[ref.Path] {
 		if p.Ref() == ref {
 			return p.Line

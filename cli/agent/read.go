@@ -178,12 +178,15 @@ func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []stri
 		return t.answer(nil, err)
 	}
 	problem, err := refs.ProblemMeant(s.Research, slug)
+	if slug == "" && !s.Research.Found && len(s.Lessons.Entries) > 0 {
+		err = nil
+	}
 	if err != nil {
 		return t.answer(nil, err)
 	}
 	if why := problem.Journal.Unread; why != "" {
 		return t.answer(nil, fmt.Errorf("looking for dead ends: %s", why))
 	}
-	found, _ := first(problem.Journal.DeadEnds(strategy, tags), mostRows)
+	found, _ := first(append(problem.Journal.DeadEnds(strategy, tags), s.Lessons.DeadEnds(strategy, tags)...), mostRows)
 	return t.answer(answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found), nil)
 }

@@ -8,6 +8,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/phrase"
 )
 
@@ -94,6 +95,11 @@ func (p *Output) Nudges(found []model.DeadEnd) {
 
 // Journal lists entries, behind the dashboard unless they were filtered.
 func (p *Output) Journal(s model.Snapshot, problem model.ResearchProblem, entries []model.Entry, filtered bool) {
+	lessons := ofTools(entries)
+	if entries = entries[:len(entries)-len(lessons)]; problem.Path == "" {
+		p.lessons(lessons)
+		return
+	}
 	if !filtered {
 		p.researchDashboard(problem)
 		p.Line()
@@ -101,9 +107,42 @@ func (p *Output) Journal(s model.Snapshot, problem model.ResearchProblem, entrie
 	p.Line(Words(styles.RoleHeading, "Journal "), Words(styles.RoleMuted, journalCount(len(entries), problem.Journal)))
 	p.entryTable(s, problem.Journal, entries)
 	p.journalRemarks(problem.Journal)
+	if len(lessons) > 0 {
+		p.Line()
+	}
+	p.lessons(lessons)
 	if !filtered {
 		p.otherProblems(s, problem)
 	}
+}
+
+// ofTools are the entries that other programs noted, which stand last.
+func ofTools(entries []model.Entry) []model.Entry {
+	for i, e := range entries {
+		if e.Tool != "" {
+			return entries[i:]
+		}
+	}
+	return nil
+}
+
+// lessons lists what other programs noted as tried.
+func (p *Output) lessons(entries []model.Entry) {
+	var rows [][]styles.Span
+	for _, e := range entries {
+		outcome := p.orDash(e.Outcome)
+		if e.Result().Dead() {
+			outcome.Role = styles.RoleWarn
+		}
+		why := strings.Join(board.NotEmpty(e.Title, e.Tried, e.Reasoning), " — ")
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Label(styles.RoleTitle, e.Tool), outcome, p.Exact(styles.RoleMuted, say.Place(e.Path, e.Line)), p.Label(styles.RolePlain, why),
+		})
+	}
+	if len(rows) > 0 {
+		p.Line(Words(styles.RoleHeading, "Tried by other programs"))
+	}
+	p.Table(rows)
 }
 
 func journalCount(listed int, j model.Journal) string {
@@ -316,6 +355,8 @@ func JournalJSON(s model.Snapshot, p model.ResearchProblem, entries []model.Entr
 	r := jsonResearch{Problems: []jsonResearchRow{}}
 	if found := researchJSON(s.Research); found != nil {
 		r = *found
+	}
+	if p.Path != "" {
 		r.Problem = new(researchProblemJSON(p))
 	}
 	again := triedAgain(p.Journal)
@@ -347,7 +388,7 @@ func journalFileJSON(j model.Journal) jsonJournalFile {
 func entryJSON(e model.Entry, again []string) jsonEntry {
 	return jsonEntry{
 		ID: e.Ref().String(), EntryID: e.ID, Category: string(e.Category), Title: e.Title, Timestamp: stampJSON(e.At),
-		Agent: e.Agent, Strategy: e.Strategy, Tags: NotNull(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
+		Agent: cmp.Or(e.Agent, e.Tool), Strategy: e.Strategy, Tags: NotNull(e.Tags), Tried: e.Tried, Outcome: e.Outcome, Reasoning: e.Reasoning,
 		Artifacts: e.Artifacts, Related: e.Related, Insight: e.Insight, ReattemptOf: NotNull(e.Earlier),
 		TriedAgain: NotNull(again), Path: e.Path, Line: e.Line, SHA256: hashJSON(e.Seen),
 	}

@@ -187,12 +187,20 @@ func (p *Output) Plans(s model.Snapshot) (folded int) {
 		}
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleTitle, plan.Path), p.when(plan.Created.Time, s.At),
-			p.Label(styles.RolePlain, phrase.Status(plan.Status)),
+			p.Label(styles.RolePlain, phrase.Status(plan.Status)+ofTool(plan)),
 			Words(styles.RolePlain, stepCount(plan)), p.Label(styles.RolePlain, phrase.Heading(plan)+planRemarks(plan)),
 		})
 	}
 	p.List(rows, "No plans")
 	return len(plans) - len(rows)
+}
+
+// ofTool names the program whose plan it is.
+func ofTool(p model.Plan) string {
+	if p.Reading.Tool == "" {
+		return ""
+	}
+	return ", " + p.Reading.Tool
 }
 
 // stepCount is done/total; "-" for steps that cannot be ticked, "~" before guessed ones.

@@ -164,8 +164,20 @@ func (j *Show) addLearning(s model.Snapshot, ref model.Ref) {
 	}
 }
 
+// toolsOnly is a value of an entry that another program noted somewhere in a file; that of a
+// journal's own is in its text.
+func toolsOnly(e model.Entry, value string) string {
+	if e.Tool == "" {
+		return ""
+	}
+	return value
+}
+
 // entryAt finds an entry with its journal.
 func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool) {
+	if e, ok := s.Lesson(ref); ok {
+		return s.Lessons, e, true
+	}
 	p, _ := s.Research.Holding(ref.Path)
 	for _, e := range p.Journal.Entries {
 		if e.Ref() == ref {
@@ -195,7 +207,7 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 		journal, e, _ := entryAt(s, ref)
 		return []fact{
 			{"Entry", e.ID}, {"Title", e.Title}, {"Written", e.At.Raw}, {"Agent", e.Agent}, {"Strategy", e.Strategy},
-			{"Tags", strings.Join(e.Tags, ", ")}, {"Outcome", e.Outcome}, {"Links", strings.TrimSpace(entryLinks(e, triedAgain(journal)[e.ID]))},
+			{"Tags", strings.Join(e.Tags, ", ")}, {"Noted by", e.Tool}, {"Outcome", e.Outcome}, {"Tried", toolsOnly(e, e.Tried)}, {"Why", toolsOnly(e, e.Reasoning)}, {"Links", strings.TrimSpace(entryLinks(e, triedAgain(journal)[e.ID]))},
 		}
 	case model.KindMemory:
 		m := s.Memory

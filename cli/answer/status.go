@@ -256,10 +256,19 @@ func (p *Output) Status(s model.Snapshot) {
 	p.recovery(s)
 	p.interruptedTraces(s)
 	p.currentResearch(s.Research)
+	p.deadEnds(s.Lessons)
 	p.remembered(s.Memory)
 	p.warnings(s)
 	p.Line()
 	p.needsYou(s)
+}
+
+// deadEnds counts what other programs noted as tried.
+func (p *Output) deadEnds(j model.Journal) {
+	if n := len(j.Entries); n > 0 {
+		p.Line()
+		p.Line(Words(styles.RoleMuted, "Tried before: "), p.Label(styles.RolePlain, model.Counted(n, "attempt")+" noted by "+strings.Join(j.Tools(), ", ")), Words(styles.RoleMuted, " (coldstart journal)"))
+	}
 }
 
 // ofTool names the program whose plan it is, and what to type there, on a line of its own.

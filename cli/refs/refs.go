@@ -143,6 +143,10 @@ func All(s model.Snapshot) []Named {
 		things = append(things, Named{o.Ref(), []string{o.Ref().String(), o.Label}})
 	}
 	things = append(things, learnedThings(s)...)
+	for _, e := range s.Lessons.Entries {
+		// Its file is something else, too.
+		things = append(things, Named{e.Ref(), []string{e.Ref().String()}})
+	}
 	// The file of a problem is mostly something else too, which comes first.
 	paths := make(map[string]bool, len(things))
 	for _, t := range things {

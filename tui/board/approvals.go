@@ -23,7 +23,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Risk", r.Risk, styles.RoleWarn},
 		Fact{documentLabel, r.About, styles.RolePlain},
-		Fact{"Why", r.Rationale, styles.RolePlain},
+		Fact{"Why", ownRationale(r), styles.RolePlain},
 		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
 		madeFact(s, r),
 	)
@@ -39,10 +39,24 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 // toolFacts say which program decides, and what to type there.
 func toolFacts(r model.Request) []Fact {
 	facts := []Fact{{"Asked by", r.Reading.Tool, styles.RolePlain}, {"Type", r.Reading.Command, styles.RoleEmphasis}}
+	if r.Reading.Tool != "" {
+		label := "Asks"
+		for line := range strings.SplitSeq(r.Rationale, "\n") {
+			facts, label = append(facts, Fact{label, line, styles.RolePlain}), ""
+		}
+	}
 	if r.Reading.Maybe {
 		facts = append(facts, Fact{"Maybe", "its files do not say for sure that it waits for you", styles.RoleMuted})
 	}
 	return facts
+}
+
+// ownRationale is why an agent of the vault asks.
+func ownRationale(r model.Request) string {
+	if r.Reading.Tool != "" {
+		return ""
+	}
+	return r.Rationale
 }
 
 // requestGlance are the facts about a request that a preview has: its subject, what speaks against

@@ -188,7 +188,7 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 	}
 	switch ref.Kind.Source() {
 	case model.SourceResearch:
-		s.Research = b.Snapshot.Research
+		s.Research, s.Lessons = b.Snapshot.Research, b.Snapshot.Lessons
 		return s
 	case model.SourceMemory:
 		s.Memory = b.Snapshot.Memory

@@ -40,6 +40,10 @@ func (b *Board) Card(th *styles.Theme, w int, more, other, copies styles.Line) [
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
 	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
 	if tool := p.Reading.Tool; tool != "" {
+		if w < wideCard {
+			// The program's own word is said where there is more room.
+			state = styles.Line{draw.Span(stateRole(p.Status.State), p.Status.State.String())}
+		}
 		state = styles.Join(styles.Line{{Text: th.Label(tool), Role: styles.RoleMuted}}, draw.Words(styles.RoleMuted, " · "), state)
 	}
 	if p.Priority != "" {

@@ -229,6 +229,8 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		{"Plan", p.ID, styles.RoleTitle},
 		{"Title", titleBeside(p), styles.RolePlain},
 		{"Objective", phrase.Aim(p), styles.RolePlain},
+		{"Plan of", p.Reading.Tool, styles.RolePlain},
+		{"Go on with", p.Reading.Command, styles.RoleEmphasis},
 		{"Status", statusWords(p), stateRole(p.Status.State)},
 		{"Priority", p.Priority, styles.RolePlain},
 		{"Blocked", p.BlockedReason, styles.RoleBad},
@@ -250,7 +252,11 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	facts = append(facts, Fact{"Resume", standing, styles.RoleMuted})
 	facts = append(facts, readingFacts(p)...)
 	for _, r := range s.RequestsFor(p.Path) {
-		facts = append(facts, Fact{"Request", r.Title() + ", " + r.Path, styles.RoleAccent})
+		label := "Request"
+		if r.Reading.Maybe {
+			label = "Maybe"
+		}
+		facts = append(facts, Fact{label, r.Title() + ", " + r.Path, styles.RoleAccent})
 	}
 	for _, r := range s.Requests {
 		if r.Plan == "" && r.Probably == p.Path {
@@ -317,7 +323,6 @@ func readingFacts(p model.Plan) []Fact {
 	if r.Foreign {
 		facts = append(facts, Fact{"Known from", phrase.PlanKnown(r), howRole(r.ID, r.Title, r.Status, r.Steps)})
 	}
-	facts = append(facts, Fact{"Plan of", r.Tool, styles.RolePlain}, Fact{"Go on with", r.Command, styles.RoleEmphasis})
 	if r.Needs == model.NeedYes {
 		facts = append(facts, Fact{"Approval", "the plan as a whole asks for one", styles.RoleWarn})
 	}

@@ -55,7 +55,7 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 	r := b.Snapshot.Research
 	shown, ok := b.ShownProblem(folder)
 	if !ok {
-		return nil
+		return lessonRows(b, dead)
 	}
 	section := "Current problem"
 	switch {
@@ -80,6 +80,7 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 			}
 		}
 	}
+	rows = append(rows, lessonRows(b, dead)...)
 	section = fmt.Sprintf("Other problems %d", len(r.Problems)-1)
 	for _, p := range r.Problems {
 		if p.Path != shown.Path {
@@ -87,6 +88,46 @@ func JournalRows(b *Board, folder string, dead bool) []list.Row {
 		}
 	}
 	return rows
+}
+
+// lessonRows are what other programs wrote down as tried, by program.
+func lessonRows(b *Board, dead bool) []list.Row {
+	var rows []list.Row
+	for _, tool := range b.Snapshot.Lessons.Tools() {
+		var own []list.Row
+		for _, e := range b.Snapshot.Lessons.Entries {
+			if e.Tool != tool || dead && !e.Result().Dead() {
+				continue
+			}
+			own = append(own, list.Row{
+				Ref: e.Ref(), Mark: entryMark(e), What: e.Title, Who: tool, Why: model.VerdictOf(e.Result()).InRow(), Since: e.At.Time,
+				Words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
+			})
+		}
+		for _, row := range own {
+			row.Section = fmt.Sprintf("Tried by %s %d", tool, len(own))
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// lessonFacts are about what another program wrote down as tried.
+func lessonFacts(b *Board, e model.Entry) []Fact {
+	role := styles.RolePlain
+	if e.Result().Dead() {
+		role = styles.RoleBad
+	}
+	return []Fact{
+		{"Lesson", e.Title, styles.RoleTitle},
+		{"Outcome", e.Outcome, role},
+		{"Tried", e.Tried, styles.RolePlain},
+		{"Why", e.Reasoning, styles.RolePlain},
+		{"Insight", e.Insight, styles.RoleAccent},
+		{"When", stampWords(b.Snapshot, e.At), styles.RolePlain},
+		{"Noted by", e.Tool, styles.RolePlain},
+		{fileLabel, fmt.Sprintf("%s:%d", e.Path, e.Line), styles.RolePlain},
+	}
 }
 
 func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
@@ -199,6 +240,9 @@ func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 	r := b.Snapshot.Research
 	if p, ok := r.Problem(ref.Path); ok {
 		return researchFacts(b, p)
+	}
+	if e, ok := b.Snapshot.Lesson(ref); ok {
+		return lessonFacts(b, e)
 	}
 	p, ok := r.Holding(ref.Path)
 	if !ok {

@@ -49,8 +49,8 @@ func Pages() []Page {
 		},
 		{
 			"6", JournalTitle, func(b *Board) int { return len(b.repeats) }, func(b *Board) []list.Row { return JournalRows(b, "", false) }, noJournal,
-			"What was tried in research, what failed, and what to do next.", "It comes from the folder .math.",
-			func(b *Board) bool { return b.Snapshot.Research.Found },
+			"What was tried, what failed, and what to do next.", "It comes from the folder .math, and from what other programs noted as tried.",
+			func(b *Board) bool { return b.Snapshot.Research.Found || len(b.Snapshot.Lessons.Entries) > 0 },
 		},
 		{
 			"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home"),

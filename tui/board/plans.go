@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ func planRows(b *Board) []list.Row {
 			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
 		}
 	}
-	return slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan))
+	return nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans)
 }
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
@@ -79,6 +80,21 @@ func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
 		Since: p.Created.Time, Section: section,
 		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
+}
+
+// nameSources names the program whose plan a row is, where there are plans of several.
+func nameSources(rows []list.Row, plans []model.Plan) []list.Row {
+	tools, several := map[string]string{}, false
+	for i := range plans {
+		tools[plans[i].Path] = cmp.Or(plans[i].Reading.Tool, "the vault")
+		several = several || plans[i].Reading.Tool != plans[0].Reading.Tool
+	}
+	for i := range rows {
+		if several {
+			rows[i].Who = tools[rows[i].Ref.Path]
+		}
+	}
+	return rows
 }
 
 func foldedWords(p model.Plan) string {

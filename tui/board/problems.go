@@ -55,6 +55,18 @@ func problemRows(b *Board) []list.Row {
 			Since: p.Since.Time, Dated: true, Section: section, Words: p.Path + " " + p.Reason,
 		})
 	}
+	var doubted []list.Row
+	for _, p := range s.Plans {
+		if p.Reading.Tool != "" && len(p.Reading.Doubts) > 0 {
+			doubted = append(doubted, list.Row{
+				Ref: p.Ref(), Mark: styles.MarkWarn, What: p.ID, Who: p.Reading.Tool, Why: p.Reading.Doubts[0], Words: strings.Join(p.Reading.Doubts, " "),
+			})
+		}
+	}
+	for _, row := range doubted {
+		row.Section = fmt.Sprintf("Plans to look at twice %d", len(doubted))
+		rows = append(rows, row)
+	}
 	for _, o := range s.Others {
 		mark := styles.MarkUnknown
 		if o.Asks {

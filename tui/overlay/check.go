@@ -17,7 +17,9 @@ import (
 
 // Check answers whether something was tried before, while it is typed.
 type Check struct {
+	// problem may be none, lessons are what other programs wrote down.
 	problem model.ResearchProblem
+	lessons model.Journal
 	words   textinput.Model
 	answer  model.Answer
 	// at is the hit under the cursor.
@@ -36,13 +38,14 @@ const (
 	endedColumn, dateColumn = 11, 12
 	// nameColumn is the width of names before a text about a hit.
 	nameColumn = 11
-	// mostIDs is the most cells for the number of an entry.
-	mostIDs = 12
+	// mostIDs is the most cells for the number of an entry, or the program that noted it.
+	mostIDs = 20
 )
 
-// NewCheck asks about a problem of research.
-func NewCheck(p model.ResearchProblem) *Check {
-	return &Check{problem: p, words: lineInput("")}
+// NewCheck asks about a problem of research, if there is one, and about what other programs wrote
+// down.
+func NewCheck(p model.ResearchProblem, lessons model.Journal) *Check {
+	return &Check{problem: p, lessons: lessons, words: lineInput("")}
 }
 
 // Key types words, moves over the hits and opens one.
@@ -70,7 +73,7 @@ func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	before := c.words.Value()
 	c.words, cmd = c.words.Update(msg)
 	if c.words.Value() != before {
-		c.answer, c.at = c.problem.Journal.Tried(c.words.Value()), 0
+		c.answer, c.at = model.Tried(c.words.Value(), c.problem.Journal, c.lessons), 0
 	}
 	return cmd
 }
@@ -117,7 +120,7 @@ func (c *Check) Hints(*Screen) []draw.Hint {
 // View is the question, the verdict, why each hit matched, and the hit under the cursor.
 func (c *Check) View(s *Screen, h int) []styles.Line {
 	var lines []styles.Line
-	if h >= questionHeight {
+	if h >= questionHeight && c.problem.Path != "" {
 		lines = s.Board.ResearchHead(s.Th, c.problem, s.Width, h)
 	}
 	lines = append(append(lines, c.question(s), nil), c.verdict(s)...)
@@ -149,7 +152,16 @@ func (c *Check) question(s *Screen) styles.Line {
 	if s.Width < draw.SplitWidth {
 		return ask.Fit(s.Width - draw.RightEdge)
 	}
-	return draw.Ends(ask, draw.Words(styles.RoleMuted, "titles, tags and texts of this journal"), s.Width)
+	return draw.Ends(ask, styles.Line{{Text: s.Th.Label(c.where()), Role: styles.RoleMuted}}, s.Width)
+}
+
+// where says what is searched.
+func (c *Check) where() string {
+	places := c.lessons.Tools()
+	if c.problem.Path != "" {
+		places = append([]string{"this journal"}, places...)
+	}
+	return "titles, tags and texts of " + strings.Join(places, ", ")
 }
 
 // verdictMarks are the marks of verdicts, verdictRoles their colours.
@@ -209,7 +221,7 @@ func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) 
 func (c *Check) ids(s *Screen) int {
 	w := 0
 	for _, h := range c.answer.Hits {
-		w = max(w, s.Th.Brief(h.ID, mostIDs).Width())
+		w = max(w, s.Th.Brief(h.Called(), mostIDs).Width())
 	}
 	return w + 2
 }
@@ -229,7 +241,7 @@ func (c *Check) hit(s *Screen, i int) []styles.Line {
 	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
 	row := styles.Line{
 		{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)},
-		{Text: s.Th.Brief(h.ID, mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title(), rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
+		{Text: s.Th.Brief(h.Called(), mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title(), rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
 		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: verdictRoles[h.Ended]}, draw.Span(styles.RolePlain, "  "),
 		{Text: draw.RightAligned(when, dateColumn), Role: styles.RoleMuted},
 	}
@@ -251,8 +263,12 @@ func (c *Check) whole(s *Screen) []styles.Line {
 		return nil
 	}
 	e := *h.Entry
-	head := styles.Line{{Text: s.Th.Brief(e.ID, mostIDs).Pad(nameColumn), Role: styles.RoleHeading}}
-	when := board.NotEmpty(e.Agent, board.When(s.Board.Snapshot.At, e.At.Time), e.Strategy)
+	name := e.ID
+	if e.Tool != "" {
+		name = "noted by"
+	}
+	head := styles.Line{{Text: s.Th.Brief(name, nameColumn-1).Pad(nameColumn), Role: styles.RoleHeading}}
+	when := board.NotEmpty(e.Tool, e.Agent, board.When(s.Board.Snapshot.At, e.At.Time), e.Strategy)
 	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
 	var since []string
 	for _, later := range h.Since {

@@ -144,7 +144,7 @@ func StepNamed(s model.Step) string {
 // BlockedSince says from when a foreign plan's block counts.
 func BlockedSince(p model.Plan) string {
 	switch _, logged := p.BlockedSince(); {
-	case !p.Reading.Foreign, p.Reading.Tool != "" && !logged:
+	case !p.Reading.Foreign, p.Reading.Tool != "":
 		return ""
 	case logged:
 		return "since its log ends"

@@ -37,7 +37,7 @@ func OfInRow(a model.Attention) string {
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:
 		return a.Of
-	case len(a.Why) == 1 && a.Why[0].Code == model.BecauseToolAsks:
+	case len(a.Why) > 0 && a.Why[len(a.Why)-1].Code == model.BecauseToolAsks:
 		// The row names the program as the reason already.
 		return ""
 	}

@@ -12,9 +12,9 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
 	case !ok && len(a.Words) == 1:
-		return "", "No entry of this journal has this word."
+		return "", "Nothing written down here has this word."
 	case !ok:
-		return "", "No entry of this journal has these words."
+		return "", "Nothing written down here has these words."
 	}
 	switch a.Verdict {
 	case model.OnlySpokenOf:
@@ -25,7 +25,7 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 		}
 	}
 	if a.NotAsSuch() {
-		often = "No entry has all of the words; close: " + best.ID + " " + best.Verdict.InRow()
+		often = "No entry has all of the words; close: " + best.Called() + " " + best.Verdict.InRow()
 		if ago != "" {
 			often += ", " + ago
 		}

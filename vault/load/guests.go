@@ -68,6 +68,11 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	}
 	s.Problems = append(s.Problems, left.Problems...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
+	for _, g := range left.Guests {
+		if g.Odd != "" {
+			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "it is read with care: " + g.Odd})
+		}
+	}
 }
 
 // linkGuests gives each request of another program the path of the one plan of that program

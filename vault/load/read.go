@@ -93,8 +93,13 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return model.Document{}, fmt.Errorf("reading %s: only the name of this file is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
 		return events.ReadSession(l.vault, ref)
-	case model.KindEntry, model.KindJournal, model.KindResearch:
+	case model.KindJournal, model.KindResearch:
 		return journal.ReadText(l.vault, ref)
+	case model.KindEntry:
+		if journal.InProblem(l.vault, ref.Path) {
+			return journal.ReadText(l.vault, ref)
+		}
+		// Another program noted it, in a file of its own.
 	case model.KindMemory, model.KindProposal, model.KindLearning:
 		return memory.ReadText(l.vault, ref)
 	}

@@ -1,0 +1,40 @@
+package load
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// Each package of a source has one row on the page of sources, and each guest a fixture.
+func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sources.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows, names []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|(?:[^|\\n]+\\|){4}$").FindAllSubmatch(page, -1) {
+		rows = append(rows, string(m[1]))
+	}
+	dirs, err := os.ReadDir(filepath.Join("..", "source"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if d.IsDir() {
+			names = append(names, d.Name())
+		}
+	}
+	for _, g := range Guests() {
+		if casesOf(t, g); !slices.Contains(names, g.Name) {
+			t.Errorf("%s is no package of a source", g.Name)
+		}
+	}
+	slices.Sort(rows)
+	if !slices.Equal(rows, names) {
+		t.Errorf("the page has\n%q\nand these are packages:\n%q", rows, names)
+	}
+}
