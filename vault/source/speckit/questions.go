@@ -2,6 +2,7 @@ package speckit
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"coldstart/vault/source"
@@ -17,10 +18,10 @@ const (
 var inlineCode = regexp.MustCompile("`[^`]*`")
 
 // questions are those that a spec asks its reader: "[NEEDS CLARIFICATION: which bank?]". Left
-// out are those in code, in comments and crossed out, the template's example, and the record of
-// answers.
+// out are those in code, in comments, crossed out or answered behind the marker, the examples
+// of the template, and the record of answers.
 func questions(d source.Document) (asked []string) {
-	var body strings.Builder
+	var plain, examples strings.Builder
 	answers, example := false, false
 	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
 		level, heading := text.Heading(line)
@@ -31,17 +32,41 @@ func questions(d source.Document) (asked []string) {
 			if level <= 2 {
 				answers = strings.EqualFold(heading, "Clarifications")
 			}
-		case strings.HasPrefix(strings.ToLower(strings.Trim(line, "* _")), "example of marking unclear"):
+		case headsExamples(line):
 			example = true
 		case line != "" && !item:
 			example = false
 		}
-		if !answers && !example {
-			body.WriteString(inlineCode.ReplaceAllString(line, ""))
+		line = inlineCode.ReplaceAllString(line, "")
+		switch {
+		case answers:
+			line = ""
+		case example:
+			examples.WriteString(line + "\n")
+			line = ""
 		}
-		body.WriteByte('\n')
+		plain.WriteString(line + "\n")
 	}
-	rest := body.String()
+	for _, q := range marked(examples.String()) {
+		// People ask under that heading too.
+		if !slices.ContainsFunc(samples, func(s string) bool { return strings.HasPrefix(strings.ToLower(q), s) }) {
+			asked = append(asked, q)
+		}
+	}
+	return append(marked(plain.String()), asked...)
+}
+
+// samples are how the template's own questions begin.
+var samples = []string{"auth method not specified", "retention period not specified", "detail not specified", "specific "}
+
+// headsExamples reports the line that stands above the template's own questions.
+func headsExamples(line string) bool {
+	words := strings.ToLower(strings.Trim(line, "*_: "))
+	return strings.HasPrefix(words, "example of marking unclear") || strings.HasPrefix(words, "mark unclear requirements")
+}
+
+// marked are the questions of a text.
+func marked(rest string) (asked []string) {
 	for {
 		before, behind, ok := strings.Cut(rest, marker)
 		if !ok {
@@ -53,13 +78,18 @@ func questions(d source.Document) (asked []string) {
 			continue
 		}
 		crossedOut := strings.HasSuffix(before, "~~") || strings.HasPrefix(after, "~~")
-		if question = strings.Join(strings.Fields(question), " "); !crossedOut && isQuestion(question) {
+		question = strings.Join(strings.Fields(question), " ")
+		if !crossedOut && !answered.MatchString(after) && isQuestion(question) {
 			asked = append(asked, question)
 		}
 	}
 }
 
-// untilClosed cuts a text behind the bracket that closes it, with the brackets inside.
+// answered begins what stands behind a question that has its answer.
+var answered = regexp.MustCompile(`(?i)^[\s*_→=>✅—–:-]*(?:resolved|answered|closed|clarified|decided)\b`)
+
+// untilClosed cuts a text behind the bracket that closes it, with the brackets inside. A
+// question ends with its paragraph.
 func untilClosed(s string) (inside, after string, ok bool) {
 	open := 1
 	for i := range min(len(s), longestQuestion) {
@@ -70,9 +100,10 @@ func untilClosed(s string) (inside, after string, ok bool) {
 			if open--; open == 0 {
 				return s[:i], s[i+1:], true
 			}
-		}
-		if strings.HasPrefix(s[i:], "\n\n") {
-			break
+		case '\n':
+			if i+1 < len(s) && s[i+1] == '\n' {
+				return "", "", false
+			}
 		}
 	}
 	return "", "", false
@@ -84,5 +115,5 @@ func isQuestion(s string) bool {
 	case "", "question", "specific question", "your question", "reason", "details":
 		return false
 	}
-	return true
+	return !strings.HasPrefix(s, "<") || !strings.HasSuffix(s, ">")
 }

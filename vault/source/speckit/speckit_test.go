@@ -53,3 +53,26 @@ func TestDeclared(t *testing.T) {
 		}
 	}
 }
+
+func TestQuestions(t *testing.T) {
+	for spec, want := range map[string][]string{
+		"Take [NEEDS CLARIFICATION: which\n  banks?] and [NEEDS CLARIFICATION: [A] or [B]?].":    {"which banks?", "[A] or [B]?"},
+		"Take [NEEDS CLARIFICATION: which\n\nbanks?]":                                            nil,
+		"Take [NEEDS CLARIFICATION] cards":                                                       nil,
+		"Take [NEEDS CLARIFICATION: open":                                                        nil,
+		"~~[NEEDS CLARIFICATION: which?]~~ **RESOLVED**: all":                                    nil,
+		"**~~[NEEDS CLARIFICATION: which?]** all~~":                                              nil,
+		"[NEEDS CLARIFICATION: which?] → **RESOLVED**: all":                                      nil,
+		"[NEEDS CLARIFICATION: which?] Resolve it soon":                                          {"which?"},
+		"`[NEEDS CLARIFICATION: which?]` [NEEDS CLARIFICATION: ...]":                             nil,
+		"```\n[NEEDS CLARIFICATION: which?]\n```\n<!-- [NEEDS CLARIFICATION: which?] -->":        nil,
+		"## Clarifications\n- [NEEDS CLARIFICATION: which?]\n## Next\n[NEEDS CLARIFICATION: a?]": {"a?"},
+		"*Example of marking unclear requirements:*\n\n- via [NEEDS CLARIFICATION: auth method not specified - SSO?]\n- [NEEDS CLARIFICATION: how many a day?]": {"how many a day?"},
+		"_Mark unclear requirements:_\n\n- [NEEDS CLARIFICATION: <what is missing>]":                                                                            nil,
+		"Keep it for [NEEDS CLARIFICATION: retention period not specified - a year?]":                                                                           {"retention period not specified - a year?"},
+	} {
+		if got := questions(source.Document{Text: spec}); !slices.Equal(got, want) {
+			t.Errorf("%q asks %q, want %q", spec, got, want)
+		}
+	}
+}
