@@ -26,7 +26,7 @@ type maker struct {
 // it, reads it.
 func commands() []maker {
 	return []maker{
-		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"show", newShow},
+		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
 		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"history", newHistory}, {"undo", newUndo},
 		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
 		{"orphans", newOrphans}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},

@@ -97,7 +97,7 @@ func hostileMemory(t *testing.T, dir string) {
 func hostileLines(t *testing.T, env Env) [][]string {
 	t.Helper()
 	lines := [][]string{
-		{"status"}, {"status", "--short"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {},
+		{"status"}, {"status", "--short"}, {"sources"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {},
 		{"journal"}, {"journal", "--dead"}, {"memory"}, {"memory", "--context"}, {"deadends", "--strategy", "construction"},
 		{"show", "wheel"}, {"show", "JOURNAL.md"}, {"show", "seed.json"}, {"switch", "wheel"},
 		{"approve", "\"\x1b[31m\u009b\u202e CANARY"}, {"show", "CANARY"},

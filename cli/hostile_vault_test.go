@@ -35,7 +35,7 @@ func hostileMachine(t *testing.T, some ...cases.Case) Env {
 
 // reports are the commands that take nothing.
 var reports = [][]string{
-	{"status"}, {"status", "--short"}, {"approvals"}, {"plans"}, {"orphans"}, {"traces"}, {"journal"}, {"memory"}, {"memory", "--context"},
+	{"status"}, {"status", "--short"}, {"sources"}, {"approvals"}, {"plans"}, {"orphans"}, {"traces"}, {"journal"}, {"memory"}, {"memory", "--context"},
 	{"problems"}, {"doctor"}, {"deadends", "--strategy", "construction"}, {},
 }
 

@@ -66,7 +66,7 @@ const mostBeside = 5
 
 // hintBeside names what is here and was not opened, which may be what was meant.
 func (c *call) hintBeside(opened string) {
-	if len(c.beside) == 0 || c.forHook() {
+	if len(c.beside) == 0 || c.forHook() || c.cmd.Name() == "sources" {
 		return
 	}
 	names := vaultNames(append([]string{opened}, c.beside...))[1:]

@@ -1,11 +1,6 @@
 package model
 
-import (
-	"path"
-	"slices"
-	"strings"
-	"time"
-)
+import "time"
 
 // Guest is what another program keeps in the repository: read, never changed.
 type Guest struct {
@@ -66,45 +61,4 @@ func (s *Stop) Counts() bool { return s != nil && s.Stale == "" }
 // wrote a moment ago may go on.
 func (s *Stop) Holds(now time.Time) bool {
 	return s.Counts() && !(s.Cut && s.At.Known() && now.Sub(s.At.Time) < stillWrites)
-}
-
-// Search is what a load looked for.
-type Search struct {
-	// Own are the places by which most vaults are known, a folder with a slash behind it.
-	Own []string
-	// Guests are the other programs that are known.
-	Guests []Sought
-	// UpTo is how far up was looked, as people read it. It is empty where the folder was named.
-	UpTo string
-	// Repository is true if that is the root of a repository.
-	Repository bool
-}
-
-// Sought is another program, by what it would have left.
-type Sought struct {
-	// Tool is its name for people, Signs the files and folders any of which may show that it was
-	// used.
-	Tool  string
-	Signs []string
-}
-
-// Marks are what the other programs are known by, one each: the top of their first sign, a folder
-// with a slash behind it.
-func (s Search) Marks() (marks []string) {
-	for _, g := range s.Guests {
-		parts := strings.Split(g.Signs[0], "/")
-		n := 1
-		if parts[0] == "docs" {
-			// Many have one.
-			n = min(2, len(parts))
-		}
-		mark := strings.Join(parts[:n], "/")
-		if n < len(parts) || path.Ext(strings.TrimPrefix(path.Base(mark), ".")) == "" {
-			mark += "/"
-		}
-		if !slices.Contains(marks, mark) {
-			marks = append(marks, mark)
-		}
-	}
-	return marks
 }

@@ -186,6 +186,8 @@ type Problem struct {
 	Agents bool
 	// Unfinished is true for a decision that is not finished.
 	Unfinished bool
+	// Tool is the program whose file it is, empty for the vault's own.
+	Tool string
 }
 
 // Fault is where a line stops making sense, and why, for people.

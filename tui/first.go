@@ -189,7 +189,7 @@ func (a *App) soughtLines() []styles.Line {
 	}
 	w := draw.Inside(a.width)
 	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Looked for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says), Role: styles.RoleMuted}}).Fit(w)}
-	for _, names := range [][]string{search.Own, search.Marks()} {
+	for _, names := range [][]string{search.Names(), search.Marks()} {
 		if len(names) > 0 {
 			lines = append(lines, styles.Line{{Text: a.th.Label(fitting(names, w)), Role: styles.RoleMuted}})
 		}

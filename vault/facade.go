@@ -78,6 +78,9 @@ func PlanSetup(w SetupWish) (Setup, error) { return setup.Plan(w) }
 // Spelling is the name of a folder with a meaning.
 type Spelling = places.Spelling
 
+// Folders lists the folders of plans, requests and the like, in name order.
+func (v *Vault) Folders() ([]string, error) { return v.where.Folders() }
+
 // Spellings lists the folders that have a meaning by their names, in name order.
 func (v *Vault) Spellings() ([]Spelling, error) { return v.where.Spellings() }
 

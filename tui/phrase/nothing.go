@@ -18,7 +18,7 @@ const (
 
 // LookedFor names what was looked for, and how far up.
 func LookedFor(s model.Search) string {
-	words := "looked for " + strings.Join(s.Own, ", ")
+	words := "looked for " + strings.Join(s.Names(), ", ")
 	if marks := s.Marks(); len(marks) > 0 {
 		words += ", and of other programs for " + Some(marks)
 	}

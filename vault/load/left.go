@@ -32,7 +32,7 @@ func Left(dir string) bool {
 func (l *Loader) search() model.Search {
 	s := model.Search{Own: l.vault.Opts.Places.LookedFor(), UpTo: l.vault.Opts.UpTo, Repository: l.vault.Opts.Repository}
 	for _, g := range guests {
-		s.Guests = append(s.Guests, model.Sought{Tool: g.Tool, Signs: g.Signs})
+		s.Guests = append(s.Guests, model.Sought{Name: g.Tool, Signs: g.Signs})
 	}
 	return s
 }

@@ -213,6 +213,19 @@ func (v *Vault) NoPlace(l Layout) string {
 	return ""
 }
 
+// Folders lists the folders of plans, requests and the like, in name order.
+func (v *Vault) Folders() (names []string, err error) {
+	l, err := v.Layout()
+	if err != nil {
+		return nil, disk.FileError("reading", v.Dir, err)
+	}
+	for _, dirs := range l.Dirs {
+		names = append(names, dirs...)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
 // Spelling is the name of a folder with a meaning: in this vault and in the seed documents.
 type Spelling struct {
 	Name string

@@ -195,10 +195,17 @@ const UsualResearch = ".math"
 // TraceFile is the name of a workflow's trace.
 const TraceFile = "trace.md"
 
-// LookedFor are the places by which most vaults are known, a folder with a slash behind it.
-func (p Places) LookedFor() []string {
+// LookedFor are the vault's own sources with the places by which most vaults are known, a folder
+// with a slash behind it.
+func (p Places) LookedFor() []model.Sought {
 	l := Layout{Places: p}
-	return []string{l.Main(FolderPlans) + "/", l.Main(FolderPending) + "/", p.NewEventLog(), TraceFile, p.Research() + "/", SeedName}
+	return []model.Sought{
+		{Name: model.OwnPlans, Signs: []string{l.Main(FolderPlans) + "/", l.Main(FolderPending) + "/"}},
+		{Name: model.OwnEvents, Signs: []string{p.NewEventLog()}},
+		{Name: model.OwnTraces, Signs: []string{TraceFile}},
+		{Name: model.OwnJournal, Signs: []string{p.Research() + "/"}},
+		{Name: model.OwnMemory, Signs: []string{SeedName}},
+	}
 }
 
 // usualWorkFolders hold the work items that are not closed (seed "Orphan Session

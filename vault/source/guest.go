@@ -212,6 +212,9 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	}
 	v := visit{found: g.Read(h)}
 	v.found.Problems = append(v.found.Problems, h.problems...)
+	for i := range v.found.Problems {
+		v.found.Problems[i].Tool = g.Tool
+	}
 	var rested bool
 	if v.stamps, rested = r.stampsOf(h.asked); r.Cache != nil && rested {
 		r.Cache.keep(key, cached{value: v})
