@@ -264,7 +264,7 @@ func (c *call) demoClock() func() time.Time {
 
 // beginning is what the screen can do where nothing was left.
 func (c *call) beginning() tui.Beginning {
-	b := tui.Beginning{Init: "coldstart init"}
+	b := tui.Beginning{Plan: c.planVault, Guide: func(dir string) (string, error) { return vault.Guide(dir, c.conf.Places) }}
 	if c.env.self == "" {
 		return b
 	}
@@ -275,6 +275,16 @@ func (c *call) beginning() tui.Beginning {
 		}
 	}
 	return b
+}
+
+// planVault lists what coldstart init would change in a folder, with the example, and gives what
+// makes it.
+func (c *call) planVault(dir string) ([]model.Change, func() error, error) {
+	plan, err := c.planInit(vault.SetupWish{Dir: dir, Example: true})
+	return plan.Changes(), func() error {
+		_, err := c.makeInit(plan)
+		return err
+	}, err
 }
 
 // clipboard says how the screen may copy.

@@ -163,7 +163,12 @@ func (t *Theme) Clipboard(name string, b Multiplexer) string {
 	if name == "" || len(name) > maxCopied || strings.ContainsAny(name, shellActs) || !t.ShowsAsIs(name) {
 		return ""
 	}
-	sequence := ansi.SetSystemClipboard(name)
+	return t.ClipboardText(name, b)
+}
+
+// ClipboardText is Clipboard for a text of our own, whatever is in it.
+func (t *Theme) ClipboardText(text string, b Multiplexer) string {
+	sequence := ansi.SetSystemClipboard(text)
 	switch b {
 	case Tmux:
 		return sequence + ansi.TmuxPassthrough(sequence)

@@ -225,8 +225,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotBoard(msg)
 	case documentMsg, inspectedMsg, previewMsg, excerptMsg:
 		return a.gotRead(msg)
-	case demoMsg:
-		return a.gotDemo(msg)
+	case demoMsg, plannedMsg, madeMsg:
+		return a.gotFirst(msg)
 	case handOver:
 		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
 	case ranMsg:

@@ -47,6 +47,7 @@ func everyday(name string) string {
 		"decide-marked":  "several sessions orphans clear",
 		"make-vault":     "init begin set up new",
 		"demo":           "example try tour",
+		"copy-guide":     "instructions agent clipboard",
 	}[name]
 }
 

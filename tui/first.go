@@ -10,20 +10,24 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
 // Beginning is what the screen can do where nothing was left yet.
 type Beginning struct {
-	// Init is the command that makes a vault here, as it is typed. Demo is the command line that
-	// opens the example, empty where it cannot.
-	Init string
+	// Plan lists what making a vault of a folder changes, and gives what makes it.
+	Plan func(dir string) (changes []model.Change, make func() error, err error)
+	// Demo is the command line that opens the example, empty where it cannot.
 	Demo []string
+	// Guide gives the instructions for an agent in a folder.
+	Guide func(dir string) (string, error)
 }
 
 // offer is one thing to do where nothing was left: its key, its name and what it is.
@@ -39,10 +43,14 @@ func offers() []offer {
 	}
 	return []offer{
 		{
-			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", copyInit, canInit), "Make a vault here",
+			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", planVault, canMakeVault), "Make a vault here",
 			[]string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"},
 		},
 		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 17 things to decide"}},
+		{
+			begin(func(k keys.Map) key.Binding { return k.Guide }, noRank, "copy the guide", copyGuide, canCopyGuide), "Copy the guide",
+			[]string{"to paste into your agent, so that it plans and asks"},
+		},
 	}
 }
 
@@ -71,23 +79,88 @@ func notOnFirst(a *App) string {
 	return ""
 }
 
-func canInit(a *App) string { return notOnFirst(a) }
-
-// copyInit says which command makes a vault, and copies it.
-func copyInit(a *App) tea.Cmd {
-	command := a.outside.begin.Init
-	if a.outside.clip.Off != "" {
-		a.say(styles.RoleAccent, "Type "+command+" in this folder.")
-		return nil
+func canMakeVault(a *App) string {
+	switch {
+	case a.outside.begin.Plan == nil:
+		return "no vault can be made from here; coldstart init makes one"
+	case a.board.Snapshot.ReadOnly != "":
+		return "read-only: " + a.board.Snapshot.ReadOnly
 	}
-	return a.copyText(command)
+	return notOnFirst(a)
 }
 
-func (a *App) copyText(text string) tea.Cmd {
-	sequence, to := a.th.Clipboard(text, a.outside.clip.Between), a.outside.clip.to
+// plannedMsg brings what making a vault would change, madeMsg says that it was made.
+type (
+	plannedMsg struct {
+		changes []model.Change
+		make    func() error
+		err     error
+	}
+	madeMsg struct{ err error }
+)
+
+// planVault asks what making a vault would change here.
+func planVault(a *App) tea.Cmd {
+	plan, dir := a.outside.begin.Plan, a.outside.dir
 	return func() tea.Msg {
-		_, err := io.WriteString(to, sequence)
-		return copiedMsg{text, err}
+		changes, make, err := plan(dir)
+		return plannedMsg{changes, make, err}
+	}
+}
+
+// gotPlanned shows every file that would be made, and asks.
+func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		a.say(styles.RoleWarn, "No vault can be made here: "+phrase.Error(msg.err)+".")
+		return nil
+	case !a.onFirst() || a.over.Top() != nil:
+		return nil
+	}
+	a.numbered++
+	q := &overlay.Ask{
+		ID: a.numbered, Verb: "make it", Only: "Only y makes it; esc cancels.", No: "Nothing was made.",
+		Text: func(th *styles.Theme, w int) []styles.Line {
+			lines := []styles.Line{draw.Words(styles.RoleTitle, " Make a vault here: "+model.Counted(len(msg.changes), "change")).Fit(w)}
+			return append(append(lines, nil), overlay.ChangeLines(th, msg.changes, w)...)
+		},
+		Cannot: func() string { return "" },
+		Yes: func() tea.Cmd {
+			return func() tea.Msg { return madeMsg{msg.make()} }
+		},
+	}
+	a.open(q)
+	return q.Arm(a.screen())
+}
+
+func (a *App) gotMade(msg madeMsg) tea.Cmd {
+	if msg.err != nil {
+		a.say(styles.RoleBad, "The vault was not made: "+phrase.Error(msg.err)+".")
+	} else {
+		a.say(styles.RoleGood, "A vault was made here. Your agent reads what to do when it starts.")
+	}
+	return a.load()
+}
+
+func canCopyGuide(a *App) string {
+	switch {
+	case a.outside.begin.Guide == nil:
+		return "no guide can be copied from here; coldstart guide prints it"
+	case a.outside.clip.Off != "":
+		return a.outside.clip.Off
+	}
+	return notOnFirst(a)
+}
+
+func copyGuide(a *App) tea.Cmd {
+	guide, dir := a.outside.begin.Guide, a.outside.dir
+	th, clip := a.th, a.outside.clip
+	return func() tea.Msg {
+		text, err := guide(dir)
+		if err == nil {
+			_, err = io.WriteString(clip.to, th.ClipboardText(text, clip.Between))
+		}
+		return copiedMsg{"the guide", err}
 	}
 }
 
@@ -216,9 +289,25 @@ func fitting(names []string, w int) string {
 func (a *App) firstHints() (hints []draw.Hint) {
 	for _, act := range slices.Concat(firstActions(), programActions()) {
 		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && act.refuse(a) == "" {
-			does := cmp.Or(act.short, act.does(a))
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: act.tight, Rank: act.footer})
+			rank := act.footer
+			if act.place >= atHelp {
+				rank = always
+			}
+			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a)), Tight: act.tight, Rank: rank})
 		}
 	}
 	return hints
+}
+
+// gotFirst takes the answers to the keys of the page.
+func (a *App) gotFirst(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case demoMsg:
+		return a.gotDemo(msg)
+	case plannedMsg:
+		return a.gotPlanned(msg)
+	case madeMsg:
+		return a.gotMade(msg)
+	}
+	return nil
 }

@@ -39,7 +39,7 @@ func helpGroups(k keys.Map) []helpGroup {
 			row("find", k.Find), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
 		}},
 		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
-		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo)}},
+		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo), row("copy the guide", k.Guide)}},
 		{"Journal", 1, []helpRow{row("was it tried?", k.Check), row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
 		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
 		{"Program", 2, []helpRow{row("all actions", k.Palette), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},

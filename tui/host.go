@@ -124,7 +124,3 @@ func (h appHost) Do(entry int) tea.Cmd {
 	}
 	return h.a.actions()[entry].run(h.a)
 }
-
-func (h appHost) CannotRun(own int) string { return h.a.cannotRun(h.a.outside.own[own]) }
-
-func (h appHost) Run(own int, words []string) tea.Cmd { return h.a.runOwn(h.a.outside.own[own], words) }

@@ -132,7 +132,14 @@ func (a *App) startOwn(at int) tea.Cmd {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &overlay.AskRun{ID: a.numbered, Own: at, Name: own.Name, Words: words, Dir: a.outside.dir}
+	q := &overlay.Ask{
+		ID: a.numbered, Verb: "run it", Only: "Only y runs it; esc cancels.", No: "Nothing was run.",
+		Text: func(th *styles.Theme, w int) []styles.Line {
+			return overlay.RunText(th, own.Name, a.outside.dir, words, w)
+		},
+		Cannot: func() string { return a.cannotRun(own) },
+		Yes:    func() tea.Cmd { return a.runOwn(own, words) },
+	}
 	a.open(q)
 	return q.Arm(a.screen())
 }

@@ -141,9 +141,6 @@ type Host interface {
 	// Do runs it.
 	Cannot(entry int) (why, whole string)
 	Do(entry int) tea.Cmd
-	// CannotRun and Run are about the actions from the settings.
-	CannotRun(own int) string
-	Run(own int, words []string) tea.Cmd
 }
 
 // Files is what overlays read and write.

@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/overlay"
+)
+
+// nothingLeft is a folder in a repository in which nothing was left.
+func nothingLeft() *fakeStore {
+	s := &fakeStore{snapshot: model.Snapshot{Name: "gannet-street", Strange: true}}
+	s.snapshot.Search = model.Search{
+		Own: []model.Sought{
+			{Name: model.OwnPlans, Signs: []string{"Plans/", "Pending_Approval/"}}, {Name: model.OwnEvents, Signs: []string{"events.jsonl"}},
+			{Name: model.OwnTraces, Signs: []string{"trace.md"}}, {Name: model.OwnJournal, Signs: []string{".math/"}}, {Name: model.OwnMemory, Signs: []string{"seed.json"}},
+		},
+		UpTo: "~/gannet-street", Repository: true,
+	}
+	for _, sign := range []string{".planning/STATE.md", ".specify", "openspec/changes", ".kiro/specs", ".taskmaster/tasks/tasks.json", "docs/superpowers/plans", "task_plan.md", "a/b", "c/d", "e/f", "g.json"} {
+		s.snapshot.Search.Guests = append(s.snapshot.Search.Guests, model.Sought{Name: sign, Signs: []string{sign}})
+	}
+	return s
+}
+
+// beginning is what can be done there, with what was done.
+func beginning(f *fakePrograms, made *int) Options {
+	return Options{
+		Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Program: f.program, Dir: "/v",
+		Begin: Beginning{
+			Plan: func(dir string) ([]model.Change, func() error, error) {
+				if *made < 0 {
+					return nil, nil, errors.New("Plans is a link")
+				}
+				return []model.Change{{Kind: model.ChangeCreate, Path: "Plans/"}, {Kind: model.ChangeCreate, Path: "AGENTS.md", After: []string{"Ask first in " + dir + "."}}},
+					func() error { *made++; return nil }, nil
+			},
+			Demo: []string{"/bin/coldstart", "demo"}, Guide: func(string) (string, error) { return "Ask first; then wait.\n", nil },
+		},
+	}
+}
+
+func TestThePageOfAnEmptyFolder(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string][2]int{"first_80x24": {80, 24}, "first_120x36": {120, 36}, "first_40x10": {40, 10}} {
+		made := 0
+		golden(t, name, drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), size[0], size[1]).app.View())
+	}
+	made := 0
+	o := beginning(&fakePrograms{}, &made)
+	o.Theme = styles.New(styles.Options{Dark: true})
+	golden(t, "first_colour_80x24", drive(t, nothingLeft(), o, 80, 24).app.View())
+	for w := 40; w <= 130; w += 3 {
+		for h := 10; h <= 40; h += 3 {
+			d := drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), w, h)
+			d.shows("Nothing was left here yet.", "i Make a vault here", "? help", "q quit")
+		}
+	}
+}
+
+func TestAVaultIsMadeFromThePageAfterAYes(t *testing.T) {
+	t.Parallel()
+	made := 0
+	d := drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), 80, 24)
+	d.press("i")
+	d.shows("Make a vault here: 2 changes", "create Plans/", "create AGENTS.md", "+ Ask first in /v.", "y make it")
+	d.press("y")
+	d.shows("Not yet: wait a moment.")
+	d.ring(overlay.QuietTime)
+	d.press("esc")
+	d.shows("Nothing was made.", "i Make a vault here")
+	d.press("i")
+	d.ring(overlay.QuietTime)
+	d.press("enter")
+	d.shows("Only y makes it; esc cancels.")
+	d.ring(overlay.QuietTime)
+	loads := d.store.loads
+	d.store.snapshot = workshop().snapshot
+	d.press("y")
+	if made != 1 || d.store.loads != loads+1 {
+		t.Errorf("made %d times, %d loads", made, d.store.loads-loads)
+	}
+	d.shows("A vault was made here.", "RESUMING ACTIVE PLAN")
+
+	made = -1
+	d = drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), 80, 24)
+	d.press("i")
+	d.shows("No vault can be made here: Plans is a link.")
+}
+
+func TestTheDemoAndTheGuideAreOneKeyAway(t *testing.T) {
+	t.Parallel()
+	f, made := &fakePrograms{}, 0
+	var to strings.Builder
+	o := beginning(f, &made)
+	o.Clipboard = Clipboard{to: &to}
+	d := drive(t, nothingLeft(), o, 80, 24)
+	d.press("d")
+	if len(f.ran) != 1 || !slices.Equal(f.ran[0], []string{"/bin/coldstart", "demo"}) {
+		t.Errorf("ran %q", f.ran)
+	}
+	d.press("g")
+	d.shows("Copied, if the terminal allows it: the guide")
+	if !strings.Contains(to.String(), base64.StdEncoding.EncodeToString([]byte("Ask first; then wait.\n"))) {
+		t.Errorf("copied %q", to.String())
+	}
+}
+
+// Where nothing can be done, it is not offered, and elsewhere its keys mean what they always do.
+func TestThePageOffersOnlyWhatWorks(t *testing.T) {
+	t.Parallel()
+	made := 0
+	o := beginning(&fakePrograms{}, &made)
+	o.Begin.Demo, o.Clipboard = nil, Clipboard{Off: "copying is switched off"}
+	s := nothingLeft()
+	s.snapshot.ReadOnly = "asked for with --read-only"
+	d := drive(t, s, o, 80, 24)
+	d.hides("Make a vault", "See the demo", "Copy the guide")
+	d.press("i")
+	d.shows("Read-only")
+	d = drive(t, workshop(), beginning(&fakePrograms{}, &made), 80, 24)
+	d.press("2", "G", "g")
+	if at := d.app.list().At; at != 0 {
+		t.Errorf("g leads to row %d", at)
+	}
+	d.press("i")
+	d.hides("Make a vault here")
+}
+
+func TestThePageGoesAwayByItself(t *testing.T) {
+	t.Parallel()
+	s := nothingLeft()
+	s.changed = []model.Watching{{}}
+	d := followingDriver(t, s, 80, 24)
+	d.shows("Nothing was left here yet.", "live")
+	s.snapshot = workshop().snapshot
+	d.send(changedMsg{})
+	d.shows("RESUMING ACTIVE PLAN")
+	d.hides("Nothing was left here yet.")
+}
