@@ -108,7 +108,7 @@ func bind(name string, b *key.Binding, help, desc string, keys ...string) row {
 // table is every binding: its name in the settings ("" if fixed), its keys as help writes them,
 // what it does, and its keys.
 func (k *Map) table() []row {
-	return []row{
+	return append([]row{
 		bind("up", &k.Up, "↑ k", "up", "up", "k"),
 		bind("down", &k.Down, "↓ j", "down", "down", "j"),
 		bind("page-up", &k.PageUp, "pgup", "page up", "pgup", "ctrl+b", "ctrl+u"),
@@ -155,6 +155,12 @@ func (k *Map) table() []row {
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
 		bind("copy", &k.Copy, "y", "copy its command, path or id (also Y)", "y", "Y"),
+	}, k.programRows()...)
+}
+
+// programRows are the bindings that are about no row: for an empty folder, and for the program.
+func (k *Map) programRows() []row {
+	return []row{
 		bind("make-vault", &k.Init, "i", "make a vault here", "i"),
 		bind("demo", &k.Demo, "d", "see the demo", "d"),
 		bind("copy-guide", &k.Guide, "g", "copy the guide for agents", "g"),
