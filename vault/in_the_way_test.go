@@ -23,7 +23,7 @@ func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, decides := range map[string]bool{
 		"Pending_Approval": true, "Plans": true, "Approved": false, "Rejected": false, "Logs": true,
-		"Done": true, "In_Progress": true, "Needs_Action": true, "Inbox": true, "done": true,
+		"Done": true, "In_Progress": true, "Needs_Action": true, "Inbox": true,
 		".claude": true, ".claude/haios": true, ".math": true, ".math/problems": true, "docs": true, "docs/work": true, "docs/work/active": true,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -37,6 +37,23 @@ func TestAFileInAFoldersPlaceIsNamed(t *testing.T) {
 				t.Errorf("read-only: %q", s.ReadOnly)
 			}
 		})
+	}
+}
+
+// Ordinary repositories have a file called log or plan.
+func TestAFileOfALikeNameMattersInAVaultOnly(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"log", "plan", "done", "inbox"} {
+		v, dir := openContents(t, contents{name: "x\n"})
+		if s := mustLoad(t, v); len(s.Problems) != 0 {
+			t.Errorf("%s in an ordinary folder: %+v", name, s.Problems)
+		}
+		if err := os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if s := mustLoad(t, v); problemAt(s, name) == "" {
+			t.Errorf("%s in a vault is not named", name)
+		}
 	}
 }
 

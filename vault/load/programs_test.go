@@ -120,3 +120,38 @@ func sameLists(t *testing.T, got, want []string) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// A plan of GSD is a step of its phase; the checks by hand in it are steps too, which GSD does not
+// count.
+func TestGSDCountsTheSamePlans(t *testing.T) {
+	t.Parallel()
+	out, s := program(t, "gsd-tools", "gsd", "boatyard", "progress", "json")
+	var said struct {
+		Phases []struct {
+			Number, Name     string
+			Plans, Summaries int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &said); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var want, got []string
+	for _, p := range said.Phases {
+		want = append(want, fmt.Sprintf("%s-%s %d/%d", p.Number, p.Name, p.Summaries, p.Plans))
+	}
+	for _, p := range s.Plans {
+		done, all := 0, 0
+		for _, step := range p.Steps {
+			if !step.Human {
+				all++
+			}
+			if step.Done() {
+				done++
+			}
+		}
+		if p.ID != "roadmap" {
+			got = append(got, fmt.Sprintf("%s %d/%d", p.ID, done, all))
+		}
+	}
+	sameLists(t, got, want)
+}

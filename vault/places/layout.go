@@ -126,7 +126,8 @@ func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) b
 }
 
 // UnreadRoot reports what readLayout passes over although it could matter: links and files
-// in the place of folders, named places that are not there, and too many entries.
+// in the place of folders, named places that are not there, and too many entries. Where there is
+// no folder of a vault a file log or done is just that.
 func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 	problems := append(l.Places.missing(root), l.Places.displaced(disk.Disk{Root: root})...)
 	entries, err := disk.ReadDir(root, ".")
@@ -138,7 +139,7 @@ func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 		case f == FolderNone || e.IsDir():
 		case e.Type()&fs.ModeSymlink != 0:
 			problems = append(problems, LinkedFolder(e.Name()))
-		case l.displaces(f, e.Name()):
+		case (len(l.Dirs) > 0 || e.Name() == FolderNames[f]) && l.displaces(f, e.Name()):
 			problems = append(problems, notAFolder(e.Name(), FolderNames[f], e.Type()))
 		}
 	}
