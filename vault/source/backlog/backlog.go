@@ -100,16 +100,9 @@ func (b *backlog) readTasks() {
 	}
 	for p, on := range waits {
 		if on = slices.DeleteFunc(on, func(id string) bool { return !b.open[strings.ToUpper(id)] }); len(on) > 0 {
-			p.Reading.Doubts = append(p.Reading.Doubts, "it depends on "+strings.Join(on, ", ")+", which "+isAre(len(on))+" not done")
+			p.Reading.Doubts = append(p.Reading.Doubts, "it depends on "+strings.Join(on, ", ")+", not done yet")
 		}
 	}
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // listed gives the items of a list in a front matter.

@@ -119,13 +119,15 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 	}
 	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
 	p := model.Plan{
-		Path: file, ID: tool, Objective: "Open issues", Seen: d.Seen, Status: model.Status{State: model.StateDraft, Word: words(open)},
+		Path: file, ID: tool, Objective: "Open issues", Seen: d.Seen, Status: model.Status{State: model.StateDraft},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: "bd ready", ID: model.BasisGuessed, Title: model.BasisGuessed, Status: model.BasisDerived,
 			Steps: model.BasisDeclared, StepsFrom: "its export, which may lag behind the store",
 		},
 	}
+	var words source.Tally
 	for _, i := range open {
+		words.Add(i.Status)
 		if at := model.ParseStamp(i.Updated, h.Zone); at.Time.After(p.Touched.Time) {
 			p.Touched = at
 		}
@@ -141,6 +143,7 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 			p.Reading.Next = i.name()
 		}
 	}
+	p.Status.Word = words.String()
 	return p
 }
 
@@ -152,21 +155,6 @@ func (i issue) ready(all map[string]issue) bool {
 		}
 	}
 	return true
-}
-
-// words counts the issues by status.
-func words(open []issue) string {
-	counts := map[string]int{}
-	var order []string
-	for _, i := range open {
-		if counts[i.Status]++; counts[i.Status] == 1 {
-			order = append(order, i.Status)
-		}
-	}
-	for n, word := range order {
-		order[n] = fmt.Sprintf("%d %s", counts[word], word)
-	}
-	return strings.Join(order, ", ")
 }
 
 func requestOf(h *source.Here, d source.Document, open []issue) []model.Request {

@@ -4,7 +4,6 @@ package cursor
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -73,33 +72,27 @@ func planOf(h *source.Here, d source.Document) (model.Plan, bool) {
 		Path: d.Name, ID: id, Objective: cmp.Or(says.Name, firstHeading(body), id), Stated: says.Overview, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
 		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived},
 	}
-	var order []string
-	counts := map[string]int{}
+	var words source.Tally
 	for _, t := range says.Todos {
 		mark, known := marks[t.Status]
 		if !known {
 			mark = '?'
 		}
-		if counts[t.Status]++; counts[t.Status] == 1 {
-			order = append(order, t.Status)
-		}
+		words.Add(t.Status)
 		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: cmp.Or(t.Content, t.ID), Mark: mark})
 	}
-	for i, word := range order {
-		order[i] = fmt.Sprintf("%d %s", counts[word], word)
-	}
-	if p.Status.Word = strings.Join(order, ", "); len(p.Steps) > 0 {
+	if p.Status.Word = words.String(); len(p.Steps) > 0 {
 		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "its todos"
-		p.Status.State = state(counts, len(p.Steps))
+		p.Status.State = state(words, len(p.Steps))
 	}
 	return p, true
 }
 
-func state(counts map[string]int, all int) model.State {
+func state(words source.Tally, all int) model.State {
 	switch {
-	case counts["completed"]+counts["cancelled"] == all:
+	case words.Of("completed")+words.Of("cancelled") == all:
 		return model.StateDone
-	case counts["completed"]+counts["in_progress"] > 0:
+	case words.Of("completed")+words.Of("in_progress") > 0:
 		return model.StateActive
 	}
 	return model.StateDraft

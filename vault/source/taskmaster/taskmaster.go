@@ -109,7 +109,7 @@ type reader struct {
 	next    []next
 	done    map[string]bool
 	reviews []task
-	counts  map[string]int
+	words   source.Tally
 	unclear int
 }
 
@@ -145,7 +145,7 @@ var marks = map[string]rune{
 }
 
 func (r *reader) read(tag string, l list) {
-	r.done, r.counts = map[string]bool{}, map[string]int{}
+	r.done = map[string]bool{}
 	for _, t := range l.Tasks {
 		r.done[t.number()] = marks[t.Status] == 'x'
 	}
@@ -175,14 +175,14 @@ func (r *reader) read(tag string, l list) {
 		}
 	}
 	r.plan.Reading.Next = r.nextStep()
-	r.plan.Status = model.Status{State: r.state(), Word: r.words()}
+	r.plan.Status = model.Status{State: r.state(), Word: r.words.String()}
 }
 
 // add makes a step of a task, which has a parent if it is a subtask.
 func (r *reader) add(t task, number string, parent *task) {
 	mark, known := marks[t.Status]
 	if parent == nil {
-		r.counts[t.Status]++
+		r.words.Add(t.Status)
 	}
 	switch {
 	case t.number() == "":
@@ -262,28 +262,10 @@ func (r *reader) state() model.State {
 		return model.StateDone
 	case blocked > 0 && blocked == all-done:
 		return model.StateBlocked
-	case done > 0, r.counts["in-progress"] > 0, r.counts["review"] > 0:
+	case done > 0, r.words.Of("in-progress") > 0, r.words.Of("review") > 0:
 		return model.StateActive
 	}
 	return model.StateDraft
-}
-
-// words counts the tasks by status, what is under way first.
-func (r *reader) words() string {
-	order := []string{"in-progress", "pending", "review", "blocked", "done", "completed", "deferred", "cancelled"}
-	var odd, words []string
-	for word := range r.counts {
-		if !slices.Contains(order, word) {
-			odd = append(odd, word)
-		}
-	}
-	slices.Sort(odd)
-	for _, word := range append(order, odd...) {
-		if n := r.counts[word]; n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, word))
-		}
-	}
-	return strings.Join(words, ", ")
 }
 
 // others says how much is open under other tags.
@@ -302,19 +284,9 @@ func (r *reader) others(tags map[string]list, current string) {
 		}
 	}
 	slices.Sort(names)
-	switch {
-	case len(names) == 1:
-		r.plan.Reading.Doubts = append(r.plan.Reading.Doubts, fmt.Sprintf("%s of another tag, %s, %s not listed", model.Counted(open, "open task"), names[0], isAre(open)))
-	case len(names) > 1:
-		r.plan.Reading.Doubts = append(r.plan.Reading.Doubts, fmt.Sprintf("%s of other tags, %s, are not listed", model.Counted(open, "open task"), strings.Join(names, ", ")))
+	if open > 0 {
+		r.plan.Reading.Doubts = append(r.plan.Reading.Doubts, model.Counted(open, "open task")+" under other tags not listed: "+strings.Join(names, ", "))
 	}
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // request asks for the reviews.
