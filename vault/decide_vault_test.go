@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -167,7 +168,8 @@ func mustDecide(t *testing.T, v *Vault, d model.Decision) model.Receipt {
 	t.Helper()
 	receipt, err := v.Decide(t.Context(), d)
 	if err != nil {
-		t.Fatalf("Decide: %v", err)
+		why, _ := errors.AsType[model.Reason](err)
+		t.Fatalf("Decide: %v %s", err, why.Text)
 	}
 	return receipt
 }

@@ -118,9 +118,22 @@ func readOpened(f seeker, info fs.FileInfo, limit int64, buffer *[]byte, text bo
 	}
 }
 
+// mostSwaps is how often in a row another file may take a name while it is opened.
+const mostSwaps = 10
+
 // Open opens an existing regular file. It checks before opening, so that nothing else is
-// ever opened, and again afterwards.
-func (d Disk) Open(name string, flag int) (*os.File, fs.FileInfo, error) {
+// ever opened, and again afterwards. Where a program puts a new file there in between, it tries
+// again.
+func (d Disk) Open(name string, flag int) (f *os.File, info fs.FileInfo, err error) {
+	for range mostSwaps {
+		if f, info, err = d.openOnce(name, flag); !errors.Is(err, model.ErrConflict) {
+			break
+		}
+	}
+	return f, info, err
+}
+
+func (d Disk) openOnce(name string, flag int) (*os.File, fs.FileInfo, error) {
 	seen, err := d.Root.Lstat(name)
 	if err != nil {
 		return nil, nil, err

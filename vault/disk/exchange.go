@@ -125,6 +125,8 @@ func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error 
 // copyAside copies a displaced text. It gives no name when there is nothing to lose: a text
 // that we have read, or no text at all.
 func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
+	// Somebody who opened the file while it had its name may not have written all of it.
+	_ = d.Settled(aside, func([]byte) bool { return true }, largestKept)
 	text, info, err := d.ReadWhole(aside, largestKept)
 	switch {
 	case errors.Is(err, ErrNotRegular), errors.Is(err, ErrTooLarge), err == nil && bytes.Equal(text, was):

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"coldstart/model"
 )
 
 // FastReader opens files below a root with one system call each, however deep they lie;
@@ -95,7 +93,7 @@ func (r *FastReader) read(name string, limit int64, buffer *[]byte, text bool) (
 		return nil, nil, errUseRoot
 	}
 	if now.stat.Dev != seen.Dev || now.stat.Ino != seen.Ino || !now.Mode().IsRegular() {
-		return nil, nil, model.ErrConflict
+		return nil, nil, errUseRoot
 	}
 	b, err = readOpened(handle(fd), now, limit, buffer, text)
 	return b, now, err
