@@ -112,14 +112,25 @@ func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error 
 	case gone:
 		return &KeptError{[]string{copied}, errors.Join(cause, err)}
 	}
+	// An agent may have read the displaced text in between, and may replace the newer one with it.
+	newer, _, err := d.copyAside(aside, next)
+	cause = errors.Join(cause, err)
 	d.Step("swap", name)
 	if err := d.InFolder(name, aside, ExchangeIn); err != nil {
-		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
+		return alsoKept(d.keepBoth(aside, copied, text, errors.Join(cause, err)), newer)
 	}
 	if b, _, err := d.ReadWhole(name, largestKept); err == nil && bytes.HasPrefix(b, next) {
-		return inPlace(d.keepBoth(aside, copied, text, ErrAddedTo))
+		return inPlace(alsoKept(d.keepBoth(aside, copied, text, ErrAddedTo), newer))
 	}
-	return d.keepBoth(aside, copied, text, cause)
+	return alsoKept(d.keepBoth(aside, copied, text, cause), newer)
+}
+
+// alsoKept adds the name of one more kept text, if there is one.
+func alsoKept(err error, name string) error {
+	if kept, ok := errors.AsType[*KeptError](err); ok && name != "" {
+		kept.Names = append(kept.Names, name)
+	}
+	return err
 }
 
 // copyAside copies a displaced text. It gives no name when there is nothing to lose: a text
