@@ -76,15 +76,16 @@ type Document struct {
 	Events []Event
 }
 
-// Against gives the two texts that show how a document differs from an earlier read: those of
-// the file that names it, where its own text is the same or is not there any more.
+// Against gives the two texts that show how a document differs from an earlier read: its own, else
+// those of the file that names it. One that is gone, or came into being, has one text only.
 func (d Document) Against(was Document) (before, after []byte) {
 	switch {
-	case d.About == was.About && !bytes.Equal(d.Bytes, was.Bytes), was.About == "" && was.Asks == nil:
+	case was.Asks == nil, d.About == was.About && !bytes.Equal(d.Bytes, was.Bytes):
 		return was.Bytes, d.Bytes
-	case bytes.Equal(was.Asks, d.Asks):
-		// Only the document can have gone.
+	case !bytes.Equal(d.Asks, was.Asks):
+		return was.Asks, d.Asks
+	case d.About == "":
 		return was.Bytes, nil
 	}
-	return was.Asks, d.Asks
+	return nil, d.Bytes
 }

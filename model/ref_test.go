@@ -48,3 +48,31 @@ func TestFingerprintMatches(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatShowsHowADocumentChanged(t *testing.T) {
+	t.Parallel()
+	text := func(asks, about, b string) Document {
+		d := Document{About: about, Bytes: []byte(b)}
+		if asks != "" {
+			d.Asks = []byte(asks)
+		}
+		return d
+	}
+	for _, tt := range []struct {
+		name          string
+		was, now      Document
+		before, after string
+	}{
+		{"an ordinary file", text("", "", "a"), text("", "", "b"), "a", "b"},
+		{"the document", text("{}", "x.md", "a"), text("{}", "x.md", "b"), "a", "b"},
+		{"both", text("{}", "x.md", "a"), text("{1}", "x.md", "b"), "a", "b"},
+		{"the file that names it", text("{}", "x.md", "a"), text("{1}", "x.md", "a"), "{}", "{1}"},
+		{"it names another", text("{}", "x.md", "a"), text("{1}", "y.md", "b"), "{}", "{1}"},
+		{"the document is gone", text("{}", "x.md", "a"), text("{}", "", "{}"), "a", ""},
+		{"the document is there now", text("{}", "", "{}"), text("{}", "x.md", "a"), "", "a"},
+	} {
+		if before, after := tt.now.Against(tt.was); string(before) != tt.before || string(after) != tt.after {
+			t.Errorf("%s: %q, %q", tt.name, before, after)
+		}
+	}
+}

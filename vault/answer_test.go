@@ -247,9 +247,14 @@ func TestTheUndoOfAnAnswerIsRefusedOnceSomebodyWentOn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, model.BecausePickedUp},
-		{"changed by somebody", model.ChoiceApprove, edit(mooringApproval, `"title"`, `"annotations": "x", "title"`), model.BecauseChangedSince},
-		{"only its blanks", model.ChoiceReject, edit(mooringApproval, "\n}", "\n}\n"), model.BecauseChangedSince},
-		{"the document was revised", model.ChoiceChanges, edit(mooringDesign, "number", "letter"), model.BecauseTouchedSince},
+		{"changed by somebody", model.ChoiceApprove, edit(mooringApproval, `"title"`, `"annotations": "x", "title"`), model.BecauseTouchedSince},
+		{"deleted after a wish", model.ChoiceChanges, func(t *testing.T, v *Vault) {
+			if err := os.Remove(filepath.Join(v.where.Dir, mooringApproval)); err != nil {
+				t.Fatal(err)
+			}
+		}, model.BecausePickedUp},
+		{"only its blanks", model.ChoiceReject, edit(mooringApproval, "\n}", "\n}\n"), model.BecauseTouchedSince},
+		{"the document was revised", model.ChoiceChanges, edit(mooringDesign, "number", "letter"), model.BecauseAnswered},
 		{"pending again", model.ChoiceChanges, edit(mooringApproval, "needs-revision", "pending"), model.BecauseAnswered},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -267,6 +272,19 @@ func TestTheUndoOfAnAnswerIsRefusedOnceSomebodyWentOn(t *testing.T) {
 			}
 			sameFiles(t, "after the refusal", treeOf(t, v.where.Dir), before)
 		})
+	}
+}
+
+// An approval of a document that changed meanwhile can be taken back: the agent waits again.
+func TestAnApprovalOfADocumentThatChangedIsTakenBack(t *testing.T) {
+	t.Parallel()
+	for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject} {
+		start := boatyard()
+		v := decidingVault(t, start)
+		mustDecide(t, v, wish(t, v, mooringApproval, choice, "because"))
+		v.overwrite(t, mooringDesign, "# Another\n")
+		mustDecide(t, v, undoOf(t, v, ""))
+		sameFiles(t, choice.String(), treeOf(t, v.where.Dir), start.with(files{mooringDesign: "# Another\n"}))
 	}
 }
 

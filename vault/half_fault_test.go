@@ -101,7 +101,7 @@ func (d disturbed) faults(t *testing.T, end bool) (faults []string) {
 	got = named(got)
 	old, new := maps.Equal(got, named(withoutEmptyFolders(d.files))), maps.Equal(got, withoutEmptyFolders(d.faultCase.end))
 	open := mustLoad(t, d.v).Interrupted
-	made, unsure := d.out.Err == "", strings.Contains(d.out.Err, "looked at again at the next start")
+	made, unsure := d.out.Err == "", strings.Contains(d.out.Err, "the next start checks")
 	for _, is := range []struct {
 		bad  bool
 		text string

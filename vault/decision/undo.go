@@ -163,13 +163,20 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 	return since
 }
 
-// sinceAnswer is since for an answer to another program: it stands as long as nobody changed the
-// file at all, or the document that it is about.
+// sinceAnswer is since for an answer to another program. It stands as long as nobody changed the
+// file at all. A document that changed is the agent's reply to a wish for changes; anything else
+// can be taken back all the same, since then the program only waits again.
 func (e *Engine) sinceAnswer(r ledger.Record) (since model.Since) {
 	o, _ := r.Holding()
-	since.Standing, since.Forgotten = e.standsAs(o.Path, o.Next), !o.Back
-	if e.saysStill(o) != nil {
-		since.Touched = o.About
+	since.Forgotten = !o.Back
+	asked := model.ParseChoice(r.Choice) == model.ChoiceChanges
+	switch standing := e.standsAs(o.Path, o.Next); {
+	case standing == model.StandingGone:
+		since.Sign = model.Reason{Code: model.BecausePickedUp, Name: o.Path}
+	case asked && (standing != model.StandingSame || e.saysStill(o) != nil):
+		since.Standing = model.StandingAltered
+	case standing != model.StandingSame:
+		since.Touched = o.Path
 	}
 	return since
 }
@@ -332,7 +339,7 @@ func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]led
 		return nil, disk.FileError("restoring", path.Base(at.Name), model.ErrConflict)
 	}
 	back := ledger.SpliceEdit(o.Path, b, splices)
-	back.On, back.About, back.Says = o.On, o.About, o.Says
+	back.On = o.On
 	if !e.readsAsBefore(r.Decision().Ref, back) {
 		return nil, fmt.Errorf("%w: the result would not read as before", text.ErrEdit)
 	}

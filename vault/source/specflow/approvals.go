@@ -44,7 +44,9 @@ func readApprovals(h *source.Here, found *source.Finding) (n counts) {
 	}
 	for _, name := range h.Files(approvals, ".json") {
 		n.files++
-		unclear(name, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
+		if q, err := ask(name, h.Named); err == nil && q.Request.Reading.Decision == model.DecisionPending {
+			unclear(name, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
+		}
 	}
 	for _, dir := range h.Folders(approvals) {
 		for _, name := range h.Files(dir, ".json") {
