@@ -186,7 +186,7 @@ func (a *App) needsLine() styles.Line {
 	if a.width >= wideWidth {
 		right = a.board.NeedsKinds()
 	}
-	return draw.Ends(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), right, a.listWidth())
+	return draw.Ends(styles.Join(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), a.board.MaybeCount()), right, a.listWidth())
 }
 
 // needs is how many rows of the queue the filter leaves. What waits for triage stands last.

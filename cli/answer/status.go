@@ -314,8 +314,16 @@ func (p *Output) runnersUp(rows []model.RunnerUp) {
 			return
 		}
 		p.parts("  ", p.Label(styles.RoleTitle, r.Plan.ID), p.Label(styles.RolePlain, r.Plan.Status.String()),
-			p.Label(styles.RolePlain, phrase.Heading(*r.Plan)), p.Label(styles.RoleMuted, phrase.Reason(r.Behind)+phrase.AndOlder(*r.Plan)))
+			p.Label(styles.RolePlain, headingBesideID(*r.Plan)), p.Label(styles.RoleMuted, phrase.Reason(r.Behind)+phrase.AndOlder(*r.Plan)))
 	}
+}
+
+// headingBesideID is the title of a plan, "" where that is its id.
+func headingBesideID(p model.Plan) string {
+	if p.Objective == p.ID {
+		return ""
+	}
+	return phrase.Heading(p)
 }
 
 func (p *Output) finished(plans []*model.Plan) {

@@ -256,7 +256,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		if r.Reading.Maybe {
 			label = "Maybe"
 		}
-		facts = append(facts, Fact{label, r.Title() + ", " + r.Path, styles.RoleAccent})
+		facts = append(facts, Fact{label, strings.TrimSuffix(r.Title(), ".") + ", " + r.Path, styles.RoleAccent})
 	}
 	for _, r := range s.Requests {
 		if r.Plan == "" && r.Probably == p.Path {

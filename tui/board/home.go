@@ -130,15 +130,28 @@ func (b *Board) NeedsCount(shown int, key string) styles.Line {
 	if len(b.Snoozed) > 0 {
 		l = styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf("    %d snoozed (%s)", len(b.Snoozed), key)))
 	}
-	if n := b.Snapshot.MaybeNeeds(); n > 0 {
-		l = styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf("    %d more may need you", n)))
-	}
 	return l
 }
 
-// NeedsLine is NeedsCount and NeedsKinds in w cells.
+// NeedsLine is NeedsCount and NeedsKinds in w cells, and how much more may need somebody.
 func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
-	return styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "), b.NeedsKinds()).Fit(w - draw.RightEdge)
+	l := styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "), b.NeedsKinds())
+	n := b.Snapshot.MaybeNeeds()
+	if n == 0 {
+		return l.Fit(w - draw.RightEdge)
+	}
+	if whole := styles.Join(l, b.MaybeCount()); whole.Width() <= w-draw.RightEdge {
+		return whole
+	}
+	return styles.Join(l, draw.Words(styles.RoleMuted, fmt.Sprintf(" · %d maybe", n))).Fit(w - draw.RightEdge)
+}
+
+// MaybeCount says how much there is of which it is only probable that somebody has to decide.
+func (b *Board) MaybeCount() styles.Line {
+	if n := b.Snapshot.MaybeNeeds(); n > 0 {
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("    %d more may need you", n))
+	}
+	return nil
 }
 
 // NeedsKinds is how much there is of each kind.

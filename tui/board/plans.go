@@ -60,24 +60,35 @@ func planRows(b *Board) []list.Row {
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
 func finishedSection(s model.Snapshot) string {
-	words := "Done"
+	more, where := 0, ""
 	for _, g := range s.Guests {
-		if g.Finished > 0 {
-			words += fmt.Sprintf(", %d more in %s", g.Finished, g.Tool)
+		switch more += g.Finished; {
+		case g.Finished == 0:
+		case where == "":
+			where = " in " + g.Tool
+		default:
+			where = " in other programs"
 		}
 	}
-	return words
+	if more == 0 {
+		return "Done"
+	}
+	return fmt.Sprintf("Done, and %d more%s", more, where)
 }
 
 func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
-	what := p.ID
-	if p.Objective != "" {
+	what, since := p.ID, p.Created
+	if p.Reading.Tool != "" {
+		// Their order is that of what was touched last.
+		since = p.LastTouched()
+	}
+	if p.Objective != "" && p.Objective != p.ID {
 		what += "  " + phrase.Heading(p)
 	}
 	return list.Row{
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
-		Since: p.Created.Time, Section: section,
+		Since: since.Time, Section: section,
 		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
