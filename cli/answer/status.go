@@ -433,7 +433,7 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 	if plan := s.Resume().Plan; plan == nil {
 		line = append(line, Words(styles.RolePlain, "no active plan"))
 	} else {
-		line = append(line, p.Label(styles.RoleTitle, plan.ID), Words(styles.RolePlain, " "+placeWords(*plan)))
+		line = append(line, p.Label(styles.RoleTitle, plan.ID), Words(styles.RolePlain, " "), styles.Span{Text: p.Theme.Brief(placeWords(*plan), mostPlace)})
 	}
 	p.Line(line...)
 	return len(needs), blocked
@@ -454,6 +454,9 @@ func needWords(needs, blocked int) string {
 	}
 	return words
 }
+
+// mostPlace is the most cells for where a plan goes on, in one line for a prompt.
+const mostPlace = 60
 
 // placeWords says where a plan goes on.
 func placeWords(p model.Plan) string {
