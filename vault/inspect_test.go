@@ -181,3 +181,22 @@ func TestInspectFails(t *testing.T) {
 		t.Errorf("a cancelled look: %v", err)
 	}
 }
+
+// A run of another program is no trace.md, and its step is looked up all the same.
+func TestInspectTakesARunOfAnotherProgram(t *testing.T) {
+	t.Parallel()
+	const run = ".specify/workflows/runs/a1/"
+	v := decidingVault(t, files{
+		run + "state.json": `{"run_id": "a1", "workflow_id": "build", "status": "failed", "current_step_id": "plan", "updated_at": "2026-02-21T11:00:00Z", "error": "no paper"}`,
+		run + "log.jsonl":  "{}\n",
+	})
+	v.touched(t, run+"log.jsonl", eleven)
+	ref := model.Ref{Kind: model.KindTrace, Path: run + "state.json"}
+	in, err := v.Inspect(t.Context(), ref, 0)
+	if err != nil || in.Step.Name != "plan" || in.Step.Field("Challenges") != "no paper" || len(in.Left) != 1 || in.Left[0].Path != run+"log.jsonl" {
+		t.Errorf("%+v, %v", in, err)
+	}
+	if _, err := v.Inspect(t.Context(), ref, 2); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("a step that is not there: %v", err)
+	}
+}

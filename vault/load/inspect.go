@@ -37,7 +37,10 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	if err != nil {
 		return model.Inspection{}, err
 	}
-	t, _ := traces.Read(ref.Path, doc.Bytes, l.vault.Opts.Zone)
+	t, left := l.leftTrace(ref.Path)
+	if !left {
+		t, _ = traces.Read(ref.Path, doc.Bytes, l.vault.Opts.Zone)
+	}
 	s, ok := t.LastStep()
 	if step > 0 {
 		s, ok = t.Step(step)
@@ -63,6 +66,24 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	}
 	l.describe(&in, t, path.Dir(ref.Path))
 	return in, ctx.Err()
+}
+
+// leftTrace finds a trace that another program left: its file is in a notation of its own.
+func (l *Loader) leftTrace(name string) (model.Trace, bool) {
+	if path.Base(name) == places.TraceFile {
+		return model.Trace{}, false
+	}
+	r := l.Reading("")
+	defer r.Disk.Budget.Stop()
+	var left model.Snapshot
+	for _, g := range guests {
+		r.ReadGuest(g, &left)
+	}
+	i := slices.IndexFunc(left.Traces, func(t model.Trace) bool { return t.Path == name })
+	if i < 0 {
+		return model.Trace{}, false
+	}
+	return left.Traces[i], true
 }
 
 // mostCounted is how many files have their lines counted, and mostCountedBytes how large they
