@@ -263,17 +263,20 @@ func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
 }
 
-// Handed is what comes next by the note of a pause, or of work that was cut off; "" for most
-// plans.
+// Handed is what comes next by the note of a pause, or of work that was cut off, else by the
+// program that keeps the plan; "" for most plans.
 func (p Plan) Handed() string {
-	if !p.Stop.Counts() {
-		return ""
+	switch {
+	case p.Stop.Counts() && p.Stop.Next != "":
+		return p.Stop.Next
+	case p.Reading.Tool != "":
+		return p.Reading.Next
 	}
-	return p.Stop.Next
+	return ""
 }
 
-// NextOpen gives what comes next by the note of a pause, else the first open step, else the
-// sentence that stands for steps; "" for a finished plan.
+// NextOpen gives what was handed over, else the first open step, else the sentence that stands
+// for steps; "" for a finished plan.
 func (p Plan) NextOpen() string {
 	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
 		return ""
