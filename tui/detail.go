@@ -231,15 +231,25 @@ func (a *App) layOutBeside() {
 		d.lines = a.sessionLines(d, o, w+draw.RightEdge, false)
 		return
 	}
+	if a.onProblems() {
+		// Here it is below the list: its words begin where all words of a page do.
+		d.lines = draw.Indented(a.glance(d, draw.Inside(a.width)))
+		return
+	}
+	d.lines = a.glance(d, w)
+}
+
+// glance is what a preview has of most things: facts, and the beginning of the text.
+func (a *App) glance(d *detail, w int) []styles.Line {
 	short := *d
 	if d.doc != nil {
 		short.doc = &model.Document{Bytes: firstLines(d.doc.Bytes, a.height+mostFields)}
 	}
-	d.lines = append(a.board.Preview(a.th, d.ref, w), nil)
+	lines := append(a.board.Preview(a.th, d.ref, w), nil)
 	if d.ref.Kind == model.KindOther || d.inWords() && d.doc != nil {
-		return
+		return lines
 	}
-	d.lines = append(d.lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)
+	return append(lines, closeUp(a.unrepeated(d, short.text(a.th, w)))...)
 }
 
 // closeUp leaves out the empty lines below headings.

@@ -44,6 +44,12 @@ func scenes() []scene {
 	return []scene{
 		{"home", workshop, pressing()},
 		{"home, second page of rows", interrupted, pressing("G")},
+		{"home of guests", guests, pressing()},
+		{"approvals of guests", guests, pressing("2")},
+		{"plans of guests", guests, pressing("3", "enter")},
+		{"trace of a guest", guests, pressing("5", "enter")},
+		{"lessons of guests", guests, pressing("6")},
+		{"tried by guests", guests, pressing("6", "d", "cable")},
 		{"approvals", workshop, pressing("2")},
 		{"plans", workshop, pressing("3", "down")},
 		{"orphans", interrupted, pressing("4", " ")},

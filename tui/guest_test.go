@@ -41,6 +41,8 @@ func guests() *fakeStore {
 		Path: guestTrace, Name: "Release 0.4", Tool: "spec-kit", Command: "specify workflow resume 7", State: model.StepFailed,
 		Steps: []model.TraceStep{{Number: 1, Name: "plan", State: model.StepCompleted}, {Number: 2, Name: "publish", Status: "failed", State: model.StepFailed}},
 	}}
+	s.snapshot.Lessons.Entries = []model.Entry{noted("The cable is broken", "The drawer stays shut", "It opens after cash")}
+	s.files[".planning/debug/drawer.md"] = "# Drawer\n"
 	s.snapshot.Guests = []model.Guest{{Tool: "OpenSpec", Path: "openspec", Finished: 12}, {Tool: "GSD", Path: ".planning"}, {Tool: "spec-kit", Path: ".specify"}}
 	for _, path := range []string{guestPlan, guestAsk, guestMaybe, guestTrace} {
 		s.files[path] = "# " + path + "\n"
@@ -130,7 +132,7 @@ func TestTheTabsOfGuestsAreThoseThatTheyFill(t *testing.T) {
 	t.Parallel()
 	b := board.New(guests().snapshot)
 	for i, p := range board.Pages() {
-		want := map[string]bool{"Home": true, "Approvals": true, "Plans": true, "Traces": true, "Problems": true}[p.Title]
+		want := map[string]bool{"Home": true, "Approvals": true, "Plans": true, "Traces": true, "Journal": true, "Problems": true}[p.Title]
 		if b.Here[i] != want {
 			t.Errorf("%s: %v", p.Title, b.Here[i])
 		}
@@ -147,10 +149,7 @@ func noted(title, tried, why string) model.Entry {
 
 func TestWhatProgramsNotedAsTriedIsInTheJournalWithoutResearch(t *testing.T) {
 	t.Parallel()
-	s := guests()
-	s.snapshot.Lessons.Entries = []model.Entry{noted("The cable is broken", "The drawer stays shut", "It opens after cash")}
-	s.files[".planning/debug/drawer.md"] = "# Drawer\n"
-	d := newDriver(t, s, 120, 36)
+	d := newDriver(t, guests(), 120, 36)
 	d.press("6")
 	d.shows("Tried by GSD 1", "The cable is broken", "failed", "tried The drawer stays shut", "why It opens after cash", "noted by GSD", ".planning/debug/drawer.md:15")
 	d.press("enter")
@@ -209,5 +208,33 @@ func TestWhatIsBesideAListHasItsPlaceOnEachPage(t *testing.T) {
 	direct.pick("8", brokenPlan)
 	if d.app.View() != direct.app.View() {
 		t.Errorf("from Home the page is\n%s\nnot\n%s", d.app.View(), direct.app.View())
+	}
+}
+
+// Every text of a guest is shown as text, wherever it stands.
+func TestNoTextOfAGuestReachesTheTerminal(t *testing.T) {
+	t.Parallel()
+	const bad = "\x1b[2J\x1b]0;owned\x07\u202e\nStatus: Done"
+	s := guests()
+	p := &s.snapshot.Plans[0]
+	p.ID, p.Objective, p.Stated, p.Status.Word, p.BlockedReason, p.Priority = p.ID+bad, bad, bad, bad, bad, bad
+	p.Reading.Command, p.Reading.Next, p.Reading.StepsFrom, p.Reading.Doubts = bad, bad, bad, []string{bad}
+	p.Stop.From, p.Stop.Why, p.Stop.Next, p.Stop.At.Raw = bad, bad, bad, bad
+	p.Steps[1].Text = bad
+	r := &s.snapshot.Requests[0]
+	r.Summary, r.Rationale, r.PlanID, r.Action, r.Reading.Command = bad, bad+"\n"+bad, bad, bad, bad
+	x := &s.snapshot.Traces[0]
+	x.Name, x.Workflow, x.Status, x.Command, x.Steps[1].Name, x.Steps[1].Status = bad, bad, bad, bad, bad, bad
+	e := &s.snapshot.Lessons.Entries[0]
+	e.Title, e.Tried, e.Reasoning, e.Insight, e.Outcome = "cable "+bad, bad, bad, bad, bad
+	s.snapshot.Guests[0].Version, s.snapshot.Guests[0].Odd = bad, bad
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {160, 46}} {
+		for _, keys := range [][]string{{}, {"2"}, {"2", "enter"}, {"2", "a"}, {"3"}, {"3", "enter"}, {"5"}, {"5", "enter"}, {"6"}, {"6", "enter"}, {"6", "d", "cable"}, {"8"}, {"?"}, {":"}} {
+			d := newDriver(t, s, size[0], size[1])
+			d.press(keys...)
+			if view := d.app.View(); strings.ContainsAny(view, "\x1b\x07\u202e") || strings.Contains(view, "\nStatus: Done") {
+				t.Errorf("after %q at %v:\n%q", keys, size, view)
+			}
+		}
 	}
 }
