@@ -78,30 +78,51 @@ func readTasks(d source.Document) (t tasks) {
 	return t
 }
 
-// dropWholes takes out the tasks whose parts are tasks too: many agents tick the parts only.
+// whole is a task whose parts are tasks too.
+type whole struct {
+	text string
+	// ticked is true if it is done, parts if one of its parts is.
+	ticked, parts bool
+}
+
+// keeps reports that only the whole is ticked, and its parts never were.
+func (w *whole) keeps() bool { return w != nil && w.ticked && !w.parts }
+
+// dropWholes takes out the tasks whose parts are tasks too, since many agents tick the parts
+// only; or their parts, where only the whole is ticked.
 func (t *tasks) dropWholes() {
-	whole := map[string]string{}
+	wholes := map[string]*whole{}
 	for _, x := range t.list {
-		if i := strings.LastIndexByte(x.number, '.'); i > 0 {
-			whole[x.number[:i]] = ""
+		if in := x.in(); in != "" {
+			if wholes[in] == nil {
+				wholes[in] = &whole{}
+			}
+			wholes[in].parts = wholes[in].parts || x.Ticked()
 		}
 	}
 	for _, x := range t.list {
-		if _, ok := whole[x.number]; ok {
-			whole[x.number] = x.Text
+		if w := wholes[x.number]; w != nil {
+			w.text, w.ticked = x.Text, x.Ticked()
 		}
 	}
-	parts := t.list[:0]
+	kept := t.list[:0]
 	for _, x := range t.list {
-		if _, ok := whole[x.number]; ok && x.number != "" && x.blocked == "" {
+		if w := wholes[x.in()]; w.keeps() {
 			continue
+		} else if w != nil {
+			x.under = w.text
 		}
-		if i := strings.LastIndexByte(x.number, '.'); i > 0 {
-			x.under = whole[x.number[:i]]
+		if w := wholes[x.number]; w == nil || w.keeps() || x.blocked != "" {
+			kept = append(kept, x)
 		}
-		parts = append(parts, x)
 	}
-	t.list = parts
+	t.list = kept
+}
+
+// in is the number of the task of which it is a part: "1" for "1.2", empty for none.
+func (x task) in() string {
+	i := strings.LastIndexByte(x.number, '.')
+	return x.number[:max(i, 0)]
 }
 
 // now is the task of which the first open one is a part, empty for none.

@@ -23,7 +23,7 @@ type feature struct {
 	steps   tasks
 	// asked are the open questions of the spec.
 	asked []string
-	// left is true where work went on with later features and little is open here.
+	// left is true where boxes are open and work went on elsewhere.
 	left bool
 	// status is what the spec declares.
 	status  string
@@ -42,19 +42,31 @@ func (k *kit) features() []feature {
 			continue
 		}
 		f.steps, f.asked = readTasks(f.tasks), questions(f.spec)
-		for _, line := range f.spec.Lines() {
-			if level, _ := text.Heading(line); level > 1 {
-				break
-			}
-			switch label, value, _ := text.Labelled(line); strings.ToLower(label) {
-			case "status":
-				f.status = value
-			case "created":
-				f.created = model.ParseStamp(value, k.h.Zone)
-			}
-		}
+		f.readHead(k.h.Zone)
 		all = append(all, f)
 	}
+	k.findLeft(all)
+	return all
+}
+
+// readHead reads the labels above the first part of the spec.
+func (f *feature) readHead(zone *time.Location) {
+	for _, line := range f.spec.Lines() {
+		if level, _ := text.Heading(line); level > 1 {
+			return
+		}
+		switch label, value, _ := text.Labelled(line); strings.ToLower(label) {
+		case "status":
+			f.status = value
+		case "created":
+			f.created = model.ParseStamp(value, zone)
+		}
+	}
+}
+
+// findLeft finds the features that people take for done though boxes are open: but for the last
+// touch, or with a quarter or less to do while later ones are begun.
+func (k *kit) findLeft(all []feature) {
 	begun := ""
 	for _, f := range all {
 		if f.steps.done() > 0 {
@@ -66,7 +78,6 @@ func (k *kit) features() []feature {
 		done, steps := f.steps.done(), len(f.steps.list)
 		f.left = f.dir != k.current && done > 0 && done < steps && (f.steps.onlyPolish() || f.id < begun && 4*done >= 3*steps)
 	}
-	return all
 }
 
 // declared is what the word of a status means, and what stands behind it.
