@@ -76,6 +76,14 @@ type Document struct {
 	Events []Event
 }
 
+// TextName names the text where a decision shows it.
+func (d Document) TextName() string {
+	if d.About != "" {
+		return "The whole document"
+	}
+	return d.Ref.Kind.TextName()
+}
+
 // Against gives the two texts that show how a document differs from an earlier read: its own, else
 // those of the file that names it. One that is gone, or came into being, has one text only.
 func (d Document) Against(was Document) (before, after []byte) {

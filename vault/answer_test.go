@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -366,4 +367,29 @@ func TestHiddenCharactersOfADocumentAreAsked(t *testing.T) {
 	}
 	d.Typed = untyped.Word
 	mustDecide(t, v, d)
+}
+
+func TestOfFinishedSpecsTheNewestIsListed(t *testing.T) {
+	t.Parallel()
+	const done = "- [x] 1. Dig\n"
+	specs := files{".spec-workflow/archive/specs/x/tasks.md": done, ".spec-workflow/specs/open/tasks.md": "- [ ] 1. Dig\n"}
+	for _, id := range []string{"a", "b", "c"} {
+		specs[".spec-workflow/specs/"+id+"/tasks.md"] = done
+	}
+	v := decidingVault(t, specs)
+	for id, age := range map[string]time.Duration{"a": 3, "b": 1, "c": 2} {
+		at := eleven.Add(-age * time.Hour)
+		if err := os.Chtimes(filepath.Join(v.where.Dir, ".spec-workflow/specs", id, "tasks.md"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := mustLoad(t, v)
+	var ids []string
+	for _, p := range s.Plans {
+		ids = append(ids, p.ID)
+	}
+	slices.Sort(ids)
+	if !slices.Equal(ids, []string{"b", "open"}) || len(s.Guests) != 1 || s.Guests[0].Finished != 3 {
+		t.Errorf("%q, %+v", ids, s.Guests)
+	}
 }

@@ -71,7 +71,7 @@ func (l *lines) readOut() {
 		l.print(l.s.Theme, line...)
 	}
 	if len(d.Batch) == 0 && !d.ChangesTellAll() {
-		l.text(d.Decision.Ref.Kind.TextName(), draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), -1)
+		l.text(d.Doc.TextName(), draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), -1)
 	}
 	if l.over {
 		return
