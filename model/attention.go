@@ -323,7 +323,13 @@ func typedFor(tool, command string, k Kind) []Reason {
 
 // MaybeNeeds counts the requests of which it is only probable that somebody has to decide.
 func (s Snapshot) MaybeNeeds() int {
-	return len(where(s.Requests, func(r Request) bool { return r.Reading.Maybe && r.Asked == nil }))
+	n := 0
+	for i := range s.Requests {
+		if r := &s.Requests[i]; r.Reading.Maybe && r.Asked == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // alteredAttention lists approved files that changed since.

@@ -238,3 +238,25 @@ func TestNoTextOfAGuestReachesTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+func TestFilesOfOneNameAndStepsOfOneNameAreToldApart(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	for _, run := range []string{"a1", "b2"} {
+		s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: ".specify/workflows/runs/" + run + "/state.json", Reason: "invalid JSON"})
+	}
+	s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: ".specify/alone.json", Reason: "invalid JSON"})
+	d := newDriver(t, s, 80, 30)
+	d.shows("a1/state.json", "b2/state.json", "✗ alone.json", "Release 0.4: publish step 2 failed")
+	d.press("8")
+	d.shows("a1/state.json", "b2/state.json", "✗ alone.json")
+}
+
+func TestWithoutAnOpenPlanGuestsAreNoVault(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Plans = nil
+	d := newDriver(t, s, 80, 30)
+	d.shows("No active plans found", "No program left an open plan here.")
+	d.hides("vault has no plans folder")
+}

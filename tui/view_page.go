@@ -230,6 +230,9 @@ func (a *App) noPlanLines() []styles.Line {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}
 	lines := a.nothing("No active plans found.", a.width)
+	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
+		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)
+	}
 	if !a.board.Snapshot.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
 	}

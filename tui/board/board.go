@@ -4,6 +4,7 @@ package board
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -53,9 +54,11 @@ type Board struct {
 	Snapshot model.Snapshot
 	Resume   model.Resume
 	Queue    []model.Attention
-	Snoozed  []model.Resting
-	Orphans  []model.Session
-	stuck    []model.WorkItem
+	// maybe counts what only may need somebody.
+	maybe   int
+	Snoozed []model.Resting
+	Orphans []model.Session
+	stuck   []model.WorkItem
 	// Dead are the orphans that are very likely dead.
 	Dead     []model.Ref
 	workRule model.WorkRule
@@ -77,6 +80,8 @@ type Board struct {
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
 	Problems map[string][]model.Problem
+	// named has, by name, the paths of files with problems, at most two of each.
+	named map[string][]string
 	// News is what changed since the last look; gone is the part that is gone.
 	News map[model.Ref]model.News
 	gone []model.News
@@ -92,9 +97,10 @@ func New(s model.Snapshot) *Board {
 	b := &Board{
 		Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
-		Next: map[string][]Fact{},
+		Next: map[string][]Fact{}, named: map[string][]string{},
 	}
 	b.Queue, b.Snoozed = s.Queue()
+	b.maybe = s.MaybeNeeds()
 	for _, r := range s.Requests {
 		if r.Plan != "" {
 			b.Waiting[r.Plan] = append(b.Waiting[r.Plan], r)
@@ -104,6 +110,9 @@ func New(s model.Snapshot) *Board {
 	}
 	for _, p := range s.Problems {
 		b.Problems[p.Path] = append(b.Problems[p.Path], p)
+		if name := path.Base(p.Path); len(b.named[name]) < 2 && !slices.Contains(b.named[name], p.Path) {
+			b.named[name] = append(b.named[name], p.Path)
+		}
 	}
 	for _, o := range b.Orphans {
 		if !o.MaybeLive(s.At) {

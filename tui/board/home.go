@@ -70,7 +70,7 @@ func homeRows(b *Board) []list.Row {
 			why = styles.Deadline(s.At, n.Until)
 		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
+			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
 			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until,
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groupAtHome(n, why),
 		})
@@ -136,7 +136,7 @@ func (b *Board) NeedsCount(shown int, key string) styles.Line {
 // NeedsLine is NeedsCount and NeedsKinds in w cells, and how much more may need somebody.
 func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
 	l := styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "), b.NeedsKinds())
-	n := b.Snapshot.MaybeNeeds()
+	n := b.maybe
 	if n == 0 {
 		return l.Fit(w - draw.RightEdge)
 	}
@@ -148,7 +148,7 @@ func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
 
 // MaybeCount says how much there is of which it is only probable that somebody has to decide.
 func (b *Board) MaybeCount() styles.Line {
-	if n := b.Snapshot.MaybeNeeds(); n > 0 {
+	if n := b.maybe; n > 0 {
 		return draw.Words(styles.RoleMuted, fmt.Sprintf("    %d more may need you", n))
 	}
 	return nil
@@ -181,7 +181,7 @@ func nothingNeeds(b *Board) string {
 	if n := len(b.Snoozed); n > 0 {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
-	if n := b.Snapshot.MaybeNeeds(); n > 0 {
+	if n := b.maybe; n > 0 {
 		return fmt.Sprintf("Nothing needs you for sure; %d may, on Approvals", n)
 	}
 	return found("Nothing needs you")(b)

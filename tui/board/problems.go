@@ -51,7 +51,7 @@ func problemRows(b *Board) []list.Row {
 			line = fmt.Sprintf("line %d", p.Line)
 		}
 		rows = append(rows, list.Row{
-			Ref: p.Ref(), Mark: styles.MarkProblem, What: shortPath(p.Path), Who: line, Why: cmp.Or(p.Fault.Name, p.Reason),
+			Ref: p.Ref(), Mark: styles.MarkProblem, What: b.nameOf(p), Who: line, Why: cmp.Or(p.Fault.Name, p.Reason),
 			Since: p.Since.Time, Dated: true, Section: section, Words: p.Path + " " + p.Reason,
 		})
 	}
@@ -75,6 +75,23 @@ func problemRows(b *Board) []list.Row {
 		rows = append(rows, list.Row{Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o), Section: sections[2]})
 	}
 	return rows
+}
+
+// folderOf is the folder of a file with a problem where that is named without its path, and
+// another of that name has a problem too: "run-1/".
+func (b *Board) folderOf(ref model.Ref) string {
+	if ref.Kind != model.KindProblem || len(b.named[path.Base(ref.Path)]) < 2 {
+		return ""
+	}
+	return path.Base(path.Dir(ref.Path)) + "/"
+}
+
+// nameOf names the file of a problem on its page.
+func (b *Board) nameOf(p model.Problem) string {
+	if short := shortPath(p.Path); short != p.Path {
+		return b.folderOf(p.Ref()) + short
+	}
+	return p.Path
 }
 
 // shortPath leaves out the folders of a path that begins in a hidden one.

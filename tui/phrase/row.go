@@ -22,6 +22,9 @@ func NameInRow(a model.Attention) string {
 		return "Next proof step was tried before"
 	case a.Ref.Kind == model.KindWork && a.Of != "":
 		return a.Of + " " + a.What
+	case a.Ref.Kind == model.KindTrace && a.Who != "" && a.Of != "":
+		// The steps of another program have the same names in each run.
+		return What(a)
 	case a.Ref.Kind == model.KindRequest, a.Of != "":
 		return a.What
 	}
