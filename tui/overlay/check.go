@@ -114,7 +114,11 @@ func (c *Check) Hints(*Screen) []draw.Hint {
 	if len(c.answer.Hits) == 0 {
 		return []draw.Hint{{Key: "esc", Does: "back"}}
 	}
-	return []draw.Hint{{Key: "↑↓", Does: "move"}, {Key: "enter", Does: "open"}, {Key: "esc", Does: "back"}}
+	hints := []draw.Hint{{Key: "↑↓", Does: "move"}, {Key: "enter", Does: "open"}, {Key: "esc", Does: "back"}}
+	if len(c.answer.Hits) == 1 {
+		return hints[1:]
+	}
+	return hints
 }
 
 // View is the question, the verdict, why each hit matched, and the hit under the cursor.
