@@ -64,6 +64,9 @@ func TestFollowingTheGuideWorks(t *testing.T) {
 func followed(t *testing.T, env Env) {
 	t.Helper()
 	mustRun(t, env, "doctor", "--now", guideNow)
+	if said := checked(t, env); doubted.MatchString(said) || !strings.Contains(said, "\nUnlocks:    step 2: ✋ Send the example mail") {
+		t.Errorf("of a right plan and request it says\n%s", said)
+	}
 	agents := readAsAgents(t, env.Dir)
 	if agents.id != "example" || agents.next != "Note their answers in notes.md" || agents.approved(2) {
 		t.Errorf("the agents read %+v", agents)
@@ -80,6 +83,117 @@ func followed(t *testing.T, env Env) {
 	theirs, known := s.ManagerChoice()
 	if next := s.Resume().Plan.Checkpoint().Next; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(s.NeedsYou()) > 0 {
 		t.Errorf("next %+v, theirs %q, to decide %+v", next, theirs, s.NeedsYou())
+	}
+	mustRun(t, env, "doctor", "--now", guideNow)
+}
+
+// doubted finds what show says of a file that something may be wrong with.
+var doubted = regexp.MustCompile(`(?m)^(Careful|Problem|No approval):`)
+
+// checked is what show says of each plan and request.
+func checked(t *testing.T, env Env) (said string) {
+	t.Helper()
+	s := look(t, env)
+	for _, p := range s.Plans {
+		said += mustRun(t, env, "show", p.Path, "--now", guideNow).out
+	}
+	for _, r := range s.Requests {
+		said += mustRun(t, env, "show", r.Path, "--now", guideNow).out
+	}
+	return said
+}
+
+// TestTheChecksOfTheGuideFindMistakes makes one mistake at a time in the example: doctor warns of
+// it, or show says that something may be wrong.
+func TestTheChecksOfTheGuideFindMistakes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ old, new string }{
+		{"created_date: '2026-03-14T10:00:00Z'\npriority", "created_date: 2026-03-14T10:00:00Z\npriority"},
+		{"task_id: example", "task_id: other"},
+		{"priority: medium", "priority: as: usual"},
+		{"## Roadmap", "## Steps"},
+		{"## Reasoning Logs", "## Log"},
+		{"- [ ] ✋ Send", "* [ ] ✋ Send"},
+		{"- [ ] ✋ Send", "- [ ] ✋Send"},
+		{"action_type: email\n", ""},
+		{"plan_id: example", "plan_id: PLAN-example"},
+		{"rationale: 'A mail", "rationale: 'A --- mail"},
+		{"status: pending", "status: Pending"},
+		{"step_id: 2", "step_id: 1"},
+		{"step_id: 2", "step_id: 4"},
+		{"target_recipient: 'first-customers@gannet.example'\n", ""},
+	} {
+		t.Run(tt.new+" for "+tt.old, func(t *testing.T) {
+			t.Parallel()
+			env := machine(t, t.TempDir())
+			mustRun(t, env, "init", "--yes", "--example", "--now", "2026-03-14T10:00:00Z")
+			changed := false
+			for _, name := range []string{"Plans/PLAN-example.md", "Pending_Approval/example-step-2.md"} {
+				was := readFile(t, env.Dir, name)
+				now := strings.Replace(was, tt.old, tt.new, 1)
+				write(t, env.Dir, name, now)
+				changed = changed || now != was
+			}
+			if !changed {
+				t.Fatal("the example has no such text")
+			}
+			if doctor := run(env, "doctor", "--now", guideNow); doctor.code == exitDone && !doubted.MatchString(checked(t, env)) {
+				t.Errorf("nothing is found: %s", doctor.out)
+			}
+		})
+	}
+}
+
+// TestTheGuideTellsHowASessionBegins follows the rules for a start: the names of agents, a task
+// that waits for a plan, the plan that goes first, and its first open step.
+func TestTheGuideTellsHowASessionBegins(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	mustRun(t, env, "init", "--yes")
+	guide := mustRun(t, env, "guide").out
+	names := vault.SetupAgents()
+	last := len(names) - 1
+	told := []string{
+		"NAME is " + strings.Join(names[:last], ", ") + " or " + names[last] + ".", `("No active plans found")`,
+		"For a task in `Needs_Action/mail.md` it is `/Done/mail.md`", "Active, else Blocked, else Draft", "even where the report gives a later one",
+	}
+	for _, words := range told {
+		if !strings.Contains(guide, words) {
+			t.Errorf("the guide does not say %q", words)
+		}
+	}
+
+	write(t, env.Dir, "Needs_Action/mail.md", "# Thank the first customers\n")
+	for _, name := range names {
+		report := mustRun(t, env, "start", "--agent", name, "--now", guideNow).out
+		if !strings.HasPrefix(report, "No active plans found\n") || !strings.Contains(report, "Needs_Action") {
+			t.Errorf("%s gets %s", name, report)
+		}
+		mustRun(t, env, "end", "--now", guideNow)
+	}
+	plan := guideFile.FindStringSubmatch(guide)[2] + "\n"
+	asStatus := func(id, status string) {
+		reason := strings.NewReplacer("task_id: example", "task_id: "+id, "status: Blocked", "status: "+status,
+			"blocked_reason: 'example-step-2.md waits for approval'", "blocked_reason: null", "'null'", "/Done/mail.md")
+		write(t, env.Dir, "Plans/PLAN-"+id+".md", reason.Replace(plan))
+	}
+	for _, next := range []struct{ id, status string }{{"draft", "Draft"}, {"blocked", "Blocked"}, {"active", "Active"}} {
+		asStatus(next.id, next.status)
+		if p := look(t, env).Resume().Plan; p == nil || p.ID != next.id || p.SourceLink != "/Done/mail.md" {
+			t.Errorf("with %s the plan to resume is %+v", next.id, p)
+		}
+	}
+	if n := len(look(t, env).Intake); n != 1 {
+		t.Errorf("%d tasks wait for a plan", n)
+	}
+	if err := os.Rename(filepath.Join(env.Dir, "Needs_Action", "mail.md"), filepath.Join(env.Dir, "Done", "mail.md")); err != nil {
+		t.Fatal(err)
+	}
+	s := look(t, env)
+	first := slices.IndexFunc(s.Resume().Plan.Steps, func(step model.Step) bool { return !step.Done() })
+	report := mustRun(t, env, "status", "--now", guideNow).out
+	if len(s.Intake) > 0 || first != 1 || !strings.Contains(report, "Next Step:  3 ") {
+		t.Errorf("tasks %+v, first open step %d in\n%s", s.Intake, first+1, report)
 	}
 	mustRun(t, env, "doctor", "--now", guideNow)
 }
@@ -104,6 +218,9 @@ func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 	const plan, asked = "Plans/PLAN-example.md", "Pending_Approval/example-step-2.md"
 	guide := mustRun(t, env, "guide").out
 	blocked := readFile(t, env.Dir, plan)
+	if lines := strings.Split(strings.TrimSpace(blocked), "\n"); !strings.Contains(lines[len(lines)-2], "] Agent: Plan blocked at step 2 — ") || !strings.Contains(lines[len(lines)-1], "] Agent: Handing over — next: ") {
+		t.Errorf("the log ends with %q", lines[len(lines)-2:])
+	}
 	again := "- [2026-03-14T12:30:00Z] Agent: Plan blocked at step 2 — awaiting email approval: example-step-2.md\n"
 	told := func(log string) {
 		t.Helper()
@@ -128,11 +245,17 @@ func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 	if note := readFile(t, env.Dir, "Rejected/example-step-2.md.note"); !strings.Contains(note, "No mail") {
 		t.Errorf("the note says %q", note)
 	}
+	if kept := readFile(t, env.Dir, "Rejected/example-step-2.md"); !strings.Contains(kept, "\nstatus: pending\n") {
+		t.Errorf("the rejected file is\n%s", kept)
+	}
 	write(t, env.Dir, "Pending_Approval/example-step-2-2.md", text)
 	write(t, env.Dir, plan, blocked+strings.ReplaceAll(again, "step-2.md", "step-2-2.md"))
 	mustRun(t, env, "doctor", "--now", "2026-03-14T14:00:00Z")
 	approveSeen(t, env, "example-step-2-2", "2026-03-14T14:00:00Z")
 	told("Approved step 2 — Fine")
+	if readFile(t, env.Dir, "Approved/example-step-2-2.md") != text {
+		t.Error("the approved file is another one")
+	}
 	if !strings.Contains(guide, "`Operator: Approved step 2 — note`") || !readAsAgents(t, env.Dir).approved(2) {
 		t.Error("the guide tells of another line, or the step is not unlocked")
 	}
