@@ -62,15 +62,23 @@ var errUseRoot = errors.New("it cannot be read past os.Root")
 
 // list lists a folder as ReadDir does.
 func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
+	dir, err := r.openDir(root, name)
+	if err != nil {
+		return nil, err
+	}
+	return entriesOf(dir, MaxEntries+1)
+}
+
+// openDir opens a folder. One from os.Root asks for the state of every entry when it is listed.
+func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) {
 	if r == nil {
-		return ReadDir(root, name)
+		return root.Open(name)
 	}
 	fd, err := r.open(filepath.ToSlash(name), openFolder)
 	if err != nil {
-		return ReadDir(root, name)
+		return root.Open(name)
 	}
-	// A folder from os.Root asks for the state of every entry when it is listed.
-	return entriesOf(os.NewFile(uintptr(fd), filepath.Join(root.Name(), name)))
+	return os.NewFile(uintptr(fd), filepath.Join(root.Name(), name)), nil
 }
 
 // read is Disk.ReadWhole, or fails with errUseRoot.

@@ -101,13 +101,24 @@ func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return entriesOf(dir)
+	return entriesOf(dir, MaxEntries+1)
 }
 
-// entriesOf lists an open folder, and closes it.
-func entriesOf(dir *os.File) ([]fs.DirEntry, error) {
+// ListSome gives at most so many entries of a folder, which of them the system decides, in name
+// order. A folder that cannot be read has none.
+func (d Disk) ListSome(dir string, most int) []fs.DirEntry {
+	f, err := d.Fast.openDir(d.Root, dir)
+	if err != nil {
+		return nil
+	}
+	entries, _ := entriesOf(f, most)
+	return entries
+}
+
+// entriesOf lists at most so many entries of an open folder, and closes it.
+func entriesOf(dir *os.File, most int) ([]fs.DirEntry, error) {
 	defer dir.Close()
-	entries, err := dir.ReadDir(MaxEntries + 1)
+	entries, err := dir.ReadDir(most)
 	if err != nil && len(entries) == 0 && !errors.Is(err, io.EOF) {
 		return nil, err
 	}

@@ -43,6 +43,8 @@ func (r *FastReader) list(root *os.Root, name string) ([]fs.DirEntry, error) {
 	return ReadDir(root, name)
 }
 
+func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) { return root.Open(name) }
+
 // errUseRoot asks the caller to try again through os.Root.
 var errUseRoot = errors.New("it cannot be read past os.Root")
 

@@ -131,12 +131,12 @@ func (a Around) outermost(way []string, at int) (outer int) {
 
 // below finds vaults below some folders, besides those that are known.
 func (a Around) below(ctx context.Context, bases, known []string) (found []string, err error) {
-	left := mostSearched
+	left := newSearch()
 	for _, base := range slices.Compact(bases) {
 		if slices.ContainsFunc(known, func(dir string) bool { return a.Places.isWithin(dir, base) }) {
 			continue
 		}
-		dirs, err := a.Places.search(ctx, base, &left)
+		dirs, err := a.Places.search(ctx, base, left)
 		if err != nil {
 			return nil, err
 		}

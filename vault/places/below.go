@@ -3,8 +3,6 @@ package places
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -20,23 +18,37 @@ const (
 	rootDepth = 2
 	// maxRoots is how many vaults below one folder are listed.
 	maxRoots = 100
-	// mostSearched is how many folders are looked into, mostNames how many names in each: a
-	// large repository must not open slowly.
-	mostSearched, mostNames = 300, 2000
+	// mostSearched is how many folders are looked into, mostNames how many names in each, and
+	// allNames how many in all: a large repository must not open slowly.
+	mostSearched, mostNames, allNames = 300, 1000, 10_000
 )
+
+// searched is what a search may still look at.
+type searched struct{ folders, names int }
+
+func newSearch() *searched { return &searched{mostSearched, allNames} }
+
+// list gives some entries of a folder. It is false at the end of what may be looked at.
+func (s *searched) list(d disk.Disk, dir string) ([]fs.DirEntry, bool) {
+	if s.folders == 0 || s.names <= 0 {
+		return nil, false
+	}
+	entries := d.ListSome(dir, min(mostNames, s.names))
+	s.folders, s.names = s.folders-1, s.names-len(entries)
+	return entries, true
+}
 
 // FindBelow gives the absolute paths of the vaults at most two levels below a folder, in name
 // order: repositories keep their vault in a folder, and some keep several. Hidden folders, those
 // of packages and of builds, links and what lies in vaults are not searched.
 func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
-	left := mostSearched
-	found, err := p.search(ctx, start, &left)
+	found, err := p.search(ctx, start, newSearch())
 	slices.Sort(found)
 	return found[:min(len(found), maxRoots)], err
 }
 
-// search looks into at most so many folders, the higher ones first, and counts them down.
-func (p Places) search(ctx context.Context, start string, left *int) (found []string, err error) {
+// search looks for vaults as far as it may, in the higher folders first.
+func (p Places) search(ctx context.Context, start string, left *searched) (found []string, err error) {
 	abs, err := filepath.Abs(start)
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", start, err)
@@ -46,6 +58,8 @@ func (p Places) search(ctx context.Context, start string, left *int) (found []st
 		return nil, disk.FileError("looking for vaults in", start, err)
 	}
 	defer root.Close()
+	d := disk.Disk{Root: root, Fast: disk.NewFastReader(root)}
+	defer d.Fast.Close()
 	level := []string{"."}
 	for range rootDepth + 1 {
 		var next []string
@@ -53,11 +67,11 @@ func (p Places) search(ctx context.Context, start string, left *int) (found []st
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if *left--; *left < 0 {
+			entries, ok := left.list(d, dir)
+			if !ok {
 				return found, nil
 			}
-			entries := someEntries(root, dir)
-			l := layoutOf(entries, p, func(name string) bool { return disk.Disk{Root: root}.IsFolder(path.Join(dir, name)) })
+			l := layoutOf(entries, p, func(name string) bool { return d.IsFolder(path.Join(dir, name)) })
 			isVault := p.signedBy(root, dir, entries) || len(l.Dirs) >= fewestFolders
 			if dir != "." && isVault {
 				found = append(found, filepath.Join(abs, filepath.FromSlash(dir)))
@@ -75,29 +89,16 @@ func (p Places) search(ctx context.Context, start string, left *int) (found []st
 	return found, nil
 }
 
-// someEntries lists a part of a folder in name order. One that cannot be read has none.
-func someEntries(root *os.Root, dir string) []fs.DirEntry {
-	f, err := root.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	entries, err := f.ReadDir(mostNames)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
-	return entries
-}
-
 // signedBy reports whether a folder with these entries has one of the signs. It is stricter than
 // IsVault together with what is asked of its folders: nobody pointed at this folder, and many
 // others have one called Plans or Done.
 func (p Places) signedBy(root *os.Root, dir string, entries []fs.DirEntry) bool {
 	for _, sign := range p.signs() {
 		first, _, _ := strings.Cut(sign, "/")
-		_, there := slices.BinarySearchFunc(entries, first, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) })
-		if _, err := root.Lstat(path.Join(dir, sign)); there && err == nil {
+		if _, there := slices.BinarySearchFunc(entries, first, func(e fs.DirEntry, name string) int { return cmp.Compare(e.Name(), name) }); !there {
+			continue
+		}
+		if _, err := root.Lstat(path.Join(dir, sign)); err == nil {
 			return true
 		}
 	}

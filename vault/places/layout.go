@@ -91,8 +91,10 @@ func (v *Vault) Layout() (Layout, error) {
 // readLayout reads the names in the vault's root. Of several folders with one meaning the
 // one in the seed's spelling comes first, or the one that the settings name first.
 func readLayout(root *os.Root, places Places) (Layout, error) {
-	entries, err := disk.ReadDir(root, ".")
-	return layoutOf(entries, places, disk.Disk{Root: root}.IsFolder), err
+	d := disk.Disk{Root: root, Fast: disk.NewFastReader(root)}
+	defer d.Fast.Close()
+	entries, err := d.List(".")
+	return layoutOf(entries, places, d.IsFolder), err
 }
 
 // layoutOf is the layout of a folder with these entries.

@@ -84,14 +84,15 @@ const (
 )
 
 func nearTraces(d disk.Disk) (names []string) {
-	level, looked := []string{"."}, 0
+	level, left := []string{"."}, &searched{NearFolders, allNames}
 	for range NearDepth + 1 {
 		var next []string
 		for _, dir := range level {
-			if looked++; looked > NearFolders {
+			entries, ok := left.list(d, dir)
+			if !ok {
 				return names
 			}
-			for _, e := range someEntries(d.Root, dir) {
+			for _, e := range entries {
 				switch name := path.Join(dir, e.Name()); {
 				case e.IsDir() && !holdsNoVault(e.Name()):
 					next = append(next, name)
