@@ -25,7 +25,8 @@ func newDashboard(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "coldstart [VAULT] [--linear]", Example: "coldstart .",
 		Short: "Open the dashboard",
-		Long: `Without VAULT the nearest vault at or above the working directory is opened.
+		Long: `Without VAULT the nearest folder is opened, up to the root of the repository, that is a
+vault or in which another program left something; else a vault around it or below.
 Without a terminal the report of coldstart status is printed instead.
 --linear reads one line at a time and draws nothing, for screen readers; every
 decision can be made there, after its whole text.`,

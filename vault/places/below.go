@@ -18,9 +18,11 @@ const (
 	rootDepth = 2
 	// maxRoots is how many vaults below one folder are listed.
 	maxRoots = 100
-	// mostSearched is how many folders are looked into, mostNames how many names in each, and
-	// allNames how many in all: a large repository must not open slowly.
-	mostSearched, mostNames, allNames = 300, 1000, 10_000
+	// mostSearched is how many folders are looked into: a large repository must not open slowly.
+	mostSearched = 300
+	// mostNames is how many names are looked at in each folder, allNames in all.
+	mostNames = 1000
+	allNames  = 10_000
 )
 
 // searched is what a search may still look at.

@@ -1,0 +1,68 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"coldstart/model"
+)
+
+// An agent whose hook is called in every repository must leave nothing in one that never chose
+// coldstart, whatever its folders are called.
+func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
+	t.Parallel()
+	dir := folderTree(t, "logs/build.log", "src/main.c", "trace.txt")
+	found := Options{StateDir: t.TempDir(), UpTo: "~/shop"}
+	v, err := Open(dir, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	s := mustLoad(t, v)
+	if !s.Strange || len(s.Problems) > 0 || s.Search.UpTo != "~/shop" {
+		t.Errorf("strange %v, problems %v, up to %s", s.Strange, s.Problems, s.Search.UpTo)
+	}
+	_, startErr := v.StartSession(t.Context(), "", "Spindle", loadTime)
+	_, endErr := v.EndSession(t.Context(), "1", "Spindle", loadTime)
+	_, draftErr := v.DraftRequest(t.Context(), model.RequestDraft{Step: 1, Action: "email", Target: "a@b.example", Rationale: "They wait.", Details: "Hello."}, loadTime)
+	for what, err := range map[string]error{"start": startErr, "end": endErr, "draft": draftErr} {
+		if !errors.Is(err, model.ErrNoVault) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+
+	// A vault that is made while it is open is one.
+	if err := os.Mkdir(filepath.Join(dir, "Plans"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.StartSession(t.Context(), "", "Spindle", loadTime); err != nil {
+		t.Error(err)
+	}
+	if s := mustLoad(t, v); s.Strange || len(s.Events.Sessions) != 1 {
+		t.Errorf("strange %v, %d sessions", s.Strange, len(s.Events.Sessions))
+	}
+}
+
+// In a folder that was found only what lies near its root is looked for; one that is named is
+// read whole.
+func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
+	t.Parallel()
+	dir := folderTree(t, "a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md")
+	for upTo, want := range map[string]int{"": 3, "~/shop": 1} {
+		v, err := Open(dir, Options{UpTo: upTo})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		s := mustLoad(t, v)
+		if n := len(s.Traces) + len(s.Problems); n != want {
+			t.Errorf("up to %q: %d traces, want %d", upTo, n, want)
+		}
+	}
+}
