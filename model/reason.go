@@ -208,6 +208,6 @@ const (
 	BecauseBegunFirst      Code = "begun-first"
 	BecauseTouchedLast     Code = "touched-last"
 	BecauseTouchedEarlier  Code = "touched-earlier"
-	BecauseFirstTouched    Code = "first-touched"
+	BecauseLastByName      Code = "last-by-name"
 	BecauseSameTouch       Code = "same-touch"
 )

@@ -57,7 +57,8 @@ func byGuestOrder(a, b *Plan, now time.Time) int {
 	if x == groupPaused && y == groupPaused {
 		return cmp.Or(b.pausedAt().Compare(a.pausedAt()), cmp.Compare(a.Path, b.Path))
 	}
-	return cmp.Or(x-y, b.LastTouched().Time.Compare(a.LastTouched().Time), cmp.Compare(a.Path, b.Path))
+	// The numbers and dates in names rise.
+	return cmp.Or(x-y, b.LastTouched().Time.Compare(a.LastTouched().Time), cmp.Compare(b.Path, a.Path))
 }
 
 // guestBecause says why the first of the open plans of other programs comes first.
@@ -82,7 +83,7 @@ func guestBecause(open []*Plan, now time.Time) Reason {
 	}
 	r := Reason{Code: BecauseTouchedLast, Name: groupWords[group], N: same}
 	if open[1].LastTouched().Time.Equal(first.LastTouched().Time) {
-		r.Code = BecauseFirstTouched
+		r.Code = BecauseLastByName
 	}
 	return r
 }

@@ -82,8 +82,8 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 		},
 		{
 			"the same time, as after a clone",
-			[]Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "a", "it is the first by file name of 2 plans that were begun that were touched at the same time",
-			[]string{"b: touched at the same time, later file name"},
+			[]Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "b", "it is the last by file name of 2 plans that were begun, none of which was touched later",
+			[]string{"a: not touched later, earlier file name"},
 		},
 		{"finished plans of other programs", []Plan{guest("g", "Done", 1)}, "", "", nil},
 	} {

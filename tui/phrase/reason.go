@@ -327,8 +327,8 @@ var sentences = map[model.Code]string{
 	model.BecauseBegunFirst:            "plans that were begun come first",
 	model.BecauseTouchedLast:           "it was touched last of {n} {name}",
 	model.BecauseTouchedEarlier:        "touched earlier",
-	model.BecauseFirstTouched:          "it is the first by file name of {n} {name} that were touched at the same time",
-	model.BecauseSameTouch:             "touched at the same time, later file name",
+	model.BecauseLastByName:            "it is the last by file name of {n} {name}, none of which was touched later",
+	model.BecauseSameTouch:             "not touched later, earlier file name",
 }
 
 // Cannot is a sentence that says why something cannot be done; one that begins with nothing

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"time"
+
 	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/source/backlog"
@@ -51,7 +53,38 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 		}
 	}
 	l.vault.Asked.Set(asked)
+	forgetCheckout(left.Plans)
 	return left
+}
+
+// oneCheckout is how far apart the times of files are that git wrote in one go, or a little more.
+const oneCheckout = 10 * time.Second
+
+// forgetCheckout takes away the times of plans that only their files state, where all of these
+// are about the same: a clone has just been made, and they say nothing about the work.
+func forgetCheckout(plans []model.Plan) {
+	var first, last time.Time
+	guessed := 0
+	for _, p := range plans {
+		at := p.Touched
+		if at.Raw != "" || !at.Known() {
+			continue
+		}
+		if guessed++; guessed == 1 || at.Time.Before(first) {
+			first = at.Time
+		}
+		if at.Time.After(last) {
+			last = at.Time
+		}
+	}
+	if guessed < 2 || last.Sub(first) > oneCheckout {
+		return
+	}
+	for i := range plans {
+		if plans[i].Touched.Raw == "" {
+			plans[i].Touched = model.Stamp{}
+		}
+	}
 }
 
 // join adds what other programs left. It comes behind all that links and weighs the vault's own
