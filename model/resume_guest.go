@@ -9,8 +9,8 @@ import (
 // paused reports whether somebody declared a pause of the work on a plan that still counts.
 func (p Plan) paused(now time.Time) bool { return p.Stop.Holds(now) && !p.Stop.Cut }
 
-// LastTouched is when work on a plan of another program was last seen: the time of its pause, of
-// its files, or its creation.
+// LastTouched is when work on a plan of another program was last seen: the time of its files, else
+// of a note about its rest, else of its creation.
 func (p Plan) LastTouched() Stamp {
 	switch {
 	case p.Touched.Known():
