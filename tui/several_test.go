@@ -145,3 +145,43 @@ func TestASmallListOfVaultsScrolls(t *testing.T) {
 		t.Errorf("a small window:\n%s", s.View())
 	}
 }
+
+// The nearest folder is open at once, the others are read behind it and stand in the row above.
+func TestWhatLiesBesideStandsAboveTheNearest(t *testing.T) {
+	t.Parallel()
+	first, second, third := workshop(), empty(), workshop()
+	third.loadErr = errors.New("no permission")
+	s := newSeveral([]Vault{{Name: "shop", Store: first}, {Name: "attic", Store: second}, {Name: "till", Store: third}},
+		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Nearest: true})
+	load := s.Init()
+	if s.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); second.loads+third.loads > 0 || s.choosing {
+		t.Fatalf("%d and %d loads before that of the nearest; the list is shown: %v", second.loads, third.loads, s.choosing)
+	}
+	var run func(cmd tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		if msg, ok := cmd().(tea.BatchMsg); ok {
+			for _, c := range msg {
+				run(c)
+			}
+		} else if msg := cmd(); msg != nil {
+			_, next := s.Update(msg)
+			run(next)
+		}
+	}
+	_, behind := s.Update(load())
+	run(behind)
+	row, _, _ := strings.Cut(s.View(), "\n")
+	if want := "0  2 more here: attic nothing · till cannot be read"; !strings.Contains(row, want) || !strings.Contains(s.View(), "RESUMING ACTIVE PLAN") {
+		t.Errorf("the row is %q, want %q", row, want)
+	}
+	s.Update(keyNamed("0"))
+	for w := 20; w < 140; w += 7 {
+		s.Update(tea.WindowSizeMsg{Width: w, Height: 24})
+		if s.row().Width() > w {
+			t.Errorf("%d cells: %d", w, s.row().Width())
+		}
+	}
+}
