@@ -40,7 +40,10 @@ func (c *call) runDoctor() (int, error) {
 			return 0, err
 		}
 		findings := append(examine(s, spellings, around), examineLeftovers(left)...)
-		findings = append(findings, examineSurroundings(around)...)
+		if !s.GuestsAlone() {
+			findings = append(findings, examineGuards(around)...)
+		}
+		findings = append(findings, examineFileSystem(around)...)
 		others, err := v.OtherLedgers(s)
 		if err != nil {
 			return 0, err
@@ -70,7 +73,8 @@ func (c *call) runDoctor() (int, error) {
 func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surroundings) []answer.Finding {
 	findings := []answer.Finding{{OK: true, What: fmt.Sprintf("the vault can be read: %s, %s, %d to triage",
 		model.Counted(len(s.Plans), "plan"), model.Counted(len(s.Requests), "request"), len(s.Intake))}}
-	if s.GuestsAlone() {
+	vaultHere := !s.GuestsAlone()
+	if !vaultHere {
 		findings = nil
 	}
 	findings = append(findings, examineGuests(s)...)
@@ -78,12 +82,17 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 		findings = []answer.Finding{{OK: true, What: strings.ToLower(phrase.NothingLeft) + "; " + phrase.LookedFor(s.Search)}}
 	}
 	findings = append(findings, examineAccess(s, around.Full))
-	findings = append(findings, examineSpelling(spellings)...)
+	if vaultHere {
+		findings = append(findings, examineSpelling(spellings)...)
+	}
 	findings = append(findings, examineFiles(s)...)
 	findings = append(findings, examineResearch(s.Research)...)
 	findings = append(findings, examineMemory(s.Memory)...)
 	findings = append(findings, examineInterrupted(s)...)
-	return append(findings, examinePlanIDs(s)...)
+	if vaultHere {
+		findings = append(findings, examinePlanIDs(s)...)
+	}
+	return findings
 }
 
 // examineGuests says what other programs left, and what of it contradicts itself. None of it is
@@ -91,15 +100,10 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 func examineGuests(s model.Snapshot) []answer.Finding {
 	var findings []answer.Finding
 	for _, g := range s.Guests {
-		plans := 0
-		for _, p := range s.Plans {
-			if p.Reading.Tool == g.Tool && p.Status.State != model.StateDone {
-				plans++
-			}
-		}
-		what := g.Tool + " was found: " + model.Counted(plans, "open plan")
-		if g.Finished > 0 {
-			what += fmt.Sprintf(", %d finished", g.Finished)
+		open, finished := s.PlansOf(g)
+		what := g.Tool + " was found: " + model.Counted(open, "open plan")
+		if finished > 0 {
+			what += fmt.Sprintf(", %d finished", finished)
 		}
 		if g.Version != "" {
 			what += ", version " + g.Version + " of its format"
@@ -343,9 +347,8 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding 
 // mostFilesNamed is how many approved files that others may change are named.
 const mostFilesNamed = 20
 
-// examineSurroundings checks who else can write approvals, and what the file system cannot
-// do.
-func examineSurroundings(s vault.Surroundings) []answer.Finding {
+// examineGuards checks who else can write approvals.
+func examineGuards(s vault.Surroundings) []answer.Finding {
 	var findings []answer.Finding
 	files := 0
 	for _, g := range s.Guards {
@@ -377,6 +380,12 @@ func examineSurroundings(s vault.Surroundings) []answer.Finding {
 	case len(findings) == 0:
 		findings = append(findings, answer.Finding{OK: true, What: "no other account can write to Approved or change its files; any program of your own account can"})
 	}
+	return findings
+}
+
+// examineFileSystem checks what the file system cannot do.
+func examineFileSystem(s vault.Surroundings) []answer.Finding {
+	var findings []answer.Finding
 	if s.FoldsCase {
 		findings = append(findings, answer.Finding{OK: true, What: "file names ignore case here: requests that differ only in case are one file"})
 	}

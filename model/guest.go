@@ -1,12 +1,17 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Guest is what another program keeps in the repository: read, never changed.
 type Guest struct {
 	// Tool is the program's name for people, Path the folder or file by which it was found,
 	// relative to the vault.
 	Tool, Path string
+	// Names are what its plans and requests call the program: several programs may share a format.
+	Names []string
 	// Version is that of the format, as its files state it; empty for none. Odd says why it is
 	// read with care, as a version that is not known.
 	Version, Odd string
@@ -14,6 +19,25 @@ type Guest struct {
 	Finished int
 	// Unclear counts what was not understood. Each has a problem that names the place.
 	Unclear int
+}
+
+// Left reports whether something that carries the name of a program is of this guest.
+func (g Guest) Left(tool string) bool { return tool == g.Tool || slices.Contains(g.Names, tool) }
+
+// PlansOf counts the plans of a guest: those that it lists, and the finished ones that it only
+// counts.
+func (s Snapshot) PlansOf(g Guest) (open, finished int) {
+	finished = g.Finished
+	for _, p := range s.Plans {
+		switch {
+		case !g.Left(p.Reading.Tool):
+		case p.Status.State == StateDone:
+			finished++
+		default:
+			open++
+		}
+	}
+	return open, finished
 }
 
 // GuestsAlone reports whether other programs left something here, and nothing is a vault's own.

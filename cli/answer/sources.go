@@ -35,10 +35,11 @@ type jsonSource struct {
 	// Version is that of the format, as its files state it; empty for none.
 	Version string `json:"version"`
 	// Odd says why it is read with care, empty where it is not.
-	Odd      string `json:"odd"`
-	Plans    int    `json:"plans"`
-	Requests int    `json:"requests"`
-	// Finished counts the plans that are over. Those of another program may not be among its plans.
+	Odd string `json:"odd"`
+	// Plans counts those that are not over.
+	Plans    int `json:"plans"`
+	Requests int `json:"requests"`
+	// Finished counts the plans that are over. Those of another program may not be listed.
 	Finished int `json:"finished"`
 	Sessions int `json:"sessions"`
 	Work     int `json:"work"`
@@ -123,6 +124,7 @@ func ownSources(s model.Snapshot, folders []string) []jsonSource {
 func (j *jsonSource) addPlan(p model.Plan) {
 	if p.Status.State == model.StateDone {
 		j.Finished++
+		return
 	}
 	j.Plans++
 }
@@ -130,24 +132,20 @@ func (j *jsonSource) addPlan(p model.Plan) {
 // guestSource is what another program left. Its finished plans are those that it lists, and
 // those that it only counts.
 func guestSource(s model.Snapshot, g model.Guest) jsonSource {
-	j := jsonSource{Name: g.Tool, Guest: true, Paths: []string{g.Path}, Version: g.Version, Odd: g.Odd, Finished: g.Finished}
-	for _, p := range s.Plans {
-		if p.Reading.Tool == g.Tool {
-			j.addPlan(p)
-		}
-	}
+	j := jsonSource{Name: g.Tool, Guest: true, Paths: []string{g.Path}, Version: g.Version, Odd: g.Odd}
+	j.Plans, j.Finished = s.PlansOf(g)
 	for _, r := range s.Requests {
-		if r.Reading.Tool == g.Tool {
+		if g.Left(r.Reading.Tool) {
 			j.Requests++
 		}
 	}
 	for _, t := range s.Traces {
-		if t.Tool == g.Tool {
+		if g.Left(t.Tool) {
 			j.Traces++
 		}
 	}
 	for _, e := range s.Lessons.Entries {
-		if e.Tool == g.Tool {
+		if g.Left(e.Tool) {
 			j.Lessons++
 		}
 	}
@@ -238,7 +236,7 @@ func (j jsonSource) counts() string {
 			words = append(words, model.Counted(n, noun))
 		}
 	}
-	add(j.Plans, "plan")
+	add(j.Plans, "open plan")
 	if j.Finished > 0 {
 		words = append(words, fmt.Sprintf("%d finished", j.Finished))
 	}

@@ -211,6 +211,7 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 		h.asked[sign] = true
 	}
 	v := visit{found: g.Read(h)}
+	v.found.nameGuests()
 	v.found.Problems = append(v.found.Problems, h.problems...)
 	for i := range v.found.Problems {
 		v.found.Problems[i].Tool = g.Tool

@@ -5,6 +5,7 @@ package source
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"coldstart/model"
@@ -65,6 +66,27 @@ type Finding struct {
 	Problems []model.Problem
 	Guests   []model.Guest
 	Lessons  []model.Entry
+}
+
+// nameGuests gives each guest the names that its plans and the like carry.
+func (f Finding) nameGuests() {
+	var names []string
+	for _, p := range f.Plans {
+		names = append(names, p.Reading.Tool)
+	}
+	for _, r := range f.Requests {
+		names = append(names, r.Reading.Tool)
+	}
+	for _, t := range f.Traces {
+		names = append(names, t.Tool)
+	}
+	for _, e := range f.Lessons {
+		names = append(names, e.Tool)
+	}
+	slices.Sort(names)
+	for i := range f.Guests {
+		f.Guests[i].Names = slices.Compact(names)
+	}
 }
 
 // addTo adds a finding to a snapshot. Since it may be cached, no change of the snapshot may
