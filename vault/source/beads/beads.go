@@ -141,6 +141,10 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 		p.Steps = append(p.Steps, s)
 		if p.Reading.Next == "" && !s.Human && i.Type != "gate" && i.Status != "blocked" && i.ready(all) {
 			p.Reading.Next = i.name()
+			if word := text.CommandWord(i.ID); word != "" && running[i.Status] {
+				// What is ready does not list it.
+				p.Reading.Command = "bd show " + word
+			}
 		}
 	}
 	p.Status.Word = words.String()
@@ -157,6 +161,26 @@ func (i issue) ready(all map[string]issue) bool {
 	return true
 }
 
+// mostShown is how many issues a command names.
+const mostShown = 5
+
+// listOf is the command that shows the issues that wait for a person. The program's own list has
+// those with the label only.
+func listOf(wait []issue) string {
+	command := "bd show"
+	labelled := true
+	for n, i := range wait {
+		labelled = labelled && slices.Contains(i.Labels, "human")
+		if word := text.CommandWord(i.ID); word != "" && n < mostShown {
+			command += " " + word
+		}
+	}
+	if labelled {
+		return "bd human list"
+	}
+	return command
+}
+
 func requestOf(h *source.Here, d source.Document, open []issue) []model.Request {
 	var wait []issue
 	for _, i := range open {
@@ -169,7 +193,7 @@ func requestOf(h *source.Here, d source.Document, open []issue) []model.Request 
 	}
 	ask := model.Request{
 		Path: file, Name: "issues.jsonl", PlanID: tool, Summary: wait[0].ID + ": " + wait[0].Title, Seen: d.Seen, Created: model.ParseStamp(wait[0].Created, h.Zone),
-		Reading: model.RequestReading{Tool: tool, Command: "bd human list", Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDerived},
+		Reading: model.RequestReading{Tool: tool, Command: listOf(wait), Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDerived},
 	}
 	if len(wait) > 1 {
 		ask.Summary = fmt.Sprintf("%d issues wait for a person, the first is %s", len(wait), ask.Summary)
