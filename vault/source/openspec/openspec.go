@@ -240,7 +240,7 @@ func (c change) addTo(found *source.Finding) (complete bool) {
 	case done == 0:
 		p.Status, p.Reading.Command = model.Status{State: model.StateDraft, Word: "draft"}, c.typed.command("apply", c.id)
 		if c.proposal.Name != "" {
-			c.ask(found, "Read the proposal before it is built: "+c.name(), p.Reading.Command, true)
+			c.ask(found, "Read the proposal before it is built: "+c.name(), c.show(), true)
 		}
 	case done < all:
 		p.Status, p.Reading.Command = model.Status{State: model.StateActive, Word: "active"}, c.typed.command("apply", c.id)
@@ -249,6 +249,15 @@ func (c change) addTo(found *source.Finding) (complete bool) {
 	}
 	found.Plans = append(found.Plans, &p)
 	return p.Status.State == model.StateDone
+}
+
+// show is the command that shows the change and does nothing, empty where nobody can type its name.
+func (c change) show() string {
+	word := text.CommandWord(c.id)
+	if word == "" {
+		return ""
+	}
+	return "openspec show " + word
 }
 
 // ask adds what waits for a person. Nothing records that anybody read a proposal, so that is
