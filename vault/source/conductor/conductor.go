@@ -4,6 +4,7 @@ package conductor
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -30,9 +31,9 @@ func read(h *source.Here) source.Finding {
 	if !ok {
 		return source.Finding{}
 	}
-	listed := listedTracks(list)
 	archived := h.Folders(archive)
 	folders := h.Folders(tracks)
+	listed := listedTracks(list, folders)
 	if len(folders)+len(archived)+len(listed) == 0 {
 		return source.Finding{}
 	}
@@ -51,16 +52,31 @@ func read(h *source.Here) source.Finding {
 	return found
 }
 
-// entry is a track in the registry.
-type entry struct{ mark, title string }
+// entry is a track in the registry: a box and a title, or the status in a row of a table.
+type entry struct{ mark, title, word string }
 
-// listedTracks are the tracks of the registry by their id, which stands in the link behind them.
-func listedTracks(d source.Document) map[string]entry {
+// listedTracks are the tracks of the registry by their id, which stands in the link behind them,
+// or in a table with a status the name of a folder.
+func listedTracks(d source.Document, folders []string) map[string]entry {
 	all := map[string]entry{}
 	var last entry
+	column := -1
 	for _, line := range d.Lines() {
 		if e, ok := readEntry(line); ok {
 			last = e
+		}
+		if row := cells(line); row == nil {
+			column = -1
+		} else if column < 0 {
+			column = slices.IndexFunc(row, func(name string) bool { return strings.EqualFold(name, "status") })
+		} else if column < len(row) {
+			for _, id := range row[:column] {
+				if slices.Contains(folders, path.Join(tracks, id)) {
+					e := all[id]
+					e.word = strings.Clone(row[column])
+					all[id] = e
+				}
+			}
 		}
 		_, link, ok := strings.Cut(line, "tracks/")
 		if id, _, _ := strings.Cut(link, "/"); ok && last.title != "" && id != "" && !strings.ContainsAny(id, ")(] ") {
@@ -68,6 +84,19 @@ func listedTracks(d source.Document) map[string]entry {
 		}
 	}
 	return all
+}
+
+// cells are the cells of a row of a table, without the marks around their words; nil for any
+// other line.
+func cells(line string) (row []string) {
+	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
+	if !ok {
+		return nil
+	}
+	for cell := range strings.SplitSeq(strings.TrimSuffix(line, "|"), "|") {
+		row = append(row, strings.Trim(cell, " `*"))
+	}
+	return row
 }
 
 // readEntry reads "- [~] **Track: text**", or the older "## [ ] Track: text".
@@ -110,18 +139,51 @@ func addTrack(h *source.Here, dir string, listed entry, found *source.Finding) (
 	}
 	if len(p.Steps) > 0 {
 		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks of the plan"
+		p.Reading.Next = nextByHand(p.Steps)
 	} else {
 		p.Reading.Next = "Write the plan"
 	}
 	p.Status = status(listed, m, p)
 	if p.Status.State == model.StateDone {
-		return true
+		done, all := p.Progress()
+		if !saysDone(listed.word) || done == all {
+			return true
+		}
+		p.Reading.Doubts = []string{fmt.Sprintf("%s says %s, and %d of %s %s open", registry, listed.word, all-done, model.Counted(all, "task"), are(all-done))}
+		found.Plans = append(found.Plans, &p)
+		return false
 	}
 	found.Plans = append(found.Plans, &p)
 	if ask, ok := verification(p, d); ok {
 		found.Requests = append(found.Requests, ask)
 	}
 	return false
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// nextByHand is the next task if a person has to do it: the agent waits for that, and does not
+// take the one behind it.
+func nextByHand(steps []model.Step) string {
+	i := slices.IndexFunc(steps, func(s model.Step) bool { return !s.Done() })
+	if i < 0 || !steps[i].Human {
+		return ""
+	}
+	return "Verify by hand: " + phaseOf(steps[i].Text)
+}
+
+// phaseOf is the phase that a check by hand is about.
+func phaseOf(task string) string {
+	_, phase, _ := strings.Cut(task, byHand)
+	if _, quoted, ok := strings.Cut(phase, "'"); ok {
+		phase, _, _ = strings.Cut(quoted, "'")
+	}
+	return strings.TrimSpace(phase)
 }
 
 func touched(h *source.Here, m metadata, changed time.Time) model.Stamp {
@@ -140,8 +202,10 @@ func status(listed entry, m metadata, p model.Plan) model.Status {
 		return model.Status{State: model.StateDone, Word: m.Status}
 	case listed.mark == "~":
 		return model.Status{State: model.StateActive, Word: "in progress"}
-	case listed.title == "" && m.Status == "":
-		return model.Status{State: model.StateUnknown}
+	case saysDone(listed.word):
+		return model.Status{State: model.StateDone, Word: listed.word}
+	case all == 0 && listed.title == "" && m.Status == "":
+		return model.Status{State: model.StateUnknown, Word: listed.word}
 	case all > 0 && done == all:
 		return model.Status{State: model.StateDone, Word: "all tasks done"}
 	case done > 0, m.Status == "in_progress":
@@ -186,12 +250,17 @@ func steps(d source.Document) (list []model.Step) {
 			continue
 		}
 		s := model.Step{Number: len(list) + 1, Text: heading, Mark: ' '}
-		if slices.Contains([]string{"DONE", "COMPLETE", "COMPLETED"}, strings.ToUpper(value)) {
+		if saysDone(value) {
 			s.Mark = 'x'
 		}
 		list, heading = append(list, s), ""
 	}
 	return list
+}
+
+// saysDone reports a status of a freer plan, or of a table of tracks, that says that all is done.
+func saysDone(word string) bool {
+	return slices.Contains([]string{"DONE", "COMPLETE", "COMPLETED"}, strings.ToUpper(word))
 }
 
 // verification asks for the check at the end of a phase, if that is the next task.
@@ -203,12 +272,8 @@ func verification(p model.Plan, d source.Document) (model.Request, bool) {
 		case !s.Human || i == 0:
 			return model.Request{}, false
 		}
-		_, phase, _ := strings.Cut(s.Text, byHand)
-		if _, quoted, ok := strings.Cut(phase, "'"); ok {
-			phase, _, _ = strings.Cut(quoted, "'")
-		}
 		return model.Request{
-			Path: p.Path, Name: path.Base(p.Path), PlanID: p.ID, Summary: "Verify by hand: " + strings.TrimSpace(phase), Created: p.Touched, Seen: d.Seen,
+			Path: p.Path, Name: path.Base(p.Path), PlanID: p.ID, Summary: "Verify by hand: " + phaseOf(s.Text), Created: p.Touched, Seen: d.Seen,
 			Rationale: "All tasks before it are ticked. The agent may be waiting for your answer.",
 			Reading: model.RequestReading{
 				Tool: tool, Command: p.Reading.Command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisFolder,
