@@ -3,6 +3,7 @@
 package backlog
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -87,12 +88,18 @@ func (b *backlog) readTasks() {
 				continue
 			}
 			p := b.plan(d, front, part)
+			if p.Status.State == model.StateUnknown {
+				b.left.Unclear++
+				b.here.Problem(name, 0, fmt.Sprintf("the status %q is not in %s", p.Status.Word, path.Join(b.home, settings)), "use one of its statuses, or add this one there")
+			}
 			if p.Status.State == model.StateDone {
 				b.left.Finished++
 				continue
 			}
 			if other, twice := b.ids[p.ID]; twice {
 				p.Reading.Doubts = append(p.Reading.Doubts, "the id "+p.ID+" is also that of "+path.Base(other))
+				b.left.Unclear++
+				b.here.Problem(name, 0, "the id "+p.ID+" is also that of "+other, "give one of them another id")
 			}
 			b.ids[p.ID], b.open[p.ID] = name, true
 			waits[p], b.plans = listed(front, d.Text, "dependencies"), append(b.plans, p)
@@ -161,6 +168,10 @@ var states = map[string]model.State{
 	"wontfix": model.StateDone, "cancelled": model.StateDone, "canceled": model.StateDone,
 }
 
+// rests are the words that block a task only where they are no column of the project's own: there
+// it is usual that work waits for a while.
+var rests = map[string]bool{"onhold": true, "waiting": true}
+
 // status reads the word: by its usual meaning, else by its place among those of the settings, of
 // which the first is for what is not begun and the last for what is done.
 func (b *backlog) status(word, part string) (model.Status, model.Basis) {
@@ -173,10 +184,11 @@ func (b *backlog) status(word, part string) (model.Status, model.Basis) {
 	if word == "" && part == "drafts" {
 		return model.Status{State: model.StateDraft}, model.BasisFolder
 	}
-	if state, usual := states[letters]; usual {
+	at := slices.IndexFunc(b.statuses, func(s string) bool { return strings.EqualFold(s, word) })
+	column := at > 0 && at < len(b.statuses)-1
+	if state, usual := states[letters]; usual && !(column && rests[letters]) {
 		return model.Status{State: state, Word: word}, model.BasisDeclared
 	}
-	at := slices.IndexFunc(b.statuses, func(s string) bool { return strings.EqualFold(s, word) })
 	switch {
 	case at < 0:
 		return model.Status{State: model.StateUnknown, Word: word}, model.BasisDeclared
