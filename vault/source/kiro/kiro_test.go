@@ -57,6 +57,20 @@ func TestBegun(t *testing.T) {
 	}
 }
 
+func TestWhatNeedsABlockedTaskIsStuckToo(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"- [ ] 1. Build\n  - _Blocked: no oak_\n- [ ] 2. Paint\n  - _Depends: 1_":                                     true,
+		"- [ ] 3. Sell\n  - _Depends: 2_\n- [ ] 2. Paint\n  - _Depends: 1, 4_\n- [ ] 1. Build\n  - _Blocked: no oak_": true,
+		"- [ ] 1. Build\n  - _Blocked: no oak_\n- [ ] 2. Paint":                                                       false,
+		"- [x] 1. Build\n  - _Blocked: no oak_\n- [ ] 2. Paint\n  - _Depends: 1_":                                     false,
+		"- [ ] 1. Build\n  - _Depends: 2_\n- [ ] 2. Paint\n  - _Depends: 1_":                                          false,
+	} {
+		if _, all := readTasks(source.Document{Text: doc}).stuck(); all != want {
+			t.Errorf("%q: all stuck %v", doc, all)
+		}
+	}
+}
+
 func TestTitle(t *testing.T) {
 	for heading, want := range map[string]string{
 		"# Implementation Plan":            "",

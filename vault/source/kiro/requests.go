@@ -59,20 +59,19 @@ func (k *reader) ask(s spec) {
 		return
 	}
 	why := []string{fmt.Sprintf("spec.json says that %s %s generated and not approved.", x.they, x.are)}
-	if x.verb != "" {
-		why = append(why, fmt.Sprintf("The command approves %s and goes on to %s.", x.them, x.next))
-	} else {
-		why = append(why, "To approve them, set approvals.tasks.approved to true there, or tell the agent.")
-	}
-	if x.further {
+	if command := k.approve(s, x); x.further {
 		why = append(why, "Work went on without it.")
+	} else if command != "" {
+		why = append(why, fmt.Sprintf("%s approves %s and goes on to %s.", command, x.them, x.next))
+	} else {
+		why = append(why, fmt.Sprintf("To approve %s, set approvals.%s.approved to true there, or tell the agent.", x.them, x.name))
 	}
 	doc := x.doc
 	if doc.Name == "" || x.further {
 		// That spec.json lags behind is all there is to look at.
 		doc = s.file
 	}
-	r := k.request(s, doc, fmt.Sprintf("Approve the %s of %s", x.name, s.id), why, k.approve(s, x))
+	r := k.request(s, doc, fmt.Sprintf("Approve the %s of %s", x.name, s.id), why, k.command(s, "spec-status"))
 	r.Created, r.Reading.Maybe = s.at, x.further
 	if r.Created.Raw == "" {
 		r.Created = model.Stamp{Time: doc.Changed}

@@ -67,7 +67,7 @@ func (k *reader) readSpec(dir string) (s spec, ok bool) {
 
 // tool is the program that wrote the spec.
 func (s spec) tool() string {
-	if s.state != nil {
+	if s.file.Name != "" {
 		return ccsdd
 	}
 	return kiro
@@ -90,7 +90,7 @@ func (s spec) built() bool {
 // command is what to type in the agent, empty where cc-sdd is not used.
 func (k *reader) command(s spec, verb string, flags ...string) string {
 	word := text.CommandWord(s.id)
-	if s.state == nil || word == "" {
+	if s.file.Name == "" || word == "" {
 		return ""
 	}
 	if verb == "impl" && k.prefix == "/kiro:" {
@@ -103,7 +103,7 @@ func (k *reader) command(s spec, verb string, flags ...string) string {
 // next says what comes after the documents that are there, and the command for it.
 func (k *reader) next(s spec) (words, command string) {
 	if step, ok := s.waiting(); ok && !step.further {
-		return "Approve the " + step.name, k.approve(s, step)
+		return "Approve the " + step.name, k.command(s, "spec-status")
 	}
 	var approved state
 	if s.state != nil {
@@ -161,9 +161,6 @@ func (k *reader) planOf(s spec) model.Plan {
 	}
 	if p.Objective == "" {
 		p.Stated = cmp.Or(introduction(s.requirements), introduction(s.design))
-		p.Reading.Title = model.BasisNone
-	}
-	if p.Objective == "" && p.Stated == "" {
 		p.Objective, p.Reading.Title = s.id, model.BasisFolder
 	}
 	for _, x := range s.list.list {

@@ -21,8 +21,10 @@ type task struct {
 	text.Box
 	// number is "1.2", empty for none; under is the task of which it is a part.
 	number, under string
-	// blocked is why the agent could not do it, empty for most.
+	// blocked is why the agent could not do it, empty for most; needs are the numbers of the tasks
+	// that come before it.
 	blocked string
+	needs   []string
 }
 
 var (
@@ -34,6 +36,8 @@ var (
 	parallel = regexp.MustCompile(`\s*\(P\)(?:\s+|$)`)
 	// blocked is what the agent writes below a task: "_Blocked: no oil_".
 	blocked = regexp.MustCompile(`^[-*\s]*_Blocked:\s*(?:_\s*(.+)|(.*?)_?)\s*$`)
+	// depends is the line that names what comes before a task: "_Depends: 2, 3.1_".
+	depends = regexp.MustCompile(`^[-*\s]*_Depends:[\s_]*([0-9., ]+)`)
 )
 
 func readTasks(d source.Document) (t tasks) {
@@ -42,6 +46,10 @@ func readTasks(d source.Document) (t tasks) {
 	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
 		if m := blocked.FindStringSubmatch(line); m != nil && of >= 0 {
 			t.list[of].blocked = strings.Clone(strings.TrimSpace(m[1] + m[2]))
+			continue
+		}
+		if m := depends.FindStringSubmatch(line); m != nil && of >= 0 {
+			t.list[of].needs = strings.FieldsFunc(strings.Clone(m[1]), func(r rune) bool { return r == ',' || r == ' ' })
 			continue
 		}
 		b, ok := text.ReadBox(line)
@@ -144,16 +152,43 @@ func (t tasks) done() (n int) {
 	return n
 }
 
-// stuck are the open tasks that are blocked; all is true if no other is open.
+// held are the numbers of the open tasks that are blocked, and of those that need one of them.
+func (t tasks) held() map[string]bool {
+	held, behind := map[string]bool{}, map[string][]string{}
+	var queue []string
+	for _, x := range t.list {
+		if x.Ticked() {
+			continue
+		}
+		for _, n := range x.needs {
+			behind[n] = append(behind[n], x.number)
+		}
+		if x.blocked != "" {
+			held[x.number], queue = true, append(queue, x.number)
+		}
+	}
+	for len(queue) > 0 {
+		for _, n := range behind[queue[0]] {
+			if !held[n] {
+				held[n], queue = true, append(queue, n)
+			}
+		}
+		queue = queue[1:]
+	}
+	return held
+}
+
+// stuck are the open tasks that are blocked; all is true if what else is open needs one of them.
 func (t tasks) stuck() (stuck []task, all bool) {
 	all = true
+	held := t.held()
 	for _, x := range t.list {
 		switch {
 		case x.Ticked():
 		case x.blocked != "":
 			stuck = append(stuck, x)
 		default:
-			all = false
+			all = all && held[x.number] && x.number != ""
 		}
 	}
 	return stuck, all && len(stuck) > 0
