@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -109,6 +110,7 @@ type reader struct {
 	next    []next
 	done    map[string]bool
 	reviews []task
+	blocked []task
 	words   source.Tally
 	unclear int
 }
@@ -174,8 +176,13 @@ func (r *reader) read(tag string, l list) {
 			}
 		}
 	}
-	r.plan.Reading.Next = r.nextStep()
 	r.plan.Status = model.Status{State: r.state(), Word: r.words.String()}
+	if r.plan.Reading.Next = r.nextStep(); r.plan.Reading.Next == "" && r.plan.Status.State != model.StateDone && len(r.plan.Steps) > 0 {
+		r.plan.Reading.Next, r.plan.Reading.Command = "No task is ready", "task-master list"
+	}
+	if r.plan.Status.State == model.StateBlocked {
+		r.plan.BlockedReason = strings.Join(named(r.blocked), "; ")
+	}
 }
 
 // add makes a step of a task, which has a parent if it is a subtask.
@@ -194,13 +201,16 @@ func (r *reader) add(t task, number string, parent *task) {
 	case mark == 0:
 		return
 	}
-	text := number + " " + t.Title
-	r.plan.Steps = append(r.plan.Steps, model.Step{Number: len(r.plan.Steps) + 1, Text: text, Mark: mark})
-	if t.Status == "review" {
+	words := number + " " + t.Title
+	r.plan.Steps = append(r.plan.Steps, model.Step{Number: len(r.plan.Steps) + 1, Text: words, Mark: mark})
+	switch t.Status {
+	case "review":
 		r.reviews = append(r.reviews, task{ID: number, Title: t.Title})
+	case "blocked":
+		r.blocked = append(r.blocked, task{ID: number, Title: t.Title})
 	}
 	if (mark == ' ' || mark == '-') && r.ready(t, parent) && len(t.Subtasks) == 0 {
-		r.next = append(r.next, next{under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: text})
+		r.next = append(r.next, next{under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
 	}
 }
 
@@ -289,26 +299,53 @@ func (r *reader) others(tags map[string]list, current string) {
 	}
 }
 
-// request asks for the reviews.
+// request asks for the reviews. Whether a person has to act on what is blocked is only probable.
 func (r *reader) request() []model.Request {
-	if len(r.reviews) == 0 {
+	switch {
+	case len(r.reviews) > 0:
+		return []model.Request{r.review()}
+	case len(r.blocked) == 0 || r.plan.Status.State == model.StateBlocked:
 		return nil
 	}
-	first := r.reviews[0]
-	ask := model.Request{
-		Path: r.doc.Name, Name: path.Base(r.doc.Name), PlanID: r.plan.ID, Summary: fmt.Sprintf("Review task %s: %s", first.number(), first.Title),
-		Created: model.Stamp{Time: r.plan.Touched.Time}, Seen: r.doc.Seen,
-		Reading: model.RequestReading{
-			Tool: tool, Command: "task-master set-status --id=" + first.number() + " --status=done", Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared,
-		},
-	}
-	if n := len(r.reviews); n > 1 {
-		ask.Summary = fmt.Sprintf("Review %d tasks, the first is %s: %s", n, first.number(), first.Title)
-	}
-	var all []string
-	for _, t := range r.reviews {
-		all = append(all, t.number()+" "+t.Title)
-	}
-	ask.Rationale = strings.Join(all, "\n")
+	ask := r.ask(r.blocked, "Task %s is blocked: %s", "%d tasks are blocked, the first is %s: %s")
+	ask.Reading.Maybe = true
 	return []model.Request{ask}
+}
+
+// review asks for the reviews, and says what is blocked beside them.
+func (r *reader) review() model.Request {
+	ask := r.ask(r.reviews, "Review task %s: %s", "Review %d tasks, the first is %s: %s")
+	if n := len(r.blocked); n == 1 {
+		ask.Summary += " (and 1 task is blocked)"
+	} else if n > 1 {
+		ask.Summary += fmt.Sprintf(" (and %d tasks are blocked)", n)
+	}
+	for _, name := range named(r.blocked) {
+		ask.Rationale += "\nblocked: " + name
+	}
+	return ask
+}
+
+// named are tasks with their numbers.
+func named(tasks []task) (names []string) {
+	for _, t := range tasks {
+		names = append(names, t.number()+" "+t.Title)
+	}
+	return names
+}
+
+func (r *reader) ask(tasks []task, one, many string) model.Request {
+	first := tasks[0]
+	ask := model.Request{
+		Path: r.doc.Name, Name: path.Base(r.doc.Name), PlanID: r.plan.ID, Summary: fmt.Sprintf(one, first.number(), first.Title),
+		Created: model.Stamp{Time: r.plan.Touched.Time}, Seen: r.doc.Seen, Rationale: strings.Join(named(tasks), "\n"),
+		Reading: model.RequestReading{Tool: tool, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
+	}
+	if word := text.CommandWord(first.number()); word != "" {
+		ask.Reading.Command = "task-master show " + word
+	}
+	if n := len(tasks); n > 1 {
+		ask.Summary = fmt.Sprintf(many, n, first.number(), first.Title)
+	}
+	return ask
 }
