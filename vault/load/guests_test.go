@@ -101,6 +101,20 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 	}
 }
 
+func TestGuestsNameTheirPlace(t *testing.T) {
+	t.Parallel()
+	for dir, want := range map[string]string{
+		"planfiles/several": ".planning", "planfiles/shop": "task_plan.md", "handoff/thoughts": "thoughts/shared/handoffs", "handoff/freer": "HANDOFF.md",
+	} {
+		name, _, _ := strings.Cut(dir, "/")
+		base := filepath.Join("..", "source", name, "testdata", filepath.Base(dir), "repo")
+		g := Guests()[slices.IndexFunc(Guests(), func(g source.Guest) bool { return g.Name == name })]
+		if s := guestSnapshot(t, base, g); len(s.Guests) != 1 || s.Guests[0].Path != want {
+			t.Errorf("%s lies at %v, want %s", dir, s.Guests, want)
+		}
+	}
+}
+
 // casesOf are the fixtures of a guest. Each needs at least one that is present.
 func casesOf(t *testing.T, g source.Guest) []string {
 	t.Helper()

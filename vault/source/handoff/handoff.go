@@ -33,12 +33,15 @@ var Guest = source.Guest{Name: "handoff", Tool: tool, Signs: []string{root, docs
 func read(h *source.Here) (found source.Finding) {
 	guest := model.Guest{Tool: tool}
 	var notes []note
-	for _, place := range [][]string{{root}, h.Files(docs, ".md"), below(h, thoughts)} {
-		n, over, ok := last(h, place)
+	for _, place := range []struct {
+		name  string
+		files []string
+	}{{root, []string{root}}, {docs, h.Files(docs, ".md")}, {thoughts, below(h, thoughts)}} {
+		n, over, ok := last(h, place.files)
 		if !ok {
 			continue
 		}
-		guest.Path = cmp.Or(guest.Path, n.Name)
+		guest.Path, n.place = cmp.Or(guest.Path, place.name), place.name
 		guest.Finished += over
 		if n.finished() {
 			guest.Finished++
@@ -50,11 +53,15 @@ func read(h *source.Here) (found source.Finding) {
 		return found
 	}
 	found.Guests = []model.Guest{guest}
+	placed := false
 	for _, n := range notes {
 		for _, other := range notes {
 			if other.at.Known() && n.at.Known() && other.at.Time.After(n.at.Time) {
 				n.later = other.Name
 			}
+		}
+		if n.later == "" && !placed {
+			placed, found.Guests[0].Path = true, n.place
 		}
 		n.addTo(h, &found)
 	}

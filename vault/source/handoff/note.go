@@ -25,6 +25,8 @@ type note struct {
 	boxes     []text.Box
 	questions []string
 	lessons   []model.Entry
+	// place is where notes like it are looked for: a file, or a folder.
+	place string
 	// nothing is true for one that says that nothing is left, later the name of a later note.
 	nothing bool
 	later   string

@@ -38,16 +38,16 @@ func read(h *source.Here) (found source.Finding) {
 	left := model.Guest{Tool: tool}
 	chosen := activeID(h)
 	var last *plan
+	var read, open []string
 	for _, name := range names {
 		p, ok := readPlan(h, name)
 		if !ok {
 			continue
 		}
-		if left.Path == "" {
-			left.Path = name
-		}
+		read = append(read, name)
 		switch {
 		case p.state() != model.StateDone:
+			open = append(open, name)
 			p.addTo(&found, chosen)
 		case last != nil:
 			left.Finished++
@@ -57,14 +57,28 @@ func read(h *source.Here) (found source.Finding) {
 			last = p
 		}
 	}
-	if left.Path == "" {
+	if len(read) == 0 {
 		return source.Finding{}
 	}
+	left.Path = placeOf(read, open)
 	if last != nil {
 		last.addTo(&found, chosen)
 	}
 	found.Guests = []model.Guest{left}
 	return found
+}
+
+// placeOf is where the plans are: the only one, the folder of all, or the first that is open.
+func placeOf(read, open []string) string {
+	switch {
+	case len(read) == 1:
+		return read[0]
+	case read[0] != planFile:
+		return folder
+	case len(open) > 0:
+		return open[0]
+	}
+	return planFile
 }
 
 // activeID is the plan that an agent would go on with, empty if that is not said.
