@@ -250,7 +250,7 @@ func (o Outcome) Dead() bool { return o == OutcomeFailed || o == OutcomeAbandone
 
 // ParseOutcome reads either spelling, in any case, joined by dash, blank or underscore.
 func ParseOutcome(word string) Outcome {
-	word = strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(strings.TrimSpace(word)))
+	word = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(word)), "_", "-"), " ", "-")
 	for o := OutcomeSucceeded; o < outcomeCount; o++ {
 		if o.Status() == word {
 			return o

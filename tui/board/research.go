@@ -36,8 +36,8 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 	head := []styles.Line{
 		draw.Ends(styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.MarkSymbol(mark).Pad(2), Role: th.MarkRole(mark)}}, styles.Line{{Text: th.Label(p.Name()), Role: styles.RoleTitle}}), b.researchState(th, p, w), w),
 	}
-	if stops := stopsOf(th, p); len(stops) > 0 {
-		head = append(head, thread.Named(th, stops, "next", w))
+	if earlier, stops := stopsOf(th, p, w); len(stops) > 0 {
+		head = append(head, thread.Named(th, earlier, stops, "next", w))
 	}
 	inside := draw.Inside(w)
 	if h < spacedResearch {
@@ -94,15 +94,24 @@ func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) 
 	return styles.Line{{Text: th.Said(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
 }
 
-// stopsOf are the entries of a journal but for its notes, in the order of their times.
-func stopsOf(th *styles.Theme, p model.ResearchProblem) []thread.Stop {
-	entries := slices.DeleteFunc(slices.Clone(p.Journal.Entries), func(e model.Entry) bool { return e.Category == model.CategoryNote })
-	slices.SortStableFunc(entries, func(x, y model.Entry) int { return x.At.Time.Compare(y.At.Time) })
-	var stops []thread.Stop
-	for _, e := range entries {
+// stopsOf are the newest entries of a journal but for its notes, as many as w cells can have, and
+// how many are earlier.
+func stopsOf(th *styles.Theme, p model.ResearchProblem, w int) (earlier int, stops []thread.Stop) {
+	var entries []*model.Entry
+	for i := range p.Journal.Entries {
+		if e := &p.Journal.Entries[i]; e.Category != model.CategoryNote {
+			entries = append(entries, e)
+		}
+	}
+	byTime := func(x, y *model.Entry) int { return x.At.Time.Compare(y.At.Time) }
+	if !slices.IsSortedFunc(entries, byTime) {
+		slices.SortStableFunc(entries, byTime)
+	}
+	earlier = max(0, len(entries)-max(0, w))
+	for _, e := range entries[earlier:] {
 		stops = append(stops, thread.Stop{Knot: entryKnots[e.Result()], Name: th.Brief(e.ID, 16)})
 	}
-	return stops
+	return earlier, stops
 }
 
 // entryKnots are the knots of entries, an open one for the others.

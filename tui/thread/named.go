@@ -17,14 +17,14 @@ type Stop struct {
 const namedGap = 3
 
 // Named draws the newest stops that fit into w cells with their names, and the ember behind
-// them, which says next. Earlier ones are counted.
-func Named(th *styles.Theme, stops []Stop, next string, w int) styles.Line {
+// them, which says next. Those before them are counted, with the earlier ones that are not given.
+func Named(th *styles.Theme, earlier int, stops []Stop, next string, w int) styles.Line {
 	tail := styles.Join(styles.Line{Ember(th)}, draw.Words(styles.RoleEmber, " "+next))
 	from, room := len(stops), w-edge-margin-tail.Width()
 	for from > 0 {
 		need := stops[from-1].Name.Width() + namedGap + 4
 		lead := 0
-		if from > 1 {
+		if from > 1 || earlier > 0 {
 			lead = len(" 999 earlier ") + namedGap
 		}
 		if need+lead > room {
@@ -34,8 +34,8 @@ func Named(th *styles.Theme, stops []Stop, next string, w int) styles.Line {
 		from--
 	}
 	line := Ran(th, margin)
-	if from > 0 {
-		line = styles.Join(line, draw.Words(styles.RoleMuted, " "+strconv.Itoa(from)+" earlier "), Ran(th, namedGap), spaces(1))
+	if from+earlier > 0 {
+		line = styles.Join(line, draw.Words(styles.RoleMuted, " "+strconv.Itoa(from+earlier)+" earlier "), Ran(th, namedGap), spaces(1))
 	}
 	for i, s := range stops[from:] {
 		if i > 0 {
