@@ -57,8 +57,20 @@ func (c *call) nearest() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.beside, c.upTo, c.repository = found.Beside, c.atHome(found.UpTo), found.Repository
+	c.beside, c.upTo = found.Beside, c.atHome(found.UpTo)
+	if found.Repository {
+		c.repository = found.UpTo
+	}
+	c.hintElsewhere(found.Dirs)
 	return found.Dirs, nil
+}
+
+// hintElsewhere says which vault is opened where it is not around the working directory.
+func (c *call) hintElsewhere(dirs []string) {
+	if len(dirs) != 1 || vault.Holds(dirs[0], c.env.Dir) || c.forHook() || c.brief {
+		return
+	}
+	c.hint("nothing was left in this folder or around it; this is the vault " + c.typed(dirs[0]))
 }
 
 // mostBeside is how many folders beside the opened one are named.
@@ -169,7 +181,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	}
 	return vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
-		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository, Places: c.conf.Places,
+		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
 	})
 }

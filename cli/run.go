@@ -140,10 +140,10 @@ type call struct {
 	out     *answer.Output
 	err     *answer.Output
 	// beside are the folders beside the opened one, upTo how far up was looked, repository
-	// whether that is the root of one.
+	// the root of the repository where the operator is, empty outside of one.
 	beside     []string
 	upTo       string
-	repository bool
+	repository string
 	exit       int
 	// under is the agent under which the operator's settings allow to decide; lookOnly why
 	// the screen may not.

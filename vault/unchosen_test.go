@@ -66,3 +66,20 @@ func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
 		}
 	}
 }
+
+// Around a repository lie others, which are nobody's business there.
+func TestNothingIsReadInTheOtherRepositoriesOfAVaultAround(t *testing.T) {
+	t.Parallel()
+	dir := folderTree(t, "Plans/", "Logs/", "mine/trace.md", "other/.git/", "other/trace.md", "other/deep/trace.md", "tree/.git", "tree/trace.md", "Inbox/.git/", "Inbox/x.md")
+	for around, want := range map[bool]int{false: 5, true: 1} {
+		v, err := Open(dir, Options{UpTo: "~/code/mine", Repository: true, Around: around})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// An empty trace is a problem.
+		if s := mustLoad(t, v); len(s.Problems)+len(s.Intake) != want {
+			t.Errorf("around %v: problems %+v, intake %+v", around, s.Problems, s.Intake)
+		}
+		v.Close()
+	}
+}

@@ -37,7 +37,7 @@ type Found struct {
 func (a Around) From(ctx context.Context, start string) (Found, error) {
 	start, err := filepath.Abs(start)
 	if err != nil {
-		return Found{}, fmt.Errorf("looking for a vault at or above %s: %w", start, err)
+		return Found{}, fmt.Errorf("looking for a vault: finding the working directory: %w", err)
 	}
 	way, inRepository := a.way(start)
 	top := way[len(way)-1]
@@ -46,7 +46,7 @@ func (a Around) From(ctx context.Context, start string) (Found, error) {
 	if inRepository {
 		found.UpTo, bases = top, []string{top, start}
 	}
-	onWay := a.on(way)
+	onWay := a.on(way, false)
 	if len(onWay) == 0 {
 		if around, ok := a.Places.Above(top); ok {
 			onWay = []string{around}
@@ -78,7 +78,7 @@ func (a Around) way(start string) (way []string, inRepository bool) {
 			}
 		}
 		way = append(way, dir)
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		if isRepository(dir) {
 			return way, true
 		}
 		if dir == filepath.Dir(dir) {
@@ -95,22 +95,36 @@ func above(dir string) (way []string) {
 	return way
 }
 
+// isRepository reports a folder that is the root of a repository or of a worktree.
+func isRepository(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
 // Above gives the nearest vault around a folder. The folder itself does not count.
 func (p Places) Above(dir string) (vault string, found bool) {
-	around := Around{Places: p}.on(above(dir))
+	around := Around{Places: p}.on(above(dir), isRepository(dir))
 	if len(around) == 0 {
 		return "", false
 	}
 	return around[0], true
 }
 
-// on finds the folders with something in them on a way up. A part of a vault that looks like
-// one itself, as Done does with an archive Done/Plans, stands for the vault around it.
-func (a Around) on(way []string) (found []string) {
+// on finds the folders with something in them on a way up, which may begin outside of a
+// repository. A part of a vault that looks like one itself, as Done does with an archive
+// Done/Plans, stands for the vault around it.
+func (a Around) on(way []string, outside bool) (found []string) {
+	vaults := make([]bool, len(way))
+	for i, dir := range way {
+		if vaults[i] = a.Places.IsVault(dir); outside {
+			vaults[i] = a.Places.holdsVault(dir)
+		}
+		outside = outside || isRepository(dir)
+	}
 	for i := 0; i < len(way); i++ {
 		switch {
-		case a.Places.IsVault(way[i]):
-			i = a.outermost(way, i)
+		case vaults[i]:
+			i = a.outermost(way, vaults, i)
 			found = append(found, way[i])
 		case a.Left != nil && a.Left(way[i]):
 			found = append(found, way[i])
@@ -119,10 +133,10 @@ func (a Around) on(way []string) (found []string) {
 	return found
 }
 
-func (a Around) outermost(way []string, at int) (outer int) {
+func (a Around) outermost(way []string, vaults []bool, at int) (outer int) {
 	outer = at
 	for ; at+1 < len(way) && a.Places.mayBePart(way[at]); at++ {
-		if a.Places.IsVault(way[at+1]) {
+		if vaults[at+1] {
 			outer = at + 1
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -62,6 +63,36 @@ func (p Places) IsVault(dir string) bool {
 	}
 	l, err := readLayout(root, p)
 	return err == nil && l.isVault()
+}
+
+// holdsVault reports whether a folder around a repository is a vault. It is stricter than IsVault:
+// nobody who works in the repository may have made the folders beside it.
+func (p Places) holdsVault(dir string) bool {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	if p.signed(root) {
+		return true
+	}
+	l, err := readLayout(root, p)
+	return err == nil && len(l.withoutRepositories(root).Dirs) >= fewestFolders
+}
+
+// withoutRepositories leaves out the folders that are repositories: what is in them belongs there,
+// whatever they are called.
+func (l Layout) withoutRepositories(root *os.Root) Layout {
+	for f, names := range l.Dirs {
+		l.Dirs[f] = slices.DeleteFunc(names, func(name string) bool {
+			_, err := root.Lstat(path.Join(name, ".git"))
+			return err == nil
+		})
+		if len(l.Dirs[f]) == 0 {
+			delete(l.Dirs, f)
+		}
+	}
+	return l
 }
 
 // isVault reports a folder that looks like a vault by its folders alone.

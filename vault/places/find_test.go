@@ -106,10 +106,19 @@ func TestWhatIsOpened(t *testing.T) {
 		{"vaults below an empty root", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/a/seed.json", "r/src/"}, "r", "r/a r/b", "", "r"},
 		{"the same, from a folder without any", []string{"r/.git/", "r/b/Plans/", "r/b/Done/", "r/src/"}, "r/src", "r/b", "", "r"},
 		{"a vault below the folder, deep in the repository", []string{"r/.git/", "r/LEFT", "r/a/b/c/v/seed.json"}, "r/a/b", "r", "r/a/b/c/v", "r"},
-		{"a vault around the repository", []string{"Plans/", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
-		{"the same with something in the repository", []string{"Plans/", "r/.git/", "r/LEFT", "r/src/"}, "r/src", "r", "", "r"},
+		{"a vault around the repository", []string{"Plans/", "Done/", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
+		{"a vault around the repository, by its sign", []string{"seed.json", "r/.git/", "r/src/"}, "r/src", ".", "", "r"},
+		{"one folder around the repository", []string{"Plans/", "r/.git/", "r/src/"}, "r/src", "r/src", "", "r"},
+		{"a repository beside, with a telling name", []string{"plans/.git/", "other/.git/", "r/.git/", "r/src/"}, "r/src", "r/src", "", "r"},
+		{"repositories beside, with the names of a vault", []string{"plans/.git/", "inbox/.git", "logs/", "r/.git/"}, "r", "r", "", "r"},
+		{"two folders of a vault, and repositories beside", []string{"plans/", "inbox/.git", "logs/", "r/.git/"}, "r", ".", "", "r"},
+		{"a repository with the name of a part", []string{"Plans/", "done/.git/", "done/src/"}, "done/src", "done/src", "", "done"},
+		{"a vault in a repository with the name of a part", []string{"Plans/", "Approved/.git/", "Approved/Plans/"}, "Approved", "Approved", "", "Approved"},
+		{"a repository as a part, beside one other", []string{"Plans/", "Logs/", "Inbox/.git/"}, "Inbox", ".", "", "Inbox"},
+		{"a vault two repositories up", []string{"Plans/", "Done/", "x/.git/", "x/Plans/", "x/r/.git/"}, "x/r", ".", "", "x/r"},
+		{"the same with something in the repository", []string{"Plans/", "Done/", "r/.git/", "r/LEFT", "r/src/"}, "r/src", "r", "", "r"},
 		{"another program around the repository", []string{"LEFT", "r/.git/", "r/src/"}, "r/src", "r/src", "", "r"},
-		{"a repository in a repository", []string{"r/.git/", "r/Plans/", "r/mod/.git", "r/mod/src/"}, "r/mod/src", "r", "", "r/mod"},
+		{"a repository in a repository", []string{"r/.git/", "r/Plans/", "r/Logs/", "r/mod/.git", "r/mod/src/"}, "r/mod/src", "r", "", "r/mod"},
 		{"the home folder as a repository", []string{"home/.git/", "home/LEFT", "home/notes/"}, "home/notes", "home/notes", "", "/"},
 		{"the home folder as a repository, from itself", []string{"home/.git/", "home/LEFT"}, "home", "home", "", "home"},
 		{"folders that hold no vault", []string{"r/.git/", "r/vendor/v/seed.json", "r/build/seed.json", "r/node_modules/seed.json", "r/.cache/seed.json"}, "r", "r", "", "r"},
@@ -155,10 +164,11 @@ func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
 
 func TestANamedFolderIsThatFolder(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "v/Plans/x/", "v/src/", "v/Done/", "many/a/seed.json", "many/b/seed.json", "left/LEFT", "left/v/seed.json", "file")
+	base := folderTree(t, "v/Plans/x/", "v/src/", "v/Done/", "many/a/seed.json", "many/b/seed.json", "left/LEFT", "left/v/seed.json", "file",
+		"code/plans/.git/", "code/done/.git/", "both/plans/", "both/logs/", "both/done/.git/")
 	a := Around{Left: func(dir string) bool { return strings.HasSuffix(dir, "left") }}
 	for name, want := range map[string]string{
-		"v": "v", "v/Done": "v", "v/Plans/x": "v", "v/src": "v/src", "many": "many/a many/b", "left": "left", "file": "file", "gone": "gone",
+		"v": "v", "v/Done": "v", "code/done": "code/done", "both/done": "both", "v/Plans/x": "v", "v/src": "v/src", "many": "many/a many/b", "left": "left", "file": "file", "gone": "gone",
 	} {
 		dirs, err := a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name)))
 		if err != nil {
@@ -260,5 +270,19 @@ func TestFindBelowAFolderThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	if got, err := (Places{}).FindBelow(t.Context(), filepath.Join(t.TempDir(), "no")); err == nil {
 		t.Errorf("got %q and no error", got)
+	}
+}
+
+func TestAWorkingDirectoryThatIsGone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := os.Remove(dir); err != nil {
+		t.Skipf("it cannot be removed while it is used: %v", err)
+	}
+	if _, err := (Around{}).From(t.Context(), "."); err == nil || !strings.Contains(err.Error(), "finding the working directory: ") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -77,11 +77,17 @@ type Layout struct {
 	// Unchosen is true for a folder that was found, not named, and is no vault: its folders mean
 	// nothing, whatever they are called, and nothing of a vault is made in it.
 	Unchosen bool
+	// Around is true where nothing is read in folders that are repositories.
+	Around bool
 }
 
 // Layout reads the names in the vault's root.
 func (v *Vault) Layout() (Layout, error) {
 	l, err := readLayout(v.Disk.Root, v.Opts.Places)
+	if v.Opts.Around {
+		l = l.withoutRepositories(v.Disk.Root)
+		l.Around = true
+	}
 	if err == nil && v.Opts.UpTo != "" && !l.isVault() && !l.Places.signed(v.Disk.Root) {
 		l = Layout{Places: l.Places, Dirs: map[Folder][]string{}, Unchosen: true}
 	}

@@ -88,6 +88,9 @@ type Options struct {
 	UpTo string
 	// Repository is true if that is the root of a repository.
 	Repository bool
+	// Around is true for a folder that lies around the repository where the operator is: nothing
+	// is read in the other repositories in it.
+	Around bool
 	// Places are where the files lie; the zero value is the usual places.
 	Places Places
 	// WorkRule is the rule for stuck work items; the zero value lets the vault decide.

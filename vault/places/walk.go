@@ -68,7 +68,7 @@ func TraceFiles(d disk.Disk, l Layout) ([]string, []model.Problem) {
 	if l.Unchosen {
 		return nearTraces(d), nil
 	}
-	f := traceFinder{disk: d, most: disk.MaxVaultEntries}
+	f := traceFinder{disk: d, most: disk.MaxVaultEntries, around: l.Around}
 	if d.Brief {
 		f.most = briefEntries
 	}
@@ -109,6 +109,7 @@ func nearTraces(d disk.Disk) (names []string) {
 type traceFinder struct {
 	disk       disk.Disk
 	seen, most int
+	around     bool
 	names      []string
 	problems   []model.Problem
 }
@@ -118,6 +119,9 @@ func (f *traceFinder) folder(dir string) bool {
 	entries, err := f.disk.List(dir)
 	if err != nil {
 		f.problems = append(f.problems, UnreadFolder(dir, err))
+	}
+	if f.around && dir != "." && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".git" }) {
+		return true
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
