@@ -269,8 +269,12 @@ func TestTheRepositoryAndTheVaultAroundAreSaid(t *testing.T) {
 	if s := mustPlan(t, Wish{Dir: filepath.Join(dir, "src", "app")}); s.Repository != dir || s.Around != dir {
 		t.Errorf("below: %+v", s)
 	}
-	// Somebody keeps repositories in a folder that is called so.
-	home := makeFiles(t, files{"plans/kiosk/.git": "gitdir: elsewhere\n", "plans/kiosk/app/": ""})
+	// Somebody keeps repositories in a folder that is called so; that alone makes no vault.
+	alone := makeFiles(t, files{"plans/kiosk/.git": "gitdir: elsewhere\n"})
+	if s := mustPlan(t, Wish{Dir: filepath.Join(alone, "plans", "kiosk")}); s.Around != "" {
+		t.Errorf("a vault around: %s", s.Around)
+	}
+	home := makeFiles(t, files{"Logs/": "", "plans/kiosk/.git": "gitdir: elsewhere\n", "plans/kiosk/app/": ""})
 	for below, repository := range map[string]string{"": "", "app": filepath.Join(home, "plans", "kiosk")} {
 		if s := mustPlan(t, Wish{Dir: filepath.Join(home, "plans", "kiosk", below)}); s.Repository != repository || s.Around != home {
 			t.Errorf("in a repository of its own: %+v", s)
