@@ -311,7 +311,23 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
 		})
 	}
-	return 0, notThere
+	return 0, answeredBefore(v, c.args[0], notThere)
+}
+
+// answeredBefore says what a request of another program was answered by its file, or else what it
+// is given.
+func answeredBefore(v *vault.Vault, text string, otherwise error) error {
+	text = strings.TrimPrefix(text, model.KindRequest.String()+":")
+	for _, name := range append([]string{text}, fileNames(text)...) {
+		if q, ok := v.Answered(name); ok {
+			when := ""
+			if !q.DecidedAt.IsZero() {
+				when = ", " + model.FormatUTC(q.DecidedAt)
+			}
+			return say.Failed(model.ErrConflict, fmt.Sprintf("%s was answered already: %s%s", q.Path, q.Status, when), "nothing was decided; a new text comes as a new request of "+q.Reading.Tool)
+		}
+	}
+	return otherwise
 }
 
 // alreadySo reports a decision that was made before, after comparing the decided file with

@@ -172,7 +172,7 @@ func (c *call) verify(v *vault.Vault, s model.Snapshot) (int, error) {
 	for _, o := range others {
 		c.hint(takeOver(o, v.StateDir()))
 	}
-	if len(s.Altered()) > 0 || len(others) > 0 {
+	if len(s.Altered())+len(s.AlteredAnswers()) > 0 || len(others) > 0 {
 		return exitProblems, err
 	}
 	return exitDone, err

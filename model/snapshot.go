@@ -27,6 +27,8 @@ type Snapshot struct {
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
 	Verified []Verified
+	// Answered compares those that are in the files of other programs.
+	Answered []Verified
 	// History are the newest decisions of the ledger, at most MostHistory, newest first.
 	History []Past
 	// Undo is the operator's newest decision that can be undone.

@@ -219,6 +219,12 @@ func (s Snapshot) Altered() []Verified {
 	return where(s.Verified, func(v Verified) bool { return v.Standing == StandingAltered })
 }
 
+// AlteredAnswers lists the approvals of requests of other programs whose file or document changed.
+// Only a new request of that program asks about the new text.
+func (s Snapshot) AlteredAnswers() []Verified {
+	return where(s.Answered, func(v Verified) bool { return v.Standing == StandingAltered })
+}
+
 // AlteredAt finds the alteration of the file at path.
 func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return first(s.Altered(), func(v Verified) bool { return v.Path == path })

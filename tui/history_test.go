@@ -87,7 +87,7 @@ func TestHistoryUndoesAnOlderDecision(t *testing.T) {
 	s.older["d-0"] = model.Undoable{Past: s.snapshot.History[3], Why: model.Reason{Code: model.BecauseAnswered}}
 	d = newDriver(t, s, 80, 24)
 	d.press("H", "G", "u")
-	d.shows("Cannot undo: ", "the agent has answered with a new text")
+	d.shows("Cannot undo: ", "the agent has written a new text")
 	s.snapshot.ReadOnly = "--read-only"
 	d = newDriver(t, s, 80, 24)
 	d.press("H", "down", "down")

@@ -175,7 +175,7 @@ func TestUndoLooksAtTheVaultAsItIsNow(t *testing.T) {
 	s.older = nil
 	s.snapshot.Undo.Why = model.Reason{Code: model.BecauseAnswered}
 	d.press("n", "enter")
-	d.shows("Cannot undo: approval of claim.md: the agent has answered with a new text; decide on that one.")
+	d.shows("Cannot undo: approval of claim.md: the agent has written a new text since; decide on that once it waits for you.")
 	s.snapshot.Undo.Why = model.Reason{}
 	d.press("ctrl+r", "u")
 	s.previewErr = errors.New("undoing: it was changed since")
@@ -362,7 +362,7 @@ func TestUndoOfADecidedRequest(t *testing.T) {
 	// What cannot be undone says why.
 	s.older["d-1"] = model.Undoable{Past: s.snapshot.History[2], Why: model.Reason{Code: model.BecauseAnswered}}
 	d.press("u")
-	d.shows("Cannot undo: approval of hubs.md: the agent has answered with a new text")
+	d.shows("Cannot undo: approval of hubs.md: the agent has written a new text")
 	s = hubs()
 	s.snapshot.History[2].To = "Approved/other.md"
 	d = newDriver(t, s, 80, 24)

@@ -201,6 +201,9 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	return v.load.Decided(name)
 }
 
+// Answered finds a request of another program that was answered in its file, by its path or name.
+func (v *Vault) Answered(name string) (model.Request, bool) { return v.load.Answered(name) }
+
 // Surroundings is what the vault lies on and in.
 type Surroundings = places.Surroundings
 

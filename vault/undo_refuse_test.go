@@ -73,7 +73,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 		{
 			"the agent answered", blockedVault(), payFile, model.ChoiceChanges,
 			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, payRequest+"berth 4") },
-			model.ErrConflict, "the agent has answered with a new text",
+			model.ErrConflict, "the agent has written a new text since",
 		},
 		{
 			"decided since", blockedVault(), payFile, model.ChoiceChanges,

@@ -296,7 +296,7 @@ func verifiedJSON(v model.Verified) jsonVerified {
 // VerifyJSON answers coldstart verify.
 func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 	return Verify{
-		HeadJSON(s), len(s.Altered()) == 0 && len(others) == 0, say.Each(s.Verified, verifiedJSON),
+		HeadJSON(s), len(s.Altered())+len(s.AlteredAnswers()) == 0 && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
 		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
 	}
@@ -322,7 +322,7 @@ func (p *Output) unrecorded(files []model.Request) {
 // Verified lists all approvals, each compared with its file.
 func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	var rows [][]styles.Span
-	for _, v := range s.Verified {
+	for _, v := range slices.Concat(s.Verified, s.Answered) {
 		role, now := styles.RoleMuted, ""
 		switch v.Standing {
 		case model.StandingSame:
@@ -341,6 +341,9 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		p.Say("no approvals yet")
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
+	}
+	if n := len(s.AlteredAnswers()); n > 0 {
+		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
 	}
 	if n := len(s.Unrecorded()); n > 0 {
 		p.Say("approved files that are not in your ledger: %d", n)

@@ -250,7 +250,7 @@ var sentences = map[model.Code]string{
 	model.BecauseCarriedOut:            "{name} says that the agent has acted on it; tell the agent what to do instead",
 	model.BecauseNotPendingAnyMore:     "the request is no longer pending; first undo what was decided on it since",
 	model.BecausePickedUp:              "picked up: {name} is gone; tell the agent what to do instead",
-	model.BecauseAnswered:              "the agent has answered with a new text; decide on that one",
+	model.BecauseAnswered:              "the agent has written a new text since; decide on that once it waits for you",
 	model.BecausePendingAgain:          "a request with this name is pending again as {name}; decide on that one",
 	model.BecauseTakenUp:               "the agent went on: {name} exists now; tell the agent what to do instead",
 	model.BecauseTakenFrom:             "the agent went on: lines of {name} are gone; tell the agent what to do instead",

@@ -3,6 +3,8 @@ package load
 import (
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -35,6 +37,13 @@ func question(d disk.Disk, a *source.Answers, ref model.Ref) (model.Document, er
 	return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, err
 }
 
+// answersSince notes on requests of other programs what was answered before, and verifies the
+// approvals among those answers.
+func answersSince(reading *source.Reading, records []ledger.Record, left *model.Snapshot) []model.Verified {
+	rememberAnswers(records, left)
+	return verifyAnswers(reading, records, left.Requests)
+}
+
 // rememberAnswers notes on requests of other programs what the operator answered before: to the
 // same request, which is pending again, or to another one about the same document.
 func rememberAnswers(records []ledger.Record, s *model.Snapshot) {
@@ -59,4 +68,59 @@ func rememberAnswers(records []ledger.Record, s *model.Snapshot) {
 			}
 		}
 	}
+}
+
+// verifyAnswers compares the approvals that stand in files of other programs with those files, and
+// with the documents that they are about, oldest first. The newest about a document counts. What
+// waits for a new answer is not compared.
+func verifyAnswers(reading *source.Reading, records []ledger.Record, requests []model.Request) (out []model.Verified) {
+	done := map[string]bool{}
+	for _, r := range requests {
+		done[r.Path], done[r.About] = true, r.About != "" || done[r.About]
+	}
+	for _, r := range slices.Backward(records) {
+		o, held := r.Holding()
+		if r.Tool == "" || !r.TookEffect() || !held || done[r.Path] || o.About != "" && done[o.About] {
+			continue
+		}
+		done[r.Path], done[o.About] = true, o.About != ""
+		if model.ParseChoice(r.Choice) != model.ChoiceApprove {
+			continue
+		}
+		v := standingNow(reading, model.Verified{Path: r.Path, At: r.At, ID: r.ID}, o.Next, "")
+		a := AnswersTo(model.Ref{Kind: model.KindRequest, Path: r.Path})
+		if v.Standing == model.StandingSame && o.About != "" && a != nil && !a.KeepsProgress(o.About) {
+			if about := standingNow(reading, model.Verified{Path: o.About, At: r.At, ID: r.ID}, o.Says, ""); about.Standing != model.StandingSame {
+				v = about
+			}
+		}
+		out = append(out, v)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Answered finds, by its path or its file name, a request of another program that was answered in
+// its file, here or elsewhere.
+func (l *Loader) Answered(name string) (model.Request, bool) {
+	d := l.vault.Disk
+	for _, g := range guests {
+		if g.Answers == nil {
+			continue
+		}
+		names := []string{name}
+		for _, dir := range d.ListSome(g.Answers.In, disk.MaxEntries) {
+			names = append(names, path.Join(g.Answers.In, dir.Name(), path.Base(name)))
+		}
+		for _, file := range names {
+			if !g.Answers.Holds(file) {
+				continue
+			}
+			q, err := g.Answers.Ask(file, source.Named(d))
+			if err == nil && q.Request.Reading.Decision != model.DecisionPending && q.Request.Status != "" {
+				return q.Request, true
+			}
+		}
+	}
+	return model.Request{}, false
 }

@@ -186,17 +186,17 @@ func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []mode
 		if at, ok := newest[r.To]; r.To == "" || !ok || at != i {
 			continue
 		}
-		out = append(out, standingNow(reading, r, known[r.To]))
+		out = append(out, standingNow(reading, model.Verified{Path: r.To, At: r.At, ID: r.ID}, r.Sent, known[r.To]))
 	}
 	return out
 }
 
-func standingNow(reading *source.Reading, r ledger.Record, known string) model.Verified {
-	f := model.Verified{Path: r.To, At: r.At, ID: r.ID}
+// standingNow compares a file with the hash of what was approved, and of what is known to be there.
+func standingNow(reading *source.Reading, f model.Verified, approved, known string) model.Verified {
 	// A hash that cannot be read matches no file.
-	f.Approved, _ = model.ParseFingerprint(r.Sent)
-	now, err := source.Once(reading, "hash", r.To, reading.Path(r.To), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := reading.Disk.ReadWholeText(r.To, source.MaxDocument)
+	f.Approved, _ = model.ParseFingerprint(approved)
+	now, err := source.Once(reading, "hash", f.Path, reading.Path(f.Path), func() (now model.Fingerprint, info fs.FileInfo, err error) {
+		b, info, err := reading.Disk.ReadWholeText(f.Path, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {
@@ -209,7 +209,7 @@ func standingNow(reading *source.Reading, r ledger.Record, known string) model.V
 	}
 	f.Now = now
 	switch f.Now.String() {
-	case r.Sent:
+	case approved:
 		f.Standing = model.StandingSame
 	case known:
 		f.Standing = model.StandingKnown

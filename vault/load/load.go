@@ -115,7 +115,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	s.WeighEarlier()
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
-	rememberAnswers(ledger.Standing(records), &guests)
+	s.Answered = answersSince(reading, ledger.Standing(records), &guests)
 	join(&s, guests)
 	s.Problems = append(s.Problems, unnameable(s.Requests)...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)

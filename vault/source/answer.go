@@ -13,6 +13,8 @@ import (
 // Answers is how the requests of a program are decided that waits until somebody changes its
 // file. Everything else about the decision is as for any other: package decision.
 type Answers struct {
+	// In is the folder that has a folder of requests for each of its subjects.
+	In string
 	// Holds reports whether a file is among the requests, by its path.
 	Holds func(name string) bool
 	// Ask reads a request, and what it is about. Its error is for a file that cannot be read as
@@ -20,6 +22,9 @@ type Answers struct {
 	Ask func(name string, read ReadNamed) (Question, error)
 	// Answer gives the edit of the request's file by which a decision is made.
 	Answer func(b []byte, d model.Decision) (*text.JSONEdit, error)
+	// KeepsProgress reports a document in which the agent notes what it has done, so that it
+	// changes after the approval.
+	KeepsProgress func(document string) bool
 }
 
 // Question is a request of a program that waits for a change of its file.

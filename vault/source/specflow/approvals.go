@@ -34,6 +34,9 @@ func isApproval(name string) bool {
 	return path.Dir(path.Dir(name)) == approvals && path.Ext(name) == ".json"
 }
 
+// keepsProgress reports the document whose boxes the agent ticks.
+func keepsProgress(document string) bool { return path.Base(document) == "tasks.md" }
+
 // counts are the approvals that were read: all files, and those that were not understood.
 type counts struct{ files, unclear int }
 
@@ -105,9 +108,13 @@ func ask(name string, read source.ReadNamed) (source.Question, error) {
 		return v.Text(b)
 	}
 	names := field("filePath")
+	var answered time.Time
+	if at := model.ParseStamp(field("respondedAt"), time.UTC); field("status") != pending {
+		answered = at.Time
+	}
 	q := source.Question{Own: b, Text: b, Request: model.Request{
 		Path: name, Name: path.Base(name), Summary: field("title"), Status: field("status"), PlanID: field("categoryName"),
-		Created: model.ParseStamp(field("createdAt"), time.UTC), Seen: model.FingerprintOf(b),
+		Created: model.ParseStamp(field("createdAt"), time.UTC), Seen: model.FingerprintOf(b), DecidedAt: answered,
 		Reading: model.RequestReading{
 			Tool: tool, Polls: true, Decision: decisions[field("status")], Summary: model.BasisDeclared, Plan: model.BasisDeclared,
 		},

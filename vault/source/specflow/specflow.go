@@ -25,7 +25,7 @@ const (
 // Guest are the specs and approvals of spec-workflow.
 var Guest = source.Guest{
 	Name: "specflow", Tool: tool, Signs: []string{specs, approvals}, Read: read,
-	Answers: &source.Answers{Holds: isApproval, Ask: ask, Answer: answer},
+	Answers: &source.Answers{In: approvals, Holds: isApproval, Ask: ask, Answer: answer, KeepsProgress: keepsProgress},
 }
 
 func read(h *source.Here) source.Finding {
