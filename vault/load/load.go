@@ -100,6 +100,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 			return s, nil, err
 		}
 	}
+	l.dropLookalikes(layout, &s)
 	guests := l.readGuests(reading)
 	if len(guests.Guests) == 0 {
 		l.vault.MarkStrange(layout, &s)
@@ -107,12 +108,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	FoldVersions(s.Plans)
 	records := l.ApplyLedger(reading, &s)
 	closeCarriedOut(&s)
-	Link(&s)
-	MarkUnreadPlans(layout, &s)
-	MarkTwins(reading.Disk, layout, &s)
-	s.WeighRequests()
-	s.WeighPlans()
-	s.WeighEarlier()
+	linkAndWeigh(reading, layout, &s)
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
 	s.Answered = answersSince(reading, ledger.Standing(records), &guests)
@@ -133,6 +129,16 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 		l.late.Add(1)
 	}
 	return s, records, nil
+}
+
+// linkAndWeigh finds what belongs together, and what speaks against a yes.
+func linkAndWeigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
+	Link(s)
+	MarkUnreadPlans(layout, s)
+	MarkTwins(r.Disk, layout, s)
+	s.WeighRequests()
+	s.WeighPlans()
+	s.WeighEarlier()
 }
 
 // unnameable reports the requests whose name is no UTF-8. They are shown, and cannot be decided

@@ -212,7 +212,8 @@ func (p Places) LookedFor() []model.Sought {
 // Detection"): one folder each, with a WORK.md in it.
 var usualWorkFolders = []string{"docs/work/active", "docs/work/blocked"}
 
-const workFile = "WORK.md"
+// WorkFile is the name of a work item.
+const WorkFile = "WORK.md"
 
 // RemarkEnding is added to a request's whole file name for the operator's note. It is not
 // .md, since agents would take the note for a request.

@@ -32,7 +32,7 @@ func WorkFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem)
 		}
 		for _, e := range entries {
 			item := path.Join(dir, e.Name())
-			name := path.Join(item, workFile)
+			name := path.Join(item, WorkFile)
 			switch {
 			case e.Type()&fs.ModeSymlink != 0:
 				problems = append(problems, LinkedFolder(item))
@@ -41,7 +41,7 @@ func WorkFiles(d disk.Disk, l Layout) (names []string, problems []model.Problem)
 				if err != nil {
 					problems = append(problems, UnreadFolder(item, err))
 				}
-				if slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return e.Name() == workFile }) {
+				if slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return e.Name() == WorkFile }) {
 					names = append(names, name)
 				}
 			}

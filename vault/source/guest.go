@@ -213,6 +213,9 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	v := visit{found: g.Read(h)}
 	v.found.nameGuests()
 	v.found.Problems = append(v.found.Problems, h.problems...)
+	if len(v.found.Guests) == 0 {
+		v.found = g.unread(v.found.Problems)
+	}
 	for i := range v.found.Problems {
 		v.found.Problems[i].Tool = g.Tool
 	}
@@ -222,6 +225,21 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	}
 	v.found.addTo(s)
 	return v.names()
+}
+
+// unread is the finding of a guest that recognized nothing of its own: what could not be read in
+// its hidden folder may be its own, and any other file belongs to somebody else.
+func (g Guest) unread(problems []model.Problem) (found Finding) {
+	for _, p := range problems {
+		if !strings.HasPrefix(p.Path, ".") {
+			continue
+		}
+		if found.Problems = append(found.Problems, p); len(found.Guests) == 0 {
+			found.Guests = []model.Guest{{Tool: g.Tool, Path: p.Path}}
+		}
+		found.Guests[0].Unclear++
+	}
+	return found
 }
 
 func (v visit) names() []string {

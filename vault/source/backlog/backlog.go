@@ -36,7 +36,9 @@ func read(h *source.Here) (found source.Finding) {
 			continue
 		}
 		b := backlog{here: h, home: home, left: model.Guest{Tool: tool, Path: home}, ids: map[string]string{}, open: map[string]bool{}}
-		b.readSettings(d)
+		if !b.readSettings(d) {
+			continue
+		}
 		b.readTasks()
 		found.Plans, found.Guests = append(found.Plans, b.plans...), append(found.Guests, b.left)
 	}
@@ -56,14 +58,22 @@ type backlog struct {
 	open map[string]bool
 }
 
-func (b *backlog) readSettings(d source.Document) {
-	var says struct{ Statuses []string }
+// readSettings reports whether the settings are those of the program: other folders of this name
+// have a file of that name too.
+func (b *backlog) readSettings(d source.Document) bool {
+	var says struct {
+		Statuses []string
+		Project  *string `yaml:"project_name"`
+		Default  *string `yaml:"default_status"`
+		Prefix   *string `yaml:"task_prefix"`
+	}
 	if err := yaml.Unmarshal([]byte(d.Text), &says); err != nil {
 		line, reason := text.YAMLReason(err)
 		b.here.Problem(d.Name, line, reason, "the usual statuses are assumed; "+tool+" cannot read its settings either")
-		return
+		return true
 	}
 	b.statuses = says.Statuses
+	return says.Statuses != nil || says.Project != nil || says.Default != nil || says.Prefix != nil
 }
 
 // readTasks reads the folders that hold tasks. What is in the archive is over.
