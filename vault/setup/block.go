@@ -18,22 +18,23 @@ const (
 // errMarkers means that it cannot be told which lines are ours.
 var errMarkers = errors.New("it needs one begin marker of coldstart, and one end marker behind it")
 
+// errOpenFence means that what is put behind would be a part of a code block.
+var errOpenFence = errors.New("a code block in it has no end, and the instructions would be a part of it")
+
 // findBlock gives the place of the block, from the begin of its first line to the end of its
-// last one without the line ending. It fails with errMarkers.
+// last one without the line ending. Markers in a code block are text like any other. It fails
+// with errMarkers.
 func findBlock(b []byte) (at text.Span, found bool, err error) {
-	begins, ends, from := 0, 0, 0
-	if bytes.HasPrefix(b, text.BOM) {
-		from = len(text.BOM)
-	}
-	for from < len(b) {
-		line, next := text.LineAt(b, from)
-		switch strings.TrimSpace(string(line)) {
+	begins, ends, from := 0, 0, markAt(b)
+	for place, line := range text.Unfenced(b[from:]) {
+		begin := from + place.From
+		switch unindented(line) {
 		case beginMarker:
-			begins, at.From = begins+1, from
+			begins, at.From = begins+1, begin
 		case endMarker:
-			ends, at.To = ends+1, from+len(line)
+			raw, _ := text.LineAt(b, begin)
+			ends, at.To = ends+1, begin+len(raw)
 		}
-		from = next
 	}
 	switch {
 	case begins == 0 && ends == 0:
@@ -44,13 +45,38 @@ func findBlock(b []byte) (at text.Span, found bool, err error) {
 	return at, true, nil
 }
 
+// markAt is where the text begins: behind a byte order mark.
+func markAt(b []byte) int {
+	if bytes.HasPrefix(b, text.BOM) {
+		return len(text.BOM)
+	}
+	return 0
+}
+
+// unindented is a line without the blanks around it, "" where they make it a code block.
+func unindented(line string) string {
+	const mostBlanks = 3
+	word := strings.TrimLeft(line, " ")
+	if len(line)-len(word) > mostBlanks {
+		return ""
+	}
+	return word
+}
+
 // put gives the change that puts the guide between the markers of b, or behind everything
 // with an empty line before it. Whether b ends in a line ending stays as it is, by which
-// takeOut knows what was there. It fails with errMarkers.
+// takeOut knows what was there. It fails with errMarkers, and with errOpenFence.
 func put(b []byte, guide string) (text.Splice, error) {
 	at, found, err := findBlock(b)
 	if err != nil {
 		return text.Splice{}, err
+	}
+	before := b
+	if found {
+		before = b[:at.From]
+	}
+	if text.OpenFence(before[markAt(before):]) > 0 {
+		return text.Splice{}, errOpenFence
 	}
 	block := func(end string) string {
 		lines := append([]string{beginMarker}, text.Lines([]byte(guide))...)

@@ -15,7 +15,8 @@ import (
 
 // removal lists what a wish may have made: files of the example as they were made, folders that
 // are empty without them, and the blocks of instructions. The blocks go last, since
-// without one nothing shows that anything here is ours. With a named agent only its block goes.
+// without one nothing shows that anything here is ours. With a named agent its block goes, and
+// the rest with the last block.
 func (s *site) removal(w Wish) error {
 	all := Agents()
 	if w.Agent != "" {
@@ -34,7 +35,11 @@ func (s *site) removal(w Wish) error {
 		}
 		seen = append(seen, a.File)
 	}
-	if len(s.steps) == 0 || w.Agent != "" {
+	if len(s.steps) == 0 {
+		return nil
+	}
+	if other := s.otherBlock(all); other != "" {
+		s.Notes = append(s.Notes, "the folders stay: "+other+" has instructions for them, too")
 		return nil
 	}
 	blocks := s.steps
@@ -45,6 +50,27 @@ func (s *site) removal(w Wish) error {
 	s.removeFolders()
 	s.steps = append(s.steps, blocks...)
 	return nil
+}
+
+// otherBlock names a file of other agents than these in which our block stands, or may stand,
+// "" for none.
+func (s *site) otherBlock(going []Agent) string {
+	for _, a := range Agents() {
+		if slices.ContainsFunc(going, func(g Agent) bool { return g.File == a.File }) {
+			continue
+		}
+		b, err := s.instructions(a.File)
+		if err != nil {
+			if info, gone := s.disk.Root.Lstat(a.File); gone == nil && info.Mode().IsRegular() {
+				return a.File
+			}
+			continue
+		}
+		if _, found, err := findBlock(b); found || err != nil {
+			return a.File
+		}
+	}
+	return ""
 }
 
 // uninstruct takes the block out of a file, and the file away where nothing else is in it. What
@@ -67,7 +93,7 @@ func (s *site) uninstruct(name string, named bool) error {
 	case all:
 		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name, Before: text.Lines(was)}, was, nil})
 	case found:
-		s.edit(name, was, splice)
+		return s.edit(name, was, splice)
 	}
 	return nil
 }

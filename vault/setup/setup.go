@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -264,23 +265,34 @@ func (s *site) instruct(name, guide string) error {
 	if err != nil {
 		return unclear(name, err)
 	}
-	s.edit(name, was, splice)
-	return nil
+	return s.edit(name, was, splice)
 }
 
-// edit adds a change of a file, if it is one.
-func (s *site) edit(name string, was []byte, splice text.Splice) {
+// edit adds a change of a file, if it is one. It fails with a *Refusal where the file would grow
+// over the limit.
+func (s *site) edit(name string, was []byte, splice text.Splice) error {
 	all := []text.Splice{splice}
 	next := text.Apply(was, all)
 	if string(next) == string(was) {
-		return
+		return nil
+	}
+	if len(next) > maxInstructions && len(next) > len(was) {
+		return &Refusal{
+			Reason: name + " is too large to be edited: with the instructions it would have more than 1 MiB",
+			Hint:   "shorten it, or choose another file with --agent",
+		}
 	}
 	change := model.Change{Kind: model.ChangeEdit, Path: name}
 	change.Before, change.After = text.Changed(was, all)
 	s.steps = append(s.steps, step{change, was, next})
+	return nil
 }
 
+// unclear refuses a file in which the block has no place.
 func unclear(name string, err error) error {
+	if errors.Is(err, errOpenFence) {
+		return &Refusal{Reason: name + ": " + err.Error(), Hint: "end the code block in an editor, or choose another file with --agent"}
+	}
 	return &Refusal{
 		Reason: name + ": " + err.Error(),
 		Hint:   "mend or delete the lines " + beginMarker + " and " + endMarker + " in an editor",
@@ -301,7 +313,11 @@ func (s *site) instructions(name string) ([]byte, error) {
 	case err != nil:
 		return nil, disk.FileError("reading", name, err)
 	}
-	if err := text.CheckUTF8(b); err != nil {
+	err = text.CheckUTF8(b)
+	if at := bytes.IndexByte(b, 0); err == nil && at >= 0 {
+		err = &text.LineError{Line: 1 + bytes.Count(b[:at], []byte("\n")), Reason: "text has a NUL character, as UTF-16 does"}
+	}
+	if err != nil {
 		return nil, &Refusal{Reason: name + ": " + err.Error(), Hint: "save it as UTF-8, or choose another file with --agent"}
 	}
 	if err := disk.Protected(info); err != nil {

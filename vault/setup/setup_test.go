@@ -207,6 +207,10 @@ func TestWhatLiesInTheWayIsRefused(t *testing.T) {
 		{"half a block", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{}, "AGENTS.md: " + errMarkers.Error(), endMarker},
 		{"half a block to remove", files{"AGENTS.md": "a\n" + beginMarker + "\n"}, nil, Wish{Remove: true}, "AGENTS.md: " + errMarkers.Error(), endMarker},
 		{"too large", files{"AGENTS.md": strings.Repeat("a", maxInstructions+1)}, nil, Wish{}, "AGENTS.md is too large to be edited", "--agent"},
+		{"too large with the instructions", files{"AGENTS.md": strings.Repeat("a", maxInstructions-9)}, nil, Wish{}, "AGENTS.md is too large to be edited: with the", "--agent"},
+		{"UTF-16 without a mark", files{"AGENTS.md": "\x00#\x00 \x00A\x00\n"}, nil, Wish{}, "AGENTS.md: line 1: text has a NUL character", "save it as UTF-8"},
+		{"NUL", files{"AGENTS.md": "a\nb\x00\n"}, nil, Wish{}, "AGENTS.md: line 2: text has a NUL character", "save it as UTF-8"},
+		{"a code block without an end", files{"AGENTS.md": "a\n```\nb\n"}, nil, Wish{}, "AGENTS.md: " + errOpenFence.Error(), "end the code block"},
 		{"a part of a vault", inside, nil, Wish{Dir: "Plans/old"}, "/Plans/old is a part of the vault ", "coldstart init "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -311,6 +315,22 @@ func TestWhatChangedSinceThePlanStays(t *testing.T) {
 				t.Errorf("%s: %s holds %q", tt.name, name, text)
 			}
 		}
+	}
+}
+
+// TestTheLastBlockTakesTheRestWithIt has an agent named in the removal, too.
+func TestTheLastBlockTakesTheRestWithIt(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, nil)
+	mustMake(t, Wish{Dir: dir, Agent: "codex", Example: true})
+	mustMake(t, Wish{Dir: dir, Agent: "claude"})
+	s := mustMake(t, Wish{Dir: dir, Remove: true, Agent: "codex"})
+	if want := []string{"the folders stay: CLAUDE.md has instructions for them, too"}; !slices.Equal(s.Notes, want) || !slices.Equal(shown(s), []string{"remove AGENTS.md"}) {
+		t.Errorf("beside another's: %q, %q", shown(s), s.Notes)
+	}
+	mustMake(t, Wish{Dir: dir, Remove: true, Agent: "claude"})
+	if tree := treeOf(t, dir); len(tree) > 0 {
+		t.Errorf("left %q", tree)
 	}
 }
 
