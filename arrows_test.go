@@ -136,9 +136,9 @@ var arrows = []struct {
 	{"vault/ledger", files},
 	{"vault/source/...", files},
 	{"vault/source", files},
+	{"vault/setup", files},
 	{"vault/state", files},
 	{"vault/settings", files},
-	{"vault/setup", files},
 	{"vault/places", files},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},

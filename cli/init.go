@@ -38,7 +38,7 @@ changed. Without --agent, what is found in the folder decides.
 Everything is shown before you are asked; without a terminal it is made with --yes only.
 No file is overwritten, and what is there already is not made again.
 --remove takes out the instructions, the example if nobody changed it, and the folders
-that are empty.`,
+that are empty. With --agent the folders stay while another agent has instructions.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -140,7 +140,7 @@ func (c *call) makeInit(plan vault.Setup) ([]model.Change, error) {
 	if c.conf.On("read-only") {
 		return nil, fmt.Errorf("changing %s: %w", plan.Dir, model.ErrReadOnly)
 	}
-	return plan.Make(c.env.Now())
+	return plan.Make(c.ctx, c.env.Now())
 }
 
 // show writes what would change, and what decided it.

@@ -249,7 +249,7 @@ func (n *newFile) withdraw(cause error) error {
 	if !isMine(n.name) {
 		return UntouchedError{Err: cause}
 	}
-	private := strings.TrimSuffix(n.temp, tempEnding) + retiredEnding
+	private := strings.TrimSuffix(n.temp, tempEnding) + RetiredEnding
 	if err := n.Rename(n.name, private); err != nil {
 		return errors.Join(cause, err)
 	}

@@ -38,13 +38,13 @@ const PrivatePrefix = ".coldstart-"
 func TempName(dir, id string) string { return path.Join(dir, PrivatePrefix+id+tempEnding) }
 
 // RetiredName is where a pending file waits for its removal.
-func RetiredName(dir, id string) string { return path.Join(dir, PrivatePrefix+id+retiredEnding) }
+func RetiredName(dir, id string) string { return path.Join(dir, PrivatePrefix+id+RetiredEnding) }
 
 // The endings of private names.
 const (
 	tempEnding    = ".tmp"
 	AsideEnding   = ".swap"
-	retiredEnding = ".retired"
+	RetiredEnding = ".retired"
 	// KeptEnding is for texts of other programs, which are never removed.
 	KeptEnding = ".kept"
 )
@@ -79,7 +79,7 @@ func PrivateNames(root *os.Root, folder string) ([]string, error) {
 	for {
 		some, err := dir.Readdirnames(MaxEntries)
 		for _, name := range some {
-			if strings.HasPrefix(name, PrivatePrefix) && (IsUnfinished(name) || slices.Contains([]string{retiredEnding, KeptEnding}, path.Ext(name))) {
+			if strings.HasPrefix(name, PrivatePrefix) && (IsUnfinished(name) || slices.Contains([]string{RetiredEnding, KeptEnding}, path.Ext(name))) {
 				names = append(names, name)
 			}
 		}
@@ -108,8 +108,8 @@ func PrivateID(name string) string {
 	return parts[1] + "-" + parts[2]
 }
 
-// isAsideText reports whether a text is one of the two in a name of AsideName.
-func isAsideText(name string, b []byte) bool {
+// IsAsideText reports whether a text is one of the two in a name of AsideName.
+func IsAsideText(name string, b []byte) bool {
 	parts := strings.Split(strings.TrimSuffix(path.Base(name), AsideEnding), "-")
 	return len(parts) > 2 && slices.Contains(parts[len(parts)-2:], shortHash(b))
 }

@@ -50,7 +50,7 @@ func (at Place) clear(name string) (notice string, err error) {
 	if path.Ext(name) == tempEnding {
 		return "", at.Disk.Remove(name)
 	}
-	gone, err := at.Disk.Discard(name, func(b []byte) bool { return isAsideText(name, b) }, largestKept)
+	gone, err := at.Disk.Discard(name, func(b []byte) bool { return IsAsideText(name, b) }, largestKept)
 	if !gone && (errors.Is(err, model.ErrConflict) || errors.Is(err, ErrBusy)) {
 		kept, _ := errors.AsType[*KeptError](at.Disk.Keep(name, err))
 		if kept.Names[0] != name {

@@ -26,6 +26,8 @@ func (s *site) removal(w Wish) error {
 		}
 		all = []Agent{a}
 	}
+	swept := s.steps
+	s.steps = nil
 	var seen []string
 	for _, a := range all {
 		if !slices.Contains(seen, a.File) {
@@ -35,15 +37,19 @@ func (s *site) removal(w Wish) error {
 		}
 		seen = append(seen, a.File)
 	}
-	if len(s.steps) == 0 {
-		return nil
-	}
-	if other := s.otherBlock(all); other != "" {
-		s.Notes = append(s.Notes, "the folders stay: "+other+" has instructions for them, too")
-		return nil
-	}
 	blocks := s.steps
-	s.steps = nil
+	s.steps = swept
+	other := ""
+	if len(blocks) > 0 {
+		other = s.otherBlock(all)
+	}
+	if other != "" {
+		s.Notes = append(s.Notes, "the folders stay: "+other+" has instructions for them, too")
+	}
+	if len(blocks) == 0 || other != "" {
+		s.steps = append(s.steps, blocks...)
+		return nil
+	}
 	for _, f := range example(s.layout, w.At) {
 		s.removeExample(f.name)
 	}
@@ -104,15 +110,19 @@ func (s *site) removeExample(name string) {
 	if err != nil {
 		return
 	}
-	if at, ok := madeAt(b); ok {
-		for _, f := range example(s.layout, at) {
-			if f.name == name && bytes.Equal(f.text, b) {
-				s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
-				return
-			}
-		}
+	if s.isExample(path.Dir(name), b) {
+		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
+		return
 	}
 	s.Notes = append(s.Notes, name+" stays: it was changed")
+}
+
+// isExample reports a file of the example, as it was made in a folder.
+func (s *site) isExample(dir string, b []byte) bool {
+	at, ok := madeAt(b)
+	return ok && slices.ContainsFunc(example(s.layout, at), func(f file) bool {
+		return path.Dir(f.name) == dir && bytes.Equal(f.text, b)
+	})
 }
 
 // removeFolders removes the folders of a vault, as a new one would be made, that hold nothing

@@ -55,8 +55,9 @@ type Setup struct {
 	// Around is the vault around Dir, "" for none.
 	Around string
 	// Notes say what is left as it is, and why.
-	Notes []string
-	steps []step
+	Notes  []string
+	places places.Places
+	steps  []step
 }
 
 // step is one change. A folder's path ends in a slash.
@@ -94,6 +95,7 @@ func Plan(w Wish) (Setup, error) {
 		return Setup{}, err
 	}
 	defer s.close()
+	s.sweep()
 	if w.Remove {
 		err = s.removal(w)
 	} else {
@@ -127,7 +129,7 @@ func open(w Wish) (*site, error) {
 		return nil, disk.FileError("opening", w.Dir, err)
 	}
 	v := places.New(root, abs, places.Options{Places: w.Places})
-	s := &site{Setup: Setup{Dir: abs}, disk: v.Disk}
+	s := &site{Setup: Setup{Dir: abs, places: w.Places}, disk: v.Disk}
 	s.layout, err = v.Layout()
 	if err == nil {
 		s.entries, err = disk.ReadDir(root, ".")

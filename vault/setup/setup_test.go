@@ -77,7 +77,7 @@ func mustPlan(t *testing.T, w Wish) Setup {
 func mustMake(t *testing.T, w Wish) Setup {
 	t.Helper()
 	s := mustPlan(t, w)
-	made, err := s.Make(noon)
+	made, err := s.Make(t.Context(), noon)
 	if err != nil || len(made) != len(s.steps) {
 		t.Fatalf("%+v: made %d of %d, %v", w, len(made), len(s.steps), err)
 	}
@@ -306,7 +306,7 @@ func TestWhatChangedSinceThePlanStays(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("mine\n"), 0o644)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Make(noon); !errors.Is(err, model.ErrConflict) {
+		if _, err := s.Make(t.Context(), noon); !errors.Is(err, model.ErrConflict) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		tree := treeOf(t, tt.wish.Dir)

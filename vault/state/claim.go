@@ -175,6 +175,10 @@ func (c claims) holders(mine *claim) ([]holder, error) {
 	var all []holder
 	for _, dir := range c.dirs {
 		entries, err := disk.ReadDir(c.disk.Root, dir)
+		if disk.IsMissing(err) {
+			// It has just been removed, with every claim in it.
+			continue
+		}
 		if err != nil {
 			return nil, disk.FileError("reading", dir, err)
 		}

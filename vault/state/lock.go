@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -88,6 +89,25 @@ func (f *Folder) Lock(ctx context.Context) (*Held, error) {
 	return h, nil
 }
 
+// ClaimVault takes the right to write in a folder that is becoming a vault, or will be none: the
+// state folder has nothing of it yet, and its folders come and go. Where there are no locks
+// nobody is held up. It fails with model.ErrLocked.
+func (f *Folder) ClaimVault(ctx context.Context) (*Held, error) {
+	h := &Held{}
+	if runtime.GOOS == "windows" {
+		return h, nil
+	}
+	ctx, cancel := f.waiting(ctx)
+	defer cancel()
+	onVault, err := f.vaultClaims()
+	if err != nil {
+		return nil, err
+	}
+	// A claim in a folder would keep it from being removed.
+	slices.Reverse(onVault.dirs)
+	return h, h.take(ctx, onVault)
+}
+
 // claimVault adds the right to write in the vault. Where its file system has no locks, two
 // operators are told apart by what they write alone.
 func (h *Held) claimVault(ctx context.Context, f *Folder) error {
@@ -95,6 +115,11 @@ func (h *Held) claimVault(ctx context.Context, f *Folder) error {
 	if err != nil {
 		return err
 	}
+	return h.take(ctx, onVault)
+}
+
+// take adds a claim on the vault.
+func (h *Held) take(ctx context.Context, onVault claims) (err error) {
 	h.onVault, _, err = onVault.take(ctx)
 	if err != nil && !errors.Is(err, errNoLocks) {
 		return fmt.Errorf("locking the vault: %w", err)
