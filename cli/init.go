@@ -63,6 +63,10 @@ func (c *initial) run() (int, error) {
 	}
 	c.show(plan)
 	if len(plan.Changes()) == 0 {
+		if !c.dryRun && !c.conf.On("read-only") {
+			// What stays is in nobody's way.
+			_, _ = c.makeInit(plan)
+		}
 		c.out.Say("nothing to do: %s", c.settled())
 		c.next(plan)
 		return exitDone, nil

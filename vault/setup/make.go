@@ -20,7 +20,8 @@ import (
 // Make carries a plan out, in the order of its changes, and gives those that hold now, also
 // with an error. Another init in the same folder is waited for, and what it made of the same
 // plan is not made again. A file that was changed or made otherwise since the plan is a
-// model.ErrConflict and stays as it is. What was made already is found when it is planned again.
+// model.ErrConflict and stays as it is. A plan without changes removes what killed processes left
+// of their locks. What was made already is found when it is planned again.
 func (s Setup) Make(ctx context.Context, at time.Time) (made []model.Change, err error) {
 	root, err := os.OpenRoot(s.Dir)
 	if err != nil {
@@ -28,6 +29,9 @@ func (s Setup) Make(ctx context.Context, at time.Time) (made []model.Change, err
 	}
 	v := places.New(root, s.Dir, places.Options{Places: s.places})
 	defer v.Close()
+	if len(s.steps) == 0 {
+		return nil, state.Of(v).ClearClaims()
+	}
 	held, err := state.Of(v).ClaimVault(ctx)
 	if err != nil {
 		return nil, err

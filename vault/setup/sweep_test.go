@@ -11,6 +11,9 @@ import (
 	"coldstart/vault/disk"
 )
 
+// lockLeft is the lock of a process that was killed.
+const lockLeft = ".coldstart-0011223344556677.claim"
+
 // leave makes what an init that is killed leaves: whole files and halves, under its names.
 func leave(t *testing.T, dir string) {
 	t.Helper()
@@ -27,6 +30,7 @@ func leave(t *testing.T, dir string) {
 		disk.RetiredName(".", id):     was + "\n",
 		disk.TempName("Plans", id):    "",
 		disk.RetiredName("Plans", id): plan,
+		lockLeft:                      "",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -61,6 +65,19 @@ func TestWhatAKilledInitLeftGoesWithTheNext(t *testing.T) {
 		if len(s.Notes) != 5 || !strings.HasSuffix(s.Notes[0], " goes: an init that was cut off left it") {
 			t.Errorf("removal %v: said %q", remove, s.Notes)
 		}
+	}
+}
+
+func TestALockThatWasLeftGoesWhereNothingIsToDo(t *testing.T) {
+	t.Parallel()
+	dir := makeFiles(t, nil)
+	mustMake(t, Wish{Dir: dir})
+	before := treeOf(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, lockLeft), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s := mustMake(t, Wish{Dir: dir}); len(s.steps) > 0 || !maps.Equal(treeOf(t, dir), before) {
+		t.Errorf("%q: left %q", shown(s), treeOf(t, dir))
 	}
 }
 
