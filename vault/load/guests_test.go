@@ -404,3 +404,21 @@ func FuzzGuests(f *testing.F) {
 		}
 	})
 }
+
+func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../source/gsd/testdata/boatyard/repo")); err != nil {
+		t.Fatal(err)
+	}
+	for n := 100; n < 700; n++ {
+		if err := os.Mkdir(filepath.Join(dir, ".planning", "phases", fmt.Sprintf("%d-buoy", n)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	i := slices.IndexFunc(Guests(), func(g source.Guest) bool { return g.Name == "gsd" })
+	s := guestSnapshot(t, dir, Guests()[i])
+	if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return strings.Contains(p.Reason, "phases with low numbers were not read") }) {
+		t.Errorf("%+v", s.Problems)
+	}
+}

@@ -66,7 +66,7 @@ type set struct {
 func readSet(h *source.Here, dir, stream string) *set {
 	s := &set{h: h, dir: dir, stream: stream}
 	s.state, s.road = readState(s), readRoadmap(h, path.Join(dir, "ROADMAP.md"))
-	for _, folder := range h.Folders(path.Join(dir, "phases")) {
+	for _, folder := range newestPhases(h, path.Join(dir, "phases")) {
 		if n := number(path.Base(folder)); n != "" {
 			s.phases = append(s.phases, readPhase(h, folder, n))
 		}
@@ -187,4 +187,16 @@ func (s *set) over() int {
 		}
 	}
 	return count
+}
+
+// mostPhases is how many phases are read, those with the highest numbers.
+const mostPhases = 500
+
+func newestPhases(h *source.Here, dir string) []string {
+	folders := h.Folders(dir)
+	if left := len(folders) - mostPhases; left > 0 {
+		h.Problem(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")
+		return folders[left:]
+	}
+	return folders
 }
