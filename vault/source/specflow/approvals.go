@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"coldstart/model"
@@ -68,6 +69,8 @@ func readApprovals(h *source.Here, found *source.Finding) (n counts) {
 			switch status := q.Request.Status; {
 			case err != nil:
 				unclear(name, err.Error(), "")
+			case status != pending && slices.ContainsFunc(q.Request.Doubts, func(d model.Doubt) bool { return d.What == twice("status") }):
+				unclear(name, twice("status"), "keep the one that counts, and delete the other")
 			case slices.Contains([]string{approved, rejected, needsRevision}, status):
 			case status != pending:
 				unclear(name, fmt.Sprintf("its status is %q, which %s does not know", status, tool), "it knows pending, approved, rejected and needs-revision")
@@ -156,11 +159,15 @@ func unread(b []byte, root text.Value) (doubts []model.Doubt) {
 	for _, m := range root.Parts {
 		key := m.Key(b)
 		if given[key] {
-			block(fmt.Sprintf("%q is given twice, and programs may take one or the other", key))
+			block(twice(key))
 		}
 		given[key] = true
 	}
 	return doubts
+}
+
+func twice(key string) string {
+	return fmt.Sprintf("%q is given twice, and programs may take one or the other", key)
 }
 
 // document reads the document that an approval names, or says why it cannot be decided on: an
@@ -176,7 +183,11 @@ func document(name string, read source.ReadNamed) (b []byte, why string) {
 		return nil, "is named with backslashes: " + name
 	case slices.Contains(strings.Split(name, "/"), ".."):
 		return nil, "is named by a path that leads up: " + name
-	case !fs.ValidPath(clean), !filepath.IsLocal(clean), strings.ContainsRune(clean, 0):
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return nil, fmt.Sprintf("is named by a path with control characters: %q", name)
+	case strings.HasSuffix(name, "/"), strings.HasSuffix(name, "/."):
+		return nil, "is named like a folder: " + name
+	case !fs.ValidPath(clean), !filepath.IsLocal(clean):
 		return nil, "is named by no path: " + name
 	case clean == approvals || strings.HasPrefix(clean, approvals+"/"):
 		return nil, "is itself among the approvals: " + name

@@ -178,3 +178,16 @@ func values(t *testing.T, b []byte) map[string]any {
 	}
 	return all
 }
+
+// Programs that open the path as it is written must get the document that was shown.
+func TestOddPathsOfADocumentAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{design + "/", design + "/.", design + "\\n", "\\n" + design, "a\\u0000b", "a\\tb"} {
+		q, err := ask(name, reads(map[string]string{name: `{"status":"pending","filePath":"` + path + `"}`, design: "# Till\n"}))
+		if err != nil || q.Request.About != "" || len(q.Request.Doubts) == 0 || q.Request.Doubts[0].Weight != model.WeightBlock {
+			t.Errorf("%s: %+v, %v", path, q.Request, err)
+		} else if what := q.Request.Doubts[0].What; strings.Contains(path, `\n`) && !strings.Contains(what, `\n`) {
+			t.Errorf("%s: %s", path, what)
+		}
+	}
+}
