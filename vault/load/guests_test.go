@@ -90,7 +90,9 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 				if err := os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))); err != nil {
 					t.Fatal(err)
 				}
-				got := guestOf(g, guestSnapshot(t, base, g))
+				snapshot := guestSnapshot(t, base, g)
+				compareHashes(t, base, snapshot)
+				got := guestOf(g, snapshot)
 				compareProblems(t, got.Problems, want.Problems)
 				got.Problems, want.Problems = nil, nil
 				if a, b := shown(t, got), shown(t, want); a != b {
@@ -217,6 +219,33 @@ func at(s model.Stamp) string {
 		return s.Time.UTC().Format(time.RFC3339)
 	}
 	return s.Raw
+}
+
+// compareHashes holds that each plan and request states the hash of its file, and of the document
+// that it is about.
+func compareHashes(t *testing.T, base string, s model.Snapshot) {
+	t.Helper()
+	hash := func(name string) model.Fingerprint {
+		b, err := os.ReadFile(filepath.Join(base, name))
+		if err != nil {
+			t.Error(err)
+		}
+		return model.FingerprintOf(b)
+	}
+	for _, p := range s.Plans {
+		if p.Seen != hash(p.Path) {
+			t.Errorf("the plan %s has another hash than its file", p.Path)
+		}
+	}
+	for _, r := range s.Requests {
+		want := hash(r.Path)
+		if r.About != "" {
+			want = want.With(hash(r.About))
+		}
+		if r.Seen != want {
+			t.Errorf("the request %s has another hash than its file", r.Path)
+		}
+	}
 }
 
 func compareProblems(t *testing.T, got, want []string) {

@@ -49,6 +49,7 @@ type Here struct {
 	most     int64
 	read     int
 	asked    map[string]bool
+	seen     map[string]model.Fingerprint
 	problems []model.Problem
 }
 
@@ -98,9 +99,31 @@ func (h *Here) document(name string, limit int64) (Document, bool) {
 		h.problems = append(h.problems, unreadFile(name, err))
 		return Document{}, false
 	}
+	h.seen[name] = model.FingerprintOf(b)
 	return Document{
-		Name: name, Text: strings.TrimPrefix(string(b), string(text.BOM)), Changed: info.ModTime(), Seen: model.FingerprintOf(b),
+		Name: name, Text: strings.TrimPrefix(string(b), string(text.BOM)), Changed: info.ModTime(), Seen: h.seen[name],
 	}, true
+}
+
+// stateHashes gives plans and requests the hashes of their files. A guest states that of a request
+// about another document itself, since it covers both.
+func (h *Here) stateHashes(found Finding) {
+	for _, p := range found.Plans {
+		p.Seen = h.hash(p.Path)
+	}
+	for i, r := range found.Requests {
+		if r.About == "" {
+			found.Requests[i].Seen = h.hash(r.Path)
+		}
+	}
+}
+
+// hash is that of a file, zero for one that cannot be read.
+func (h *Here) hash(name string) model.Fingerprint {
+	if _, read := h.seen[name]; !read {
+		h.Data(name)
+	}
+	return h.seen[name]
 }
 
 // JSON reads a data file into a value. What has another type than it should is left out, and
@@ -206,12 +229,13 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 		v.found.addTo(s)
 		return v.names()
 	}
-	h := &Here{Zone: r.Vault.Opts.Zone, disk: r.Disk, most: Most(r.Vault, MaxData), asked: map[string]bool{}}
+	h := &Here{Zone: r.Vault.Opts.Zone, disk: r.Disk, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
 	for _, sign := range g.Signs {
 		h.asked[sign] = true
 	}
 	v := visit{found: g.Read(h)}
 	v.found.nameGuests()
+	h.stateHashes(v.found)
 	v.found.Problems = append(v.found.Problems, h.problems...)
 	if len(v.found.Guests) == 0 {
 		v.found = g.unread(v.found.Problems)
