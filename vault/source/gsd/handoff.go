@@ -18,6 +18,8 @@ type handoff struct {
 	status, number, why, next string
 	at                        model.Stamp
 	asks                      []ask
+	// blockers are what is in the way and nothing for a human.
+	blockers []string
 	// over says why it does not count any more, empty where it does.
 	over string
 }
@@ -46,8 +48,12 @@ func readHandoff(s *set) *handoff {
 		h.asks = append(h.asks, a)
 	}
 	for _, one := range list(m["blockers"]) {
-		if fields, ok := one.(map[string]any); ok && word(fields["type"]) == "human_action" {
-			h.asks = append(h.asks, ask{what: word(fields["description"]), waits: true})
+		fields, _ := one.(map[string]any)
+		what := cmp.Or(word(one), word(fields["description"]))
+		if word(fields["type"]) == "human_action" {
+			h.asks = append(h.asks, ask{what: what, waits: true})
+		} else if what != "" {
+			h.blockers = append(h.blockers, what)
 		}
 	}
 	h.asks = slices.DeleteFunc(h.asks, func(a ask) bool { return a.what == "" })
@@ -136,7 +142,7 @@ type rest struct {
 // rests are all notes on how work came to rest, most trusted first.
 func (s *set) rests() (all []rest) {
 	if h := s.handoff; h != nil && (h.next != "" || h.why != "" || h.number != "") {
-		all = append(all, rest{Stop: model.Stop{From: h.Name, At: h.at, Why: h.why, Next: h.next, Stale: h.over}, number: h.number})
+		all = append(all, h.rest())
 	}
 	for _, name := range s.pauses {
 		if r, ok := s.continueHere(name); ok {
@@ -154,6 +160,22 @@ func (s *set) rests() (all []rest) {
 		all = append(all, r)
 	}
 	return all
+}
+
+// rest is how work came to rest. What is in the way may have a way around it, so the plan is
+// blocked only where the status says so.
+func (h *handoff) rest() rest {
+	r := rest{Stop: model.Stop{From: h.Name, At: h.at, Why: h.why, Next: h.next, Stale: h.over}, number: h.number}
+	inTheWay := strings.Join(h.blockers, "; ")
+	switch {
+	case strings.ToLower(h.status) == "blocked":
+		r.blocked = cmp.Or(inTheWay, "it says that it is blocked")
+	case inTheWay != "" && r.Why != "":
+		r.Why += ", in the way: " + inTheWay
+	case inTheWay != "":
+		r.Why = "in the way: " + inTheWay
+	}
+	return r
 }
 
 // continueHere reads a .continue-here.md, which a pause leaves in the folder of its phase.

@@ -278,7 +278,7 @@ func (p *plan) state() model.State {
 	switch {
 	case p.declared != "" || n[phaseComplete] == len(p.phases):
 		return model.StateDone
-	case n[phaseBlocked] > 0:
+	case n[phaseBlocked] > 0 && n[phaseBegun] == 0:
 		return model.StateBlocked
 	case n[phaseBegun]+n[phaseComplete] > 0:
 		return model.StateActive

@@ -179,7 +179,11 @@ func (p *plan) blocked() (out []string) {
 
 // ask is what may wait for somebody: phases that are blocked, and questions without an answer.
 func (p *plan) ask(m *model.Plan) (model.Request, bool) {
-	blocked := p.blocked()
+	var blocked []string
+	if m.Status.State != model.StateBlocked {
+		// Of a plan that is blocked that is known.
+		blocked = p.blocked()
+	}
 	all := slices.Concat(blocked, p.questions)
 	if m.Status.State == model.StateDone || len(all) == 0 {
 		return model.Request{}, false

@@ -225,8 +225,10 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 	if len(why) == 0 || p.done() {
 		return
 	}
-	m.Status, m.BlockedReason = model.Status{State: model.StateBlocked, Word: "BLOCKED"}, strings.Join(why, "; ")
-	m.Reading.Status = model.BasisDeclared
+	if p.newer == "" {
+		m.Status, m.BlockedReason = model.Status{State: model.StateBlocked, Word: "BLOCKED"}, strings.Join(why, "; ")
+		m.Reading.Status = model.BasisDeclared
+	}
 	task, reason, _ := strings.Cut(why[0], ": ")
 	ask, all := strings.TrimSuffix(task+" is blocked: "+reason, ": "), ""
 	if len(why) > 1 {
