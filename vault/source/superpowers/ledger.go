@@ -188,6 +188,9 @@ func (p *plan) addLedger(m *model.Plan, found *source.Finding) {
 	} else if p.strangers > 0 {
 		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger has "+model.Counted(p.strangers, "task")+" that the plan does not have")
 	}
+	if l.past {
+		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger goes on with another plan: "+l.file.Name)
+	}
 	m.Touched, m.Reading.StepsFrom = model.Stamp{Time: l.file.Changed}, "the ledger"
 	if p.file.Changed.After(l.file.Changed) {
 		m.Touched.Time = p.file.Changed

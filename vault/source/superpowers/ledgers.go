@@ -15,6 +15,15 @@ var (
 	headed = regexp.MustCompile(`^[#=].*\bplan\W{1,3}(\S+?\.md)\b`)
 )
 
+// nameIt is what helps where the plan of a ledger is not known.
+const nameIt = "begin the file with the name of its plan, as: Plan: " + plans + "/NAME.md"
+
+// oddity is why a ledger is left out.
+type oddity struct {
+	line         int
+	reason, hint string
+}
+
 // readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first. It
 // counts what was not understood.
 func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
@@ -28,10 +37,10 @@ func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
 		if !ok {
 			continue
 		}
-		all, outside := readLedger(d, plans)
-		if outside > 0 {
+		all, odd := readLedger(d, plans)
+		if odd.reason != "" {
 			unclear++
-			h.Problem(name, outside, "it names a plan outside the repository, which is not read", "the ledger was left out")
+			h.Problem(name, odd.line, odd.reason, odd.hint)
 		}
 		for _, l := range all {
 			was := byPlan[l.plan]
@@ -46,8 +55,8 @@ func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
 }
 
 // readLedger reads a file, which may go on from plan to plan, as the one for all plans of earlier
-// versions does. It gives the line that names a plan outside the repository, zero for none.
-func readLedger(d source.Document, plans []string) (all []*ledger, outside int) {
+// versions does. A ledger of which the plan is not known is left out.
+func readLedger(d source.Document, plans []string) (all []*ledger, left oddity) {
 	var l *ledger
 	if file, ok := known(path.Base(path.Dir(d.Name))+".md", plans); ok {
 		l = newLedger(d, file)
@@ -59,7 +68,7 @@ func readLedger(d source.Document, plans []string) (all []*ledger, outside int) 
 		if isTask := ledgerLine.MatchString(line) || ledgerRange.MatchString(line); !isTask {
 			named, inside, ok := planIn(line, i, plans)
 			if ok && !inside {
-				return nil, i + 1
+				return nil, oddity{i + 1, "it names a plan outside the repository, which is not read", "the ledger was left out"}
 			}
 			if ok && (l == nil || l.plan != named) {
 				if l != nil && len(all) > 0 {
@@ -69,6 +78,8 @@ func readLedger(d source.Document, plans []string) (all []*ledger, outside int) 
 				all = append(all, l)
 				continue
 			}
+		} else if l == nil && left.line == 0 {
+			left = oddity{i + 1, "nothing says which plan this is about: " + strings.Clone(strings.TrimSpace(line)), nameIt}
 		}
 		if l != nil && !l.take(lines, i) && strings.TrimSpace(line) != "" {
 			l.said++
@@ -77,7 +88,10 @@ func readLedger(d source.Document, plans []string) (all []*ledger, outside int) 
 	if l != nil && len(all) == 0 {
 		all = append(all, l)
 	}
-	return all, 0
+	if l != nil {
+		left = oddity{}
+	}
+	return all, left
 }
 
 // planIn finds the plan that a line names: with a label near the top, or in a heading further on.

@@ -61,7 +61,7 @@ func read(h *source.Here) (found source.Finding) {
 		l.addParked(p, &found)
 		listed[p.name] = true
 		switch {
-		case l.past || !p.here && l.allDone():
+		case l.allDone() && (l.past || !p.here), l.past && len(l.tasks) == 0:
 			left.Finished++
 		case !p.done():
 			p.addTo(&found)
