@@ -148,20 +148,22 @@ func (n note) addTo(h *source.Here, found *source.Finding) {
 		p.Reading.Command = "/resume_handoff " + word
 	}
 	found.Plans = append(found.Plans, &p)
-	if len(n.questions) > 0 {
+	if len(n.asked)+len(n.questions) > 0 {
 		found.Requests = append(found.Requests, n.asks(p))
 	}
 	found.Lessons = append(found.Lessons, n.lessons...)
 }
 
-// asks are its open questions. Whether somebody answered them since, nobody wrote down.
+// asks are its open questions. Those that it gives to a person wait; of others nobody wrote down
+// whether somebody answered them since.
 func (n note) asks(p model.Plan) model.Request {
+	all := slices.Concat(n.asked, n.questions)
 	r := model.Request{
-		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Seen: n.Seen, Created: p.Touched, Rationale: strings.Join(n.questions, "\n"),
-		Summary: "Open question: " + n.questions[0],
-		Reading: model.RequestReading{Tool: tool, Command: p.Reading.Command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived},
+		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Seen: n.Seen, Created: p.Touched, Rationale: strings.Join(all, "\n"),
+		Summary: "Open question: " + all[0],
+		Reading: model.RequestReading{Tool: tool, Command: p.Reading.Command, Maybe: len(n.asked) == 0 || p.Stop.Stale != "", Decision: model.DecisionPending, Summary: model.BasisDerived},
 	}
-	if k := len(n.questions); k > 1 {
+	if k := len(all); k > 1 {
 		r.Summary += fmt.Sprintf(" (and %d more)", k-1)
 	}
 	return r

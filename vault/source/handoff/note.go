@@ -24,7 +24,9 @@ type note struct {
 	items     []string
 	boxes     []text.Box
 	questions []string
-	lessons   []model.Entry
+	// asked are those questions that a heading gives to a person.
+	asked   []string
+	lessons []model.Entry
 	// place is where notes like it are looked for: a file, or a folder.
 	place string
 	// nothing is true for one that says that nothing is left, later the name of a later note.
@@ -75,6 +77,9 @@ func partOf(heading string) part {
 	}
 	return other
 }
+
+// forYou finds in a heading of questions who has to answer.
+var forYou = regexp.MustCompile(`(?i)\b(?:for|on|needs?) (?:you|the (?:human|operator|user|owner))\b|\byour decisions?\b`)
 
 func startsWithLetter(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) == 0

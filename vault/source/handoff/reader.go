@@ -25,6 +25,8 @@ type reader struct {
 	lines int
 	below string
 	boxed bool
+	// yours is true where the questions are for a person.
+	yours bool
 	dated string
 }
 
@@ -83,7 +85,7 @@ func (r *reader) heading(level int, heading string) {
 	}
 	r.closeHeading()
 	if is := partOf(heading); is != other {
-		r.part, r.level = is, level
+		r.part, r.level, r.yours = is, level, forYou.MatchString(heading)
 	} else if level <= r.level {
 		r.part = other
 	} else if r.part == partNext {
@@ -120,6 +122,8 @@ func (r *reader) item(indent int, what string, line int) {
 	case r.part == partState && isDone(what):
 	case r.part == partFailed:
 		r.lesson(what, line)
+	case r.part == partQuestions && r.yours:
+		r.asked = append(r.asked, what)
 	default:
 		r.note.take(r.part, what)
 	}

@@ -217,10 +217,20 @@ func (p *plan) ask(m *model.Plan) (model.Request, bool) {
 // lessons are the errors of a plan, one for each attempt.
 func (p *plan) lessons() (out []model.Entry) {
 	for i, e := range p.errors {
-		out = append(out, model.Entry{
+		x := model.Entry{
 			Path: p.file.Name, ID: fmt.Sprintf("ERROR-%03d", i+1), Category: model.CategoryProof, Number: i + 1, Title: e.what, Tried: e.attempt,
-			Outcome: model.OutcomeFailed.String(), Reasoning: e.resolution, At: model.Stamp{Time: p.file.Changed}, Line: e.line, Tool: tool, Seen: p.file.Seen,
-		})
+			Outcome: model.OutcomeFailed.String(), At: model.Stamp{Time: p.file.Changed}, Line: e.line, Tool: tool, Seen: p.file.Seen,
+		}
+		again := slices.ContainsFunc(p.errors[i+1:], func(later failure) bool { return later.what == e.what })
+		switch {
+		case isOpen(e.resolution):
+		case again:
+			// What was to resolve it did not.
+			x.Tried = strings.TrimPrefix(e.attempt+": "+e.resolution, ": ")
+		default:
+			x.Outcome, x.Reasoning = model.OutcomePartial.String(), "resolved by: "+e.resolution
+		}
+		out = append(out, x)
 	}
 	return out
 }

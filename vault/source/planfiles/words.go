@@ -86,6 +86,15 @@ func isNothing(s string) bool {
 	return isPlaceholder(s)
 }
 
+// isOpen reports the cell of an error that nothing has resolved yet.
+func isOpen(s string) bool {
+	switch strings.Trim(strings.ToLower(s), " .()*_") {
+	case "open", "unresolved", "not resolved", "pending", "tbd", "todo", "?":
+		return true
+	}
+	return isNothing(s)
+}
+
 // cells are the cells of a row of a table, nil for any other line and for the line of dashes.
 func cells(line string) []string {
 	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
