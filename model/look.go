@@ -141,7 +141,15 @@ func (s Snapshot) News() []News {
 			gone = append(gone, News{Ref: ref, Kind: NewsGone, Was: was})
 		}
 	}
-	news = append(news, moved(fresh, gone)...)
+	renamed, fresh, gone := moved(fresh, gone, nameOf)
+	// A plan may be in several files, of which another one is next now.
+	retold, fresh, gone := moved(fresh, gone, func(n News) string {
+		if n.Ref.Kind != KindPlan {
+			return n.Ref.Path
+		}
+		return cmp.Or(n.Was.Title, now[n.Ref].Title, n.Ref.Path)
+	})
+	news = slices.Concat(news, renamed, retold, fresh, gone)
 	here := s.decidedHere()
 	news = slices.DeleteFunc(news, func(n News) bool { return here[n.Ref.Path] })
 	slices.SortFunc(news, func(a, b News) int {
@@ -150,41 +158,47 @@ func (s Snapshot) News() []News {
 	return news
 }
 
-// moved turns a gone and a new thing of the same unique kind and name into one change.
-func moved(fresh, gone []News) []News {
-	type name struct {
+// nameOf is what a moved thing keeps: the name of its file, or of the folder of a work item.
+func nameOf(n News) string {
+	if n.Ref.Kind == KindWork {
+		return path.Base(path.Dir(n.Ref.Path))
+	}
+	return path.Base(n.Ref.Path)
+}
+
+// moved turns a gone and a new thing of a kind of which same gives the same into one change, if
+// there are no more of them. It gives the others too.
+func moved(fresh, gone []News, same func(News) string) (changed, stillFresh, stillGone []News) {
+	type key struct {
 		kind Kind
-		base string
+		same string
 	}
-	nameOf := func(n News) name {
-		if n.Ref.Kind == KindWork {
-			return name{n.Ref.Kind, path.Base(path.Dir(n.Ref.Path))}
-		}
-		return name{n.Ref.Kind, path.Base(n.Ref.Path)}
-	}
-	count := map[name]int{}
-	left := map[name]News{}
+	keyOf := func(n News) key { return key{n.Ref.Kind, same(n)} }
+	count := map[key]int{}
+	left := map[key]News{}
 	for _, n := range gone {
-		left[nameOf(n)] = n
+		left[keyOf(n)] = n
 	}
 	for _, n := range append(slices.Clone(fresh), gone...) {
-		count[nameOf(n)]++
+		count[keyOf(n)]++
 	}
-	var out []News
 	found := map[Ref]bool{}
 	for _, n := range fresh {
-		if was, ok := left[nameOf(n)]; ok && count[nameOf(n)] == 2 {
-			n.Kind, n.Was, n.From = NewsChanged, was.Was, was.Ref.Path
-			found[was.Ref] = true
+		was, ok := left[keyOf(n)]
+		if !ok || count[keyOf(n)] != 2 {
+			stillFresh = append(stillFresh, n)
+			continue
 		}
-		out = append(out, n)
+		n.Kind, n.Was, n.From = NewsChanged, was.Was, was.Ref.Path
+		found[was.Ref] = true
+		changed = append(changed, n)
 	}
 	for _, n := range gone {
 		if !found[n.Ref] {
-			out = append(out, n)
+			stillGone = append(stillGone, n)
 		}
 	}
-	return out
+	return changed, stillFresh, stillGone
 }
 
 // decidedHere are the decided requests that are unchanged where the operator put them.

@@ -154,3 +154,16 @@ func BenchmarkNews(b *testing.B) {
 		s.News()
 	}
 }
+
+// A plan of several files goes on with the next one: it is not gone.
+func TestAPlanThatGoesOnInAnotherFileIsChanged(t *testing.T) {
+	t.Parallel()
+	phase := func(path string) Plan {
+		return Plan{Path: path, ID: "04-receipts", Objective: "Receipts", Seen: FingerprintOf([]byte(path))}
+	}
+	s := Snapshot{At: time.Unix(2, 0), Plans: []Plan{phase("4/04-02-PLAN.md")}}
+	s.LastLook = Snapshot{At: time.Unix(1, 0), Plans: []Plan{phase("4/04-01-PLAN.md")}}.Look()
+	if got, want := newsWords(s.News()), "CHANGED 4/04-02-PLAN.md from 4/04-01-PLAN.md"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -89,3 +89,22 @@ func FuzzCheckpoints(f *testing.F) {
 		}
 	})
 }
+
+// What is in the way blocks a plan only where the pause says so: there may be a way around it.
+func TestWhatIsInTheWayOfAPause(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		handoff      handoff
+		why, blocked string
+	}{
+		{handoff{status: "paused", why: "task 1"}, "task 1", ""},
+		{handoff{status: "paused", why: "task 1", blockers: []string{"no paper", "no ink"}}, "task 1, in the way: no paper; no ink", ""},
+		{handoff{blockers: []string{"no paper"}}, "in the way: no paper", ""},
+		{handoff{status: "Blocked", why: "task 1", blockers: []string{"no paper"}}, "task 1", "no paper"},
+		{handoff{status: "blocked"}, "", "it says that it is blocked"},
+	} {
+		if got := tt.handoff.rest(); got.Why != tt.why || got.blocked != tt.blocked {
+			t.Errorf("%+v rests %q, blocked %q", tt.handoff, got.Why, got.blocked)
+		}
+	}
+}

@@ -128,8 +128,12 @@ func (p *phase) slug() string {
 	return path.Base(p.dir)
 }
 
-// shown is the file that stands for it: one that stays.
+// shown is the file that stands for it: the plan that is next, else its first file. A pin finds
+// the phase by its id where that has moved on.
 func (p *phase) shown() string {
+	if next := p.next(); next != nil && next.plan != "" {
+		return next.plan
+	}
 	for _, x := range p.parts {
 		if x.plan != "" {
 			return x.plan
