@@ -30,6 +30,8 @@ type PlanReading struct {
 	// Tool is the program whose file the plan is, empty for the vault's own; such a plan is
 	// read and never changed. Command is what to type to change it, empty when not known.
 	Tool, Command string
+	// Current is true if that program itself names the plan as the one in work.
+	Current bool
 	// How each value is known.
 	ID, Title, Status, Steps Basis
 	// StepsFrom says where a foreign plan's steps were found.

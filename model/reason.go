@@ -210,4 +210,8 @@ const (
 	BecauseTouchedEarlier  Code = "touched-earlier"
 	BecauseLastByName      Code = "last-by-name"
 	BecauseSameTouch       Code = "same-touch"
+	BecauseNamedCurrent    Code = "named-current"
+	BecauseOtherCurrent    Code = "other-current"
+	BecauseOnlyFree        Code = "only-free"
+	BecauseOtherFree       Code = "other-free"
 )

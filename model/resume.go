@@ -31,7 +31,7 @@ type RunnerUp struct {
 
 // chooseActive picks the plan to resume. Of the vault's own plans (seed "Initialize Session")
 // it is Active before Blocked before Draft, then the newest created_date, then by path; never
-// Done or an older version. Plans of other programs come behind them, by byGuestOrder. The
+// Done or an older version. Plans of other programs come behind them, in guestOrder. The
 // answer points into plans.
 func chooseActive(plans []Plan, now time.Time) Resume {
 	var r Resume
@@ -51,7 +51,8 @@ func chooseActive(plans []Plan, now time.Time) Resume {
 		}
 	}
 	slices.SortStableFunc(own, byResumeOrder)
-	slices.SortStableFunc(guests, func(a, b *Plan) int { return byGuestOrder(a, b, now) })
+	order := newGuestOrder(plans, now)
+	slices.SortStableFunc(guests, order.compare)
 	open := slices.Concat(own, guests)
 	if len(open) == 0 {
 		return r
@@ -59,14 +60,14 @@ func chooseActive(plans []Plan, now time.Time) Resume {
 	r.Plan = open[0]
 	switch {
 	case len(own) == 0:
-		r.Because = guestBecause(guests, now)
+		r.Because = order.because(guests)
 	case len(own) == 1 && len(guests) > 0:
 		r.Because = because(BecauseOnlyOwnPlan)
 	default:
 		r.Because = chosenBecause(own)
 	}
 	for _, p := range open[1:] {
-		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0], now)})
+		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0], order)})
 	}
 	return r
 }
@@ -77,12 +78,12 @@ func byResumeOrder(a, b *Plan) int {
 }
 
 // resumesBefore reports whether a would be chosen before b.
-func resumesBefore(a, b *Plan, now time.Time) bool {
+func resumesBefore(a, b *Plan, order guestOrder) bool {
 	switch aGuest, bGuest := a.Reading.Tool != "", b.Reading.Tool != ""; {
 	case aGuest != bGuest:
 		return bGuest
 	case aGuest:
-		return byGuestOrder(a, b, now) < 0
+		return order.compare(a, b) < 0
 	}
 	return byResumeOrder(a, b) < 0
 }
@@ -117,10 +118,10 @@ func chosenBecause(open []*Plan) Reason {
 	return Reason{Code: BecauseNewest, Name: kind, N: sameState}
 }
 
-func behind(p, chosen *Plan, now time.Time) Reason {
+func behind(p, chosen *Plan, order guestOrder) Reason {
 	switch guest := p.Reading.Tool != ""; {
 	case guest && chosen.Reading.Tool != "":
-		return behindGuest(p, chosen, now)
+		return order.behind(p, chosen)
 	case guest:
 		return because(BecauseOwnFirst)
 	case p.Status.State != chosen.Status.State && p.Status.State == StateUnknown:
@@ -204,7 +205,7 @@ func (s Snapshot) Resume() Resume {
 		r.PinDropped = pinned.unfit()
 		return r
 	}
-	first := r.Plan
+	first, order := r.Plan, newGuestOrder(s.Plans, s.At)
 	var others []RunnerUp
 	if first.Path != pinned.Path {
 		others = append(others, RunnerUp{Plan: first, Behind: because(BecauseUnpinnedChoice)})
@@ -213,10 +214,10 @@ func (s Snapshot) Resume() Resume {
 		switch {
 		case up.Plan.Path == pinned.Path:
 			continue
-		case resumesBefore(up.Plan, &pinned, s.At):
+		case resumesBefore(up.Plan, &pinned, order):
 			up.Behind = because(BecauseOtherPinned)
 		default:
-			up.Behind = behind(up.Plan, &pinned, s.At)
+			up.Behind = behind(up.Plan, &pinned, order)
 		}
 		others = append(others, up)
 	}

@@ -42,7 +42,7 @@ func guestGroup(p *Plan, now time.Time) int {
 	switch state := p.Status.State; {
 	case p.paused(now):
 		return groupPaused
-	case state == StateActive, state == StateBlocked, p.Stop.Counts():
+	case state == StateActive, state == StateBlocked, p.Stop.Counts(), p.Reading.Current:
 		return groupBegun
 	case state == StateDraft:
 		return groupDraft
@@ -50,38 +50,76 @@ func guestGroup(p *Plan, now time.Time) int {
 	return groupUnknown
 }
 
-// byGuestOrder orders the plans of other programs: what somebody declared paused, the newest
-// first; then what was begun before drafts before unknown states, what was touched last first.
-func byGuestOrder(a, b *Plan, now time.Time) int {
-	x, y := guestGroup(a, now), guestGroup(b, now)
+// guestOrder orders the plans of other programs at a time: what somebody declared paused, the
+// newest first; then what was begun before drafts before unknown states. Among these, a plan
+// comes behind if its program names another one as current; then if it is blocked; then what was
+// touched last comes first.
+type guestOrder struct {
+	now time.Time
+	// naming are the programs that name an open plan as current.
+	naming map[string]bool
+}
+
+func newGuestOrder(plans []Plan, now time.Time) guestOrder {
+	o := guestOrder{now, map[string]bool{}}
+	for _, p := range plans {
+		if p.Reading.Current && p.Status.State != StateDone && !p.Reading.Closed {
+			o.naming[p.Reading.Tool] = true
+		}
+	}
+	return o
+}
+
+// passed reports whether the plan's program names another one as current.
+func (o guestOrder) passed(p *Plan) bool { return !p.Reading.Current && o.naming[p.Reading.Tool] }
+
+func (o guestOrder) compare(a, b *Plan) int {
+	x, y := guestGroup(a, o.now), guestGroup(b, o.now)
 	if x == groupPaused && y == groupPaused {
 		return cmp.Or(b.pausedAt().Compare(a.pausedAt()), cmp.Compare(a.Path, b.Path))
 	}
 	// The numbers and dates in names rise.
-	return cmp.Or(x-y, b.LastTouched().Time.Compare(a.LastTouched().Time), cmp.Compare(b.Path, a.Path))
+	return cmp.Or(x-y, falseFirst(o.passed(a), o.passed(b)), falseFirst(a.blocked(), b.blocked()),
+		b.LastTouched().Time.Compare(a.LastTouched().Time), cmp.Compare(b.Path, a.Path))
 }
 
-// guestBecause says why the first of the open plans of other programs comes first.
-func guestBecause(open []*Plan, now time.Time) Reason {
+func (p *Plan) blocked() bool { return p.Status.State == StateBlocked }
+
+// because says why the first of the open plans of other programs comes first.
+func (o guestOrder) because(open []*Plan) Reason {
 	first := open[0]
-	group := guestGroup(first, now)
-	same := slices.IndexFunc(open, func(p *Plan) bool { return guestGroup(p, now) != group })
-	if same < 0 {
-		same = len(open)
+	group := guestGroup(first, o.now)
+	count := func(like func(*Plan) bool) (n int) {
+		for _, p := range open {
+			if guestGroup(p, o.now) == group && like(p) {
+				n++
+			}
+		}
+		return n
 	}
+	all := count(func(*Plan) bool { return true })
+	free := count(func(p *Plan) bool { return p.blocked() == first.blocked() })
 	switch {
-	case group == groupPaused && same == 1:
+	case group == groupPaused && all == 1:
 		return because(BecausePaused)
 	case group == groupPaused:
-		return Reason{Code: BecauseNewestPause, N: same}
+		return Reason{Code: BecauseNewestPause, N: all}
 	case len(open) == 1:
 		return because(BecauseOnlyPlan)
-	case same == 1 && group == groupBegun:
+	case first.Reading.Current && slices.ContainsFunc(open, o.passed):
+		return Reason{Code: BecauseNamedCurrent, Name: first.Reading.Tool}
+	case all == 1 && group == groupBegun:
 		return Reason{Code: BecauseOnlyBegun, N: len(open)}
-	case same == 1:
+	case all == 1:
 		return Reason{Code: BecauseOnlyOfStatus, Name: first.Status.String(), N: len(open)}
+	case free == 1 && !first.blocked():
+		return Reason{Code: BecauseOnlyFree, N: all}
 	}
+	same := count(func(p *Plan) bool { return p.blocked() == first.blocked() && o.passed(p) == o.passed(first) })
 	r := Reason{Code: BecauseTouchedLast, Name: groupWords[group], N: same}
+	if free < all {
+		r.Name += " and are not blocked"
+	}
 	if open[1].LastTouched().Time.Equal(first.LastTouched().Time) {
 		r.Code = BecauseLastByName
 	}
@@ -91,9 +129,9 @@ func guestBecause(open []*Plan, now time.Time) Reason {
 // groupWords are the plans of a group.
 var groupWords = [...]string{groupPaused: "paused plans", groupBegun: "plans that were begun", groupDraft: "Draft plans", groupUnknown: "plans of unknown status"}
 
-// behindGuest says why a plan of another program comes behind the chosen one.
-func behindGuest(p, chosen *Plan, now time.Time) Reason {
-	x, y := guestGroup(p, now), guestGroup(chosen, now)
+// behind says why a plan of another program comes behind the chosen one.
+func (o guestOrder) behind(p, chosen *Plan) Reason {
+	x, y := guestGroup(p, o.now), guestGroup(chosen, o.now)
 	switch {
 	case x != y && y == groupPaused:
 		return because(BecausePauseFirst)
@@ -103,6 +141,10 @@ func behindGuest(p, chosen *Plan, now time.Time) Reason {
 		return because(BecauseBegunFirst)
 	case x == groupPaused:
 		return because(BecauseOlderPause)
+	case o.passed(p) && !o.passed(chosen):
+		return Reason{Code: BecauseOtherCurrent, Name: p.Reading.Tool}
+	case p.blocked() && !chosen.blocked():
+		return because(BecauseOtherFree)
 	case p.LastTouched().Time.Equal(chosen.LastTouched().Time):
 		return because(BecauseSameTouch)
 	}

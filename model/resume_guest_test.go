@@ -26,6 +26,9 @@ func rests(cut bool, hours int, stale string) func(*Plan) {
 	}
 }
 
+// current makes a plan the one that its program names.
+func current(p *Plan) { p.Reading.Current = true }
+
 func TestWhichToResumeOverAllSources(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -67,8 +70,8 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 		{
 			"what was begun, blocked or cut off before drafts that were touched later",
 			[]Plan{guest("draft", "Draft", 1), guest("blocked", "Blocked", 4), guest("cut", "Draft", 3, rests(true, 3, "")), guest("odd", "Parked", 0)},
-			"cut", "it was touched last of 2 plans that were begun",
-			[]string{"blocked: touched earlier", "draft: plans that were begun come first", "odd: its status is unknown"},
+			"cut", "it is the only one of 2 plans that were begun that is not blocked",
+			[]string{"blocked: it is blocked", "draft: plans that were begun come first", "odd: its status is unknown"},
 		},
 		{
 			"the only one that was begun",
@@ -84,6 +87,31 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 			"the same time, as after a clone",
 			[]Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "b", "it is the last by file name of 2 plans that were begun, none of which was touched later",
 			[]string{"a: not touched later, earlier file name"},
+		},
+		{
+			"what its program names as current, though another one was touched later",
+			[]Plan{guest("late", "Active", 1), guest("current", "Draft", 4, current), guest("draft", "Draft", 1)},
+			"current", "OpenSpec names it as the current one",
+			[]string{"late: OpenSpec names another one as current", "draft: plans that were begun come first"},
+		},
+		{
+			"what is blocked though it is current, before one that its program passes over",
+			[]Plan{guest("late", "Active", 1), guest("current", "Blocked", 4, current)},
+			"current", "OpenSpec names it as the current one", []string{"late: OpenSpec names another one as current"},
+		},
+		{
+			"a current plan of one program, and another program that names none",
+			[]Plan{guest("b", "Active", 1), guest("a", "Active", 4, current, func(p *Plan) { p.Reading.Tool = "spec-kit" })},
+			"b", "it was touched last of 2 plans that were begun", []string{"a: touched earlier"},
+		},
+		{
+			"a pointer to what is over",
+			[]Plan{guest("open", "Active", 3), guest("over", "Done", 1, current)}, "open", "it is the only open plan", nil,
+		},
+		{
+			"running before blocked, though that was touched later",
+			[]Plan{guest("blocked", "Blocked", 1), guest("a", "Active", 3), guest("b", "Active", 2)},
+			"b", "it was touched last of 2 plans that were begun and are not blocked", []string{"a: touched earlier", "blocked: it is blocked"},
 		},
 		{"finished plans of other programs", []Plan{guest("g", "Done", 1)}, "", "", nil},
 	} {

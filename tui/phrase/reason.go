@@ -329,6 +329,10 @@ var sentences = map[model.Code]string{
 	model.BecauseTouchedEarlier:        "touched earlier",
 	model.BecauseLastByName:            "it is the last by file name of {n} {name}, none of which was touched later",
 	model.BecauseSameTouch:             "not touched later, earlier file name",
+	model.BecauseNamedCurrent:          "{name} names it as the current one",
+	model.BecauseOtherCurrent:          "{name} names another one as current",
+	model.BecauseOnlyFree:              "it is the only one of {n} plans that were begun that is not blocked",
+	model.BecauseOtherFree:             "it is blocked",
 }
 
 // Cannot is a sentence that says why something cannot be done; one that begins with nothing

@@ -42,6 +42,8 @@ type wantPlan struct {
 	Path, ID, Title string
 	// State is Draft, Active, Blocked, Done or Unknown, Word the program's own.
 	State, Word string
+	// Current is true for the plan that the program itself names as the one in work.
+	Current bool `json:",omitempty"`
 	// Steps are the mark, a hand for a human's step, and the text: "x write it", "  ✋ test it".
 	Steps   []string
 	Blocked string
@@ -182,7 +184,7 @@ func guestOf(g source.Guest, s model.Snapshot) wantGuest {
 func planAsWanted(p model.Plan) wantPlan {
 	w := wantPlan{
 		Path: p.Path, ID: p.ID, Title: p.Objective, State: p.Status.State.String(), Word: p.Status.Word,
-		Blocked: p.BlockedReason, Command: p.Reading.Command, Next: p.Reading.Next, Doubts: p.Reading.Doubts,
+		Current: p.Reading.Current, Blocked: p.BlockedReason, Command: p.Reading.Command, Next: p.Reading.Next, Doubts: p.Reading.Doubts,
 	}
 	if p.Touched.Raw != "" {
 		w.Touched = at(p.Touched)

@@ -71,7 +71,7 @@ func (s *set) phasePlan(p *phase) *plan {
 		}
 	}
 	at.Objective = s.named("Phase " + p.number + ": " + name)
-	at.Reading = model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived}
+	at.Reading = model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived, Current: p.number == s.state.phase}
 	_, newest := p.newest()
 	at.Touched = model.Stamp{Time: newest}
 	s.addSteps(at, r)

@@ -105,7 +105,7 @@ func (p *plan) addTo(found *source.Finding, chosen string) {
 		Status: model.Status{State: p.state(), Word: p.word()},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: command, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived,
-			Steps: model.BasisDeclared, StepsFrom: "the phases", Next: p.next, Stateless: !p.kept(),
+			Steps: model.BasisDeclared, StepsFrom: "the phases", Next: p.next, Stateless: !p.kept(), Current: chosen == p.id() && p.state() != model.StateDone,
 		},
 	}
 	if m.Objective == "" {

@@ -202,6 +202,7 @@ func (k *kit) planOf(f feature) (p model.Plan, dropped bool) {
 	if verb != "" {
 		p.Reading.Command = k.command(verb, f.dir)
 	}
+	p.Reading.Current = f.dir == k.current && p.Status.State != model.StateDone
 	says := declares(f.status)
 	p.BlockedReason = says.why
 	p.Reading.Doubts = k.doubts(f, p)

@@ -59,8 +59,9 @@ func read(h *source.Here) source.Finding {
 		return source.Finding{}
 	}
 	r := reader{here: h, doc: d}
-	tag := r.current(tags)
+	tag, named := r.current(tags)
 	r.read(tag, tags[tag])
+	r.plan.Reading.Current = named && (r.plan.Status.State == model.StateActive || r.plan.Status.State == model.StateBlocked)
 	r.others(tags, tag)
 	return source.Finding{
 		Plans: []*model.Plan{&r.plan}, Requests: r.request(),
@@ -123,22 +124,22 @@ type next struct {
 	step     string
 }
 
-// current is the tag that the program works on.
-func (r *reader) current(tags map[string]list) string {
+// current is the tag that the program works on, and whether it names it.
+func (r *reader) current(tags map[string]list) (tag string, named bool) {
 	var state struct{ CurrentTag string }
 	if _, ok := r.here.JSON(home+"/state.json", &state); ok {
 		if _, known := tags[state.CurrentTag]; known {
-			return state.CurrentTag
+			return state.CurrentTag, true
 		}
 	}
 	if _, ok := tags[usualTag]; ok {
-		return usualTag
+		return usualTag, false
 	}
 	names := make([]string, 0, len(tags))
 	for tag := range tags {
 		names = append(names, tag)
 	}
-	return slices.Min(names)
+	return slices.Min(names), false
 }
 
 // marks are the marks of the known words for a status. Only x means done.
