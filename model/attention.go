@@ -66,6 +66,9 @@ func (a Attention) Urgency() Urgency {
 	case a.Severity == SeverityLow && a.Ref.Kind == KindPlan:
 		// A pause is no accident.
 		return UrgencyCanWait
+	case a.Severity == SeverityLow && a.Ref.Kind == KindProblem:
+		// The other program reads its files itself.
+		return UrgencyCanWait
 	case a.Severity < SeverityHigh && (a.Ref.Kind == KindProposal || a.Ref.Kind == KindRequest && !a.Failed):
 		return UrgencyCanWait
 	}
@@ -120,8 +123,11 @@ func (s Snapshot) queue() []Attention {
 			continue
 		}
 		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
-		if p.Agents {
+		switch {
+		case p.Agents:
 			a.Severity = SeverityHigh
+		case p.Tool != "":
+			a.Severity = SeverityLow
 		}
 		out = append(out, a)
 	}
@@ -294,9 +300,13 @@ func planAttention(p Plan) (Attention, bool) {
 	return a, true
 }
 
-// restAttention is the row of a plan of another program on which work was paused or cut off.
+// restAttention is the row of a plan of another program on which work was cut off, or was paused
+// before a step of a human. From any other pause the agent goes on.
 func (p Plan) restAttention(now time.Time) (Attention, bool) {
 	if !p.Stop.Holds(now) || p.Status.State == StateDone || p.Reading.Closed || p.Older {
+		return Attention{}, false
+	}
+	if !p.Stop.Cut && p.Checkpoint().Waiting == nil {
 		return Attention{}, false
 	}
 	a := Attention{

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"path"
 	"slices"
 	"testing"
 	"time"
@@ -196,6 +197,7 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 	}
 	next := func(p *Plan) { p.Stop.Next = "Wire " + p.Path }
 	typed := func(p *Plan) { p.Reading.Command = "/opsx:apply " + p.Path }
+	hand := func(p *Plan) { p.Steps = steps("xH") }
 	stuck := guest("stuck", "Blocked", 4)
 	stuck.BlockedReason = "no key for the test account"
 	failed := Trace{Path: "run.json", Name: "Release", Tool: "spec-kit", Command: "specify workflow resume 7", State: StepFailed, Steps: []TraceStep{{Number: 2, Name: "Publish", State: StepFailed}}}
@@ -203,7 +205,7 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 		At: noon,
 		Plans: []Plan{
 			guest("asked", "Blocked", 1), guest("may", "Blocked", 2), stuck, guest("paused", "Active", 6, rests(false, 6, ""), next),
-			guest("cut", "Active", 5, rests(true, 5, ""), next, typed), guest("writes", "Active", 0, rests(true, 0, ""), next),
+			guest("hand", "Active", 6, rests(false, 6, ""), hand), guest("cut", "Active", 5, rests(true, 5, ""), next, typed), guest("writes", "Active", 0, rests(true, 0, ""), next),
 			guest("stale", "Active", 7, rests(false, 7, "archived"), next), guest("over", "Done", 8, rests(false, 8, ""), next),
 		},
 		Requests: []Request{ask("4", "asked", false), ask("5", "may", true), ask("6", "", true)},
@@ -219,10 +221,26 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 		"may | OpenSpec | blocks may",
 		"Release: Publish | spec-kit | the step failed, spec-kit runs this workflow: type specify workflow resume 7",
 		"cut: Wire cut | OpenSpec | cut off, says cut/HANDOFF, OpenSpec keeps this plan: type /opsx:apply cut",
-		"paused: Wire paused | OpenSpec | paused, says paused/HANDOFF",
+		"hand: ✋ step | OpenSpec | paused, says hand/HANDOFF",
 	}
 	if !slices.Equal(got, want) || s.MaybeNeeds() != 2 {
 		t.Errorf("got\n%q\nwant\n%q\n%d may", got, want, s.MaybeNeeds())
+	}
+}
+
+// What waits for a decision comes before a file that another program has to read.
+func TestABrokenFileOfAnotherProgramComesBehindRequests(t *testing.T) {
+	t.Parallel()
+	s := Snapshot{
+		At: noon, Requests: []Request{request("ask.md", "2026-03-09")},
+		Problems: []Problem{{Path: "theirs.json", Reason: "invalid", Tool: "beads"}, {Path: "ours.md", Reason: "invalid"}},
+	}
+	var got []string
+	for _, a := range s.NeedsYou() {
+		got = append(got, path.Base(a.Ref.Path))
+	}
+	if want := []string{"ours.md", "ask.md", "theirs.json"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
