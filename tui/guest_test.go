@@ -54,8 +54,8 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, guests(), 80, 24)
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
-		"go on with /opsx:apply add-receipts", "3 y copies it", "Needs you 3", "1 more may need you",
-		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed", "paused")
+		"go on with /opsx:apply add-receipts", "3, then y copies it", "Needs you 2", "1 more may need you",
+		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
 	d.hides("labels", "Nothing was left here yet", "a review", "Memory", "Orphans")
 	d = newDriver(t, guests(), 120, 36)
 	d.shows("paused · p pins another", "go on with /opsx:apply add-receipts")
@@ -96,7 +96,7 @@ func TestOnHomeWithoutRowsYCopiesTheCommandOfThePlan(t *testing.T) {
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = nil, nil, nil
 	d, to := copier(t, s)
 	d.shows("go on with /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
-	d.hides("3 y copies it")
+	d.hides("3, then y copies it")
 	d.press("y")
 	if got := taken(t, to.String()); got != "/opsx:apply add-receipts" {
 		t.Errorf("copied %q", got)
@@ -182,6 +182,29 @@ func TestPlansOfSeveralProgramsNameThem(t *testing.T) {
 	d = newDriver(t, guests(), 90, 30)
 	d.press("3")
 	d.shows("labels Labels for the shelves Draft, 1 step")
+}
+
+func TestHomeSaysWhatToBeCarefulAboutWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	s.snapshot.Plans[0].Reading.Doubts = []string{"its state is behind its files", "it depends on another one"}
+	newDriver(t, s, 100, 36).shows("careful its state is behind its files (1 more)")
+	newDriver(t, s, 160, 46).shows("careful its state is behind its files (1 more)")
+	newDriver(t, s, 80, 18).hides("careful")
+}
+
+// The number that the program itself gives a step is said once.
+func TestAStepOfAnotherProgramHasOneNumber(t *testing.T) {
+	t.Parallel()
+	s := guests()
+	p := &s.snapshot.Plans[0]
+	p.Stop, p.Reading.Next = nil, ""
+	p.Steps = []model.Step{{Number: 1, Text: "1. Set it up", Mark: 'x'}, {Number: 2, Text: "1.2 Print it", Mark: ' '}}
+	d := newDriver(t, s, 100, 36)
+	d.shows("1.2 Print it")
+	d.hides("2 1.2 Print it")
+	p.Steps[1].Text = "Print it"
+	newDriver(t, s, 100, 36).shows("2 Print it")
 }
 
 func TestPlansThatContradictThemselvesAreAmongTheProblems(t *testing.T) {

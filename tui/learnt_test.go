@@ -199,9 +199,9 @@ func TestAVerdictNeedsNoColour(t *testing.T) {
 	d.shows("▌ ✗ TRIED AND FAILED")
 	d.press("ctrl+u")
 	typed(d, "zeppelin")
-	d.shows("▌ ○ NEVER TRIED", "Nothing written down here has this word.")
+	d.shows("▌ ○ NEVER TRIED", "No attempt noted here has this word.")
 	typed(d, " airship")
-	d.shows("Nothing written down here has these words.")
+	d.shows("No attempt noted here has these words.")
 }
 
 func TestTheJournalIsDrawnInASCII(t *testing.T) {

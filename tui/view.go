@@ -19,6 +19,8 @@ const (
 	splitWidth = draw.SplitWidth
 	// frameRows are header, tabs and hints; the status line is extra.
 	frameRows = 3
+	// carefulHeight is the least height with a row for a doubt about the plan to go on with.
+	carefulHeight = 20
 	// roomyHeight is the least height with empty rows between the parts.
 	roomyHeight = 16
 	// spacedHeight is the least height with an empty row above each group of a list.

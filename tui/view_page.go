@@ -212,7 +212,7 @@ func (a *App) planHead(below bool) []styles.Line {
 	}
 	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " all plans")}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
-	return a.board.Card(a.th, a.width, more, other, a.copiesPlan())
+	return a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
 }
 
 // copiesPlan says which keys copy the command of the plan to go on with: on Home a row has that
@@ -220,7 +220,10 @@ func (a *App) planHead(below bool) []styles.Line {
 func (a *App) copiesPlan() styles.Line {
 	press := keys.Of(a.keys.Copy)
 	if len(a.list().Rows) > 0 {
-		press = board.PlansKey + " " + press
+		return styles.Line{
+			{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then "),
+			{Text: styles.Plain(press), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it"),
+		}
 	}
 	return styles.Line{{Text: styles.Plain(press), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it")}
 }
@@ -254,6 +257,9 @@ func (a *App) wholeBlock() []styles.Line {
 	}
 	if l := board.CommandLine(a.th, plan); l != nil {
 		block = append(block, draw.Ends(styles.Join(draw.Edge(), styles.Line{{Text: a.th.Label(plan.Reading.Tool), Role: styles.RoleMuted}}, draw.Words(styles.RolePlain, "  "), l), a.copiesPlan(), a.width))
+	}
+	if l := board.CarefulLine(a.th, plan); l != nil {
+		block = append(block, styles.Join(draw.Edge(), l).Fit(a.width-draw.RightEdge))
 	}
 	return block
 }

@@ -288,6 +288,9 @@ func (p *Output) ofTool(plan model.Plan) {
 	if r.Command != "" {
 		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RoleTitle, r.Command))
 	}
+	for _, doubt := range r.Doubts {
+		p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, doubt))
+	}
 }
 
 // agentTrouble says where the agents' own programs stop, and what they would resume instead.
@@ -464,6 +467,10 @@ func placeWords(p model.Plan) string {
 	switch {
 	case p.Reading.Tool != "" && (p.Handed() != "" || len(p.Steps) == 0 && p.NextOpen() != ""):
 		return "next " + p.NextOpen()
+	case p.Reading.Tool != "" && c.Waiting != nil:
+		return "waits for you at " + c.Waiting.Label()
+	case p.Reading.Tool != "" && c.Next != nil:
+		return "next " + c.Next.Label()
 	case c.Next != nil:
 		return fmt.Sprintf("next %d", c.Next.Number)
 	case c.Waiting != nil:

@@ -19,8 +19,9 @@ const roomyCard, narrowCard, wideCard = 80, 60, 120
 
 // Card is the plan to go on with, all eight fields of the seed's block in four rows of w
 // cells, and for the plan of another program the command that goes on in a fifth. more is the
-// hint for its details, other what pins another plan, copies what copies the command.
-func (b *Board) Card(th *styles.Theme, w int, more, other, copies styles.Line) []styles.Line {
+// hint for its details, other what pins another plan, copies what copies the command. A plan of
+// another program with doubts has the first of them in one more row if careful.
+func (b *Board) Card(th *styles.Theme, w int, careful bool, more, other, copies styles.Line) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
 	if w < narrowCard {
 		return b.LowCard(th, w)
@@ -63,6 +64,9 @@ func (b *Board) Card(th *styles.Theme, w int, more, other, copies styles.Line) [
 	if l := CommandLine(th, p); l != nil {
 		lines = append(lines, draw.Ends(styles.Join(draw.Edge(), l), copies, w))
 	}
+	if l := CarefulLine(th, p); l != nil && careful {
+		lines = append(lines, styles.Join(draw.Edge(), l).Fit(w-draw.RightEdge))
+	}
 	return lines
 }
 
@@ -73,6 +77,18 @@ func CommandLine(th *styles.Theme, p model.Plan) styles.Line {
 		return nil
 	}
 	return styles.Line{draw.Span(styles.RoleMuted, "go on with  "), {Text: th.Label(p.Reading.Command), Role: styles.RoleTitle}}
+}
+
+// CarefulLine is the first doubt about a plan of another program, nil for none.
+func CarefulLine(th *styles.Theme, p model.Plan) styles.Line {
+	if p.Reading.Tool == "" || len(p.Reading.Doubts) == 0 {
+		return nil
+	}
+	l := styles.Line{draw.Span(styles.RoleWarn, "careful  "), {Text: th.Label(p.Reading.Doubts[0]), Role: styles.RoleWarn}}
+	if more := len(p.Reading.Doubts) - 1; more > 0 {
+		l = append(l, draw.Span(styles.RoleMuted, fmt.Sprintf(" (%d more)", more)))
+	}
+	return l
 }
 
 // LowCard is the plan to go on with in two rows.
@@ -177,6 +193,8 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 	switch handed := p.Handed(); {
 	case handed != "":
 		way.Says = styles.Line{{Text: th.Label(handed), Role: styles.RoleTitle}}
+	case next != nil && p.Reading.Tool != "":
+		way.Says = styles.Line{{Text: th.Label(next.Label()), Role: styles.RoleTitle}}
 	case next != nil:
 		way.Says = styles.Line{draw.Span(styles.RoleEmber, fmt.Sprintf("%d ", next.Number)), {Text: th.Label(next.Text), Role: styles.RoleTitle}}
 	case len(p.Steps) == 0 && p.Reading.Next != "":

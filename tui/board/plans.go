@@ -295,6 +295,9 @@ func nextStep(p model.Plan) string {
 	if len(p.Steps) == 0 && p.Reading.Next != "" {
 		return p.Reading.Next
 	}
+	if next := p.Checkpoint().Next; p.Reading.Tool != "" && next != nil {
+		return phrase.OfSteps(p, next.Label())
+	}
 	return phrase.OfSteps(p, nextWords(p.Checkpoint()))
 }
 

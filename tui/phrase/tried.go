@@ -12,9 +12,9 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
 	case !ok && len(a.Words) == 1:
-		return "", "Nothing written down here has this word."
+		return "", "No attempt noted here has this word."
 	case !ok:
-		return "", "Nothing written down here has these words."
+		return "", "No attempt noted here has these words."
 	}
 	switch a.Verdict {
 	case model.OnlySpokenOf:
