@@ -158,7 +158,8 @@ func newVerify(c *call) *cobra.Command {
 		Use: "verify [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now",
 		Long: `Exits with 5 if an approved file has changed since, or if your ledger of it is under
-another path because the vault was moved or renamed.`,
+another path because the vault was moved or renamed. Of an answer to spec-workflow it
+compares the approval, and the document that it names.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.looking(c.verify) }),
 	})
 }
