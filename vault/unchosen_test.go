@@ -54,6 +54,11 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
 	t.Parallel()
 	dir := folderTree(t, "a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md")
+	for _, name := range []string{"a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("# Trace\n\n## Step 1: sow\n\n**Status:** completed\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for upTo, want := range map[string]int{"": 3, "~/shop": 1} {
 		v, err := Open(dir, Options{UpTo: upTo})
 		if err != nil {

@@ -2,8 +2,9 @@ package doubt
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // decisionFields are the fields that a decision rests on, under all their names.
@@ -30,7 +31,7 @@ func isNull(value string) bool {
 }
 
 // blockHead begins a value that is in the lines below it.
-var blockHead = regexp.MustCompile(`^[|>][-+0-9]*(\s+#.*)?$`)
+var blockHead = text.Pattern{Expr: `^[|>][-+0-9]*(\s+#.*)?$`}
 
 func (p *page) emptyFields() []place {
 	var found []place
@@ -58,7 +59,7 @@ func (p *page) planID() []place {
 }
 
 // stepNumber is how the agents write the number of a step.
-var stepNumber = regexp.MustCompile(`^[1-9][0-9]{0,5}$`)
+var stepNumber = text.Pattern{Expr: `^[1-9][0-9]{0,5}$`}
 
 func (p *page) stepID() []place {
 	r, ok := p.field("step_id")
@@ -116,10 +117,10 @@ var shortFields = map[string]bool{"status": true, "action_type": true, "action":
 
 // ambiguous are unquoted values that some programs read as something else: booleans, times and
 // numbers of base 8 or 60.
-var ambiguous = regexp.MustCompile(`^(?i:yes|no|on|off|y|n|true|false)$|^[0-9]+:[0-5]?[0-9](:[0-5]?[0-9])?$|^[-+]?0[0-9_]+$|^[-+]?[0-9]+_[0-9_]+$|^0[xob][0-9a-fA-F_]+$|^[-+]?[0-9.]+[eE][-+]?[0-9]+$`)
+var ambiguous = text.Pattern{Expr: `^(?i:yes|no|on|off|y|n|true|false)$|^[0-9]+:[0-5]?[0-9](:[0-5]?[0-9])?$|^[-+]?0[0-9_]+$|^[-+]?[0-9]+_[0-9_]+$|^0[xob][0-9a-fA-F_]+$|^[-+]?[0-9.]+[eE][-+]?[0-9]+$`}
 
 // fraction is a number that loses its last zeros; an id is another one without them.
-var fraction = regexp.MustCompile(`^[-+]?[0-9]+\.[0-9]*$`)
+var fraction = text.Pattern{Expr: `^[-+]?[0-9]+\.[0-9]*$`}
 
 func (p *page) ambiguousValues() []place {
 	var found []place

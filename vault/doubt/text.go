@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -61,7 +60,7 @@ func (p *page) lineOf(at int) int {
 }
 
 // copies are the names of conflict copies (docs of Syncthing, Dropbox, Nextcloud, Obsidian Sync).
-var copies = regexp.MustCompile(`(?i)\.sync-conflict-\d{8}-\d{6}|\([^)]*conflict(ed)? copy[^)]*\)|[ _-]conflict(ed)?[ _-]copy|_conf\(\d+\)|\(conflict(ed)?[^)]*\)`)
+var copies = text.Pattern{Expr: `(?i)\.sync-conflict-\d{8}-\d{6}|\([^)]*conflict(ed)? copy[^)]*\)|[ _-]conflict(ed)?[ _-]copy|_conf\(\d+\)|\(conflict(ed)?[^)]*\)`}
 
 func (p *page) conflictCopy() []place {
 	if !copies.MatchString(path.Base(p.name)) {
@@ -120,9 +119,9 @@ func (p *page) comments() []place {
 }
 
 var (
-	embedded = regexp.MustCompile(`!\[\[[^\]\n]+\]\]`)
-	wikiLink = regexp.MustCompile(`\[\[([^\]\n]+)\]\]`)
-	fileLink = regexp.MustCompile(`\]\(([^)\s:]+)\)`)
+	embedded = text.Pattern{Expr: `!\[\[[^\]\n]+\]\]`}
+	wikiLink = text.Pattern{Expr: `\[\[([^\]\n]+)\]\]`}
+	fileLink = text.Pattern{Expr: `\]\(([^)\s:]+)\)`}
 )
 
 // embeds finds other files that a note program shows as part of this one.
@@ -156,7 +155,7 @@ func (p *page) linksElsewhere() []place {
 }
 
 // sum is an amount of money as it is in a text.
-var sum = regexp.MustCompile(`(?:[$€£] ?|\b(?:EUR|USD|GBP|CHF|INR|PKR|Rs\.?) ?)([0-9][0-9.,]*[0-9]|[0-9])|\b([0-9][0-9.,]*[0-9]|[0-9]) ?(?:[$€£]|EUR\b|USD\b|GBP\b|CHF\b|INR\b|PKR\b)`)
+var sum = text.Pattern{Expr: `(?:[$€£] ?|\b(?:EUR|USD|GBP|CHF|INR|PKR|Rs\.?) ?)([0-9][0-9.,]*[0-9]|[0-9])|\b([0-9][0-9.,]*[0-9]|[0-9]) ?(?:[$€£]|EUR\b|USD\b|GBP\b|CHF\b|INR\b|PKR\b)`}
 
 // amounts compares the amount of the front matter with those of the text.
 func (p *page) amounts() []place {

@@ -5,7 +5,6 @@ package backlog
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -211,7 +210,7 @@ func (b *backlog) status(word, part string) (model.Status, model.Basis) {
 }
 
 var (
-	box     = regexp.MustCompile(`^\s*[-*] \[(.)\] (?:#\d+ )?(.*\S)`)
+	box     = text.Pattern{Expr: `^\s*[-*] \[(.)\] (?:#\d+ )?(.*\S)`}
 	section = map[string]bool{"<!-- AC:BEGIN -->": true, "<!-- AC:END -->": false}
 )
 

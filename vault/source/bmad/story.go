@@ -2,7 +2,6 @@ package bmad
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +10,8 @@ import (
 )
 
 var (
-	storyTitle = regexp.MustCompile(`^(?i)(?:story\s+)?\d+[a-z]?(?:[.-]\d+[a-z]?)*\s*[:.—–-]?\s+(.+)$`)
-	storyLine  = regexp.MustCompile(`^(?:[-*]\s+)?\**[Ss]tatus\s*(?::\**|\**:)\s*(.+)$`)
+	storyTitle = text.Pattern{Expr: `^(?i)(?:story\s+)?\d+[a-z]?(?:[.-]\d+[a-z]?)*\s*[:.—–-]?\s+(.+)$`}
+	storyLine  = text.Pattern{Expr: `^(?:[-*]\s+)?\**[Ss]tatus\s*(?::\**|\**:)\s*(.+)$`}
 )
 
 // mostHead is how many lines of a story may be above its status.

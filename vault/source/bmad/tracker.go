@@ -1,7 +1,6 @@
 package bmad
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -99,12 +98,12 @@ func stageOf(word string) stage {
 }
 
 var (
-	epicKey   = regexp.MustCompile(`^epic-(\d+[a-z]?(?:-\d+[a-z]?)?)$`)
-	namedEpic = regexp.MustCompile(`^epic-(.+)$`)
-	partKey   = regexp.MustCompile(`^(\d+[a-z]?)-(.+)$`)
-	numbered  = regexp.MustCompile(`^\d`)
+	epicKey   = text.Pattern{Expr: `^epic-(\d+[a-z]?(?:-\d+[a-z]?)?)$`}
+	namedEpic = text.Pattern{Expr: `^epic-(.+)$`}
+	partKey   = text.Pattern{Expr: `^(\d+[a-z]?)-(.+)$`}
+	numbered  = text.Pattern{Expr: `^\d`}
 	// epicTitle is the comment above an epic.
-	epicTitle = regexp.MustCompile(`(?i)^[#\s=─—–-]*epic\s+[\w.-]+\s*[:—–-]\s*(.+?)[\s=─—–-]*$`)
+	epicTitle = text.Pattern{Expr: `(?i)^[#\s=─—–-]*epic\s+[\w.-]+\s*[:—–-]\s*(.+?)[\s=─—–-]*$`}
 )
 
 // readTracker reads a tracker, nil for a file that is something else.

@@ -1,8 +1,6 @@
 package gsd
 
 import (
-	"regexp"
-
 	"coldstart/vault/text"
 )
 
@@ -21,7 +19,7 @@ var installed = []struct{ sign, before string }{
 }
 
 // typed is a command in a text.
-var typed = regexp.MustCompile("(?:^|[\\s`\"'(])(/gsd[:-]|\\$gsd-)[a-z]+-")
+var typed = text.Pattern{Expr: "(?:^|[\\s`\"'(])(/gsd[:-]|\\$gsd-)[a-z]+-"}
 
 // spelling is how commands begin: as they are installed in the repository, else as its files
 // write them, since most people install them in their home.

@@ -2,15 +2,16 @@ package gsd
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"coldstart/vault/text"
 )
 
 // phaseNumber is the number that a folder or a value begins with: "04-receipts", "02.1",
 // "12A", and "BY-04-receipts" where a project has a code.
-var phaseNumber = regexp.MustCompile(`^(?:[A-Z]{1,6}-)?0*(\d{1,6}[A-Z]?(?:\.\d{1,6})*)(?:[^\w.]|$)`)
+var phaseNumber = text.Pattern{Expr: `^(?:[A-Z]{1,6}-)?0*(\d{1,6}[A-Z]?(?:\.\d{1,6})*)(?:[^\w.]|$)`}
 
 // number gives the number of a phase without leading zeros, empty for none.
 func number(text string) string {

@@ -2,7 +2,6 @@ package gsd
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +30,7 @@ type part struct {
 }
 
 // partID is the number of a plan in the name of its file, behind which a name may follow.
-var partID = regexp.MustCompile(`^(?:[A-Z]{1,6}-)?\d+[A-Z]?(?:\.\d+)*-\d+`)
+var partID = text.Pattern{Expr: `^(?:[A-Z]{1,6}-)?\d+[A-Z]?(?:\.\d+)*-\d+`}
 
 func readPhase(h *source.Here, dir, number string) *phase {
 	p := &phase{h: h, number: number, dir: dir, files: h.Files(dir, ".md")}

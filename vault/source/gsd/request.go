@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -131,7 +130,7 @@ func (s *set) tests(p *phase) (all []model.Request) {
 	return all
 }
 
-var testHeading = regexp.MustCompile(`^\d+\.\s+(.*)$`)
+var testHeading = text.Pattern{Expr: `^\d+\.\s+(.*)$`}
 
 // pending reads the tests of a UAT file that have no result yet.
 func pending(body string) (open []question) {

@@ -2,7 +2,6 @@ package gsd
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -52,11 +51,11 @@ func (r roadmap) find(number string) *roadPhase {
 }
 
 var (
-	phaseTitle = regexp.MustCompile(`^(?i)phase (\d{1,6}[A-Z]?(?:\.\d{1,6})*)\s*[:.—–-]\s*(.*)$`)
-	planTitle  = regexp.MustCompile(`^\**(\d{1,6}(?:\.\d{1,6})*-\d{1,6})(?:-PLAN)?(?:\.md)?\**\s*[:—–-]*\s*(.*)$`)
-	tableCell  = regexp.MustCompile(`^(?i)\**(?:phase )?(\d{1,6}[A-Z]?(?:\.\d{1,6})*)[.:]?\s`)
+	phaseTitle = text.Pattern{Expr: `^(?i)phase (\d{1,6}[A-Z]?(?:\.\d{1,6})*)\s*[:.—–-]\s*(.*)$`}
+	planTitle  = text.Pattern{Expr: `^\**(\d{1,6}(?:\.\d{1,6})*-\d{1,6})(?:-PLAN)?(?:\.md)?\**\s*[:—–-]*\s*(.*)$`}
+	tableCell  = text.Pattern{Expr: `^(?i)\**(?:phase )?(\d{1,6}[A-Z]?(?:\.\d{1,6})*)[.:]?\s`}
 	// behindName is what may follow a name: a text behind a dash, or counts in brackets.
-	behindName = regexp.MustCompile(`\s+[—–-]+\s.*$|\s+\((?:INSERTED|\d+/|completed)[^)]*\).*$`)
+	behindName = text.Pattern{Expr: `\s+[—–-]+\s.*$|\s+\((?:INSERTED|\d+/|completed)[^)]*\).*$`}
 )
 
 func readRoadmap(h *source.Here, name string) (r roadmap) {

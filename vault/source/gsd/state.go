@@ -3,7 +3,6 @@ package gsd
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -72,9 +71,9 @@ func (st *state) readFront(s *set, front *text.Front) {
 
 var (
 	// "4 of 6 (Receipts)", where the name may stand behind a dash too.
-	positionLine = regexp.MustCompile(`^(?:Phase )?([\w.-]+)(?: of [\w.]+)?\s*(?:\(([^()]*)\)|[—–-]\s*(.*))?`)
-	activityLine = regexp.MustCompile(`^(\d{4}-\d\d-\d\d\S*)(?:\s+[—–-]+\s+(.*))?$`)
-	planLine     = regexp.MustCompile(`^(\d{1,4})\b`)
+	positionLine = text.Pattern{Expr: `^(?:Phase )?([\w.-]+)(?: of [\w.]+)?\s*(?:\(([^()]*)\)|[—–-]\s*(.*))?`}
+	activityLine = text.Pattern{Expr: `^(\d{4}-\d\d-\d\d\S*)(?:\s+[—–-]+\s+(.*))?$`}
+	planLine     = text.Pattern{Expr: `^(\d{1,4})\b`}
 )
 
 // readBody reads the lines of the body. What the front matter says comes first.

@@ -1,7 +1,6 @@
 package gsd
 
 import (
-	"regexp"
 	"strings"
 
 	"coldstart/vault/text"
@@ -14,9 +13,9 @@ type checkpoint struct {
 }
 
 var (
-	taskTag   = regexp.MustCompile(`<task\b([^<>]*)>`)
-	taskType  = regexp.MustCompile(`\btype\s*=\s*["']checkpoint:([\w-]+)["']`)
-	taskCount = regexp.MustCompile(`^(?i)(?:task|checkpoint) ?[\w.]*\s*:\s*`)
+	taskTag   = text.Pattern{Expr: `<task\b([^<>]*)>`}
+	taskType  = text.Pattern{Expr: `\btype\s*=\s*["']checkpoint:([\w-]+)["']`}
+	taskCount = text.Pattern{Expr: `^(?i)(?:task|checkpoint) ?[\w.]*\s*:\s*`}
 )
 
 // checkpoints reads the tasks of a plan at which a human is asked.
@@ -87,7 +86,7 @@ func unfenced(s string) string {
 }
 
 // listMark is what a line of a list begins with.
-var listMark = regexp.MustCompile(`^(?:[-*]|\d{1,3}[.)])\s+`)
+var listMark = text.Pattern{Expr: `^(?:[-*]|\d{1,3}[.)])\s+`}
 
 // firstLine is the first line with text, without bold and without the mark of a list.
 func firstLine(s string) string {

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -109,7 +108,7 @@ func last(h *source.Here, names []string) (n note, over int, ok bool) {
 	return note{}, 0, false
 }
 
-var dateInName = regexp.MustCompile(`\d{4}-\d\d-\d\d(?:[_T-]\d\d-\d\d(?:-\d\d)?)?`)
+var dateInName = text.Pattern{Expr: `\d{4}-\d\d-\d\d(?:[_T-]\d\d-\d\d(?:-\d\d)?)?`}
 
 // dateIn is the date in the name of a file, with a time of day where it has one.
 func dateIn(name string) string { return dateInName.FindString(path.Base(name)) }

@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -79,7 +78,7 @@ func partOf(heading string) part {
 }
 
 // forYou finds in a heading of questions who has to answer.
-var forYou = regexp.MustCompile(`(?i)\b(?:for|on|needs?) (?:you|the (?:human|operator|user|owner))\b|\byour decisions?\b`)
+var forYou = text.Pattern{Expr: `(?i)\b(?:for|on|needs?) (?:you|the (?:human|operator|user|owner))\b|\byour decisions?\b`}
 
 func startsWithLetter(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) == 0
@@ -125,7 +124,7 @@ func (n *note) setTitle(front *text.Front) {
 	}
 }
 
-var titleWord = regexp.MustCompile(`^(?i)(?:session |context )?hand-?(?:off|over)(?: note| document)?\s*(?:[:—–-]+\s*|$)`)
+var titleWord = text.Pattern{Expr: `^(?i)(?:session |context )?hand-?(?:off|over)(?: note| document)?\s*(?:[:—–-]+\s*|$)`}
 
 func startsWithDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) == 0 }
 

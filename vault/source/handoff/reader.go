@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"coldstart/model"
@@ -31,8 +30,8 @@ type reader struct {
 }
 
 var (
-	listItem = regexp.MustCompile(`^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)$`)
-	dateLine = regexp.MustCompile(`^(?i)(?:date|last updated|updated|when)\s*:\s*(\d{4}-\d\d-\d\d\S*)`)
+	listItem = text.Pattern{Expr: `^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)$`}
+	dateLine = text.Pattern{Expr: `^(?i)(?:date|last updated|updated|when)\s*:\s*(\d{4}-\d\d-\d\d\S*)`}
 )
 
 // labelLevel is the level of a bold line that stands for a heading.
@@ -95,7 +94,7 @@ func (r *reader) heading(level int, heading string) {
 }
 
 // ordinal is the number or letter of a heading.
-var ordinal = regexp.MustCompile(`^[\dA-Z]{1,3}[.)]\s+`)
+var ordinal = text.Pattern{Expr: `^[\dA-Z]{1,3}[.)]\s+`}
 
 // closeHeading takes a heading under which no list came for something that is left.
 func (r *reader) closeHeading() {
@@ -165,8 +164,8 @@ func (n *note) take(is part, what string) {
 
 var (
 	// triedWord may stand before what was tried, behindTitle between it and why it failed.
-	triedWord   = regexp.MustCompile(`^(?i)(?:tried|error):\s*`)
-	behindTitle = regexp.MustCompile(`(?i)\s+→\s+(?:failed because:\s*)?|:\s+|\s+[—–-]+\s+`)
+	triedWord   = text.Pattern{Expr: `^(?i)(?:tried|error):\s*`}
+	behindTitle = text.Pattern{Expr: `(?i)\s+→\s+(?:failed because:\s*)?|:\s+|\s+[—–-]+\s+`}
 )
 
 func (r *reader) lesson(what string, line int) {
@@ -183,7 +182,7 @@ func (r *reader) lesson(what string, line int) {
 }
 
 // nothingLeft is a sentence that says so.
-var nothingLeft = regexp.MustCompile(`^(?:nothing\b|no (?:.* )?(?:remain|left|further|pending|open|active|outstanding)\b)`)
+var nothingLeft = text.Pattern{Expr: `^(?:nothing\b|no (?:.* )?(?:remain|left|further|pending|open|active|outstanding)\b)`}
 
 // isNothing reports the words for an empty list.
 func isNothing(what string) bool {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -209,7 +208,7 @@ func (s spec) title() string {
 }
 
 // colon parts the kind of a document from what it is about.
-var colon = regexp.MustCompile(`\s*[:：]\s*|\s+[-–—]+\s+`)
+var colon = text.Pattern{Expr: `\s*[:：]\s*|\s+[-–—]+\s+`}
 
 // named is what a heading says besides the kind of its document: "Boats" for "Design: Boats".
 func named(heading string) string {

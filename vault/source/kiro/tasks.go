@@ -1,7 +1,6 @@
 package kiro
 
 import (
-	"regexp"
 	"strings"
 
 	"coldstart/vault/source"
@@ -29,15 +28,15 @@ type task struct {
 
 var (
 	// star stands behind the box of a task that may be left out, also as "\*".
-	star = regexp.MustCompile(`^\\?\*(?:\s+|$)`)
+	star = text.Pattern{Expr: `^\\?\*(?:\s+|$)`}
 	// number begins a task: "1.", "1.2", "7.9*".
-	number = regexp.MustCompile(`^([0-9]{1,4}(?:\.[0-9]{1,4})*\.?)(\\?\*)?(?:\s+|$)`)
+	number = text.Pattern{Expr: `^([0-9]{1,4}(?:\.[0-9]{1,4})*\.?)(\\?\*)?(?:\s+|$)`}
 	// parallel is the mark of a task that may be done beside others.
-	parallel = regexp.MustCompile(`\s*\(P\)(?:\s+|$)`)
+	parallel = text.Pattern{Expr: `\s*\(P\)(?:\s+|$)`}
 	// blocked is what the agent writes below a task: "_Blocked: no oil_".
-	blocked = regexp.MustCompile(`^[-*\s]*_Blocked:\s*(?:_\s*(.+)|(.*?)_?)\s*$`)
+	blocked = text.Pattern{Expr: `^[-*\s]*_Blocked:\s*(?:_\s*(.+)|(.*?)_?)\s*$`}
 	// depends is the line that names what comes before a task: "_Depends: 2, 3.1_".
-	depends = regexp.MustCompile(`^[-*\s]*_Depends:[\s_]*([0-9., ]+)`)
+	depends = text.Pattern{Expr: `^[-*\s]*_Depends:[\s_]*([0-9., ]+)`}
 )
 
 func readTasks(d source.Document) (t tasks) {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
@@ -78,7 +77,7 @@ func askToArchive(found *source.Finding, complete []change) {
 }
 
 // archivedID is the name of a change in the archive, behind the day.
-var archivedID = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}-(.+)$`)
+var archivedID = text.Pattern{Expr: `^[0-9]{4}-[0-9]{2}-[0-9]{2}-(.+)$`}
 
 // change is a folder in changes/.
 type change struct {
@@ -127,7 +126,7 @@ func (c *change) saw(at time.Time) {
 
 // taskLine is a task as the program's version 1.13 counts it: any list item whose box holds at
 // most one sign, also in code and in comments. Only an x means done.
-var taskLine = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,9}[.)])\s*\[(\s*[^\]\s]?\s*)\](.*)`)
+var taskLine = text.Pattern{Expr: `^\s*(?:[-*+]|\d{1,9}[.)])\s*\[(\s*[^\]\s]?\s*)\](.*)`}
 
 func (c *change) addBoxes(d source.Document) {
 	part := ""

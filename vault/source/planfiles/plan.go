@@ -3,7 +3,6 @@ package planfiles
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -45,11 +44,11 @@ type failure struct {
 }
 
 var (
-	titleWord  = regexp.MustCompile(`^(?i)(?:task plan|aufgabenplan|plan de tareas?|任务计划|任務計劃|任務計畫)\s*[:：—–-]\s*`)
-	inline     = regexp.MustCompile(`\s*\[([a-z_ ]{4,12})\]$`)
-	numbered   = regexp.MustCompile(`^(\d{1,3}[.)])\s+(.*)$`)
-	saidWithin = regexp.MustCompile(`(?:[—–:-]\s+|[(（])([^—–()（）]{2,60})`)
-	declaredAs = regexp.MustCompile(`^(?i)\W*(completed?|done|finished)\b`)
+	titleWord  = text.Pattern{Expr: `^(?i)(?:task plan|aufgabenplan|plan de tareas?|任务计划|任務計劃|任務計畫)\s*[:：—–-]\s*`}
+	inline     = text.Pattern{Expr: `\s*\[([a-z_ ]{4,12})\]$`}
+	numbered   = text.Pattern{Expr: `^(\d{1,3}[.)])\s+(.*)$`}
+	saidWithin = text.Pattern{Expr: `(?:[—–:-]\s+|[(（])([^—–()（）]{2,60})`}
+	declaredAs = text.Pattern{Expr: `^(?i)\W*(completed?|done|finished)\b`}
 )
 
 // readPlan reads a plan, and reports whether it is one: it has a section of phases, with phases.
@@ -319,7 +318,7 @@ func (p *plan) word() string {
 	return fmt.Sprintf("%d of %s complete", done, model.Counted(len(p.phases), "phase"))
 }
 
-var day = regexp.MustCompile(`\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?`)
+var day = text.Pattern{Expr: `\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?`}
 
 // readLog reads the sessions of progress.md, and the errors that it gives a time.
 func (p *plan) readLog(h *source.Here, name string) {

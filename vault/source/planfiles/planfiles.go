@@ -5,12 +5,12 @@ package planfiles
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -26,7 +26,7 @@ const (
 var Guest = source.Guest{Name: "planfiles", Tool: tool, Signs: []string{planFile, folder}, Read: read}
 
 // safeID is what the program takes for the name of a plan's folder.
-var safeID = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+var safeID = text.Pattern{Expr: `^[A-Za-z0-9_][A-Za-z0-9._-]*$`}
 
 func read(h *source.Here) (found source.Finding) {
 	names := []string{planFile}

@@ -1,8 +1,9 @@
 package planfiles
 
 import (
-	"regexp"
 	"strings"
+
+	"coldstart/vault/text"
 )
 
 // part is a section of a plan.
@@ -70,7 +71,7 @@ func stateOf(word string) phaseState {
 }
 
 // statusLine is the line of a phase that has its status.
-var statusLine = regexp.MustCompile(`^(?:[-*+]\s+)?\*\*(?:[Ss]tatus|[Ee]stado|状态|狀態|الحالة)\s*(?:[:：]\s*\*\*|\*\*\s*[:：])\s*(.*)$`)
+var statusLine = text.Pattern{Expr: `^(?:[-*+]\s+)?\*\*(?:[Ss]tatus|[Ee]stado|状态|狀態|الحالة)\s*(?:[:：]\s*\*\*|\*\*\s*[:：])\s*(.*)$`}
 
 // isPlaceholder reports text of the template that nobody has filled in: "[Question to answer]".
 func isPlaceholder(s string) bool {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -83,7 +82,7 @@ func read(h *source.Here) (found source.Finding) {
 }
 
 // looksLike tells a file of a loop that cannot be read from what other programs call prd.json.
-var looksLike = regexp.MustCompile(`"passes"\s*:\s*(?:true|false)`)
+var looksLike = text.Pattern{Expr: `"passes"\s*:\s*(?:true|false)`}
 
 // readStories reads a file of a loop, and reports whether it is one: it has stories of which at
 // least one says whether it passes.
@@ -168,7 +167,7 @@ func (p prd) plan(h *source.Here, dir string) *model.Plan {
 }
 
 // entry is the heading of an entry of the log: a time and a story.
-var entry = regexp.MustCompile(`^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?)\]?\s*(?:[-–—:]\s*)?(.*)$`)
+var entry = text.Pattern{Expr: `^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?)\]?\s*(?:[-–—:]\s*)?(.*)$`}
 
 // readLog reads which stories the loop was at, and when.
 func (p prd) readLog(h *source.Here, name string, m *model.Plan) {

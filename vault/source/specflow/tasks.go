@@ -2,7 +2,6 @@ package specflow
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"coldstart/model"
@@ -13,12 +12,12 @@ import (
 // counts also in code and in comments. Agents write more forms, which it passes over: numbers as
 // F.1, no blank behind the box, and a heading with the number above a line with the box.
 var (
-	numbered = regexp.MustCompile(`^(\d+(?:\.\d+)*)\s*\\?\.?\s+\S`)
-	lettered = regexp.MustCompile(`^[A-Z]+\d*(?:\.\d+)+\s*\\?\.?\s+\S`)
-	headed   = regexp.MustCompile(`^(?:Task\s+)?(\d+(?:\.\d+)*)\s*[.:]?\s+(\S.*)$`)
-	spaced   = regexp.MustCompile(`^\s*[-*]\s+\[.\]\s`)
-	stated   = regexp.MustCompile(`^\s*(?:[-*]\s+)?\*\*Status\*\*:\s*\[(.)\]`)
-	reason   = regexp.MustCompile(`_Blocked:\s*([^_]+?)_`)
+	numbered = text.Pattern{Expr: `^(\d+(?:\.\d+)*)\s*\\?\.?\s+\S`}
+	lettered = text.Pattern{Expr: `^[A-Z]+\d*(?:\.\d+)+\s*\\?\.?\s+\S`}
+	headed   = text.Pattern{Expr: `^(?:Task\s+)?(\d+(?:\.\d+)*)\s*[.:]?\s+(\S.*)$`}
+	spaced   = text.Pattern{Expr: `^\s*[-*]\s+\[.\]\s`}
+	stated   = text.Pattern{Expr: `^\s*(?:[-*]\s+)?\*\*Status\*\*:\s*\[(.)\]`}
+	reason   = text.Pattern{Expr: `_Blocked:\s*([^_]+?)_`}
 )
 
 // tasks are the steps of a spec while they are read.

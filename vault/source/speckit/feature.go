@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -90,7 +89,7 @@ type declared struct {
 	dropped bool
 }
 
-var firstWords = regexp.MustCompile(`(?i)^[^a-z]*([a-z]+(?:[ -]hold)?)[\s:—–-]*(.*)$`)
+var firstWords = text.Pattern{Expr: `(?i)^[^a-z]*([a-z]+(?:[ -]hold)?)[\s:—–-]*(.*)$`}
 
 // declares reads the status of a spec. All begin as Draft, so that word says nothing.
 func declares(status string) declared {

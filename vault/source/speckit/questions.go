@@ -1,7 +1,6 @@
 package speckit
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ const (
 	longestQuestion = 600
 )
 
-var inlineCode = regexp.MustCompile("`[^`]*`")
+var inlineCode = text.Pattern{Expr: "`[^`]*`"}
 
 // questions are those that a spec asks its reader: "[NEEDS CLARIFICATION: which bank?]". Left
 // out are those in code, in comments, crossed out or answered behind the marker, the examples
@@ -86,7 +85,7 @@ func marked(rest string) (asked []string) {
 }
 
 // answered begins what stands behind a question that has its answer.
-var answered = regexp.MustCompile(`(?i)^[\s*_→=>✅—–:-]*(?:resolved|answered|closed|clarified|decided)\b`)
+var answered = text.Pattern{Expr: `(?i)^[\s*_→=>✅—–:-]*(?:resolved|answered|closed|clarified|decided)\b`}
 
 // untilClosed cuts a text behind the bracket that closes it, with the brackets inside. A
 // question ends with its paragraph.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -82,7 +81,7 @@ type workflow struct {
 }
 
 // runID is what the program takes for the name of a run.
-var runID = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]*$`)
+var runID = text.Pattern{Expr: `^[a-zA-Z0-9][a-zA-Z0-9_-]*$`}
 
 // addRuns adds the runs that wait at a gate as requests, and those that were cut off, failed or
 // were given up as traces. Those that went through say nothing.

@@ -1,7 +1,6 @@
 package speckit
 
 import (
-	"regexp"
 	"strings"
 
 	"coldstart/vault/source"
@@ -31,18 +30,18 @@ type task struct {
 
 var (
 	// taskID is the number of a task, also in bold: "**T001**", "T-12", "T4a", "T1.2".
-	taskID = regexp.MustCompile("^[*`]*(T-?[0-9]{1,5}[a-z]?(?:[.-][0-9]{1,4})*)\\b[*`:.)]*")
+	taskID = text.Pattern{Expr: "^[*`]*(T-?[0-9]{1,5}[a-z]?(?:[.-][0-9]{1,4})*)\\b[*`:.)]*"}
 	// bareTask is a task without a box. What has no mark behind its number speaks of a task.
-	bareTask = regexp.MustCompile("^[-*] (`?\\*{0,2}T[0-9]{1,5}(?:`|\\*\\*|:|\\. ).*)$")
+	bareTask = text.Pattern{Expr: "^[-*] (`?\\*{0,2}T[0-9]{1,5}(?:`|\\*\\*|:|\\. ).*)$"}
 	// sampleID is a number that the template leaves open.
-	sampleID = regexp.MustCompile(`^T[0-9]*X+\b`)
+	sampleID = text.Pattern{Expr: `^T[0-9]*X+\b`}
 	// placeholder is what the template leaves open in the text of a task.
-	placeholder = regexp.MustCompile(`(?i)\[(language|framework|endpoint|endpoint/feature|user journey|entity ?[0-9]?|service|location|name)\]`)
+	placeholder = text.Pattern{Expr: `(?i)\[(language|framework|endpoint|endpoint/feature|user journey|entity ?[0-9]?|service|location|name)\]`}
 	// label stands before the text of a task: "[P]" for parallel, "[US1]" for a story.
-	label = regexp.MustCompile(`^\s*\[(?:P|US ?[0-9]{1,3})\]`)
-	phase = regexp.MustCompile(`(?i)^phase\s+[0-9A-Z.]{1,8}\s*[:.—–-]\s*(.+)$`)
+	label = text.Pattern{Expr: `^\s*\[(?:P|US ?[0-9]{1,3})\]`}
+	phase = text.Pattern{Expr: `(?i)^phase\s+[0-9A-Z.]{1,8}\s*[:.—–-]\s*(.+)$`}
 	// rank is what a heading says of a phase besides its name.
-	rank = regexp.MustCompile(`(?i)\s*\(priority:? [^)]*\).*$`)
+	rank = text.Pattern{Expr: `(?i)\s*\(priority:? [^)]*\).*$`}
 )
 
 // firstSample is the first task of the template. It is often kept as a real one.

@@ -3,7 +3,6 @@ package superpowers
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -54,15 +53,15 @@ const mostSpan = 99
 const number = `[A-Za-z]{0,3}[-.]?\d+[A-Za-z]?(?:[.-]\d+){0,3}`
 
 var (
-	ledgerLine  = regexp.MustCompile(`^(?:[-*]\s+)?(?:\[.\]\s+)?\**(?:[A-Z]\d{0,2}\s+)?(?:Task\s+|T)(` + number + `)(?:\s*\([^)]*\))?\**\s*:\**\s*(.*)$`)
-	ledgerRange = regexp.MustCompile(`^(?:[-*]\s+)?\**Tasks\s+(\d{1,3})\s*(?:[-–—]|to)\s*(\d{1,3})\**\s*:\**\s*(.*)$`)
-	rowNumber   = regexp.MustCompile(`^(?:Task\s+)?(` + number + `)(?:\W|$)`)
-	saysDone    = regexp.MustCompile(`^(?i)\W*(complete|completed|done)\b`)
-	rowDone     = regexp.MustCompile(`^(?i)\W*(complete|completed|done|approved|merged)\b`)
-	saysBlocked = regexp.MustCompile(`^\W*BLOCKED\b\s*[:–—-]*\s*(.*)$`)
-	saysFixing  = regexp.MustCompile(`^(?i)fix round (\d+(?:/\d+)?)`)
-	saysParked  = regexp.MustCompile(`^parked\s*[:–—-]\s*(.*)$`)
-	ruling      = regexp.MustCompile(`\s*[:;,–—-]?\s*\b[Rr]uling:\s*`)
+	ledgerLine  = text.Pattern{Expr: `^(?:[-*]\s+)?(?:\[.\]\s+)?\**(?:[A-Z]\d{0,2}\s+)?(?:Task\s+|T)(` + number + `)(?:\s*\([^)]*\))?\**\s*:\**\s*(.*)$`}
+	ledgerRange = text.Pattern{Expr: `^(?:[-*]\s+)?\**Tasks\s+(\d{1,3})\s*(?:[-–—]|to)\s*(\d{1,3})\**\s*:\**\s*(.*)$`}
+	rowNumber   = text.Pattern{Expr: `^(?:Task\s+)?(` + number + `)(?:\W|$)`}
+	saysDone    = text.Pattern{Expr: `^(?i)\W*(complete|completed|done)\b`}
+	rowDone     = text.Pattern{Expr: `^(?i)\W*(complete|completed|done|approved|merged)\b`}
+	saysBlocked = text.Pattern{Expr: `^\W*BLOCKED\b\s*[:–—-]*\s*(.*)$`}
+	saysFixing  = text.Pattern{Expr: `^(?i)fix round (\d+(?:/\d+)?)`}
+	saysParked  = text.Pattern{Expr: `^parked\s*[:–—-]\s*(.*)$`}
+	ruling      = text.Pattern{Expr: `\s*[:;,–—-]?\s*\b[Rr]uling:\s*`}
 )
 
 func newLedger(d source.Document, plan string) *ledger {

@@ -2,17 +2,17 @@ package superpowers
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 var (
 	// labelled is a line that says which plan a ledger belongs to.
-	labelled = regexp.MustCompile(`^.{0,60}?\b[Pp]lan(?: file)?\W{0,3}[:=]\W{0,4}?([^\s\x60*(].*?\.md)\b`)
+	labelled = text.Pattern{Expr: `^.{0,60}?\b[Pp]lan(?: file)?\W{0,3}[:=]\W{0,4}?([^\s\x60*(].*?\.md)\b`}
 	// headed is a heading that names the plan with which the file goes on.
-	headed = regexp.MustCompile(`^[#=].*\bplan\W{1,3}(\S+?\.md)\b`)
+	headed = text.Pattern{Expr: `^[#=].*\bplan\W{1,3}(\S+?\.md)\b`}
 )
 
 // nameIt is what helps where the plan of a ledger is not known.

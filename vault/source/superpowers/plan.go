@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"coldstart/model"
@@ -40,8 +39,8 @@ type task struct {
 }
 
 var (
-	taskHeading = regexp.MustCompile(`^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:：–—-]\s*.*)?$`)
-	planTitle   = regexp.MustCompile(`(?i)\s*[—–:-]?\s*(?:\bimplementation plan|实施计划|实现计划)$`)
+	taskHeading = text.Pattern{Expr: `^(?i)task\s+([a-z]{0,3}[-.]?\d+[a-z]?(?:[.-]\d+){0,3})(?:\s*[.:：–—-]\s*.*)?$`}
+	planTitle   = text.Pattern{Expr: `(?i)\s*[—–:-]?\s*(?:\bimplementation plan|实施计划|实现计划)$`}
 )
 
 // headerLines is how many lines the header of a plan has at most.

@@ -5,12 +5,12 @@ package superpowers
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 const (
@@ -33,7 +33,7 @@ const (
 var Guest = source.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Read: read}
 
 // dated is the name of a plan: its day and a few words.
-var dated = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-.+\.md$`)
+var dated = text.Pattern{Expr: `^(\d{4}-\d{2}-\d{2})-.+\.md$`}
 
 // dayOf is the day in a plan's name, empty for none.
 func dayOf(name string) string {
