@@ -380,14 +380,20 @@ func FuzzGuests(f *testing.F) {
 	type target struct {
 		guest      source.Guest
 		repo, file string
+		was        []byte
 	}
 	var targets []target
+	copies := f.TempDir()
 	for _, g := range Guests() {
 		dirs, err := filepath.Glob(filepath.Join("..", "source", g.Name, "testdata", "*", "repo"))
 		if err != nil {
 			f.Fatal(err)
 		}
-		for _, repo := range dirs {
+		for _, fixture := range dirs {
+			repo := filepath.Join(copies, g.Name, filepath.Base(filepath.Dir(fixture)))
+			if err := os.CopyFS(repo, os.DirFS(fixture)); err != nil {
+				f.Fatal(err)
+			}
 			err := filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
 				if err == nil && d.Type().IsRegular() {
 					b, err := os.ReadFile(path)
@@ -396,7 +402,7 @@ func FuzzGuests(f *testing.F) {
 					}
 					name, _ := filepath.Rel(repo, path)
 					f.Add(len(targets), b)
-					targets = append(targets, target{g, repo, name})
+					targets = append(targets, target{g, repo, name, b})
 				}
 				return err
 			})
@@ -410,14 +416,14 @@ func FuzzGuests(f *testing.F) {
 			t.Skip("no guest")
 		}
 		x := targets[((which%len(targets))+len(targets))%len(targets)]
-		base := t.TempDir()
-		if err := os.CopyFS(base, os.DirFS(x.repo)); err != nil {
-			t.Fatal(err)
+		put := func(b []byte) {
+			if err := os.WriteFile(filepath.Join(x.repo, x.file), b, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := os.WriteFile(filepath.Join(base, x.file), b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		s := guestSnapshot(t, base, x.guest)
+		put(b)
+		defer put(x.was)
+		s := guestSnapshot(t, x.repo, x.guest)
 		for _, p := range s.Plans {
 			for i, step := range p.Steps {
 				if step.Number != i+1 {
