@@ -19,7 +19,7 @@ func TestPartsOfANote(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{
-		"# Handoff\n## Next steps\n- [ ] a\n  - b\n**Status:** c\n## What didn't work\n- d: e\n  - f\n", "## Next\n### A. b\n", "## Remaining\nNone.\n", "```\n## Next steps\n",
+		"# Handoff\n## Next steps\n- [ ] a\n  - b\n**Status:** c\n## What didn't work\n- d: e\n  - f\n", "## Next\n### A. b\n", "## Remaining\nNone.\n", "```\n## Next steps\n", "# Next steps\n- :\n",
 	} {
 		f.Add(s)
 	}

@@ -148,7 +148,9 @@ func (r *reader) line(what string) {
 func (n *note) take(is part, what string) {
 	switch is {
 	case partNext:
-		n.items = append(n.items, strings.TrimSuffix(what, ":"))
+		if what = strings.TrimSuffix(what, ":"); what != "" {
+			n.items = append(n.items, what)
+		}
 	case partState:
 		if n.state == "" {
 			n.state = what
