@@ -95,7 +95,7 @@ func examine(s model.Snapshot, spellings []vault.Spelling, around vault.Surround
 	return findings
 }
 
-// examineGuests says what other programs left, and what of it contradicts itself. None of it is
+// examineGuests lists what other programs left, and where it contradicts itself. None of it is
 // for coldstart to mend.
 func examineGuests(s model.Snapshot) []answer.Finding {
 	var findings []answer.Finding

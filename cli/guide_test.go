@@ -209,7 +209,7 @@ func approveSeen(t *testing.T, env Env, ref, now string) {
 	mustRun(t, env, "approve", ref, "-m", "Fine", "--expect-hash", hash[1], "--now", now)
 }
 
-// TestTheGuideTellsWhatBecomesOfARequest goes the ways that the guide tells of: changes are
+// TestTheGuideTellsWhatBecomesOfARequest follows what the guide says: changes are
 // wanted, the request is written anew and rejected, another one is approved, and the plan ends.
 func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 	t.Parallel()
@@ -257,7 +257,7 @@ func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 		t.Error("the approved file is another one")
 	}
 	if !strings.Contains(guide, "`Operator: Approved step 2 — note`") || !readAsAgents(t, env.Dir).approved(2) {
-		t.Error("the guide tells of another line, or the step is not unlocked")
+		t.Error("the guide names another line, or the step is not unlocked")
 	}
 
 	done := strings.NewReplacer("- [ ]", "- [x]", "status: Active", "status: Done").Replace(readFile(t, env.Dir, plan))

@@ -20,7 +20,7 @@ var (
 	ErrLocked = errors.New("another coldstart is writing")
 	// ErrReadOnly means that the vault cannot or must not be written.
 	ErrReadOnly = errors.New("read-only")
-	// ErrNoVault means that nobody made a vault of the folder.
+	// ErrNoVault means that the folder is not a vault.
 	ErrNoVault = errors.New("no vault was made here")
 )
 

@@ -59,7 +59,7 @@ func (a *App) lines() []styles.Line {
 	return append(lines, a.viewFooter())
 }
 
-// viewBox draws a box over what is below it. A message stands in the last rows.
+// viewBox draws a box over what is below it. A message is in the last rows.
 func (a *App) viewBox(box draw.Box) []styles.Line {
 	lines := box.Over(a.th, draw.Tall(a.below().lines(), a.height), a.width)
 	if said := a.said(); len(said) > 0 {

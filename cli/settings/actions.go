@@ -200,7 +200,7 @@ func (s *Settings) takeKeys(e vault.ConfigEntry) error {
 	return nil
 }
 
-// KeyWord is a key as it stands in the settings.
+// KeyWord is a key as the settings write it.
 func KeyWord(k string) string {
 	if k == " " {
 		return "space"

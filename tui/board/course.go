@@ -52,7 +52,7 @@ func (b *Board) Course(th *styles.Theme, w, h int) []styles.Line {
 	return lines
 }
 
-// holdsSecret reports whether a key or password stands in the steps. It may go over several, of
+// holdsSecret reports whether the steps contain a key or password. It may go over several, of
 // which none alone looks like one.
 func holdsSecret(th *styles.Theme, steps []model.Step) bool {
 	texts := make([]string, len(steps))

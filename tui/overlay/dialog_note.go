@@ -221,7 +221,7 @@ func (d *Dialog) scrollUnder(s *Screen, n int) {
 	d.Frame++
 }
 
-// viewPrompt draws a box over the card. What it has to say stands in the last row.
+// viewPrompt draws a box over the card. Its message is in the last row.
 func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
 	var lines []styles.Line
 	if card := d.under(); card != nil {

@@ -16,7 +16,7 @@ func neverClosed(line int) *LineError {
 	}
 }
 
-// twice is a key that stands in an earlier line already.
+// twice is a key that an earlier line has already.
 func twice(f Field, first int) LineError {
 	return LineError{
 		Line: f.Line, Reason: fmt.Sprintf("key %q is given twice, first on line %d", f.Key, first),
