@@ -1,5 +1,5 @@
-// Package program runs the operator's own programs: the editor, the actions, and what watch is
-// to run. No shell reads their arguments.
+// Package program runs the operator's own programs: the editor, actions, and the command
+// that watch starts. No shell reads their arguments.
 package program
 
 import (
