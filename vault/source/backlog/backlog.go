@@ -144,7 +144,7 @@ func (b *backlog) files(part string) []string {
 func (b *backlog) plan(d source.Document, front *text.Front, part string) *model.Plan {
 	p := model.Plan{
 		Path: d.Name, ID: strings.ToUpper(front.Get("id")), Objective: front.Get("title"), Priority: front.Get("priority"),
-		Created: model.ParseStamp(front.Get("created_date"), b.here.Zone), Touched: model.ParseStamp(front.Get("updated_date"), b.here.Zone), Seen: d.Seen,
+		Created: model.ParseStamp(front.Get("created_date"), b.here.Zone), Touched: model.ParseStamp(front.Get("updated_date"), b.here.Zone),
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared,
 		},

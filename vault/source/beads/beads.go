@@ -119,7 +119,7 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 	}
 	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
 	p := model.Plan{
-		Path: file, ID: tool, Objective: "Open issues", Seen: d.Seen, Status: model.Status{State: model.StateDraft},
+		Path: file, ID: tool, Objective: "Open issues", Status: model.Status{State: model.StateDraft},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: "bd ready", ID: model.BasisGuessed, Title: model.BasisGuessed, Status: model.BasisDerived,
 			Steps: model.BasisDeclared, StepsFrom: "its export, which may lag behind the store",
@@ -192,7 +192,7 @@ func requestOf(h *source.Here, d source.Document, open []issue) []model.Request 
 		return nil
 	}
 	ask := model.Request{
-		Path: file, Name: "issues.jsonl", PlanID: tool, Summary: wait[0].ID + ": " + wait[0].Title, Seen: d.Seen, Created: model.ParseStamp(wait[0].Created, h.Zone),
+		Path: file, Name: "issues.jsonl", PlanID: tool, Summary: wait[0].ID + ": " + wait[0].Title, Created: model.ParseStamp(wait[0].Created, h.Zone),
 		Reading: model.RequestReading{Tool: tool, Command: listOf(wait), Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDerived},
 	}
 	if len(wait) > 1 {

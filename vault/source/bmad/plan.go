@@ -87,7 +87,7 @@ func (s *sprint) addTo(h *source.Here, found *source.Finding) (finished int) {
 		stories = append(stories, e.stories...)
 	}
 	m := &model.Plan{
-		Path: s.file.Name, ID: "epic-" + shown[0].id, Objective: title, Created: model.ParseStamp(s.generated, h.Zone), Seen: s.file.Seen,
+		Path: s.file.Name, ID: "epic-" + shown[0].id, Objective: title, Created: model.ParseStamp(s.generated, h.Zone),
 		Touched: model.Stamp{Time: s.file.Changed},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDerived, Steps: model.BasisDeclared, StepsFrom: "the stories",
@@ -199,7 +199,7 @@ func (s *sprint) asks(h *source.Here, m *model.Plan, stories []*story) (out []mo
 		}
 	}
 	ask := model.Request{
-		PlanID: m.ID, Plan: m.Path, Created: model.Stamp{Time: s.file.Changed}, Seen: s.file.Seen,
+		PlanID: m.ID, Plan: m.Path, Created: model.Stamp{Time: s.file.Changed},
 		Reading: model.RequestReading{Tool: tool, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
 	}
 	if len(reviews) > 0 {

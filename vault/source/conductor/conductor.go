@@ -273,7 +273,7 @@ func verification(p model.Plan, d source.Document) (model.Request, bool) {
 			return model.Request{}, false
 		}
 		return model.Request{
-			Path: p.Path, Name: path.Base(p.Path), PlanID: p.ID, Summary: "Verify by hand: " + phaseOf(s.Text), Created: p.Touched, Seen: d.Seen,
+			Path: p.Path, Name: path.Base(p.Path), PlanID: p.ID, Summary: "Verify by hand: " + phaseOf(s.Text), Created: p.Touched,
 			Rationale: "All tasks before it are ticked. The agent may be waiting for your answer.",
 			Reading: model.RequestReading{
 				Tool: tool, Command: p.Reading.Command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisFolder,

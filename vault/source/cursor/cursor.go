@@ -69,7 +69,7 @@ func planOf(h *source.Here, d source.Document) (model.Plan, bool) {
 	}
 	id := strings.TrimSuffix(path.Base(d.Name), ending)
 	p := model.Plan{
-		Path: d.Name, ID: id, Objective: cmp.Or(says.Name, firstHeading(body), id), Stated: says.Overview, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
+		Path: d.Name, ID: id, Objective: cmp.Or(says.Name, firstHeading(body), id), Stated: says.Overview, Touched: model.Stamp{Time: d.Changed},
 		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived},
 	}
 	var words source.Tally

@@ -65,7 +65,7 @@ func (s *set) waits(p *phase) []model.Request {
 // request is one that a file makes.
 func (s *set) request(d source.Document, command string) model.Request {
 	return model.Request{
-		Path: d.Name, Name: path.Base(d.Name), Seen: d.Seen, Created: model.Stamp{Time: d.Changed},
+		Path: d.Name, Name: path.Base(d.Name), Created: model.Stamp{Time: d.Changed},
 		Reading: model.RequestReading{Tool: tool, Command: s.command(command), Decision: model.DecisionPending, Summary: model.BasisDerived},
 	}
 }

@@ -117,7 +117,7 @@ func dateIn(name string) string { return dateInName.FindString(path.Base(name)) 
 func (n note) addTo(h *source.Here, found *source.Finding) {
 	p := model.Plan{
 		Path: n.Name, ID: strings.TrimSuffix(path.Base(n.Name), path.Ext(n.Name)), Objective: n.title,
-		Status: model.Status{State: model.StateActive, Word: "handed over"}, Touched: n.at, Seen: n.Seen,
+		Status: model.Status{State: model.StateActive, Word: "handed over"}, Touched: n.at,
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisFolder, Title: n.titled, Status: model.BasisDerived, Next: n.next,
 			Steps: model.BasisDerived, StepsFrom: "its boxes",
@@ -158,7 +158,7 @@ func (n note) addTo(h *source.Here, found *source.Finding) {
 func (n note) asks(p model.Plan) model.Request {
 	all := slices.Concat(n.asked, n.questions)
 	r := model.Request{
-		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Seen: n.Seen, Created: p.Touched, Rationale: strings.Join(all, "\n"),
+		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Created: p.Touched, Rationale: strings.Join(all, "\n"),
 		Summary: "Open question: " + all[0],
 		Reading: model.RequestReading{Tool: tool, Command: p.Reading.Command, Maybe: len(n.asked) == 0 || p.Stop.Stale != "", Decision: model.DecisionPending, Summary: model.BasisDerived},
 	}

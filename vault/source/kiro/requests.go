@@ -106,7 +106,7 @@ func (k *reader) askBlocked(s spec, p model.Plan) {
 
 func (k *reader) request(s spec, d source.Document, summary string, why []string, command string) model.Request {
 	return model.Request{
-		Path: d.Name, Name: path.Base(d.Name), Summary: summary, Rationale: strings.Join(why, "\n"), PlanID: s.id, Seen: d.Seen,
+		Path: d.Name, Name: path.Base(d.Name), Summary: summary, Rationale: strings.Join(why, "\n"), PlanID: s.id,
 		Reading: model.RequestReading{Tool: s.tool(), Command: command, Summary: model.BasisDerived, Decision: model.DecisionPending},
 	}
 }

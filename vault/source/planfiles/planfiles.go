@@ -101,7 +101,7 @@ func (p *plan) id() string {
 
 func (p *plan) addTo(found *source.Finding, chosen string) {
 	m := &model.Plan{
-		Path: p.file.Name, ID: p.id(), Objective: p.title, Seen: p.file.Seen, Touched: model.Stamp{Time: p.touched}, Log: p.log,
+		Path: p.file.Name, ID: p.id(), Objective: p.title, Touched: model.Stamp{Time: p.touched}, Log: p.log,
 		Status: model.Status{State: p.state(), Word: p.word()},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: command, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived,
@@ -207,7 +207,7 @@ func (p *plan) ask(m *model.Plan) (model.Request, bool) {
 	}
 	return model.Request{
 		Path: p.file.Name, Name: path.Base(p.file.Name), Summary: summary, Rationale: strings.Join(all, "\n"), PlanID: m.ID, Plan: m.Path,
-		Created: model.Stamp{Time: p.file.Changed}, Seen: p.file.Seen,
+		Created: model.Stamp{Time: p.file.Changed},
 		Reading: model.RequestReading{
 			Tool: tool, Command: command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared,
 		},

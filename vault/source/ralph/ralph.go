@@ -132,7 +132,7 @@ func idOf(v any) string {
 func (p prd) plan(h *source.Here, dir string) *model.Plan {
 	id := strings.TrimPrefix(p.branch, "ralph/")
 	m := &model.Plan{
-		Path: p.file.Name, ID: cmp.Or(id, "prd"), Objective: p.title, Seen: p.file.Seen,
+		Path: p.file.Name, ID: cmp.Or(id, "prd"), Objective: p.title,
 		Touched: model.Stamp{Time: p.file.Changed},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDerived, Steps: model.BasisDeclared, StepsFrom: "the stories",

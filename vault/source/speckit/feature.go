@@ -256,7 +256,7 @@ func (k *kit) ask(f feature, p model.Plan) {
 	}
 	r := model.Request{
 		Path: f.spec.Name, Name: path.Base(f.spec.Name), Summary: "Answer: " + f.asked[0], Rationale: strings.Join(f.asked, "\n"),
-		PlanID: f.id, Seen: f.spec.Seen, Created: model.Stamp{Time: f.spec.Changed},
+		PlanID: f.id, Created: model.Stamp{Time: f.spec.Changed},
 		Reading: model.RequestReading{
 			Tool: tool, Command: k.command("clarify", f.dir), Summary: model.BasisDeclared, Decision: model.DecisionPending,
 			Maybe: f.steps.done() > 0,

@@ -27,7 +27,7 @@ func (x run) gate() (result, bool) {
 func (k *kit) addGate(x run, g result, again bool) {
 	message := strings.Split(strings.TrimSpace(word(g.Output.Message)), "\n")
 	r := model.Request{
-		Path: x.doc.Name, Summary: message[0], Seen: x.doc.Seen, Created: x.changed,
+		Path: x.doc.Name, Summary: message[0], Created: x.changed,
 		Reading: model.RequestReading{
 			Tool: tool, Command: "specify workflow resume " + x.RunID, Summary: model.BasisDeclared, Decision: model.DecisionPending,
 			Maybe: again || word(g.Output.Choice) != "",

@@ -238,7 +238,7 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 	}
 	found.Requests = append(found.Requests, model.Request{
 		Path: l.file.Name, Name: path.Base(l.file.Name), Summary: ask, Rationale: all, PlanID: m.ID, Plan: m.Path,
-		Created: model.Stamp{Time: l.file.Changed}, Seen: l.file.Seen,
+		Created: model.Stamp{Time: l.file.Changed},
 		Reading: model.RequestReading{Tool: tool, Command: m.Reading.Command, Maybe: p.newer != "", Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
 	})
 }

@@ -159,7 +159,7 @@ func (p *plan) titleOf(number string) string {
 
 func (p *plan) addTo(found *source.Finding) {
 	m := &model.Plan{
-		Path: p.name, ID: strings.TrimSuffix(path.Base(p.name), ".md"), Objective: p.title, Created: model.ParseStamp(dayOf(p.name), nil), Seen: p.file.Seen,
+		Path: p.name, ID: strings.TrimSuffix(path.Base(p.name), ".md"), Objective: p.title, Created: model.ParseStamp(dayOf(p.name), nil),
 		Reading: model.PlanReading{Foreign: true, Tool: tool, Command: command + p.name, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived},
 	}
 	if p.goal != p.title {

@@ -153,7 +153,7 @@ func (r *reader) read(tag string, l list) {
 		r.done[t.number()] = marks[t.Status] == 'x'
 	}
 	r.plan = model.Plan{
-		Path: r.doc.Name, ID: tag, Objective: cmp.Or(l.Metadata.Description, "Tasks of "+tag), Seen: r.doc.Seen,
+		Path: r.doc.Name, ID: tag, Objective: cmp.Or(l.Metadata.Description, "Tasks of "+tag),
 		Touched: model.Stamp{Time: r.doc.Changed},
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: "task-master next", ID: model.BasisDeclared, Title: model.BasisGuessed, Status: model.BasisDerived,
@@ -339,7 +339,7 @@ func (r *reader) ask(tasks []task, one, many string) model.Request {
 	first := tasks[0]
 	ask := model.Request{
 		Path: r.doc.Name, Name: path.Base(r.doc.Name), PlanID: r.plan.ID, Summary: fmt.Sprintf(one, first.number(), first.Title),
-		Created: model.Stamp{Time: r.plan.Touched.Time}, Seen: r.doc.Seen, Rationale: strings.Join(named(tasks), "\n"),
+		Created: model.Stamp{Time: r.plan.Touched.Time}, Rationale: strings.Join(named(tasks), "\n"),
 		Reading: model.RequestReading{Tool: tool, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
 	}
 	if word := text.CommandWord(first.number()); word != "" {
