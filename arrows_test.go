@@ -143,7 +143,7 @@ var arrows = []struct {
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
 	// /proc is read here because only the vault touches files; it opens nothing else.
-	{"vault/process", rules{onlyStd: []string{"bytes", "io", "os", "strconv", "strings"}}},
+	{"vault/process", rules{onlyStd: []string{"bytes", "errors", "io", "os", "strconv", "strings", "syscall"}}},
 	{"vault/doubt", text},
 	{"vault/dialect", text},
 	{"vault/disk", files},

@@ -25,6 +25,7 @@ const (
 	KindProposal
 	KindLearning
 	KindOther
+	KindTranscript
 
 	kindCount
 )
@@ -87,6 +88,10 @@ var kinds = [kindCount]struct {
 	},
 	KindLearning: {name: "learning", source: SourceMemory, plain: true},
 	KindOther:    {name: "other"},
+	KindTranscript: {
+		name: "transcript", noun: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
+		text: "The session", own: true, plain: true,
+	},
 }
 
 func (k Kind) known() Kind {

@@ -49,6 +49,8 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 		return p.refuse(choice, len(s.RequestsFor(p.Path)))
 	case KindSession:
 		return s.refuseSession(ref)
+	case KindTranscript:
+		return s.refuseTranscript(ref)
 	case KindProposal:
 		return s.Memory.refuse(ref)
 	case KindJournal, KindResearch:
@@ -221,6 +223,18 @@ func (s Snapshot) refuseSession(ref Ref) Reason {
 		return because(BecauseSessionEnded)
 	case current && c.Key == o.Key:
 		return because(BecauseSessionCurrent)
+	}
+	return Reason{}
+}
+
+// refuseTranscript asks whether a session ended so that there is something to acknowledge.
+func (s Snapshot) refuseTranscript(ref Ref) Reason {
+	t, ok := s.Transcript(ref)
+	if !ok {
+		return noSuch(KindTranscript)
+	}
+	if e, _ := t.State(s.At); !e.Dead() && e != EndingWaits {
+		return because(BecauseSessionEnded)
 	}
 	return Reason{}
 }

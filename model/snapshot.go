@@ -54,6 +54,10 @@ type Snapshot struct {
 	// Lessons are what other programs wrote down as tried: eliminated hypotheses, errors,
 	// findings that were parked. Its path is empty.
 	Lessons Journal
+	// Transcripts are the sessions that agents' programs wrote down of the work in this repository,
+	// the newest first. TranscriptsLeft counts older ones that were not read.
+	Transcripts     []Transcript
+	TranscriptsLeft int
 	// ReadOnly says why nothing can be decided, if so.
 	ReadOnly string
 	// Interrupted are decisions that are not finished.

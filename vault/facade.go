@@ -31,6 +31,21 @@ type Around = places.Around
 // Left reports whether other programs left something in a folder.
 func Left(dir string) bool { return load.Left(dir) }
 
+// StoreFolder is where the program of an agent keeps its sessions.
+type StoreFolder = places.StoreFolder
+
+// StoreFolders gives where the programs of agents keep their sessions, by the environment and the
+// home folder, which may be empty.
+func StoreFolders(getenv func(string) string, home string) []StoreFolder {
+	return load.StoreFolders(getenv, home)
+}
+
+// Everywhere reads the sessions of agents in all repositories, the newest first, and counts those
+// that were not read. It touches no folder in which they worked.
+func Everywhere(o Options) (sessions []model.Transcript, left int, problems []model.Problem) {
+	return load.New(&places.Vault{Opts: o}, nil, nil).Sessions()
+}
+
 // IsFolder reports whether path is a folder.
 func IsFolder(path string) bool { return places.IsFolder(path) }
 

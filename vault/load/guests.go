@@ -54,6 +54,7 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 	}
 	l.vault.Asked.Set(asked)
 	forgetCheckout(left.Plans)
+	l.readStores(r, &left)
 	return left
 }
 
@@ -101,6 +102,7 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	}
 	s.Problems = append(s.Problems, left.Problems...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
+	s.Transcripts, s.TranscriptsLeft = left.Transcripts, left.TranscriptsLeft
 	for _, g := range left.Guests {
 		if g.Odd != "" {
 			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "it is read with care: " + g.Odd})

@@ -93,6 +93,8 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return model.Document{}, fmt.Errorf("reading %s: only the name of this file is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
 		return events.ReadSession(l.vault, ref)
+	case model.KindTranscript:
+		return l.readTranscript(ref)
 	case model.KindJournal, model.KindResearch:
 		return journal.ReadText(l.vault, ref)
 	case model.KindEntry:

@@ -26,13 +26,14 @@ type Vault struct {
 	Opts Options
 	// NamedSeed and HomeSeed are the memory's files outside the vault, as Options has them.
 	NamedSeed, HomeSeed SeedFile
-	// Asked are the names that the last load asked for besides the vault's own.
-	Asked Names
+	// Asked are the names that the last load asked for besides the vault's own. AskedHome are those
+	// in the stores of agents, as absolute paths.
+	Asked, AskedHome Names
 	// state is the name of the vault's folder in the operator's state folder.
 	state string
 }
 
-// Names is a set of names in the vault that a load leaves for the watch.
+// Names is a set of names that a load leaves for the watch.
 type Names struct {
 	mu  sync.Mutex
 	all map[string]bool
@@ -103,6 +104,9 @@ type Options struct {
 	// used when none is named and the vault has none. Both are absolute paths or empty.
 	Seed     string
 	HomeSeed string
+	// Stores are the folders in which agents' programs keep their sessions. Without any, none are
+	// read.
+	Stores []StoreFolder
 	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
 	// too short is doubled for the next load, up to ten seconds.
 	LoadTime time.Duration
@@ -111,6 +115,14 @@ type Options struct {
 	// Clock gives the real time, whatever the time of a load. With nil LoadChanged reads
 	// everything.
 	Clock func() time.Time
+}
+
+// StoreFolder is where the program of an agent keeps its sessions.
+type StoreFolder struct {
+	// Name is that of the store, such as "claude".
+	Name string
+	// Dir is an absolute path, Shown the same as people read it: "~/.claude".
+	Dir, Shown string
 }
 
 // Here fails when the folder at the vault's path is not the one that was opened. That one

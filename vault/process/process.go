@@ -69,3 +69,26 @@ func read(proc string, pid int, name string) []byte {
 	}
 	return b
 }
+
+// startField is the place of the start time behind the name in the file stat, see proc(5).
+const startField = 19
+
+// Started gives the time at which a process began as the system counts, ok false if it does not
+// run. The time is empty where the system does not tell.
+func Started(pid int) (start string, ok bool) { return started("/proc", pid) }
+
+func started(proc string, pid int) (start string, ok bool) {
+	if pid <= 0 {
+		return "", false
+	}
+	stat := read(proc, pid, "stat")
+	if len(stat) == 0 {
+		return "", alive(pid)
+	}
+	// The name may have blanks and brackets itself.
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) <= startField || string(fields[0]) == "Z" {
+		return "", false
+	}
+	return string(fields[startField]), true
+}

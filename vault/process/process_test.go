@@ -2,6 +2,7 @@ package process
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -63,5 +64,30 @@ func TestAboveKnowsWhoRunsThisTest(t *testing.T) {
 	}
 	if got := Above(); len(got) == 0 || got[0][0] == "" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A process is known by its number and its start, and one that ended is not.
+func TestStarted(t *testing.T) {
+	first, ok := Started(os.Getpid())
+	if again, still := Started(os.Getpid()); !ok || !still || again != first {
+		t.Errorf("this test: %q %v, then %q %v", first, ok, again, still)
+	}
+	cmd := exec.Command("sleep", "60")
+	if err := cmd.Start(); err != nil {
+		t.Skip("no sleep here:", err)
+	}
+	if _, ok := Started(cmd.Process.Pid); !ok {
+		t.Error("a running process is not found")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if _, ok := Started(cmd.Process.Pid); ok {
+		t.Error("a process that ended is found")
+	}
+	if _, ok := Started(0); ok {
+		t.Error("process 0 is found")
 	}
 }

@@ -209,6 +209,9 @@ func (h *Here) Broken(name string, err error, hint string) {
 // Present reports whether one of its signs is there.
 func (g Guest) Present(d disk.Disk) bool { return slices.ContainsFunc(g.Signs, d.Exists) }
 
+// Problems are what was not understood so far.
+func (h *Here) Problems() []model.Problem { return h.problems }
+
 // visit is what a guest said at a load, and the stamps of all that it asked for, zero for what
 // was not there.
 type visit struct {
@@ -226,7 +229,7 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	if was, ok := r.Cache.find(key); ok && r.sameStill(was.value.(visit).stamps) {
 		r.Cache.keep(key, was)
 		v := was.value.(visit)
-		v.found.addTo(s)
+		v.found.AddTo(s)
 		return v.names()
 	}
 	h := &Here{Zone: r.Vault.Opts.Zone, disk: r.Disk, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
@@ -247,7 +250,7 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	if v.stamps, rested = r.stampsOf(h.asked); r.Cache != nil && rested {
 		r.Cache.keep(key, cached{value: v})
 	}
-	v.found.addTo(s)
+	v.found.AddTo(s)
 	return v.names()
 }
 

@@ -89,7 +89,7 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 	}
 	s.Plans = slices.Grow(s.Plans, plans)
 	for _, p := range all.found {
-		p.addTo(s)
+		p.AddTo(s)
 	}
 	return nil
 }

@@ -89,9 +89,9 @@ func (f Finding) nameGuests() {
 	}
 }
 
-// addTo adds a finding to a snapshot. Since it may be cached, no change of the snapshot may
+// AddTo adds a finding to a snapshot. Since it may be cached, no change of the snapshot may
 // reach it.
-func (f Finding) addTo(s *model.Snapshot) {
+func (f Finding) AddTo(s *model.Snapshot) {
 	for _, p := range f.Plans {
 		s.Plans = append(s.Plans, *p)
 	}

@@ -136,14 +136,17 @@ func (s *scanner) asked() {
 	}
 }
 
-// outside are the files outside the vault that belong to it: the memory that is
-// used here, and the operator's own ledger, snoozes, pin and message.
+// outside are the files outside the vault that belong to it: the memory that is used here, the
+// sessions of agents, and the operator's own ledger, snoozes, pin and message.
 func (s *scanner) outside() []string {
 	var names []string
 	for _, name := range []string{s.where.Opts.Seed, s.where.Opts.HomeSeed} {
 		if name != "" {
 			names = append(names, name)
 		}
+	}
+	for name := range s.where.AskedHome.All() {
+		names = append(names, name)
 	}
 	if s.where.Opts.StateDir != "" {
 		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName} {

@@ -1,0 +1,72 @@
+package disk
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Ends are the first and the last part of a file of lines, in whole lines but for the last one of
+// the file.
+type Ends struct {
+	Head, Tail []byte
+	// Gap is how many bytes lie between them. Without a gap Head is the whole file.
+	Gap int64
+	// Size and Changed are those of the file.
+	Size    int64
+	Changed time.Time
+	// Torn is true if the last line has no end.
+	Torn bool
+}
+
+// End is the last part that was read: Tail, or Head where it is the whole file.
+func (e Ends) End() []byte {
+	if e.Gap > 0 {
+		return e.Tail
+	}
+	return e.Head
+}
+
+// ReadEnds reads at most head bytes from the beginning of a regular file and tail bytes from its
+// end. It follows no link at the end of name.
+func (d Disk) ReadEnds(name string, head, tail int64) (Ends, fs.FileInfo, error) {
+	f, info, err := d.Open(name, os.O_RDONLY)
+	if err != nil {
+		return Ends{}, nil, FileError("reading", name, err)
+	}
+	defer f.Close()
+	e := Ends{Size: info.Size(), Changed: info.ModTime()}
+	if e.Size <= head+tail {
+		e.Head, err = readPart(f, 0, e.Size)
+	} else if e.Head, err = readPart(f, 0, head); err == nil {
+		e.Tail, err = readPart(f, e.Size-tail, tail)
+		e.Gap = e.Size - head - tail
+		whole := bytes.LastIndexByte(e.Head, '\n') + 1
+		rest := bytes.IndexByte(e.Tail, '\n') + 1
+		e.Gap += int64(len(e.Head)-whole) + int64(rest)
+		e.Head, e.Tail = e.Head[:whole], e.Tail[rest:]
+	}
+	if err != nil {
+		return Ends{}, nil, FileError("reading", name, err)
+	}
+	if end := e.End(); len(end) > 0 {
+		e.Torn = end[len(end)-1] != '\n'
+	}
+	return e, info, nil
+}
+
+// readPart reads size bytes, fewer where the file has become shorter.
+func readPart(f *os.File, at, size int64) ([]byte, error) {
+	b := make([]byte, size)
+	n, err := io.ReadFull(io.NewSectionReader(f, at, size), b)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %d bytes from %d on: %w", size, at, err)
+	}
+	return b[:n], nil
+}

@@ -1,0 +1,153 @@
+package load
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/process"
+	"coldstart/vault/source"
+	"coldstart/vault/source/claude"
+)
+
+// stores is the table of the programs of agents that keep their sessions in the home folder.
+var stores = []source.Store{
+	claude.Store,
+}
+
+// StoreFolders gives the folders of all stores in a home folder, or where the environment puts
+// them. Whether they are there is not asked.
+func StoreFolders(getenv func(string) string, home string) (all []places.StoreFolder) {
+	for _, s := range stores {
+		f := places.StoreFolder{Name: s.Name}
+		if dir := getenv(s.Variable); filepath.IsAbs(dir) {
+			f.Dir = filepath.Clean(dir)
+		} else if home != "" {
+			f.Dir = filepath.Join(home, filepath.FromSlash(s.Folder))
+		} else {
+			continue
+		}
+		f.Shown = filepath.ToSlash(f.Dir)
+		if rest, ok := strings.CutPrefix(f.Dir, home+string(filepath.Separator)); ok && home != "" {
+			f.Shown = "~/" + filepath.ToSlash(rest)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+const (
+	// mostSessions is how many sessions of one store are read for one repository, mostEverywhere
+	// how many for all.
+	mostSessions   = 500
+	mostEverywhere = 20_000
+)
+
+// eachStore calls do for each store that is there.
+func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st source.Store, h *source.Home)) {
+	for _, folder := range l.vault.Opts.Stores {
+		st, ok := storeNamed(folder.Name)
+		if !ok {
+			continue
+		}
+		root, err := os.OpenRoot(folder.Dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			s.Problems = append(s.Problems, model.Problem{Path: folder.Shown, Reason: disk.FileError("opening", folder.Shown, err).Error(), Hint: "the sessions of " + st.Tool + " are not known", Unread: true})
+			continue
+		}
+		do(st, r.Home(disk.Disk{Root: root, Brief: l.vault.Opts.Brief}, folder.Dir, folder.Shown))
+		root.Close()
+	}
+}
+
+func storeNamed(name string) (source.Store, bool) {
+	for _, s := range stores {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return source.Store{}, false
+}
+
+// readStores reads the sessions that worked in the repository of this vault, and what else their
+// programs left of them. It is a part of the load of other programs.
+func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
+	if len(l.vault.Opts.Stores) == 0 {
+		return
+	}
+	dirs, asked := places.RepositoryOf(l.vault.Dir), map[string]bool{}
+	l.eachStore(r, s, func(st source.Store, h *source.Home) {
+		sessions, left := st.Sessions(h, dirs, mostSessions)
+		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
+		if st.Left != nil {
+			st.Left(h, dirs, sessions).AddTo(s)
+		}
+		s.Problems = append(s.Problems, h.Problems()...)
+		h.AddAsked(asked)
+		if len(sessions) > 0 {
+			s.Guests = append(s.Guests, model.Guest{Tool: st.Tool, Path: h.Shown, Names: []string{st.Tool}})
+		}
+	})
+	l.vault.AskedHome.Set(asked)
+	markAlive(s.Transcripts)
+	model.SortTranscripts(s.Transcripts)
+}
+
+// markAlive looks for the processes of sessions, which no file tells of for long.
+func markAlive(all []model.Transcript) {
+	for _, t := range all {
+		if p := t.Process; p != nil {
+			start, runs := process.Started(p.PID)
+			p.Alive = runs && (p.Start == "" || start == "" || start == p.Start)
+		}
+	}
+}
+
+// Sessions reads the sessions of all stores, wherever they worked, with the problems met. It
+// touches none of the folders in which they worked.
+func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
+	var s model.Snapshot
+	r := l.reading(nil, 0)
+	defer r.Disk.Budget.Stop()
+	l.eachStore(r, &s, func(st source.Store, h *source.Home) {
+		sessions, left := st.Sessions(h, nil, mostEverywhere)
+		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
+		s.Problems = append(s.Problems, h.Problems()...)
+	})
+	markAlive(s.Transcripts)
+	model.SortTranscripts(s.Transcripts)
+	return s.Transcripts, s.TranscriptsLeft, s.Problems
+}
+
+// courseBytes is how much of the end of a transcript its course shows.
+const courseBytes = 2 << 20
+
+// readTranscript gives what happened in a session, and the lines of which that was read.
+func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
+	err = model.ErrNotFound
+	var none model.Snapshot
+	r := l.reading(nil, 0)
+	defer r.Disk.Budget.Stop()
+	l.eachStore(r, &none, func(st source.Store, h *source.Home) {
+		name, ok := strings.CutPrefix(ref.Path, h.Shown+"/")
+		if !ok || path.Clean(name) != name {
+			return
+		}
+		var events []model.Event
+		var ends disk.Ends
+		if events, ends, err = st.Course(h, name, courseBytes); err != nil {
+			return
+		}
+		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: model.FingerprintOf(ends.End())}
+	})
+	return doc, err
+}

@@ -1,0 +1,196 @@
+package source
+
+import (
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// Store is what the program of an agent keeps of its sessions in the operator's home folder. A
+// new one is a package with a value of this type, and a row in the table of package load. Nothing
+// is ever written into a store.
+type Store struct {
+	// Name is that of the package, Tool that of the program for people.
+	Name, Tool string
+	// Variable names the store's folder in the environment; without it the store is Folder in the
+	// home folder.
+	Variable, Folder string
+	// Names lists the files of sessions, those written last first. With dirs, absolute folders, it
+	// leaves out what surely worked elsewhere. What it has to read for that it remembers by HeadOf.
+	Names func(h *Home, dirs []string) []string
+	// Read says what a file tells of its session, with zone for times that name none; false for one
+	// that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path, Size,
+	// Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
+	Read func(name string, e disk.Ends, zone *time.Location) (t model.Transcript, ok bool)
+	// Events are what happened in a session, in order, by the parts of its file that were read. One
+	// with a Gap stands for what was not.
+	Events func(e disk.Ends, zone *time.Location) []model.Event
+	// Running gives the processes of sessions by the ids of these, nil where the program keeps no
+	// list of them. Whether they live is not its business.
+	Running func(h *Home) map[string]model.Process
+	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
+	// it keeps nothing.
+	Left func(h *Home, dirs []string, sessions []model.Transcript) Finding
+}
+
+// The most bytes that are read of a transcript, from its beginning and from its end.
+const (
+	HeadBytes = 64 << 10
+	TailBytes = 256 << 10
+	// widerTail is read where the last line is longer than TailBytes.
+	widerTail = 8 << 20
+)
+
+// Home is the folder of a store, of which files are read within limits. Names are relative to it.
+type Home struct {
+	*Here
+	// Shown is the folder as people read it: "~/.claude".
+	Shown string
+	// dir is its absolute path.
+	dir     string
+	reading *Reading
+}
+
+// Home gives the folder of a store at dir, which root is.
+func (r *Reading) Home(d disk.Disk, dir, shown string) *Home {
+	return &Home{
+		Here:  &Here{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}},
+		Shown: shown, dir: dir, reading: r,
+	}
+}
+
+// Path is a file of the store as people read it.
+func (h *Home) Path(name string) string { return h.Shown + "/" + name }
+
+// AddAsked adds the absolute paths of all that was asked for in the store.
+func (h *Home) AddAsked(all map[string]bool) {
+	for name := range h.asked {
+		all[filepath.Join(h.dir, filepath.FromSlash(name))] = true
+	}
+}
+
+// Ends reads the first and the last part of a file of the store.
+func (h *Home) Ends(name string, head, tail int64) (disk.Ends, fs.FileInfo, error) {
+	e, info, err := h.disk.ReadEnds(name, head, tail)
+	if err == nil && e.Gap > 0 && len(e.Tail) == 0 && tail < widerTail {
+		return h.disk.ReadEnds(name, head, widerTail)
+	}
+	return e, info, err
+}
+
+// HeadOf gives what read makes of the first bytes of a file, at most so many, or made of it at the
+// load before. The beginning of a file that only grows stays as it is, but a file that is gone or
+// cannot be read gives ok false.
+func HeadOf[T any](h *Home, as, name string, most int64, read func(head []byte) T) (value T, ok bool) {
+	value, err := Once(h.reading, as, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (T, fs.FileInfo, error) {
+		e, info, err := h.disk.ReadEnds(name, most, 0)
+		if err != nil {
+			var none T
+			return none, nil, err
+		}
+		return read(e.Head), info, nil
+	})
+	return value, err == nil
+}
+
+// Sessions reads the sessions of a store that worked in some folders; with nil all. It gives the
+// newest, at most so many, and counts older ones that were not read.
+func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcript, left int) {
+	names := s.Names(h, dirs)
+	if len(names) > most {
+		names, left = names[:most], len(names)-most
+	}
+	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
+	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
+	for i, t := range all {
+		if ok[i] && (dirs == nil || lies(t.Dir, dirs)) {
+			found = append(found, t)
+		}
+	}
+	if s.Running == nil || len(found) == 0 {
+		return found, left
+	}
+	running := s.Running(h)
+	for i, t := range found {
+		if p, ok := running[t.ID]; ok {
+			found[i].Process = &p
+		}
+	}
+	return found, left
+}
+
+// each calls do for the numbers below n, several at once.
+func each(n int, do func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(maxReaders, n, 2*runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// read is a transcript, or a file that is none.
+type read struct {
+	model.Transcript
+	ok bool
+}
+
+func (s Store) session(h *Home, name string) (model.Transcript, bool) {
+	r, err := Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
+		e, info, err := h.Ends(name, HeadBytes, TailBytes)
+		if err != nil {
+			return read{}, nil, err
+		}
+		t, ok := s.Read(name, e, h.Zone)
+		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
+		t.Partial, t.Seen = e.Gap > 0, model.FingerprintOf(e.Head).With(model.FingerprintOf(e.Tail))
+		return read{t, ok}, info, nil
+	})
+	return r.Transcript, r.ok && err == nil
+}
+
+// lies reports whether a folder is one of some others or in it, by its path alone.
+func lies(dir string, dirs []string) bool {
+	for _, d := range dirs {
+		if dir == d || strings.HasPrefix(dir, d+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Course gives the events of one transcript: those of its beginning, and of its last tail bytes.
+func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.Ends, error) {
+	e, _, err := h.Ends(name, HeadBytes, tail)
+	if err != nil {
+		return nil, e, err
+	}
+	return s.Events(e, h.Zone), e, nil
+}
+
+// ResumeIn is the command that resumes a session in its folder, empty where a word of it cannot
+// be typed.
+func ResumeIn(dir string, words ...string) string {
+	all := []string{"cd", text.CommandWord(dir), "&&"}
+	for _, w := range words {
+		all = append(all, text.CommandWord(w))
+	}
+	for _, w := range all {
+		if w == "" {
+			return ""
+		}
+	}
+	return strings.Join(all, " ")
+}
