@@ -185,6 +185,9 @@ func places(s model.Snapshot) map[model.Ref]int {
 	for i, t := range s.Traces {
 		at[t.Ref()] = i
 	}
+	for i, t := range s.Transcripts {
+		at[t.Ref()] = i
+	}
 	return at
 }
 
@@ -227,6 +230,8 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 		s.Work = b.Snapshot.Work[i : i+1]
 	case model.KindTrace:
 		s.Traces = b.Snapshot.Traces[i : i+1]
+	case model.KindTranscript:
+		s.Transcripts = b.Snapshot.Transcripts[i : i+1]
 	}
 	return s
 }
