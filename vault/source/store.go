@@ -33,9 +33,9 @@ type Store struct {
 	// Events are what happened in a session, in order, by the parts of its file that were read. One
 	// with a Gap stands for what was not.
 	Events func(e disk.Ends, zone *time.Location) []model.Event
-	// Running gives the processes of sessions by the ids of these, nil where the program keeps no
-	// list of them. Whether they live is not its business.
-	Running func(h *Home) map[string]model.Process
+	// Running gives the processes of the sessions that were found, by the ids of these; nil where
+	// nothing tells of them. Whether they live is not its business.
+	Running func(h *Home, found []model.Transcript) map[string]model.Process
 	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
 	// it keeps nothing.
 	Left func(h *Home, dirs []string, sessions []model.Transcript) Finding
@@ -45,8 +45,8 @@ type Store struct {
 const (
 	HeadBytes = 64 << 10
 	TailBytes = 256 << 10
-	// widerTail is read where the last line is longer than TailBytes.
-	widerTail = 8 << 20
+	// wider is read of an end in which no whole line fits.
+	wider = 8 << 20
 )
 
 // Home is the folder of a store, of which files are read within limits. Names are relative to it.
@@ -57,6 +57,8 @@ type Home struct {
 	// dir is its absolute path.
 	dir     string
 	reading *Reading
+	// left counts the files of sessions that Names did not look at.
+	left int
 }
 
 // Home gives the folder of a store at dir, which root is.
@@ -70,6 +72,12 @@ func (r *Reading) Home(d disk.Disk, dir, shown string) *Home {
 // Path is a file of the store as people read it.
 func (h *Home) Path(name string) string { return h.Shown + "/" + name }
 
+// Began is when the load began.
+func (h *Home) Began() time.Time { return h.reading.Began }
+
+// Leave counts sessions that Names does not look at, since there are too many.
+func (h *Home) Leave(n int) { h.left += n }
+
 // AddAsked adds the absolute paths of all that was asked for in the store.
 func (h *Home) AddAsked(all map[string]bool) {
 	for name := range h.asked {
@@ -80,10 +88,16 @@ func (h *Home) AddAsked(all map[string]bool) {
 // Ends reads the first and the last part of a file of the store.
 func (h *Home) Ends(name string, head, tail int64) (disk.Ends, fs.FileInfo, error) {
 	e, info, err := h.disk.ReadEnds(name, head, tail)
-	if err == nil && e.Gap > 0 && len(e.Tail) == 0 && tail < widerTail {
-		return h.disk.ReadEnds(name, head, widerTail)
+	if err != nil || e.Gap == 0 || len(e.Head) > 0 && len(e.Tail) > 0 {
+		return e, info, err
 	}
-	return e, info, err
+	if len(e.Head) == 0 {
+		head = max(head, wider)
+	}
+	if len(e.Tail) == 0 {
+		tail = max(tail, wider)
+	}
+	return h.disk.ReadEnds(name, head, tail)
 }
 
 // HeadOf gives what read makes of the first bytes of a file, at most so many, or made of it at the
@@ -108,17 +122,18 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 	if len(names) > most {
 		names, left = names[:most], len(names)-most
 	}
+	left += h.left
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
 	for i, t := range all {
-		if ok[i] && (dirs == nil || lies(t.Dir, dirs)) {
+		if ok[i] && (dirs == nil || Lies(t.Dir, dirs)) {
 			found = append(found, t)
 		}
 	}
 	if s.Running == nil || len(found) == 0 {
 		return found, left
 	}
-	running := s.Running(h)
+	running := s.Running(h, found)
 	for i, t := range found {
 		if p, ok := running[t.ID]; ok {
 			found[i].Process = &p
@@ -161,8 +176,8 @@ func (s Store) session(h *Home, name string) (model.Transcript, bool) {
 	return r.Transcript, r.ok && err == nil
 }
 
-// lies reports whether a folder is one of some others or in it, by its path alone.
-func lies(dir string, dirs []string) bool {
+// Lies reports whether a folder is one of some others or in it, by its path alone.
+func Lies(dir string, dirs []string) bool {
 	for _, d := range dirs {
 		if dir == d || strings.HasPrefix(dir, d+string(filepath.Separator)) {
 			return true
