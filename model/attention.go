@@ -368,10 +368,12 @@ func (s Snapshot) recoveryAttention() []Attention {
 		case o.Returned():
 			why = BecauseWroteAgain
 		}
-		out = append(out, Attention{
-			Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: []Reason{because(why)},
-			Since: o.Last.Time, Severity: SeverityNormal,
-		})
+		out = append(out, s.orphanAttention(o, because(why)))
+	}
+	for _, t := range s.ApartFromLog() {
+		if t.NeedsYou(s.At) {
+			out = append(out, t.attention(s.At))
+		}
 	}
 	for _, w := range s.StuckWork() {
 		a := Attention{Ref: w.Ref(), What: w.ID, Why: []Reason{{Code: BecauseStuck, Name: w.Node}}, Since: w.Since.Time, Severity: SeverityLow}
@@ -381,6 +383,28 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, a)
 	}
 	return out
+}
+
+// orphanAttention is the row of a session of the event log that never ended. Its transcript, if
+// there is one, says how that came, and whether it goes on.
+func (s Snapshot) orphanAttention(o Session, why Reason) Attention {
+	a := Attention{
+		Ref: o.Ref(), What: "Session " + o.Label, Who: o.Agent, Why: []Reason{why}, Since: o.Last.Time, Severity: SeverityNormal,
+	}
+	t, ok := s.Written(o.Ref())
+	if !ok {
+		return a
+	}
+	a.What, a.Since = t.Called(), t.Wrote()
+	switch e, _ := t.State(s.At); {
+	case e == EndingWaits:
+		a.Blocks, a.Human, a.Why = true, true, []Reason{t.why(s.At)}
+	case e.Dead():
+		a.Why = []Reason{t.why(s.At)}
+	case e == EndingRuns, t.Process != nil && t.Process.Alive:
+		a.Why = []Reason{because(BecauseMaybeLive)}
+	}
+	return a
 }
 
 func (t Trace) attention() Attention {

@@ -233,8 +233,13 @@ func (s Snapshot) refuseTranscript(ref Ref) Reason {
 	if !ok {
 		return noSuch(KindTranscript)
 	}
-	if e, _ := t.State(s.At); !e.Dead() && e != EndingWaits {
-		return because(BecauseSessionEnded)
+	switch e, _ := t.State(s.At); {
+	case !t.Acked.IsZero():
+		return because(BecauseSessionKnown)
+	case e == EndingRuns:
+		return because(BecauseSessionRuns)
+	case !e.Dead() && e != EndingWaits:
+		return because(BecauseSessionNotCutOff)
 	}
 	return Reason{}
 }

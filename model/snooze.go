@@ -82,6 +82,9 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 	case KindSession:
 		o, _ := s.Session(ref)
 		return o.Seen
+	case KindTranscript:
+		t, _ := s.Transcript(ref)
+		return t.Seen
 	case KindTrace:
 		t, _ := s.Trace(ref.Path)
 		return t.Seen

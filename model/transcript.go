@@ -50,6 +50,14 @@ type Transcript struct {
 	Seen Fingerprint
 	// Acked says when the operator acknowledged how it ended, zero for never.
 	Acked time.Time
+	// Log is the session of the event log that is this one, the zero value for none, and Label
+	// what the log calls it. Later says that another one began there since, LogEnded that the
+	// session ended there. See Link.
+	Log             Ref
+	Label           string
+	Later, LogEnded bool
+	// GoneOn is true if another session has gone on from it.
+	GoneOn bool
 }
 
 // Question is what an agent asks, with the answers to choose from.
@@ -137,10 +145,187 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 			sure = BasisDeclared
 		}
 	}
-	if e.Dead() && now.Sub(t.Changed) < stillWrites {
+	switch {
+	case t.LogEnded && e != EndingRuns:
+		return EndingDone, BasisDeclared
+	case e.Dead() && now.Sub(t.Changed) < stillWrites:
 		return EndingRuns, BasisGuessed
+	case e.Dead() && t.Later:
+		sure = BasisDeclared
 	}
 	return e, sure
+}
+
+// forgotten is how long a session that was cut off or that waits needs somebody: what nobody
+// missed for longer is only listed.
+const forgotten = 14 * 24 * time.Hour
+
+// NeedsYou reports whether somebody has to look at the session: it waits, or was cut off, and
+// nobody went on with it, said that they know, or missed it for two weeks. Who starts a run
+// without a person at the screen hears from it in another way.
+func (t Transcript) NeedsYou(now time.Time) bool {
+	e, _ := t.State(now)
+	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.Batch && now.Sub(t.Wrote()) < forgotten
+}
+
+// Old reports whether only its age keeps a session from needing somebody.
+func (t Transcript) Old(now time.Time) bool {
+	return !t.NeedsYou(now) && now.Sub(t.Wrote()) >= forgotten && t.NeedsYou(t.Wrote().Add(forgotten-1))
+}
+
+// AsksFor is what a session waits for: a question, else what its program says.
+func (t Transcript) AsksFor() string {
+	switch {
+	case len(t.Questions) > 0:
+		return t.Questions[0].Text
+	case t.Process != nil && t.Process.For != "" && t.Call.Says != "":
+		return t.Process.For + ": " + t.Call.Says
+	case t.Process != nil && t.Process.For != "":
+		return t.Process.For
+	}
+	return t.Call.Says
+}
+
+// why says why a session needs somebody.
+func (t Transcript) why(now time.Time) Reason {
+	switch e, _ := t.State(now); {
+	case e == EndingInTool:
+		return Reason{Code: BecauseCutOffInTool, Name: t.Call.Act.String(), Text: t.Call.Says}
+	case e == EndingInWriting:
+		return because(BecauseDiedWriting)
+	case e == EndingUnanswered:
+		return Reason{Code: BecauseNeverAnswered, Text: t.Prompt}
+	case e == EndingWaits && t.Plan != "":
+		return because(BecausePlanToAccept)
+	case e == EndingWaits && len(t.Questions) == 0:
+		return Reason{Code: BecauseWaitsForYes, Text: t.AsksFor()}
+	case e == EndingWaits:
+		return Reason{Code: BecauseAsksYou, Text: t.AsksFor()}
+	}
+	return Reason{}
+}
+
+// attention is the row of a session that needs somebody.
+func (t Transcript) attention(now time.Time) Attention {
+	a := Attention{
+		Ref: t.Ref(), What: t.Called(), Who: t.Tool, Why: []Reason{t.why(now)}, Since: t.Wrote(), Severity: SeverityNormal,
+	}
+	if e, _ := t.State(now); e == EndingWaits {
+		a.Blocks, a.Human = true, true
+	}
+	return a
+}
+
+// Called is the name of a session with its number in the event log, if it has one.
+func (t Transcript) Called() string {
+	if t.Label == "" {
+		return t.Name()
+	}
+	return "Session " + t.Label + ": " + t.Name()
+}
+
+// sameStart is how long after the beginning of a transcript the event log may have its start, and
+// how long before.
+const (
+	sameStart   = 2 * time.Minute
+	beforeStart = 10 * time.Second
+)
+
+// Link finds the sessions of the event log among the transcripts: by the reports that agents got
+// at their start, which have both names, else by the time of the start, where only these two fit.
+// It marks those from which others went on.
+func (s *Snapshot) Link(reports []HandOver) {
+	by := map[string]int{}
+	for i, o := range s.Events.Sessions {
+		if o.Starts > 0 {
+			by[o.Label] = i
+		}
+	}
+	called, taken := map[string]string{}, map[int]bool{}
+	for _, h := range reports {
+		if _, ok := by[h.Session]; ok && h.Caller != "" {
+			called[h.Caller] = h.Session
+		}
+	}
+	from := map[string]bool{}
+	for i := range s.Transcripts {
+		t := &s.Transcripts[i]
+		if t.From != t.ID {
+			from[t.From] = true
+		}
+		if label, ok := called[t.ID]; ok && t.ID != "" && !taken[by[label]] {
+			t.isSession(s.Events, by[label])
+			taken[by[label]] = true
+		}
+	}
+	s.linkByTime(taken)
+	for i := range s.Transcripts {
+		t := &s.Transcripts[i]
+		t.GoneOn = t.ID != "" && from[t.ID]
+	}
+}
+
+// linkByTime links the others by the time of their start.
+func (s *Snapshot) linkByTime(taken map[int]bool) {
+	var free []*Transcript
+	for i := range s.Transcripts {
+		if t := &s.Transcripts[i]; t.Log == (Ref{}) && t.Began.Known() {
+			free = append(free, t)
+		}
+	}
+	slices.SortFunc(free, func(a, b *Transcript) int { return a.Began.Time.Compare(b.Began.Time) })
+	fits, fitted := map[int]*Transcript{}, map[*Transcript]int{}
+	for i, o := range s.Events.Sessions {
+		if o.Starts == 0 || taken[i] || !o.Started.Known() {
+			continue
+		}
+		earliest := o.Started.Time.Add(-sameStart)
+		at, _ := slices.BinarySearchFunc(free, earliest, func(t *Transcript, at time.Time) int { return t.Began.Time.Compare(at) })
+		n := 0
+		for ; at+n < len(free) && !free[at+n].Began.Time.After(o.Started.Time.Add(beforeStart)); n++ {
+			fitted[free[at+n]]++
+		}
+		if n == 1 {
+			fits[i] = free[at]
+		}
+	}
+	for i, t := range fits {
+		if fitted[t] == 1 {
+			t.isSession(s.Events, i)
+		}
+	}
+}
+
+// isSession makes one session of the log this one.
+func (t *Transcript) isSession(l EventLog, at int) {
+	o := l.Sessions[at]
+	t.Log, t.Label = o.Ref(), o.Label
+	_, t.Later = l.After(o)
+	t.LogEnded = o.Ended != nil && o.Ended.Line > o.Line && !o.Ended.At.Time.Before(t.Wrote().Add(-sameStart))
+	if d := o.Declared; d != nil && d.Agent == OperatorAgent && !o.Open() && !t.Wrote().After(d.At.Time) && t.Acked.IsZero() {
+		t.Acked = d.At.Time
+	}
+}
+
+// Written finds the transcript of a session of the event log.
+func (s Snapshot) Written(o Ref) (Transcript, bool) {
+	return first(s.Transcripts, func(t Transcript) bool { return t.Log == o && o.Kind == KindSession })
+}
+
+// orphanRefs are the sessions of the event log that never ended, by their reference.
+func (l EventLog) orphanRefs() map[Ref]bool {
+	refs := map[Ref]bool{}
+	for _, o := range l.Orphans() {
+		refs[o.Ref()] = true
+	}
+	return refs
+}
+
+// ApartFromLog lists the transcripts that have a row of their own: those of the event log's orphans are
+// told in the rows of these.
+func (s Snapshot) ApartFromLog() []Transcript {
+	orphans := s.Events.orphanRefs()
+	return where(s.Transcripts, func(t Transcript) bool { return !orphans[t.Log] })
 }
 
 // Name is the title, or what else tells the session from others.

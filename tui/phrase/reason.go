@@ -49,6 +49,11 @@ func Reason(r model.Reason) string {
 		return r.Name + " has changed since; look at it and move it by hand " + to
 	case model.BecauseNotYours:
 		r.Name = cmp.Or(r.Name, "somebody without a name (USER was not set)")
+	case model.BecauseCutOffInTool, model.BecauseNeverAnswered, model.BecauseAsksYou, model.BecauseWaitsForYes:
+		if r.Text = clipped(r.Text, longestSign); r.Text == "" {
+			words, _, _ := strings.Cut(sentences[r.Code], ":")
+			return words
+		}
 	case model.BecauseRepeats:
 		r.Other = cmp.Or(r.Other, "no strategy")
 	}
@@ -227,6 +232,9 @@ var sentences = map[model.Code]string{
 	model.BecauseNoSuch:                "there is no such {name}",
 	model.BecauseSessionEnded:          "the session ended",
 	model.BecauseSessionCurrent:        "it is the current session: it started last",
+	model.BecauseSessionRuns:           "it runs, or wrote less than 10 minutes ago",
+	model.BecauseSessionKnown:          "you acknowledged it; once it writes again, it is back",
+	model.BecauseSessionNotCutOff:      "nothing in it was cut off, and it waits for nothing",
 	model.BecauseNoStep:                "the trace has no such step",
 	model.BecauseTraceFinished:         "the workflow finished; there is nothing to recover",
 	model.BecauseStepInProgress:        "step {n} is in progress: run it again (rerun) or inspect it",
@@ -295,6 +303,12 @@ var sentences = map[model.Code]string{
 	model.BecauseNeverEnded:            "started and never ended",
 	model.BecauseMaybeLive:             "may still be live",
 	model.BecauseWroteAgain:            "wrote again after it was declared dead",
+	model.BecauseCutOffInTool:          "cut off in a tool: {name} {text}",
+	model.BecauseDiedWriting:           "died while writing",
+	model.BecauseNeverAnswered:         "asked, never answered: {text}",
+	model.BecauseAsksYou:               "asks: {text}",
+	model.BecausePlanToAccept:          "has a plan for you to accept",
+	model.BecauseWaitsForYes:           "waits for your yes: {text}",
 	model.BecauseStuck:                 "stuck in '{name}'",
 	model.BecauseRepeats:               "{name} repeats it: {other}, {text}",
 	model.BecauseSinceThen:             "since then {text}",

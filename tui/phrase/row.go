@@ -69,6 +69,7 @@ func InRow(a model.Attention) string {
 	for _, r := range a.Why {
 		switch words, ok := shortly[r.Code]; {
 		case ok:
+			r.Text = clipped(r.Text, longestSign)
 			return filled(words, r)
 		case r.Code == model.BecauseDecidedBefore:
 			return r.Name + " before"
@@ -204,6 +205,12 @@ var shortly = map[model.Code]string{
 	model.BecauseNeverEnded:       "went silent",
 	model.BecauseMaybeLive:        "may still run",
 	model.BecauseWroteAgain:       "wrote again",
+	model.BecauseCutOffInTool:     "cut off in a tool",
+	model.BecauseDiedWriting:      "died while writing",
+	model.BecauseNeverAnswered:    "never answered",
+	model.BecauseAsksYou:          "asks: {text}",
+	model.BecausePlanToAccept:     "a plan to accept",
+	model.BecauseWaitsForYes:      "waits for your yes",
 	model.BecauseStuck:            "stuck in {name}",
 	model.BecauseProposed:         "accept a lesson",
 }

@@ -54,9 +54,12 @@ func (p *prepared) publishes(b []byte, mode fs.FileMode, to string) {
 func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	var p prepared
 	var err error
-	if a := load.AnswersTo(d.Ref); a != nil && d.Choice != model.ChoiceUndo {
+	switch a := load.AnswersTo(d.Ref); {
+	case d.Choice == model.ChoiceUndo:
+		p, err = e.prepareUndo(ctx, d, id)
+	case a != nil:
 		p, err = e.prepareAnswer(d, id, a)
-	} else {
+	default:
 		p, err = e.prepareKind(ctx, d, id)
 	}
 	if err != nil {
@@ -101,12 +104,12 @@ func kindOf(err error) error {
 
 func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (prepared, error) {
 	switch {
-	case d.Choice == model.ChoiceUndo:
-		return e.prepareUndo(ctx, d, id)
 	case d.Ref.Kind == model.KindRequest && d.Choice == model.ChoiceAck:
 		return e.prepareKnown(ctx, d, id)
 	case d.Ref.Kind == model.KindSession:
 		return e.prepareSession(d, id)
+	case d.Ref.Kind == model.KindTranscript:
+		return e.prepareTranscript(d, id)
 	case d.Ref.Kind == model.KindProposal:
 		return e.prepareProposal(d, id)
 	case d.Ref.Kind == model.KindJournal:
@@ -342,5 +345,34 @@ func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) 
 	if r, _ := s.RequestAnywhere(d.Ref.Path); r.Failed() {
 		p.Record.About = r.Carried.Line()
 	}
+	return p, nil
+}
+
+// prepareTranscript acknowledges how a session ended that an agent's program wrote down. Nothing
+// is written but the ledger.
+func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error) {
+	t, err := e.load.Transcript(d.Ref)
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return prepared{}, e.gone(d)
+	case err != nil:
+		return prepared{}, err
+	case t.Seen != d.Seen:
+		return prepared{}, refused(d, model.ErrConflict, "session %s has written since it was seen", t.ShortID())
+	}
+	records, _, err := e.ledger.Read()
+	if err != nil {
+		return prepared{}, err
+	}
+	s := model.Snapshot{At: d.At, Transcripts: []model.Transcript{t}}
+	load.RememberAcks(ledger.Standing(records), s.Transcripts)
+	switch reason := s.Refuse(d.Ref, d.Choice); {
+	case reason.Code == model.BecauseSessionKnown:
+		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
+	case reason.Given():
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	p.Record.About = t.ID
 	return p, nil
 }

@@ -124,6 +124,10 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 		return e.sinceAnswer(r)
 	}
 	var since model.Since
+	if r.Is(model.KindTranscript) {
+		// A session that wrote since is back already.
+		return since
+	}
 	choice := model.ParseChoice(r.Choice)
 	changes := choice == model.ChoiceChanges && r.Is(model.KindRequest)
 	switch main, held := r.Holding(); {

@@ -73,7 +73,7 @@ type Record struct {
 	// agent under which it was, if that was known.
 	How   string `json:"how,omitempty"`
 	Under string `json:"under,omitempty"`
-	// About is the line of a log that an acknowledgement is about.
+	// About is what an acknowledgement is about: the line of a log, or the id of a session.
 	About string `json:"about,omitempty"`
 	// Undoes is the decision that an undo reverses, Undid its choice, and Withdrawn the
 	// published file that is removed for it.

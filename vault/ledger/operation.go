@@ -221,7 +221,7 @@ var RuleFiles = map[string]string{
 
 // AddRules adds the rules that follow once the decision holds.
 func (r *Record) AddRules() {
-	if r.Tool != "" {
+	if r.Tool != "" || r.Is(model.KindTranscript) {
 		// The file is no agent's of the vault, and there may be no vault.
 		return
 	}

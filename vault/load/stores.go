@@ -2,14 +2,15 @@ package load
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/process"
 	"coldstart/vault/source"
@@ -133,21 +134,73 @@ const courseBytes = 2 << 20
 
 // readTranscript gives what happened in a session, and the lines of which that was read.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
-	err = model.ErrNotFound
+	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+		// What comes in between makes the hash too old, never too new.
+		seen, err := st.Seen(h, name)
+		if err != nil {
+			return err
+		}
+		events, ends, err := st.Course(h, name, courseBytes)
+		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: seen}
+		return err
+	})
+	return doc, err
+}
+
+// inStore calls do for the store in which a transcript lies, with its name there. It fails with
+// model.ErrNotFound for one that is in none.
+func (l *Loader) inStore(ref model.Ref, do func(st source.Store, h *source.Home, name string) error) error {
+	err := fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	var none model.Snapshot
 	r := l.reading(nil, 0)
 	defer r.Disk.Budget.Stop()
 	l.eachStore(r, &none, func(st source.Store, h *source.Home) {
-		name, ok := strings.CutPrefix(ref.Path, h.Shown+"/")
-		if !ok || path.Clean(name) != name {
-			return
+		if name, ok := strings.CutPrefix(ref.Path, h.Shown+"/"); ok && fs.ValidPath(name) {
+			if err = do(st, h, name); errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+			}
 		}
-		var events []model.Event
-		var ends disk.Ends
-		if events, ends, err = st.Course(h, name, courseBytes); err != nil {
-			return
-		}
-		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: model.FingerprintOf(ends.End())}
 	})
-	return doc, err
+	return err
+}
+
+// Transcript reads one session as it is now, with its process. It fails with model.ErrNotFound for
+// one that worked elsewhere.
+func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
+	dirs := places.RepositoryOf(l.vault.Dir)
+	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+		sessions := st.SessionsAt(h, []string{name}, dirs)
+		if len(sessions) == 0 {
+			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+		}
+		markAlive(sessions)
+		found = sessions[0]
+		return nil
+	})
+	return found, err
+}
+
+// RememberAcks notes which sessions the operator acknowledged as they are now.
+func RememberAcks(records []ledger.Record, sessions []model.Transcript) {
+	acked := map[string]ledger.Record{}
+	for _, r := range records {
+		if r.Is(model.KindTranscript) && model.ParseChoice(r.Choice) == model.ChoiceAck && r.Phase != ledger.PhaseVoid {
+			acked[r.Path] = r
+		}
+	}
+	for i, t := range sessions {
+		if r, ok := acked[t.Path]; ok && r.About == t.ID && r.Seen == t.Seen.String() {
+			sessions[i].Acked = r.At
+		}
+	}
+}
+
+// linkSessions finds the sessions of the event log among those that agents' programs wrote down.
+func (l *Loader) linkSessions(s *model.Snapshot) {
+	if len(s.Transcripts) == 0 {
+		return
+	}
+	// Without the receipts, times still tell.
+	reports, _ := l.state.HandOvers()
+	s.Link(reports)
 }

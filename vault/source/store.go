@@ -122,7 +122,11 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 	if len(names) > most {
 		names, left = names[:most], len(names)-most
 	}
-	left += h.left
+	return s.SessionsAt(h, names, dirs), left + h.left
+}
+
+// SessionsAt reads those of some files that are sessions which worked in dirs, with nil anywhere.
+func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcript) {
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
 	for i, t := range all {
@@ -131,7 +135,7 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 		}
 	}
 	if s.Running == nil || len(found) == 0 {
-		return found, left
+		return found
 	}
 	running := s.Running(h, found)
 	for i, t := range found {
@@ -139,7 +143,7 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 			found[i].Process = &p
 		}
 	}
-	return found, left
+	return found
 }
 
 // each calls do for the numbers below n, several at once.
@@ -170,10 +174,21 @@ func (s Store) session(h *Home, name string) (model.Transcript, bool) {
 		}
 		t, ok := s.Read(name, e, h.Zone)
 		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
-		t.Partial, t.Seen = e.Gap > 0, model.FingerprintOf(e.Head).With(model.FingerprintOf(e.Tail))
+		t.Partial, t.Seen = e.Gap > 0, seenOf(e)
 		return read{t, ok}, info, nil
 	})
 	return r.Transcript, r.ok && err == nil
+}
+
+// seenOf is the hash of what is read of a session.
+func seenOf(e disk.Ends) model.Fingerprint {
+	return model.FingerprintOf(e.Head).With(model.FingerprintOf(e.Tail))
+}
+
+// Seen is the hash of a session as it is now, by what Sessions reads of it.
+func (s Store) Seen(h *Home, name string) (model.Fingerprint, error) {
+	e, _, err := h.Ends(name, HeadBytes, TailBytes)
+	return seenOf(e), err
 }
 
 // Lies reports whether a folder is one of some others or in it, by its path alone.
