@@ -29,7 +29,7 @@ func commands() []maker {
 		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
 		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"history", newHistory}, {"undo", newUndo},
 		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
-		{"orphans", newOrphans}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
+		{"orphans", newOrphans}, {"sessions", newSessions}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
 		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
 		{"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
 		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},

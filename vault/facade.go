@@ -46,6 +46,9 @@ func Everywhere(o Options) (sessions []model.Transcript, left int, problems []mo
 	return load.New(&places.Vault{Opts: o}, nil, nil).Sessions()
 }
 
+// Look tells what a folder is: in which repository, or gone. It touches the folder.
+func Look(dir string) model.Sight { return places.Look(dir) }
+
 // IsFolder reports whether path is a folder.
 func IsFolder(path string) bool { return places.IsFolder(path) }
 

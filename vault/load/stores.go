@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -82,6 +83,10 @@ func storeNamed(name string) (source.Store, bool) {
 // readStores reads the sessions that worked in the repository of this vault, and what else their
 // programs left of them. It is a part of the load of other programs.
 func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
+	if known := l.vault.Opts.Sessions; known != nil {
+		s.Transcripts = slices.Clone(known)
+		return
+	}
 	if len(l.vault.Opts.Stores) == 0 {
 		return
 	}

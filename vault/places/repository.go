@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/vault/disk"
 )
 
@@ -13,6 +14,26 @@ import (
 // worktrees. Outside of a repository it is the folder itself. Nothing is run, and no other
 // worktree is touched.
 func RepositoryOf(dir string) (dirs []string) {
+	dirs, _ = repositoryOf(dir)
+	return dirs
+}
+
+// Look tells what a folder is by touching it, the folders around it, and what git keeps in one of
+// them. Nothing is run, and no other worktree is touched.
+func Look(dir string) (s model.Sight) {
+	if _, err := os.Stat(dir); disk.IsMissing(err) {
+		return model.Sight{Root: dir, Gone: true}
+	}
+	dirs, main := repositoryOf(dir)
+	if main == "" {
+		return model.Sight{Root: dir}
+	}
+	return model.Sight{Root: main, Trees: slices.DeleteFunc(dirs, func(d string) bool { return d == main }), Repository: true}
+}
+
+// repositoryOf gives the folders of a repository, the root of the worktree around dir first, and
+// which of them is the main one: empty outside of a repository.
+func repositoryOf(dir string) (dirs []string, main string) {
 	root := dir
 	for up := dir; ; up = filepath.Dir(up) {
 		if isRepository(up) {
@@ -20,10 +41,10 @@ func RepositoryOf(dir string) (dirs []string) {
 			break
 		}
 		if up == filepath.Dir(up) {
-			return []string{dir}
+			return []string{dir}, ""
 		}
 	}
-	dirs = append(dirs, root)
+	dirs, main = append(dirs, root), root
 	common := filepath.Join(root, ".git")
 	if at := gitFile(common); at != "" {
 		// A worktree: its own folder lies in worktrees/NAME of the repository's.
@@ -31,16 +52,20 @@ func RepositoryOf(dir string) (dirs []string) {
 			at = filepath.Join(root, at)
 		}
 		if filepath.Base(filepath.Dir(at)) != "worktrees" {
-			return dirs
+			return dirs, root
 		}
 		common = filepath.Dir(filepath.Dir(at))
 		if filepath.Base(common) == ".git" {
-			dirs = append(dirs, filepath.Dir(common))
+			main = filepath.Dir(common)
+			dirs = append(dirs, main)
+		} else {
+			// The repository has no folder to work in; all its worktrees say the same.
+			main = common
 		}
 	}
 	entries, err := os.ReadDir(filepath.Join(common, "worktrees"))
 	if err != nil {
-		return dirs
+		return dirs, main
 	}
 	for _, e := range entries[:min(len(entries), mostWorktrees)] {
 		b, err := disk.ReadBounded(filepath.Join(common, "worktrees", e.Name(), "gitdir"), maxGitFile)
@@ -48,7 +73,10 @@ func RepositoryOf(dir string) (dirs []string) {
 			dirs = append(dirs, filepath.Dir(at))
 		}
 	}
-	return dirs
+	if main == common {
+		main = slices.Min(dirs)
+	}
+	return dirs, main
 }
 
 const (

@@ -107,6 +107,9 @@ type Options struct {
 	// Stores are the folders in which agents' programs keep their sessions. Without any, none are
 	// read.
 	Stores []StoreFolder
+	// Sessions are those of this repository where they are known already; then the stores are not
+	// read.
+	Sessions []model.Transcript
 	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
 	// too short is doubled for the next load, up to ten seconds.
 	LoadTime time.Duration

@@ -1,0 +1,129 @@
+package model_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"coldstart/model"
+)
+
+// workedIn are sessions in folders, each an hour older than the one before.
+func workedIn(dirs ...string) (all []model.Transcript) {
+	now := time.Date(2026, time.March, 14, 8, 0, 0, 0, time.UTC)
+	for i, dir := range dirs {
+		at := now.Add(-time.Duration(i) * time.Hour)
+		all = append(all, model.Transcript{ID: fmt.Sprint(i), Path: fmt.Sprintf("~/s/%d", i), Dir: dir, Began: model.Stamp{Time: at}, Last: model.Stamp{Time: at}})
+	}
+	return all
+}
+
+func rowsOf(all []model.Repository) string {
+	var rows []string
+	for _, r := range all {
+		row := fmt.Sprintf("%s %s %d", r.Name, r.Dir, len(r.Sessions))
+		if r.Temporary {
+			row += " temporary"
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "\n")
+}
+
+func TestSessionsOfOneRepositoryAreOneRow(t *testing.T) {
+	t.Parallel()
+	shop := model.Sight{Root: "/home/ann/shop", Trees: []string{"/home/ann/shop-figures"}, Repository: true}
+	for name, c := range map[string]struct {
+		dirs []string
+		seen map[string]model.Sight
+		want string
+	}{
+		"a folder in another":      {[]string{"/home/ann/shop/src", "/home/ann/shop", "/home/ann/shop/src/deep"}, nil, "shop /home/ann/shop 3"},
+		"one name begins another":  {[]string{"/home/ann/kiosk", "/home/ann/kiosk-old"}, nil, "kiosk /home/ann/kiosk 1\nkiosk-old /home/ann/kiosk-old 1"},
+		"a worktree by its name":   {[]string{"/home/ann/shop/.claude/worktrees/figures", "/home/ann/shop/.worktrees/x/src"}, nil, "shop /home/ann/shop 2"},
+		"home holds nothing":       {[]string{"/home/ann", "/home/ann/shop", "/home/ann/.claude/worktrees/x", "/home", "/"}, nil, "ann /home/ann 1\nshop /home/ann/shop 1\nx /home/ann/.claude/worktrees/x 1\nhome /home 1\n/ / 1"},
+		"a worktree that was seen": {[]string{"/home/ann/shop-figures/src", "/home/ann/shop"}, map[string]model.Sight{"/home/ann/shop": shop}, "shop /home/ann/shop 2"},
+		"a folder below the root":  {[]string{"/home/ann/shop/src"}, map[string]model.Sight{"/home/ann/shop/src": shop}, "shop /home/ann/shop 1"},
+		"no repository":            {[]string{"/home/ann/src", "/home/ann/src/a", "/home/ann/src/b/c", "/home/ann/src/b"}, map[string]model.Sight{"/home/ann/src": {Root: "/home/ann/src"}}, "src /home/ann/src 1\na /home/ann/src/a 1\nb /home/ann/src/b 2"},
+		"a folder that is gone":    {[]string{"/home/ann/shop", "/home/ann/shop/src"}, map[string]model.Sight{"/home/ann/shop": {Root: "/home/ann/shop", Gone: true}}, "shop /home/ann/shop 2"},
+		"the same name twice":      {[]string{"/home/ann/a/shop", "/home/ann/b/shop", "/home/ann/till"}, nil, "a/shop /home/ann/a/shop 1\nb/shop /home/ann/b/shop 1\ntill /home/ann/till 1"},
+		"temporary ones are last":  {[]string{"/tmp/x", "/tmp", "/home/ann/shop/"}, nil, "shop /home/ann/shop 1\nx /tmp/x 1 temporary\ntmp /tmp 1 temporary"},
+		"another system":           {[]string{`C:\src\shop\till`, `C:\src\shop`}, nil, `shop C:\src\shop 2`},
+		"no folder is named":       {[]string{"", ""}, nil, "  2"},
+	} {
+		if got := rowsOf(model.Repositories(workedIn(c.dirs...), c.seen, "/home/ann")); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
+// A home folder among temporary ones, as tests have, holds what is meant to stay.
+func TestAHomeFolderIsNotTemporary(t *testing.T) {
+	t.Parallel()
+	got := model.Repositories(workedIn("/tmp/home/shop", "/tmp/other"), nil, "/tmp/home")
+	if got[0].Temporary || !got[1].Temporary {
+		t.Errorf("\n%s", rowsOf(got))
+	}
+}
+
+func TestARepositoryNamesItsBranchesAndDays(t *testing.T) {
+	t.Parallel()
+	all := workedIn("/r", "/r", "/r", "/r")
+	all[0].Branch, all[2].Branch, all[3].Branch = "figures", "main", "figures"
+	all[3].Began.Time = all[3].Began.Time.AddDate(0, 0, -13)
+	r := model.Repositories(all, nil, "")[0]
+	if got := r.Branches(); !slices.Equal(got, []string{"figures", "main"}) {
+		t.Errorf("branches %q", got)
+	}
+	now := all[0].Last.Time
+	if got := r.Started(now).Started; len(got) != 14 || got[13] != 3 || got[0] != 1 || !r.Last().Equal(now) {
+		t.Errorf("days %v, last %s", got, r.Last())
+	}
+}
+
+// Each session is in one row and no other, whatever was seen, and the order of looks does not
+// matter.
+func TestEachSessionIsInOneRepository(t *testing.T) {
+	t.Parallel()
+	path := rapid.Custom(func(t *rapid.T) string {
+		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"home", "ann", "a", "b", "tmp", ".claude", "worktrees", "shop"}), 0, 5).Draw(t, "parts")
+		return "/" + strings.Join(parts, "/")
+	})
+	sight := rapid.Custom(func(t *rapid.T) model.Sight {
+		return model.Sight{Root: path.Draw(t, "root"), Trees: rapid.SliceOfN(path, 0, 2).Draw(t, "trees"), Repository: rapid.Bool().Draw(t, "repository"), Gone: rapid.Bool().Draw(t, "gone")}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		sessions := workedIn(rapid.SliceOfN(path, 0, 12).Draw(t, "dirs")...)
+		seen := rapid.MapOfN(path, sight, 0, 4).Draw(t, "seen")
+		all := model.Repositories(sessions, seen, "/home/ann")
+		n, dirs, names := 0, map[string]bool{}, map[string]bool{}
+		for i, r := range all {
+			if n += len(r.Sessions); dirs[r.Dir] || names[r.Name] {
+				t.Fatalf("two rows of %q\n%s", r.Dir, rowsOf(all))
+			}
+			dirs[r.Dir], names[r.Name] = true, true
+			if i > 0 && all[i-1].Temporary == r.Temporary && all[i-1].Last().Before(r.Last()) {
+				t.Fatalf("row %d is newer than the one above\n%s", i, rowsOf(all))
+			}
+			for _, s := range r.Sessions {
+				if !slices.Contains(r.Dirs, s.Dir) {
+					t.Fatalf("%q is not among %q", s.Dir, r.Dirs)
+				}
+				if len(seen) == 0 && !model.Within(r.Dir, s.Dir) {
+					t.Fatalf("%q is in the row of %q", s.Dir, r.Dir)
+				}
+			}
+		}
+		if n != len(sessions) {
+			t.Fatalf("%d of %d sessions\n%s", n, len(sessions), rowsOf(all))
+		}
+		if again := model.Repositories(sessions, maps.Clone(seen), "/home/ann"); rowsOf(again) != rowsOf(all) {
+			t.Fatalf("once\n%s\nand then\n%s", rowsOf(all), rowsOf(again))
+		}
+	})
+}
