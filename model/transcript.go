@@ -16,7 +16,9 @@ type Transcript struct {
 	// Dir is the folder in which it worked, an absolute path as written down, Branch the branch of
 	// its repository, Version that of the program.
 	Dir, Branch, Version string
-	Began, Last          Stamp
+	// LastDir is the folder in which it worked last, which may be another one than at first.
+	LastDir     string
+	Began, Last Stamp
 	// Changed is when the file was last written, Size its bytes.
 	Changed time.Time
 	Size    int64
@@ -46,6 +48,9 @@ type Transcript struct {
 	Batch bool
 	// From is the id of the session that this one continues or was forked from.
 	From string
+	// Root is the id of its first message, which copies and forks of it have, too; empty if not
+	// known.
+	Root string
 	// Seen is the hash of what was read.
 	Seen Fingerprint
 	// Acked says when the operator acknowledged how it ended, zero for never.

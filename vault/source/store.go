@@ -1,9 +1,11 @@
 package source
 
 import (
+	"cmp"
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -130,10 +132,11 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
 	for i, t := range all {
-		if ok[i] && (dirs == nil || Lies(t.Dir, dirs)) {
+		if ok[i] && (dirs == nil || Lies(t.Dir, dirs) || Lies(t.LastDir, dirs)) {
 			found = append(found, t)
 		}
 	}
+	linkCopies(found)
 	if s.Running == nil || len(found) == 0 {
 		return found
 	}
@@ -173,8 +176,17 @@ func (s Store) session(h *Home, name string) (model.Transcript, bool) {
 			return read{}, nil, err
 		}
 		t, ok := s.Read(name, e, h.Zone)
+		seen := seenOf(e)
+		if ok && t.Ending == model.EndingUnknown && e.Gap > 0 {
+			// What says how it ended stands in front of a long line.
+			if e, info, err = h.Ends(name, HeadBytes, wider); err != nil {
+				return read{}, nil, err
+			}
+			t, ok = s.Read(name, e, h.Zone)
+		}
+		t.PlanFile = h.shown(t.PlanFile)
 		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
-		t.Partial, t.Seen = e.Gap > 0, seenOf(e)
+		t.Partial, t.Seen = e.Gap > 0, seen
 		return read{t, ok}, info, nil
 	})
 	return r.Transcript, r.ok && err == nil
@@ -189,6 +201,42 @@ func seenOf(e disk.Ends) model.Fingerprint {
 func (s Store) Seen(h *Home, name string) (model.Fingerprint, error) {
 	e, _, err := h.Ends(name, HeadBytes, TailBytes)
 	return seenOf(e), err
+}
+
+// shown is an absolute path as people read it, if it lies in the store, or lay in it where the store
+// was when it was written down.
+func (h *Home) shown(file string) string {
+	if rest, ok := strings.CutPrefix(file, h.dir+string(filepath.Separator)); ok {
+		return h.Path(filepath.ToSlash(rest))
+	}
+	base := "/" + filepath.Base(h.dir) + "/"
+	if i := strings.LastIndex(filepath.ToSlash(file), base); i >= 0 {
+		if rest := filepath.ToSlash(file)[i+len(base):]; filepath.IsLocal(rest) && h.disk.Exists(rest) {
+			return h.Path(rest)
+		}
+	}
+	return file
+}
+
+// linkCopies tells sessions that share their beginning with another one from which they come: the
+// one that wrote last comes from the one before.
+func linkCopies(found []model.Transcript) {
+	byRoot := map[string][]*model.Transcript{}
+	for i, t := range found {
+		if t.Root != "" {
+			byRoot[t.Root] = append(byRoot[t.Root], &found[i])
+		}
+	}
+	for _, same := range byRoot {
+		slices.SortFunc(same, func(a, b *model.Transcript) int {
+			return cmp.Or(a.Wrote().Compare(b.Wrote()), strings.Compare(a.Path, b.Path))
+		})
+		for i, t := range same[1:] {
+			if t.From == "" {
+				t.From = same[i].ID
+			}
+		}
+	}
 }
 
 // Lies reports whether a folder is one of some others or in it, by its path alone.

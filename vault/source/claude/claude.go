@@ -5,12 +5,12 @@ package claude
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
-	"coldstart/model"
-	"coldstart/vault/disk"
 	"coldstart/vault/source"
 )
 
@@ -21,7 +21,7 @@ const (
 
 // Store are the sessions of Claude Code.
 var Store = source.Store{
-	Name: "claude", Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events,
+	Name: "claude", Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
 }
 
 // names are the transcripts, one folder for each folder that was worked in.
@@ -31,34 +31,61 @@ func names(h *source.Home, dirs []string) (all []string) {
 			all = append(all, h.Files(folder, ".jsonl")...)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b string) int { return h.Changed(b).Compare(h.Changed(a)) })
+	changed := make(map[string]time.Time, len(all))
+	for _, name := range all {
+		changed[name] = h.Changed(name)
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return all
 }
 
-// mayBeOf reports whether the name of a folder of sessions may stand for one of some folders or
-// one in it. Names lose what they say: the lines of a session decide.
+// mayBeOf reports whether the name of a folder of sessions may stand for one of some folders, for
+// one in it or above it: a session may go down into a repository. Names lose what they say, and
+// may be chosen: the lines of a session decide.
 func mayBeOf(name string, dirs []string) bool {
+	if !isSlug(name) {
+		return true
+	}
 	for _, dir := range dirs {
-		if slug := slugOf(dir); name == slug || strings.HasPrefix(name, slug+"-") {
+		slug := slugOf(dir)
+		if name == slug || strings.HasPrefix(name, slug+"-") {
 			return true
+		}
+		for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
+			if slug := slugOf(up); name == slug || len(slug) == mostSlug && strings.HasPrefix(name, slug+"-") {
+				return true
+			}
+			if up == filepath.Dir(up) {
+				break
+			}
 		}
 	}
 	return false
 }
 
+// isSlug reports whether a name may be that of an absolute path: "-home-ana", "C--Users-ana".
+func isSlug(name string) bool {
+	return strings.HasPrefix(name, "-") || len(name) > 2 && name[1:3] == "--"
+}
+
+// mostSlug is where the program cuts the name of a folder, and adds a hash that depends on what
+// runs it.
+const mostSlug = 200
+
 // slugOf is the name of the folder of a working directory: letters and digits, and a hyphen for
-// everything else.
+// everything else, two for what takes two units of UTF-16.
 func slugOf(dir string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
+	var slug strings.Builder
+	for _, r := range dir {
+		switch {
+		case slug.Len() >= mostSlug:
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
+			slug.WriteRune(r)
+		case utf16.RuneLen(r) == 2:
+			slug.WriteString("--")
+		default:
+			slug.WriteByte('-')
 		}
-		return '-'
-	}, dir)
+	}
+	return slug.String()[:min(slug.Len(), mostSlug)]
 }
-
-func readSession(string, disk.Ends, *time.Location) (model.Transcript, bool) {
-	return model.Transcript{}, false
-}
-
-func events(disk.Ends, *time.Location) []model.Event { return nil }
