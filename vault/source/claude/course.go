@@ -154,7 +154,7 @@ func came(ev *model.Event, b block, result []byte) {
 		ev.Added, ev.Removed = 0, 0
 	}
 	switch {
-	case string(result) == `"User rejected tool use"`, b.failed && strings.HasPrefix(said, "The user doesn't want to "):
+	case string(result) == `"User rejected tool use"`, b.failed && strings.Contains(said, "want to proceed with this tool use"):
 		ev.Came = "refused"
 	case b.failed:
 		ev.Came = failure(said)
