@@ -137,9 +137,14 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 // courseBytes is how much of the end of a transcript its course shows.
 const courseBytes = 2 << 20
 
-// readTranscript gives what happened in a session, and the lines of which that was read.
+// readTranscript gives what happened in a session, and the lines of which that was read. It fails
+// with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
+	dirs := places.RepositoryOf(l.vault.Dir)
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+		if len(st.SessionsAt(h, []string{name}, dirs)) == 0 {
+			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+		}
 		// What comes in between makes the hash too old, never too new.
 		seen, err := st.Seen(h, name)
 		if err != nil {
