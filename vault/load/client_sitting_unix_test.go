@@ -325,8 +325,8 @@ var claudeCode = client{name: "claude", files: ".claude/projects/*/*.jsonl", pre
 	}
 }}
 
-// codex runs Codex, without the server that it leaves behind otherwise.
-var codex = client{name: "codex", files: ".codex/sessions/*/*/*/*.jsonl", prepare: func(s *sitting) []string {
+// codexCLI runs Codex, without the server that it leaves behind otherwise.
+var codexCLI = client{name: "codex", files: ".codex/sessions/*/*/*/*.jsonl", prepare: func(s *sitting) []string {
 	s.write(s.home, ".codex/config.toml", `model = "scripted"
 model_provider = "scripted"
 [model_providers.scripted]
@@ -342,8 +342,8 @@ trust_level = "trusted"
 	return []string{"SCRIPTED_KEY=dummy"}
 }}
 
-// gemini runs Gemini CLI.
-var gemini = client{name: "gemini", files: ".gemini/tmp/*/chats/*.jsonl", prepare: func(s *sitting) []string {
+// geminiCLI runs Gemini CLI.
+var geminiCLI = client{name: "gemini", files: ".gemini/tmp/*/chats/*.jsonl", prepare: func(s *sitting) []string {
 	s.writeJSON(".gemini/settings.json", object{
 		"security": object{"auth": object{"selectedType": "gemini-api-key"}}, "privacy": object{"usageStatisticsEnabled": false},
 		"general": object{"enableAutoUpdate": false},

@@ -388,26 +388,26 @@ func inCodex(s *sitting, mode string, args ...string) {
 }
 
 var codexKinds = []kindOfEnd{
-	{codex, "normal end", func(s *sitting) {
+	{codexCLI, "normal end", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, words("All receipts are printed."))
 		s.run(codexRun(prompt)...)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{codex, "killed in a tool call", killedInExec, inTool(told{Call: "sleep"})},
-	{codex, "killed before an answer", func(s *sitting) {
+	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep"})},
+	{codexCLI, "killed before an answer", func(s *sitting) {
 		s.model.will(hold)
 		s.start(codexRun(prompt)...)
 		s.asked(1)
 	}, unanswered(told{})},
-	{codex, "killed in an answer", func(s *sitting) {
+	{codexCLI, "killed in an answer", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, begun)
 		s.start(codexRun(prompt)...)
 		s.asked(2)
 	}, unanswered(told{})},
-	{codex, "the model fails", func(s *sitting) {
+	{codexCLI, "the model fails", func(s *sitting) {
 		s.model.will(fails)
 		s.run(codexRun(prompt)...)
 	}, unanswered(told{})},
-	{codex, "aborted", func(s *sitting) {
+	{codexCLI, "aborted", func(s *sitting) {
 		s.model.will([]says{execCommand(s.waiting())})
 		s.start(codexRun(prompt)...)
 		s.wrote("do sleep")
@@ -415,32 +415,32 @@ var codexKinds = []kindOfEnd{
 		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGINT)
 		s.wrote("turn_aborted")
 	}, stopped(told{})},
-	{codex, "torn line", func(s *sitting) {
+	{codexCLI, "torn line", func(s *sitting) {
 		killedInExec(s)
 		s.tear()
 	}, one(told{}, model.EndingInWriting)},
-	{codex, "two prompts", func(s *sitting) {
+	{codexCLI, "two prompts", func(s *sitting) {
 		s.model.will(words("The first is printed."), words("The second is printed."))
 		s.run(codexRun(prompt)...)
 		s.run("exec", "resume", "--last", "--skip-git-repo-check", "and now the invoices")
 	}, over(told{Prompt: "and now the invoices", Said: "The second is printed.", Prompts: 2})},
-	{codex, "killed and resumed", func(s *sitting) {
+	{codexCLI, "killed and resumed", func(s *sitting) {
 		killedInExec(s)
 		s.model.will(words("Now it is printed."))
 		s.run("exec", "resume", "--last", "--skip-git-repo-check", "go on please")
 	}, over(told{Prompt: "go on please", Said: "Now it is printed.", Prompts: 2})},
-	{codex, "plan", func(s *sitting) {
+	{codexCLI, "plan", func(s *sitting) {
 		s.model.will([]says{{Tool: "update_plan", Input: object{"plan": []any{
 			object{"step": "Find the printer", "status": "completed"}, object{"step": "Print the receipts", "status": "in_progress"},
 		}}}}, words("One step is done."))
 		s.run(codexRun(prompt)...)
 	}, over(told{Said: "One step is done."})},
-	{codex, "killed at idle", func(s *sitting) {
+	{codexCLI, "killed at idle", func(s *sitting) {
 		s.model.will(words("All receipts are printed."))
 		inCodex(s, "")
 		s.wrote("task_complete")
 	}, over(told{Said: "All receipts are printed."})},
-	{codex, "stopped in a tool call", func(s *sitting) {
+	{codexCLI, "stopped in a tool call", func(s *sitting) {
 		s.model.will([]says{execCommand(s.waiting())})
 		inCodex(s, "", "--sandbox", "danger-full-access", "--ask-for-approval", "never")
 		s.wrote("do sleep")
@@ -448,7 +448,7 @@ var codexKinds = []kindOfEnd{
 		s.press(escape)
 		s.wrote("turn_aborted")
 	}, stopped(told{})},
-	{codex, "killed at a question", func(s *sitting) {
+	{codexCLI, "killed at a question", func(s *sitting) {
 		s.model.will([]says{{Tool: "request_user_input", Input: object{"questions": []any{object{
 			"id": "paper", "header": "Paper", "question": "Which paper width?",
 			"options": []any{object{"label": "58 mm", "description": "Small rolls"}, object{"label": "80 mm", "description": "Wide rolls"}},
@@ -469,40 +469,40 @@ func killedInRunShell(s *sitting) {
 }
 
 var geminiKinds = []kindOfEnd{
-	{gemini, "normal end", func(s *sitting) {
+	{geminiCLI, "normal end", func(s *sitting) {
 		s.model.will(words("All receipts are printed."))
 		s.run("-p", prompt)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{gemini, "normal end after a tool call", func(s *sitting) {
+	{geminiCLI, "normal end after a tool call", func(s *sitting) {
 		s.model.will([]says{runShell("echo printed")}, words("All receipts are printed."))
 		s.run("--yolo", "-p", prompt)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{gemini, "killed in a tool call", killedInRunShell, inTool(told{})},
-	{gemini, "killed before an answer", func(s *sitting) {
+	{geminiCLI, "killed in a tool call", killedInRunShell, inTool(told{})},
+	{geminiCLI, "killed before an answer", func(s *sitting) {
 		s.model.will(hold)
 		s.start("-p", prompt)
 		s.asked(1)
 	}, unanswered(told{})},
-	{gemini, "killed in an answer", func(s *sitting) {
+	{geminiCLI, "killed in an answer", func(s *sitting) {
 		s.model.will(begun)
 		s.start("-p", prompt)
 		s.asked(1)
 	}, unanswered(told{})},
-	{gemini, "killed after a tool call", func(s *sitting) {
+	{geminiCLI, "killed after a tool call", func(s *sitting) {
 		s.model.will([]says{runShell("echo printed")}, hold)
 		s.start("--yolo", "-p", prompt)
 		s.asked(2)
 	}, unanswered(told{})},
-	{gemini, "the model fails", func(s *sitting) {
+	{geminiCLI, "the model fails", func(s *sitting) {
 		s.model.will(fails)
 		s.run("-p", prompt)
 	}, unanswered(told{})},
-	{gemini, "two prompts", func(s *sitting) {
+	{geminiCLI, "two prompts", func(s *sitting) {
 		s.model.will(words("The first is printed."), words("The second is printed."))
 		s.run("-p", prompt)
 		s.run("--resume", "latest", "-p", "and now the invoices")
 	}, over(told{Prompt: "and now the invoices", Said: "The second is printed.", Prompts: 2})},
-	{gemini, "torn line", func(s *sitting) {
+	{geminiCLI, "torn line", func(s *sitting) {
 		s.model.will(words("All receipts are printed."))
 		s.run("-p", prompt)
 		s.tear()
