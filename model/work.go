@@ -22,6 +22,16 @@ type WorkItem struct {
 // Ref gives the item's identity.
 func (w WorkItem) Ref() Ref { return Ref{Kind: KindWork, Path: w.Path} }
 
+// WorkName is the title of a work item, else its id.
+func (s Snapshot) WorkName(id string) string {
+	for _, w := range s.Work {
+		if w.ID == id && w.Title != "" {
+			return w.Title
+		}
+	}
+	return id
+}
+
 // WorkRule is a rule for which work items are stuck.
 type WorkRule int
 

@@ -298,9 +298,14 @@ func openDetail(a *App) tea.Cmd {
 }
 
 func toggleRaw(a *App) tea.Cmd {
-	a.detail.raw = !a.detail.raw
-	a.detail.top = 0
+	d := a.detail
+	story := d.isStory()
+	d.raw, d.told, d.top = !d.raw, false, 0
 	a.layOutDetail()
+	if story {
+		// The lines of a session are at its end, too.
+		d.top = len(d.lines)
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -93,4 +94,29 @@ func BenchmarkDialog(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkTimeline opens a session with thousands of events, and draws it.
+func BenchmarkTimeline(b *testing.B) {
+	s, ref := figures()
+	for i := range 5000 {
+		s.events[ref] = append(s.events[ref], model.Event{
+			At:  model.Stamp{Time: stamp("2026-03-12T17:07:00Z").Time.Add(time.Duration(i) * time.Second), Raw: "x"},
+			Act: model.ActShell + model.Act(i%4), Says: strings.Repeat(fmt.Sprintf("go test -run Part%d ./... ", i), 3), Came: "exit code 1", Result: "fail",
+		})
+	}
+	d := themedDriver(b, s, colours, 120, 40)
+	d.app.th = d.app.th.Masking()
+	d.opensThing(ref)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			d.app.detail.told = false
+			d.app.layOutDetail()
+		}
+	})
+	b.Run("draw", func(b *testing.B) {
+		for b.Loop() {
+			d.app.View()
+		}
+	})
 }

@@ -38,6 +38,14 @@ type detail struct {
 	editedAt int
 	// raw shows every byte instead of rendered Markdown.
 	raw bool
+	// head stands above the course of a session and does not scroll, rowsAt are the lines at which
+	// the rows of the course begin. Told is true once it was scrolled to its end, which is from the
+	// line end on. Folds is true where runs of calls can be told as one, unfolded tells each by itself.
+	head            []styles.Line
+	rowsAt          []int
+	told            bool
+	end             int
+	folds, unfolded bool
 	// lines is everything, laid out for the current size.
 	lines []styles.Line
 	top   int
@@ -138,11 +146,12 @@ func (a *App) layOutDetail() {
 		return
 	}
 	w, before := draw.Inside(a.width), d.textAt
-	if o, ok := a.board.About(d.ref).Session(d.ref); ok && d.inWords() && d.err == nil {
-		d.lines, d.textAt = a.sessionLines(d, o, a.width, true), 0
-		d.editedAt = len(d.lines)
-		d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
-		return
+	d.head, d.rowsAt = nil, nil
+	if d.inWords() && d.err == nil {
+		if s, ok := a.story(d); ok {
+			a.layOutStory(d, s)
+			return
+		}
 	}
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
 	if d.ref.Kind == model.KindOther {
@@ -227,8 +236,10 @@ func (a *App) layOutBeside() {
 		d.lines = append([]styles.Line{a.board.TraceTitle(a.th, t, w), nil}, d.lines...)
 		return
 	}
-	if o, ok := a.board.About(d.ref).Session(d.ref); ok {
-		d.lines = a.sessionLines(d, o, w+draw.RightEdge, false)
+	if s, ok := a.story(d); ok && d.ref.Kind == model.KindSession {
+		w += draw.RightEdge
+		lines, _ := a.storyLines(d, s, w, false)
+		d.lines = append(append(s.Head(a.th, w), nil), lines...)
 		return
 	}
 	if a.onProblems() {

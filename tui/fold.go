@@ -44,6 +44,12 @@ func (a *App) to(page int, ref model.Ref) bool {
 }
 
 func canFold(a *App) string {
+	if a.detail.isStory() {
+		if !a.detail.folds {
+			return "nothing here is told as one"
+		}
+		return ""
+	}
 	if a.pages[a.tabs.at].Title == board.JournalTitle {
 		return "not in the journal"
 	}
@@ -58,6 +64,11 @@ func canFold(a *App) string {
 
 // toggleFold opens the group of the row under the cursor, or leaves its first row.
 func toggleFold(a *App) tea.Cmd {
+	if d := a.detail; d.isStory() {
+		d.unfolded, d.told = !d.unfolded, false
+		a.layOutDetail()
+		return nil
+	}
 	l := a.list()
 	r, _ := l.Current()
 	if a.tabs.opened[r.Group] {
@@ -72,6 +83,12 @@ func toggleFold(a *App) tea.Cmd {
 }
 
 func foldName(a *App) string {
+	switch d := a.detail; {
+	case d.isStory() && d.unfolded:
+		return "fewer rows"
+	case d.isStory():
+		return "all rows"
+	}
 	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group] {
 		return "close the group"
 	}

@@ -145,8 +145,11 @@ func (a *App) openLeft() tea.Cmd {
 
 // detailHeight are the rows of what is open that scroll.
 func (a *App) detailHeight() int {
-	if a.detail.isTracePage() {
+	switch {
+	case a.detail.isTracePage():
 		return a.bodyHeight() - titleRows
+	case a.detail.isStory():
+		return max(1, a.bodyHeight()-len(a.detail.head))
 	}
 	return a.bodyHeight()
 }
@@ -154,6 +157,9 @@ func (a *App) detailHeight() int {
 // detailPlace is the position in what is open, or among the files of an open trace.
 func (a *App) detailPlace() styles.Line {
 	d := a.detail
+	if d.isStory() {
+		return d.storyPlace(a.detailHeight())
+	}
 	if place := draw.OfLines(d.top, a.detailHeight(), len(d.lines)); place != nil || !d.isTracePage() || d.found == nil || len(d.found.Left) == 0 {
 		return place
 	}

@@ -1,10 +1,16 @@
 package tui
 
 import (
+	"cmp"
+	"fmt"
+
+	"github.com/charmbracelet/bubbles/key"
+
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // inWords reports whether a thing is shown by its fields, not by the text of a file: a session,
@@ -16,24 +22,118 @@ func (d *detail) inWords() bool {
 // ribbonHeight is the least height with a ribbon above what a session wrote.
 const ribbonHeight = 16
 
-// sessionLines show a session over w cells: what became of it, its course where that is asked
-// for, and what it wrote.
-func (a *App) sessionLines(d *detail, o model.Session, w int, ribbon bool) []styles.Line {
+// story is the session that is open or beside the list.
+func (a *App) story(d *detail) (board.Story, bool) {
 	var events []model.Event
 	if d.doc != nil {
 		events = d.doc.Events
 	}
-	lines := append(a.board.SessionHead(a.th, o, events, w), nil)
-	if facts := a.board.Notices(d.ref); len(facts) > 0 {
-		lines = append(append(lines, draw.Indented(board.FactRows(a.th, facts, draw.Inside(w)))...), nil)
-	}
-	if d.doc == nil {
-		return append(lines, draw.Indented(d.text(a.th, draw.Inside(w)))...)
-	}
-	if ribbon && a.height >= ribbonHeight {
-		if rows := a.board.SessionRibbon(a.th, o, events, w); rows != nil {
-			lines = append(append(lines, rows...), nil)
+	return a.board.Story(d.ref, events, d.unfolded)
+}
+
+// layOutStory makes the lines of an open session: the head stays, the rest scrolls. It opens at
+// its end, and stays there.
+func (a *App) layOutStory(d *detail, s board.Story) {
+	atEnd := !d.told || d.top >= d.end
+	d.folds = s.Folds()
+	head := append(s.Head(a.th, a.width), nil)
+	d.head = head
+	d.lines, d.rowsAt = a.storyLines(d, s, a.width, true)
+	if h := a.bodyHeight(); len(head)*3 > h {
+		d.head = []styles.Line{s.Name(a.th, a.width)}
+		d.lines = append(head, d.lines...)
+		for i := range d.rowsAt {
+			d.rowsAt[i] += len(head)
 		}
 	}
-	return append(lines, a.board.SessionLog(a.th, o, events, w)...)
+	d.editedAt, d.textAt = len(d.lines), 0
+	d.lines = append(d.lines, draw.Indented(a.editedLines(d, draw.Inside(a.width)))...)
+	if h := a.detailHeight(); atEnd {
+		d.top = max(0, len(d.lines)-h)
+		if n := len(d.rowsAt); n > 0 {
+			// The last row is on screen, with one above it.
+			d.top = min(d.top, max(0, d.rowsAt[n-1]-1))
+		}
+		d.end = d.top
+	}
+	d.told = d.doc != nil
+	d.scroll(0, a.detailHeight())
+}
+
+// storyLines show what happened in a session over w cells, with its ribbon where that is asked for,
+// and what it left; rows are the lines at which its rows begin.
+func (a *App) storyLines(d *detail, s board.Story, w int, ribbon bool) (lines []styles.Line, rows []int) {
+	if facts := a.board.Notices(d.ref); len(facts) > 0 {
+		lines = append(draw.Indented(board.FactRows(a.th, facts, draw.Inside(w))), nil)
+	}
+	if d.doc == nil || d.err != nil {
+		return append(lines, draw.Indented(d.text(a.th, draw.Inside(w)))...), nil
+	}
+	if ribbon && a.height >= ribbonHeight {
+		if drawn := s.Ribbon(a.th, w); drawn != nil {
+			lines = append(append(lines, drawn...), nil)
+		}
+	}
+	at := len(lines)
+	log, rows := s.Log(a.th, w)
+	for i := range rows {
+		rows[i] += at
+	}
+	lines = append(lines, log...)
+	if behind := s.Behind(a.th, a.copiesIt(), w); len(behind) > 0 {
+		lines = append(append(lines, nil), behind...)
+	}
+	return lines, rows
+}
+
+// copiesIt says which key copies the command that goes on.
+func (a *App) copiesIt() styles.Line {
+	return styles.Line{{Text: styles.Plain(keys.Of(a.keys.Copy)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it")}
+}
+
+// isStory reports whether a session is open in words.
+func (d *detail) isStory() bool { return d != nil && len(d.head) > 0 && !d.raw }
+
+// viewStory draws an open session.
+func (a *App) viewStory(h int) []styles.Line {
+	d := a.detail
+	lines := append(d.head[:len(d.head):len(d.head)], draw.Between(d.lines, d.top, h-len(d.head))...)
+	return draw.MarkedLines(lines, draw.SoughtWords(a.filter()))
+}
+
+// storyPlace is the last row on screen of the course of an open session.
+func (d *detail) storyPlace(h int) styles.Line {
+	if len(d.rowsAt) == 0 {
+		return nil
+	}
+	n := 0
+	for n < len(d.rowsAt) && d.rowsAt[n] < d.top+h {
+		n++
+	}
+	return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", n, len(d.rowsAt)))
+}
+
+// storyHints are the keys of an open session, in the order of the page.
+func (a *App) storyHints() []draw.Hint {
+	var hints []draw.Hint
+	for _, wanted := range []struct {
+		key.Binding
+		does string
+		rank int
+	}{
+		{a.keys.Approve, "", always}, {a.keys.Undo, "undo", usual}, {a.keys.Inspect, "", noRank}, {a.keys.Down, "move", quitRank}, {a.keys.Top, "beginning", snoozeRank},
+		{a.keys.Raw, "", usual}, {a.keys.Fold, "", changesRank}, {a.keys.Help, "", always}, {a.keys.Back, "", always},
+	} {
+		for _, act := range a.actions() {
+			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" {
+				continue
+			}
+			h := draw.Hint{Key: keys.Of(act.binding(a.bound())), Does: cmp.Or(wanted.does, act.does(a)), Rank: wanted.rank}
+			if wanted.Help() == a.keys.Down.Help() {
+				h.Key = a.keys.Moving()
+			}
+			hints = append(hints, h)
+		}
+	}
+	return hints
 }

@@ -143,6 +143,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return a.viewTrace(h)
 	case a.onFirst():
 		return a.viewFirst(h)
+	case a.detail.isStory():
+		return a.viewStory(h)
 	case a.detail != nil:
 		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
 	}
@@ -238,6 +240,8 @@ func (a *App) hints() []draw.Hint {
 		return a.wakeFirst(a.problemHints())
 	case a.onFirst():
 		return a.firstHints()
+	case a.detail.isStory():
+		return a.storyHints()
 	}
 	var hints []draw.Hint
 	ref, _ := a.selected()

@@ -2,25 +2,79 @@ package board
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
-// SessionHead names a session and what it worked on, says what became of it, and when it ran.
-func (b *Board) SessionHead(th *styles.Theme, o model.Session, events []model.Event, w int) []styles.Line {
-	left := styles.Join(draw.Edge(), styles.Line{draw.Span(styles.RoleTitle, "Session "), {Text: th.Label(o.Label), Role: styles.RoleTitle}})
-	if on := b.workedOn(events); on != "" {
-		left = styles.Join(left, styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.Label(on)}})
+// Story is a session on its page: as an event log has it, as the program of an agent wrote it
+// down, or as both.
+type Story struct {
+	board   *Board
+	session model.Session
+	written model.Transcript
+	// inLog and isWritten say which of the two there are.
+	inLog, isWritten bool
+	events           []model.Event
+	// course are its events in words, with runs of calls as one unless all are asked for.
+	course []Told
+}
+
+// Story is the session of ref with the events that are known of it; ok is false for what is none.
+// Whole tells each call by itself.
+func (b *Board) Story(ref model.Ref, events []model.Event, whole bool) (s Story, ok bool) {
+	s = Story{board: b, events: events}
+	s.session, s.inLog = b.About(ref).Session(ref)
+	s.written, s.isWritten = b.About(ref).Transcript(ref)
+	if !s.inLog && !s.isWritten {
+		return s, false
 	}
-	mark, words := b.becameOf(o)
+	if !whole {
+		events = model.Folded(events)
+	}
+	s.course = Tell(b.Snapshot, events)
+	return s, true
+}
+
+// Folds reports whether the story has runs of calls that can be told as one.
+func (s Story) Folds() bool { return len(model.Folded(s.events)) < len(s.events) }
+
+// called is the name of the session in a word, and what it worked on.
+func (s Story) called() (name, on string) {
+	name, on = s.written.ShortID(), s.written.Title
+	if s.inLog {
+		name = s.session.Label
+	}
+	return name, cmp.Or(on, s.workedOn())
+}
+
+// Name is the session in one row, with what became of it.
+func (s Story) Name(th *styles.Theme, w int) styles.Line {
+	name, on := s.called()
+	mark, words, _ := s.became()
 	became := styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}, draw.Span(th.MarkRole(mark), " "+words)}
+	return draw.Ends(styles.Join(draw.Edge(), styles.Line{
+		draw.Span(styles.RoleTitle, "Session "), {Text: th.Brief(name, mostName), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, "  "), {Text: th.Brief(on, w)},
+	}), became, w)
+}
+
+// Head names the session and what it worked on, says what became of it, and when it ran.
+func (s Story) Head(th *styles.Theme, w int) []styles.Line {
+	name, on := s.called()
+	left := styles.Join(draw.Edge(), styles.Line{draw.Span(styles.RoleTitle, "Session "), {Text: th.Brief(name, mostName), Role: styles.RoleTitle}})
+	if on != "" {
+		left = styles.Join(left, styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.Brief(on, 2*w-left.Width()-draw.RightEdge)}})
+	}
+	mark, words, sure := s.became()
+	became := styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}, draw.Span(th.MarkRole(mark), " "+words)}
+	if sure != "" {
+		became = styles.Join(became, draw.Words(styles.RoleMuted, " · "+sure))
+	}
 	var title []styles.Line
 	if left.Width()+became.Width()+2 <= w-draw.RightEdge {
 		title = []styles.Line{draw.Ends(left, became, w)}
@@ -28,7 +82,7 @@ func (b *Board) SessionHead(th *styles.Theme, o model.Session, events []model.Ev
 		title = append(indentedUnder(left, w), styles.Join(draw.Edge(), became))
 	}
 	var about styles.Line
-	for _, part := range NotEmpty(o.Agent, b.sessionTimes(o), writtenWords(events)) {
+	for _, part := range s.about() {
 		if len(about) > 0 {
 			about = append(about, draw.Span(styles.RoleMuted, " · "))
 		}
@@ -37,54 +91,81 @@ func (b *Board) SessionHead(th *styles.Theme, o model.Session, events []model.Ev
 	return append(title, draw.Indented(about.Wrap(draw.Inside(w)))...)
 }
 
+// The most cells of what an event says, of what came of it, and of the name of a session.
+const mostOfEvent, mostCame, mostName = 400, 30, 40
+
 // indentedUnder wraps a line that begins at the text edge.
 func indentedUnder(l styles.Line, w int) []styles.Line {
 	return draw.Indented(l[1:].Wrap(draw.Inside(w)))
 }
 
 // workedOn is the last work item of a session, by its title where that is known.
-func (b *Board) workedOn(events []model.Event) string {
-	for i := len(events) - 1; i >= 0; i-- {
-		if id := events[i].Work; id != "" {
-			return b.workName(id)
+func (s Story) workedOn() string {
+	for i := len(s.events) - 1; i >= 0; i-- {
+		if id := s.events[i].Work; id != "" {
+			return s.board.Snapshot.WorkName(id)
 		}
 	}
 	return ""
 }
 
-// workName is the title of a work item, else its id.
-func (b *Board) workName(id string) string {
-	for _, item := range b.Snapshot.Work {
-		if item.ID == id {
-			return cmp.Or(item.Title, id)
-		}
+// about says who worked, where, when and how much.
+func (s Story) about() []string {
+	if !s.isWritten {
+		return NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Last), writtenWords(s.events))
 	}
-	return id
+	t, branch := s.written, ""
+	if t.Branch != "" {
+		branch = "branch " + t.Branch
+	}
+	var did []string
+	if t.Calls > 0 {
+		did = append(did, model.Counted(t.Calls, "tool"))
+	}
+	if len(t.Touched) > 0 {
+		did = append(did, model.Counted(len(t.Touched), "file")+" changed")
+	}
+	words := strings.Join(did, ", ")
+	if t.Partial && words != "" {
+		words = "at least " + words
+	}
+	return NotEmpty(t.Tool, branch, s.times(t.Began, t.Last), words)
 }
 
-// becameOf says in a few words what became of a session.
-func (b *Board) becameOf(o model.Session) (styles.Mark, string) {
-	s := b.Snapshot
-	switch c, ok := s.Events.CurrentSession(); {
+// became says in a few words what became of a session, and how that is known.
+func (s Story) became() (mark styles.Mark, words, sure string) {
+	if s.isWritten {
+		e, by := s.written.State(s.board.Snapshot.At)
+		return endMarks[e], phrase.Ended(e), phrase.Sure(by)
+	}
+	o, now := s.session, s.board.Snapshot.At
+	switch c, ok := s.board.Snapshot.Events.CurrentSession(); {
 	case !o.Open():
-		return styles.MarkDone, "ended"
+		return styles.MarkDone, "ended", ""
 	case ok && c.Key == o.Key:
-		return styles.MarkActive, "the current session"
-	case o.MaybeLive(s.At):
-		return styles.MarkActive, "may still run"
+		return styles.MarkActive, "the current session", ""
+	case o.MaybeLive(now):
+		return styles.MarkActive, "may still run", ""
 	case o.Returned():
-		return styles.MarkCutOff, "wrote again after its end"
+		return styles.MarkCutOff, "wrote again after its end", ""
 	}
-	return styles.MarkCutOff, "never ended · very likely dead"
+	return styles.MarkCutOff, "never ended · very likely dead", ""
 }
 
-// sessionTimes are the times of the start and of the last event.
-func (b *Board) sessionTimes(o model.Session) string {
-	if !o.Started.Known() {
-		return stampWords(b.Snapshot, o.Started)
+// endMarks are the marks of endings.
+var endMarks = map[model.Ending]styles.Mark{
+	model.EndingUnknown: styles.MarkUnknown, model.EndingRuns: styles.MarkActive, model.EndingWaits: styles.MarkHuman,
+	model.EndingInTool: styles.MarkCutOff, model.EndingInWriting: styles.MarkCutOff, model.EndingUnanswered: styles.MarkCutOff,
+	model.EndingStopped: styles.MarkGivenUp, model.EndingYourTurn: styles.MarkHuman, model.EndingDone: styles.MarkDone,
+}
+
+// times are the times of the start and of the last event.
+func (s Story) times(began, last model.Stamp) string {
+	now := s.board.Snapshot.At
+	if !began.Known() {
+		return stampWords(s.board.Snapshot, began)
 	}
-	now := b.Snapshot.At
-	from, to := o.Started.Time.In(now.Location()), o.Last.Time.In(now.Location())
+	from, to := began.Time.In(now.Location()), last.Time.In(now.Location())
 	words := from.Format("Mon 2 January, 15:04")
 	if from.Year() != now.Year() {
 		words = from.Format("2 January 2006, 15:04")
@@ -99,8 +180,6 @@ func (b *Board) sessionTimes(o model.Session) string {
 	return words
 }
 
-func sameDay(x, y time.Time) bool { return x.YearDay() == y.YearDay() && x.Year() == y.Year() }
-
 // writtenWords counts what a session wrote, "" for nothing.
 func writtenWords(events []model.Event) string {
 	n := 0
@@ -113,10 +192,19 @@ func writtenWords(events []model.Event) string {
 	return model.Counted(n, "event")
 }
 
-// SessionRibbon is the course of a session over w cells, nil where there is no room.
-func (b *Board) SessionRibbon(th *styles.Theme, o model.Session, events []model.Event, w int) []styles.Line {
-	r := thread.Ribbon{Now: b.Snapshot.At, Ended: !o.Open()}
-	for _, e := range events {
+// open reports whether a session has not come to its end.
+func (s Story) open() bool {
+	if s.isWritten {
+		e, _ := s.written.State(s.board.Snapshot.At)
+		return e != model.EndingDone
+	}
+	return s.session.Open()
+}
+
+// Ribbon is the course of a session over w cells, nil where there is no room.
+func (s Story) Ribbon(th *styles.Theme, w int) []styles.Line {
+	r := thread.Ribbon{Now: s.board.Snapshot.At, Ended: !s.open()}
+	for _, e := range s.events {
 		if at := e.At.Time; e.At.Known() && (len(r.Events) == 0 || !at.Before(r.Events[len(r.Events)-1])) {
 			r.Events = append(r.Events, at)
 		}
@@ -124,146 +212,151 @@ func (b *Board) SessionRibbon(th *styles.Theme, o model.Session, events []model.
 	return r.Rows(th, w)
 }
 
-// longSilence is how long nothing is written before a log says so.
-const longSilence = time.Hour
-
-// SessionLog is what a session wrote, in the order of its log, over w cells.
-func (b *Board) SessionLog(th *styles.Theme, o model.Session, events []model.Event, w int) []styles.Line {
-	var moments []thread.Moment
-	var before time.Time
-	zone := b.Snapshot.At.Location()
-	for _, e := range events {
-		if at := e.At.Time.In(zone); e.At.Known() {
-			if silent := at.Sub(before); !before.IsZero() && silent >= longSilence {
-				moments = append(moments, thread.Moment{Gap: tookInAll(silent) + " silent", Silent: true})
-			}
-			if !before.IsZero() && !sameDay(before, at) {
-				moments = append(moments, thread.Moment{Gap: at.Format("Monday 2 January")})
-			}
-			before = at
-		}
-		moments = append(moments, b.moment(th, e, zone))
+// Log is what happened in a session, in order, over w cells, and how it ended; rows are the lines at which its rows begin.
+func (s Story) Log(th *styles.Theme, w int) (lines []styles.Line, rows []int) {
+	moments := make([]thread.Moment, 0, len(s.course))
+	for _, t := range s.course {
+		moments = append(moments, moment(th, t))
 	}
-	return thread.Log(th, moments, o.Open(), b.lastWords(th, o, w), w)
+	return thread.Log(th, moments, s.open(), s.lastWords(th, w), w)
 }
 
-// tookInAll is a time in hours and minutes, of many hours roughly.
-func tookInAll(d time.Duration) string {
-	if minutes := int(d.Minutes()); minutes >= 60 && minutes < 24*60 {
-		words := fmt.Sprintf("%d h", minutes/60)
-		if minutes%60 > 0 {
-			words += fmt.Sprintf(" %d min", minutes%60)
-		}
-		return words
+// moment is a row of a course as it is drawn.
+func moment(th *styles.Theme, t Told) thread.Moment {
+	if t.Event == nil {
+		return thread.Moment{Gap: t.Quiet, Silent: t.Silent}
 	}
-	return styles.Ago(d)
-}
-
-// moment is an event in words.
-func (b *Board) moment(th *styles.Theme, e model.Event, zone *time.Location) thread.Moment {
-	if e.Skipped > 0 {
-		return thread.Moment{Gap: model.Counted(e.Skipped, "line") + " not shown", Silent: true}
+	e, said := *t.Event, styles.RolePlain
+	m := thread.Moment{Clock: t.Clock, Sort: t.Sort}
+	switch e.Act {
+	case model.ActNone:
+	case model.ActPrompt:
+		m.SortRole, m.Rows = styles.RoleTitle, mostOfPrompt
+	case model.ActAsk:
+		said, m.Rows = styles.RoleWarn, mostOfPrompt
+	case model.ActTrouble:
+		said, m.Rows = styles.RoleBad, mostOfAnswer
+	case model.ActAnswer, model.ActPlan:
+		m.Rows = mostOfAnswer
+	default:
+		m.Rows = 1
 	}
-	m := thread.Moment{Sort: "event"}
-	if e.At.Known() {
-		m.Clock = e.At.Time.In(zone).Format("15:04")
-	}
-	says := strings.Join(NotEmpty(typeInWords(e.Type), e.Reason), ": ")
-	var came styles.Line
-	switch e.Type {
-	case "SessionStarted":
-		m.Sort, says = "start", cmp.Or(e.Agent, "the session")+" began"
-	case "SessionEnded":
-		m.Sort, says = "end", endWords(e)
-	case "CyclePhaseEntered":
-		m.Sort, says = "phase", e.Phase
-		if e.Work != "" {
-			says, came = e.Phase+"  "+b.workName(e.Work), styles.Line{{Text: th.Brief(e.Work, mostWork), Role: styles.RoleMuted}}
-		}
-	case "ValidationOutcome":
-		m.Sort, says = "check", cmp.Or(e.Reason, e.Gate)
-	}
-	m.Says = styles.Line{{Text: th.Brief(says, mostOfEvent)}}
-	m.Came = styles.Join(came, outcome(th, e))
+	m.Says = styles.Line{{Text: th.Brief(t.Says, mostOfEvent), Role: said}}
+	m.Came = came(th, t)
 	return m
 }
 
-// The most cells of what an event says, and of the name of a work item.
-const mostOfEvent, mostWork = 400, 20
+// The most rows of a prompt, and of an answer.
+const mostOfPrompt, mostOfAnswer = 3, 2
 
-// endWords say who ended a session.
-func endWords(e model.Event) string {
-	switch e.Agent {
-	case model.OperatorAgent:
-		return "you said that it is dead"
-	case model.SyntheticAgent:
-		return "another session took it for dead"
+// came is what came of an event: words, and the mark of its outcome.
+func came(th *styles.Theme, t Told) styles.Line {
+	e := *t.Event
+	var words styles.Line
+	switch {
+	case e.Act.Call() && e.Added+e.Removed > 0:
+		added, removed, _ := strings.Cut(t.Came, " ")
+		words = styles.Line{draw.Span(styles.RoleAdded, added), draw.Span(styles.RolePlain, " "), draw.Span(styles.RoleRemoved, removed)}
+	case e.Act.Call() && e.Open && t.Came != "" && e.Came == "":
+		words = draw.Words(styles.RoleEmber, t.Came)
+	case t.Came != "" && e.Act != model.ActAsk:
+		words = styles.Line{{Text: th.Brief(t.Came, mostCame), Role: styles.RoleMuted}}
 	}
-	return cmp.Or(e.Agent, "the session") + " ended"
+	mark := outcome(th, e)
+	if len(words) > 0 && len(mark) > 0 {
+		words = append(words, draw.Span(styles.RolePlain, "  "))
+	}
+	return append(words, mark...)
 }
 
-// outcome is the mark of a check, or its result as written.
+// outcome is the mark of a check or a call, or its result as written.
 func outcome(th *styles.Theme, e model.Event) styles.Line {
 	marks := map[model.EventResult]styles.Mark{
 		model.ResultPass: styles.MarkDone, model.ResultWarn: styles.MarkWarn, model.ResultFail: styles.MarkProblem,
 	}
 	r := e.Outcome()
-	if mark, ok := marks[r]; ok {
-		return styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
+	mark, ok := marks[r]
+	if e.Act == model.ActAsk {
+		mark, ok = styles.MarkHuman, true
 	}
-	if r == model.ResultNone {
+	switch {
+	case ok:
+		return styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
+	case r == model.ResultNone:
 		return nil
 	}
-	return styles.Line{{Text: th.Brief(e.Result, mostWork), Role: styles.RoleMuted}}
-}
-
-// typeInWords takes the type of an event apart: "MemoryWritten" is "memory written".
-func typeInWords(name string) string {
-	var words strings.Builder
-	lower := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && lower {
-			words.WriteByte(' ')
-		}
-		lower = unicode.IsLower(r)
-		words.WriteRune(r)
-	}
-	return draw.Lowered(words.String())
+	return styles.Line{{Text: th.Brief(e.Result, mostCame), Role: styles.RoleMuted}}
 }
 
 // verdictWidth is the cells of a verdict, so that its reason begins below what the events say.
 const verdictWidth = 15
 
+// verdict is a verdict with its reason.
+func verdict(words, reason string, w int) styles.Line {
+	said := draw.Words(styles.RoleEmber, words+"  ")
+	if w >= draw.FullWidth {
+		said = said.Pad(verdictWidth)
+	}
+	return styles.Join(said, draw.Words(styles.RolePlain, reason))
+}
+
 // lastWords stand below the last event of an open session.
-func (b *Board) lastWords(th *styles.Theme, o model.Session, w int) []styles.Line {
-	if !o.Open() {
+func (s Story) lastWords(th *styles.Theme, w int) []styles.Line {
+	if !s.open() {
 		return nil
 	}
-	s := b.Snapshot
-	silent := "Nothing since then."
-	if o.Last.Known() && s.At.Sub(o.Last.Time) >= time.Minute {
-		silent = "Nothing for " + styles.Ago(s.At.Sub(o.Last.Time)) + "."
+	if s.isWritten {
+		return s.endWords(th, w)
 	}
-	c, ok := s.Events.CurrentSession()
+	c, ok := s.board.Snapshot.Events.CurrentSession()
 	switch {
-	case ok && c.Key == o.Key:
-		return []styles.Line{draw.Words(styles.RoleMuted, silent+" It started last, so it may go on.")}
-	case o.MaybeLive(s.At):
+	case ok && c.Key == s.session.Key:
+		return []styles.Line{draw.Words(styles.RoleMuted, s.silence()+" It started last, so it may go on.")}
+	case s.session.MaybeLive(s.board.Snapshot.At):
 		return []styles.Line{draw.Words(styles.RoleMuted, "It may still run.")}
 	}
-	verdict := draw.Words(styles.RoleEmber, "CUT OFF  ")
-	if w >= draw.FullWidth {
-		verdict = verdict.Pad(verdictWidth)
+	return []styles.Line{verdict("CUT OFF", "The last word of this session. It never ended.", w), s.since(th)}
+}
+
+// silence says for how long nothing has come of a session.
+func (s Story) silence() string {
+	last := s.session.Last
+	if s.isWritten {
+		last = model.Stamp{Time: s.written.Wrote()}
 	}
-	lines := []styles.Line{styles.Join(verdict, draw.Words(styles.RolePlain, "The last word of this session. It never ended."))}
-	next, ok := s.Events.After(o)
-	if !ok {
-		return append(lines, draw.Words(styles.RoleMuted, silent))
+	if !last.Time.IsZero() && s.board.Snapshot.At.Sub(last.Time) >= time.Minute {
+		return "Nothing for " + styles.Ago(s.board.Snapshot.At.Sub(last.Time)) + "."
 	}
-	words := styles.Line{draw.Span(styles.RoleMuted, silent+" Session "), {Text: th.Label(next.Label), Role: styles.RoleMuted}}
-	began := " began later"
-	if next.Started.Known() {
-		began = " began " + styles.Moment(s.At, next.Started.Time)
+	return "Nothing since then."
+}
+
+// since says what came after a session that was cut off.
+func (s Story) since(th *styles.Theme) styles.Line {
+	if s.inLog {
+		if next, ok := s.board.Snapshot.Events.After(s.session); ok {
+			words := styles.Line{draw.Span(styles.RoleMuted, s.silence()+" Session "), {Text: th.Label(next.Label), Role: styles.RoleMuted}}
+			began := " began later"
+			if next.Started.Known() {
+				began = " began " + onDay(s.board.Snapshot.At, next.Started.Time)
+			}
+			return styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not go on."))
+		}
 	}
-	return append(lines, styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not go on.")))
+	words := s.silence()
+	if p := s.written.Process; p != nil && !p.Alive {
+		words += " Its process is gone."
+	}
+	return draw.Words(styles.RoleMuted, words)
+}
+
+// onDay is a time within a sentence: "at 09:08", "on Friday at 09:08", "on 2 March".
+func onDay(now, at time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case sameDay(now, at) && now.Year() == at.Year():
+		return at.Format("at 15:04")
+	case at.Before(now) && now.Sub(at) < 6*24*time.Hour:
+		return at.Format("on Monday at 15:04")
+	}
+	return "on " + styles.Moment(now, at)
 }

@@ -11,6 +11,10 @@ type Moment struct {
 	Clock, Sort string
 	Says        styles.Line
 	Came        styles.Line
+	// SortRole is the role of the sort, RolePlain for that of most. Rows are the most that Says
+	// takes, zero for all.
+	SortRole styles.Role
+	Rows     int
 	// Gap stands for all others in a row where nothing happened. Silent makes its thread thin.
 	Gap    string
 	Silent bool
@@ -26,11 +30,11 @@ const (
 var logGlow = [...]float64{0.45, 1, 0.55, 0.3}
 
 // Log draws moments below one another over w cells. Where it is open the last one is the ember,
-// and below are lines about it.
-func Log(th *styles.Theme, moments []Moment, open bool, below []styles.Line, w int) []styles.Line {
-	var lines []styles.Line
+// and below are lines about it. Starts are the lines at which the moments begin.
+func Log(th *styles.Theme, moments []Moment, open bool, below []styles.Line, w int) (lines []styles.Line, starts []int) {
 	at := -1
 	for i, m := range moments {
+		starts = append(starts, len(lines))
 		if open && i == len(moments)-1 {
 			at = len(lines)
 		}
@@ -47,7 +51,7 @@ func Log(th *styles.Theme, moments []Moment, open bool, below []styles.Line, w i
 			lines[i] = lines[i].Lit(styles.Light{At: knotColumn, Left: 1, Right: max(0, w-draw.RightEdge-knotColumn-1), Strength: logGlow[j]}, w)
 		}
 	}
-	return lines
+	return lines, starts
 }
 
 // upright is the thread beside the text, or what stands in its place.
@@ -64,6 +68,9 @@ func (m Moment) rows(th *styles.Theme, ember bool, w int) []styles.Line {
 		return []styles.Line{styles.Join(upright(rail), draw.Words(styles.RoleMuted, m.Gap)).Fit(w - draw.RightEdge)}
 	}
 	clock, sort, column := styles.RoleMuted, styles.RoleAccent, logColumn
+	if m.SortRole != styles.RolePlain {
+		sort = m.SortRole
+	}
 	if ember {
 		rail, clock, sort = Ember(th), styles.RoleEmber, styles.RoleEmber
 	}
@@ -91,7 +98,11 @@ func (m Moment) rows(th *styles.Theme, ember bool, w int) []styles.Line {
 		}
 	}
 	var rows []styles.Line
-	for i, part := range says.Wrap(max(1, room)) {
+	parts := says.Wrap(max(1, room))
+	if m.Rows > 0 && len(parts) > m.Rows && !ember {
+		parts = append(parts[:m.Rows-1:m.Rows-1], styles.Join(parts[m.Rows-1:]...).Fit(room))
+	}
+	for i, part := range parts {
 		if i == 0 {
 			rows = append(rows, draw.Ends(styles.Join(lead.Pad(column), part), came, w))
 			continue

@@ -1,0 +1,137 @@
+package board
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+)
+
+// endWords say how a session that its program wrote down ended, and what it waits for.
+func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
+	e, _ := s.written.State(s.board.Snapshot.At)
+	switch e {
+	case model.EndingRuns:
+		return []styles.Line{draw.Words(styles.RoleMuted, "It still runs.")}
+	case model.EndingWaits:
+		return append([]styles.Line{verdict("WAITS", s.waitsFor(), w)}, s.toAnswer(th)...)
+	case model.EndingInTool:
+		return []styles.Line{verdict("CUT OFF", "The tool was called and never answered. The last word of this session.", w), s.since(th)}
+	case model.EndingInWriting:
+		return []styles.Line{verdict("CUT OFF", "It died while writing: its last line is cut short.", w), s.since(th)}
+	case model.EndingUnanswered:
+		return []styles.Line{verdict("CUT OFF", "You asked, and it never answered.", w), s.since(th)}
+	case model.EndingStopped:
+		return []styles.Line{verdict("STOPPED", "You interrupted it, and said nothing since.", w)}
+	case model.EndingYourTurn:
+		return []styles.Line{verdict("YOUR TURN", "The agent said what it had to say.", w)}
+	}
+	return []styles.Line{draw.Words(styles.RoleMuted, "How it ended cannot be told from its file.")}
+}
+
+// waitsFor says what a session waits for.
+func (s Story) waitsFor() string {
+	switch n := len(s.written.Questions); {
+	case s.written.Plan != "":
+		return "It laid out a plan and waits for your yes."
+	case n == 1:
+		return "It asked you, and waits for the answer."
+	case n > 1:
+		return fmt.Sprintf("It asked you %d things, and waits for the answers.", n)
+	}
+	return "It waits for your yes to what it wants to do."
+}
+
+// mostOfPlan is how many lines of a plan to accept are shown.
+const mostOfPlan = 6
+
+// toAnswer are the questions with their answers to choose from, or the beginning of the plan.
+func (s Story) toAnswer(th *styles.Theme) []styles.Line {
+	var lines []styles.Line
+	for _, q := range s.written.Questions {
+		lines = append(lines, styles.Line{{Text: th.Brief("“"+q.Text+"”", mostOfEvent), Role: styles.RoleWarn}})
+		for i, o := range q.Options {
+			lines = append(lines, styles.Line{draw.Span(styles.RoleMuted, fmt.Sprintf("  %d  ", i+1)), {Text: th.Brief(o, mostOfEvent)}})
+		}
+	}
+	left := 0
+	for text := range strings.SplitSeq(strings.TrimSpace(s.written.Plan), "\n") {
+		switch {
+		case strings.TrimSpace(text) == "":
+		case left < mostOfPlan:
+			lines, left = append(lines, styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.Brief(text, mostOfEvent)}}), left+1
+		default:
+			left++
+		}
+	}
+	if left > mostOfPlan {
+		lines = append(lines, draw.Words(styles.RoleMuted, fmt.Sprintf("  and %s", model.Counted(left-mostOfPlan, "more line"))))
+	}
+	return lines
+}
+
+// behindColumn is where the words after the headings below a story begin.
+const behindColumn = 13
+
+// mostBehind is how many files a story names that were left behind.
+const mostBehind = 4
+
+// Behind are the files that a session left, and the command that goes on; copies says which key
+// copies it.
+func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line {
+	var lines []styles.Line
+	under := func(heading string, said []styles.Line) {
+		lead := draw.Words(styles.RoleHeading, heading).Pad(behindColumn)
+		for _, l := range said {
+			lines = append(lines, styles.Join(draw.Edge(), lead, l))
+			lead = draw.Words(styles.RolePlain, "").Pad(behindColumn)
+		}
+	}
+	room := max(1, draw.Inside(w)-behindColumn)
+	if files := s.leftFiles(th); len(files) > 0 {
+		under("Left behind", files.Wrap(room))
+	}
+	command := s.written.Command
+	if command == "" || !s.open() {
+		return lines
+	}
+	said := styles.Line{{Text: th.Label(command)}}
+	if said.Width()+copies.Width()+2 <= room {
+		said = styles.Join(said.Pad(room-copies.Width()), copies)
+		copies = nil
+	}
+	rows := said.Wrap(room)
+	if len(copies) > 0 {
+		rows = append(rows, copies)
+	}
+	under("Go on with", rows)
+	return lines
+}
+
+// leftFiles are the files that a session edited, with the lines that it added and removed as far
+// as they were read.
+func (s Story) leftFiles(th *styles.Theme) styles.Line {
+	added, removed := map[string]int{}, map[string]int{}
+	for _, e := range s.events {
+		if e.Act == model.ActEdit {
+			added[e.Says], removed[e.Says] = added[e.Says]+e.Added, removed[e.Says]+e.Removed
+		}
+	}
+	var line styles.Line
+	for i, name := range s.written.Touched {
+		if i > 0 {
+			line = append(line, draw.Span(styles.RolePlain, "   "))
+		}
+		if i == mostBehind {
+			return append(line, draw.Span(styles.RoleMuted, fmt.Sprintf("and %d more", len(s.written.Touched)-i)))
+		}
+		line = append(line, styles.Span{Text: th.Show(path.Base(name))})
+		if added[name]+removed[name] > 0 {
+			line = append(line, draw.Span(styles.RoleMuted, fmt.Sprintf(" +%d −%d", added[name], removed[name])))
+		}
+	}
+	return line
+}
