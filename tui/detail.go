@@ -75,6 +75,9 @@ func (a *App) ask(d *detail) tea.Cmd {
 		}
 		return excerptCmd(a.store, d.read, p)
 	}
+	if halves := a.board.Halves(d.ref); len(halves) > 1 && d != a.beside {
+		return halvesCmd(a.store, d.read, halves)
+	}
 	return readCmd(a.store, d.read, d.ref)
 }
 

@@ -180,6 +180,23 @@ func readCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	}
 }
 
+// halvesCmd reads a session of which there are two records, and puts what they tell in one order.
+// What is read of the second one is only what happened.
+func halvesCmd(s Store, read int, halves []model.Ref) tea.Cmd {
+	return func() tea.Msg {
+		doc, err := s.Read(context.Background(), halves[0])
+		if err != nil {
+			return documentMsg{read: read, doc: doc, err: err}
+		}
+		for _, ref := range halves[1:] {
+			if other, err := s.Read(context.Background(), ref); err == nil {
+				doc.Events = model.Merged(doc.Events, other.Events)
+			}
+		}
+		return documentMsg{read: read, doc: doc}
+	}
+}
+
 func inspectCmd(s Store, read int, ref model.Ref) tea.Cmd {
 	return func() tea.Msg {
 		in, err := s.Inspect(context.Background(), ref, 0)

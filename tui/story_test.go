@@ -211,3 +211,28 @@ func TestATimelineIsSafeToLookAt(t *testing.T) {
 		}
 	}
 }
+
+// A session that the event log has too is told once, in the order of time.
+func TestATimelineMergesTheEventLog(t *testing.T) {
+	t.Parallel()
+	s, ref := figures()
+	o := s.snapshot.Events.Sessions[2]
+	o.Started, o.Last = stamp("2026-03-12T13:52:24Z"), stamp("2026-03-12T16:58:45Z")
+	s.snapshot.Events.Sessions[2] = o
+	s.snapshot.Link(nil)
+	written := s.snapshot.Transcripts[0]
+	if written.Log != o.Ref() {
+		t.Fatal("the two are not one session")
+	}
+	s.events[o.Ref()] = []model.Event{{At: stamp("2026-03-12T16:58:45Z"), Type: "ValidationOutcome", Result: "warn", Reason: "Tool costs doubled"}}
+	for _, half := range []model.Ref{ref, o.Ref()} {
+		d := newDriver(t, s, 100, 36)
+		d.opensThing(half)
+		d.shows("Session 244 Quarterly figures from the ledger", "◌ cut off in a tool · sure", "Claude Code · branch figures",
+			"16:58 edit runs/quarterly-report/figures.csv", "16:58 check Tool costs doubled", "17:03 edit", "CUT OFF",
+			"Nothing for 37 h. Session 245 began at 07:00, so this one will not go on.", "Go on with cd ~/saltmarsh")
+		if n := strings.Count(d.app.View(), "Tool costs doubled"); n != 1 {
+			t.Errorf("it is told %d times", n)
+		}
+	}
+}

@@ -25,12 +25,28 @@ type Story struct {
 	course []Told
 }
 
+// Halves are the two records of a session that the event log and its program have, that of ref
+// first.
+func (b *Board) Halves(ref model.Ref) []model.Ref {
+	if t, ok := b.About(ref).Transcript(ref); ok && t.Log != (model.Ref{}) {
+		return []model.Ref{ref, t.Log}
+	}
+	if t, ok := b.Snapshot.Written(ref); ok && ref.Kind == model.KindSession {
+		return []model.Ref{ref, t.Ref()}
+	}
+	return []model.Ref{ref}
+}
+
 // Story is the session of ref with the events that are known of it; ok is false for what is none.
 // Whole tells each call by itself.
 func (b *Board) Story(ref model.Ref, events []model.Event, whole bool) (s Story, ok bool) {
 	s = Story{board: b, events: events}
+	if s.written, s.isWritten = b.About(ref).Transcript(ref); s.isWritten {
+		ref = s.written.Log
+	} else {
+		s.written, s.isWritten = b.Snapshot.Written(ref)
+	}
 	s.session, s.inLog = b.About(ref).Session(ref)
-	s.written, s.isWritten = b.About(ref).Transcript(ref)
 	if !s.inLog && !s.isWritten {
 		return s, false
 	}
