@@ -116,6 +116,7 @@ func (d *detail) storyPlace(h int) styles.Line {
 // storyHints are the keys of an open session, in the order of the page.
 func (a *App) storyHints() []draw.Hint {
 	var hints []draw.Hint
+	scrolls := len(a.detail.lines) > a.detailHeight()
 	for _, wanted := range []struct {
 		key.Binding
 		does string
@@ -125,7 +126,7 @@ func (a *App) storyHints() []draw.Hint {
 		{a.keys.Raw, "", usual}, {a.keys.Fold, "", changesRank}, {a.keys.Help, "", always}, {a.keys.Back, "", always},
 	} {
 		for _, act := range a.actions() {
-			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" {
+			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" || act.group == "Move" && !scrolls {
 				continue
 			}
 			h := draw.Hint{Key: keys.Of(act.binding(a.bound())), Does: cmp.Or(wanted.does, act.does(a)), Rank: wanted.rank}
