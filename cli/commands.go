@@ -31,7 +31,7 @@ func commands() []maker {
 		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
 		{"orphans", newOrphans}, {"sessions", newSessions}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
 		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
-		{"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
+		{"tried", newTried}, {"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
 		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},
 		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"hook", newHook}, {"mcp", newMCP},
 		{"doctor", newDoctor}, {"verify", newVerify}, {"config", newConfig}, {"version", newVersion}, {"help", newHelp},

@@ -70,7 +70,7 @@ func TestEveryExampleRuns(t *testing.T) {
 // vault for one that changes none, else one of its own.
 func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 	t.Helper()
-	const looking = "coldstart guide status approvals plans problems show orphans sessions traces inspect journal deadends memory doctor config version help completion man mcp hook"
+	const looking = "coldstart guide status approvals plans problems show orphans sessions traces inspect tried journal deadends memory doctor config version help completion man mcp hook"
 	const keeping = "snooze unsnooze pin message" // in the state folder
 	env := shared
 	switch name := cmd.Name(); {

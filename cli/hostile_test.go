@@ -98,7 +98,7 @@ func hostileLines(t *testing.T, env Env) [][]string {
 	t.Helper()
 	lines := [][]string{
 		{"status"}, {"status", "--short"}, {"sources"}, {"approvals"}, {"plans"}, {"problems"}, {"doctor"}, {},
-		{"journal"}, {"journal", "--dead"}, {"memory"}, {"memory", "--context"}, {"deadends", "--strategy", "construction"},
+		{"journal"}, {"journal", "--dead"}, {"memory"}, {"memory", "--context"}, {"deadends", "--strategy", "construction"}, {"tried", "wheel", "canary"},
 		{"show", "wheel"}, {"show", "JOURNAL.md"}, {"show", "seed.json"}, {"switch", "wheel"},
 		{"approve", "\"\x1b[31m\u009b\u202e CANARY"}, {"show", "CANARY"},
 	}

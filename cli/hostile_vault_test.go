@@ -36,7 +36,7 @@ func hostileMachine(t *testing.T, some ...cases.Case) Env {
 // reports are the commands that take nothing.
 var reports = [][]string{
 	{"status"}, {"status", "--short"}, {"sources"}, {"approvals"}, {"plans"}, {"orphans"}, {"traces"}, {"journal"}, {"memory"}, {"memory", "--context"},
-	{"problems"}, {"doctor"}, {"deadends", "--strategy", "construction"}, {},
+	{"problems"}, {"doctor"}, {"deadends", "--strategy", "construction"}, {"tried", "wheel", "canary"}, {},
 }
 
 var idOf = regexp.MustCompile(`"id": ("(?:[^"\\]|\\.)*")`)

@@ -14,6 +14,33 @@ import (
 	"coldstart/vault"
 )
 
+func newTried(c *call) *cobra.Command {
+	return c.withJSON(&cobra.Command{
+		Use: "tried WORDS", Example: "coldstart tried affine blocks",
+		Short: "Was this tried? Search what was tried, rejected or spoken of",
+		Long: `It looks through the journals of all research problems, what other programs noted as
+tried, requests that were rejected or asked to change, and steps of traces that failed or
+met challenges. A word counts in any case, with or without accents and a plural s; quotation
+marks keep words together.
+What nobody tried is only spoken of: a note, the literature. A plan is not searched.
+This informs and never blocks: the exit code is 0 whatever it finds.`,
+		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),
+	})
+}
+
+func (c *call) runTried() (int, error) {
+	s, err := c.load()
+	if err != nil {
+		return 0, err
+	}
+	trials := s.Trials(c.out.Theme.Blanked)
+	found := trials.Tried(strings.Join(c.args, " "))
+	if len(found.Words) == 0 {
+		return 0, say.Usage("coldstart tried needs a word to look for", c.usageHint())
+	}
+	return c.answer(func() any { return answer.TriedJSON(s, trials, found) }, func() { c.out.Tried(s, trials, found) })
+}
+
 func newDeadEnds(c *call) *cobra.Command {
 	var r research
 	cmd := &cobra.Command{

@@ -21,7 +21,7 @@ func newMCP(c *call) *cobra.Command {
 		Long: `An agent starts this and talks to it over standard input and output, one JSON message
 per line, until it closes them. For Claude Code, in the project's folder:
   claude mcp add coldstart -- coldstart mcp
-The agent can look (context, active_plan, needs_you, dead_ends, show) and record what
+The agent can look (context, active_plan, needs_you, tried, dead_ends, show) and record what
 it does (session_start, session_end, log_reasoning, journal_entry, draft_request). It
 cannot decide anything. With --read-only it can only look.
 Keys and passwords are always masked.`,

@@ -25,7 +25,7 @@ var schemas = map[string]any{
 	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
 	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
 	"mcp-done": agent.Done{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
-	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "verify": answer.Verify{},
+	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "tried": answer.Tried{}, "verify": answer.Verify{},
 }
 
 // schemaFor names the schema of what a command writes with --json.
@@ -246,6 +246,7 @@ func TestEveryAnswerToAnAgentFitsItsSchema(t *testing.T) {
 		{"context", "mcp-report", nil},
 		{"active_plan", "mcp-plan", nil},
 		{"needs_you", "mcp-needs-you", nil},
+		{"tried", "tried", object{"words": "affine blocks"}},
 		{"dead_ends", "deadends", object{"strategy": "reduction"}},
 		{"show", "mcp-thing", object{"ref": "2026-013"}},
 		{"session_start", "mcp-report", object{"agent": "Spindle"}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -88,9 +89,21 @@ func (a Attempt) Tags() []string {
 	return tags
 }
 
+// OnlySpoken reports an attempt that is none: a note, or what was found in the literature.
+func (a Attempt) OnlySpoken() bool {
+	category, _, _ := strings.Cut(a.ID, "-")
+	if a.Entry != nil {
+		category = string(a.Entry.Category)
+	}
+	return category == string(CategoryLit) || category == string(CategoryNote)
+}
+
 // Dead reports whether the index or the body says failed or abandoned: a false alarm costs
 // less than a missed one.
 func (a Attempt) Dead() bool {
+	if a.OnlySpoken() {
+		return false
+	}
 	return a.Entry != nil && a.Entry.Result().Dead() || a.Index != nil && ParseOutcome(a.Index.Status).Dead()
 }
 

@@ -76,6 +76,8 @@ type Snapshot struct {
 	LastLook Look
 	// Said is the operator's last decision with a note, by path.
 	Said map[string]Said
+	// Notes are what stands in the note beside a request, by the request's path, whoever wrote it.
+	Notes map[string]Said
 	// HasPlansFolder says whether the vault has a plans folder.
 	HasPlansFolder bool
 	// LeftOut is what was not read, since one load reads only so much.

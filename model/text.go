@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // OneLine folds text to one line that is safe in the agents' files: single blanks, no
@@ -109,4 +110,152 @@ func ErrorText(err error) string {
 		}
 	}
 	return text
+}
+
+// searchable gives the words of a text in lower case and without accents, each behind a blank: a
+// blank and the beginning of a word find it. A letter of a script that puts no blanks between words
+// is a word by itself, so that a run of them is found inside a text.
+func searchable(text string) string {
+	out := make([]byte, 0, len(text)+len(text)/16+1)
+	within := false
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			c := lowered(text[i])
+			if i++; c != 0 {
+				if !within {
+					out = append(out, ' ')
+				}
+				out = append(out, c)
+			}
+			within = c != 0
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if r >= '！' && r <= '～' {
+			// As wide as a letter of Chinese, and otherwise ASCII.
+			r -= '！' - '!'
+		}
+		alone := isUnspaced(r)
+		if !alone && !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+			if r >= '\u0300' && r <= '\u036F' || isHidden(r) {
+				continue
+			}
+			if !unicode.IsMark(r) {
+				within = false
+				continue
+			}
+		}
+		if alone || !within {
+			out = append(out, ' ')
+		}
+		out, within = append(out, unaccented(unicode.ToLower(r))...), !alone
+	}
+	return string(out)
+}
+
+// lowered gives a letter of ASCII in lower case, or a digit, and zero for anything else.
+func lowered(c byte) byte {
+	switch {
+	case c|0x20-'a' < 26:
+		return c | 0x20
+	case c-'0' < 10:
+		return c
+	}
+	return 0
+}
+
+// isUnspaced reports a letter of a script that puts no blanks between words.
+func isUnspaced(r rune) bool {
+	return r >= '\u0E00' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// unaccented gives a lower-case letter as people type it who leave out its accents.
+func unaccented(r rune) string {
+	switch r {
+	case 'ά':
+		return "α"
+	case 'έ':
+		return "ε"
+	case 'ή':
+		return "η"
+	case 'ί', 'ϊ', 'ΐ':
+		return "ι"
+	case 'ό':
+		return "ο"
+	case 'ύ', 'ϋ', 'ΰ':
+		return "υ"
+	case 'ώ':
+		return "ω"
+	case 'ς':
+		return "σ"
+	case 'ё':
+		return "е"
+	case 'ß':
+		return "ss"
+	case 'æ':
+		return "ae"
+	case 'œ':
+		return "oe"
+	case 'þ':
+		return "th"
+	}
+	return unaccentedLatin(r)
+}
+
+// unaccentedLatin does so for letters that have an ASCII letter below their accents.
+func unaccentedLatin(r rune) string {
+	switch r {
+	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą', 'ǎ', 'ǟ', 'ǡ', 'ǻ', 'ȁ', 'ȃ', 'ȧ', 'ḁ', 'ạ', 'ả', 'ấ', 'ầ', 'ẩ', 'ẫ', 'ậ', 'ắ', 'ằ', 'ẳ', 'ẵ', 'ặ':
+		return "a"
+	case 'ḃ', 'ḅ', 'ḇ':
+		return "b"
+	case 'ç', 'ć', 'ĉ', 'ċ', 'č', 'ḉ':
+		return "c"
+	case 'ď', 'ḋ', 'ḍ', 'ḏ', 'ḑ', 'ḓ', 'đ':
+		return "d"
+	case 'è', 'é', 'ê', 'ë', 'ē', 'ĕ', 'ė', 'ę', 'ě', 'ȅ', 'ȇ', 'ȩ', 'ḕ', 'ḗ', 'ḙ', 'ḛ', 'ḝ', 'ẹ', 'ẻ', 'ẽ', 'ế', 'ề', 'ể', 'ễ', 'ệ':
+		return "e"
+	case 'ḟ':
+		return "f"
+	case 'ĝ', 'ğ', 'ġ', 'ģ', 'ǧ', 'ǵ', 'ḡ':
+		return "g"
+	case 'ĥ', 'ȟ', 'ḣ', 'ḥ', 'ḧ', 'ḩ', 'ḫ', 'ẖ', 'ħ':
+		return "h"
+	case 'ì', 'í', 'î', 'ï', 'ĩ', 'ī', 'ĭ', 'į', 'ǐ', 'ȉ', 'ȋ', 'ḭ', 'ḯ', 'ỉ', 'ị', 'ı':
+		return "i"
+	case 'ĵ', 'ǰ':
+		return "j"
+	case 'ķ', 'ǩ', 'ḱ', 'ḳ', 'ḵ':
+		return "k"
+	case 'ĺ', 'ļ', 'ľ', 'ḷ', 'ḹ', 'ḻ', 'ḽ', 'ł':
+		return "l"
+	case 'ḿ', 'ṁ', 'ṃ':
+		return "m"
+	case 'ñ', 'ń', 'ņ', 'ň', 'ǹ', 'ṅ', 'ṇ', 'ṉ', 'ṋ':
+		return "n"
+	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ō', 'ŏ', 'ő', 'ơ', 'ǒ', 'ǫ', 'ǭ', 'ȍ', 'ȏ', 'ȫ', 'ȭ', 'ȯ', 'ȱ', 'ṍ', 'ṏ', 'ṑ', 'ṓ', 'ọ', 'ỏ', 'ố', 'ồ', 'ổ', 'ỗ', 'ộ', 'ớ', 'ờ', 'ở', 'ỡ', 'ợ', 'ø':
+		return "o"
+	case 'ṕ', 'ṗ':
+		return "p"
+	case 'ŕ', 'ŗ', 'ř', 'ȑ', 'ȓ', 'ṙ', 'ṛ', 'ṝ', 'ṟ':
+		return "r"
+	case 'ś', 'ŝ', 'ş', 'š', 'ș', 'ṡ', 'ṣ', 'ṥ', 'ṧ', 'ṩ':
+		return "s"
+	case 'ţ', 'ť', 'ț', 'ṫ', 'ṭ', 'ṯ', 'ṱ', 'ẗ', 'ŧ':
+		return "t"
+	case 'ù', 'ú', 'û', 'ü', 'ũ', 'ū', 'ŭ', 'ů', 'ű', 'ų', 'ư', 'ǔ', 'ǖ', 'ǘ', 'ǚ', 'ǜ', 'ȕ', 'ȗ', 'ṳ', 'ṵ', 'ṷ', 'ṹ', 'ṻ', 'ụ', 'ủ', 'ứ', 'ừ', 'ử', 'ữ', 'ự':
+		return "u"
+	case 'ṽ', 'ṿ':
+		return "v"
+	case 'ŵ', 'ẁ', 'ẃ', 'ẅ', 'ẇ', 'ẉ', 'ẘ':
+		return "w"
+	case 'ẋ', 'ẍ':
+		return "x"
+	case 'ý', 'ÿ', 'ŷ', 'ȳ', 'ẏ', 'ẙ', 'ỳ', 'ỵ', 'ỷ', 'ỹ':
+		return "y"
+	case 'ź', 'ż', 'ž', 'ẑ', 'ẓ', 'ẕ':
+		return "z"
+	}
+	return string(r)
 }

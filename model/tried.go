@@ -2,11 +2,11 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Verdict answers whether something was tried before.
@@ -19,19 +19,23 @@ const (
 	TriedAndWorked
 	BeingTried
 	WorkedInPart
+	ChangesWanted
+	AskedAndRejected
 	TriedAndGivenUp
 	TriedAndFailed
 )
 
 // verdictWords has the verdict as a heading, and in a row.
 var verdictWords = [...][2]string{
-	NeverTried:      {"NEVER TRIED", ""},
-	OnlySpokenOf:    {"ONLY SPOKEN OF", "spoken of"},
-	TriedAndWorked:  {"WORKED", "worked"},
-	BeingTried:      {"BEING TRIED", "being tried"},
-	WorkedInPart:    {"WORKED IN PART", "in part"},
-	TriedAndGivenUp: {"GIVEN UP", "given up"},
-	TriedAndFailed:  {"TRIED AND FAILED", "failed"},
+	NeverTried:       {"NEVER TRIED", "never"},
+	OnlySpokenOf:     {"ONLY SPOKEN OF", "spoken of"},
+	TriedAndWorked:   {"WORKED", "worked"},
+	BeingTried:       {"BEING TRIED", "being tried"},
+	WorkedInPart:     {"WORKED IN PART", "in part"},
+	ChangesWanted:    {"CHANGES WANTED", "changes"},
+	AskedAndRejected: {"ASKED AND REJECTED", "rejected"},
+	TriedAndGivenUp:  {"GIVEN UP", "given up"},
+	TriedAndFailed:   {"TRIED AND FAILED", "failed"},
 }
 
 // String gives the verdict as a heading.
@@ -57,29 +61,228 @@ func VerdictOf(o Outcome) Verdict {
 	return OnlySpokenOf
 }
 
-// Match says in which parts of an entry a word was found.
+// Trial is something that was tried, asked for or noted.
+type Trial struct {
+	// Ref is what to open, of no kind where a journal only lists the attempt. Path and Line, which is
+	// zero for a whole file, say where it stands.
+	Ref  Ref
+	Path string
+	Line int
+	// Called names it in few letters, such as PROOF-002, and Of what it is part of.
+	Called, Of, Title string
+	// Ended is how it ended itself, whatever words are found in it.
+	Ended Verdict
+	At    time.Time
+	// By is the agent or program that noted it.
+	By, Strategy string
+	// Tried, Why and Taught are what was tried, why it ended that way and what that taught.
+	Tried, Why, Taught string
+	// Since are later results that may change how it would end today.
+	Since []Entry
+	// Careful says where two places contradict each other about it.
+	Careful string
+	// onlySpoken is true where words never say that it was tried.
+	onlySpoken bool
+	parts      []part
+}
+
+// Name is what a sentence calls it: what it is part of, where its short name says nothing alone.
+func (x *Trial) Name() string {
+	switch x.Ref.Kind {
+	case KindTrace:
+		return x.Called + " of " + x.Of
+	case KindRequest:
+		return x.Called + " " + quoted(x.Title)
+	}
+	return x.Called
+}
+
+// Where is the path and the line, if it has one, as editors take them.
+func (x *Trial) Where() string {
+	if x.Line == 0 {
+		return x.Path
+	}
+	return fmt.Sprintf("%s:%d", x.Path, x.Line)
+}
+
+// Lesson is what it taught, else why it ended that way.
+func (x *Trial) Lesson() string { return cmp.Or(x.Taught, x.Why) }
+
+// part is a piece of a trial that can be searched. A central one says what was tried.
+type part struct {
+	name, text string
+	central    bool
+	// words are its searchable text.
+	words string
+}
+
+// says is a part that says what was tried, adds one that only tells more.
+func says(name, text string) part { return part{name: name, text: text, central: true} }
+func adds(name, text string) part { return part{name: name, text: text} }
+
+// Trials is all of a vault that can tell whether something was tried, made ready for a search.
+type Trials struct {
+	all []Trial
+	// blank takes keys and passwords out of a text.
+	blank func(string) string
+	// Unread says what could not be searched.
+	Unread []string
+}
+
+// Trials lists what all journals, other programs, rejected and returned requests and traces tell.
+// Blank takes keys and passwords out of a text: who must not see one cannot find it by guessing.
+func (s Snapshot) Trials(blank func(string) string) Trials {
+	t := Trials{blank: blank}
+	for _, p := range s.Research.Problems {
+		if p.Journal.Unread != "" {
+			t.Unread = append(t.Unread, fmt.Sprintf("The journal of %s cannot be read: %s", p.Name(), p.Journal.Unread))
+		}
+		t.addJournal(p.Journal, p.Name())
+	}
+	t.addJournal(s.Lessons, "")
+	t.addRequests(s)
+	t.addTraces(s.Traces)
+	for _, l := range s.LeftOut {
+		if l.What != Plans {
+			t.Unread = append(t.Unread, l.String())
+		}
+	}
+	for i := range t.all {
+		for k, p := range t.all[i].parts {
+			t.all[i].parts[k].words = searchable(p.text)
+		}
+	}
+	return t
+}
+
+// Kinds are the kinds of what can be searched, each once, in the order of the kinds.
+func (t Trials) Kinds() []Kind {
+	var kinds []Kind
+	for k := range kindCount {
+		if slices.ContainsFunc(t.all, func(x Trial) bool { return x.Ref.Kind == k }) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// addJournal adds the attempts of a journal and its other entries.
+func (t *Trials) addJournal(j Journal, of string) {
+	news, attempts := j.news(), j.Attempts()
+	for i, e := range j.Entries {
+		if e.Category != CategoryProof {
+			attempts = append(attempts, Attempt{ID: e.ID, Entry: &j.Entries[i]})
+		}
+	}
+	for _, a := range attempts {
+		x := Trial{
+			Path: j.Path, Called: a.Called(), Of: of, Title: a.Title(), Strategy: a.Strategy(), Ended: VerdictOf(ParseOutcome(a.Outcome())),
+			Since: since(news, a), onlySpoken: a.OnlySpoken(), parts: []part{says("its tags", strings.Join(a.Tags(), " ")), says("its strategy", a.Strategy()), says("its number", a.ID)},
+		}
+		if a.Entry == nil || a.Entry.Category == CategoryProof {
+			x.Careful = a.Disagree()
+		}
+		if e := a.Entry; e != nil {
+			x.Ref, x.Path, x.Line, x.At, x.By = e.Ref(), e.Path, e.Line, e.At.Time, cmp.Or(e.Tool, e.Agent)
+			x.Tried, x.Why, x.Taught = e.Tried, e.Reasoning, e.Insight
+			x.parts = append([]part{says("its title", e.Title)}, append(x.parts,
+				says("what was tried", e.Tried), adds("why it ended that way", e.Reasoning), adds("what it taught", e.Insight))...)
+		}
+		t.all = append(t.all, x)
+	}
+}
+
+// addRequests adds the requests that were rejected or asked to change, with the reason.
+func (t *Trials) addRequests(s Snapshot) {
+	for _, r := range s.Decided {
+		if r.Reading.Decision == DecisionRejected {
+			t.addRequest(s, r, AskedAndRejected, nil)
+		}
+	}
+	for _, r := range s.Requests {
+		_, noted := s.Notes[r.Path]
+		asked := r.Asked
+		if asked == nil {
+			asked = r.Wished
+		}
+		switch {
+		case asked != nil || noted:
+			t.addRequest(s, r, ChangesWanted, asked)
+		case r.Rejected != nil:
+			t.addRequest(s, r, AskedAndRejected, r.Rejected)
+		}
+	}
+}
+
+// addRequest adds a request with how it ended, and what its operator said, as far as it is known.
+func (t *Trials) addRequest(s Snapshot, r Request, ended Verdict, asked *Asked) {
+	said, reason := s.Notes[r.Path], "why it was rejected"
+	if ended == ChangesWanted {
+		reason = "what is to change"
+	}
+	if said.Note == "" {
+		if said = s.Said[r.Path]; asked != nil {
+			said = Said{At: asked.At, Note: asked.Note}
+		}
+	}
+	at := r.DecidedAt
+	if !r.DecidedHere {
+		// When its file was moved says less.
+		at = cmp.Or(said.At, r.DecidedAt, r.Created.Time)
+	}
+	t.all = append(t.all, Trial{
+		Ref: r.Ref(), Path: r.Path, Called: "request", Of: r.PlanID, Title: r.Title(), Ended: ended, At: at, By: r.Reading.Tool, Tried: r.Rationale, Why: said.Note,
+		parts: []part{
+			says("its title", r.Summary), says("its name", r.Name), says("its action", r.Action), says("its target", r.Target),
+			says("why it was asked", r.Rationale), says(reason, said.Note),
+		},
+	})
+}
+
+// addTraces adds the steps that failed, and those that were finished in spite of challenges.
+func (t *Trials) addTraces(traces []Trace) {
+	for _, trace := range traces {
+		for _, s := range trace.Steps {
+			challenges, ended := s.Field("Challenges"), TriedAndFailed
+			switch {
+			case s.State == StepFailed:
+			case s.State == StepCompleted && challenges != "":
+				ended = TriedAndWorked
+			default:
+				continue
+			}
+			t.all = append(t.all, Trial{
+				Ref: trace.Ref(), Path: trace.Path, Line: s.Line, Called: fmt.Sprintf("step %d", s.Number), Of: trace.Title(), Title: s.Name, Ended: ended,
+				At: s.Started.Time, By: trace.Tool, Tried: s.Field("Summary"), Why: challenges, Taught: s.Field("Key decisions"),
+				parts: []part{
+					says("its name", s.Name), says("its workflow", trace.Title()+" "+trace.Workflow), {name: "its challenges", text: challenges, central: ended == TriedAndFailed},
+					adds("its summary", s.Field("Summary")), adds("its decisions", s.Field("Key decisions")),
+				},
+			})
+		}
+	}
+}
+
+// Match says in which parts of a trial a sought word was found.
 type Match struct {
 	Word  string
 	Parts []string
 }
 
-// Hit is an attempt or another entry that has sought words.
+// Hit is a trial that has sought words.
 type Hit struct {
-	Attempt
+	*Trial
 	Verdict Verdict
-	// Ended is how the entry itself ended, whatever the words were found in.
-	Ended Verdict
 	// Matches are the words that it has, Missing those that it lacks.
 	Matches []Match
 	Missing []string
-	// Since are later results that may change how it would end today.
-	Since []Entry
-	// central counts the places that say what the attempt was.
+	// central counts the places that say what was tried.
 	central int
 }
 
-// Answer is what a journal says about sought words.
+// Answer is what a vault says about sought words.
 type Answer struct {
+	// Verdict is that of the hits with the most words.
 	Verdict Verdict
 	// Words are the sought words, each once.
 	Words []string
@@ -90,116 +293,65 @@ type Answer struct {
 	Times int
 }
 
-// Tried searches what was tried for words: in titles, tags, strategies and texts. A word that is
-// only mentioned, or only in the literature, was not tried. Whole words and their beginnings
-// count, in any case, with or without a plural s.
-func (j Journal) Tried(text string) Answer { return Tried(text, j) }
-
-// Tried searches several journals, as [Journal.Tried] does one. An id means an entry of its own
-// journal.
-func Tried(text string, journals ...Journal) Answer {
-	sought := soughtWords(text)
-	if len(sought) == 0 {
+// Tried searches what was tried for words. One that is only mentioned, or only in the literature,
+// was not tried. Whole words and their beginnings count, in any case, with or without accents and
+// a plural s; quotation marks hold words together.
+func (t Trials) Tried(text string) Answer {
+	terms := termsOf(text)
+	if len(terms) == 0 {
 		return Answer{}
 	}
-	a := Answer{Words: sought}
-	for _, j := range journals {
-		a.Hits = append(a.Hits, j.hits(sought)...)
+	var a Answer
+	for _, w := range terms {
+		a.Words = append(a.Words, w.word)
+	}
+	for i := range t.all {
+		if hit := t.hit(&t.all[i], terms); len(hit.Matches) > 0 {
+			a.Hits = append(a.Hits, hit)
+		}
 	}
 	slices.SortStableFunc(a.Hits, func(x, y Hit) int {
-		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.when().Compare(x.when()))
+		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.At.Compare(x.At))
 	})
-	for _, hit := range a.Hits {
-		if len(hit.Matches) == len(a.Hits[0].Matches) {
-			a.Verdict = max(a.Verdict, hit.Verdict)
-		}
+	closest := a.closest()
+	for _, hit := range closest {
+		a.Verdict = max(a.Verdict, hit.Verdict)
 	}
-	for _, hit := range a.Hits {
-		if len(hit.Matches) == len(a.Hits[0].Matches) && hit.Verdict == a.Verdict {
-			a.Times++
-		}
-	}
+	a.Times = len(where(closest, func(h Hit) bool { return h.Verdict == a.Verdict }))
 	return a
 }
 
-// hits are the attempts and other entries that have one of the sought words.
-func (j Journal) hits(sought []string) (hits []Hit) {
-	news, attempts := j.news(), j.Attempts()
-	for i, e := range j.Entries {
-		if e.Category != CategoryProof {
-			attempts = append(attempts, Attempt{ID: e.ID, Entry: &j.Entries[i]})
+// closest are the hits that have as many words as the first.
+func (a Answer) closest() []Hit {
+	for i, h := range a.Hits {
+		if len(h.Matches) < len(a.Hits[0].Matches) {
+			return a.Hits[:i]
 		}
 	}
-	for _, t := range attempts {
-		if hit := t.hit(sought); len(hit.Matches) > 0 {
-			hit.Since = since(news, t)
-			hits = append(hits, hit)
-		}
-	}
-	return hits
+	return a.Hits
 }
 
 // Best is the hit that the verdict is about, the newest of several.
-func (a Answer) Best() (Hit, bool) {
-	var best Hit
-	found := false
-	for _, h := range a.Hits {
-		if h.Verdict == a.Verdict && len(h.Matches) == len(a.Hits[0].Matches) && (!found || h.when().After(best.when())) {
+func (a Answer) Best() (best Hit, found bool) {
+	for _, h := range a.closest() {
+		if h.Verdict == a.Verdict && (!found || h.At.After(best.At)) {
 			best, found = h, true
 		}
 	}
 	return best, found
 }
 
-// NotAsSuch reports whether no entry has all of the words: the verdict is then about what is
-// close to them.
+// NotAsSuch reports whether nothing has all of the words: the verdict is then about what is close
+// to them.
 func (a Answer) NotAsSuch() bool { return len(a.Hits) > 0 && len(a.Hits[0].Missing) > 0 }
 
-// when orders hits.
-func (h Hit) when() time.Time {
-	if h.Entry == nil {
-		return time.Time{}
-	}
-	return h.Entry.At.Time
-}
-
-// leastStem is the shortest word whose plural s is dropped.
-const leastStem = 4
-
-// soughtWords are the words of a question, each once.
-func soughtWords(text string) []string {
-	var words []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;?!\"'“”", r) }) {
-		if !slices.Contains(words, w) {
-			words = append(words, w)
-		}
-	}
-	return words
-}
-
-// part is a piece of an attempt that can be searched. A central one says what it was.
-type part struct {
-	name, text string
-	central    bool
-}
-
-func (a Attempt) parts() []part {
-	parts := []part{{"its tags", strings.Join(a.Tags(), " "), true}, {"its strategy", a.Strategy(), true}}
-	if e := a.Entry; e != nil {
-		parts = append([]part{{"its title", e.Title, true}}, append(parts,
-			part{"what was tried", e.Tried, true}, part{"why it ended that way", e.Reasoning, false}, part{"what it taught", e.Insight, false})...)
-	}
-	return append(parts, part{"its number", a.ID, true})
-}
-
-// hit looks for words in an attempt.
-func (a Attempt) hit(sought []string) Hit {
-	h := Hit{Attempt: a, Ended: VerdictOf(ParseOutcome(a.Outcome())), Verdict: OnlySpokenOf}
-	parts := a.parts()
-	for _, w := range sought {
-		m := Match{Word: w}
-		for _, p := range parts {
-			if hasWord(strings.ToLower(p.text), w) {
+// hit looks for words in a trial.
+func (t Trials) hit(x *Trial, terms []term) Hit {
+	h := Hit{Trial: x, Verdict: OnlySpokenOf}
+	for _, w := range terms {
+		m := Match{Word: w.word}
+		for _, p := range x.parts {
+			if w.in(p.words) && t.shows(p, w) {
 				m.Parts = append(m.Parts, p.name)
 				if p.central {
 					h.central++
@@ -207,32 +359,99 @@ func (a Attempt) hit(sought []string) Hit {
 			}
 		}
 		if len(m.Parts) == 0 {
-			h.Missing = append(h.Missing, w)
+			h.Missing = append(h.Missing, w.word)
 			continue
 		}
 		h.Matches = append(h.Matches, m)
 	}
-	if tried := a.Entry == nil || a.Entry.Category == CategoryProof || a.Entry.Category == CategoryComp; tried && h.central > 0 {
-		h.Verdict = h.Ended
+	if h.central > 0 && !x.onlySpoken {
+		h.Verdict = x.Ended
 	}
 	return h
 }
 
-// hasWord reports whether a word of a text begins with w, both in lower case, whether w has a
-// plural s or not.
-func hasWord(text, w string) bool {
-	if stem := strings.TrimSuffix(w, "s"); len(stem) >= leastStem {
-		w = stem
-	}
-	for at := 0; ; {
-		i := strings.Index(text[at:], w)
+// shows reports whether a part has a word outside keys and passwords, too.
+func (t Trials) shows(p part, w term) bool {
+	blanked := t.blank(p.text)
+	return blanked == p.text || w.in(searchable(blanked))
+}
+
+// term is a sought word, or several that follow each other.
+type term struct {
+	// word is how it was typed, need what searchable text has.
+	word, need string
+	// whole is true for one too short to be the beginning of a word.
+	whole bool
+}
+
+const (
+	// leastStem is the shortest word whose plural s is dropped.
+	leastStem = 3
+	// leastBeginning is the shortest beginning of a word, in bytes: two letters of ASCII say little,
+	// two of Korean much.
+	leastBeginning = 3
+)
+
+// in reports whether a searchable text has the word.
+func (w term) in(text string) bool {
+	for {
+		i := strings.Index(text, w.need)
 		if i < 0 {
 			return false
 		}
-		at += i
-		if before, _ := utf8.DecodeLastRuneInString(text[:at]); !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+		text = text[i+len(w.need):]
+		if !w.whole || text == "" || text[0] == ' ' {
 			return true
 		}
-		at += len(w)
 	}
+}
+
+// termsOf are the words of a question, each once. Words that every question has count only where
+// there are no others.
+func termsOf(text string) []term {
+	var all, telling []term
+	add := func(word string, quoted bool) {
+		w := newTerm(word)
+		if w.need == "" || slices.ContainsFunc(all, func(other term) bool { return other.need == w.need }) {
+			return
+		}
+		all = append(all, w)
+		if quoted || !isFiller(w.word) {
+			telling = append(telling, w)
+		}
+	}
+	pieces := strings.Split(strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`).Replace(text), `"`)
+	for i, piece := range pieces {
+		if i%2 == 1 && i < len(pieces)-1 {
+			add(OneLine(piece), true)
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(piece, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;、，。", r) }) {
+			add(word, false)
+		}
+	}
+	if len(telling) == 0 {
+		return all
+	}
+	return telling
+}
+
+func newTerm(word string) term {
+	w := term{word: strings.ToLower(strings.Trim(word, ".:?!'…？！")), need: searchable(word)}
+	last := w.need[strings.LastIndexByte(w.need, ' ')+1:]
+	w.whole = len(last)+1 == len(w.need) && len(last) < leastBeginning
+	if stem := strings.TrimSuffix(last, "s"); len(stem) >= leastStem {
+		w.need = strings.TrimSuffix(w.need, "s")
+	}
+	return w
+}
+
+// isFiller reports the words of a question that say nothing of what is sought.
+func isFiller(word string) bool {
+	switch word {
+	case "a", "an", "and", "any", "anyone", "as", "at", "before", "by", "did", "do", "does", "ever", "for", "from", "has", "have", "how", "i", "in", "is", "it",
+		"its", "of", "on", "or", "that", "the", "there", "this", "to", "tried", "try", "was", "we", "were", "with":
+		return true
+	}
+	return false
 }

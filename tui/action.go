@@ -119,7 +119,7 @@ func moveActions() []action {
 
 func findActions() []action {
 	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle, only: "journal"},
+		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle},
 		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Fold }, group: "Find", refuse: canFold, run: toggleFold, name: foldName, footer: usual},

@@ -40,7 +40,7 @@ func everyday(name string) string {
 		"theme":          "dark light colours colors appearance",
 		"help":           "keys shortcuts manual",
 		"vaults":         "repositories projects switch",
-		"dead-end-check": "tried before failed attempts",
+		"dead-end-check": "before failed attempts dead end check rejected",
 		"entry":          "journal write lesson",
 		"note":           "journal write lesson",
 		"mark":           "select several",

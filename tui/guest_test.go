@@ -155,7 +155,7 @@ func TestWhatProgramsNotedAsTriedIsInTheJournalWithoutResearch(t *testing.T) {
 	d.press("enter")
 	d.shows("Drawer")
 	d.press("esc", "d", "c", "a", "b", "l", "e")
-	d.shows("Was this tried?", "titles, tags and texts of GSD", "TRIED AND FAILED once", "GSD The cable is broken", "noted by GSD")
+	d.shows("Was this tried?", "one search over journals, dead ends and traces", "TRIED AND FAILED once", "GSD The cable is broken", "noted by GSD")
 	d.hides("front matter", "PROOF-001")
 	d.press("enter")
 	d.shows("The cable is broken", "Drawer")
@@ -169,7 +169,7 @@ func TestWhatProgramsNotedStandsBesideTheJournal(t *testing.T) {
 	d.press("6")
 	d.shows("Proof Attempts", "Tried by GSD 1", "One cable for all wheels")
 	d.press("d", "c", "a", "b", "l", "e")
-	d.shows("titles, tags and texts of this journal, GSD", "TRIED AND FAILED", "One cable for all wheels")
+	d.shows("one search over journals, dead ends and rejections", "TRIED AND FAILED", "One cable for all wheels")
 }
 
 func TestPlansOfSeveralProgramsNameThem(t *testing.T) {

@@ -36,11 +36,11 @@ func helpGroups(k keys.Map) []helpGroup {
 		{"Decide more", 0, []helpRow{row("", k.Mark), row("", k.All), row("undo the last one", k.Undo), row("history", k.History)}},
 		{"Go", 1, []helpRow{
 			row("next page", k.NextTab), row("next, previous ask", k.Next, k.Previous), row("next, prev. change", k.NextNews, k.PrevNews),
-			row("find", k.Find), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
+			row("find", k.Find), row("", k.Check), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
 		}},
 		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
 		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo), row("copy the guide", k.Guide)}},
-		{"Journal", 1, []helpRow{row("was it tried?", k.Check), row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
+		{"Journal", 1, []helpRow{row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
 		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
 		{"Program", 2, []helpRow{row("all actions", k.Palette), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
 	}

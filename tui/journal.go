@@ -219,14 +219,17 @@ func (a *App) journalHead(h int) []styles.Line {
 }
 
 func canCheck(a *App) string {
-	if _, ok := a.problem(); !ok && len(a.board.Snapshot.Lessons.Entries) == 0 {
-		return "there is no research problem"
+	if s := a.board.Snapshot; s.Strange {
+		return "nothing was left here yet"
 	}
 	return ""
 }
 
 func openCheck(a *App) tea.Cmd {
-	p, _ := a.problem()
-	a.open(overlay.NewCheck(p, a.board.Snapshot.Lessons))
+	var p model.ResearchProblem
+	if onJournal(a) == "" {
+		p, _ = a.problem()
+	}
+	a.open(overlay.NewCheck(p, a.board, a.th))
 	return nil
 }

@@ -54,6 +54,9 @@ const (
 	// mostRows bounds the elements of a list, mostRow the characters of a text.
 	mostRows = 50
 	mostRow  = 1000
+	// mostHits bounds the hits of a search, mostHit the characters of a text of one.
+	mostHits = 20
+	mostHit  = 300
 )
 
 // load reads the vault as it is now. The first load sets since to the start of the session

@@ -168,6 +168,20 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 	return t.answer(j, nil)
 }
 
+// Tried answers with what was tried, asked for or spoken of that has the words.
+func (t *Tools) Tried(ctx context.Context, words string) ([]byte, error) {
+	s, err := t.load(ctx)
+	if err != nil {
+		return t.answer(nil, err)
+	}
+	trials := s.Trials(t.Theme.Blanked)
+	found := trials.Tried(words)
+	if len(found.Words) == 0 {
+		return t.answer(nil, say.Usage("a search needs a word to look for", "name a method, a tag or a thing"))
+	}
+	return t.answer(answer.TriedJSON(s, trials, found).Cut(mostHits, func(text string) string { return t.cutText(text, mostHit) }), nil)
+}
+
 // DeadEnds answers with the attempts that an approach would repeat.
 func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []string) ([]byte, error) {
 	if strategy == "" && len(tags) < answer.FewestTags {

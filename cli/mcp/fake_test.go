@@ -37,6 +37,10 @@ func (f *fakeTools) Show(_ context.Context, ref string, from int) ([]byte, error
 	return f.did("show", ref, string(rune('0'+from)))
 }
 
+func (f *fakeTools) Tried(_ context.Context, words string) ([]byte, error) {
+	return f.did("tried", words)
+}
+
 func (f *fakeTools) DeadEnds(_ context.Context, problem, strategy string, tags []string) ([]byte, error) {
 	return f.did("dead ends", problem, strategy, strings.Join(tags, ","))
 }

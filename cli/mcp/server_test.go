@@ -137,6 +137,7 @@ func TestCallsReachTheTools(t *testing.T) {
 		{"context", `{}`, "context"},
 		{"active_plan", `{}`, "active plan"},
 		{"needs_you", `{}`, "needs you"},
+		{"tried", `{"words":"affine blocks"}`, "tried affine blocks"},
 		{"dead_ends", `{"strategy":"direct","tags":["a","b"],"problem":"p"}`, "dead ends p direct a,b"},
 		{"show", `{"ref":"2026-014","from":3}`, "show 2026-014 3"},
 		{"show", `{"ref":"2026-014"}`, "show 2026-014 1"},
@@ -182,6 +183,7 @@ func TestArgumentsAreBounded(t *testing.T) {
 		{"show", `{"ref":"x","from":99999999999999999999}`, "show: from must be a whole number from 1 to 10000000"},
 		{"show", `{"ref":"x","decide":"approve"}`, `show: there is no argument "decide"; it takes: ref, from`},
 		{"show", `{"Ref":"x"}`, `show: there is no argument "Ref"; it takes: ref, from`},
+		{"tried", `{}`, "tried: words is missing: What you want to try: a method, a name, a tag; quotation marks keep words together"},
 		{"dead_ends", `{"strategy":"luck"}`, "dead_ends: strategy must be one of " + strings.Join(model.Strategies(), ", ")},
 		{"dead_ends", `{"tags":"x"}`, "dead_ends: tags must be a list of texts"},
 		{"dead_ends", `{"tags":` + tags + `}`, "dead_ends: tags may have at most 20 texts of at most 100 characters"},
@@ -220,7 +222,7 @@ func TestToolsAreListed(t *testing.T) {
 	t.Parallel()
 	tools := listedTools(t, begun(t, &Server{Tools: &fakeTools{}}))
 	reading := listedTools(t, begun(t, &Server{Tools: &fakeTools{}, ReadOnly: true}))
-	if len(tools) != 10 || len(reading) != 5 {
+	if len(tools) != 11 || len(reading) != 6 {
 		t.Fatalf("%d tools, %d of them with --read-only", len(tools), len(reading))
 	}
 	for name, tool := range tools {

@@ -36,6 +36,8 @@ type Tools interface {
 	Context(ctx context.Context) ([]byte, error)
 	// Show gives one thing by its id, path or name, from one of its lines on.
 	Show(ctx context.Context, ref string, from int) ([]byte, error)
+	// Tried tells whether something was tried, asked for or spoken of, by words.
+	Tried(ctx context.Context, words string) ([]byte, error)
 	// DeadEnds tells what an approach to a research problem would repeat. An empty
 	// problem is the current one.
 	DeadEnds(ctx context.Context, problem, strategy string, tags []string) ([]byte, error)

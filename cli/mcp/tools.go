@@ -56,7 +56,15 @@ func readTools() []tool {
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.NeedsYou(ctx) },
 		},
 		{
-			name: "dead_ends", title: "Was this tried before?",
+			name: "tried", title: "Was this tried?",
+			about:  "Looks for words in all journals, in what other programs noted as tried, in requests that the operator rejected or wants changed, and in steps of traces that failed or met challenges. Gives a verdict, and each hit with its place, time, outcome and why it matched. Informs, never blocks.",
+			fields: []field{required(textField("words", "What you want to try: a method, a name, a tag; quotation marks keep words together", mostName))},
+			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+				return t.Tried(ctx, a.texts["words"])
+			},
+		},
+		{
+			name: "dead_ends", title: "Which attempts would this repeat?",
 			about:  "Attempts at a research problem that failed or were abandoned and share the strategy or two tags with yours, and what changed since. Informs, never blocks.",
 			fields: []field{strategyField(), tagsField, problemField},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {

@@ -121,7 +121,7 @@ func (k *Map) table() []row {
 		bind("open", &k.Open, "enter", "open", "enter"),
 		bind("source", &k.Raw, "v", "source", "v"),
 		bind("reveal", &k.Reveal, "V", "show masked", "V"),
-		bind("dead-end-check", &k.Check, "d", "dead-end check", "d"),
+		bind("dead-end-check", &k.Check, "d", "was this tried?", "d"),
 		bind("failed", &k.Dead, "f", "tried and failed", "f"),
 		bind("other-problem", &k.Other, "o", "other problem", "o"),
 		bind("fold", &k.Fold, "o", "open the group", "o"),

@@ -17,11 +17,13 @@ import (
 
 // Check answers whether something was tried before, while it is typed.
 type Check struct {
-	// problem may be none, lessons are what other programs wrote down.
+	// problem is that of the journal page, if it began there.
 	problem model.ResearchProblem
-	lessons model.Journal
 	words   textinput.Model
-	answer  model.Answer
+	// of is what trials were made of.
+	of     *board.Board
+	trials model.Trials
+	answer model.Answer
 	// at is the hit under the cursor.
 	at int
 }
@@ -42,10 +44,10 @@ const (
 	mostIDs = 20
 )
 
-// NewCheck asks about a problem of research, if there is one, and about what other programs wrote
-// down.
-func NewCheck(p model.ResearchProblem, lessons model.Journal) *Check {
-	return &Check{problem: p, lessons: lessons, words: lineInput("")}
+// NewCheck asks about all that a vault tells. The problem of research is shown above, if there is
+// one.
+func NewCheck(p model.ResearchProblem, b *board.Board, th *styles.Theme) *Check {
+	return &Check{problem: p, words: lineInput(""), of: b, trials: b.Snapshot.Trials(th.Blanked)}
 }
 
 // Key types words, moves over the hits and opens one.
@@ -73,30 +75,36 @@ func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	before := c.words.Value()
 	c.words, cmd = c.words.Update(msg)
 	if c.words.Value() != before {
-		c.answer, c.at = model.Tried(c.words.Value(), c.problem.Journal, c.lessons), 0
+		c.answer, c.at = c.trials.Tried(c.words.Value()), 0
 	}
 	return cmd
 }
 
 func (c *Check) move(n int) { c.at = max(0, min(c.at+n, len(c.answer.Hits)-1)) }
 
-// open shows the entry of a hit.
+// open shows what a hit is in.
 func (c *Check) open(s *Screen) tea.Cmd {
-	switch {
-	case len(c.answer.Hits) == 0:
+	if len(c.answer.Hits) == 0 {
 		s.Say(styles.RoleMuted, "Nothing to open.")
 		return nil
-	case c.answer.Hits[c.at].Entry == nil:
-		s.Say(styles.RoleMuted, c.answer.Hits[c.at].ID+" has no entry; the journal only lists it.")
+	}
+	h := c.answer.Hits[c.at]
+	if h.Ref.Kind == model.KindNone {
+		s.Say(styles.RoleMuted, h.Called+" has no entry; the journal only lists it.")
 		return nil
 	}
-	return s.Visit(c.answer.Hits[c.at].Entry.Ref(), c)
+	return s.Visit(h.Ref, c)
 }
 
-// Hear moves with the wheel.
-func (c *Check) Hear(_ *Screen, msg tea.Msg) tea.Cmd {
+// Hear moves with the wheel, and searches again what was read again.
+func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(WheelMsg); ok {
 		c.move(int(by))
+	}
+	if s.Board != c.of {
+		c.of, c.trials = s.Board, s.Board.Snapshot.Trials(s.Th.Blanked)
+		c.answer = c.trials.Tried(c.words.Value())
+		c.move(0)
 	}
 	return nil
 }
@@ -156,59 +164,41 @@ func (c *Check) question(s *Screen) styles.Line {
 	if s.Width < draw.SplitWidth {
 		return ask.Fit(s.Width - draw.RightEdge)
 	}
-	return draw.Ends(ask, styles.Line{{Text: s.Th.Label(c.where()), Role: styles.RoleMuted}}, s.Width)
+	return draw.Ends(ask, draw.Words(styles.RoleMuted, phrase.Searched(c.trials)), s.Width)
 }
-
-// where says what is searched.
-func (c *Check) where() string {
-	places := c.lessons.Tools()
-	if c.problem.Path != "" {
-		places = append([]string{"this journal"}, places...)
-	}
-	return "titles, tags and texts of " + strings.Join(places, ", ")
-}
-
-// verdictMarks are the marks of verdicts, verdictRoles their colours.
-var (
-	verdictMarks = [...]styles.Mark{
-		model.NeverTried: styles.MarkDraft, model.OnlySpokenOf: styles.MarkNote, model.TriedAndWorked: styles.MarkDone, model.BeingTried: styles.MarkActive,
-		model.WorkedInPart: styles.MarkPartial, model.TriedAndGivenUp: styles.MarkGivenUp, model.TriedAndFailed: styles.MarkProblem,
-	}
-	verdictRoles = [...]styles.Role{
-		model.NeverTried: styles.RoleGood, model.OnlySpokenOf: styles.RoleWarn, model.TriedAndWorked: styles.RoleGood, model.BeingTried: styles.RoleWarn,
-		model.WorkedInPart: styles.RoleWarn, model.TriedAndGivenUp: styles.RoleWarn, model.TriedAndFailed: styles.RoleBad,
-	}
-)
 
 // verdict answers first in a word, then in a sentence.
 func (c *Check) verdict(s *Screen) []styles.Line {
 	w := draw.Inside(s.Width)
-	if why := c.problem.Journal.Unread; why != "" {
-		said := styles.Join(draw.Words(styles.RoleBad, "NOT KNOWN  "), styles.Line{{Text: s.Th.Label("The journal cannot be read: " + why), Role: styles.RolePlain}})
-		return append(beside(s, styles.RoleBad, styles.MarkProblem, said.Wrap(w)), nil)
+	var unread []styles.Line
+	for _, why := range c.trials.Unread {
+		unread = append(unread, styles.Join(draw.Words(styles.RoleBad, "NOT SEARCHED  "), styles.Line{{Text: s.Th.Label(why), Role: styles.RolePlain}}).Wrap(w)...)
 	}
-	if strings.TrimSpace(c.words.Value()) == "" {
-		return draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))
+	if len(unread) > 0 {
+		unread = append(beside(s, styles.RoleBad, styles.MarkProblem, unread), nil)
 	}
-	word, role, mark := c.answer.Verdict.String(), verdictRoles[c.answer.Verdict], verdictMarks[c.answer.Verdict]
-	if c.answer.NotAsSuch() {
-		word, role, mark = "NOT TRIED AS SUCH", styles.RoleWarn, styles.MarkWarn
+	if len(c.answer.Words) == 0 {
+		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))...)
 	}
+	if len(c.answer.Hits) == 0 && len(unread) > 0 {
+		return unread
+	}
+	mark, role := board.AnswerSign(c.answer)
 	best, _ := c.answer.Best()
 	ago := ""
-	if best.Entry != nil && best.Entry.At.Known() {
-		ago = board.Ago(s.Board.Snapshot.At, best.Entry.At.Time)
+	if best.Trial != nil {
+		ago = board.Ago(s.Board.Snapshot.At, best.At)
 	}
-	often, then := phrase.Verdict(c.answer, ago)
-	said := styles.Line{draw.Span(role, word), draw.Span(styles.RolePlain, "  ")}
+	often, then := phrase.Often(c.answer, ago)
+	said := styles.Line{draw.Span(role, phrase.Verdict(c.answer)), draw.Span(styles.RolePlain, "  ")}
 	if often != "" {
-		said = append(said, draw.Span(styles.RoleTitle, often), draw.Span(styles.RolePlain, "  "))
+		said = append(said, styles.Line{{Text: s.Th.Said(often), Role: styles.RoleTitle}}[0], draw.Span(styles.RolePlain, "  "))
 	}
 	lines := styles.Join(said, draw.Words(styles.RolePlain, then)).Wrap(w)
-	if best.Entry != nil && best.Entry.Insight != "" {
-		lines = append(lines, styles.Line{{Text: s.Th.Brief(best.Entry.Insight, w), Role: styles.RolePlain}})
+	if best.Trial != nil && best.Lesson() != "" {
+		lines = append(lines, styles.Line{{Text: s.Th.Brief(best.Lesson(), w), Role: styles.RolePlain}})
 	}
-	return append(beside(s, role, mark, lines), nil)
+	return append(append(unread, beside(s, role, mark, lines)...), nil)
 }
 
 // beside puts a bar in the colour of a verdict and its mark before lines.
@@ -225,7 +215,7 @@ func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) 
 func (c *Check) ids(s *Screen) int {
 	w := 0
 	for _, h := range c.answer.Hits {
-		w = max(w, s.Th.Brief(h.Called(), mostIDs).Width())
+		w = max(w, s.Th.Brief(h.Called, mostIDs).Width())
 	}
 	return w + 2
 }
@@ -238,15 +228,15 @@ func (c *Check) hit(s *Screen, i int) []styles.Line {
 		at, role = s.Th.Symbol(styles.SymCursor), styles.RoleTitle
 	}
 	when := ""
-	if h.Entry != nil && h.Entry.At.Known() {
-		when = styles.Moment(now, h.Entry.At.Time)
+	if !h.At.IsZero() {
+		when = styles.Moment(now, h.At)
 	}
-	mark := verdictMarks[h.Ended]
+	mark, ended := board.VerdictSign(h.Ended)
 	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
 	row := styles.Line{
 		{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)},
-		{Text: s.Th.Brief(h.Called(), mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title(), rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
-		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: verdictRoles[h.Ended]}, draw.Span(styles.RolePlain, "  "),
+		{Text: s.Th.Brief(h.Called, mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title, rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
+		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: ended}, draw.Span(styles.RolePlain, "  "),
 		{Text: draw.RightAligned(when, dateColumn), Role: styles.RoleMuted},
 	}
 	if i == c.at {
@@ -260,27 +250,26 @@ func (c *Check) hit(s *Screen, i int) []styles.Line {
 	return []styles.Line{row, styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain("").Pad(ids)}}, below)}
 }
 
-// whole is what the entry under the cursor says.
+// whole is what stands where the hit under the cursor is.
 func (c *Check) whole(s *Screen) []styles.Line {
 	h, w := c.answer.Hits[c.at], draw.Inside(s.Width)
-	if h.Entry == nil {
-		return nil
-	}
-	e := *h.Entry
-	name := e.ID
-	if e.Tool != "" {
+	name := h.Called
+	if h.By == h.Called {
 		name = "noted by"
 	}
 	head := styles.Line{{Text: s.Th.Brief(name, nameColumn-1).Pad(nameColumn), Role: styles.RoleHeading}}
-	when := board.NotEmpty(e.Tool, e.Agent, board.When(s.Board.Snapshot.At, e.At.Time), e.Strategy)
+	when := board.NotEmpty(h.By, board.When(s.Board.Snapshot.At, h.At), h.Strategy)
+	if h.Ref.Kind != model.KindEntry || len(s.Board.Snapshot.Research.Problems) > 1 {
+		when = append(when, board.NotEmpty(h.Of)...)
+	}
 	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
 	var since []string
 	for _, later := range h.Since {
 		since = append(since, later.ID+" "+later.Title)
 	}
 	for _, f := range []board.Fact{
-		{Label: "tried", Value: e.Tried}, {Label: h.Ended.InRow(), Value: e.Reasoning},
-		{Label: "since", Value: strings.Join(since, "; ")}, {Label: "careful", Value: h.Disagree(), Role: styles.RoleWarn},
+		{Label: "tried", Value: h.Tried}, {Label: h.Ended.InRow(), Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
+		{Label: "in", Value: h.Where()}, {Label: "careful", Value: h.Careful, Role: styles.RoleWarn},
 	} {
 		if f.Value == "" {
 			continue

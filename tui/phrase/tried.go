@@ -1,31 +1,45 @@
 package phrase
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"coldstart/model"
 )
 
-// Verdict says of an answer how often and when, which is ago, and what else is to be known.
-func Verdict(a model.Answer, ago string) (often, then string) {
+// Verdict is the answer in a word or two.
+func Verdict(a model.Answer) string {
+	if a.NotAsSuch() {
+		return "NOT TRIED AS SUCH"
+	}
+	return a.Verdict.String()
+}
+
+// Often says of an answer how often and when, which is ago, and what else is to be known.
+func Often(a model.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
 	case !ok && len(a.Words) == 1:
-		return "", "No attempt noted here has this word."
+		return "", "Nothing noted here has this word."
 	case !ok:
-		return "", "No attempt noted here has these words."
+		return "", "Nothing noted here has these words."
 	}
 	switch a.Verdict {
 	case model.OnlySpokenOf:
-		then = "No entry says that it was tried."
+		then = "Nothing says that it was tried."
+	case model.AskedAndRejected, model.ChangesWanted:
+		then = "An agent asked, and the answer was no."
+		if a.Verdict == model.ChangesWanted {
+			then = "An agent asked, and is to ask otherwise."
+		}
 	case model.TriedAndFailed, model.TriedAndGivenUp:
 		if n := len(best.Since); n > 0 {
 			then = model.Counted(n, "result") + " since then: worth another look."
 		}
 	}
 	if a.NotAsSuch() {
-		often = "No entry has all of the words; close: " + best.Called() + " " + best.Verdict.InRow()
+		often = "Nothing has all of the words; close: " + best.Name() + " " + best.Verdict.InRow()
 		if ago != "" {
 			often += ", " + ago
 		}
@@ -45,11 +59,31 @@ func Verdict(a model.Answer, ago string) (often, then string) {
 	return often + ".", then
 }
 
-// Matched says which words an entry has and where, and which it lacks.
+// Searched says where words are looked for.
+func Searched(t model.Trials) string {
+	var places []string
+	for _, p := range []struct {
+		kind  model.Kind
+		words string
+	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}} {
+		if slices.Contains(t.Kinds(), p.kind) {
+			places = append(places, p.words)
+		}
+	}
+	if len(places) == 0 {
+		return "nothing was noted here yet"
+	}
+	return "one search over " + and(places)
+}
+
+// mostParts is how many parts of a hit are named: more say nothing new.
+const mostParts = 2
+
+// Matched says which words a hit has and where, the places that tell most first, and which it lacks.
 func Matched(h model.Hit) string {
 	var has, lacks []string
 	for _, m := range h.Matches {
-		has = append(has, m.Word+" in "+places(m.Parts))
+		has = append(has, m.Word+" in "+places(m.Parts[:min(len(m.Parts), mostParts)]))
 	}
 	for _, w := range h.Missing {
 		lacks = append(lacks, "“"+w+"”")
@@ -63,15 +97,19 @@ func Matched(h model.Hit) string {
 
 // places joins places of an entry: "its title and tags".
 func places(parts []string) string {
-	var out []string
+	out := slices.Clone(parts)
 	for i, p := range parts {
 		if i > 0 {
-			p = strings.TrimPrefix(p, "its ")
+			out[i] = strings.TrimPrefix(p, "its ")
 		}
-		out = append(out, p)
 	}
-	if len(out) < 2 {
-		return strings.Join(out, "")
+	return and(out)
+}
+
+// and joins words: "a, b and c".
+func and(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
 	}
-	return strings.Join(out[:len(out)-1], ", ") + " and " + out[len(out)-1]
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }

@@ -37,6 +37,7 @@ var sources = []source.Source{
 	plans.Unopened,
 	plans.LeftOut,
 	plans.Decided,
+	plans.Notes,
 	plans.Finished,
 	daylog.Source,
 	events.Source,

@@ -5,6 +5,7 @@ package source
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -66,6 +67,8 @@ type Finding struct {
 	Problems []model.Problem
 	Guests   []model.Guest
 	Lessons  []model.Entry
+	// Notes are by the path of the request that they stand beside.
+	Notes map[string]model.Said
 }
 
 // nameGuests gives each guest the names that its plans and the like carry.
@@ -114,6 +117,10 @@ func (f Finding) AddTo(s *model.Snapshot) {
 	s.Problems = append(s.Problems, f.Problems...)
 	s.Guests = append(s.Guests, f.Guests...)
 	s.Lessons.Entries = append(s.Lessons.Entries, f.Lessons...)
+	if len(f.Notes) > 0 && s.Notes == nil {
+		s.Notes = map[string]model.Said{}
+	}
+	maps.Copy(s.Notes, f.Notes)
 }
 
 // decidedBy leaves out a time of decision that is still to come.
