@@ -89,6 +89,8 @@ var arrows = []struct {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
+	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
+	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
