@@ -32,6 +32,8 @@ type Transcript struct {
 	Plan      string
 	// Prompt are the operator's last words, Said the agent's.
 	Prompt, Said string
+	// Steps are the plan that its agent keeps in the session itself, nil for none.
+	Steps []Step
 	// PlanFile is the plan that belongs to it, relative as Path, empty for none.
 	PlanFile string
 	// Touched are the files that it edited, the last one first, relative to Dir where they lie in it.

@@ -16,11 +16,12 @@ import (
 	"coldstart/vault/process"
 	"coldstart/vault/source"
 	"coldstart/vault/source/claude"
+	"coldstart/vault/source/codex"
 )
 
 // stores is the table of the programs of agents that keep their sessions in the home folder.
 var stores = []source.Store{
-	claude.Store,
+	claude.Store, codex.Store,
 }
 
 // StoreFolders gives the folders of all stores in a home folder, or where the environment puts
@@ -137,14 +138,9 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 // courseBytes is how much of the end of a transcript its course shows.
 const courseBytes = 2 << 20
 
-// readTranscript gives what happened in a session, and the lines of which that was read. It fails
-// with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
+// readTranscript gives what happened in a session, and the lines of which that was read.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
-	dirs := places.RepositoryOf(l.vault.Dir)
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
-		if len(st.SessionsAt(h, []string{name}, dirs)) == 0 {
-			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
-		}
 		// What comes in between makes the hash too old, never too new.
 		seen, err := st.Seen(h, name)
 		if err != nil {

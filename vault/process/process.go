@@ -1,5 +1,5 @@
-// Package process tells which programs started this one. It reads what the system says in
-// /proc, and nothing where there is none.
+// Package process tells which programs started this one, which run, and which have a file open.
+// It reads what the system says in /proc, and nothing where there is none.
 package process
 
 import (

@@ -1,0 +1,141 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+	"coldstart/vault/state"
+)
+
+// putFile writes a file of a home folder, changed at a time.
+func putFile(t *testing.T, name, text string, at time.Time) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(name, at, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rollout is a session of Codex that worked in a folder and has a plan of two steps, of which it
+// works at the second.
+func rollout(id, dir, prompt string, more ...string) string {
+	lines := fmt.Sprintf(`{"timestamp":"2026-03-12T13:52:00.000Z","type":"session_meta","payload":{"id":%q,"timestamp":"2026-03-12T13:52:00.000Z","cwd":%q,"cli_version":"0.169.0","source":"cli"}}
+{"timestamp":"2026-03-12T13:52:01.000Z","type":"event_msg","payload":{"type":"task_started"}}
+{"timestamp":"2026-03-12T13:52:02.000Z","type":"event_msg","payload":{"type":"user_message","message":%q}}
+`, id, dir, prompt)
+	for _, m := range more {
+		lines += m + "\n"
+	}
+	return lines
+}
+
+const (
+	oiling = `{"timestamp":"2026-03-12T13:53:00.000Z","type":"response_item","payload":{"type":"function_call","name":"update_plan","call_id":"p","arguments":"{\"plan\":[{\"step\":\"Open the drawer\",\"status\":\"completed\"},{\"step\":\"Oil it\",\"status\":\"in_progress\"}]}"}}
+{"timestamp":"2026-03-12T13:53:01.000Z","type":"response_item","payload":{"type":"function_call_output","call_id":"p","output":"Plan updated"}}`
+	sleeping = `{"timestamp":"2026-03-12T13:54:00.000Z","type":"response_item","payload":{"type":"function_call","name":"exec_command","call_id":"c","arguments":"{\"cmd\":\"sleep 300\"}"}}`
+)
+
+// sessionsIn loads a folder beside the sessions of a home folder.
+func sessionsIn(t *testing.T, dir, home string) model.Snapshot {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := places.New(root, dir, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)})
+	defer func() { _ = w.Close() }()
+	s, _, err := New(w, state.Of(w), func(*model.Snapshot) {}).All(context.Background(), time.Now())
+	if err != nil && !errors.Is(err, model.ErrNotFound) {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The sessions of Codex are those that worked in the repository, and the newest with a plan tells it.
+func TestCodexSessions(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	store, long := filepath.Join(home, ".codex"), time.Now().Add(-30*time.Hour)
+	put := func(name, text string, at time.Time) {
+		putFile(t, filepath.Join(store, filepath.FromSlash(name)), text, at)
+	}
+	put("sessions/2026/03/12/rollout-2026-03-12T13-52-00-a1.jsonl", rollout("a1", dir, "Mend the till", oiling, sleeping), long)
+	put("sessions/2026/03/11/rollout-2026-03-11T13-52-00-a2.jsonl", rollout("a2", filepath.Join(dir, "src"), "Paint the till"), long.Add(time.Hour))
+	put("sessions/2026/03/12/rollout-2026-03-12T14-52-00-a3.jsonl", rollout("a3", dir+"-old", "SECRET"), long)
+	put("sessions/2026/03/12/notes.jsonl", "SECRET", long)
+	put("archived_sessions/rollout-2026-03-10T13-52-00-a4.jsonl", rollout("a4", dir, "Buy a till"), long.Add(-time.Hour))
+	s := sessionsIn(t, dir, home)
+	var got []string
+	for _, tr := range s.Transcripts {
+		got = append(got, fmt.Sprintf("%s %s %s", tr.ID, tr.Title, tr.Ending))
+	}
+	want := []string{"a1 Mend the till cut-off-in-tool", "a4 Buy a till done", "a2 Paint the till unanswered"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(s.Transcripts) > 0 && s.Transcripts[0].Path != "~/.codex/sessions/2026/03/12/rollout-2026-03-12T13-52-00-a1.jsonl" {
+		t.Errorf("its path is %s", s.Transcripts[0].Path)
+	}
+	if len(s.Plans) != 1 || s.Plans[0].NextOpen() != "Oil it" || s.Plans[0].Reading.Command != "cd "+dir+" && codex resume a1" {
+		t.Fatalf("the plans are %+v", s.Plans)
+	}
+	if s.Plans[0].Objective != "Mend the till" || s.Plans[0].Status.State != model.StateActive {
+		t.Errorf("the plan is %q, %v", s.Plans[0].Objective, s.Plans[0].Status)
+	}
+}
+
+// A rollout that a process has open is of a session that runs, and a lock without one of a session
+// that was killed.
+func TestCodexRunning(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("nothing tells here which files are open")
+	}
+	base := t.TempDir()
+	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// The names are of this test alone: any process may have a file open.
+	id := func(n int) string { return fmt.Sprintf("%d-%d-%d", os.Getpid(), time.Now().UnixNano(), n) }
+	open, killed := id(1), id(2)
+	at := time.Now().Add(-20 * time.Minute)
+	name := func(id string) string {
+		return filepath.Join(home, ".codex/sessions/2026/03/12", "rollout-2026-03-12T13-52-00-"+id+".jsonl")
+	}
+	for _, id := range []string{open, killed} {
+		putFile(t, name(id), rollout(id, dir, "Mend the till", sleeping), at)
+		putFile(t, filepath.Join(home, ".codex/thread-writer-locks", id+".lock"), "", at)
+	}
+	f, err := os.OpenFile(name(open), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, tr := range sessionsIn(t, dir, home).Transcripts {
+		ending, sure := tr.State(time.Now())
+		want := model.EndingRuns
+		if tr.ID == killed {
+			want = model.EndingInTool
+		}
+		if ending != want || sure != model.BasisDeclared {
+			t.Errorf("%s is %v, %v, want %v", tr.ID, ending, sure, want)
+		}
+	}
+}

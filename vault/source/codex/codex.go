@@ -1,0 +1,183 @@
+// Package codex reads the sessions that Codex keeps in the home folder (github.com/openai/codex, as
+// of version 0.169.0). Its format changes between versions, so whatever is not known is counted and
+// never an error. Nothing is written.
+package codex
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/process"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+const (
+	tool = "Codex"
+	// sessions has a folder for each year, in it one for each month and day; archived has those
+	// that the operator put away.
+	sessions = "sessions"
+	archived = "archived_sessions"
+	locks    = "thread-writer-locks"
+	rollout  = "rollout-"
+	ending   = ".jsonl"
+)
+
+// Store are the sessions of Codex.
+var Store = source.Store{
+	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Events: events, Running: running, Left: left,
+}
+
+const (
+	// mostLooked is how many rollouts are looked at for one repository, the newest.
+	mostLooked = 1000
+	// headBytes is read of a rollout to learn where it worked. The folder comes before the
+	// instructions, which may be long.
+	headBytes = 4 << 10
+)
+
+// names are the rollouts. Where they worked stands in their first line only.
+func names(h *source.Home, dirs []string) (found []string) {
+	all := rollouts(h, dirs)
+	for _, name := range all {
+		if dirs == nil {
+			found = append(found, name)
+			continue
+		}
+		dir, ok := source.HeadOf(h, "codex folder", name, headBytes, folderOf)
+		if ok && (dir == "" || source.Lies(dir, dirs)) {
+			found = append(found, name)
+		}
+	}
+	changed := make(map[string]time.Time, len(found))
+	for _, name := range found {
+		changed[name] = h.Changed(name)
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	return found
+}
+
+// rollouts are the names of rollouts, those that began last first: their names have the time. For
+// one repository they are the newest mostLooked, and those before them are counted.
+func rollouts(h *source.Home, dirs []string) []string {
+	all, older := h.Files(archived, ending), 0
+	for _, year := range backward(h.Folders(sessions)) {
+		for _, month := range backward(h.Folders(year)) {
+			for _, day := range backward(h.Folders(month)) {
+				files := h.Files(day, ending)
+				if dirs != nil && len(all) >= mostLooked {
+					older += len(files)
+					continue
+				}
+				all = append(all, files...)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(name string) bool { return !strings.HasPrefix(path.Base(name), rollout) })
+	slices.SortFunc(all, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
+	if dirs != nil && len(all) > mostLooked {
+		older += len(all) - mostLooked
+		all = all[:mostLooked]
+	}
+	h.Leave(older)
+	return all
+}
+
+func backward(names []string) []string {
+	slices.Reverse(names)
+	return names
+}
+
+// folderOf is the working directory by the first bytes of a rollout, "" where they do not say it.
+func folderOf(head []byte) (dir string) {
+	s := text.NewScan(head)
+	for key := range s.Members() {
+		if string(key) != "payload" {
+			continue
+		}
+		for key := range s.Members() {
+			if string(key) == "cwd" {
+				return text.Decoded(s.Raw(), maxPath)
+			}
+		}
+	}
+	return ""
+}
+
+const (
+	// maxPath is the longest path that is taken, in bytes.
+	maxPath = 4 << 10
+	// maxWord is the longest id, version or branch.
+	maxWord = 200
+	// timeLength is that of the time in the name of a rollout: 2026-11-22T22-25-10.
+	timeLength = 19
+)
+
+// idOf is the id in the name of a rollout.
+func idOf(name string) string {
+	rest := strings.TrimSuffix(strings.TrimPrefix(path.Base(name), rollout), ending)
+	if len(rest) > timeLength+1 && rest[timeLength] == '-' {
+		return rest[timeLength+1:]
+	}
+	return rest
+}
+
+// stillOpen is how long after its last change the process of a session is looked for.
+const stillOpen = time.Hour
+
+// running looks for the processes that have rollouts open. A lock without a process is what one
+// leaves that was killed.
+func running(h *source.Home, found []model.Transcript) map[string]model.Process {
+	locked := map[string]bool{}
+	for _, name := range h.Files(locks, ".lock") {
+		locked[strings.TrimSuffix(path.Base(name), ".lock")] = true
+	}
+	var wanted []string
+	for _, t := range found {
+		if h.Began().Sub(t.Changed) < stillOpen {
+			wanted = append(wanted, path.Base(t.Path))
+		}
+	}
+	holders, known := process.Holders(wanted)
+	if !known {
+		return nil
+	}
+	all := map[string]model.Process{}
+	for _, t := range found {
+		pid, held := holders[path.Base(t.Path)]
+		switch {
+		case held && (t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped || t.Ending == model.EndingDone):
+			all[t.ID] = model.Process{PID: pid, Status: "idle"}
+		case held:
+			all[t.ID] = model.Process{PID: pid, Status: "busy"}
+		case locked[t.ID] && slices.Contains(wanted, path.Base(t.Path)):
+			all[t.ID] = model.Process{}
+		}
+	}
+	return all
+}
+
+// read puts a rollout together.
+func read(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
+	c := course{zone: zone}
+	c.readAll(e)
+	t := &c.Transcript
+	t.ID = cmp.Or(t.ID, idOf(name))
+	t.Ending, t.Sure = c.ending(e, strings.HasPrefix(name, archived+"/"))
+	t.Command = source.ResumeIn(t.Dir, "codex", "resume", t.ID)
+	c.End()
+	nothing := t.Prompts+t.Calls == 0 && t.Said == "" && e.Gap == 0
+	return *t, c.isSession && !c.sub && !nothing
+}
+
+// events are what happened in a rollout.
+func events(e disk.Ends, zone *time.Location) []model.Event {
+	c := course{Story: source.Story{Full: true}, zone: zone}
+	c.readAll(e)
+	return c.Events
+}

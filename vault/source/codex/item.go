@@ -1,0 +1,230 @@
+package codex
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// item reads what was said to the model, and what it said.
+func (c *course) item(body []byte, stamp func() model.Stamp) {
+	f := source.Pick(body, "type", "role", "content", "name", "arguments", "call_id", "input", "output", "action", "status", "id", "internal_chat_message_metadata_passthrough")
+	switch kind := text.Decoded(f[0], maxWord); kind {
+	case "message":
+		switch words := said(f[2]); text.Decoded(f[1], maxWord) {
+		case "user":
+			if !isAside(words, f[11]) {
+				c.asked(stamp(), c.prompt(words))
+			}
+		case "assistant":
+			c.answered(stamp(), words)
+		}
+	case "function_call":
+		c.call(stamp(), text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[4], maxArguments))
+	case "custom_tool_call":
+		c.call(stamp(), text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[6], maxArguments))
+	case "local_shell_call":
+		id := f[5]
+		if text.Decoded(id, maxWord) == "" {
+			id = f[10]
+		}
+		c.call(stamp(), "shell", text.Decoded(id, maxWord), string(f[8]))
+		if text.Decoded(f[9], maxWord) == "incomplete" {
+			c.got(text.Decoded(id, maxWord), "not finished", "")
+		}
+	case "web_search_call":
+		c.searched(stamp(), f[8])
+	case "function_call_output", "custom_tool_call_output", "local_shell_call_output", "tool_search_output":
+		c.output(text.Decoded(f[5], maxWord), f[7])
+	case "reasoning", "agent_message", "tool_search_call", "ghost_snapshot", "compaction", "compaction_summary", "compaction_trigger", "context_compaction", "image_generation_call", "additional_tools", "other":
+	default:
+		c.Unknown++
+	}
+}
+
+// maxArguments is how much is read of the arguments of a call, in bytes.
+const maxArguments = 1 << 20
+
+// said are the words of a message, which is a list of parts.
+func said(content []byte) string {
+	if words := text.Decoded(content, source.MostWords+1); words != "" {
+		return words
+	}
+	var words []string
+	s := text.NewScan(content)
+	for range s.Elements() {
+		if part := text.Decoded(source.Pick(s.Raw(), "text")[0], source.MostWords+1); part != "" {
+			words = append(words, part)
+		}
+	}
+	return strings.Join(words, "\n")
+}
+
+// aside matches what the program itself says in the operator's name: the folder, permissions,
+// instructions, that a turn was aborted.
+var aside = regexp.MustCompile(`^\s*(<(environment_context|user_instructions|permissions[ _]instructions|skills?(_instructions)?|turn_aborted|user_shell_command|subagent_notification|collaboration_mode|model_switch|personality_spec|apps_instructions|plugins_instructions|INSTRUCTIONS|hook_prompt|goal_context|realtime_conversation|token_budget)\b|# AGENTS\.md instructions)`)
+
+// isAside reports whether a message in the operator's name is none of theirs. Newer versions say so.
+func isAside(words string, about []byte) bool {
+	if kinds := source.Pick(about, "content_item_kinds")[0]; kinds != nil {
+		return !strings.Contains(string(kinds), `"user.`)
+	}
+	return aside.MatchString(words)
+}
+
+// prompt takes the operator's words out of what an editor puts around them.
+func (c *course) prompt(words string) string {
+	const request = "## My request for Codex:"
+	if _, own, ok := strings.Cut(words, request); ok && strings.HasPrefix(words, "# Context from my IDE") {
+		return own
+	}
+	return words
+}
+
+// completed reads an item of newer versions, which repeat what was said and tell what came of calls.
+func (c *course) completed(item []byte, stamp func() model.Stamp) {
+	f := source.Pick(item, "type", "content", "id", "exit_code", "aggregated_output", "status", "text")
+	id := text.Decoded(f[2], maxWord)
+	switch text.Decoded(f[0], maxWord) {
+	case "UserMessage":
+		c.asked(stamp(), c.prompt(said(f[1])))
+	case "AgentMessage":
+		c.answered(stamp(), said(f[1]))
+	case "CommandExecution":
+		if c.IsOpen(id) {
+			c.exited(id, f[3], f[4])
+		}
+	case "McpToolCall", "FileChange", "DynamicToolCall":
+		if c.IsOpen(id) {
+			c.got(id, "", passedOr(text.Decoded(f[5], maxWord)))
+		}
+	case "Plan":
+		c.Plan = text.Decoded(f[6], maxPlan)
+		c.turn = turnPlanned
+		c.Note(model.Event{At: stamp(), Act: model.ActPlan, Says: source.OneLine(c.Plan, source.MostAbout)})
+	}
+}
+
+// maxPlan is how much is kept of the text of a plan, in bytes.
+const maxPlan = 64 << 10
+
+// passedOr reads the status of a finished call.
+func passedOr(status string) string {
+	switch status {
+	case "completed", "success":
+		return "pass"
+	case "failed", "declined", "error":
+		return "fail"
+	}
+	return ""
+}
+
+// ended reads the event that ends a call.
+func (c *course) ended(body []byte) {
+	f := source.Pick(body, "call_id", "exit_code", "aggregated_output", "success", "result", "stderr")
+	id := text.Decoded(f[0], maxWord)
+	switch {
+	case !c.IsOpen(id):
+	case f[1] != nil:
+		c.exited(id, f[1], f[2])
+	case string(f[3]) == "true":
+		c.got(id, "", "pass")
+	case string(f[3]) == "false":
+		c.got(id, source.LastLine(text.Decoded(f[5], maxOutput)), "fail")
+	case f[4] != nil && c.Full:
+		c.got(id, "", mcpResult(f[4]))
+	}
+}
+
+// mcpResult reads {"Ok":{"isError":…}} or {"Err":…}.
+func mcpResult(result []byte) string {
+	f := source.Pick(result, "Ok", "Err")
+	if f[1] != nil || string(source.Pick(f[0], "isError")[0]) == "true" {
+		return "fail"
+	}
+	return "pass"
+}
+
+// maxOutput is how much is read of what came of a call, in bytes.
+const maxOutput = 64 << 10
+
+func (c *course) exited(id string, code, output []byte) {
+	if !c.Full {
+		c.got(id, "", "")
+		return
+	}
+	n, err := strconv.Atoi(string(code))
+	if err != nil {
+		c.got(id, "", "")
+		return
+	}
+	came, result := source.Exited(n, text.Decoded(output, maxOutput))
+	c.got(id, came, result)
+}
+
+// output reads what came of a call: a text, a list of parts, or an object with a text.
+func (c *course) output(id string, raw []byte) {
+	if !c.IsOpen(id) {
+		return
+	}
+	if !c.Full {
+		c.got(id, "", "")
+		return
+	}
+	words := text.Decoded(raw, maxOutput)
+	if words == "" {
+		f := source.Pick(raw, "content", "success")
+		if words = text.Decoded(f[0], maxOutput); words == "" {
+			words = said(raw)
+		}
+	}
+	code, rest, known := exitOf(words)
+	switch {
+	case known:
+		came, result := source.Exited(code, rest)
+		c.got(id, came, result)
+	case strings.HasSuffix(strings.TrimSpace(words), "aborted by user"):
+		c.got(id, "stopped", "")
+	case strings.HasPrefix(words, "failed") || strings.HasPrefix(words, "unsupported") || strings.HasPrefix(words, "execution error"):
+		c.got(id, source.LastLine(words), "fail")
+	case rest != "":
+		c.got(id, source.LastLine(rest), "")
+	default:
+		c.got(id, "", "")
+	}
+}
+
+var (
+	exitLine = regexp.MustCompile(`(?m)^(?:Exit code:|Process exited with code) (-?\d+)$`)
+	stillRun = regexp.MustCompile(`(?m)^Process running with session ID (\S+)$`)
+)
+
+// exitOf finds the exit code in an output, and what the command itself wrote. The forms are
+// those of the program's versions: lines in front of "Output:", or an object as text.
+func exitOf(words string) (code int, rest string, known bool) {
+	if strings.HasPrefix(words, "{") {
+		f := source.Pick([]byte(words), "output", "metadata")
+		n, err := strconv.Atoi(string(source.Pick(f[1], "exit_code")[0]))
+		return n, text.Decoded(f[0], maxOutput), err == nil
+	}
+	front, rest, found := strings.Cut(words, "\nOutput:\n")
+	if !found {
+		front, rest = words, words
+		if len(front) > source.MostWords {
+			front = front[:source.MostWords]
+		}
+	}
+	if stillRun.MatchString(front) {
+		return 0, "still running", false
+	}
+	m := exitLine.FindStringSubmatch(front)
+	if m == nil {
+		return 0, rest, false
+	}
+	code, err := strconv.Atoi(m[1])
+	return code, rest, err == nil
+}
