@@ -148,6 +148,9 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 			return e, BasisDeclared
 		case p.Alive:
 			return EndingRuns, BasisDeclared
+		case e == EndingInTool && p.Status == "waiting":
+			// It was killed while it asked whether the tool may run.
+			return EndingWaits, BasisDeclared
 		case e.Dead():
 			sure = BasisDeclared
 		}

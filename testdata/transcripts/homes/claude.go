@@ -250,7 +250,7 @@ var claudeKinds = []kind{
 		c.begins()
 		c.hangs()
 		c.runs("waiting", "permission prompt")
-		c.closes(Session{Ending: "cut-off-in-tool", Sure: "declared"})
+		c.closes(Session{Ending: "waits", Sure: "declared"})
 	}),
 	claudeWith("asks a question", func(c *claudeScene) {
 		c.begins()
@@ -280,6 +280,7 @@ var claudeKinds = []kind{
 		c.closesWith(Session{Ending: "cut-off-in-writing"}, strings.Join(c.lines, "\n")+"\n"+strings.Repeat("\x00", 1+c.random.IntN(5000)))
 	}),
 	claude("cut off before the call it announced", "cut-off-in-writing", func(c *claudeScene) { c.says("tool_use", words("I print a test page first.")) }),
+	claude("killed in an answer", "unanswered", func(c *claudeScene) { c.says(nil, words("I begin with")) }),
 	claudeWith("asked and never answered", func(c *claudeScene) {
 		c.begins()
 		c.ends()

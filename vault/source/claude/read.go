@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,7 +56,7 @@ const (
 	called
 	// deferred: a hook left the call of a tool to the operator.
 	deferred
-	// answered: the agent said all; perhaps so if it did not say that it stops.
+	// answered: the agent said all; perhaps so, or not, if it did not say that it stops.
 	answered
 	perhaps
 	// failed: the model's API gave an error.
@@ -85,6 +86,8 @@ type reader struct {
 	titles [4]string
 	// first is the first prompt that is no command.
 	first string
+	// stops is true if the program says of each answer why it stops there.
+	stops bool
 	// closed is true if the last line is one that is written when the program ends.
 	closed bool
 	// command is a command of the operator that may have a prompt behind it.
@@ -106,6 +109,9 @@ func (r *reader) read(l *line) {
 		r.assistant(l)
 	case "system":
 		r.closed = false
+		if r.state == perhaps && (l.sub == "turn_duration" || l.sub == "stop_hook_summary") {
+			r.state = answered
+		}
 	case "attachment":
 		r.attachment(l)
 	case "last-prompt":
@@ -166,6 +172,7 @@ func (r *reader) assistant(l *line) {
 		return
 	}
 	r.talked = true
+	r.stops = r.stops || l.stop != "" || saysWhy(l.version)
 	if l.failed {
 		r.state, r.open = failed, nil
 		return
@@ -350,9 +357,22 @@ func (r *reader) ending(torn bool) (model.Ending, model.Basis) {
 	case answered:
 		return model.EndingYourTurn, model.BasisDerived
 	case perhaps:
+		if r.stops {
+			return model.EndingUnanswered, model.BasisDerived
+		}
 		return model.EndingYourTurn, model.BasisGuessed
 	}
 	return model.EndingUnknown, model.BasisNone
+}
+
+// saysWhy reports whether a version of the program says of each answer why it stops there: the oldest
+// that was looked at, or a newer one. Old ones never did.
+func saysWhy(version string) bool {
+	var n [3]int
+	for i, part := range strings.SplitN(version, ".", len(n)) {
+		n[i], _ = strconv.Atoi(part)
+	}
+	return slices.Compare(n[:], []int{2, 1, 197}) >= 0
 }
 
 // wait tells what the session waits for, or in which call it was cut off.
