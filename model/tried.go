@@ -75,8 +75,9 @@ type Trial struct {
 	At    time.Time
 	// By is the agent or program that noted it.
 	By, Strategy string
-	// Tried, Why and Taught are what was tried, why it ended that way and what that taught.
-	Tried, Why, Taught string
+	// Tried, Why and Taught are what was tried, why it ended that way and what that taught. Asked is
+	// what was asked for, by an agent or of one.
+	Tried, Asked, Why, Taught string
 	// Since are later results that may change how it would end today.
 	Since []Entry
 	// Careful says where two places contradict each other about it.
@@ -91,7 +92,7 @@ func (x *Trial) Name() string {
 	switch x.Ref.Kind {
 	case KindTrace:
 		return x.Called + " of " + x.Of
-	case KindRequest:
+	case KindRequest, KindTranscript:
 		return x.Called + " " + quoted(x.Title)
 	}
 	return x.Called
@@ -129,7 +130,8 @@ type Trials struct {
 	Unread []string
 }
 
-// Trials lists what all journals, other programs, rejected and returned requests and traces tell.
+// Trials lists what all journals, other programs, rejected and returned requests, traces and sessions
+// tell.
 // Blank takes keys and passwords out of a text: who must not see one cannot find it by guessing.
 func (s Snapshot) Trials(blank func(string) string) Trials {
 	t := Trials{blank: blank}
@@ -142,6 +144,10 @@ func (s Snapshot) Trials(blank func(string) string) Trials {
 	t.addJournal(s.Lessons, "")
 	t.addRequests(s)
 	t.addTraces(s.Traces)
+	t.addSessions(s.Transcripts)
+	if s.TranscriptsLeft > 0 {
+		t.Unread = append(t.Unread, Counted(s.TranscriptsLeft, "older session")+" not read")
+	}
 	for _, l := range s.LeftOut {
 		if l.What != Plans {
 			t.Unread = append(t.Unread, l.String())
@@ -231,7 +237,7 @@ func (t *Trials) addRequest(s Snapshot, r Request, ended Verdict, asked *Asked) 
 		at = cmp.Or(said.At, r.DecidedAt, r.Created.Time)
 	}
 	t.all = append(t.all, Trial{
-		Ref: r.Ref(), Path: r.Path, Called: "request", Of: r.PlanID, Title: r.Title(), Ended: ended, At: at, By: r.Reading.Tool, Tried: r.Rationale, Why: said.Note,
+		Ref: r.Ref(), Path: r.Path, Called: "request", Of: r.PlanID, Title: r.Title(), Ended: ended, At: at, By: r.Reading.Tool, Asked: r.Rationale, Why: said.Note,
 		parts: []part{
 			says("its title", r.Summary), says("its name", r.Name), says("its action", r.Action), says("its target", r.Target),
 			says("why it was asked", r.Rationale), says(reason, said.Note),
@@ -260,6 +266,20 @@ func (t *Trials) addTraces(traces []Trace) {
 				},
 			})
 		}
+	}
+}
+
+// addSessions adds what sessions were about. Words are never attempts.
+func (t *Trials) addSessions(sessions []Transcript) {
+	for _, s := range sessions {
+		called := "session"
+		if s.Label != "" {
+			called += " " + s.Label
+		}
+		t.all = append(t.all, Trial{
+			Ref: s.Ref(), Path: s.Path, Called: called, Of: s.Branch, Title: s.Name(), Ended: OnlySpokenOf, At: s.Wrote(), By: s.Tool, Asked: s.Prompt, Why: s.Said,
+			onlySpoken: true, parts: []part{adds("its title", s.Name()), adds("its prompt", s.Prompt), adds("its last words", s.Said)},
+		})
 	}
 }
 

@@ -49,6 +49,10 @@ func spokes() Snapshot {
 			{Path: "Pending/flyer.md", Name: "flyer.md", Summary: "Flyer"},
 		},
 		Notes: map[string]Said{"Rejected/countdown.md": {At: on(7).Time, Note: "No made-up numbers"}},
+		Transcripts: []Transcript{
+			{Tool: "Till", ID: "1", Path: "~/till/1.jsonl", Title: "Waxed thread", Prompt: "Try pigeons", Said: "All affine and done", Changed: on(12).Time},
+			{Tool: "Till", ID: "2", Path: "~/till/2.jsonl", Label: "244", Title: "Quarterly figures", Said: "The ledger waits", Changed: on(14).Time},
+		},
 		Plans: []Plan{{Path: "Plans/zeppelin.md", Objective: "Zeppelin"}},
 		Traces: []Trace{{Path: "runs/import/trace.md", Name: "Import", Steps: []TraceStep{
 			{Number: 1, Name: "Read the export", Line: 3, State: StepCompleted, Fields: []TraceField{{"Challenges", "Umlauts were broken"}}},
@@ -94,15 +98,15 @@ func TestWhatWasTriedAndHowItEnded(t *testing.T) {
 		"":                     {NeverTried, "", 0},
 		"pigeonhole":           {NeverTried, "", 0},
 		"ffine":                {NeverTried, "", 0},
-		"Affine":               {TriedAndFailed, "PROOF-002", 1},
-		"ÀFFINE":               {TriedAndFailed, "PROOF-002", 1},
-		"was affine tried?":    {TriedAndFailed, "PROOF-002", 1},
-		"affine pigeonhole":    {TriedAndFailed, "PROOF-002", 1},
+		"Affine":               {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"ÀFFINE":               {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"was affine tried?":    {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"affine pigeonhole":    {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
 		"blocks":               {OnlySpokenOf, "LIT-001, PROOF-003", 2},
 		"two-blocks":           {OnlySpokenOf, "LIT-001", 1},
 		`"lacing in blocks"`:   {OnlySpokenOf, "PROOF-003", 1},
 		`"blocks in lacing"`:   {NeverTried, "", 0},
-		"affine blocks":        {TriedAndFailed, "PROOF-002, LIT-001, PROOF-003", 1},
+		"affine blocks":        {TriedAndFailed, `PROOF-002, LIT-001, session "Waxed thread", PROOF-003`, 1},
 		"reduction":            {TriedAndGivenUp, "PROOF-003", 1},
 		"linear":               {TriedAndGivenUp, "PROOF-009", 1},
 		"squares":              {WorkedInPart, "PROOF-004", 1},
@@ -120,6 +124,9 @@ func TestWhatWasTriedAndHowItEnded(t *testing.T) {
 		"sign column":          {TriedAndFailed, "step 2 of Import", 1},
 		"umlauts":              {OnlySpokenOf, "step 1 of Import", 1},
 		"export":               {TriedAndWorked, "step 1 of Import", 1},
+		"waxed":                {OnlySpokenOf, `session "Waxed thread"`, 1},
+		"pigeons":              {OnlySpokenOf, `session "Waxed thread"`, 1},
+		"ledger":               {OnlySpokenOf, `session 244 "Quarterly figures"`, 1},
 		"poster flyer gateway": {NeverTried, "", 0},
 		"zeppelin":             {NeverTried, "", 0},
 	} {
@@ -152,6 +159,7 @@ func TestAHitSaysWhereItsWordsAreAndWhatCameSince(t *testing.T) {
 	}
 	for words, want := range map[string]string{
 		"affine": "JOURNAL.md Spoke lacings", "tyre": "skids/JOURNAL.md skids", "8080": "notes.md:7 ", "countdown": "Rejected/countdown.md ", "sign column": "runs/import/trace.md:9 Import", "linear": "JOURNAL.md Spoke lacings",
+		"waxed": "~/till/1.jsonl ",
 	} {
 		if h := trials.Tried(words).Hits[0]; h.Where()+" "+h.Of != want {
 			t.Errorf("%s stands in %q of %q, want %q", words, h.Where(), h.Of, want)
@@ -167,9 +175,10 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	t.Parallel()
 	s := spokes()
 	s.Research.Problems[0].Journal = Journal{Path: "JOURNAL.md", Unread: "permission denied"}
+	s.TranscriptsLeft = 2
 	s.LeftOut = []LeftOut{{What: Plans, Files: 1, Of: 2}, {What: "requests", Files: 3, Of: 9}}
 	got := strings.Join(s.Trials(unblanked).Unread, "|")
-	if want := "The journal of Spoke lacings cannot be read: permission denied|" + s.LeftOut[1].String(); got != want {
+	if want := "The journal of Spoke lacings cannot be read: permission denied|2 older sessions not read|" + s.LeftOut[1].String(); got != want {
 		t.Errorf("unread: %s", got)
 	}
 }

@@ -48,8 +48,10 @@ type jsonHit struct {
 	By      string      `json:"by"`
 	Words   []jsonMatch `json:"words"`
 	Missing []string    `json:"missing"`
-	// Tried, Why and Taught are what was tried, why it ended that way and what it taught.
+	// Tried, Why and Taught are what was tried, why it ended that way or a session's last words, and
+	// what it taught. Asked is what an agent asked for, or was asked last.
 	Tried  string `json:"what_was_tried"`
+	Asked  string `json:"asked"`
 	Why    string `json:"why"`
 	Taught string `json:"insight"`
 	// Since are later results, which may have changed the conditions.
@@ -85,7 +87,7 @@ func (t Tried) Cut(most int, cut func(string) string) Tried {
 	}
 	for i := range t.Hits {
 		h := &t.Hits[i]
-		for _, text := range []*string{&h.Name, &h.Of, &h.Title, &h.By, &h.Tried, &h.Why, &h.Taught, &h.Careful} {
+		for _, text := range []*string{&h.Name, &h.Of, &h.Title, &h.By, &h.Tried, &h.Asked, &h.Why, &h.Taught, &h.Careful} {
 			*text = cut(*text)
 		}
 		for k := range h.Since {
@@ -103,7 +105,7 @@ func hitJSON(h model.Hit) jsonHit {
 	return jsonHit{
 		ID: id, Path: h.Path, Line: h.Line, Name: h.Called, Of: h.Of, Title: h.Title, Verdict: h.Verdict.InRow(), Outcome: h.Ended.InRow(), At: Time(h.At), By: h.By,
 		Words:   say.Each(h.Matches, func(m model.Match) jsonMatch { return jsonMatch{m.Word, m.Parts} }),
-		Missing: NotNull(h.Missing), Tried: h.Tried, Why: h.Why, Taught: h.Taught, Since: say.Each(h.Since[:min(len(h.Since), mostSince)], sinceJSON), Careful: h.Careful,
+		Missing: NotNull(h.Missing), Tried: h.Tried, Asked: h.Asked, Why: h.Why, Taught: h.Taught, Since: say.Each(h.Since[:min(len(h.Since), mostSince)], sinceJSON), Careful: h.Careful,
 	}
 }
 

@@ -57,7 +57,7 @@ func readTools() []tool {
 		},
 		{
 			name: "tried", title: "Was this tried?",
-			about:  "Looks for words in all journals, in what other programs noted as tried, in requests that the operator rejected or wants changed, and in steps of traces that failed or met challenges. Gives a verdict, and each hit with its place, time, outcome and why it matched. Informs, never blocks.",
+			about:  "Looks for words in all journals, in what other programs noted as tried, in requests that the operator rejected or wants changed, in steps of traces that failed or met challenges, and in what sessions were about. Gives a verdict, and each hit with its place, time, outcome and why it matched. Informs, never blocks.",
 			fields: []field{required(textField("words", "What you want to try: a method, a name, a tag; quotation marks keep words together", mostName))},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
 				return t.Tried(ctx, a.texts["words"])

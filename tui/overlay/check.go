@@ -268,7 +268,7 @@ func (c *Check) whole(s *Screen) []styles.Line {
 		since = append(since, later.ID+" "+later.Title)
 	}
 	for _, f := range []board.Fact{
-		{Label: "tried", Value: h.Tried}, {Label: h.Ended.InRow(), Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
+		{Label: "tried", Value: h.Tried}, {Label: "asked", Value: h.Asked}, {Label: h.Ended.InRow(), Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
 		{Label: "in", Value: h.Where()}, {Label: "careful", Value: h.Careful, Role: styles.RoleWarn},
 	} {
 		if f.Value == "" {

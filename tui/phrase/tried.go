@@ -65,7 +65,7 @@ func Searched(t model.Trials) string {
 	for _, p := range []struct {
 		kind  model.Kind
 		words string
-	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}} {
+	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindTranscript, "sessions"}} {
 		if slices.Contains(t.Kinds(), p.kind) {
 			places = append(places, p.words)
 		}
