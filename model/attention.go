@@ -372,7 +372,7 @@ func (s Snapshot) recoveryAttention() []Attention {
 	}
 	for _, t := range s.ApartFromLog() {
 		if t.NeedsYou(s.At) {
-			out = append(out, t.attention(s.At))
+			out = append(out, t.Attention(s.At))
 		}
 	}
 	for _, w := range s.StuckWork() {
@@ -401,7 +401,7 @@ func (s Snapshot) orphanAttention(o Session, why Reason) Attention {
 		a.Blocks, a.Human, a.Why = true, true, []Reason{t.why(s.At)}
 	case e.Dead():
 		a.Why = []Reason{t.why(s.At)}
-	case e == EndingRuns, t.Process != nil && t.Process.Alive:
+	case t.Runs(s.At):
 		a.Why = []Reason{because(BecauseMaybeLive)}
 	}
 	return a

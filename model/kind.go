@@ -90,7 +90,7 @@ var kinds = [kindCount]struct {
 	KindOther:    {name: "other"},
 	KindTranscript: {
 		name: "transcript", noun: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
-		text: "The session", own: true, plain: true,
+		text: "The session", plain: true,
 	},
 }
 

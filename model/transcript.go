@@ -215,8 +215,14 @@ func (t Transcript) why(now time.Time) Reason {
 	return Reason{}
 }
 
-// attention is the row of a session that needs somebody.
-func (t Transcript) attention(now time.Time) Attention {
+// Runs reports whether the session goes on now, or may.
+func (t Transcript) Runs(now time.Time) bool {
+	e, _ := t.State(now)
+	return e == EndingRuns || t.Process != nil && t.Process.Alive
+}
+
+// Attention is the row in the queue of a session that needs somebody.
+func (t Transcript) Attention(now time.Time) Attention {
 	a := Attention{
 		Ref: t.Ref(), What: t.Called(), Who: t.Tool, Why: []Reason{t.why(now)}, Since: t.Wrote(), Severity: SeverityNormal,
 	}
@@ -320,6 +326,18 @@ func (t *Transcript) isSession(l EventLog, at int) {
 // Written finds the transcript of a session of the event log.
 func (s Snapshot) Written(o Ref) (Transcript, bool) {
 	return first(s.Transcripts, func(t Transcript) bool { return t.Log == o && o.Kind == KindSession })
+}
+
+// Command is what to type to go on with a thing of another program, "" for the vault's own.
+func (s Snapshot) Command(ref Ref) string {
+	if t, ok := s.Transcript(ref); ok {
+		return t.Command
+	}
+	if t, ok := s.Written(ref); ok {
+		return t.Command
+	}
+	_, command := s.Tool(ref)
+	return command
 }
 
 // orphanRefs are the sessions of the event log that never ended, by their reference.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -123,8 +124,8 @@ func canMark(a *App) string {
 		return "close this first (esc)"
 	case !ok:
 		return "nothing is selected"
-	case r.Ref.Kind != model.KindSession:
-		return "only orphan sessions can be decided on together"
+	case r.Ref.Kind != model.KindSession && r.Ref.Kind != model.KindTranscript:
+		return "only sessions can be decided on together"
 	}
 	return phrase.Reason(a.board.About(r.Ref).Refuse(r.Ref, model.ChoiceAck))
 }
@@ -153,11 +154,7 @@ func (a *App) batch() []model.Ref {
 	var refs []model.Ref
 	switch {
 	case len(a.tabs.marked) > 0:
-		for _, o := range a.board.Orphans {
-			if a.tabs.marked[o.Ref()] {
-				refs = append(refs, o.Ref())
-			}
-		}
+		refs = slices.DeleteFunc(a.board.Sessions(), func(ref model.Ref) bool { return !a.tabs.marked[ref] })
 	case a.narrowed():
 		shown := a.list().Refs()
 		for _, ref := range a.board.Dead {
@@ -175,10 +172,11 @@ func canDecideMarked(a *App) string {
 	switch {
 	case a.pages[a.tabs.at].Title != board.OrphansTitle:
 		return "Orphans only"
-	case len(a.board.Orphans) == 0:
-		return "there is no orphan session"
+	case len(a.board.Orphans) == 0 && len(a.board.Dead) == 0 && len(a.tabs.marked) == 0:
+		return "no session was cut off"
 	case a.board.Snapshot.ReadOnly != "":
-		return phrase.Reason(a.board.About(a.board.Orphans[0].Ref()).Refuse(a.board.Orphans[0].Ref(), model.ChoiceAck))
+		ref := a.board.Sessions()[0]
+		return phrase.Reason(a.board.About(ref).Refuse(ref, model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
 		return "all of them may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:

@@ -240,10 +240,12 @@ func (a *App) layOutBeside() {
 		return
 	}
 	if s, ok := a.story(d); ok && d.ref.Kind == model.KindSession {
-		w += draw.RightEdge
-		lines, _ := a.storyLines(d, s, w, false)
-		d.lines = append(append(s.Head(a.th, w), nil), lines...)
-		return
+		if _, told := a.board.Written(d.ref); !told {
+			w += draw.RightEdge
+			lines, _ := a.storyLines(d, s, w, false)
+			d.lines = append(append(s.Head(a.th, w), nil), lines...)
+			return
+		}
 	}
 	if a.onProblems() {
 		// Here it is below the list: its words begin where all words of a page do.

@@ -89,6 +89,11 @@ func (s *fakeStore) Load(_ context.Context, now time.Time) (model.Snapshot, erro
 	for i, o := range found.Events.Sessions {
 		found.Events.Sessions[i].Seen = model.FingerprintOf([]byte(s.files[fileKey(o.Ref())]))
 	}
+	found.Transcripts = slices.Clone(found.Transcripts)
+	for i, t := range found.Transcripts {
+		found.Transcripts[i].Seen = model.FingerprintOf([]byte(s.files[t.Path]))
+	}
+	found.Link(nil)
 	s.hashLearnt(&found)
 	return found, s.loadErr
 }

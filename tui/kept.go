@@ -123,8 +123,7 @@ func (a *App) copied(ref model.Ref) string {
 
 // command is what to type in the program whose thing it is, "" for the vault's own.
 func (a *App) command(ref model.Ref) string {
-	_, command := a.board.About(ref).Tool(ref)
-	return command
+	return a.board.About(ref).Command(ref)
 }
 
 // toCopy is the thing of which something is copied: the selected one, and where Home has no rows

@@ -66,7 +66,9 @@ func (a *App) showsRunning() bool {
 	return false
 }
 
-func runs(r list.Row) bool { return r.Ref.Kind == model.KindSession && r.Mark == styles.MarkActive }
+func runs(r list.Row) bool {
+	return (r.Ref.Kind == model.KindSession || r.Ref.Kind == model.KindTranscript) && r.Mark == styles.MarkActive
+}
 
 // markOf is the mark of a row as it is drawn now.
 func (a *App) markOf(r list.Row) styles.Text {

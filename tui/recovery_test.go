@@ -149,8 +149,8 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ page, pick, says string }{
-		{"2", claimFile, "Cannot mark: only orphan sessions can be decided on together."},
-		{"4", stuckWork, "Cannot mark: only orphan sessions can be decided on together."},
+		{"2", claimFile, "Cannot mark: only sessions can be decided on together."},
+		{"4", stuckWork, "Cannot mark: only sessions can be decided on together."},
 		{"4", "245", "Cannot mark: it is the current session"},
 	} {
 		d := newDriver(t, interrupted(), 100, 40)
@@ -172,7 +172,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	d.shows("Orphans only.")
 	d = newDriver(t, workshop(), 100, 40)
 	d.press("4", "A")
-	d.shows("No session and no work item was left open.", "there is no orphan session.")
+	d.shows("No session and no work item was left open.", "no session was cut off.")
 }
 
 func TestMarksGoWithTheirSessions(t *testing.T) {

@@ -59,6 +59,8 @@ type Board struct {
 	Snoozed []model.Resting
 	Orphans []model.Session
 	stuck   []model.WorkItem
+	// apart are the sessions written down by agents' programs that have a row of their own.
+	apart []model.Transcript
 	// Dead are the orphans that are very likely dead.
 	Dead     []model.Ref
 	workRule model.WorkRule
@@ -74,8 +76,10 @@ type Board struct {
 	// marks are the marks of things on their own pages.
 	marks map[model.Ref]styles.Mark
 
-	// places are indexes into the snapshot; Waiting and Problems are by path.
+	// places are indexes into the snapshot; Waiting and Problems are by path. written are the
+	// indexes of transcripts by the sessions of the event log that they are.
 	places  map[model.Ref]int
+	written map[model.Ref]int
 	Waiting map[string][]model.Request
 	// likely are the requests that probably belong to a plan.
 	likely   map[string][]model.Request
@@ -114,11 +118,13 @@ func New(s model.Snapshot) *Board {
 			b.named[name] = append(b.named[name], p.Path)
 		}
 	}
-	for _, o := range b.Orphans {
-		if !o.MaybeLive(s.At) {
-			b.Dead = append(b.Dead, o.Ref())
+	b.apart, b.written = s.ApartFromLog(), map[model.Ref]int{}
+	for i, t := range s.Transcripts {
+		if t.Log != (model.Ref{}) {
+			b.written[t.Log] = i
 		}
 	}
+	b.Dead = b.deadOnes()
 	b.Days, b.Weeks = s.Events.Trends(s.At)
 	b.Standing = standings(b.Resume)
 	b.News = map[model.Ref]model.News{}
@@ -146,6 +152,21 @@ func New(s model.Snapshot) *Board {
 		}
 	}
 	return b
+}
+
+// deadOnes are the sessions that are very likely dead, and of which nobody knows yet.
+func (b *Board) deadOnes() (dead []model.Ref) {
+	for _, o := range b.Orphans {
+		if !b.MaybeLive(o.Ref()) {
+			dead = append(dead, o.Ref())
+		}
+	}
+	for _, t := range b.apart {
+		if e, _ := t.State(b.Snapshot.At); e.Dead() && t.NeedsYou(b.Snapshot.At) {
+			dead = append(dead, t.Ref())
+		}
+	}
+	return dead
 }
 
 func standings(r model.Resume) map[string]string {
@@ -226,6 +247,9 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 		s.Intake = b.Snapshot.Intake[i : i+1]
 	case model.KindSession:
 		s.Events = sessionAlone(b.Snapshot.Events, i)
+		if at, ok := b.written[ref]; ok {
+			s.Transcripts = b.Snapshot.Transcripts[at : at+1]
+		}
 	case model.KindWork:
 		s.Work = b.Snapshot.Work[i : i+1]
 	case model.KindTrace:
@@ -263,8 +287,10 @@ func (b *Board) Seen(ref model.Ref) model.Fingerprint { return b.About(ref).Seen
 
 // MaybeLive reports whether ref is a session that may still be running.
 func (b *Board) MaybeLive(ref model.Ref) bool {
-	o, ok := b.About(ref).Session(ref)
-	return ok && o.MaybeLive(b.Snapshot.At)
+	about := b.About(ref)
+	o, ok := about.Session(ref)
+	t, written := about.Written(ref)
+	return ok && (o.MaybeLive(b.Snapshot.At) || written && t.Runs(b.Snapshot.At))
 }
 
 // unsure prefixes rows whose file is being written or could not be read again.

@@ -51,6 +51,10 @@ func (b *Board) receiptName(ref model.Ref) string {
 		}
 	case model.KindSession:
 		return "session " + ref.Item
+	case model.KindTranscript:
+		if t, ok := b.About(ref).Transcript(ref); ok {
+			return `"` + shortened(t.Called()) + `"`
+		}
 	case model.KindTrace:
 		name := path.Base(path.Dir(ref.Path))
 		if t, ok := b.About(ref).Trace(ref.Path); ok {

@@ -135,7 +135,14 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 		}
 	case model.KindSession:
 		if o, ok := s.Session(ref); ok {
+			if t, ok := s.Written(ref); ok {
+				return append(transcriptFacts(s, t), loggedFacts(s, o, t)...)
+			}
 			return sessionFacts(s, o)
+		}
+	case model.KindTranscript:
+		if t, ok := s.Transcript(ref); ok {
+			return transcriptFacts(s, t)
 		}
 	case model.KindWork:
 		if w, ok := s.WorkItem(ref.Path); ok {
@@ -200,6 +207,9 @@ func (b *Board) Subject(ref model.Ref) string {
 	if p, ok := s.Plan(ref.Path); ok {
 		step, _ := p.WaitingStep()
 		return p.ID + ": " + step.Text
+	}
+	if t, ok := b.Written(ref); ok {
+		return t.Called()
 	}
 	if o, ok := s.Session(ref); ok {
 		return sessionTitle(o)

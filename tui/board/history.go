@@ -71,6 +71,9 @@ func (b *Board) pastSubject(p model.Past) string {
 			return r.Title()
 		}
 	}
+	if t, ok := b.Written(d.Ref); ok && d.Ref.Kind == model.KindTranscript {
+		return t.Called()
+	}
 	switch {
 	case d.Ref.Item != "":
 		return d.Ref.Item

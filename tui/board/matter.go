@@ -100,6 +100,9 @@ func (b *Board) Matter(d model.Decision) Matter {
 		last, _ := t.LastStep()
 		m.Then = phrase.StepEffect(d.Choice, last.Number)
 	}
+	if d.Ref.Kind == model.KindTranscript && d.Choice != model.ChoiceUndo {
+		m.Then = "it needs you no more, until it writes again; nothing is written but your own ledger"
+	}
 	m.Points = pointsOf(facts, kind)
 	return m
 }
@@ -113,7 +116,7 @@ func question(d model.Decision) string {
 		return "Undo this " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(d.Undoes.Choice.Noun(), " of"), " to"), " on") + "?"
 	}
 	thing := map[model.Kind]string{
-		model.KindSession: "this session", model.KindTrace: "this step", model.KindProposal: "this proposal",
+		model.KindSession: "this session", model.KindTranscript: "this session", model.KindTrace: "this step", model.KindProposal: "this proposal",
 		model.KindResearch: "this problem", model.KindJournal: "this entry",
 	}[d.Ref.Kind]
 	if d.Choice == model.ChoiceSwitch {
@@ -279,11 +282,12 @@ func askedWords(now time.Time, at model.Stamp) string {
 // leftOut are the labels of facts that a card says elsewhere, by kind; those of KindNone are left
 // out for any kind. The text says them as well.
 var leftOut = map[model.Kind][]string{
-	model.KindNone:     {fileLabel, "Waiting", "Resume", "Title", "Undoes"},
-	model.KindPlan:     {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
-	model.KindSession:  {"Session"},
-	model.KindTrace:    {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
-	model.KindProposal: {"Proposal"},
+	model.KindNone:       {fileLabel, "Waiting", "Resume", "Title", "Undoes"},
+	model.KindPlan:       {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
+	model.KindSession:    {"Session"},
+	model.KindTranscript: {"Session", "Go on with", "Program", "Careful", "Known", "Began"},
+	model.KindTrace:      {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
+	model.KindProposal:   {"Proposal"},
 }
 
 // pointsOf makes points of the facts about a thing of a kind that a card needs.

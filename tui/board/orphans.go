@@ -10,19 +10,25 @@ import (
 	"coldstart/tui/phrase"
 )
 
-func recoveryCount(b *Board) int { return len(b.Orphans) + len(b.stuck) }
+func recoveryCount(b *Board) int {
+	n := len(b.Orphans) + len(b.stuck)
+	for _, t := range b.apart {
+		if t.NeedsYou(b.Snapshot.At) {
+			n++
+		}
+	}
+	return n
+}
 
-// orphanRows lists orphans newest first, stuck work and the current session. The age of a session
-// is that of its last event, as on Home.
+// orphanRows lists the sessions that wait, those that were cut off, orphans of the event log and
+// stuck work, then the others; each newest first. The age of a session is that of its last event,
+// as on Home.
 func orphanRows(b *Board) []list.Row {
-	var rows []list.Row
-	s := b.Snapshot
+	s, sections := b.Snapshot, transcriptRows(b)
+	rows := slices.Concat(sections[waitingForYou], sections[cutOff])
 	stuck := fmt.Sprintf("Stuck by %s %d", ruleName(b.workRule), len(b.stuck))
 	for _, o := range b.Orphans {
-		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: "orphan",
-			Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
-		})
+		rows = append(rows, b.orphanRow(o))
 	}
 	for _, w := range b.stuck {
 		rows = append(rows, list.Row{
@@ -36,23 +42,48 @@ func orphanRows(b *Board) []list.Row {
 		}
 	}
 	if c, ok := s.Events.CurrentSession(); ok {
-		rows = append(rows, list.Row{
-			Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
-			Since: c.Last.Time, Section: "Current session",
-		})
+		if _, told := s.Written(c.Ref()); !told {
+			rows = append(rows, list.Row{
+				Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
+				Since: c.Last.Time, Section: "Current session",
+			})
+		}
 	}
-	return slices.Concat(rows, endedRows(s), goneRows(b, model.KindWork))
+	return slices.Concat(rows, sections[yourTurn], sections[runningNow], sections[cutOffLongAgo], sections[overNow], endedRows(b), goneRows(b, model.KindWork))
+}
+
+// orphanRow is an orphan of the event log, with what its transcript says if it has one.
+func (b *Board) orphanRow(o model.Session) list.Row {
+	s := b.Snapshot
+	r := list.Row{
+		Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: "orphan",
+		Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
+	}
+	t, ok := b.Written(o.Ref())
+	if !ok {
+		return r
+	}
+	told := transcriptRow(s, t, cutOff)
+	r.What, r.Who, r.Since, r.Words = told.What, told.Who, told.Since, r.Words+" "+o.Agent+" "+told.Words
+	switch e, _ := t.State(s.At); {
+	case t.Runs(s.At):
+		r.Why = "may still run"
+	case e.Dead(), e == model.EndingWaits:
+		r.Mark, r.Why = told.Mark, phrase.InRow(t.Attention(s.At))
+	}
+	return r
 }
 
 // mostEnded is how many ended sessions a filter finds.
 const mostEnded = 500
 
 // endedRows are the newest ended sessions. Only a filter shows them.
-func endedRows(s model.Snapshot) []list.Row {
+func endedRows(b *Board) []list.Row {
 	var rows []list.Row
+	s := b.Snapshot
 	for i := len(s.Events.Sessions) - 1; i >= 0 && len(rows) < mostEnded; i-- {
 		o := s.Events.Sessions[i]
-		if o.Starts == 0 || o.Open() || i == s.Events.Current {
+		if _, told := b.written[o.Ref()]; told || o.Starts == 0 || o.Open() || i == s.Events.Current {
 			continue
 		}
 		rows = append(rows, list.Row{
@@ -161,6 +192,9 @@ func stampWords(s model.Snapshot, t model.Stamp) string {
 // BatchFacts is one session of several that are decided together.
 func BatchFacts(b *Board, ref model.Ref) []Fact {
 	o, ok := b.About(ref).Session(ref)
+	if t, alone := b.About(ref).Transcript(ref); alone {
+		return []Fact{{"Session", t.Called() + ": " + transcriptWhy(b.Snapshot, t), styles.RolePlain}}
+	}
 	if !ok {
 		return nil
 	}

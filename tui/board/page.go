@@ -39,8 +39,10 @@ func Pages() []Page {
 		},
 		{
 			"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open"),
-			"Sessions that began and never ended, and work that got stuck.", "It comes from the log in which agents note what they do.",
-			func(b *Board) bool { return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work) > 0 },
+			"Sessions that wait for you or were cut off, and work that got stuck.", "It comes from the log in which agents note what they do, and from the sessions that their programs keep.",
+			func(b *Board) bool {
+				return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work)+len(b.Snapshot.Transcripts) > 0
+			},
 		},
 		{
 			"5", TracesTitle, traceCount, traceRows, always("No workflow left a trace"),

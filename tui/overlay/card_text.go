@@ -147,7 +147,8 @@ func (d *Dialog) wideBytes() string {
 }
 
 // ChangesTellAll reports whether the changes are all there is to read: a journal entry does not
-// depend on the rest of the journal, and an undo is refused if a byte changed since.
+// depend on the rest of the journal, the facts say how a session ended, and an undo is refused if a
+// byte changed since.
 func (d *Dialog) ChangesTellAll() bool {
-	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Choice == model.ChoiceUndo
+	return d.Decision.Ref.Kind == model.KindJournal || d.Decision.Ref.Kind == model.KindTranscript || d.Decision.Choice == model.ChoiceUndo
 }

@@ -155,6 +155,8 @@ func Past(p model.Past) string {
 		what = d.Ref.Item
 	case d.Ref.Kind == model.KindTrace:
 		what = path.Base(path.Dir(d.Ref.Path))
+	case d.Ref.Kind == model.KindTranscript:
+		what = "session " + strings.TrimSuffix(what, path.Ext(what))
 	case d.Ref.Kind == model.KindPlan && p.Step > 0:
 		what = fmt.Sprintf("step %d of %s", p.Step, what)
 	}

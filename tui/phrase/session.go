@@ -1,6 +1,10 @@
 package phrase
 
-import "coldstart/model"
+import (
+	"strings"
+
+	"coldstart/model"
+)
 
 // Ended says in a few words how a session of an agent came to its end, or that it goes on.
 func Ended(e model.Ending) string {
@@ -34,4 +38,44 @@ func Sure(sure model.Basis) string {
 		return "by its file"
 	}
 	return "a guess"
+}
+
+// SureOf is Sure for an ending: what only may go on is no guess about an end.
+func SureOf(e model.Ending, sure model.Basis) string {
+	if e == model.EndingRuns && sure == model.BasisGuessed {
+		return "it wrote less than 10 minutes ago"
+	}
+	return Sure(sure)
+}
+
+// Counts says how much a session did.
+func Counts(t model.Transcript) string {
+	var words []string
+	for _, c := range []struct {
+		n    int
+		noun string
+	}{{t.Prompts, "prompt"}, {t.Calls, "tool call"}, {len(t.Touched), "file"}} {
+		if c.n > 0 {
+			words = append(words, model.Counted(c.n, c.noun))
+		}
+	}
+	if len(t.Touched) > 0 {
+		words[len(words)-1] += " edited"
+	}
+	if t.Partial && len(words) > 0 {
+		return "at least " + strings.Join(words, ", ")
+	}
+	return strings.Join(words, ", ")
+}
+
+// NotUnderstood says what of a session was not read or not understood, "" for nothing.
+func NotUnderstood(t model.Transcript) string {
+	var words []string
+	if t.Partial {
+		words = append(words, "only its beginning and its end were read")
+	}
+	if t.Unknown > 0 {
+		words = append(words, model.Counted(t.Unknown, "line")+" of a kind that is not known")
+	}
+	return strings.Join(words, "; ")
 }

@@ -1,0 +1,247 @@
+package board
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/list"
+	"coldstart/tui/phrase"
+)
+
+// mostListed is how many sessions a section shows that nobody needs to look at. A filter finds the
+// others.
+const mostListed = 20
+
+// The sections of the sessions that agents' programs wrote down, in the order of the page.
+const (
+	waitingForYou = iota
+	cutOff
+	cutOffLongAgo
+	yourTurn
+	runningNow
+	overNow
+
+	sectionCount
+)
+
+// sectionNames are their headings.
+var sectionNames = [sectionCount]string{
+	"Waiting for you", "Cut off", "Cut off over two weeks ago (not on Home)", "Your turn", "Running", "Stopped and done, newest first",
+}
+
+// sectionOf is where a session stands.
+func sectionOf(s model.Snapshot, t model.Transcript) int {
+	e, _ := t.State(s.At)
+	switch {
+	case e == model.EndingRuns:
+		return runningNow
+	case t.NeedsYou(s.At) && e == model.EndingWaits:
+		return waitingForYou
+	case t.NeedsYou(s.At):
+		return cutOff
+	case t.Old(s.At):
+		return cutOffLongAgo
+	case e == model.EndingYourTurn && t.Acked.IsZero() && !t.GoneOn && !t.Batch:
+		return yourTurn
+	}
+	return overNow
+}
+
+// transcriptRows are the rows of each section, newest first.
+func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
+	s := b.Snapshot
+	for _, t := range b.apart {
+		at := sectionOf(s, t)
+		sections[at] = append(sections[at], transcriptRow(s, t, at))
+	}
+	for at := range sections {
+		rows := sections[at]
+		name := sectionNames[at]
+		if at != overNow {
+			name = fmt.Sprintf("%s %d", name, len(rows))
+		}
+		if most := mostListed; at != waitingForYou && at != cutOff && at != overNow && len(rows) > most {
+			name += fmt.Sprintf(", newest %d", most)
+			for i := range rows[most:] {
+				rows[most+i].Folded = true
+			}
+		}
+		for i := range rows {
+			rows[i].Section = name
+		}
+	}
+	return sections
+}
+
+func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
+	r := list.Row{
+		Ref: t.Ref(), Mark: transcriptMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
+		Words:  strings.Join(NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
+		Folded: section == overNow,
+	}
+	if section == cutOff {
+		r.Group = "cut off"
+	}
+	return r
+}
+
+// transcriptMark is the mark of how a session ended.
+func transcriptMark(s model.Snapshot, t model.Transcript) styles.Mark {
+	e, _ := t.State(s.At)
+	switch {
+	case e == model.EndingRuns:
+		return styles.MarkActive
+	case e == model.EndingWaits:
+		return styles.MarkHuman
+	case e.Dead():
+		return styles.MarkCutOff
+	case e == model.EndingYourTurn:
+		return styles.MarkPartial
+	case e == model.EndingStopped:
+		return styles.MarkGivenUp
+	case e == model.EndingDone:
+		return styles.MarkDone
+	}
+	return styles.MarkUnknown
+}
+
+// transcriptWhy says in a row how a session ended, and what became of it since.
+func transcriptWhy(s model.Snapshot, t model.Transcript) string {
+	e, _ := t.State(s.At)
+	switch {
+	case t.NeedsYou(s.At):
+		return phrase.InRow(t.Attention(s.At))
+	case !t.Acked.IsZero():
+		return phrase.Ended(e) + ", you know"
+	case t.GoneOn:
+		return phrase.Ended(e) + ", gone on"
+	case t.Batch:
+		return phrase.Ended(e) + ", run by a script"
+	}
+	return phrase.Ended(e)
+}
+
+// transcriptFacts are about a session that an agent's program wrote down.
+func transcriptFacts(s model.Snapshot, t model.Transcript) []Fact {
+	e, sure := t.State(s.At)
+	role := styles.RolePlain
+	switch {
+	case e.Dead():
+		role = styles.RoleBad
+	case e == model.EndingWaits:
+		role = styles.RoleWarn
+	}
+	facts := []Fact{
+		{"Session", t.Called(), styles.RoleTitle},
+		{"Ended", phrase.Ended(e) + " · " + phrase.SureOf(e, sure), role},
+		{"Go on with", t.Command, styles.RoleEmphasis},
+	}
+	facts = append(facts, openFacts(e, t)...)
+	if e != model.EndingInTool && e != model.EndingWaits {
+		facts = append(facts, Fact{"Last did", callWords(t.Call), styles.RolePlain})
+	}
+	facts = append(facts,
+		Fact{"You said", t.Prompt, styles.RolePlain}, Fact{"It said", t.Said, styles.RolePlain},
+		Fact{"Edited", filesWords(t.Touched), styles.RolePlain}, Fact{"Plan file", t.PlanFile, styles.RolePlain},
+		Fact{"Began", stampWords(s, t.Began), styles.RolePlain}, Fact{"Last word", When(s.At, t.Wrote()), styles.RolePlain},
+		Fact{"Known", knownOf(s, t), styles.RoleMuted},
+		Fact{"Program", strings.Join(NotEmpty(t.Tool, t.Version), " "), styles.RolePlain},
+		Fact{"Folder", t.Dir, styles.RolePlain}, Fact{"Branch", t.Branch, styles.RolePlain},
+		Fact{"In all", phrase.Counts(t), styles.RolePlain}, Fact{"Careful", phrase.NotUnderstood(t), styles.RoleMuted},
+	)
+	return append(facts, Fact{fileLabel, t.Path, styles.RolePlain})
+}
+
+// loggedFacts are what the event log adds to what the transcript of a session says.
+func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) []Fact {
+	return slices.DeleteFunc(sessionFacts(s, o), func(f Fact) bool {
+		return f.heads() || f.Label == "Started" || f.Label == "State" && t.Runs(s.At)
+	})
+}
+
+// openFacts are what stayed open: the call without a result, a question with its answers, a plan.
+func openFacts(e model.Ending, t model.Transcript) (facts []Fact) {
+	switch {
+	case e == model.EndingInTool:
+		return []Fact{{"Cut off in", callWords(t.Call), styles.RoleBad}}
+	case e != model.EndingWaits:
+		return nil
+	case t.Plan == "" && len(t.Questions) == 0:
+		return []Fact{{"Waits for", t.AsksFor(), styles.RoleWarn}}
+	}
+	for _, q := range t.Questions {
+		facts = append(facts, Fact{"Asks", q.Text, styles.RoleWarn}, Fact{"Answers", strings.Join(q.Options, " · "), styles.RolePlain})
+	}
+	return append(facts, Fact{"Plan", t.Plan, styles.RoleWarn})
+}
+
+// callWords name a call of a tool, and what it was about.
+func callWords(e model.Event) string {
+	if e.Act == model.ActNone {
+		return ""
+	}
+	sort := e.Act.String()
+	if e.Act == model.ActTool && e.Type != "" {
+		sort = e.Type
+	}
+	return strings.TrimSpace(sort + " " + e.Says)
+}
+
+// mostFiles is how many edited files are named.
+const mostFiles = 6
+
+func filesWords(files []string) string {
+	words := strings.Join(files[:min(len(files), mostFiles)], ", ")
+	if more := len(files) - mostFiles; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
+// knownOf says what is known of a session besides its own words.
+func knownOf(s model.Snapshot, t model.Transcript) string {
+	var words []string
+	if !t.Acked.IsZero() {
+		words = append(words, "acknowledged "+When(s.At, t.Acked))
+	}
+	if t.GoneOn {
+		words = append(words, "another session has gone on from it")
+	}
+	if t.From != "" {
+		words = append(words, "it goes on from session "+t.From)
+	}
+	if t.Batch {
+		words = append(words, "run by a script, so nobody was asked")
+	}
+	if t.Old(s.At) {
+		words = append(words, "older than two weeks, so not on Home")
+	}
+	if t.Log != (model.Ref{}) {
+		words = append(words, "session "+t.Label+" in "+path.Base(t.Log.Path))
+	}
+	return strings.Join(words, "; ")
+}
+
+// Written is the transcript of a session, of the event log or by itself.
+func (b *Board) Written(ref model.Ref) (model.Transcript, bool) {
+	s := b.About(ref)
+	if ref.Kind == model.KindTranscript {
+		return s.Transcript(ref)
+	}
+	return s.Written(ref)
+}
+
+// Sessions are the orphans of the event log, and the sessions that agents' programs wrote down.
+func (b *Board) Sessions() (refs []model.Ref) {
+	for _, o := range b.Orphans {
+		refs = append(refs, o.Ref())
+	}
+	for _, t := range b.apart {
+		refs = append(refs, t.Ref())
+	}
+	return refs
+}
