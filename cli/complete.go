@@ -120,7 +120,7 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 	case f.Name == "problem":
 		complete = c.offers(researchOffers)
 	case f.Name == "session":
-		complete = c.offers(orphanOffers)
+		complete = c.offers(loggedOffers)
 	case flagValues(cmd, f.Name) != nil:
 		complete = cobra.FixedCompletions(flagValues(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp)
 	}
@@ -252,8 +252,19 @@ func traceOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	return say.Each(s.Traces, func(t model.Trace) offer { return offer{path.Base(path.Dir(t.Path)), answer.TraceRemark(t)} })
 }
 
-func orphanOffers(_ *vault.Vault, s model.Snapshot) []offer {
+// loggedOffers are the orphans of the event log.
+func loggedOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	return say.Each(s.Orphans(), func(o model.Session) offer { return offer{o.Label, answer.SessionState(s, o)} })
+}
+
+func orphanOffers(v *vault.Vault, s model.Snapshot) []offer {
+	offers := loggedOffers(v, s)
+	for _, t := range s.ApartFromLog() {
+		if t.NeedsYou(s.At) {
+			offers = append(offers, offer{t.ID, t.Name() + ", " + phrase.Why(t.Attention(s.At))})
+		}
+	}
+	return offers
 }
 
 func proposalOffers(_ *vault.Vault, s model.Snapshot) []offer {

@@ -71,10 +71,13 @@ func newAck(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
 		Short: "Acknowledge that a session is dead; ends it in the event log",
-		Long: `SESSION can also be an approved file that has changed since (coldstart verify) or that
+		Long: `SESSION is its number in the event log, or the id that the program of the agent gave it,
+or the first four characters of that or more. What is not in the event log is noted in
+your own ledger only, and undo takes it back; it returns when the session writes again.
+SESSION can also be an approved file that has changed since (coldstart verify) or that
 failed according to a log; once acknowledged, it no longer needs you.
-A session that wrote in the last ten minutes may still be live: it needs --sure, and
---all skips it.`,
+A session that wrote in the last ten minutes may still be live: one of the event log
+needs --sure, and --all skips it. --all also leaves out what waits for an answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
@@ -100,11 +103,14 @@ func (c *ack) run() (int, error) {
 		if ref, ok := refs.FindKnown(s, c.args[0]); ok {
 			return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
 		}
-		session, err := refs.FindSession(s, c.args[0])
+		ref, err := refs.FindSession(s, c.args[0])
 		if err != nil {
 			return 0, err
 		}
-		return c.ackOne(v, s, session, note)
+		if o, ok := s.Session(ref); ok {
+			return c.ackOne(v, s, o, note)
+		}
+		return c.ackWritten(v, s, ref, note)
 	})
 }
 
@@ -127,6 +133,21 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	return c.carryOut(v, s, d)
 }
 
+// ackWritten acknowledges how a session ended that an agent's program wrote down.
+func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note string) (int, error) {
+	d := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: s.Seen(ref), Note: note, At: s.At}
+	switch reason := s.Refuse(ref, d.Choice); {
+	case reason.Code == model.BecauseSessionKnown:
+		return c.already(s, d)
+	case reason.Given():
+		return 0, refused(s, ref, d.Choice, reason)
+	}
+	if err := c.expected(model.Document{Ref: ref, Seen: d.Seen}); err != nil {
+		return 0, err
+	}
+	return c.carryOut(v, s, d)
+}
+
 // ackAll acknowledges every orphan that is very likely dead. Failures are reported at the
 // end.
 func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
@@ -141,6 +162,16 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error)
 			continue
 		}
 		if _, err := c.ackOne(v, s, o, note); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		done++
+	}
+	for _, t := range s.ApartFromLog() {
+		if e, _ := t.State(s.At); !e.Dead() || !t.NeedsYou(s.At) {
+			continue
+		}
+		if _, err := c.ackWritten(v, s, t.Ref(), note); err != nil {
 			failed = errors.Join(failed, err)
 			continue
 		}

@@ -43,6 +43,68 @@ type jsonSession struct {
 	Path      string `json:"path"`
 	Line      int    `json:"line"`
 	SHA256    string `json:"sha256"`
+	jsonWritten
+}
+
+// jsonWritten is what the program of an agent wrote down of a session. All of it is empty where it
+// wrote nothing; where the event log does not have the session, session is its id in its program,
+// and path that file.
+type jsonWritten struct {
+	Tool   string `json:"tool"`
+	Title  string `json:"title"`
+	Folder string `json:"folder"`
+	Branch string `json:"branch"`
+	// Ending and EndingBasis are as in coldstart sessions.
+	Ending      string `json:"ending"`
+	EndingBasis string `json:"ending_basis"`
+	// CutOffIn is the call without a result, Asks what it asks, or what it waits for.
+	CutOffIn string   `json:"cut_off_in"`
+	Asks     []string `json:"asks"`
+	// Edited are the files that it changed, PlanFile is its plan, Command resumes it.
+	Edited   []string `json:"edited"`
+	PlanFile string   `json:"plan_file"`
+	Command  string   `json:"command"`
+	// Acknowledged is when you said that you know how it ended, null for never.
+	Acknowledged Time `json:"acknowledged"`
+}
+
+func writtenFields(s model.Snapshot, t model.Transcript) jsonWritten {
+	ending, sure := t.State(s.At)
+	j := jsonWritten{
+		Tool: t.Tool, Title: t.Name(), Folder: t.Dir, Branch: t.Branch, Ending: ending.String(), EndingBasis: sure.String(), Asks: []string{},
+		Edited: NotNull(t.Touched), PlanFile: t.PlanFile, Command: t.Command, Acknowledged: Time(t.Acked),
+	}
+	switch {
+	case ending == model.EndingInTool:
+		j.CutOffIn = phrase.Call(t.Call)
+	case ending == model.EndingWaits && t.Plan != "":
+		j.Asks = []string{t.Plan}
+	case ending == model.EndingWaits && len(t.Questions) > 0:
+		j.Asks = say.Each(t.Questions, func(q model.Question) string { return q.Text })
+	case ending == model.EndingWaits:
+		j.Asks = []string{t.AsksFor()}
+	}
+	return j
+}
+
+// openSessions are those that never ended: orphans of the event log, then those that programs of
+// agents wrote down and that need somebody.
+func openSessions(s model.Snapshot) []jsonSession {
+	all := say.Each(s.Orphans(), func(o model.Session) jsonSession { return sessionJSON(o, s) })
+	for _, t := range s.ApartFromLog() {
+		if t.NeedsYou(s.At) {
+			all = append(all, writtenJSONOf(s, t))
+		}
+	}
+	return all
+}
+
+// writtenJSONOf is a session that the event log may not have.
+func writtenJSONOf(s model.Snapshot, t model.Transcript) jsonSession {
+	return jsonSession{
+		ID: t.Ref().String(), Session: t.ID, Started: stampJSON(t.Began), LastEvent: stampJSON(t.Last), MaybeLive: t.Runs(s.At),
+		Path: t.Path, SHA256: t.Seen.String(), jsonWritten: writtenFields(s, t),
+	}
 }
 
 type jsonWork struct {
@@ -72,7 +134,7 @@ func recoveryJSON(s model.Snapshot) jsonRecovery {
 		events.NotRead = s.Events.CutReason()
 	}
 	j := jsonRecovery{
-		Orphans:   say.Each(s.Orphans(), func(o model.Session) jsonSession { return sessionJSON(o, s) }),
+		Orphans:   openSessions(s),
 		StuckWork: say.Each(s.StuckWork(), workJSON),
 		WorkRule:  phrase.WorkRule(s.WorkRule()),
 		Events:    events,
@@ -98,10 +160,15 @@ func writtenJSON(session string) json.RawMessage {
 }
 
 func sessionJSON(o model.Session, s model.Snapshot) jsonSession {
-	return jsonSession{
+	j := jsonSession{
 		o.Ref().String(), o.Label, o.Agent, stampJSON(o.Started), stampJSON(o.Last), o.LastType,
-		o.MaybeLive(s.At), o.Returned(), o.Path, o.Line, o.Seen.String(),
+		o.MaybeLive(s.At), o.Returned(), o.Path, o.Line, o.Seen.String(), jsonWritten{Asks: []string{}, Edited: []string{}},
 	}
+	if t, ok := s.Written(o.Ref()); ok {
+		j.jsonWritten = writtenFields(s, t)
+		j.MaybeLive = j.MaybeLive || t.Runs(s.At)
+	}
+	return j
 }
 
 func workJSON(w model.WorkItem) jsonWork {
@@ -124,10 +191,29 @@ func (p *Output) Orphans(s model.Snapshot) {
 		if o.MaybeLive(s.At) {
 			state = "may still be live"
 		}
+		name, last := "session "+o.Label, o.Last.Time
+		if t, ok := s.Written(o.Ref()); ok {
+			name, last = name+": "+t.Name(), t.Wrote()
+			if state = p.endedWords(s, t); t.Runs(s.At) {
+				state = "may still be live"
+			}
+		}
 		rows = append(rows, []styles.Span{
-			p.Label(styles.RoleTitle, "session "+o.Label), p.when(o.Started.Time, s.At), p.when(o.Last.Time, s.At),
-			p.orDash(o.Agent), Words(styles.RoleWarn, state),
+			{Text: p.Theme.Brief(name, titleWidth), Role: styles.RoleTitle}, p.when(o.Started.Time, s.At), p.when(last, s.At),
+			p.orDash(o.Agent), p.Label(styles.RoleWarn, state),
 		})
+	}
+	old := 0
+	for _, t := range s.ApartFromLog() {
+		switch {
+		case t.NeedsYou(s.At):
+			rows = append(rows, []styles.Span{
+				{Text: p.Theme.Brief(t.ShortID()+": "+t.Name(), titleWidth), Role: styles.RoleTitle}, p.when(t.Began.Time, s.At), p.when(t.Wrote(), s.At),
+				p.orDash(t.Tool), p.Label(styles.RoleWarn, p.endedWords(s, t)),
+			})
+		case t.Old(s.At):
+			old++
+		}
 	}
 	for _, w := range s.StuckWork() {
 		rows = append(rows, []styles.Span{
@@ -136,6 +222,19 @@ func (p *Output) Orphans(s model.Snapshot) {
 		})
 	}
 	p.List(rows, none)
+	if old > 0 {
+		p.Say("… and %d that ended so over two weeks ago (coldstart sessions)", old)
+	}
+}
+
+// endedWords say how a session ended, and in which call or with which question.
+func (p *Output) endedWords(s model.Snapshot, t model.Transcript) string {
+	_, sure := t.State(s.At)
+	if !t.NeedsYou(s.At) {
+		e, _ := t.State(s.At)
+		return phrase.Ended(e) + ", " + phrase.Sure(sure)
+	}
+	return phrase.Why(t.Attention(s.At)) + ", " + phrase.Sure(sure)
 }
 
 // recovery prints the recovery block that agents know, line for line, when a session or a

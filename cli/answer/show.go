@@ -9,6 +9,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/phrase"
 )
 
@@ -116,7 +117,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
 		}
 		facts = append(facts, requestReadingFacts(r)...)
-	case model.KindSession, model.KindWork, model.KindTrace:
+	case model.KindSession, model.KindTranscript, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
 	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
 		return append(facts, learningFacts(s, ref)...)
@@ -289,6 +290,9 @@ func (j *Show) addRecovery(s model.Snapshot, ref model.Ref) {
 	if o, ok := s.Session(ref); ok {
 		j.Session = new(sessionJSON(o, s))
 	}
+	if t, ok := s.Transcript(ref); ok {
+		j.Session = new(writtenJSONOf(s, t))
+	}
 	if w, ok := s.WorkItem(ref.Path); ok && ref.Kind == model.KindWork {
 		j.Work = new(workJSON(w))
 	}
@@ -302,10 +306,17 @@ func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 	switch ref.Kind {
 	case model.KindSession:
 		o, _ := s.Session(ref)
-		return []fact{
+		facts := []fact{
 			{"Session", o.Label}, {"Agent", o.Agent}, {"Started", o.Started.Raw}, {"Last event", o.Last.Raw},
 			{"State", SessionState(s, o)}, {"Line", fmt.Sprint(o.Line)},
 		}
+		if t, ok := s.Written(ref); ok {
+			facts = append(facts, writtenFacts(s, t)...)
+		}
+		return facts
+	case model.KindTranscript:
+		t, _ := s.Transcript(ref)
+		return append([]fact{{"Session", t.ID}}, writtenFacts(s, t)...)
 	case model.KindWork:
 		w, _ := s.WorkItem(ref.Path)
 		return []fact{
@@ -318,6 +329,15 @@ func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 		{"Trace", t.Title()}, {"Workflow", t.Workflow}, {"Status", t.Status},
 		{"Recovery", t.Recovery().String()}, {"Advice", TraceRemark(t)},
 	}
+}
+
+// writtenFacts list what the program of an agent wrote down of a session.
+func writtenFacts(s model.Snapshot, t model.Transcript) []fact {
+	var facts []fact
+	for _, f := range board.WrittenFacts(s, t) {
+		facts = append(facts, fact{f.Label, f.Value})
+	}
+	return facts
 }
 
 // SessionState says whether a session is current, ended or orphaned.

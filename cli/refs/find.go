@@ -90,23 +90,44 @@ func FindTrace(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
-// FindSession finds a session by its number or its id.
-func FindSession(s model.Snapshot, text string) (model.Session, error) {
-	var fits []model.Session
+// FindSession finds a session by its number in the event log, by the id that its program gave it
+// or the beginning of that, or by its path. One that is open in the event log is named by that.
+func FindSession(s model.Snapshot, text string) (model.Ref, error) {
+	var fits []model.Ref
 	var all []string
 	for _, o := range s.Events.Sessions {
 		if text == o.Label || text == o.Ref().String() {
-			fits = append(fits, o)
+			fits = append(fits, o.Ref())
 		}
 		all = append(all, o.Label)
 	}
+	for _, t := range s.Transcripts {
+		if text == t.ID || text == t.Path || text == t.Ref().String() {
+			fits = append(fits, t.Ref())
+		}
+		all = append(all, t.ID)
+	}
+	if len(fits) == 0 {
+		fits = begun(s, text)
+	}
 	switch len(fits) {
 	case 0:
-		return model.Session{}, NotFound(text, say.Suggest(text, all, "coldstart orphans lists the sessions that never ended"))
+		return model.Ref{}, NotFound(text, say.Suggest(text, all, "coldstart orphans lists the sessions that never ended"))
 	case 1:
-		return fits[0], nil
+		return inLog(s, fits[0]), nil
 	}
-	return model.Session{}, ambiguous(text, say.Each(fits, model.Session.Ref))
+	return model.Ref{}, ambiguous(text, fits)
+}
+
+// inLog is the orphan of the event log that a session is, else the session itself.
+func inLog(s model.Snapshot, ref model.Ref) model.Ref {
+	t, _ := s.Transcript(ref)
+	for _, o := range s.Orphans() {
+		if o.Ref() == t.Log {
+			return t.Log
+		}
+	}
+	return ref
 }
 
 // FindNeed finds a row of the queue, also a snoozed one; a plan means the one request that

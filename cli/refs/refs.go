@@ -31,7 +31,20 @@ func Find(s model.Snapshot, text string) (model.Ref, error) {
 	if len(fits) == 0 {
 		fits = fitting(decidedThings(s), text)
 	}
+	if len(fits) == 0 {
+		fits = begun(s, text)
+	}
 	return oneOf(things, fits, text)
+}
+
+// begun gives the sessions whose ids begin so, as people shorten them.
+func begun(s model.Snapshot, text string) (refs []model.Ref) {
+	for _, t := range s.Transcripts {
+		if len(text) >= leastPrefix && strings.HasPrefix(t.ID, text) {
+			refs = append(refs, t.Ref())
+		}
+	}
+	return refs
 }
 
 // oneOf fails unless exactly one thing fits.
@@ -141,6 +154,9 @@ func All(s model.Snapshot) []Named {
 	}
 	for _, o := range s.Events.Sessions {
 		things = append(things, Named{o.Ref(), []string{o.Ref().String(), o.Label}})
+	}
+	for _, t := range s.Transcripts {
+		things = append(things, Named{t.Ref(), []string{t.Ref().String(), t.Path, t.ID}})
 	}
 	things = append(things, learnedThings(s)...)
 	for _, e := range s.Lessons.Entries {
@@ -310,6 +326,9 @@ func Subject(ref model.Ref) string {
 			label = ref.Item
 		}
 		return "session " + label
+	case model.KindTranscript:
+		base := path.Base(ref.Path)
+		return "session " + strings.TrimSuffix(base, path.Ext(base))
 	case model.KindProposal:
 		return "proposal " + ref.Item
 	case model.KindResearch:

@@ -136,13 +136,13 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 	case model.KindSession:
 		if o, ok := s.Session(ref); ok {
 			if t, ok := s.Written(ref); ok {
-				return append(transcriptFacts(s, t), loggedFacts(s, o, t)...)
+				return append(WrittenFacts(s, t), loggedFacts(s, o, t)...)
 			}
 			return sessionFacts(s, o)
 		}
 	case model.KindTranscript:
 		if t, ok := s.Transcript(ref); ok {
-			return transcriptFacts(s, t)
+			return WrittenFacts(s, t)
 		}
 	case model.KindWork:
 		if w, ok := s.WorkItem(ref.Path); ok {

@@ -125,8 +125,8 @@ func transcriptWhy(s model.Snapshot, t model.Transcript) string {
 	return phrase.Ended(e)
 }
 
-// transcriptFacts are about a session that an agent's program wrote down.
-func transcriptFacts(s model.Snapshot, t model.Transcript) []Fact {
+// WrittenFacts are about a session that an agent's program wrote down.
+func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	e, sure := t.State(s.At)
 	role := styles.RolePlain
 	switch {
@@ -136,13 +136,13 @@ func transcriptFacts(s model.Snapshot, t model.Transcript) []Fact {
 		role = styles.RoleWarn
 	}
 	facts := []Fact{
-		{"Session", t.Called(), styles.RoleTitle},
+		{"Title", t.Called(), styles.RoleTitle},
 		{"Ended", phrase.Ended(e) + " · " + phrase.SureOf(e, sure), role},
 		{"Go on with", t.Command, styles.RoleEmphasis},
 	}
 	facts = append(facts, openFacts(e, t)...)
 	if e != model.EndingInTool && e != model.EndingWaits {
-		facts = append(facts, Fact{"Last did", callWords(t.Call), styles.RolePlain})
+		facts = append(facts, Fact{"Last did", phrase.Call(t.Call), styles.RolePlain})
 	}
 	facts = append(facts,
 		Fact{"You said", t.Prompt, styles.RolePlain}, Fact{"It said", t.Said, styles.RolePlain},
@@ -167,7 +167,7 @@ func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) []Fact {
 func openFacts(e model.Ending, t model.Transcript) (facts []Fact) {
 	switch {
 	case e == model.EndingInTool:
-		return []Fact{{"Cut off in", callWords(t.Call), styles.RoleBad}}
+		return []Fact{{"Cut off in", phrase.Call(t.Call), styles.RoleBad}}
 	case e != model.EndingWaits:
 		return nil
 	case t.Plan == "" && len(t.Questions) == 0:
@@ -177,18 +177,6 @@ func openFacts(e model.Ending, t model.Transcript) (facts []Fact) {
 		facts = append(facts, Fact{"Asks", q.Text, styles.RoleWarn}, Fact{"Answers", strings.Join(q.Options, " · "), styles.RolePlain})
 	}
 	return append(facts, Fact{"Plan", t.Plan, styles.RoleWarn})
-}
-
-// callWords name a call of a tool, and what it was about.
-func callWords(e model.Event) string {
-	if e.Act == model.ActNone {
-		return ""
-	}
-	sort := e.Act.String()
-	if e.Act == model.ActTool && e.Type != "" {
-		sort = e.Type
-	}
-	return strings.TrimSpace(sort + " " + e.Says)
 }
 
 // mostFiles is how many edited files are named.

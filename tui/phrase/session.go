@@ -79,3 +79,15 @@ func NotUnderstood(t model.Transcript) string {
 	}
 	return strings.Join(words, "; ")
 }
+
+// Call names a call of a tool, and what it was about.
+func Call(e model.Event) string {
+	if e.Act == model.ActNone {
+		return ""
+	}
+	sort := e.Act.String()
+	if e.Act == model.ActTool && e.Type != "" {
+		sort = e.Type
+	}
+	return strings.TrimSpace(sort + " " + e.Says)
+}
