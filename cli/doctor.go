@@ -101,7 +101,15 @@ func examineGuests(s model.Snapshot) []answer.Finding {
 	var findings []answer.Finding
 	for _, g := range s.Guests {
 		open, finished := s.PlansOf(g)
-		what := g.Tool + " was found: " + model.Counted(open, "open plan")
+		what := g.Tool + " was found: "
+		switch sessions := s.SessionsOf(g); {
+		case sessions > 0 && open > 0:
+			what += model.Counted(sessions, "session") + ", " + model.Counted(open, "open plan")
+		case sessions > 0:
+			what += model.Counted(sessions, "session")
+		default:
+			what += model.Counted(open, "open plan")
+		}
 		if finished > 0 {
 			what += fmt.Sprintf(", %d finished", finished)
 		}

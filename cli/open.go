@@ -48,7 +48,10 @@ func (c *call) vaultDirs() ([]string, error) {
 }
 
 func (c *call) around() vault.Around {
-	return vault.Around{Places: c.conf.Places, Left: vault.Left, Home: homeDir(c.env.Getenv)}
+	return vault.Around{
+		Places: c.conf.Places, Left: vault.Left, Home: homeDir(c.env.Getenv),
+		Worked: func(dir string) bool { return vault.Worked(dir, c.stores()) },
+	}
 }
 
 // nearest looks at and above the working directory, and below it.
@@ -183,8 +186,13 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
-		Stores: vault.StoreFolders(c.env.Getenv, homeDir(c.env.Getenv)),
+		Stores: c.stores(),
 	})
+}
+
+// stores are where the programs of agents keep their sessions.
+func (c *call) stores() []vault.StoreFolder {
+	return vault.StoreFolders(c.env.Getenv, homeDir(c.env.Getenv))
 }
 
 // loadTime is how long a load reads: the screen shows what is newest soon, and reads again

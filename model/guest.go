@@ -26,6 +26,11 @@ type Guest struct {
 // Left reports whether something that carries the name of a program is of this guest.
 func (g Guest) Left(tool string) bool { return tool == g.Tool || slices.Contains(g.Names, tool) }
 
+// SessionsOf counts the sessions that a program keeps of the work here.
+func (s Snapshot) SessionsOf(g Guest) int {
+	return len(where(s.Transcripts, func(t Transcript) bool { return g.Left(t.Tool) }))
+}
+
 // PlansOf counts the plans of a guest: those that it lists, and the finished ones that it only
 // counts.
 func (s Snapshot) PlansOf(g Guest) (open, finished int) {
@@ -109,8 +114,9 @@ func (j Journal) Tools() []string {
 type Search struct {
 	// Own are the vault's own sources, with the places by which most vaults are known.
 	Own []Sought
-	// Guests are the other programs that are known.
-	Guests []Sought
+	// Guests are the other programs that are known. Stores are the programs of agents of whose
+	// sessions the folders are known.
+	Guests, Stores []Sought
 	// UpTo is how far up was looked, as people read it. It is empty where the folder was named.
 	UpTo string
 	// Repository is true if that is the root of a repository.

@@ -31,6 +31,9 @@ type Around = places.Around
 // Left reports whether other programs left something in a folder.
 func Left(dir string) bool { return load.Left(dir) }
 
+// Worked reports whether agents' programs keep sessions of the work in a folder.
+func Worked(dir string, folders []StoreFolder) bool { return load.Worked(dir, folders) }
+
 // StoreFolder is where the program of an agent keeps its sessions.
 type StoreFolder = places.StoreFolder
 

@@ -134,6 +134,7 @@ func (j *jsonSource) addPlan(p model.Plan) {
 func guestSource(s model.Snapshot, g model.Guest) jsonSource {
 	j := jsonSource{Name: g.Tool, Guest: true, Paths: []string{g.Path}, Version: g.Version, Odd: g.Odd}
 	j.Plans, j.Finished = s.PlansOf(g)
+	j.Sessions = s.SessionsOf(g)
 	for _, r := range s.Requests {
 		if g.Left(r.Reading.Tool) {
 			j.Requests++
@@ -177,7 +178,7 @@ func problemsOf(s model.Snapshot, all []jsonSource, one jsonSource) (problems []
 // notHere are the sources that are not among those found.
 func notHere(s model.Snapshot, found []jsonSource) (missing []jsonSought) {
 	missing = []jsonSought{}
-	for i, one := range slices.Concat(s.Search.Own, s.Search.Guests) {
+	for i, one := range slices.Concat(s.Search.Own, s.Search.Guests, s.Search.Stores) {
 		if !slices.ContainsFunc(found, func(j jsonSource) bool { return j.Name == one.Name }) {
 			missing = append(missing, jsonSought{one.Name, i >= len(s.Search.Own), one.Signs})
 		}

@@ -133,16 +133,9 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 		if p, ok := s.Plan(ref.Path); ok {
 			return PlanFacts(s, p, b.Standing[p.Path])
 		}
-	case model.KindSession:
-		if o, ok := s.Session(ref); ok {
-			if t, ok := s.Written(ref); ok {
-				return append(WrittenFacts(s, t), loggedFacts(s, o, t)...)
-			}
-			return sessionFacts(s, o)
-		}
-	case model.KindTranscript:
-		if t, ok := s.Transcript(ref); ok {
-			return WrittenFacts(s, t)
+	case model.KindSession, model.KindTranscript:
+		if facts := factsOfSession(s, ref); facts != nil {
+			return facts
 		}
 	case model.KindWork:
 		if w, ok := s.WorkItem(ref.Path); ok {

@@ -156,6 +156,21 @@ func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	return append(facts, Fact{fileLabel, t.Path, styles.RolePlain})
 }
 
+// factsOfSession are about a session, as the event log or its program has it, or both; nil for none.
+func factsOfSession(s model.Snapshot, ref model.Ref) []Fact {
+	if t, ok := s.Transcript(ref); ok {
+		return WrittenFacts(s, t)
+	}
+	o, logged := s.Session(ref)
+	switch t, written := s.Written(ref); {
+	case logged && written:
+		return append(WrittenFacts(s, t), loggedFacts(s, o, t)...)
+	case logged:
+		return sessionFacts(s, o)
+	}
+	return nil
+}
+
 // loggedFacts are what the event log adds to what the transcript of a session says.
 func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) []Fact {
 	return slices.DeleteFunc(sessionFacts(s, o), func(f Fact) bool {

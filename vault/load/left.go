@@ -5,6 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // Left reports whether other programs left something in a folder. Signs alone are not enough:
@@ -28,11 +29,31 @@ func Left(dir string) bool {
 	return false
 }
 
+// Worked reports whether agents' programs keep sessions that worked in the repository around a
+// folder, or in the folder. Only names decide, and what a program needs to find the folders of its
+// sessions.
+func Worked(dir string, folders []places.StoreFolder) (worked bool) {
+	l := &Loader{vault: &places.Vault{Dir: dir, Opts: places.Options{LoadTime: MostTime, Stores: folders}}}
+	r := l.Reading("")
+	defer r.Disk.Budget.Stop()
+	dirs := places.RepositoryOf(dir)
+	var none model.Snapshot
+	l.eachStore(r, &none, func(st source.Store, h *source.Home) {
+		worked = worked || len(st.Names(h, dirs)) > 0
+	})
+	return worked
+}
+
 // search says what a load looks for.
 func (l *Loader) search() model.Search {
 	s := model.Search{Own: l.vault.Opts.Places.LookedFor(), UpTo: l.vault.Opts.UpTo, Repository: l.vault.Opts.Repository}
 	for _, g := range guests {
 		s.Guests = append(s.Guests, model.Sought{Name: g.Tool, Signs: g.Signs})
+	}
+	for _, folder := range l.vault.Opts.Stores {
+		if st, ok := storeNamed(folder.Name); ok {
+			s.Stores = append(s.Stores, model.Sought{Name: st.Tool, Signs: []string{folder.Shown + "/"}})
+		}
 	}
 	return s
 }

@@ -92,8 +92,13 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 		return
 	}
 	dirs, asked := places.RepositoryOf(l.vault.Dir), map[string]bool{}
+	// A folder that is neither in a repository nor a vault may hold any number of repositories.
+	alone := !places.InRepository(l.vault.Dir) && !l.vault.Opts.Places.IsVault(l.vault.Dir)
 	l.eachStore(r, s, func(st source.Store, h *source.Home) {
 		sessions, left := st.Sessions(h, dirs, mostSessions)
+		if alone {
+			sessions = slices.DeleteFunc(sessions, func(t model.Transcript) bool { return t.Dir != l.vault.Dir })
+		}
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		if st.Left != nil {
 			st.Left(h, dirs, sessions).AddTo(s)
@@ -138,16 +143,18 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 // courseBytes is how much of the end of a transcript its course shows.
 const courseBytes = 2 << 20
 
-// readTranscript gives what happened in a session, and the lines of which that was read.
+// readTranscript gives what happened in a session, and the lines of which that was read. It fails
+// with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
+	dirs := places.RepositoryOf(l.vault.Dir)
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
-		// What comes in between makes the hash too old, never too new.
-		seen, err := st.Seen(h, name)
-		if err != nil {
-			return err
+		found := st.SessionsAt(h, []string{name}, dirs)
+		if len(found) == 0 {
+			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}
+		// What is written in between makes the hash too old, never too new.
 		events, ends, err := st.Course(h, name, courseBytes)
-		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: seen}
+		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: found[0].Seen}
 		return err
 	})
 	return doc, err

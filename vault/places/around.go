@@ -14,6 +14,8 @@ type Around struct {
 	Places Places
 	// Left reports whether other programs left something in a folder.
 	Left func(dir string) bool
+	// Worked reports whether agents worked in a folder, by the sessions that their programs keep.
+	Worked func(dir string) bool
 	// Home is the operator's home folder, empty for none. What other programs left in it and
 	// above it is not about the work in a folder below.
 	Home string
@@ -21,8 +23,8 @@ type Around struct {
 
 // Found says what there is to open.
 type Found struct {
-	// Dirs are to be opened: the nearest folder with something in it, else the vaults below,
-	// else the folder where the search began.
+	// Dirs are to be opened: the nearest folder with something in it, else the vaults below, else
+	// the root of the repository if agents worked there, else the folder where the search began.
 	Dirs []string
 	// Beside are the other folders with something in them: up to the root of the repository, and
 	// vaults below.
@@ -60,6 +62,8 @@ func (a Around) From(ctx context.Context, start string) (Found, error) {
 		found.Dirs, found.Beside = onWay[:1], append(onWay[1:], below...)
 	case len(below) > 0:
 		found.Dirs = below
+	case inRepository && a.Worked != nil && a.Worked(top):
+		found.Dirs = []string{top}
 	default:
 		found.Dirs = []string{start}
 	}

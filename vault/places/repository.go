@@ -79,6 +79,16 @@ func repositoryOf(dir string) (dirs []string, main string) {
 	return dirs, main
 }
 
+// InRepository reports whether a folder is the root of a repository or lies in one.
+func InRepository(dir string) bool {
+	for up := dir; !isRepository(up); up = filepath.Dir(up) {
+		if up == filepath.Dir(up) {
+			return false
+		}
+	}
+	return true
+}
+
 const (
 	// mostWorktrees is how many worktrees of a repository are known.
 	mostWorktrees = 200

@@ -197,12 +197,6 @@ func seenOf(e disk.Ends) model.Fingerprint {
 	return model.FingerprintOf(e.Head).With(model.FingerprintOf(e.Tail))
 }
 
-// Seen is the hash of a session as it is now, by what Sessions reads of it.
-func (s Store) Seen(h *Home, name string) (model.Fingerprint, error) {
-	e, _, err := h.Ends(name, HeadBytes, TailBytes)
-	return seenOf(e), err
-}
-
 // shown is an absolute path as people read it, if it lies in the store, or lay in it where the store
 // was when it was written down.
 func (h *Home) shown(file string) string {

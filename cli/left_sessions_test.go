@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The sessions of Claude Code in a repository, by their ids: one was cut off in a tool, one asks,
+// one was cut off long ago.
+const (
+	deadID  = "5be2c0d4-0000-4000-8000-000000000001"
+	askID   = "77aa0000-0000-4000-8000-000000000002"
+	staleID = "88bb0000-0000-4000-8000-000000000003"
+)
+
+// worked is a repository without a vault in which Claude Code worked, and the environment in one
+// of its folders.
+func worked(t *testing.T) (env Env, repository string) {
+	t.Helper()
+	home := t.TempDir()
+	repository = filepath.Join(home, "kiosk")
+	for _, dir := range []string{".git", "src"} {
+		if err := os.MkdirAll(filepath.Join(repository, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env = Env{Dir: filepath.Join(repository, "src"), Operator: "mara", Now: demoStart, Zone: time.UTC}
+	env.Getenv = variables{"HOME": home, "XDG_STATE_HOME": filepath.Join(home, "state")}.get
+	dead := `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"python3 compare.py --line 15"}}],"stop_reason":"tool_use"},`
+	asks := `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"AskUserQuestion","input":{"questions":[{"question":"Guess the amount?","options":[{"label":"Guess it"},{"label":"Take the bank’s"}]}]}}],"stop_reason":"tool_use"},`
+	keepSession(t, home, repository, deadID, "Make the figures", 39*time.Hour, dead)
+	keepSession(t, home, repository, askID, "Count the receipts", time.Hour, asks)
+	keepSession(t, home, repository, staleID, "Sort the shelf", 30*24*time.Hour, dead)
+	return env, repository
+}
+
+// keepSession writes a session as Claude Code does: a prompt, and a last line that begins so.
+func keepSession(t *testing.T, home, dir, id, prompt string, ago time.Duration, last string) string {
+	t.Helper()
+	at := demoStart().Add(-ago).UTC()
+	rest := func(uuid string, at time.Time) string {
+		return `"uuid":"` + id[:4] + uuid + `","timestamp":"` + at.Format(time.RFC3339) + `","cwd":"` + dir + `","sessionId":"` + id + `","version":"2.1.197","gitBranch":"figures","entrypoint":"cli"}` + "\n"
+	}
+	text := `{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user","content":"` + prompt + `"},"origin":{"kind":"human"},` + rest("u1", at.Add(-time.Minute)) +
+		strings.Replace(last, `{`, `{"parentUuid":"u1","isSidechain":false,`, 1) + rest("u2", at)
+	slug := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, dir)
+	name := filepath.ToSlash(filepath.Join(".claude", "projects", slug, id+".jsonl"))
+	write(t, home, name, text)
+	file := filepath.Join(home, filepath.FromSlash(name))
+	if err := os.Chtimes(file, at, at); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestARepositoryWithNothingButSessionsOpensAtItsRoot(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	var got struct {
+		Vault string           `json:"vault"`
+		Needs []map[string]any `json:"needs_you"`
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Vault != filepath.Base(repository) || len(got.Needs) != 2 {
+		t.Errorf("opened %s with %+v", got.Vault, got.Needs)
+	}
+	if out := mustRun(t, env, "status").out; strings.Contains(out, "Nothing was left here") || !strings.Contains(out, "Needs you: 2") ||
+		!strings.Contains(out, "Count the receipts") || !strings.Contains(out, "asks: Guess the amount?") {
+		t.Errorf("status:\n%s", out)
+	}
+	if short := run(env, "status", "--short"); short.code != exitBlocked || !strings.Contains(short.out, "2 need you, 1 blocked") {
+		t.Errorf("in short: %+v", short)
+	}
+	if out := mustRun(t, env, "sources").out; !strings.Contains(out, "Claude Code") || !strings.Contains(out, "~/.claude") || !strings.Contains(out, "3 sessions") {
+		t.Errorf("sources:\n%s", out)
+	}
+	if out := mustRun(t, env, "doctor").out; !strings.Contains(out, "~/.claude: Claude Code was found: 3 sessions\n") {
+		t.Errorf("doctor:\n%s", out)
+	}
+	// Elsewhere nothing is shown of it.
+	env.Dir = filepath.Dir(repository)
+	if out := mustRun(t, env, "status").out; strings.Contains(out, "receipts") {
+		t.Errorf("beside the repository:\n%s", out)
+	}
+}
+
+func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	env, _ := worked(t)
+	out := mustRun(t, env, "orphans").out
+	for _, words := range []string{"5be2c0d4: Make the figures", "cut off in a tool: shell python3 compare.py --line 15", "asks: Guess the amount?", "… and 1 that ended so over two weeks ago (coldstart sessions)"} {
+		if !strings.Contains(out, words) {
+			t.Errorf("no %q in\n%s", words, out)
+		}
+	}
+	var orphans struct {
+		Orphans []map[string]any `json:"orphans"`
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans); err != nil {
+		t.Fatal(err)
+	}
+	if len(orphans.Orphans) != 2 || orphans.Orphans[1]["session"] != deadID || orphans.Orphans[1]["cut_off_in"] != "shell python3 compare.py --line 15" ||
+		orphans.Orphans[1]["ending"] != "cut-off-in-tool" || orphans.Orphans[1]["acknowledged"] != nil {
+		t.Errorf("orphans: %v", orphans.Orphans)
+	}
+	for _, ref := range []string{deadID, "5be2", "transcript:~/.claude/projects/"} {
+		got := run(env, "show", ref)
+		if found := strings.Contains(got.out, "claude --resume "+deadID); found != (ref[0] == '5') {
+			t.Errorf("show %s: %+v", ref, got)
+		}
+	}
+}
+
+func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	home := filepath.Dir(repository)
+	ids := func() string {
+		var s struct {
+			Needs []struct{ ID string } `json:"needs_you"`
+		}
+		if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &s); err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, n := range s.Needs {
+			all = append(all, filepath.Base(n.ID)[:4])
+		}
+		return strings.Join(all, " ")
+	}
+	mustRun(t, env, "ack", "5be2", "--dry-run")
+	if got := ids(); got != "77aa 5be2" {
+		t.Errorf("after a dry run %s", got)
+	}
+	if got := run(env, "ack", "5be2", "--expect-hash", strings.Repeat("0", 64)); got.code != exitConflict {
+		t.Errorf("with another hash: %+v", got)
+	}
+	mustRun(t, env, "ack", "5be2", "-m", "The machine was restarted")
+	if got := ids(); got != "77aa" {
+		t.Errorf("acknowledged, and it is %s", got)
+	}
+	if got := mustRun(t, env, "ack", deadID); !strings.Contains(got.out+got.err, "already") {
+		t.Errorf("once more: %+v", got)
+	}
+	if entries, err := os.ReadDir(repository); err != nil || len(entries) != 2 {
+		t.Errorf("the repository has %v now (%v)", entries, err)
+	}
+	if out := mustRun(t, env, "history").out; !strings.Contains(out, "session "+deadID) && !strings.Contains(out, deadID) {
+		t.Errorf("history:\n%s", out)
+	}
+	mustRun(t, env, "undo")
+	if got := ids(); got != "77aa 5be2" {
+		t.Errorf("after the undo %s", got)
+	}
+	mustRun(t, env, "ack", "--all")
+	mustRun(t, env, "ack", askID)
+	if got := ids(); got != "" {
+		t.Errorf("all are acknowledged, and there is %s", got)
+	}
+	// It wrote again, and was cut off again.
+	keepSession(t, home, repository, deadID, "Make the figures once more", 38*time.Hour, `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}],"stop_reason":"tool_use"},`)
+	if got := ids(); got != "5be2" {
+		t.Errorf("it wrote again, and there is %q", got)
+	}
+	keepSession(t, home, repository, deadID, "Make the figures once more", time.Minute, `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}],"stop_reason":"tool_use"},`)
+	if got := run(env, "ack", "5be2"); got.code != exitFailed || !strings.Contains(got.err, "it runs, or wrote less than 10 minutes ago") {
+		t.Errorf("it may still run: %+v", got)
+	}
+}
+
+func TestSnoozeASessionOfAnAgent(t *testing.T) {
+	t.Parallel()
+	env, _ := worked(t)
+	mustRun(t, env, "snooze", "5be2", "--until", "2d")
+	if out := mustRun(t, env, "status").out; !strings.Contains(out, "Needs you: 1, 1 snoozed") {
+		t.Errorf("status:\n%s", out)
+	}
+	if out := mustRun(t, env, "snooze", "--list").out; !strings.Contains(out, "session "+deadID) {
+		t.Errorf("snoozed:\n%s", out)
+	}
+}
+
+func TestAStoreThatCannotBeReadIsAProblem(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	if err := os.RemoveAll(filepath.Join(filepath.Dir(repository), ".claude")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Dir(repository), ".claude", "no folder")
+	for _, command := range []string{"doctor", "problems"} {
+		if got := run(env, command); !strings.Contains(got.out, "~/.claude") || !strings.Contains(got.out, "the sessions of Claude Code are not known") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+}
