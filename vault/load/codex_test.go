@@ -68,7 +68,7 @@ func TestCodexSessions(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	store, long := filepath.Join(home, ".codex"), time.Now().Add(-30*time.Hour)
@@ -109,7 +109,7 @@ func TestCodexRunning(t *testing.T) {
 	}
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	// The names are of this test alone: any process may have a file open.
