@@ -124,6 +124,7 @@ func adds(name, text string) part { return part{name: name, text: text} }
 // Trials is all of a vault that can tell whether something was tried, made ready for a search.
 type Trials struct {
 	all []Trial
+	has [kindCount]bool
 	// blank takes keys and passwords out of a text.
 	blank func(string) string
 	// Unread says what could not be searched.
@@ -154,6 +155,7 @@ func (s Snapshot) Trials(blank func(string) string) Trials {
 		}
 	}
 	for i := range t.all {
+		t.has[t.all[i].Ref.Kind.known()] = true
 		for k, p := range t.all[i].parts {
 			t.all[i].parts[k].words = searchable(p.text)
 		}
@@ -161,16 +163,8 @@ func (s Snapshot) Trials(blank func(string) string) Trials {
 	return t
 }
 
-// Kinds are the kinds of what can be searched, each once, in the order of the kinds.
-func (t Trials) Kinds() []Kind {
-	var kinds []Kind
-	for k := range kindCount {
-		if slices.ContainsFunc(t.all, func(x Trial) bool { return x.Ref.Kind == k }) {
-			kinds = append(kinds, k)
-		}
-	}
-	return kinds
-}
+// Has reports whether there is something of a kind to be searched.
+func (t Trials) Has(k Kind) bool { return t.has[k.known()] }
 
 // addJournal adds the attempts of a journal and its other entries.
 func (t *Trials) addJournal(j Journal, of string) {
@@ -206,13 +200,9 @@ func (t *Trials) addRequests(s Snapshot) {
 		}
 	}
 	for _, r := range s.Requests {
-		_, noted := s.Notes[r.Path]
-		asked := r.Asked
-		if asked == nil {
-			asked = r.Wished
-		}
+		asked := cmp.Or(r.Asked, r.Wished)
 		switch {
-		case asked != nil || noted:
+		case asked != nil || s.Notes[r.Path].Note != "":
 			t.addRequest(s, r, ChangesWanted, asked)
 		case r.Rejected != nil:
 			t.addRequest(s, r, AskedAndRejected, r.Rejected)
@@ -311,6 +301,8 @@ type Answer struct {
 	// Times is how many of the hits the verdict is about, all of which have as many words as
 	// the first.
 	Times int
+	// Partly is true where not all could be searched.
+	Partly bool
 }
 
 // Tried searches what was tried for words. One that is only mentioned, or only in the literature,
@@ -321,7 +313,7 @@ func (t Trials) Tried(text string) Answer {
 	if len(terms) == 0 {
 		return Answer{}
 	}
-	var a Answer
+	a := Answer{Partly: len(t.Unread) > 0}
 	for _, w := range terms {
 		a.Words = append(a.Words, w.word)
 	}
@@ -364,6 +356,9 @@ func (a Answer) Best() (best Hit, found bool) {
 // NotAsSuch reports whether nothing has all of the words: the verdict is then about what is close
 // to them.
 func (a Answer) NotAsSuch() bool { return len(a.Hits) > 0 && len(a.Hits[0].Missing) > 0 }
+
+// NotFound reports whether nothing was found, and not all could be searched.
+func (a Answer) NotFound() bool { return a.Partly && len(a.Hits) == 0 }
 
 // hit looks for words in a trial.
 func (t Trials) hit(x *Trial, terms []term) Hit {

@@ -181,6 +181,12 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if want := "The journal of Spoke lacings cannot be read: permission denied|2 older sessions not read|" + s.LeftOut[1].String(); got != want {
 		t.Errorf("unread: %s", got)
 	}
+	trials := s.Trials(unblanked)
+	for words, want := range map[string]bool{"zeppelin": true, "countdown": false} {
+		if got := trials.Tried(words).NotFound(); got != want {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
 }
 
 // What the dead-end check finds by strategy and tags, the search finds by their words.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,31 @@ func BenchmarkFind(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkTried types and deletes letters where 5,000 requests were rejected, and draws the answer.
+func BenchmarkTried(b *testing.B) {
+	s := many(5000)
+	for i := range s.snapshot.Requests {
+		r := s.snapshot.Requests[i]
+		r.Reading.Decision = model.DecisionRejected
+		s.snapshot.Decided = append(s.snapshot.Decided, r)
+	}
+	d := themedDriver(b, s, colours, 120, 40)
+	d.press("d")
+	d.holding = true
+	keys := append(strings.Split("request", ""), slices.Repeat([]string{"backspace"}, len("request"))...)
+	b.Run("key", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			d.app.Update(keyNamed(keys[i%len(keys)]))
+		}
+	})
+	d.press("r", "e", "q")
+	b.Run("frame", func(b *testing.B) {
+		for b.Loop() {
+			d.app.View()
+		}
+	})
 }
 
 // BenchmarkBoard works out the screen of one load, which happens outside Update.

@@ -419,5 +419,5 @@ func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
 	d.press("d")
 	d.shows("NOT SEARCHED The journal of Spoke lacings cannot be read: reading it: permission")
 	typed(d, "affine")
-	d.hides("NEVER TRIED")
+	d.shows("▌ ▲ NOT FOUND Not all that was left here could be searched.")
 }

@@ -16,7 +16,7 @@ type Tried struct {
 	// Words are those that were looked for.
 	Words []string `json:"words"`
 	// Verdict is one of: never, spoken of, worked, being tried, in part, changes, rejected, given
-	// up, failed. It is about the hits with the most words.
+	// up, failed. It is about the hits with the most words. Never holds for what was searched.
 	Verdict string `json:"verdict"`
 	// AllWords is false where no hit has all of the words: the verdict is then about what comes close.
 	AllWords bool `json:"all_words"`
@@ -80,10 +80,14 @@ func TriedJSON(s model.Snapshot, t model.Trials, a model.Answer) Tried {
 	}
 }
 
-// Cut keeps so many hits, and shortens their long texts.
+// Cut keeps so many hits and reasons, and shortens their long texts.
 func (t Tried) Cut(most int, cut func(string) string) Tried {
 	if more := len(t.Hits) - most; more > 0 {
 		t.Hits, t.LeftOut = t.Hits[:most], t.LeftOut+more
+	}
+	t.NotSearched = t.NotSearched[:min(len(t.NotSearched), most)]
+	for i, why := range t.NotSearched {
+		t.NotSearched[i] = cut(why)
 	}
 	for i := range t.Hits {
 		h := &t.Hits[i]

@@ -28,9 +28,9 @@ func VerdictSign(v model.Verdict) (styles.Mark, styles.Role) {
 	return styles.MarkNote, styles.RoleWarn
 }
 
-// AnswerSign is that of a whole answer: what only comes close deserves care.
+// AnswerSign is that of a whole answer: what only comes close deserves care, and what was not searched.
 func AnswerSign(a model.Answer) (styles.Mark, styles.Role) {
-	if a.NotAsSuch() {
+	if a.NotAsSuch() || a.NotFound() {
 		return styles.MarkWarn, styles.RoleWarn
 	}
 	return VerdictSign(a.Verdict)

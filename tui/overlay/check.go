@@ -138,8 +138,12 @@ func (c *Check) View(s *Screen, h int) []styles.Line {
 	lines = append(append(lines, c.question(s), nil), c.verdict(s)...)
 	room := h - len(lines)
 	from, to := c.window(room)
+	ids := 0
+	for _, h := range c.answer.Hits[from:to] {
+		ids = max(ids, s.Th.Brief(h.Called, mostIDs).Width())
+	}
 	for i := from; i < to; i++ {
-		lines = append(lines, c.hit(s, i)...)
+		lines = append(lines, c.hit(s, i, ids+2)...)
 	}
 	if len(c.answer.Hits) > 0 && h-len(lines) > wholeHit {
 		lines = append(append(lines, nil), c.whole(s)...)
@@ -170,18 +174,9 @@ func (c *Check) question(s *Screen) styles.Line {
 // verdict answers first in a word, then in a sentence.
 func (c *Check) verdict(s *Screen) []styles.Line {
 	w := draw.Inside(s.Width)
-	var unread []styles.Line
-	for _, why := range c.trials.Unread {
-		unread = append(unread, styles.Join(draw.Words(styles.RoleBad, "NOT SEARCHED  "), styles.Line{{Text: s.Th.Label(why), Role: styles.RolePlain}}).Wrap(w)...)
-	}
-	if len(unread) > 0 {
-		unread = append(beside(s, styles.RoleBad, styles.MarkProblem, unread), nil)
-	}
+	unread := c.unread(s, w)
 	if len(c.answer.Words) == 0 {
 		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))...)
-	}
-	if len(c.answer.Hits) == 0 && len(unread) > 0 {
-		return unread
 	}
 	mark, role := board.AnswerSign(c.answer)
 	best, _ := c.answer.Best()
@@ -201,6 +196,25 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	return append(append(unread, beside(s, role, mark, lines)...), nil)
 }
 
+// mostUnread is how much that could not be searched is named.
+const mostUnread = 2
+
+// unread says what could not be searched.
+func (c *Check) unread(s *Screen, w int) []styles.Line {
+	all := c.trials.Unread
+	if len(all) == 0 {
+		return nil
+	}
+	var lines []styles.Line
+	for _, why := range all[:min(len(all), mostUnread)] {
+		lines = append(lines, styles.Join(draw.Words(styles.RoleBad, "NOT SEARCHED  "), styles.Line{{Text: s.Th.Label(why), Role: styles.RolePlain}}).Wrap(w)...)
+	}
+	if more := len(all) - mostUnread; more > 0 {
+		lines = append(lines, draw.Words(styles.RoleBad, fmt.Sprintf("NOT SEARCHED  %d more", more)))
+	}
+	return append(beside(s, styles.RoleBad, styles.MarkProblem, lines), nil)
+}
+
 // beside puts a bar in the colour of a verdict and its mark before lines.
 func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) []styles.Line {
 	symbol := s.Th.MarkSymbol(mark)
@@ -211,18 +225,10 @@ func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) 
 	return lines
 }
 
-// ids is the width of the numbers of the hits.
-func (c *Check) ids(s *Screen) int {
-	w := 0
-	for _, h := range c.answer.Hits {
-		w = max(w, s.Th.Brief(h.Called, mostIDs).Width())
-	}
-	return w + 2
-}
-
-// hit is a row with its title, how it ended and when, and below it why it matched.
-func (c *Check) hit(s *Screen, i int) []styles.Line {
-	h, ids, now := c.answer.Hits[i], c.ids(s), s.Board.Snapshot.At
+// hit is a row with its title behind so many cells, how it ended and when, and below it why it
+// matched.
+func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
+	h, now := c.answer.Hits[i], s.Board.Snapshot.At
 	at, role := styles.Plain(" "), styles.RolePlain
 	if i == c.at {
 		at, role = s.Th.Symbol(styles.SymCursor), styles.RoleTitle

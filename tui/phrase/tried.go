@@ -10,8 +10,11 @@ import (
 
 // Verdict is the answer in a word or two.
 func Verdict(a model.Answer) string {
-	if a.NotAsSuch() {
+	switch {
+	case a.NotAsSuch():
 		return "NOT TRIED AS SUCH"
+	case a.NotFound():
+		return "NOT FOUND"
 	}
 	return a.Verdict.String()
 }
@@ -20,6 +23,8 @@ func Verdict(a model.Answer) string {
 func Often(a model.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
+	case a.NotFound():
+		return "", "Not all that was left here could be searched."
 	case !ok && len(a.Words) == 1:
 		return "", "Nothing noted here has this word."
 	case !ok:
@@ -66,7 +71,7 @@ func Searched(t model.Trials) string {
 		kind  model.Kind
 		words string
 	}{{model.KindEntry, "journals"}, {model.KindEntry, "dead ends"}, {model.KindRequest, "rejections"}, {model.KindTrace, "traces"}, {model.KindTranscript, "sessions"}} {
-		if slices.Contains(t.Kinds(), p.kind) {
+		if t.Has(p.kind) {
 			places = append(places, p.words)
 		}
 	}
