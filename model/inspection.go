@@ -84,3 +84,32 @@ type Excerpt struct {
 	// Of is how many lines the file has, zero when they were not counted to the end.
 	Of int
 }
+
+// LeftInGit is what a session left in the git repository of its folder.
+type LeftInGit struct {
+	// Dir is the folder, an absolute path. Branch is empty for a commit that is on none.
+	Dir, Branch string
+	// Commits are those since the session began, the newest first; of MoreCommits there is only
+	// the number, at least. Whose they are git does not know.
+	Commits     []Commit
+	MoreCommits int
+	// Files are not committed as they are; MoreFiles are not listed.
+	Files     []Uncommitted
+	MoreFiles int
+	// None says why nothing of this is known, empty if it is.
+	None string
+}
+
+// Commit is a commit in a few words.
+type Commit struct {
+	ID, Author, Subject string
+	At                  time.Time
+}
+
+// Uncommitted is a file that differs from the last commit, by its path from the top of the
+// repository: changed, new, gone or in conflict; with the lines added and removed where git counts
+// them.
+type Uncommitted struct {
+	Path, Change   string
+	Added, Removed int
+}

@@ -119,6 +119,9 @@ func (k Kind) Decidable() bool { return len(kinds[k.known()].choices) > 0 }
 // TextName names the text of a thing where a decision shows it.
 func (k Kind) TextName() string { return cmp.Or(kinds[k.known()].text, "The whole file") }
 
+// Session reports whether things of the kind are sessions of agents.
+func (k Kind) Session() bool { return k == KindSession || k == KindTranscript }
+
 // HasText reports whether a thing has a file or log lines of its own to search.
 func (k Kind) HasText() bool { return kinds[k.known()].own }
 

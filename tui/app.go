@@ -223,7 +223,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
-	case documentMsg, inspectedMsg, previewMsg, excerptMsg:
+	case documentMsg, inspectedMsg, previewMsg, excerptMsg, inGitMsg:
 		return a.gotRead(msg)
 	case demoMsg, plannedMsg, madeMsg:
 		return a.gotFirst(msg)
@@ -282,6 +282,8 @@ func (a *App) gotRead(msg tea.Msg) tea.Cmd {
 		a.gotPreview(msg)
 	case excerptMsg:
 		a.gotExcerpt(msg)
+	case inGitMsg:
+		a.gotInGit(msg)
 	}
 	return nil
 }

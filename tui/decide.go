@@ -91,10 +91,17 @@ func canDecide(choice choiceFor) func(*App) string {
 }
 
 func canInspect(a *App) string {
-	if ref, ok := a.selected(); !ok || ref.Kind != model.KindTrace {
-		return "only a trace has a step to inspect"
-	}
-	if a.detail != nil {
+	ref, ok := a.selected()
+	switch {
+	case ok && ref.Kind.Session() && a.detail == nil:
+		return canOpen(a)
+	case ok && ref.Kind.Session() && !a.detail.isStory():
+		return "the lines are shown as they are"
+	case ok && ref.Kind.Session():
+		return ""
+	case !ok || ref.Kind != model.KindTrace:
+		return "only a session, and a step of a trace, left something"
+	case a.detail != nil:
 		return "already open"
 	}
 	return canOpen(a)

@@ -46,6 +46,11 @@ type detail struct {
 	told            bool
 	end             int
 	folds, unfolded bool
+	// wantsGit is true once somebody asked what a session left in git, inGit the answer to
+	// the newest read.
+	wantsGit bool
+	gitRead  int
+	inGit    *model.LeftInGit
 	// lines is everything, laid out for the current size.
 	lines []styles.Line
 	top   int

@@ -31,6 +31,9 @@ type fakeStore struct {
 	files   map[string]string
 	changes []model.Change
 	receipt model.Receipt
+	// inGit is what LeftInGit gives, askedGit the folders that it was asked about.
+	inGit    model.LeftInGit
+	askedGit []string
 	// found is what Inspect gives.
 	found model.Inspection
 	// onRead, when set, is called behind each Read.
@@ -173,6 +176,11 @@ func (s *fakeStore) SessionLines(_ context.Context, path string, keys []model.Se
 		texts[key] = []byte(text[:min(len(text), 2*most)])
 	}
 	return texts, nil
+}
+
+func (s *fakeStore) LeftInGit(_ context.Context, dir string, since time.Time) (model.LeftInGit, error) {
+	s.askedGit = append(s.askedGit, dir+" since "+since.UTC().Format("15:04"))
+	return s.inGit, nil
 }
 
 func (s *fakeStore) PreviewLeft(_ context.Context, _ model.Ref, _ int, name string) (model.Preview, error) {

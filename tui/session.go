@@ -2,9 +2,12 @@ package tui
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -80,7 +83,11 @@ func (a *App) storyLines(d *detail, s board.Story, w int, ribbon bool) (lines []
 		rows[i] += at
 	}
 	lines = append(lines, log...)
-	if behind := s.Behind(a.th, a.copiesIt(), w); len(behind) > 0 {
+	behind := s.Behind(a.th, a.copiesIt(), w)
+	if d.wantsGit {
+		behind = append(behind, s.InGit(a.th, d.inGit, w)...)
+	}
+	if len(behind) > 0 {
 		lines = append(append(lines, nil), behind...)
 	}
 	return lines, rows
@@ -137,4 +144,68 @@ func (a *App) storyHints() []draw.Hint {
 		}
 	}
 	return hints
+}
+
+// inGitMsg brings what a session left in git.
+type inGitMsg struct {
+	read int
+	left model.LeftInGit
+}
+
+func inGitCmd(s Store, read int, dir string, since time.Time) tea.Cmd {
+	return func() tea.Msg {
+		left, err := s.LeftInGit(context.Background(), dir, since)
+		if err != nil {
+			left.None = err.Error()
+		}
+		return inGitMsg{read: read, left: left}
+	}
+}
+
+// askGit asks what the open session left in git.
+func (a *App) askGit() tea.Cmd {
+	d := a.detail
+	s, ok := a.board.Story(d.ref, nil, false)
+	if !ok {
+		return nil
+	}
+	a.reads++
+	d.wantsGit, d.gitRead = true, a.reads
+	a.layOutDetail()
+	dir, since := s.Place()
+	return inGitCmd(a.store, d.gitRead, dir, since)
+}
+
+// gotInGit shows what a session left in git, with its last line on screen.
+func (a *App) gotInGit(msg inGitMsg) {
+	d := a.detail
+	if d == nil || d.gitRead != msg.read {
+		return
+	}
+	first := d.inGit == nil
+	d.inGit = &msg.left
+	a.layOutDetail()
+	if first && d.isStory() {
+		d.top = len(d.lines)
+	}
+}
+
+// inspect opens a trace or a session, and asks what it left.
+func inspect(a *App) tea.Cmd {
+	ref, _ := a.selected()
+	if ref.Kind == model.KindTrace {
+		return openDetail(a)
+	}
+	if a.detail != nil {
+		return a.askGit()
+	}
+	return tea.Batch(openDetail(a), a.askGit())
+}
+
+// inspectName says what i does on a thing.
+func inspectName(a *App) string {
+	if ref, ok := a.selected(); ok && ref.Kind.Session() {
+		return "what it left"
+	}
+	return a.keys.Inspect.Help().Desc
 }

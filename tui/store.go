@@ -28,6 +28,8 @@ type Store interface {
 	SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error)
 	// Inspect looks at what a step of a trace left behind; step 0 is the last.
 	Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error)
+	// LeftInGit says what git knows of the work in a folder since a time, "" for the vault.
+	LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error)
 	// PreviewLeft returns what can be shown of a file that a step left.
 	PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error)
 	// Excerpt returns lines of a problem's file, from first on, at most count.

@@ -236,3 +236,43 @@ func TestATimelineMergesTheEventLog(t *testing.T) {
 		}
 	}
 }
+
+// What a session left in git is asked for by a key, and only then.
+func TestASessionSaysWhatItLeftInGit(t *testing.T) {
+	t.Parallel()
+	s, ref := figures()
+	d := newDriver(t, s, 100, 40)
+	d.opensThing(ref)
+	d.shows("i what it left")
+	d.hides("In git")
+	if len(s.askedGit) != 0 {
+		t.Fatalf("asked about %s", s.askedGit)
+	}
+	s.inGit = model.LeftInGit{
+		Branch: "figures", Commits: []model.Commit{{ID: "a1b2c3d", Subject: "Collect the\x1b[2J bookings", At: stamp("2026-03-12T16:40:00Z").Time}},
+		Files: []model.Uncommitted{{Path: "runs/figures.csv", Change: "changed", Added: 7, Removed: 2}, {Path: "notes/", Change: "new"}}, MoreFiles: 3,
+	}
+	d.press("i")
+	d.shows("In git branch figures · 1 commit since it began · 5 files uncommitted", "a1b2c3d Collect the⟦ESC⟧[2J bookings", "Thu 16:40", "changed runs/figures.csv", "+7 −2", "new notes/", "More than that is not listed.")
+	if strings.Join(s.askedGit, ",") != "/home/you/saltmarsh since 13:52" {
+		t.Errorf("asked about %s", s.askedGit)
+	}
+	// A reload does not ask again.
+	d.press("ctrl+r")
+	d.shows("In git branch figures")
+	if len(s.askedGit) != 1 {
+		t.Errorf("asked %d times", len(s.askedGit))
+	}
+	s.inGit = model.LeftInGit{None: "the folder is gone"}
+	d.press("i")
+	d.shows("In git Nothing is known: the folder is gone.")
+	// A session of the event log worked in the vault; from the list it is opened.
+	d = newDriver(t, s, 60, 18)
+	s.inGit = model.LeftInGit{}
+	d.pick("4", "244")
+	d.press("i")
+	d.shows("In git on no branch · nothing committed since it", "nothing uncommitted")
+	if s.askedGit[2] != " since 06:50" {
+		t.Errorf("asked about %s", s.askedGit[2])
+	}
+}

@@ -195,6 +195,12 @@ func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Ins
 	return v.load.Inspect(ctx, ref, step)
 }
 
+// LeftInGit says what git knows of the work in a folder since a time: that of a session, or the
+// vault where it is empty. Nothing that the repository would run is run.
+func (v *Vault) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
+	return v.load.LeftInGit(ctx, dir, since)
+}
+
 // PreviewLeft gives what can be shown of a file that a step of a trace left; step zero means the
 // last one. It fails with model.ErrNotAllowed for any other file.
 func (v *Vault) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -79,20 +80,24 @@ const behindColumn = 13
 // mostBehind is how many files a story names that were left behind.
 const mostBehind = 4
 
+// under puts lines behind a heading.
+func under(heading string, said []styles.Line) []styles.Line {
+	var lines []styles.Line
+	lead := draw.Words(styles.RoleHeading, heading).Pad(behindColumn)
+	for _, l := range said {
+		lines = append(lines, styles.Join(draw.Edge(), lead, l))
+		lead = draw.Words(styles.RolePlain, "").Pad(behindColumn)
+	}
+	return lines
+}
+
 // Behind are the files that a session left, and the command that goes on; copies says which key
 // copies it.
 func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line {
 	var lines []styles.Line
-	under := func(heading string, said []styles.Line) {
-		lead := draw.Words(styles.RoleHeading, heading).Pad(behindColumn)
-		for _, l := range said {
-			lines = append(lines, styles.Join(draw.Edge(), lead, l))
-			lead = draw.Words(styles.RolePlain, "").Pad(behindColumn)
-		}
-	}
 	room := max(1, draw.Inside(w)-behindColumn)
 	if files := s.leftFiles(th); len(files) > 0 {
-		under("Left behind", files.Wrap(room))
+		lines = under("Left behind", files.Wrap(room))
 	}
 	command := s.written.Command
 	if command == "" || !s.open() {
@@ -107,8 +112,7 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	if len(copies) > 0 {
 		rows = append(rows, copies)
 	}
-	under("Go on with", rows)
-	return lines
+	return append(lines, under("Go on with", rows)...)
 }
 
 // leftFiles are the files that a session edited, with the lines that it added and removed as far
@@ -135,3 +139,54 @@ func (s Story) leftFiles(th *styles.Theme) styles.Line {
 	}
 	return line
 }
+
+// Place is the folder in which the session worked, "" for the vault's, and since when.
+func (s Story) Place() (dir string, since time.Time) {
+	if s.isWritten {
+		return s.written.Dir, s.written.Began.Time
+	}
+	return "", s.session.Started.Time
+}
+
+// InGit says what the session left in git, nil for an answer that is still to come.
+func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Line {
+	room := max(1, draw.Inside(w)-behindColumn)
+	switch {
+	case left == nil:
+		return under("In git", []styles.Line{draw.Words(styles.RoleMuted, "Looking…")})
+	case left.None != "":
+		return under("In git", draw.Wrapped(th.Label("Nothing is known: "+left.None+"."), styles.RoleMuted, room))
+	}
+	on := styles.Line{draw.Span(styles.RoleMuted, "on no branch")}
+	if left.Branch != "" {
+		on = styles.Line{draw.Span(styles.RoleMuted, "branch "), {Text: th.Brief(left.Branch, mostOfEvent)}}
+	}
+	commits := "nothing committed since it began"
+	if n := len(left.Commits); n > 0 {
+		commits = model.Counted(n+left.MoreCommits, "commit") + " since it began"
+	}
+	files := "nothing uncommitted"
+	if n := len(left.Files); n > 0 {
+		files = model.Counted(n+left.MoreFiles, "file") + " uncommitted"
+	}
+	rows := styles.Join(on, draw.Words(styles.RoleMuted, " · "+commits+" · "+files)).Wrap(room)
+	for _, c := range left.Commits {
+		rows = append(rows, draw.Ends(styles.Line{{Text: th.Brief(c.ID, mostName), Role: styles.RoleAccent}, draw.Span(styles.RolePlain, "  "), {Text: th.Brief(c.Subject, room)}},
+			draw.Words(styles.RoleMuted, styles.Moment(s.board.Snapshot.At, c.At)), room+draw.RightEdge))
+	}
+	for _, f := range left.Files {
+		lines := styles.Line(nil)
+		if f.Added+f.Removed > 0 {
+			lines = styles.Line{draw.Span(styles.RoleAdded, fmt.Sprintf("+%d", f.Added)), draw.Span(styles.RolePlain, " "), draw.Span(styles.RoleRemoved, fmt.Sprintf("−%d", f.Removed))}
+		}
+		name := styles.Line{{Text: styles.Plain(f.Change).Pad(changeColumn), Role: styles.RoleMuted}, {Text: th.Show(f.Path)}}
+		rows = append(rows, draw.Ends(name, lines, room+draw.RightEdge))
+	}
+	if left.MoreCommits+left.MoreFiles > 0 {
+		rows = append(rows, draw.Words(styles.RoleMuted, "More than that is not listed."))
+	}
+	return under("In git", rows)
+}
+
+// changeColumn is where the names of files begin behind what became of them.
+const changeColumn = 13

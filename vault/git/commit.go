@@ -1,4 +1,5 @@
-// Package git makes one commit of one file, and reads what was committed of one before. Agents
+// Package git makes one commit of one file, reads what was committed of one before, and says what
+// is left to commit. Agents
 // can write to the repository, so none of its hooks, filters and configured programs is run.
 // Everything is done with git's plumbing, in an index of its own, so that what the user has
 // staged stays out.
@@ -21,6 +22,8 @@ var (
 	errNoRepository = errors.New("the file is not in a git repository")
 	errNoAuthor     = errors.New("git has no author; set user.name and user.email")
 	errIgnored      = errors.New("git ignores the file")
+	errNoneAround   = errors.New("the folder is in no git repository")
+	errElsewhere    = errors.New("the settings of this repository put its files elsewhere")
 )
 
 // limit is how long git may take in all.

@@ -142,6 +142,27 @@ func exitCode(err error) int {
 	return 0
 }
 
+// mostError is how many bytes of an error of git are read.
+const mostError = 64 << 10
+
+// bounds keeps at most so many bytes of what is written to it. It takes the rest, so that the
+// program that writes goes on.
+type bounds struct {
+	bytes.Buffer
+	most int
+	full bool
+}
+
+// Write keeps what fits.
+func (b *bounds) Write(p []byte) (int, error) {
+	if room := b.most - b.Len(); len(p) > room {
+		b.full = true
+		b.Buffer.Write(p[:room])
+		return len(p), nil
+	}
+	return b.Buffer.Write(p)
+}
+
 // run returns the output of a git command without its last line feed.
 func (r *repository) run(ctx context.Context, input []byte, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, r.program, append(settings[:len(settings):len(settings)], args...)...)
@@ -152,11 +173,14 @@ func (r *repository) run(ctx context.Context, input []byte, args ...string) (str
 	// On SIGTERM git removes its lock files; killed, it leaves them.
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = time.Second
-	var out, stderr bytes.Buffer
+	out, stderr := bounds{most: mostAnswer}, bounds{most: mostError}
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
+	}
+	if out.full {
+		return "", fmt.Errorf("git %s answers more than %d MiB", args[0], mostAnswer>>20)
 	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		line, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")

@@ -1,0 +1,44 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/git"
+)
+
+// LeftInGit says what git knows of the work in a folder since a time: that of a session, or the
+// vault where it is empty. Why it knows nothing is a part of the answer.
+func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
+	if dir == "" {
+		dir = l.vault.Dir
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return model.LeftInGit{Dir: dir, None: "the folder is gone"}, nil
+	case err != nil:
+		return model.LeftInGit{Dir: dir, None: "the folder cannot be opened"}, nil
+	case !info.IsDir():
+		return model.LeftInGit{Dir: dir, None: "it is no folder any more"}, nil
+	}
+	state, err := git.Left(ctx, git.File{
+		Dir: dir, Shuns: func(program string) bool { return disk.Holds(dir, program) || disk.Holds(l.vault.Dir, program) },
+	}, since)
+	left := model.LeftInGit{Dir: dir, Branch: state.Branch, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}
+	for _, c := range state.Commits {
+		left.Commits = append(left.Commits, model.Commit(c))
+	}
+	for _, f := range state.Files {
+		left.Files = append(left.Files, model.Uncommitted{Path: f.Path, Change: f.Kind, Added: f.Added, Removed: f.Removed})
+	}
+	if err != nil {
+		left.None = err.Error()
+	}
+	return left, ctx.Err()
+}
