@@ -82,24 +82,31 @@ func (c *call) saysNothing() bool {
 }
 
 func newShow(c *call) *cobra.Command {
+	var left bool
 	cmd := &cobra.Command{
-		Use: "show REF [--json]", Example: "coldstart show 2026-014",
-		Short: "Show a plan, request, journal entry or other thing in full",
+		Use: "show REF [--left] [--json]", Example: "coldstart show 2026-014",
+		Short: "Show a plan, session, request, journal entry or other thing in full",
 		Long: refHelp + `
 It can also be a research problem by its slug, an entry of a journal (PROOF-002, or
-SLUG/PROOF-002), a proposal or a learning.`,
-		Args: needs("the thing to show"), RunE: c.running(c.runShow),
+SLUG/PROOF-002), a proposal or a learning.
+Of a session it tells what happened. With --left git is asked what it left in its
+folder: the branch, the commits since it began, and what is not committed.`,
+		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left) }),
 	}
+	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git")
 	c.withJSON(cmd)
 	cmd.ValidArgsFunction = c.argument(thingOffers)
 	return cmd
 }
 
-func (c *call) runShow() (int, error) {
+func (c *call) runShow(left bool) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, other, err := refs.FindShown(s, c.args[0])
 		if err != nil {
 			return 0, err
+		}
+		if left && !ref.Kind.Session() {
+			return 0, say.Usage("--left is about a session, and this is a "+ref.Kind.Noun(), c.usageHint())
 		}
 		if other != "" {
 			c.hint("this is the request; the same file is also " + other)
@@ -107,12 +114,22 @@ func (c *call) runShow() (int, error) {
 		if i := slices.IndexFunc(s.Others, func(o model.Other) bool { return o.Ref() == ref }); i >= 0 {
 			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s.Others[i]) })
 		}
-		doc, err := v.Read(c.ctx, ref)
+		doc, err := c.readWhole(v, s, ref)
 		if err != nil {
 			return 0, err
 		}
+		var inGit model.LeftInGit
+		if left {
+			dir, since := s.Worked(ref)
+			if inGit, err = v.LeftInGit(c.ctx, dir, since); err != nil {
+				return 0, err
+			}
+		}
 		if c.json {
 			j := answer.ShowJSON(s, doc)
+			if left {
+				j.InGit = answer.InGitJSON(inGit)
+			}
 			if j.TextBase64 != nil && c.out.Theme.Masks(doc.Bytes) {
 				j.TextBase64 = nil
 				c.hint("the text has what looks like a key or a password; --reveal shows it")
@@ -120,8 +137,25 @@ func (c *call) runShow() (int, error) {
 			return exitDone, c.writeJSON(j)
 		}
 		c.out.Show(s, doc)
+		if left {
+			c.out.InGit(s, inGit)
+		}
 		return exitDone, nil
 	})
+}
+
+// readWhole reads a thing, of a session also what its other record tells.
+func (c *call) readWhole(v *vault.Vault, s model.Snapshot, ref model.Ref) (model.Document, error) {
+	doc, err := v.Read(c.ctx, ref)
+	if err != nil {
+		return doc, err
+	}
+	for _, half := range s.Halves(ref)[1:] {
+		if other, err := v.Read(c.ctx, half); err == nil {
+			doc.Events = model.Merged(doc.Events, other.Events)
+		}
+	}
+	return doc, nil
 }
 
 func newApprovals(c *call) *cobra.Command {

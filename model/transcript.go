@@ -340,6 +340,29 @@ func (s Snapshot) Command(ref Ref) string {
 	return command
 }
 
+// Halves are the two records of a session that the event log and its program have, that of ref
+// first; for anything else ref alone.
+func (s Snapshot) Halves(ref Ref) []Ref {
+	if t, ok := s.Transcript(ref); ok && t.Log != (Ref{}) {
+		return []Ref{ref, t.Log}
+	}
+	if t, ok := s.Written(ref); ok {
+		return []Ref{ref, t.Ref()}
+	}
+	return []Ref{ref}
+}
+
+// Worked is the folder in which a session worked, empty for that of the vault, and when it began.
+func (s Snapshot) Worked(ref Ref) (dir string, since time.Time) {
+	for _, half := range s.Halves(ref) {
+		if t, ok := s.Transcript(half); ok {
+			return t.Dir, t.Began.Time
+		}
+	}
+	o, _ := s.Session(ref)
+	return "", o.Started.Time
+}
+
 // orphanRefs are the sessions of the event log that never ended, by their reference.
 func (l EventLog) orphanRefs() map[Ref]bool {
 	refs := map[Ref]bool{}

@@ -80,7 +80,7 @@ func (a *App) ask(d *detail) tea.Cmd {
 		}
 		return excerptCmd(a.store, d.read, p)
 	}
-	if halves := a.board.Halves(d.ref); len(halves) > 1 && d != a.beside {
+	if halves := a.board.Snapshot.Halves(d.ref); len(halves) > 1 && d != a.beside {
 		return halvesCmd(a.store, d.read, halves)
 	}
 	return readCmd(a.store, d.read, d.ref)

@@ -47,7 +47,7 @@ func (l lineScreen) State() plain.State {
 		Filter: l.filter(), Elsewhere: l.tabs.finding.elsewhere[l.tabs.at], Over: l.over.Top(),
 	}
 	if d := l.detail; d != nil {
-		s.Open = &plain.Open{Ref: d.ref, Doc: d.doc, Err: d.err, Found: d.found}
+		s.Open = &plain.Open{Ref: d.ref, Doc: d.doc, Err: d.err, Found: d.found, InGit: d.inGit}
 	}
 	return s
 }

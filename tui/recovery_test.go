@@ -300,9 +300,8 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d.press("ctrl+r")
 	d.shows("inspecting it: permission denied")
 	d.press("esc")
-	d.pick("4", "243")
-	d.press("i")
-	d.shows("Cannot inspect: only a trace has a step to inspect.")
+	d.press("3", "i")
+	d.shows("Cannot inspect: only a session, and a step of a trace, left something.")
 }
 
 // The age of a session is that of its last event on each page, and its row says so.

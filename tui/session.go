@@ -165,14 +165,10 @@ func inGitCmd(s Store, read int, dir string, since time.Time) tea.Cmd {
 // askGit asks what the open session left in git.
 func (a *App) askGit() tea.Cmd {
 	d := a.detail
-	s, ok := a.board.Story(d.ref, nil, false)
-	if !ok {
-		return nil
-	}
 	a.reads++
 	d.wantsGit, d.gitRead = true, a.reads
 	a.layOutDetail()
-	dir, since := s.Place()
+	dir, since := a.board.Snapshot.Worked(d.ref)
 	return inGitCmd(a.store, d.gitRead, dir, since)
 }
 

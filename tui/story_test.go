@@ -276,3 +276,20 @@ func TestASessionSaysWhatItLeftInGit(t *testing.T) {
 		t.Errorf("asked about %s", s.askedGit[2])
 	}
 }
+
+// In lines a session tells the same, and what it left in git when asked.
+func TestASessionIsToldInLines(t *testing.T) {
+	t.Parallel()
+	s, ref := cutOff()
+	s.inGit = model.LeftInGit{Branch: "figures", Commits: []model.Commit{{ID: "a1b2c3d", Subject: "Collect", At: stamp("2026-03-12T16:40:00Z").Time}}, Files: []model.Uncommitted{{Path: "a.csv", Change: "changed", Added: 7, Removed: 2}}}
+	for i := range 70 {
+		s.events[ref] = append(s.events[ref], model.Event{At: stamp("2026-03-12T16:59:00Z"), Type: fmt.Sprintf("Step%d", i)})
+	}
+	n := numberIn(t, s, "4", "Session "+ref.Item)
+	said := talk(t, s, Options{}, &script{lines: []string{"page 4", n, "text", "i", "q"}})
+	tells(t, said, "What happened, 76 lines.", "The last 60; text prints all of them, 16 more.", "60: 16:59 event: step69", "1: 13:52 start: bench began", "2: 2 h 6 min silent", "3: 15:58 check: Ledger complete up to 28 February",
+		"Branch: figures", "Committed: Collect, Thu 16:40, a1b2c3d", "Uncommitted: a.csv, changed, 7 lines added, 2 removed")
+	if strings.Contains(said, `{"type"`) {
+		t.Errorf("raw lines are told:\n%s", said)
+	}
+}

@@ -40,15 +40,25 @@ type Show struct {
 	Memory   *jsonMemory          `json:"memory"`
 	Proposal *jsonProposal        `json:"proposal"`
 	Learning *jsonLearning        `json:"learning"`
+
+	// Events is what happened in a session, in order; of one in a program's own records text is
+	// null then. InGit is what it left in git, where that is asked for.
+	Events []jsonEvent `json:"events"`
+	InGit  *jsonInGit  `json:"in_git"`
 }
 
 // ShowJSON answers coldstart show.
 func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	j := Show{
 		Head: HeadJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
-		Path: doc.Ref.Path, SHA256: doc.Seen.String(),
+		Path: doc.Ref.Path, SHA256: doc.Seen.String(), Events: []jsonEvent{},
 	}
-	if text := string(doc.Bytes); utf8.ValidString(text) {
+	if doc.Ref.Kind.Session() {
+		j.Events = eventsJSON(s, doc.Events)
+	}
+	if text := string(doc.Bytes); doc.Ref.Kind == model.KindTranscript {
+		// Its lines are for its program.
+	} else if utf8.ValidString(text) {
 		j.Text = &text
 	} else {
 		coded := base64.StdEncoding.EncodeToString(doc.Bytes)
@@ -75,11 +85,15 @@ func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	return j
 }
 
-// Show writes what is known, then the file. The bar before its lines cannot come from the
-// file, so no content passes for a heading.
+// Show writes what is known, then the file, of a session what happened in it. The bar before its
+// lines cannot come from the file, so no content passes for a heading.
 func (p *Output) Show(s model.Snapshot, doc model.Document) {
 	p.facts(append(ShowFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
 	p.Line()
+	if doc.Ref.Kind.Session() {
+		p.course(s, doc.Events)
+		return
+	}
 	bar := styles.Span{Text: p.Theme.Symbol(styles.SymGutter), Role: styles.RoleFrame}
 	for _, text := range p.Theme.Source(doc.Bytes) {
 		p.Line(bar, Words(styles.RolePlain, " "), styles.Span{Text: text})
@@ -282,7 +296,7 @@ func (p *Output) ShowOther(o model.Other) {
 
 // ShowOtherJSON answers coldstart show for a file whose text is not shown.
 func ShowOtherJSON(s model.Snapshot, o model.Other) Show {
-	return Show{Head: HeadJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: new(otherJSON(o))}
+	return Show{Head: HeadJSON(s), ID: o.Ref().String(), Kind: o.Ref().Kind.String(), Path: o.Path, Other: new(otherJSON(o)), Events: []jsonEvent{}}
 }
 
 // addRecovery adds what is known about a session, a work item or a trace.

@@ -25,18 +25,6 @@ type Story struct {
 	course []Told
 }
 
-// Halves are the two records of a session that the event log and its program have, that of ref
-// first.
-func (b *Board) Halves(ref model.Ref) []model.Ref {
-	if t, ok := b.About(ref).Transcript(ref); ok && t.Log != (model.Ref{}) {
-		return []model.Ref{ref, t.Log}
-	}
-	if t, ok := b.Snapshot.Written(ref); ok && ref.Kind == model.KindSession {
-		return []model.Ref{ref, t.Ref()}
-	}
-	return []model.Ref{ref}
-}
-
 // Story is the session of ref with the events that are known of it; ok is false for what is none.
 // Whole tells each call by itself.
 func (b *Board) Story(ref model.Ref, events []model.Event, whole bool) (s Story, ok bool) {
@@ -275,7 +263,7 @@ func came(th *styles.Theme, t Told) styles.Line {
 		words = styles.Line{draw.Span(styles.RoleAdded, added), draw.Span(styles.RolePlain, " "), draw.Span(styles.RoleRemoved, removed)}
 	case e.Act.Call() && e.Open && t.Came != "" && e.Came == "":
 		words = draw.Words(styles.RoleEmber, t.Came)
-	case t.Came != "" && e.Act != model.ActAsk:
+	case t.Came != "" && (e.Act != model.ActAsk || e.Outcome() == model.ResultFail):
 		words = styles.Line{{Text: th.Brief(t.Came, mostCame), Role: styles.RoleMuted}}
 	}
 	mark := outcome(th, e)

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -140,14 +141,6 @@ func (s Story) leftFiles(th *styles.Theme) styles.Line {
 	return line
 }
 
-// Place is the folder in which the session worked, "" for the vault's, and since when.
-func (s Story) Place() (dir string, since time.Time) {
-	if s.isWritten {
-		return s.written.Dir, s.written.Began.Time
-	}
-	return "", s.session.Started.Time
-}
-
 // InGit says what the session left in git, nil for an answer that is still to come.
 func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Line {
 	room := max(1, draw.Inside(w)-behindColumn)
@@ -190,3 +183,24 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 
 // changeColumn is where the names of files begin behind what became of them.
 const changeColumn = 13
+
+// InGitFacts are what a session left in git, as facts.
+func InGitFacts(now time.Time, left model.LeftInGit) []Fact {
+	if left.None != "" {
+		return []Fact{{"In git", "nothing is known: " + left.None, styles.RolePlain}}
+	}
+	facts := []Fact{{"Branch", cmp.Or(left.Branch, "none"), styles.RolePlain}}
+	if len(left.Commits) == 0 {
+		facts = append(facts, Fact{"Committed", "nothing since it began", styles.RolePlain})
+	}
+	for _, c := range left.Commits {
+		facts = append(facts, Fact{"Committed", c.Subject + ", " + styles.Moment(now, c.At) + ", " + c.ID, styles.RolePlain})
+	}
+	if len(left.Files) == 0 {
+		facts = append(facts, Fact{"Uncommitted", "nothing", styles.RolePlain})
+	}
+	for _, f := range left.Files {
+		facts = append(facts, Fact{"Uncommitted", fmt.Sprintf("%s, %s, %d lines added, %d removed", f.Path, f.Change, f.Added, f.Removed), styles.RolePlain})
+	}
+	return facts
+}

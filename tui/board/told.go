@@ -47,6 +47,10 @@ func Tell(s model.Snapshot, events []model.Event) []Told {
 			rows = append(rows, Told{Quiet: styles.Size(e.Gap) + " in between not read", Silent: true})
 		default:
 			rows = append(rows, told(s, &events[i], zone))
+			if e.Act == model.ActAsk && !e.Open && e.Came != "" && e.Outcome() != model.ResultFail {
+				answer := model.Event{Act: model.ActPrompt, Says: e.Came}
+				rows = append(rows, Told{Event: &answer, Sort: answer.Act.String(), Says: actWords(answer)})
+			}
 		}
 	}
 	return rows
@@ -83,6 +87,20 @@ func told(s model.Snapshot, e *model.Event, zone *time.Location) Told {
 		t.Sort, t.Says = "check", cmp.Or(e.Reason, e.Gate)
 	}
 	return t
+}
+
+// Outcome is how the event came out in a word, "" where nothing is to be said.
+func (t Told) Outcome() string {
+	switch e := *t.Event; e.Outcome() {
+	case model.ResultPass, model.ResultNone:
+		return ""
+	case model.ResultFail:
+		return "failed"
+	case model.ResultWarn:
+		return "careful"
+	default:
+		return e.Result
+	}
 }
 
 // actWords are the words of a part of a transcript.

@@ -70,6 +70,8 @@ type Open struct {
 	Doc   *model.Document
 	Err   error
 	Found *model.Inspection
+	// InGit is what a session left in git, nil unless that was asked for.
+	InGit *model.LeftInGit
 }
 
 // Action is what a key does.
@@ -207,6 +209,8 @@ func (l *lines) key(text string) {
 		l.press(text)
 		l.converse()
 		switch k := l.s.Keys; {
+		case act.Key == keys.Of(k.Inspect):
+			l.inGit()
 		case text == keys.Of(k.Other) && l.s.Open != nil:
 			l.writeOpen(false)
 		case text == keys.Of(k.Other), l.s.Open == nil && act.Group == "Find" && rows != len(l.s.List.Rows):
@@ -238,7 +242,7 @@ func (l *lines) actions() []Action {
 	k := l.s.Keys
 	more := []string{keys.Of(k.Snooze), keys.Of(k.Pin), keys.Of(k.Message), keys.Of(k.Reveal), keys.Of(k.Seen), keys.Of(k.Snoozed), keys.Of(k.Dead), keys.Of(k.Other)}
 	return slices.DeleteFunc(l.a.Actions(), func(act Action) bool {
-		decides := act.Group == DecideGroup && act.Key != keys.Of(k.Mark) && act.Key != keys.Of(k.Inspect)
+		decides := act.Group == DecideGroup && act.Key != keys.Of(k.Mark) && (act.Key != keys.Of(k.Inspect) || l.s.Open != nil && l.s.Open.Ref.Kind.Session())
 		return !decides && !slices.Contains(more, act.Key)
 	})
 }

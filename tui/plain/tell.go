@@ -144,12 +144,44 @@ func (l *lines) writeOpen(all bool) {
 	case d.Ref.Kind == model.KindOther:
 	case d.Err != nil:
 		l.value("Its text cannot be read: ", l.s.Theme.Label(d.Err.Error()))
+	case d.Doc != nil && d.Ref.Kind.Session():
+		l.course(d.Doc.Events, all)
+		l.inGit()
 	case d.Doc != nil && all:
 		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), -1)
 	case d.Doc != nil:
 		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), shownAtOnce)
 	}
 	l.choices()
+}
+
+// inGit writes what the open session left in git, if that was asked for.
+func (l *lines) inGit() {
+	if d := l.s.Open; d != nil && d.InGit != nil {
+		l.facts(board.InGitFacts(l.s.Board.Snapshot.At, *d.InGit))
+	}
+}
+
+// course writes what happened in a session, the end of it unless all is asked for. Many calls of
+// one sort are one line.
+func (l *lines) course(events []model.Event, all bool) {
+	if !all {
+		events = model.Folded(events)
+	}
+	rows := board.Tell(l.s.Board.Snapshot, events)
+	l.plain("What happened, " + model.Counted(len(rows), "line") + ".")
+	if n := len(rows) - shownAtOnce; n > 0 && !all {
+		l.plain(fmt.Sprintf("The last %d; text prints all of them, %d more.", shownAtOnce, n))
+		rows = rows[n:]
+	}
+	for i, t := range rows {
+		lead := fmt.Sprintf("%d: ", i+1)
+		if t.Event == nil {
+			l.value(lead, l.s.Theme.Label(t.Quiet))
+			continue
+		}
+		l.value(lead+strings.TrimSpace(t.Clock+" "+t.Sort)+": ", l.s.Theme.Label(strings.Join(board.NotEmpty(t.Says, t.Came, t.Outcome()), ", ")))
+	}
 }
 
 func (l *lines) choices() {
