@@ -147,7 +147,7 @@ func decideActions() []action {
 		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
 		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
 		ofTraces(namesStep(one(func(k keys.Map) key.Binding { return k.Again }, againFor))),
-		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: inspect, name: inspectName, only: "traces and sessions"},
+		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: inspect, name: inspectName, on: model.KindTrace, only: "sessions, traces"},
 		ofTraces(one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip))),
 		ofTraces(one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort))),
 		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: usual, where: board.JournalTitle, only: "journal"},
