@@ -48,19 +48,20 @@ const (
 )
 
 // sessionsIn loads a folder beside the sessions of a home folder.
-func sessionsIn(t *testing.T, dir, home string) model.Snapshot {
+func sessionsIn(t *testing.T, dir, home string) (model.Snapshot, func(model.Ref) (model.Document, error)) {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)})
-	defer func() { _ = w.Close() }()
-	s, _, err := New(w, state.Of(w), func(*model.Snapshot) {}).All(context.Background(), time.Now())
+	t.Cleanup(func() { _ = w.Close() })
+	l := New(w, state.Of(w), func(*model.Snapshot) {})
+	s, _, err := l.All(context.Background(), time.Now())
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		t.Fatal(err)
 	}
-	return s
+	return s, func(ref model.Ref) (model.Document, error) { return l.Read(context.Background(), ref) }
 }
 
 // The sessions of Codex are those that worked in the repository, and the newest with a plan tells it.
@@ -80,7 +81,7 @@ func TestCodexSessions(t *testing.T) {
 	put("sessions/2026/03/12/rollout-2026-03-12T14-52-00-a3.jsonl", rollout("a3", dir+"-old", "SECRET"), long)
 	put("sessions/2026/03/12/notes.jsonl", "SECRET", long)
 	put("archived_sessions/rollout-2026-03-10T13-52-00-a4.jsonl", rollout("a4", dir, "Buy a till"), long.Add(-time.Hour))
-	s := sessionsIn(t, dir, home)
+	s, read := sessionsIn(t, dir, home)
 	var got []string
 	for _, tr := range s.Transcripts {
 		got = append(got, fmt.Sprintf("%s %s %s", tr.ID, tr.Title, tr.Ending))
@@ -97,6 +98,9 @@ func TestCodexSessions(t *testing.T) {
 	}
 	if s.Plans[0].Objective != "Mend the till" || s.Plans[0].Status.State != model.StateActive {
 		t.Errorf("the plan is %q, %v", s.Plans[0].Objective, s.Plans[0].Status)
+	}
+	if doc, err := read(s.Plans[0].Ref()); err != nil || doc.Seen != s.Plans[0].Seen || string(doc.Bytes) != "# Mend the till\n\n- [x] Open the drawer\n- [-] Oil it\n" {
+		t.Errorf("the text of the plan is %q, %v", doc.Bytes, err)
 	}
 }
 
@@ -128,7 +132,8 @@ func TestCodexRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for _, tr := range sessionsIn(t, dir, home).Transcripts {
+	s, _ := sessionsIn(t, dir, home)
+	for _, tr := range s.Transcripts {
 		ending, sure := tr.State(time.Now())
 		want := model.EndingRuns
 		if tr.ID == killed {

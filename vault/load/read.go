@@ -108,6 +108,9 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	if a := AnswersTo(ref); a != nil {
 		return question(l.vault.Disk, a, ref)
 	}
+	if l.kept(ref) {
+		return l.readKept(ref)
+	}
 	b, _, err := l.vault.Disk.ReadText(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("reading %s: %w", ref.Path, l.missing(ref))

@@ -17,11 +17,12 @@ import (
 	"coldstart/vault/source"
 	"coldstart/vault/source/claude"
 	"coldstart/vault/source/codex"
+	"coldstart/vault/source/gemini"
 )
 
 // stores is the table of the programs of agents that keep their sessions in the home folder.
 var stores = []source.Store{
-	claude.Store, codex.Store,
+	claude.Store, codex.Store, gemini.Store,
 }
 
 // StoreFolders gives the folders of all stores in a home folder, or where the environment puts
@@ -31,6 +32,9 @@ func StoreFolders(getenv func(string) string, home string) (all []places.StoreFo
 		f := places.StoreFolder{Name: s.Name}
 		if dir := getenv(s.Variable); filepath.IsAbs(dir) {
 			f.Dir = filepath.Clean(dir)
+			if s.Moved {
+				f.Dir = filepath.Join(dir, filepath.FromSlash(s.Folder))
+			}
 		} else if home != "" {
 			f.Dir = filepath.Join(home, filepath.FromSlash(s.Folder))
 		} else {
@@ -156,6 +160,34 @@ func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 		events, ends, err := st.Course(h, name, courseBytes)
 		doc = model.Document{Ref: ref, Bytes: ends.End(), Events: events, Seen: found[0].Seen}
 		return err
+	})
+	return doc, err
+}
+
+// kept reports whether a plan lies in a store of an agent's program.
+func (l *Loader) kept(ref model.Ref) bool {
+	return ref.Kind == model.KindPlan && slices.ContainsFunc(l.vault.Opts.Stores, func(f places.StoreFolder) bool {
+		return strings.HasPrefix(ref.Path, f.Shown+"/")
+	})
+}
+
+// readKept gives the text of a plan that an agent's program keeps for this repository: a file of its
+// own, or the steps in a session.
+func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
+	dirs := places.RepositoryOf(l.vault.Dir)
+	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+		if st.Text != nil {
+			if d, ok := st.Text(h, dirs, name); ok {
+				doc = model.Document{Ref: ref, Bytes: []byte(d.Text), Seen: d.Seen}
+				return nil
+			}
+		}
+		found := st.SessionsAt(h, []string{name}, dirs)
+		if len(found) == 0 || len(found[0].Steps) == 0 {
+			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
+		}
+		doc = model.Document{Ref: ref, Bytes: source.StepsText(found[0]), Seen: found[0].Seen}
+		return nil
 	})
 	return doc, err
 }

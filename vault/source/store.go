@@ -23,8 +23,9 @@ type Store struct {
 	// Name is that of the package, Tool that of the program for people.
 	Name, Tool string
 	// Variable names the store's folder in the environment; without it the store is Folder in the
-	// home folder.
+	// home folder. With Moved it names the home folder.
 	Variable, Folder string
+	Moved            bool
 	// Names lists the files of sessions, those written last first. With dirs, absolute folders, it
 	// leaves out what surely worked elsewhere. What it has to read for that it remembers by HeadOf.
 	Names func(h *Home, dirs []string) []string
@@ -32,12 +33,16 @@ type Store struct {
 	// that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path, Size,
 	// Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
 	Read func(name string, e disk.Ends, zone *time.Location) (t model.Transcript, ok bool)
+	// Place sets where sessions worked, for a program whose files do not say it. It is nil for others.
+	Place func(h *Home, dirs []string) func(name string, t *model.Transcript)
 	// Events are what happened in a session, in order, by the parts of its file that were read. One
 	// with a Gap stands for what was not.
 	Events func(e disk.Ends, zone *time.Location) []model.Event
 	// Running gives the processes of the sessions that were found, by the ids of these; nil where
 	// nothing tells of them. Whether they live is not its business.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
+	// Text gives a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
+	Text func(h *Home, dirs []string, name string) (Document, bool)
 	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
 	// it keeps nothing.
 	Left func(h *Home, dirs []string, sessions []model.Transcript) Finding
@@ -131,6 +136,12 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcript) {
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
+	if s.Place != nil {
+		place := s.Place(h, dirs)
+		for i, name := range names {
+			place(name, &all[i])
+		}
+	}
 	for i, t := range all {
 		if ok[i] && (dirs == nil || Lies(t.Dir, dirs) || Lies(t.LastDir, dirs)) {
 			found = append(found, t)

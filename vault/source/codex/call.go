@@ -3,7 +3,6 @@ package codex
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"path"
 	"regexp"
 	"strings"
@@ -190,45 +189,4 @@ func (c *course) searched(at model.Stamp, action []byte) {
 		Says: source.OneLine(cmp.Or(text.Decoded(f[1], source.MostWords), text.Decoded(f[2], source.MostWords)), source.MostAbout),
 	}})
 	c.got(searchID, "", "")
-}
-
-// left is the plan of the newest session that keeps one, unless all of it is done.
-func left(h *source.Home, _ []string, found []model.Transcript) (all source.Finding) {
-	for _, t := range found {
-		if t.Steps == nil {
-			continue
-		}
-		if p := planOf(t); len(p.Steps) > 0 && p.Status.State != model.StateDone {
-			all.Plans = append(all.Plans, &p)
-		}
-		return all
-	}
-	return all
-}
-
-// planOf makes a plan of the steps that a session's agent keeps.
-func planOf(t model.Transcript) model.Plan {
-	p := model.Plan{
-		Path: t.Path, ID: t.ShortID(), Objective: t.Name(), Created: t.Began, Touched: t.Last, Steps: t.Steps, Seen: t.Seen,
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisDeclared, Title: model.BasisGuessed, Status: model.BasisDerived,
-			Steps: model.BasisDeclared, StepsFrom: "the last update of its plan",
-		},
-	}
-	done, all := p.Progress()
-	begun := done
-	for _, s := range p.Steps {
-		if s.Mark == '-' {
-			begun++
-		}
-	}
-	switch p.Status.Word = fmt.Sprintf("%d of %d done", done, all); {
-	case done == all:
-		p.Status.State = model.StateDone
-	case begun > 0:
-		p.Status.State = model.StateActive
-	default:
-		p.Status.State = model.StateDraft
-	}
-	return p
 }

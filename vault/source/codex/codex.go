@@ -30,7 +30,10 @@ const (
 
 // Store are the sessions of Codex.
 var Store = source.Store{
-	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Events: events, Running: running, Left: left,
+	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Events: events, Running: running,
+	Left: func(_ *source.Home, _ []string, found []model.Transcript) source.Finding {
+		return source.PlanOf(tool, found)
+	},
 }
 
 const (

@@ -1,0 +1,229 @@
+// Package gemini reads the sessions that Gemini CLI keeps in the home folder
+// (github.com/google-gemini/gemini-cli, as of version 0.61.0). Its format changes between versions,
+// so whatever is not known is counted and never an error. Nothing is written.
+package gemini
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+const (
+	tool = "Gemini CLI"
+	// projects names the folders that were worked in; tmp has one for each, under the short name
+	// that stands there or, in older versions, the SHA-256 of the path in hexadecimal.
+	projects = "projects.json"
+	tmp      = "tmp"
+	root     = ".project_root"
+	lines    = ".jsonl"
+	whole    = ".json"
+)
+
+// Store are the sessions of Gemini CLI.
+var Store = source.Store{
+	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
+	Names: names, Read: read, Place: place, Events: events, Text: planText, Left: left,
+}
+
+// headBytes is read of a session to learn where it worked, where its folder does not tell.
+const headBytes = 64 << 10
+
+// names are the sessions of the projects that lie in some folders, or about which nothing is known.
+func names(h *source.Home, dirs []string) (found []string) {
+	of := placesOf(h, dirs)
+	for _, project := range h.Folders(tmp) {
+		dir := of.project(project)
+		if dirs != nil && dir != "" && !source.Lies(dir, dirs) {
+			continue
+		}
+		for _, name := range h.Files(project+"/chats", lines, whole) {
+			if !strings.HasPrefix(path.Base(name), "session-") {
+				continue
+			}
+			if dirs != nil && dir == "" {
+				own, ok := source.HeadOf(h, "gemini folder", name, headBytes, folderOf)
+				if !ok || own == "" || !source.Lies(own, dirs) {
+					continue
+				}
+			}
+			found = append(found, name)
+		}
+	}
+	changed := make(map[string]time.Time, len(found))
+	for _, name := range found {
+		changed[name] = h.Changed(name)
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	return found
+}
+
+// folders says where projects are.
+type folders struct {
+	h *source.Home
+	// named are paths by the short names of their projects, hashed by their hashes.
+	named, hashed map[string]string
+	known         map[string]string
+}
+
+// placesOf reads where projects are, with the hashes of some folders too.
+func placesOf(h *source.Home, dirs []string) folders {
+	f := folders{h: h, named: map[string]string{}, hashed: map[string]string{}, known: map[string]string{}}
+	for _, dir := range dirs {
+		f.hashed[hashOf(dir)] = dir
+	}
+	var says struct{ Projects map[string]string }
+	if !h.Exists(projects) {
+		return f
+	}
+	h.JSON(projects, &says)
+	for dir, name := range says.Projects {
+		f.named[name], f.hashed[hashOf(dir)] = dir, dir
+	}
+	return f
+}
+
+func hashOf(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return hex.EncodeToString(sum[:])
+}
+
+// project is the path of a project by its folder in the store, "" where nothing tells.
+func (f folders) project(folder string) string {
+	dir, ok := f.known[folder]
+	if ok {
+		return dir
+	}
+	if d, ok := f.h.Document(folder + "/" + root); ok {
+		dir = cleaned(strings.TrimSpace(d.Text))
+	}
+	name := path.Base(folder)
+	dir = cmp.Or(dir, cleaned(f.named[name]), cleaned(f.hashed[name]))
+	f.known[folder] = dir
+	return dir
+}
+
+// cleaned is an absolute path, "" for anything else.
+func cleaned(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return filepath.Clean(dir)
+}
+
+// place sets where sessions worked: by their project, else as they say themselves.
+func place(h *source.Home, dirs []string) func(name string, t *model.Transcript) {
+	of := placesOf(h, dirs)
+	return func(name string, t *model.Transcript) {
+		if dir := of.project(path.Dir(path.Dir(name))); dir != "" {
+			t.Dir = dir
+		}
+		if t.Dir != "" {
+			t.Command = source.ResumeIn(t.Dir, "gemini", "--resume", t.ID)
+		}
+	}
+}
+
+// folderOf is where a session worked by the first bytes of its file, "" where they do not say it.
+func folderOf(head []byte) string {
+	c := course{}
+	if head = head[:max(0, strings.LastIndexByte(string(head), '\n'))]; len(head) > 0 {
+		c.readAll(disk.Ends{Head: head})
+	}
+	return c.Dir
+}
+
+// read puts a session together.
+func read(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
+	c := course{zone: zone}
+	c.readAll(e)
+	t := &c.Transcript
+	t.Ending, t.Sure = c.ending(e)
+	c.End()
+	if c.named != "" {
+		t.Title = source.OneLine(c.named, source.MostTitle)
+	}
+	t.ID = cmp.Or(t.ID, strings.TrimSuffix(strings.TrimSuffix(path.Base(name), lines), whole))
+	nothing := t.Prompts+t.Calls == 0 && t.Said == "" && e.Gap == 0
+	return *t, !c.sub && !nothing
+}
+
+// events are what happened in a session.
+func events(e disk.Ends, zone *time.Location) []model.Event {
+	c := course{Story: source.Story{Full: true}, zone: zone}
+	c.readAll(e)
+	return c.Events
+}
+
+// mostPlans is how many plan files of one session are listed.
+const mostPlans = 5
+
+// left is the plan that the newest session with one keeps in itself, and the plan files of the
+// newest session that wrote some.
+func left(h *source.Home, _ []string, found []model.Transcript) source.Finding {
+	all := source.PlanOf(tool, found)
+	for _, t := range found {
+		rest, ok := strings.CutPrefix(t.Path, h.Shown+"/")
+		if !ok {
+			continue
+		}
+		project := path.Dir(path.Dir(rest))
+		files := h.Files(project+"/"+t.ID+"/plans", ".md")
+		for _, name := range files[:min(len(files), mostPlans)] {
+			if d, ok := h.Document(name); ok {
+				p := planIn(d, t)
+				p.Path = h.Path(name)
+				all.Plans = append(all.Plans, &p)
+			}
+		}
+		if len(files) > 0 {
+			break
+		}
+	}
+	return all
+}
+
+// planIn is a plan in a file of Markdown. Nothing says whether it was accepted, or done.
+func planIn(d source.Document, t model.Transcript) model.Plan {
+	id := strings.TrimSuffix(path.Base(d.Name), ".md")
+	p := model.Plan{
+		ID: id, Objective: id, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
+		Reading: model.PlanReading{
+			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisFolder, Title: model.BasisGuessed, Status: model.BasisGuessed,
+		},
+	}
+	for _, line := range text.Unfenced([]byte(d.Text)) {
+		if level, heading := text.Heading(line); level > 0 && p.Objective == id && heading != "" {
+			p.Objective = source.OneLine(heading, source.MostTitle)
+		}
+		if b, ok := text.ReadBox(line); ok {
+			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: source.OneLine(b.Text, source.MostAbout), Mark: b.Rune()})
+		}
+	}
+	if len(p.Steps) > 0 {
+		p.Reading.Steps, p.Reading.StepsFrom = model.BasisGuessed, "its boxes"
+	}
+	return p
+}
+
+// planText gives a plan file of a project that lies in some folders.
+func planText(h *source.Home, dirs []string, name string) (source.Document, bool) {
+	parts := strings.Split(name, "/")
+	if len(parts) != 5 || parts[0] != tmp || parts[3] != "plans" || path.Ext(name) != ".md" {
+		return source.Document{}, false
+	}
+	if dir := placesOf(h, dirs).project(tmp + "/" + parts[1]); dir == "" || !source.Lies(dir, dirs) {
+		return source.Document{}, false
+	}
+	return h.Document(name)
+}
