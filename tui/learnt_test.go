@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -217,6 +218,17 @@ func TestTheCheckIsEverywhere(t *testing.T) {
 	d.shows("Only 48 hours left")
 	d.press("esc")
 	d.shows("Was this tried? numbers")
+}
+
+// What a session was about is only spoken of: what was asked, and what its agent said.
+func TestTheCheckHearsSessions(t *testing.T) {
+	t.Parallel()
+	s := laboratory()
+	s.snapshot.Transcripts = []model.Transcript{{Tool: "Claude Code", ID: "3-c", Path: "~/3-c.jsonl", Prompt: "Try a zeppelin cache", Said: "It was slower", Changed: s.snapshot.At.Add(-time.Hour)}}
+	d := newDriver(t, s, 120, 40)
+	d.press("d")
+	typed(d, "zeppelin slower")
+	d.shows("ONLY SPOKEN OF once", "Nothing says that it was tried", "session Try a zeppelin cache spoken of", "asked Try a zeppelin cache", "said It was slower", "in ~/3-c.jsonl", "and sessions")
 }
 
 // What is read anew while the question is open is searched, too.

@@ -269,12 +269,16 @@ func (c *Check) whole(s *Screen) []styles.Line {
 		when = append(when, board.NotEmpty(h.Of)...)
 	}
 	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
+	ended := h.Ended.InRow()
+	if h.Ref.Kind == model.KindTranscript {
+		ended = "said"
+	}
 	var since []string
 	for _, later := range h.Since {
 		since = append(since, later.ID+" "+later.Title)
 	}
 	for _, f := range []board.Fact{
-		{Label: "tried", Value: h.Tried}, {Label: "asked", Value: h.Asked}, {Label: h.Ended.InRow(), Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
+		{Label: "tried", Value: h.Tried}, {Label: "asked", Value: h.Asked}, {Label: ended, Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
 		{Label: "in", Value: h.Where()}, {Label: "careful", Value: h.Careful, Role: styles.RoleWarn},
 	} {
 		if f.Value == "" {
