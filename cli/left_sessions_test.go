@@ -99,7 +99,7 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	env, _ := worked(t)
 	out := mustRun(t, env, "orphans").out
-	for _, words := range []string{"5be2c0d4: Make the figures", "cut off in a tool: shell python3 compare.py --line 15", "asks: Guess the amount?", "… and 1 that ended so over two weeks ago (coldstart sessions)"} {
+	for _, words := range []string{"5be2c0d4: Make the figures", "cut off in a tool: shell python3 compare.py --line 15", "asks: Guess the amount?", "… and 1 more, cut off over two weeks ago or run by a script (coldstart sessions)"} {
 		if !strings.Contains(out, words) {
 			t.Errorf("no %q in\n%s", words, out)
 		}
@@ -126,19 +126,7 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	t.Parallel()
 	env, repository := worked(t)
 	home := filepath.Dir(repository)
-	ids := func() string {
-		var s struct {
-			Needs []struct{ ID string } `json:"needs_you"`
-		}
-		if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &s); err != nil {
-			t.Fatal(err)
-		}
-		var all []string
-		for _, n := range s.Needs {
-			all = append(all, filepath.Base(n.ID)[:4])
-		}
-		return strings.Join(all, " ")
-	}
+	ids := func() string { return sessionNeeds(t, env) }
 	mustRun(t, env, "ack", "5be2", "--dry-run")
 	if got := ids(); got != "77aa 5be2" {
 		t.Errorf("after a dry run %s", got)
@@ -176,6 +164,58 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	keepSession(t, home, repository, deadID, "Make the figures once more", time.Minute, `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}],"stop_reason":"tool_use"},`)
 	if got := run(env, "ack", "5be2"); got.code != exitFailed || !strings.Contains(got.err, "it runs, or wrote less than 10 minutes ago") {
 		t.Errorf("it may still run: %+v", got)
+	}
+}
+
+// sessionNeeds are the first letters of the ids of what needs the operator.
+func sessionNeeds(t *testing.T, env Env) string {
+	t.Helper()
+	var s struct {
+		Needs []struct{ ID string } `json:"needs_you"`
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, env, "status", "--json").out), &s); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, n := range s.Needs {
+		all = append(all, filepath.Base(n.ID)[:4])
+	}
+	return strings.Join(all, " ")
+}
+
+// An acknowledgement is nothing but its lines in the ledger: killed after the first, it counts, and
+// the next decision closes it.
+func TestAnInterruptedAcknowledgementOfASession(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	mustRun(t, env, "ack", "5be2")
+	found, err := filepath.Glob(filepath.Join(filepath.Dir(repository), "state", "coldstart", "*", "ledger.jsonl"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("ledgers: %v, %v", found, err)
+	}
+	ledger := readFile(t, filepath.Dir(found[0]), "ledger.jsonl")
+	first, _, _ := strings.Cut(ledger, "\n")
+	write(t, filepath.Dir(found[0]), "ledger.jsonl", first+"\n")
+	if got := sessionNeeds(t, env); got != "77aa ledg" && got != "77aa" {
+		t.Errorf("cut off, and there is %q", got)
+	}
+	if got := mustRun(t, env, "ack", "77aa"); !strings.Contains(got.err+got.out, "finished an earlier decision") {
+		t.Errorf("the next one: %+v", got)
+	}
+	if got := sessionNeeds(t, env); got != "" {
+		t.Errorf("both are acknowledged, and there is %q", got)
+	}
+}
+
+func TestAnAgentCannotAcknowledgeASession(t *testing.T) {
+	t.Parallel()
+	env, _ := worked(t)
+	home := env.Getenv("HOME")
+	env.Getenv = variables{"HOME": home, "XDG_STATE_HOME": filepath.Join(home, "state"), "CLAUDECODE": "1"}.get
+	for _, what := range []string{"5be2", "--all"} {
+		if got := run(env, "ack", what); got.code != exitFailed || !strings.Contains(got.err, "coldstart ack is refused: Claude Code is running this") {
+			t.Errorf("ack %s: %+v", what, got)
+		}
 	}
 }
 

@@ -178,9 +178,11 @@ func (t Transcript) NeedsYou(now time.Time) bool {
 	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.Batch && now.Sub(t.Wrote()) < forgotten
 }
 
-// Old reports whether only its age keeps a session from needing somebody.
-func (t Transcript) Old(now time.Time) bool {
-	return !t.NeedsYou(now) && now.Sub(t.Wrote()) >= forgotten && t.NeedsYou(t.Wrote().Add(forgotten-1))
+// Minor reports whether the session waits or was cut off like one that needs somebody, but long ago
+// or in a run without a person at the screen, so that it is only listed.
+func (t Transcript) Minor(now time.Time) bool {
+	e, _ := t.State(now)
+	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.NeedsYou(now)
 }
 
 // AsksFor is what a session waits for: a question, else what its program says.

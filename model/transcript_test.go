@@ -28,7 +28,7 @@ func TestSessionsThatNeedYou(t *testing.T) {
 	for name, c := range map[string]struct {
 		t     Transcript
 		needs bool
-		old   bool
+		minor bool
 		state Ending
 	}{
 		"cut off in a tool":       {transcript("a", EndingInTool, time.Hour), true, false, EndingInTool},
@@ -44,7 +44,7 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"acknowledged":            {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
 		"another went on":         {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.GoneOn = true }), false, false, EndingInTool},
 		"old, and acknowledged":   {transcript("a", EndingInTool, 20*day).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
-		"without a person":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }), false, false, EndingInTool},
+		"without a person":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }), false, true, EndingInTool},
 		"its process runs":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
@@ -52,8 +52,8 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"written in time to come": {transcript("a", EndingInTool, -time.Hour), false, false, EndingRuns},
 	} {
 		state, _ := c.t.State(noon)
-		if got := c.t.NeedsYou(noon); got != c.needs || c.t.Old(noon) != c.old || state != c.state {
-			t.Errorf("%s: needs you %v, old %v, %v", name, got, c.t.Old(noon), state)
+		if got := c.t.NeedsYou(noon); got != c.needs || c.t.Minor(noon) != c.minor || state != c.state {
+			t.Errorf("%s: needs you %v, minor %v, %v", name, got, c.t.Minor(noon), state)
 		}
 	}
 }

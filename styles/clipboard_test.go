@@ -72,6 +72,26 @@ func TestTheClipboardIsReachedThroughWhatStandsBetween(t *testing.T) {
 	}
 }
 
+func TestCommandsInAFolderAreCopied(t *testing.T) {
+	t.Parallel()
+	theme := New(Options{})
+	for command, copied := range map[string]bool{
+		"cd /work/kiosk && claude --resume 5be2c0d4":          true,
+		"cd '/work/ferry times & more' && codex resume 7":     true,
+		"cd /work/kiosk && claude; rm -rf x":                  false,
+		"cd /work/$(id) && claude":                            false,
+		"cd '/work' && rm -rf x && claude":                    false,
+		"cd '/work'\\''; rm -rf x; ' && claude":               false,
+		"rm -rf x && claude":                                  false,
+		"cd /work/\x1b]52; && claude":                         false,
+		"cd " + strings.Repeat("a", maxCopied) + " && claude": false,
+	} {
+		if got := theme.ClipboardIn(command, NoMultiplexer) != ""; got != copied {
+			t.Errorf("%q: copied %v", command, got)
+		}
+	}
+}
+
 func FuzzClipboard(f *testing.F) {
 	f.Add("Plans/a.md")
 	f.Add("a\x1b\x07\u202e")

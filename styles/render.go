@@ -166,6 +166,21 @@ func (t *Theme) Clipboard(name string, b Multiplexer) string {
 	return t.ClipboardText(name, b)
 }
 
+// ClipboardIn is Clipboard for a command in a folder: cd FOLDER && COMMAND. A shell acts on nothing
+// between the quotes in which the folder may be.
+func (t *Theme) ClipboardIn(command string, b Multiplexer) string {
+	rest, ok := strings.CutPrefix(command, "cd ")
+	dir, does, cut := strings.Cut(rest, " && ")
+	if quoted, is := strings.CutPrefix(rest, "'"); is {
+		dir, does, cut = strings.Cut(quoted, "' && ")
+		ok, dir = ok && !strings.Contains(dir, "'"), ""
+	}
+	if !ok || !cut || len(command) > maxCopied || strings.ContainsAny(dir+does, shellActs) || !t.ShowsAsIs(command) {
+		return ""
+	}
+	return t.ClipboardText(command, b)
+}
+
 // ClipboardText is Clipboard for a text of our own, whatever is in it.
 func (t *Theme) ClipboardText(text string, b Multiplexer) string {
 	sequence := ansi.SetSystemClipboard(text)

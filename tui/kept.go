@@ -145,6 +145,14 @@ func copiesCommand(a *App) bool {
 	return ok && a.command(ref) != ""
 }
 
+// clipboard is what puts on the clipboard what is copied of a thing, "" where that is unsafe.
+func (a *App) clipboard(ref model.Ref, between styles.Multiplexer) string {
+	if t, ok := a.board.Written(ref); ok && t.Command != "" {
+		return a.th.ClipboardIn(t.Command, between)
+	}
+	return a.th.Clipboard(a.copied(ref), between)
+}
+
 func canCopy(a *App) string {
 	if a.outside.clip.Off != "" {
 		return a.outside.clip.Off
@@ -153,7 +161,7 @@ func canCopy(a *App) string {
 	switch {
 	case !ok:
 		return "nothing is selected"
-	case a.th.Clipboard(a.copied(ref), styles.NoMultiplexer) == "":
+	case a.clipboard(ref, styles.NoMultiplexer) == "":
 		what := "its name"
 		if copiesCommand(a) {
 			what = "the command"
@@ -166,7 +174,7 @@ func canCopy(a *App) string {
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.toCopy()
 	name := a.copied(ref)
-	sequence, to := a.th.Clipboard(name, a.outside.clip.Between), a.outside.clip.to
+	sequence, to := a.clipboard(ref, a.outside.clip.Between), a.outside.clip.to
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)
 		return copiedMsg{name, err}

@@ -56,18 +56,19 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.press("4")
 	view := d.app.View()
 	at := -1
-	for _, section := range []string{"Waiting for you 1", "Cut off 2", "Your turn 1", "Running 1", "Cut off over two weeks ago (not on Home) 1"} {
+	for _, section := range []string{"Waiting for you 1", "Cut off 2", "Your turn 1", "Running 1", "Cut off, not on Home 2"} {
 		next := strings.Index(view, section)
 		if next <= at {
 			t.Errorf("%q stands at %d, behind %d", section, next, at)
 		}
 		at = next
 	}
-	d.hides("Price list", "Nightly check")
+	d.shows("Nightly check", "cut off in a tool, run by a script", "Old labels")
+	d.hides("Price list")
 	d.press("/")
-	d.paste("nightly")
+	d.paste("price")
 	d.press("enter")
-	d.shows("Nightly check", "run by a script")
+	d.shows("Price list", "Stopped and done, newest first")
 	d.press("esc")
 	d.pick("4", writtenAt("5be2c0d4-1"))
 	d.shows("cut off in a tool · by its file", "cd /work/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
@@ -169,4 +170,17 @@ func TestHundredsOfSessions(t *testing.T) {
 	d.paste("job 299")
 	d.press("enter")
 	d.shows("Job 299")
+}
+
+func TestTheCommandOfASessionIsCopied(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"4", "1"} {
+		d, to := copier(t, bySessions())
+		d.pick(page, writtenAt("5be2c0d4-1"))
+		d.shows("y copy the command")
+		d.press("y")
+		if got, want := taken(t, to.String()), "cd /work/kiosk && claude --resume 5be2c0d4-1"; got != want {
+			t.Errorf("copied %q, want %q", got, want)
+		}
+	}
 }

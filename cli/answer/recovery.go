@@ -203,7 +203,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 			p.orDash(o.Agent), p.Label(styles.RoleWarn, state),
 		})
 	}
-	old := 0
+	minor := 0
 	for _, t := range s.ApartFromLog() {
 		switch {
 		case t.NeedsYou(s.At):
@@ -211,8 +211,8 @@ func (p *Output) Orphans(s model.Snapshot) {
 				{Text: p.Theme.Brief(t.ShortID()+": "+t.Name(), titleWidth), Role: styles.RoleTitle}, p.when(t.Began.Time, s.At), p.when(t.Wrote(), s.At),
 				p.orDash(t.Tool), p.Label(styles.RoleWarn, p.endedWords(s, t)),
 			})
-		case t.Old(s.At):
-			old++
+		case t.Minor(s.At):
+			minor++
 		}
 	}
 	for _, w := range s.StuckWork() {
@@ -222,8 +222,8 @@ func (p *Output) Orphans(s model.Snapshot) {
 		})
 	}
 	p.List(rows, none)
-	if old > 0 {
-		p.Say("… and %d that ended so over two weeks ago (coldstart sessions)", old)
+	if minor > 0 {
+		p.Say("… and %d more, cut off over two weeks ago or run by a script (coldstart sessions)", minor)
 	}
 }
 

@@ -143,7 +143,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		about = plan.ID + ": " + plan.Objective
 	}
 	stays := "log entries"
-	if p.Tool != "" {
+	if p.Tool != "" || p.Decision.Ref.Kind == model.KindTranscript {
 		stays = ""
 	}
 	if p.Committed {

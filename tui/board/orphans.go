@@ -49,7 +49,7 @@ func orphanRows(b *Board) []list.Row {
 			})
 		}
 	}
-	return slices.Concat(rows, sections[yourTurn], sections[runningNow], sections[cutOffLongAgo], sections[overNow], endedRows(b), goneRows(b, model.KindWork))
+	return slices.Concat(rows, sections[yourTurn], sections[runningNow], sections[notOnHome], sections[overNow], endedRows(b), goneRows(b, model.KindWork))
 }
 
 // orphanRow is an orphan of the event log, with what its transcript says if it has one.

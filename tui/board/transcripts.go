@@ -3,7 +3,6 @@ package board
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -20,7 +19,7 @@ const mostListed = 20
 const (
 	waitingForYou = iota
 	cutOff
-	cutOffLongAgo
+	notOnHome
 	yourTurn
 	runningNow
 	overNow
@@ -30,7 +29,7 @@ const (
 
 // sectionNames are their headings.
 var sectionNames = [sectionCount]string{
-	"Waiting for you", "Cut off", "Cut off over two weeks ago (not on Home)", "Your turn", "Running", "Stopped and done, newest first",
+	"Waiting for you", "Cut off", "Cut off, not on Home", "Your turn", "Running", "Stopped and done, newest first",
 }
 
 // sectionOf is where a session stands.
@@ -43,8 +42,8 @@ func sectionOf(s model.Snapshot, t model.Transcript) int {
 		return waitingForYou
 	case t.NeedsYou(s.At):
 		return cutOff
-	case t.Old(s.At):
-		return cutOffLongAgo
+	case t.Minor(s.At):
+		return notOnHome
 	case e == model.EndingYourTurn && t.Acked.IsZero() && !t.GoneOn && !t.Batch:
 		return yourTurn
 	}
@@ -137,7 +136,7 @@ func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	}
 	facts := []Fact{
 		{"Title", t.Called(), styles.RoleTitle},
-		{"Ended", phrase.Ended(e) + " · " + phrase.SureOf(e, sure), role},
+		{"State", phrase.Ended(e) + " · " + phrase.SureOf(e, sure), role},
 		{"Go on with", t.Command, styles.RoleEmphasis},
 	}
 	facts = append(facts, openFacts(e, t)...)
@@ -172,10 +171,17 @@ func factsOfSession(s model.Snapshot, ref model.Ref) []Fact {
 }
 
 // loggedFacts are what the event log adds to what the transcript of a session says.
-func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) []Fact {
-	return slices.DeleteFunc(sessionFacts(s, o), func(f Fact) bool {
-		return f.heads() || f.Label == "Started" || f.Label == "State" && t.Runs(s.At)
-	})
+func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) (facts []Fact) {
+	for _, f := range sessionFacts(s, o) {
+		switch {
+		case f.heads(), f.Label == "Started", f.Label == "State" && t.Runs(s.At):
+			continue
+		case f.Label == "State":
+			f.Label = "In the log"
+		}
+		facts = append(facts, f)
+	}
+	return facts
 }
 
 // openFacts are what stayed open: the call without a result, a question with its answers, a plan.
@@ -218,9 +224,9 @@ func knownOf(s model.Snapshot, t model.Transcript) string {
 		words = append(words, "it goes on from session "+t.From)
 	}
 	if t.Batch {
-		words = append(words, "run by a script, so nobody was asked")
+		words = append(words, "run by a script, so not on Home")
 	}
-	if t.Old(s.At) {
+	if t.Minor(s.At) && !t.Batch {
 		words = append(words, "older than two weeks, so not on Home")
 	}
 	if t.Log != (model.Ref{}) {
