@@ -35,16 +35,18 @@ func TestRun(t *testing.T) {
 
 func bytesIn(t *testing.T, dir string) (n int64) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "home", ".*", "*", "*", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal("no transcripts", err)
-	}
-	for _, f := range files {
-		info, err := os.Stat(f)
-		if err != nil {
-			t.Fatal(err)
+	err := filepath.WalkDir(filepath.Join(dir, "home"), func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasPrefix(filepath.Ext(name), ".json") {
+			return err
 		}
-		n += info.Size()
+		info, err := d.Info()
+		if err == nil {
+			n += info.Size()
+		}
+		return err
+	})
+	if err != nil || n == 0 {
+		t.Fatal("no transcripts", err)
 	}
 	return n
 }

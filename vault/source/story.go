@@ -46,7 +46,8 @@ func (s *Story) Asked(at model.Stamp, words string) {
 	}
 	s.turns = append(s.turns[max(0, len(s.turns)-mostTurns):], turn{prompt: words})
 	if s.Prompts++; s.Title == "" {
-		s.Title = OneLine(words, MostTitle)
+		first, _, _ := strings.Cut(words, "\n")
+		s.Title = OneLine(first, MostTitle)
 	}
 	s.moved = false
 	s.Note(model.Event{At: at, Act: model.ActPrompt, Says: words})

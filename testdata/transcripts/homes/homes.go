@@ -60,7 +60,7 @@ type kind struct {
 }
 
 // kinds are all ways.
-func kinds() []kind { return slices.Concat(claudeKinds) }
+func kinds() []kind { return slices.Concat(claudeKinds, codexKinds, geminiKinds) }
 
 // Kinds are the names of all ways in which sessions go, behind that of their program.
 func Kinds() (all []string) {
