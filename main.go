@@ -14,9 +14,9 @@ import (
 	_ "coldstart/styles/background"
 )
 
-// demo is the example vault that coldstart demo opens a copy of.
+// demo is the example vault that coldstart demo opens a copy of, and the home folder of its agents.
 //
-//go:embed all:testdata/demo
+//go:embed all:testdata/demo all:testdata/demo-home
 var demo embed.FS
 
 func main() { os.Exit(run()) }

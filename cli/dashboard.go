@@ -204,8 +204,8 @@ func (c *call) finish(v *vault.Vault, now time.Time, again string) (notice strin
 func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC) }
 
 const (
-	demoFolder = "testdata/demo"
-	demoName   = "saltmarsh-wheelworks"
+	testdata = "testdata"
+	demoName = "saltmarsh-wheelworks"
 )
 
 func newDemo(c *call) *cobra.Command {
@@ -223,7 +223,7 @@ func newDemo(c *call) *cobra.Command {
 // runDemo opens a copy of the example vault with a ledger of its own, and removes both in
 // the end.
 func (c *call) runDemo() (exit int, err error) {
-	files, err := fs.Sub(c.env.Demo, demoFolder)
+	files, err := fs.Sub(c.env.Demo, testdata)
 	if err != nil {
 		return 0, fmt.Errorf("finding the built-in vault: %w", err)
 	}
@@ -237,7 +237,7 @@ func (c *call) runDemo() (exit int, err error) {
 		return 0, c.confErr
 	}
 	now := c.demoClock()
-	demo, err := vault.NewTempCopy(files, demoName, now())
+	demo, err := vault.NewDemo(files, demoName, now())
 	if err != nil {
 		return 0, err
 	}
@@ -245,7 +245,7 @@ func (c *call) runDemo() (exit int, err error) {
 	// The operator's own memory stays out of the demo.
 	v, err := vault.Open(demo.Dir, vault.Options{
 		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyWhy: c.readOnlyWhy(),
-		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now,
+		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now, Stores: demo.Stores,
 	})
 	if err != nil {
 		return 0, err

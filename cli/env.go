@@ -35,7 +35,8 @@ type Env struct {
 	Zone *time.Location
 	// Operator is the account name for the ledger and the logs.
 	Operator string
-	// Demo holds the built-in example vault in the folder testdata/demo.
+	// Demo holds the built-in example vault in the folder testdata/demo, and the home folder of its
+	// agents in testdata/demo-home.
 	Demo fs.FS
 
 	// self is the path of this program, empty where it is not known.

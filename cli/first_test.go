@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,7 +13,12 @@ import (
 // The page of an empty folder says how much there is to see in the demo.
 func TestTheDemoHasWhatIsPromised(t *testing.T) {
 	t.Parallel()
-	v, err := vault.Open(demoVault(t), vault.Options{})
+	demo, err := vault.NewDemo(os.DirFS(filepath.Join("..", testdata)), "demo", demoStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { demo.Remove() })
+	v, err := vault.Open(demo.Dir, vault.Options{StateDir: demo.StateDir, Stores: demo.Stores})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,8 +33,28 @@ func TestTheDemoHasWhatIsPromised(t *testing.T) {
 			open++
 		}
 	}
-	if open != 6 || len(s.NeedsYou()) != 17 {
+	if open != 6 || len(s.NeedsYou()) != 18 {
 		t.Errorf("%d plans and %d things to decide", open, len(s.NeedsYou()))
+	}
+	// Its sessions show how one can end, and those of the event log are told with their prompts.
+	ends, told := map[model.Ending]bool{}, 0
+	for _, session := range s.Transcripts {
+		e, _ := session.State(s.At)
+		ends[e] = true
+		if session.Log != (model.Ref{}) {
+			told++
+		}
+		if session.Dir != demo.Dir {
+			t.Errorf("%s worked in %s", session.Title, session.Dir)
+		}
+	}
+	for _, e := range []model.Ending{model.EndingWaits, model.EndingInTool, model.EndingInWriting, model.EndingYourTurn, model.EndingRuns, model.EndingDone} {
+		if !ends[e] {
+			t.Errorf("no session is %s", e)
+		}
+	}
+	if told != 4 || len(s.Transcripts) != 7 {
+		t.Errorf("%d sessions, %d of them in the event log", len(s.Transcripts), told)
 	}
 }
 

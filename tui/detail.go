@@ -247,7 +247,7 @@ func (a *App) layOutBeside() {
 	if s, ok := a.story(d); ok && d.ref.Kind == model.KindSession {
 		if _, told := a.board.Written(d.ref); !told {
 			w += draw.RightEdge
-			lines, _ := a.storyLines(d, s, w, false)
+			lines, _ := a.storyLines(d, s, w)
 			d.lines = append(append(s.Head(a.th, w), nil), lines...)
 			return
 		}

@@ -46,7 +46,7 @@ func offers() []offer {
 			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", planVault, canMakeVault), "Make a vault here",
 			[]string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"},
 		},
-		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 17 things to decide"}},
+		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 18 things to decide"}},
 		{
 			begin(func(k keys.Map) key.Binding { return k.Guide }, noRank, "copy the guide", copyGuide, canCopyGuide), "Copy the guide",
 			[]string{"to paste into your agent, so that it plans and asks"},

@@ -85,9 +85,9 @@ func toggleFold(a *App) tea.Cmd {
 func foldName(a *App) string {
 	switch d := a.detail; {
 	case d.isStory() && d.unfolded:
-		return "fewer rows"
+		return "fold"
 	case d.isStory():
-		return "all rows"
+		return "unfold"
 	}
 	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group] {
 		return "close the group"

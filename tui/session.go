@@ -39,16 +39,12 @@ func (a *App) story(d *detail) (board.Story, bool) {
 func (a *App) layOutStory(d *detail, s board.Story) {
 	atEnd := !d.told || d.top >= d.end
 	d.folds = s.Folds()
-	head := append(s.Head(a.th, a.width), nil)
-	d.head = head
-	d.lines, d.rowsAt = a.storyLines(d, s, a.width, true)
-	if h := a.bodyHeight(); len(head)*3 > h {
-		d.head = []styles.Line{s.Name(a.th, a.width)}
-		d.lines = append(head, d.lines...)
-		for i := range d.rowsAt {
-			d.rowsAt[i] += len(head)
-		}
+	lines, rows := a.storyLines(d, s, a.width)
+	d.head, d.lines = a.storyHead(d, s)
+	for i := range rows {
+		rows[i] += len(d.lines)
 	}
+	d.lines, d.rowsAt = append(d.lines, lines...), rows
 	d.editedAt, d.textAt = len(d.lines), 0
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, draw.Inside(a.width)))...)
 	if h := a.detailHeight(); atEnd {
@@ -63,19 +59,36 @@ func (a *App) layOutStory(d *detail, s board.Story) {
 	d.scroll(0, a.detailHeight())
 }
 
-// storyLines show what happened in a session over w cells, with its ribbon where that is asked for,
-// and what it left; rows are the lines at which its rows begin.
-func (a *App) storyLines(d *detail, s board.Story, w int, ribbon bool) (lines []styles.Line, rows []int) {
+// pinnedShare is the part of a page that its head has at most, so that the course has the others.
+const pinnedShare = 3
+
+// storyHead is what stands above the course of a session and stays there, and what scrolls with
+// it: the head with the ribbon, as far as there is room.
+func (a *App) storyHead(d *detail, s board.Story) (pinned, scrolls []styles.Line) {
+	h, head := a.bodyHeight(), append(s.Head(a.th, a.width), nil)
+	var ribbon []styles.Line
+	if d.doc != nil && a.height >= ribbonHeight {
+		if drawn := s.Ribbon(a.th, a.width); drawn != nil {
+			ribbon = append(drawn, nil)
+		}
+	}
+	switch {
+	case (len(head)+len(ribbon))*pinnedShare <= h:
+		return append(head, ribbon...), nil
+	case len(head)*pinnedShare <= h:
+		return head, ribbon
+	}
+	return []styles.Line{s.Name(a.th, a.width)}, append(head, ribbon...)
+}
+
+// storyLines show what happened in a session over w cells, and what it left; rows are the lines at
+// which its rows begin.
+func (a *App) storyLines(d *detail, s board.Story, w int) (lines []styles.Line, rows []int) {
 	if facts := a.board.Notices(d.ref); len(facts) > 0 {
 		lines = append(draw.Indented(board.FactRows(a.th, facts, draw.Inside(w))), nil)
 	}
 	if d.doc == nil || d.err != nil {
 		return append(lines, draw.Indented(d.text(a.th, draw.Inside(w)))...), nil
-	}
-	if ribbon && a.height >= ribbonHeight {
-		if drawn := s.Ribbon(a.th, w); drawn != nil {
-			lines = append(append(lines, drawn...), nil)
-		}
 	}
 	at := len(lines)
 	log, rows := s.Log(a.th, w)
@@ -129,8 +142,8 @@ func (a *App) storyHints() []draw.Hint {
 		does string
 		rank int
 	}{
-		{a.keys.Approve, "", always}, {a.keys.Undo, "undo", usual}, {a.keys.Inspect, "", noRank}, {a.keys.Down, "move", quitRank}, {a.keys.Top, "beginning", snoozeRank},
-		{a.keys.Raw, "", usual}, {a.keys.Fold, "", changesRank}, {a.keys.Help, "", always}, {a.keys.Back, "", always},
+		{a.keys.Approve, "", always}, {a.keys.Undo, "undo", usual}, {a.keys.Inspect, "", noRank}, {a.keys.Down, "move", quitRank}, {a.keys.Top, "beginning", usual},
+		{a.keys.Raw, "", usual}, {a.keys.Fold, "", snoozeRank}, {a.keys.Help, "", always}, {a.keys.Back, "", always},
 	} {
 		for _, act := range a.actions() {
 			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" || act.group == "Move" && !scrolls {

@@ -144,12 +144,12 @@ func TestATimelineTellsRunsAsOne(t *testing.T) {
 		reads = append(reads, model.Event{At: stamp("2026-03-12T16:40:00Z"), Act: model.ActRead, Says: fmt.Sprintf("notes/%02d.md", i), Result: "pass"})
 	}
 	s.events[ref] = model.Merged(s.events[ref], reads)
-	d := newDriver(t, s, 80, 40)
+	d := newDriver(t, s, 110, 40)
 	d.opensThing(ref)
-	d.shows("read 41 files: Accounting/ledger-2026-Q1.csv, notes/00.md", "o all rows")
+	d.shows("read 41 files: Accounting/ledger-2026-Q1.csv, notes/00.md", "o unfold")
 	d.hides("notes/39.md")
 	d.press("o")
-	d.shows("notes/39.md", "o fewer rows", "CUT OFF")
+	d.shows("notes/39.md", "o fold", "CUT OFF")
 	d.press("o")
 	d.hides("notes/39.md")
 }

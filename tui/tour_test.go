@@ -15,12 +15,12 @@ import (
 // onDemo drives the screen on a copy of the example vault.
 func onDemo(t *testing.T, w, h int) *driver {
 	t.Helper()
-	dir, err := vault.NewTempCopy(os.DirFS(filepath.Join("..", "testdata", "demo")), "demo", clock())
+	dir, err := vault.NewDemo(os.DirFS(filepath.Join("..", "testdata")), "demo", clock())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { dir.Remove() })
-	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam"})
+	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam", Stores: dir.Stores})
 	if err != nil {
 		t.Fatal(err)
 	}

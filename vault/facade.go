@@ -2,6 +2,8 @@ package vault
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 
@@ -314,7 +316,33 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 // TempCopy is a copy of a vault in a folder of its own.
 type TempCopy = disk.TempCopy
 
-// NewTempCopy copies a vault into a new folder.
-func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
-	return disk.NewTempCopy(from, name, at)
+// Demo is a copy of the example vault with the sessions of its agents.
+type Demo struct {
+	TempCopy
+	// Stores are where the programs of its agents keep their sessions.
+	Stores []StoreFolder
+}
+
+// demoWorked is the folder in which the sessions of the example worked.
+const demoWorked = "/home/sam/saltmarsh-wheelworks"
+
+// NewDemo copies the example into a new folder: from has its vault in demo, and the home folder of
+// its agents in demo-home.
+func NewDemo(from fs.FS, name string, at time.Time) (d Demo, err error) {
+	files, err := fs.Sub(from, "demo")
+	if err != nil {
+		return d, fmt.Errorf("finding the example: %w", err)
+	}
+	home, err := fs.Sub(from, "demo-home")
+	if err != nil {
+		return d, fmt.Errorf("finding the example: %w", err)
+	}
+	if d.TempCopy, err = disk.NewTempCopy(files, name, at); err != nil {
+		return d, err
+	}
+	if err := d.AddHome(home, demoWorked, at); err != nil {
+		return Demo{}, errors.Join(err, d.Remove())
+	}
+	d.Stores = load.StoreFolders(func(string) string { return "" }, d.Home)
+	return d, nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	const demo = "testdata/demo"
+	const demo = "testdata"
 	draw := func() error { return drawDocs(demo, "docs") }
 	if len(os.Args) > 1 {
 		draw = func() error { return drawEach(demo, os.Args[1], everything()) }

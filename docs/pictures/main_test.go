@@ -9,7 +9,7 @@ import (
 	"coldstart/testdata/whole"
 )
 
-const demo = "../../testdata/demo"
+const demo = "../../testdata"
 
 const (
 	// All pictures together are small enough for a checkout, and the moving one for a page.
@@ -110,7 +110,7 @@ func TestTheStoryMovesWithoutAScript(t *testing.T) {
 		t.Errorf("played twice, the story differs (%v)", err)
 	}
 	// Decided and undone, the queue is as it was.
-	if first, last := told[0].frame, told[len(told)-1].frame; !strings.Contains(first, "Needs you 17") || !strings.Contains(last, "Needs you 17") {
+	if first, last := told[0].frame, told[len(told)-1].frame; !strings.Contains(first, "Needs you 18") || !strings.Contains(last, "Needs you 18") {
 		t.Errorf("the story ends with\n%s", last)
 	}
 }

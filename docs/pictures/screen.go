@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -40,17 +41,17 @@ func capture(demo string, s shot) (frame string, err error) {
 
 // onCopy opens the screen on a copy of the example vault, and removes the copy in the end.
 func onCopy(demo string, size size, l look, use func(*runner) error) (err error) {
-	dir, err := vault.NewTempCopy(os.DirFS(demo), "saltmarsh-wheelworks", shotTime())
+	dir, err := vault.NewDemo(os.DirFS(demo), "saltmarsh-wheelworks", shotTime())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
-	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam"})
+	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam", Stores: dir.Stores})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, v.Close()) }()
-	disk := &quietDisk{Vault: v, asked: make(chan bool), over: make(chan bool)}
+	disk := &quietDisk{Vault: v, dir: dir.Dir, asked: make(chan bool), over: make(chan bool)}
 	defer close(disk.over)
 	r := &runner{disk: disk}
 	r.app = tui.New(disk, tui.Options{
@@ -65,9 +66,28 @@ func onCopy(demo string, size size, l look, use func(*runner) error) (err error)
 // waits from then on.
 type quietDisk struct {
 	*vault.Vault
+	// dir is the copy, which has another name each time.
+	dir   string
 	told  bool
 	asked chan bool // somebody begins to wait
 	over  chan bool // closed when nobody has to wait any more
+}
+
+// shownDir is what pictures call the folder of the copy.
+const shownDir = "~/saltmarsh-wheelworks"
+
+// Load loads the copy as if it were in the same place each time.
+func (d *quietDisk) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	s, err := d.Vault.Load(ctx, now)
+	for i, t := range s.Transcripts {
+		s.Transcripts[i].Dir, s.Transcripts[i].Command = strings.ReplaceAll(t.Dir, d.dir, shownDir), strings.ReplaceAll(t.Command, d.dir, shownDir)
+	}
+	return s, err
+}
+
+// LoadChanged is Load: files rest.
+func (d *quietDisk) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return d.Load(ctx, now)
 }
 
 // Changed returns at once the first time, and then only in the end.

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,10 @@ func (b *Board) Story(ref model.Ref, events []model.Event, whole bool) (s Story,
 	s.session, s.inLog = b.About(ref).Session(ref)
 	if !s.inLog && !s.isWritten {
 		return s, false
+	}
+	if s.isWritten {
+		// That it began is told by its first prompt.
+		events = slices.DeleteFunc(slices.Clone(events), func(e model.Event) bool { return e.Type == "SessionStarted" && e.Act == model.ActNone })
 	}
 	if !whole {
 		events = model.Folded(events)

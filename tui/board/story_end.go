@@ -104,13 +104,10 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	if command == "" || !s.open() {
 		return lines
 	}
-	said := styles.Line{{Text: th.Label(command)}}
-	if said.Width()+copies.Width()+2 <= room {
-		said = styles.Join(said.Pad(room-copies.Width()), copies)
-		copies = nil
-	}
-	rows := said.Wrap(room)
-	if len(copies) > 0 {
+	rows := styles.Line{{Text: th.Label(command)}}.Wrap(room)
+	if last := len(rows) - 1; rows[last].Width()+copies.Width()+2 <= room {
+		rows[last] = styles.Join(rows[last].Pad(room-copies.Width()), copies)
+	} else {
 		rows = append(rows, copies)
 	}
 	return append(lines, under("Go on with", rows)...)

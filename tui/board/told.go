@@ -119,8 +119,8 @@ func actWords(e model.Event) string {
 	case model.ActTrouble:
 		return cmp.Or(e.Says, "The program reports an error.")
 	case model.ActTool:
-		if e.Times == 0 {
-			return strings.Join(NotEmpty(e.Type, e.Says), "  ")
+		if e.Times == 0 && !strings.HasPrefix(e.Says, e.Type) {
+			return strings.Join(NotEmpty(e.Type, e.Says), " ")
 		}
 	}
 	if e.Times > 0 {

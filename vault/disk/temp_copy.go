@@ -1,6 +1,8 @@
 package disk
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +17,9 @@ type TempCopy struct {
 	// Dir is the vault, StateDir the value for Options.StateDir.
 	Dir      string
 	StateDir string
-	base     string
+	// Home is a home folder for the programs of agents, empty without one.
+	Home string
+	base string
 }
 
 // NewTempCopy copies all files of from. The vault's folder is called name, and its files get the
@@ -35,6 +39,37 @@ func NewTempCopy(from fs.FS, name string, at time.Time) (TempCopy, error) {
 		return TempCopy{}, errors.Join(fmt.Errorf("copying the %s vault: %w", name, err), c.Remove())
 	}
 	return c, nil
+}
+
+// AddHome copies a home folder in which agents worked in the folder that is written there as
+// worked: in the copy they worked in that of the vault. Times are as those of the vault's files.
+func (c *TempCopy) AddHome(from fs.FS, worked string, at time.Time) error {
+	dir, err := json.Marshal(c.Dir)
+	if err != nil {
+		return fmt.Errorf("copying a home folder: %w", err)
+	}
+	home := filepath.Join(c.base, "home")
+	err = os.CopyFS(home, from)
+	if err == nil {
+		err = fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() {
+				return err
+			}
+			b, err := fs.ReadFile(from, name)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(home, filepath.FromSlash(name)), bytes.ReplaceAll(b, []byte(worked), dir[1:len(dir)-1]), 0o600)
+		})
+	}
+	if err == nil {
+		err = setTimes(home, from, at)
+	}
+	if err != nil {
+		return fmt.Errorf("copying a home folder: %w", err)
+	}
+	c.Home = home
+	return nil
 }
 
 // Remove deletes the vault and its state folder.

@@ -88,3 +88,34 @@ func TestFilesOfATempCopyHaveTheTimesOfTheirTexts(t *testing.T) {
 		}
 	}
 }
+
+// The sessions of a copied home worked in the copy, at the times that they tell.
+func TestAHomeIsCopiedForTheCopy(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	at := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
+	c, err := NewTempCopy(fstest.MapFS{"a.md": {Data: []byte("x")}}, "demo", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := ".claude/projects/x/1.jsonl"
+	if err := c.AddHome(fstest.MapFS{session: {Data: []byte(`{"cwd":"/home/sam/work","timestamp":"2026-03-12T13:52:00.000Z"}`)}}, "/home/sam/work", at); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(c.Home, filepath.FromSlash(session))
+	b, err := os.ReadFile(name)
+	if want := `{"cwd":"` + c.Dir + `","timestamp":"2026-03-12T13:52:00.000Z"}`; filepath.Separator == '/' && string(b) != want || err != nil {
+		t.Errorf("got %s, %v", b, err)
+	}
+	if info, err := os.Stat(name); err != nil || !info.ModTime().Equal(time.Date(2026, 3, 12, 13, 52, 0, 0, time.UTC)) {
+		t.Errorf("got %v, %v", info.ModTime(), err)
+	}
+	if err := c.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(c.Home); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the home is left: %v", err)
+	}
+	if err := (&TempCopy{base: filepath.Join(t.TempDir(), "gone\x00")}).AddHome(fstest.MapFS{"a": {}}, "/x", at); err == nil {
+		t.Error("no error where nothing can be written")
+	}
+}
