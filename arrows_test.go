@@ -94,7 +94,7 @@ var arrows = []struct {
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
-		may:    []string{"coldstart/vault", "github.com/creack/pty", "golang.org/x/sys/unix"},
+		may:    []string{"coldstart/vault", "coldstart/model", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
 		mayNot: network}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},

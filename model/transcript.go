@@ -53,7 +53,7 @@ type Transcript struct {
 	// Root is the id of its first message, which copies and forks of it have, too; empty if not
 	// known.
 	Root string
-	// Seen is the hash of what was read.
+	// Seen is the hash of its size, its beginning and its end.
 	Seen Fingerprint
 	// Acked says when the operator acknowledged how it ended, zero for never.
 	Acked time.Time

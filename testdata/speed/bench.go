@@ -225,9 +225,12 @@ const listName = ".list"
 
 // tasks are what can be measured in a vault that was made.
 var tasks = map[string]func(dir string) (sample, error){
-	"load":   load,
-	"floor":  floor,
-	"reload": reload,
+	"load":     load,
+	"floor":    floor,
+	"reload":   reload,
+	"sessions": sessions,
+	"ends":     ends,
+	"end":      openEnd,
 }
 
 // child is the process that measures.

@@ -31,8 +31,8 @@ type Disk struct {
 	Cache *FolderCache
 	// Fast is nil outside a load, and where only os.Root can read.
 	Fast *FastReader
-	// Buffer is reused for every whole file, so that reading one ends the use of the one
-	// before. With nil each file has its own.
+	// Buffer is reused for every file that is read whole or by its ends, so that reading one ends
+	// the use of the one before. With nil each file has its own.
 	Buffer *[]byte
 	// Budget is what a load may read of texts, nil outside one.
 	Budget *Budget

@@ -39,10 +39,11 @@ func (d Disk) ReadEnds(name string, head, tail int64) (Ends, fs.FileInfo, error)
 	}
 	defer f.Close()
 	e := Ends{Size: info.Size(), Changed: info.ModTime()}
+	b := d.room(min(e.Size, head+tail))
 	if e.Size <= head+tail {
-		e.Head, err = readPart(f, 0, e.Size)
-	} else if e.Head, err = readPart(f, 0, head); err == nil {
-		e.Tail, err = readPart(f, e.Size-tail, tail)
+		e.Head, err = readPart(f, 0, b)
+	} else if e.Head, err = readPart(f, 0, b[:head:head]); err == nil {
+		e.Tail, err = readPart(f, e.Size-tail, b[head:])
 		e.Gap = e.Size - head - tail
 		whole := bytes.LastIndexByte(e.Head, '\n') + 1
 		rest := bytes.IndexByte(e.Tail, '\n') + 1
@@ -58,15 +59,25 @@ func (d Disk) ReadEnds(name string, head, tail int64) (Ends, fs.FileInfo, error)
 	return e, info, nil
 }
 
-// readPart reads size bytes, fewer where the file has become shorter.
-func readPart(f *os.File, at, size int64) ([]byte, error) {
-	b := make([]byte, size)
-	n, err := io.ReadFull(io.NewSectionReader(f, at, size), b)
+// room gives so many bytes to read into.
+func (d Disk) room(size int64) []byte {
+	if d.Buffer == nil {
+		return make([]byte, size)
+	}
+	if int64(cap(*d.Buffer)) < size {
+		*d.Buffer = make([]byte, size)
+	}
+	return (*d.Buffer)[:size]
+}
+
+// readPart fills b, or less of it where the file has become shorter.
+func readPart(f *os.File, at int64, b []byte) ([]byte, error) {
+	n, err := io.ReadFull(io.NewSectionReader(f, at, int64(len(b))), b)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %d bytes from %d on: %w", size, at, err)
+		return nil, fmt.Errorf("reading %d bytes from %d on: %w", len(b), at, err)
 	}
 	return b[:n], nil
 }

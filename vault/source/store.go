@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,7 +95,11 @@ func (h *Home) AddAsked(all map[string]bool) {
 
 // Ends reads the first and the last part of a file of the store.
 func (h *Home) Ends(name string, head, tail int64) (disk.Ends, fs.FileInfo, error) {
-	e, info, err := h.disk.ReadEnds(name, head, tail)
+	return endsOf(h.disk, name, head, tail)
+}
+
+func endsOf(d disk.Disk, name string, head, tail int64) (disk.Ends, fs.FileInfo, error) {
+	e, info, err := d.ReadEnds(name, head, tail)
 	if err != nil || e.Gap == 0 || len(e.Head) > 0 && len(e.Tail) > 0 {
 		return e, info, err
 	}
@@ -104,7 +109,7 @@ func (h *Home) Ends(name string, head, tail int64) (disk.Ends, fs.FileInfo, erro
 	if len(e.Tail) == 0 {
 		tail = max(tail, wider)
 	}
-	return h.disk.ReadEnds(name, head, tail)
+	return d.ReadEnds(name, head, tail)
 }
 
 // HeadOf gives what read makes of the first bytes of a file, at most so many, or made of it at the
@@ -135,7 +140,7 @@ func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcr
 // SessionsAt reads those of some files that are sessions which worked in dirs, with nil anywhere.
 func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcript) {
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
-	each(len(names), func(i int) { all[i], ok[i] = s.session(h, names[i]) })
+	each(len(names), func(i int, buffer *[]byte) { all[i], ok[i] = s.session(h, names[i], buffer) })
 	if s.Place != nil {
 		place := s.Place(h, dirs)
 		for i, name := range names {
@@ -160,14 +165,15 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 	return found
 }
 
-// each calls do for the numbers below n, several at once.
-func each(n int, do func(i int)) {
+// each calls do for the numbers below n, several at once, with a buffer that is nobody else's.
+func each(n int, do func(i int, buffer *[]byte)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(maxReaders, n, 2*runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
+			var buffer []byte
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
+				do(i, &buffer)
 			}
 		})
 	}
@@ -180,9 +186,11 @@ type read struct {
 	ok bool
 }
 
-func (s Store) session(h *Home, name string) (model.Transcript, bool) {
+func (s Store) session(h *Home, name string, buffer *[]byte) (model.Transcript, bool) {
+	d := h.disk
+	d.Buffer = buffer
 	r, err := Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
-		e, info, err := h.Ends(name, HeadBytes, TailBytes)
+		e, info, err := endsOf(d, name, HeadBytes, TailBytes)
 		if err != nil {
 			return read{}, nil, err
 		}
@@ -190,7 +198,7 @@ func (s Store) session(h *Home, name string) (model.Transcript, bool) {
 		seen := seenOf(e)
 		if ok && t.Ending == model.EndingUnknown && e.Gap > 0 {
 			// What says how it ended stands in front of a long line.
-			if e, info, err = h.Ends(name, HeadBytes, wider); err != nil {
+			if e, info, err = endsOf(d, name, HeadBytes, wider); err != nil {
 				return read{}, nil, err
 			}
 			t, ok = s.Read(name, e, h.Zone)
@@ -203,9 +211,18 @@ func (s Store) session(h *Home, name string) (model.Transcript, bool) {
 	return r.Transcript, r.ok && err == nil
 }
 
-// seenOf is the hash of what is read of a session.
+// What is hashed of a session besides its size: a hash of all that is read takes as long as reading.
+const (
+	hashedHead = 4 << 10
+	hashedTail = 32 << 10
+)
+
+// seenOf is the hash of a session: of its size, its beginning and its end.
 func seenOf(e disk.Ends) model.Fingerprint {
-	return model.FingerprintOf(e.Head).With(model.FingerprintOf(e.Tail))
+	head, tail := e.Head, e.End()
+	head, tail = head[:min(len(head), hashedHead)], tail[max(0, len(tail)-hashedTail):]
+	size := model.FingerprintOf(strconv.AppendInt(nil, e.Size, 10))
+	return size.With(model.FingerprintOf(head)).With(model.FingerprintOf(tail))
 }
 
 // shown is an absolute path as people read it, if it lies in the store, or lay in it where the store

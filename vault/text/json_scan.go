@@ -2,7 +2,9 @@ package text
 
 import (
 	"bytes"
+	"encoding/binary"
 	"iter"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -161,7 +163,7 @@ func (s *Scan) skipAll() {
 func (s *Scan) skipString() {
 	from := s.at + 1
 	for at := from; ; {
-		n := bytes.IndexByte(s.b[at:], '"')
+		n := quoteIn(s.b[at:])
 		if n < 0 {
 			s.broken = true
 			return
@@ -176,6 +178,24 @@ func (s *Scan) skipString() {
 			return
 		}
 	}
+}
+
+// quoteIn is the place of the first quotation mark, -1 for none. Where one is near, a look at eight
+// bytes at once finds it faster than the library, which is made for long ways.
+func quoteIn(b []byte) int {
+	const near, ones, highs = 64, 0x0101010101010101, 0x8080808080808080
+	i := 0
+	for ; i < near && i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:]) ^ '"'*ones
+		if found := (x - ones) &^ x & highs; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	n := bytes.IndexByte(b[i:], '"')
+	if n < 0 {
+		return -1
+	}
+	return i + n
 }
 
 // Decoded is the text of a string as written in JSON, of at most so many bytes; "" for another

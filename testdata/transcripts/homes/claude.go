@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -36,12 +38,29 @@ func (c *claudeScene) file() string {
 	return ".claude/projects/" + slug(c.work.dir) + "/" + c.id + ".jsonl"
 }
 
+// inFront are the members of a line that the program writes first, behind are those that it writes last.
+var (
+	inFront = []string{"parentUuid", "isSidechain", "type", "message", "attachment", "uuid", "timestamp", "toolUseResult"}
+	behind  = []string{"userType", "entrypoint", "cwd", "sessionId", "version", "gitBranch"}
+)
+
+// add adds a line, with its members in the order in which the program writes them.
 func (c *claudeScene) add(line object) {
-	b, err := json.Marshal(line)
-	if err != nil {
-		c.err = err
+	other := slices.Sorted(maps.Keys(line))
+	other = slices.DeleteFunc(other, func(key string) bool { return slices.Contains(inFront, key) || slices.Contains(behind, key) })
+	var b strings.Builder
+	for _, key := range slices.Concat(inFront, other, behind) {
+		value, ok := line[key]
+		if !ok {
+			continue
+		}
+		text, err := json.Marshal(value)
+		if err != nil {
+			c.err = err
+		}
+		fmt.Fprintf(&b, ",%q:%s", key, text)
 	}
-	c.lines = append(c.lines, string(b))
+	c.lines = append(c.lines, "{"+b.String()[1:]+"}")
 }
 
 // plain adds a line that is no part of the conversation.
@@ -129,6 +148,9 @@ func (c *claudeScene) begins() {
 	c.works()
 }
 
+// filler is a piece of what a tool gives, with about as many quotation marks as code has.
+const filler = "14:05:09 roll 3: The printer says \"ready\", and the paper is at 58 mm.\n14:05:10 roll 3: 214 bookings to go, none of them without a receipt.\n"
+
 // works adds calls of tools with their results, and the filler.
 func (c *claudeScene) works() {
 	for range c.random.IntN(4) {
@@ -137,7 +159,7 @@ func (c *claudeScene) works() {
 	}
 	const most = 40 << 10
 	for left := c.filler; left > 0; left -= most {
-		text := strings.Repeat("The printer says \"ready\", and the paper is at 58 mm.\n", int(min(left, most))/108+1)
+		text := strings.Repeat(filler, int(min(left, most))/(2*len(filler))+1)
 		id := c.uses("Bash", object{"command": "cat print.log", "description": "Look at the log"})
 		c.came(id, text, object{"toolUseResult": object{"stdout": text, "stderr": ""}})
 	}

@@ -16,7 +16,7 @@ const mostWords = 1000
 
 // events tells what happened in a session.
 func events(e disk.Ends, zone *time.Location) []model.Event {
-	head, tail := parts(e, zone)
+	head, tail := parts(e, zone, false)
 	c := course{open: map[string]int{}}
 	for i := range head.lines {
 		c.add(&head.lines[i])
@@ -88,7 +88,7 @@ func (c *course) assistant(l *line) {
 	case l.model == "<synthetic>":
 		return
 	}
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		switch b.kind {
 		case "text":
 			c.say(model.ActAnswer, l, text.Decoded(b.body, mostSaid))
@@ -115,12 +115,12 @@ func (c *course) user(l *line) {
 		return
 	}
 	results := 0
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		if b.kind == "tool_result" {
 			results++
 		}
 	}
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		if i, ok := c.open[b.id]; ok && b.kind == "tool_result" {
 			delete(c.open, b.id)
 			result := l.result

@@ -2,7 +2,6 @@ package claude
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -24,10 +23,11 @@ type line struct {
 	meta, summary bool
 	// failed is true for an error of the model's API in the agent's place.
 	failed bool
-	// content is what was said and done, of system lines their text; stop says why the agent
-	// stopped, message is the same for all lines of one answer.
-	content              []byte
-	stop, message, model string
+	// blocks are what was said and done, content is the text of a system line. Stop says why the
+	// agent stopped.
+	blocks      []block
+	content     []byte
+	stop, model string
 	// result is what a tool gave the program, extra what an attachment holds.
 	result, extra []byte
 	// origin says who wrote a prompt, source by which way it came.
@@ -46,8 +46,9 @@ const (
 	mostSaid = 4 << 10
 )
 
-// readLine reads one line; ok is false if it is no whole object.
-func readLine(b []byte, zone *time.Location) (l line, ok bool) {
+// readLine reads one line; ok is false if it is no whole object. With brief nothing is read from what a
+// tool gave the program on: that is long, and little follows it.
+func readLine(b []byte, zone *time.Location, brief bool) (l line, ok bool) {
 	s := text.NewScan(b)
 	if s.Kind() != '{' {
 		return l, false
@@ -61,6 +62,9 @@ func readLine(b []byte, zone *time.Location) (l line, ok bool) {
 		case "content":
 			l.content = s.Raw()
 		case "toolUseResult":
+			if brief && l.kind != "" && l.id != "" {
+				return l, bytes.HasSuffix(bytes.TrimRight(b, " \t\r\n"), []byte("}"))
+			}
 			l.result = s.Raw()
 		case "attachment", "compactMetadata":
 			l.extra = s.Raw()
@@ -118,11 +122,9 @@ func (l *line) readMessage(s *text.Scan) {
 	for key := range s.Members() {
 		switch string(key) {
 		case "content":
-			l.content = s.Raw()
+			l.readBlocks(s)
 		case "stop_reason":
 			l.stop = text.Decoded(s.Raw(), 64)
-		case "id":
-			l.message = text.Decoded(s.Raw(), shortText)
 		case "model":
 			l.model = text.Decoded(s.Raw(), shortText)
 		}
@@ -150,19 +152,14 @@ type block struct {
 	failed bool
 }
 
-// blocks are the parts of a message. One that is a text alone has one part.
-func (l *line) blocks() iter.Seq[block] {
-	return func(yield func(block) bool) {
-		s := text.NewScan(l.content)
-		if s.Kind() == '"' {
-			yield(block{kind: "text", body: s.Raw()})
-			return
-		}
-		for range s.Elements() {
-			if b := readBlock(s); !yield(b) {
-				return
-			}
-		}
+// readBlocks reads the parts of a message. One that is a text alone has one part.
+func (l *line) readBlocks(s *text.Scan) {
+	if s.Kind() == '"' {
+		l.blocks = append(l.blocks, block{kind: "text", body: s.Raw()})
+		return
+	}
+	for range s.Elements() {
+		l.blocks = append(l.blocks, readBlock(s))
 	}
 }
 
@@ -187,7 +184,7 @@ func readBlock(s *text.Scan) (b block) {
 // said is the text of a message, without what else is in it.
 func (l *line) said() string {
 	var all []string
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		if b.kind == "text" {
 			if s := strings.TrimSpace(text.Decoded(b.body, mostSaid)); s != "" {
 				all = append(all, s)
@@ -206,13 +203,19 @@ type part struct {
 }
 
 // readPart reads lines. Those of agents that were called are left out, and those that were copied.
-func readPart(b []byte, zone *time.Location, seen map[string]bool) (p part) {
+func readPart(b []byte, zone *time.Location, seen map[string]bool, brief bool) (p part) {
 	var early []int
-	for raw := range bytes.Lines(b) {
-		if len(bytes.TrimSpace(raw)) == 0 {
+	for len(b) > 0 {
+		n := bytes.IndexByte(b, '\n') + 1
+		if n == 0 {
+			n = len(b)
+		}
+		raw := b[:n]
+		if b = b[n:]; len(bytes.TrimSpace(raw)) == 0 {
 			continue
 		}
-		l, ok := readLine(raw, zone)
+		// Whether the last line is whole is looked at closely.
+		l, ok := readLine(raw, zone, brief && len(b) > 0)
 		p.torn = !ok
 		switch {
 		case !ok || !known(l.kind):
@@ -284,13 +287,13 @@ func inOrder(lines []line, early []int) []line {
 	return ordered
 }
 
-// parts are the beginning and the end of a transcript. The last line of the beginning is whole
+// parts are the beginning and the end of a transcript; brief as for readLine. The last line of the beginning is whole
 // where something lies between them.
-func parts(e disk.Ends, zone *time.Location) (head, tail part) {
+func parts(e disk.Ends, zone *time.Location, brief bool) (head, tail part) {
 	seen := map[string]bool{}
-	head = readPart(e.Head, zone, seen)
+	head = readPart(e.Head, zone, seen, brief)
 	if e.Gap > 0 {
-		tail = readPart(e.Tail, zone, seen)
+		tail = readPart(e.Tail, zone, seen, brief)
 	}
 	return head, tail
 }

@@ -20,7 +20,7 @@ const ahead = 24 * time.Hour
 // readSession tells the session of a transcript. A file in which nobody asked and no agent
 // answered is none.
 func readSession(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
-	head, tail := parts(e, zone)
+	head, tail := parts(e, zone, true)
 	r := reader{newest: e.Changed.Add(ahead)}
 	r.t.ID = strings.TrimSuffix(path.Base(name), ".jsonl")
 	r.t.Unknown = head.odd + tail.odd
@@ -190,7 +190,7 @@ func (r *reader) assistant(l *line) {
 	case l.stop != "tool_use":
 		r.state = answered
 	}
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		if b.kind == "tool_use" {
 			r.call(l, b)
 		}
@@ -223,7 +223,7 @@ func (r *reader) user(l *line) {
 		return
 	}
 	results := false
-	for b := range l.blocks() {
+	for _, b := range l.blocks {
 		if b.kind == "tool_result" {
 			r.came(b)
 			results = true
