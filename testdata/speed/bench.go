@@ -4,6 +4,7 @@
 //
 //	go run ./testdata/speed                      the table; minutes
 //	go run ./testdata/speed -quick               small vaults only
+//	go run ./testdata/speed -sessions            the sessions of agents only
 //	go run ./testdata/speed -plot docs/speed.svg also draws how the times grow
 package main
 
@@ -39,6 +40,7 @@ func main() {
 func run(args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("speed", flag.ContinueOnError)
 	quick := flags.Bool("quick", false, "small vaults only")
+	only := flags.Bool("sessions", false, "measure the sessions of agents only")
 	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
 	task := flags.String("task", "", "measure one task in the vault that is the argument; this command calls itself so")
 	if err := flags.Parse(args); err != nil {
@@ -48,7 +50,10 @@ func run(args []string, out, progress io.Writer) error {
 		return child(*task, flags.Arg(0), out)
 	}
 	if flags.NArg() > 0 || *task != "" {
-		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-plot FILE]", flags.Args())
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-plot FILE]", flags.Args())
+	}
+	if *only {
+		return benchHomes(*quick, out, progress)
 	}
 	return bench(*quick, *plot, out, progress)
 }
@@ -123,8 +128,13 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		}
 		rows = append(rows, r)
 	}
-	table(out, rows)
-	figures(out, summary(binary, rows))
+	list := summary(binary, rows)
+	homes, end, err := measureHomes(quick, dir, progress)
+	if err != nil {
+		return err
+	}
+	table(out, append(rows, homes))
+	figures(out, append(list, end))
 	if plot == "" {
 		return nil
 	}
@@ -225,17 +235,19 @@ const listName = ".list"
 
 // tasks are what can be measured in a vault that was made.
 var tasks = map[string]func(dir string) (sample, error){
-	"load":     load,
-	"floor":    floor,
-	"reload":   reload,
-	"sessions": sessions,
-	"ends":     ends,
-	"end":      openEnd,
+	"load":   load,
+	"floor":  floor,
+	"reload": reload,
+	"ends":   ends,
+	"end":    openEnd,
 }
 
 // child is the process that measures.
 func child(task, dir string, out io.Writer) error {
 	run, ok := tasks[task]
+	if !ok {
+		run, ok = homeTasks[task]
+	}
 	if !ok {
 		return fmt.Errorf("there is no task %q", task)
 	}

@@ -56,6 +56,26 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 	}
 }
 
+// TestTheSessionsOfASmallHomeAreMeasured runs what the tables have of sessions.
+func TestTheSessionsOfASmallHomeAreMeasured(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "it")
+	size, err := madeHome(dir, 60, 6_000_000)
+	if err != nil || size < 6_000_000 {
+		t.Fatal(size, err)
+	}
+	for task := range homeTasks {
+		var out strings.Builder
+		if err := child(task, dir, &out); err != nil {
+			t.Fatalf("%s: %v", task, err)
+		}
+		var got sample
+		if err := json.Unmarshal([]byte(out.String()), &got); err != nil || got.Took <= 0 {
+			t.Errorf("%s: %s, error %v", task, out.String(), err)
+		}
+	}
+}
+
 func TestVaultsAreTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	var texts [2]string

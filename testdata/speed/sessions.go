@@ -18,6 +18,64 @@ import (
 	"coldstart/vault"
 )
 
+// homeTasks are what can be measured in a home that was made.
+var homeTasks = map[string]func(dir string) (sample, error){
+	"sessions": sessions,
+	"ends":     ends,
+	"end":      openEnd,
+}
+
+// benchHomes measures the sessions of agents only.
+func benchHomes(quick bool, out, progress io.Writer) error {
+	dir, err := os.MkdirTemp("", "coldstart-speed-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	r, end, err := measureHomes(quick, dir, progress)
+	if err != nil {
+		return err
+	}
+	table(out, []row{r})
+	figures(out, []figure{end})
+	return nil
+}
+
+// measureHomes measures how long it takes to list all sessions of a large home, and to open a large
+// transcript at its end.
+func measureHomes(quick bool, dir string, progress io.Writer) (r row, end figure, err error) {
+	r.subject = subject{name: "sessions", n: 5000, most: 3}
+	bytes, large := int64(8_000_000_000), int64(500_000_000)
+	if quick {
+		r.n, bytes, large = 200, 20_000_000, 5_000_000
+	}
+	fmt.Fprintf(progress, "sessions, %d …\n", r.n)
+	many, one := filepath.Join(dir, "sessions"), filepath.Join(dir, "session")
+	defer func() { err = errors.Join(err, os.RemoveAll(many), os.RemoveAll(one)) }()
+	if r.bytes, err = madeHome(many, r.n, bytes); err != nil {
+		return r, end, err
+	}
+	if _, err = madeHome(one, 1, large); err != nil {
+		return r, end, err
+	}
+	took := map[string][]sample{}
+	// The first round brings the files into the memory of the system.
+	for round := range rounds + 1 {
+		for _, t := range []struct{ task, dir string }{{"ends", many}, {"sessions", many}, {"end", one}} {
+			s, err := inChild(t.task, t.dir)
+			if err != nil {
+				return r, end, err
+			}
+			if round > 0 {
+				took[t.task] = append(took[t.task], s)
+			}
+		}
+	}
+	r.floor, r.load, r.peak = median(took["ends"]).Took, median(took["sessions"]).Took, median(took["sessions"]).Peak
+	end = figure{fmt.Sprintf("a session of %d MB: its end (ms)", large/1e6), ms(median(took["end"]).Took), "50"}
+	return r, end, nil
+}
+
 // homeOf are the stores of a home that package homes made.
 func homeOf(dir string) vault.Options {
 	return vault.Options{Stores: vault.StoreFolders(func(string) string { return "" }, filepath.Join(dir, "home"))}
@@ -116,6 +174,9 @@ func openEnd(dir string) (s sample, err error) {
 
 // madeHome makes a home with so many sessions of so many bytes, and the list of its transcripts.
 func madeHome(dir string, number int, bytes int64) (size int64, err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
 	made, err := homes.Make(dir, homes.Options{Seed: seed, Number: number, Bytes: bytes, Tools: []string{"claude"}})
 	if err != nil {
 		return 0, err

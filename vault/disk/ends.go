@@ -33,7 +33,7 @@ func (e Ends) End() []byte {
 // ReadEnds reads at most head bytes from the beginning of a regular file and tail bytes from its
 // end. It follows no link at the end of name.
 func (d Disk) ReadEnds(name string, head, tail int64) (Ends, fs.FileInfo, error) {
-	f, info, err := d.Open(name, os.O_RDONLY)
+	f, info, err := d.openToRead(name)
 	if err != nil {
 		return Ends{}, nil, FileError("reading", name, err)
 	}
@@ -59,6 +59,35 @@ func (d Disk) ReadEnds(name string, head, tail int64) (Ends, fs.FileInfo, error)
 	return e, info, nil
 }
 
+// part is an open file, of which parts are read.
+type part interface {
+	io.ReaderAt
+	io.Closer
+}
+
+func (d Disk) openToRead(name string) (part, fs.FileInfo, error) {
+	if f, info, err := d.Fast.openFile(name); err == nil {
+		return f, info, nil
+	}
+	f, info, err := d.Open(name, os.O_RDONLY)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// Changed is when a file or folder was last written, zero where it is not there.
+func (d Disk) Changed(name string) time.Time {
+	if at, ok := d.Fast.changed(name); ok {
+		return at
+	}
+	info, err := d.Root.Lstat(name)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
 // room gives so many bytes to read into.
 func (d Disk) room(size int64) []byte {
 	if d.Buffer == nil {
@@ -71,12 +100,9 @@ func (d Disk) room(size int64) []byte {
 }
 
 // readPart fills b, or less of it where the file has become shorter.
-func readPart(f *os.File, at int64, b []byte) ([]byte, error) {
-	n, err := io.ReadFull(io.NewSectionReader(f, at, int64(len(b))), b)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	if err != nil {
+func readPart(f io.ReaderAt, at int64, b []byte) ([]byte, error) {
+	n, err := f.ReadAt(b, at)
+	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("reading %d bytes from %d on: %w", len(b), at, err)
 	}
 	return b[:n], nil

@@ -83,28 +83,52 @@ func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) {
 
 // read is Disk.ReadWhole, or fails with errUseRoot.
 func (r *FastReader) read(name string, limit int64, buffer *[]byte, text bool) (b []byte, info fs.FileInfo, err error) {
+	f, info, err := r.openFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	b, err = readOpened(f, info, limit, buffer, text)
+	return b, info, err
+}
+
+// openFile opens a regular file to read, or fails with errUseRoot.
+func (r *FastReader) openFile(name string) (handle, fs.FileInfo, error) {
 	if r == nil {
-		return nil, nil, errUseRoot
+		return 0, nil, errUseRoot
 	}
 	var seen unix.Stat_t
-	err = unix.Fstatat(r.root, name, &seen, unix.AT_SYMLINK_NOFOLLOW)
+	err := unix.Fstatat(r.root, name, &seen, unix.AT_SYMLINK_NOFOLLOW)
 	if err != nil || seen.Mode&unix.S_IFMT != unix.S_IFREG {
-		return nil, nil, errUseRoot
+		return 0, nil, errUseRoot
 	}
 	fd, err := r.open(name, openFile)
 	if err != nil {
-		return nil, nil, errUseRoot
+		return 0, nil, errUseRoot
+	}
+	now := &state{name: filepath.Base(name)}
+	if err := syscall.Fstat(fd, &now.stat); err != nil || now.stat.Dev != seen.Dev || now.stat.Ino != seen.Ino || !now.Mode().IsRegular() {
+		closeRead(fd)
+		return 0, nil, errUseRoot
+	}
+	return handle(fd), now, nil
+}
+
+// changed is when a file or folder was last written, ok false where os.Root has to tell.
+func (r *FastReader) changed(name string) (at time.Time, ok bool) {
+	if r == nil {
+		return at, false
+	}
+	fd, err := r.open(name, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC)
+	if err != nil {
+		return at, false
 	}
 	defer closeRead(fd)
-	now := &state{name: filepath.Base(name)}
-	if err := syscall.Fstat(fd, &now.stat); err != nil {
-		return nil, nil, errUseRoot
+	var now state
+	if syscall.Fstat(fd, &now.stat) != nil {
+		return at, false
 	}
-	if now.stat.Dev != seen.Dev || now.stat.Ino != seen.Ino || !now.Mode().IsRegular() {
-		return nil, nil, errUseRoot
-	}
-	b, err = readOpened(handle(fd), now, limit, buffer, text)
-	return b, now, err
+	return now.ModTime(), true
 }
 
 // handle reads from an open file.
@@ -123,6 +147,29 @@ func (h handle) Read(p []byte) (int, error) {
 			return n, nil
 		}
 	}
+}
+
+// ReadAt reads as io.ReaderAt says.
+func (h handle) ReadAt(p []byte, at int64) (n int, err error) {
+	for n < len(p) {
+		more, err := unix.Pread(int(h), p[n:], at+int64(n))
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return n, err
+		case more == 0:
+			return n, io.EOF
+		}
+		n += more
+	}
+	return n, nil
+}
+
+// Close closes a file that was only read, so that its error loses nothing.
+func (h handle) Close() error {
+	closeRead(int(h))
+	return nil
 }
 
 func (h handle) Seek(offset int64, whence int) (int64, error) {

@@ -48,6 +48,10 @@ func (r *FastReader) openDir(root *os.Root, name string) (*os.File, error) { ret
 // errUseRoot asks the caller to try again through os.Root.
 var errUseRoot = errors.New("it cannot be read past os.Root")
 
+func (r *FastReader) openFile(string) (*os.File, fs.FileInfo, error) { return nil, nil, errUseRoot }
+
+func (r *FastReader) changed(string) (at time.Time, ok bool) { return at, false }
+
 func (r *FastReader) read(string, int64, *[]byte, bool) ([]byte, fs.FileInfo, error) {
 	return nil, nil, errUseRoot
 }

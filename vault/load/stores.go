@@ -71,7 +71,9 @@ func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st sour
 			s.Problems = append(s.Problems, model.Problem{Path: folder.Shown, Reason: disk.FileError("opening", folder.Shown, err).Error(), Hint: "the sessions of " + st.Tool + " are not known", Unread: true})
 			continue
 		}
-		do(st, r.Home(disk.Disk{Root: root, Brief: l.vault.Opts.Brief}, folder.Dir, folder.Shown))
+		fast := disk.NewFastReader(root)
+		do(st, r.Home(disk.Disk{Root: root, Fast: fast, Brief: l.vault.Opts.Brief}, folder.Dir, folder.Shown))
+		fast.Close()
 		root.Close()
 	}
 }

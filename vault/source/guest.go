@@ -153,11 +153,7 @@ func (h *Here) Exists(name string) bool {
 // Changed is when a file or folder was last written, zero where it is not there.
 func (h *Here) Changed(name string) time.Time {
 	h.asked[name] = true
-	info, err := h.disk.Root.Lstat(name)
-	if err != nil {
-		return time.Time{}
-	}
-	return info.ModTime()
+	return h.disk.Changed(name)
 }
 
 // Files are the regular files in a folder, with the folder in front, in order of their names.

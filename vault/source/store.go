@@ -214,7 +214,7 @@ func (s Store) session(h *Home, name string, buffer *[]byte) (model.Transcript, 
 // What is hashed of a session besides its size: a hash of all that is read takes as long as reading.
 const (
 	hashedHead = 4 << 10
-	hashedTail = 32 << 10
+	hashedTail = 4 << 10
 )
 
 // seenOf is the hash of a session: of its size, its beginning and its end.

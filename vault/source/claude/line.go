@@ -46,9 +46,9 @@ const (
 	mostSaid = 4 << 10
 )
 
-// readLine reads one line; ok is false if it is no whole object. With brief nothing is read from what a
-// tool gave the program on: that is long, and little follows it.
-func readLine(b []byte, zone *time.Location, brief bool) (l line, ok bool) {
+// readLine reads one line; whole is false if it is no whole object. With brief nothing is read from what
+// a tool gave the program on: that is long, and little follows it.
+func readLine(b []byte, zone *time.Location, brief bool) (l line, whole bool) {
 	s := text.NewScan(b)
 	if s.Kind() != '{' {
 		return l, false
@@ -194,6 +194,9 @@ func (l *line) said() string {
 	return strings.Join(all, "\n")
 }
 
+// usualLine is about how long lines are.
+const usualLine = 8 << 10
+
 // part is what is read of a transcript: lines in order, and how many were not understood. Torn is
 // true if the last one is cut off.
 type part struct {
@@ -205,6 +208,7 @@ type part struct {
 // readPart reads lines. Those of agents that were called are left out, and those that were copied.
 func readPart(b []byte, zone *time.Location, seen map[string]bool, brief bool) (p part) {
 	var early []int
+	p.lines = make([]line, 0, len(b)/usualLine+8)
 	for len(b) > 0 {
 		n := bytes.IndexByte(b, '\n') + 1
 		if n == 0 {
