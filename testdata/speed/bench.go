@@ -238,8 +238,6 @@ var tasks = map[string]func(dir string) (sample, error){
 	"load":   load,
 	"floor":  floor,
 	"reload": reload,
-	"ends":   ends,
-	"end":    openEnd,
 }
 
 // child is the process that measures.
