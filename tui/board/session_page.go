@@ -180,7 +180,7 @@ func (s Story) times(began, last model.Stamp) string {
 		words = from.Format("2 January 2006, 15:04")
 	}
 	switch {
-	case !to.After(from):
+	case !to.After(from), to.Sub(from) < time.Minute && to.Minute() == from.Minute():
 	case sameDay(from, to):
 		words += " to " + to.Format("15:04")
 	default:
