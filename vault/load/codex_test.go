@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,5 +143,34 @@ func TestCodexRunning(t *testing.T) {
 		if ending != want || sure != model.BasisDeclared {
 			t.Errorf("%s is %v, %v, want %v", tr.ID, ending, sure, want)
 		}
+	}
+}
+
+// Of very many rollouts the newest are looked at, and the others are counted. A first line may be
+// longer than what is read of a head.
+func TestCodexLooksAtTheNewest(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const most = 1000
+	for i := range most + 5 {
+		at := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC).Add(-time.Duration(i) * 7 * time.Hour)
+		id, in, more := fmt.Sprint("n", i), filepath.Join(base, "other"), ""
+		if i == 3 || i == most+2 {
+			in = dir
+		}
+		text := rollout(id, in, "Mend the till", sleeping)
+		if i == 3 {
+			more = strings.Repeat("You are an agent. ", 5000)
+			text = strings.Replace(text, `"cli_version"`, fmt.Sprintf(`"base_instructions":{"text":%q},"cli_version"`, more), 1) + strings.Repeat(oiling+"\n", 1000)
+		}
+		putFile(t, filepath.Join(home, ".codex/sessions", at.Format("2006/01/02"), "rollout-"+at.Format("2006-01-02T15-04-05")+"-"+id+".jsonl"), text, at)
+	}
+	s, _ := sessionsIn(t, dir, home)
+	if len(s.Transcripts) != 1 || s.Transcripts[0].ID != "n3" || s.Transcripts[0].Title != "Mend the till" || s.TranscriptsLeft != 5 {
+		t.Errorf("%d left, and %+v", s.TranscriptsLeft, s.Transcripts)
 	}
 }
