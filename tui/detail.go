@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -191,8 +192,20 @@ func (a *App) layOutDetail() {
 		// The part above the text grew; keep the text in view.
 		d.top += d.textAt - before
 	}
-	d.lines = append(d.lines, draw.Indented([]styles.Line{d.heading(a.th), nil})...)
+	heading := d.heading(a.th)
+	if t, ok := a.board.About(d.ref).Transcript(d.ref); ok && d.doc != nil {
+		heading = linesHeading(t, *d.doc)
+	}
+	d.lines = append(d.lines, draw.Indented([]styles.Line{heading, nil})...)
 	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
+}
+
+// linesHeading says how much of a transcript is below.
+func linesHeading(t model.Transcript, doc model.Document) styles.Line {
+	if read := int64(len(doc.Bytes)); read < t.Size {
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", styles.Size(read), styles.Size(t.Size)))
+	}
+	return draw.Words(styles.RoleMuted, "every byte · sha256 "+doc.Seen.Short())
 }
 
 // heading says what of the file is below.

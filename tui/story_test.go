@@ -86,6 +86,13 @@ func TestATranscriptIsATimeline(t *testing.T) {
 	d.hides("CUT OFF")
 	d.press("v")
 	d.shows("CUT OFF")
+	// Of a long one only the end is read.
+	s.snapshot.Transcripts[0].Size = 500 << 20
+	d = newDriver(t, s, 100, 60)
+	d.opensThing(ref)
+	d.press("v")
+	d.shows("its last lines as they are, 37 B of 524 MB")
+	d.hides("every byte")
 }
 
 // On a low screen the end is shown first, below the name of the session; g goes to the beginning.
