@@ -15,13 +15,15 @@ import (
 )
 
 const (
-	tool     = "Claude Code"
-	projects = "projects"
+	storeName = "claude"
+	tool      = "Claude Code"
+	projects  = "projects"
 )
 
 // Store are the sessions of Claude Code.
 var Store = source.Store{
-	Name: "claude", Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
+	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
+	Text: planText, Left: left,
 }
 
 // names are the transcripts, one folder for each folder that was worked in.

@@ -299,7 +299,7 @@ func (r *reader) attachment(l *line) {
 }
 
 // mostTouched is how many files of a session are named.
-const mostTouched = 50
+const mostTouched = 200
 
 func (r *reader) finish(torn bool) model.Transcript {
 	t := &r.t

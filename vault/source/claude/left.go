@@ -1,0 +1,148 @@
+package claude
+
+import (
+	"cmp"
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// left are the plan file that the newest session of a person names, with the tasks of that session
+// as its steps where the file has none.
+func left(h *source.Home, _ []string, sessions []model.Transcript) (all source.Finding) {
+	t, ok := newestOf(sessions)
+	if !ok {
+		return all
+	}
+	t.Steps = tasks(h, t.ID)
+	if p, ok := planOf(h, t); ok {
+		all.Plans = append(all.Plans, &p)
+		return all
+	}
+	return source.PlanOf(tool, []model.Transcript{t})
+}
+
+// newestOf is the session that wrote last, of those with a person at the screen.
+func newestOf(sessions []model.Transcript) (newest model.Transcript, ok bool) {
+	for _, t := range sessions {
+		if !t.Batch && (!ok || t.Wrote().After(newest.Wrote())) {
+			newest, ok = t, true
+		}
+	}
+	return newest, ok
+}
+
+// planText gives the plan of the newest session that worked in dirs: its file, or its tasks.
+func planText(h *source.Home, dirs []string, name string) (d source.Document, ok bool) {
+	only := source.Store{Name: storeName, Tool: tool, Read: readSession}
+	t, ok := newestOf(only.SessionsAt(h, newestNames(h, dirs), dirs))
+	switch {
+	case !ok:
+		return d, false
+	case t.PlanFile == h.Path(name):
+		return h.Document(name)
+	case t.Path != h.Path(name):
+		return d, false
+	}
+	t.Steps = tasks(h, t.ID)
+	return source.Document{Name: name, Text: string(source.StepsText(t)), Seen: t.Seen}, len(t.Steps) > 0
+}
+
+// mostNewest is how many sessions are looked at for the newest one with a person at the screen.
+const mostNewest = 50
+
+func newestNames(h *source.Home, dirs []string) []string {
+	all := names(h, dirs)
+	return all[:min(len(all), mostNewest)]
+}
+
+// planOf reads the plan file of a session. Nothing in it says whether the plan is in work.
+func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
+	name, ok := strings.CutPrefix(t.PlanFile, h.Shown+"/")
+	if !ok {
+		return p, false
+	}
+	d, ok := h.Document(name)
+	if !ok {
+		return p, false
+	}
+	p = model.Plan{
+		Path: t.PlanFile, ID: strings.TrimSuffix(path.Base(name), ".md"), Created: t.Began, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
+		Status: model.Status{State: model.StateActive, Word: "laid out"},
+		Reading: model.PlanReading{
+			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisGuessed,
+			Steps: model.BasisDerived, StepsFrom: "its boxes",
+		},
+	}
+	var numbered []model.Step
+	for _, line := range text.Unfenced([]byte(d.Text)) {
+		if level, title := text.Heading(line); level > 0 && p.Objective == "" {
+			p.Objective = source.OneLine(title, source.MostTitle)
+		}
+		if box, ok := text.ReadBox(line); ok {
+			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: source.OneLine(box.Text, source.MostTitle), Mark: box.Rune()})
+		} else if number, step, ok := strings.Cut(line, ". "); ok && isNumber(number) {
+			numbered = append(numbered, model.Step{Number: len(numbered) + 1, Text: source.OneLine(step, source.MostTitle), Mark: ' '})
+		}
+	}
+	switch {
+	case len(p.Steps) > 0:
+	case len(t.Steps) > 0:
+		p.Steps, p.Reading.StepsFrom = t.Steps, "the tasks of its session"
+	default:
+		p.Steps, p.Reading.StepsFrom, p.Reading.Stateless = numbered, "its numbered list", true
+	}
+	if done, of := p.Progress(); of > 0 && done == of {
+		return p, false
+	}
+	p.Objective = cmp.Or(p.Objective, t.Name())
+	return p, true
+}
+
+func isNumber(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n > 0
+}
+
+// mostTasks is how many tasks of a session are read.
+const mostTasks = 200
+
+// tasks are those of a session, in the order of their numbers. Newer models keep none, so that a list
+// which is not there says nothing.
+func tasks(h *source.Home, session string) (steps []model.Step) {
+	type task struct {
+		ID, Subject, Status string
+		number              int
+	}
+	var all []task
+	for _, name := range h.Files("tasks/"+session, ".json") {
+		var t task
+		if len(all) == mostTasks {
+			break
+		}
+		// The program may be writing it.
+		if d, ok := h.Document(name); !ok || json.Unmarshal([]byte(d.Text), &t) != nil || strings.TrimSpace(t.Subject) == "" {
+			continue
+		}
+		t.number, _ = strconv.Atoi(strings.TrimSuffix(path.Base(name), ".json"))
+		all = append(all, t)
+	}
+	slices.SortStableFunc(all, func(a, b task) int { return cmp.Compare(a.number, b.number) })
+	for _, t := range all {
+		mark := ' '
+		switch t.Status {
+		case "completed":
+			mark = 'x'
+		case "in_progress":
+			mark = '-'
+		}
+		steps = append(steps, model.Step{Number: len(steps) + 1, Text: source.OneLine(t.Subject, source.MostTitle), Mark: mark})
+	}
+	return steps
+}
