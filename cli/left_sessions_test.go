@@ -82,7 +82,7 @@ func TestARepositoryWithNothingButSessionsOpensAtItsRoot(t *testing.T) {
 	if short := run(env, "status", "--short"); short.code != exitBlocked || !strings.Contains(short.out, "2 need you, 1 blocked") {
 		t.Errorf("in short: %+v", short)
 	}
-	if out := mustRun(t, env, "sources").out; !strings.Contains(out, "Claude Code") || !strings.Contains(out, "~/.claude") || !strings.Contains(out, "3 sessions") {
+	if out := mustRun(t, env, "sources").out; !strings.Contains(out, "Claude Code") || !strings.Contains(out, "~/.claude") || !strings.Contains(out, "3 sessions") || !strings.Contains(out, "~/.codex/") {
 		t.Errorf("sources:\n%s", out)
 	}
 	if out := mustRun(t, env, "doctor").out; !strings.Contains(out, "~/.claude: Claude Code was found: 3 sessions\n") {
@@ -138,7 +138,9 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	if got := run(env, "ack", "5be2", "--expect-hash", strings.Repeat("0", 64)); got.code != exitConflict {
 		t.Errorf("with another hash: %+v", got)
 	}
-	mustRun(t, env, "ack", "5be2", "-m", "The machine was restarted")
+	if out := mustRun(t, env, "ack", "5be2", "-m", "The machine was restarted").out; out != "acknowledged: session "+deadID+"\n" {
+		t.Errorf("it says %q", out)
+	}
 	if got := ids(); got != "77aa" {
 		t.Errorf("acknowledged, and it is %s", got)
 	}
@@ -151,7 +153,9 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	if out := mustRun(t, env, "history").out; !strings.Contains(out, "session "+deadID) && !strings.Contains(out, deadID) {
 		t.Errorf("history:\n%s", out)
 	}
-	mustRun(t, env, "undo")
+	if out := mustRun(t, env, "undo").out; out != "needs you again: session "+deadID+"\n" {
+		t.Errorf("the undo says %q", out)
+	}
 	if got := ids(); got != "77aa 5be2" {
 		t.Errorf("after the undo %s", got)
 	}

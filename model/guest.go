@@ -155,9 +155,12 @@ func (s Search) Marks() (marks []string) {
 	for _, g := range s.Guests {
 		parts := strings.Split(g.Signs[0], "/")
 		n := 1
-		if parts[0] == "docs" {
+		switch parts[0] {
+		case "docs":
 			// Many have one.
 			n = min(2, len(parts))
+		case "~", "":
+			n = len(parts)
 		}
 		mark := strings.Join(parts[:n], "/")
 		if n < len(parts) || path.Ext(strings.TrimPrefix(path.Base(mark), ".")) == "" {

@@ -327,7 +327,14 @@ func (t *Transcript) isSession(l EventLog, at int) {
 
 // Written finds the transcript of a session of the event log.
 func (s Snapshot) Written(o Ref) (Transcript, bool) {
-	return first(s.Transcripts, func(t Transcript) bool { return t.Log == o && o.Kind == KindSession })
+	if o.Kind == KindSession {
+		for i := range s.Transcripts {
+			if s.Transcripts[i].Log == o {
+				return s.Transcripts[i], true
+			}
+		}
+	}
+	return Transcript{}, false
 }
 
 // Command is what to type to go on with a thing of another program, "" for the vault's own.
@@ -400,7 +407,14 @@ func (t Transcript) ShortID() string {
 
 // Transcript finds a session by its file.
 func (s Snapshot) Transcript(ref Ref) (Transcript, bool) {
-	return first(s.Transcripts, func(t Transcript) bool { return t.Ref() == ref })
+	if ref.Kind == KindTranscript {
+		for i := range s.Transcripts {
+			if s.Transcripts[i].Path == ref.Path {
+				return s.Transcripts[i], true
+			}
+		}
+	}
+	return Transcript{}, false
 }
 
 // SortTranscripts puts those first that wrote last.

@@ -17,10 +17,21 @@ func (p *Output) Receipt(r model.Receipt) {
 		p.Already(r.Decision)
 	}
 	p.wrote(r)
+	if !r.Already && r.Decision.Ref.Kind == model.KindTranscript {
+		p.Line(Words(styles.RolePlain, inLedger(r.Decision)+" "), p.Exact(styles.RoleTitle, refs.Subject(r.Decision.Ref)))
+	}
 	for _, change := range r.Changes {
 		p.Line(p.change(done(change.Kind), change)...)
 		p.waits(change)
 	}
+}
+
+// inLedger says what a decision of which only the ledger knows did.
+func inLedger(d model.Decision) string {
+	if d.Choice == model.ChoiceUndo {
+		return "needs you again:"
+	}
+	return "acknowledged:"
 }
 
 // Preview writes what a decision would change.

@@ -66,7 +66,11 @@ func (l *lines) readOut() {
 	if d.Decision.Note != "" {
 		l.value("Your note: ", l.s.Theme.Label(d.Decision.Note))
 	}
-	l.plain("What will happen:")
+	if len(d.Changes) == 0 {
+		l.plain("What will happen: nothing is written but your own ledger.")
+	} else {
+		l.plain("What will happen:")
+	}
 	for _, line := range overlay.ChangeLines(l.s.Theme, d.Changes, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}

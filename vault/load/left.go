@@ -52,7 +52,7 @@ func (l *Loader) search() model.Search {
 	}
 	for _, folder := range l.vault.Opts.Stores {
 		if st, ok := storeNamed(folder.Name); ok {
-			s.Stores = append(s.Stores, model.Sought{Name: st.Tool, Signs: []string{folder.Shown + "/"}})
+			s.Stores = append(s.Stores, model.Sought{Name: st.Tool, Signs: []string{folder.Shown}})
 		}
 	}
 	return s
