@@ -254,3 +254,40 @@ func TestAStoreThatCannotBeReadIsAProblem(t *testing.T) {
 		}
 	}
 }
+
+// The start of a session leaves its number in the event log, and a receipt with the name that its
+// program gave it: both records are one session, and one acknowledgement is for both.
+func TestTheStartOfASessionLinksItsTranscript(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	write(t, repository, "Plans/PLAN-9.md", "---\nplan_id: PLAN-9\nstatus: Active\n---\n# Figures\n\n## Steps\n- [ ] one\n")
+	starts := func(id, at string) {
+		t.Helper()
+		env.Stdin = strings.NewReader(`{"session_id": "` + id + `", "source": "startup"}`)
+		mustRun(t, env, "start", "--agent", "Spindle", "--format", "claude", "--now", at)
+	}
+	// An hour before the first prompt: the time alone would not do.
+	starts(deadID, "2026-03-12T15:00:00Z")
+	starts("later", "2026-03-13T09:00:00Z")
+	env.Stdin = nil
+	var orphans struct {
+		Orphans []map[string]any `json:"orphans"`
+	}
+	if err := json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans); err != nil {
+		t.Fatal(err)
+	}
+	if len(orphans.Orphans) != 2 || orphans.Orphans[0]["session"] != "1" || orphans.Orphans[0]["title"] != "Make the figures" || orphans.Orphans[0]["ending_basis"] != "declared" {
+		t.Errorf("orphans: %v", orphans.Orphans)
+	}
+	if out := mustRun(t, env, "show", "1").out; !strings.Contains(out, "claude --resume "+deadID) {
+		t.Errorf("show:\n%s", out)
+	}
+	// By its name in its program it is the session of the log.
+	mustRun(t, env, "ack", "5be2")
+	if log := readFile(t, repository, "events.jsonl"); !strings.Contains(log, "OPERATOR_RECOVERY") {
+		t.Errorf("the event log:\n%s", log)
+	}
+	if got := sessionNeeds(t, env); got != "77aa" {
+		t.Errorf("acknowledged in the log, and there is %q", got)
+	}
+}
