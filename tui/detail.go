@@ -67,8 +67,8 @@ func newDetail(ref model.Ref) *detail {
 
 // ask reads the text of d; the old one stays on screen until the answer.
 func (a *App) ask(d *detail) tea.Cmd {
-	if d.ref.Kind == model.KindOther {
-		// Only its name is shown.
+	if d.ref.Kind == model.KindOther || d.ref.Kind == model.KindTranscript && d == a.beside {
+		// Only its name is shown, and of a session what is known without its lines.
 		d.doc = &model.Document{Ref: d.ref}
 		return nil
 	}

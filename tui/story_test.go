@@ -300,3 +300,19 @@ func TestASessionIsToldInLines(t *testing.T) {
 		t.Errorf("raw lines are told:\n%s", said)
 	}
 }
+
+// Beside the list a transcript is not read: its row knows enough, and moving on stays quick.
+func TestATranscriptBesideTheListIsNotRead(t *testing.T) {
+	t.Parallel()
+	s, ref := figures()
+	d := newDriver(t, s, 120, 36)
+	d.pick("4", ref.Path)
+	d.shows("Quarterly figures from the ledger", "claude --resume")
+	was := s.reads
+	d.press("ctrl+r")
+	if s.reads != was {
+		t.Errorf("%d reads, want none of the transcript", s.reads-was)
+	}
+	d.press("enter")
+	d.shows("CUT OFF")
+}
