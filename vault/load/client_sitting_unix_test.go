@@ -201,6 +201,10 @@ func (s *sitting) kill() {
 	time.Sleep(500 * time.Millisecond)
 	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
 	_ = s.cmd.Wait()
+	// A client may be started by another program, and dies by itself.
+	for begin := time.Now(); syscall.Kill(-s.cmd.Process.Pid, 0) == nil && time.Since(begin) < 5*time.Second; {
+		time.Sleep(50 * time.Millisecond)
+	}
 	if s.tty != nil {
 		_ = s.tty.Close()
 	}
