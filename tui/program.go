@@ -188,9 +188,11 @@ func (a *App) gotRan(msg ranMsg) tea.Cmd {
 type edit struct{ before, after []byte }
 
 func canEdit(a *App) string {
-	switch _, ok := a.selected(); {
+	switch ref, ok := a.selected(); {
 	case !ok:
 		return "nothing is selected"
+	case ref.Kind == model.KindTranscript:
+		return "the program of the agent keeps this file"
 	case a.board.Snapshot.ReadOnly != "":
 		return "read-only: " + a.board.Snapshot.ReadOnly
 	case a.outside.editor == nil || a.outside.program == nil:

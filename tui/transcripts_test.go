@@ -184,3 +184,12 @@ func TestTheCommandOfASessionIsCopied(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is written into what the program of an agent keeps.
+func TestASessionIsNotEdited(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, bySessions(), 120, 40)
+	d.pick("4", writtenAt("5be2c0d4-1"))
+	d.press("e")
+	d.shows("the program of the agent keeps this file")
+}

@@ -47,6 +47,8 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 	}
 	at := disk.Place{Disk: l.vault.Disk, Name: ref.Path}
 	switch ref.Kind {
+	case model.KindTranscript:
+		return "", fmt.Errorf("editing %s: the program of the agent keeps it: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindResearch:
 		at.Name = path.Join(ref.Path, places.ProblemFile)
 	case model.KindMemory, model.KindProposal, model.KindLearning:
