@@ -22,17 +22,27 @@ import (
 )
 
 func newDashboard(c *call) *cobra.Command {
+	everywhere := false
 	cmd := &cobra.Command{
-		Use: "coldstart [VAULT] [--linear]", Example: "coldstart .",
+		Use: "coldstart [VAULT | --all] [--linear]", Example: "coldstart .",
 		Short: "Open the dashboard",
 		Long: `Without VAULT the nearest folder is opened, up to the root of the repository, that is a
 vault or in which another program left something; else a vault around it or below.
 Without a terminal the report of coldstart status is printed instead.
 --linear reads one line at a time and draws nothing, for screen readers; every
-decision can be made there, after its whole text.`,
-		Args: atMost(1), RunE: c.running(c.runDashboard),
+decision can be made there, after its whole text.
+--all lists every repository of this machine in which agents worked, newest first; only
+the folders of those on the screen are looked at. Without a terminal the list is printed
+by what the sessions say, and no folder is looked at.`,
+		Args: atMost(1), RunE: c.running(func() (int, error) {
+			if everywhere {
+				return c.runEverywhere()
+			}
+			return c.runDashboard()
+		}),
 	}
 	linearFlag(cmd)
+	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine in which agents worked")
 	return cmd
 }
 
@@ -43,10 +53,7 @@ func (c *call) runDashboard() (int, error) {
 		}
 		c.vaults = c.args
 	}
-	if mark, ok := c.agentAbove(); ok && c.onTerminal() {
-		c.lookOnly = runsUnder(mark)
-		c.hint(c.lookOnly + "; " + c.howToAllow())
-	}
+	c.onlyLookUnderAgent()
 	vaults, closeAll, err := c.openAll()
 	defer closeAll()
 	if err != nil {
@@ -58,6 +65,31 @@ func (c *call) runDashboard() (int, error) {
 	beside := c.openBeside()
 	defer closeVaults(beside)
 	return c.openScreen(append(vaults, beside...), "", c.now)
+}
+
+// onlyLookUnderAgent takes decisions away from a screen that an agent runs.
+func (c *call) onlyLookUnderAgent() {
+	if mark, ok := c.agentAbove(); ok && c.onTerminal() {
+		c.lookOnly = runsUnder(mark)
+		c.hint(c.lookOnly + "; " + c.howToAllow())
+	}
+}
+
+// runEverywhere shows the list of all repositories, or prints it.
+func (c *call) runEverywhere() (int, error) {
+	if c.onTerminal() && !c.conf.On("linear") {
+		if err := c.aboutEverything(); err != nil {
+			return 0, err
+		}
+		c.onlyLookUnderAgent()
+		return c.openScreen(nil, "", c.now)
+	}
+	s, err := c.everywhere()
+	if err != nil {
+		return 0, err
+	}
+	c.out.Repositories(s, c.repositories(s), c.atHome)
+	return exitDone, nil
 }
 
 func closeVaults(vaults []*vault.Vault) {
@@ -120,6 +152,10 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
+	}
+	if title == "" {
+		// The operator's own sessions stay out of the demo.
+		o.Machine = c.machine()
 	}
 	screen := c.env.screen
 	if c.conf.On("linear") {

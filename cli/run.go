@@ -150,6 +150,8 @@ type call struct {
 	under, lookOnly string
 	// brief reads only the newest files of each kind.
 	brief bool
+	// sessions are those of the repository where they are known already, else nil.
+	sessions []model.Transcript
 }
 
 // newCall makes a call with the dashboard and help as its only commands.

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"context"
+	"io"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -8,6 +11,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui"
 	"coldstart/vault"
 )
 
@@ -55,23 +59,82 @@ func (c *call) sessionsEverywhere() (int, error) {
 	})
 }
 
+// aboutEverything fails where a line names one vault, or the settings are wrong.
+func (c *call) aboutEverything() error {
+	if len(c.vaults) > 0 || len(c.args) > 0 {
+		return say.Usage("--all is about all repositories of this machine", "leave out the vault")
+	}
+	return c.confErr
+}
+
 // everywhere reads the sessions of all repositories. It touches none of these.
 func (c *call) everywhere() (model.Snapshot, error) {
-	if len(c.vaults) > 0 || len(c.args) > 0 {
-		return model.Snapshot{}, say.Usage("--all is about all repositories of this machine", "leave out "+say.JoinedWords(append([]string{"--vault"}, c.vaults...)))
-	}
-	if c.confErr != nil {
-		return model.Snapshot{}, c.confErr
+	if err := c.aboutEverything(); err != nil {
+		return model.Snapshot{}, err
 	}
 	s := model.Snapshot{At: c.now()}
-	s.Transcripts, s.TranscriptsLeft, s.Problems = vault.Everywhere(vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Zone: c.env.Zone, Clock: c.env.Now,
-		Stores: vault.StoreFolders(c.env.Getenv, homeDir(c.env.Getenv)),
-	})
+	s.Transcripts, s.TranscriptsLeft, s.Problems = vault.Everywhere(c.storeOptions())
 	for _, p := range s.Problems {
 		c.hint(p.Path + ": " + p.Reason)
 	}
 	return s, nil
+}
+
+func (c *call) storeOptions() vault.Options {
+	return vault.Options{
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Zone: c.env.Zone, Clock: c.env.Now,
+		Stores: c.stores(),
+	}
+}
+
+// machine is what the list of all repositories needs of this machine.
+func (c *call) machine() tui.Machine {
+	return tui.Machine{
+		Home: homeDir(c.env.Getenv),
+		Sessions: func() model.Snapshot {
+			s := model.Snapshot{At: c.now()}
+			s.Transcripts, s.TranscriptsLeft, s.Problems = vault.Everywhere(c.storeOptions())
+			return s
+		},
+		Look: vault.Look,
+		Read: func(ctx context.Context, dir string, sessions []model.Transcript) (model.Snapshot, error) {
+			v, err := c.standingIn(ctx, dir, sessions).nearestVault()
+			if err != nil {
+				return model.Snapshot{}, err
+			}
+			defer v.Close()
+			return v.Load(ctx, c.now())
+		},
+		Open: func(dir string) (tui.Vault, error) {
+			own := c.standingIn(c.ctx, dir, nil)
+			v, err := own.nearestVault()
+			if err != nil {
+				return tui.Vault{}, err
+			}
+			return tui.Vault{
+				Name: filepath.Base(v.Dir()), Dir: v.Dir(), Store: own.guarded(newReleasing(v)), Notice: own.finish(v, own.now(), "; decide again"), Close: func() { v.Close() },
+			}, nil
+		},
+	}
+}
+
+// standingIn is the same call in another folder. With sessions it reads little, and takes these for
+// those of that repository.
+func (c *call) standingIn(ctx context.Context, dir string, sessions []model.Transcript) *call {
+	own := *c
+	own.ctx, own.env.Dir, own.vaults, own.args, own.beside, own.upTo, own.repository = ctx, dir, nil, nil, nil, "", ""
+	own.err = answer.New(io.Discard, c.err.Theme, false)
+	own.brief, own.sessions = sessions != nil, sessions
+	return &own
+}
+
+// nearestVault opens what is nearest to the working directory.
+func (c *call) nearestVault() (*vault.Vault, error) {
+	dirs, err := c.nearest()
+	if err != nil {
+		return nil, err
+	}
+	return c.openAt(dirs[0])
 }
 
 func (c *call) repositories(s model.Snapshot) []model.Repository {

@@ -193,16 +193,17 @@ func (r Repository) Started(now time.Time) Trend {
 	return days
 }
 
-// Count gives how many of its sessions wait for the operator, were cut off, and run.
+// Count gives how many of its sessions wait for the operator and were cut off, of those that need
+// somebody, and how many run.
 func (r Repository) Count(now time.Time) (waits, dead, runs int) {
 	for _, t := range r.Sessions {
 		switch e, _ := t.State(now); {
 		case e == EndingRuns:
 			runs++
-		case !t.Acked.IsZero():
+		case !t.NeedsYou(now):
 		case e == EndingWaits:
 			waits++
-		case e.Dead():
+		default:
 			dead++
 		}
 	}

@@ -95,7 +95,7 @@ func actions() []action {
 
 // actions are all actions, those of the settings before help and quit.
 func (a *App) actions() []action {
-	return slices.Concat(firstActions(), moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), programActions())
+	return slices.Concat(firstActions(), moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), everywhereActions(), programActions())
 }
 
 func moveActions() []action {

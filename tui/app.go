@@ -36,8 +36,12 @@ type App struct {
 	title string
 	// among is true for one of several vaults on the screen.
 	among bool
-	keys  keys.Map
-	pages []board.Page
+	// fromList is true for a repository that was opened from the list of all.
+	fromList bool
+	// everywhere is true where the list of all repositories can be shown.
+	everywhere bool
+	keys       keys.Map
+	pages      []board.Page
 	// mice is true where the mouse works.
 	mice bool
 	// commit asks for a git commit with each decision on memory.
@@ -148,6 +152,7 @@ func New(s Store, o Options) *App {
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin},
 	}
+	a.everywhere = o.Machine.Sessions != nil
 	if o.Wait != nil {
 		a.wait = o.Wait
 	}

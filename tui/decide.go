@@ -324,6 +324,8 @@ func isWriting(m tea.Model) bool {
 		return m.write.on
 	case *several:
 		return m.apps[m.writing()].write.on
+	case *everywhere:
+		return m.writing() != nil
 	}
 	return false
 }

@@ -88,7 +88,7 @@ func (a *App) filterLine() styles.Line {
 
 // canGoBack is about the key that closes the detail, else the filter and the view.
 func canGoBack(a *App) string {
-	if a.detail == nil && !a.narrowed() {
+	if a.detail == nil && !a.narrowed() && !a.fromList {
 		return "nothing is open"
 	}
 	return ""
@@ -107,14 +107,21 @@ func goBack(a *App) tea.Cmd {
 		a.detail = nil
 		return nil
 	}
+	if !a.narrowed() {
+		return askForVaults(a)
+	}
 	a.tabs.through[a.tabs.at] = nil
 	a.tabs.deadOnly = a.tabs.deadOnly && a.pages[a.tabs.at].Title != board.JournalTitle
 	return a.setFilter("")
 }
 
 func backName(a *App) string {
-	if a.detail == nil && canGoBack(a) == "" {
+	switch {
+	case a.detail != nil:
+	case a.narrowed():
 		return "show all"
+	case a.fromList:
+		return "all repositories"
 	}
 	return a.keys.Back.Help().Desc
 }

@@ -51,6 +51,10 @@ func offers() []offer {
 			begin(func(k keys.Map) key.Binding { return k.Guide }, noRank, "copy the guide", copyGuide, canCopyGuide), "Copy the guide",
 			[]string{"to paste into your agent, so that it plans and asks"},
 		},
+		{
+			begin(func(k keys.Map) key.Binding { return k.Repositories }, noRank, "all repositories", seeEverywhere, canSeeEverywhereFirst), "All repositories",
+			[]string{"where agents worked on this machine"},
+		},
 	}
 }
 

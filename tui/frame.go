@@ -204,9 +204,11 @@ func (a *App) drawnKeys(hints []draw.Hint) []draw.Hint {
 }
 
 // keyText is a key as it is drawn.
-func (a *App) keyText(key string) styles.Text {
+func (a *App) keyText(key string) styles.Text { return keyText(a.th, key) }
+
+func keyText(th *styles.Theme, key string) styles.Text {
 	if key == "enter" {
-		return a.th.Symbol(styles.SymEnter)
+		return th.Symbol(styles.SymEnter)
 	}
 	return styles.Plain(key)
 }

@@ -17,6 +17,7 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 	o.Watch, o.Mouse, o.WindowTitle, o.Motion = false, false, false, false
 	// Commands are the default keys, and programs and the editor would need the terminal.
 	o.Keys, o.Actions, o.Program, o.Editor, o.Views = nil, nil, nil, nil, nil
+	o.Machine = Machine{}
 	// Nothing happens by itself: waits are skipped between lines.
 	o.Wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	o.Clipboard = Clipboard{Off: "only on the screen"}

@@ -48,11 +48,25 @@ func unkeptLook(m tea.Model) error {
 		return m.feed.visit.failed
 	case *several:
 		return m.apps[m.at].feed.visit.failed
+	case *everywhere:
+		return m.unkept()
 	}
 	return nil
 }
 
+// root shows what is opened, above all repositories of the machine, which alone are shown without
+// any.
 func root(vaults []Vault, o Options) tea.Model {
+	if o.Machine.Sessions == nil {
+		return opened(vaults, o)
+	}
+	if len(vaults) == 0 {
+		return newEverywhere(nil, o)
+	}
+	return newEverywhere(opened(vaults, o), o)
+}
+
+func opened(vaults []Vault, o Options) tea.Model {
 	if len(vaults) == 1 {
 		o.Notice, o.Dir = vaults[0].Notice, vaults[0].Dir
 		return New(vaults[0].Store, o)
@@ -133,7 +147,10 @@ func (m painted) View() string {
 // titled sets the title of the window until done is called.
 func titled(th *styles.Theme, vaults []Vault, out io.Writer) (done func()) {
 	name := fmt.Sprintf("%d vaults", len(vaults))
-	if len(vaults) == 1 {
+	switch len(vaults) {
+	case 0:
+		name = "all repositories"
+	case 1:
 		name = vaults[0].Name
 	}
 	show, restore := th.WindowTitle(name)

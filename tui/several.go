@@ -44,6 +44,8 @@ type Vault struct {
 	Dir   string
 	// Notice is the first message in its status line.
 	Notice string
+	// Close gives back what one needs that was opened on the screen, nil for nothing.
+	Close func()
 }
 
 // several is the list of vaults, each with its own App.
@@ -84,6 +86,11 @@ type ofVault struct {
 
 // toVault sends the answer of a command to the vault that asked. Quitting is for all.
 func toVault(at int, cmd tea.Cmd) tea.Cmd {
+	return addressed(cmd, func(msg tea.Msg) tea.Msg { return ofVault{at, msg} })
+}
+
+// addressed puts an address on the answers of a command. Quitting is for all.
+func addressed(cmd tea.Cmd, to func(tea.Msg) tea.Msg) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -93,13 +100,13 @@ func toVault(at int, cmd tea.Cmd) tea.Cmd {
 			return nil
 		case tea.BatchMsg:
 			for i := range msg {
-				msg[i] = toVault(at, msg[i])
+				msg[i] = addressed(msg[i], to)
 			}
 			return msg
-		case tea.QuitMsg:
+		case tea.QuitMsg, everywhereMsg:
 			return msg
 		default:
-			return ofVault{at, msg}
+			return to(msg)
 		}
 	}
 }

@@ -91,6 +91,8 @@ type Options struct {
 	Editor func(dir, file string, line int) ([]string, error)
 	// Nearest opens the first of several vaults, beside which the others lie, instead of their list.
 	Nearest bool
+	// Machine is about the other repositories of this machine; the zero value for none.
+	Machine Machine
 	// Begin is what can be done where nothing was left.
 	Begin Beginning
 	// Notice is the first message in the status line.

@@ -16,7 +16,7 @@ import (
 
 // The widths of the columns of the list of vaults in cells, and the most of a name.
 const (
-	mostName, trendColumn, nextColumn, needsColumn, lastColumn = 24, 14, 15, 9, 8
+	mostName, threadColumn, trendColumn, nextColumn, needsColumn, lastColumn = 24, 6, 17, 20, 9, 8
 	// leastAbout is the least room below the list for what is said about one vault.
 	leastAbout = 6
 )
@@ -61,11 +61,7 @@ func (s *several) needsRow() styles.Line {
 	n, soon := 0, 0
 	for _, a := range s.apps {
 		n += a.board.Needs[board.HomePage]
-		for _, need := range a.board.Queue {
-			if !need.Until.IsZero() {
-				soon++
-			}
-		}
+		soon += a.board.Soon()
 	}
 	var right styles.Line
 	if soon > 0 {
@@ -91,74 +87,97 @@ type vaultCells struct {
 	name, next, trend, until, needs, last styles.Text
 	goes                                  styles.Line
 	role, untilRole, needsRole            styles.Role
+	nameRole, trendRole                   styles.Role
 }
 
 // vaultRow is the row of a vault. Only the one under the cursor is lit.
 func (s *several) vaultRow(i int) styles.Line {
 	a := s.apps[i]
-	cells := vaultCells{name: a.th.Show(s.names[i]), role: styles.RolePlain, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle}
+	cells := vaultCells{role: styles.RolePlain, needsRole: styles.RoleTitle}
 	if says, role := a.summary(); role != styles.RoleGood && (a.feed.err != nil || !a.feed.loaded) {
 		cells.next, cells.role = a.th.Label(says), role
-		return s.cursorOn(i, s.laidOut(cells))
+	} else {
+		cells = cellsOf(a.th, a.board, i == s.at)
 	}
-	goes, next := a.board.GoesOn(a.th)
-	if i != s.at {
-		goes = thread.Unlit(a.th, goes)
+	cells.name, cells.nameRole = a.th.Show(s.names[i]), styles.RoleTitle
+	return underCursor(a.th, i == s.at, s.laidOut(cells))
+}
+
+// cellsOf are the columns of a row about a board, but for its name.
+func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
+	goes, next := b.GoesOn(th)
+	if !lit {
+		goes = thread.Unlit(th, goes)
 	}
-	cells.goes, cells.next, cells.needs = goes, a.th.Label(next), styles.Plain("–")
-	if a.th.Emphasizes() {
+	cells := vaultCells{role: styles.RolePlain, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle, goes: goes, next: th.Label(next), needs: styles.Plain("–")}
+	if n := b.Needs[board.HomePage]; n > 0 {
+		cells.needs = styles.Plain(strconv.Itoa(n))
+	} else if th.Emphasizes() {
 		cells.needsRole = styles.RoleMuted
 	}
-	if n := a.board.Needs[board.HomePage]; n > 0 {
-		cells.needs, cells.needsRole = styles.Plain(strconv.Itoa(n)), styles.RoleTitle
+	if until := b.Deadline(); until != "" {
+		cells.until = styles.Plain(th.Symbol(styles.SymDeadline).String() + " " + until)
 	}
-	if until := a.board.Deadline(); until != "" {
-		cells.until = styles.Plain(a.th.Symbol(styles.SymDeadline).String() + " " + until)
+	if started, _ := b.Days.Total(); started > 0 {
+		cells.trend, cells.trendRole = th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), styles.RoleAccent
 	}
-	if started, _ := a.board.Days.Total(); started > 0 {
-		cells.trend = a.th.Sparkline(a.board.Days.Started, slices.Max(a.board.Days.Started))
-	}
-	cells.last = styles.Plain(styles.Age(a.board.Snapshot.At, a.board.LastTime()))
-	return s.cursorOn(i, s.laidOut(cells))
+	cells.last = styles.Plain(styles.Age(b.Snapshot.At, b.LastTime()))
+	return cells
 }
 
 // headRow names the columns.
 func (s *several) headRow() styles.Line {
-	return styles.Join(draw.Edge(), s.laidOut(vaultCells{
-		name: styles.Plain("vault"), next: styles.Plain("goes on with"), trend: styles.Plain("last 14 days"), until: styles.Plain("next"),
-		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted,
-	}))
+	return styles.Join(draw.Edge(), s.laidOut(headCells("vault", "last 14 days")))
 }
 
-// cursorOn puts the cursor, or a blank, before a row.
-func (s *several) cursorOn(i int, row styles.Line) styles.Line {
-	if i != s.at {
+// headCells are the names of the columns.
+func headCells(name, trend string) vaultCells {
+	return vaultCells{
+		name: styles.Plain(name), next: styles.Plain("goes on with"), trend: styles.Plain(trend), until: styles.Plain("next"),
+		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted, nameRole: styles.RoleMuted, trendRole: styles.RoleMuted,
+	}
+}
+
+// underCursor puts the cursor, or a blank, before a row.
+func underCursor(th *styles.Theme, cursor bool, row styles.Line) styles.Line {
+	if !cursor {
 		return styles.Join(draw.Edge(), row)
 	}
-	return styles.Join(styles.Line{{Text: s.apps[i].th.Symbol(styles.SymCursor).Pad(draw.TextEdge), Role: styles.RoleSelected}}, row)
+	return styles.Join(styles.Line{{Text: th.Symbol(styles.SymCursor).Pad(draw.TextEdge), Role: styles.RoleSelected}}, row)
 }
 
-// laidOut sets the columns of a row side by side: from draw.SplitWidth on with trend and deadline.
 func (s *several) laidOut(c vaultCells) styles.Line {
-	name := 0
+	name := len("vault")
 	for i, n := range s.names {
 		name = max(name, min(mostName, s.apps[i].th.Show(n).Width()))
 	}
-	name = max(name, len("vault"))
-	rest := draw.Inside(s.width) - name - needsColumn - lastColumn - 3*between
-	wide := s.width >= draw.SplitWidth
+	return c.laidOut(name, s.width)
+}
+
+// laidOut sets the columns of a row in w cells side by side, with name cells for its name: from
+// draw.SplitWidth on with trend and deadline.
+func (c vaultCells) laidOut(name, w int) styles.Line {
+	wide := w >= draw.SplitWidth
+	rest := draw.Inside(w) - name - needsColumn - lastColumn - 3*between
 	if wide {
-		rest -= trendColumn + nextColumn + 2*between
+		rest = draw.Inside(w) - name - trendColumn - nextColumn - lastColumn - 4*between
 	}
+	rest = max(0, rest)
 	gap := draw.Span(styles.RolePlain, strings.Repeat(" ", between))
 	goes := c.goes
 	if goes.Width() > 0 {
+		if wide && goes.Width() < threadColumn {
+			goes = goes.Pad(threadColumn)
+		}
 		goes = append(slices.Clone(goes), draw.Span(styles.RolePlain, " "))
 	}
-	goes = styles.Join(goes, styles.Line{{Text: c.next, Role: c.role}}).Fit(max(0, rest)).Pad(max(0, rest))
-	row := styles.Join(styles.Line{{Text: c.name.Fit(name).Pad(name), Role: styles.RoleTitle}, gap}, goes, styles.Line{gap})
-	if wide {
-		row = append(row, styles.Span{Text: c.trend.Pad(trendColumn), Role: styles.RoleAccent}, gap, styles.Span{Text: c.until.Fit(nextColumn).Pad(nextColumn), Role: c.untilRole}, gap)
+	goes = styles.Join(goes, styles.Line{{Text: c.next, Role: c.role}}).Fit(rest).Pad(rest)
+	row := styles.Join(styles.Line{{Text: c.name.Fit(name).Pad(name), Role: c.nameRole}, gap}, goes)
+	needs, last := styles.Span{Text: c.needs, Role: c.needsRole}, styles.Span{Text: draw.RightAligned(c.last.String(), lastColumn), Role: styles.RoleMuted}
+	if !wide {
+		return append(row, gap, styles.Span{Text: draw.RightAligned(needs.Text.String(), needsColumn), Role: c.needsRole}, gap, last)
 	}
-	return append(row, styles.Span{Text: draw.RightAligned(c.needs.String(), needsColumn), Role: c.needsRole}, gap, styles.Span{Text: draw.RightAligned(c.last.String(), lastColumn), Role: styles.RoleMuted})
+	next := c.until.Fit(max(0, nextColumn-needs.Text.Width()-1)).Pad(nextColumn - needs.Text.Width())
+	return append(row, draw.Span(styles.RolePlain, " "), styles.Span{Text: c.trend.Pad(trendColumn), Role: c.trendRole}, gap,
+		styles.Span{Text: next, Role: c.untilRole}, needs, gap, draw.Span(styles.RolePlain, " "), last)
 }

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -120,9 +121,9 @@ func (p *Output) command(t model.Transcript) styles.Span {
 // Repositories lists where agents worked, by what their sessions say.
 func (p *Output) Repositories(s model.Snapshot, all []model.Repository, shown func(dir string) string) {
 	var rows [][]styles.Span
-	temporary := 0
+	temporary, folds := 0, slices.ContainsFunc(all, func(r model.Repository) bool { return !r.Temporary })
 	for _, r := range all {
-		if r.Temporary {
+		if r.Temporary && folds {
 			temporary++
 			continue
 		}

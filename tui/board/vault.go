@@ -1,6 +1,8 @@
 package board
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -37,6 +39,42 @@ func (b *Board) Deadline() string {
 		}
 	}
 	return ""
+}
+
+// Soon counts what is too late within a day.
+func (b *Board) Soon() (n int) {
+	for _, need := range b.Queue {
+		if !need.Until.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// Kind says what lies here: a vault, or what other programs left, and how many plans are open. It
+// is empty where there is nothing but sessions.
+func (b *Board) Kind() string {
+	open := 0
+	var tools []string
+	for _, p := range b.Snapshot.Plans {
+		if p.Status.State != model.StateDone {
+			open++
+		}
+		if p.Reading.Tool != "" && !slices.Contains(tools, p.Reading.Tool) {
+			tools = append(tools, p.Reading.Tool)
+		}
+	}
+	words := strings.Join(tools, ", ")
+	if b.Snapshot.HasPlansFolder {
+		words = "vault"
+	}
+	switch {
+	case words == "":
+		return ""
+	case open == 0:
+		return words
+	}
+	return words + ", " + model.Counted(open, "open plan")
 }
 
 // LastTime is when something was last written here, as far as sessions and plans show.

@@ -27,7 +27,7 @@ type Map struct {
 	Pin, Message, Edit, History, Theme      key.Binding
 	Yes, Note, Look, Views                  key.Binding
 	Exact, NextDoubt                        key.Binding
-	Init, Demo, Guide                       key.Binding
+	Init, Demo, Guide, Repositories         key.Binding
 }
 
 // Default is the table without settings.
@@ -164,6 +164,7 @@ func (k *Map) programRows() []row {
 		bind("make-vault", &k.Init, "i", "make a vault here", "i"),
 		bind("demo", &k.Demo, "d", "see the demo", "d"),
 		bind("copy-guide", &k.Guide, "g", "copy the guide for agents", "g"),
+		bind("all-repositories", &k.Repositories, "A", "all repositories", "A"),
 		bind("theme", &k.Theme, "T", "theme", "T"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
 		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),
@@ -181,7 +182,7 @@ const LookName = "look"
 // OnlyInDialogs reports whether pages do not have an action, so that its key may mean something
 // else there: only dialogs have it, or the page of an empty folder.
 func OnlyInDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "next-doubt", "exact", "make-vault", "demo", "copy-guide"}, name)
+	return slices.Contains([]string{LookName, "next-doubt", "exact", "make-vault", "demo", "copy-guide", "all-repositories"}, name)
 }
 
 // InDialogs reports whether an action works in dialogs as well.

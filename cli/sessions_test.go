@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/testdata/transcripts/homes"
+)
+
+// homeOf makes a home folder with sessions, and a machine whose operator lives there.
+func homeOf(t *testing.T, n int) (env Env, dir string, made []homes.Session) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err = homes.Make(dir, homes.Options{Seed: 5, Number: n, Tools: []string{"claude"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env = machine(t, dir)
+	env.Getenv = variables{"HOME": filepath.Join(dir, "home"), "XDG_STATE_HOME": filepath.Join(dir, "state")}.get
+	return env, dir, made
+}
+
+func TestSessionsOfAllRepositoriesAreListed(t *testing.T) {
+	t.Parallel()
+	env, _, made := homeOf(t, 40)
+	got := run(env, "sessions", "--all", "--json", "--now", "2026-03-14T08:05:00Z")
+	fits(t, "sessions", got.out)
+	var all struct {
+		Sessions []struct{ Path, Ending, Folder, Repository string }
+	}
+	if err := json.Unmarshal([]byte(got.out), &all); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]homes.Session{}
+	for _, s := range made {
+		if !s.None {
+			want["~/"+s.Path] = s
+		}
+	}
+	if len(all.Sessions) != len(want) {
+		t.Errorf("%d sessions are listed, want %d", len(all.Sessions), len(want))
+	}
+	for _, s := range all.Sessions {
+		if w := want[s.Path]; s.Ending != w.Ending || s.Folder != w.Dir || !strings.HasPrefix(s.Folder, s.Repository) {
+			t.Errorf("%s ended %s in %s of %s, want %s in %s", s.Path, s.Ending, s.Folder, s.Repository, w.Ending, w.Dir)
+		}
+	}
+}
+
+// Without --all a session of another repository is not heard of.
+func TestSessionsOfOneRepositoryAreItsOwn(t *testing.T) {
+	t.Parallel()
+	env, _, made := homeOf(t, 40)
+	for _, s := range made {
+		if s.Gone || s.None {
+			continue
+		}
+		env.Dir = s.Dir
+		got := run(env, "sessions", "--json", "--now", "2026-03-14T08:05:00Z")
+		fits(t, "sessions", got.out)
+		for _, other := range made {
+			if strings.Contains(got.out, filepath.Base(other.Path)) != (other.Dir == s.Dir && !other.None) {
+				t.Errorf("in %s: %s, which worked in %s:\n%s", s.Dir, other.Path, other.Dir, got.out)
+			}
+		}
+		return
+	}
+}
+
+// The lists of all repositories touch none of them, which a dead disk would hang.
+func TestNoFolderIsTouchedForTheListOfAll(t *testing.T) {
+	t.Parallel()
+	strace, err := exec.LookPath("strace")
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("strace is not installed")
+	}
+	_, dir, _ := homeOf(t, 20)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, trace := filepath.Join(dir, "coldstart"), filepath.Join(dir, "trace")
+	if err := os.Symlink(self, program); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--all"}, {"sessions", "--all"}, {"sessions", "--all", "--json"}} {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		cmd := exec.CommandContext(ctx, strace, append([]string{"-f", "-e", "trace=file", "-o", trace, program, "--now", "2026-03-14T08:05:00Z"}, args...)...)
+		cmd.Dir = t.TempDir()
+		cmd.Env = append(os.Environ(), "HOME="+filepath.Join(dir, "home"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), aboveVar+"=sh")
+		out, err := cmd.CombinedOutput()
+		if err != nil && strings.Contains(string(out), "ptrace") {
+			t.Skipf("strace may not trace here: %s", out)
+		}
+		if err != nil || !strings.Contains(string(out), filepath.Join(dir, "work")) {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		calls, err := os.ReadFile(trace)
+		if err != nil || !strings.Contains(string(calls), ".jsonl") {
+			t.Fatalf("%v: nothing was traced (%v)", args, err)
+		}
+		for line := range strings.Lines(string(calls)) {
+			if strings.Contains(line, filepath.Join(dir, "work")) {
+				t.Errorf("%v: %s", args, line)
+			}
+		}
+	}
+}
+
+func TestTheListOfAllPrintsWithoutATerminal(t *testing.T) {
+	t.Parallel()
+	env, dir, _ := homeOf(t, 40)
+	got := run(env, "--all", "--now", "2026-03-14T08:05:00Z")
+	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "cut off") {
+		t.Errorf("got %+v", got)
+	}
+	for _, line := range [][]string{{"--all", "."}, {"--all", "--vault", dir}, {"sessions", "--all", "--vault", dir}} {
+		if got := run(env, line...); got.code != exitUsage || !strings.Contains(got.err, "--all is about all repositories of this machine") {
+			t.Errorf("%v: got %+v", line, got)
+		}
+	}
+}
+
+// What the list of all asks of a folder is what opening it shows, with its sessions.
+func TestTheListReadsWhatOpeningShows(t *testing.T) {
+	t.Parallel()
+	env, _, made := homeOf(t, 40)
+	c := newCall(t.Context(), env)
+	c.settle()
+	m := c.machine()
+	s := m.Sessions()
+	for _, r := range model.Repositories(s.Transcripts, nil, m.Home) {
+		sight := m.Look(r.Dir)
+		if sight.Gone {
+			if _, err := os.Stat(r.Dir); err == nil {
+				t.Errorf("%s is not gone", r.Dir)
+			}
+			continue
+		}
+		row, err := m.Read(t.Context(), r.Dir, r.Sessions)
+		if err != nil || len(row.Transcripts) != len(r.Sessions) {
+			t.Fatalf("%s: %d of %d sessions, %v", r.Dir, len(row.Transcripts), len(r.Sessions), err)
+		}
+		v, err := m.Open(r.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := v.Store.Load(t.Context(), s.At)
+		if err != nil || len(whole.Transcripts) != len(r.Sessions) || v.Dir != r.Dir {
+			t.Errorf("%s was opened for %s: %d of %d sessions, %v", v.Dir, r.Dir, len(whole.Transcripts), len(r.Sessions), err)
+		}
+		v.Close()
+	}
+	if len(made) == 0 {
+		t.Error("no session was made")
+	}
+}

@@ -1,0 +1,528 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
+	"coldstart/tui/phrase"
+)
+
+const (
+	// listHead are the rows above the list, listFoot those below it.
+	listHead, listFoot = 5, 2
+	// aboutRows are kept free below a long list for what is said about one repository.
+	aboutRows = 9
+	// leastListed is how many rows the list has before anything is said about one.
+	leastListed = 5
+	// factColumn is where the values of facts begin, after their names.
+	factColumn = 12
+)
+
+// key takes a key for the list, or hands it to what is open.
+func (e *everywhere) key(msg tea.KeyMsg) tea.Cmd {
+	if !e.listed {
+		if e.open >= 0 {
+			return e.toRow(e.open, msg)
+		}
+		return e.toBelow(msg)
+	}
+	// Any key ends waiting for a folder that does not answer.
+	e.says, e.opening = "", 0
+	l := &e.list
+	switch {
+	case key.Matches(msg, e.keys.Kill):
+		return e.quit(e.keys.Kill)
+	case l.filtering:
+		e.filterKey(msg)
+	case e.helping:
+		e.helping = !key.Matches(msg, e.keys.Help, e.keys.Back, e.keys.Quit)
+	case key.Matches(msg, e.keys.Quit):
+		return e.quit(e.keys.Quit)
+	case key.Matches(msg, e.keys.Help):
+		e.helping = true
+	case key.Matches(msg, e.keys.Find):
+		l.filtering = true
+	case key.Matches(msg, e.keys.Back):
+		e.back()
+	case key.Matches(msg, e.keys.Other):
+		l.order = (l.order + 1) % orderings
+		l.at = 0
+		l.arrange()
+	case key.Matches(msg, e.keys.Copy):
+		return e.copyCommand()
+	case key.Matches(msg, e.keys.Reload):
+		return e.reload()
+	case key.Matches(msg, e.keys.Open):
+		return e.openSelected()
+	default:
+		e.moveKey(msg)
+	}
+	return nil
+}
+
+func (e *everywhere) moveKey(msg tea.KeyMsg) {
+	l := &e.list
+	switch {
+	case key.Matches(msg, e.keys.Up):
+		l.move(-1)
+	case key.Matches(msg, e.keys.Down):
+		l.move(1)
+	case key.Matches(msg, e.keys.PageUp):
+		l.move(-max(1, e.listRows()-1))
+	case key.Matches(msg, e.keys.PageDown):
+		l.move(max(1, e.listRows()-1))
+	case key.Matches(msg, e.keys.Top):
+		l.move(-farAway)
+	case key.Matches(msg, e.keys.Bottom):
+		l.move(farAway)
+	}
+}
+
+// back leaves the filter, else the list, if something is below it.
+func (e *everywhere) back() {
+	switch {
+	case e.list.filter != "":
+		e.list.filter = ""
+		e.list.arrange()
+	case e.below != nil:
+		e.listed, e.open = false, -1
+	}
+}
+
+func (e *everywhere) filterKey(msg tea.KeyMsg) {
+	l := &e.list
+	switch msg.Type {
+	case tea.KeyEnter, tea.KeyUp, tea.KeyDown:
+		l.filtering = false
+		e.moveKey(msg)
+		return
+	case tea.KeyEsc:
+		l.filtering, l.filter = false, ""
+	default:
+		l.filter = overlay.Edited(l.filter, msg)
+	}
+	l.at = 0
+	l.arrange()
+}
+
+func (e *everywhere) mouse(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case !e.listed && e.open >= 0:
+		msg.Y--
+		return e.toRow(e.open, msg)
+	case !e.listed:
+		return e.toBelow(msg)
+	case e.helping || !e.o.Mouse || msg.Action != tea.MouseActionPress:
+		return nil
+	}
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		e.list.move(-1)
+	case tea.MouseButtonWheelDown:
+		e.list.move(1)
+	case tea.MouseButtonLeft:
+		if i := e.list.top + msg.Y - listHead; msg.Y >= listHead && msg.Y < listHead+e.listRows() && i < e.list.size() {
+			e.list.move(i - e.list.at)
+		}
+	}
+	return nil
+}
+
+// command is what resumes the newest session of a repository that can be resumed.
+func (e *everywhere) command(r model.Repository) string {
+	for _, t := range r.Sessions {
+		if t.Command != "" {
+			return t.Command
+		}
+	}
+	return ""
+}
+
+func (e *everywhere) copyCommand() tea.Cmd {
+	r, ok := e.list.selected()
+	command := e.command(r)
+	sequence := e.th.Clipboard(command, e.o.Clipboard.Between)
+	switch {
+	case e.o.Clipboard.Off != "":
+		e.says = "Not now: " + e.o.Clipboard.Off + "."
+	case !ok || command == "":
+		e.says = "No session here can be resumed."
+	case sequence == "":
+		e.says = "The command is too long, or has characters unsafe to paste."
+	default:
+		to := e.o.Clipboard.to
+		return func() tea.Msg {
+			_, err := io.WriteString(to, sequence)
+			return rowCopiedMsg{err}
+		}
+	}
+	return nil
+}
+
+// listRows is how many rows the list has on the screen.
+func (e *everywhere) listRows() int {
+	room := e.height - listHead - listFoot
+	if room >= leastListed+aboutRows {
+		room = max(leastListed, min(room-aboutRows, e.list.size()+1))
+	}
+	return room
+}
+
+func (e *everywhere) tooSmall() bool {
+	return e.width < draw.MinWidth || e.height < draw.MinHeight+1
+}
+
+// View draws the list, or what is open.
+func (e *everywhere) View() string {
+	if e.width <= 0 || e.height <= 0 {
+		return ""
+	}
+	switch {
+	case !e.listed && e.open >= 0:
+		o := e.opened[e.open]
+		left := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(o.name), Role: styles.RoleTitle}})
+		right := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Vaults))}, draw.Words(styles.RoleMuted, "  all repositories"))
+		return e.th.Render(draw.Ends(left, right, e.width), e.width) + "\n" + o.app.View()
+	case !e.listed:
+		return e.below.View()
+	}
+	rows := make([]string, e.height)
+	for i, l := range draw.Tall(e.lines(), e.height) {
+		rows[i] = e.th.Render(l, e.width)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// lines are the list: a row for each repository, and what is said about the one under the cursor.
+func (e *everywhere) lines() []styles.Line {
+	if e.tooSmall() {
+		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys.Quit)), e.width)
+	}
+	lines := []styles.Line{e.header(), e.status()}
+	if e.helping {
+		return append(draw.Tall(append(lines, e.helpLines()...), e.height-1), e.hintRow([]draw.Hint{{Key: "esc", Does: "close"}}))
+	}
+	l := &e.list
+	lines = append(lines, e.needsRow(), nil)
+	switch {
+	case !l.loaded:
+		lines = append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "Reading the sessions of agents…", draw.Inside(e.width)))...)
+	case len(l.all) == 0:
+		lines = append(lines, draw.Indented(draw.Sentence(styles.RolePlain, "No agent has left a session on this machine. Claude Code, Codex and Gemini CLI keep theirs in your home folder.", draw.Inside(e.width)))...)
+	case l.size() == 0:
+		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No repository fits.")))
+	default:
+		lines = append(lines, styles.Join(draw.Edge(), headCells("repository", "sessions, 14 days").laidOut(e.nameColumn(), e.width)))
+		for i := l.top; i < min(l.top+e.listRows(), l.size()); i++ {
+			lines = append(lines, e.row(i))
+		}
+		if r, ok := l.selected(); ok && e.height-listFoot-len(lines) > leastAbout {
+			lines = append(append(lines, nil), e.about(l.current(r), e.height-listFoot-len(lines)-1)...)
+		}
+	}
+	return append(draw.Tall(lines, e.height-1), e.hintRow(e.hints()))
+}
+
+func (e *everywhere) header() styles.Line {
+	l := &e.list
+	right := ""
+	if l.loaded {
+		right = fmt.Sprintf("%d here · as of %s", len(l.all), l.snapshot.At.Format("Mon 15:04"))
+		if e.width < roomWidth {
+			right = l.snapshot.At.Format("15:04")
+		}
+	}
+	name := styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "coldstart  "), draw.Words(styles.RoleTitle, "All repositories"))
+	return draw.Ends(name, draw.Words(styles.RoleMuted, right), e.width)
+}
+
+// status is the filter, else the message of the last key, else what could not be read.
+func (e *everywhere) status() styles.Line {
+	l := &e.list
+	if l.filtering || l.filter != "" {
+		line := styles.Line{draw.Edge()[0], draw.Span(styles.RoleKey, "/"), {Text: e.th.Show(l.filter), Role: styles.RoleTitle}}
+		if l.filtering {
+			line = append(line, styles.Span{Text: e.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
+		}
+		return append(line, draw.Span(styles.RoleMuted, fmt.Sprintf("  %d of %d", len(l.rows), len(l.all)))).Fit(e.width)
+	}
+	words, role := e.says, styles.RoleMuted
+	switch s := l.snapshot; {
+	case words != "":
+	case len(e.asking.hanging) >= mostHanging:
+		words, role = fmt.Sprintf("%d folders give no answer; no more are asked.", mostHanging), styles.RoleWarn
+	case len(s.Problems) > 0:
+		words, role = "Not read: "+s.Problems[0].Path+": "+s.Problems[0].Reason, styles.RoleWarn
+	case s.TranscriptsLeft > 0:
+		words = "Not read: " + model.Counted(s.TranscriptsLeft, "older session") + "."
+	}
+	return styles.Join(draw.Edge(), styles.Line{{Text: e.th.Label(words), Role: role}}).Fit(e.width)
+}
+
+// needsRow counts what needs somebody in the repositories, of those that were not read by their
+// sessions alone.
+func (e *everywhere) needsRow() styles.Line {
+	l := &e.list
+	needs, soon, waits, dead := 0, 0, 0, 0
+	for _, r := range l.all {
+		if l.seen[r.Dir].Gone {
+			continue
+		}
+		w, d, _ := l.current(r).Count(l.snapshot.At)
+		needs, waits, dead = needs+l.needs(r), waits+w, dead+d
+		if b := l.read[r.Dir].board; b != nil {
+			soon += b.Soon()
+		}
+	}
+	var right styles.Line
+	add := func(n int, role styles.Role, one, several string) {
+		if n == 0 {
+			return
+		}
+		if len(right) > 0 {
+			right = append(right, draw.Span(styles.RoleMuted, " · "))
+		}
+		right = append(right, draw.Span(role, fmt.Sprintf("%d %s", n, pick(n, one, several))))
+	}
+	add(soon, styles.RoleWarn, "expires today", "expire today")
+	add(waits, styles.RoleMuted, "session waits for an answer", "sessions wait for an answer")
+	add(dead, styles.RoleMuted, "cut off", "cut off")
+	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", needs)))
+	if left.Width()+right.Width()+between+draw.RightEdge > e.width {
+		right = nil
+	}
+	return draw.Ends(left, right, e.width)
+}
+
+func pick(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+// nameColumn is how wide the names are.
+func (e *everywhere) nameColumn() int {
+	if e.width >= draw.SplitWidth {
+		return mostName
+	}
+	name := len("repository")
+	for _, r := range e.list.rows {
+		name = max(name, min(mostName, e.width/3, e.th.Show(r.Name).Width()))
+	}
+	return name
+}
+
+// row is a row of the list. Only the one under the cursor is lit.
+func (e *everywhere) row(i int) styles.Line {
+	l := &e.list
+	if i >= len(l.rows) {
+		words := fmt.Sprintf("… %s", model.Counted(l.folded, "temporary or deleted folder"))
+		return underCursor(e.th, i == l.at, draw.Words(styles.RoleMuted, words)).Fit(e.width)
+	}
+	r := l.current(l.rows[i])
+	c := e.cells(r, i == l.at)
+	c.name, c.nameRole = e.th.Show(cmp.Or(r.Name, "no folder")), styles.RolePlain
+	if i == l.at {
+		c.nameRole = styles.RoleTitle
+	}
+	return underCursor(e.th, i == l.at, c.laidOut(e.nameColumn(), e.width))
+}
+
+// cells are what is known of a repository: by its sessions at once, the rest when its folder
+// answered.
+func (e *everywhere) cells(r model.Repository, lit bool) vaultCells {
+	l := &e.list
+	now := l.snapshot.At
+	c := vaultCells{role: styles.RoleMuted, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle}
+	read := l.read[r.Dir]
+	last := r.Last()
+	if read.board != nil && read.err == nil {
+		c = cellsOf(e.th, read.board, lit)
+		if at := read.board.LastTime(); at.After(last) {
+			last = at
+		}
+		if read.board.Resume.Plan == nil && len(read.board.Snapshot.Plans) == 0 {
+			c.next, c.role = e.newest(r), styles.RoleMuted
+		}
+	} else {
+		c.next = e.newest(r)
+	}
+	switch {
+	case l.seen[r.Dir].Gone:
+		c.goes, c.next = nil, styles.Plain("the folder is gone")
+	case l.late[r.Dir]:
+		words := e.th.MarkSymbol(styles.MarkProblem).String() + fmt.Sprintf(" no answer for %d s ", int(answerTime.Seconds()))
+		c.goes, c.next, c.role = draw.Words(styles.RoleBad, words), styles.Plain(keys.Cap(e.keys.Reload)+" asks again"), styles.RoleMuted
+	case read.err != nil:
+		c.goes, c.next, c.role = nil, e.th.Label("cannot be read: "+phrase.Error(read.err)), styles.RoleBad
+	}
+	c.trend, c.trendRole = e.th.Sparkline(l.started(r), l.mostStarted(e.listRows())), styles.RoleAccent
+	c.last = styles.Plain(styles.Age(now, last))
+	if c.until.Width() == 0 && !l.seen[r.Dir].Gone {
+		c.until = e.asks(r)
+	}
+	return c
+}
+
+// newest is what the newest session of a repository was about.
+func (e *everywhere) newest(r model.Repository) styles.Text {
+	if len(r.Sessions) == 0 {
+		return styles.Text{}
+	}
+	return e.th.Brief(r.Sessions[0].Name(), max(1, e.width))
+}
+
+// asks says what a session waits for.
+func (e *everywhere) asks(r model.Repository) styles.Text {
+	for _, t := range r.Sessions {
+		if end, _ := t.State(e.list.snapshot.At); end != model.EndingWaits || !t.NeedsYou(e.list.snapshot.At) {
+			continue
+		}
+		words := "a yes"
+		switch {
+		case len(t.Questions) > 0:
+			words = "a question"
+		case t.Plan != "":
+			words = "a plan"
+		}
+		return styles.Plain(e.th.MarkSymbol(styles.MarkHuman).String() + " " + words)
+	}
+	return styles.Text{}
+}
+
+// about says more of a repository in at most h rows: where it is, what is next, and its newest
+// sessions.
+func (e *everywhere) about(r model.Repository, h int) []styles.Line {
+	head := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(cmp.Or(r.Name, "no folder")), Role: styles.RoleTitle}},
+		styles.Line{draw.Span(styles.RolePlain, "  "), {Text: e.th.Label(e.whereabouts(r)), Role: styles.RoleMuted}})
+	lines := []styles.Line{head.Fit(e.width), nil}
+	facts := e.facts(r)
+	for _, f := range facts {
+		lines = append(lines, e.factRow(f.Label, f.Text(e.th), f.Role, nil))
+	}
+	if command := e.command(r); command != "" {
+		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Copy))}, draw.Words(styles.RoleMuted, " copies it"))
+		lines = append(lines, e.factRow("Goes on", e.th.Show(command), styles.RolePlain, copies))
+	}
+	if room := h - len(lines); room > 1 {
+		label := "Sessions"
+		for _, t := range r.Sessions[:min(len(r.Sessions), room)] {
+			end, _ := t.State(e.list.snapshot.At)
+			says := e.th.Label(phrase.Ended(end) + "  " + styles.Age(e.list.snapshot.At, t.Wrote()))
+			lines = append(lines, e.factRow(label, e.th.Brief(t.Name(), draw.Inside(e.width)), styles.RolePlain, styles.Line{{Text: says, Role: styles.RoleMuted}}))
+			label = ""
+		}
+	}
+	return lines[:min(len(lines), h)]
+}
+
+// factRow is a name and a value, with something at the right edge that is not cut.
+func (e *everywhere) factRow(label string, value styles.Text, role styles.Role, right styles.Line) styles.Line {
+	name := styles.Span{Text: styles.Plain(label).Pad(factColumn), Role: styles.RoleMuted}
+	room := draw.Inside(e.width) - factColumn - right.Width() - between
+	left := styles.Join(draw.Edge(), styles.Line{name, {Text: value.Fit(max(1, room)), Role: role}})
+	return draw.Ends(left, right, e.width)
+}
+
+// whereabouts are the folder of a repository, what it is, and its branches.
+func (e *everywhere) whereabouts(r model.Repository) string {
+	shown := r.Dir
+	if home := e.o.Machine.Home; home != "" && model.Within(home, r.Dir) {
+		shown = "~" + r.Dir[len(home):]
+	}
+	words := []string{shown}
+	sight, seen := e.list.seen[r.Dir]
+	switch b := e.list.read[r.Dir].board; {
+	case r.Dir == "":
+		words = []string{"its sessions name no folder"}
+	case sight.Gone:
+		words = append(words, "the folder is gone")
+	case b != nil && b.Kind() != "":
+		words = append(words, b.Kind())
+	case seen && !sight.Repository:
+		words = append(words, "no repository")
+	}
+	if names := r.Branches(); len(names) > 0 {
+		words = append(words, pick(len(names), "branch ", "branches ")+strings.Join(names, ", "))
+	}
+	return strings.Join(words, " · ")
+}
+
+// facts are what expires first, what waited longest, and which sessions died or run.
+func (e *everywhere) facts(r model.Repository) (facts []board.Fact) {
+	if b := e.list.read[r.Dir].board; b != nil {
+		for _, f := range b.VaultFacts() {
+			if f.Label != "Dead" && f.Value != "" {
+				facts = append(facts, f)
+			}
+		}
+	}
+	_, dead, runs := r.Count(e.list.snapshot.At)
+	var words []string
+	if dead > 0 {
+		words = append(words, model.Counted(dead, "session")+" cut off")
+	}
+	if runs > 0 {
+		words = append(words, fmt.Sprintf("%d running", runs))
+	}
+	if len(words) > 0 {
+		facts = append(facts, board.Fact{Label: "Dead", Value: strings.Join(words, ", "), Role: styles.RolePlain})
+	}
+	return facts
+}
+
+func (e *everywhere) hints() []draw.Hint {
+	hints := []draw.Hint{{Key: keys.Of(e.keys.Open), Does: "open"}, {Key: keys.Of(e.keys.Find), Does: "find", Rank: usual}, {Key: keys.Of(e.keys.Other), Does: "order", Rank: usual}}
+	if e.o.Clipboard.Off == "" {
+		hints = append(hints, draw.Hint{Key: keys.Of(e.keys.Copy), Does: "copy the command", Tight: "copy", Rank: noRank})
+	}
+	hints = append(hints, draw.Hint{Key: keys.Cap(e.keys.Reload), Does: "reload", Rank: allRank}, draw.Hint{Key: keys.Of(e.keys.Help), Does: "help"})
+	if e.below != nil {
+		hints = append(hints, draw.Hint{Key: keys.Of(e.keys.Back), Does: "back"})
+	}
+	return append(hints, draw.Hint{Key: keys.Of(e.keys.Quit), Does: "quit"})
+}
+
+// hintRow are keys, with the place in the list at the right edge.
+func (e *everywhere) hintRow(hints []draw.Hint) styles.Line {
+	for i, h := range hints {
+		hints[i].Key = keyText(e.th, h.Key).String()
+	}
+	place := ""
+	if n := e.list.size(); n > 0 && !e.helping {
+		place = fmt.Sprintf("%d/%d", e.list.at+1, n)
+	}
+	left := styles.Join(draw.Edge(), draw.HintLine(hints, max(1, draw.Inside(e.width)-len(place)-between)))
+	return draw.Ends(left, draw.Words(styles.RoleMuted, place), e.width)
+}
+
+func (e *everywhere) helpLines() []styles.Line {
+	k := e.keys
+	var lines []styles.Line
+	for _, h := range []draw.Hint{
+		{Key: k.Moving(), Does: "move"},
+		{Key: keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "the first, the last"},
+		{Key: keys.Of(k.Open), Does: "open the repository"},
+		{Key: keys.Of(k.Vaults), Does: "from a repository, back here (also esc)"},
+		{Key: keys.Of(k.Find), Does: "find by name, folder or branch"},
+		{Key: keys.Of(k.Other), Does: "another order, now " + e.list.order.String()},
+		{Key: keys.Of(k.Copy), Does: "copy the command that resumes its newest session"},
+		{Key: keys.Cap(k.Reload), Does: "read the sessions again"},
+		{Key: keys.Of(k.Quit), Does: "quit"},
+	} {
+		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, e.width)...)
+	}
+	return lines
+}
