@@ -18,7 +18,7 @@ import (
 func newSessions(c *call) *cobra.Command {
 	var everywhere bool
 	cmd := &cobra.Command{
-		Use: "sessions [--all] [--json]", Example: "coldstart sessions --all --json",
+		Use: "sessions [--all] [--json]", Example: "coldstart sessions --json",
 		Short: "List sessions of agents, with how each ended and the command that resumes it",
 		Long: `They are those that Claude Code, Codex and Gemini CLI keep in your home folder, of this
 repository; with --all of all repositories on this machine. How one ended follows from

@@ -91,7 +91,7 @@ func (p *Output) Sessions(s model.Snapshot, in map[model.Ref]string) {
 	}
 	p.List(rows, "No session of an agent was found")
 	if n := len(s.Transcripts) - mostListed; n > 0 {
-		p.Say("… and %s, which --json lists", model.Counted(n, "older session"))
+		p.Say("… and %d older, which --json lists", n)
 	}
 	if n := s.TranscriptsLeft; n > 0 {
 		p.Say("Not read: %s", model.Counted(n, "older session"))

@@ -46,7 +46,7 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 	for _, want := range []string{
 		"Claude Code  ~/kiosk   printer  waits for you, sure             2026-03-14T07:00:00Z  cd /home/ann/kiosk && claude --resume 4f0c-1\n",
 		"Codex        ~/ledger  -        cut off in a tool, by its file  2026-03-12T17:00:00Z  -\n",
-		"… and 2 older sessions, which --json lists\nNot read: 2 older sessions\n",
+		"… and 2 older, which --json lists\nNot read: 2 older sessions\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
