@@ -107,6 +107,18 @@ func (d *listDriver) shows(words ...string) {
 	}
 }
 
+func TestTheCommandOfARepositoryIsCopied(t *testing.T) {
+	t.Parallel()
+	var touched []string
+	var to strings.Builder
+	d := listOf(t, machineOf(&touched, "/home/ann/shop"), nil, 100, 24)
+	d.o.Clipboard.to = &to
+	d.press("y")
+	if got, want := taken(t, to.String()), "cd /home/ann/shop && codex resume 0"; got != want {
+		t.Errorf("copied %q, want %q\n%s", got, want, d.View())
+	}
+}
+
 func TestOnlyFoldersOnTheScreenAreTouched(t *testing.T) {
 	t.Parallel()
 	var touched []string

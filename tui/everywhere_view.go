@@ -152,7 +152,7 @@ func (e *everywhere) command(r model.Repository) string {
 func (e *everywhere) copyCommand() tea.Cmd {
 	r, ok := e.list.selected()
 	command := e.command(r)
-	sequence := e.th.Clipboard(command, e.o.Clipboard.Between)
+	sequence := e.th.ClipboardIn(command, e.o.Clipboard.Between)
 	switch {
 	case e.o.Clipboard.Off != "":
 		e.says = "Not now: " + e.o.Clipboard.Off + "."
