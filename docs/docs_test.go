@@ -50,6 +50,7 @@ var limits = []struct{ name, row, unit string }{
 	{"mostSessions", "sessions of one program looked at for one repository", ""},
 	{"mostEverywhere", "sessions of one program looked at for all repositories", ""},
 	{"mostTouched", "files that one session edited", ""},
+	{"mostMemories", "files that Claude Code remembers of one repository", ""},
 	{"mostTasks", "tasks of one session of Claude Code", ""},
 	{"maxInstructions", "a file into which `coldstart init` puts instructions", "bytes"},
 	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,6 +27,8 @@ type Memory struct {
 	// Learned has all categories, each in file order.
 	Learned   []Learning
 	Proposals []Proposal
+	// Kept are what programs of agents keep of the work here, in files of their own.
+	Kept []Learning
 	// LastSession is as written.
 	LastSession string
 	Projects    []string
@@ -83,9 +86,11 @@ func (t LearningType) List() string {
 // Learning is something the agent has learned.
 type Learning struct {
 	// Path is the file's; Copy counts earlier ones with the same id.
-	Path        string
-	ID          string
-	Copy        int
+	Path string
+	ID   string
+	Copy int
+	// Tool is the program that keeps it, empty for the agent's own memory.
+	Tool        string
 	Type        LearningType
 	Content     string
 	Source      string
@@ -167,7 +172,7 @@ func (m Memory) Proposal(ref Ref) (Proposal, bool) {
 
 // Learning finds a learning.
 func (m Memory) Learning(ref Ref) (Learning, bool) {
-	return first(m.Learned, func(l Learning) bool { return l.Ref() == ref })
+	return first(slices.Concat(m.Learned, m.Kept), func(l Learning) bool { return l.Ref() == ref })
 }
 
 // unnamed is the principal's name before setup.

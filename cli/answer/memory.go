@@ -41,12 +41,14 @@ type jsonMemory struct {
 	Version      string            `json:"version"`
 	Identity     jsonIdentity      `json:"identity"`
 	Learned      []jsonLearning    `json:"learned"`
-	Pending      int               `json:"proposal_count"`
-	Proposals    []jsonProposal    `json:"proposals"`
-	LastSession  string            `json:"last_session"`
-	Projects     []string          `json:"active_projects"`
-	Checkpoint   string            `json:"checkpoint"`
-	SHA256       string            `json:"sha256"`
+	// Kept are what programs of agents keep of the work here.
+	Kept        []jsonKept     `json:"kept"`
+	Pending     int            `json:"proposal_count"`
+	Proposals   []jsonProposal `json:"proposals"`
+	LastSession string         `json:"last_session"`
+	Projects    []string       `json:"active_projects"`
+	Checkpoint  string         `json:"checkpoint"`
+	SHA256      string         `json:"sha256"`
 }
 
 type jsonSchemaFault struct {
@@ -78,6 +80,20 @@ type jsonLearning struct {
 	Tags  []string `json:"tags"`
 }
 
+// jsonKept is a file of a program of agents.
+type jsonKept struct {
+	ID      string    `json:"id"`
+	Tool    string    `json:"tool"`
+	Content string    `json:"content"`
+	Kind    string    `json:"kind"`
+	Written jsonStamp `json:"written"`
+	Path    string    `json:"path"`
+}
+
+func keptJSON(l model.Learning) jsonKept {
+	return jsonKept{l.Ref().String(), l.Tool, l.Content, strings.Join(l.Tags, ", "), stampJSON(l.Extracted), l.Path}
+}
+
 type jsonProposal struct {
 	ID         string    `json:"id"`
 	ProposalID string    `json:"proposal_id"`
@@ -102,6 +118,7 @@ func memoryJSON(m model.Memory, now time.Time) jsonMemory {
 		Faults:  say.Each(m.Faults, func(f model.SchemaFault) jsonSchemaFault { return jsonSchemaFault{f.Path, f.Line, f.Reason} }),
 		Version: m.Version, Identity: jsonIdentity(m.Identity),
 		Learned: say.Each(m.Learned, func(l model.Learning) jsonLearning { return learningJSON(l, now) }), Pending: len(m.Pending()),
+		Kept:        say.Each(m.Kept, keptJSON),
 		Proposals:   say.Each(m.Proposals, func(p model.Proposal) jsonProposal { return proposalJSON(m, p) }),
 		LastSession: m.LastSession, Projects: NotNull(m.Projects), Checkpoint: m.Checkpoint, SHA256: hashJSON(m.Seen),
 	}
@@ -139,6 +156,7 @@ func (p *Output) Memory(s model.Snapshot) {
 	p.MemoryContext(s.Memory)
 	p.proposals(s)
 	p.stale(s)
+	p.keptByPrograms(s)
 	p.memoryWarnings(s.Memory)
 }
 
@@ -199,6 +217,22 @@ func (p *Output) stale(s model.Snapshot) {
 	}
 	if len(rows) > 0 {
 		p.Heading("Learnings to review")
+	}
+	p.Table(rows)
+}
+
+// keptByPrograms lists what programs of agents keep of the work here.
+func (p *Output) keptByPrograms(s model.Snapshot) {
+	if len(s.Memory.Kept) == 0 {
+		return
+	}
+	p.Heading("Kept by programs of agents")
+	var rows [][]styles.Span
+	for _, l := range s.Memory.Kept {
+		rows = append(rows, []styles.Span{
+			Words(styles.RolePlain, ""), p.Exact(styles.RoleTitle, l.ID), p.orDash(l.Tool), p.orDash(strings.Join(l.Tags, ", ")),
+			p.when(l.Extracted.Time, s.At), p.Label(styles.RolePlain, l.Content),
+		})
 	}
 	p.Table(rows)
 }

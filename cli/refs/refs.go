@@ -311,7 +311,7 @@ func learnedThings(s model.Snapshot) []Named {
 	for _, p := range m.Proposals {
 		things = append(things, Named{p.Ref(), []string{p.Ref().String(), p.Ref().Item}})
 	}
-	for _, l := range m.Learned {
+	for _, l := range slices.Concat(m.Learned, m.Kept) {
 		things = append(things, Named{l.Ref(), []string{l.Ref().String(), l.Ref().Item}})
 	}
 	return things

@@ -42,7 +42,7 @@ func learnedNames(t model.LearningType) string {
 func memoryRows(b *Board) []list.Row {
 	m := b.Snapshot.Memory
 	if m.Path == "" {
-		return nil
+		return keptRows(b)
 	}
 	pending := m.Pending()
 	var rows, decided []list.Row
@@ -66,7 +66,19 @@ func memoryRows(b *Board) []list.Row {
 			rows = append(rows, r)
 		}
 	}
-	return append(rows, decided...)
+	return append(append(rows, keptRows(b)...), decided...)
+}
+
+// keptRows are what programs of agents keep of the work here.
+func keptRows(b *Board) (rows []list.Row) {
+	kept := b.Snapshot.Memory.Kept
+	for _, l := range kept {
+		rows = append(rows, list.Row{
+			Ref: l.Ref(), Mark: styles.MarkMemory, What: l.Content, Why: strings.Join(l.Tags, ", "), Since: l.Extracted.Time,
+			Words: l.ID + " " + l.Tool, Section: fmt.Sprintf("Kept by %s %d", l.Tool, len(kept)),
+		})
+	}
+	return rows
 }
 
 func memoryRow(b *Board) list.Row {
@@ -195,6 +207,15 @@ func proposalFacts(b *Board, p model.Proposal) []Fact {
 }
 
 func learningFacts(b *Board, l model.Learning) []Fact {
+	if l.Tool != "" {
+		return []Fact{
+			{"Learning", l.Content, styles.RoleTitle},
+			{"Kind", strings.Join(l.Tags, ", "), styles.RolePlain},
+			{"Kept by", l.Tool + ", which alone changes it", styles.RolePlain},
+			{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
+			{fileLabel, l.Path, styles.RolePlain},
+		}
+	}
 	stale := ""
 	if l.Stale(b.Snapshot.At) {
 		stale = "stale: not confirmed for 90 days"

@@ -108,3 +108,36 @@ func TestThePlanFileOfTheNewestSessionIsAPlan(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatClaudeCodeRemembersIsListed reads the files of its memory, but for the index, and no other
+// repository's.
+func TestWhatClaudeCodeRemembersIsListed(t *testing.T) {
+	t.Parallel()
+	const in = "projects/SLUG/memory/"
+	l := kiosk(t, map[string]string{
+		in + "MEMORY.md":                      "- [Paper](paper.md)\n",
+		in + "paper.md":                       "---\nname: paper\ndescription: The rolls are 58 mm wide\ntype: reference\nmodified: 2026-03-11T10:00:00Z\n---\nMeasured.\n",
+		in + "ask.md":                         "---\ndescription: Ask before printing\ntype: feedback\n---\n",
+		in + "plain.md":                       "# Plain words\n",
+		"projects/-srv-other/memory/other.md": "# Of another repository\n",
+	})
+	s, _, err := l.All(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, k := range s.Memory.Kept {
+		got = append(got, k.Content+" "+strings.Join(k.Tags, ""))
+		doc, err := l.Read(t.Context(), k.Ref())
+		if err != nil || len(doc.Bytes) == 0 || k.Tool != "Claude Code" {
+			t.Errorf("%+v: %q, error %v", k, doc.Bytes, err)
+		}
+	}
+	if want := "Ask before printing feedback|The rolls are 58 mm wide reference|Plain words "; strings.Join(got, "|") != want {
+		t.Errorf("kept %q, want %q", strings.Join(got, "|"), want)
+	}
+	other := model.Ref{Kind: model.KindLearning, Path: "~/.claude/projects/-srv-other/memory/other.md", Item: "other"}
+	if doc, err := l.Read(t.Context(), other); err == nil {
+		t.Errorf("of another repository: %q", doc.Bytes)
+	}
+}

@@ -103,6 +103,7 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	s.Problems = append(s.Problems, left.Problems...)
 	s.Guests, s.Lessons = left.Guests, left.Lessons
 	s.Transcripts, s.TranscriptsLeft = left.Transcripts, left.TranscriptsLeft
+	s.Memory.Kept = left.Memory.Kept
 	for _, g := range left.Guests {
 		if g.Odd != "" {
 			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "it is read with care: " + g.Odd})

@@ -91,6 +91,11 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return model.Document{}, err
 	}
 	switch ref.Kind {
+	case model.KindLearning:
+		if l.kept(ref) {
+			return l.readKept(ref)
+		}
+		return memory.ReadText(l.vault, ref)
 	case model.KindOther:
 		return model.Document{}, fmt.Errorf("reading %s: only the name of this file is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
@@ -104,7 +109,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 			return journal.ReadText(l.vault, ref)
 		}
 		// Another program noted it, in a file of its own.
-	case model.KindMemory, model.KindProposal, model.KindLearning:
+	case model.KindMemory, model.KindProposal:
 		return memory.ReadText(l.vault, ref)
 	}
 	if a := AnswersTo(ref); a != nil {

@@ -166,9 +166,9 @@ func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 	return doc, err
 }
 
-// kept reports whether a plan lies in a store of an agent's program.
+// kept reports whether a plan or a learning lies in a store of an agent's program.
 func (l *Loader) kept(ref model.Ref) bool {
-	return ref.Kind == model.KindPlan && slices.ContainsFunc(l.vault.Opts.Stores, func(f places.StoreFolder) bool {
+	return (ref.Kind == model.KindPlan || ref.Kind == model.KindLearning) && slices.ContainsFunc(l.vault.Opts.Stores, func(f places.StoreFolder) bool {
 		return strings.HasPrefix(ref.Path, f.Shown+"/")
 	})
 }

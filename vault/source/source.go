@@ -69,6 +69,8 @@ type Finding struct {
 	Lessons  []model.Entry
 	// Notes are by the path of the request that they stand beside.
 	Notes map[string]model.Said
+	// Kept are what a program of agents keeps of the work here.
+	Kept []model.Learning
 }
 
 // nameGuests gives each guest the names that its plans and the like carry.
@@ -117,6 +119,7 @@ func (f Finding) AddTo(s *model.Snapshot) {
 	s.Problems = append(s.Problems, f.Problems...)
 	s.Guests = append(s.Guests, f.Guests...)
 	s.Lessons.Entries = append(s.Lessons.Entries, f.Lessons...)
+	s.Memory.Kept = append(s.Memory.Kept, f.Kept...)
 	if len(f.Notes) > 0 && s.Notes == nil {
 		s.Notes = map[string]model.Said{}
 	}

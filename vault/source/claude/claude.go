@@ -23,7 +23,7 @@ const (
 // Store are the sessions of Claude Code.
 var Store = source.Store{
 	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
-	Text: planText, Left: left,
+	Text: leftText, Left: left,
 }
 
 // names are the transcripts, one folder for each folder that was worked in.

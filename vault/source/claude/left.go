@@ -13,9 +13,10 @@ import (
 	"coldstart/vault/text"
 )
 
-// left are the plan file that the newest session of a person names, with the tasks of that session
+// left are what is remembered of the work in dirs, and the plan file that the newest session of a person names, with the tasks of that session
 // as its steps where the file has none.
-func left(h *source.Home, _ []string, sessions []model.Transcript) (all source.Finding) {
+func left(h *source.Home, dirs []string, sessions []model.Transcript) (all source.Finding) {
+	all.Kept = memories(h, dirs)
 	t, ok := newestOf(sessions)
 	if !ok {
 		return all
@@ -25,7 +26,8 @@ func left(h *source.Home, _ []string, sessions []model.Transcript) (all source.F
 		all.Plans = append(all.Plans, &p)
 		return all
 	}
-	return source.PlanOf(tool, []model.Transcript{t})
+	all.Plans = source.PlanOf(tool, []model.Transcript{t}).Plans
+	return all
 }
 
 // newestOf is the session that wrote last, of those with a person at the screen.
@@ -38,8 +40,12 @@ func newestOf(sessions []model.Transcript) (newest model.Transcript, ok bool) {
 	return newest, ok
 }
 
-// planText gives the plan of the newest session that worked in dirs: its file, or its tasks.
-func planText(h *source.Home, dirs []string, name string) (d source.Document, ok bool) {
+// leftText gives what left tells of: what is remembered of dirs, and the plan of the newest session
+// there, its file or its tasks.
+func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok bool) {
+	if slices.Contains(memoryFolders(dirs), path.Dir(name)) {
+		return h.Document(name)
+	}
 	only := source.Store{Name: storeName, Tool: tool, Read: readSession}
 	t, ok := newestOf(only.SessionsAt(h, newestNames(h, dirs), dirs))
 	switch {
