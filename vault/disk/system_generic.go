@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // keepAttributes does nothing: access lists and attributes are kept on Linux only.
