@@ -37,26 +37,26 @@ func rowsOf(all []model.Repository) string {
 
 func TestSessionsOfOneRepositoryAreOneRow(t *testing.T) {
 	t.Parallel()
-	shop := model.Sight{Root: "/home/ann/shop", Trees: []string{"/home/ann/shop-figures"}, Repository: true}
+	shop := model.Sight{Root: "/data/ann/shop", Trees: []string{"/data/ann/shop-figures"}, Repository: true}
 	for name, c := range map[string]struct {
 		dirs []string
 		seen map[string]model.Sight
 		want string
 	}{
-		"a folder in another":      {[]string{"/home/ann/shop/src", "/home/ann/shop", "/home/ann/shop/src/deep"}, nil, "shop /home/ann/shop 3"},
-		"one name begins another":  {[]string{"/home/ann/kiosk", "/home/ann/kiosk-old"}, nil, "kiosk /home/ann/kiosk 1\nkiosk-old /home/ann/kiosk-old 1"},
-		"a worktree by its name":   {[]string{"/home/ann/shop/.claude/worktrees/figures", "/home/ann/shop/.worktrees/x/src"}, nil, "shop /home/ann/shop 2"},
-		"home holds nothing":       {[]string{"/home/ann", "/home/ann/shop", "/home/ann/.claude/worktrees/x", "/home", "/"}, nil, "ann /home/ann 1\nshop /home/ann/shop 1\nx /home/ann/.claude/worktrees/x 1\nhome /home 1\n/ / 1"},
-		"a worktree that was seen": {[]string{"/home/ann/shop-figures/src", "/home/ann/shop"}, map[string]model.Sight{"/home/ann/shop": shop}, "shop /home/ann/shop 2"},
-		"a folder below the root":  {[]string{"/home/ann/shop/src"}, map[string]model.Sight{"/home/ann/shop/src": shop}, "shop /home/ann/shop 1"},
-		"no repository":            {[]string{"/home/ann/src", "/home/ann/src/a", "/home/ann/src/b/c", "/home/ann/src/b"}, map[string]model.Sight{"/home/ann/src": {Root: "/home/ann/src"}}, "src /home/ann/src 1\na /home/ann/src/a 1\nb /home/ann/src/b 2"},
-		"a folder that is gone":    {[]string{"/home/ann/shop", "/home/ann/shop/src"}, map[string]model.Sight{"/home/ann/shop": {Root: "/home/ann/shop", Gone: true}}, "shop /home/ann/shop 2"},
-		"the same name twice":      {[]string{"/home/ann/a/shop", "/home/ann/b/shop", "/home/ann/till"}, nil, "a/shop /home/ann/a/shop 1\nb/shop /home/ann/b/shop 1\ntill /home/ann/till 1"},
-		"temporary ones are last":  {[]string{"/tmp/x", "/tmp", "/home/ann/shop/"}, nil, "shop /home/ann/shop 1\nx /tmp/x 1 temporary\ntmp /tmp 1 temporary"},
+		"a folder in another":      {[]string{"/data/ann/shop/src", "/data/ann/shop", "/data/ann/shop/src/deep"}, nil, "shop /data/ann/shop 3"},
+		"one name begins another":  {[]string{"/data/ann/kiosk", "/data/ann/kiosk-old"}, nil, "kiosk /data/ann/kiosk 1\nkiosk-old /data/ann/kiosk-old 1"},
+		"a worktree by its name":   {[]string{"/data/ann/shop/.claude/worktrees/figures", "/data/ann/shop/.worktrees/x/src"}, nil, "shop /data/ann/shop 2"},
+		"home holds nothing":       {[]string{"/data/ann", "/data/ann/shop", "/data/ann/.claude/worktrees/x", "/data", "/"}, nil, "ann /data/ann 1\nshop /data/ann/shop 1\nx /data/ann/.claude/worktrees/x 1\ndata /data 1\n/ / 1"},
+		"a worktree that was seen": {[]string{"/data/ann/shop-figures/src", "/data/ann/shop"}, map[string]model.Sight{"/data/ann/shop": shop}, "shop /data/ann/shop 2"},
+		"a folder below the root":  {[]string{"/data/ann/shop/src"}, map[string]model.Sight{"/data/ann/shop/src": shop}, "shop /data/ann/shop 1"},
+		"no repository":            {[]string{"/data/ann/src", "/data/ann/src/a", "/data/ann/src/b/c", "/data/ann/src/b"}, map[string]model.Sight{"/data/ann/src": {Root: "/data/ann/src"}}, "src /data/ann/src 1\na /data/ann/src/a 1\nb /data/ann/src/b 2"},
+		"a folder that is gone":    {[]string{"/data/ann/shop", "/data/ann/shop/src"}, map[string]model.Sight{"/data/ann/shop": {Root: "/data/ann/shop", Gone: true}}, "shop /data/ann/shop 2"},
+		"the same name twice":      {[]string{"/data/ann/a/shop", "/data/ann/b/shop", "/data/ann/till"}, nil, "a/shop /data/ann/a/shop 1\nb/shop /data/ann/b/shop 1\ntill /data/ann/till 1"},
+		"temporary ones are last":  {[]string{"/tmp/x", "/tmp", "/data/ann/shop/"}, nil, "shop /data/ann/shop 1\nx /tmp/x 1 temporary\ntmp /tmp 1 temporary"},
 		"another system":           {[]string{`C:\src\shop\till`, `C:\src\shop`}, nil, `shop C:\src\shop 2`},
 		"no folder is named":       {[]string{"", ""}, nil, "  2"},
 	} {
-		if got := rowsOf(model.Repositories(workedIn(c.dirs...), c.seen, "/home/ann")); got != c.want {
+		if got := rowsOf(model.Repositories(workedIn(c.dirs...), c.seen, "/data/ann")); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestEachSessionIsInOneRepository(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sessions := workedIn(rapid.SliceOfN(path, 0, 12).Draw(t, "dirs")...)
 		seen := rapid.MapOfN(path, sight, 0, 4).Draw(t, "seen")
-		all := model.Repositories(sessions, seen, "/home/ann")
+		all := model.Repositories(sessions, seen, "/data/ann")
 		n, dirs, names := 0, map[string]bool{}, map[string]bool{}
 		for i, r := range all {
 			if n += len(r.Sessions); dirs[r.Dir] || names[r.Name] {
@@ -122,7 +122,7 @@ func TestEachSessionIsInOneRepository(t *testing.T) {
 		if n != len(sessions) {
 			t.Fatalf("%d of %d sessions\n%s", n, len(sessions), rowsOf(all))
 		}
-		if again := model.Repositories(sessions, maps.Clone(seen), "/home/ann"); rowsOf(again) != rowsOf(all) {
+		if again := model.Repositories(sessions, maps.Clone(seen), "/data/ann"); rowsOf(again) != rowsOf(all) {
 			t.Fatalf("once\n%s\nand then\n%s", rowsOf(all), rowsOf(again))
 		}
 	})

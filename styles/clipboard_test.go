@@ -76,14 +76,14 @@ func TestCommandsInAFolderAreCopied(t *testing.T) {
 	t.Parallel()
 	theme := New(Options{})
 	for command, copied := range map[string]bool{
-		"cd /work/kiosk && claude --resume 5be2c0d4":          true,
-		"cd '/work/ferry times & more' && codex resume 7":     true,
-		"cd /work/kiosk && claude; rm -rf x":                  false,
-		"cd /work/$(id) && claude":                            false,
+		"cd /data/kiosk && claude --resume 5be2c0d4":          true,
+		"cd '/data/ferry times & more' && codex resume 7":     true,
+		"cd /data/kiosk && claude; rm -rf x":                  false,
+		"cd /data/$(id) && claude":                            false,
 		"cd '/work' && rm -rf x && claude":                    false,
 		"cd '/work'\\''; rm -rf x; ' && claude":               false,
 		"rm -rf x && claude":                                  false,
-		"cd /work/\x1b]52; && claude":                         false,
+		"cd /data/\x1b]52; && claude":                         false,
 		"cd " + strings.Repeat("a", maxCopied) + " && claude": false,
 	} {
 		if got := theme.ClipboardIn(command, NoMultiplexer) != ""; got != copied {

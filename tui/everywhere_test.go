@@ -27,7 +27,7 @@ func machineOf(touched *[]string, dirs ...string) Machine {
 		})
 	}
 	return Machine{
-		Home:     "/home/ann",
+		Home:     "/data/ann",
 		Sessions: func() model.Snapshot { return s },
 		Look: func(dir string) model.Sight {
 			*touched = append(*touched, dir)
@@ -46,7 +46,7 @@ func machineOf(touched *[]string, dirs ...string) Machine {
 // folders are n folders of repositories.
 func folders(n int) (dirs []string) {
 	for i := range n {
-		dirs = append(dirs, fmt.Sprintf("/home/ann/shop-%03d", i))
+		dirs = append(dirs, fmt.Sprintf("/data/ann/shop-%03d", i))
 	}
 	return dirs
 }
@@ -111,10 +111,10 @@ func TestTheCommandOfARepositoryIsCopied(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	var to strings.Builder
-	d := listOf(t, machineOf(&touched, "/home/ann/shop"), nil, 100, 24)
+	d := listOf(t, machineOf(&touched, "/data/ann/shop"), nil, 100, 24)
 	d.o.Clipboard.to = &to
 	d.press("y")
-	if got, want := taken(t, to.String()), "cd /home/ann/shop && codex resume 0"; got != want {
+	if got, want := taken(t, to.String()), "cd /data/ann/shop && codex resume 0"; got != want {
 		t.Errorf("copied %q, want %q\n%s", got, want, d.View())
 	}
 }
@@ -137,7 +137,7 @@ func TestOnlyFoldersOnTheScreenAreTouched(t *testing.T) {
 		t.Errorf("touched again: %q", touched)
 	}
 	d.press("G")
-	if seen := slices.Compact(touched); len(touched) == 0 || slices.Contains(seen, "/home/ann/shop-500") || !slices.Contains(seen, "/home/ann/shop-999") {
+	if seen := slices.Compact(touched); len(touched) == 0 || slices.Contains(seen, "/data/ann/shop-500") || !slices.Contains(seen, "/data/ann/shop-999") {
 		t.Errorf("at the end %q were touched", touched)
 	}
 	golden(t, "everywhere_120x30", d.View())
@@ -183,7 +183,7 @@ func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
 		t.Error("q does not quit")
 	}
 	// A late answer is still an answer.
-	hung.Update(sightMsg{first.order, hung.asking.gen, "/home/ann/shop-000", model.Sight{Root: "/home/ann/shop-000", Gone: true}})
+	hung.Update(sightMsg{first.order, hung.asking.gen, "/data/ann/shop-000", model.Sight{Root: "/data/ann/shop-000", Gone: true}})
 	if len(hung.asking.hanging) != 2 || !strings.Contains(hung.View(), "the folder is gone") {
 		t.Errorf("%d hang:\n%s", len(hung.asking.hanging), hung.View())
 	}
@@ -235,7 +235,7 @@ func TestOpeningCanBeLeft(t *testing.T) {
 	d.shows("Opening shop-000…")
 	d.press("down")
 	closed := false
-	answer := rowOpenedMsg{d.orders, "/home/ann/shop-000", "shop-000", Vault{Store: workshop(), Close: func() { closed = true }}, nil}
+	answer := rowOpenedMsg{d.orders, "/data/ann/shop-000", "shop-000", Vault{Store: workshop(), Close: func() { closed = true }}, nil}
 	if _, ok := cmd().(rowOpenedMsg); !ok {
 		t.Fatal("nothing was asked to open")
 	}
@@ -248,8 +248,8 @@ func TestOpeningCanBeLeft(t *testing.T) {
 func TestRowsAreFoundOrderedAndFolded(t *testing.T) {
 	t.Parallel()
 	var touched []string
-	d := listOf(t, machineOf(&touched, "/tmp/scratch", "/home/ann/till", "/home/ann/attic", "/home/ann/till/src"), nil, 100, 24)
-	d.shows("… 1 temporary or deleted folder", "1/3", "Goes on     cd /home/ann/till && codex resume 1")
+	d := listOf(t, machineOf(&touched, "/tmp/scratch", "/data/ann/till", "/data/ann/attic", "/data/ann/till/src"), nil, 100, 24)
+	d.shows("… 1 temporary or deleted folder", "1/3", "Goes on     cd /data/ann/till && codex resume 1")
 	d.press("o")
 	d.press("o")
 	if d.list.rows[0].Name != "attic" {
@@ -269,7 +269,7 @@ func TestAFolderThatIsGoneIsSaidToBe(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	m := machineOf(&touched, folders(2)...)
-	m.Look = func(dir string) model.Sight { return model.Sight{Root: dir, Gone: dir == "/home/ann/shop-000"} }
+	m.Look = func(dir string) model.Sight { return model.Sight{Root: dir, Gone: dir == "/data/ann/shop-000"} }
 	d := listOf(t, m, nil, 100, 30)
 	d.shows("the folder is gone", "Session 0", "~/shop-000 · the folder is gone · branch main")
 	d.press("enter")
@@ -286,15 +286,15 @@ func TestAFolderThatIsGoneIsSaidToBe(t *testing.T) {
 func TestWorktreesJoinTheirRepository(t *testing.T) {
 	t.Parallel()
 	var touched []string
-	m := machineOf(&touched, "/home/ann/shop-figures", "/home/ann/shop", "/home/ann/other")
+	m := machineOf(&touched, "/data/ann/shop-figures", "/data/ann/shop", "/data/ann/other")
 	m.Look = func(dir string) model.Sight {
 		if strings.Contains(dir, "shop") {
-			return model.Sight{Root: "/home/ann/shop", Trees: []string{"/home/ann/shop-figures"}, Repository: true}
+			return model.Sight{Root: "/data/ann/shop", Trees: []string{"/data/ann/shop-figures"}, Repository: true}
 		}
 		return model.Sight{Root: dir}
 	}
 	d := listOf(t, m, nil, 100, 30)
-	if len(d.list.rows) != 2 || len(d.list.rows[0].Sessions) != 2 || d.list.rows[0].Dir != "/home/ann/shop" {
+	if len(d.list.rows) != 2 || len(d.list.rows[0].Sessions) != 2 || d.list.rows[0].Dir != "/data/ann/shop" {
 		t.Errorf("\n%s", d.View())
 	}
 }
@@ -344,7 +344,7 @@ func strangeStore() *fakeStore {
 func TestASmallListOfRepositoriesIsWhole(t *testing.T) {
 	t.Parallel()
 	var touched []string
-	d := listOf(t, machineOf(&touched, "/home/ann/v\x1b[2J", "/home/ann/x"), nil, 40, 12)
+	d := listOf(t, machineOf(&touched, "/data/ann/v\x1b[2J", "/data/ann/x"), nil, 40, 12)
 	for w := 20; w < 160; w += 7 {
 		for h := 5; h < 40; h += 5 {
 			d.send(tea.WindowSizeMsg{Width: w, Height: h})

@@ -15,7 +15,7 @@ func figures() (*fakeStore, model.Ref) {
 	s := interrupted()
 	t := model.Transcript{
 		Tool: "Claude Code", ID: "5be2c0d4-0c1e-4f3a-9a57-2d6f1f0b7c11", Path: "~/.claude/projects/-home-you-saltmarsh/5be2c0d4-0c1e-4f3a-9a57-2d6f1f0b7c11.jsonl",
-		Title: "Quarterly figures from the ledger", Dir: "/home/you/saltmarsh", Branch: "figures",
+		Title: "Quarterly figures from the ledger", Dir: "/data/you/saltmarsh", Branch: "figures",
 		Began: stamp("2026-03-12T13:52:24Z"), Last: stamp("2026-03-12T17:07:10Z"), Changed: stamp("2026-03-12T17:07:10Z").Time,
 		Ending: model.EndingInTool, Sure: model.BasisDeclared, Calls: 41, Touched: []string{"runs/quarterly-report/draft.md", "runs/quarterly-report/figures.csv"},
 		Command: "cd ~/saltmarsh && claude --resume 5be2c0d4",
@@ -261,7 +261,7 @@ func TestASessionSaysWhatItLeftInGit(t *testing.T) {
 	}
 	d.press("i")
 	d.shows("In git branch figures · 1 commit since it began · 5 files uncommitted", "a1b2c3d Collect the⟦ESC⟧[2J bookings", "Thu 16:40", "changed runs/figures.csv", "+7 −2", "new notes/", "More than that is not listed.")
-	if strings.Join(s.askedGit, ",") != "/home/you/saltmarsh since 13:52" {
+	if strings.Join(s.askedGit, ",") != "/data/you/saltmarsh since 13:52" {
 		t.Errorf("asked about %s", s.askedGit)
 	}
 	// A reload does not ask again.

@@ -13,9 +13,9 @@ import (
 func written(id, title string, e model.Ending, ago time.Duration) model.Transcript {
 	at := clock().Add(-ago)
 	return model.Transcript{
-		Tool: "Claude Code", ID: id, Path: "~/.claude/projects/-work-kiosk/" + id + ".jsonl", Title: title, Dir: "/work/kiosk", Branch: "figures",
+		Tool: "Claude Code", ID: id, Path: "~/.claude/projects/-work-kiosk/" + id + ".jsonl", Title: title, Dir: "/data/kiosk", Branch: "figures",
 		Began: model.Stamp{Time: at.Add(-time.Hour), Raw: "x"}, Last: model.Stamp{Time: at, Raw: "x"}, Changed: at,
-		Ending: e, Sure: model.BasisDerived, Command: "cd /work/kiosk && claude --resume " + id, Prompts: 2, Calls: 41,
+		Ending: e, Sure: model.BasisDerived, Command: "cd /data/kiosk && claude --resume " + id, Prompts: 2, Calls: 41,
 	}
 }
 
@@ -71,8 +71,8 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.shows("Price list", "Stopped and done, newest first")
 	d.press("esc")
 	d.pick("4", writtenAt("5be2c0d4-1"))
-	d.shows("cut off in a tool · by its file", "cd /work/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
-		"~/.claude/plans/figures.md", "/work/kiosk", "figures", "41 tool calls")
+	d.shows("cut off in a tool · by its file", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
+		"~/.claude/plans/figures.md", "/data/kiosk", "figures", "41 tool calls")
 	d.pick("4", writtenAt("77aa0000-2"))
 	d.shows("Guess the amount?", "Guess it · Take the bank’s")
 }
@@ -138,7 +138,7 @@ func TestASessionOfTheLogAndItsTranscriptAreOneRow(t *testing.T) {
 	d.shows("Orphan sessions 3", "Session 243: Returns of the shelf", "Your turn 1", "Session 245: Figures of March")
 	d.hides("Session 243  bench", "Current session", "Cut off 1")
 	d.pick("4", "243")
-	d.shows("cut off in a tool · sure", "cd /work/kiosk && claude --resume aa-1", "very likely dead")
+	d.shows("cut off in a tool · sure", "cd /data/kiosk && claude --resume aa-1", "very likely dead")
 	d.press("a")
 	d.readAll()
 	d.press("y")
@@ -179,7 +179,7 @@ func TestTheCommandOfASessionIsCopied(t *testing.T) {
 		d.pick(page, writtenAt("5be2c0d4-1"))
 		d.shows("y copy the command")
 		d.press("y")
-		if got, want := taken(t, to.String()), "cd /work/kiosk && claude --resume 5be2c0d4-1"; got != want {
+		if got, want := taken(t, to.String()), "cd /data/kiosk && claude --resume 5be2c0d4-1"; got != want {
 			t.Errorf("copied %q, want %q", got, want)
 		}
 	}

@@ -324,7 +324,7 @@ type Demo struct {
 }
 
 // demoWorked is the folder in which the sessions of the example worked.
-const demoWorked = "/home/sam/saltmarsh-wheelworks"
+const demoWorked = "/data/sam/saltmarsh-wheelworks"
 
 // NewDemo copies the example into a new folder: from has its vault in demo, and the home folder of
 // its agents in demo-home.

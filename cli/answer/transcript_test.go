@@ -18,8 +18,8 @@ func sessions(older int) model.Snapshot {
 	at := func(ago time.Duration) model.Stamp { return model.Stamp{Time: now.Add(-ago)} }
 	s := model.Snapshot{At: now, TranscriptsLeft: 2}
 	s.Transcripts = []model.Transcript{
-		{ID: "4f0c-1", Tool: "Claude Code", Title: "Receipt printer\x1b[2J", Path: "~/.claude/projects/-home-ann-kiosk/4f0c-1.jsonl", Dir: "/home/ann/kiosk", Branch: "printer", Ending: model.EndingWaits, Sure: model.BasisDeclared, Began: at(2 * time.Hour), Last: at(time.Hour), Command: "cd /home/ann/kiosk && claude --resume 4f0c-1"},
-		{ID: "9b", Tool: "Codex", Title: "Quarterly figures", Path: "~/.codex/sessions/9b.jsonl", Dir: "/home/ann/ledger/src", Ending: model.EndingInTool, Sure: model.BasisDerived, Began: at(40 * time.Hour), Last: at(39 * time.Hour)},
+		{ID: "4f0c-1", Tool: "Claude Code", Title: "Receipt printer\x1b[2J", Path: "~/.claude/projects/-data-ann-kiosk/4f0c-1.jsonl", Dir: "/data/ann/kiosk", Branch: "printer", Ending: model.EndingWaits, Sure: model.BasisDeclared, Began: at(2 * time.Hour), Last: at(time.Hour), Command: "cd /data/ann/kiosk && claude --resume 4f0c-1"},
+		{ID: "9b", Tool: "Codex", Title: "Quarterly figures", Path: "~/.codex/sessions/9b.jsonl", Dir: "/data/ann/ledger/src", Ending: model.EndingInTool, Sure: model.BasisDerived, Began: at(40 * time.Hour), Last: at(39 * time.Hour)},
 	}
 	for i := range older {
 		s.Transcripts = append(s.Transcripts, model.Transcript{ID: fmt.Sprint(i), Title: fmt.Sprintf("Older %d", i), Path: fmt.Sprintf("~/x/%d", i), Dir: "/tmp/x", Ending: model.EndingDone, Last: at(100 * time.Hour)})
@@ -44,7 +44,7 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 	in := map[model.Ref]string{s.Transcripts[0].Ref(): "~/kiosk", s.Transcripts[1].Ref(): "~/ledger"}
 	got := printed(t, func(p *Output) { p.Sessions(s, in) })
 	for _, want := range []string{
-		"Claude Code  ~/kiosk   printer  waits for you, sure             2026-03-14T07:00:00Z  cd /home/ann/kiosk && claude --resume 4f0c-1\n",
+		"Claude Code  ~/kiosk   printer  waits for you, sure             2026-03-14T07:00:00Z  cd /data/ann/kiosk && claude --resume 4f0c-1\n",
 		"Codex        ~/ledger  -        cut off in a tool, by its file  2026-03-12T17:00:00Z  -\n",
 		"… and 2 older, which --json lists\nNot read: 2 older sessions\n",
 	} {
@@ -63,13 +63,13 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 func TestSessionsInJSONNameTheirRepository(t *testing.T) {
 	t.Parallel()
 	s := sessions(0)
-	b, err := json.Marshal(SessionsJSON(s, model.Repositories(append(s.Transcripts, model.Transcript{Dir: "/home/ann/ledger", Path: "~/y"}), nil, "/home/ann")))
+	b, err := json.Marshal(SessionsJSON(s, model.Repositories(append(s.Transcripts, model.Transcript{Dir: "/data/ann/ledger", Path: "~/y"}), nil, "/data/ann")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"left":2,"problems":[]`, `"session":"9b","tool":"Codex","title":"Quarterly figures","repository":"/home/ann/ledger","folder":"/home/ann/ledger/src","branch":"",` +
-			`"ending":"cut-off-in-tool","ending_basis":"derived","batch":false`, `"utc":"2026-03-12T17:00:00Z"`, `"command":"cd /home/ann/kiosk \u0026\u0026 claude --resume 4f0c-1"`,
+		`"left":2,"problems":[]`, `"session":"9b","tool":"Codex","title":"Quarterly figures","repository":"/data/ann/ledger","folder":"/data/ann/ledger/src","branch":"",` +
+			`"ending":"cut-off-in-tool","ending_basis":"derived","batch":false`, `"utc":"2026-03-12T17:00:00Z"`, `"command":"cd /data/ann/kiosk \u0026\u0026 claude --resume 4f0c-1"`,
 	} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%s is not in\n%s", want, b)
@@ -81,7 +81,7 @@ func TestRepositoriesAreListedWithWhatWaits(t *testing.T) {
 	t.Parallel()
 	s := sessions(3)
 	got := printed(t, func(p *Output) {
-		p.Repositories(s, model.Repositories(s.Transcripts, nil, "/home/ann"), func(dir string) string { return strings.Replace(dir, "/home/ann", "~", 1) })
+		p.Repositories(s, model.Repositories(s.Transcripts, nil, "/data/ann"), func(dir string) string { return strings.Replace(dir, "/data/ann", "~", 1) })
 	})
 	want := "~/kiosk       1 session  1 waits for you  -          2026-03-14T07:00:00Z\n" +
 		"~/ledger/src  1 session  -                1 cut off  2026-03-12T17:00:00Z\n" +

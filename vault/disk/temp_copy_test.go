@@ -98,7 +98,7 @@ func TestAHomeIsCopiedForTheCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	session := ".claude/projects/x/1.jsonl"
-	if err := c.AddHome(fstest.MapFS{session: {Data: []byte(`{"cwd":"/home/sam/work","timestamp":"2026-03-12T13:52:00.000Z"}`)}}, "/home/sam/work", at); err != nil {
+	if err := c.AddHome(fstest.MapFS{session: {Data: []byte(`{"cwd":"/data/sam/work","timestamp":"2026-03-12T13:52:00.000Z"}`)}}, "/data/sam/work", at); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(c.Home, filepath.FromSlash(session))

@@ -191,7 +191,8 @@ func (a answers) messages(stream bool) {
 	a.w.Header().Set("Content-Type", "text/event-stream")
 	a.event("message_start", object{"message": message})
 	for i, c := range content {
-		block, start, delta := c.(object), object{"type": "text", "text": ""}, object{}
+		block, start := c.(object), object{"type": "text", "text": ""}
+		var delta object
 		if block["type"] == "tool_use" {
 			input, _ := json.Marshal(block["input"])
 			start = object{"type": "tool_use", "id": block["id"], "name": block["name"], "input": object{}}

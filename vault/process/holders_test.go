@@ -12,7 +12,7 @@ func TestHolders(t *testing.T) {
 	t.Parallel()
 	proc := t.TempDir()
 	for fd, at := range map[string]string{
-		"self/fd/0": "/dev/null", "7/fd/0": "/dev/null", "7/fd/12": "/home/x/rollout-1.jsonl", "9/fd/3": "/other/rollout-2.jsonl (deleted)", "sys/fd/1": "/x/rollout-3.jsonl",
+		"self/fd/0": "/dev/null", "7/fd/0": "/dev/null", "7/fd/12": "/data/x/rollout-1.jsonl", "9/fd/3": "/other/rollout-2.jsonl (deleted)", "sys/fd/1": "/x/rollout-3.jsonl",
 	} {
 		name := filepath.Join(proc, filepath.FromSlash(fd))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
