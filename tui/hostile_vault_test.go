@@ -244,7 +244,7 @@ func (w *walker) thing(ref model.Ref) {
 	where := ref.Kind.String() + " " + fmt.Sprintf("%q", ref.Path)
 	w.press("enter")
 	w.scroll("open " + where)
-	w.press("g", "v")
+	w.press("v", "g")
 	rows := w.scroll("source of " + where)
 	if w.app.detail != nil && w.app.detail.raw {
 		w.source(where, rows)
