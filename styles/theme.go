@@ -93,16 +93,22 @@ func (t *Theme) Label(raw string) Text {
 
 // Said is [Theme.Label] for a sentence of ours that has words of a vault in it. In ASCII our
 // punctuation is written as such, and so is theirs.
-func (t *Theme) Said(words string) Text {
-	if t.ascii {
-		words = strings.Map(func(r rune) rune {
-			if stand := asciiFor[r]; stand != "" {
-				return rune(stand[0])
-			}
-			return r
-		}, words)
+func (t *Theme) Said(words string) Text { return t.Label(t.punctuated(words)) }
+
+// BrieflySaid is [Theme.Said] cut to at most w cells.
+func (t *Theme) BrieflySaid(words string, w int) Text { return t.Brief(t.punctuated(words), w) }
+
+// punctuated has the punctuation that the theme can show.
+func (t *Theme) punctuated(words string) string {
+	if !t.ascii {
+		return words
 	}
-	return t.Label(words)
+	return strings.Map(func(r rune) rune {
+		if stand := asciiFor[r]; stand != "" {
+			return rune(stand[0])
+		}
+		return r
+	}, words)
 }
 
 // bytesPerCell is more than a cell of a label can take, apart from counted runs.

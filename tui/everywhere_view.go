@@ -406,7 +406,7 @@ func (e *everywhere) asks(r model.Repository) styles.Text {
 // sessions.
 func (e *everywhere) about(r model.Repository, h int) []styles.Line {
 	head := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(cmp.Or(r.Name, "no folder")), Role: styles.RoleTitle}},
-		styles.Line{draw.Span(styles.RolePlain, "  "), {Text: e.th.Label(e.whereabouts(r)), Role: styles.RoleMuted}})
+		styles.Line{draw.Span(styles.RolePlain, "  "), {Text: e.th.Said(e.whereabouts(r)), Role: styles.RoleMuted}})
 	lines := []styles.Line{head.Fit(e.width), nil}
 	facts := e.facts(r)
 	for _, f := range facts {

@@ -211,7 +211,7 @@ func TestATimelineIsSafeToLookAt(t *testing.T) {
 	d.hides("hunter2horse", "sk-aB3", "\x1b[2J")
 	d = themedDriver(t, s, styles.Options{NoColor: true, ASCII: true}, 80, 40)
 	d.opensThing(ref)
-	d.shows("@ 17:07 shell python3 compare.py --line 15", "% cut off in a tool")
+	d.shows("@ 17:07 shell python3 compare.py --line 15", "% cut off in a tool", `"Never guess. Take the bank statement."`)
 	for _, r := range d.app.View() {
 		if r > 126 {
 			t.Fatalf("%q is no ASCII", r)

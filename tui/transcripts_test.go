@@ -71,10 +71,10 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.shows("Price list", "Stopped and done, newest first")
 	d.press("esc")
 	d.pick("4", writtenAt("5be2c0d4-1"))
-	d.shows("cut off in a tool · by its file", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
+	d.shows("cut off in a tool, by its file", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
 		"~/.claude/plans/figures.md", "/data/kiosk", "figures", "41 tool calls")
 	d.pick("4", writtenAt("77aa0000-2"))
-	d.shows("Guess the amount?", "Guess it · Take the bank’s")
+	d.shows("Guess the amount?", "Guess it; Take the bank’s")
 }
 
 func TestAcknowledgeASession(t *testing.T) {
@@ -138,7 +138,7 @@ func TestASessionOfTheLogAndItsTranscriptAreOneRow(t *testing.T) {
 	d.shows("Orphan sessions 3", "Session 243: Returns of the shelf", "Your turn 1", "Session 245: Figures of March")
 	d.hides("Session 243  bench", "Current session", "Cut off 1")
 	d.pick("4", "243")
-	d.shows("cut off in a tool · sure", "cd /data/kiosk && claude --resume aa-1", "very likely dead")
+	d.shows("cut off in a tool, sure", "cd /data/kiosk && claude --resume aa-1", "very likely dead")
 	d.press("a")
 	d.readAll()
 	d.press("y")

@@ -250,7 +250,7 @@ func moment(th *styles.Theme, t Told) thread.Moment {
 	default:
 		m.Rows = 1
 	}
-	m.Says = styles.Line{{Text: th.Brief(t.Says, mostOfEvent), Role: said}}
+	m.Says = styles.Line{{Text: th.BrieflySaid(t.Says, mostOfEvent), Role: said}}
 	m.Came = came(th, t)
 	return m
 }

@@ -54,7 +54,7 @@ const mostOfPlan = 6
 func (s Story) toAnswer(th *styles.Theme) []styles.Line {
 	var lines []styles.Line
 	for _, q := range s.written.Questions {
-		lines = append(lines, styles.Line{{Text: th.Brief("“"+q.Text+"”", mostOfEvent), Role: styles.RoleWarn}})
+		lines = append(lines, styles.Line{{Text: th.BrieflySaid("“"+q.Text+"”", mostOfEvent), Role: styles.RoleWarn}})
 		for i, o := range q.Options {
 			lines = append(lines, styles.Line{draw.Span(styles.RoleMuted, fmt.Sprintf("  %d  ", i+1)), {Text: th.Brief(o, mostOfEvent)}})
 		}

@@ -136,7 +136,7 @@ func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	}
 	facts := []Fact{
 		{"Title", t.Called(), styles.RoleTitle},
-		{"State", phrase.Ended(e) + " · " + phrase.SureOf(e, sure), role},
+		{"State", phrase.Ended(e) + ", " + phrase.SureOf(e, sure), role},
 		{"Go on with", t.Command, styles.RoleEmphasis},
 	}
 	facts = append(facts, openFacts(e, t)...)
@@ -195,7 +195,7 @@ func openFacts(e model.Ending, t model.Transcript) (facts []Fact) {
 		return []Fact{{"Waits for", t.AsksFor(), styles.RoleWarn}}
 	}
 	for _, q := range t.Questions {
-		facts = append(facts, Fact{"Asks", q.Text, styles.RoleWarn}, Fact{"Answers", strings.Join(q.Options, " · "), styles.RolePlain})
+		facts = append(facts, Fact{"Asks", q.Text, styles.RoleWarn}, Fact{"Answers", strings.Join(q.Options, "; "), styles.RolePlain})
 	}
 	return append(facts, Fact{"Plan", t.Plan, styles.RoleWarn})
 }

@@ -236,7 +236,7 @@ var claudeKinds = []kind{
 		c.says("end_turn", words("Done."))
 		c.plain("last-prompt", object{"lastPrompt": c.prompt})
 	}),
-	claude("a run that came to its last turn", "done", func(c *claudeScene) {
+	claude("a run that came to its last turn", "your-turn", func(c *claudeScene) {
 		c.entry = "sdk-cli"
 		c.came(c.uses("Bash", object{"command": "make"}), "ok", nil)
 		c.attach("max_turns_reached", object{"maxTurns": 1})

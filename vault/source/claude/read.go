@@ -63,8 +63,10 @@ const (
 	failed
 	// stopped: the operator interrupted.
 	stopped
-	// exited: the operator left the program, or the run reached its last turn.
+	// exited: the operator left the program.
 	exited
+	// limited: the run reached its last turn, and the agent was not done.
+	limited
 )
 
 // call is the call of a tool.
@@ -294,7 +296,7 @@ func (r *reader) attachment(l *line) {
 		}
 		r.open, r.state, r.closed = []call{c}, deferred, false
 	case "max_turns_reached":
-		r.state, r.open = exited, nil
+		r.state, r.open = limited, nil
 	}
 }
 
@@ -337,6 +339,8 @@ func (r *reader) ending(torn bool) (model.Ending, model.Basis) {
 	switch {
 	case torn:
 		return model.EndingInWriting, model.BasisDerived
+	case r.state == limited:
+		return model.EndingYourTurn, model.BasisDerived
 	case r.closed || r.state == exited, r.state == answered && r.t.Batch:
 		return model.EndingDone, model.BasisDerived
 	}
