@@ -75,7 +75,7 @@ func TestARepositoryWithNothingButSessionsOpensAtItsRoot(t *testing.T) {
 	if got.Vault != filepath.Base(repository) || len(got.Needs) != 2 {
 		t.Errorf("opened %s with %+v", got.Vault, got.Needs)
 	}
-	if out := mustRun(t, env, "status").out; strings.Contains(out, "Nothing was left here") || !strings.Contains(out, "Needs you: 2") ||
+	if out := mustRun(t, env, "status").out; strings.Contains(out, "Nothing was left here") || !strings.Contains(out, "Needs you: 2") || !strings.Contains(out, "\nLast session: ") || !strings.Contains(out, "\nGo on with: cd ") ||
 		!strings.Contains(out, "Count the receipts") || !strings.Contains(out, "asks: Guess the amount?") {
 		t.Errorf("status:\n%s", out)
 	}

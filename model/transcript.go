@@ -417,6 +417,15 @@ func (s Snapshot) Transcript(ref Ref) (Transcript, bool) {
 	return Transcript{}, false
 }
 
+// LastSession is the session that wrote last, one with a person at the screen if there is one;
+// false if agents' programs wrote none down.
+func (s Snapshot) LastSession() (Transcript, bool) {
+	if t, ok := first(s.Transcripts, func(t Transcript) bool { return !t.Batch }); ok {
+		return t, true
+	}
+	return first(s.Transcripts, func(Transcript) bool { return true })
+}
+
 // SortTranscripts puts those first that wrote last.
 func SortTranscripts(all []Transcript) {
 	slices.SortFunc(all, func(a, b Transcript) int {

@@ -219,6 +219,20 @@ func TestATimelineIsSafeToLookAt(t *testing.T) {
 	}
 }
 
+// Where no plan tells what comes next, Home says where the last session stopped.
+func TestHomeSaysWhereTheLastSessionStopped(t *testing.T) {
+	t.Parallel()
+	s, _ := figures()
+	s.snapshot.Plans = nil
+	script := s.snapshot.Transcripts[0]
+	script.Batch, script.Title, script.Path = true, "nightly", "~/.claude/projects/x/nightly.jsonl"
+	s.snapshot.Transcripts = append([]model.Transcript{script}, s.snapshot.Transcripts...)
+	d := newDriver(t, s, 80, 24)
+	d.shows("No active plans found. The last session:", "◉ Quarterly figures from the ledger", "cut off in a tool", "branch figures", "go on with cd ~/saltmarsh && claude --resume 5be2c0d4")
+	s.snapshot.Transcripts = nil
+	newDriver(t, s, 80, 24).hides("The last session")
+}
+
 // A session that the event log has too is told once, in the order of time.
 func TestATimelineMergesTheEventLog(t *testing.T) {
 	t.Parallel()

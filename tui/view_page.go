@@ -232,6 +232,9 @@ func (a *App) noPlanLines() []styles.Line {
 	if !a.roomy() || a.width < roomWidth {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}
+	if last := a.board.LastCard(a.th, a.width); last != nil {
+		return last
+	}
 	lines := a.nothing("No active plans found.", a.width)
 	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)

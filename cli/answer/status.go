@@ -248,6 +248,7 @@ func (p *Output) Status(s model.Snapshot) {
 		p.finished(r.Finished)
 	} else {
 		p.Say("No active plans found")
+		p.lastSession(s)
 		p.pinDropped(s, r)
 		p.finished(r.Finished)
 		p.triage(s)

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/phrase"
 )
 
@@ -148,4 +149,17 @@ func counted(role styles.Role, n int, one, several string) styles.Span {
 		return Words(role, "1 "+one)
 	}
 	return Words(role, fmt.Sprintf("%d %s", n, several))
+}
+
+// lastSession says where the last session stopped, for where no plan tells what comes next.
+func (p *Output) lastSession(s model.Snapshot) {
+	t, ok := s.LastSession()
+	if !ok {
+		return
+	}
+	e, _ := t.State(s.At)
+	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.Ended(e)+", "+board.Ago(s.At, t.Wrote())))
+	if t.Command != "" {
+		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RolePlain, t.Command))
+	}
 }

@@ -1,14 +1,17 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/phrase"
+	"coldstart/tui/thread"
 )
 
 // mostListed is how many sessions a section shows that nobody needs to look at. A filter finds the
@@ -253,4 +256,42 @@ func (b *Board) Sessions() (refs []model.Ref) {
 		refs = append(refs, t.Ref())
 	}
 	return refs
+}
+
+// lastRan is the least of the thread that leads to the last session.
+const lastRan = 12
+
+// LastCard says where the last session stopped, for where no plan tells what comes next: its name,
+// how it ended, who it was, and the command that resumes it. It is empty where there is none.
+func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
+	s := b.Snapshot
+	t, ok := s.LastSession()
+	if !ok {
+		return nil
+	}
+	e, _ := t.State(s.At)
+	mark := transcriptMark(s, t)
+	at := styles.Line{thread.Ember(th)}
+	if e == model.EndingRuns || e == model.EndingDone {
+		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
+	}
+	name := styles.Join(thread.Ran(th, lastRan), at, styles.Line{draw.Span(styles.RolePlain, " "), {Text: th.Label(t.Called()), Role: styles.RoleTitle}})
+	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.Ended(e)), draw.Span(styles.RoleMuted, "  "+Ago(s.At, t.Wrote()))}
+	lines := []styles.Line{
+		styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."), draw.Words(styles.RoleMuted, "  The last session:")),
+		draw.Ends(name, came, w),
+	}
+	about := styles.Line{{Text: th.Label(t.Tool), Role: styles.RoleMuted}}
+	if t.Branch != "" {
+		about = append(about, draw.Span(styles.RoleMuted, " · branch "), styles.Span{Text: th.Label(t.Branch), Role: styles.RoleMuted})
+	}
+	if said := cmp.Or(t.Said, t.Prompt); said != "" {
+		about = append(about, draw.Span(styles.RoleMuted, " · "), styles.Span{Text: th.BrieflySaid("“"+said+"”", w), Role: styles.RoleMuted})
+	}
+	lines = append(lines, styles.Join(draw.Edge(), about).Fit(w-draw.RightEdge))
+	if t.Command != "" {
+		command := styles.Line{draw.Span(styles.RoleMuted, "go on with  "), {Text: th.Label(t.Command), Role: styles.RolePlain}}
+		lines = append(lines, draw.Indented(command.Wrap(draw.Inside(w)))...)
+	}
+	return lines
 }

@@ -38,6 +38,20 @@ func (l *lines) close() {
 	}
 }
 
+// lastSession says where the last session stopped.
+func (l *lines) lastSession() {
+	s := l.s.Board.Snapshot
+	t, ok := s.LastSession()
+	if !ok {
+		return
+	}
+	e, _ := t.State(s.At)
+	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.Ended(e)+", "+board.Ago(s.At, t.Wrote())))
+	if t.Command != "" {
+		l.value("Go on with: ", l.s.Theme.Label(t.Command))
+	}
+}
+
 // resume writes the plan to resume, as the block on Home.
 func (l *lines) resume() {
 	s := l.s.Board.Snapshot
@@ -48,6 +62,7 @@ func (l *lines) resume() {
 	p := l.s.Board.Resume.Plan
 	if p == nil {
 		l.plain("No active plans found.")
+		l.lastSession()
 		return
 	}
 	l.plain("Resuming active plan.")
