@@ -81,8 +81,8 @@ type Process struct {
 	Start string
 	// Status is what the program says: idle, busy or waiting. For says what it waits for.
 	Status, For string
-	// Alive is true if it runs now.
-	Alive bool
+	// Alive is true if it runs now, Guessed if only its number says that it is the same process.
+	Alive, Guessed bool
 }
 
 // Ending is how a session came to its end, or that it goes on.
@@ -135,19 +135,23 @@ func (e Ending) Dead() bool {
 func (t Transcript) Ref() Ref { return Ref{Kind: KindTranscript, Path: t.Path} }
 
 // State says how the session ended, by its file, its process and the clock. Nothing that was
-// written in the last ten minutes is dead.
+// written in the last ten minutes is dead; a time further ahead than that is wrong.
 func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 	e, sure = t.Ending, t.Sure
 	if p := t.Process; p != nil {
+		alive := BasisDeclared
+		if p.Guessed {
+			alive = BasisGuessed
+		}
 		switch {
 		case p.Alive && p.Status == "waiting":
-			return EndingWaits, BasisDeclared
+			return EndingWaits, alive
 		case p.Alive && p.Status == "idle":
-			return EndingYourTurn, BasisDeclared
+			return EndingYourTurn, alive
 		case p.Alive && e == EndingWaits:
-			return e, BasisDeclared
+			return e, alive
 		case p.Alive:
-			return EndingRuns, BasisDeclared
+			return EndingRuns, alive
 		case e == EndingInTool && p.Status == "waiting":
 			// It was killed while it asked whether the tool may run.
 			return EndingWaits, BasisDeclared
@@ -158,7 +162,7 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 	switch {
 	case t.LogEnded && e != EndingRuns:
 		return EndingDone, BasisDeclared
-	case e.Dead() && now.Sub(t.Changed) < stillWrites:
+	case e.Dead() && now.Sub(t.Changed).Abs() < stillWrites:
 		return EndingRuns, BasisGuessed
 	case e.Dead() && t.Later:
 		sure = BasisDeclared

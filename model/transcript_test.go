@@ -49,7 +49,8 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
 		"it is not known how":     {transcript("a", EndingUnknown, time.Hour), false, false, EndingUnknown},
-		"written in time to come": {transcript("a", EndingInTool, -time.Hour), false, false, EndingRuns},
+		"a clock that is ahead":   {transcript("a", EndingInTool, -9*time.Minute), false, false, EndingRuns},
+		"written in time to come": {transcript("a", EndingInTool, -time.Hour), true, false, EndingInTool},
 	} {
 		state, _ := c.t.State(noon)
 		if got := c.t.NeedsYou(noon); got != c.needs || c.t.Minor(noon) != c.minor || state != c.state {

@@ -105,11 +105,11 @@ func TestCodexSessions(t *testing.T) {
 	}
 }
 
-// A rollout that a process has open is of a session that runs, and a lock without one of a session
-// that was killed.
+// A rollout into which a process writes is of a session that runs. One that is only read is not, nor
+// one with the same id, nor one of which a copy is written.
 func TestCodexRunning(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/proc/self/fd"); err != nil {
+	if _, err := os.Stat("/proc/self/fdinfo"); err != nil {
 		t.Skip("nothing tells here which files are open")
 	}
 	base := t.TempDir()
@@ -117,31 +117,34 @@ func TestCodexRunning(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// The names are of this test alone: any process may have a file open.
-	id := func(n int) string { return fmt.Sprintf("%d-%d-%d", os.Getpid(), time.Now().UnixNano(), n) }
-	open, killed := id(1), id(2)
 	at := time.Now().Add(-20 * time.Minute)
 	name := func(id string) string {
 		return filepath.Join(home, ".codex/sessions/2026/03/12", "rollout-2026-03-12T13-52-00-"+id+".jsonl")
 	}
-	for _, id := range []string{open, killed} {
-		putFile(t, name(id), rollout(id, dir, "Mend the till", sleeping), at)
-		putFile(t, filepath.Join(home, ".codex/thread-writer-locks", id+".lock"), "", at)
+	for file, id := range map[string]string{"written": "written", "twin": "written", "read": "read", "copied": "copied"} {
+		putFile(t, name(file), rollout(id, dir, "Mend the till", sleeping), at)
 	}
-	f, err := os.OpenFile(name(open), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
+	backup := filepath.Join(base, filepath.Base(name("copied")))
+	putFile(t, backup, "", at)
+	for file, flag := range map[string]int{name("written"): os.O_WRONLY | os.O_APPEND, name("read"): os.O_RDONLY, backup: os.O_RDWR} {
+		f, err := os.OpenFile(file, flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
 	}
-	defer f.Close()
 	s, _ := sessionsIn(t, dir, home)
+	if len(s.Transcripts) != 4 {
+		t.Fatalf("%d sessions", len(s.Transcripts))
+	}
 	for _, tr := range s.Transcripts {
 		ending, sure := tr.State(time.Now())
-		want := model.EndingRuns
-		if tr.ID == killed {
-			want = model.EndingInTool
+		want, how := model.EndingInTool, model.BasisDerived
+		if strings.HasSuffix(tr.Path, "-written.jsonl") {
+			want, how = model.EndingRuns, model.BasisDeclared
 		}
-		if ending != want || sure != model.BasisDeclared {
-			t.Errorf("%s is %v, %v, want %v", tr.ID, ending, sure, want)
+		if ending != want || sure != how {
+			t.Errorf("%s is %v, %v, want %v, %v", tr.Path, ending, sure, want, how)
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
-	"coldstart/vault/process"
 	"coldstart/vault/source"
 	"coldstart/vault/source/claude"
 	"coldstart/vault/source/codex"
@@ -116,18 +115,7 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 		}
 	})
 	l.vault.AskedHome.Set(asked)
-	markAlive(s.Transcripts)
 	model.SortTranscripts(s.Transcripts)
-}
-
-// markAlive looks for the processes of sessions, which no file tells of for long.
-func markAlive(all []model.Transcript) {
-	for _, t := range all {
-		if p := t.Process; p != nil {
-			start, runs := process.Started(p.PID)
-			p.Alive = runs && (p.Start == "" || start == "" || start == p.Start)
-		}
-	}
 }
 
 // Sessions reads the sessions of all stores, wherever they worked, with the problems met. It
@@ -141,7 +129,6 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		s.Problems = append(s.Problems, h.Problems()...)
 	})
-	markAlive(s.Transcripts)
 	model.SortTranscripts(s.Transcripts)
 	return s.Transcripts, s.TranscriptsLeft, s.Problems
 }
@@ -220,7 +207,6 @@ func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
 		if len(sessions) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}
-		markAlive(sessions)
 		found = sessions[0]
 		return nil
 	})

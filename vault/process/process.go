@@ -1,4 +1,4 @@
-// Package process tells which programs started this one, which run, and which have a file open.
+// Package process tells which programs started this one, which run, and which write into a file.
 // It reads what the system says in /proc, and nothing where there is none.
 package process
 
@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const (
@@ -15,6 +16,8 @@ const (
 	mostAbove = 64
 	// maxStatus is how many bytes of a file of /proc are read.
 	maxStatus = 8 << 10
+	// maxStat is the same for the one about the whole machine.
+	maxStat = 256 << 10
 )
 
 // Above gives the arguments of the programs that run this one, the nearest first. The list
@@ -72,6 +75,55 @@ func read(proc string, pid int, name string) []byte {
 
 // startField is the place of the start time behind the name in the file stat, see proc(5).
 const startField = 19
+
+// Runs reports whether a process runs, by its number and its start as the system counts, and
+// whether that is sure. Without the start it is another one if it began well after a time, zero for
+// not known; else only the number says that it is the same.
+func Runs(pid int, start string, before time.Time) (alive, sure bool) {
+	return runs("/proc", pid, start, before)
+}
+
+// settled is how far clocks may have been set since a process began.
+const settled = 10 * time.Minute
+
+func runs(proc string, pid int, start string, before time.Time) (alive, sure bool) {
+	now, ok := started(proc, pid)
+	switch {
+	case !ok:
+		return false, true
+	case start != "" && now != "":
+		return start == now, true
+	}
+	began, known := clock(proc, now)
+	if known && !before.IsZero() && began.After(before.Add(settled)) {
+		return false, true
+	}
+	return true, false
+}
+
+// ticks is how many parts of a second the system counts.
+const ticks = 100
+
+// clock is the time of a start as the system counts, known false where it does not tell.
+func clock(proc, start string) (at time.Time, known bool) {
+	n, err := strconv.ParseInt(start, 10, 64)
+	if err != nil {
+		return at, false
+	}
+	f, err := os.Open(proc + "/stat")
+	if err != nil {
+		return at, false
+	}
+	defer f.Close()
+	all, _ := io.ReadAll(io.LimitReader(f, maxStat))
+	for line := range bytes.Lines(all) {
+		if value, ok := bytes.CutPrefix(line, []byte("btime ")); ok {
+			boot, err := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
+			return time.Unix(boot+n/ticks, 0), err == nil
+		}
+	}
+	return at, false
+}
 
 // Started gives the time at which a process began as the system counts, ok false if it does not
 // run. The time is empty where the system does not tell.

@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 )
 
 // say writes what /proc would have of a process.
@@ -89,5 +91,39 @@ func TestStarted(t *testing.T) {
 	}
 	if _, ok := Started(0); ok {
 		t.Error("process 0 is found")
+	}
+}
+
+// A number is used again: the start tells, or when a process began, else it is a guess.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	proc := t.TempDir()
+	put := func(name, words string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(proc, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(proc, name), []byte(words), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// It began 50 s after the machine.
+	put("7/stat", "7 (an (odd) name) S 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5000 0 0\n")
+	put("stat", "cpu  1 2 3\nintr 5 "+strings.Repeat("0 ", 20_000)+"\nbtime 1700000000\n")
+	began := time.Unix(1_700_000_050, 0)
+	for name, c := range map[string]struct {
+		start       string
+		before      time.Time
+		alive, sure bool
+	}{
+		"the same":                         {"5000", time.Time{}, true, true},
+		"another start":                    {"4711", began, false, true},
+		"no start, it began long after":    {"", began.Add(-time.Hour), false, true},
+		"no start, it may be the same":     {"", began.Add(time.Second), true, false},
+		"no start, and no time is known":   {"", time.Time{}, true, false},
+		"the same, whatever the time says": {"5000", began.Add(-time.Hour), true, true},
+	} {
+		if alive, sure := runs(proc, 7, c.start, c.before); alive != c.alive || sure != c.sure {
+			t.Errorf("%s: alive %v, sure %v", name, alive, sure)
+		}
 	}
 }

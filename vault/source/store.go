@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -39,8 +40,8 @@ type Store struct {
 	// Events are what happened in a session, in order, by the parts of its file that were read. One
 	// with a Gap stands for what was not.
 	Events func(e disk.Ends, zone *time.Location) []model.Event
-	// Running gives the processes of the sessions that were found, by the ids of these; nil where
-	// nothing tells of them. Whether they live is not its business.
+	// Running gives the processes of the sessions that were found, by the paths of these, and
+	// whether they run; nil where nothing tells of them.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
 	// Text gives a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
 	Text func(h *Home, dirs []string, name string) (Document, bool)
@@ -79,6 +80,11 @@ func (r *Reading) Home(d disk.Disk, dir, shown string) *Home {
 
 // Path is a file of the store as people read it.
 func (h *Home) Path(name string) string { return h.Shown + "/" + name }
+
+// File is the absolute path of a file of the store by its path for people.
+func (h *Home) File(shown string) string {
+	return filepath.Join(h.dir, filepath.FromSlash(strings.TrimPrefix(shown, h.Shown+"/")))
+}
 
 // Began is when the load began.
 func (h *Home) Began() time.Time { return h.reading.Began }
@@ -158,7 +164,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 	}
 	running := s.Running(h, found)
 	for i, t := range found {
-		if p, ok := running[t.ID]; ok {
+		if p, ok := running[t.Path]; ok {
 			found[i].Process = &p
 		}
 	}
@@ -280,17 +286,15 @@ func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.End
 	return s.Events(e, h.Zone), e, nil
 }
 
-// ResumeIn is the command that resumes a session in its folder, empty where a word of it cannot
-// be typed.
-func ResumeIn(dir string, words ...string) string {
-	all := []string{"cd", text.CommandWord(dir), "&&"}
-	for _, w := range words {
-		all = append(all, text.CommandWord(w))
+// ResumeIn is the command that resumes a session in its folder, empty where the folder cannot be
+// typed or the id is no plain name: it must not be taken for a flag, nor for anything else.
+func ResumeIn(dir, id string, words ...string) string {
+	at := text.CommandWord(dir)
+	if at == "" || !plainID.MatchString(id) {
+		return ""
 	}
-	for _, w := range all {
-		if w == "" {
-			return ""
-		}
-	}
-	return strings.Join(all, " ")
+	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
 }
+
+// plainID matches an id that is a plain name.
+var plainID = regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._-]*$`)

@@ -31,16 +31,19 @@ func Shorten(words []string, most int) string {
 }
 
 // CommandWord is a word as it is typed in a command line, in quotes where it needs them. It is
-// empty for one that nobody can type: with control characters, or none at all.
+// empty for one that nobody can type or see as it is: with control characters, or none at all.
 func CommandWord(s string) string {
 	special := func(r rune) bool {
 		return r < unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./=:@%+-", r)
 	}
 	switch {
-	case s == "" || strings.ContainsFunc(s, unicode.IsControl):
+	case s == "" || strings.ContainsFunc(s, hidden):
 		return ""
 	case !strings.ContainsFunc(s, special):
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
+
+// hidden reports whether a character does not show as what it is.
+func hidden(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) }

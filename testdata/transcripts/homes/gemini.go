@@ -151,9 +151,9 @@ var geminiKinds = []kind{
 		g.begins()
 		g.says("All of it is done.")
 		g.asks("and now the invoices")
-		g.closes(Session{Ending: "unanswered", Prompt: "and now the invoices"})
+		g.closes(Session{Ending: "unanswered", Sure: "guessed", Prompt: "and now the invoices"})
 	}),
-	gemini("never went on after a tool", "unanswered", "derived", func(g *geminiScene) { g.runs("I look.", "make", "ok") }),
+	gemini("never went on after a tool", "unanswered", "guessed", func(g *geminiScene) { g.runs("I look.", "make", "ok") }),
 	gemini("an error for an answer", "unanswered", "derived", func(g *geminiScene) { g.message("error", "[API Error: overloaded]", nil) }),
 	gemini("stopped in a tool", "stopped", "derived", func(g *geminiScene) {
 		g.says("")

@@ -36,14 +36,19 @@ func promptOf(l *line) (s spoken) {
 		// An editor puts what it has open in front of the prompt.
 		for strings.HasPrefix(s.text, mark) {
 			_, rest, _ := strings.Cut(s.text, "\n")
-			if !strings.HasPrefix(mark, "<ide_") || rest == "" {
+			editor := strings.HasPrefix(mark, "<ide_")
+			if !editor && l.origin == "human" && !endsTag(s.text, mark) {
+				// The operator quotes it.
+				break
+			}
+			if !editor || rest == "" {
 				return spoken{}
 			}
 			s.text = strings.TrimSpace(rest)
 		}
 	}
 	switch {
-	case strings.HasPrefix(s.text, interrupted):
+	case strings.HasPrefix(s.text, interrupted) && strings.IndexByte(s.text, ']') == len(s.text)-1:
 		return spoken{stop: true}
 	case strings.HasPrefix(s.text, "<local-command-std"), strings.HasPrefix(s.text, "<bash-std"):
 		return spoken{output: true}
@@ -56,6 +61,12 @@ func promptOf(l *line) (s spoken) {
 	}
 	s.own = l.origin == "" || l.origin == "human"
 	return s
+}
+
+// endsTag reports whether a text ends the tag with which it begins.
+func endsTag(s, mark string) bool {
+	name, ok := strings.CutPrefix(mark, "<")
+	return ok && strings.HasSuffix(s, "</"+strings.TrimSuffix(name, ">")+">")
 }
 
 // between is the text between two marks.

@@ -329,7 +329,7 @@ func (r *reader) finish(torn bool) model.Transcript {
 		r.wait()
 	}
 	if t.Dir != "" {
-		t.Command = source.ResumeIn(t.Dir, "claude", "--resume", t.ID)
+		t.Command = source.ResumeIn(t.Dir, t.ID, "claude", "--resume")
 	}
 	return *t
 }

@@ -2,33 +2,69 @@ package claude
 
 import (
 	"encoding/json"
+	"strconv"
+	"time"
 
 	"coldstart/model"
+	"coldstart/vault/process"
 	"coldstart/vault/source"
 )
 
 // running are the processes of sessions. The program takes the file of one away when it ends, and
-// at its next start those of sessions that were killed.
-func running(h *source.Home, _ []model.Transcript) map[string]model.Process {
-	all, newest := map[string]model.Process{}, map[string]int64{}
-	for _, name := range h.Files("sessions", ".json") {
-		var p struct {
-			PID       int
-			SessionID string
-			ProcStart string
-			StartedAt int64
-			Status    string
-			Waiting   string `json:"waitingFor"`
-		}
-		// The program may be writing it.
-		if d, ok := h.Document(name); !ok || json.Unmarshal([]byte(d.Text), &p) != nil || p.SessionID == "" || p.PID <= 0 {
-			continue
-		}
-		if at, ok := newest[p.SessionID]; ok && at > p.StartedAt {
-			continue
-		}
-		newest[p.SessionID] = p.StartedAt
-		all[p.SessionID] = model.Process{PID: p.PID, Start: p.ProcStart, Status: p.Status, For: p.Waiting}
+// at its next start those of sessions that were killed. Of several for one session, as of one that
+// was resumed in a second terminal, one that runs counts, else the one that began last.
+func running(h *source.Home, found []model.Transcript) map[string]model.Process {
+	wanted := map[string]bool{}
+	for _, t := range found {
+		wanted[t.ID] = true
 	}
-	return all
+	all, began := map[string]model.Process{}, map[string]time.Time{}
+	for _, name := range h.Files("sessions", ".json") {
+		id, p, at := processIn(h, name)
+		if !wanted[id] || p.PID <= 0 {
+			continue
+		}
+		var sure bool
+		p.Alive, sure = process.Runs(p.PID, p.Start, at)
+		p.Guessed = !sure
+		had, ok := all[id]
+		if !ok || p.Alive && !had.Alive || p.Alive == had.Alive && !at.Before(began[id]) {
+			all[id], began[id] = p, at
+		}
+	}
+	byPath := map[string]model.Process{}
+	for _, t := range found {
+		if p, ok := all[t.ID]; ok {
+			byPath[t.Path] = p
+		}
+	}
+	return byPath
+}
+
+// processIn is what a file says of a process, as far as it can be read: the session, and when it
+// began. The program may be writing it.
+func processIn(h *source.Home, name string) (session string, p model.Process, at time.Time) {
+	var fields map[string]json.RawMessage
+	if d, ok := h.Document(name); !ok || json.Unmarshal([]byte(d.Text), &fields) != nil {
+		return "", p, at
+	}
+	p.PID, _ = strconv.Atoi(word(fields["pid"]))
+	p.Start, p.Status, p.For = word(fields["procStart"]), word(fields["status"]), word(fields["waitingFor"])
+	if ms, err := strconv.ParseFloat(word(fields["startedAt"]), 64); err == nil {
+		at = time.UnixMilli(int64(ms))
+	}
+	return word(fields["sessionId"]), p, at
+}
+
+// word is a text or a number as text, "" for anything else.
+func word(raw json.RawMessage) string {
+	var s string
+	var n json.Number
+	switch {
+	case json.Unmarshal(raw, &s) == nil:
+		return s
+	case json.Unmarshal(raw, &n) == nil:
+		return n.String()
+	}
+	return ""
 }

@@ -23,7 +23,6 @@ const (
 	// that the operator put away.
 	sessions = "sessions"
 	archived = "archived_sessions"
-	locks    = "thread-writer-locks"
 	rollout  = "rollout-"
 	ending   = ".jsonl"
 )
@@ -133,34 +132,25 @@ func idOf(name string) string {
 // stillOpen is how long after its last change the process of a session is looked for.
 const stillOpen = time.Hour
 
-// running looks for the processes that have rollouts open. A lock without a process is what one
-// leaves that was killed.
+// running looks for the processes that write into rollouts. That none does says nothing of why.
 func running(h *source.Home, found []model.Transcript) map[string]model.Process {
-	locked := map[string]bool{}
-	for _, name := range h.Files(locks, ".lock") {
-		locked[strings.TrimSuffix(path.Base(name), ".lock")] = true
-	}
 	var wanted []string
 	for _, t := range found {
 		if h.Began().Sub(t.Changed) < stillOpen {
-			wanted = append(wanted, path.Base(t.Path))
+			wanted = append(wanted, h.File(t.Path))
 		}
 	}
-	holders, known := process.Holders(wanted)
-	if !known {
-		return nil
-	}
-	all := map[string]model.Process{}
+	writers, all := process.Writers(wanted), map[string]model.Process{}
 	for _, t := range found {
-		pid, held := holders[path.Base(t.Path)]
-		switch {
-		case held && (t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped || t.Ending == model.EndingDone):
-			all[t.ID] = model.Process{PID: pid, Status: "idle"}
-		case held:
-			all[t.ID] = model.Process{PID: pid, Status: "busy"}
-		case locked[t.ID] && slices.Contains(wanted, path.Base(t.Path)):
-			all[t.ID] = model.Process{}
+		pid, ok := writers[h.File(t.Path)]
+		if !ok {
+			continue
 		}
+		p := model.Process{PID: pid, Status: "busy", Alive: true}
+		if t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped || t.Ending == model.EndingDone {
+			p.Status = "idle"
+		}
+		all[t.Path] = p
 	}
 	return all
 }
@@ -172,7 +162,7 @@ func read(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool
 	t := &c.Transcript
 	t.ID = cmp.Or(t.ID, idOf(name))
 	t.Ending, t.Sure = c.ending(e, strings.HasPrefix(name, archived+"/"))
-	t.Command = source.ResumeIn(t.Dir, "codex", "resume", t.ID)
+	t.Command = source.ResumeIn(t.Dir, t.ID, "codex", "resume")
 	c.End()
 	nothing := t.Prompts+t.Calls == 0 && t.Said == "" && e.Gap == 0
 	return *t, c.isSession && !c.sub && !nothing

@@ -39,8 +39,10 @@ type last int
 const (
 	lastNone last = iota
 	lastPrompt
-	// lastResult: the agent has what it called for, or failed.
+	// lastResult: the agent has what it called for.
 	lastResult
+	// lastFailed: an error stands for the answer.
+	lastFailed
 	// lastEmpty: the agent said nothing, as before a call that is not written down yet.
 	lastEmpty
 	lastAnswer
@@ -199,7 +201,7 @@ func (c *course) messages(s *text.Scan) {
 	}
 	switch {
 	case prefix && n < len(c.ids):
-		c.last = lastResult
+		c.last = lastFailed
 		c.Drop()
 	case !prefix && c.leftOut(kept):
 		c.Note(model.Event{At: model.ParseStamp(c.at, c.zone), Act: model.ActCompact})
@@ -264,8 +266,8 @@ func (c *course) message(raw []byte) {
 		c.agent(at, words, f[4])
 	case kind == "error":
 		c.Note(model.Event{At: at, Act: model.ActTrouble, Says: source.OneLine(words, source.MostAbout)})
-		if c.last == lastPrompt || c.last == lastEmpty {
-			c.last = lastResult
+		if c.last == lastPrompt || c.last == lastResult || c.last == lastEmpty {
+			c.last = lastFailed
 		}
 	case kind == "info" && strings.HasPrefix(words, "Request cancelled"):
 		c.stop(at)
@@ -352,7 +354,7 @@ func workspace(words string) string {
 }
 
 // ending says how the session ended. The program writes a call down when it is over, so that an
-// answer may have been the words before one.
+// answer may have been the words before one, and nothing tells whether its process runs.
 func (c *course) ending(e disk.Ends) (model.Ending, model.Basis) {
 	open, isOpen := c.Open()
 	switch {
@@ -368,8 +370,10 @@ func (c *course) ending(e disk.Ends) (model.Ending, model.Basis) {
 	switch c.last {
 	case lastStop:
 		return model.EndingStopped, model.BasisDerived
-	case lastPrompt, lastResult:
+	case lastFailed:
 		return model.EndingUnanswered, model.BasisDerived
+	case lastPrompt, lastResult:
+		return model.EndingUnanswered, model.BasisGuessed
 	case lastEmpty:
 		return model.EndingInTool, model.BasisGuessed
 	case lastAnswer:

@@ -129,7 +129,7 @@ func place(h *source.Home, dirs []string) func(name string, t *model.Transcript)
 			t.Dir = dir
 		}
 		if t.Dir != "" {
-			t.Command = source.ResumeIn(t.Dir, "gemini", "--resume", t.ID)
+			t.Command = source.ResumeIn(t.Dir, t.ID, "gemini", "--resume")
 		}
 	}
 }
