@@ -27,6 +27,11 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 		wants := []string{cmd.Short, cmd.Use, cmd.Example}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { wants = append(wants, typedFlag(f)) })
 		one := run(env, "help", cmd.Name())
+		for line := range strings.Lines(cmd.Long) {
+			if len(line) > 120 {
+				t.Errorf("a line of help %s is too long to read: %q", cmd.Name(), line)
+			}
+		}
 		for _, want := range wants {
 			if one.code != exitDone || !strings.Contains(one.out, want) {
 				t.Errorf("help %s does not tell %q: %+v", cmd.Name(), want, one)

@@ -20,8 +20,8 @@ func newTried(c *call) *cobra.Command {
 		Short: "Was this tried? Search what was tried, rejected or spoken of",
 		Long: `It looks through the journals of all research problems, what other programs noted as
 tried, requests that were rejected or asked to change, steps of traces that failed or met
-challenges, and what sessions of agents were about. A word counts in any case, with or without accents and a plural s; quotation
-marks keep words together.
+challenges, and what sessions of agents were about. A word counts in any case, with or
+without accents and a plural s; quotation marks keep words together.
 What nobody tried is only spoken of: a note, the literature, a session. A plan is not searched.
 This informs and never blocks: the exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),

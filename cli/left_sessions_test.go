@@ -103,7 +103,7 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	env, _ := worked(t)
 	out := mustRun(t, env, "orphans").out
-	for _, words := range []string{"5be2c0d4: Make the figures", "cut off in a tool: shell python3 compare.py --line 15", "asks: Guess the amount?", "… and 1 more, cut off over two weeks ago or run by a script (coldstart sessions)"} {
+	for _, words := range []string{"◌ Make the figures — cut off in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 more, cut off over two weeks ago or run by a script (coldstart sessions)"} {
 		if !strings.Contains(out, words) {
 			t.Errorf("no %q in\n%s", words, out)
 		}
@@ -123,6 +123,21 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 		if found := strings.Contains(got.out, "claude --resume "+deadID); found != (ref[0] == '5') {
 			t.Errorf("show %s: %+v", ref, got)
 		}
+	}
+}
+
+// Where programs keep no session, it is said where they were looked for, and what else there is.
+func TestNoSessionsSaysWhereItLooked(t *testing.T) {
+	t.Parallel()
+	env, repository := worked(t)
+	env.Dir = filepath.Dir(repository)
+	got := mustRun(t, env, "sessions")
+	if got.out != "" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
+		!strings.Contains(got.err, "coldstart orphans lists those of the event log") {
+		t.Errorf("got %+v", got)
+	}
+	if out := mustRun(t, env, "sessions", "--json").out; !strings.Contains(out, `"sessions": []`) {
+		t.Errorf("in JSON:\n%s", out)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,20 @@ func (c *call) sessionsHere(v *vault.Vault, s model.Snapshot) (int, error) {
 	// What else could not be read is not about sessions.
 	s.Problems = nil
 	here := []model.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
+	if len(s.Transcripts) == 0 {
+		c.noSessions("coldstart orphans lists those of the event log that never ended, sessions --all those of all repositories")
+	}
 	return c.answer(func() any { return answer.SessionsJSON(s, here) }, func() { c.out.Sessions(s, nil) })
+}
+
+// noSessions says where sessions were looked for, and what else there is.
+func (c *call) noSessions(instead string) {
+	var looked []string
+	for _, f := range c.stores() {
+		looked = append(looked, c.atHome(f.Dir))
+	}
+	c.hint("no session of Claude Code, Codex or Gemini CLI was found; looked in " + strings.Join(looked, ", "))
+	c.hint(instead)
 }
 
 func (c *call) sessionsEverywhere() (int, error) {

@@ -123,7 +123,7 @@ func TestTheListOfAllPrintsWithoutATerminal(t *testing.T) {
 	t.Parallel()
 	env, dir, _ := homeOf(t, 40)
 	got := run(env, "--all", "--now", "2026-03-14T08:05:00Z")
-	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "cut off") {
+	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "Cut off") {
 		t.Errorf("got %+v", got)
 	}
 	for _, line := range [][]string{{"--all", "."}, {"--all", "--vault", dir}, {"sessions", "--all", "--vault", dir}} {

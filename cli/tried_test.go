@@ -48,6 +48,9 @@ func TestTriedHearsTheSessionsOfThisRepository(t *testing.T) {
 			t.Errorf("the tool says of %s: %s", words, text)
 		}
 	}
+	if got := run(env, "tried", "zeppelin"); !strings.Contains(got.out, "\n  Its last words: The moonstone hub works now") {
+		t.Errorf("nothing says whose words these are:\n%s", got.out)
+	}
 	got := run(env, "tried", "moonstone", "--json").out
 	for _, want := range []string{`"outcome": "spoken of"`, `"by": "Claude Code"`, `"path": "~/.claude/projects/`, `"its last words"`, `"asked": "Lace the zeppelin wheel"`, "masked: "} {
 		if !strings.Contains(got, want) {

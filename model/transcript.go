@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Transcript is a session as the program of an agent wrote it down in the operator's home folder.
@@ -403,10 +404,37 @@ func (t Transcript) Name() string {
 	return t.ShortID()
 }
 
+// leastID is the fewest bytes of an id that ShortID gives.
+const leastID = 8
+
 // ShortID is the part of the id up to its first hyphen.
 func (t Transcript) ShortID() string {
 	id, _, _ := strings.Cut(t.ID, "-")
 	return id
+}
+
+// ShortID is the beginning of a session's id by which it can be told from the others: what stands
+// before the first hyphen, longer where another one begins like it.
+func (s Snapshot) ShortID(t Transcript) string {
+	n := min(max(len(t.ShortID()), leastID), len(t.ID))
+	for i := range s.Transcripts {
+		if other := s.Transcripts[i].ID; other != t.ID {
+			n = max(n, min(alikeUpTo(t.ID, other)+1, len(t.ID)))
+		}
+	}
+	for n < len(t.ID) && !utf8.RuneStart(t.ID[n]) {
+		n++
+	}
+	return t.ID[:n]
+}
+
+// alikeUpTo counts the bytes with which two texts begin alike.
+func alikeUpTo(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // Transcript finds a session by its file.

@@ -165,3 +165,21 @@ func TestRefuseTranscripts(t *testing.T) {
 		t.Errorf("a session that is not there: %v", got)
 	}
 }
+
+// The ids of Codex begin with the time, so that sessions of one minute begin alike.
+func TestShortIDsTellSessionsApart(t *testing.T) {
+	t.Parallel()
+	var s Snapshot
+	ids := []string{
+		"0190aaaa-03b4-74a0-81ad-dfc859d06892", "0190aaaa-03b9-74a0-81ad-dfc859d06892", "5be2c0d4-0000-4000-8000-000000000001",
+		"abc-1", "abc-1", "abcdefghé-x", "abcdefghè-x", "",
+	}
+	for _, id := range ids {
+		s.Transcripts = append(s.Transcripts, Transcript{ID: id})
+	}
+	for i, want := range []string{"0190aaaa-03b4", "0190aaaa-03b9", "5be2c0d4", "abc-1", "abc-1", "abcdefghé", "abcdefghè", ""} {
+		if got := s.ShortID(s.Transcripts[i]); got != want {
+			t.Errorf("%q is short for %q, want %q", got, ids[i], want)
+		}
+	}
+}

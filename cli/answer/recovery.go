@@ -7,6 +7,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/phrase"
 )
 
@@ -180,51 +181,57 @@ func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recover
 
 // Orphans lists sessions that never ended and stuck work.
 func (p *Output) Orphans(s model.Snapshot) {
-	var rows [][]styles.Span
-	none := "No session or work item was left open"
+	var all []entry
 	if s.Events.Cut {
 		p.Line(Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason()))
-		none += ", as far as it was read"
 	}
 	for _, o := range s.Orphans() {
-		state := "very likely dead"
-		if o.MaybeLive(s.At) {
-			state = "may still be live"
-		}
-		name, last := "session "+o.Label, o.Last.Time
-		if t, ok := s.Written(o.Ref()); ok {
-			name, last = name+": "+t.Name(), t.Wrote()
-			if state = p.endedWords(s, t); t.Runs(s.At) {
-				state = "may still be live"
-			}
-		}
-		rows = append(rows, []styles.Span{
-			{Text: p.Theme.Brief(name, titleWidth), Role: styles.RoleTitle}, p.when(o.Started.Time, s.At), p.when(last, s.At),
-			p.orDash(o.Agent), p.Label(styles.RoleWarn, state),
-		})
+		all = append(all, p.orphan(s, o))
 	}
 	minor := 0
 	for _, t := range s.ApartFromLog() {
 		switch {
 		case t.NeedsYou(s.At):
-			rows = append(rows, []styles.Span{
-				{Text: p.Theme.Brief(t.ShortID()+": "+t.Name(), titleWidth), Role: styles.RoleTitle}, p.when(t.Began.Time, s.At), p.when(t.Wrote(), s.At),
-				p.orDash(t.Tool), p.Label(styles.RoleWarn, p.endedWords(s, t)),
+			all = append(all, entry{
+				mark: board.SessionMark(s, t), title: t.Name(), state: p.Label(styles.RoleWarn, p.endedWords(s, t)), at: t.Wrote(),
+				about: p.aboutSession(s, t),
 			})
 		case t.Minor(s.At):
 			minor++
 		}
 	}
 	for _, w := range s.StuckWork() {
-		rows = append(rows, []styles.Span{
-			p.Label(styles.RoleTitle, w.ID), p.when(w.Since.Time, s.At), Words(styles.RoleMuted, "-"),
-			p.orDash(w.Status), p.Label(styles.RoleWarn, "stuck in '"+w.Node+"'"),
+		all = append(all, entry{
+			mark: styles.MarkWarn, title: w.ID, state: p.Label(styles.RoleWarn, "stuck in '"+w.Node+"'"), at: w.Since.Time,
+			about: []styles.Span{p.Label(styles.RoleMuted, w.Status)},
 		})
 	}
-	p.List(rows, none)
+	switch {
+	case len(all) > 0:
+		p.entries("Sessions that wait or were cut off, and stuck work items", s.At, all)
+	case p.forPerson && s.Events.Cut:
+		p.Say("No session or work item was left open, as far as it was read")
+	case p.forPerson:
+		p.Say("No session or work item was left open")
+	}
 	if minor > 0 {
 		p.Say("… and %d more, cut off over two weeks ago or run by a script (coldstart sessions)", minor)
 	}
+}
+
+// orphan is a session of the event log that never ended.
+func (p *Output) orphan(s model.Snapshot, o model.Session) entry {
+	e := entry{mark: styles.MarkCutOff, title: "session " + o.Label, at: o.Last.Time, about: []styles.Span{p.Label(styles.RoleMuted, o.Agent)}}
+	state, live := "very likely dead", o.MaybeLive(s.At)
+	if t, ok := s.Written(o.Ref()); ok {
+		e.mark, e.title, e.at, e.about = board.SessionMark(s, t), e.title+": "+t.Name(), t.Wrote(), p.aboutSession(s, t)
+		state, live = p.endedWords(s, t), t.Runs(s.At)
+	}
+	if live {
+		e.mark, state = styles.MarkActive, "may still be live"
+	}
+	e.state = p.Label(styles.RoleWarn, state)
+	return e
 }
 
 // endedWords say how a session ended, and in which call or with which question.

@@ -2,8 +2,9 @@ package answer
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -76,27 +77,93 @@ func SessionsJSON(s model.Snapshot, repositories []model.Repository) Sessions {
 	return j
 }
 
-// The most rows of the list of sessions, and the most cells of a title in it.
-const mostListed, titleWidth = 40, 44
+// The most sessions of a list, the fewest and the most cells of a title in it, and those of a line.
+const mostListed, leastTitle, mostTitle, lineWidth = 40, 24, 44, 80
+
+// entry is a thing in a list of sessions: a line says what it is and what became of it, another
+// more about it, and the last one is the command that resumes it.
+type entry struct {
+	mark    styles.Mark
+	title   string
+	state   styles.Span
+	at      time.Time
+	about   []styles.Span
+	command string
+}
+
+// entries writes a heading and entries, wrapped but for their commands, which are to be copied.
+func (p *Output) entries(heading string, now time.Time, all []entry) {
+	p.Line(Words(styles.RoleMuted, heading))
+	for _, e := range all {
+		p.Line()
+		became := styles.Line{Words(styles.RoleMuted, " — "), e.state}
+		if !e.at.IsZero() {
+			became = append(became, Words(styles.RoleMuted, " — "+styles.AgoWords(now.Sub(e.at))))
+		}
+		title := p.Theme.Brief(e.title, min(max(lineWidth-4-became.Width(), leastTitle), mostTitle))
+		p.hanging(styles.Join(styles.Line{
+			{Text: p.Theme.MarkSymbol(e.mark), Role: p.Theme.MarkRole(e.mark)}, Words(styles.RolePlain, " "), {Text: title, Role: styles.RoleTitle},
+		}, became), false)
+		var about styles.Line
+		for _, part := range e.about {
+			switch {
+			case part.Text.Width() == 0:
+				continue
+			case len(about) > 0:
+				about = append(about, Words(styles.RoleMuted, " · "))
+			}
+			about = append(about, part)
+		}
+		p.hanging(about, true)
+		if e.command != "" {
+			p.Line(Words(styles.RolePlain, "  "), p.Exact(styles.RoleCode, e.command))
+		}
+	}
+}
+
+// hanging writes a line that goes on under its text; within, it begins there too.
+func (p *Output) hanging(l styles.Line, within bool) {
+	for i, row := range l.Wrap(lineWidth - 2) {
+		if within || i > 0 {
+			row = append(styles.Line{Words(styles.RolePlain, "  ")}, row...)
+		}
+		p.Line(row...)
+	}
+}
 
 // Sessions lists sessions of agents with how each ended and what resumes it. In gives the
 // repository of each as people read it, nil for one repository.
 func (p *Output) Sessions(s model.Snapshot, in map[model.Ref]string) {
-	var rows [][]styles.Span
+	var all []entry
 	for _, t := range s.Transcripts[:min(len(s.Transcripts), mostListed)] {
-		row := []styles.Span{{Text: p.Theme.Brief(t.Name(), titleWidth), Role: styles.RoleTitle}, p.orDash(t.Tool)}
-		if in != nil {
-			row = append(row, p.orDash(in[t.Ref()]))
+		e := entry{
+			mark: board.SessionMark(s, t), title: t.Name(), state: p.ended(s, t), at: t.Wrote(),
+			about: p.aboutSession(s, t), command: t.Command,
 		}
-		rows = append(rows, append(row, p.orDash(t.Branch), p.ended(s, t), p.when(t.Wrote(), s.At), p.command(t)))
+		if dir := in[t.Ref()]; dir != "" {
+			e.about = append(e.about, p.Exact(styles.RoleMuted, dir))
+		}
+		all = append(all, e)
 	}
-	p.List(rows, "No session of an agent was found")
+	if len(all) > 0 {
+		p.entries("Sessions of agents, the newest first; coldstart show ID tells what one did", s.At, all)
+	}
 	if n := len(s.Transcripts) - mostListed; n > 0 {
+		p.Line()
 		p.Say("… and %d older, which --json lists", n)
 	}
 	if n := s.TranscriptsLeft; n > 0 {
 		p.Say("Not read: %s", model.Counted(n, "older session"))
 	}
+}
+
+// aboutSession names a session, its program and its branch.
+func (p *Output) aboutSession(s model.Snapshot, t model.Transcript) []styles.Span {
+	about := []styles.Span{p.Exact(styles.RoleMuted, s.ShortID(t)), p.Label(styles.RoleMuted, t.Tool)}
+	if t.Branch != "" {
+		about = append(about, p.Label(styles.RoleMuted, t.Branch))
+	}
+	return about
 }
 
 // ended says how a session ended, and how that is known.
@@ -112,16 +179,10 @@ func (p *Output) ended(s model.Snapshot, t model.Transcript) styles.Span {
 	return Words(role, phrase.Ended(ending)+", "+phrase.Sure(sure))
 }
 
-func (p *Output) command(t model.Transcript) styles.Span {
-	if t.Command == "" {
-		return Words(styles.RoleMuted, "-")
-	}
-	return p.Exact(styles.RoleCode, t.Command)
-}
-
 // Repositories lists where agents worked, by what their sessions say.
 func (p *Output) Repositories(s model.Snapshot, all []model.Repository, shown func(dir string) string) {
-	var rows [][]styles.Span
+	heading := func(text string) styles.Span { return Words(styles.RoleMuted, text) }
+	rows := [][]styles.Span{{heading("Last"), heading("Sessions"), heading("Wait"), heading("Cut off"), heading("Repository")}}
 	temporary, folds := 0, slices.ContainsFunc(all, func(r model.Repository) bool { return !r.Temporary })
 	for _, r := range all {
 		if r.Temporary && folds {
@@ -130,25 +191,24 @@ func (p *Output) Repositories(s model.Snapshot, all []model.Repository, shown fu
 		}
 		waits, dead, _ := r.Count(s.At)
 		rows = append(rows, []styles.Span{
-			p.Exact(styles.RoleTitle, cmp.Or(shown(r.Dir), "no folder")), Words(styles.RolePlain, model.Counted(len(r.Sessions), "session")),
-			counted(styles.RoleWarn, waits, "waits for you", "wait for you"), counted(styles.RoleBad, dead, "cut off", "cut off"), p.when(r.Last(), s.At),
+			Words(styles.RoleMuted, styles.Ago(s.At.Sub(r.Last()))), Words(styles.RolePlain, strconv.Itoa(len(r.Sessions))),
+			counted(styles.RoleWarn, waits), counted(styles.RoleBad, dead), p.Exact(styles.RoleTitle, cmp.Or(shown(r.Dir), "no folder")),
 		})
 	}
-	p.List(rows, "No session of an agent was found")
+	if len(rows) > 1 {
+		p.Table(rows)
+	}
 	if temporary > 0 {
 		p.Say("… and %s", model.Counted(temporary, "temporary folder"))
 	}
 }
 
-// counted says how many there are, a dash for none.
-func counted(role styles.Role, n int, one, several string) styles.Span {
-	switch n {
-	case 0:
+// counted is a number, a dash for none.
+func counted(role styles.Role, n int) styles.Span {
+	if n == 0 {
 		return Words(styles.RoleMuted, "-")
-	case 1:
-		return Words(role, "1 "+one)
 	}
-	return Words(role, fmt.Sprintf("%d %s", n, several))
+	return Words(role, strconv.Itoa(n))
 }
 
 // lastSession says where the last session stopped, for where no plan tells what comes next.

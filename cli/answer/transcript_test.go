@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -44,15 +45,15 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 	in := map[model.Ref]string{s.Transcripts[0].Ref(): "~/kiosk", s.Transcripts[1].Ref(): "~/ledger"}
 	got := printed(t, func(p *Output) { p.Sessions(s, in) })
 	for _, want := range []string{
-		"Claude Code  ~/kiosk   printer  waits for you, sure             2026-03-14T07:00:00Z  cd /data/ann/kiosk && claude --resume 4f0c-1\n",
-		"Codex        ~/ledger  -        cut off in a tool, by its file  2026-03-12T17:00:00Z  -\n",
-		"… and 2 older, which --json lists\nNot read: 2 older sessions\n",
+		"\n\n◇ Receipt printer⟦ESC⟧[2J — waits for you, sure — 1 h ago\n  4f0c-1 · Claude Code · printer · ~/kiosk\n  cd /data/ann/kiosk && claude --resume 4f0c-1\n",
+		"\n\n◌ Quarterly figures — cut off in a tool, by its file — 39 h ago\n  9b · Codex · ~/ledger\n\n",
+		"\n\n… and 2 older, which --json lists\nNot read: 2 older sessions\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	if strings.Contains(got, "\x1b") || strings.Count(got, "\n") != mostListed+2 {
+	if strings.Contains(got, "\x1b") || strings.Count(got, " ago\n") != mostListed {
 		t.Errorf("%d lines\n%s", strings.Count(got, "\n"), got)
 	}
 	if here := printed(t, func(p *Output) { p.Sessions(s, nil) }); strings.Contains(here, "~/ledger") {
@@ -83,10 +84,35 @@ func TestRepositoriesAreListedWithWhatWaits(t *testing.T) {
 	got := printed(t, func(p *Output) {
 		p.Repositories(s, model.Repositories(s.Transcripts, nil, "/data/ann"), func(dir string) string { return strings.Replace(dir, "/data/ann", "~", 1) })
 	})
-	want := "~/kiosk       1 session  1 waits for you  -          2026-03-14T07:00:00Z\n" +
-		"~/ledger/src  1 session  -                1 cut off  2026-03-12T17:00:00Z\n" +
+	want := "Last  Sessions  Wait  Cut off  Repository\n" +
+		"1 h   1         1     -        ~/kiosk\n" +
+		"39 h  1         -     1        ~/ledger/src\n" +
 		"… and 1 temporary folder\n"
 	if got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A list is read at 80 columns, but for the commands, which are to be copied.
+func TestSessionsAreListedIn80Columns(t *testing.T) {
+	t.Parallel()
+	s := sessions(0)
+	s.Transcripts[0].Title, s.Transcripts[0].Branch = strings.Repeat("Count the receipts ", 9), strings.Repeat("receipts-", 12)
+	s.Transcripts[0].Questions = []model.Question{{Text: strings.Repeat("Which width? ", 20)}}
+	for _, write := range []func(p *Output){
+		func(p *Output) {
+			p.Sessions(s, map[model.Ref]string{s.Transcripts[0].Ref(): "/" + strings.Repeat("deep/", 30)})
+		},
+		func(p *Output) { p.Orphans(s) },
+	} {
+		got := printed(t, write)
+		for line := range strings.Lines(got) {
+			if n := utf8.RuneCountInString(line) - 1; n > 80 {
+				t.Errorf("%d columns: %s", n, line)
+			}
+		}
+		if !strings.Contains(got, "◇ Count the receipts ") || !strings.Contains(got, "\n  4f0c-1 · Claude Code · ") {
+			t.Errorf("got\n%s", got)
+		}
 	}
 }

@@ -139,8 +139,8 @@ func (p *Output) Tried(s model.Snapshot, t model.Trials, a model.Answer) {
 		line = append(line, Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, text))
 	}
 	p.Line(line...)
-	if best, ok := a.Best(); ok && best.Lesson() != "" {
-		p.Line(Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, best.Lesson()))
+	if best, ok := a.Best(); ok && phrase.Lesson(best.Trial) != "" {
+		p.Line(Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, phrase.Lesson(best.Trial)))
 	}
 	shown := a.Hits[:min(len(a.Hits), mostHits)]
 	wide := 0

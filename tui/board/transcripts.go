@@ -81,7 +81,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
-		Ref: t.Ref(), Mark: transcriptMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
+		Ref: t.Ref(), Mark: SessionMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
 		Words:  strings.Join(NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
@@ -91,8 +91,8 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	return r
 }
 
-// transcriptMark is the mark of how a session ended.
-func transcriptMark(s model.Snapshot, t model.Transcript) styles.Mark {
+// SessionMark is the mark of how a session ended.
+func SessionMark(s model.Snapshot, t model.Transcript) styles.Mark {
 	e, _ := t.State(s.At)
 	switch {
 	case e == model.EndingRuns:
@@ -270,7 +270,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		return nil
 	}
 	e, _ := t.State(s.At)
-	mark := transcriptMark(s, t)
+	mark := SessionMark(s, t)
 	at := styles.Line{thread.Ember(th)}
 	if e == model.EndingRuns || e == model.EndingDone {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}

@@ -190,8 +190,8 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 		said = append(said, styles.Line{{Text: s.Th.Said(often), Role: styles.RoleTitle}}[0], draw.Span(styles.RolePlain, "  "))
 	}
 	lines := styles.Join(said, draw.Words(styles.RolePlain, then)).Wrap(w)
-	if best.Trial != nil && best.Lesson() != "" {
-		lines = append(lines, styles.Line{{Text: s.Th.Brief(best.Lesson(), w), Role: styles.RolePlain}})
+	if best.Trial != nil && phrase.Lesson(best.Trial) != "" {
+		lines = append(lines, styles.Line{{Text: s.Th.Brief(phrase.Lesson(best.Trial), w), Role: styles.RolePlain}})
 	}
 	return append(append(unread, beside(s, role, mark, lines)...), nil)
 }

@@ -84,6 +84,15 @@ func Searched(t model.Trials) string {
 // mostParts is how many parts of a hit are named: more say nothing new.
 const mostParts = 2
 
+// Lesson is what something that was tried taught, else why it ended as it did; of a session its last
+// words.
+func Lesson(x *model.Trial) string {
+	if x.Ref.Kind == model.KindTranscript && x.Taught == "" && x.Why != "" {
+		return "Its last words: " + x.Why
+	}
+	return x.Lesson()
+}
+
 // Matched says which words a hit has and where, the places that tell most first, and which it lacks.
 func Matched(h model.Hit) string {
 	var has, lacks []string
