@@ -153,3 +153,16 @@ func (d Disk) List(dir string) ([]fs.DirEntry, error) {
 	}
 	return found.entries, found.err
 }
+
+// OpenFolder opens the folder at an absolute path. Anything else there is an error at once: a pipe
+// would wait for somebody who writes into it.
+func OpenFolder(dir string) (*os.Root, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+	}
+	return os.OpenRoot(dir)
+}

@@ -254,7 +254,7 @@ func (l *Loader) Reading(wanted string) *source.Reading {
 func (l *Loader) reading(m *source.Cache, within time.Duration) *source.Reading {
 	reading := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: m}
 	reading.Disk.Cache, reading.Disk.Budget = &disk.FolderCache{}, disk.NewBudget(cmp.Or(l.vault.Opts.LoadBytes, source.LoadBytes), within)
-	if m != nil {
+	if l.vault.Opts.Clock != nil {
 		reading.Began = l.vault.Opts.Clock()
 	}
 	return reading

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st sour
 		if !ok {
 			continue
 		}
-		root, err := os.OpenRoot(folder.Dir)
+		root, err := disk.OpenFolder(folder.Dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -141,7 +140,7 @@ const courseBytes = 2 << 20
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 	dirs := places.RepositoryOf(l.vault.Dir)
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
-		found := st.SessionsAt(h, []string{name}, dirs)
+		found := sessionAt(st, h, name, dirs)
 		if len(found) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}
@@ -151,6 +150,14 @@ func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 		return err
 	})
 	return doc, err
+}
+
+// sessionAt is the session of one file that worked in dirs, none for any other file.
+func sessionAt(st source.Store, h *source.Home, name string, dirs []string) []model.Transcript {
+	if !st.Holds(name) {
+		return nil
+	}
+	return st.SessionsAt(h, []string{name}, dirs)
 }
 
 // kept reports whether a plan or a learning lies in a store of an agent's program.
@@ -171,7 +178,7 @@ func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
 				return nil
 			}
 		}
-		found := st.SessionsAt(h, []string{name}, dirs)
+		found := sessionAt(st, h, name, dirs)
 		if len(found) == 0 || len(found[0].Steps) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}
@@ -203,7 +210,7 @@ func (l *Loader) inStore(ref model.Ref, do func(st source.Store, h *source.Home,
 func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
 	dirs := places.RepositoryOf(l.vault.Dir)
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
-		sessions := st.SessionsAt(h, []string{name}, dirs)
+		sessions := sessionAt(st, h, name, dirs)
 		if len(sessions) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}

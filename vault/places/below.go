@@ -55,7 +55,7 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", start, err)
 	}
-	root, err := os.OpenRoot(abs)
+	root, err := disk.OpenFolder(abs)
 	if err != nil {
 		return nil, disk.FileError("looking for vaults in", start, err)
 	}

@@ -53,7 +53,7 @@ func (p Places) signed(root *os.Root) bool {
 
 // IsVault reports whether a folder itself looks like a vault.
 func (p Places) IsVault(dir string) bool {
-	root, err := os.OpenRoot(dir)
+	root, err := disk.OpenFolder(dir)
 	if err != nil {
 		return false
 	}
@@ -68,7 +68,7 @@ func (p Places) IsVault(dir string) bool {
 // holdsVault reports whether a folder around a repository is a vault. It is stricter than IsVault:
 // nobody who works in the repository may have made the folders beside it.
 func (p Places) holdsVault(dir string) bool {
-	root, err := os.OpenRoot(dir)
+	root, err := disk.OpenFolder(dir)
 	if err != nil {
 		return false
 	}

@@ -68,8 +68,8 @@ func repositoryOf(dir string) (dirs []string, main string) {
 		return dirs, main
 	}
 	for _, e := range entries[:min(len(entries), mostWorktrees)] {
-		b, err := disk.ReadBounded(filepath.Join(common, "worktrees", e.Name(), "gitdir"), maxGitFile)
-		if at := filepath.Clean(strings.TrimSpace(string(b))); err == nil && filepath.IsAbs(at) && !slices.Contains(dirs, filepath.Dir(at)) {
+		says := textOf(filepath.Join(common, "worktrees", e.Name(), "gitdir"))
+		if at := filepath.Clean(says); filepath.IsAbs(at) && !slices.Contains(dirs, filepath.Dir(at)) {
 			dirs = append(dirs, filepath.Dir(at))
 		}
 	}
@@ -98,13 +98,21 @@ const (
 
 // gitFile gives the folder that a file .git names, "" for a folder .git.
 func gitFile(name string) string {
-	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	b, err := disk.ReadBounded(name, maxGitFile)
-	if at, ok := strings.CutPrefix(string(b), "gitdir:"); err == nil && ok {
+	if at, ok := strings.CutPrefix(textOf(name), "gitdir:"); ok {
 		return filepath.Clean(strings.TrimSpace(at))
 	}
 	return ""
+}
+
+// textOf is what a file of git says, without blanks around it; "" for one that is no regular file,
+// as a pipe, or cannot be read.
+func textOf(name string) string {
+	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	b, err := disk.ReadBounded(name, maxGitFile)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(b))
 }

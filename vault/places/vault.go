@@ -181,7 +181,7 @@ func openSeed(file, shown string) SeedFile {
 		return SeedFile{}
 	}
 	s := SeedFile{Shown: shown, Name: filepath.Base(file)}
-	s.Root, s.Err = os.OpenRoot(filepath.Dir(file))
+	s.Root, s.Err = disk.OpenFolder(filepath.Dir(file))
 	return s
 }
 

@@ -66,7 +66,7 @@ type Claude struct {
 // not a JSON object: nothing is ever written into such a file.
 func ReadClaude(file string) (*Claude, error) {
 	s := &Claude{file: file}
-	root, err := os.OpenRoot(filepath.Dir(file))
+	root, err := disk.OpenFolder(filepath.Dir(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -305,7 +305,7 @@ func (s *Claude) Write(at time.Time) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := disk.OpenFolder(dir)
 	if err != nil {
 		return disk.FileError("writing", s.file, err)
 	}

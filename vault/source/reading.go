@@ -30,7 +30,7 @@ type Reading struct {
 	Vault *places.Vault
 	// Disk lists each folder once.
 	Disk disk.Disk
-	// Began is the real time at its start, for the cache.
+	// Began is the real time at its start, zero without a clock.
 	Began time.Time
 	Cache *Cache
 	// Wanted is the file that is read whatever else is left out, "" for none.

@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -31,6 +32,8 @@ type Store struct {
 	// Names lists the files of sessions, those written last first. With dirs, absolute folders, it
 	// leaves out what surely worked elsewhere. What it has to read for that it remembers by HeadOf.
 	Names func(h *Home, dirs []string) []string
+	// Where are the patterns of path.Match for the names of all of these. No other file is read as one.
+	Where []string
 	// Read says what a file tells of its session, with zone for times that name none; false for one
 	// that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path, Size,
 	// Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
@@ -275,6 +278,14 @@ func Lies(dir string, dirs []string) bool {
 		}
 	}
 	return false
+}
+
+// Holds reports whether a file of the store is one of a session by where it lies.
+func (s Store) Holds(name string) bool {
+	return slices.ContainsFunc(s.Where, func(pattern string) bool {
+		ok, err := path.Match(pattern, name)
+		return ok && err == nil
+	})
 }
 
 // Course gives the events of one transcript: those of its beginning, and of its last tail bytes.

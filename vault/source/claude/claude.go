@@ -18,12 +18,14 @@ const (
 	storeName = "claude"
 	tool      = "Claude Code"
 	projects  = "projects"
+	// plans are the plan files of all projects.
+	plans = "plans"
 )
 
 // Store are the sessions of Claude Code.
 var Store = source.Store{
 	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
-	Text: leftText, Left: left,
+	Where: []string{projects + "/*/*.jsonl"}, Text: leftText, Left: left,
 }
 
 // names are the transcripts, one folder for each folder that was worked in.

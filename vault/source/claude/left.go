@@ -51,7 +51,7 @@ func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok
 	switch {
 	case !ok:
 		return d, false
-	case t.PlanFile == h.Path(name):
+	case t.PlanFile == h.Path(name) && isPlan(h, name):
 		return h.Document(name)
 	case t.Path != h.Path(name):
 		return d, false
@@ -68,10 +68,16 @@ func newestNames(h *source.Home, dirs []string) []string {
 	return all[:min(len(all), mostNewest)]
 }
 
+// isPlan reports whether a file of the store is a plan by where it lies. Which file a session names
+// is up to its agent, so it may name any.
+func isPlan(h *source.Home, name string) bool {
+	return slices.Contains(h.Files(plans, ".md"), name)
+}
+
 // planOf reads the plan file of a session. Nothing in it says whether the plan is in work.
 func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 	name, ok := strings.CutPrefix(t.PlanFile, h.Shown+"/")
-	if !ok {
+	if !ok || !isPlan(h, name) {
 		return p, false
 	}
 	d, ok := h.Document(name)

@@ -30,6 +30,7 @@ const (
 // Store are the sessions of Codex.
 var Store = source.Store{
 	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Events: events, Running: running,
+	Where: []string{sessions + "/*/*/*/" + rollout + "*" + ending, archived + "/" + rollout + "*" + ending},
 	Left: func(_ *source.Home, _ []string, found []model.Transcript) source.Finding {
 		return source.PlanOf(tool, found)
 	},

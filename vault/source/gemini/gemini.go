@@ -33,7 +33,7 @@ const (
 // Store are the sessions of Gemini CLI.
 var Store = source.Store{
 	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
-	Names: names, Read: read, Place: place, Events: events, Text: planText, Left: left,
+	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Events: events, Text: planText, Left: left,
 }
 
 // headBytes is read of a session to learn where it worked, where its folder does not tell.
@@ -178,7 +178,12 @@ func left(h *source.Home, _ []string, found []model.Transcript) source.Finding {
 			continue
 		}
 		project := path.Dir(path.Dir(rest))
-		files := h.Files(project+"/"+t.ID+"/plans", ".md")
+		own := project + "/" + t.ID
+		if !slices.Contains(h.Folders(project), own) {
+			// An id is what the file says, and may lead anywhere.
+			continue
+		}
+		files := h.Files(own+"/plans", ".md")
 		for _, name := range files[:min(len(files), mostPlans)] {
 			if d, ok := h.Document(name); ok {
 				p := planIn(d, t)
