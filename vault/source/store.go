@@ -29,8 +29,8 @@ type Store struct {
 	// home folder. With Moved it names the home folder.
 	Variable, Folder string
 	Moved            bool
-	// Names lists the files of sessions, those written last first. With dirs, absolute folders, it
-	// leaves out what surely worked elsewhere. What it has to read for that it remembers by HeadOf.
+	// Names lists the files of sessions. With dirs, absolute folders, it leaves out what surely worked
+	// elsewhere. What it has to read for that it remembers by HeadOf.
 	Names func(h *Home, dirs []string) []string
 	// Where are the patterns of path.Match for the names of all of these. No other file is read as one.
 	Where []string
@@ -57,6 +57,8 @@ type Store struct {
 const (
 	HeadBytes = 64 << 10
 	TailBytes = 256 << 10
+	// listedTail is read of an end for the list of all repositories, if that tells how it ended.
+	listedTail = 32 << 10
 	// wider is read of an end in which no whole line fits.
 	wider = 8 << 20
 )
@@ -139,17 +141,36 @@ func HeadOf[T any](h *Home, as, name string, most int64, read func(head []byte) 
 // Sessions reads the sessions of a store that worked in some folders; with nil all. It gives the
 // newest, at most so many, and counts older ones that were not read.
 func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcript, left int) {
-	names := s.Names(h, dirs)
-	if len(names) > most {
-		names, left = names[:most], len(names)-most
-	}
-	return s.SessionsAt(h, names, dirs), left + h.left
+	all := s.Names(h, dirs)
+	names := h.Newest(all, most)
+	return s.SessionsAt(h, names, dirs), len(all) - len(names) + h.left
 }
 
-// SessionsAt reads those of some files that are sessions which worked in dirs, with nil anywhere.
+// Newest are those of some files that were written last, at most so many.
+func (h *Home) Newest(names []string, most int) []string {
+	if len(names) <= most {
+		return names
+	}
+	changed := make(map[string]time.Time, len(names))
+	for _, name := range names {
+		changed[name] = h.Changed(name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return changed[b].Compare(changed[a]) })
+	return names[:most]
+}
+
+// SessionsAt reads those of some files that are sessions which worked in dirs, with nil anywhere; the
+// one written last comes first.
 func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcript) {
+	tails := []int64{TailBytes, wider}
+	if dirs == nil {
+		tails = []int64{listedTail, TailBytes, wider}
+	}
+	for _, name := range names {
+		h.asked[name] = true
+	}
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
-	each(len(names), func(i int, buffer *[]byte) { all[i], ok[i] = s.session(h, names[i], buffer) })
+	each(len(names), func(i int, buffer *[]byte) { all[i], ok[i] = s.session(h, names[i], tails, buffer) })
 	if s.Place != nil {
 		place := s.Place(h, dirs)
 		for i, name := range names {
@@ -161,6 +182,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 			found = append(found, t)
 		}
 	}
+	slices.SortStableFunc(found, func(a, b model.Transcript) int { return b.Changed.Compare(a.Changed) })
 	linkCopies(found)
 	if s.Running == nil || len(found) == 0 {
 		return found
@@ -195,29 +217,39 @@ type read struct {
 	ok bool
 }
 
-func (s Store) session(h *Home, name string, buffer *[]byte) (model.Transcript, bool) {
+// session reads a transcript, and the longer one of some tails only where a shorter one does not tell
+// how it ended.
+func (s Store) session(h *Home, name string, tails []int64, buffer *[]byte) (model.Transcript, bool) {
 	d := h.disk
 	d.Buffer = buffer
 	r, err := Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
-		e, info, err := endsOf(d, name, HeadBytes, TailBytes)
+		e, info, err := endsOf(d, name, HeadBytes, tails[0])
 		if err != nil {
 			return read{}, nil, err
 		}
 		t, ok := s.Read(name, e, h.Zone)
-		seen := seenOf(e)
-		if ok && t.Ending == model.EndingUnknown && e.Gap > 0 {
-			// What says how it ended stands in front of a long line.
-			if e, info, err = endsOf(d, name, HeadBytes, wider); err != nil {
+		for i := 1; i < len(tails) && e.Gap > 0 && !tells(t, ok, e.Torn, tails[i-1]); i++ {
+			if e, info, err = endsOf(d, name, HeadBytes, tails[i]); err != nil {
 				return read{}, nil, err
 			}
 			t, ok = s.Read(name, e, h.Zone)
 		}
 		t.PlanFile = h.shown(t.PlanFile)
 		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
-		t.Partial, t.Seen = e.Gap > 0, seen
+		t.Partial, t.Seen = e.Gap > 0, seenOf(e)
 		return read{t, ok}, info, nil
 	})
 	return r.Transcript, r.ok && err == nil
+}
+
+// tells reports whether a tail of some length is enough to say how a session ended. In front of a short
+// one a call may be open, the turn may have begun to which the last words belong, or what was said
+// before a line was cut off may stand.
+func tells(t model.Transcript, ok, torn bool, tail int64) bool {
+	if tail == listedTail {
+		return ok && !torn && t.Ending != model.EndingUnknown && t.Ending != model.EndingUnanswered && t.Sure != model.BasisGuessed
+	}
+	return !ok || t.Ending != model.EndingUnknown
 }
 
 // What is hashed of a session besides its size: a hash of all that is read takes as long as reading.
@@ -226,10 +258,9 @@ const (
 	hashedTail = 4 << 10
 )
 
-// seenOf is the hash of a session: of its size, its beginning and its end.
+// seenOf is the hash of a session: of its size, its beginning and its end, however much is read.
 func seenOf(e disk.Ends) model.Fingerprint {
-	head, tail := e.Head, e.End()
-	head, tail = head[:min(len(head), hashedHead)], tail[max(0, len(tail)-hashedTail):]
+	head, tail := e.First[:min(len(e.First), hashedHead)], e.Last[max(0, len(e.Last)-hashedTail):]
 	size := model.FingerprintOf(strconv.AppendInt(nil, e.Size, 10))
 	return size.With(model.FingerprintOf(head)).With(model.FingerprintOf(tail))
 }

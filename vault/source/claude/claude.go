@@ -6,9 +6,7 @@ package claude
 import (
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 	"unicode/utf16"
 
 	"coldstart/vault/source"
@@ -35,11 +33,6 @@ func names(h *source.Home, dirs []string) (all []string) {
 			all = append(all, h.Files(folder, ".jsonl")...)
 		}
 	}
-	changed := make(map[string]time.Time, len(all))
-	for _, name := range all {
-		changed[name] = h.Changed(name)
-	}
-	slices.SortStableFunc(all, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return all
 }
 

@@ -47,7 +47,7 @@ func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok
 		return h.Document(name)
 	}
 	only := source.Store{Name: storeName, Tool: tool, Read: readSession}
-	t, ok := newestOf(only.SessionsAt(h, newestNames(h, dirs), dirs))
+	t, ok := newestOf(only.SessionsAt(h, h.Newest(names(h, dirs), mostNewest), dirs))
 	switch {
 	case !ok:
 		return d, false
@@ -62,11 +62,6 @@ func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok
 
 // mostNewest is how many sessions are looked at for the newest one with a person at the screen.
 const mostNewest = 50
-
-func newestNames(h *source.Home, dirs []string) []string {
-	all := names(h, dirs)
-	return all[:min(len(all), mostNewest)]
-}
 
 // isPlan reports whether a file of the store is a plan by where it lies. Which file a session names
 // is up to its agent, so it may name any.

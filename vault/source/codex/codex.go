@@ -57,11 +57,6 @@ func names(h *source.Home, dirs []string) (found []string) {
 			found = append(found, name)
 		}
 	}
-	changed := make(map[string]time.Time, len(found))
-	for _, name := range found {
-		changed[name] = h.Changed(name)
-	}
-	slices.SortStableFunc(found, func(a, b string) int { return changed[b].Compare(changed[a]) })
 	return found
 }
 
