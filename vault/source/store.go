@@ -182,7 +182,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 			found = append(found, t)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b model.Transcript) int { return b.Changed.Compare(a.Changed) })
+	model.SortTranscripts(found)
 	linkCopies(found)
 	if s.Running == nil || len(found) == 0 {
 		return found
