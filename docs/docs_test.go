@@ -46,6 +46,7 @@ var limits = []struct{ name, row, unit string }{
 	{"HeadBytes", "the beginning of a session of an agent", "bytes"},
 	{"wider", "the beginning of a session of an agent", "bytes"},
 	{"TailBytes", "the end of a session of an agent", "bytes"},
+	{"listedTail", "the end of a session of an agent", "bytes"},
 	{"courseBytes", "the end of a session of an agent", "bytes"},
 	{"mostSessions", "sessions of one program looked at for one repository", ""},
 	{"mostEverywhere", "sessions of one program looked at for all repositories", ""},
