@@ -272,7 +272,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		if err != nil {
 			return 0, advised(d.Ref, err)
 		}
-		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(changes) })
+		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(s, d, changes) })
 	}
 	d.Under = c.under
 	if d.How = model.HowScript; c.env.StdinIsTerminal {
@@ -291,7 +291,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
-	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(receipt) })
+	return c.answer(func() any { return answer.DecisionJSON(s, receipt, false) }, func() { c.out.Receipt(s, receipt) })
 }
 
 // decidedBefore answers for a request that is no longer pending: the same decision is

@@ -146,14 +146,16 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	env, repository := worked(t)
 	home := filepath.Dir(repository)
 	ids := func() string { return sessionNeeds(t, env) }
-	mustRun(t, env, "ack", "5be2", "--dry-run")
+	if out := mustRun(t, env, "ack", "5be2", "--dry-run").out; out != "dry run, nothing was changed\nwould note in your own ledger that you know of Make the figures (5be2c0d4)\n" {
+		t.Errorf("a dry run says %q", out)
+	}
 	if got := ids(); got != "77aa 5be2" {
 		t.Errorf("after a dry run %s", got)
 	}
 	if got := run(env, "ack", "5be2", "--expect-hash", strings.Repeat("0", 64)); got.code != exitConflict {
 		t.Errorf("with another hash: %+v", got)
 	}
-	if out := mustRun(t, env, "ack", "5be2", "-m", "The machine was restarted").out; out != "acknowledged: session "+deadID+"\n" {
+	if out := mustRun(t, env, "ack", "5be2", "-m", "The machine was restarted").out; out != "acknowledged: Make the figures (5be2c0d4)\n" {
 		t.Errorf("it says %q", out)
 	}
 	if got := ids(); got != "77aa" {
@@ -168,7 +170,7 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	if out := mustRun(t, env, "history").out; !strings.Contains(out, "session "+deadID) && !strings.Contains(out, deadID) {
 		t.Errorf("history:\n%s", out)
 	}
-	if out := mustRun(t, env, "undo").out; out != "needs you again: session "+deadID+"\n" {
+	if out := mustRun(t, env, "undo").out; out != "needs you again: Make the figures (5be2c0d4)\n" {
 		t.Errorf("the undo says %q", out)
 	}
 	if got := ids(); got != "77aa 5be2" {

@@ -126,6 +126,9 @@ func TestTheListOfAllPrintsWithoutATerminal(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "Cut off") {
 		t.Errorf("got %+v", got)
 	}
+	if got := run(env, "--all", "--json"); got.code != exitUsage || !strings.Contains(got.err, "coldstart sessions --all --json of all repositories") {
+		t.Errorf("in JSON: got %+v", got)
+	}
 	for _, line := range [][]string{{"--all", "."}, {"--all", "--vault", dir}, {"sessions", "--all", "--vault", dir}} {
 		if got := run(env, line...); got.code != exitUsage || !strings.Contains(got.err, "--all is about all repositories of this machine") {
 			t.Errorf("%v: got %+v", line, got)

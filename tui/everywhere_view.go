@@ -238,7 +238,7 @@ func (e *everywhere) header() styles.Line {
 	l := &e.list
 	right := ""
 	if l.loaded {
-		right = fmt.Sprintf("%d here · as of %s", len(l.all), l.snapshot.At.Format("Mon 15:04"))
+		right = fmt.Sprintf("%s · as of %s", model.Counted(len(l.all), "repository"), l.snapshot.At.Format("Mon 15:04"))
 		if e.width < roomWidth {
 			right = l.snapshot.At.Format("15:04")
 		}

@@ -24,6 +24,8 @@ approves a request, acknowledges a session, accepts a proposal, makes a research
 
 These are the keys that everybody begins with. ` + "`keys`" + ` in your [settings](config.md#other-keys) gives an action others, by the name in the last column.
 
+` + "`coldstart --all`" + ` lists [all repositories](vault.md#all-repositories) of this machine; its own keys stand at its foot and behind ` + "`?`" + `.
+
 This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tui -run TestTheKeysPage`" + `.
 `
 

@@ -12,13 +12,13 @@ import (
 )
 
 // Receipt writes one row for each change that was made.
-func (p *Output) Receipt(r model.Receipt) {
+func (p *Output) Receipt(s model.Snapshot, r model.Receipt) {
 	if r.Already {
 		p.Already(r.Decision)
 	}
 	p.wrote(r)
-	if !r.Already && r.Decision.Ref.Kind == model.KindTranscript {
-		p.Line(Words(styles.RolePlain, inLedger(r.Decision)+" "), p.Exact(styles.RoleTitle, refs.Subject(r.Decision.Ref)))
+	if !r.Already {
+		p.ofSession(s, r.Decision, inLedger(r.Decision))
 	}
 	for _, change := range r.Changes {
 		p.Line(p.change(done(change.Kind), change)...)
@@ -29,14 +29,33 @@ func (p *Output) Receipt(r model.Receipt) {
 // inLedger says what a decision of which only the ledger knows did.
 func inLedger(d model.Decision) string {
 	if d.Choice == model.ChoiceUndo {
-		return "needs you again:"
+		return "needs you again: "
 	}
-	return "acknowledged:"
+	return "acknowledged: "
+}
+
+// ofSession says what a decision on a program's session does, which changes no file of the vault.
+func (p *Output) ofSession(s model.Snapshot, d model.Decision, does string) {
+	if d.Ref.Kind != model.KindTranscript {
+		return
+	}
+	line := styles.Line{Words(styles.RolePlain, does)}
+	if t, ok := s.Transcript(d.Ref); ok {
+		line = append(line, p.Label(styles.RoleTitle, t.Called()), Words(styles.RolePlain, " ("), p.Exact(styles.RolePlain, s.ShortID(t)), Words(styles.RolePlain, ")"))
+	} else {
+		line = append(line, p.Exact(styles.RoleTitle, refs.Subject(d.Ref)))
+	}
+	p.Line(line...)
 }
 
 // Preview writes what a decision would change.
-func (p *Output) Preview(changes []model.Change) {
+func (p *Output) Preview(s model.Snapshot, d model.Decision, changes []model.Change) {
 	p.Say("dry run, nothing was changed")
+	would := "would note in your own ledger that you know of "
+	if d.Choice == model.ChoiceUndo {
+		would = "would take back from your own ledger that you know of "
+	}
+	p.ofSession(s, d, would)
 	p.Changes(changes)
 }
 

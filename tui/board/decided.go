@@ -149,13 +149,21 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	if p.Committed {
 		stays += "; the git commit"
 	}
-	return phrase.Past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Undoes", "the " + phrase.Past(p), styles.RoleEmphasis},
+	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
+		{"Undoes", "the " + b.past(p), styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
 		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Your note", p.Decision.Note, styles.RolePlain},
 		{"Stays", stays, styles.RoleMuted},
 	}...)
+}
+
+// past names a decision, one on a program's session by its title and short id.
+func (b *Board) past(p model.Past) string {
+	if t, ok := b.Snapshot.Transcript(p.Decision.Ref); ok {
+		return p.Decision.Choice.Noun() + ` "` + shortened(t.Called()) + `" (` + b.Snapshot.ShortID(t) + ")"
+	}
+	return phrase.Past(p)
 }
 
 // passedOver says which newer decisions an undo skips.
@@ -174,7 +182,7 @@ func (b *Board) undoneWords(r model.Receipt) string {
 	d := r.Decision
 	what := d.Undoes.Choice.Noun() + " " + path.Base(d.Ref.Path)
 	if p := b.Snapshot.Undo.Past; p.ID == d.Undoes.ID {
-		what = phrase.Past(p)
+		what = b.past(p)
 	}
 	if r.Already {
 		return "Nothing to do: the " + what + " was undone before"
