@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // The most bytes that are kept of a session's words, and the most letters of what stands in one
@@ -23,7 +24,7 @@ const (
 func OneLine(s string, most int) string {
 	cut := len(s) > 8*most
 	if cut {
-		s = s[:8*most]
+		s = s[:text.BeforeWord(s, 8*most)]
 	}
 	words := strings.Join(strings.Fields(s), " ")
 	if !cut && utf8.RuneCountInString(words) <= most {
@@ -32,7 +33,7 @@ func OneLine(s string, most int) string {
 	n := 0
 	for at := range words {
 		if n++; n == most {
-			return strings.ToValidUTF8(strings.TrimRight(words[:at], " "), "") + "…"
+			return strings.ToValidUTF8(strings.TrimRight(words[:text.BeforeWord(words, at)], " "), "") + "…"
 		}
 	}
 	return strings.ToValidUTF8(words, "") + "…"
@@ -70,8 +71,7 @@ func Exited(code int, output string) (came, result string) {
 
 // LastLine is the last line of a text that says something.
 func LastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return OneLine(s[strings.LastIndexByte(s, '\n')+1:], mostCame)
+	return OneLine(text.LastLine(s), mostCame)
 }
 
 // Touch puts a file that was edited in front of those edited before.

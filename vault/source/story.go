@@ -157,7 +157,7 @@ func (s *Story) End() {
 func Words(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > MostWords {
-		s = strings.ToValidUTF8(s[:MostWords], "") + "…"
+		s = strings.ToValidUTF8(s[:text.BeforeWord(s, MostWords)], "") + "…"
 	}
 	return strings.Clone(s)
 }

@@ -222,7 +222,7 @@ func Decoded(raw []byte, most int) string {
 	return strings.ToValidUTF8(string(cut(out, most)), "\uFFFD")
 }
 
-// cut takes at most so many bytes, and no part of a character.
+// cut takes at most so many bytes, and no part of a character or a word.
 func cut(b []byte, most int) []byte {
 	if len(b) <= most {
 		return b
@@ -230,7 +230,7 @@ func cut(b []byte, most int) []byte {
 	for most > 0 && !utf8.RuneStart(b[most]) {
 		most--
 	}
-	return b[:most]
+	return b[:BeforeWord(b, most)]
 }
 
 // unescape adds what an escape stands for, and gives what follows it.

@@ -77,14 +77,15 @@ func TestDecodedIsBounded(t *testing.T) {
 		want string
 	}{
 		{`"plain"`, 10, "plain"},
-		{`"plain"`, 3, "pla"},
+		{`"plain"`, 3, ""},
+		{`"plain words"`, 8, "plain "},
 		{`"a\nb\t\"\\\/"`, 10, "a\nb\t\"\\/"},
 		{`"\u00e9\ud83d\ude00x"`, 20, "é😀x"},
 		{`"\ud83d\ude00x"`, 3, ""},
 		{`"\ud83dx\u12"`, 20, "\uFFFDx\uFFFD12"},
 		{"\"a\xffb\"", 10, "a\uFFFDb"},
 		{`"ééé"`, 3, "é"},
-		{`"ab\ncdefgh"`, 5, "ab\ncd"},
+		{`"ab\ncdefgh"`, 5, "ab\n"},
 		{`12`, 5, ""},
 		{``, 5, ""},
 	} {

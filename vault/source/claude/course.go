@@ -250,15 +250,16 @@ func endOf(raw []byte) string {
 	}
 	end := raw[len(raw)-mostSaid:]
 	// What follows a line's end is no part of an escape.
-	if i := bytes.Index(end, []byte(`\n`)); i >= 0 {
-		end = end[i:]
+	i := bytes.Index(end, []byte(`\n`))
+	if i < 0 {
+		return text.Decoded(raw, mostSaid)
 	}
+	end = end[i:]
 	return text.Decoded(raw, mostSaid) + text.Decoded(append([]byte{'"'}, end...), mostSaid)
 }
 
 func lastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return model.OneLine(s[strings.LastIndexByte(s, '\n')+1:])
+	return model.OneLine(text.LastLine(s))
 }
 
 func countLines(s string) int {

@@ -439,7 +439,7 @@ func short(s string, most int) string {
 	n := 0
 	for i := range s {
 		if n++; n > most {
-			return strings.TrimRight(s[:i], " ") + "…"
+			return strings.TrimRight(s[:text.BeforeWord(s, i)], " ") + "…"
 		}
 	}
 	return s

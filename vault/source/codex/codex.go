@@ -126,7 +126,7 @@ func idOf(name string) string {
 }
 
 // stillOpen is how long after its last change the process of a session is looked for.
-const stillOpen = time.Hour
+const stillOpen = 7 * 24 * time.Hour
 
 // running looks for the processes that write into rollouts. That none does says nothing of why.
 func running(h *source.Home, found []model.Transcript) map[string]model.Process {
