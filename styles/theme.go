@@ -210,6 +210,7 @@ const (
 	RoleGood           // done, approved, safe
 	RoleWarn           // needs attention
 	RoleBad            // failed, refused, broken
+	RoleFailed         // what became of a thing whose page is open and that failed
 	RoleKey            // a key cap in a hint
 	RoleAdded          // a line that a change adds
 	RoleRemoved        // a line that a change removes
@@ -274,6 +275,7 @@ var roleStyles = [roleCount]style{
 	RoleGood:      {color: good},
 	RoleWarn:      {color: warn},
 	RoleBad:       {color: bad},
+	RoleFailed:    {color: bad, bold: true},
 	RoleKey:       {color: ice, bold: true},
 	RoleAdded:     {color: good},
 	RoleRemoved:   {color: bad},
@@ -311,6 +313,7 @@ var strongStyles = [roleCount]style{
 	RoleGood:      {color: strongGood},
 	RoleWarn:      {color: strongAmber},
 	RoleBad:       {color: strongRed, bold: true},
+	RoleFailed:    {color: strongRed, bold: true},
 	RoleKey:       {color: strongAccent, bold: true},
 	RoleAdded:     {color: strongGood},
 	RoleRemoved:   {color: strongRed},

@@ -24,6 +24,8 @@ type detail struct {
 	read int
 	doc  *model.Document
 	err  error
+	// other is the second record of a session that the event log and its program have.
+	other *model.Document
 	// excerpt are the lines around a problem, for its preview.
 	excerpt *model.Excerpt
 	// found is what the interrupted step of a trace left behind.
@@ -42,7 +44,11 @@ type detail struct {
 	// head stands above the course of a session and does not scroll, rowsAt are the lines at which
 	// the rows of the course begin. Told is true once it was scrolled to its end, which is from the
 	// line end on. Folds is true where runs of calls can be told as one, unfolded tells each by itself.
+	// First is the first prompt, which takes the last row of the head once it is scrolled off; tall
+	// is how many rows there were below the head when the lines were laid out.
 	head            []styles.Line
+	first           styles.Line
+	tall            int
 	rowsAt          []int
 	told            bool
 	end             int
@@ -121,7 +127,7 @@ func (a *App) preview() tea.Cmd {
 func (a *App) gotDocument(msg documentMsg) {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {
-			d.doc, d.err = &msg.doc, msg.err
+			d.doc, d.err, d.other = &msg.doc, msg.err, msg.other
 		}
 	}
 	a.layOutBeside()
@@ -192,12 +198,40 @@ func (a *App) layOutDetail() {
 		// The part above the text grew; keep the text in view.
 		d.top += d.textAt - before
 	}
+	if d.raw && d.doc != nil && d.other != nil {
+		a.layOutRecords(d, w)
+		return
+	}
 	heading := d.heading(a.th)
 	if t, ok := a.board.About(d.ref).Transcript(d.ref); ok && d.doc != nil {
 		heading = linesHeading(t, *d.doc)
 	}
 	d.lines = append(d.lines, draw.Indented([]styles.Line{heading, nil})...)
 	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
+}
+
+// layOutRecords shows both records of a session: its lines of the event log, and below them those of
+// its transcript.
+func (a *App) layOutRecords(d *detail, w int) {
+	log, written := *d.doc, *d.other
+	if d.ref.Kind == model.KindTranscript {
+		log, written = written, log
+	}
+	t, _ := a.board.About(written.Ref).Transcript(written.Ref)
+	for _, part := range []struct {
+		name    string
+		heading styles.Line
+		doc     model.Document
+	}{
+		{"The event log:", draw.Words(styles.RoleMuted, " its lines · sha256 "+log.Seen.Short()), log},
+		{"Its transcript:", styles.Join(draw.Words(styles.RoleMuted, " "), linesHeading(t, written)), written},
+	} {
+		if len(d.lines) > d.textAt {
+			d.lines = append(d.lines, nil)
+		}
+		d.lines = append(d.lines, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, part.name), part.heading), nil)
+		d.lines = append(d.lines, draw.Quoted(a.th, draw.SourceLines(a.th, draw.WholeLine(part.doc.Ref.Kind, part.doc.Bytes), w))...)
+	}
 }
 
 // linesHeading says how much of a transcript is below.

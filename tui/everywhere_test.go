@@ -249,7 +249,7 @@ func TestRowsAreFoundOrderedAndFolded(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	d := listOf(t, machineOf(&touched, "/tmp/scratch", "/data/ann/till", "/data/ann/attic", "/data/ann/till/src"), nil, 100, 24)
-	d.shows("… 1 temporary or deleted folder", "1/3", "Goes on     cd /data/ann/till && codex resume 1")
+	d.shows("… 1 temporary or deleted folder", "1/3", "Go on with  cd /data/ann/till && codex resume 1")
 	d.press("o")
 	d.press("o")
 	if d.list.rows[0].Name != "attic" {

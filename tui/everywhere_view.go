@@ -139,8 +139,12 @@ func (e *everywhere) mouse(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// command is what resumes the newest session of a repository that can be resumed.
+// command is what resumes the newest session of a repository that can be resumed, nothing where its
+// folder is gone.
 func (e *everywhere) command(r model.Repository) string {
+	if e.list.seen[r.Dir].Gone {
+		return ""
+	}
 	for _, t := range r.Sessions {
 		if t.Command != "" {
 			return t.Command
@@ -156,6 +160,8 @@ func (e *everywhere) copyCommand() tea.Cmd {
 	switch {
 	case e.o.Clipboard.Off != "":
 		e.says = "Not now: " + e.o.Clipboard.Off + "."
+	case ok && e.list.seen[r.Dir].Gone:
+		e.says = "The folder is gone, so no session in it can be resumed."
 	case !ok || command == "":
 		e.says = "No session here can be resumed."
 	case sequence == "":
@@ -414,7 +420,7 @@ func (e *everywhere) about(r model.Repository, h int) []styles.Line {
 	}
 	if command := e.command(r); command != "" {
 		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Copy))}, draw.Words(styles.RoleMuted, " copies it"))
-		lines = append(lines, e.factRow("Goes on", e.th.Show(command), styles.RolePlain, copies))
+		lines = append(lines, e.factRow("Go on with", e.th.Show(command), styles.RolePlain, copies))
 	}
 	if room := h - len(lines); room > 1 {
 		label := "Sessions"

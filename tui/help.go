@@ -26,12 +26,16 @@ type helpRow struct {
 }
 
 // helpGroups are the keys of the short help, as the operator looks for them.
-func helpGroups(k keys.Map) []helpGroup {
+func (a *App) helpGroups() []helpGroup {
+	k, copies := a.keys, copyWords(a)
+	if copies == k.Copy.Help().Desc {
+		copies = "copy the path"
+	}
 	row := func(says string, bindings ...key.Binding) helpRow { return helpRow{says, bindings} }
 	return []helpGroup{
 		{"This row", 0, []helpRow{
 			row("", k.Approve), row("", k.Reject), row("", k.Changes), row("", k.Again), row("", k.Inspect), row("", k.Skip), row("", k.Abort),
-			row("", k.Worth), row("", k.Snooze), row("edit the file", k.Edit), row("open", k.Open), row("copy the path", k.Copy),
+			row("", k.Worth), row("", k.Snooze), row("edit the file", k.Edit), row("open", k.Open), row(copies, k.Copy),
 		}},
 		{"Decide more", 0, []helpRow{row("", k.Mark), row("", k.All), row("undo the last one", k.Undo), row("history", k.History)}},
 		{"Go", 1, []helpRow{
@@ -46,18 +50,21 @@ func helpGroups(k keys.Map) []helpGroup {
 	}
 }
 
-// The columns of help: so many, each so wide, with so many cells for the keys.
+// The columns of help: so many, each at least so wide.
 const (
 	mostHelpColumns = 3
-	helpColumn      = 27
+	helpColumn      = 26
 )
+
+// helpColumnWidths are the cells of the columns but the last.
+var helpColumnWidths = [mostHelpColumns - 1]int{28, 26}
 
 // helpKeys are the cells of the keys in the columns.
 var helpKeys = [mostHelpColumns]int{6, 6, 4}
 
 // viewHelp is what works now, on one screen of h rows where it can be.
 func (a *App) viewHelp(w, h int) []styles.Line {
-	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/(helpColumn-1)))
+	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
 	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "A yes is always y, once all was on screen. A no needs no reading.", w-draw.TextEdge)}
 	all := len(lines)
@@ -79,7 +86,7 @@ func (a *App) viewHelp(w, h int) []styles.Line {
 // narrow.
 func (a *App) helpColumns(columns, w int) []styles.Line {
 	beside := make([][]styles.Line, columns)
-	for _, g := range helpGroups(a.keys) {
+	for _, g := range a.helpGroups() {
 		to := min(g.column, columns-1)
 		rows := a.helpRows(g)
 		if len(rows) == 0 {
@@ -106,7 +113,7 @@ func (a *App) helpColumns(columns, w int) []styles.Line {
 				l = column[i]
 			}
 			if n < columns-1 {
-				l = l.Fit(helpColumn - 1).Pad(helpColumn)
+				l = l.Fit(helpColumnWidths[n] - 2).Pad(helpColumnWidths[n])
 			}
 			lines[i] = styles.Join(lines[i], l)
 		}
@@ -168,7 +175,7 @@ const notNowRows = 2
 func (a *App) notNow(w int) []styles.Line {
 	var reasons []string
 	of := map[string][]string{}
-	for _, g := range helpGroups(a.keys) {
+	for _, g := range a.helpGroups() {
 		for _, r := range g.rows {
 			acts := a.meant(r)
 			if len(acts) == 0 || r.bindings[0].Help() == a.keys.Back.Help() || slices.ContainsFunc(acts, func(act action) bool { return act.refuse(a) == "" }) {

@@ -6,7 +6,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 	"coldstart/tui/list"
 )
 
@@ -150,7 +152,23 @@ func (a *App) viewList(w, h int) []styles.Line {
 	if to-from < len(l.Rows) && a.roomy() {
 		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)
 	}
+	if over := a.overLines(w); to == len(l.Rows) && len(over) > 0 && len(lines)+1+len(over) <= h {
+		lines = append(append(lines, nil), over...)
+	}
 	return lines
+}
+
+// overLines say below the orphans how the sessions that are over are found.
+func (a *App) overLines(w int) []styles.Line {
+	n := a.board.Over
+	if n == 0 || a.narrowed() || a.pages[a.tabs.at].Title != board.OrphansTitle {
+		return nil
+	}
+	words := "1 session is over; " + keys.Of(a.keys.Find) + " finds it."
+	if n > 1 {
+		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys.Find))
+	}
+	return draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(w)))
 }
 
 // sectionLine is a heading; a count at its end is plain.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -41,6 +42,7 @@ func (a *App) layOutStory(d *detail, s board.Story) {
 	d.folds = s.Folds()
 	lines, rows := a.storyLines(d, s, a.width)
 	d.head, d.lines = a.storyHead(d, s)
+	d.first = s.First(a.th, a.width)
 	for i := range rows {
 		rows[i] += len(d.lines)
 	}
@@ -57,10 +59,14 @@ func (a *App) layOutStory(d *detail, s board.Story) {
 	}
 	d.told = d.doc != nil
 	d.scroll(0, a.detailHeight())
+	d.tall = a.detailHeight()
 }
 
 // pinnedShare is the part of a page that its head has at most, so that the course has the others.
 const pinnedShare = 3
+
+// leastOfCourse is how many rows stay below a head with a ribbon.
+const leastOfCourse = 8
 
 // storyHead is what stands above the course of a session and stays there, and what scrolls with
 // it: the head with the ribbon, as far as there is room.
@@ -75,6 +81,9 @@ func (a *App) storyHead(d *detail, s board.Story) (pinned, scrolls []styles.Line
 	switch {
 	case (len(head)+len(ribbon))*pinnedShare <= h:
 		return append(head, ribbon...), nil
+	case len(ribbon) > 0 && len(head)-1+len(ribbon)+leastOfCourse <= h:
+		// Without the empty row above the ribbon.
+		return append(head[:len(head)-1], ribbon...), nil
 	case len(head)*pinnedShare <= h:
 		return head, ribbon
 	}
@@ -116,8 +125,16 @@ func (d *detail) isStory() bool { return d != nil && len(d.head) > 0 && !d.raw }
 
 // viewStory draws an open session.
 func (a *App) viewStory(h int) []styles.Line {
-	d := a.detail
-	lines := append(d.head[:len(d.head):len(d.head)], draw.Between(d.lines, d.top, h-len(d.head))...)
+	d, head := a.detail, slices.Clone(a.detail.head)
+	top, rows := d.top, h-len(head)
+	if top >= d.end {
+		// A message took rows: those at the end stay.
+		top += max(0, d.tall-rows)
+	}
+	if n := len(head); n > 1 && len(head[n-1]) == 0 && len(d.rowsAt) > 0 && top > d.rowsAt[0] && d.first != nil {
+		head[n-1] = d.first
+	}
+	lines := append(head, draw.Between(d.lines, top, rows)...)
 	return draw.MarkedLines(lines, draw.SoughtWords(a.filter()))
 }
 

@@ -114,6 +114,8 @@ type documentMsg struct {
 	read int
 	doc  model.Document
 	err  error
+	// other is the second record of a session that has two.
+	other *model.Document
 }
 
 type inspectedMsg struct {
@@ -185,19 +187,19 @@ func readCmd(s Store, read int, ref model.Ref) tea.Cmd {
 }
 
 // halvesCmd reads a session of which there are two records, and puts what they tell in one order.
-// What is read of the second one is only what happened.
 func halvesCmd(s Store, read int, halves []model.Ref) tea.Cmd {
 	return func() tea.Msg {
+		var other *model.Document
 		doc, err := s.Read(context.Background(), halves[0])
 		if err != nil {
 			return documentMsg{read: read, doc: doc, err: err}
 		}
 		for _, ref := range halves[1:] {
-			if other, err := s.Read(context.Background(), ref); err == nil {
-				doc.Events = model.Merged(doc.Events, other.Events)
+			if half, err := s.Read(context.Background(), ref); err == nil {
+				doc.Events, other = model.Merged(doc.Events, half.Events), &half
 			}
 		}
-		return documentMsg{read: read, doc: doc}
+		return documentMsg{read: read, doc: doc, other: other}
 	}
 }
 

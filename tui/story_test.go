@@ -111,7 +111,7 @@ func TestATimelineOpensAtItsEnd(t *testing.T) {
 		d := newDriver(t, s, size.w, size.h)
 		d.opensThing(ref)
 		d.shows("Session 5be2c", "python3 compare.py", "CUT OFF")
-		d.hides("Make the quarterly")
+		d.hides("13:53")
 		if size.h > 10 {
 			d.shows("17:07")
 			if at := len(d.app.detail.rowsAt); at < 300 || !strings.Contains(d.app.View(), fmt.Sprintf("%d/%d", at, at)) {
@@ -286,7 +286,7 @@ func TestASessionSaysWhatItLeftInGit(t *testing.T) {
 	}
 	s.inGit = model.LeftInGit{None: "the folder is gone"}
 	d.press("i")
-	d.shows("In git Nothing is known: the folder is gone.")
+	d.shows("In git The folder is gone.")
 	// A session of the event log worked in the vault; from the list it is opened.
 	d = newDriver(t, s, 60, 18)
 	s.inGit = model.LeftInGit{}

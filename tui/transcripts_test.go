@@ -82,7 +82,7 @@ func TestAcknowledgeASession(t *testing.T) {
 	d := newDriver(t, bySessions(), 120, 40)
 	d.pick("4", writtenAt("5be2c0d4-1"))
 	d.press("a")
-	d.shows("Acknowledge this session?", "Quarterly figures from the ledger", "it needs you no more, until it writes again", "your own ledger")
+	d.shows("Acknowledge this session?", "Quarterly figures from the ledger", "it leaves this list until it writes again", "your own ledger")
 	d.readAll()
 	d.press("y")
 	if got, want := decidedOn(d.store), "ack "+writtenAt("5be2c0d4-1"); got != want {

@@ -69,6 +69,9 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	for _, sentence := range []string{page.For, page.Fills} {
 		lines = append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, sentence, draw.Inside(w)))...)
 	}
+	if over := a.overLines(w); over != nil {
+		lines = append(append(lines, nil), over...)
+	}
 	return lines
 }
 

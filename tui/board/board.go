@@ -61,6 +61,8 @@ type Board struct {
 	stuck   []model.WorkItem
 	// apart are the sessions written down by agents' programs that have a row of their own.
 	apart []model.Transcript
+	// Over is how many sessions are over, which only a filter shows on the page of orphans.
+	Over int
 	// Dead are the orphans that are very likely dead.
 	Dead     []model.Ref
 	workRule model.WorkRule
@@ -144,6 +146,7 @@ func New(s model.Snapshot) *Board {
 		b.Needs = append(b.Needs, p.needs(b))
 		b.Here = append(b.Here, p.source(b) || len(b.Rows[len(b.Here)]) > 0)
 	}
+	b.Over = overOf(b)
 	b.sameMarks()
 	b.markSnoozed()
 	for _, rows := range b.Rows {

@@ -101,7 +101,7 @@ func (b *Board) Matter(d model.Decision) Matter {
 		m.Then = phrase.StepEffect(d.Choice, last.Number)
 	}
 	if d.Ref.Kind == model.KindTranscript && d.Choice != model.ChoiceUndo {
-		m.Then = "it needs you no more, until it writes again; nothing is written but your own ledger"
+		m.Then = "it leaves this list until it writes again; only your own ledger is written"
 	}
 	m.Points = pointsOf(facts, kind)
 	return m
@@ -284,7 +284,7 @@ func askedWords(now time.Time, at model.Stamp) string {
 var leftOut = map[model.Kind][]string{
 	model.KindNone:       {fileLabel, "Waiting", "Resume", "Title", "Undoes"},
 	model.KindPlan:       {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
-	model.KindSession:    {"Session"},
+	model.KindSession:    {"Session", "Go on with", "Program", "Careful", "Known", "Began"},
 	model.KindTranscript: {"Session", "Go on with", "Program", "Careful", "Known", "Began"},
 	model.KindTrace:      {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
 	model.KindProposal:   {"Proposal"},

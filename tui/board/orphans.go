@@ -77,6 +77,21 @@ func (b *Board) orphanRow(o model.Session) list.Row {
 // mostEnded is how many ended sessions a filter finds.
 const mostEnded = 500
 
+// endedSection heads the sessions that the event log says have ended.
+const endedSection = "Ended sessions, newest first"
+
+// overOf counts the sessions that are over, of those that a filter finds.
+func overOf(b *Board) (n int) {
+	for _, rows := range b.Rows {
+		for _, r := range rows {
+			if r.Section == endedSection || r.Section == sectionNames[overNow] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // endedRows are the newest ended sessions. Only a filter shows them.
 func endedRows(b *Board) []list.Row {
 	var rows []list.Row
@@ -88,7 +103,7 @@ func endedRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
-			Since: o.Last.Time, Section: "Ended sessions, newest first", Folded: true,
+			Since: o.Last.Time, Section: endedSection, Folded: true,
 		})
 	}
 	return rows

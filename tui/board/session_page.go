@@ -66,7 +66,7 @@ func (s Story) called() (name, on string) {
 func (s Story) Name(th *styles.Theme, w int) styles.Line {
 	name, on := s.called()
 	mark, words, _ := s.became()
-	became := styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}, draw.Span(th.MarkRole(mark), " "+words)}
+	became := styles.Line{{Text: th.MarkSymbol(mark), Role: strong(th.MarkRole(mark))}, draw.Span(strong(th.MarkRole(mark)), " "+words)}
 	return draw.Ends(styles.Join(draw.Edge(), styles.Line{
 		draw.Span(styles.RoleTitle, "Session "), {Text: th.Brief(name, mostName), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, "  "), {Text: th.Brief(on, w)},
 	}), became, w)
@@ -80,7 +80,7 @@ func (s Story) Head(th *styles.Theme, w int) []styles.Line {
 		left = styles.Join(left, styles.Line{draw.Span(styles.RolePlain, "  "), {Text: th.Brief(on, 2*w-left.Width()-draw.RightEdge)}})
 	}
 	mark, words, sure := s.became()
-	became := styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}, draw.Span(th.MarkRole(mark), " "+words)}
+	became := styles.Line{{Text: th.MarkSymbol(mark), Role: strong(th.MarkRole(mark))}, draw.Span(strong(th.MarkRole(mark)), " "+words)}
 	if sure != "" {
 		became = styles.Join(became, draw.Words(styles.RoleMuted, " · "+sure))
 	}
@@ -90,14 +90,30 @@ func (s Story) Head(th *styles.Theme, w int) []styles.Line {
 	} else {
 		title = append(indentedUnder(left, w), styles.Join(draw.Edge(), became))
 	}
-	var about styles.Line
-	for _, part := range s.about() {
-		if len(about) > 0 {
-			about = append(about, draw.Span(styles.RoleMuted, " · "))
-		}
-		about = append(about, styles.Span{Text: th.Brief(part, mostOfEvent), Role: styles.RoleMuted})
+	about := dotted(th, s.about(false))
+	if about.Width() > draw.Inside(w) {
+		about = dotted(th, s.about(true))
 	}
 	return append(title, draw.Indented(about.Wrap(draw.Inside(w)))...)
+}
+
+// strong is the role of what became of a session: what went wrong is bold.
+func strong(r styles.Role) styles.Role {
+	if r == styles.RoleBad {
+		return styles.RoleFailed
+	}
+	return r
+}
+
+// dotted are muted words with a dot between them.
+func dotted(th *styles.Theme, parts []string) (line styles.Line) {
+	for _, part := range parts {
+		if len(line) > 0 {
+			line = append(line, draw.Span(styles.RoleMuted, " · "))
+		}
+		line = append(line, styles.Span{Text: th.Brief(part, mostOfEvent), Role: styles.RoleMuted})
+	}
+	return line
 }
 
 // The most cells of what an event says, of what came of it, and of the name of a session.
@@ -118,8 +134,8 @@ func (s Story) workedOn() string {
 	return ""
 }
 
-// about says who worked, where, when and how much.
-func (s Story) about() []string {
+// about says who worked, where, when and how much; short leaves out what can be guessed.
+func (s Story) about(short bool) []string {
 	if !s.isWritten {
 		return NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Last), writtenWords(s.events))
 	}
@@ -127,12 +143,16 @@ func (s Story) about() []string {
 	if t.Branch != "" {
 		branch = "branch " + t.Branch
 	}
+	changed := " changed"
+	if short {
+		branch, changed = t.Branch, ""
+	}
 	var did []string
 	if t.Calls > 0 {
 		did = append(did, model.Counted(t.Calls, "tool"))
 	}
 	if len(t.Touched) > 0 {
-		did = append(did, model.Counted(len(t.Touched), "file")+" changed")
+		did = append(did, model.Counted(len(t.Touched), "file")+changed)
 	}
 	words := strings.Join(did, ", ")
 	if t.Partial && words != "" {
@@ -230,6 +250,23 @@ func (s Story) Log(th *styles.Theme, w int) (lines []styles.Line, rows []int) {
 	return thread.Log(th, moments, s.open(), s.lastWords(th, w), w)
 }
 
+// First is the first prompt in one row, for when it is scrolled off; nil where a session began otherwise.
+func (s Story) First(th *styles.Theme, w int) styles.Line {
+	for _, t := range s.course {
+		if t.Event == nil {
+			continue
+		}
+		if t.Event.Act != model.ActPrompt {
+			return nil
+		}
+		m := moment(th, t)
+		m.Rows = 1
+		lines, _ := thread.Log(th, []thread.Moment{m}, false, nil, w)
+		return lines[0]
+	}
+	return nil
+}
+
 // moment is a row of a course as it is drawn.
 func moment(th *styles.Theme, t Told) thread.Moment {
 	if t.Event == nil {
@@ -300,6 +337,16 @@ func outcome(th *styles.Theme, e model.Event) styles.Line {
 // verdictWidth is the cells of a verdict, so that its reason begins below what the events say.
 const verdictWidth = 15
 
+// fitting is the first of several wordings that fits in a row beside a log, else the last.
+func fitting(w int, wordings ...styles.Line) styles.Line {
+	for _, l := range wordings {
+		if l.Width() <= draw.Inside(w) {
+			return l
+		}
+	}
+	return wordings[len(wordings)-1]
+}
+
 // verdict is a verdict with its reason.
 func verdict(words, reason string, w int) styles.Line {
 	said := draw.Words(styles.RoleEmber, words+"  ")
@@ -324,7 +371,7 @@ func (s Story) lastWords(th *styles.Theme, w int) []styles.Line {
 	case s.session.MaybeLive(s.board.Snapshot.At):
 		return []styles.Line{draw.Words(styles.RoleMuted, "It may still run.")}
 	}
-	return []styles.Line{verdict("CUT OFF", "The last word of this session. It never ended.", w), s.since(th)}
+	return []styles.Line{verdict("CUT OFF", "The last word of this session. It never ended.", w), s.since(th, w)}
 }
 
 // silence says for how long nothing has come of a session.
@@ -340,7 +387,7 @@ func (s Story) silence() string {
 }
 
 // since says what came after a session that was cut off.
-func (s Story) since(th *styles.Theme) styles.Line {
+func (s Story) since(th *styles.Theme, w int) styles.Line {
 	if s.inLog {
 		if next, ok := s.board.Snapshot.Events.After(s.session); ok {
 			words := styles.Line{draw.Span(styles.RoleMuted, s.silence()+" Session "), {Text: th.Label(next.Label), Role: styles.RoleMuted}}
@@ -348,7 +395,7 @@ func (s Story) since(th *styles.Theme) styles.Line {
 			if next.Started.Known() {
 				began = " began " + onDay(s.board.Snapshot.At, next.Started.Time)
 			}
-			return styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not go on."))
+			return fitting(w, styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not go on.")), styles.Join(words, draw.Words(styles.RoleMuted, began+".")))
 		}
 	}
 	words := s.silence()

@@ -21,11 +21,13 @@ func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
 	case model.EndingWaits:
 		return append([]styles.Line{verdict("WAITS", s.waitsFor(), w)}, s.toAnswer(th)...)
 	case model.EndingInTool:
-		return []styles.Line{verdict("CUT OFF", "The tool was called and never answered. The last word of this session.", w), s.since(th)}
+		return []styles.Line{fitting(w,
+			verdict("CUT OFF", "The tool was called and never answered. The last word of this session.", w),
+			verdict("CUT OFF", "The tool was called and never answered.", w)), s.since(th, w)}
 	case model.EndingInWriting:
-		return []styles.Line{verdict("CUT OFF", "It died while writing: its last line is cut short.", w), s.since(th)}
+		return []styles.Line{verdict("CUT OFF", "It died while writing: its last line is cut short.", w), s.since(th, w)}
 	case model.EndingUnanswered:
-		return []styles.Line{verdict("CUT OFF", "You asked, and it never answered.", w), s.since(th)}
+		return []styles.Line{verdict("CUT OFF", "You asked, and it never answered.", w), s.since(th, w)}
 	case model.EndingStopped:
 		return []styles.Line{verdict("STOPPED", "You interrupted it, and said nothing since.", w)}
 	case model.EndingYourTurn:
@@ -44,7 +46,7 @@ func (s Story) waitsFor() string {
 	case n > 1:
 		return fmt.Sprintf("It asked you %d things, and waits for the answers.", n)
 	}
-	return "It waits for your yes to what it wants to do."
+	return "It asks whether it may go on, and waits for your yes."
 }
 
 // mostOfPlan is how many lines of a plan to accept are shown.
@@ -104,13 +106,44 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	if command == "" || !s.open() {
 		return lines
 	}
-	rows := styles.Line{{Text: th.Label(command)}}.Wrap(room)
+	rows, whole := commandRows(th, command, room)
+	if !whole {
+		if below, _ := commandRows(th, command, draw.Inside(w)); len(below) < len(rows) {
+			lines = append(lines, under("Go on with", []styles.Line{styles.Join(styles.Line{{Text: styles.Plain("").Pad(max(0, room-copies.Width()))}}, copies)})...)
+			return append(lines, draw.Indented(below)...)
+		}
+	}
 	if last := len(rows) - 1; rows[last].Width()+copies.Width()+2 <= room {
 		rows[last] = styles.Join(rows[last].Pad(room-copies.Width()), copies)
 	} else {
 		rows = append(rows, copies)
 	}
 	return append(lines, under("Go on with", rows)...)
+}
+
+// commandRows are a command over w cells, broken behind && where it does not fit in one row; whole
+// is false where a part had to be broken too.
+func commandRows(th *styles.Theme, command string, w int) (rows []styles.Line, whole bool) {
+	line := styles.Line{{Text: th.Label(command)}}
+	if line.Width() <= w {
+		return []styles.Line{line}, true
+	}
+	whole = true
+	parts := strings.SplitAfter(command, " && ")
+	for _, part := range parts {
+		line := styles.Line{{Text: th.Label(strings.TrimSuffix(part, " "))}}
+		cut := line.Wrap(w)
+		if cells := line.Width(); cells == len(line.String()) && (cells+w-1)/w < len(cut) {
+			// A word longer than a row is no reason to leave the one before it alone.
+			cut = nil
+			for at := 0; at < cells; at += w {
+				cut = append(cut, line.Cells(at, min(cells, at+w)))
+			}
+		}
+		whole = whole && len(cut) == 1
+		rows = append(rows, cut...)
+	}
+	return rows, whole
 }
 
 // leftFiles are the files that a session edited, with the lines that it added and removed as far
@@ -145,7 +178,7 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 	case left == nil:
 		return under("In git", []styles.Line{draw.Words(styles.RoleMuted, "Looking…")})
 	case left.None != "":
-		return under("In git", draw.Wrapped(th.Label("Nothing is known: "+left.None+"."), styles.RoleMuted, room))
+		return under("In git", draw.Wrapped(th.Label(strings.ToUpper(left.None[:1])+left.None[1:]+"."), styles.RoleMuted, room))
 	}
 	on := styles.Line{draw.Span(styles.RoleMuted, "on no branch")}
 	if left.Branch != "" {
