@@ -202,12 +202,16 @@ func (a *App) layOutDetail() {
 		a.layOutRecords(d, w)
 		return
 	}
-	heading := d.heading(a.th)
-	if t, ok := a.board.About(d.ref).Transcript(d.ref); ok && d.doc != nil {
-		heading = linesHeading(t, *d.doc)
-	}
-	d.lines = append(d.lines, draw.Indented([]styles.Line{heading, nil})...)
+	d.lines = append(d.lines, draw.Indented([]styles.Line{a.textHeading(d), nil})...)
 	d.lines = append(d.lines, draw.Quoted(a.th, a.unrepeated(d, d.text(a.th, w)))...)
+}
+
+// textHeading says what of the thing is below.
+func (a *App) textHeading(d *detail) styles.Line {
+	if t, ok := a.board.About(d.ref).Transcript(d.ref); ok && d.doc != nil {
+		return linesHeading(t, *d.doc)
+	}
+	return d.heading(a.th)
 }
 
 // layOutRecords shows both records of a session: its lines of the event log, and below them those of
