@@ -100,6 +100,7 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 	alone := !places.InRepository(l.vault.Dir) && !l.vault.Opts.Places.IsVault(l.vault.Dir)
 	l.eachStore(r, s, func(st source.Store, h *source.Home) {
 		sessions, left := st.Sessions(h, dirs, mostSessions)
+		sessions = withoutInner(sessions, dirs)
 		if alone {
 			sessions = slices.DeleteFunc(sessions, func(t model.Transcript) bool { return t.Dir != l.vault.Dir })
 		}
@@ -157,7 +158,22 @@ func sessionAt(st source.Store, h *source.Home, name string, dirs []string) []mo
 	if !st.Holds(name) {
 		return nil
 	}
-	return st.SessionsAt(h, []string{name}, dirs)
+	return withoutInner(st.SessionsAt(h, []string{name}, dirs), dirs)
+}
+
+// withoutInner leaves out the sessions of repositories that lie in one of dirs. Only folders in dirs
+// are looked at; one that is gone counts as a part of what it lay in.
+func withoutInner(all []model.Transcript, dirs []string) []model.Transcript {
+	known := map[string]bool{}
+	belongs := func(dir string) bool {
+		ok, seen := known[dir]
+		if !seen {
+			ok = source.Lies(dir, dirs) && !places.InInner(dir, dirs)
+			known[dir] = ok
+		}
+		return ok
+	}
+	return slices.DeleteFunc(all, func(t model.Transcript) bool { return !belongs(t.Dir) && !belongs(t.LastDir) })
 }
 
 // kept reports whether a plan or a learning lies in a store of an agent's program.

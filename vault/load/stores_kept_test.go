@@ -102,3 +102,31 @@ func TestTheIDOfASessionLeadsNowhere(t *testing.T) {
 		}
 	}
 }
+
+// TestAnInnerRepositoryHasItsOwnSessions opens a repository with another one in it.
+func TestAnInnerRepositoryHasItsOwnSessions(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo, home, at := filepath.Join(dir, "kiosk"), filepath.Join(dir, "home"), time.Now()
+	inner := filepath.Join(repo, "vendor", "drawer")
+	putFile(t, filepath.Join(repo, ".git", "HEAD"), "", at)
+	putFile(t, filepath.Join(inner, ".git", "HEAD"), "", at)
+	for id, worked := range map[string]string{"a1": repo, "a2": filepath.Join(repo, "gone"), "a3": inner, "a4": filepath.Join(inner, "src")} {
+		putFile(t, filepath.Join(home, ".codex", "sessions", "2026", "03", "12", "rollout-2026-03-12T13-52-00-"+id+".jsonl"), rollout(id, worked, "Mend the till"), at)
+	}
+	for opened, want := range map[string]int{repo: 2, inner: 2} {
+		s, read := sessionsIn(t, opened, home)
+		if len(s.Transcripts) != want {
+			t.Errorf("%s has %d sessions, want %d", opened, len(s.Transcripts), want)
+		}
+		for _, id := range []string{"a1", "a3"} {
+			_, err := read(model.Ref{Kind: model.KindTranscript, Path: "~/.codex/sessions/2026/03/12/rollout-2026-03-12T13-52-00-" + id + ".jsonl"})
+			if ok := (id == "a1") == (opened == repo); ok != (err == nil) {
+				t.Errorf("%s in %s: error %v", id, opened, err)
+			}
+		}
+	}
+}

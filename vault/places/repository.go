@@ -89,6 +89,16 @@ func InRepository(dir string) bool {
 	return true
 }
 
+// InInner reports whether a folder in one of dirs lies in a repository of its own there.
+func InInner(dir string, dirs []string) bool {
+	for up := dir; !slices.Contains(dirs, up) && up != filepath.Dir(up); up = filepath.Dir(up) {
+		if isRepository(up) {
+			return true
+		}
+	}
+	return false
+}
+
 const (
 	// mostWorktrees is how many worktrees of a repository are known.
 	mostWorktrees = 200
