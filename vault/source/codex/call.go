@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"path"
-	"regexp"
 	"strings"
 
 	"coldstart/model"
@@ -101,7 +100,7 @@ func wordsOf(command []byte) (words []string) {
 const beginPatch = "*** Begin Patch"
 
 // patched matches the line of a patch that names a file.
-var patched = regexp.MustCompile(`^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$`)
+var patched = text.Pattern{Expr: `^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$`}
 
 // patch counts what a patch changes, and names its files.
 func (c *course) patch(e *model.Event, patch string) {

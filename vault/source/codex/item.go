@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -66,7 +65,7 @@ func said(content []byte) string {
 
 // aside matches what the program itself says in the operator's name: the folder, permissions,
 // instructions, that a turn was aborted.
-var aside = regexp.MustCompile(`^\s*(<(environment_context|user_instructions|permissions[ _]instructions|skills?(_instructions)?|turn_aborted|user_shell_command|subagent_notification|collaboration_mode|model_switch|personality_spec|apps_instructions|plugins_instructions|INSTRUCTIONS|hook_prompt|goal_context|realtime_conversation|token_budget)\b|# AGENTS\.md instructions)`)
+var aside = text.Pattern{Expr: `^\s*(<(environment_context|user_instructions|permissions[ _]instructions|skills?(_instructions)?|turn_aborted|user_shell_command|subagent_notification|collaboration_mode|model_switch|personality_spec|apps_instructions|plugins_instructions|INSTRUCTIONS|hook_prompt|goal_context|realtime_conversation|token_budget)\b|# AGENTS\.md instructions)`}
 
 // isAside reports whether a message in the operator's name is none of theirs. Newer versions say so.
 func isAside(words string, about []byte) bool {
@@ -199,8 +198,8 @@ func (c *course) output(id string, raw []byte) {
 }
 
 var (
-	exitLine = regexp.MustCompile(`(?m)^(?:Exit code:|Process exited with code) (-?\d+)$`)
-	stillRun = regexp.MustCompile(`(?m)^Process running with session ID (\S+)$`)
+	exitLine = text.Pattern{Expr: `(?m)^(?:Exit code:|Process exited with code) (-?\d+)$`}
+	stillRun = text.Pattern{Expr: `(?m)^Process running with session ID (\S+)$`}
 )
 
 // exitOf finds the exit code in an output, and what the command itself wrote. The forms are

@@ -3,7 +3,6 @@ package gemini
 import (
 	"cmp"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -195,7 +194,7 @@ func firstOf(list []byte) (raw []byte) {
 }
 
 // labelled matches the lines into which the program puts what came of a command.
-var labelled = regexp.MustCompile(`^(Command|Directory|Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): ?(.*)$`)
+var labelled = text.Pattern{Expr: `^(Command|Directory|Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): ?(.*)$`}
 
 // outputOf is what a command itself wrote, and its exit code.
 func outputOf(words string) (output string, code int) {
