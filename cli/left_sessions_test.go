@@ -103,18 +103,19 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	env, _ := worked(t)
 	out := mustRun(t, env, "orphans").out
-	for _, words := range []string{"◌ Make the figures — cut off in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 more, cut off over two weeks ago or run by a script (coldstart sessions)"} {
+	for _, words := range []string{"◌ Make the figures — cut off in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 session not listed: cut off or left waiting over two weeks ago, or before a later run of a script (coldstart sessions)"} {
 		if !strings.Contains(out, words) {
 			t.Errorf("no %q in\n%s", words, out)
 		}
 	}
 	var orphans struct {
-		Orphans []map[string]any `json:"orphans"`
+		Orphans   []map[string]any `json:"orphans"`
+		NotListed int              `json:"not_listed"`
 	}
 	if err := json.Unmarshal([]byte(mustRun(t, env, "orphans", "--json").out), &orphans); err != nil {
 		t.Fatal(err)
 	}
-	if len(orphans.Orphans) != 2 || orphans.Orphans[1]["session"] != deadID || orphans.Orphans[1]["cut_off_in"] != "shell python3 compare.py --line 15" ||
+	if len(orphans.Orphans) != 2 || orphans.NotListed != 1 || orphans.Orphans[1]["session"] != deadID || orphans.Orphans[1]["cut_off_in"] != "shell python3 compare.py --line 15" ||
 		orphans.Orphans[1]["ending"] != "cut-off-in-tool" || orphans.Orphans[1]["acknowledged"] != nil {
 		t.Errorf("orphans: %v", orphans.Orphans)
 	}

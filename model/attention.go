@@ -132,6 +132,7 @@ func (s Snapshot) queue() []Attention {
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, byUrgency)
+	newestCutOffFirst(out)
 	return s.tellApart(out)
 }
 
@@ -192,6 +193,24 @@ func byUrgency(a, b Attention) int {
 		cmp.Compare(a.Urgency(), b.Urgency()), a.Until.Compare(b.Until), cmp.Compare(b.Severity, a.Severity), falseFirst(!a.Blocks, !b.Blocks),
 		falseFirst(a.Since.IsZero(), b.Since.IsZero()), a.Since.Compare(b.Since),
 		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
+}
+
+// newestCutOffFirst orders the sessions that were cut off among themselves: the others in a queue are
+// the more pressing the longer they wait, while of these the last one is where the work stood.
+func newestCutOffFirst(queue []Attention) {
+	var at []int
+	var sessions []Attention
+	for i, a := range queue {
+		if a.Urgency() == UrgencyWrong && (a.Ref.Kind == KindSession || a.Ref.Kind == KindTranscript) {
+			at, sessions = append(at, i), append(sessions, a)
+		}
+	}
+	slices.SortStableFunc(sessions, func(a, b Attention) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), b.Since.Compare(a.Since))
+	})
+	for i, a := range sessions {
+		queue[at[i]] = a
+	}
 }
 
 // falseFirst orders two booleans.

@@ -258,9 +258,9 @@ func TestRecoveryAttention(t *testing.T) {
 		{"trace:runs/import/trace.md", "Import: Count", "", "the step failed: No sign", true, SeverityNormal},
 		{"trace:runs/odd/trace.md", "odd", "", "its states match no recovery rule", true, SeverityNormal},
 		{"trace:runs/report/trace.md", "Report: step 2", "", "cut off during the step: run it again, or inspect it", true, SeverityNormal},
-		{"session:events.jsonl#241", "Session 241", "", "started and never ended", false, SeverityNormal},
-		{"session:events.jsonl#240", "Session 240", "", "wrote again after it was declared dead", false, SeverityNormal},
 		{"session:events.jsonl#242", "Session 242", "Spindle", "may still be live", false, SeverityNormal},
+		{"session:events.jsonl#240", "Session 240", "", "wrote again after it was declared dead", false, SeverityNormal},
+		{"session:events.jsonl#241", "Session 241", "", "started and never ended", false, SeverityNormal},
 		{"work:docs/work/active/E2-1/WORK.md", "E2-1: Figures", "", "stuck in 'DO'", false, SeverityLow},
 		{"work:docs/work/active/E2-3/WORK.md", "E2-3", "", "stuck in 'PLAN'", false, SeverityLow},
 	}

@@ -173,6 +173,8 @@ const (
 	BecauseCutOffInTool          Code = "cut-off-in-tool"
 	BecauseDiedWriting           Code = "died-writing"
 	BecauseNeverAnswered         Code = "never-answered"
+	BecauseServerError           Code = "server-error"
+	BecauseByScript              Code = "by-script"
 	BecauseAsksYou               Code = "asks-you"
 	BecausePlanToAccept          Code = "plan-to-accept"
 	BecauseWaitsForYes           Code = "waits-for-yes"

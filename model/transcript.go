@@ -64,8 +64,11 @@ type Transcript struct {
 	Log             Ref
 	Label           string
 	Later, LogEnded bool
-	// GoneOn is true if another session has gone on from it.
-	GoneOn bool
+	// GoneOn is true if another session has gone on from it, Redone, for a run without a person at
+	// the screen, if a later one in its folder ended well. See Follow.
+	GoneOn, Redone bool
+	// Trouble is the error that was the answer to the last prompt, empty for none.
+	Trouble string
 }
 
 // Question is what an agent asks, with the answers to choose from.
@@ -176,15 +179,14 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 const forgotten = 14 * 24 * time.Hour
 
 // NeedsYou reports whether somebody has to look at the session: it waits, or was cut off, and
-// nobody went on with it, said that they know, or missed it for two weeks. Who starts a run
-// without a person at the screen hears from it in another way.
+// nobody went on with it, did it again, said that they know, or missed it for two weeks.
 func (t Transcript) NeedsYou(now time.Time) bool {
 	e, _ := t.State(now)
-	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.Batch && now.Sub(t.Wrote()) < forgotten
+	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.Redone && now.Sub(t.Wrote()) < forgotten
 }
 
-// Minor reports whether the session waits or was cut off like one that needs somebody, but long ago
-// or in a run without a person at the screen, so that it is only listed.
+// Minor reports whether the session waits or was cut off like one that needs somebody, but long ago,
+// or in a run of a script whose later run ended well, so that it is only listed.
 func (t Transcript) Minor(now time.Time) bool {
 	e, _ := t.State(now)
 	return (e.Dead() || e == EndingWaits) && t.Acked.IsZero() && !t.GoneOn && !t.NeedsYou(now)
@@ -210,6 +212,8 @@ func (t Transcript) why(now time.Time) Reason {
 		return Reason{Code: BecauseCutOffInTool, Name: t.Call.Act.String(), Text: t.Call.Says}
 	case e == EndingInWriting:
 		return because(BecauseDiedWriting)
+	case e == EndingUnanswered && t.Trouble != "":
+		return Reason{Code: BecauseServerError, Text: t.Trouble}
 	case e == EndingUnanswered:
 		return Reason{Code: BecauseNeverAnswered, Text: t.Prompt}
 	case e == EndingWaits && t.Plan != "":
@@ -236,6 +240,9 @@ func (t Transcript) Attention(now time.Time) Attention {
 	if e, _ := t.State(now); e == EndingWaits {
 		a.Blocks, a.Human = true, true
 	}
+	if t.Batch {
+		a.Severity, a.Why = SeverityLow, append(a.Why, because(BecauseByScript))
+	}
 	return a
 }
 
@@ -256,7 +263,7 @@ const (
 
 // Link finds the sessions of the event log among the transcripts: by the reports that agents got
 // at their start, which have both names, else by the time of the start, where only these two fit.
-// It marks those from which others went on.
+// It marks those that others followed.
 func (s *Snapshot) Link(reports []HandOver) {
 	by := map[string]int{}
 	for i, o := range s.Events.Sessions {
@@ -270,21 +277,34 @@ func (s *Snapshot) Link(reports []HandOver) {
 			called[h.Caller] = h.Session
 		}
 	}
-	from := map[string]bool{}
 	for i := range s.Transcripts {
 		t := &s.Transcripts[i]
-		if t.From != t.ID {
-			from[t.From] = true
-		}
 		if label, ok := called[t.ID]; ok && t.ID != "" && !taken[by[label]] {
 			t.isSession(s.Events, by[label])
 			taken[by[label]] = true
 		}
 	}
 	s.linkByTime(taken)
-	for i := range s.Transcripts {
-		t := &s.Transcripts[i]
+	Follow(s.Transcripts)
+}
+
+// Follow marks the sessions from which others went on, and the runs of scripts after which another
+// one in the same folder ended well.
+func Follow(all []Transcript) {
+	from, well := map[string]bool{}, map[string]time.Time{}
+	for i := range all {
+		t := &all[i]
+		if t.From != t.ID {
+			from[t.From] = true
+		}
+		if over := t.Ending == EndingDone || t.Ending == EndingYourTurn; t.Batch && over && t.Wrote().After(well[t.Dir]) {
+			well[t.Dir] = t.Wrote()
+		}
+	}
+	for i := range all {
+		t := &all[i]
 		t.GoneOn = t.ID != "" && from[t.ID]
+		t.Redone = t.Batch && t.Dir != "" && well[t.Dir].After(t.Wrote())
 	}
 }
 

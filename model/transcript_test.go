@@ -44,7 +44,8 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"acknowledged":            {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
 		"another went on":         {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.GoneOn = true }), false, false, EndingInTool},
 		"old, and acknowledged":   {transcript("a", EndingInTool, 20*day).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
-		"without a person":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }), false, true, EndingInTool},
+		"without a person":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }), true, false, EndingInTool},
+		"done again by a script":  {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch, t.Redone = true, true }), false, true, EndingInTool},
 		"its process runs":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
@@ -67,6 +68,8 @@ func TestQueueOfSessions(t *testing.T) {
 		transcript("asks", EndingWaits, time.Hour).edited(func(t *Transcript) { t.Questions = []Question{{Text: "Guess it?", Options: []string{"Yes", "No"}}} }),
 		transcript("plan", EndingWaits, 2*time.Hour).edited(func(t *Transcript) { t.Plan = "1. Begin" }),
 		transcript("turn", EndingYourTurn, time.Hour),
+		transcript("script", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }),
+		transcript("error", EndingUnanswered, 41*time.Hour).edited(func(t *Transcript) { t.Trouble = "API Error: 500" }),
 	}}
 	s.Events.Current = -1
 	var got []string
@@ -76,9 +79,29 @@ func TestQueueOfSessions(t *testing.T) {
 			t.Errorf("%s: blocks %v, %v", a.What, a.Blocks, a.Urgency())
 		}
 	}
-	want := []string{"plan plan-to-accept ", "asks asks-you Guess it?", "torn died-writing ", "tool cut-off-in-tool go test"}
+	want := []string{"plan plan-to-accept ", "asks asks-you Guess it?", "tool cut-off-in-tool go test", "torn died-writing ", "error server-error API Error: 500", "script cut-off-in-tool "}
 	if !slices.Equal(got, want) {
 		t.Errorf("queue %q, want %q", got, want)
+	}
+}
+
+// A run of a script that was cut off needs nobody once a later one in its folder ended well.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	script := func(id, dir string, e Ending, ago time.Duration) Transcript {
+		return transcript(id, e, ago).edited(func(t *Transcript) { t.Batch, t.Dir = true, dir })
+	}
+	all := []Transcript{
+		script("redone", "/a", EndingInTool, 3*time.Hour), script("well", "/a", EndingDone, 2*time.Hour), script("later", "/a", EndingInTool, time.Hour),
+		script("elsewhere", "/b", EndingInTool, 3*time.Hour), script("failed again", "/b", EndingUnanswered, 2*time.Hour),
+		transcript("with a person", EndingInTool, 3*time.Hour).edited(func(t *Transcript) { t.Dir = "/a" }),
+		transcript("by a person", EndingYourTurn, time.Hour).edited(func(t *Transcript) { t.Dir = "/b" }),
+	}
+	Follow(all)
+	for _, x := range all {
+		if x.Redone != (x.ID == "redone") {
+			t.Errorf("%s: redone %v", x.ID, x.Redone)
+		}
 	}
 }
 

@@ -426,7 +426,7 @@ func (e *everywhere) about(r model.Repository, h int) []styles.Line {
 		label := "Sessions"
 		for _, t := range r.Sessions[:min(len(r.Sessions), room)] {
 			end, _ := t.State(e.list.snapshot.At)
-			says := e.th.Label(phrase.Ended(end) + "  " + styles.Age(e.list.snapshot.At, t.Wrote()))
+			says := e.th.Label(phrase.EndedOf(end, t) + "  " + styles.Age(e.list.snapshot.At, t.Wrote()))
 			lines = append(lines, e.factRow(label, e.th.Brief(t.Name(), draw.Inside(e.width)), styles.RolePlain, styles.Line{{Text: says, Role: styles.RoleMuted}}))
 			label = ""
 		}

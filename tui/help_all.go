@@ -68,12 +68,12 @@ func (a *App) legend(w int) []styles.Line {
 		says string
 	}{
 		{styles.MarkRequest, "decide"},
-		{styles.MarkHuman, "do it yourself"},
+		{styles.MarkHuman, "do it yourself, or it waits for you"},
 		{styles.MarkWarn, "careful"},
 		{styles.MarkProblem, "failed, broken"},
 		{styles.MarkCutOff, "cut off"},
 		{styles.MarkGivenUp, "given up"},
-		{styles.MarkPartial, "in part"},
+		{styles.MarkPartial, "in part, or your turn"},
 		{styles.MarkActive, "running"},
 		{styles.MarkDraft, "not begun"},
 		{styles.MarkDone, "done"},

@@ -170,7 +170,7 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 		model.EndingInWriting:  {"◌ died while writing", "CUT OFF It died while writing: its last line is cut short."},
 		model.EndingUnanswered: {"◌ asked, never answered", "CUT OFF You asked, and it never answered."},
 		model.EndingStopped:    {"⊘ stopped by you", "STOPPED You interrupted it"},
-		model.EndingYourTurn:   {"◇ your turn", "YOUR TURN The agent said what it had to say."},
+		model.EndingYourTurn:   {"◐ your turn", "YOUR TURN The agent said what it had to say."},
 		model.EndingDone:       {"✓ done"},
 		model.EndingUnknown:    {"– no known end", "How it ended cannot be told from its file."},
 	} {
@@ -187,8 +187,20 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 		}
 	}
 	s, ref := figures()
-	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Plan = model.EndingWaits, "# Plan\n\n1. Look\n2. Write\n3. Compare\n4. Explain\n5. Ask\n6. Send"
+	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Trouble = model.EndingUnanswered, "API Error: 500"
 	d := newDriver(t, s, 100, 36)
+	d.opensThing(ref)
+	d.shows("◌ cut off by a server error", "CUT OFF The model’s server answered with an error.")
+	d.hides("never answered")
+	s, ref = figures()
+	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Sure = model.EndingYourTurn, model.BasisGuessed
+	d = newDriver(t, s, 100, 36)
+	d.opensThing(ref)
+	d.shows("◐ your turn · a guess", "It said this last, and may have been cut off in a call that it had not written down.")
+	d.hides("YOUR TURN", "said what it had to say")
+	s, ref = figures()
+	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Plan = model.EndingWaits, "# Plan\n\n1. Look\n2. Write\n3. Compare\n4. Explain\n5. Ask\n6. Send"
+	d = newDriver(t, s, 100, 36)
 	d.opensThing(ref)
 	d.shows("WAITS It laid out a plan and waits for your yes.", "# Plan", "5. Ask", "and 1 more line")
 	d.hides("6. Send")

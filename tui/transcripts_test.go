@@ -51,8 +51,8 @@ func writtenAt(id string) string { return "~/.claude/projects/-work-kiosk/" + id
 func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 180, 40)
-	d.shows("⁴Orphans 3", "Needs you 3", "Blocks work 1", "◇ Receipt printer", "asks: Guess the a", "Went wrong 2", "◌ Quarterly figures", "cut off in a tool", "died while writing")
-	d.hides("Nightly check", "Old labels")
+	d.shows("⁴Orphans 4", "Needs you 4", "Blocks work 1", "◇ Receipt printer", "asks: Guess the a", "Went wrong 3", "Nightly check", "◌ Quarterly figures", "cut off in a tool", "died while writing")
+	d.hides("Old labels")
 	for _, n := range d.app.board.Queue {
 		if n.Ref.Path == writtenAt("runs-4") {
 			t.Error("a running session is among what needs somebody")
@@ -61,14 +61,14 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.press("4")
 	view := d.app.View()
 	at := -1
-	for _, section := range []string{"Waiting for you 1", "Cut off 2", "Your turn 1", "Running 1", "Cut off, not on Home 2"} {
+	for _, section := range []string{"Waiting for you 1", "Cut off 3", "Your turn 1", "Running 1", "Cut off, not on Home 1"} {
 		next := strings.Index(view, section)
 		if next <= at {
 			t.Errorf("%q stands at %d, behind %d", section, next, at)
 		}
 		at = next
 	}
-	d.shows("Nightly check", "cut off in a tool, run by a script", "Old labels")
+	d.shows("Nightly check", "Old labels")
 	d.hides("Price list")
 	d.press("/")
 	d.paste("price")
@@ -108,10 +108,10 @@ func TestAcknowledgeAllDeadSessions(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 120, 40)
 	d.press("4", "A")
-	d.shows("2 sessions")
+	d.shows("3 sessions")
 	d.readAll()
 	d.press("y")
-	if got, want := decidedOn(d.store), "ack "+writtenAt("5be2c0d4-1")+", ack "+writtenAt("torn-6"); got != want {
+	if got, want := decidedOn(d.store), "ack "+writtenAt("batch-5")+", ack "+writtenAt("5be2c0d4-1")+", ack "+writtenAt("torn-6"); got != want {
 		t.Errorf("decided %q, want %q", got, want)
 	}
 	d = newDriver(t, bySessions(), 120, 40)
@@ -165,7 +165,7 @@ func TestHundredsOfSessions(t *testing.T) {
 		s.snapshot.Transcripts, s.files[x.Path] = append(s.snapshot.Transcripts, x), "{}\n"
 	}
 	d := newDriver(t, s, 120, 60)
-	d.shows("Needs you 3")
+	d.shows("Needs you 4")
 	d.press("4")
 	d.shows("Your turn 201, newest 20", "Job 1 ")
 	if n := len(d.app.list().Rows); n > 60 {

@@ -25,9 +25,12 @@ type jsonRecovery struct {
 	OrphanSession  json.RawMessage `json:"orphan_session"`
 	CurrentSession json.RawMessage `json:"current_session"`
 	Orphans        []jsonSession   `json:"orphans"`
-	StuckWork      []jsonWork      `json:"stuck_work"`
-	WorkRule       string          `json:"work_rule"`
-	Events         jsonEventLog    `json:"events"`
+	// NotListed counts the sessions that were cut off or wait, and need nobody: for over two
+	// weeks, or in a run of a script whose later run ended well.
+	NotListed int          `json:"not_listed"`
+	StuckWork []jsonWork   `json:"stuck_work"`
+	WorkRule  string       `json:"work_rule"`
+	Events    jsonEventLog `json:"events"`
 }
 
 type jsonSession struct {
@@ -100,6 +103,16 @@ func openSessions(s model.Snapshot) []jsonSession {
 	return all
 }
 
+// minorSessions counts those that were cut off or wait, and need nobody.
+func minorSessions(s model.Snapshot) (n int) {
+	for _, t := range s.ApartFromLog() {
+		if t.Minor(s.At) {
+			n++
+		}
+	}
+	return n
+}
+
 // writtenJSONOf is a session that the event log may not have.
 func writtenJSONOf(s model.Snapshot, t model.Transcript) jsonSession {
 	return jsonSession{
@@ -136,6 +149,7 @@ func recoveryJSON(s model.Snapshot) jsonRecovery {
 	}
 	j := jsonRecovery{
 		Orphans:   openSessions(s),
+		NotListed: minorSessions(s),
 		StuckWork: say.Each(s.StuckWork(), workJSON),
 		WorkRule:  phrase.WorkRule(s.WorkRule()),
 		Events:    events,
@@ -188,16 +202,12 @@ func (p *Output) Orphans(s model.Snapshot) {
 	for _, o := range s.Orphans() {
 		all = append(all, p.orphan(s, o))
 	}
-	minor := 0
 	for _, t := range s.ApartFromLog() {
-		switch {
-		case t.NeedsYou(s.At):
+		if t.NeedsYou(s.At) {
 			all = append(all, entry{
 				mark: board.SessionMark(s, t), title: t.Name(), state: p.Label(styles.RoleWarn, p.endedWords(s, t)), at: t.Wrote(),
 				about: p.aboutSession(s, t),
 			})
-		case t.Minor(s.At):
-			minor++
 		}
 	}
 	for _, w := range s.StuckWork() {
@@ -206,16 +216,19 @@ func (p *Output) Orphans(s model.Snapshot) {
 			about: []styles.Span{p.Label(styles.RoleMuted, w.Status)},
 		})
 	}
+	minor, and := minorSessions(s), ""
 	switch {
 	case len(all) > 0:
+		and = "… and "
 		p.entries("Sessions that wait or were cut off, and stuck work items", s.At, all)
+	case minor > 0:
 	case p.forPerson && s.Events.Cut:
 		p.Say("No session or work item was left open, as far as it was read")
 	case p.forPerson:
 		p.Say("No session or work item was left open")
 	}
 	if minor > 0 {
-		p.Say("… and %d more, cut off over two weeks ago or run by a script (coldstart sessions)", minor)
+		p.Say("%s%s not listed: cut off or left waiting over two weeks ago, or before a later run of a script (coldstart sessions)", and, model.Counted(minor, "session"))
 	}
 }
 
@@ -236,10 +249,9 @@ func (p *Output) orphan(s model.Snapshot, o model.Session) entry {
 
 // endedWords say how a session ended, and in which call or with which question.
 func (p *Output) endedWords(s model.Snapshot, t model.Transcript) string {
-	_, sure := t.State(s.At)
+	e, sure := t.State(s.At)
 	if !t.NeedsYou(s.At) {
-		e, _ := t.State(s.At)
-		return phrase.Ended(e) + ", " + phrase.Sure(sure)
+		return phrase.EndedOf(e, t) + ", " + phrase.Sure(sure)
 	}
 	return phrase.Why(t.Attention(s.At)) + ", " + phrase.Sure(sure)
 }

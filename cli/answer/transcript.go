@@ -176,7 +176,7 @@ func (p *Output) ended(s model.Snapshot, t model.Transcript) styles.Span {
 	case ending == model.EndingWaits:
 		role = styles.RoleWarn
 	}
-	return Words(role, phrase.Ended(ending)+", "+phrase.Sure(sure))
+	return Words(role, phrase.EndedOf(ending, t)+", "+phrase.Sure(sure))
 }
 
 // Repositories lists where agents worked, by what their sessions say.

@@ -165,7 +165,7 @@ func (s Story) about(short bool) []string {
 func (s Story) became() (mark styles.Mark, words, sure string) {
 	if s.isWritten {
 		e, by := s.written.State(s.board.Snapshot.At)
-		return endMarks[e], phrase.Ended(e), phrase.Sure(by)
+		return endMarks[e], phrase.EndedOf(e, s.written), phrase.Sure(by)
 	}
 	o, now := s.session, s.board.Snapshot.At
 	switch c, ok := s.board.Snapshot.Events.CurrentSession(); {
@@ -185,7 +185,7 @@ func (s Story) became() (mark styles.Mark, words, sure string) {
 var endMarks = map[model.Ending]styles.Mark{
 	model.EndingUnknown: styles.MarkUnknown, model.EndingRuns: styles.MarkActive, model.EndingWaits: styles.MarkHuman,
 	model.EndingInTool: styles.MarkCutOff, model.EndingInWriting: styles.MarkCutOff, model.EndingUnanswered: styles.MarkCutOff,
-	model.EndingStopped: styles.MarkGivenUp, model.EndingYourTurn: styles.MarkHuman, model.EndingDone: styles.MarkDone,
+	model.EndingStopped: styles.MarkGivenUp, model.EndingYourTurn: styles.MarkPartial, model.EndingDone: styles.MarkDone,
 }
 
 // times are the times of the start and of the last event.

@@ -14,7 +14,7 @@ import (
 
 // endWords say how a session that its program wrote down ended, and what it waits for.
 func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
-	e, _ := s.written.State(s.board.Snapshot.At)
+	e, sure := s.written.State(s.board.Snapshot.At)
 	switch e {
 	case model.EndingRuns:
 		return []styles.Line{draw.Words(styles.RoleMuted, "It still runs.")}
@@ -27,10 +27,16 @@ func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
 	case model.EndingInWriting:
 		return []styles.Line{verdict("CUT OFF", "It died while writing: its last line is cut short.", w), s.since(th, w)}
 	case model.EndingUnanswered:
+		if s.written.Trouble != "" {
+			return []styles.Line{verdict("CUT OFF", "The model’s server answered with an error.", w), s.since(th, w)}
+		}
 		return []styles.Line{verdict("CUT OFF", "You asked, and it never answered.", w), s.since(th, w)}
 	case model.EndingStopped:
 		return []styles.Line{verdict("STOPPED", "You interrupted it, and said nothing since.", w)}
 	case model.EndingYourTurn:
+		if sure == model.BasisGuessed {
+			return draw.Wrapped(th.Label("It said this last, and may have been cut off in a call that it had not written down."), styles.RoleMuted, w)
+		}
 		return []styles.Line{verdict("YOUR TURN", "The agent said what it had to say.", w)}
 	}
 	return []styles.Line{draw.Words(styles.RoleMuted, "How it ended cannot be told from its file.")}

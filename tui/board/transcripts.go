@@ -94,21 +94,7 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 // SessionMark is the mark of how a session ended.
 func SessionMark(s model.Snapshot, t model.Transcript) styles.Mark {
 	e, _ := t.State(s.At)
-	switch {
-	case e == model.EndingRuns:
-		return styles.MarkActive
-	case e == model.EndingWaits:
-		return styles.MarkHuman
-	case e.Dead():
-		return styles.MarkCutOff
-	case e == model.EndingYourTurn:
-		return styles.MarkPartial
-	case e == model.EndingStopped:
-		return styles.MarkGivenUp
-	case e == model.EndingDone:
-		return styles.MarkDone
-	}
-	return styles.MarkUnknown
+	return endMarks[e]
 }
 
 // transcriptWhy says in a row how a session ended, and what became of it since.
@@ -118,13 +104,15 @@ func transcriptWhy(s model.Snapshot, t model.Transcript) string {
 	case t.NeedsYou(s.At):
 		return phrase.InRow(t.Attention(s.At))
 	case !t.Acked.IsZero():
-		return phrase.Ended(e) + ", you know"
+		return phrase.EndedOf(e, t) + ", you know"
 	case t.GoneOn:
-		return phrase.Ended(e) + ", gone on"
+		return phrase.EndedOf(e, t) + ", gone on"
+	case t.Redone:
+		return phrase.EndedOf(e, t) + ", run again since"
 	case t.Batch:
-		return phrase.Ended(e) + ", run by a script"
+		return phrase.EndedOf(e, t) + ", run by a script"
 	}
-	return phrase.Ended(e)
+	return phrase.EndedOf(e, t)
 }
 
 // WrittenFacts are about a session that an agent's program wrote down.
@@ -139,10 +127,13 @@ func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	}
 	facts := []Fact{
 		{"Title", t.Called(), styles.RoleTitle},
-		{"State", phrase.Ended(e) + ", " + phrase.SureOf(e, sure), role},
+		{"State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), role},
 		{"Go on with", t.Command, styles.RoleEmphasis},
 	}
 	facts = append(facts, openFacts(e, t)...)
+	if e == model.EndingUnanswered {
+		facts = append(facts, Fact{"Error", t.Trouble, styles.RoleBad})
+	}
 	if e != model.EndingInTool && e != model.EndingWaits {
 		facts = append(facts, Fact{"Last did", phrase.Call(t.Call), styles.RolePlain})
 	}
@@ -226,10 +217,13 @@ func knownOf(s model.Snapshot, t model.Transcript) string {
 	if t.From != "" {
 		words = append(words, "it goes on from session "+t.From)
 	}
-	if t.Batch {
-		words = append(words, "run by a script, so not on Home")
+	switch {
+	case t.Redone:
+		words = append(words, "run by a script, of which a later run in its folder ended well")
+	case t.Batch:
+		words = append(words, "run by a script")
 	}
-	if t.Minor(s.At) && !t.Batch {
+	if t.Minor(s.At) && !t.Redone {
 		words = append(words, "older than two weeks, so not on Home")
 	}
 	if t.Log != (model.Ref{}) {

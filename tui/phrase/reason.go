@@ -49,7 +49,7 @@ func Reason(r model.Reason) string {
 		return r.Name + " has changed since; look at it and move it by hand " + to
 	case model.BecauseNotYours:
 		r.Name = cmp.Or(r.Name, "somebody without a name (USER was not set)")
-	case model.BecauseCutOffInTool, model.BecauseNeverAnswered, model.BecauseAsksYou, model.BecauseWaitsForYes:
+	case model.BecauseCutOffInTool, model.BecauseNeverAnswered, model.BecauseServerError, model.BecauseAsksYou, model.BecauseWaitsForYes:
 		if r.Text = clipped(r.Text, longestSign); r.Text == "" {
 			words, _, _ := strings.Cut(sentences[r.Code], ":")
 			return words
@@ -306,6 +306,8 @@ var sentences = map[model.Code]string{
 	model.BecauseCutOffInTool:          "cut off in a tool: {name} {text}",
 	model.BecauseDiedWriting:           "died while writing",
 	model.BecauseNeverAnswered:         "asked, never answered: {text}",
+	model.BecauseServerError:           "the model's server answered with an error: {text}",
+	model.BecauseByScript:              "run by a script",
 	model.BecauseAsksYou:               "asks: {text}",
 	model.BecausePlanToAccept:          "has a plan for you to accept",
 	model.BecauseWaitsForYes:           "waits for your yes: {text}",

@@ -208,6 +208,7 @@ var shortly = map[model.Code]string{
 	model.BecauseCutOffInTool:     "cut off in a tool",
 	model.BecauseDiedWriting:      "died while writing",
 	model.BecauseNeverAnswered:    "never answered",
+	model.BecauseServerError:      "cut off by a server error",
 	model.BecauseAsksYou:          "asks: {text}",
 	model.BecausePlanToAccept:     "a plan to accept",
 	model.BecauseWaitsForYes:      "waits for your yes",

@@ -29,6 +29,14 @@ func Ended(e model.Ending) string {
 	return "no known end"
 }
 
+// EndedOf is Ended for a session whose answer may have been an error.
+func EndedOf(e model.Ending, t model.Transcript) string {
+	if e == model.EndingUnanswered && t.Trouble != "" {
+		return "cut off by a server error"
+	}
+	return Ended(e)
+}
+
 // Sure says how it is known how a session ended.
 func Sure(sure model.Basis) string {
 	switch sure {

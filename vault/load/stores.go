@@ -129,6 +129,7 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		s.Problems = append(s.Problems, h.Problems()...)
 	})
+	model.Follow(s.Transcripts)
 	model.SortTranscripts(s.Transcripts)
 	return s.Transcripts, s.TranscriptsLeft, s.Problems
 }

@@ -49,7 +49,7 @@ func (s *Story) Asked(at model.Stamp, words string) {
 		first, _, _ := strings.Cut(words, "\n")
 		s.Title = OneLine(first, MostTitle)
 	}
-	s.moved = false
+	s.moved, s.Trouble = false, ""
 	s.Note(model.Event{At: at, Act: model.ActPrompt, Says: words})
 }
 
@@ -65,14 +65,14 @@ func (s *Story) Answered(at model.Stamp, words string) {
 	if t.said == words {
 		return
 	}
-	t.said, s.moved = words, true
+	t.said, s.moved, s.Trouble = words, true, ""
 	s.Note(model.Event{At: at, Act: model.ActAnswer, Says: words})
 }
 
 // Called tells of the call of a tool.
 func (s *Story) Called(c Call) {
 	s.Calls++
-	s.moved = true
+	s.moved, s.Trouble = true, ""
 	c.Open, c.at = true, len(s.Events)
 	s.open = append(s.open, c)
 	s.Note(c.Event)
@@ -123,6 +123,12 @@ func (s *Story) TakeBack(turns int) {
 	turns = min(max(turns, 0), len(s.turns))
 	s.turns = s.turns[:len(s.turns)-turns]
 	s.open, s.moved = nil, true
+}
+
+// Troubled tells of an error that came instead of an answer, or of a call.
+func (s *Story) Troubled(at model.Stamp, words string) {
+	s.Trouble = OneLine(words, MostAbout)
+	s.Note(model.Event{At: at, Act: model.ActTrouble, Says: s.Trouble})
 }
 
 // Note adds an event.

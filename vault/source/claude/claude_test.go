@@ -45,6 +45,7 @@ type told struct {
 	Call                               string           `json:",omitempty"`
 	Questions                          []model.Question `json:",omitempty"`
 	Plan, PlanFile, Prompt, Said, From string           `json:",omitempty"`
+	Trouble                            string           `json:",omitempty"`
 	Touched                            []string         `json:",omitempty"`
 	Prompts, Calls, Unknown            int
 	Batch                              bool   `json:",omitempty"`
@@ -55,7 +56,7 @@ func tell(t model.Transcript) told {
 	w := told{
 		Ending: t.Ending.String(), Sure: t.Sure.String(), Title: t.Title, Dir: t.Dir, Branch: t.Branch, Version: t.Version,
 		Began: t.Began.Raw, Last: t.Last.Raw, Questions: t.Questions, Plan: t.Plan, PlanFile: t.PlanFile, Prompt: t.Prompt, Said: t.Said,
-		From: t.From, Touched: t.Touched, Prompts: t.Prompts, Calls: t.Calls, Unknown: t.Unknown, Batch: t.Batch, Command: t.Command,
+		From: t.From, Touched: t.Touched, Prompts: t.Prompts, Calls: t.Calls, Unknown: t.Unknown, Batch: t.Batch, Command: t.Command, Trouble: t.Trouble,
 	}
 	if t.LastDir != t.Dir {
 		w.LastDir = t.LastDir

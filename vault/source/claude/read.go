@@ -176,9 +176,10 @@ func (r *reader) assistant(l *line) {
 	r.talked = true
 	r.stops = r.stops || l.stop != "" || saysWhy(l.version)
 	if l.failed {
-		r.state, r.open = failed, nil
+		r.state, r.open, r.t.Trouble = failed, nil, source.OneLine(said, source.MostAbout)
 		return
 	}
+	r.t.Trouble = ""
 	if said != "" {
 		r.t.Said = said
 	}
@@ -256,7 +257,7 @@ func (r *reader) user(l *line) {
 }
 
 func (r *reader) asked(prompt string, l *line) {
-	r.state, r.open, r.talked = asked, nil, true
+	r.state, r.open, r.talked, r.t.Trouble = asked, nil, true, ""
 	r.t.Prompts++
 	r.t.Prompt = prompt
 	if l.source == "sdk" {

@@ -39,6 +39,7 @@ func told(name string, e disk.Ends) string {
 		{s.From != "", "from " + s.From},
 		{s.Call.Type != "", fmt.Sprintf("call %s %s %q at %s", s.Call.Act, s.Call.Type, s.Call.Says, s.Call.At.Raw)},
 		{len(s.Questions) > 0, fmt.Sprintf("questions %q", s.Questions)},
+		{s.Trouble != "", fmt.Sprintf("trouble %q", s.Trouble)},
 		{s.Plan != "", fmt.Sprintf("plan %q", s.Plan)},
 		{len(s.Touched) > 0, fmt.Sprintf("touched %q", s.Touched)},
 	} {

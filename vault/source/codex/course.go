@@ -239,7 +239,7 @@ func (c *course) trouble(at model.Stamp, body []byte) {
 			words = own
 		}
 	}
-	c.Note(model.Event{At: at, Act: model.ActTrouble, Says: source.OneLine(words, source.MostAbout)})
+	c.Troubled(at, words)
 }
 
 // stopped says in a few words why a turn was aborted.

@@ -265,7 +265,7 @@ func (c *course) message(raw []byte) {
 	case kind == "gemini":
 		c.agent(at, words, f[4])
 	case kind == "error":
-		c.Note(model.Event{At: at, Act: model.ActTrouble, Says: source.OneLine(words, source.MostAbout)})
+		c.Troubled(at, words)
 		if c.last == lastPrompt || c.last == lastResult || c.last == lastEmpty {
 			c.last = lastFailed
 		}
