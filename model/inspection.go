@@ -108,8 +108,14 @@ type Commit struct {
 
 // Uncommitted is a file that differs from the last commit, by its path from the top of the
 // repository: changed, new, gone or in conflict; with the lines added and removed where git counts
-// them.
+// them. Untouched is true for one that was last written before the session began.
 type Uncommitted struct {
 	Path, Change   string
 	Added, Removed int
+	Untouched      bool
+}
+
+// Untouched counts the files that were last written before the session began.
+func (l LeftInGit) Untouched() int {
+	return len(where(l.Files, func(f Uncommitted) bool { return f.Untouched }))
 }

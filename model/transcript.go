@@ -33,6 +33,8 @@ type Transcript struct {
 	Plan      string
 	// Prompt are the operator's last words, Said the agent's.
 	Prompt, Said string
+	// Planning is true while the operator has not said yes to the plan that its agent lays out.
+	Planning bool
 	// Steps are the plan that its agent keeps in the session itself, nil for none.
 	Steps []Step
 	// PlanFile is the plan that belongs to it, relative as Path, empty for none.

@@ -283,10 +283,10 @@ func TestASessionSaysWhatItLeftInGit(t *testing.T) {
 	}
 	s.inGit = model.LeftInGit{
 		Branch: "figures", Commits: []model.Commit{{ID: "a1b2c3d", Subject: "Collect the\x1b[2J bookings", At: stamp("2026-03-12T16:40:00Z").Time}},
-		Files: []model.Uncommitted{{Path: "runs/figures.csv", Change: "changed", Added: 7, Removed: 2}, {Path: "notes/", Change: "new"}}, MoreFiles: 3,
+		Files: []model.Uncommitted{{Path: "runs/figures.csv", Change: "changed", Added: 7, Removed: 2}, {Path: "notes/", Change: "new"}, {Path: "README.md", Change: "new", Untouched: true}}, MoreFiles: 2,
 	}
 	d.press("i")
-	d.shows("In git branch figures · 1 commit since it began · 5 files uncommitted", "a1b2c3d Collect the⟦ESC⟧[2J bookings", "Thu 16:40", "changed runs/figures.csv", "+7 −2", "new notes/", "More than that is not listed.")
+	d.shows("In git branch figures · 1 commit since it began · 5 files uncommitted, 1 not touched", "new README.md not touched since it began", "a1b2c3d Collect the⟦ESC⟧[2J bookings", "Thu 16:40", "changed runs/figures.csv", "+7 −2", "new notes/", "More than that is not listed.")
 	if strings.Join(s.askedGit, ",") != "/data/you/saltmarsh since 13:52" {
 		t.Errorf("asked about %s", s.askedGit)
 	}

@@ -92,6 +92,8 @@ type jsonUncommitted struct {
 	Change  string `json:"change"`
 	Added   int    `json:"added"`
 	Removed int    `json:"removed"`
+	// Untouched is true for one that was last written before the session began.
+	Untouched bool `json:"untouched"`
 }
 
 // InGitJSON is what a session left in git.
@@ -133,6 +135,9 @@ func (p *Output) InGit(s model.Snapshot, left model.LeftInGit) {
 		lines := ""
 		if f.Added+f.Removed > 0 {
 			lines = fmt.Sprintf("+%d −%d", f.Added, f.Removed)
+		}
+		if f.Untouched {
+			lines = strings.TrimSpace(lines + "  not touched since it began")
 		}
 		rows = append(rows, []styles.Span{Words(styles.RoleMuted, ""), Words(styles.RoleMuted, f.Change), p.Exact(styles.RolePlain, f.Path), Words(styles.RoleMuted, lines)})
 	}

@@ -197,6 +197,9 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 	files := "nothing uncommitted"
 	if n := len(left.Files); n > 0 {
 		files = model.Counted(n+left.MoreFiles, "file") + " uncommitted"
+		if old := left.Untouched(); old > 0 {
+			files += fmt.Sprintf(", %d not touched since it began", old)
+		}
 	}
 	rows := styles.Join(on, draw.Words(styles.RoleMuted, " · "+commits+" · "+files)).Wrap(room)
 	for _, c := range left.Commits {
@@ -209,6 +212,9 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 			lines = styles.Line{draw.Span(styles.RoleAdded, fmt.Sprintf("+%d", f.Added)), draw.Span(styles.RolePlain, " "), draw.Span(styles.RoleRemoved, fmt.Sprintf("−%d", f.Removed))}
 		}
 		name := styles.Line{{Text: styles.Plain(f.Change).Pad(changeColumn), Role: styles.RoleMuted}, {Text: th.Show(f.Path)}}
+		if f.Untouched {
+			name = append(name, draw.Span(styles.RoleMuted, "  not touched since it began"))
+		}
 		rows = append(rows, draw.Ends(name, lines, room+draw.RightEdge))
 	}
 	if left.MoreCommits+left.MoreFiles > 0 {
@@ -236,7 +242,11 @@ func InGitFacts(now time.Time, left model.LeftInGit) []Fact {
 		facts = append(facts, Fact{"Uncommitted", "nothing", styles.RolePlain})
 	}
 	for _, f := range left.Files {
-		facts = append(facts, Fact{"Uncommitted", fmt.Sprintf("%s, %s, %d lines added, %d removed", f.Path, f.Change, f.Added, f.Removed), styles.RolePlain})
+		words := fmt.Sprintf("%s, %s, %d lines added, %d removed", f.Path, f.Change, f.Added, f.Removed)
+		if f.Untouched {
+			words += ", not touched since it began"
+		}
+		facts = append(facts, Fact{"Uncommitted", words, styles.RolePlain})
 	}
 	return facts
 }

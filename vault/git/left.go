@@ -37,10 +37,12 @@ type Made struct {
 }
 
 // Change is a file that differs from the last commit, by its path from the top of the repository:
-// changed, new, gone or in conflict; with the lines added and removed where git counts them.
+// changed, new, gone or in conflict; with the lines added and removed where git counts them. Untouched
+// is true for one that, by its time, was last written before the time that was asked about.
 type Change struct {
 	Path, Kind     string
 	Added, Removed int
+	Untouched      bool
 }
 
 // Left gives the branch of the repository around f.Dir, the commits in it since a time, the newest
@@ -55,7 +57,8 @@ func Left(ctx context.Context, f File, since time.Time) (left State, err error) 
 	if err != nil {
 		return left, err
 	}
-	if err := r.isHere(ctx); err != nil {
+	top, err := r.isHere(ctx)
+	if err != nil {
 		return left, err
 	}
 	// A commit that HEAD names by itself is on no branch.
@@ -72,20 +75,29 @@ func Left(ctx context.Context, f File, since time.Time) (left State, err error) 
 		}
 	}
 	left.Files, left.MoreFiles, err = r.uncommitted(ctx, head != "")
+	for i := range left.Files {
+		left.Files[i].Untouched = writtenBefore(filepath.Join(top, filepath.FromSlash(left.Files[i].Path)), since)
+	}
 	return left, err
 }
 
-// isHere fails where the settings of a repository put its files elsewhere: then git would look
-// through any folder of the machine.
-func (r *repository) isHere(ctx context.Context) error {
-	top, err := r.run(ctx, nil, "rev-parse", "--show-toplevel")
-	if err != nil {
-		return err
+// writtenBefore reports whether a file was last written before a time. Of a folder its time says
+// nothing about what lies in it.
+func writtenBefore(name string, since time.Time) bool {
+	info, err := os.Lstat(name)
+	return err == nil && !info.IsDir() && info.ModTime().Before(since)
+}
+
+// isHere gives the top of the repository. It fails where the settings of the repository put its files
+// elsewhere: then git would look through any folder of the machine.
+func (r *repository) isHere(ctx context.Context) (top string, err error) {
+	if top, err = r.run(ctx, nil, "rev-parse", "--show-toplevel"); err != nil {
+		return "", err
 	}
 	if _, err := os.Lstat(filepath.Join(top, ".git")); err != nil {
-		return errElsewhere
+		return "", errElsewhere
 	}
-	return nil
+	return top, nil
 }
 
 // commitsSince lists the commits since a time, by the clock of who made them.

@@ -69,6 +69,28 @@ func TestLeftTellsBranchCommitsAndFiles(t *testing.T) {
 	expect(t, "files elsewhere", leftOf(t, empty, began), "error: "+errElsewhere.Error())
 }
 
+// What lay there uncommitted before a session began is no work of the session.
+func TestLeftTellsWhatWasThereBefore(t *testing.T) {
+	dir := started(t)
+	began := time.Date(2031, 3, 12, 14, 0, 0, 0, time.UTC)
+	for name, at := range map[string]time.Time{"before.md": began.Add(-time.Hour), "after.md": began.Add(time.Hour), "folder/old.md": began.Add(-time.Hour)} {
+		write(t, filepath.Join(dir, name), "x\n")
+		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for since, want := range map[time.Time]string{began: "after.md false before.md true folder/ false ", {}: "after.md false before.md false folder/ false "} {
+		left, err := Left(t.Context(), File{Dir: dir}, since)
+		got := ""
+		for _, f := range left.Files {
+			got += fmt.Sprint(f.Path, " ", f.Untouched, " ")
+		}
+		if err != nil || got != want {
+			t.Errorf("since %v: %s, want %s (%v)", since, got, want, err)
+		}
+	}
+}
+
 func TestLeftIsBounded(t *testing.T) {
 	dir := started(t)
 	for i := range mostLeft + 5 {

@@ -94,6 +94,9 @@ func TestThePlanFileOfTheNewestSessionIsAPlan(t *testing.T) {
 			for _, step := range p.Steps {
 				steps = append(steps, string(step.Mark)+" "+step.Text)
 			}
+			if p.Status != (model.Status{State: model.StateDraft, Word: "waits for your yes"}) {
+				t.Errorf("a plan that nobody accepted is %+v", p.Status)
+			}
 			if got := strings.Join(steps, "|"); got != c.steps || p.Objective != "Receipts" || p.Path != "~/.claude/"+plan || p.Reading.Tool != "Claude Code" || !strings.Contains(p.Reading.Command, "claude --resume s1") {
 				t.Errorf("steps %q, want %q; %+v", got, c.steps, p)
 			}

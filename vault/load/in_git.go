@@ -35,7 +35,7 @@ func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (mo
 		left.Commits = append(left.Commits, model.Commit(c))
 	}
 	for _, f := range state.Files {
-		left.Files = append(left.Files, model.Uncommitted{Path: f.Path, Change: f.Kind, Added: f.Added, Removed: f.Removed})
+		left.Files = append(left.Files, model.Uncommitted{Path: f.Path, Change: f.Kind, Added: f.Added, Removed: f.Removed, Untouched: f.Untouched})
 	}
 	if err != nil {
 		left.None = err.Error()

@@ -48,7 +48,7 @@ type told struct {
 	Trouble                            string           `json:",omitempty"`
 	Touched                            []string         `json:",omitempty"`
 	Prompts, Calls, Unknown            int
-	Batch                              bool   `json:",omitempty"`
+	Batch, Planning                    bool   `json:",omitempty"`
 	Command                            string `json:",omitempty"`
 }
 
@@ -56,7 +56,7 @@ func tell(t model.Transcript) told {
 	w := told{
 		Ending: t.Ending.String(), Sure: t.Sure.String(), Title: t.Title, Dir: t.Dir, Branch: t.Branch, Version: t.Version,
 		Began: t.Began.Raw, Last: t.Last.Raw, Questions: t.Questions, Plan: t.Plan, PlanFile: t.PlanFile, Prompt: t.Prompt, Said: t.Said,
-		From: t.From, Touched: t.Touched, Prompts: t.Prompts, Calls: t.Calls, Unknown: t.Unknown, Batch: t.Batch, Command: t.Command, Trouble: t.Trouble,
+		From: t.From, Touched: t.Touched, Prompts: t.Prompts, Calls: t.Calls, Unknown: t.Unknown, Batch: t.Batch, Command: t.Command, Trouble: t.Trouble, Planning: t.Planning,
 	}
 	if t.LastDir != t.Dir {
 		w.LastDir = t.LastDir
@@ -186,6 +186,26 @@ func TestNamesOfFoldersAreThoseOfTheProgram(t *testing.T) {
 	} {
 		if got := mayBeOf(c.name, []string{"/tmp/other", c.dir}); got != c.want {
 			t.Errorf("%s of %s: %v", c.name, c.dir, got)
+		}
+	}
+}
+
+// TestAPlanWaitsUntilItIsAccepted adds what came of a plan to a session that laid one out.
+func TestAPlanWaitsUntilItIsAccepted(t *testing.T) {
+	laidOut, err := os.ReadFile("testdata/plan.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		yes   = `{"type":"user","uuid":"v1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"User has approved your plan."}]}}` + "\n"
+		no    = `{"type":"user","uuid":"v1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":"The user doesn't want to proceed with this tool use."}]}}` + "\n"
+		left  = `{"type":"attachment","uuid":"v2","attachment":{"type":"plan_mode_exit"}}` + "\n"
+		again = `{"type":"attachment","uuid":"v3","attachment":{"type":"plan_mode_reentry"}}` + "\n"
+	)
+	for then, planning := range map[string]bool{"": true, yes: false, no: true, no + left: false, yes + left + again: true} {
+		x, ok := readSession("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", endsOf(append(laidOut[:len(laidOut):len(laidOut)], then...), source.HeadBytes, source.TailBytes), time.UTC)
+		if !ok || x.Planning != planning {
+			t.Errorf("planning %v, want %v, after %s", x.Planning, planning, then)
 		}
 	}
 }

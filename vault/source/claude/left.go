@@ -69,7 +69,8 @@ func isPlan(h *source.Home, name string) bool {
 	return slices.Contains(h.Files(plans, ".md"), name)
 }
 
-// planOf reads the plan file of a session. Nothing in it says whether the plan is in work.
+// planOf reads the plan file of a session. Nothing in it says whether the plan is in work; the session
+// says whether the operator has accepted it.
 func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 	name, ok := strings.CutPrefix(t.PlanFile, h.Shown+"/")
 	if !ok || !isPlan(h, name) {
@@ -86,6 +87,9 @@ func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisGuessed,
 			Steps: model.BasisDerived, StepsFrom: "its boxes",
 		},
+	}
+	if t.Planning {
+		p.Status = model.Status{State: model.StateDraft, Word: "waits for your yes"}
 	}
 	var numbered []model.Step
 	for _, line := range text.Unfenced([]byte(d.Text)) {

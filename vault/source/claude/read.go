@@ -30,7 +30,7 @@ func readSession(name string, e disk.Ends, zone *time.Location) (model.Transcrip
 	torn := head.torn
 	if e.Gap > 0 {
 		// Nothing that was open before the gap has to be open behind it.
-		r.open, r.state, torn = nil, nothing, tail.torn
+		r.open, r.state, r.t.Planning, torn = nil, nothing, false, tail.torn
 		for i := range tail.lines {
 			r.read(&tail.lines[i])
 		}
@@ -214,6 +214,7 @@ func (r *reader) call(l *line, b block) {
 		r.touched = append(r.touched, file)
 	}
 	if b.tool == "ExitPlanMode" {
+		r.t.Planning = true
 		if file := memberOf(b.body, "planFilePath"); file != "" {
 			r.t.PlanFile = file
 		}
@@ -268,6 +269,9 @@ func (r *reader) asked(prompt string, l *line) {
 
 // came takes what came of a call.
 func (r *reader) came(b block) {
+	if !b.failed && slices.ContainsFunc(r.open, func(c call) bool { return c.id == b.id && c.tool == "ExitPlanMode" }) {
+		r.t.Planning = false
+	}
 	r.open = slices.DeleteFunc(r.open, func(c call) bool { return c.id == b.id })
 	if file, ok := r.edits[b.id]; ok && b.failed {
 		if i := slices.Index(r.touched, file); i >= 0 {
@@ -281,6 +285,12 @@ func (r *reader) attachment(l *line) {
 	case "plan_mode", "plan_mode_exit", "plan_mode_reentry", "plan_file_reference":
 		if file := memberOf(l.extra, "planFilePath"); file != "" {
 			r.t.PlanFile = file
+		}
+		switch kind {
+		case "plan_mode", "plan_mode_reentry":
+			r.t.Planning = true
+		case "plan_mode_exit":
+			r.t.Planning = false
 		}
 	case "hook_deferred_tool":
 		c := call{at: l.at}
