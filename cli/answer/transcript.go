@@ -218,7 +218,7 @@ func (p *Output) lastSession(s model.Snapshot) {
 		return
 	}
 	e, _ := t.State(s.At)
-	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.Ended(e)+", "+board.Ago(s.At, t.Wrote())))
+	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.EndedOf(e, t)+", "+board.Ago(s.At, t.Wrote())))
 	if t.Command != "" {
 		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RolePlain, t.Command))
 	}

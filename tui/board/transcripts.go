@@ -270,7 +270,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
 	}
 	name := styles.Join(thread.Ran(th, lastRan), at, styles.Line{draw.Span(styles.RolePlain, " "), {Text: th.Label(t.Called()), Role: styles.RoleTitle}})
-	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.Ended(e)), draw.Span(styles.RoleMuted, "  "+Ago(s.At, t.Wrote()))}
+	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.EndedOf(e, t)), draw.Span(styles.RoleMuted, "  "+Ago(s.At, t.Wrote()))}
 	lines := []styles.Line{
 		styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."), draw.Words(styles.RoleMuted, "  The last session:")),
 		draw.Ends(name, came, w),

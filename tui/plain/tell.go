@@ -46,7 +46,7 @@ func (l *lines) lastSession() {
 		return
 	}
 	e, _ := t.State(s.At)
-	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.Ended(e)+", "+board.Ago(s.At, t.Wrote())))
+	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+board.Ago(s.At, t.Wrote())))
 	if t.Command != "" {
 		l.value("Go on with: ", l.s.Theme.Label(t.Command))
 	}
