@@ -49,7 +49,8 @@ extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
 A plan id stands for the one request that the plan waits for.
---expect-hash refuses unless the file has this SHA-256 (8 digits or more);
+--expect-hash refuses unless the file has this SHA-256, or the session of a program
+this fingerprint (8 digits or more);
 --dry-run prints the changes without making them.`
 
 func newApprove(c *call) *cobra.Command {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,8 @@ session's file is ever changed. How one ended is
 
 func (c *call) sessionsHere(v *vault.Vault, s model.Snapshot) (int, error) {
 	// What else could not be read is not about sessions.
-	s.Problems = nil
+	s.Problems = slices.DeleteFunc(slices.Clone(s.Problems), func(p model.Problem) bool { return !c.inStore(p.Path) })
+	c.hintProblems(s)
 	here := []model.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
 	if len(s.Transcripts) == 0 {
 		c.noSessions("coldstart orphans lists those of the event log that never ended, sessions --all those of all repositories")
@@ -93,10 +95,20 @@ func (c *call) everywhere() (model.Snapshot, error) {
 	}
 	s := model.Snapshot{At: c.now()}
 	s.Transcripts, s.TranscriptsLeft, s.Problems = vault.Everywhere(c.storeOptions())
+	c.hintProblems(s)
+	return s, nil
+}
+
+// hintProblems tells of what could not be read of the programs' sessions.
+func (c *call) hintProblems(s model.Snapshot) {
 	for _, p := range s.Problems {
 		c.hint(p.Path + ": " + p.Reason)
 	}
-	return s, nil
+}
+
+// inStore reports whether a path is one that a program keeps its sessions at.
+func (c *call) inStore(name string) bool {
+	return slices.ContainsFunc(c.stores(), func(f vault.StoreFolder) bool { return name == f.Shown || strings.HasPrefix(name, f.Shown+"/") })
 }
 
 func (c *call) storeOptions() vault.Options {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -168,5 +169,73 @@ func TestTheListReadsWhatOpeningShows(t *testing.T) {
 	}
 	if len(made) == 0 {
 		t.Error("no session was made")
+	}
+}
+
+// A store that cannot be opened is told of in one repository, too; a folder with a second name is
+// found by it; and a session whose middle was changed is another one.
+func TestSessionsOfOneRepositoryMissNothing(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo, second := filepath.Join(dir, "kiosk"), filepath.Join(dir, "second")
+	projects := filepath.Join(dir, "home/.claude/projects/x")
+	for _, d := range []string{filepath.Join(repo, ".git"), projects} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(repo, second); err != nil {
+		t.Skip("no links here:", err)
+	}
+	put := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(filepath.Join(dir, "home/.codex"), "no folder")
+	long := strings.Repeat("x", 6000)
+	lines := func(middle string) string {
+		return fmt.Sprintf(`{"type":"user","message":{"role":"user","content":%q},"uuid":"u1","cwd":%q,"version":"2.1.197","timestamp":"2026-03-12T13:00:00Z"}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":%q}}],"stop_reason":"tool_use"},"uuid":"u2","cwd":%[2]q}
+{"type":"user","message":{"role":"user","content":%[1]q},"uuid":"u3","cwd":%[2]q}
+`, long, second, middle)
+	}
+	file := filepath.Join(projects, "5c0ffee0-1.jsonl")
+	put(file, lines("ls -l"))
+	env := machine(t, second)
+	env.Getenv = variables{"HOME": filepath.Join(dir, "home"), "XDG_STATE_HOME": filepath.Join(dir, "state")}.get
+	got := run(env, "sessions", "--json")
+	var j struct {
+		Sessions []struct{ Session string }
+		Problems []struct{ Path, Hint string }
+	}
+	if err := json.Unmarshal([]byte(got.out), &j); err != nil {
+		t.Fatal(err)
+	}
+	if len(j.Problems) != 1 || j.Problems[0].Path != "~/.codex" || !strings.Contains(j.Problems[0].Hint, "Codex are not known") || !strings.Contains(got.err, "~/.codex: opening") {
+		t.Errorf("of the store that is no folder: %+v, %s", j.Problems, got.err)
+	}
+	if len(j.Sessions) != 1 || j.Sessions[0].Session != "5c0ffee0-1" {
+		t.Fatalf("by its second name: %+v", j.Sessions)
+	}
+	shown := func() string { return run(env, "show", "5c0ffee0-1").out }
+	first := shown()
+	put(file, lines("rm -r"))
+	if at := time.Now().Add(time.Second); os.Chtimes(file, at, at) != nil {
+		t.Fatal("no time can be set")
+	}
+	hash := func(out string) string {
+		_, rest, ok := strings.Cut(out, "Fingerprint:")
+		if !ok {
+			t.Fatalf("no fingerprint in %s", out)
+		}
+		rest, _, _ = strings.Cut(strings.TrimSpace(rest), "\n")
+		return rest
+	}
+	if hash(first) == hash(shown()) {
+		t.Error("another middle has the same fingerprint")
 	}
 }

@@ -56,7 +56,7 @@ type Transcript struct {
 	// Root is the id of its first message, which copies and forks of it have, too; empty if not
 	// known.
 	Root string
-	// Seen is the hash of its size, its beginning and its end.
+	// Seen is the hash of its size, when it was last written, its beginning and its end.
 	Seen Fingerprint
 	// Acked says when the operator acknowledged how it ended, zero for never.
 	Acked time.Time

@@ -56,6 +56,7 @@ func Open(dir string, o Options) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
 	}
+	typed := abs
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
@@ -67,6 +68,7 @@ func Open(dir string, o Options) (*Vault, error) {
 		o.Zone = time.UTC
 	}
 	v := &Vault{where: places.New(root, abs, o)}
+	v.where.Typed = typed
 	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
 	v.load = load.New(v.where, v.state, v.watch.Spare)

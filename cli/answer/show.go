@@ -88,7 +88,12 @@ func ShowJSON(s model.Snapshot, doc model.Document) Show {
 // Show writes what is known, then the file, of a session what happened in it. The bar before its
 // lines cannot come from the file, so no content passes for a heading.
 func (p *Output) Show(s model.Snapshot, doc model.Document) {
-	p.facts(append(ShowFacts(s, doc.Ref), fact{"SHA-256", doc.Seen.String()}))
+	hash := "SHA-256"
+	if doc.Ref.Kind == model.KindTranscript {
+		// It is one of the file's size, time and ends.
+		hash = "Fingerprint"
+	}
+	p.facts(append(ShowFacts(s, doc.Ref), fact{hash, doc.Seen.String()}))
 	p.Line()
 	if doc.Ref.Kind.Session() {
 		p.course(s, doc.Events)

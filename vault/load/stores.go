@@ -95,14 +95,14 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 	if len(l.vault.Opts.Stores) == 0 {
 		return
 	}
-	dirs, asked := places.RepositoryOf(l.vault.Dir), map[string]bool{}
+	dirs, asked := l.vault.Repository(), map[string]bool{}
 	// A folder that is neither in a repository nor a vault may hold any number of repositories.
 	alone := !places.InRepository(l.vault.Dir) && !l.vault.Opts.Places.IsVault(l.vault.Dir)
 	l.eachStore(r, s, func(st source.Store, h *source.Home) {
 		sessions, left := st.Sessions(h, dirs, mostSessions)
 		sessions = withoutInner(sessions, dirs)
 		if alone {
-			sessions = slices.DeleteFunc(sessions, func(t model.Transcript) bool { return t.Dir != l.vault.Dir })
+			sessions = slices.DeleteFunc(sessions, func(t model.Transcript) bool { return t.Dir != l.vault.Dir && t.Dir != l.vault.Typed })
 		}
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		if st.Left != nil {
@@ -140,7 +140,7 @@ const courseBytes = 2 << 20
 // readTranscript gives what happened in a session, and the lines of which that was read. It fails
 // with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
-	dirs := places.RepositoryOf(l.vault.Dir)
+	dirs := l.vault.Repository()
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
 		found := sessionAt(st, h, name, dirs)
 		if len(found) == 0 {
@@ -187,7 +187,7 @@ func (l *Loader) kept(ref model.Ref) bool {
 // readKept gives the text of a plan that an agent's program keeps for this repository: a file of its
 // own, or the steps in a session.
 func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
-	dirs := places.RepositoryOf(l.vault.Dir)
+	dirs := l.vault.Repository()
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
 		if st.Text != nil {
 			if d, ok := st.Text(h, dirs, name); ok {
@@ -225,7 +225,7 @@ func (l *Loader) inStore(ref model.Ref, do func(st source.Store, h *source.Home,
 // Transcript reads one session as it is now, with its process. It fails with model.ErrNotFound for
 // one that worked elsewhere.
 func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
-	dirs := places.RepositoryOf(l.vault.Dir)
+	dirs := l.vault.Repository()
 	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
 		sessions := sessionAt(st, h, name, dirs)
 		if len(sessions) == 0 {

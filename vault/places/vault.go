@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,9 +22,10 @@ import (
 // packages above share one.
 type Vault struct {
 	Disk disk.Disk
-	// Dir is the vault's absolute path.
-	Dir  string
-	Opts Options
+	// Dir is the vault's absolute path, without links. Typed is the same as the operator came to it,
+	// empty for the same way.
+	Dir, Typed string
+	Opts       Options
 	// NamedSeed and HomeSeed are the memory's files outside the vault, as Options has them.
 	NamedSeed, HomeSeed SeedFile
 	// Asked are the names that the last load asked for besides the vault's own. AskedHome are those
@@ -63,6 +65,19 @@ func New(root *os.Root, dir string, o Options) *Vault {
 
 // StateDir is the vault's own folder in the operator's state folder.
 func (v *Vault) StateDir() string { return filepath.Join(v.Opts.StateDir, v.state) }
+
+// Repository gives the folders of the repository around the vault, by both names of the vault.
+func (v *Vault) Repository() []string {
+	dirs := RepositoryOf(v.Dir)
+	if v.Typed != "" && v.Typed != v.Dir {
+		for _, dir := range RepositoryOf(v.Typed) {
+			if !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
+}
 
 // Close gives all handles back.
 func (v *Vault) Close() error {

@@ -2,13 +2,13 @@ package source
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -252,16 +252,18 @@ func tells(t model.Transcript, ok, torn bool, tail int64) bool {
 	return !ok || t.Ending != model.EndingUnknown
 }
 
-// What is hashed of a session besides its size: a hash of all that is read takes as long as reading.
+// What is hashed of a session besides its size and time: a hash of all that is read takes as long as
+// reading.
 const (
 	hashedHead = 4 << 10
 	hashedTail = 4 << 10
 )
 
-// seenOf is the hash of a session: of its size, its beginning and its end, however much is read.
+// seenOf is the hash of a session: of its size, when it was last written, its beginning and its end,
+// however much is read.
 func seenOf(e disk.Ends) model.Fingerprint {
 	head, tail := e.First[:min(len(e.First), hashedHead)], e.Last[max(0, len(e.Last)-hashedTail):]
-	size := model.FingerprintOf(strconv.AppendInt(nil, e.Size, 10))
+	size := model.FingerprintOf(fmt.Appendf(nil, "%d %d", e.Size, e.Changed.UnixNano()))
 	return size.With(model.FingerprintOf(head)).With(model.FingerprintOf(tail))
 }
 
