@@ -212,6 +212,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.over.Top() != nil {
 		cmd = tea.Batch(cmd, a.hear(overlay.SettledMsg{}))
 	}
+	if again := a.keepBeating(); again != nil {
+		cmd = tea.Batch(cmd, again)
+	}
 	return a, cmd
 }
 
@@ -259,6 +262,12 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		}
 	case leaveMsg:
 		return a.quit()
+	case tea.FocusMsg:
+		a.motion.blurred = false
+	case tea.BlurMsg:
+		a.motion.blurred = true
+	case beatMsg:
+		a.gotBeat()
 	case glownMsg:
 		a.gotGlown(msg)
 	default:

@@ -190,6 +190,12 @@ func (e *everywhere) route(msg tea.Msg) tea.Cmd {
 		return e.mouse(msg)
 	case leaveMsg:
 		return e.leaveNow()
+	case tea.FocusMsg, tea.BlurMsg:
+		cmds := []tea.Cmd{e.toBelow(msg)}
+		for i := range e.opened {
+			cmds = append(cmds, e.toRow(i, msg))
+		}
+		return tea.Batch(cmds...)
 	default:
 		return e.toBelow(msg)
 	}

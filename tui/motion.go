@@ -10,10 +10,15 @@ import (
 	"coldstart/tui/list"
 )
 
-// Nothing moves by itself on a page but rows that were just written, which glow once, and they only
-// where Options.Motion is set.
+// Nothing moves by itself but what is listed here, and only where Options.Motion is set: the
+// mark of a session that runs now, while the terminal has the focus, and rows that were just
+// written, which glow once.
 type motion struct {
 	on bool
+	// blurred is true while the terminal says that another window has the focus.
+	blurred bool
+	// ticking is true while a beat is on its way; raised is every other second.
+	ticking, raised bool
 	// written are the paths that a decision just wrote, until glow ends; count numbers the
 	// glows, so that an older one ends nothing.
 	written map[string]bool
@@ -21,12 +26,57 @@ type motion struct {
 }
 
 const (
+	beat    = time.Second
 	glowing = 700 * time.Millisecond
 	// rowGlow is the strength of the light behind a row that was written.
 	rowGlow = 0.8
 )
 
+type beatMsg struct{}
+
 type glownMsg struct{ count int }
+
+// keepBeating asks for the next beat while a running session is on screen.
+func (a *App) keepBeating() tea.Cmd {
+	m := &a.motion
+	if !m.on || m.blurred || m.ticking || !a.showsRunning() {
+		return nil
+	}
+	m.ticking = true
+	return a.wait(beat, func(time.Time) tea.Msg { return beatMsg{} })
+}
+
+func (a *App) gotBeat() {
+	a.motion.ticking = false
+	a.motion.raised = !a.motion.raised && a.showsRunning()
+}
+
+// showsRunning reports whether a row on screen is a session that runs now.
+func (a *App) showsRunning() bool {
+	if !a.feed.loaded || a.detail != nil || a.over.Top() != nil {
+		return false
+	}
+	l := a.list()
+	from, to := l.Span(a.listHeight())
+	for _, r := range l.Rows[from:to] {
+		if runs(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func runs(r list.Row) bool {
+	return (r.Ref.Kind == model.KindSession || r.Ref.Kind == model.KindTranscript) && r.Mark == styles.MarkActive
+}
+
+// markOf is the mark of a row as it is drawn now.
+func (a *App) markOf(r list.Row) styles.Text {
+	if a.motion.raised && runs(r) {
+		return a.th.Symbol(styles.SymHere)
+	}
+	return a.th.MarkSymbol(r.Mark)
+}
 
 // glow lights the rows of the files that a decision wrote.
 func (a *App) glow(changes []model.Change) tea.Cmd {

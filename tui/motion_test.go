@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
@@ -19,18 +20,38 @@ func moving(t *testing.T, s *fakeStore, on bool) *driver {
 	return drive(t, s, Options{Theme: th, Now: clock, Motion: on}, 100, 30)
 }
 
-// The ember says where you go on, and nothing else: a session that runs has its own mark in a list.
-func TestARunningSessionKeepsItsMark(t *testing.T) {
+func TestARunningSessionBlinksWhileItIsSeen(t *testing.T) {
 	t.Parallel()
 	d := moving(t, interrupted(), true)
 	d.press("4")
-	for range 3 {
+	at := func() string {
 		for _, row := range strings.Split(colour.ReplaceAllString(d.app.View(), ""), "\n") {
-			if strings.Contains(row, "Session 245") && (!strings.Contains(row, "●") || strings.Contains(row, "◉")) {
-				t.Errorf("the row is %q", row)
+			if strings.Contains(row, "Session 245") {
+				return row
 			}
 		}
-		d.ring(time.Second)
+		t.Fatalf("no running session:\n%s", d.app.View())
+		return ""
+	}
+	for _, want := range []string{"●", "◉", "●"} {
+		if got := at(); !strings.Contains(got, want) {
+			t.Errorf("the row is %q, want %s", got, want)
+		}
+		d.ring(beat)
+	}
+	d.send(tea.BlurMsg{})
+	d.ring(beat)
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for without the focus", n)
+	}
+	d.send(tea.FocusMsg{})
+	if n := d.waiting(beat); n != 1 {
+		t.Errorf("%d beats are asked for with the focus", n)
+	}
+	d.press("1")
+	d.ring(beat)
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for on a page where nothing runs", n)
 	}
 }
 
@@ -51,6 +72,16 @@ func TestAWrittenRowGlowsOnce(t *testing.T) {
 			t.Error("it glows on")
 		}
 	}
+}
+
+func TestNothingMovesUnlessAsked(t *testing.T) {
+	t.Parallel()
+	d := moving(t, interrupted(), false)
+	d.press("4")
+	if n := d.waiting(beat); n != 0 {
+		t.Errorf("%d beats are asked for", n)
+	}
+	d.ring(time.Minute)
 }
 
 func TestAYesLightsUpBeforeItCounts(t *testing.T) {

@@ -208,7 +208,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
-		{Text: a.th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: mark}, news,
+		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark}, news,
 	}
 	line = styles.Join(line, draw.Marked(name, sought, what))
 	if apart.Width() > 0 {

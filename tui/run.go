@@ -22,6 +22,9 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if o.Mouse {
 		how = append(how, tea.WithMouseCellMotion())
 	}
+	if o.Motion {
+		how = append(how, tea.WithReportFocus())
+	}
 	if o.WindowTitle {
 		defer titled(o.Theme, vaults, out)()
 	}

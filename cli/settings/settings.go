@@ -40,7 +40,7 @@ func Options() []option {
 		{Name: "clipboard", Values: on, About: "let Y copy the path or id of what is selected (OSC 52)"},
 		{Name: "linear", Values: off, About: "use plain lines instead of a full screen, for screen readers"},
 		{Name: "mouse", Values: on, About: "let a click select or press a key of the footer, and the wheel scroll; it never decides"},
-		{Name: "motion", Values: on, hints: still, About: "let a row that was just written glow once"},
+		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
