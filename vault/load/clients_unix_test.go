@@ -3,7 +3,6 @@
 package load
 
 import (
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -388,25 +387,22 @@ func inCodex(s *sitting, mode string, args ...string) {
 	s.press(prompt, enter)
 }
 
-// locked is true where a lock that Codex leaves tells that it was killed: nobody has its session open.
-const locked = runtime.GOOS == "linux"
-
 var codexKinds = []kindOfEnd{
 	{codexCLI, "normal end", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, words("All receipts are printed."))
 		s.run(codexRun(prompt)...)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep", Killed: locked})},
+	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep"})},
 	{codexCLI, "killed before an answer", func(s *sitting) {
 		s.model.will(hold)
 		s.start(codexRun(prompt)...)
 		s.asked(1)
-	}, unanswered(told{Killed: locked})},
+	}, unanswered(told{})},
 	{codexCLI, "killed in an answer", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, begun)
 		s.start(codexRun(prompt)...)
 		s.asked(2)
-	}, unanswered(told{Killed: locked})},
+	}, unanswered(told{})},
 	{codexCLI, "the model fails", func(s *sitting) {
 		s.model.will(fails)
 		s.run(codexRun(prompt)...)
@@ -422,7 +418,7 @@ var codexKinds = []kindOfEnd{
 	{codexCLI, "torn line", func(s *sitting) {
 		killedInExec(s)
 		s.tear()
-	}, one(told{Killed: locked}, model.EndingInWriting)},
+	}, one(told{}, model.EndingInWriting)},
 	{codexCLI, "two prompts", func(s *sitting) {
 		s.model.will(words("The first is printed."), words("The second is printed."))
 		s.run(codexRun(prompt)...)
@@ -443,7 +439,7 @@ var codexKinds = []kindOfEnd{
 		s.model.will(words("All receipts are printed."))
 		inCodex(s, "")
 		s.wrote("task_complete")
-	}, over(told{Said: "All receipts are printed.", Killed: locked})},
+	}, over(told{Said: "All receipts are printed."})},
 	{codexCLI, "stopped in a tool call", func(s *sitting) {
 		s.model.will([]says{execCommand(s.waiting())})
 		inCodex(s, "", "--sandbox", "danger-full-access", "--ask-for-approval", "never")
@@ -451,7 +447,7 @@ var codexKinds = []kindOfEnd{
 		time.Sleep(time.Second)
 		s.press(escape)
 		s.wrote("turn_aborted")
-	}, stopped(told{Killed: locked})},
+	}, stopped(told{})},
 	{codexCLI, "killed at a question", func(s *sitting) {
 		s.model.will([]says{{Tool: "request_user_input", Input: object{"questions": []any{object{
 			"id": "paper", "header": "Paper", "question": "Which paper width?",
@@ -460,7 +456,7 @@ var codexKinds = []kindOfEnd{
 		// Questions belong to plan mode.
 		inCodex(s, "\x1b[Z")
 		s.wrote("Which paper width")
-	}, waits(told{Question: "Which paper width? 58 mm|80 mm", Killed: locked})},
+	}, waits(told{Question: "Which paper width? 58 mm|80 mm"})},
 }
 
 func killedInRunShell(s *sitting) {
