@@ -158,7 +158,10 @@ func openEnd(dir string) (s sample, err error) {
 			largest = t
 		}
 	}
-	v, err := vault.Open(dir, o)
+	if err := os.MkdirAll(largest.Dir, 0o755); err != nil {
+		return s, err
+	}
+	v, err := vault.Open(largest.Dir, o)
 	if err != nil {
 		return s, err
 	}
