@@ -145,7 +145,7 @@ var arrows = []struct {
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
 	// /proc is read here because only the vault touches files; it opens nothing else.
-	{"vault/process", rules{onlyStd: []string{"bytes", "errors", "io", "os", "path/filepath", "strconv", "strings", "syscall", "time"}}},
+	{"vault/process", rules{onlyStd: []string{"bytes", "errors", "io", "os", "path/filepath", "runtime", "strconv", "strings", "syscall", "time"}}},
 	{"vault/doubt", text},
 	{"vault/dialect", text},
 	{"vault/disk", files},

@@ -99,7 +99,7 @@ func (c *call) everywhere() (model.Snapshot, error) {
 	return s, nil
 }
 
-// hintProblems tells of what could not be read of the programs' sessions.
+// hintProblems names the sessions and stores that could not be read.
 func (c *call) hintProblems(s model.Snapshot) {
 	for _, p := range s.Problems {
 		c.hint(p.Path + ": " + p.Reason)

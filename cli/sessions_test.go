@@ -172,7 +172,7 @@ func TestTheListReadsWhatOpeningShows(t *testing.T) {
 	}
 }
 
-// A store that cannot be opened is told of in one repository, too; a folder with a second name is
+// A store that cannot be opened is named in one repository, too; a folder with a second name is
 // found by it; and a session whose middle was changed is another one.
 func TestSessionsOfOneRepositoryMissNothing(t *testing.T) {
 	t.Parallel()

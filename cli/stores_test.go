@@ -50,7 +50,7 @@ func (h agentsHome) lines(name string, lines ...any) {
 	}
 }
 
-// repository makes a folder of git in which all three programs worked. mark stands in everything
+// repository makes a git repository in which all three programs worked. mark stands in everything
 // that they wrote, n makes the ids.
 func (h agentsHome) repository(name, mark string, n int) (dir string) {
 	h.Helper()

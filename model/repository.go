@@ -210,7 +210,7 @@ func (r Repository) Count(now time.Time) (waits, dead, runs int) {
 	return waits, dead, runs
 }
 
-// Within reports whether a path is a folder or lies in it, by its name alone.
+// Within reports whether path is dir or lies in it. It compares names only.
 func Within(dir, path string) bool {
 	if dir == "" || path == "" {
 		return false

@@ -76,7 +76,7 @@ type Snapshot struct {
 	LastLook Look
 	// Said is the operator's last decision with a note, by path.
 	Said map[string]Said
-	// Notes are what stands in the note beside a request, by the request's path, whoever wrote it.
+	// Notes are the texts of the notes beside requests, by path of the request, whoever wrote them.
 	Notes map[string]Said
 	// HasPlansFolder says whether the vault has a plans folder.
 	HasPlansFolder bool

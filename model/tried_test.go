@@ -162,7 +162,7 @@ func TestAHitSaysWhereItsWordsAreAndWhatCameSince(t *testing.T) {
 		"waxed": "~/till/1.jsonl ",
 	} {
 		if h := trials.Tried(words).Hits[0]; h.Where()+" "+h.Of != want {
-			t.Errorf("%s stands in %q of %q, want %q", words, h.Where(), h.Of, want)
+			t.Errorf("%s is in %q of %q, want %q", words, h.Where(), h.Of, want)
 		}
 	}
 	countdown := trials.Tried("countdown").Hits[0]

@@ -1,4 +1,4 @@
-// Package program runs the operator's own programs: the editor, actions, and the command
+// Package program runs the programs that the operator chose: the editor, actions, and the command
 // that watch starts. No shell reads their arguments.
 package program
 

@@ -280,27 +280,33 @@ func floor(dir string) (s sample, err error) {
 	if err != nil {
 		return s, err
 	}
-	names := strings.Fields(string(list))
+	s.Took, err = readAll(dir, strings.Fields(string(list)), runtime.GOMAXPROCS(0), 256<<10, readThrough)
+	return s, err
+}
+
+// readAll reads files with at most so many workers, or eight, each with a buffer of its own, and
+// says how long that took.
+func readAll(dir string, names []string, workers, buffer int, read func(name string, buffer []byte) error) (time.Duration, error) {
 	var next atomic.Int64
 	var failed atomic.Pointer[error]
+	var wait sync.WaitGroup
 	start := time.Now()
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), 8, len(names)) {
-		workers.Go(func() {
-			buffer := make([]byte, 256<<10)
+	for range min(workers, 8, len(names)) {
+		wait.Go(func() {
+			b := make([]byte, buffer)
 			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
-				if err := readThrough(filepath.Join(dir, names[i]), buffer); err != nil {
+				if err := read(filepath.Join(dir, names[i]), b); err != nil {
 					failed.Store(&err)
 				}
 			}
 		})
 	}
-	workers.Wait()
-	s.Took = time.Since(start)
+	wait.Wait()
+	took := time.Since(start)
 	if err := failed.Load(); err != nil {
-		return s, *err
+		return took, *err
 	}
-	return s, nil
+	return took, nil
 }
 
 func readThrough(name string, buffer []byte) error {

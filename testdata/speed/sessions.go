@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"coldstart/model"
@@ -104,27 +102,8 @@ func ends(dir string) (s sample, err error) {
 	if err != nil {
 		return s, err
 	}
-	names := strings.Split(string(list), "\n")
-	var next atomic.Int64
-	var failed atomic.Pointer[error]
-	start := time.Now()
-	var workers sync.WaitGroup
-	for range min(2*runtime.GOMAXPROCS(0), 8, len(names)) {
-		workers.Go(func() {
-			buffer := make([]byte, headBytes+tailBytes)
-			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
-				if err := readEnds(filepath.Join(dir, names[i]), buffer); err != nil {
-					failed.Store(&err)
-				}
-			}
-		})
-	}
-	workers.Wait()
-	s.Took = time.Since(start)
-	if err := failed.Load(); err != nil {
-		return s, *err
-	}
-	return s, nil
+	s.Took, err = readAll(dir, strings.Split(string(list), "\n"), 2*runtime.GOMAXPROCS(0), headBytes+tailBytes, readEnds)
+	return s, err
 }
 
 func readEnds(name string, buffer []byte) error {

@@ -4,10 +4,13 @@ package process
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -143,4 +146,19 @@ func started(proc string, pid int) (start string, ok bool) {
 		return "", false
 	}
 	return string(fields[startField]), true
+}
+
+// alive asks the system for a process: by a signal that does nothing where there are such signals.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = p.Release() }()
+	if runtime.GOOS == "windows" {
+		// There only a process that runs is found.
+		return true
+	}
+	err = p.Signal(syscall.Signal(0))
+	return err == nil || errors.Is(err, os.ErrPermission)
 }

@@ -305,12 +305,7 @@ func linkCopies(found []model.Transcript) {
 
 // Lies reports whether a folder is one of some others or in it, by its path alone.
 func Lies(dir string, dirs []string) bool {
-	for _, d := range dirs {
-		if dir == d || strings.HasPrefix(dir, d+string(filepath.Separator)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dirs, func(d string) bool { return model.Within(d, dir) })
 }
 
 // Holds reports whether a file of the store is one of a session by where it lies.
