@@ -96,6 +96,7 @@ var arrows = []struct {
 		mayNot: network}},
 	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
+	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/source", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "testing"}}},

@@ -205,7 +205,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		name := missing.GetSpecifiedName()
 		if name == "json" && cmd == c.root {
-			return say.Usage("coldstart does not take --json", "use coldstart status --json for one vault, or coldstart sessions --all --json for all repositories")
+			return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart sessions --all --json of all repositories")
 		}
 		if c.flag(name, true) != nil {
 			return say.Usage(title(cmd)+" does not take "+say.Dashed(name), helpHint(cmd))

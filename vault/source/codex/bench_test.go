@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"coldstart/testdata/told"
 )
 
 // long is a rollout of about so many bytes, in which tools say much.
@@ -27,7 +29,7 @@ func long(tb testing.TB, size int) []byte {
 
 // The part of a rollout that a list needs: the first 64 KiB and the last 256 KiB.
 func BenchmarkRead(b *testing.B) {
-	e := ends(long(b, 320<<10))
+	e := told.Whole(long(b, 320<<10))
 	b.SetBytes(e.Size)
 	for b.Loop() {
 		if _, ok := read("x", e, time.UTC); !ok {
@@ -38,7 +40,7 @@ func BenchmarkRead(b *testing.B) {
 
 // The part that the course of a session needs: the last 2 MiB.
 func BenchmarkEvents(b *testing.B) {
-	e := ends(long(b, 2<<20))
+	e := told.Whole(long(b, 2<<20))
 	b.SetBytes(e.Size)
 	for b.Loop() {
 		if len(events(e, time.UTC)) < 100 {

@@ -3,7 +3,6 @@ package gemini
 import (
 	"bytes"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,114 +10,41 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/told"
 	"coldstart/vault/disk"
 )
 
 var update = flag.Bool("update", false, "write what is said of the fixtures to testdata/expected.txt")
 
-// ends are the bytes of a whole file.
-func ends(b []byte) disk.Ends {
-	return disk.Ends{Head: b, Size: int64(len(b)), Torn: len(b) > 0 && b[len(b)-1] != '\n'}
-}
-
-// told is a session with its events, as text.
-func told(name string, e disk.Ends) string {
-	var out strings.Builder
-	s, ok := read(name, e, time.UTC)
-	fmt.Fprintf(&out, "## %s\n", filepath.Base(name))
-	if !ok {
-		out.WriteString("no session\n")
-	}
-	fmt.Fprintf(&out, "%s, %s: %q in %s, branch %s, version %s\n", s.Ending, s.Sure, s.Title, s.Dir, s.Branch, s.Version)
-	fmt.Fprintf(&out, "%s from %s to %s; %d prompts, %d calls, %d unknown\n", s.ID, s.Began.Raw, s.Last.Raw, s.Prompts, s.Calls, s.Unknown)
-	fmt.Fprintf(&out, "you %q, agent %q; %s\n", s.Prompt, s.Said, s.Command)
-	for _, line := range []struct {
-		show bool
-		what string
-	}{
-		{s.Batch, "batch"},
-		{s.From != "", "from " + s.From},
-		{s.Call.Type != "", fmt.Sprintf("call %s %s %q at %s", s.Call.Act, s.Call.Type, s.Call.Says, s.Call.At.Raw)},
-		{len(s.Questions) > 0, fmt.Sprintf("questions %q", s.Questions)},
-		{s.Plan != "", fmt.Sprintf("plan %q", s.Plan)},
-		{len(s.Touched) > 0, fmt.Sprintf("touched %q", s.Touched)},
-	} {
-		if line.show {
-			fmt.Fprintln(&out, line.what)
-		}
-	}
-	for _, step := range s.Steps {
-		fmt.Fprintf(&out, "step %d [%c] %s\n", step.Number, step.Mark, step.Text)
-	}
-	for _, ev := range events(e, time.UTC) {
-		fmt.Fprintf(&out, "  %s %s %q → %q %s", ev.At.Time.Format("15:04"), ev.Act, ev.Says, ev.Came, ev.Result)
-		if ev.Added+ev.Removed > 0 {
-			fmt.Fprintf(&out, " +%d -%d", ev.Added, ev.Removed)
-		}
-		if ev.Open {
-			out.WriteString(" open")
-		}
-		if ev.Gap > 0 {
-			fmt.Fprintf(&out, " gap %d", ev.Gap)
-		}
-		out.WriteByte('\n')
-	}
-	return out.String()
-}
-
-func fixtures(t testing.TB) (names []string) {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.json*")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no fixtures", err)
-	}
-	return names
-}
-
 // What is said of each fixture stands in testdata/expected.txt.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	for _, name := range fixtures(t) {
+	for _, name := range told.Fixtures(t, "testdata/*.json*") {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got.WriteString(told(name, ends(b)) + "\n")
+		got.WriteString(told.Session(Store, filepath.Base(name), name, told.Whole(b)) + "\n")
 	}
-	const expected = "testdata/expected.txt"
-	if *update {
-		if err := os.WriteFile(expected, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(expected)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted := strings.Split(string(want), "\n\n")
-	for i, part := range strings.Split(got.String(), "\n\n") {
-		if i >= len(wanted) || part != wanted[i] {
-			t.Errorf("got\n%s", part)
-		}
-	}
+	told.Compare(t, got.String(), "testdata/expected.txt", *update)
 }
 
 // A file that is cut short says that the session died while it was written; a line that misses only
 // its end is read.
 func TestTornFile(t *testing.T) {
 	t.Parallel()
-	for _, name := range fixtures(t) {
+	for _, name := range told.Fixtures(t, "testdata/*.json*") {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		b = bytes.TrimSpace(b)
-		whole, ok := read(name, ends(append(b[:len(b):len(b)], '\n')), time.UTC)
-		if cut, _ := read(name, ends(b), time.UTC); cut.Ending != whole.Ending {
+		whole, ok := read(name, told.Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
+		if cut, _ := read(name, told.Whole(b), time.UTC); cut.Ending != whole.Ending {
 			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
 		}
-		if cut, _ := read(name, ends(b[:len(b)-1]), time.UTC); ok && cut.Ending != model.EndingInWriting {
+		if cut, _ := read(name, told.Whole(b[:len(b)-1]), time.UTC); ok && cut.Ending != model.EndingInWriting {
 			t.Errorf("%s cut at its end: %v", name, cut.Ending)
 		}
 	}
@@ -148,7 +74,7 @@ func TestGap(t *testing.T) {
 
 // Read and Events say the same twice, keep within their bounds, and take any bytes.
 func FuzzChat(f *testing.F) {
-	for _, name := range fixtures(f) {
+	for _, name := range told.Fixtures(f, "testdata/*.json*") {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)
@@ -156,11 +82,11 @@ func FuzzChat(f *testing.F) {
 		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
-		e := ends(b)
+		e := told.Whole(b)
 		if h, l := int(head), int(tail); h+l < len(b) {
 			e.Head, e.Tail, e.Gap = b[:h], b[len(b)-l:], int64(len(b)-h-l)
 		}
-		first, again := told("x", e), told("x", e)
+		first, again := told.Session(Store, "x", "x", e), told.Session(Store, "x", "x", e)
 		if first != again {
 			t.Errorf("first\n%s\nthen\n%s", first, again)
 		}

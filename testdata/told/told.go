@@ -1,0 +1,108 @@
+// Package told writes down what is said of a transcript, for the tests of its readers.
+package told
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/source"
+)
+
+// Whole are the bytes of a whole file.
+func Whole(b []byte) disk.Ends {
+	return disk.Ends{Head: b, Size: int64(len(b)), Torn: len(b) > 0 && b[len(b)-1] != '\n'}
+}
+
+// Fixtures are the files of a pattern, of which there has to be one.
+func Fixtures(t testing.TB, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		t.Fatal("no fixtures", err)
+	}
+	return names
+}
+
+// Session is a session with its events, as text below a title.
+func Session(s source.Store, title, name string, e disk.Ends) string {
+	var out strings.Builder
+	t, ok := s.Read(name, e, time.UTC)
+	fmt.Fprintf(&out, "## %s\n", title)
+	if !ok {
+		out.WriteString("no session\n")
+	}
+	fmt.Fprintf(&out, "%s, %s: %q in %s, branch %s, version %s\n", t.Ending, t.Sure, t.Title, t.Dir, t.Branch, t.Version)
+	fmt.Fprintf(&out, "%s from %s to %s; %d prompts, %d calls, %d unknown\n", t.ID, t.Began.Raw, t.Last.Raw, t.Prompts, t.Calls, t.Unknown)
+	fmt.Fprintf(&out, "you %q, agent %q; %s\n", t.Prompt, t.Said, t.Command)
+	for _, line := range rest(t) {
+		fmt.Fprintln(&out, line)
+	}
+	for _, ev := range s.Events(e, time.UTC) {
+		out.WriteString(event(ev) + "\n")
+	}
+	return out.String()
+}
+
+// rest are the lines for what only some sessions have.
+func rest(t model.Transcript) (lines []string) {
+	for _, line := range []struct {
+		show bool
+		what string
+	}{
+		{t.Batch, "batch"},
+		{t.From != "", "from " + t.From},
+		{t.Call.Type != "", fmt.Sprintf("call %s %s %q at %s", t.Call.Act, t.Call.Type, t.Call.Says, t.Call.At.Raw)},
+		{len(t.Questions) > 0, fmt.Sprintf("questions %q", t.Questions)},
+		{t.Trouble != "", fmt.Sprintf("trouble %q", t.Trouble)},
+		{t.Plan != "", fmt.Sprintf("plan %q", t.Plan)},
+		{len(t.Touched) > 0, fmt.Sprintf("touched %q", t.Touched)},
+	} {
+		if line.show {
+			lines = append(lines, line.what)
+		}
+	}
+	for _, step := range t.Steps {
+		lines = append(lines, fmt.Sprintf("step %d [%c] %s", step.Number, step.Mark, step.Text))
+	}
+	return lines
+}
+
+func event(ev model.Event) string {
+	line := fmt.Sprintf("  %s %s %q → %q %s", ev.At.Time.Format("15:04"), ev.Act, ev.Says, ev.Came, ev.Result)
+	if ev.Added+ev.Removed > 0 {
+		line += fmt.Sprintf(" +%d -%d", ev.Added, ev.Removed)
+	}
+	if ev.Open {
+		line += " open"
+	}
+	if ev.Gap > 0 {
+		line += fmt.Sprintf(" gap %d", ev.Gap)
+	}
+	return line
+}
+
+// Compare holds a text against a file, part by part between empty lines, or writes it there.
+func Compare(t *testing.T, got, expected string, update bool) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(expected, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(expected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := strings.Split(string(want), "\n\n")
+	for i, part := range strings.Split(got, "\n\n") {
+		if i >= len(wanted) || part != wanted[i] {
+			t.Errorf("got\n%s", part)
+		}
+	}
+}
