@@ -1,0 +1,165 @@
+package model
+
+import (
+	"strings"
+	"time"
+)
+
+// Action is one call of a tool that an agent is about to make, as its client told the gate.
+type Action struct {
+	// Client is the agent's program, as in coldstart hook install: claude, codex, gemini or
+	// opencode.
+	Client string
+	// Session is the client's id of its session, Call that of the call; either is "" where the
+	// client gives none.
+	Session, Call string
+	// Tool is the name that rules use for all clients: Bash, Write, Edit, Read, WebFetch. Own
+	// is the client's name, and Tool the same where it is none of these.
+	Tool, Own string
+	// Input is what the tool gets, as JSON with sorted names and no blanks, and without what
+	// only describes the call.
+	Input string
+	// Line is what a shell gets, "" for all other tools.
+	Line string
+	// Paths are the files that a tool for files names.
+	Paths []string
+	// Dir is the folder in which it runs.
+	Dir string
+}
+
+// Key is what a yes is bound to: tool, input and folder, whoever asks.
+func (a Action) Key() Fingerprint {
+	var b strings.Builder
+	for _, part := range []string{a.Tool, a.Input, a.Dir} {
+		sum := FingerprintOf([]byte(part))
+		b.Write(sum[:])
+	}
+	return FingerprintOf([]byte(b.String()))
+}
+
+// Then is what a rule of the gate wants.
+type Then int
+
+// What a rule can want, in the order of strength. ThenNothing is for an action that no rule
+// names: the client goes on as it would without a gate.
+const (
+	ThenNothing Then = iota
+	ThenAllow
+	ThenAsk
+	ThenDeny
+
+	thenCount
+)
+
+// String gives the word of the settings.
+func (t Then) String() string { return word(t, "nothing", "allow", "ask", "deny") }
+
+// ParseThen reads a word of the settings; ThenNothing for any other text.
+func ParseThen(name string) Then {
+	for t := ThenAllow; t < thenCount; t++ {
+		if t.String() == name {
+			return t
+		}
+	}
+	return ThenNothing
+}
+
+// GateRule is one rule of the operator's settings. The first one that fits counts.
+type GateRule struct {
+	// Tool and Match are patterns, in which * stands for any text and ? for any character. An
+	// empty one fits everything. Match is held against each simple command of a shell line,
+	// against each path of a tool for files, and against the input of every other tool.
+	Tool, Match string
+	// Dir is a folder: the rule holds for actions in it and below, "" for everywhere.
+	Dir  string
+	Then Then
+	// Line is that of the settings file, from 1.
+	Line int
+}
+
+// Fit is what the rules say of one action.
+type Fit struct {
+	Then Then
+	// Rule is the rule that counts; the zero rule for ThenNothing.
+	Rule GateRule
+	// What is the simple command, path or input that it fits.
+	What string
+	// Unsure says why nobody can tell what runs, "" where it is known. Such an action is asked
+	// for as if it fitted.
+	Unsure string
+}
+
+// Scope is how far a yes for an action goes. The zero value is once, whoever asks.
+type Scope struct {
+	// Times is how often it holds, 0 for once.
+	Times int
+	// Session says that it holds in the session that asked, and there as often as it is made.
+	Session bool
+}
+
+// Ask is an action that the gate held up, and what became of it.
+type Ask struct {
+	// ID names it for people and agents: "gate-7f3a2c91".
+	ID string
+	// Action has what was asked for; Key is its key, Why the rule or prompt in words.
+	Action Action
+	Key    Fingerprint
+	Why    string
+	At     time.Time
+	// Request is the path of the request in the vault, Seen the hash of its bytes. Only a
+	// decision on these bytes counts.
+	Request string
+	Seen    Fingerprint
+	// Prompt is true for a prompt of the client, which its user can answer there, too.
+	Prompt bool
+	// Waiter is the process that waits for the answer, zero for none.
+	Waiter Process
+	// Used are the times when it was let through.
+	Used []time.Time
+	// Withdrawn is when it was taken back, since it was answered in the client or its session
+	// ended; zero for most.
+	Withdrawn time.Time
+}
+
+// ReplyState is how a request stands.
+type ReplyState int
+
+// How a request can stand.
+const (
+	ReplyPending ReplyState = iota
+	ReplyApproved
+	ReplyRejected
+	// ReplyChanges is for a request that stays pending until the agent has changed it.
+	ReplyChanges
+	// ReplyWithdrawn is for one that is gone without an answer.
+	ReplyWithdrawn
+	// ReplyUsed is for an action that was let through as often as it was allowed, ReplyExpired
+	// for one whose yes ran out before.
+	ReplyUsed
+	ReplyExpired
+)
+
+// String gives the name used in JSON.
+func (s ReplyState) String() string {
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired")
+}
+
+// Final reports whether waiting longer is of no use.
+func (s ReplyState) Final() bool { return s != ReplyPending }
+
+// Reply is what became of a request.
+type Reply struct {
+	Ref   Ref
+	Title string
+	State ReplyState
+	// Note is what the operator said, By who it was ("user@host") and At when; all are zero
+	// for one that waits.
+	Note, By string
+	At       time.Time
+	// To is where its file lies now, "" where it is gone.
+	To string
+	// Until is when the yes for an action runs out, and Left how often it still holds; zero
+	// for every other request.
+	Until time.Time
+	Left  int
+}
