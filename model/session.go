@@ -101,6 +101,8 @@ type EventLog struct {
 	// started last in file order, -1 for none.
 	Sessions []Session
 	Current  int
+	// Handoff is the newest one, that of the session which left words last.
+	Handoff Handoff
 	// Torn: the last line has no line end. Cut: only the end of the log was read.
 	Torn, Cut bool
 	// Size is the size of the log in bytes, Read how many of them were read.

@@ -84,6 +84,25 @@ func (m Message) News(now time.Time) bool {
 	return m.Text != "" && !m.Waits() && now.Sub(m.Delivered.At) < messageTold
 }
 
+// Handoff is what a session says, when it ends, to the next one, whoever that is. The zero
+// value is for a session that said nothing.
+type Handoff struct {
+	// Summary is the whole in a sentence or two. Done, Next and Open say what was done, what
+	// comes next, and what is not settled. Each can be empty, and has at most MostHandoff
+	// characters on one line.
+	Summary, Done, Next, Open string
+	// Session is the one that ended, Agent who ended it, At when, as the event log says.
+	Session Ref
+	Agent   string
+	At      Stamp
+}
+
+// MostHandoff limits each text of a handoff, in characters.
+const MostHandoff = 600
+
+// Given reports whether a session said something.
+func (h Handoff) Given() bool { return h.Summary+h.Done+h.Next+h.Open != "" }
+
 // MostAgentName limits the name of an agent, in characters.
 const MostAgentName = 64
 
