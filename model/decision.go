@@ -70,6 +70,8 @@ type Decision struct {
 	Step int
 	// Sure says that the operator confirmed twice, as a possibly live session needs.
 	Sure bool
+	// Scope is how far the approval of an action goes, the zero value for once.
+	Scope Scope
 	// Typed is the target as typed, to approve an expired request.
 	Typed string
 	// Entry is what ChoiceEntry writes.

@@ -25,6 +25,9 @@ type Action struct {
 	Paths []string
 	// Dir is the folder in which it runs.
 	Dir string
+	// Resume is the command that goes on with it after the answer, "" where the agent tries
+	// again or waits by itself.
+	Resume string
 }
 
 // Key is what a yes is bound to: tool, input and folder, whoever asks.
@@ -112,8 +115,16 @@ type Ask struct {
 	Seen    Fingerprint
 	// Prompt is true for a prompt of the client, which its user can answer there, too.
 	Prompt bool
-	// Waiter is the process that waits for the answer, zero for none.
+	// Waiter is the process that waits for the answer, zero for none; Gone is true if it runs
+	// no more.
 	Waiter Process
+	Gone   bool
+	// Holds is how long a yes to it holds.
+	Holds time.Duration
+	// Scope is how far the yes that was given goes, Until when it runs out; both are zero
+	// without one.
+	Scope Scope
+	Until time.Time
 	// Used are the times when it was let through.
 	Used []time.Time
 	// Withdrawn is when it was taken back, since it was answered in the client or its session

@@ -65,6 +65,8 @@ type Request struct {
 	Was string
 	// Doubts are the reasons to look twice, heaviest first.
 	Doubts []Doubt
+	// Ask is the action that the gate held up, nil for a request that an agent wrote itself.
+	Ask *Ask
 	// Unread is true for one of which only the name is known, since a load reads only so much.
 	Unread bool
 	// PlanUnread says which file is or has the plan it names and could not be read, and why; empty
