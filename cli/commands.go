@@ -27,7 +27,7 @@ type maker struct {
 func commands() []maker {
 	return []maker{
 		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
-		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"history", newHistory}, {"undo", newUndo},
+		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"wait", newWait}, {"history", newHistory}, {"undo", newUndo},
 		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
 		{"orphans", newOrphans}, {"sessions", newSessions}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
 		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},

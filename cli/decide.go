@@ -374,12 +374,14 @@ func fileNames(text string) []string {
 func newHistory(c *call) *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
-		Use: "history [--limit N] [--json]", Example: "coldstart history --json",
+		Use: "history [REF] [--limit N] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `Shows id, time, account, choice, where it was made (screen, terminal, or script without a
+		Long: `With REF, the id or path of what was decided on or the id of a decision, only those on it.
+Shows id, time, account, choice, where it was made (screen, terminal, or script without a
 terminal), outcome, the hash of what was decided on, the thing itself and your note.
 Undone decisions stay in the list, and so do their undos.`,
-		Args: none, RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
+		Args: atMost(1), RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
+		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "only the newest `N`")
 	return c.withJSON(cmd)
@@ -394,11 +396,38 @@ func (c *call) runHistory(limit int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		if len(c.args) > 0 {
+			if history, err = c.historyOf(v, s, history); err != nil {
+				return 0, err
+			}
+		}
 		if limit > 0 && limit < len(history) {
 			history = history[:limit]
 		}
 		return c.answer(func() any { return answer.HistoryJSON(s, history) }, func() { c.out.History(s, history) })
 	})
+}
+
+// historyOf keeps the decisions on what the argument names.
+func (c *call) historyOf(v *vault.Vault, s model.Snapshot, history []model.Past) ([]model.Past, error) {
+	text, path := c.args[0], c.args[0]
+	reply, err := v.Reply(c.ctx, text, s.At)
+	switch {
+	case err == nil:
+		path = reply.Ref.Path
+	case !errors.Is(err, model.ErrNotFound):
+		return nil, notAsked(err)
+	}
+	if ref, _, err := refs.FindShown(s, text); err == nil {
+		text = ref.String()
+	}
+	of := slices.DeleteFunc(slices.Clone(history), func(p model.Past) bool {
+		return !slices.Contains([]string{p.ID, p.Decision.Ref.String(), p.Decision.Undoes.ID}, text) && p.Decision.Ref.Path != path
+	})
+	if len(of) == 0 {
+		return nil, refs.NotFound(c.args[0], "coldstart history lists all your decisions")
+	}
+	return of, nil
 }
 
 func newUndo(c *call) *cobra.Command {

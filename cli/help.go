@@ -106,8 +106,8 @@ func typedFlag(f *pflag.Flag) string {
 
 func exitCodes() []string {
 	return []string{
-		"0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found,",
-		"5 doctor found problems; status --short: 10 something needs you, 11 work is blocked",
+		"0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found, 5 doctor found problems,",
+		"6 wait: still pending; status --short: 10 something needs you, 11 work is blocked",
 	}
 }
 

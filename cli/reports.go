@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -102,6 +104,9 @@ folder: the branch, the commits since it began, and what is not committed.`,
 func (c *call) runShow(left bool) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, other, err := refs.FindShown(s, c.args[0])
+		if errors.Is(err, model.ErrNotFound) {
+			ref, err = c.wasAsked(v, s, err)
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -142,6 +147,22 @@ func (c *call) runShow(left bool) (int, error) {
 		}
 		return exitDone, nil
 	})
+}
+
+// wasAsked finds the file of a request by the id that it had when it waited. What is no request
+// fails with notThere.
+func (c *call) wasAsked(v *vault.Vault, s model.Snapshot, notThere error) (model.Ref, error) {
+	reply, err := v.Reply(c.ctx, c.args[0], s.At)
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return model.Ref{}, notThere
+	case err != nil:
+		return model.Ref{}, notAsked(err)
+	case reply.To == "":
+		return model.Ref{}, say.Failed(model.ErrNotFound, "reading "+reply.Ref.Path+": its file is gone; "+phrase.Replied(reply), "coldstart history lists your decisions")
+	}
+	c.hint(phrase.Replied(reply))
+	return model.Ref{Kind: model.KindRequest, Path: reply.To}, nil
 }
 
 // readWhole reads a thing, of a session also what its other record tells.

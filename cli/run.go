@@ -27,6 +27,8 @@ const (
 	exitConflict = 3
 	exitNotFound = 4
 	exitProblems = 5
+	// exitPending belongs to wait.
+	exitPending = 6
 	// exitNeedsYou and exitBlocked belong to status --short.
 	exitNeedsYou = 10
 	exitBlocked  = 11
@@ -92,7 +94,7 @@ func (c *call) writeJSON(v any) error {
 
 // Run runs one command line, without the program's name, and returns the exit code: 0 done
 // (also when it was done before), 1 failed, 2 usage, 3 conflict, 4 not found, 5 doctor found
-// problems; status --short has its own.
+// problems, 6 still pending; status --short has its own.
 func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
 	c.line = args

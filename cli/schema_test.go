@@ -25,7 +25,7 @@ var schemas = map[string]any{
 	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
 	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
 	"mcp-done": agent.Done{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
-	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "tried": answer.Tried{}, "verify": answer.Verify{},
+	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "tried": answer.Tried{}, "verify": answer.Verify{}, "wait": answer.Reply{},
 }
 
 // schemaFor names the schema of what a command writes with --json.

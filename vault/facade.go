@@ -230,6 +230,21 @@ func (v *Vault) Decided(name string) (file string, choice model.Choice, err erro
 	return v.load.Decided(name)
 }
 
+// Several says that a name is that of more than one request.
+type Several = load.Several
+
+// Reply says what became of a request, by its id, its path when it waited or where it lies
+// now, its file name, or the id of an action that the gate held up. It fails with
+// model.ErrNotFound, and with Several.
+func (v *Vault) Reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
+	return v.load.Reply(ctx, name, now)
+}
+
+// Wait is Reply that waits until there is an answer, or ctx ends.
+func (v *Vault) Wait(ctx context.Context, name string, now func() time.Time) (model.Reply, error) {
+	return v.load.Wait(ctx, name, now)
+}
+
 // Answered finds a request of another program that was answered in its file, by its path or name.
 func (v *Vault) Answered(name string) (model.Request, bool) { return v.load.Answered(name) }
 

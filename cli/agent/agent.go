@@ -25,6 +25,8 @@ type store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
 	Made(after time.Time) ([]model.Made, error)
+	Reply(ctx context.Context, name string, now time.Time) (model.Reply, error)
+	Wait(ctx context.Context, name string, now func() time.Time) (model.Reply, error)
 	HandOvers() ([]model.HandOver, error)
 	KeepHandOver(h model.HandOver) error
 	Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"coldstart/cli/answer"
@@ -136,6 +137,9 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 		return t.answer(nil, err)
 	}
 	ref, _, err := refs.FindShown(s, text)
+	if errors.Is(err, model.ErrNotFound) {
+		ref, err = t.wasAsked(ctx, text, err)
+	}
 	if err != nil {
 		return t.answer(nil, err)
 	}
@@ -166,6 +170,19 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 		j.Lines = append(j.Lines, line)
 	}
 	return t.answer(j, nil)
+}
+
+// wasAsked finds the file of a request by the id that it had when it waited. What is no request
+// fails with notThere.
+func (t *Tools) wasAsked(ctx context.Context, text string, notThere error) (model.Ref, error) {
+	reply, err := t.Store.Reply(ctx, text, t.Now())
+	switch {
+	case errors.Is(err, model.ErrNotFound):
+		return model.Ref{}, notThere
+	case err == nil && reply.To == "":
+		err = fmt.Errorf("showing %s: its file is gone; %s: %w", reply.Ref.Path, phrase.Replied(reply), model.ErrNotFound)
+	}
+	return model.Ref{Kind: model.KindRequest, Path: reply.To}, err
 }
 
 // Tried answers with what was tried, asked for or spoken of that has the words.

@@ -184,6 +184,7 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 	if reason := d.Refuse(); reason.Given() {
 		return out, notDone(model.ErrNotAllowed, "drafting a request: %w", reason)
 	}
+	var title string
 	err = r.agentWork(ctx, "drafting a request", at, func(l places.Layout, s model.Snapshot) error {
 		plan, step, err := stepAsked(s, d)
 		if err != nil {
@@ -202,6 +203,7 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 		e := r.decide.Engine(l)
 		return e.AgentEdit(at, func() (ledger.Operation, error) {
 			q, err := r.weighDraft(l, s, r.draftName(l, d, at), body, d, plan)
+			title = q.Title()
 			out = model.Drafted{Path: q.Path, PlanID: plan.ID, Step: d.Step, Doubts: q.Doubts, Seen: q.Seen}
 			return ledger.NewFile(q.Path, body, disk.DefaultMode), err
 		})
@@ -209,6 +211,8 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 	if err != nil {
 		return model.Drafted{}, err
 	}
+	// The request waits, whether or not it is remembered once it is gone.
+	_ = r.state.KeepDraft(out.Path, title, out.Seen, at)
 	return out, nil
 }
 

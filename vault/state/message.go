@@ -1,17 +1,13 @@
 package state
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/disk"
 )
 
 const (
@@ -44,17 +40,9 @@ func (f *Folder) KeepHandOver(h model.HandOver) error {
 		h.At.UTC(), h.Session, short(h.Caller), short(h.Cause), h.Format, h.Size, h.Left,
 	})
 	if err == nil {
-		err = os.MkdirAll(f.vault.StateDir(), 0o700)
+		err = f.addLine(ReceiptsName, line)
 	}
 	if err != nil {
-		return fmt.Errorf("writing the receipt: %w", err)
-	}
-	file, err := os.OpenFile(filepath.Join(f.vault.StateDir(), ReceiptsName), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return fmt.Errorf("writing the receipt: %w", err)
-	}
-	_, err = file.Write(append(line, '\n'))
-	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("writing the receipt: %w", err)
 	}
 	return nil
@@ -64,33 +52,14 @@ func short(text string) string { return text[:min(len(text), MaxReceiptText)] }
 
 // HandOvers gives the newest receipts, oldest first. Damaged lines are skipped.
 func (f *Folder) HandOvers() ([]model.HandOver, error) {
-	if f.vault.Opts.StateDir == "" {
-		return nil, nil
-	}
-	file, err := os.Open(filepath.Join(f.vault.StateDir(), ReceiptsName))
-	if disk.IsMissing(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the receipts: %w", err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err == nil {
-		_, err = disk.SeekTail(file, info, MaxReceipts)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the receipts: %w", err)
-	}
 	var out []model.HandOver
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
+	err := f.eachLine(ReceiptsName, MaxReceipts, func(line []byte) {
 		var h handOver
-		if json.Unmarshal(lines.Bytes(), &h) == nil && !h.At.IsZero() {
+		if json.Unmarshal(line, &h) == nil && !h.At.IsZero() {
 			out = append(out, model.HandOver(h))
 		}
-	}
-	if err := lines.Err(); err != nil {
+	})
+	if err != nil {
 		return nil, fmt.Errorf("reading the receipts: %w", err)
 	}
 	return out, nil

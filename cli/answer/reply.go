@@ -1,0 +1,63 @@
+package answer
+
+import (
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// Reply is the answer of coldstart wait: what became of a request.
+type Reply struct {
+	Head
+	// ID is that of the request as long as it waited; it stays its name. For an action that
+	// the gate held up it is that of the ask.
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
+	// was let through as often as it was allowed) or expired (one whose approval ran out).
+	State string `json:"state"`
+	// Note is what the operator said, By the account that decided, empty where the file was
+	// moved without coldstart, and DecidedAt when it was.
+	Note      string `json:"note"`
+	By        string `json:"by"`
+	DecidedAt Time   `json:"decided_at"`
+	// Path is where the file lies now, empty where it is gone.
+	Path string `json:"path"`
+	// Until is when the approval of an action runs out, null for any other request, and Left
+	// how often it still holds.
+	Until Time `json:"until"`
+	Left  int  `json:"left"`
+}
+
+// ReplyJSON answers coldstart wait.
+func ReplyJSON(h Head, r model.Reply) Reply {
+	return Reply{h, r.Ref.String(), r.Title, r.State.String(), r.Note, r.By, Time(r.At), r.To, Time(r.Until), r.Left}
+}
+
+// Reply tells what became of a request. The first word of the first line is the state.
+func (p *Output) Reply(r model.Reply) {
+	p.Line(Words(replyRole(r.State), r.State.String()), Words(styles.RolePlain, "  "), p.Label(styles.RoleTitle, r.Title))
+	if r.State != model.ReplyPending {
+		p.replyLine("", phrase.Replied(r))
+	}
+	p.replyLine("note: ", r.Note)
+	if !r.Until.IsZero() && r.State == model.ReplyApproved {
+		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+", "+model.Counted(r.Left, "use")+" left")
+	}
+}
+
+func (p *Output) replyLine(before, text string) {
+	if text != "" {
+		p.Line(Words(styles.RolePlain, "  "+before), p.Label(styles.RolePlain, text))
+	}
+}
+
+func replyRole(s model.ReplyState) styles.Role {
+	switch s {
+	case model.ReplyApproved, model.ReplyUsed:
+		return styles.RoleGood
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired:
+		return styles.RoleWarn
+	}
+	return styles.RolePlain
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+func newWait(c *call) *cobra.Command {
+	var most time.Duration
+	cmd := &cobra.Command{
+		Use: "wait REF [--timeout TIME] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
+		Short: "Wait until a request is decided, and say what was decided",
+		Long: `REF is the id that draft_request or the gate gave, a path in the vault, or a file name.
+An id stays valid once the request is decided, moved, undone or taken away. A request
+that has an answer is told at once, any other when it gets one: approved, rejected,
+changes-wanted or withdrawn, with the note, by whom and when; for an action that the gate
+held up also used and expired.
+Without --timeout it waits until it is interrupted; --timeout 0 does not wait. It exits
+with 0 for every answer, and with 6 if the request is still pending.`,
+		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most) }),
+		ValidArgsFunction: c.argument(askedOffers),
+	}
+	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")
+	return c.withJSON(cmd)
+}
+
+func (c *call) runWait(most time.Duration) (int, error) {
+	if most < 0 {
+		return 0, say.Usage("--timeout cannot be negative", c.usageHint())
+	}
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if c.has("timeout") {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, most)
+		defer cancel()
+	}
+	reply, err := v.Wait(ctx, c.args[0], c.now)
+	if err != nil {
+		return 0, notAsked(err)
+	}
+	exit, err := c.answer(func() any {
+		return answer.ReplyJSON(answer.HeadJSON(model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}), reply)
+	}, func() { c.out.Reply(reply) })
+	if err == nil && !reply.State.Final() {
+		exit = exitPending
+	}
+	return exit, err
+}
+
+// notAsked says what helps when no request, or more than one, has a name.
+func notAsked(err error) error {
+	if several, ok := errors.AsType[*vault.Several](err); ok {
+		return say.Usage(several.Error(), "give one of these paths")
+	}
+	if errors.Is(err, model.ErrNotFound) {
+		return say.Hinted(err, "coldstart approvals lists what waits, coldstart history what was decided")
+	}
+	return err
+}
+
+// askedOffers are the requests that wait, and those that were decided.
+func askedOffers(_ *vault.Vault, s model.Snapshot) (offers []offer) {
+	for _, r := range s.Requests {
+		offers = append(offers, offer{r.Path, r.Title()})
+	}
+	for _, p := range s.History {
+		if p.Decision.Ref.Kind == model.KindRequest {
+			offers = append(offers, offer{p.Decision.Ref.Path, p.Decision.Choice.Past()})
+		}
+	}
+	return offers
+}

@@ -1,0 +1,32 @@
+package phrase
+
+import "coldstart/model"
+
+// Replied says what became of a request: "approved by sam at 2026-03-14T07:02:00Z, now
+// Approved/x.md".
+func Replied(r model.Reply) string {
+	words := r.State.String()
+	switch r.State {
+	case model.ReplyPending:
+		words = "still pending"
+	case model.ReplyChanges:
+		words = "changes wanted"
+	case model.ReplyUsed:
+		words = "approved, and used up"
+	case model.ReplyExpired:
+		words = "approved, and the approval has run out"
+	}
+	switch {
+	case r.By != "":
+		words += " by " + r.By
+	case r.At.IsZero() && (r.State == model.ReplyApproved || r.State == model.ReplyRejected):
+		words += " by its folder; your ledger does not have it"
+	}
+	if !r.At.IsZero() {
+		words += " at " + model.FormatUTC(r.At)
+	}
+	if r.To != "" && r.To != r.Ref.Path {
+		words += ", now " + r.To
+	}
+	return words
+}

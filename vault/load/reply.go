@@ -1,0 +1,319 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
+	"coldstart/vault/state"
+	"coldstart/vault/text"
+)
+
+// Several says that a name is that of more than one request.
+type Several struct {
+	Text  string
+	Paths []string
+}
+
+// Error lists the requests.
+func (s *Several) Error() string {
+	return fmt.Sprintf("%q is the name of %d requests: %s", s.Text, len(s.Paths), strings.Join(s.Paths, ", "))
+}
+
+// Reply says what became of a request, by its id, its path when it waited or where it lies now,
+// or its file name, with or without its ending. Nothing but the folders, the ledger and the list
+// of drafts is read. It fails with model.ErrNotFound, and with Several.
+func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
+	if err := errors.Join(ctx.Err(), l.vault.Here()); err != nil {
+		return model.Reply{}, err
+	}
+	k, err := l.known()
+	if err != nil {
+		return model.Reply{}, err
+	}
+	at, err := k.find(name)
+	if err != nil {
+		return model.Reply{}, err
+	}
+	return l.replyTo(k, at)
+}
+
+// known is what is known of requests.
+type known struct {
+	layout  places.Layout
+	records []ledger.Record
+	drafts  []state.Draft
+	// waiting, approved and rejected are files by their folders, and finished those among what
+	// is begun or done.
+	waiting, approved, rejected, finished []string
+}
+
+func (l *Loader) known() (k known, err error) {
+	if k.layout, err = l.vault.Layout(); err != nil {
+		return k, disk.FileError("reading", l.vault.Dir, err)
+	}
+	if k.records, _, err = ledger.Of(l.vault).Read(); err != nil {
+		return k, err
+	}
+	k.records = slices.DeleteFunc(k.records, func(r ledger.Record) bool {
+		return !r.Is(model.KindRequest) || r.Phase == ledger.PhaseVoid || r.Undoes != "" || !isAnswer(model.ParseChoice(r.Choice))
+	})
+	if k.drafts, err = l.state.Drafts(); err != nil {
+		return k, err
+	}
+	in := func(folders ...places.Folder) (names []string) {
+		for _, f := range folders {
+			// What cannot be listed is among the problems of the vault.
+			found, _ := places.Watched(l.vault.Disk, k.layout, f)
+			names = append(names, found...)
+		}
+		return names
+	}
+	k.waiting, k.approved = in(places.FolderPending), in(places.FolderApproved)
+	k.rejected, k.finished = in(places.FolderRejected), in(places.FolderInProgress, places.FolderDone)
+	return k, nil
+}
+
+// isAnswer reports whether a choice is an answer to a request.
+func isAnswer(c model.Choice) bool {
+	return c == model.ChoiceApprove || c == model.ChoiceReject || c == model.ChoiceChanges
+}
+
+// find gives the path that a request had when it waited. The newest request of a name is
+// meant; a file that nobody decided on here is its own.
+func (k known) find(name string) (string, error) {
+	name = strings.TrimPrefix(name, model.KindRequest.String()+":")
+	is := func(file string) bool { return file == name }
+	if !strings.Contains(name, "/") {
+		is = func(file string) bool {
+			base := path.Base(file)
+			return base == name || strings.TrimSuffix(base, path.Ext(base)) == name
+		}
+	}
+	var found []string
+	add := func(file string) {
+		if !slices.Contains(found, file) {
+			found = append(found, file)
+		}
+	}
+	for _, file := range k.waiting {
+		if is(file) {
+			add(file)
+		}
+	}
+	for _, r := range k.records {
+		if is(r.Path) || r.To != "" && is(r.To) {
+			add(r.Path)
+		}
+	}
+	for _, d := range k.drafts {
+		if is(d.Path) {
+			add(d.Path)
+		}
+	}
+	if len(found) == 0 {
+		for _, file := range slices.Concat(k.approved, k.rejected) {
+			switch {
+			case is(file):
+				add(file)
+			case path.Base(file) == path.Base(name) && k.layout.Contains(places.FolderPending, name):
+				// An agent that asked under this name finds it where a person put it.
+				add(name)
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("no request is or was called %q: %w", name, model.ErrNotFound)
+	case 1:
+		return found[0], nil
+	}
+	return "", &Several{name, found}
+}
+
+// replyTo says what became of the request that waited at a path.
+func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
+	ref := model.Ref{Kind: model.KindRequest, Path: at}
+	out := model.Reply{Ref: ref}
+	last, decided := k.last(at)
+	if a := AnswersTo(ref); a != nil {
+		return l.replyInFile(a, out, last, decided), nil
+	}
+	b, _, err := l.vault.Disk.ReadWholeText(at, source.MaxDocument)
+	waits := err == nil && k.layout.Contains(places.FolderPending, at)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return out, disk.FileError("reading", at, err)
+	}
+	// A file that is still there, although it was approved, is one that could not be removed,
+	// or that came anew.
+	moving := decided && last.TookEffect() && last.IsUnfinished()
+	asked := decided && model.ParseChoice(last.Choice) == model.ChoiceChanges
+	switch {
+	case waits && decided && asked && last.Seen == model.FingerprintOf(b).String():
+		out.State, out.To = model.ReplyChanges, at
+	case waits && (asked || !moving):
+		out.Title, out.To = l.titleOf(at, b), at
+		return out, nil
+	case decided && !asked && last.TookEffect():
+		out.State, out.To = stateOf(last), k.lies(l.vault.Disk, last)
+	default:
+		return l.undecided(k, out), nil
+	}
+	out.Note, out.By, out.At = last.Note, last.Operator, last.At
+	if out.To != at {
+		// What lies elsewhere may be gone, and then its name stays.
+		b, _, _ = l.vault.Disk.ReadWholeText(out.To, source.MaxDocument)
+	}
+	out.Title = l.titleOf(at, b)
+	return out, nil
+}
+
+// last gives the newest answer to the request at a path that holds.
+func (k known) last(at string) (ledger.Record, bool) {
+	for _, r := range slices.Backward(k.records) {
+		if r.Path == at && r.UndoneBy == "" && !r.TakenBack {
+			return r, true
+		}
+	}
+	return ledger.Record{}, false
+}
+
+func stateOf(r ledger.Record) model.ReplyState {
+	switch model.ParseChoice(r.Choice) {
+	case model.ChoiceApprove:
+		return model.ReplyApproved
+	case model.ChoiceChanges:
+		return model.ReplyChanges
+	}
+	return model.ReplyRejected
+}
+
+// lies gives where the file of a decision lies now: where it was put, or where an agent moved
+// it, "" where it is gone.
+func (k known) lies(d disk.Disk, r ledger.Record) string {
+	if d.Exists(r.To) {
+		return r.To
+	}
+	for _, file := range slices.Concat(k.approved, k.rejected, k.finished) {
+		if base := path.Base(file); base == path.Base(r.To) || base == path.Base(r.Path) {
+			return file
+		}
+	}
+	return ""
+}
+
+// undecided answers for a request that does not wait and that this ledger has no answer to:
+// somebody else moved it, or took it away.
+func (l *Loader) undecided(k known, out model.Reply) model.Reply {
+	out.State = model.ReplyWithdrawn
+	for _, in := range []struct {
+		files []string
+		state model.ReplyState
+	}{{k.approved, model.ReplyApproved}, {k.rejected, model.ReplyRejected}, {k.finished, model.ReplyWithdrawn}} {
+		i := slices.IndexFunc(in.files, func(file string) bool { return path.Base(file) == path.Base(out.Ref.Path) })
+		if i >= 0 {
+			out.State, out.To = in.state, in.files[i]
+			// What cannot be read keeps the name of its file.
+			b, _, _ := l.vault.Disk.ReadWholeText(out.To, source.MaxDocument)
+			out.Title = l.titleOf(out.Ref.Path, b)
+			return out
+		}
+	}
+	out.Title = path.Base(out.Ref.Path)
+	for _, d := range k.drafts {
+		if d.Path == out.Ref.Path && d.Title != "" {
+			out.Title = d.Title
+		}
+	}
+	return out
+}
+
+// replyInFile answers for a request whose program waits for a change of its file.
+func (l *Loader) replyInFile(a *source.Answers, out model.Reply, last ledger.Record, decided bool) model.Reply {
+	q, err := a.Ask(out.Ref.Path, source.Named(l.vault.Disk))
+	out.Title = path.Base(out.Ref.Path)
+	switch {
+	case err == nil:
+		out.Title, out.To = q.Request.Title(), out.Ref.Path
+		switch q.Request.Reading.Decision {
+		case model.DecisionPending:
+			return out
+		case model.DecisionApproved:
+			out.State = model.ReplyApproved
+		case model.DecisionRejected:
+			out.State = model.ReplyRejected
+		default:
+			out.State = model.ReplyChanges
+		}
+	case decided:
+		out.State = stateOf(last)
+	default:
+		out.State = model.ReplyWithdrawn
+	}
+	if decided && stateOf(last) == out.State {
+		out.Note, out.By, out.At = last.Note, last.Operator, last.At
+	}
+	return out
+}
+
+// titleOf says what a request asks for, by its text, or else by the name of its file.
+func (l *Loader) titleOf(name string, b []byte) string {
+	if len(b) == 0 {
+		return path.Base(name)
+	}
+	fm, err := text.ReadFront(b)
+	r, _ := plans.ReadOwnRequest(name, b, fm, err, l.vault.Opts.Zone)
+	return r.Title()
+}
+
+// replyEvery is how often a wait looks whether something changed.
+const replyEvery = 200 * time.Millisecond
+
+// Wait is Reply that waits until the request has an answer. When ctx ends before, it gives the
+// request as it is.
+func (l *Loader) Wait(ctx context.Context, name string, now func() time.Time) (model.Reply, error) {
+	tick := time.NewTicker(replyEvery)
+	defer tick.Stop()
+	for at := ""; ; {
+		seen := l.stamp(at)
+		reply, err := l.Reply(context.WithoutCancel(ctx), name, now())
+		if err != nil || reply.State.Final() {
+			return reply, err
+		}
+		if at == "" {
+			// Only now it is known which file to look at.
+			at, seen = reply.Ref.Path, ""
+		}
+		for l.stamp(at) == seen {
+			select {
+			case <-ctx.Done():
+				return reply, nil
+			case <-tick.C:
+			}
+		}
+	}
+}
+
+// stamp changes when the ledger does, or the file of a request.
+func (l *Loader) stamp(name string) string {
+	said := func(info fs.FileInfo, err error) string {
+		if err != nil {
+			return "none "
+		}
+		return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
+	}
+	return said(os.Stat(filepath.Join(l.vault.StateDir(), state.LedgerName))) + said(l.vault.Disk.Root.Lstat(name))
+}
