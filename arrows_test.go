@@ -136,6 +136,7 @@ var arrows = []struct {
 	{"vault/session", files},
 	{"vault/decision", files},
 	{"vault/load", files},
+	{"vault/gate", files},
 	{"vault/ledger", files},
 	{"vault/source/...", files},
 	{"vault/source", files},

@@ -96,6 +96,10 @@ func (s *Snapshot) WeighRequests() {
 	agents := slices.ContainsFunc(s.Plans, Plan.forAgents)
 	for i := range s.Requests {
 		r := &s.Requests[i]
+		if r.Ask != nil {
+			// The gate wrote it, and says itself what was let through before.
+			continue
+		}
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)

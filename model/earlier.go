@@ -134,6 +134,9 @@ func (s *Snapshot) WeighEarlier() {
 	e := s.earlier()
 	for i := range s.Requests {
 		r := &s.Requests[i]
+		if r.Ask != nil {
+			continue
+		}
 		what, a := e.before(*r)
 		told := func(d Doubt) bool { return strings.HasSuffix(d.What, ": "+a.From) }
 		if what == "" || r.Repeated || slices.ContainsFunc(r.Doubts, told) {

@@ -100,6 +100,26 @@ type Scope struct {
 	Session bool
 }
 
+// MostTimes is for how many times a yes can be given.
+const MostTimes = 1000
+
+// RefuseScope says why a decision on a request cannot go so far, "" when it can.
+func (r Request) RefuseScope(c Choice, s Scope) string {
+	switch {
+	case s == Scope{}:
+		return ""
+	case c != ChoiceApprove || r.Ask == nil || r.Ask.Prompt:
+		return "only a yes to an action that the gate held up holds for several times or for a session"
+	case s.Times < 0 || s.Times > MostTimes:
+		return "a yes holds for 1 to 1000 times"
+	case s.Session && s.Times > 0:
+		return "a yes holds for several times or for a session, not for both"
+	case s.Session && r.Ask.Action.Session == "":
+		return "its client gave no session, so a yes for the session would hold for nothing"
+	}
+	return ""
+}
+
 // Ask is an action that the gate held up, and what became of it.
 type Ask struct {
 	// ID names it for people and agents: "gate-7f3a2c91".
@@ -173,4 +193,19 @@ type Reply struct {
 	// for every other request.
 	Until time.Time
 	Left  int
+}
+
+// Alarm says that something ran otherwise than the operator allowed.
+type Alarm struct {
+	// ID names it: "alarm-7f3a2c91".
+	ID string
+	At time.Time
+	// Action is what ran, with the beginning of its input only.
+	Action Action
+	// What says what is wrong, without full stop.
+	What string
+	// Ask is the id of the request that was allowed instead, "" for none.
+	Ask string
+	// Acked says when the operator acknowledged it, zero for never.
+	Acked time.Time
 }

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
@@ -253,6 +254,25 @@ type Surroundings = places.Surroundings
 
 // Surroundings tells what the vault lies on and in.
 func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundings() }
+
+// Gate is the gate for the actions of agents.
+type Gate = gate.Gate
+
+// GateHeard says when the gate was called last in a session of a client.
+type GateHeard = gate.Heard
+
+// Gate gives the gate of the vault.
+func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
+
+// OpenGate opens the gate of the vault at dir alone, for a program that an agent waits for. No
+// source is read. Its Close gives the vault's handles back.
+func OpenGate(dir string, o Options) (*Gate, error) {
+	where, err := open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	return gate.Of(where), nil
+}
 
 // Preview gives the changes that Decide would make, and fails as Decide would, but for
 // a target that has to be typed. It writes nothing.

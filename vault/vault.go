@@ -52,6 +52,21 @@ type Vault struct {
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
 func Open(dir string, o Options) (*Vault, error) {
+	where, err := open(dir, o)
+	if err != nil {
+		return nil, err
+	}
+	v := &Vault{where: where}
+	v.watch = watch.New(v.where)
+	v.state = state.Of(v.where)
+	v.load = load.New(v.where, v.state, v.watch.Spare)
+	v.decide = decision.New(v.where, v.state, v.load)
+	v.session = session.New(v.where, v.state, v.load, v.decide)
+	return v, nil
+}
+
+// open opens a folder without any of its sources.
+func open(dir string, o Options) (*places.Vault, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
@@ -67,14 +82,9 @@ func Open(dir string, o Options) (*Vault, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
-	v := &Vault{where: places.New(root, abs, o)}
-	v.where.Typed = typed
-	v.watch = watch.New(v.where)
-	v.state = state.Of(v.where)
-	v.load = load.New(v.where, v.state, v.watch.Spare)
-	v.decide = decision.New(v.where, v.state, v.load)
-	v.session = session.New(v.where, v.state, v.load, v.decide)
-	return v, nil
+	where := places.New(root, abs, o)
+	where.Typed = typed
+	return where, nil
 }
 
 func openError(dir string, err error) error {

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
@@ -127,7 +128,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return prepared{}, err
 	}
 	load.FoldVersions(s.Plans)
-	load.Remember(ledger.Standing(records), &s)
+	e.remember(records, &s)
 	load.Link(&s)
 	load.MarkUnreadPlans(e.layout, &s)
 	load.MarkTwins(e.vault.Disk, e.layout, &s)
@@ -163,6 +164,12 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	return p, err
 }
 
+// remember notes what was decided before, and which requests are of the gate.
+func (e *Engine) remember(records []ledger.Record, s *model.Snapshot) {
+	load.Remember(ledger.Standing(records), s)
+	gate.Of(e.vault).Mark(records, s)
+}
+
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
 func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	how := ""
@@ -172,6 +179,7 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	return ledger.Record{
 		How: how, Under: d.Under, ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
+		Times: d.Scope.Times, ForSession: d.Scope.Session,
 	}
 }
 
@@ -271,6 +279,9 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	r, ok := s.Request(d.Ref.Path)
 	if now := r.Seen; !ok || now != d.Seen {
 		return changed(d, now)
+	}
+	if why := r.RefuseScope(d.Choice, d.Scope); why != "" {
+		return refused(d, model.ErrNotAllowed, "%s", why)
 	}
 	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
 	p.asks(s, d, r.Doubts)

@@ -89,6 +89,9 @@ type Record struct {
 	Target string `json:"target,omitempty"`
 	// Around are the files by which an undo finds out what agents did since.
 	Around []Mark `json:"around,omitempty"`
+	// Times and ForSession say how far the approval of an action of an agent goes, zero for once.
+	Times      int  `json:"times,omitempty"`
+	ForSession bool `json:"for_session,omitempty"`
 	// Despite are the doubts that the operator saw before the approval.
 	Despite []string `json:"despite,omitempty"`
 	// Ops are the operations, fixed ones first. The decision holds once the first Holds of
@@ -173,7 +176,7 @@ func (r Record) Decision() model.Decision {
 	d := model.Decision{
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
-		How: model.ParseHow(r.How), Under: r.Under,
+		How: model.ParseHow(r.How), Under: r.Under, Scope: model.Scope{Times: r.Times, Session: r.ForSession},
 	}
 	if r.Undoes != "" {
 		d.Undoes = model.Undone{ID: r.Undoes, Choice: model.ParseChoice(r.Undid)}
@@ -243,45 +246,57 @@ func (l Ledger) write(r Record) error {
 // Read gives all decisions, oldest first. Lines that cannot be read are skipped and counted
 // in bad.
 func (l Ledger) Read() (decisions []Record, bad int, err error) {
+	all, err := l.read(l.vault.Opts.Brief)
+	return all.whole(), all.bad, err
+}
+
+// Sound gives the newest decisions, oldest first, of which the ledger tells all: an undo stands
+// behind its decision, so that what comes before a line that cannot be read is left out.
+func (l Ledger) Sound() ([]Record, error) {
+	all, err := l.read(true)
+	sound := all.whole()
+	return sound[min(all.sound, len(sound)):], err
+}
+
+func (l Ledger) read(brief bool) (all merged, err error) {
 	if l.vault.Opts.StateDir == "" {
-		return nil, 0, nil
+		return all, nil
 	}
 	f, err := os.Open(l.file())
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
+		return all, nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		return all, fmt.Errorf("reading the ledger: %w", err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+		return all, fmt.Errorf("reading the ledger: %w", err)
 	case info.Size() > maxLedger:
-		return nil, 0, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
-	case l.vault.Opts.Brief:
+		return all, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
+	case brief:
 		if _, err := disk.SeekTail(f, info, briefLedger); err != nil {
-			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+			return all, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}
-	var all merged
 	lines := bufio.NewReader(f)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			var r Record
 			if json.Unmarshal(line, &r) != nil || r.ID == "" {
-				bad++
+				all.bad, all.sound = all.bad+1, len(all.all)
 			} else {
 				all.add(r)
 			}
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return all.whole(), bad, nil
+			return all, nil
 		case err != nil:
-			return nil, 0, fmt.Errorf("reading the ledger: %w", err)
+			return all, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}
 }
@@ -290,6 +305,8 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 type merged struct {
 	all []Record
 	at  map[string]int
+	// bad is how many lines cannot be read, sound how many decisions begin before the last of them.
+	bad, sound int
 }
 
 func (m *merged) add(r Record) {

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -107,6 +108,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	}
 	FoldVersions(s.Plans)
 	records := l.ApplyLedger(reading, &s)
+	gate.Of(l.vault).Mark(records, &s)
 	closeCarriedOut(&s)
 	linkAndWeigh(reading, layout, &s)
 	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)

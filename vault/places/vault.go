@@ -113,6 +113,8 @@ type Options struct {
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
 	Zone *time.Location
+	// GateHolds is how long a yes or a no to an action of an agent holds, zero for a day.
+	GateHolds time.Duration
 	// Operator is the account name that goes into the ledger and the logs.
 	Operator string
 	// Seed is the memory's file that the operator named, HomeSeed the one at home, which is

@@ -56,6 +56,12 @@ func (f *Folder) Misplaced() []model.Problem {
 // LedgerName is the ledger's file name.
 const LedgerName = "ledger.jsonl"
 
+// AsksName is the file with what the gate held up, package gate's.
+const AsksName = "gate.jsonl"
+
+// HeardName is the file that says in which sessions the gate was called.
+const HeardName = "gate-heard.json"
+
 // Sync makes the names of new files and folders durable.
 func (f *Folder) Sync() error {
 	for _, dir := range []string{f.vault.StateDir(), f.vault.Opts.StateDir, filepath.Dir(f.vault.Opts.StateDir)} {

@@ -1,0 +1,329 @@
+package gate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/process"
+	"coldstart/vault/state"
+)
+
+// mostRead is how many bytes of the file are read, from its end: over 1,000 requests. An ask
+// stands before all that became of it, so that what is left out is only forgotten whole.
+const mostRead = 4 << 20
+
+// What a line says.
+const (
+	lineAsked     = "asked"
+	lineUsed      = "used"
+	lineExpired   = "expired"
+	lineWithdrawn = "withdrawn"
+	lineAlarm     = "alarm"
+)
+
+// line is one line of the append-only file.
+type line struct {
+	What string    `json:"what"`
+	At   time.Time `json:"at"`
+	ID   string    `json:"id"`
+	// Client, Session and Call say who asked, or was let through, and Key for what.
+	Client  string `json:"client,omitempty"`
+	Session string `json:"session,omitempty"`
+	Call    string `json:"call,omitempty"`
+	Key     string `json:"key,omitempty"`
+	// Tool to Resume are the rest of the action, Input only its beginning.
+	Tool   string   `json:"tool,omitempty"`
+	Own    string   `json:"own,omitempty"`
+	Input  string   `json:"input,omitempty"`
+	Line   string   `json:"line,omitempty"`
+	Paths  []string `json:"paths,omitempty"`
+	Dir    string   `json:"dir,omitempty"`
+	Resume string   `json:"resume,omitempty"`
+	// Request is the path of the request, Seen the hash of its bytes, and Cut how many bytes of
+	// the action it does not show.
+	Request string `json:"request,omitempty"`
+	Seen    string `json:"seen,omitempty"`
+	Cut     int    `json:"cut,omitempty"`
+	// Title is that of the request, Text why it was asked, withdrawn or is alarming.
+	Title string `json:"title,omitempty"`
+	Text  string `json:"text,omitempty"`
+	// Holds is how long a yes holds, in seconds.
+	Holds int64 `json:"holds,omitempty"`
+	// Prompt says that the client's own prompt waits, for the process PID that began at Start.
+	Prompt bool   `json:"prompt,omitempty"`
+	PID    int    `json:"pid,omitempty"`
+	Start  string `json:"start,omitempty"`
+}
+
+// entry is an ask with what became of it.
+type entry struct {
+	model.Ask
+	title string
+	cut   int
+	// latest is the latest time that a line behind the ask has, against clocks that are set back.
+	latest time.Time
+	// damaged says that a line behind it cannot be read, which may have been its use.
+	damaged bool
+	// written says that its end is written down.
+	written bool
+	used    []line
+	state   model.ReplyState
+	// by is the decision that counts, nil for none, and to where that put its file.
+	by *ledger.Record
+	to string
+}
+
+// book is the file as it was read, with the decisions of the ledger.
+type book struct {
+	gate *Gate
+	asks []*entry
+	byID map[string]*entry
+	// alarms are those that were raised, oldest first.
+	alarms []model.Alarm
+	// bad is how many lines cannot be read.
+	bad int
+	now time.Time
+}
+
+// read reads the file and holds it against the decisions of the ledger.
+func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
+	b := &book{gate: g, byID: map[string]*entry{}, now: now}
+	f, err := os.Open(g.file())
+	if disk.IsMissing(err) {
+		return b, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what the gate asked for: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = disk.ErrNotRegular
+	}
+	if err == nil {
+		_, err = disk.SeekTail(f, info, mostRead)
+	}
+	var text []byte
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(f, mostRead))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what the gate asked for: %w", err)
+	}
+	b.take(text)
+	b.decide(records)
+	return b, nil
+}
+
+// take reads the lines.
+func (b *book) take(text []byte) {
+	for raw := range bytes.Lines(text) {
+		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
+			continue
+		}
+		var l line
+		if json.Unmarshal(raw, &l) != nil || l.What == "" || l.At.IsZero() {
+			b.bad++
+			for _, e := range b.asks {
+				e.damaged = true
+			}
+			continue
+		}
+		b.apply(l)
+	}
+}
+
+// apply takes over what a line says. One about an ask that is not known says nothing.
+func (b *book) apply(l line) {
+	for _, e := range b.asks {
+		if l.At.After(e.latest) {
+			e.latest = l.At
+		}
+	}
+	switch e := b.byID[l.ID]; {
+	case l.What == lineAsked && e == nil:
+		b.ask(l)
+	case l.What == lineAlarm:
+		b.alarms = append(b.alarms, l.alarm())
+	case e == nil:
+	case l.What == lineUsed:
+		e.used = append(e.used, l)
+		e.Used = append(e.Used, l.At)
+	case l.What == lineExpired:
+		e.written, e.state = true, model.ReplyExpired
+	case l.What == lineWithdrawn:
+		e.written, e.state, e.Withdrawn = true, model.ReplyWithdrawn, l.At
+	}
+}
+
+// ask adds an ask, unless it is none.
+func (b *book) ask(l line) {
+	key, keyErr := model.ParseFingerprint(l.Key)
+	seen, seenErr := model.ParseFingerprint(l.Seen)
+	if errors.Join(keyErr, seenErr) != nil || l.ID == "" || l.Request == "" {
+		b.bad++
+		return
+	}
+	e := &entry{title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
+		ID: l.ID, Action: l.action(), Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
+		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
+	}}
+	b.asks, b.byID[e.ID] = append(b.asks, e), e
+}
+
+func (l line) alarm() model.Alarm {
+	return model.Alarm{ID: l.ID, At: l.At, Action: l.action(), What: l.Text, Ask: l.Request}
+}
+
+func (l line) action() model.Action {
+	return model.Action{
+		Client: l.Client, Session: l.Session, Call: l.Call, Tool: l.Tool, Own: l.Own,
+		Input: l.Input, Line: l.Line, Paths: l.Paths, Dir: l.Dir, Resume: l.Resume,
+	}
+}
+
+// named finds an ask by its id, nil for none.
+func (b *book) named(id string) *entry { return b.byID[id] }
+
+// decide works out how each ask stands.
+func (b *book) decide(records []ledger.Record) {
+	last := map[string]*ledger.Record{}
+	for i := range records {
+		r := &records[i]
+		if !r.Is(model.KindRequest) || r.Undoes != "" || r.UndoneBy != "" || !r.TookEffect() || r.TakenBack || r.Tool != "" {
+			continue
+		}
+		switch model.ParseChoice(r.Choice) {
+		case model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges:
+			last[r.Path+"\x00"+r.Seen] = r
+		}
+	}
+	for _, e := range b.asks {
+		e.by = last[e.Request+"\x00"+e.Seen.String()]
+		if e.by != nil && e.by.Phase == ledger.PhaseDone {
+			e.to = e.by.To
+		}
+		if e.Prompt && !e.written {
+			alive, sure := process.Runs(e.Waiter.PID, e.Waiter.Start, e.At)
+			e.Gone, e.Waiter.Alive, e.Waiter.Guessed = !alive, alive, !sure
+		}
+		b.weigh(e)
+	}
+}
+
+// weigh says how an ask stands by the decision on it.
+func (b *book) weigh(e *entry) {
+	choice := model.ChoiceNone
+	if e.by != nil {
+		choice = model.ParseChoice(e.by.Choice)
+		e.Until = e.by.At.Add(min(e.Holds, b.gate.holds()))
+		e.Scope = e.by.Decision().Scope
+	}
+	over := e.by != nil && !b.clock(e).Before(e.Until)
+	switch {
+	case e.written:
+		// That does not change any more.
+	case choice == model.ChoiceNone && len(e.Used) > 0:
+		e.state = model.ReplyUsed
+	case choice == model.ChoiceApprove && len(e.Used) > 0 && e.spent() == model.ReplyUsed:
+		e.state = model.ReplyUsed
+	case choice == model.ChoiceApprove && over, choice == model.ChoiceReject && over:
+		e.state = model.ReplyExpired
+	case choice == model.ChoiceApprove && (e.damaged || e.by.Sent != e.by.Seen || b.now.Before(e.by.At.Add(-clockSlack))):
+		// Nobody knows whether it was used, or when it runs out.
+		e.state = model.ReplyExpired
+	case choice == model.ChoiceApprove:
+		e.state = model.ReplyApproved
+	case choice == model.ChoiceReject:
+		e.state = model.ReplyRejected
+	case !b.waits(e):
+		e.state = model.ReplyWithdrawn
+	case choice == model.ChoiceChanges:
+		e.state = model.ReplyChanges
+	default:
+		e.state = model.ReplyPending
+	}
+}
+
+// clockSlack is how far the clock may be set back after a decision.
+const clockSlack = time.Minute
+
+// clock is the time for an ask: no earlier than anything that was written down since.
+func (b *book) clock(e *entry) time.Time {
+	if e.latest.After(b.now) {
+		return e.latest
+	}
+	return b.now
+}
+
+// waits reports whether the request lies where it was written, as it was written.
+func (b *book) waits(e *entry) bool {
+	there, err := disk.Place{Disk: b.gate.vault.Disk, Name: e.Request}.Is(disk.HasHash(e.Seen.String()))
+	return there == disk.Present && err == nil
+}
+
+// spent is how an approved ask stands by the times it was used.
+func (e *entry) spent() model.ReplyState {
+	if e.Scope.Session || len(e.Used) < max(1, e.Scope.Times) {
+		return model.ReplyApproved
+	}
+	return model.ReplyUsed
+}
+
+// allows reports whether the yes to an ask lets an action through.
+func (e *entry) allows(a model.Action) bool {
+	if e.state != model.ReplyApproved || e.Prompt || e.Key != a.Key() {
+		return false
+	}
+	own := e.Action
+	return !e.Scope.Session || own.Session != "" && own.Session == a.Session && own.Client == a.Client
+}
+
+// add writes one line and brings it to the disk before it returns.
+func (w *work) add(l line) error {
+	l.At = w.now.UTC()
+	text, err := json.Marshal(l)
+	if err == nil {
+		err = w.gate.write(append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("writing what the gate asked for: %w", err)
+	}
+	return nil
+}
+
+func (g *Gate) write(text []byte) error {
+	g.vault.Disk.Step("gate", string(text))
+	f, err := os.OpenFile(g.file(), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if disk.Torn(f) {
+		text = slices.Insert(text, 0, '\n')
+	}
+	if _, err := f.Write(text); err != nil {
+		// Half a line would count as damage for good. Nobody else writes here: we hold the lock.
+		return errors.Join(err, f.Truncate(info.Size()))
+	}
+	if err := disk.SyncFile(f); err != nil {
+		return err
+	}
+	if info.Size() > 0 {
+		return nil
+	}
+	return state.Of(g.vault).Sync()
+}

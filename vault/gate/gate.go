@@ -1,0 +1,287 @@
+// Package gate keeps what agents were about to do until the operator decides: the requests that
+// the gate wrote, what was let through, and what ran otherwise than it was allowed.
+//
+// An action that is held up becomes a request in the vault and a line in a file of the state
+// folder, the ask. A yes is a decision in the operator's own ledger on exactly the bytes that the
+// ask recorded; a file in Approved counts for nothing. A yes is used by another line, which is on
+// the disk before the answer goes out: a crash in between loses the yes and never doubles it.
+package gate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/process"
+	"coldstart/vault/state"
+)
+
+const (
+	// Holds is how long a yes or a no holds where the settings do not say.
+	Holds = 24 * time.Hour
+	// mostPending is how many actions wait at once: whoever asks for more floods the operator.
+	mostPending = 200
+	// mostInput is the longest input of an action, in bytes.
+	mostInput = 4 << 20
+)
+
+// Gate is the gate of one vault. Each of its methods reads the files anew.
+type Gate struct{ vault *places.Vault }
+
+// Of gives the gate of a vault.
+func Of(v *places.Vault) *Gate { return &Gate{v} }
+
+// Close gives back the vault's handles, of a gate that was opened alone.
+func (g *Gate) Close() error { return g.vault.Close() }
+
+// Ask says whether an action may run. A yes that stands for it is used up by that, and the
+// reply's state is model.ReplyApproved. Otherwise it is that of the request, which is written if
+// none waits for this action. With an error nothing is allowed.
+func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.Ask, model.Reply, error) {
+	var ask model.Ask
+	var reply model.Reply
+	err := g.change(ctx, "asking for an action", now, func(w *work) error {
+		for _, scoped := range []bool{true, false} {
+			for _, e := range w.asks {
+				if e.Scope.Session == scoped && e.allows(a) {
+					var err error
+					ask, reply, err = w.use(e, a)
+					return err
+				}
+			}
+		}
+		e := w.standing(a)
+		if e == nil {
+			var err error
+			if e, err = w.request(a, whyOf(fit), nil); err != nil {
+				return err
+			}
+		}
+		ask, reply = e.Ask, w.reply(e)
+		return nil
+	})
+	return ask, reply, err
+}
+
+// Prompt writes the request for a prompt of the client, for which this process waits. Its user
+// may answer there first: then Withdraw it. A yes to it is for this prompt alone, and Take uses
+// it.
+func (g *Gate) Prompt(ctx context.Context, a model.Action, now time.Time) (model.Ask, error) {
+	var ask model.Ask
+	err := g.change(ctx, "asking for a prompt", now, func(w *work) error {
+		e, err := w.request(a, "the agent's own prompt waits for an answer", waiter())
+		if err == nil {
+			ask = e.Ask
+		}
+		return err
+	})
+	return ask, err
+}
+
+// Take uses the yes to the request with an id, for the very action that was asked for. Unless
+// the reply's state is model.ReplyApproved there is none.
+func (g *Gate) Take(ctx context.Context, id string, now time.Time) (model.Reply, error) {
+	var reply model.Reply
+	err := g.change(ctx, "using the yes to "+id, now, func(w *work) error {
+		e := w.named(id)
+		switch {
+		case e == nil:
+			return fmt.Errorf("the gate has no request %s: %w", id, model.ErrNotFound)
+		case e.state == model.ReplyApproved:
+			var err error
+			_, reply, err = w.use(e, e.Action)
+			return err
+		}
+		reply = w.reply(e)
+		return nil
+	})
+	return reply, err
+}
+
+// Withdraw takes a request back: it was answered in the client, or its session ended. Its file is
+// removed if its bytes are ours. A decision on it that was made before stays, but for a prompt,
+// whose yes is for nobody any more.
+func (g *Gate) Withdraw(ctx context.Context, id, why string, now time.Time) error {
+	return g.change(ctx, "withdrawing "+id, now, func(w *work) error {
+		e := w.named(id)
+		if e == nil {
+			return fmt.Errorf("the gate has no request %s: %w", id, model.ErrNotFound)
+		}
+		return w.withdraw(e, why)
+	})
+}
+
+// waiter is this process.
+func waiter() *model.Process {
+	start, _ := process.Started(os.Getpid())
+	return &model.Process{PID: os.Getpid(), Start: start, Alive: true}
+}
+
+// work is one change of the gate's file, under the lock.
+type work struct {
+	*book
+	layout places.Layout
+}
+
+// change runs one change under the lock of the vault, and then moves on what is used up.
+func (g *Gate) change(ctx context.Context, doing string, now time.Time, do func(*work) error) error {
+	if err := g.ready(); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	held, err := state.Of(g.vault).Lock(ctx)
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	defer held.Release()
+	w := &work{}
+	if w.layout, err = g.vault.Layout(); err != nil {
+		return fmt.Errorf("%s: %w", doing, disk.FileError("reading", g.vault.Dir, err))
+	}
+	if w.layout.Unchosen {
+		return fmt.Errorf("%s: %w", doing, model.ErrNoVault)
+	}
+	records, err := ledger.Of(g.vault).Sound()
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	if w.book, err = g.read(records, now); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	if err := w.settle(); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	if err := do(w); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	w.moveOn()
+	return nil
+}
+
+// ready fails where nothing can be kept, or where agents could write it.
+func (g *Gate) ready() error {
+	switch o := g.vault.Opts; {
+	case o.StateDir == "":
+		return fmt.Errorf("there is no folder for the ledger; set HOME, or XDG_STATE_HOME to an absolute path: %w", model.ErrReadOnly)
+	case o.ReadOnly:
+		return fmt.Errorf("%s: %w", cmp.Or(o.ReadOnlyWhy, "asked for with --read-only"), model.ErrReadOnly)
+	case disk.Holds(g.vault.Dir, o.StateDir):
+		return fmt.Errorf("the ledger is in the vault, where agents can write: %w", model.ErrNotAllowed)
+	}
+	return g.vault.Here()
+}
+
+// holds is how long a yes holds by the settings.
+func (g *Gate) holds() time.Duration { return cmp.Or(g.vault.Opts.GateHolds, Holds) }
+
+// standing finds what was said of an action, or the request that waits for it; nil for none. A
+// prompt is for its client alone.
+func (w *work) standing(a model.Action) *entry {
+	var waits *entry
+	for _, e := range w.asks {
+		if e.Prompt || e.Key != a.Key() {
+			continue
+		}
+		switch e.state {
+		case model.ReplyRejected:
+			return e
+		case model.ReplyPending, model.ReplyChanges:
+			waits = e
+		}
+	}
+	return waits
+}
+
+// use writes down that an action is let through, and gives the answer for it.
+func (w *work) use(e *entry, a model.Action) (model.Ask, model.Reply, error) {
+	if err := w.add(line{What: lineUsed, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: a.Key().String()}); err != nil {
+		return model.Ask{}, model.Reply{}, err
+	}
+	reply := w.reply(e)
+	e.Used = append(e.Used, w.now)
+	e.state = e.spent()
+	if reply.Left > 0 {
+		reply.Left--
+	}
+	return e.Ask, reply, nil
+}
+
+// withdraw writes down that a request is taken back, and removes its file if it is ours.
+func (w *work) withdraw(e *entry, why string) error {
+	switch e.state {
+	case model.ReplyPending, model.ReplyChanges:
+	case model.ReplyApproved:
+		if !e.Prompt {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if err := w.add(line{What: lineWithdrawn, ID: e.ID, Text: why}); err != nil {
+		return err
+	}
+	waited := e.state != model.ReplyApproved
+	e.state, e.Withdrawn = model.ReplyWithdrawn, w.now
+	if !waited {
+		return nil
+	}
+	at := disk.Place{Disk: w.gate.vault.Disk, Name: e.Request}
+	_, err := at.Remove(disk.RetiredName(path.Dir(e.Request), disk.NewID(w.now)), e.Seen.String(), false)
+	if errors.Is(err, model.ErrConflict) || disk.IsMissing(err) {
+		// Somebody else's text stays, and what is gone is gone.
+		return nil
+	}
+	return err
+}
+
+// settle writes down what the clock alone would take back later, and takes back the prompts for
+// which nobody waits any more.
+func (w *work) settle() error {
+	for _, e := range w.asks {
+		var err error
+		switch {
+		case e.state == model.ReplyExpired && !e.written:
+			err = w.add(line{What: lineExpired, ID: e.ID})
+		case e.Prompt && e.Gone:
+			err = w.withdraw(e, "nobody waits for it any more")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveOn moves the requests whose yes is used up or ran out to the finished files, as an agent
+// would. What cannot be moved now is moved later: the answer does not depend on it.
+func (w *work) moveOn() {
+	d := w.gate.vault.Disk
+	for _, e := range w.asks {
+		if e.to == "" || e.state != model.ReplyUsed && e.state != model.ReplyExpired && e.state != model.ReplyWithdrawn {
+			continue
+		}
+		from := disk.Place{Disk: d, Name: e.to}
+		if there, err := from.Is(disk.HasHash(e.Seen.String())); err != nil || there != disk.Present {
+			continue
+		}
+		done := w.layout.Main(places.FolderDone)
+		to := path.Join(done, path.Base(e.to))
+		if d.Exists(to) || d.Mkdir(done) != nil || d.Rename(e.to, to) != nil {
+			continue
+		}
+		// A name that is lost in a power cut is moved again.
+		_, _ = d.SyncDir(path.Dir(e.to)), d.SyncDir(done)
+		e.to = to
+	}
+}
+
+// file is where the asks are.
+func (g *Gate) file() string { return filepath.Join(g.vault.StateDir(), state.AsksName) }

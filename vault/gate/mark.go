@@ -1,0 +1,100 @@
+package gate
+
+import (
+	"fmt"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/ledger"
+	"coldstart/vault/state"
+)
+
+// Mark ties the requests that the gate wrote to the actions that they are about, by the
+// decisions of the ledger. It comes before requests are linked and weighed: what such a
+// request says is what the gate was asked, and its bytes are the gate's own.
+func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
+	if g.vault.Opts.StateDir == "" {
+		return
+	}
+	b, err := g.read(records, s.At)
+	if err != nil {
+		s.Problems = append(s.Problems, model.Problem{
+			Path: state.AsksName, Reason: err.Error(), Hint: "until it can be read the gate lets nothing through that waits for a yes",
+		})
+		return
+	}
+	if b.bad > 0 {
+		s.Problems = append(s.Problems, model.Problem{
+			Path: state.AsksName, Reason: model.Counted(b.bad, "unreadable line"),
+			Hint: "what was allowed before it does not count any more; the agents have to ask again",
+		})
+	}
+	at := map[string]*entry{}
+	for _, e := range b.asks {
+		at[e.Request] = e
+		if e.to != "" {
+			at[e.to] = e
+		}
+	}
+	for i := range s.Requests {
+		if e := at[s.Requests[i].Path]; e != nil {
+			b.markPending(&s.Requests[i], e)
+		}
+	}
+	for _, list := range [][]model.Request{s.Decided, s.Finished} {
+		for i := range list {
+			if e := at[list[i].Path]; e != nil && e.Seen == list[i].Seen {
+				e.speaksFor(&list[i])
+			}
+		}
+	}
+}
+
+// speaksFor makes a request say what the gate was asked, whatever a reader takes its text for.
+func (e *entry) speaksFor(r *model.Request) {
+	ask := e.Ask
+	r.Ask, r.Hidden, r.Doubts = &ask, 0, nil
+	r.Summary, r.Rationale, r.Amount, r.Risk = e.title, e.Why, "", ""
+	r.PlanID, r.StepText, r.Step, r.StepNote, r.Expires = "", "", 0, "", model.Stamp{}
+	r.Reading = model.RequestReading{
+		Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Decision: r.Reading.Decision,
+	}
+}
+
+// markPending says what a yes to a pending request of the gate would mean.
+func (b *book) markPending(r *model.Request, e *entry) {
+	block := func(what string) {
+		r.Doubts = append(r.Doubts, model.Doubt{What: what, Weight: model.WeightBlock})
+	}
+	if e.Seen != r.Seen {
+		block("the gate wrote another text here, which was changed since: a yes would let nothing through")
+		return
+	}
+	e.speaksFor(r)
+	switch e.state {
+	case model.ReplyPending, model.ReplyChanges:
+	default:
+		block("the gate does not wait for this any more: a yes would let nothing through")
+	}
+	if e.cut > 0 {
+		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("not all of it is shown: %d bytes more belong to it", e.cut), Weight: model.WeightAsk})
+	}
+	if last := b.lastUsed(e); !last.IsZero() {
+		r.Doubts = append(r.Doubts, model.Doubt{What: "the same action was let through on " + model.FormatUTC(last), Weight: model.WeightNote})
+	}
+	if e.Gone {
+		r.Doubts = append(r.Doubts, model.Doubt{What: "nobody waits for the answer any more: the prompt is gone", Weight: model.WeightNote})
+	}
+}
+
+// lastUsed is when the same action was let through last by another yes, zero for never.
+func (b *book) lastUsed(e *entry) (last time.Time) {
+	for _, other := range b.asks {
+		for _, at := range other.Used {
+			if other != e && other.Key == e.Key && at.After(last) {
+				last = at
+			}
+		}
+	}
+	return last
+}

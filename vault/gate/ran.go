@@ -1,0 +1,89 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+)
+
+// Ran compares what ran with what was let through: by the client's id of the call, else by tool,
+// input and folder. What ran otherwise than it was allowed, or without a yes that its rule asks
+// for, is an alarm. A prompt of this session for it is taken back: it was answered in the client.
+func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.Time) error {
+	named := fit.Then == model.ThenAsk || fit.Then == model.ThenDeny
+	if _, err := os.Lstat(g.file()); disk.IsMissing(err) && !named {
+		return nil
+	}
+	if !named {
+		// Most calls are about nothing that the gate knows, and need no lock.
+		if b, err := g.look(now); err == nil && !b.concerns(a) {
+			return nil
+		}
+	}
+	return g.change(ctx, "comparing what ran with what was allowed", now, func(w *work) error {
+		for _, e := range w.asks {
+			if e.Prompt && e.state == model.ReplyPending && e.Key == a.Key() && e.Action.Session == a.Session {
+				if err := w.withdraw(e, "it was answered in the client"); err != nil {
+					return err
+				}
+			}
+		}
+		what, of := w.wrong(a, named)
+		if what == "" || slices.ContainsFunc(w.alarms, func(l model.Alarm) bool { return l.What == what && l.Action.Call == a.Call && a.Call != "" }) {
+			return nil
+		}
+		ran := kept(a)
+		return w.add(line{
+			What: lineAlarm, ID: newName("alarm-"), Text: what, Request: of, Key: a.Key().String(),
+			Client: ran.Client, Session: ran.Session, Call: ran.Call, Tool: ran.Tool, Own: ran.Own,
+			Input: ran.Input, Line: ran.Line, Paths: ran.Paths, Dir: ran.Dir,
+		})
+	})
+}
+
+// concerns reports whether the gate has something to say about a call that no rule names.
+func (b *book) concerns(a model.Action) bool {
+	return slices.ContainsFunc(b.asks, func(e *entry) bool {
+		return e.Prompt && e.state == model.ReplyPending && e.Key == a.Key() || slices.ContainsFunc(e.used, func(l line) bool { return l.isCall(a) })
+	})
+}
+
+// isCall reports whether a line is about the call of an action.
+func (l line) isCall(a model.Action) bool {
+	return a.Call != "" && l.Call == a.Call && l.Client == a.Client && l.Session == a.Session
+}
+
+// wrong says what is wrong with what ran, "" for nothing, and of which request that is.
+func (b *book) wrong(a model.Action, named bool) (what, of string) {
+	key, matched := a.Key().String(), false
+	for _, e := range b.asks {
+		for _, l := range e.used {
+			switch {
+			case l.isCall(a) && l.Key != key:
+				return fmt.Sprintf("%s ran, but %s was allowed", titleOf(a), e.title), e.ID
+			case l.isCall(a):
+				return "", ""
+			case l.Key == key && l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == ""):
+				matched = true
+			}
+		}
+	}
+	if named && !matched {
+		return titleOf(a) + " ran without a yes", ""
+	}
+	return "", ""
+}
+
+// Alarms gives what ran otherwise than it was allowed, oldest first.
+func (g *Gate) Alarms(now time.Time) ([]model.Alarm, error) {
+	b, err := g.look(now)
+	if err != nil {
+		return nil, err
+	}
+	return b.alarms, nil
+}

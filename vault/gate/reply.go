@@ -1,0 +1,124 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/ledger"
+	"coldstart/vault/state"
+)
+
+// look reads the gate's file and the ledger without a lock.
+func (g *Gate) look(now time.Time) (*book, error) {
+	if g.vault.Opts.StateDir == "" {
+		return &book{gate: g, now: now}, nil
+	}
+	records, err := ledger.Of(g.vault).Sound()
+	if err != nil {
+		return nil, err
+	}
+	return g.read(records, now)
+}
+
+// Reply says what became of the request with an id. It fails with model.ErrNotFound.
+func (g *Gate) Reply(ctx context.Context, id string, now time.Time) (model.Reply, error) {
+	b, err := g.look(now)
+	if err != nil {
+		return model.Reply{}, err
+	}
+	e := b.named(id)
+	if e == nil {
+		return model.Reply{}, fmt.Errorf("the gate has no request %s: %w", id, model.ErrNotFound)
+	}
+	return b.reply(e), ctx.Err()
+}
+
+// pollEvery is how often a wait looks at the stamps of the files.
+const pollEvery = 200 * time.Millisecond
+
+// Wait waits until the request with an id is answered, or ctx ends: then the reply's state is
+// model.ReplyPending. It does not use the yes; Ask does, or Take.
+func (g *Gate) Wait(ctx context.Context, id string, now func() time.Time) (model.Reply, error) {
+	request := ""
+	for {
+		// The stamps come first, so that a change in between is seen at the next look.
+		before := g.stamps(request)
+		reply, err := g.Reply(context.WithoutCancel(ctx), id, now())
+		if err != nil || reply.State.Final() {
+			return reply, err
+		}
+		if request == "" {
+			request = reply.Ref.Path
+			before = ""
+		}
+		for before != "" && g.stamps(request) == before {
+			select {
+			case <-ctx.Done():
+				return reply, nil
+			case <-time.After(pollEvery):
+			}
+		}
+	}
+}
+
+// stamps says how the files look by which a reply changes: the ledger, the gate's own, and the
+// request.
+func (g *Gate) stamps(request string) string {
+	var all []string
+	note := func(info os.FileInfo, err error) {
+		if err != nil {
+			all = append(all, "none")
+			return
+		}
+		all = append(all, fmt.Sprint(info.Size(), " ", info.ModTime().UnixNano()))
+	}
+	note(os.Stat(filepath.Join(g.vault.StateDir(), state.LedgerName)))
+	note(os.Stat(g.file()))
+	if request != "" {
+		note(g.vault.Disk.Root.Lstat(request))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Asks gives the newest actions that were held up, oldest first, and what became of them.
+func (g *Gate) Asks(now time.Time) ([]model.Ask, error) {
+	b, err := g.look(now)
+	if err != nil {
+		return nil, err
+	}
+	var all []model.Ask
+	for _, e := range b.asks {
+		all = append(all, e.Ask)
+	}
+	return all, nil
+}
+
+// reply is what became of a request.
+func (b *book) reply(e *entry) model.Reply {
+	r := model.Reply{Ref: model.Ref{Kind: model.KindRequest, Path: e.Request}, Title: e.title, State: e.state}
+	at := e.Request
+	if e.by != nil {
+		r.Note, r.By, r.At = e.by.Note, e.by.Operator, e.by.At
+		if e.to != "" {
+			at = e.to
+		}
+	}
+	switch e.state {
+	case model.ReplyApproved:
+		r.Until, r.Left = e.Until, max(1, e.Scope.Times)-len(e.Used)
+		if e.Scope.Session {
+			r.Left = 0
+		}
+	case model.ReplyWithdrawn:
+		r.Note, r.By, r.At = "", "", e.Withdrawn
+	}
+	if b.gate.vault.Disk.Exists(at) {
+		r.To = at
+	}
+	return r
+}
