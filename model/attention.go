@@ -37,8 +37,9 @@ type Attention struct {
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
-	// Blocks is true when work waits for it.
+	// Blocks is true when work waits for it, Waits when an agent stands still until it has an answer.
 	Blocks   bool
+	Waits    bool
 	Severity Severity
 	// Human is true when a human must act, not only allow. Failed is true when a log says that
 	// what was approved failed.
@@ -48,9 +49,11 @@ type Attention struct {
 // Urgency groups the queue, most urgent first.
 type Urgency int
 
-// The groups: what expires within a day, what work waits for, what went wrong, and the rest.
+// The groups: what an agent waits for right now, what expires within a day, what work waits for,
+// what went wrong, and the rest.
 const (
-	UrgencyExpires Urgency = iota
+	UrgencyNow Urgency = iota
+	UrgencyExpires
 	UrgencyBlocks
 	UrgencyWrong
 	UrgencyCanWait
@@ -59,6 +62,8 @@ const (
 // Urgency is the group of a row.
 func (a Attention) Urgency() Urgency {
 	switch {
+	case a.Waits:
+		return UrgencyNow
 	case !a.Until.IsZero():
 		return UrgencyExpires
 	case a.Blocks && a.Ref.Kind != KindTrace:
@@ -114,6 +119,7 @@ func (s Snapshot) queue() []Attention {
 			Since: r.Carried.At.Time, Severity: SeverityNormal, Failed: true,
 		})
 	}
+	out = append(out, s.goesOnAttention()...)
 	out = append(out, s.recoveryAttention()...)
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
@@ -264,7 +270,36 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	if p, ok := blocked[r.Plan]; ok && r.Step > 0 && p.Own() {
 		a.Why = append(a.Why, said(p.Miscount(r.Step))...)
 	}
+	if r.Ask != nil {
+		return r.Ask.attention(a)
+	}
 	return a
+}
+
+// attention is the row of an action that the gate held up: its agent cannot go on with it.
+func (k Ask) attention(row Attention) Attention {
+	row.What, row.Who, row.Blocks, row.Waits = k.Action.Called(), k.Action.By(), true, k.Waits()
+	why := Reason{Code: BecauseHeldUp, Name: k.Action.Client, Text: k.Why}
+	if row.Waits {
+		why.Code = BecauseAgentWaits
+	}
+	row.Why = append(slices.Clone(row.Why[:len(row.Why)-1]), why)
+	return row
+}
+
+// goesOnAttention lists allowed actions with which an agent goes on only by a command of the
+// operator.
+func (s Snapshot) goesOnAttention() []Attention {
+	var out []Attention
+	for _, r := range s.Decided {
+		if k := r.Ask; k.Left(s.At) > 0 && len(k.Used) == 0 && k.Action.Resume != "" {
+			out = append(out, Attention{
+				Ref: r.Ref(), What: k.Action.Called(), Who: k.Action.By(), Since: r.DecidedAt, Blocks: true, Human: true, Severity: SeverityNormal,
+				Why: []Reason{{Code: BecauseGoesOn, Name: k.Action.Client, Text: k.Action.Resume}},
+			})
+		}
+	}
+	return out
 }
 
 // said gives a sentence as a reason, none for "".

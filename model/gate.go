@@ -40,6 +40,23 @@ func (a Action) Key() Fingerprint {
 	return FingerprintOf([]byte(b.String()))
 }
 
+// Called is what it does, in a row: the line of a shell, else the tool with its files or its
+// input.
+func (a Action) Called() string {
+	switch {
+	case a.Line != "":
+		return strings.TrimSpace(a.Line)
+	case len(a.Paths) > 0:
+		return a.Tool + " " + strings.Join(a.Paths, ", ")
+	}
+	return strings.TrimSpace(a.Tool + " " + a.Input)
+}
+
+// By names who makes it: "claude 5be2c0d4", the beginning of the session's id.
+func (a Action) By() string {
+	return strings.TrimSpace(a.Client + " " + Transcript{ID: a.Session}.ShortID())
+}
+
 // Then is what a rule of the gate wants.
 type Then int
 
@@ -135,10 +152,8 @@ type Ask struct {
 	Seen    Fingerprint
 	// Prompt is true for a prompt of the client, which its user can answer there, too.
 	Prompt bool
-	// Waiter is the process that waits for the answer, zero for none; Gone is true if it runs
-	// no more.
+	// Waiter is the process that waits for the answer, zero for none.
 	Waiter Process
-	Gone   bool
 	// Holds is how long a yes to it holds.
 	Holds time.Duration
 	// Scope is how far the yes that was given goes, Until when it runs out; both are zero
@@ -150,6 +165,23 @@ type Ask struct {
 	// Withdrawn is when it was taken back, since it was answered in the client or its session
 	// ended; zero for most.
 	Withdrawn time.Time
+}
+
+// Waits reports whether its agent stands still right now until it has an answer.
+func (a *Ask) Waits() bool {
+	return a != nil && a.Withdrawn.IsZero() && a.Waiter.PID != 0 && a.Waiter.Alive
+}
+
+// Left is how often the yes that was given still holds; 1 for one that holds for a session, 0
+// without a yes and after its time.
+func (a *Ask) Left(now time.Time) int {
+	switch {
+	case a == nil || a.Until.IsZero() || !now.Before(a.Until):
+		return 0
+	case a.Scope.Session:
+		return 1
+	}
+	return max(0, max(1, a.Scope.Times)-len(a.Used))
 }
 
 // ReplyState is how a request stands.

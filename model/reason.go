@@ -148,6 +148,9 @@ const (
 // Why something needs a human.
 const (
 	BecauseInItsWords            Code = "in-its-words"
+	BecauseAgentWaits            Code = "agent-waits"
+	BecauseHeldUp                Code = "held-up"
+	BecauseGoesOn                Code = "goes-on"
 	BecauseBlocks                Code = "blocks"
 	BecauseBlocksAtStep          Code = "blocks-at-step"
 	BecauseProbablyBlocks        Code = "probably-blocks"

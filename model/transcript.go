@@ -372,6 +372,9 @@ func (s Snapshot) Command(ref Ref) string {
 	if t, ok := s.Written(ref); ok {
 		return t.Command
 	}
+	if r, ok := first(s.Decided, func(r Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
+		return r.Ask.Action.Resume
+	}
 	_, command := s.Tool(ref)
 	return command
 }

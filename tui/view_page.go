@@ -187,7 +187,7 @@ func (a *App) needsLine() styles.Line {
 	}
 	right := draw.Words(styles.RoleMuted, "deadlines first")
 	if a.width >= wideWidth {
-		right = a.board.NeedsKinds()
+		right = a.board.NeedsKinds(a.listWidth())
 	}
 	return draw.Ends(styles.Join(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), a.board.MaybeCount()), right, a.listWidth())
 }

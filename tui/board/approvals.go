@@ -1,7 +1,6 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +14,9 @@ import (
 )
 
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
+	if r.Ask != nil {
+		return append(actionFacts(s, r), append(doubtFacts(r.Doubts), Fact{fileLabel, r.Path, styles.RolePlain}, askedFact(s, r))...)
+	}
 	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
 	facts = append(facts, toolFacts(r)...)
 	facts = append(facts,
@@ -30,10 +32,15 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts = append(facts, linkFacts(s, r)...)
 	facts = append(facts, requestReadingFacts(r)...)
 	facts = append(facts, Fact{fileLabel, r.Path, styles.RolePlain})
-	if r.Asked != nil {
-		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
+	return append(facts, askedFact(s, r))
+}
+
+// askedFact is what the operator asked for, without a value for most requests.
+func askedFact(s model.Snapshot, r model.Request) Fact {
+	if r.Asked == nil {
+		return Fact{}
 	}
-	return facts
+	return Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent}
 }
 
 // toolFacts say which program decides, and what to type there.
@@ -62,6 +69,9 @@ func ownRationale(r model.Request) string {
 // requestGlance are the facts about a request that a preview has: its subject, what speaks against
 // it, and what a yes is to. The open page and the card of the decision have the rest.
 func requestGlance(s model.Snapshot, r model.Request) []Fact {
+	if r.Ask != nil {
+		return append(actionFacts(s, r), append(doubtFacts(r.Doubts), askedFact(s, r))...)
+	}
 	subject, what := phrase.Matter(r)
 	facts := append([]Fact{{"Request", subject, styles.RoleTitle}}, warningFacts(s, r)...)
 	facts = append(facts, toolFacts(r)...)
@@ -77,10 +87,7 @@ func requestGlance(s model.Snapshot, r model.Request) []Fact {
 	}
 	facts = append(facts, madeFact(s, r))
 	facts = append(append(facts, requestReadingFacts(r)...), carriedFacts(s, r)...)
-	if r.Asked != nil {
-		facts = append(facts, Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent})
-	}
-	return facts
+	return append(facts, askedFact(s, r))
 }
 
 // documentLabel is the label of the document that a request is about.
@@ -238,7 +245,7 @@ func approvalRows(b *Board) []list.Row {
 		for _, r := range requests {
 			if requestSection(r) == i {
 				rows = append(rows, list.Row{
-					Ref: r.Ref(), Mark: requestMark(b, r), What: r.Title(), Apart: apart[r.Path], Who: cmp.Or(r.Target, r.Reading.Tool), Why: requestInRow(s, r),
+					Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
 					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
 					Until: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
 				})
@@ -253,7 +260,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
 	var altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
-		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: r.Title(), Apart: apart[r.Path], Who: r.Target, Why: phrase.OutcomeInRow(r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
+		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
 		case changed:
@@ -262,6 +269,11 @@ func decidedRows(s model.Snapshot) []list.Row {
 		case r.Reading.Decision == model.DecisionRejected:
 			line.Mark = styles.MarkDraft
 			rejected = append(rejected, line)
+		case r.Ask != nil && r.Ask.Left(s.At) == 0:
+			done = append(done, line)
+		case r.Ask != nil && r.Ask.Action.Resume != "" && len(r.Ask.Used) == 0:
+			line.Mark = styles.MarkHuman
+			open = append(open, line)
 		case c == nil:
 			line.Mark = styles.MarkActive
 			open = append(open, line)
@@ -308,7 +320,10 @@ func requestInRow(s model.Snapshot, r model.Request) string {
 	if r.Reading.Maybe {
 		return "maybe"
 	}
-	return phrase.AskedInRow(r, s.At)
+	if words := phrase.AskedInRow(r, s.At); words != "" && !r.Ask.Waits() || r.Ask == nil {
+		return words
+	}
+	return phrase.HeldUpInRow(*r.Ask)
 }
 
 // requestWhy is what stands out about a request at length, for those who search for it.
@@ -329,7 +344,12 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 
 // groupOf is the same for requests that ask for the same of the same, "" where one stands out.
 func groupOf(s model.Snapshot, r model.Request, section string) string {
-	if !deadline(s, r).IsZero() || alarming(s, r) || r.Target == "" {
+	switch {
+	case !deadline(s, r).IsZero() || alarming(s, r) || r.Ask.Waits():
+		return ""
+	case r.Ask != nil:
+		return strings.Join([]string{section, r.Ask.Action.By(), r.Ask.Why}, "\x00")
+	case r.Target == "":
 		return ""
 	}
 	return strings.Join([]string{section, r.Action, r.Target}, "\x00")

@@ -182,7 +182,9 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 // Subject is what a decision is about, in a few words.
 func (b *Board) Subject(ref model.Ref) string {
 	s := b.About(ref)
-	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Target != "" {
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Ask != nil {
+		return actionSubject(r.Ask.Action)
+	} else if ok && r.Target != "" {
 		words := r.Target
 		switch action := phrase.Action(r.Action); {
 		case strings.HasSuffix(strings.ToLower(action), " "+strings.ToLower(words)):

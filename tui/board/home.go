@@ -97,16 +97,18 @@ func (b *Board) groupAtHome(n model.Attention, why string) string {
 	return group
 }
 
-// urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one and
-// of more.
+// urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one, of
+// more, and where there is little room.
 var (
 	urgencyNames = [...]string{
+		model.UrgencyNow:     "An agent waits",
 		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
 		model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
 	}
-	urgencyWords = [...][2]string{
-		model.UrgencyExpires: {"expires today", "expire today"}, model.UrgencyBlocks: {"blocks work", "block work"},
-		model.UrgencyWrong: {"went wrong", "went wrong"}, model.UrgencyCanWait: {"can wait", "can wait"},
+	urgencyWords = [...][3]string{
+		model.UrgencyNow:     {"agent waits", "agents wait", "now"},
+		model.UrgencyExpires: {"expires today", "expire today", "today"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
+		model.UrgencyWrong: {"went wrong", "went wrong", "wrong"}, model.UrgencyCanWait: {"can wait", "can wait", "can wait"},
 	}
 )
 
@@ -135,7 +137,8 @@ func (b *Board) NeedsCount(shown int, key string) styles.Line {
 
 // NeedsLine is NeedsCount and NeedsKinds in w cells, and how much more may need somebody.
 func (b *Board) NeedsLine(shown int, key string, w int) styles.Line {
-	l := styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "), b.NeedsKinds())
+	count := styles.Join(b.NeedsCount(shown, key), draw.Words(styles.RolePlain, "    "))
+	l := styles.Join(count, b.NeedsKinds(w-draw.RightEdge-count.Width()))
 	n := b.maybe
 	if n == 0 {
 		return l.Fit(w - draw.RightEdge)
@@ -154,18 +157,29 @@ func (b *Board) MaybeCount() styles.Line {
 	return nil
 }
 
-// NeedsKinds is how much there is of each kind.
-func (b *Board) NeedsKinds() styles.Line {
+// NeedsKinds is how much there is of each kind, in short words where the usual ones take more
+// than w cells.
+func (b *Board) NeedsKinds(w int) styles.Line {
+	if l := b.needsKinds(false); l.Width() <= w {
+		return l
+	}
+	return b.needsKinds(true)
+}
+
+func (b *Board) needsKinds(short bool) styles.Line {
 	var l styles.Line
 	for i, n := range b.urgencies() {
 		if n == 0 {
 			continue
 		}
 		words, role := urgencyWords[i][1], styles.RoleMuted
-		if n == 1 {
+		switch {
+		case short:
+			words = urgencyWords[i][2]
+		case n == 1:
 			words = urgencyWords[i][0]
 		}
-		if model.Urgency(i) == model.UrgencyExpires {
+		if model.Urgency(i) <= model.UrgencyExpires {
 			role = styles.RoleWarn
 		}
 		if l != nil {

@@ -24,8 +24,10 @@ type Matter struct {
 	Doubts []model.Doubt
 	// Plan is the one that it is for, zero for none.
 	Plan model.Plan
-	// Then is what the agent does after a yes, "" where the changes say it.
-	Then string
+	// Then is what a yes lets happen besides the changes, After what becomes of the moved file
+	// later, both without words for most.
+	Then  []string
+	After string
 	// Checked are things that were looked for and not found, in words.
 	Checked []string
 }
@@ -77,8 +79,12 @@ func (b *Board) Matter(d model.Decision) Matter {
 		m.Plan = s.Plans[0]
 	}
 	if r, ok := s.RequestAnywhere(d.Ref.Path); ok && d.Ref.Kind == model.KindRequest && d.Choice != model.ChoiceUndo {
-		m.Question = phrase.Asked(d.Choice, r)
 		m.Turn = b.turn(r)
+		if r.Ask != nil {
+			m.ofAction(s, r, d)
+			return m
+		}
+		m.Question = phrase.Asked(d.Choice, r)
 		m.ofRequest(s, r)
 		return m
 	}
@@ -98,10 +104,10 @@ func (b *Board) Matter(d model.Decision) Matter {
 	}
 	if t, ok := s.Trace(d.Ref.Path); ok && d.Choice != model.ChoiceUndo {
 		last, _ := t.LastStep()
-		m.Then = phrase.StepEffect(d.Choice, last.Number)
+		m.Then = NotEmpty(phrase.StepEffect(d.Choice, last.Number))
 	}
 	if d.Ref.Kind == model.KindTranscript && d.Choice != model.ChoiceUndo {
-		m.Then = "it leaves this list until it writes again; only your own ledger is written"
+		m.Then = []string{"it leaves this list until it writes again; only your own ledger is written"}
 	}
 	m.Points = pointsOf(facts, kind)
 	return m

@@ -3,6 +3,7 @@ package overlay
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -217,10 +218,14 @@ func doubtRole(w model.Weight) styles.Role {
 
 // effects says what a yes does, in at most so many sentences.
 func (d *Dialog) effects(most int) []string {
-	if d.matter.Then == "" {
-		return phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most)
+	then := d.matter.Then[:min(len(d.matter.Then), most-1)]
+	all := append(slices.Clone(then), phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most-len(then))...)
+	if d.matter.After != "" {
+		for i := range all {
+			all[i] = strings.Replace(all[i], "byte for byte", d.matter.After, 1)
+		}
 	}
-	return append([]string{d.matter.Then}, phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most-1)...)
+	return all
 }
 
 // mostEffects is how many lines say what a yes does.

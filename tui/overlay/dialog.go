@@ -62,8 +62,9 @@ type Dialog struct {
 	Facts   []board.Fact
 	Doc     model.Document
 	Changes []model.Change
-	// matter is what the card says of it.
+	// matter is what the card says of it, action what the gate held up, nil for all else.
 	matter board.Matter
+	action *model.Ask
 	// from is the choice that the dialog began with, while a no is written down in it.
 	from model.Choice
 	// Body is what must be read before a yes, laid out for the current size; seen marks the
@@ -112,7 +113,7 @@ func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
 
 // take sets the decisions. A session that may still be live needs a second yes.
 func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
-	d.twice, d.Facts = false, nil
+	d.twice, d.Facts, d.action = false, nil, nil
 	for i := range decisions {
 		of := &decisions[i]
 		of.Sure = b.MaybeLive(of.Ref)
@@ -129,6 +130,9 @@ func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	if d.Decision.Choice == model.ChoiceUndo {
 		d.Subject, d.Facts = b.UndoFacts(d.Decision)
 		return
+	}
+	if r, ok := b.About(d.Decision.Ref).Request(d.Decision.Ref.Path); ok {
+		d.action = r.Ask
 	}
 	d.MustType, d.WhyType = b.MustType(d.Decision)
 	d.Subject, d.Facts = b.Subject(d.Decision.Ref), append(b.Facts(d.Decision.Ref), b.DraftFacts(d.Decision)...)

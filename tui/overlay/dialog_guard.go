@@ -153,7 +153,7 @@ func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 		return d.watch(s, WatchEvery)
 	case msg.Err == nil && msg.Doc.Seen == d.Doc.Seen:
 		d.steady = true
-		return d.watch(s, WatchEvery)
+		return tea.Batch(d.followAgent(s), d.watch(s, WatchEvery))
 	}
 	d.goStale(s, msg.Doc, msg.Err)
 	return nil
@@ -168,6 +168,9 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	case decided:
 		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". Nothing is left to decide."
 		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
+	case d.Lost && d.action != nil:
+		d.gone = "It was taken back: it was answered in " + d.action.Action.Client + ", or the session ended. Nothing is left to decide."
+		s.Say(styles.RoleBad, "It was taken back; only esc works now.")
 	case d.Lost:
 		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")

@@ -44,6 +44,8 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.turnTo(s, d.no())
 	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
 		return d.turnTo(s, model.ChoiceChanges)
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
+		return d.turnScope(s)
 	case d.Stage == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
@@ -118,7 +120,7 @@ func (d *Dialog) turnTo(s *Screen, choice model.Choice) tea.Cmd {
 		s.Say(styles.RoleWarn, phrase.Cannot(choice.Key(), phrase.Reason(reason)))
 		return d.disarm(s)
 	}
-	d.from, d.Decision.Choice = d.Decision.Choice, choice
+	d.from, d.Decision.Choice, d.Decision.Scope = d.Decision.Choice, choice, model.Scope{}
 	d.matter = s.Board.Matter(d.Decision)
 	return d.fetchUnderNote(s)
 }
@@ -225,6 +227,7 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
 		{Key: keys.Of(k.Exact), Does: "every change that a yes makes, line by line"},
 		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
+		{Key: keys.Of(k.HowOften), Does: "let an action run once, 3 times, 10 times, or in its session"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
 		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},
 		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},

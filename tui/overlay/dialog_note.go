@@ -52,6 +52,8 @@ func (d *Dialog) becomes() string {
 		return "It becomes an entry of the journal."
 	case d.matter.To(board.PointBy) != "":
 		return "The agent gets this as your answer."
+	case d.action != nil && d.Decision.Choice == model.ChoiceReject:
+		return "The agent gets this as the reason of the refusal."
 	case d.Decision.Choice == model.ChoiceReject && d.Decision.Ref.Kind == model.KindPlan:
 		return "The agent reads this in the plan’s log."
 	case d.Decision.Choice == model.ChoiceReject && d.matter.Plan.Path == "":

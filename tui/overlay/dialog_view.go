@@ -6,6 +6,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -230,6 +231,9 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	case unseen > 0:
 		add(keys.Of(k.PageUp), "read the rest", staysRank)
 	}
+	if d.scoped() {
+		add(keys.Of(k.HowOften), phrase.NextTimes(d.nextScope()), refuseRank)
+	}
 	if no := d.no(); no != model.ChoiceNone {
 		add(keys.Of(k.Reject), no.Key(), refuseRank)
 	}
@@ -257,6 +261,9 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 func (d *Dialog) key() string {
 	if d.MustType != "" && d.Stage == StageConfirm {
 		return "type " + d.typedFirst()
+	}
+	if d.action != nil && d.Decision.Choice == model.ChoiceApprove {
+		return phrase.YesToAction(d.Decision.Scope, d.action.Action)
 	}
 	return d.Decision.Choice.KeyOn(d.Decision.Ref.Kind)
 }

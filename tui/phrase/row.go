@@ -189,6 +189,9 @@ func PlanInRow(p model.Plan) string {
 
 // shortly has the words of reasons in a row.
 var shortly = map[model.Code]string{
+	model.BecauseAgentWaits:       "waits in {name}",
+	model.BecauseHeldUp:           "{name} asks",
+	model.BecauseGoesOn:           "go on in {name}",
 	model.BecauseToolAsks:         "{name}",
 	model.BecausePausedWork:       "paused",
 	model.BecauseCutOffWork:       "cut off",

@@ -63,6 +63,9 @@ func (l *lines) readOut() {
 	d := l.dialog()
 	l.value(d.Decision.Choice.Order()+": ", l.s.Theme.Label(d.Subject))
 	l.facts(d.Facts)
+	for _, words := range d.Lets() {
+		l.value("A yes ", l.s.Theme.Said(words))
+	}
 	if d.Decision.Note != "" {
 		l.value("Your note: ", l.s.Theme.Label(d.Decision.Note))
 	}
@@ -105,6 +108,9 @@ func (l *lines) askYes() {
 	if d.Masked {
 		other += ", V to show what is masked"
 	}
+	if scope := d.NextTimes(); scope != "" {
+		other += ", t for " + scope
+	}
 	text, ok := l.confirm("Type yes to " + does + other + ", anything else to cancel")
 	switch {
 	case !ok:
@@ -119,6 +125,9 @@ func (l *lines) askYes() {
 		}
 	case text == "n":
 		l.press("n")
+	case text == "t" && d.NextTimes() != "":
+		l.press("t")
+		l.readOut()
 	case text == "V":
 		l.press("V")
 		l.readOut()

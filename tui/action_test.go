@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"testing"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/overlay"
+)
+
+// TestGoldenActions has what a person sees of the actions that the gate held up.
+func TestGoldenActions(t *testing.T) {
+	t.Parallel()
+	plain := styles.Options{NoColor: true}
+	for _, tt := range []struct {
+		file  string
+		act   []string
+		size  [2]int
+		theme styles.Options
+	}{
+		{"action_home", nil, [2]int{80, 24}, plain},
+		{"action_home", nil, [2]int{100, 30}, plain},
+		{"action_home", nil, [2]int{40, 10}, plain},
+		{"action_approvals", []string{"2"}, [2]int{100, 30}, plain},
+		{"action_dialog", []string{"/", "push", "enter", "a"}, [2]int{80, 24}, plain},
+		{"action_dialog", []string{"/", "push", "enter", "a"}, [2]int{120, 36}, plain},
+		{"action_dialog", []string{"/", "push", "enter", "a"}, [2]int{40, 10}, plain},
+		{"action_scope", []string{"/", "push", "enter", "a", "t"}, [2]int{80, 24}, plain},
+		{"action_ascii", []string{"/", "push", "enter", "a", "t", "t", "t"}, [2]int{80, 24}, styles.Options{NoColor: true, ASCII: true}},
+		{"action_page", []string{"/", "push", "enter", "enter"}, [2]int{80, 24}, plain},
+	} {
+		name := tt.file + "_" + sizeName(tt.size)
+		t.Run(name, func(t *testing.T) {
+			d := themedDriver(t, gated(), tt.theme, tt.size[0], tt.size[1])
+			d.press(tt.act...)
+			golden(t, name, d.app.View())
+		})
+	}
+}
+
+// atAction is a driver with the dialog of an action that the gate held up, read to its end.
+func atAction(t *testing.T, s *fakeStore, path string) *driver {
+	t.Helper()
+	d := newDriver(t, s, 80, 24)
+	d.pick("2", path)
+	d.press("a")
+	d.readAll()
+	return d
+}
+
+func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		path  string
+		keys  []string
+		words string
+		want  model.Decision
+	}{
+		{"once", pushFile, nil, "lets it run once in /srv/shop, until Sun 07:02", model.Decision{Choice: model.ChoiceApprove}},
+		{"3 times", pushFile, []string{"t"}, "lets it run up to 3 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 3}}},
+		{"10 times", pushFile, []string{"t", "t"}, "lets it run up to 10 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 10}}},
+		{"in its session", pushFile, []string{"t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
+		{"once again", pushFile, []string{"t", "t", "t", "t"}, "lets it run once", model.Decision{Choice: model.ChoiceApprove}},
+		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "lets it run up to 3 times",
+			model.Decision{Choice: model.ChoiceApprove, Note: "only this week", Scope: model.Scope{Times: 3}}},
+		{"a no has none", pushFile, []string{"t", "x", "not today", "enter"}, "Reject this action?", model.Decision{Choice: model.ChoiceReject, Note: "not today"}},
+		{"a prompt takes one answer", promptFile, []string{"t"}, "answers the prompt that is open in claude, and nothing else", model.Decision{Choice: model.ChoiceApprove}},
+		{"another request has none", claimFile, []string{"t"}, "Approve this e-mail?", model.Decision{Choice: model.ChoiceApprove}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := atAction(t, gated(), tt.path)
+			d.press(tt.keys...)
+			d.press("home")
+			d.shows(tt.words)
+			d.readAll()
+			d.press("y")
+			if len(d.store.decided) != 1 {
+				t.Fatalf("decided %d times\n%s", len(d.store.decided), d.app.View())
+			}
+			got := d.store.decided[0]
+			if got.Choice != tt.want.Choice || got.Scope != tt.want.Scope || got.Note != tt.want.Note {
+				t.Errorf("decided %s %+v %q, want %s %+v %q", got.Choice, got.Scope, got.Note, tt.want.Choice, tt.want.Scope, tt.want.Note)
+			}
+		})
+	}
+}
+
+func TestAnotherScopeIsReadBeforeAYesCounts(t *testing.T) {
+	t.Parallel()
+	d := atAction(t, gated(), pushFile)
+	if why := d.app.dialog().Refuse(); why != "" {
+		t.Fatalf("before: %s", why)
+	}
+	d.app.dialog().Key(d.app.screen(), keyNamed("t"))
+	if why := d.app.dialog().Refuse(); why == "" {
+		t.Error("a yes counts right after the scope was changed")
+	}
+}
+
+func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
+	t.Parallel()
+	t.Run("a prompt", func(t *testing.T) {
+		s := gated()
+		d := atAction(t, s, promptFile)
+		ask := *s.snapshot.Requests[len(s.snapshot.Requests)-1].Ask
+		ask.Waiter.Alive = false
+		s.snapshot.Requests[len(s.snapshot.Requests)-1].Ask = &ask
+		d.press("ctrl+r")
+		d.run(d.app.load())
+		d.ring(overlay.WatchEvery)
+		d.shows("claude, which asked, waits no more.")
+		d.press("y")
+		d.decides(0)
+	})
+	t.Run("taken back", func(t *testing.T) {
+		s := gated()
+		d := atAction(t, s, promptFile)
+		s.remove(promptFile)
+		d.ring(overlay.WatchEvery)
+		d.shows("It was taken back: it was answered in claude, or the session ended.")
+		d.press("y")
+		d.decides(0)
+	})
+}
+
+func TestTheCommandThatGoesOnIsCopied(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, gated(), 140, 45)
+	d.pick("1", resumeFile)
+	d.shows("type claude -p --resume", "go on in claude")
+	d.press("y")
+	d.shows("Copied, if the terminal allows it: claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
+}
+
+func TestPlainLinesSayHowFarAYesGoes(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	text := talk(t, s, Options{}, &script{lines: []string{"8", "a", "t", "yes", "q"}})
+	tells(t, text, "npm publish --access public, waits in claude", "git push --force-with-lease origin spring-prices", "A yes lets it run once in /srv/shop, until Sun 07:02",
+		"t for 3 times", "A yes lets it run up to 3 times in /srv/shop", "t for 10 times")
+	if len(s.decided) != 1 || s.decided[0].Scope != (model.Scope{Times: 3}) {
+		t.Errorf("decided %+v", s.decided)
+	}
+}

@@ -1,0 +1,168 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// ofAction names first what a yes lets run, where and for whom.
+func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
+	k := *r.Ask
+	m.Question, m.Doubts = phrase.AskedOfAction(d, k.Action), r.Doubts
+	m.Subject = Point{Value: actionSubject(k.Action), From: k.Action.Line}
+	m.Points = []Point{
+		pointed("in", k.Action.Dir, "", styles.RolePlain),
+		pointed(PointAgent, actionBy(k.Action), "", styles.RolePlain),
+		pointed(PointWhy, k.Why, "", styles.RolePlain),
+		pointed("waits", actionWaits(k), "", styles.RoleWarn),
+	}
+	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", ownTool(k.Action), "", styles.RolePlain)}
+	if said := r.Asked; said != nil {
+		m.Points = append(m.Points, pointed("you said", said.Note+", "+Ago(s.At, said.At), "", styles.RoleAccent))
+	}
+	if before, at := phrase.Before(r); before != "" {
+		m.Points = append(m.Points, pointed("earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), "", styles.RolePlain))
+	}
+	if r.Hidden == 0 {
+		m.Checked = append(m.Checked, "no hidden characters")
+	}
+	if d.Choice == model.ChoiceApprove {
+		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k)), goesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
+	}
+}
+
+// PointAgent is the agent that asks for an action.
+const PointAgent = "for"
+
+// mostSubject is how many characters of an action stand above its text, which has all of them.
+const mostSubject = 600
+
+// actionSubject is what an action does, in full where that is short.
+func actionSubject(a model.Action) string {
+	words := a.Called()
+	if letters := []rune(words); len(letters) > mostSubject {
+		return fmt.Sprintf("%s… (%d more characters below)", string(letters[:mostSubject]), len(letters)-mostSubject)
+	}
+	return words
+}
+
+// actionBy names the agent and its session.
+func actionBy(a model.Action) string {
+	if client, session, ok := strings.Cut(a.By(), " "); ok {
+		return client + ", session " + session
+	}
+	return a.Client
+}
+
+// ownTool is the tool, with the client's own name of it, "" for a shell.
+func ownTool(a model.Action) string {
+	switch {
+	case a.Line != "":
+		return ""
+	case a.Own == "" || a.Own == a.Tool:
+		return a.Tool
+	}
+	return a.Tool + " (" + a.Own + ")"
+}
+
+// actionWaits says what the agent does meanwhile, "" where it was refused and goes on.
+func actionWaits(k model.Ask) string {
+	switch {
+	case k.Waits() && k.Prompt:
+		return k.Action.Client + " stands still; you can answer there, too"
+	case k.Waits():
+		return k.Action.Client + " stands still until you answer"
+	case k.Waiter.PID != 0:
+		return k.Action.Client + " waits no more; the next try finds your answer"
+	}
+	return ""
+}
+
+// holdsUntil is until when a yes given now holds, "" if that is not known.
+func holdsUntil(now time.Time, k model.Ask) string {
+	if k.Holds <= 0 {
+		return ""
+	}
+	return UntilWords(now, now.Add(k.Holds))
+}
+
+// afterwards says when the file of an allowed action goes on.
+func afterwards(k model.Ask, s model.Scope) string {
+	switch {
+	case k.Prompt:
+		return "when " + k.Action.Client + " has it"
+	case s.Session:
+		return "when that time is over"
+	case s.Times > 1:
+		return "when it ran that often"
+	}
+	return "when it ran"
+}
+
+// goesOn says what to type after a yes, "" where the agent tries again by itself.
+func goesOn(a model.Action) string {
+	if a.Resume == "" {
+		return ""
+	}
+	return "then " + a.Client + " goes on when you type " + a.Resume
+}
+
+// actionFacts are about a request of the gate.
+func actionFacts(s model.Snapshot, r model.Request) []Fact {
+	k := *r.Ask
+	facts := append([]Fact{{"Action", actionSubject(k.Action), styles.RoleTitle}}, warningFacts(s, r)...)
+	facts = append(facts,
+		Fact{"In", k.Action.Dir, styles.RolePlain},
+		Fact{"For", actionBy(k.Action), styles.RolePlain},
+		Fact{"Why", k.Why, styles.RolePlain},
+		Fact{"Tool", ownTool(k.Action), styles.RolePlain},
+	)
+	if r.Reading.Decision == model.DecisionPending {
+		facts = append(facts, Fact{"Waits", actionWaits(k), styles.RoleWarn})
+	}
+	facts = append(facts, madeFact(s, r))
+	if !k.Withdrawn.IsZero() {
+		facts = append(facts, Fact{"Taken back", When(s.At, k.Withdrawn), styles.RoleMuted})
+	}
+	if !k.Until.IsZero() {
+		left := k.Left(s.At)
+		facts = append(facts, Fact{"Allowed", phrase.Allowed(k, left, UntilWords(s.At, k.Until)), styles.RoleGood})
+		if left > 0 && len(k.Used) == 0 {
+			facts = append(facts, Fact{"Type", k.Action.Resume, styles.RoleEmphasis})
+		}
+	}
+	if n := len(k.Used); n > 0 {
+		facts = append(facts, Fact{"Last ran", When(s.At, k.Used[n-1]), styles.RolePlain})
+	}
+	return facts
+}
+
+// calledInRow is what a request is called in a row.
+func calledInRow(r model.Request) string {
+	if r.Ask != nil {
+		return r.Ask.Action.Called()
+	}
+	return r.Title()
+}
+
+// whoInRow is whom a request reaches, or who asks.
+func whoInRow(r model.Request) string {
+	if r.Ask != nil {
+		return r.Ask.Action.By()
+	}
+	return cmp.Or(r.Target, r.Reading.Tool)
+}
+
+// outcomeInRow is what became of a decided request, in a row.
+func outcomeInRow(s model.Snapshot, r model.Request) string {
+	if r.Ask != nil && r.Reading.Decision == model.DecisionApproved && r.Carried == nil && !r.Ask.Until.IsZero() {
+		return phrase.AllowedInRow(*r.Ask, r.Ask.Left(s.At))
+	}
+	return phrase.OutcomeInRow(r)
+}

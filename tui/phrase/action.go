@@ -1,0 +1,134 @@
+package phrase
+
+import (
+	"fmt"
+
+	"coldstart/model"
+)
+
+// NextTimes names a scope in the hint of the key that takes it.
+func NextTimes(s model.Scope) string {
+	if s.Session {
+		return "session"
+	}
+	return Times(s)
+}
+
+// Times says how far a yes to an action goes: "once", "3 times", "in this session".
+func Times(s model.Scope) string {
+	switch {
+	case s.Session:
+		return "in this session"
+	case s.Times > 1:
+		return fmt.Sprintf("%d times", s.Times)
+	}
+	return "once"
+}
+
+// AskedOfAction is the question of a decision on an action that the gate held up.
+func AskedOfAction(d model.Decision, a model.Action) string {
+	switch d.Choice {
+	case model.ChoiceApprove:
+		order := "Allow"
+		if a.Line != "" {
+			order = "Run"
+		}
+		return order + " " + Times(d.Scope) + "?"
+	case model.ChoiceChanges:
+		return "Ask for changes to this action?"
+	}
+	return d.Choice.Order() + " this action?"
+}
+
+// YesToAction is the label of the key that says yes to an action: "run once".
+func YesToAction(s model.Scope, a model.Action) string {
+	if a.Line != "" {
+		return "run " + Times(s)
+	}
+	return "allow " + Times(s)
+}
+
+// Lets says what a yes to an action lets happen, until when and where: "lets it run once in
+// /srv/shop, until Sun 09:31".
+func Lets(k model.Ask, s model.Scope, until string) string {
+	a, words := k.Action, "lets it run "
+	if k.Prompt {
+		return "answers the prompt that is open in " + a.Client + ", and nothing else"
+	}
+	switch {
+	case s.Session:
+		words += "as often as " + a.By() + " asks for it"
+	case s.Times > 1:
+		words += fmt.Sprintf("up to %d times", s.Times)
+	default:
+		words += "once"
+	}
+	if a.Dir != "" {
+		words += " in " + a.Dir
+	}
+	if until != "" {
+		words += ", until " + until
+	}
+	return words
+}
+
+// Allowed says what an approved action may still do, and what it did: "may run 2 more times until
+// Sun 09:31, ran once". left is model.Ask.Left.
+func Allowed(k model.Ask, left int, until string) string {
+	ran := ""
+	switch n := len(k.Used); {
+	case n == 1:
+		ran = "ran once"
+	case n > 1:
+		ran = fmt.Sprintf("ran %d times", n)
+	}
+	may := ""
+	switch {
+	case left == 0 && ran == "":
+		return "ran out on " + until + ", never run"
+	case left == 0:
+		return ran
+	case k.Scope.Session:
+		may = "may run in " + k.Action.By()
+	case left == 1 && ran == "":
+		may = "may run once"
+	case left == 1:
+		may = "may run once more"
+	case ran == "":
+		may = fmt.Sprintf("may run %d times", left)
+	default:
+		may = fmt.Sprintf("may run %d more times", left)
+	}
+	may += " until " + until
+	if ran != "" {
+		may += ", " + ran
+	}
+	return may
+}
+
+// AllowedInRow is Allowed for a row.
+func AllowedInRow(k model.Ask, left int) string {
+	switch n := len(k.Used); {
+	case left == 0 && n == 0:
+		return "ran out"
+	case n == 0 && k.Action.Resume != "":
+		return "go on in " + k.Action.Client
+	case k.Scope.Session && left > 0:
+		return "allowed in session"
+	case left == 0 && n > 1:
+		return fmt.Sprintf("ran %d times", n)
+	case left == 0:
+		return "ran"
+	case left == 1:
+		return "may run once"
+	}
+	return fmt.Sprintf("may run %d times", left)
+}
+
+// HeldUpInRow says in a row who asks for an action, or waits for it.
+func HeldUpInRow(k model.Ask) string {
+	if k.Waits() {
+		return "waits in " + k.Action.Client
+	}
+	return k.Action.Client + " asks"
+}
