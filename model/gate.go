@@ -152,8 +152,10 @@ type Ask struct {
 	Seen    Fingerprint
 	// Prompt is true for a prompt of the client, which its user can answer there, too.
 	Prompt bool
-	// Waiter is the process that waits for the answer, zero for none.
+	// Waiter is the process that waits for the answer, zero for none; Gone is true if it runs
+	// no more.
 	Waiter Process
+	Gone   bool
 	// Holds is how long a yes to it holds.
 	Holds time.Duration
 	// Scope is how far the yes that was given goes, Until when it runs out; both are zero

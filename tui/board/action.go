@@ -29,7 +29,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	if before, at := phrase.Before(r); before != "" {
 		m.Points = append(m.Points, pointed("earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), "", styles.RolePlain))
 	}
-	if r.Hidden == 0 {
+	if model.CountHidden(k.Action.Line+k.Action.Input) == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
