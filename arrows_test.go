@@ -113,6 +113,9 @@ var arrows = []struct {
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// What the operator's rules want of an agent's action. Lines of a shell are read by the
+	// parser of shfmt.
+	{"cli/gate", rules{may: []string{"coldstart/model", "mvdan.cc/sh/v3/syntax"}, mayNot: machine, timeless: anyTiming}},
 	// What shows that an agent runs the program, in values that cli hands it.
 	{"cli/marks", rules{mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},

@@ -22,12 +22,14 @@ type jsonConfig struct {
 	File     string        `json:"file"`
 	Found    bool          `json:"found"`
 	Settings []jsonSetting `json:"settings"`
-	// Folders, Views, Actions and Keys can be set in the file only. Keys lists every action
-	// whose keys can be changed, with its keys.
+	// Folders, Views, Actions, Gate and Keys can be set in the file only. Keys lists every
+	// action whose keys can be changed, with its keys.
 	Folders []jsonFolder `json:"folders"`
 	Views   []jsonView   `json:"views"`
 	Actions []jsonAction `json:"actions"`
-	Keys    []jsonKeys   `json:"keys"`
+	// Gate are the rules for actions of agents; the first one that fits counts.
+	Gate []jsonGateRule `json:"gate"`
+	Keys []jsonKeys     `json:"keys"`
 }
 
 // jsonFolder are the folders or files that the settings name for one purpose.
@@ -71,6 +73,19 @@ type jsonAction struct {
 	Place string `json:"place"`
 }
 
+// jsonGateRule is one rule for actions of agents.
+type jsonGateRule struct {
+	// Tool and Match are patterns; an empty one fits everything.
+	Tool  string `json:"tool"`
+	Match string `json:"match"`
+	// Dir is the folder for which the rule holds, empty for all.
+	Dir string `json:"dir"`
+	// Then is ask, deny or allow.
+	Then string `json:"then"`
+	// Place is the file with its line.
+	Place string `json:"place"`
+}
+
 // jsonKeys are the keys of one action.
 type jsonKeys struct {
 	Action string   `json:"action"`
@@ -96,9 +111,9 @@ func newConfig(c *call) *cobra.Command {
 in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that --config names.
 Nothing in a vault configures coldstart.
 
-folders, views, actions and keys can be set in the file only: other names for the folders
-and files of a vault, filtered pages, your own programs on a key, and other keys.
-docs/config.md has an example of each.
+folders, views, actions, gate and keys can be set in the file only: other names for the
+folders and files of a vault, filtered pages, your own programs on a key, rules for what
+agents may do, and other keys. docs/config.md has an example of each.
 `
 	for _, o := range settings.Options() {
 		long += "\n" + o.Name + " (" + cmp.Or(o.Variable(), "in the file only") + "): " + o.About
@@ -122,6 +137,7 @@ func (c *call) runConfig() (int, error) {
 			say.Each(conf.Folders, func(f settings.OwnFolder) jsonFolder { return jsonFolder{f.What, f.Names, conf.At(f.Entry)} }),
 			say.Each(conf.Views, func(v settings.OwnView) jsonView { return viewJSON(conf, v) }),
 			say.Each(conf.Actions, func(a settings.OwnAction) jsonAction { return actionJSON(conf, a) }),
+			say.Each(conf.Gate, func(r model.GateRule) jsonGateRule { return gateRuleJSON(conf, r) }),
 			say.Each(keys.Bound(conf.Rebindings()), func(k keys.Rebinding) jsonKeys { return keysJSON(conf, k) }),
 		})
 	}
@@ -139,6 +155,10 @@ func viewJSON(conf settings.Settings, v settings.OwnView) jsonView {
 
 func actionJSON(conf settings.Settings, a settings.OwnAction) jsonAction {
 	return jsonAction{a.Name, settings.KeyWord(a.Key), say.Each(a.Kinds, model.Kind.String), a.Run, a.Confirm, a.Safe, a.Terminal, conf.At(a.Entry)}
+}
+
+func gateRuleJSON(conf settings.Settings, r model.GateRule) jsonGateRule {
+	return jsonGateRule{r.Tool, r.Match, r.Dir, r.Then.String(), say.Place(conf.File, r.Line)}
 }
 
 func keysJSON(conf settings.Settings, k keys.Rebinding) jsonKeys {
@@ -187,6 +207,9 @@ func ownParts(p *answer.Output, conf settings.Settings) {
 	for _, a := range conf.Actions {
 		add("action", a.Name, strings.Join(a.Run, " "), a.Entry)
 	}
+	for _, r := range conf.Gate {
+		add("gate", r.Then.String(), ruleWords(r), vault.ConfigEntry{Line: r.Line})
+	}
 	for _, k := range conf.Keys {
 		add("keys", k.Action, strings.Join(say.Each(k.Keys, settings.KeyWord), " "), k.Entry)
 	}
@@ -194,4 +217,16 @@ func ownParts(p *answer.Output, conf settings.Settings) {
 		p.Line()
 	}
 	p.Table(rows)
+}
+
+// ruleWords is what a rule of the gate is for, as in Bash: git push* in /srv/shop.
+func ruleWords(r model.GateRule) string {
+	words := cmp.Or(r.Tool, "every tool")
+	if r.Match != "" {
+		words += ": " + r.Match
+	}
+	if r.Dir != "" {
+		words += " in " + r.Dir
+	}
+	return words
 }

@@ -47,11 +47,12 @@ type parts struct {
 	Actions []OwnAction
 	Folders []OwnFolder
 	Places  vault.Places
+	Gate    []model.GateRule
 	Keys    []ownKeys
 	Views   []OwnView
 }
 
-func partNames() []string { return []string{"actions", "folders", "keys", "views"} }
+func partNames() []string { return []string{"actions", "folders", "gate", "keys", "views"} }
 
 func (s *Settings) takePart(e vault.ConfigEntry) error {
 	switch e.Name {
@@ -59,6 +60,8 @@ func (s *Settings) takePart(e vault.ConfigEntry) error {
 		return s.takeActions(e)
 	case "folders":
 		return s.takeFolders(e)
+	case "gate":
+		return s.takeGate(e)
 	case "keys":
 		return s.takeKeys(e)
 	}
@@ -213,11 +216,16 @@ func (s *Settings) span(to *time.Duration) reader {
 	return func(e vault.ConfigEntry) error {
 		d, ok := model.ParseSpan(e.Value)
 		if !ok || d <= 0 {
-			return s.wrong(e, e.Name+" is a length of time, not "+say.Quoted(e.Value), "as in 90m, 24h or 3d")
+			return notSpan(s.At(e)+": "+e.Name, e.Value)
 		}
 		*to = d
 		return nil
 	}
+}
+
+// notSpan is the error about a value that is no length of time.
+func notSpan(who, value string) error {
+	return say.Usage(who+" is a length of time, not "+say.Quoted(value), "as in 90m, 24h or 3d")
 }
 
 // onPages reads a word that applies to rows of some pages only.

@@ -21,7 +21,7 @@ func configured(t *testing.T, text string) (Settings, string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, dir, "coldstart/coldstart.yaml", text)
-	conf, err := Read(nil, variables{"XDG_CONFIG_HOME": dir}.get, "")
+	conf, err := Read(nil, variables{"XDG_CONFIG_HOME": dir, "HOME": "/home/op"}.get, "")
 	return conf, filepath.Join(dir, "coldstart", "coldstart.yaml"), err
 }
 

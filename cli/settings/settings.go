@@ -26,6 +26,8 @@ type option struct {
 	// fileOnly is true for a setting that a line of a shell must not change in passing: it has
 	// no variable and no flag.
 	fileOnly bool
+	// span is true for a length of time; Values has the default only.
+	span bool
 	// hints gives the variable of the environment that turns the option to its other value, if
 	// any.
 	hints func(getenv func(string) string) (by string)
@@ -46,6 +48,7 @@ func Options() []option {
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
 		{Name: "commit", Values: off, About: "make a git commit with each decision on the memory"},
 		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "allow decisions although an agent runs coldstart"},
+		{Name: gateExpires, Values: []string{"24h"}, span: true, fileOnly: true, About: "how long a yes or a no to an action of an agent holds"},
 	}
 }
 
@@ -63,6 +66,12 @@ func (o option) Variable() string {
 
 // check fails unless the option can have this value; who names its source.
 func (o option) check(value, who string) error {
+	if o.span {
+		if d, ok := model.ParseSpan(value); !ok || d <= 0 {
+			return notSpan(who, value)
+		}
+		return nil
+	}
 	if slices.Contains(o.Values, value) {
 		return nil
 	}
@@ -93,12 +102,14 @@ type Settings struct {
 	File  string
 	Found bool
 	All   []Chosen
+	// home is the folder that ~ stands for, "" where nobody knows it.
+	home string
 	parts
 }
 
 // Read reads all sources. With an error, the settings are those without the wrong part.
 func Read(given map[string]string, getenv func(string) string, dir string) (Settings, error) {
-	var s Settings
+	s := Settings{home: getenv("HOME")}
 	for _, o := range Options() {
 		s.All = append(s.All, Chosen{option: o, Value: o.Values[0], Source: ByDefault})
 	}

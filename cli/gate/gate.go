@@ -1,0 +1,171 @@
+// Package gate says what the operator's rules want of an agent's action.
+//
+// A rule that restricts is read widely, one that allows narrowly: what nobody can tell from
+// the text, such as $x, stands for any text when it is held against an ask or a deny, and
+// for none when it is held against an allow. Nothing is run and nothing looked up.
+package gate
+
+import (
+	"strings"
+
+	"coldstart/model"
+)
+
+// Weigh says what the rules want of an action. Of all that it does, the strictest counts: a
+// deny before an ask, an ask before an allow. An allow counts only when each part of the
+// action has one.
+func Weigh(rules []model.GateRule, a model.Action) model.Fit {
+	best := model.Fit{}
+	fits := Explain(rules, a)
+	for _, f := range fits {
+		if f.Then > best.Then {
+			best = f
+		}
+	}
+	if best.Then == model.ThenAllow {
+		for _, f := range fits {
+			if f.Then != model.ThenAllow {
+				return model.Fit{}
+			}
+		}
+	}
+	return best
+}
+
+// Explain says what the rules want of each part of an action: each command of a shell line,
+// each path of a tool for files, the input of any other tool. A part that no rule names has
+// ThenNothing.
+func Explain(rules []model.GateRule, a model.Action) []model.Fit {
+	w := weighing{action: a}
+	for _, r := range rules {
+		if ofTool(r, a) {
+			w.rules = append(w.rules, r)
+		}
+	}
+	if len(w.rules) == 0 {
+		return nil
+	}
+	switch {
+	case a.Line != "":
+		return w.line()
+	case len(a.Paths) > 0:
+		return w.paths()
+	}
+	return w.input()
+}
+
+// weighing is one action, with the rules for its tool.
+type weighing struct {
+	action model.Action
+	rules  []model.GateRule
+}
+
+// ofTool reports whether a rule is for the tool of an action.
+func ofTool(r model.GateRule, a model.Action) bool {
+	if r.Tool == "" {
+		return true
+	}
+	if r.Then == model.ThenAllow {
+		return exact(r.Tool, a.Tool)
+	}
+	p := pattern(r.Tool)
+	return p.fits(known(a.Tool)) || p.fits(known(a.Own))
+}
+
+// restricts reports whether a rule is read widely.
+func restricts(r model.GateRule) bool { return r.Then == model.ThenAsk || r.Then == model.ThenDeny }
+
+// first gives what the first rule wants that fits.
+func (w weighing) first(what string, fits func(model.GateRule) bool) model.Fit {
+	for _, r := range w.rules {
+		if fits(r) {
+			return model.Fit{Then: r.Then, Rule: r, What: what}
+		}
+	}
+	return model.Fit{What: what}
+}
+
+// unsure is what the rules want of something that nobody can tell: the first one that
+// restricts counts as if it fitted, and where it denies only some commands, it asks.
+func (w weighing) unsure(what, why string, near func(model.GateRule) bool) model.Fit {
+	for _, r := range w.rules {
+		if !restricts(r) || !near(r) {
+			continue
+		}
+		then := model.ThenAsk
+		if strings.Trim(r.Match, "* ") == "" {
+			then = r.Then
+		}
+		return model.Fit{Then: then, Rule: r, What: what, Unsure: why}
+	}
+	return model.Fit{What: what}
+}
+
+// line weighs each command that a shell line may run.
+func (w weighing) line() []model.Fit {
+	l := read(w.action.Line)
+	near := func(r model.GateRule) bool { return r.Dir == "" || l.reaches(w.action.Dir, r.Dir) }
+	var fits []model.Fit
+	for _, c := range l.commands {
+		fits = append(fits, w.first(c.String(), func(r model.GateRule) bool {
+			if restricts(r) {
+				return near(r) && pattern(r.Match).fitsCommand(c)
+			}
+			return l.plain && exact(r.Match, c.plain()) && l.stays(w.action.Dir, r.Dir)
+		}))
+	}
+	for _, u := range l.unsure {
+		fits = append(fits, w.unsure(u.what, u.why, near))
+	}
+	return fits
+}
+
+// paths weighs the paths of a tool for files.
+func (w weighing) paths() []model.Fit {
+	var fits []model.Fit
+	for _, named := range w.action.Paths {
+		p := absolute(w.action.Dir, named)
+		fits = append(fits, w.first(p, func(r model.GateRule) bool {
+			if restricts(r) {
+				near := r.Dir == "" || within(r.Dir, w.action.Dir) || within(r.Dir, p)
+				return near && fitsPath(r, w.action.Dir, p)
+			}
+			stays := r.Dir == "" || within(r.Dir, w.action.Dir) && within(r.Dir, p)
+			return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))
+		}))
+	}
+	return fits
+}
+
+// input weighs the input of any other tool: as a whole, and for rules that restrict also
+// each text in it and each command in these texts.
+func (w weighing) input() []model.Fit {
+	texts := texts(w.action.Input)
+	var commands []command
+	for _, t := range texts {
+		commands = append(commands, read(t).commands...)
+	}
+	return []model.Fit{w.first(w.action.Input, func(r model.GateRule) bool {
+		if r.Dir != "" && !within(r.Dir, w.action.Dir) {
+			return false
+		}
+		p := pattern(r.Match)
+		if !restricts(r) {
+			return exact(r.Match, w.action.Input)
+		}
+		if p.fits(known(w.action.Input)) {
+			return true
+		}
+		for _, t := range texts {
+			if p.fits(known(t)) {
+				return true
+			}
+		}
+		for _, c := range commands {
+			if p.fitsCommand(c) {
+				return true
+			}
+		}
+		return false
+	})}
+}

@@ -1,0 +1,271 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// inside adds the commands that the words of a command hold.
+func (l *line) inside(c command) {
+	name := c.program()
+	if sub, ok := strings.CutPrefix(name, "git-"); ok {
+		l.add(command{words: append([]word{known("git"), known(sub)}, c.words[1:]...), input: c.input})
+	}
+	switch {
+	case slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, name):
+		l.moves = true
+	case slices.Contains(shells(), name):
+		l.shell(c)
+	case (name == "source" || name == ".") && len(c.words) > 1 && isInput(c.words[1]):
+		l.fed(c)
+	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")):
+		l.code(c)
+	case slices.Contains(readers(), name):
+		l.lines(c, 1)
+	}
+	if slices.Contains(runners(), name) {
+		l.suffixes(c, 1)
+	}
+	for _, job := range jobs() {
+		if at, ok := behind(c, job); ok {
+			l.suffixes(c, at)
+			l.lines(c, at)
+		}
+	}
+	if options := lineOptions(name); len(options) > 0 {
+		l.values(c, options)
+	}
+}
+
+// behind gives the place behind the words of a job.
+func behind(c command, job string) (int, bool) {
+	want := strings.Fields(job)
+	if c.program() != want[0] {
+		return 0, false
+	}
+	want = want[1:]
+	for i, w := range c.words[1:] {
+		if string(w) != want[0] {
+			continue
+		}
+		if want = want[1:]; len(want) == 0 {
+			return i + 2, true
+		}
+	}
+	return 0, false
+}
+
+// suffixes adds the commands that may begin at one of the words from a place on.
+func (l *line) suffixes(c command, from int) {
+	c, filled := filling(c)
+	before := operands(c.program())
+	for i := from; i < len(c.words); i++ {
+		w := c.words[i]
+		name, value, isValue := strings.Cut(string(w), "=")
+		switch {
+		case isValue && (w.isOption() || isName(name)):
+			l.data(value)
+		case w.isOption():
+		case !(command{words: c.words[i:]}).base().isKnown():
+			if before >= 0 && !(filled && i == len(c.words)-1) {
+				l.doubt(c.String(), "which program runs is not known before")
+			}
+		default:
+			l.add(command{words: c.words[i:], input: c.input})
+			if !isNumber(w) && !takesValue(c.words[i-1]) {
+				before--
+			}
+		}
+	}
+}
+
+// takesValue reports whether a word may be an option whose value is the next word.
+func takesValue(w word) bool {
+	return w.isOption() && !strings.Contains(string(w), "=") && string(w) != "--" && string(w) != "-0" && string(w) != "-r"
+}
+
+// isNumber reports whether a word is a number or a length of time.
+func isNumber(w word) bool { return strings.Trim(string(w), "0123456789.smhdx") == "" }
+
+// isName reports whether a text is the name of a variable.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// filling writes unknown words where xargs and parallel put what they read; added is true
+// when that is at the end.
+func filling(c command) (_ command, added bool) {
+	if !slices.Contains([]string{"xargs", "gxargs", "parallel"}, c.program()) {
+		return c, false
+	}
+	mark, found := "{}", c.words[:1:1]
+	for i := 1; i < len(c.words); i++ {
+		switch w := string(c.words[i]); {
+		case w == "-I" && i+1 < len(c.words):
+			i++
+			mark = string(c.words[i])
+		case strings.HasPrefix(w, "-I"):
+			mark = w[2:]
+		default:
+			found = append(found, c.words[i])
+		}
+	}
+	for i, w := range found[1:] {
+		if mark != "" {
+			found[i+1] = known(strings.ReplaceAll(string(w), mark, string(unknown)))
+		}
+	}
+	return command{words: append(found, word{unknown}), input: c.input}, true
+}
+
+// lines adds the commands of words that may each be a line, and of all of them together.
+func (l *line) lines(c command, from int) {
+	words := c.words[min(from, len(c.words)):]
+	if c.input != nil {
+		words = append(words[:len(words):len(words)], c.input)
+	}
+	for i, w := range words {
+		if !w.isKnown() {
+			l.doubt(c.String(), "a part of what it runs is not known before")
+			return
+		}
+		if name, value, ok := strings.Cut(string(w), "="); ok && isName(name) {
+			// An alias gets more words where it is used.
+			l.maybe(value + " " + string(unknown))
+		}
+		l.maybe(string(w))
+		l.maybe(joined(words[i:]))
+	}
+}
+
+func joined(words []word) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, " ")
+}
+
+// values adds the commands of options that run what they are given.
+func (l *line) values(c command, options []string) {
+	for i, w := range c.words[1:] {
+		name, value, ok := strings.Cut(string(w), "=")
+		if !slices.Contains(options, name) {
+			continue
+		}
+		rest := c.words[i+2:]
+		if ok {
+			rest = []word{known(value)}
+		}
+		if len(rest) > 0 {
+			l.value(c, rest)
+		}
+	}
+}
+
+// value adds the commands that begin with the value of an option.
+func (l *line) value(c command, rest []word) {
+	first := string(rest[0])
+	l.data(strings.TrimLeft(first, ":!"))
+	// As in alias.x=push, ProxyCommand=ssh and core.pager=!less.
+	if _, line, ok := strings.Cut(first, "="); ok {
+		line = strings.TrimLeft(line, "!")
+		l.data(line)
+		l.data("git " + line + " " + string(unknown))
+	}
+	end := slices.IndexFunc(rest, func(w word) bool { return string(w) == ";" || string(w) == "+" })
+	if end > 0 {
+		rest = rest[:end]
+	}
+	rest = slices.Clone(rest)
+	for i, w := range rest {
+		rest[i] = known(strings.ReplaceAll(string(w), "{}", string(unknown)))
+	}
+	if c.program() == "find" || c.program() == "fd" {
+		l.add(command{words: rest})
+	}
+}
+
+// shell adds the commands of a line that a shell takes.
+func (l *line) shell(c command) {
+	line := false
+	for i := 1; i < len(c.words); i++ {
+		switch w := string(c.words[i]); {
+		case w == "--version", w == "--help":
+			return
+		case w == "-o", w == "+o", w == "-O", w == "+O", w == "--rcfile", w == "--init-file":
+			i++
+		case c.words[i].isOption():
+			line = line || w[1] != '-' && strings.Contains(w, "c")
+		case line && !c.words[i].isKnown():
+			l.doubt(c.String(), "a part of the line that it runs is not known before")
+			return
+		case line:
+			l.read(w)
+			return
+		case isInput(c.words[i]):
+			l.fed(c)
+			return
+		default:
+			return
+		}
+	}
+	l.fed(c)
+}
+
+// isInput reports whether a word stands for the input of a program instead of a file.
+func isInput(w word) bool {
+	text := string(w)
+	return text == "-" || text == "/dev/stdin" || text == string(unknown) || strings.HasPrefix(text, "/dev/fd/") || strings.HasPrefix(text, "/proc/")
+}
+
+// fed adds the commands that a program reads from its input.
+func (l *line) fed(c command) {
+	switch {
+	case c.input == nil:
+		l.doubt(c.String(), "it runs what it reads from its input")
+	case !c.input.isKnown():
+		l.doubt(c.String(), "a part of what it reads and runs is not known before")
+	default:
+		l.read(string(c.input))
+	}
+}
+
+// mostWords is how many words of code are taken for one command.
+const mostWords = 12
+
+// code adds the commands that code of another language may have, as in
+// subprocess.run(["git", "push"]): each of its words may begin one.
+func (l *line) code(c command) {
+	texts, operand := c.words[1:], false
+	for i, w := range texts {
+		operand = operand || !w.isOption() && string(w) != "-" || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h"}, string(w))
+		if i > 0 && !w.isKnown() && slices.Contains([]string{"-c", "-e", "-E", "-p", "--eval", "--print"}, string(texts[i-1])) {
+			l.doubt(c.String(), "a part of the code that it runs is not known before")
+		}
+	}
+	switch {
+	case c.input != nil:
+		texts = append(texts[:len(texts):len(texts)], c.input)
+	case !operand:
+		l.doubt(c.String(), "it runs what it reads from its input")
+	}
+	for _, t := range texts {
+		found := strings.FieldsFunc(string(t), func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./@:=+~*"+string(unknown), r)
+		})
+		if len(found) < 2 {
+			continue
+		}
+		var words []word
+		for _, f := range found {
+			words = append(words, known(f))
+		}
+		for i := range words {
+			if part := words[i:min(i+mostWords, len(words))]; part[0].isKnown() && !part[0].isOption() {
+				l.list(command{words: part})
+			}
+		}
+	}
+}

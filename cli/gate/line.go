@@ -1,0 +1,254 @@
+package gate
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// command is a program and its words, as far as they are known.
+type command struct {
+	words []word
+	// input is what a here-document feeds it, nil for none.
+	input word
+}
+
+func (c command) String() string {
+	var b strings.Builder
+	for i, w := range c.words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if text := w.String(); text == "" || strings.ContainsAny(text, " \t\n") {
+			b.WriteString("'" + text + "'")
+		} else {
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
+// plain is the command as a rule that allows is held against it.
+func (c command) plain() string {
+	var words []string
+	for _, w := range c.words {
+		words = append(words, string(w))
+	}
+	return strings.Join(words, " ")
+}
+
+// names are the names of the program: as it stands, and without its folder.
+func (c command) names() []word {
+	base := c.base()
+	if len(base) < len(c.words[0]) && c.words[0].isKnown() {
+		return []word{c.words[0], base}
+	}
+	return []word{base}
+}
+
+// base is the program without folder and ending; zsh looks for =git as for git.
+func (c command) base() word {
+	text := c.words[0]
+	for i, r := range text {
+		if r == '/' || r == '\\' || r == '=' && i == 0 {
+			text = c.words[0][i+1:]
+		}
+	}
+	lower := strings.ToLower(string(text))
+	for _, ending := range []string{".exe", ".cmd", ".bat", ".com"} {
+		if strings.HasSuffix(lower, ending) {
+			return text[:len(text)-len(ending)]
+		}
+	}
+	return text
+}
+
+// program is the name of the program as the tables have it.
+func (c command) program() string { return strings.ToLower(string(c.base())) }
+
+// doubt is something in a line of which nobody can tell what it runs.
+type doubt struct{ what, why string }
+
+// line is what a shell line may run.
+type line struct {
+	commands []command
+	unsure   []doubt
+	// plain is true for simple commands whose words are all known, without redirections to
+	// files, joined by pipes, && and the like: only such a line can be allowed.
+	plain bool
+	// moves is true when something runs in another folder.
+	moves bool
+
+	// depth counts lines within lines, size the characters of all commands.
+	depth, size int
+	full        bool
+}
+
+// Limits of a line. What is longer or deeper is asked for.
+const (
+	mostLine  = 256 << 10
+	mostDepth = 8
+	mostSize  = 1 << 20
+)
+
+// read finds the commands of a shell line.
+func read(text string) *line {
+	l := &line{}
+	l.plain = l.read(text)
+	if l.full {
+		l.doubt(text, "it is too long, too deep or has too many commands to look at")
+	}
+	return l
+}
+
+// read adds the commands of a text, and reports whether it is a plain line.
+func (l *line) read(text string) (plain bool) {
+	file, ok := l.parse(text)
+	if !ok {
+		l.doubt(text, "it cannot be read as a shell line")
+		return false
+	}
+	l.walk(file)
+	return plainStmts(file.Stmts)
+}
+
+// maybe adds the commands of a text that may be a line, but need not be one.
+func (l *line) maybe(text string) {
+	if file, ok := l.parse(text); ok {
+		l.walk(file)
+	}
+}
+
+// data adds the commands of a text that is most likely none.
+func (l *line) data(text string) {
+	doubts := len(l.unsure)
+	l.maybe(text)
+	l.unsure = l.unsure[:doubts]
+}
+
+// parse reads a text as bash does.
+func (l *line) parse(text string) (file *syntax.File, ok bool) {
+	l.size += len(text)
+	if len(text) > mostLine || l.depth == mostDepth || l.size > mostSize {
+		l.full = true
+		return &syntax.File{}, true
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	return file, err == nil
+}
+
+func (l *line) walk(file *syntax.File) {
+	l.depth++
+	defer func() { l.depth-- }()
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if s, ok := n.(*syntax.Stmt); ok {
+			l.stmt(s)
+		}
+		return true
+	})
+}
+
+func (l *line) doubt(what, why string) { l.unsure = append(l.unsure, doubt{shortened(what), why}) }
+
+// mostShown is how much of a text is shown, in characters.
+const mostShown = 300
+
+func shortened(text string) string {
+	if r := []rune(text); len(r) > mostShown {
+		return string(r[:mostShown]) + "…"
+	}
+	return text
+}
+
+// stmt adds the command of a statement. Statements within it are visited by themselves.
+func (l *line) stmt(s *syntax.Stmt) {
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		c := command{words: words(cmd.Args), input: input(s.Redirs)}
+		for _, a := range cmd.Assigns {
+			if value := wordOf(a.Value); len(c.words) > 0 && value.isKnown() {
+				l.data(string(value))
+			}
+		}
+		l.add(c)
+	case *syntax.DeclClause:
+		c := command{words: []word{known(cmd.Variant.Value)}}
+		for _, a := range cmd.Args {
+			if a.Name == nil {
+				c.words = append(c.words, wordOf(a.Value))
+			} else {
+				c.words = append(c.words, append(known(a.Name.Value+"="), wordOf(a.Value)...))
+			}
+		}
+		l.add(c)
+	}
+}
+
+// add adds a command and those that its words hold.
+func (l *line) add(c command) {
+	switch {
+	case len(c.words) == 0 || len(c.words[0]) == 0:
+	case !c.base().isKnown():
+		l.doubt(c.String(), "which program runs is not known before")
+	case l.list(c):
+		l.inside(c)
+	}
+}
+
+// list puts a command on the list, unless that is full.
+func (l *line) list(c command) bool {
+	if l.size > mostSize {
+		return false
+	}
+	l.size += len(c.input) + 1
+	for _, w := range c.words {
+		l.size += len(w) + 1
+	}
+	if l.size > mostSize {
+		l.full = true
+		return false
+	}
+	l.commands = append(l.commands, c)
+	return true
+}
+
+// reaches reports whether something of the line may run in the folder to, or touch it.
+func (l *line) reaches(dir, to string) bool {
+	if l.moves || within(to, dir) {
+		return true
+	}
+	for _, c := range l.commands {
+		for _, w := range c.words {
+			if _, value, ok := strings.Cut(w.String(), "="); ok && within(to, absolute(dir, value)) {
+				return true
+			}
+			if !w.isKnown() || within(to, absolute(dir, string(w))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stays reports whether all of a plain line runs in the folder in, and names nothing outside
+// of it.
+func (l *line) stays(dir, in string) bool {
+	if in == "" {
+		return true
+	}
+	if l.moves || !within(in, dir) {
+		return false
+	}
+	for _, c := range l.commands {
+		for _, w := range c.words[1:] {
+			text := string(w)
+			if strings.Contains(text, "/") || strings.Contains(text, "..") {
+				_, value, _ := strings.Cut(text, "=")
+				if !within(in, absolute(dir, text)) || !within(in, absolute(dir, value)) || strings.Contains(text, "/..") {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,69 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+)
+
+// Most programs take words as data. The others are in these tables, so that what they run is
+// weighed as well. A program that is in none of them can still run another one: what a file
+// says, nobody reads here.
+
+// shells take a line with -c, else a script, else lines from their input.
+func shells() []string { return strings.Fields("sh bash dash zsh ksh mksh ash fish rbash csh tcsh") }
+
+// runners run the program that begins at one of their words.
+func runners() []string {
+	return strings.Fields(`sudo doas pkexec env timeout gtimeout xargs gxargs parallel nohup nice ionice setsid stdbuf time command builtin exec
+		unshare nsenter chroot strace ltrace gdb npx bunx pnpx uvx pipx nix-shell nix op aws-vault doppler dotenv direnv mise rtx asdf
+		systemd-run systemd-inhibit dbus-run-session dbus-launch xvfb-run firejail bwrap proot fakeroot faketime taskset chrt numactl
+		prlimit valgrind perf busybox toybox caffeinate arch linux32 linux64 setarch rlwrap unbuffer winpty start catchsegv choom
+		cgexec capsh setpriv runcon newgrp run-parts start-stop-daemon daemonize chpst softlimit envdir envuidgid setuidgid
+		ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 coproc not`)
+}
+
+// readers run a line that one of their words is, or all of them together.
+func readers() []string {
+	return strings.Fields("eval ssh slogin mosh autossh su runuser watch script tmux screen flock entr trap alias hyperfine at batch wsl cmd powershell pwsh dtach abduco complete bind concurrently parallel")
+}
+
+// jobs are jobs of programs that run others, one among many: the words come first, options
+// left out.
+func jobs() []string {
+	return strings.Split(`git submodule foreach, git bisect run, git filter-branch, git for-each-repo, docker exec, docker run,
+		docker container exec, docker container run, docker compose exec, docker compose run, docker-compose exec,
+		docker-compose run, podman exec, podman run, nerdctl exec, nerdctl run, lxc exec, kubectl exec, kubectl run,
+		kubectl debug, oc exec, oc rsh, ip netns exec, machinectl shell, adb shell, gcloud compute ssh, vagrant ssh,
+		heroku run, fly ssh, npm exec, npm x, pnpm exec, pnpm dlx, yarn exec, yarn dlx, bun x, lerna exec, nx exec,
+		uv run, uv tool run, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run, bundle exec,
+		rbenv exec, pyenv exec, nodenv exec, rustup run, opam exec, jj util exec`, ",")
+}
+
+// operands says how many words of a program stand before the one that it runs: a container,
+// a folder.
+func operands(program string) int {
+	if slices.Contains(strings.Fields("docker docker-compose podman nerdctl kubectl oc lxc ip adb conda mamba rustup chroot faketime taskset chrt setarch"), program) {
+		return 1
+	}
+	return 0
+}
+
+// lineOptions are the options of a program whose value is a line, or begins a command.
+func lineOptions(program string) []string {
+	return strings.Fields(map[string]string{
+		"find": "-exec -execdir -ok -okdir", "gfind": "-exec -execdir -ok -okdir",
+		"fd": "-x --exec -X --exec-batch", "fdfind": "-x --exec -X --exec-batch", "rg": "--pre --hostname-bin",
+		"git":   "-c --config-env -x --exec --extcmd --upload-pack --receive-pack",
+		"tar":   "--checkpoint-action --to-command --use-compress-program -I -F --info-script --new-volume-script --rsh-command",
+		"rsync": "-e --rsh --rsync-path", "scp": "-S -o", "sftp": "-S -o", "man": "-P --pager -H --html",
+		"vim": "-c --cmd", "vi": "-c --cmd", "nvim": "-c --cmd", "ex": "-c", "emacs": "--eval --execute",
+		"make": "--eval", "gmake": "--eval", "go": "-exec -toolexec", "cargo": "--config", "split": "--filter",
+		"sort": "--compress-program", "zip": "-TT --unzip-command", "mapfile": "-C", "readarray": "-C",
+		"npx": "-c --call", "npm": "-c --call", "nix-shell": "--run --command", "nix": "-c --command", "env": "-S --split-string",
+	}[program])
+}
+
+// interpreters run code of another language.
+func interpreters() []string {
+	return strings.Fields("python pypy node nodejs deno bun perl ruby php lua luajit awk gawk mawk nawk osascript tclsh wish julia rscript r groovy jshell irb ipython ghci guile racket elixir iex erl swift scala kotlin ts-node tsx sed gsed ed")
+}

@@ -1,0 +1,113 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// words gives the text of each word, quotes and backslashes taken away.
+func words(list []*syntax.Word) []word {
+	var found []word
+	for _, w := range list {
+		found = append(found, wordOf(w))
+	}
+	return found
+}
+
+// wordOf gives the text of one word; nil has none. Braces, variables, substitutions and
+// patterns of file names are unknown.
+func wordOf(w *syntax.Word) word {
+	if w == nil {
+		return nil
+	}
+	var text word
+	split := &syntax.Word{Parts: slices.Clone(w.Parts)}
+	syntax.SplitBraces(split)
+	for i, part := range split.Parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			text = append(text, unquoted(part.Value, i == 0)...)
+		case *syntax.SglQuoted:
+			if part.Dollar && strings.Contains(part.Value, `\`) {
+				text = append(text, unknown)
+			} else {
+				text = append(text, known(part.Value)...)
+			}
+		case *syntax.DblQuoted:
+			text = append(text, quoted(part.Parts)...)
+		default:
+			text = append(text, unknown)
+		}
+	}
+	return text
+}
+
+// quoted gives the text within double quotes, or of a here-document.
+func quoted(parts []syntax.WordPart) word {
+	var text word
+	for _, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		if !ok {
+			text = append(text, unknown)
+			continue
+		}
+		escaped := false
+		for _, r := range lit.Value {
+			switch {
+			case escaped && !strings.ContainsRune("$`\"\\\n", r):
+				text = append(text, '\\', r)
+			case escaped && r == '\n':
+			case escaped, r != '\\':
+				text = append(text, r)
+			}
+			escaped = !escaped && r == '\\'
+		}
+	}
+	return text
+}
+
+// unquoted gives the text of bare letters; first is true at the beginning of a word, where ~
+// stands for a home folder.
+func unquoted(value string, first bool) word {
+	var text word
+	escaped := false
+	set := strings.Contains(value, "[") && strings.Contains(value, "]")
+	for i, r := range value {
+		switch {
+		case escaped && r == '\n':
+		case escaped:
+			text = append(text, r)
+		case r == '\\':
+		case r == '*', r == '?', r == '[' && set, r == '~' && first && i == 0:
+			text = append(text, unknown)
+		default:
+			text = append(text, r)
+		}
+		escaped = !escaped && r == '\\'
+	}
+	return text
+}
+
+// input gives the text that here-documents and here-strings feed a command, nil for none.
+func input(redirs []*syntax.Redirect) word {
+	var text word
+	for _, r := range redirs {
+		switch {
+		case r.Op == syntax.WordHdoc:
+			text = append(append(text, wordOf(r.Word)...), '\n')
+		case r.Hdoc == nil:
+		case r.Word.Lit() == "" || strings.Contains(r.Word.Lit(), `\`):
+			// Its end was given with quotes, so that nothing in it is replaced.
+			for _, part := range r.Hdoc.Parts {
+				if lit, ok := part.(*syntax.Lit); ok {
+					text = append(text, known(lit.Value)...)
+				}
+			}
+		default:
+			text = append(text, quoted(r.Hdoc.Parts)...)
+		}
+	}
+	return text
+}

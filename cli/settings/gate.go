@@ -1,0 +1,94 @@
+package settings
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// gateExpires is the setting that says how long an answer to an action holds.
+const gateExpires = "gate-expires"
+
+// GateExpires is how long a yes or a no to an action of an agent holds.
+func (s Settings) GateExpires() time.Duration {
+	d, _ := model.ParseSpan(s.Is(gateExpires))
+	return d
+}
+
+// takeGate reads the rules of the gate.
+func (s *Settings) takeGate(e vault.ConfigEntry) error {
+	if e.List == nil {
+		return s.wrong(e, "gate must be a list of rules, each with a tool or a match, and then", gateHint)
+	}
+	for _, one := range e.List {
+		rule := model.GateRule{Line: one.Line}
+		err := s.fields(one, "a rule", map[string]reader{
+			"tool":  s.pattern(&rule.Tool),
+			"match": s.pattern(&rule.Match),
+			"dir":   s.folder(&rule.Dir),
+			"then":  s.then(&rule.Then),
+		})
+		switch {
+		case err != nil:
+			return err
+		case rule.Then == model.ThenNothing:
+			return s.wrong(one, "a rule needs then: ask, deny or allow", gateHint)
+		case rule.Tool == "" && rule.Match == "":
+			return s.wrong(one, "a rule needs a tool or a match", `tool: "*" fits every tool`)
+		}
+		s.Gate = append(s.Gate, rule)
+	}
+	return nil
+}
+
+// gateHint says where to find rules to start from.
+const gateHint = "coldstart gate rules prints some to copy"
+
+// mostPattern is how long a pattern of a rule may be, in bytes.
+const mostPattern = 500
+
+// pattern reads a pattern with * and ?.
+func (s *Settings) pattern(to *string) reader {
+	return func(e vault.ConfigEntry) error {
+		switch {
+		case strings.TrimSpace(e.Value) == "":
+			return s.wrong(e, e.Name+" must be a text, in which * stands for any text", gateHint)
+		case len(e.Value) > mostPattern, strings.ContainsFunc(e.Value, unicode.IsControl):
+			return s.wrong(e, e.Name+" must be one line of a few hundred characters at most")
+		}
+		*to = e.Value
+		return nil
+	}
+}
+
+// then reads what a rule wants.
+func (s *Settings) then(to *model.Then) reader {
+	return func(e vault.ConfigEntry) error {
+		var name string
+		if err := s.oneOf(&name, []string{model.ThenAsk.String(), model.ThenDeny.String(), model.ThenAllow.String()})(e); err != nil {
+			return err
+		}
+		*to = model.ParseThen(name)
+		return nil
+	}
+}
+
+// folder reads the path of a folder; ~ stands for the home folder.
+func (s *Settings) folder(to *string) reader {
+	return func(e vault.ConfigEntry) error {
+		dir := e.Value
+		if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) && s.home != "" {
+			dir = filepath.Join(s.home, rest)
+		}
+		if !filepath.IsAbs(dir) {
+			return s.wrong(e, e.Name+" must be the whole path of a folder, not "+say.Quoted(e.Value), "as in /srv/shop or ~/shop")
+		}
+		*to = filepath.Clean(dir)
+		return nil
+	}
+}
