@@ -126,6 +126,9 @@ func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
 
 // take reads the lines.
 func (b *book) take(text []byte) {
+	var before []int // how many asks stand before each line that can be read
+	var at []time.Time
+	damage := 0 // so many asks stand before the last line that cannot
 	for raw := range bytes.Lines(text) {
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 			continue
@@ -133,22 +136,31 @@ func (b *book) take(text []byte) {
 		var l line
 		if json.Unmarshal(raw, &l) != nil || l.What == "" || l.At.IsZero() {
 			b.bad++
-			for _, e := range b.asks {
-				e.damaged = true
-			}
+			damage = len(b.asks)
 			continue
 		}
+		before, at = append(before, len(b.asks)), append(at, l.At)
 		b.apply(l)
+	}
+	for _, e := range b.asks[:damage] {
+		e.damaged = true
+	}
+	var latest time.Time
+	i := len(at)
+	for n := len(b.asks) - 1; n >= 0; n-- {
+		for ; i > 0 && before[i-1] > n; i-- {
+			if at[i-1].After(latest) {
+				latest = at[i-1]
+			}
+		}
+		if e := b.asks[n]; latest.After(e.latest) {
+			e.latest = latest
+		}
 	}
 }
 
 // apply takes over what a line says. One about an ask that is not known says nothing.
 func (b *book) apply(l line) {
-	for _, e := range b.asks {
-		if l.At.After(e.latest) {
-			e.latest = l.At
-		}
-	}
 	switch e := b.byID[l.ID]; {
 	case l.What == lineAsked && e == nil:
 		b.ask(l)
