@@ -68,6 +68,7 @@ func isSessionNumber(text string) bool {
 type session struct {
 	*call
 	number, agent string
+	handoff       model.Handoff
 }
 
 func newStart(c *call) *cobra.Command {
@@ -93,14 +94,22 @@ session that it recorded before. coldstart hook installs it.`,
 func newEnd(c *call) *cobra.Command {
 	r := &session{call: c}
 	cmd := &cobra.Command{
-		Use: "end [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart end --session 246",
-		Short: "Record that a session ended",
+		Use: "end [--session N] [--agent A] [--summary TEXT] [FLAGS]", Example: `coldstart end --session 246 --summary "Quote drafted" --next "Send it after the yes"`,
+		Short: "Record that a session ended, and what it leaves to the next one",
 		Long: `Without --session it ends the current session, the one that started last.
+What --summary, --done, --next and --open say, in at most 600 characters each, is kept in
+the event log with the end; the report of the next session begins with it, whoever the
+agent is. For a session that ended already it is added.
 --format claude is for a SessionEnd hook: it ends the session that was recorded for
 the caller, and always exits with 0.`,
 		Args: none, RunE: c.running(r.end),
 	}
 	r.flags(cmd)
+	h := &r.handoff
+	cmd.Flags().StringVar(&h.Summary, "summary", "", "`TEXT` for the next session: the whole in a sentence or two")
+	cmd.Flags().StringVar(&h.Done, "done", "", "`TEXT` for the next session: what was done")
+	cmd.Flags().StringVar(&h.Next, "next", "", "`TEXT` for the next session: what comes next")
+	cmd.Flags().StringVar(&h.Open, "open", "", "`TEXT` for the next session: what is not settled")
 	return cmd
 }
 
@@ -120,6 +129,10 @@ func (c *session) check() error {
 		return say.Usage("--format is text, json or claude, not "+say.Quoted(f), c.usageHint())
 	case c.json && f != "" && f != "json":
 		return say.Usage("--json and --format "+f+" cannot be combined", c.usageHint())
+	}
+	c.handoff = c.handoff.Plain()
+	if reason := c.handoff.Refuse(); reason.Given() {
+		return say.Usage(phrase.Reason(reason), "nothing was written; use fewer words")
 	}
 	c.json = c.json || c.format == "json"
 	return nil
@@ -208,7 +221,7 @@ func (c *session) end() (int, error) {
 		return c.endClaude()
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		mark, err := v.EndSession(c.ctx, c.number, c.agent, s.At)
+		mark, err := v.EndSession(c.ctx, c.number, c.agent, c.handoff, s.At)
 		if err != nil {
 			return 0, err
 		}
@@ -364,7 +377,7 @@ func (c *session) endClaude() (int, error) {
 	if number == "" && caller.Session != "" {
 		return exitDone, c.writeJSON(answer.HookAnswer{SystemMessage: c.out.OneLine("no session to end: this one was not recorded")})
 	}
-	mark, err := v.EndSession(c.ctx, number, c.agent, c.now())
+	mark, err := v.EndSession(c.ctx, number, c.agent, c.handoff, c.now())
 	if err != nil {
 		return 0, err
 	}

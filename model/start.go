@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // SessionMark is the result of recording the start or end of a session.
@@ -89,7 +90,7 @@ func (m Message) News(now time.Time) bool {
 type Handoff struct {
 	// Summary is the whole in a sentence or two. Done, Next and Open say what was done, what
 	// comes next, and what is not settled. Each can be empty, and has at most MostHandoff
-	// characters on one line.
+	// characters, as the event log has them.
 	Summary, Done, Next, Open string
 	// Session is the one that ended, Agent who ended it, At when, as the event log says.
 	Session Ref
@@ -102,6 +103,37 @@ const MostHandoff = 600
 
 // Given reports whether a session said something.
 func (h Handoff) Given() bool { return h.Summary+h.Done+h.Next+h.Open != "" }
+
+// Parts gives the texts that are given, each with its name: "" for the summary, "Done", "Next"
+// and "Open".
+func (h Handoff) Parts() (parts [][2]string) {
+	for _, p := range [][2]string{{"", h.Summary}, {"Done", h.Done}, {"Next", h.Next}, {"Open", h.Open}} {
+		if p[1] != "" {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// Plain gives the handoff with each text on one line.
+func (h Handoff) Plain() Handoff {
+	h.Summary, h.Done, h.Next, h.Open = OneLine(h.Summary), OneLine(h.Done), OneLine(h.Next), OneLine(h.Open)
+	return h
+}
+
+// Refuse says why a handoff cannot be kept.
+func (h Handoff) Refuse() Reason {
+	for _, p := range h.Parts() {
+		if utf8.RuneCountInString(p[1]) > MostHandoff {
+			name := "summary"
+			if p[0] != "" {
+				name = "text of " + strings.ToLower(p[0])
+			}
+			return Reason{Code: BecauseTooLong, Name: name, N: MostHandoff}
+		}
+	}
+	return Reason{}
+}
 
 // MostAgentName limits the name of an agent, in characters.
 const MostAgentName = 64

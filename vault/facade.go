@@ -328,9 +328,9 @@ func (v *Vault) StartSession(ctx context.Context, number, agent string, at time.
 	return v.session.StartSession(ctx, number, agent, at)
 }
 
-// EndSession records that a session ended.
-func (v *Vault) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
-	return v.session.EndSession(ctx, number, agent, at)
+// EndSession records that a session ended, and what it says to the next one.
+func (v *Vault) EndSession(ctx context.Context, number, agent string, h model.Handoff, at time.Time) (model.SessionMark, error) {
+	return v.session.EndSession(ctx, number, agent, h, at)
 }
 
 // WriteEntry adds an entry of an agent to a journal, and gives its id.

@@ -25,7 +25,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 		t.Errorf("strange %v, problems %v, up to %s", s.Strange, s.Problems, s.Search.UpTo)
 	}
 	_, startErr := v.StartSession(t.Context(), "", "Spindle", loadTime)
-	_, endErr := v.EndSession(t.Context(), "1", "Spindle", loadTime)
+	_, endErr := v.EndSession(t.Context(), "1", "Spindle", model.Handoff{}, loadTime)
 	_, draftErr := v.DraftRequest(t.Context(), model.RequestDraft{Step: 1, Action: "email", Target: "a@b.example", Rationale: "They wait.", Details: "Hello."}, loadTime)
 	for what, err := range map[string]error{"start": startErr, "end": endErr, "draft": draftErr} {
 		if !errors.Is(err, model.ErrNoVault) {

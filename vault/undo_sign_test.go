@@ -140,7 +140,7 @@ func TestUndoIsNotRefusedByOtherThings(t *testing.T) {
 			if _, err := v.StartSession(t.Context(), "", "Spindle", eleven.Add(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := v.EndSession(t.Context(), "", "Spindle", eleven.Add(time.Minute)); err != nil {
+			if _, err := v.EndSession(t.Context(), "", "Spindle", model.Handoff{}, eleven.Add(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 		}},

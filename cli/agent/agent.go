@@ -32,7 +32,7 @@ type store interface {
 	KeepHandOver(h model.HandOver) error
 	Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error
 	StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
-	EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
+	EndSession(ctx context.Context, number, agent string, h model.Handoff, at time.Time) (model.SessionMark, error)
 	LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error)
 	WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error)
 	DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (model.Drafted, error)

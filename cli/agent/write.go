@@ -81,10 +81,10 @@ func (t *Tools) handOver(report Report, at time.Time) Report {
 	return report
 }
 
-// EndSession ends the agent's own session or the current one. Others are for the operator to
+// EndSession ends the agent's own session or the current one, with what it says to the next one. Others are for the operator to
 // declare dead.
-func (t *Tools) EndSession(ctx context.Context, session, agent string) ([]byte, error) {
-	if reason := model.RefuseAgent(agent); reason.Given() {
+func (t *Tools) EndSession(ctx context.Context, session, agent string, h model.Handoff) ([]byte, error) {
+	if reason := cmp.Or(model.RefuseAgent(agent), h.Plain().Refuse()); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
 	s, err := t.load(ctx)
@@ -99,7 +99,7 @@ func (t *Tools) EndSession(ctx context.Context, session, agent string) ([]byte, 
 	if !isCurrent && !slices.Contains(t.own, session) {
 		return t.answer(nil, fmt.Errorf("ending session %s: it was not started here and is not the current one; only the operator can acknowledge others: %w", session, model.ErrNotAllowed))
 	}
-	mark, err := t.Store.EndSession(ctx, session, agent, s.At)
+	mark, err := t.Store.EndSession(ctx, session, agent, h, s.At)
 	if err != nil {
 		return t.answer(nil, err)
 	}

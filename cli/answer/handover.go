@@ -183,6 +183,7 @@ func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []hando
 	decided, written := ApartFromEntries(made)
 	all := []handoverPart{
 		{"The operator says to this session", messageLines(m), "coldstart message --show"},
+		{"Left for this session by the agent of an earlier one", handoffLines(s.Events.Handoff), "coldstart status --json"},
 		{"Decided by the operator since the last session start", decidedLines(decided), "coldstart history"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked, waiting for the operator", blockedLines(s), "coldstart approvals"},
@@ -377,6 +378,18 @@ func messageLines(m model.Message) []string {
 		return nil
 	}
 	return []string{m.Text + " (written " + model.FormatUTC(m.At) + ")"}
+}
+
+// handoffLines are what the last session that said something left.
+func handoffLines(h model.Handoff) []string {
+	if !h.Given() {
+		return nil
+	}
+	lines := []string{"By " + leftBy(h)}
+	for _, part := range h.Parts() {
+		lines = append(lines, handoffHead(part[0])+part[1])
+	}
+	return lines
 }
 
 // becauseForAgent tells an agent why the plan was chosen.

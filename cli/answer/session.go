@@ -124,6 +124,56 @@ func messageJSON(m model.Message) *jsonMessage {
 	return j
 }
 
+// jsonHandoff is what a session said to the next one when it ended, by its agent; texts that were
+// not given are empty.
+type jsonHandoff struct {
+	Session string    `json:"session"`
+	Agent   string    `json:"agent"`
+	Ended   jsonStamp `json:"ended"`
+	Summary string    `json:"summary"`
+	Done    string    `json:"done"`
+	Next    string    `json:"next"`
+	Open    string    `json:"open"`
+}
+
+func handoffJSON(h model.Handoff) *jsonHandoff {
+	if !h.Given() {
+		return nil
+	}
+	return &jsonHandoff{h.Session.String(), h.Agent, stampJSON(h.At), h.Summary, h.Done, h.Next, h.Open}
+}
+
+// leftBy names the session that said something, its agent and the time of its end.
+func leftBy(h model.Handoff) string {
+	words := refs.Subject(h.Session)
+	if h.Agent != "" {
+		words += ", " + h.Agent
+	}
+	if h.At.Known() {
+		words += ", at " + model.FormatUTC(h.At.Time)
+	}
+	return words
+}
+
+func handoffHead(part string) string {
+	if part == "" {
+		return ""
+	}
+	return part + ": "
+}
+
+// handoffForAgent prints what the session before left.
+func (p *Output) handoffForAgent(h model.Handoff) {
+	if !h.Given() {
+		return
+	}
+	p.parts("Left for this session by ", p.Label(styles.RolePlain, leftBy(h)))
+	for _, part := range h.Parts() {
+		p.Line(Words(styles.RolePlain, "  "+handoffHead(part[0])), p.Label(styles.RoleTitle, part[1]))
+	}
+	p.Line()
+}
+
 // MessageKept says what became of the message and of the previous one.
 func (p *Output) MessageKept(before, now model.Message) {
 	switch {
@@ -225,6 +275,7 @@ func Ended(mark model.SessionMark) string {
 // StartReport prints the report of a session start.
 func (p *Output) StartReport(s model.Snapshot, made []model.Made, m model.Message) {
 	p.messageForAgent(m)
+	p.handoffForAgent(s.Events.Handoff)
 	p.decidedForAgent(made)
 	p.Status(s)
 }

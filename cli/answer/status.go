@@ -17,7 +17,9 @@ type Status struct {
 	Head
 	// Message is the operator's message to the next session or to an earlier one; in the
 	// answer of coldstart start, the one it delivers. It is null when there is none.
-	Message    *jsonMessage `json:"message"`
+	Message *jsonMessage `json:"message"`
+	// Handoff is what the last session that said something left to the next one, null for none.
+	Handoff    *jsonHandoff `json:"handoff"`
 	ActivePlan *ActivePlan  `json:"active_plan"`
 	// Pin is null when no plan is pinned.
 	Pin            *jsonPinned       `json:"pin"`
@@ -83,7 +85,7 @@ type jsonInterrupted struct {
 func StatusJSON(s model.Snapshot) Status {
 	r := s.Resume()
 	return Status{
-		Head: HeadJSON(s), Message: messageJSON(s.Message),
+		Head: HeadJSON(s), Message: messageJSON(s.Message), Handoff: handoffJSON(s.Events.Handoff),
 		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
 		Finished: say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
 		NeedsYou: say.Each(s.NeedsYou(), NeedJSON),

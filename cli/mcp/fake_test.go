@@ -82,7 +82,7 @@ func (f *fakeTools) StartSession(_ context.Context, agent string) ([]byte, error
 	return f.did("start", agent)
 }
 
-func (f *fakeTools) EndSession(_ context.Context, session, agent string) ([]byte, error) {
+func (f *fakeTools) EndSession(_ context.Context, session, agent string, _ model.Handoff) ([]byte, error) {
 	return f.did("end", session, agent)
 }
 

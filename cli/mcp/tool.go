@@ -52,7 +52,7 @@ type Tools interface {
 
 	// StartSession and EndSession record the agent's own session in the event log.
 	StartSession(ctx context.Context, agent string) ([]byte, error)
-	EndSession(ctx context.Context, session, agent string) ([]byte, error)
+	EndSession(ctx context.Context, session, agent string, h model.Handoff) ([]byte, error)
 	// LogReasoning adds a line to a plan's log.
 	LogReasoning(ctx context.Context, plan, what, why string) ([]byte, error)
 	// WriteEntry writes into the journal of a research problem.

@@ -151,10 +151,18 @@ func writeTools() []tool {
 		},
 		{
 			name: "session_end", title: "Record that a session ends", writes: true,
-			about:  "Appends SessionEnded for the session that you started, or the one that started last. Other sessions are for the operator to acknowledge.",
-			fields: []field{textField("session", "The number that session_start gave", 20), agentField},
+			about: "Appends SessionEnded for the session that you started, or the one that started last, with what you say to the next one: its report begins with it, whoever the agent is. Other sessions are for the operator to acknowledge.",
+			fields: []field{
+				textField("session", "The number that session_start gave", 20), agentField,
+				textField("summary", "The whole in a sentence or two", model.MostHandoff),
+				textField("done", "What was done", model.MostHandoff),
+				textField("next", "What comes next", model.MostHandoff),
+				textField("open", "What is not settled", model.MostHandoff),
+			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
-				return t.EndSession(ctx, a.texts["session"], a.texts["agent"])
+				return t.EndSession(ctx, a.texts["session"], a.texts["agent"], model.Handoff{
+					Summary: a.texts["summary"], Done: a.texts["done"], Next: a.texts["next"], Open: a.texts["open"],
+				})
 			},
 		},
 		{

@@ -49,11 +49,16 @@ func (r *Recorder) StartSession(ctx context.Context, number, agent string, at ti
 	return r.markSession(ctx, number, agent, at, r.started)
 }
 
-// EndSession appends SessionEnded for a session; an empty number means the one that started
-// last. It fails like StartSession, and with model.ErrNotFound. For a session that ended
-// already the mark says Already.
-func (r *Recorder) EndSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
-	return r.markSession(ctx, number, agent, at, r.ended)
+// EndSession appends SessionEnded for a session, with what it says to the next one; an empty
+// number means the one that started last. It fails like StartSession, with model.ErrNotFound, and
+// with model.ErrNotAllowed for a handoff that is too long. For a session that ended already the
+// mark says Already; only a handoff is added then.
+func (r *Recorder) EndSession(ctx context.Context, number, agent string, h model.Handoff, at time.Time) (model.SessionMark, error) {
+	h = h.Plain()
+	if reason := h.Refuse(); reason.Given() {
+		return model.SessionMark{}, notDone(model.ErrNotAllowed, "ending the session: %w", reason)
+	}
+	return r.markSession(ctx, number, agent, at, func(w *sessionWork) error { return r.ended(w, h) })
 }
 
 func (r *Recorder) markSession(ctx context.Context, number, agent string, at time.Time,
@@ -123,10 +128,10 @@ func (r *Recorder) started(w *sessionWork) error {
 	w.amend("the audit trail", w.auditEdit)
 	w.amend("the day's log", func() ([]ledger.Operation, error) { return w.dayEdit("session_started") })
 	w.research()
-	return w.event("SessionStarted")
+	return w.event(events.Line("SessionStarted", w.mark.Number, w.mark.Agent, w.at, r.vault.Opts.Zone))
 }
 
-func (r *Recorder) ended(w *sessionWork) error {
+func (r *Recorder) ended(w *sessionWork, h model.Handoff) error {
 	session, ok := w.snapshot.Events.CurrentSession()
 	if w.mark.Number != "" {
 		ok = false
@@ -146,10 +151,13 @@ func (r *Recorder) ended(w *sessionWork) error {
 	w.mark.Agent = cmp.Or(w.mark.Agent, unnamedAgent)
 	if session.Ended != nil {
 		w.mark.Already = true
-		return nil
+		if !h.Given() {
+			return nil
+		}
+	} else {
+		w.amend("the day's log", func() ([]ledger.Operation, error) { return w.dayEdit("session_ended") })
 	}
-	w.amend("the day's log", func() ([]ledger.Operation, error) { return w.dayEdit("session_ended") })
-	return w.event("SessionEnded")
+	return w.event(events.EndLine(w.written, w.mark.Agent, h, w.at, r.vault.Opts.Zone))
 }
 
 // nextSession gives the number after that of the current session. An agent may call a session
@@ -201,8 +209,7 @@ func (w *sessionWork) amend(what string, work func() ([]ledger.Operation, error)
 }
 
 // event appends a line to the event log.
-func (w *sessionWork) event(kind string) error {
-	line := events.Line(kind, cmp.Or(w.written, w.mark.Number), w.mark.Agent, w.at, w.r.vault.Opts.Zone)
+func (w *sessionWork) event(line string) error {
 	name := w.snapshot.Events.Path
 	if name == "" {
 		name = w.layout.Places.NewEventLog()

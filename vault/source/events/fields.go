@@ -15,6 +15,8 @@ import (
 // fields are the members of an event that are understood, as written; nil when absent.
 type fields struct {
 	kind, session, sessionID, agent, at []byte
+	// handoff is an object of any length.
+	handoff []byte
 	// twice is a key that was given more than once. As in the reference program the last
 	// value counts.
 	twice string
@@ -37,6 +39,9 @@ func (f *fields) take(key, value []byte) {
 		field = &f.agent
 	case "timestamp":
 		field = &f.at
+	case "handoff":
+		f.handoff = value
+		return
 	default:
 		return
 	}

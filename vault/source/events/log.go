@@ -233,6 +233,47 @@ func Line(kind, session, agent string, at time.Time, zone *time.Location) string
 		text.QuoteASCII(kind), text.EscapeASCII(session), text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
 }
 
+// EndLine gives the end of a session with what it says to the next one, in a member of its own
+// that the reference program passes over.
+func EndLine(session, agent string, h model.Handoff, at time.Time, zone *time.Location) string {
+	line := Line("SessionEnded", session, agent, at, zone)
+	if !h.Given() {
+		return line
+	}
+	var members []string
+	for _, p := range h.Parts() {
+		members = append(members, text.QuoteASCII(handoffKey(p[0]))+": "+text.QuoteASCII(p[1]))
+	}
+	return strings.TrimSuffix(line, "}") + `, "handoff": {` + strings.Join(members, ", ") + "}}"
+}
+
+func handoffKey(part string) string {
+	if part == "" {
+		return "summary"
+	}
+	return strings.ToLower(part)
+}
+
+// maxHandoff is the longest handoff that is read, in bytes: more than the longest that is written.
+const maxHandoff = 32 << 10
+
+// handoffOf reads what a session says to the next one. What is too long is cut, and what is no
+// handoff says nothing.
+func handoffOf(raw []byte) (h model.Handoff) {
+	if len(raw) == 0 || len(raw) > maxHandoff || raw[0] != '{' {
+		return h
+	}
+	fields := map[string]*string{"summary": &h.Summary, "done": &h.Done, "next": &h.Next, "open": &h.Open}
+	object := text.Object{Constants: true, Member: func(key, value []byte) {
+		if to := fields[text.Unquote([]byte(`"`+string(key)+`"`))]; to != nil {
+			runes := []rune(text.Unquote(value))
+			*to = string(runes[:min(len(runes), model.MostHandoff)])
+		}
+	}}
+	object.Read(raw)
+	return h
+}
+
 // Source is the event log.
 var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
 

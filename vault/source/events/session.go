@@ -91,6 +91,10 @@ func (e *reader) end(line []byte) {
 		s.Declared = end
 	} else {
 		s.Ended = end
+		if h := handoffOf(e.fields.handoff); h.Given() {
+			h.Session, h.Agent, h.At = s.Ref(), end.Agent, end.At
+			e.log.Handoff = h
+		}
 	}
 	e.told(i, line)
 }
