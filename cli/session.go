@@ -106,10 +106,10 @@ the caller, and always exits with 0.`,
 	}
 	r.flags(cmd)
 	h := &r.handoff
-	cmd.Flags().StringVar(&h.Summary, "summary", "", "`TEXT` for the next session: the whole in a sentence or two")
-	cmd.Flags().StringVar(&h.Done, "done", "", "`TEXT` for the next session: what was done")
-	cmd.Flags().StringVar(&h.Next, "next", "", "`TEXT` for the next session: what comes next")
-	cmd.Flags().StringVar(&h.Open, "open", "", "`TEXT` for the next session: what is not settled")
+	cmd.Flags().StringVar(&h.Summary, "summary", "", "the whole in a sentence or two, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Done, "done", "", "what was done, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Next, "next", "", "what comes next, as `TEXT` for the next session")
+	cmd.Flags().StringVar(&h.Open, "open", "", "what is not settled, as `TEXT` for the next session")
 	return cmd
 }
 

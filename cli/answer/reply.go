@@ -9,8 +9,7 @@ import (
 // Reply is the answer of coldstart wait: what became of a request.
 type Reply struct {
 	Head
-	// ID is that of the request as long as it waited; it stays its name. For an action that
-	// the gate held up it is that of the ask.
+	// ID is that of the request as long as it waited; it stays its name.
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
@@ -24,7 +23,7 @@ type Reply struct {
 	// Path is where the file lies now, empty where it is gone.
 	Path string `json:"path"`
 	// Until is when the approval of an action runs out, null for any other request, and Left
-	// how often it still holds.
+	// how often it still holds, 0 for one that holds in its whole session.
 	Until Time `json:"until"`
 	Left  int  `json:"left"`
 }
@@ -42,7 +41,11 @@ func (p *Output) Reply(r model.Reply) {
 	}
 	p.replyLine("note: ", r.Note)
 	if !r.Until.IsZero() && r.State == model.ReplyApproved {
-		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+", "+model.Counted(r.Left, "use")+" left")
+		left := ""
+		if r.Left > 0 {
+			left = ", " + model.Counted(r.Left, "use") + " left"
+		}
+		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+left)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -34,11 +35,16 @@ func (s *Several) Error() string {
 }
 
 // Reply says what became of a request, by its id, its path when it waited or where it lies now,
-// or its file name, with or without its ending. Nothing but the folders, the ledger and the list
-// of drafts is read. It fails with model.ErrNotFound, and with Several.
+// or its file name, with or without its ending. For an action that the gate held up that is its
+// id. Nothing but the folders, the ledger and the lists of drafts and of such actions is read. It fails with model.ErrNotFound, and with Several.
 func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
 	if err := errors.Join(ctx.Err(), l.vault.Here()); err != nil {
 		return model.Reply{}, err
+	}
+	// The request of an action that the gate held up is called by its id.
+	id := strings.TrimSuffix(path.Base(strings.TrimPrefix(name, model.KindRequest.String()+":")), ".md")
+	if reply, err := gate.Of(l.vault).Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
+		return reply, err
 	}
 	k, err := l.known()
 	if err != nil {
@@ -307,7 +313,7 @@ func (l *Loader) Wait(ctx context.Context, name string, now func() time.Time) (m
 	}
 }
 
-// stamp changes when the ledger does, or the file of a request.
+// stamp changes when the ledger does, or the gate's list, or the file of a request.
 func (l *Loader) stamp(name string) string {
 	said := func(info fs.FileInfo, err error) string {
 		if err != nil {
@@ -315,5 +321,6 @@ func (l *Loader) stamp(name string) string {
 		}
 		return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	return said(os.Stat(filepath.Join(l.vault.StateDir(), state.LedgerName))) + said(l.vault.Disk.Root.Lstat(name))
+	kept := func(name string) string { return said(os.Stat(filepath.Join(l.vault.StateDir(), name))) }
+	return kept(state.LedgerName) + kept(state.AsksName) + said(l.vault.Disk.Root.Lstat(name))
 }
