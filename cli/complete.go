@@ -132,8 +132,11 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 func flagValues(cmd *cobra.Command, name string) []string {
 	switch name {
 	case "agent":
-		if cmd.Name() == "init" {
+		switch cmd.Name() {
+		case "init":
 			return vault.SetupAgents()
+		case "hook", "gate":
+			return vault.HookAgents()
 		}
 	case "category":
 		return say.Each(model.Categories(), func(c model.Category) string { return string(c) })

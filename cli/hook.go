@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,30 +18,45 @@ import (
 	"coldstart/vault"
 )
 
-// hook installs the hooks by which Claude Code asks for the report.
+// hook installs the hooks by which agents ask for the report, and for the operator's yes.
 type hook struct {
 	*call
-	settings string
-	yes      bool
+	agent, settings string
+	wait            time.Duration
+	bridge, beside  bool
+	yes             bool
 }
+
+// mostHookWait is the longest that a gate may wait: the agents count their timeouts in numbers
+// that end not far behind.
+const mostHookWait = 24 * time.Hour
 
 func newHook(c *call) *cobra.Command {
 	h := &hook{call: c}
 	cmd := &cobra.Command{
-		Use: "hook install|status|remove [--settings FILE] [--yes]", Example: "coldstart hook status",
-		Short: "Make Claude Code ask for the report at the start of each session",
-		Long: `install adds two hooks to a settings file of Claude Code: coldstart start --format
-claude at SessionStart and coldstart end --format claude at SessionEnd, for the
-nearest vault. remove removes them. Both show what will change and ask first; without
-a terminal they write only with --yes. Every other byte of the file stays, and so does
-any command of your own that also calls coldstart.
-The file is .claude/settings.local.json in the working directory, or --settings FILE.
-status reads that file, settings.json beside it and the one in your home folder, and
-says when the last report was delivered. coldstart must be on the PATH.`,
+		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart hook status",
+		Short: "Make an agent ask for the report, and for your yes",
+		Long: `install adds hooks to a file of the agent, for the nearest vault: coldstart start at
+the start of a session and at its first prompt, coldstart end at its end. With rules
+for the gate in your settings it adds coldstart gate before and after each tool;
+--wait lets the gate wait for your decision, --bridge brings the agent's own
+questions into your queue. remove removes them. Both show what will change and ask
+first; without a terminal they write only with --yes. Every other byte of the file
+stays, and so does any command of your own that also calls coldstart.
+The file is .claude/settings.local.json, .codex/hooks.json, .gemini/settings.json or
+.opencode/plugins/coldstart.js in the working directory, or --settings FILE. The gate
+is not installed beside other hooks that run before a tool, since they can exchange
+what the tool gets; --beside installs it all the same.
+status reads the files of all agents that count here, and says when the last report
+was delivered. coldstart must be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
-	cmd.Flags().StringVar(&h.settings, "settings", "", "the settings `FILE` of Claude Code")
+	cmd.Flags().StringVar(&h.agent, "agent", "", "the `AGENT`: "+say.JoinedWords(vault.HookAgents()))
+	cmd.Flags().StringVar(&h.settings, "settings", "", "the agent's `FILE` with hooks")
+	cmd.Flags().DurationVar(&h.wait, "wait", 0, "let the gate wait `TIME` for a decision, as in 10m")
+	cmd.Flags().BoolVar(&h.bridge, "bridge", false, "bring the agent's own questions into the queue")
+	cmd.Flags().BoolVar(&h.beside, "beside", false, "install the gate beside other hooks")
 	cmd.Flags().BoolVar(&h.yes, "yes", false, "write without asking")
 	return c.withJSON(cmd)
 }
@@ -49,25 +66,44 @@ func (c *hook) run() (int, error) {
 	if what != "status" && c.json {
 		return 0, say.Usage("only coldstart hook status writes JSON", c.usageHint())
 	}
+	if c.wait < 0 || c.wait > mostHookWait {
+		return 0, say.Usage("--wait is at most 24h", "for example --wait 10m")
+	}
+	a, err := c.chosen()
+	if err != nil {
+		return 0, err
+	}
 	switch what {
 	case "install":
-		return c.install()
+		return c.install(a)
 	case "remove":
-		return c.remove()
+		return c.remove(a)
 	case "status":
 		return c.status()
 	}
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
 }
 
-func (c *hook) file() string {
+// chosen is the agent of --agent, Claude Code without one.
+func (c *hook) chosen() (vault.HookAgent, error) {
+	if !c.has("agent") {
+		return vault.HookAgentNamed(vault.HookAgents()[0])
+	}
+	a, err := vault.HookAgentNamed(c.agent)
+	if err != nil {
+		return a, say.Usage("there are no hooks for "+say.Quoted(c.agent), say.Suggest(c.agent, vault.HookAgents(), "it is one of "+say.JoinedWords(vault.HookAgents())))
+	}
+	return a, nil
+}
+
+func (c *hook) file(a vault.HookAgent) string {
 	if c.has("settings") {
 		return inDir(c.env.Dir, c.settings)
 	}
-	return filepath.Join(c.env.Dir, ".claude", "settings.local.json")
+	return a.File(c.env.Dir)
 }
 
-func (c *hook) install() (int, error) {
+func (c *hook) install(a vault.HookAgent) (int, error) {
 	dir, err := c.vaultDir()
 	if err != nil {
 		return 0, err
@@ -75,30 +111,97 @@ func (c *hook) install() (int, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return 0, fmt.Errorf("finding the vault: %w", err)
 	}
-	s, err := vault.ReadClaudeSettings(c.file())
+	s, err := vault.ReadHooks(a, c.file(a))
 	if err != nil {
 		return 0, err
 	}
-	for _, h := range []vault.Hook{
-		{Event: "SessionStart", Command: "coldstart start --format claude --vault " + shellQuoted(dir)},
-		{Event: "SessionEnd", Command: "coldstart end --format claude --vault " + shellQuoted(dir)},
-	} {
-		if err := s.Install(h); err != nil {
-			return 0, err
-		}
+	if faults := s.Faults(); len(faults) > 0 {
+		return 0, say.Failed(model.ErrNotAllowed, "no hook of "+s.Path()+" runs: "+faults[0], "put that right first")
+	}
+	w, err := c.wanted(a, dir)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.Install(w); err != nil {
+		return 0, err
+	}
+	if err := c.alone(a, w); err != nil {
+		return 0, err
 	}
 	code, err := c.write(s, "already installed")
 	if err == nil {
-		c.hintOthersHooks(s, "already calls coldstart; unchanged")
-	}
-	if err == nil && c.env.find("coldstart") != nil {
-		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
+		c.hintInstalled(s, w)
 	}
 	return code, err
 }
 
-func (c *hook) remove() (int, error) {
-	s, err := vault.ReadClaudeSettings(c.file())
+// wanted is what the hooks of an agent are to do in the vault at dir.
+func (c *call) hooksWanted(agent, dir string, wait time.Duration) (vault.HooksWanted, error) {
+	w := vault.HooksWanted{Vault: dir}
+	if len(c.conf.Gate) == 0 {
+		return w, nil
+	}
+	if !vault.IsProgram(c.env.self) || !filepath.IsAbs(c.env.self) {
+		return w, say.Failed(model.ErrNotAllowed, "the gate needs a program that is called coldstart, and this one is "+say.Quoted(c.env.self),
+			"install it under its own name")
+	}
+	w.Gate = vault.GateLine{
+		Program: c.env.self, Agent: agent, Vault: dir, Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Wait: wait,
+	}
+	return w, nil
+}
+
+func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) {
+	if err := c.confFor(dir); err != nil {
+		return vault.HooksWanted{}, err
+	}
+	w, err := c.hooksWanted(a.Name, dir, c.wait)
+	w.Bridge = c.bridge
+	switch {
+	case err != nil:
+		return w, err
+	case w.Gate.Program == "" && (c.bridge || c.has("wait")):
+		return w, say.Usage("there is no gate: your settings have no rules for it", "coldstart gate rules shows some to begin with")
+	case w.Gate.Program == "" && !a.Tells():
+		return w, say.Usage(a.Title+" can only be given a gate, and your settings have no rules for one", "coldstart gate rules shows some to begin with")
+	case c.bridge && !a.Asks():
+		return w, say.Usage(a.Title+" has no hook for its own questions", "install it without --bridge")
+	}
+	return w, nil
+}
+
+// alone fails where a gate would stand beside other hooks that run before a tool.
+func (c *hook) alone(a vault.HookAgent, w vault.HooksWanted) error {
+	if w.Gate.Program == "" || c.beside {
+		return nil
+	}
+	found := vault.HooksBeside(a, c.files(a))
+	if len(found) == 0 {
+		return nil
+	}
+	return say.Failed(model.ErrNotAllowed, "other hooks run before a tool, and can exchange what it gets after you said yes: "+strings.Join(found, "; "),
+		"take them away, or add --beside; coldstart then tells you afterwards where something else ran")
+}
+
+// hintInstalled says what is left to do.
+func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
+	c.hintOthersHooks(s, "already calls coldstart; unchanged")
+	switch {
+	case w.Gate.Program == "":
+		c.hint("there is no gate, since your settings have no rules for one; coldstart gate rules shows some to begin with")
+	default:
+		c.hint("coldstart gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
+	}
+	if s.Agent.Name == "codex" {
+		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
+	}
+	if c.env.find("coldstart") != nil {
+		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
+	}
+}
+
+func (c *hook) remove(a vault.HookAgent) (int, error) {
+	s, err := vault.ReadHooks(a, c.file(a))
 	if err != nil {
 		return 0, err
 	}
@@ -113,28 +216,17 @@ func (c *hook) remove() (int, error) {
 }
 
 // hintOthersHooks names the hooks that do more than call coldstart.
-func (c *hook) hintOthersHooks(s *vault.ClaudeSettings, what string) {
+func (c *hook) hintOthersHooks(s *vault.HookFile, what string) {
 	for _, h := range s.Others() {
 		c.hint("the command of " + h.Event + " " + what + ": " + h.Command)
 	}
 }
 
-// shellQuoted quotes a path for the shell that runs hooks.
-func shellQuoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-func (c *hook) write(s *vault.ClaudeSettings, nothing string) (int, error) {
+func (c *hook) write(s *vault.HookFile, nothing string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
-	p, file := c.out, c.file()
+	p, file := c.out, s.Path()
 	if len(s.Changes()) == 0 {
 		p.Line(answer.Words(styles.RolePlain, nothing+": "), p.Exact(styles.RoleTitle, file))
 		return exitDone, nil
@@ -200,26 +292,46 @@ func (c *hook) status() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found := say.Each(c.files(), hookFileJSON)
+	var found []answer.HookFile
+	for _, name := range vault.HookAgents() {
+		if c.has("agent") && name != c.agent || c.has("settings") && !c.has("agent") && name != vault.HookAgents()[0] {
+			continue
+		}
+		a, err := vault.HookAgentNamed(name)
+		if err != nil {
+			return 0, err
+		}
+		for _, file := range c.files(a) {
+			found = append(found, hookFileJSON(a, file))
+		}
+	}
 	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
 	return c.answer(func() any { return answer.HooksJSON(s, found, receipts) }, func() { c.out.Hooks(s, found, receipts) })
 }
 
-func (c *hook) files() []string {
+// files are those from which an agent takes its hooks here.
+func (c *hook) files(a vault.HookAgent) []string {
 	if c.has("settings") {
-		return []string{c.file()}
+		return []string{c.file(a)}
 	}
-	files := []string{c.file(), filepath.Join(c.env.Dir, ".claude", "settings.json")}
-	if home := c.env.Getenv("HOME"); filepath.IsAbs(home) {
-		files = append(files, filepath.Join(home, ".claude", "settings.json"))
-	}
-	return unique(files)
+	return c.hookFiles(a, c.env.Dir)
 }
 
-func hookFileJSON(file string) answer.HookFile {
-	s, err := vault.ReadClaudeSettings(file)
+// hookFiles are the files from which an agent takes its hooks when it is started in dir.
+func (c *call) hookFiles(a vault.HookAgent, dir string) []string {
+	return a.Files(dir, homeDir(c.env.Getenv), c.env.Getenv)
+}
+
+func hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
+	s, err := vault.ReadHooks(a, file)
 	if err != nil {
-		return answer.HookFile{Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
+		return answer.HookFile{Agent: a.Name, Title: a.Title, Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
-	return answer.HookFile{Path: file, Exists: s.Exists(), Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook { return answer.Hook(h) })}
+	return answer.HookFile{
+		Agent: a.Name, Title: a.Title, Path: file, Exists: s.Exists(),
+		Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook {
+			return answer.Hook{Event: h.Event, Command: h.Command, Timeout: h.Timeout}
+		}),
+		Error: strings.Join(s.Faults(), "; "),
+	}
 }

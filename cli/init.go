@@ -132,7 +132,7 @@ func (c *call) planInit(w vault.SetupWish) (vault.Setup, error) {
 	case errors.As(err, &refused):
 		return plan, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
 	case errors.Is(err, model.ErrNotFound):
-		return plan, say.Hinted(err, "make the folder first: mkdir "+shellQuoted(w.Dir))
+		return plan, say.Hinted(err, "make the folder first: mkdir "+vault.ShellQuoted(w.Dir))
 	case err != nil:
 		return plan, err
 	}
@@ -230,7 +230,7 @@ func (c *initial) next(plan vault.Setup) {
 	}
 	open, hooks := "coldstart", "coldstart hook install"
 	if !sameFolder(plan.Dir, c.env.Dir) {
-		open, hooks = open+" "+shellQuoted(plan.Dir), hooks+" --vault "+shellQuoted(plan.Dir)
+		open, hooks = open+" "+vault.ShellQuoted(plan.Dir), hooks+" --vault "+vault.ShellQuoted(plan.Dir)
 	}
 	row := func(typed, does string) []styles.Span {
 		return []styles.Span{answer.Words(styles.RolePlain, ""), c.out.Exact(styles.RoleKey, typed), answer.Words(styles.RolePlain, does)}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,7 +98,7 @@ func (c *call) typed(dir string) string {
 	if err != nil || strings.HasPrefix(filepath.ToSlash(rel), "../../..") {
 		rel = dir
 	}
-	return shellQuoted(rel)
+	return vault.ShellQuoted(rel)
 }
 
 // atHome writes the home folder in a path as people do.
@@ -186,8 +187,28 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
-		Stores: c.stores(), Sessions: c.sessions,
+		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(),
 	})
+}
+
+// gated is what the hooks of agents have to be, nil where no rule asks for a yes or forbids, and for
+// a report to an agent, which cannot change it.
+func (c *call) gated() *vault.Gated {
+	restricts := slices.ContainsFunc(c.conf.Gate, func(r model.GateRule) bool { return r.Then != model.ThenAllow })
+	if !restricts || c.forHook() {
+		return nil
+	}
+	return &vault.Gated{Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Home: homeDir(c.env.Getenv), Getenv: c.env.Getenv}
+}
+
+// stateHome is the value of XDG_STATE_HOME by which a hook finds the state folder, "" where nothing
+// of the kind is there.
+func stateHome(getenv func(string) string, system string) string {
+	dir := stateDir(getenv, system)
+	if dir == "" || system == "windows" {
+		return ""
+	}
+	return filepath.Dir(dir)
 }
 
 // stores are where the programs of agents keep their sessions.

@@ -14,6 +14,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/tui"
+	"coldstart/vault"
 )
 
 // onTerminal reports whether a person may be there.
@@ -67,7 +68,7 @@ func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
 	}
 	line := slices.Clone(c.line)
 	for i, word := range line {
-		line[i] = shellQuoted(word)
+		line[i] = vault.ShellQuoted(word)
 	}
 	hash := []string{"--expect-hash", doc.Seen.String()}
 	if slices.Contains(line, "--") {

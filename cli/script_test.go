@@ -66,8 +66,20 @@ func codeHere(ts *testscript.TestScript, args []string) int {
 	env := scripted(Env{
 		Stdin: strings.NewReader(""), StdinIsTerminal: true, Stdout: ts.Stdout(), Stderr: ts.Stderr(),
 		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), find: program.Find,
+		self: ownProgram(ts.Getenv),
 	}, ts.Getenv)
 	return Run(context.Background(), args, env)
+}
+
+// ownProgram is the program of a script on its PATH, which is this one.
+func ownProgram(getenv func(string) string) string {
+	for _, dir := range filepath.SplitList(getenv("PATH")) {
+		file := filepath.Join(dir, "coldstart")
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+	}
+	return ""
 }
 
 func tellScreen(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Reader, out io.Writer) error {

@@ -206,6 +206,8 @@ type Problem struct {
 	Unread bool
 	// Agents is true if it is the agents' own programs that stop here, or go on elsewhere.
 	Agents bool
+	// Gate is true where agents may act without the operator's gate.
+	Gate bool
 	// Unfinished is true for a decision that is not finished.
 	Unfinished bool
 	// Tool is the program whose file it is, empty for the vault's own.

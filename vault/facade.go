@@ -71,14 +71,61 @@ func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 // Linux only.
 func ProgramsAbove() [][]string { return process.Above() }
 
-// ClaudeSettings is a settings file of Claude Code.
-type ClaudeSettings = settings.Claude
+// HookFile is a file with hooks of an agent.
+type HookFile = settings.HookFile
 
-// Hook is one hook of Claude Code.
+// HookAgent is a program of agents whose hooks can be installed.
+type HookAgent = settings.Agent
+
+// HooksWanted is what the hooks of an agent are to do.
+type HooksWanted = settings.Wanted
+
+// Hook is one hook of an agent.
 type Hook = settings.Hook
 
-// ReadClaudeSettings reads a settings file of Claude Code.
-func ReadClaudeSettings(file string) (*ClaudeSettings, error) { return settings.ReadClaude(file) }
+// GateLine is the command by which an agent asks the gate.
+type GateLine = settings.GateLine
+
+// HookAgents are the names of the programs whose hooks can be installed, Claude Code first.
+func HookAgents() []string { return settings.AgentHookNames() }
+
+// HookAgentNamed finds one of them. It fails with model.ErrNotFound.
+func HookAgentNamed(name string) (HookAgent, error) {
+	a, ok := settings.AgentNamed(name)
+	if !ok {
+		return a, fmt.Errorf("finding the agent %s: %w", name, model.ErrNotFound)
+	}
+	return a, nil
+}
+
+// ReadHooks reads a file with hooks of an agent.
+func ReadHooks(a HookAgent, file string) (*HookFile, error) { return settings.ReadHooks(a, file) }
+
+// HooksBeside names the hooks of others that run before a tool, by file, and the files that cannot
+// be read.
+func HooksBeside(a HookAgent, files []string) []string { return settings.Beside(a, files) }
+
+// ParseGateLine reads the command by which an agent asks the gate, as it was installed; ok is false
+// for any other.
+func ParseGateLine(command string) (l GateLine, ok bool) { return settings.ParseGateLine(command) }
+
+// Gated is what the hooks of agents have to be while the operator has rules for the gate.
+type Gated = places.Gated
+
+// GateTrial is a vault in which the gate can be tried.
+type GateTrial = settings.Trial
+
+// TrialCommand is the shell command that the settings of a GateTrial ask for.
+const TrialCommand = settings.TrialCommand
+
+// NewGateTrial makes a vault in which the gate can be tried, in a temporary folder.
+func NewGateTrial() (GateTrial, error) { return settings.NewTrial() }
+
+// IsProgram reports whether a path is one of coldstart, by its name.
+func IsProgram(file string) bool { return settings.IsProgram(file) }
+
+// ShellQuoted quotes a word for the shell that runs hooks.
+func ShellQuoted(word string) string { return settings.ShellQuoted(word) }
 
 // Guide gives the instructions for an agent in the vault at dir, in Markdown; with an empty
 // dir, in any vault. Folders have the names that the vault gives them.

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"slices"
+
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -16,12 +18,16 @@ type Hooks struct {
 	LastReport *jsonReport `json:"last_report"`
 }
 
-// HookFile is one settings file of an agent program.
+// HookFile is one file with hooks of an agent.
 type HookFile struct {
+	// Agent is claude, codex, gemini or opencode.
+	Agent  string `json:"agent"`
+	Title  string `json:"-"`
 	Path   string `json:"path"`
 	Exists bool   `json:"exists"`
 	Hooks  []Hook `json:"hooks"`
-	// Error says why the file could not be read, else empty.
+	// Error says why the file could not be read, or why the agent runs none of its hooks, else
+	// empty.
 	Error string `json:"error"`
 }
 
@@ -29,6 +35,8 @@ type HookFile struct {
 type Hook struct {
 	Event   string `json:"event"`
 	Command string `json:"command"`
+	// Timeout is in seconds, of Gemini CLI and opencode in milliseconds; 0 where there is none.
+	Timeout int `json:"timeout"`
 }
 
 // jsonReport is the receipt of one report to an agent.
@@ -55,8 +63,21 @@ func HooksJSON(s model.Snapshot, found []HookFile, receipts []model.HandOver) Ho
 
 // Hooks lists the settings files with their hooks, and the last report.
 func (p *Output) Hooks(s model.Snapshot, found []HookFile, receipts []model.HandOver) {
-	for _, f := range found {
+	var without []string
+	for i, f := range found {
+		if i == 0 || found[i-1].Agent != f.Agent {
+			if !anyFile(found, f.Agent) && len(found) > 1 {
+				without = append(without, f.Title)
+				continue
+			}
+			p.Line(p.Label(styles.RoleMuted, f.Title))
+		} else if slices.Contains(without, f.Title) {
+			continue
+		}
 		p.hookFile(f)
+	}
+	if len(without) > 0 {
+		p.Line(Words(styles.RoleMuted, "no hook file of "+say.JoinedWords(without)))
 	}
 	if len(receipts) == 0 {
 		p.Say("no report has been delivered here yet")
@@ -68,8 +89,15 @@ func (p *Output) Hooks(s model.Snapshot, found []HookFile, receipts []model.Hand
 		Words(styles.RolePlain, ", session "), p.orDash(last.Session))
 }
 
+// anyFile reports whether an agent has any file with hooks.
+func anyFile(found []HookFile, agent string) bool {
+	return slices.ContainsFunc(found, func(f HookFile) bool { return f.Agent == agent && f.Exists })
+}
+
 func (p *Output) hookFile(f HookFile) {
 	switch {
+	case f.Error != "" && len(f.Hooks) > 0:
+		p.Line(Words(styles.RoleWarn, "without effect "), p.Exact(styles.RoleTitle, f.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, f.Error))
 	case f.Error != "":
 		p.Line(Words(styles.RoleWarn, "not read       "), p.Label(styles.RolePlain, f.Error))
 		return
@@ -80,7 +108,9 @@ func (p *Output) hookFile(f HookFile) {
 		p.Line(Words(styles.RoleMuted, "no hook        "), p.Exact(styles.RolePlain, f.Path))
 		return
 	}
-	p.Line(Words(styles.RoleGood, "installed      "), p.Exact(styles.RoleTitle, f.Path))
+	if f.Error == "" {
+		p.Line(Words(styles.RoleGood, "installed      "), p.Exact(styles.RoleTitle, f.Path))
+	}
 	for _, h := range f.Hooks {
 		p.Line(Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, h.Event), Words(styles.RolePlain, ": "), p.Exact(styles.RoleCode, h.Command))
 	}

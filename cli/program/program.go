@@ -87,3 +87,41 @@ func Notify(ctx context.Context, words []string, line string) error {
 	run.WaitDelay = time.Second
 	return run.Run()
 }
+
+// Ended is how a line of a shell ended.
+type Ended struct {
+	// Exit is its exit code where it ended by itself: no signal ended it, and its time was not over.
+	Exit             int
+	Signal, TimedOut bool
+	Stdout, Stderr   []byte
+}
+
+// mostSaid is how many bytes of each stream of a line are kept.
+const mostSaid = 64 << 10
+
+// Line runs a line of a shell in dir as an agent runs a hook: with an input, and until its time is
+// over. It fails when there is no shell.
+func Line(ctx context.Context, dir, line string, input []byte, limit time.Duration) (Ended, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var out, errs beginning
+	run := exec.CommandContext(ctx, "/bin/sh", "-c", line)
+	run.Dir, run.WaitDelay = dir, 100*time.Millisecond
+	run.Stdin, run.Stdout, run.Stderr = bytes.NewReader(input), &out, &errs
+	err := run.Run()
+	end := Ended{Stdout: out.kept, Stderr: errs.kept, TimedOut: ctx.Err() != nil}
+	if run.ProcessState == nil {
+		return end, fmt.Errorf("running a shell: %w", err)
+	}
+	end.Exit = run.ProcessState.ExitCode()
+	end.Signal = end.Exit < 0
+	return end, nil
+}
+
+// beginning keeps the first mostSaid bytes that are written to it.
+type beginning struct{ kept []byte }
+
+func (b *beginning) Write(part []byte) (int, error) {
+	b.kept = append(b.kept, part[:min(len(part), mostSaid-len(b.kept))]...)
+	return len(part), nil
+}

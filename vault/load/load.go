@@ -117,6 +117,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	RememberAcks(ledger.Standing(records), guests.Transcripts)
 	join(&s, guests)
 	l.linkSessions(&s)
+	s.Problems = append(s.Problems, l.ungated(&s)...)
 	s.Problems = append(s.Problems, unnameable(s.Requests)...)
 	l.state.ApplySnoozes(ctx, l.Read, &s)
 	l.manage(reading, layout, &s)

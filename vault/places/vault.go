@@ -35,6 +35,16 @@ type Vault struct {
 	state string
 }
 
+// Gated is what the hooks of agents have to be while the operator has rules for the gate.
+type Gated struct {
+	// Config is the settings file with the rules, State the folder around the operator's state
+	// folder, "" for the usual one.
+	Config, State string
+	// Home is the home folder, "" for none, Getenv gives a variable.
+	Home   string
+	Getenv func(string) string
+}
+
 // Names is a set of names that a load leaves for the watch.
 type Names struct {
 	mu  sync.Mutex
@@ -127,6 +137,8 @@ type Options struct {
 	// Sessions are those of this repository where they are known already; then the stores are not
 	// read.
 	Sessions []model.Transcript
+	// Gated is what the hooks of agents have to be, nil where no rule needs the gate.
+	Gated *Gated
 	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
 	// too short is doubled for the next load, up to ten seconds.
 	LoadTime time.Duration

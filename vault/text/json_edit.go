@@ -205,14 +205,17 @@ func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 		indent = base + unit
 		like = Layout{Lead: end + indent, Tail: end + base}
 	}
-	text, err := json.Marshal(value)
-	if wide && err == nil {
-		text, err = json.MarshalIndent(value, indent, unit)
+	var text bytes.Buffer
+	as := json.NewEncoder(&text)
+	// What only web pages need would hide a command from whoever reads it.
+	as.SetEscapeHTML(false)
+	if wide {
+		as.SetIndent(indent, unit)
 	}
-	if err != nil {
+	if err := as.Encode(value); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
-	added := strings.ReplaceAll(string(text), "\n", end)
+	added := strings.ReplaceAll(strings.TrimSuffix(text.String(), "\n"), "\n", end)
 	if key != "" {
 		added = string(QuoteASCII(key)) + colon + added
 	}

@@ -15,30 +15,31 @@ import (
 
 var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-func settingsOf(t testing.TB, text string) (*Claude, string) {
+func settingsOf(t testing.TB, text string) (*HookFile, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.json")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadClaude(file)
+	s, err := ReadHooks(Agents()[0], file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s, file
 }
 
-var bothHooks = []Hook{
-	{"SessionStart", "coldstart start --format claude --vault '/tmp/a b'"},
-	{"SessionEnd", "coldstart end --format claude --vault '/tmp/a b'"},
+// gated is all that can be wanted.
+var gated = Wanted{
+	Vault: "/tmp/a b", Bridge: true,
+	Gate: GateLine{Program: "/opt/it's/coldstart", Agent: "claude", Vault: "/tmp/a b", Config: "/home/ann/c.yaml", State: "/home/ann/.state", Wait: 10 * time.Minute},
 }
 
-func install(t testing.TB, s *Claude) {
+var allHooks = Agents()[0].Hooks(gated)
+
+func install(t testing.TB, s *HookFile) {
 	t.Helper()
-	for _, h := range bothHooks {
-		if err := s.Install(h); err != nil {
-			t.Fatal(err)
-		}
+	if err := s.Install(gated); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -60,7 +61,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, file := settingsOf(t, text)
 			install(t, s)
-			if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) {
+			if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(allHooks)) {
 				t.Fatalf("hooks %v in %s", got, s.next)
 			}
 			var any map[string]any
@@ -73,7 +74,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if err := s.Write(loadTime); err != nil {
 				t.Fatal(err)
 			}
-			again, err := ReadClaude(file)
+			again, err := ReadHooks(Agents()[0], file)
 			if err != nil || !again.Exists() {
 				t.Fatal(err)
 			}
@@ -115,7 +116,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadClaude(file); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadHooks(Agents()[0], file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: got %v, want %q", text, err, want)
 		}
 	}
@@ -124,7 +125,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 func TestSettingsThatAreMissing(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "settings.json")
-	s, err := ReadClaude(file)
+	s, err := ReadHooks(Agents()[0], file)
 	if err != nil || s.Exists() || len(s.Hooks()) > 0 || s.Remove() != nil || len(s.Changes()) > 0 {
 		t.Fatalf("got %+v, error %v", s, err)
 	}
@@ -170,7 +171,7 @@ func FuzzInstall(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := &Claude{file: "settings.json", was: b, next: b}
+		s := &HookFile{Agent: Agents()[0], file: "settings.json", was: b, next: b}
 		if _, err := s.parse(); err != nil {
 			return
 		}
@@ -178,12 +179,10 @@ func FuzzInstall(f *testing.F) {
 			t.Fatalf("cannot remove from %q", b)
 		}
 		without := append([]byte(nil), s.next...)
-		for _, h := range bothHooks {
-			if s.Install(h) != nil {
-				return
-			}
+		if s.Install(gated) != nil {
+			return
 		}
-		if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(bothHooks)) || len(got) != 2 {
+		if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(allHooks)) || len(got) != len(allHooks) {
 			t.Fatalf("hooks %v in %q", got, s.next)
 		}
 		if err := s.Remove(); err != nil || len(s.Hooks()) > 0 {
@@ -224,6 +223,18 @@ func TestIsOurs(t *testing.T) {
 		"echo start --format claude --vault 'coldstart start --format claude'": false,
 		"sh -c 'coldstart start --format claude'":                              false,
 		"/opt/not-coldstart start --format claude":                             false,
+
+		"coldstart start --format claude --agent codex --vault /v": true,
+		"coldstart start --format claude --agent $(id) --vault /v": false,
+		gated.Gate.Closing():            true,
+		gated.Gate.Plain():              true,
+		gated.Gate.Closing() + "; true": false,
+		strings.Replace(gated.Gate.Closing(), "exit 2", "exit 0", 1):   false,
+		"/opt/coldstart gate --agent claude --vault /v":                true,
+		"/opt/coldstart gate --agent claude --vault /v || true":        false,
+		"/opt/coldstart gate --agent claude --vault /v --wait 600s":    false, // Install writes 10m
+		"out=$(/opt/coldstart gate --agent claude --vault /v) || true": false,
+		"/opt/warmstart gate --agent claude --vault /v":                false,
 	} {
 		if got := isOurs(command); got != want {
 			t.Errorf("%s: %v", command, got)
@@ -237,11 +248,11 @@ func TestACommandOfTheOperatorsOwnStays(t *testing.T) {
 	const text = `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./prepare-env.sh && coldstart start --format claude --vault /v"}]}]}}`
 	s, _ := settingsOf(t, text)
 	install(t, s)
-	if got := s.Hooks(); len(got) != 2 || got[0].Command != "./prepare-env.sh && coldstart start --format claude --vault /v" || got[1] != bothHooks[1] {
-		t.Errorf("installed: %q", got)
+	if got := s.Hooks(); len(got) != len(allHooks) || got[0].Command != "./prepare-env.sh && coldstart start --format claude --vault /v" || got[1] != allHooks[1] {
+		t.Errorf("installed: %+v", got)
 	}
 	if got := s.Others(); len(got) != 1 || got[0].Event != "SessionStart" {
-		t.Errorf("others: %q", got)
+		t.Errorf("others: %+v", got)
 	}
 	if err := s.Remove(); err != nil {
 		t.Fatal(err)
@@ -262,11 +273,11 @@ func TestALinkedFolderIsNotFollowed(t *testing.T) {
 	if err := os.Symlink(behind, filepath.Join(dir, ".claude")); err != nil {
 		t.Skip(err)
 	}
-	s, err := ReadClaude(filepath.Join(dir, ".claude", "settings.json"))
+	s, err := ReadHooks(Agents()[0], filepath.Join(dir, ".claude", "settings.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, err := range map[string]error{"Install": s.Install(bothHooks[0]), "Remove": s.Remove(), "Write": s.Write(loadTime)} {
+	for what, err := range map[string]error{"Install": s.Install(gated), "Remove": s.Remove(), "Write": s.Write(loadTime)} {
 		if !errors.Is(err, model.ErrNotAllowed) {
 			t.Errorf("%s: %v", what, err)
 		}

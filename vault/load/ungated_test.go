@@ -1,0 +1,45 @@
+package load
+
+import (
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/gate"
+	"coldstart/vault/settings"
+)
+
+// A session that runs and calls tools, and that the gate has not heard of, is told; nothing else is.
+func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
+	claude, _ := settings.AgentNamed("claude")
+	session := func(change func(*model.Transcript)) model.Transcript {
+		one := model.Transcript{
+			Tool: claude.Title, ID: "5e", Dir: "/yard", Calls: 3, Changed: now,
+			Process: &model.Process{PID: 7, Alive: true, Status: "busy"},
+		}
+		change(&one)
+		return one
+	}
+	installed := settings.Guard{File: "/yard/.claude/settings.local.json", Since: now.Add(-time.Hour)}
+	for name, tt := range map[string]struct {
+		change func(*model.Transcript)
+		heard  []gate.Heard
+		told   bool
+	}{
+		"never heard":             {func(*model.Transcript) {}, nil, true},
+		"heard of another":        {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "6f"}, {Client: "codex", Session: "5e"}}, true},
+		"heard":                   {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "5e"}}, false},
+		"no tool was called":      {func(s *model.Transcript) { s.Calls = 0 }, nil, false},
+		"it is over":              {func(s *model.Transcript) { s.Process, s.Ending = nil, model.EndingDone }, nil, false},
+		"of another agent":        {func(s *model.Transcript) { s.Tool = "Codex" }, nil, false},
+		"in another folder":       {func(s *model.Transcript) { s.Dir = "/shed" }, nil, false},
+		"written before the gate": {func(s *model.Transcript) { s.Changed = now.Add(-time.Hour) }, nil, false},
+	} {
+		s := &model.Snapshot{At: now, Transcripts: []model.Transcript{session(tt.change)}}
+		if got := unheard(s, claude, "/yard", installed, tt.heard); (len(got) == 1) != tt.told {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+// Package settings reads and edits the operator's settings of coldstart, and the files with the
+// hooks of agents.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// maxHooks is the largest file with hooks in bytes.
+const maxHooks = 1 << 20
+
+// Hook is one command that an agent runs at an event.
+type Hook struct {
+	Event string
+	// Matcher says for which tools, "" for none; Timeout is in the agent's own unit, 0 where it
+	// is no whole number.
+	Matcher string
+	Command string
+	Timeout int
+}
+
+// HookFile is one file with hooks of an agent, outside any vault. Edits keep every other byte.
+type HookFile struct {
+	Agent Agent
+	file  string
+	// was is what the file has, next what it will have; nil when it is missing.
+	was, next []byte
+	changes   []model.Change
+}
+
+// ReadHooks reads a file with hooks. A missing one has none. It fails when the file is not a JSON
+// object: nothing is ever written into such a file.
+func ReadHooks(a Agent, file string) (*HookFile, error) {
+	s := &HookFile{Agent: a, file: file}
+	root, err := disk.OpenFolder(filepath.Dir(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, disk.FileError("reading", file, err)
+	}
+	defer root.Close()
+	b, _, err := disk.Disk{Root: root}.ReadWhole(filepath.Base(file), maxHooks)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, disk.FileError("reading", file, err)
+	}
+	s.was, s.next = b, b
+	if a.script {
+		return s, nil
+	}
+	if _, err := s.parse(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Path is the file.
+func (s *HookFile) Path() string { return s.file }
+
+// Exists reports whether the file was there.
+func (s *HookFile) Exists() bool { return s.was != nil }
+
+// Changes are the lines that the edits so far add and remove.
+func (s *HookFile) Changes() []model.Change { return s.changes }
+
+func (s *HookFile) parse() (text.Value, error) {
+	root, err := text.ReadJSON(s.next)
+	if err != nil {
+		return root, fmt.Errorf("reading %s: %w", s.file, err)
+	}
+	if !root.Is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: it is not a JSON object", s.file)
+	}
+	if hooks := root.Member(s.next, "hooks"); hooks != nil && !hooks.Is(s.next, '{') {
+		return root, fmt.Errorf("reading %s: its hooks are not a JSON object", s.file)
+	}
+	return root, nil
+}
+
+// hookPlace is where a hook is, from the outside to the inside.
+type hookPlace struct {
+	hooks, event, group, list, entry *text.Value
+	// command and timeout are nil where the entry has none.
+	command, timeout *text.Value
+	Hook
+	// calls is true for a command that runs this program, own for one that does nothing else.
+	calls, own bool
+	// inHooks, inEvent and inList are the indexes on the way to the entry.
+	inHooks, inEvent, inList int
+}
+
+// places finds all hooks.
+func (s *HookFile) places(root text.Value) []hookPlace {
+	var found []hookPlace
+	hooks := root.Member(s.next, "hooks")
+	if hooks == nil {
+		return nil
+	}
+	for i := range hooks.Parts {
+		event := &hooks.Parts[i]
+		if !event.Is(s.next, '[') {
+			continue
+		}
+		for j := range event.Parts {
+			group := &event.Parts[j]
+			list := group.Member(s.next, "hooks")
+			if !list.Is(s.next, '[') {
+				continue
+			}
+			for k := range list.Parts {
+				p := hookPlace{hooks: hooks, event: event, group: group, list: list, entry: &list.Parts[k], inHooks: i, inEvent: j, inList: k}
+				if p.entry.Is(s.next, '{') {
+					found = append(found, s.described(p))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// described reads what a hook says.
+func (s *HookFile) described(p hookPlace) hookPlace {
+	p.command, p.timeout = p.entry.Member(s.next, "command"), p.entry.Member(s.next, "timeout")
+	p.Event = p.event.Key(s.next)
+	if m := p.group.Member(s.next, "matcher"); m != nil {
+		p.Matcher = m.Text(s.next)
+	}
+	p.Timeout = s.whole(p.timeout)
+	switch {
+	case p.command.Is(s.next, '"'):
+		p.Command = p.command.Text(s.next)
+		p.calls = calls().MatchString(p.Command)
+		p.own = p.calls && isOurs(p.Command)
+	default:
+		p.Command = "a hook without a command"
+		if kind := p.entry.Member(s.next, "type"); kind.Is(s.next, '"') {
+			p.Command = "a hook of the type " + kind.Text(s.next)
+		}
+	}
+	return p
+}
+
+// Hooks lists the hooks that run this program.
+func (s *HookFile) Hooks() []Hook { return s.list(func(p hookPlace) bool { return p.calls }) }
+
+// Others lists those of them whose command does more. They are left as they are.
+func (s *HookFile) Others() []Hook {
+	return s.list(func(p hookPlace) bool { return p.calls && !p.own })
+}
+
+// Beside lists the hooks of somebody else that run before a tool: any of them can exchange what
+// the tool gets, after the gate has seen it.
+func (s *HookFile) Beside() []Hook {
+	return s.list(func(p hookPlace) bool { return !p.own && p.Event == s.Agent.before })
+}
+
+func (s *HookFile) list(which func(hookPlace) bool) []Hook {
+	if s.next == nil {
+		return nil
+	}
+	if s.Agent.script {
+		return s.scriptHooks(which)
+	}
+	root, err := s.parse()
+	if err != nil {
+		return nil
+	}
+	var out []Hook
+	for _, p := range s.places(root) {
+		if which(p) {
+			out = append(out, p.Hook)
+		}
+	}
+	return out
+}
+
+// Gate gives the line of the gate before a tool runs, as installed.
+func (s *HookFile) Gate() (GateLine, bool) {
+	for _, h := range s.Hooks() {
+		if l, ok := ParseGateLine(h.Command); ok && h.Event == s.Agent.before {
+			return l, true
+		}
+	}
+	return GateLine{}, false
+}
+
+// Asks reports whether the file hands the agent's own questions to the gate.
+func (s *HookFile) Asks() bool {
+	return slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return s.Agent.asks != "" && h.Event == s.Agent.asks })
+}
+
+// linked fails when the folder of the file is a link: what it leads to was not named.
+func (s *HookFile) linked() error {
+	dir := filepath.Dir(s.file)
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return nil
+	}
+	return fmt.Errorf("writing %s: its folder %s is a link, which is not followed: %w", s.file, dir, model.ErrNotAllowed)
+}
+
+// Write writes the edits. It fails with model.ErrConflict when the file
+// has changed since it was read.
+func (s *HookFile) Write(at time.Time) error {
+	if err := s.linked(); err != nil {
+		return err
+	}
+	dir, name := filepath.Split(s.file)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
+	}
+	root, err := disk.OpenFolder(dir)
+	if err != nil {
+		return disk.FileError("writing", s.file, err)
+	}
+	defer root.Close()
+	d, temp := disk.Disk{Root: root}, disk.TempName(".", disk.NewID(at))
+	switch {
+	case s.was == nil:
+		err = d.Create(name, temp, s.next, disk.DefaultMode)
+	case s.next == nil:
+		_, err = disk.Place{Disk: d, Name: name}.Remove(temp, model.FingerprintOf(s.was).String(), false)
+	default:
+		err = d.Replace(name, temp, s.was, s.next)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("writing %s: another program has just created it: %w", s.file, model.ErrConflict)
+	}
+	return err
+}

@@ -1,0 +1,261 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// Each agent has its own events, units and names.
+func TestEachAgentGetsItsOwnHooks(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"claude":   "SessionStart  10, UserPromptSubmit  10, SessionEnd  10, PreToolUse * 660, PostToolUse * 30, PostToolUseFailure * 30, PermissionRequest * 660",
+		"codex":    "SessionStart  10, UserPromptSubmit  10, SessionEnd  3, PreToolUse * 660, PostToolUse * 30, PermissionRequest * 180",
+		"gemini":   "SessionStart  10000, BeforeAgent  10000, SessionEnd  10000, BeforeTool * 660000, AfterTool * 30000",
+		"opencode": "tool.execute.before * 660000, tool.execute.after * 30000",
+	} {
+		a, ok := AgentNamed(name)
+		if !ok {
+			t.Fatalf("no agent %s", name)
+		}
+		var got []string
+		for _, h := range a.Hooks(gated) {
+			timeout, _ := json.Marshal(h.Timeout)
+			got = append(got, h.Event+" "+h.Matcher+" "+string(timeout))
+			if reports := strings.HasPrefix(h.Command, "coldstart "); reports && name != "claude" && !strings.Contains(h.Command, " --agent "+name+" ") {
+				t.Errorf("%s is recorded under another name: %s", name, h.Command)
+			}
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%s: %s", name, all)
+		}
+		without := Wanted{Vault: gated.Vault}
+		for _, h := range a.Hooks(without) {
+			if strings.Contains(h.Command, "gate") {
+				t.Errorf("%s has a gate that nobody wants: %s", name, h.Command)
+			}
+		}
+	}
+}
+
+func TestTimeoutsAreOnesThatHold(t *testing.T) {
+	t.Parallel()
+	longest := gated
+	longest.Gate.Wait = 24 * time.Hour
+	for _, a := range Agents() {
+		for _, h := range append(a.Hooks(longest), a.Hooks(Wanted{Vault: "/v", Gate: GateLine{Program: "/coldstart"}})...) {
+			if h.Timeout < 1 || h.Timeout > mostTimeout*a.unit {
+				t.Errorf("%s %s: %d", a.Name, h.Event, h.Timeout)
+			}
+		}
+	}
+}
+
+func TestAGateLineReadsAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	for _, l := range []GateLine{
+		gated.Gate,
+		{Program: "/coldstart", Agent: "codex", Vault: "/v"},
+		{Program: "/a b/coldstart", Agent: "gemini", Vault: "/$(x)", Config: "/it's;", Wait: 90 * time.Second},
+		{Program: "/coldstart", Agent: "claude", Vault: "/ü/'", State: "/s t", Wait: 2 * time.Hour},
+	} {
+		for _, line := range []string{l.Closing(), l.Plain()} {
+			if got, ok := ParseGateLine(line); !ok || got != l {
+				t.Errorf("%s: %+v, %v", line, got, ok)
+			}
+		}
+	}
+}
+
+// The line that is installed refuses whatever the program does but answer with one object.
+func TestTheClosingLineClosesWhatCanBeClosed(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	dir := t.TempDir()
+	for name, tt := range map[string]struct {
+		script string
+		mode   os.FileMode
+		open   bool
+		out    string
+	}{
+		"an object":      {"echo '{}'", 0o700, true, "{}\n"},
+		"a deny":         {`printf '%s\n' '{"a":"%s \\ it'\''s"}'`, 0o700, true, `{"a":"%s \\ it's"}` + "\n"},
+		"a whole deny":   {`echo '{"decision":"deny","reason":"no"}'`, 0o700, false, `{"decision":"deny","reason":"no"}` + "\n"},
+		"missing":        {"", 0, false, ""},
+		"not executable": {"echo '{}'", 0o600, false, ""},
+		"killed":         {"kill -9 $$", 0o700, false, ""},
+		"fails":          {"echo '{}'; exit 1", 0o700, false, ""},
+		"refuses":        {"echo no >&2; exit 2", 0o700, false, ""},
+		"silent":         {"true", 0o700, false, ""},
+		"a word before":  {"echo debug; echo '{}'", 0o700, false, ""},
+		"a word after":   {"echo '{}'; echo debug", 0o700, false, ""},
+	} {
+		folder := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		program := filepath.Join(folder, "coldstart")
+		if tt.mode != 0 {
+			if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.script+"\n"), tt.mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out, errs strings.Builder
+		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", GateLine{Program: program, Agent: "claude", Vault: "/v"}.Closing())
+		cmd.Stdout, cmd.Stderr = &out, &errs
+		err := cmd.Run()
+		var exit *exec.ExitError
+		closed := errors.As(err, &exit) && exit.ExitCode() == 2 && (tt.out != "" || strings.Contains(errs.String(), "so this is refused"))
+		if tt.open && err != nil || !tt.open && !closed || out.String() != tt.out {
+			t.Errorf("%s: %v, out %q, err %q", name, err, &out, &errs)
+		}
+	}
+}
+
+// What the operator or somebody else changed in one of our hooks is put right, and nothing else.
+func TestAHookIsPutRight(t *testing.T) {
+	t.Parallel()
+	whole, _ := settingsOf(t, "{}")
+	install(t, whole)
+	want := string(whole.next)
+	for name, was := range map[string]string{
+		"another timeout":  strings.Replace(want, `"timeout": 660`, `"timeout": 5`, 1),
+		"no whole timeout": strings.Replace(want, `"timeout": 660`, `"timeout": "660"`, 1),
+		"another matcher":  strings.Replace(want, `"matcher": "*"`, `"matcher": "Write"`, 1),
+		"another vault":    strings.ReplaceAll(want, "/tmp/a b", "/tmp/c d"),
+		"another program":  strings.ReplaceAll(want, `/opt/it`, `/old/it`),
+	} {
+		s, _ := settingsOf(t, was)
+		if was == want {
+			t.Fatalf("%s changes nothing", name)
+		}
+		install(t, s)
+		if got := s.Hooks(); !slices.Equal(byEvent(got), byEvent(allHooks)) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	without, _ := settingsOf(t, want)
+	if err := without.Install(Wanted{Vault: gated.Vault}); err != nil || len(without.Hooks()) != 3 {
+		t.Errorf("%v: %+v", err, without.Hooks())
+	}
+}
+
+func byEvent(hooks []Hook) []Hook {
+	return slices.SortedFunc(slices.Values(hooks), func(a, b Hook) int { return strings.Compare(a.Event, b.Event) })
+}
+
+// Somebody else's hooks before a tool are named, whatever they are.
+func TestHooksBesideTheGateAreFound(t *testing.T) {
+	t.Parallel()
+	s, _ := settingsOf(t, `{"hooks": {"PreToolUse": [
+		{"matcher": "Bash", "hooks": [{"type": "command", "command": "./rewrite.sh"}, {"type": "http", "url": "http://hooks.example/"}]}],
+		"PostToolUse": [{"hooks": [{"type": "command", "command": "./after.sh"}]}]}}`)
+	install(t, s)
+	var got []string
+	for _, h := range s.Beside() {
+		got = append(got, h.Command)
+	}
+	if !slices.Equal(got, []string{"./rewrite.sh", "a hook of the type http"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// What makes an agent drop the file is said: transcribed from what Claude Code 2.1.197 does.
+func TestFaultsOfAHookFile(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"permissions": {"allow": "Bash"}}`: "permissions.allow is not a list",
+		`{"permissions": {"deny": [1]}}`:     "what is in permissions.deny is not a text",
+		`{"permissions": []}`:                "permissions is not an object",
+		`{"disableAllHooks": true}`:          "switches every hook off",
+		`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}]}}`:       "timeout",
+		`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": "20"}]}]}}`:    "timeout",
+		`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": -3}]}]}}`:      "timeout",
+		`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 2147484}]}]}}`: "timeout",
+		`{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 2147483}]}]}}`: "",
+		`{"disableAllHooks": false, "permissions": {"allow": ["Bash(ls:*)"]}, "env": {"A": "1"}}`:           "",
+	} {
+		s, _ := settingsOf(t, text)
+		if got := strings.Join(s.Faults(), "; "); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
+
+// The plugin is a file of our own: whoever changed it keeps what they have.
+func TestThePluginIsOursAlone(t *testing.T) {
+	t.Parallel()
+	a, _ := AgentNamed("opencode")
+	file := filepath.Join(t.TempDir(), ".opencode", "plugins", "coldstart.js")
+	read := func() *HookFile {
+		t.Helper()
+		s, err := ReadHooks(a, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	write := func(s *HookFile) {
+		t.Helper()
+		if err := s.Write(loadTime); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := read()
+	install(t, s)
+	write(s)
+	if l, ok := read().Gate(); !ok || l != gated.Gate {
+		t.Fatalf("%+v, %v", l, ok)
+	}
+	if node, err := exec.LookPath("node"); err == nil {
+		module := filepath.Join(t.TempDir(), "plugin.mjs")
+		b, err := os.ReadFile(file)
+		if err != nil || os.WriteFile(module, b, 0o600) != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.CommandContext(t.Context(), node, "--check", module).CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+	}
+	other := gated
+	other.Gate.Vault = "/other"
+	again := read()
+	if err := again.Install(other); err != nil || len(again.Changes()) != 1 {
+		t.Fatalf("%v, %v", err, again.Changes())
+	}
+	write(again)
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(b, "// mine\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	changed := read()
+	if !errors.Is(changed.Install(gated), model.ErrNotAllowed) || !errors.Is(changed.Remove(), model.ErrNotAllowed) || len(changed.Others()) == 0 {
+		t.Errorf("a changed plugin is taken for ours: %+v", changed.Hooks())
+	}
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	gone := read()
+	if err := gone.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	write(gone)
+	if names, err := os.ReadDir(filepath.Dir(file)); err != nil || len(names) > 0 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
