@@ -32,32 +32,41 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 	return best
 }
 
-// Explain says what the rules want of each part of an action: each command of a shell line,
-// each path of a tool for files, the input of any other tool. A part that no rule names has
-// ThenNothing.
+// Explain says what the rules want of each part of an action: each command of a shell line
+// and each file that it writes to, each path of a tool for files, the input of any other
+// tool. A part that no rule names has ThenNothing.
 func Explain(rules []model.GateRule, a model.Action) []model.Fit {
-	w := weighing{action: a}
-	for _, r := range rules {
-		if ofTool(r, a) {
-			w.rules = append(w.rules, r)
-		}
-	}
-	if len(w.rules) == 0 {
-		return nil
-	}
+	w := weigh(rules, a)
 	switch {
 	case a.Line != "":
-		return w.line()
+		files := weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir})
+		if len(w.rules)+len(files.rules) == 0 {
+			return nil
+		}
+		l := read(a.Line)
+		return append(w.line(l), files.written(l)...)
+	case len(w.rules) == 0:
+		return nil
 	case len(a.Paths) > 0:
 		return w.paths()
 	}
-	return w.input()
+	return []model.Fit{w.input()}
 }
 
 // weighing is one action, with the rules for its tool.
 type weighing struct {
 	action model.Action
 	rules  []model.GateRule
+}
+
+func weigh(rules []model.GateRule, a model.Action) weighing {
+	w := weighing{action: a}
+	for _, r := range rules {
+		if ofTool(r, a) {
+			w.rules = append(w.rules, r)
+		}
+	}
+	return w
 }
 
 // ofTool reports whether a rule is for the tool of an action.
@@ -86,10 +95,11 @@ func (w weighing) first(what string, fits func(model.GateRule) bool) model.Fit {
 }
 
 // unsure is what the rules want of something that nobody can tell: the first one that
-// restricts counts as if it fitted, and where it denies only some commands, it asks.
-func (w weighing) unsure(what, why string, near func(model.GateRule) bool) model.Fit {
+// restricts counts as if it fitted, in whatever folder, and where it denies only some
+// commands, it asks.
+func (w weighing) unsure(what, why string) model.Fit {
 	for _, r := range w.rules {
-		if !restricts(r) || !near(r) {
+		if !restricts(r) {
 			continue
 		}
 		then := model.ThenAsk
@@ -102,8 +112,10 @@ func (w weighing) unsure(what, why string, near func(model.GateRule) bool) model
 }
 
 // line weighs each command that a shell line may run.
-func (w weighing) line() []model.Fit {
-	l := read(w.action.Line)
+func (w weighing) line(l *line) []model.Fit {
+	if len(w.rules) == 0 {
+		return nil
+	}
 	near := func(r model.GateRule) bool { return r.Dir == "" || l.reaches(w.action.Dir, r.Dir) }
 	var fits []model.Fit
 	for _, c := range l.commands {
@@ -115,7 +127,7 @@ func (w weighing) line() []model.Fit {
 		}))
 	}
 	for _, u := range l.unsure {
-		fits = append(fits, w.unsure(u.what, u.why, near))
+		fits = append(fits, w.unsure(u.what, u.why))
 	}
 	return fits
 }
@@ -123,29 +135,48 @@ func (w weighing) line() []model.Fit {
 // paths weighs the paths of a tool for files.
 func (w weighing) paths() []model.Fit {
 	var fits []model.Fit
-	for _, named := range w.action.Paths {
-		p := absolute(w.action.Dir, named)
-		fits = append(fits, w.first(p, func(r model.GateRule) bool {
-			if restricts(r) {
-				near := r.Dir == "" || within(r.Dir, w.action.Dir) || within(r.Dir, p)
-				return near && fitsPath(r, w.action.Dir, p)
-			}
-			stays := r.Dir == "" || within(r.Dir, w.action.Dir) && within(r.Dir, p)
-			return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))
-		}))
+	for _, p := range w.action.Paths {
+		fits = append(fits, w.path(absolute(w.action.Dir, p)))
 	}
 	return fits
 }
 
+// written weighs the files to which a shell line redirects, as far as a rule restricts them.
+func (w weighing) written(l *line) []model.Fit {
+	var fits []model.Fit
+	for _, file := range l.files {
+		p := string(file)
+		if len(file) > 0 && file[0] != unknown {
+			p = absolute(w.action.Dir, p)
+		}
+		if f := w.path(p); restricts(f.Rule) {
+			fits = append(fits, f)
+		}
+	}
+	return fits
+}
+
+func (w weighing) path(p string) model.Fit {
+	dir := w.action.Dir
+	return w.first(known(p).String(), func(r model.GateRule) bool {
+		if restricts(r) {
+			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || !known(p).isKnown()
+			return near && fitsPath(r, dir, p)
+		}
+		stays := r.Dir == "" || within(r.Dir, dir) && within(r.Dir, p)
+		return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))
+	})
+}
+
 // input weighs the input of any other tool: as a whole, and for rules that restrict also
 // each text in it and each command in these texts.
-func (w weighing) input() []model.Fit {
+func (w weighing) input() model.Fit {
 	texts := texts(w.action.Input)
 	var commands []command
 	for _, t := range texts {
 		commands = append(commands, read(t).commands...)
 	}
-	return []model.Fit{w.first(w.action.Input, func(r model.GateRule) bool {
+	return w.first(w.action.Input, func(r model.GateRule) bool {
 		if r.Dir != "" && !within(r.Dir, w.action.Dir) {
 			return false
 		}
@@ -167,5 +198,5 @@ func (w weighing) input() []model.Fit {
 			}
 		}
 		return false
-	})}
+	})
 }

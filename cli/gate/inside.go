@@ -21,6 +21,8 @@ func (l *line) inside(c command) {
 		l.fed(c)
 	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")):
 		l.code(c)
+	case name == "eval":
+		l.eval(c)
 	case slices.Contains(readers(), name):
 		l.lines(c, 1)
 	}
@@ -30,6 +32,10 @@ func (l *line) inside(c command) {
 	for _, job := range jobs() {
 		if at, ok := behind(c, job); ok {
 			l.suffixes(c, at)
+		}
+	}
+	for _, job := range lineJobs() {
+		if at, ok := behind(c, job); ok {
 			l.lines(c, at)
 		}
 	}
@@ -60,7 +66,7 @@ func behind(c command, job string) (int, bool) {
 func (l *line) suffixes(c command, from int) {
 	c, filled := filling(c)
 	before := operands(c.program())
-	for i := from; i < len(c.words); i++ {
+	for i := from; i < len(c.words) && !l.full; i++ {
 		w := c.words[i]
 		name, value, isValue := strings.Cut(string(w), "=")
 		switch {
@@ -119,6 +125,16 @@ func filling(c command) (_ command, added bool) {
 	return command{words: append(found, word{unknown}), input: c.input}, true
 }
 
+// eval adds the commands of the line that all words are together.
+func (l *line) eval(c command) {
+	text := joined(c.words[1:])
+	if !known(text).isKnown() {
+		l.doubt(c.String(), "a part of the line that it runs is not known before")
+		return
+	}
+	l.read(text)
+}
+
 // lines adds the commands of words that may each be a line, and of all of them together.
 func (l *line) lines(c command, from int) {
 	words := c.words[min(from, len(c.words)):]
@@ -126,6 +142,9 @@ func (l *line) lines(c command, from int) {
 		words = append(words[:len(words):len(words)], c.input)
 	}
 	for i, w := range words {
+		if l.full {
+			return
+		}
 		if !w.isKnown() {
 			l.doubt(c.String(), "a part of what it runs is not known before")
 			return
@@ -134,8 +153,10 @@ func (l *line) lines(c command, from int) {
 			// An alias gets more words where it is used.
 			l.maybe(value + " " + string(unknown))
 		}
-		l.maybe(string(w))
-		l.maybe(joined(words[i:]))
+		alone, on := l.maybe(string(w)), l.maybe(joined(words[i:]))
+		if !alone && !on {
+			l.doubt(c.String(), "what it runs cannot be read as a shell line")
+		}
 	}
 }
 
@@ -151,6 +172,9 @@ func joined(words []word) string {
 func (l *line) values(c command, options []string) {
 	for i, w := range c.words[1:] {
 		name, value, ok := strings.Cut(string(w), "=")
+		if l.full {
+			return
+		}
 		if !slices.Contains(options, name) {
 			continue
 		}
@@ -174,6 +198,9 @@ func (l *line) value(c command, rest []word) {
 		l.data(line)
 		l.data("git " + line + " " + string(unknown))
 	}
+	if !slices.Contains([]string{"find", "gfind", "fd", "fdfind"}, c.program()) {
+		return
+	}
 	end := slices.IndexFunc(rest, func(w word) bool { return string(w) == ";" || string(w) == "+" })
 	if end > 0 {
 		rest = rest[:end]
@@ -182,9 +209,7 @@ func (l *line) value(c command, rest []word) {
 	for i, w := range rest {
 		rest[i] = known(strings.ReplaceAll(string(w), "{}", string(unknown)))
 	}
-	if c.program() == "find" || c.program() == "fd" {
-		l.add(command{words: rest})
-	}
+	l.add(command{words: rest})
 }
 
 // shell adds the commands of a line that a shell takes.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -73,6 +74,8 @@ type doubt struct{ what, why string }
 type line struct {
 	commands []command
 	unsure   []doubt
+	// files are those to which its output goes.
+	files []word
 	// plain is true for simple commands whose words are all known, without redirections to
 	// files, joined by pipes, && and the like: only such a line can be allowed.
 	plain bool
@@ -82,6 +85,8 @@ type line struct {
 	// depth counts lines within lines, size the characters of all commands.
 	depth, size int
 	full        bool
+	// texts are those that were read, with whether they can be lines; listed has the commands.
+	texts, listed map[string]bool
 }
 
 // Limits of a line. What is longer or deeper is asked for.
@@ -93,7 +98,7 @@ const (
 
 // read finds the commands of a shell line.
 func read(text string) *line {
-	l := &line{}
+	l := &line{texts: map[string]bool{}, listed: map[string]bool{}}
 	l.plain = l.read(text)
 	if l.full {
 		l.doubt(text, "it is too long, too deep or has too many commands to look at")
@@ -112,11 +117,13 @@ func (l *line) read(text string) (plain bool) {
 	return plainStmts(file.Stmts)
 }
 
-// maybe adds the commands of a text that may be a line, but need not be one.
-func (l *line) maybe(text string) {
-	if file, ok := l.parse(text); ok {
+// maybe adds the commands of a text that may be a line, and reports whether it can be one.
+func (l *line) maybe(text string) bool {
+	file, ok := l.parse(text)
+	if ok {
 		l.walk(file)
 	}
+	return ok
 }
 
 // data adds the commands of a text that is most likely none.
@@ -126,14 +133,18 @@ func (l *line) data(text string) {
 	l.unsure = l.unsure[:doubts]
 }
 
-// parse reads a text as bash does.
+// parse reads a text as bash does. What was read before has nothing new.
 func (l *line) parse(text string) (file *syntax.File, ok bool) {
+	if ok, before := l.texts[text]; before {
+		return &syntax.File{}, ok
+	}
 	l.size += len(text)
 	if len(text) > mostLine || l.depth == mostDepth || l.size > mostSize {
 		l.full = true
 		return &syntax.File{}, true
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	l.texts[text] = err == nil
 	return file, err == nil
 }
 
@@ -162,6 +173,11 @@ func shortened(text string) string {
 
 // stmt adds the command of a statement. Statements within it are visited by themselves.
 func (l *line) stmt(s *syntax.Stmt) {
+	for _, r := range s.Redirs {
+		if to := wordOf(r.Word); writes(r.Op, to) {
+			l.files = append(l.files, to)
+		}
+	}
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		c := command{words: words(cmd.Args), input: input(s.Redirs)}
@@ -184,6 +200,17 @@ func (l *line) stmt(s *syntax.Stmt) {
 	}
 }
 
+// writes reports whether a redirection writes to a file.
+func writes(op syntax.RedirOperator, to word) bool {
+	switch op {
+	case syntax.DplOut:
+		return strings.Trim(string(to), "0123456789-") != ""
+	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+		return !slices.Contains([]string{"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"}, string(to))
+	}
+	return false
+}
+
 // add adds a command and those that its words hold.
 func (l *line) add(c command) {
 	switch {
@@ -195,19 +222,21 @@ func (l *line) add(c command) {
 	}
 }
 
-// list puts a command on the list, unless that is full.
+// list puts a command on the list, unless it is there or the list is full.
 func (l *line) list(c command) bool {
-	if l.size > mostSize {
-		return false
-	}
-	l.size += len(c.input) + 1
+	size := len(c.input) + 1
 	for _, w := range c.words {
-		l.size += len(w) + 1
+		size += len(w) + 1
 	}
-	if l.size > mostSize {
+	if l.size += size; l.size > mostSize {
 		l.full = true
 		return false
 	}
+	name := joined(c.words) + "\n" + string(c.input)
+	if l.listed[name] {
+		return false
+	}
+	l.listed[name] = true
 	l.commands = append(l.commands, c)
 	return true
 }

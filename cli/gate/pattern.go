@@ -162,5 +162,5 @@ func exact(pattern, text string) bool {
 	}
 	p := wide{runes: []rune(pattern)}
 	at, ok := p.step(p.begin(), known(text), false)
-	return ok && at.end()
+	return ok && at.end() && known(text).isKnown()
 }

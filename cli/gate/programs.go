@@ -24,19 +24,23 @@ func runners() []string {
 
 // readers run a line that one of their words is, or all of them together.
 func readers() []string {
-	return strings.Fields("eval ssh slogin mosh autossh su runuser watch script tmux screen flock entr trap alias hyperfine at batch wsl cmd powershell pwsh dtach abduco complete bind concurrently parallel")
+	return strings.Fields("ssh slogin mosh autossh su runuser watch script tmux screen flock entr trap alias hyperfine at batch wsl cmd powershell pwsh dtach abduco complete bind concurrently parallel")
 }
 
 // jobs are jobs of programs that run others, one among many: the words come first, options
 // left out.
 func jobs() []string {
-	return strings.Split(`git submodule foreach, git bisect run, git filter-branch, git for-each-repo, docker exec, docker run,
-		docker container exec, docker container run, docker compose exec, docker compose run, docker-compose exec,
-		docker-compose run, podman exec, podman run, nerdctl exec, nerdctl run, lxc exec, kubectl exec, kubectl run,
-		kubectl debug, oc exec, oc rsh, ip netns exec, machinectl shell, adb shell, gcloud compute ssh, vagrant ssh,
-		heroku run, fly ssh, npm exec, npm x, pnpm exec, pnpm dlx, yarn exec, yarn dlx, bun x, lerna exec, nx exec,
-		uv run, uv tool run, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run, bundle exec,
-		rbenv exec, pyenv exec, nodenv exec, rustup run, opam exec, jj util exec`, ",")
+	return strings.Split(`git bisect run, git for-each-repo, git submodule foreach, docker exec, docker run, docker container exec,
+		docker container run, docker compose exec, docker compose run, docker-compose exec, docker-compose run, podman exec,
+		podman run, nerdctl exec, nerdctl run, lxc exec, kubectl exec, kubectl run, kubectl debug, oc exec, oc rsh,
+		ip netns exec, machinectl shell, npm exec, npm x, pnpm exec, pnpm dlx, yarn exec, yarn dlx, bun x, lerna exec,
+		nx exec, uv run, uv tool run, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run,
+		bundle exec, rbenv exec, pyenv exec, nodenv exec, rustup run, opam exec, jj util exec`, ",")
+}
+
+// lineJobs are those that hand their words to a shell.
+func lineJobs() []string {
+	return strings.Split("git submodule foreach, git filter-branch, adb shell, gcloud compute ssh, vagrant ssh, heroku run, fly ssh", ",")
 }
 
 // operands says how many words of a program stand before the one that it runs: a container,

@@ -1,0 +1,283 @@
+package gate
+
+import (
+	"strings"
+	"testing"
+
+	"coldstart/model"
+)
+
+const (
+	askIt   = model.ThenAsk
+	denyIt  = model.ThenDeny
+	allowIt = model.ThenAllow
+	nothing = model.ThenNothing
+)
+
+func rule(match string, then model.Then) model.GateRule {
+	return model.GateRule{Tool: "Bash", Match: match, Then: then}
+}
+
+// For each command the first rule that fits counts, for the line the strictest.
+func TestTheStrictestOfALineCounts(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{
+		rule("git push --dry-run", allowIt), rule("git push*", askIt), rule("git push --force*", denyIt),
+		rule("rm *", denyIt), rule("ls*", allowIt), rule("git status", allowIt), rule("cat *", allowIt),
+	}
+	for line, want := range map[string]model.Then{
+		"ls -l":                          allowIt,
+		"ls -l && git status":            allowIt,
+		"ls -l | cat -n":                 allowIt,
+		"ls -l 2>&1 | cat -n >/dev/null": allowIt,
+		"git push --dry-run":             allowIt,
+		"git push --force":               askIt,
+		"git push --force; rm x":         denyIt,
+		"ls; git push":                   askIt,
+		"ls; make":                       nothing,
+		"make":                           nothing,
+		"ls > x":                         nothing,
+		"ls 2> x":                        nothing,
+		"ls < x":                         nothing,
+		"ls $x":                          nothing,
+		"ls *.go":                        nothing,
+		"ls ~":                           nothing,
+		"ls {a,b}":                       nothing,
+		"ls $(pwd)":                      nothing,
+		"ls &":                           nothing,
+		"(ls)":                           nothing,
+		"LC_ALL=C ls":                    nothing,
+		"PATH=/tmp ls":                   nothing,
+		"/tmp/ls":                        nothing,
+		"./ls":                           nothing,
+		"sudo ls":                        nothing,
+		"env ls":                         nothing,
+		"ls() { make; }; ls":             nothing,
+		"function ls { make; }":          nothing,
+		"git status -s":                  nothing,
+		"GIT status":                     nothing,
+		"git -C /x status":               nothing,
+		"cat <<EOF\nx\nEOF":              nothing,
+		"if ls; then ls; fi":             nothing,
+		"":                               nothing,
+		"git status '":                   askIt,
+		"'ls' \"-l\"":                    allowIt,
+	} {
+		if f := Weigh(rules, bash(line)); f.Then != want {
+			t.Errorf("%q: %v, want %v (%+v)", line, f.Then, want, f)
+		}
+	}
+}
+
+func TestWhatNobodyCanTellIsAskedForAndDeniedOnlyWhereAllIs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rules []model.GateRule
+		want  model.Then
+	}{
+		{nil, nothing},
+		{[]model.GateRule{rule("rm *", denyIt)}, askIt},
+		{[]model.GateRule{rule("", denyIt)}, denyIt},
+		{[]model.GateRule{rule("", allowIt)}, nothing},
+		{[]model.GateRule{{Tool: "Write", Then: denyIt}}, nothing},
+		{[]model.GateRule{{Tool: "Bash", Match: "rm *", Dir: "/elsewhere", Then: askIt}}, askIt},
+	} {
+		if f := Weigh(c.rules, bash("$x y")); f.Then != c.want || c.want != nothing && f.Unsure == "" {
+			t.Errorf("%+v: %+v", c.rules, f)
+		}
+	}
+}
+
+// A pattern without capitals fits these, too, one with capitals does not fit small letters.
+func TestPatternsOfRulesThatRestrict(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		match, line string
+		want        model.Then
+	}{
+		{"git push", "git push origin main", askIt},
+		{"git push", "git pushx", nothing},
+		{"git push*", "git pushx", askIt},
+		{"git  push", "git push", askIt},
+		{"git p?sh", "git push", askIt},
+		{"psql*drop *", `psql -c "DROP TABLE x"`, askIt},
+		{"psql*drop *", "psql <<EOF\nDrop table x;\nEOF", askIt},
+		{"git branch -D*", "git branch -D x", askIt},
+		{"git branch -D*", "git branch -d x", nothing},
+		{"curl* -F*", "curl -fsSL https://a.example", nothing},
+		{"rm* /*", "rm -rf /etc", askIt},
+		{"rm* /*", "rm /etc", askIt},
+		{"rm* /*", "rm -rf build", nothing},
+		{"rm* /*", "rm -rf $x", askIt},
+		{"rm* /*", "rm -rf ~/x", askIt},
+		{"Rscript *", "Rscript x.R", askIt},
+		{"/opt/deploy", "/opt/deploy now", askIt},
+		{"*", "make", askIt},
+		{"", "make", askIt},
+	} {
+		if f := Weigh(ask(c.match), bash(c.line)); f.Then != c.want {
+			t.Errorf("%s on %s: %+v", c.match, c.line, f)
+		}
+	}
+}
+
+func TestARuleForAFolder(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{
+		{Tool: "Bash", Match: "make*", Dir: "/srv/shop", Then: allowIt},
+		{Tool: "Bash", Match: "git push*", Dir: "/srv/shop", Then: askIt},
+		{Tool: "Bash", Match: "rm*", Dir: "/srv/shop", Then: askIt},
+	}
+	for _, c := range []struct {
+		dir, line string
+		want      model.Then
+	}{
+		{"/srv/shop", "git push", askIt},
+		{"/srv/shop/web", "git push", askIt},
+		{"/srv/shopping", "git push", nothing},
+		{"/srv", "git push", nothing},
+		{"/srv", "cd shop && git push", askIt},
+		{"/", "git -C /srv/shop push", askIt},
+		{"/srv", "git -C shop push", askIt},
+		{"/srv/x", "git --work-tree=../shop push", askIt},
+		{"/srv", "git -C $x push", askIt},
+		{"/tmp", "rm /srv/shop/x", askIt},
+		{"/tmp", "rm /srv/x", nothing},
+		{"/tmp", "rm /srv/x/../shop/y", askIt},
+		{"/srv/shop", "make web", allowIt},
+		{"/srv/shop", "make ../x", nothing},
+		{"/srv/shop", "make -C /tmp", nothing},
+		{"/srv/shop", "make --directory=/tmp", nothing},
+		{"/srv/shop", "make src/x", allowIt},
+		{"/srv", "make web", nothing},
+	} {
+		f := Weigh(rules, model.Action{Tool: "Bash", Own: "Bash", Line: c.line, Dir: c.dir})
+		if f.Then != c.want {
+			t.Errorf("%s in %s: %+v", c.line, c.dir, f)
+		}
+	}
+}
+
+func TestRulesForFiles(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{
+		{Tool: "Write", Match: "*/.ssh/*", Then: denyIt},
+		{Tool: "Write", Match: ".env", Then: askIt},
+		{Tool: "Write", Match: "secrets/*", Dir: "/srv/shop", Then: askIt},
+		{Tool: "Write", Match: "/etc", Then: askIt},
+		{Tool: "Write", Match: "docs/*", Dir: "/srv/shop", Then: allowIt},
+		{Tool: "Read", Match: "/srv/shop/*", Then: allowIt},
+	}
+	for _, c := range []struct {
+		tool, paths string
+		want        model.Then
+	}{
+		{"Write", "/home/op/.ssh/config", denyIt},
+		{"Write", "/home/op/.SSH/config", denyIt},
+		{"Write", "/srv/shop/x", nothing},
+		{"Write", "/srv/shop/.env", askIt},
+		{"Write", ".env", askIt},
+		{"Write", "web/../.env", askIt},
+		{"Write", "secrets/key", askIt},
+		{"Write", "./secrets/deep/key", askIt},
+		{"Write", "/srv/secrets/key", nothing},
+		{"Write", "/etc/passwd", askIt},
+		{"Write", "/srv/shop/../../etc/passwd", askIt},
+		{"Write", "/etcetera", nothing},
+		// A link: the path as it is named, and where it leads.
+		{"Write", "/srv/shop/link /etc/passwd", askIt},
+		{"Write", "docs/x.md", allowIt},
+		{"Write", "docs/../x.md", nothing},
+		{"Write", "docs/x.md /srv/other/x.md", nothing},
+		{"Read", "/srv/shop/x", allowIt},
+		{"Read", "/srv/shop/../x", nothing},
+		{"Read", "/home/op/.ssh/config", nothing},
+	} {
+		f := Weigh(rules, model.Action{Tool: c.tool, Own: c.tool, Paths: strings.Fields(c.paths), Dir: "/srv/shop"})
+		if f.Then != c.want {
+			t.Errorf("%s %s: %+v", c.tool, c.paths, f)
+		}
+	}
+}
+
+// A shell line that writes to a file is held against the rules for Write and Edit, too.
+func TestFilesThatAShellLineWrites(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{
+		{Tool: "Write", Match: "*/.ssh/*", Then: denyIt}, {Tool: "Edit", Match: "*.env", Then: askIt}, {Tool: "Write", Match: "*.md", Then: allowIt},
+	}
+	for line, want := range map[string]model.Then{
+		"echo x > /home/op/.ssh/config":   denyIt,
+		"echo x >> ~/.ssh/config":         denyIt,
+		"echo x >| .env":                  askIt,
+		"make &> .env":                    askIt,
+		"make >& .env":                    askIt,
+		"bash -c 'echo x > .env'":         askIt,
+		"{ echo x; } > a.env":             askIt,
+		"echo x > $f":                     denyIt,
+		"echo x > y":                      nothing,
+		"echo x > y.md":                   nothing,
+		"make > /dev/null 2>&1":           nothing,
+		"cat < .env":                      nothing,
+		"echo '> .env'":                   nothing,
+		"cat > notes <<EOF\n> .env\nEOF":  nothing,
+		"exec 3<> .env":                   askIt,
+		"echo x > /srv/shop/x/../y/.env ": askIt,
+	} {
+		if f := Weigh(rules, bash(line)); f.Then != want {
+			t.Errorf("%s: %+v", line, f)
+		}
+	}
+}
+
+func TestRulesForOtherTools(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{
+		{Tool: "mcp__mail__*", Then: askIt}, {Match: "git push*", Then: denyIt}, {Tool: "WebFetch", Match: `*bank.example*`, Then: askIt},
+		{Tool: "mcp__docs__*", Match: `{"q":"a"}`, Then: allowIt}, {Tool: "apply_*", Then: askIt},
+	}
+	for _, c := range []struct {
+		tool, own, input string
+		want             model.Then
+	}{
+		{"mcp__mail__send", "mcp__mail__send", `{"to":"a@b.example"}`, askIt},
+		{"MCP__mail__send", "MCP__mail__send", `{}`, askIt},
+		{"mcp__run__shell", "mcp__run__shell", `{"command":"cd x && git push"}`, denyIt},
+		{"mcp__run__shell", "mcp__run__shell", `{"args":[{"line":["git push"]}]}`, denyIt},
+		{"mcp__run__shell", "mcp__run__shell", `{"command":"git pull"}`, nothing},
+		{"WebFetch", "web_fetch", `{"url":"https://Bank.example/x"}`, askIt},
+		{"WebFetch", "web_fetch", `{"url":"https://a.example"}`, nothing},
+		{"mcp__docs__find", "mcp__docs__find", `{"q":"a"}`, allowIt},
+		{"mcp__docs__find", "mcp__docs__find", `{"q":"a","r":1}`, nothing},
+		{"Edit", "apply_patch", `{}`, askIt},
+	} {
+		if f := Weigh(rules, model.Action{Tool: c.tool, Own: c.own, Input: c.input, Dir: "/srv"}); f.Then != c.want {
+			t.Errorf("%s %s: %+v", c.tool, c.input, f)
+		}
+	}
+}
+
+// Lines that are made to take long are asked for, soon.
+func TestLinesWithoutEndAreDoubted(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		strings.Repeat("ssh ", 3000), strings.Repeat("sudo ssh ", 3000), strings.Repeat("eval ", 3000),
+		"echo " + strings.Repeat("x", mostLine), strings.Repeat("$(", 3000), "bash -c " + strings.Repeat(`bash\ -c\ `, 100),
+	} {
+		if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != askIt || f.Unsure == "" {
+			t.Errorf("%.40s: %v %.80s", line, f.Then, f.Unsure)
+		}
+	}
+}
+
+func TestWhatIsSaidOfALine(t *testing.T) {
+	t.Parallel()
+	fits := Explain(rulesOfTheTable(), bash(`cd "my web" && sudo git push $x`))
+	var said []string
+	for _, f := range fits {
+		said = append(said, f.Then.String()+" "+f.What)
+	}
+	if got, want := strings.Join(said, "; "), "nothing cd 'my web'; nothing sudo git push …; ask git push …; nothing push …"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
