@@ -143,3 +143,44 @@ func TestPlainLinesSayHowFarAYesGoes(t *testing.T) {
 		t.Errorf("decided %+v", s.decided)
 	}
 }
+
+// TestStoryAnActionRunsThreeTimes goes from what the gate held up to what it lets through.
+func TestStoryAnActionRunsThreeTimes(t *testing.T) {
+	s := newStory(t)
+	push := model.Action{
+		Client: "claude", Session: "5be2c0d4-0000-4000-8000-000000000001", Call: "toolu_01", Tool: "Bash", Own: "Bash",
+		Input: `{"command":"git push origin spring-prices"}`, Line: "git push origin spring-prices", Dir: "/srv/shop",
+	}
+	ask := func() model.Reply {
+		t.Helper()
+		fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Then: model.ThenAsk, Line: 12}, What: push.Line}
+		_, reply, err := s.v.Gate().Ask(t.Context(), push, fit, clock())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return reply
+	}
+	ask()
+	s.press("ctrl+r")
+	s.waits("Needs you 18")
+	s.press("/", "git", "enter")
+	s.waits("claude asks", "line 12 of your settings")
+	s.press("a")
+	s.waits("Run once?", "lets it run once in /srv/shop", "rows read")
+	s.press("t")
+	s.waits("Run 3 times?", "up to 3 times")
+	s.read("y run 3 times")
+	s.press("y")
+	s.waits(`Approved "git push origin spring-prices" · u undo`)
+	s.leaves()
+
+	past, err := s.v.History()
+	if err != nil || len(past) != 1 || past[0].Decision.Scope != (model.Scope{Times: 3}) {
+		t.Fatalf("the ledger has %+v, %v", past, err)
+	}
+	for n, want := range []model.ReplyState{model.ReplyApproved, model.ReplyApproved, model.ReplyApproved, model.ReplyPending} {
+		if got := ask().State; got != want {
+			t.Errorf("call %d: %s, want %s", n+1, got, want)
+		}
+	}
+}
