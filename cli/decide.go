@@ -30,6 +30,7 @@ func isHash(text string) bool {
 type decision struct {
 	*call
 	note, hash, target string
+	scope              model.Scope
 	dryRun             bool
 }
 
@@ -61,8 +62,12 @@ Without a terminal on standard input it needs --expect-hash; the error says whic
 An expired or doubtful request, or one approved before, needs --target with its target
 as a confirmation (for a doubtful step of a plan: the plan's id); the error says why, and
 what to give.
-A request with a masked key or password needs --reveal; look at it first.`
+A request with a masked key or password needs --reveal; look at it first.
+An action that the gate held up may run once, or as --times or --session says, and no
+longer than the settings allow (gate-expires); the answer says until when.`
 	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
+	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "let an action of an agent run up to `N` times")
+	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "let it run as often as the agent asks in its session")
 	return cmd
 }
 
@@ -113,7 +118,11 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 				return 0, err
 			}
 		}
-		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note})
+		q, _ := s.Request(ref.Path)
+		if why := q.RefuseScope(choice, c.scope); why != "" {
+			return 0, say.Usage(why, "without --times and --session a yes holds once")
+		}
+		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Scope: c.scope})
 	})
 }
 
@@ -189,6 +198,9 @@ func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	}
 	if err := tooLong("the text of -m", note); err != nil {
 		return "", err
+	}
+	if c.has("times") && (c.scope.Times < 1 || c.scope.Times > model.MostTimes) {
+		return "", say.Usage(fmt.Sprintf("--times needs a number from 1 to %d", model.MostTimes), c.usageHint())
 	}
 	if c.has("expect-hash") && !isHash(c.hash) {
 		return "", say.Usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
@@ -305,6 +317,8 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 			return 0, err
 		case before == model.ChoiceNone:
 			continue
+		case before == choice && c.scope != model.Scope{}:
+			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes that approval back, as long as it was not used")
 		case before != choice:
 			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
 		}
@@ -404,7 +418,11 @@ func (c *call) runHistory(limit int) (int, error) {
 		if limit > 0 && limit < len(history) {
 			history = history[:limit]
 		}
-		return c.answer(func() any { return answer.HistoryJSON(s, history) }, func() { c.out.History(s, history) })
+		asks, err := v.Gate().Asks(s.At)
+		if err != nil {
+			return 0, err
+		}
+		return c.answer(func() any { return answer.HistoryJSON(s, history, asks) }, func() { c.out.History(s, history, asks) })
 	})
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"testing"
+	"time"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -183,4 +184,21 @@ func TestStoryAnActionRunsThreeTimes(t *testing.T) {
 			t.Errorf("call %d: %s, want %s", n+1, got, want)
 		}
 	}
+}
+
+func TestHistoryTellsHowOftenAnActionRan(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	done := heldUp("Done/gate-51d0e3f7.md", "gh release create v2", "2026-03-14T05:40:00Z")
+	done.Ask.Request, done.Ask.Seen = "Pending_Approval/gate-51d0e3f7.md", model.FingerprintOf([]byte("x"))
+	done.Ask.Scope, done.Ask.Until = model.Scope{Times: 3}, stamp("2026-03-15T06:30:00Z").Time
+	done.Ask.Used = []time.Time{stamp("2026-03-14T06:40:00Z").Time}
+	s.snapshot.Finished = append(s.snapshot.Finished, done)
+	s.snapshot.History = []model.Past{{
+		ID: "0001", At: stamp("2026-03-14T06:30:00Z").Time, Operator: "sam", Fate: model.FateDone, Hash: done.Ask.Seen, To: "Approved/gate-51d0e3f7.md",
+		Decision: model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: done.Ask.Request}, Choice: model.ChoiceApprove, Scope: done.Ask.Scope},
+	}}
+	d := newDriver(t, s, 140, 45)
+	d.press("H")
+	d.shows("Approved: gh release create v2", "may run 2 times", "allowed 3 times")
 }

@@ -9,6 +9,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // Receipt writes one row for each change that was made.
@@ -23,6 +24,9 @@ func (p *Output) Receipt(s model.Snapshot, r model.Receipt) {
 	for _, change := range r.Changes {
 		p.Line(p.change(done(change.Kind), change)...)
 		p.waits(change)
+	}
+	if !r.Already {
+		p.lets(s, r.Decision)
 	}
 }
 
@@ -57,6 +61,7 @@ func (p *Output) Preview(s model.Snapshot, d model.Decision, changes []model.Cha
 	}
 	p.ofSession(s, d, would)
 	p.Changes(changes)
+	p.lets(s, d)
 }
 
 // Changes writes what would change, with the lines that go and come.
@@ -166,29 +171,40 @@ type jsonPast struct {
 	// UndoneBy and Undoes are decision ids, empty for most decisions.
 	UndoneBy string `json:"undone_by"`
 	Undoes   string `json:"undoes"`
+	// Allows is how far the approval of an action goes that the gate held up, null for all
+	// other decisions.
+	Allows *jsonAllows `json:"allows"`
 }
 
 // HistoryJSON answers coldstart history.
-func HistoryJSON(s model.Snapshot, history []model.Past) History {
-	return History{HeadJSON(s), say.Each(history, pastJSON)}
+func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) History {
+	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(p, asks) })}
 }
 
-func pastJSON(p model.Past) jsonPast {
+func pastJSON(p model.Past, asks []model.Ask) jsonPast {
 	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
-	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID}
+	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
 }
 
-// History lists decisions, newest first.
-func (p *Output) History(s model.Snapshot, history []model.Past) {
+// History lists decisions, newest first. asks are the actions that the gate held up.
+func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.Ask) {
 	var rows [][]styles.Span
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.Operator),
-			Words(styles.RoleTitle, past.Decision.Choice.String()), pastHow(p, past.Decision), pastOutcome(p, past),
+			Words(styles.RoleTitle, pastChoice(past.Decision)), pastHow(p, past.Decision), pastOutcome(p, past, askOf(past, asks)),
 			Words(styles.RoleMuted, past.Hash.Short()), p.Exact(styles.RolePlain, pastSubject(past)), p.Label(styles.RolePlain, past.Decision.Note),
 		})
 	}
 	p.List(rows, "No decisions yet")
+}
+
+// pastChoice is the choice, with how far the approval of an action goes if that is more than once.
+func pastChoice(d model.Decision) string {
+	if d.Scope == (model.Scope{}) {
+		return d.Choice.String()
+	}
+	return d.Choice.String() + " " + phrase.Times(d.Scope)
 }
 
 // pastHow says by what a decision was made: "script", "terminal under Codex".
@@ -199,7 +215,7 @@ func pastHow(p *Output, d model.Decision) styles.Span {
 	return p.Label(styles.RoleWarn, d.How.String()+" under "+d.Under)
 }
 
-func pastOutcome(p *Output, past model.Past) styles.Span {
+func pastOutcome(p *Output, past model.Past, ask *model.Ask) styles.Span {
 	switch {
 	case past.UndoneBy != "":
 		return p.Exact(styles.RoleWarn, "undone by "+past.UndoneBy)
@@ -207,6 +223,8 @@ func pastOutcome(p *Output, past model.Past) styles.Span {
 		return p.Exact(styles.RoleGood, "undid "+past.Decision.Undoes.ID)
 	case past.Fate == model.FateDone && len(past.Left) > 0:
 		return p.Label(styles.RoleWarn, "done, still to do: "+strings.Join(past.Left, "; "))
+	case past.Fate == model.FateDone && ask != nil && len(ask.Used) > 0:
+		return Words(styles.RoleGood, past.Fate.String()+", "+phrase.Ran(*ask))
 	case past.Fate == model.FateDone:
 		return Words(styles.RoleGood, past.Fate.String())
 	case past.Fate == model.FateVoid:
@@ -240,7 +258,10 @@ type Decision struct {
 	// Undoes is the id of the decision that was undone, empty for other choices.
 	Undoes string `json:"undoes"`
 	// EntryID is the id of the journal entry, empty for other choices.
-	EntryID string       `json:"entry_id"`
+	EntryID string `json:"entry_id"`
+	// Allows is how far the approval of an action goes that the gate held up, null for all
+	// other decisions.
+	Allows  *jsonAllows  `json:"allows"`
 	Changes []jsonChange `json:"changes"`
 	Notices []string     `json:"notices"`
 }
@@ -258,7 +279,7 @@ func DecisionJSON(s model.Snapshot, r model.Receipt, dry bool) Decision {
 	return Decision{
 		Head: HeadJSON(s), DecisionID: r.ID, ID: r.Decision.Ref.String(),
 		Choice: r.Decision.Choice.String(), Note: r.Decision.Note,
-		DryRun: dry, Already: r.Already, EntryID: entryWritten(r),
+		DryRun: dry, Already: r.Already, EntryID: entryWritten(r), Allows: givenJSON(s, r.Decision),
 		Changes: say.Each(r.Changes, func(c model.Change) jsonChange {
 			return jsonChange{c.Kind.String(), c.Path, c.To, NotNull(c.Before), NotNull(c.After)}
 		}),

@@ -191,6 +191,8 @@ type jsonRequest struct {
 	Carried *jsonCarried `json:"carried_out"`
 	// DecidedTwin is the path of a decided or finished file with the same name, else empty.
 	DecidedTwin string `json:"decided_twin"`
+	// Gate is the action that the gate held up, null for a request that an agent wrote itself.
+	Gate *jsonHeld `json:"gate"`
 	// Document is the path of the document that is decided on, where that is another file than
 	// the request's own, as in an approval of spec-workflow; else empty.
 	Document string `json:"document"`
@@ -246,7 +248,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
-		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved), Wished: askedJSON(r.Wished), Document: r.About,
+		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved), Wished: askedJSON(r.Wished), Document: r.About, Gate: heldJSON(r.Ask),
 		Doubts:     doubtsJSON(r.Doubts),
 		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}

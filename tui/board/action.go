@@ -33,7 +33,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
-		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k)), goesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
+		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k)), phrase.GoesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
 	}
 }
 
@@ -105,14 +105,6 @@ func afterwards(k model.Ask, s model.Scope) string {
 	return "when it ran"
 }
 
-// goesOn says what to type after a yes, "" where the agent tries again by itself.
-func goesOn(a model.Action) string {
-	if a.Resume == "" {
-		return ""
-	}
-	return "then " + a.Client + " goes on when you type " + a.Resume
-}
-
 // actionFacts are about a request of the gate.
 func actionFacts(s model.Snapshot, r model.Request) []Fact {
 	k := *r.Ask
@@ -165,4 +157,16 @@ func outcomeInRow(s model.Snapshot, r model.Request) string {
 		return phrase.AllowedInRow(*r.Ask, r.Ask.Left(s.At))
 	}
 	return phrase.OutcomeInRow(r)
+}
+
+// askOf is the action that a decision of the past is about, nil for all other decisions.
+func (b *Board) askOf(p model.Past) *model.Ask {
+	for _, list := range [][]model.Request{b.Snapshot.Requests, b.Snapshot.Decided, b.Snapshot.Finished} {
+		for _, r := range list {
+			if k := r.Ask; k != nil && k.Request == p.Decision.Ref.Path && k.Seen == p.Hash {
+				return k
+			}
+		}
+	}
+	return nil
 }

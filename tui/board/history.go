@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/phrase"
 )
 
 // PastRow is one decision of the past, for the list of them.
@@ -66,6 +67,9 @@ func pastMark(c model.Choice) styles.Mark {
 // pastSubject is what was decided on: the title of a request that is still there, else a name.
 func (b *Board) pastSubject(p model.Past) string {
 	d := p.Decision
+	if k := b.askOf(p); k != nil {
+		return k.Action.Called()
+	}
 	for _, name := range []string{p.To, d.Ref.Path} {
 		if r, ok := b.Snapshot.RequestAnywhere(name); ok && name != "" {
 			return r.Title()
@@ -101,6 +105,9 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 	case p.Decision.Choice != model.ChoiceApprove:
 		return "done", styles.RoleMuted
 	}
+	if k := b.askOf(p); k != nil && !k.Until.IsZero() {
+		return phrase.AllowedInRow(*k, k.Left(b.Snapshot.At)), styles.RoleMuted
+	}
 	for _, v := range b.Snapshot.Verified {
 		if v.ID != p.ID {
 			continue
@@ -133,10 +140,15 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 	if p.Hash == (model.Fingerprint{}) {
 		hash = ""
 	}
+	allowed := ""
+	if d.Scope != (model.Scope{}) {
+		allowed = phrase.Times(d.Scope)
+	}
 	return []Fact{
 		{"Decided", r.What, styles.RoleTitle},
 		{"When", styles.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location())) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Outcome", r.Outcome, r.Role},
+		{"Allowed", allowed, styles.RolePlain},
 		{"Still to do", strings.Join(p.Left, "; "), styles.RoleWarn},
 		{"Note", d.Note, styles.RolePlain},
 		{"Plan", plan, styles.RolePlain},

@@ -72,17 +72,30 @@ func Lets(k model.Ask, s model.Scope, until string) string {
 	return words
 }
 
+// GoesOn says what to type after a yes, "" where the agent tries again by itself.
+func GoesOn(a model.Action) string {
+	if a.Resume == "" {
+		return ""
+	}
+	return "then " + a.Client + " goes on when you type " + a.Resume
+}
+
+// Ran says how often an action was let through, "" for never.
+func Ran(k model.Ask) string {
+	switch n := len(k.Used); n {
+	case 0:
+		return ""
+	case 1:
+		return "ran once"
+	default:
+		return fmt.Sprintf("ran %d times", n)
+	}
+}
+
 // Allowed says what an approved action may still do, and what it did: "may run 2 more times until
 // Sun 09:31, ran once". left is model.Ask.Left.
 func Allowed(k model.Ask, left int, until string) string {
-	ran := ""
-	switch n := len(k.Used); {
-	case n == 1:
-		ran = "ran once"
-	case n > 1:
-		ran = fmt.Sprintf("ran %d times", n)
-	}
-	may := ""
+	ran, may := Ran(k), ""
 	switch {
 	case left == 0 && ran == "":
 		return "ran out on " + until + ", never run"
@@ -115,10 +128,8 @@ func AllowedInRow(k model.Ask, left int) string {
 		return "go on in " + k.Action.Client
 	case k.Scope.Session && left > 0:
 		return "allowed in session"
-	case left == 0 && n > 1:
-		return fmt.Sprintf("ran %d times", n)
 	case left == 0:
-		return "ran"
+		return Ran(k)
 	case left == 1:
 		return "may run once"
 	}

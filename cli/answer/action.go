@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"slices"
+	"time"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+)
+
+// jsonHeld is an action of an agent that the gate held up, and what became of it.
+type jsonHeld struct {
+	// ID is that of the ask, which coldstart wait takes.
+	ID string `json:"id"`
+	// Client is the agent's program, Session its id of its session, empty where it gives none.
+	Client  string `json:"client"`
+	Session string `json:"session"`
+	Tool    string `json:"tool"`
+	// Line is what a shell gets, empty for other tools; Paths are the files that a tool names.
+	Line  string   `json:"line"`
+	Paths []string `json:"paths"`
+	Dir   string   `json:"dir"`
+	Why   string   `json:"why"`
+	// Prompt says that it is a prompt of the agent, Waits that the agent stands still right now.
+	Prompt bool `json:"prompt"`
+	Waits  bool `json:"waits"`
+	// Resume is the command with which the agent goes on after the answer, empty where it tries
+	// again by itself.
+	Resume string `json:"resume"`
+	// Withdrawn is when it was taken back, else null.
+	Withdrawn Time `json:"withdrawn"`
+	// Allows is how far its approval goes, null without one.
+	Allows *jsonAllows `json:"allows"`
+}
+
+// jsonAllows is how far the approval of an action goes.
+type jsonAllows struct {
+	// Times is how often it holds, 0 for any number of times in its session.
+	Times      int  `json:"times"`
+	ForSession bool `json:"for_session"`
+	// Until is when it runs out, null where that is not known any more.
+	Until Time `json:"until"`
+	// Used are the times at which it was used.
+	Used []Time `json:"used"`
+}
+
+func allowsJSON(s model.Scope, until time.Time, used []time.Time) *jsonAllows {
+	times := max(1, s.Times)
+	if s.Session {
+		times = 0
+	}
+	return &jsonAllows{times, s.Session, Time(until), say.Each(used, func(t time.Time) Time { return Time(t) })}
+}
+
+func heldJSON(k *model.Ask) *jsonHeld {
+	if k == nil {
+		return nil
+	}
+	a := k.Action
+	j := &jsonHeld{
+		ID: k.ID, Client: a.Client, Session: a.Session, Tool: a.Tool, Line: a.Line, Paths: NotNull(a.Paths), Dir: a.Dir, Why: k.Why,
+		Prompt: k.Prompt, Waits: k.Waits(), Resume: a.Resume, Withdrawn: Time(k.Withdrawn),
+	}
+	if !k.Until.IsZero() {
+		j.Allows = allowsJSON(k.Scope, k.Until, k.Used)
+	}
+	return j
+}
+
+// yesTo is the action that a decision allows, nil for all other decisions.
+func yesTo(s model.Snapshot, d model.Decision) *model.Ask {
+	if d.Choice != model.ChoiceApprove {
+		return nil
+	}
+	r, _ := s.Request(d.Ref.Path)
+	return r.Ask
+}
+
+// givenJSON is how far the approval goes that a decision gives, null for all other decisions.
+func givenJSON(s model.Snapshot, d model.Decision) *jsonAllows {
+	k := yesTo(s, d)
+	if k == nil {
+		return nil
+	}
+	return allowsJSON(d.Scope, d.At.Add(k.Holds), nil)
+}
+
+// lets says what the approval of an action lets happen, and what to type then.
+func (p *Output) lets(s model.Snapshot, d model.Decision) {
+	k := yesTo(s, d)
+	if k == nil {
+		return
+	}
+	for _, words := range []string{phrase.Lets(*k, d.Scope, model.FormatUTC(d.At.Add(k.Holds))), phrase.GoesOn(k.Action)} {
+		if words != "" {
+			p.Line(p.Label(styles.RolePlain, words))
+		}
+	}
+}
+
+// actionFacts are what is known of an action that the gate held up.
+func actionFacts(k model.Ask, now time.Time) []fact {
+	a := k.Action
+	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"Why", k.Why}}
+	if k.Waits() {
+		facts = append(facts, fact{"Waits", a.Client + " stands still until you answer"})
+	}
+	if !k.Until.IsZero() {
+		facts = append(facts, fact{"Allowed", phrase.Allowed(k, k.Left(now), model.FormatUTC(k.Until))})
+	}
+	return append(facts, fact{"Type", a.Resume})
+}
+
+// askOf finds the action that a decision of the past is about, nil for all other decisions.
+func askOf(p model.Past, asks []model.Ask) *model.Ask {
+	at := slices.IndexFunc(asks, func(k model.Ask) bool { return k.Request == p.Decision.Ref.Path && k.Seen == p.Hash })
+	if at < 0 || p.Decision.Choice != model.ChoiceApprove {
+		return nil
+	}
+	return &asks[at]
+}
+
+// pastAllows is how far an approval of the past went, null for all other decisions.
+func pastAllows(p model.Past, asks []model.Ask) *jsonAllows {
+	k := askOf(p, asks)
+	switch {
+	case k == nil:
+		return nil
+	case p.UndoneBy != "":
+		return allowsJSON(p.Decision.Scope, time.Time{}, nil)
+	}
+	return allowsJSON(p.Decision.Scope, k.Until, k.Used)
+}

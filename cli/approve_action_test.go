@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"encoding/json"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// pushes asks the gate of a vault for a push, as an agent's hook does.
+func pushes(t *testing.T, env Env, dir string) (model.Ask, model.Reply) {
+	t.Helper()
+	g, err := vault.OpenGate(dir, vault.Options{StateDir: stateDir(env.Getenv, runtime.GOOS), Operator: env.Operator})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	push := model.Action{
+		Client: "claude", Session: "5be2c0d4-0000-4000-8000-000000000001", Tool: "Bash", Own: "Bash",
+		Input: `{"command":"git push origin main"}`, Line: "git push origin main", Dir: "/srv/shop",
+		Resume: "claude -p --resume 5be2c0d4-0000-4000-8000-000000000001",
+	}
+	fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Then: model.ThenAsk, Line: 12}, What: push.Line}
+	k, reply, err := g.Ask(t.Context(), push, fit, env.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k, reply
+}
+
+// TestAnApprovalSaysHowFarItGoes holds what approve and history say of an action, and that no
+// other request takes more than a yes.
+func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
+	t.Parallel()
+	dir := demoVault(t)
+	env := machine(t, dir)
+	env.StdinIsTerminal = true
+	env.Now = func() time.Time { return time.Date(2026, time.March, 14, 7, 5, 0, 0, time.UTC) }
+	k, _ := pushes(t, env, dir)
+	says := func(line, out, err string) {
+		t.Helper()
+		got := run(env, strings.Fields(line)...)
+		if !strings.Contains(got.out, out) || !strings.Contains(got.err, err) || (err != "") != (got.code != 0) {
+			t.Errorf("%s: exit %d\n%s%s\nwant %q%q", line, got.code, got.out, got.err, out, err)
+		}
+	}
+	const other = "PAYMENT_2026-03-13_velmora_tyres.md"
+	says("approve "+other+" --times 3", "", "only a yes to an action that the gate held up holds for several times or for a session")
+	says("approve "+other+" --session", "", "hint: without --times and --session a yes holds once")
+	says("approve "+k.ID+" --times 0", "", "--times needs a number from 1 to 1000")
+	says("approve "+k.ID+" --times 3 --session", "", "not for both")
+	says("show "+k.ID, "Runs:       git push origin main", "")
+	says("approve "+k.ID+" --dry-run", "lets it run once in /srv/shop, until 2026-03-15T07:05:00Z", "")
+	says("approve "+k.ID+" --times 2", "lets it run up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nthen claude goes on when you type claude -p --resume", "")
+	says("approve "+k.ID+" --times 5", "", "is approved already")
+	says("history", " approve 2 times ", "")
+	if _, reply := pushes(t, env, dir); reply.State != model.ReplyApproved {
+		t.Fatalf("the first push: %s", reply.State)
+	}
+	says("history", "done, ran once", "")
+
+	var past struct {
+		Decisions []struct {
+			Allows *struct {
+				Times      int
+				ForSession bool `json:"for_session"`
+				Until      string
+				Used       []string
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(run(env, "history", "--json").out), &past); err != nil || len(past.Decisions) != 1 || past.Decisions[0].Allows == nil {
+		t.Fatalf("history --json: %+v, %v", past, err)
+	}
+	if a := past.Decisions[0].Allows; a.Times != 2 || a.ForSession || a.Until != "2026-03-15T07:05:00Z" || len(a.Used) != 1 {
+		t.Errorf("history --json: %+v", *a)
+	}
+}
