@@ -2,6 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -24,5 +27,20 @@ func BenchmarkStatus(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkGateNoRule is the whole program, for an action that no rule names: each call of a tool
+// waits for it.
+func BenchmarkGateNoRule(b *testing.B) {
+	env := gated(b, pushRule)
+	said := event(env, "PreToolUse", "git status", "t")
+	vars := []string{"XDG_STATE_HOME=" + env.Getenv("XDG_STATE_HOME"), "XDG_CONFIG_HOME=" + env.Getenv("XDG_CONFIG_HOME")}
+	for b.Loop() {
+		cmd := exec.CommandContext(b.Context(), "coldstart", "gate", "--agent", "claude", "--vault", env.Dir)
+		cmd.Stdin, cmd.Env = strings.NewReader(said), append(os.Environ(), vars...)
+		if out, err := cmd.Output(); err != nil || string(out) != "{}\n" {
+			b.Fatalf("got %s %v", out, err)
+		}
 	}
 }

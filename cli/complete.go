@@ -135,8 +135,10 @@ func flagValues(cmd *cobra.Command, name string) []string {
 		switch cmd.Name() {
 		case "init":
 			return vault.SetupAgents()
-		case "hook", "gate":
+		case "hook":
 			return vault.HookAgents()
+		case "gate":
+			return clientNames()
 		}
 	case "category":
 		return say.Each(model.Categories(), func(c model.Category) string { return string(c) })

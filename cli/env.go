@@ -45,6 +45,10 @@ type Env struct {
 	above  func() [][]string
 	find   func(program string) error
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
+	// unheard says that standard output leads nowhere: what is written is lost without an error.
+	unheard bool
+	// gateTime is shorter in tests of the gate's deadline, 0 for the usual one.
+	gateTime time.Duration
 }
 
 // FromOS gives the environment of this process; demo holds the example vault.
@@ -61,7 +65,7 @@ func FromOS(demo fs.FS) Env {
 	return Env{
 		self:  self,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout),
+		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), unheard: isNull(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
 		above: vault.ProgramsAbove, find: program.Find, screen: tui.Run,
 	}
@@ -73,8 +77,17 @@ func isTerminal(f *os.File) bool {
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
+	return !isNull(f)
+}
+
+// isNull recognizes the null device, which also stands for a stream that was closed.
+func isNull(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return true
+	}
 	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return err == nil && os.SameFile(info, null)
 }
 
 func operator(getenv func(string) string) string {

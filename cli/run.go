@@ -56,8 +56,11 @@ func (c *call) fail(err error) int {
 	}
 	// When standard error is gone too, nothing can be reported.
 	_ = c.err.Flush()
-	if c.forHook() {
+	switch {
+	case c.forHook():
 		return c.failHook(err)
+	case c.refuses:
+		return exitUsage
 	}
 	return exitCode(err)
 }
@@ -150,6 +153,8 @@ type call struct {
 	// under is the agent under which the operator's settings allow to decide; lookOnly why
 	// the screen may not.
 	under, lookOnly string
+	// refuses makes every failure one with exit code 2, by which a client refuses its tool.
+	refuses bool
 	// brief reads only the newest files of each kind.
 	brief bool
 	// sessions are those of the repository where they are known already, else nil.

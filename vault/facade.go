@@ -67,6 +67,9 @@ func ReadConfig(path string) ([]ConfigEntry, error) { return settings.ReadConfig
 // Holds reports whether path lies in the folder dir.
 func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 
+// LeadsTo gives the absolute path of a file with all links followed, also where it is missing.
+func LeadsTo(path string) string { return disk.LeadsTo(path) }
+
 // ProgramsAbove gives the arguments of the programs that run this one, the nearest first; on
 // Linux only.
 func ProgramsAbove() [][]string { return process.Above() }

@@ -25,6 +25,36 @@ func WithoutLinks(path string) []string {
 	return all
 }
 
+// LeadsTo gives the absolute path of a file with all links followed, also where it is still missing: a
+// program that writes it would create it there.
+func LeadsTo(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	for range mostLinks {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	return filepath.Join(LeadsTo(parent), filepath.Base(path))
+}
+
+// mostLinks is how many links are followed one after another.
+const mostLinks = 40
+
 // Holds reports whether a file or folder is dir or lies in it, by name or through links.
 func Holds(dir, path string) bool {
 	for _, d := range WithoutLinks(dir) {

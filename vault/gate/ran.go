@@ -11,8 +11,8 @@ import (
 	"coldstart/vault/disk"
 )
 
-// Ran compares what ran with what was let through: by the client's id of the call, else by tool,
-// input and folder. What ran otherwise than it was allowed, or without a yes that its rule asks
+// Ran compares what ran with what was let through: by the client's id of the call, else by tool
+// and input. What ran otherwise than it was allowed, or without a yes that its rule asks
 // for, is an alarm. A prompt of this session for it is taken back: it was answered in the client.
 func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.Time) error {
 	named := fit.Then == model.ThenAsk || fit.Then == model.ThenDeny
@@ -27,7 +27,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 	}
 	return g.change(ctx, "comparing what ran with what was allowed", now, func(w *work) error {
 		for _, e := range w.asks {
-			if e.Prompt && e.state == model.ReplyPending && e.Key == a.Key() && e.Action.Session == a.Session {
+			if e.Prompt && e.state == model.ReplyPending && e.ran(a) && e.Action.Session == a.Session {
 				if err := w.withdraw(e, "it was answered in the client"); err != nil {
 					return err
 				}
@@ -49,7 +49,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 // concerns reports whether the gate has something to say about a call that no rule names.
 func (b *book) concerns(a model.Action) bool {
 	return slices.ContainsFunc(b.asks, func(e *entry) bool {
-		return e.Prompt && e.state == model.ReplyPending && e.Key == a.Key() || slices.ContainsFunc(e.used, func(l line) bool { return l.isCall(a) })
+		return e.Prompt && e.state == model.ReplyPending && e.ran(a) || slices.ContainsFunc(e.used, func(l line) bool { return l.isCall(a) })
 	})
 }
 
@@ -58,17 +58,24 @@ func (l line) isCall(a model.Action) bool {
 	return a.Call != "" && l.Call == a.Call && l.Client == a.Client && l.Session == a.Session
 }
 
+// ran reports whether what ran is what was asked for, in whatever folder its client tells now: Claude Code
+// tells that to which the command went.
+func (e *entry) ran(a model.Action) bool {
+	a.Dir = e.Action.Dir
+	return e.Key == a.Key()
+}
+
 // wrong says what is wrong with what ran, "" for nothing, and of which request that is.
 func (b *book) wrong(a model.Action, named bool) (what, of string) {
-	key, matched := a.Key().String(), false
+	matched := false
 	for _, e := range b.asks {
 		for _, l := range e.used {
 			switch {
-			case l.isCall(a) && l.Key != key:
+			case l.isCall(a) && !e.ran(a):
 				return fmt.Sprintf("%s ran, but %s was allowed", titleOf(a), e.title), e.ID
 			case l.isCall(a):
 				return "", ""
-			case l.Key == key && l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == ""):
+			case e.ran(a) && l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == ""):
 				matched = true
 			}
 		}

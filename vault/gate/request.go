@@ -162,6 +162,9 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 	} else {
 		fmt.Fprintf(&out, "A yes lets exactly this through once, in this folder, within %s. It can also be given for several times or for the session.\n\n", lasts(e.Holds))
 	}
+	if resume := shown(a.Resume); resume != "" {
+		fmt.Fprintf(&out, "The agent has ended until then. After the answer this goes on with it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
+	}
 	fmt.Fprintf(&out, "There is nothing here to carry out: the agent makes the call itself. Its name is %s.\n", e.ID)
 	return []byte(out.String()), cut
 }

@@ -1,0 +1,363 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/gate"
+	"coldstart/cli/marks"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/phrase"
+	"coldstart/vault"
+)
+
+const (
+	// gateTime is how long the gate may take beside --wait. All clients give it longer.
+	gateTime = 8 * time.Second
+	// gateEnds is how long it may still take to end orderly, when that is over.
+	gateEnds = time.Second
+	// mostGateWait is the longest --wait: what a client can wait is below.
+	mostGateWait = 14 * 24 * time.Hour
+)
+
+// gateCall is one event of a client.
+type gateCall struct {
+	*call
+	agent  string
+	wait   time.Duration
+	client gate.Client
+	// known is what is known so far, for an answer at the deadline.
+	known atomic.Pointer[gateKnown]
+}
+
+// gateKnown is an event with what the rules say of it.
+type gateKnown struct {
+	moment gate.Moment
+	named  bool
+}
+
+// gateSaid is what came of an event.
+type gateSaid struct {
+	moment gate.Moment
+	gate.Answer
+	err error
+}
+
+func newGate(c *call) *cobra.Command {
+	g := &gateCall{call: c}
+	cmd := &cobra.Command{
+		Use: "gate --agent A [--wait D]", Example: "coldstart gate --agent claude --wait 10m",
+		Short: "Hold up an agent's action until the operator said yes; for hooks",
+		Long: `Reads an event of an agent's client from standard input and answers it: what the
+operator's rules (gate in the settings) want asked for becomes a request in the vault
+and is refused with its id, until the operator approves it. Then exactly this action,
+in this folder, is let through once. An action that no rule names is the client's own
+affair. coldstart hook install installs it.
+--wait waits so long for the decision; Claude Code without a terminal is ended instead
+and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
+the vault as long as it waits, too.
+Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.`,
+		Args: none, RunE: c.running(g.run),
+	}
+	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
+	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
+		d, ok := model.ParseSpan(text)
+		if !ok || d <= 0 || d > mostGateWait {
+			return errors.New("not a length of time like 10m, at most 14d")
+		}
+		g.wait = d
+		return nil
+	})
+	return cmd
+}
+
+func clientNames() []string {
+	return say.Each(gate.Clients(), func(c gate.Client) string { return c.Name })
+}
+
+// run answers one event. Reading it, the vault and the answer share one deadline; what is still
+// not known at it is refused.
+func (g *gateCall) run() (int, error) {
+	g.refuses = true
+	var ok bool
+	if g.client, ok = gate.ClientNamed(g.agent); !ok {
+		return 0, say.Usage("--agent is "+say.JoinedWords(clientNames())+", not "+say.Quoted(g.agent), g.usageHint())
+	}
+	ctx, stop := signal.NotifyContext(g.ctx, syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, g.wait+cmp.Or(g.env.gateTime, gateTime))
+	defer cancel()
+	done := make(chan gateSaid, 1)
+	go func() { done <- g.judge(ctx) }()
+	select {
+	case said := <-done:
+		return g.say(said)
+	case <-ctx.Done():
+	}
+	select {
+	case said := <-done:
+		return g.say(said)
+	case <-time.After(gateEnds):
+		return g.say(g.late())
+	}
+}
+
+// late is the answer when the time is over.
+func (g *gateCall) late() gateSaid {
+	known := g.known.Load()
+	if known == nil && gate.Restricts(g.conf.Gate) || known != nil && known.named && known.moment == gate.Before {
+		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: gate.TooLate}, nil}
+	}
+	return gateSaid{}
+}
+
+// say writes the answer: one object and nothing else on standard output.
+func (g *gateCall) say(said gateSaid) (int, error) {
+	if said.err != nil && said.Verdict == gate.Pass {
+		return exitUsage, said.err
+	}
+	line, err := g.client.Write(said.moment, said.Answer)
+	if err != nil {
+		return exitUsage, err
+	}
+	g.out.Text.Write(answer.ASCIIJSON(append(line, '\n')))
+	if said.moment == gate.Before && said.Verdict == gate.Deny {
+		g.err.Line(g.err.Label(styles.RolePlain, said.Reason))
+		if g.env.unheard {
+			return exitUsage, nil
+		}
+	}
+	return exitDone, nil
+}
+
+// judge says what becomes of one event.
+func (g *gateCall) judge(ctx context.Context) gateSaid {
+	restricts := gate.Restricts(g.conf.Gate)
+	raw, err := io.ReadAll(io.LimitReader(g.env.Stdin, gate.MostEvent+1))
+	var event gate.Event
+	if err == nil {
+		event, err = g.client.Read(raw)
+	}
+	switch {
+	case g.confErr != nil && (err != nil || event.Moment == gate.Before):
+		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)))
+	case err != nil && restricts:
+		return denies(gate.Unreadable("this event", phrase.Error(err)))
+	case err != nil || event.Moment == gate.Elsewhen:
+		return gateSaid{}
+	case event.Moment == gate.Before && gate.IsProbe(event.Action):
+		return denies(gate.Probed)
+	}
+	fit := g.weigh(event.Action)
+	g.known.Store(&gateKnown{event.Moment, fit.Then == model.ThenAsk || fit.Then == model.ThenDeny})
+	switch event.Moment {
+	case gate.After:
+		return gateSaid{moment: gate.After, err: g.after(ctx, event.Action, fit)}
+	case gate.Prompt:
+		return g.prompt(ctx, event.Action, fit)
+	}
+	if !restricts {
+		return gateSaid{}
+	}
+	return g.before(ctx, event.Action, fit)
+}
+
+func denies(reason string) gateSaid {
+	return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: reason}, nil}
+}
+
+// weigh holds the rules against an action, by the paths that are named and by those that links
+// lead to. The stricter answer counts.
+func (g *gateCall) weigh(a model.Action) model.Fit {
+	a.Paths = unique(append(slices.Clone(a.Paths), say.Each(a.Paths, vault.LeadsTo)...))
+	fit := gate.Weigh(g.conf.Gate, a)
+	if dir := vault.LeadsTo(a.Dir); dir != a.Dir {
+		a.Dir = dir
+		if other := gate.Weigh(g.conf.Gate, a); other.Then > fit.Then {
+			fit = other
+		}
+	}
+	return fit
+}
+
+// before decides on an action that is about to run.
+func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
+	v, err := g.openGate(ctx)
+	if err != nil {
+		return g.failed(fit, err)
+	}
+	defer v.Close()
+	// It only tells that the hook works; what it cannot keep now, it keeps at the next call.
+	_ = v.Heard(a.Client, a.Session, g.now())
+	if own := g.own().Named(a); own != "" {
+		return denies(gate.Protected(own))
+	}
+	switch fit.Then {
+	case model.ThenDeny:
+		return denies(gate.Denied(fit, g.conf.File))
+	case model.ThenAsk:
+		return g.ask(ctx, v, a, fit)
+	}
+	return gateSaid{}
+}
+
+// failed refuses what a rule names when the vault cannot be opened.
+func (g *gateCall) failed(fit model.Fit, err error) gateSaid {
+	if fit.Then == model.ThenAsk || fit.Then == model.ThenDeny {
+		return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
+	}
+	return gateSaid{}
+}
+
+// ask looks for the operator's yes, and waits for it if that is wanted.
+func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit model.Fit) gateSaid {
+	defers := g.wait > 0 && g.client.Defers && g.env.Getenv("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli"
+	if defers {
+		a.Resume = "claude -p --resume " + shellQuoted(a.Session)
+	}
+	ask, reply, err := v.Ask(ctx, a, fit, g.now())
+	if err == nil && reply.State == model.ReplyPending && g.wait > 0 && !defers {
+		waiting, cancel := context.WithTimeout(ctx, g.wait)
+		defer cancel()
+		reply, err = v.Wait(waiting, ask.ID, g.now)
+		if err == nil && reply.State == model.ReplyApproved {
+			ask, reply, err = v.Ask(ctx, a, fit, g.now())
+		}
+	}
+	switch {
+	case err != nil:
+		return g.failed(fit, err)
+	case reply.State == model.ReplyApproved:
+		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+	case reply.State == model.ReplyPending && defers:
+		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Defer, Reason: gate.Waits(ask.ID, fit)}, nil}
+	case reply.State == model.ReplyPending:
+		return denies(gate.Waits(ask.ID, fit))
+	}
+	return denies(gate.Answered(ask.ID, reply))
+}
+
+// prompt makes the client's question to its user a request for as long as it waits. What goes
+// wrong leaves the question to the client.
+func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
+	pass := gateSaid{moment: gate.Prompt}
+	switch {
+	case fit.Then == model.ThenDeny:
+		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Denied(fit, g.conf.File)}, nil}
+	case g.wait == 0 || gate.IsQuestion(a):
+		return pass
+	}
+	v, err := g.openGate(ctx)
+	if err != nil {
+		return gateSaid{moment: gate.Prompt, err: err}
+	}
+	defer v.Close()
+	ask, err := v.Prompt(ctx, a, g.now())
+	if err != nil {
+		return gateSaid{moment: gate.Prompt, err: err}
+	}
+	waiting, cancel := context.WithTimeout(ctx, g.wait)
+	defer cancel()
+	go g.endWithClient(waiting, cancel)
+	reply, err := v.Wait(waiting, ask.ID, g.now)
+	// The request goes also when this process has to end.
+	last, end := context.WithTimeout(context.WithoutCancel(ctx), gateEnds/2)
+	defer end()
+	if err == nil && reply.State == model.ReplyApproved && ctx.Err() == nil {
+		reply, err = v.Take(last, ask.ID, g.now())
+	}
+	switch {
+	case err == nil && reply.State == model.ReplyApproved && ctx.Err() == nil:
+		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+	case err == nil && reply.State == model.ReplyRejected:
+		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+	case err == nil && reply.State == model.ReplyChanges:
+		pass = gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+	}
+	pass.err = errors.Join(err, v.Withdraw(last, ask.ID, gate.NoLonger, g.now()))
+	return pass
+}
+
+// endWithClient ends a wait when the client that asked is gone, where the system tells that.
+func (g *gateCall) endWithClient(ctx context.Context, end func()) {
+	unset := func(string) string { return "" }
+	if g.env.above == nil {
+		return
+	}
+	if _, known := marks.Find(unset, g.env.above()); !known {
+		return
+	}
+	tick := time.NewTicker(2 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if _, runs := marks.Find(unset, g.env.above()); !runs {
+				end()
+				return
+			}
+		}
+	}
+}
+
+// after compares what ran with what was allowed, and takes back the prompt that it answers.
+func (g *gateCall) after(ctx context.Context, a model.Action, fit model.Fit) error {
+	v, err := g.openGate(ctx)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	return v.Ran(ctx, a, fit, g.now())
+}
+
+// openGate opens the gate of the vault, which reads nothing yet.
+func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
+	found, err := g.gateDirs(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) != 1:
+		return nil, say.Usage(fmt.Sprintf("the gate needs one vault, and here are %d", len(found)), "name it with --vault")
+	}
+	if err := g.confFor(found[0]); err != nil {
+		return nil, err
+	}
+	return vault.OpenGate(found[0], vault.Options{
+		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
+		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(),
+	})
+}
+
+func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
+	if len(g.vaults) == 1 && g.vaults[0] != "" {
+		return g.around().Meant(ctx, inDir(g.env.Dir, g.vaults[0]))
+	}
+	found, err := g.around().From(ctx, g.env.Dir)
+	return found.Dirs, err
+}
+
+// own are the files that the gate needs, which an agent has no business with.
+func (g *gateCall) own() gate.Own {
+	home := homeDir(g.env.Getenv)
+	own := gate.Own{Program: g.env.self, Files: []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS)}, Home: home}
+	own.Files = slices.DeleteFunc(own.Files, func(f string) bool { return strings.Trim(f, "/") == "" })
+	return own
+}
