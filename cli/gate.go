@@ -229,7 +229,7 @@ func (g *gateCall) failed(fit model.Fit, err error) gateSaid {
 func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit model.Fit) gateSaid {
 	defers := g.wait > 0 && g.client.Defers && g.env.Getenv("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli"
 	if defers {
-		a.Resume = "claude -p --resume " + shellQuoted(a.Session)
+		a.Resume = "claude -p --resume " + vault.ShellQuoted(a.Session)
 	}
 	ask, reply, err := v.Ask(ctx, a, fit, g.now())
 	if err == nil && reply.State == model.ReplyPending && g.wait > 0 && !defers {
