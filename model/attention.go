@@ -130,7 +130,7 @@ func (s Snapshot) queue() []Attention {
 		}
 		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		switch {
-		case p.Agents, p.Gate:
+		case p.Agents, p.Gate, p.Alarm != "":
 			a.Severity = SeverityHigh
 		case p.Tool != "":
 			a.Severity = SeverityLow

@@ -229,6 +229,17 @@ type Reply struct {
 	Left  int
 }
 
+// AlarmsPath is where the alarms of the gate are, beside the ledger.
+const AlarmsPath = "gate.jsonl"
+
+// Problem is how an alarm stands among what is wrong.
+func (a Alarm) Problem() Problem {
+	return Problem{
+		Path: AlarmsPath, Alarm: a.ID, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
+		Reason: a.What + ", on " + FormatUTC(a.At), Hint: "look at what it did, then acknowledge it",
+	}
+}
+
 // Alarm says that something ran otherwise than the operator allowed.
 type Alarm struct {
 	// ID names it: "alarm-7f3a2c91".
@@ -240,6 +251,8 @@ type Alarm struct {
 	What string
 	// Ask is the id of the request that was allowed instead, "" for none.
 	Ask string
+	// Seen is the hash of its text.
+	Seen Fingerprint
 	// Acked says when the operator acknowledged it, zero for never.
 	Acked time.Time
 }

@@ -66,7 +66,7 @@ var kinds = [kindCount]struct {
 		name: "request", source: SourcePlans, choices: []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}, own: true, whole: true,
 	},
 	KindIntake:  {name: "intake", source: SourcePlans, own: true},
-	KindProblem: {name: "problem", own: true, plain: true},
+	KindProblem: {name: "problem", text: "What ran", own: true, plain: true},
 	KindSession: {
 		name: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
 		text: "Session log", own: true, plain: true,

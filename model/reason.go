@@ -98,6 +98,7 @@ const (
 	BecauseLogOnlyGrows      Code = "log-only-grows"
 	BecauseCarriedOut        Code = "carried-out"
 	BecauseNotPendingAnyMore Code = "not-pending-any-more"
+	BecauseRan               Code = "ran"
 	BecausePickedUp          Code = "picked-up"
 	BecauseAnswered          Code = "answered"
 	BecauseChangedSince      Code = "changed-since"

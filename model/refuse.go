@@ -17,6 +17,9 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 	if s.ReadOnly != "" {
 		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
 	}
+	if s.alarms(ref) {
+		return refuseAlarm(choice)
+	}
 	if !ref.Kind.Decidable() {
 		return Reason{Code: BecauseNothingToDecide, Name: ref.Kind.String()}
 	}
@@ -211,6 +214,20 @@ func (p Plan) WaitingStep() (Step, bool) {
 		return *s, true
 	}
 	return Step{}, false
+}
+
+// alarms reports an alarm of the gate that is not acknowledged.
+func (s Snapshot) alarms(ref Ref) bool {
+	_, ok := first(s.Problems, func(p Problem) bool { return p.Alarm != "" && p.Ref() == ref })
+	return ok
+}
+
+// refuseAlarm allows an alarm to be acknowledged, and nothing else.
+func refuseAlarm(choice Choice) Reason {
+	if choice != ChoiceAck {
+		return Reason{Code: BecauseNotAChoice, Name: "alarm"}
+	}
+	return Reason{}
 }
 
 // refuseSession asks whether a session is an orphan.

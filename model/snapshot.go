@@ -37,6 +37,8 @@ type Snapshot struct {
 	Decided []Request
 	// Finished are the newest files among what is done that read as requests.
 	Finished []Request
+	// Asks are the newest actions that the gate held up, oldest first.
+	Asks []Ask
 	// Approvals are the operator's own, oldest first, but for those that were undone.
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
@@ -212,6 +214,8 @@ type Problem struct {
 	Unfinished bool
 	// Tool is the program whose file it is, empty for the vault's own.
 	Tool string
+	// Alarm is the id of an alarm of the gate, which the operator acknowledges; empty for others.
+	Alarm string
 }
 
 // Fault is where a line stops making sense, and why, for people.
@@ -237,7 +241,9 @@ func (p Problem) Advice() string {
 // Ref gives the problem's identity.
 func (p Problem) Ref() Ref {
 	item := p.Reason
-	if p.Line > 0 {
+	if p.Alarm != "" {
+		item = p.Alarm
+	} else if p.Line > 0 {
 		item = strconv.Itoa(p.Line) + ": " + item
 	}
 	return Ref{Kind: KindProblem, Path: p.Path, Item: item}

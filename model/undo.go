@@ -69,6 +69,8 @@ type Since struct {
 	Sign Reason
 	// Touched is a file that was changed in the same place.
 	Touched string
+	// Ran is when the action that was approved was let through, zero for never and for all else.
+	Ran time.Time
 	// Forgotten is true if the ledger lacks the earlier text.
 	Forgotten bool
 }
@@ -139,6 +141,8 @@ func (p Past) refuseSince(since Since) Reason {
 	file := cmp.Or(p.To, p.Decision.Ref.Path)
 	asked := p.Decision.Choice == ChoiceChanges
 	switch {
+	case !since.Ran.IsZero():
+		return Reason{Code: BecauseRan, At: since.Ran}
 	case since.Carried != nil:
 		return Reason{Code: BecauseCarriedOut, Name: since.Carried.Path}
 	case since.Standing == StandingGone && asked:
@@ -230,10 +234,11 @@ func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return first(s.Altered(), func(v Verified) bool { return v.Path == path })
 }
 
-// ToKnow reports an approved file that changed or failed, which the operator acknowledges.
+// ToKnow reports an approved file that changed or failed, or an alarm, which the operator
+// acknowledges.
 func (s Snapshot) ToKnow(ref Ref) bool {
 	if ref.Kind != KindRequest {
-		return false
+		return s.alarms(ref)
 	}
 	if _, altered := s.AlteredAt(ref.Path); altered {
 		return true

@@ -116,9 +116,10 @@ func (b *Board) Problem(ref model.Ref) (model.Problem, bool) {
 func (b *Board) ProblemsLine() (bold, quiet string) {
 	files, unfinished := map[string]bool{}, 0
 	for _, p := range b.Snapshot.Problems {
-		if p.Unfinished {
+		switch {
+		case p.Unfinished:
 			unfinished++
-		} else {
+		case p.Alarm == "":
 			files[p.Path] = true
 		}
 	}

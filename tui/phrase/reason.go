@@ -256,6 +256,7 @@ var sentences = map[model.Code]string{
 	model.BecauseNotYours:              "{name} decided it, and only {name} can undo it",
 	model.BecauseLogOnlyGrows:          "the event log is append-only; a session that writes again reappears by itself",
 	model.BecauseCarriedOut:            "{name} says that the agent has acted on it; tell the agent what to do instead",
+	model.BecauseRan:                   "the action ran at {time}; tell the agent what to do instead",
 	model.BecauseNotPendingAnyMore:     "the request is no longer pending; first undo what was decided on it since",
 	model.BecausePickedUp:              "picked up: {name} is gone; tell the agent what to do instead",
 	model.BecauseAnswered:              "the agent has written a new text since; decide on that once it waits for you",

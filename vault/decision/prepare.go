@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,8 +110,8 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return e.prepareKnown(ctx, d, id)
 	case d.Ref.Kind == model.KindSession:
 		return e.prepareSession(d, id)
-	case d.Ref.Kind == model.KindTranscript:
-		return e.prepareTranscript(d, id)
+	case d.Ref.Kind == model.KindTranscript, d.Ref.Kind == model.KindProblem:
+		return e.prepareKnowing(d, id)
 	case d.Ref.Kind == model.KindProposal:
 		return e.prepareProposal(d, id)
 	case d.Ref.Kind == model.KindJournal:
@@ -359,6 +360,14 @@ func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) 
 	return p, nil
 }
 
+// prepareKnowing acknowledges what is in no file of the vault.
+func (e *Engine) prepareKnowing(d model.Decision, id string) (prepared, error) {
+	if d.Ref.Kind == model.KindProblem {
+		return e.prepareAlarm(d, id)
+	}
+	return e.prepareTranscript(d, id)
+}
+
 // prepareTranscript acknowledges how a session ended that an agent's program wrote down. Nothing
 // is written but the ledger.
 func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error) {
@@ -385,5 +394,27 @@ func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.About = t.ID
+	return p, nil
+}
+
+// prepareAlarm acknowledges an alarm of the gate. Nothing is written but the ledger.
+func (e *Engine) prepareAlarm(d model.Decision, id string) (prepared, error) {
+	alarms, err := gate.Of(e.vault).Alarms(d.At)
+	if err != nil {
+		return prepared{}, err
+	}
+	i := slices.IndexFunc(alarms, func(a model.Alarm) bool { return a.Problem().Ref() == d.Ref })
+	switch {
+	case d.Choice != model.ChoiceAck:
+		return prepared{}, refused(d, model.ErrNotAllowed, "an alarm can only be acknowledged")
+	case i < 0:
+		return prepared{}, e.gone(d)
+	case alarms[i].Seen != d.Seen:
+		return prepared{}, changed(d, alarms[i].Seen)
+	case !alarms[i].Acked.IsZero():
+		return prepared{}, refused(d, model.ErrConflict, "you know of it already")
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	p.Record.Item, p.Record.About = d.Ref.Item, alarms[i].ID
 	return p, nil
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -124,10 +125,11 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 		return e.sinceAnswer(r)
 	}
 	var since model.Since
-	if r.Is(model.KindTranscript) {
-		// A session that wrote since is back already.
+	if r.Is(model.KindTranscript) || r.Is(model.KindProblem) {
+		// A session that wrote since is back already, and an alarm does not change.
 		return since
 	}
+	since.Ran = ranSince(r, s)
 	choice := model.ParseChoice(r.Choice)
 	changes := choice == model.ChoiceChanges && r.Is(model.KindRequest)
 	switch main, held := r.Holding(); {
@@ -165,6 +167,16 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 		}
 	}
 	return since
+}
+
+// ranSince is when the action that a decision approved was let through last, zero for never.
+func ranSince(r ledger.Record, s model.Snapshot) (last time.Time) {
+	for _, a := range s.Asks {
+		if a.Request == r.Path && a.Seen.String() == r.Seen && len(a.Used) > 0 && model.ParseChoice(r.Choice) == model.ChoiceApprove {
+			last = a.Used[len(a.Used)-1]
+		}
+	}
+	return last
 }
 
 // sinceAnswer is since for an answer to another program. It stands as long as nobody changed the

@@ -121,6 +121,7 @@ func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
 	}
 	b.take(text)
 	b.decide(records)
+	b.acknowledge(records)
 	return b, nil
 }
 
@@ -190,10 +191,6 @@ func (b *book) ask(l line) {
 		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
 	}}
 	b.asks, b.byID[e.ID] = append(b.asks, e), e
-}
-
-func (l line) alarm() model.Alarm {
-	return model.Alarm{ID: l.ID, At: l.At, Action: l.action(), What: l.Text, Ask: l.Request}
 }
 
 func (l line) action() model.Action {

@@ -29,8 +29,14 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 			Hint: "what was allowed before it does not count any more; the agents have to ask again",
 		})
 	}
+	for _, a := range b.alarms {
+		if a.Acked.IsZero() {
+			s.Problems = append(s.Problems, a.Problem())
+		}
+	}
 	at := map[string]*entry{}
 	for _, e := range b.asks {
+		s.Asks = append(s.Asks, e.Ask)
 		at[e.Request] = e
 		if e.to != "" {
 			at[e.to] = e

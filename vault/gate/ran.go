@@ -1,15 +1,21 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 )
+
+// AlarmPrefix begins the id of every alarm.
+const AlarmPrefix = "alarm-"
 
 // Ran compares what ran with what was let through: by the client's id of the call, else by tool
 // and input. What ran otherwise than it was allowed, or without a yes that its rule asks
@@ -39,7 +45,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 		}
 		ran := kept(a)
 		return w.add(line{
-			What: lineAlarm, ID: newName("alarm-"), Text: what, Request: of, Key: a.Key().String(),
+			What: lineAlarm, ID: newName(AlarmPrefix), Text: what, Request: of, Key: a.Key().String(),
 			Client: ran.Client, Session: ran.Session, Call: ran.Call, Tool: ran.Tool, Own: ran.Own,
 			Input: ran.Input, Line: ran.Line, Paths: ran.Paths, Dir: ran.Dir,
 		})
@@ -84,6 +90,53 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		return titleOf(a) + " ran without a yes", ""
 	}
 	return "", ""
+}
+
+// alarm is an alarm as it was written down.
+func (l line) alarm() model.Alarm {
+	a := model.Alarm{ID: l.ID, At: l.At, Action: l.action(), What: l.Text, Ask: l.Request}
+	a.Seen = model.FingerprintOf(alarmText(a))
+	return a
+}
+
+// alarmText is what there is to read about an alarm.
+func alarmText(a model.Alarm) []byte {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n\nat       %s\nagent    %s\nsession  %s\ntool     %s\nfolder   %s\n", shown(a.What),
+		model.FormatUTC(a.At), said(a.Action.Client), said(a.Action.Session), said(cmp.Or(a.Action.Own, a.Action.Tool)), said(a.Action.Dir))
+	if a.Ask != "" {
+		fmt.Fprintf(&out, "allowed  %s\n", said(a.Ask))
+	}
+	fmt.Fprintf(&out, "\n%s\n", shown(cmp.Or(a.Action.Line, a.Action.Input)))
+	return []byte(out.String())
+}
+
+// acknowledge notes which alarms the operator knows.
+func (b *book) acknowledge(records []ledger.Record) {
+	for _, r := range ledger.Standing(records) {
+		if !r.Is(model.KindProblem) || model.ParseChoice(r.Choice) != model.ChoiceAck || r.Phase == ledger.PhaseVoid {
+			continue
+		}
+		for i := range b.alarms {
+			if b.alarms[i].ID == r.About && b.alarms[i].Seen.String() == r.Seen {
+				b.alarms[i].Acked = r.At
+			}
+		}
+	}
+}
+
+// ReadAlarm gives what there is to read about an alarm. It fails with model.ErrNotFound.
+func (g *Gate) ReadAlarm(ref model.Ref) (model.Document, error) {
+	alarms, err := g.Alarms(time.Time{})
+	if err != nil {
+		return model.Document{}, err
+	}
+	for _, a := range alarms {
+		if a.ID == ref.Item {
+			return model.Document{Ref: ref, Bytes: alarmText(a), Seen: a.Seen}, nil
+		}
+	}
+	return model.Document{}, fmt.Errorf("the gate has no %s: %w", ref.Item, model.ErrNotFound)
 }
 
 // Alarms gives what ran otherwise than it was allowed, oldest first.

@@ -147,7 +147,7 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 		}
 		n := min(len(part.text), left)
 		left, cut = left-n, cut+len(part.text)-n
-		says := shown(part.text[:n])
+		says := plain(shown(part.text[:n]))
 		fence := fenceFor(says)
 		fmt.Fprintf(&out, "%s\n%s\n%s\n\n", fence, says, fence)
 	}
@@ -167,6 +167,11 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 	}
 	fmt.Fprintf(&out, "There is nothing here to carry out: the agent makes the call itself. Its name is %s.\n", e.ID)
 	return []byte(out.String()), cut
+}
+
+// plain writes by their numbers the marks that readers of notes take for more than text.
+func plain(s string) string {
+	return strings.NewReplacer("<<<<<<< ", "⟦U+003C⟧<<<<<< ", "![[", "!⟦U+005B⟧[").Replace(s)
 }
 
 // said is a text on one line, of a length that can be read.

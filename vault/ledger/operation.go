@@ -221,7 +221,7 @@ var RuleFiles = map[string]string{
 
 // AddRules adds the rules that follow once the decision holds.
 func (r *Record) AddRules() {
-	if r.Tool != "" || r.Is(model.KindTranscript) {
+	if r.Tool != "" || r.Is(model.KindTranscript) || r.Is(model.KindProblem) {
 		// The file is no agent's of the vault, and there may be no vault.
 		return
 	}

@@ -8,9 +8,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/events"
@@ -100,6 +102,10 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return model.Document{}, fmt.Errorf("reading %s: only the name of this file is shown: %w", ref.Path, model.ErrNotAllowed)
 	case model.KindSession:
 		return events.ReadSession(l.vault, ref)
+	case model.KindProblem:
+		if ref.Path == model.AlarmsPath && strings.HasPrefix(ref.Item, gate.AlarmPrefix) {
+			return gate.Of(l.vault).ReadAlarm(ref)
+		}
 	case model.KindTranscript:
 		return l.readTranscript(ref)
 	case model.KindJournal, model.KindResearch:

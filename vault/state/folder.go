@@ -57,7 +57,7 @@ func (f *Folder) Misplaced() []model.Problem {
 const LedgerName = "ledger.jsonl"
 
 // AsksName is the file with what the gate held up, package gate's.
-const AsksName = "gate.jsonl"
+const AsksName = model.AlarmsPath
 
 // HeardName is the file that says in which sessions the gate was called.
 const HeardName = "gate-heard.json"

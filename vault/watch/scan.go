@@ -137,7 +137,7 @@ func (s *scanner) asked() {
 }
 
 // outside are the files outside the vault that belong to it: the memory that is used here, the
-// sessions of agents, and the operator's own ledger, snoozes, pin and message.
+// sessions of agents, and the operator's own ledger, snoozes, pin, message and what the gate held up.
 func (s *scanner) outside() []string {
 	var names []string
 	for _, name := range []string{s.where.Opts.Seed, s.where.Opts.HomeSeed} {
@@ -149,7 +149,7 @@ func (s *scanner) outside() []string {
 		names = append(names, name)
 	}
 	if s.where.Opts.StateDir != "" {
-		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName} {
+		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName, state.AsksName} {
 			names = append(names, filepath.Join(s.where.StateDir(), name))
 		}
 	}

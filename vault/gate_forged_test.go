@@ -1,0 +1,357 @@
+package vault
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+)
+
+// held is a vault with an action that waits, and the same at the same place for everybody.
+func heldVault(t *testing.T) (*Vault, model.Ask) {
+	t.Helper()
+	v := gateVault(t)
+	held, _ := ask(t, v, push(), eleven)
+	return v, held
+}
+
+// Whatever is not the operator's own yes on these bytes lets nothing through.
+func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
+	t.Parallel()
+	hour := eleven.Add(time.Hour)
+	once := model.Scope{}
+	for _, tt := range []struct {
+		name string
+		make func(t *testing.T, v *Vault, held model.Ask)
+		at   time.Time
+		act  func(a *model.Action)
+		want model.ReplyState
+	}{
+		{"a yes", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, nil, model.ReplyApproved},
+		{"a yes for another session's call", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, func(a *model.Action) { a.Session, a.Client = "other", "codex" }, model.ReplyApproved},
+		{"a file put into Approved by hand", func(t *testing.T, v *Vault, held model.Ask) {
+			v.move(t, held.Request, "Approved/"+filepath.Base(held.Request))
+		}, hour, nil, model.ReplyPending},
+		{"a file copied into Approved", func(t *testing.T, v *Vault, held model.Ask) {
+			v.overwrite(t, "Approved/"+filepath.Base(held.Request), v.text(t, held.Request))
+		}, hour, nil, model.ReplyPending},
+		{"a copy of the request with another name", func(t *testing.T, v *Vault, held model.Ask) {
+			v.overwrite(t, "Pending_Approval/copy.md", v.text(t, held.Request))
+			held.Request = "Pending_Approval/copy.md"
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, nil, model.ReplyPending},
+		{"the ledger of another vault", func(t *testing.T, v *Vault, held model.Ask) {
+			other := gateVault(t)
+			other.overwrite(t, held.Request, v.text(t, held.Request))
+			answers(t, other, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, nil, model.ReplyPending},
+		{"a yes that ran out", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
+		{"a yes just before it runs out", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, eleven.Add(24*time.Hour - time.Second), nil, model.ReplyApproved},
+		{"a clock before the yes", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, eleven.Add(-time.Hour), nil, model.ReplyPending},
+		{"a clock that was set back after the yes ran out", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+			other := push()
+			other.Input = `{"command":"git push origin work"}`
+			ask(t, v, other, eleven.Add(25*time.Hour))
+		}, hour, nil, model.ReplyPending},
+		{"another input", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, func(a *model.Action) { a.Input += " " }, model.ReplyPending},
+		{"another folder", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, func(a *model.Action) { a.Dir = "/repo/../repo" }, model.ReplyPending},
+		{"another tool", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+		}, hour, func(a *model.Action) { a.Tool = "Shell" }, model.ReplyPending},
+		{"a yes for the session, in another one", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
+		}, hour, func(a *model.Action) { a.Session = "other" }, model.ReplyPending},
+		{"a yes for the session, in one of another client", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
+		}, hour, func(a *model.Action) { a.Client = "codex" }, model.ReplyPending},
+		{"a no", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
+		}, hour, nil, model.ReplyRejected},
+		{"a no that ran out", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
+		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
+		{"a wish for changes", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceChanges, "to a branch", eleven, once)
+		}, hour, nil, model.ReplyChanges},
+		{"a yes that was undone", func(t *testing.T, v *Vault, held model.Ask) {
+			undoes(t, v, answers(t, v, held, model.ChoiceApprove, "", eleven, once), held, eleven)
+		}, hour, nil, model.ReplyPending},
+		{"a no that was undone", func(t *testing.T, v *Vault, held model.Ask) {
+			undoes(t, v, answers(t, v, held, model.ChoiceReject, "no", eleven, once), held, eleven)
+		}, hour, nil, model.ReplyPending},
+		{"a line of the ledger behind the yes that cannot be read", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+			appendTo(t, filepath.Join(v.StateDir(), "ledger.jsonl"), "{\"id\":\n")
+		}, hour, nil, model.ReplyPending},
+		{"a line of the gate behind the yes that cannot be read", func(t *testing.T, v *Vault, held model.Ask) {
+			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
+			appendTo(t, gateFile(v), "{\"what\":\"us\n")
+		}, hour, nil, model.ReplyPending},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			v, held := heldVault(t)
+			tt.make(t, v, held)
+			a := push()
+			if tt.act != nil {
+				tt.act(&a)
+			}
+			got, reply := ask(t, v, a, tt.at)
+			wants(t, tt.name, reply, tt.want)
+			if _, reply = ask(t, v, a, tt.at); tt.want == model.ReplyApproved && reply.State != model.ReplyPending {
+				t.Errorf("the second call: got %s", reply.State)
+			}
+			if reply.Note != "" && !strings.Contains("not on a Friday, to a branch", reply.Note) {
+				t.Errorf("the note is %q", reply.Note)
+			}
+			_ = got
+		})
+	}
+}
+
+// undoes takes a decision on a request back.
+func undoes(t *testing.T, v *Vault, r model.Receipt, held model.Ask, at time.Time) {
+	t.Helper()
+	mustDecide(t, v, undoing(t, v, r, at))
+}
+
+func undoing(t *testing.T, v *Vault, r model.Receipt, at time.Time) model.Decision {
+	t.Helper()
+	s, err := v.Load(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := v.Undoable(r.ID, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: at, Seen: model.FingerprintOf([]byte("gone"))}
+	if doc, err := v.Read(t.Context(), u.On); err == nil {
+		d.Seen = doc.Seen
+	}
+	return d
+}
+
+func appendTo(t *testing.T, name, text string) {
+	t.Helper()
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0o600)
+	if err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A yes on a request that was edited is on other bytes: it cannot be given, and counts for nothing.
+func TestAYesOnAnEditedRequestLetsNothingThrough(t *testing.T) {
+	t.Parallel()
+	v, held := heldVault(t)
+	v.overwrite(t, held.Request, strings.ReplaceAll(v.text(t, held.Request), "origin main", "origin safe"))
+	d := wish(t, v, held.Request, model.ChoiceApprove, "")
+	refusedWith(t, v, d, model.ErrNotAllowed, "changed since")
+	next, reply := ask(t, v, push(), eleven)
+	wants(t, "after the edit", reply, model.ReplyPending)
+	if next.ID == held.ID {
+		t.Error("the edited request counts")
+	}
+}
+
+// A request whose yes was used is no request any more, wherever somebody puts it.
+func TestAUsedRequestCannotBeReplayed(t *testing.T) {
+	t.Parallel()
+	v, held := heldVault(t)
+	text := v.text(t, held.Request)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+	_, reply := ask(t, v, push(), eleven)
+	wants(t, "after the yes", reply, model.ReplyApproved)
+	v.overwrite(t, held.Request, text)
+	refusedWith(t, v, wish(t, v, held.Request, model.ChoiceApprove, ""), model.ErrNotAllowed, "does not wait")
+	// Also where the ledger has a second yes to the same bytes.
+	ledgerFile := filepath.Join(v.StateDir(), "ledger.jsonl")
+	b, err := os.ReadFile(ledgerFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := bytes.ReplaceAll(b, []byte(`"id":"2026`), []byte(`"id":"2027`))
+	mustWrite(t, ledgerFile, string(b)+string(again))
+	_, reply = ask(t, v, push(), eleven)
+	wants(t, "after the second yes", reply, model.ReplyPending)
+}
+
+// What the settings say later does not make an old yes last longer.
+func TestALongerExpiryDoesNotReviveAYes(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	makeFiles(t, filepath.Join(base, "vault"), files{"Pending_Approval/": "", "Plans/": ""})
+	open := func(holds time.Duration) *Vault {
+		v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", GateHolds: holds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	v := open(time.Hour)
+	held, _ := ask(t, v, push(), eleven)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Times: 5})
+	for _, tt := range []struct {
+		holds, after time.Duration
+		want         model.ReplyState
+	}{
+		{time.Hour, 10 * time.Minute, model.ReplyApproved},
+		{48 * time.Hour, 30 * time.Minute, model.ReplyApproved},
+		{48 * time.Hour, 2 * time.Hour, model.ReplyPending},
+	} {
+		_, reply := ask(t, open(tt.holds), push(), eleven.Add(tt.after))
+		wants(t, fmt.Sprint(tt.holds, " after ", tt.after), reply, tt.want)
+	}
+}
+
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	v, held := heldVault(t)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Times: 3})
+	for n := range 4 {
+		_, reply := ask(t, v, push(), eleven.Add(time.Duration(n)*time.Minute))
+		want := model.ReplyApproved
+		if n == 3 {
+			want = model.ReplyPending
+		}
+		wants(t, fmt.Sprint("call ", n), reply, want)
+		if want == model.ReplyApproved && reply.Left != 2-n {
+			t.Errorf("call %d: %d left", n, reply.Left)
+		}
+	}
+	v, held = heldVault(t)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
+	for n := range 5 {
+		_, reply := ask(t, v, push(), eleven.Add(time.Duration(n)*time.Minute))
+		wants(t, fmt.Sprint("call ", n, " of the session"), reply, model.ReplyApproved)
+	}
+	// A yes goes no further than it can.
+	for _, scope := range []model.Scope{{Times: -1}, {Times: model.MostTimes + 1}, {Times: 2, Session: true}} {
+		v, held := heldVault(t)
+		d := wish(t, v, held.Request, model.ChoiceApprove, "")
+		d.Scope = scope
+		refusedWith(t, v, d, model.ErrNotAllowed, "a yes holds for")
+	}
+	w := decidingVault(t, blockedVault())
+	d := wish(t, w, payFile, model.ChoiceApprove, "")
+	d.Scope = model.Scope{Times: 2}
+	refusedWith(t, w, d, model.ErrNotAllowed, "only a yes to an action")
+}
+
+func TestUndoIsRefusedOnceTheActionRan(t *testing.T) {
+	t.Parallel()
+	for _, scope := range []model.Scope{{}, {Times: 3}, {Session: true}} {
+		v, held := heldVault(t)
+		receipt := answers(t, v, held, model.ChoiceApprove, "", eleven, scope)
+		_, reply := ask(t, v, push(), eleven.Add(time.Minute))
+		wants(t, "after the yes", reply, model.ReplyApproved)
+		s, err := v.Load(t.Context(), eleven.Add(time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := v.Undoable(receipt.ID, s)
+		if err != nil || u.Why.Code != model.BecauseRan || !u.Why.At.Equal(eleven.Add(time.Minute)) || !errors.Is(u.Kind, model.ErrConflict) {
+			t.Errorf("%+v: %v %+v", scope, err, u)
+		}
+		if _, err := v.Decide(t.Context(), undoing(t, v, receipt, eleven.Add(time.Hour))); err == nil {
+			t.Errorf("%+v: undone after it ran", scope)
+		}
+		// History and verify take it for an ordinary decision.
+		past, err := v.History()
+		if err != nil || len(past) != 1 || past[0].Decision.Scope != scope || past[0].Fate != model.FateDone {
+			t.Errorf("%v %+v", err, past)
+		}
+		verified, err := v.Verify()
+		if err != nil || len(verified) != 1 || verified[0].Standing == model.StandingAltered {
+			t.Errorf("%v %+v", err, verified)
+		}
+	}
+}
+
+// What cannot be kept lets nothing through.
+func TestTheGateFailsClosed(t *testing.T) {
+	t.Parallel()
+	for name, breaks := range map[string]func(t *testing.T, v *Vault){
+		"the gate's file is a folder": func(t *testing.T, v *Vault) { _ = os.Remove(gateFile(v)); _ = os.Mkdir(gateFile(v), 0o700) },
+		"the ledger is a folder": func(t *testing.T, v *Vault) {
+			f := filepath.Join(v.StateDir(), "ledger.jsonl")
+			_ = os.Remove(f)
+			_ = os.Mkdir(f, 0o700)
+		},
+		"the state folder is a file":   func(t *testing.T, v *Vault) { _ = os.RemoveAll(v.StateDir()); mustWrite(t, v.StateDir(), "x") },
+		"the vault is only read":       func(t *testing.T, v *Vault) { v.where.Opts.ReadOnly = true },
+		"there is no state folder":     func(t *testing.T, v *Vault) { v.where.Opts.StateDir = "" },
+		"the state folder is in vault": func(t *testing.T, v *Vault) { v.where.Opts.StateDir = filepath.Join(v.Dir(), "state") },
+		"the pending folder is a file": func(t *testing.T, v *Vault) {
+			_ = os.RemoveAll(filepath.Join(v.Dir(), "Pending_Approval"))
+			mustWrite(t, filepath.Join(v.Dir(), "Pending_Approval"), "x")
+		},
+		"the ledger is larger than any": func(t *testing.T, v *Vault) { _ = os.Truncate(filepath.Join(v.StateDir(), "ledger.jsonl"), 65<<20) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, held := heldVault(t)
+			if name != "the pending folder is a file" {
+				answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+			}
+			breaks(t, v)
+			if _, reply, err := tryAsk(t, v, push(), eleven); err == nil {
+				t.Errorf("got %s", reply.State)
+			}
+		})
+	}
+}
+
+// Whoever holds the lock holds up the gate for its time, and then it refuses.
+func TestALockedVaultLetsNothingThrough(t *testing.T) {
+	t.Parallel()
+	v, held := heldVault(t)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+	lock, err := v.state.Lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	brief := v.where.Opts
+	brief.Brief = true
+	g, err := OpenGate(v.Dir(), brief)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if _, _, err := g.Ask(t.Context(), push(), asked(), eleven); !errors.Is(err, model.ErrLocked) {
+		t.Errorf("got %v", err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+	_, reply, err := g.Ask(t.Context(), push(), asked(), eleven)
+	if err != nil || reply.State != model.ReplyApproved {
+		t.Errorf("%v %s", err, reply.State)
+	}
+}
