@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -185,7 +184,7 @@ func denies(reason string) gateSaid {
 // weigh holds the rules against an action, by the paths that are named and by those that links
 // lead to. The stricter answer counts.
 func (g *gateCall) weigh(a model.Action) model.Fit {
-	a.Paths = unique(append(slices.Clone(a.Paths), say.Each(a.Paths, vault.LeadsTo)...))
+	a = led(a)
 	fit := gate.Weigh(g.conf.Gate, a)
 	if dir := vault.LeadsTo(a.Dir); dir != a.Dir {
 		a.Dir = dir
@@ -196,33 +195,37 @@ func (g *gateCall) weigh(a model.Action) model.Fit {
 	return fit
 }
 
+// led adds to the paths of an action those that links lead to.
+func led(a model.Action) model.Action {
+	a.Paths = unique(append(slices.Clone(a.Paths), say.Each(a.Paths, vault.LeadsTo)...))
+	return a
+}
+
 // before decides on an action that is about to run.
 func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
-	v, err := g.openGate(ctx)
-	if err != nil {
-		return g.failed(fit, err)
-	}
-	defer v.Close()
-	// It only tells that the hook works; what it cannot keep now, it keeps at the next call.
-	_ = v.Heard(a.Client, a.Session, g.now())
-	if own := g.own().Named(a); own != "" {
+	if own := g.own().Named(led(a)); own != "" {
 		return denies(gate.Protected(own))
 	}
-	switch fit.Then {
-	case model.ThenDeny:
+	v, err := g.openGate(ctx)
+	if err == nil {
+		defer v.Close()
+		// It only tells that the hook works; what it cannot keep now, it keeps at the next call.
+		_ = v.Heard(a.Client, a.Session, g.now())
+	}
+	switch {
+	case fit.Then == model.ThenDeny:
 		return denies(gate.Denied(fit, g.conf.File))
-	case model.ThenAsk:
+	case fit.Then == model.ThenAsk && err != nil:
+		return g.failed(err)
+	case fit.Then == model.ThenAsk:
 		return g.ask(ctx, v, a, fit)
 	}
 	return gateSaid{}
 }
 
-// failed refuses what a rule names when the vault cannot be opened.
-func (g *gateCall) failed(fit model.Fit, err error) gateSaid {
-	if fit.Then == model.ThenAsk || fit.Then == model.ThenDeny {
-		return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
-	}
-	return gateSaid{}
+// failed refuses an action when nobody can tell whether there is a yes for it.
+func (g *gateCall) failed(err error) gateSaid {
+	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
 }
 
 // ask looks for the operator's yes, and waits for it if that is wanted.
@@ -242,7 +245,7 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 	}
 	switch {
 	case err != nil:
-		return g.failed(fit, err)
+		return g.failed(err)
 	case reply.State == model.ReplyApproved:
 		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
 	case reply.State == model.ReplyPending && defers:
@@ -356,8 +359,11 @@ func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
 
 // own are the files that the gate needs, which an agent has no business with.
 func (g *gateCall) own() gate.Own {
-	home := homeDir(g.env.Getenv)
-	own := gate.Own{Program: g.env.self, Files: []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS)}, Home: home}
-	own.Files = slices.DeleteFunc(own.Files, func(f string) bool { return strings.Trim(f, "/") == "" })
+	own := gate.Own{Program: g.env.self, Home: homeDir(g.env.Getenv)}
+	for _, file := range []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS)} {
+		if file != "" {
+			own.Files = append(own.Files, unique([]string{file, vault.LeadsTo(file)})...)
+		}
+	}
 	return own
 }

@@ -133,8 +133,9 @@ func TestWhatTheGateAnswers(t *testing.T) {
 	none := gated(t, "ascii: true\n")
 	wrong := gated(t, "gate:\n  - {tool: Bash, match: x, then: perhaps}\n")
 	file := filepath.Join(filepath.Dir(wrong.Dir), "config/coldstart/coldstart.yaml")
-	lost := env
-	lost.Dir = filepath.Join(env.Dir, "Plans")
+	if err := os.Symlink(filepath.Join(env.Getenv("XDG_STATE_HOME"), "coldstart"), filepath.Join(env.Dir, "link")); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		name  string
 		env   Env
@@ -147,6 +148,8 @@ func TestWhatTheGateAnswers(t *testing.T) {
 		{"a rule that denies", env, event(env, "PreToolUse", "sudo rm -rf paper", "t"), nil, exitDone, "the operator's settings refuse this (rule rm -rf *"},
 		{"a probe", none, event(none, "PreToolUse", "coldstart-gate-probe", "t"), nil, exitDone, "this is the gate's own probe, which is always refused."},
 		{"its own settings", env, event(env, "PreToolUse", "echo '{}' > .claude/settings.json", "t"), nil, exitDone, "this names .claude/settings.json, on which the gate depends"},
+		{"its own settings behind a link", env, strings.Replace(strings.Replace(event(env, "PreToolUse", "x", "t"), `"Bash"`, `"Write"`, 1), `"command":"x"`, fmt.Sprintf(`"file_path":%q`, filepath.Join(env.Dir, "link", "new")), 1), nil, exitDone, "on which the gate depends"},
+		{"its own settings without a vault", env, event(env, "PreToolUse", "rm .claude/settings.json", "t"), []string{"--vault", "gone"}, exitDone, "on which the gate depends"},
 		{"an event after a tool", env, event(env, "PostToolUse", "git status", "t"), nil, exitDone, "{}\n"},
 		{"a prompt without --wait", env, event(env, "PermissionRequest", "git push", ""), nil, exitDone, "{}\n"},
 		{"another event", env, `{"hook_event_name":"Stop"}`, nil, exitDone, "{}\n"},

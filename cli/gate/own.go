@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -69,9 +70,12 @@ func (o Own) inLine(line string) string {
 	return ""
 }
 
-// spellings are a path and its forms from the home folder.
+// spellings are a path, its forms from the home folder, and the name of a file alone.
 func (o Own) spellings(file string) []string {
 	all := []string{file}
+	if name := path.Base(file); path.Ext(name) != "" {
+		all = append(all, name)
+	}
 	if rest, ok := strings.CutPrefix(file, o.Home+"/"); ok && o.Home != "" {
 		all = append(all, "~/"+rest, "$HOME/"+rest, "${HOME}/"+rest)
 	}

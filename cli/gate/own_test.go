@@ -18,6 +18,7 @@ func TestOwnIsNamed(t *testing.T) {
 		{Shell, "rm -rf ~/.local/state/coldstart", true},
 		{Shell, "rm -rf $HOME/.local/state/coldstart/x", true},
 		{Shell, `cat "/home/ana/.config"/coldstart/coldstart.yaml`, true},
+		{Shell, "cd ~/.config/coldstart; rm coldstart.yaml", true},
 		{Shell, "cp x /opt/bin/coldstart", true},
 		{Shell, "chmod -x /opt/bin/coldstart;", true},
 		{Shell, "echo >/opt/bin/coldstart", true},
