@@ -23,6 +23,7 @@ import (
 // stands there. They are found by name, in
 // whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
+	{"MostEvent", "an event of an agent's client for the gate", "bytes"},
 	{"LoadBytes", "all that one look at a vault reads", "bytes"},
 	{"BriefFiles", "all that one look at a vault reads", ""},
 	{"BriefBytes", "all that one look at a vault reads", "bytes"},
