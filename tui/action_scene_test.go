@@ -50,3 +50,13 @@ func gated() *fakeStore {
 	}
 	return s
 }
+
+// handed is a workshop whose last session left words to the next one.
+func handed() *fakeStore {
+	s := workshop()
+	s.snapshot.Events.Handoff = model.Handoff{
+		Summary: "The quote is drafted.", Done: "prices and the fleet discount", Next: "ring the school about the van", Open: "who signs for the van",
+		Session: model.Ref{Kind: model.KindSession, Path: eventLog, Item: "245"}, Agent: "Spindle", At: stamp("2026-03-14T06:02:00Z"),
+	}
+	return s
+}

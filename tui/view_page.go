@@ -215,7 +215,17 @@ func (a *App) planHead(below bool) []styles.Line {
 	}
 	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " all plans")}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
-	return a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
+	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
+	return append(card, a.lastWords()...)
+}
+
+// lastWords is what the last session left, where there is a row for it.
+func (a *App) lastWords() []styles.Line {
+	said := a.board.LastWords(a.th, a.width)
+	if said == nil || a.width < roomWidth || a.height < carefulHeight {
+		return nil
+	}
+	return []styles.Line{said}
 }
 
 // copiesPlan says which keys copy the command of the plan to go on with: on Home a row has that
@@ -235,10 +245,14 @@ func (a *App) noPlanLines() []styles.Line {
 	if !a.roomy() || a.width < roomWidth {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."))}
 	}
+	said := a.board.LastWordsRows(a.th, a.width)
 	if last := a.board.LastCard(a.th, a.width); last != nil {
-		return last
+		return append(last, said...)
 	}
 	lines := a.nothing("No active plans found.", a.width)
+	if len(said) > 0 {
+		return append(lines, said...)
+	}
 	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)
 	}
@@ -267,7 +281,7 @@ func (a *App) wholeBlock() []styles.Line {
 	if l := board.CarefulLine(a.th, plan); l != nil {
 		block = append(block, styles.Join(draw.Edge(), l).Fit(a.width-draw.RightEdge))
 	}
-	return block
+	return append(block, a.lastWords()...)
 }
 
 // folded wraps long values under their beginning.

@@ -204,6 +204,19 @@ func (p *Output) handoffForAgent(h model.Handoff) {
 	p.Line()
 }
 
+// lastWords tells what the last session left to the next one.
+func (p *Output) lastWords(s model.Snapshot) {
+	h := s.Events.Handoff
+	if !h.Given() {
+		return
+	}
+	p.Line()
+	p.Line(Words(styles.RoleMuted, "Last words of "), p.Label(styles.RoleMuted, leftBy(h)))
+	for _, part := range h.Parts() {
+		p.Line(Words(styles.RoleMuted, "  "+handoffHead(part[0])), p.Label(styles.RolePlain, part[1]))
+	}
+}
+
 // MessageKept says what became of the message and of the previous one.
 func (p *Output) MessageKept(before, now model.Message) {
 	switch {

@@ -255,6 +255,7 @@ func (p *Output) Status(s model.Snapshot) {
 		p.finished(r.Finished)
 		p.triage(s)
 	}
+	p.lastWords(s)
 	p.agentTrouble(s)
 	p.recovery(s)
 	p.interruptedTraces(s)

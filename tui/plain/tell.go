@@ -63,6 +63,7 @@ func (l *lines) resume() {
 	if p == nil {
 		l.plain("No active plans found.")
 		l.lastSession()
+		l.lastWords()
 		return
 	}
 	l.plain("Resuming active plan.")
@@ -70,6 +71,23 @@ func (l *lines) resume() {
 		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Then", "Checkpoint"}, f.Label) {
 			l.fact(f)
 		}
+	}
+	l.lastWords()
+}
+
+// lastWords writes what the last session left to the next one.
+func (l *lines) lastWords() {
+	s := l.s.Board.Snapshot
+	h := s.Events.Handoff
+	for _, p := range h.Parts() {
+		name := "Last words"
+		if p[0] != "" {
+			name += ", " + strings.ToLower(p[0])
+		}
+		l.value(name+": ", l.s.Theme.Label(p[1]))
+	}
+	if h.Given() && h.At.Known() {
+		l.value("Left by: ", l.s.Theme.Label(strings.Join(board.NotEmpty(h.Agent, board.Ago(s.At, h.At.Time)), ", ")))
 	}
 }
 
