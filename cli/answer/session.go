@@ -320,5 +320,6 @@ func (p *Output) StartReport(s model.Snapshot, made []model.Made, m model.Messag
 	p.messageForAgent(m)
 	p.handoffForAgent(s.Events.Handoff)
 	p.decidedForAgent(made)
-	p.Status(s)
+	// What the last session left stands at the top already.
+	p.report(s, func(model.Snapshot) {})
 }

@@ -236,7 +236,10 @@ const MostNeeds = 10
 
 // Status prints the report of a session start: the plan to resume or what waits for
 // triage, then what else to know before agents begin.
-func (p *Output) Status(s model.Snapshot) {
+func (p *Output) Status(s model.Snapshot) { p.report(s, p.lastWords) }
+
+// report is Status with something behind the plan.
+func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 	r := s.Resume()
 	if r.Plan != nil {
 		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.At) {
@@ -255,7 +258,7 @@ func (p *Output) Status(s model.Snapshot) {
 		p.finished(r.Finished)
 		p.triage(s)
 	}
-	p.lastWords(s)
+	behindPlan(s)
 	p.agentTrouble(s)
 	p.recovery(s)
 	p.interruptedTraces(s)
