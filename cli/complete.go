@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -204,9 +205,13 @@ func (c *call) argument(list func(v *vault.Vault, s model.Snapshot) []offer) cob
 	}
 }
 
-// isPlainName reports whether a name has only characters without a meaning for shells.
+// isPlainName reports whether a name has only letters, digits, blanks and characters that mean
+// nothing to a shell. The scripts quote blanks.
 func isPlainName(name string) bool {
-	return name != "" && name[0] != '-' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
+	strange := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/@+, ", r)
+	}
+	return name != "" && name[0] != '-' && strings.TrimSpace(name) == name && !strings.ContainsFunc(name, strange)
 }
 
 func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {

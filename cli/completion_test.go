@@ -140,7 +140,7 @@ func TestBashCompletesFoldersWithBlanks(t *testing.T) {
 func TestNoNameIsOfferedThatAShellReads(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range []string{"$(touch x)", "a;b", "`c`", "-f", "d e", "plain-1"} {
+	for _, name := range []string{"$(touch x)", "a;b", "`c`", "-f", "d'e", " f", "g\u202eh", "plain-1"} {
 		write(t, dir, "Pending_Approval/"+name+".md", "---\naction: \x1b[2J$(touch y)\n---\nPlease.\n")
 	}
 	before := texts(t, dir)
@@ -150,6 +150,29 @@ func TestNoNameIsOfferedThatAShellReads(t *testing.T) {
 	}
 	if after := texts(t, dir); !maps.Equal(before, after) {
 		t.Errorf("the vault was %q and is %q", before, after)
+	}
+}
+
+// Names as people give them are offered, and quoted by the shell.
+func TestNamesOfPeopleAreOffered(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"Mail to Bob", "angebot-für-müller", "请求", "ann@mail"} {
+		write(t, dir, "Pending_Approval/"+name+".md", "Please.\n")
+	}
+	for _, command := range []string{"approve", "reject", "changes", "wait", "show", "snooze"} {
+		got := run(machine(t, dir), "__complete", command, "")
+		for _, name := range []string{"Mail to Bob", "angebot-für-müller", "请求", "ann@mail"} {
+			if !strings.Contains(got.out, name) {
+				t.Errorf("%s does not offer %s: %q", command, name, got.out)
+			}
+		}
+	}
+	const ask = `source "$1"; COMP_TYPE=9; COMP_LINE="coldstart approve Mail"; COMP_POINT=${#COMP_LINE}; __start_coldstart 2>/dev/null; printf '%s|' "${COMPREPLY[@]}"`
+	cmd := shellOr(t, "bash", "--norc", "-c", ask, "bash", scriptFile(t, "bash"))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+t.TempDir(), "LC_ALL=C.UTF-8")
+	if out, err := cmd.Output(); err != nil || string(out) != `Mail\ to\ Bob|` {
+		t.Errorf("%v: %q", err, out)
 	}
 }
 
