@@ -33,7 +33,7 @@ func commands() []maker {
 		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
 		{"tried", newTried}, {"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
 		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},
-		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"gate", newGate}, {"hook", newHook}, {"mcp", newMCP},
+		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"gate", newGate}, {"hook", newHook}, {"plugin", newPlugin}, {"mcp", newMCP},
 		{"doctor", newDoctor}, {"verify", newVerify}, {"config", newConfig}, {"version", newVersion}, {"help", newHelp},
 		{"completion", newCompletion}, {"man", newMan},
 	}

@@ -66,8 +66,8 @@ func (c *hook) run() (int, error) {
 	if what != "status" && c.json {
 		return 0, say.Usage("only coldstart hook status writes JSON", c.usageHint())
 	}
-	if c.wait < 0 || c.wait > mostHookWait {
-		return 0, say.Usage("--wait is at most 24h", "for example --wait 10m")
+	if err := c.checkWait(); err != nil {
+		return 0, err
 	}
 	a, err := c.chosen()
 	if err != nil {
@@ -82,6 +82,13 @@ func (c *hook) run() (int, error) {
 		return c.status()
 	}
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, c.cmd.ValidArgs, c.usageHint()))
+}
+
+func (c *hook) checkWait() error {
+	if c.wait < 0 || c.wait > mostHookWait {
+		return say.Usage("--wait is at most 24h", "for example --wait 10m")
+	}
+	return nil
 }
 
 // chosen is the agent of --agent, Claude Code without one.
@@ -186,10 +193,8 @@ func (c *hook) alone(a vault.HookAgent, w vault.HooksWanted) error {
 // hintInstalled says what is left to do.
 func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	c.hintOthersHooks(s, "already calls coldstart; unchanged")
-	switch {
-	case w.Gate.Program == "":
-		c.hint("there is no gate, since your settings have no rules for one; coldstart gate rules shows some to begin with")
-	default:
+	c.hintGate(w)
+	if w.Gate.Program != "" {
 		c.hint("coldstart gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
 	}
 	if s.Agent.Name == "codex" {
@@ -197,6 +202,13 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	}
 	if c.env.find("coldstart") != nil {
 		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
+	}
+}
+
+// hintGate says that there is no gate where there is none.
+func (c *hook) hintGate(w vault.HooksWanted) {
+	if w.Gate.Program == "" {
+		c.hint("there is no gate, since your settings have no rules for one; coldstart gate rules shows some to begin with")
 	}
 }
 

@@ -134,6 +134,13 @@ func ShellQuoted(word string) string { return settings.ShellQuoted(word) }
 // dir, in any vault. Folders have the names that the vault gives them.
 func Guide(dir string, p Places) (string, error) { return setup.Guide(dir, p) }
 
+// PluginWish is what somebody asks of PlanPlugin.
+type PluginWish = setup.PluginWish
+
+// PlanPlugin lists what writing a plugin for Claude Code would change. It fails with
+// model.ErrNotFound, and with a *SetupRefusal.
+func PlanPlugin(w PluginWish) (Setup, error) { return setup.PlanPlugin(w) }
+
 // SetupWish is what somebody asks of PlanSetup.
 type SetupWish = setup.Wish
 

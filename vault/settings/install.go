@@ -108,6 +108,13 @@ func (s *HookFile) Install(w Wanted) error {
 	return err
 }
 
+// PluginHooks is the file with the hooks of a plugin for Claude Code.
+func PluginHooks(w Wanted) ([]byte, error) {
+	s := &HookFile{Agent: Agents()[0], file: "hooks.json"}
+	err := s.Install(w)
+	return s.next, err
+}
+
 // installOne adds a hook, or changes the one that the event already has.
 func (s *HookFile) installOne(h Hook) error {
 	root, err := s.parse()

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// plugin writes a plugin for Claude Code.
+type plugin struct{ *hook }
+
+func newPlugin(c *call) *cobra.Command {
+	p := &plugin{&hook{call: c}}
+	cmd := &cobra.Command{
+		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart plugin ~/coldstart-plugin",
+		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
+		Long: `The folder gets the hooks of coldstart hook install, for the nearest vault, the server
+of coldstart mcp, and a skill with the text of coldstart guide. Claude Code takes it with
+claude --plugin-dir DIR. The same command writes it anew; a file in it that somebody
+else wrote or changed is never overwritten. Delete the folder to take it away.`,
+		Args: needs("the folder of the plugin"), RunE: c.running(p.run),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	cmd.Flags().DurationVar(&p.wait, "wait", 0, "let the gate wait `TIME` for a decision, as in 10m")
+	cmd.Flags().BoolVar(&p.bridge, "bridge", false, "bring the agent's own questions into the queue")
+	cmd.Flags().BoolVar(&p.yes, "yes", false, "write without asking")
+	return cmd
+}
+
+func (c *plugin) run() (int, error) {
+	if err := c.checkWait(); err != nil {
+		return 0, err
+	}
+	a, err := c.chosen()
+	if err != nil {
+		return 0, err
+	}
+	dir, err := c.vaultDir()
+	if err != nil {
+		return 0, err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return 0, fmt.Errorf("finding the vault: %w", err)
+	}
+	w, err := c.wanted(a, dir)
+	if err != nil {
+		return 0, err
+	}
+	plan, err := vault.PlanPlugin(vault.PluginWish{Dir: inDir(c.env.Dir, c.args[0]), Hooks: w, Places: c.conf.Places})
+	var refused *vault.SetupRefusal
+	switch {
+	case errors.As(err, &refused):
+		return 0, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
+	case err != nil:
+		return 0, err
+	}
+	if len(plan.Changes()) == 0 {
+		c.out.Say("nothing to do: the plugin is as it has to be")
+		return exitDone, nil
+	}
+	return c.make(plan, w)
+}
+
+// make shows what would be written, asks, and writes.
+func (c *plugin) make(plan vault.Setup, w vault.HooksWanted) (int, error) {
+	c.out.Changes(plan.Changes())
+	switch yes, err := c.confirmed(); {
+	case err != nil:
+		return 0, err
+	case !yes:
+		c.hint("nothing was written; --yes writes it")
+		return exitDone, nil
+	case c.conf.On("read-only"):
+		return 0, fmt.Errorf("writing %s: %w", c.args[0], model.ErrReadOnly)
+	}
+	if _, err := plan.Make(c.ctx, c.env.Now()); err != nil {
+		return 0, say.Hinted(err, "the same command goes on from there")
+	}
+	c.out.Say("written; Claude Code takes it with: claude --plugin-dir %s", vault.ShellQuoted(inDir(c.env.Dir, c.args[0])))
+	c.out.Say("delete the folder to take it away")
+	c.hintGate(w)
+	return exitDone, nil
+}
