@@ -61,7 +61,7 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate --agent A [--wait D]", Example: "coldstart gate --agent claude --wait 10m",
+		Use: "gate test | --agent A [--wait D]", Example: "coldstart gate test",
 		Short: "Hold up an agent's action until the operator said yes; for hooks",
 		Long: `Reads an event of an agent's client from standard input and answers it: what the
 operator's rules (gate in the settings) want asked for becomes a request in the vault
@@ -71,8 +71,11 @@ affair. coldstart hook install installs it.
 --wait waits so long for the decision; Claude Code without a terminal is ended instead
 and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
 the vault as long as it waits, too.
-Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.`,
-		Args: none, RunE: c.running(g.run),
+Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
+gate test tries the gates that are installed here, or that of --agent, with a harmless
+call: as they are, and with each way in which a hook can fail. It says what refused and
+what opened, and exits with 1 if something opened that could be closed.`,
+		Args: atMost(1), RunE: c.running(g.run), ValidArgs: []string{"test"},
 	}
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
 	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
@@ -83,7 +86,7 @@ Whatever fails refuses an action that a rule names, with its reason; exit 2 refu
 		g.wait = d
 		return nil
 	})
-	return cmd
+	return c.withJSON(cmd)
 }
 
 func clientNames() []string {
@@ -93,6 +96,9 @@ func clientNames() []string {
 // run answers one event. Reading it, the vault and the answer share one deadline; what is still
 // not known at it is refused.
 func (g *gateCall) run() (int, error) {
+	if len(g.args) > 0 {
+		return g.word(g.args[0])
+	}
 	g.refuses = true
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
@@ -115,6 +121,14 @@ func (g *gateCall) run() (int, error) {
 	case <-time.After(gateEnds):
 		return g.say(g.late())
 	}
+}
+
+// word does what a person asks of the gate.
+func (g *gateCall) word(what string) (int, error) {
+	if what == "test" {
+		return (&gateTrial{call: g.call, agent: g.agent}).run()
+	}
+	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, g.cmd.ValidArgs, g.usageHint()))
 }
 
 // late is the answer when the time is over.

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"coldstart/vault"
 	"github.com/spf13/pflag"
 )
 
@@ -90,6 +93,14 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 	switch cmd.Name() {
 	case "unsnooze":
 		run(env, "snooze", "2026-013", "--for", "1h")
+	case "gate":
+		// Its program is nowhere, so all that is tried refuses.
+		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir}.Closing()
+		text, err := json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, env.Dir, ".claude/settings.local.json", string(text))
 	case "undo", "history", "start", "verify":
 		run(env, "approve", "2026-013", "-m", "Checked")
 	}

@@ -22,7 +22,7 @@ import (
 // from.
 var schemas = map[string]any{
 	"approvals": answer.Approvals{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
-	"history": answer.History{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
+	"history": answer.History{}, "gate-test": answer.GateTrials{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
 	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
 	"mcp-done": agent.Done{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
 	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "tried": answer.Tried{}, "verify": answer.Verify{}, "wait": answer.Reply{},
@@ -35,6 +35,8 @@ func schemaFor(command string) string {
 		return "decision"
 	case "hook":
 		return "hook-status"
+	case "gate":
+		return "gate-test"
 	case "snooze", "unsnooze":
 		return "snoozed"
 	}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/gate"
+	"coldstart/cli/program"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+const (
+	// trialTime is how long one trial of the gate may take: well above its own deadline.
+	trialTime = 20 * time.Second
+	// hangTime stands in for the time after which an agent gives up a hook.
+	hangTime = 300 * time.Millisecond
+)
+
+// failure is one way in which a hook can fail.
+type failure struct {
+	what string
+	// program is what runs in place of the program, as a shell reads it; "" for the program itself.
+	program func(own string, t vault.GateTrial) string
+	// places changes the line's places.
+	places func(l vault.GateLine, t vault.GateTrial) vault.GateLine
+	// command is what the agent wants to run, the probe for "".
+	command string
+	// limit is when the agent gives up.
+	limit time.Duration
+	// why says why no hook can refuse here; "" where it can.
+	why string
+}
+
+// failures are the ways in which a hook can fail, the line as it is first.
+func failures() []failure {
+	shell := func(script string) func(string, vault.GateTrial) string {
+		return func(own string, _ vault.GateTrial) string { return "sh -c " + vault.ShellQuoted(script) + " sh " + own }
+	}
+	return []failure{
+		{what: "as it is installed"},
+		{what: "its program is missing", program: func(_ string, t vault.GateTrial) string { return vault.ShellQuoted(t.Missing) }},
+		{what: "its program cannot be run", program: func(_ string, t vault.GateTrial) string { return vault.ShellQuoted(t.Config) }},
+		{what: "it is killed by a signal", program: shell("kill -9 $$")},
+		{what: "it ends with 1", program: shell("exit 1")},
+		{what: "it says nothing", program: shell("exit 0")},
+		{what: "a word stands before the answer", program: shell(`echo debug; exec "$@"`)},
+		{what: "a word stands after the answer", program: shell(`"$@"; echo debug`)},
+		{what: "the answer is cut off", program: shell(`printf %s '{"hookSpecificOutput":'`)},
+		{
+			what: "its settings cannot be read", command: "true",
+			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+				l.Config = t.Unreadable
+				return l
+			},
+		},
+		{
+			what: "its state folder cannot be written", command: vault.TrialCommand,
+			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+				l.State, l.Config, l.Vault = t.Unwritable, t.Config, t.Vault
+				return l
+			},
+		},
+		{
+			what: "it hangs until the agent gives up", program: shell("exec sleep 60"), limit: hangTime,
+			why: "no hook can refuse then; the gate ends by itself long before",
+		},
+	}
+}
+
+// gateTrial tries the gate as it is installed.
+type gateTrial struct {
+	*call
+	agent string
+}
+
+// run tries every line of the gate in the files of the agents.
+func (c *gateTrial) run() (int, error) {
+	dir, err := c.vaultDir()
+	if err != nil {
+		return 0, err
+	}
+	trial, err := vault.NewGateTrial()
+	if err != nil {
+		return 0, err
+	}
+	tried, err := c.tryAll(trial)
+	if gone := trial.Remove(); err == nil {
+		err = gone
+	}
+	if err != nil {
+		return 0, err
+	}
+	if len(tried) == 0 {
+		return 0, say.Failed(model.ErrNotFound, "no gate is installed here", "coldstart hook install adds one when your settings have rules for it")
+	}
+	exit := exitDone
+	for _, t := range tried {
+		if !t.Holds() {
+			exit = exitFailed
+		}
+	}
+	s := model.Snapshot{Name: filepath.Base(dir), At: c.now()}
+	_, err = c.answer(func() any { return answer.GateTrials{Head: answer.HeadJSON(s), OK: exit == exitDone, Gates: tried} }, func() { c.out.GateTrials(tried) })
+	return exit, err
+}
+
+// tryAll tries the gates of the chosen agent, or of all.
+func (c *gateTrial) tryAll(trial vault.GateTrial) ([]answer.GateTrial, error) {
+	var tried []answer.GateTrial
+	for _, name := range vault.HookAgents() {
+		if c.has("agent") && name != c.agent {
+			continue
+		}
+		a, err := vault.HookAgentNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range c.hookFiles(a, c.env.Dir) {
+			s, err := vault.ReadHooks(a, file)
+			if err != nil {
+				return nil, err
+			}
+			one, err := c.try(s, trial)
+			if err != nil {
+				return nil, err
+			}
+			if one.Line != "" {
+				tried = append(tried, one)
+			}
+		}
+	}
+	return tried, nil
+}
+
+// try tries the gate of one file.
+func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTrial, error) {
+	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path(), Faults: append([]string{}, s.Faults()...)}
+	client, ok := gate.ClientNamed(s.Agent.Name)
+	if !ok {
+		return one, fmt.Errorf("finding the gate of %s: %w", s.Agent.Name, model.ErrNotFound)
+	}
+	for _, h := range s.Hooks() {
+		if h.Event != s.Agent.Before() {
+			continue
+		}
+		one.Line = h.Command
+		l, parsed := vault.ParseGateLine(h.Command)
+		for _, f := range failures() {
+			if !parsed && (f.program != nil || f.places != nil) {
+				continue
+			}
+			row, err := c.tryOne(client, h.Command, l, f, trial)
+			if err != nil {
+				return one, err
+			}
+			one.Trials = append(one.Trials, row)
+		}
+		if !parsed {
+			one.Faults = append(one.Faults, "its line was changed by hand, so only the line itself was tried")
+		}
+		return one, nil
+	}
+	return one, nil
+}
+
+// tryOne runs the line with one failure, and says whether the agent refuses the tool then.
+func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f failure, trial vault.GateTrial) (answer.Trial, error) {
+	if f.places != nil {
+		changed := f.places(l, trial)
+		line = strings.Replace(line, l.Plain(), changed.Plain(), 1)
+		l = changed
+	}
+	if f.program != nil {
+		own := vault.ShellQuoted(l.Program)
+		line = strings.Replace(line, own+" gate ", f.program(own, trial)+" gate ", 1)
+	}
+	command, limit := gate.Probe, trialTime
+	if f.command != "" {
+		command = f.command
+	}
+	if f.limit > 0 {
+		limit = f.limit
+	}
+	event, err := json.Marshal(client.Call(c.env.Dir, command))
+	if err != nil {
+		return answer.Trial{}, fmt.Errorf("writing an event: %w", err)
+	}
+	end, err := program.Line(c.ctx, c.env.Dir, line, event, limit)
+	if err != nil {
+		return answer.Trial{}, err
+	}
+	closes := client.Closes(gate.End{Exit: end.Exit, Signal: end.Signal, TimedOut: end.TimedOut, Stdout: end.Stdout, Stderr: end.Stderr})
+	row := answer.Trial{What: f.what, Refused: closes}
+	switch {
+	case !closes:
+		row.Why = f.why
+	case f.program == nil && f.places == nil && !bytes.Contains(end.Stdout, []byte(gate.Probed)):
+		row.Why = "its program did not answer"
+	}
+	return row, nil
+}
