@@ -85,6 +85,7 @@ func hostileCalls(tools []listedTool) []string {
 		"ref": "2026-013", "plan": "2026-013", "step": 4, "action": "email", "target": "claims@northreach-hubs.example",
 		"rationale": "Because.", "details": "Text.", "what": "Did it", "why": "So", "category": "NOTE", "title": "T", "insight": "I",
 		"strategy": "direct", "tags": []string{"a", "b"}, "outcome": "FAILED", "session": "246", "agent": "Spindle", "from": 1,
+		"words": "affine", "seconds": 1,
 	}
 	var lines []string
 	for _, tool := range tools {

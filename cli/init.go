@@ -262,14 +262,19 @@ func (c *call) runGuide() (int, error) {
 	if err == nil && len(dirs) == 1 {
 		dir = dirs[0]
 	}
-	text, err := vault.Guide(dir, c.conf.Places)
-	var refused *vault.SetupRefusal
-	if errors.As(err, &refused) {
-		return 0, say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
-	}
+	text, err := c.guide(dir)
 	if err != nil {
 		return 0, err
 	}
 	c.out.Page(text)
 	return exitDone, nil
+}
+
+// guide is the text for agents in a folder, "" for any.
+func (c *call) guide(dir string) (string, error) {
+	text, err := vault.Guide(dir, c.conf.Places)
+	if refused, ok := errors.AsType[*vault.SetupRefusal](err); ok {
+		return "", say.Failed(model.ErrNotAllowed, refused.Reason, refused.Hint)
+	}
+	return text, err
 }

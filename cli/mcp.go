@@ -2,8 +2,10 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,13 +23,18 @@ func newMCP(c *call) *cobra.Command {
 		Long: `An agent starts this and talks to it over standard input and output, one JSON message
 per line, until it closes them. For Claude Code, in the project's folder:
   claude mcp add coldstart -- coldstart mcp
-The agent can look (context, active_plan, needs_you, tried, dead_ends, show) and record what
-it does (session_start, session_end, log_reasoning, journal_entry, draft_request). It
-cannot decide anything. With --read-only it can only look.
+The agent can look (context, active_plan, needs_you, tried, dead_ends, show, sources, guide),
+record what it does (session_start, session_end, log_reasoning, journal_entry, draft_request)
+and wait for what was decided (decision, wait). It cannot decide anything. With --read-only
+it can only look and wait.
 Keys and passwords are always masked.`,
 		Args: none, RunE: c.running(c.runMCP),
 	}
 }
+
+// progressEvery is how often a client is told that a call goes on. Some give up after 60 s
+// without a word.
+const progressEvery = 5 * time.Second
 
 // runMCP answers an agent until it closes its side. The agent cannot choose another vault.
 func (c *call) runMCP() (int, error) {
@@ -49,12 +56,16 @@ func (c *call) runMCP() (int, error) {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	t := &agent.Tools{Store: v, Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	t := &agent.Tools{Store: v, Name: filepath.Base(v.Dir()), Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	t.Instructions = func() (string, error) { return c.guide(v.Dir()) }
 	t.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
 		out := answer.New(io.Discard, t.Theme, false)
 		out.StartReport(s, made, m)
 		return strings.Split(strings.TrimRight(out.Text.String(), "\n"), "\n")
 	}
-	server := mcp.Server{Tools: t, Version: versionOf(info), ReadOnly: c.conf.On("read-only")}
+	server := mcp.Server{Tools: t, Version: versionOf(info), ReadOnly: c.conf.On("read-only"), Ticks: func() (<-chan time.Time, func()) {
+		beat := time.NewTicker(progressEvery)
+		return beat.C, beat.Stop
+	}}
 	return exitDone, server.Serve(c.ctx, c.env.Stdin, c.env.Stdout)
 }

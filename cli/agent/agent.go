@@ -24,6 +24,7 @@ import (
 type store interface {
 	Load(ctx context.Context, now time.Time) (model.Snapshot, error)
 	Read(ctx context.Context, ref model.Ref) (model.Document, error)
+	Folders() ([]string, error)
 	Made(after time.Time) ([]model.Made, error)
 	Reply(ctx context.Context, name string, now time.Time) (model.Reply, error)
 	Wait(ctx context.Context, name string, now func() time.Time) (model.Reply, error)
@@ -37,11 +38,16 @@ type store interface {
 	DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (model.Drafted, error)
 }
 
-// Tools are the tools of one connection. It implements mcp.Tools.
+// Tools are the tools of one connection. It implements mcp.Tools. Reply, Wait and Schema may be
+// called beside another method, all others one after the other.
 type Tools struct {
 	Store store
+	// Name is the vault's own.
+	Name  string
 	Now   func() time.Time
 	Theme *styles.Theme
+	// Instructions gives the text of coldstart guide.
+	Instructions func() (string, error)
 	// Print gives the lines of the report of a session start.
 	Print func(model.Snapshot, []model.Made, model.Message) []string
 	// since is the time since when decisions are reported, nil before the first load.
@@ -59,6 +65,8 @@ const (
 	// mostHits bounds the hits of a search, mostHit the characters of a text of one.
 	mostHits = 20
 	mostHit  = 300
+	// mostOfSource bounds the paths and the problems of a source.
+	mostOfSource = 10
 )
 
 // load reads the vault as it is now. The first load sets since to the start of the session

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"coldstart/cli/answer"
 	"coldstart/cli/refs"
@@ -108,6 +109,29 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	j.LeftOut = left
 	j.Report = say.Each(lines, func(l string) string { return t.cutText(l, mostRow) })
 	return j
+}
+
+// Guide is how agents work in this vault.
+type Guide struct {
+	answer.Head
+	// Lines are those of coldstart guide, in Markdown.
+	Lines []string `json:"lines"`
+}
+
+// Guide answers with the instructions for agents.
+func (t *Tools) Guide(context.Context) ([]byte, error) {
+	text, err := t.Instructions()
+	return t.answer(Guide{t.head(), strings.Split(strings.TrimRight(text, "\n"), "\n")}, err)
+}
+
+// Sources answers with what was looked for, and what was found.
+func (t *Tools) Sources(ctx context.Context) ([]byte, error) {
+	s, err := t.load(ctx)
+	if err != nil {
+		return t.answer(nil, err)
+	}
+	folders, err := t.Store.Folders()
+	return t.answer(answer.SourcesJSON(s, folders, nil).Cut(mostOfSource, func(text string) string { return t.cutText(text, mostHit) }), err)
 }
 
 // Thing is one thing of the vault: what is known about it, and its text.

@@ -182,6 +182,6 @@ func (t *Tools) DraftRequest(ctx context.Context, draft model.RequestDraft) ([]b
 	return t.answer(Request{
 		answer.HeadJSON(s), model.Ref{Kind: model.KindRequest, Path: out.Path}.String(), out.Path, out.PlanID, out.Step, out.Seen.String(),
 		say.Each(out.Doubts, model.Doubt.String),
-		"Do not take the step before a person has approved it. context gives the decision and its reason.",
+		"Do not take the step before a person has approved it. wait with this id tells when it is decided, decision tells it later, in another session too.",
 	}, err)
 }

@@ -48,6 +48,8 @@ type jsonSource struct {
 	Lessons int `json:"lessons"`
 	// Problems are what was not understood.
 	Problems []jsonProblem `json:"problems"`
+	// LeftOut counts the paths and problems that an answer to an agent leaves out.
+	LeftOut int `json:"left_out"`
 }
 
 // jsonSought is a source that is not here, with the names that were looked for.
@@ -72,6 +74,26 @@ func SourcesJSON(s model.Snapshot, folders, beside []string) Sources {
 	all.NotHere = append(all.NotHere, notHere(s, all.Found)...)
 	for i, found := range all.Found {
 		all.Found[i].Problems = say.Each(problemsOf(s, all.Found, found), problemJSON)
+	}
+	return all
+}
+
+// Cut keeps so many paths and problems of each source, and shortens their texts.
+func (all Sources) Cut(most int, cut func(string) string) Sources {
+	for i := range all.Found {
+		j := &all.Found[i]
+		j.Odd = cut(j.Odd)
+		j.LeftOut = max(0, len(j.Paths)-most) + max(0, len(j.Problems)-most)
+		j.Paths, j.Problems = j.Paths[:min(most, len(j.Paths))], j.Problems[:min(most, len(j.Problems))]
+		for k, name := range j.Paths {
+			j.Paths[k] = cut(name)
+		}
+		for k := range j.Problems {
+			p := &j.Problems[k]
+			for _, text := range []*string{&p.ID, &p.Path, &p.Reason, &p.Hint, &p.Cause, &p.Help} {
+				*text = cut(*text)
+			}
+		}
 	}
 	return all
 }

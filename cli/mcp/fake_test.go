@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"coldstart/cli/say"
@@ -15,14 +17,19 @@ import (
 
 // fakeTools records what it is asked for and answers with one text.
 type fakeTools struct {
+	mu     sync.Mutex
 	asked  []string
 	draft  model.RequestDraft
 	entry  model.Draft
 	answer string
 	err    error
+	// decided lets a wait end, waits tells of each that began; with nil nothing waits.
+	decided, waits chan struct{}
 }
 
 func (f *fakeTools) did(words ...string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.asked = append(f.asked, strings.Join(words, " "))
 	if f.err != nil {
 		return nil, f.err
@@ -35,6 +42,32 @@ func (f *fakeTools) NeedsYou(context.Context) ([]byte, error)   { return f.did("
 func (f *fakeTools) Context(context.Context) ([]byte, error)    { return f.did("context") }
 func (f *fakeTools) Show(_ context.Context, ref string, from int) ([]byte, error) {
 	return f.did("show", ref, string(rune('0'+from)))
+}
+
+func (f *fakeTools) Guide(context.Context) ([]byte, error)   { return f.did("guide") }
+func (f *fakeTools) Sources(context.Context) ([]byte, error) { return f.did("sources") }
+func (f *fakeTools) Reply(_ context.Context, ref string) ([]byte, error) {
+	return f.did("reply", ref)
+}
+
+// Wait waits until the test lets it go, or nobody waits any more.
+func (f *fakeTools) Wait(ctx, until context.Context, ref string, seconds int, tell func(string)) ([]byte, error) {
+	answer, err := f.did("wait", ref, strconv.Itoa(seconds))
+	if f.decided == nil {
+		return answer, err
+	}
+	tell("A request waits: " + ref)
+	f.waits <- struct{}{}
+	select {
+	case <-f.decided:
+	case <-until.Done():
+	case <-ctx.Done():
+	}
+	return answer, err
+}
+
+func (f *fakeTools) Schema(string) (answer, parts map[string]any) {
+	return map[string]any{"type": "object"}, map[string]any{}
 }
 
 func (f *fakeTools) Tried(_ context.Context, words string) ([]byte, error) {
@@ -93,9 +126,14 @@ func connect(t *testing.T, s *Server) *client {
 func begun(t *testing.T, s *Server) *client {
 	t.Helper()
 	c := connect(t, s)
-	c.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}`)
-	c.receive()
+	c.initialize("2025-11-25", `{}`)
 	return c
+}
+
+func (c *client) initialize(revision, capabilities string) {
+	c.t.Helper()
+	c.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision + `","capabilities":` + capabilities + `}}`)
+	c.receive()
 }
 
 func (c *client) send(line string) {

@@ -1,12 +1,9 @@
 package mcp
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"unicode/utf8"
 )
 
@@ -49,34 +46,8 @@ type request struct {
 	params map[string]json.RawMessage
 	// bad is what is wrong with it.
 	bad *failure
-}
-
-// errLong is returned for a line that is too long; later lines can still be read.
-var errLong = errors.New("the message is too long")
-
-// readLine gives the next line without its end, and never buffers more than maxMessage
-// bytes.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		piece, err := r.ReadSlice('\n')
-		if len(line)+len(piece) > maxMessage+1 {
-			long, line = true, nil
-		}
-		if !long {
-			line = append(line, piece...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil && (!errors.Is(err, io.EOF) || len(line) == 0 && !long):
-			return nil, err
-		case long:
-			return nil, errLong
-		}
-		return bytes.TrimRight(line, "\r\n"), nil
-	}
+	// settles is the id of the server's own question that it answers, nil for most.
+	settles json.RawMessage
 }
 
 // parse reads the messages of one line. Several are a batch, as in revision 2025-03-26.
@@ -127,8 +98,7 @@ func parseOne(text []byte) request {
 		_, result := fields["result"]
 		_, failed := fields["error"]
 		if result || failed {
-			// An answer to a question that was never asked is ignored.
-			return request{}
+			return request{settles: r.id}
 		}
 		r.bad = fails(codeInvalid, "a message must have a method")
 		return r
@@ -154,6 +124,12 @@ func isID(raw json.RawMessage) bool {
 	return number != "" && !bytes.ContainsAny(raw, ".eE")
 }
 
+// sameID reports whether two ids are one, however their texts are written.
+func sameID(a, b json.RawMessage) bool {
+	var x, y string
+	return bytes.Equal(a, b) || json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && x == y
+}
+
 // deeper reports whether values nest more than most deep, in text that need not be JSON.
 func deeper(text []byte, most int) bool {
 	depth, quoted := 0, false
@@ -173,4 +149,32 @@ func deeper(text []byte, most int) bool {
 		}
 	}
 	return false
+}
+
+// reply is a successful answer, denial a refused one.
+type reply struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result"`
+}
+
+type denial struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Error   *failure        `json:"error"`
+}
+
+func refusal(id json.RawMessage, f *failure) denial {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	return denial{"2.0", id, f}
+}
+
+// notice is a message of the server's own; one with an id is a question.
+type notice struct {
+	Version string `json:"jsonrpc"`
+	ID      string `json:"id,omitempty"`
+	Method  string `json:"method"`
+	Params  any    `json:"params"`
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 
 	"coldstart/cli/say"
@@ -15,6 +16,12 @@ const (
 	mostTags      = 20
 	mostStep      = 100_000
 	mostLineAsked = 10_000_000
+)
+
+// The seconds that a call waits: at most, and where it does not say.
+const (
+	mostSeconds  = 300
+	usualSeconds = 50
 )
 
 func required(f field) field {
@@ -32,6 +39,10 @@ var (
 	problemField = field{name: "problem", kind: text, about: "The research problem's slug; by default the current one", most: mostName}
 	tagsField    = field{name: "tags", kind: words, about: "Tags, as the journal has them", most: mostTags}
 )
+
+func replyField() field {
+	return required(textField("ref", "The request's id, as draft_request or a refusal of the gate gave it, its path or its name", mostName))
+}
 
 func strategyField() field {
 	return field{name: "strategy", kind: text, about: "The strategy type", most: mostName, oneOf: model.Strategies()}
@@ -55,6 +66,7 @@ func readTools() []tool {
 			about: "The queue that the operator sees: what, why, since when, and whether it blocks work. Nothing can be decided here.",
 			call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.NeedsYou(ctx) },
 		},
+		replyTool(), waitTool(), guideTool(), sourcesTool(),
 		{
 			name: "tried", title: "Was this tried?",
 			about:  "Looks for words in all journals, in what other programs noted as tried, in requests that the operator rejected or wants changed, in steps of traces that failed or met challenges, and in what sessions were about. Gives a verdict, and each hit with its place, time, outcome and why it matched. Informs, never blocks.",
@@ -82,6 +94,47 @@ func readTools() []tool {
 				return t.Show(ctx, a.texts["ref"], max(a.wholes["from"], 1))
 			},
 		},
+	}
+}
+
+func replyTool() tool {
+	return tool{
+		name: "decision", title: "What became of a request?",
+		about:  "Whether a request is pending, approved or rejected, whether changes are wanted, or whether it was taken back, with the note, by whom and when. Answers at once.",
+		fields: []field{replyField()},
+		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+			return t.Reply(ctx, a.texts["ref"])
+		},
+	}
+}
+
+func waitTool() tool {
+	return tool{
+		name: "wait", title: "Wait for a decision", waits: true,
+		about: "Waits until a person has decided on a request, and answers like decision. Where nobody decides in time the answer is pending: call it again, or end the session and ask in the next one.",
+		fields: []field{
+			replyField(),
+			{name: "seconds", kind: whole, about: "How long to wait; 50 by default, since many clients give up after 60", most: mostSeconds},
+		},
+		call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
+			return t.Wait(ctx, a.until, a.texts["ref"], cmp.Or(a.wholes["seconds"], usualSeconds), a.tell)
+		},
+	}
+}
+
+func guideTool() tool {
+	return tool{
+		name: "guide", title: "How to work here", own: true,
+		about: "The instructions for agents: how to plan, ask, log and hand over in this vault.",
+		call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Guide(ctx) },
+	}
+}
+
+func sourcesTool() tool {
+	return tool{
+		name: "sources", title: "What is read here",
+		about: "What was looked for, what was found, in which version and how much of it, and what was not understood.",
+		call:  func(ctx context.Context, t Tools, _ arguments) ([]byte, error) { return t.Sources(ctx) },
 	}
 }
 

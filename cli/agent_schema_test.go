@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"coldstart/testdata/whole"
+)
+
+// exampleCall is a call of a tool of coldstart mcp.
+type exampleCall struct {
+	tool, schema string
+	arguments    object
+}
+
+// exampleCalls has a call of each tool in the demo, and the schema of its answer.
+func exampleCalls() []exampleCall {
+	return []exampleCall{
+		{"context", "mcp-report", nil},
+		{"active_plan", "mcp-plan", nil},
+		{"needs_you", "mcp-needs-you", nil},
+		{"decision", "wait", object{"ref": "PAYMENT_2026-03-13_velmora_tyres"}},
+		{"wait", "wait", object{"ref": "Pending_Approval/PAYMENT_2026-03-13_velmora_tyres.md", "seconds": 1}},
+		{"guide", "mcp-guide", nil},
+		{"sources", "sources", nil},
+		{"tried", "tried", object{"words": "affine blocks"}},
+		{"dead_ends", "deadends", object{"strategy": "reduction"}},
+		{"show", "mcp-thing", object{"ref": "2026-013"}},
+		{"session_start", "mcp-report", object{"agent": "Spindle"}},
+		{"log_reasoning", "mcp-done", object{"plan": "2026-013", "what": "Looked again", "why": "It was asked"}},
+		{"journal_entry", "mcp-done", object{"category": "NOTE", "title": "A thought", "insight": "It holds"}},
+		{"draft_request", "mcp-request", object{"plan": "2026-013", "step": 4, "action": "email", "target": "desk@harbour.example", "rationale": "The claim is ready", "details": "Dear all"}},
+		{"session_end", "mcp-done", object{"agent": "Spindle"}},
+	}
+}
+
+// structuredAnswer is what a client that knows structured answers hands its agent.
+type structuredAnswer struct {
+	Result struct {
+		Structured json.RawMessage `json:"structuredContent"`
+		Content    []struct{ Text string }
+		IsError    bool
+	}
+}
+
+// outputSchemas compiles the schemas that the server says its answers have.
+func outputSchemas(t *testing.T, env Env, dir string) map[string]*jsonschema.Schema {
+	t.Helper()
+	list := talk(t, env, dir, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]
+	var listed struct {
+		Result struct {
+			Tools []struct {
+				Name         string
+				OutputSchema json.RawMessage
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(list), &listed); err != nil {
+		t.Fatal(err)
+	}
+	compiled := map[string]*jsonschema.Schema{}
+	for _, tool := range listed.Result.Tools {
+		schema, err := jsonschema.UnmarshalJSON(strings.NewReader(string(tool.OutputSchema)))
+		if err != nil {
+			t.Fatalf("%s: %v", tool.Name, err)
+		}
+		c := jsonschema.NewCompiler()
+		c.AssertFormat()
+		if err := c.AddResource(tool.Name, closed(schema)); err != nil {
+			t.Fatal(err)
+		}
+		if compiled[tool.Name], err = c.Compile(tool.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return compiled
+}
+
+// TestEveryAnswerToAnAgentFitsItsSchema calls each tool of the server: its text fits the schema
+// of the documentation, and its object the one that the server lists.
+func TestEveryAnswerToAnAgentFitsItsSchema(t *testing.T) {
+	t.Parallel()
+	dir := demoVault(t)
+	schemas, calls := outputSchemas(t, machine(t, dir), dir), exampleCalls()
+	if len(schemas) != len(calls) {
+		t.Errorf("%d tools are listed, %d have a schema here", len(schemas), len(calls))
+	}
+	for _, call := range calls {
+		t.Run(call.tool, func(t *testing.T) {
+			line := talk(t, machine(t, dir), dir, toolCall(call.tool, call.arguments))[0]
+			text, isError := said(t, line)
+			if isError {
+				t.Fatalf("got %s", text)
+			}
+			fits(t, call.schema, text)
+			structuredFits(t, schemas[call.tool], line)
+		})
+	}
+}
+
+// structuredFits holds the object of an answer against its schema, that it says that it is
+// data, and that it has what the text has.
+func structuredFits(t *testing.T, schema *jsonschema.Schema, line string) {
+	t.Helper()
+	var answer structuredAnswer
+	if err := json.Unmarshal([]byte(line), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if answer.Result.IsError {
+		return
+	}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(string(answer.Result.Structured)))
+	if err != nil {
+		t.Fatalf("no object (%v): %s", err, line)
+	}
+	if err := schema.Validate(v); err != nil {
+		t.Error(err)
+	}
+	content := answer.Result.Content
+	about, _ := json.Marshal(content[0].Text)
+	if want := `{"about":` + string(about) + `,"answer":{`; len(content) != 2 || !strings.HasPrefix(string(answer.Result.Structured), want) {
+		t.Errorf("the object begins with %.200s", answer.Result.Structured)
+	}
+}
+
+// TestAnswersAboutHostileVaultsFitTheirSchemas calls the tools that look, with all that such a
+// vault lists.
+func TestAnswersAboutHostileVaultsFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	dir := hostileVault(t)
+	env := machine(t, dir)
+	schemas := outputSchemas(t, env, dir)
+	var needs struct {
+		NeedsYou []struct{ ID string } `json:"needs_you"`
+	}
+	text, isError := said(t, talk(t, env, dir, toolCall("needs_you", nil))[0])
+	if err := json.Unmarshal([]byte(text), &needs); err != nil || isError || len(needs.NeedsYou) == 0 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	var names, lines []string
+	call := func(name string, arguments object) {
+		names, lines = append(names, name), append(lines, toolCall(name, arguments))
+	}
+	for _, name := range []string{"context", "active_plan", "needs_you", "sources", "guide", "session_start", "session_end"} {
+		call(name, nil)
+	}
+	call("tried", object{"words": "a e i pay send"})
+	for _, need := range whole.Some(t, 8, needs.NeedsYou) {
+		call("show", object{"ref": need.ID})
+		call("decision", object{"ref": need.ID})
+	}
+	for i, line := range talk(t, env, dir, lines...) {
+		structuredFits(t, schemas[names[i]], line)
+		if text, isError := said(t, line); isError && i < 5 {
+			t.Errorf("%s: %s", names[i], text)
+		}
+	}
+}
