@@ -183,7 +183,7 @@ func (l *line) stmt(s *syntax.Stmt) {
 		c := command{words: words(cmd.Args), input: input(s.Redirs)}
 		for _, a := range cmd.Assigns {
 			if value := wordOf(a.Value); len(c.words) > 0 && value.isKnown() {
-				l.data(string(value))
+				l.data(strings.TrimLeft(string(value), "!")) // GIT_CONFIG_VALUE_0='!git push'
 			}
 		}
 		l.add(c)
