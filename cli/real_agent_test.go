@@ -3,14 +3,11 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"coldstart/testdata/whole"
@@ -41,7 +38,7 @@ func TestAnAgentCannotApprove(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "repo/.claude/settings.json", string(hooks))
-	model := httptest.NewServer(scriptedModel(fmt.Sprintf(attempt, byShell)))
+	model := httptest.NewServer(scriptedModel("claude", "Bash", object{"command": fmt.Sprintf(attempt, byShell), "description": "go on"}))
 	defer model.Close()
 
 	cmd := exec.CommandContext(t.Context(), claude, "-p", "go on", "--allowedTools", "Bash")
@@ -68,39 +65,4 @@ func TestAnAgentCannotApprove(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "vault", "Approved", "note.md")); err == nil {
 		t.Error("it was approved")
 	}
-}
-
-// scriptedModel answers as a model does: with one call of the shell tool, then with a text.
-func scriptedModel(command string) http.Handler {
-	var asked atomic.Int32
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var body struct {
-			Tools []any `json:"tools"`
-		}
-		if b, err := io.ReadAll(r.Body); err != nil || json.Unmarshal(b, &body) != nil || !strings.HasPrefix(r.URL.Path, "/v1/messages") {
-			http.Error(w, "{}", http.StatusNotFound)
-			return
-		}
-		block, delta, stop := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": "Done."}, "end_turn"
-		if len(body.Tools) > 0 && asked.Add(1) == 1 {
-			input, _ := json.Marshal(object{"command": command, "description": "go on"})
-			block = object{"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": object{}}
-			delta, stop = object{"type": "input_json_delta", "partial_json": string(input)}, "tool_use"
-		}
-		w.Header().Set("Content-Type", "text/event-stream")
-		for _, event := range []object{
-			{"type": "message_start", "message": object{
-				"id": "msg_1", "type": "message", "role": "assistant", "model": "scripted", "content": []any{},
-				"usage": object{"input_tokens": 1, "output_tokens": 1},
-			}},
-			{"type": "content_block_start", "index": 0, "content_block": block},
-			{"type": "content_block_delta", "index": 0, "delta": delta},
-			{"type": "content_block_stop", "index": 0},
-			{"type": "message_delta", "delta": object{"stop_reason": stop}, "usage": object{"output_tokens": 1}},
-			{"type": "message_stop"},
-		} {
-			text, _ := json.Marshal(event)
-			fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event["type"], text)
-		}
-	})
 }

@@ -145,6 +145,15 @@ var suite = []chapter{
 			"TestPastedTextDoesNothingOnPages", "TestRepliesOfTheTerminalDecideNothing", "TestAFileThatKeepsChangingIsNotShown",
 		}},
 	}},
+	{"ways around the gate", []part{
+		{"one command in every spelling", []string{"TestEverySpellingOfAPushIsAskedFor"}},
+		{"what no rule can see is told", []string{"TestWhatTheGateCannotSeeIsTold"}},
+		{"forged, replayed, changed and old answers, other places and tools", []string{"TestWaysAroundTheGate"}},
+		{"events that no client says", []string{"TestWhatNoClientSaysIsRefused", "TestEachClientIsRefused"}},
+		{"calls at the same moment", []string{"TestOfManyCallsAtOnceOneUsesTheYes"}},
+		{"a missing, broken or other program, other variables", []string{"TestTheInstalledLineRefuses"}},
+		{"the agents' own programs, where they are installed", []string{"TestTheGateInTheClients", "TestAPushThatIsLeftForLater"}},
+	}},
 }
 
 // homes are the packages with tests of the suite, each with the names of these tests.

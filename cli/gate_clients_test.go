@@ -1,0 +1,302 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"coldstart/testdata/whole"
+)
+
+// realClient is a program of agents that may be installed here.
+type realClient struct {
+	// name is that of coldstart hook install --agent, and of the program.
+	name string
+	// tool and input are how its model asks for a line of the shell.
+	tool  string
+	input func(line string) object
+	args  []string
+	// resume continues a session that was left for later, nil where that is not possible.
+	resume []string
+	// ready writes its settings into the home folder or the repository, and gives its variables.
+	ready func(t *testing.T, home, repo, model string) []string
+}
+
+func command(line string) object { return object{"command": line, "description": "go on"} }
+
+var realClients = []realClient{
+	{
+		name: "claude", tool: "Bash", input: command, args: []string{"-p", "go on", "--allowedTools", "Bash"},
+		resume: []string{"-p", "--continue", "--allowedTools", "Bash"},
+		ready: func(_ *testing.T, _, _, model string) []string {
+			return []string{
+				"ANTHROPIC_BASE_URL=" + model, "ANTHROPIC_API_KEY=dummy", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
+				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_ERROR_REPORTING=1",
+			}
+		},
+	},
+	{
+		name: "codex", tool: "exec_command", input: func(line string) object { return object{"cmd": line} },
+		args: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox", "go on"},
+		ready: func(t *testing.T, home, repo, model string) []string {
+			write(t, home, ".codex/config.toml", `model = "scripted"
+model_provider = "scripted"
+[model_providers.scripted]
+name = "scripted"
+base_url = "`+model+`/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+[projects."`+repo+`"]
+trust_level = "trusted"
+`)
+			return []string{"SCRIPTED_KEY=dummy"}
+		},
+	},
+	{
+		name: "gemini", tool: "run_shell_command", input: command, args: []string{"--yolo", "-m", "gemini-2.5-flash", "-p", "go on"},
+		ready: func(t *testing.T, home, _, model string) []string {
+			if _, err := os.Stat(filepath.Join(home, ".gemini", "settings.json")); err != nil {
+				write(t, home, ".gemini/settings.json", `{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}}`)
+			}
+			return []string{"GEMINI_API_KEY=dummy", "GOOGLE_GEMINI_BASE_URL=" + model, "GEMINI_CLI_TRUST_WORKSPACE=true"}
+		},
+	},
+	{
+		name: "opencode", tool: "bash", input: command, args: []string{"run", "go on"},
+		ready: func(t *testing.T, _, repo, model string) []string {
+			write(t, repo, "opencode.json", `{"model":"anthropic/claude-sonnet-4-5","small_model":"anthropic/claude-sonnet-4-5","autoupdate":false,"share":"disabled",
+"provider":{"anthropic":{"options":{"baseURL":"`+model+`/v1","apiKey":"dummy"}}}}`)
+			return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
+		},
+	},
+}
+
+// desk is a repository with a remote and a vault, an agent that pushes, and an operator whose
+// rules ask for that.
+type desk struct {
+	*testing.T
+	client  realClient
+	dir     string
+	program string
+}
+
+func newDesk(t *testing.T, client realClient, program string) *desk {
+	t.Helper()
+	d := &desk{T: t, client: client, dir: t.TempDir(), program: filepath.Join(t.TempDir(), "coldstart")}
+	text, err := os.ReadFile(program)
+	if err == nil {
+		err = os.WriteFile(d.program, text, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, d.dir, "home/.config/coldstart/coldstart.yaml", "gate:\n  - {tool: Bash, match: \"git push*\", then: ask}\n")
+	write(t, d.dir, "repo/vault/Pending_Approval/.keep", "")
+	write(t, d.dir, "repo/vault/Approved/.keep", "")
+	write(t, d.dir, "home/.gitconfig", "[user]\n\tname = Ana\n\temail = ana@kiosk.example\n[init]\n\tdefaultBranch = main\n")
+	d.git("init", "-q", "--bare", "../remote.git")
+	d.git("init", "-q")
+	d.git("remote", "add", "origin", "../remote.git")
+	d.commit()
+	return d
+}
+
+func (d *desk) path(name string) string { return filepath.Join(d.dir, name) }
+
+// environ is the environment of agent and operator.
+func (d *desk) environ() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.path("home"), "LANG=C.UTF-8", "TERM=xterm-256color", "IS_SANDBOX=1"}
+}
+
+func (d *desk) git(args ...string) string {
+	d.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = d.path("repo"), d.environ()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.Fatalf("git %s: %v: %s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (d *desk) commit() {
+	d.Helper()
+	d.git("commit", "-q", "--allow-empty", "-m", "Print the receipts")
+}
+
+// pushed reports whether the remote has the newest commit.
+func (d *desk) pushed() bool {
+	d.Helper()
+	return strings.HasPrefix(d.git("ls-remote", "origin"), d.git("rev-parse", "HEAD"))
+}
+
+// install is what a person types once; more are further words of it.
+func (d *desk) install(more ...string) {
+	d.Helper()
+	cmd := exec.Command(d.program, append([]string{"hook", "install", "--agent", d.client.name, "--vault", d.path("repo/vault"), "--yes"}, more...)...)
+	cmd.Dir, cmd.Env = d.path("repo"), d.environ()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		d.Fatalf("installing: %v: %s", err, out)
+	}
+}
+
+// agent lets the client run: its model asks for the push, unless it only goes on. It gives
+// what the model was told.
+func (d *desk) agent(args []string) string {
+	d.Helper()
+	var heard struct {
+		sync.Mutex
+		bytes.Buffer
+	}
+	model := scriptedModel(d.client.name, d.client.tool, d.client.input("git push origin HEAD:main"))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		heard.Lock()
+		heard.Write(body)
+		heard.Unlock()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		model.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	ctx, cancel := context.WithTimeout(d.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, d.client.name, args...)
+	cmd.Dir, cmd.Env = d.path("repo"), append(d.environ(), d.client.ready(d.T, d.path("home"), d.path("repo"), server.URL)...)
+	out, err := cmd.CombinedOutput()
+	d.Logf("%s ended (%v): %s", d.client.name, err, out)
+	heard.Lock()
+	defer heard.Unlock()
+	return heard.String()
+}
+
+// waiting are the requests of the gate in the vault.
+func (d *desk) waiting() []string {
+	d.Helper()
+	names, err := filepath.Glob(d.path("repo/vault/Pending_Approval/*.md"))
+	if err != nil {
+		d.Fatal(err)
+	}
+	return names
+}
+
+// approve is the operator's yes to the one request that waits.
+func (d *desk) approve() {
+	d.Helper()
+	waiting := d.waiting()
+	if len(waiting) != 1 {
+		d.Fatalf("%d requests wait: %q", len(waiting), waiting)
+	}
+	env := machine(d.T, d.path("repo"))
+	env.Getenv, env.Now, env.StdinIsTerminal = variables{"HOME": d.path("home")}.get, time.Now, true
+	if got := run(env, "approve", filepath.Base(waiting[0]), "--vault", d.path("repo/vault")); got.code != exitDone {
+		d.Fatalf("approving: %+v", got)
+	}
+}
+
+// gateProgram builds the program that the hooks call.
+func gateProgram(t *testing.T) string {
+	t.Helper()
+	if !whole.All() {
+		t.Skip("needs COLDSTART_WHOLE=1, and clients on the PATH")
+	}
+	program := filepath.Join(t.TempDir(), "coldstart")
+	if out, err := exec.Command("go", "build", "-o", program, "coldstart").CombinedOutput(); err != nil {
+		t.Fatalf("building: %v: %s", err, out)
+	}
+	return program
+}
+
+func installed(t *testing.T, client string) {
+	t.Helper()
+	if _, err := exec.LookPath(client); err != nil {
+		t.Skip(client + " is not on the PATH")
+	}
+}
+
+// TestTheGateInTheClients lets the agents' own programs push: not before the yes, once after
+// it, and not when the gate is gone.
+func TestTheGateInTheClients(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for _, client := range realClients {
+		t.Run(client.name, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.install()
+
+			heard := d.agent(client.args)
+			if d.pushed() {
+				t.Fatal("pushed before the yes")
+			}
+			if !strings.Contains(heard, "gate-") || !strings.Contains(heard, "coldstart wait") {
+				t.Errorf("the model was not told what to wait for: %s", heard)
+			}
+
+			d.approve()
+			d.agent(client.args)
+			if !d.pushed() {
+				t.Fatal("not pushed after the yes")
+			}
+
+			d.commit()
+			d.agent(client.args)
+			if d.pushed() {
+				t.Fatal("pushed twice with one yes")
+			}
+
+			d.approve()
+			if err := os.Remove(d.program); err != nil {
+				t.Fatal(err)
+			}
+			d.agent(client.args)
+			if d.pushed() {
+				t.Fatal("pushed without the gate")
+			}
+		})
+	}
+}
+
+// TestWithoutAHookTheClientsPush shows that the gate is what refuses.
+func TestWithoutAHookTheClientsPush(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for _, client := range realClients {
+		t.Run(client.name, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.agent(client.args)
+			if !d.pushed() {
+				t.Fatal("not pushed")
+			}
+		})
+	}
+}
+
+// TestAPushThatIsLeftForLater lets Claude Code end at the push and go on after the yes.
+func TestAPushThatIsLeftForLater(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	installed(t, "claude")
+	d := newDesk(t, realClients[0], program)
+	d.install("--wait", "10m")
+	d.agent(d.client.args)
+	if d.pushed() {
+		t.Fatal("pushed before the yes")
+	}
+	d.approve()
+	d.agent(d.client.resume)
+	if !d.pushed() {
+		t.Fatal("not pushed after the yes")
+	}
+}
