@@ -5,6 +5,7 @@
 //	go run ./testdata/speed                      the table; minutes
 //	go run ./testdata/speed -quick               small vaults only
 //	go run ./testdata/speed -sessions            the sessions of agents only
+//	go run ./testdata/speed -gate                the gate only
 //	go run ./testdata/speed -plot docs/speed.svg also draws how the times grow
 package main
 
@@ -41,6 +42,7 @@ func run(args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("speed", flag.ContinueOnError)
 	quick := flags.Bool("quick", false, "small vaults only")
 	only := flags.Bool("sessions", false, "measure the sessions of agents only")
+	gate := flags.Bool("gate", false, "measure the gate only")
 	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
 	task := flags.String("task", "", "measure one task in the vault that is the argument; this command calls itself so")
 	if err := flags.Parse(args); err != nil {
@@ -50,10 +52,13 @@ func run(args []string, out, progress io.Writer) error {
 		return child(*task, flags.Arg(0), out)
 	}
 	if flags.NArg() > 0 || *task != "" {
-		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-plot FILE]", flags.Args())
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-plot FILE]", flags.Args())
 	}
-	if *only {
+	switch {
+	case *only:
 		return benchHomes(*quick, out, progress)
+	case *gate:
+		return benchGate(*quick, out)
 	}
 	return bench(*quick, *plot, out, progress)
 }
@@ -129,6 +134,11 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		rows = append(rows, r)
 	}
 	list := summary(binary, rows)
+	gate, err := measureGate(quick, binary, filepath.Join(dir, "gate"))
+	if err != nil {
+		return err
+	}
+	list = append(list, gate...)
 	homes, end, err := measureHomes(quick, dir, progress)
 	if err != nil {
 		return err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/whole"
 )
 
 // TestTasksMeasureEachKindOfVault makes each vault small and measures what the table
@@ -73,6 +75,21 @@ func TestTheSessionsOfASmallHomeAreMeasured(t *testing.T) {
 		if err := json.Unmarshal([]byte(out.String()), &got); err != nil || got.Took <= 0 {
 			t.Errorf("%s: %s, error %v", task, out.String(), err)
 		}
+	}
+}
+
+// TestTheGateIsMeasured builds the program and calls its gate a few times.
+func TestTheGateIsMeasured(t *testing.T) {
+	if !whole.All() {
+		t.Skip("builds the program: needs COLDSTART_WHOLE=1")
+	}
+	t.Chdir(filepath.Join("..", ".."))
+	var out strings.Builder
+	if err := benchGate(true, &out); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "gate: "); n != 3 {
+		t.Errorf("%d figures:\n%s", n, out.String())
 	}
 }
 
