@@ -78,9 +78,15 @@ func (a *App) ask(d *detail) tea.Cmd {
 		d.doc = &model.Document{Ref: d.ref}
 		return nil
 	}
+	p, isProblem := a.board.Problem(d.ref)
+	if isProblem && p.Gate {
+		// Its file is an agent's, and may not be there.
+		d.doc = &model.Document{Ref: d.ref}
+		return nil
+	}
 	a.reads++
 	d.read = a.reads
-	if p, ok := a.board.Problem(d.ref); ok && d == a.beside {
+	if isProblem && d == a.beside {
 		if p.Line == 0 {
 			d.excerpt = &model.Excerpt{}
 			return nil
@@ -169,7 +175,7 @@ func (a *App) layOutDetail() {
 		}
 	}
 	d.lines, d.textAt = append(a.board.FactLines(a.th, d.ref, a.width), nil), 0
-	if d.ref.Kind == model.KindOther {
+	if p, ok := a.board.Problem(d.ref); d.ref.Kind == model.KindOther || ok && p.Gate {
 		return
 	}
 	d.lines = append(d.lines, draw.Indented(a.board.LogSection(a.th, d.ref, w))...)

@@ -105,3 +105,23 @@ func TestTheWholeFileOfAProblemOpensAtItsLine(t *testing.T) {
 		d.shows("Every byte")
 	}
 }
+
+// A hook that is missing is told with what to do, and no file is read for it.
+func TestAnAgentWithoutTheGateIsTold(t *testing.T) {
+	t.Parallel()
+	s := interrupted()
+	s.snapshot.Problems = []model.Problem{{
+		Path: "/yard/.claude/settings.local.json", Gate: true, Reason: "no gate for Claude Code: its hook is not installed here",
+		Hint: "run coldstart hook install --agent claude in /yard",
+	}}
+	d := newDriver(t, s, 80, 24)
+	d.shows("settings.local.json", "no gate for Claude Code")
+	d.press("8")
+	d.shows("No gate for Claude Code: its hook is not installed here.", "Run coldstart hook install --agent claude in /yard.")
+	d.hides("could not be read")
+	d.press("enter")
+	d.shows("run coldstart hook install --agent claude in /yard")
+	d.hides("Reading", "error")
+	d.press("v")
+	d.hides("empty file")
+}

@@ -119,7 +119,7 @@ func (b *Board) ProblemsLine() (bold, quiet string) {
 		switch {
 		case p.Unfinished:
 			unfinished++
-		case p.Alarm == "":
+		case p.Alarm == "" && !p.Gate:
 			files[p.Path] = true
 		}
 	}

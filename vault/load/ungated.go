@@ -36,7 +36,7 @@ func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 			g := settings.Look(a, a.Files(dir, want.Home, want.Getenv), want.Config, want.State)
 			here := slices.Contains(worked, dir)
 			switch {
-			case g.File == "" && here:
+			case g.File == "" && here && !hears(s, a, dir, heard):
 				found = append(found, missing(a, dir))
 			case g.File != "":
 				found = append(found, unheard(s, a, dir, g, heard)...)
@@ -67,9 +67,25 @@ func once(found []model.Problem) []model.Problem {
 
 func missing(a settings.Agent, dir string) model.Problem {
 	return model.Problem{
-		Path: a.File(dir), Gate: true, Reason: a.Title + " works here without the gate: nobody asks your rules",
+		Path: a.File(dir), Gate: true, Reason: "no gate for " + a.Title + ": its hook is not installed here",
 		Hint: "run coldstart hook install --agent " + a.Name + " in " + dir,
 	}
+}
+
+// hears reports whether the gate was asked in the last session of an agent in a folder, by hooks that
+// lie elsewhere, as those of a plugin do.
+func hears(s *model.Snapshot, a settings.Agent, dir string, heard []gate.Heard) bool {
+	for _, t := range s.Transcripts {
+		if t.Tool == a.Title && t.Dir == dir {
+			return knows(heard, a, t)
+		}
+	}
+	return false
+}
+
+// knows reports whether the gate was asked in a session.
+func knows(heard []gate.Heard, a settings.Agent, t model.Transcript) bool {
+	return slices.ContainsFunc(heard, func(h gate.Heard) bool { return h.Client == a.Name && h.Session == t.ID })
 }
 
 // workedIn are the folders in which an agent's sessions were, the newest first.
@@ -101,8 +117,7 @@ func unheard(s *model.Snapshot, a settings.Agent, dir string, g settings.Guard, 
 	for _, t := range s.Transcripts {
 		e, _ := t.State(s.At)
 		runs := e == model.EndingRuns || t.Process != nil && t.Process.Alive
-		knows := slices.ContainsFunc(heard, func(h gate.Heard) bool { return h.Client == a.Name && h.Session == t.ID })
-		if t.Tool != a.Title || t.Dir != dir || !runs || knows || t.Calls == 0 || !t.Changed.After(g.Since.Add(slackHeard)) {
+		if t.Tool != a.Title || t.Dir != dir || !runs || knows(heard, a, t) || t.Calls == 0 || !t.Changed.After(g.Since.Add(slackHeard)) {
 			continue
 		}
 		found = append(found, model.Problem{

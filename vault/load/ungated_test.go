@@ -43,3 +43,19 @@ func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 		}
 	}
 }
+
+// Hooks that lie where nobody looks, as those of a plugin do, are there when the gate was asked.
+func TestAGateThatWasAskedIsThere(t *testing.T) {
+	t.Parallel()
+	claude, _ := settings.AgentNamed("claude")
+	s := &model.Snapshot{Transcripts: []model.Transcript{
+		{Tool: claude.Title, ID: "7a", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/shed"},
+	}}
+	heard := []gate.Heard{{Client: "claude", Session: "5e"}}
+	if hears(s, claude, "/yard", heard) {
+		t.Error("the last session there did not ask")
+	}
+	if !hears(s, claude, "/shed", heard) {
+		t.Error("the last session there asked")
+	}
+}
