@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -120,9 +122,17 @@ func structuredFits(t *testing.T, schema *jsonschema.Schema, line string) {
 		t.Error(err)
 	}
 	content := answer.Result.Content
+	if len(content) != 2 {
+		t.Fatalf("%d texts: %s", len(content), line)
+	}
 	about, _ := json.Marshal(content[0].Text)
-	if want := `{"about":` + string(about) + `,"answer":{`; len(content) != 2 || !strings.HasPrefix(string(answer.Result.Structured), want) {
+	if want := `{"about":` + string(about) + `,"answer":{`; !strings.HasPrefix(string(answer.Result.Structured), want) {
 		t.Errorf("the object begins with %.200s", answer.Result.Structured)
+	}
+	var object struct{ Answer any }
+	var text any
+	if err := errors.Join(json.Unmarshal(answer.Result.Structured, &object), json.Unmarshal([]byte(content[1].Text), &text)); err != nil || !reflect.DeepEqual(object.Answer, text) {
+		t.Errorf("the object and the text differ (%v): %s", err, line)
 	}
 }
 
