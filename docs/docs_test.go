@@ -56,6 +56,7 @@ var limits = []struct{ name, row, unit string }{
 	{"mostTasks", "tasks of one session of Claude Code", ""},
 	{"maxInstructions", "a file into which `coldstart init` puts instructions", "bytes"},
 	{"maxConfig", "your settings, `coldstart.yaml`", "bytes"},
+	{"maxHooks", "a file with hooks of an agent", "bytes"},
 	{"maxLine", "one line of an event log", "bytes"},
 	{"maxLineNesting", "values in each other on a line of a log", ""},
 	{"maxEventField", "the name of a session or an agent in a log", "bytes"},
