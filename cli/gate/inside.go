@@ -19,7 +19,7 @@ func (l *line) inside(c command) {
 		l.shell(c)
 	case (name == "source" || name == ".") && len(c.words) > 1 && isInput(c.words[1]):
 		l.fed(c)
-	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")):
+	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && c.input != nil:
 		l.code(c)
 	case name == "eval":
 		l.eval(c)
@@ -28,6 +28,9 @@ func (l *line) inside(c command) {
 	}
 	if slices.Contains(runners(), name) {
 		l.suffixes(c, 1)
+	}
+	if asksForInput(c) {
+		l.fed(c)
 	}
 	for _, job := range jobs() {
 		if at, ok := behind(c, job); ok {
@@ -42,6 +45,31 @@ func (l *line) inside(c command) {
 	if options := lineOptions(name); len(options) > 0 {
 		l.values(c, options)
 	}
+}
+
+// asksForInput reports whether a program that is no shell may be called so that it takes
+// lines from its input.
+func asksForInput(c command) bool {
+	operands, shell := 0, false
+	for i, w := range c.words[1:] {
+		switch {
+		case w.isOption():
+			shell = shell || slices.Contains([]string{"-s", "-i", "--shell", "--login"}, string(w))
+		case !takesValue(c.words[i]):
+			operands++
+		}
+	}
+	switch c.program() {
+	case "at", "batch":
+		return true
+	case "ssh", "slogin", "mosh":
+		return operands < 2
+	case "su", "runuser":
+		return !slices.ContainsFunc(c.words, func(w word) bool { return strings.HasPrefix(string(w), "-c") || strings.HasPrefix(string(w), "--c") })
+	case "sudo", "doas":
+		return shell && operands == 0
+	}
+	return false
 }
 
 // behind gives the place behind the words of a job.
@@ -70,6 +98,8 @@ func (l *line) suffixes(c command, from int) {
 		w := c.words[i]
 		name, value, isValue := strings.Cut(string(w), "=")
 		switch {
+		case isValue && changesWhatRuns(name):
+			l.doubt(c.String(), "the variable "+name+" makes other things run")
 		case isValue && (w.isOption() || isName(name)):
 			l.data(value)
 		case w.isOption():
@@ -171,9 +201,12 @@ func joined(words []word) string {
 // values adds the commands of options that run what they are given.
 func (l *line) values(c command, options []string) {
 	for i, w := range c.words[1:] {
-		name, value, ok := strings.Cut(string(w), "=")
 		if l.full {
 			return
+		}
+		name, value, ok := strings.Cut(string(w), "=")
+		if text := string(w); len(text) > 2 && text[1] != '-' && slices.Contains(options, text[:2]) {
+			name, value, ok = text[:2], text[2:], true
 		}
 		if !slices.Contains(options, name) {
 			continue
@@ -265,7 +298,7 @@ const mostWords = 12
 func (l *line) code(c command) {
 	texts, operand := c.words[1:], false
 	for i, w := range texts {
-		operand = operand || !w.isOption() && string(w) != "-" || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h"}, string(w))
+		operand = operand || !w.isOption() && string(w) != "-" || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
 		if i > 0 && !w.isKnown() && slices.Contains([]string{"-c", "-e", "-E", "-p", "--eval", "--print"}, string(texts[i-1])) {
 			l.doubt(c.String(), "a part of the code that it runs is not known before")
 		}

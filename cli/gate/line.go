@@ -182,6 +182,7 @@ func (l *line) stmt(s *syntax.Stmt) {
 	case *syntax.CallExpr:
 		c := command{words: words(cmd.Args), input: input(s.Redirs)}
 		for _, a := range cmd.Assigns {
+			l.variable(c, a)
 			if value := wordOf(a.Value); len(c.words) > 0 && value.isKnown() {
 				l.data(strings.TrimLeft(string(value), "!")) // GIT_CONFIG_VALUE_0='!git push'
 			}
@@ -190,6 +191,7 @@ func (l *line) stmt(s *syntax.Stmt) {
 	case *syntax.DeclClause:
 		c := command{words: []word{known(cmd.Variant.Value)}}
 		for _, a := range cmd.Args {
+			l.variable(c, a)
 			if a.Name == nil {
 				c.words = append(c.words, wordOf(a.Value))
 			} else {
@@ -198,6 +200,20 @@ func (l *line) stmt(s *syntax.Stmt) {
 		}
 		l.add(c)
 	}
+}
+
+// variable doubts variables by which something else runs than what the line says.
+func (l *line) variable(c command, a *syntax.Assign) {
+	if a.Name == nil {
+		return
+	}
+	if name := a.Name.Value; changesWhatRuns(name) {
+		l.doubt(name+"=… "+c.String(), "the variable "+name+" makes other things run")
+	}
+}
+
+func changesWhatRuns(name string) bool {
+	return strings.HasPrefix(name, "GIT_CONFIG_") || slices.Contains([]string{"BASH_ENV", "PROMPT_COMMAND", "LD_PRELOAD", "LD_AUDIT"}, name)
 }
 
 // writes reports whether a redirection writes to a file.

@@ -19,7 +19,7 @@ func runners() []string {
 		systemd-run systemd-inhibit dbus-run-session dbus-launch xvfb-run firejail bwrap proot fakeroot faketime taskset chrt numactl
 		prlimit valgrind perf busybox toybox caffeinate arch linux32 linux64 setarch rlwrap unbuffer winpty start catchsegv choom
 		cgexec capsh setpriv runcon newgrp run-parts start-stop-daemon daemonize chpst softlimit envdir envuidgid setuidgid
-		ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 coproc not`)
+		ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 noglob nocorrect repeat and or not begin`)
 }
 
 // readers run a line that one of their words is, or all of them together.
@@ -69,5 +69,5 @@ func lineOptions(program string) []string {
 
 // interpreters run code of another language.
 func interpreters() []string {
-	return strings.Fields("python pypy node nodejs deno bun perl ruby php lua luajit awk gawk mawk nawk osascript tclsh wish julia rscript r groovy jshell irb ipython ghci guile racket elixir iex erl swift scala kotlin ts-node tsx sed gsed ed")
+	return strings.Fields("python pypy node nodejs deno bun perl ruby php lua luajit awk gawk mawk nawk osascript tclsh wish julia rscript r groovy jshell irb ipython ghci guile racket elixir iex erl swift scala kotlin ts-node tsx sed gsed ed crontab")
 }

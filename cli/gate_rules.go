@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/gate"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+)
+
+// gateRules prints the operator's rules with some to start from, or what they say of an
+// action.
+type gateRules struct {
+	*call
+	try, tool string
+}
+
+func (g gateRules) run() (int, error) {
+	switch {
+	case g.confErr != nil:
+		return 0, g.confErr
+	case g.has("try"):
+		g.tried()
+	case g.has("tool"):
+		return 0, say.Usage("--tool needs --try, with what the tool gets", g.usageHint())
+	default:
+		g.list()
+	}
+	return exitDone, nil
+}
+
+// list prints text that the settings can take as it is: what it says to the operator stands
+// behind #.
+func (g gateRules) list() {
+	p, conf := g.out, g.conf
+	switch {
+	case conf.File == "":
+		p.Say("# There is no folder for settings: set HOME, or XDG_CONFIG_HOME to an absolute path.")
+	case len(conf.Gate) == 0:
+		p.Line(answer.Words(styles.RoleMuted, "# No rules yet. They stand in "), p.Exact(styles.RolePlain, conf.File))
+	default:
+		p.Line(answer.Words(styles.RoleMuted, "# Your rules, in "), p.Exact(styles.RolePlain, conf.File))
+		for _, r := range conf.Gate {
+			p.Line(answer.Words(styles.RoleMuted, "#   "+ruleLine(r)+": "+r.Then.String()+" "), p.Label(styles.RolePlain, ruleWords(r)))
+		}
+	}
+	p.Say("# Rules to start from: copy those that you want. The first one that fits counts.")
+	for line := range strings.Lines(gate.Examples()) {
+		p.Line(answer.Words(styles.RolePlain, strings.TrimSuffix(line, "\n")))
+	}
+}
+
+// ruleLine says where a rule stands in the settings.
+func ruleLine(r model.GateRule) string { return "line " + strconv.Itoa(r.Line) }
+
+// action is what --try and --tool name.
+func (g gateRules) action() model.Action {
+	a := model.Action{Tool: g.tool, Own: g.tool, Dir: g.env.Dir}
+	input, err := gate.Canonical([]byte(g.try))
+	switch {
+	case g.tool == "Bash":
+		a.Line = g.try
+	case err == nil && strings.HasPrefix(input, "{"):
+		a.Input = input
+	default:
+		a.Paths = []string{g.try}
+	}
+	return a
+}
+
+// tried says what the rules say of an action, part by part, and on the whole.
+func (g gateRules) tried() {
+	p, a := g.out, g.action()
+	var rows [][]styles.Span
+	for _, f := range gate.Explain(g.conf.Gate, a) {
+		why := answer.Words(styles.RoleMuted, "no rule names it")
+		if f.Then != model.ThenNothing {
+			why = p.Label(styles.RolePlain, ruleLine(f.Rule)+", "+ruleWords(f.Rule))
+		}
+		row := []styles.Span{answer.Words(styles.RoleKey, f.Then.String()), p.Label(styles.RoleTitle, f.What), why}
+		if f.Unsure != "" {
+			row = append(row, answer.Words(styles.RoleMuted, f.Unsure))
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) > 0 {
+		p.Table(rows)
+		p.Line()
+	}
+	p.Say("%s", gateSays(gate.Weigh(g.conf.Gate, a).Then))
+}
+
+// gateSays is what the gate makes of an action on the whole.
+func gateSays(then model.Then) string {
+	switch then {
+	case model.ThenDeny:
+		return "The gate refuses it."
+	case model.ThenAsk:
+		return "The gate holds it up until you said yes."
+	case model.ThenAllow:
+		return "The gate lets it through, and the agent's program does not ask either."
+	}
+	return "The gate leaves it to the agent's program."
+}
