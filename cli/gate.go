@@ -41,6 +41,8 @@ type gateCall struct {
 	agent  string
 	wait   time.Duration
 	client gate.Client
+	// try and tool are an action to hold the rules against.
+	try, tool string
 	// known is what is known so far, for an answer at the deadline.
 	known atomic.Pointer[gateKnown]
 }
@@ -61,7 +63,7 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate test | --agent A [--wait D]", Example: "coldstart gate test",
+		Use: "gate rules [--try LINE] [--tool T] | test | --agent A [--wait D]", Example: "coldstart gate test",
 		Short: "Hold up an agent's action until the operator said yes; for hooks",
 		Long: `Reads an event of an agent's client from standard input and answers it: what the
 operator's rules (gate in the settings) want asked for becomes a request in the vault
@@ -72,11 +74,16 @@ affair. coldstart hook install installs it.
 and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
 the vault as long as it waits, too.
 Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
+gate rules prints your rules, and some to start from, as the settings take them; with
+--try it says what your rules say of a shell line, command by command, and why. With
+--tool, it is what another tool gets: a path, or JSON.
 gate test tries the gates that are installed here, or that of --agent, with a harmless
 call: as they are, and with each way in which a hook can fail. It says what refused and
 what opened, and exits with 1 if something opened that could be closed.`,
-		Args: atMost(1), RunE: c.running(g.run), ValidArgs: []string{"test"},
+		Args: atMost(1), RunE: c.running(g.run), ValidArgs: []string{"rules", "test"},
 	}
+	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, as rules name it")
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
 	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
 		d, ok := model.ParseSpan(text)
@@ -100,6 +107,9 @@ func (g *gateCall) run() (int, error) {
 		return g.word(g.args[0])
 	}
 	g.refuses = true
+	if g.has("try") || g.has("tool") {
+		return 0, say.Usage("--try and --tool are for coldstart gate rules", g.usageHint())
+	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
 		return 0, say.Usage("--agent is "+say.JoinedWords(clientNames())+", not "+say.Quoted(g.agent), g.usageHint())
@@ -125,8 +135,13 @@ func (g *gateCall) run() (int, error) {
 
 // word does what a person asks of the gate.
 func (g *gateCall) word(what string) (int, error) {
-	if what == "test" {
+	switch {
+	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
+	case what == "rules" && g.json:
+		return 0, say.Usage("only coldstart gate test writes JSON", g.usageHint())
+	case what == "rules":
+		return gateRules{g.call, g.try, g.tool}.run()
 	}
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, g.cmd.ValidArgs, g.usageHint()))
 }

@@ -61,7 +61,7 @@ func (g gateRules) action() model.Action {
 	a := model.Action{Tool: g.tool, Own: g.tool, Dir: g.env.Dir}
 	input, err := gate.Canonical([]byte(g.try))
 	switch {
-	case g.tool == "Bash":
+	case g.tool == gate.Shell:
 		a.Line = g.try
 	case err == nil && strings.HasPrefix(input, "{"):
 		a.Input = input
@@ -76,15 +76,14 @@ func (g gateRules) tried() {
 	p, a := g.out, g.action()
 	var rows [][]styles.Span
 	for _, f := range gate.Explain(g.conf.Gate, a) {
-		why := answer.Words(styles.RoleMuted, "no rule names it")
+		why := "no rule names it"
 		if f.Then != model.ThenNothing {
-			why = p.Label(styles.RolePlain, ruleLine(f.Rule)+", "+ruleWords(f.Rule))
+			why = ruleLine(f.Rule) + ", " + ruleWords(f.Rule)
 		}
-		row := []styles.Span{answer.Words(styles.RoleKey, f.Then.String()), p.Label(styles.RoleTitle, f.What), why}
 		if f.Unsure != "" {
-			row = append(row, answer.Words(styles.RoleMuted, f.Unsure))
+			why += "; " + f.Unsure
 		}
-		rows = append(rows, row)
+		rows = append(rows, []styles.Span{answer.Words(styles.RoleKey, f.Then.String()), p.Label(styles.RoleTitle, f.What), p.Label(styles.RolePlain, why)})
 	}
 	if len(rows) > 0 {
 		p.Table(rows)
@@ -101,7 +100,7 @@ func gateSays(then model.Then) string {
 	case model.ThenAsk:
 		return "The gate holds it up until you said yes."
 	case model.ThenAllow:
-		return "The gate lets it through, and the agent's program does not ask either."
+		return "The gate lets it through; the agent's program may still ask."
 	}
 	return "The gate leaves it to the agent's program."
 }

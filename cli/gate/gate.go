@@ -16,7 +16,7 @@ import (
 // action has one.
 func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 	best := model.Fit{}
-	fits := Explain(rules, a)
+	fits := parts(rules, a, false)
 	for _, f := range fits {
 		if f.Then > best.Then {
 			best = f
@@ -34,8 +34,11 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 
 // Explain says what the rules want of each part of an action: each command of a shell line
 // and each file that it writes to, each path of a tool for files, the input of any other
-// tool. A part that no rule names has ThenNothing.
-func Explain(rules []model.GateRule, a model.Action) []model.Fit {
+// tool. A part that no rule names has ThenNothing; commands that may begin in the middle of
+// another one are left out then.
+func Explain(rules []model.GateRule, a model.Action) []model.Fit { return parts(rules, a, true) }
+
+func parts(rules []model.GateRule, a model.Action, brief bool) []model.Fit {
 	w := weigh(rules, a)
 	switch {
 	case a.Line != "":
@@ -44,7 +47,7 @@ func Explain(rules []model.GateRule, a model.Action) []model.Fit {
 			return nil
 		}
 		l := read(a.Line)
-		return append(w.line(l), files.written(l)...)
+		return append(w.line(l, brief), files.written(l)...)
 	case len(w.rules) == 0:
 		return nil
 	case len(a.Paths) > 0:
@@ -112,19 +115,22 @@ func (w weighing) unsure(what, why string) model.Fit {
 }
 
 // line weighs each command that a shell line may run.
-func (w weighing) line(l *line) []model.Fit {
+func (w weighing) line(l *line, brief bool) []model.Fit {
 	if len(w.rules) == 0 {
 		return nil
 	}
 	near := func(r model.GateRule) bool { return r.Dir == "" || l.reaches(w.action.Dir, r.Dir) }
 	var fits []model.Fit
 	for _, c := range l.commands {
-		fits = append(fits, w.first(c.String(), func(r model.GateRule) bool {
+		f := w.first(c.String(), func(r model.GateRule) bool {
 			if restricts(r) {
 				return near(r) && pattern(r.Match).fitsCommand(c)
 			}
 			return l.plain && exact(r.Match, c.plain()) && l.stays(w.action.Dir, r.Dir)
-		}))
+		})
+		if f.Then != model.ThenNothing || !brief || !c.inner {
+			fits = append(fits, f)
+		}
 	}
 	for _, u := range l.unsure {
 		fits = append(fits, w.unsure(u.what, u.why))

@@ -108,7 +108,7 @@ func (l *line) suffixes(c command, from int) {
 				l.doubt(c.String(), "which program runs is not known before")
 			}
 		default:
-			l.add(command{words: c.words[i:], input: c.input})
+			l.add(command{words: c.words[i:], input: c.input, inner: true})
 			if !isNumber(w) && !takesValue(c.words[i-1]) {
 				before--
 			}
@@ -322,7 +322,7 @@ func (l *line) code(c command) {
 		}
 		for i := range words {
 			if part := words[i:min(i+mostWords, len(words))]; part[0].isKnown() && !part[0].isOption() {
-				l.list(command{words: part})
+				l.list(command{words: part, inner: true})
 			}
 		}
 	}

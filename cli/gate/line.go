@@ -12,6 +12,8 @@ type command struct {
 	words []word
 	// input is what a here-document feeds it, nil for none.
 	input word
+	// inner is true for one that may begin in the middle of another.
+	inner bool
 }
 
 func (c command) String() string {

@@ -277,7 +277,7 @@ func TestWhatIsSaidOfALine(t *testing.T) {
 	for _, f := range fits {
 		said = append(said, f.Then.String()+" "+f.What)
 	}
-	if got, want := strings.Join(said, "; "), "nothing cd 'my web'; nothing sudo git push …; ask git push …; nothing push …"; got != want {
+	if got, want := strings.Join(said, "; "), "nothing cd 'my web'; nothing sudo git push …; ask git push …"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
