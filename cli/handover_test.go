@@ -154,3 +154,29 @@ func TestOutputThatCannotBeWrittenLeavesNoReceipt(t *testing.T) {
 		}
 	}
 }
+
+// What a session gets back after compacting is short, whatever there is to say, with the
+// decisions first.
+func TestAfterCompactingTheReportIsShort(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	for i := range 40 {
+		write(t, env.Dir, fmt.Sprintf("Pending_Approval/%02d.md", i), "Please "+fmt.Sprint(i))
+		if got := run(env, "reject", fmt.Sprintf("%02d.md", i), "-m", strings.Repeat("because 🚲 ", 50)); got.code != exitDone {
+			t.Fatalf("got %+v", got)
+		}
+	}
+	write(t, env.Dir, "Plans/PLAN-1.md", "---\ntask_id: '1'\nstatus: Blocked\n---\n# Objective\n\n"+strings.Repeat("long ", 1000)+"\n## Roadmap\n\n- [ ] "+strings.Repeat("step ", 100)+"\n")
+	if got := run(env, "message", strings.Repeat("Ask first. ", 100)); got.code != exitDone {
+		t.Fatalf("got %+v", got)
+	}
+	env.Stdin = strings.NewReader(`{"session_id":"a","hook_event_name":"SessionStart","source":"compact"}`)
+	_, context := hooked(t, env)
+	if n := len(utf16.Encode([]rune(context))); n > 1200 {
+		t.Errorf("%d characters: %s", n, context)
+	}
+	lines := dataLines(t, context)
+	if lines[0] != "Decided by the operator since the session before:" || !strings.HasPrefix(lines[1], "- Rejected: Pending_Approval/39.md") || !slices.Contains(lines, "Next step:") {
+		t.Errorf("got %s", context)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/cli/agent"
 	"coldstart/cli/answer"
+	"coldstart/cli/marks"
 	"coldstart/cli/mcp"
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -56,7 +57,7 @@ func (c *call) runMCP() (int, error) {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	t := &agent.Tools{Store: v, Name: filepath.Base(v.Dir()), Now: c.now, Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	t := &agent.Tools{Store: v, Name: filepath.Base(v.Dir()), Now: c.now, Caller: marks.Session(c.env.Getenv), Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
 	t.Instructions = func() (string, error) { return c.guide(v.Dir()) }
 	t.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
 		out := answer.New(io.Discard, t.Theme, false)

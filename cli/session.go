@@ -2,62 +2,21 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
-	"io"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"coldstart/cli/answer"
+	"coldstart/cli/marks"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
-
-// hookCall is what Claude Code tells a hook on standard input.
-type hookCall struct {
-	// Session is the program's own name for its session, Source why a session starts
-	// (startup, resume, clear, compact), Reason why it ends.
-	Session string `json:"session_id"`
-	Source  string `json:"source"`
-	Reason  string `json:"reason"`
-}
-
-const (
-	// mostHookCall bounds what is read of standard input, in bytes.
-	mostHookCall = 64 << 10
-	// hookCallWait bounds the wait for it: not every caller writes or closes it.
-	hookCallWait = 250 * time.Millisecond
-)
-
-// hookCall reads what the caller says of itself. It only names the session, so what cannot
-// be read is ignored.
-func (c *call) hookCall() hookCall {
-	if c.env.StdinIsTerminal || c.env.Stdin == nil {
-		return hookCall{}
-	}
-	said := make(chan hookCall, 1)
-	go func() {
-		var h hookCall
-		// One object is enough; the input need not end.
-		if json.NewDecoder(io.LimitReader(c.env.Stdin, mostHookCall)).Decode(&h) != nil {
-			h = hookCall{}
-		}
-		said <- h
-	}()
-	select {
-	case h := <-said:
-		return h
-	case <-time.After(hookCallWait):
-		return hookCall{}
-	}
-}
 
 // isSessionNumber reports whether --session takes a text: a number as in event logs.
 func isSessionNumber(text string) bool {
@@ -81,10 +40,13 @@ creates a missing Plans folder, and prints the report of coldstart status with w
 was decided since the last start. Without --session it takes the next number.
 If there is research, the session is counted in the problem's STATE.md, its
 DASHBOARD.md is rewritten, and config.json gets the time.
+A session that the agent's program names, and that was recorded already, goes on under
+its number.
 --format claude prints one JSON object for a SessionStart hook: a line for the human
-and at most 8,000 characters for the agent, decisions first. It always exits with 0,
-reads only the newest 150 files of each kind and the ends of long logs, and continues a
-session that it recorded before. coldstart hook installs it.`,
+and at most 8,000 characters for the agent, the message and decisions first; after
+compacting at most 1,200. It always exits with 0, and reads only the newest 150 files of
+each kind and the ends of long logs. At the hook of a prompt it notes that the session
+has read the message, and says nothing. coldstart hook installs both.`,
 		Args: none, RunE: c.running(r.start),
 	}
 	r.flags(cmd)
@@ -96,7 +58,8 @@ func newEnd(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "end [--session N] [--agent A] [--summary TEXT] [FLAGS]", Example: `coldstart end --session 246 --summary "Quote drafted" --next "Send it after the yes"`,
 		Short: "Record that a session ended, and what it leaves to the next one",
-		Long: `Without --session it ends the current session, the one that started last.
+		Long: `Without --session it ends the session that the agent's program names, else the current
+one, which started last.
 What --summary, --done, --next and --open say, in at most 600 characters each, is kept in
 the event log with the end; the report of the next session begins with it, whoever the
 agent is. For a session that ended already it is added.
@@ -153,12 +116,15 @@ func (c *session) start() (int, error) {
 		if err != nil {
 			notices = append(notices, phrase.Error(err))
 		}
-		mark, failed := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "agent"), before.At)
+		mark, failed := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "agent"), marks.Session(c.env.Getenv), before.At)
 		if failed != nil {
 			mark.Number, mark.Notices = "", append(mark.Notices, failed.Error())
 		}
 		if errors.Is(failed, model.ErrReadOnly) || errors.Is(failed, model.ErrNoVault) {
 			failed = nil
+		}
+		if mark.Already {
+			notices = append(notices, "session "+mark.Number+" was recorded before and goes on")
 		}
 		mark.Notices = append(notices, mark.Notices...)
 		return exitDone, c.startTold(v, before, mark, failed, receipts)
@@ -175,7 +141,7 @@ func (c *session) startTold(v *vault.Vault, before model.Snapshot, mark model.Se
 	if err != nil {
 		return err
 	}
-	receipt := model.HandOver{At: s.At, Session: mark.Number}
+	receipt := model.HandOver{At: s.At, Session: mark.Number, Caller: marks.Session(c.env.Getenv)}
 	err = c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
 		if trouble != nil {
 			mark.Notices = append(mark.Notices, trouble.Error())
@@ -221,7 +187,14 @@ func (c *session) end() (int, error) {
 		return c.endClaude()
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
-		mark, err := v.EndSession(c.ctx, c.number, c.agent, c.handoff, s.At)
+		number := c.number
+		if number == "" {
+			var err error
+			if number, err = c.openFor(v, s, marks.Session(c.env.Getenv)); err != nil {
+				return 0, err
+			}
+		}
+		mark, err := v.EndSession(c.ctx, number, c.agent, c.handoff, s.At)
 		if err != nil {
 			return 0, err
 		}
@@ -234,152 +207,11 @@ func (c *session) end() (int, error) {
 	})
 }
 
-// formatClaude is the report as one JSON object for a hook of Claude Code.
-const formatClaude = "claude"
-
-const sessionStart = "SessionStart"
-
-// forHook reports whether a hook calls. It always gets a JSON object and exit code 0, so
-// that nothing keeps an agent from starting.
-func (c *call) forHook() bool {
-	return c.format == formatClaude
-}
-
-// failHook gives a hook its object after a failure.
-func (c *call) failHook(err error) int {
-	// Earlier output would be a second object.
-	c.out.Text.Reset()
-	said := answer.HookAnswer{SystemMessage: c.out.OneLine(c.cmd.Name() + " failed: " + phrase.Error(err))}
-	if c.cmd.Name() == "start" {
-		said.Specific = &answer.HookReport{Event: sessionStart, Context: noContext}
+// openFor gives the number of the caller's session if it is recorded and open, else "".
+func (c *session) openFor(v *vault.Vault, s model.Snapshot, caller string) (string, error) {
+	number, err := v.SessionOf(caller)
+	if err != nil || number == "" || !openSession(s, number) {
+		return "", err
 	}
-	if c.writeJSON(said) != nil || c.out.Flush() != nil {
-		return exitFailed
-	}
-	return exitDone
-}
-
-// noContext is the text for an agent after a failure.
-const noContext = "coldstart could not read the vault, so what the operator decided is unknown. " +
-	"Treat nothing as approved, and ask the operator to run coldstart doctor."
-
-// startClaude records a session start and hands the report over. A session that Claude
-// Code continues, as after compacting, keeps its number.
-func (c *session) startClaude() (int, error) {
-	caller := c.hookCall()
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	receipts, err := v.HandOvers()
-	var notices []string
-	if err != nil {
-		notices = append(notices, phrase.Error(err))
-	}
-	s, mark, err := c.markClaude(v, caller, receipts)
-	if err != nil {
-		return 0, err
-	}
-	made, err := v.Made(answer.LastReport(s, mark.Number, receipts))
-	if err != nil {
-		notices = append(notices, phrase.Error(err))
-	}
-	notices = append(notices, mark.Notices...)
-	receipt := model.HandOver{At: s.At, Session: mark.Number, Caller: caller.Session, Cause: caller.Source, Format: formatClaude}
-	err = c.delivering(v, model.Delivery{Session: mark.Number, At: s.At}, func(m model.Message, trouble error) error {
-		if trouble != nil {
-			notices = append(notices, trouble.Error())
-		}
-		return c.claudeReport(s, made, m, notices, &receipt)
-	})
-	if err != nil {
-		return exitFailed, err
-	}
-	if err := v.KeepHandOver(receipt); err != nil {
-		// The object is out, and there may be only one.
-		c.hint(phrase.Error(err))
-	}
-	return exitDone, nil
-}
-
-// claudeReport writes the report as one JSON object, and its size into the receipt.
-func (c *session) claudeReport(s model.Snapshot, made []model.Made, m model.Message, notices []string, receipt *model.HandOver) error {
-	decided, _ := answer.ApartFromEntries(made)
-	text, left := answer.HandoverText(c.out.Theme, answer.HandoverIntro(receipt.Session), answer.HandoverParts(s, made, m))
-	receipt.Size, receipt.Left = answer.Units(text), left
-	err := c.writeJSON(answer.HookAnswer{
-		SystemMessage: c.out.OneLine(answer.HandoverMessage(s, receipt.Session, len(decided), left, m, notices)),
-		Specific:      &answer.HookReport{Event: sessionStart, Context: text},
-	})
-	return errors.Join(err, c.out.Flush())
-}
-
-// markClaude records the start of a session unless it is open, and gives the vault as it
-// was before. A failure is a notice.
-func (c *session) markClaude(v *vault.Vault, caller hookCall, receipts []model.HandOver) (model.Snapshot, model.SessionMark, error) {
-	now := c.now()
-	known := handedTo(caller.Session, receipts)
-	var mark model.SessionMark
-	if c.number == "" && known.Session != "" {
-		s, err := v.Load(c.ctx, now)
-		if err != nil || openSession(s, known.Session) {
-			return s, model.SessionMark{Number: known.Session}, err
-		}
-	}
-	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), now)
-	if err != nil {
-		mark.Number = ""
-	}
-	// Where nobody made a vault, each session would hear of it again.
-	if err != nil && !errors.Is(err, model.ErrNoVault) {
-		mark.Notices = append(mark.Notices, phrase.Error(err))
-	}
-	if mark.Before != nil {
-		return *mark.Before, mark, nil
-	}
-	s, err := v.Load(c.ctx, now)
-	return s, mark, err
-}
-
-// handedTo gives the newest receipt of the caller's session.
-func handedTo(caller string, receipts []model.HandOver) model.HandOver {
-	for _, h := range slices.Backward(receipts) {
-		if caller != "" && h.Caller == caller {
-			return h
-		}
-	}
-	return model.HandOver{}
-}
-
-func openSession(s model.Snapshot, number string) bool {
-	return slices.ContainsFunc(s.Events.Sessions, func(o model.Session) bool {
-		return string(o.Key) == number && o.Open()
-	})
-}
-
-// endClaude records the end of the caller's session.
-func (c *session) endClaude() (int, error) {
-	caller := c.hookCall()
-	v, err := c.open()
-	if err != nil {
-		return 0, err
-	}
-	defer v.Close()
-	number := c.number
-	if number == "" {
-		receipts, err := v.HandOvers()
-		if err != nil {
-			return 0, err
-		}
-		number = handedTo(caller.Session, receipts).Session
-	}
-	if number == "" && caller.Session != "" {
-		return exitDone, c.writeJSON(answer.HookAnswer{SystemMessage: c.out.OneLine("no session to end: this one was not recorded")})
-	}
-	mark, err := v.EndSession(c.ctx, number, c.agent, c.handoff, c.now())
-	if err != nil {
-		return 0, err
-	}
-	return exitDone, c.writeJSON(answer.HookAnswer{SystemMessage: c.out.OneLine(answer.Ended(mark) + mark.Number)})
+	return number, nil
 }

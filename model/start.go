@@ -12,7 +12,7 @@ type SessionMark struct {
 	// Number is the session in the event log.
 	Number string
 	Agent  string
-	// Already is true if the session had ended before.
+	// Already is true if the session had ended before, or for a start if it goes on.
 	Already bool
 	Changes []Change
 	// Before is the vault before the session was recorded, nil if not loaded.
@@ -64,6 +64,9 @@ type Message struct {
 	At time.Time
 	// Delivered is the session start that got it, zero while it waits.
 	Delivered Delivery
+	// Handed are the sessions that were given it and had no prompt yet, so that nobody may have
+	// read it.
+	Handed []Delivery
 }
 
 // Delivery is the session start that got a message.
@@ -71,6 +74,9 @@ type Delivery struct {
 	// Session is its number, empty if not recorded.
 	Session string
 	At      time.Time
+	// Caller is the agent program's name for a session that reads the message with its first
+	// prompt only, "" for one that reads it at once.
+	Caller string
 }
 
 // Waits reports whether the message is undelivered.

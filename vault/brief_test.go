@@ -80,7 +80,7 @@ func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 		t.Errorf("cut %v, %d records, %d bad", s.Events.Cut, s.Events.Records, s.Events.Bad)
 	}
 	// Without the last start nobody knows the next number.
-	if mark, err := v.StartSession(t.Context(), "", "Spindle", loadTime); err == nil || mark.Number != "" {
+	if mark, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err == nil || mark.Number != "" {
 		t.Errorf("started %+v", mark)
 	}
 	f, err := os.OpenFile(filepath.Join(dir, "events.jsonl"), os.O_WRONLY|os.O_APPEND, 0)
@@ -93,7 +93,7 @@ func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if mark, err := v.StartSession(t.Context(), "", "Spindle", loadTime); err != nil || mark.Number != "9" {
+	if mark, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err != nil || mark.Number != "9" {
 		t.Errorf("started %+v, error %v", mark, err)
 	}
 }

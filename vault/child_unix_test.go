@@ -134,7 +134,7 @@ func (e errand) run() outcome {
 // decide makes or recovers decisions.
 func (e errand) decide(v *Vault, out *outcome) error {
 	if e.Starts {
-		_, err := v.StartSession(context.Background(), "", "Spindle", eleven)
+		_, err := v.StartSession(context.Background(), "", "Spindle", "", eleven)
 		return err
 	}
 	if e.Decision == nil {

@@ -380,9 +380,19 @@ func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
 // Made lists the decisions that were made after a time and still hold.
 func (v *Vault) Made(after time.Time) ([]model.Made, error) { return ledger.Made(v.where, after) }
 
-// StartSession records that a session started; an empty number means the next one.
-func (v *Vault) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
-	return v.session.StartSession(ctx, number, agent, at)
+// StartSession records that a session started; an empty number means that of the caller's open
+// session, or the next one.
+func (v *Vault) StartSession(ctx context.Context, number, agent, caller string, at time.Time) (model.SessionMark, error) {
+	return v.session.StartSession(ctx, number, agent, caller, at)
+}
+
+// SessionOf gives the number under which a session of an agent's program was recorded, "" if it
+// was not.
+func (v *Vault) SessionOf(caller string) (string, error) { return v.state.SessionOf(caller) }
+
+// Prompted notes that a session of an agent's program had a prompt, so that it has read its message.
+func (v *Vault) Prompted(ctx context.Context, caller string, at time.Time) error {
+	return v.state.Prompted(ctx, caller, at)
 }
 
 // EndSession records that a session ended, and what it says to the next one.

@@ -98,7 +98,7 @@ func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
 			})
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 			v.where.Opts.Brief = true
-			if mark, err := v.StartSession(t.Context(), "", "agent", eleven); err != nil || len(mark.Notices) > 0 {
+			if mark, err := v.StartSession(t.Context(), "", "agent", "", eleven); err != nil || len(mark.Notices) > 0 {
 				t.Errorf("starting a session: %+v, %v", mark.Notices, err)
 			}
 			for _, name := range claims(t, v) {

@@ -37,7 +37,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	}
 	sameFiles(t, "the vault", treeOf(t, v.where.Dir), before)
 	// A session start names the pinned plan in the vault's own audit trail.
-	if _, err := v.StartSession(t.Context(), "", "Spindle", eleven); err != nil {
+	if _, err := v.StartSession(t.Context(), "", "Spindle", "", eleven); err != nil {
 		t.Fatal(err)
 	}
 	if got := treeOf(t, v.where.Dir)["Logs/sessions.md"]; !contains(got, "2026-009") {

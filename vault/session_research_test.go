@@ -87,7 +87,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			start := researching("").with(tt.files)
 			v := decidingVault(t, start)
-			mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+			mark, err := v.StartSession(t.Context(), "7", "Spindle", "", eleven)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +119,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 func TestTheChangesOfAResumedResearch(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching("").with(files{stateOfWheels: stateText("9"), dashboardName: "---\ngenerated: x\n---\nmine\n"}))
-	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+	mark, err := v.StartSession(t.Context(), "7", "Spindle", "", eleven)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
 	} {
 		start := researching("").with(change)
 		v := decidingVault(t, start)
-		if mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven); err != nil || len(mark.Notices) > 0 {
+		if mark, err := v.StartSession(t.Context(), "7", "Spindle", "", eleven); err != nil || len(mark.Notices) > 0 {
 			t.Errorf("%s: %v, %q", name, err, mark.Notices)
 		}
 		got := treeOf(t, v.where.Dir)
@@ -177,7 +177,7 @@ func TestAResearchThatCannotBeWrittenDoesNotKeepASessionFromStarting(t *testing.
 		}
 		t.Cleanup(func() { _ = os.Chmod(full, 0o755) })
 	}
-	mark, err := v.StartSession(t.Context(), "7", "Spindle", eleven)
+	mark, err := v.StartSession(t.Context(), "7", "Spindle", "", eleven)
 	if err != nil || len(mark.Notices) != 3 {
 		t.Errorf("%v, notices %q", err, mark.Notices)
 	}

@@ -24,7 +24,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 	if !s.Strange || len(s.Problems) > 0 || s.Search.UpTo != "~/shop" {
 		t.Errorf("strange %v, problems %v, up to %s", s.Strange, s.Problems, s.Search.UpTo)
 	}
-	_, startErr := v.StartSession(t.Context(), "", "Spindle", loadTime)
+	_, startErr := v.StartSession(t.Context(), "", "Spindle", "", loadTime)
 	_, endErr := v.EndSession(t.Context(), "1", "Spindle", model.Handoff{}, loadTime)
 	_, draftErr := v.DraftRequest(t.Context(), model.RequestDraft{Step: 1, Action: "email", Target: "a@b.example", Rationale: "They wait.", Details: "Hello."}, loadTime)
 	for what, err := range map[string]error{"start": startErr, "end": endErr, "draft": draftErr} {
@@ -41,7 +41,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "Plans"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.StartSession(t.Context(), "", "Spindle", loadTime); err != nil {
+	if _, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err != nil {
 		t.Error(err)
 	}
 	if s := mustLoad(t, v); s.Strange || len(s.Events.Sessions) != 1 {

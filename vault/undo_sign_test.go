@@ -137,7 +137,7 @@ func TestUndoIsNotRefusedByOtherThings(t *testing.T) {
 			v.added(t, eventFile, `{"type": "CyclePhaseEntered", "phase": "DO", "work_id": "E2-224"}`+"\n")
 		}},
 		{"a session", func(t *testing.T, v *Vault) {
-			if _, err := v.StartSession(t.Context(), "", "Spindle", eleven.Add(time.Minute)); err != nil {
+			if _, err := v.StartSession(t.Context(), "", "Spindle", "", eleven.Add(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := v.EndSession(t.Context(), "", "Spindle", model.Handoff{}, eleven.Add(time.Minute)); err != nil {

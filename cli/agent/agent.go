@@ -31,7 +31,8 @@ type store interface {
 	HandOvers() ([]model.HandOver, error)
 	KeepHandOver(h model.HandOver) error
 	Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error
-	StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error)
+	StartSession(ctx context.Context, number, agent, caller string, at time.Time) (model.SessionMark, error)
+	SessionOf(caller string) (string, error)
 	EndSession(ctx context.Context, number, agent string, h model.Handoff, at time.Time) (model.SessionMark, error)
 	LogReasoning(ctx context.Context, path, what, why string, at time.Time) (line string, err error)
 	WriteEntry(ctx context.Context, ref model.Ref, d model.Draft, at time.Time) (id string, err error)
@@ -46,6 +47,8 @@ type Tools struct {
 	Name  string
 	Now   func() time.Time
 	Theme *styles.Theme
+	// Caller is what the agent's program calls its session, "" if it does not say.
+	Caller string
 	// Instructions gives the text of coldstart guide.
 	Instructions func() (string, error)
 	// Print gives the lines of the report of a session start.

@@ -39,11 +39,13 @@ func (t *Tools) StartSession(ctx context.Context, agent string) ([]byte, error) 
 	if err != nil {
 		return t.answer(nil, err)
 	}
-	mark, err := t.Store.StartSession(ctx, "", cmp.Or(agent, unnamedAgent), before.At)
+	mark, err := t.Store.StartSession(ctx, "", cmp.Or(agent, unnamedAgent), t.Caller, before.At)
 	if err != nil {
 		return t.answer(nil, err)
 	}
-	t.own = append(t.own, mark.Number)
+	if !slices.Contains(t.own, mark.Number) {
+		t.own = append(t.own, mark.Number)
+	}
 	receipts, err := t.Store.HandOvers()
 	if err != nil {
 		mark.Notices = append(mark.Notices, phrase.Error(err))
@@ -74,7 +76,7 @@ func (t *Tools) handOver(report Report, at time.Time) Report {
 	for _, l := range report.Report {
 		size += utf8.RuneCountInString(l)
 	}
-	err := t.Store.KeepHandOver(model.HandOver{At: at, Session: report.Session, Format: "mcp", Size: size, Left: report.LeftOut})
+	err := t.Store.KeepHandOver(model.HandOver{At: at, Session: report.Session, Caller: t.Caller, Format: "mcp", Size: size, Left: report.LeftOut})
 	if err != nil {
 		report.Notices = append(report.Notices, phrase.Error(err))
 	}
@@ -92,6 +94,12 @@ func (t *Tools) EndSession(ctx context.Context, session, agent string, h model.H
 		return t.answer(nil, err)
 	}
 	current, running := s.Events.CurrentSession()
+	if len(t.own) == 0 {
+		// A hook of the agent's program may have recorded it.
+		if number, err := t.Store.SessionOf(t.Caller); err == nil && number != "" {
+			t.own = append(t.own, number)
+		}
+	}
 	if session == "" && len(t.own) > 0 {
 		session = t.own[len(t.own)-1]
 	}

@@ -17,17 +17,21 @@ import (
 )
 
 // Bounds of one report for an agent, in UTF-16 units, which is how Claude Code counts.
-const (
-	mostContext = 8000
-	mostMessage = 600
-	// mostLine is the width of a line in cells; a reason has up to 500 characters.
-	mostLine = 700
-	// mostLines is how many lines one part may have.
-	mostLines = 20
-)
+const mostMessage = 600
+
+// Bounds are those of the text for an agent: of all of it in UTF-16 units, of a line in cells, and
+// of a part in lines.
+type Bounds struct{ all, line, lines int }
+
+// Whole are the bounds at the start of a session; a reason has up to 500 characters.
+func Whole() Bounds { return Bounds{8000, 700, 20} }
+
+// Compacted are the bounds for a session that goes on behind a summary of itself.
+func Compacted() Bounds { return Bounds{1200, 160, 4} }
 
 // handover builds a report for an agent.
 type handover struct {
+	Bounds
 	// room is how many UTF-16 units are left for lines; left counts what did not fit.
 	room int
 	left int
@@ -37,12 +41,12 @@ type handover struct {
 // HandoverText gives the text for an agent and how many lines were left out. Text from
 // files stands between two lines with a mark that no file can contain, and never begins
 // a line.
-func HandoverText(th *styles.Theme, intro string, parts []handoverPart) (text string, left int) {
-	h := &handover{room: mostContext - Units(intro) - Units(frame("", dataMark("")))}
+func HandoverText(th *styles.Theme, intro string, parts []handoverPart, most Bounds) (text string, left int) {
+	h := &handover{Bounds: most, room: most.all - Units(intro) - Units(frame("", dataMark("")))}
 	for _, p := range parts {
 		h.room -= Units(p.heading()) + Units(p.rest(len(p.lines)))
 	}
-	rows := th.RowsOf(rawLines(parts))
+	rows := th.RowsOf(rawLines(parts, most.line))
 	for _, p := range parts {
 		h.add(p, rows[:len(p.lines)])
 		rows = rows[len(p.lines):]
@@ -59,8 +63,8 @@ func (p handoverPart) rest(n int) string { return fmt.Sprintf("+%d more, run %s\
 func (h *handover) add(p handoverPart, rows []styles.Row) {
 	h.body.WriteString(p.heading())
 	told := 0
-	for _, row := range rows[:min(len(rows), mostLines)] {
-		line := row.Whole().Fit(mostLine).String() + "\n"
+	for _, row := range rows[:min(len(rows), h.lines)] {
+		line := row.Whole().Fit(h.line).String() + "\n"
 		if Units(line) > h.room {
 			break
 		}
@@ -76,8 +80,8 @@ func (h *handover) add(p handoverPart, rows []styles.Row) {
 
 // rawLines gives the lines of all parts as one text, since a key may stand below its
 // name. Lines far longer than what is shown are cut first.
-func rawLines(parts []handoverPart) []string {
-	const most = 8 * mostLine
+func rawLines(parts []handoverPart, line int) []string {
+	most := 8 * line
 	var all []string
 	for _, p := range parts {
 		for _, raw := range p.lines {
@@ -195,6 +199,24 @@ func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []hando
 	}
 	var parts []handoverPart
 	for _, p := range all {
+		if len(p.lines) > 0 {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// CompactedParts are the parts for a session that goes on behind a summary of itself: what it must
+// not forget, the decisions first.
+func CompactedParts(s model.Snapshot, made []model.Made, m model.Message) []handoverPart {
+	decided, _ := ApartFromEntries(made)
+	var parts []handoverPart
+	for _, p := range []handoverPart{
+		{"Decided by the operator since the session before", decidedLines(decided), "coldstart history"},
+		{"The operator says to this session", messageLines(m), "coldstart message --show"},
+		{"Next step", nextLines(s), "coldstart plans"},
+		{"Blocked", blockedLines(s), "coldstart approvals"},
+	} {
 		if len(p.lines) > 0 {
 			parts = append(parts, p)
 		}

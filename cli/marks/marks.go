@@ -77,6 +77,17 @@ func Find(getenv func(string) string, above [][]string) (found Mark, ok bool) {
 	return Mark{}, false
 }
 
+// Session gives what the program of an agent calls its session, by what it sets in its shell calls,
+// hooks and servers; "" where none is known.
+func Session(getenv func(string) string) string {
+	for _, name := range []string{"CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"} {
+		if id := getenv(name); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
 // programOf gives the agent that runs with these arguments, and what it was known by, "" for
 // any other program.
 func programOf(args []string) (agent, program string) {

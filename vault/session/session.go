@@ -41,12 +41,40 @@ const AuditFile = "sessions.md"
 // StartSession does what the seeds demand at the start of a session: it makes a missing
 // plans folder, writes the audit lines, an entry in the day's log and the dashboard of the
 // current research problem, and appends SessionStarted to the event log. An empty number
-// means the last one plus one. Only a failure of the event is an error, others are notices.
+// means that of the session that was recorded for the same caller, the agent program's name for
+// its session: if that is open it goes on, and the mark says Already. Else it is the last one
+// plus one. Only a failure of the event is an error, others are notices.
 // It fails with model.ErrNoVault, with model.ErrReadOnly, with model.ErrLocked, and with model.ErrNotAllowed for the
 // name of a person, and when only the end of the log was read and no session of it has a
 // number.
-func (r *Recorder) StartSession(ctx context.Context, number, agent string, at time.Time) (model.SessionMark, error) {
-	return r.markSession(ctx, number, agent, at, r.started)
+func (r *Recorder) StartSession(ctx context.Context, number, agent, caller string, at time.Time) (model.SessionMark, error) {
+	return r.markSession(ctx, number, agent, at, func(w *sessionWork) error {
+		if number == "" && r.goesOn(w, caller) {
+			return nil
+		}
+		if err := r.started(w); err != nil {
+			return err
+		}
+		if err := r.state.KeepCaller(caller, w.mark.Number, at); err != nil {
+			w.mark.Notices = append(w.mark.Notices, err.Error())
+		}
+		return nil
+	})
+}
+
+// goesOn reports whether the caller's session was recorded and is open, as after compacting or
+// where a hook and a server both record it.
+func (r *Recorder) goesOn(w *sessionWork, caller string) bool {
+	number, err := r.state.SessionOf(caller)
+	if err != nil {
+		w.mark.Notices = append(w.mark.Notices, err.Error())
+	}
+	for _, s := range w.snapshot.Events.Sessions {
+		if number != "" && string(s.Key) == number && s.Open() {
+			w.mark.Number, w.mark.Already = number, true
+		}
+	}
+	return w.mark.Already
 }
 
 // EndSession appends SessionEnded for a session, with what it says to the next one; an empty

@@ -132,5 +132,8 @@ func (a Agent) Asks() bool { return a.asks != "" }
 // Tells reports whether the agent's sessions can be given the report.
 func (a Agent) Tells() bool { return a.start != "" }
 
+// Prompt is its event when its user has written a prompt, "" for none.
+func (a Agent) Prompt() string { return a.prompt }
+
 // Before is its event before a tool runs.
 func (a Agent) Before() string { return a.before }

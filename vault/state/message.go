@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"coldstart/model"
@@ -76,17 +77,26 @@ type message struct {
 	Text      string    `json:"text"`
 	At        time.Time `json:"at"`
 	Delivered *delivery `json:"delivered,omitempty"`
+	// Handed are the sessions that were given it and had no prompt yet.
+	Handed []delivery `json:"handed,omitempty"`
 }
 
 type delivery struct {
 	Session string    `json:"session"`
 	At      time.Time `json:"at"`
+	Caller  string    `json:"caller,omitempty"`
 }
+
+// mostHanded is how many sessions that had no prompt yet are remembered.
+const mostHanded = 16
 
 func (m message) asModel() model.Message {
 	out := model.Message{Text: m.Text, At: m.At}
 	if m.Delivered != nil {
 		out.Delivered = model.Delivery(*m.Delivered)
+	}
+	for _, h := range m.Handed {
+		out.Handed = append(out.Handed, model.Delivery(h))
 	}
 	return out
 }
@@ -118,7 +128,8 @@ func (f *Folder) KeepMessage(ctx context.Context, text string, at time.Time) (be
 //
 // Give is called once in any case, with the zero message when none waits or another session
 // is getting it. A message that will be noted has its delivery already; trouble is why it
-// cannot be noted. With Options.ReadOnly nothing is noted.
+// cannot be noted. With Options.ReadOnly nothing is noted. A session with a Caller has not read it
+// yet: Prompted says when.
 func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error {
 	waiting, err := f.waitingMessage()
 	if waiting.Text == "" || f.vault.Opts.ReadOnly {
@@ -134,7 +145,17 @@ func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m mod
 		if err := give(waiting, trouble); err != nil || waiting.Text == "" {
 			return err
 		}
-		return f.writeKept(messageFile, message{waiting.Text, waiting.At, &delivery{to.Session, to.At.UTC()}})
+		to.At = to.At.UTC()
+		if to.Caller == "" {
+			return f.writeKept(messageFile, message{waiting.Text, waiting.At, new(delivery(to)), nil})
+		}
+		handed := []delivery{delivery(to)}
+		for _, h := range waiting.Handed[max(0, len(waiting.Handed)-mostHanded+1):] {
+			if h.Caller != to.Caller {
+				handed = append(handed, delivery(h))
+			}
+		}
+		return f.writeKept(messageFile, message{waiting.Text, waiting.At, nil, handed})
 	})
 	if given {
 		return err
@@ -143,6 +164,24 @@ func (f *Folder) Deliver(ctx context.Context, to model.Delivery, give func(m mod
 		waiting = model.Message{}
 	}
 	return give(waiting, err)
+}
+
+// Prompted notes that a session of an agent's program had a prompt: the message that it was given
+// at its start is read. Almost always there is none, and then nothing is locked.
+func (f *Folder) Prompted(ctx context.Context, caller string, at time.Time) error {
+	given := func(h model.Delivery) bool { return caller != "" && h.Caller == caller }
+	waiting, err := f.waitingMessage()
+	if err != nil || f.vault.Opts.ReadOnly || !slices.ContainsFunc(waiting.Handed, given) {
+		return err
+	}
+	return f.holding(ctx, messageFile, func() error {
+		waiting, err := f.waitingMessage()
+		i := slices.IndexFunc(waiting.Handed, given)
+		if err != nil || i < 0 {
+			return err
+		}
+		return f.writeKept(messageFile, message{waiting.Text, waiting.At, &delivery{Session: waiting.Handed[i].Session, At: at.UTC()}, nil})
+	})
 }
 
 // waitingMessage gives the message if it was not delivered yet.
