@@ -31,7 +31,8 @@ type Done struct {
 }
 
 // StartSession records a session start and answers with its report.
-func (t *Tools) StartSession(ctx context.Context, agent string) ([]byte, error) {
+func (t *Tools) StartSession(ctx context.Context, caller, agent string) ([]byte, error) {
+	t.Caller = cmp.Or(caller, t.Caller)
 	if reason := model.RefuseAgent(agent); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
@@ -85,7 +86,8 @@ func (t *Tools) handOver(report Report, at time.Time) Report {
 
 // EndSession ends the agent's own session or the current one, with what it says to the next one. Others are for the operator to
 // declare dead.
-func (t *Tools) EndSession(ctx context.Context, session, agent string, h model.Handoff) ([]byte, error) {
+func (t *Tools) EndSession(ctx context.Context, caller, session, agent string, h model.Handoff) ([]byte, error) {
+	t.Caller = cmp.Or(caller, t.Caller)
 	if reason := cmp.Or(model.RefuseAgent(agent), h.Plain().Refuse()); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}

@@ -79,7 +79,7 @@ func (c *connection) call(ctx context.Context, r request, to *answers) {
 		c.answer(to, answerTo(r, func(request) (any, *failure) { return notCalled(err) }))
 		return
 	}
-	run := &running{id: r.id, tool: one, given: given, to: to, token: progressToken(r)}
+	run := &running{id: r.id, tool: one, given: given, to: to, token: meta(r, "progressToken")}
 	run.ctx, run.cancel = context.WithCancelCause(ctx)
 	if !c.admit(run) {
 		run.cancel(nil)
@@ -177,13 +177,23 @@ func (c *connection) answer(to *answers, a any) {
 	}
 }
 
-// progressToken is the client's name for the progress of a call, nil where it gave none.
-func progressToken(r request) json.RawMessage {
-	var meta map[string]json.RawMessage
-	if json.Unmarshal(r.params["_meta"], &meta) != nil || len(meta["progressToken"]) == 0 || !isID(meta["progressToken"]) {
+// meta gives what the client told with a call beside its arguments, nil where it is nothing
+// that could be an id.
+func meta(r request, name string) json.RawMessage {
+	var told map[string]json.RawMessage
+	if json.Unmarshal(r.params["_meta"], &told) != nil || len(told[name]) == 0 || !isID(told[name]) {
 		return nil
 	}
-	return meta["progressToken"]
+	return told[name]
+}
+
+// caller is what the client calls its session. Codex says so with each call, and nowhere else.
+func caller(r request) string {
+	var id string
+	if json.Unmarshal(meta(r, "sessionId"), &id) != nil {
+		return ""
+	}
+	return id
 }
 
 // progress tells the client at each beat that a call goes on, until stop was called.

@@ -229,6 +229,26 @@ func TestProgressIsToldToWhoAsksForIt(t *testing.T) {
 	}
 }
 
+// TestACallTellsWhoseItIs has what clients tell of their session, which goes with the calls that
+// record one.
+func TestACallTellsWhoseItIs(t *testing.T) {
+	t.Parallel()
+	tools := &fakeTools{answer: `{}`}
+	c := begun(t, &Server{Tools: tools})
+	for _, tt := range []struct{ meta, want string }{
+		{`{"sessionId":"rollout-7"}`, "rollout-7"}, {`{"sessionId":7}`, ""}, {`{"sessionId":{}}`, ""}, {`[]`, ""}, {`{}`, ""},
+		{`{"sessionId":"` + strings.Repeat("x", maxID) + `"}`, ""},
+	} {
+		for _, name := range []string{"session_start", "session_end"} {
+			c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","_meta":` + tt.meta + `}}`)
+			c.receive()
+			if said := strings.Fields(tools.asked[len(tools.asked)-1]); strings.Join(said[1:], " ") != tt.want {
+				t.Errorf("%s with %.60s: got %q", name, tt.meta, said)
+			}
+		}
+	}
+}
+
 // TestTheUserIsToldWhatWaits has clients that show questions and such that do not. What is
 // answered there changes nothing.
 func TestTheUserIsToldWhatWaits(t *testing.T) {

@@ -78,12 +78,12 @@ func (f *fakeTools) DeadEnds(_ context.Context, problem, strategy string, tags [
 	return f.did("dead ends", problem, strategy, strings.Join(tags, ","))
 }
 
-func (f *fakeTools) StartSession(_ context.Context, agent string) ([]byte, error) {
-	return f.did("start", agent)
+func (f *fakeTools) StartSession(_ context.Context, caller, agent string) ([]byte, error) {
+	return f.did("start", caller, agent)
 }
 
-func (f *fakeTools) EndSession(_ context.Context, session, agent string, _ model.Handoff) ([]byte, error) {
-	return f.did("end", session, agent)
+func (f *fakeTools) EndSession(_ context.Context, caller, session, agent string, _ model.Handoff) ([]byte, error) {
+	return f.did("end", caller, session, agent)
 }
 
 func (f *fakeTools) LogReasoning(_ context.Context, plan, what, why string) ([]byte, error) {

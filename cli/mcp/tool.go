@@ -50,9 +50,10 @@ type Tools interface {
 	// problem is the current one.
 	DeadEnds(ctx context.Context, problem, strategy string, tags []string) ([]byte, error)
 
-	// StartSession and EndSession record the agent's own session in the event log.
-	StartSession(ctx context.Context, agent string) ([]byte, error)
-	EndSession(ctx context.Context, session, agent string, h model.Handoff) ([]byte, error)
+	// StartSession and EndSession record the agent's own session in the event log. Caller is
+	// what the client calls it, where it tells that with the call.
+	StartSession(ctx context.Context, caller, agent string) ([]byte, error)
+	EndSession(ctx context.Context, caller, session, agent string, h model.Handoff) ([]byte, error)
 	// LogReasoning adds a line to a plan's log.
 	LogReasoning(ctx context.Context, plan, what, why string) ([]byte, error)
 	// WriteEntry writes into the journal of a research problem.
@@ -188,6 +189,7 @@ func (c *connection) meant(r request) (tool, arguments, error) {
 	if err != nil {
 		return tool{}, arguments{}, fmt.Errorf("%s: %w", name, err)
 	}
+	given.caller = caller(r)
 	return all[i], given, nil
 }
 
@@ -251,6 +253,8 @@ type arguments struct {
 	wholes map[string]int
 	lists  map[string][]string
 
+	// caller is what the client calls its session, "" where it does not say.
+	caller string
 	// until ends when nobody waits any more for the answer of a tool that waits; tell has the
 	// client tell its user what waits.
 	until context.Context

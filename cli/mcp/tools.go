@@ -146,7 +146,7 @@ func writeTools() []tool {
 			about:  "Appends SessionStarted with the next number to the event log and the audit lines to the sessions log, and gives the report with what was decided since the last start. Call it once, first, unless you have already been told which session this is.",
 			fields: []field{agentField},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
-				return t.StartSession(ctx, a.texts["agent"])
+				return t.StartSession(ctx, a.caller, a.texts["agent"])
 			},
 		},
 		{
@@ -160,7 +160,7 @@ func writeTools() []tool {
 				textField("open", "What is not settled", model.MostHandoff),
 			},
 			call: func(ctx context.Context, t Tools, a arguments) ([]byte, error) {
-				return t.EndSession(ctx, a.texts["session"], a.texts["agent"], model.Handoff{
+				return t.EndSession(ctx, a.caller, a.texts["session"], a.texts["agent"], model.Handoff{
 					Summary: a.texts["summary"], Done: a.texts["done"], Next: a.texts["next"], Open: a.texts["open"],
 				})
 			},
