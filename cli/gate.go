@@ -20,6 +20,7 @@ import (
 	"coldstart/cli/gate"
 	"coldstart/cli/marks"
 	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
@@ -234,6 +235,9 @@ func led(a model.Action) model.Action {
 func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
 	if own := g.own().Named(led(a)); own != "" {
 		return denies(gate.Protected(own))
+	}
+	if command := gate.Reserved(a); command != "" && !g.conf.On(settings.DecideUnderAgents) {
+		return denies(gate.Personal(command))
 	}
 	v, err := g.openGate(ctx)
 	if err == nil {

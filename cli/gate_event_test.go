@@ -150,6 +150,7 @@ func TestWhatTheGateAnswers(t *testing.T) {
 		{"its own settings", env, event(env, "PreToolUse", "echo '{}' > .claude/settings.json", "t"), nil, exitDone, "this names .claude/settings.json, on which the gate depends"},
 		{"its own settings behind a link", env, strings.Replace(strings.Replace(event(env, "PreToolUse", "x", "t"), `"Bash"`, `"Write"`, 1), `"command":"x"`, fmt.Sprintf(`"file_path":%q`, filepath.Join(env.Dir, "link", "new")), 1), nil, exitDone, "on which the gate depends"},
 		{"its own settings without a vault", env, event(env, "PreToolUse", "rm .claude/settings.json", "t"), []string{"--vault", "gone"}, exitDone, "on which the gate depends"},
+		{"its own yes", env, event(env, "PreToolUse", "coldstart --config /tmp/x.yaml approve gate-7f3a2c91", "t"), nil, exitDone, "coldstart approve is for the operator alone"},
 		{"an event after a tool", env, event(env, "PostToolUse", "git status", "t"), nil, exitDone, "{}\n"},
 		{"a prompt without --wait", env, event(env, "PermissionRequest", "git push", ""), nil, exitDone, "{}\n"},
 		{"another event", env, `{"hook_event_name":"Stop"}`, nil, exitDone, "{}\n"},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"unicode/utf8"
 
@@ -161,10 +160,10 @@ func (c Client) action(said members) (a model.Action, err error) {
 			return a, err
 		}
 	}
-	if !path.IsAbs(a.Dir) {
+	if whole := absolute("", a.Dir); whole != absolute("/", a.Dir) {
 		return a, errors.New("cwd is not an absolute path")
 	}
-	a.Dir, a.Tool = path.Clean(a.Dir), a.Own
+	a.Dir, a.Tool = absolute("", a.Dir), a.Own
 	if common, ok := c.tools[a.Own]; ok {
 		a.Tool = common
 	}
@@ -207,7 +206,7 @@ func (c Client) enter(a *model.Action, input members) error {
 	}
 	dir, err := input.text(c.input.folder, false)
 	if err == nil && dir != "" {
-		a.Dir = inFolder(a.Dir, dir)
+		a.Dir = absolute(a.Dir, dir)
 	}
 	return err
 }
@@ -221,7 +220,7 @@ func (c Client) paths(dir string, input members) ([]string, error) {
 			return nil, err
 		}
 		if file != "" {
-			found = append(found, inFolder(dir, file))
+			found = append(found, absolute(dir, file))
 		}
 	}
 	for _, name := range c.input.patch {
@@ -230,21 +229,13 @@ func (c Client) paths(dir string, input members) ([]string, error) {
 			return nil, err
 		}
 		for _, file := range patched(patch) {
-			found = append(found, inFolder(dir, file))
+			found = append(found, absolute(dir, file))
 		}
 	}
 	if len(found) == 0 {
 		return nil, errors.New("tool_input names no file")
 	}
 	return found, nil
-}
-
-// inFolder is a path as a tool in a folder takes it.
-func inFolder(dir, file string) string {
-	if path.IsAbs(file) {
-		return path.Clean(file)
-	}
-	return path.Join(dir, file)
 }
 
 // members are those of a JSON object, by their exact names.

@@ -54,6 +54,8 @@ func TestRead(t *testing.T) {
 			Before, model.Action{Client: "opencode", Session: "s", Call: "c", Tool: "Bash", Own: "bash", Input: `{"command":"git push","workdir":"/srv"}`, Line: "git push", Dir: "/srv"}},
 		{"a patch of opencode", "opencode", `{"hook_event_name":"tool.execute.after","cwd":"/kiosk","tool_name":"apply_patch","tool_input":{"patchText":"*** Delete File: a\n"}}`,
 			After, model.Action{Client: "opencode", Tool: "Edit", Own: "apply_patch", Input: `{"patchText":"*** Delete File: a\n"}`, Paths: []string{"/kiosk/a"}, Dir: "/kiosk"}},
+		{"a folder of Windows", "claude", `{"cwd":"C:\\kiosk","hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"C:\\kiosk\\a"}}`,
+			Before, model.Action{Client: "claude", Tool: "Write", Own: "Write", Input: `{"file_path":"C:\\kiosk\\a"}`, Paths: []string{"C:/kiosk/a"}, Dir: "C:/kiosk"}},
 		// An agent spells the fields of its input.
 		{"another spelling of a field", "claude", `{"cwd":"/kiosk","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"git push","Command":"ls"}}`,
 			Before, model.Action{Client: "claude", Tool: "Bash", Own: "Bash", Input: `{"Command":"ls","command":"git push"}`, Line: "git push", Dir: "/kiosk"}},

@@ -97,3 +97,21 @@ func argument(line, program string) bool {
 		}
 	}
 }
+
+// Reserved gives the command of this program in a line of a shell that only the operator runs, "" for
+// none: one by which an agent could give its own yes, or take its hooks away.
+func Reserved(a model.Action) string {
+	if a.Tool != Shell {
+		return ""
+	}
+	var rules []model.GateRule
+	for _, words := range []string{"approve", "undo", "hook install", "hook remove"} {
+		rules = append(rules, model.GateRule{Tool: Shell, Match: "coldstart " + words + "*", Then: model.ThenDeny})
+	}
+	for _, fit := range Explain(rules, a) {
+		if fit.Then == model.ThenDeny && fit.Unsure == "" {
+			return strings.TrimSuffix(fit.Rule.Match, "*")
+		}
+	}
+	return ""
+}

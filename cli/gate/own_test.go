@@ -45,3 +45,26 @@ func TestOwnIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestReserved(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"coldstart approve gate-7f3a2c91":                       "coldstart approve",
+		"XDG_CONFIG_HOME=/tmp/x /opt/bin/coldstart approve x":   "coldstart approve",
+		"coldstart --config /tmp/x.yaml approve x":              "coldstart approve",
+		"true; env -u CLAUDECODE setsid coldstart approve x":    "coldstart approve",
+		"bash -c 'coldstart hook remove --yes'":                 "coldstart hook remove",
+		"coldstart hook install --agent claude --config /tmp/x": "coldstart hook install",
+		"coldstart undo":                                    "coldstart undo",
+		"coldstart hook status":                             "",
+		"coldstart wait gate-7f3a2c91 --timeout 10m":        "",
+		"coldstart status":                                  "",
+		"git commit -m 'Say how coldstart approve is used'": "",
+		"$program approve x":                                "",
+		"ls | sh":                                           "",
+	} {
+		if got := Reserved(model.Action{Tool: Shell, Line: line, Dir: "/kiosk"}); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

@@ -81,6 +81,11 @@ func Protected(file string) string {
 	return "coldstart: this names " + file + ", on which the gate depends, and is refused. The operator changes it in a terminal of their own." + stay
 }
 
+// Personal says that a command of this program is the operator's.
+func Personal(command string) string {
+	return "coldstart: " + command + " is for the operator alone, in a terminal of their own, and is refused." + stay
+}
+
 // Unreadable says that something could not be read, without which nothing is let through.
 func Unreadable(what, why string) string {
 	return "coldstart: " + what + " could not be read, so this is refused: " + sentence(why) + " Tell the operator; coldstart doctor shows more." + stay
