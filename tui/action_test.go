@@ -202,3 +202,16 @@ func TestHistoryTellsHowOftenAnActionRan(t *testing.T) {
 	d.press("H")
 	d.shows("Approved: gh release create v2", "may run 2 times", "allowed 3 times")
 }
+
+func TestAnAlarmIsARowWithWhatRan(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	alarm := model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without a yes: git push --force"}
+	s.snapshot.Problems = []model.Problem{alarm.Problem()}
+	d := newDriver(t, s, 100, 30)
+	d.pick("1", model.AlarmsPath)
+	d.shows("▲ git push --force", "ran without a yes", "a acknowledge")
+	d.press("8")
+	d.shows("alarm of the gate", "a acknowledge")
+	d.hides("e edit the file")
+}

@@ -350,7 +350,7 @@ func (a *App) followProblem() tea.Cmd {
 // problemHints are the keys of the page Problems: what puts it right comes first.
 func (a *App) problemHints() []draw.Hint {
 	var hints []draw.Hint
-	for i, wanted := range []key.Binding{a.keys.Edit, a.keys.Next, a.keys.Open, a.keys.Copy, a.keys.Snooze, a.keys.Palette, a.keys.Help, a.keys.Quit} {
+	for i, wanted := range []key.Binding{a.keys.Approve, a.keys.Edit, a.keys.Next, a.keys.Open, a.keys.Copy, a.keys.Snooze, a.keys.Palette, a.keys.Help, a.keys.Quit} {
 		for _, act := range a.actions() {
 			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" {
 				continue

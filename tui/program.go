@@ -191,6 +191,8 @@ func canEdit(a *App) string {
 	switch ref, ok := a.selected(); {
 	case !ok:
 		return "nothing is selected"
+	case ref.Path == model.AlarmsPath && ref.Kind == model.KindProblem:
+		return "an alarm stays as it was raised"
 	case ref.Kind == model.KindTranscript:
 		return "the program of the agent keeps this file"
 	case a.board.Snapshot.ReadOnly != "":

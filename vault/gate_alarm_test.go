@@ -38,11 +38,11 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 		want    string
 	}{
 		{"the very action", true, push, asked(), ""},
-		{"another one under its call, which no rule names", true, func() model.Action { return other }, model.Fit{}, "git push --force ran, but git push origin main was allowed"},
+		{"another one under its call, which no rule names", true, func() model.Action { return other }, model.Fit{}, "not what you allowed: git push --force ran, git push origin main was allowed"},
 		{"another one under its call, which a rule names", true, func() model.Action { return other }, asked(), "git push --force ran, but"},
 		{"the same one again under another call", true, func() model.Action { a := push(); a.Call = "toolu_02"; return a }, asked(), "ran without a yes"},
 		{"the very action of a client without ids of calls", true, func() model.Action { a := push(); a.Call = ""; return a }, asked(), ""},
-		{"one without a yes", false, push, asked(), "git push origin main ran without a yes"},
+		{"one without a yes", false, push, asked(), "ran without a yes: git push origin main"},
 		{"one that is forbidden", false, push, model.Fit{Then: model.ThenDeny}, "ran without a yes"},
 		{"one that no rule names", false, push, model.Fit{}, ""},
 		{"one that is allowed by a rule", false, push, model.Fit{Then: model.ThenAllow}, ""},
@@ -102,7 +102,7 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 	}
 	doc, err := v.Read(t.Context(), ref)
 	must(t, err)
-	if !strings.Contains(string(doc.Bytes), "git push origin main ran without a yes") || !strings.Contains(string(doc.Bytes), "5e1f") {
+	if !strings.Contains(string(doc.Bytes), "ran without a yes: git push origin main") || !strings.Contains(string(doc.Bytes), "5e1f") {
 		t.Errorf("the alarm says %s", doc.Bytes)
 	}
 	before := treeOf(t, v.Dir())

@@ -15,7 +15,7 @@ import (
 func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	k := *r.Ask
 	m.Question, m.Doubts = phrase.AskedOfAction(d, k.Action), r.Doubts
-	m.Subject = Point{Value: actionSubject(k.Action), From: k.Action.Line}
+	m.Subject = Point{Value: actionSubject(k.Action)}
 	m.Points = []Point{
 		pointed("in", k.Action.Dir, "", styles.RolePlain),
 		pointed(PointAgent, actionBy(k.Action), "", styles.RolePlain),

@@ -88,6 +88,9 @@ func (b *Board) folderOf(ref model.Ref) string {
 
 // nameOf names the file of a problem on its page.
 func (b *Board) nameOf(p model.Problem) string {
+	if p.Alarm != "" {
+		return "alarm of the gate"
+	}
 	if short := shortPath(p.Path); short != p.Path {
 		return b.folderOf(p.Ref()) + short
 	}

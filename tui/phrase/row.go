@@ -14,6 +14,10 @@ import (
 // NameInRow names a row of the queue as short as it can stand beside OfInRow.
 func NameInRow(a model.Attention) string {
 	switch {
+	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath && len(a.Why) > 0:
+		// What is wrong stands as the reason, before the colon.
+		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
+		return cmp.Or(ran, a.What)
 	case a.Ref.Kind == model.KindProblem && a.Line > 0:
 		return fmt.Sprintf("%s, line %d", path.Base(a.What), a.Line)
 	case a.Ref.Kind == model.KindProblem:
@@ -36,6 +40,8 @@ func OfInRow(a model.Attention) string {
 	switch {
 	case a.Human:
 		return "you"
+	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath:
+		return ""
 	case a.Ref.Kind == model.KindProblem:
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:

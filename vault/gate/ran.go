@@ -78,7 +78,7 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		for _, l := range e.used {
 			switch {
 			case l.isCall(a) && !e.ran(a):
-				return fmt.Sprintf("%s ran, but %s was allowed", titleOf(a), e.title), e.ID
+				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", titleOf(a), e.title), e.ID
 			case l.isCall(a):
 				return "", ""
 			case e.ran(a) && l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == ""):
@@ -87,7 +87,7 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		}
 	}
 	if named && !matched {
-		return titleOf(a) + " ran without a yes", ""
+		return "ran without a yes: " + titleOf(a), ""
 	}
 	return "", ""
 }
