@@ -62,6 +62,7 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 		t.Fatalf("the first push: %s", reply.State)
 	}
 	says("history", "done, ran once", "")
+	says("approvals", "may run once more until 2026-03-15T07:05:00Z, ran once", "")
 
 	var past struct {
 		Decisions []struct {

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -53,7 +54,7 @@ func (p *Output) decided(s model.Snapshot) {
 	for _, r := range s.Decided {
 		row := []styles.Span{
 			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.Label(styles.RolePlain, r.Reading.Decision),
-			p.orDash(outcome(r)), p.Label(styles.RolePlain, r.Title()),
+			p.orDash(outcome(r, s.At)), p.Label(styles.RolePlain, r.Title()),
 		}
 		if r.Failed() {
 			row[3].Role = styles.RoleBad
@@ -67,7 +68,10 @@ func (p *Output) decided(s model.Snapshot) {
 }
 
 // outcome says what became of an approved request, "" for a rejected one.
-func outcome(r model.Request) string {
+func outcome(r model.Request, now time.Time) string {
+	if k := r.Ask; k != nil && !k.Until.IsZero() && r.Carried == nil && r.Reading.Decision == model.DecisionApproved {
+		return phrase.Allowed(*k, k.Left(now), model.FormatUTC(k.Until))
+	}
 	if r.Reading.Decision == model.DecisionRejected {
 		return ""
 	}
