@@ -101,14 +101,11 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 }
 
 // actionFacts are what is known of an action that the gate held up.
-func actionFacts(k model.Ask, now time.Time) []fact {
+func actionFacts(k model.Ask) []fact {
 	a := k.Action
 	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"Why", k.Why}}
 	if k.Waits() {
 		facts = append(facts, fact{"Waits", a.Client + " stands still until you answer"})
-	}
-	if !k.Until.IsZero() {
-		facts = append(facts, fact{"Allowed", phrase.Allowed(k, k.Left(now), model.FormatUTC(k.Until))})
 	}
 	return append(facts, fact{"Type", a.Resume})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"coldstart/cli/say"
@@ -130,7 +131,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
 		if r.Ask != nil {
-			facts = append(facts, actionFacts(*r.Ask, s.At)...)
+			facts = append(facts, actionFacts(*r.Ask)...)
 		}
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
@@ -138,7 +139,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		if step, ok := s.Unlocks(r); ok {
 			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
 		}
-		facts = append(facts, requestReadingFacts(r)...)
+		facts = append(facts, requestReadingFacts(r, s.At)...)
 	case model.KindSession, model.KindTranscript, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
 	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
@@ -277,7 +278,7 @@ func doubtFacts(doubts []model.Doubt) []fact {
 }
 
 // requestReadingFacts say how a request was understood, and what became of it.
-func requestReadingFacts(r model.Request) []fact {
+func requestReadingFacts(r model.Request, now time.Time) []fact {
 	probably := ""
 	if r.Probably != "" {
 		probably = "of " + r.Probably
@@ -286,7 +287,7 @@ func requestReadingFacts(r model.Request) []fact {
 	if r.Reading.Decision != model.DecisionPending {
 		facts = append(facts, fact{"Decided", r.Reading.Decision})
 	}
-	facts = append(facts, fact{"Outcome", outcome(r)})
+	facts = append(facts, fact{"Outcome", outcome(r, now)})
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}
