@@ -22,7 +22,7 @@ func TestAMessageIsWrittenOnEveryPage(t *testing.T) {
 		d := newDriver(t, interrupted(), 80, 24)
 		d.press(page, "m", "Ask first", "enter")
 		d.shows("Saved for the next session. m changes it.")
-		if m := d.store.snapshot.Message; m != (model.Message{Text: "Ask first", At: clock()}) {
+		if m := d.store.snapshot.Message; m.Text != "Ask first" || !m.At.Equal(clock()) {
 			t.Errorf("page %s: kept %+v", page, m)
 		}
 		d.press("1")
