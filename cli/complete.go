@@ -274,6 +274,11 @@ func orphanOffers(v *vault.Vault, s model.Snapshot) []offer {
 			offers = append(offers, offer{t.ID, t.Name() + ", " + phrase.Why(t.Attention(s.At))})
 		}
 	}
+	for _, a := range s.Alarms {
+		if a.Acked.IsZero() {
+			offers = append(offers, offer{a.ID, a.What})
+		}
+	}
 	return offers
 }
 

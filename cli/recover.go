@@ -75,7 +75,8 @@ func newAck(c *call) *cobra.Command {
 or the first four characters of that or more. What is not in the event log is noted in
 your own ledger only, and undo takes it back; it returns when the session writes again.
 SESSION can also be an approved file that has changed since (coldstart verify) or that
-failed according to a log; once acknowledged, it no longer needs you.
+failed according to a log, or an alarm of the gate by its id; once acknowledged, it no
+longer needs you.
 A session that wrote in the last ten minutes may still be live: one of the event log
 needs --sure, and --all skips it. --all also leaves out what waits for an answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),

@@ -24,6 +24,11 @@ import (
 // whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
 	{"MostEvent", "an event of an agent's client for the gate", "bytes"},
+	{"gate.mostInput", "the input of an action that the gate holds up", "bytes"},
+	{"gate.mostShown", "the input of an action that the gate holds up", "bytes"},
+	{"gate.mostTitle", "the input of an action that the gate holds up", ""},
+	{"gate.mostPending", "actions that wait for a yes at once", ""},
+	{"gate.mostRead", "what the gate held up and let through", "bytes"},
 	{"LoadBytes", "all that one look at a vault reads", "bytes"},
 	{"BriefFiles", "all that one look at a vault reads", ""},
 	{"BriefBytes", "all that one look at a vault reads", "bytes"},

@@ -130,7 +130,9 @@ func (s Snapshot) queue() []Attention {
 		}
 		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		switch {
-		case p.Agents, p.Gate, p.Alarm != "":
+		case p.Alarm != "":
+			a.What, a.Severity = "Alarm of the gate", SeverityHigh
+		case p.Agents, p.Gate:
 			a.Severity = SeverityHigh
 		case p.Tool != "":
 			a.Severity = SeverityLow

@@ -236,7 +236,7 @@ const AlarmsPath = "gate.jsonl"
 func (a Alarm) Problem() Problem {
 	return Problem{
 		Path: AlarmsPath, Alarm: a.ID, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
-		Reason: a.What + ", on " + FormatUTC(a.At), Hint: "look at what it did, then acknowledge it",
+		Reason: a.What + ", on " + FormatUTC(a.At), Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
 	}
 }
 

@@ -39,6 +39,8 @@ type Snapshot struct {
 	Finished []Request
 	// Asks are the newest actions that the gate held up, oldest first.
 	Asks []Ask
+	// Alarms are what ran otherwise than it was allowed, oldest first.
+	Alarms []Alarm
 	// Approvals are the operator's own, oldest first, but for those that were undone.
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.

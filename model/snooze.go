@@ -85,6 +85,9 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 	case KindTranscript:
 		t, _ := s.Transcript(ref)
 		return t.Seen
+	case KindProblem:
+		a, _ := first(s.Alarms, func(a Alarm) bool { return a.Problem().Ref() == ref })
+		return a.Seen
 	case KindTrace:
 		t, _ := s.Trace(ref.Path)
 		return t.Seen

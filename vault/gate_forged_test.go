@@ -2,10 +2,12 @@ package vault
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -353,5 +355,43 @@ func TestALockedVaultLetsNothingThrough(t *testing.T) {
 	_, reply, err := g.Ask(t.Context(), push(), asked(), eleven)
 	if err != nil || reply.State != model.ReplyApproved {
 		t.Errorf("%v %s", err, reply.State)
+	}
+}
+
+// A process that dies once the use is on the disk has used the yes; one that dies before has not.
+func TestADeathBetweenUseAndAnswerNeverDoublesAYes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		op, says string
+		want     model.ReplyState
+	}{
+		{"gate", `"what":"used"`, model.ReplyApproved},
+		{"rename", "Done/", model.ReplyPending},
+	} {
+		v, held := heldVault(t)
+		answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+		dying := openVault(t, filepath.Dir(v.Dir()), "state")
+		died := make(chan bool, 1)
+		dying.where.Disk.Before = func(op, name string) {
+			if op == tt.op && strings.Contains(name, tt.says) {
+				died <- true
+				runtime.Goexit()
+			}
+		}
+		ended := make(chan bool)
+		go func() {
+			defer close(ended)
+			_, reply, err := dying.Gate().Ask(context.Background(), push(), asked(), eleven)
+			t.Errorf("%s: answered %s, %v", tt.op, reply.State, err)
+		}()
+		<-ended
+		if len(died) != 1 {
+			t.Fatalf("%s: it did not die", tt.op)
+		}
+		_, reply := ask(t, v, push(), eleven)
+		wants(t, "after a death at "+tt.op, reply, tt.want)
+		if tree := treeOf(t, v.Dir()); tree["Done/"+filepath.Base(held.Request)] == "" {
+			t.Errorf("%s: the used request was not moved on", tt.op)
+		}
 	}
 }

@@ -38,9 +38,10 @@ func inLedger(d model.Decision) string {
 	return "acknowledged: "
 }
 
-// ofSession says what a decision on a program's session does, which changes no file of the vault.
+// ofSession says what a decision on a program's session or an alarm does, which changes no file of
+// the vault.
 func (p *Output) ofSession(s model.Snapshot, d model.Decision, does string) {
-	if d.Ref.Kind != model.KindTranscript {
+	if d.Ref.Kind != model.KindTranscript && d.Ref.Kind != model.KindProblem {
 		return
 	}
 	line := styles.Line{Words(styles.RolePlain, does)}

@@ -164,6 +164,11 @@ func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 	for _, r := range s.Decided {
 		refs = append(refs, r.Ref())
 	}
+	for _, a := range s.Alarms {
+		if ref := a.Problem().Ref(); s.ToKnow(ref) && (text == a.ID || text == ref.String()) {
+			return ref, true
+		}
+	}
 	for _, ref := range refs {
 		if s.ToKnow(ref) && slices.Contains(NamesOf(ref).names, text) {
 			return ref, true

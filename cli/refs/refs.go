@@ -175,6 +175,9 @@ func All(s model.Snapshot) []Named {
 			base := path.Base(p.Path)
 			t = NamesOf(p.Ref(), strings.TrimPrefix(strings.TrimSuffix(base, path.Ext(base)), "PLAN-"))
 		}
+		if p.Alarm != "" {
+			t.names = append(t.names, p.Alarm)
+		}
 		things, paths[p.Path] = append(things, t), true
 	}
 	return things
@@ -331,6 +334,10 @@ func Subject(ref model.Ref) string {
 		return "session " + strings.TrimSuffix(base, path.Ext(base))
 	case model.KindProposal:
 		return "proposal " + ref.Item
+	case model.KindProblem:
+		if ref.Path == model.AlarmsPath {
+			return ref.Item
+		}
 	case model.KindResearch:
 		return path.Base(ref.Path)
 	}

@@ -55,6 +55,8 @@ func (b *Board) receiptName(ref model.Ref) string {
 		if t, ok := b.About(ref).Transcript(ref); ok {
 			return `"` + shortened(t.Called()) + `"`
 		}
+	case model.KindProblem:
+		return "the alarm"
 	case model.KindTrace:
 		name := path.Base(path.Dir(ref.Path))
 		if t, ok := b.About(ref).Trace(ref.Path); ok {

@@ -122,7 +122,7 @@ func question(d model.Decision) string {
 		return "Undo this " + strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(d.Undoes.Choice.Noun(), " of"), " to"), " on") + "?"
 	}
 	thing := map[model.Kind]string{
-		model.KindSession: "this session", model.KindTranscript: "this session", model.KindTrace: "this step", model.KindProposal: "this proposal",
+		model.KindSession: "this session", model.KindTranscript: "this session", model.KindProblem: "this alarm", model.KindTrace: "this step", model.KindProposal: "this proposal",
 		model.KindResearch: "this problem", model.KindJournal: "this entry",
 	}[d.Ref.Kind]
 	if d.Choice == model.ChoiceSwitch {

@@ -29,6 +29,7 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 			Hint: "what was allowed before it does not count any more; the agents have to ask again",
 		})
 	}
+	s.Alarms = b.alarms
 	for _, a := range b.alarms {
 		if a.Acked.IsZero() {
 			s.Problems = append(s.Problems, a.Problem())

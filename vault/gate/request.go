@@ -101,9 +101,9 @@ func kept(a model.Action) model.Action {
 
 // whyOf says why an action is held up.
 func whyOf(fit model.Fit) string {
-	why := fmt.Sprintf("a rule of your settings says %s", fit.Then)
+	why := "your settings ask for a yes"
 	if r := fit.Rule; r.Line > 0 {
-		why = fmt.Sprintf("line %d of your settings says %s for %s", r.Line, fit.Then, cmp.Or(strings.TrimSpace(r.Tool+" "+r.Match), "everything"))
+		why = fmt.Sprintf("your rule %s (line %d) asks for a yes", cmp.Or(strings.TrimSpace(r.Tool+" "+r.Match), "for everything"), r.Line)
 	}
 	switch {
 	case fit.Unsure != "":
@@ -154,7 +154,7 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 	if cut > 0 {
 		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", cut)
 	}
-	fmt.Fprintf(&out, "It waits since %s.\n\n", strings.TrimSuffix(said(e.Why), "."))
+	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(said(e.Why), "."))
 	fmt.Fprintf(&out, "It runs in the folder %s, in the session %s. The hash of its whole input is %s.\n\n",
 		unknown(a.Dir), unknown(a.Session), model.FingerprintOf([]byte(a.Input)))
 	if e.Prompt {
@@ -239,8 +239,8 @@ func shown(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&out, "⟦byte %02X⟧", s[i])
-		case r == '\n':
-			out.WriteByte('\n')
+		case r == '\n', r == '\t':
+			out.WriteRune(r)
 		case r == '⟦', r == '⟧', r != ' ' && !unicode.IsPrint(r), model.CountHidden("x"+string(r)) > 0, unicode.Is(unicode.Variation_Selector, r):
 			fmt.Fprintf(&out, "⟦U+%04X⟧", r)
 		default:
