@@ -165,7 +165,7 @@ func TestStoryAnActionRunsThreeTimes(t *testing.T) {
 	s.press("ctrl+r")
 	s.waits("Needs you 18")
 	s.press("/", "git", "enter")
-	s.waits("claude asks", "line 12 of your settings")
+	s.waits("claude asks", "your rule Bash git push")
 	s.press("a")
 	s.waits("Run once?", "lets it run once in /srv/shop", "rows read")
 	s.press("t")

@@ -39,7 +39,7 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 	}{
 		{"the very action", true, push, asked(), ""},
 		{"another one under its call, which no rule names", true, func() model.Action { return other }, model.Fit{}, "not what you allowed: git push --force ran, git push origin main was allowed"},
-		{"another one under its call, which a rule names", true, func() model.Action { return other }, asked(), "git push --force ran, but"},
+		{"another one under its call, which a rule names", true, func() model.Action { return other }, asked(), "git push --force ran, git push origin main was allowed"},
 		{"the same one again under another call", true, func() model.Action { a := push(); a.Call = "toolu_02"; return a }, asked(), "ran without a yes"},
 		{"the very action of a client without ids of calls", true, func() model.Action { a := push(); a.Call = ""; return a }, asked(), ""},
 		{"one without a yes", false, push, asked(), "ran without a yes: git push origin main"},
