@@ -235,8 +235,8 @@ const AlarmsPath = "gate.jsonl"
 // Problem is how an alarm stands among what is wrong.
 func (a Alarm) Problem() Problem {
 	return Problem{
-		Path: AlarmsPath, Alarm: a.ID, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
-		Reason: a.What + ", on " + FormatUTC(a.At), Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
+		Path: AlarmsPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
+		Reason: a.What, Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
 	}
 }
 

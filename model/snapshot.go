@@ -218,6 +218,8 @@ type Problem struct {
 	Tool string
 	// Alarm is the id of an alarm of the gate, which the operator acknowledges; empty for others.
 	Alarm string
+	// Seen is the hash of the text of an alarm, zero for others.
+	Seen Fingerprint
 }
 
 // Fault is where a line stops making sense, and why, for people.

@@ -86,6 +86,9 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 		t, _ := s.Transcript(ref)
 		return t.Seen
 	case KindProblem:
+		if p, ok := first(s.Problems, func(p Problem) bool { return p.Ref() == ref }); ok {
+			return p.Seen
+		}
 		a, _ := first(s.Alarms, func(a Alarm) bool { return a.Problem().Ref() == ref })
 		return a.Seen
 	case KindTrace:

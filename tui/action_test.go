@@ -215,3 +215,27 @@ func TestAnAlarmIsARowWithWhatRan(t *testing.T) {
 	d.shows("alarm of the gate", "a acknowledge")
 	d.hides("e edit the file")
 }
+
+// TestStoryAnAlarmIsAcknowledged reads what ran without a yes, and says that it is known.
+func TestStoryAnAlarmIsAcknowledged(t *testing.T) {
+	s := newStory(t)
+	push := model.Action{Client: "claude", Session: "5be2c0d4", Call: "toolu_01", Tool: "Bash", Own: "Bash", Input: `{"command":"git push"}`, Line: "git push", Dir: "/srv/shop"}
+	fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Then: model.ThenAsk, Line: 12}, What: push.Line}
+	if err := s.v.Gate().Ran(t.Context(), push, fit, clock()); err != nil {
+		t.Fatal(err)
+	}
+	s.press("ctrl+r")
+	s.waits("Needs you 18")
+	s.press("/", "git push", "enter")
+	s.waits("ran without a yes", "a acknowledge")
+	s.press("a")
+	s.waits("rows read")
+	s.read("y acknowledge")
+	s.press("y")
+	s.waits("Acknowledged ")
+	s.leaves()
+	past, err := s.v.History()
+	if err != nil || len(past) != 1 || past[0].Decision.Choice != model.ChoiceAck {
+		t.Errorf("the ledger has %+v, %v", past, err)
+	}
+}
