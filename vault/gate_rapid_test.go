@@ -31,6 +31,8 @@ type gateMachine struct {
 	v       *Vault
 	at      time.Time
 	actions map[string]*believed
+	// torn says that a line was cut off.
+	torn bool
 }
 
 func (m *gateMachine) drawn(rt *rapid.T) (model.Action, *believed) {
@@ -110,7 +112,7 @@ func (m *gateMachine) undo(rt *rapid.T) {
 	if err == nil {
 		// A wish for changes on it stands again, if there was one.
 		reply, err := m.v.Gate().Reply(m.t.Context(), b.id, m.at)
-		if err != nil || reply.State != model.ReplyPending && reply.State != model.ReplyChanges {
+		if err != nil || reply.State != model.ReplyPending && reply.State != model.ReplyChanges && (reply.State != model.ReplyWithdrawn || !m.torn) {
 			rt.Fatalf("after the undo: %v %s", err, reply.State)
 		}
 		*b = believed{id: b.id, request: b.request, state: reply.State}
@@ -131,15 +133,19 @@ func (m *gateMachine) withdraw(rt *rapid.T) {
 }
 
 // cutOff ends the file of the gate in a line that was not written whole. What stood before it
-// counts no more, but a no, and what waits.
+// counts no more, but a no.
 func (m *gateMachine) cutOff(rt *rapid.T) {
 	if _, err := os.Lstat(gateFile(m.v)); err != nil {
 		return
 	}
 	appendTo(m.t, gateFile(m.v), `{"what":"used","id":"gate-`)
+	m.torn = true
 	for _, b := range m.actions {
-		if b.state == model.ReplyApproved {
+		switch {
+		case b.state == model.ReplyApproved:
 			*b = believed{state: model.ReplyExpired}
+		case b.state != model.ReplyRejected:
+			*b = believed{state: model.ReplyWithdrawn}
 		}
 	}
 }

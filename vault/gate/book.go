@@ -254,7 +254,8 @@ func (b *book) weigh(e *entry) {
 		e.state = model.ReplyApproved
 	case choice == model.ChoiceReject:
 		e.state = model.ReplyRejected
-	case !b.waits(e):
+	case e.damaged, !b.waits(e):
+		// A yes to one behind which a line is damaged would not count, so it is asked for anew.
 		e.state = model.ReplyWithdrawn
 	case choice == model.ChoiceChanges:
 		e.state = model.ReplyChanges
