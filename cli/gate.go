@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -35,6 +37,12 @@ const (
 	// mostGateWait is the longest --wait: what a client can wait is below.
 	mostGateWait = 14 * 24 * time.Hour
 )
+
+// gateName is the word on the command line.
+const gateName = "gate"
+
+// gateSpan is how long the gate may take in this environment.
+func (e Env) gateSpan() time.Duration { return cmp.Or(e.gateTime, gateTime) }
 
 // gateCall is one event of a client.
 type gateCall struct {
@@ -117,7 +125,12 @@ func (g *gateCall) run() (int, error) {
 	}
 	ctx, stop := signal.NotifyContext(g.ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()
-	ctx, cancel := context.WithTimeout(ctx, g.wait+cmp.Or(g.env.gateTime, gateTime))
+	span := g.wait + g.env.gateSpan()
+	if g.confErr != nil {
+		// It may have taken the other half to fail.
+		span = g.env.gateSpan() / 2
+	}
+	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
 	done := make(chan gateSaid, 1)
 	go func() { done <- g.judge(ctx) }()
@@ -150,7 +163,7 @@ func (g *gateCall) word(what string) (int, error) {
 // late is the answer when the time is over.
 func (g *gateCall) late() gateSaid {
 	known := g.known.Load()
-	if known == nil && gate.Restricts(g.conf.Gate) || known != nil && known.named && known.moment == gate.Before {
+	if known == nil && (g.confErr != nil || gate.Restricts(g.conf.Gate)) || known != nil && known.named && known.moment == gate.Before {
 		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: gate.TooLate}, nil}
 	}
 	return gateSaid{}
@@ -158,7 +171,10 @@ func (g *gateCall) late() gateSaid {
 
 // say writes the answer: one object and nothing else on standard output.
 func (g *gateCall) say(said gateSaid) (int, error) {
-	if said.err != nil && said.Verdict == gate.Pass {
+	if said.err != nil && said.moment == gate.Prompt {
+		// Exit 2 would answer the prompt with a no.
+		g.err.Line(g.err.Label(styles.RoleWarn, "coldstart: the prompt is left to "+g.client.Name+": "+phrase.Error(said.err)))
+	} else if said.err != nil && said.Verdict == gate.Pass {
 		return exitUsage, said.err
 	}
 	line, err := g.client.Write(said.moment, said.Answer)
@@ -183,7 +199,12 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	if err == nil {
 		event, err = g.client.Read(raw)
 	}
+	if event.Moment == gate.Prompt {
+		g.known.Store(&gateKnown{gate.Prompt, false})
+	}
 	switch {
+	case event.Moment == gate.Prompt && cmp.Or(err, g.confErr) != nil:
+		return gateSaid{moment: gate.Prompt, err: cmp.Or(err, g.confErr)}
 	case g.confErr != nil && (err != nil || event.Moment == gate.Before):
 		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)))
 	case err != nil && restricts:
@@ -267,12 +288,18 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 	if defers {
 		a.Resume = "claude -p --resume " + vault.ShellQuoted(a.Session)
 	}
-	ask, reply, err := v.Ask(ctx, a, fit, g.now())
+	a.Links = links(a)
+	asking := v.Ask
+	if g.wait > 0 && !defers {
+		asking = v.AskAndWait
+	}
+	ask, reply, err := asking(ctx, a, fit, g.now())
 	if err == nil && reply.State == model.ReplyPending && g.wait > 0 && !defers {
 		waiting, cancel := context.WithTimeout(ctx, g.wait)
 		defer cancel()
 		reply, err = v.Wait(waiting, ask.ID, g.now)
 		if err == nil && reply.State == model.ReplyApproved {
+			a.Links = links(a)
 			ask, reply, err = v.Ask(ctx, a, fit, g.now())
 		}
 	}
@@ -304,6 +331,7 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 		return gateSaid{moment: gate.Prompt, err: err}
 	}
 	defer v.Close()
+	a.Links = links(a)
 	ask, err := v.Prompt(ctx, a, g.now())
 	if err != nil {
 		return gateSaid{moment: gate.Prompt, err: err}
@@ -362,6 +390,25 @@ func (g *gateCall) after(ctx context.Context, a model.Action, fit model.Fit) err
 	}
 	defer v.Close()
 	return v.Ran(ctx, a, fit, g.now())
+}
+
+// links finds where links lead from the names in an action: its folder, its files and the words of its
+// line. A word that a shell puts together is not seen.
+func links(a model.Action) []model.Link {
+	const mostWords = 200
+	words := strings.FieldsFunc(strings.NewReplacer(`\`, "", `"`, "", "'", "").Replace(a.Line), func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>=`:", r) })
+	var found []model.Link
+	for _, name := range unique(slices.Concat([]string{a.Dir}, a.Paths, words[:min(len(words), mostWords)])) {
+		whole := name
+		if !filepath.IsAbs(name) {
+			whole = filepath.Join(a.Dir, name)
+		}
+		to := vault.LeadsTo(whole)
+		if name == a.Dir && to != whole || to != filepath.Join(vault.LeadsTo(a.Dir), name) && to != filepath.Clean(whole) {
+			found = append(found, model.Link{Name: name, To: to})
+		}
+	}
+	return found
 }
 
 // openGate opens the gate of the vault, which reads nothing yet.

@@ -355,3 +355,83 @@ func TestAPromptIsAnsweredOnTheScreen(t *testing.T) {
 		}
 	}
 }
+
+// A bridge that fails answers nothing: exit 2 would be a no.
+func TestAFailureLeavesAPromptToTheClient(t *testing.T) {
+	t.Parallel()
+	env, wrong := gated(t, pushRule), gated(t, "gate:\n  - {tool: Bash, match: x, then: perhaps}\n")
+	stateless := env
+	stateless.Getenv = variables{"XDG_STATE_HOME": env.Dir, "XDG_CONFIG_HOME": env.Getenv("XDG_CONFIG_HOME")}.get
+	prompt := event(env, "PermissionRequest", "touch paper", "")
+	for name, tt := range map[string]struct {
+		env   Env
+		stdin string
+		vault string
+	}{
+		"a vault that is missing":        {env, prompt, "gone"},
+		"a state folder in the vault":    {stateless, prompt, "."},
+		"settings that are wrong":        {wrong, event(wrong, "PermissionRequest", "git push", ""), "."},
+		"an event that cannot be read":   {env, strings.Replace(prompt, `"touch paper"`, `7`, 1), "."},
+		"a rule that asks, and no vault": {env, event(env, "PermissionRequest", "git push", ""), "gone"},
+	} {
+		if got := gateAt(tt.env, tt.stdin, "--wait", "1s", "--vault", tt.vault); got.code != exitDone || got.out != "{}\n" || !strings.Contains(got.err, "the prompt is left to claude") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// Settings on a disk that gives no answer refuse in time, and leave a prompt alone.
+func TestSettingsThatGiveNoAnswerAreRefusedInTime(t *testing.T) {
+	t.Parallel()
+	env := gated(t, pushRule)
+	push, prompt := event(env, "PreToolUse", "git status", "t"), event(env, "PermissionRequest", "git push", "")
+	end, getenv := make(chan struct{}), env.Getenv
+	defer close(end)
+	env.gateTime = 100 * time.Millisecond
+	env.Getenv = func(name string) string {
+		if name == "XDG_CONFIG_HOME" {
+			<-end
+		}
+		return getenv(name)
+	}
+	if got := gateAt(env, push); got.code != exitDone || !strings.Contains(got.out, "the settings could not be read, so this is refused: they could not be read in time") {
+		t.Errorf("got %+v", got)
+	}
+	if got := gateAt(env, prompt, "--wait", "1s"); got.code != exitDone || got.out != "{}\n" {
+		t.Errorf("a prompt: %+v", got)
+	}
+	var out, errs strings.Builder
+	silent := endless{make(chan struct{})}
+	defer close(silent.end)
+	env.Stdin, env.Stdout, env.Stderr = silent, &out, &errs
+	if code := Run(t.Context(), []string{"gate", "--agent", "claude"}, env); code != exitDone || !strings.Contains(out.String(), `"permissionDecision":"deny"`) {
+		t.Errorf("without an event, too: exit %d, %q", code, out.String())
+	}
+}
+
+func TestAPromptGoesWithItsSession(t *testing.T) {
+	t.Parallel()
+	env := gated(t, "ascii: true\n")
+	env.Now = time.Now
+	answer := make(chan result, 1)
+	go func() { answer <- gateAt(env, event(env, "PermissionRequest", "touch paper", ""), "--wait", "30s") }()
+	request := appears(t, filepath.Join(env.Dir, "Pending_Approval"))
+	ends := func(session string) {
+		over := env
+		over.Stdin = strings.NewReader(`{"hook_event_name":"SessionEnd","session_id":"` + session + `"}`)
+		if got := run(over, "end", "--format", "claude"); got.code != exitDone {
+			t.Errorf("%+v", got)
+		}
+	}
+	ends("6f")
+	if _, err := os.Stat(filepath.Join(env.Dir, request)); err != nil {
+		t.Error("the end of another session took it back")
+	}
+	ends("5e")
+	if _, err := os.Stat(filepath.Join(env.Dir, request)); err == nil {
+		t.Error("it still waits")
+	}
+	if got := <-answer; got.code != exitDone || got.out != "{}\n" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -202,9 +202,33 @@ func (c *call) settle() {
 			given[f.Name] = f.Value.String()
 		}
 	})
-	c.conf, c.confErr = settings.Read(given, c.env.Getenv, c.env.Dir)
+	c.conf, c.confErr = c.readSettings(given)
 	c.out = answer.New(c.env.Stdout, c.conf.Theme(c.env.Getenv, c.reveal, c.env.StdoutIsTerminal), c.env.StdoutIsTerminal)
 	c.err = answer.New(c.env.Stderr, c.conf.Theme(c.env.Getenv, c.reveal, false), false)
+}
+
+// readSettings reads the settings. For the gate that has an end also where their disk gives no answer.
+func (c *call) readSettings(given map[string]string) (settings.Settings, error) {
+	if c.cmd.Name() != gateName {
+		return settings.Read(given, c.env.Getenv, c.env.Dir)
+	}
+	type read struct {
+		settings.Settings
+		err error
+	}
+	done := make(chan read, 1)
+	go func() {
+		s, err := settings.Read(given, c.env.Getenv, c.env.Dir)
+		done <- read{s, err}
+	}()
+	select {
+	case r := <-done:
+		return r.Settings, r.err
+	case <-time.After(c.env.gateSpan() / 2):
+	}
+	// Without a file and without variables these are the defaults.
+	s, err := settings.Read(nil, func(string) string { return "" }, c.env.Dir)
+	return s, errors.Join(err, say.Failed(say.ErrUsage, "they could not be read in time", "is it a pipe, or on a disk that is gone?"))
 }
 
 // has reports whether a flag was on the line.

@@ -213,7 +213,8 @@ func openSession(s model.Snapshot, number string) bool {
 	})
 }
 
-// endClaude records the end of the caller's session.
+// endClaude records the end of the caller's session, and takes back what the gate was asked for it in
+// prompts of its program.
 func (c *session) endClaude() (int, error) {
 	caller := c.hookCall()
 	v, err := c.open()
@@ -221,6 +222,9 @@ func (c *session) endClaude() (int, error) {
 		return 0, err
 	}
 	defer v.Close()
+	if err := v.Gate().EndSession(c.ctx, caller.Session, c.now()); err != nil {
+		c.hint(phrase.Error(err))
+	}
 	number := c.number
 	if number == "" {
 		if number, err = v.SessionOf(caller.Session); err != nil {

@@ -25,15 +25,35 @@ type Action struct {
 	Paths []string
 	// Dir is the folder in which it runs.
 	Dir string
+	// Links are where links lead that stand in its folder, its files or the words of its line.
+	Links []Link
 	// Resume is the command that goes on with it after the answer, "" where the agent tries
 	// again or waits by itself.
 	Resume string
 }
 
-// Key is what a yes is bound to: tool, input and folder, whoever asks.
+// Link is a name in an action, and the place to which links lead from there at the time.
+type Link struct{ Name, To string }
+
+// String tells a link in words.
+func (l Link) String() string { return l.Name + " leads to " + l.To }
+
+// Key is what a yes is bound to: tool, input and folder, and where links lead, whoever asks.
 func (a Action) Key() Fingerprint {
+	parts := []string{a.Tool, a.Input, a.Dir}
+	for _, l := range a.Links {
+		parts = append(parts, l.Name, l.To)
+	}
+	return fingerprintOfAll(parts)
+}
+
+// Does is the hash of its tool and input alone: what it does, wherever that is.
+func (a Action) Does() Fingerprint { return fingerprintOfAll([]string{a.Tool, a.Input}) }
+
+// fingerprintOfAll tells apart also where one part ends and the next begins.
+func fingerprintOfAll(parts []string) Fingerprint {
 	var b strings.Builder
-	for _, part := range []string{a.Tool, a.Input, a.Dir} {
+	for _, part := range parts {
 		sum := FingerprintOf([]byte(part))
 		b.Write(sum[:])
 	}

@@ -203,12 +203,47 @@ func TestAPromptOfAGoneProcessIsTakenBack(t *testing.T) {
 	if !v.exists(held.Request) {
 		t.Fatal("looking took it back")
 	}
+	if _, err := v.Decide(t.Context(), wish(t, v, held.Request, model.ChoiceApprove, "")); err == nil || v.exists("Approved/"+filepath.Base(held.Request)) {
+		t.Errorf("a yes for nobody: %v", err)
+	}
+	reply, err := v.Gate().Reply(t.Context(), held.ID, eleven)
+	must(t, err)
+	wants(t, "a prompt that is gone", reply, model.ReplyWithdrawn)
 	other := push()
 	other.Dir = "/elsewhere"
 	ask(t, v, other, eleven)
 	if v.exists(held.Request) {
 		t.Error("it still waits")
 	}
+}
+
+// Of an action whose gate waits the request says that the agent stands still.
+func TestAnActionHasTheProcessThatWaits(t *testing.T) {
+	t.Parallel()
+	v := gateVault(t)
+	waits := func(want bool) {
+		t.Helper()
+		s, err := v.Load(t.Context(), eleven)
+		must(t, err)
+		if len(s.Requests) != 1 || s.Requests[0].Ask.Waits() != want || s.Requests[0].Ask.Prompt || len(s.Requests[0].Doubts) > 0 {
+			t.Errorf("it does not say whether its agent waits (%v): %+v", want, s.Requests)
+		}
+	}
+	held, _ := ask(t, v, push(), eleven)
+	waits(false)
+	again, _, err := opened(t, v).AskAndWait(t.Context(), push(), asked(), eleven)
+	must(t, err)
+	if again.ID != held.ID {
+		t.Errorf("it was asked for twice: %s, %s", held.ID, again.ID)
+	}
+	waits(true)
+	b, err := os.ReadFile(gateFile(v))
+	must(t, err)
+	mustWrite(t, gateFile(v), strings.ReplaceAll(string(b), `"pid":`+strconv.Itoa(os.Getpid()), `"pid":2147483646`))
+	waits(false)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+	_, reply := ask(t, v, push(), eleven)
+	wants(t, "the next try", reply, model.ReplyApproved)
 }
 
 func TestWaitingEndsWithTheAnswer(t *testing.T) {

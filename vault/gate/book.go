@@ -24,6 +24,7 @@ const mostRead = 4 << 20
 // What a line says.
 const (
 	lineAsked     = "asked"
+	lineWaits     = "waits"
 	lineUsed      = "used"
 	lineExpired   = "expired"
 	lineWithdrawn = "withdrawn"
@@ -41,13 +42,16 @@ type line struct {
 	Call    string `json:"call,omitempty"`
 	Key     string `json:"key,omitempty"`
 	// Tool to Resume are the rest of the action, Input only its beginning.
-	Tool   string   `json:"tool,omitempty"`
-	Own    string   `json:"own,omitempty"`
-	Input  string   `json:"input,omitempty"`
-	Line   string   `json:"line,omitempty"`
-	Paths  []string `json:"paths,omitempty"`
-	Dir    string   `json:"dir,omitempty"`
-	Resume string   `json:"resume,omitempty"`
+	Tool  string   `json:"tool,omitempty"`
+	Own   string   `json:"own,omitempty"`
+	Input string   `json:"input,omitempty"`
+	Line  string   `json:"line,omitempty"`
+	Paths []string `json:"paths,omitempty"`
+	Dir   string   `json:"dir,omitempty"`
+	// Links are where links led, each with its name and place, and Does the hash of tool and input.
+	Links  []model.Link `json:"links,omitempty"`
+	Does   string       `json:"does,omitempty"`
+	Resume string       `json:"resume,omitempty"`
 	// Request is the path of the request, Seen the hash of its bytes, and Cut how many bytes of
 	// the action it does not show.
 	Request string `json:"request,omitempty"`
@@ -58,7 +62,8 @@ type line struct {
 	Text  string `json:"text,omitempty"`
 	// Holds is how long a yes holds, in seconds.
 	Holds int64 `json:"holds,omitempty"`
-	// Prompt says that the client's own prompt waits, for the process PID that began at Start.
+	// Prompt says that the client's own prompt waits. PID is the process that waits for an answer,
+	// and Start when that began.
 	Prompt bool   `json:"prompt,omitempty"`
 	PID    int    `json:"pid,omitempty"`
 	Start  string `json:"start,omitempty"`
@@ -67,6 +72,7 @@ type line struct {
 // entry is an ask with what became of it.
 type entry struct {
 	model.Ask
+	does  model.Fingerprint
 	title string
 	cut   int
 	// latest is the latest time that a line behind the ask has, against clocks that are set back.
@@ -168,6 +174,8 @@ func (b *book) apply(l line) {
 	case l.What == lineAlarm:
 		b.alarms = append(b.alarms, l.alarm())
 	case e == nil:
+	case l.What == lineWaits:
+		e.Waiter = model.Process{PID: l.PID, Start: l.Start}
 	case l.What == lineUsed:
 		e.used = append(e.used, l)
 		e.Used = append(e.Used, l.At)
@@ -182,11 +190,12 @@ func (b *book) apply(l line) {
 func (b *book) ask(l line) {
 	key, keyErr := model.ParseFingerprint(l.Key)
 	seen, seenErr := model.ParseFingerprint(l.Seen)
-	if errors.Join(keyErr, seenErr) != nil || l.ID == "" || l.Request == "" {
+	does, doesErr := model.ParseFingerprint(l.Does)
+	if errors.Join(keyErr, seenErr, doesErr) != nil || l.ID == "" || l.Request == "" {
 		b.bad++
 		return
 	}
-	e := &entry{title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
+	e := &entry{does: does, title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
 		ID: l.ID, Action: l.action(), Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
 		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
 	}}
@@ -196,7 +205,7 @@ func (b *book) ask(l line) {
 func (l line) action() model.Action {
 	return model.Action{
 		Client: l.Client, Session: l.Session, Call: l.Call, Tool: l.Tool, Own: l.Own,
-		Input: l.Input, Line: l.Line, Paths: l.Paths, Dir: l.Dir, Resume: l.Resume,
+		Input: l.Input, Line: l.Line, Paths: l.Paths, Dir: l.Dir, Links: l.Links, Resume: l.Resume,
 	}
 }
 
@@ -221,7 +230,7 @@ func (b *book) decide(records []ledger.Record) {
 		if e.by != nil && e.by.Phase == ledger.PhaseDone {
 			e.to = e.by.To
 		}
-		if e.Prompt && !e.written {
+		if e.Waiter.PID != 0 && !e.written && len(e.Used) == 0 {
 			alive, sure := process.Runs(e.Waiter.PID, e.Waiter.Start, e.At)
 			e.Gone, e.Waiter.Alive, e.Waiter.Guessed = !alive, alive, !sure
 		}
@@ -245,6 +254,8 @@ func (b *book) weigh(e *entry) {
 		e.state = model.ReplyUsed
 	case choice == model.ChoiceApprove && len(e.Used) > 0 && e.spent() == model.ReplyUsed:
 		e.state = model.ReplyUsed
+	case e.lost() && choice != model.ChoiceReject:
+		e.state = model.ReplyWithdrawn
 	case choice == model.ChoiceApprove && over, choice == model.ChoiceReject && over:
 		e.state = model.ReplyExpired
 	case choice == model.ChoiceApprove && (e.damaged || e.by.Sent != e.by.Seen || b.now.Before(e.by.At.Add(-clockSlack))):
@@ -263,6 +274,9 @@ func (b *book) weigh(e *entry) {
 		e.state = model.ReplyPending
 	}
 }
+
+// lost reports whether nobody is there any more to whom an answer would go.
+func (e *entry) lost() bool { return e.Prompt && e.Gone }
 
 // clockSlack is how far the clock may be set back after a decision.
 const clockSlack = time.Minute

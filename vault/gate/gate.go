@@ -15,6 +15,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"coldstart/model"
@@ -47,6 +48,15 @@ func (g *Gate) Close() error { return g.vault.Close() }
 // reply's state is model.ReplyApproved. Otherwise it is that of the request, which is written if
 // none waits for this action. With an error nothing is allowed.
 func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.Ask, model.Reply, error) {
+	return g.ask(ctx, a, fit, model.Process{}, now)
+}
+
+// AskAndWait is Ask by a process that goes on to Wait: the request says that its agent stands still.
+func (g *Gate) AskAndWait(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.Ask, model.Reply, error) {
+	return g.ask(ctx, a, fit, waiter(), now)
+}
+
+func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.Process, now time.Time) (model.Ask, model.Reply, error) {
 	var ask model.Ask
 	var reply model.Reply
 	err := g.change(ctx, "asking for an action", now, func(w *work) error {
@@ -60,14 +70,18 @@ func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.
 			}
 		}
 		e := w.standing(a)
-		if e == nil {
-			var err error
-			if e, err = w.request(a, whyOf(fit), nil); err != nil {
-				return err
-			}
+		var err error
+		switch {
+		case e == nil:
+			e, err = w.request(a, whyOf(fit), false, by)
+		case by.PID != 0 && e.state == model.ReplyPending:
+			e.Waiter = by
+			err = w.add(line{What: lineWaits, ID: e.ID, PID: by.PID, Start: by.Start})
 		}
-		ask, reply = e.Ask, w.reply(e)
-		return nil
+		if err == nil {
+			ask, reply = e.Ask, w.reply(e)
+		}
+		return err
 	})
 	return ask, reply, err
 }
@@ -78,7 +92,7 @@ func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.
 func (g *Gate) Prompt(ctx context.Context, a model.Action, now time.Time) (model.Ask, error) {
 	var ask model.Ask
 	err := g.change(ctx, "asking for a prompt", now, func(w *work) error {
-		e, err := w.request(a, "the agent's own prompt waits for an answer", waiter())
+		e, err := w.request(a, "the agent's own prompt waits for an answer", true, waiter())
 		if err == nil {
 			ask = e.Ask
 		}
@@ -120,10 +134,31 @@ func (g *Gate) Withdraw(ctx context.Context, id, why string, now time.Time) erro
 	})
 }
 
+// EndSession takes back the prompts of a session that ended: nobody can answer them there.
+func (g *Gate) EndSession(ctx context.Context, session string, now time.Time) error {
+	own := func(e *entry) bool {
+		return e.Prompt && session != "" && e.Action.Session == session && (e.state == model.ReplyPending || e.state == model.ReplyChanges)
+	}
+	if b, err := g.look(now); err != nil || !slices.ContainsFunc(b.asks, own) {
+		return err
+	}
+	return g.change(ctx, "ending the prompts of a session", now, func(w *work) error {
+		for _, e := range w.asks {
+			if !own(e) {
+				continue
+			}
+			if err := w.withdraw(e, "its session ended"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // waiter is this process.
-func waiter() *model.Process {
+func waiter() model.Process {
 	start, _ := process.Started(os.Getpid())
-	return &model.Process{PID: os.Getpid(), Start: start, Alive: true}
+	return model.Process{PID: os.Getpid(), Start: start, Alive: true}
 }
 
 // work is one change of the gate's file, under the lock.
@@ -216,21 +251,18 @@ func (w *work) use(e *entry, a model.Action) (model.Ask, model.Reply, error) {
 
 // withdraw writes down that a request is taken back, and removes its file if it is ours.
 func (w *work) withdraw(e *entry, why string) error {
-	switch e.state {
-	case model.ReplyPending, model.ReplyChanges:
-	case model.ReplyApproved:
-		if !e.Prompt {
-			return nil
-		}
+	switch {
+	case e.state == model.ReplyPending, e.state == model.ReplyChanges, e.state == model.ReplyApproved && e.Prompt:
+	case e.state == model.ReplyWithdrawn && e.lost() && !e.written:
 	default:
 		return nil
 	}
 	if err := w.add(line{What: lineWithdrawn, ID: e.ID, Text: why}); err != nil {
 		return err
 	}
-	waited := e.state != model.ReplyApproved
-	e.state, e.Withdrawn = model.ReplyWithdrawn, w.now
-	if !waited {
+	e.written, e.state, e.Withdrawn = true, model.ReplyWithdrawn, w.now
+	if e.by != nil && model.ParseChoice(e.by.Choice) != model.ChoiceChanges {
+		// Its file is where the decision put it.
 		return nil
 	}
 	at := disk.Place{Disk: w.gate.vault.Disk, Name: e.Request}
@@ -250,7 +282,7 @@ func (w *work) settle() error {
 		switch {
 		case e.state == model.ReplyExpired && !e.written:
 			err = w.add(line{What: lineExpired, ID: e.ID})
-		case e.Prompt && e.Gone:
+		case e.lost():
 			err = w.withdraw(e, "nobody waits for it any more")
 		}
 		if err != nil {

@@ -78,9 +78,10 @@ func (b *book) markPending(r *model.Request, e *entry) {
 		return
 	}
 	e.speaksFor(r)
-	switch e.state {
-	case model.ReplyPending, model.ReplyChanges:
-	default:
+	switch {
+	case e.lost():
+		block("the prompt is gone, and nobody waits for the answer any more: a yes would let nothing through")
+	case e.state != model.ReplyPending && e.state != model.ReplyChanges:
 		block("the gate does not wait for this any more: a yes would let nothing through")
 	}
 	if e.cut > 0 {
@@ -88,9 +89,6 @@ func (b *book) markPending(r *model.Request, e *entry) {
 	}
 	if last := b.lastUsed(e); !last.IsZero() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: "the same action was let through on " + model.FormatUTC(last), Weight: model.WeightNote})
-	}
-	if e.Gone {
-		r.Doubts = append(r.Doubts, model.Doubt{What: "nobody waits for the answer any more: the prompt is gone", Weight: model.WeightNote})
 	}
 }
 

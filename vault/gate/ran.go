@@ -65,11 +65,8 @@ func (l line) isCall(a model.Action) bool {
 }
 
 // ran reports whether what ran is what was asked for, in whatever folder its client tells now: Claude Code
-// tells that to which the command went.
-func (e *entry) ran(a model.Action) bool {
-	a.Dir = e.Action.Dir
-	return e.Key == a.Key()
-}
+// tells that to which the command went. Links may be others after it, too.
+func (e *entry) ran(a model.Action) bool { return e.does == a.Does() }
 
 // wrong says what is wrong with what ran, "" for nothing, and of which request that is.
 func (b *book) wrong(a model.Action, named bool) (what, of string) {

@@ -30,9 +30,9 @@ const (
 	mostTitle = 80
 )
 
-// request writes the request for an action, and the ask ahead of it. By is the process that
-// waits for a prompt, nil for no prompt.
-func (w *work) request(a model.Action, why string, by *model.Process) (*entry, error) {
+// request writes the request for an action or a prompt, and the ask ahead of it. By is the process
+// that waits for the answer, zero for none.
+func (w *work) request(a model.Action, why string, prompt bool, by model.Process) (*entry, error) {
 	pending := 0
 	for _, e := range w.asks {
 		if e.state == model.ReplyPending || e.state == model.ReplyChanges {
@@ -45,15 +45,12 @@ func (w *work) request(a model.Action, why string, by *model.Process) (*entry, e
 	case pending >= mostPending:
 		return nil, fmt.Errorf("%d actions wait for an answer already: %w", pending, model.ErrNotAllowed)
 	}
-	e := &entry{title: titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
-		ID: newName("gate-"), Action: kept(a), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: by != nil,
+	e := &entry{does: a.Does(), title: titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
+		ID: newName("gate-"), Action: kept(a), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
 	}}
 	body, cut := e.body(a)
 	dir := w.layout.Main(places.FolderPending)
 	e.cut, e.Seen, e.Request = cut, model.FingerprintOf(body), path.Join(dir, e.ID+".md")
-	if by != nil {
-		e.Waiter = *by
-	}
 	if err := w.add(e.line()); err != nil {
 		return nil, err
 	}
@@ -79,7 +76,7 @@ func (e *entry) line() line {
 	a := e.Action
 	return line{
 		What: lineAsked, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: e.Key.String(),
-		Tool: a.Tool, Own: a.Own, Input: a.Input, Line: a.Line, Paths: a.Paths, Dir: a.Dir, Resume: a.Resume,
+		Tool: a.Tool, Own: a.Own, Input: a.Input, Line: a.Line, Paths: a.Paths, Dir: a.Dir, Links: a.Links, Does: e.does.String(), Resume: a.Resume,
 		Request: e.Request, Seen: e.Seen.String(), Cut: e.cut, Title: e.title, Text: e.Why,
 		Holds: int64(e.Holds / time.Second), Prompt: e.Prompt, PID: e.Waiter.PID, Start: e.Waiter.Start,
 	}
@@ -95,6 +92,11 @@ func kept(a model.Action) model.Action {
 	a.Paths = nil
 	for _, p := range paths {
 		a.Paths = append(a.Paths, short(p))
+	}
+	links := a.Links[:min(len(a.Links), mostPaths)]
+	a.Links = nil
+	for _, l := range links {
+		a.Links = append(a.Links, model.Link{Name: short(l.Name), To: short(l.To)})
 	}
 	return a
 }
@@ -157,6 +159,12 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(said(e.Why), "."))
 	fmt.Fprintf(&out, "It runs in the folder %s, in the session %s. The hash of its whole input is %s.\n\n",
 		unknown(a.Dir), unknown(a.Session), model.FingerprintOf([]byte(a.Input)))
+	for _, l := range e.Action.Links {
+		fmt.Fprintf(&out, "By links, %s. A yes is for that place.\n\n", said(l.String()))
+	}
+	if n := len(a.Links) - len(e.Action.Links); n > 0 {
+		fmt.Fprintf(&out, "There are %d more links in it.\n\n", n)
+	}
 	if e.Prompt {
 		out.WriteString("A yes answers the prompt that is open in the agent, and nothing else. Whoever answers first decides.\n\n")
 	} else {
