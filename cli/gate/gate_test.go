@@ -25,7 +25,7 @@ func rulesOfTheTable() []model.GateRule {
 
 func TestLinesThatAreAskedFor(t *testing.T) {
 	t.Parallel()
-	for _, line := range askedLines() {
+	for _, line := range append(askedLines(), askedSpellings()...) {
 		if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk || f.Rule.Line == 0 || f.Unsure != "" {
 			t.Errorf("%s\n\tis not asked for: %+v", line, f)
 		}
@@ -34,7 +34,7 @@ func TestLinesThatAreAskedFor(t *testing.T) {
 
 func TestLinesOfWhichNobodyCanTell(t *testing.T) {
 	t.Parallel()
-	for _, line := range unsureLines() {
+	for _, line := range append(unsureLines(), unsureSpellings()...) {
 		if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk || f.Unsure == "" {
 			t.Errorf("%s\n\tis not doubted: %+v", line, f)
 		}
@@ -43,7 +43,7 @@ func TestLinesOfWhichNobodyCanTell(t *testing.T) {
 
 func TestLinesThatAreNotAskedFor(t *testing.T) {
 	t.Parallel()
-	for _, line := range quietLines() {
+	for _, line := range append(quietLines(), quietSpellings()...) {
 		if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenNothing {
 			t.Errorf("%s\n\tis asked for: %+v", line, f)
 		}

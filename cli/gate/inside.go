@@ -17,15 +17,23 @@ func (l *line) inside(c command) {
 		l.moves = true
 	case slices.Contains(shells(), name):
 		l.shell(c)
-	case (name == "source" || name == ".") && len(c.words) > 1 && isInput(c.words[1]):
-		l.fed(c)
+	case name == "source", name == ".":
+		l.sourced(c)
 	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && c.input != nil:
 		l.code(c)
 	case name == "eval":
 		l.eval(c)
 	case slices.Contains(readers(), name):
 		l.lines(c, 1)
+	case slices.Contains(variableSetters(), name):
+		l.variables(c)
+	case slices.Contains(coders(), name):
+		l.inCode(c)
 	}
+	if slices.Contains(escapers(), name) {
+		l.escapes(c)
+	}
+	l.renamed(c)
 	if slices.Contains(runners(), name) {
 		l.suffixes(c, 1)
 	}
@@ -62,6 +70,8 @@ func asksForInput(c command) bool {
 	switch c.program() {
 	case "at", "batch":
 		return true
+	case "parallel":
+		return operands == 0
 	case "ssh", "slogin", "mosh":
 		return operands < 2
 	case "su", "runuser":
@@ -129,42 +139,6 @@ func isName(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// filling writes unknown words where xargs and parallel put what they read; added is true
-// when that is at the end.
-func filling(c command) (_ command, added bool) {
-	if !slices.Contains([]string{"xargs", "gxargs", "parallel"}, c.program()) {
-		return c, false
-	}
-	mark, found := "{}", c.words[:1:1]
-	for i := 1; i < len(c.words); i++ {
-		switch w := string(c.words[i]); {
-		case w == "-I" && i+1 < len(c.words):
-			i++
-			mark = string(c.words[i])
-		case strings.HasPrefix(w, "-I"):
-			mark = w[2:]
-		default:
-			found = append(found, c.words[i])
-		}
-	}
-	for i, w := range found[1:] {
-		if mark != "" {
-			found[i+1] = known(strings.ReplaceAll(string(w), mark, string(unknown)))
-		}
-	}
-	return command{words: append(found, word{unknown}), input: c.input}, true
-}
-
-// eval adds the commands of the line that all words are together.
-func (l *line) eval(c command) {
-	text := joined(c.words[1:])
-	if !known(text).isKnown() {
-		l.doubt(c.String(), "a part of the line that it runs is not known before")
-		return
-	}
-	l.read(text)
-}
-
 // lines adds the commands of words that may each be a line, and of all of them together.
 func (l *line) lines(c command, from int) {
 	words := c.words[min(from, len(c.words)):]
@@ -182,6 +156,9 @@ func (l *line) lines(c command, from int) {
 		if name, value, ok := strings.Cut(string(w), "="); ok && isName(name) {
 			// An alias gets more words where it is used.
 			l.maybe(value + " " + string(unknown))
+		}
+		for _, value := range glued(w) {
+			l.data(value)
 		}
 		alone, on := l.maybe(string(w)), l.maybe(joined(words[i:]))
 		if !alone && !on {
@@ -205,8 +182,8 @@ func (l *line) values(c command, options []string) {
 			return
 		}
 		name, value, ok := strings.Cut(string(w), "=")
-		if text := string(w); len(text) > 2 && text[1] != '-' && slices.Contains(options, text[:2]) {
-			name, value, ok = text[:2], text[2:], true
+		if option, rest, found := bundled(string(w), options); found {
+			name, value, ok = option, rest, rest != ""
 		}
 		if !slices.Contains(options, name) {
 			continue
@@ -221,10 +198,70 @@ func (l *line) values(c command, options []string) {
 	}
 }
 
+// bundled finds an option of one letter in a word that has others before it, or its value
+// behind it, as in -qc'git push'.
+func bundled(text string, options []string) (option, value string, ok bool) {
+	if len(text) < 3 || text[0] != '-' || text[1] == '-' {
+		return "", "", false
+	}
+	for at := 1; at < len(text) && unicode.IsLetter(rune(text[at])); at++ {
+		if option := "-" + text[at:at+1]; slices.Contains(options, option) {
+			return option, text[at+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// glued are the values that an option may have in its own word.
+func glued(w word) []string {
+	text := string(w)
+	if !w.isOption() || !strings.ContainsAny(text, " \t\n") {
+		return nil
+	}
+	if _, value, ok := strings.Cut(text, "="); ok && strings.HasPrefix(text, "--") {
+		return []string{value}
+	}
+	var values []string
+	for at := 1; at < len(text) && unicode.IsLetter(rune(text[at])); at++ {
+		values = append(values, text[at+1:])
+	}
+	return values
+}
+
+// renamed doubts what makes other things run under a name that the line has.
+func (l *line) renamed(c command) {
+	for i, w := range c.words[1:] {
+		text := strings.ToLower(string(w))
+		switch program := c.program(); {
+		case program == "hash" && w.isOption() && strings.Contains(text, "p"), program == "enable" && w.isOption() && strings.Contains(text, "f"):
+			l.doubt(c.String(), "it gives a name to another program")
+		case program != "git":
+		case strings.HasPrefix(text, "--config-env"):
+			l.doubt(c.String(), "a setting of git comes from a variable")
+		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c"):
+			l.doubt(c.String(), "with this setting, git runs something else")
+		case strings.HasPrefix(text, "alias.") && i+2 < len(c.words):
+			l.data("git " + string(c.words[i+2]) + " " + string(unknown))
+			l.data(strings.TrimLeft(string(c.words[i+2]), "!"))
+		}
+	}
+}
+
+// setsGit reports whether a setting makes git run what the line does not say.
+func setsGit(text string) bool {
+	text = strings.TrimPrefix(text, "-c")
+	for _, name := range []string{"help.autocorrect", "core.hookspath", "include.path", "includeif."} {
+		if strings.HasPrefix(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // value adds the commands that begin with the value of an option.
 func (l *line) value(c command, rest []word) {
 	first := string(rest[0])
-	l.data(strings.TrimLeft(first, ":!"))
+	l.data(strings.TrimLeft(first, ":!|"))
 	// As in alias.x=push, ProxyCommand=ssh and core.pager=!less.
 	if _, line, ok := strings.Cut(first, "="); ok {
 		line = strings.TrimLeft(line, "!")
@@ -234,6 +271,7 @@ func (l *line) value(c command, rest []word) {
 	if !slices.Contains([]string{"find", "gfind", "fd", "fdfind"}, c.program()) {
 		return
 	}
+	l.moves = true // -execdir
 	end := slices.IndexFunc(rest, func(w word) bool { return string(w) == ";" || string(w) == "+" })
 	if end > 0 {
 		rest = rest[:end]
@@ -243,87 +281,4 @@ func (l *line) value(c command, rest []word) {
 		rest[i] = known(strings.ReplaceAll(string(w), "{}", string(unknown)))
 	}
 	l.add(command{words: rest})
-}
-
-// shell adds the commands of a line that a shell takes.
-func (l *line) shell(c command) {
-	line := false
-	for i := 1; i < len(c.words); i++ {
-		switch w := string(c.words[i]); {
-		case w == "--version", w == "--help":
-			return
-		case w == "-o", w == "+o", w == "-O", w == "+O", w == "--rcfile", w == "--init-file":
-			i++
-		case c.words[i].isOption():
-			line = line || w[1] != '-' && strings.Contains(w, "c")
-		case line && !c.words[i].isKnown():
-			l.doubt(c.String(), "a part of the line that it runs is not known before")
-			return
-		case line:
-			l.read(w)
-			return
-		case isInput(c.words[i]):
-			l.fed(c)
-			return
-		default:
-			return
-		}
-	}
-	l.fed(c)
-}
-
-// isInput reports whether a word stands for the input of a program instead of a file.
-func isInput(w word) bool {
-	text := string(w)
-	return text == "-" || text == "/dev/stdin" || text == string(unknown) || strings.HasPrefix(text, "/dev/fd/") || strings.HasPrefix(text, "/proc/")
-}
-
-// fed adds the commands that a program reads from its input.
-func (l *line) fed(c command) {
-	switch {
-	case c.input == nil:
-		l.doubt(c.String(), "it runs what it reads from its input")
-	case !c.input.isKnown():
-		l.doubt(c.String(), "a part of what it reads and runs is not known before")
-	default:
-		l.read(string(c.input))
-	}
-}
-
-// mostWords is how many words of code are taken for one command.
-const mostWords = 12
-
-// code adds the commands that code of another language may have, as in
-// subprocess.run(["git", "push"]): each of its words may begin one.
-func (l *line) code(c command) {
-	texts, operand := c.words[1:], false
-	for i, w := range texts {
-		operand = operand || !w.isOption() && string(w) != "-" || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
-		if i > 0 && !w.isKnown() && slices.Contains([]string{"-c", "-e", "-E", "-p", "--eval", "--print"}, string(texts[i-1])) {
-			l.doubt(c.String(), "a part of the code that it runs is not known before")
-		}
-	}
-	switch {
-	case c.input != nil:
-		texts = append(texts[:len(texts):len(texts)], c.input)
-	case !operand:
-		l.doubt(c.String(), "it runs what it reads from its input")
-	}
-	for _, t := range texts {
-		found := strings.FieldsFunc(string(t), func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./@:=+~*"+string(unknown), r)
-		})
-		if len(found) < 2 {
-			continue
-		}
-		var words []word
-		for _, f := range found {
-			words = append(words, known(f))
-		}
-		for i := range words {
-			if part := words[i:min(i+mostWords, len(words))]; part[0].isKnown() && !part[0].isOption() {
-				l.list(command{words: part, inner: true})
-			}
-		}
-	}
 }

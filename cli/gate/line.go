@@ -87,8 +87,18 @@ type line struct {
 	// depth counts lines within lines, size the characters of all commands.
 	depth, size int
 	full        bool
-	// texts are those that were read, with whether they can be lines; listed has the commands.
-	texts, listed map[string]bool
+	// quiet is true where doubts do not count, as the text is most likely no line.
+	quiet bool
+	// texts are those that were read, with whether they can be lines; listed has the commands,
+	// with whether their doubts counted.
+	texts  map[reading]bool
+	listed map[string]bool
+}
+
+// reading is a text that was read, with whether its doubts counted.
+type reading struct {
+	text  string
+	quiet bool
 }
 
 // Limits of a line. What is longer or deeper is asked for.
@@ -100,7 +110,7 @@ const (
 
 // read finds the commands of a shell line.
 func read(text string) *line {
-	l := &line{texts: map[string]bool{}, listed: map[string]bool{}}
+	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}}
 	l.plain = l.read(text)
 	if l.full {
 		l.doubt(text, "it is too long, too deep or has too many commands to look at")
@@ -116,7 +126,34 @@ func (l *line) read(text string) (plain bool) {
 		return false
 	}
 	l.walk(file)
-	return plainStmts(file.Stmts)
+	l.endings(text, file)
+	return plainStmts(file.Stmts) && !strings.Contains(text, "\r")
+}
+
+// endings reads what bash ends elsewhere than the parser: a line with a carriage return, which
+// is a letter to bash, and a here-document whose end mark goes on in the next line.
+func (l *line) endings(text string, file *syntax.File) {
+	if strings.Contains(text, "\r") {
+		l.maybe(strings.ReplaceAll(text, "\r", "\ue00d"))
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		r, ok := n.(*syntax.Redirect)
+		if !ok || r.Hdoc == nil {
+			return true
+		}
+		from, to := r.Hdoc.Pos().Offset(), min(r.Hdoc.End().Offset(), uint(len(text)))
+		if from > to || !strings.Contains(text[from:to], "\\\n") {
+			return true
+		}
+		lines := strings.Split(strings.ReplaceAll(text[from:to], "\\\n", ""), "\n")
+		for _, one := range lines[:len(lines)-1] {
+			if strings.TrimLeft(one, "\t") == string(wordOf(r.Word)) {
+				l.doubt(text, "where its here-document ends is not clear")
+				break
+			}
+		}
+		return true
+	})
 }
 
 // maybe adds the commands of a text that may be a line, and reports whether it can be one.
@@ -130,14 +167,21 @@ func (l *line) maybe(text string) bool {
 
 // data adds the commands of a text that is most likely none.
 func (l *line) data(text string) {
-	doubts := len(l.unsure)
-	l.maybe(text)
-	l.unsure = l.unsure[:doubts]
+	l.quietly(func() { l.maybe(text) })
+	l.expanded(known(text))
+}
+
+// quietly reads something whose doubts do not count.
+func (l *line) quietly(read func()) {
+	before := l.quiet
+	l.quiet = true
+	read()
+	l.quiet = before
 }
 
 // parse reads a text as bash does. What was read before has nothing new.
 func (l *line) parse(text string) (file *syntax.File, ok bool) {
-	if ok, before := l.texts[text]; before {
+	if ok, before := l.texts[reading{text, l.quiet}]; before {
 		return &syntax.File{}, ok
 	}
 	l.size += len(text)
@@ -146,22 +190,33 @@ func (l *line) parse(text string) (file *syntax.File, ok bool) {
 		return &syntax.File{}, true
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
-	l.texts[text] = err == nil
+	l.texts[reading{text, l.quiet}] = err == nil
 	return file, err == nil
 }
 
-func (l *line) walk(file *syntax.File) {
+func (l *line) walk(root syntax.Node) {
 	l.depth++
 	defer func() { l.depth-- }()
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if s, ok := n.(*syntax.Stmt); ok {
-			l.stmt(s)
+	syntax.Walk(root, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			l.stmt(n)
+		case *syntax.TestClause, *syntax.ArithmCmd, *syntax.ArithmExp, *syntax.LetClause:
+			l.numbers(n)
+		case *syntax.ParamExp:
+			if n.Exp != nil && n.Exp.Op == syntax.OtherParamOps && n.Exp.Word.Lit() == "P" {
+				l.doubt("${"+n.Param.Value+"@P}", "what the shell makes of a prompt is not known before")
+			}
 		}
 		return true
 	})
 }
 
-func (l *line) doubt(what, why string) { l.unsure = append(l.unsure, doubt{shortened(what), why}) }
+func (l *line) doubt(what, why string) {
+	if !l.quiet {
+		l.unsure = append(l.unsure, doubt{shortened(what), why})
+	}
+}
 
 // mostShown is how much of a text is shown, in characters.
 const mostShown = 300
@@ -183,17 +238,11 @@ func (l *line) stmt(s *syntax.Stmt) {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		c := command{words: words(cmd.Args), input: input(s.Redirs)}
-		for _, a := range cmd.Assigns {
-			l.variable(c, a)
-			if value := wordOf(a.Value); len(c.words) > 0 && value.isKnown() {
-				l.data(strings.TrimLeft(string(value), "!")) // GIT_CONFIG_VALUE_0='!git push'
-			}
-		}
+		l.assigned(c, cmd.Assigns)
 		l.add(c)
 	case *syntax.DeclClause:
 		c := command{words: []word{known(cmd.Variant.Value)}}
 		for _, a := range cmd.Args {
-			l.variable(c, a)
 			if a.Name == nil {
 				c.words = append(c.words, wordOf(a.Value))
 			} else {
@@ -202,20 +251,6 @@ func (l *line) stmt(s *syntax.Stmt) {
 		}
 		l.add(c)
 	}
-}
-
-// variable doubts variables by which something else runs than what the line says.
-func (l *line) variable(c command, a *syntax.Assign) {
-	if a.Name == nil {
-		return
-	}
-	if name := a.Name.Value; changesWhatRuns(name) {
-		l.doubt(name+"=… "+c.String(), "the variable "+name+" makes other things run")
-	}
-}
-
-func changesWhatRuns(name string) bool {
-	return strings.HasPrefix(name, "GIT_CONFIG_") || slices.Contains([]string{"BASH_ENV", "PROMPT_COMMAND", "LD_PRELOAD", "LD_AUDIT"}, name)
 }
 
 // writes reports whether a redirection writes to a file.
@@ -251,12 +286,12 @@ func (l *line) list(c command) bool {
 		return false
 	}
 	name := joined(c.words) + "\n" + string(c.input)
-	if l.listed[name] {
-		return false
+	counted, before := l.listed[name]
+	if !before {
+		l.commands = append(l.commands, c)
 	}
-	l.listed[name] = true
-	l.commands = append(l.commands, c)
-	return true
+	l.listed[name] = counted || !l.quiet
+	return !before || !counted && !l.quiet
 }
 
 // reaches reports whether something of the line may run in the folder to, or touch it.
@@ -271,6 +306,9 @@ func (l *line) reaches(dir, to string) bool {
 			}
 			if !w.isKnown() || within(to, absolute(dir, string(w))) {
 				return true
+			}
+			if w.isOption() && within(to, absolute(dir, string(w[2:]))) {
+				return true // -C../shop
 			}
 		}
 	}

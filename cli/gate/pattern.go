@@ -124,6 +124,39 @@ func (p wide) fitsCommand(c command) bool {
 			return true
 		}
 	}
+	return !slices.Contains(talkers(), c.program()) && !slices.Contains(runners(), c.program()) && p.fitsWithin(c)
+}
+
+// fitsWithin reports whether the pattern fits a command that any program may run: its first
+// two words, which have to stand in the pattern as they are, stand there as words of their
+// own. The second one may be cut short for programs that complete it.
+func (p wide) fitsWithin(c command) bool {
+	first, rest, _ := strings.Cut(string(p.runes), " ")
+	second, _, _ := strings.Cut(rest, " ")
+	second = strings.TrimRight(second, "*")
+	if second == "" || strings.ContainsAny(first+second, "*?") {
+		return false
+	}
+	for i, w := range c.words {
+		inner := command{words: c.words[i:]}
+		if !w.isKnown() || len(w) == 0 || !strings.EqualFold(string(inner.base()), first) {
+			continue
+		}
+		for j, sub := range inner.words[1:] {
+			text := string(sub)
+			short := first == "npm" && len(text) > 1 && strings.HasPrefix(second, text)
+			if !short && (strings.EqualFold(first, c.program()) || !strings.HasPrefix(text, second)) {
+				continue
+			}
+			words := slices.Clone(inner.words)
+			if short {
+				words[j+1] = known(second)
+			}
+			if p.fitsWords(known(first), words[1:], nil) {
+				return true
+			}
+		}
+	}
 	return false
 }
 

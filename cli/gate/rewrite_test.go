@@ -131,7 +131,7 @@ func TestAnAllowNeverWinsAgainstAnAsk(t *testing.T) {
 
 // Nothing that an agent writes makes the gate panic, and nothing that cannot be read passes.
 func FuzzWeigh(f *testing.F) {
-	for _, lines := range [][]string{askedLines(), unsureLines(), quietLines()} {
+	for _, lines := range allLines() {
 		for _, line := range lines {
 			f.Add(line)
 		}

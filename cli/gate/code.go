@@ -1,0 +1,114 @@
+package gate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// mostWords is how many words of code are taken for one command.
+const mostWords = 12
+
+// code adds the commands that code of another language may have, and doubts code that nobody
+// knows.
+func (l *line) code(c command) {
+	operand := false
+	for i, w := range c.words[1:] {
+		first := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
+		operand = operand || !w.isOption() && !isInput(w) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
+		_, glued := codeOption(w)
+		bare, _ := codeOption(c.words[i])
+		if !w.isKnown() && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {
+			l.doubt(c.String(), "a part of the code that it runs is not known before")
+			return
+		}
+	}
+	if c.input == nil && !operand {
+		l.doubt(c.String(), "it runs what it reads from its input")
+	}
+	if strings.HasSuffix(c.program(), "sed") {
+		l.replacing(c)
+	}
+	l.inCode(c)
+}
+
+// codeOption reports whether a word is an option with code, in the word behind it or in the
+// same one.
+func codeOption(w word) (bare, glued bool) {
+	text := string(w)
+	if text == "--eval" || text == "--print" {
+		return true, false
+	}
+	if !w.isOption() || strings.HasPrefix(text, "--") {
+		return false, false
+	}
+	letters := strings.TrimRightFunc(text[1:min(len(text), 6)], func(r rune) bool { return r == unknown || r >= 0x80 })
+	return len(text) < 7 && strings.ContainsAny(letters[max(len(letters)-1, 0):], "ceEp"), strings.ContainsAny(letters, "ceE")
+}
+
+// withE finds the flag of sed by which what was put in is run.
+var withE = regexp.MustCompile(`[^\sa-zA-Z0-9][gpiImM0-9]*e[gpiImM0-9]*\s*($|[;}\n])`)
+
+// replacing adds the commands that sed runs where it replaces a text.
+func (l *line) replacing(c command) {
+	for _, w := range c.words[1:] {
+		if !withE.MatchString(string(w)) {
+			continue
+		}
+		for _, part := range strings.FieldsFunc(string(w), func(r rune) bool { return strings.ContainsRune("/|#,@!~%", r) }) {
+			l.data(part)
+		}
+	}
+}
+
+// inCode adds the commands in the words and the input of a command, as in
+// subprocess.run(["git", "push"]): each word of a text may begin one.
+func (l *line) inCode(c command) {
+	blanks := strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ")
+	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		text := string(t)
+		l.fields(text)
+		if apart := blanks.Replace(text); apart != text {
+			l.fields(apart)
+		}
+		if strings.HasPrefix(c.program(), "socat") {
+			l.fields(strings.ReplaceAll(text, ":", " "))
+		}
+	}
+}
+
+func (l *line) fields(text string) {
+	found := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./@:=+~*"+string(unknown), r)
+	})
+	if len(found) < 2 {
+		return
+	}
+	var words []word
+	for _, f := range found {
+		words = append(words, known(f))
+	}
+	for i := range words {
+		if part := words[i:min(i+mostWords, len(words))]; part[0].isKnown() && !part[0].isOption() {
+			l.list(command{words: part, inner: true})
+		}
+	}
+}
+
+// escapes adds the commands behind the mark by which a program hands a line to a shell.
+func (l *line) escapes(c command) {
+	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		for _, mark := range []string{"!", "shell ", "system "} {
+			for rest := string(t); !l.full; {
+				_, after, found := strings.Cut(rest, mark)
+				if !found {
+					break
+				}
+				first, _, _ := strings.Cut(after, "\n")
+				l.data(first)
+				rest = after
+			}
+		}
+	}
+}
