@@ -103,6 +103,16 @@ var spellings = []struct{ name, line string }{
 	{"other code", `python3 -c 'import os; os.system("git push")'`},
 	{"other code with a list", `python3 -c 'import subprocess as s; s.run(["git", "push"])'`},
 	{"what is no shell line", `git push "`},
+	{"a shell with bundled options", `bash -euo pipefail -c 'git push'`},
+	{"a pipe into a shell with words", `echo git push | bash -s -- install`},
+	{"a comment that ends in a backslash", "true # x \\\ngit push"},
+	{"a carriage return behind a backslash", "true \\\r\ngit push"},
+	{"an end mark in two lines", "cat <<EOF\nEO\\\nF\ngit push\nEOF"},
+	{"eval with two dashes", `eval -- git push`},
+	{"an exported command of git", `export GIT_SSH_COMMAND='git push'; git fetch x`},
+	{"a text that is expanded later", `x='a[$(git push)]'; [[ $x -eq 1 ]]`},
+	{"an editor", `vim -es +'silent !git push' +qa!`},
+	{"a program that nobody knows", `some-runner --now git push`},
 	{"a folder before it", `cd /srv/kiosk && git push`},
 }
 
@@ -115,6 +125,8 @@ var unseen = []struct{ name, line, told string }{
 	{"a task of a package", `npm run release`, "a script"},
 	{"another command that pushes", `git send-pack ../remote.git main`, "another command"},
 	{"another program that pushes", `gh repo sync ana/kiosk`, "another command"},
+	{"a program that nobody knows, with the line as one text", `some-runner 'git push'`, "takes the line as one text"},
+	{"a variable that is made of parts", `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`, "puts the word together"},
 	{"code that puts the word together", `python3 -c 'import os; os.system("gi" + "t pu" + "sh")'`, "code"},
 	{"a look-alike, which is another program", "g\u0456t push", "a look-alike"},
 }

@@ -1,5 +1,10 @@
 package gate
 
+import (
+	"maps"
+	"slices"
+)
+
 // Call is the event of a client that wants to run a shell command in a folder, as it tells its hooks
 // before the tool runs.
 func (c Client) Call(dir, command string) map[string]any {
@@ -14,9 +19,10 @@ func (c Client) Call(dir, command string) map[string]any {
 			call["hook_event_name"] = event
 		}
 	}
-	for own, tool := range c.tools {
-		if tool == Shell {
+	for _, own := range slices.Sorted(maps.Keys(c.tools)) {
+		if c.tools[own] == Shell {
 			call["tool_name"] = own
+			break
 		}
 	}
 	return call

@@ -29,7 +29,7 @@ func claude() Client {
 	return Client{
 		Name: "claude", Defers: true, call: "tool_use_id",
 		Hooks: map[string]Moment{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "PermissionRequest": Prompt},
-		tools: map[string]string{"Bash": Shell, "Write": "Write", "Edit": "Edit", "MultiEdit": "Edit", "NotebookEdit": "Edit", "Read": "Read", "WebFetch": "WebFetch"},
+		tools: map[string]string{"Bash": Shell, "Monitor": Shell, "Write": "Write", "Edit": "Edit", "MultiEdit": "Edit", "NotebookEdit": "Edit", "Read": "Read", "WebFetch": "WebFetch"},
 		input: fields{describing: []string{"description", "timeout"}, path: []string{"file_path", "notebook_path"}},
 		says:  saysLikeClaude, closes: closesClaude,
 	}

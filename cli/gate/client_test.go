@@ -27,6 +27,8 @@ func TestRead(t *testing.T) {
 	}{
 		{"a shell of Claude Code", "claude", `{"session_id":"5e","transcript_path":"/h/5e.jsonl","cwd":"/kiosk/","prompt_id":"8a","permission_mode":"default","effort":{"level":"high"},"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"print 12 receipts","timeout":9000,"description":"print","run_in_background":false},"tool_use_id":"toolu_01"}`,
 			Before, model.Action{Client: "claude", Session: "5e", Call: "toolu_01", Tool: "Bash", Own: "Bash", Input: `{"command":"print 12 receipts","run_in_background":false}`, Line: "print 12 receipts", Dir: "/kiosk"}},
+		{"a line that Claude Code watches", "claude", `{"cwd":"/kiosk","hook_event_name":"PreToolUse","tool_name":"Monitor","tool_input":{"command":"git push"}}`,
+			Before, model.Action{Client: "claude", Tool: "Bash", Own: "Monitor", Input: `{"command":"git push"}`, Line: "git push", Dir: "/kiosk"}},
 		{"what it wrote", "claude", `{"session_id":"5e","cwd":"/kiosk","hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":"/kiosk/a/../tea.txt","content":"x\n"},"tool_use_id":"t2","tool_response":{},"duration_ms":3}`,
 			After, model.Action{Client: "claude", Session: "5e", Call: "t2", Tool: "Write", Own: "Write", Input: `{"content":"x\n","file_path":"/kiosk/a/../tea.txt"}`, Paths: []string{"/kiosk/tea.txt"}, Dir: "/kiosk"}},
 		{"a command that failed", "claude", `{"cwd":"/kiosk","hook_event_name":"PostToolUseFailure","tool_name":"Bash","tool_input":{"command":"x"}}`,

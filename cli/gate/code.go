@@ -17,8 +17,8 @@ func (l *line) code(c command) {
 	for i, w := range c.words[1:] {
 		first := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
 		operand = operand || !w.isOption() && !isInput(w) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
-		_, glued := codeOption(w)
-		bare, _ := codeOption(c.words[i])
+		_, glued := codeOption(c.program(), w)
+		bare, _ := codeOption(c.program(), c.words[i])
 		if !w.isKnown() && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {
 			l.doubt(c.String(), "a part of the code that it runs is not known before")
 			return
@@ -27,15 +27,27 @@ func (l *line) code(c command) {
 	if c.input == nil && !operand {
 		l.doubt(c.String(), "it runs what it reads from its input")
 	}
-	if strings.HasSuffix(c.program(), "sed") {
+	switch name := c.program(); {
+	case strings.HasSuffix(name, "sed"):
 		l.replacing(c)
+		if hasE.MatchString(joined(c.words[1:])) || hasE.MatchString(string(c.input)) {
+			l.inCode(c)
+		}
+	case strings.HasSuffix(name, "awk") && known(joined(c.words[1:])).isKnown() && c.input.isKnown():
+		if text := joined(c.words[1:]) + string(c.input); strings.Contains(text, "|") || strings.Contains(text, "system") || strings.Contains(text, "@") {
+			l.inCode(c)
+		}
+	default:
+		l.inCode(c)
 	}
-	l.inCode(c)
 }
+
+// hasE finds the command of sed that runs a line.
+var hasE = regexp.MustCompile(`(^|[\s\d;{}!$/,~+])e(\s|$)`)
 
 // codeOption reports whether a word is an option with code, in the word behind it or in the
 // same one.
-func codeOption(w word) (bare, glued bool) {
+func codeOption(program string, w word) (bare, glued bool) {
 	text := string(w)
 	if text == "--eval" || text == "--print" {
 		return true, false
@@ -44,7 +56,11 @@ func codeOption(w word) (bare, glued bool) {
 		return false, false
 	}
 	letters := strings.TrimRightFunc(text[1:min(len(text), 6)], func(r rune) bool { return r == unknown || r >= 0x80 })
-	return len(text) < 7 && strings.ContainsAny(letters[max(len(letters)-1, 0):], "ceEp"), strings.ContainsAny(letters, "ceE")
+	bares, glues := "ceEp", "ceE"
+	if program == "php" {
+		bares, glues = "rRB", "rRB"
+	}
+	return len(text) < 7 && strings.ContainsAny(letters[max(len(letters)-1, 0):], bares), strings.ContainsAny(letters, glues)
 }
 
 // withE finds the flag of sed by which what was put in is run.

@@ -34,7 +34,7 @@ func (l *line) inside(c command) {
 		l.escapes(c)
 	}
 	l.renamed(c)
-	if slices.Contains(runners(), name) {
+	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
 		l.suffixes(c, 1)
 	}
 	if asksForInput(c) {

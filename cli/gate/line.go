@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -120,22 +122,38 @@ func read(text string) *line {
 
 // read adds the commands of a text, and reports whether it is a plain line.
 func (l *line) read(text string) (plain bool) {
-	file, ok := l.parse(text)
+	file, ok := l.look(text)
 	if !ok {
 		l.doubt(text, "it cannot be read as a shell line")
 		return false
 	}
-	l.walk(file)
-	l.endings(text, file)
-	return plainStmts(file.Stmts) && !strings.Contains(text, "\r")
+	return plainStmts(file.Stmts) && asBashEnds(text) == text
 }
 
-// endings reads what bash ends elsewhere than the parser: a line with a carriage return, which
-// is a letter to bash, and a here-document whose end mark goes on in the next line.
-func (l *line) endings(text string, file *syntax.File) {
-	if strings.Contains(text, "\r") {
-		l.maybe(strings.ReplaceAll(text, "\r", "\ue00d"))
+// look adds the commands of a text, and reports whether it can be a line.
+func (l *line) look(text string) (*syntax.File, bool) {
+	file, ok := l.parse(text)
+	if ok {
+		l.walk(file)
+		l.endings(text, file)
 	}
+	if other := asBashEnds(text); other != text {
+		l.maybe(other)
+	}
+	return file, ok
+}
+
+// endOfComment is a backslash at the end of a comment.
+var endOfComment = regexp.MustCompile(`(#[^\n]*?)\\+\n`)
+
+// asBashEnds writes a text so that the parser ends its lines where bash does: to bash, a
+// carriage return is a letter, and no comment goes on in the next line.
+func asBashEnds(text string) string {
+	return endOfComment.ReplaceAllString(strings.ReplaceAll(text, "\r", "\ue00d"), "$1\n")
+}
+
+// endings doubts a here-document whose end mark goes on in the next line, as bash reads it.
+func (l *line) endings(text string, file *syntax.File) {
 	syntax.Walk(file, func(n syntax.Node) bool {
 		r, ok := n.(*syntax.Redirect)
 		if !ok || r.Hdoc == nil {
@@ -158,10 +176,7 @@ func (l *line) endings(text string, file *syntax.File) {
 
 // maybe adds the commands of a text that may be a line, and reports whether it can be one.
 func (l *line) maybe(text string) bool {
-	file, ok := l.parse(text)
-	if ok {
-		l.walk(file)
-	}
+	_, ok := l.look(text)
 	return ok
 }
 
@@ -327,13 +342,24 @@ func (l *line) stays(dir, in string) bool {
 	for _, c := range l.commands {
 		for _, w := range c.words[1:] {
 			text := string(w)
+			if strings.HasPrefix(text, "file:") {
+				return false
+			}
 			if strings.Contains(text, "/") || strings.Contains(text, "..") {
 				_, value, _ := strings.Cut(text, "=")
-				if !within(in, absolute(dir, text)) || !within(in, absolute(dir, value)) || strings.Contains(text, "/..") {
+				if !within(in, absolute(dir, text)) || !within(in, absolute(dir, value)) || strings.Contains(text, "/..") || w.isOption() && !staysGlued(text, dir, in) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// staysGlued reports whether the value that an option has in its own word stays in a folder:
+// -o/etc/x and -d@/etc/x do not, nor does --up-to=../x.
+func staysGlued(text, dir, in string) bool {
+	value := strings.TrimLeftFunc(text, func(r rune) bool { return r == '-' || unicode.IsLetter(r) })
+	value = strings.TrimLeft(value, "@=")
+	return !strings.Contains(value, "..") && within(in, absolute(dir, value))
 }

@@ -22,9 +22,8 @@ func runners() []string {
 		prlimit valgrind perf busybox toybox caffeinate arch linux32 linux64 setarch rlwrap unbuffer winpty start catchsegv choom
 		cgexec capsh setpriv runcon newgrp run-parts start-stop-daemon daemonize chpst softlimit envdir envuidgid setuidgid
 		ssh-agent chronic eatmydata sshpass dumb-init tini gosu su-exec torsocks torify proxychains proxychains4 cpulimit xterm watchexec
-		nodemon tsocks volta corepack cross-env cross-env-shell dotenvx with-contenv s6-setuidgid rr heaptrack
-		apptainer singularity toolbox distrobox flatpak-spawn micromamba pixi tox nox gnome-terminal konsole alacritty kitty wezterm
-		trickle  ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 noglob nocorrect repeat and or not begin`)
+		nodemon tsocks cross-env cross-env-shell dotenvx with-contenv s6-setuidgid rr heaptrack
+		ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 noglob nocorrect repeat and or not begin`)
 }
 
 // readers run a line that one of their words is, or all of them together.
@@ -40,7 +39,8 @@ func jobs() []string {
 		podman run, nerdctl exec, nerdctl run, lxc exec, kubectl exec, kubectl run, kubectl debug, oc exec, oc rsh,
 		ip netns exec, machinectl shell, npm exec, npm x, pnpm exec, pnpm dlx, yarn exec, yarn dlx, bun x, lerna exec,
 		nx exec, uv run, uv tool run, poetry run, pipenv run, pdm run, hatch run, rye run, conda run, mamba run,
-		bundle exec, cmake -E env, cmake -E time, rbenv exec, pyenv exec, nodenv exec, rustup run, opam exec, jj util exec`, ",")
+		bundle exec, cmake -E env, cmake -E time, apptainer exec,
+		singularity exec, micromamba run, pixi run, tox exec, volta run, toolbox run, rbenv exec, pyenv exec, nodenv exec, rustup run, opam exec, jj util exec`, ",")
 }
 
 // lineJobs are those that hand their words to a shell.
@@ -51,7 +51,7 @@ func lineJobs() []string {
 // operands says how many words of a program stand before the one that it runs: a container,
 // a folder.
 func operands(program string) int {
-	if slices.Contains(strings.Fields("sshpass cpulimit gosu su-exec docker docker-compose podman nerdctl kubectl oc lxc ip adb conda mamba rustup chroot faketime taskset chrt setarch"), program) {
+	if slices.Contains(strings.Fields("sshpass cpulimit gosu su-exec docker docker-compose podman nerdctl kubectl oc lxc ip adb apptainer singularity conda mamba rustup chroot faketime taskset chrt setarch"), program) {
 		return 1
 	}
 	return 0

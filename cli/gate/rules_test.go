@@ -61,6 +61,9 @@ func TestTheStrictestOfALineCounts(t *testing.T) {
 		"if ls; then ls; fi":             nothing,
 		"":                               nothing,
 		"git status '":                   askIt,
+		"git status # \\\nrm x":          denyIt,
+		"git status \\\r\nrm -rf x":      denyIt,
+		"git status # \\\r\nmake":        nothing,
 		"'ls' \"-l\"":                    allowIt,
 	} {
 		if f := Weigh(rules, bash(line)); f.Then != want {
@@ -152,6 +155,12 @@ func TestARuleForAFolder(t *testing.T) {
 		{"/srv/shop", "make ../x", nothing},
 		{"/srv/shop", "make -C /tmp", nothing},
 		{"/srv/shop", "make --directory=/tmp", nothing},
+		{"/srv/shop", "make -C/tmp", nothing},
+		{"/srv/shop", "make -C..", nothing},
+		{"/srv/shop", "make -d@/etc/x", nothing},
+		{"/srv/shop", "make -so/etc/x", nothing},
+		{"/srv/shop", "make file:///etc/x", nothing},
+		{"/srv/shop", "make --out=src/x", allowIt},
 		{"/srv/shop", "make src/x", allowIt},
 		{"/srv", "make web", nothing},
 	} {
