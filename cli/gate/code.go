@@ -16,7 +16,7 @@ func (l *line) code(c command) {
 	operand := false
 	for i, w := range c.words[1:] {
 		first := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
-		operand = operand || !w.isOption() && !isInput(w) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
+		operand = operand || !w.isOption() && (!isInput(w) || string(w) == string(unknown)) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
 		_, glued := codeOption(c.program(), w)
 		bare, _ := codeOption(c.program(), c.words[i])
 		if !w.isKnown() && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {

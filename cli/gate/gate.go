@@ -124,7 +124,8 @@ func (w weighing) line(l *line, brief bool) []model.Fit {
 	for _, c := range l.commands {
 		f := w.first(c.String(), func(r model.GateRule) bool {
 			if restricts(r) {
-				return near(r) && pattern(r.Match).fitsCommand(c)
+				p := pattern(r.Match)
+				return near(r) && (p.fitsCommand(c) || p.fitsWithin(c))
 			}
 			return l.plain && exact(r.Match, c.plain()) && l.stays(w.action.Dir, r.Dir)
 		})

@@ -19,7 +19,7 @@ func (l *line) inside(c command) {
 		l.shell(c)
 	case name == "source", name == ".":
 		l.sourced(c)
-	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && c.input != nil:
+	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && (c.input != nil || slices.ContainsFunc(c.words[1:], func(w word) bool { return strings.HasPrefix(string(w), "/dev/") })):
 		l.code(c)
 	case name == "eval":
 		l.eval(c)
@@ -240,8 +240,10 @@ func (l *line) renamed(c command) {
 			l.doubt(c.String(), "a setting of git comes from a variable")
 		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c"):
 			l.doubt(c.String(), "with this setting, git runs something else")
-		case strings.HasPrefix(text, "alias.") && i+2 < len(c.words):
-			l.data("git " + string(c.words[i+2]) + " " + string(unknown))
+		case strings.Contains(text, ".") && i+2 < len(c.words) && slices.ContainsFunc(c.words[:i+1], func(w word) bool { return string(w) == "config" }):
+			if strings.HasPrefix(text, "alias.") {
+				l.data("git " + string(c.words[i+2]) + " " + string(unknown))
+			}
 			l.data(strings.TrimLeft(string(c.words[i+2]), "!"))
 		}
 	}

@@ -124,13 +124,16 @@ func (p wide) fitsCommand(c command) bool {
 			return true
 		}
 	}
-	return !slices.Contains(talkers(), c.program()) && !slices.Contains(runners(), c.program()) && p.fitsWithin(c)
+	return false
 }
 
 // fitsWithin reports whether the pattern fits a command that any program may run: its first
 // two words, which have to stand in the pattern as they are, stand there as words of their
 // own. The second one may be cut short for programs that complete it.
 func (p wide) fitsWithin(c command) bool {
+	if slices.Contains(talkers(), c.program()) || slices.Contains(runners(), c.program()) {
+		return false
+	}
 	first, rest, _ := strings.Cut(string(p.runes), " ")
 	second, _, _ := strings.Cut(rest, " ")
 	second = strings.TrimRight(second, "*")

@@ -243,6 +243,17 @@ func TestFilesThatAShellLineWrites(t *testing.T) {
 	}
 }
 
+// Words of a prose text are no command, whatever stands among them.
+func TestATextOfAnotherToolIsNoLine(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{{Match: "git push*", Then: askIt}}
+	for input, want := range map[string]model.Then{`{"q":"git push"}`: askIt, `{"q":"how to git push twice"}`: nothing} {
+		if f := Weigh(rules, model.Action{Tool: "WebSearch", Own: "WebSearch", Input: input}); f.Then != want {
+			t.Errorf("%s: %+v", input, f)
+		}
+	}
+}
+
 func TestRulesForOtherTools(t *testing.T) {
 	t.Parallel()
 	rules := []model.GateRule{

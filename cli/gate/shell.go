@@ -96,6 +96,9 @@ func (l *line) given(c command, w word) {
 		l.doubt(c.String(), "a part of the line that it runs is not known before")
 		return
 	}
+	if text := string(w); c.program() == "zsh" && (strings.Contains(text, "(e") || strings.Contains(text, "(+")) {
+		l.doubt(c.String(), "a pattern of zsh can run a line")
+	}
 	l.read(string(w))
 }
 
@@ -103,8 +106,7 @@ func (l *line) given(c command, w word) {
 // is named in /dev, too, where a line may have gone before.
 func isInput(w word) bool {
 	text := path.Clean(string(w))
-	name := path.Base(text)
-	return text == "-" || text == string(unknown) || name == "stdin" || strings.Trim(name, "0123456789") == "" ||
+	return text == "-" || text == string(unknown) || path.Base(text) == "stdin" ||
 		strings.HasPrefix(text, "/dev/fd/") || strings.HasPrefix(text, "/proc/")
 }
 

@@ -13,7 +13,42 @@ func words(list []*syntax.Word) []word {
 	for _, w := range list {
 		found = append(found, wordOf(w))
 	}
-	return found
+	return withFolders(found, list)
+}
+
+// withFolders joins git's -C and a folder in quotes, which is one word whatever it is, so that
+// it is not taken for the word that says what git does.
+func withFolders(found []word, list []*syntax.Word) []word {
+	var all []word
+	git := false
+	for i, w := range found {
+		if git && i > 0 && string(found[i-1]) == "-C" && !w.isKnown() && isOneWord(list[i]) {
+			all[len(all)-1] = append(known("-C"), w...)
+			continue
+		}
+		git = git || string(w) == "git"
+		all = append(all, w)
+	}
+	return all
+}
+
+// isOneWord reports whether a word stands in double quotes and has only letters and plain
+// variables, of which "$@" would be several words.
+func isOneWord(w *syntax.Word) bool {
+	if len(w.Parts) != 1 {
+		return false
+	}
+	q, ok := w.Parts[0].(*syntax.DblQuoted)
+	for i := 0; ok && i < len(q.Parts); i++ {
+		switch part := q.Parts[i].(type) {
+		case *syntax.Lit:
+		case *syntax.ParamExp:
+			ok = part.Exp == nil && part.Index == nil && part.Slice == nil && part.Repl == nil && !part.Excl && part.Param != nil && isName(part.Param.Value)
+		default:
+			ok = false
+		}
+	}
+	return ok
 }
 
 // wordOf gives the text of one word; nil has none. Braces, variables, substitutions and
@@ -37,6 +72,8 @@ func wordOf(w *syntax.Word) word {
 			}
 		case *syntax.DblQuoted:
 			text = append(text, quoted(part.Parts)...)
+		case *syntax.ProcSubst:
+			text = append(text, append(known("/dev/fd/"), unknown)...)
 		default:
 			text = append(text, unknown)
 		}
