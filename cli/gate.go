@@ -285,7 +285,7 @@ func (g *gateCall) failed(err error) gateSaid {
 // ask looks for the operator's yes, and waits for it if that is wanted.
 func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit model.Fit) gateSaid {
 	defers := g.wait > 0 && g.client.Defers && g.env.Getenv("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli"
-	if defers {
+	if defers && !strings.HasPrefix(a.Session, "-") {
 		a.Resume = "claude -p --resume " + vault.ShellQuoted(a.Session)
 	}
 	a.Links = links(a)

@@ -295,6 +295,22 @@ func appears(t testing.TB, dir string) string {
 	return ""
 }
 
+// otherThan gives the name of the other request of two.
+func otherThan(t testing.TB, env Env, request string) string {
+	t.Helper()
+	found, err := os.ReadDir(filepath.Join(env.Dir, "Pending_Approval"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range found {
+		if e.Name() != filepath.Base(request) && strings.HasPrefix(e.Name(), "gate-") {
+			return e.Name()
+		}
+	}
+	t.Fatal("there is no other request")
+	return ""
+}
+
 // Claude Code without a terminal ends at the call instead, and makes it again when it is resumed.
 func TestWithoutATerminalTheActionIsDeferred(t *testing.T) {
 	t.Parallel()
@@ -311,6 +327,13 @@ func TestWithoutATerminalTheActionIsDeferred(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(env.Dir, request))
 	if err != nil || !strings.Contains(string(text), "claude -p --resume 5e") {
 		t.Errorf("the request does not say how to go on: %s %v", text, err)
+	}
+	if got := gateAt(agent, strings.NewReplacer("git push", "git push -f", `"5e"`, `"--dangerously-skip-permissions"`).Replace(push), "--wait", "10m"); !strings.Contains(got.out, `"defer"`) {
+		t.Errorf("got %+v", got)
+	}
+	odd, err := os.ReadFile(filepath.Join(env.Dir, "Pending_Approval", otherThan(t, env, request)))
+	if err != nil || strings.Contains(string(odd), "claude -p --resume") {
+		t.Errorf("the session's name is an option in a command to type: %s %v", odd, err)
 	}
 	asOperator(t, env, "approve", request)
 	if got := gateAt(agent, push, "--wait", "10m"); !strings.Contains(got.out, `"permissionDecision":"allow"`) {

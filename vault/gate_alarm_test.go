@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -75,6 +76,27 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 				t.Errorf("%v: raised again: %+v", err, alarms)
 			}
 		})
+	}
+}
+
+// Gemini CLI gives its calls no id, so what ran is counted.
+func TestWithoutIdsOfCallsRunsAreCounted(t *testing.T) {
+	t.Parallel()
+	v := gateVault(t)
+	a := push()
+	a.Client, a.Call = "gemini", ""
+	g := opened(t, v)
+	for n, want := range []int{0, 1, 1, 2} {
+		if n%2 == 0 {
+			held, _ := ask(t, v, a, eleven)
+			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+			_, reply := ask(t, v, a, eleven)
+			wants(t, "after the yes", reply, model.ReplyApproved)
+		}
+		must(t, g.Ran(t.Context(), a, asked(), eleven))
+		if alarms, err := g.Alarms(eleven); err != nil || len(alarms) != want {
+			t.Errorf("run %d: %v %v", n, alarms, err)
+		}
 	}
 }
 
@@ -330,9 +352,9 @@ func TestTheRequestReadsPlainly(t *testing.T) {
 			a := push()
 			a.Input, a.Line, a.Session = input, "", "5e\n---\nstatus: x"
 			held, _ := ask(t, v, a, eleven)
-			// Without the gate's file it is a request like any other.
+			// Under another name, where the gate does not know it, it is a request like any other.
 			plain := gateVault(t)
-			plain.overwrite(t, held.Request, v.text(t, held.Request))
+			plain.overwrite(t, "Pending_Approval/plain.md", v.text(t, held.Request))
 			s, err := plain.Load(t.Context(), eleven)
 			must(t, err)
 			if len(s.Requests) != 1 || len(s.Problems) > 0 {
@@ -388,6 +410,98 @@ func TestTooManyWaitingActionsAreRefused(t *testing.T) {
 		if (err != nil) != (n == 200) {
 			t.Fatalf("action %d: %v", n, err)
 		}
+	}
+}
+
+// However much an agent asks for, what waits, what holds and what is alarming is not forgotten.
+func TestAFloodOfAsksHidesNothing(t *testing.T) {
+	t.Parallel()
+	v := gateVault(t)
+	g := opened(t, v)
+	in := func(dir string) model.Action {
+		a := push()
+		a.Dir, a.Line = dir, "git push "+strings.Repeat("<", 4000)
+		a.Input = `{"command":"` + a.Line + `"}`
+		return a
+	}
+	rejected, _ := ask(t, v, in("/rejected"), eleven)
+	answers(t, v, rejected, model.ChoiceReject, "never", eleven, model.Scope{})
+	twice, _ := ask(t, v, in("/twice"), eleven)
+	answers(t, v, twice, model.ChoiceApprove, "", eleven, model.Scope{Times: 2})
+	_, reply := ask(t, v, in("/twice"), eleven)
+	wants(t, "the first of two", reply, model.ReplyApproved)
+	alarming := in("/alarm")
+	alarming.Call = "toolu_09"
+	must(t, g.Ran(t.Context(), alarming, asked(), eleven))
+	waits, _ := ask(t, v, in("/waits"), eleven)
+	b, err := os.ReadFile(gateFile(v))
+	must(t, err)
+	if lines := strings.Count(string(b), "\n"); len(b) > 10<<10*lines {
+		t.Errorf("%d lines have %d bytes", lines, len(b))
+	}
+	// As if their requests had been deleted.
+	last := string(b[strings.LastIndex(strings.TrimSuffix(string(b), "\n"), "\n")+1:])
+	var flood strings.Builder
+	for n := range 8 << 20 / len(last) {
+		flood.WriteString(strings.ReplaceAll(last, strings.TrimPrefix(waits.ID, "gate-"), fmt.Sprintf("%08x", n)))
+		if n%200 == 0 {
+			appendTo(t, gateFile(v), flood.String())
+			flood.Reset()
+			_, _, err := g.Ask(t.Context(), in("/waits"), asked(), eleven)
+			must(t, err)
+		}
+	}
+	_, reply = ask(t, v, in("/rejected"), eleven)
+	wants(t, "a no behind a flood", reply, model.ReplyRejected)
+	again, _ := ask(t, v, in("/waits"), eleven)
+	if again.ID != waits.ID {
+		t.Error("what waits was forgotten")
+	}
+	for _, want := range []model.ReplyState{model.ReplyApproved, model.ReplyPending} {
+		_, reply = ask(t, v, in("/twice"), eleven)
+		wants(t, "behind a flood, the yes for two times", reply, want)
+	}
+	if alarms, err := g.Alarms(eleven); err != nil || len(alarms) != 1 {
+		t.Errorf("alarms: %v %v", alarms, err)
+	}
+	if info, err := os.Stat(gateFile(v)); err != nil || info.Size() > 6<<20 {
+		t.Errorf("the file has %d bytes, %v", info.Size(), err)
+	}
+}
+
+// An alarm more than a hundred alarms is none.
+func TestAFloodOfAlarmsEnds(t *testing.T) {
+	t.Parallel()
+	v := gateVault(t)
+	g := opened(t, v)
+	must(t, g.Ran(t.Context(), push(), asked(), eleven))
+	one, err := os.ReadFile(gateFile(v))
+	must(t, err)
+	for n := range 98 {
+		appendTo(t, gateFile(v), strings.Replace(string(one), `"id":"alarm-`, `"id":"alarm-`+strconv.Itoa(n), 1))
+	}
+	for n := range 3 {
+		a := push()
+		a.Call = strconv.Itoa(n)
+		must(t, g.Ran(t.Context(), a, asked(), eleven))
+	}
+	if alarms, err := g.Alarms(eleven); err != nil || len(alarms) != 100 {
+		t.Errorf("%d alarms, %v", len(alarms), err)
+	}
+}
+
+// A request with a name of the gate that it does not know takes no yes.
+func TestARequestThatTheGateDoesNotKnowIsNotApproved(t *testing.T) {
+	t.Parallel()
+	v, held := heldVault(t)
+	must(t, os.Remove(gateFile(v)))
+	s, err := v.Load(t.Context(), eleven)
+	must(t, err)
+	if r := s.Requests[0]; r.Ask != nil || len(r.Weighed(model.WeightBlock)) != 1 || !strings.Contains(r.Doubts[0].What, "did not ask for it") {
+		t.Errorf("got %+v", r)
+	}
+	if _, err := v.Decide(t.Context(), wish(t, v, held.Request, model.ChoiceApprove, "")); err == nil || !v.exists(held.Request) {
+		t.Errorf("it was approved: %v", err)
 	}
 }
 

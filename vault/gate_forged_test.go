@@ -56,6 +56,10 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 		{"the ledger of another vault", func(t *testing.T, v *Vault, held model.Ask) {
 			other := gateVault(t)
 			other.overwrite(t, held.Request, v.text(t, held.Request))
+			asks, err := os.ReadFile(gateFile(v))
+			must(t, err)
+			must(t, os.MkdirAll(other.StateDir(), 0o700))
+			mustWrite(t, gateFile(other), string(asks))
 			answers(t, other, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
 		{"a yes that ran out", func(t *testing.T, v *Vault, held model.Ask) {

@@ -17,15 +17,13 @@ import (
 	"coldstart/vault/state"
 )
 
-// mostRead is how many bytes of the file are read, from its end: over 1,000 requests. An ask
-// stands before all that became of it, so that what is left out is only forgotten whole.
-const mostRead = 4 << 20
-
-// What a line says.
+// What a line says. An ask stands before all that became of it, so that what is left out is only
+// forgotten whole.
 const (
 	lineAsked     = "asked"
 	lineWaits     = "waits"
 	lineUsed      = "used"
+	lineRan       = "ran"
 	lineExpired   = "expired"
 	lineWithdrawn = "withdrawn"
 	lineAlarm     = "alarm"
@@ -82,7 +80,9 @@ type entry struct {
 	// written says that its end is written down.
 	written bool
 	used    []line
-	state   model.ReplyState
+	// ran are its runs, of a client that gives its calls no id.
+	ran   []line
+	state model.ReplyState
 	// by is the decision that counts, nil for none, and to where that put its file.
 	by *ledger.Record
 	to string
@@ -95,6 +95,8 @@ type book struct {
 	byID map[string]*entry
 	// alarms are those that were raised, oldest first.
 	alarms []model.Alarm
+	// lines are all of them, as they were read.
+	lines []record
 	// bad is how many lines cannot be read.
 	bad int
 	now time.Time
@@ -142,10 +144,12 @@ func (b *book) take(text []byte) {
 		}
 		var l line
 		if json.Unmarshal(raw, &l) != nil || l.What == "" || l.At.IsZero() {
+			b.lines = append(b.lines, record{raw: raw})
 			b.bad++
 			damage = len(b.asks)
 			continue
 		}
+		b.lines = append(b.lines, record{raw, l.ID, l.At, l.What == lineAlarm})
 		before, at = append(before, len(b.asks)), append(at, l.At)
 		b.apply(l)
 	}
@@ -179,6 +183,8 @@ func (b *book) apply(l line) {
 	case l.What == lineUsed:
 		e.used = append(e.used, l)
 		e.Used = append(e.Used, l.At)
+	case l.What == lineRan:
+		e.ran = append(e.ran, l)
 	case l.What == lineExpired:
 		e.written, e.state = true, model.ReplyExpired
 	case l.What == lineWithdrawn:
@@ -315,9 +321,9 @@ func (e *entry) allows(a model.Action) bool {
 // add writes one line and brings it to the disk before it returns.
 func (w *work) add(l line) error {
 	l.At = w.now.UTC()
-	text, err := json.Marshal(l)
+	text, err := l.encoded()
 	if err == nil {
-		err = w.gate.write(append(text, '\n'))
+		err = w.gate.write(text)
 	}
 	if err != nil {
 		return fmt.Errorf("writing what the gate asked for: %w", err)

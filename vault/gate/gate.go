@@ -191,6 +191,9 @@ func (g *Gate) change(ctx context.Context, doing string, now time.Time, do func(
 	if w.book, err = g.read(records, now); err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
+	if err := w.trim(); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
 	if err := w.settle(); err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}

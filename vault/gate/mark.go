@@ -1,7 +1,10 @@
 package gate
 
 import (
+	"encoding/hex"
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -46,6 +49,10 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 	for i := range s.Requests {
 		if e := at[s.Requests[i].Path]; e != nil {
 			b.markPending(&s.Requests[i], e)
+		} else if namedLikeOurs(s.Requests[i].Path) {
+			s.Requests[i].Doubts = append(s.Requests[i].Doubts, model.Doubt{
+				What: "it has a name of the gate, which did not ask for it here: a yes would let nothing through", Weight: model.WeightBlock,
+			})
 		}
 	}
 	for _, list := range [][]model.Request{s.Decided, s.Finished} {
@@ -55,6 +62,14 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 			}
 		}
 	}
+}
+
+// namedLikeOurs reports whether a file has such a name as the gate gives to requests.
+func namedLikeOurs(name string) bool {
+	id, isNote := strings.CutSuffix(path.Base(name), ".md")
+	digits, ours := strings.CutPrefix(id, askPrefix)
+	random, err := hex.DecodeString(digits)
+	return isNote && ours && err == nil && len(random) == 4
 }
 
 // speaksFor makes a request say what the gate was asked, whatever a reader takes its text for.

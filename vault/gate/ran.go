@@ -33,14 +33,20 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 	}
 	return g.change(ctx, "comparing what ran with what was allowed", now, func(w *work) error {
 		for _, e := range w.asks {
-			if e.Prompt && e.state == model.ReplyPending && e.ran(a) && e.Action.Session == a.Session {
+			if e.Prompt && e.state == model.ReplyPending && e.is(a) && e.Action.Session == a.Session {
 				if err := w.withdraw(e, "it was answered in the client"); err != nil {
 					return err
 				}
 			}
 		}
 		what, of := w.wrong(a, named)
+		if e := w.first(a); e != nil && what == "" {
+			return w.add(line{What: lineRan, ID: e.ID, Client: a.Client, Session: a.Session})
+		}
 		if what == "" || slices.ContainsFunc(w.alarms, func(l model.Alarm) bool { return l.What == what && l.Action.Call == a.Call && a.Call != "" }) {
+			return nil
+		}
+		if w.unknown() >= mostAlarms {
 			return nil
 		}
 		ran := kept(a)
@@ -52,10 +58,20 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 	})
 }
 
+// unknown is how many alarms nobody acknowledged.
+func (b *book) unknown() (n int) {
+	for _, a := range b.alarms {
+		if a.Acked.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
 // concerns reports whether the gate has something to say about a call that no rule names.
 func (b *book) concerns(a model.Action) bool {
 	return slices.ContainsFunc(b.asks, func(e *entry) bool {
-		return e.Prompt && e.state == model.ReplyPending && e.ran(a) || slices.ContainsFunc(e.used, func(l line) bool { return l.isCall(a) })
+		return e.Prompt && e.state == model.ReplyPending && e.is(a) || slices.ContainsFunc(e.used, func(l line) bool { return l.isCall(a) })
 	})
 }
 
@@ -64,22 +80,20 @@ func (l line) isCall(a model.Action) bool {
 	return a.Call != "" && l.Call == a.Call && l.Client == a.Client && l.Session == a.Session
 }
 
-// ran reports whether what ran is what was asked for, in whatever folder its client tells now: Claude Code
+// is reports whether what ran is what was asked for, in whatever folder its client tells now: Claude Code
 // tells that to which the command went. Links may be others after it, too.
-func (e *entry) ran(a model.Action) bool { return e.does == a.Does() }
+func (e *entry) is(a model.Action) bool { return e.does == a.Does() }
 
 // wrong says what is wrong with what ran, "" for nothing, and of which request that is.
 func (b *book) wrong(a model.Action, named bool) (what, of string) {
-	matched := false
+	matched := b.first(a) != nil
 	for _, e := range b.asks {
 		for _, l := range e.used {
 			switch {
-			case l.isCall(a) && !e.ran(a):
+			case l.isCall(a) && !e.is(a):
 				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", titleOf(a), e.title), e.ID
 			case l.isCall(a):
 				return "", ""
-			case e.ran(a) && l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == ""):
-				matched = true
 			}
 		}
 	}
@@ -87,6 +101,28 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		return "ran without a yes: " + titleOf(a), ""
 	}
 	return "", ""
+}
+
+// first finds the request of what ran in a client that gives its calls no id: the first one that was
+// let through more often than it ran; nil for none.
+func (b *book) first(a model.Action) *entry {
+	for _, e := range b.asks {
+		left := 0
+		for _, l := range e.used {
+			if l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == "") {
+				left++
+			}
+		}
+		for _, l := range e.ran {
+			if l.Client == a.Client && l.Session == a.Session {
+				left--
+			}
+		}
+		if e.is(a) && left > 0 {
+			return e
+		}
+	}
+	return nil
 }
 
 // alarm is an alarm as it was written down.

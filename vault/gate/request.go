@@ -46,7 +46,7 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 		return nil, fmt.Errorf("%d actions wait for an answer already: %w", pending, model.ErrNotAllowed)
 	}
 	e := &entry{does: a.Does(), title: titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
-		ID: newName("gate-"), Action: kept(a), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
+		ID: newName(askPrefix), Action: kept(a), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
 	}}
 	body, cut := e.body(a)
 	dir := w.layout.Main(places.FolderPending)
@@ -62,6 +62,9 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 	err := d.Create(e.Request, disk.TempName(dir, disk.NewID(w.now)), body, disk.DefaultMode)
 	return e, errors.Join(err, d.SyncDir(dir))
 }
+
+// askPrefix begins the id of every request.
+const askPrefix = "gate-"
 
 // newName gives a word with eight random digits.
 func newName(word string) string {

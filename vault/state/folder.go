@@ -150,6 +150,9 @@ func (o ownFile) damaged(err error, follows string) model.Problem {
 	return model.Problem{Path: o.name, Reason: err.Error(), Hint: follows + "; the vault itself is not affected"}
 }
 
+// Replace replaces a file in the state folder, whole and on the disk, for who holds its lock.
+func (f *Folder) Replace(name string, b []byte) error { return f.writeState(name, b) }
+
 // writeState replaces a file in the state folder, with mode 0600.
 func (f *Folder) writeState(name string, b []byte) error {
 	at := filepath.Join(f.vault.StateDir(), name)
