@@ -13,15 +13,16 @@ const mostWords = 12
 // code adds the commands that code of another language may have, and doubts code that nobody
 // knows.
 func (l *line) code(c command) {
-	operand := false
+	operand, script := false, false
 	for i, w := range c.words[1:] {
 		first := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
 		operand = operand || !w.isOption() && (!isInput(w) || string(w) == string(unknown)) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
+		script = script || first && w.isKnown() && !c.words[i].isOption() && !slices.Contains(firstIsCode(), c.program()) // Its options are its own.
 		_, glued := codeOption(c.program(), w)
 		bare, _ := codeOption(c.program(), c.words[i])
-		if !w.isKnown() && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {
+		if !w.isKnown() && !script && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {
 			l.doubt(c.String(), "a part of the code that it runs is not known before")
-			return
+			break
 		}
 	}
 	if c.input == nil && !operand {

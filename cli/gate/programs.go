@@ -96,7 +96,7 @@ func variableSetters() []string {
 	return strings.Fields("export declare typeset local readonly read printf mapfile readarray unset let test [ getopts wait")
 }
 
-// talkers take words as text.
+// talkers take words as texts or as names of files.
 func talkers() []string {
-	return strings.Fields("echo printf print grep egrep fgrep rg ag ack man which type whereis apropos tldr info help logger")
+	return strings.Fields("echo printf print grep egrep fgrep rg ag ack man which type whereis apropos tldr info help logger ls cat cp mv mkdir touch")
 }

@@ -143,6 +143,9 @@ func unsureSpellings() []string {
 		`bash -euo pipefail -c "$x"`,
 		`fish --command "$x"`,
 		`php -r "$x"`,
+		`python3 -W ignore -c "$x"`,
+		`perl -n -e "$x" f`,
+		`node -r x -e "$x"`,
 		`zsh -c "echo *(e:'git push':)"`,
 		`python3 <(echo x)`,
 		`make -f <(echo x)`,
@@ -158,6 +161,9 @@ func unsureSpellings() []string {
 // quietSpellings look like them, and run nothing that the rules of the table name.
 func quietSpellings() []string {
 	return []string{
+		`python3 script.py -c "$x"`,
+		`node script.js -e "$x"`,
+		`mkdir git push`,
 		`git -C "$d" status`,
 		`cat x | awk 1`,
 		`for d in a b; do git -C "$d" pull; done`,
