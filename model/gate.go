@@ -60,16 +60,16 @@ func fingerprintOfAll(parts []string) Fingerprint {
 	return FingerprintOf([]byte(b.String()))
 }
 
-// Called is what it does, in a row: the line of a shell, else the tool with its files or its
+// Called is what it does, in a row: the lines of a shell, else the tool with its files or its
 // input.
 func (a Action) Called() string {
 	switch {
 	case a.Line != "":
-		return strings.TrimSpace(a.Line)
+		return Joined(a.Line)
 	case len(a.Paths) > 0:
 		return a.Tool + " " + strings.Join(a.Paths, ", ")
 	}
-	return strings.TrimSpace(a.Tool + " " + a.Input)
+	return Joined(a.Tool + " " + a.Input)
 }
 
 // By names who makes it: "claude 5be2c0d4", the beginning of the session's id.
@@ -161,8 +161,11 @@ func (r Request) RefuseScope(c Choice, s Scope) string {
 type Ask struct {
 	// ID names it for people and agents: "gate-7f3a2c91".
 	ID string
-	// Action has what was asked for; Key is its key, Why the rule or prompt in words.
+	// Action has what was asked for, of long texts the beginning; Key is its key, Why the rule or
+	// prompt in words.
 	Action Action
+	// Hidden is how many hidden characters all of it has.
+	Hidden int
 	Key    Fingerprint
 	Why    string
 	At     time.Time

@@ -44,6 +44,21 @@ func Unbroken(text string) string {
 		"\u0085", " ", "\u2028", " ", "\u2029", " ").Replace(text)
 }
 
+// Joined puts the lines of a text onto one, with " ⏎ " between two of them and single blanks, so
+// that none is pushed out of sight. Blank lines are left out.
+func Joined(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }); len(words) > 0 {
+			lines = append(lines, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(lines, LineSign)
+}
+
+// LineSign stands in a line of Joined where a line of the text ended.
+const LineSign = " ⏎ "
+
 // Counted is a number and a noun, in the plural unless it is 1.
 func Counted(n int, noun string) string {
 	if n == 1 {

@@ -109,6 +109,9 @@ func (t *Theme) labelMasked(raw string, found []secrets.Part, as notation) Text 
 	return w.text()
 }
 
+// Beginning is at most so many bytes of a text, and no part of a character, a key or a password.
+func Beginning(text string, most int) string { return secrets.Beginning(text, most) }
+
 // maskWord begins the token in place of a secret.
 const maskWord = "masked: "
 

@@ -192,15 +192,13 @@ func handoffHead(part string) string {
 	return part + ": "
 }
 
-// handoffForAgent prints what the session before left.
+// handoffForAgent prints what the session before left, between two marked lines: an agent wrote it.
 func (p *Output) handoffForAgent(h model.Handoff) {
 	if !h.Given() {
 		return
 	}
-	p.parts("Left for this session by ", p.Label(styles.RolePlain, leftBy(h)))
-	for _, part := range h.Parts() {
-		p.Line(Words(styles.RolePlain, "  "+handoffHead(part[0])), p.Label(styles.RoleTitle, part[1]))
-	}
+	text, _ := HandoverText(p.Theme, isData+"\n", []handoverPart{handoffPart(h)}, Whole())
+	p.Page(text)
 	p.Line()
 }
 

@@ -272,10 +272,20 @@ func wordsAlone(s string, at int) (Part, bool) {
 	return Part{from, from + len(rest)}, true
 }
 
+// lineSign is where a line ended in a text that was put onto one line.
+const lineSign = "⏎"
+
 // valueBehind returns the value after blanks and quotes at an offset, and whether it looks like
 // a secret.
 func valueBehind(s string, at int, means kind) (value Part, isSecret bool) {
-	for at < len(s) && strings.IndexByte(" \t\"'*`", s[at]) >= 0 {
+	for at < len(s) {
+		if rest, is := strings.CutPrefix(s[at:], lineSign); is {
+			at = len(s) - len(rest)
+			continue
+		}
+		if strings.IndexByte(" \t\"'*`", s[at]) < 0 {
+			break
+		}
 		at++
 	}
 	end := at
@@ -321,14 +331,14 @@ func isDate(value string) bool {
 }
 
 // isPlaceholder reports whether a value is kept elsewhere: $NAME, ${NAME}, $(command, {{name}},
-// <name>, %NAME%, or stars.
+// <name>, %NAME%, stars, or an ellipsis.
 func isPlaceholder(value string) bool {
 	for _, beginning := range []string{"${", "$(", "{{", "<"} {
 		if strings.HasPrefix(value, beginning) {
 			return true
 		}
 	}
-	if strings.Trim(value, "*") == "" {
+	if strings.Trim(value, "*…") == "" {
 		return true
 	}
 	const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Part is a part of a text, from one offset to another.
@@ -40,6 +41,27 @@ func (f *Finder) In(text string) []Part {
 		at = end + 1
 	}
 	return splitLines(text, merged(found))
+}
+
+// lookAhead is how far behind a cut a secret is looked at that begins before it, in bytes.
+const lookAhead = 1 << 10
+
+// Beginning is at most so many bytes of a text, and no part of a character or of a secret: half of one
+// is not known for one.
+func Beginning(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	var finder Finder
+	for _, p := range finder.In(text[:min(len(text), most+lookAhead)]) {
+		if p.From < most && most < p.To {
+			return text[:p.From]
+		}
+	}
+	return text[:most]
 }
 
 // inLine finds the secrets of one line that need no other line and no rule.

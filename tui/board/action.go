@@ -2,7 +2,6 @@ package board
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"time"
 
@@ -30,7 +29,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	if before, at := phrase.Before(r); before != "" {
 		m.Points = append(m.Points, pointed("earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), "", styles.RolePlain))
 	}
-	if model.CountHidden(k.Action.Line+k.Action.Input) == 0 {
+	if k.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
@@ -41,14 +40,14 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 // PointAgent is the agent that asks for an action.
 const PointAgent = "for"
 
-// mostSubject is how many characters of an action stand above its text, which has all of them.
+// mostSubject is how many bytes of an action stand above its text, which has all of them.
 const mostSubject = 600
 
 // actionSubject is what an action does, in full where that is short.
 func actionSubject(a model.Action) string {
 	words := a.Called()
-	if letters := []rune(words); len(letters) > mostSubject {
-		return fmt.Sprintf("%s… (%d more characters below)", string(letters[:mostSubject]), len(letters)-mostSubject)
+	if head := styles.Beginning(words, mostSubject); head != words {
+		return head + "… (goes on below)"
 	}
 	return words
 }

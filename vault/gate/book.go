@@ -50,6 +50,8 @@ type line struct {
 	Links  []model.Link `json:"links,omitempty"`
 	Does   string       `json:"does,omitempty"`
 	Resume string       `json:"resume,omitempty"`
+	// Hidden is how many hidden characters all of the action has.
+	Hidden int `json:"hidden,omitempty"`
 	// Request is the path of the request, Seen the hash of its bytes, and Cut how many bytes of
 	// the action it does not show.
 	Request string `json:"request,omitempty"`
@@ -202,7 +204,7 @@ func (b *book) ask(l line) {
 		return
 	}
 	e := &entry{does: does, title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
-		ID: l.ID, Action: l.action(), Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
+		ID: l.ID, Action: l.action(), Hidden: l.Hidden, Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
 		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
 	}}
 	b.asks, b.byID[e.ID] = append(b.asks, e), e

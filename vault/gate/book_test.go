@@ -102,7 +102,8 @@ func TestFencesHold(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"git push\n": "git push\n", "a\tb": "a\tb", "\u202e": "⟦U+202E⟧", "⟦": "⟦U+27E6⟧", "\xff": "⟦byte FF⟧", "é ü 漢": "é ü 漢", "\u00a0": "⟦U+00A0⟧", "a\ufe0f": "a⟦U+FE0F⟧",
+		"git push\n": "git push\n", "a\tb": "a\tb", "\u202e": "<U+202E>", "<U+202E>": "<U+003C>U+202E>", "a<b <<U+1": "a<b <<U+003C>U+1", "⟦": "⟦", "\xff": "<byte FF>", "é ü 漢": "é ü 漢",
+		"\u00a0": "<U+00A0>", "a\ufe0f": "a<U+FE0F>",
 	} {
 		if got := shown(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

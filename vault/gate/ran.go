@@ -135,7 +135,7 @@ func (l line) alarm() model.Alarm {
 // alarmText is what there is to read about an alarm.
 func alarmText(a model.Alarm) []byte {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n\nat       %s\nagent    %s\nsession  %s\ntool     %s\nfolder   %s\n", shown(a.What),
+	fmt.Fprintf(&out, "%s\n\nat       %s\nagent    %s\nsession  %s\ntool     %s\nfolder   %s\n", model.OneLine(a.What),
 		model.FormatUTC(a.At), said(a.Action.Client), said(a.Action.Session), said(cmp.Or(a.Action.Own, a.Action.Tool)), said(a.Action.Dir))
 	if a.Ask != "" {
 		fmt.Fprintf(&out, "allowed  %s\n", said(a.Ask))

@@ -1,0 +1,286 @@
+package gate
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/styles/secrets"
+	"coldstart/vault/text"
+)
+
+const (
+	// mostShown is how many bytes of an action its request shows, of at most mostParts parts.
+	mostShown = 32 << 10
+	mostParts = 100
+	// mostWhole is how many bytes of an object or a list are shown as one part.
+	mostWhole = 4 << 10
+	// mostKept is how many bytes of each part of an action the ask keeps.
+	mostKept = 4 << 10
+	// mostTitle is how many bytes of an action are its title.
+	mostTitle = 80
+)
+
+// kept is an action as far as it is kept.
+func kept(a model.Action) model.Action {
+	short := func(s string) string { return strings.ToValidUTF8(s[:min(len(s), mostKept)], "") }
+	a.Client, a.Session, a.Call, a.Tool, a.Own = short(a.Client), short(a.Session), short(a.Call), short(a.Tool), short(a.Own)
+	a.Input, a.Line, a.Dir, a.Resume = beginning(a.Input, mostKept), beginning(a.Line, mostKept), beginning(a.Dir, mostKept), beginning(a.Resume, mostKept)
+	const mostPaths = 20
+	paths := a.Paths
+	a.Paths = nil
+	for _, p := range paths[:min(len(paths), mostPaths)] {
+		a.Paths = append(a.Paths, beginning(p, mostKept))
+	}
+	if more := len(paths) - mostPaths; more > 0 {
+		a.Paths = append(a.Paths, "… (+"+model.Counted(more, "file")+")")
+	}
+	links := a.Links[:min(len(a.Links), mostPaths)]
+	a.Links = nil
+	for _, l := range links {
+		a.Links = append(a.Links, model.Link{Name: beginning(l.Name, mostKept), To: beginning(l.To, mostKept)})
+	}
+	return a
+}
+
+// beginning is at most so many bytes of a text, and says how much follows.
+func beginning(s string, most int) string {
+	head := secrets.Beginning(s, most)
+	return strings.ToValidUTF8(head, "") + follows(s[len(head):])
+}
+
+// follows says how much of a text is left out, "" for nothing.
+func follows(rest string) string {
+	if rest == "" {
+		return ""
+	}
+	var lines string
+	if n := strings.Count(strings.TrimRight(rest, " \t\r\n"), "\n"); n > 0 {
+		lines = model.Counted(n, "line") + ", "
+	}
+	return " … (+" + lines + model.Counted(utf8.RuneCountInString(rest), "character") + ")"
+}
+
+// titleOf names an action in a few words, and says how much of it follows.
+func titleOf(a model.Action) string {
+	what := cmp.Or(a.Line, strings.Join(a.Paths, " "), a.Input)
+	if a.Line == "" {
+		what = strings.TrimSpace(a.Tool + " " + what)
+	}
+	what = cmp.Or(strings.TrimSpace(what), "an action")
+	title, read := folded(what)
+	head := secrets.Beginning(what, read)
+	if len(head) < read {
+		title, _ = folded(head)
+	}
+	return title + follows(what[len(head):])
+}
+
+// folded is a text on one line as far as a title has room, and how many bytes of the text that are.
+func folded(s string) (line string, read int) {
+	var out strings.Builder
+	letters, between := 0, ""
+	for i, r := range s {
+		switch r {
+		case '\n':
+			between = model.LineSign
+			continue
+		case ' ', '\t':
+			between = cmp.Or(between, " ")
+			continue
+		}
+		n := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, n = utf8.DecodeRuneInString(s[i:])
+		}
+		next := between + shown(s[i:i+n])
+		if letters += utf8.RuneCountInString(next); letters > mostTitle {
+			break
+		}
+		out.WriteString(next)
+		between, read = "", i+n
+	}
+	return out.String(), read
+}
+
+// body is the text of the request. Its fields have no escapes, which would be a doubt, and
+// its text no line that could be taken for a field.
+func (e *entry) body(a model.Action) (b []byte, cut int) {
+	field := func(s string) string { return text.QuoteOnce(strings.ReplaceAll(s, "---", "—")) }
+	unknown := func(s string) string { return cmp.Or(said(s), "that is not known") }
+	var out strings.Builder
+	fmt.Fprintf(&out, "---\ntitle: %s\naction: %s\ntarget: %s\ncreated: '%s'\nstatus: pending\n---\n\n",
+		field(e.title), field(said(cmp.Or(a.Tool, a.Own, "unknown tool"))), field(said(cmp.Or(a.Dir, "unknown folder"))), model.FormatUTC(e.At))
+	fmt.Fprintf(&out, "# An action waits for a yes\n\nThe agent %s wants to use its tool %s:\n\n", unknown(a.Client), unknown(cmp.Or(a.Own, a.Tool)))
+	cut = writeParts(&out, partsOf(a))
+	if cut > 0 {
+		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", cut)
+	}
+	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(said(e.Why), "."))
+	fmt.Fprintf(&out, "It runs in the folder %s, in the session %s. The hash of its whole input is %s.\n\n",
+		unknown(a.Dir), unknown(a.Session), model.FingerprintOf([]byte(a.Input)))
+	for _, l := range e.Action.Links {
+		fmt.Fprintf(&out, "By links, %s. A yes is for that place.\n\n", said(l.String()))
+	}
+	if n := len(a.Links) - len(e.Action.Links); n > 0 {
+		fmt.Fprintf(&out, "Not shown: %s in it.\n\n", model.Counted(n, "more link"))
+	}
+	if e.Prompt {
+		out.WriteString("A yes answers the prompt that is open in the agent, and nothing else. Whoever answers first decides.\n\n")
+	} else {
+		fmt.Fprintf(&out, "A yes lets exactly this through once, in this folder, within %s. It can also be given for several times or for the session.\n\n", lasts(e.Holds))
+	}
+	if resume := shown(a.Resume); resume != "" {
+		fmt.Fprintf(&out, "The agent has ended until then. After the answer this goes on with it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
+	}
+	fmt.Fprintf(&out, "There is nothing here to carry out: the agent makes the call itself. Its name is %s.\n", e.ID)
+	return []byte(out.String()), cut
+}
+
+// writeParts writes the parts of an action, and gives how many bytes of them there was no room for.
+// Short parts are there in full, and long ones share what is left.
+func writeParts(out *strings.Builder, parts []part) (cut int) {
+	for _, p := range parts[min(len(parts), mostParts):] {
+		cut += len(p.name) + len(p.text)
+	}
+	more := len(parts) - mostParts
+	parts = parts[:min(len(parts), mostParts)]
+	rooms := rooms(parts)
+	for i, p := range parts {
+		head := secrets.Beginning(p.text, rooms[i])
+		left := len(p.text) - len(head)
+		cut += left
+		switch name := said(p.name); {
+		case left > 0:
+			fmt.Fprintf(out, "The part %s of it begins like this, %d bytes more are not shown:\n\n", cmp.Or(name, "input"), left)
+		case name != "":
+			fmt.Fprintf(out, "The part %s of it is this:\n\n", name)
+		}
+		says := plain(shown(head))
+		fence := fenceFor(says)
+		fmt.Fprintf(out, "%s\n%s\n%s\n\n", fence, says, fence)
+	}
+	if more > 0 {
+		fmt.Fprintf(out, "%s of it are not shown at all.\n\n", model.Counted(more, "more part"))
+	}
+	return cut
+}
+
+// rooms is how many bytes of each part are shown.
+func rooms(parts []part) []int {
+	rooms, order := make([]int, len(parts)), make([]int, len(parts))
+	for i := range parts {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(parts[i].text) - len(parts[j].text) })
+	left := mostShown
+	for n, i := range order {
+		rooms[i] = min(len(parts[i].text), left/(len(order)-n))
+		left -= rooms[i]
+	}
+	return rooms
+}
+
+// plain writes by their numbers the marks that readers of notes take for more than text.
+func plain(s string) string {
+	return strings.NewReplacer("<<<<<<< ", "<U+003C><<<<<< ", "![[", "!<U+005B>[").Replace(s)
+}
+
+// said is a text on one line, of a length that can be read.
+func said(s string) string {
+	const most = 300
+	return model.OneLine(shown(beginning(s, most)))
+}
+
+// lasts gives a length of time in words.
+func lasts(d time.Duration) string {
+	if d >= time.Hour && d%time.Hour == 0 {
+		return model.Counted(int(d/time.Hour), "hour")
+	}
+	return model.Counted(int(d/time.Minute), "minute")
+}
+
+// part is a piece of an action as it is shown.
+type part struct{ name, text string }
+
+// partsOf are the fields of an action's input; the whole of it where it has none.
+func partsOf(a model.Action) (parts []part) {
+	parts = partsIn("", json.RawMessage(a.Input), 0)
+	if a.Line != "" && !slices.ContainsFunc(parts, func(p part) bool { return p.text == a.Line }) {
+		parts = append([]part{{"shell line", a.Line}}, parts...)
+	}
+	if len(parts) == 1 {
+		parts[0].name = ""
+	}
+	return parts
+}
+
+// partsIn are the fields of an object, and those of a long one within it, named "edits.0.old_string".
+// The depth is how many objects stand around it.
+func partsIn(name string, value json.RawMessage, depth int) (parts []part) {
+	const deepest = 5
+	within := func(of string) string { return strings.TrimPrefix(name+"."+of, ".") }
+	var says string
+	var fields map[string]json.RawMessage
+	var list []json.RawMessage
+	switch {
+	case strings.HasPrefix(string(value), `"`) && json.Unmarshal(value, &says) == nil:
+		return []part{{name, says}}
+	case depth == deepest, depth > 0 && len(value) <= mostWhole:
+	case json.Unmarshal(value, &fields) == nil:
+		for _, of := range slices.Sorted(maps.Keys(fields)) {
+			parts = append(parts, partsIn(within(of), fields[of], depth+1)...)
+		}
+	case depth > 0 && json.Unmarshal(value, &list) == nil:
+		for i, v := range list {
+			parts = append(parts, partsIn(within(strconv.Itoa(i)), v, depth+1)...)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []part{{name, string(value)}}
+	}
+	return parts
+}
+
+// fenceFor gives a fence that a text does not close.
+func fenceFor(s string) string {
+	longest, run := 2, 0
+	for _, r := range s {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// shown writes each character that does not show as it is by its number: "<U+202E>". What stands so in
+// the text begins with <U+003C>.
+func shown(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&out, "<byte %02X>", s[i])
+		case r == '\n', r == '\t':
+			out.WriteRune(r)
+		case r == '<' && (strings.HasPrefix(s[i:], "<U+") || strings.HasPrefix(s[i:], "<byte ")), r != ' ' && !unicode.IsPrint(r), model.CountHidden("x"+string(r)) > 0, unicode.Is(unicode.Variation_Selector, r):
+			fmt.Fprintf(&out, "<U+%04X>", r)
+		default:
+			out.WriteRune(r)
+		}
+		i += n
+	}
+	return out.String()
+}
