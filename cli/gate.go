@@ -181,7 +181,8 @@ func (g *gateCall) say(said gateSaid) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	g.out.Text.Write(answer.ASCIIJSON(append(line, '\n')))
+	// What the operator wrote may have a key in it.
+	g.out.Text.Write(answer.ASCIIJSON(append(g.out.Theme.Masking().MaskedJSON(line), '\n')))
 	if said.moment == gate.Before && said.Verdict == gate.Deny {
 		g.err.Line(g.err.Label(styles.RolePlain, said.Reason))
 		if g.env.unheard {

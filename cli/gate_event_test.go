@@ -127,6 +127,19 @@ func TestWhatTheOperatorSaysReachesTheAgent(t *testing.T) {
 	}
 }
 
+// What the operator wrote to the agent may have a key in it, as in every other answer.
+func TestTheGateTellsTheAgentNoKey(t *testing.T) {
+	t.Parallel()
+	key := "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5"
+	env := gated(t, pushRule)
+	push := event(env, "PreToolUse", "git push", "t1")
+	gateAt(env, push)
+	asOperator(t, env, "reject", pendingRequest(t, env), "-m", "use "+key+" instead")
+	if got := gateAt(env, push); strings.Contains(got.out+got.err, key) || !strings.Contains(got.out, "use [masked: 40 bytes] instead") {
+		t.Errorf("%s%s", got.out, got.err)
+	}
+}
+
 func TestWhatTheGateAnswers(t *testing.T) {
 	t.Parallel()
 	env := gated(t, pushRule)
