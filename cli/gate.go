@@ -280,6 +280,9 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 
 // failed refuses an action when nobody can tell whether there is a yes for it.
 func (g *gateCall) failed(err error) gateSaid {
+	if errors.Is(err, model.ErrNotAllowed) {
+		return denies(gate.Unasked(phrase.Error(err)))
+	}
 	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
 }
 

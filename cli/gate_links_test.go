@@ -55,6 +55,9 @@ func TestAYesDoesNotFollowALink(t *testing.T) {
 			if err != nil || strings.Contains(string(text), "By links, ") != (tt.before != "") {
 				t.Errorf("the request does not say where the link leads: %v\n%s", err, text)
 			}
+			if got := run(env, "show", request); strings.Contains(got.out, "By links: ") != (tt.before != "") {
+				t.Errorf("show does not say where the link leads: %+v", got)
+			}
 			asOperator(t, env, "approve", request)
 			point(tt.after)
 			if got := gateAt(env, call); !strings.Contains(got.out, `"deny"`) || gateID(t, got.out) == id {

@@ -47,6 +47,15 @@ func (a Action) Key() Fingerprint {
 	return fingerprintOfAll(parts)
 }
 
+// Led says where its links lead, "" for none.
+func (a Action) Led() string {
+	var all []string
+	for _, l := range a.Links {
+		all = append(all, l.String())
+	}
+	return strings.Join(all, ", ")
+}
+
 // Does is the hash of its tool and input alone: what it does, wherever that is.
 func (a Action) Does() Fingerprint { return fingerprintOfAll([]string{a.Tool, a.Input}) }
 

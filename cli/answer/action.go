@@ -103,7 +103,7 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 // actionFacts are what is known of an action that the gate held up.
 func actionFacts(k model.Ask) []fact {
 	a := k.Action
-	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"Why", k.Why}}
+	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"By links", a.Led()}, {"Why", k.Why}}
 	if k.Waits() {
 		facts = append(facts, fact{"Waits", a.Client + " stands still until you answer"})
 	}

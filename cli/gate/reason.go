@@ -91,6 +91,11 @@ func Unreadable(what, why string) string {
 	return "coldstart: " + what + " could not be read, so this is refused: " + sentence(why) + " Tell the operator; coldstart doctor shows more." + stay
 }
 
+// Unasked says that the operator cannot be asked for an action.
+func Unasked(why string) string {
+	return "coldstart: the operator cannot be asked for this, so it is refused: " + sentence(why) + " Tell the operator." + stay
+}
+
 // named tells a rule by its patterns.
 func named(fit model.Fit) string {
 	var parts []string

@@ -17,7 +17,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	m.Subject = Point{Value: actionSubject(k.Action)}
 	m.Points = []Point{
 		pointed("in", k.Action.Dir, "", styles.RolePlain),
-		pointed("by links", linked(k.Action), "", styles.RoleWarn),
+		pointed("by links", k.Action.Led(), "", styles.RoleWarn),
 		pointed(PointAgent, actionBy(k.Action), "", styles.RolePlain),
 		pointed(PointWhy, k.Why, "", styles.RolePlain),
 		pointed("waits", actionWaits(k), "", styles.RoleWarn),
@@ -58,15 +58,6 @@ func actionBy(a model.Action) string {
 		return client + ", session " + session
 	}
 	return a.Client
-}
-
-// linked says where links in an action lead, "" for none.
-func linked(a model.Action) string {
-	var all []string
-	for _, l := range a.Links {
-		all = append(all, l.String())
-	}
-	return strings.Join(all, ", ")
 }
 
 // ownTool is the tool, with the client's own name of it, "" for a shell.
@@ -120,7 +111,7 @@ func actionFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := append([]Fact{{"Action", actionSubject(k.Action), styles.RoleTitle}}, warningFacts(s, r)...)
 	facts = append(facts,
 		Fact{"In", k.Action.Dir, styles.RolePlain},
-		Fact{"By links", linked(k.Action), styles.RoleWarn},
+		Fact{"By links", k.Action.Led(), styles.RoleWarn},
 		Fact{"For", actionBy(k.Action), styles.RolePlain},
 		Fact{"Why", k.Why, styles.RolePlain},
 		Fact{"Tool", ownTool(k.Action), styles.RolePlain},
