@@ -193,3 +193,32 @@ func FuzzIn(f *testing.F) {
 		}
 	})
 }
+
+func TestABeginningCutsNoKey(t *testing.T) {
+	t.Parallel()
+	const key = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5"
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"git push", 80, "git push"}, {"git push", 3, "git"}, {"aé", 2, "a"}, {"", 0, ""},
+		{"git push " + key + " x", 20, "git push "}, {"git push " + key + " x", 49, "git push " + key}, {"git push " + key, 8, "git push"},
+	} {
+		if got := Beginning(c.text, c.most); got != c.want {
+			t.Errorf("%q %d: %q, want %q", c.text, c.most, got, c.want)
+		}
+	}
+}
+
+// The sign for what nobody knows is no password, and that of a line's end hides none.
+func TestOurOwnSignsAreNoPasswords(t *testing.T) {
+	t.Parallel()
+	var f Finder
+	if got := f.In("git push https://user:…@example.com/r"); len(got) > 0 {
+		t.Error(got)
+	}
+	if got := f.In("export password: ⏎ hunter2secret"); len(got) != 1 {
+		t.Error(got)
+	}
+}
