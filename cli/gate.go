@@ -258,7 +258,7 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 	if own := g.own().Named(led(a)); own != "" {
 		return denies(gate.Protected(own))
 	}
-	if command := gate.Reserved(a); command != "" && !g.conf.On(settings.DecideUnderAgents) {
+	if command := gate.Reserved(a, g.opensScreen); command != "" && !g.conf.On(settings.DecideUnderAgents) {
 		return denies(gate.Personal(command))
 	}
 	v, err := g.openGate(ctx)
@@ -276,6 +276,15 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 		return g.ask(ctx, v, a, fit)
 	}
 	return gateSaid{}
+}
+
+// opensScreen reports whether this program shows its screen for these words.
+func (g *gateCall) opensScreen(words []string) bool {
+	line, at := newCall(g.ctx, g.env).plainFlags(words)
+	if slices.ContainsFunc(line, func(w string) bool { return w == "--help" || w == "-h" }) {
+		return false
+	}
+	return at < 0 || !slices.Contains(commandNames(), line[at])
 }
 
 // failed refuses an action when nobody can tell whether there is a yes for it.

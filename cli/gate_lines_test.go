@@ -178,3 +178,18 @@ func TestHarmlessLinesGoThrough(t *testing.T) {
 		}
 	}
 }
+
+// TestTheScreenIsTheOperatorsToo: what decides is kept from an agent, what looks is not.
+func TestTheScreenIsTheOperatorsToo(t *testing.T) {
+	t.Parallel()
+	p := newPost(t)
+	for line, refused := range map[string]bool{
+		`coldstart`: true, `coldstart --linear`: true, `coldstart --vault status`: true, `coldstart ./vault --ascii`: true, `printf 'a\ny\n' | coldstart --linear`: true,
+		`coldstart status`: false, `coldstart --ascii approvals --json`: false, `coldstart --help`: false, `coldstart wait gate-7f3a2c91 --timeout 10m`: false,
+		`cat .claude/settings.json`: false, `mv ` + p.path("home/.config") + ` x`: true, `rm -rf ` + p.path("home/state"): true,
+	} {
+		if got := p.shell(line); got.refused != refused {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func (l *line) inside(c command) {
 	}
 	switch {
 	case slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, name):
-		l.moves = true
+		l.enter(c)
 	case slices.Contains(shells(), name):
 		l.shell(c)
 	case name == "source", name == ".":
@@ -34,6 +34,7 @@ func (l *line) inside(c command) {
 		l.escapes(c)
 	}
 	l.renamed(c)
+	l.written(c)
 	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
 		l.suffixes(c, 1)
 	}

@@ -78,8 +78,9 @@ type doubt struct{ what, why string }
 type line struct {
 	commands []command
 	unsure   []doubt
-	// files are those to which its output goes.
-	files []word
+	// files are those to which its output goes, and that its commands write; dirs the folders to
+	// which it goes.
+	files, dirs []word
 	// plain is true for simple commands whose words are all known, without redirections to
 	// files, joined by pipes, && and the like: only such a line can be allowed.
 	plain bool

@@ -1,0 +1,152 @@
+package gate
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// enter notes the folder to which a command goes: what is relative behind it is meant from there.
+func (l *line) enter(c command) {
+	l.moves = true
+	to := word{unknown}
+	for _, w := range c.words[1:] {
+		if string(w) != "-" && !w.isOption() {
+			to = w
+			break
+		}
+	}
+	l.dirs = append(l.dirs, to)
+}
+
+// written adds the files that a command writes by its words.
+func (l *line) written(c command) {
+	words, name := operandsOf(c), c.program()
+	switch name {
+	case "tee", "sponge", "touch", "truncate":
+	case "cp", "mv", "ln", "install", "rsync", "scp":
+		words = destinations(c, words)
+	case "sed", "gsed", "perl":
+		if !slices.ContainsFunc(c.words[1:], inPlace) {
+			return
+		}
+	case "dd":
+		words = valued(c, "of")
+	case "curl":
+		words = valued(c, "-o", "--output")
+	case "wget":
+		words = valued(c, "-O", "--output-document")
+	case "sort":
+		words = valued(c, "-o", "--output")
+	case "apply_patch", "applypatch":
+		words = patches(append(slices.Clone(c.words[1:]), c.input))
+	default:
+		return
+	}
+	l.files = append(l.files, words...)
+}
+
+// operandsOf are the words of a command that are no options.
+func operandsOf(c command) []word {
+	return slices.DeleteFunc(slices.Clone(c.words[1:]), word.isOption)
+}
+
+// inPlace reports whether an option of sed or perl makes it change its files.
+func inPlace(w word) bool {
+	text := string(w)
+	return strings.HasPrefix(text, "--in-place") || len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.Contains(text, "i")
+}
+
+// destinations are the last word of a command or the folder that an option names, and in both
+// the names of what goes there.
+func destinations(c command, words []word) []word {
+	to := valued(c, "-t", "--target-directory")
+	if len(to) == 0 && len(words) > 1 {
+		to = words[len(words)-1:]
+	}
+	found := slices.Clone(to)
+	for _, dir := range to {
+		for _, from := range words {
+			found = append(found, slices.Concat(dir, known("/"+path.Base(string(from)))))
+		}
+	}
+	return found
+}
+
+// valued gives the values of options: the next word, or what is glued to the option.
+func valued(c command, names ...string) []word {
+	var found []word
+	for i, w := range c.words[1:] {
+		for _, name := range names {
+			rest, ok := strings.CutPrefix(string(w), name)
+			value, isValue := strings.CutPrefix(rest, "=")
+			switch {
+			case !ok:
+			case rest == "" && i+2 < len(c.words) && name[0] == '-':
+				found = append(found, c.words[i+2])
+			case isValue:
+				found = append(found, known(value))
+			case rest != "" && len(name) == 2 && name[0] == '-':
+				found = append(found, known(rest))
+			}
+		}
+	}
+	return found
+}
+
+// patches are the files of patches; one that nobody knows can have any.
+func patches(texts []word) []word {
+	var found []word
+	for _, t := range texts {
+		files := patched(string(t))
+		for _, file := range files {
+			found = append(found, known(file))
+		}
+		if len(files) == 0 && !t.isKnown() {
+			found = append(found, word{unknown})
+		}
+	}
+	return found
+}
+
+// mostBases is how many folders a line is followed into.
+const mostBases = 32
+
+// bases are the folders in which commands of the line may run, the given one first. What nobody
+// knows begins with unknown.
+func (l *line) bases(dir string) []string {
+	found := []string{dir}
+	for _, to := range l.dirs {
+		for _, base := range slices.Clone(found) {
+			next := joinedTo(base, string(to))
+			if len(found) < mostBases && !slices.Contains(found, next) {
+				found = append(found, next)
+			}
+		}
+	}
+	return found
+}
+
+// places gives the paths that a name may mean in a line.
+func (l *line) places(dir string, name word) []string {
+	var found []string
+	for _, base := range l.bases(dir) {
+		found = append(found, joinedTo(base, string(name)))
+		if len(name) > 0 && name[0] == unknown {
+			found = append(found, path.Join(base, string(name)))
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// joinedTo is a name in a folder; an unknown beginning may be that of a whole path.
+func joinedTo(base, name string) string {
+	switch {
+	case strings.HasPrefix(name, string(unknown)):
+		return name
+	case strings.HasPrefix(base, string(unknown)) && !path.IsAbs(name):
+		return path.Join(base, name)
+	}
+	return absolute(base, name)
+}
