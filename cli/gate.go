@@ -236,7 +236,10 @@ func denies(reason string) gateSaid {
 // weigh holds the rules against an action, by the paths that are named and by those that links
 // lead to. The stricter answer counts.
 func (g *gateCall) weigh(a model.Action) model.Fit {
-	a = led(a)
+	a = g.led(a)
+	if a.Line != "" && gate.Restricts(g.conf.Gate) {
+		a.Links = links(a)
+	}
 	fit := gate.Weigh(g.conf.Gate, a)
 	if dir := vault.LeadsTo(a.Dir); dir != a.Dir {
 		a.Dir = dir
@@ -247,15 +250,29 @@ func (g *gateCall) weigh(a model.Action) model.Fit {
 	return fit
 }
 
-// led adds to the paths of an action those that links lead to.
-func led(a model.Action) model.Action {
-	a.Paths = unique(append(slices.Clone(a.Paths), say.Each(a.Paths, vault.LeadsTo)...))
+// led adds to the paths of an action those that a client may make of them, such as of ~/x, and those
+// that links lead to.
+func (g *gateCall) led(a model.Action) model.Action {
+	all := slices.Clone(a.Paths)
+	for _, p := range a.Paths {
+		rest := strings.TrimSpace(strings.TrimPrefix(p, strings.TrimSuffix(a.Dir, "/")+"/"))
+		switch below, ok := strings.CutPrefix(rest, "~/"); {
+		case ok:
+			all = append(all, filepath.Join(homeDir(g.env.Getenv), below))
+		case filepath.IsAbs(rest):
+			all = append(all, filepath.Clean(rest))
+		}
+		if below, ok := strings.CutPrefix(p, "/proc/self/cwd/"); ok {
+			all = append(all, filepath.Join(a.Dir, below))
+		}
+	}
+	a.Paths = unique(append(all, say.Each(all, vault.LeadsTo)...))
 	return a
 }
 
 // before decides on an action that is about to run.
 func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
-	if own := g.own().Named(led(a)); own != "" {
+	if own := g.own().Named(g.led(a)); own != "" {
 		return denies(gate.Protected(own))
 	}
 	if command := gate.Reserved(a, g.opensScreen); command != "" && !g.conf.On(settings.DecideUnderAgents) {

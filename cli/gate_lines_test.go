@@ -193,3 +193,29 @@ func TestTheScreenIsTheOperatorsToo(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesThatALineAndAToolWrite: by their paths as clients read them, and through links that are there.
+func TestFilesThatALineAndAToolWrite(t *testing.T) {
+	t.Parallel()
+	p := newPost(t)
+	p.rules("gate:\n  - {tool: Write, match: \"" + p.path("home/.ssh") + "/*\", then: deny}\n")
+	write(t, p.dir, "home/.ssh/sub/x", "")
+	if err := os.Symlink(p.path("home/.ssh/sub"), p.path("repo/l")); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{`echo k > l/a`, `cd ~/.ssh && echo k > a`, `cd ../home; echo k | tee .ssh/a`, "apply_patch <<'E'\n*** Add File: " + p.path("home/.ssh/a") + "\nE"} {
+		if got := p.shell(line); !got.refused {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+	for _, tool := range []string{"Write", "Edit", "MultiEdit"} {
+		for _, file := range []string{"~/.ssh/a", " " + p.path("home/.ssh/a"), "/proc/self/cwd/../home/.ssh/a", "l/a"} {
+			if got := p.call(tool, object{"file_path": file}); !got.refused {
+				t.Errorf("%s %q: %+v", tool, file, got)
+			}
+		}
+	}
+	if got := p.shell(`cd cli && echo k > a && cp a b`); got.refused {
+		t.Errorf("%+v", got)
+	}
+}

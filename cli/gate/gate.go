@@ -6,6 +6,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -42,7 +43,7 @@ func parts(rules []model.GateRule, a model.Action, brief bool) []model.Fit {
 	w := weigh(rules, a)
 	switch {
 	case a.Line != "":
-		files := weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir})
+		files := weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir, Links: a.Links})
 		if len(w.rules)+len(files.rules) == 0 {
 			return nil
 		}
@@ -81,6 +82,10 @@ func ofTool(r model.GateRule, a model.Action) bool {
 		return exact(r.Tool, a.Tool)
 	}
 	p := pattern(r.Tool)
+	// What writes a file and what changes one make the same of it.
+	if changes := a.Tool == "Write" || a.Tool == "Edit"; changes && (p.fits(known("Write")) || p.fits(known("Edit"))) {
+		return true
+	}
 	return p.fits(known(a.Tool)) || p.fits(known(a.Own))
 }
 
@@ -119,7 +124,7 @@ func (w weighing) line(l *line, brief bool) []model.Fit {
 	if len(w.rules) == 0 {
 		return nil
 	}
-	near := func(r model.GateRule) bool { return r.Dir == "" || l.reaches(w.action.Dir, r.Dir) }
+	near := func(r model.GateRule) bool { return r.Dir == "" || l.reaches(w.action.Dir, r.Dir) || w.linked(r.Dir) }
 	var fits []model.Fit
 	for _, c := range l.commands {
 		f := w.first(c.String(), func(r model.GateRule) bool {
@@ -139,6 +144,11 @@ func (w weighing) line(l *line, brief bool) []model.Fit {
 	return fits
 }
 
+// linked reports whether a name in the action leads into a folder by a link.
+func (w weighing) linked(folder string) bool {
+	return slices.ContainsFunc(w.action.Links, func(l model.Link) bool { return within(folder, l.To) })
+}
+
 // paths weighs the paths of a tool for files.
 func (w weighing) paths() []model.Fit {
 	var fits []model.Fit
@@ -148,19 +158,38 @@ func (w weighing) paths() []model.Fit {
 	return fits
 }
 
-// written weighs the files to which a shell line redirects, as far as a rule restricts them.
+// written weighs the files that a shell line writes, as far as a rule restricts them: from each
+// folder to which it goes, and where links lead. Where that folder is not known, it is asked for.
 func (w weighing) written(l *line) []model.Fit {
 	var fits []model.Fit
 	for _, file := range l.files {
-		p := string(file)
-		if len(file) > 0 && file[0] != unknown {
-			p = absolute(w.action.Dir, p)
-		}
-		if f := w.path(p); restricts(f.Rule) {
-			fits = append(fits, f)
+		for _, p := range l.places(w.action.Dir, file) {
+			for _, at := range append(w.leadsTo(p), p) {
+				f := w.path(at)
+				if !restricts(f.Rule) {
+					continue
+				}
+				somewhere := strings.HasPrefix(at, string(unknown)) && file.isKnown()
+				if somewhere && !restricts(w.path("/"+strings.TrimPrefix(at, string(unknown))).Rule) {
+					f.Then, f.Unsure = model.ThenAsk, "the folder to which it goes is not known before"
+				}
+				fits = append(fits, f)
+			}
 		}
 	}
 	return fits
+}
+
+// leadsTo gives where a path leads by links of the action.
+func (w weighing) leadsTo(p string) []string {
+	var found []string
+	for _, l := range w.action.Links {
+		from := absolute(w.action.Dir, l.Name)
+		if rest, ok := strings.CutPrefix(p, from); ok && (rest == "" || rest[0] == '/') {
+			found = append(found, absolute(l.To, "."+rest))
+		}
+	}
+	return found
 }
 
 func (w weighing) path(p string) model.Fit {

@@ -235,9 +235,30 @@ func TestFilesThatAShellLineWrites(t *testing.T) {
 		"echo '> .env'":                   nothing,
 		"cat > notes <<EOF\n> .env\nEOF":  nothing,
 		"exec 3<> .env":                   askIt,
+		"cd ~/.ssh && echo x > a":         denyIt,
+		"cd /home/op; echo x > .ssh/a":    denyIt,
+		"cd /home/op/.ssh && echo x >> a": denyIt,
+		"cd $d && echo x > a":             askIt,
+		"echo x | tee -a .env":            askIt,
+		"echo x | sudo tee .env":          askIt,
+		"cp x .env":                       askIt,
+		"cp .env x":                       askIt,
+		"mv config /home/op/.ssh/":        denyIt,
+		"cp -t /home/op/.ssh config":      denyIt,
+		"ln -s x .env":                    askIt,
+		"install -m 600 x .env":           askIt,
+		"dd if=x of=.env":                 askIt,
+		"sed -i s/a/b/ .env":              askIt,
+		"sed s/a/b/ .env":                 nothing,
+		"curl -o .env https://a.example":  askIt,
+		"echo x > l/a":                    denyIt,
+		"apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: .env\n+k\n*** End Patch\nEOF": askIt,
+		"apply_patch '*** Begin Patch\n*** Update File: .env\n*** End Patch'":              askIt,
+		"apply_patch '*** Begin Patch\n*** Update File: x.go\n*** End Patch'":              nothing,
+		"apply_patch \"$p\"":              denyIt,
 		"echo x > /srv/shop/x/../y/.env ": askIt,
 	} {
-		if f := Weigh(rules, bash(line)); f.Then != want {
+		if f := Weigh(rules, linked(line)); f.Then != want {
 			t.Errorf("%s: %+v", line, f)
 		}
 	}
@@ -250,6 +271,40 @@ func TestATextOfAnotherToolIsNoLine(t *testing.T) {
 	for input, want := range map[string]model.Then{`{"q":"git push"}`: askIt, `{"q":"how to git push twice"}`: nothing} {
 		if f := Weigh(rules, model.Action{Tool: "WebSearch", Own: "WebSearch", Input: input}); f.Then != want {
 			t.Errorf("%s: %+v", input, f)
+		}
+	}
+}
+
+// linked is a line in a folder with a link l.
+func linked(line string) model.Action {
+	a := bash(line)
+	a.Links = []model.Link{{Name: "l", To: "/home/op/.ssh/sub"}}
+	return a
+}
+
+func TestAFolderThatALinkLeadsTo(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{{Tool: "Bash", Match: "git push*", Dir: "/home/op/.ssh", Then: askIt}}
+	for line, want := range map[string]model.Then{"git -C l push": askIt, "git --git-dir=l/.git push": askIt, "git status": nothing} {
+		if f := Weigh(rules, linked(line)); f.Then != want {
+			t.Errorf("%s: %+v", line, f)
+		}
+	}
+}
+
+// What writes a file and what changes one are asked for alike.
+func TestARuleForWriteHoldsForAnEdit(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"Write", "Edit"} {
+		rules := []model.GateRule{{Tool: tool, Match: "*/.ssh/*", Then: denyIt}}
+		for _, own := range []string{"Write", "Edit", "MultiEdit", "apply_patch"} {
+			common := map[string]string{"Write": "Write"}[own]
+			if common == "" {
+				common = "Edit"
+			}
+			if f := Weigh(rules, model.Action{Tool: common, Own: own, Paths: []string{"/home/op/.ssh/a"}, Dir: "/srv"}); f.Then != denyIt {
+				t.Errorf("%s for %s: %+v", tool, own, f)
+			}
 		}
 	}
 }
