@@ -146,7 +146,8 @@ var arrows = []struct {
 	{"vault/source", files},
 	{"vault/setup", files},
 	{"vault/state", files},
-	{"vault/settings", files},
+	// It also shows what an edit changes.
+	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},

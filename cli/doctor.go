@@ -53,8 +53,9 @@ func (c *call) runDoctor() (int, error) {
 		if err != nil {
 			findings = append(findings, answer.Finding{What: err.Error(), Hint: "it is unknown which session got a report; make the file readable, or delete it"})
 		} else {
-			findings = append(findings, examineReports(s, receipts))
+			findings = append(findings, examineReports(s, receipts, v.Reports(homeDir(c.env.Getenv), c.env.Getenv)))
 		}
+		findings = append(findings, examineGates(v.Standing(s))...)
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {
@@ -323,8 +324,11 @@ func unclear(m model.Memory) []answer.Finding {
 
 // examineReports checks whether the latest session got its report; each report leaves a
 // receipt.
-func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding {
-	if len(receipts) == 0 {
+func examineReports(s model.Snapshot, receipts []model.HandOver, installed []string) answer.Finding {
+	switch {
+	case len(receipts) == 0 && len(installed) > 0:
+		return answer.Finding{OK: true, Path: installed[0], What: "the hook for the report is installed, and has not been called yet", Hint: "start the agent anew"}
+	case len(receipts) == 0:
 		return answer.Finding{OK: true, What: "no agent has received a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
 	}
 	last := receipts[len(receipts)-1]
@@ -350,6 +354,19 @@ func examineReports(s model.Snapshot, receipts []model.HandOver) answer.Finding 
 		left = "; " + answer.LeftOut(last.Left) + " of it"
 	}
 	return answer.Finding{OK: true, What: fmt.Sprintf("the last report went to %s (%s, %d characters%s)", got, last.Format, last.Size, left)}
+}
+
+// examineGates lists the gates that stand. What is wrong with others is among the problems.
+func examineGates(all []vault.Stands) []answer.Finding {
+	var findings []answer.Finding
+	for _, g := range all {
+		f := answer.Finding{OK: true, Path: g.File, What: "the gate stands for " + g.Agent + ", and was asked last at " + model.FormatUTC(g.Asked)}
+		if g.Asked.IsZero() {
+			f.What, f.Hint = "the gate stands for "+g.Agent+", and has not been asked yet", "start the agent anew"
+		}
+		findings = append(findings, f)
+	}
+	return findings
 }
 
 // mostFilesNamed is how many approved files that others may change are named.

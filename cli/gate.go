@@ -50,6 +50,8 @@ type gateCall struct {
 	agent  string
 	wait   time.Duration
 	client gate.Client
+	// elsewhere says that the hook lies in no file of the agent, as that of a plugin.
+	elsewhere bool
 	// try and tool are an action to hold the rules against.
 	try, tool string
 	// known is what is known so far, for an answer at the deadline.
@@ -102,6 +104,7 @@ what opened, and exits with 1 if something opened that could be closed.`,
 		g.wait = d
 		return nil
 	})
+	cmd.Flags().BoolVar(&g.elsewhere, "elsewhere", false, "the hook lies in no file of the agent, as that of a plugin")
 	return c.withJSON(cmd)
 }
 
@@ -282,7 +285,7 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 	if err == nil {
 		defer v.Close()
 		// It only tells that the hook works; what it cannot keep now, it keeps at the next call.
-		_ = v.Heard(a.Client, a.Session, g.now())
+		_ = v.Heard(a.Client, a.Session, g.elsewhere, g.now())
 	}
 	switch {
 	case fit.Then == model.ThenDeny:

@@ -135,7 +135,7 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	if err := c.alone(a, w); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "already installed")
+	code, err := c.write(s, "already installed", installs(a, s, w)...)
 	if err == nil {
 		c.hintInstalled(s, w)
 	}
@@ -163,7 +163,7 @@ func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) 
 		return vault.HooksWanted{}, err
 	}
 	w, err := c.hooksWanted(a.Name, dir, c.wait)
-	w.Bridge = c.bridge
+	w.Bridge, w.Gate.Elsewhere = c.bridge, w.Gate.Program != "" && !a.Reads(c.file(a)) && !slices.Contains(c.hookFiles(a, c.env.Dir), c.file(a))
 	switch {
 	case err != nil:
 		return w, err
@@ -220,7 +220,7 @@ func (c *hook) remove(a vault.HookAgent) (int, error) {
 	if err := s.Remove(); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "not installed")
+	code, err := c.write(s, "not installed", removes(s))
 	if err == nil {
 		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
 	}
@@ -234,7 +234,27 @@ func (c *hook) hintOthersHooks(s *vault.HookFile, what string) {
 	}
 }
 
-func (c *hook) write(s *vault.HookFile, nothing string) (int, error) {
+// installs says in short what the hooks of a file will do.
+func installs(a vault.HookAgent, s *vault.HookFile, w vault.HooksWanted) []string {
+	hooks := s.Hooks()
+	lines := []string{"In short: " + model.Counted(len(hooks), "hook") + " of coldstart, at " +
+		strings.Join(say.Each(hooks, func(h vault.Hook) string { return h.Event }), ", ") + "."}
+	if w.Gate.Program == "" {
+		return append(lines, "They hand the report over, and hold nothing up.")
+	}
+	return append(lines, a.Before()+" asks the gate, and refuses the tool when coldstart is missing or does not answer.")
+}
+
+// removes says in short what is left of a file.
+func removes(s *vault.HookFile) string {
+	if s.Gone() {
+		return "In short: the file goes, since nothing else is in it."
+	}
+	return "In short: the hooks of coldstart go, and everything else stays."
+}
+
+// write shows what changes, says it in short, and asks before it is written.
+func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, error) {
 	if c.confErr != nil {
 		return 0, c.confErr
 	}
@@ -252,6 +272,9 @@ func (c *hook) write(s *vault.HookFile, nothing string) (int, error) {
 			changed(p, answer.Words(styles.RoleGood, "+ "), l)
 		}
 	}
+	for _, line := range short {
+		p.Line(answer.Words(styles.RolePlain, line))
+	}
 	switch yes, err := c.confirmed(); {
 	case err != nil:
 		return 0, err
@@ -265,7 +288,11 @@ func (c *hook) write(s *vault.HookFile, nothing string) (int, error) {
 	if err := s.Write(c.now()); err != nil {
 		return 0, err
 	}
-	p.Line(answer.Words(styles.RolePlain, "written: "), p.Exact(styles.RoleTitle, file))
+	done := "written: "
+	if s.Gone() {
+		done = "removed: "
+	}
+	p.Line(answer.Words(styles.RolePlain, done), p.Exact(styles.RoleTitle, file))
 	return exitDone, nil
 }
 
@@ -280,7 +307,7 @@ func (c *hook) confirmed() (bool, error) {
 	if c.yes || !c.onTerminal() {
 		return c.yes, nil
 	}
-	return c.asks("Write this? Type yes and press enter:")
+	return c.asks("Write this? Type y and press enter:")
 }
 
 // asks writes a question and reads a line: y and yes are a yes.

@@ -165,6 +165,18 @@ func (v *Vault) Folders() ([]string, error) { return v.where.Folders() }
 // Spellings lists the folders that have a meaning by their names, in name order.
 func (v *Vault) Spellings() ([]Spelling, error) { return v.where.Spellings() }
 
+// Stands is an installed gate with which nothing is wrong.
+type Stands = load.Stands
+
+// Standing gives the installed gates with which nothing is wrong, in the folders that matter here.
+func (v *Vault) Standing(s model.Snapshot) []Stands { return v.load.Standing(s) }
+
+// Reports gives the files in which hooks for the report are installed, for an agent that is started
+// here; home and getenv are as in HookAgent.Files.
+func (v *Vault) Reports(home string, getenv func(string) string) []string {
+	return v.load.Reports(home, getenv)
+}
+
 // Snooze lets a row of the queue rest until its time comes or its bytes change. It
 // fails with model.ErrConflict when the bytes are not those that the operator saw.
 func (v *Vault) Snooze(ctx context.Context, z model.Snooze) error {

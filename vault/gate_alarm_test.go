@@ -306,16 +306,16 @@ func TestSessionsThatWereHeard(t *testing.T) {
 	v := gateVault(t)
 	g := opened(t, v)
 	for n := range 60 {
-		must(t, g.Heard("claude", "s"+strconv.Itoa(n), eleven.Add(time.Duration(n)*time.Second)))
+		must(t, g.Heard("claude", "s"+strconv.Itoa(n), false, eleven.Add(time.Duration(n)*time.Second)))
 	}
-	must(t, g.Heard("claude", "s59", eleven.Add(time.Minute)))
+	must(t, g.Heard("claude", "s59", false, eleven.Add(time.Minute)))
 	all, err := g.HeardFrom()
 	must(t, err)
 	last := all[len(all)-1]
 	if len(all) != 50 || last.Session != "s59" || !last.At.Equal(eleven.Add(59*time.Second)) {
 		t.Errorf("%d sessions, the last %+v", len(all), last)
 	}
-	must(t, g.Heard("claude", "s59", eleven.Add(2*time.Minute)))
+	must(t, g.Heard("claude", "s59", false, eleven.Add(2*time.Minute)))
 	all, err = g.HeardFrom()
 	must(t, err)
 	if last = all[len(all)-1]; !last.At.Equal(eleven.Add(2*time.Minute)) || len(all) != 50 {
@@ -325,7 +325,7 @@ func TestSessionsThatWereHeard(t *testing.T) {
 	if _, err := g.HeardFrom(); err == nil {
 		t.Error("a damaged file reads as none")
 	}
-	must(t, g.Heard("codex", "a", eleven))
+	must(t, g.Heard("codex", "a", false, eleven))
 	if all, err = g.HeardFrom(); err != nil || len(all) != 1 {
 		t.Errorf("%v %+v", err, all)
 	}

@@ -26,21 +26,24 @@ type Heard struct {
 	Client  string    `json:"client"`
 	Session string    `json:"session"`
 	At      time.Time `json:"at"`
+	// Elsewhere says that the hook lies in no file of the agent, as that of a plugin.
+	Elsewhere bool `json:"elsewhere,omitempty"`
 }
 
-// Heard notes that the gate was called in a session, at most once a minute. It is not synced,
+// Heard notes that the gate was called in a session, at most once a minute. Elsewhere says that
+// the hook lies in no file of the agent. It is not synced,
 // and of two gates that write at once one is lost: the next call writes it again.
-func (g *Gate) Heard(client, session string, now time.Time) error {
+func (g *Gate) Heard(client, session string, elsewhere bool, now time.Time) error {
 	if g.ready() != nil {
 		return nil
 	}
 	// One that cannot be read is replaced.
 	all, _ := g.HeardFrom()
-	is := func(h Heard) bool { return h.Client == client && h.Session == session }
+	is := func(h Heard) bool { return h.Client == client && h.Session == session && h.Elsewhere == elsewhere }
 	if i := slices.IndexFunc(all, is); i >= 0 && now.Sub(all[i].At) < heardEvery && !all[i].At.After(now) {
 		return nil
 	}
-	all = append(slices.DeleteFunc(all, is), Heard{short(client), short(session), now.UTC()})
+	all = append(slices.DeleteFunc(all, is), Heard{short(client), short(session), now.UTC(), elsewhere})
 	text, err := json.Marshal(all[max(0, len(all)-mostHeard):])
 	if err == nil {
 		err = replace(filepath.Join(g.vault.StateDir(), state.HeardName), append(text, '\n'))

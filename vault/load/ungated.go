@@ -3,6 +3,7 @@ package load
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -18,41 +19,121 @@ const mostGuarded = 8
 // be missed there.
 const slackHeard = time.Minute
 
-// ungated says where agents work here without the gate that the operator's rules need. Only the few
-// files with their hooks are read, and only when there are rules.
+// ungated says where agents work here without the gate that the operator's rules need, and whether
+// nothing asks it at all. Only the few files with their hooks are read, and only when there are rules.
 func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 	want := l.vault.Opts.Gated
-	if want == nil {
+	if want == nil || s.Strange {
 		return nil
 	}
 	heard, err := gate.Of(l.vault).HeardFrom()
-	var found []model.Problem
+	var found, off []model.Problem
 	if err != nil {
 		found = append(found, model.Problem{Path: l.vault.StateDir(), Reason: err.Error(), Gate: true})
 	}
+	held := false
 	for _, a := range settings.Agents() {
 		worked := workedIn(s, a)
 		for _, dir := range guarded(l.vault, worked) {
 			g := settings.Look(a, a.Files(dir, want.Home, want.Getenv), want.Config, want.State)
 			here := slices.Contains(worked, dir)
 			switch {
-			case g.File == "" && here && !hears(s, a, dir, heard):
-				found = append(found, missing(a, dir))
 			case g.File != "":
 				found = append(found, unheard(s, a, dir, g, heard)...)
+			case here && !hears(s, a, dir, heard):
+				found = append(found, missing(a, dir))
 			}
+			held = held || g.File != "" || here && hears(s, a, dir, heard)
 			for _, f := range g.Faults {
 				if here || g.File != "" {
-					found = append(found, model.Problem{
-						Path: f.File, Reason: a.Title + " may not ask the gate: " + f.What, Gate: true,
-						Hint: "coldstart gate test --agent " + a.Name + " tries it; coldstart hook install --agent " + a.Name + " writes it anew",
-					})
+					found = append(found, faulty(a, f))
+				} else {
+					off = append(off, faulty(a, f))
 				}
 			}
 		}
 	}
+	if !held {
+		// Whoever has not worked here yet will not ask either.
+		found = append(append(found, off...), l.nothingHeld(found)...)
+	}
 	return once(found)
 }
+
+// nothingHeld says that no agent's hook is installed, unless that was said of one already.
+func (l *Loader) nothingHeld(found []model.Problem) []model.Problem {
+	if slices.ContainsFunc(found, func(p model.Problem) bool { return strings.HasPrefix(p.Reason, noGate) }) {
+		return nil
+	}
+	return []model.Problem{{
+		Path: l.vault.Opts.Gated.Config, Gate: true, Reason: "your rules hold nothing here: no agent's hook is installed",
+		Hint: "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
+	}}
+}
+
+func faulty(a settings.Agent, f settings.Fault) model.Problem {
+	hint := "coldstart gate test --agent " + a.Name + " tries it; coldstart hook install --agent " + a.Name + " writes it anew"
+	if f.Off {
+		hint = "take that out of the file; coldstart gate test --agent " + a.Name + " then tries the gate"
+	}
+	return model.Problem{
+		Path: f.File, Reason: a.Title + " may not ask the gate: " + f.What, Gate: true, Hint: hint,
+	}
+}
+
+// Standing gives the files in which the gate is installed and nothing is wrong with it, by the title
+// of their agent, with the time when the gate was asked last there, zero for never.
+func (l *Loader) Standing(s model.Snapshot) []Stands {
+	want := l.vault.Opts.Gated
+	if want == nil {
+		return nil
+	}
+	heard, _ := gate.Of(l.vault).HeardFrom()
+	var all []Stands
+	for _, a := range settings.Agents() {
+		for _, dir := range guarded(l.vault, workedIn(&s, a)) {
+			g := settings.Look(a, a.Files(dir, want.Home, want.Getenv), want.Config, want.State)
+			stands := Stands{Agent: a.Title, File: g.File}
+			for _, h := range heard {
+				if h.Client == a.Name && h.At.After(stands.Asked) && !h.At.Before(g.Since) {
+					stands.Asked = h.At
+				}
+			}
+			if g.File != "" && len(g.Faults) == 0 && !slices.Contains(all, stands) {
+				all = append(all, stands)
+			}
+		}
+	}
+	return all
+}
+
+// Reports gives the files in which hooks for the report are installed, for an agent that is started
+// in one of this repository's folders.
+func (l *Loader) Reports(home string, getenv func(string) string) []string {
+	var found []string
+	for _, a := range settings.Agents() {
+		for _, dir := range guarded(l.vault, nil) {
+			for _, file := range a.Files(dir, home, getenv) {
+				s, err := settings.ReadHooks(a, file)
+				if err == nil && s.Reports() && !slices.Contains(found, file) {
+					found = append(found, file)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// Stands is an installed gate with which nothing is wrong.
+type Stands struct {
+	// Agent is the title of the agent, File where its hook is.
+	Agent, File string
+	// Asked is when the gate was asked last since then, zero for not yet.
+	Asked time.Time
+}
+
+// noGate begins what is said of an agent without the hook.
+const noGate = "no gate for "
 
 // once drops what was found from several folders.
 func once(found []model.Problem) []model.Problem {
@@ -67,7 +148,7 @@ func once(found []model.Problem) []model.Problem {
 
 func missing(a settings.Agent, dir string) model.Problem {
 	return model.Problem{
-		Path: a.File(dir), Gate: true, Reason: "no gate for " + a.Title + ": its hook is not installed here",
+		Path: a.File(dir), Gate: true, Reason: noGate + a.Title + ": its hook is not installed here",
 		Hint: "run coldstart hook install --agent " + a.Name + " in " + dir,
 	}
 }
@@ -77,7 +158,7 @@ func missing(a settings.Agent, dir string) model.Problem {
 func hears(s *model.Snapshot, a settings.Agent, dir string, heard []gate.Heard) bool {
 	for _, t := range s.Transcripts {
 		if t.Tool == a.Title && t.Dir == dir {
-			return knows(heard, a, t)
+			return slices.ContainsFunc(heard, func(h gate.Heard) bool { return h.Elsewhere && h.Client == a.Name && h.Session == t.ID })
 		}
 	}
 	return false

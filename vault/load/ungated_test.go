@@ -51,11 +51,16 @@ func TestAGateThatWasAskedIsThere(t *testing.T) {
 	s := &model.Snapshot{Transcripts: []model.Transcript{
 		{Tool: claude.Title, ID: "7a", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/shed"},
 	}}
-	heard := []gate.Heard{{Client: "claude", Session: "5e"}}
+	heard := []gate.Heard{{Client: "claude", Session: "5e", Elsewhere: true}}
 	if hears(s, claude, "/yard", heard) {
 		t.Error("the last session there did not ask")
 	}
 	if !hears(s, claude, "/shed", heard) {
 		t.Error("the last session there asked")
+	}
+	// A hook of the agent's own files is looked for there: one that is gone is gone.
+	heard[0].Elsewhere = false
+	if hears(s, claude, "/shed", heard) {
+		t.Error("a hook that is gone was taken for one that lies elsewhere")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -124,6 +125,13 @@ func (a Agent) Files(dir, home string, getenv func(string) string) []string {
 		}
 	}
 	return out
+}
+
+// Reads reports whether an agent that is started in the right folder takes its hooks from a file.
+func (a Agent) Reads(file string) bool {
+	return slices.ContainsFunc(append([]string{a.project}, a.beside...), func(name string) bool {
+		return strings.HasSuffix(filepath.ToSlash(file), "/"+name)
+	})
 }
 
 // Asks reports whether the agent has an event for the question that it puts to its user.

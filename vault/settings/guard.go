@@ -17,7 +17,11 @@ type Guard struct {
 }
 
 // Fault is a reason why a gate may not be asked.
-type Fault struct{ File, What string }
+type Fault struct {
+	File, What string
+	// Off says that the file switches all hooks off: whoever wrote that has to take it out.
+	Off bool
+}
 
 // Look reads the files from which an agent takes its hooks and says how the gate stands in them.
 // Config and state are where the operator's rules and answers lie, as in GateLine.
@@ -26,13 +30,13 @@ func Look(a Agent, files []string, config, state string) Guard {
 	for _, file := range files {
 		s, err := ReadHooks(a, file)
 		if err != nil {
-			g.Faults = append(g.Faults, Fault{file, err.Error()})
+			g.Faults = append(g.Faults, Fault{File: file, What: err.Error()})
 			continue
 		}
 		installed := slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return h.Event == a.before })
 		for _, fault := range s.Faults() {
-			if installed || strings.HasPrefix(fault, offPrefix) {
-				g.Faults = append(g.Faults, Fault{file, fault})
+			if off := strings.HasPrefix(fault, offPrefix); installed || off {
+				g.Faults = append(g.Faults, Fault{file, fault, off})
 			}
 		}
 		if !installed || g.File != "" {
@@ -43,7 +47,7 @@ func Look(a Agent, files []string, config, state string) Guard {
 			g.Since = info.ModTime()
 		}
 		if fault := s.outdated(config, state); fault != "" {
-			g.Faults = append(g.Faults, Fault{file, fault})
+			g.Faults = append(g.Faults, Fault{File: file, What: fault})
 		}
 	}
 	return g

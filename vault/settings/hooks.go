@@ -9,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/aymanbagabas/go-udiff"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -35,7 +38,8 @@ type HookFile struct {
 	file  string
 	// was is what the file has, next what it will have; nil when it is missing.
 	was, next []byte
-	changes   []model.Change
+	// made is true where nothing would be left but what Install made.
+	made bool
 }
 
 // ReadHooks reads a file with hooks. A missing one has none. It fails when the file is not a JSON
@@ -73,8 +77,27 @@ func (s *HookFile) Path() string { return s.file }
 // Exists reports whether the file was there.
 func (s *HookFile) Exists() bool { return s.was != nil }
 
-// Changes are the lines that the edits so far add and remove.
-func (s *HookFile) Changes() []model.Change { return s.changes }
+// Gone reports whether the edits take the file away.
+func (s *HookFile) Gone() bool { return s.was != nil && s.next == nil }
+
+// Changes are the lines that the edits so far add and remove, from the top of the file to its end.
+func (s *HookFile) Changes() []model.Change {
+	change := model.Change{Kind: model.ChangeEdit, Path: s.file}
+	switch {
+	case s.was == nil && s.next == nil:
+		return nil
+	case s.was == nil:
+		change.Kind = model.ChangeCreate
+	case s.next == nil:
+		change.Kind = model.ChangeRemove
+	}
+	var changes []model.Change
+	for _, e := range udiff.Lines(string(s.was), string(s.next)) {
+		change.Before, change.After = text.Lines(s.was[e.Start:e.End]), text.Lines([]byte(e.New))
+		changes = append(changes, change)
+	}
+	return changes
+}
 
 func (s *HookFile) parse() (text.Value, error) {
 	root, err := text.ReadJSON(s.next)
@@ -197,6 +220,11 @@ func (s *HookFile) Gate() (GateLine, bool) {
 	return GateLine{}, false
 }
 
+// Reports reports whether the file asks for the report at the start of a session.
+func (s *HookFile) Reports() bool {
+	return slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return s.Agent.start != "" && h.Event == s.Agent.start })
+}
+
 // Asks reports whether the file hands the agent's own questions to the gate.
 func (s *HookFile) Asks() bool {
 	return slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return s.Agent.asks != "" && h.Event == s.Agent.asks })
@@ -233,6 +261,9 @@ func (s *HookFile) Write(at time.Time) error {
 		err = d.Create(name, temp, s.next, disk.DefaultMode)
 	case s.next == nil:
 		_, err = disk.Place{Disk: d, Name: name}.Remove(temp, model.FingerprintOf(s.was).String(), false)
+		if err == nil && s.Agent.Reads(s.file) {
+			s.removeFolders()
+		}
 	default:
 		err = d.Replace(name, temp, s.was, s.next)
 	}
@@ -240,4 +271,15 @@ func (s *HookFile) Write(at time.Time) error {
 		err = fmt.Errorf("writing %s: another program has just created it: %w", s.file, model.ErrConflict)
 	}
 	return err
+}
+
+// removeFolders removes the folders of the agent in which nothing is left.
+func (s *HookFile) removeFolders() {
+	dir := s.file
+	for range strings.Count(s.Agent.project, "/") {
+		dir = filepath.Dir(dir)
+		if os.Remove(dir) != nil {
+			return // something is in it
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"coldstart/model"
 	"coldstart/vault/text"
 )
 
@@ -111,6 +110,7 @@ func (s *HookFile) Install(w Wanted) error {
 // PluginHooks is the file with the hooks of a plugin for Claude Code.
 func PluginHooks(w Wanted) ([]byte, error) {
 	s := &HookFile{Agent: Agents()[0], file: "hooks.json"}
+	w.Gate.Elsewhere = true
 	err := s.Install(w)
 	return s.next, err
 }
@@ -169,11 +169,11 @@ func (s *HookFile) add(root text.Value, h Hook) error {
 	var err error
 	switch {
 	case hooks == nil:
-		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}})
+		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}}, s.was == nil || s.made)
 	case list == nil:
-		err = e.Insert(hooks, h.Event, []hookGroup{group})
+		err = e.Insert(hooks, h.Event, []hookGroup{group}, false)
 	case list.Is(s.next, '['):
-		err = e.Insert(list, "", group)
+		err = e.Insert(list, "", group, false)
 	default:
 		err = fmt.Errorf("editing %s: its hooks of %s are not a list", s.file, h.Event)
 	}
@@ -183,8 +183,8 @@ func (s *HookFile) add(root text.Value, h Hook) error {
 	return s.take(e)
 }
 
-// Remove removes our hooks, and what would be empty without them. Commands that do more than
-// run this program stay.
+// Remove removes our hooks, what Install made for them, and the file, where it made that. Commands
+// that do more than run this program stay.
 func (s *HookFile) Remove() error {
 	if err := s.linked(); err != nil {
 		return err
@@ -192,10 +192,14 @@ func (s *HookFile) Remove() error {
 	if s.Agent.script {
 		return s.removeScript()
 	}
-	return s.drop(func(hookPlace) bool { return true })
+	err := s.drop(func(hookPlace) bool { return true })
+	if s.made {
+		s.next = nil
+	}
+	return err
 }
 
-// drop removes those of our hooks that which names, and what would be empty without them.
+// drop removes those of our hooks that which names, and what Install made for them.
 func (s *HookFile) drop(which func(hookPlace) bool) error {
 	for s.next != nil {
 		root, err := s.parse()
@@ -213,14 +217,16 @@ func (s *HookFile) drop(which func(hookPlace) bool) error {
 			e.Drop(p.list, p.inList)
 		case len(p.event.Parts) > 1:
 			e.Drop(p.event, p.inEvent)
+		case s.stays(e, p.hooks, p.event):
 		case len(p.hooks.Parts) > 1:
 			e.Drop(p.hooks, p.inHooks)
+		case s.stays(e, &root, p.hooks):
+		case len(root.Parts) > 1:
+			e.Drop(&root, slices.IndexFunc(root.Parts, func(v text.Value) bool { return v.From == p.hooks.From }))
 		default:
-			for i := range root.Parts {
-				if root.Parts[i].From == p.hooks.From {
-					e.Drop(&root, i)
-				}
-			}
+			blanks, was := e.WasEmpty(&root)
+			e.Empty(&root, blanks)
+			s.made = !was
 		}
 		if err := s.take(e); err != nil {
 			return err
@@ -229,19 +235,29 @@ func (s *HookFile) drop(which func(hookPlace) bool) error {
 	return nil
 }
 
+// stays empties a member of an object that was there before, and empty, or whose name is there twice:
+// the other one would count without it.
+func (s *HookFile) stays(e *text.JSONEdit, of, member *text.Value) bool {
+	named := 0
+	for i := range of.Parts {
+		if of.Parts[i].Key(s.next) == member.Key(s.next) {
+			named++
+		}
+	}
+	blanks, was := e.WasEmpty(member)
+	if was || named > 1 {
+		e.Empty(member, blanks)
+		return true
+	}
+	return false
+}
+
 // take makes an edit's result the text of the file.
 func (s *HookFile) take(e *text.JSONEdit) error {
 	next, err := e.Result()
 	if err != nil {
 		return fmt.Errorf("editing %s: %w", s.file, err)
 	}
-	change := model.Change{Kind: model.ChangeEdit, Path: s.file}
-	change.Before, change.After = e.Lines()
-	if s.was == nil {
-		// There is nothing to compare with.
-		change = model.Change{Kind: model.ChangeCreate, Path: s.file, After: text.Lines(next)}
-		s.changes = nil
-	}
-	s.next, s.changes = next, append(s.changes, change)
+	s.next = next
 	return nil
 }

@@ -255,7 +255,74 @@ func TestThePluginIsOursAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(gone)
-	if names, err := os.ReadDir(filepath.Dir(file)); err != nil || len(names) > 0 {
-		t.Errorf("left behind: %v, %v", names, err)
+	if _, err := os.Stat(filepath.Dir(filepath.Dir(file))); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its folders are left behind: %v", err)
+	}
+}
+
+// What Install made goes, the file and its folder as well; what somebody else put there stays.
+func TestTheFileThatWasMadeGoes(t *testing.T) {
+	t.Parallel()
+	a := Agents()[0]
+	for _, tt := range []struct {
+		was, other string
+		gone       bool
+	}{{gone: true}, {other: "notes.md", gone: true}, {was: "{}"}, {was: "{}\n"}, {was: `{"hooks": {}}`}} {
+		file := a.File(t.TempDir())
+		dir := filepath.Dir(file)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{filepath.Base(file): tt.was, tt.other: "mine"} {
+			if name != "" && text != "" {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for _, edit := range []func(*HookFile) error{func(s *HookFile) error { return s.Install(gated) }, (*HookFile).Remove} {
+			s, err := ReadHooks(a, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := edit(s); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Write(loadTime); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left, err := os.ReadFile(file)
+		_, noFolder := os.Stat(dir)
+		if (err != nil) != tt.gone || string(left) != tt.was || (noFolder != nil) != (tt.gone && tt.other == "") {
+			t.Errorf("%q beside %q: %q, %v, %v", tt.was, tt.other, left, err, noFolder)
+		}
+	}
+}
+
+// What is shown before a yes is one difference, from the top of the file to its end.
+func TestWhatIsShownIsInOrder(t *testing.T) {
+	t.Parallel()
+	s, _ := settingsOf(t, "{\n  \"a\": 1,\n  \"hooks\": {\n    \"Stop\": []\n  },\n  \"z\": 2\n}\n")
+	install(t, s)
+	with := string(s.next)
+	again, _ := settingsOf(t, with)
+	if err := again.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range again.Changes() {
+		lines = append(lines, c.Before...)
+	}
+	at := 0
+	for _, line := range lines {
+		i := strings.Index(with[at:], line)
+		if i < 0 {
+			t.Fatalf("%q is out of order in %q", line, lines)
+		}
+		at += i + len(line)
+	}
+	if last := again.Changes()[len(again.Changes())-1]; strings.Contains(strings.Join(last.Before, ""), `"z"`) {
+		t.Errorf("what stays is shown as removed: %q", last.Before)
 	}
 }

@@ -18,6 +18,8 @@ type GateLine struct {
 	// State is the value of XDG_STATE_HOME that the gate gets, so that what an agent's settings
 	// say of it does not count; "" leaves it as it is.
 	State string
+	// Elsewhere says that the line lies in no file in which an agent's hooks are looked for.
+	Elsewhere bool
 	// Wait is how long it waits for a decision, zero for not at all.
 	Wait time.Duration
 }
@@ -32,6 +34,9 @@ func (l GateLine) Args() []string {
 	words := []string{l.Program, "gate", "--agent", l.Agent, "--vault", l.Vault}
 	if l.Config != "" {
 		words = append(words, "--config", l.Config)
+	}
+	if l.Elsewhere {
+		words = append(words, "--elsewhere")
 	}
 	if l.Wait > 0 {
 		words = append(words, "--wait", shortTime(l.Wait))
@@ -104,7 +109,7 @@ var (
 	// gates are calls of the gate, whatever follows.
 	gates = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?:out=\$\()?(?:XDG_STATE_HOME=` + shellWord + ` )?` + shellWord + ` gate --agent ([a-z]+) --vault ` + shellWord +
-			`(?: --config ` + shellWord + `)?(?: --wait ([0-9hms]+))?(?:\) .*)?$`)
+			`(?: --config ` + shellWord + `)?( --elsewhere)?(?: --wait ([0-9hms]+))?(?:\) .*)?$`)
 	})
 )
 
@@ -115,8 +120,9 @@ func ParseGateLine(command string) (l GateLine, ok bool) {
 		return l, false
 	}
 	l = GateLine{State: unquoted(m[1]), Program: unquoted(m[2]), Agent: m[3], Vault: unquoted(m[4]), Config: unquoted(m[5])}
-	if m[6] != "" {
-		wait, err := time.ParseDuration(m[6])
+	l.Elsewhere = m[6] != ""
+	if m[7] != "" {
+		wait, err := time.ParseDuration(m[7])
 		if err != nil {
 			return l, false
 		}

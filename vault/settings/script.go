@@ -77,7 +77,7 @@ func (s *HookFile) installScript(w Wanted) error {
 		return err
 	}
 	if next := scriptFor(w.Gate); next != "" {
-		s.becomes([]byte(next))
+		s.next = []byte(next)
 		return nil
 	}
 	return s.removeScript()
@@ -91,7 +91,7 @@ func (s *HookFile) removeScript() error {
 	if err := s.ownScript(); err != nil {
 		return err
 	}
-	s.becomes(nil)
+	s.next = nil
 	return nil
 }
 
@@ -104,19 +104,4 @@ func (s *HookFile) ownScript() error {
 		return fmt.Errorf("writing %s: somebody else wrote or changed it: %w", s.file, model.ErrNotAllowed)
 	}
 	return nil
-}
-
-// becomes gives the file another text, nil for none.
-func (s *HookFile) becomes(next []byte) {
-	if string(next) == string(s.was) {
-		return
-	}
-	change := model.Change{Kind: model.ChangeEdit, Path: s.file, Before: text.Lines(s.was), After: text.Lines(next)}
-	switch {
-	case s.was == nil:
-		change.Kind = model.ChangeCreate
-	case next == nil:
-		change.Kind = model.ChangeRemove
-	}
-	s.next, s.changes = next, []model.Change{change}
 }

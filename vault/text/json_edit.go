@@ -51,6 +51,26 @@ func (e *JSONEdit) Drop(list *Value, i int) {
 	}
 }
 
+// Empty drops the only element of a list, or the only member of an object, and leaves blanks there.
+func (e *JSONEdit) Empty(list *Value, blanks string) {
+	e.dropped[list.Parts[0].From] = true
+	e.put(Splice{list.From + 1, list.To - 1, blanks})
+}
+
+// WasEmpty reports whether Insert put what is in a list or an object into one that was empty, and
+// which blanks were there.
+func (e *JSONEdit) WasEmpty(v *Value) (blanks string, was bool) {
+	l, end := LayoutIn(e.b, v), ""
+	if i := strings.LastIndex(l.Lead, "\n"); i >= 0 {
+		end = l.Lead[:i+1] + indentAt(e.b, v.From)
+	}
+	return strings.CutPrefix(l.Tail, end+emptyMark)
+}
+
+// emptyMark follows what Insert puts into a list or an object that was empty, with the blanks that
+// were there: so they can be put back. Nobody indents like that.
+const emptyMark = " \t"
+
 // Add adds elements or members, as they are to be written, to the end of a list or an object;
 // like is the layout of one that is empty.
 func (e *JSONEdit) Add(to *Value, like Layout, texts ...string) {
@@ -181,8 +201,9 @@ func LayoutIn(b []byte, v *Value) Layout {
 	return l
 }
 
-// Insert adds a member, or an element where key is empty, in the layout of the text around it.
-func (e *JSONEdit) Insert(to *Value, key string, value any) error {
+// Insert adds a member, or an element where key is empty, in the layout of the text around it. What
+// was empty, and not made for it, gets a mark, by which WasEmpty knows it.
+func (e *JSONEdit) Insert(to *Value, key string, value any, made bool) error {
 	unit, end, colon, wide := "  ", "\n", ": ", true
 	if len(e.root.Parts) > 0 {
 		l := LayoutIn(e.b, &e.root)
@@ -204,6 +225,9 @@ func (e *JSONEdit) Insert(to *Value, key string, value any) error {
 		base := indentAt(e.b, to.From)
 		indent = base + unit
 		like = Layout{Lead: end + indent, Tail: end + base}
+	}
+	if len(to.Parts) == 0 && !made {
+		like.Tail += emptyMark + string(e.b[to.From+1:to.To-1])
 	}
 	var text bytes.Buffer
 	as := json.NewEncoder(&text)
