@@ -140,7 +140,7 @@ var arrows = []struct {
 	{"vault/decision", files},
 	{"vault/load", files},
 	// It cuts texts, and no key or password in two.
-	{"vault/gate", rules{may: append([]string{"coldstart/styles/secrets"}, files.may...), mayNot: files.mayNot, timeless: files.timeless}},
+	{"vault/gate", files},
 	{"vault/ledger", files},
 	{"vault/source/...", files},
 	{"vault/source", files},

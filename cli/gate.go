@@ -25,6 +25,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/styles/secrets"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -458,7 +459,7 @@ func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
 	}
 	return vault.OpenGate(found[0], vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
-		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(),
+		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/styles/secrets"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -187,7 +188,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
-		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), GateHolds: c.conf.GateExpires(),
+		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), GateHolds: c.conf.GateExpires(), Cut: secrets.Beginning,
 	})
 }
 

@@ -41,6 +41,9 @@ type Gate struct{ vault *places.Vault }
 // Of gives the gate of a vault.
 func Of(v *places.Vault) *Gate { return &Gate{v} }
 
+// cut is how texts are cut in this vault.
+func (b *book) cut() cut { return b.gate.vault.Opts.Cut }
+
 // Close gives back the vault's handles, of a gate that was opened alone.
 func (g *Gate) Close() error { return g.vault.Close() }
 
@@ -73,7 +76,7 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 		var err error
 		switch {
 		case e == nil:
-			e, err = w.request(a, whyOf(fit), false, by)
+			e, err = w.request(a, w.cut().whyOf(fit), false, by)
 		case by.PID != 0 && e.state == model.ReplyPending:
 			e.Waiter = by
 			err = w.add(line{What: lineWaits, ID: e.ID, PID: by.PID, Start: by.Start})

@@ -49,7 +49,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 		if w.unknown() >= mostAlarms {
 			return nil
 		}
-		ran := kept(a)
+		ran := w.cut().kept(a)
 		return w.add(line{
 			What: lineAlarm, ID: newName(AlarmPrefix), Text: what, Request: of, Key: a.Key().String(),
 			Client: ran.Client, Session: ran.Session, Call: ran.Call, Tool: ran.Tool, Own: ran.Own,
@@ -91,14 +91,14 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 		for _, l := range e.used {
 			switch {
 			case l.isCall(a) && !e.is(a):
-				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", titleOf(a), e.title), e.ID
+				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", b.cut().titleOf(a), e.title), e.ID
 			case l.isCall(a):
 				return "", ""
 			}
 		}
 	}
 	if named && !matched {
-		return "ran without a yes: " + titleOf(a), ""
+		return "ran without a yes: " + b.cut().titleOf(a), ""
 	}
 	return "", ""
 }
@@ -135,10 +135,11 @@ func (l line) alarm() model.Alarm {
 // alarmText is what there is to read about an alarm.
 func alarmText(a model.Alarm) []byte {
 	var out strings.Builder
+	var plainly cut // its texts are those that were kept
 	fmt.Fprintf(&out, "%s\n\nat       %s\nagent    %s\nsession  %s\ntool     %s\nfolder   %s\n", model.OneLine(a.What),
-		model.FormatUTC(a.At), said(a.Action.Client), said(a.Action.Session), said(cmp.Or(a.Action.Own, a.Action.Tool)), said(a.Action.Dir))
+		model.FormatUTC(a.At), plainly.said(a.Action.Client), plainly.said(a.Action.Session), plainly.said(cmp.Or(a.Action.Own, a.Action.Tool)), plainly.said(a.Action.Dir))
 	if a.Ask != "" {
-		fmt.Fprintf(&out, "allowed  %s\n", said(a.Ask))
+		fmt.Fprintf(&out, "allowed  %s\n", plainly.said(a.Ask))
 	}
 	fmt.Fprintf(&out, "\n%s\n", shown(cmp.Or(a.Action.Line, a.Action.Input)))
 	return []byte(out.String())

@@ -30,12 +30,12 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 	case pending >= mostPending:
 		return nil, fmt.Errorf("%d actions wait for an answer already: %w", pending, model.ErrNotAllowed)
 	}
-	e := &entry{does: a.Does(), title: titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
-		ID: newName(askPrefix), Action: kept(a), Hidden: model.CountHidden(a.Line + a.Input), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
+	e := &entry{does: a.Does(), title: w.cut().titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
+		ID: newName(askPrefix), Action: w.cut().kept(a), Hidden: model.CountHidden(a.Line + a.Input), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
 	}}
-	body, cut := e.body(a)
+	body, left := w.cut().body(e, a)
 	dir := w.layout.Main(places.FolderPending)
-	e.cut, e.Seen, e.Request = cut, model.FingerprintOf(body), path.Join(dir, e.ID+".md")
+	e.cut, e.Seen, e.Request = left, model.FingerprintOf(body), path.Join(dir, e.ID+".md")
 	if err := w.add(e.line()); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (e *entry) line() line {
 }
 
 // whyOf says why an action is held up.
-func whyOf(fit model.Fit) string {
+func (c cut) whyOf(fit model.Fit) string {
 	why := "your settings ask for a yes"
 	if r := fit.Rule; r.Line > 0 {
 		why = fmt.Sprintf("your rule %s (line %d) asks for a yes", cmp.Or(strings.TrimSpace(r.Tool+" "+r.Match), "for everything"), r.Line)
@@ -80,9 +80,9 @@ func whyOf(fit model.Fit) string {
 	const most = 200
 	switch {
 	case fit.Unsure != "":
-		why += ", and nobody can tell what runs: " + beginning(fit.Unsure, most)
+		why += ", and nobody can tell what runs: " + c.beginning(fit.Unsure, most)
 	case fit.What != "":
-		why += "; it fits " + beginning(model.Joined(fit.What), most)
+		why += "; it fits " + c.beginning(model.Joined(fit.What), most)
 	}
-	return model.OneLine(beginning(why, mostKept))
+	return model.OneLine(c.beginning(why, mostKept))
 }

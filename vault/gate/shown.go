@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
-	"coldstart/styles/secrets"
 	"coldstart/vault/text"
 )
 
@@ -29,16 +28,33 @@ const (
 	mostTitle = 80
 )
 
+// cut gives the beginning of a text in at most so many bytes, which ends before a key rather than in
+// it. The zero value knows no keys.
+type cut func(s string, most int) string
+
+func (c cut) head(s string, most int) string {
+	if c != nil {
+		return c(s, most)
+	}
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
 // kept is an action as far as it is kept.
-func kept(a model.Action) model.Action {
+func (c cut) kept(a model.Action) model.Action {
 	short := func(s string) string { return strings.ToValidUTF8(s[:min(len(s), mostKept)], "") }
 	a.Client, a.Session, a.Call, a.Tool, a.Own = short(a.Client), short(a.Session), short(a.Call), short(a.Tool), short(a.Own)
-	a.Input, a.Line, a.Dir, a.Resume = beginning(a.Input, mostKept), beginning(a.Line, mostKept), beginning(a.Dir, mostKept), beginning(a.Resume, mostKept)
+	a.Input, a.Line, a.Dir, a.Resume = c.beginning(a.Input, mostKept), c.beginning(a.Line, mostKept), c.beginning(a.Dir, mostKept), c.beginning(a.Resume, mostKept)
 	const mostPaths = 20
 	paths := a.Paths
 	a.Paths = nil
 	for _, p := range paths[:min(len(paths), mostPaths)] {
-		a.Paths = append(a.Paths, beginning(p, mostKept))
+		a.Paths = append(a.Paths, c.beginning(p, mostKept))
 	}
 	if more := len(paths) - mostPaths; more > 0 {
 		a.Paths = append(a.Paths, "… (+"+model.Counted(more, "file")+")")
@@ -46,14 +62,14 @@ func kept(a model.Action) model.Action {
 	links := a.Links[:min(len(a.Links), mostPaths)]
 	a.Links = nil
 	for _, l := range links {
-		a.Links = append(a.Links, model.Link{Name: beginning(l.Name, mostKept), To: beginning(l.To, mostKept)})
+		a.Links = append(a.Links, model.Link{Name: c.beginning(l.Name, mostKept), To: c.beginning(l.To, mostKept)})
 	}
 	return a
 }
 
 // beginning is at most so many bytes of a text, and says how much follows.
-func beginning(s string, most int) string {
-	head := secrets.Beginning(s, most)
+func (c cut) beginning(s string, most int) string {
+	head := c.head(s, most)
 	return strings.ToValidUTF8(head, "") + follows(s[len(head):])
 }
 
@@ -70,14 +86,14 @@ func follows(rest string) string {
 }
 
 // titleOf names an action in a few words, and says how much of it follows.
-func titleOf(a model.Action) string {
+func (c cut) titleOf(a model.Action) string {
 	what := cmp.Or(a.Line, strings.Join(a.Paths, " "), a.Input)
 	if a.Line == "" {
 		what = strings.TrimSpace(a.Tool + " " + what)
 	}
 	what = cmp.Or(strings.TrimSpace(what), "an action")
 	title, read := folded(what)
-	head := secrets.Beginning(what, read)
+	head := c.head(what, read)
 	if len(head) < read {
 		title, _ = folded(head)
 	}
@@ -113,22 +129,22 @@ func folded(s string) (line string, read int) {
 
 // body is the text of the request. Its fields have no escapes, which would be a doubt, and
 // its text no line that could be taken for a field.
-func (e *entry) body(a model.Action) (b []byte, cut int) {
+func (c cut) body(e *entry, a model.Action) (b []byte, left int) {
 	field := func(s string) string { return text.QuoteOnce(strings.ReplaceAll(s, "---", "—")) }
-	unknown := func(s string) string { return cmp.Or(said(s), "that is not known") }
+	unknown := func(s string) string { return cmp.Or(c.said(s), "that is not known") }
 	var out strings.Builder
 	fmt.Fprintf(&out, "---\ntitle: %s\naction: %s\ntarget: %s\ncreated: '%s'\nstatus: pending\n---\n\n",
-		field(e.title), field(said(cmp.Or(a.Tool, a.Own, "unknown tool"))), field(said(cmp.Or(a.Dir, "unknown folder"))), model.FormatUTC(e.At))
+		field(e.title), field(c.said(cmp.Or(a.Tool, a.Own, "unknown tool"))), field(c.said(cmp.Or(a.Dir, "unknown folder"))), model.FormatUTC(e.At))
 	fmt.Fprintf(&out, "# An action waits for a yes\n\nThe agent %s wants to use its tool %s:\n\n", unknown(a.Client), unknown(cmp.Or(a.Own, a.Tool)))
-	cut = writeParts(&out, partsOf(a))
-	if cut > 0 {
-		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", cut)
+	left = c.writeParts(&out, partsOf(a))
+	if left > 0 {
+		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", left)
 	}
-	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(said(e.Why), "."))
+	fmt.Fprintf(&out, "Why it was held up: %s.\n\n", strings.TrimSuffix(c.said(e.Why), "."))
 	fmt.Fprintf(&out, "It runs in the folder %s, in the session %s. The hash of its whole input is %s.\n\n",
 		unknown(a.Dir), unknown(a.Session), model.FingerprintOf([]byte(a.Input)))
 	for _, l := range e.Action.Links {
-		fmt.Fprintf(&out, "By links, %s. A yes is for that place.\n\n", said(l.String()))
+		fmt.Fprintf(&out, "By links, %s. A yes is for that place.\n\n", c.said(l.String()))
 	}
 	if n := len(a.Links) - len(e.Action.Links); n > 0 {
 		fmt.Fprintf(&out, "Not shown: %s in it.\n\n", model.Counted(n, "more link"))
@@ -142,23 +158,23 @@ func (e *entry) body(a model.Action) (b []byte, cut int) {
 		fmt.Fprintf(&out, "The agent has ended until then. After the answer this goes on with it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
 	}
 	fmt.Fprintf(&out, "There is nothing here to carry out: the agent makes the call itself. Its name is %s.\n", e.ID)
-	return []byte(out.String()), cut
+	return []byte(out.String()), left
 }
 
 // writeParts writes the parts of an action, and gives how many bytes of them there was no room for.
 // Short parts are there in full, and long ones share what is left.
-func writeParts(out *strings.Builder, parts []part) (cut int) {
+func (c cut) writeParts(out *strings.Builder, parts []part) (unshown int) {
 	for _, p := range parts[min(len(parts), mostParts):] {
-		cut += len(p.name) + len(p.text)
+		unshown += len(p.name) + len(p.text)
 	}
 	more := len(parts) - mostParts
 	parts = parts[:min(len(parts), mostParts)]
 	rooms := rooms(parts)
 	for i, p := range parts {
-		head := secrets.Beginning(p.text, rooms[i])
+		head := c.head(p.text, rooms[i])
 		left := len(p.text) - len(head)
-		cut += left
-		switch name := said(p.name); {
+		unshown += left
+		switch name := c.said(p.name); {
 		case left > 0:
 			fmt.Fprintf(out, "The part %s of it begins like this, %d bytes more are not shown:\n\n", cmp.Or(name, "input"), left)
 		case name != "":
@@ -171,7 +187,7 @@ func writeParts(out *strings.Builder, parts []part) (cut int) {
 	if more > 0 {
 		fmt.Fprintf(out, "%s of it are not shown at all.\n\n", model.Counted(more, "more part"))
 	}
-	return cut
+	return unshown
 }
 
 // rooms is how many bytes of each part are shown.
@@ -195,9 +211,9 @@ func plain(s string) string {
 }
 
 // said is a text on one line, of a length that can be read.
-func said(s string) string {
+func (c cut) said(s string) string {
 	const most = 300
-	return model.OneLine(shown(beginning(s, most)))
+	return model.OneLine(shown(c.beginning(s, most)))
 }
 
 // lasts gives a length of time in words.

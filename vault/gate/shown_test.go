@@ -6,7 +6,11 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/styles/secrets"
 )
+
+// keyless cuts as the program does.
+func keyless() cut { return secrets.Beginning }
 
 // token looks like a key of a service.
 const token = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5"
@@ -34,18 +38,18 @@ func TestATitleSaysWhatFollows(t *testing.T) {
 		"git push " + strings.Repeat("b", 40) + " https://" + token + "@git.example/x": "git push " + strings.Repeat("b", 40) + " https:// … (+54 characters)",
 		"git push\nexport PASSWORD=" + "h" + strings.Repeat("u7", 40) + "\nrm -rf ~":   "git push ⏎ export PASSWORD= … (+1 line, 90 characters)",
 	} {
-		if got := titleOf(shell(line)); got != want {
+		if got := keyless().titleOf(shell(line)); got != want {
 			t.Errorf("%q:\n got %q\nwant %q", line, got, want)
 		}
 	}
 	other := model.Action{Tool: "mcp__db__run", Input: `{"a":"` + strings.Repeat("c", 300) + `","sql":"DROP TABLE x"}`}
-	if got, want := titleOf(other), `mcp__db__run {"a":"`+strings.Repeat("c", 61)+" … (+262 characters)"; got != want {
+	if got, want := keyless().titleOf(other), `mcp__db__run {"a":"`+strings.Repeat("c", 61)+" … (+262 characters)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := titleOf(model.Action{Tool: "Write", Paths: []string{"/repo/a"}}); got != "Write /repo/a" {
+	if got := keyless().titleOf(model.Action{Tool: "Write", Paths: []string{"/repo/a"}}); got != "Write /repo/a" {
 		t.Error(got)
 	}
-	if got := titleOf(model.Action{}); got != "an action" {
+	if got := keyless().titleOf(model.Action{}); got != "an action" {
 		t.Error(got)
 	}
 }
@@ -53,19 +57,19 @@ func TestATitleSaysWhatFollows(t *testing.T) {
 func TestWhatIsKeptSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	a := shell("git push " + strings.Repeat("b", mostKept) + "\nrm -rf ~")
-	k := kept(a)
+	k := keyless().kept(a)
 	if !strings.HasSuffix(k.Line, " … (+1 line, 18 characters)") || !strings.Contains(k.Input, " … (+") || !strings.Contains(k.Called(), " … (+1 line, 18 characters)") {
 		t.Errorf("%q\n%q", k.Line[mostKept-20:], k.Input[mostKept-20:])
 	}
-	if k = kept(shell("git push origin")); k.Line != "git push origin" {
+	if k = keyless().kept(shell("git push origin")); k.Line != "git push origin" {
 		t.Error(k.Line)
 	}
 	at := strings.Repeat("b ", mostKept/2-10)
-	if k = kept(shell(at + token)); strings.Contains(k.Line, token[:8]) {
+	if k = keyless().kept(shell(at + token)); strings.Contains(k.Line, token[:8]) {
 		t.Error("a key is cut in two")
 	}
 	a.Paths = strings.Split(strings.Repeat("/a,", 24)+"/a", ",")
-	if k = kept(a); len(k.Paths) != 21 || k.Paths[20] != "… (+5 files)" {
+	if k = keyless().kept(a); len(k.Paths) != 21 || k.Paths[20] != "… (+5 files)" {
 		t.Error(k.Paths)
 	}
 }
@@ -82,7 +86,7 @@ func TestThePartsOfAnActionShareTheRoom(t *testing.T) {
 	} {
 		b, _ := json.Marshal(input)
 		a := model.Action{Client: "claude", Tool: "mcp__db__run", Own: "mcp__db__run", Input: string(b), Dir: "/repo"}
-		body, cut := (&entry{title: titleOf(a)}).body(a)
+		body, cut := keyless().body(&entry{title: keyless().titleOf(a)}, a)
 		for _, want := range []string{"DROP TABLE customers", "**Not all of it is shown**", "bytes more", " … (+"} {
 			if !strings.Contains(string(body), want) {
 				t.Errorf("%s: no %q", name, want)
@@ -98,11 +102,11 @@ func TestThePartsOfAnActionShareTheRoom(t *testing.T) {
 func TestOurOwnMarksStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	a := shell("git push\r\x1b[2J ⟦x⟧")
-	body, _ := (&entry{title: titleOf(a), Ask: model.Ask{Why: "it fits git push\x1b"}}).body(a)
+	body, _ := keyless().body(&entry{title: keyless().titleOf(a), Ask: model.Ask{Why: "it fits git push\x1b"}}, a)
 	if got := string(body); strings.Count(got, "<U+001B>") != 3 || strings.Contains(got, "U+003C") || strings.Contains(got, "U+27E6") {
 		t.Error(got)
 	}
-	if got := string(alarmText(model.Alarm{What: "ran without a yes: " + titleOf(a), Action: a})); strings.Count(got, "<U+001B>") != 2 || strings.Contains(got, "U+003C") {
+	if got := string(alarmText(model.Alarm{What: "ran without a yes: " + keyless().titleOf(a), Action: a})); strings.Count(got, "<U+001B>") != 2 || strings.Contains(got, "U+003C") {
 		t.Error(got)
 	}
 }
@@ -110,11 +114,11 @@ func TestOurOwnMarksStayAsTheyAre(t *testing.T) {
 func TestWhyIsShort(t *testing.T) {
 	t.Parallel()
 	fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Line: 2}, What: "git push " + strings.Repeat("b", 3000)}
-	if got := whyOf(fit); !strings.HasSuffix(got, "bbb … (+2809 characters)") {
+	if got := keyless().whyOf(fit); !strings.HasSuffix(got, "bbb … (+2809 characters)") {
 		t.Error(got)
 	}
 	fit.What = "git push\nrm -rf ~"
-	if got := whyOf(fit); !strings.HasSuffix(got, "it fits git push ⏎ rm -rf ~") {
+	if got := keyless().whyOf(fit); !strings.HasSuffix(got, "it fits git push ⏎ rm -rf ~") {
 		t.Error(got)
 	}
 }

@@ -123,6 +123,9 @@ type Options struct {
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
 	Zone *time.Location
+	// Cut gives the beginning of a text in at most so many bytes, which ends before a key or a
+	// password rather than in it; nil knows none.
+	Cut func(text string, most int) string
 	// GateHolds is how long a yes or a no to an action of an agent holds, zero for a day.
 	GateHolds time.Duration
 	// Operator is the account name that goes into the ledger and the logs.
