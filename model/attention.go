@@ -49,10 +49,11 @@ type Attention struct {
 // Urgency groups the queue, most urgent first.
 type Urgency int
 
-// The groups: what an agent waits for right now, what expires within a day, what work waits for,
+// The groups: what ran otherwise than was allowed, what an agent waits for right now, what expires within a day, what work waits for,
 // what went wrong, and the rest.
 const (
-	UrgencyNow Urgency = iota
+	UrgencyAlarm Urgency = iota
+	UrgencyNow
 	UrgencyExpires
 	UrgencyBlocks
 	UrgencyWrong
@@ -62,6 +63,8 @@ const (
 // Urgency is the group of a row.
 func (a Attention) Urgency() Urgency {
 	switch {
+	case a.Ref.Kind == KindProblem && a.Ref.Path == AlarmsPath:
+		return UrgencyAlarm
 	case a.Waits:
 		return UrgencyNow
 	case !a.Until.IsZero():
@@ -156,13 +159,24 @@ func (s Snapshot) tellApart(list []Attention) []Attention {
 }
 
 // Apart says by path what differs between requests that share a title: the first of target,
-// amount and plan that no two of them share, else the file.
+// amount and plan that no two of them share, else the file. Actions that wait differ by their folders.
 func Apart(requests []Request) map[string]string {
-	titled := map[string][]Request{}
+	titled, held := map[string][]Request{}, map[string][]Request{}
 	for _, r := range requests {
-		titled[r.Title()] = append(titled[r.Title()], r)
+		switch {
+		case r.Ask == nil:
+			titled[r.Title()] = append(titled[r.Title()], r)
+		case r.Reading.Decision == DecisionPending:
+			held[r.Ask.Action.Called()] = append(held[r.Ask.Action.Called()], r)
+		}
 	}
 	apart := map[string]string{}
+	for _, same := range held {
+		// The name of its file tells nobody anything.
+		if len(same) > 1 {
+			maps.Copy(apart, differing(same, func(r Request) string { return r.Ask.Action.Dir }))
+		}
+	}
 	for _, same := range titled {
 		if len(same) == 1 {
 			continue

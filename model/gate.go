@@ -1,6 +1,9 @@
 package model
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -79,6 +82,35 @@ func (a Action) Called() string {
 		return a.Tool + " " + strings.Join(a.Paths, ", ")
 	}
 	return Joined(a.Tool + " " + a.Input)
+}
+
+// ActionPart is a piece of what an action's tool gets. Its name is "" for the only one.
+type ActionPart struct{ Name, Text string }
+
+// Parts are the fields of its input, or the whole of it where it has none. A line of a shell that
+// is none of them comes first.
+func (a Action) Parts() (parts []ActionPart) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal([]byte(a.Input), &fields) != nil || len(fields) == 0 {
+		parts = []ActionPart{{"", a.Input}}
+	}
+	lineThere := a.Line == ""
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		says := string(fields[name])
+		var value string
+		if strings.HasPrefix(says, `"`) && json.Unmarshal(fields[name], &value) == nil {
+			says = value
+		}
+		lineThere = lineThere || says == a.Line
+		parts = append(parts, ActionPart{name, says})
+	}
+	if !lineThere {
+		parts = append([]ActionPart{{"shell line", a.Line}}, parts...)
+	}
+	if len(parts) == 1 {
+		parts[0].Name = ""
+	}
+	return parts
 }
 
 // By names who makes it: "claude 5be2c0d4", the beginning of the session's id.
@@ -199,6 +231,22 @@ type Ask struct {
 	// Withdrawn is when it was taken back, since it was answered in the client or its session
 	// ended; zero for most.
 	Withdrawn time.Time
+}
+
+// Whole reports whether Action has all that a yes to it is bound to, of an action too long to be
+// kept whole it has the beginning only.
+func (a *Ask) Whole() bool { return a != nil && a.Key == a.Action.Key() }
+
+// RanBefore is when the same action was let through last by another yes, zero for never.
+func (s Snapshot) RanBefore(k Ask) (last time.Time) {
+	for _, other := range s.Asks {
+		for _, at := range other.Used {
+			if other.ID != k.ID && other.Key == k.Key && at.After(last) {
+				last = at
+			}
+		}
+	}
+	return last
 }
 
 // Waits reports whether its agent stands still right now until it has an answer.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"time"
 
 	"coldstart/model"
@@ -23,6 +24,8 @@ func heldUp(path, line, created string) model.Request {
 		ID: r.Name, At: r.Created.Time, Request: path, Why: "runs `git push`: rule 3 asks", Holds: 24 * time.Hour,
 		Action: model.Action{Client: "claude", Session: "5be2c0d4-0000-4000-8000-000000000001", Tool: "Bash", Own: "Bash", Line: line, Dir: "/srv/shop"},
 	}
+	r.Ask.Action.Input = `{"command":` + strconv.Quote(line) + `}`
+	r.Ask.Key = r.Ask.Action.Key()
 	return r
 }
 
@@ -42,6 +45,7 @@ func gated() *fakeStore {
 	for i := range s.snapshot.Requests {
 		if r := &s.snapshot.Requests[i]; r.Ask != nil {
 			r.Seen = model.FingerprintOf([]byte(s.files[r.Path]))
+			r.Ask.Seen = r.Seen
 		}
 	}
 	s.changes = []model.Change{

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -87,6 +88,180 @@ func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
 	}
 }
 
+// atOnce opens the dialog of an action without turning a page.
+func atOnce(t *testing.T, s *fakeStore, w, h int) *driver {
+	t.Helper()
+	d := newDriver(t, s, w, h)
+	d.pick("2", pushFile)
+	d.press("a")
+	d.ring(overlay.QuietTime)
+	return d
+}
+
+// lastAsk is the ask of the push, to be changed.
+func lastAsk(s *fakeStore) *model.Ask {
+	for i := range s.snapshot.Requests {
+		if r := &s.snapshot.Requests[i]; r.Path == pushFile {
+			k := *r.Ask
+			r.Ask = &k
+			return r.Ask
+		}
+	}
+	return nil
+}
+
+// TestAnActionIsReadOnOneScreen has all that a yes to an ordinary command is bound to on the first
+// screen, and counts at once.
+func TestAnActionIsReadOnOneScreen(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {160, 50}} {
+		d := atOnce(t, gated(), size[0], size[1])
+		d.shows("git push --force-with-lease origin spring-prices", "/srv/shop", "claude, session 5be2c0d4", "all read", "y run once")
+		d.hides("title: Run git push", "Asked by claude", "fields of the file")
+		d.press("y")
+		d.decides(1)
+	}
+}
+
+// TestTheFileOfAnActionIsReadWhereItSaysMore reads the file where the action is not all that it is
+// about, or the bytes are not those of the gate.
+func TestTheFileOfAnActionIsReadWhereItSaysMore(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(k *model.Ask){
+		"other bytes":       func(k *model.Ask) { k.Seen = model.FingerprintOf([]byte("other")) },
+		"another file":      func(k *model.Ask) { k.Request = promptFile },
+		"kept in part only": func(k *model.Ask) { k.Action.Input = k.Action.Input[:20] },
+		"another folder":    func(k *model.Ask) { k.Action.Dir = "/srv/other" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := gated()
+			change(lastAsk(s))
+			d := atOnce(t, s, 80, 24)
+			d.press("end")
+			d.shows("fields of the file", "title: Run git push")
+		})
+	}
+	t.Run("asked for", func(t *testing.T) {
+		t.Parallel()
+		d := atOnce(t, gated(), 80, 24)
+		d.press("v")
+		d.shows("title: Run git push")
+	})
+}
+
+// TestAnActionsTextIsWhole shows below the head what does not stand there exactly.
+func TestAnActionsTextIsWhole(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		action model.Action
+		shows  []string
+		rows   int
+	}{
+		"a script":     {model.Action{Tool: "Bash", Line: "make\ngit  push", Input: `{"command":"make\ngit  push"}`}, []string{"1 make", "2 git push"}, 2},
+		"more fields":  {model.Action{Tool: "Bash", Line: "make", Input: `{"command":"make","run_in_background":true}`}, []string{"run_in_background", "1 true"}, 2},
+		"twice":        {model.Action{Tool: "Bash", Line: "make", Input: `{"command":"make","name":"make"}`}, []string{"command", "name"}, 4},
+		"no such line": {model.Action{Tool: "Bash", Line: "make", Input: `{"command":"make it"}`}, []string{"command", "make it"}, 2},
+		"nothing":      {model.Action{Tool: "Bash", Line: "make", Input: `{"command":"make","timeout":null}`}, []string{"timeout", "1 null"}, 2},
+		"a file":       {model.Action{Tool: "Write", Paths: []string{"a.md"}, Input: `{"content":"x\ny","file_path":"a.md"}`}, []string{"Write a.md", "content", "2 y"}, 3},
+		"a tool":       {model.Action{Tool: "mcp__mail__send", Input: `{"to":"sam@saltmarsh.example"}`}, []string{`mcp__mail__send {"to":"sam@saltmarsh.example"}`}, 0},
+		"hidden":       {model.Action{Tool: "Bash", Line: "ma\u200bke", Input: "{\"command\":\"ma\u200bke\"}"}, []string{"1 ma⟦"}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := gated()
+			k := lastAsk(s)
+			tt.action.Client, tt.action.Session, tt.action.Dir = k.Action.Client, k.Action.Session, k.Action.Dir
+			k.Action, k.Key = tt.action, tt.action.Key()
+			d := atOnce(t, s, 80, 40)
+			d.shows(tt.shows...)
+			text, ok := d.app.dialog().ActionText()
+			if !ok {
+				t.Fatal("the file is read")
+			}
+			rows := 0
+			for _, p := range text {
+				if rows += strings.Count(p.Text, "\n") + 1; p.Name != "" {
+					rows++
+				}
+			}
+			if rows != tt.rows {
+				t.Errorf("%d rows in %q, want %d", rows, text, tt.rows)
+			}
+		})
+	}
+}
+
+// TestARowOfAnActionHasItsCommand says the command as whole as it can, the agent once, and no file.
+func TestARowOfAnActionHasItsCommand(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	old := heldUp("Done/gate-00000001.md", "git push --force-with-lease origin spring-prices", "2026-03-14T05:00:00Z")
+	old.Reading.Decision = model.DecisionApproved
+	s.snapshot.Decided = append(s.snapshot.Decided, old)
+	d := newDriver(t, s, 80, 24)
+	d.press("/", "push", "enter")
+	d.shows("git push --force-with-lease origin spring-prices", "claude asks")
+	d.hides("gate-7f3a2c91.md", "claude 5be2c0d4")
+}
+
+func TestAnAlarmStandsAboveWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	s.snapshot.Problems = append(s.snapshot.Problems, model.Alarm{ID: "alarm-7f3a2c91", At: clock(), What: "ran without a yes: git push --force"}.Problem())
+	d := newDriver(t, s, 80, 24)
+	d.press("g")
+	if d.cursor() != model.AlarmsPath {
+		t.Errorf("first stands %s\n%s", d.cursor(), d.app.View())
+	}
+	d.shows("1 alarm")
+}
+
+// TestANoToAnActionIsCalledANo heads what a no does as such, and suggests reasons that fit.
+func TestANoToAnActionIsCalledANo(t *testing.T) {
+	t.Parallel()
+	d := atOnce(t, gated(), 80, 24)
+	d.press("x")
+	d.shows("wrong branch")
+	d.hides("wrong amount", "A yes")
+	for range "not today" {
+		d.press("backspace")
+	}
+	d.press("n", "o", "enter")
+	d.shows("A no")
+	d.hides("A yes")
+}
+
+func TestTheStatusAfterAYesSaysHowFarItGoes(t *testing.T) {
+	t.Parallel()
+	d := atOnce(t, gated(), 120, 36)
+	d.press("t")
+	d.readAll()
+	d.press("y")
+	d.shows("up to 3 times, until Sun 07:02")
+}
+
+func TestWhenTheSameRanBeforeIsSaidInTheOperatorsTime(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	before := *lastAsk(s)
+	before.ID, before.Used = "gate-00000001", []time.Time{stamp("2026-03-14T06:40:00Z").Time}
+	s.snapshot.Asks = []model.Ask{before}
+	d := atOnce(t, s, 80, 24)
+	d.shows("the same was let through 06:40")
+	d.hides("2026-03-14T", "doubt")
+}
+
+// TestNoPlanIsOneLineBesideWhatNeedsYou leaves the room to what needs somebody.
+func TestNoPlanIsOneLineBesideWhatNeedsYou(t *testing.T) {
+	t.Parallel()
+	s := gated()
+	s.snapshot.Plans, s.snapshot.Transcripts = nil, nil
+	d := newDriver(t, s, 80, 24)
+	d.shows("No active plans found.", "Needs you")
+	d.hides("When an agent leaves a plan here")
+}
+
 func TestAnotherScopeIsReadBeforeAYesCounts(t *testing.T) {
 	t.Parallel()
 	d := atAction(t, gated(), pushFile)
@@ -165,14 +340,14 @@ func TestStoryAnActionRunsThreeTimes(t *testing.T) {
 	s.press("ctrl+r")
 	s.waits("Needs you 18")
 	s.press("/", "git", "enter")
-	s.waits("claude asks", "your rule Bash git push")
+	s.waits("claude asks", "rule line 12: git push*")
 	s.press("a")
-	s.waits("Run once?", "lets it run once in /srv/shop", "rows read")
+	s.waits("Run once?", "lets it run once in /srv/shop", "all read")
 	s.press("t")
 	s.waits("Run 3 times?", "up to 3 times")
 	s.read("y run 3 times")
 	s.press("y")
-	s.waits(`Approved "git push origin spring-prices" · u undo`)
+	s.waits(`Approved "git push origin spring-prices": up to 3 times, until Sun `)
 	s.leaves()
 
 	past, err := s.v.History()

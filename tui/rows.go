@@ -92,6 +92,9 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 		if apart.Width() > 0 {
 			width += between + apart.Width()
 		}
+		if c.who > 0 && whom(r) == "" {
+			width -= c.who + between
+		}
 		c.what = max(c.what, width)
 		if w >= narrowList {
 			c.why = max(c.why, a.whyText(r, columns{who: c.who, why: w}).Width())
@@ -191,6 +194,9 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
+	if c.who > 0 && whom(r) == "" {
+		c.what, c.who = c.what+c.who+between, 0
+	}
 	name, apart := a.titled(r, c, c.what-news.Text.Width())
 	label, found := r.Because(a.th, sought, name)
 	if found.Text != "" {

@@ -101,11 +101,14 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 }
 
 // actionFacts are what is known of an action that the gate held up.
-func actionFacts(k model.Ask) []fact {
+func actionFacts(s model.Snapshot, k model.Ask) []fact {
 	a := k.Action
 	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"By links", a.Led()}, {"Why", k.Why}}
 	if k.Waits() {
 		facts = append(facts, fact{"Waits", a.Client + " stands still until you answer"})
+	}
+	if last := s.RanBefore(k); !last.IsZero() {
+		facts = append(facts, fact{"Before", "the same was let through at " + model.FormatUTC(last)})
 	}
 	return append(facts, fact{"Type", a.Resume})
 }

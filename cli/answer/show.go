@@ -131,7 +131,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 	case model.KindRequest:
 		r, _ := s.RequestAnywhere(ref.Path)
 		if r.Ask != nil {
-			facts = append(facts, actionFacts(*r.Ask)...)
+			facts = append(facts, actionFacts(s, *r.Ask)...)
 		}
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},

@@ -2,8 +2,10 @@ package board
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -23,6 +25,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 		pointed("waits", actionWaits(k), "", styles.RoleWarn),
 	}
 	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", ownTool(k.Action), "", styles.RolePlain)}
+	m.Points = append(m.Points, pointed("before", ranBefore(s, k), "", styles.RolePlain))
 	if said := r.Asked; said != nil {
 		m.Points = append(m.Points, pointed("you said", said.Note+", "+Ago(s.At, said.At), "", styles.RoleAccent))
 	}
@@ -52,12 +55,50 @@ func actionSubject(a model.Action) string {
 	return words
 }
 
+// inHead reports whether the head of a card shows a text exactly as it is: one line of letters,
+// digits and the signs of a keyboard, with single blanks between them.
+func inHead(s string) bool {
+	return len(s) <= mostSubject && model.OneLine(s) == s && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < ' ' || r > '~') && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// ActionText are the parts of an action that the head of its card does not show as they are. It is
+// false where only the file tells all that a yes is to: seen is the hash of the bytes at path.
+func ActionText(k *model.Ask, path string, seen model.Fingerprint) ([]model.ActionPart, bool) {
+	if !k.Whole() || k.Request != path || k.Seen != seen || !inHead(k.Action.Tool) || !inHead(k.Action.Dir) || !inHead(k.Action.Led()) {
+		return nil, false
+	}
+	a, head := k.Action, k.Action.Line
+	switch {
+	case head == "" && len(a.Paths) == 1:
+		head = a.Paths[0]
+	case head == "" && len(a.Paths) == 0 && inHead(a.Called()) && !strings.ContainsRune(a.Input, '\\'):
+		return nil, true
+	}
+	parts := a.Parts()
+	is := func(p model.ActionPart) bool { return p.Text == head }
+	if at := slices.IndexFunc(parts, is); at >= 0 && head != "" && inHead(head) && !slices.ContainsFunc(parts[at+1:], is) {
+		parts = slices.Delete(parts, at, at+1)
+	}
+	return parts, true
+}
+
 // actionBy names the agent and its session.
 func actionBy(a model.Action) string {
 	if client, session, ok := strings.Cut(a.By(), " "); ok {
 		return client + ", session " + session
 	}
 	return a.Client
+}
+
+// ranBefore says when the same action was let through last by another yes, "" for never.
+func ranBefore(s model.Snapshot, k model.Ask) string {
+	last := s.RanBefore(k)
+	if last.IsZero() {
+		return ""
+	}
+	return "the same was let through " + When(s.At, last)
 }
 
 // ownTool is the tool, with the client's own name of it, "" for a shell.
@@ -115,6 +156,7 @@ func actionFacts(s model.Snapshot, r model.Request) []Fact {
 		Fact{"For", actionBy(k.Action), styles.RolePlain},
 		Fact{"Why", k.Why, styles.RolePlain},
 		Fact{"Tool", ownTool(k.Action), styles.RolePlain},
+		Fact{"Before", ranBefore(s, k), styles.RolePlain},
 	)
 	if r.Reading.Decision == model.DecisionPending {
 		facts = append(facts, Fact{"Waits", actionWaits(k), styles.RoleWarn})
@@ -146,7 +188,11 @@ func calledInRow(r model.Request) string {
 
 // whoInRow is whom a request reaches, or who asks.
 func whoInRow(r model.Request) string {
-	if r.Ask != nil {
+	switch {
+	case r.Ask != nil && r.Reading.Decision == model.DecisionPending:
+		// The reason names the agent.
+		return ""
+	case r.Ask != nil:
 		return r.Ask.Action.By()
 	}
 	return cmp.Or(r.Target, r.Reading.Tool)

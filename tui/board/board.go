@@ -220,7 +220,7 @@ func places(s model.Snapshot) map[model.Ref]int {
 func (b *Board) About(ref model.Ref) model.Snapshot {
 	s := model.Snapshot{
 		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly,
-		Problems: b.Problems[ref.Path], Alarms: b.Snapshot.Alarms, Stale: b.Snapshot.Stale, Writing: b.Snapshot.Writing,
+		Problems: b.Problems[ref.Path], Alarms: b.Snapshot.Alarms, Asks: b.Snapshot.Asks, Stale: b.Snapshot.Stale, Writing: b.Snapshot.Writing,
 	}
 	switch ref.Kind.Source() {
 	case model.SourceResearch:

@@ -39,7 +39,21 @@ func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	if d.Ref.Kind == model.KindTrace {
 		return d.Choice.Past() + " requested: " + b.receiptName(d.Ref) + undoHint(k, d)
 	}
-	return d.Choice.Past() + " " + b.receiptName(d.Ref) + undoHint(k, d)
+	return d.Choice.Past() + " " + b.receiptName(d.Ref) + b.howFar(d) + undoHint(k, d)
+}
+
+// howFar says how far a yes to an action goes, "" for all other decisions.
+func (b *Board) howFar(d model.Decision) string {
+	s := b.About(d.Ref)
+	r, ok := s.RequestAnywhere(d.Ref.Path)
+	if !ok || r.Ask == nil || r.Ask.Prompt || d.Choice != model.ChoiceApprove {
+		return ""
+	}
+	words := ": " + phrase.AsFar(d.Scope)
+	if until := holdsUntil(s.At, *r.Ask); until != "" {
+		words += ", until " + until
+	}
+	return words
 }
 
 // receiptName is what a receipt calls the thing that was decided on.

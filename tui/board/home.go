@@ -101,11 +101,13 @@ func (b *Board) groupAtHome(n model.Attention, why string) string {
 // more, and where there is little room.
 var (
 	urgencyNames = [...]string{
+		model.UrgencyAlarm:   "Alarms",
 		model.UrgencyNow:     "An agent waits",
 		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
 		model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
 	}
 	urgencyWords = [...][3]string{
+		model.UrgencyAlarm:   {"alarm", "alarms", "alarms"},
 		model.UrgencyNow:     {"agent waits", "agents wait", "now"},
 		model.UrgencyExpires: {"expires today", "expire today", "today"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
 		model.UrgencyWrong: {"went wrong", "went wrong", "wrong"}, model.UrgencyCanWait: {"can wait", "can wait", "can wait"},

@@ -89,7 +89,7 @@ func (d *Dialog) content(th *styles.Theme, w, h int) {
 	c := &d.card
 	c.subject = d.subject().Value
 	width := w - draw.RightEdge
-	if w >= wideCard && h >= tallCard {
+	if w >= wideCard && h >= tallCard && !d.headAlone() {
 		c.sideWidth = max(narrowSide, min(w*11/30, wideSide))
 		room := h - wideHead - dialogFoot
 		for _, more := range []bool{true, false} {
@@ -252,9 +252,20 @@ func (d *Dialog) typedFirst() string {
 	return "the file’s name"
 }
 
-// effectRows are what a yes does, below "A yes", and the key for more at the right end.
+// effectName heads what the answer does: one to a no is no yes.
+func (d *Dialog) effectName() string {
+	switch d.Decision.Choice {
+	case model.ChoiceReject, model.ChoiceDecline:
+		return "A no"
+	case model.ChoiceChanges, model.ChoiceUndo:
+		return "This"
+	}
+	return "A yes"
+}
+
+// effectRows are what the answer does, below its name, and the key for more at the right end.
 func (d *Dialog) effectRows(th *styles.Theme, w int) []styles.Line {
-	name, edge := "A yes", draw.Edge()
+	name, edge := d.effectName(), draw.Edge()
 	var rows []styles.Line
 	more := styles.Line{draw.Span(styles.RoleKey, d.exactKey()), draw.Span(styles.RoleMuted, " exact changes")}
 	all, typed := d.effects(mostEffects), d.typedFirst()

@@ -38,7 +38,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	lines = append(lines, d.besideDoubts(th, room)...)
 	effects := d.effects(mostEffects)
 	if len(effects) > 0 {
-		lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "A yes")))
+		lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, d.effectName())))
 	}
 	for _, words := range effects {
 		lines = append(lines, marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, inClauses(th.Said, words, styles.RolePlain, room))...)

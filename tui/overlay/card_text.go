@@ -24,6 +24,9 @@ func (d *Dialog) source(th *styles.Theme, w int, fold bool) (rows []draw.SourceR
 		}
 		return rows
 	}
+	if parts, ok := d.ActionText(); ok {
+		return actionRows(th, parts, w, fold)
+	}
 	raw := draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes)
 	texts, n := th.Source(raw), d.numbered()
 	n.Fold, n.Notes = fold, d.remarks(th)
@@ -109,7 +112,7 @@ const subjectField = "Subject: "
 // subject is what comes first: the subject of a letter, else what the request is called.
 func (d *Dialog) subject() board.Point {
 	lines, start := d.lines(), d.letter()
-	if start > 0 {
+	if start > 0 && d.action == nil {
 		if named, ok := strings.CutPrefix(strings.TrimSpace(lines[start]), subjectField); ok && strings.TrimSpace(named) != "" {
 			return board.Point{Value: named, From: strings.TrimSpace(lines[start])}
 		}

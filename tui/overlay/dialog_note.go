@@ -73,11 +73,18 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 	if len(notes) == 0 {
 		whose = "suggestions"
 	}
+	action := map[model.Choice][]string{
+		model.ChoiceReject:  {"wrong branch", "not now", "I'll do it myself"},
+		model.ChoiceChanges: {"one step at a time", "show me the difference first", "try it without this"},
+	}
 	usual := map[model.Choice][]string{
 		model.ChoiceReject:  {"wrong amount", "not now", "I'll do it myself"},
 		model.ChoiceChanges: {"shorter, please", "check the amount", "ask me first"},
-	}[d.Decision.Choice]
-	for _, text := range usual {
+	}
+	if d.action != nil {
+		usual = action
+	}
+	for _, text := range usual[d.Decision.Choice] {
 		if !slices.Contains(notes, text) {
 			notes = append(notes, text)
 		}

@@ -132,11 +132,15 @@ func (d *Dialog) thread(s *Screen) styles.Line {
 }
 
 // read counts the rows of the text that were on screen, and all. Rows above the text that were
-// not count as one more to read.
+// not count as one more to read; of an action with nothing below its head they are the text.
 func (d *Dialog) read() (seen, all int) {
-	all = len(d.Body) - d.card.text
+	from := d.card.text
+	if d.headAlone() {
+		from = 0
+	}
+	all = len(d.Body) - from
 	unseen, _ := d.Unseen()
-	for _, s := range d.seen[min(d.card.text, len(d.seen)):] {
+	for _, s := range d.seen[min(from, len(d.seen)):] {
 		if s {
 			seen++
 		}

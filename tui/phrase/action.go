@@ -25,6 +25,14 @@ func Times(s model.Scope) string {
 	return "once"
 }
 
+// AsFar says how far a yes to an action went: "once", "up to 3 times", "in this session".
+func AsFar(s model.Scope) string {
+	if s.Times > 1 {
+		return "up to " + Times(s)
+	}
+	return Times(s)
+}
+
 // AskedOfAction is the question of a decision on an action that the gate held up.
 func AskedOfAction(d model.Decision, a model.Action) string {
 	switch d.Choice {
@@ -58,10 +66,8 @@ func Lets(k model.Ask, s model.Scope, until string) string {
 	switch {
 	case s.Session:
 		words += "as often as " + a.By() + " asks for it"
-	case s.Times > 1:
-		words += fmt.Sprintf("up to %d times", s.Times)
 	default:
-		words += "once"
+		words += AsFar(s)
 	}
 	if a.Dir != "" {
 		words += " in " + a.Dir

@@ -42,6 +42,9 @@ func OfInRow(a model.Attention) string {
 		return "you"
 	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath:
 		return ""
+	case len(a.Why) > 0 && (a.Why[len(a.Why)-1].Code == model.BecauseHeldUp || a.Why[len(a.Why)-1].Code == model.BecauseAgentWaits):
+		// The reason names the agent.
+		return ""
 	case a.Ref.Kind == model.KindProblem:
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:

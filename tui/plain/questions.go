@@ -77,7 +77,9 @@ func (l *lines) readOut() {
 	for _, line := range overlay.ChangeLines(l.s.Theme, d.Changes, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
-	if len(d.Batch) == 0 && !d.ChangesTellAll() {
+	if parts, ok := d.ActionText(); ok {
+		l.parts(parts)
+	} else if len(d.Batch) == 0 && !d.ChangesTellAll() {
 		l.text(d.Doc.TextName(), draw.WholeLine(d.Decision.Ref.Kind, d.Doc.Bytes), -1)
 	}
 	if l.over {

@@ -11,6 +11,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -180,12 +181,39 @@ func (l *lines) writeOpen(all bool) {
 	case d.Doc != nil && d.Ref.Kind.Session():
 		l.course(d.Doc.Events, all)
 		l.inGit()
+	case d.Doc != nil && !all && l.action(d.Ref, d.Doc.Seen):
 	case d.Doc != nil && all:
 		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), -1)
 	case d.Doc != nil:
 		l.text("Its text", draw.WholeLine(d.Ref.Kind, d.Doc.Bytes), shownAtOnce)
 	}
 	l.choices()
+}
+
+// action writes what an action of the gate gets besides what the facts say. It is false where the
+// file has to be read.
+func (l *lines) action(ref model.Ref, seen model.Fingerprint) bool {
+	r, ok := l.s.Board.About(ref).Request(ref.Path)
+	if !ok {
+		return false
+	}
+	parts, ok := board.ActionText(r.Ask, ref.Path, seen)
+	if ok {
+		l.parts(parts)
+		l.plain("text prints the file that the gate wrote about it.")
+	}
+	return ok
+}
+
+// parts writes each part of an action, whole.
+func (l *lines) parts(parts []model.ActionPart) {
+	for _, p := range parts {
+		name := "It gets this"
+		if p.Name != "" {
+			name = "Its part " + l.s.Theme.Label(p.Name).String()
+		}
+		l.text(name, overlay.PartBytes(p), -1)
+	}
 }
 
 // inGit writes what the open session left in git, if that was asked for.
@@ -217,14 +245,19 @@ func (l *lines) course(events []model.Event, all bool) {
 	}
 }
 
+// choices say what can be done now, first of all what decides.
 func (l *lines) choices() {
-	var can []string
+	var decide, rest []string
 	for _, act := range l.actions() {
-		if l.refuse(act) == "" {
-			can = append(can, act.Keys[0]+" "+act.Name)
+		switch says := act.Keys[0] + " " + act.Name; {
+		case l.refuse(act) != "":
+		case act.Group == DecideGroup:
+			decide = append(decide, says)
+		default:
+			rest = append(rest, says)
 		}
 	}
-	l.plain("Now: " + strings.Join(append(can, "list goes back"), ", ") + ".")
+	l.plain("Now: " + strings.Join(append(append(decide, rest...), "list goes back"), ", ") + ".")
 }
 
 // text writes at most so many lines with numbers, so that none can pass for ours.

@@ -76,7 +76,7 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 		var err error
 		switch {
 		case e == nil:
-			e, err = w.request(a, w.cut().whyOf(fit), false, by)
+			e, err = w.request(a, w.cut().whyOf(fit, a.Called()), false, by)
 		case by.PID != 0 && e.state == model.ReplyPending:
 			e.Waiter = by
 			err = w.add(line{What: lineWaits, ID: e.ID, PID: by.PID, Start: by.Start})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault/ledger"
@@ -102,19 +101,4 @@ func (b *book) markPending(r *model.Request, e *entry) {
 	if e.cut > 0 {
 		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("not all of it is shown: %d bytes more belong to it", e.cut), Weight: model.WeightAsk})
 	}
-	if last := b.lastUsed(e); !last.IsZero() {
-		r.Doubts = append(r.Doubts, model.Doubt{What: "the same action was let through on " + model.FormatUTC(last), Weight: model.WeightNote})
-	}
-}
-
-// lastUsed is when the same action was let through last by another yes, zero for never.
-func (b *book) lastUsed(e *entry) (last time.Time) {
-	for _, other := range b.asks {
-		for _, at := range other.Used {
-			if other != e && other.Key == e.Key && at.After(last) {
-				last = at
-			}
-		}
-	}
-	return last
 }

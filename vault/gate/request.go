@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strings"
 	"time"
 
 	"coldstart/model"
@@ -70,19 +69,19 @@ func (e *entry) line() line {
 	}
 }
 
-// whyOf says why an action is held up.
-func (c cut) whyOf(fit model.Fit) string {
+// whyOf says why an action is held up. What the rule fits is said where it is a part of the action.
+func (c cut) whyOf(fit model.Fit, what string) string {
 	why := "your settings ask for a yes"
 	if r := fit.Rule; r.Line > 0 {
-		why = fmt.Sprintf("your rule %s (line %d) asks for a yes", cmp.Or(strings.TrimSpace(r.Tool+" "+r.Match), "for everything"), r.Line)
+		why = fmt.Sprintf("rule line %d: %s", r.Line, cmp.Or(r.Match, r.Tool, "everything"))
 	}
 	// The text of the action stands above it in full.
 	const most = 200
 	switch {
 	case fit.Unsure != "":
 		why += ", and nobody can tell what runs: " + c.beginning(fit.Unsure, most)
-	case fit.What != "":
-		why += "; it fits " + c.beginning(model.Joined(fit.What), most)
+	case fit.What != "" && model.Joined(fit.What) != what:
+		why += ", for " + c.beginning(model.Joined(fit.What), most)
 	}
 	return model.OneLine(c.beginning(why, mostKept))
 }
