@@ -250,17 +250,18 @@ func (a *App) noPlanLines() []styles.Line {
 		return append(last, said...)
 	}
 	lines := a.nothing("No active plans found.", a.width)
-	switch {
-	case len(said) > 0:
+	if len(said) > 0 {
 		return append(lines, said...)
-	case len(a.board.Queue) > 0:
-		return slices.DeleteFunc(lines, func(l styles.Line) bool { return len(l) == 0 })
 	}
 	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)
 	}
 	if !a.board.Snapshot.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
+	}
+	if len(a.board.Queue) > 0 {
+		// What needs the operator comes before what a plan would show.
+		return slices.DeleteFunc(lines, func(l styles.Line) bool { return len(l) == 0 })
 	}
 	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "When an agent leaves a plan here, this page shows where it stopped and what comes next.", draw.Inside(a.width)))...)
 }
