@@ -114,11 +114,11 @@ func TestOurOwnMarksStayAsTheyAre(t *testing.T) {
 func TestWhyIsShort(t *testing.T) {
 	t.Parallel()
 	fit := model.Fit{Then: model.ThenAsk, Rule: model.GateRule{Tool: "Bash", Match: "git push*", Line: 2}, What: "git push " + strings.Repeat("b", 3000)}
-	if got := keyless().whyOf(fit); !strings.HasSuffix(got, "bbb … (+2809 characters)") {
+	if got := keyless().whyOf(fit, ""); !strings.HasSuffix(got, "bbb … (+2809 characters)") {
 		t.Error(got)
 	}
 	fit.What = "git push\nrm -rf ~"
-	if got := keyless().whyOf(fit); !strings.HasSuffix(got, "it fits git push ⏎ rm -rf ~") {
+	if got := keyless().whyOf(fit, ""); !strings.HasSuffix(got, "for git push ⏎ rm -rf ~") {
 		t.Error(got)
 	}
 }
