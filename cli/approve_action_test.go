@@ -81,3 +81,56 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 		t.Errorf("history --json: %+v", *a)
 	}
 }
+
+// TestWhatIsLeftOfAnApprovalIsWithdrawn holds what wait, undo, history and start say of an action
+// that was approved, used, taken back and used up.
+func TestWhatIsLeftOfAnApprovalIsWithdrawn(t *testing.T) {
+	t.Parallel()
+	dir := demoVault(t)
+	env := machine(t, dir)
+	env.StdinIsTerminal = true
+	env.Now = func() time.Time { return time.Date(2026, time.March, 14, 7, 5, 0, 0, time.UTC) }
+	says := func(line string, out ...string) {
+		t.Helper()
+		got := run(env, strings.Fields(line)...)
+		for _, want := range out {
+			if !strings.Contains(got.out, want) || got.code != 0 {
+				t.Errorf("%s: exit %d\n%s%s\nwant %q", line, got.code, got.out, got.err, want)
+			}
+		}
+	}
+	uses := func(times int) model.Ask {
+		k, _ := pushes(t, env, dir)
+		for range times - 1 {
+			pushes(t, env, dir)
+		}
+		return k
+	}
+	k := uses(1)
+	says("approve " + k.ID + " --session")
+	says("wait "+k.ID, "holds until 2026-03-15T07:05:00Z, only in session 5be2c0d4-0000-4000-8000-000000000001")
+	says("wait "+k.ID+" --json", `"session": "5be2c0d4-0000-4000-8000-000000000001"`)
+	uses(2)
+	says("undo --dry-run", "would withdraw the yes for the session; it ran 2 times")
+	says("undo", "withdrawn: the yes for the session; it ran 2 times")
+	says("wait "+k.ID, "withdrawn", "now Done/"+k.ID+".md")
+	says("history", "ran 2 times, the rest withdrawn by", "git push origin main ("+k.ID+")")
+
+	next := uses(1)
+	if next.ID == k.ID {
+		t.Fatal("the old request waits again")
+	}
+	says("approve " + next.ID)
+	env.Now = func() time.Time { return time.Date(2026, time.March, 14, 7, 6, 0, 0, time.UTC) }
+	uses(1)
+	says("wait "+next.ID, "approved by ", " at 2026-03-14T07:05:00Z, and used up at 2026-03-14T07:06:00Z, now Done/"+next.ID+".md")
+	says("wait "+next.ID+" --json", `"decided_at": "2026-03-14T07:05:00Z"`, `"used_at": "2026-03-14T07:06:00Z"`, `"path": "Done/`+next.ID+`.md"`)
+	says("history", "done, ran once, used up", "git push origin main ("+next.ID+")")
+	says("history --json", `"title": "git push origin main"`)
+	says("start --session 8", "git push origin main ("+next.ID+"), ran once, used up")
+	last := uses(1)
+	env.Now = func() time.Time { return time.Date(2026, time.March, 14, 7, 8, 0, 0, time.UTC) }
+	says("approve " + last.ID + " --times 3")
+	uses(1)
+	says("start --session 9 --format claude", "git push origin main ("+last.ID+"), may run 2 more times until 2026-03-15T07:08:00Z, ran once")
+}

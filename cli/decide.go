@@ -318,7 +318,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before == choice && c.scope != model.Scope{}:
-			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes that approval back, as long as it was not used")
+			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes back what is left of that approval")
 		case before != choice:
 			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
 		}
@@ -460,7 +460,8 @@ byte for byte; logs keep both lines. Undo is refused, with the file and the line
 agent has picked up or changed what you decided on, written to its plan, named it in a
 log, or copied it to a folder for work in progress or done. It is refused for sessions,
 since event logs only grow. A git commit stays. --expect-hash compares the SHA-256 with
-the file as the decision left it; --dry-run changes nothing.`,
+the file as the decision left it; --dry-run changes nothing. Of a yes to an action that
+holds for several times or for a session, what is left is taken back at any time.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)
@@ -490,7 +491,11 @@ func (c *decision) undo() (int, error) {
 		case u.Why.Given():
 			return 0, say.Failed(u.Kind, "cannot undo the "+phrase.NotUndoable(u), instead(u.Why))
 		}
-		return c.decideNow(v, s, d)
+		exit, err := c.decideNow(v, s, d)
+		if err == nil && u.Withdraws != nil && !c.json {
+			c.out.Withdraws(*u.Withdraws, s.At, c.dryRun)
+		}
+		return exit, err
 	})
 }
 

@@ -204,7 +204,9 @@ type Ask struct {
 	ID string
 	// Action has what was asked for, of long texts the beginning; Key is its key, Why the rule or
 	// prompt in words.
+	// Title is what its request is called.
 	Action Action
+	Title  string
 	// Hidden is how many hidden characters all of it has.
 	Hidden int
 	Key    Fingerprint
@@ -307,6 +309,10 @@ type Reply struct {
 	// for every other request.
 	Until time.Time
 	Left  int
+	// Session is the client's id of the session in which alone the yes holds, "" for any.
+	Session string
+	// Used is when the action was let through last by a yes that is used up, zero for all else.
+	Used time.Time
 }
 
 // AlarmsPath is where the alarms of the gate are, beside the ledger.

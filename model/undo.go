@@ -80,6 +80,9 @@ type Undoable struct {
 	Past Past
 	// On is the file or entry that the undo changes.
 	On Ref
+	// Withdraws is the action whose yes was used, or whose file agents took up: its undo takes
+	// back what is left of the yes and nothing else. nil for all other decisions.
+	Withdraws *Ask
 	// Why says why it cannot be undone, and Kind is the error.
 	Why  Reason
 	Kind error

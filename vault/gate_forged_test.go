@@ -270,25 +270,97 @@ func TestScopes(t *testing.T) {
 	refusedWith(t, w, d, model.ErrNotAllowed, "only a yes to an action")
 }
 
-func TestUndoIsRefusedOnceTheActionRan(t *testing.T) {
+// A yes that is used up stays; of one that still lets something through, the rest goes, wherever
+// agents put its file.
+func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]struct {
+		scope  model.Scope
+		uses   int
+		meddle func(v *Vault, file string)
+		left   bool
+		done   string
+	}{
+		"once, used":               {model.Scope{}, 1, nil, false, ""},
+		"all of two":               {model.Scope{Times: 2}, 2, nil, false, ""},
+		"two of three":             {model.Scope{Times: 3}, 2, nil, true, "Done/"},
+		"the session":              {model.Scope{Session: true}, 2, nil, true, "Done/"},
+		"its file is gone":         {model.Scope{Session: true}, 1, func(v *Vault, file string) { mustRemove(t, v, file) }, true, ""},
+		"its file was changed":     {model.Scope{Times: 3}, 1, func(v *Vault, file string) { appendTo(t, filepath.Join(v.Dir(), file), "x") }, true, "Approved/"},
+		"never used, file is gone": {model.Scope{}, 0, func(v *Vault, file string) { mustRemove(t, v, file) }, true, ""},
+		"an agent moved its file": {model.Scope{Times: 3}, 1, func(v *Vault, file string) {
+			done := filepath.Join(v.Dir(), "Done")
+			if err := errors.Join(os.MkdirAll(done, 0o700), os.Rename(filepath.Join(v.Dir(), file), filepath.Join(done, filepath.Base(file)))); err != nil {
+				t.Error(err)
+			}
+		}, true, "Done/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, held := heldVault(t)
+			receipt := answers(t, v, held, model.ChoiceApprove, "", eleven, of.scope)
+			for range of.uses {
+				_, reply := ask(t, v, push(), eleven.Add(time.Minute))
+				wants(t, "after the yes", reply, model.ReplyApproved)
+			}
+			approved := "Approved/" + filepath.Base(held.Request)
+			if of.meddle != nil {
+				of.meddle(v, approved)
+			}
+			s, err := v.Load(t.Context(), eleven.Add(time.Hour))
+			if err != nil {
+				t.Fatal(err)
+			}
+			u, err := v.Undoable(receipt.ID, s)
+			if err != nil || u.Why.Given() == of.left || (u.Withdraws != nil) != of.left {
+				t.Fatalf("%v %+v", err, u)
+			}
+			if !of.left {
+				if u.Why.Code != model.BecauseRan || !u.Why.At.Equal(eleven.Add(time.Minute)) || !errors.Is(u.Kind, model.ErrConflict) {
+					t.Errorf("%+v", u)
+				}
+				return
+			}
+			doc, err := v.Read(t.Context(), u.On)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
+			if _, err := v.Decide(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			reply, err := v.Gate().Reply(t.Context(), held.ID, eleven.Add(2*time.Hour))
+			to := ""
+			if of.done != "" {
+				to = of.done + filepath.Base(held.Request)
+			}
+			if err != nil || reply.State != model.ReplyWithdrawn || reply.Note != "enough" || reply.By != "ines" || reply.To != to {
+				t.Errorf("%v %+v, want %s", err, reply, to)
+			}
+			if _, err := os.Lstat(filepath.Join(v.Dir(), held.Request)); err == nil {
+				t.Error("it waits again")
+			}
+			again, reply := ask(t, v, push(), eleven.Add(2*time.Hour))
+			wants(t, "after the rest was taken back", reply, model.ReplyPending)
+			if again.ID == held.ID {
+				t.Error("it is the old request")
+			}
+			asks, err := v.Gate().Asks(eleven.Add(2 * time.Hour))
+			if err != nil || len(asks[0].Used) != of.uses || asks[0].Left(eleven.Add(2*time.Hour)) != 0 {
+				t.Errorf("%v %+v", err, asks)
+			}
+		})
+	}
+}
+
+// History and verify take the yes to an action for an ordinary decision.
+func TestAUsedYesIsAnOrdinaryDecision(t *testing.T) {
 	t.Parallel()
 	for _, scope := range []model.Scope{{}, {Times: 3}, {Session: true}} {
 		v, held := heldVault(t)
-		receipt := answers(t, v, held, model.ChoiceApprove, "", eleven, scope)
+		answers(t, v, held, model.ChoiceApprove, "", eleven, scope)
 		_, reply := ask(t, v, push(), eleven.Add(time.Minute))
 		wants(t, "after the yes", reply, model.ReplyApproved)
-		s, err := v.Load(t.Context(), eleven.Add(time.Hour))
-		if err != nil {
-			t.Fatal(err)
-		}
-		u, err := v.Undoable(receipt.ID, s)
-		if err != nil || u.Why.Code != model.BecauseRan || !u.Why.At.Equal(eleven.Add(time.Minute)) || !errors.Is(u.Kind, model.ErrConflict) {
-			t.Errorf("%+v: %v %+v", scope, err, u)
-		}
-		if _, err := v.Decide(t.Context(), undoing(t, v, receipt, eleven.Add(time.Hour))); err == nil {
-			t.Errorf("%+v: undone after it ran", scope)
-		}
-		// History and verify take it for an ordinary decision.
 		past, err := v.History()
 		if err != nil || len(past) != 1 || past[0].Decision.Scope != scope || past[0].Fate != model.FateDone {
 			t.Errorf("%v %+v", err, past)

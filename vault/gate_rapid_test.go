@@ -106,10 +106,17 @@ func (m *gateMachine) undo(rt *rapid.T) {
 		return
 	}
 	_, err := m.v.Decide(m.t.Context(), undoing(m.t, m.v, model.Receipt{ID: b.receipt}, m.at))
-	if (err != nil) != b.used {
+	switch {
+	case err != nil:
 		rt.Fatalf("undoing, used %v: %v", b.used, err)
-	}
-	if err == nil {
+	case b.used:
+		// What was left is gone, and the request does not wait again.
+		reply, err := m.v.Gate().Reply(m.t.Context(), b.id, m.at)
+		if err != nil || reply.State != model.ReplyWithdrawn {
+			rt.Fatalf("after the rest was taken back: %v %s", err, reply.State)
+		}
+		*b = believed{state: model.ReplyWithdrawn}
+	default:
 		// A wish for changes on it stands again, if there was one.
 		reply, err := m.v.Gate().Reply(m.t.Context(), b.id, m.at)
 		if err != nil || reply.State != model.ReplyPending && reply.State != model.ReplyChanges && (reply.State != model.ReplyWithdrawn || !m.torn) {

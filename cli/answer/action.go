@@ -1,9 +1,11 @@
 package answer
 
 import (
+	"path"
 	"slices"
 	"time"
 
+	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
@@ -100,6 +102,15 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 	}
 }
 
+// Withdraws says what an undo took back of a yes to an action, or would.
+func (p *Output) Withdraws(k model.Ask, now time.Time, dry bool) {
+	does := "withdrawn: "
+	if dry {
+		does = "would withdraw "
+	}
+	p.Line(p.Label(styles.RolePlain, does+phrase.Withdraws(k, k.Left(now))))
+}
+
 // actionFacts are what is known of an action that the gate held up.
 func actionFacts(s model.Snapshot, k model.Ask) []fact {
 	a := k.Action
@@ -122,6 +133,51 @@ func askOf(p model.Past, asks []model.Ask) *model.Ask {
 	return &asks[at]
 }
 
+// heldOf finds the action that a decision or its undo is about, nil for all other decisions.
+func heldOf(d model.Decision, asks []model.Ask) *model.Ask {
+	at := slices.IndexFunc(asks, func(k model.Ask) bool {
+		return path.Base(k.Request) == path.Base(d.Ref.Path) && (k.Seen == d.Seen || d.Choice == model.ChoiceUndo)
+	})
+	if at < 0 || d.Ref.Kind != model.KindRequest {
+		return nil
+	}
+	return &asks[at]
+}
+
+// decidedOn names what a decision is about: an action by what it does and its id, everything else
+// by its path.
+func decidedOn(d model.Decision, asks []model.Ask) string {
+	if k := heldOf(d, asks); k != nil && k.Title != "" {
+		return k.Title + " (" + k.ID + ")"
+	}
+	return refs.Subject(d.Ref)
+}
+
+// stillAllowed says behind a decision what the action that it approved may still do, and what it
+// did; "" for all other decisions.
+func stillAllowed(s model.Snapshot, d model.Decision) string {
+	k := heldOf(d, s.Asks)
+	switch {
+	case k == nil || d.Choice != model.ChoiceApprove || k.Until.IsZero():
+		return ""
+	case k.Left(s.At) == 0 && len(k.Used) > 0:
+		return ", " + spent(*k, s.At)
+	}
+	return ", " + phrase.Allowed(*k, k.Left(s.At), model.FormatUTC(k.Until))
+}
+
+// spent says how often an action ran, and that its yes holds no more.
+func spent(k model.Ask, now time.Time) string {
+	ran := phrase.Ran(k)
+	if k.Left(now) > 0 {
+		return ran
+	}
+	if !k.Scope.Session && len(k.Used) >= max(1, k.Scope.Times) {
+		return ran + ", used up"
+	}
+	return ran + ", ran out"
+}
+
 // pastAllows is how far an approval of the past went, null for all other decisions.
 func pastAllows(p model.Past, asks []model.Ask) *jsonAllows {
 	k := askOf(p, asks)
@@ -129,7 +185,7 @@ func pastAllows(p model.Past, asks []model.Ask) *jsonAllows {
 	case k == nil:
 		return nil
 	case p.UndoneBy != "":
-		return allowsJSON(p.Decision.Scope, time.Time{}, nil)
+		return allowsJSON(p.Decision.Scope, time.Time{}, k.Used)
 	}
 	return allowsJSON(p.Decision.Scope, k.Until, k.Used)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
@@ -183,7 +184,7 @@ func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) Histo
 }
 
 func pastJSON(p model.Past, asks []model.Ask) jsonPast {
-	made := madeJSON(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
+	made := madeJSON(asks)(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
 	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
 }
 
@@ -193,8 +194,8 @@ func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.As
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
 			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.Operator),
-			Words(styles.RoleTitle, pastChoice(past.Decision)), pastHow(p, past.Decision), pastOutcome(p, past, askOf(past, asks)),
-			Words(styles.RoleMuted, past.Hash.Short()), p.Exact(styles.RolePlain, pastSubject(past)), p.Label(styles.RolePlain, past.Decision.Note),
+			Words(styles.RoleTitle, pastChoice(past.Decision)), pastHow(p, past.Decision), pastOutcome(p, s.At, past, askOf(past, asks)),
+			Words(styles.RoleMuted, past.Hash.Short()), pastSubject(p, past, asks), p.Label(styles.RolePlain, past.Decision.Note),
 		})
 	}
 	p.List(rows, "No decisions yet")
@@ -216,8 +217,10 @@ func pastHow(p *Output, d model.Decision) styles.Span {
 	return p.Label(styles.RoleWarn, d.How.String()+" under "+d.Under)
 }
 
-func pastOutcome(p *Output, past model.Past, ask *model.Ask) styles.Span {
+func pastOutcome(p *Output, now time.Time, past model.Past, ask *model.Ask) styles.Span {
 	switch {
+	case past.UndoneBy != "" && ask != nil && len(ask.Used) > 0:
+		return p.Exact(styles.RoleWarn, phrase.Ran(*ask)+", the rest withdrawn by "+past.UndoneBy)
 	case past.UndoneBy != "":
 		return p.Exact(styles.RoleWarn, "undone by "+past.UndoneBy)
 	case past.Decision.Undoes.ID != "" && past.Fate == model.FateDone:
@@ -225,7 +228,7 @@ func pastOutcome(p *Output, past model.Past, ask *model.Ask) styles.Span {
 	case past.Fate == model.FateDone && len(past.Left) > 0:
 		return p.Label(styles.RoleWarn, "done, still to do: "+strings.Join(past.Left, "; "))
 	case past.Fate == model.FateDone && ask != nil && len(ask.Used) > 0:
-		return Words(styles.RoleGood, past.Fate.String()+", "+phrase.Ran(*ask))
+		return Words(styles.RoleGood, past.Fate.String()+", "+spent(*ask, now))
 	case past.Fate == model.FateDone:
 		return Words(styles.RoleGood, past.Fate.String())
 	case past.Fate == model.FateVoid:
@@ -236,12 +239,15 @@ func pastOutcome(p *Output, past model.Past, ask *model.Ask) styles.Span {
 	return Words(styles.RoleWarn, past.Fate.String())
 }
 
-func pastSubject(past model.Past) string {
+func pastSubject(p *Output, past model.Past, asks []model.Ask) styles.Span {
 	ref := past.Decision.Ref
-	if ref.Item == "" {
-		return ref.Path
+	switch {
+	case heldOf(past.Decision, asks) != nil:
+		return p.Label(styles.RolePlain, decidedOn(past.Decision, asks))
+	case ref.Item == "":
+		return p.Exact(styles.RolePlain, ref.Path)
 	}
-	return ref.Path + "#" + ref.Item
+	return p.Exact(styles.RolePlain, ref.Path+"#"+ref.Item)
 }
 
 // Decision is the answer of every command that decides.
@@ -298,11 +304,19 @@ type jsonMade struct {
 	PlanID     string `json:"plan_id"`
 	Step       int    `json:"step"`
 	To         string `json:"to"`
+	// Title is what an action does that the gate held up, empty for all other decisions.
+	Title string `json:"title"`
 }
 
-func madeJSON(m model.Made) jsonMade {
-	d := m.Decision
-	return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To}
+// madeJSON gives decisions, with the actions that the gate held up.
+func madeJSON(asks []model.Ask) func(model.Made) jsonMade {
+	return func(m model.Made) jsonMade {
+		d, title := m.Decision, ""
+		if k := heldOf(d, asks); k != nil {
+			title = k.Title
+		}
+		return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To, title}
+	}
 }
 
 // Already reports a decision that was made before.

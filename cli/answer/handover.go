@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
@@ -191,11 +190,11 @@ func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []hando
 	all := []handoverPart{
 		{"The operator says to this session", messageLines(m), "coldstart message --show"},
 		handoffPart(s.Events.Handoff),
-		{"Decided by the operator since the last session start", decidedLines(decided), "coldstart history"},
+		{"Decided by the operator since the last session start", decidedLines(s, decided), "coldstart history"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked, waiting for the operator", blockedLines(s), "coldstart approvals"},
 		{"Dead ends that are about to be repeated", repeatLines(s), "coldstart journal --dead"},
-		{"Written to the journal since the last session start", decidedLines(written), "coldstart journal"},
+		{"Written to the journal since the last session start", decidedLines(s, written), "coldstart journal"},
 		{"Left open by earlier sessions", leftLines(s), "coldstart status"},
 		{"Memory", memoryLines(s.Memory), "coldstart memory --context"},
 		{"Files that could not be read", problemLines(s), "coldstart problems"},
@@ -215,7 +214,7 @@ func CompactedParts(s model.Snapshot, made []model.Made, m model.Message) []hand
 	decided, _ := ApartFromEntries(made)
 	var parts []handoverPart
 	for _, p := range []handoverPart{
-		{"Decided by the operator since the session before", decidedLines(decided), "coldstart history"},
+		{"Decided by the operator since the session before", decidedLines(s, decided), "coldstart history"},
 		{"The operator says to this session", messageLines(m), "coldstart message --show"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked", blockedLines(s), "coldstart approvals"},
@@ -240,11 +239,11 @@ func ApartFromEntries(made []model.Made) (decided, written []model.Made) {
 }
 
 // decidedLines has the newest decision first.
-func decidedLines(made []model.Made) []string {
+func decidedLines(s model.Snapshot, made []model.Made) []string {
 	var lines []string
 	for i := len(made) - 1; i >= 0; i-- {
 		m := made[i]
-		line := m.Decision.Choice.Past() + ": " + refs.Subject(m.Decision.Ref)
+		line := m.Decision.Choice.Past() + ": " + decidedOn(m.Decision, s.Asks) + stillAllowed(s, m.Decision)
 		if m.PlanID != "" {
 			line += ", plan " + m.PlanID
 			if m.Step > 0 {

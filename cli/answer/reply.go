@@ -26,11 +26,15 @@ type Reply struct {
 	// how often it still holds, 0 for one that holds in its whole session.
 	Until Time `json:"until"`
 	Left  int  `json:"left"`
+	// Session is the agent's own id of the session in which alone the approval holds, empty for any.
+	Session string `json:"session"`
+	// UsedAt is when the action was let through last, once its approval is used up, null for all else.
+	UsedAt Time `json:"used_at"`
 }
 
 // ReplyJSON answers coldstart wait.
 func ReplyJSON(h Head, r model.Reply) Reply {
-	return Reply{h, r.Ref.String(), r.Title, r.State.String(), r.Note, r.By, Time(r.At), r.To, Time(r.Until), r.Left}
+	return Reply{h, r.Ref.String(), r.Title, r.State.String(), r.Note, r.By, Time(r.At), r.To, Time(r.Until), r.Left, r.Session, Time(r.Used)}
 }
 
 // Reply tells what became of a request. The first word of the first line is the state.
@@ -41,11 +45,14 @@ func (p *Output) Reply(r model.Reply) {
 	}
 	p.replyLine("note: ", r.Note)
 	if !r.Until.IsZero() && r.State == model.ReplyApproved {
-		left := ""
+		left, only := "", ""
+		if r.Session != "" {
+			only = ", only in session " + r.Session
+		}
 		if r.Left > 0 {
 			left = ", " + model.Counted(r.Left, "use") + " left"
 		}
-		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+left)
+		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+left+only)
 	}
 }
 

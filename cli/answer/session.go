@@ -284,7 +284,7 @@ type End struct {
 func StartJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) Start {
 	status := StatusJSON(s)
 	status.Message = messageJSON(m)
-	return Start{status, mark.Number, say.Each(made, madeJSON), NotNull(mark.Notices)}
+	return Start{status, mark.Number, say.Each(made, madeJSON(s.Asks)), NotNull(mark.Notices)}
 }
 
 // EndJSON answers coldstart end.
@@ -293,13 +293,13 @@ func EndJSON(s model.Snapshot, mark model.SessionMark) End {
 }
 
 // decidedForAgent prints what the operator decided, with the reasons.
-func (p *Output) decidedForAgent(made []model.Made) {
+func (p *Output) decidedForAgent(s model.Snapshot, made []model.Made) {
 	if len(made) == 0 {
 		return
 	}
 	p.Line(Words(styles.RoleHeading, "Decided since the last session start:"))
 	for _, m := range made {
-		p.parts("  ", Words(styles.RoleTitle, m.Decision.Choice.Past()), p.Label(styles.RolePlain, refs.Subject(m.Decision.Ref)),
+		p.parts("  ", Words(styles.RoleTitle, m.Decision.Choice.Past()), p.Label(styles.RolePlain, decidedOn(m.Decision, s.Asks)+stillAllowed(s, m.Decision)),
 			p.Label(styles.RolePlain, m.Decision.Note), Words(styles.RoleMuted, model.FormatUTC(m.At)))
 	}
 	p.Line()
@@ -317,7 +317,7 @@ func Ended(mark model.SessionMark) string {
 func (p *Output) StartReport(s model.Snapshot, made []model.Made, m model.Message) {
 	p.messageForAgent(m)
 	p.handoffForAgent(s.Events.Handoff)
-	p.decidedForAgent(made)
+	p.decidedForAgent(s, made)
 	// What the last session left stands at the top already.
 	p.report(s, func(model.Snapshot) {})
 }

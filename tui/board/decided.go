@@ -165,8 +165,13 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	if p.Committed {
 		stays += "; the git commit"
 	}
+	takes := ""
+	if k := b.Snapshot.Undo.Withdraws; k != nil {
+		takes, stays = phrase.Withdraws(*k, k.Left(b.Snapshot.At)), "what ran"
+	}
 	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
 		{"Undoes", "the " + b.past(p), styles.RoleEmphasis},
+		{"Takes back", takes, styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
 		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Your note", p.Decision.Note, styles.RolePlain},
@@ -199,6 +204,9 @@ func (b *Board) undoneWords(r model.Receipt) string {
 	what := d.Undoes.Choice.Noun() + " " + path.Base(d.Ref.Path)
 	if p := b.Snapshot.Undo.Past; p.ID == d.Undoes.ID {
 		what = b.past(p)
+		if k := b.Snapshot.Undo.Withdraws; k != nil && !r.Already {
+			return "Withdrawn: " + phrase.Withdraws(*k, k.Left(b.Snapshot.At))
+		}
 	}
 	if r.Already {
 		return "Nothing to do: the " + what + " was undone before"

@@ -98,6 +98,24 @@ func Ran(k model.Ask) string {
 	}
 }
 
+// Withdraws says what an undo takes back of a yes that was given: "the 1 use that was left; it ran 2
+// times". left is model.Ask.Left.
+func Withdraws(k model.Ask, left int) string {
+	ran, rest := Ran(k), "the yes for "+model.Counted(left, "use")
+	switch {
+	case k.Scope.Session:
+		rest = "the yes for the session"
+	case ran != "" && left == 1:
+		rest = "the 1 use that was left"
+	case ran != "":
+		rest = "the " + model.Counted(left, "use") + " that were left"
+	}
+	if ran == "" {
+		return rest + "; it never ran"
+	}
+	return rest + "; it " + ran
+}
+
 // Allowed says what an approved action may still do, and what it did: "may run 2 more times until
 // Sun 09:31, ran once". left is model.Ask.Left.
 func Allowed(k model.Ask, left int, until string) string {

@@ -12,7 +12,7 @@ func Replied(r model.Reply) string {
 	case model.ReplyChanges:
 		words = "changes wanted"
 	case model.ReplyUsed:
-		words = "approved, and used up"
+		words = "approved"
 	case model.ReplyExpired:
 		words = "approved, and the approval has run out"
 	}
@@ -24,6 +24,12 @@ func Replied(r model.Reply) string {
 	}
 	if !r.At.IsZero() {
 		words += " at " + model.FormatUTC(r.At)
+	}
+	if r.State == model.ReplyUsed {
+		words += ", and used up"
+		if !r.Used.IsZero() {
+			words += " at " + model.FormatUTC(r.Used)
+		}
 	}
 	if r.To != "" && r.To != r.Ref.Path {
 		words += ", now " + r.To

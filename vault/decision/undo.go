@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/source/memory"
@@ -98,6 +99,10 @@ func (e *Engine) undoable(r ledger.Record, records []ledger.Record, s model.Snap
 		since = e.since(r, records, s)
 	}
 	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.Operator, since)
+	if k := yesOf(r, s); errors.Is(u.Kind, model.ErrConflict) && k.Left(s.At) > 0 {
+		// The yes counts by the ledger, whatever became of its file.
+		u.Why, u.Kind, u.Withdraws = model.Reason{}, nil, k
+	}
 	return u
 }
 
@@ -170,13 +175,20 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 }
 
 // ranSince is when the action that a decision approved was let through last, zero for never.
-func ranSince(r ledger.Record, s model.Snapshot) (last time.Time) {
-	for _, a := range s.Asks {
-		if a.Request == r.Path && a.Seen.String() == r.Seen && len(a.Used) > 0 && model.ParseChoice(r.Choice) == model.ChoiceApprove {
-			last = a.Used[len(a.Used)-1]
-		}
+func ranSince(r ledger.Record, s model.Snapshot) time.Time {
+	if k := yesOf(r, s); k != nil && len(k.Used) > 0 {
+		return k.Used[len(k.Used)-1]
 	}
-	return last
+	return time.Time{}
+}
+
+// yesOf is the action that a decision approved, nil for none.
+func yesOf(r ledger.Record, s model.Snapshot) *model.Ask {
+	i := slices.IndexFunc(s.Asks, func(k model.Ask) bool { return k.Request == r.Path && k.Seen.String() == r.Seen })
+	if i < 0 || !r.Is(model.KindRequest) || model.ParseChoice(r.Choice) != model.ChoiceApprove {
+		return nil
+	}
+	return &s.Asks[i]
 }
 
 // sinceAnswer is since for an answer to another program. It stands as long as nobody changed the
@@ -265,7 +277,8 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 		return prepared{}, refused(d, model.ErrNotFound, "your ledger has no decision %s", d.Undoes.ID)
 	}
 	r := records[i]
-	switch u := e.undoable(r, records, s); {
+	u := e.undoable(r, records, s)
+	switch {
 	case u.Past.UndoneBy != "":
 		return prepared{}, refused(d, model.ErrConflict, "%w", u.Why)
 	case u.Why.Given():
@@ -284,10 +297,40 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	p.Record.Item, p.Record.Plan, p.Record.PlanID, p.Record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
 	p.Record.Tool = r.Tool
 	p.Record.Undoes, p.Record.Undid, p.Record.LastStep, p.Record.Commit, p.Record.Undone = r.ID, r.Choice, true, r.Commit, &r
-	if err := e.reverse(&p.Record, r); err != nil {
+	if u.Withdraws != nil {
+		err = e.withdraw(&p.Record, r)
+	} else {
+		err = e.reverse(&p.Record, r)
+	}
+	if err != nil {
 		return prepared{}, refused(d, model.ErrConflict, "%v", err)
 	}
 	return p, nil
+}
+
+// withdraw gives an undo that takes back what is left of a yes: its file goes to the finished
+// ones, as after the last use. One that agents moved or changed stays as it is.
+func (e *Engine) withdraw(undo *ledger.Record, r ledger.Record) error {
+	b, info, err := e.vault.Disk.Read(r.To, source.MaxDocument)
+	if err != nil || !disk.HasHash(r.Sent)(b) {
+		return nil
+	}
+	done := path.Join(e.layout.Main(places.FolderDone), path.Base(r.To))
+	switch there, err := (disk.Place{Disk: e.vault.Disk, Name: done}).Is(disk.HasHash(r.Sent)); {
+	case err != nil:
+		return err
+	case there == disk.Present:
+		done = ""
+	case e.vault.Disk.Exists(done):
+		return nil
+	}
+	undo.To, undo.Withdrawn, undo.Sent = done, r.To, r.Sent
+	if done != "" {
+		undo.Ops = []ledger.Operation{{Do: ledger.OpCreate, Path: done, Of: r.To, Next: r.Sent, Mode: info.Mode().Perm(), After: b}}
+	}
+	undo.Ops = append(undo.Ops, ledger.Withdrawal(r.To, r.Sent, undo.ID)...)
+	undo.Holds = len(undo.Ops) - 1
+	return nil
 }
 
 // reverse gives an undo the reversed operations of a decision, last one first.

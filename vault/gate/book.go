@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,6 +89,8 @@ type entry struct {
 	// by is the decision that counts, nil for none, and to where that put its file.
 	by *ledger.Record
 	to string
+	// undo is the decision by which the operator took back what was left of a yes, nil for none.
+	undo *ledger.Record
 }
 
 // book is the file as it was read, with the decisions of the ledger.
@@ -204,7 +207,7 @@ func (b *book) ask(l line) {
 		return
 	}
 	e := &entry{does: does, title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
-		ID: l.ID, Action: l.action(), Hidden: l.Hidden, Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
+		ID: l.ID, Action: l.action(), Title: l.Title, Hidden: l.Hidden, Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
 		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
 	}}
 	b.asks, b.byID[e.ID] = append(b.asks, e), e
@@ -222,9 +225,12 @@ func (b *book) named(id string) *entry { return b.byID[id] }
 
 // decide works out how each ask stands.
 func (b *book) decide(records []ledger.Record) {
-	last := map[string]*ledger.Record{}
+	last, undone := map[string]*ledger.Record{}, map[string]*ledger.Record{}
 	for i := range records {
 		r := &records[i]
+		if r.Undone != nil && r.TookEffect() && r.Withdraws() {
+			undone[r.Undone.Path+"\x00"+r.Undone.Seen] = r
+		}
 		if !r.Is(model.KindRequest) || r.Undoes != "" || r.UndoneBy != "" || !r.TookEffect() || r.TakenBack || r.Tool != "" {
 			continue
 		}
@@ -237,6 +243,9 @@ func (b *book) decide(records []ledger.Record) {
 		e.by = last[e.Request+"\x00"+e.Seen.String()]
 		if e.by != nil && e.by.Phase == ledger.PhaseDone {
 			e.to = e.by.To
+		}
+		if u := undone[e.Request+"\x00"+e.Seen.String()]; u != nil {
+			e.by, e.undo, e.to = nil, u, cmp.Or(u.To, u.Undone.To)
 		}
 		if e.Waiter.PID != 0 && !e.written && len(e.Used) == 0 {
 			alive, sure := process.Runs(e.Waiter.PID, e.Waiter.Start, e.At)
@@ -258,6 +267,8 @@ func (b *book) weigh(e *entry) {
 	switch {
 	case e.written:
 		// That does not change any more.
+	case e.undo != nil:
+		e.state, e.Withdrawn, e.Scope = model.ReplyWithdrawn, e.undo.At, e.undo.Undone.Decision().Scope
 	case choice == model.ChoiceNone && len(e.Used) > 0:
 		e.state = model.ReplyUsed
 	case choice == model.ChoiceApprove && len(e.Used) > 0 && e.spent() == model.ReplyUsed:

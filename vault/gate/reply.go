@@ -1,15 +1,19 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
 
@@ -110,15 +114,57 @@ func (b *book) reply(e *entry) model.Reply {
 	}
 	switch e.state {
 	case model.ReplyApproved:
+		if e.Scope.Session {
+			r.Session = e.Action.Session
+		}
 		r.Until, r.Left = e.Until, max(1, e.Scope.Times)-len(e.Used)
 		if e.Scope.Session {
 			r.Left = 0
 		}
 	case model.ReplyWithdrawn:
 		r.Note, r.By, r.At = "", "", e.Withdrawn
+		if e.undo != nil {
+			r.Note, r.By, at = e.undo.Note, e.undo.Operator, e.to
+		}
+	case model.ReplyUsed:
+		r.Used = e.Used[len(e.Used)-1]
 	}
-	if b.gate.vault.Disk.Exists(at) {
-		r.To = at
+	if r.To = at; !b.gate.vault.Disk.Exists(at) {
+		r.To = b.finished(at, e.Seen)
 	}
 	return r
+}
+
+// finished finds the request among the finished ones, where it goes in the end; "" where it is
+// not there.
+func (b *book) finished(name string, seen model.Fingerprint) string {
+	l, err := b.gate.vault.Layout()
+	if err != nil {
+		return ""
+	}
+	done := path.Join(l.Main(places.FolderDone), path.Base(name))
+	if there, err := (disk.Place{Disk: b.gate.vault.Disk, Name: done}).Is(disk.HasHash(seen.String())); err != nil || there != disk.Present {
+		return ""
+	}
+	return done
+}
+
+// ReadApproved gives what there is to read about an action whose approved request lay at a path
+// and is gone. It fails with model.ErrNotFound.
+func (g *Gate) ReadApproved(ref model.Ref) (model.Document, error) {
+	b, err := g.look(time.Time{})
+	if err != nil {
+		return model.Document{}, err
+	}
+	for _, e := range b.asks {
+		if e.by == nil || e.to == "" || e.to != ref.Path {
+			continue
+		}
+		a := e.Action
+		var plainly cut // its texts are those that were kept
+		text := fmt.Appendf(nil, "%s\n\nagent    %s\nsession  %s\nfolder   %s\nallowed  %s\n\n%s\n", model.OneLine(e.title),
+			plainly.said(a.Client), plainly.said(a.Session), plainly.said(a.Dir), e.ID, shown(cmp.Or(a.Line, a.Input)))
+		return model.Document{Ref: ref, Bytes: text, Seen: model.FingerprintOf(text)}, nil
+	}
+	return model.Document{}, fmt.Errorf("the gate let nothing through by %s: %w", ref.Path, model.ErrNotFound)
 }

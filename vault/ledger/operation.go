@@ -219,6 +219,12 @@ var RuleFiles = map[string]string{
 	RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
 }
 
+// Withdraws reports whether an undo took back only what was left of a yes, so that the request does
+// not wait again.
+func (r Record) Withdraws() bool {
+	return r.Undone != nil && r.Undid == model.ChoiceApprove.String() && r.Undone.Is(model.KindRequest) && r.Undone.Tool == "" && r.To != r.Undone.Path
+}
+
 // AddRules adds the rules that follow once the decision holds.
 func (r *Record) AddRules() {
 	if r.Tool != "" || r.Is(model.KindTranscript) || r.Is(model.KindProblem) {
@@ -228,6 +234,7 @@ func (r *Record) AddRules() {
 	onAgents := r.Is(model.KindRequest) || r.Is(model.KindPlan)
 	rules := []string{RuleDay}
 	switch {
+	case r.Withdraws():
 	case r.Undoes != "" && (r.To != "" || r.Withdrawn != "" || r.Undid == model.ChoiceChanges.String()):
 		rules = []string{RuleNoteBack, RulePlanBack, RuleDay}
 	case r.Undoes == "" && onAgents && r.Choice != model.ChoiceAck.String():
