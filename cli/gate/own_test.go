@@ -8,7 +8,7 @@ import (
 
 func TestOwnIsNamed(t *testing.T) {
 	t.Parallel()
-	own := Own{Program: "/opt/bin/coldstart", Files: []string{"/home/ana/.config/coldstart/coldstart.yaml", "/home/ana/.local/state/coldstart"}, Home: "/home/ana"}
+	own := Own{Program: "/opt/bin/coldstart", Files: []string{"/srv/ana/.config/coldstart/coldstart.yaml", "/srv/ana/.local/state/coldstart"}, Home: "/srv/ana"}
 	for _, tt := range []struct {
 		tool, what string
 		named      bool
@@ -17,7 +17,7 @@ func TestOwnIsNamed(t *testing.T) {
 		{Shell, `python3 -c "open('.claude/settings' + '.json', 'w')"`, false}, // a filter on text
 		{Shell, "rm -rf ~/.local/state/coldstart", true},
 		{Shell, "rm -rf $HOME/.local/state/coldstart/x", true},
-		{Shell, `sort -o "/home/ana/.config"/coldstart/coldstart.yaml x`, true},
+		{Shell, `sort -o "/srv/ana/.config"/coldstart/coldstart.yaml x`, true},
 		{Shell, "cd .claude && echo '{}' > settings.local.json", true},
 		{Shell, "cd /kiosk/.claude; sed -i s/x/y/ settings.json", true},
 		{Shell, "cd ~/.config/coldstart && sed -i s/ask/allow/ *.yaml", true},
@@ -28,7 +28,7 @@ func TestOwnIsNamed(t *testing.T) {
 		{Shell, "rm -rf ./.claude", true},
 		{Shell, "rm -rf .codex", true},
 		{Shell, "mv ~/.local/state /tmp/q", true},
-		{Shell, "rm -rf /home/ana/.local", true},
+		{Shell, "rm -rf /srv/ana/.local", true},
 		{Shell, "rm -rf ~", true},
 		{Shell, "rm -rf ~/.config/*", true},
 		{Shell, "cp x .claude/settings.json", true},
@@ -64,8 +64,8 @@ func TestOwnIsNamed(t *testing.T) {
 		{Shell, "ls /opt/bin/coldstart-old", false},
 		{Shell, "git push", false},
 		{"Write", "/kiosk/.claude/settings.json", true},
-		{"Edit", "/home/ana/.config/coldstart/coldstart.yaml", true},
-		{"Write", "/home/ana/.local/state/coldstart/x/ledger.ndjson", true},
+		{"Edit", "/srv/ana/.config/coldstart/coldstart.yaml", true},
+		{"Write", "/srv/ana/.local/state/coldstart/x/ledger.ndjson", true},
 		{"Edit", "/opt/bin/coldstart", true},
 		{"Edit", "/kiosk/.codex/hooks.json", true},
 		{"Write", "/kiosk/settings.json", false},

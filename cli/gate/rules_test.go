@@ -185,8 +185,8 @@ func TestRulesForFiles(t *testing.T) {
 		tool, paths string
 		want        model.Then
 	}{
-		{"Write", "/home/op/.ssh/config", denyIt},
-		{"Write", "/home/op/.SSH/config", denyIt},
+		{"Write", "/srv/op/.ssh/config", denyIt},
+		{"Write", "/srv/op/.SSH/config", denyIt},
 		{"Write", "/srv/shop/x", nothing},
 		{"Write", "/srv/shop/.env", askIt},
 		{"Write", ".env", askIt},
@@ -204,7 +204,7 @@ func TestRulesForFiles(t *testing.T) {
 		{"Write", "docs/x.md /srv/other/x.md", nothing},
 		{"Read", "/srv/shop/x", allowIt},
 		{"Read", "/srv/shop/../x", nothing},
-		{"Read", "/home/op/.ssh/config", nothing},
+		{"Read", "/srv/op/.ssh/config", nothing},
 	} {
 		f := Weigh(rules, model.Action{Tool: c.tool, Own: c.tool, Paths: strings.Fields(c.paths), Dir: "/srv/shop"})
 		if f.Then != c.want {
@@ -220,38 +220,38 @@ func TestFilesThatAShellLineWrites(t *testing.T) {
 		{Tool: "Write", Match: "*/.ssh/*", Then: denyIt}, {Tool: "Edit", Match: "*.env", Then: askIt}, {Tool: "Write", Match: "*.md", Then: allowIt},
 	}
 	for line, want := range map[string]model.Then{
-		"echo x > /home/op/.ssh/config":   denyIt,
-		"echo x >> ~/.ssh/config":         denyIt,
-		"echo x >| .env":                  askIt,
-		"make &> .env":                    askIt,
-		"make >& .env":                    askIt,
-		"bash -c 'echo x > .env'":         askIt,
-		"{ echo x; } > a.env":             askIt,
-		"echo x > $f":                     denyIt,
-		"echo x > y":                      nothing,
-		"echo x > y.md":                   nothing,
-		"make > /dev/null 2>&1":           nothing,
-		"cat < .env":                      nothing,
-		"echo '> .env'":                   nothing,
-		"cat > notes <<EOF\n> .env\nEOF":  nothing,
-		"exec 3<> .env":                   askIt,
-		"cd ~/.ssh && echo x > a":         denyIt,
-		"cd /home/op; echo x > .ssh/a":    denyIt,
-		"cd /home/op/.ssh && echo x >> a": denyIt,
-		"cd $d && echo x > a":             askIt,
-		"echo x | tee -a .env":            askIt,
-		"echo x | sudo tee .env":          askIt,
-		"cp x .env":                       askIt,
-		"cp .env x":                       askIt,
-		"mv config /home/op/.ssh/":        denyIt,
-		"cp -t /home/op/.ssh config":      denyIt,
-		"ln -s x .env":                    askIt,
-		"install -m 600 x .env":           askIt,
-		"dd if=x of=.env":                 askIt,
-		"sed -i s/a/b/ .env":              askIt,
-		"sed s/a/b/ .env":                 nothing,
-		"curl -o .env https://a.example":  askIt,
-		"echo x > l/a":                    denyIt,
+		"echo x > /srv/op/.ssh/config":   denyIt,
+		"echo x >> ~/.ssh/config":        denyIt,
+		"echo x >| .env":                 askIt,
+		"make &> .env":                   askIt,
+		"make >& .env":                   askIt,
+		"bash -c 'echo x > .env'":        askIt,
+		"{ echo x; } > a.env":            askIt,
+		"echo x > $f":                    denyIt,
+		"echo x > y":                     nothing,
+		"echo x > y.md":                  nothing,
+		"make > /dev/null 2>&1":          nothing,
+		"cat < .env":                     nothing,
+		"echo '> .env'":                  nothing,
+		"cat > notes <<EOF\n> .env\nEOF": nothing,
+		"exec 3<> .env":                  askIt,
+		"cd ~/.ssh && echo x > a":        denyIt,
+		"cd /srv/op; echo x > .ssh/a":    denyIt,
+		"cd /srv/op/.ssh && echo x >> a": denyIt,
+		"cd $d && echo x > a":            askIt,
+		"echo x | tee -a .env":           askIt,
+		"echo x | sudo tee .env":         askIt,
+		"cp x .env":                      askIt,
+		"cp .env x":                      askIt,
+		"mv config /srv/op/.ssh/":        denyIt,
+		"cp -t /srv/op/.ssh config":      denyIt,
+		"ln -s x .env":                   askIt,
+		"install -m 600 x .env":          askIt,
+		"dd if=x of=.env":                askIt,
+		"sed -i s/a/b/ .env":             askIt,
+		"sed s/a/b/ .env":                nothing,
+		"curl -o .env https://a.example": askIt,
+		"echo x > l/a":                   denyIt,
 		"apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: .env\n+k\n*** End Patch\nEOF": askIt,
 		"apply_patch '*** Begin Patch\n*** Update File: .env\n*** End Patch'":              askIt,
 		"apply_patch '*** Begin Patch\n*** Update File: x.go\n*** End Patch'":              nothing,
@@ -278,13 +278,13 @@ func TestATextOfAnotherToolIsNoLine(t *testing.T) {
 // linked is a line in a folder with a link l.
 func linked(line string) model.Action {
 	a := bash(line)
-	a.Links = []model.Link{{Name: "l", To: "/home/op/.ssh/sub"}}
+	a.Links = []model.Link{{Name: "l", To: "/srv/op/.ssh/sub"}}
 	return a
 }
 
 func TestAFolderThatALinkLeadsTo(t *testing.T) {
 	t.Parallel()
-	rules := []model.GateRule{{Tool: "Bash", Match: "git push*", Dir: "/home/op/.ssh", Then: askIt}}
+	rules := []model.GateRule{{Tool: "Bash", Match: "git push*", Dir: "/srv/op/.ssh", Then: askIt}}
 	for line, want := range map[string]model.Then{"git -C l push": askIt, "git --git-dir=l/.git push": askIt, "git status": nothing} {
 		if f := Weigh(rules, linked(line)); f.Then != want {
 			t.Errorf("%s: %+v", line, f)
@@ -302,7 +302,7 @@ func TestARuleForWriteHoldsForAnEdit(t *testing.T) {
 			if common == "" {
 				common = "Edit"
 			}
-			if f := Weigh(rules, model.Action{Tool: common, Own: own, Paths: []string{"/home/op/.ssh/a"}, Dir: "/srv"}); f.Then != denyIt {
+			if f := Weigh(rules, model.Action{Tool: common, Own: own, Paths: []string{"/srv/op/.ssh/a"}, Dir: "/srv"}); f.Then != denyIt {
 				t.Errorf("%s for %s: %+v", tool, own, f)
 			}
 		}

@@ -64,8 +64,8 @@ func TestAFolderOfARuleMayBeginAtTheHome(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "coldstart/coldstart.yaml", "gate:\n  - {tool: Bash, dir: ~/shop, then: ask}\n")
-	conf, err := Read(nil, variables{"XDG_CONFIG_HOME": dir, "HOME": "/home/op"}.get, "")
-	if err != nil || len(conf.Gate) != 1 || conf.Gate[0].Dir != "/home/op/shop" {
+	conf, err := Read(nil, variables{"XDG_CONFIG_HOME": dir, "HOME": "/srv/op"}.get, "")
+	if err != nil || len(conf.Gate) != 1 || conf.Gate[0].Dir != "/srv/op/shop" {
 		t.Errorf("%+v, %v", conf.Gate, err)
 	}
 }

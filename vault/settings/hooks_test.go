@@ -32,7 +32,7 @@ func settingsOf(t testing.TB, text string) (*HookFile, string) {
 // gated is all that can be wanted.
 var gated = Wanted{
 	Vault: "/tmp/a b", Bridge: true,
-	Gate: GateLine{Program: "/opt/it's/coldstart", Agent: "claude", Vault: "/tmp/a b", Config: "/home/ann/c.yaml", State: "/home/ann/.state", Wait: 10 * time.Minute},
+	Gate: GateLine{Program: "/opt/it's/coldstart", Agent: "claude", Vault: "/tmp/a b", Config: "/srv/ann/c.yaml", State: "/srv/ann/.state", Wait: 10 * time.Minute},
 }
 
 var allHooks = Agents()[0].Hooks(gated)
