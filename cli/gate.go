@@ -51,7 +51,7 @@ type gateCall struct {
 	agent  string
 	wait   time.Duration
 	client gate.Client
-	// elsewhere says that the hook lies in no file of the agent, as that of a plugin.
+	// elsewhere is true for a hook that is not in a settings file of the agent, such as that of a plugin.
 	elsewhere bool
 	// try and tool are an action to hold the rules against.
 	try, tool string
@@ -105,7 +105,7 @@ what opened, and exits with 1 if something opened that could be closed.`,
 		g.wait = d
 		return nil
 	})
-	cmd.Flags().BoolVar(&g.elsewhere, "elsewhere", false, "the hook lies in no file of the agent, as that of a plugin")
+	cmd.Flags().BoolVar(&g.elsewhere, "elsewhere", false, "the hook is not in a settings file of the agent, as with a plugin")
 	return c.withJSON(cmd)
 }
 

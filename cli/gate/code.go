@@ -10,8 +10,8 @@ import (
 // mostWords is how many words of code are taken for one command.
 const mostWords = 12
 
-// code adds the commands that code of another language may have, and doubts code that nobody
-// knows.
+// code adds the commands that a script in another language may run. A script that is not known
+// before is doubtful.
 func (l *line) code(c command) {
 	operand, script := false, false
 	for i, w := range c.words[1:] {

@@ -94,7 +94,7 @@ func valued(c command, names ...string) []word {
 	return found
 }
 
-// patches are the files of patches; one that nobody knows can have any.
+// patches gives the files that patches change. A patch that is not known before may change any.
 func patches(texts []word) []word {
 	var found []word
 	for _, t := range texts {

@@ -102,9 +102,8 @@ func (w weighing) first(what string, fits func(model.GateRule) bool) model.Fit {
 	return model.Fit{What: what}
 }
 
-// unsure is what the rules want of something that nobody can tell: the first one that
-// restricts counts as if it fitted, in whatever folder, and where it denies only some
-// commands, it asks.
+// unsure is what the rules want where it is not known what runs: the first one that restricts
+// counts as if it fitted, in whatever folder. A rule that denies only some commands asks then.
 func (w weighing) unsure(what, why string) model.Fit {
 	for _, r := range w.rules {
 		if !restricts(r) {

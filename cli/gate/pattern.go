@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// word is the text of one word of a command. A part that nobody can know is one unknown.
+// word is the text of one word of a command. A part that is not known before is one unknown.
 type word []rune
 
 // unknown stands for any text, which may be empty and may have blanks.

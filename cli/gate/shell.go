@@ -28,7 +28,7 @@ func (l *line) shell(c command) {
 // shellCall is how a shell is called.
 type shellCall struct {
 	// line is true when it takes a line, input when it reads its input, about when it only
-	// tells of itself.
+	// prints its version or help.
 	line, input, about bool
 	// lines are lines among its options, files those that it runs at first.
 	lines, files []word

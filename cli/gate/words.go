@@ -32,8 +32,8 @@ func withFolders(found []word, list []*syntax.Word) []word {
 	return all
 }
 
-// isOneWord reports whether a word stands in double quotes and has only letters and plain
-// variables, of which "$@" would be several words.
+// isOneWord reports whether a word surely stays one word: it is in double quotes, with plain text and
+// variables only. "$@" may become several.
 func isOneWord(w *syntax.Word) bool {
 	if len(w.Parts) != 1 {
 		return false

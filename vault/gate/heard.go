@@ -26,12 +26,12 @@ type Heard struct {
 	Client  string    `json:"client"`
 	Session string    `json:"session"`
 	At      time.Time `json:"at"`
-	// Elsewhere says that the hook lies in no file of the agent, as that of a plugin.
+	// Elsewhere is true for a hook that is not in a settings file of the agent, such as that of a plugin.
 	Elsewhere bool `json:"elsewhere,omitempty"`
 }
 
 // Heard notes that the gate was called in a session, at most once a minute. Elsewhere says that
-// the hook lies in no file of the agent. It is not synced,
+// the hook is not in a settings file of the agent. It is not synced,
 // and of two gates that write at once one is lost: the next call writes it again.
 func (g *Gate) Heard(client, session string, elsewhere bool, now time.Time) error {
 	if g.ready() != nil {

@@ -213,34 +213,7 @@ func (l Ledger) write(r Record) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(l.vault.StateDir(), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(l.file(), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	line = append(line, '\n')
-	if disk.Torn(f) {
-		line = append([]byte{'\n'}, line...)
-	}
-	if _, err := f.Write(line); err != nil {
-		// Half a line would be reported as damage for good. Nobody else writes here: we hold
-		// the lock.
-		return errors.Join(err, f.Truncate(info.Size()))
-	}
-	if err := disk.SyncFile(f); err != nil {
-		return err
-	}
-	if info.Size() > 0 {
-		return nil
-	}
-	return state.Of(l.vault).Sync()
+	return state.Of(l.vault).AddLine(state.LedgerName, line)
 }
 
 // Read gives all decisions, oldest first. Lines that cannot be read are skipped and counted

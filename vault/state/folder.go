@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -74,6 +75,38 @@ func (f *Folder) Sync() error {
 		}
 	}
 	return nil
+}
+
+// AddLine adds one line to a file of the state folder, and brings it to the disk before it returns.
+// The caller holds the lock.
+func (f *Folder) AddLine(name string, line []byte) error {
+	if err := os.MkdirAll(f.vault.StateDir(), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(f.vault.StateDir(), name), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	line = slices.Concat(line, []byte{'\n'})
+	if disk.Torn(file) {
+		line = slices.Insert(line, 0, '\n')
+	}
+	if _, err := file.Write(line); err != nil {
+		// Half a line would count as damage for good, and nobody else writes here.
+		return errors.Join(err, file.Truncate(info.Size()))
+	}
+	if err := disk.SyncFile(file); err != nil {
+		return err
+	}
+	if info.Size() > 0 {
+		return nil
+	}
+	return f.Sync()
 }
 
 const (
