@@ -35,7 +35,7 @@ func TestRequestsThatAreAlikeAreFoundAmongMany(t *testing.T) {
 			}
 			return ""
 		}
-		same := alikeIn(pending, decided)
+		same := alikeIn(pending, decided, copiesIn(pending, nil))
 		for _, r := range pending {
 			var want, got []string
 			for _, found := range []string{

@@ -3,8 +3,6 @@ package model
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +18,9 @@ const (
 	SeverityHigh
 )
 
+// String gives the word used in JSON.
+func (s Severity) String() string { return word(s, "low", "normal", "high") }
+
 // Attention is one row of the queue "Needs you".
 type Attention struct {
 	Ref Ref
@@ -34,6 +35,15 @@ type Attention struct {
 	Why   []Reason
 	Line  int
 	Fault Fault
+	// Action is what a request asks for, as written. Turn is the agent's only in the rows of WithAgent.
+	Action string
+	Turn   Turn
+	// Amount is that of a request, as written. Alone is true for a request that should not just be approved with
+	// others: a doubt weighs on it, it hides characters, or it was decided before.
+	Amount string
+	Alone  bool
+	// Pressing is how urgent somebody says it is.
+	Pressing Pressing
 	// Since is when the wait began, zero if unknown. Until is when it is too late, if that is
 	// within a day, zero otherwise.
 	Since, Until time.Time
@@ -44,43 +54,10 @@ type Attention struct {
 	// Human is true when a human must act, not only allow. Failed is true when a log says that
 	// what was approved failed.
 	Human, Failed bool
-}
-
-// Urgency groups the queue, most urgent first.
-type Urgency int
-
-// The groups: what ran otherwise than was allowed, what an agent waits for right now, what expires within a day, what work waits for,
-// what went wrong, and the rest.
-const (
-	UrgencyAlarm Urgency = iota
-	UrgencyNow
-	UrgencyExpires
-	UrgencyBlocks
-	UrgencyWrong
-	UrgencyCanWait
-)
-
-// Urgency is the group of a row.
-func (a Attention) Urgency() Urgency {
-	switch {
-	case a.Ref.Kind == KindProblem && a.Ref.Path == AlarmsPath:
-		return UrgencyAlarm
-	case a.Waits:
-		return UrgencyNow
-	case !a.Until.IsZero():
-		return UrgencyExpires
-	case a.Blocks && a.Ref.Kind != KindTrace:
-		return UrgencyBlocks
-	case a.Severity == SeverityLow && a.Ref.Kind == KindPlan:
-		// A pause is no accident.
-		return UrgencyCanWait
-	case a.Severity == SeverityLow && a.Ref.Kind == KindProblem:
-		// The other program reads its files itself.
-		return UrgencyCanWait
-	case a.Severity < SeverityHigh && (a.Ref.Kind == KindProposal || a.Ref.Kind == KindRequest && !a.Failed):
-		return UrgencyCanWait
-	}
-	return UrgencyWrong
+	// Expired is true for a request that it is too late for: it comes after the live ones.
+	Expired bool
+	// First is true for what has to be settled before anything else.
+	First bool
 }
 
 // expirySoon is how long before its expiry a request becomes urgent.
@@ -99,9 +76,10 @@ func (s Snapshot) queue() []Attention {
 		if r.Reading.Maybe {
 			continue
 		}
-		// A plan with a request is not listed twice.
-		asked[r.Plan], asked[r.Probably], asked[r.Path] = true, true, true
-		if r.Asked == nil {
+		// A plan with a request is not listed twice, nor is one whose own request its agent has again.
+		asked[r.Plan], asked[r.Path] = true, true
+		if r.Turn() == TurnOperator {
+			asked[r.Probably] = true
 			out = append(out, requestAttention(r, blocked, s.At))
 		}
 	}
@@ -116,6 +94,9 @@ func (s Snapshot) queue() []Attention {
 		}
 	}
 	out = append(out, s.alteredAttention()...)
+	for _, c := range s.Contradictions {
+		out = append(out, c.attention(s.At))
+	}
 	for _, r := range where(s.Decided, Request.Failed) {
 		out = append(out, Attention{
 			Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
@@ -126,13 +107,37 @@ func (s Snapshot) queue() []Attention {
 	out = append(out, s.recoveryAttention()...)
 	out = append(out, s.researchAttention()...)
 	out = append(out, s.memoryAttention()...)
+	out = append(out, s.problemAttention()...)
+	return s.tellApart(sorted(out))
+}
+
+// sorted are rows in the order of the queue.
+func sorted(rows []Attention) []Attention {
+	in := make([]*Attention, len(rows))
+	for i := range rows {
+		in[i] = &rows[i]
+	}
+	SortQueue(in, func(a *Attention) *Attention { return a })
+	out := make([]Attention, len(rows))
+	for i, a := range in {
+		out[i] = *a
+	}
+	return out
+}
+
+// problemAttention lists what is wrong, but for what another row says.
+func (s Snapshot) problemAttention() []Attention {
+	var out []Attention
 	for _, p := range s.Problems {
-		if p.Path == s.Memory.Path && s.Memory.WouldBeWiped().Given() {
-			// The row of the memory says so.
+		if p.Path == s.Memory.Path && s.Memory.WouldBeWiped().Given() || p.First && p.Path != OpenMergePath {
+			// The row of the memory, or of the request, says so.
 			continue
 		}
 		a := Attention{Ref: p.Ref(), What: p.Path, Line: p.Line, Fault: p.Fault, Since: p.Since.Time, Why: []Reason{inItsWords(p.Reason)}, Severity: SeverityNormal}
 		switch {
+		case p.First:
+			a.What, a.First, a.Blocks, a.Severity = p.Title, true, true, SeverityHigh
+			a.Why = []Reason{inItsWords("finish it, nothing can be decided")}
 		case p.Alarm != "":
 			a.What, a.Severity = "Alarm of the gate", SeverityHigh
 		case p.Agents, p.Gate:
@@ -142,9 +147,14 @@ func (s Snapshot) queue() []Attention {
 		}
 		out = append(out, a)
 	}
-	slices.SortStableFunc(out, byUrgency)
-	newestCutOffFirst(out)
-	return s.tellApart(out)
+	return out
+}
+
+// SortQueue puts rows in the order of the queue, by what each of them says. Of those with the same
+// claim the first stays first.
+func SortQueue[T any](rows []T, says func(T) *Attention) {
+	slices.SortStableFunc(rows, func(a, b T) int { return byUrgency(says(a), says(b)) })
+	newestCutOffFirst(rows, says)
 }
 
 // tellApart says what differs between requests that share a title.
@@ -158,99 +168,11 @@ func (s Snapshot) tellApart(list []Attention) []Attention {
 	return list
 }
 
-// Apart says by path what differs between requests that share a title: the first of target,
-// amount and plan that no two of them share, else the file. Actions that wait differ by their folders.
-func Apart(requests []Request) map[string]string {
-	titled, held := map[string][]Request{}, map[string][]Request{}
-	for _, r := range requests {
-		switch {
-		case r.Ask == nil:
-			titled[r.Title()] = append(titled[r.Title()], r)
-		case r.Reading.Decision == DecisionPending:
-			held[r.Ask.Action.Called()] = append(held[r.Ask.Action.Called()], r)
-		}
-	}
-	apart := map[string]string{}
-	for _, same := range held {
-		// The name of its file tells nobody anything.
-		if len(same) > 1 {
-			maps.Copy(apart, differing(same, func(r Request) string { return r.Ask.Action.Dir }))
-		}
-	}
-	for _, same := range titled {
-		if len(same) == 1 {
-			continue
-		}
-		for _, value := range []func(Request) string{
-			func(r Request) string { return r.Target },
-			func(r Request) string { return r.Amount },
-			func(r Request) string { return r.PlanID },
-			func(r Request) string { return path.Base(r.Path) },
-			func(r Request) string { return r.Path },
-		} {
-			if values := differing(same, value); values != nil {
-				maps.Copy(apart, values)
-				break
-			}
-		}
-	}
-	return apart
-}
-
-// differing is a value of each request by path, nil if two have the same or one has none.
-func differing(requests []Request, value func(Request) string) map[string]string {
-	values, seen := map[string]string{}, map[string]bool{}
-	for _, r := range requests {
-		v := value(r)
-		if v == "" || seen[v] {
-			return nil
-		}
-		seen[v], values[r.Path] = true, v
-	}
-	return values
-}
-
-func byUrgency(a, b Attention) int {
-	return cmp.Or(
-		cmp.Compare(a.Urgency(), b.Urgency()), a.Until.Compare(b.Until), cmp.Compare(b.Severity, a.Severity), falseFirst(!a.Blocks, !b.Blocks),
-		falseFirst(a.Since.IsZero(), b.Since.IsZero()), a.Since.Compare(b.Since),
-		cmp.Compare(a.Ref.Kind.String(), b.Ref.Kind.String()), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
-}
-
-// newestCutOffFirst orders the sessions that were cut off among themselves: the others in a queue are
-// the more pressing the longer they wait, while of these the last one is where the work stood.
-func newestCutOffFirst(queue []Attention) {
-	var at []int
-	var sessions []Attention
-	for i, a := range queue {
-		if a.Urgency() == UrgencyWrong && (a.Ref.Kind == KindSession || a.Ref.Kind == KindTranscript) {
-			at, sessions = append(at, i), append(sessions, a)
-		}
-	}
-	slices.SortStableFunc(sessions, func(a, b Attention) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), b.Since.Compare(a.Since))
-	})
-	for i, a := range sessions {
-		queue[at[i]] = a
-	}
-}
-
-// falseFirst orders two booleans.
-func falseFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
 // requestAttention is the row of a pending request; blocked are the blocked plans by path.
 func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attention {
 	a := Attention{
-		Ref: r.Ref(), What: r.Title(), Who: cmp.Or(r.Target, r.Reading.Tool),
-		Since: r.Created.Time, Severity: SeverityNormal,
+		Ref: r.Ref(), What: r.Title(), Who: cmp.Or(r.Target, r.Sender, r.Reading.Tool),
+		Action: r.Action, Amount: r.Amount, Alone: r.Doubtful() || r.Hidden > 0, Since: r.Created.Time, Severity: SeverityNormal,
 	}
 	why := because(BecauseWaitsForApproval)
 	there := r.Reading.Tool != "" && !r.Reading.Polls
@@ -268,18 +190,30 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 		why = inItsWords(r.Action)
 	}
 	if choice, said := r.Before(); said != nil {
+		a.Alone = true
 		a.Why = append(a.Why, Reason{Code: BecauseDecidedBefore, Name: choice.Earlier(), Text: said.Note})
 	}
 	if never := r.Unapprovable(); never.Given() {
 		a.Why = append(a.Why, never)
 	}
 	if alarm := r.alarm(now); alarm != "" {
-		a.Severity, a.Why = SeverityHigh, append(a.Why, because(alarm))
+		a.Severity, a.Why, a.Expired = SeverityHigh, append(a.Why, because(alarm)), alarm == BecauseExpired
 	}
 	if !r.Expired(now) && r.Urgent(now) {
 		a.Until = r.Expires.End()
 	}
-	a.Why = append(a.Why, why)
+	var pressing Reason
+	if r.Ask == nil {
+		a.Pressing, pressing = r.pressing(now)
+	}
+	switch {
+	case !pressing.Given():
+		a.Why = append(a.Why, why)
+	case a.Blocks:
+		a.Why = append(a.Why, why, pressing)
+	default:
+		a.Why = append(a.Why, pressing, why)
+	}
 	if there && a.Blocks {
 		a.Why = append(a.Why, Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command})
 	}
@@ -331,6 +265,8 @@ func (r Request) alarm(now time.Time) Code {
 	switch {
 	case r.Hidden > 0:
 		return BecauseHiddenCharacters
+	case r.CopyDiffers():
+		return BecauseCopyDiffers
 	case r.Expired(now):
 		return BecauseExpired
 	case r.Urgent(now):
@@ -347,7 +283,7 @@ func planAttention(p Plan) (Attention, bool) {
 	since, _ := p.BlockedSince()
 	a := Attention{
 		Ref: p.Ref(), What: p.ID, Why: []Reason{because(BecauseBlockedWithoutRequest)},
-		Since: since.Time, Blocks: true, Human: true, Severity: SeverityNormal,
+		Since: since.Time, Blocks: true, Human: true, Severity: SeverityNormal, Pressing: ParsePriority(p.Priority),
 	}
 	if step, ok := p.WaitingStep(); ok {
 		a.What, a.Of = step.Text, p.ID
@@ -381,7 +317,7 @@ func (p Plan) restAttention(now time.Time) (Attention, bool) {
 	}
 	a := Attention{
 		Ref: p.Ref(), What: cmp.Or(p.Stop.Next, p.NextOpen(), p.Objective), Of: p.ID, Who: p.Reading.Tool, Since: p.Stop.At.Time,
-		Why: []Reason{{Code: BecausePausedWork, Name: p.Stop.From, Text: p.Stop.Why}}, Severity: SeverityLow,
+		Why: []Reason{{Code: BecausePausedWork, Name: p.Stop.From, Text: p.Stop.Why}}, Severity: SeverityLow, Pressing: ParsePriority(p.Priority),
 	}
 	if a.What == "" {
 		a.What, a.Of = p.ID, ""
@@ -399,17 +335,6 @@ func typedFor(tool, command string, k Kind) []Reason {
 		return nil
 	}
 	return []Reason{{Code: BecauseOfTool, Name: tool, Other: k.String(), Text: command}}
-}
-
-// MaybeNeeds counts the requests of which it is only probable that somebody has to decide.
-func (s Snapshot) MaybeNeeds() int {
-	n := 0
-	for i := range s.Requests {
-		if r := &s.Requests[i]; r.Reading.Maybe && r.Asked == nil {
-			n++
-		}
-	}
-	return n
 }
 
 // alteredAttention lists approved files that changed since.

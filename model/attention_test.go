@@ -49,7 +49,8 @@ func TestNeedsYouOrder(t *testing.T) {
 			request("old.md", "2026-03-02"),
 			request("urgent.md", "2026-03-10").with(expiring("2026-03-11T11:59:59Z")),
 			request("blocking-late.md", "2026-03-08").with(forPlan("Plans/held.md", 2)),
-			request("blocking-urgent.md", "2026-03-09").with(forPlan("Plans/held.md", 2)).with(expiring("2026-03-09")),
+			request("blocking-expired.md", "2026-03-09").with(forPlan("Plans/held.md", 2)).with(expiring("2026-03-09")),
+			request("expired.md", "2026-01-01").with(expiring("2026-02-01")),
 			request("of-active.md", "2026-03-03").with(forPlan("Plans/active.md", 1)),
 			request("asked.md", "2026-03-01").with(func(r *Request) { r.Asked = &Asked{At: noon} }),
 		},
@@ -57,14 +58,15 @@ func TestNeedsYouOrder(t *testing.T) {
 	}
 	want := []string{
 		"request:Pending_Approval/urgent.md",
-		"request:Pending_Approval/blocking-urgent.md",
 		"plan:Plans/by-hand.md",
 		"request:Pending_Approval/blocking-late.md",
+		"request:Pending_Approval/blocking-expired.md",
 		"problem:Plans/broken.md#3: front matter is never closed",
 		"request:Pending_Approval/old.md",
 		"request:Pending_Approval/of-active.md",
 		"request:Pending_Approval/young.md",
 		"request:Pending_Approval/timeless.md",
+		"request:Pending_Approval/expired.md",
 	}
 	var got []string
 	for _, a := range s.NeedsYou() {
@@ -209,7 +211,7 @@ func TestNeedsYouDoesNotDependOnTheOrderOfFiles(t *testing.T) {
 		if !slices.Equal(needsOf(a), needsOf(b)) {
 			t.Fatalf("got %v\nand %v", a, b)
 		}
-		if !slices.IsSortedFunc(a, byUrgency) {
+		if !slices.IsSortedFunc(a, func(x, y Attention) int { return byUrgency(&x, &y) }) {
 			t.Fatalf("not in order: %v", a)
 		}
 	})

@@ -52,12 +52,22 @@ func IsUnsettled(err error) bool {
 	return ok
 }
 
+// Settled is what became of a decision that was named beforehand.
+type Settled struct {
+	// Made says that it was made, with its Receipt. Otherwise it was not, and never will be.
+	Made    bool
+	Receipt Receipt
+}
+
 // MaxNote is how many characters a note or a reason can have.
 const MaxNote = 2000
 
 // Decision is what the operator wants, bound to what the operator saw. It never changes
 // between preview and execution.
 type Decision struct {
+	// ID names the decision before it is made, so that somebody who lost the connection can ask what
+	// became of it; empty for a new one. A decision with an id is made at most once.
+	ID     string
 	Ref    Ref
 	Choice Choice
 	// Seen is the hash of the bytes shown; other bytes are an ErrConflict.
@@ -76,7 +86,7 @@ type Decision struct {
 	Typed string
 	// Entry is what ChoiceEntry writes.
 	Entry Draft
-	// Commit asks for a git commit of the changed memory file.
+	// Commit asks for a git commit of the files that it changes.
 	Commit bool
 	// Undoes is what ChoiceUndo undoes.
 	Undoes Undone
@@ -111,13 +121,23 @@ type Change struct {
 	Path string
 	// To is where a moved file goes.
 	To string
-	// Before and After are the lines removed and added, without line ends.
+	// Before and After are the lines removed and added, without line ends; of a commit, which is of all
+	// the files, After is its subject and Path the first file.
 	Before []string
 	After  []string
 	// Was is the hash of a plan before the edit, zero for other files.
 	Was Fingerprint
 	// Waits is the other request for which an approved plan stays blocked, "" for none.
 	Waits string
+}
+
+// Heading names the change in a list: by its file, or a commit, which is of all the files, by its
+// subject, which is then not among the lines added.
+func (c Change) Heading() (name string, added []string) {
+	if c.Kind == ChangeCommit && len(c.After) > 0 {
+		return c.After[0], nil
+	}
+	return c.Path, c.After
 }
 
 // Foreseen is the plan that a decision edits, as it was when the changes were shown. The
@@ -393,4 +413,49 @@ func ParseHow(name string) How {
 		}
 	}
 	return HowUnknown
+}
+
+// Interrupted is a decision that was confirmed and is not finished: it was cut off, or
+// something that belongs to it could not be written yet.
+type Interrupted struct {
+	ID     string
+	Choice Choice
+	Path   string
+	// Lies is where a decided request lies now, empty where it did not move or is gone.
+	Lies string
+	At   time.Time
+	// Fate is FateOpen for a decision that was cut off, FateDone or FateVoid for one that has
+	// something left all the same.
+	Fate Fate
+	// Holds is true for a decision that is known to count.
+	Holds bool
+	// Left says what is still to be done and why it could not be:
+	// "write Plans/PLAN-1.md (no space left on device)". For a decision that was killed it
+	// is empty.
+	Left []string
+}
+
+// FinishHint says how unfinished decisions are finished.
+const FinishHint = "opening coldstart, or the next decision, finishes it as soon as that is possible"
+
+// String says in a sentence without an end how far the decision got and what is left.
+func (i Interrupted) String() string {
+	left := ""
+	if len(i.Left) > 0 {
+		left = "; still to do: " + strings.Join(i.Left, "; ")
+	}
+	switch {
+	case i.Fate == FateVoid:
+		return fmt.Sprintf("%s of %s had no effect%s", i.Choice, FormatUTC(i.At), left)
+	case i.Fate == FateOpen && !i.Holds:
+		return fmt.Sprintf("%s of %s was cut off; the next start checks whether it took effect%s", i.Choice, FormatUTC(i.At), left)
+	case left == "":
+		left = "; it was cut off, and its remaining changes are still to be made"
+	}
+	return fmt.Sprintf("%s of %s holds%s", i.Choice, FormatUTC(i.At), left)
+}
+
+// Problem makes it a row among the problems, so that it waits for the operator.
+func (i Interrupted) Problem() Problem {
+	return Problem{Path: cmp.Or(i.Lies, i.Path), Reason: i.String(), Hint: FinishHint, Unfinished: true}
 }

@@ -141,3 +141,41 @@ func TestChangeKindNames(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoIsTheSameOperator(t *testing.T) {
+	t.Parallel()
+	local := func(name string) Operator { return Operator{Name: name} }
+	far := func(name, account string) Operator { return Operator{Name: name, Account: account} }
+	for _, tt := range []struct {
+		name string
+		a, b Operator
+		want bool
+	}{
+		{"the same", local("sam@attic"), local("sam@attic"), true},
+		{"before names had a host", local("sam"), local("sam@attic"), true},
+		{"before names had a host, in a domain", local("sam@corran.example"), local("sam@corran.example@attic"), true},
+		{"the machine got another name", local("sam@attic"), local("sam@cellar"), true},
+		{"another user", local("sam@attic"), local("mira@attic"), false},
+		{"another user, before names had a host", local("sam"), local("mira@attic"), false},
+		{"a user whose name ends the same", local("sam"), local("not-sam@attic"), false},
+		{"from another machine", far("sam@porch", "sam@attic"), far("sam@porch", "sam@attic"), true},
+		{"from another machine, by another account", far("sam@porch", "sam@attic"), far("sam@porch", "lou@attic"), true},
+		{"two who come from other machines by one account", far("sam@porch", "lou@attic"), far("mira@porch", "lou@attic"), false},
+		{"the same user of two other machines", far("sam@porch", "lou@attic"), far("sam@cellar", "lou@attic"), false},
+		{"the same name on two machines", far("sam@porch", "sam@attic"), local("sam@attic"), false},
+		{"the same name on two machines, before names had a host", far("sam@porch", "sam@attic"), local("sam"), false},
+		{"nobody's name was known", local(""), local(""), true},
+		{"a name, and none", local("sam@attic"), local(""), false},
+	} {
+		if tt.a.Is(tt.b) != tt.want || tt.b.Is(tt.a) != tt.want {
+			t.Errorf("%s: %v and %v: %v and %v, want %v", tt.name, tt.a, tt.b, tt.a.Is(tt.b), tt.b.Is(tt.a), tt.want)
+		}
+	}
+	for want, o := range map[string]Operator{
+		"sam@porch, as lou@attic": far("sam@porch", "lou@attic"), "as lou@attic": far("", "lou@attic"), "lou@attic": local("lou@attic"), "": {},
+	} {
+		if got := o.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,10 +1,13 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -21,6 +24,8 @@ type Doubt struct {
 	// Again is true for an earlier approval of the same thing, which stands first among those
 	// of its weight.
 	Again bool
+	// Copy is true for a copy of the request that differs, or was not compared.
+	Copy bool
 }
 
 // Weight says how much a doubt matters.
@@ -88,7 +93,8 @@ func (r Request) Doubtful() bool {
 // the plan or step they name, and similar requests. Requests must be linked to plans
 // before. Decided requests lose their doubts.
 func (s *Snapshot) WeighRequests() {
-	same := alikeIn(s.Requests, s.Decided)
+	beside := copiesIn(s.Requests, s.Problems)
+	same := alikeIn(s.Requests, s.Decided, beside)
 	plans := make(map[string]*Plan, len(s.Plans))
 	for i := range s.Plans {
 		plans[s.Plans[i].Path] = &s.Plans[i]
@@ -103,6 +109,7 @@ func (s *Snapshot) WeighRequests() {
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
+		r.Doubts = append(r.Doubts, beside.doubts(*r)...)
 		sortDoubts(r.Doubts)
 	}
 	for i := range s.Decided {
@@ -205,9 +212,11 @@ func (p Plan) misdescribed(r Request) []Doubt {
 // it knows the two that any of them needs.
 type alike struct {
 	pending, approved map[Fingerprint]sharing
-	step              map[string]sharing
+	// id has those with an id and a title.
+	step, id map[string]sharing
 	// name has the pending ones with a name, decided the others.
 	name, decided map[string]sharing
+	beside        copies
 }
 
 // sharing is the first request of those that share something, and the first that differs
@@ -234,14 +243,21 @@ func (s sharing) besides(r *Request, differs func(a, b *Request) bool) *Request 
 
 func differsInPath(a, b *Request) bool  { return a.Path != b.Path }
 func differsInBytes(a, b *Request) bool { return a.Seen != b.Seen }
-func differsInName(a, b *Request) bool  { return path.Base(a.Path) != path.Base(b.Path) }
+func differsInAmount(a, b *Request) bool {
+	return a.Path != b.Path && OneLine(a.Amount) != OneLine(b.Amount)
+}
+func differsInName(a, b *Request) bool { return path.Base(a.Path) != path.Base(b.Path) }
 
-func alikeIn(pending, decided []Request) alike {
-	a := alike{map[Fingerprint]sharing{}, map[Fingerprint]sharing{}, map[string]sharing{}, map[string]sharing{}, map[string]sharing{}}
+func alikeIn(pending, decided []Request, beside copies) alike {
+	a := alike{
+		map[Fingerprint]sharing{}, map[Fingerprint]sharing{},
+		map[string]sharing{}, map[string]sharing{}, map[string]sharing{}, map[string]sharing{},
+		beside,
+	}
 	for _, list := range [][]Request{pending, decided} {
 		for i := range list {
 			r := &list[i]
-			if r.Unread {
+			if r.Unread || beside.original[r.Path] != nil {
 				continue
 			}
 			switch r.Reading.Decision {
@@ -250,6 +266,9 @@ func alikeIn(pending, decided []Request) alike {
 				share(a.name, nameKey(r.Name), r, differsInPath)
 				if r.PlanID != "" && r.Step > 0 {
 					share(a.step, stepKey(*r), r, differsInBytes)
+				}
+				if r.Reading.ID != "" && r.Summary != "" {
+					share(a.id, idKey(*r), r, differsInAmount)
 				}
 				continue
 			case DecisionApproved:
@@ -262,6 +281,8 @@ func alikeIn(pending, decided []Request) alike {
 }
 
 func stepKey(r Request) string { return fmt.Sprintf("%s\x00%d", BareID(r.PlanID), r.Step) }
+
+func idKey(r Request) string { return r.Reading.ID + "\x00" + r.Summary }
 
 // nameKey folds case and accents, as some file systems do.
 func nameKey(name string) string {
@@ -304,10 +325,170 @@ func (a alike) doubts(r Request) []Doubt {
 	if r.PlanID != "" && r.Step > 0 {
 		add(WeightNote, "another request is about the same step", a.step[stepKey(r)].besides(&r, differsInBytes))
 	}
+	if twin := a.id[idKey(r)].besides(&r, differsInAmount); twin != nil && a.beside.original[r.Path] == nil {
+		out = append(out, Doubt{What: "another request has its id and title: " + r.unlike(*twin) + " (" + twin.Name + ")", Weight: WeightAsk, Copy: true})
+	}
 	other := a.name[nameKey(r.Name)].besides(&r, differsInPath)
 	if other == nil {
 		other = a.decided[nameKey(r.Name)].besides(&r, differsInName)
 	}
 	add(WeightAsk, "another file's name differs only in case or accents", other)
 	return out
+}
+
+// Copy is what the name of a file says of another one.
+type Copy struct {
+	// Of is the name of the original, "" for a name of no copy.
+	Of string
+	// Certain says that a sync program made the copy where two versions met. Numbered says that it has
+	// a number only, as new files have too.
+	Certain, Numbered bool
+}
+
+// copyName is what is added to the names of copies, and what of that stays in the original's.
+type copyName struct {
+	added *regexp.Regexp
+	stays string
+	Copy
+}
+
+// copyNames are those of sync programs (docs of Syncthing, Dropbox, Nextcloud, Obsidian Sync, OneDrive),
+// of git, patch and other programs, and a number or a word.
+var copyNames = sync.OnceValue(func() (all []copyName) {
+	for _, n := range []struct {
+		expr, stays       string
+		certain, numbered bool
+	}{
+		{`\.sync-conflict-\d{8}-\d{6}(-[a-z0-9]+)?|[ _-]?\([^)]*conflict(ed)? copy[^)]*\)|[ _-]conflict(ed)?[ _-]copy|_conf\(\d+\)|[ _-]?\(conflict(ed)? with [^)]*\)`, "", true, false},
+		{`\.(orig|bak)$|[ _-]?\([^)]*(conflict|konflikt|conflit)[^)]*\)|-(desktop|laptop)-[a-z0-9]+`, "", false, false},
+		{`(\.[a-z0-9]+)~[^~]*$`, "$1", false, false},
+		{`~[^~.]*(\.[^.]*)?$`, "$1", false, false},
+		{`([ _]\d{1,2}| ?\(\d{1,2}\)| (- )?(copy|kopie)( \d{1,2}| \(\d{1,2}\))?)($|\.[^.]*$)`, "$5", false, true},
+	} {
+		all = append(all, copyName{regexp.MustCompile("(?i)" + n.expr), n.stays, Copy{Certain: n.certain, Numbered: n.numbered}})
+	}
+	return all
+})
+
+// CopyOf reads the name of a file without its folder.
+func CopyOf(name string) Copy {
+	// Most names have nothing of it.
+	if !strings.ContainsAny(name, " (~_") {
+		lower := strings.ToLower(name)
+		if !slices.ContainsFunc([]string{"conflict", ".orig", ".bak", "-desktop-", "-laptop-"}, func(part string) bool { return strings.Contains(lower, part) }) {
+			return Copy{}
+		}
+	}
+	for _, n := range copyNames() {
+		if n.added.MatchString(name) {
+			c := n.Copy
+			c.Of = n.added.ReplaceAllString(name, n.stays)
+			return c
+		}
+	}
+	return Copy{}
+}
+
+// copies are the copies that lie beside requests, and their originals, by path.
+type copies struct {
+	of       map[string][]*Request
+	original map[string]*Request
+}
+
+func copiesIn(requests []Request, problems []Problem) copies {
+	c := copies{map[string][]*Request{}, map[string]*Request{}}
+	byPath := make(map[string]*Request, len(requests))
+	for i := range requests {
+		byPath[requests[i].Path] = &requests[i]
+	}
+	add := func(r *Request) {
+		named := CopyOf(r.Name)
+		if named.Of == "" {
+			return
+		}
+		o := byPath[path.Join(path.Dir(r.Path), named.Of)]
+		if o == nil || o == r || named.Numbered && !r.asksAsIn(*o) {
+			return
+		}
+		c.of[o.Path], c.original[r.Path] = append(c.of[o.Path], r), o
+	}
+	for i := range requests {
+		add(&requests[i])
+	}
+	// A copy that is too large, a link or a folder is a problem and no request.
+	for _, p := range problems {
+		if byPath[p.Path] == nil {
+			add(&Request{Path: p.Path, Name: path.Base(p.Path), Unread: true})
+		}
+	}
+	return c
+}
+
+// CopyDiffers reports whether a copy that differs lies beside the request.
+func (r Request) CopyDiffers() bool {
+	return slices.ContainsFunc(r.Doubts, func(d Doubt) bool { return d.Copy })
+}
+
+// asksAsIn reports whether two requests ask for one thing: they have one id and one title.
+func (r Request) asksAsIn(o Request) bool {
+	id := func(r Request) string { return r.Reading.ID + "\x00" + r.PlanID + "\x00" + r.StepText }
+	return r.Seen == o.Seen || id(r) == id(o) && len(id(r)) > 2 && r.Summary == o.Summary
+}
+
+// mostCopies is how many copies of one request are compared with it.
+const mostCopies = 3
+
+// doubts says what differs in copies beside a request, which has to be answered: nobody but a person
+// can say which of them is meant.
+func (c copies) doubts(r Request) (out []Doubt) {
+	named, o := CopyOf(r.Name), c.original[r.Path]
+	switch {
+	case named.Certain && o != nil:
+		out = append(out, Doubt{What: "this is the conflict copy of a sync program; decide on the original", Weight: WeightBlock})
+	case named.Certain:
+		out = append(out, Doubt{What: "it is called like the copy that a sync program makes of " + named.Of + ", which does not wait here", Weight: WeightAsk})
+	case o != nil && o.Seen != r.Seen:
+		out = append(out, Doubt{What: "it looks like a copy of " + o.Name + ": " + r.unlike(*o), Weight: WeightAsk, Copy: true})
+	}
+	for i, other := range c.of[r.Path] {
+		switch {
+		case i == mostCopies:
+			more := len(c.of[r.Path]) - mostCopies
+			return append(out, Doubt{What: "more copies that lie beside it were not compared: " + fmt.Sprint(more), Weight: WeightAsk, Copy: true})
+		case other.Seen == r.Seen:
+			out = append(out, Doubt{What: "an identical copy lies beside it: " + other.Name})
+		default:
+			out = append(out, Doubt{What: "a differing copy lies beside it: " + r.unlike(*other) + " (" + other.Name + ")", Weight: WeightAsk, Copy: true})
+		}
+	}
+	return out
+}
+
+// unlike says what differs in another version of a request: there is that one, here this.
+func (r Request) unlike(other Request) string {
+	if other.Unread || r.Unread {
+		return "it was not read"
+	}
+	var differs []string
+	for _, f := range [...]struct{ name, there, here string }{
+		{"action", other.Action, r.Action}, {"target", other.Target, r.Target}, {"amount", other.Amount, r.Amount},
+		{"expiry", other.Expires.Raw, r.Expires.Raw}, {"plan", other.PlanID, r.PlanID}, {"step", other.StepText, r.StepText},
+	} {
+		if there, here := OneLine(f.there), OneLine(f.here); there != here {
+			differs = append(differs, fmt.Sprintf("%s %s there, %s here", f.name, briefly(there), briefly(here)))
+		}
+	}
+	if len(differs) == 0 {
+		return "its text differs"
+	}
+	return strings.Join(differs, "; ")
+}
+
+// briefly is a value in a sentence.
+func briefly(value string) string {
+	const longest = 60
+	if runes := []rune(value); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return cmp.Or(value, "none")
 }

@@ -99,3 +99,169 @@ func TestADecidedRequestKeepsNoDoubt(t *testing.T) {
 		t.Errorf("doubts %+v", got)
 	}
 }
+
+func TestTheNameOfACopyTellsItsOriginal(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]Copy{
+		"pay.sync-conflict-20260314-070200-ABCDEFG.md":         {Of: "pay.md", Certain: true},
+		"pay.sync-conflict-20260314-070200.md":                 {Of: "pay.md", Certain: true},
+		"pay (conflicted copy 2026-03-14).md":                  {Of: "pay.md", Certain: true},
+		"pay (sam's conflicted copy 2026-03-14).md":            {Of: "pay.md", Certain: true},
+		"pay (Sam's conflicted copy 2026-03-14 070200).tar.md": {Of: "pay.tar.md", Certain: true},
+		"pay (conflict with attic).md":                         {Of: "pay.md", Certain: true},
+		"pay conflicted copy.md":                               {Of: "pay.md", Certain: true},
+		"pay_conf(2).md":                                       {Of: "pay.md", Certain: true},
+		"pay (SFConflict sam@post.example 2026-03-14).md":      {Of: "pay.md"},
+		"pay.md~HEAD":           {Of: "pay.md"},
+		"pay.md~feature_branch": {Of: "pay.md"},
+		"pay.md~":               {Of: "pay.md"},
+		"pay.md.orig":           {Of: "pay.md"},
+		"pay 2.md":              {Of: "pay.md", Numbered: true},
+		"pay (1).md":            {Of: "pay.md", Numbered: true},
+		"pay (12)":              {Of: "pay", Numbered: true},
+		"pay_2.md":              {Of: "pay.md", Numbered: true},
+		"pay copy.md":           {Of: "pay.md", Numbered: true},
+		"pay - Copy (2).md":     {Of: "pay.md", Numbered: true},
+		"pay.md.bak":            {Of: "pay.md"},
+		"pay.orig":              {Of: "pay"},
+		"pay~HEAD.md":           {Of: "pay.md"},
+		"pay~":                  {Of: "pay"},
+		"pay-DESKTOP-AB12CD.md": {Of: "pay.md"},
+		"pay (Konflikt-Kopie von sam 2026-03-14).md":  {Of: "pay.md"},
+		"pay (Copie en conflit de sam 2026-03-14).md": {Of: "pay.md"},
+		"Refund (conflicting invoice).md":             {Of: "Refund.md"},
+		"waive (conflict of interest).md":             {Of: "waive.md"},
+		"pay_the_bill.md":                             {}, "mail-to-desktop.md": {}, "a hard copy of it.md": {},
+		"pay (conflicted copy 2026-03-14) (conflicted copy 2).md": {Of: "pay.md", Certain: true},
+		"pay.md": {}, "pay 2026.md": {}, "conflict.md": {}, "a conflict of interest.md": {}, "2.md": {}, "pay (draft).md": {}, "": {},
+	} {
+		if got := CopyOf(name); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// Without its original a name forbids nothing: it may be about a conflict.
+func TestACopyIsRefusedOnlyBesideItsOriginal(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"pay (conflicted copy 2026-03-14).md", "pay.md"}, "block this is the conflict copy of a sync program; decide on the original"},
+		{[]string{"send-conflict-copy.md"}, "ask it is called like the copy that a sync program makes of send.md, which does not wait here"},
+		{[]string{"waive (conflict of interest).md"}, ""},
+		{[]string{"Refund (conflicting invoice).md"}, ""},
+	} {
+		var s Snapshot
+		for _, name := range tt.names {
+			s.Requests = append(s.Requests, asking(name, "", 0, name))
+		}
+		s.WeighRequests()
+		var got []string
+		for _, d := range s.Requests[0].Doubts {
+			got = append(got, d.Weight.String()+" "+d.What)
+		}
+		if strings.Join(got, "; ") != tt.want {
+			t.Errorf("%s: %q, want %q", tt.names, got, tt.want)
+		}
+	}
+}
+
+// Whatever a copy is called, two requests with one id and one title that ask for other amounts are one question.
+func TestOneIdWithTwoAmountsHasToBeAnswered(t *testing.T) {
+	t.Parallel()
+	bill := func(name, id, title, amount string) Request {
+		r := asking(name, "", 0, name)
+		r.Reading.ID, r.Summary, r.Amount = id, title, amount
+		return r
+	}
+	s := Snapshot{Requests: []Request{
+		bill("a.md", "7", "Pay", "120 EUR"), bill("b.md", "7", "Pay", "990 EUR"),
+		bill("c.md", "8", "Pay", "1 EUR"), bill("d.md", "7", "Refund", "2 EUR"), bill("e.md", "9", "Mail", ""), bill("f.md", "9", "Mail", ""),
+	}}
+	s.WeighRequests()
+	for i, want := range []string{
+		"another request has its id and title: amount 990 EUR there, 120 EUR here (b.md)",
+		"another request has its id and title: amount 120 EUR there, 990 EUR here (a.md)", "", "", "", "",
+	} {
+		var got []string
+		for _, d := range s.Requests[i].Doubts {
+			if d.Weight == WeightAsk {
+				got = append(got, d.What)
+			}
+		}
+		if strings.Join(got, "; ") != want || s.Requests[i].CopyDiffers() != (want != "") {
+			t.Errorf("%s: %q, want %q", s.Requests[i].Name, got, want)
+		}
+	}
+}
+
+func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
+	t.Parallel()
+	bill := func(name, amount string) Request {
+		r := asking(name, "", 0, "Pay "+amount)
+		r.Action, r.Target, r.Amount, r.Reading.Own = "payment", "bank", amount, false
+		return r
+	}
+	unread := bill("pay.md.orig", "120 EUR")
+	unread.Unread, unread.Seen = true, Fingerprint{}
+	text := bill("pay.md~HEAD", "120 EUR")
+	text.Seen = FingerprintOf([]byte("another"))
+	numbered := bill("pay 2.md", "990 EUR")
+	same := numbered
+	same.Reading.ID = "7"
+	later := bill("pay.md.orig", "120 EUR")
+	later.Seen = FingerprintOf([]byte("later"))
+	later.Expires, later.PlanID, later.StepText, later.Target = Stamp{Raw: "2026-03-20"}, "P", "2", strings.Repeat("x", 70)
+	elsewhere := bill("pay.md.orig", "990 EUR")
+	elsewhere.Path = "Pending_Approval/below/pay.md.orig"
+	const sync = "pay.sync-conflict-20260314-070200-ABCDEFG.md"
+	for _, tt := range []struct {
+		name   string
+		id     string
+		beside []Request
+		want   []string
+	}{
+		{"another amount", "", []Request{bill(sync, "990 EUR")}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (" + sync + ")"}},
+		{"the same text", "", []Request{bill(sync, "120 EUR")}, []string{"note an identical copy lies beside it: " + sync}},
+		{"another text", "", []Request{text}, []string{"ask a differing copy lies beside it: its text differs (pay.md~HEAD)"}},
+		{"one that was not read", "", []Request{unread}, []string{"ask a differing copy lies beside it: it was not read (pay.md.orig)"}},
+		{"many fields", "", []Request{later}, []string{"ask a differing copy lies beside it: target " + strings.Repeat("x", 59) + "… there, bank here; expiry 2026-03-20 there, none here; plan P there, none here; step 2 there, none here (pay.md.orig)"}},
+		{"a number, and no id", "", []Request{numbered}, nil},
+		{"a number, and another id", "8", []Request{same}, nil},
+		{"a number, and its id", "7", []Request{same}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
+		{"in another folder", "", []Request{elsewhere}, nil},
+		{"many", "", []Request{bill("pay.md~a", "1"), bill("pay.md~b", "120 EUR"), bill("pay.md~c", "3"), bill("pay.md~d", "4"), bill("pay.md~e", "5")}, []string{
+			"ask a differing copy lies beside it: amount 1 there, 120 EUR here (pay.md~a)", "ask a differing copy lies beside it: amount 3 there, 120 EUR here (pay.md~c)",
+			"ask more copies that lie beside it were not compared: 2", "note an identical copy lies beside it: pay.md~b",
+		}},
+	} {
+		original := bill("pay.md", "120 EUR")
+		original.Reading.ID = tt.id
+		s := Snapshot{Requests: append([]Request{original}, tt.beside...)}
+		s.WeighRequests()
+		var got []string
+		for _, d := range s.Requests[0].Doubts {
+			got = append(got, d.Weight.String()+" "+d.What)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q\nwant %q", tt.name, got, tt.want)
+		}
+		if must := s.Requests[0].MustType(s.At); (must == "bank") != s.Requests[0].Doubtful() {
+			t.Errorf("%s: typed is %q", tt.name, must)
+		}
+	}
+	// One that is too large, a link or a folder is a problem, and was not read.
+	s := Snapshot{Requests: []Request{bill("pay.md", "120 EUR")}, Problems: []Problem{{Path: "Pending_Approval/" + sync, Unread: true}, {Path: "Pending_Approval/b.md~"}, {}}}
+	s.WeighRequests()
+	if got := s.Requests[0].Doubts; len(got) != 1 || got[0].What != "a differing copy lies beside it: it was not read ("+sync+")" || got[0].Weight != WeightAsk {
+		t.Errorf("an unread copy: %+v", got)
+	}
+	// A copy that no sync program made is a request as well, and asks about its original.
+	s = Snapshot{Requests: []Request{bill("pay.md", "120 EUR"), bill("pay.md.orig", "990 EUR")}}
+	s.WeighRequests()
+	if got := s.Requests[1].Doubts; len(got) != 1 || got[0].What != "it looks like a copy of pay.md: amount 120 EUR there, 990 EUR here" || got[0].Weight != WeightAsk {
+		t.Errorf("the copy: %+v", got)
+	}
+}

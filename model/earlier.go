@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -58,7 +59,9 @@ func (s *Snapshot) earlier() earlier {
 		}
 	}
 	for _, r := range s.Finished {
-		add(r.approval())
+		if r.Action != "" && r.Target != "" {
+			add(r.approval())
+		}
 	}
 	for i := range s.Plans {
 		for _, g := range s.Plans[i].approvedSteps() {
@@ -166,6 +169,13 @@ func (a Approval) doubt(what string) Doubt {
 
 func sameStep(n int) string { return fmt.Sprintf("step %d of this plan was approved before", n) }
 
+// MadeFrom reports whether a file is the one that the request names as its source, wherever it lies
+// now.
+func (r Request) MadeFrom(file string) bool {
+	name := strings.ToLower(path.Base(file))
+	return r.Reading.Source != "" && strings.TrimSuffix(name, path.Ext(name)) == path.Base(r.Reading.Source)
+}
+
 // before finds the approval that a request repeats, and says what is the same; "" for none.
 func (e earlier) before(r Request) (what string, a Approval) {
 	if a, ok := e.step[stepOf(r.PlanID, r.Step)]; ok {
@@ -174,7 +184,8 @@ func (e earlier) before(r Request) (what string, a Approval) {
 	if r.TwinDone {
 		return "a file with this name is already among the finished files", Approval{From: r.Twin}
 	}
-	if a, ok := e.action[actionOf(r.Action, r.Target)]; ok {
+	// What is published on a platform goes to nobody in particular.
+	if a, ok := e.action[actionOf(r.Action, r.Target)]; ok && !r.Reading.Platform && !r.MadeFrom(a.From) {
 		return "the same action on the same target was approved before", a
 	}
 	return "", Approval{}

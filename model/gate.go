@@ -284,11 +284,13 @@ const (
 	// for one whose yes ran out before.
 	ReplyUsed
 	ReplyExpired
+	// ReplyContradicting is for one that was decided both ways: it is not approved.
+	ReplyContradicting
 )
 
 // String gives the name used in JSON.
 func (s ReplyState) String() string {
-	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired")
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting")
 }
 
 // Final reports whether waiting longer is of no use.

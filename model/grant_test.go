@@ -124,3 +124,20 @@ func TestAProbableRequestStandsForItsPlan(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestARequestThatWasHandedBackStandsForNoPlanThatItIsOnlyProbablyAbout(t *testing.T) {
+	t.Parallel()
+	p := Plan{Path: "Plans/server.md", ID: "server", Status: Status{State: StateBlocked}, BlockedReason: "only Marta can reset the disk"}
+	back := Request{Path: "Pending_Approval/APPROVAL_server.md", Name: "APPROVAL_server.md", Status: "needs changes", Probably: p.Path}
+	sure := back
+	sure.Plan, sure.Probably = p.Path, ""
+	for i, tt := range []struct {
+		r    Request
+		want int
+	}{{back, 1}, {sure, 0}} {
+		s := Snapshot{Plans: []Plan{p}, Requests: []Request{tt.r}}
+		if n := s.NeedsYou(); len(n) != tt.want || len(s.WithAgent()) != 1 {
+			t.Errorf("%d: got %+v, with the agent %+v", i, n, s.WithAgent())
+		}
+	}
+}

@@ -153,6 +153,9 @@ func (s Search) Names() (names []string) {
 // with a slash behind it.
 func (s Search) Marks() (marks []string) {
 	for _, g := range s.Guests {
+		if len(g.Signs) == 0 {
+			continue
+		}
 		parts := strings.Split(g.Signs[0], "/")
 		n := 1
 		switch parts[0] {

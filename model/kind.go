@@ -71,7 +71,7 @@ var kinds = [kindCount]struct {
 		name: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
 		text: "Session log", own: true, plain: true,
 	},
-	KindWork: {name: "work", source: SourceSessions, own: true},
+	KindWork: {name: "work", noun: "work item", source: SourceSessions, own: true},
 	KindTrace: {
 		name: "trace", source: SourceTraces, choices: []Choice{ChoiceRerun, ChoiceRetry, ChoiceSkip, ChoiceAbort}, own: true,
 	},
@@ -154,7 +154,8 @@ func ParseKind(name string) Kind {
 	return KindNone
 }
 
-// word names a value of an enumeration; the first word stands for values out of range.
+// word names a value of an enumeration. One out of range has the word of 0, and only such a one has:
+// by that a value which another program sent is known to stand for nothing.
 func word[E ~int](e E, words ...string) string {
 	if e < 0 || int(e) >= len(words) {
 		return words[0]

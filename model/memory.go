@@ -165,6 +165,14 @@ func (m Memory) Of(t LearningType) []Learning {
 	return where(m.Learned, func(l Learning) bool { return l.Type == t })
 }
 
+// NoJSON says why the file is none, if it is none.
+func (m Memory) NoJSON() (why SchemaFault, ok bool) {
+	if !m.Broken || len(m.Faults) == 0 {
+		return SchemaFault{}, false
+	}
+	return m.Faults[0], true
+}
+
 // Proposal finds a proposal.
 func (m Memory) Proposal(ref Ref) (Proposal, bool) {
 	return first(m.Proposals, func(p Proposal) bool { return p.Ref() == ref })

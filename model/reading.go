@@ -11,6 +11,8 @@ const (
 	BasisDeclared
 	// BasisFolder: it follows from the folder.
 	BasisFolder
+	// BasisCompanion: another file among finished work says so.
+	BasisCompanion
 	// BasisDerived: it follows from other parts of the file.
 	BasisDerived
 	// BasisGuessed: a rule that is often right found it.
@@ -19,7 +21,7 @@ const (
 
 // String gives the basis for people and JSON.
 func (b Basis) String() string {
-	return word(b, "not given", "declared", "folder", "derived", "guessed")
+	return word(b, "not given", "declared", "folder", "companion", "derived", "guessed")
 }
 
 // PlanReading says how a plan was understood.
@@ -54,8 +56,16 @@ type PlanReading struct {
 	// Claimed is the agent whose folder it is in, Parent the plan whose state it is, Source
 	// what it was made from; all as written.
 	Claimed, Parent, Source string
+	// Task tells plans with one source apart where only their names say that they have one.
+	Task string
+	// Request is true for a plan that waits for approval as a request itself.
+	Request bool
+	// Message is the id of the message that it answers, "" for most.
+	Message string
 	// Closed is true for a plan in a folder for finished or rejected work.
 	Closed bool
+	// Companion is the path of the file that says that the plan was carried out, "" for most.
+	Companion string
 	// Stem is what its file name shares with those of its requests.
 	Stem string
 	// Version orders plans of one source, then Named, the time in the file name.
@@ -96,10 +106,17 @@ type RequestReading struct {
 	Own bool
 	// Agents says how the agents' own program would read it.
 	Agents AgentReading
-	// Source and Stem link it to a plan.
-	Source, Stem string
+	// ID is what the request calls itself, "" for most.
+	ID string
+	// Source and Stem link it to a plan, and both and Message to what came in.
+	Source, Stem, Message string
+	// Platform is true where the target is only the platform on which something is published.
+	Platform bool
 	// Decision is one of the words above.
 	Decision string
+	// StatusBelow is true where the status stands below a heading, and may be that of something
+	// else.
+	StatusBelow bool
 	// Tool is the program whose file the request is, empty for the vault's own. Unless it Polls
 	// the decision is made there, and Command is what to type for it, empty when not known.
 	Tool, Command string
@@ -108,6 +125,8 @@ type RequestReading struct {
 	Polls bool
 	// Maybe is true where it is only probable that somebody has to decide.
 	Maybe bool
+	// Tells is true for a file among finished work that tells that its plan was carried out.
+	Tells bool
 	// Due is when the work is wanted, as written; no expiry.
 	Due string
 }

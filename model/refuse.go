@@ -14,8 +14,8 @@ func (s Snapshot) Refuse(ref Ref, choice Choice) Reason {
 
 // RefuseStep is Refuse for one step of a trace, zero for the last.
 func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
-	if s.ReadOnly != "" {
-		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
+	if why := s.Closed(); why.Given() {
+		return why
 	}
 	if s.alarms(ref) {
 		return refuseAlarm(choice)
@@ -108,10 +108,22 @@ func (s Snapshot) refuseRequest(ref Ref, choice Choice) Reason {
 		return because(BecauseNothingToKnow)
 	case choice == ChoiceAck:
 		return Reason{}
+	case s.contradicts(ref.Path).Given():
+		return s.contradicts(ref.Path)
 	case !pending:
 		return because(BecauseNotPending)
 	}
 	return r.refuse(choice)
+}
+
+// contradicts says of the file of a decision that another one contradicts it.
+func (s Snapshot) contradicts(file string) Reason {
+	for _, c := range s.Contradictions {
+		if file == c.Approved.Path || file == c.Rejected.Path {
+			return Reason{Code: BecauseContradicts, Text: c.Sides(s.At)}
+		}
+	}
+	return Reason{}
 }
 
 // Tool names the program whose thing it is, and what to type there; both are empty for the

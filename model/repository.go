@@ -262,3 +262,77 @@ var temporaries = []string{"/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp
 func temporary(dir, home string) bool {
 	return !Within(home, dir) && slices.ContainsFunc(temporaries, func(t string) bool { return Within(t, dir) })
 }
+
+// Outlook is what a list of vaults says of one.
+type Outlook struct {
+	// Plan is the id of the plan to resume, Objective what it is about; both are empty without one.
+	Plan, Objective string
+	// Needs counts what needs the operator, Blocks what of it stops work. First is its first row.
+	Needs, Blocks int
+	First         Attention
+	// Oldest is since when the longest wait lasts, Expires when the next request is too late; zero for none.
+	Oldest, Expires time.Time
+	// Dead counts the sessions that are very likely dead.
+	Dead int
+	// Strange is true for a folder that has nothing that a vault has, ReadOnly where nothing can be decided.
+	Strange, ReadOnly bool
+}
+
+// Outlook sums a vault up for a list of several.
+func (s Snapshot) Outlook() Outlook {
+	return s.OutlookOf(s.NeedsYou(), s.Resume().Plan, len(s.DeadSessions()))
+}
+
+// OutlookOf is Outlook where the queue, the plan to resume and the number of dead sessions are known.
+func (s Snapshot) OutlookOf(needs []Attention, p *Plan, dead int) Outlook {
+	o := Outlook{Needs: len(needs), Dead: dead, Strange: s.Strange, ReadOnly: s.ReadOnly != ""}
+	if p != nil {
+		o.Plan, o.Objective = p.ID, p.Objective
+	}
+	for i, a := range needs {
+		if i == 0 {
+			o.First = a
+		}
+		if a.Blocks {
+			o.Blocks++
+		}
+		o.Oldest = sooner(o.Oldest, a.Since)
+	}
+	for _, r := range s.Requests {
+		if r.Expires.Known() && !r.Expired(s.At) && r.Turn() == TurnOperator {
+			o.Expires = sooner(o.Expires, r.Expires.End())
+		}
+	}
+	return o
+}
+
+// sooner is the earlier of two times, of which the zero one is none.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// ByNeed orders vaults by what is first in their queues, as one queue would; those that need nobody are last.
+func ByNeed(a, b Outlook) int {
+	if c := falseFirst(a.Needs == 0, b.Needs == 0); c != 0 || a.Needs == 0 {
+		return c
+	}
+	return byUrgency(&a.First, &b.First)
+}
+
+// DeadSessions are the sessions that are very likely dead, and of which nobody knows yet.
+func (s Snapshot) DeadSessions() (dead []Ref) {
+	for _, o := range s.Orphans() {
+		if t, written := s.Written(o.Ref()); !o.MaybeLive(s.At) && !(written && t.Runs(s.At)) {
+			dead = append(dead, o.Ref())
+		}
+	}
+	for _, t := range s.ApartFromLog() {
+		if e, _ := t.State(s.At); e.Dead() && t.NeedsYou(s.At) {
+			dead = append(dead, t.Ref())
+		}
+	}
+	return dead
+}

@@ -127,3 +127,49 @@ func TestEachSessionIsInOneRepository(t *testing.T) {
 		}
 	})
 }
+
+func TestAnOutlookSumsAVaultUp(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
+	at := func(h time.Duration) model.Stamp { return model.Stamp{Time: now.Add(h * time.Hour), Raw: "a time"} }
+	s := model.Snapshot{
+		At:    now,
+		Plans: []model.Plan{{ID: "2026-014", Objective: "The spring quote", Path: "Plans/a.md", Status: model.Status{State: model.StateBlocked}}},
+		Requests: []model.Request{
+			{Path: "Pending_Approval/a.md", Name: "a", Created: at(-5), Expires: at(50), Plan: "Plans/a.md"},
+			{Path: "Pending_Approval/b.md", Name: "b", Created: at(-90), Expires: at(-3)},
+			{Path: "Pending_Approval/c.md", Name: "c", Created: at(-1), Expires: at(40), Status: "sent back"},
+		},
+		Events: model.EventLog{Current: -1, Sessions: []model.Session{{Label: "one", Starts: 1, Started: at(-70), Last: at(-70)}}},
+	}
+	o := s.Outlook()
+	if o.Plan != "2026-014" || o.Objective != "The spring quote" || o.Needs != 3 || // both requests and the session
+		o.Blocks != 1 || o.Dead != 1 ||
+		!o.Oldest.Equal(now.Add(-90*time.Hour)) || !o.Expires.Equal(now.Add(50*time.Hour)) || o.First.Ref != s.NeedsYou()[0].Ref {
+		t.Errorf("outlook %+v", o)
+	}
+}
+
+func TestVaultsComeByTheirNeed(t *testing.T) {
+	t.Parallel()
+	needs := func(name string, a model.Attention) model.Outlook {
+		return model.Outlook{Plan: name, Needs: 1, First: a}
+	}
+	now := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
+	list := []model.Outlook{
+		{Plan: "nothing"},
+		needs("waits", model.Attention{Since: now}),
+		needs("waits longer", model.Attention{Since: now.Add(-time.Hour)}),
+		{Plan: "nothing else"},
+		needs("blocks", model.Attention{Since: now, Blocks: true}),
+		needs("expires", model.Attention{Since: now, Until: now.Add(time.Hour)}),
+	}
+	slices.SortStableFunc(list, model.ByNeed)
+	var names []string
+	for _, o := range list {
+		names = append(names, o.Plan)
+	}
+	if !slices.Equal(names, []string{"expires", "blocks", "waits longer", "waits", "nothing", "nothing else"}) {
+		t.Errorf("order %q", names)
+	}
+}

@@ -3,9 +3,12 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Request is a file in the approvals folder. The folder makes it a request; most name no
@@ -18,16 +21,18 @@ type Request struct {
 	Summary string
 	Action  string
 	Target  string
-	Amount  string
+	// Sender wrote the message that came in, or that is answered.
+	Sender string
+	Amount string
 	// PlanID and StepText are as written; Step is zero if StepText is no number.
 	PlanID    string
 	StepText  string
 	Step      int
 	StepNote  string
 	Rationale string
-	// Risk is as written.
-	Risk   string
-	Status string
+	// Priority and Risk are as written.
+	Priority, Risk string
+	Status         string
 	// Hidden counts the hidden characters of the file.
 	Hidden  int
 	Created Stamp
@@ -53,6 +58,10 @@ type Request struct {
 	// when its file was moved; zero if unknown.
 	DecidedAt   time.Time
 	DecidedHere bool
+	// DecidedBy is who decided it, "user@host", by the ledger or by the log of the day; "" where neither says.
+	DecidedBy string
+	// Against is how the same request was decided the other way, too, nil for most.
+	Against *Contradiction
 	// Approved is an earlier approval of this name, these bytes, this step of its plan, or this
 	// action on this target within 30 days; Repeated means the bytes.
 	Approved *Asked
@@ -91,6 +100,116 @@ func (r Request) Before() (choice Choice, said *Asked) {
 		choice, said = ChoiceChanges, r.Wished
 	}
 	return choice, said
+}
+
+// Contradiction is a request that was decided both ways, as two people do whose copies of a vault are
+// merged afterwards. While there are both files it is approved for nobody.
+type Contradiction struct {
+	// Title is that of the request.
+	Title string
+	// Approved and Rejected are the two decisions.
+	Approved, Rejected Side
+	// InGit is true where the vault lies in a git repository.
+	InGit bool
+}
+
+// Side is one of two decisions that contradict each other.
+type Side struct {
+	// Path is where its file lies, or lay when only the ledger has it still: then Gone is true.
+	Path string
+	Gone bool
+	// By is who decided, "user@host" or an author as git names them, "" where nothing says. At is when, zero
+	// where nothing says. From is what says so: "ledger", "log" or "git", "" for nothing.
+	By, From string
+	At       time.Time
+}
+
+// Sides says who decided what and when: "approved by sam@laptop 08:12, rejected by mira@attic 08:15". Times of
+// other days than now have their date.
+func (c Contradiction) Sides(now time.Time) string {
+	first, second := c.Approved.said(ChoiceApprove, now), c.Rejected.said(ChoiceReject, now)
+	if c.Rejected.At.Before(c.Approved.At) && !c.Rejected.At.IsZero() {
+		first, second = second, first
+	}
+	return first + ", " + second
+}
+
+func (s Side) said(c Choice, now time.Time) string {
+	at := s.At.In(now.Location())
+	who := cmp.Or(s.By, "somebody unknown")
+	if s.By == "" && s.From == "ledger" {
+		who = "you"
+	}
+	words := strings.ToLower(c.Past()) + " by " + who
+	switch day := "2006-01-02"; {
+	case s.At.IsZero():
+		return words
+	case at.Format(day) != now.Format(day):
+		return words + at.Format(" 2006-01-02 15:04")
+	}
+	return words + at.Format(" 15:04")
+}
+
+// Problem is how it stands among what is wrong, and what settles it.
+func (c Contradiction) Problem(now time.Time) Problem {
+	p := Problem{
+		Path: c.Path(), First: true, Title: c.Title, Reason: c.Sides(now), Fault: Fault{Short: "approved and rejected"}, Since: Stamp{Time: c.Approved.At},
+	}
+	if c.Rejected.At.After(c.Approved.At) || c.Approved.At.IsZero() {
+		p.Since.Time = c.Rejected.At
+	}
+	p.Hint = c.Hint()
+	return p
+}
+
+// Hint says what settles it.
+func (c Contradiction) Hint() string {
+	left, mine, word := c.Path(), ChoiceApprove, "rm "
+	if c.Rejected.Gone {
+		mine = ChoiceReject
+	}
+	if c.InGit {
+		word = "git rm "
+	}
+	if c.Acknowledge() {
+		return "your ledger says " + strings.ToLower(mine.Past()) + " and its file lies in " + path.Dir(left) + "; coldstart ack " + inShell(left) + " says that you know"
+	}
+	return "to let the rejection stand: " + word + inShell(c.Approved.Path) + "; the approval: " + word + inShell(c.Rejected.Path) + "; until one is gone it is not approved"
+}
+
+// inShell is a path as it can be typed into a shell.
+func inShell(name string) string {
+	odd := func(c rune) bool {
+		return c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("/._-+=@:", c)
+	}
+	if name != "" && name[0] != '-' && strings.IndexFunc(name, odd) < 0 {
+		return name
+	}
+	if name != "" && name[0] == '-' {
+		name = "./" + name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+// Acknowledge reports whether there is nothing to remove: only the ledger has the one decision still, and the
+// operator says that they know of the other.
+func (c Contradiction) Acknowledge() bool { return c.Approved.Gone || c.Rejected.Gone }
+
+// Path is where the file of the request lies, the approved one where there are two.
+func (c Contradiction) Path() string {
+	if c.Approved.Gone {
+		return c.Rejected.Path
+	}
+	return c.Approved.Path
+}
+
+// attention is the row of a request that was decided both ways.
+func (c Contradiction) attention(now time.Time) Attention {
+	p := c.Problem(now)
+	return Attention{
+		Ref: Ref{Kind: KindRequest, Path: c.Path()}, What: c.Title, Since: p.Since.Time, First: true, Severity: SeverityHigh,
+		Why: []Reason{{Code: BecauseContradicts, Text: p.Reason}},
+	}
 }
 
 // Carried is the newest line of a log that names a request.
@@ -209,4 +328,96 @@ func (u *Untyped) Unwrap() []error {
 // Urgent reports whether the request expires within a day.
 func (r Request) Urgent(now time.Time) bool {
 	return r.Expires.Known() && r.Expires.End().Sub(now) < expirySoon
+}
+
+// Apart says by path what differs between requests that share a title: the first of target,
+// amount and plan that no two of them share, else the part of the file's name that differs. Actions that wait differ by their folders.
+func Apart(requests []Request) map[string]string {
+	titled, held := map[string][]Request{}, map[string][]Request{}
+	for _, r := range requests {
+		switch {
+		case r.Ask == nil:
+			titled[r.Title()] = append(titled[r.Title()], r)
+		case r.Reading.Decision == DecisionPending:
+			held[r.Ask.Action.Called()] = append(held[r.Ask.Action.Called()], r)
+		}
+	}
+	apart := map[string]string{}
+	for _, same := range held {
+		// The name of its file tells nobody anything.
+		if len(same) > 1 {
+			maps.Copy(apart, differing(same, func(r Request) string { return r.Ask.Action.Dir }))
+		}
+	}
+	for _, same := range titled {
+		if len(same) == 1 {
+			continue
+		}
+		maps.Copy(apart, telling(same))
+	}
+	return apart
+}
+
+// telling is what sets requests of one title apart, by path.
+func telling(same []Request) map[string]string {
+	for _, value := range []func(Request) string{
+		func(r Request) string { return r.Target },
+		func(r Request) string { return r.Sender },
+		func(r Request) string { return r.Amount },
+		func(r Request) string { return r.PlanID },
+	} {
+		if values := differing(same, value); values != nil {
+			return values
+		}
+	}
+	if names := differing(same, func(r Request) string { return path.Base(r.Path) }); names != nil {
+		return withoutShared(names)
+	}
+	return withoutShared(differing(same, func(r Request) string { return r.Path }))
+}
+
+// withoutShared takes the words off that all names of files begin and end with.
+func withoutShared(names map[string]string) map[string]string {
+	var lead, tail string
+	for _, n := range names {
+		lead, tail = n, n
+	}
+	for _, n := range names {
+		for !strings.HasPrefix(n, lead) {
+			lead = lead[:len(lead)-1]
+		}
+		for !strings.HasSuffix(n, tail) {
+			tail = tail[1:]
+		}
+	}
+	lead = lead[:strings.LastIndexAny(lead, betweenWords)+1]
+	if at := strings.IndexAny(tail, betweenWords); at >= 0 {
+		tail = tail[at:]
+	} else {
+		tail = ""
+	}
+	short := map[string]string{}
+	for p, n := range names {
+		if len(lead)+len(tail) >= len(n) {
+			return names
+		}
+		short[p] = n[len(lead) : len(n)-len(tail)]
+	}
+	return short
+}
+
+// betweenWords are the characters between words in the names of files.
+const betweenWords = "_-. /"
+
+// differing is a value of each request by path, nil if two have the same or one has none.
+func differing(requests []Request, value func(Request) string) map[string]string {
+	values, seen := map[string]string{}, map[string]bool{}
+	for _, r := range requests {
+		v := value(r)
+		if v == "" || seen[v] {
+			return nil
+		}
+		seen[v], values[r.Path] = true, v
+	}
+	return values
 }

@@ -29,17 +29,18 @@ type RunnerUp struct {
 	Behind Reason
 }
 
-// chooseActive picks the plan to resume. Of the vault's own plans (seed "Initialize Session")
-// it is Active before Blocked before Draft, then the newest created_date, then by path; never
-// Done or an older version. Plans of other programs come behind them, in guestOrder. The
-// answer points into plans.
+// chooseActive picks the plan to resume. Where the vault has plans in the agents' own schema it is
+// Active before Blocked before Draft, then the newest created_date, then by path (seed "Initialize
+// Session"); else by standing, drafts by their priority, then the same. It is never Done, an older
+// version, or what waits as a request itself. Plans of other programs come behind the vault's, in
+// guestOrder. The answer points into plans.
 func chooseActive(plans []Plan, now time.Time) Resume {
 	var r Resume
 	var own, guests []*Plan
 	for i := range plans {
 		p := &plans[i]
 		switch {
-		case p.Older:
+		case p.Older, p.Reading.Request:
 		case p.Reading.Tool != "":
 			if p.Status.State != StateDone && !p.Reading.Closed {
 				guests = append(guests, p)
@@ -50,9 +51,9 @@ func chooseActive(plans []Plan, now time.Time) Resume {
 			r.Finished = append(r.Finished, p)
 		}
 	}
-	slices.SortStableFunc(own, byResumeOrder)
-	order := newGuestOrder(plans, now)
-	slices.SortStableFunc(guests, order.compare)
+	order := newResumeOrder(plans, now)
+	slices.SortStableFunc(own, order.compare)
+	slices.SortStableFunc(guests, order.guests.compare)
 	open := slices.Concat(own, guests)
 	if len(open) == 0 {
 		return r
@@ -60,74 +61,152 @@ func chooseActive(plans []Plan, now time.Time) Resume {
 	r.Plan = open[0]
 	switch {
 	case len(own) == 0:
-		r.Because = order.because(guests)
+		r.Because = order.guests.because(guests)
 	case len(own) == 1 && len(guests) > 0:
 		r.Because = because(BecauseOnlyOwnPlan)
 	default:
-		r.Because = chosenBecause(own)
+		r.Because = order.because(own)
 	}
 	for _, p := range open[1:] {
-		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: behind(p, open[0], order)})
+		r.RunnersUp = append(r.RunnersUp, RunnerUp{Plan: p, Behind: order.behind(p, open[0])})
 	}
 	return r
 }
 
-// byResumeOrder orders the vault's own plans.
-func byResumeOrder(a, b *Plan) int {
-	return cmp.Or(a.Status.State.Rank()-b.Status.State.Rank(), b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+// standing is how ready a plan is to be gone on with. The agents' own plans have no other than
+// their state.
+type standing int
+
+const (
+	standingActive standing = iota
+	// standingBlocked is for the agents' own plans: others wait, or were approved.
+	standingBlocked
+	standingApproved
+	standingDraft
+	standingWaits
+	standingUnknown
+)
+
+// String gives the word for plans that stand so.
+func (s standing) String() string {
+	return word(s, "Active", "Blocked", "approved", "Draft", "waiting", "Unknown")
 }
 
-// resumesBefore reports whether a would be chosen before b.
-func resumesBefore(a, b *Plan, order guestOrder) bool {
+// resumeOrder orders open plans.
+type resumeOrder struct {
+	// seed is true where a plan is in the agents' own schema: their order counts to the letter.
+	seed   bool
+	guests guestOrder
+}
+
+func newResumeOrder(plans []Plan, now time.Time) resumeOrder {
+	return resumeOrder{guests: newGuestOrder(plans, now), seed: slices.ContainsFunc(plans, func(p Plan) bool {
+		return p.Own() && p.Status.State != StateDone && !p.Older
+	})}
+}
+
+// standing of a plan: one that can only wait for a human comes behind those that an agent can go on
+// with.
+func (o resumeOrder) standing(p *Plan) standing {
+	state := p.Status.State
+	if !o.seed && state == StateBlocked {
+		if _, granted := p.Granted(); granted {
+			return standingApproved
+		}
+		return standingWaits
+	}
+	if !o.seed && state == StateDraft && slices.Contains(p.AskedSteps, 0) {
+		return standingWaits
+	}
+	return [...]standing{StateActive: standingActive, StateBlocked: standingBlocked, StateDraft: standingDraft, StateUnknown: standingUnknown, StateDone: standingUnknown}[state]
+}
+
+// priority is that of a draft where it decides.
+func (o resumeOrder) priority(p *Plan) Pressing {
+	if o.seed || o.standing(p) != standingDraft {
+		return PressingNormal
+	}
+	return ParsePriority(p.Priority)
+}
+
+// compare orders the vault's own plans.
+func (o resumeOrder) compare(a, b *Plan) int {
+	return cmp.Or(cmp.Compare(o.standing(a), o.standing(b)), cmp.Compare(o.priority(b), o.priority(a)),
+		b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
+}
+
+// before reports whether a would be chosen before b.
+func (o resumeOrder) before(a, b *Plan) bool {
 	switch aGuest, bGuest := a.Reading.Tool != "", b.Reading.Tool != ""; {
 	case aGuest != bGuest:
 		return bGuest
 	case aGuest:
-		return order.compare(a, b) < 0
+		return o.guests.compare(a, b) < 0
 	}
-	return byResumeOrder(a, b) < 0
+	return o.compare(a, b) < 0
 }
 
-func chosenBecause(open []*Plan) Reason {
+// because says why the first of the vault's open plans comes first.
+func (o resumeOrder) because(open []*Plan) Reason {
 	if len(open) == 1 {
 		return because(BecauseOnlyPlan)
 	}
 	first, second := open[0], open[1]
-	if first.Status.State != second.Status.State {
-		return Reason{Code: BecauseOnlyOfStatus, Name: first.Status.String(), N: len(open)}
+	stands := o.standing(first)
+	if stands != o.standing(second) {
+		return Reason{Code: BecauseOnlyOfStatus, Name: stands.String(), N: len(open)}
 	}
-	sameState, sameTime := 0, 0
+	all, pressing, sameTime := 0, 0, 0
 	for _, p := range open {
-		if p.Status.State == first.Status.State {
-			sameState++
-			if p.Created.Time.Equal(first.Created.Time) {
-				sameTime++
-			}
+		if o.standing(p) != stands {
+			continue
+		}
+		all++
+		if o.priority(p) != o.priority(first) {
+			continue
+		}
+		pressing++
+		if p.Created.Time.Equal(first.Created.Time) {
+			sameTime++
 		}
 	}
-	kind := first.Status.State.String() + " plans"
-	if first.Status.State == StateUnknown {
+	kind := stands.String() + " plans"
+	if stands == standingUnknown {
 		kind = "plans of unknown status"
+	}
+	if pressing == 1 {
+		return Reason{Code: BecausePriority, Name: kind, N: all}
+	}
+	if pressing < all {
+		kind += " with the highest priority"
 	}
 	switch {
 	case !first.Created.Known():
-		return Reason{Code: BecauseFirstByName, Name: kind, N: sameState}
+		return Reason{Code: BecauseFirstByName, Name: kind, N: pressing}
 	case first.Created.Time.Equal(second.Created.Time):
 		return Reason{Code: BecauseFirstOfSameTime, Name: kind, N: sameTime}
 	}
-	return Reason{Code: BecauseNewest, Name: kind, N: sameState}
+	return Reason{Code: BecauseNewest, Name: kind, N: pressing}
 }
 
-func behind(p, chosen *Plan, order guestOrder) Reason {
+// behind says why a plan comes behind the chosen one.
+func (o resumeOrder) behind(p, chosen *Plan) Reason {
+	x, y := o.standing(p), o.standing(chosen)
 	switch guest := p.Reading.Tool != ""; {
 	case guest && chosen.Reading.Tool != "":
-		return order.behind(p, chosen)
+		return o.guests.behind(p, chosen)
 	case guest:
 		return because(BecauseOwnFirst)
-	case p.Status.State != chosen.Status.State && p.Status.State == StateUnknown:
+	case x != y && x == standingUnknown:
 		return because(BecauseUnknownStatus)
-	case p.Status.State != chosen.Status.State:
-		return Reason{Code: BecauseLaterStatus, Name: p.Status.State.String(), Other: chosen.Status.State.String()}
+	case x != y && x == standingWaits:
+		return because(BecauseOnlyWaits)
+	case x != y:
+		return Reason{Code: BecauseLaterStatus, Name: x.String(), Other: y.String()}
+	case o.priority(p) != o.priority(chosen) && p.Priority == "":
+		return because(BecauseNoPriority)
+	case o.priority(p) != o.priority(chosen):
+		return because(BecauseLessPressing)
 	case !chosen.Created.Known():
 		return because(BecauseNoDates)
 	case !p.Created.Known():
@@ -205,19 +284,19 @@ func (s Snapshot) Resume() Resume {
 		r.PinDropped = pinned.unfit()
 		return r
 	}
-	first, order := r.Plan, newGuestOrder(s.Plans, s.At)
+	first, order := r.Plan, newResumeOrder(s.Plans, s.At)
 	var others []RunnerUp
-	if first.Path != pinned.Path {
+	if first != nil && first.Path != pinned.Path {
 		others = append(others, RunnerUp{Plan: first, Behind: because(BecauseUnpinnedChoice)})
 	}
 	for _, up := range r.RunnersUp {
 		switch {
 		case up.Plan.Path == pinned.Path:
 			continue
-		case resumesBefore(up.Plan, &pinned, order):
+		case order.before(up.Plan, &pinned):
 			up.Behind = because(BecauseOtherPinned)
 		default:
-			up.Behind = behind(up.Plan, &pinned, order)
+			up.Behind = order.behind(up.Plan, &pinned)
 		}
 		others = append(others, up)
 	}

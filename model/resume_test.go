@@ -110,6 +110,79 @@ func TestChooseActive(t *testing.T) {
 	}
 }
 
+func TestResumeOfPlansInOtherNotations(t *testing.T) {
+	t.Parallel()
+	const older, newer = "2026-02-20T08:00:00Z", "2026-02-21T08:00:00Z"
+	foreign := func(path, status, created, priority string) Plan {
+		p := plan(path, status, created)
+		p.Reading.Foreign, p.Priority = true, priority
+		return p
+	}
+	granted := foreign("granted", "Blocked", older, "")
+	granted.Grants = []Grant{{From: "Approved/granted.md"}}
+	asked := foreign("asked", "Draft", newer, "")
+	asked.AskedSteps = []int{0}
+	itself := foreign("Pending_Approval/plan-x.md", "Active", newer, "")
+	itself.Reading.Request = true
+	for _, tt := range []struct {
+		name      string
+		plans     []Plan
+		want      string
+		because   string
+		runnersUp []string
+	}{
+		{
+			"a plan that can only wait comes behind a draft", []Plan{foreign("b", "Blocked", newer, ""), foreign("d", "Draft", older, "")}, "d",
+			"it is the only Draft plan of 2 open ones", []string{"b: it can only wait for a person"},
+		},
+		{
+			"its request waits", []Plan{asked, foreign("d", "Draft", older, "")}, "d",
+			"it is the only Draft plan of 2 open ones", []string{"asked: it can only wait for a person"},
+		},
+		{
+			"what was approved comes first", []Plan{granted, foreign("d", "Draft", newer, "")}, "granted",
+			"it is the only approved plan of 2 open ones", []string{"d: approved plans come first"},
+		},
+		{
+			"all wait", []Plan{foreign("b", "Blocked", older, ""), asked}, "asked",
+			"it is the newest of 2 waiting plans", []string{"b: older"},
+		},
+		{
+			"a stated priority decides among drafts", []Plan{foreign("n", "Draft", newer, "medium"), foreign("h", "Draft", older, "High"), foreign("l", "Draft", newer, "low")}, "h",
+			"it has the highest priority of 3 Draft plans", []string{"n: its priority is lower", "l: its priority is lower"},
+		},
+		{
+			"two of the highest priority", []Plan{foreign("a", "Draft", older, "P1"), foreign("b", "Draft", newer, "high"), foreign("n", "Draft", newer, "")}, "b",
+			"it is the newest of 2 Draft plans with the highest priority", []string{"a: older", "n: no priority given"},
+		},
+		{
+			"no priority beats a plan that has begun", []Plan{foreign("a", "Active", older, "low"), foreign("d", "Draft", newer, "urgent")}, "a",
+			"it is the only Active plan of 2 open ones", []string{"d: Active plans come first"},
+		},
+		{
+			"where the agents' own plans are, their order counts", []Plan{foreign("b", "Blocked", older, ""), plan("d", "Draft", newer), foreign("h", "Draft", older, "high")}, "b",
+			"it is the only Blocked plan of 3 open ones", []string{"d: Blocked plans come first", "h: Blocked plans come first"},
+		},
+		{"what waits as a request is not resumed", []Plan{itself, foreign("d", "Draft", older, "")}, "d", "it is the only open plan", nil},
+		{"not even alone", []Plan{itself}, "", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := chooseActive(tt.plans, time.Time{})
+			chosen := ""
+			if r.Plan != nil {
+				chosen = r.Plan.Path
+			}
+			var runnersUp []string
+			for _, up := range r.RunnersUp {
+				runnersUp = append(runnersUp, up.Plan.Path+": "+Phrases.Reason(up.Behind))
+			}
+			if chosen != tt.want || Phrases.Reason(r.Because) != tt.because || !slices.Equal(runnersUp, tt.runnersUp) {
+				t.Errorf("chose %q because %q, runners-up %q", chosen, Phrases.Reason(r.Because), runnersUp)
+			}
+		})
+	}
+}
+
 func TestChooseActiveLeavesItsInputAlone(t *testing.T) {
 	t.Parallel()
 	plans := []Plan{plan("b", "Draft", ""), plan("a", "Active", "")}

@@ -4,25 +4,31 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
 )
 
 // said are the patterns of what the reason of a request says in a sentence.
 var (
-	saidAmount = regexp.MustCompile(`\b\d[\d.,]*\d? ?(?:EUR|USD|GBP|CHF|€|£|\$)|(?:€|£|\$) ?\d[\d.,]*\d`)
-	saidDay    = regexp.MustCompile(`(?i)\b(?:until|by|before|due|due on|ends|ends on|expires|expires on) (?:the )?(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December)(?: (\d{4}))?\b`)
+	saidAmount = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b\d[\d.,]*\d? ?(?:EUR|USD|GBP|CHF|€|£|\$)|(?:€|£|\$) ?\d[\d.,]*\d`)
+	})
+	saidDay = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:until|by|before|due|due on|ends|ends on|expires|expires on) (?:the )?(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December)(?: (\d{4}))?\b`)
+	})
 )
 
 // AmountSaid gives the amount of money that a text names, "" if there is none or more than one.
 func AmountSaid(text string) string {
-	return onlyOne(saidAmount.FindAllString(text, -1))
+	return onlyOne(saidAmount().FindAllString(text, -1))
 }
 
 // DaySaid gives the day until which something is wanted in the words of a text, such as "ends on
 // 17 March": without a year the next such day from a time on. It is false if there is none or more
 // than one.
 func DaySaid(text string, from time.Time) (time.Time, bool) {
-	found := saidDay.FindAllStringSubmatch(text, -1)
+	found := saidDay().FindAllStringSubmatch(text, -1)
 	var days []string
 	for _, f := range found {
 		days = append(days, strings.Join(f[1:], " "))
@@ -59,3 +65,34 @@ func onlyOne(texts []string) string {
 	}
 	return texts[0]
 }
+
+// unitOf is what an amount is in: all of it but the number, "" for no amount.
+func unitOf(amount string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsDigit(c) || unicode.IsSpace(c) || strings.ContainsRune(".,'", c) {
+			return -1
+		}
+		return unicode.ToUpper(c)
+	}, amount)
+}
+
+// amountSize is the number of an amount, of several the first: a last part of one or two digits is a fraction.
+func amountSize(amount string) float64 {
+	number := amountNumber().FindString(amount)
+	whole, fraction := number, ""
+	if at := strings.LastIndexAny(number, ".,"); at >= 0 && len(number)-at <= 3 {
+		whole, fraction = number[:at], number[at+1:]
+	}
+	digits := strings.NewReplacer(".", "", ",", "", "'", "", " ", "").Replace(whole)
+	size, err := strconv.ParseFloat(digits+"."+fraction, 64)
+	if err != nil {
+		return 0
+	}
+	return size
+}
+
+// amountNumber is the number of an amount.
+var amountNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:[ .,']\d+)*`) })
+
+// SameAmount reports whether two amounts of one unit are as much, however they are written.
+func SameAmount(a, b string) bool { return amountSize(a) == amountSize(b) }

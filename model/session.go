@@ -298,7 +298,7 @@ func newTrend(days, n int) Trend {
 // count adds a session that started past days ago.
 func (t Trend) count(past int, orphan bool) {
 	at := len(t.Started) - 1 - past/t.Days
-	if at < 0 {
+	if at < 0 || at >= len(t.Started) {
 		return
 	}
 	t.Started[at]++

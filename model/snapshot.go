@@ -16,6 +16,8 @@ package model
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,8 +61,10 @@ type Snapshot struct {
 	Message Message
 	// Others are the files that are neither plan nor request.
 	Others []Other
-	Events EventLog
-	Work   []WorkItem
+	// Unlisted are the folders of which files are counted and not listed.
+	Unlisted []Unlisted
+	Events   EventLog
+	Work     []WorkItem
 	// AskedRule is the operator's rule for stuck work.
 	AskedRule WorkRule
 	Traces    []Trace
@@ -78,6 +82,10 @@ type Snapshot struct {
 	TranscriptsLeft int
 	// ReadOnly says why nothing can be decided, if so.
 	ReadOnly string
+	// Merging is what git has open in the repository around the vault. Nothing can be decided then.
+	Merging OpenMerge
+	// Contradictions are the requests that were decided both ways.
+	Contradictions []Contradiction
 	// Interrupted are decisions that are not finished.
 	Interrupted []Interrupted
 	// Strange is true if the folder has nothing that a vault has.
@@ -90,6 +98,9 @@ type Snapshot struct {
 	Writing map[string]bool
 	// Stale are the files, by path, that are shown as of an earlier load, with its time.
 	Stale map[string]time.Time
+	// Notices are what the operator should hear with this load, such as what became of a decision whose
+	// answer was lost.
+	Notices []string
 	// LastLook is what the operator saw last; only the screen has it.
 	LastLook Look
 	// Said is the operator's last decision with a note, by path.
@@ -192,9 +203,65 @@ func where[T any](list []T, fits func(T) bool) []T {
 	return out
 }
 
+// OpenMerge is what git has open in a repository: "merge", "rebase", "cherry-pick", "revert", or "am"
+// for a series of patches; "" for nothing. Until it ends nobody knows which decisions hold.
+type OpenMerge string
+
+// String gives it with its article, "" for nothing.
+func (m OpenMerge) String() string {
+	switch m {
+	case "":
+		return ""
+	case "am":
+		return "a series of patches"
+	}
+	return "a " + string(m)
+}
+
+// Finish gives the commands that end it: the one that keeps the result, and the one that gives up.
+func (m OpenMerge) Finish() (keep, giveUp string) {
+	if m == "merge" {
+		return "git commit", "git merge --abort"
+	}
+	return "git " + string(m) + " --continue", "git " + string(m) + " --abort"
+}
+
+// OpenMergePath stands for git's own state, which is in no file of the vault.
+const OpenMergePath = "git"
+
+// Problem is how an open merge stands among what is wrong.
+func (m OpenMerge) Problem() Problem {
+	keep, giveUp := m.Finish()
+	what := m.String()
+	return Problem{
+		Path: OpenMergePath, First: true, Title: strings.ToUpper(what[:1]) + what[1:] + " is open in this repository",
+		Reason: what + " is open in this repository: finish it, nothing can be decided", Fault: Fault{Short: "finish it first"},
+		Hint: "resolve what conflicts, git add -A, then " + keep + "; " + giveUp + " gives it up",
+	}
+}
+
+// Closed says why nothing at all can be decided here now: the vault is read-only, or git has a
+// merge open.
+func (s Snapshot) Closed() Reason {
+	switch {
+	case s.ReadOnly != "":
+		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
+	case s.Merging != "":
+		return s.Merging.Reason()
+	}
+	return Reason{}
+}
+
+// Reason says that nothing can be decided before it is finished.
+func (m OpenMerge) Reason() Reason { return Reason{Code: BecauseMerging, Name: m.String()} }
+
 // Problem is something that could not be read.
 type Problem struct {
 	Path string
+	// Title is what it is called in a list where that is not its file, "" for most. First is true for what has
+	// to be settled before anything else: a merge that is open, and decisions that contradict each other.
+	Title string
+	First bool
 	// Line counts from 1; zero when the whole file is meant.
 	Line   int
 	Reason string
@@ -259,6 +326,10 @@ type Intake struct {
 	Title  string
 	Folder string
 	Since  Stamp
+	// Message is the id of the message that it is, "" for most.
+	Message string
+	// Draft is the pending request or the open plan that was made of it, zero for none.
+	Draft Ref
 }
 
 // Ref gives the item's identity.
@@ -275,6 +346,48 @@ type Other struct {
 	Size int64
 	// Asks is true for a text that says it needs an approval.
 	Asks bool
+}
+
+// Unlisted is a folder of which files are counted and not listed.
+type Unlisted struct {
+	// Folder is its path in the vault.
+	Folder string
+	Files  int
+	// Why is half a sentence about the files.
+	Why string
+	// Taken counts those that somebody works on, By is who: the name of the folder, "" for nobody named.
+	Taken int
+	By    string
+}
+
+// Claim is how many things somebody works on.
+type Claim struct {
+	// By is as the folder or the plan calls them, "" for nobody named.
+	By    string
+	Count int
+}
+
+// InProgress counts the files and open plans that are claimed, by who claimed them, nobody named last.
+func (s Snapshot) InProgress() []Claim {
+	count := map[string]int{}
+	for _, u := range s.Unlisted {
+		count[u.By] += u.Taken
+	}
+	for _, p := range s.Plans {
+		if p.Reading.Claimed != "" && !p.Older && !p.Reading.Closed && p.Status.State != StateDone {
+			count[p.Reading.Claimed]++
+		}
+	}
+	var out []Claim
+	for _, by := range slices.Sorted(maps.Keys(count)) {
+		if by != "" && count[by] > 0 {
+			out = append(out, Claim{by, count[by]})
+		}
+	}
+	if n := count[""]; n > 0 {
+		out = append(out, Claim{"", n})
+	}
+	return out
 }
 
 // Asking counts those that say they need an approval.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -27,12 +28,14 @@ func numbered(steps []Step, n int) (Step, bool) {
 }
 
 // ownNumber is what other programs put in front of a step: "1.2", "T002", "04-01", "Phase 2:".
-var ownNumber = regexp.MustCompile(`^((Phase|Task|Step|Story) )?[A-Z]{0,4}-?\d[\d.-]*[a-z]?[.:)]?\s`)
+var ownNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((Phase|Task|Step|Story) )?[A-Z]{0,4}-?\d[\d.-]*[a-z]?[.:)]?\s`)
+})
 
 // Label names a step of a plan of another program: by its text alone where that begins with the
 // program's own number, else with its position in front.
 func (s Step) Label() string {
-	if ownNumber.MatchString(s.Text) {
+	if ownNumber().MatchString(s.Text) {
 		return s.Text
 	}
 	return fmt.Sprintf("%d %s", s.Number, s.Text)

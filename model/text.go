@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,7 +81,7 @@ func isHidden(r rune) bool {
 	switch {
 	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), unicode.Is(unicode.Cs, r):
 		return true
-	case r == unicode.ReplacementChar, r == '\u2800': // the second is the blank Braille pattern
+	case r == unicode.ReplacementChar, r == '\u2800', r == '\uFFFC', r == '\U00013455', r == '\U00016FE4': // blank Braille, an object that is not there, fillers
 		return true
 	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
 		return true
@@ -89,18 +90,150 @@ func isHidden(r rune) bool {
 }
 
 // CountHidden counts hidden characters, apart from line ends, tabs, a leading byte order
-// mark and the selectors and joiners of emoji.
+// mark, the selectors of emoji, and joiners where their script or an emoji needs them.
 func CountHidden(text string) int {
 	n := 0
 	for i, r := range text {
 		switch {
 		case r < unicode.MaxASCII && (r >= ' ' || r == '\n' || r == '\r' || r == '\t'):
-		case i == 0 && r == '\uFEFF', r == '\uFE0E', r == '\uFE0F', r == '\u200D':
+		case i == 0 && r == '\uFEFF', SelectsAt(text, i), isJoiner(r) && JoinsAt(text, i):
 		case isHidden(r):
 			n++
 		}
 	}
 	return n
+}
+
+// SelectsAt reports whether the character at a byte of a text picks how an emoji is drawn. Behind a
+// letter or a digit it shows nothing and makes the word another one.
+func SelectsAt(text string, at int) bool {
+	selector, size := utf8.DecodeRuneInString(text[at:])
+	if selector != '\uFE0E' && selector != '\uFE0F' {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at+size:])
+	return before == 'ℹ' || after == '\u20E3' || !unicode.IsLetter(before) && !unicode.IsDigit(before)
+}
+
+// JoinsAt reports whether the character at a byte of a text is a zero-width joiner or non-joiner that
+// belongs there: it stands between two letters of scripts whose letters change beside each other, or it
+// makes two emoji one.
+func JoinsAt(text string, at int) bool {
+	joiner, size := utf8.DecodeRuneInString(text[at:])
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at+size:])
+	if joiner == '\u200D' && unicode.Is(unicode.So, after) {
+		return unicode.Is(unicode.So, before) || before == '\uFE0F' || before >= 0x1F3FB && before <= 0x1F3FF
+	}
+	return isJoiner(joiner) && unicode.In(before, joined...) && unicode.In(after, joined...)
+}
+
+// joined are the scripts whose letters change beside each other.
+var joined = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
+	unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
+}
+
+// WithoutPadding leaves out the characters that do not show and with which newsletters fill the line
+// that a mailbox shows of them. A run of these and of blanks is padding if no word changes without it
+// and it repeats one short pattern, or one in each line, so that it says nothing. One that touches a
+// word, or begins a line with words, is long besides. Blanks and line ends stay.
+func WithoutPadding(text string) string {
+	if !strings.ContainsFunc(text, isZeroWidth) {
+		return text
+	}
+	var out strings.Builder
+	kept := 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !isZeroWidth(r) && !isPad(r) {
+			i += size
+			continue
+		}
+		end := len(text)
+		if n := strings.IndexFunc(text[i:], func(r rune) bool { return !isZeroWidth(r) && !isPad(r) }); n >= 0 {
+			end = i + n
+		}
+		if isPadding(text[i:end], i == 0, end == len(text)) {
+			out.WriteString(text[kept:i])
+			out.WriteString(strings.Map(func(r rune) rune {
+				if isZeroWidth(r) {
+					return -1
+				}
+				return r
+			}, text[i:end]))
+			kept = end
+		}
+		i = end
+	}
+	return out.String() + text[kept:]
+}
+
+// isZeroWidth reports the characters of zero width that newsletters are padded with. Those that turn the
+// direction of a text are none.
+func isZeroWidth(r rune) bool {
+	switch r {
+	case '\u00AD', '\u034F', '\u200B', '\u200C', '\u200D', '\u2060', '\uFEFF':
+		return true
+	}
+	return false
+}
+
+// isPad reports the blanks and line ends of padding.
+func isPad(r rune) bool {
+	return r == ' ' || r == '\n' || r == '\r' || r == '\t' || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
+}
+
+// The bounds of padding: the fewest fillers that may touch a word, and the longest pattern they repeat.
+const (
+	fewestTouching = 8
+	longestPattern = 6
+)
+
+// isPadding reports whether a run of fillers and blanks is padding. first and last say that no text
+// stands before it or behind it.
+func isPadding(run string, first, last bool) bool {
+	fillers := zeroWidths(run)
+	if len(fillers) == 0 || !strings.ContainsFunc(run, isPad) || !repeats(fillers) && !eachLineRepeats(run) {
+		return false
+	}
+	begins, _ := utf8.DecodeRuneInString(run)
+	ends, _ := utf8.DecodeLastRuneInString(run)
+	// What stands in front of words in their line can make a heading or a field of it, or none.
+	leads := (first || strings.ContainsAny(run, "\r\n")) && strings.ContainsFunc(run[strings.LastIndexAny(run, "\r\n")+1:], isZeroWidth)
+	touches := !first && isZeroWidth(begins) || !last && (isZeroWidth(ends) || leads)
+	return !touches || len(fillers) >= fewestTouching
+}
+
+// zeroWidths gives the characters of zero width in a text.
+func zeroWidths(text string) []rune {
+	var out []rune
+	for _, r := range text {
+		if isZeroWidth(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func eachLineRepeats(run string) bool {
+	for line := range strings.Lines(run) {
+		if fillers := zeroWidths(line); len(fillers) == 1 || len(fillers) > 1 && !repeats(fillers) {
+			return false
+		}
+	}
+	return true
+}
+
+// repeats reports whether one short pattern makes up all of a list, twice at least.
+func repeats(list []rune) bool {
+	for size := 1; size <= longestPattern && 2*size <= max(2, len(list)); size++ {
+		if slices.Equal(list[size:], list[:len(list)-size]) {
+			return true
+		}
+	}
+	return false
 }
 
 // ErrorText gives the text of an error on one line: those that were joined are parted by

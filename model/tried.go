@@ -38,11 +38,18 @@ var verdictWords = [...][2]string{
 	TriedAndFailed:   {"TRIED AND FAILED", "failed"},
 }
 
+func (v Verdict) known() Verdict {
+	if v < 0 || int(v) >= len(verdictWords) {
+		return NeverTried
+	}
+	return v
+}
+
 // String gives the verdict as a heading.
-func (v Verdict) String() string { return verdictWords[v][0] }
+func (v Verdict) String() string { return verdictWords[v.known()][0] }
 
 // InRow gives it in lower case, for a row.
-func (v Verdict) InRow() string { return verdictWords[v][1] }
+func (v Verdict) InRow() string { return verdictWords[v.known()][1] }
 
 // VerdictOf is what an outcome says of what was tried.
 func VerdictOf(o Outcome) Verdict {

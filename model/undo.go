@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"strings"
 	"time"
 )
 
@@ -9,6 +10,42 @@ import (
 type Undone struct {
 	ID     string
 	Choice Choice
+}
+
+// Operator is who decides.
+type Operator struct {
+	// Name is user@host, in decisions of earlier versions the user alone.
+	Name string
+	// Account is the account on the vault's machine that carries it out for an operator at another
+	// one, "" for the operator's own.
+	Account string
+}
+
+// Is reports whether two are the same operator. For those who decide under their own account the
+// host does not count: the ledger is that account's, earlier versions wrote no host, and a machine
+// may get another name.
+func (o Operator) Is(other Operator) bool {
+	own := o.Account == "" && other.Account == ""
+	return o.Name == other.Name || own && (o.user() == other.user() || o.user() == other.Name || o.Name == other.user())
+}
+
+// user is the name without the host; it may have an @ itself.
+func (o Operator) user() string {
+	if at := strings.LastIndexByte(o.Name, '@'); at >= 0 {
+		return o.Name[:at]
+	}
+	return o.Name
+}
+
+// String gives the name for people: "sam@laptop, as me@attic".
+func (o Operator) String() string {
+	switch {
+	case o.Account == "":
+		return o.Name
+	case o.Name == "":
+		return "as " + o.Account
+	}
+	return o.Name + ", as " + o.Account
 }
 
 // Fate says what became of a decision in the ledger.
@@ -33,11 +70,11 @@ func (f Fate) String() string {
 type Past struct {
 	ID string
 	At time.Time
-	// Operator is the account that decided.
-	Operator string
-	Decision Decision
-	PlanID   string
-	Step     int
+	// Operator and Account say who decided, as in Operator.
+	Operator, Account string
+	Decision          Decision
+	PlanID            string
+	Step              int
 	// To is where a request, or the record of a decision on a plan, went.
 	To string
 	// Hash is that of the published bytes, else of the seen ones.
@@ -52,6 +89,9 @@ type Past struct {
 	// Committed is true if a git commit was made of it, which an undo leaves.
 	Committed bool
 }
+
+// By is who decided.
+func (p Past) By() Operator { return Operator{Name: p.Operator, Account: p.Account} }
 
 // Undone names the decision for its undo.
 func (p Past) Undone() Undone { return Undone{ID: p.ID, Choice: p.Decision.Choice} }
@@ -93,8 +133,8 @@ type Undoable struct {
 // RefuseUndo says why Undo cannot be undone.
 func (s Snapshot) RefuseUndo() Reason {
 	switch {
-	case s.ReadOnly != "":
-		return Reason{Code: BecauseReadOnly, Text: s.ReadOnly}
+	case s.Closed().Given():
+		return s.Closed()
 	case s.Undo.Why.Given():
 		return s.Undo.Why
 	case s.Undo.Past.ID == "":
@@ -105,7 +145,7 @@ func (s Snapshot) RefuseUndo() Reason {
 
 // RefuseUndo says why by cannot undo the decision, with the error. What an agent acted on
 // stays.
-func (p Past) RefuseUndo(by string, since Since) (why Reason, kind error) {
+func (p Past) RefuseUndo(by Operator, since Since) (why Reason, kind error) {
 	if why := p.refuseEver(by); why.Given() {
 		return why, ErrNotAllowed
 	}
@@ -119,7 +159,7 @@ func (p Past) RefuseUndo(by string, since Since) (why Reason, kind error) {
 }
 
 // refuseEver asks what nothing can change.
-func (p Past) refuseEver(by string) Reason {
+func (p Past) refuseEver(by Operator) Reason {
 	switch d := p.Decision; {
 	case p.Fate == FateVoid:
 		return because(BecauseDropped)
@@ -131,7 +171,7 @@ func (p Past) refuseEver(by string) Reason {
 		return because(BecauseIsUndo)
 	case p.UndoneBy != "":
 		return because(BecauseUndoneAlready)
-	case p.Operator != by:
+	case !p.By().Is(by):
 		return Reason{Code: BecauseNotYours, Name: p.Operator}
 	case d.Ref.Kind == KindSession:
 		return because(BecauseLogOnlyGrows)
@@ -208,6 +248,20 @@ type Verified struct {
 	Standing      Standing
 }
 
+// Signed is a decided file and what its signature says. Without the list of allowed signers it says
+// nothing: By, At and ID are what the record claims.
+type Signed struct {
+	Path string
+	// Choice is what the folder says was decided, Hash that of the file as it is.
+	Choice Choice
+	Hash   Fingerprint
+	// By is who signed, At when, ID the decision, and Key the key, as ssh-keygen shows it.
+	By, ID, Key string
+	At          time.Time
+	// Why says what is wrong with the signature, "" for a valid one.
+	Why string
+}
+
 // OtherLedger is the ledger of another path that knows decided files of this
 // vault.
 type OtherLedger struct {
@@ -237,7 +291,7 @@ func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return first(s.Altered(), func(v Verified) bool { return v.Path == path })
 }
 
-// ToKnow reports an approved file that changed or failed, or an alarm, which the operator
+// ToKnow reports an approved file that changed or failed, one that was decided otherwise than by this operator, or an alarm, which the operator
 // acknowledges.
 func (s Snapshot) ToKnow(ref Ref) bool {
 	if ref.Kind != KindRequest {
@@ -247,5 +301,5 @@ func (s Snapshot) ToKnow(ref Ref) bool {
 		return true
 	}
 	r, ok := s.RequestAnywhere(ref.Path)
-	return ok && r.Failed()
+	return ok && (r.Failed() || r.Against != nil && r.Against.Acknowledge())
 }

@@ -44,6 +44,9 @@ const (
 	WorkRulePhase
 )
 
+// String gives the rule as the settings name it.
+func (r WorkRule) String() string { return word(r, "auto", "seed", "phase") }
+
 // workRuleFor picks the later rule if the vault has phases.
 func workRuleFor(items []WorkItem) WorkRule {
 	if slices.ContainsFunc(items, func(w WorkItem) bool { return w.Phase != "" }) {
