@@ -57,7 +57,7 @@ func describePlan(b *strings.Builder, p Plan) {
 		fact Fact
 	}{
 		{"blocked", p.Blocked}, {"priority", p.Priority}, {"created", p.Created}, {"updated", p.Updated}, {"source", p.Source},
-		{"name time", p.NameTime}, {"claimed by", p.ClaimedBy}, {"parent", p.Parent},
+		{"name time", p.NameTime}, {"task", Fact{Text: strings.TrimSpace(p.Task), Basis: p.Source.Basis}}, {"claimed by", p.ClaimedBy}, {"parent", p.Parent},
 	} {
 		describeFact(b, f.name, f.fact)
 	}
@@ -98,7 +98,7 @@ func describeRequest(b *strings.Builder, r Request) {
 		name string
 		fact Fact
 	}{
-		{"summary", r.Summary}, {"action", r.Action}, {"target", r.Target}, {"amount", r.Amount}, {"expires", r.Expires},
+		{"id", r.ID}, {"summary", r.Summary}, {"action", r.Action}, {"target", r.Target}, {"sender", r.Sender}, {"amount", r.Amount}, {"expires", r.Expires},
 		{"due", r.Due}, {"risk", r.Risk}, {"rationale", r.Rationale}, {"plan", r.Plan}, {"step", r.StepText}, {"status", r.Status},
 		{"requested", r.Created}, {"made from", r.Source},
 	} {
@@ -108,6 +108,9 @@ func describeRequest(b *strings.Builder, r Request) {
 		fmt.Fprintf(b, "  lapses: %s after its creation\n", r.Within)
 	}
 	fmt.Fprintf(b, "  stem: %s\n  decision: %s\n", r.Stem, r.Decision)
+	for _, c := range r.Contests {
+		fmt.Fprintf(b, "  contest: line %d: %s\n", c.Line, c.Reason)
+	}
 	for _, c := range r.Contradictions {
 		fmt.Fprintf(b, "  contradiction: line %d: %s", c.Line, c.Reason)
 		if c.Stale {

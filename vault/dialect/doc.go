@@ -18,11 +18,18 @@
 //	planTypes         kind.go        declared types of plans
 //	documentWords     kind.go        words that make a file among plans a document
 //	spellings         field.go       keys and labels of every value, strict and loose
+//	fieldRules        field_rule.go  the places of every value, best first
+//	headSections      page.go        sections about the file itself
 //	ownSections       own.go         headings of the agents' own plans
-//	statusRules       plan.go        status words
+//	statusRules       status.go      status words
 //	titlePrefixes     title.go       words in front of a title
 //	genericTitles     title.go       titles that say nothing
+//	mediumWords       title.go       words of titles that only name the kind of file
+//	greetings         title.go       beginnings of letters
+//	formPhrases       title.go       lines that stand in every request
 //	sectionRules      page.go        sections for steps, for a log, and to leave out
+//	messageSections   pasted.go      sections with a mail or a post
+//	mailMarks         pasted.go      lines above a quoted mail
 //	groupWords        page.go        headings that group steps
 //	stepMarks         step.go        signs in a box and without one
 //	stepSources       step_source.go where steps stand, surest first

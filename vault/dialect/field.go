@@ -7,8 +7,6 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
-
-	"coldstart/model"
 )
 
 // field is a property of plans and requests.
@@ -32,11 +30,14 @@ const (
 	fieldTotalCount
 	fieldCurrentStep
 	fieldSummary
-	fieldSubject
 	fieldAction
 	fieldTaskType
 	fieldTarget
-	fieldCounterpart
+	fieldRequestID
+	fieldSender
+	fieldOriginalSender
+	fieldPlatform
+	fieldReceived
 	fieldAmount
 	fieldExpires
 	fieldDue
@@ -44,12 +45,18 @@ const (
 	fieldPlanLink
 	fieldStep
 	fieldRationale
+	fieldApproval
+	fieldGoal
+	fieldObjective
+	fieldMessage
+	fieldApprover
 	fieldCount
 )
 
 // spelling is how a field is written, best first: in the agents' plans and requests, and in
-// other notations as a key of the front matter or a label of the body. A dot in front means
-// a key inside another one.
+// other notations as a key of the front matter or a label of the body. Names with a blank
+// between are of one rank: where their values differ, none counts. A dot in front means a key
+// inside another one.
 type spelling struct{ plan, request, keys, labels []string }
 
 // spellings is the table of key names, as normalKey writes them (taskFile, task-file and
@@ -57,21 +64,29 @@ type spelling struct{ plan, request, keys, labels []string }
 var spellings = [fieldCount]spelling{
 	fieldType:  {keys: []string{"type"}},
 	fieldID:    {plan: []string{"task_id"}, keys: []string{"plan_id", "id", "task_id"}, labels: []string{"plan_id", "task_id"}},
-	fieldTitle: {keys: []string{"objective", "goal", "summary", "subject", "topic"}, labels: []string{"objective", "goal"}},
+	fieldTitle: {keys: []string{"title"}, labels: []string{"title"}},
+	// As good as a title where none is given.
+	fieldGoal:      {keys: []string{"objective", "goal", "summary", "subject", "topic", "betreff asunto objet oggetto"}, labels: []string{"objective", "goal", "task"}},
+	fieldObjective: {keys: []string{"objective", "goal"}, labels: []string{"objective", "goal"}},
 	fieldStatus: {
 		plan: []string{"status"}, request: []string{"status"},
 		keys: []string{"status", "state"}, labels: []string{"status"},
 	},
 	fieldCreated: {
 		plan: []string{"created_date"}, request: []string{"created_date", "created", "created_at", "timestamp"},
-		keys:   []string{"created_date", "created", "created_at", "timestamp", "date", "generated", "generated_at", "requested_at", "received"},
-		labels: []string{"created", "created_at", "created_date", "date", "generated", "timestamp"},
+		keys: []string{"created_date", "created", "created_at", "date_created created_on creation_date", "timestamp", "date", "generated", "generated_at",
+			"date_generated generated_date generated_on", "requested requested_at requested_on requested_date request_date date_requested",
+			"submitted submitted_at submitted_on", "drafted drafted_at", "detected detected_at", "received received_at received_date date_received",
+			".created .created_at", ".timestamp", ".received_at", "erstellt erstellt_am creado créé creato"},
+		labels: []string{"created", "created_at", "created_date", "date_created created_on creation_date", "date", "generated", "generated_at",
+			"date_generated generated_date generated_on", "timestamp", "requested requested_at requested_on requested_date request_date date_requested",
+			"submitted submitted_at submitted_on", "drafted drafted_at", "detected detected_at", "received received_at received_date date_received", "erstellt erstellt_am creado créé creato"},
 	},
 	fieldUpdated: {
-		keys:   []string{"updated", "updated_at", "last_updated", "modified", "completed_at", "resolved_at"},
-		labels: []string{"updated", "last_updated"},
+		keys:   []string{"updated", "updated_at", "last_updated", "modified", "modified_at", "updated_on last_update last_modified date_modified", "completed_at", "resolved_at"},
+		labels: []string{"updated", "updated_at", "last_updated", "last_modified modified last_update updated_on date_modified"},
 	},
-	fieldPriority: {plan: []string{"priority"}, keys: []string{"priority"}, labels: []string{"priority"}},
+	fieldPriority: {plan: []string{"priority"}, request: []string{"priority"}, keys: []string{"priority", "priorität prioridad priorité priorità"}, labels: []string{"priority", "priorität prioridad priorité priorità"}},
 	fieldBlocked: {
 		plan:   []string{"blocked_reason"},
 		keys:   []string{"blocked_reason", "block_reason", "blocker", "blocked_by", "waiting_for", "waiting_on"},
@@ -89,86 +104,82 @@ var spellings = [fieldCount]spelling{
 		labels: []string{"source_file", "source_task", "task_file", "original_file", "original_task"},
 	},
 	// In some vaults these name a file, in others a program.
-	fieldSourceLoose: {keys: []string{"source", "file"}, labels: []string{"source", "file"}},
+	fieldSourceLoose: {
+		keys:   []string{"source", "file", "original_message", "original_email", "source_message", "source_email"},
+		labels: []string{"source", "file"},
+	},
+	fieldMessage: {keys: []string{
+		"message_id", "gmail_message_id", "email_message_id", "original_message_id", "source_message_id", "gmail_id", "email_id", "mail_id", "in_reply_to",
+	}},
 	fieldDoneCount:   {keys: []string{"completed_steps", "last_step_completed"}},
 	fieldTotalCount:  {keys: []string{"total_steps", "steps_total"}},
 	fieldCurrentStep: {keys: []string{"current_step"}},
 	fieldSummary: {
 		request: []string{"title", "subject", "step_description", "reason"},
-		keys:    []string{"title", "subject", ".subject", "step_description", "reason"},
+		keys:    []string{"title", "subject", ".subject", "step_description", "original_subject", "betreff asunto objet oggetto"},
+		labels:  []string{"title", "subject", "original_subject", "betreff asunto objet oggetto"},
 	},
-	fieldSubject: {labels: []string{"subject"}},
 	fieldAction: {
 		request: []string{"action_type", "action", "approval_type", "type"},
-		keys:    []string{"action", "action_type", "approval_type"},
-		labels:  []string{"action", "action_type", "type", "channel"},
+		keys:    []string{"action", "action_type", "approval_type", "action_requested requested_action", "request_type"},
+		labels:  []string{"action", "action_type", "approval_type", "action_requested requested_action", "request_type", "type", "channel"},
 	},
 	fieldTaskType: {keys: []string{"task_type"}},
 	fieldTarget: {
 		request: []string{"target_recipient", "to", "recipient", "target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
 			"pay_to", "creditor", "merchant", "iban"},
-		keys: []string{"to", "recipient", "target_recipient", "target", "contact", "client", "email_to", "to_number", "vendor",
-			"payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", ".to", ".recipient", "iban"},
-		labels: []string{"to", "recipient", "target", "to_target", "contact", "client", "vendor", "payee", "beneficiary", "supplier",
-			"pay_to", "creditor", "merchant", "iban"},
+		keys: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "contact", "client", "email_to send_to to_email recipient_email reply_to",
+			"to_number", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant", "partner", "customer", "bill_to", ".to", ".recipient", "iban"},
+		labels: []string{"to recipient target_recipient recipients", "an empfänger para destinatario destinataire", "target", "to_target", "contact", "client",
+			"email_to send_to to_email recipient_email reply_to", "vendor", "payee", "beneficiary", "supplier", "pay_to", "creditor", "merchant",
+			"partner", "customer", "bill_to", "iban"},
 	},
+	fieldRequestID: {
+		keys:   []string{"request_id approval_id", "action_id", "post_id draft_id", "id"},
+		labels: []string{"request_id approval_id", "action_id", "post_id draft_id", "id"},
+	},
+	// Who wrote the mail that a request is about, or is.
+	fieldSender:         {keys: []string{"from sender from_email sender_email"}, labels: []string{"from sender"}},
+	fieldOriginalSender: {keys: []string{"original_from original_sender"}, labels: []string{"original_from original_sender"}},
 	// Used when nothing says who a request goes to.
-	fieldCounterpart: {keys: []string{"from", "platform"}},
+	fieldPlatform: {keys: []string{"platform", "account"}, labels: []string{"platform", "account"}},
+	fieldReceived: {
+		keys:   []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
+		labels: []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
+	},
+	fieldApprover: {keys: []string{"approved_by", "approved_at", "approved_on", "approved_date", "executed_by", "executed_at", "executed", "executed_on"}},
 	fieldAmount: {
 		request: []string{"amount"},
-		keys:    []string{"amount", "total_amount", "total", ".amount"},
-		labels:  []string{"amount", "total_amount", "total"},
+		keys:    []string{"amount", "total_amount", "total", "amount_due payment_amount invoice_amount grand_total total_cost", "price", "cost", "budget", ".amount", "betrag importe monto montant importo"},
+		labels:  []string{"amount", "total_amount", "total", "amount_due payment_amount invoice_amount grand_total total_cost", "price", "cost", "budget", "betrag importe monto montant importo"},
 	},
 	fieldExpires: {
 		request: []string{"expires", "expires_at", "expires_on", "valid_until"},
-		keys:    []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
-		labels:  []string{"expires", "expires_at", "expires_on", "expiry", "valid_until"},
+		keys: []string{"expires", "expires_at", "expires_on", "expiry", "valid_until", "expires_in expiration expiration_date expiry_date valid_till",
+			".expires .expires_at", "läuft_ab gültig_bis"},
+		labels: []string{"expires", "expires_at", "expires_on", "expiry", "valid_until", "expires_in expiration expiration_date expiry_date valid_till", "läuft_ab gültig_bis"},
 	},
 	fieldDue: {
-		keys:   []string{"due", "due_date", "deadline", "sla_deadline"},
-		labels: []string{"due", "due_date", "deadline", "sla_deadline"},
+		keys:   []string{"due", "due_date", "deadline", "sla_deadline", "fällig fällig_am échéance scadenza"},
+		labels: []string{"due", "due_date", "deadline", "sla_deadline", "fällig fällig_am échéance scadenza"},
 	},
 	fieldRisk: {request: []string{"risk_level", "risk"}, keys: []string{"risk_level", "risk"}, labels: []string{"risk_level", "risk"}},
 	fieldPlanLink: {
 		request: []string{"plan_id", "plan"},
-		keys:    []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan"},
-		labels:  []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan", "plan_reference"},
+		keys:    []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan", "plan_ref plan_reference for_plan plan_path", "related_action related_request"},
+		labels:  []string{"plan_id", "plan", "plan_file", "source_plan", "related_plan", "plan_ref plan_reference for_plan plan_path", "related_action related_request"},
 	},
-	fieldStep:      {request: []string{"step_id"}, keys: []string{"step_id", "step"}, labels: []string{"step_id"}},
+	fieldStep: {request: []string{"step_id"}, keys: []string{"step_id", "step"}, labels: []string{"step_id"}},
+	// The decision as a request states it.
+	fieldApproval:  {keys: []string{"approval_status", "status", "state"}, labels: []string{"status"}},
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
 
-// fact returns the value of a field: of the front matter first, then of the body.
-func (p *Page) fact(f field) Fact {
-	if found := p.fromFront(spellings[f].keys); found.Given() {
-		return found
-	}
-	return p.fromBody(spellings[f].labels)
-}
-
-// fromFront returns the value of the first key that has one.
-func (p *Page) fromFront(keys []string) Fact {
-	for _, key := range keys {
-		for i := range p.front.entries {
-			if e := &p.front.entries[i]; e.key == key && !isAbsent(e.value) {
-				return Fact{e.value, model.BasisDeclared, e.line}
-			}
-		}
-	}
-	return Fact{}
-}
-
-// fromBody returns the value of the first label that has one. Labels below the heading of a
-// step belong to that step.
-func (p *Page) fromBody(labels []string) Fact {
-	for _, key := range labels {
-		for i := range p.labels {
-			if l := &p.labels[i]; l.key == key && l.form != formPlain && !p.sections[l.section].step && !isAbsent(l.value) {
-				return Fact{l.value, model.BasisDeclared, l.line}
-			}
-		}
-	}
-	return Fact{}
+// key returns the value of a field in the front matter alone.
+func (p *Page) key(f field) Fact {
+	w := weighing{field: f, rule: &fieldRule{}}
+	inKeys(p, &w)
+	return w.first
 }
 
 // form is how a line of the body states a value, best first.
@@ -182,7 +193,7 @@ const (
 )
 
 // label is a value that the body states: "**Status:** done", a row "| Status |
-// done |", "## Status: done" or, for a status only, "Status: done".
+// done |", "## Status: done" or, for a status or a title only, "Status: done".
 type label struct {
 	key, value string
 	line       int
@@ -193,12 +204,13 @@ type label struct {
 // maxLabels is the most labels that are kept of one file.
 const maxLabels = 2000
 
-// findLabels collects what the body states outside of embedded sources.
+// findLabels collects what the body states outside of pasted text.
 func (p *Page) findLabels() {
+	columns := 0
 	for i := range p.lines {
 		l := &p.lines[i]
 		if p.sections[l.section].embedded {
-			return
+			continue
 		}
 		if len(p.labels) == maxLabels {
 			p.Warnings = append(p.Warnings, Warning{int(l.number), fmt.Sprintf("more than %d bold keys and rows; the rest is not read", maxLabels)})
@@ -211,12 +223,27 @@ func (p *Page) findLabels() {
 				p.label(l, key, value, formHeading)
 			}
 		case inBody:
-			p.labelLine(i, l)
+			columns = p.columnsAt(i, columns)
+			p.labelLine(i, l, columns)
 		}
 	}
 }
 
-func (p *Page) labelLine(i int, l *line) {
+// columnsAt returns how many columns the table has that line i is in, 0 for none: as many as its
+// first row, or the line below it. Before is what the line above has.
+func (p *Page) columnsAt(i, before int) int {
+	l := &p.lines[i]
+	begins := before == 0 || p.lines[i-1].number+1 != l.number || p.lines[i-1].at != inBody
+	switch {
+	case strings.TrimLeft(l.text, " \t")[0] != '|':
+		return 0
+	case begins, isSeparator(l.text):
+		return len(cells(l.text))
+	}
+	return before
+}
+
+func (p *Page) labelLine(i int, l *line, columns int) {
 	text := strings.TrimLeft(l.text, " \t")
 	if rest, ok := cutBullet(text); ok {
 		text = rest
@@ -230,11 +257,15 @@ func (p *Page) labelLine(i int, l *line) {
 		if i+1 < len(p.lines) && isSeparator(p.lines[i+1].text) {
 			return
 		}
-		if row := cells(text); len(row) == 2 {
+		row := cells(text)
+		if columns == 2 {
+			row = joined(row, columns, 1)
+		}
+		if len(row) == 2 {
 			p.label(l, row[0], row[1], formTable)
 		}
 	default:
-		for _, key := range spellings[fieldStatus].labels {
+		for _, key := range plainLabels {
 			if n := len(key); len(text) > n+1 && text[n] == ':' && strings.EqualFold(text[:n], key) {
 				p.label(l, key, text[n+1:], formPlain)
 			}
@@ -242,8 +273,13 @@ func (p *Page) labelLine(i int, l *line) {
 	}
 }
 
+// plainLabels are the labels that count without bold marks: those for a status and for a title.
+var plainLabels = []string{"status", "title"}
+
 // isStatus reports whether a label, as normalKey writes it, is one for the status.
-func isStatus(key string) bool { return slices.Contains(spellings[fieldStatus].labels, key) }
+func isStatus(key string) bool { return isLabel(fieldStatus, key) }
+
+func isLabel(f field, key string) bool { return slices.Contains(spellings[f].labels, key) }
 
 // boldPairs reads "**Key:** value" and "**Key**: value", also several in one line.
 func boldPairs(text string) iter.Seq2[string, string] {
@@ -280,10 +316,27 @@ func (p *Page) label(l *line, key, value string, f form) {
 	if len(key) > maxKey || len(p.labels) == maxLabels {
 		return
 	}
-	key, value = normalKey(trimMarks(key)), stripBold(value)
-	if key != "" && value != "" {
+	if key = normalKey(trimMarks(key)); key == "" {
+		return
+	}
+	for _, value := range picked(stripBold(value)) {
 		p.labels = append(p.labels, label{key, clip(value), int(l.number), int(l.section), f})
 	}
+}
+
+// picked returns the ticked ones of several boxes in one line, "[ ] Low [x] High"; any other value
+// is itself.
+func picked(value string) (texts []string) {
+	_, _, _, isBox := boxOf(value)
+	if !isBox || strings.Count(value, "[") < 2 {
+		return slices.DeleteFunc([]string{value}, func(v string) bool { return v == "" })
+	}
+	for option := range strings.SplitSeq(value[1:], "[") {
+		if _, done, said, ok := boxOf("[" + option); ok && done && said != "" {
+			texts = append(texts, strings.TrimRight(said, " ,;|/·"))
+		}
+	}
+	return texts
 }
 
 // labelsOf returns the labels below one heading.
@@ -323,15 +376,34 @@ func stripBold(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// cells returns the cells of a table row.
+// cells returns the cells of a table row. A bar behind a backslash parts none.
 func cells(text string) []string {
-	text = strings.TrimSpace(text)
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "|"), "|")
+	text = strings.TrimPrefix(strings.TrimSpace(text), "|")
+	if !strings.HasSuffix(text, `\|`) {
+		text = strings.TrimSuffix(text, "|")
+	}
+	escaped := strings.Contains(text, `\|`)
+	if escaped {
+		text = strings.ReplaceAll(text, `\|`, "\x00")
+	}
 	row := strings.SplitN(text, "|", maxCells)
 	for i := range row {
-		row[i] = strings.TrimSpace(row[i])
+		if row[i] = strings.TrimSpace(row[i]); escaped {
+			row[i] = strings.ReplaceAll(row[i], "\x00", "|")
+		}
 	}
 	return row
+}
+
+// joined puts the cells of a row back together that a bar in a text has parted, so that it has at
+// most so many; at is the column with the text.
+func joined(row []string, columns, at int) []string {
+	more := len(row) - columns
+	if more <= 0 || at < 0 || at >= columns {
+		return row
+	}
+	whole := strings.Join(row[at:at+more+1], " | ")
+	return append(append(slices.Clone(row[:at]), whole), row[at+more+1:]...)
 }
 
 // isSeparator reports whether a line is the one below the head of a table.

@@ -2,8 +2,10 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -12,28 +14,43 @@ func TestSpellings(t *testing.T) {
 	t.Parallel()
 	for f := range fieldCount {
 		s := spellings[f]
+		value := map[field]string{fieldNeeds: "yes", fieldAmount: "12", fieldCreated: "2026-03-15", fieldUpdated: "2026-03-15"}[f]
+		if value == "" {
+			value = "v_1_2"
+		}
 		if len(s.keys)+len(s.labels) == 0 {
 			t.Errorf("field %d has no spelling", f)
 		}
-		for _, key := range s.keys {
-			text := "---\nother: 1\n" + key + ": v_1_2\n---\n"
+		for _, key := range strings.Fields(strings.Join(s.keys, " ")) {
+			text := "---\nother: 1\n" + key + ": " + value + "\n---\n"
 			if inner, nested := strings.CutPrefix(key, "."); nested {
-				text = "---\nparameters:\n  " + inner + ": v_1_2\n---\n"
+				text = "---\nparameters:\n  " + inner + ": " + value + "\n---\n"
 			}
 			for _, spelled := range []string{text, strings.ReplaceAll(text, key, strings.ReplaceAll(strings.ToUpper(key), "_", "-"))} {
-				if got := Open(nil, "x.md", []byte(spelled)).fact(f); got.Text != "v_1_2" || got.Line != 3 || got.Basis != model.BasisDeclared {
+				if got := Open(nil, "x.md", []byte(spelled)).fact(f); got.Text != value || got.Line != 3 || got.Basis != model.BasisDeclared {
 					t.Errorf("key %q of field %d gives %+v", key, f, got)
 				}
 			}
 		}
-		for _, label := range s.labels {
-			name := strings.ToUpper(label[:1]) + strings.ReplaceAll(label[1:], "_", " ")
-			for _, line := range []string{"**%s:** v_1_2", "**%s**: v_1_2", "- **%s:** v_1_2", "| **%s** | v_1_2 |", "**Zz:** 1 | **%s:** v_1_2"} {
-				if got := Open(nil, "x.md", []byte("# X\n\n"+fmt.Sprintf(line, name)+"\n")).fact(f); got.Text != "v_1_2" || got.Line != 3 {
+		for _, label := range strings.Fields(strings.Join(s.labels, " ")) {
+			_, n := utf8.DecodeRuneInString(label)
+			name := strings.ToUpper(label[:n]) + strings.ReplaceAll(label[n:], "_", " ")
+			for _, line := range []string{"**%s:** VALUE", "**%s**: VALUE", "- **%s:** VALUE", "| **%s** | VALUE |", "**Zz:** 1 | **%s:** VALUE"} {
+				line = strings.ReplaceAll(line, "VALUE", value)
+				if got := Open(nil, "x.md", []byte("# X\n\n"+fmt.Sprintf(line, name)+"\n")).fact(f); got.Text != value || got.Line != 3 {
 					t.Errorf("label %q of field %d gives %+v", fmt.Sprintf(line, name), f, got)
 				}
 			}
 		}
+	}
+}
+
+func TestARequestMayBeWrittenInGerman(t *testing.T) {
+	t.Parallel()
+	r := requestOf("# Freigabe\n\n- **Betreff:** Heu für den Stall\n- **An:** mia@stall.example\n- **IBAN:** XX00 1111\n- **Betrag:** 120 EUR\n- **Gültig bis:** 2026-03-20\n- **Fällig:** 2026-03-18\n- **Priorität:** hoch\n- **Erstellt:** 2026-03-15\n")
+	got := []string{r.Summary.Text, r.Target.Text, r.Amount.Text, r.Expires.Text, r.Due.Text, r.Priority.Text, r.Created.Text}
+	if want := []string{"Heu für den Stall", "mia@stall.example", "120 EUR", "2026-03-20", "2026-03-18", "hoch", "2026-03-15"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -91,7 +108,7 @@ func TestTitles(t *testing.T) {
 			t.Errorf("%q is a title: %+v", title, got.Title)
 		}
 	}
-	for _, section := range append(append([]string{}, titleSections...), contextSections...) {
+	for _, section := range append(append([]string{}, goalSections...), contextSections...) {
 		if got := planOf("# Plan\n\n## 2. " + section + "\n\n**Key:** x\n---\n- Mend it\n"); got.Title.Text != "Mend it" {
 			t.Errorf("below %q the title is %+v", section, got.Title)
 		}
@@ -110,11 +127,14 @@ func TestTitles(t *testing.T) {
 
 func TestActionOfRequests(t *testing.T) {
 	t.Parallel()
-	for _, word := range approvalTypes {
-		if got := requestOf("---\ntype: my_" + word + "\ntask_type: mail\n---\n**Type:** call\n").Action.Text; got != "mail" {
+	for _, word := range []string{"approval", "request"} {
+		if got := requestOf("---\ntype: budget_" + word + "\ntask_type: mail\n---\n**Type:** call\n").Action.Text; got != "mail" {
 			t.Errorf("type %s gives the action %q", word, got)
 		}
-		if got := requestOf("---\ntype: my_" + word + "\n---\n").Action.Text; got != "" {
+		if got := requestOf("---\ntype: budget_" + word + "\n---\n").Action; got.Text != "budget" || got.Basis != model.BasisDerived {
+			t.Errorf("type %s is the action %q", word, got.Text)
+		}
+		if got := requestOf("---\ntype: " + word + "_required\n---\n**Type:** Approval " + word + "\n").Action.Text; got != "" {
 			t.Errorf("type %s is the action %q", word, got)
 		}
 	}
@@ -133,9 +153,32 @@ func TestActionOfRequests(t *testing.T) {
 	}
 }
 
+func TestAMailThatCameInHasASenderAndNoTarget(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, text, target, sender string }{
+		{"a mail", "---\ntype: email\nfrom: Otter Books <desk@otter.example>\n---\n", "", "Otter Books <desk@otter.example>"},
+		{"with the owner's mailbox", "---\ntype: email\nfrom: desk@otter.example\nto: robin@vale.example\nreceived: 2026-03-01\n---\n", "", "desk@otter.example"},
+		{"with a date", "---\ntype: email\nfrom: desk@otter.example\nrecipient: robin@vale.example\ndate: 2026-03-01\n---\n", "", "desk@otter.example"},
+		{"in bold lines", "# Your order\n\n**Type:** email\n**From:** desk@otter.example\n**To:** robin@vale.example\n**Received:** 2026-03-01\n", "", "desk@otter.example"},
+		{"a message", "---\ntype: whatsapp_message\nsender: Ada Lunt\n---\n", "", "Ada Lunt"},
+		{"a reply", "---\ntype: reply_draft\nfrom: desk@otter.example\n---\n", "desk@otter.example", "desk@otter.example"},
+		{"a reply that says to whom", "---\ntype: email_reply\nfrom: robin@vale.example\nto: desk@otter.example\n---\n", "desk@otter.example", "robin@vale.example"},
+		{"a draft for a mail", "---\ntype: email_draft\noriginal_from: desk@otter.example\n---\n", "desk@otter.example", ""},
+		{"to be sent", "---\ntype: email\naction: send_email\nfrom: robin@vale.example\nto: desk@otter.example\ndate: 2026-03-01\n---\n", "desk@otter.example", "robin@vale.example"},
+		{"to be sent by its name", "---\ntype: email\nto: desk@otter.example\n---\n", "desk@otter.example", ""},
+		{"a bill that somebody forwarded", "---\ntype: approval_request\ntask_type: payment\nfrom: accounting\n---\n", "", "accounting"},
+		{"a post", "# Post\n\n**Platform:** Mastodon\n**Account:** otters\n", "Mastodon", ""},
+	} {
+		r := requestOf(c.text)
+		if r.Target.Text != c.target || r.Sender.Text != c.sender {
+			t.Errorf("%s: target %q, sender %q", c.name, r.Target.Text, r.Sender.Text)
+		}
+	}
+}
+
 func TestMoney(t *testing.T) {
 	t.Parallel()
-	for _, c := range currencies {
+	for c := range currencies {
 		for _, amount := range []string{c + " 1,20,000.50", strings.ToUpper(c) + "5", "12 " + c, "0" + c} {
 			if !isMoney(amount) {
 				t.Errorf("%q is no money", amount)
@@ -144,7 +187,10 @@ func TestMoney(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		"500": true, "5000.00": true, "-12.50 EUR": true, "1'200 CHF": true, "1 200,00 €": true, "Rs. 500/-": true,
-		"": false, "free": false, "50%": false, "500 MB": false, "3 to 5 EUR": false, "EUR 5 EUR": false, "2026-04-01": false,
+		"": false, "free": false, "50%": false, "500 MB": false, "3 to 5 EUR": true, "2026-04-01": false,
+		"$5,000/month": true, "$12/seat": true, "5 EUR per seat and month": true, "Rs. 1,20,000/-": true, "USD 1.5k": true, "$1,000 - $2,000": true,
+		"$500 USD": true, "up to $500": true, "120 EUR (incl. VAT)": true, "₹2 lakh": true, "€84,50 monthly": true, "$40 each": true, "50 dollars": true,
+		"3 items": false, "5 of 12": false, "2 hours": false, "$5/": false, "see invoice 12": false, "12 Main Street": false, "10:30": false, "INV-2026": false,
 		"$" + strings.Repeat("9", 60): false,
 	} {
 		if isMoney(text) != want {
@@ -257,6 +303,106 @@ func TestEachLabelOfAStatusIsReadInEachForm(t *testing.T) {
 			if p := ReadPlan(Open(nil, "Plans/a.md", []byte(text))); p.Status.State != model.StateDraft {
 				t.Errorf("%q: %v", text, p.Status)
 			}
+		}
+	}
+}
+
+func TestWhatIsNoTitle(t *testing.T) {
+	t.Parallel()
+	const better = "\n## Objective\nMend it\n"
+	for _, g := range greetings {
+		for _, line := range []string{strings.ToUpper(g), g + ",", g + " Club Team,"} {
+			if got := planOf("# " + line + better); got.Title.Text != "Mend it" {
+				t.Errorf("%q is the title %q", line, got.Title.Text)
+			}
+			if got := requestOf("# Draft reply\n\n" + line + "\n\nIt floats\n"); got.Summary.Text != "It floats" {
+				t.Errorf("%q is the summary %q", line, got.Summary.Text)
+			}
+		}
+	}
+	for _, medium := range mediumWords {
+		for _, form := range formWords {
+			if got := planOf("# " + medium + " - " + strings.ToUpper(form) + better); got.Title.Text != "Mend it" {
+				t.Errorf("%s %s is the title %q", medium, form, got.Title.Text)
+			}
+		}
+		for _, fill := range fillWords {
+			if got := requestOf("# " + medium + " " + fill + "\n\n## Message\nMend it\n"); got.Summary.Text != "Mend it" {
+				t.Errorf("%s %s is the summary %q", medium, fill, got.Summary.Text)
+			}
+		}
+	}
+	for _, phrase := range formPhrases {
+		if got := requestOf("This " + phrase + " now.\n\nMend it\n"); got.Summary.Text != "Mend it" {
+			t.Errorf("%s is in the summary %q", phrase, got.Summary.Text)
+		}
+	}
+	for _, line := range []string{"AUTO items: 1", "- Boats: 12 of 13", "Total: $20", "<html>", "N/A"} {
+		if got := planOf("# Plan\n\n## Objective\n" + line + "\nMend it\n"); got.Title.Text != "Mend it" {
+			t.Errorf("%q is the title %q", line, got.Title.Text)
+		}
+	}
+	for _, title := range []string{"Hello world of boats", "Hire a crew: 3 people for the regatta in May", "Pay the invoice", "Hi-fi for the club", "Social media plan"} {
+		if got := planOf("# " + title + better); got.Title.Text != title {
+			t.Errorf("%q is not the title, but %q", title, got.Title.Text)
+		}
+	}
+	for header, want := range map[string]string{"Subject: The race": "The race", "To: ida@club.example": "Mend it", "From: Ida Roe": "Mend it"} {
+		if got := requestOf("# Draft\n\n## Email body\n" + header + "\nMend it\n"); got.Summary.Text != want {
+			t.Errorf("%q gives %q", header, got.Summary.Text)
+		}
+	}
+}
+
+// replyTo is a request to send a reply, with a quoted message.
+func replyTo(action, quoted, reply string) Request {
+	return requestOf("---\naction: " + action + "\nstatus: pending\n---\n\n# Reply Approval Required\n\n## Original Message\n" + quoted + "\n\n## Proposed Reply\n" + reply + "\n")
+}
+
+func TestAReplyGoesToTheOneSenderOfWhatItQuotes(t *testing.T) {
+	t.Parallel()
+	const kim = "Garden Club <kim@club.example>"
+	for quoted, want := range map[string]string{
+		"**From:** " + kim + "\n**Subject:** Hay\n\nHow much?":    kim,
+		"- From: " + kim + "\n\nHow much?":                        kim,
+		"> From: " + kim + "\n> Reply-To: kim@club.example":       kim,
+		"**From:** " + kim + "\n\n> From: Ida <ida@boat.example>": "",
+		"From: " + kim + "\nReply-To: desk@farm.example":          "",
+		"**To:** " + kim + "\n\nHow much?":                        "",
+	} {
+		r := replyTo("Send Reply", quoted, "Hello Kim,\n\nThank you for your message. I've received it.")
+		if r.Target.Text != want || want != "" && r.Target.Basis != model.BasisGuessed || r.Target.Contested() {
+			t.Errorf("%q goes to %+v", quoted, r.Target)
+		}
+		if want != "" && r.Summary.Text != "Reply to Garden Club" {
+			t.Errorf("%q has the title %q", quoted, r.Summary.Text)
+		}
+	}
+	for _, word := range replying {
+		if r := replyTo(word, "From: "+kim, "It floats"); r.Target.Text != kim || r.Summary.Text != "It floats" {
+			t.Errorf("%s: %+v, %q", word, r.Target, r.Summary.Text)
+		}
+	}
+	for _, courtesy := range courtesies {
+		if r := replyTo("reply", "From: kim@club.example", courtesy+" letter."); r.Summary.Text != "Reply to kim@club.example" {
+			t.Errorf("%s: %q", courtesy, r.Summary.Text)
+		}
+	}
+	for _, key := range []string{"to", "from", "original_sender"} {
+		if r := replyTo("reply\n"+key+": Kim", "How much?", "I hope this helps."); r.Summary.Text != "Reply to Kim" {
+			t.Errorf("%s: %q", key, r.Summary.Text)
+		}
+	}
+	if r := replyTo("forward", "From: "+kim, "It floats"); r.Target.Given() {
+		t.Errorf("what is forwarded goes to %+v", r.Target)
+	}
+}
+
+func TestThePartnerOfADealIsTheTarget(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"Partner", "Customer", "Bill To"} {
+		if r := requestOf("# Invoice for hay\n\n## Details\n- **" + key + "**: Kim Stalls\n- **Amount**: $250.00\n"); r.Target.Text != "Kim Stalls" || r.Amount.Text != "$250.00" {
+			t.Errorf("%s: %+v, %+v", key, r.Target, r.Amount)
 		}
 	}
 }

@@ -46,9 +46,8 @@ var (
 func linkStem(base string) string {
 	name := strings.ToLower(cutEndings(base))
 	for _, prefix := range stemPrefixes {
-		if rest, ok := strings.CutPrefix(name, prefix); ok {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
 			name = rest
-			break
 		}
 	}
 	for _, suffix := range stemSuffixes {
@@ -71,6 +70,15 @@ func (o *Folders) sourceKey(source string) string {
 	return strings.ToLower(source)
 }
 
+// SourceName gives the name of the file that a source names, so that two spellings of it are equal.
+func (o *Folders) SourceName(source string) string { return path.Base(o.sourceKey(source)) }
+
+// Stem gives what the names of the files of one piece of work have in common.
+func Stem(name string) string { return linkStem(path.Base(name)) }
+
+// messageID gives the id of a message without its brackets.
+func messageID(f Fact) string { return strings.ToLower(strings.Trim(f.Text, "<> ")) }
+
 // looksLikeFile reports whether a value names a file and not a program.
 func looksLikeFile(value string) bool {
 	value = strings.Trim(value, "`\"'[]() ")
@@ -81,9 +89,10 @@ func looksLikeFile(value string) bool {
 func (p *Page) statedSource() Fact {
 	source := p.fact(fieldSource)
 	if !source.Given() {
-		if source = p.fact(fieldSourceLoose); !looksLikeFile(source.Text) {
-			return Fact{}
-		}
+		source = p.fact(fieldSourceLoose)
+	}
+	if !source.Given() {
+		return Fact{}
 	}
 	if source.Text = p.Folders.sourceKey(source.Text); source.Text == "" {
 		return Fact{}
@@ -109,7 +118,20 @@ func (p *Page) groupSource() Fact {
 	if bare := linkStem(before + behind); bare == "" || bare == "plan" {
 		return Fact{}
 	}
-	return Fact{before + behind, model.BasisGuessed, 0}
+	return Fact{Text: before + behind, Basis: model.BasisGuessed}
+}
+
+// taskOf folds a title so that those of two versions of a plan are equal: without a time, and
+// nothing for one that was made from the name of the file.
+func taskOf(title Fact) string {
+	text := title.Text
+	if title.Basis == model.BasisGuessed {
+		return " "
+	}
+	if from, to, _ := lastTime(text); from < to {
+		text = text[:from] + text[to:]
+	}
+	return words(text)
 }
 
 // nameMarks are between the words of a file name.
@@ -123,7 +145,7 @@ func (p *Page) nameTime() Fact {
 	if from == to {
 		return Fact{}
 	}
-	return Fact{text, model.BasisDerived, 0}
+	return Fact{Text: text, Basis: model.BasisDerived}
 }
 
 // lastTime finds the last date in a name, with the time of day after it where one
@@ -147,11 +169,17 @@ func lastTime(name string) (from, to int, text string) {
 	return 0, 0, ""
 }
 
-// dateAt reads 20260305, 2026-03-05 or 2026_03_05.
+// endsInTime reports whether a name ends in a time behind an underscore.
+func endsInTime(name string) bool {
+	from, to, _ := lastTime(name)
+	return from > 0 && to == len(name) && name[from-1] == '_'
+}
+
+// dateAt reads 20260305, 2026-03-05, 2026_03_05 or 2026/03/05.
 func dateAt(s string) (n int, date string) {
 	for _, step := range []int{0, 1} {
 		n = 8 + 2*step
-		if len(s) < n || step == 1 && (s[4] != s[7] || s[4] != '-' && s[4] != '_') {
+		if len(s) < n || step == 1 && (s[4] != s[7] || strings.IndexByte("-_/", s[4]) < 0) {
 			continue
 		}
 		year, month, day := s[:4], s[4+step:6+step], s[6+2*step:8+2*step]

@@ -142,14 +142,15 @@ func (p *pending) extend(text string) {
 	}
 }
 
-// add ends an entry. The first of several with one key counts.
+// add ends an entry. A key that is given again is kept only with another value.
 func (f *frontMatter) add(p *pending) {
-	if p.key != "" && f.find(p.key) == nil {
-		value := p.raw
-		if !p.block {
-			value = plainValue(value)
-		}
-		f.entries = append(f.entries, entry{p.key, clip(value), p.line})
+	value := p.raw
+	if !p.block {
+		value = plainValue(value)
+	}
+	value = clip(value)
+	if e := f.find(p.key); p.key != "" && (e == nil || e.value != value && len(f.entries) < maxFrontLines) {
+		f.entries = append(f.entries, entry{p.key, value, p.line})
 	}
 	*p = pending{}
 }

@@ -31,7 +31,7 @@ func TestFrontMatter(t *testing.T) {
 		"comment first":              {"---\n# made by a program\na: 1\n---", "3 a=1; to 4"},
 		"only comments":              {"---\n# made by a program", "to 0"},
 		"blank row inside":           {"---\na: 1\n\nb: 2\n---", "2 a=1; 4 b=2; to 5"},
-		"first of two counts":        {"---\na: 1\nA: 2\n---", "2 a=1; to 4"},
+		"both of two are kept":       {"---\na: 1\nA: 2\nA: 1\n---", "2 a=1; 3 a=2; to 5"},
 		"quoted key":                 {"---\n\"a\": 1\n---", "2 a=1; to 3"},
 		"text of a block":            {"---\nbody: |\n  to: x\n  ---\n\n  end\nto: y\n---", "2 body=to: x --- end; 7 to=y; to 8"},
 		"folded value":               {"---\na: one\n  two: three\nb: 2\n---", "2 a=one two: three; 4 b=2; to 5"},

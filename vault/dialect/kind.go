@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -110,8 +111,8 @@ var planNames = []struct {
 // planTypes are words of a declared type that make a plan.
 var planTypes = []string{"plan", "plans", "loop state"}
 
-// documentWords is the table of words in a type or a name that make a file among
-// the plans a document, unless it has steps.
+// documentWords is the table of words in a type or a name, and at an end of the title line, that
+// make a file among the plans a document, unless it has steps.
 var documentWords = []struct{ phrase, why string }{
 	{"briefing", "a briefing"},
 	{"report", "a report"},
@@ -119,15 +120,37 @@ var documentWords = []struct{ phrase, why string }{
 	{"social post", "a post"},
 	{"linkedin post", "a post"},
 	{"draft", "a draft"},
+	{"reply", "a reply"},
+	{"post", "a post"},
+	{"tweet", "a post"},
+	{"newsletter", "a newsletter"},
+	{"specification", "a specification"},
+	{"spec", "a specification"},
+	{"approval request", "a request"},
 	{"daily", "a day sheet"},
 	{"architecture", "notes about the architecture"},
 	{"setup", "notes about the setup"},
 }
 
+// noteWords are words in a type, a name or a title line for what was said and not what is to be
+// done. Only boxes make a plan of such a file.
+var noteWords = []string{"minutes", "meeting notes", "notes of the meeting", "call notes"}
+
+// noteTypes are whole types of notes.
+var noteTypes = []string{"note", "notes", "meeting"}
+
+// daySheets are the words for a sheet of one day, as a type, or beside a day as a name or a title
+// line. Such a sheet lists what is elsewhere and is over by the evening: its boxes make no plan.
+var daySheets = []string{"daily", "daily plan", "daily sheet", "daily note", "daily notes", "daily tasks", "day plan", "day sheet", "plan of the day"}
+
 // dumpStarts are the beginnings of program output that ended up in a file.
 var dumpStarts = []string{"{'", `{"`, "[{", "Traceback (most recent call last)", "<!DOCTYPE", "<html"}
 
-func ending(name string) string { return strings.ToLower(path.Ext(name)) }
+// ending is that of a file; of a copy, such as pay.md~HEAD, that of the original.
+func ending(name string) string {
+	name = path.Base(name)
+	return strings.ToLower(path.Ext(cmp.Or(model.CopyOf(name).Of, name)))
+}
 
 // isData reports whether a file is read as JSON.
 func isData(name string) bool { return slices.Contains(dataEndings, ending(name)) }
@@ -155,11 +178,13 @@ func Classify(p *Page) Class {
 	}
 	plan, isPlan := p.planMark()
 	switch {
-	case p.place.awaits() && isPlan:
+	case p.place.awaits() && isPlan && p.isPlanToo():
 		return Class{KindBoth, "it is in a folder for approvals, and " + plan.Why, plan.Basis}
 	case p.place.awaits():
 		return Class{KindRequest, "it is in a folder for approvals", model.BasisFolder}
-	case p.place.inPlans && !isData(p.Name):
+	case p.place.inPlans && isData(p.Name) && !isPlan && len(p.listed) == 0:
+		return Class{KindDocument, "it is data without steps", model.BasisDerived}
+	case p.place.inPlans:
 		return p.amongPlans()
 	case isPlan:
 		return plan
@@ -190,18 +215,36 @@ func (p *Page) notWork() (Class, bool) {
 
 // isStated reports whether the front matter speaks of real work.
 func (p *Page) isStated() bool {
-	return p.fromFront(spellings[fieldStatus].keys).Given() || p.fromFront(spellings[fieldCreated].keys).Given()
+	return p.key(fieldStatus).Given() || p.key(fieldCreated).Given()
 }
 
 // planMark reports whether a file is a plan in any folder.
 func (p *Page) planMark() (Class, bool) {
-	if kind := p.fromFront(spellings[fieldType].keys); kind.Given() && anyPhrase(words(kind.Text), planTypes) {
+	if p.isDaySheet() {
+		return Class{}, false
+	}
+	if kind := p.key(fieldType); kind.Given() && anyPhrase(words(kind.Text), planTypes) {
 		return Class{KindPlan, "its type is " + tidy(kind.Text), model.BasisDeclared}, true
 	}
-	if isPlanName(p.base()) && !isData(p.Name) {
+	if isPlanName(p.base()) && (!isData(p.Name) || len(p.front.entries) > 0) && !p.isLetter() {
 		return Class{KindPlan, "its name is that of a plan", model.BasisDerived}, true
 	}
 	return Class{}, false
+}
+
+// letterTypes are words of a declared type that make a letter.
+var letterTypes = []string{"email", "mail", "message", "whatsapp", "sms", "post"}
+
+// isLetter reports whether a file is a letter whose subject ends in "plan": a mail about "Your
+// storage plan" is none.
+func (p *Page) isLetter() bool {
+	return anyPhrase(words(p.key(fieldType).Text), letterTypes) && strings.HasSuffix(strings.ToLower(p.stem()), " plan")
+}
+
+// isPlanToo reports whether a request that has the mark of a plan has the steps of one.
+func (p *Page) isPlanToo() bool {
+	steps, _ := p.findSteps().steps()
+	return len(steps) > 0 || p.nextSentence().Given()
 }
 
 func isPlanName(base string) bool {
@@ -220,14 +263,44 @@ func isPlanName(base string) bool {
 // amongPlans tells a plan from a document that is beside it.
 func (p *Page) amongPlans() Class {
 	plan := Class{KindPlan, "it is in a folder for plans", model.BasisFolder}
-	why := p.documentMark()
-	if why == "" {
+	if p.isDaySheet() {
+		return Class{KindDocument, "a day sheet", model.BasisDerived}
+	}
+	why, notes := p.documentMark(), p.isNotes()
+	if why == "" && !notes {
 		return plan
 	}
-	if steps, from := p.findSteps().steps(); len(steps) > 0 && from.basis < model.BasisGuessed || p.nextSentence().Given() {
+	steps, from := p.findSteps().steps()
+	switch {
+	case notes && (!keepState(steps) || from.basis == model.BasisGuessed):
+		return Class{KindDocument, "notes without boxes", model.BasisDerived}
+	case notes, len(steps) > 0 && from.basis < model.BasisGuessed, p.nextSentence().Given():
 		return plan
 	}
 	return Class{KindDocument, why + " without steps", model.BasisDerived}
+}
+
+// isDaySheet reports whether the type, the name or the title line says that this is the sheet of
+// one day.
+func (p *Page) isDaySheet() bool {
+	if slices.Contains(daySheets, strings.TrimSpace(words(p.key(fieldType).Text))) {
+		return true
+	}
+	named := func(text string) bool {
+		from, to, _ := lastTime(text)
+		return from < to && slices.Contains(daySheets, strings.TrimSpace(words(text[:from]+" "+text[to:])))
+	}
+	s := p.titleSection()
+	return named(p.stem()) || s != nil && named(trimMarks(s.name))
+}
+
+// isNotes reports whether the type, the name or the title line is that of notes.
+func (p *Page) isNotes() bool {
+	kind, name, title := p.kindWords()
+	return slices.Contains(noteTypes, strings.TrimSpace(kind)) ||
+		slices.ContainsFunc(noteWords, func(word string) bool {
+			return hasPhrase(kind, word) || hasPhrase(name, word) || fits(title, word, starts) || fits(title, word, ends)
+		})
 }
 
 // documentMark says why a file among plans may be none, empty when it may. A name counts
@@ -235,18 +308,30 @@ func (p *Page) amongPlans() Class {
 func (p *Page) documentMark() string {
 	text := strings.TrimSpace(p.text)
 	for _, start := range dumpStarts {
-		if strings.HasPrefix(text, start) {
+		if strings.HasPrefix(text, start) && !isData(p.Name) {
 			return "the output of a program"
 		}
 	}
-	kind := words(p.fromFront(spellings[fieldType].keys).Text)
-	name := words(p.base())
+	kind, name, title := p.kindWords()
 	for _, d := range documentWords {
-		if hasPhrase(kind, d.phrase) || hasPhrase(name, d.phrase) && !isPlanName(p.base()) {
+		if hasPhrase(kind, d.phrase) || hasPhrase(name, d.phrase) || fits(title, d.phrase, starts) || fits(title, d.phrase, ends) {
 			return d.why
 		}
 	}
 	return ""
+}
+
+// kindWords returns where a file may say what kind of document it is, folded: its type, and its name
+// and title line unless they are those of a plan.
+func (p *Page) kindWords() (kind, name, title string) {
+	kind, name = words(p.key(fieldType).Text), words(p.base())
+	if s := p.titleSection(); s != nil {
+		title = words(s.name)
+	}
+	if isPlanName(p.base()) || strings.HasPrefix(title, " plan ") {
+		name, title = "", ""
+	}
+	return kind, name, title
 }
 
 // elsewhere is the class of files outside the folders for plans and approvals.

@@ -99,10 +99,14 @@ func looksLikeArray(text, name string) bool {
 // levels is how deep logs are read: the file, a list in it, its entries, and their values.
 const levels = 4
 
-// readArray reads the elements up to the first broken one.
+// readArray reads the elements up to the first broken one. A whole array without any object, such
+// as a list of ids that a program keeps, has no entries, and nothing is wrong with it.
 func (log *Log) readArray(b []byte) {
 	log.Shape = ShapeArray
 	list, ok := text.Parts(b, text.SkipBlanks(b, 0), levels)
+	if ok && !slices.ContainsFunc(list.Parts, func(v text.Value) bool { return v.Is(b, '{') }) {
+		return
+	}
 	for _, v := range list.Parts {
 		log.add(b, v, 0, lineOf(b, v.From))
 	}
@@ -204,6 +208,8 @@ type Entry struct {
 	Result string
 	// Why is the reason or the details.
 	Why string
+	// Operator is who decided, by an entry that coldstart wrote.
+	Operator string
 	// Line counts from 1; zero in a file that is read as one value.
 	Line int
 }
@@ -244,7 +250,7 @@ func entryOf(values map[string]string, line int) Entry {
 	}
 	return Entry{
 		Time: get(entryTime), Who: get(entryWho), Action: get(entryAction), Target: get(entryTarget),
-		Result: get(entryResult), Why: get(entryWhy), Line: line,
+		Result: get(entryResult), Why: get(entryWhy), Line: line, Operator: clip(values["operator"]),
 	}
 }
 
@@ -316,31 +322,6 @@ func scalar(key string, b []byte, v text.Value) string {
 		return "failed"
 	default:
 		return raw
-	}
-}
-
-// jsonFront returns the keys of a file that is one JSON object, so that such a file
-// is read as any other. The keys of objects inside of it have a dot in front.
-func jsonFront(b []byte) frontMatter {
-	var f frontMatter
-	v, ok := text.Parts(b, text.SkipBlanks(b, 0), 2)
-	if !ok || !v.Is(b, '{') || text.SkipBlanks(b, v.To) < len(b) {
-		return f
-	}
-	f.addAll("", b, v)
-	for _, part := range byName(b, v) {
-		if part.Is(b, '{') {
-			f.addAll(".", b, part)
-		}
-	}
-	return f
-}
-
-func (f *frontMatter) addAll(prefix string, b []byte, v text.Value) {
-	for name, part := range byName(b, v) {
-		if kind := part.Kind(b); kind != '{' && kind != '[' && len(f.entries) < maxFrontLines {
-			f.entries = append(f.entries, entry{prefix + normalKey(name), clip(scalar(name, b, part)), 0})
-		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -21,7 +22,7 @@ func IsManaged(name string) bool {
 }
 
 // managedFront is how the plan manager finds a front matter.
-var managedFront = regexp.MustCompile(`^(?s)---\n(.*?)\n---\n`)
+var managedFront = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?s)---\n(.*?)\n---\n`) })
 
 // managedRanks are the words that the plan manager knows, in its order.
 var managedRanks = []string{model.StateActive.String(), model.StateBlocked.String(), model.StateDraft.String()}
@@ -41,7 +42,7 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 		return p
 	}
 	whole := pythonLines(b)
-	found := managedFront.FindStringSubmatch(whole)
+	found := managedFront().FindStringSubmatch(whole)
 	if found == nil {
 		p.Skips = notManaged(whole)
 		return p

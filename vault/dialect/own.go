@@ -1,9 +1,12 @@
 package dialect
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,23 +21,44 @@ import (
 // holds the steps and one the log. Only what is written in it is ever edited.
 
 // IsOwnPlan reports whether a plan is in the agents' own schema, which may be edited. A file
-// named PLAN-….md is: the agents look for these names, and no other program uses them.
-// Elsewhere a broken front matter that names a task id is theirs too: they skip it, and so
+// named PLAN-….md is, unless it is written as another program does: the agents look for these
+// names. Elsewhere a broken front matter that names a task id is theirs too: they skip it, and so
 // do we (seed "Initialize Session", error table).
 func IsOwnPlan(name string, b []byte) bool {
-	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
-		return true
-	}
 	fm, err := text.ReadFront(b)
+	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
+		return err != nil || text.CheckUTF8(b) != nil || !isOthers(fm, b)
+	}
 	switch {
 	case text.CheckUTF8(b) != nil:
-		return err == nil && fm.Get("task_id") != "" && hasRoadmap(b)
+		return err == nil && fm.Get("task_id") != "" && hasSection(b, sectionRoadmap)
 	case err != nil:
 		return namesTask(b)
-	case fm == nil || model.ParseStatus(fm.Get("status")).State == model.StateUnknown:
+	case fm == nil || model.ParseStatus(fm.Get("status")).State == model.StateUnknown || isOthers(fm, b):
 		return false
 	}
-	return fm.Get("task_id") != "" || fm.Get("status") != "" && hasRoadmap(b[fm.Body:])
+	return fm.Get("task_id") != "" || fm.Get("status") != "" && hasSection(b[fm.Body:], sectionRoadmap)
+}
+
+// ownKeys are the keys of the agents' plans, and traces those marks of theirs that no other program
+// uses.
+var (
+	ownKeys = []string{"task_id", "source_link", "created_date", "priority", "status", "blocked_reason"}
+	traces  = []string{"source_link", "blocked_reason"}
+)
+
+// isOthers reports whether a plan is written as another program does: it has no front matter, keys
+// but no task id of theirs, or a word of its own for the status.
+func isOthers(fm *text.Front, b []byte) bool {
+	if fm == nil {
+		return !text.IsBlank(b)
+	}
+	if fm.Find("task_id") == nil {
+		return slices.ContainsFunc(fm.Fields, func(f text.Field) bool { return !slices.Contains(ownKeys, f.Key) })
+	}
+	status := model.ParseStatus(fm.Get("status"))
+	return status.State == model.StateUnknown && status.Meant() == "" && !hasSection(b, sectionLog) &&
+		!slices.ContainsFunc(traces, func(key string) bool { return fm.Find(key) != nil })
 }
 
 // namesTask looks for a task id among the first lines of a file whose front matter
@@ -53,10 +77,10 @@ func namesTask(b []byte) bool {
 	return false
 }
 
-// hasRoadmap reports whether a text has the agents' own heading for steps.
-func hasRoadmap(body []byte) bool {
+// hasSection reports whether a text has one of the agents' own headings.
+func hasSection(body []byte, wanted ownSection) bool {
 	for _, line := range text.Unfenced(body) {
-		if level, h := text.Heading(line); level > 0 && ownSections[strings.ToLower(h)] == sectionRoadmap {
+		if level, h := text.Heading(line); level > 0 && ownSections[strings.ToLower(h)] == wanted {
 			return true
 		}
 	}
@@ -118,9 +142,9 @@ func ReadOwnRequest(name string, b []byte, fm *text.Front, zone *time.Location) 
 	r := model.Request{
 		Path: name, Name: path.Base(name), Summary: get(fieldSummary), Action: get(fieldAction), Target: get(fieldTarget),
 		Amount: get(fieldAmount), PlanID: get(fieldPlanLink), StepText: get(fieldStep), StepNote: fm.Get("step_description"),
-		Rationale: get(fieldRationale), Risk: get(fieldRisk), Status: get(fieldStatus),
+		Rationale: get(fieldRationale), Priority: get(fieldPriority), Risk: get(fieldRisk), Status: get(fieldStatus),
 		Created: model.ParseStamp(get(fieldCreated), zone), Expires: model.ParseStamp(get(fieldExpires), zone),
-		Hidden: model.CountHidden(string(b)), Seen: model.FingerprintOf(b),
+		Hidden: model.CountHidden(model.WithoutPadding(string(b))), Seen: model.FingerprintOf(b),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
 			Decision: model.DecisionPending, Own: true,
@@ -135,24 +159,49 @@ func ReadOwnRequest(name string, b []byte, fm *text.Front, zone *time.Location) 
 	return r
 }
 
-// ReadIntake reads one file that waits for triage.
+// ReadIntake reads one file that waits for triage. Of one that is no text only the name counts.
 func ReadIntake(name string, b []byte, modified time.Time, zone *time.Location) model.Intake {
-	folder, _, _ := strings.Cut(name, "/")
-	i := model.Intake{Path: name, Folder: folder}
-	// A broken front matter still gives the values that could be read by line.
-	fm, _ := text.ReadFront(b)
-	i.Title = fm.First("title", "subject")
-	if i.Title == "" {
-		i.Title = firstLine(afterFront(b, fm))
+	if bytes.IndexByte(b, 0) >= 0 {
+		said, notes := text.Decode(b)
+		if notes.Encoding == text.UTF8 {
+			return IntakeByName(name, int64(len(b)), modified)
+		}
+		b = []byte(said)
+	}
+	i := intake(name)
+	var since string
+	if isData(name) {
+		p := Open(nil, name, b)
+		i.Title, since, i.Message = p.fact(fieldSummary).Text, p.fact(fieldCreated).Text, messageID(p.fact(fieldMessage))
+	} else {
+		// A broken front matter still gives the values that could be read by line.
+		fm, _ := text.ReadFront(b)
+		if i.Title = fm.First("title", "subject"); i.Title == "" {
+			i.Title = firstLine(afterFront(b, fm))
+		}
+		i.Message = messageID(Fact{Text: fm.First(spellings[fieldMessage].keys...)})
+		since = fm.First("received", "created_date", "created", "created_at", "timestamp", "date")
 	}
 	if i.Title == "" {
 		i.Title = path.Base(name)
 	}
-	i.Since = model.ParseStamp(fm.First("received", "created_date", "created", "created_at", "timestamp", "date"), zone)
-	if !i.Since.Known() {
+	if i.Since = model.ParseStamp(since, zone); !i.Since.Known() {
 		i.Since = model.Stamp{Raw: model.FormatUTC(modified), Time: modified}
 	}
 	return i
+}
+
+// IntakeByName is a file that waits for triage and is not opened.
+func IntakeByName(name string, size int64, modified time.Time) model.Intake {
+	i := intake(name)
+	i.Title = fmt.Sprintf("%s (not opened, %d bytes)", path.Base(name), size)
+	i.Since = model.Stamp{Raw: model.FormatUTC(modified), Time: modified}
+	return i
+}
+
+func intake(name string) model.Intake {
+	folder, _, _ := strings.Cut(name, "/")
+	return model.Intake{Path: name, Folder: folder}
 }
 
 // firstLine returns the first heading or line of text outside code blocks.

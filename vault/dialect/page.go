@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/text"
 )
 
@@ -21,26 +20,19 @@ type Page struct {
 	Notes text.Notes
 	// Warnings are the lines that other readers may stumble over.
 	Warnings []Warning
+	// Broken is where a file that is called JSON stops being JSON, nil where it is.
+	Broken *text.JSONError
 
 	place    place
 	text     string
 	front    frontMatter
 	lines    []line
 	sections []section
+	parts    []part
 	labels   []label
+	// listed are the steps of a JSON file.
+	listed []Step
 }
-
-// Fact is one value with how we know it.
-type Fact struct {
-	// Text is the value as written, without quotes, list marks and bold marks.
-	Text  string
-	Basis model.Basis
-	// Line is where it is, counted from 1; zero when it is in no line.
-	Line int
-}
-
-// Given reports whether there is a value at all.
-func (f Fact) Given() bool { return f.Text != "" }
 
 // Open cuts up a file of a vault with these folders. Name is its path in the vault; the
 // caller bounds b (1 MiB is far more than real plans have). Any bytes give a page. Of a
@@ -52,13 +44,15 @@ func Open(folders *Folders, name string, b []byte) *Page {
 	}
 	p.text, p.Notes = text.Decode(b)
 	if isData(name) {
-		p.front = jsonFront([]byte(p.text))
+		p.readData([]byte(p.text))
 		return p
 	}
 	p.front = readFront(p.text)
+	p.place.asked = p.place.plansFirst && p.place.stage == FolderRejected && p.asks() && p.key(fieldAction).Given()
 	p.Warnings = p.front.warnings
 	p.cut()
 	p.findSections()
+	p.findParts()
 	p.findLabels()
 	return p
 }
@@ -130,6 +124,8 @@ func (p *Page) cut() {
 // never closed hides nothing: reading starts again after it and ignores its kind.
 func markLines(lines []line) {
 	fences, comments := true, true
+	quoteEnd := lastQuoteEnd(lines)
+	quote := false
 	fence, comment, opened := text.Fence(""), false, 0
 	for i := 0; ; i++ {
 		if i == len(lines) {
@@ -160,12 +156,30 @@ func markLines(lines []line) {
 			}
 		case row[0] == '>':
 			l.at = inQuote
+		case quote || i < quoteEnd && hasTag(row, quoteOpen):
+			l.at = inQuote
+			quote = !hasTag(row, quoteClose)
 		case isHeading(l.text):
 			l.at = inHeading
 		default:
 			l.at = inBody
 		}
 	}
+}
+
+// lastQuoteEnd returns the line of the last mark that ends a quotation, -1 for none.
+func lastQuoteEnd(lines []line) int {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if hasTag(strings.TrimLeft(lines[i].text, " \t"), quoteClose) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hasTag reports whether a line begins with a mark, in any case.
+func hasTag(row, tag string) bool {
+	return len(row) >= len(tag) && strings.EqualFold(row[:len(tag)], tag)
 }
 
 func isHeading(row string) bool {
@@ -176,6 +190,8 @@ func isHeading(row string) bool {
 const (
 	commentOpen  = "<!--"
 	commentClose = "-->"
+	quoteOpen    = "<blockquote"
+	quoteClose   = "</blockquote"
 )
 
 // item is a line with a list mark.
@@ -237,7 +253,10 @@ const (
 	// roleLeftOut holds boxes or numbers that are not steps.
 	roleLeftOut
 	roleLog
-	// roleEmbedded begins a pasted copy of the plan's source.
+	// roleChecks holds what the result is measured by, roleOptions boxes of which one is picked.
+	roleChecks
+	roleOptions
+	// roleEmbedded begins what is pasted.
 	roleEmbedded
 )
 
@@ -258,20 +277,32 @@ var sectionRules = []struct {
 	how   match
 	names []string
 }{
-	{roleEmbedded, starts, []string{"original", "raw"}},
-	{roleEmbedded, whole, []string{"source content", "source file content", "file content", "source file"}},
+	{roleEmbedded, starts, []string{"original", "raw", "quoted", "forwarded"}},
+	{roleEmbedded, whole, []string{
+		"source content", "source file content", "file content", "source file", "source excerpt", "excerpt", "source text", "source email", "source message",
+		"incoming email", "incoming message", "received email", "received message", "email thread", "thread",
+	}},
 	{roleLog, has, []string{"log", "logs", "history", "reasoning", "activity"}},
+	{roleOptions, whole, []string{
+		"status", "current status", "plan status", "task status", "overall status", "final status", "approval status",
+		"priority", "type", "category", "urgency", "complexity", "classification", "domain", "channel", "risk level", "your decision",
+	}},
+	{roleOptions, ends, []string{"tools required", "tools needed", "tools to use", "required tools", "mcp tools", "mcp servers"}},
+	{roleChecks, has, []string{
+		"criteria", "acceptance", "definition of done", "done when", "success metrics", "success indicators", "exit conditions", "quality gates",
+	}},
+	{roleChecks, whole, []string{"verification", "verification checklist", "verification steps", "validation", "validation checklist", "how to verify"}},
 	{roleLeftOut, starts, []string{
-		"acceptance", "requirements", "output", "expected output", "quality", "completion", "done condition",
+		"requirements", "output", "expected output", "quality", "completion", "done condition",
 		"approval", "notes", "analysis", "context", "metadata", "status tracking", "preview", "content", "references",
 	}},
-	{roleLeftOut, has, []string{"criteria", "prerequisites", "rollback", "risk", "risks", "dependencies", "milestones", "security"}},
+	{roleLeftOut, has, []string{"prerequisites", "follow up", "rollback", "risk", "risks", "dependencies", "milestones", "security"}},
 	{roleNext, starts, []string{"next step", "next steps", "next action", "next actions"}},
 	{roleSteps, has, []string{"step", "steps", "roadmap", "action items", "tasks", "workflow"}},
 	{roleSteps, ends, []string{"action required", "actions required", "actions", "action plan", "to do", "todo"}},
-	{roleSteps, whole, []string{"plan", "execution plan", "task list", "checklist", "todos", "to do list"}},
+	{roleSteps, whole, []string{"plan", "execution plan", "task list", "checklist", "todos", "to do list", "actions taken"}},
 	{roleLeftOut, ends, []string{"content", "preview", "requirements", "metadata", "analysis"}},
-	{roleLeftOut, has, []string{"approval", "hitl", "decision"}},
+	{roleLeftOut, has, []string{"approval", "approvals", "hitl", "decision"}},
 }
 
 // groupWords begin headings that group steps, as in "Phase 2: Planning". Where isStep is
@@ -282,7 +313,7 @@ var groupWords = []struct {
 }{
 	{"step", true},
 	{"phase", false},
-	{"task", false},
+	{"task", true},
 	{"milestone", false},
 	{"stage", false},
 }
@@ -335,7 +366,7 @@ func group(heading string) (title string, isStep, ok bool) {
 			continue
 		}
 		rest := strings.TrimLeft(text[len(g.word):], " ")
-		number := strings.TrimLeft(rest, "0123456789")
+		number := strings.TrimLeft(rest, "0123456789.")
 		if len(number) == len(rest) && !strings.HasPrefix(rest, ":") {
 			return "", false, false
 		}
@@ -358,21 +389,34 @@ type section struct {
 	role role
 	// own is the role by its own name.
 	own role
-	// group is true for Phase and Step headings, step for Step only; title is their title.
+	// group is true for Phase and Step headings, step for those of one step; title is their title.
 	group, step bool
 	title       string
-	// embedded is true inside a pasted copy of the plan's source.
-	embedded bool
+	// embedded is true for what is pasted, document for a whole file that is, with its front
+	// matter.
+	embedded, document bool
+	// message is true for the text of a mail or a post.
+	message bool
+	// head is true for what speaks of the file as a whole: the text before the first section,
+	// that below the title, and sections for metadata.
+	head bool
 }
 
-// findSections cuts the lines at the headings.
+// headSections are names of sections about the file itself.
+var headSections = []string{
+	"status", "metadata", "meta", "details", "overview", "info", "information", "header", "properties", "plan details", "plan metadata", "plan overview",
+	"plan information", "plan info", "request details", "request information", "approval details", "approval request details", "action details", "task details", "task information",
+}
+
+// findSections cuts the lines at the headings, and where something is pasted.
 func (p *Page) findSections() {
-	p.sections = append(make([]section, 0, 12), section{parent: -1})
+	p.sections = append(make([]section, 0, 12), section{parent: -1, head: true})
 	var around [7]int
-	embedded, titled := false, false
+	titled := false
 	for i := range p.lines {
 		l := &p.lines[i]
-		if l.at == inHeading {
+		switch {
+		case l.at == inHeading:
 			level, name := text.Heading(l.text)
 			s := section{name: name, level: level, number: int(l.number), from: i + 1}
 			for up := level - 1; up >= 0; up-- {
@@ -380,20 +424,32 @@ func (p *Page) findSections() {
 					break
 				}
 			}
-			p.assign(&s, level == 1 && !titled)
-			titled = titled || level == 1
-			embedded = embedded || s.own == roleEmbedded
-			s.embedded = embedded
-			p.sections[len(p.sections)-1].to = i
-			p.sections = append(p.sections, s)
+			isTitle := level == 1 && !titled
+			p.assign(&s, isTitle)
+			s.head = isTitle || isHeadSection(name)
+			titled = titled || isTitle
+			p.begin(s, i)
 			around[level] = len(p.sections) - 1
 			for deeper := level + 1; deeper < len(around); deeper++ {
 				around[deeper] = 0
 			}
+		case p.pastes(i):
+			p.begin(p.pastedSection(i), i)
 		}
 		l.section = int32(len(p.sections) - 1)
 	}
 	p.sections[len(p.sections)-1].to = len(p.lines)
+	p.markPasted()
+}
+
+// begin ends the last section at line i, where s begins.
+func (p *Page) begin(s section, i int) {
+	p.sections[len(p.sections)-1].to = i
+	p.sections = append(p.sections, s)
+}
+
+func isHeadSection(heading string) bool {
+	return slices.Contains(headSections, strings.TrimSpace(sectionName(heading)))
 }
 
 // assign gives a section its role. The title of a file says nothing about its sections, and a
@@ -403,9 +459,17 @@ func (p *Page) assign(s *section, isTitle bool) {
 	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {
 		s.title, s.step, s.group = title, true, true
 	}
+	if s.group && roleOf(s.title) == roleChecks && !strings.Contains(s.name, ":") {
+		// "Milestone 1 Acceptance Checklist" is none of its steps.
+		s.group, s.step = false, false
+	}
 	if !s.group && !isTitle {
 		s.own = roleOf(s.name)
+		if !p.place.awaits() && slices.Contains(receivedSections, strings.TrimSpace(sectionName(s.name))) {
+			s.own = roleEmbedded
+		}
 	}
+	s.message = !isTitle && (isMessage(s.name) || p.sections[s.parent].message)
 	s.role = s.own
 	if around := p.sections[s.parent]; s.role == roleNone && around.role != roleNext {
 		s.role = around.role

@@ -30,26 +30,42 @@ const (
 // real vaults differ in case, numbers and punctuation.
 var folderNames = map[string]Folder{
 	"plans": FolderPlans, "plan": FolderPlans,
-	"pendingapproval": FolderPending, "pendingapprovals": FolderPending, "pending": FolderPending,
+	"pendingapproval": FolderPending, "pendingapprovals": FolderPending, "pending": FolderPending, "approvalspending": FolderPending,
+	"awaitingapproval": FolderPending, "awaitingapprovals": FolderPending, "waitingapproval": FolderPending, "waitingforapproval": FolderPending,
+	"needsapproval": FolderPending, "forapproval": FolderPending, "toapprove": FolderPending, "toreview": FolderPending,
+	"pendingreview": FolderPending, "awaitingreview": FolderPending, "approvalqueue": FolderPending,
 	"approved":    FolderApproved,
 	"rejected":    FolderRejected,
-	"needsaction": FolderNeedsAction,
-	"inbox":       FolderInbox,
-	"inprogress":  FolderInProgress,
-	"done":        FolderDone, "completed": FolderDone, "archive": FolderDone, "archived": FolderDone,
+	"needsaction": FolderNeedsAction, "needaction": FolderNeedsAction, "needsactions": FolderNeedsAction, "actionneeded": FolderNeedsAction,
+	"actionsneeded": FolderNeedsAction, "actionrequired": FolderNeedsAction, "actionsrequired": FolderNeedsAction,
+	"inbox":      FolderInbox,
+	"inprogress": FolderInProgress, "workinprogress": FolderInProgress,
+	"done": FolderDone, "completed": FolderDone, "archive": FolderDone, "archives": FolderDone, "archived": FolderDone,
 	"logs": FolderLogs, "log": FolderLogs,
 	"updates": FolderSignals, "signals": FolderSignals, "heartbeats": FolderSignals,
 }
 
-// FolderOf returns what a folder is for by its name.
-func FolderOf(name string) Folder {
-	return folderNames[strings.Map(func(r rune) rune {
+// tiers are words in front of the name of a folder where several vaults share a parent.
+var tiers = []string{"bronze", "silver", "gold", "platinum", "diamond"}
+
+// FolderWord returns the letters of a folder's name, small and without the word for a tier.
+func FolderWord(name string) string {
+	word := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, name)]
+	}, name)
+	for _, tier := range tiers {
+		if rest, ok := strings.CutPrefix(word, tier); ok && rest != "" {
+			return rest
+		}
+	}
+	return word
 }
+
+// FolderOf returns what a folder is for by its name.
+func FolderOf(name string) Folder { return folderNames[FolderWord(name)] }
 
 // place is where a file is in its vault.
 type place struct {
@@ -59,6 +75,8 @@ type place struct {
 	// inPlans is true somewhere below a plans folder, plansFirst when the stage is
 	// inside of it.
 	inPlans, plansFirst bool
+	// asked is true for a request that says what it asks for and lies among rejected plans.
+	asked bool
 	// claim is the folder below the one for work in progress: who took the file.
 	claim string
 }
@@ -109,9 +127,9 @@ func (p place) stateHere(state model.State) (in model.State, other bool) {
 }
 
 // awaits reports whether files in this folder are requests, decided or not. Plans/Rejected
-// holds plans that nobody asked about.
+// holds plans that nobody asked about, and the requests that say so themselves.
 func (p place) awaits() bool {
-	return p.stage == FolderPending || !p.plansFirst && (p.stage == FolderApproved || p.stage == FolderRejected)
+	return p.stage == FolderPending || p.asked || !p.plansFirst && (p.stage == FolderApproved || p.stage == FolderRejected)
 }
 
 // Folders are the folders that the operator named for a meaning, which other folders then
@@ -179,7 +197,7 @@ func endsIn(dir, end string) bool {
 }
 
 // NamesPlan reports whether a file is named like a plan, which makes it one in any folder.
-func NamesPlan(name string) bool { return isPlanName(path.Base(name)) && !isData(name) }
+func NamesPlan(name string) bool { return isPlanName(path.Base(name)) }
 
 // StateIn returns the state of a plan in its folder, and whether that is another one than it
 // states.

@@ -33,10 +33,15 @@ type Plan struct {
 	NeedsFrom Fact
 	// Source is what the plan was made from; plans with one source are versions of one plan.
 	Source Fact
+	// Task is what the plan is about, where nothing but the names says that plans have one
+	// source: those with two tasks are no versions of one plan.
+	Task string
 	// NameTime is the time that the file's name holds, as an ISO text without a zone.
 	NameTime Fact
 	// Stem is what the file's name and those of its requests have in common.
-	Stem      string
+	Stem string
+	// Message is the id of the message that it answers.
+	Message   string
 	ClaimedBy Fact
 	Parent    Fact
 	Blocked   Fact
@@ -52,8 +57,10 @@ type Plan struct {
 }
 
 // KeepsState reports whether some step records its state.
-func (p Plan) KeepsState() bool {
-	return slices.ContainsFunc(p.Steps, func(s Step) bool { return !s.Stateless })
+func (p Plan) KeepsState() bool { return keepState(p.Steps) }
+
+func keepState(steps []Step) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool { return !s.Stateless })
 }
 
 // Ticked counts the steps that are done.
@@ -70,13 +77,24 @@ func (p Plan) Ticked() int {
 // ReadPlan reads a file as a plan, whatever it is.
 func ReadPlan(p *Page) Plan {
 	plan := Plan{
-		Name: p.Name, ID: p.readID(), Title: p.readTitle(), Source: p.groupSource(), NameTime: p.nameTime(),
-		Stem: linkStem(p.base()), ClaimedBy: p.claim(), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
+		Name: p.Name, ID: p.fact(fieldID), Title: p.readTitle(), Source: p.groupSource(), NameTime: p.nameTime(),
+		Stem: linkStem(p.base()), Message: messageID(p.fact(fieldMessage)), ClaimedBy: p.fact(fieldClaim), Parent: p.fact(fieldParent), Blocked: p.fact(fieldBlocked),
 		Created: p.fact(fieldCreated), Updated: p.fact(fieldUpdated), Priority: p.fact(fieldPriority), Log: p.planLog(),
 	}
 	plan.Objective = p.readObjective(plan.Title)
+	if plan.Source.Basis == model.BasisGuessed {
+		plan.Task = taskOf(plan.Title) + taskOf(plan.Objective)
+		for _, f := range []field{fieldTarget, fieldAmount} {
+			if said := p.fact(f); said.Given() {
+				plan.Task += words(said.Text)
+			}
+		}
+	}
 	found := p.findSteps()
 	steps, from := found.steps()
+	if from != nil && from.basis == model.BasisGuessed && p.isReport(steps) {
+		steps, from = nil, nil
+	}
 	if from != nil {
 		plan.Steps, plan.StepsBasis, plan.StepsFrom = steps, from.basis, from.words
 	}
@@ -90,23 +108,17 @@ func ReadPlan(p *Page) Plan {
 	return plan
 }
 
-func (p *Page) readID() Fact {
-	return firstOf(p.fact(fieldID), Fact{Text: p.stem(), Basis: model.BasisDerived})
-}
-
-// claim returns who works on the file: its folder, else a key.
-func (p *Page) claim() Fact {
-	if p.place.claim != "" {
-		return Fact{Text: p.place.claim, Basis: model.BasisFolder}
-	}
-	return p.fact(fieldClaim)
+// isReport reports whether a plan says that it is done while none of its steps says so: a list of
+// which nobody says that it is one of steps then tells what was found.
+func (p *Page) isReport(steps []Step) bool {
+	return stateOf(p.fact(fieldStatus).Text) == model.StateDone && !keepState(steps)
 }
 
 // next returns the first open step, else the sentence of a section for it.
 func (p *Page) next(steps []Step, basis model.Basis) (Fact, int) {
 	for _, s := range steps {
 		if !s.Done {
-			return Fact{s.Text, basis, s.Line}, s.Number
+			return Fact{Text: s.Text, Basis: basis, Line: s.Line}, s.Number
 		}
 	}
 	if len(steps) > 0 {
@@ -140,63 +152,7 @@ func (p *Page) doubts(plan Plan) []Warning {
 	check(fieldTotalCount, func(n int) bool { return n == total }, "says %d steps; found: %d", total)
 	check(fieldDoneCount, func(n int) bool { return n == done }, "says %d steps are done; ticked: %d", done)
 	check(fieldCurrentStep, func(n int) bool { return n == done || n == done+1 }, "says step %d is the current one; ticked: %d", done)
-	return out
-}
-
-// statusRules is the table of status words, in lower case without punctuation. The first row
-// that fits counts, so a plan that is "active (awaiting approval)" is blocked.
-var statusRules = []struct {
-	state model.State
-	// words are phrases of which the status has one.
-	words []string
-	// with are phrases of which it has one as well; nil for none.
-	with []string
-}{
-	{model.StateDraft, []string{"not started", "not yet started", "not done", "not completed", "not complete", "not yet done"}, nil},
-	{model.StateActive, []string{"partial", "partially"}, nil},
-	{model.StateBlocked, []string{"blocked", "on hold", "waiting", "paused", "failed", "error", "in review", "under review"}, nil},
-	{model.StateBlocked,
-		[]string{"awaiting", "awaits", "ready for", "pending", "needs", "requires", "required"},
-		[]string{"approval", "human", "review"}},
-	{model.StateDone, []string{
-		"done", "completed", "complete", "delivered", "archived", "executed", "sent", "posted", "published", "processed",
-		"resolved", "cancelled", "canceled", "rejected", "success", "successful", "closed", "finished",
-	}, nil},
-	{model.StateActive, []string{
-		"active", "in progress", "inprogress", "approved", "running", "executing", "processing", "claimed", "working", "started",
-	}, nil},
-	{model.StateDraft, []string{
-		"draft", "pending", "ready", "fallback", "planned", "planning", "new", "needs action", "received",
-		"unread", "needs refinement", "queued", "scheduled", "todo", "to do", "open", "created",
-	}, nil},
-}
-
-// maxStatusWords is the most words of a status; longer ones are sentences about more.
-const maxStatusWords = 8
-
-// stateOf returns what a status means. The words before a bracket or a dash count first,
-// unless the whole speaks of a block.
-func stateOf(status string) model.State {
-	whole := words(status)
-	if strings.Count(whole, " ") > maxStatusWords+1 {
-		return model.StateUnknown
-	}
-	state := stateOfWords(whole)
-	if i := strings.IndexAny(status, "(—–,;"); i > 0 && state != model.StateBlocked {
-		if head := stateOfWords(words(status[:i])); head != model.StateUnknown {
-			return head
-		}
-	}
-	return state
-}
-
-func stateOfWords(folded string) model.State {
-	for _, rule := range statusRules {
-		if anyPhrase(folded, rule.words) && (rule.with == nil || anyPhrase(folded, rule.with)) {
-			return rule.state
-		}
-	}
-	return model.StateUnknown
+	return append(out, p.contests(fieldStatus, fieldNeeds)...)
 }
 
 // Status is the state of a plan.
@@ -213,65 +169,68 @@ type Status struct {
 // statusLines is how many lines at the top have a status before the weaker forms count.
 const statusLines = 60
 
-// statedStatus finds the status as written.
-func (p *Page) statedStatus() Fact {
-	if f := p.fromFront(spellings[fieldStatus].keys); f.Given() {
-		return f
-	}
-	best := -1
-	for i, l := range p.labels {
-		if !isStatus(l.key) || p.sections[l.section].step || l.line > p.front.Last+statusLines && l.form != formBold {
-			continue
-		}
-		if best < 0 || p.rank(l) < p.rank(p.labels[best]) {
-			best = i
-		}
-	}
-	top := best >= 0 && p.labels[best].line <= p.front.Last+statusLines
-	if f := p.statusSection(); !top && f.Given() {
-		return f
-	}
-	if best < 0 {
-		return Fact{}
-	}
-	return Fact{p.labels[best].value, model.BasisDeclared, p.labels[best].line}
+// nearEnough reports whether a label speaks of its field: far down only a bold one is a status.
+func (p *Page) nearEnough(f field, l *label) bool {
+	return l.form == formBold || f != fieldStatus && f != fieldApproval || l.line <= p.front.Last+statusLines
 }
 
-// rank orders the forms of a status; one far down comes last.
-func (p *Page) rank(l label) int {
-	if l.line > p.front.Last+statusLines {
-		return int(formPlain) + 1
-	}
-	return int(l.form)
-}
-
-// statusSection returns the line below a heading that says just "Status".
-func (p *Page) statusSection() Fact {
-	for i := range p.sections {
-		s := &p.sections[i]
-		if s.embedded {
-			break
-		}
-		if sectionName(s.name) == " status " {
-			return p.firstText(i)
+// plainLine looks at lines such as "Status: draft" near the top.
+func plainLine(p *Page, w *weighing) {
+	for i := range p.labels {
+		s := &p.sections[p.labels[i].section]
+		if l := &p.labels[i]; l.form == formPlain && isLabel(w.field, l.key) && l.line <= p.front.Last+statusLines && !s.group && s.maySay(w.field) {
+			w.show(declared(l.value, l.line))
 		}
 	}
-	return Fact{}
 }
 
 // readStatus finds the status of a plan: what its folder makes of it, else what it states,
 // even against the boxes, else what the ticks say.
 func (p *Page) readStatus(steps []Step) Status {
-	stated := p.statedStatus()
+	stated := p.fact(fieldStatus)
 	s := Status{State: stateOf(stated.Text), Word: stated.Text, Basis: stated.Basis, Line: stated.Line}
+	if stated.Contested() {
+		a, b := stated.Rivals[0], stated.Rivals[1]
+		s.Word, s.Line = tidy(a.Text)+" or "+tidy(b.Text), a.Line
+	}
 	state, other := p.place.stateHere(s.State)
 	switch {
 	case other:
 		s.State, s.Basis = state, model.BasisFolder
-	case !stated.Given():
+	case !stated.Given() && !stated.Contested():
 		s.State, s.Basis = stateByTicks(steps), model.BasisDerived
+		if s.State == model.StateDone && p.hasOpenBox() {
+			s.State = model.StateActive
+		}
 	}
 	return s
+}
+
+// hasOpenBox reports whether something is left to tick: a box that is no step, below one or in a
+// notation that is slightly wrong, but none of criteria, options and pasted text.
+func (p *Page) hasOpenBox() bool {
+	for i := range p.parts {
+		part := &p.parts[i]
+		if part.role == roleChecks || part.role == roleOptions || part.role == roleEmbedded || p.sections[part.section].embedded {
+			continue
+		}
+		for _, l := range p.lines[part.from:part.to] {
+			if l.at == inBody && isOpenBox(l.text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOpenBox reads "- [ ] text" and what people write for it: another sign, other blanks, none.
+func isOpenBox(row string) bool {
+	row = strings.TrimLeft(row, "-*+•–—.)0123456789 \t\u00a0")
+	inner, opened := strings.CutPrefix(strings.TrimPrefix(row, `\`), "[")
+	inner = strings.TrimLeft(inner, " \u00a0")
+	rest, closed := strings.CutPrefix(strings.TrimPrefix(inner, `\`), "]")
+	_, isChoice := choiceOf(strings.TrimSpace(rest))
+	return opened && closed && strings.TrimSpace(rest) != "" && !strings.ContainsRune("([:", rune(rest[0])) && !isChoice && !isPlaceholder(rest)
 }
 
 func stateByTicks(steps []Step) model.State {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,12 +25,15 @@ func (d Decision) String() string { return nameOf(d, "none", "pending", "approve
 
 // Request is a file read as a request.
 type Request struct {
-	// Name is the path in the vault and the identity.
+	// Name is the path in the vault and the identity; ID is what the file calls itself.
 	Name    string
+	ID      Fact
 	Summary Fact
 	Action  Fact
 	// Target is who or what the action goes to, as written, hidden characters included.
 	Target Fact
+	// Sender is who wrote the message that came in, or that is answered.
+	Sender Fact
 	// Amount is as written, if it looks like money.
 	Amount Fact
 	// Expires is when the request lapses, as written; Within is set when that is a time
@@ -37,7 +41,8 @@ type Request struct {
 	Expires Fact
 	Within  time.Duration
 	Due     Fact
-	Risk    Fact
+	// Priority and Risk are as written.
+	Priority, Risk Fact
 	// Rationale is why the agent asks.
 	Rationale Fact
 	// Plan is the id or path of a plan that the request names. Source and Stem are a weaker
@@ -45,16 +50,24 @@ type Request struct {
 	Plan   Fact
 	Source Fact
 	Stem   string
+	// Message is the id of the message that it is or answers.
+	Message string
+	// Platform is true where the target is only the platform on which something is published.
+	Platform bool
 	// Step is the number of the plan's step, 0 for none; StepText is as written.
 	Step     int
 	StepText Fact
 	// Decision is that of the folder alone.
 	Decision Decision
-	// Status is the file's own word.
-	Status Fact
+	// Status is the file's own word, StatusBelow true where it stands below a heading that is not
+	// the title.
+	Status      Fact
+	StatusBelow bool
 	// Contradictions are places where the file disagrees with its folder.
 	Contradictions []Contradiction
 	Created        Fact
+	// Contests are the values that are given twice and differ, so that none counts.
+	Contests []Warning
 }
 
 // Contradiction is a place where a request disagrees with its folder.
@@ -66,84 +79,193 @@ type Contradiction struct {
 	Stated bool
 }
 
+// isBelowTop reports whether a value stands below a heading that is not the title.
+func (p *Page) isBelowTop(f Fact) bool {
+	for i := range p.sections {
+		if s := &p.sections[i]; s.level > 1 && f.Line > s.number {
+			return f.Given()
+		}
+	}
+	return false
+}
+
 // ReadRequest reads a file as a request, whatever it is.
 func ReadRequest(p *Page) Request {
 	r := Request{
-		Name: p.Name, Summary: p.readSummary(), Action: p.readAction(), Target: p.readTarget(), Amount: p.readAmount(),
-		Due: p.fact(fieldDue), Risk: p.fact(fieldRisk), Rationale: p.fact(fieldRationale), Plan: p.readPlanLink(),
-		Source: p.statedSource(), Stem: linkStem(p.base()), StepText: p.fact(fieldStep), Decision: p.decision(),
-		Status: p.requestStatus(), Created: p.fact(fieldCreated),
+		Name: p.Name, Summary: tidied(p.fact(fieldSummary)), Action: p.fact(fieldAction), Target: p.fact(fieldTarget), Amount: p.fact(fieldAmount),
+		Due: p.fact(fieldDue), Priority: p.fact(fieldPriority), Risk: p.fact(fieldRisk), Rationale: p.fact(fieldRationale), Plan: p.fact(fieldPlanLink),
+		Source: p.statedSource(), Message: messageID(p.fact(fieldMessage)), Stem: linkStem(p.base()), StepText: p.fact(fieldStep), Decision: p.decision(),
+		Status: p.fact(fieldApproval), Created: p.fact(fieldCreated), Sender: p.fact(fieldSender), ID: p.fact(fieldRequestID),
 	}
+	r.Platform = r.Target.Given() && sameWords(r.Target.Text, p.fact(fieldPlatform).Text)
 	if n, err := strconv.Atoi(r.StepText.Text); err == nil && n > 0 {
 		r.Step = n
 	}
-	if r.Expires, r.Within = p.readExpiry(); !r.Created.Given() {
-		r.Within = 0
+	if r.Expires = p.fact(fieldExpires); r.Created.Basis == model.BasisDeclared {
+		r.Within = relative(r.Expires.Text)
 	}
+	r.StatusBelow = p.isBelowTop(r.Status)
 	r.Contradictions = p.contradictions(r)
+	r.Contests = p.contests(fieldTarget, fieldAmount, fieldExpires, fieldPlanLink, fieldApproval)
 	return r
 }
 
-// summarySections are the sections whose first line sums a request up, best first.
-var summarySections = []string{"what will happen", "proposed action", "action summary", "summary", "content", "post content", "body"}
+// approvalWords are the words of a type that only say that the file is a request.
+var approvalWords = []string{"approval", "approvals", "request", "requests", "record", "required", "needed", "pending", "human", "hitl", "for", "review"}
 
-func (p *Page) readSummary() Fact {
-	if f := firstOf(p.fromFront(spellings[fieldSummary].keys), p.fromBody(spellings[fieldSubject].labels)); f.Given() {
-		return tidied(f)
-	}
-	return p.headTitle(summarySections, p.anyText)
+// asks reports whether the type of a file says that it is a request.
+func (p *Page) asks() bool {
+	kind := words(p.key(fieldType).Text)
+	return hasPhrase(kind, "approval") || hasPhrase(kind, "request")
 }
 
-// anyText returns the first line of text of any section.
-func (p *Page) anyText() Fact {
-	for i := range p.sections {
-		if f := p.firstText(i); f.Given() {
-			f.Basis = model.BasisGuessed
-			return f
+// withoutApproval removes from a type what says that it is a request: budget_approval is a budget.
+func withoutApproval(kind string) string {
+	kept := strings.FieldsFunc(kind, func(r rune) bool { return strings.ContainsRune(" _-:./", r) })
+	return strings.Join(slices.DeleteFunc(kept, func(word string) bool { return slices.Contains(approvalWords, strings.ToLower(word)) }), "_")
+}
+
+// isAction reports whether a text says more than that something is asked for.
+func isAction(text string) bool { return withoutApproval(text) != "" }
+
+// executedNames begin the names of files that tell of an execution.
+var executedNames = []string{"approval", "approve", "approved", "execute", "executed", "posted", "sent"}
+
+// WasAsked reports whether a file among finished work was a request or tells of its execution. What
+// only came in, such as a mail, was never asked of anybody.
+func WasAsked(p *Page) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(words(p.stem())), " ")
+	return p.asks() || p.key(fieldAction).Given() || p.key(fieldNeeds).Given() ||
+		p.fact(fieldApprover).Given() || slices.Contains(executedNames, first)
+}
+
+// refusedWords are the words of a status by which a finished request was never allowed.
+var refusedWords = []string{"cancelled", "canceled", "rejected", "declined", "denied", "refused", "withdrawn", "expired"}
+
+// NeverAllowed reports whether a finished file says of itself that it came to no approval, or is no
+// request at all, such as a note.
+func NeverAllowed(p *Page) bool {
+	return WasRefused(p) || !WasAsked(p) && !p.labelOf(fieldAction).Given()
+}
+
+// WasRefused reports whether a finished request says of itself that it came to no approval.
+func WasRefused(p *Page) bool { return anyPhrase(words(p.fact(fieldApproval).Text), refusedWords) }
+
+func taskType(p *Page, w *weighing) {
+	if p.asks() {
+		w.show(p.key(fieldTaskType))
+	}
+}
+
+// typeAsAction takes the type for the verb, without the words for a request, unless it is that
+// of a plan.
+func typeAsAction(p *Page, w *weighing) {
+	kind := p.key(fieldType)
+	if p.asks() {
+		kind.Text, kind.Basis = withoutApproval(kind.Text), model.BasisDerived
+	}
+	if !anyPhrase(words(kind.Text), planTypes) {
+		w.show(kind)
+	}
+}
+
+// outgoing are words for what is sent, and answering those for what answers somebody.
+var (
+	outgoing = []string{
+		"send", "reply", "replies", "respond", "response", "answer", "draft", "outgoing", "forward", "post", "publish", "approval", "approve", "request", "pay", "payment",
+	}
+	answering = []string{"reply", "replies", "respond", "response", "answer", "comment", "draft"}
+	// replying are those of answering by a message, which goes to whoever wrote.
+	replying = []string{"reply", "replies", "respond", "response", "answer", "follow up", "followup"}
+)
+
+// mailTypes are types of messages.
+var mailTypes = []string{"email", "mail", "message", "whatsapp", "sms", "gmail"}
+
+// purpose is what a file says that it is for, by its type and its action.
+func (p *Page) purpose() string {
+	return words(p.said(fieldAction).Text + " " + p.key(fieldType).Text + " " + p.key(fieldTaskType).Text)
+}
+
+// isOutgoing reports a file of which the type, the action or the first word of the name says
+// that something is to be sent.
+func (p *Page) isOutgoing() bool {
+	first, _, _ := strings.Cut(strings.TrimLeft(words(p.stem()), " "), " ")
+	return anyPhrase(p.purpose(), outgoing) || slices.Contains(outgoing, first)
+}
+
+// isIncoming reports a message that somebody wrote to the owner: it has a sender, and nothing
+// says that it is to be sent. It goes to nobody, whatever address it has.
+func (p *Page) isIncoming() bool {
+	kind := words(p.key(fieldType).Text + " " + p.labelNamed("type"))
+	if !p.said(fieldSender).Given() || !anyPhrase(kind, mailTypes) || p.isOutgoing() {
+		return false
+	}
+	return p.said(fieldReceived).Given() || p.front.find("date") != nil || p.labelNamed("date") != "" || !p.said(fieldTarget).Given()
+}
+
+// said returns the value of a field in a key or else a label.
+func (p *Page) said(f field) Fact {
+	if found := p.key(f); found.Given() {
+		return found
+	}
+	return p.labelOf(f)
+}
+
+// labelNamed returns the value of the first label with a name, "" for none.
+func (p *Page) labelNamed(name string) string {
+	for i := range p.labels {
+		if p.labels[i].key == name {
+			return p.labels[i].value
 		}
 	}
-	return Fact{}
+	return ""
 }
 
-// approvalTypes are words of a type that only says that the file is a request.
-var approvalTypes = []string{"approval", "request"}
-
-// readAction finds the verb. A type that only says "approval request" or "plan" is none.
-func (p *Page) readAction() Fact {
-	if f := p.fromFront(spellings[fieldAction].keys); f.Given() {
-		return f
+// answered takes the sender of the original for the one who gets the answer. A request about a
+// mail asks to answer it. What sends a mail may be from the owner.
+func answered(p *Page, w *weighing) {
+	purpose := p.purpose()
+	if from := p.said(fieldOriginalSender); from.Given() {
+		w.show(from)
+		return
 	}
-	kind := p.fromFront(spellings[fieldType].keys)
-	asks := anyPhrase(words(kind.Text), approvalTypes)
-	if f := p.fromFront(spellings[fieldTaskType].keys); f.Given() && asks {
-		return f
+	if from := p.key(fieldSender); from.Given() && !hasPhrase(purpose, "send") &&
+		(anyPhrase(purpose, answering) || p.asks() && anyPhrase(purpose, mailTypes)) {
+		from.Basis = model.BasisDerived
+		w.show(from)
 	}
-	if f := p.fromBody(spellings[fieldAction].labels); f.Given() {
-		return f
-	}
-	if asks || anyPhrase(words(kind.Text), planTypes) {
-		return Fact{}
-	}
-	return kind
 }
 
-func (p *Page) readTarget() Fact {
-	return firstOf(p.fact(fieldTarget), p.fact(fieldCounterpart))
+// quotedSender takes whoever wrote the quoted original for the one who gets a reply. It is the one
+// thing in which what is pasted speaks for its file, and only where all senders in it are one.
+func quotedSender(p *Page, w *weighing) {
+	if !anyPhrase(p.purpose(), replying) {
+		return
+	}
+	var from Fact
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.at != inBody && l.at != inQuote || !p.sections[l.section].embedded {
+			continue
+		}
+		key, value, _ := strings.Cut(tidy(stripBold(strings.TrimLeft(l.text, "-*>| \t"))), ":")
+		value = strings.TrimSpace(value)
+		switch key = normalKey(key); {
+		case key != "from" && key != "sender" && key != "reply_to" || isAbsent(value):
+		case !from.Given():
+			from = Fact{Text: clip(value), Basis: model.BasisGuessed, Line: int(l.number)}
+		case !sameTarget(from.Text, value):
+			return
+		}
+	}
+	w.show(from)
 }
 
-func (p *Page) readAmount() Fact {
-	if f := p.fact(fieldAmount); isMoney(f.Text) {
-		return f
-	}
-	return Fact{}
-}
+func platform(p *Page, w *weighing) { w.show(p.said(fieldPlatform)) }
 
-// readPlanLink finds the plan that the request names: a key, a label, or the path
-// of a file in the plans folder.
-func (p *Page) readPlanLink() Fact {
-	if f := p.fact(fieldPlanLink); f.Given() {
-		return f
-	}
+// planInText looks for the path of a file in the plans folder.
+func planInText(p *Page, w *weighing) {
 	named := p.Folders.Named(FolderPlans)
 	for i := range p.lines {
 		l := &p.lines[i]
@@ -151,10 +273,10 @@ func (p *Page) readPlanLink() Fact {
 			continue
 		}
 		if name := planPath(l.text, named); name != "" {
-			return Fact{name, model.BasisDerived, int(l.number)}
+			w.show(Fact{Text: name, Basis: model.BasisDerived, Line: int(l.number)})
+			return
 		}
 	}
-	return Fact{}
 }
 
 // planPath finds "Plans/name.md" in a line, or a file in a folder that was named for
@@ -169,20 +291,24 @@ func planPath(text string, named []string) string {
 			return fileIn(text[at:])
 		}
 	}
-	at := strings.Index(text, "lans/")
+	at := max(strings.Index(text, "lans/"), strings.Index(text, "LANS/"))
 	if named != nil || at < 1 || text[at-1] != 'P' && text[at-1] != 'p' {
 		return ""
 	}
 	return fileIn(text[at-1:])
 }
 
-// fileIn returns the path of a Markdown file with which a text begins.
+// fileIn returns the path of a Markdown or JSON file with which a text begins.
 func fileIn(path string) string {
-	end := strings.Index(path, ".md")
+	ending := ".md"
+	end := strings.Index(path, ending)
+	if at := strings.Index(path, ".json"); at >= 0 && (end < 0 || at < end) {
+		ending, end = ".json", at
+	}
 	if end < 0 || strings.ContainsAny(path[:end], "`\"'*|<>") {
 		return ""
 	}
-	return path[:end+len(".md")]
+	return path[:end+len(ending)]
 }
 
 func (p *Page) decision() Decision {
@@ -196,11 +322,6 @@ func (p *Page) decision() Decision {
 		return DecisionRejected
 	}
 	return DecisionPending
-}
-
-// requestStatus returns the status that the file states.
-func (p *Page) requestStatus() Fact {
-	return firstOf(p.fromFront([]string{"approval_status", "status"}), p.statedStatus())
 }
 
 // decisionRules is the table of words about a decision. Pending comes first: "not approved
@@ -243,7 +364,7 @@ func (p *Page) contradictions(r Request) []Contradiction {
 	for i := range p.lines {
 		l := &p.lines[i]
 		it, ok := listItem(l.text)
-		if l.at != inBody || !ok {
+		if l.at != inBody || !ok || p.sections[l.section].embedded {
 			continue
 		}
 		_, done, text, isBox := boxOf(it.text)
@@ -262,6 +383,10 @@ var expiryPhrases = []struct {
 }{
 	{"will expire on:", false},
 	{"expires on:", false},
+	{"will expire on ", false},
+	{"expires on ", false},
+	{"expires at ", false},
+	{"expires: ", false},
 	{"will expire in ", true},
 	{"expires in ", true},
 }
@@ -281,12 +406,8 @@ var expiryUnits = []struct {
 // maxExpiry bounds a relative expiry; longer ones are typing errors.
 const maxExpiry = 3650 * 24 * time.Hour
 
-// readExpiry finds when the request lapses: a key or a label, else a phrase of the file's own
-// text, never of a quoted mail. Within is set when it says how long after its creation.
-func (p *Page) readExpiry() (stated Fact, within time.Duration) {
-	if f := p.fact(fieldExpires); f.Given() {
-		return f, relative(f.Text)
-	}
+// expirySentence looks for a phrase of the file's own text, never of a quoted mail.
+func expirySentence(p *Page, w *weighing) {
 	for i := range p.lines {
 		l := &p.lines[i]
 		s := &p.sections[l.section]
@@ -294,10 +415,10 @@ func (p *Page) readExpiry() (stated Fact, within time.Duration) {
 			continue
 		}
 		if text, ok := expiryIn(l.text); ok {
-			return Fact{text, model.BasisDerived, int(l.number)}, relative(text)
+			w.show(Fact{Text: text, Basis: model.BasisDerived, Line: int(l.number)})
+			return
 		}
 	}
-	return Fact{}, 0
 }
 
 // expiryIn finds a phrase of the table in a line and returns the time after it.
@@ -313,7 +434,7 @@ func expiryIn(text string) (string, bool) {
 			continue
 		}
 		rest := strings.Trim(text[at+len(e.phrase):], " `.)_*")
-		if rest != "" && isDigit(rest[0]) && (!e.relative || relative(rest) > 0) {
+		if rest != "" && (!e.relative && (isDigit(rest[0]) || model.ParseStamp(rest, nil).Known()) || e.relative && relative(rest) > 0) {
 			return rest, true
 		}
 	}

@@ -117,7 +117,8 @@ func compareSharedPlan(t *testing.T, p Plan, want expectation) {
 
 func compareSharedRequest(t *testing.T, all map[string]expectation, r Request, want expectation) {
 	t.Helper()
-	if r.Summary.Text != want.Summary || r.Action.Text != want.Action || r.Target.Text != want.Target {
+	// A mail that came in goes to nobody; it has the sender instead.
+	if incoming := !r.Target.Given() && r.Sender.Text == want.Target; r.Summary.Text != want.Summary || r.Action.Text != want.Action || r.Target.Text != want.Target && !incoming {
 		t.Errorf("got %q, %q, %q, want %+v", r.Summary.Text, r.Action.Text, r.Target.Text, want)
 	}
 	if r.Amount.Text != want.Amount || r.Expires.Text != want.Expires || r.Step != want.Step {

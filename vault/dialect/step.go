@@ -30,12 +30,18 @@ type Step struct {
 type candidate struct {
 	kind    itemKind
 	section int
-	line    int
-	text    string
-	mark    string
-	done    bool
+	// part is the stretch of lines that it is in, role what that is for.
+	part int
+	role role
+	line int
+	text string
+	mark string
+	done bool
 	// nested is true for a list item that is deeper than its section's list.
 	nested bool
+	// need is what the lines below say about a human, where said is true.
+	need model.Need
+	said bool
 }
 
 type itemKind uint8
@@ -53,8 +59,13 @@ type finder struct {
 	all  []candidate
 	// state is what boxes and status lines say of a step heading, by section.
 	state map[int]bool
-	// above is the last box that was taken, whose deeper boxes are its parts.
-	above, aboveSection int
+	// past are the sections of rounds of work that a later round has again.
+	past map[int]bool
+	// part is the stretch of lines that is read.
+	part int
+	// above is the indent of the last box that was taken, whose deeper lines are its own; -1
+	// for none.
+	above, abovePart int
 	// margin is the indent of the list in section marginSection, by kind.
 	margin        [fencedItem]int
 	marginSection int
@@ -67,35 +78,43 @@ func (p *Page) findSteps() *finder {
 			f.state[l.section] = stateOf(l.value) == model.StateDone
 		}
 	}
-	for i := range p.lines {
-		switch p.lines[i].at {
-		case inBody:
-			f.take(&p.lines[i], boxItem)
-		case inFence:
-			f.take(&p.lines[i], fencedItem)
+	for i := range p.parts {
+		f.part = i
+		for at := p.parts[i].from; at < p.parts[i].to; at++ {
+			switch p.lines[at].at {
+			case inBody:
+				f.take(&p.lines[at], boxItem)
+			case inFence:
+				f.take(&p.lines[at], fencedItem)
+			}
 		}
 	}
+	f.past = f.pastRounds()
 	return f
 }
 
-// take keeps a line that is a list item. Boxes below a box are its parts.
+// take keeps a line that is a list item. Deeper lines below a box are about its step.
 func (f *finder) take(l *line, boxed itemKind) {
 	it, ok := listItem(l.text)
+	if f.above >= 0 && f.abovePart == f.part {
+		indent := len(l.text) - len(strings.TrimLeft(l.text, " \t"))
+		if indent > f.above {
+			f.note(l.text)
+			return
+		}
+		if ok {
+			f.above = -1
+		}
+	}
 	if !ok {
+		f.noteBelow(l)
 		return
 	}
 	s := int(l.section)
-	if f.above >= 0 && f.aboveSection == s {
-		if it.indent > f.above {
-			return
-		}
-		f.above = -1
-	}
-	c := candidate{section: s, line: int(l.number), kind: boxed}
+	c := candidate{section: s, part: f.part, role: f.page.parts[f.part].role, line: int(l.number), kind: boxed}
 	mark, done, text, isBox := boxOf(it.text)
 	if !isBox {
-		named := f.page.sections[s].role == roleSteps
-		if it.numbered || named {
+		if it.numbered || c.role == roleSteps {
 			mark, done, text, isBox = tickOf(it.text)
 		}
 	}
@@ -111,7 +130,7 @@ func (f *finder) take(l *line, boxed itemKind) {
 			return
 		}
 		c.mark, c.done = mark, done
-		f.above, f.aboveSection = it.indent, s
+		f.above, f.abovePart = it.indent, f.part
 	case boxed == fencedItem:
 		return
 	case it.numbered:
@@ -123,6 +142,24 @@ func (f *finder) take(l *line, boxed itemKind) {
 	}
 	if c.text = text; strings.TrimSpace(text) != "" {
 		f.all = append(f.all, c)
+	}
+}
+
+// note reads what a line below the last box says about a human. The first that speaks of it
+// counts.
+func (f *finder) note(text string) {
+	if len(f.all) == 0 {
+		return
+	}
+	if c := &f.all[len(f.all)-1]; !c.said {
+		c.need, c.said = needIn(text)
+	}
+}
+
+// noteBelow reads a sentence right below the last box, though it is not indented.
+func (f *finder) noteBelow(l *line) {
+	if f.above >= 0 && l.at == inBody && len(f.all) > 0 && f.all[len(f.all)-1].line+1 == int(l.number) && !strings.HasPrefix(l.text, "**") && l.text[0] != '|' {
+		f.note(l.text)
 	}
 }
 
@@ -149,37 +186,17 @@ func isStatusBox(text string) bool {
 // steps returns the steps of a plan, and by which rule they were found.
 func (f *finder) steps() ([]Step, *stepSource) {
 	sections := f.page.sections
-	inside := func(s int) bool { return !sections[s].embedded }
-	last := f.lastStepsSection()
-	behind := func(s int) bool { return s == last }
-	for _, sure := range []bool{true, false} {
-		for _, scope := range []func(int) bool{inside, behind} {
-			for i := range stepSources {
-				src := &stepSources[i]
-				if (src.basis < model.BasisGuessed) != sure {
-					continue
-				}
-				if steps := src.find(f, scope); len(steps) > 0 {
-					for n := range steps {
-						steps[n].Number = n + 1
-					}
-					return steps, src
-				}
+	inside := func(s int) bool { return !sections[s].embedded && !f.past[f.page.roundOf(s)] }
+	for i := range stepSources {
+		src := &stepSources[i]
+		if steps := src.find(f, inside); len(steps) > 0 {
+			for n := range steps {
+				steps[n].Number = n + 1
 			}
+			return steps, src
 		}
 	}
 	return nil, nil
-}
-
-// lastStepsSection returns the last section for steps inside a pasted source, which is the
-// plan's own; -1 when there is none.
-func (f *finder) lastStepsSection() int {
-	for s := len(f.page.sections) - 1; s > 0 && f.page.sections[s].embedded; s-- {
-		if f.page.sections[s].own == roleSteps && f.page.sections[s].from < f.page.sections[s].to {
-			return s
-		}
-	}
-	return -1
 }
 
 // leftOut names the sections with boxes or numbers but no steps.
@@ -191,12 +208,13 @@ func (f *finder) leftOut(steps []Step) []string {
 			next++
 		}
 		isStep := next < len(steps) && steps[next].Line == c.line
-		s := &f.page.sections[c.section]
-		if isStep || c.section == last || c.kind > numberItem || s.isKept() {
+		if isStep || c.part == last || c.kind > numberItem || c.role.isKept() {
 			continue
 		}
-		last = c.section
-		out = append(out, tidy(stripBold(s.name)))
+		last = c.part
+		if name := tidy(stripBold(f.page.parts[c.part].name)); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
 	}
 	return out
 }

@@ -19,28 +19,31 @@ type stepSource struct {
 // stepSources is the table of these ways, surest first. The first that finds a
 // step counts.
 var stepSources = []stepSource{
+	{"a list in JSON", model.BasisDeclared, fromData},
 	{"boxes and ticks", model.BasisDeclared, keptBoxes},
 	{"a numbered list under a heading for steps", model.BasisDeclared, numberedSteps},
 	{"a heading for each step", model.BasisDerived, stepHeadings},
 	{"a table of steps", model.BasisDerived, tableSteps},
+	{"bullets under a heading for steps", model.BasisGuessed, stepBullets},
 	{"boxes under a heading that is not for steps", model.BasisGuessed, otherBoxes},
 	{"a numbered list", model.BasisGuessed, otherNumbers},
 	{"bullets under phases", model.BasisGuessed, phaseBullets},
 	{"boxes inside a code block", model.BasisGuessed, fencedBoxes},
 }
 
-// isKept reports whether the boxes of a section are steps.
-func (s *section) isKept() bool {
-	return s.role == roleNone || s.role == roleSteps || s.role == roleNext
-}
+// isKept reports whether boxes with this role are steps.
+func (r role) isKept() bool { return r == roleNone || r == roleSteps || r == roleNext }
+
+// mayBeSteps reports whether boxes with this role are taken for steps where a plan has no others.
+func (r role) mayBeSteps() bool { return r != roleLog && r != roleChecks && r != roleOptions }
 
 // keptBoxes takes the boxes of sections that are not left out. If no section has a telling
 // name, a numbered list that has one wins.
 func keptBoxes(f *finder, scope func(int) bool) []Step {
 	named := false
 	steps := f.pick(scope, func(c candidate, s *section) bool {
-		ok := c.kind == boxItem && s.isKept()
-		named = named || ok && s.role != roleNone
+		ok := c.kind == boxItem && c.role.isKept()
+		named = named || ok && c.role != roleNone
 		return ok
 	})
 	if !named && len(steps) > 0 && len(numberedSteps(f, scope)) > 0 {
@@ -51,23 +54,29 @@ func keptBoxes(f *finder, scope func(int) bool) []Step {
 
 func numberedSteps(f *finder, scope func(int) bool) []Step {
 	return stateless(f.pick(scope, func(c candidate, s *section) bool {
-		return c.kind == numberItem && !c.nested && s.role == roleSteps
+		return c.kind == numberItem && !c.nested && c.role == roleSteps
 	}))
 }
 
 func otherBoxes(f *finder, scope func(int) bool) []Step {
-	return f.pick(scope, func(c candidate, s *section) bool { return c.kind == boxItem && s.role != roleLog })
+	return f.pick(scope, func(c candidate, _ *section) bool { return c.kind == boxItem && c.role.mayBeSteps() })
 }
 
 func otherNumbers(f *finder, scope func(int) bool) []Step {
 	return stateless(f.pick(scope, func(c candidate, s *section) bool {
-		return c.kind == numberItem && !c.nested && s.isKept()
+		return c.kind == numberItem && !c.nested && c.role.isKept()
+	}))
+}
+
+func stepBullets(f *finder, scope func(int) bool) []Step {
+	return stateless(f.pick(scope, func(c candidate, s *section) bool {
+		return c.kind == bulletItem && !c.nested && c.role == roleSteps && hasPhrase(sectionName(s.name), "steps")
 	}))
 }
 
 func phaseBullets(f *finder, scope func(int) bool) []Step {
 	return stateless(f.pick(scope, func(c candidate, s *section) bool {
-		return c.kind == bulletItem && !c.nested && s.group && s.isKept()
+		return c.kind == bulletItem && !c.nested && s.group && c.role.isKept()
 	}))
 }
 
@@ -81,11 +90,11 @@ func stepHeadings(f *finder, scope func(int) bool) []Step {
 	var steps []Step
 	for i := range f.page.sections {
 		s := &f.page.sections[i]
-		if !s.step || !scope(i) || s.role == roleLeftOut || s.role == roleLog {
+		if !s.step || !scope(i) || !s.role.isKept() || f.page.inStep(s.parent) {
 			continue
 		}
 		done, known := f.state[i]
-		ticked := strings.Contains(s.name, "✅")
+		ticked := isTicked(s)
 		title := stepText(strings.TrimSpace(strings.ReplaceAll(s.title, "✅", "")))
 		if title == "" {
 			title = tidy(stripBold(s.name))
@@ -96,6 +105,23 @@ func stepHeadings(f *finder, scope func(int) bool) []Step {
 		})
 	}
 	return steps
+}
+
+// isTicked reports whether the heading of a step has its tick, at the beginning, at the end or
+// before a word for the end; one inside of its words is part of them.
+func isTicked(s *section) bool {
+	title := strings.Trim(s.title, "*_ \uFE0F")
+	at := strings.LastIndex(title, "✅")
+	return strings.HasPrefix(strings.Trim(s.name, "*_ "), "✅") || strings.HasPrefix(title, "✅") || strings.HasSuffix(title, "✅") ||
+		at >= 0 && stateOf(title[at:]) == model.StateDone
+}
+
+// inStep reports whether a section is a step, or inside of one.
+func (p *Page) inStep(section int) bool {
+	for section > 0 && !p.sections[section].step {
+		section = p.sections[section].parent
+	}
+	return section > 0
 }
 
 // pick makes steps of the items that want accepts. A step has the need of the Phase or Step
@@ -113,17 +139,21 @@ func (f *finder) pick(scope func(int) bool, want func(c candidate, s *section) b
 		}
 		steps = append(steps, Step{
 			Text: stepText(c.text), Mark: c.mark, Done: c.done,
-			Need: stepNeed(c.text, need), Line: c.line,
+			Need: stepNeed(c, need), Line: c.line,
 		})
 	}
 	return steps
 }
 
-// headingNeed returns what the nearest Phase or Step heading says of its steps.
+// headingNeed returns what the nearest Phase or Step heading says of its steps, or the heading
+// for steps: "Steps (each needs approval)".
 func (f *finder) headingNeed(section int) model.Need {
 	for s := section; s > 0; s = f.page.sections[s].parent {
-		if f.page.sections[s].group {
+		switch above := &f.page.sections[s]; {
+		case above.group:
 			return f.page.groupNeed(s)
+		case above.own == roleSteps:
+			return needOf(above.name)
 		}
 	}
 	return model.NeedNo
@@ -149,15 +179,15 @@ func tableSteps(f *finder, scope func(int) bool) []Step {
 	lines := f.page.lines
 	for i := 0; i+1 < len(lines); i++ {
 		s := &f.page.sections[lines[i].section]
-		if lines[i].at != inBody || lines[i].text[0] != '|' || !isSeparator(lines[i+1].text) || !scope(int(lines[i].section)) || !s.isKept() {
+		if lines[i].at != inBody || lines[i].text[0] != '|' || !isSeparator(lines[i+1].text) || !scope(int(lines[i].section)) || !s.role.isKept() {
 			continue
 		}
 		head := cells(lines[i].text)
 		text, state := column(head, stepColumns.text), column(head, stepColumns.state)
 		isSteps := column(head, stepColumns.step) >= 0
-		for i += 2; i < len(lines) && lines[i].at == inBody && lines[i].text[0] == '|'; i++ {
-			if row := cells(lines[i].text); isSteps && text >= 0 && text < len(row) && row[text] != "" {
-				steps = append(steps, tableStep(row, text, state, int(lines[i].number)))
+		for i += 2; i < len(lines) && lines[i].at == inBody && lines[i].text[0] == '|' && lines[i].number == lines[i-1].number+1; i++ {
+			if row := joined(cells(lines[i].text), len(head), text); isSteps && text >= 0 && text < len(row) && row[text] != "" {
+				steps = append(steps, tableStep(head, row, text, state, int(lines[i].number)))
 			}
 		}
 		i--
@@ -165,12 +195,16 @@ func tableSteps(f *finder, scope func(int) bool) []Step {
 	return steps
 }
 
-func tableStep(row []string, text, state, line int) Step {
+// tickWords are the answers in a column that asks whether a step is done.
+var tickWords = []string{" yes ", " y ", " true ", " x "}
+
+func tableStep(head, row []string, text, state, line int) Step {
 	s := Step{Text: stepText(row[text]), Stateless: true, Need: needOf(row[text]), Line: line}
 	if state >= 0 && state < len(row) {
 		s.Mark, s.Stateless = row[state], false
 		_, ticked, _, isTick := tickOf(row[state])
-		s.Done = ticked || !isTick && stateOf(row[state]) == model.StateDone
+		isAsked := state < len(head) && stateOf(stripBold(head[state])) == model.StateDone
+		s.Done = ticked || !isTick && (stateOf(row[state]) == model.StateDone || isAsked && slices.Contains(tickWords, words(row[state])))
 	}
 	return s
 }

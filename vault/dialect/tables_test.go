@@ -48,9 +48,53 @@ func TestStatusRules(t *testing.T) {
 		"draft, will be done on Friday":   model.StateDraft,
 		"plan created, awaiting human ok": model.StateBlocked,
 		"one two three four five six seven eight done": model.StateUnknown,
+		// An end is only one at the beginning, without a limit.
+		"To be sent": model.StateUnknown, "Would be complete": model.StateUnknown, "Can be closed after payment": model.StateUnknown, "Never sent": model.StateUnknown,
+		"Not successful": model.StateUnknown, "Isn't done": model.StateUnknown, "Un-done": model.StateUnknown, "Payment not executed": model.StateUnknown,
+		"Completed with errors": model.StateUnknown, "Done except payment": model.StateUnknown, "Done by Friday": model.StateUnknown, "Done by 5 March": model.StateUnknown,
+		"Done when client pays": model.StateUnknown, "Cancelled? ask Marta": model.StateUnknown, "Rejected by client, redo": model.StateUnknown,
+		"Complete rewrite needed": model.StateUnknown, "Complete redesign": model.StateUnknown, "Done, invoice outstanding": model.StateUnknown,
+		"50% complete": model.StateActive, "Almost done": model.StateActive, "Phase 1 complete": model.StateActive, "Step 2 of 5 done": model.StateActive,
+		"3/5 done": model.StateActive, "Done (80 %)": model.StateActive, "Reopened (was: done)": model.StateActive, "Partly done": model.StateActive,
+		"Sent for approval": model.StateBlocked, "Posted for review": model.StateBlocked, "Sent to Marta for sign-off": model.StateBlocked,
+		"Ready to be published": model.StateDraft, "To do": model.StateDraft, "Draft sent, reply outstanding": model.StateDraft,
+		"✅ DONE": model.StateDone, "Done 2026-03-01": model.StateDone, "Sent on 1 March": model.StateDone, "Completed successfully": model.StateDone,
+		"Done - the pump works": model.StateDone, "100% complete": model.StateDone, "5/5 done": model.StateDone, "Completed by Marta": model.StateDone,
+		"Done in full": model.StateDone, "Completed without errors": model.StateDone, "COMPLETE & TESTED": model.StateDone, "All steps done": model.StateDone,
+		"Approved and sent": model.StateDone, "Task completed": model.StateDone, "Erledigt": model.StateDone, "Terminé": model.StateDone, "Terminado": model.StateDone,
+		// A block counts anywhere, unless it is denied or over.
+		"Submitted for approval": model.StateBlocked, "Needs input from the owner": model.StateBlocked, "Stopped: card declined": model.StateBlocked,
+		"Awaiting Marta": model.StateBlocked, "Wartet auf Freigabe": model.StateBlocked, "Blockiert": model.StateBlocked, "Approved, waiting for Friday": model.StateBlocked,
+		"Not approved": model.StateUnknown, "Not blocked": model.StateUnknown, "Blocked: no": model.StateUnknown, "In review passed": model.StateUnknown,
+		"Active (was blocked)": model.StateActive, "Error fixed, running": model.StateActive, "No longer blocked": model.StateUnknown,
+		"In Arbeit": model.StateActive, "En cours": model.StateActive, "Entwurf": model.StateDraft, "Completed (no approval required)": model.StateDone,
 	} {
 		if got := stateOf(status); got != want {
 			t.Errorf("%q is %v, want %v", status, got, want)
+		}
+	}
+}
+
+func TestStatesOfSteps(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"### Step 1: Send the ✅ report\n":                          false,
+		"### Step 1: Send the report ✅\n":                          true,
+		"### ✅ Step 1: Send the report\n":                          true,
+		"### Step 1: ✅ Send the report\n":                          true,
+		"### Step 1: Send the report ✅ COMPLETE\n":                 true,
+		"### Step 1: Pay\n\n**Status:** To be done\n":              false,
+		"### Step 1: Pay\n\n**Status:** 50% complete\n":            false,
+		"### Step 1: Pay\n\n**Status:** Done\n":                    true,
+		"| Step | Done |\n|---|---|\n| Pay | Yes |\n":              true,
+		"| Step | Done |\n|---|---|\n| Pay | ✓ |\n":                true,
+		"| Step | Done |\n|---|---|\n| Pay | No |\n":               false,
+		"| Step | Status |\n|---|---|\n| Pay | Done by Friday |\n": false,
+		"| Step | Status |\n|---|---|\n| Pay | Yes |\n":            false,
+	} {
+		got := planOf("# Pump\n\n## Steps\n\n" + text)
+		if len(got.Steps) != 1 || got.Steps[0].Done != want {
+			t.Errorf("%q gives %+v, want done %v", text, got.Steps, want)
 		}
 	}
 }
@@ -184,9 +228,12 @@ func TestChoices(t *testing.T) {
 func TestNeedRules(t *testing.T) {
 	t.Parallel()
 	for _, rule := range needRules {
-		then := rule.then
+		then, before := rule.then, ""
 		if then == nil {
 			then = []string{""}
+		}
+		if rule.before != nil {
+			before = rule.before[0] + " this "
 		}
 		for _, first := range rule.first {
 			for _, and := range then {
@@ -194,12 +241,61 @@ func TestNeedRules(t *testing.T) {
 					if and == "" && gap != "" {
 						continue
 					}
-					text := strings.TrimSpace("Please " + strings.ToUpper(first) + " " + gap + and)
-					if got := needOf(text); got != rule.need {
-						t.Errorf("%q is %v, want %v", text, got, rule.need)
+					text := strings.TrimSpace("Please " + before + strings.ToUpper(first) + " " + gap + and)
+					if got := needOf(text); got != model.NeedYes {
+						t.Errorf("%q is %v", text, got)
 					}
 				}
 			}
+		}
+	}
+	for _, denial := range needDenials {
+		if need, said := needIn("Please " + strings.ToUpper(denial)); need != model.NeedNo || !said {
+			t.Errorf("%q is %v", denial, need)
+		}
+	}
+}
+
+func TestASentenceAboutApprovalIsReadAsAPersonReadsIt(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("count the chairs in the hall and ", 20)
+	for want, texts := range map[model.Need][]string{
+		model.NeedYes: {
+			"Do not send without Mia's approval", "Never ship it without prior approval", "No payment without approval by the treasurer",
+			"No approval from the choir yet, so wait for approval", "No approval needed for the sketch, but wait for approval before printing",
+			"Submit the programme for approval", "Send the finished poster to Bo for approval", "Hold until it is approved by Bo",
+			"Print once Mia approved it", "Mia must approve the colours", "Owner approves", "Manual approval", "Approval gate", "Approval by Bo",
+			"Get sign-off", "Obtain Mia's consent", "Wait for the go-ahead", "Pay the printer (requires_approval)", "Needs human: pay",
+			"Freigabe abwarten", "Freigabe von Mia einholen", "Nicht ohne Freigabe drucken", "Always wait for approval, even if urgent",
+			long + "wait for approval", "✋ Pay", "Pay the band 🔒", "Wait for approval file to move", "Do not forget to get approval",
+		},
+		model.NeedMaybe: {"Request approval if it is urgent", "If it is dry, wait for approval"},
+		model.NeedNo: {
+			"Write the dates [human readable dates]", "Ask Bo (human resources)", "Note the share (approval rate)", "Add icon ✋", "Paint the lock 🔒 icon",
+			"Get the approval template", "Request the loan approval letter", "Get approval numbers from the town", `Publish the "Needs approval" help article`,
+			"Do not wait for approval", "Nobody needs approval for this", "~~Wait for approval~~ send", "Requires_approval: false", "Keine Freigabe nötig",
+			"Needs human readable dates", "Save it to /Needs_Approval",
+		},
+	} {
+		for _, text := range texts {
+			if got := needOf(text); got != want {
+				t.Errorf("%q is %v, want %v", text, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatIsAroundAStepSpeaksOfItsApproval(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]model.Need{
+		"## Steps\n- [ ] Pay\nThis one needs approval by the treasurer.\n":  model.NeedYes,
+		"## Steps\n- [ ] Pay\n\nThe posters need approval, as ever.\n":      model.NeedNo,
+		"## Steps (each needs approval)\n- [ ] Pay\n":                       model.NeedYes,
+		"## Steps (each needs approval)\n- [ ] Pay, no approval needed\n":   model.NeedNo,
+		"## Steps\n- [ ] Pay\n**Approval:** no payment without approval.\n": model.NeedNo,
+	} {
+		if p := planOf(text); len(p.Steps) != 1 || p.Steps[0].Need != want {
+			t.Errorf("%q gives %+v", text, p.Steps)
 		}
 	}
 }
@@ -232,6 +328,21 @@ func TestNeedWords(t *testing.T) {
 			if got := needOf(text); got != want && (word != "hitl" || got != model.NeedMaybe) {
 				t.Errorf("%q is %v, want %v", text, got, want)
 			}
+		}
+	}
+}
+
+func TestABoldSentenceAboutAllOfThePlanIsItsFlag(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]model.Need{
+		"# Plan: X\n\n**All payments require approval.**\n\n- [ ] Pay\n":               model.NeedYes,
+		"# Plan: X\n\n**Nothing goes out without approval**\n\n- [ ] Pay\n":            model.NeedYes,
+		"# Plan: X\n\n**All payments require approval if over 50.**\n\n- [ ] Pay\n":    model.NeedNo,
+		"# Plan: X\n\n**The hall needs approval.**\n\n- [ ] Pay\n":                     model.NeedNo,
+		"# Plan: X\n\n- [ ] Pay\n\n## Email Body\n\n**All payments need approval.**\n": model.NeedNo,
+	} {
+		if p := planOf(text); p.Needs != want {
+			t.Errorf("%q gives %v", text, p.Needs)
 		}
 	}
 }
@@ -365,6 +476,39 @@ func TestOnlyANameThatSaysNothingElseIsNoWork(t *testing.T) {
 	} {
 		if got := NotWork(name); got != want {
 			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
+
+func TestAMailAboutAPlanIsNoneOutsideOfTheFolderForPlans(t *testing.T) {
+	t.Parallel()
+	for folder, want := range map[string]Kind{"Plans": KindPlan, "Needs_Action": KindIntake} {
+		if got := Classify(Open(nil, folder+"/Your hay plan.md", []byte("---\ntype: email\n---\nHi\n"))).Kind; got != want {
+			t.Errorf("in %s it is %v", folder, got)
+		}
+	}
+}
+
+// A plan whose steps are ticked is not done while a box is open, whoever wrote it how.
+func TestAnOpenBoxKeepsAPlanOpen(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]model.State{
+		"- [x] Mow\n":                                         model.StateDone,
+		"- [x] Mow\n  - [ ] Rake\n":                           model.StateActive,
+		"- [x] Mow\n- [] Rake\n":                              model.StateActive,
+		"- [x] Mow\n-[ ] Rake\n":                              model.StateActive,
+		"- [x] Mow\n• [ ] Rake\n":                             model.StateActive,
+		"- [x] Mow\n– [  ] Rake\n":                            model.StateActive,
+		"- [x] Mow\n- \\[ \\] Rake\n":                         model.StateActive,
+		"- [x] Mow\n-\u00a0[ ] Rake\n":                        model.StateActive,
+		"- [x] Mow\n\n## Rollback\n- [ ] Call the farm\n":     model.StateActive,
+		"- [x] Mow\n\n## Success Criteria\n- [ ] It is dry\n": model.StateDone,
+		"- [x] Mow\n\n> - [ ] Rake\n":                         model.StateDone,
+		"- [x] Mow\n- [](hay.md)\n":                           model.StateDone,
+		"- [x] Mow\n- [ ]\n":                                  model.StateDone,
+	} {
+		if p := planOf("# Plan: Hay\n\n## Steps\n" + text); p.Status.State != want {
+			t.Errorf("%q is %v, want %v", text, p.Status.State, want)
 		}
 	}
 }

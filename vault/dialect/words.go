@@ -204,9 +204,9 @@ func leadingTime(text string) (raw, rest string, ok bool) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// dateLength returns how many bytes at the beginning are a date such as 2026-03-19.
+// dateLength returns how many bytes at the beginning are a date such as 2026-03-19 or 2026/03/19.
 func dateLength(s string) int {
-	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
+	if len(s) < 10 || s[4] != s[7] || s[4] != '-' && s[4] != '/' {
 		return 0
 	}
 	n, _ := dateAt(s)
@@ -251,28 +251,3 @@ func zoneLength(s string) int {
 
 // hasClock reports whether a time has a time of day and is not a date alone.
 func hasClock(raw string) bool { return strings.Contains(raw, ":") }
-
-// currencies is the table of what may be before or after the digits of an
-// amount, in lower case.
-var currencies = []string{
-	"$", "us$", "€", "£", "¥", "₹", "₨", "rs", "rs.", "usd", "eur", "gbp", "inr", "pkr", "chf", "jpy", "cad", "aud", "aed", "sar", "sek", "nok", "dkk",
-}
-
-// isMoney reports whether a text is an amount: digits, grouped in any way, with a currency
-// before or after them or none. No sum is ever made of it.
-func isMoney(text string) bool {
-	text = strings.ToLower(strings.TrimSpace(text))
-	first := strings.IndexAny(text, "0123456789")
-	last := strings.LastIndexAny(text, "0123456789")
-	if first < 0 || len(text) > 40 {
-		return false
-	}
-	before, number, behind := strings.TrimSpace(text[:first]), text[first:last+1], strings.TrimSpace(text[last+1:])
-	before = strings.TrimSpace(strings.TrimLeft(before, "-+~"))
-	behind = strings.TrimSuffix(behind, "/-")
-	if before != "" && behind != "" || strings.Trim(number, "0123456789.,' ") != "" || strings.Contains(number, "  ") {
-		return false
-	}
-	currency := before + behind
-	return currency == "" || slices.Contains(currencies, currency)
-}

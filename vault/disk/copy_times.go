@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -31,7 +32,7 @@ func setTimes(dir string, from fs.FS, at time.Time) error {
 }
 
 // writtenTime is a time in a text, such as 2026-03-12T16:31:00Z. One without a zone is UTC.
-var writtenTime = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
+var writtenTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`) })
 
 // copyTimes are the times at which files were last written, as far as their texts say: the newest
 // time that a file names and that is not after at. A file that names none, but is named by another
@@ -83,7 +84,7 @@ func lastMention(name string, texts map[string][]byte, at time.Time) mention {
 			continue
 		}
 		m := mention{name: name, by: by, place: place}
-		for _, raw := range writtenTime.FindAll(text[:place], -1) {
+		for _, raw := range writtenTime().FindAll(text[:place], -1) {
 			m.after = timeOf(raw)
 		}
 		if c := m.after.Compare(last.after); !m.after.After(at) && (c > 0 || c == 0 && by < last.by) {
@@ -96,7 +97,7 @@ func lastMention(name string, texts map[string][]byte, at time.Time) mention {
 // newestTime is the newest time in a text that is not after at, zero for none.
 func newestTime(text []byte, at time.Time) time.Time {
 	var newest time.Time
-	for _, raw := range writtenTime.FindAll(text, -1) {
+	for _, raw := range writtenTime().FindAll(text, -1) {
 		if t := timeOf(raw); t.After(newest) && !t.After(at) {
 			newest = t
 		}

@@ -27,7 +27,19 @@ func NewID(at time.Time) string {
 // PreviewID is the id in previews.
 func PreviewID(at time.Time) string { return compactTime(at) + "-00000000" }
 
-func compactTime(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
+// compactForm is how the time stands in the name of a decision.
+const compactForm = "20060102T150405Z"
+
+func compactTime(at time.Time) string { return at.UTC().Format(compactForm) }
+
+// IsID reports whether a text is one that NewID can give, letter for letter: it becomes a part of
+// the names of files.
+func IsID(text string) bool {
+	stamp, random, _ := strings.Cut(text, "-")
+	at, err := time.Parse(compactForm, stamp)
+	b, isHex := hex.DecodeString(random)
+	return err == nil && isHex == nil && len(b) == 4 && text == compactTime(at)+"-"+hex.EncodeToString(b)
+}
 
 // PrivatePrefix begins every name that is ours alone. No such name has an ending that
 // agents look for, as .md.

@@ -3,6 +3,7 @@ package doubt
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -114,21 +115,45 @@ func (p *page) dashes() []place {
 	return found
 }
 
-// twice finds a field of the decision that is given twice.
+// twice finds a field of the decision that is given twice. The agents' own programs may stop at
+// it even where both are equal.
 func (p *page) twice() []place {
 	var found []place
-	first := map[string]int{}
-	for _, r := range p.rows {
-		key := yamlKey(r.key)
-		switch was, again := first[key]; {
-		case key == "" || !decides(key):
-		case again:
-			found = append(found, place{r.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", key, was)})
-		default:
-			first[key] = r.line
+	for again, first := range p.givenAgain() {
+		if p.own || bare(again.value) != bare(first.value) || p.goesOn(again) || p.goesOn(first) {
+			found = append(found, place{again.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", yamlKey(again.key), first.line)})
 		}
 	}
 	return found
+}
+
+// repeated finds a field of the decision that is given twice with one value.
+func (p *page) repeated() []place {
+	var found []place
+	for again, first := range p.givenAgain() {
+		if bare(again.value) == bare(first.value) && !p.goesOn(again) && !p.goesOn(first) {
+			found = append(found, place{again.line, fmt.Sprintf("%q is given twice with the same value, first on line %d", yamlKey(again.key), first.line)})
+		}
+	}
+	return found
+}
+
+// givenAgain gives the fields of the decision that were given before, with the first of each.
+func (p *page) givenAgain() iter.Seq2[row, row] {
+	return func(yield func(again, first row) bool) {
+		first := map[string]row{}
+		for _, r := range p.rows {
+			key := yamlKey(r.key)
+			was, again := first[key]
+			switch {
+			case key == "" || !decides(key):
+			case !again:
+				first[key] = r
+			case !yield(r, was):
+				return
+			}
+		}
+	}
 }
 
 // lookalikes finds keys that are another spelling of a field of the decision.

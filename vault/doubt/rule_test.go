@@ -49,6 +49,8 @@ func TestAPlainRequestRaisesNoDoubt(t *testing.T) {
 		with(own, "120.00 EUR", "120.00 EUR # as agreed"),
 		with(own, "Pay the berth", "Pay the berth ⚓ for the crew 👩‍✈️"),
 		with(own, "berths@tidewell.example", "Müller & Søn"),
+		with(other, "Answer the desk.", "Our spring sale "+strings.Repeat("\u034f \u200c\u00a0", 30)+"\n\u00ad \u00ad\nView in browser"),
+		with(other, "Answer the desk.", "سلام، می\u200cخواهم."),
 		with(other, "Answer the desk.", "Привет, desk.\n\n---\n\nA rule in the text is no fence.\n"),
 	} {
 		if doubts := Find("Pending_Approval/pay.md", []byte(text)); len(doubts) > 0 {
@@ -72,8 +74,6 @@ var raised = []struct {
 	{"no text", "", with(own, "Please pay", "Please\x00 pay"), 13, "it has 1 NUL byte", model.WeightBlock},
 	{"no text", "", with(other, "harbour", "har\xffbour"), 3, "is not UTF-8", model.WeightAsk},
 	{"no text", "", "\x7f\x00\x8b\x00\ufffd", 1, "it has 2 NUL bytes", model.WeightAsk},
-	{"conflict copy", "pay.sync-conflict-20260301-101500-ABCDEFG.md", own, 0, "the conflict copy", model.WeightBlock},
-	{"conflict copy", "pay (conflicted copy 2026-03-01).md", other, 0, "decide on the original", model.WeightBlock},
 	{"never closed", "", with(own, "rationale: The berth is ours until May.\n---\n", "rationale: R\n"), 1, "never closed", model.WeightBlock},
 	{"never closed", "", "---\ntype: email\n\nHello.\n", 1, "never closed", model.WeightAsk},
 	{"odd fence", "", "+++\ntype = 'email'\n+++\n", 1, "only for three dashes alone", model.WeightAsk},
@@ -92,6 +92,7 @@ var raised = []struct {
 	{"not YAML", "", with(own, "rationale: The", "rationale: Note: the"), 8, "not valid YAML (mapping values", model.WeightBlock},
 	{"not YAML", "", with(own, "rationale: The", "\trationale: The"), 8, "not valid YAML (found", model.WeightBlock},
 	{"given twice", "", with(own, "status: pending", "amount: 9 EUR\nstatus: pending"), 7, `"amount" is given twice, first on line 6`, model.WeightBlock},
+	{"repeated", "", with(other, "---\n\nAnswer", "\"to\": \"desk@harbour.example\"\n---\n\nAnswer"), 4, `"to" is given twice with the same value, first on line`, model.WeightNote},
 	{"given twice", "", with(other, "---\n\nAnswer", "\"to\": me@quay.example\n---\n\nAnswer"), 4, `"to" is given twice`, model.WeightBlock},
 	{"look-alike key", "", with(own, "status: pending", "status: pending\nStatus: approved"), 8, `"Status" looks like "status" on line 7`, model.WeightBlock},
 	{"look-alike key", "", with(other, "to:", "tо:"), 3, `looks like "to" but is another key`, model.WeightBlock},
@@ -120,6 +121,7 @@ var raised = []struct {
 	{"hidden characters", "", with(other, "Answer", "\u202eAnswer"), 6, "1 direction control, the first is U+202E", model.WeightAsk},
 	{"hidden characters", "", with(own, "berths@tidewell.example", "berths@\u202ellewedit\u202c.example"), 5, "reads as berths@tidewell.example, and is not: 2 direction controls, the first is U+202E", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0041"), 6, "1 invisible tag", model.WeightAsk},
+	{"hidden characters", "", with(other, "Answer", "Ans\u200dwer \u200b \u200b"), 6, "1 zero-width character, the first is U+200D", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0101"), 6, "variation selector", model.WeightAsk},
 	{"mixed scripts", "", with(own, "tidewell", "tidеwell"), 5, "mixes letters that look alike: U+0435", model.WeightAsk},
 	{"mixed scripts", "", with(other, "desk@harbour.example", "оса@harbour.example"), 3, "U+043E U+0441 U+0430", model.WeightAsk},

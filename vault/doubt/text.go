@@ -3,7 +3,6 @@ package doubt
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,16 +56,6 @@ func (p *page) noText() []place {
 func (p *page) lineOf(at int) int {
 	before, _ := text.Decode(p.raw[:at])
 	return strings.Count(before, "\n") + 1
-}
-
-// copies are the names of conflict copies (docs of Syncthing, Dropbox, Nextcloud, Obsidian Sync).
-var copies = text.Pattern{Expr: `(?i)\.sync-conflict-\d{8}-\d{6}|\([^)]*conflict(ed)? copy[^)]*\)|[ _-]conflict(ed)?[ _-]copy|_conf\(\d+\)|\(conflict(ed)?[^)]*\)`}
-
-func (p *page) conflictCopy() []place {
-	if !copies.MatchString(path.Base(p.name)) {
-		return nil
-	}
-	return []place{{0, "this is the conflict copy of a sync program; decide on the original"}}
 }
 
 // mostBlank is the most blank lines in a row.
@@ -204,23 +193,26 @@ var invisibles = []invisible{
 		return r == 0x061C || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 	}},
 	{"zero-width character", func(r rune) bool {
-		return r == 0x200B || r == 0x200C || r == 0x2060 || r >= 0x2061 && r <= 0x2064 || r == 0xFEFF || r == 0x180E
+		return r >= 0x200B && r <= 0x200D || r == 0x2060 || r >= 0x2061 && r <= 0x2064 || r == 0xFEFF || r == 0x180E
 	}},
 	{"invisible tag", func(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }},
-	{"variation selector", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0D || r >= 0xE0100 && r <= 0xE01EF }},
+	{"variation selector", func(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF }},
+	{"character that does not show", func(r rune) bool { return r == 0xFFFC || r == 0x13455 || r == 0x16FE4 }},
 }
 
-// hiddenCharacters counts the invisible characters. A joiner inside an emoji is none.
+// hiddenCharacters counts the invisible characters, apart from the padding of newsletters and from
+// joiners where a script or an emoji needs them.
 func (p *page) hiddenCharacters() []place {
 	var found []place
+	lines := strings.Split(model.WithoutPadding(p.text), "\n")
 	for _, d := range invisibles {
 		n, first, example := 0, 0, rune(0)
-		for i, line := range p.lines {
+		for i, line := range lines {
 			if isASCII(line) {
 				continue
 			}
-			for _, r := range line {
-				if !d.has(r) {
+			for at, r := range line {
+				if !d.has(r) || model.JoinsAt(line, at) || model.SelectsAt(line, at) {
 					continue
 				}
 				if n++; n == 1 {

@@ -26,6 +26,8 @@ type Found struct {
 	// Dirs are to be opened: the nearest folder with something in it, else the vaults below, else
 	// the root of the repository if agents worked there, else the folder where the search began.
 	Dirs []string
+	// Nothing is true where there is nothing to open: Dirs is where the search began.
+	Nothing bool
 	// Beside are the other folders with something in them: up to the root of the repository, and
 	// vaults below.
 	Beside []string
@@ -65,7 +67,7 @@ func (a Around) From(ctx context.Context, start string) (Found, error) {
 	case inRepository && a.Worked != nil && a.Worked(top):
 		found.Dirs = []string{top}
 	default:
-		found.Dirs = []string{start}
+		found.Dirs, found.Nothing = []string{start}, true
 	}
 	return found, nil
 }
@@ -180,7 +182,7 @@ func (p Places) isWithin(vault, dir string) bool {
 // isPart reports whether a path in a vault is one of its folders or lies in one.
 func (p Places) isPart(rel string) bool {
 	first, _, _ := strings.Cut(rel, "/")
-	return FolderAt(p.Folders, first) != FolderNone || slices.ContainsFunc(p.Lines, func(n namedPlace) bool {
+	return FolderAt(p.Folders, first) != FolderNone || p.Folders.Of(first, commonFolderOf) != FolderNone || isContainer(first) || slices.ContainsFunc(p.Lines, func(n namedPlace) bool {
 		return n.Path == rel || within(n.Path, rel)
 	})
 }

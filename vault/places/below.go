@@ -3,6 +3,7 @@ package places
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 )
 
@@ -73,8 +75,14 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 			if !ok {
 				return found, nil
 			}
-			l := layoutOf(entries, p, func(name string) bool { return d.IsFolder(path.Join(dir, name)) })
-			isVault := p.signedBy(root, dir, entries) || len(l.Dirs) >= fewestFolders
+			l := layoutOf(entries, p, func(name string) bool { return d.IsFolder(path.Join(dir, name)) }, func(name string) []fs.DirEntry {
+				inside, _ := left.list(d, path.Join(dir, name))
+				return inside
+			})
+			isVault := p.signedBy(root, dir, entries) || len(l.Dirs) >= FewestFolders || hasPlans(l, func(name string) []fs.DirEntry {
+				inside, _ := left.list(d, path.Join(dir, name))
+				return inside
+			})
 			if dir != "." && isVault {
 				found = append(found, filepath.Join(abs, filepath.FromSlash(dir)))
 				continue
@@ -89,6 +97,39 @@ func (p Places) search(ctx context.Context, start string, left *searched) (found
 		level = next
 	}
 	return found, nil
+}
+
+// fewestPlans is how many plans make a vault of a folder that has Plans/ alone.
+const fewestPlans = 3
+
+// hasPlans reports whether a folder with Plans/ alone is a vault all the same, since several files
+// there are called plans. A name that begins with a date may be anybody's.
+func hasPlans(l Layout, list func(name string) []fs.DirEntry) bool {
+	if len(l.Dirs) != 1 || len(l.Dirs[FolderPlans]) != 1 {
+		return false
+	}
+	n := 0
+	for _, e := range list(l.Dirs[FolderPlans][0]) {
+		if name := e.Name(); e.Type().IsRegular() && HasEnding(name, PlanEndings) && dialect.NamesPlan(name) && (name[0] < '0' || name[0] > '9') {
+			n++
+		}
+	}
+	return n >= fewestPlans
+}
+
+// Nested gives the vaults below a vault that has one folder of the life cycle at most: it may hide
+// what was meant.
+func (p Places) Nested(ctx context.Context, dir string) ([]string, error) {
+	root, err := disk.OpenFolder(dir)
+	if err != nil {
+		return nil, disk.FileError("looking for vaults in", dir, err)
+	}
+	l, err := readLayout(root, p)
+	signed := p.signed(root)
+	if err := errors.Join(err, root.Close()); err != nil || signed || len(l.Dirs) >= FewestFolders {
+		return nil, err
+	}
+	return p.FindBelow(ctx, dir)
 }
 
 // signedBy reports whether a folder with these entries has one of the signs. It is stricter than

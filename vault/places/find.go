@@ -20,7 +20,8 @@ func (p Places) signs() []string {
 // other programs have too, two are needed.
 var telling = []Folder{FolderPlans, FolderPending}
 
-const fewestFolders = 2
+// FewestFolders is how many folders with a meaning make a vault where none of them is telling.
+const FewestFolders = 2
 
 // mayBePart reports a folder that has a meaning by its name, or lies on the way to a named
 // one.
@@ -77,7 +78,7 @@ func (p Places) holdsVault(dir string) bool {
 		return true
 	}
 	l, err := readLayout(root, p)
-	return err == nil && len(l.withoutRepositories(root).Dirs) >= fewestFolders
+	return err == nil && len(l.withoutRepositories(root).Dirs) >= FewestFolders
 }
 
 // withoutRepositories leaves out the folders that are repositories: what is in them belongs there,
@@ -102,7 +103,7 @@ func (l Layout) isVault() bool {
 			return true
 		}
 	}
-	return len(l.Dirs) >= fewestFolders
+	return len(l.Dirs) >= FewestFolders
 }
 
 // mostInstead is how many names of a strange folder are listed.

@@ -3,6 +3,7 @@ package places
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -223,15 +224,19 @@ func TestFindBelow(t *testing.T) {
 		{"one folder of a kind is not enough", []string{"app/plans", "site/done"}, nil},
 		{"what lies in a vault is part of it", []string{"vault/Plans", "vault/Done", "vault/archive/Plans", "vault/archive/Done"}, []string{"vault"}},
 		{"hidden folders are passed over", []string{".cache/Plans", ".cache/Done", "node_modules/x/Plans", "node_modules/x/Done"}, nil},
+		{"several plans are enough", []string{"app/Plans/PLAN_1.md", "app/Plans/plan-2.md", "app/Plans/mail_plan.md", "docs/plans/2026-01-02-a-plan.md", "docs/plans/2026-01-03-b-plan.md", "docs/plans/2026-01-04-c-plan.md"}, []string{"app"}},
+		{"two plans are not", []string{"app/Plans/PLAN_1.md", "app/Plans/PLAN_2.md"}, nil},
+		{"archives and logs are anybody's", []string{"app/archive/", "app/logs/"}, nil},
+		{"requests in one folder", []string{"app/Approvals/Pending/", "app/Approvals/Approved/"}, []string{"app"}},
 		{"a sign is enough", []string{"lab/.claude/haios"}, []string{"lab"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for _, f := range tt.folders {
-				if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(f)), 0o755); err != nil {
-					t.Fatal(err)
+			for i, f := range tt.folders {
+				if path.Ext(f) != ".md" {
+					tt.folders[i] += "/"
 				}
 			}
+			dir := folderTree(t, tt.folders...)
 			got, err := Places{}.FindBelow(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
@@ -284,5 +289,17 @@ func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 	}
 	if _, err := (Around{}).From(t.Context(), "."); err == nil || !strings.Contains(err.Error(), "finding the working directory: ") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestAVaultWithLittleInItHidesNoOthers looks below a folder that was named.
+func TestAVaultWithLittleInItHidesNoOthers(t *testing.T) {
+	t.Parallel()
+	base := folderTree(t, "thin/Plans/", "thin/ai/Plans/", "thin/ai/Inbox/", "full/Plans/", "full/Logs/", "full/ai/Plans/", "full/ai/Inbox/", "signed/seed.json", "signed/ai/seed.json")
+	for name, want := range map[string][]string{"thin": {filepath.Join(base, "thin", "ai")}, "full": nil, "signed": nil} {
+		got, err := Places{}.Nested(t.Context(), filepath.Join(base, name))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("below %s: %q, %v", name, got, err)
+		}
 	}
 }

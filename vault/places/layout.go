@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -44,30 +43,31 @@ var FolderNames = map[Folder]string{
 	FolderLogs:        "Logs",
 }
 
-// folderWords maps a folder's name without case, digits and punctuation to its meaning. Real
-// vaults also write the singular of two of them.
-var folderWords = map[string]Folder{
-	"plans": FolderPlans, "plan": FolderPlans,
-	"pendingapproval": FolderPending, "pendingapprovals": FolderPending, "pending": FolderPending,
-	"approved":    FolderApproved,
-	"rejected":    FolderRejected,
-	"needsaction": FolderNeedsAction,
-	"inbox":       FolderInbox,
-	"inprogress":  FolderInProgress,
-	"done":        FolderDone,
-	"logs":        FolderLogs, "log": FolderLogs,
-}
+// common are names that folders of all kinds of projects have, too: they mean something only in
+// a folder that is a vault by others.
+var common = []string{"completed", "archive", "archives", "archived"}
 
 // FolderOf gives what a folder in the vault's root is for, by its name alone.
 func FolderOf(name string) Folder {
-	word := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, name)
-	return folderWords[word]
+	f := dialect.FolderOf(name)
+	if f == dialect.FolderSignals || f == FolderDone && slices.Contains(common, dialect.FolderWord(name)) {
+		return FolderNone
+	}
+	return f
 }
+
+// commonFolderOf is FolderOf for the names that alone make no vault.
+func commonFolderOf(name string) Folder {
+	if slices.Contains(common, dialect.FolderWord(name)) {
+		return FolderDone
+	}
+	return FolderNone
+}
+
+// containers are names of folders in the root that hold the folders of requests.
+var containers = []string{"approvals", "approval", "requests"}
+
+func isContainer(name string) bool { return slices.Contains(containers, dialect.FolderWord(name)) }
 
 // Layout says which folders a vault has and how it spells them.
 type Layout struct {
@@ -100,15 +100,23 @@ func readLayout(root *os.Root, places Places) (Layout, error) {
 	d := disk.Disk{Root: root, Fast: disk.NewFastReader(root)}
 	defer d.Fast.Close()
 	entries, err := d.List(".")
-	return layoutOf(entries, places, d.IsFolder), err
+	return layoutOf(entries, places, d.IsFolder, func(name string) []fs.DirEntry { return d.ListSome(name, mostNames) }), err
 }
 
-// layoutOf is the layout of a folder with these entries.
-func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) bool) Layout {
+// layoutOf is the layout of a folder with these entries. List gives the entries of a folder in it.
+func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) bool, list func(name string) []fs.DirEntry) Layout {
 	l := Layout{Places: places, Dirs: map[Folder][]string{}}
+	l.take("", entries, FolderOf)
 	for _, e := range entries {
-		if f := FolderAt(places.Folders, e.Name()); f != FolderNone && e.IsDir() {
-			l.Dirs[f] = append(l.Dirs[f], e.Name())
+		if !e.IsDir() || !isContainer(e.Name()) {
+			continue
+		}
+		inside := Layout{Places: places, Dirs: map[Folder][]string{}}
+		if inside.take(e.Name(), list(e.Name()), requestFolderOf); len(inside.Dirs) < FewestFolders {
+			continue
+		}
+		for f, names := range inside.Dirs {
+			l.Dirs[f] = append(l.Dirs[f], names...)
 		}
 	}
 	for f, names := range l.Dirs {
@@ -122,6 +130,9 @@ func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) b
 			return strings.Compare(a, b)
 		})
 	}
+	if l.isVault() {
+		l.take("", entries, commonFolderOf)
+	}
 	for _, f := range placeFolders {
 		if named := places.Folders.Named(f); named != nil {
 			l.Dirs[f] = slices.DeleteFunc(named, func(name string) bool { return !isFolder(name) })
@@ -131,6 +142,24 @@ func layoutOf(entries []fs.DirEntry, places Places, isFolder func(name string) b
 		}
 	}
 	return l
+}
+
+// take adds the folders among the entries of a folder that have a meaning.
+func (l Layout) take(dir string, entries []fs.DirEntry, usual func(name string) Folder) {
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if f := l.Places.Folders.Of(name, usual); f != FolderNone && e.IsDir() {
+			l.Dirs[f] = append(l.Dirs[f], name)
+		}
+	}
+}
+
+// requestFolderOf is FolderOf for the folders of requests alone.
+func requestFolderOf(name string) Folder {
+	if f := FolderOf(name); holdsRequests(f) {
+		return f
+	}
+	return FolderNone
 }
 
 // UnreadRoot reports what readLayout passes over although it could matter: links and files
@@ -157,15 +186,26 @@ func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 	return problems
 }
 
-// Main gives the folder for new files of this meaning: an existing one, else the one that
-// the settings name first, else the seed's spelling.
+// Main gives the folder for new files of this meaning: an existing one, unless its name is a common
+// one, else the one that the settings name first, else the seed's spelling.
 func (l Layout) Main(f Folder) string {
-	for _, names := range [][]string{l.Dirs[f], l.Places.Folders.Named(f)} {
-		if len(names) > 0 {
+	named := l.Places.Folders.Named(f)
+	for _, names := range [][]string{l.Dirs[f], named} {
+		if len(names) > 0 && (named != nil || commonFolderOf(names[0]) == FolderNone) {
 			return names[0]
 		}
 	}
 	return FolderNames[f]
+}
+
+// Holds reports whether a name is one of the folders with a meaning, or lies in one.
+func (l Layout) Holds(name string) bool {
+	for f := range l.Dirs {
+		if l.Contains(f, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Contains reports whether name lies somewhere below a folder of this meaning.

@@ -177,7 +177,11 @@ const MaxDepth = 3
 const ProblemFile = "PROBLEM.md"
 
 // PlanEndings are the endings of files that may be plans.
-var PlanEndings = []string{".md", ".markdown"}
+var PlanEndings = []string{".md", ".markdown", ".json"}
+
+// IntakeEndings are the endings of files that are read where they wait for triage: texts, of which
+// many have none, and JSON.
+var IntakeEndings = []string{".md", ".markdown", ".txt", "", ".json"}
 
 // usualEventLogs are the places of the event log. The first one that exists counts.
 var usualEventLogs = []string{
@@ -218,6 +222,10 @@ const WorkFile = "WORK.md"
 // RemarkEnding is added to a request's whole file name for the operator's note. It is not
 // .md, since agents would take the note for a request.
 const RemarkEnding = ".note"
+
+// SignedEnding is added to a request's whole file name for the signed record of the decision on it,
+// which is no .md either.
+const SignedEnding = ".signed"
 
 // ConfigOf is the configuration of the project that a problem's folder belongs to.
 func ConfigOf(problem string) string { return path.Join(path.Dir(path.Dir(problem)), "config.json") }

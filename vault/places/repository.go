@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/git"
 )
 
 // RepositoryOf gives the folders of the repository around a folder: its root, and its other
@@ -34,23 +35,14 @@ func Look(dir string) (s model.Sight) {
 // repositoryOf gives the folders of a repository, the root of the worktree around dir first, and
 // which of them is the main one: empty outside of a repository.
 func repositoryOf(dir string) (dirs []string, main string) {
-	root := dir
-	for up := dir; ; up = filepath.Dir(up) {
-		if isRepository(up) {
-			root = up
-			break
-		}
-		if up == filepath.Dir(up) {
-			return []string{dir}, ""
-		}
+	root, ok := rootAround(dir)
+	if !ok {
+		return []string{dir}, ""
 	}
 	dirs, main = append(dirs, root), root
 	common := filepath.Join(root, ".git")
-	if at := gitFile(common); at != "" {
+	if at := gitDirOf(root); at != common {
 		// A worktree: its own folder lies in worktrees/NAME of the repository's.
-		if !filepath.IsAbs(at) {
-			at = filepath.Join(root, at)
-		}
 		if filepath.Base(filepath.Dir(at)) != "worktrees" {
 			return dirs, root
 		}
@@ -81,12 +73,47 @@ func repositoryOf(dir string) (dirs []string, main string) {
 
 // InRepository reports whether a folder is the root of a repository or lies in one.
 func InRepository(dir string) bool {
-	for up := dir; !isRepository(up); up = filepath.Dir(up) {
-		if up == filepath.Dir(up) {
-			return false
+	_, ok := rootAround(dir)
+	return ok
+}
+
+// OpenMerge says what git has open in the repository around a folder. Nothing is run.
+func OpenMerge(dir string) model.OpenMerge {
+	m, _ := MergeIn(dir)
+	return m
+}
+
+// MergeIn is OpenMerge that also gives the folder in which git keeps that, "" outside of a repository.
+func MergeIn(dir string) (m model.OpenMerge, kept string) {
+	root, ok := rootAround(dir)
+	if !ok {
+		return "", ""
+	}
+	kept = gitDirOf(root)
+	return model.OpenMerge(git.Open(kept)), kept
+}
+
+// rootAround is the root of the working tree around a folder, which may be the folder itself.
+func rootAround(dir string) (root string, ok bool) {
+	for ; !isRepository(dir); dir = filepath.Dir(dir) {
+		if dir == filepath.Dir(dir) {
+			return "", false
 		}
 	}
-	return true
+	return dir, true
+}
+
+// gitDirOf is where git keeps the state of the working tree at root: .git, or the folder that a file
+// .git names, in a worktree or a submodule.
+func gitDirOf(root string) string {
+	at := gitFile(filepath.Join(root, ".git"))
+	switch {
+	case at == "":
+		return filepath.Join(root, ".git")
+	case filepath.IsAbs(at):
+		return at
+	}
+	return filepath.Join(root, at)
 }
 
 // InInner reports whether a folder in one of dirs lies in a repository of its own there.

@@ -1,12 +1,15 @@
 package places_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"coldstart/model"
 	"coldstart/vault/places"
 )
 
@@ -70,5 +73,56 @@ func TestAFolderThatIsGoneIsSaidToBeGone(t *testing.T) {
 		if got := places.Look(dir); !got.Gone || got.Root != dir {
 			t.Errorf("%s: %+v", dir, got)
 		}
+	}
+}
+
+func TestAnOpenMergeIsFoundFromAllThatGitKeeps(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		// files are made in the repository, a folder ends in a slash.
+		files map[string]string
+		want  model.OpenMerge
+	}{
+		{"nothing", map[string]string{".git/HEAD": "x"}, ""},
+		{"no repository", nil, ""},
+		{"merge", map[string]string{".git/MERGE_HEAD": "x"}, "merge"},
+		{"rebase", map[string]string{".git/rebase-merge/": "", ".git/CHERRY_PICK_HEAD": "x"}, "rebase"},
+		{"rebase by patches", map[string]string{".git/rebase-apply/": ""}, "rebase"},
+		{"patches", map[string]string{".git/rebase-apply/applying": ""}, "am"},
+		{"cherry-pick", map[string]string{".git/CHERRY_PICK_HEAD": "x"}, "cherry-pick"},
+		{"revert", map[string]string{".git/REVERT_HEAD": "x"}, "revert"},
+		{"worktree", map[string]string{".git": "gitdir: {base}/main/.git/worktrees/w\n", "../main/.git/worktrees/w/MERGE_HEAD": "x"}, "merge"},
+		{"a merge in another worktree", map[string]string{".git": "gitdir: {base}/main/.git/worktrees/w\n", "../main/.git/MERGE_HEAD": "x"}, ""},
+		{"submodule", map[string]string{".git": "gitdir: ../above/.git/modules/vault\n", "../above/.git/modules/vault/REVERT_HEAD": "x"}, "revert"},
+		{"no end of a file", map[string]string{".git": "gitdir: " + strings.Repeat("x", 1<<20), ".git2/MERGE_HEAD": "x"}, ""},
+		{"nonsense", map[string]string{".git": "\x00\xff"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			base := t.TempDir()
+			repo := filepath.Join(base, "repo")
+			vault := filepath.Join(repo, "plans", "vault")
+			if err := os.MkdirAll(vault, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range tt.files {
+				full := filepath.Join(repo, filepath.FromSlash(name))
+				err := os.MkdirAll(filepath.Dir(full), 0o755)
+				if strings.HasSuffix(name, "/") {
+					err = errors.Join(err, os.MkdirAll(full, 0o755))
+				} else {
+					err = errors.Join(err, os.WriteFile(full, []byte(strings.ReplaceAll(text, "{base}", base)), 0o644))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, dir := range []string{repo, vault} {
+				if got := places.OpenMerge(dir); got != tt.want {
+					t.Errorf("in %s: %q, want %q", dir, got, tt.want)
+				}
+			}
+		})
 	}
 }

@@ -128,8 +128,14 @@ type Options struct {
 	Cut func(text string, most int) string
 	// GateHolds is how long a yes or a no to an action of an agent holds, zero for a day.
 	GateHolds time.Duration
-	// Operator is the account name that goes into the ledger and the logs.
-	Operator string
+	// Sign is what the decisions on requests are signed with.
+	Sign Sign
+	// GateSigners is the list of those by whom a yes to an action has to be signed, empty for
+	// no such demand.
+	GateSigners string
+	// Operator is the user@host that goes into the ledger and the logs, and Account the account that
+	// carries the decisions of an operator at another machine out here, "" for the operator's own.
+	Operator, Account string
 	// Seed is the memory's file that the operator named, HomeSeed the one at home, which is
 	// used when none is named and the vault has none. Both are absolute paths or empty.
 	Seed     string
@@ -150,6 +156,27 @@ type Options struct {
 	// Clock gives the real time, whatever the time of a load. With nil LoadChanged reads
 	// everything.
 	Clock func() time.Time
+}
+
+// By is who decides.
+func (o Options) By() model.Operator {
+	by := model.Operator{Name: o.Operator}
+	if o.Account != o.Operator {
+		by.Account = o.Account
+	}
+	return by
+}
+
+// Sign is what decisions are signed with.
+type Sign struct {
+	// Key is the path of a private key, or of a public one whose private key the ssh-agent holds;
+	// empty for no signatures.
+	Key string
+	// Terminal is true where the key may ask for a passphrase on the terminal.
+	Terminal bool
+	// By signs the line of a record for an operator at another machine, whose key stays there; nil
+	// where Key is here. Key is then its name for people.
+	By func(ctx context.Context, line []byte) (armor []byte, err error)
 }
 
 // StoreFolder is where the program of an agent keeps its sessions.

@@ -161,6 +161,11 @@ func Watched(d disk.Disk, l Layout, f Folder, endings ...string) (names []string
 	return names, problems
 }
 
+// Below is Watched for one folder.
+func Below(d disk.Disk, f Folder, dir string, endings []string) (names []string, problems []model.Problem) {
+	return walk(d, f, dir, 0, endings, nil, nil)
+}
+
 func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
 	entries, err := d.List(dir)
 	if err != nil {
@@ -172,7 +177,7 @@ func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string,
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		wanted := HasEnding(e.Name(), endings)
+		wanted := isWanted(f, e.Name(), endings)
 		switch {
 		case isPassedOver(f, e):
 		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
@@ -230,20 +235,42 @@ func tooDeep(name string) model.Problem {
 	}
 }
 
-// HasEnding reports whether a name has one of the endings. An empty list takes every name
-// except that of an operator's note.
-func HasEnding(name string, endings []string) bool {
+// endingOf is the ending of a name in small letters. What has a blank in it, as in "Call Dr. Vole",
+// is none.
+func endingOf(name string) string {
 	ext := strings.ToLower(path.Ext(name))
-	if len(endings) == 0 {
-		return ext != RemarkEnding
+	if ext == "." || strings.ContainsAny(ext, " \t") {
+		return ""
 	}
-	return slices.Contains(endings, ext)
+	return ext
+}
+
+// HasEnding reports whether a name has one of the endings.
+func HasEnding(name string, endings []string) bool { return slices.Contains(endings, endingOf(name)) }
+
+// isWanted reports whether a name has one of the endings. An empty list takes every name, except
+// that of an operator's note or signature among requests.
+func isWanted(f Folder, name string, endings []string) bool {
+	if len(endings) == 0 {
+		return !holdsRequests(f) || !IsBeside(name)
+	}
+	return HasEnding(name, endings)
+}
+
+// IsBeside reports the name of what the operator's decision left beside a request.
+func IsBeside(name string) bool {
+	ending := endingOf(name)
+	return ending == RemarkEnding || ending == SignedEnding
+}
+
+func holdsRequests(f Folder) bool {
+	return f == FolderPending || f == FolderApproved || f == FolderRejected
 }
 
 // LeftOut finds the ignored files in the folders where everything else counts, so that
 // nobody misses a request that is called a template.
 func LeftOut(d disk.Disk, l Layout) (names []string, _ []model.Problem) {
-	for _, f := range []Folder{FolderPlans, FolderPending, FolderNeedsAction, FolderInbox} {
+	for _, f := range []Folder{FolderPlans, FolderPending, FolderApproved, FolderRejected, FolderNeedsAction, FolderInbox} {
 		for _, dir := range l.Dirs[f] {
 			names = ignoredIn(d, f, dir, 0, names)
 		}
@@ -251,13 +278,16 @@ func LeftOut(d disk.Disk, l Layout) (names []string, _ []model.Problem) {
 	return names, nil
 }
 
+// Ignored lists the ignored names below a folder.
+func Ignored(d disk.Disk, f Folder, dir string) []string { return ignoredIn(d, f, dir, 0, nil) }
+
 // ignoredIn lists the ignored names in a folder. Errors are walk's to report.
 func ignoredIn(d disk.Disk, f Folder, dir string, depth int, names []string) []string {
 	entries, _ := d.List(dir)
 	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
 		name := path.Join(dir, e.Name())
 		switch {
-		case isKeeper(e.Name()):
+		case IsKeeper(e.Name()):
 		case isPassedOver(f, e):
 			names = append(names, name)
 		case e.IsDir() && depth < MaxDepth:
@@ -270,13 +300,12 @@ func ignoredIn(d disk.Disk, f Folder, dir string, depth int, names []string) []s
 // isPassedOver reports a file or folder that is not opened, by its name. Among requests, decided
 // ones too, a file that may ask for something is opened.
 func isPassedOver(f Folder, e fs.DirEntry) bool {
-	requests := f == FolderPending || f == FolderApproved || f == FolderRejected
-	return dialect.NotWork(e.Name()) != "" && !(requests && e.Type().IsRegular() && dialect.MayAsk(e.Name()))
+	return dialect.NotWork(e.Name()) != "" && !(holdsRequests(f) && e.Type().IsRegular() && dialect.MayAsk(e.Name()))
 }
 
-// isKeeper reports the hidden names without an ending that programs leave in every folder,
+// IsKeeper reports the hidden names without an ending that programs leave in every folder,
 // such as .gitkeep and .DS_Store.
-func isKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
+func IsKeeper(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
 
 // notAFolder reports a file where a folder is wanted.
 func notAFolder(name, wanted string, is fs.FileMode) model.Problem {

@@ -111,7 +111,9 @@ func (f Finding) AddTo(s *model.Snapshot) {
 	for _, r := range f.Finished {
 		s.Finished = append(s.Finished, decidedBy(r, s.At))
 	}
-	s.Intake = append(s.Intake, f.Intake...)
+	for _, i := range f.Intake {
+		s.Intake = append(s.Intake, Waiting(i, s.At))
+	}
 	s.Others = append(s.Others, f.Others...)
 	s.Work = append(s.Work, f.Work...)
 	s.Traces = append(s.Traces, f.Traces...)
@@ -132,6 +134,15 @@ func decidedBy(r model.Request, now time.Time) model.Request {
 		r.DecidedAt = time.Time{}
 	}
 	return r
+}
+
+// Waiting leaves out a time since which something waits that is still to come: a copy of a vault may
+// have other file times.
+func Waiting(i model.Intake, now time.Time) model.Intake {
+	if i.Since.Time.After(now) {
+		i.Since = model.Stamp{}
+	}
+	return i
 }
 
 // MaxDocument is the largest plan or request, in bytes. Real ones reach 87 kB.

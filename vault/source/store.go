@@ -329,11 +329,11 @@ func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.End
 // typed or the id is no plain name: it must not be taken for a flag, nor for anything else.
 func ResumeIn(dir, id string, words ...string) string {
 	at := text.CommandWord(dir)
-	if at == "" || !plainID.MatchString(id) {
+	if at == "" || !plainID().MatchString(id) {
 		return ""
 	}
 	return "cd " + at + " && " + strings.Join(words, " ") + " " + id
 }
 
 // plainID matches an id that is a plain name.
-var plainID = regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._-]*$`)
+var plainID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9._][A-Za-z0-9._-]*$`) })

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"coldstart/model"
@@ -236,7 +237,7 @@ func HeadingAt(line string) (level int, text string) {
 
 // StepHeading takes the text of a heading for a step: "Step 3: name", "[Step 3]: name" and
 // "Step 3 - name".
-var StepHeading = regexp.MustCompile(`^(?i)\[?step (\d{1,6})\b\]?\s*[:.—–-]?\s*(.*)$`)
+var StepHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)\[?step (\d{1,6})\b\]?\s*[:.—–-]?\s*(.*)$`) })
 
 // maxLabel is how long the label of a field may be in bytes; longer bold text is prose.
 const maxLabel = 60

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gopkg.in/yaml.v3"
@@ -161,13 +162,13 @@ func NodeText(n *yaml.Node) string {
 	return ""
 }
 
-var yamlLine = regexp.MustCompile(`^line (\d+): `)
+var yamlLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^line (\d+): `) })
 
 // YAMLReason splits an error of the YAML library into its line, 0 for none, and its reason.
 func YAMLReason(err error) (line int, reason string) {
 	reason = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "unmarshal errors:\n  ")
 	reason, _, _ = strings.Cut(reason, "\n")
-	if m := yamlLine.FindStringSubmatch(reason); m != nil {
+	if m := yamlLine().FindStringSubmatch(reason); m != nil {
 		// A number that is too long names no line.
 		line, _ = strconv.Atoi(m[1])
 		reason = reason[len(m[0]):]

@@ -13,7 +13,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -137,7 +136,7 @@ func listed(front *text.Front, whole, key string) []string {
 }
 
 func (b *backlog) files(part string) []string {
-	return slices.DeleteFunc(b.here.Files(path.Join(b.home, part), places.PlanEndings...), func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
+	return slices.DeleteFunc(b.here.Files(path.Join(b.home, part), ".md", ".markdown"), func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
 }
 
 // plan makes a plan of a task: its acceptance criteria are the steps.

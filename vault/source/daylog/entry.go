@@ -146,6 +146,8 @@ type Entry struct {
 	File, Hash   string
 	Kind, Item   string
 	Undoes       string
+	// Operator is who decided, "" for what is no decision.
+	Operator string
 }
 
 // String gives the entry's line: the keys of the reference program's AuditLogger first,
@@ -166,6 +168,9 @@ func (r Entry) String() string {
 		{"decision_id", text.QuoteASCII(r.ID)},
 		{"file", text.QuoteASCII(r.File)},
 		{"sha256", text.QuoteASCII(r.Hash)},
+	}
+	if r.Operator != "" {
+		fields = append(fields, struct{ key, value string }{"operator", text.QuoteASCII(r.Operator)})
 	}
 	if r.Item != "" {
 		key := r.Kind

@@ -15,6 +15,7 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/text"
 )
 
 // Source is the newest logs, which say what became of approved requests.
@@ -23,6 +24,10 @@ var Source = source.Source{Name: "log", Find: logFiles, Add: addLog}
 // NewestLogs is how many log files are read. A folder may hold thousands, and what became
 // of an approval is in the newest.
 const NewestLogs = 20
+
+// deepestLogs is how many levels below a folder of logs are looked into: logs are sorted by what
+// they tell of, or by the month.
+const deepestLogs = 2
 
 func logFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	return Newest(d, l, source.MaxDocument), nil
@@ -35,17 +40,25 @@ func Newest(d disk.Disk, l places.Layout, largest int64) (names []string) {
 		at   int64
 	}
 	var found []dated
-	for _, dir := range l.Dirs[places.FolderLogs] {
+	var look func(dir string, depth int)
+	look = func(dir string, depth int) {
 		// A folder that cannot be read is met again when an entry is added.
 		entries, _ := d.List(dir)
 		for _, e := range entries {
-			if !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || dialect.NotWork(e.Name()) != "" {
-				continue
-			}
-			if info, err := e.Info(); err == nil && info.Size() <= largest {
-				found = append(found, dated{path.Join(dir, e.Name()), info.ModTime().UnixNano()})
+			name := path.Join(dir, e.Name())
+			switch {
+			case e.IsDir() && depth < deepestLogs && !places.IsSkipped(e.Name()):
+				look(name, depth+1)
+			case !e.Type().IsRegular() || !places.HasEnding(e.Name(), places.LogEndings) || dialect.NotWork(e.Name()) != "":
+			default:
+				if info, err := e.Info(); err == nil && info.Size() <= largest {
+					found = append(found, dated{name, info.ModTime().UnixNano()})
+				}
 			}
 		}
+	}
+	for _, dir := range l.Dirs[places.FolderLogs] {
+		look(dir, 0)
 	}
 	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.name, a.name)) })
 	for _, f := range found[:min(len(found), NewestLogs)] {
@@ -58,34 +71,74 @@ func Newest(d disk.Disk, l places.Layout, largest int64) (names []string) {
 // addLog notes what became of approved requests, and the lines that cannot be read. Logs
 // come oldest first, so that of entries without a time the last one counts.
 func addLog(r *source.Reading, name string, s *model.Snapshot) error {
-	log, err := source.Once(r, "log", name, r.Path(name), func() (log dialect.Log, info fs.FileInfo, err error) {
+	read, err := source.Once(r, "log", name, r.Path(name), func() (l logRead, info fs.FileInfo, err error) {
 		b, info, err := r.Disk.ReadText(name, source.Most(r.Vault, source.MaxDocument))
 		if err != nil {
-			return log, nil, err
+			return l, nil, err
 		}
-		return dialect.ReadLog(dialect.Open(r.Vault.Opts.Places.Folders, name, b)), info, nil
+		l.log = dialect.ReadLog(dialect.Open(r.Vault.Opts.Places.Folders, name, b))
+		if l.log.BadLines > 0 || l.log.Shape == dialect.ShapeProse {
+			l.conflict = text.Conflict(b)
+		}
+		return l, info, nil
 	})
 	if err != nil {
 		return err
 	}
-	s.Problems = append(s.Problems, problemsOf(name, log)...)
+	log := read.log
+	s.Problems = append(s.Problems, problemsOf(name, read)...)
+	markDecided(log, r.Vault.Opts.Zone, s)
 	markCarried(name, log, r.Vault.Opts.Zone, r.Vault.Opts.Places.Folders, s)
 	return nil
 }
 
-// markCarried notes on approved requests what a log says became of them.
-func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.Folders, s *model.Snapshot) {
-	approved := map[string][]*model.Request{}
-	for i := range s.Decided {
-		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
-			approved[r.Name] = append(approved[r.Name], r)
+// logRead is a log as it was read, and where git left its marks in one that cannot be read whole.
+type logRead struct {
+	log      dialect.Log
+	conflict *text.LineError
+}
+
+// markDecided notes on decided requests who decided them and when, by the entries of coldstart, also
+// that of somebody else. The last entry counts.
+func markDecided(log dialect.Log, zone *time.Location, s *model.Snapshot) {
+	var decided map[string]*model.Request
+	for _, e := range log.Entries {
+		if e.Operator == "" {
+			continue
+		}
+		if decided == nil {
+			decided = map[string]*model.Request{}
+			for i := range s.Decided {
+				decided[s.Decided[i].Path] = &s.Decided[i]
+			}
+		}
+		r := decided[e.Target]
+		if r == nil || e.Action != choiceOf(r.Reading.Decision).Event() {
+			continue
+		}
+		r.DecidedBy = e.Operator
+		if at := model.ParseStamp(e.Time, zone); at.Known() && !at.Time.After(s.At) {
+			r.DecidedAt = at.Time
 		}
 	}
+}
+
+// choiceOf is the choice by which a request came into its folder.
+func choiceOf(decision string) model.Choice {
+	if decision == model.DecisionRejected {
+		return model.ChoiceReject
+	}
+	return model.ChoiceApprove
+}
+
+// markCarried notes on approved requests what a log says became of them.
+func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.Folders, s *model.Snapshot) {
+	approved := callNames(s)
 	if len(approved) == 0 {
 		return
 	}
 	for _, e := range log.Entries {
-		if !isOver(e, in) {
+		if e = sentence(e); !isOver(e, in) {
 			continue
 		}
 		names := requestsNamed(e, in, approved)
@@ -109,8 +162,50 @@ func markCarried(name string, log dialect.Log, zone *time.Location, in *dialect.
 	}
 }
 
+// callNames finds approved requests by what logs call them: the name of the file, also without
+// its ending, and an id. What could be any word names none, and neither does what two share.
+func callNames(s *model.Snapshot) map[string][]*model.Request {
+	approved, loose := map[string][]*model.Request{}, map[string][]*model.Request{}
+	for i := range s.Decided {
+		r := &s.Decided[i]
+		if r.Reading.Decision != model.DecisionApproved {
+			continue
+		}
+		approved[r.Name] = append(approved[r.Name], r)
+		stem := strings.TrimSuffix(r.Name, path.Ext(r.Name))
+		for _, name := range []string{stem, r.Reading.ID} {
+			if isDistinct(name) && !slices.Contains(loose[name], r) {
+				loose[name] = append(loose[name], r)
+			}
+		}
+	}
+	for name, requests := range loose {
+		if len(requests) == 1 && approved[name] == nil {
+			approved[name] = requests
+		}
+	}
+	return approved
+}
+
+// isDistinct reports whether a name can be no word of a sentence: it has figures, or several
+// parts.
+func isDistinct(name string) bool {
+	return len(name) > 3 && (strings.ContainsAny(name, "0123456789") && strings.IndexFunc(name, unicode.IsLetter) >= 0 || strings.Count(name, "_")+strings.Count(name, "-") > 1)
+}
+
+// sentence reads an entry that has a message and nothing else as the line of a logging library.
+func sentence(e dialect.Entry) dialect.Entry {
+	if e.Action == "" && e.Result == "" && e.Target == "" && e.Why != "" {
+		e.Action, e.Result, e.Why = e.Why, "said", ""
+	}
+	return e
+}
+
 // ends are parts of words for finished work, in a sentence.
-var ends = []string{"executed", "completed", "processed", "succe", "sent", "posted", "paid", "done"}
+var ends = []string{"executed", "completed", "processed", "succe", "sent", "posted", "published", "paid", "done", "delivered"}
+
+// unsure are words of a sentence that tells of no end: it is still to come, or it was a trial.
+var unsure = []string{"will", "would", "should", "could", "can", "may", "if", "when", "once", "until", "ready", "about", "to be", "be", "waiting", "queued", "scheduled", "pending", "dry", "dryrun", "sim", "simulated", "simulation", "test", "mock"}
 
 // requestsInWords gives the approved requests in a sentence of a logging library, and the
 // entry with the outcome: a failure by its level or its words, else an end by its words. A
@@ -122,6 +217,7 @@ func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][
 	case hasFailed(e.Result) || strings.EqualFold(e.Result, "critical") || hasFailed(e.Action):
 		e.Result, e.Why = "failed", e.Action
 		return names, e
+	case slices.ContainsFunc(letterWords(e.Action), func(word string) bool { return slices.Contains(unsure, word) }):
 	case containsAny(strings.ToLower(e.Action), ends...):
 		e.Result, e.Why = e.Action, ""
 		return names, e
@@ -257,10 +353,13 @@ var jsonEndings = []string{".json", ".jsonl", ".ndjson"}
 
 // problemsOf reports what of a log cannot be read. A text is never wrong, unless its ending
 // says JSON and it has no entry either.
-func problemsOf(name string, log dialect.Log) []model.Problem {
+func problemsOf(name string, read logRead) []model.Problem {
+	log := read.log
 	p := model.Problem{Path: name, Hint: "programs may stop at it or overwrite it; fix it or move it away"}
 	isJSON := slices.Contains(jsonEndings, strings.ToLower(path.Ext(name)))
-	switch {
+	switch c := read.conflict; {
+	case c != nil && (isJSON || len(log.Entries) > 0):
+		p.Line, p.Reason, p.Fault = c.Line, c.Reason, c.Fault
 	case isJSON && log.Shape == dialect.ShapeEmpty:
 		p.Reason = "the log is empty, though its name says JSON"
 	case isJSON && log.Shape == dialect.ShapeProse:

@@ -65,7 +65,7 @@ func TestBadLinesOfLogsAreToldByNumber(t *testing.T) {
 		{"a.txt", "{ what a day\n", ""},
 	} {
 		got := ""
-		for _, p := range problemsOf("Logs/"+c.name, dialect.ReadLog(dialect.Open(nil, "Logs/"+c.name, []byte(c.text)))) {
+		for _, p := range problemsOf("Logs/"+c.name, logRead{log: dialect.ReadLog(dialect.Open(nil, "Logs/"+c.name, []byte(c.text)))}) {
 			got += fmt.Sprintf("%d: %s", p.Line, p.Reason)
 		}
 		if got != c.want {

@@ -174,7 +174,7 @@ func TestSessionFacts(t *testing.T) {
 	if a.Declared == nil || *a.Declared != (model.SessionEnd{At: model.ParseStamp("2026-01-26T09:31:00", nil), Agent: "SYNTHETIC_RECOVERY", Line: 4}) || a.Ended != nil || !a.Returned() {
 		t.Errorf("244 was declared %+v", a.Declared)
 	}
-	if b.Agent != "7" || b.Started.Raw != "1769418000" || b.Started.Known() || b.Ended == nil || b.Ended.At.Raw != "99999-01-01" || b.Ended.At.Known() || b.LastLine != 2 {
+	if b.Agent != "7" || b.Started.Raw != "1769418000" || !b.Started.Known() || b.Ended == nil || b.Ended.At.Raw != "99999-01-01" || b.Ended.At.Known() || b.LastLine != 2 {
 		t.Errorf("245 is %+v", b)
 	}
 	if c.Agent != "" || c.Last.Raw != "soon" || c.Last.Known() || log.Current != 2 {

@@ -217,7 +217,7 @@ func (r *proofReader) line(line string) {
 	case level == 1 || level == 2:
 		r.gaps, r.gap, r.step = strings.HasPrefix(strings.ToLower(title), "open gaps"), false, false
 	case level == 3:
-		r.step = text.StepHeading.MatchString(title)
+		r.step = text.StepHeading().MatchString(title)
 		if r.step {
 			r.proof.Steps++
 		}

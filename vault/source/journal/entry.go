@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -117,13 +118,15 @@ type entryReader struct {
 
 // reattempt finds which attempt an entry repeats, in the words of the seed and of the
 // agent's instructions.
-var reattempt = regexp.MustCompile(`(?i)\bre[-_]?attempt[-_ ]of:?\s*[\[(]?((?:PROOF|LIT|COMP|NOTE)-\d+)`)
+var reattempt = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bre[-_]?attempt[-_ ]of:?\s*[\[(]?((?:PROOF|LIT|COMP|NOTE)-\d+)`)
+})
 
 // line reads one line. A value goes on until another field, or text without an indent
 // behind an empty line. The first of two fields with one label counts.
 func (r *entryReader) line(line string) {
 	if strings.Contains(line, "ttempt_of") || strings.Contains(line, "ttempt of") || strings.Contains(line, "ttempt-of") {
-		for _, m := range reattempt.FindAllStringSubmatch(line, -1) {
+		for _, m := range reattempt().FindAllStringSubmatch(line, -1) {
 			if id := strings.ToUpper(m[1]); !slices.Contains(r.earlier, id) {
 				r.earlier = append(r.earlier, id)
 			}

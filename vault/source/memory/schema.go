@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -63,7 +64,7 @@ func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 }
 
 // semver is a version as the agent's schema takes it.
-var semver = regexp.MustCompile(`^(\d+)\.\d+\.\d+$`)
+var semver = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d+)\.\d+\.\d+$`) })
 
 // firstVersion is what the agent takes a memory for that states none.
 const firstVersion = "1.0.0"
@@ -74,7 +75,7 @@ func (s *Seed) readTop(root seedPart) {
 	version := root.may("version")
 	s.Memory.Version = version.or(firstVersion, seedPart.text)
 	if version.value.Is(root.r.b, '"') {
-		if major := semver.FindStringSubmatch(s.Memory.Version); major == nil {
+		if major := semver().FindStringSubmatch(s.Memory.Version); major == nil {
 			version.fault("it must be three numbers with dots between them, such as 1.0.0")
 		} else if n := strings.TrimLeft(major[1], "0"); n != "" && n != "1" {
 			version.fault("the agent knows version 1 only")
@@ -365,7 +366,9 @@ func (p *seedPart) texts() []string {
 
 // utcTime is the shape of times in the agent's schema: UTC, with optional seconds and
 // fractions.
-var utcTime = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$`)
+var utcTime = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$`)
+})
 
 // stamp reads a time. One that the schema refuses is still read where it makes sense to
 // people.
@@ -374,7 +377,7 @@ func (p seedPart) stamp() model.Stamp {
 	if !p.value.Is(p.r.b, '"') {
 		return model.Stamp{}
 	}
-	shape := utcTime.FindStringSubmatch(s)
+	shape := utcTime().FindStringSubmatch(s)
 	if shape == nil {
 		p.fault("it must be a time in UTC such as 2026-02-21T10:00:00.000Z")
 	} else if _, err := time.Parse(time.DateOnly, shape[1]); err != nil {

@@ -65,16 +65,13 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 		Reading: model.PlanReading{
 			Foreign: true, ID: d.ID.Basis, Title: d.Title.Basis, Status: d.Status.Basis, Steps: d.StepsBasis,
 			StepsFrom: d.StepsFrom, Stateless: len(d.Steps) > 0 && !d.KeepsState(), Needs: d.Needs,
-			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Stem: d.Stem,
+			Claimed: d.ClaimedBy.Text, Parent: d.Parent.Text, Source: d.Source.Text, Task: d.Task, Stem: d.Stem, Message: d.Message,
 			Closed:  page.Folders.Closed(d.Name),
 			Version: firstKnown(zone, d.Created.Text, d.NameTime.Text, d.Updated.Text), Named: model.ParseStamp(d.NameTime.Text, zone),
 		},
 	}
 	if d.NextStep == 0 {
 		p.Reading.Next = d.Next.Text
-	}
-	if !p.Created.Known() {
-		p.Created = model.ParseStamp(d.NameTime.Text, zone)
 	}
 	for _, s := range d.Steps {
 		p.Steps = append(p.Steps, foreignStep(s))
@@ -84,7 +81,7 @@ func foreignPlan(page *dialect.Page, b []byte, zone *time.Location) model.Plan {
 			At: model.ParseStamp(e.Time, zone), Actor: e.Who, What: strings.TrimSpace(e.Action + " " + e.Target), Why: firstGiven(e.Why, e.Result),
 		})
 	}
-	p.Reading.Mentions = Mentions(b, page.Folders)
+	p.Reading.Mentions = Asks(b, page.Folders)
 	p.Reading.Doubts = page.Words(d.Doubts...)
 	return p
 }
@@ -133,17 +130,26 @@ func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time
 	return r, nil
 }
 
+// senderOf gives the sender, unless the request goes to the sender.
+func senderOf(d dialect.Request) string {
+	if d.Sender.Text == d.Target.Text {
+		return ""
+	}
+	return d.Sender.Text
+}
+
 // foreignRequest reads a request as the dialects know it.
 func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
 	d := dialect.ReadRequest(page)
 	r := model.Request{
-		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text,
+		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text, Sender: senderOf(d),
 		Amount: d.Amount.Text, PlanID: d.Plan.Text, StepText: d.StepText.Text, Step: d.Step, Rationale: d.Rationale.Text,
-		Risk: d.Risk.Text, Status: d.Status.Text, Hidden: model.CountHidden(string(b)),
+		Priority: d.Priority.Text, Risk: d.Risk.Text, Status: d.Status.Text, Hidden: model.CountHidden(model.WithoutPadding(string(b))),
 		Created: model.ParseStamp(d.Created.Text, zone), Expires: model.ParseStamp(d.Expires.Text, zone), Seen: model.FingerprintOf(b),
 		Reading: model.RequestReading{
 			Summary: d.Summary.Basis, Action: d.Action.Basis, Target: d.Target.Basis, Plan: d.Plan.Basis, Due: d.Due.Text,
-			Source: d.Source.Text, Stem: d.Stem, Decision: d.Decision.String(),
+			ID: d.ID.Text, Source: d.Source.Text, Stem: d.Stem, Message: d.Message, Platform: d.Platform, Decision: d.Decision.String(),
+			StatusBelow: d.StatusBelow,
 		},
 	}
 	if d.Within > 0 && r.Created.Known() {
@@ -156,6 +162,9 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 	r.Doubts, r.Reading.Agents = doubt.Find(d.Name, b), doubt.ByAgents(d.Name, b)
 	for _, note := range page.Words() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
+	}
+	for _, c := range d.Contests {
+		r.Doubts = append(r.Doubts, model.Doubt{What: c.Reason, Weight: model.WeightAsk})
 	}
 	for _, c := range d.Contradictions {
 		if c.Stale {

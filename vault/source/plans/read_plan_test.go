@@ -512,6 +512,17 @@ func TestWhatIsCalledAsOwnPlansIsReadAsOne(t *testing.T) {
 	}
 }
 
+func TestANameDoesNotMakeAPlanTheirs(t *testing.T) {
+	t.Parallel()
+	f := planOf(source.File{Name: "Plans/PLAN-X-001.md", B: []byte("---\nid: X-001\nstatus: complete\n---\n# Mow the meadow\n\n## Steps\n- [x] Mow\n\n## Verification\n- [ ] It is dry\n")})
+	if len(f.Plans) != 1 || f.Plans[0].Own() || f.Plans[0].Objective != "Mow the meadow" || f.Plans[0].Status.State != model.StateDone || len(f.Plans[0].Steps) != 1 {
+		t.Errorf("got %+v", f.Plans)
+	}
+	if len(f.Managed) != 1 {
+		t.Errorf("nothing is said of what the plan manager makes of it: %+v", f)
+	}
+}
+
 // sameAsOwn expects of a file among the plans just what the reader of the agents' own
 // schema says of it.
 func sameAsOwn(t interface {

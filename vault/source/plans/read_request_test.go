@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -170,4 +172,48 @@ func FuzzReadRequest(f *testing.F) {
 		}
 		dialect.ReadIntake("Inbox/a.md", b, time.Time{}, nil)
 	})
+}
+
+func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
+	t.Parallel()
+	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(peerRequest, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
+	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil)
+	if own.Priority != "P1" || own.Turn() != model.TurnAgent {
+		t.Errorf("own: %q, %q", own.Priority, own.Status)
+	}
+	if other.Priority != "urgent" || other.Turn() != model.TurnAgent {
+		t.Errorf("other: %q, %q", other.Priority, other.Status)
+	}
+}
+
+func TestARequestAmongRejectedPlansIsADecidedRequest(t *testing.T) {
+	t.Parallel()
+	text := "---\ntype: approval_request\naction: create_invoice\namount: 120 EUR\n---\n\n# Approval Request: Invoice for hay\n"
+	info, err := os.Stat(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := planOf(source.File{Name: "Plans/Rejected/hay.md", B: []byte(text), Zone: time.UTC, Info: info})
+	if len(found.Plans)+len(found.Others) != 0 || len(found.Decided) != 1 {
+		t.Fatalf("found %+v", found)
+	}
+	if r := found.Decided[0]; r.Reading.Decision != model.DecisionRejected || r.Summary != "Invoice for hay" || r.Amount != "120 EUR" {
+		t.Errorf("read %+v", r)
+	}
+}
+
+func TestOnlyAStatusAtTheTopSendsARequestBack(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]model.Turn{
+		"---\nstatus: needs_changes\n---\n# Pay the mill\n":                                         model.TurnAgent,
+		"---\nto: a@mill.example\nstatus: needs_changes\n---\n# Pay the mill\n\n## Why\n\nFlour.\n": model.TurnAgent,
+		"# Merge the branch\n\n**Status:** Changes requested\n":                                     model.TurnAgent,
+		"# Merge pull request 7\n\n**Action:** merge\n\n## Details\n- **Status:** in revision\n":    model.TurnOperator,
+		"# Merge pull request 7\n\n## Status\n\nchanges requested\n":                                model.TurnOperator,
+		"# Pay the mill\n\n**Status:** changes requested by the mill, see below\n":                  model.TurnOperator,
+	} {
+		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil); r.Turn() != want {
+			t.Errorf("%q: got %v with %q", text, r.Turn(), r.Status)
+		}
+	}
 }

@@ -23,13 +23,15 @@ var (
 	// Plans are the files in the folder of plans.
 	Plans = source.Source{Name: "plan", Many: model.Plans, Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
 	// Elsewhere are plans among work in progress and finished work, where only files with
-	// the name of a plan are opened.
-	Elsewhere = source.Source{Name: "plan", Many: "plans under way or done", Find: plansIn(places.FolderInProgress, places.FolderDone), Read: planOf, Limit: source.MaxDocument}
+	// the name of a plan are opened, and in folders for tasks.
+	Elsewhere = source.Source{Name: "plan", Many: "plans under way or done", Find: plansElsewhere, Read: planOf, Limit: source.MaxDocument}
 	// Intake is what waits for triage.
 	Intake = source.Source{
-		Name: "intake", Many: "files of the inbox", Find: source.Below([]string{".md", ".markdown", ".txt"}, places.FolderNeedsAction, places.FolderInbox),
+		Name: "intake", Many: "files of the inbox", Find: source.Below(places.IntakeEndings, places.FolderNeedsAction, places.FolderInbox),
 		Read: intakeOf, Limit: source.MaxDocument,
 	}
+	// IntakeByName is what waits for triage and is no text.
+	IntakeByName = source.Source{Name: "intake by name", Many: "files of the inbox", Find: otherIntake, Add: addIntake}
 	// Requests are files of any ending that wait for a human.
 	Requests = source.Source{
 		Name: "request", Many: "requests", Find: source.Below(nil, places.FolderPending),
@@ -40,7 +42,7 @@ var (
 		Name: "decided", Many: "decided requests", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
 	}
 	// Finished are the newest files among finished work. Those with an action and a target tell
-	// what was approved before.
+	// what was approved before, and some that a plan was carried out.
 	Finished = source.Source{Name: "finished", Many: "finished files", Find: newestDone, Read: finishedOf, Limit: source.MaxDocument}
 	// Unopened are files among the plans without the ending of a plan.
 	Unopened = source.Source{Name: "unopened", Find: otherFiles, Add: addUnopened}
@@ -73,6 +75,13 @@ func plansIn(folders ...places.Folder) func(disk.Disk, places.Layout) ([]string,
 	}
 }
 
+// plansElsewhere finds the plans outside the folders for plans and requests.
+func plansElsewhere(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+	names, problems := plansIn(places.FolderInProgress, places.FolderDone)(d, l)
+	tasks, trouble := taskPlans(d, l)
+	return append(names, tasks...), append(problems, trouble...)
+}
+
 // NewestFinished is how many files among finished work are opened, the newest.
 const NewestFinished = 200
 
@@ -100,16 +109,25 @@ func newestDone(d disk.Disk, l places.Layout) (names []string, _ []model.Problem
 	return names, nil
 }
 
-// finishedOf reads a finished request. Other finished work gives nothing, also if it cannot be
-// read.
+// finishedOf reads a finished request, or what tells that a plan was carried out. Other finished work
+// gives nothing, also if it cannot be read.
 func finishedOf(f source.File) source.Finding {
 	var r model.Request
+	page := dialect.Open(f.In, f.Name, f.B)
+	tells := dialect.Tells(page)
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, _ = ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
-	} else {
-		r = foreignRequest(dialect.Open(f.In, f.Name, f.B), f.B, f.Zone)
+	} else if asked := dialect.WasAsked(page); asked || tells {
+		if r = foreignRequest(page, f.B, f.Zone); !asked {
+			// What was done without a request was not approved before.
+			r.Action, r.Target = "", ""
+		}
 	}
-	if r.Action == "" || r.Target == "" {
+	if dialect.WasRefused(page) {
+		r.Action, r.Target = "", ""
+	}
+	r.Reading.Tells = tells
+	if (r.Action == "" || r.Target == "") && !tells {
 		return source.Finding{}
 	}
 	r.DecidedAt, r.Doubts = movedAt(f.Info), nil
@@ -133,7 +151,7 @@ func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
 		return disk.FileError("reading", name, err)
 	}
 	s.Others = append(s.Others, model.Other{
-		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown files; it was not opened", Size: info.Size(),
+		Path: name, Kind: dialect.KindUnknown.String(), Why: "plans are Markdown or JSON; it was not opened", Size: info.Size(),
 	})
 	return nil
 }
@@ -148,7 +166,7 @@ func ownPlanOf(f source.File) source.Finding {
 	if state, other := f.In.StateIn(f.Name, p.Status.State); other {
 		p.Status.State, p.Reading.Status = state, model.BasisFolder
 	}
-	p.Reading.Mentions = Mentions(f.B, f.In)
+	p.Reading.Mentions = Asks(f.B, f.In)
 	p.Reading.Closed = f.In.Closed(f.Name)
 	return source.Finding{Plans: []*model.Plan{p}, Problems: append(problems, miscounted(p)...)}
 }
@@ -170,10 +188,13 @@ func miscounted(p *model.Plan) []model.Problem {
 // decidedOf reads a decided request. Only its folder says how it was decided.
 func decidedOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
-	kind := dialect.Classify(page).Kind
+	class := dialect.Classify(page)
+	kind := class.Kind
 	fm, _ := text.ReadFront(f.B)
 	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(fm) {
-		return source.Finding{Problems: stopping(f)}
+		return source.Finding{Problems: stopping(f), Others: []model.Other{{
+			Path: f.Name, Kind: kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
+		}}}
 	}
 	r := foreignRequest(page, f.B, f.Zone)
 	r.DecidedAt = movedAt(f.Info)
@@ -185,28 +206,56 @@ func decidedOf(f source.File) source.Finding {
 	return p
 }
 
-// planOf reads a file among the plans: a plan, or another text.
+// planOf reads a file among the plans, and what the agents' plan manager makes of it.
 func planOf(f source.File) source.Finding {
-	if dialect.IsManaged(f.Name) {
-		found := ownPlanOf(f)
-		managed := dialect.ReadManaged(f.Name, f.B, f.Zone)
-		found.Managed = []model.ManagedPlan{managed}
-		if found.Plans == nil {
-			// That the agents skip this plan is true of what they skip.
-			found.Problems = unreadPlan(found.Problems, managed)
-		}
+	found := amongPlans(f)
+	if !dialect.IsManaged(f.Name) {
 		return found
 	}
-	if dialect.IsOwnPlan(f.Name, f.B) {
+	managed := dialect.ReadManaged(f.Name, f.B, f.Zone)
+	found.Managed = []model.ManagedPlan{managed}
+	if found.Plans == nil && isOurs(f) {
+		// That the agents skip this plan is true of what they skip.
+		found.Problems = unreadPlan(found.Problems, managed)
+	}
+	return found
+}
+
+// isOurs reports whether a plan is in the agents' own schema. One that their manager looks at is,
+// unless its front matter is that of another program.
+func isOurs(f source.File) bool {
+	fm, err := text.ReadFront(f.B)
+	return dialect.IsOwnPlan(f.Name, f.B) || dialect.IsManaged(f.Name) && (fm == nil || err != nil)
+}
+
+// amongPlans reads a plan, or another text.
+func amongPlans(f source.File) source.Finding {
+	if isOurs(f) {
 		return ownPlanOf(f)
 	}
 	page := dialect.Open(f.In, f.Name, f.B)
-	if class := dialect.Classify(page); class.Kind != dialect.KindPlan && class.Kind != dialect.KindBoth {
+	if page.Broken != nil && dialect.NamesPlan(f.Name) {
+		return source.Finding{Problems: brokenData(page, "until then it is no plan here")}
+	}
+	switch class := dialect.Classify(page); {
+	case class.Kind == dialect.KindPlan, class.Kind == dialect.KindBoth:
+		return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
+	case class.Kind == dialect.KindRequest && f.In.Closed(f.Name):
+		// It lies among the rejected plans.
+		return decidedOf(f)
+	default:
 		return source.Finding{Others: []model.Other{{
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why, Size: int64(len(f.B)), Asks: dialect.AsksApproval(page),
 		}}}
 	}
-	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
+}
+
+// brokenData is the problem of a file that is called JSON and is none.
+func brokenData(page *dialect.Page, hint string) []model.Problem {
+	if page.Broken == nil {
+		return nil
+	}
+	return []model.Problem{{Path: page.Name, Line: page.Broken.Line, Reason: "it is not valid JSON: " + page.Broken.Reason, Hint: hint}}
 }
 
 // unreadPlan corrects what to do about a plan that cannot be read, if the agents read it all
@@ -270,9 +319,14 @@ func requestOf(f source.File) source.Finding {
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
 		}}, Problems: stopping(f)}
 	}
-	p := source.Finding{Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))}, Problems: stopping(f)}
+	p := source.Finding{
+		Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))},
+		Problems: append(brokenData(page, "until then only its name is read; fix the line in an editor"), stopping(f)...),
+	}
 	if class.Kind == dialect.KindBoth {
-		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
+		plan := foreignPlan(page, f.B, f.Zone)
+		plan.Reading.Request = true
+		p.Plans = source.FoundPlan(plan).Plans
 	}
 	return p
 }
@@ -290,11 +344,29 @@ func intakeOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	switch {
 	case dialect.Classify(page).Kind != dialect.KindPlan:
-		return source.Finding{Intake: []model.Intake{dialect.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}}
+		return source.Finding{
+			Intake: []model.Intake{dialect.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}, Problems: brokenData(page, "until then only its name is read; fix the line in an editor"),
+		}
 	case dialect.IsOwnPlan(f.Name, f.B):
 		return ownPlanOf(f)
 	}
 	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
+}
+
+// otherIntake finds what waits for triage without the ending of a text.
+func otherIntake(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
+	all, problems := source.Below([]string{}, places.FolderNeedsAction, places.FolderInbox)(d, l)
+	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.IntakeEndings) }), problems
+}
+
+// addIntake lists what waits for triage by its name and size.
+func addIntake(r *source.Reading, name string, s *model.Snapshot) error {
+	info, err := r.Disk.Root.Lstat(name)
+	if err != nil {
+		return disk.FileError("reading", name, err)
+	}
+	s.Intake = append(s.Intake, source.Waiting(dialect.IntakeByName(name, info.Size(), info.ModTime()), s.At))
+	return nil
 }
 
 // addLeftOut lists a file or folder by its name alone.

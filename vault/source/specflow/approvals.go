@@ -140,7 +140,7 @@ func ask(name string, read source.ReadNamed) (source.Question, error) {
 		q.Text, r.About = shown, path.Clean(names)
 		r.Seen = r.Seen.With(model.FingerprintOf(shown))
 	}
-	if r.Hidden = model.CountHidden(r.Summary) + model.CountHidden(names) + model.CountHidden(string(q.Text)); r.Hidden > 0 {
+	if r.Hidden = model.CountHidden(r.Summary) + model.CountHidden(names) + model.CountHidden(model.WithoutPadding(string(q.Text))); r.Hidden > 0 {
 		r.Doubts = append(r.Doubts, model.Doubt{What: model.Counted(r.Hidden, "hidden character") + " in its title, its path or its document", Weight: model.WeightAsk})
 	}
 	return q, nil

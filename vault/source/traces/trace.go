@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -21,7 +22,7 @@ const (
 
 var (
 	// traceHeading matches the "Trace: name" of the title.
-	traceHeading = regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`)
+	traceHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)trace\b:?\s*(.*)$`) })
 )
 
 // Read reads one trace (seed "Recovery Protocol"). Any text gives a trace; one without a
@@ -81,7 +82,7 @@ func (r *traceReader) line(row string, number int) {
 func (r *traceReader) heading(text_ string, level, number int) {
 	var step []string
 	if mayBeStep(text_) {
-		step = text.StepHeading.FindStringSubmatch(text_)
+		step = text.StepHeading().FindStringSubmatch(text_)
 	}
 	switch {
 	case step != nil:
@@ -93,7 +94,7 @@ func (r *traceReader) heading(text_ string, level, number int) {
 		r.part = partResume
 		r.trace.Resumes = append(r.trace.Resumes, model.TraceResume{After: len(r.trace.Steps)})
 	case r.part == partHeader:
-		if m := traceHeading.FindStringSubmatch(text_); m != nil && r.trace.Name == "" {
+		if m := traceHeading().FindStringSubmatch(text_); m != nil && r.trace.Name == "" {
 			r.trace.Name = m[1]
 		}
 	case r.part == partStep && level > r.level:

@@ -1,0 +1,60 @@
+package dialect
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// A file among finished work may tell that the plan it belongs to was carried out, while the plan
+// still lies where it was made.
+
+// carriedWords stand in front of the name of what was carried out, or behind it.
+var carriedWords = []string{"executed", "done", "completed", "finished", "sent", "posted", "published"}
+
+// failedWords say that something came to nothing.
+var failedWords = []string{"failed", "failure", "error", "expired", "rejected", "denied", "declined", "cancelled", "canceled", "duplicate"}
+
+// outcomeKeys are keys of what became of a request, besides its status.
+var outcomeKeys = []string{"result", "outcome", "execution_status", "execution_result"}
+
+// CarriedOut gives the stem of the work that a finished file tells of by its name, as in
+// "EXECUTED_x.md", "" for any other name.
+func CarriedOut(name string) string {
+	base := strings.ToLower(cutEndings(path.Base(name)))
+	for _, word := range carriedWords {
+		rest, ok := strings.CutPrefix(base, word)
+		if !ok || rest == "" || !strings.ContainsRune(nameMarks, rune(rest[0])) {
+			if rest, ok = strings.CutSuffix(base, word); !ok || rest == "" || !strings.ContainsRune(nameMarks, rune(rest[len(rest)-1])) {
+				continue
+			}
+		}
+		return linkStem(strings.Trim(rest, nameMarks))
+	}
+	return ""
+}
+
+// SourceNames are the names of a file by which plans call their source, and by which their own name
+// does.
+func SourceNames(name string) [2]string {
+	base := path.Base(name)
+	return [2]string{strings.ToLower(cutEndings(base)), linkStem(base)}
+}
+
+// Tells reports whether a file among finished work tells that the plan it belongs to was carried
+// out: it was a request for it, or its name says so, and nothing in it says that it failed.
+func Tells(p *Page) bool {
+	name := words(p.base())
+	if NamesPlan(p.Name) || anyPhrase(words(p.key(fieldType).Text), planTypes) || anyPhrase(name, failedWords) {
+		return false
+	}
+	if anyPhrase(words(p.fact(fieldApproval).Text), failedWords) {
+		return false
+	}
+	for i := range p.front.entries {
+		if e := &p.front.entries[i]; slices.Contains(outcomeKeys, e.key) && anyPhrase(words(e.value), failedWords) {
+			return false
+		}
+	}
+	return p.asks() || strings.HasPrefix(name, " approval ") || strings.HasPrefix(name, " approve ") || CarriedOut(p.Name) != ""
+}

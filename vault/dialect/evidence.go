@@ -1,0 +1,202 @@
+package dialect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+)
+
+// The value of a field may stand in several places of a file. fieldRules says for each field
+// where it is looked for, best place first, and fact alone applies it: the first place with a
+// value counts. Where a wrong value would do harm and one place gives two that differ, none
+// counts and both are shown.
+
+// Fact is one value with how we know it.
+type Fact struct {
+	// Text is the value as written, without quotes, list marks and bold marks.
+	Text  string
+	Basis model.Basis
+	// Line is where it is, counted from 1; zero when it is in no line.
+	Line int
+	// Rivals are two values of one rank that differ, so that there is no Text.
+	Rivals *[2]Fact
+}
+
+// Given reports whether there is a value.
+func (f Fact) Given() bool { return f.Text != "" }
+
+// Contested reports whether there are two values, of which none counts.
+func (f Fact) Contested() bool { return f.Rivals != nil }
+
+// words says which values of a field differ, "" where none do.
+func (f Fact) words(name string) string {
+	if !f.Contested() {
+		return ""
+	}
+	a, b := f.Rivals[0], f.Rivals[1]
+	return fmt.Sprintf("%s is given twice: %q in line %d, %q in line %d", name, tidy(a.Text), a.Line, tidy(b.Text), b.Line)
+}
+
+// declared is a value that a line of the file states.
+func declared(text string, line int) Fact {
+	return Fact{Text: text, Basis: model.BasisDeclared, Line: line}
+}
+
+// evidence is a place in which a value may stand.
+type evidence struct {
+	// words name the place in docs/dialects.md.
+	words string
+	// look shows the values that are there to w, in file order.
+	look func(p *Page, w *weighing)
+}
+
+// fieldRule is how the value of a field is found.
+type fieldRule struct {
+	// name is the field for people, places are where it may stand, best first.
+	name   string
+	places []evidence
+	// unless reports files that have no such value, whatever they say; nil for none.
+	unless func(p *Page) bool
+	// accepts reports whether a text can be such a value at all; nil for any.
+	accepts func(text string) bool
+	// same reports whether two values mean the same; nil where the first counts.
+	same func(a, b string) bool
+	// agree reports whether values of two places may both be right; nil where the better place
+	// is all that matters. Where they may not, people are asked.
+	agree func(a, b string) bool
+	// core is how many of the first names always mean the field itself, 0 for all: an invoice
+	// amount may be another than the amount.
+	core int
+}
+
+// weighing is the search for one value.
+type weighing struct {
+	field field
+	rule  *fieldRule
+	first Fact
+	rival Fact
+	// all is true when every name and place counts, not only the best.
+	all bool
+}
+
+// show offers a value.
+func (w *weighing) show(f Fact) {
+	switch {
+	case isAbsent(f.Text), w.rule.accepts != nil && !w.rule.accepts(f.Text):
+	case !w.first.Given():
+		w.first = f
+	case w.rule.same != nil && !w.rival.Given() && !w.rule.same(w.first.Text, f.Text):
+		w.rival = f
+	}
+}
+
+// settled reports whether no names behind the n-th need to be looked for.
+func (w *weighing) settled(n int) bool {
+	if w.all {
+		return w.rival.Given() || w.rule.core > 0 && n+1 >= w.rule.core
+	}
+	return w.first.Given()
+}
+
+// fact returns the value of a field.
+func (p *Page) fact(f field) Fact {
+	w := weighing{field: f, rule: &fieldRules[f]}
+	if w.rule.unless != nil && w.rule.unless(p) {
+		return Fact{}
+	}
+	for i := range w.rule.places {
+		w.rule.places[i].look(p, &w)
+		if w.rival.Given() {
+			return Fact{Rivals: &[2]Fact{w.first, w.rival}}
+		}
+		if w.first.Given() {
+			return w.first
+		}
+	}
+	return Fact{}
+}
+
+// inKeys looks at the front matter. Names of one rank count together.
+func inKeys(p *Page, w *weighing) {
+	for n, names := range spellings[w.field].keys {
+		for i := range p.front.entries {
+			if e := &p.front.entries[i]; isOneOf(e.key, names) {
+				w.show(declared(e.value, e.line))
+			}
+		}
+		if w.settled(n) {
+			return
+		}
+	}
+}
+
+// isOneOf reports whether a key is among names with blanks between.
+func isOneOf(key, names string) bool {
+	for name := range strings.SplitSeq(names, " ") {
+		if name == key {
+			return true
+		}
+	}
+	return false
+}
+
+// atHead looks at labels before the first section and in sections about the file itself.
+func atHead(p *Page, w *weighing) { p.showLabels(w, true) }
+
+// furtherDown looks at the labels of all other sections.
+func furtherDown(p *Page, w *weighing) { p.showLabels(w, false) }
+
+// showLabels shows the labels of a field. Those below the heading of a step, a phase or a task
+// are about that part alone.
+func (p *Page) showLabels(w *weighing, head bool) {
+	for n, names := range spellings[w.field].labels {
+		for i := range p.labels {
+			l := &p.labels[i]
+			s := &p.sections[l.section]
+			if l.form != formPlain && p.nearEnough(w.field, l) && !s.group && s.head == head && s.maySay(w.field) && isOneOf(l.key, names) {
+				w.show(declared(l.value, l.line))
+			}
+		}
+		if w.settled(n) {
+			return
+		}
+	}
+}
+
+// maySay reports whether a section may state a field of its file.
+func (s *section) maySay(f field) bool { return !s.message || slices.Contains(messageFields, f) }
+
+// labelOf returns the first label of a field, at the top or further down.
+func (p *Page) labelOf(f field) Fact {
+	w := weighing{field: f, rule: new(fieldRule)}
+	if atHead(p, &w); !w.first.Given() {
+		furtherDown(p, &w)
+	}
+	return w.first
+}
+
+// inSection looks at the first line below a heading that is just the name of the field. Of boxes
+// there, or below such a label, the ticked ones are the values.
+func inSection(p *Page, w *weighing) {
+	for n, names := range spellings[w.field].labels {
+		for i := range p.parts {
+			part := &p.parts[i]
+			s := &p.sections[part.section]
+			if s.embedded || !isOneOf(normalKey(strings.TrimSpace(sectionName(part.name))), names) {
+				continue
+			}
+			ticked, boxed := p.ticked(part)
+			for _, f := range ticked {
+				w.show(f)
+			}
+			if !boxed && part.from == s.from {
+				w.show(p.firstText(part.section))
+			}
+		}
+		if w.settled(n) {
+			return
+		}
+	}
+}
