@@ -3,6 +3,7 @@
 package decision
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,9 @@ func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(pre
 		return nil, err
 	}
 	e := dc.Engine(l)
+	if _, known, err := e.named(d); known || err != nil {
+		return nil, err
+	}
 	p, err := e.prepare(ctx, d, disk.PreviewID(d.At))
 	if err != nil {
 		if _, made := e.madeBefore(d, err); made {
@@ -60,7 +64,7 @@ func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(pre
 		return nil, err
 	}
 	changes := ledger.ChangesOf(p.Record.Ops)
-	if p.commit.wanted(ctx) {
+	if p.commit.wanted(ctx, p.Record.Ops) {
 		changes = append(changes, p.commit.change)
 	}
 	return changes, nil
@@ -77,8 +81,16 @@ func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(pre
 // failure: the receipt then says Already. That holds only when this operator's
 // own ledger has the first decision and this call did not have to wait for it;
 // of two decisions made at once, one succeeds and the other is a conflict.
+//
+// A decision with an id is made at most once: what comes later with the same id is that decision
+// again, or a conflict.
 func (dc *Decider) Decide(ctx context.Context, d model.Decision) (receipt model.Receipt, err error) {
-	if _, err := dc.allowed(d); err != nil {
+	l, err := dc.allowed(d)
+	if err != nil {
+		return model.Receipt{}, err
+	}
+	d, signature, err := dc.signAhead(ctx, l, d)
+	if err != nil {
 		return model.Receipt{}, err
 	}
 	held, err := dc.state.Lock(ctx)
@@ -94,17 +106,23 @@ func (dc *Decider) Decide(ctx context.Context, d model.Decision) (receipt model.
 			receipt.Notices = append(receipt.Notices, left.Error())
 		}
 	}()
-	return dc.decideHeld(ctx, d, held.Waited)
+	return dc.decideHeld(ctx, d, signature, held.Waited)
 }
 
 // decideHeld is Decide under the lock.
-func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
+func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, made signed, waited bool) (model.Receipt, error) {
+	// A merge may have begun while this one waited for the lock.
+	if err := dc.merging(d); err != nil {
+		return model.Receipt{}, err
+	}
 	earlier, openErr, _ := dc.finishOpen(ctx, d.At)
 	l, err := dc.vault.Layout()
 	if err != nil {
 		return model.Receipt{}, disk.FileError("reading", dc.vault.Dir, err)
 	}
-	receipt, err := dc.Engine(l).decide(ctx, d, waited)
+	e := dc.Engine(l)
+	e.signature = made
+	receipt, err := e.decide(ctx, d, waited)
 	if err != nil {
 		return model.Receipt{}, err
 	}
@@ -155,7 +173,10 @@ func (p prepared) unforeseen(d model.Decision) error {
 
 // decide is Decide once earlier decisions are finished.
 func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (model.Receipt, error) {
-	p, err := e.prepare(ctx, d, disk.NewID(d.At))
+	if receipt, known, err := e.named(d); known || err != nil {
+		return receipt, err
+	}
+	p, err := e.prepare(ctx, d, cmp.Or(d.ID, disk.NewID(d.At)))
 	if err != nil {
 		if id, made := e.madeBefore(d, err); made && !waited {
 			return model.Receipt{ID: id, Decision: d, Already: true}, nil
@@ -166,6 +187,7 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 		func() error { return p.unforeseen(d) },
 		func() error { return p.untyped(d) },
 		func() error { return e.unsettled(p.Record) },
+		func() error { return e.unsigned(d, p) },
 	} {
 		if err := check(); err != nil {
 			return model.Receipt{}, err
@@ -179,13 +201,15 @@ func (e *Engine) decide(ctx context.Context, d model.Decision, waited bool) (mod
 		return model.Receipt{}, err
 	}
 	receipt.Decision = d
-	if p.Record.Undoes != "" && p.Record.Commit {
-		receipt.Notices = slices.Insert(receipt.Notices, 0, "its git commit stays; commit the file by hand as it is now")
+	// Whoever asked may be gone by now: a decision that holds is finished all the same.
+	made := p.commit.carryOut(context.WithoutCancel(ctx), e.made, &receipt)
+	if undone := p.Record.Undone; undone != nil && undone.Commit && !made {
+		receipt.Notices = slices.Insert(receipt.Notices, 0, "its git commit stays; commit the files by hand as they are now")
 	}
-	if p.commit.carryOut(ctx, &receipt) && p.Record.Phase == ledger.PhaseDone {
+	if made && p.Record.Phase == ledger.PhaseDone {
 		// An undo mentions the commit.
 		done := p.Record.Reached(ledger.PhaseDone, d.At)
-		done.Commit, done.Left = true, p.Record.Left
+		done.Commit, done.Left, done.Still = true, p.Record.Left, p.Record.Still
 		if err := e.ledger.Add(done); err != nil {
 			receipt.Notices = append(receipt.Notices, err.Error())
 		}
@@ -221,15 +245,29 @@ func (dc *Decider) allowed(d model.Decision) (places.Layout, error) {
 	if reason := dc.load.ReadOnlyReason(l); reason != "" {
 		return l, refused(d, model.ErrReadOnly, "nothing can be written: %s", reason)
 	}
+	if err := dc.merging(d); err != nil {
+		return l, err
+	}
 	switch {
 	case d.Choice == model.ChoiceNone:
 		return l, refused(d, model.ErrNotAllowed, "no choice was made")
+	case d.ID != "" && !disk.IsID(d.ID):
+		return l, refused(d, model.ErrNotAllowed, "%q is not the id of a decision", d.ID)
 	case d.Seen.IsZero():
 		return l, refused(d, model.ErrNotAllowed, "it is unknown which text was seen")
 	case d.Choice.NeedsNote() && model.OneLine(d.Note) == "":
 		return l, refused(d, model.ErrNotAllowed, "a reason is needed")
 	}
 	return l, nil
+}
+
+// merging refuses everything while git has a merge open around the vault: which files are there is
+// not settled, and what is written would become a part of it.
+func (dc *Decider) merging(d model.Decision) error {
+	if m := places.OpenMerge(dc.vault.Dir); m != "" {
+		return refused(d, model.ErrNotAllowed, "%w", m.Reason())
+	}
+	return nil
 }
 
 // madeBefore finds the same decision in this operator's ledger, when prepare failed because
@@ -255,15 +293,23 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 		return "", false
 	}
 	for _, r := range ledger.Standing(records) {
-		if r.Phase != ledger.PhaseDone || r.Operator != e.vault.Opts.Operator {
+		if r.Phase != ledger.PhaseDone || !r.By().Is(e.vault.Opts.By()) {
 			continue
 		}
-		was := r.Decision()
-		if was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step {
+		if isSame(r.Decision(), d) {
 			id, made = r.ID, true
 		}
 	}
 	return id, made
+}
+
+// isSame reports whether a recorded decision is the one that is wanted. An entry gets its place in
+// the journal when it is written.
+func isSame(was, d model.Decision) bool {
+	if d.Ref.Kind == model.KindJournal {
+		was.Ref.Item = d.Ref.Item
+	}
+	return was.Ref == d.Ref && was.Choice == d.Choice && was.Seen == d.Seen && was.Step == d.Step && was.Undoes.ID == d.Undoes.ID
 }
 
 // Decider makes the operator's decisions in one vault.

@@ -33,11 +33,15 @@ type Engine struct {
 	layout places.Layout
 	load   *load.Loader
 	state  *state.Folder
+	// made are the operations that were done, in their order, for a commit.
+	made []ledger.Operation
+	// signature is that of the decision which is being made.
+	signature signed
 }
 
 // Engine gives the engine for a vault with these folders.
 func (dc *Decider) Engine(l places.Layout) *Engine {
-	return &Engine{dc.vault, ledger.Of(dc.vault), l, dc.load, dc.state}
+	return &Engine{vault: dc.vault, ledger: ledger.Of(dc.vault), layout: l, load: dc.load, state: dc.state}
 }
 
 // place is where the file of an operation lies.
@@ -48,9 +52,18 @@ func (e *Engine) place(o ledger.Operation) (disk.Place, error) {
 	return disk.Place{Disk: e.vault.Disk, Name: o.Path}, nil
 }
 
-// make does an operation. With disk.ErrInPlace it is done all the same. The notice is about
-// a text of another program.
+// make does an operation and remembers it. With disk.ErrInPlace it is done all the same. The
+// notice is about a text of another program.
 func (e *Engine) make(id string, o ledger.Operation) (notice string, err error) {
+	notice, err = e.do(id, o)
+	gone := o.Do == ledger.OpRemove && errors.Is(err, fs.ErrNotExist)
+	if err == nil || gone || errors.Is(err, disk.ErrInPlace) {
+		e.made = append(e.made, o)
+	}
+	return notice, err
+}
+
+func (e *Engine) do(id string, o ledger.Operation) (notice string, err error) {
 	at, err := e.place(o)
 	if err != nil {
 		return "", err

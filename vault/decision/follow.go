@@ -32,8 +32,10 @@ func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger
 		ops, notices, err = e.plan(r, resumed)
 	case ledger.RuleDay:
 		ops, err = e.day(r)
+	case ledger.RuleSigned:
+		ops, notices, err = e.signed(r)
 	case ledger.RuleNoteBack:
-		ops, notices, err = e.noteBack(r)
+		ops, notices, err = e.besideBack(r, ledger.RuleNote, "")
 	case ledger.RulePlanBack:
 		// A plan that was never written into has nothing to be told.
 		if r.Undone == nil || !slices.Contains(r.Undone.Left, ledger.RulePlan) {
@@ -67,12 +69,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	if err != nil {
 		return nil, err
 	}
-	private := notePrivate(r.Path, r.ID)
-	earlier, err := e.remarks(pending)
-	if pending != "" && e.vault.Disk.Exists(private) {
-		// A process was killed while it removed it.
-		earlier, err = e.remarks(private)
-	}
+	earlier, private, err := e.taken(pending, r.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -117,6 +114,19 @@ func (e *Engine) remarks(name string) ([]byte, error) {
 		return nil, nil
 	}
 	return b, err
+}
+
+// taken gives the content of a file beside a pending request that is to go, and where it waits for
+// that; a process may have been killed while it removed it.
+func (e *Engine) taken(name, id string) (b []byte, private string, err error) {
+	if name == "" {
+		return nil, "", nil
+	}
+	if private = besidePrivate(name, id); e.vault.Disk.Exists(private) {
+		name = private
+	}
+	b, err = e.remarks(name)
+	return b, private, err
 }
 
 // mergeRemarks adds the lines of more, and then line, to had, each once.
@@ -274,7 +284,7 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 	choice := model.ParseChoice(r.Choice)
 	entry := daylog.Entry{
 		ID: r.ID, At: r.At, Event: choice.Event(), Actor: "operator", PlanID: r.PlanID, Step: r.Step,
-		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes,
+		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes, Operator: r.Operator,
 	}
 	if r.To != "" {
 		entry.File, entry.Hash = r.To, r.Sent

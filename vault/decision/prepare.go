@@ -23,12 +23,16 @@ import (
 // prepared is a decision that the rules allow, ready to be carried out.
 type prepared struct {
 	Record ledger.Record
-	// commit is what the operator wants committed with it, nil for nothing.
-	commit *seedCommit
+	// commit is what the operator wants committed with it, nil for nothing; called is what its subject
+	// names, "" for the file.
+	commit *commit
+	called string
 	// mustType is the word that the operator has to type, empty for most decisions, and
 	// whyType all that asks for it.
 	mustType string
 	whyType  []model.Reason
+	// toSign is the record of a decision that has to be signed, nil for none.
+	toSign []byte
 }
 
 // does makes one operation the decision.
@@ -77,8 +81,14 @@ func (e *Engine) prepare(ctx context.Context, d model.Decision, id string) (prep
 			return prepared{}, refused(d, kindOf(err), "%w", err)
 		}
 	}
+	if err := e.signs(d, &p); err != nil {
+		return prepared{}, err
+	}
 	p.Record.AddRules()
 	p.Record = e.planned(p.Record)
+	if d.Commit {
+		p.commit = e.newCommit(p, d)
+	}
 	return p, nil
 }
 
@@ -177,8 +187,10 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	if d.How != model.HowUnknown {
 		how = d.How.String()
 	}
+	by := e.vault.Opts.By()
 	return ledger.Record{
-		How: how, Under: d.Under, ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Operator: e.vault.Opts.Operator, Choice: d.Choice.String(),
+		How: how, Under: d.Under, ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Choice: d.Choice.String(),
+		Operator: by.Name, Account: by.Account,
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
 		Times: d.Scope.Times, ForSession: d.Scope.Session,
 	}
@@ -283,6 +295,9 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	}
 	if why := r.RefuseScope(d.Choice, d.Scope); why != "" {
 		return refused(d, model.ErrNotAllowed, "%s", why)
+	}
+	if o := e.vault.Opts; r.Ask != nil && d.Choice == model.ChoiceApprove && o.GateSigners != "" && o.Sign.Key == "" {
+		return refused(d, model.ErrNotAllowed, "the gate wants a signed yes (gate-signers in the settings), and the settings name no key to sign with")
 	}
 	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
 	p.asks(s, d, r.Doubts)

@@ -2,19 +2,16 @@ package decision
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/git"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -237,7 +234,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotFound, "%v", err)
 	}
-	b, info, err := e.bytesNow(d, at)
+	b, _, err := e.bytesNow(d, at)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -277,9 +274,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	o := ledger.Edit(d.Ref.Path, b, next, text.RegionsOf(b, change.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
 	o.On, o.Text = ledger.OnMemory, evidence
 	out.does(o)
-	if d.Commit {
-		out.commit = e.newSeedCommit(at, next, info.Mode().Perm(), d, p.Content)
-	}
+	out.called = p.Content
 	return out, nil
 }
 
@@ -308,66 +303,4 @@ func (e *Engine) IsPending(ref model.Ref) bool {
 	}
 	p, ok := s.Memory.Proposal(ref)
 	return ok && p.Status == model.ProposalPending
-}
-
-// seedCommit is a git commit that the operator asked for with a decision.
-type seedCommit struct {
-	file   git.File
-	change model.Change
-}
-
-// newSeedCommit prepares the commit of an edit, with the reference program's subject.
-func (e *Engine) newSeedCommit(at disk.Place, next []byte, mode fs.FileMode, d model.Decision, content string) *seedCommit {
-	subject := commitSubject(d.Choice, content)
-	return &seedCommit{
-		file: git.File{
-			Dir: at.Folder(), Name: path.Base(at.Name), Content: next, Mode: mode, Subject: subject, At: d.At,
-			Shuns: func(program string) bool { return disk.Holds(e.vault.Dir, program) },
-		},
-		change: model.Change{Kind: model.ChangeCommit, Path: d.Ref.Path, After: []string{subject}},
-	}
-}
-
-// commitSubject has the first 50 UTF-16 units of a proposal, as the reference program
-// counts, but no half characters and no second line.
-func commitSubject(c model.Choice, content string) string {
-	const longest = 50
-	units := utf16.Encode([]rune(model.OneLine(content)))
-	if len(units) > longest {
-		units = units[:longest]
-		if last := units[longest-1]; last >= 0xD800 && last < 0xDC00 {
-			units = units[:longest-1]
-		}
-	}
-	format := "Confirm: accepted '%s'"
-	if c == model.ChoiceDecline {
-		format = "Reject: rejected '%s'"
-	}
-	return fmt.Sprintf(format, string(utf16.Decode(units)))
-}
-
-// wanted reports whether there is a repository. It is asked beforehand, so that the preview
-// promises no commit where there is none.
-func (c *seedCommit) wanted(ctx context.Context) bool {
-	return c != nil && git.Holds(ctx, c.file)
-}
-
-// carryOut commits once the decision holds, and reports whether it did. A failure is a
-// notice.
-func (c *seedCommit) carryOut(ctx context.Context, r *model.Receipt) (made bool) {
-	if c == nil {
-		return false
-	}
-	made, err := git.Commit(ctx, c.file)
-	if made {
-		r.Changes = append(r.Changes, c.change)
-	}
-	switch {
-	case err == nil:
-	case made:
-		r.Notices = append(r.Notices, err.Error())
-	default:
-		r.Notices = append(r.Notices, "not committed: "+err.Error())
-	}
-	return made
 }

@@ -65,7 +65,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 	for _, r := range slices.Backward(records) {
 		open := r.IsOpen()
 		stands := r.Undoes == "" && r.Phase != ledger.PhaseVoid && !r.TakenBack && (open || r.UndoneBy == "")
-		if mine := r.Operator == e.vault.Opts.Operator; !mine {
+		if !r.By().Is(e.vault.Opts.By()) {
 			if stands && others.Past.ID == "" {
 				others = e.undoable(r, records, s)
 			}
@@ -98,7 +98,7 @@ func (e *Engine) undoable(r ledger.Record, records []ledger.Record, s model.Snap
 	if p.Fate == model.FateDone {
 		since = e.since(r, records, s)
 	}
-	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.Operator, since)
+	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.By(), since)
 	if k := yesOf(r, s); errors.Is(u.Kind, model.ErrConflict) && k.Left(s.At) > 0 {
 		// The yes counts by the ledger, whatever became of its file.
 		u.Why, u.Kind, u.Withdraws = model.Reason{}, nil, k
@@ -296,7 +296,7 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item, p.Record.Plan, p.Record.PlanID, p.Record.Step = d.Ref.Item, r.Plan, r.PlanID, r.Step
 	p.Record.Tool = r.Tool
-	p.Record.Undoes, p.Record.Undid, p.Record.LastStep, p.Record.Commit, p.Record.Undone = r.ID, r.Choice, true, r.Commit, &r
+	p.Record.Undoes, p.Record.Undid, p.Record.LastStep, p.Record.Undone = r.ID, r.Choice, true, &r
 	if u.Withdraws != nil {
 		err = e.withdraw(&p.Record, r)
 	} else {
@@ -427,10 +427,13 @@ func (e *Engine) readsAsBefore(ref model.Ref, o ledger.Operation) bool {
 	return true
 }
 
-// noteBack removes the operator's reason, and moves a note back. One that somebody else
-// wrote into stays.
-func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []string, err error) {
-	for _, o := range slices.Backward(r.Reversals(ledger.RuleNote)) {
+// besideBack removes what a decision put beside a request by a rule, and moves back what it took
+// from there, but for a file that is written anew. One that somebody else wrote into stays.
+func (e *Engine) besideBack(r ledger.Record, rule, anew string) (ops []ledger.Operation, notices []string, err error) {
+	for _, o := range slices.Backward(r.Reversals(rule)) {
+		if o.Path == anew {
+			continue
+		}
 		b, err := e.remarks(o.Path)
 		switch {
 		case err != nil:
@@ -441,7 +444,7 @@ func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []st
 			notices = append(notices, o.Path+" is there again with another text and stays as it is")
 		case o.Do == ledger.OpRemove:
 		default:
-			back, ok := e.noteWithout(o, b, r.ID)
+			back, ok := e.besideWithout(o, b, r.ID)
 			if ok {
 				ops = append(ops, back)
 			} else if b != nil {
@@ -452,22 +455,24 @@ func (e *Engine) noteBack(r ledger.Record) (ops []ledger.Operation, notices []st
 	return ops, notices, nil
 }
 
-// noteWithout reverses an operation on a note, if it is as it was left.
-func (e *Engine) noteWithout(o ledger.Operation, b []byte, id string) (ledger.Operation, bool) {
+// besideWithout reverses an operation on a note or a record, if it is as it was left.
+func (e *Engine) besideWithout(o ledger.Operation, b []byte, id string) (ledger.Operation, bool) {
 	if o.Do != ledger.OpCreate {
 		splices, ok := ledger.Reverse(b, o.Parts)
 		return ledger.SpliceEdit(o.Path, b, splices), ok && b != nil
 	}
 	gone := ledger.Operation{
-		Do: ledger.OpRemove, Path: o.Path, To: notePrivate(o.Path, id), Was: o.Next,
+		Do: ledger.OpRemove, Path: o.Path, To: besidePrivate(o.Path, id), Was: o.Next,
 		Shown: &model.Change{Kind: model.ChangeRemove, Path: o.Path, Before: text.Lines(b)},
 	}
 	// A process may have been killed while it removed it.
 	return gone, e.vault.Disk.Exists(gone.To) || b != nil && disk.HasHash(o.Next)(b)
 }
 
-// notePrivate is where a note waits for its removal.
-func notePrivate(name, id string) string { return disk.RetiredName(path.Dir(name), id+"-note") }
+// besidePrivate is where a note, or a record, waits for its removal.
+func besidePrivate(name, id string) string {
+	return disk.RetiredName(path.Dir(name), id+"-"+strings.TrimPrefix(path.Ext(name), "."))
+}
 
 // planBack gives a plan its former status, and adds a line to its log that says so.
 // Everything else stays, with what the agent wrote since.

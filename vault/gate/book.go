@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"slices"
 	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/places"
 	"coldstart/vault/process"
 	"coldstart/vault/state"
 )
@@ -88,6 +91,9 @@ type entry struct {
 	// by is the decision that counts, nil for none, and to where that put its file.
 	by *ledger.Record
 	to string
+	// unsigned says why the yes does not count although it was given, "" where nothing is demanded of
+	// it or it is signed.
+	unsigned string
 	// undo is the decision by which the operator took back what was left of a yes, nil for none.
 	undo *ledger.Record
 }
@@ -279,6 +285,10 @@ func (b *book) weigh(e *entry) {
 	case choice == model.ChoiceApprove && (e.damaged || e.by.Sent != e.by.Seen || b.now.Before(e.by.At.Add(-clockSlack))):
 		// Nobody knows whether it was used, or when it runs out.
 		e.state = model.ReplyExpired
+	case choice == model.ChoiceApprove && !b.isSigned(e):
+		e.state, e.Withdrawn, e.Until = model.ReplyWithdrawn, e.by.At, time.Time{}
+	case choice == model.ChoiceApprove && b.rejectedElsewhere(e):
+		e.state = model.ReplyContradicting
 	case choice == model.ChoiceApprove:
 		e.state = model.ReplyApproved
 	case choice == model.ChoiceReject:
@@ -291,6 +301,18 @@ func (b *book) weigh(e *entry) {
 	default:
 		e.state = model.ReplyPending
 	}
+}
+
+// rejectedElsewhere reports whether the request lies among the rejected ones although this operator approved it: somebody
+// else did, whose copy of the vault was merged.
+func (b *book) rejectedElsewhere(e *entry) bool {
+	l, err := b.gate.vault.Layout()
+	if err != nil {
+		return true
+	}
+	return slices.ContainsFunc(l.Dirs[places.FolderRejected], func(dir string) bool {
+		return b.gate.vault.Disk.Exists(path.Join(dir, path.Base(e.Request)))
+	})
 }
 
 // lost reports whether nobody is there any more to whom an answer would go.

@@ -232,7 +232,7 @@ func (w *work) standing(a model.Action) *entry {
 			continue
 		}
 		switch e.state {
-		case model.ReplyRejected:
+		case model.ReplyRejected, model.ReplyContradicting:
 			return e
 		case model.ReplyPending, model.ReplyChanges:
 			waits = e
@@ -314,6 +314,10 @@ func (w *work) moveOn() {
 		to := path.Join(done, path.Base(e.to))
 		if d.Exists(to) || d.Mkdir(done) != nil || d.Rename(e.to, to) != nil {
 			continue
+		}
+		if !d.Exists(to + places.SignedEnding) {
+			// Most have none. One that stays behind says nothing of another file.
+			_ = d.Rename(e.to+places.SignedEnding, to+places.SignedEnding)
 		}
 		// A name that is lost in a power cut is moved again.
 		_, _ = d.SyncDir(path.Dir(e.to)), d.SyncDir(done)

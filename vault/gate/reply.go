@@ -122,10 +122,12 @@ func (b *book) reply(e *entry) model.Reply {
 			r.Left = 0
 		}
 	case model.ReplyWithdrawn:
-		r.Note, r.By, r.At = "", "", e.Withdrawn
+		r.Note, r.By, r.At = e.unsigned, "", e.Withdrawn
 		if e.undo != nil {
 			r.Note, r.By, at = e.undo.Note, e.undo.Operator, e.to
 		}
+	case model.ReplyContradicting:
+		r.Note = "approved here, and rejected in another copy of the vault"
 	case model.ReplyUsed:
 		r.Used = e.Used[len(e.Used)-1]
 	}

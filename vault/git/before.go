@@ -51,3 +51,27 @@ func Before(ctx context.Context, f File, at time.Time, limit int64) ([]byte, err
 
 // literal is a name in the repository's folder that is not taken for an option.
 func (r *repository) literal(name string) string { return "./" + name }
+
+// Author gives who made the newest commit that touched a file, and when they wrote it: of what is checked out, or
+// of what is being merged into it. It fails with ErrNothingBefore where there is none. It writes nothing.
+func Author(ctx context.Context, f File) (name string, at time.Time, err error) {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	r, err := find(ctx, f)
+	if err != nil {
+		return "", at, err
+	}
+	out, err := r.run(ctx, nil, "--literal-pathspecs", "rev-list", "--max-count=1", "--ignore-missing", "--format=%at%x09%an",
+		"HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD", "--", r.literal(f.Name))
+	if err != nil && exitCode(err) == 0 {
+		return "", at, err
+	}
+	// The first line names the commit.
+	_, line, _ := strings.Cut(out, "\n")
+	stamp, name, ok := strings.Cut(line, "\t")
+	seconds, bad := strconv.ParseInt(stamp, 10, 64)
+	if err != nil || !ok || bad != nil {
+		return "", at, ErrNothingBefore
+	}
+	return name, time.Unix(seconds, 0), nil
+}

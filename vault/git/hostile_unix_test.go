@@ -146,7 +146,7 @@ func TestWhatIsMissingIsNotFetched(t *testing.T) {
 	for _, url := range []string{"ext::" + trap, "file://" + dir, "ssh://host.example/repo", dir} {
 		write(t, filepath.Join(dir, ".git", "config"), strings.Replace(string(had), "repositoryformatversion = 0", "repositoryformatversion = 1", 1)+
 			"[extensions]\n\tpartialClone = origin\n[remote \"origin\"]\n\tpromisor = true\n\turl = \""+url+"\"\n\tuploadpack = \""+trap+"\"\n[protocol]\n\tallow = always\n")
-		if made, err := Commit(t.Context(), seed(dir, "{}\n")); made || err == nil {
+		if made, err := commit(t.Context(), seed(dir, "{}\n")); made || err == nil {
 			t.Errorf("%s: Commit = %v, %v", url, made, err)
 		}
 		if got := marked(t, marks); got != "" {

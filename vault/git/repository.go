@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -17,9 +18,9 @@ import (
 type repository struct {
 	program, dir string
 	env          []string
-	// prefix is the path from the top to dir with a slash at its end, gitDir the folder
-	// where git keeps its state.
-	prefix, gitDir string
+	// prefix is the path from the top to dir with a slash at its end, top the folder at the top, gitDir the
+	// folder where git keeps its state.
+	prefix, top, gitDir string
 }
 
 // programFor finds git on the PATH. One by a relative entry of it, or that agents may have put
@@ -43,7 +44,8 @@ func find(ctx context.Context, f File) (*repository, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &repository{program: program, dir: f.Dir, env: environment()}
+	dir, below := standing(f.Dir)
+	r := &repository{program: program, dir: dir, env: environment()}
 	out, err := r.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir")
 	if err != nil {
 		for _, none := range []string{"not a git repository", "bare repository", "must be run in a work tree"} {
@@ -57,8 +59,20 @@ func find(ctx context.Context, f File) (*repository, error) {
 	if lines[0] != "true" || len(lines) != 3 {
 		return nil, errNoRepository
 	}
-	r.prefix, r.gitDir = lines[1], lines[2]
+	r.prefix, r.top, r.gitDir = lines[1]+below, dir+"/"+strings.Repeat("../", strings.Count(lines[1], "/")), lines[2]
 	return r, r.disarm(ctx)
+}
+
+// standing is a folder, or the nearest one above it that there is, and the way down from there with a
+// slash at its end: a decision may yet have to make the folder.
+func standing(dir string) (there, below string) {
+	for there = dir; filepath.Dir(there) != there; there = filepath.Dir(there) {
+		if info, err := os.Stat(there); err == nil && info.IsDir() {
+			break
+		}
+		below = filepath.Base(there) + "/" + below
+	}
+	return there, below
 }
 
 // settings overrule those of the repository.

@@ -46,12 +46,15 @@ const (
 // The first line has everything that is needed to carry out the decision once it holds; the
 // others have its id, their time, and what is new.
 type Record struct {
-	ID       string    `json:"id"`
-	Phase    Phase     `json:"phase"`
-	At       time.Time `json:"at"`
-	Operator string    `json:"operator,omitempty"`
-	Choice   string    `json:"choice,omitempty"`
-	Kind     string    `json:"kind,omitempty"`
+	ID    string    `json:"id"`
+	Phase Phase     `json:"phase"`
+	At    time.Time `json:"at"`
+	// Operator is who decided, and Account the account here that carries it out, empty for the
+	// operator's own.
+	Operator string `json:"operator,omitempty"`
+	Account  string `json:"account,omitempty"`
+	Choice   string `json:"choice,omitempty"`
+	Kind     string `json:"kind,omitempty"`
 	// Path is what was decided on, To where its bytes are published, if they are.
 	Path string `json:"path,omitempty"`
 	To   string `json:"to,omitempty"`
@@ -80,7 +83,8 @@ type Record struct {
 	Undoes    string `json:"undoes,omitempty"`
 	Undid     string `json:"undid,omitempty"`
 	Withdrawn string `json:"withdrawn,omitempty"`
-	// Commit says that a git commit was made; for an undo, with the undone decision.
+	// Commit says that a git commit was made of it; earlier versions say it of an undo where one was
+	// made of what it undoes.
 	Commit bool `json:"commit,omitempty"`
 	// Tool is the program that waits for the change of its file, empty for the vault's own.
 	Tool string `json:"tool,omitempty"`
@@ -92,6 +96,8 @@ type Record struct {
 	// Times and ForSession say how far the approval of an action of an agent goes, zero for once.
 	Times      int  `json:"times,omitempty"`
 	ForSession bool `json:"for_session,omitempty"`
+	// Signed is the signed record of the decision, as it lies beside the request; empty for none.
+	Signed string `json:"signed,omitempty"`
 	// Despite are the doubts that the operator saw before the approval.
 	Despite []string `json:"despite,omitempty"`
 	// Ops are the operations, fixed ones first. The decision holds once the first Holds of
@@ -223,6 +229,20 @@ func (l Ledger) Read() (decisions []Record, bad int, err error) {
 	return all.whole(), all.bad, err
 }
 
+// Named gives the decision with an id, of one that was closed before it began its id and PhaseVoid
+// alone. The whole ledger is read for it.
+func (l Ledger) Named(id string) (r Record, known bool, err error) {
+	all, err := l.read(false)
+	if all.closed[id] {
+		r, known = Record{ID: id, Phase: PhaseVoid}, true
+	}
+	decisions := all.whole()
+	if i, began := all.at[id]; began {
+		r, known = decisions[i], true
+	}
+	return r, known, err
+}
+
 // Sound gives the newest decisions, oldest first, of which the ledger tells all: an undo stands
 // behind its decision, so that what comes before a line that cannot be read is left out.
 func (l Ledger) Sound() ([]Record, error) {
@@ -278,6 +298,9 @@ func (l Ledger) read(brief bool) (all merged, err error) {
 type merged struct {
 	all []Record
 	at  map[string]int
+	// closed are the ids of decisions that are void without a first line: somebody asked what became
+	// of them before they came.
+	closed map[string]bool
 	// bad is how many lines cannot be read, sound how many decisions begin before the last of them.
 	bad, sound int
 }
@@ -291,6 +314,11 @@ func (m *merged) add(r Record) {
 		}
 		m.at[r.ID] = len(m.all)
 		m.all = append(m.all, r.translated())
+	case !known && r.Phase == PhaseVoid:
+		if m.closed == nil {
+			m.closed = map[string]bool{}
+		}
+		m.closed[r.ID] = true
 	case !known || r.Phase == PhasePlanned || r.Phase == formerIntent:
 		// The first line lies before what is read, or is given twice.
 	case r.Phase == formerEdit:

@@ -198,6 +198,9 @@ const (
 	RuleNote = "note"
 	RulePlan = "plan"
 	RuleDay  = "day"
+	// RuleSigned has the signed record beside the request. An undo follows it too: the record of
+	// what it takes back goes.
+	RuleSigned = "signed"
 	// These reverse the first two.
 	RuleNoteBack = "note back"
 	RulePlanBack = "plan back"
@@ -216,7 +219,7 @@ func Whole(rule string) string { return strings.TrimSuffix(rule, againEnding) }
 
 // RuleFiles names the file of each rule for people.
 var RuleFiles = map[string]string{
-	RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
+	RuleSigned: "the signature", RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
 }
 
 // Withdraws reports whether an undo took back only what was left of a yes, so that the request does

@@ -8,10 +8,13 @@ import (
 	"coldstart/vault/places"
 )
 
+// By is who decided.
+func (r Record) By() model.Operator { return model.Operator{Name: r.Operator, Account: r.Account} }
+
 // Past gives a decision and what became of it.
 func (r Record) Past() model.Past {
 	p := model.Past{
-		ID: r.ID, At: r.At, Operator: r.Operator, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
+		ID: r.ID, At: r.At, Operator: r.Operator, Account: r.Account, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
 		UndoneBy: r.UndoneBy, Committed: r.Commit, Tool: r.Tool,
 	}
 	p.Hash = p.Decision.Seen

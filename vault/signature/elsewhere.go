@@ -1,0 +1,48 @@
+package signature
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"coldstart/model"
+)
+
+// ReadLine reads the line of a record that another machine wants signed. It fails unless Line would
+// write exactly that.
+func ReadLine(line []byte) (Record, error) {
+	var r Record
+	if len(line) > MostFile {
+		return r, fmt.Errorf("the record has more than %d KiB", MostFile>>10)
+	}
+	if err := json.Unmarshal(line, &r); err != nil {
+		return r, fmt.Errorf("the record cannot be read: %w", err)
+	}
+	same, err := r.Line()
+	if err == nil && (r.Program != program || r.Form != form || !bytes.Equal(same, line)) {
+		err = fmt.Errorf("the record is not in the form that is signed")
+	}
+	return r, err
+}
+
+// Fits compares a record that another machine wrote with the decision that was made here, by whom, on
+// a vault of this name.
+func (r Record) Fits(d model.Decision, by, vault string) error {
+	for _, field := range []struct{ name, says, want string }{
+		{"choice", r.Choice, d.Choice.String()},
+		{"request", r.Request, d.Ref.Path},
+		{"hash", r.SHA256, d.Seen.String()},
+		{"note", r.Note, model.OneLine(d.Note)},
+		{"time", r.At, model.FormatUTC(d.At)},
+		{"name", r.By, by},
+		{"id", r.Decision, d.ID},
+		{"undone decision", r.Undoes, d.Undoes.ID},
+		{"vault", r.Vault, vault},
+		{"extent", fmt.Sprint(r.Times, r.Session), fmt.Sprint(d.Scope.Times, d.Scope.Session)},
+	} {
+		if field.says != field.want {
+			return fmt.Errorf("it wants another %s signed: %q and not %q", field.name, field.says, field.want)
+		}
+	}
+	return nil
+}

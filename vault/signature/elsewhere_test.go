@@ -1,0 +1,71 @@
+package signature
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+// elsewhere is a decision made here, and the record that an honest machine writes of it.
+func elsewhere(t *testing.T) (model.Decision, Record) {
+	t.Helper()
+	at := time.Date(2026, time.March, 14, 7, 2, 0, 0, time.UTC)
+	d := model.Decision{
+		ID: "20260314T070200Z-00000001", Ref: model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, Choice: model.ChoiceApprove,
+		Seen: model.FingerprintOf([]byte("pay 120 EUR")), Note: "checked\nwith the note", At: at, Scope: model.Scope{Times: 2},
+	}
+	return d, Record{
+		Choice: "approve", Request: d.Ref.Path, File: "Approved/pay.md", SHA256: d.Seen.String(), Plan: "2026-001", Note: model.OneLine(d.Note),
+		Times: 2, At: model.FormatUTC(at), By: "sam@porch", Decision: d.ID, Vault: "studio",
+	}
+}
+
+// A record that another machine wrote is signed only if it says what was decided here.
+func TestOnlyWhatWasDecidedHereFits(t *testing.T) {
+	t.Parallel()
+	d, honest := elsewhere(t)
+	if err := honest.Fits(d, "sam@porch", "studio"); err != nil {
+		t.Fatal(err)
+	}
+	for want, lie := range map[string]func(*Record){
+		"choice":          func(r *Record) { r.Choice = "reject" },
+		"request":         func(r *Record) { r.Request = "Pending_Approval/other.md" },
+		"hash":            func(r *Record) { r.SHA256 = model.FingerprintOf([]byte("pay 990 EUR")).String() },
+		"note":            func(r *Record) { r.Note = "" },
+		"time":            func(r *Record) { r.At = "2027-03-14T07:02:00Z" },
+		"name":            func(r *Record) { r.By = "mira@attic" },
+		"id":              func(r *Record) { r.Decision = "20260314T070200Z-00000002" },
+		"undone decision": func(r *Record) { r.Undoes = r.Decision },
+		"vault":           func(r *Record) { r.Vault = "till" },
+		"extent":          func(r *Record) { r.Session = true },
+	} {
+		r := honest
+		lie(&r)
+		if err := r.Fits(d, "sam@porch", "studio"); err == nil || !strings.Contains(err.Error(), "another "+want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+func TestOnlyTheFormThatIsWrittenIsSigned(t *testing.T) {
+	t.Parallel()
+	_, r := elsewhere(t)
+	line, err := r.Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadLine(line); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{
+		"", "{}", string(line) + " ", string(line) + string(line), strings.TrimSpace(string(line)),
+		strings.Replace(string(line), `"choice"`, `"Choice"`, 1), strings.Replace(string(line), `"form":1`, `"form":2`, 1),
+		strings.Replace(string(line), `{`, `{"choice":"reject",`, 1), strings.Repeat("a", MostFile+1),
+	} {
+		if _, err := ReadLine([]byte(other)); err == nil {
+			t.Errorf("%.60q would be signed", other)
+		}
+	}
+}

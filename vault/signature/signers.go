@@ -1,0 +1,134 @@
+package signature
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// Lists are the files by which signatures are checked.
+type Lists struct {
+	// Signers is a list of allowed signers as ssh-keygen(1) describes it. Revoked is a list of keys
+	// that do not count any more, one on each line or as ssh-keygen -k makes it; empty for none.
+	Signers, Revoked string
+}
+
+// Checker checks signatures by lists that do not change while it does.
+type Checker struct {
+	in      scratch
+	revoked bool
+}
+
+// Open reads the lists. They must lie where no agent writes. Close removes what it made.
+func (t Tool) Open(l Lists) (*Checker, error) {
+	list, err := t.list(l.Signers)
+	if err != nil {
+		return nil, fmt.Errorf("reading the signers in %s: %w", l.Signers, err)
+	}
+	if !hasEntry(list) {
+		return nil, fmt.Errorf("reading the signers in %s: it allows nobody", l.Signers)
+	}
+	var revoked []byte
+	if l.Revoked != "" {
+		if revoked, err = t.list(l.Revoked); err != nil {
+			return nil, fmt.Errorf("reading the revoked keys in %s: %w", l.Revoked, err)
+		}
+	}
+	in, err := t.scratch()
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{in, l.Revoked != ""}
+	if err := errors.Join(in.write("signers", list), in.write("revoked", revoked)); err != nil {
+		c.Close()
+		return nil, fmt.Errorf("copying the signers: %w", err)
+	}
+	return c, nil
+}
+
+// list reads one of the files.
+func (t Tool) list(name string) ([]byte, error) {
+	if t.Shuns(name) {
+		return nil, errors.New("it is in the vault, where agents write")
+	}
+	return readBounded(name, mostSigners)
+}
+
+// hasEntry reports whether a list has a line that is neither blank nor a comment.
+func hasEntry(list []byte) bool {
+	for lines := bufio.NewScanner(bytes.NewReader(list)); lines.Scan(); {
+		if line := strings.TrimSpace(lines.Text()); line != "" && line[0] != '#' {
+			return true
+		}
+	}
+	return false
+}
+
+// Close removes what the checks needed.
+func (c *Checker) Close() { c.in.remove() }
+
+// Check says by which key the person whom the record names signed it, as ssh-keygen shows keys. It
+// fails unless the list allowed that key for that person and for decisions at the time of the record.
+func (c *Checker) Check(ctx context.Context, s Signed) (key string, err error) {
+	at, err := s.Record.Time()
+	if err != nil {
+		return "", err
+	}
+	if err := errors.Join(c.in.write("record", s.Line), c.in.write("signature", s.Armor)); err != nil {
+		return "", fmt.Errorf("writing the record: %w", err)
+	}
+	asOf := []string{"-f", c.in.path("signers"), "-s", c.in.path("signature"), "-O", "verify-time=" + at.UTC().Format("20060102150405")}
+	args := append(slices.Clone(asOf), "-I", s.Record.By, "-n", Namespace)
+	if c.revoked {
+		args = append(args, "-r", c.in.path("revoked"))
+	}
+	out, err := c.ask(ctx, "verify", args)
+	if err != nil {
+		return "", c.why(ctx, s.Record.By, asOf, err)
+	}
+	good := fmt.Sprintf("Good %q signature for %s with ", Namespace, s.Record.By)
+	key, ok := strings.CutPrefix(out, good)
+	if !ok {
+		return "", errors.New("ssh-keygen answered: " + lastLine(out))
+	}
+	return strings.Replace(key, " key ", " ", 1), nil
+}
+
+// why says what is wrong with a signature that was not accepted: whose it is instead, if anybody's.
+func (c *Checker) why(ctx context.Context, by string, asOf []string, cause error) error {
+	if ctx.Err() != nil {
+		return cause
+	}
+	if _, err := c.ask(ctx, "check-novalidate", []string{"-n", Namespace, "-s", c.in.path("signature")}); err != nil {
+		return fmt.Errorf("the signature is not that of its record (%w)", cause)
+	}
+	out, err := c.ask(ctx, "find-principals", asOf)
+	if err != nil || out == "" {
+		return errors.New("it is signed with a key that nobody on the list of signers had then")
+	}
+	first, _, _ := strings.Cut(out, "\n")
+	return fmt.Errorf("the list does not allow %s the key with which it is signed, or not for a decision at that time; it is that of %s", by, first)
+}
+
+// ask runs one of the checks on the record.
+func (c *Checker) ask(ctx context.Context, what string, args []string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, checkTime, fmt.Errorf("ssh-keygen took longer than %s", checkTime))
+	defer cancel()
+	record, err := os.Open(c.in.path("record"))
+	if err != nil {
+		return "", err
+	}
+	defer record.Close()
+	cmd := exec.CommandContext(ctx, c.in.program, append([]string{"-Y", what}, args...)...)
+	// Times in its arguments and in the list are those of the zone.
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC")
+	cmd.Stdin = record
+	detach(cmd)
+	return said(ctx, cmd)
+}
