@@ -2,6 +2,7 @@ package vault
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 		}, other, "the same action on the same target was approved before"},
 		{"the name among what is done", func(t *testing.T, v *Vault) {
 			v.move(t, payFile, "elsewhere/pay.md")
-			v.overwrite(t, "Done/2026/again.md", "done\n")
+			v.overwrite(t, "Done/2026/again.md", "---\naction: order\n---\nDone.\n")
 		}, other, "a file with this name is already among the finished files: Done/2026/again.md"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -146,5 +147,36 @@ func TestApprovingAnotherThingIsNotAsked(t *testing.T) {
 				t.Errorf("%s: doubts %+v", name, r.Doubts)
 			}
 		}
+	}
+}
+
+// Only a request or its execution was approved: not the mail that is answered, the source of the
+// request, or another post on the same platform.
+func TestWhatWasNeverApproved(t *testing.T) {
+	t.Parallel()
+	const reply = "---\ntype: email\naction: send_email\nto: Lumen Shop <desk@lumen.example>\noriginal_task: ask_lumen.md\n---\nThank you.\n"
+	const post = "---\naction: social_post\nplatform: fediverse\n---\n# Summer is here\n"
+	for _, tt := range []struct {
+		name, done, text, asks string
+		again                  bool
+	}{
+		{"a mail that came in", "Done/EMAIL_77.md", "---\ntype: email\nfrom: Lumen Shop <desk@lumen.example>\nmessage_id: 77f0\n---\nHello\n", reply, false},
+		{"the request's own source", "Done/ask_lumen.md", "---\ntype: email\naction: send_email\nto: Lumen Shop <desk@lumen.example>\n---\nAsk\n", reply, false},
+		{"another mail that was sent", "Done/sent.md", "---\ntype: email\naction: send_email\nto: Lumen Shop <desk@lumen.example>\n---\nAsk\n", reply, true},
+		{"a task that somebody approved", "Done/task.md", "---\ntype: email\nto: Lumen Shop <desk@lumen.example>\napproved_by: ines\n---\nAsk\n", reply, true},
+		{"an execution", "Done/EXECUTE_5.md", "---\ntype: email\nto: Lumen Shop <desk@lumen.example>\n---\nSent\n", reply, true},
+		{"another post on that platform", "Done/POSTED_1.md", "---\naction: social_post\nplatform: fediverse\n---\n# Spring is here\n", post, false},
+		{"a request that was cancelled", "Done/sent.md", "---\ntype: email\naction: send_email\nto: Lumen Shop <desk@lumen.example>\nstatus: cancelled\n---\nAsk\n", reply, false},
+		{"a note of the same name", "Done/ask.md", "# Notes\n\nNothing was approved.\n", reply, false},
+		{"its source of the same name", "Done/ask.md", "Please ask.\n", "---\naction: send_email\nto: Kai\noriginal_task: ask.md\n---\nHello\n", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{tt.done: tt.text, "Pending_Approval/ask.md": tt.asks})
+			r, _ := mustLoad(t, v).Request("Pending_Approval/ask.md")
+			said := slices.ContainsFunc(r.Doubts, func(d model.Doubt) bool { return d.Again || strings.Contains(d.What, "already among") })
+			if said != tt.again || r.TwinDone {
+				t.Errorf("approved before: %v, twin %q; doubts %+v", said, r.Twin, r.Doubts)
+			}
+		})
 	}
 }

@@ -27,6 +27,8 @@ type errand struct {
 	Operator    string
 	// Decision is made, or open ones are recovered when it is nil.
 	Decision *model.Decision
+	// Settles is the id of a decision that the child settles instead.
+	Settles string
 	// Starts makes the child start a session instead.
 	Starts bool
 	// KillAt is the number of the change ahead of which the child kills itself.
@@ -135,6 +137,10 @@ func (e errand) run() outcome {
 func (e errand) decide(v *Vault, out *outcome) error {
 	if e.Starts {
 		_, err := v.StartSession(context.Background(), "", "Spindle", "", eleven)
+		return err
+	}
+	if e.Settles != "" {
+		_, err := v.Settle(context.Background(), e.Settles, eleven)
 		return err
 	}
 	if e.Decision == nil {

@@ -53,11 +53,11 @@ func recorded(d model.Decision) model.Decision {
 	return d
 }
 
-// named gives the vault's files with one name for every decision's id.
+// named gives the vault's files with one name for every decision's id, and without who decided.
 func named(f files) files {
 	next := files{}
 	for name, text := range f {
-		next[name] = anyID.ReplaceAllString(text, "ID")
+		next[name] = whoLogged.ReplaceAllString(anyID.ReplaceAllString(text, "ID"), "")
 	}
 	return next
 }

@@ -250,7 +250,7 @@ func checkDay(t *testing.T, text string, r model.Receipt, event string) {
 		t.Fatalf("the day's log is not one line of JSON: %q", text)
 	}
 	if entry["event"] != event || entry["decision_id"] != r.ID || entry["detail"] != model.OneLine(r.Decision.Note) ||
-		entry["actor"] != "operator" || entry["timestamp"] != "2026-02-21T11:00:00Z" {
+		entry["actor"] != "operator" || entry["operator"] != "ines" || entry["timestamp"] != "2026-02-21T11:00:00Z" {
 		t.Errorf("the day's log has %v", entry)
 	}
 	if item, named := entry[r.Decision.Ref.Kind.String()]; named != (r.Decision.Ref.Item != "") || named && item != r.Decision.Ref.Item {

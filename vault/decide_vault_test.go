@@ -28,6 +28,9 @@ var eleven = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
 // anyID matches the id of every decision made then.
 var anyID = regexp.MustCompile(`20260221T110000Z-[0-9a-f]{8}`)
 
+// whoLogged matches who decided, in a day's log; earlier versions did not write it there.
+var whoLogged = regexp.MustCompile(`,\s*"operator": "ines"`)
+
 // dayFile is the log of that day.
 const dayFile = "Logs/2026-02-21.json"
 

@@ -16,6 +16,7 @@ import (
 	"coldstart/vault/process"
 	"coldstart/vault/settings"
 	"coldstart/vault/setup"
+	"coldstart/vault/signature"
 	"coldstart/vault/source/events"
 )
 
@@ -126,6 +127,9 @@ func NewGateTrial() (GateTrial, error) { return settings.NewTrial() }
 
 // IsProgram reports whether a path is one of coldstart, by its name.
 func IsProgram(file string) bool { return settings.IsProgram(file) }
+
+// NewID names a decision before it is made, for model.Decision.ID.
+func NewID(at time.Time) string { return disk.NewID(at) }
 
 // ShellQuoted quotes a word for the shell that runs hooks.
 func ShellQuoted(word string) string { return settings.ShellQuoted(word) }
@@ -294,6 +298,43 @@ func (v *Vault) Leftovers(s model.Snapshot) ([]Leftover, error) { return v.load.
 // its place now, oldest first.
 func (v *Vault) Verify() ([]model.Verified, error) { return v.load.Verify() }
 
+// Sign is what decisions are signed with.
+type Sign = places.Sign
+
+// SignedRecord is the record of a decision that is signed.
+type SignedRecord = signature.Record
+
+// SignRecord signs the record of a decision that another machine carries out, if it fits what was
+// decided here. The key stays here.
+func SignRecord(ctx context.Context, s Sign, line []byte, fits func(SignedRecord) error) (armor []byte, err error) {
+	r, err := signature.ReadLine(line)
+	if err == nil {
+		err = fits(r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("it was not signed: %w", err)
+	}
+	return signature.Tool{Shuns: func(string) bool { return false }}.Sign(ctx, s.Key, s.Terminal, line)
+}
+
+// SignedWish is what Signed checks, and by what.
+type SignedWish = load.SignedWish
+
+// Signed checks the signatures of approved files. It needs no ledger. It fails with
+// model.ErrNotFound, with Several, and where nothing can be checked at all.
+func (v *Vault) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
+	return v.load.Signed(ctx, w, now)
+}
+
+// SigningNote is something to know about how decisions are signed here.
+type SigningNote = load.SigningNote
+
+// Signing looks at what the settings say of signatures; signers is the list for checking them, "" for
+// none. It signs nothing.
+func (v *Vault) Signing(ctx context.Context, signers string) []SigningNote {
+	return v.load.Signing(ctx, signers)
+}
+
 // Decided tells how the request with this file name was decided last, and where its
 // file lies.
 func (v *Vault) Decided(name string) (file string, choice model.Choice, err error) {
@@ -360,6 +401,14 @@ func (v *Vault) Rehearse(ctx context.Context, d model.Decision) ([]model.Change,
 // model.ErrNotAllowed, model.ErrLocked and model.ErrReadOnly.
 func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
 	return v.decide.Decide(ctx, d)
+}
+
+// Settle says what became of the decision with an id that was given beforehand, once an open one is
+// finished or dropped. Without any the id is closed, so that a late order is refused. It fails with
+// model.ErrNotAllowed for no id, with model.ErrLocked, model.ErrReadOnly, and with a model.Unsettled
+// where that cannot be known yet.
+func (v *Vault) Settle(ctx context.Context, id string, now time.Time) (model.Settled, error) {
+	return v.decide.Settle(ctx, id, now)
 }
 
 // Recover finishes or drops the decisions that were cut off.

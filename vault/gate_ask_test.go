@@ -142,3 +142,30 @@ func mustWrite(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// A yes is no yes while somebody else's no lies beside it, as after a merge.
+func TestTheGateLetsNothingThroughThatWasRejectedToo(t *testing.T) {
+	t.Parallel()
+	v := gateVault(t)
+	held, _ := ask(t, v, push(), eleven)
+	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
+	text := treeOf(t, v.where.Dir)["Approved/"+filepath.Base(held.Request)]
+	makeFiles(t, v.where.Dir, files{"Rejected/" + filepath.Base(held.Request): text})
+	for _, when := range []time.Time{eleven.Add(time.Minute), eleven.Add(2 * time.Minute)} {
+		_, reply := ask(t, v, push(), when)
+		wants(t, "approved and rejected", reply, model.ReplyContradicting)
+		if reply.Note == "" {
+			t.Error("it does not say why")
+		}
+	}
+	reply, err := v.Reply(t.Context(), held.ID, eleven.Add(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants(t, "waiting for it", reply, model.ReplyContradicting)
+	if err := os.Remove(filepath.Join(v.where.Dir, "Rejected", filepath.Base(held.Request))); err != nil {
+		t.Fatal(err)
+	}
+	_, reply = ask(t, v, push(), eleven.Add(3*time.Minute))
+	wants(t, "settled", reply, model.ReplyApproved)
+}

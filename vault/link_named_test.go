@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"maps"
 	"testing"
 
 	"coldstart/model"
@@ -33,6 +34,27 @@ func TestAPlanNamesItsRequest(t *testing.T) {
 				t.Errorf("got %+v, want %d rows", needs, tt.needs)
 			}
 		})
+	}
+}
+
+func TestWhatNamesAPlan(t *testing.T) {
+	t.Parallel()
+	plans := contents{
+		"Plans/wool.plan.md": "# Plan: Wool\n\n- [ ] Shear\n", "Plans/PLAN_hay.md": "# Plan: Hay\n\n- [ ] Mow\n",
+		"Plans/PLAN_tax_20260301.md": "---\nsource_file: tax.pdf\n---\n# Plan: Tax\n\n- [ ] Add\n",
+		"Plans/PLAN_tax_20260302.md": "---\nsource_file: tax.pdf\n---\n# Plan: Tax\n\n- [ ] Add\n",
+	}
+	for said, want := range map[string]string{
+		"related_plan: \"[[PLAN_hay]]\"": "Plans/PLAN_hay.md", "plan_ref: \"[[Plans/PLAN_hay|hay]]\"": "Plans/PLAN_hay.md", "for_plan: PLAN_hay": "Plans/PLAN_hay.md",
+		"plan_reference: wool.plan": "Plans/wool.plan.md", "related_action: Plans/wool.plan": "Plans/wool.plan.md", "related_request: wool": "Plans/wool.plan.md",
+		"plan: PLAN_tax_20260301": "Plans/PLAN_tax_20260301.md", "plan: Plans/PLAN_tax_20260301.md": "Plans/PLAN_tax_20260301.md", "plan: PLAN_oats": "",
+	} {
+		files := contents{"Pending_Approval/pay.md": "---\naction: pay\n" + said + "\n---\n# Pay\n"}
+		maps.Copy(files, plans)
+		v, _ := openContents(t, files)
+		if r := mustLoad(t, v).Requests[0]; r.Plan != want {
+			t.Errorf("%s is %q, want %q", said, r.Plan, want)
+		}
 	}
 }
 

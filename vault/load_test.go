@@ -156,6 +156,7 @@ func TestLoadOrder(t *testing.T) {
 		"request:Pending_Approval/b.md Plans/PLAN-b.md",
 		"intake:Inbox/older.md Offer",
 		"intake:Inbox/old.txt received long ago",
+		"intake:Inbox/picture.png picture.png (not opened, 0 bytes)",
 		"intake:Needs_Action/n.md N",
 		"problem:Plans/y.md#3: front matter is not valid YAML: a colon inside a value",
 		"problem:Plans/z.md#1: front matter is never closed",

@@ -92,7 +92,7 @@ func TestTwinsInOtherFolders(t *testing.T) {
 		t.Errorf("twin %q", r.Twin)
 	}
 	twice := slices.ContainsFunc(s.Problems, func(p model.Problem) bool {
-		return p.Path == "desk/Yes/pay.md" && strings.Contains(p.Reason, "is also rejected: No/pay.md")
+		return p.Path == "desk/Yes/pay.md" && strings.Contains(p.Hint, "rm No/pay.md") && p.First
 	})
 	if !twice {
 		t.Errorf("problems %+v", s.Problems)

@@ -40,7 +40,7 @@ func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {
 		"In_Progress/carrier/odd-plan.md": "---\nstatus: puzzled\n---\n- [ ] go\n",
 	})
 	for _, name := range []string{
-		"Done/mail.md", "Done/deep/photo.jpg", "Done/planning.md", "Done/plan.json", "In_Progress/carrier/task.md", "In_Progress/secrets.env",
+		"Done/mail.md", "Done/deep/photo.jpg", "Done/planning.md", "Done/plan.yaml", "In_Progress/carrier/task.md", "In_Progress/secrets.env",
 	} {
 		tooLargeToOpen(t, dir, name)
 	}
@@ -96,7 +96,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 		"Plans/README.md":         secret,
 		"Plans/real.md":           "- [ ] a\n",
 	})
-	for _, name := range []string{"Plans/state.json", "Plans/deep/keys.env", "Plans/noending"} {
+	for _, name := range []string{"Plans/state.yaml", "Plans/deep/keys.env", "Plans/noending"} {
 		tooLargeToOpen(t, dir, name)
 	}
 	s := mustLoad(t, v)
@@ -115,7 +115,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 	}
 	want := []string{
 		"Plans/README.md: document", "Plans/blank.md: empty", "Plans/daily_briefing.md: document", "Plans/deep/keys.env: unknown", "Plans/dump.md: document",
-		"Plans/noending: unknown", "Plans/state.json: unknown",
+		"Plans/noending: unknown", "Plans/state.yaml: unknown",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

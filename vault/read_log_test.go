@@ -54,11 +54,20 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 		{"a failure that is no error", "2026-03-01 08:00:00 - INFO - could not send offer.md: timeout\n", "failed: could not send offer.md: timeout", true},
 		{"a beginning", "2026-03-01 08:00:00 - INFO - executing Approved/offer.md\n", "", false},
 		{"an end in words", "2026-03-01 08:00:00 - ERROR - offer.md failed\n2026-03-01 08:05:00 - INFO - executed offer.md\n", "executed offer.md: ", false},
+		{"a sentence in JSON", `{"timestamp": "2026-03-01T08:00:00Z", "level": "INFO", "message": "post published: POST-17"}`, "post published: POST-17: ", false},
+		{"a failure in a sentence", `{"timestamp": "2026-03-01T08:00:00Z", "message": "failed to send: mail_to_otter"}`, "failed: failed to send: mail_to_otter", true},
+		{"the id of a request", `{"ts": "2026-03-01T08:00:00Z", "message": "posted WOOL-4 on Mastodon"}`, "posted WOOL-4 on Mastodon: ", false},
+		{"a file without its ending", `{"time": "2026-03-01T08:00:00Z", "event": "executed", "item": "POST-17", "success": true}`, "success: ", false},
+		{"an intention", `{"time": "2026-03-01T08:00:00Z", "message": "POST-17 will be published"}`, "", false},
+		{"a trial", `{"time": "2026-03-01T08:00:00Z", "message": "[dry run] published POST-17"}`, "", false},
+		{"a mention", `{"time": "2026-03-01T08:00:00Z", "message": "loaded POST-17"}`, "", false},
+		{"a word that is also a name", `{"time": "2026-03-01T08:00:00Z", "message": "offer sent"}`, "", false},
 		{"an error over a plan", "2026-03-01 08:00:00 - ERROR - Plans/offer.md cannot be read\n", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, _ := openContents(t, contents{
-				"Approved/offer.md": "# Offer\n", "Rejected/no.md": "# No\n", "Logs/day.json": tt.log,
+				"Approved/offer.md": "# Offer\n", "Rejected/no.md": "# No\n", "Logs/actions/day.json": tt.log,
+				"Approved/POST-17.md": "# Post\n", "Approved/mail_to_otter.md": "# Mail\n", "Approved/wool.md": "---\nid: WOOL-4\n---\n# Wool\n",
 				"Approved/meet.md": "---\naction: create_event\n---\n# Meet\n", "Approved/late.md": "---\ncreated: 2026-03-01T09:00:00Z\n---\n# Late\n",
 			})
 			s := mustLoad(t, v)

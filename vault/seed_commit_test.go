@@ -98,7 +98,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 		}, true, "not committed: git has no author; set user.name and user.email"},
 		"ignored": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
 			git(v.where.Dir, "init", "-q")
-			v.overwrite(t, ".gitignore", "seed.json\n")
+			v.overwrite(t, ".gitignore", "seed.json\nLogs/\n")
 		}, true, "not committed: git ignores the file"},
 		"no git": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
 			git(v.where.Dir, "init", "-q")
@@ -141,7 +141,7 @@ func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	d.Commit = true
 	mustDecide(t, v, d)
 	undo := mustDecide(t, v, undoOf(t, v, ""))
-	if want := "its git commit stays; commit the file by hand as it is now"; !slices.Equal(undo.Notices, []string{want}) {
+	if want := "its git commit stays; commit the files by hand as they are now"; !slices.Equal(undo.Notices, []string{want}) {
 		t.Errorf("notices %q", undo.Notices)
 	}
 }

@@ -37,6 +37,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	held := ledger.Standing(records)
 	s.Verified = l.verify(reading, held)
 	Remember(held, s)
+	Contradict(l.vault.Disk, held, s)
 	s.Said = ledger.NotesOf(held)
 	for _, r := range slices.Backward(records[max(0, len(records)-model.MostHistory):]) {
 		s.History = append(s.History, r.Past())
@@ -72,7 +73,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		// One that was cut off before it took effect may still be dropped.
 		holds := r.TookEffect()
 		if q := decided[r.To]; q != nil && holds {
-			q.DecidedAt, q.DecidedHere = r.At, true
+			q.DecidedAt, q.DecidedBy, q.DecidedHere = r.At, r.Operator, true
 			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
 				q.Was = path.Base(r.Path)
 			}

@@ -27,9 +27,7 @@ func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (mo
 	case !info.IsDir():
 		return model.LeftInGit{Dir: dir, None: "it is no folder any more"}, nil
 	}
-	state, err := git.Left(ctx, git.File{
-		Dir: dir, Shuns: func(program string) bool { return disk.Holds(dir, program) || disk.Holds(l.vault.Dir, program) },
-	}, since)
+	state, err := git.Left(ctx, l.gitFile(dir, ""), since)
 	left := model.LeftInGit{Dir: dir, Branch: state.Branch, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}
 	for _, c := range state.Commits {
 		left.Commits = append(left.Commits, model.Commit(c))
@@ -41,4 +39,12 @@ func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (mo
 		left.None = err.Error()
 	}
 	return left, ctx.Err()
+}
+
+// gitFile is a file, or with no name a folder, to ask git about. A git that agents may have put there is
+// not run.
+func (l *Loader) gitFile(dir, name string) git.File {
+	return git.File{
+		Dir: dir, Name: name, Shuns: func(program string) bool { return disk.Holds(dir, program) || disk.Holds(l.vault.Dir, program) },
+	}
 }

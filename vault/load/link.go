@@ -8,15 +8,19 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
+	"coldstart/vault/source"
 )
 
 // FoldVersions folds the plans of one source into the newest: loops write a new plan for the
 // same source with every run. One that is begun or waits is never folded.
 func FoldVersions(plans []model.Plan) {
 	newest := map[string]*model.Plan{}
-	source := func(p *model.Plan) string { return path.Dir(p.Path) + "\x00" + p.Reading.Source }
+	source := func(p *model.Plan) string {
+		return path.Dir(p.Path) + "\x00" + p.Reading.Source + "\x00" + p.Reading.Task
+	}
 	for i := range plans {
 		p := &plans[i]
 		if p.Reading.Source == "" || !p.Reading.Foreign {
@@ -28,9 +32,50 @@ func FoldVersions(plans []model.Plan) {
 	}
 	for i := range plans {
 		p := &plans[i]
-		if n := newest[source(p)]; n != nil && n != p && p.Reading.Foreign && p.Reading.Source != "" && !isBegun(*p) {
+		if n := newest[source(p)]; n != nil && n != p && p.Reading.Foreign && p.Reading.Source != "" && !isBegun(*p) && isOneJob(p, n) {
 			p.Older = true
 			n.Folded++
+		}
+	}
+}
+
+// isOneJob reports whether two plans of one source are versions of one job: where only their names
+// and titles say so, the one has most of the other's steps, too.
+func isOneJob(a, b *model.Plan) bool {
+	if a.Reading.Task == "" {
+		return true
+	}
+	texts, same := map[string]bool{}, 0
+	for _, s := range a.Steps {
+		texts[strings.ToLower(model.OneLine(s.Text))] = true
+	}
+	for _, s := range b.Steps {
+		if texts[strings.ToLower(model.OneLine(s.Text))] {
+			same++
+		}
+	}
+	fewer := min(len(a.Steps), len(b.Steps))
+	return fewer == 0 || 2*same > fewer
+}
+
+// nameByObjective makes the objective the title of plans whose title others have, too: loops
+// write one heading into each plan. Plans in the agents' own schema keep what they state.
+func nameByObjective(plans []model.Plan) {
+	titled := map[string][]*model.Plan{}
+	for i := range plans {
+		if p := &plans[i]; p.Reading.Foreign && !p.Older && p.Objective != "" {
+			title := strings.ToLower(p.Objective)
+			titled[title] = append(titled[title], p)
+		}
+	}
+	for _, same := range titled {
+		if !slices.ContainsFunc(same, func(p *model.Plan) bool { return p.Stated != same[0].Stated }) {
+			continue
+		}
+		for _, p := range same {
+			if p.Stated != "" {
+				p.Objective, p.Stated, p.Reading.Title = p.Stated, "", model.BasisDerived
+			}
 		}
 	}
 }
@@ -61,12 +106,14 @@ func byVersion(a, b *model.Plan) int {
 // share links to none. A request that names none may still belong to the plan with the same
 // source or the same stem in its file name, which is shown and decides nothing.
 func Link(s *model.Snapshot) {
+	copied := withoutCopies(s)
 	index := IndexPlans(s.Plans, s.Requests)
 	for i := range s.Decided {
 		index.tie(&s.Decided[i])
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
+		r.Plan = cmp.Or(copied[r.Path], r.Plan)
 		found := index.tie(r)
 		if r.Plan != "" || !slices.ContainsFunc(found, func(p *model.Plan) bool { return !p.Reading.Foreign }) {
 			continue
@@ -79,34 +126,72 @@ func Link(s *model.Snapshot) {
 	}
 }
 
+// withoutCopies removes the plans that are copies of others among the requests, and gives by the path
+// of each copy that of its plan: agents copy a plan to ask for a yes to it.
+func withoutCopies(s *model.Snapshot) map[string]string {
+	byBytes, byName := map[model.Fingerprint][]string{}, map[string][]string{}
+	name := func(p model.Plan) string { return path.Base(p.Path) + "\x00" + model.BareID(p.ID) }
+	for _, p := range s.Plans {
+		if p.Reading.Request || p.Older || p.Reading.Closed || p.Status.State == model.StateDone {
+			continue
+		}
+		byBytes[p.Seen] = append(byBytes[p.Seen], p.Path)
+		if p.Reading.ID == model.BasisDeclared {
+			byName[name(p)] = append(byName[name(p)], p.Path)
+		}
+	}
+	copied := map[string]string{}
+	for _, r := range s.Requests {
+		if same := byBytes[r.Seen]; len(same) == 1 && !r.Unread {
+			copied[r.Path] = same[0]
+		}
+	}
+	for _, p := range s.Plans {
+		same := byBytes[p.Seen]
+		if len(same) == 0 && p.Reading.ID == model.BasisDeclared {
+			same = byName[name(p)]
+		}
+		if p.Reading.Request && len(same) == 1 {
+			copied[p.Path] = same[0]
+		}
+	}
+	s.Plans = slices.DeleteFunc(s.Plans, func(p model.Plan) bool { return copied[p.Path] != "" })
+	return copied
+}
+
 // tie links one request, and notes on its plan what is asked and was granted. It gives the
 // plans that the request may mean when they are several.
 func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	if r.PlanID != "" {
 		r.Plan, found = x.Named(r.PlanID)
+	} else if r.Plan != "" {
+		r.Reading.Plan = model.BasisDerived
 	} else if said := x.mention[cmp.Or(r.Was, r.Name)]; len(said) == 1 && said[0].Path != r.Path {
 		r.Plan, r.Reading.Plan = said[0].Path, model.BasisDerived
 	} else {
 		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
 	}
 	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
-	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved {
+	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved && r.Against == nil {
 		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path})
 	}
 	switch {
 	case p == nil:
 	case r.Reading.Decision == model.DecisionPending:
 		p.AskedSteps = append(p.AskedSteps, r.Step)
-	case r.Reading.Decision == model.DecisionApproved:
+	case r.Reading.Decision == model.DecisionApproved && r.Against == nil:
 		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == ""})
 	}
 	return found
 }
 
-// PlanIndex finds plans by what requests call them. It has no older versions.
+// PlanIndex finds plans by what requests call them, and older versions by their path and name
+// alone.
 type PlanIndex struct {
 	byPath               map[string]*model.Plan
 	byID, byName, likely map[string][]*model.Plan
+	// older has the folded versions by their names.
+	older map[string][]*model.Plan
 	// mention has the plans that mention a file among the requests, by its name.
 	mention map[string][]*model.Plan
 	// asking are the paths of requests: a plan that waits as one is not the plan that others
@@ -118,19 +203,19 @@ type PlanIndex struct {
 func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	x := PlanIndex{
 		byPath: map[string]*model.Plan{}, byID: map[string][]*model.Plan{}, byName: map[string][]*model.Plan{},
-		likely: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: map[string]bool{},
+		likely: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: map[string]bool{}, older: map[string][]*model.Plan{},
 	}
 	for i := range requests {
 		x.asking[requests[i].Path] = true
 	}
 	for i := range plans {
 		p := &plans[i]
-		if p.Older {
+		id, name := model.BareID(p.ID), path.Base(p.Path)
+		if x.byPath[p.Path] = p; p.Older {
+			x.older[name] = append(x.older[name], p)
 			continue
 		}
-		id, name := model.BareID(p.ID), path.Base(p.Path)
 		source, stem := "source:"+p.Reading.Source, "stem:"+p.Reading.Stem
-		x.byPath[p.Path] = p
 		x.byID[id], x.byName[name] = append(x.byID[id], p), append(x.byName[name], p)
 		for _, name := range p.Reading.Mentions {
 			x.mention[name] = append(x.mention[name], p)
@@ -144,12 +229,21 @@ func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 // that was moved. When there are several it gives them instead.
 func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 	text = bareName(text)
-	if p := x.byPath[path.Clean(text)]; p != nil {
-		return p.Path, nil
+	for _, name := range []string{text, text + ".md"} {
+		if p := x.byPath[path.Clean(name)]; p != nil {
+			return p.Path, nil
+		}
 	}
 	found = x.byID[model.BareID(text)]
-	if model.BareID(text) == "" || len(found) == 0 {
-		found = x.byName[path.Base(text)]
+	if model.BareID(text) == "" {
+		found = nil
+	}
+	for _, named := range []map[string][]*model.Plan{x.byName, x.older} {
+		for _, name := range []string{path.Base(text), path.Base(text) + ".md"} {
+			if len(found) == 0 {
+				found = named[name]
+			}
+		}
 	}
 	for _, last := range []func(*model.Plan) bool{
 		func(p *model.Plan) bool { return p.Reading.Closed },
@@ -165,9 +259,10 @@ func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 	return "", found
 }
 
-// bareName removes quotes and brackets around a name.
+// bareName removes quotes and brackets around a name, and what a link shows for it.
 func bareName(text string) string {
-	return strings.ReplaceAll(strings.Trim(text, "`\"'[]() "), `\`, "/")
+	text, _, _ = strings.Cut(strings.Trim(text, "`\"'[]() "), "|")
+	return strings.ReplaceAll(text, `\`, "/")
 }
 
 // Calls reports whether a request that names a plan so may mean this one.
@@ -223,31 +318,21 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 			}
 			return ""
 		}
-		approved := decided(places.FolderApproved)
-		r.Twin = cmp.Or(approved, done[r.Name], decided(places.FolderRejected))
-		r.TwinApproved, r.TwinDone = approved != "", approved == "" && done[r.Name] != ""
+		approved, finished := decided(places.FolderApproved), done[r.Name]
+		if r.MadeFrom(finished) || wasNeverAllowed(d, finished) {
+			finished = ""
+		}
+		r.Twin = cmp.Or(approved, finished, decided(places.FolderRejected))
+		r.TwinApproved, r.TwinDone = approved != "", approved == "" && finished != ""
 	}
 }
 
-// decidedTwice reports files with one name in Approved and Rejected, since agents look into
-// Approved first. It is right when the operator approved a request that came back after
-// its rejection.
-func decidedTwice(l places.Layout, decided []model.Request) (problems []model.Problem) {
-	rejected := map[string]model.Request{}
-	for _, r := range decided {
-		if l.Contains(places.FolderRejected, r.Path) {
-			rejected[strings.ToLower(r.Name)] = r
-		}
+// wasNeverAllowed reports a finished file that was no request, or came to no approval. One that
+// cannot be read, or is empty, may have been allowed.
+func wasNeverAllowed(d disk.Disk, name string) bool {
+	if name == "" {
+		return false
 	}
-	for _, r := range decided {
-		other, twice := rejected[strings.ToLower(r.Name)]
-		meant := r.DecidedHere && !other.DecidedAt.After(r.DecidedAt)
-		if twice && !meant && l.Contains(places.FolderApproved, r.Path) {
-			problems = append(problems, model.Problem{
-				Path: r.Path, Reason: "a file with this name is also rejected: " + other.Path + "; agents treat it as approved",
-				Hint: "coldstart verify lists what you approved; remove the other one",
-			})
-		}
-	}
-	return problems
+	b, _, err := d.ReadWholeText(name, source.MaxDocument)
+	return err == nil && strings.TrimSpace(string(b)) != "" && dialect.NeverAllowed(dialect.Open(nil, name, b))
 }

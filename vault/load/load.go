@@ -18,6 +18,8 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
+	"coldstart/vault/source/plans"
 	"coldstart/vault/state"
 )
 
@@ -93,13 +95,8 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	s.HasPlansFolder = len(layout.Dirs[places.FolderPlans]) > 0
 	s.Events.Current, s.AskedRule = -1, l.vault.Opts.WorkRule
 	s.Search = l.search()
-	if !layout.Unchosen {
-		s.Problems = places.UnreadRoot(l.vault.Disk.Root, layout)
-	}
-	for _, r := range sources {
-		if err := reading.ReadKind(ctx, r, layout, &s); err != nil {
-			return s, nil, err
-		}
+	if err := readOwn(ctx, reading, layout, &s); err != nil {
+		return s, nil, err
 	}
 	l.dropLookalikes(layout, &s)
 	guests := l.readGuests(reading)
@@ -107,11 +104,12 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 		l.vault.MarkStrange(layout, &s)
 	}
 	FoldVersions(s.Plans)
+	nameByObjective(s.Plans)
 	records := l.ApplyLedger(reading, &s)
 	gate.Of(l.vault).Mark(records, &s)
 	closeCarriedOut(&s)
 	linkAndWeigh(reading, layout, &s)
-	s.Problems = append(s.Problems, decidedTwice(layout, s.Decided)...)
+	l.tellSides(ctx, reading, &s)
 	s.Problems = append(s.Problems, l.state.Misplaced()...)
 	s.Answered = answersSince(reading, ledger.Standing(records), &guests)
 	RememberAcks(ledger.Standing(records), guests.Transcripts)
@@ -124,6 +122,9 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	l.state.ApplyPin(&s)
 	l.state.ApplyMessage(&s)
 	s.ReadOnly = l.ReadOnlyReason(layout)
+	if s.Merging = places.OpenMerge(l.vault.Dir); s.Merging != "" {
+		s.Problems = append(s.Problems, s.Merging.Problem())
+	}
 	l.last.keep(&s)
 	l.spare(&s)
 	sortSnapshot(&s)
@@ -136,9 +137,27 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	return s, records, nil
 }
 
+// readOwn reads the vault's own sources.
+func readOwn(ctx context.Context, reading *source.Reading, layout places.Layout, s *model.Snapshot) error {
+	if !layout.Unchosen {
+		s.Problems = places.UnreadRoot(reading.Disk.Root, layout)
+	}
+	for _, r := range sources {
+		if err := reading.ReadKind(ctx, r, layout, s); err != nil {
+			return err
+		}
+	}
+	if !reading.Disk.Brief {
+		s.Unlisted = plans.Unlisted(reading.Disk, layout, len(daylog.Newest(reading.Disk, layout, source.MaxDocument)))
+	}
+	return nil
+}
+
 // linkAndWeigh finds what belongs together, and what speaks against a yes.
 func linkAndWeigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
 	Link(s)
+	MarkDrafts(r.Vault.Opts.Places.Folders, s)
+	closeByCompanion(r, layout, s)
 	MarkUnreadPlans(layout, s)
 	MarkTwins(r.Disk, layout, s)
 	s.WeighRequests()
@@ -165,14 +184,14 @@ func sortSnapshot(s *model.Snapshot) {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
 	s.Requests = arranged(s.Requests, func(a, b *model.Request) int {
-		return cmp.Or(a.Created.Time.Compare(b.Created.Time), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(earliestFirst(a.Created, b.Created), cmp.Compare(a.Path, b.Path))
 	})
 	s.Decided = arranged(s.Decided, func(a, b *model.Request) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
 	s.Others = arranged(s.Others, func(a, b *model.Other) int { return cmp.Compare(a.Path, b.Path) })
 	s.Intake = arranged(s.Intake, func(a, b *model.Intake) int {
-		return cmp.Or(a.Since.Time.Compare(b.Since.Time), cmp.Compare(a.Path, b.Path))
+		return cmp.Or(earliestFirst(a.Since, b.Since), cmp.Compare(a.Path, b.Path))
 	})
 	s.Work = arranged(s.Work, func(a, b *model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
 	s.Traces = arranged(s.Traces, byTraceOrder)
@@ -181,6 +200,14 @@ func sortSnapshot(s *model.Snapshot) {
 	})
 	// Two sources may find the same problem of one folder.
 	s.Problems = slices.Compact(s.Problems)
+}
+
+// earliestFirst orders two times, one that is not known last.
+func earliestFirst(a, b model.Stamp) int {
+	if a.Time.IsZero() != b.Time.IsZero() {
+		return b.Time.Compare(a.Time)
+	}
+	return a.Time.Compare(b.Time)
 }
 
 // arranged sorts a list by way of pointers, since a plan is too large to be moved often. No

@@ -106,6 +106,11 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		if ref.Path == model.AlarmsPath && strings.HasPrefix(ref.Item, gate.AlarmPrefix) {
 			return gate.Of(l.vault).ReadAlarm(ref)
 		}
+		if m := places.OpenMerge(l.vault.Dir); ref.Path == model.OpenMergePath && m != "" {
+			keep, giveUp := m.Finish()
+			b := []byte("git status\n" + keep + "\n" + giveUp + "\n")
+			return model.Document{Ref: ref, Bytes: b, Seen: model.FingerprintOf(b)}, nil
+		}
 	case model.KindTranscript:
 		return l.readTranscript(ref)
 	case model.KindJournal, model.KindResearch:

@@ -18,6 +18,7 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/state"
 	"coldstart/vault/text"
@@ -54,7 +55,48 @@ func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (model.R
 	if err != nil {
 		return model.Reply{}, err
 	}
-	return l.replyTo(k, at)
+	reply, err := l.replyTo(k, at)
+	if err != nil || reply.State != model.ReplyApproved && reply.State != model.ReplyRejected {
+		return reply, err
+	}
+	return l.undisputed(ctx, reply, now)
+}
+
+// undisputed is the reply as it stands where somebody else decided otherwise: contradicting, or the decision
+// whose file is left.
+func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Time) (model.Reply, error) {
+	layout, err := l.vault.Layout()
+	if err != nil {
+		return reply, disk.FileError("reading", l.vault.Dir, err)
+	}
+	reading := l.Reading(reply.To)
+	defer reading.Disk.Budget.Stop()
+	s := model.Snapshot{At: now}
+	for _, kind := range []source.Source{plans.Decided, daylog.Source} {
+		if err := reading.ReadKind(ctx, kind, layout, &s); err != nil {
+			return reply, err
+		}
+	}
+	l.ApplyLedger(reading, &s)
+	l.tellSides(ctx, reading, &s)
+	named := []string{path.Base(reply.To), path.Base(reply.Ref.Path)}
+	for _, c := range s.Contradictions {
+		about := slices.Contains(named, path.Base(c.Approved.Path)) || slices.Contains(named, path.Base(c.Rejected.Path))
+		if about && !(c.Approved.Gone && reply.To == c.Rejected.Path) {
+			reply.State, reply.By, reply.At, reply.Note = model.ReplyContradicting, "", time.Time{}, c.Sides(now)
+			return reply, nil
+		}
+	}
+	lies := model.ReplyApproved
+	if layout.Contains(places.FolderRejected, reply.To) {
+		lies = model.ReplyRejected
+	}
+	for _, r := range s.Decided {
+		if r.Path == reply.To && reply.State != lies {
+			reply.State, reply.By, reply.At, reply.Note = lies, r.DecidedBy, r.DecidedAt, ""
+		}
+	}
+	return reply, nil
 }
 
 // known is what is known of requests.

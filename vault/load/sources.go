@@ -34,6 +34,7 @@ var sources = []source.Source{
 	plans.Requests,
 	plans.Elsewhere,
 	plans.Intake,
+	plans.IntakeByName,
 	plans.Unopened,
 	plans.LeftOut,
 	plans.Decided,

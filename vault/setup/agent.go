@@ -67,7 +67,7 @@ func (s *site) chooseAgent(w Wish) (a Agent, why string, err error) {
 	all := Agents()
 	for _, a := range all {
 		if b, err := s.instructions(a.File); err == nil && b != nil {
-			if _, found, err := findBlock(b); found && err == nil {
+			if _, found, err := ofGuide.find(b); found && err == nil {
 				return s.readerOf(a.File), "they are there already", nil
 			}
 		}

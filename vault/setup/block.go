@@ -15,23 +15,29 @@ const (
 	endMarker   = "<!-- coldstart:end -->"
 )
 
+// marks are the lines around a block of ours in a file of somebody else.
+type marks struct{ begin, end string }
+
+// ofGuide are the marks of the instructions.
+var ofGuide = marks{beginMarker, endMarker}
+
 // errMarkers means that it cannot be told which lines are ours.
 var errMarkers = errors.New("it needs one begin marker of coldstart, and one end marker behind it")
 
 // errOpenFence means that what is put behind would be a part of a code block.
 var errOpenFence = errors.New("a code block in it has no end, and the instructions would be a part of it")
 
-// findBlock gives the place of the block, from the begin of its first line to the end of its
+// find gives the place of the block, from the begin of its first line to the end of its
 // last one without the line ending. Markers in a code block are text like any other. It fails
 // with errMarkers.
-func findBlock(b []byte) (at text.Span, found bool, err error) {
+func (m marks) find(b []byte) (at text.Span, found bool, err error) {
 	begins, ends, from := 0, 0, markAt(b)
 	for place, line := range text.Unfenced(b[from:]) {
 		begin := from + place.From
 		switch unindented(line) {
-		case beginMarker:
+		case m.begin:
 			begins, at.From = begins+1, begin
-		case endMarker:
+		case m.end:
 			raw, _ := text.LineAt(b, begin)
 			ends, at.To = ends+1, begin+len(raw)
 		}
@@ -63,11 +69,11 @@ func unindented(line string) string {
 	return word
 }
 
-// put gives the change that puts the guide between the markers of b, or behind everything
+// put gives the change that puts lines between the markers of b, or behind everything
 // with an empty line before it. Whether b ends in a line ending stays as it is, by which
 // takeOut knows what was there. It fails with errMarkers, and with errOpenFence.
-func put(b []byte, guide string) (text.Splice, error) {
-	at, found, err := findBlock(b)
+func (m marks) put(b []byte, content string) (text.Splice, error) {
+	at, found, err := m.find(b)
 	if err != nil {
 		return text.Splice{}, err
 	}
@@ -79,8 +85,8 @@ func put(b []byte, guide string) (text.Splice, error) {
 		return text.Splice{}, errOpenFence
 	}
 	block := func(end string) string {
-		lines := append([]string{beginMarker}, text.Lines([]byte(guide))...)
-		return strings.Join(append(lines, endMarker), end)
+		lines := append([]string{m.begin}, text.Lines([]byte(content))...)
+		return strings.Join(append(lines, m.end), end)
 	}
 	if found {
 		return text.Splice{From: at.From, To: at.To, Text: block(ownEnd(b, at))}, nil
@@ -95,8 +101,8 @@ func put(b []byte, guide string) (text.Splice, error) {
 
 // takeOut gives the change that takes the block out of b, with the lines that put added
 // around it; all is true when nothing else is in b. It fails with errMarkers.
-func takeOut(b []byte) (out text.Splice, found, all bool, err error) {
-	at, found, err := findBlock(b)
+func (m marks) takeOut(b []byte) (out text.Splice, found, all bool, err error) {
+	at, found, err := m.find(b)
 	if err != nil || !found {
 		return out, false, false, err
 	}

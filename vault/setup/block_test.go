@@ -21,7 +21,7 @@ func mac(s string) string { return strings.ReplaceAll(s, "\n", "\r") }
 
 func withBlock(t testing.TB, b string) string {
 	t.Helper()
-	splice, err := put([]byte(b), guide)
+	splice, err := ofGuide.put([]byte(b), guide)
 	if err != nil {
 		t.Fatalf("%q: %v", b, err)
 	}
@@ -30,7 +30,7 @@ func withBlock(t testing.TB, b string) string {
 
 func withoutBlock(t testing.TB, b string) (rest string, found, all bool) {
 	t.Helper()
-	splice, found, all, err := takeOut([]byte(b))
+	splice, found, all, err := ofGuide.takeOut([]byte(b))
 	if err != nil {
 		t.Fatalf("%q: %v", b, err)
 	}
@@ -96,10 +96,10 @@ func TestMarkersThatAreNotOnePairAreRefused(t *testing.T) {
 		beginMarker, endMarker, "a\n" + beginMarker + "\nb", endMarker + "\n" + beginMarker + "\n",
 		was + "\n" + was, was + "\n" + endMarker, beginMarker + "\n" + was,
 	} {
-		if _, err := put([]byte(b), guide); !errors.Is(err, errMarkers) {
+		if _, err := ofGuide.put([]byte(b), guide); !errors.Is(err, errMarkers) {
 			t.Errorf("%q: %v", b, err)
 		}
-		if _, _, _, err := takeOut([]byte(b)); !errors.Is(err, errMarkers) {
+		if _, _, _, err := ofGuide.takeOut([]byte(b)); !errors.Is(err, errMarkers) {
 			t.Errorf("%q: %v", b, err)
 		}
 	}
@@ -113,7 +113,7 @@ func TestMarkersInACodeBlockAreText(t *testing.T) {
 		"a\n\n    " + strings.ReplaceAll(was, "\n", "\n    ") + "\n", "a\n\n\t" + strings.ReplaceAll(was, "\n", "\n\t") + "\n",
 		"```\n" + beginMarker + "\n```\n", "\ufeff```\n" + endMarker + "\n```\n",
 	} {
-		if _, found, err := findBlock([]byte(b)); found || err != nil {
+		if _, found, err := ofGuide.find([]byte(b)); found || err != nil {
 			t.Errorf("%q: %v, %v", b, found, err)
 		}
 		got := withBlock(t, b)
@@ -125,7 +125,7 @@ func TestMarkersInACodeBlockAreText(t *testing.T) {
 		}
 	}
 	for _, b := range []string{"a\n```\nb\n", "\ufeff~~~\n", "```\n" + was + "\nb"} {
-		if _, err := put([]byte(b), guide); !errors.Is(err, errOpenFence) {
+		if _, err := ofGuide.put([]byte(b), guide); !errors.Is(err, errOpenFence) {
 			t.Errorf("%q: %v", b, err)
 		}
 	}
@@ -138,9 +138,9 @@ func FuzzBlock(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		at, found, err := findBlock(b)
-		splice, putErr := put(b, guide)
-		out, outFound, _, outErr := takeOut(b)
+		at, found, err := ofGuide.find(b)
+		splice, putErr := ofGuide.put(b, guide)
+		out, outFound, _, outErr := ofGuide.takeOut(b)
 		if err != nil {
 			if putErr == nil || outErr == nil {
 				t.Fatalf("%q: %v, but %v and %v", b, err, putErr, outErr)

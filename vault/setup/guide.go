@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -94,11 +95,11 @@ type file struct {
 	text []byte
 }
 
-var exampleCreated = regexp.MustCompile(`(?m)^created_date: '([0-9TZ:-]+)'$`)
+var exampleCreated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^created_date: '([0-9TZ:-]+)'$`) })
 
 // madeAt gives the time at which a file of the example was made, by its own word.
 func madeAt(b []byte) (time.Time, bool) {
-	found := exampleCreated.FindSubmatch(b)
+	found := exampleCreated().FindSubmatch(b)
 	if found == nil {
 		return time.Time{}, false
 	}

@@ -31,7 +31,7 @@ func (s *site) removal(w Wish) error {
 	var seen []string
 	for _, a := range all {
 		if !slices.Contains(seen, a.File) {
-			if err := s.uninstruct(a.File, w.Agent != ""); err != nil {
+			if err := s.uninstruct(ofGuide, a.File, w.Agent != ""); err != nil {
 				return err
 			}
 		}
@@ -39,6 +39,11 @@ func (s *site) removal(w Wish) error {
 	}
 	blocks := s.steps
 	s.steps = swept
+	if w.Agent == "" {
+		if err := s.uninstruct(ofAttributes, attributesName, false); err != nil {
+			s.Notes = append(s.Notes, "the lines for git stay: "+err.Error())
+		}
+	}
 	other := ""
 	if len(blocks) > 0 {
 		other = s.otherBlock(all)
@@ -72,16 +77,16 @@ func (s *site) otherBlock(going []Agent) string {
 			}
 			continue
 		}
-		if _, found, err := findBlock(b); found || err != nil {
+		if _, found, err := ofGuide.find(b); found || err != nil {
 			return a.File
 		}
 	}
 	return ""
 }
 
-// uninstruct takes the block out of a file, and the file away where nothing else is in it. What
+// uninstruct takes the block between marks out of a file, and the file away where nothing else is in it. What
 // cannot be edited stays, and fails only where it was named. A link has no block of ours.
-func (s *site) uninstruct(name string, named bool) error {
+func (s *site) uninstruct(m marks, name string, named bool) error {
 	was, err := s.instructions(name)
 	if err != nil && !named {
 		if info, gone := s.disk.Root.Lstat(name); gone == nil && info.Mode().IsRegular() {
@@ -92,10 +97,10 @@ func (s *site) uninstruct(name string, named bool) error {
 	if err != nil || was == nil {
 		return err
 	}
-	splice, found, all, err := takeOut(was)
+	splice, found, all, err := m.takeOut(was)
 	switch {
 	case err != nil:
-		return unclear(name, err)
+		return unclear(m, name, err)
 	case all:
 		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name, Before: text.Lines(was)}, was, nil})
 	case found:

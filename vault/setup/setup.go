@@ -167,6 +167,7 @@ func (s *site) making(w Wish) error {
 		return err
 	}
 	s.Claude = s.Agent.Name == "claude" || s.disk.Exists(".claude") || s.disk.Exists("CLAUDE.md")
+	s.mergeLogs()
 	return s.instruct(s.Agent.File, guide)
 }
 
@@ -263,9 +264,9 @@ func (s *site) instruct(name, guide string) error {
 		s.create(name, []byte(beginMarker+"\n"+guide+endMarker+"\n"))
 		return nil
 	}
-	splice, err := put(was, guide)
+	splice, err := ofGuide.put(was, guide)
 	if err != nil {
-		return unclear(name, err)
+		return unclear(ofGuide, name, err)
 	}
 	return s.edit(name, was, splice)
 }
@@ -291,13 +292,13 @@ func (s *site) edit(name string, was []byte, splice text.Splice) error {
 }
 
 // unclear refuses a file in which the block has no place.
-func unclear(name string, err error) error {
+func unclear(m marks, name string, err error) error {
 	if errors.Is(err, errOpenFence) {
 		return &Refusal{Reason: name + ": " + err.Error(), Hint: "end the code block in an editor, or choose another file with --agent"}
 	}
 	return &Refusal{
 		Reason: name + ": " + err.Error(),
-		Hint:   "mend or delete the lines " + beginMarker + " and " + endMarker + " in an editor",
+		Hint:   "mend or delete the lines " + m.begin + " and " + m.end + " in an editor",
 	}
 }
 

@@ -364,3 +364,50 @@ func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
 		t.Errorf("said %q", s.Notes)
 	}
 }
+
+// attributes is what init puts into a file of git's.
+const attributes = "# coldstart:begin\n/Logs/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].json merge=union\n# coldstart:end\n"
+
+func TestLogsAreMergedByLinesInARepositoryOnly(t *testing.T) {
+	t.Parallel()
+	list := `[{"timestamp": "2026-03-14T07:00:00Z"}]`
+	for _, tt := range []struct {
+		name      string
+		there     files
+		made      string
+		noted     string
+		untouched bool
+	}{
+		{"outside", files{}, "", "", false},
+		{"in a repository", files{".git/HEAD": "x"}, attributes, "", false},
+		{"in a worktree", files{".git": "gitdir: /srv/elsewhere\n"}, attributes, "", false},
+		{"beside others", files{".git/HEAD": "x", ".gitattributes": "*.md text\r\n"}, "*.md text\r\n\r\n" + strings.ReplaceAll(attributes, "\n", "\r\n"), "", false},
+		{"without a line end", files{".git/HEAD": "x", ".gitattributes": "*.md text"}, "*.md text\n\n" + strings.TrimSuffix(attributes, "\n"), "", false},
+		{"lists", files{".git/HEAD": "x", "Logs/2026-03-14.json": list, "Logs/2026-03-13.json": "{}"}, "", "Logs/2026-03-14.json is a JSON list", false},
+		{"lists of old", files{".git/HEAD": "x", "Logs/2026-03-13.json": list, "Logs/2026-03-14.json": "{}"}, attributes, "", false},
+		{"half a block", files{".git/HEAD": "x", ".gitattributes": "# coldstart:begin\n"}, "# coldstart:begin\n", "one begin marker", true},
+		{"no text", files{".git/HEAD": "x", ".gitattributes": "a\x00"}, "a\x00", "NUL", true},
+		{"a folder", files{".git/HEAD": "x", ".gitattributes/x": ""}, "", "not a file", true},
+		{"a name with a blank", files{".git/HEAD": "x", "logs !/x": ""}, "", "cannot stand in", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := makeFiles(t, tt.there)
+			before := treeOf(t, dir)
+			s := mustMake(t, Wish{Dir: dir})
+			if got := treeOf(t, dir)[".gitattributes"]; got != tt.made {
+				t.Errorf("made %q, want %q", got, tt.made)
+			}
+			if notes := strings.Join(s.Notes, "\n"); !strings.Contains(notes, tt.noted) || tt.noted == "" && notes != "" {
+				t.Errorf("notes %q", notes)
+			}
+			if again := mustPlan(t, Wish{Dir: dir}); len(again.Changes()) > 0 {
+				t.Errorf("once more it would make %q", shown(again))
+			}
+			mustMake(t, Wish{Dir: dir, Remove: true})
+			if after := treeOf(t, dir); !tt.untouched && after[".gitattributes"] != before[".gitattributes"] {
+				t.Errorf("removed, it is %q", after[".gitattributes"])
+			}
+		})
+	}
+}

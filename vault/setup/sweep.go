@@ -44,7 +44,7 @@ func (s *site) sweepOne(name string) {
 	case disk.AsideEnding:
 		ours = ours && disk.IsAsideText(name, b)
 	case disk.RetiredEnding:
-		_, found, all, wrong := takeOut(b)
+		_, found, all, wrong := ofGuide.takeOut(b)
 		ours = ours && (found && all && wrong == nil || s.isExample(path.Dir(name), b))
 	}
 	if !ours {

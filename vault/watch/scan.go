@@ -111,6 +111,7 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 	for _, name := range s.outside() {
 		s.stampAt(name, name)
 	}
+	s.merging()
 	s.known = s.met
 	s.found.folders = append(s.found.folders, s.far...)
 	return s.found, ctx.Err()
@@ -133,6 +134,19 @@ func (s *scanner) asked() {
 		if at, ok := disk.StampOf(s.path(dir)); ok {
 			s.watch(dir, dir != ".", at)
 		}
+	}
+}
+
+// merging notes what git has open around the vault, and has git's own folder watched for its end.
+func (s *scanner) merging() {
+	m, kept := places.MergeIn(s.where.Dir)
+	if m == "" {
+		return
+	}
+	s.found.stamps["git "+string(m)] = disk.Stamp{}
+	if at, ok := disk.StampOf(kept); ok {
+		s.found.identities[kept] = at.AsFolder()
+		s.found.folders = append(s.found.folders, kept)
 	}
 }
 

@@ -1,0 +1,200 @@
+package load
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/git"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+)
+
+// Contradict finds the requests that were decided both ways, by the decided files and the decisions of
+// this operator that stand, and notes it on them.
+func Contradict(d disk.Disk, standing []ledger.Record, s *model.Snapshot) {
+	c := contradicting{disk: d, byName: map[string][]*model.Request{}, bySeen: map[model.Fingerprint][]*model.Request{}, byID: map[string][]*model.Request{}}
+	for i := range s.Decided {
+		r := &s.Decided[i]
+		c.byName[strings.ToLower(r.Name)] = append(c.byName[strings.ToLower(r.Name)], r)
+		if !r.Unread && !r.Seen.IsZero() {
+			c.bySeen[r.Seen] = append(c.bySeen[r.Seen], r)
+		}
+		if r.Reading.ID != "" {
+			c.byID[r.Reading.ID] = append(c.byID[r.Reading.ID], r)
+		}
+	}
+	for i := range s.Decided {
+		if r := &s.Decided[i]; r.Reading.Decision == model.DecisionApproved {
+			c.betweenFiles(r)
+		}
+	}
+	c.withLedger(standing)
+	s.Contradictions = append(s.Contradictions, c.found...)
+}
+
+// contradicting has the decided requests by what they may share.
+type contradicting struct {
+	disk         disk.Disk
+	byName, byID map[string][]*model.Request
+	bySeen       map[model.Fingerprint][]*model.Request
+	found        []model.Contradiction
+}
+
+// betweenFiles finds the file by which an approved request was rejected, too. Two that this operator
+// decided are meant so: a request came back after its rejection, or came twice. So is an approval
+// beside a rejection that lay there already, since the operator saw it.
+func (c *contradicting) betweenFiles(approved *model.Request) {
+	same := slices.Clone(c.byName[strings.ToLower(approved.Name)])
+	for _, r := range slices.Concat(c.bySeen[approved.Seen], c.byID[approved.Reading.ID]) {
+		if sameStem(r.Name, approved.Name) {
+			same = append(same, r)
+		}
+	}
+	for _, r := range same {
+		switch {
+		case r.Reading.Decision != model.DecisionRejected || r.Against != nil:
+		case approved.DecidedBy != "" && approved.DecidedBy == r.DecidedBy && (r.Name != approved.Name || !r.DecidedAt.After(approved.DecidedAt)):
+		case approved.DecidedHere && c.layThere(r.Path, approved.DecidedAt):
+		default:
+			c.add(model.Contradiction{Title: approved.Title(), Approved: sideOf(approved), Rejected: sideOf(r)}, approved, r)
+			return
+		}
+	}
+}
+
+// layThere reports whether a file was in its place before a time, by what the system says of its last
+// change of any kind, which no program can set.
+func (c *contradicting) layThere(name string, before time.Time) bool {
+	info, err := c.disk.Root.Lstat(name)
+	if err != nil {
+		return false
+	}
+	changed := disk.ChangeTime(info)
+	return !changed.IsZero() && changed.Before(before)
+}
+
+// withLedger finds the requests that lie decided otherwise than this operator decided on the very same
+// bytes, and where the operator's own file is gone: without an acknowledgement of it.
+func (c *contradicting) withLedger(standing []ledger.Record) {
+	last, known := map[string]ledger.Record{}, map[string]bool{}
+	for _, r := range standing {
+		switch choice := model.ParseChoice(r.Choice); {
+		case !r.Is(model.KindRequest) || r.Phase != ledger.PhaseDone || r.TakenBack || r.Tool != "":
+		case choice == model.ChoiceApprove, choice == model.ChoiceReject:
+			last[r.Path] = r
+		case choice == model.ChoiceAck:
+			known[r.Path+"\x00"+r.Seen] = true
+		}
+	}
+	for _, r := range standing {
+		if now, ok := last[r.Path]; !ok || now.ID != r.ID || r.To == "" || c.disk.Exists(r.To) {
+			continue
+		}
+		seen, err := model.ParseFingerprint(r.Sent)
+		if err != nil {
+			continue
+		}
+		mine := model.DecisionApproved
+		if model.ParseChoice(r.Choice) == model.ChoiceReject {
+			mine = model.DecisionRejected
+		}
+		same := slices.DeleteFunc(slices.Clone(c.bySeen[seen]), func(q *model.Request) bool {
+			return !sameStem(q.Name, path.Base(r.Path)) && !sameStem(q.Name, path.Base(r.To))
+		})
+		if len(same) == 0 || slices.ContainsFunc(same, func(q *model.Request) bool { return q.Reading.Decision == mine || q.DecidedHere || q.Against != nil }) {
+			continue
+		}
+		q := same[0]
+		if known[q.Path+"\x00"+q.Seen.String()] {
+			continue
+		}
+		own := model.Side{Path: r.To, Gone: true, By: r.Operator, At: r.At, From: "ledger"}
+		if mine == model.DecisionApproved {
+			c.add(model.Contradiction{Title: q.Title(), Approved: own, Rejected: sideOf(q)}, q)
+		} else {
+			c.add(model.Contradiction{Title: q.Title(), Approved: sideOf(q), Rejected: own}, q)
+		}
+	}
+}
+
+func (c *contradicting) add(found model.Contradiction, of ...*model.Request) {
+	c.found = append(c.found, found)
+	for _, r := range of {
+		r.Against = &found
+	}
+}
+
+func sideOf(r *model.Request) model.Side {
+	side := model.Side{Path: r.Path, By: r.DecidedBy}
+	switch {
+	case r.DecidedHere:
+		side.At, side.From = r.DecidedAt, "ledger"
+	case r.DecidedBy != "":
+		side.At, side.From = r.DecidedAt, "log"
+	}
+	return side
+}
+
+// sameStem reports whether two names of files differ by nothing, or by what a program adds when a name is
+// taken: "x.md" and "x_2.md".
+func sameStem(a, b string) bool {
+	a, b = strings.ToLower(strings.TrimSuffix(a, path.Ext(a))), strings.ToLower(strings.TrimSuffix(b, path.Ext(b)))
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	rest, ok := strings.CutPrefix(a, b)
+	return ok && (rest == "" || b != "" && strings.ContainsAny(rest[:1], " _-.(~"))
+}
+
+// mostAuthors is how many files git is asked about in one load.
+const mostAuthors = 8
+
+// tellSides says of the decisions that contradict each other who made them, also by git where neither the ledger
+// nor a log does, and lists them among what is wrong.
+func (l *Loader) tellSides(ctx context.Context, reading *source.Reading, s *model.Snapshot) {
+	asked := 0
+	for i := range s.Contradictions {
+		c := &s.Contradictions[i]
+		for _, side := range []*model.Side{&c.Approved, &c.Rejected} {
+			if side.From == "" && asked < mostAuthors && !l.vault.Opts.Brief && places.InRepository(l.vault.Dir) {
+				asked++
+				l.byGit(ctx, reading, side)
+			}
+		}
+		c.InGit = places.InRepository(l.vault.Dir)
+		s.Problems = append(s.Problems, c.Problem(s.At))
+		for j := range s.Decided {
+			if q := &s.Decided[j]; q.Against != nil && (q.Path == c.Approved.Path || q.Path == c.Rejected.Path) {
+				q.Against = c
+			}
+		}
+	}
+}
+
+// byGit asks git who brought the file of a decision to where it is. What it does not know stays unknown.
+func (l *Loader) byGit(ctx context.Context, reading *source.Reading, side *model.Side) {
+	type author struct {
+		name string
+		at   time.Time
+	}
+	file := reading.Path(side.Path)
+	a, err := source.Once(reading, "author", side.Path, file, func() (a author, info fs.FileInfo, err error) {
+		if a.name, a.at, err = git.Author(ctx, l.gitFile(filepath.Dir(file), filepath.Base(file))); err != nil {
+			return a, nil, err
+		}
+		info, err = os.Lstat(file)
+		return a, info, err
+	})
+	if err == nil && a.name != "" {
+		side.By, side.At, side.From = a.name, a.at, "git"
+	}
+}

@@ -1,0 +1,347 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault/places"
+)
+
+// clones are two people's clones of one vault.
+type clones struct {
+	t         *testing.T
+	git       func(dir string, args ...string) string
+	sam, mira *Vault
+}
+
+// dues is a request of the agents.
+const dues = "---\ntype: approval_request\naction: payment\nrecipient: harbour@ferry.example\namount: 120 EUR\n---\n\nPay the harbour dues.\n"
+
+// twoClones makes a vault with two requests in git, and two clones that pull from each other.
+func twoClones(t *testing.T, f files) clones {
+	t.Helper()
+	c := clones{t: t, git: withGit(t)}
+	base := t.TempDir()
+	start := filepath.Join(base, "start")
+	makeFiles(t, start, files{"Pending_Approval/pay.md": dues, "Pending_Approval/other.md": strings.ReplaceAll(dues, "120", "80"), "Plans/.keep": ""}.with(f))
+	c.git(start, "init", "-q")
+	c.git(start, "add", ".")
+	c.git(start, "commit", "-q", "-m", "First")
+	for _, who := range []string{"sam@laptop", "mira@attic"} {
+		dir := filepath.Join(base, who)
+		c.git(base, "clone", "-q", start, dir)
+		c.git(dir, "config", "user.name", who[:strings.IndexByte(who, '@')])
+		v, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state-"+who), Operator: who})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		if c.mira = v; c.sam == nil {
+			c.sam = v
+		}
+	}
+	return c
+}
+
+// commit commits everything in a clone.
+func (c clones) commit(v *Vault, message string) {
+	c.t.Helper()
+	c.git(v.where.Dir, "add", "-A")
+	c.git(v.where.Dir, "commit", "-q", "-m", message)
+}
+
+// pull merges the other clone's branch, and reports whether that ended without conflicts.
+func (c clones) pull(v, from *Vault) (clean bool) {
+	c.t.Helper()
+	cmd := exec.CommandContext(c.t.Context(), "git", "pull", "-q", "--no-rebase", "--no-edit", from.where.Dir, "main")
+	cmd.Dir = v.where.Dir
+	return cmd.Run() == nil
+}
+
+func (c clones) load(v *Vault) model.Snapshot {
+	c.t.Helper()
+	s, err := v.Load(c.t.Context(), time.Now())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return s
+}
+
+// decide decides on a file of a clone.
+func (c clones) decide(v *Vault, name string, choice model.Choice, at time.Time) {
+	c.t.Helper()
+	d := wish(c.t, v, name, choice, "because")
+	d.At = at
+	mustDecide(c.t, v, d)
+}
+
+func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
+	c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
+	now := time.Now()
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-3*time.Minute))
+	c.commit(c.sam, "Approve")
+	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-2*time.Minute))
+	c.commit(c.mira, "Reject")
+	waiting := wish(t, c.sam, "Pending_Approval/other.md", model.ChoiceApprove, "")
+	if c.pull(c.sam, c.mira) {
+		t.Fatal("git merged a request that was decided both ways")
+	}
+
+	s := c.load(c.sam)
+	if s.Merging != "merge" {
+		t.Fatalf("merging %q", s.Merging)
+	}
+	first := s.NeedsYou()[0]
+	if first.What != "A merge is open in this repository" || first.Urgency() != model.UrgencyFirst {
+		t.Errorf("the first row is %+v", first)
+	}
+	before := treeOf(t, c.sam.where.Dir)
+	for what, decide := range map[string]func() error{
+		"preview": func() error { _, err := c.sam.Preview(t.Context(), waiting); return err },
+		"decide":  func() error { _, err := c.sam.Decide(t.Context(), waiting); return err },
+		"undo": func() error {
+			_, err := c.sam.Decide(t.Context(), model.Decision{
+				Ref: s.Undo.On, Choice: model.ChoiceUndo, Undoes: s.Undo.Past.Undone(), Seen: model.FingerprintOf([]byte("x")), At: now,
+			})
+			return err
+		},
+	} {
+		why, _ := errors.AsType[model.Reason](decide())
+		if why.Code != model.BecauseMerging || why.Name != "a merge" {
+			t.Errorf("%s in a merge: %+v", what, why)
+		}
+	}
+	sameFiles(t, "after what was refused", treeOf(t, c.sam.where.Dir), before)
+	c.disputed(c.sam, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
+
+	c.commit(c.sam, "Merge")
+	if s := c.load(c.sam); s.Merging != "" || s.NeedsYou()[0].Urgency() != model.UrgencyFirst {
+		t.Errorf("merging %q, first row %+v", s.Merging, s.NeedsYou()[0])
+	}
+	c.disputed(c.sam, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
+	mustDecide(t, c.sam, waiting)
+	c.commit(c.sam, "Go on")
+	if !c.pull(c.mira, c.sam) {
+		t.Fatal("the merged vault cannot be pulled")
+	}
+	c.disputed(c.mira, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
+
+	c.git(c.sam.where.Dir, "rm", "-q", "Rejected/pay.md")
+	c.settled(c.sam, model.ReplyApproved)
+	c.commit(c.sam, "Settle")
+}
+
+// clock is the time some minutes from now, as the sides of a contradiction have it.
+func clock(now time.Time, minutes int) string {
+	at := now.Add(time.Duration(minutes) * time.Minute)
+	if at.Format(time.DateOnly) != now.Format(time.DateOnly) {
+		return at.Format("2006-01-02 15:04")
+	}
+	return at.Format("15:04")
+}
+
+// disputed expects one contradiction with both sides in a clone, on which nothing can be decided and
+// that is approved for nobody.
+func (c clones) disputed(v *Vault, sides string) {
+	c.t.Helper()
+	s := c.load(v)
+	if len(s.Contradictions) != 1 || s.Contradictions[0].Sides(s.At) != sides {
+		c.t.Fatalf("got %+v, want %s", s.Contradictions, sides)
+	}
+	row, _ := s.Contradictions[0], 0
+	found := false
+	for _, a := range s.NeedsYou() {
+		if a.Urgency() != model.UrgencyFirst {
+			break
+		}
+		if a.Ref.Path == "Approved/pay.md" && a.Why[0].Text == sides {
+			found = true
+			if why := s.Refuse(a.Ref, model.ChoiceApprove); s.Merging == "" && why.Code != model.BecauseContradicts {
+				c.t.Errorf("it may be approved: %+v", why)
+			}
+		}
+	}
+	if !found {
+		c.t.Errorf("the queue is %+v", s.NeedsYou())
+	}
+	if p := row.Problem(s.At); !strings.Contains(p.Hint, "git rm Approved/pay.md") || !strings.Contains(p.Hint, "git rm Rejected/pay.md") {
+		c.t.Errorf("the hint is %q", p.Hint)
+	}
+	for _, name := range []string{"pay.md", "Pending_Approval/pay.md"} {
+		if reply, err := v.Reply(c.t.Context(), name, s.At); err != nil || reply.State != model.ReplyContradicting || reply.Note != sides {
+			c.t.Errorf("%s: %+v, %v", name, reply, err)
+		}
+	}
+}
+
+// settled expects no contradiction in a clone, and what became of the request.
+func (c clones) settled(v *Vault, state model.ReplyState) {
+	c.t.Helper()
+	s := c.load(v)
+	if len(s.Contradictions) > 0 {
+		c.t.Errorf("still there: %+v", s.Contradictions)
+	}
+	if reply, err := v.Reply(c.t.Context(), "pay.md", s.At); err != nil || reply.State != state {
+		c.t.Errorf("got %+v, %v", reply, err)
+	}
+}
+
+func TestWhatSomebodyElseDecidedOtherwiseIsAcknowledged(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		own, other    model.Choice
+		lies          string
+		before, after model.ReplyState
+	}{
+		{"approved here", model.ChoiceApprove, model.ChoiceReject, "Rejected/pay.md", model.ReplyRejected, model.ReplyRejected},
+		{"rejected here", model.ChoiceReject, model.ChoiceApprove, "Approved/pay.md", model.ReplyContradicting, model.ReplyApproved},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := twoClones(t, nil)
+			now := time.Now()
+			c.decide(c.sam, "Pending_Approval/pay.md", tt.own, now.Add(-time.Hour))
+			c.decide(c.mira, "Pending_Approval/pay.md", tt.other, now.Add(-time.Hour))
+			c.commit(c.mira, "Decide")
+			// The other's decision takes the place of one's own.
+			c.git(c.sam.where.Dir, "clean", "-q", "-f", "-d")
+			c.git(c.sam.where.Dir, "checkout", "-q", ".")
+			if !c.pull(c.sam, c.mira) {
+				t.Fatal("it cannot be pulled")
+			}
+			s := c.load(c.sam)
+			if len(s.Contradictions) != 1 || !s.Contradictions[0].Acknowledge() || s.NeedsYou()[0].Ref.Path != tt.lies || s.NeedsYou()[0].Urgency() != model.UrgencyFirst {
+				t.Fatalf("got %+v and %+v", s.Contradictions, s.NeedsYou())
+			}
+			if reply, err := c.sam.Reply(t.Context(), "pay.md", now); err != nil || reply.State != tt.before {
+				t.Errorf("got %+v, %v", reply, err)
+			}
+			c.decide(c.sam, tt.lies, model.ChoiceAck, now)
+			if tt.after == model.ReplyRejected {
+				return
+			}
+			c.settled(c.sam, tt.after)
+		})
+	}
+}
+
+func TestGitSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
+	c := twoClones(t, files{".gitignore": "Logs/\n"})
+	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, time.Now().Add(-time.Hour))
+	t.Setenv("GIT_AUTHOR_DATE", "2026-02-21T10:00:00Z")
+	c.commit(c.mira, "Reject")
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Minute))
+	c.commit(c.sam, "Approve")
+	c.pull(c.sam, c.mira)
+	for _, open := range []bool{true, false} {
+		s := c.load(c.sam)
+		if len(s.Contradictions) != 1 || (s.Merging != "") != open {
+			t.Fatalf("got %+v", s.Contradictions)
+		}
+		if got := s.Contradictions[0].Rejected; got.By != "mira" || got.From != "git" || !got.At.Equal(time.Date(2026, 2, 21, 10, 0, 0, 0, time.UTC)) {
+			t.Errorf("rejected by %+v", got)
+		}
+		if open {
+			c.commit(c.sam, "Merge")
+		}
+	}
+}
+
+func TestWhatIsNoContradiction(t *testing.T) {
+	v := decidingVault(t, files{"Pending_Approval/pay.md": dues, "Pending_Approval/pay_2.md": dues})
+	mustDecide(t, v, wish(t, v, "Pending_Approval/pay_2.md", model.ChoiceReject, "twice"))
+	mustDecide(t, v, wish(t, v, "Pending_Approval/pay.md", model.ChoiceApprove, ""))
+	s, err := v.Load(t.Context(), eleven)
+	if err != nil || len(s.Contradictions) > 0 {
+		t.Errorf("got %+v, %v", s.Contradictions, err)
+	}
+	// The same text under a name with a suffix, from somebody else.
+	if err := os.WriteFile(filepath.Join(v.where.Dir, "Rejected", "pay (2).md"), []byte(dues), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err = v.Load(t.Context(), eleven)
+	if err != nil || len(s.Contradictions) != 1 || s.Contradictions[0].Rejected.By != "" {
+		t.Fatalf("got %+v, %v", s.Contradictions, err)
+	}
+	if p := s.Contradictions[0].Problem(eleven); !strings.Contains(p.Hint, "rm 'Rejected/pay (2).md'") || strings.Contains(p.Hint, "git") || !strings.Contains(p.Reason, "rejected by somebody unknown") {
+		t.Errorf("it says %q, %q", p.Reason, p.Hint)
+	}
+}
+
+func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
+	c := twoClones(t, nil)
+	start := filepath.Join(filepath.Dir(c.sam.where.Dir), "start")
+	plan, err := PlanSetup(SetupWish{Dir: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Make(t.Context(), eleven); err != nil {
+		t.Fatal(err)
+	}
+	c.git(start, "add", ".")
+	c.git(start, "commit", "-q", "-m", "Make a vault")
+	for _, v := range []*Vault{c.sam, c.mira} {
+		c.git(v.where.Dir, "pull", "-q")
+	}
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, eleven)
+	c.commit(c.sam, "Approve")
+	c.decide(c.mira, "Pending_Approval/other.md", model.ChoiceReject, eleven.Add(time.Minute))
+	c.commit(c.mira, "Reject")
+	if !c.pull(c.sam, c.mira) || !c.pull(c.mira, c.sam) {
+		t.Fatal("two decisions of one day are in conflict")
+	}
+	for _, v := range []*Vault{c.sam, c.mira} {
+		text := treeOf(t, v.where.Dir)[dayFile]
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if len(lines) != 2 || !strings.Contains(text, `"operator": "sam@laptop"}`) || !strings.Contains(text, `"operator": "mira@attic"}`) {
+			t.Errorf("the log is %q", text)
+		}
+		if s := c.load(v); len(s.Problems)+len(s.Contradictions) > 0 {
+			t.Errorf("problems %+v", s.Problems)
+		}
+	}
+}
+
+func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
+	const plan = "Plans/PLAN-2026-001.md"
+	c := twoClones(t, files{plan: blockedPlan + "\n# Dues\n", ".gitattributes": "Logs/*.json merge=union\n"})
+	s := c.load(c.sam)
+	if err := c.sam.KeepLook(t.Context(), s.Look()); err != nil {
+		t.Fatal(err)
+	}
+	c.decide(c.sam, "Pending_Approval/other.md", model.ChoiceApprove, eleven)
+	c.commit(c.sam, "Approve")
+	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, eleven.Add(time.Minute))
+	c.mira.overwrite(t, plan, blockedPlan+"\n# Dues of the harbour\n")
+	c.commit(c.mira, "Reject")
+	if !c.pull(c.sam, c.mira) {
+		t.Fatal("it cannot be pulled")
+	}
+	s = c.load(c.sam)
+	look, err := c.sam.LastLook(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.LastLook = look
+	var news []string
+	for _, n := range s.News() {
+		news = append(news, n.Kind.String()+" "+n.Ref.Path+" from "+n.From)
+	}
+	want := []string{"CHANGED " + plan + " from ", "CHANGED Rejected/pay.md from Pending_Approval/pay.md"}
+	slices.Sort(news)
+	if !slices.Equal(news, want) {
+		t.Errorf("news %q, want %q", news, want)
+	}
+	if r, _ := s.RequestAnywhere("Rejected/pay.md"); r.DecidedHere || r.DecidedBy != "mira@attic" || !r.DecidedAt.Equal(eleven.Add(time.Minute)) {
+		t.Errorf("decided by %q at %s, here %v", r.DecidedBy, r.DecidedAt, r.DecidedHere)
+	}
+	if r, _ := s.RequestAnywhere("Approved/other.md"); !r.DecidedHere || r.DecidedBy != "sam@laptop" {
+		t.Errorf("one's own: %+v", r.DecidedBy)
+	}
+}
