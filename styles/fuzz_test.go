@@ -93,6 +93,11 @@ func FuzzFit(f *testing.F) {
 				head := strings.TrimSuffix(cut.s, ellipsis(theme.ascii).s)
 				checkCut(t, text, head)
 			}
+			short := text.FitMiddle(w)
+			checkText(t, short)
+			if short.Width() > max(w, 0) {
+				t.Fatalf("%q cut in its middle to %d cells has %d: %q", text, w, short.Width(), short)
+			}
 			padded := text.Pad(w)
 			checkText(t, padded)
 			if padded.Width() != max(w, 0) {

@@ -80,6 +80,28 @@ func (t Text) Fit(w int) Text {
 	return Text{s: head.s + tail.s, cells: head.cells + tail.cells, ascii: t.ascii}
 }
 
+// FitMiddle cuts the text to at most w cells like [Text.Fit], but in its middle, so that texts that
+// differ only at their ends stay apart.
+func (t Text) FitMiddle(w int) Text {
+	mark := ellipsis(t.ascii)
+	end := t.end((w - mark.Width()) * 2 / 5)
+	if int(t.cells) <= w || end.cells == 0 {
+		return t.Fit(w)
+	}
+	head := t.head(w - mark.Width() - end.Width()).withoutBlankEnd()
+	return Text{s: head.s + mark.s + end.s, cells: head.cells + mark.cells + end.cells, ascii: t.ascii}
+}
+
+// end gives the last w cells at most, without blanks at their beginning.
+func (t Text) end(w int) Text {
+	from, cells := 0, int(t.cells)
+	for from < len(t.s) && (cells > w || t.s[from] == ' ') {
+		n, c := unit(t.s[from:], t.ascii)
+		from, cells = from+n, cells-c
+	}
+	return Text{s: t.s[from:], cells: int32(max(0, cells)), ascii: t.ascii}
+}
+
 func (t Text) head(w int) Text {
 	size, cells := 0, 0
 	for size < len(t.s) {

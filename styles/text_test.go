@@ -52,6 +52,34 @@ func TestFitCutsBetweenCharactersAndTokens(t *testing.T) {
 	}
 }
 
+func TestFitMiddleKeepsBothEnds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		raw  string
+		w    int
+		want string
+	}{
+		{"APPROVAL_mail_01.md", 19, "APPROVAL_mail_01.md"},
+		{"APPROVAL_mail_01.md", 12, "APPROVA…1.md"},
+		{"APPROVAL_mail_02.md", 12, "APPROVA…2.md"},
+		{"one two three", 9, "one t…ree"},
+		{"one  two  six", 9, "one…six"},
+		{"漢字漢字漢字", 8, "漢字…字"},
+		{"abc", 2, "a…"},
+		{"abc", 1, "…"},
+		{"abc", 0, ""},
+		{"abc", -4, ""},
+		{"", 4, ""},
+	} {
+		if got := Plain(c.raw).FitMiddle(c.w).String(); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.raw, c.w, got, c.want)
+		}
+	}
+	if got := (&Theme{ascii: true}).Show("pay the berth").FitMiddle(9).String(); got != "pay t~rth" {
+		t.Errorf("in ASCII: %q", got)
+	}
+}
+
 func TestPadIsExactlyAsWideAsAsked(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{

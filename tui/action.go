@@ -122,7 +122,7 @@ func findActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle},
 		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual, only: "journal"},
 		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Fold }, group: "Find", refuse: canFold, run: toggleFold, name: foldName, footer: usual},
+		{binding: func(k keys.Map) key.Binding { return k.Fold }, group: "Find", refuse: canFold, run: toggleFold, name: foldName, footer: usual, offered: onFolded},
 		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
 		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
 		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
@@ -194,6 +194,7 @@ func programActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, on: model.KindWork, short: "edit"},
 		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork, offered: copiesCommand},
+		{binding: func(k keys.Map) key.Binding { return k.Screen }, group: "Program", refuse: canOpenScreen, run: openScreen, footer: usual, short: "its screen", only: "hosts"},
 		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
 		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
 		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
@@ -281,6 +282,9 @@ func turnPage(n int) func(*App) tea.Cmd {
 func (a *App) openPage(i int) tea.Cmd {
 	a.tabs.at = i
 	a.detail = nil
+	if a.all != nil {
+		a.setRows(i)
+	}
 	// What is beside the list may be the same, and has another place here.
 	a.layOutBeside()
 	return a.preview()

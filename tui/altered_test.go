@@ -41,7 +41,7 @@ func TestAFailureIsAcknowledged(t *testing.T) {
 	s.snapshot.Decided = append(s.snapshot.Decided, again)
 	d := newDriver(t, s, 120, 50)
 	d.press("2")
-	d.shows("Approved, and failed 1", "Pay the rent b.md", "Approved 2", "Pay the rent c.md")
+	d.shows("Approved, and failed 1", "Pay the rent b", "Approved 2", "Pay the rent c")
 	d.pick("1", "Approved/b.md")
 	d.press("a")
 	d.readAll()

@@ -11,6 +11,7 @@ package tui
 
 import (
 	"io"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -36,6 +37,14 @@ type App struct {
 	title string
 	// among is true for one of several vaults on the screen.
 	among bool
+	// away is the machine that the vault is on, if that is another one.
+	away away
+	// hintsOf are the hints of an error, nil for none.
+	hintsOf func(error) []string
+	// all is what stands around the pages of all vaults in one, nil for the pages of one vault.
+	all *allPages
+	// waitsBeside counts what needs the operator in the other ones.
+	waitsBeside int
 	// fromList is true for a repository that was opened from the list of all.
 	fromList bool
 	// everywhere is true where the list of all repositories can be shown.
@@ -44,7 +53,7 @@ type App struct {
 	pages      []board.Page
 	// mice is true where the mouse works.
 	mice bool
-	// commit asks for a git commit with each decision on memory.
+	// commit asks for a git commit with each decision.
 	commit bool
 
 	width, height int
@@ -101,7 +110,9 @@ type tabs struct {
 	deadOnly bool
 	// withSnoozed is true while Home lists snoozed rows; beforeSnoozed is where the cursor
 	// was until then.
-	withSnoozed   bool
+	withSnoozed bool
+	// needing counts what the filter leaves of the queue on Home.
+	needing       int
 	beforeSnoozed model.Ref
 	// opened are the groups of long lists that are not folded; whole is true where none are.
 	opened map[string]bool
@@ -143,11 +154,13 @@ type outside struct {
 }
 
 // New makes the screen. Init starts the first load.
-func New(s Store, o Options) *App {
+func New(s Store, o Options) *App { return newApp(s, o, board.Pages()) }
+
+func newApp(s Store, o Options, pages []board.Page) *App {
 	a := &App{
-		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, mice: o.Mouse, commit: o.Commit,
+		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit,
 		drafts: map[string]string{},
-		keys:   keys.Default().Rebound(o.Keys), pages: board.Pages(), board: board.New(model.Snapshot{}),
+		keys:   keys.Default().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin},
@@ -193,11 +206,11 @@ func (a *App) selected() (model.Ref, bool) {
 }
 
 // toast is the message in the status line; the next key clears it. A receipt says what was decided,
-// and that is what undo then takes back.
+// and that is what undo then takes back. One that came with a load is heard on the pages of all too.
 type toast struct {
-	text    string
-	role    styles.Role
-	receipt bool
+	text           string
+	role           styles.Role
+	receipt, heard bool
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }
@@ -228,6 +241,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
+	case screenClosedMsg, askAgainMsg:
+		return a.gotAway(msg)
 	case documentMsg, inspectedMsg, previewMsg, excerptMsg, inGitMsg:
 		return a.gotRead(msg)
 	case demoMsg, plannedMsg, madeMsg:
@@ -334,8 +349,12 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	}
 	a.feed.loading = false
 	if a.feed.err = msg.err; msg.err != nil {
+		if a.isAway() {
+			return a.askLater()
+		}
 		return a.listen()
 	}
+	a.away.lost = false
 	var cmd tea.Cmd
 	if msg.board.Snapshot.Late {
 		// What is newest is shown while the rest is read.
@@ -344,6 +363,9 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		again := a.listen()
 		a.gotLook(msg)
 		cmd = tea.Batch(a.show(msg.board), again)
+	}
+	if heard := msg.board.Snapshot.Notices; len(heard) > 0 {
+		a.toast = toast{text: strings.Join(heard, "; "), role: styles.RoleWarn, heard: true}
 	}
 	if a.write.sought == (model.Ref{}) {
 		return cmd
@@ -357,7 +379,10 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 func (a *App) show(b *board.Board) tea.Cmd {
 	a.feed.loaded, a.board = true, b
 	for i := range a.tabs.lists {
-		a.setRows(i)
+		// The rows of all vaults are many: those of another page are set when it is opened.
+		if a.all == nil || i == a.tabs.at {
+			a.setRows(i)
+		}
 	}
 	a.keepMarks()
 	old := a.beside

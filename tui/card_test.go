@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -405,4 +406,40 @@ func TestAnotherEntryIsReadAnew(t *testing.T) {
 	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
 		t.Error("what another entry writes counts as read")
 	}
+}
+
+// A copy that another machine left is said wherever its original stands, and has to be answered.
+func TestADifferingCopyIsSaidOfItsOriginal(t *testing.T) {
+	t.Parallel()
+	s := workshop()
+	original := &s.snapshot.Requests[0]
+	original.Amount = "120 EUR"
+	twin := *original
+	twin.Name = strings.TrimSuffix(original.Name, ".md") + ".sync-conflict-20260314-070200-ABCDEFG.md"
+	twin.Path, twin.Amount = path.Dir(original.Path)+"/"+twin.Name, "990 EUR"
+	original.Seen, twin.Seen = model.FingerprintOf([]byte("120")), model.FingerprintOf([]byte("990"))
+	s.files[twin.Path] = s.files[original.Path] + "\n"
+	s.snapshot.Requests = append(s.snapshot.Requests, twin)
+	s.snapshot.WeighRequests()
+	const said = "a differing copy lies beside it: amount 990 EUR there, 120 EUR here"
+	d := newDriver(t, s, 80, 30)
+	d.pick("1", claimFile)
+	d.shows("a copy differs")
+	d.pick("2", claimFile)
+	d.shows("a copy differs")
+	d.press("enter")
+	says := func() {
+		t.Helper()
+		if !strings.Contains(strings.Join(strings.Fields(d.app.View()), " "), said) {
+			t.Errorf("it does not say %q:\n%s", said, d.app.View())
+		}
+	}
+	says()
+	d.press("esc", "a")
+	says()
+	d.readAll()
+	d.shows("needs the target typed, because of the doubts", "y type the target")
+	d.press("y")
+	d.shows("To approve anyway, type:")
+	d.decides(0)
 }

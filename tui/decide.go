@@ -118,7 +118,7 @@ func startDecision(choice choiceFor) func(*App) tea.Cmd {
 func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	var decisions []model.Decision
 	for _, ref := range refs {
-		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit && ref.Kind == model.KindProposal})
+		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit})
 	}
 	return overlay.NewDialog(decisions, a.board, a.keys).Begin(a.screen())
 }
@@ -181,7 +181,7 @@ func canDecideMarked(a *App) string {
 		return "Orphans only"
 	case len(a.board.Orphans) == 0 && len(a.board.Dead) == 0 && len(a.tabs.marked) == 0:
 		return "no session was cut off"
-	case a.board.Snapshot.ReadOnly != "":
+	case a.board.Snapshot.Closed().Given():
 		ref := a.board.Sessions()[0]
 		return phrase.Reason(a.board.About(ref).Refuse(ref, model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
@@ -298,7 +298,8 @@ func (a *App) quit() tea.Cmd {
 		a.say(styles.RoleWarn, "Finishing the write, then quitting.")
 		return nil
 	}
-	if g := a.feed.visit; g.on && g.open && a.feed.loaded && !g.leaving {
+	lost := a.isAway() && a.feed.err != nil
+	if g := a.feed.visit; g.on && g.open && a.feed.loaded && !g.leaving && !lost {
 		return a.keepLook(true)
 	}
 	return tea.Quit
@@ -323,7 +324,8 @@ func isWriting(m tea.Model) bool {
 	case *App:
 		return m.write.on
 	case *several:
-		return m.apps[m.writing()].write.on
+		a := m.writing()
+		return a != nil && a.write.on
 	case *everywhere:
 		return m.writing() != nil
 	}
@@ -365,7 +367,7 @@ func (a *App) cannotUndo(one model.Undone) string {
 	switch {
 	case a.write.on:
 		return "another decision is being written"
-	case s.ReadOnly == "" && (a.feed.loading || older):
+	case !s.Closed().Given() && (a.feed.loading || older):
 		return ""
 	}
 	return phrase.RefuseUndo(s)
@@ -386,7 +388,7 @@ func startUndo(a *App) tea.Cmd {
 // offerUndo opens the dialog that undoes one decision, the newest that can be undone for the zero
 // value.
 func offerUndo(a *App, one model.Undone) tea.Cmd {
-	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo, Undoes: one}}, a.board, a.keys).Begin(a.screen())
+	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo, Undoes: one, Commit: a.commit}}, a.board, a.keys).Begin(a.screen())
 }
 
 // seek puts the cursor on a thing: on the open page, else on the first other page but Home that

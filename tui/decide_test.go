@@ -407,6 +407,16 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d.shows("Nothing to do: " + claimFile + " was decided this way before")
 }
 
+// What became of a decision whose answer was lost comes with a load.
+func TestNoticesOfALoadAreShown(t *testing.T) {
+	t.Parallel()
+	d := atConfirm(t)
+	d.press("esc")
+	d.store.snapshot.Notices = []string{"not done: the connection to attic was lost before (approve x.md)"}
+	d.press("ctrl+r")
+	d.shows("not done: the connection to attic was lost before (approve x.md)")
+}
+
 func TestRefusedDecisionsSayWhy(t *testing.T) {
 	t.Parallel()
 	noLog := "the plan has no reasoning log for a note"

@@ -118,6 +118,9 @@ func (a *App) preview() tea.Cmd {
 	a.space()
 	r, ok := a.list().Current()
 	switch {
+	case a.all != nil:
+		// The vault of the row reads it.
+		return nil
 	case !ok || a.width < splitWidth && !a.onProblems():
 		a.beside = nil
 		return nil

@@ -405,7 +405,7 @@ func (e *everywhere) writing() *App {
 			return below
 		}
 	case *several:
-		if a := below.apps[below.writing()]; a.write.on {
+		if a := below.writing(); a != nil && a.write.on {
 			return a
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -24,21 +25,37 @@ func (a *App) setRows(i int) {
 	rows := list.Fitting(a.board.In(a.tabs.through[i], a.wholeRows(i)), a.tabs.filters[i], a.tabs.finding.hits[i])
 	switch {
 	case a.tabs.filters[i] == "" && a.tabs.through[i] == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
-	case a.pages[i].Title == board.JournalTitle:
+	case a.pages[i].Title == board.JournalTitle && a.all == nil:
 		rows = list.CountedOf(rows, board.JournalRows(a.board, a.tabs.shown, false))
 	default:
 		rows = list.CountedOf(rows, a.wholeRows(i))
 	}
 	a.tabs.lists[i].Set(a.fold(i, rows))
+	if i == board.HomePage {
+		a.tabs.needing = needing(a.tabs.lists[i].Rows)
+	}
 	a.tabs.finding.elsewhere[i] = ""
 	if len(rows) == 0 && a.tabs.filters[i] != "" {
 		a.tabs.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.tabs.filters[i])
 	}
 }
 
+// needing counts the things of the queue among rows of Home, folded ones too.
+func needing(rows []list.Row) int {
+	n := 0
+	for _, r := range rows {
+		if r.Ref.Kind != model.KindIntake {
+			n += 1 + r.More
+		}
+	}
+	return n
+}
+
 // wholeRows are the unfiltered rows of a page.
 func (a *App) wholeRows(i int) []list.Row {
 	switch {
+	case a.all != nil:
+		return a.board.Rows[i]
 	case a.pages[i].Title == board.JournalTitle:
 		return board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly)
 	case i == board.HomePage && a.tabs.withSnoozed:

@@ -126,6 +126,9 @@ func (a *App) question() question {
 
 // lookInTexts continues the search. It starts to read before the first letter is typed.
 func (a *App) lookInTexts() tea.Cmd {
+	if a.all != nil {
+		return nil
+	}
 	f, q := &a.tabs.finding, a.question()
 	idle := !a.feed.loaded || q.filter == "" && !a.tabs.filtering
 	if idle && !f.running && !slices.ContainsFunc(a.tabs.filters, func(text string) bool { return text != "" }) {

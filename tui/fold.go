@@ -11,26 +11,27 @@ import (
 )
 
 // fold folds the groups of a long list but for those that were opened, and that of the row
-// under the cursor.
+// under the cursor if it would be hidden.
 func (a *App) fold(page int, rows []list.Row) []list.Row {
 	if a.tabs.whole || a.tabs.filters[page] != "" {
 		return rows
 	}
-	if cur, ok := a.tabs.lists[page].Current(); ok && cur.More == 0 {
-		a.unfold(rows, cur.Ref)
+	folded := list.Fold(rows, a.tabs.opened)
+	if cur, ok := a.tabs.lists[page].Current(); ok && a.unfold(rows, folded, cur.Ref) {
+		return list.Fold(rows, a.tabs.opened)
 	}
-	return list.Fold(rows, a.tabs.opened)
+	return folded
 }
 
-// unfold opens the group of a row that it does not head.
-func (a *App) unfold(rows []list.Row, ref model.Ref) {
-	at := slices.IndexFunc(rows, func(r list.Row) bool { return r.Ref == ref })
-	if at < 0 || rows[at].Group == "" {
-		return
+// unfold opens the group of a row that is hidden in it.
+func (a *App) unfold(rows, folded []list.Row, ref model.Ref) bool {
+	of := func(r list.Row) bool { return r.Ref == ref }
+	at := slices.IndexFunc(rows, of)
+	if at < 0 || slices.ContainsFunc(folded, of) {
+		return false
 	}
-	if first := slices.IndexFunc(rows, func(r list.Row) bool { return r.Group == rows[at].Group }); first < at {
-		a.tabs.opened[rows[at].Group] = true
-	}
+	a.tabs.opened[rows[at].Group.Key] = true
+	return true
 }
 
 // to puts the cursor of a page on a thing, out of its group if that is folded.
@@ -38,7 +39,7 @@ func (a *App) to(page int, ref model.Ref) bool {
 	if a.tabs.lists[page].To(ref) {
 		return true
 	}
-	a.unfold(a.wholeRows(page), ref)
+	a.unfold(a.wholeRows(page), a.tabs.lists[page].Rows, ref)
 	a.setRows(page)
 	return a.tabs.lists[page].To(ref)
 }
@@ -56,7 +57,7 @@ func canFold(a *App) string {
 	if reason := notInDetail(a); reason != "" {
 		return reason
 	}
-	if r, ok := a.list().Current(); !ok || r.More == 0 && !a.tabs.opened[r.Group] || a.filter() != "" {
+	if r, ok := a.list().Current(); !ok || r.Group.Key == "" || a.filter() != "" {
 		return "this row is in no group"
 	}
 	return ""
@@ -71,15 +72,20 @@ func toggleFold(a *App) tea.Cmd {
 	}
 	l := a.list()
 	r, _ := l.Current()
-	if a.tabs.opened[r.Group] {
-		delete(a.tabs.opened, r.Group)
-		l.At = slices.IndexFunc(l.Rows, func(other list.Row) bool { return other.Group == r.Group })
-		l.Rows[l.At].More = 1
+	if a.tabs.opened[r.Group.Key] {
+		delete(a.tabs.opened, r.Group.Key)
+		l.At = slices.IndexFunc(l.Rows, func(other list.Row) bool { return other.Group.Key == r.Group.Key })
 	} else {
-		a.tabs.opened[r.Group] = true
+		a.tabs.opened[r.Group.Key] = true
 	}
 	a.setRows(a.tabs.at)
 	return a.preview()
+}
+
+// onFolded reports a row that hides others, of which nothing else says how they are seen.
+func onFolded(a *App) bool {
+	r, _ := a.list().Current()
+	return a.detail == nil && r.More > 0
 }
 
 func foldName(a *App) string {
@@ -89,7 +95,7 @@ func foldName(a *App) string {
 	case d.isStory():
 		return "unfold"
 	}
-	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group] {
+	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group.Key] {
 		return "close the group"
 	}
 	return a.keys.Fold.Help().Desc

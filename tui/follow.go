@@ -25,6 +25,8 @@ type follow struct {
 	known bool
 	// told is true once the operator knows of the polling.
 	told bool
+	// broke is true after a wait that ended with the connection to another machine.
+	broke bool
 	// quiet is true while a load runs that no key asked for; asked is when it began.
 	quiet bool
 	asked time.Time
@@ -49,8 +51,14 @@ func (a *App) listen() tea.Cmd {
 	f.listening = true
 	s := a.store
 	cmd := func() tea.Msg { return changed(s) }
-	if took := a.now().Sub(f.asked); took > slowLoad {
-		cmd = a.wait(min(mostRest, restFactor*took), func(time.Time) tea.Msg { return changed(s) })
+	rest := time.Duration(0)
+	if took := a.now().Sub(f.asked); f.broke {
+		rest, f.broke = mostRest, false
+	} else if took > slowLoad {
+		rest = min(mostRest, restFactor*took)
+	}
+	if rest > 0 {
+		cmd = a.wait(rest, func(time.Time) tea.Msg { return changed(s) })
 	}
 	if f.ticking {
 		return cmd
@@ -69,6 +77,11 @@ func changed(s Store) tea.Msg {
 func (a *App) gotChanged(msg changedMsg) tea.Cmd {
 	f := &a.feed.follow
 	f.listening = false
+	if msg.err != nil && a.isAway() {
+		// The connection broke: a load tells whether the machine is there.
+		f.broke = true
+		return a.load()
+	}
 	if msg.err != nil {
 		f.on, f.known = false, false
 		return nil
@@ -127,6 +140,9 @@ func (a *App) asOf() string { return "as of " + a.board.Snapshot.At.Format("15:0
 
 // stale is why nothing can be decided after a load failed.
 func (a *App) stale() string {
+	if a.isAway() {
+		return trouble(a.away.host, a.feed.err) + "; what is shown is " + a.asOf()
+	}
 	return "the vault could not be read again; what is shown is " + a.asOf()
 }
 

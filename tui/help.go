@@ -46,7 +46,7 @@ func (a *App) helpGroups() []helpGroup {
 		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo), row("copy the guide", k.Guide)}},
 		{"Journal", 1, []helpRow{row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
 		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
-		{"Program", 2, []helpRow{row("all actions", k.Palette), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
+		{"Program", 2, []helpRow{row("all actions", k.Palette), row("screen on its host", k.Screen), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
 	}
 }
 

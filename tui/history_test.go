@@ -145,6 +145,15 @@ func TestARecordWithoutAnOperatorSaysOnlyHow(t *testing.T) {
 	d.hides(", screen")
 }
 
+func TestARecordSaysWhichAccountCarriedItOut(t *testing.T) {
+	t.Parallel()
+	s := historic()
+	s.snapshot.History[1].Account = "lou@attic"
+	d := newDriver(t, s, 80, 24)
+	d.press("H", "down", "enter")
+	d.shows("By sam@bench, as lou@attic, screen")
+}
+
 func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)

@@ -15,7 +15,7 @@ import (
 func (a *App) screen() *overlay.Screen {
 	s := &overlay.Screen{
 		Host: appHost{a}, Th: a.th, Keys: a.keys, Width: a.width, Height: a.height, Now: a.now, Wait: a.wait,
-		Store: a.store, Board: a.board, Writing: a.write.on, Motion: a.motion.on,
+		Store: a.store, Board: a.board, Writing: a.write.on, Motion: a.motion.on, Where: a.where(),
 	}
 	if a.feed.err != nil {
 		s.Stale = a.stale()

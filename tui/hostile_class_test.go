@@ -38,6 +38,7 @@ var stopped = []struct{ why, names string }{
 	{"control characters make the front matter unreadable for the agents", "t44-fm-control"},
 	{"bytes that are no UTF-8, and NUL bytes: programs refuse such a file, or read something else there", "t13-c1-raw t18-nul t35-bad-utf8"},
 	{"names that are no text are no requests for us", "f18-bad-utf8"},
+	{"what may not show in the target has to be typed", "t50-unassigned"},
 }
 
 func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {

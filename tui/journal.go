@@ -206,7 +206,7 @@ func writeEntry(a *App) tea.Cmd {
 
 func (a *App) journalDialog() *overlay.Dialog {
 	p, _ := a.problem()
-	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry}}, a.board, a.keys)
+	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry, Commit: a.commit}}, a.board, a.keys)
 }
 
 // journalHead is what the problem on the page has above its entries. A low screen has none.

@@ -161,6 +161,8 @@ func canCopy(a *App) string {
 	switch {
 	case !ok:
 		return "nothing is selected"
+	case a.commandStays(ref) != "":
+		return a.commandStays(ref)
 	case a.clipboard(ref, styles.NoMultiplexer) == "":
 		what := "its name"
 		if copiesCommand(a) {

@@ -56,7 +56,7 @@ func TestWhatIsLearntOrDecidedTakesNoDecision(t *testing.T) {
 	}
 }
 
-func TestACommitIsAskedForOnlyWithTheMemory(t *testing.T) {
+func TestACommitIsAskedForWithEachDecision(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
 	d.app.commit = true
@@ -69,8 +69,8 @@ func TestACommitIsAskedForOnlyWithTheMemory(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(2)
-	if got := d.store.decided; !got[0].Commit || got[1].Commit {
-		t.Errorf("commits: %v, %v; want only the first", got[0].Commit, got[1].Commit)
+	if got := d.store.decided; !got[0].Commit || !got[1].Commit {
+		t.Errorf("commits: %v, %v", got[0].Commit, got[1].Commit)
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,7 +12,8 @@ import (
 	"coldstart/tui/plain"
 )
 
-// Linear shows one vault, or one of several, as plain lines for screen readers.
+// Linear shows one vault, or one of several, as plain lines for screen readers. A host is asked for its
+// vaults when it is chosen.
 func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Writer) error {
 	v := plain.Vaults{Theme: o.Theme, Live: o.Watch}
 	o.Watch, o.Mouse, o.WindowTitle, o.Motion = false, false, false, false
@@ -25,10 +27,27 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 		v.Names = append(v.Names, vault.Name)
 	}
 	v.Open = func(at int) plain.Screen {
-		o.Notice = vaults[at].Notice
-		a := New(vaults[at].Store, o)
+		a := vaultApp(vaults[at], o)
 		a.among, a.tabs.whole = len(vaults) > 1, true
 		return lineScreen{a}
+	}
+	for _, h := range o.Hosts {
+		v.Hosts = append(v.Hosts, h.Name)
+	}
+	v.Ask = func(ctx context.Context, host string) (names, failed []string) {
+		h := o.Hosts[slices.IndexFunc(o.Hosts, func(h Host) bool { return h.Name == host })]
+		found, err := h.vaults(ctx)
+		if err != nil {
+			failed = []string{trouble(host, err) + "."}
+			if o.Hints != nil {
+				failed = append(failed, o.Hints(err)...)
+			}
+			return nil, failed
+		}
+		for _, vault := range found {
+			vaults, names = append(vaults, vault), append(names, host+": "+vault.Name)
+		}
+		return names, nil
 	}
 	return plain.Run(ctx, v, in, out)
 }
@@ -45,7 +64,7 @@ func (l lineScreen) State() plain.State {
 		Theme: l.th, Keys: l.keys, Now: l.now, Files: l.store,
 		Said: l.toast.text, Err: l.feed.err, Failed: l.feed.visit.failed,
 		Board: l.board, Pages: l.pages, Page: l.tabs.at, List: l.list(),
-		Filter: l.filter(), Elsewhere: l.tabs.finding.elsewhere[l.tabs.at], Over: l.over.Top(),
+		Filter: l.filter(), Elsewhere: l.tabs.finding.elsewhere[l.tabs.at], Over: l.over.Top(), Where: l.where(),
 	}
 	if d := l.detail; d != nil {
 		s.Open = &plain.Open{Ref: d.ref, Doc: d.doc, Err: d.err, Found: d.found, InGit: d.inGit}

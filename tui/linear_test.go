@@ -315,6 +315,27 @@ func TestSeveralVaultsInLines(t *testing.T) {
 	tells(t, out.String(), "There are 2 vaults:", "1. bronze", "2. sil⟦ESC⟧ver", "There are 2", "Session 244", "There are 2", "Page 1, Home", "There are 2")
 }
 
+// In lines a host is asked when its number is typed; its vaults follow the others, and a decision says
+// where it is made.
+func TestHostsInLines(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	far, down := workshop(), &fakeHost{name: "cellar", err: errors.New("cellar refused the login")}
+	o := Options{
+		Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Hosts: []Host{down.host(), attic(far).host()},
+		Hints: func(error) []string { return []string{"ssh has to work without a password"} },
+	}
+	in := &script{lines: []string{"2", "3", "2", "page 2", "1", "e", "O", "a", "yes", "q", "q"}}
+	if err := Linear(t.Context(), []Vault{{Name: "bronze", Store: workshop()}}, o, in, &out); err != nil {
+		t.Fatal(err)
+	}
+	tells(t, out.String(), "There is 1 vault, and 2 hosts to ask:", "1. bronze", "2. cellar, a host", "3. attic, a host", "Asking cellar…", "cellar refused the login.", "ssh has to work without a password",
+		"Asking attic…", "There are 2 vaults, and 1 host to ask:", "2. attic: shop", "3. cellar, a host", "Page 2", "Decided on attic, as me@attic", "Approved", "There are 2 vaults")
+	if len(far.decided) != 1 {
+		t.Errorf("decided %v\n%s", far.decided, out.String())
+	}
+}
+
 func TestLinesThatCannotBeReadOrWritten(t *testing.T) {
 	t.Parallel()
 	one := []Vault{{Store: workshop()}}

@@ -140,7 +140,8 @@ func TestPagesByNumberAndByTab(t *testing.T) {
 func TestMovementKeys(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, many(100), 80, 24)
-	d.press("2")
+	d.pick("2", "Pending_Approval/000000.md")
+	d.press("o", "g")
 	page := d.app.bodyHeight() - 2
 	last := len(d.app.list().Rows) - 1
 	for _, tt := range []struct {

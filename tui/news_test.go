@@ -248,7 +248,7 @@ func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
 		run(cmd)
 	}
 	run(s.Init())
-	for _, k := range []string{"down", "enter", "2", "0", "up"} {
+	for _, k := range []string{"0", "down", "enter", "2", "0", "up"} {
 		press(k)
 	}
 	if len(second.kept) != 1 {

@@ -194,7 +194,7 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 		return last
 	}
 	run(s.Init())
-	for _, k := range []string{"down", "enter", "2"} {
+	for _, k := range []string{"0", "down", "enter", "2"} {
 		run(s.key(keyNamed(k)))
 	}
 	msg := run(s.key(keyNamed("K")))

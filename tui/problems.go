@@ -35,7 +35,9 @@ const lowProblems, mostProblemRows = 14, 40
 
 // onProblems reports whether the page Problems is open. Its list stands above the problem under
 // the cursor, over the whole width: lines of a file are long.
-func (a *App) onProblems() bool { return a.pages[a.tabs.at].Title == board.ProblemsTitle }
+func (a *App) onProblems() bool {
+	return a.pages[a.tabs.at].Title == board.ProblemsTitle && a.all == nil
+}
 
 // problemsHead says how much could not be read.
 func (a *App) problemsHead() []styles.Line {
@@ -122,7 +124,7 @@ func (a *App) problemLines(p model.Problem, e *model.Excerpt, w, h int) []styles
 	if h >= lowProblems {
 		lines, room = append(lines, nil), room-2
 	}
-	if e != nil && len(e.Lines) > p.Line-e.First && p.Line >= e.First {
+	if e != nil && p.Line-e.First >= 0 && p.Line-e.First < len(e.Lines) {
 		lines = append(lines, a.problemSource(p, *e, w, room)...)
 	} else {
 		lines = append(lines, a.problemNotes(p, draw.TextEdge, w)...)
@@ -181,7 +183,7 @@ func (a *App) faultLine(row styles.Row, f model.Fault, number string, margin, w 
 	lead := styles.Line{
 		{Text: a.th.Symbol(styles.SymCursor), Role: styles.RoleEmber}, {Text: draw.RightAligned(number, margin-2), Role: styles.RoleEmber}, draw.Span(styles.RolePlain, " "),
 	}
-	if f.Column == 0 {
+	if f.Column <= 0 {
 		return styles.Join(lead, styles.Line{{Text: row.Whole(), Role: styles.RoleTitle}}).Fit(w - draw.RightEdge)
 	}
 	room := w - margin - draw.RightEdge

@@ -108,6 +108,8 @@ func (a *App) ownActions() []action {
 func (a *App) cannotRun(own Action) string {
 	ref, ok := a.selected()
 	switch {
+	case a.isAway():
+		return a.staysThere()
 	case a.outside.program == nil:
 		return "no program can run here"
 	case a.board.Snapshot.ReadOnly != "" && !own.Safe:
@@ -191,6 +193,8 @@ func canEdit(a *App) string {
 	switch ref, ok := a.selected(); {
 	case !ok:
 		return "nothing is selected"
+	case a.isAway():
+		return a.staysThere()
 	case ref.Path == model.AlarmsPath && ref.Kind == model.KindProblem:
 		return "an alarm stays as it was raised"
 	case ref.Kind == model.KindTranscript:

@@ -18,6 +18,8 @@ const (
 	narrowList = 50
 	// mostWhy and mostWho are the most cells for these columns where what needs the room.
 	mostWhy, mostWho = 18, 31
+	// leastFrom and mostFrom are the cells for the vault of a row that a list has room for.
+	leastFrom, mostFrom = 6, 12
 	// leastWhat are the least cells for what, and leastBesideWho those beside who is affected.
 	leastWhat, leastBesideWho = 16, 34
 	// between are the cells between columns.
@@ -29,6 +31,8 @@ const (
 // columns are the widths of the columns of a list: what has the rest.
 type columns struct {
 	what, who, why, age int
+	// from is for the vault of a row, where the list has rows of several.
+	from int
 	// narrow is true where a list does not say why.
 	narrow bool
 }
@@ -63,13 +67,13 @@ func (a *App) columnsOf(rows []list.Row, w int) columns {
 
 // capped are the widths of the columns beside what.
 func (c columns) capped() columns {
-	return columns{who: min(c.who, mostWho), why: min(c.why, mostWhy), age: c.age}
+	return columns{who: min(c.who, mostWho), why: min(c.why, mostWhy), age: c.age, from: min(c.from, mostFrom)}
 }
 
 // rest is what the columns leave of a row.
 func (c columns) rest(w int) int {
 	rest := draw.Inside(w)
-	for _, column := range []int{c.who, c.why, c.age} {
+	for _, column := range []int{c.who, c.why, c.age, c.from} {
 		if column > 0 {
 			rest -= column + between
 		}
@@ -81,13 +85,14 @@ func (c columns) rest(w int) int {
 func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	var c columns
 	for _, r := range rows {
+		c.from = max(c.from, min(a.th.Brief(r.Label, w).Width(), max(leastFrom, w/6)))
 		c.age = max(c.age, styles.Plain(a.ageOf(r, w < narrowList)).Width())
 		if who && w >= narrowList {
 			c.who = max(c.who, a.th.Brief(whom(r), w).Width())
 		}
 	}
 	for _, r := range rows {
-		name, apart := a.titled(r, c, w)
+		name, apart := a.titled(r, c, w, 0)
 		width := list.Badge(r.News).Text.Width() + name.Width()
 		if apart.Width() > 0 {
 			width += between + apart.Width()
@@ -118,18 +123,42 @@ func (a *App) whyText(r list.Row, c columns) styles.Text {
 // whom is who a row is about; of an address the part that tells it from others.
 func whom(r list.Row) string { return strings.TrimPrefix(r.Who, "https://") }
 
-// titled is the name of a row in w cells, and what sets it apart from others of that name, which
-// is not cut off with its end. A column that says the same is enough.
-func (a *App) titled(r list.Row, c columns, w int) (name, apart styles.Text) {
-	if r.More > 0 {
+// titled is the name of a row in w cells, with its byte at in sight, and what sets it apart from others
+// of that name, which is not cut off with its end. A column that says the same is enough.
+func (a *App) titled(r list.Row, c columns, w, at int) (name, apart styles.Text) {
+	switch {
+	case r.More > 0:
 		apart = styles.Plain(fmt.Sprintf("and %d more", r.More)).Fit(w / 2)
-		return a.th.Brief(r.What, w-apart.Width()-between), apart
+	case r.Apart != "" && (r.Apart != r.Who || c.who == 0 && r.Why != ""):
+		apart = a.th.Brief(r.Apart, w/2)
 	}
-	if r.Apart == "" || r.Apart == r.Who && (c.who > 0 || r.Why == "") {
-		return a.th.Brief(r.What, w), styles.Text{}
+	if apart.Width() > 0 {
+		w -= apart.Width() + between
 	}
-	apart = a.th.Brief(r.Apart, w/2)
-	return a.th.Brief(r.What, w-apart.Width()-between), apart
+	if at > 0 {
+		return a.th.BrieflySaid(list.Elided(r.What, at, w), w), apart
+	}
+	return a.th.Brief(r.What, w), apart
+}
+
+// seenAt says where each of the rows on screen differs from others that its columns cut to the same
+// name, 0 for one that need not say.
+func (a *App) seenAt(rows []list.Row, c columns) []int {
+	names, cut := make([]string, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		name, apart := a.titled(r, c, c.nameWidth(r), 0)
+		names[i], cut[i] = r.What, name.String()+"\x00"+apart.String()
+	}
+	return list.Differing(names, cut)
+}
+
+// nameWidth is what a row has for its name, and for what sets it apart.
+func (c columns) nameWidth(r list.Row) int {
+	w := c.what - list.Badge(r.News).Text.Width()
+	if c.who > 0 && whom(r) == "" {
+		w += c.who + between
+	}
+	return w
 }
 
 func (a *App) viewList(w, h int) []styles.Line {
@@ -142,6 +171,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 	if a.onProblems() {
 		c = a.problemColumns(l.Rows[from:to], w)
 	}
+	at := a.seenAt(l.Rows[from:to], c)
 	var lines []styles.Line
 	for i := from; i < to; i++ {
 		if l.Headed(i, from, h) {
@@ -150,7 +180,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 			}
 			lines = append(lines, a.sectionLine(l.Rows[i].Section))
 		}
-		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c), w))
+		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c, at[i-from]), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() {
 		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)
@@ -185,7 +215,7 @@ func (a *App) sectionLine(section string) styles.Line {
 }
 
 // viewRow draws one row, with what a filter found marked, or shown in place of why.
-func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
+func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line {
 	cursor, chosen := styles.Plain(" "), styles.Plain(" ")
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
@@ -194,16 +224,16 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
+	name, apart := a.titled(r, c, c.nameWidth(r), at)
 	if c.who > 0 && whom(r) == "" {
 		c.what, c.who = c.what+c.who+between, 0
 	}
-	name, apart := a.titled(r, c, c.what-news.Text.Width())
 	label, found := r.Because(a.th, sought, name)
 	if found.Text != "" {
 		whole := c.what + c.who + c.why + between
 		c.who, c.why = 0, max(c.why, whole*foundShare/100)
 		c.what = whole - c.why - between
-		name, apart = a.titled(r, c, max(0, c.what-news.Text.Width()))
+		name, apart = a.titled(r, c, max(0, c.what-news.Text.Width()), 0)
 	}
 	what, mark := styles.RolePlain, a.th.MarkRole(r.Mark)
 	if selected {
@@ -214,13 +244,14 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	}
 	line := styles.Line{
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
-		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark}, news,
+		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark},
 	}
-	line = styles.Join(line, draw.Marked(name, sought, what))
+	from := a.fromLine(r, c, sought)
+	line = styles.Join(line, from, styles.Line{news}, draw.Marked(name, sought, what))
 	if apart.Width() > 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), draw.Marked(apart, sought, styles.RoleMuted))
 	}
-	line = line.Pad(draw.TextEdge + c.what)
+	line = line.Pad(draw.TextEdge + from.Width() + c.what)
 	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
 	if c.who > 0 {
 		line = styles.Join(line, gap, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted))
@@ -238,12 +269,19 @@ func (a *App) viewRow(r list.Row, selected bool, c columns) styles.Line {
 	if c.age > 0 {
 		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(a.ageOf(r, c.narrow), c.age), Role: ageRole}})
 	}
-	line = styles.Join(line, draw.Words(styles.RolePlain, " "))
-	if selected {
+	if line = styles.Join(line, draw.Words(styles.RolePlain, " ")); selected {
 		// The role of the first span is the background of the row.
 		line[0].Role = styles.RoleSelected
 	}
 	return line
+}
+
+// fromLine names the vault of a row, where the list has rows of several.
+func (a *App) fromLine(r list.Row, c columns, sought []string) styles.Line {
+	if c.from == 0 {
+		return nil
+	}
+	return draw.Marked(a.th.Brief(r.Label, c.from).Pad(c.from+between), sought, styles.RoleAccent)
 }
 
 // whyRole is the weight of a reason: a deadline warns, a danger and a failed step are bad, and

@@ -26,7 +26,7 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 		how = append(how, tea.WithReportFocus())
 	}
 	if o.WindowTitle {
-		defer titled(o.Theme, vaults, out)()
+		defer titled(o.Theme, vaults, o.Hosts, out)()
 	}
 	p := tea.NewProgram(painted{root(vaults, o), &painter{out: out}}, how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
@@ -47,7 +47,9 @@ func unkeptLook(m tea.Model) error {
 	case *App:
 		return m.feed.visit.failed
 	case *several:
-		return m.apps[m.at].feed.visit.failed
+		if len(m.apps) > 0 {
+			return m.apps[m.at].feed.visit.failed
+		}
 	case *everywhere:
 		return m.unkept()
 	}
@@ -60,14 +62,16 @@ func root(vaults []Vault, o Options) tea.Model {
 	if o.Machine.Sessions == nil {
 		return opened(vaults, o)
 	}
-	if len(vaults) == 0 {
+	if len(vaults) == 0 && len(o.Hosts) == 0 {
 		return newEverywhere(nil, o)
 	}
 	return newEverywhere(opened(vaults, o), o)
 }
 
 func opened(vaults []Vault, o Options) tea.Model {
-	if len(vaults) == 1 {
+	if len(vaults) == 1 && len(o.Hosts) > 0 {
+		o.Nearest = true
+	} else if len(vaults) == 1 {
 		o.Notice, o.Dir = vaults[0].Notice, vaults[0].Dir
 		return New(vaults[0].Store, o)
 	}
@@ -145,13 +149,17 @@ func (m painted) View() string {
 }
 
 // titled sets the title of the window until done is called.
-func titled(th *styles.Theme, vaults []Vault, out io.Writer) (done func()) {
+func titled(th *styles.Theme, vaults []Vault, hosts []Host, out io.Writer) (done func()) {
 	name := fmt.Sprintf("%d vaults", len(vaults))
-	switch len(vaults) {
-	case 0:
-		name = "all repositories"
-	case 1:
+	switch {
+	case len(vaults) == 1:
 		name = vaults[0].Name
+	case len(vaults) == 0 && len(hosts) == 1:
+		name = hosts[0].Name
+	case len(vaults) == 0 && len(hosts) > 1:
+		name = fmt.Sprintf("%d hosts", len(hosts))
+	case len(vaults) == 0:
+		name = "all repositories"
 	}
 	show, restore := th.WindowTitle(name)
 	// If this write fails, drawing the screen fails too, and that is reported.

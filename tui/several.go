@@ -1,8 +1,7 @@
 package tui
 
 import (
-	"strconv"
-	"strings"
+	"context"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,30 +10,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
-
-// mouse goes to the open vault, or selects one in the list.
-func (s *several) mouse(msg tea.MouseMsg) tea.Cmd {
-	if !s.choosing {
-		msg.Y--
-		return s.hand(s.at, msg)
-	}
-	if s.helping || !s.apps[s.at].mice || msg.Action != tea.MouseActionPress {
-		return nil
-	}
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		s.move(-1)
-	case tea.MouseButtonWheelDown:
-		s.move(1)
-	case tea.MouseButtonLeft:
-		if i := s.top + msg.Y - chooserHead; msg.Y >= chooserHead && msg.Y < s.height-2 && i < len(s.apps) {
-			s.move(i - s.at)
-		}
-	}
-	return nil
-}
 
 // Vault is one vault on the screen.
 type Vault struct {
@@ -42,41 +18,97 @@ type Vault struct {
 	Name  string
 	Store Store
 	Dir   string
+	// Host is the machine that the vault is on, as the settings name it; empty for this one. There
+	// Dir is a path of that machine, in which nothing here is run or opened.
+	Host string
+	// As is the account that decides there, as ssh is told it: "me@attic".
+	As string
+	// Screen is the command that opens the vault on its host in this terminal, nil for none.
+	Screen []string
 	// Notice is the first message in its status line.
 	Notice string
 	// Close gives back what one needs that was opened on the screen, nil for nothing.
 	Close func()
 }
 
-// several is the list of vaults, each with its own App.
+// Host is another machine whose vaults stand beside the local ones.
+type Host struct {
+	Name string
+	// Vaults asks the machine for its vaults. It takes as long as the machine does, within a limit,
+	// and may be asked again after it failed.
+	Vaults func(ctx context.Context) ([]Vault, error)
+}
+
+// several are vaults of this machine and of others, each with its own App, and their pages in one.
 type several struct {
-	apps  []*App
-	names []string
-	// at is the open or selected vault; choosing is true while the list is shown.
-	at       int
-	top      int
-	choosing bool
-	width    int
-	height   int
-	// says is the message of the last key; helping is true while help is shown.
-	says    string
+	o    Options
+	apps []*App
+	// names are the vaults' own, labels name them among all.
+	names, labels []string
+	hosts         []*machine
+	// all has the pages of all vaults in one, made of what is in made. It loads nothing, and nothing
+	// is decided in it.
+	all  *App
+	made []made
+	// making is true while they are being made.
+	making bool
+	// at is the open vault, or the one that got the last key; choosing is true while the pages of all
+	// are shown. Lent is true while a dialog of that vault lies over them.
+	at             int
+	choosing, lent bool
+	// before is what was open in it.
+	before shown
+	// touched is true after the first key: until then the cursor stays on what is most urgent.
+	touched bool
+	list    vaultList
+	width   int
+	height  int
 	helping bool
 	// waiting is true until the nearest vault was read: the others are read behind it.
 	waiting bool
 }
 
-// newSeveral begins with the list of the vaults, or with the nearest.
+// newSeveral begins with the pages of all vaults, or with the nearest.
 func newSeveral(vaults []Vault, o Options) *several {
-	s := &several{choosing: !o.Nearest, waiting: o.Nearest}
+	s := &several{o: o, choosing: !o.Nearest, waiting: o.Nearest}
+	frame := o
+	frame.Motion, frame.Looks, frame.Watch, frame.Actions = false, false, false, nil
+	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(keys.Default().Rebound(o.Keys).Vaults), Title: "Vaults"}))
+	s.all.all, s.all.feed.loaded = &allPages{}, true
 	for i, v := range vaults {
-		own := o
-		own.Notice, own.Dir = v.Notice, v.Dir
-		a := New(v.Store, own)
-		a.among, a.feed.visit.open = true, o.Nearest && i == 0
-		s.apps = append(s.apps, a)
-		s.names = append(s.names, v.Name)
+		s.append(v)
+		s.apps[i].feed.visit.open = o.Nearest && i == 0
 	}
+	for _, h := range o.Hosts {
+		s.hosts = append(s.hosts, &machine{Host: h})
+	}
+	s.arrange()
+	s.gotMadeAll(madeAllMsg{board.Together(nil, s.title(), o.Now())})
 	return s
+}
+
+// append takes a vault among those that are shown.
+func (s *several) append(v Vault) {
+	a := vaultApp(v, s.o)
+	a.among = true
+	s.apps = append(s.apps, a)
+	s.names = append(s.names, v.Name)
+	s.labels = s.labels[:0:0]
+	for i := range s.apps {
+		s.labels = append(s.labels, s.label(i))
+	}
+}
+
+// vaultApp is the screen of one vault of several.
+func vaultApp(v Vault, o Options) *App {
+	o.Notice, o.Dir = v.Notice, v.Dir
+	if v.Host != "" {
+		// Nothing here is made, run or opened in a folder of another machine.
+		o.Dir, o.Begin, o.Editor = "", Beginning{}, nil
+	}
+	a := New(v.Store, o)
+	a.away = away{host: v.Host, as: v.As, dir: v.Dir, screen: v.Screen}
+	return a
 }
 
 type ofVault struct {
@@ -111,7 +143,8 @@ func addressed(cmd tea.Cmd, to func(tea.Msg) tea.Msg) tea.Cmd {
 	}
 }
 
-// Init asks for the first load of each vault, of the nearest one alone where one is open.
+// Init asks for the first load of each vault and for the vaults of each host, for the nearest alone
+// where one is open.
 func (s *several) Init() tea.Cmd {
 	if s.waiting {
 		return toVault(0, s.apps[0].Init())
@@ -124,111 +157,138 @@ func (s *several) initFrom(first int) tea.Cmd {
 	for i := first; i < len(s.apps); i++ {
 		cmds = append(cmds, toVault(i, s.apps[i].Init()))
 	}
+	for i := range s.hosts {
+		cmds = append(cmds, s.askHost(i))
+	}
 	return tea.Batch(cmds...)
 }
 
-// behind asks for the other vaults once the nearest one was read.
+// behind asks for the others once the nearest one was read.
 func (s *several) behind(cmd tea.Cmd) tea.Cmd {
-	if feed := s.apps[0].feed; !s.waiting || !feed.loaded && feed.err == nil {
+	if !s.waiting {
+		return cmd
+	}
+	if feed := s.apps[0].feed; !feed.loaded && feed.err == nil {
 		return cmd
 	}
 	s.waiting = false
 	return tea.Batch(cmd, s.initFrom(1))
 }
 
-// Update sends keys to the open vault, answers to the one that asked, the rest to all.
+// Update sends keys to what is open, answers to the one that asked, the rest to all.
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := s.route(msg)
+	made := s.gather()
+	s.hear()
+	s.backToList()
+	return s, tea.Batch(cmd, made, s.follow())
+}
+
+func (s *several) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ofVault:
 		switch own := msg.msg.(type) {
 		case vaultsMsg:
-			s.choosing = true
-			return s, s.leaveVault()
+			return s.leaveVault()
 		case handOver:
 			// Bubble Tea runs this itself; only the outcome is for the vault.
-			return s, own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
+			return own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
 		}
-		return s, s.behind(s.hand(msg.at, msg.msg))
+		return s.behind(s.hand(msg.at, msg.msg))
+	case madeAllMsg:
+		s.gotMadeAll(msg)
+	case hostMsg:
+		return s.gotHost(msg)
+	case hostAgainMsg:
+		return s.gotHostAgain(msg)
 	case tea.WindowSizeMsg:
-		s.width, s.height = msg.Width, msg.Height
-		var cmds []tea.Cmd
-		for i := range s.apps {
-			cmds = append(cmds, s.hand(i, tea.WindowSizeMsg{Width: msg.Width, Height: max(0, msg.Height-1)}))
-		}
-		return s, tea.Batch(cmds...)
+		return s.resized(msg)
 	case tea.KeyMsg:
-		return s, s.key(msg)
+		return s.key(msg)
 	case tea.MouseMsg:
-		return s, s.mouse(msg)
+		return s.mouse(msg)
 	case leaveMsg:
-		return s, s.hand(s.writing(), msg)
+		return s.leaveNow()
 	}
-	return s, nil
+	return nil
+}
+
+func (s *several) resized(msg tea.WindowSizeMsg) tea.Cmd {
+	s.width, s.height = msg.Width, msg.Height
+	s.all.Update(msg)
+	var cmds []tea.Cmd
+	for i := range s.apps {
+		cmds = append(cmds, s.hand(i, s.sizeOfVault()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// sizeOfVault leaves a row for the name of an open vault.
+func (s *several) sizeOfVault() tea.WindowSizeMsg {
+	return tea.WindowSizeMsg{Width: s.width, Height: max(0, s.height-1)}
 }
 
 func (s *several) hand(at int, msg tea.Msg) tea.Cmd {
 	_, cmd := s.apps[at].Update(msg)
+	waits := 0
+	for _, a := range s.apps {
+		waits += a.board.Needs[board.HomePage]
+	}
+	for _, a := range s.apps {
+		a.waitsBeside = waits - a.board.Needs[board.HomePage]
+	}
 	return toVault(at, cmd)
 }
 
-func (s *several) writing() int {
-	for i, a := range s.apps {
+// writing is the vault that writes a decision, else the one that got the last key, nil without any.
+func (s *several) writing() *App {
+	for _, a := range s.apps {
 		if a.write.on {
-			return i
+			return a
 		}
 	}
-	return s.at
-}
-
-func (s *several) key(msg tea.KeyMsg) tea.Cmd {
-	open := s.apps[s.at]
-	if !s.choosing {
-		return s.hand(s.at, msg)
+	if len(s.apps) == 0 {
+		return nil
 	}
-	s.says = ""
-	switch {
-	case s.helping && !key.Matches(msg, open.keys.Kill):
-		s.helping = !key.Matches(msg, open.keys.Help, open.keys.Back, open.keys.Quit)
-	case key.Matches(msg, open.keys.Help):
-		s.helping = true
-	case key.Matches(msg, open.keys.Find):
-		s.says = "The list of vaults has no filter; enter opens one."
-	case key.Matches(msg, open.keys.Kill), key.Matches(msg, open.keys.Quit):
-		cmd := s.hand(s.at, msg)
-		s.says = open.toast.text
-		return cmd
-	case key.Matches(msg, open.keys.Up):
-		s.at--
-	case key.Matches(msg, open.keys.Down):
-		s.at++
-	case key.Matches(msg, open.keys.Top):
-		s.at = 0
-	case key.Matches(msg, open.keys.Bottom):
-		s.at = len(s.apps) - 1
-	case key.Matches(msg, open.keys.Open):
-		s.choosing, open.feed.visit.open = false, true
+	return s.apps[s.at]
+}
+
+// leaveNow quits on a signal, after what is being written.
+func (s *several) leaveNow() tea.Cmd {
+	for i, a := range s.apps {
+		if a == s.writing() {
+			return s.hand(i, leaveMsg{})
+		}
 	}
-	s.move(0)
-	return nil
+	return tea.Quit
 }
 
-func (s *several) move(n int) {
-	s.at = max(0, min(s.at+n, len(s.apps)-1))
-	rows := max(1, s.height-chooserRows)
-	s.top = max(0, min(s.top, s.at), s.at-rows+1)
+// quit leaves the program from the pages of all, and asks once where a text would be lost.
+func (s *several) quit(by key.Binding) tea.Cmd {
+	for _, a := range s.apps {
+		a.asked, a.warned = a.warned, false
+		if !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
+			a.leave(by)
+			s.all.toast, a.toast = a.toast, toast{}
+			return nil
+		}
+	}
+	return s.leaveNow()
 }
 
-// leaveVault goes back to the list and saves the look at the vault.
+// leaveVault goes back to the pages of all and saves the look at the vault.
 func (s *several) leaveVault() tea.Cmd {
+	s.choosing, s.lent, s.all.toast = true, false, toast{}
 	a := s.apps[s.at]
 	a.feed.visit.open = false
+	s.list.stand(entry{vault: s.at, host: -1})
 	if canKeepLook(a) != "" {
 		return nil
 	}
 	return toVault(s.at, a.keepLook(false))
 }
 
-// amongOthers is about the key to the list of vaults, which several handles.
+// amongOthers is about the key to the pages of all vaults, which several handles.
 func amongOthers(a *App) string {
 	if !a.among {
 		return "only one vault is open"
@@ -240,99 +300,10 @@ type vaultsMsg struct{}
 
 func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 
-// The list of vaults has chooserRows rows around it, chooserHead of them above.
-const (
-	chooserRows = 7
-	chooserHead = 5
-)
-
-// View draws the open vault below a row with its name, or the list.
-func (s *several) View() string {
-	if s.width <= 0 || s.height <= 0 {
-		return ""
-	}
-	th := s.apps[s.at].th
-	if !s.choosing {
-		return th.Render(s.row(), s.width) + "\n" + s.apps[s.at].View()
-	}
-	rows := make([]string, s.height)
-	for i, l := range draw.Tall(s.lines(), s.height) {
-		rows[i] = th.Render(l, s.width)
-	}
-	return strings.Join(rows, "\n")
-}
-
-// row names the open vault, with the key that leads to the list, and what waits in the others.
+// row names the open vault, with the key that leads to the others, and what waits in them.
 func (s *several) row() styles.Line {
-	th := s.apps[s.at].th
-	left := styles.Join(draw.Edge(), styles.Line{{Text: th.Show(s.names[s.at]), Role: styles.RoleTitle}})
-	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(s.apps[s.at].keys.Vaults)), draw.Span(styles.RolePlain, "  ")}
-	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between)), s.width)
-}
-
-// others are the other vaults with what waits in each, as many as fit in w cells.
-func (s *several) others(w int) styles.Line {
-	words := strconv.Itoa(len(s.apps)-1) + " more here"
-	var named []styles.Line
-	for i, a := range s.apps {
-		if i == s.at {
-			continue
-		}
-		of := styles.Line{{Text: a.th.Show(s.names[i]), Role: styles.RolePlain}}
-		switch n := a.board.Needs[board.HomePage]; {
-		case a.feed.err != nil:
-			of = append(of, draw.Span(styles.RoleBad, " cannot be read"))
-		case a.feed.loaded && n > 0:
-			of = append(of, draw.Span(styles.RoleWarn, phrase.NeedsIn(n)))
-		case a.feed.loaded:
-			of = append(of, draw.Span(styles.RoleMuted, phrase.NeedsIn(n)))
-		}
-		named = append(named, of)
-	}
-	for n := len(named); n > 0; n-- {
-		l := draw.Words(styles.RoleMuted, words+": ")
-		for i, of := range named[:n] {
-			if i > 0 {
-				l = styles.Join(l, draw.Words(styles.RoleMuted, " · "))
-			}
-			l = styles.Join(l, of)
-		}
-		if n < len(named) {
-			l = styles.Join(l, draw.Words(styles.RoleMuted, " · …"))
-		}
-		if l.Width() <= w {
-			return l
-		}
-	}
-	return draw.Words(styles.RoleMuted, words).Fit(w)
-}
-
-func (s *several) helpLines() []styles.Line {
-	k := s.apps[s.at].keys
-	var lines []styles.Line
-	for _, h := range []draw.Hint{
-		{Key: k.Moving(), Does: "move"},
-		{Key: keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "the first, the last"},
-		{Key: keys.Of(k.Open), Does: "open"},
-		{Key: keys.Of(k.Vaults), Does: "from a vault, back here"},
-		{Key: keys.Of(k.Help), Does: "in a vault, all keys"},
-		{Key: keys.Of(k.Quit), Does: "quit"},
-	} {
-		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
-	}
-	return lines
-}
-
-// summary is the state of a vault in a few words.
-func (a *App) summary() (string, styles.Role) {
-	switch n := a.board.Needs[board.HomePage]; {
-	case a.feed.err != nil:
-		return "cannot be read: " + a.feed.err.Error(), styles.RoleBad
-	case !a.feed.loaded:
-		return "reading…", styles.RoleMuted
-	case n == 0:
-		return phrase.NeedYou(n), styles.RoleGood
-	default:
-		return phrase.NeedYou(n), styles.RoleWarn
-	}
+	a := s.apps[s.at]
+	left := styles.Join(draw.Edge(), styles.Line{{Text: a.th.Show(s.labels[s.at]), Role: styles.RoleTitle}})
+	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys.Vaults)), draw.Span(styles.RolePlain, "  ")}
+	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between, s.at)), s.width)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,11 +49,13 @@ func TestSeveralVaultsBeginWithAList(t *testing.T) {
 	second.loadErr = errors.New("reading the vault: no permission")
 	s, press := severalDriver(t, first, second, 80, 24)
 	golden(t, "several_80x24", s.View())
+	press("0")
+	golden(t, "several_vaults_80x24", s.View())
 	press("down", "enter")
 	if s.at != 1 || !strings.Contains(s.View(), "Could not read the vault") {
 		t.Errorf("the second vault is not open:\n%s", s.View())
 	}
-	press("0", "up", "enter")
+	press("0", "0", "up", "enter")
 	view := s.View()
 	if s.at != 0 || !strings.Contains(view, "RESUMING ACTIVE PLAN") || !strings.Contains(view, "0  1 more here: south cannot be read") {
 		t.Errorf("the first vault is not open:\n%s", view)
@@ -70,13 +73,13 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 11}} {
 		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
 		press("?")
-		for _, words := range []string{"enter      open", "0          from a vault, back here", "q          quit", "esc close"} {
+		for _, words := range []string{"enter      open its vault", "0          all vaults, and back", "q          quit", "esc close"} {
 			if !strings.Contains(s.View(), words) {
 				t.Errorf("%q is not shown:\n%s", words, s.View())
 			}
 		}
 		press("enter", "down")
-		if !s.choosing || s.at != 0 {
+		if !s.choosing || s.all.list().At != 0 {
 			t.Error("a key behind the help does something")
 		}
 		press("?")
@@ -84,7 +87,7 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 			t.Errorf("the help stays:\n%s", s.View())
 		}
 		press("?", "q", "down")
-		if s.at != 1 {
+		if s.all.list().At != 1 {
 			t.Error("q does not close the help")
 		}
 	}
@@ -94,7 +97,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	t.Parallel()
 	first, second := workshop(), workshop()
 	s, press := severalDriver(t, first, second, 80, 24)
-	press("enter", "2", "down", "0", "down", "enter", "ctrl+r")
+	press("0", "enter", "2", "down", "0", "0", "down", "enter", "ctrl+r")
 	if s.apps[0].tabs.at != 1 || s.apps[1].tabs.at != 0 || first.loads != 1 || second.loads != 2 {
 		t.Errorf("pages %d and %d, loads %d and %d", s.apps[0].tabs.at, s.apps[1].tabs.at, first.loads, second.loads)
 	}
@@ -108,7 +111,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
 	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
-	press("enter")
+	press("0", "enter")
 	s.apps[0].write.on = true
 	press("0")
 	if s.choosing {
@@ -135,10 +138,11 @@ func TestASmallListOfVaultsScrolls(t *testing.T) {
 	}
 	s := newSeveral(vaults, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
 	s.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
+	s.Update(keyNamed("0"))
 	s.Update(keyNamed("G"))
 	view := s.View()
-	if s.at != 29 || !strings.Contains(view, "▌") || strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != 11 {
-		t.Errorf("at %d:\n%s", s.at, view)
+	if s.list.at != 29 || !strings.Contains(view, "▌") || strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != 11 {
+		t.Errorf("at %d:\n%s", s.list.at, view)
 	}
 	s.Update(tea.WindowSizeMsg{Width: 30, Height: 5})
 	if !strings.Contains(s.View(), "window larger") {
@@ -174,7 +178,7 @@ func TestWhatLiesBesideStandsAboveTheNearest(t *testing.T) {
 	_, behind := s.Update(load())
 	run(behind)
 	row, _, _ := strings.Cut(s.View(), "\n")
-	if want := "0  2 more here: attic nothing · till cannot be read"; !strings.Contains(row, want) || !strings.Contains(s.View(), "RESUMING ACTIVE PLAN") {
+	if want := "0  2 more here: till cannot be read · attic nothing"; !strings.Contains(row, want) || !strings.Contains(s.View(), "RESUMING ACTIVE PLAN") {
 		t.Errorf("the row is %q, want %q", row, want)
 	}
 	s.Update(keyNamed("0"))
@@ -183,5 +187,17 @@ func TestWhatLiesBesideStandsAboveTheNearest(t *testing.T) {
 		if s.row().Width() > w {
 			t.Errorf("%d cells: %d", w, s.row().Width())
 		}
+	}
+}
+
+// TestNothingIsGreenWhileOthersWait holds that a vault without anything to do does not say so alone.
+func TestNothingIsGreenWhileOthersWait(t *testing.T) {
+	t.Parallel()
+	s, press := severalDriver(t, empty(), workshop(), 80, 24)
+	press("0", "down", "enter")
+	needs := s.apps[1].board.Needs[0]
+	want := fmt.Sprintf("Nothing needs you in this vault; in others here %d (0).", needs)
+	if view := s.View(); needs == 0 || !strings.Contains(view, want) || strings.Contains(view, "✓ Nothing") {
+		t.Errorf("%d wait in the other vault:\n%s", needs, view)
 	}
 }

@@ -60,7 +60,7 @@ func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {
 func TestTheListOfVaultsHasNoFilter(t *testing.T) {
 	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
-	press("/")
+	press("0", "/")
 	if !strings.Contains(s.View(), "The list of vaults has no filter") {
 		t.Errorf("nothing is said:\n%s", s.View())
 	}

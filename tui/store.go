@@ -65,7 +65,7 @@ type Options struct {
 	Now func() time.Time
 	// Title is shown after the vault's name, for example "demo".
 	Title string
-	// Commit asks for a git commit with each decision on memory.
+	// Commit asks for a git commit with each decision.
 	Commit bool
 	// Watch follows the disk and the clock; without it the screen shows a snapshot.
 	Watch bool
@@ -91,6 +91,10 @@ type Options struct {
 	Editor func(dir, file string, line int) ([]string, error)
 	// Nearest opens the first of several vaults, beside which the others lie, instead of their list.
 	Nearest bool
+	// Hints are what helps against an error of a host, nil for nothing.
+	Hints func(error) []string
+	// Hosts are other machines, asked all at once and behind what is here.
+	Hosts []Host
 	// Machine is about the other repositories of this machine; the zero value for none.
 	Machine Machine
 	// Begin is what can be done where nothing was left.

@@ -1,10 +1,14 @@
 package tui
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
@@ -14,170 +18,399 @@ import (
 	"coldstart/tui/thread"
 )
 
-// The widths of the columns of the list of vaults in cells, and the most of a name.
+// entry is a row of the list of vaults: a vault, or a host that shows none. The other one is -1.
+type entry struct{ vault, host int }
+
+// vaultList is a cursor over vaults and hosts.
+type vaultList struct {
+	rows    []entry
+	at, top int
+}
+
+// stand puts the cursor on an entry.
+func (l *vaultList) stand(on entry) {
+	if i := slices.Index(l.rows, on); i >= 0 {
+		l.at = i
+	}
+}
+
+func (l *vaultList) move(n int) { l.at = max(0, min(l.at+n, len(l.rows)-1)) }
+
+// arrange orders the list by need. While it is on screen no row changes its place: the vaults of a host
+// come where its row was, and the cursor stays on its row.
+func (s *several) arrange() {
+	l := &s.list
+	var all []entry
+	for i := range s.apps {
+		all = append(all, entry{i, -1})
+	}
+	for i, m := range s.hosts {
+		if len(s.on(m.Name)) == 0 {
+			all = append(all, entry{-1, i})
+		}
+	}
+	if s.onVaults() && s.choosing && len(l.rows) > 0 {
+		all = s.inPlace(all)
+	} else {
+		slices.SortStableFunc(all, s.byNeed)
+	}
+	if slices.Equal(all, l.rows) {
+		return
+	}
+	had := len(l.rows) > 0
+	cursor, line := entry{}, l.at-l.top
+	if had {
+		cursor = l.rows[l.at]
+	}
+	l.rows = all
+	if had && (s.touched || !s.choosing) {
+		i := slices.Index(all, cursor)
+		if i < 0 {
+			i = slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) })
+		}
+		l.at = max(0, i)
+	} else {
+		l.at = 0
+	}
+	l.top = max(0, l.at-line)
+	l.move(0)
+}
+
+// inPlace are entries in the order that the list has. The vaults of a host stand together.
+func (s *several) inPlace(all []entry) []entry {
+	var placed []entry
+	take := func(which func(entry) bool) {
+		all = slices.DeleteFunc(all, func(e entry) bool {
+			if which(e) {
+				placed = append(placed, e)
+				return true
+			}
+			return false
+		})
+	}
+	for _, was := range s.list.rows {
+		take(func(e entry) bool { return e == was })
+		if was.vault < 0 {
+			take(func(e entry) bool { return s.hostOf(e) == s.hosts[was.host].Name })
+		}
+	}
+	return append(placed, all...)
+}
+
+// hostOf is the host of an entry, "" for this machine.
+func (s *several) hostOf(e entry) string {
+	if e.vault < 0 {
+		return s.hosts[e.host].Name
+	}
+	return s.apps[e.vault].away.host
+}
+
+// byNeed puts what needs somebody first, then what could not be read, then what is being read.
+func (s *several) byNeed(a, b entry) int {
+	class := func(e entry) int {
+		switch {
+		case e.vault < 0 && s.hosts[e.host].err != nil:
+			return 1
+		case e.vault < 0:
+			return 2
+		}
+		of := s.apps[e.vault]
+		switch {
+		case len(of.board.Queue) > 0:
+			return 0
+		case of.feed.err != nil:
+			return 1
+		case !of.feed.loaded:
+			return 2
+		}
+		return 3
+	}
+	if by := cmp.Compare(class(a), class(b)); by != 0 || a.vault < 0 || b.vault < 0 {
+		return by
+	}
+	return model.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
+}
+
+// selected is the entry under the cursor, false without any.
+func (s *several) selected() (entry, bool) {
+	if s.list.at >= len(s.list.rows) {
+		return entry{}, false
+	}
+	return s.list.rows[s.list.at], true
+}
+
+// vaultKey takes a key on the list of vaults.
+func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
+	k, l := s.all.keys, &s.list
+	e, ok := s.selected()
+	switch {
+	case key.Matches(msg, k.Up):
+		l.move(-1)
+	case key.Matches(msg, k.Down):
+		l.move(1)
+	case key.Matches(msg, k.PageUp):
+		l.move(-max(1, s.listRows()-1))
+	case key.Matches(msg, k.PageDown):
+		l.move(max(1, s.listRows()-1))
+	case key.Matches(msg, k.Top):
+		l.at = 0
+	case key.Matches(msg, k.Bottom):
+		l.move(farAway)
+	case key.Matches(msg, k.Back):
+		s.all.openPage(board.HomePage)
+	case slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }):
+		s.all.Update(msg)
+	case key.Matches(msg, k.NextTab, k.PrevTab):
+		s.all.openPage(board.HomePage)
+	case key.Matches(msg, k.Find):
+		s.all.say(styles.RoleMuted, "The list of vaults has no filter; the pages have one.")
+	case !ok:
+	case key.Matches(msg, k.Open, k.Screen) && e.vault < 0:
+		return s.askHost(e.host)
+	case key.Matches(msg, k.Open):
+		s.open(e.vault)
+	case key.Matches(msg, k.Screen, k.Message, k.History):
+		return s.give(e.vault, msg)
+	default:
+		s.all.say(styles.RoleMuted, keys.Of(k.Open)+" opens the vault.")
+	}
+	s.keepVaultInView()
+	return nil
+}
+
+func (s *several) keepVaultInView() {
+	rows := s.listRows()
+	s.list.top = max(0, min(s.list.top, s.list.at), s.list.at-rows+1)
+}
+
+// vaultHints are the keys for the vault under the cursor.
+func (s *several) vaultHints() []draw.Hint {
+	if e, ok := s.selected(); ok && e.vault >= 0 && canOpenScreen(s.apps[e.vault]) == "" {
+		return []draw.Hint{{Key: s.all.keys.Screen.Help().Key, Does: "its screen"}}
+	}
+	return []draw.Hint{{Key: s.all.keys.Reload.Help().Key, Does: "ask again"}}
+}
+
+func (s *several) vaultMouse(msg tea.MouseMsg) {
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		s.list.move(-1)
+	case tea.MouseButtonWheelDown:
+		s.list.move(1)
+	case tea.MouseButtonLeft:
+		if i := s.list.top + msg.Y - s.listTop(); msg.Y >= s.listTop() && msg.Y < s.listTop()+s.listRows() && i < len(s.list.rows) {
+			s.list.at = i
+		}
+	}
+	s.keepVaultInView()
+}
+
+// listTop is the row of the first vault on the screen.
+func (s *several) listTop() int { return s.all.bodyRow() + 1 }
+
+// listRows are the rows of the list of vaults on the screen.
+func (s *several) listRows() int {
+	room := s.all.bodyHeight() - 1
+	if room > len(s.list.rows)+leastAbout {
+		return len(s.list.rows)
+	}
+	return max(1, room)
+}
+
+// vaultColumn is a column of the list of vaults, shown on screens at least so wide. One without a width
+// has the rest.
+type vaultColumn struct {
+	name        string
+	width, from int
+	right       bool
+}
+
+// The columns of the list of vaults, in this order.
 const (
-	mostName, threadColumn, trendColumn, nextColumn, needsColumn, lastColumn = 24, 6, 17, 20, 9, 8
-	// leastAbout is the least room below the list for what is said about one vault.
-	leastAbout = 6
+	nameColumn = iota
+	goesColumn
+	daysColumn
+	expiresColumn
+	oldestColumn
+	deadColumn
+	countColumn
+	writtenColumn
+	columnsOfVaults
 )
 
-// lines are the list of vaults, each with its plan, its fortnight, the next deadline, how many
-// things need somebody, and when something was last written.
-func (s *several) lines() []styles.Line {
-	a := s.apps[s.at]
-	if a.tooSmall() {
-		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(a.keys.Quit)), s.width)
-	}
-	name := styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "coldstart  "), draw.Words(styles.RoleTitle, model.Counted(len(s.apps), "vault")))
-	lines := []styles.Line{
-		draw.Ends(name, a.headerRight(), s.width),
-		styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, s.says)).Fit(s.width),
-	}
-	if s.helping {
-		return append(draw.Tall(append(lines, s.helpLines()...), s.height-1), s.hintRow([]draw.Hint{{Key: "esc", Does: "close"}}))
-	}
-	lines = append(lines, s.needsRow(), nil, s.headRow())
-	for i := s.top; i < len(s.apps) && len(lines) < s.height-2; i++ {
-		lines = append(lines, s.vaultRow(i))
-	}
-	if s.height-2-len(lines) > leastAbout {
-		lines = append(append(lines, nil), s.about()...)
-	}
-	return append(draw.Tall(lines, s.height-1), s.hintRow([]draw.Hint{
-		{Key: a.keys.Moving(), Does: "move"}, {Key: keys.Of(a.keys.Open), Does: "open"}, {Key: keys.Of(a.keys.Help), Does: "help"}, {Key: keys.Of(a.keys.Quit), Does: "quit"},
-	}))
-}
+// leastGoesOn is the least room for what a vault goes on with.
+const leastGoesOn = 12
 
-func (s *several) hintRow(hints []draw.Hint) styles.Line {
-	a := s.apps[s.at]
-	for i, h := range hints {
-		hints[i].Key = a.keyText(h.Key).String()
-	}
-	return styles.Join(draw.Edge(), draw.HintLine(hints, draw.Inside(s.width)))
-}
-
-// needsRow counts what needs somebody in all vaults.
-func (s *several) needsRow() styles.Line {
-	n, soon := 0, 0
-	for _, a := range s.apps {
-		n += a.board.Needs[board.HomePage]
-		soon += a.board.Soon()
-	}
-	var right styles.Line
-	if soon > 0 {
-		words := strconv.Itoa(soon) + " expire today"
-		if soon == 1 {
-			words = "1 expires today"
-		}
-		right = draw.Words(styles.RoleWarn, words)
-	}
-	return draw.Ends(styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", n))), right, s.width)
-}
-
-// about says more of the vault under the cursor.
-func (s *several) about() []styles.Line {
-	a := s.apps[s.at]
-	title := styles.Line{{Text: a.th.Show(s.names[s.at]), Role: styles.RoleTitle}}
-	facts := board.FactLines(a.th, a.board.VaultFacts(), s.width)
-	return append(append(draw.Quoted(a.th, []styles.Line{title}), nil), facts...)
-}
-
-// vaultCells are the columns of a row. Goes is drawn before next.
-type vaultCells struct {
-	name, next, trend, until, needs, last styles.Text
-	goes                                  styles.Line
-	role, untilRole, needsRole            styles.Role
-	nameRole, trendRole                   styles.Role
-}
-
-// vaultRow is the row of a vault. Only the one under the cursor is lit.
-func (s *several) vaultRow(i int) styles.Line {
-	a := s.apps[i]
-	cells := vaultCells{role: styles.RolePlain, needsRole: styles.RoleTitle}
-	if says, role := a.summary(); role != styles.RoleGood && (a.feed.err != nil || !a.feed.loaded) {
-		cells.next, cells.role = a.th.Label(says), role
-	} else {
-		cells = cellsOf(a.th, a.board, i == s.at)
-	}
-	cells.name, cells.nameRole = a.th.Show(s.names[i]), styles.RoleTitle
-	return underCursor(a.th, i == s.at, s.laidOut(cells))
-}
-
-// cellsOf are the columns of a row about a board, but for its name.
-func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
-	goes, next := b.GoesOn(th)
-	if !lit {
-		goes = thread.Unlit(th, goes)
-	}
-	cells := vaultCells{role: styles.RolePlain, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle, goes: goes, next: th.Label(next), needs: styles.Plain("–")}
-	if n := b.Needs[board.HomePage]; n > 0 {
-		cells.needs = styles.Plain(strconv.Itoa(n))
-	} else if th.Emphasizes() {
-		cells.needsRole = styles.RoleMuted
-	}
-	if until := b.Deadline(); until != "" {
-		cells.until = styles.Plain(th.Symbol(styles.SymDeadline).String() + " " + until)
-	}
-	if started, _ := b.Days.Total(); started > 0 {
-		cells.trend, cells.trendRole = th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), styles.RoleAccent
-	}
-	cells.last = styles.Plain(styles.Age(b.Snapshot.At, b.LastTime()))
-	return cells
-}
-
-// headRow names the columns.
-func (s *several) headRow() styles.Line {
-	return styles.Join(draw.Edge(), s.laidOut(headCells("vault", "last 14 days")))
-}
-
-// headCells are the names of the columns.
-func headCells(name, trend string) vaultCells {
-	return vaultCells{
-		name: styles.Plain(name), next: styles.Plain("goes on with"), trend: styles.Plain(trend), until: styles.Plain("next"),
-		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted, nameRole: styles.RoleMuted, trendRole: styles.RoleMuted,
-	}
-}
-
-// underCursor puts the cursor, or a blank, before a row.
-func underCursor(th *styles.Theme, cursor bool, row styles.Line) styles.Line {
-	if !cursor {
-		return styles.Join(draw.Edge(), row)
-	}
-	return styles.Join(styles.Line{{Text: th.Symbol(styles.SymCursor).Pad(draw.TextEdge), Role: styles.RoleSelected}}, row)
-}
-
-func (s *several) laidOut(c vaultCells) styles.Line {
+// vaultColumns are the columns that fit in w cells.
+func (s *several) vaultColumns(w int) [columnsOfVaults]vaultColumn {
 	name := len("vault")
-	for i, n := range s.names {
-		name = max(name, min(mostName, s.apps[i].th.Show(n).Width()))
+	for i := range s.apps {
+		name = max(name, s.apps[i].th.Show(s.labels[i]).Width())
 	}
-	return c.laidOut(name, s.width)
+	for _, m := range s.hosts {
+		name = max(name, s.all.th.Show(m.Name).Width())
+	}
+	c := [columnsOfVaults]vaultColumn{
+		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"goes on with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
+		{"expires", 8, 50, false}, {"oldest", 6, 0, true}, {"dead", 4, 70, true}, {"needs you", needsColumn, 0, true}, {"last", lastColumn, 110, true},
+	}
+	rest := draw.Inside(w)
+	for i := range c {
+		if c[i].from > w {
+			c[i].width = 0
+		} else if i != goesColumn {
+			rest -= c[i].width + between
+		}
+	}
+	if c[goesColumn].width = max(0, rest); c[goesColumn].from > w || rest < leastGoesOn {
+		c[goesColumn].width = 0
+	}
+	return c
 }
 
-// laidOut sets the columns of a row in w cells side by side, with name cells for its name: from
-// draw.SplitWidth on with trend and deadline.
-func (c vaultCells) laidOut(name, w int) styles.Line {
-	wide := w >= draw.SplitWidth
-	rest := draw.Inside(w) - name - needsColumn - lastColumn - 3*between
-	if wide {
-		rest = draw.Inside(w) - name - trendColumn - nextColumn - lastColumn - 4*between
+// vaultLines are the list of vaults in h rows, each with its plan, what expires first, how long the first
+// thing waits, and how many sessions died, and below it more of the one under the cursor.
+func (s *several) vaultLines(h int) []styles.Line {
+	columns := s.vaultColumns(s.width)
+	var head [columnsOfVaults]styles.Line
+	for i, c := range columns {
+		head[i] = draw.Words(styles.RoleMuted, c.name)
 	}
-	rest = max(0, rest)
-	gap := draw.Span(styles.RolePlain, strings.Repeat(" ", between))
-	goes := c.goes
-	if goes.Width() > 0 {
-		if wide && goes.Width() < threadColumn {
-			goes = goes.Pad(threadColumn)
+	lines := []styles.Line{styles.Join(draw.Edge(), inColumns(columns, head))}
+	for i := s.list.top; i < min(len(s.list.rows), s.list.top+s.listRows()); i++ {
+		lines = append(lines, underCursor(s.all.th, i == s.list.at, s.vaultRow(columns, s.list.rows[i], i == s.list.at)))
+	}
+	if e, ok := s.selected(); ok && h-len(lines) > leastAbout-1 {
+		lines = append(append(lines, nil), s.about(e)...)
+	}
+	return lines
+}
+
+// inColumns sets cells side by side.
+func inColumns(columns [columnsOfVaults]vaultColumn, cells [columnsOfVaults]styles.Line) styles.Line {
+	var row styles.Line
+	for i, c := range columns {
+		if c.width == 0 {
+			continue
 		}
+		if len(row) > 0 {
+			row = append(row, draw.Span(styles.RolePlain, strings.Repeat(" ", between)))
+		}
+		cell := cells[i].Fit(c.width)
+		blank := draw.Span(styles.RolePlain, strings.Repeat(" ", c.width-cell.Width()))
+		if c.right {
+			row = append(append(row, blank), cell...)
+		} else {
+			row = append(append(row, cell...), blank)
+		}
+	}
+	return row
+}
+
+// vaultRow is the row of a vault, or of a host that shows none. Only the one under the cursor is lit.
+func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bool) styles.Line {
+	var cells [columnsOfVaults]styles.Line
+	if e.vault < 0 {
+		m := s.hosts[e.host]
+		words, role := s.hostWords(m)
+		row := styles.Line{{Text: s.all.th.Show(m.Name).Fit(columns[nameColumn].width).Pad(columns[nameColumn].width), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, strings.Repeat(" ", between))}
+		return styles.Join(row, styles.Line{{Text: s.all.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+	}
+	a := s.apps[e.vault]
+	cells[nameColumn] = styles.Line{{Text: a.th.Show(s.labels[e.vault]), Role: styles.RoleTitle}}
+	if !a.feed.loaded {
+		words, role := "reading…", styles.RoleMuted
+		if a.feed.err != nil {
+			words, role = a.notRead(), styles.RoleBad
+		}
+		row := inColumns([columnsOfVaults]vaultColumn{nameColumn: columns[nameColumn]}, cells)
+		return styles.Join(row, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), styles.Line{{Text: a.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+	}
+	b, need := a.board, a.board.Outlook
+	goes, next := b.GoesOn(a.th)
+	if !lit {
+		goes = thread.Unlit(a.th, goes)
+	}
+	if goes.Width() > 0 {
 		goes = append(slices.Clone(goes), draw.Span(styles.RolePlain, " "))
 	}
-	goes = styles.Join(goes, styles.Line{{Text: c.next, Role: c.role}}).Fit(rest).Pad(rest)
-	row := styles.Join(styles.Line{{Text: c.name.Fit(name).Pad(name), Role: c.nameRole}, gap}, goes)
-	needs, last := styles.Span{Text: c.needs, Role: c.needsRole}, styles.Span{Text: draw.RightAligned(c.last.String(), lastColumn), Role: styles.RoleMuted}
-	if !wide {
-		return append(row, gap, styles.Span{Text: draw.RightAligned(needs.Text.String(), needsColumn), Role: c.needsRole}, gap, last)
+	cells[goesColumn] = styles.Join(goes, styles.Line{{Text: a.th.Label(next)}})
+	if a.feed.err != nil {
+		old := draw.Words(styles.RoleBad, a.th.MarkSymbol(styles.MarkProblem).String()+" "+a.asOf()+"  ")
+		cells[goesColumn] = styles.Join(old, cells[goesColumn])
+		if columns[goesColumn].width == 0 {
+			cells[oldestColumn] = draw.Words(styles.RoleBad, b.Snapshot.At.Format("15:04"))
+		}
 	}
-	next := c.until.Fit(max(0, nextColumn-needs.Text.Width()-1)).Pad(nextColumn - needs.Text.Width())
-	return append(row, draw.Span(styles.RolePlain, " "), styles.Span{Text: c.trend.Pad(trendColumn), Role: c.trendRole}, gap,
-		styles.Span{Text: next, Role: c.untilRole}, needs, gap, draw.Span(styles.RolePlain, " "), last)
+	if started, _ := b.Days.Total(); started > 0 {
+		cells[daysColumn] = styles.Line{{Text: a.th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), Role: styles.RoleAccent}}
+	}
+	if !need.Expires.IsZero() {
+		role := styles.RoleMuted
+		if need.Expires.Sub(b.Snapshot.At) < 24*time.Hour {
+			role = styles.RoleWarn
+		}
+		cells[expiresColumn] = draw.Words(role, styles.Left(b.Snapshot.At, need.Expires))
+	}
+	if !need.Oldest.IsZero() && cells[oldestColumn] == nil {
+		cells[oldestColumn] = draw.Words(styles.RolePlain, styles.Age(b.Snapshot.At, need.Oldest))
+	}
+	cells[deadColumn], cells[countColumn] = counted(a.th, need.Dead), counted(a.th, need.Needs)
+	cells[writtenColumn] = draw.Words(styles.RoleMuted, styles.Age(b.Snapshot.At, b.LastTime()))
+	return inColumns(columns, cells)
+}
+
+// counted is a number, of nothing a quiet line.
+func counted(th *styles.Theme, n int) styles.Line {
+	if n == 0 {
+		return draw.Words(styles.RoleMuted, th.Label("–").String())
+	}
+	return draw.Words(styles.RoleTitle, strconv.Itoa(n))
+}
+
+// hostWords are what is to be said of a host that shows no vault.
+func (s *several) hostWords(m *machine) (string, styles.Role) {
+	switch {
+	case m.err != nil:
+		return s.all.th.MarkSymbol(styles.MarkProblem).String() + " " + strings.TrimPrefix(m.err.Error(), m.Name+" ") + ", since " + m.since.Format("15:04"), styles.RoleBad
+	case !m.answered:
+		return "connecting…", styles.RoleMuted
+	}
+	return "has no vault", styles.RoleMuted
+}
+
+// notRead is why a vault was not read at all.
+func (a *App) notRead() string {
+	if a.isAway() {
+		return strings.TrimPrefix(a.feed.err.Error(), a.away.host+" ")
+	}
+	return "cannot be read: " + a.feed.err.Error()
+}
+
+// about says more of the entry under the cursor.
+func (s *several) about(e entry) []styles.Line {
+	if e.vault < 0 {
+		m := s.hosts[e.host]
+		words, role := s.hostWords(m)
+		title := styles.Line{{Text: s.all.th.Show(m.Name), Role: styles.RoleTitle}}
+		lines := draw.Wrapped(s.all.th.Label(words), role, draw.Inside(s.width))
+		if m.err != nil {
+			lines = append(lines, hinted(s.all.th, s.o.Hints, m.err, s.width)...)
+		}
+		return append(append(draw.Quoted(s.all.th, []styles.Line{title}), nil), draw.Indented(lines)...)
+	}
+	a := s.apps[e.vault]
+	title := styles.Line{{Text: a.th.Show(s.labels[e.vault]), Role: styles.RoleTitle}}
+	if a.isAway() {
+		title = append(title, draw.Span(styles.RolePlain, "  "), styles.Span{Text: a.th.Label(strings.TrimPrefix(a.away.as+", ", ", ") + a.away.dir), Role: styles.RoleMuted})
+	}
+	lines := append(draw.Quoted(a.th, []styles.Line{title}), nil)
+	if a.feed.err != nil {
+		why := draw.Wrapped(a.th.Label(a.unread()), styles.RoleBad, draw.Inside(s.width))
+		lines = append(lines, draw.Indented(append(why, a.hintLines(s.width)...))...)
+	}
+	if !a.feed.loaded {
+		return lines
+	}
+	return append(lines, board.FactLines(a.th, a.board.VaultFacts(), s.width)...)
 }

@@ -134,11 +134,17 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.over.Top() != nil:
 		return a.over.View(a.screen(), h)
 	case !a.feed.loaded && a.feed.err != nil:
+		if a.isAway() {
+			lines := append(draw.Wrapped(a.th.Label(a.unread()+"."), styles.RoleBad, draw.Inside(a.width)), a.hintLines(a.width)...)
+			return draw.Indented(append(lines, draw.Words(styles.RolePlain, keys.Of(a.keys.Reload)+" asks again.")))
+		}
 		lines := draw.Sentence(styles.RoleBad, " Could not read the vault:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
 		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys.Reload)+" tries again.")))
 	case !a.feed.loaded:
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
+	case a.all != nil && a.all.vaults != nil:
+		return a.all.vaults(h)
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
 	case a.onFirst():
@@ -164,6 +170,13 @@ func (a *App) mostStatus() int {
 	return 3
 }
 
+// mergeWords says that nothing can be decided, and what to type.
+func mergeWords(m model.OpenMerge) string {
+	p := m.Problem()
+	keep, giveUp := m.Finish()
+	return p.Title + ": nothing can be decided. " + keep + " finishes it, " + giveUp + " gives it up."
+}
+
 // statusLines is the message of the last key or answer, in 1 to most rows.
 func (a *App) statusLines(most int) []styles.Line {
 	text, role, told := "", styles.RoleWarn, ""
@@ -178,9 +191,11 @@ func (a *App) statusLines(most int) []styles.Line {
 	case told != "":
 		text, role = told, styles.RoleMuted
 	case a.feed.err != nil:
-		text, role = "Could not read the vault: "+a.feed.err.Error()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
+		text, role = a.unread()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
 	case !a.over.Covers() && a.board.Snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
+	case !a.over.Covers() && a.board.Snapshot.Merging != "":
+		text = mergeWords(a.board.Snapshot.Merging)
 	}
 	if text == "" && a.over.Top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}
@@ -236,6 +251,8 @@ func (a *App) hints() []draw.Hint {
 		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
 	}
 	switch {
+	case a.all != nil:
+		return a.all.hints
 	case a.onProblems() && a.detail == nil:
 		return a.wakeFirst(a.problemHints())
 	case a.onFirst():

@@ -59,11 +59,18 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		}
 		return draw.Indented(lines)
 	}
+	if a.all != nil {
+		return a.allEmpty(w)
+	}
 	page := a.pages[a.tabs.at]
 	says := a.snoozedKey(page.Empty(a.board)) + "."
 	if a.tabs.at == board.HomePage {
+		if a.waitsBeside > 0 {
+			says = fmt.Sprintf("%s in this vault; in others here %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys.Vaults))
+			return append(draw.Indented([]styles.Line{{{Text: a.th.Label(says), Role: styles.RoleWarn}}}), nil)
+		}
 		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
-		return append(draw.Indented([]styles.Line{styles.Join(mark, styles.Line{{Text: a.th.Label(says), Role: styles.RoleGood}})}), nil)
+		return append(draw.Indented([]styles.Line{styles.Join(mark, styles.Line{{Text: a.th.Label(says), Role: styles.RoleGood}})}), a.board.AgentsLine())
 	}
 	lines := a.nothing(says, w)
 	for _, sentence := range []string{page.For, page.Fills} {
@@ -103,7 +110,7 @@ func (a *App) listHeight() int {
 
 // saysNeeds reports whether there is room, or need, for the count above the queue.
 func (a *App) saysNeeds() bool {
-	return a.height >= needsHeight || a.needs() < len(a.board.Queue) || len(a.board.Snoozed) > 0
+	return a.height >= needsHeight || a.tabs.needing < len(a.board.Queue) || len(a.board.Snoozed) > 0
 }
 
 // listHead is what stands above the list alone, beside the preview.
@@ -112,7 +119,15 @@ func (a *App) listHead() []styles.Line {
 		return nil
 	}
 	if a.list().Spaced {
-		return []styles.Line{a.needsLine(), nil}
+		return append(a.needsLines(), nil)
+	}
+	return a.needsLines()
+}
+
+// needsLines head the queue, and count what waits for its agent.
+func (a *App) needsLines() []styles.Line {
+	if agents := a.board.AgentsLine(); agents != nil && !a.narrowed() {
+		return []styles.Line{a.needsLine(), agents}
 	}
 	return []styles.Line{a.needsLine()}
 }
@@ -120,6 +135,8 @@ func (a *App) listHead() []styles.Line {
 func (a *App) head(h int) []styles.Line {
 	seen := a.viewHead()
 	switch {
+	case a.all != nil:
+		return append(a.allHead(), seen...)
 	case a.tabs.at == board.HomePage:
 		return append(a.homeHead(h-len(seen)), seen...)
 	case a.pages[a.tabs.at].Title == board.JournalTitle:
@@ -161,7 +178,7 @@ func (a *App) homeHead(h int) []styles.Line {
 	}
 	var needs []styles.Line
 	if a.width < splitWidth && a.saysNeeds() {
-		needs = append(needs, a.needsLine())
+		needs = a.needsLines()
 	}
 	// On a low screen only the first of these fits: the list keeps some rows.
 	head = head[:min(len(head), max(1, h-len(block)-len(needs)-homeListHeight))]
@@ -183,23 +200,13 @@ func (a *App) roomy() bool { return a.height >= roomyHeight }
 // needsLine heads the queue.
 func (a *App) needsLine() styles.Line {
 	if a.width < splitWidth {
-		return a.board.NeedsLine(a.needs(), keys.Of(a.keys.Snoozed), a.width)
+		return a.board.NeedsLine(a.tabs.needing, keys.Of(a.keys.Snoozed), a.width)
 	}
 	right := draw.Words(styles.RoleMuted, "deadlines first")
 	if a.width >= wideWidth {
 		right = a.board.NeedsKinds(a.listWidth())
 	}
-	return draw.Ends(styles.Join(a.board.NeedsCount(a.needs(), keys.Of(a.keys.Snoozed)), a.board.MaybeCount()), right, a.listWidth())
-}
-
-// needs is how many rows of the queue the filter leaves. What waits for triage stands last.
-func (a *App) needs() int {
-	rows := a.list().Rows
-	n := len(rows)
-	for n > 0 && rows[n-1].Ref.Kind == model.KindIntake {
-		n--
-	}
-	return n
+	return draw.Ends(styles.Join(a.board.NeedsCount(a.tabs.needing, keys.Of(a.keys.Snoozed)), a.board.MaybeCount()), right, a.listWidth())
 }
 
 // planHead is the plan to go on with. Below other news it is short on a low screen.

@@ -183,7 +183,7 @@ func calledInRow(r model.Request) string {
 	if r.Ask != nil {
 		return r.Ask.Action.Called()
 	}
-	return r.Title()
+	return phrase.GuessedInRow(r.Summary, r.Reading.Summary) + r.Title()
 }
 
 // whoInRow is whom a request reaches, or who asks.

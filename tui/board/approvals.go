@@ -22,6 +22,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 	facts = append(facts,
 		Fact{"What", phrase.Action(r.Action), styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
+		Fact{"From", r.Sender, styles.RolePlain},
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Risk", r.Risk, styles.RoleWarn},
 		Fact{documentLabel, r.About, styles.RolePlain},
@@ -78,6 +79,7 @@ func requestGlance(s model.Snapshot, r model.Request) []Fact {
 	facts = append(facts,
 		Fact{"What", what, styles.RolePlain},
 		Fact{"To", r.Target, styles.RolePlain},
+		Fact{"From", r.Sender, styles.RolePlain},
 		Fact{documentLabel, r.About, styles.RolePlain},
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
 		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
@@ -207,7 +209,7 @@ func pendingCount(b *Board) int {
 func unanswered(s model.Snapshot) int {
 	n := 0
 	for _, r := range s.Requests {
-		if r.Asked == nil && !r.Reading.Maybe {
+		if r.Turn() == model.TurnOperator && !r.Reading.Maybe {
 			n++
 		}
 	}
@@ -217,7 +219,7 @@ func unanswered(s model.Snapshot) int {
 // requestSection is the group of a pending request.
 func requestSection(r model.Request) int {
 	switch {
-	case r.Asked != nil:
+	case r.Turn() == model.TurnAgent:
 		return 2
 	case r.Reading.Maybe:
 		return 1
@@ -247,7 +249,7 @@ func approvalRows(b *Board) []list.Row {
 				rows = append(rows, list.Row{
 					Ref: r.Ref(), Mark: requestMark(b, r), What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: requestInRow(s, r),
 					Since: r.Created.Time, Section: section, Words: r.Name + " " + r.Action + " " + requestWhy(s, r),
-					Until: deadline(s, r), Alarm: alarming(s, r), Group: groupOf(s, r, section),
+					Until: deadline(s, r), Alarm: alarming(s, r), Group: b.groups[r.Ref()],
 				})
 			}
 		}
@@ -292,7 +294,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 		for _, r := range part.rows {
 			r.Section = fmt.Sprintf("%s %d", part.name, len(part.rows))
 			if r.Mark != styles.MarkWarn && r.Who != "" {
-				r.Group = part.name + "\x00" + r.Who
+				r.Group.Key = part.name + "\x00" + r.Who
 			}
 			rows = append(rows, r)
 		}
@@ -308,6 +310,8 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 		return styles.MarkUnknown
 	case r.Unapprovable().Given(), r.Hidden > 0:
 		return styles.MarkWarn
+	case r.Turn() == model.TurnAgent:
+		return styles.MarkDraft
 	}
 	return styles.MarkRequest
 }
@@ -342,23 +346,10 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	return ""
 }
 
-// groupOf is the same for requests that ask for the same of the same, "" where one stands out.
-func groupOf(s model.Snapshot, r model.Request, section string) string {
-	switch {
-	case !deadline(s, r).IsZero() || alarming(s, r) || r.Ask.Waits():
-		return ""
-	case r.Ask != nil:
-		return strings.Join([]string{section, r.Ask.Action.By(), r.Ask.Why}, "\x00")
-	case r.Target == "":
-		return ""
-	}
-	return strings.Join([]string{section, r.Action, r.Target}, "\x00")
-}
-
 // deadline is when a request is too late, if that is within a day and nothing else alarms, zero
 // otherwise.
 func deadline(s model.Snapshot, r model.Request) time.Time {
-	if r.Asked != nil || alarming(s, r) || !r.Urgent(s.At) {
+	if r.Turn() == model.TurnAgent || alarming(s, r) || !r.Urgent(s.At) {
 		return time.Time{}
 	}
 	return r.Expires.End()
@@ -367,5 +358,5 @@ func deadline(s model.Snapshot, r model.Request) time.Time {
 // alarming reports a request that should not just be approved.
 func alarming(s model.Snapshot, r model.Request) bool {
 	before, _ := phrase.Before(r)
-	return r.Asked == nil && (r.Unapprovable().Given() || before != "" || r.Hidden > 0 || r.Expired(s.At))
+	return r.Asked == nil && (r.Unapprovable().Given() || before != "" || r.Hidden > 0 || r.CopyDiffers() || r.Expired(s.At))
 }

@@ -54,8 +54,11 @@ type Board struct {
 	Snapshot model.Snapshot
 	Resume   model.Resume
 	Queue    []model.Attention
-	// maybe counts what only may need somebody.
-	maybe   int
+	// maybe counts what only may need somebody. withAgent waits for its agent.
+	maybe     int
+	withAgent []model.Attention
+	// groups are those of the rows of long lists.
+	groups  map[model.Ref]list.Group
 	Snoozed []model.Resting
 	Orphans []model.Session
 	stuck   []model.WorkItem
@@ -64,7 +67,9 @@ type Board struct {
 	// Over is how many sessions are over, which only a filter shows on the page of orphans.
 	Over int
 	// Dead are the orphans that are very likely dead.
-	Dead     []model.Ref
+	Dead []model.Ref
+	// Outlook sums it up for a list of several.
+	Outlook  model.Outlook
 	workRule model.WorkRule
 	// Days and Weeks count the sessions of the last days and weeks.
 	Days, Weeks model.Trend
@@ -106,7 +111,7 @@ func New(s model.Snapshot) *Board {
 		Next: map[string][]Fact{}, named: map[string][]string{},
 	}
 	b.Queue, b.Snoozed = s.Queue()
-	b.maybe = s.MaybeNeeds()
+	b.groupRows()
 	for _, r := range s.Requests {
 		if r.Plan != "" {
 			b.Waiting[r.Plan] = append(b.Waiting[r.Plan], r)
@@ -126,7 +131,8 @@ func New(s model.Snapshot) *Board {
 			b.written[t.Log] = i
 		}
 	}
-	b.Dead = b.deadOnes()
+	b.Dead = s.DeadSessions()
+	b.Outlook = s.OutlookOf(b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, b.Weeks = s.Events.Trends(s.At)
 	b.Standing = standings(b.Resume)
 	b.News = map[model.Ref]model.News{}
@@ -150,26 +156,20 @@ func New(s model.Snapshot) *Board {
 	b.sameMarks()
 	b.markSnoozed()
 	for _, rows := range b.Rows {
-		for i := range rows {
-			rows[i].Low = rows[i].Findable()
-		}
+		finish(rows)
 	}
 	return b
 }
 
-// deadOnes are the sessions that are very likely dead, and of which nobody knows yet.
-func (b *Board) deadOnes() (dead []model.Ref) {
-	for _, o := range b.Orphans {
-		if !b.MaybeLive(o.Ref()) {
-			dead = append(dead, o.Ref())
+// finish keeps by what rows are found, and takes those that are a danger out of their groups: they are
+// never folded.
+func finish(rows []list.Row) {
+	for i := range rows {
+		rows[i].Low = rows[i].Findable()
+		if rows[i].Alarm {
+			rows[i].Group = list.Group{}
 		}
 	}
-	for _, t := range b.apart {
-		if e, _ := t.State(b.Snapshot.At); e.Dead() && t.NeedsYou(b.Snapshot.At) {
-			dead = append(dead, t.Ref())
-		}
-	}
-	return dead
 }
 
 func standings(r model.Resume) map[string]string {
@@ -219,7 +219,7 @@ func places(s model.Snapshot) map[model.Ref]int {
 // problems of its file.
 func (b *Board) About(ref model.Ref) model.Snapshot {
 	s := model.Snapshot{
-		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly,
+		Name: b.Snapshot.Name, At: b.Snapshot.At, ReadOnly: b.Snapshot.ReadOnly, Merging: b.Snapshot.Merging, Contradictions: b.Snapshot.Contradictions,
 		Problems: b.Problems[ref.Path], Alarms: b.Snapshot.Alarms, Asks: b.Snapshot.Asks, Stale: b.Snapshot.Stale, Writing: b.Snapshot.Writing,
 	}
 	switch ref.Kind.Source() {

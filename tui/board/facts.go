@@ -387,9 +387,13 @@ func numbers(list []int) string {
 
 // carriedFacts say what became of a decided request.
 func carriedFacts(s model.Snapshot, r model.Request) []Fact {
-	facts := []Fact{{"Decided", strings.Join(NotEmpty(r.Reading.Decision, When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
+	facts := []Fact{{"Decided", strings.Join(NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
+	}
+	if c := r.Against; c != nil {
+		p := c.Problem(s.At)
+		facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad}, Fact{"To settle", p.Hint, styles.RoleWarn})
 	}
 	if v, ok := s.AlteredAt(r.Path); ok {
 		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, it is now %s", v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})

@@ -26,7 +26,7 @@ func (b *Board) History(words []string) []PastRow {
 	var rows []PastRow
 	for _, p := range b.Snapshot.History {
 		r := b.pastRow(p)
-		text := strings.ToLower(strings.Join([]string{r.What, r.Outcome, p.Decision.Note, p.Decision.Ref.Path, p.To, p.PlanID, p.ID, p.Operator}, "\n"))
+		text := strings.ToLower(strings.Join([]string{r.What, r.Outcome, p.Decision.Note, p.Decision.Ref.Path, p.To, p.PlanID, p.ID, p.By().String()}, "\n"))
 		if hasAll(text, words) {
 			rows = append(rows, r)
 		}
@@ -128,7 +128,7 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 // PastFacts are the whole record of a decision.
 func (b *Board) PastFacts(r PastRow) []Fact {
 	p, d := r.Past, r.Past.Decision
-	by := strings.Join(NotEmpty(p.Operator, d.How.String()), ", ")
+	by := strings.Join(NotEmpty(p.By().String(), d.How.String()), ", ")
 	if d.Under != "" {
 		by += " under " + d.Under
 	}

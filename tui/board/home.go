@@ -62,55 +62,76 @@ func (b *Board) markSnoozed() {
 func homeRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
-	groups := b.urgencies()
+	groups, decide := b.urgencies(), b.toDecide()
 	for _, n := range b.Queue {
 		n.Since = n.Since.In(s.At.Location())
 		u, why := n.Urgency(), phrase.InRow(n)
 		if !n.Until.IsZero() {
 			why = styles.Deadline(s.At, n.Until)
 		}
+		if why == phrase.Decide && decide > 1 {
+			// A word that stands in row after row tells less than whom it is for.
+			why = ""
+		}
 		rows = append(rows, list.Row{
-			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
+			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + b.guessed(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
 			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until,
-			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groupAtHome(n, why),
+			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groups[n.Ref],
 		})
 	}
 	if b.Resume.Plan != nil {
 		return rows
 	}
-	for _, i := range s.Intake {
+	section := fmt.Sprintf("Waiting for triage %d", len(s.Intake)-s.Drafted())
+	if n := s.Drafted(); n > 0 {
+		section += fmt.Sprintf(", %d more with a draft or a plan", n)
+	}
+	for _, i := range s.Triage() {
 		rows = append(rows, list.Row{
-			Ref: i.Ref(), Mark: styles.MarkDraft, What: i.Title, Why: i.Folder,
-			Since: i.Since.Time, Section: fmt.Sprintf("Waiting for triage %d", len(s.Intake)),
+			Ref: i.Ref, Mark: styles.MarkDraft, What: i.What, Apart: i.Apart, Why: i.Action,
+			Since: i.Since, Section: section, Group: b.groups[i.Ref],
 		})
 	}
 	return rows
 }
 
-// groupAtHome is the same for things of one kind that are there for the same reason and, where
-// they ask, ask for the same of the same.
-func (b *Board) groupAtHome(n model.Attention, why string) string {
-	group := n.Ref.Kind.String() + "\x00" + why
-	if r, ok := b.About(n.Ref).Request(n.Ref.Path); ok && n.Ref.Kind == model.KindRequest {
-		return groupOf(b.Snapshot, r, group)
+// toDecide counts the rows of the queue of which nothing is to say but that somebody has to decide.
+func (b *Board) toDecide() int {
+	n := 0
+	for _, a := range b.Queue {
+		if phrase.InRow(a) == phrase.Decide {
+			n++
+		}
 	}
-	return group
+	return n
+}
+
+// guessed is the mark in front of a title that was guessed, "" for most.
+func (b *Board) guessed(ref model.Ref) string {
+	if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok && ref.Kind == model.KindRequest {
+		return phrase.GuessedInRow(r.Summary, r.Reading.Summary)
+	}
+	return ""
 }
 
 // urgencyNames are the headings of the groups on Home, urgencyWords what is counted of one, of
 // more, and where there is little room.
 var (
 	urgencyNames = [...]string{
+		model.UrgencyFirst:   "Settle first",
 		model.UrgencyAlarm:   "Alarms",
 		model.UrgencyNow:     "An agent waits",
 		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
-		model.UrgencyWrong: "Went wrong", model.UrgencyCanWait: "Can wait",
+		model.UrgencyPressing: "Urgent",
+		model.UrgencyWrong:    "Went wrong", model.UrgencyCanWait: "Can wait",
 	}
 	urgencyWords = [...][3]string{
+		model.UrgencyFirst:   {"to settle first", "to settle first", "first"},
 		model.UrgencyAlarm:   {"alarm", "alarms", "alarms"},
 		model.UrgencyNow:     {"agent waits", "agents wait", "now"},
 		model.UrgencyExpires: {"expires today", "expire today", "today"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
-		model.UrgencyWrong: {"went wrong", "went wrong", "wrong"}, model.UrgencyCanWait: {"can wait", "can wait", "can wait"},
+		model.UrgencyPressing: {"urgent", "urgent", "urgent"},
+		model.UrgencyWrong:    {"went wrong", "went wrong", "wrong"}, model.UrgencyCanWait: {"can wait", "can wait", "can wait"},
 	}
 )
 
@@ -157,6 +178,14 @@ func (b *Board) MaybeCount() styles.Line {
 		return draw.Words(styles.RoleMuted, fmt.Sprintf("    %d more may need you", n))
 	}
 	return nil
+}
+
+// AgentsLine says how much waits for its agent and not for the operator, nil for nothing.
+func (b *Board) AgentsLine() styles.Line {
+	if len(b.withAgent) == 0 {
+		return nil
+	}
+	return styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, fmt.Sprintf("With agents %d    %s", len(b.withAgent), phrase.TurnOfAgents(b.withAgent))))
 }
 
 // NeedsKinds is how much there is of each kind, in short words where the usual ones take more
@@ -288,6 +317,9 @@ func (b *Board) newsFacts(ref model.Ref) []Fact {
 	words := n.Kind.String() + " since you last looked, " + When(b.Snapshot.At, b.Snapshot.LastLook.At)
 	if n.From != "" {
 		words += "; it was " + n.From + " then"
+	}
+	if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok && !r.DecidedHere && r.DecidedBy != "" {
+		words += "; " + phrase.DecidedByOther(r, r.Reading.Decision)
 	}
 	badge := list.Badge(n.Kind)
 	facts := []Fact{{"News", words, badge.Role}}

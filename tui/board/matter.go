@@ -137,7 +137,7 @@ func question(d model.Decision) string {
 // turn says which of the pending requests it is, and how long it waits.
 func (b *Board) turn(r model.Request) string {
 	var words []string
-	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return q.Asked != nil })
+	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return q.Turn() == model.TurnAgent })
 	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
 		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
 	}
@@ -166,6 +166,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 		until,
 		pointed("document", r.About, r.About, styles.RolePlain),
 		forPlan(s, r),
+		pointed("from", r.Sender, r.Sender, styles.RolePlain),
 		pointed(PointBy, polling(r), "", styles.RolePlain),
 		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
 		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),

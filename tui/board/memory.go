@@ -91,9 +91,10 @@ func memoryRow(b *Board) list.Row {
 }
 
 func identityWords(m model.Memory) string {
+	broken, isBroken := m.NoJSON()
 	switch why := m.FirstRun(); {
-	case m.Broken:
-		return "Cannot be read: " + m.Faults[0].Reason
+	case isBroken:
+		return "Cannot be read: " + broken.Reason
 	case m.Unread != "":
 		return m.Unread
 	case why.Given():
@@ -142,8 +143,8 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 	if why := m.WouldBeWiped(); why.Given() {
 		facts = append(facts, Fact{"Careful", "the agent would think this is a first run and replace the file: " + phrase.Reason(why), styles.RoleBad})
 	}
-	if m.Broken {
-		return append(facts, Fact{"Cause", m.Faults[0].Fault.Cause, styles.RolePlain}, Fact{fileLabel, m.Path, styles.RolePlain})
+	if broken, ok := m.NoJSON(); ok {
+		return append(facts, Fact{"Cause", broken.Fault.Cause, styles.RolePlain}, Fact{fileLabel, m.Path, styles.RolePlain})
 	}
 	for i, f := range m.Faults {
 		if i == mostFaults {

@@ -56,7 +56,7 @@ func orphanRows(b *Board) []list.Row {
 func (b *Board) orphanRow(o model.Session) list.Row {
 	s := b.Snapshot
 	r := list.Row{
-		Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: "orphan",
+		Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: list.Group{Key: "orphan"},
 		Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
 	}
 	t, ok := b.Written(o.Ref())

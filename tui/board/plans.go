@@ -83,7 +83,7 @@ func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
 		since = p.LastTouched()
 	}
 	if p.Objective != "" && p.Objective != p.ID {
-		what += "  " + phrase.Heading(p)
+		what += "  " + phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
 	}
 	return list.Row{
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),

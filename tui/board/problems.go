@@ -14,39 +14,36 @@ import (
 	"coldstart/tui/phrase"
 )
 
-// unfinishedFirst puts decisions that are not finished ahead of what cannot be read.
-func unfinishedFirst(a, b model.Problem) int {
+// problemRank puts what has to be settled first ahead of decisions that are not finished, and those ahead of what
+// cannot be read.
+func problemRank(p model.Problem) int {
 	switch {
-	case a.Unfinished == b.Unfinished:
+	case p.First:
 		return 0
-	case a.Unfinished:
-		return -1
+	case p.Unfinished:
+		return 1
 	}
-	return 1
+	return 2
 }
 
 // problemRows have headings only where there is more than one kind of them.
 func problemRows(b *Board) []list.Row {
 	s := b.Snapshot
 	rows := make([]list.Row, 0, len(s.Problems)+len(s.Others))
-	unfinished := 0
+	var count [3]int
 	for _, p := range s.Problems {
-		if p.Unfinished {
-			unfinished++
-		}
+		count[problemRank(p)]++
 	}
 	sections := [...]string{
-		fmt.Sprintf("Unfinished %d", unfinished), fmt.Sprintf("Could not be read %d", len(s.Problems)-unfinished),
+		fmt.Sprintf("Settle first %d", count[0]), fmt.Sprintf("Unfinished %d", count[1]), fmt.Sprintf("Could not be read %d", count[2]),
 		fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
 	}
-	if unfinished+len(s.Others) == 0 {
-		sections[1] = ""
+	if count[0]+count[1]+len(s.Others) == 0 {
+		sections[2] = ""
 	}
-	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), unfinishedFirst) {
-		section, line := sections[1], ""
-		if p.Unfinished {
-			section = sections[0]
-		}
+	byRank := func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) }
+	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), byRank) {
+		section, line := sections[problemRank(p)], ""
 		if p.Line > 0 {
 			line = fmt.Sprintf("line %d", p.Line)
 		}
@@ -72,7 +69,7 @@ func problemRows(b *Board) []list.Row {
 		if o.Asks {
 			mark = styles.MarkHuman
 		}
-		rows = append(rows, list.Row{Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o), Section: sections[2]})
+		rows = append(rows, list.Row{Ref: o.Ref(), Mark: mark, What: o.Path, Why: o.Kind + ", " + phrase.OtherWhy(o), Section: sections[3]})
 	}
 	return rows
 }
@@ -88,7 +85,10 @@ func (b *Board) folderOf(ref model.Ref) string {
 
 // nameOf names the file of a problem on its page.
 func (b *Board) nameOf(p model.Problem) string {
-	if p.Alarm != "" {
+	switch {
+	case p.Title != "":
+		return p.Title
+	case p.Alarm != "":
 		return "alarm of the gate"
 	}
 	if short := shortPath(p.Path); short != p.Path {
@@ -122,7 +122,7 @@ func (b *Board) ProblemsLine() (bold, quiet string) {
 		switch {
 		case p.Unfinished:
 			unfinished++
-		case p.Alarm == "" && !p.Gate:
+		case p.Alarm == "" && !p.Gate && !p.First:
 			files[p.Path] = true
 		}
 	}

@@ -86,7 +86,7 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 		Folded: section == overNow,
 	}
 	if section == cutOff {
-		r.Group = "cut off"
+		r.Group.Key = "cut off"
 	}
 	return r
 }

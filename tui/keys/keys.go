@@ -28,6 +28,7 @@ type Map struct {
 	Yes, Note, Look, Views                  key.Binding
 	Exact, NextDoubt, HowOften              key.Binding
 	Init, Demo, Guide, Repositories         key.Binding
+	Screen                                  key.Binding
 }
 
 // Default is the table without settings.
@@ -166,6 +167,7 @@ func (k *Map) programRows() []row {
 		bind("demo", &k.Demo, "d", "see the demo", "d"),
 		bind("copy-guide", &k.Guide, "g", "copy the guide for agents", "g"),
 		bind("all-repositories", &k.Repositories, "A", "all repositories", "A"),
+		bind("screen", &k.Screen, "O", "its own screen on its host (also alt+enter)", "O", "alt+enter"),
 		bind("theme", &k.Theme, "T", "theme", "T"),
 		bind("reload", &k.Reload, "ctrl+r", "reload", "ctrl+r"),
 		bind("actions", &k.Palette, ":", "all actions (also ctrl+p)", ":", "ctrl+p"),

@@ -15,10 +15,10 @@ func TestALongListFoldsWhatIsAlike(t *testing.T) {
 		if i%2 == 1 {
 			group = fmt.Sprint("alone ", i)
 		}
-		rows = append(rows, Row{Ref: model.Ref{Path: fmt.Sprint(i)}, Group: group})
+		rows = append(rows, Row{Ref: model.Ref{Path: fmt.Sprint(i)}, Group: Group{Key: group}})
 	}
 	folded := Fold(rows, nil)
-	if len(folded) != 21 || folded[0].More != 19 || folded[1].More != 0 || folded[1].Group != "" {
+	if len(folded) != 21 || folded[0].More != 19 || folded[1].More != 0 || folded[1].Group != (Group{}) {
 		t.Errorf("%d rows, the first stands for %d more", len(folded), folded[0].More)
 	}
 	if opened := Fold(rows, map[string]bool{"payment to Velmora": true}); len(opened) != 40 || opened[0].More != 0 {

@@ -72,10 +72,14 @@ func runs(rows []Row) iter.Seq2[int, int] {
 	}
 }
 
-// Row is one entry of a list, identified by its ref.
+// Row is one entry of a list, identified by its ref, and by its vault where the list has rows of several.
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
+	// Vault numbers the vault that the row is of, Label names it in the row; zero where the list is of
+	// one vault.
+	Vault int
+	Label string
 	// What names the thing, Apart sets it apart from others of that name, Who asks or is
 	// affected, Why says why it is listed, Since is its age, zero if unknown.
 	What, Apart, Who, Why string
@@ -95,10 +99,23 @@ type Row struct {
 	Found Excerpt
 	// Folded rows are shown only by a filter.
 	Folded bool
-	// Group is that of rows which a long list folds, "" for none; More is how many a folded
-	// group hides behind its first row.
-	Group string
+	// Group is that of rows which a long list folds; More is how many a folded group hides behind
+	// its first row.
+	Group Group
 	More  int
+}
+
+// Same reports whether two rows are about the same thing.
+func (r Row) Same(other Row) bool { return r.Ref == other.Ref && r.Vault == other.Vault }
+
+// Group is what rows share that a long list folds. Its key is "" for a row that stands alone.
+type Group struct {
+	Key string
+	// Who and Why stand in a row that hides others: Who where the group goes to several, Why where the
+	// row has none.
+	Who, Why string
+	// Mixed groups have rows that differ.
+	Mixed bool
 }
 
 // List is a cursor over rows. It stays on its row when the rows change.
@@ -117,7 +134,7 @@ func (l *List) Set(rows []Row) {
 	l.Rows = rows
 	if had {
 		for i := range rows {
-			if rows[i].Ref == cur.Ref {
+			if rows[i].Same(cur) {
 				l.Top, l.At = max(0, l.Top+i-l.At), i
 				break
 			}

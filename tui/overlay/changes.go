@@ -44,7 +44,8 @@ func DiffLines(th *styles.Theme, names [2]string, old, new []byte, w int) []styl
 func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line {
 	var lines []styles.Line
 	for _, c := range changes {
-		lines = append(lines, named(th, " "+c.Kind.String()+" ", c.Path, w)...)
+		name, added := c.Heading()
+		lines = append(lines, named(th, " "+c.Kind.String()+" ", name, w)...)
 		if c.To != "" {
 			arrow := " " + th.Symbol(styles.SymArrow).String() + " "
 			lines = append(lines, named(th, arrow, c.To, w)...)
@@ -52,7 +53,7 @@ func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 		for _, r := range th.RowsOf(c.Before) {
 			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
 		}
-		for _, r := range th.RowsOf(c.After) {
+		for _, r := range th.RowsOf(added) {
 			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
 		}
 		if c.Waits != "" {

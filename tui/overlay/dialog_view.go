@@ -80,7 +80,11 @@ func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 // head asks the question. Once the facts are scrolled away it repeats to whom and how much.
 func (d *Dialog) head(s *Screen) styles.Line {
 	m := d.matter
-	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.matter.Question))
+	where := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: s.Th.Label(s.Where), Role: styles.RoleAccent}}
+	if s.Where == "" {
+		where = nil
+	}
+	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.matter.Question), where)
 	doubts := styles.Line{draw.Span(styles.RoleBad, s.Th.MarkSymbol(styles.MarkWarn).String())}
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
@@ -99,7 +103,7 @@ func (d *Dialog) head(s *Screen) styles.Line {
 		if len(m.Doubts) == 0 && full.Width() <= s.Width-draw.RightEdge {
 			return full
 		}
-		line = styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.order()+"?"))
+		line = styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.order()+"?"), where)
 		if len(m.Doubts) > 0 {
 			line = styles.Join(line, draw.Words(styles.RolePlain, "  "), doubts)
 		}

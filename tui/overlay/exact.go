@@ -137,7 +137,8 @@ func verbRows(number, verb string, rows []styles.Line) []styles.Line {
 
 // changeRows shows one change: a move with the size and hash of what moves, any other line by line.
 func (d *Dialog) changeRows(th *styles.Theme, n int, c model.Change, w int) []styles.Line {
-	rows := verbRows(fmt.Sprint(n), c.Kind.String(), draw.Wrapped(th.Show(c.Path), styles.RolePlain, max(1, w-verbWidth)))
+	name, added := c.Heading()
+	rows := verbRows(fmt.Sprint(n), c.Kind.String(), draw.Wrapped(th.Show(name), styles.RolePlain, max(1, w-verbWidth)))
 	if c.To != "" {
 		where := th.Show(c.To)
 		if path.Base(c.To) == path.Base(c.Path) {
@@ -153,7 +154,7 @@ func (d *Dialog) changeRows(th *styles.Theme, n int, c model.Change, w int) []st
 	for _, r := range th.RowsOf(c.Before) {
 		rows = append(rows, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-lead)), "    - ", styles.RoleRemoved)...)
 	}
-	for _, r := range th.RowsOf(c.After) {
+	for _, r := range th.RowsOf(added) {
 		rows = append(rows, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-lead)), "    + ", styles.RoleAdded)...)
 	}
 	if c.Waits != "" {

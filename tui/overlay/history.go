@@ -221,7 +221,7 @@ func (o *History) Hints(s *Screen) []draw.Hint {
 	}
 	var hints []draw.Hint
 	rows := o.rows(s)
-	if o.At < len(rows) && mayUndo(rows[o.At].Past) && s.Board.Snapshot.ReadOnly == "" {
+	if o.At < len(rows) && mayUndo(rows[o.At].Past) && !s.Board.Snapshot.Closed().Given() {
 		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Undo), Does: "undo"})
 	}
 	if !o.open {

@@ -98,6 +98,8 @@ type Screen struct {
 	// Writing is true while a decision is written; Stale is why none can be made now.
 	Writing bool
 	Stale   string
+	// Where says where a decision is made, "" on this machine.
+	Where string
 	// Motion lets a yes light up.
 	Motion bool
 }

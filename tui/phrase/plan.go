@@ -180,7 +180,11 @@ func PlanKnown(r model.PlanReading) string {
 	if !r.Foreign {
 		return ""
 	}
-	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{"status", r.Status}, known{"steps", r.Steps})
+	status := "status"
+	if r.Companion != "" {
+		status += " by " + r.Companion
+	}
+	return grouped(known{"id", r.ID}, known{"title", r.Title}, known{status, r.Status}, known{"steps", r.Steps})
 }
 
 // RequestKnown says how the values of a request are known if one is guessed.

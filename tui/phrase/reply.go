@@ -13,6 +13,8 @@ func Replied(r model.Reply) string {
 		words = "changes wanted"
 	case model.ReplyUsed:
 		words = "approved"
+	case model.ReplyContradicting:
+		words = "decided both ways, so it is not approved"
 	case model.ReplyExpired:
 		words = "approved, and the approval has run out"
 	}

@@ -6,12 +6,21 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"coldstart/model"
 )
+
+// Titled is the title of a request for rows, marked when it is guessed.
+func Titled(r model.Request) string {
+	if r.Summary == "" {
+		return r.Title()
+	}
+	return guessed(r.Summary, r.Reading.Summary)
+}
 
 // Outcome says what became of a decided request. Only a log can say that it was carried
 // out.
@@ -60,12 +69,14 @@ var sites = map[string]string{
 }
 
 // plainAmount is a number without groups, with at most two decimals, beside its currency.
-var plainAmount = regexp.MustCompile(`^([A-Z]{3} ?|[€$£] ?)?([0-9]{1,15})(\.[0-9]{1,2})?( ?[A-Z]{3}| ?[€$£])?$`)
+var plainAmount = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([A-Z]{3} ?|[€$£] ?)?([0-9]{1,15})(\.[0-9]{1,2})?( ?[A-Z]{3}| ?[€$£])?$`)
+})
 
 // Amount writes an amount of money with two decimals and its thousands apart: "1,284.60 EUR". One
 // without a currency, or written in any other way, stays as it is.
 func Amount(raw string) string {
-	m := plainAmount.FindStringSubmatch(raw)
+	m := plainAmount().FindStringSubmatch(raw)
 	if m == nil || (m[1] == "") == (m[4] == "") {
 		return raw
 	}

@@ -18,6 +18,8 @@ func NameInRow(a model.Attention) string {
 		// What is wrong stands as the reason, before the colon.
 		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
 		return cmp.Or(ran, a.What)
+	case a.First:
+		return a.What
 	case a.Ref.Kind == model.KindProblem && a.Line > 0:
 		return fmt.Sprintf("%s, line %d", path.Base(a.What), a.Line)
 	case a.Ref.Kind == model.KindProblem:
@@ -40,7 +42,7 @@ func OfInRow(a model.Attention) string {
 	switch {
 	case a.Human:
 		return "you"
-	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath:
+	case a.First, a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath:
 		return ""
 	case len(a.Why) > 0 && (a.Why[len(a.Why)-1].Code == model.BecauseHeldUp || a.Why[len(a.Why)-1].Code == model.BecauseAgentWaits):
 		// The reason names the agent.
@@ -92,7 +94,7 @@ func InRow(a model.Attention) string {
 	case TriedBefore(a) && !a.Since.IsZero():
 		return strings.ToLower(a.Why[0].Text) + " on " + a.Since.Format("2 January")
 	case a.Ref.Kind == model.KindRequest && !a.Failed:
-		return "decide"
+		return Decide
 	case a.Human && a.Of != "":
 		return "blocks " + a.Of
 	case a.Human:
@@ -101,13 +103,64 @@ func InRow(a model.Attention) string {
 	return Why(a)
 }
 
+// Decide says of a request in a row that nothing stands out about it.
+const Decide = "decide"
+
+// WithAgents says how much waits for its agent.
+func WithAgents(n int) string {
+	if n == 1 {
+		return "1 waits for its agent"
+	}
+	return fmt.Sprintf("%d wait for their agents", n)
+}
+
+// GuessedInRow stands in front of a title that was guessed.
+func GuessedInRow(title string, b model.Basis) string {
+	if title == "" || b != model.BasisGuessed {
+		return ""
+	}
+	return "~"
+}
+
+// TurnOfAgents counts how what waits for its agent came to do so: "4 sent back · 1 approved".
+func TurnOfAgents(rows []model.Attention) string {
+	var back, approved int
+	for _, a := range rows {
+		if a.Ref.Kind == model.KindPlan {
+			approved++
+		} else {
+			back++
+		}
+	}
+	switch {
+	case approved == 0:
+		return fmt.Sprintf("%d sent back", back)
+	case back == 0:
+		return fmt.Sprintf("%d approved", approved)
+	}
+	return fmt.Sprintf("%d sent back · %d approved", back, approved)
+}
+
+// DecidedByOther is a word for how a request was decided, with who decided it where that was somebody else:
+// "rejected by mira@attic".
+func DecidedByOther(r model.Request, word string) string {
+	if r.DecidedHere || r.DecidedBy == "" {
+		return word
+	}
+	return strings.TrimSpace(word + " by " + r.DecidedBy)
+}
+
 // OutcomeInRow is Outcome for a row.
 func OutcomeInRow(r model.Request) string {
 	switch c := r.Carried; {
 	case r.Reading.Decision == model.DecisionPending:
 		return ""
+	case r.Against != nil:
+		return shortly[model.BecauseContradicts]
 	case r.Reading.Decision == model.DecisionRejected:
-		return "rejected"
+		return DecidedByOther(r, "rejected")
+	case c == nil && DecidedByOther(r, "") != "":
+		return DecidedByOther(r, "approved")
 	case c == nil:
 		return "no outcome yet"
 	case c.Failed && c.Known:
@@ -135,8 +188,12 @@ func AskedInRow(r model.Request, now time.Time) string {
 		return before.Earlier() + " before"
 	case r.Hidden > 0:
 		return "hidden characters"
+	case r.CopyDiffers():
+		return shortly[model.BecauseCopyDiffers]
 	case r.Expired(now):
 		return "expired"
+	case r.Turn() == model.TurnAgent:
+		return "sent back"
 	}
 	return ""
 }
@@ -208,8 +265,16 @@ var shortly = map[model.Code]string{
 	model.BecauseBlocksAtStep:     "blocks {name}",
 	model.BecauseProbablyBlocks:   "may block {name}",
 	model.BecauseHiddenCharacters: "hidden characters",
+	model.BecauseCopyDiffers:      "a copy differs",
 	model.BecauseExpired:          "expired",
+	model.BecauseStatedUrgent:     "urgent",
+	model.BecauseTitledUrgent:     "says urgent",
+	model.BecauseHighPriority:     "high priority",
+	model.BecauseOverdue:          "overdue",
+	model.BecauseDueToday:         "due today",
+	model.BecauseDueTomorrow:      "due tomorrow",
 	model.BecauseAltered:          "changed since",
+	model.BecauseContradicts:      "approved and rejected",
 	model.BecauseLogSaysFailed:    "a log says failed",
 	model.BecauseNoRule:           "in an unclear state",
 	model.BecauseCutOff:           "cut off in step {n}",

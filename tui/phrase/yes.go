@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -48,7 +49,7 @@ func AskedOfStep(c model.Choice, s model.Step) string {
 // Effects say in at most so many sentences what a yes changes, for a plan or for none. The exact
 // changes say more.
 func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) []string {
-	var files, plans, logs, lines []string
+	var files, plans, logs, lines, commits []string
 	edits, added := false, map[string]int{}
 	var appended []string
 	for _, c := range changes {
@@ -72,6 +73,8 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 				words = "takes your answer out of " + path.Base(c.Path) + " again: it waits as before"
 			}
 			lines = append(lines, words)
+		case c.Kind == model.ChangeCommit:
+			commits = append(commits, "makes a git commit of these changes")
 		case isDaysLog(c):
 			logs = append(logs, "today’s log")
 		case c.Kind == model.ChangeAppend && p.Path == c.Path && p.Path != "":
@@ -99,7 +102,7 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 	case len(logs) > 0:
 		plans = append(plans, "adds a line to "+strings.Join(distinct(logs), " and to "))
 	}
-	all := distinct(append(append(files, lines...), plans...))
+	all := distinct(slices.Concat(files, lines, plans, commits))
 	if len(all) > most {
 		all = append(all[:most-1], strings.Join(all[most-1:], "; "))
 	}
@@ -161,12 +164,14 @@ func isDaysLog(c model.Change) bool {
 func otherEffect(c model.Change) string {
 	name := path.Base(c.Path)
 	switch {
+	case strings.HasSuffix(name, ".signed") && c.Kind == model.ChangeRemove:
+		return "removes its signature"
+	case strings.HasSuffix(name, ".signed") && len(c.After) == 1:
+		return "is " + c.After[0]
 	case c.Kind == model.ChangeCreate && strings.HasSuffix(name, ".note"):
 		return "writes your reason into a note beside it"
 	case c.Kind == model.ChangeCreate:
 		return "writes " + c.Path
-	case c.Kind == model.ChangeCommit:
-		return "commits " + name + " with git"
 	case c.Kind == model.ChangeRemove:
 		return "removes " + name
 	}

@@ -40,9 +40,11 @@ func TestWhatAYesDoes(t *testing.T) {
 		{"several sessions", session, []model.Change{line, line, day}, model.Plan{},
 			[]string{"adds 2 lines to events.jsonl", "adds a line to today’s log"}},
 		{"a note", request, []model.Change{{Kind: model.ChangeCreate, Path: "Rejected/a.md.note"}}, model.Plan{}, []string{"writes your reason into a note beside it"}},
+		{"a signature", request, []model.Change{move, {Kind: model.ChangeCreate, Path: "Approved/a.md.signed", After: []string{"signed with /k"}}}, model.Plan{}, []string{"moves the file to Approved, byte for byte", "is signed with /k"}},
+		{"a signature that goes", request, []model.Change{{Kind: model.ChangeRemove, Path: "Approved/a.md.signed", Before: []string{"{}"}}}, model.Plan{}, []string{"removes its signature"}},
 		{"a move under another name", request, []model.Change{{Kind: model.ChangeMove, Path: "a", To: "b/c"}}, model.Plan{}, []string{"moves the file to b/c"}},
 		{"more than fits", request, []model.Change{move, {Kind: model.ChangeEdit, Path: "a"}, {Kind: model.ChangeCommit, Path: "b"}, {Kind: model.ChangeRemove, Path: "c"}, {Kind: model.ChangeCreate, Path: "d"}}, model.Plan{},
-			[]string{"moves the file to Approved, byte for byte", "changes a", "commits b with git; removes c; writes d"}},
+			[]string{"moves the file to Approved, byte for byte", "changes a", "removes c; writes d; makes a git commit of these changes"}},
 	} {
 		if got := Effects(tt.d, tt.changes, tt.plan, 3); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

@@ -62,6 +62,8 @@ type State struct {
 	// Open is the open thing, Over the top overlay; nil for none.
 	Open *Open
 	Over overlay.Overlay
+	// Where says where a decision is made, "" on this machine.
+	Where string
 }
 
 // Open is the open thing, as far as it was read.
@@ -91,6 +93,10 @@ type RowMsg struct{ Ref model.Ref }
 type Vaults struct {
 	Theme *styles.Theme
 	Names []string
+	// Hosts are other machines. Ask gives the names of the vaults of one, which follow the others from
+	// then on, or says why there are none and what helps.
+	Hosts []string
+	Ask   func(ctx context.Context, host string) (names, failed []string)
 	// Open starts a screen for one of them.
 	Open func(at int) Screen
 	// Live is true with a running clock: answers can come too quickly.
@@ -104,6 +110,8 @@ type lines struct {
 	s   State
 	in  *bufio.Scanner
 	out io.Writer
+	// asked is true once a host gave its vaults.
+	asked bool
 	// over is true at the end of input or after an error, which is failed.
 	over   bool
 	failed error
@@ -118,37 +126,79 @@ func Run(ctx context.Context, v Vaults, in io.Reader, out io.Writer) error {
 	l := &lines{Vaults: v, in: bufio.NewScanner(in), out: out}
 	l.in.Buffer(nil, mostInput)
 	for {
-		at, ok := l.choose()
+		at, ok := l.choose(ctx)
 		if !ok {
 			return l.failed
 		}
 		l.a, l.quit = v.Open(at), false
 		l.s = l.a.State()
 		l.vault(ctx)
-		if len(v.Names) == 1 || l.over || ctx.Err() != nil || !l.quit {
+		if l.single() || l.over || ctx.Err() != nil || !l.quit {
 			return l.failed
 		}
 	}
 }
 
-func (l *lines) choose() (at int, ok bool) {
-	if len(l.Names) == 1 {
+// choose asks for a vault. The hosts follow the vaults: the number of one asks it for its own.
+func (l *lines) choose(ctx context.Context) (at int, ok bool) {
+	if l.single() {
 		return 0, true
 	}
-	for !l.over {
-		l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("There are %d vaults:", len(l.Names))))
-		for i, name := range l.Names {
-			l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", i+1)), styles.Span{Text: l.Theme.Show(name)})
-		}
+	for !l.over && ctx.Err() == nil {
+		l.listVaults()
 		text := l.ask("Type a number, or q to quit")
 		if text == "q" {
 			return 0, false
 		}
-		if n, err := strconv.Atoi(text); err == nil && 1 <= n && n <= len(l.Names) {
+		switch n, err := strconv.Atoi(text); {
+		case err != nil || n < 1 || n > len(l.Names)+len(l.Hosts):
+		case n <= len(l.Names):
 			return n - 1, true
+		default:
+			l.askHost(ctx, n-len(l.Names)-1)
 		}
 	}
 	return 0, false
+}
+
+// single reports whether there is nothing to choose.
+func (l *lines) single() bool { return len(l.Names) == 1 && len(l.Hosts) == 0 && !l.asked }
+
+func (l *lines) listVaults() {
+	words := "There are " + strconv.Itoa(len(l.Names)) + " vaults"
+	switch len(l.Names) {
+	case 0:
+		words = "There is no vault here"
+	case 1:
+		words = "There is 1 vault"
+	}
+	if len(l.Hosts) > 0 {
+		words += ", and " + model.Counted(len(l.Hosts), "host") + " to ask"
+	}
+	l.print(l.Theme, draw.Span(styles.RolePlain, words+":"))
+	for i, name := range l.Names {
+		l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", i+1)), styles.Span{Text: l.Theme.Show(name)})
+	}
+	for i, name := range l.Hosts {
+		l.print(l.Theme, draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", len(l.Names)+i+1)), styles.Span{Text: l.Theme.Show(name)}, draw.Span(styles.RolePlain, ", a host: its number asks for its vaults"))
+	}
+}
+
+// askHost puts the vaults of a host among those to choose from, or says why it gave none.
+func (l *lines) askHost(ctx context.Context, at int) {
+	host := l.Hosts[at]
+	l.print(l.Theme, draw.Span(styles.RolePlain, "Asking "), styles.Span{Text: l.Theme.Show(host)}, draw.Span(styles.RolePlain, "…"))
+	names, failed := l.Ask(ctx, host)
+	for _, words := range failed {
+		l.print(l.Theme, styles.Span{Text: l.Theme.Label(words)})
+	}
+	switch {
+	case len(failed) > 0:
+	case len(names) == 0:
+		l.print(l.Theme, styles.Span{Text: l.Theme.Show(host)}, draw.Span(styles.RolePlain, " has no vault."))
+	default:
+		l.Names, l.Hosts, l.asked = append(l.Names, names...), slices.Delete(slices.Clone(l.Hosts), at, at+1), true
+	}
 }
 
 func (l *lines) vault(ctx context.Context) {

@@ -62,6 +62,9 @@ func (l *lines) leave() {
 func (l *lines) readOut() {
 	d := l.dialog()
 	l.value(d.Decision.Choice.Order()+": ", l.s.Theme.Label(d.Subject))
+	if l.s.Where != "" {
+		l.value("Decided ", l.s.Theme.Label(l.s.Where))
+	}
 	l.facts(d.Facts)
 	for _, words := range d.Lets() {
 		l.value("A yes ", l.s.Theme.Said(words))

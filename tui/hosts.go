@@ -1,0 +1,287 @@
+package tui
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/phrase"
+)
+
+// machine is a host with what is known of it.
+type machine struct {
+	Host
+	// asking is true during a question, pausing before the next one.
+	asking, pausing bool
+	// answered is true once it said which vaults it has.
+	answered bool
+	// err is why the last question failed, since when the first of those that failed in a row did.
+	err   error
+	since time.Time
+}
+
+// mostOfHost is how many vaults of a host are shown.
+const mostOfHost = 200
+
+// hostMsg is the answer of a host, hostAgainMsg ends the pause after it gave none.
+type (
+	hostMsg struct {
+		at     int
+		vaults []Vault
+		err    error
+	}
+	hostAgainMsg struct{ at int }
+)
+
+// askHost asks a host for its vaults, unless it is being asked.
+func (s *several) askHost(at int) tea.Cmd {
+	m := s.hosts[at]
+	if m.asking {
+		return nil
+	}
+	m.asking = true
+	ask := m.Host
+	return func() tea.Msg {
+		vaults, err := ask.vaults(context.Background())
+		return hostMsg{at, vaults, err}
+	}
+}
+
+// vaults asks a host for its vaults, of which no more are taken than can be shown. A host that says it
+// was another one is not believed.
+func (h Host) vaults(ctx context.Context) ([]Vault, error) {
+	found, err := h.Vaults(ctx)
+	found = slices.Clone(found[:min(len(found), mostOfHost)])
+	for i := range found {
+		found[i].Host = h.Name
+	}
+	return found, err
+}
+
+// gotHost shows the vaults of a host beside those that are shown already, or asks again after a pause.
+func (s *several) gotHost(msg hostMsg) tea.Cmd {
+	m := s.hosts[msg.at]
+	m.asking = false
+	if msg.err != nil {
+		if m.err == nil {
+			m.since = s.all.now()
+		}
+		m.err = msg.err
+		return s.askHostLater(msg.at)
+	}
+	m.answered, m.err = true, nil
+	var cmds []tea.Cmd
+	for _, v := range msg.vaults {
+		if s.shows(v) {
+			continue
+		}
+		s.append(v)
+		at := len(s.apps) - 1
+		if s.width > 0 {
+			cmds = append(cmds, s.hand(at, s.sizeOfVault()))
+		}
+		cmds = append(cmds, toVault(at, s.apps[at].Init()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// shows reports whether a vault of a host is shown already.
+func (s *several) shows(v Vault) bool {
+	for i, a := range s.apps {
+		if a.away.host == v.Host && a.away.dir == v.Dir && s.names[i] == v.Name {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *several) askHostLater(at int) tea.Cmd {
+	m := s.hosts[at]
+	if m.pausing || !s.o.Watch {
+		return nil
+	}
+	m.pausing = true
+	return s.all.wait(askAgain, func(time.Time) tea.Msg { return hostAgainMsg{at} })
+}
+
+func (s *several) gotHostAgain(msg hostAgainMsg) tea.Cmd {
+	m := s.hosts[msg.at]
+	m.pausing = false
+	if m.err == nil {
+		return nil
+	}
+	return s.askHost(msg.at)
+}
+
+// reload reads all vaults again, and asks all hosts again which they have.
+func (s *several) reload() tea.Cmd {
+	var cmds []tea.Cmd
+	for i, a := range s.apps {
+		cmds = append(cmds, toVault(i, a.loadWith(Store.Load)))
+	}
+	for i := range s.hosts {
+		cmds = append(cmds, s.askHost(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// label names a vault among all: one on another machine by that, and by its own name where the machine
+// has several.
+func (s *several) label(at int) string {
+	host := s.apps[at].away.host
+	if host == "" {
+		return s.names[at]
+	}
+	if len(s.on(host)) == 1 {
+		return host
+	}
+	return host + ":" + s.names[at]
+}
+
+// on are the vaults on a host.
+func (s *several) on(host string) []*App {
+	return slices.DeleteFunc(slices.Clone(s.apps), func(a *App) bool { return a.away.host != host })
+}
+
+// state is a vault or a host in a few words, and how much it matters.
+type state struct {
+	name, words string
+	role        styles.Role
+	needs       int
+	// idle is true where everything was read and nothing needs anybody.
+	idle bool
+}
+
+// trouble reports what could not be read.
+func (st state) trouble() bool { return st.role == styles.RoleBad }
+
+// stateOf is what is to be said of the vaults on one host, or of one vault on this machine.
+func (s *several) stateOf(name string, apps []*App, m *machine) state {
+	st := state{name: name, role: styles.RoleMuted}
+	reading, lost := len(apps) == 0, time.Time{}
+	for _, a := range apps {
+		st.needs += a.board.Needs[board.HomePage]
+		reading = reading || !a.feed.loaded && a.feed.err == nil
+		if a.feed.err == nil {
+			continue
+		}
+		st.role = styles.RoleBad
+		if at := a.board.Snapshot.At; a.feed.loaded && (lost.IsZero() || at.Before(lost)) {
+			lost = at
+		}
+	}
+	if m != nil && m.err != nil && len(apps) == 0 {
+		st.role, lost = styles.RoleBad, m.since
+	}
+	switch {
+	case st.trouble() && m == nil && lost.IsZero():
+		st.words = " cannot be read"
+	case st.trouble() && m == nil:
+		st.words = " not read since " + lost.Format("15:04")
+	case st.trouble() && lost.IsZero():
+		st.words = " not reached"
+	case st.trouble():
+		st.words = " not reached since " + lost.Format("15:04")
+	case reading && m != nil && !m.answered:
+		st.words = " connecting…"
+	case m != nil && len(apps) == 0:
+		st.words = " has no vault"
+	case reading:
+		st.words = " reading…"
+	case st.needs > 0:
+		st.words, st.role = " "+phrase.NeedYou(st.needs), styles.RoleWarn
+	default:
+		st.words, st.idle = " nothing", true
+	}
+	return st
+}
+
+// states are all vaults of this machine and all hosts but for the open vault: what could not be read
+// comes first, then what needs somebody.
+func (s *several) states(but int) []state {
+	var all []state
+	for i, a := range s.apps {
+		if i != but && !a.isAway() {
+			all = append(all, s.stateOf(s.names[i], []*App{a}, nil))
+		}
+	}
+	for _, m := range s.hosts {
+		apps := s.on(m.Name)
+		if but >= 0 {
+			apps = slices.DeleteFunc(apps, func(a *App) bool { return a == s.apps[but] })
+			if len(apps) == 0 && s.apps[but].away.host == m.Name {
+				continue
+			}
+		}
+		all = append(all, s.stateOf(m.Name, apps, m))
+	}
+	slices.SortStableFunc(all, func(a, b state) int {
+		return cmp.Or(falseLast(a.trouble(), b.trouble()), falseLast(a.needs > 0, b.needs > 0))
+	})
+	return all
+}
+
+func falseLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// others are the states of all but the open vault, as many as fit in w cells. Above the queue of all it
+// is enough to say in which vaults something waits, and how much.
+func (s *several) others(w, but int) styles.Line {
+	states := s.states(but)
+	lead := ""
+	if but < 0 {
+		states = slices.DeleteFunc(states, func(st state) bool { return st.idle })
+		for i, st := range states {
+			if st.role == styles.RoleWarn {
+				states[i].words = " " + strconv.Itoa(st.needs)
+			}
+		}
+	} else if len(s.hosts) == 0 {
+		lead = strconv.Itoa(len(states)) + " more here: "
+	}
+	if l := s.namedIn(states, lead); l.Width() <= w {
+		return l
+	}
+	for i, st := range states {
+		if at, since := strings.CutPrefix(st.words, " not reached since "); since {
+			states[i].words = " " + s.all.th.MarkSymbol(styles.MarkProblem).String() + " since " + at
+		}
+	}
+	for n := len(states); n > 0; n-- {
+		l := s.namedIn(states[:n], lead)
+		if n < len(states) {
+			l = styles.Join(l, draw.Words(styles.RoleMuted, " · …"))
+		}
+		if l.Width() <= w {
+			return l
+		}
+	}
+	return draw.Words(styles.RoleMuted, strconv.Itoa(len(states))+" more here").Fit(max(0, w))
+}
+
+// namedIn are states side by side.
+func (s *several) namedIn(states []state, lead string) styles.Line {
+	l := draw.Words(styles.RoleMuted, lead)
+	for i, st := range states {
+		if i > 0 {
+			l = styles.Join(l, draw.Words(styles.RoleMuted, " · "))
+		}
+		l = styles.Join(l, styles.Line{{Text: s.all.th.Show(st.name), Role: styles.RolePlain}, {Text: styles.Plain(st.words), Role: st.role}})
+	}
+	return l
+}
