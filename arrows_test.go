@@ -46,7 +46,7 @@ var (
 			"coldstart/model", "github.com/muesli/termenv", "github.com/spf13/..."},
 		mayNot: programs,
 		// Its own streams and surroundings, and no other file.
-		ofOS: []string{"Args", "DevNull", "Executable", "File", "Getenv", "Getwd", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
+		ofOS: []string{"Args", "DevNull", "Executable", "File", "Getenv", "Getwd", "Hostname", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
 	}
 	// screen draws what it is given, and asks for what it wants.
 	screen = rules{
@@ -94,8 +94,10 @@ var arrows = []struct {
 	{"testdata/speed", rules{
 		may:    []string{"coldstart/vault", "coldstart/model", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
 		mayNot: network}},
+	{"testdata/notations", rules{may: []string{"coldstart/vault", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
+	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/source", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
@@ -110,6 +112,9 @@ var arrows = []struct {
 		may: []string{"coldstart/cli/say", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
 			"coldstart/model", "github.com/muesli/termenv"},
 		mayNot: programs}},
+	// The same program on another machine: it runs ssh, and touches no file.
+	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/vault", "coldstart/model"},
+		mayNot: []string{"net/...", "os", "os/signal", "io/fs", "io/ioutil", "path/filepath", "syscall", "embed", "log/..."}}},
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
@@ -149,6 +154,8 @@ var arrows = []struct {
 	// It also shows what an edit changes.
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
+	// It runs one program, ssh-keygen.
+	{"vault/signature", rules{may: []string{"coldstart/model"}, mayNot: network, timeless: clock}},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
 	// /proc is read here because only the vault touches files; it opens nothing else.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"coldstart/cli/answer"
+	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/vault"
@@ -26,14 +27,14 @@ type maker struct {
 // it, reads it.
 func commands() []maker {
 	return []maker{
-		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
+		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {vaultsName, newVaults}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
 		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"wait", newWait}, {"history", newHistory}, {"undo", newUndo},
 		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
 		{"orphans", newOrphans}, {"sessions", newSessions}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
 		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
 		{"tried", newTried}, {"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
 		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},
-		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"gate", newGate}, {"hook", newHook}, {"plugin", newPlugin}, {"mcp", newMCP},
+		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"gate", newGate}, {"hook", newHook}, {"plugin", newPlugin}, {"mcp", newMCP}, {remote.Serving, newServe},
 		{"doctor", newDoctor}, {"verify", newVerify}, {"config", newConfig}, {"version", newVersion}, {"help", newHelp},
 		{"completion", newCompletion}, {"man", newMan},
 	}
@@ -133,6 +134,7 @@ func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR`; repeat it to show several on one screen")
+	fs.StringVar(&c.host, "host", "", "ask the host `NAME` of the settings; --vault and --seed are there")
 	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE`, not from the vault's seed.json")
 	fs.Func("now", "take `TIME` (RFC 3339) as the current time", func(text string) (err error) {
 		if c.at, err = time.Parse(time.RFC3339, text); err != nil {

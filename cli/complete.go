@@ -118,6 +118,8 @@ func completeFlag(c *call, cmd *cobra.Command, f *pflag.Flag) {
 		complete = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
+	case f.Name == "host":
+		complete = c.hostOffers
 	case f.Name == "problem":
 		complete = c.offers(researchOffers)
 	case f.Name == "session":
@@ -284,6 +286,18 @@ func orphanOffers(v *vault.Vault, s model.Snapshot) []offer {
 
 func proposalOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	return say.Each(s.Memory.Pending(), func(p model.Proposal) offer { return offer{p.ID, p.Content} })
+}
+
+// hostOffers completes the name of a host from the settings.
+func (c *call) hostOffers(cmd *cobra.Command, _ []string, begun string) (found []string, _ cobra.ShellCompDirective) {
+	c.cmd = cmd
+	c.settle()
+	for _, h := range c.conf.Hosts {
+		if strings.HasPrefix(h.Name, begun) {
+			found = append(found, cobra.CompletionWithDesc(h.Name, c.err.Theme.Brief(hostWords(h), mostAbout).String()))
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
 func researchOffers(_ *vault.Vault, s model.Snapshot) []offer {

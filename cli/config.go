@@ -22,14 +22,16 @@ type jsonConfig struct {
 	File     string        `json:"file"`
 	Found    bool          `json:"found"`
 	Settings []jsonSetting `json:"settings"`
-	// Folders, Views, Actions, Gate and Keys can be set in the file only. Keys lists every
-	// action whose keys can be changed, with its keys.
+	// Folders, Views, Actions, Gate, Hosts and Keys can be set in the file only. Keys lists
+	// every action whose keys can be changed, with its keys.
 	Folders []jsonFolder `json:"folders"`
 	Views   []jsonView   `json:"views"`
 	Actions []jsonAction `json:"actions"`
 	// Gate are the rules for actions of agents; the first one that fits counts.
 	Gate []jsonGateRule `json:"gate"`
-	Keys []jsonKeys     `json:"keys"`
+	// Hosts are other machines.
+	Hosts []jsonOwnHost `json:"hosts"`
+	Keys  []jsonKeys    `json:"keys"`
 }
 
 // jsonFolder are the folders or files that the settings name for one purpose.
@@ -86,6 +88,19 @@ type jsonGateRule struct {
 	Place string `json:"place"`
 }
 
+// jsonOwnHost is another machine that the settings name.
+type jsonOwnHost struct {
+	Name string `json:"name"`
+	// SSH is the destination as ssh takes it.
+	SSH string `json:"ssh"`
+	// Dir is the folder of the vault there, empty for the home folder; --all stands for every vault.
+	Dir string `json:"dir"`
+	// Program is coldstart as the shell there finds it.
+	Program string `json:"program"`
+	// Place is the file with its line.
+	Place string `json:"place"`
+}
+
 // jsonKeys are the keys of one action.
 type jsonKeys struct {
 	Action string   `json:"action"`
@@ -111,9 +126,9 @@ func newConfig(c *call) *cobra.Command {
 in $XDG_CONFIG_HOME/coldstart (else ~/.config/coldstart), or the one that --config names.
 Nothing in a vault configures coldstart.
 
-folders, views, actions, gate and keys can be set in the file only: other names for the
-folders and files of a vault, filtered pages, your own programs on a key, rules for what
-agents may do, and other keys. docs/config.md has an example of each.
+folders, views, actions, gate, hosts and keys can be set in the file only: other names for
+the folders and files of a vault, filtered pages, your own programs on a key, rules for
+what agents may do, other machines, and other keys. docs/config.md has an example of each.
 `
 	for _, o := range settings.Options() {
 		long += "\n" + o.Name + " (" + cmp.Or(o.Variable(), "in the file only") + "): " + o.About
@@ -138,6 +153,9 @@ func (c *call) runConfig() (int, error) {
 			say.Each(conf.Views, func(v settings.OwnView) jsonView { return viewJSON(conf, v) }),
 			say.Each(conf.Actions, func(a settings.OwnAction) jsonAction { return actionJSON(conf, a) }),
 			say.Each(conf.Gate, func(r model.GateRule) jsonGateRule { return gateRuleJSON(conf, r) }),
+			say.Each(conf.Hosts, func(h settings.OwnHost) jsonOwnHost {
+				return jsonOwnHost{h.Name, h.SSH, h.Dir, h.Program, conf.At(h.Entry)}
+			}),
 			say.Each(keys.Bound(conf.Rebindings()), func(k keys.Rebinding) jsonKeys { return keysJSON(conf, k) }),
 		})
 	}
@@ -210,6 +228,9 @@ func ownParts(p *answer.Output, conf settings.Settings) {
 	for _, r := range conf.Gate {
 		add("gate", r.Then.String(), ruleWords(r), vault.ConfigEntry{Line: r.Line})
 	}
+	for _, h := range conf.Hosts {
+		add("host", h.Name, hostWords(h), h.Entry)
+	}
 	for _, k := range conf.Keys {
 		add("keys", k.Action, strings.Join(say.Each(k.Keys, settings.KeyWord), " "), k.Entry)
 	}
@@ -229,4 +250,13 @@ func ruleWords(r model.GateRule) string {
 		words += " in " + r.Dir
 	}
 	return words
+}
+
+// hostWords is where a host is and what of it is shown, as in lou@attic.example: vault.
+func hostWords(h settings.OwnHost) string {
+	of := cmp.Or(h.Dir, "home folder")
+	if h.All() {
+		of = "every vault there"
+	}
+	return h.SSH + ": " + of
 }

@@ -14,6 +14,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/program"
 	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui"
@@ -24,7 +25,7 @@ import (
 func newDashboard(c *call) *cobra.Command {
 	everywhere := false
 	cmd := &cobra.Command{
-		Use: "coldstart [VAULT | --all] [--linear]", Example: "coldstart .",
+		Use: "coldstart [VAULT | --all] [--hosts | --host NAME] [--linear]", Example: "coldstart .",
 		Short: "Open the dashboard",
 		Long: `Without VAULT the nearest folder is opened, up to the root of the repository, that is a
 vault or in which another program left something; else a vault around it or below.
@@ -33,7 +34,9 @@ Without a terminal the report of coldstart status is printed instead.
 decision can be made there, after its whole text.
 --all lists every repository of this machine in which agents worked, newest first; only
 the folders of those on the screen are looked at. Without a terminal the list is printed
-by what the sessions say, and no folder is looked at.`,
+by what the sessions say, and no folder is looked at.
+--host opens the vaults of one host of the settings, --hosts those of all hosts beside
+what is here.`,
 		Args: atMost(1), RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.runEverywhere()
@@ -43,6 +46,7 @@ by what the sessions say, and no folder is looked at.`,
 	}
 	linearFlag(cmd)
 	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine in which agents worked")
+	c.hostsFlag(cmd)
 	return cmd
 }
 
@@ -53,19 +57,41 @@ func (c *call) runDashboard() (int, error) {
 		}
 		c.vaults = c.args
 	}
+	hosts, err := c.hosts()
+	switch {
+	case err != nil:
+		return 0, err
+	case len(hosts) > 0 && !c.onTerminal():
+		return c.reportOf(hosts)
+	}
 	c.onlyLookUnderAgent()
-	vaults, closeAll, err := c.openAll()
+	var vaults []*vault.Vault
+	closeAll := func() {}
+	if !c.has("host") {
+		vaults, closeAll, err = c.openHere()
+	}
 	defer closeAll()
 	if err != nil {
 		return 0, err
 	}
 	if !c.onTerminal() {
-		return c.openScreen(vaults, "", c.now)
+		return c.openScreen(vaults, nil, "", c.now)
 	}
 	beside := c.openBeside()
 	defer closeVaults(beside)
-	return c.openScreen(append(vaults, beside...), "", c.now)
+	return c.openScreen(append(vaults, beside...), hosts, "", c.now)
 }
+
+// reportOf prints the report of hosts where there is no terminal.
+func (c *call) reportOf(hosts []settings.OwnHost) (int, error) {
+	c.hint(noTerminal)
+	if c.has("host") {
+		return c.runThere(hosts[0], "status")
+	}
+	return c.statusOfAll(hosts)
+}
+
+const noTerminal = "no terminal here; this is the report of coldstart status"
 
 // onlyLookUnderAgent takes decisions away from a screen that an agent runs.
 func (c *call) onlyLookUnderAgent() {
@@ -82,7 +108,7 @@ func (c *call) runEverywhere() (int, error) {
 			return 0, err
 		}
 		c.onlyLookUnderAgent()
-		return c.openScreen(nil, "", c.now)
+		return c.openScreen(nil, nil, "", c.now)
 	}
 	s, err := c.everywhere()
 	if err != nil {
@@ -130,9 +156,9 @@ func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 }
 
 // openScreen shows the dashboard, or prints the report when there is no terminal.
-func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.Time) (int, error) {
+func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title string, now func() time.Time) (int, error) {
 	if !c.onTerminal() {
-		c.hint("no terminal here; this is the report of coldstart status")
+		c.hint(noTerminal)
 		return exitDone, c.reportAll(vaults, now())
 	}
 	if err := c.err.Flush(); err != nil {
@@ -148,7 +174,7 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Begin: c.beginning(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
@@ -157,6 +183,9 @@ func (c *call) openScreen(vaults []*vault.Vault, title string, now func() time.T
 		// The operator's own sessions stay out of the demo.
 		o.Machine = c.machine()
 	}
+	far, closeAll := c.screenHosts(hosts)
+	defer closeAll()
+	o.Hosts = far
 	screen := c.env.screen
 	if c.conf.On("linear") {
 		// Plain lines have no colours.
@@ -184,14 +213,14 @@ func (c *call) reportAll(vaults []*vault.Vault, now time.Time) error {
 		c.out.Status(s)
 	}
 	if len(vaults) > 0 {
-		c.reportBeside(vaults[0].Dir(), now)
+		others := c.waitingBeside(vaults[0].Dir(), now)
+		c.out.Beside(others, len(c.beside)-len(others))
 	}
 	return failed
 }
 
-// reportBeside says what waits in what is here besides.
-func (c *call) reportBeside(opened string, now time.Time) {
-	var others []answer.Beside
+// waitingBeside counts what waits in the first of what is here besides.
+func (c *call) waitingBeside(opened string, now time.Time) (others []answer.Beside) {
 	for i, name := range vaultNames(append([]string{opened}, c.beside...))[1:] {
 		if i == mostBeside {
 			break
@@ -207,7 +236,7 @@ func (c *call) reportBeside(opened string, now time.Time) {
 		o.Unread = err
 		others = append(others, o)
 	}
-	c.out.Beside(others, len(c.beside)-len(others))
+	return others
 }
 
 // finish completes decisions that a killed process left half done, and says so. A failure
@@ -242,6 +271,8 @@ func demoStart() time.Time { return time.Date(2026, time.March, 14, 7, 2, 0, 0, 
 const (
 	testdata = "testdata"
 	demoName = "saltmarsh-wheelworks"
+	// demoOperator decides there, so that no name of this machine is on a screen that is shown around.
+	demoOperator = "sam@bench"
 )
 
 func newDemo(c *call) *cobra.Command {
@@ -281,14 +312,14 @@ func (c *call) runDemo() (exit int, err error) {
 	// The operator's own memory stays out of the demo.
 	v, err := vault.Open(demo.Dir, vault.Options{
 		StateDir: demo.StateDir, ReadOnly: c.conf.On("read-only"), ReadOnlyWhy: c.readOnlyWhy(),
-		Operator: c.env.Operator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now, Stores: demo.Stores,
+		Operator: demoOperator, WorkRule: c.conf.WorkRule(), Clock: c.env.Now, Stores: demo.Stores,
 	})
 	if err != nil {
 		return 0, err
 	}
 	defer v.Close()
 	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed on exit")
-	return c.openScreen([]*vault.Vault{v}, "demo", now)
+	return c.openScreen([]*vault.Vault{v}, nil, "demo", now)
 }
 
 func (c *call) demoClock() func() time.Time {

@@ -41,6 +41,8 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	}
 	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`")
 	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
+	// It is a setting too.
+	cmd.Flags().Bool("commit", false, "make a git commit of the files that it changes")
 	return c.withJSON(cmd)
 }
 
@@ -52,7 +54,10 @@ const decisionHelp = refHelp + `
 A plan id stands for the one request that the plan waits for.
 --expect-hash refuses unless the file has this SHA-256, or the session of a program
 this fingerprint (8 digits or more);
---dry-run prints the changes without making them.`
+--dry-run prints the changes without making them.
+--commit makes one git commit of the files that the decision changes, and of nothing else;
+with commit: true in the settings (coldstart config) that is the rule, and --commit=false
+turns it off.`
 
 func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
@@ -172,16 +177,33 @@ func (c *decision) deciding(do work) (int, error) {
 
 // writing is call.deciding, except that a dry run finishes nothing.
 func (c *decision) writing(do work) (int, error) {
-	if c.dryRun {
+	switch {
+	case c.dryRun:
 		return c.looking(do)
+	case c.env.asked.unmade != nil:
+		do = c.settled
 	}
 	return c.call.deciding(do)
+}
+
+// settled answers for a line whose answer was lost, in the place of its work: with the receipt of the
+// decision that it made, if it made one.
+func (c *decision) settled(v *vault.Vault, s model.Snapshot) (int, error) {
+	settled, err := v.Settle(c.ctx, c.env.asked.id, s.At)
+	switch {
+	case err != nil:
+		return 0, err
+	case !settled.Made:
+		*c.env.asked.unmade = true
+		return 0, errors.New("it was not decided")
+	}
+	return c.made(s, settled.Receipt)
 }
 
 func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 	now := c.now()
 	s, err := v.Load(c.ctx, now)
-	if err != nil || len(s.Interrupted) == 0 || s.ReadOnly != "" {
+	if err != nil || len(s.Interrupted) == 0 || s.Closed().Given() {
 		return s, err
 	}
 	if notice := c.finish(v, now, ""); notice != "" {
@@ -220,6 +242,9 @@ func tooLong(what, note string) error {
 func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.Reason) error {
 	if reason.Code == model.BecauseOfTool {
 		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart reads the files of "+reason.Name+" and changes none of them")
+	}
+	if reason.Code == model.BecauseMerging {
+		return say.Hinted(fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), model.ErrNotAllowed, phrase.Reason(reason)), s.Merging.Problem().Hint)
 	}
 	kind := model.ErrNotAllowed
 	if s.ReadOnly != "" {
@@ -280,6 +305,7 @@ func advised(ref model.Ref, err error) error {
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
+	d.Commit = c.conf.On("commit")
 	if c.dryRun {
 		changes, err := v.Rehearse(c.ctx, d)
 		if err != nil {
@@ -291,6 +317,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 	if d.How = model.HowScript; c.env.StdinIsTerminal {
 		d.How = model.HowTerminal
 	}
+	d.ID = c.env.asked.id
 	receipt, err := v.Decide(c.ctx, d)
 	if err != nil {
 		return 0, advised(d.Ref, err)
@@ -301,6 +328,11 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 			return 0, lost(d, model.Moved{Choice: choice, To: to})
 		}
 	}
+	return c.made(s, receipt)
+}
+
+// made shows what a decision did.
+func (c *call) made(s model.Snapshot, receipt model.Receipt) (int, error) {
 	for _, notice := range receipt.Notices {
 		c.hint(notice)
 	}
@@ -391,7 +423,7 @@ func newHistory(c *call) *cobra.Command {
 		Use: "history [REF] [--limit N] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
 		Long: `With REF, the id or path of what was decided on or the id of a decision, only those on it.
-Shows id, time, account, choice, where it was made (screen, terminal, or script without a
+Shows id, time, operator, choice, where it was made (screen, terminal, or script without a
 terminal), outcome, the hash of what was decided on, the thing itself and your note.
 Undone decisions stay in the list, and so do their undos.`,
 		Args: atMost(1), RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
@@ -459,9 +491,10 @@ hint and coldstart history give. The request, the note and the plan's status com
 byte for byte; logs keep both lines. Undo is refused, with the file and the line, once an
 agent has picked up or changed what you decided on, written to its plan, named it in a
 log, or copied it to a folder for work in progress or done. It is refused for sessions,
-since event logs only grow. A git commit stays. --expect-hash compares the SHA-256 with
-the file as the decision left it; --dry-run changes nothing. Of a yes to an action that
-holds for several times or for a session, what is left is taken back at any time.`,
+since event logs only grow. A git commit stays; --commit makes one more, of the undo.
+--expect-hash compares the SHA-256 with the file as the decision left it; --dry-run changes
+nothing. Of a yes to an action that holds for several times or for a session, what is left
+is taken back at any time.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)
@@ -486,6 +519,8 @@ func (c *decision) undo() (int, error) {
 			return c.undoneAlready(s, u, d)
 		case s.ReadOnly != "":
 			return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
+		case s.Merging != "":
+			return 0, say.Hinted(fmt.Errorf("cannot undo: %w: %s", model.ErrNotAllowed, phrase.Reason(s.Merging.Reason())), s.Merging.Problem().Hint)
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
 		case u.Why.Given():

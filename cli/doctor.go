@@ -25,7 +25,7 @@ func newDoctor(c *call) *cobra.Command {
 
 func (c *call) runDoctor() (int, error) {
 	// Doctor never writes, and that the operator asked for read-only is no finding.
-	c.conf = c.conf.With("read-only", "false")
+	c.conf, c.lookOnly = c.conf.With("read-only", "false"), ""
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		spellings, err := v.Spellings()
 		if err != nil {
@@ -56,6 +56,9 @@ func (c *call) runDoctor() (int, error) {
 			findings = append(findings, examineReports(s, receipts, v.Reports(homeDir(c.env.Getenv), c.env.Getenv)))
 		}
 		findings = append(findings, examineGates(v.Standing(s))...)
+		for _, n := range v.Signing(c.ctx, c.conf.Path("signers")) {
+			findings = append(findings, answer.Finding{OK: n.Fine, What: n.What, Hint: n.Hint})
+		}
 		exit := exitDone
 		for _, f := range findings {
 			if !f.OK {
@@ -137,6 +140,9 @@ func examineAccess(s model.Snapshot, full []string) answer.Finding {
 	switch {
 	case s.ReadOnly != "":
 		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until this is fixed"}
+	case s.Merging != "":
+		p := s.Merging.Problem()
+		return answer.Finding{What: p.Reason, Hint: p.Hint}
 	case len(full) > 0:
 		return answer.Finding{What: "the disk is full: no space in " + strings.Join(full, ", "), Hint: "decisions and their changes cannot be written until there is space"}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coldstart/cli/program"
+	"coldstart/cli/remote"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -33,20 +34,26 @@ type Env struct {
 	Now func() time.Time
 	// Zone is assumed for times of a vault that name none; nil means UTC.
 	Zone *time.Location
-	// Operator is the account name for the ledger and the logs.
+	// Operator is user@host for the ledger and the logs, "" for no user.
 	Operator string
 	// Demo holds the built-in example vault in the folder testdata/demo, and the home folder of its
 	// agents in testdata/demo-home.
 	Demo fs.FS
 
+	// account carries out what Operator decides at another machine, "" for the operator's own.
+	account string
 	// self is the path of this program, empty where it is not known.
 	self string
 	// above, find and screen are vault.ProgramsAbove, program.Find and tui.Run, except in tests.
 	above  func() [][]string
 	find   func(program string) error
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
+	// connect is nil for remote.New, except in tests.
+	connect func(remote.Config) *remote.Conn
 	// unheard says that standard output leads nowhere: what is written is lost without an error.
 	unheard bool
+	// asked is set for a command line that another machine asked for.
+	asked askedLine
 	// gateTime is shorter in tests of the gate's deadline, 0 for the usual one.
 	gateTime time.Duration
 }
@@ -66,7 +73,7 @@ func FromOS(demo fs.FS) Env {
 		self:  self,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), unheard: isNull(os.Stdout),
-		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv), Demo: demo,
+		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv, host()), Demo: demo,
 		above: vault.ProgramsAbove, find: program.Find, screen: tui.Run,
 	}
 }
@@ -90,13 +97,26 @@ func isNull(f *os.File) bool {
 	return err == nil && os.SameFile(info, null)
 }
 
-func operator(getenv func(string) string) string {
+// operator names the user at a host.
+func operator(getenv func(string) string, host string) string {
 	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
-		if account := getenv(name); account != "" {
+		if account := getenv(name); account != "" && host != "" {
+			return account + "@" + host
+		} else if account != "" {
 			return account
 		}
 	}
 	return ""
+}
+
+// host is the name of this machine without its domain, "" where it has none.
+func host() string {
+	full, err := os.Hostname()
+	if err != nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(full, ".")
+	return name
 }
 
 // editor gives the command that opens a file of the vault at dir in the editor of VISUAL,

@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/creack/pty"
@@ -47,20 +48,33 @@ func TestIsTerminal(t *testing.T) {
 	}
 }
 
+func TestTheNameOfThisMachineHasNoDomain(t *testing.T) {
+	t.Parallel()
+	full, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	if got := host(); strings.Contains(got, ".") || !strings.HasPrefix(full, got) {
+		t.Errorf("got %q of %q", got, full)
+	}
+}
+
 func TestOperator(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		env  variables
+		host string
 		want string
 	}{
-		{"none", variables{}, ""},
-		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "sam"},
-		{"the login", variables{"LOGNAME": "kim"}, "kim"},
-		{"Windows", variables{"USERNAME": "alex"}, "alex"},
+		{"none", variables{}, "attic", ""},
+		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "attic", "sam@attic"},
+		{"the login", variables{"LOGNAME": "kim"}, "attic", "kim@attic"},
+		{"Windows", variables{"USERNAME": "alex"}, "attic", "alex@attic"},
+		{"a machine without a name", variables{"USER": "sam"}, "", "sam"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := operator(tt.env.get); got != tt.want {
+			if got := operator(tt.env.get, tt.host); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

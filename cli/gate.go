@@ -383,7 +383,7 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 	switch {
 	case err == nil && reply.State == model.ReplyApproved && ctx.Err() == nil:
 		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
-	case err == nil && reply.State == model.ReplyRejected:
+	case err == nil && (reply.State == model.ReplyRejected || reply.State == model.ReplyContradicting):
 		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
 	case err == nil && reply.State == model.ReplyChanges:
 		pass = gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
@@ -459,7 +459,7 @@ func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
 	}
 	return vault.OpenGate(found[0], vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
-		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning,
+		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),
 	})
 }
 
@@ -474,7 +474,7 @@ func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
 // own are the files that the gate needs, which an agent has no business with.
 func (g *gateCall) own() gate.Own {
 	own := gate.Own{Program: g.env.self, Home: homeDir(g.env.Getenv)}
-	for _, file := range []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS)} {
+	for _, file := range []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS), g.conf.Path("gate-signers"), g.conf.Path("sign")} {
 		if file != "" {
 			own.Files = append(own.Files, unique([]string{file, vault.LeadsTo(file)})...)
 		}

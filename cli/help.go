@@ -45,6 +45,9 @@ func (c *call) helpAll() {
 	p.Heading("Commands")
 	var rows [][]styles.Span
 	for _, cmd := range c.everything() {
+		if cmd.Hidden {
+			continue
+		}
 		rows = append(rows, []styles.Span{
 			answer.Words(styles.RolePlain, ""), answer.Words(styles.RoleKey, usageLine(cmd)), answer.Words(styles.RolePlain, cmd.Short),
 		})

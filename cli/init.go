@@ -35,9 +35,12 @@ claude, GEMINI.md for gemini, AGENTS.md for all others. There it stands between 
 <!-- coldstart:begin --> and <!-- coldstart:end -->, and only what is between them is ever
 changed. Without --agent, what is found in the folder decides.
 --example adds a plan, and a request that you can decide on.
+In a git repository .gitattributes gets a line, between two of its own kind, so that git
+keeps the lines of both sides where two clones wrote into the log of one day; not where
+the newest of these logs is a JSON list.
 Everything is shown before you are asked; without a terminal it is made with --yes only.
 No file is overwritten, and what is there already is not made again.
---remove takes out the instructions, the example if nobody changed it, and the folders
+--remove takes out the instructions, the line for git, the example if nobody changed it, and the folders
 that are empty. With --agent the folders stay while another agent has instructions.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -133,7 +133,7 @@ func TestNoSessionsSaysWhereItLooked(t *testing.T) {
 	env, repository := worked(t)
 	env.Dir = filepath.Dir(repository)
 	got := mustRun(t, env, "sessions")
-	if got.out != "" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
+	if got.out != "No session was found.\n" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
 		!strings.Contains(got.err, "coldstart orphans lists those of the event log") {
 		t.Errorf("got %+v", got)
 	}

@@ -69,13 +69,12 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 	cmd := &cobra.Command{
 		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
 		Long: `PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
---commit makes a git commit of the one file, as the agent does; with commit: true in the
-settings (coldstart config) that is the default, and --commit=false turns it off.`,
+--commit makes a git commit of the files that change, with the subject that the agent
+gives its own; with commit: true in the settings (coldstart config) that is the rule, and
+--commit=false turns it off.`,
 		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
 		ValidArgsFunction: c.argument(proposalOffers),
 	}
-	// --commit is a setting too.
-	cmd.Flags().Bool("commit", false, "make a git commit of the memory's file")
 	return c.decisionFlags(cmd, d, true)
 }
 
@@ -89,7 +88,7 @@ func (c *decision) decideProposal(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, Commit: c.conf.On("commit"), At: s.At}
+		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
 		was := decidedAs(p)
 		switch {
 		case p.Twice || was == model.ChoiceNone:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/cli/refs"
+	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles/secrets"
@@ -32,6 +33,9 @@ func (c *call) confFor(dir string) error {
 // vaultDirs gives the folders that the command line names, or what there is to open at the
 // working directory.
 func (c *call) vaultDirs() ([]string, error) {
+	if len(c.vaults) == 0 && c.env.asked.dir != "" {
+		c.vaults = []string{c.env.asked.dir}
+	}
 	if len(c.vaults) == 0 {
 		return c.nearest()
 	}
@@ -46,7 +50,20 @@ func (c *call) vaultDirs() ([]string, error) {
 		}
 		dirs = append(dirs, found...)
 	}
-	return unique(dirs), nil
+	dirs = unique(dirs)
+	if len(dirs) == 1 && !c.forHook() && !c.brief {
+		c.besideNamed(dirs[0])
+	}
+	return dirs, nil
+}
+
+// besideNamed notes the vaults below one that was named and has little in it. Where they cannot be
+// looked for, the vault itself tells why when it is opened.
+func (c *call) besideNamed(dir string) {
+	found, err := c.around().Places.Nested(c.ctx, dir)
+	if err == nil {
+		c.beside = found
+	}
 }
 
 func (c *call) around() vault.Around {
@@ -62,7 +79,7 @@ func (c *call) nearest() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.beside, c.upTo = found.Beside, c.atHome(found.UpTo)
+	c.beside, c.upTo, c.nothing = found.Beside, c.atHome(found.UpTo), found.Nothing
 	if found.Repository {
 		c.repository = found.UpTo
 	}
@@ -185,10 +202,11 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		return nil, err
 	}
 	return vault.Open(dir, vault.Options{
-		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator,
+		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator, Account: c.env.account,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
 		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), GateHolds: c.conf.GateExpires(), Cut: secrets.Beginning,
+		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
 }
 
@@ -220,7 +238,8 @@ func (c *call) stores() []vault.StoreFolder {
 // loadTime is how long a load reads: the screen shows what is newest soon, and reads again
 // for the rest.
 func (c *call) loadTime() time.Duration {
-	if c.cmd == c.root && c.env.StdinIsTerminal && c.env.StdoutIsTerminal && !c.conf.On("linear") {
+	screen := c.cmd == c.root && c.env.StdinIsTerminal && c.env.StdoutIsTerminal && !c.conf.On("linear")
+	if screen || c.cmd.Name() == remote.Serving {
 		return time.Second
 	}
 	return vault.MostLoadTime

@@ -99,7 +99,8 @@ func (g guard) refuse(doing string) error {
 
 // Decide carries a decision out. The vault itself refuses it where the screen only looks.
 func (g guard) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
-	d.Under = g.under
+	// Another machine may have named an agent already.
+	d.Under = cmp.Or(g.under, d.Under)
 	return g.Store.Decide(ctx, d)
 }
 

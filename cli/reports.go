@@ -18,20 +18,32 @@ import (
 func newStatus(c *call) *cobra.Command {
 	var short bool
 	cmd := &cobra.Command{
-		Use: "status [--json | --short]", Example: "coldstart status",
+		Use: "status [--json | --short] [--hosts]", Example: "coldstart status",
 		Short: "Print the session-start report; writes nothing",
 		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if
-something does, and 11 if it blocks work.`,
+something does, and 11 if it blocks work.
+--hosts adds the vaults of every host in the settings, all asked at the same time. A host
+that gives no answer is a line that says so, and the exit code is 1, but for 10 and 11.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
 	}
 	c.withJSON(cmd)
 	cmd.Flags().BoolVar(&short, "short", false, "print one line")
+	c.hostsFlag(cmd)
 	return cmd
 }
 
 func (c *call) runStatus(short bool) (int, error) {
 	if c.json && short {
 		return 0, say.Usage("--json and --short cannot be combined", "use one of them")
+	}
+	hosts, err := c.hosts()
+	switch {
+	case err != nil:
+		return 0, err
+	case len(hosts) > 0 && short:
+		return c.shortOfAll(hosts)
+	case len(hosts) > 0:
+		return c.statusOfAll(hosts)
 	}
 	if !c.json && !short {
 		vaults, closeAll, err := c.openAll()
@@ -41,20 +53,22 @@ func (c *call) runStatus(short bool) (int, error) {
 		}
 		return exitDone, c.reportAll(vaults, c.now())
 	}
+	if c.json {
+		return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+			return exitDone, c.writeJSON(answer.StatusJSON(s).WithBeside(c.waitingBeside(v.Dir(), c.now())))
+		})
+	}
 	s, err := c.load()
 	if err != nil {
 		return 0, err
 	}
-	if short {
-		switch needed, blocked := c.out.StatusShort(s); {
-		case blocked > 0:
-			return exitBlocked, nil
-		case needed > 0:
-			return exitNeedsYou, nil
-		}
-		return exitDone, nil
+	switch needed, blocked := c.out.StatusShort(s); {
+	case blocked > 0:
+		return exitBlocked, nil
+	case needed > 0:
+		return exitNeedsYou, nil
 	}
-	return exitDone, c.writeJSON(answer.StatusJSON(s))
+	return exitDone, nil
 }
 
 // load reads the vault that the command line means.
@@ -180,8 +194,19 @@ func (c *call) readWhole(v *vault.Vault, s model.Snapshot, ref model.Ref) (model
 }
 
 func newApprovals(c *call) *cobra.Command {
-	return c.listing("approvals [--json]", "coldstart approvals --json", "List the requests waiting for a decision",
+	cmd := c.listing("approvals [--json] [--hosts]", "coldstart approvals --json", "List the requests waiting for a decision",
 		func(s model.Snapshot) any { return answer.ApprovalsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Approvals(s) })
+	cmd.Long = `--hosts adds the requests of every host in the settings, all asked at the same time. A
+host that gives no answer is a line that says so, and the exit code is 1.`
+	c.hostsFlag(cmd)
+	here := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !c.everyHost {
+			return here(cmd, args)
+		}
+		return c.running(c.approvalsOfAll)(cmd, args)
+	}
+	return cmd
 }
 
 func newOrphans(c *call) *cobra.Command {
@@ -206,36 +231,4 @@ func newProblems(c *call) *cobra.Command {
 func newTraces(c *call) *cobra.Command {
 	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their traces, with what the recovery rules advise",
 		func(s model.Snapshot) any { return answer.TracesJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Traces(s) })
-}
-
-func newVerify(c *call) *cobra.Command {
-	return c.withJSON(&cobra.Command{
-		Use: "verify [--json]", Example: "coldstart verify",
-		Short: "Compare your approvals with the files as they are now",
-		Long: `Exits with 5 if an approved file has changed since, or if your ledger of it is under
-another path because the vault was moved or renamed. Of an answer to spec-workflow it
-compares the approval, and the document that it names.`,
-		Args: none, RunE: c.running(func() (int, error) { return c.looking(c.verify) }),
-	})
-}
-
-func (c *call) verify(v *vault.Vault, s model.Snapshot) (int, error) {
-	others, err := v.OtherLedgers(s)
-	if err != nil {
-		return 0, err
-	}
-	_, err = c.answer(func() any { return answer.VerifyJSON(s, others) }, func() { c.out.Verified(s, others) })
-	for _, o := range others {
-		c.hint(takeOver(o, v.StateDir()))
-	}
-	if len(s.Altered())+len(s.AlteredAnswers()) > 0 || len(others) > 0 {
-		return exitProblems, err
-	}
-	return exitDone, err
-}
-
-// takeOver says how a vault that was moved gets its record back.
-func takeOver(o model.OtherLedger, here string) string {
-	return "if this vault was moved or renamed, close coldstart and put the lines of ledger.jsonl in " + o.Dir +
-		" before those in " + here + "; if there is no such file, rename the folder"
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,13 +87,17 @@ func (c *call) writeJSON(v any) error {
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("writing JSON: %w", err)
 	}
-	text := b.Bytes()
+	c.writeMasked(b.Bytes())
+	return nil
+}
+
+// writeMasked writes JSON in pure ASCII, without keys and passwords.
+func (c *call) writeMasked(text []byte) {
 	// The text for a hook is masked already.
 	if !c.reveal && !c.forHook() {
 		text = c.out.Theme.MaskedJSON(text)
 	}
 	c.out.Text.Write(answer.ASCIIJSON(text))
-	return nil
 }
 
 // Run runs one command line, without the program's name, and returns the exit code: 0 done
@@ -102,6 +107,12 @@ func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
 	c.line = args
 	args, err := c.arrange(args)
+	if c.words = args; c.cmd != c.root && len(args) > 0 {
+		c.words = args[1:]
+	}
+	if err == nil {
+		err = c.mayServe()
+	}
 	if err == nil {
 		c.root.SetArgs(append([]string{}, args...)) // cobra would take os.Args for nil
 		c.cmd, err = c.root.ExecuteC()
@@ -124,17 +135,20 @@ func Run(ctx context.Context, args []string, env Env) int {
 type call struct {
 	ctx context.Context
 	env Env
-	// line is the command line as it was given.
-	line []string
+	// line is the command line as it was given, words what stands behind the name of the command.
+	line, words []string
 	// root is the dashboard, cmd the command that runs, args its arguments.
 	root, cmd *cobra.Command
 	args      []string
 
 	// Flags of every command; those that are settings too are in conf.
 	vaults []string
-	seed   string
-	at     time.Time // --now
-	reveal bool
+	// host is the machine of --host, everyHost is --hosts.
+	host      string
+	everyHost bool
+	seed      string
+	at        time.Time // --now
+	reveal    bool
 	// json is the flag of most commands; format belongs to start and end.
 	json   bool
 	format string
@@ -149,9 +163,11 @@ type call struct {
 	beside     []string
 	upTo       string
 	repository string
-	exit       int
+	// nothing is true where there is nothing to open here.
+	nothing bool
+	exit    int
 	// under is the agent under which the operator's settings allow to decide; lookOnly why
-	// the screen may not.
+	// the screen, or a line of another machine, may not.
 	under, lookOnly string
 	// refuses makes every failure one with exit code 2, by which a client refuses its tool.
 	refuses bool
@@ -163,7 +179,7 @@ type call struct {
 
 // newCall makes a call with the dashboard and help as its only commands.
 func newCall(ctx context.Context, env Env) *call {
-	c := &call{ctx: ctx, env: env}
+	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly}
 	c.root = newDashboard(c)
 	c.cmd = c.root
 	c.globalFlags(c.root.PersistentFlags())
@@ -185,7 +201,7 @@ func (c *call) running(run func() (exit int, err error)) func(*cobra.Command, []
 	return func(cmd *cobra.Command, args []string) (err error) {
 		c.cmd, c.args = cmd, args
 		c.settle()
-		c.exit, err = run()
+		c.exit, err = c.there(run)
 		return err
 	}
 }
@@ -202,6 +218,10 @@ func (c *call) settle() {
 			given[f.Name] = f.Value.String()
 		}
 	})
+	if c.env.asked.on {
+		delete(given, "config")
+	}
+	maps.Copy(given, c.env.asked.flags)
 	c.conf, c.confErr = c.readSettings(given)
 	c.out = answer.New(c.env.Stdout, c.conf.Theme(c.env.Getenv, c.reveal, c.env.StdoutIsTerminal), c.env.StdoutIsTerminal)
 	c.err = answer.New(c.env.Stderr, c.conf.Theme(c.env.Getenv, c.reveal, false), false)

@@ -20,7 +20,7 @@ import (
 // schemas are the JSON Schemas of docs/schema by name, with the type that each is made
 // from.
 var schemas = map[string]any{
-	"approvals": answer.Approvals{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
+	"approvals": answer.Approvals{}, "approvals-hosts": answer.ApprovalLists{}, "status-hosts": answer.Statuses{}, "vaults": answer.Vaults{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
 	"history": answer.History{}, "gate-test": answer.GateTrials{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
 	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
 	"mcp-done": agent.Done{}, "mcp-guide": agent.Guide{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},

@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"coldstart/cli/program"
+	"coldstart/cli/remote"
 	"coldstart/tui"
 )
 
@@ -31,9 +32,27 @@ const (
 
 var update = flag.Bool("update", false, "write what scripts compare with cmp into them")
 
+// toolsDir is the first folder on the PATH while the tests run, for programs that they make.
+var toolsDir string
+
+// withTools is all tests of the package.
+type withTools struct{ *testing.M }
+
+// Run makes the folder of tools, and removes it after the tests.
+func (m withTools) Run() int {
+	var err error
+	if toolsDir, err = os.MkdirTemp("", "coldstart-tools-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(toolsDir)
+	os.Setenv("PATH", toolsDir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	return m.M.Run()
+}
+
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // a quarter of the time of these tests is collecting garbage
-	testscript.Main(m, map[string]func(){"coldstart": func() {
+	testscript.Main(withTools{m}, map[string]func(){"coldstart": func() {
 		env := scripted(FromOS(nil), os.Getenv)
 		os.Exit(Run(context.Background(), os.Args[1:], env))
 	}})
@@ -42,15 +61,35 @@ func TestMain(m *testing.M) {
 // scripted gives an environment what scripts say, and a screen that only tells how it
 // was opened.
 func scripted(env Env, getenv func(string) string) Env {
-	env.Demo, env.screen, env.Zone = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC
+	env.Demo, env.screen, env.Zone, env.Operator = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC, operator(getenv, "bench")
 	if terminals := getenv(terminalVar); terminals != "" {
 		env.StdinIsTerminal, env.StdoutIsTerminal = terminals != "none", terminals == "both"
+	}
+	if work := getenv("WORK"); work != "" {
+		env.connect = hostsIn(filepath.Join(work, "hosts"))
 	}
 	// An agent may run the tests.
 	if above := getenv(aboveVar); above != "real" {
 		env.above = func() [][]string { return [][]string{{"sh"}, strings.Fields(above)} }
 	}
 	return env
+}
+
+// hostsIn has the machines of a test: each is the home folder of its destination, in which the program
+// runs instead of ssh. One without a folder cannot be reached.
+func hostsIn(dir string) func(remote.Config) *remote.Conn {
+	return func(c remote.Config) *remote.Conn {
+		home := filepath.Join(dir, c.Host.SSH)
+		c.Command = func(ctx context.Context) *exec.Cmd {
+			if _, err := os.Stat(home); err != nil {
+				return exec.CommandContext(ctx, filepath.Join(dir, "nothing"))
+			}
+			cmd := exec.CommandContext(ctx, "coldstart", remote.Serving)
+			cmd.Dir, cmd.Env = home, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "USER=mira", moduleVar + "=" + os.Getenv(moduleVar)}
+			return cmd
+		}
+		return remote.New(c)
+	}
 }
 
 // runHere is the script command "run args...": it runs the program within the test, which is
@@ -65,7 +104,7 @@ func runHere(ts *testscript.TestScript, neg bool, args []string) {
 func codeHere(ts *testscript.TestScript, args []string) int {
 	env := scripted(Env{
 		Stdin: strings.NewReader(""), StdinIsTerminal: true, Stdout: ts.Stdout(), Stderr: ts.Stderr(),
-		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, Operator: operator(ts.Getenv), find: program.Find,
+		Getenv: ts.Getenv, Dir: ts.MkAbs("."), Now: time.Now, find: program.Find,
 		self: ownProgram(ts.Getenv),
 	}, ts.Getenv)
 	return Run(context.Background(), args, env)
@@ -98,7 +137,26 @@ func tellScreen(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Rea
 			return err
 		}
 	}
+	for _, h := range o.Hosts {
+		if _, err := fmt.Fprintf(out, "screen of host %s: %s\n", h.Name, tellHost(ctx, h, o.Now())); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// tellHost says what the vaults of a host are called.
+func tellHost(ctx context.Context, h tui.Host, now time.Time) string {
+	vaults, err := h.Vaults(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	said := ""
+	for _, v := range vaults {
+		snapshot, err := v.Store.Load(ctx, now)
+		said += fmt.Sprintf("%s on %s (%d requests, read-only %q, %v) ", v.Name, v.Host, len(snapshot.Requests), snapshot.ReadOnly, err)
+	}
+	return said
 }
 
 func TestScripts(t *testing.T) {

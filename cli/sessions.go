@@ -82,8 +82,11 @@ func (c *call) sessionsEverywhere() (int, error) {
 
 // aboutEverything fails where a line names one vault, or the settings are wrong.
 func (c *call) aboutEverything() error {
-	if len(c.vaults) > 0 || len(c.args) > 0 {
+	switch {
+	case len(c.vaults) > 0 || len(c.args) > 0:
 		return say.Usage("--all is about all repositories of this machine", "leave out the vault")
+	case c.everyHost || c.has("host"):
+		return say.Usage("--all is about all repositories of this machine", "leave out the host")
 	}
 	return c.confErr
 }

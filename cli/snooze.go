@@ -83,7 +83,7 @@ func (c *message) run() (int, error) {
 func (c *call) showMessage(s model.Snapshot) (int, error) {
 	return c.answer(func() any { return answer.MessagesJSON(s) }, func() {
 		if c.out.Message(s); s.Message.Text == "" {
-			c.out.List(nil, "There is no message")
+			c.out.List(nil, "There is no message.")
 		}
 	})
 }

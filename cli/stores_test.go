@@ -400,3 +400,28 @@ func showStores(t *testing.T, env Env) {
 	}
 	_ = keys.Close()
 }
+
+// The screen of the demo is shown around: who decides there is nobody of this machine.
+func TestTheDemoHasAnOperatorOfItsOwn(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	env.Operator, env.StdinIsTerminal, env.StdoutIsTerminal = "mira@cellar", true, true
+	env.screen = func(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Reader, _ io.Writer) error {
+		store := vaults[0].Store
+		s, err := store.Load(ctx, o.Now())
+		if err != nil {
+			return err
+		}
+		r := s.Requests[0]
+		if _, err := store.Decide(ctx, model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "no", At: o.Now()}); err != nil {
+			return err
+		}
+		if s, err = store.Load(ctx, o.Now()); err == nil && (len(s.History) == 0 || s.History[0].Operator != "sam@bench") {
+			t.Errorf("decided by %+v", s.History)
+		}
+		return err
+	}
+	if got := run(env, "demo"); got.code != exitDone {
+		t.Errorf("got %+v", got)
+	}
+}

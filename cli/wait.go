@@ -20,19 +20,22 @@ import (
 func newWait(c *call) *cobra.Command {
 	var most time.Duration
 	cmd := &cobra.Command{
-		Use: "wait REF [--timeout TIME] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
+		Use: "wait REF [--timeout TIME] [--signers FILE] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
 		Short: "Wait until a request is decided, and say what was decided",
 		Long: `REF is the id that draft_request or the gate gave, a path in the vault, or a file name.
 An id stays valid once the request is decided, moved, undone or taken away. A request
 that has an answer is told at once, any other when it gets one: approved, rejected,
 changes-wanted or withdrawn, with the note, by whom and when; for an action that the gate
-held up also used and expired.
+held up also used and expired. One that was approved and rejected, as after a merge, is
+contradicting: it is not approved, and the operator has to settle it.
 Without --timeout it waits until it is interrupted; --timeout 0 does not wait. It exits
-with 0 for every answer, and with 6 if the request is still pending.`,
+with 0 for every answer, and with 6 if the request is still pending. With --signers it
+exits with 5 for an approval without a valid signature of somebody on that list.`,
 		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")
+	cmd.Flags().String("signers", "", "an approval counts only if somebody in this `FILE` of allowed signers signed it")
 	return c.withJSON(cmd)
 }
 
@@ -56,11 +59,19 @@ func (c *call) runWait(most time.Duration) (int, error) {
 	if err != nil {
 		return 0, notAsked(err)
 	}
+	why, err := c.replySigned(c.ctx, v, reply)
+	if err != nil {
+		return 0, err
+	}
 	exit, err := c.answer(func() any {
 		return answer.ReplyJSON(answer.HeadJSON(model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}), reply)
 	}, func() { c.out.Reply(reply) })
 	if err == nil && !reply.State.Final() {
 		exit = exitPending
+	}
+	if err == nil && why != "" {
+		c.notSigned(why)
+		exit = exitProblems
 	}
 	return exit, err
 }

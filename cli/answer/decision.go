@@ -73,7 +73,8 @@ func (p *Output) Changes(changes []model.Change) {
 		for _, r := range p.Theme.RowsOf(change.Before) {
 			p.Line(Words(styles.RoleRemoved, "  - "), styles.Span{Text: r.Whole(), Role: styles.RoleRemoved})
 		}
-		for _, r := range p.Theme.RowsOf(change.After) {
+		_, added := change.Heading()
+		for _, r := range p.Theme.RowsOf(added) {
 			p.Line(Words(styles.RoleAdded, "  + "), styles.Span{Text: r.Whole(), Role: styles.RoleAdded})
 		}
 		p.waits(change)
@@ -95,6 +96,10 @@ func wouldDo(kind model.ChangeKind) string {
 }
 
 func (p *Output) change(does string, change model.Change) styles.Line {
+	if change.Kind == model.ChangeCommit {
+		subject, _ := change.Heading()
+		return styles.Line{Words(styles.RolePlain, does+" with git: "), p.Label(styles.RoleTitle, subject)}
+	}
 	line := styles.Line{Words(styles.RolePlain, does+" "), p.Exact(styles.RoleTitle, change.Path)}
 	if change.To == "" {
 		return line
@@ -161,7 +166,10 @@ type History struct {
 // else, before all of it was written).
 type jsonPast struct {
 	jsonMade
+	// Operator is who decided, as user@host. Account is the account on the vault's machine that
+	// carried it out for an operator at another one, "" for the operator's own.
 	Operator string `json:"operator"`
+	Account  string `json:"account"`
 	// How is by what it was made: screen, terminal, script (no terminal), or unknown for a
 	// decision of an earlier version. Under is the agent under which it was, "" for none.
 	How     string `json:"how"`
@@ -185,7 +193,7 @@ func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) Histo
 
 func pastJSON(p model.Past, asks []model.Ask) jsonPast {
 	made := madeJSON(asks)(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
-	return jsonPast{made, p.Operator, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
+	return jsonPast{made, p.Operator, p.Account, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
 }
 
 // History lists decisions, newest first. asks are the actions that the gate held up.
@@ -193,12 +201,12 @@ func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.As
 	var rows [][]styles.Span
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
-			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.Operator),
+			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.By().String()),
 			Words(styles.RoleTitle, pastChoice(past.Decision)), pastHow(p, past.Decision), pastOutcome(p, s.At, past, askOf(past, asks)),
 			Words(styles.RoleMuted, past.Hash.Short()), pastSubject(p, past, asks), p.Label(styles.RolePlain, past.Decision.Note),
 		})
 	}
-	p.List(rows, "No decisions yet")
+	p.List(rows, "No decisions yet.")
 }
 
 // pastChoice is the choice, with how far the approval of an action goes if that is more than once.
@@ -333,6 +341,9 @@ type Verify struct {
 	// OtherRecords those of other paths that have some of them.
 	Unrecorded   []string          `json:"unrecorded"`
 	OtherRecords []jsonOtherRecord `json:"other_records"`
+	// Signers is the list by which Signatures were checked, empty where they were not.
+	Signers    string       `json:"signers"`
+	Signatures []jsonSigned `json:"signatures"`
 }
 
 // jsonOtherRecord is a ledger under another path: the vault was moved, renamed
@@ -365,6 +376,7 @@ func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 		HeadJSON(s), len(s.Altered())+len(s.AlteredAnswers()) == 0 && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
 		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
+		"", []jsonSigned{},
 	}
 }
 

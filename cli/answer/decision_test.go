@@ -1,9 +1,11 @@
 package answer
 
 import (
+	"strings"
 	"testing"
 
 	"coldstart/model"
+	"coldstart/styles"
 )
 
 func TestEntryWritten(t *testing.T) {
@@ -29,5 +31,21 @@ func TestEntryWritten(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestTheHistorySaysWhoDecidedAndAsWhom(t *testing.T) {
+	t.Parallel()
+	past := []model.Past{
+		{ID: "2", Operator: "sam@porch", Account: "lou@attic", Decision: model.Decision{Choice: model.ChoiceReject}},
+		{ID: "1", Operator: "lou@attic", Decision: model.Decision{Choice: model.ChoiceApprove}},
+	}
+	p := New(nil, styles.New(styles.Options{NoColor: true}), false)
+	p.History(model.Snapshot{}, past, nil)
+	if got := p.Text.String(); !strings.Contains(got, "  sam@porch, as lou@attic  reject  ") || !strings.Contains(got, "-  lou@attic   ") {
+		t.Errorf("got %s", got)
+	}
+	if j := HistoryJSON(model.Snapshot{}, past, nil).Decisions; j[0].Operator != "sam@porch" || j[0].Account != "lou@attic" || j[1].Account != "" {
+		t.Errorf("got %+v", j)
 	}
 }

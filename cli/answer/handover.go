@@ -267,8 +267,8 @@ func nextLines(s model.Snapshot) []string {
 	r := s.Resume()
 	if r.Plan == nil {
 		lines := append([]string{"No active plans found"}, droppedLines(s, r)...)
-		if n := len(s.Intake); n > 0 {
-			lines = append(lines, fmt.Sprintf("Triage: %d waiting, first %s", n, s.Intake[0].Path))
+		if waiting := s.Triage(); len(waiting) > 0 {
+			lines = append(lines, fmt.Sprintf("Triage: %d waiting, first %s", len(waiting), waiting[0].Ref.Path))
 		}
 		return lines
 	}

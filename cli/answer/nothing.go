@@ -3,6 +3,7 @@ package answer
 import (
 	"strings"
 
+	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
@@ -30,6 +31,25 @@ type Beside struct {
 	// Needs counts what needs the operator; Unread is why that is not known.
 	Needs  int
 	Unread error
+}
+
+// jsonBeside is another vault here.
+type jsonBeside struct {
+	// Path is the folder, as it can be typed here.
+	Path string `json:"path"`
+	// NeedsYou counts what needs the operator there, null where that cannot be read.
+	NeedsYou *int `json:"needs_you"`
+}
+
+// WithBeside adds the other vaults here.
+func (s Status) WithBeside(others []Beside) Status {
+	s.Beside = say.Each(others, func(o Beside) jsonBeside {
+		if o.Unread != nil {
+			return jsonBeside{Path: o.Dir}
+		}
+		return jsonBeside{o.Dir, new(o.Needs)}
+	})
+	return s
 }
 
 // Beside writes what is here besides. More counts those that are not listed.

@@ -21,9 +21,10 @@ func (p *Output) orDash(raw string) styles.Span {
 	return p.Label(styles.RolePlain, raw)
 }
 
-// List writes rows. Without any, a person reads the sentence none; a pipe gets nothing.
+// List writes rows, or the sentence none where there are none: nobody takes silence for a list that
+// failed.
 func (p *Output) List(rows [][]styles.Span, none string) {
-	if p.Table(rows); len(rows) == 0 && p.forPerson {
+	if p.Table(rows); len(rows) == 0 {
 		p.Say("%s", none)
 	}
 }
@@ -39,8 +40,7 @@ func (p *Output) Heading(text string) {
 type Output struct {
 	to    io.Writer
 	Theme *styles.Theme
-	// forPerson is true on a terminal: ages instead of times, and a sentence where a
-	// list is empty.
+	// forPerson is true on a terminal: ages instead of times.
 	forPerson bool
 	Text      bytes.Buffer
 }

@@ -110,7 +110,7 @@ func stepJSON(s *model.Step) *jsonStep {
 }
 
 // jsonPlanReading is what a plan says, and how each value is known: declared, folder,
-// derived or guessed.
+// companion, derived or guessed.
 type jsonPlanReading struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id"`
@@ -134,6 +134,9 @@ type jsonPlanReading struct {
 	Folded    int    `json:"folded"`
 	// Closed says that it is in a folder for finished or rejected work.
 	Closed bool `json:"closed"`
+	// Companion is the path of the file among finished work that says that the plan was carried
+	// out, empty for most.
+	Companion string `json:"companion"`
 	// Tool is the program whose file it is, empty for the vault's own, and Command what to
 	// type to change it.
 	Tool    string      `json:"tool"`
@@ -157,7 +160,7 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 		Kind: "plan", ID: p.ID, Title: p.Objective, Status: p.Status.State.String(), Steps: total, Done: done,
 		NeedsApproval: NotNull(surely), Maybe: NotNull(maybe),
 		Flag: r.Needs == model.NeedYes, ClaimedBy: r.Claimed, Stateless: r.Stateless, StepsFrom: r.StepsFrom, Source: r.Source,
-		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Tool: r.Tool, Command: r.Command, Doubts: NotNull(r.Doubts),
+		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Companion: r.Companion, Tool: r.Tool, Command: r.Command, Doubts: NotNull(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
 	if next := p.NextOpen(); next != "" {
@@ -191,7 +194,7 @@ func (p *Output) Plans(s model.Snapshot) (folded int) {
 			Words(styles.RolePlain, stepCount(plan)), p.Label(styles.RolePlain, phrase.Heading(plan)+planRemarks(plan)),
 		})
 	}
-	p.List(rows, "No plans")
+	p.List(rows, "No plans in this vault.")
 	return len(plans) - len(rows)
 }
 

@@ -51,10 +51,16 @@ type jsonIntake struct {
 	Title  string    `json:"title"`
 	Folder string    `json:"folder"`
 	Since  jsonStamp `json:"since"`
+	// Draft is the id of the pending request or open plan that was made of it, null for none.
+	Draft *string `json:"draft"`
 }
 
 func intakeJSON(i model.Intake) jsonIntake {
-	return jsonIntake{i.Ref().String(), i.Path, i.Title, i.Folder, stampJSON(i.Since)}
+	j := jsonIntake{i.Ref().String(), i.Path, i.Title, i.Folder, stampJSON(i.Since), nil}
+	if i.Draft.Path != "" {
+		j.Draft = new(i.Draft.String())
+	}
+	return j
 }
 
 // jsonOther is a file that is shown by name only.
@@ -92,17 +98,46 @@ func problemJSON(p model.Problem) jsonProblem {
 	return jsonProblem{p.Ref().String(), p.Path, p.Line, p.Reason, p.Hint, p.Fault.Column, p.Fault.Cause, p.Fault.Help}
 }
 
+// jsonContradiction is a request that was approved and rejected, as two people do whose copies of a
+// vault are merged afterwards. It is not approved for anybody.
+type jsonContradiction struct {
+	Title    string   `json:"title"`
+	Approved jsonSide `json:"approved"`
+	Rejected jsonSide `json:"rejected"`
+	// Hint says what settles it.
+	Hint string `json:"hint"`
+}
+
+// jsonSide is one of two decisions that contradict each other.
+type jsonSide struct {
+	// Path is where its file lies; with gone, where it lay.
+	Path string `json:"path"`
+	Gone bool   `json:"gone"`
+	// By is who decided and At when, empty and null where nothing says. KnownFrom is what says so: ledger,
+	// log or git, empty for nothing.
+	By        string `json:"by"`
+	At        Time   `json:"at"`
+	KnownFrom string `json:"known_from"`
+}
+
+func contradictionJSON(c model.Contradiction) jsonContradiction {
+	side := func(s model.Side) jsonSide { return jsonSide{s.Path, s.Gone, s.By, Time(s.At), s.From} }
+	return jsonContradiction{c.Title, side(c.Approved), side(c.Rejected), c.Hint()}
+}
+
 // Problems is the answer of coldstart problems.
 type Problems struct {
 	Head
 	Problems []jsonProblem `json:"problems"`
+	// Contradictions are among the problems, too.
+	Contradictions []jsonContradiction `json:"contradictions"`
 	// Others are files in the folders of plans and requests that are neither.
 	Others []jsonOther `json:"others"`
 }
 
 // ProblemsJSON answers coldstart problems.
 func ProblemsJSON(s model.Snapshot) Problems {
-	return Problems{HeadJSON(s), say.Each(s.Problems, problemJSON), say.Each(s.Others, otherJSON)}
+	return Problems{HeadJSON(s), say.Each(s.Problems, problemJSON), say.Each(s.Contradictions, contradictionJSON), say.Each(s.Others, otherJSON)}
 }
 
 // Problems lists what could not be read.
@@ -114,8 +149,11 @@ func (p *Output) Problems(s model.Snapshot) {
 			p.orDash(problem.Advice()),
 		})
 	}
-	p.List(rows, "No problems")
+	p.Table(rows)
 	p.others(s.Others)
+	if len(s.Problems)+len(s.Others) == 0 {
+		p.Say("Everything could be read.")
+	}
 }
 
 // others lists the files that are shown by name only.

@@ -222,10 +222,10 @@ func (p *Output) Orphans(s model.Snapshot) {
 		and = "… and "
 		p.entries("Sessions that wait or were cut off, and stuck work items", s.At, all)
 	case minor > 0:
-	case p.forPerson && s.Events.Cut:
-		p.Say("No session or work item was left open, as far as it was read")
-	case p.forPerson:
-		p.Say("No session or work item was left open")
+	case s.Events.Cut:
+		p.Say("No session and no work item was left open, as far as it was read.")
+	default:
+		p.Say("No session and no work item was left open.")
 	}
 	if minor > 0 {
 		p.Say("%s%s not listed: cut off or left waiting over two weeks ago, or before a later run of a script (coldstart sessions)", and, model.Counted(minor, "session"))
@@ -257,7 +257,7 @@ func (p *Output) endedWords(s model.Snapshot, t model.Transcript) string {
 }
 
 // recovery prints the recovery block that agents know, line for line, when a session or a
-// work item was left open. Each orphan has a line, the newest first.
+// work item was left open. Each orphan has a line, the newest first, if they are few.
 func (p *Output) recovery(s model.Snapshot) {
 	orphans, stuck := s.Orphans(), s.StuckWork()
 	if len(orphans) == 0 && len(stuck) == 0 {
@@ -266,9 +266,11 @@ func (p *Output) recovery(s model.Snapshot) {
 	p.Heading("[PHASE: RECOVERY]")
 	if len(orphans) > 0 {
 		p.Line(Words(styles.RoleWarn, "=== ORPHAN SESSION DETECTED ==="))
-		for _, o := range orphans {
+		shown := orphans[:listed(len(orphans))]
+		for _, o := range shown {
 			p.Line(Words(styles.RolePlain, "Session "), p.Label(styles.RoleTitle, o.Label), Words(styles.RolePlain, " started but never ended."))
 		}
+		p.more(len(orphans)-len(shown), "coldstart orphans")
 		if c, ok := s.Events.CurrentSession(); ok {
 			p.Line(Words(styles.RolePlain, "Current session: "), p.Label(styles.RoleTitle, c.Label))
 		}
@@ -276,10 +278,12 @@ func (p *Output) recovery(s model.Snapshot) {
 	}
 	if len(stuck) > 0 {
 		p.Line(Words(styles.RoleWarn, "=== INCOMPLETE WORK DETECTED ==="))
-		for _, w := range stuck {
+		shown := stuck[:listed(len(stuck))]
+		for _, w := range shown {
 			p.Line(Words(styles.RolePlain, "- "), p.Label(styles.RoleTitle, w.ID), Words(styles.RolePlain, ": stuck in '"),
 				p.Label(styles.RolePlain, w.Node), Words(styles.RolePlain, "'"))
 		}
+		p.more(len(stuck)-len(shown), "coldstart orphans")
 		p.Line()
 	}
 	p.Line(Words(styles.RoleMuted, "[BREATHE]"))
@@ -287,15 +291,18 @@ func (p *Output) recovery(s model.Snapshot) {
 
 // interruptedTraces prints the workflows that need a person or go on.
 func (p *Output) interruptedTraces(s model.Snapshot) {
-	first := true
+	var cut []model.Trace
 	for _, t := range s.Traces {
-		if !t.NeedsHuman() && t.Recovery() != model.RecoveryContinue {
-			continue
+		if t.NeedsHuman() || t.Recovery() == model.RecoveryContinue {
+			cut = append(cut, t)
 		}
-		if first {
-			p.Heading("Interrupted workflows:")
-			first = false
-		}
+	}
+	if len(cut) == 0 {
+		return
+	}
+	p.Heading("Interrupted workflows:")
+	shown := cut[:listed(len(cut))]
+	for _, t := range shown {
 		p.parts("  ", p.Label(styles.RoleTitle, t.Title()), p.Label(styles.RolePlain, TraceRemark(t)))
 		last, _ := t.LastStep()
 		for _, label := range []string{"Summary", "Challenges"} {
@@ -304,6 +311,7 @@ func (p *Output) interruptedTraces(s model.Snapshot) {
 			}
 		}
 	}
+	p.more(len(cut)-len(shown), "coldstart traces")
 }
 
 // Traces is the answer of coldstart traces.
@@ -371,7 +379,7 @@ func (p *Output) Traces(s model.Snapshot) {
 			p.Label(styles.RolePlain, fmt.Sprintf("step %d %s", last.Number, last.Name)), p.Label(styles.RolePlain, TraceRemark(t)),
 		})
 	}
-	p.List(rows, "No workflow left a trace")
+	p.List(rows, "No workflow left a trace.")
 }
 
 // TraceRemark says what is advised, or what was decided.

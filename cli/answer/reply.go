@@ -13,9 +13,10 @@ type Reply struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
-	// was let through as often as it was allowed) or expired (one whose approval ran out).
+	// was let through as often as it was allowed), expired (one whose approval ran out) or
+	// contradicting (approved and rejected, as after a merge: it is not approved).
 	State string `json:"state"`
-	// Note is what the operator said, By the account that decided, empty where the file was
+	// Note is what the operator said, or of contradicting decisions who made them; By the account that decided, empty where the file was
 	// moved without coldstart, and DecidedAt when it was.
 	Note      string `json:"note"`
 	By        string `json:"by"`
@@ -66,7 +67,7 @@ func replyRole(s model.ReplyState) styles.Role {
 	switch s {
 	case model.ReplyApproved, model.ReplyUsed:
 		return styles.RoleGood
-	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired:
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting:
 		return styles.RoleWarn
 	}
 	return styles.RolePlain

@@ -25,24 +25,95 @@ func ApprovalsJSON(s model.Snapshot) Approvals {
 	return Approvals{HeadJSON(s), say.Each(s.Requests, one), say.Each(s.Decided, one)}
 }
 
-// Approvals lists the requests.
+// Approvals lists the requests: those that need the operator in the order of the queue, many of them in
+// groups; then those that only may or are snoozed, and those that wait for their agents.
 func (p *Output) Approvals(s model.Snapshot) {
-	var rows [][]styles.Span
+	pending := map[string]model.Request{}
 	for _, r := range s.Requests {
-		remarks := requestRemarks(r, s)
-		if never := r.Unapprovable(); never.Given() {
-			remarks = " (" + phrase.Reason(never) + ")" + remarks
-		}
-		if why := s.Refuse(r.Ref(), model.ChoiceApprove); why.Code == model.BecauseOfTool {
-			remarks += " (" + phrase.Reason(why) + ")"
-		}
-		rows = append(rows, []styles.Span{
-			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At),
-			p.orDash(planStep(r)), p.orDash(r.Action), p.Label(styles.RolePlain, r.Title()+remarks),
-		})
+		pending[r.Path] = r
 	}
-	p.List(rows, "No request is waiting for a decision")
+	queue := pendingIn(pending, s.NeedsYou())
+	agents := pendingIn(pending, s.WithAgent())
+	var rest []model.Attention
+	for _, r := range s.Requests {
+		if _, ok := pending[r.Path]; ok {
+			rest = append(rest, model.Attention{Ref: r.Ref()})
+		}
+	}
+	if len(queue) <= MostNeeds {
+		queue, rest = append(queue, rest...), nil
+		p.requests(s, "", queue)
+	} else {
+		p.requestGroups(s, queue)
+	}
+	p.requests(s, fmt.Sprintf("May need you, or snoozed: %d", len(rest)), rest)
+	p.requests(s, phrase.WithAgents(len(agents)), agents)
+	if len(s.Requests) == 0 {
+		p.Say("No request is pending.")
+	}
 	p.decided(s)
+}
+
+// pendingIn takes the rows of pending requests out of a queue, and these requests out of pending.
+func pendingIn(pending map[string]model.Request, queue []model.Attention) []model.Attention {
+	var out []model.Attention
+	for _, a := range queue {
+		if _, ok := pending[a.Ref.Path]; ok && a.Ref.Kind == model.KindRequest {
+			out = append(out, a)
+			delete(pending, a.Ref.Path)
+		}
+	}
+	return out
+}
+
+// requestGroups lists many requests: groups with a heading each, and in between what is in none.
+func (p *Output) requestGroups(s model.Snapshot, queue []model.Attention) {
+	var single []model.Attention
+	for _, g := range model.Groups(queue, s.At) {
+		if len(g.Rows) == 1 {
+			single = append(single, g.Rows...)
+			continue
+		}
+		p.requests(s, "", single)
+		single = nil
+		p.requests(s, phrase.Group(g), g.Rows)
+	}
+	p.requests(s, "", single)
+}
+
+// requests lists requests below a heading, or behind a blank line without one.
+func (p *Output) requests(s model.Snapshot, heading string, list []model.Attention) {
+	var rows [][]styles.Span
+	for _, a := range list {
+		if r, ok := s.Request(a.Ref.Path); ok {
+			rows = append(rows, p.request(s, r))
+		}
+	}
+	switch {
+	case len(rows) == 0:
+	case heading != "":
+		p.listHead(heading)
+	case p.Text.Len() > 0:
+		p.Line()
+	}
+	p.Table(rows)
+}
+
+func (p *Output) request(s model.Snapshot, r model.Request) []styles.Span {
+	remarks := requestRemarks(r, s)
+	if never := r.Unapprovable(); never.Given() {
+		remarks = " (" + phrase.Reason(never) + ")" + remarks
+	}
+	if r.CopyDiffers() {
+		remarks += " (" + phrase.Reason(model.Reason{Code: model.BecauseCopyDiffers}) + ")"
+	}
+	if why := s.Refuse(r.Ref(), model.ChoiceApprove); why.Code == model.BecauseOfTool {
+		remarks += " (" + phrase.Reason(why) + ")"
+	}
+	return []styles.Span{
+		p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.orDash(planStep(r)), p.orDash(r.Action), p.orDash(r.Target),
+		p.Label(styles.RolePlain, phrase.Titled(r)+remarks),
+	}
 }
 
 // decided lists the decided requests, those that failed since first.
@@ -54,7 +125,7 @@ func (p *Output) decided(s model.Snapshot) {
 	for _, r := range s.Decided {
 		row := []styles.Span{
 			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.Label(styles.RolePlain, r.Reading.Decision),
-			p.orDash(outcome(r, s.At)), p.Label(styles.RolePlain, r.Title()),
+			p.orDash(outcome(r, s.At)), p.Label(styles.RolePlain, phrase.Titled(r)),
 		}
 		if r.Failed() {
 			row[3].Role = styles.RoleBad
@@ -120,6 +191,8 @@ type jsonRequestReading struct {
 	Summary string `json:"summary"`
 	Action  string `json:"action"`
 	Target  string `json:"target"`
+	// From is who wrote the message that came in, or that is answered, where that is not the target.
+	From    string `json:"from"`
 	Amount  string `json:"amount"`
 	Expires string `json:"expires"`
 	Due     string `json:"due"`
@@ -150,7 +223,7 @@ type jsonRequestHow struct {
 func requestReadingJSON(r model.Request) jsonRequestReading {
 	h := r.Reading
 	return jsonRequestReading{
-		Kind: "request", Summary: r.Summary, Action: r.Action, Target: r.Target, Amount: r.Amount, Expires: r.Expires.Raw,
+		Kind: "request", Summary: r.Summary, Action: r.Action, Target: r.Target, From: r.Sender, Amount: r.Amount, Expires: r.Expires.Raw,
 		Due: h.Due, Plan: r.PlanID, Probably: r.Probably, Step: r.Step, Decision: h.Decision, Tool: h.Tool, Command: h.Command, Polls: h.Polls, Maybe: h.Maybe,
 		How: jsonRequestHow{h.Summary.String(), h.Action.String(), h.Target.String(), h.Plan.String()},
 	}
@@ -164,6 +237,7 @@ type jsonRequest struct {
 	Title    string `json:"title"`
 	Action   string `json:"action"`
 	Target   string `json:"target"`
+	From     string `json:"from"`
 	Amount   string `json:"amount"`
 	PlanID   string `json:"plan_id"`
 	Plan     string `json:"plan"`
@@ -248,7 +322,7 @@ func doubtsJSON(doubts []model.Doubt) []jsonDoubt {
 func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 	j := jsonRequest{
 		ID: r.Ref().String(), Path: r.Path, Name: r.Name, Title: r.Title(), Action: r.Action,
-		Target: r.Target, Amount: r.Amount, PlanID: r.PlanID, Plan: r.Plan, Step: r.Step,
+		Target: r.Target, From: r.Sender, Amount: r.Amount, PlanID: r.PlanID, Plan: r.Plan, Step: r.Step,
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),

@@ -134,7 +134,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 			facts = append(facts, actionFacts(s, *r.Ask)...)
 		}
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
-			fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
+			fact{"From", r.Sender}, fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
 		if step, ok := s.Unlocks(r); ok {
 			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})

@@ -22,6 +22,8 @@ type Sources struct {
 	Beside []string `json:"beside"`
 	// Found are the sources that are here, the vault's own first.
 	Found []jsonSource `json:"found"`
+	// Unlisted are folders of the vault in which files are counted and not listed.
+	Unlisted []jsonUnlisted `json:"unlisted"`
 	// NotHere are the sources that are not.
 	NotHere []jsonSought `json:"not_here"`
 }
@@ -52,6 +54,16 @@ type jsonSource struct {
 	LeftOut int `json:"left_out"`
 }
 
+// jsonUnlisted is a folder with files that are counted and not listed.
+type jsonUnlisted struct {
+	Path  string `json:"path"`
+	Files int    `json:"files"`
+	// Why is half a sentence about them.
+	Why string `json:"why"`
+}
+
+func unlistedJSON(u model.Unlisted) jsonUnlisted { return jsonUnlisted{u.Folder + "/", u.Files, u.Why} }
+
 // jsonSought is a source that is not here, with the names that were looked for.
 type jsonSought struct {
 	Name  string   `json:"name"`
@@ -62,7 +74,7 @@ type jsonSought struct {
 // SourcesJSON answers coldstart sources. Folders are those of plans and requests in the vault,
 // beside what lies beside it.
 func SourcesJSON(s model.Snapshot, folders, beside []string) Sources {
-	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, NotHere: []jsonSought{}}
+	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}}
 	for _, own := range ownSources(s, folders) {
 		if len(own.Paths) > 0 {
 			all.Found = append(all.Found, own)
@@ -94,6 +106,11 @@ func (all Sources) Cut(most int, cut func(string) string) Sources {
 				*text = cut(*text)
 			}
 		}
+	}
+	all.Unlisted = all.Unlisted[:min(most, len(all.Unlisted))]
+	for i := range all.Unlisted {
+		u := &all.Unlisted[i]
+		u.Path, u.Why = cut(u.Path), cut(u.Why)
 	}
 	return all
 }
@@ -230,6 +247,9 @@ func (p *Output) Sources(s model.Snapshot, all Sources) {
 		if j.Odd != "" {
 			p.parts("", p.Label(styles.RoleTitle, j.Name), p.Label(styles.RoleWarn, j.Odd))
 		}
+	}
+	for _, u := range all.Unlisted {
+		p.parts("", p.Label(styles.RolePlain, u.Path), Words(styles.RoleMuted, model.Counted(u.Files, "file")+" "+u.Why))
 	}
 	p.unclear(all.Found)
 	p.away(all)

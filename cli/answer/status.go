@@ -22,18 +22,28 @@ type Status struct {
 	Handoff    *jsonHandoff `json:"handoff"`
 	ActivePlan *ActivePlan  `json:"active_plan"`
 	// Pin is null when no plan is pinned.
-	Pin            *jsonPinned       `json:"pin"`
-	Finished       []jsonPlan        `json:"finished"`
-	NeedsYou       []Need            `json:"needs_you"`
-	Snoozed        []jsonResting     `json:"snoozed"`
-	Triage         []jsonIntake      `json:"triage"`
-	Problems       []jsonProblem     `json:"problems"`
-	Others         []jsonOther       `json:"others"`
-	ReadOnly       bool              `json:"read_only"`
-	ReadOnlyReason string            `json:"read_only_reason"`
-	Interrupted    []jsonInterrupted `json:"interrupted"`
-	Recovery       jsonRecovery      `json:"recovery"`
-	Traces         []jsonTrace       `json:"traces"`
+	Pin      *jsonPinned `json:"pin"`
+	Finished []jsonPlan  `json:"finished"`
+	NeedsYou []Need      `json:"needs_you"`
+	// WithAgent waits for its agent and for nobody else, such as a request that was sent back.
+	WithAgent []Need `json:"with_agent"`
+	// Beside are other vaults here, with what waits in each; coldstart status alone looks for them.
+	Beside  []jsonBeside  `json:"beside"`
+	Snoozed []jsonResting `json:"snoozed"`
+	Triage  []jsonIntake  `json:"triage"`
+	// InProgress counts what somebody works on, by who claimed it; by is "" where the folder names nobody.
+	InProgress     []jsonClaim   `json:"in_progress"`
+	Problems       []jsonProblem `json:"problems"`
+	Others         []jsonOther   `json:"others"`
+	ReadOnly       bool          `json:"read_only"`
+	ReadOnlyReason string        `json:"read_only_reason"`
+	// Merging is what git has open in the repository: merge, rebase, cherry-pick, revert or am, empty for
+	// nothing. Until it is finished nothing can be decided.
+	Merging        string              `json:"merging"`
+	Contradictions []jsonContradiction `json:"contradictions"`
+	Interrupted    []jsonInterrupted   `json:"interrupted"`
+	Recovery       jsonRecovery        `json:"recovery"`
+	Traces         []jsonTrace         `json:"traces"`
 	// Research and Memory are null where the vault has none.
 	Research *jsonResearch `json:"research"`
 	Memory   *jsonMemory   `json:"memory"`
@@ -87,13 +97,16 @@ func StatusJSON(s model.Snapshot) Status {
 	return Status{
 		Head: HeadJSON(s), Message: messageJSON(s.Message), Handoff: handoffJSON(s.Events.Handoff),
 		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
-		Finished: say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
-		NeedsYou: say.Each(s.NeedsYou(), NeedJSON),
-		Snoozed:  say.Each(s.Snoozed(), restingJSON),
-		Triage:   say.Each(s.Intake, intakeJSON),
-		Problems: say.Each(s.Problems, problemJSON),
-		Others:   say.Each(s.Others, otherJSON),
-		ReadOnly: s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Finished:  say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
+		NeedsYou:  say.Each(s.NeedsYou(), NeedJSON),
+		WithAgent: say.Each(s.WithAgent(), NeedJSON), Beside: []jsonBeside{},
+		Snoozed:    say.Each(s.Snoozed(), restingJSON),
+		Triage:     say.Each(s.Intake, intakeJSON),
+		InProgress: say.Each(s.InProgress(), claimJSON),
+		Problems:   say.Each(s.Problems, problemJSON),
+		Others:     say.Each(s.Others, otherJSON),
+		ReadOnly:   s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Merging: string(s.Merging), Contradictions: say.Each(s.Contradictions, contradictionJSON),
 		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
 		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
 		Interrupted: say.Each(s.Interrupted, func(i model.Interrupted) jsonInterrupted {
@@ -123,20 +136,8 @@ func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
 // NeedJSON is one row of the queue.
 func NeedJSON(a model.Attention) Need {
 	return Need{
-		a.Ref.String(), a.Ref.Kind.String(), phrase.What(a), a.Who, phrase.Why(a), Time(a.Since), a.Blocks, severityWord(a.Severity),
+		a.Ref.String(), a.Ref.Kind.String(), phrase.What(a), a.Who, phrase.Why(a), Time(a.Since), a.Blocks, a.Severity.String(),
 	}
-}
-
-func severityWord(s model.Severity) string {
-	switch s {
-	case model.SeverityLow:
-		return "low"
-	case model.SeverityNormal:
-		return "normal"
-	case model.SeverityHigh:
-		return "high"
-	}
-	return "unknown"
 }
 
 // jsonPinned is the pinned plan.
@@ -228,11 +229,8 @@ func (p *Output) Snoozed(s model.Snapshot) {
 			p.Label(styles.RolePlain, phrase.What(r.Attention)), p.Label(styles.RoleMuted, phrase.Why(r.Attention)),
 		})
 	}
-	p.List(rows, "Nothing is snoozed")
+	p.List(rows, "Nothing is snoozed.")
 }
-
-// MostNeeds is how many rows of a list the report shows.
-const MostNeeds = 10
 
 // Status prints the report of a session start: the plan to resume or what waits for
 // triage, then what else to know before agents begin.
@@ -249,14 +247,13 @@ func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 		p.Line(Words(styles.RoleMuted, "Chosen because: "), p.Label(styles.RolePlain, phrase.Reason(r.Because)+phrase.AndOlder(*r.Plan)))
 		p.ofTool(*r.Plan)
 		p.pinDropped(s, r)
-		p.runnersUp(r.RunnersUp)
+		p.runnersUp(r)
 		p.finished(r.Finished)
 	} else {
 		p.Say("No active plans found")
 		p.lastSession(s)
 		p.pinDropped(s, r)
 		p.finished(r.Finished)
-		p.triage(s)
 	}
 	behindPlan(s)
 	p.agentTrouble(s)
@@ -268,6 +265,9 @@ func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 	p.warnings(s)
 	p.Line()
 	p.needsYou(s)
+	p.withAgent(s)
+	p.triage(s)
+	p.inProgress(s)
 }
 
 // deadEnds counts what other programs noted as tried.
@@ -303,29 +303,34 @@ func (p *Output) ofTool(plan model.Plan) {
 // agentTrouble says where the agents' own programs stop, and what they would resume instead.
 func (p *Output) agentTrouble(s model.Snapshot) {
 	found := s.AgentTrouble()
-	for i, problem := range found {
-		if i == MostNeeds {
-			p.Say("  … and %d more (coldstart problems)", len(found)-MostNeeds)
-			return
-		}
+	shown := found[:listed(len(found))]
+	for _, problem := range shown {
 		p.Line(Words(styles.RoleWarn, "Agents: "), p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), Words(styles.RolePlain, ": "),
 			p.Label(styles.RolePlain, problem.Reason))
 	}
+	p.more(len(found)-len(shown), "coldstart problems")
 }
 
-func (p *Output) runnersUp(rows []model.RunnerUp) {
+func (p *Output) runnersUp(resume model.Resume) {
+	rows := resume.RunnersUp
 	if len(rows) == 0 {
 		return
 	}
 	p.Line(Words(styles.RoleMuted, "Runners-up:"))
-	for i, r := range rows {
-		if i == MostNeeds {
-			p.Say("  … and %d more (coldstart plans)", len(rows)-MostNeeds)
-			return
+	called := map[string]int{resume.Plan.ID: 1}
+	for _, r := range rows {
+		called[r.Plan.ID]++
+	}
+	shown := rows[:listed(len(rows))]
+	for _, r := range shown {
+		name := r.Plan.ID
+		if called[name] > 1 {
+			name = r.Plan.Path
 		}
-		p.parts("  ", p.Label(styles.RoleTitle, r.Plan.ID), p.Label(styles.RolePlain, r.Plan.Status.String()),
+		p.row("  ", 2, p.Label(styles.RoleTitle, name), p.Label(styles.RolePlain, r.Plan.Status.String()),
 			p.Label(styles.RolePlain, headingBesideID(*r.Plan)), p.Label(styles.RoleMuted, phrase.Reason(r.Behind)+phrase.AndOlder(*r.Plan)))
 	}
+	p.more(len(rows)-len(shown), "coldstart plans")
 }
 
 // headingBesideID is the title of a plan, "" where that is its id.
@@ -337,26 +342,17 @@ func headingBesideID(p model.Plan) string {
 }
 
 func (p *Output) finished(plans []*model.Plan) {
+	shown := plans[:listed(len(plans))]
+	if len(shown) < len(plans) {
+		names := say.Each(shown, func(done *model.Plan) string { return done.ID })
+		p.Line(Words(styles.RolePlain, "Completed: "), p.Label(styles.RoleTitle, strings.Join(names, ", ")), Words(styles.RoleMuted, fmt.Sprintf(" and %d more (coldstart plans)", len(plans)-len(shown))))
+		return
+	}
 	for _, done := range plans {
 		p.parts("Completed: ", p.Label(styles.RoleTitle, done.ID), styles.Span{
 			Text: p.Theme.Label(fmt.Sprintf("%s (%s), still in %s", phrase.Heading(*done), phrase.Progress(*done), topFolder(done.Path))),
 		})
 	}
-}
-
-func (p *Output) triage(s model.Snapshot) {
-	if len(s.Intake) == 0 {
-		return
-	}
-	p.Say("Triage: %d waiting", len(s.Intake))
-	var rows [][]styles.Span
-	for _, i := range s.Intake {
-		rows = append(rows, []styles.Span{
-			Words(styles.RolePlain, ""), p.Label(styles.RoleMuted, i.Folder),
-			Words(styles.RoleMuted, age(s.At, i.Since.Time)), p.Label(styles.RolePlain, i.Title),
-		})
-	}
-	p.Table(rows)
 }
 
 // warnings print what limits or concerns the whole vault.
@@ -394,30 +390,6 @@ func (p *Output) warnings(s model.Snapshot) {
 	}
 	for _, l := range lines {
 		p.Line(l...)
-	}
-}
-
-func (p *Output) needsYou(s model.Snapshot) {
-	needs := s.NeedsYou()
-	head := styles.Line{Words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs)))}
-	if n := len(s.Snoozed()); n > 0 {
-		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
-	}
-	if n := s.MaybeNeeds(); n > 0 {
-		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d more may need you (coldstart approvals)", n)))
-	}
-	p.Line(head...)
-	for i, n := range needs {
-		if i == MostNeeds {
-			p.Say("  … and %d more", len(needs)-MostNeeds)
-			return
-		}
-		role := styles.RolePlain
-		if n.Blocks {
-			role = styles.RoleBad
-		}
-		p.parts(fmt.Sprintf("  %d. ", i+1), p.Label(styles.RoleTitle, phrase.What(n)),
-			p.Label(role, phrase.Why(n)), Words(styles.RoleMuted, age(s.At, n.Since)))
 	}
 }
 

@@ -145,7 +145,9 @@ func (p *Output) Sessions(s model.Snapshot, in map[model.Ref]string) {
 		}
 		all = append(all, e)
 	}
-	if len(all) > 0 {
+	if len(all) == 0 {
+		p.Say("No session was found.")
+	} else {
 		p.entries("Sessions of agents, the newest first; coldstart show ID tells what one did", s.At, all)
 	}
 	if n := len(s.Transcripts) - mostListed; n > 0 {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -31,7 +32,7 @@ func (l *line) code(c command) {
 	switch name := c.program(); {
 	case strings.HasSuffix(name, "sed"):
 		l.replacing(c)
-		if hasE.MatchString(joined(c.words[1:])) || hasE.MatchString(string(c.input)) {
+		if hasE().MatchString(joined(c.words[1:])) || hasE().MatchString(string(c.input)) {
 			l.inCode(c)
 		}
 	case strings.HasSuffix(name, "awk") && known(joined(c.words[1:])).isKnown() && c.input.isKnown():
@@ -44,7 +45,7 @@ func (l *line) code(c command) {
 }
 
 // hasE finds the command of sed that runs a line.
-var hasE = regexp.MustCompile(`(^|[\s\d;{}!$/,~+])e(\s|$)`)
+var hasE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[\s\d;{}!$/,~+])e(\s|$)`) })
 
 // codeOption reports whether a word is an option with code, in the word behind it or in the
 // same one.
@@ -65,12 +66,14 @@ func codeOption(program string, w word) (bare, glued bool) {
 }
 
 // withE finds the flag of sed by which what was put in is run.
-var withE = regexp.MustCompile(`[^\sa-zA-Z0-9][gpiImM0-9]*e[gpiImM0-9]*\s*($|[;}\n])`)
+var withE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[^\sa-zA-Z0-9][gpiImM0-9]*e[gpiImM0-9]*\s*($|[;}\n])`)
+})
 
 // replacing adds the commands that sed runs where it replaces a text.
 func (l *line) replacing(c command) {
 	for _, w := range c.words[1:] {
-		if !withE.MatchString(string(w)) {
+		if !withE().MatchString(string(w)) {
 			continue
 		}
 		for _, part := range strings.FieldsFunc(string(w), func(r rune) bool { return strings.ContainsRune("/|#,@!~%", r) }) {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -145,12 +146,12 @@ func (l *line) look(text string) (*syntax.File, bool) {
 }
 
 // endOfComment is a backslash at the end of a comment.
-var endOfComment = regexp.MustCompile(`(#[^\n]*?)\\+\n`)
+var endOfComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(#[^\n]*?)\\+\n`) })
 
 // asBashEnds writes a text so that the parser ends its lines where bash does: to bash, a
 // carriage return is a letter, and no comment goes on in the next line.
 func asBashEnds(text string) string {
-	return endOfComment.ReplaceAllString(strings.ReplaceAll(text, "\r", "\ue00d"), "$1\n")
+	return endOfComment().ReplaceAllString(strings.ReplaceAll(text, "\r", "\ue00d"), "$1\n")
 }
 
 // endings doubts a here-document whose end mark goes on in the next line, as bash reads it.

@@ -53,6 +53,8 @@ func Answered(id string, reply model.Reply) string {
 	switch reply.State {
 	case model.ReplyRejected:
 		return "coldstart: the operator said no to this (" + id + "): " + said(reply.Note) + stay
+	case model.ReplyContradicting:
+		return "coldstart: this was approved and rejected (" + id + "), so it is refused: " + said(reply.Note) + " The operator has to settle it first." + stay
 	case model.ReplyChanges:
 		return "coldstart: the operator wants changes before this may run (" + id + "): " + said(reply.Note) + " Change the call and make it again." + stay
 	}

@@ -4,10 +4,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ofParallel are the places that parallel fills, as {}, {.} and {1}.
-var ofParallel = regexp.MustCompile(`\{[^{}\s]*\}`)
+var ofParallel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[^{}\s]*\}`) })
 
 // filling writes unknown words where xargs and parallel put what they read; added is true
 // when that is at the end.
@@ -29,7 +30,7 @@ func filling(c command) (_ command, added bool) {
 		}
 	}
 	for i, w := range found[1:] {
-		text := ofParallel.ReplaceAllString(string(w), string(unknown))
+		text := ofParallel().ReplaceAllString(string(w), string(unknown))
 		found[i+1] = known(strings.ReplaceAll(text, mark, string(unknown)))
 	}
 	return command{words: append(found, word{unknown}), input: c.input}, true

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -91,7 +92,7 @@ func kindWords() []string {
 }
 
 // placeholder finds placeholders, but not @{u} of git or ${x} of a shell.
-var placeholder = regexp.MustCompile(`(?:^|[^@$])(\{[a-z-]+\})`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[^@$])(\{[a-z-]+\})`) })
 
 // program reads a program and its arguments. The program has to be one that no agent can
 // replace.
@@ -105,7 +106,7 @@ func (s *Settings) program(to *[]string) reader {
 			return err
 		}
 		for i, w := range list {
-			for _, m := range placeholder.FindAllStringSubmatch(w.Value, -1) {
+			for _, m := range placeholder().FindAllStringSubmatch(w.Value, -1) {
 				if !slices.Contains(tui.Placeholders(), m[1]) {
 					return s.wrong(w, "there is no placeholder "+m[1], "there are "+say.JoinedWords(tui.Placeholders()))
 				}

@@ -81,10 +81,7 @@ func (s *Settings) then(to *model.Then) reader {
 // folder reads the path of a folder; ~ stands for the home folder.
 func (s *Settings) folder(to *string) reader {
 	return func(e vault.ConfigEntry) error {
-		dir := e.Value
-		if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) && s.home != "" {
-			dir = filepath.Join(s.home, rest)
-		}
+		dir := s.atHome(e.Value)
 		if !filepath.IsAbs(dir) {
 			return s.wrong(e, e.Name+" must be the whole path of a folder, not "+say.Quoted(e.Value), "as in /srv/shop or ~/shop")
 		}

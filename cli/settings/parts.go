@@ -48,11 +48,12 @@ type parts struct {
 	Folders []OwnFolder
 	Places  vault.Places
 	Gate    []model.GateRule
+	Hosts   []OwnHost
 	Keys    []ownKeys
 	Views   []OwnView
 }
 
-func partNames() []string { return []string{"actions", "folders", "gate", "keys", "views"} }
+func partNames() []string { return []string{"actions", "folders", "gate", "hosts", "keys", "views"} }
 
 func (s *Settings) takePart(e vault.ConfigEntry) error {
 	switch e.Name {
@@ -62,6 +63,8 @@ func (s *Settings) takePart(e vault.ConfigEntry) error {
 		return s.takeFolders(e)
 	case "gate":
 		return s.takeGate(e)
+	case "hosts":
+		return s.takeHosts(e)
 	case "keys":
 		return s.takeKeys(e)
 	}

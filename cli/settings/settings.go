@@ -28,6 +28,8 @@ type option struct {
 	fileOnly bool
 	// span is true for a length of time; Values has the default only.
 	span bool
+	// path is true for the path of a file, or none; Values has the default only.
+	path bool
 	// hints gives the variable of the environment that turns the option to its other value, if
 	// any.
 	hints func(getenv func(string) string) (by string)
@@ -46,8 +48,11 @@ func Options() []option {
 		{Name: "window-title", Values: on, About: "name the vault in the window's title while the screen is open"},
 		{Name: "read-only", Values: off, About: "refuse every decision"},
 		{Name: "work-rule", Values: []string{"auto", "seed", "phase"}, About: "what makes a work item stuck; auto looks at the vault"},
-		{Name: "commit", Values: off, About: "make a git commit with each decision on the memory"},
+		{Name: "commit", Values: off, About: "make a git commit of the files that a decision changes"},
 		{Name: DecideUnderAgents, Values: off, fileOnly: true, About: "allow decisions although an agent runs coldstart"},
+		{Name: "sign", Values: []string{none}, path: true, fileOnly: true, About: "the key with which ssh-keygen signs your decisions on requests"},
+		{Name: "signers", Values: []string{none}, path: true, fileOnly: true, About: "the list of those whose signatures coldstart verify takes"},
+		{Name: "gate-signers", Values: []string{none}, path: true, fileOnly: true, About: "a yes to an action of an agent counts only if somebody on this list signed it"},
 		{Name: gateExpires, Values: []string{"24h"}, span: true, fileOnly: true, About: "how long a yes or a no to an action of an agent holds"},
 	}
 }
@@ -64,6 +69,9 @@ func (o option) Variable() string {
 	return "COLDSTART_" + strings.ToUpper(strings.ReplaceAll(o.Name, "-", "_"))
 }
 
+// none stands for no file.
+const none = "none"
+
 // check fails unless the option can have this value; who names its source.
 func (o option) check(value, who string) error {
 	if o.span {
@@ -72,7 +80,7 @@ func (o option) check(value, who string) error {
 		}
 		return nil
 	}
-	if slices.Contains(o.Values, value) {
+	if slices.Contains(o.Values, value) || o.path && value != "" {
 		return nil
 	}
 	return say.Usage(who+" is "+say.JoinedWords(o.Values)+", not "+say.Quoted(value), "coldstart help config lists the settings")
@@ -102,14 +110,14 @@ type Settings struct {
 	File  string
 	Found bool
 	All   []Chosen
-	// home is the folder that ~ stands for, "" where nobody knows it.
-	home string
+	// home is the folder that ~ stands for, "" where nobody knows it, and dir the working directory.
+	home, dir string
 	parts
 }
 
 // Read reads all sources. With an error, the settings are those without the wrong part.
 func Read(given map[string]string, getenv func(string) string, dir string) (Settings, error) {
-	s := Settings{home: getenv("HOME")}
+	s := Settings{home: getenv("HOME"), dir: dir}
 	for _, o := range Options() {
 		s.All = append(s.All, Chosen{option: o, Value: o.Values[0], Source: ByDefault})
 	}
@@ -159,6 +167,9 @@ func (s *Settings) takeFile(given map[string]string, getenv func(string) string,
 		}
 		if err := s.All[i].check(e.Value, where+": "+e.Name); err != nil {
 			return err
+		}
+		if c := s.All[i]; c.path && e.Value != none && !filepath.IsAbs(s.atHome(e.Value)) {
+			return s.wrong(e, e.Name+" must be the whole path of a file, not "+say.Quoted(e.Value), "as in ~/.ssh/id_ed25519_sk")
 		}
 		s.All[i].Value, s.All[i].Source, s.All[i].Place = e.Value, ByFile, where
 	}
@@ -211,6 +222,26 @@ func (s Settings) Is(name string) string { return s.Named(name).Value }
 
 // On reports whether an option is true.
 func (s Settings) On(name string) bool { return s.Is(name) == "true" }
+
+// Path gives the path that an option names, "" for none.
+func (s Settings) Path(name string) string {
+	switch c := s.Named(name); {
+	case c.Value == none:
+		return ""
+	case filepath.IsAbs(s.atHome(c.Value)):
+		return filepath.Clean(s.atHome(c.Value))
+	default:
+		return filepath.Join(s.dir, c.Value)
+	}
+}
+
+// atHome writes out the ~ of a path.
+func (s Settings) atHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/' || rest[0] == filepath.Separator) && s.home != "" {
+		return filepath.Join(s.home, rest)
+	}
+	return path
+}
 
 // Named gives one option with its source.
 func (s Settings) Named(name string) Chosen {

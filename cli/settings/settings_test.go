@@ -104,3 +104,33 @@ func TestThePageOfSettingsListsThem(t *testing.T) {
 		t.Errorf("%d rows for %d settings", rows, len(Options()))
 	}
 }
+
+// The key and the lists are whole paths, which only the file can name.
+func TestPathsOfTheSettings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, tt := range []struct{ text, want, wrong string }{
+		{"", "", ""},
+		{"sign: none\n", "", ""},
+		{"sign: ~/.ssh/id\n", "/data/sam/.ssh/id", ""},
+		{"sign: /srv/keys/../id\n", "/srv/id", ""},
+		{"sign: id\n", "", `:1: sign must be the whole path of a file, not "id"`},
+		{"sign: ~lou/id\n", "", `not "~lou/id"`},
+		{"sign: [a, b]\n", "", "sign must be one word"},
+	} {
+		write(t, dir, "coldstart/coldstart.yaml", tt.text)
+		conf, err := Read(nil, variables{"XDG_CONFIG_HOME": dir, "HOME": "/data/sam", "COLDSTART_SIGN": "/srv/other"}.get, "/srv")
+		switch {
+		case tt.wrong != "":
+			if err == nil || !strings.Contains(err.Error(), tt.wrong) {
+				t.Errorf("%q: error %v", tt.text, err)
+			}
+		case err != nil || conf.Path("sign") != tt.want:
+			t.Errorf("%q: got %q and error %v", tt.text, conf.Path("sign"), err)
+		}
+	}
+	write(t, dir, "coldstart/coldstart.yaml", "signers: /srv/signers\n")
+	if conf, err := Read(map[string]string{"signers": "mine"}, variables{"XDG_CONFIG_HOME": dir}.get, "/srv/here"); err != nil || conf.Path("signers") != "/srv/here/mine" {
+		t.Errorf("by a flag: %q, %v", conf.Path("signers"), err)
+	}
+}

@@ -1,0 +1,335 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"coldstart/cli/remote"
+	"coldstart/cli/say"
+	"coldstart/cli/settings"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui"
+	"coldstart/vault"
+)
+
+// connect prepares the connection to a host. The host is reached when something is asked.
+func (c *call) connect(h settings.OwnHost) *remote.Conn {
+	connect := c.env.connect
+	if connect == nil {
+		connect = remote.New
+	}
+	return connect(remote.Config{
+		Host: remote.Host{Name: h.Name, SSH: h.SSH, Dir: h.Dir, Program: h.Program}, Operator: c.env.Operator, Version: buildVersion(),
+		Sign: c.signer(), Person: c.env.StdinIsTerminal, Under: c.under, Now: c.env.Now,
+	})
+}
+
+// namedHost is the host of --host, with the folder that --vault names there.
+func (c *call) namedHost() (settings.OwnHost, error) {
+	if c.confErr != nil {
+		return settings.OwnHost{}, c.confErr
+	}
+	h, err := c.conf.Host(c.host)
+	switch {
+	case err != nil:
+		return h, err
+	case c.everyHost:
+		return h, say.Usage("--host and --hosts cannot be combined", "--host is one machine alone, --hosts are all beside this one")
+	case len(c.vaults) > 1:
+		return h, say.Usage("--host takes one --vault", "--vault names a folder on "+h.Name)
+	case len(c.vaults) == 1 && c.vaults[0] == "":
+		return h, say.Usage("--vault needs a folder", "the name is empty")
+	case len(c.vaults) == 1:
+		h.Dir = c.vaults[0]
+	}
+	return h, nil
+}
+
+// onlyLooks reports whether a command only looks. Whatever else goes to a host is for a person.
+func onlyLooks(name string) bool {
+	return slices.Contains([]string{"status", "approvals", "plans", "problems", "sources", "show", "history", "orphans", "sessions", "traces",
+		"inspect", "tried", "journal", "deadends", "memory", "doctor", "verify", "version"}, name)
+}
+
+// looksThere reports whether the command changes nothing on a host.
+func (c *call) looksThere(name string) bool {
+	dry := c.cmd.Flags().Lookup("dry-run")
+	return onlyLooks(name) || dry != nil && dry.Value.String() == "true"
+}
+
+// there runs the command on the host of --host, if it is named, else here.
+func (c *call) there(here func() (int, error)) (int, error) {
+	name := c.cmd.Name()
+	switch {
+	case c.env.asked.on && c.has("config"):
+		return 0, say.Usage("--config is not taken from another machine", "the settings here say what holds here")
+	case !c.has("host"):
+		return here()
+	case c.env.asked.on:
+		return 0, say.Usage("a host does not ask other hosts", "--host names a machine in your own settings")
+	case c.cmd == c.root, name == vaultsName:
+		return here()
+	case !slices.Contains(servable(), name):
+		return 0, say.Usage(title(c.cmd)+" does not take --host", "it is about this machine; ssh there, and run it there")
+	}
+	if !c.looksThere(name) {
+		if err := c.needsPerson(); err != nil {
+			return 0, err
+		}
+	}
+	h, err := c.namedHost()
+	if err != nil {
+		return 0, err
+	}
+	return c.runThere(h, name)
+}
+
+// staysHere lists the flags that are about this machine, its terminal and its settings.
+func staysHere() []string {
+	return []string{"host", "vault", "config", "theme", "ascii", "read-only", "linear"}
+}
+
+// wordsThere is the line of a command for a host: every flag that was given but those of this machine, then
+// the arguments.
+func (c *call) wordsThere(name string) ([]string, error) {
+	words := []string{name}
+	err := c.cmd.Flags().ParseAll(c.words, func(f *pflag.Flag, value string) error {
+		if !slices.Contains(staysHere(), f.Name) {
+			words = append(words, "--"+f.Name+"="+value)
+		}
+		return nil
+	})
+	for _, name := range []string{"ascii", "read-only"} {
+		if c.conf.On(name) {
+			words = append(words, "--"+name)
+		}
+	}
+	if name == c.cmd.Name() {
+		words = append(append(words, "--"), c.args...)
+	}
+	return words, err
+}
+
+// runThere runs a command on a host, shows what it wrote and takes its exit code over.
+func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
+	words, err := c.wordsThere(name)
+	if err != nil {
+		return 0, err
+	}
+	conn := c.connect(h)
+	defer conn.Close()
+	if h.All() && !slices.Contains([]string{"version", "sessions"}, name) {
+		if err := c.oneVault(conn, &h); err != nil {
+			return 0, err
+		}
+		words = slices.Insert(words, 1, "--vault="+h.Dir)
+	}
+	out, err := c.tell(conn, h, words)
+	if said := conn.Clock(); said != "" {
+		c.hint(said)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return c.relay(h, out)
+}
+
+// tell runs the line on the host. A decision whose answer was lost is asked for.
+func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remote.Output, error) {
+	if c.looksThere(words[0]) {
+		return conn.Run(c.ctx, words)
+	}
+	tell, hint := conn.Run, "it does no harm to say it again"
+	if decides := c.cmd.Flags().Lookup("expect-hash") != nil; decides {
+		hint = "coldstart history --host " + h.Name + " says it"
+		if !c.has("all") {
+			tell = conn.Decide
+		}
+	}
+	out, err := tell(c.ctx, words)
+	if model.IsUnsettled(err) {
+		err = say.Hinted(fmt.Errorf("whether it was done on %s is not known: %w", h.Name, err), hint)
+	}
+	return out, err
+}
+
+// oneVault finds the vault of a host that stands for all of its vaults, if it has one only.
+func (c *call) oneVault(conn *remote.Conn, h *settings.OwnHost) error {
+	list, err := conn.Vaults(c.ctx)
+	switch {
+	case err != nil:
+		return err
+	case len(list) == 0:
+		return noVault(*h)
+	case len(list) > 1:
+		return say.Listed(say.ErrUsage, h.Name+" has several vaults:", say.Each(list, func(l remote.Listed) string { return l.Dir }), "name one of them with --vault")
+	}
+	h.Dir = list[0].Dir
+	return nil
+}
+
+func noVault(h settings.OwnHost) error {
+	return say.Failed(model.ErrNotFound, h.Name+" has no vault in which something was left", "dir in its entry under hosts names the folder there")
+}
+
+// relay shows what a command line wrote on a host. It is foreign text, and no more than that.
+func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
+	if len(out.Stderr) > 0 {
+		for _, line := range c.err.Theme.Relayed(c.fromThere(h, string(out.Stderr))) {
+			c.err.Line(styles.Span{Text: line})
+		}
+	}
+	exit := out.Exit
+	if exit < exitDone || exit > exitBlocked {
+		exit = exitFailed
+	}
+	switch {
+	case len(out.Stdout) == 0:
+	case c.json:
+		return exit, c.relayJSON(h, out.Stdout)
+	default:
+		for _, line := range c.out.Theme.Relayed(string(out.Stdout)) {
+			c.out.Line(styles.Span{Text: line})
+		}
+	}
+	return exit, nil
+}
+
+// toType finds a command that a hint tells to type.
+var toType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcoldstart (-|[a-z-]+)`) })
+
+// fromThere makes the hints of a host hold here: what they tell to type names the host.
+func (c *call) fromThere(h settings.OwnHost, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		hint, is := strings.CutPrefix(line, "hint: ")
+		if !is {
+			continue
+		}
+		where := ""
+		hint = toType().ReplaceAllStringFunc(hint, func(found string) string {
+			switch _, word, _ := strings.Cut(found, " "); {
+			case word == "-":
+				return "coldstart " + c.toThere() + " -"
+			case slices.Contains(servable(), word):
+				return found + " " + c.toThere()
+			case word != "help":
+				where = "on " + h.Name + ": "
+			}
+			return found
+		})
+		lines[i] = "hint: " + where + hint
+	}
+	return strings.Join(lines, "")
+}
+
+// toThere are the flags by which a line names its host and its vault there.
+func (c *call) toThere() string {
+	said := "--host " + vault.ShellQuoted(c.host)
+	for _, dir := range c.vaults {
+		said += " --vault " + vault.ShellQuoted(dir)
+	}
+	if c.has("config") {
+		said += " --config " + vault.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
+	}
+	return said
+}
+
+// relayJSON writes the JSON of a host anew.
+func (c *call) relayJSON(h settings.OwnHost, text []byte) error {
+	if !json.Valid(text) {
+		return fmt.Errorf("%s wrote something that is no JSON", h.Name)
+	}
+	// JSON has these as blanks only; a terminal moves its cursor by them.
+	text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\t"), []byte(" "))
+	c.writeMasked(text)
+	return nil
+}
+
+// hosts are the machines that the line asks for: the one of --host, all with --hosts, else none.
+func (c *call) hosts() ([]settings.OwnHost, error) {
+	switch {
+	case c.env.asked.on && (c.everyHost || c.has("host")):
+		return nil, say.Usage("a host does not ask other hosts", "--hosts are the machines in your own settings")
+	case c.has("host"):
+		h, err := c.namedHost()
+		return []settings.OwnHost{h}, err
+	case !c.everyHost:
+		return nil, nil
+	case c.confErr != nil:
+		return nil, c.confErr
+	case len(c.conf.Hosts) == 0:
+		_, err := c.conf.Host("")
+		return nil, err
+	}
+	return c.conf.Hosts, nil
+}
+
+// hostsFlag declares --hosts.
+func (c *call) hostsFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&c.everyHost, "hosts", false, "add the vaults of all machines that the settings name")
+}
+
+// screenHosts are hosts for the screen. Closing ends their connections.
+func (c *call) screenHosts(hosts []settings.OwnHost) (shown []tui.Host, closeAll func()) {
+	var conns []*remote.Conn
+	for _, h := range hosts {
+		conn := c.connect(h)
+		conns = append(conns, conn)
+		shown = append(shown, tui.Host{Name: h.Name, Vaults: func(ctx context.Context) ([]tui.Vault, error) {
+			list, err := conn.Vaults(ctx)
+			return say.Each(list, func(l remote.Listed) tui.Vault {
+				return tui.Vault{Name: l.Name, Dir: l.Dir, Host: h.Name, Store: c.guardedThere(conn.Store(l)), Screen: conn.Screen(l)}
+			}), err
+		}})
+	}
+	return shown, func() {
+		for _, conn := range conns {
+			_ = conn.Close()
+		}
+	}
+}
+
+// guardedThere is a vault of a host, which knows nothing of what holds here.
+func (c *call) guardedThere(s tui.Store) tui.Store {
+	if c.lookOnly == "" && !c.conf.On("read-only") {
+		return c.guarded(s)
+	}
+	return lookedAt{c.guarded(s), c.readOnlyWhy()}
+}
+
+// lookedAt is a vault of a host that this machine only looks at.
+type lookedAt struct {
+	tui.Store
+	why string
+}
+
+// Load loads the vault.
+func (l lookedAt) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	s, err := l.Store.Load(ctx, now)
+	s.ReadOnly = l.why
+	return s, err
+}
+
+// LoadChanged loads what changed.
+func (l lookedAt) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	s, err := l.Store.LoadChanged(ctx, now)
+	s.ReadOnly = l.why
+	return s, err
+}
+
+// Decide refuses.
+func (l lookedAt) Decide(context.Context, model.Decision) (model.Receipt, error) {
+	return model.Receipt{}, fmt.Errorf("deciding: %w: %s", model.ErrReadOnly, l.why)
+}

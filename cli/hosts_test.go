@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coldstart/cli/remote"
+	"coldstart/cli/settings"
+	"coldstart/model"
+	"coldstart/testdata/whole"
+)
+
+// withHosts is a machine whose settings name hosts, each with the folders that fill makes in its home
+// folder.
+func withHosts(t testing.TB, config string, fill map[string]func(home string)) Env {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, make := range fill {
+		write(t, dir, "hosts/"+name+"/.keep", "")
+		make(filepath.Join(dir, "hosts", name))
+	}
+	write(t, dir, "config/coldstart/coldstart.yaml", config)
+	env := machine(t, filepath.Join(dir, "here"))
+	write(t, dir, "here/Pending_Approval/here.md", "Please look at this here.\n")
+	env.Getenv = variables{"XDG_STATE_HOME": filepath.Join(dir, "state"), "XDG_CONFIG_HOME": filepath.Join(dir, "config")}.get
+	env.connect = hostsIn(filepath.Join(dir, "hosts"))
+	return env
+}
+
+func TestAnswersAboutAllMachinesFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}, {name: porch, ssh: porch}]\n", map[string]func(string){
+		"attic": func(home string) {
+			write(t, home, "vault/Pending_Approval/a.md", "Please send \x1b[2J this.\n")
+			write(t, home, "vault/Plans/p.md", "---\ntask_id: '2026-014'\nstatus: Active\n---\n# Objective\n\nThe quote\n\n## Roadmap\n\n- [ ] One\n")
+		},
+	})
+	for name, words := range map[string][]string{
+		"vaults": {"vaults", "--hosts", "--json"}, "status-hosts": {"status", "--hosts", "--json"}, "approvals-hosts": {"approvals", "--json", "--hosts"},
+	} {
+		got := run(env, words...)
+		fits(t, name, got.out)
+		if got.code != exitFailed || strings.ContainsRune(got.out, '\x1b') {
+			t.Errorf("%s: %+v", name, got)
+		}
+		var all struct {
+			Vaults []struct{ Host, Error string }
+		}
+		if err := json.Unmarshal([]byte(got.out), &all); err != nil || len(all.Vaults) != 3 {
+			t.Fatalf("%s: %v, %+v", name, err, all)
+		}
+		errs := map[string]string{}
+		for _, v := range all.Vaults {
+			errs[v.Host] = v.Error
+		}
+		if errs[""] != "" || errs["attic"] != "" || !strings.Contains(errs["porch"], "porch") {
+			t.Errorf("%s: errors %q", name, errs)
+		}
+	}
+	for name, words := range map[string][]string{"status": {"status"}, "approvals": {"approvals"}, "plans": {"plans"}, "show": {"show", "a"}, "decision": {"reject", "a", "-m", "No", "--dry-run"}} {
+		got := run(env, append(words, "--host", "attic", "--json")...)
+		if got.code != exitDone || strings.ContainsRune(got.out, '\x1b') {
+			t.Errorf("%s: %+v", name, got)
+		}
+		fits(t, name, got.out)
+	}
+	if list := run(env, "vaults", "--hosts", "--json").out; !strings.Contains(list, `"plan": "2026-014"`) {
+		t.Errorf("the plan to resume is missing: %s", list)
+	}
+}
+
+// A host may write anything. What it writes is shown, and does nothing else.
+func TestWhatAHostWritesIsOnlyShown(t *testing.T) {
+	t.Parallel()
+	relayed := func(out remote.Output, asJSON bool) (result, error) {
+		env := machine(t, t.TempDir())
+		var stdout, stderr strings.Builder
+		env.Stdout, env.Stderr = &stdout, &stderr
+		c := newCall(t.Context(), env)
+		c.settle()
+		c.json = asJSON
+		code, err := c.relay(settings.OwnHost{Name: "attic"}, out)
+		if err := errors.Join(c.out.Flush(), c.err.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		return result{code, stdout.String(), stderr.String()}, err
+	}
+	key := "AKIA" + strings.Repeat("Q7", 8)
+	for _, tt := range []struct {
+		name string
+		out  remote.Output
+		json bool
+		want result
+	}{
+		{"lines", remote.Output{Stdout: []byte("a           b\n\x1b]0;x\a\r\n")}, false, result{0, "a           b\n⟦ESC⟧]0;x⟦BEL⟧\n", ""}},
+		{"another exit code", remote.Output{Exit: 99}, false, result{code: exitFailed}},
+		{"a negative exit code", remote.Output{Exit: -1}, false, result{code: exitFailed}},
+		{"one of ours", remote.Output{Exit: exitConflict, Stderr: []byte("error: \x9b31mno\n")}, false, result{exitConflict, "", "error: ⟦\\x9B⟧31mno\n"}},
+		{"JSON", remote.Output{Stdout: []byte("{\"a\":\r\t\"caf\u00e9\x7f\x9b\u202e\"}\n")}, true, result{0, "{\"a\": \"caf\\u00e9\\u007f\\ufffd\\u202e\"}\n", ""}},
+		{"a key", remote.Output{Stdout: []byte("{\"a\": \"" + key + "\"}\n")}, true, result{0, "{\"a\": \"", ""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := relayed(tt.out, tt.json)
+			if err != nil || got.code != tt.want.code || !strings.HasPrefix(got.out, tt.want.out) || got.err != tt.want.err || strings.Contains(got.out, key) {
+				t.Errorf("got %+v, %v, want %+v", got, err, tt.want)
+			}
+		})
+	}
+	for _, text := range []string{"no JSON", "{}{}", "{\"a\": \"\x1b\"}", "{\"a\": 1", strings.Repeat("[", 100_000)} {
+		if got, err := relayed(remote.Output{Stdout: []byte(text)}, true); err == nil || got.out != "" {
+			t.Errorf("%.20q is written as %q, %v", text, got.out, err)
+		}
+	}
+}
+
+// sixVaults are repositories in which agents worked, some of them vaults.
+func sixVaults(t *testing.T, home string) {
+	h := agentsHome{T: t, dir: home, work: filepath.Join(home, "work")}
+	for i, name := range []string{"one", "two", "bare"} {
+		h.repository(name, "amber", i+1)
+	}
+	write(t, home, "work/one/Plans/p.md", "# A plan\n")
+	write(t, home, "work/two/Pending_Approval/r.md", "Please.\n")
+}
+
+func TestAHostWithSeveralVaultsHasToBeToldWhich(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: cellar, ssh: cellar, dir: --all}]\n", map[string]func(string){"cellar": func(home string) { sixVaults(t, home) }})
+	got := run(env, "status", "--host", "cellar")
+	if got.code != exitUsage || !strings.Contains(got.err, "cellar has several vaults") || !strings.Contains(got.err, "work/one") || !strings.Contains(got.err, "work/two") {
+		t.Errorf("got %+v", got)
+	}
+	if got := run(env, "approvals", "--host", "cellar", "--vault", "work/two"); got.code != exitDone || !strings.Contains(got.out, "Pending_Approval/r.md") {
+		t.Errorf("got %+v", got)
+	}
+	if got := run(env, "sessions", "--all", "--host", "cellar"); got.code != exitDone || !strings.Contains(got.out, "amber") {
+		t.Errorf("got %+v", got)
+	}
+	list := run(env, "vaults", "--hosts", "--now", "2026-03-14T07:02:00Z")
+	if list.code != exitDone || strings.Count(list.out, "\ncellar") != 3 || !strings.Contains(list.out, "\nhere ") {
+		t.Errorf("got %+v", list)
+	}
+}
+
+// Where the settings let an agent decide, the ledger of the host says under which.
+func TestTheAgentStandsInTheLedgerOfTheHost(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "decide-under-agents: true\nhosts: [{name: attic, ssh: attic, dir: vault}]\n", map[string]func(string){
+		"attic": func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") },
+	})
+	env.above = func() [][]string { return [][]string{{"claude"}} }
+	if got := run(env, "reject", "a", "-m", "No", "--host", "attic"); got.code != exitDone {
+		t.Fatalf("got %+v", got)
+	}
+	if got := run(env, "history", "--host", "attic", "--json"); !strings.Contains(got.out, `"under": "Claude Code"`) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestAVaultOfAHostIsOnlyLookedAt holds that what forbids decisions here forbids them there.
+func TestAVaultOfAHostIsOnlyLookedAt(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}]\n", map[string]func(string){
+		"attic": func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") },
+	})
+	for name, prepare := range map[string]func(*call){
+		"read-only":      func(c *call) { c.conf = c.conf.With("read-only", "true") },
+		"under an agent": func(c *call) { c.lookOnly = "an agent runs this" },
+	} {
+		c := newCall(t.Context(), env)
+		c.settle()
+		prepare(c)
+		shown, closeAll := c.screenHosts(c.conf.Hosts)
+		vaults, err := shown[0].Vaults(t.Context())
+		if err != nil || len(vaults) != 1 || vaults[0].Host != "attic" || len(vaults[0].Screen) == 0 {
+			t.Fatalf("%+v, %v", vaults, err)
+		}
+		store := vaults[0].Store
+		s, err := store.LoadChanged(t.Context(), demoStart())
+		if err != nil || s.ReadOnly == "" {
+			t.Errorf("%s: the screen would decide: %q, %v", name, s.ReadOnly, err)
+		}
+		d := model.Decision{Ref: s.Requests[0].Ref(), Choice: model.ChoiceReject, Note: "No", Seen: s.Requests[0].Seen, At: demoStart()}
+		if _, err := store.Decide(t.Context(), d); !errors.Is(err, model.ErrReadOnly) {
+			t.Errorf("%s: decided: %v", name, err)
+		}
+		closeAll()
+	}
+}
+
+// Every command is either about a vault and goes to a host, or says that it does not.
+func TestEveryCommandKnowsWhetherItGoesToAHost(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}]\n", map[string]func(string){
+		"attic": func(home string) { write(t, home, "vault/Plans/p.md", "# A plan\n") },
+	})
+	for _, cmd := range whole.Some(t, 12, everyCommand()) {
+		words := append(split(cmd.Example)[1:], "--host", "attic")
+		if cmd.Name() == "coldstart" || strings.Contains(cmd.Example, "--vault") {
+			continue
+		}
+		got := run(env, words...)
+		refused := strings.Contains(got.err, "does not take --host")
+		if goes := slices.Contains(servable(), cmd.Name()); goes == refused {
+			t.Errorf("%s: goes to a host %v, got %+v", cmd.Name(), goes, got)
+		}
+	}
+}
+
+// BenchmarkVaultsOfFiveHosts lists ten vaults on each of five machines, each reached by a process of its own.
+func BenchmarkVaultsOfFiveHosts(b *testing.B) {
+	config, fill := "hosts:\n", map[string]func(string){}
+	for i := range 5 {
+		name := fmt.Sprintf("host%d", i)
+		config += "  - {name: " + name + ", ssh: " + name + ", dir: desks}\n"
+		fill[name] = func(home string) {
+			for v := range 10 {
+				for r := range 20 {
+					write(b, home, fmt.Sprintf("desks/v%d/Pending_Approval/r%d.md", v, r), "---\ncreated: 2026-03-14T07:00:00Z\n---\nPlease send this.\n")
+					write(b, home, fmt.Sprintf("desks/v%d/Plans/p%d.md", v, r), fmt.Sprintf("---\ntask_id: '%d'\nstatus: Active\n---\n# Objective\n\nWork\n\n## Roadmap\n\n- [ ] One\n", r))
+				}
+			}
+		}
+	}
+	env := withHosts(b, config, fill)
+	for b.Loop() {
+		if got := run(env, "vaults", "--hosts"); got.code != exitDone || strings.Count(got.out, "\nhost") != 50 {
+			b.Fatalf("got %+v", got)
+		}
+	}
+}

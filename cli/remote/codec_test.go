@@ -1,0 +1,165 @@
+package remote
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"coldstart/model"
+	"coldstart/testdata/lies"
+)
+
+// Nothing of a snapshot, a decision or a receipt changes on the way.
+func TestAnyValueSurvivesTheWay(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		of := rapid.SampledFrom([]reflect.Type{
+			reflect.TypeFor[model.Snapshot](), reflect.TypeFor[model.Decision](), reflect.TypeFor[model.Receipt](),
+			reflect.TypeFor[map[model.SessionKey][]byte](), reflect.TypeFor[model.Look](), reflect.TypeFor[message](),
+		}).Draw(t, "type")
+		sent, got := reflect.New(of).Elem(), reflect.New(of).Elem()
+		lies.Fill(t, sent, 0)
+		bytes := encode(nil, sent)
+		if _, err := decode(bytes, got); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(sent.Interface(), got.Interface()) {
+			t.Fatalf("sent %+v\ngot %+v", sent, got)
+		}
+		// Equal values have equal bytes, so that a snapshot which did not change is recognised.
+		if again := encode(nil, got); string(again) != string(bytes) {
+			t.Fatal("the bytes differ the second time")
+		}
+	})
+}
+
+// A number that stands for nothing in its type is refused, so that no table has to expect it.
+func TestANumberStandsForSomething(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{-1, 0, 2, 3, 64, 1 << 40} {
+		known := n == 0 || n == 2
+		if _, err := decoded[model.WorkRule](encoded(n)); nonsense(err) == known {
+			t.Errorf("the rule %d: %v", n, err)
+		}
+		if _, err := decoded[map[string][]model.Weight](encoded(map[string][]int{"a": {n}})); nonsense(err) == known {
+			t.Errorf("the weight %d: %v", n, err)
+		}
+		if _, err := decoded[int](encoded(n)); err != nil {
+			t.Errorf("the count %d: %v", n, err)
+		}
+	}
+}
+
+// What is sent are plain values: the other side can put nothing into them that runs.
+func TestOnlyPlainValuesAreSent(t *testing.T) {
+	t.Parallel()
+	known := map[reflect.Type]bool{}
+	var walk func(of reflect.Type, path string)
+	walk = func(of reflect.Type, path string) {
+		if known[of] || of == reflect.TypeFor[time.Time]() || of == reflect.TypeFor[error]() {
+			return
+		}
+		known[of] = true
+		switch of.Kind() {
+		case reflect.Slice, reflect.Pointer:
+			walk(of.Elem(), path)
+		case reflect.Array:
+			if of.Elem().Kind() != reflect.Uint8 {
+				t.Errorf("%s: a list of fixed length can be sent for bytes only", path)
+			}
+		case reflect.Map:
+			walk(of.Key(), path)
+			walk(of.Elem(), path)
+		case reflect.Struct:
+			if of.NumField() == 0 {
+				t.Errorf("%s: a type without fields takes no byte, so a count of it has no bound", path)
+			}
+			for f := range of.Fields() {
+				if !f.IsExported() {
+					t.Errorf("%s.%s is not sent", path, f.Name)
+				}
+				walk(f.Type, path+"."+f.Name)
+			}
+		case reflect.Int:
+			if n := words(of); of.PkgPath() != "" && (n == 0 || n == mostWords) {
+				t.Errorf("%s: %s has %d words, so that nobody knows which numbers stand for something", path, of, n)
+			}
+		case reflect.Bool, reflect.String, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		default:
+			t.Errorf("%s is a %s", path, of.Kind())
+		}
+	}
+	for name, m := range methods() {
+		walk(m.asks, name)
+		walk(m.answers, name)
+	}
+	walk(reflect.TypeFor[message](), "message")
+	walk(reflect.TypeFor[model.Snapshot](), "Snapshot")
+	walk(reflect.TypeFor[failure](), "failure")
+	if len(known) < 100 {
+		t.Errorf("only %d types were looked at", len(known))
+	}
+}
+
+// Every method of a vault can be asked, and the types of its arguments and results are part of the shape.
+func TestEveryMethodOfAVaultIsAsked(t *testing.T) {
+	t.Parallel()
+	described := &strings.Builder{}
+	known := map[reflect.Type]bool{}
+	for _, m := range methods() {
+		describe(described, m.asks, known)
+		describe(described, m.answers, known)
+	}
+	describe(described, reflect.TypeFor[model.Snapshot](), known)
+	vault := reflect.TypeFor[Vault]()
+	for m := range vault.Methods() {
+		name := m.Name
+		if name == "LoadChanged" {
+			name = askLoad
+		}
+		if _, ok := methods()[name]; !ok {
+			t.Errorf("%s cannot be asked", m.Name)
+		}
+		for i := range m.Type.NumIn() {
+			if in := m.Type.In(i); in.Name() != "" && in.Kind() == reflect.Struct && in != reflect.TypeFor[time.Time]() && !known[in] {
+				t.Errorf("%s is not in the shape", in)
+			}
+		}
+		if out := m.Type.Out(0); out.Kind() == reflect.Struct && !known[out] {
+			t.Errorf("%s is not in the shape", out)
+		}
+	}
+	// The words of choices are in it too: their numbers are sent.
+	if !strings.Contains(described.String(), fmt.Sprintf("%d %s\n", model.ChoiceReject, model.ChoiceReject)) {
+		t.Error("the choices are not in the shape")
+	}
+}
+
+// Counts that promise more than there is, and values that would take too much, are refused before
+// memory is taken for them.
+func TestACountTakesNoMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	for name, hostile := range map[string][]byte{
+		"a count":       {0xff, 0xff, 0xff, 0xff, 0x7f},
+		"a huge count":  {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01},
+		"endless count": {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
+		"many rows":     append([]byte{0x81, 0x80, 0x80, 0x08}, make([]byte, 32<<20)...),
+	} {
+		var into []model.Request
+		runtime.ReadMemStats(&before)
+		_, err := decodeInto(hostile, &into)
+		runtime.ReadMemStats(&after)
+		if !nonsense(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > mostMemory+(1<<20) {
+			t.Errorf("%s: took %d bytes", name, taken)
+		}
+	}
+}

@@ -1,0 +1,331 @@
+package remote
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// Server is what the far side takes from the program.
+type Server struct {
+	// Version is the program's; Account is who runs it, as user@host.
+	Version, Account string
+	// Now is the machine's clock.
+	Now func() time.Time
+	// Vaults lists the vaults at a folder, or all of the machine.
+	Vaults func(ctx context.Context, dir string) ([]Listed, error)
+	// Open opens the vault at a folder for an operator elsewhere. It gives the first notice, and what
+	// closes the vault.
+	Open func(ctx context.Context, dir string, by Asker) (v Vault, notice string, done func(), err error)
+	// Run runs one command line for an operator elsewhere.
+	Run func(ctx context.Context, by Asker, line Line) Output
+}
+
+// Listed is a vault of a host.
+type Listed struct {
+	// Name tells it apart from the others of the host; Dir is its folder there.
+	Name, Dir string
+}
+
+// AllVaults stands for all vaults of a machine, where a folder is named otherwise.
+const AllVaults = "--all"
+
+// Line is a command line to run on the other side.
+type Line struct {
+	// Args are its words behind the program's name.
+	Args []string
+	// ID names the one decision that the line makes before it is made, empty for a line that makes none or
+	// several. With Settles the line came before, and now only asks what became of that decision.
+	ID      string
+	Settles bool
+	// Dir is the folder of the host's entry in the settings.
+	Dir string
+	// Person says that a person sits at a terminal on the asking side. Under is the agent that runs that
+	// side, where the operator's settings there let it decide, else empty.
+	Person bool
+	Under  string
+}
+
+// Output is what a command line wrote, and its exit code.
+type Output struct {
+	Stdout, Stderr []byte
+	Exit           int
+	// Unmade answers a line that settles: its decision was not made, and never will be.
+	Unmade bool
+}
+
+const (
+	// mostAsked is how many questions may be open at once, mostPlaces how many vaults.
+	mostAsked, mostPlaces = 1024, 512
+	// silence is how long the asking side may say nothing. It sends something every few seconds.
+	silence = 2 * time.Minute
+	// lastAnswers is how long a question that only looks may take to end with the connection.
+	lastAnswers = 2 * time.Second
+)
+
+// serving is one connection, on the far side.
+type serving struct {
+	Server
+	asker   Asker
+	methods map[string]method
+
+	sending sync.Mutex
+	out     io.Writer
+
+	mu     sync.Mutex
+	places map[string]*place
+	// asked are the questions under way, each with what ends it.
+	asked map[uint64]context.CancelFunc
+	// looking and deciding count them.
+	looking, deciding sync.WaitGroup
+	// over is true once no more are taken.
+	over bool
+
+	// gone is closed when the asking side is, signing are the signatures that it is asked for.
+	gone    chan struct{}
+	signing signing
+}
+
+// place is an opened vault, or the host itself.
+type place struct {
+	server *serving
+	dir    string
+
+	mu     sync.Mutex
+	store  Vault
+	notice string
+	done   func()
+	// last is the last snapshot that was loaded, hash that of its bytes.
+	last model.Snapshot
+	hash model.Fingerprint
+}
+
+// Serve answers questions until in ends, the context does, or nothing comes for two minutes. What
+// decides is finished first.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
+	sv := &serving{Server: s, methods: methods(), out: out, places: map[string]*place{}, asked: map[uint64]context.CancelFunc{}, gone: make(chan struct{})}
+	if err := (hello{Version: s.Version, Shape: shape(), Account: s.Account, At: s.Now()}).write(out); err != nil {
+		return fmt.Errorf("greeting: %w", err)
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer sv.settle()
+	defer close(sv.gone)
+	defer end()
+	ended := make(chan error, 1)
+	heard := time.AfterFunc(silence, end)
+	defer heard.Stop()
+	go func() { ended <- sv.listen(ctx, bufio.NewReader(in), heard) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// listen takes questions until there are no more.
+func (s *serving) listen(ctx context.Context, in *bufio.Reader, heard *time.Timer) error {
+	asker, err := readHello(in)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("waiting for a greeting: %w", err)
+	}
+	if asker.Shape != shape() {
+		return errors.New("the asking side is another version of coldstart: " + asker.Version)
+	}
+	s.asker = Asker{Operator: asker.Account}
+	if asker.Key != "" {
+		s.asker.Sign = vault.Sign{Key: asker.Key, By: s.signBy}
+	}
+	for {
+		m, err := readMessage(in)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a question: %w", err)
+		}
+		heard.Reset(silence)
+		switch m.Kind {
+		case isPing:
+			s.send(message{Kind: isPong, Number: m.Number})
+		case isCancel:
+			s.cancel(m.Number)
+		case isSigned:
+			if err := s.signing.came(m); err != nil {
+				return fmt.Errorf("reading a signature: %w", err)
+			}
+		case isAsk:
+			s.take(ctx, m)
+		default:
+			return fmt.Errorf("reading a question: %w", errOdd)
+		}
+	}
+}
+
+// send writes one message. Where the connection is gone, nobody waits for it.
+func (s *serving) send(m message) {
+	b, err := m.framed()
+	if err != nil {
+		b, _ = message{Kind: isFailure, Number: m.Number, Body: encoded(failureOf(err))}.framed()
+	}
+	s.sending.Lock()
+	defer s.sending.Unlock()
+	_, _ = s.out.Write(b)
+}
+
+func (s *serving) cancel(number uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.asked[number]; cancel != nil {
+		cancel()
+	}
+}
+
+// take begins to answer a question.
+func (s *serving) take(ctx context.Context, m message) {
+	fail := func(err error) { s.send(message{Kind: isFailure, Number: m.Number, Body: encoded(failureOf(err))}) }
+	asks, known := s.methods[m.Name]
+	if !known {
+		fail(fmt.Errorf("%s cannot be asked: %w", m.Name, model.ErrNotAllowed))
+		return
+	}
+	count, cancel := &s.deciding, func() {}
+	if asks.writes {
+		// What began is finished, whoever still waits.
+		ctx = context.WithoutCancel(ctx)
+	} else {
+		count = &s.looking
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asked[m.Number] != nil || len(s.asked) >= mostAsked || s.over {
+		cancel()
+		go fail(errors.New("too many questions at once"))
+		return
+	}
+	s.asked[m.Number] = cancel
+	count.Go(func() {
+		defer cancel()
+		body, err := s.answer(context.WithValue(ctx, numberKey{}, m.Number), asks, m)
+		s.mu.Lock()
+		delete(s.asked, m.Number)
+		s.mu.Unlock()
+		if err != nil {
+			fail(err)
+			return
+		}
+		s.send(message{Kind: isAnswer, Number: m.Number, Body: body})
+	})
+}
+
+func (s *serving) answer(ctx context.Context, asks method, m message) ([]byte, error) {
+	at := &place{server: s}
+	if m.Dir != "" {
+		var err error
+		if at, err = s.at(ctx, m.Dir); err != nil {
+			return nil, err
+		}
+	} else if !slices.Contains([]string{askVaults, askRun}, m.Name) {
+		return nil, fmt.Errorf("no vault is named: %w", model.ErrNotFound)
+	}
+	return asks.run(ctx, at, m.Body)
+}
+
+// at opens a vault once. One that could not be opened is tried again.
+func (s *serving) at(ctx context.Context, dir string) (*place, error) {
+	s.mu.Lock()
+	p := s.places[dir]
+	if p == nil {
+		if len(s.places) >= mostPlaces {
+			s.mu.Unlock()
+			return nil, errors.New("too many vaults at once")
+		}
+		p = &place{server: s, dir: dir}
+		s.places[dir] = p
+	}
+	s.mu.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.store != nil {
+		return p, nil
+	}
+	var err error
+	p.store, p.notice, p.done, err = s.Open(ctx, dir, s.asker)
+	return p, err
+}
+
+// settle ends what only looks, lets decisions end, and closes the vaults.
+func (s *serving) settle() {
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
+	s.deciding.Wait()
+	ended := make(chan struct{})
+	go func() {
+		s.looking.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(lastAnswers):
+		// A disk gives no answer. The process ends anyway.
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.places {
+		if p.done != nil {
+			p.done()
+		}
+	}
+}
+
+// load answers with the snapshot, or that it is the one which the asking side has.
+func (p *place) load(ctx context.Context, ask loadAsk) (loadAnswer, error) {
+	load := p.store.Load
+	if ask.Changed {
+		load = p.store.LoadChanged
+	}
+	snapshot, err := load(ctx, ask.Now)
+	if err != nil {
+		return loadAnswer{}, err
+	}
+	timeless := snapshot
+	timeless.At = time.Time{}
+	answer := loadAnswer{Snapshot: encoded(timeless)}
+	answer.Hash = model.FingerprintOf(answer.Snapshot)
+	p.mu.Lock()
+	p.last, p.hash = snapshot, answer.Hash
+	answer.Notice, p.notice = p.notice, ""
+	p.mu.Unlock()
+	if answer.Hash == ask.Have {
+		answer.Same, answer.Snapshot = true, nil
+	}
+	return answer, nil
+}
+
+// undoable asks of the snapshot that was loaded last, which is on the other screen.
+func (p *place) undoable(ctx context.Context, ask undoableAsk) (model.Undoable, error) {
+	p.mu.Lock()
+	last, loaded := p.last, !p.hash.IsZero()
+	p.mu.Unlock()
+	if !loaded {
+		var err error
+		if last, err = p.store.Load(ctx, ask.At); err != nil {
+			return model.Undoable{}, err
+		}
+	}
+	return p.store.Undoable(ask.ID, last)
+}

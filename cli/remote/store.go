@@ -1,0 +1,256 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"coldstart/model"
+	"coldstart/vault"
+)
+
+// Store is a vault of a host. Every question goes there, and nothing is read or written here.
+type Store struct {
+	c   *Conn
+	dir string
+
+	mu sync.Mutex
+	// last is the last snapshot, hash the host's name for it.
+	last model.Snapshot
+	hash model.Fingerprint
+	// open are the decisions of which nobody knows whether they were made.
+	open []model.Decision
+}
+
+// look asks for something that is only looked at.
+func look[T any](ctx context.Context, s *Store, name string, ask []byte) (T, error) {
+	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: s.c.c.Limit})
+	return answer, answered(err)
+}
+
+// write asks for something that is written there. It is never asked twice.
+func write[T any](ctx context.Context, s *Store, name string, ask []byte) (T, error) {
+	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: decideLimit})
+	if lost, ok := errors.AsType[lostError](err); ok {
+		return answer, fmt.Errorf("whether it was written on %s is not known, look again: %w", s.c.c.Host.Name, lost.err)
+	}
+	return answer, err
+}
+
+// answered takes off what only this package looks at.
+func answered(err error) error {
+	if lost, ok := errors.AsType[lostError](err); ok {
+		return lost.err
+	}
+	return err
+}
+
+// Load reads the vault there.
+func (s *Store) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return s.load(ctx, loadAsk{Now: now})
+}
+
+// LoadChanged reads there what changed.
+func (s *Store) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
+	return s.load(ctx, loadAsk{Now: now, Changed: true})
+}
+
+func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
+	notices := s.settleOpen(ctx)
+	s.mu.Lock()
+	ask.Have = s.hash
+	s.mu.Unlock()
+	var answer loadAnswer
+	var found model.Snapshot
+	err := s.c.ask(ctx, question{dir: s.dir, name: askLoad, body: encoded(ask), limit: s.c.c.Limit}, reading(&answer, func(into *loadAnswer, b []byte) error {
+		if _, err := decodeInto(b, into); err != nil {
+			return err
+		}
+		if into.Same && !ask.Have.IsZero() {
+			return nil
+		}
+		memory, err := decodeInto(into.Snapshot, &found)
+		into.Snapshot = nil
+		return cmp.Or(err, s.c.hold(s.dir, memory))
+	}))
+	if err != nil {
+		return model.Snapshot{}, answered(err)
+	}
+	for _, said := range []string{answer.Notice, s.c.Clock()} {
+		if said != "" {
+			notices = append(notices, said)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !answer.Same {
+		s.last, s.hash = found, answer.Hash
+	}
+	snapshot := s.last
+	snapshot.At, snapshot.Notices = ask.Now, notices
+	return snapshot, nil
+}
+
+// Changed waits until a load may find something new: also when the connection was lost, and when it
+// is there again.
+func (s *Store) Changed(ctx context.Context) (model.Watching, error) {
+	how, err := askOf[model.Watching](ctx, s.c, question{dir: s.dir, name: askChanged, body: encoded(nothing{}), patience: patient})
+	if _, ok := errors.AsType[lostError](err); ok && ctx.Err() == nil && s.c.ctx.Err() == nil {
+		return model.Watching{}, nil
+	}
+	return how, answered(err)
+}
+
+// Read returns the exact bytes of a thing.
+func (s *Store) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
+	return look[model.Document](ctx, s, askRead, encoded(readAsk{ref}))
+}
+
+// SessionLines returns the lines of sessions of one event log.
+func (s *Store) SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
+	return look[map[model.SessionKey][]byte](ctx, s, askLines, encoded(linesAsk{path, keys, most}))
+}
+
+// Inspect looks at what a step of a trace left behind.
+func (s *Store) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
+	return look[model.Inspection](ctx, s, askInspect, encoded(stepAsk{Ref: ref, Step: step}))
+}
+
+// LeftInGit says what git there knows of the work in a folder.
+func (s *Store) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
+	return look[model.LeftInGit](ctx, s, askGit, encoded(gitAsk{dir, since}))
+}
+
+// PreviewLeft returns what can be shown of a file that a step left.
+func (s *Store) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
+	return look[model.Preview](ctx, s, askLeft, encoded(stepAsk{ref, step, name}))
+}
+
+// Excerpt returns lines of a problem's file.
+func (s *Store) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
+	return look[model.Excerpt](ctx, s, askExcerpt, encoded(excerptAsk{ref, first, count}))
+}
+
+// Preview returns what Decide would change.
+func (s *Store) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
+	return look[[]model.Change](ctx, s, askPreview, encoded(d))
+}
+
+// Undoable tells whether a decision can be undone, in what was loaded there last.
+func (s *Store) Undoable(id string, shown model.Snapshot) (model.Undoable, error) {
+	return look[model.Undoable](s.c.ctx, s, askUndoable, encoded(undoableAsk{id, shown.At}))
+}
+
+// LastLook returns what the operator saw on their last visit, as the host keeps it.
+func (s *Store) LastLook(ctx context.Context) (model.Look, error) {
+	return look[model.Look](ctx, s, askLook, encoded(nothing{}))
+}
+
+// KeepLook saves there what the operator sees now.
+func (s *Store) KeepLook(ctx context.Context, l model.Look) error {
+	_, err := write[nothing](ctx, s, askKeepLook, encoded(l))
+	return err
+}
+
+// LookedText returns a text as the operator saw it.
+func (s *Store) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {
+	return look[[]byte](ctx, s, askText, encoded(textAsk{seen}))
+}
+
+// Snooze hides a row of the queue for a while.
+func (s *Store) Snooze(ctx context.Context, z model.Snooze) error {
+	_, err := write[nothing](ctx, s, askSnooze, encoded(z))
+	return err
+}
+
+// Wake ends that.
+func (s *Store) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
+	_, err := write[nothing](ctx, s, askWake, encoded(wakeAsk{ref, now}))
+	return err
+}
+
+// Pin makes a plan the one to resume.
+func (s *Store) Pin(ctx context.Context, p model.Pin) error {
+	_, err := write[nothing](ctx, s, askPin, encoded(p))
+	return err
+}
+
+// KeepMessage saves the message to the next session there, and returns the one before.
+func (s *Store) KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error) {
+	return write[model.Message](ctx, s, askMessage, encoded(messageAsk{text, at}))
+}
+
+// File refuses: an editor here cannot open a file there.
+func (s *Store) File(context.Context, model.Ref) (string, error) {
+	host := s.c.c.Host.Name
+	return "", fmt.Errorf("it is on %s, and no program here opens it; open the screen there: %w", host, model.ErrNotAllowed)
+}
+
+// Decide carries a decision out on the host. Where the connection is lost meanwhile, the host is asked
+// what became of it.
+func (s *Store) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
+	if d.ID == "" {
+		d.ID = vault.NewID(s.c.c.Now())
+	}
+	q := question{dir: s.dir, name: askDecide, body: encoded(d), limit: decideLimit}
+	if sign := s.c.c.Sign; sign.Key != "" {
+		q.limit += signLimit
+		q.sign = func(line []byte) ([]byte, error) { return sign.Decision(s.c.ctx, s.dir, d, line) }
+	}
+	receipt, err := askOf[model.Receipt](ctx, s.c, q)
+	lost, ok := errors.AsType[lostError](err)
+	if !ok {
+		if model.IsUnsettled(err) {
+			s.leaveOpen(d)
+		}
+		return receipt, err
+	}
+	settled, err := s.settle(context.WithoutCancel(ctx), d)
+	switch {
+	case err != nil:
+		s.leaveOpen(d)
+		return model.Receipt{}, model.Unsettled{Err: fmt.Errorf("%s; it was deciding then, and the next look says whether it was done", lost.err)}
+	case settled.Made:
+		return settled.Receipt, nil
+	}
+	return model.Receipt{}, errors.New(notDone(s.c.c.Host.Name))
+}
+
+// leaveOpen keeps a decision to ask about before the next look.
+func (s *Store) leaveOpen(d model.Decision) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = append(s.open, d)
+}
+
+func notDone(host string) string { return "not done: the connection to " + host + " was lost before" }
+
+// settle asks what became of a decision.
+func (s *Store) settle(ctx context.Context, d model.Decision) (model.Settled, error) {
+	settled, err := askOf[model.Settled](ctx, s.c, question{dir: s.dir, name: askSettle, body: encoded(settleAsk{d.ID, s.c.c.Now()}), patience: now, limit: s.c.c.Limit})
+	return settled, err
+}
+
+// settleOpen asks what became of the decisions whose answer was lost, and says so.
+func (s *Store) settleOpen(ctx context.Context) (notices []string) {
+	s.mu.Lock()
+	open := s.open
+	s.open = nil
+	s.mu.Unlock()
+	for _, d := range open {
+		what := d.Choice.String() + " " + d.Ref.Path + " on " + s.c.c.Host.Name
+		settled, err := s.settle(ctx, d)
+		switch {
+		case err != nil:
+			s.leaveOpen(d)
+		case settled.Made:
+			notices = append(notices, "done: "+what)
+		default:
+			notices = append(notices, notDone(s.c.c.Host.Name)+" ("+what+")")
+		}
+	}
+	return notices
+}

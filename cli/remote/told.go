@@ -1,0 +1,87 @@
+package remote
+
+import (
+	"errors"
+	"strings"
+
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/tui/phrase"
+)
+
+// failure is an error on its way: its text, and what callers ask of errors.
+type failure struct {
+	Text string
+	// Kinds are places in the list of kinds.
+	Kinds     []uint8
+	Moved     *model.Moved
+	Untyped   *model.Untyped
+	Unsettled bool
+	Hints     []string
+}
+
+// kinds are the errors that stay what they are.
+func kinds() []error {
+	return []error{model.ErrConflict, model.ErrNotFound, model.ErrNotAllowed, model.ErrLocked, model.ErrReadOnly, model.ErrNoVault}
+}
+
+// longestTold is how much of an error's text is sent and kept.
+const longestTold = 16 << 10
+
+// mostHints is how many hints of an error are kept.
+const mostHints = 8
+
+func failureOf(err error) failure {
+	f := failure{Text: phrase.Error(err), Unsettled: model.IsUnsettled(err), Hints: say.Hints(err)}
+	for i, kind := range kinds() {
+		if errors.Is(err, kind) {
+			f.Kinds = append(f.Kinds, uint8(i))
+		}
+	}
+	if moved, ok := errors.AsType[model.Moved](err); ok {
+		f.Moved = &moved
+	}
+	if untyped, ok := errors.AsType[*model.Untyped](err); ok {
+		f.Untyped = untyped
+	}
+	return f
+}
+
+// told is an error of the other side. It reads as it does there.
+type told struct {
+	text   string
+	causes []error
+}
+
+// Error is its text.
+func (t *told) Error() string { return t.text }
+
+// Unwrap gives what it is.
+func (t *told) Unwrap() []error { return t.causes }
+
+// err is the failure as an error. Its text is foreign, as that of a vault is.
+func (f failure) err() error {
+	t := &told{text: strings.ToValidUTF8(f.Text[:min(len(f.Text), longestTold)], "\uFFFD")}
+	for _, k := range f.Kinds {
+		if int(k) < len(kinds()) {
+			t.causes = append(t.causes, kinds()[k])
+		}
+	}
+	if f.Moved != nil {
+		t.causes = append(t.causes, *f.Moved)
+	}
+	if f.Untyped != nil {
+		t.causes = append(t.causes, f.Untyped)
+	}
+	var err error = t
+	if len(t.causes) == 1 && t.causes[0].Error() == t.text {
+		err = t.causes[0]
+	}
+	if f.Unsettled {
+		err = model.Unsettled{Err: err}
+	}
+	if len(f.Hints) > 0 {
+		err = say.Hinted(err, f.Hints[:min(len(f.Hints), mostHints)]...)
+	}
+	return err
+}

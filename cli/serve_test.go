@@ -1,0 +1,262 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/cli/remote"
+	"coldstart/model"
+)
+
+// farHost is a machine with a copy of the demo in its home folder, reached by a process of the program
+// instead of ssh.
+type farHost struct {
+	*remote.Conn
+	home string
+}
+
+// serving gives a connection to the program in a home folder.
+func serving(t *testing.T, home, dir string, sign remote.Signer, flags ...string) *remote.Conn {
+	t.Helper()
+	conn := remote.New(remote.Config{
+		Host: remote.Host{Name: "attic", SSH: "me@attic", Dir: dir}, Operator: "sam@porch", Version: buildVersion(), Sign: sign,
+		Now: demoStart,
+		Command: func(ctx context.Context) *exec.Cmd {
+			cmd := exec.CommandContext(ctx, "coldstart", append([]string{remote.Serving}, flags...)...)
+			cmd.Dir = home
+			cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "USER=mira"}
+			return cmd
+		},
+	})
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+func newFarHost(t *testing.T, dir string, flags ...string) farHost {
+	t.Helper()
+	return newFarHostSigned(t, dir, remote.Signer{}, flags...)
+}
+
+// newFarHostSigned is newFarHost whose operator signs.
+func newFarHostSigned(t *testing.T, dir string, sign remote.Signer, flags ...string) farHost {
+	t.Helper()
+	home := t.TempDir()
+	demo, err := filepath.Abs("../testdata/demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(home, "vault"), os.DirFS(demo)); err != nil {
+		t.Fatal(err)
+	}
+	return farHost{serving(t, home, dir, sign, flags...), home}
+}
+
+func (h farHost) only(t *testing.T) (*remote.Store, remote.Listed) {
+	t.Helper()
+	listed, err := h.Vaults(t.Context())
+	if err != nil || len(listed) != 1 {
+		t.Fatalf("got %v, %v", listed, err)
+	}
+	return h.Store(listed[0]), listed[0]
+}
+
+func TestAVaultOfAnotherMachineIsUsedLikeOneHere(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	store, _ := h.only(t)
+	s, err := store.Load(t.Context(), demoStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Requests) == 0 || !s.At.Equal(demoStart()) {
+		t.Fatalf("%d requests at %s", len(s.Requests), s.At)
+	}
+	request := s.Requests[slices.IndexFunc(s.Requests, func(r model.Request) bool { return !s.Refuse(r.Ref(), model.ChoiceReject).Given() })]
+	doc, err := store.Read(t.Context(), request.Ref())
+	if err != nil {
+		t.Fatal(err)
+	}
+	disk, err := os.ReadFile(filepath.Join(h.home, "vault", request.Path))
+	if err != nil || string(disk) != string(doc.Bytes) {
+		t.Fatalf("other bytes than on the disk: %v", err)
+	}
+	d := model.Decision{Ref: request.Ref(), Choice: model.ChoiceReject, Seen: doc.Seen, Note: "not now", At: demoStart()}
+	if _, err := store.Preview(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	receipt, err := store.Decide(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(h.home, "vault", request.Path)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("it is still pending: %v", err)
+	}
+	if _, err := store.Decide(t.Context(), model.Decision{Ref: request.Ref(), Choice: model.ChoiceApprove, Seen: doc.Seen, At: demoStart()}); !errors.Is(err, model.ErrConflict) && !errors.Is(err, model.ErrNotFound) {
+		t.Fatalf("decided twice: %v", err)
+	}
+	again, err := store.LoadChanged(t.Context(), demoStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Requests) != len(s.Requests)-1 || again.History[0].ID != receipt.ID {
+		t.Fatalf("the decision is not seen: %v", again.History)
+	}
+	same, err := store.LoadChanged(t.Context(), demoStart().Add(time.Second))
+	if err != nil || len(same.Requests) != len(again.Requests) || same.At.Equal(again.At) {
+		t.Fatalf("%v", err)
+	}
+	if _, err := store.Undoable(receipt.ID, same); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.File(t.Context(), request.Ref()); !errors.Is(err, model.ErrNotAllowed) {
+		t.Fatalf("a file there is opened here: %v", err)
+	}
+}
+
+func TestALineIsRunOnAnotherMachine(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	out, err := h.Run(t.Context(), []string{"status"})
+	if err != nil || out.Exit != 0 || !strings.Contains(string(out.Stdout), "approv") {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	for _, line := range [][]string{nil, {"."}, {"demo"}, {"mcp"}, {"serve-stdio"}, {"watch"}, {"init"}, {"__complete", ""}, {"help"}, {"gate"}} {
+		out, err := h.Run(t.Context(), line)
+		if err != nil || out.Exit != exitUsage || !strings.Contains(string(out.Stderr), "is not run for another machine") {
+			t.Errorf("%q: %d %s%s, %v", line, out.Exit, out.Stdout, out.Stderr, err)
+		}
+	}
+}
+
+// Who decides on another machine is named there, with the account that did it: on the screen of
+// the other side and by command lines.
+func TestWhoDecidesOnAnotherMachineIsNamedThere(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	store, _ := h.only(t)
+	s, err := store.Load(t.Context(), demoStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Requests[0]
+	if _, err := store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: r.Seen, Note: "not now", At: demoStart()}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Run(t.Context(), []string{"reject", s.Requests[1].Path, "-m", "nor this"}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := h.Run(t.Context(), []string{"history"})
+	if got := string(out.Stdout); err != nil || strings.Count(got, "  sam@porch, as mira@bench  reject  ") != 2 {
+		t.Errorf("the history is %s, %v", got, err)
+	}
+}
+
+// All of a machine are the repositories in which agents worked and that are there.
+func TestAllVaultsOfAnotherMachineAreListed(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := agentsHome{T: t, dir: filepath.Join(dir, "home"), work: filepath.Join(dir, "work")}
+	for i, name := range []string{"kiosk", "ferry", "gone"} {
+		home.repository(name, name, i)
+	}
+	if err := os.RemoveAll(filepath.Join(home.work, "gone")); err != nil {
+		t.Fatal(err)
+	}
+	conn := serving(t, home.dir, remote.AllVaults, remote.Signer{})
+	listed, err := conn.Vaults(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, l := range listed {
+		names = append(names, l.Name)
+		s, err := conn.Store(l).Load(t.Context(), demoStart())
+		if err != nil || len(s.Transcripts) == 0 {
+			t.Errorf("%s: %d sessions, %v", l.Dir, len(s.Transcripts), err)
+		}
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"ferry", "kiosk"}) {
+		t.Errorf("got %q", names)
+	}
+}
+
+// What this machine answers under, no line of another machine can change: a key that may only look decides
+// nothing, by no way.
+func TestAKeyThatMayOnlyLookDecidesNothing(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault", "--read-only")
+	if out, err := serving(t, h.home, "vault", remote.Signer{}).Run(t.Context(), []string{"reject", "Pending_Approval/PAYMENT_2026-03-13_velmora_tyres.md", "-m", "no"}); err != nil || out.Exit != exitDone {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	before := tree(t, h.home)
+	store, _ := h.only(t)
+	s, err := store.Load(t.Context(), demoStart())
+	if err != nil || s.ReadOnly == "" {
+		t.Fatalf("it can be written: %v", err)
+	}
+	r := s.Requests[0]
+	doc, err := store.Read(t.Context(), r.Ref())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = store.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceReject, Seen: doc.Seen, At: demoStart()})
+	if !errors.Is(err, model.ErrReadOnly) {
+		t.Errorf("decided: %v", err)
+	}
+	for _, err := range []error{
+		store.Snooze(t.Context(), model.Snooze{Ref: r.Ref(), Until: demoStart().Add(time.Hour)}),
+		store.Pin(t.Context(), model.Pin{Path: s.Plans[0].Path}),
+		func() error { _, err := store.KeepMessage(t.Context(), "x", demoStart()); return err }(),
+	} {
+		if err == nil {
+			t.Error("something was written")
+		}
+	}
+	if err := store.KeepLook(t.Context(), model.Look{At: demoStart()}); err != nil {
+		t.Error(err)
+	}
+	for _, line := range [][]string{
+		{"approve", r.Path, "-m", "yes", "--expect-hash", r.Seen.String()}, {"reject", r.Path, "-m", "no"}, {"reject", r.Path, "-m", "no", "--read-only=false"},
+		{"changes", r.Path, "-m", "other"}, {"undo"}, {"ack", "--all"}, {"note", "Lace it."}, {"accept", "Vt3xQ9pLd2"}, {"rerun", "quarterly-report", "-m", "again"},
+		{"pin", s.Plans[0].Path, "--read-only=false"}, {"snooze", r.Path, "--for", "1h"}, {"message", "Hello."},
+	} {
+		out, err := h.Run(t.Context(), line)
+		if said := string(out.Stderr); err != nil || out.Exit != exitFailed || !strings.Contains(said, "read-only") && !strings.Contains(said, "may only look") {
+			t.Errorf("%q: %d %s%s, %v", line, out.Exit, out.Stdout, out.Stderr, err)
+		}
+	}
+	if after := tree(t, h.home); !slices.Equal(before, after) {
+		t.Errorf("files changed: %v", after)
+	}
+}
+
+// The settings of a machine hold for each line that another one asks for, whatever the line says.
+func TestALineOfAnotherMachineDoesNotChooseTheSettings(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	write(t, h.home, ".config/coldstart/coldstart.yaml", "read-only: true\n")
+	write(t, h.home, "own.yaml", "theme: dark\n")
+	words := []string{"reject", "Pending_Approval/PAYMENT_2026-03-13_velmora_tyres.md", "-m", "no"}
+	for flag, code := range map[string]int{
+		"--read-only=false": exitFailed, "--config=/dev/null": exitUsage, "--config=own.yaml": exitUsage,
+	} {
+		out, err := h.Run(t.Context(), append(words, flag))
+		if err != nil || out.Exit != code {
+			t.Errorf("%s: %d %s%s, %v", flag, out.Exit, out.Stdout, out.Stderr, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(h.home, "vault", words[1])); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// verifyCall is one run of verify.
+type verifyCall struct {
+	*call
+	vault.SignedWish
+	hash string
+}
+
+func newVerify(c *call) *cobra.Command {
+	v := &verifyCall{call: c}
+	cmd := &cobra.Command{
+		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
+		Short: "Compare your approvals with the files as they are now, or check who signed them",
+		Long: `Exits with 5 if an approved file has changed since, or if your ledger of it is under
+another path because the vault was moved or renamed. Of an answer to spec-workflow it
+compares the approval, and the document that it names.
+With --signers it checks the signatures of the approved files instead, and needs no ledger:
+FILE is a list of allowed signers as ssh-keygen(1) describes it. It exits with 5 unless
+each approved file has a valid signature of an allowed person; REF is one of them, by its
+path in the vault or its name. docs/signatures.md says what a signature proves.
+With --host the files of --signers and --revoked are on the host.`,
+		Args: atMost(1), RunE: c.running(v.run),
+	}
+	f := cmd.Flags()
+	f.StringVar(&v.Signers, "signers", "", "check signatures by this `FILE` of allowed signers")
+	f.StringVar(&v.Revoked, "revoked", "", "keys in this `FILE` do not count, as ssh-keygen -k makes it or one on each line")
+	f.StringVar(&v.Vault, "name", "", "the vault had this `NAME` when its files were signed; by default that of its folder")
+	f.StringVar(&v.hash, "expect-hash", "", "with REF, fail unless the file has this `HASH`")
+	f.BoolVar(&v.Rejected, "all", false, "with --signers, check the rejected files too")
+	return c.withJSON(cmd)
+}
+
+// run checks signatures where there is a list of signers, and compares with the ledger where none was
+// named on the command line.
+func (c *verifyCall) run() (int, error) {
+	if c.has("signers") && c.Signers == "" {
+		return 0, say.Usage("--signers needs a file", "the name is empty")
+	}
+	if len(c.args) > 0 {
+		c.Name = c.args[0]
+	}
+	if c.Signers = c.conf.Path("signers"); c.Signers == "" {
+		for _, flag := range []string{"revoked", "name", "all"} {
+			if c.has(flag) {
+				return 0, say.Usage(say.Dashed(flag)+" needs --signers", c.usageHint())
+			}
+		}
+		if c.Name != "" {
+			return 0, say.Usage("one file can only be verified with --signers", "without it coldstart verify compares all approvals of your ledger")
+		}
+	}
+	switch {
+	case c.has("expect-hash") && c.Name == "":
+		return 0, say.Usage("--expect-hash needs the file that has this hash", c.usageHint())
+	case c.has("expect-hash") && !isHash(c.hash):
+		return 0, say.Usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "sha256sum prints it")
+	}
+	if c.Revoked != "" {
+		c.Revoked = inDir(c.env.Dir, c.Revoked)
+	}
+	if c.has("signers") || c.Name != "" {
+		return c.signatures()
+	}
+	return c.looking(c.compared)
+}
+
+// signatures checks signatures alone: nothing but the files is read.
+func (c *verifyCall) signatures() (int, error) {
+	v, err := c.open()
+	if err != nil {
+		return 0, err
+	}
+	defer v.Close()
+	all, err := c.signed(v)
+	if err != nil {
+		return 0, err
+	}
+	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
+	_, err = c.answer(func() any { return answer.VerifyJSON(s, nil).WithSigned(c.Signers, all) }, func() { c.out.Signed(all) })
+	return signedExit(all), err
+}
+
+// compared compares the approvals of the ledger with the files, and checks signatures if the settings
+// name signers.
+func (c *verifyCall) compared(v *vault.Vault, s model.Snapshot) (int, error) {
+	others, err := v.OtherLedgers(s)
+	if err != nil {
+		return 0, err
+	}
+	var all []model.Signed
+	if c.Signers != "" {
+		if all, err = c.signed(v); err != nil {
+			return 0, err
+		}
+	}
+	_, err = c.answer(func() any { return answer.VerifyJSON(s, others).WithSigned(c.Signers, all) }, func() {
+		c.out.Verified(s, others)
+		if c.Signers != "" {
+			c.out.Line()
+			c.out.Signed(all)
+		}
+	})
+	for _, o := range others {
+		c.hint(takeOver(o, v.StateDir()))
+	}
+	if len(s.Altered())+len(s.AlteredAnswers()) > 0 || len(others) > 0 {
+		return exitProblems, err
+	}
+	return signedExit(all), err
+}
+
+// signed checks the files of a vault.
+func (c *verifyCall) signed(v *vault.Vault) ([]model.Signed, error) {
+	all, err := v.Signed(c.ctx, c.SignedWish, c.now())
+	if several, ok := errors.AsType[*vault.Several](err); ok {
+		return nil, say.Usage(several.Error(), "give one of these paths")
+	}
+	for i := range all {
+		if c.has("expect-hash") && all[i].Why == "" && !all[i].Hash.Matches(c.hash) {
+			all[i].Why = "its bytes are not those that were expected"
+		}
+	}
+	return all, err
+}
+
+// signedExit is the exit code for checked signatures.
+func signedExit(all []model.Signed) int {
+	for _, s := range all {
+		if s.Why != "" {
+			return exitProblems
+		}
+	}
+	return exitDone
+}
+
+// replySigned says what is wrong with the signature of a request that was approved, "" for a good one.
+func (c *call) replySigned(ctx context.Context, v *vault.Vault, reply model.Reply) (why string, err error) {
+	if !c.has("signers") || reply.State != model.ReplyApproved {
+		return "", nil
+	}
+	all, err := v.Signed(ctx, vault.SignedWish{Signers: c.conf.Path("signers"), Name: reply.To}, c.now())
+	if err != nil {
+		return "", err
+	}
+	return all[0].Why, nil
+}
+
+// notSigned says why an approval does not count.
+func (c *call) notSigned(why string) {
+	c.err.Line(answer.Words(styles.RoleBad, "error: "), c.err.Label(styles.RolePlain, "this approval does not count: "+why))
+}
+
+// takeOver says how a vault that was moved gets its record back.
+func takeOver(o model.OtherLedger, here string) string {
+	return "if this vault was moved or renamed, close coldstart and put the lines of ledger.jsonl in " + o.Dir +
+		" before those in " + here + "; if there is no such file, rename the folder"
+}
