@@ -23,6 +23,8 @@ import (
 // stands there. They are found by name, in
 // whatever package they are, exported or not; a name that several have comes with its package.
 var limits = []struct{ name, row, unit string }{
+	{"MostHosts", "hosts in your settings", ""},
+	{"mostDestination", "hosts in your settings", ""},
 	{"MostEvent", "an event of an agent's client for the gate", "bytes"},
 	{"gate.mostInput", "the input of an action that the gate holds up", "bytes"},
 	{"gate.mostShown", "the input of an action that the gate holds up", "bytes"},
@@ -117,6 +119,11 @@ var limits = []struct{ name, row, unit string }{
 	{"mostSeconds", "how long such a call waits", ""},
 	{"mostTold", "questions that an agent's client is sent", ""},
 	{"mostAnswer", "an answer to an agent", "bytes"},
+	{"largestCommitted", "a log that is committed with a decision", "bytes"},
+	{"mostFile", "the record of a decision with its signature", "bytes"},
+	{"mostSigners", "a list of signers, or of revoked keys", "bytes"},
+	{"mostSigned", "files whose signatures are checked", ""},
+	{"deepestSigned", "files whose signatures are checked", ""},
 	{"mostRows", "what waits, in one answer to an agent", ""},
 	{"mostDetails", "the text of a request that an agent drafts", ""},
 	{"mostNeeds", "what waits in one list of the report", ""},

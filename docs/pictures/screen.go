@@ -46,7 +46,7 @@ func onCopy(demo string, size size, l look, use func(*runner) error) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
-	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam", Stores: dir.Stores})
+	v, err := vault.Open(dir.Dir, vault.Options{StateDir: dir.StateDir, Operator: "sam@bench", Stores: dir.Stores})
 	if err != nil {
 		return err
 	}
