@@ -38,7 +38,8 @@ func TestTheGateCanDemandASignature(t *testing.T) {
 			v := k.signingVault(files{"Pending_Approval/": "", "Plans/": ""})
 			v.where.Opts.GateSigners = k.path("signers")
 			held, _ := ask(t, v, push(), eleven)
-			answers(t, v, held, model.ChoiceApprove, "", eleven.Add(time.Minute), model.Scope{})
+			// A clock has more than the seconds that are signed.
+			answers(t, v, held, model.ChoiceApprove, "", eleven.Add(time.Minute+123_456_789), model.Scope{})
 			tt.between(v)
 			again, reply := ask(t, v, push(), eleven.Add(2*time.Minute))
 			wants(t, "after the yes", reply, tt.want)

@@ -32,9 +32,8 @@ func (b *book) unsigned(e *entry, list string) string {
 		return err.Error()
 	}
 	r, scope := signed.Record, e.by.Decision().Scope
-	at, _ := r.Time()
 	switch {
-	case r.Choice != model.ChoiceApprove.String(), r.Request != e.Request, r.SHA256 != e.Seen.String(), r.Decision != e.by.ID, !at.Equal(e.by.At),
+	case r.Choice != model.ChoiceApprove.String(), r.Request != e.Request, r.SHA256 != e.Seen.String(), r.Decision != e.by.ID, r.At != model.FormatUTC(e.by.At),
 		r.Times != scope.Times, r.Session != scope.Session, r.Vault != filepath.Base(b.gate.vault.Dir):
 		return "its record is that of another decision"
 	}
