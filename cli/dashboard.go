@@ -191,7 +191,7 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title
 		// Plain lines have no colours.
 		screen, o.Theme = tui.Linear, c.err.Theme
 	}
-	return exitDone, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout)
+	return exitDone, c.leftOpen(hosts, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout))
 }
 
 // reportAll prints the report of each vault that can be read.

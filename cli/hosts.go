@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -181,6 +182,28 @@ func (c *call) oneVault(conn *remote.Conn, h *settings.OwnHost) error {
 
 func noVault(h settings.OwnHost) error {
 	return say.Failed(model.ErrNotFound, h.Name+" has no vault in which something was left", "dir in its entry under hosts names the folder there")
+}
+
+// leftOpen adds to an error of the screen what tells how decisions on hosts ended, of which it did not learn it.
+func (c *call) leftOpen(hosts []settings.OwnHost, err error) error {
+	unknown, ok := errors.AsType[tui.NotKnown](err)
+	if !ok {
+		return err
+	}
+	var hints []string
+	for _, l := range unknown.Left {
+		line := "coldstart history --host " + vault.ShellQuoted(l.Host)
+		if one := slices.IndexFunc(hosts, func(h settings.OwnHost) bool { return h.Name == l.Host }); one < 0 || hosts[one].All() || c.has("vault") {
+			line += " --vault " + vault.ShellQuoted(l.Dir)
+		}
+		if c.has("config") {
+			line += " --config " + vault.ShellQuoted(c.cmd.Flags().Lookup("config").Value.String())
+		}
+		if hint := line + " says it"; !slices.Contains(hints, hint) {
+			hints = append(hints, hint)
+		}
+	}
+	return say.Hinted(err, hints...)
 }
 
 // relay shows what a command line wrote on a host. It is foreign text, and no more than that.

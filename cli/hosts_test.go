@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/tui"
 )
 
 // withHosts is a machine whose settings name hosts, each with the folders that fill makes in its home
@@ -74,6 +77,25 @@ func TestAnswersAboutAllMachinesFitTheirSchemas(t *testing.T) {
 	}
 	if list := run(env, "vaults", "--hosts", "--json").out; !strings.Contains(list, `"plan": "2026-014"`) {
 		t.Errorf("the plan to resume is missing: %s", list)
+	}
+}
+
+// The last words of a screen say what nobody knows yet, and the command that tells.
+func TestTheScreenEndsWithWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}, {name: cellar, ssh: cellar, dir: --all}]\n", nil)
+	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	d := func(name string) model.Decision {
+		return model.Decision{Ref: model.Ref{Path: "Pending_Approval/" + name}, Choice: model.ChoiceApprove}
+	}
+	env.screen = func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error {
+		return tui.NotKnown{Left: []tui.LeftOpen{{Host: "attic", Dir: "/srv/a", Decision: d("a.md")}, {Host: "attic", Dir: "/srv/a", Decision: d("b.md")}, {Host: "cellar", Dir: "/srv/my shop", Decision: d("c.md")}}}
+	}
+	got := run(env, "--hosts")
+	want := "error: whether it was done is not known: approve Pending_Approval/a.md on attic, approve Pending_Approval/b.md on attic, approve Pending_Approval/c.md on cellar\n" +
+		"hint: coldstart history --host attic says it\nhint: coldstart history --host cellar --vault '/srv/my shop' says it\n"
+	if got.code != exitFailed || got.err != want {
+		t.Errorf("got %+v, want %q", got, want)
 	}
 }
 

@@ -97,6 +97,11 @@ type Decision struct {
 	At    time.Time
 }
 
+// Called names a decision in a few words, an undo by the id of what it takes back.
+func (d Decision) Called() string {
+	return strings.TrimSpace(d.Choice.String() + " " + cmp.Or(d.Ref.Path, d.Undoes.ID))
+}
+
 // ChangeKind says what happens to a file.
 type ChangeKind int
 

@@ -101,6 +101,8 @@ type Snapshot struct {
 	// Notices are what the operator should hear with this load, such as what became of a decision whose
 	// answer was lost.
 	Notices []string
+	// Unsettled are decisions whose answer was lost, and of which nobody knows yet what became.
+	Unsettled []Decision
 	// LastLook is what the operator saw last; only the screen has it.
 	LastLook Look
 	// Said is the operator's last decision with a note, by path.

@@ -135,6 +135,8 @@ type write struct {
 	// by is the overlay that showed the promised changes.
 	by       overlay.Overlay
 	promised []model.Change
+	// unsettled are decisions of which the last load could not say either whether they were made.
+	unsettled []model.Decision
 	// sought is where the cursor goes with the next board, after an undo.
 	sought model.Ref
 }
@@ -354,7 +356,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		}
 		return a.listen()
 	}
-	a.away.lost = false
+	a.away.lost, a.write.unsettled = false, msg.board.Snapshot.Unsettled
 	var cmd tea.Cmd
 	if msg.board.Snapshot.Late {
 		// What is newest is shown while the rest is read.

@@ -235,6 +235,9 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 		a.write.queue, next.At = a.write.queue[1:], a.now()
 		return decideCmd(a.store, next)
 	}
+	if model.IsUnsettled(msg.err) {
+		a.write.unsettled = append(a.write.unsettled, msg.decision)
+	}
 	left := len(a.write.queue)
 	a.write.queue = nil
 	leave := a.write.quitting && msg.err == nil && len(a.write.notices) == 0
@@ -264,14 +267,18 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 func (a *App) report(msg decidedMsg, left int) {
 	role, text := styles.RoleGood, a.board.ReceiptWords(a.keys, msg.receipt)
 	changed := board.ChangeWords(msg.receipt)
+	failed := "Failed: "
+	if model.IsUnsettled(msg.err) {
+		failed = "Not known yet: "
+	} else if a.write.written == 0 {
+		failed = "Nothing was decided: "
+	}
 	switch {
 	case msg.err != nil && a.write.written > 0:
 		role, changed = styles.RoleBad, ""
-		text = fmt.Sprintf("%d done, %d not tried. Failed: %s", a.write.written, left, board.FailureWords(msg.err))
-	case model.IsUnsettled(msg.err):
-		role, changed, text = styles.RoleBad, "", "Failed: "+board.FailureWords(msg.err)
+		text = fmt.Sprintf("%d done, %d not tried. %s%s", a.write.written, left, failed, board.FailureWords(msg.err))
 	case msg.err != nil:
-		role, changed, text = styles.RoleBad, "", "Nothing was decided: "+board.FailureWords(msg.err)
+		role, changed, text = styles.RoleBad, "", failed+board.FailureWords(msg.err)
 	case a.write.written > 1:
 		changed, text = "", fmt.Sprintf("%s: %d", msg.decision.Choice.Past(), a.write.written)
 	}

@@ -390,7 +390,7 @@ func TestAFailureThatMayHoldIsNotCalledUndecided(t *testing.T) {
 	d := atConfirm(t)
 	d.store.decideErr = model.Unsettled{Err: errors.New("the disk is away")}
 	d.press("y")
-	d.shows("Failed: the disk is away.")
+	d.shows("Not known yet: the disk is away.")
 	d.hides("Nothing was decided")
 }
 

@@ -412,16 +412,6 @@ func (e *everywhere) writing() *App {
 	return nil
 }
 
-// unkept is why the last look at something could not be saved.
-func (e *everywhere) unkept() error {
-	for _, o := range e.opened {
-		if o.app.feed.visit.failed != nil {
-			return o.app.feed.visit.failed
-		}
-	}
-	return unkeptLook(e.below)
-}
-
 // leaveNow quits on a signal, after what is being written.
 func (e *everywhere) leaveNow() tea.Cmd {
 	for i, o := range e.opened {
@@ -437,17 +427,7 @@ func (e *everywhere) leaveNow() tea.Cmd {
 
 // quit leaves the program from the list, and asks once where a text would be lost.
 func (e *everywhere) quit(by key.Binding) tea.Cmd {
-	var apps []*App
-	for _, o := range e.opened {
-		apps = append(apps, o.app)
-	}
-	switch below := e.below.(type) {
-	case *App:
-		apps = append(apps, below)
-	case *several:
-		apps = append(apps, below.apps...)
-	}
-	for _, a := range apps {
+	for _, a := range appsOf(e) {
 		a.asked, a.warned = a.warned, false
 		if !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
 			a.leave(by)

@@ -343,6 +343,41 @@ func TestWhatComesWithALoadIsSaidOnThePagesOfAll(t *testing.T) {
 	f.hides("attic: done")
 }
 
+// Whoever leaves while nobody knows what became of a decision is told which, and where.
+func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
+	t.Parallel()
+	far := workshop()
+	f := newFleet(t, Options{}, 80, 24, []Vault{{Name: "north", Store: empty()}}, attic(far))
+	f.answer()
+	f.pick("attic", claimFile)
+	f.press("a")
+	far.decideErr = model.Unsettled{Err: errors.New("the connection to attic ended")}
+	far.loadErr = errors.New("attic does not answer")
+	f.yes()
+	f.shows("attic: Not known yet: the connection to attic ended.")
+	f.hides("Failed")
+	f.press("q")
+	var left NotKnown
+	if err := atEnd(appsOf(f.s)); !f.quit || !errors.As(err, &left) || err.Error() != "whether it was done is not known: approve "+claimFile+" on attic" {
+		t.Fatalf("quit %v, and says %v", f.quit, err)
+	}
+	if l := left.Left[0]; l.Host != "attic" || l.Dir != "/srv/shop" {
+		t.Errorf("it is on %s in %s", l.Host, l.Dir)
+	}
+	far.loadErr, far.snapshot.Unsettled = nil, far.decided
+	f.ring(askSoon)
+	if atEnd(appsOf(f.s)) == nil {
+		t.Error("a look that cannot tell either takes it for known")
+	}
+	far.snapshot.Unsettled, far.snapshot.Notices = nil, []string{"done: approve " + claimFile + " on attic"}
+	f.press("ctrl+r")
+	f.shows("attic: done: approve " + claimFile)
+	f.hides("Not known yet")
+	if err := atEnd(appsOf(f.s)); err != nil {
+		t.Errorf("what is known is said not to be: %v", err)
+	}
+}
+
 // The look at a vault whose host does not answer is not saved on leaving: that would wait for the host,
 // and fail.
 func TestLeavingDoesNotWaitForALostHost(t *testing.T) {
@@ -354,8 +389,8 @@ func TestLeavingDoesNotWaitForALostHost(t *testing.T) {
 	f.press("enter")
 	far.loadErr, far.keepErr = errors.New("attic does not answer"), errors.New("attic does not answer")
 	f.press("ctrl+r", "q")
-	if !f.quit || len(far.kept) > 0 || unkeptLook(f.s) != nil {
-		t.Errorf("quit %v, %d looks, %v", f.quit, len(far.kept), unkeptLook(f.s))
+	if !f.quit || len(far.kept) > 0 || atEnd(appsOf(f.s)) != nil {
+		t.Errorf("quit %v, %d looks, %v", f.quit, len(far.kept), atEnd(appsOf(f.s)))
 	}
 }
 

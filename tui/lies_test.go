@@ -49,7 +49,7 @@ func (l liar) Load(_ context.Context, now time.Time) (model.Snapshot, error) {
 		}
 	}
 	// The asking side keeps its own time and notices.
-	l.last.At, l.last.Notices = now, nil
+	l.last.At, l.last.Notices, l.last.Unsettled = now, nil, nil
 	return *l.last, nil
 }
 

@@ -62,7 +62,7 @@ func (l lineScreen) Load() tea.Cmd { return l.load() }
 func (l lineScreen) State() plain.State {
 	s := plain.State{
 		Theme: l.th, Keys: l.keys, Now: l.now, Files: l.store,
-		Said: l.toast.text, Err: l.feed.err, Failed: l.feed.visit.failed,
+		Said: l.toast.text, Err: l.feed.err, Failed: atEnd([]*App{l.App}),
 		Board: l.board, Pages: l.pages, Page: l.tabs.at, List: l.list(),
 		Filter: l.filter(), Elsewhere: l.tabs.finding.elsewhere[l.tabs.at], Over: l.over.Top(), Where: l.where(),
 	}

@@ -141,7 +141,7 @@ func TestLeavingDoesNotDependOnWritingItDown(t *testing.T) {
 	d.press("L")
 	d.shows("Failed: writing down what you saw: no space left on device.")
 	d.press("q")
-	if err := unkeptLook(d.app); !d.quit || err == nil {
+	if err := atEnd(appsOf(d.app)); !d.quit || err == nil {
 		t.Errorf("quit %v, error %v", d.quit, err)
 	}
 	// Who cannot wait presses twice.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"coldstart/model"
 	"coldstart/styles"
 )
 
@@ -35,23 +37,61 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) {
 		return fmt.Errorf("showing the dashboard: %w", err)
 	}
-	return unkeptLook(last)
+	return atEnd(appsOf(last))
 }
 
-// unkeptLook is why the last look could not be saved, nil when it was.
-func unkeptLook(m tea.Model) error {
-	if p, ok := m.(painted); ok {
-		m = p.Model
+// NotKnown is what was decided on other machines, and of which the screen did not learn what became.
+type NotKnown struct{ Left []LeftOpen }
+
+// LeftOpen is such a decision, with the host, and the folder of the vault there.
+type LeftOpen struct {
+	Host, Dir string
+	Decision  model.Decision
+}
+
+// Error names the decisions.
+func (n NotKnown) Error() string {
+	var each []string
+	for _, l := range n.Left {
+		each = append(each, l.Decision.Called()+" on "+l.Host)
 	}
-	switch m := m.(type) {
-	case *App:
-		return m.feed.visit.failed
-	case *several:
-		if len(m.apps) > 0 {
-			return m.apps[m.at].feed.visit.failed
+	return "whether it was done is not known: " + strings.Join(each, ", ")
+}
+
+// atEnd is what has to be said of vaults that are left: what nobody could tell yet, and why the last look
+// at one could not be saved.
+func atEnd(apps []*App) error {
+	var open NotKnown
+	var unkept error
+	for _, a := range apps {
+		unkept = cmp.Or(unkept, a.feed.visit.failed)
+		for _, d := range a.write.unsettled {
+			if a.isAway() {
+				open.Left = append(open.Left, LeftOpen{a.away.host, a.away.dir, d})
+			}
 		}
+	}
+	if len(open.Left) > 0 {
+		return open
+	}
+	return unkept
+}
+
+// appsOf are the vaults of a screen.
+func appsOf(m tea.Model) []*App {
+	switch m := m.(type) {
+	case painted:
+		return appsOf(m.Model)
+	case *App:
+		return []*App{m}
+	case *several:
+		return m.apps
 	case *everywhere:
-		return m.unkept()
+		var apps []*App
+		for _, o := range m.opened {
+			apps = append(apps, o.app)
+		}
+		return append(apps, appsOf(m.below)...)
 	}
 	return nil
 }

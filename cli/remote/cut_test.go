@@ -25,6 +25,8 @@ type fakeVault struct {
 	changed func(ctx context.Context)
 	// before runs in a decision before it is made, after behind it.
 	before, after func()
+	// untold is why it cannot say what became of a decision.
+	untold error
 }
 
 func (v *fakeVault) server() Server {
@@ -100,6 +102,9 @@ func (v *fakeVault) makeOnce(d model.Decision) (model.Receipt, error) {
 func (v *fakeVault) Settle(_ context.Context, id string, _ time.Time) (model.Settled, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.untold != nil {
+		return model.Settled{}, v.untold
+	}
 	if r, ok := v.made[id]; ok {
 		return model.Settled{Made: true, Receipt: r}, nil
 	}
@@ -290,6 +295,38 @@ func TestAClockThatIsOffIsSaidOnce(t *testing.T) {
 			t.Errorf("off by %s: got %q", tt.off, said)
 		}
 		c.Close()
+	}
+}
+
+// A look of which the host cannot say yet what became of a decision names it.
+func TestALookNamesWhatIsNotSettled(t *testing.T) {
+	t.Parallel()
+	v := &fakeVault{untold: model.ErrLocked}
+	connections := 0
+	c := piped(t, 5*time.Second, func(in io.Reader, out io.WriteCloser) {
+		if connections++; connections == 1 {
+			lost := make(chan struct{})
+			v.after = sync.OnceFunc(func() { close(lost); <-t.Context().Done() })
+			go v.serve(t.Context())(in, out)
+			<-lost
+			return
+		}
+		v.serve(t.Context())(in, out)
+	})
+	store := c.Store(Listed{Dir: "/srv/vault"})
+	_, err := store.Decide(t.Context(), model.Decision{Ref: model.Ref{Path: "x.md"}, Choice: model.ChoiceApprove})
+	if !model.IsUnsettled(err) {
+		t.Fatalf("got %v", err)
+	}
+	s, err := store.Load(t.Context(), time.Now())
+	if err != nil || len(s.Notices) > 0 || len(s.Unsettled) != 1 || s.Unsettled[0].Called() != "approve x.md" {
+		t.Errorf("got %q, %+v, %v", s.Notices, s.Unsettled, err)
+	}
+	v.mu.Lock()
+	v.untold = nil
+	v.mu.Unlock()
+	if s, err = store.Load(t.Context(), time.Now()); err != nil || len(s.Notices) != 1 || len(s.Unsettled) > 0 {
+		t.Errorf("then %q, %+v, %v", s.Notices, s.Unsettled, err)
 	}
 }
 

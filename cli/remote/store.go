@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -90,7 +91,7 @@ func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
 		s.last, s.hash = found, answer.Hash
 	}
 	snapshot := s.last
-	snapshot.At, snapshot.Notices = ask.Now, notices
+	snapshot.At, snapshot.Notices, snapshot.Unsettled = ask.Now, notices, slices.Clone(s.open)
 	return snapshot, nil
 }
 
@@ -241,7 +242,7 @@ func (s *Store) settleOpen(ctx context.Context) (notices []string) {
 	s.open = nil
 	s.mu.Unlock()
 	for _, d := range open {
-		what := d.Choice.String() + " " + d.Ref.Path + " on " + s.c.c.Host.Name
+		what := d.Called() + " on " + s.c.c.Host.Name
 		settled, err := s.settle(ctx, d)
 		switch {
 		case err != nil:
