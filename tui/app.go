@@ -360,7 +360,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 	var cmd tea.Cmd
 	if msg.board.Snapshot.Late {
 		// What is newest is shown while the rest is read.
-		cmd = tea.Batch(a.show(msg.board), a.load())
+		cmd = tea.Batch(a.show(msg.board), a.readOn())
 	} else {
 		again := a.listen()
 		a.gotLook(msg)

@@ -74,7 +74,28 @@ func hinted(th *styles.Theme, hints func(error) []string, err error, w int) []st
 	return lines
 }
 
-// askAgainMsg ends the pause after load gen failed.
+// leastBetween is how long after one load of another machine the next begins at the earliest: whatever that
+// machine says, it does not keep this one busy.
+const leastBetween = time.Second
+
+// rest is how long a machine is not asked for another load.
+func (a *App) rest() time.Duration {
+	if !a.isAway() {
+		return 0
+	}
+	return max(0, leastBetween-a.now().Sub(a.feed.follow.asked))
+}
+
+// readOn loads what the last load had no time for.
+func (a *App) readOn() tea.Cmd {
+	rest, gen := a.rest(), a.feed.gen
+	if rest == 0 {
+		return a.load()
+	}
+	return a.wait(rest, func(time.Time) tea.Msg { return askAgainMsg{gen} })
+}
+
+// askAgainMsg ends the pause after load gen, which failed or had no time for all.
 type askAgainMsg struct{ gen int }
 
 // askLater asks a machine that does not answer again after a pause.
@@ -102,7 +123,7 @@ func (a *App) gotAway(msg tea.Msg) tea.Cmd {
 }
 
 func (a *App) gotAskAgain(msg askAgainMsg) tea.Cmd {
-	if msg.gen != a.feed.gen || a.feed.loading || a.feed.err == nil {
+	if msg.gen != a.feed.gen || a.feed.loading || a.feed.err == nil && !a.board.Snapshot.Late {
 		return nil
 	}
 	return a.load()

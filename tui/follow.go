@@ -51,11 +51,11 @@ func (a *App) listen() tea.Cmd {
 	f.listening = true
 	s := a.store
 	cmd := func() tea.Msg { return changed(s) }
-	rest := time.Duration(0)
+	rest := a.rest()
 	if took := a.now().Sub(f.asked); f.broke {
 		rest, f.broke = mostRest, false
 	} else if took > slowLoad {
-		rest = min(mostRest, restFactor*took)
+		rest = max(rest, min(mostRest, restFactor*took))
 	}
 	if rest > 0 {
 		cmd = a.wait(rest, func(time.Time) tea.Msg { return changed(s) })

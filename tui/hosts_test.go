@@ -343,6 +343,23 @@ func TestWhatComesWithALoadIsSaidOnThePagesOfAll(t *testing.T) {
 	f.hides("attic: done")
 }
 
+// A host that never has time for all, or that always says it changed, is not loaded without a pause.
+func TestAHostDoesNotKeepTheScreenLoading(t *testing.T) {
+	t.Parallel()
+	for _, far := range []*fakeStore{{late: 1 << 30}, {changed: make([]model.Watching, 1000)}} {
+		far.snapshot = workshop().snapshot
+		f := newFleet(t, Options{}, 80, 24, []Vault{{Name: "north", Store: empty()}}, attic(far))
+		f.answer()
+		f.shows("attic 8")
+		for loads := range int64(3) {
+			if far.loads != loads+1 {
+				t.Fatalf("%d loads, want %d", far.loads, loads+1)
+			}
+			f.ring(leastBetween)
+		}
+	}
+}
+
 // Whoever leaves while nobody knows what became of a decision is told which, and where.
 func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	t.Parallel()
