@@ -20,6 +20,8 @@ var (
 	ErrLocked = errors.New("another coldstart is writing")
 	// ErrReadOnly means that the vault cannot or must not be written.
 	ErrReadOnly = errors.New("read-only")
+	// ErrNotReached means that another machine gives no answer.
+	ErrNotReached = errors.New("not reached")
 	// ErrNoVault means that the folder is not a vault.
 	ErrNoVault = errors.New("no vault was made here")
 )

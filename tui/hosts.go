@@ -3,6 +3,8 @@ package tui
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -163,17 +166,24 @@ type state struct {
 // trouble reports what could not be read.
 func (st state) trouble() bool { return st.role == styles.RoleBad }
 
+// since stands before the time of what is shown of a machine that is not read any more.
+const since = " since "
+
+// isUnreached reports whether a machine gave no answer, rather than one that could not be used.
+func isUnreached(err error) bool { return errors.Is(err, model.ErrNotReached) }
+
 // stateOf is what is to be said of the vaults on one host, or of one vault on this machine.
 func (s *several) stateOf(name string, apps []*App, m *machine) state {
 	st := state{name: name, role: styles.RoleMuted}
 	reading, lost := len(apps) == 0, time.Time{}
+	unread, unreached := 0, m != nil && m.err != nil && len(apps) == 0 && isUnreached(m.err)
 	for _, a := range apps {
 		st.needs += a.board.Needs[board.HomePage]
 		reading = reading || !a.feed.loaded && a.feed.err == nil
 		if a.feed.err == nil {
 			continue
 		}
-		st.role = styles.RoleBad
+		st.role, unread, unreached = styles.RoleBad, unread+1, unreached || isUnreached(a.feed.err)
 		if at := a.board.Snapshot.At; a.feed.loaded && (lost.IsZero() || at.Before(lost)) {
 			lost = at
 		}
@@ -182,14 +192,16 @@ func (s *several) stateOf(name string, apps []*App, m *machine) state {
 		st.role, lost = styles.RoleBad, m.since
 	}
 	switch {
-	case st.trouble() && m == nil && lost.IsZero():
+	case st.trouble() && !unreached && unread < len(apps):
+		st.words = fmt.Sprintf(" %d of %d not read", unread, len(apps))
+	case st.trouble() && !unreached && lost.IsZero():
 		st.words = " cannot be read"
-	case st.trouble() && m == nil:
-		st.words = " not read since " + lost.Format("15:04")
+	case st.trouble() && !unreached:
+		st.words = " not read" + since + lost.Format("15:04")
 	case st.trouble() && lost.IsZero():
 		st.words = " not reached"
 	case st.trouble():
-		st.words = " not reached since " + lost.Format("15:04")
+		st.words = " not reached" + since + lost.Format("15:04")
 	case reading && m != nil && !m.answered:
 		st.words = " connecting…"
 	case m != nil && len(apps) == 0:
@@ -258,8 +270,8 @@ func (s *several) others(w, but int) styles.Line {
 		return l
 	}
 	for i, st := range states {
-		if at, since := strings.CutPrefix(st.words, " not reached since "); since {
-			states[i].words = " " + s.all.th.MarkSymbol(styles.MarkProblem).String() + " since " + at
+		if _, at, ok := strings.Cut(st.words, since); ok && st.trouble() {
+			states[i].words = " " + s.all.th.MarkSymbol(styles.MarkProblem).String() + since + at
 		}
 	}
 	for n := len(states); n > 0; n-- {

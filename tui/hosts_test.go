@@ -46,6 +46,13 @@ func (h *fakeHost) host() Host {
 	}}
 }
 
+// unreached is the error of a host that gives no answer.
+type unreached string
+
+func (u unreached) Error() string { return string(u) }
+
+func (u unreached) Is(target error) bool { return target == model.ErrNotReached }
+
 // attic is a host with one vault.
 func attic(s Store) *fakeHost {
 	return &fakeHost{name: "attic", vaults: []Vault{{Name: "shop", Dir: "/srv/shop", Store: s, As: "me@attic", Screen: []string{"ssh", "-t", "me@attic", "coldstart"}}}}
@@ -203,7 +210,7 @@ func later(hours int) *fakeStore {
 
 func TestHostsAreAskedBehindWhatIsHere(t *testing.T) {
 	t.Parallel()
-	down := &fakeHost{name: "cellar", err: errors.New("cellar did not answer within 10 s\x1b[2J")}
+	down := &fakeHost{name: "cellar", err: unreached("cellar did not answer within 10 s\x1b[2J")}
 	up := attic(later(-5))
 	f := newFleet(t, Options{}, 80, 24, []Vault{{Name: "north", Store: workshop()}, {Name: "south", Store: empty()}}, up, down)
 	if len(f.asked) != 2 {
@@ -270,7 +277,7 @@ func TestAVaultHereOpensBesideHosts(t *testing.T) {
 	if s, ok := root([]Vault{{Name: "shop", Store: workshop()}}, o).(*several); !ok || s.choosing {
 		t.Fatal("the vault is not open")
 	}
-	up, down := attic(later(0)), &fakeHost{name: "cellar", err: errors.New("down")}
+	up, down := attic(later(0)), &fakeHost{name: "cellar", err: unreached("down")}
 	f := newFleet(t, Options{Nearest: true}, 80, 24, []Vault{{Name: "shop", Store: workshop()}}, up, down)
 	f.shows("RESUMING ACTIVE PLAN", "attic connecting… · cellar connecting…")
 	f.answer()
@@ -291,7 +298,7 @@ func TestAVaultWhoseConnectionBrokeIsStale(t *testing.T) {
 	f.pick("attic", claimFile)
 	f.press("a")
 	f.shows("Approve", "on attic, as me@attic")
-	far.loadErr = errors.New("attic does not answer")
+	far.loadErr = unreached("attic does not answer")
 	lost := ofVault{1, changedMsg{err: errors.New("the connection broke")}}
 	f.send(lost)
 	f.yes()
@@ -360,6 +367,24 @@ func TestAHostDoesNotKeepTheScreenLoading(t *testing.T) {
 	}
 }
 
+// A host that answers, but not with what can be read, is not called one that was not reached.
+func TestWhatCannotBeReadOfAHostIsNotCalledUnreached(t *testing.T) {
+	t.Parallel()
+	odd := errors.New("/srv/shop is no folder")
+	till, shop := workshop(), workshop()
+	shop.loadErr = odd
+	hosts := []*fakeHost{attic(&fakeStore{loadErr: odd}), {name: "barn", err: odd}, {name: "cellar", vaults: []Vault{{Name: "till", Store: till}, {Name: "shop", Store: shop}}}}
+	f := newFleet(t, Options{}, 120, 24, []Vault{{Name: "north", Store: empty()}}, hosts...)
+	f.answer()
+	f.shows("cellar 1 of 2 not read · attic cannot be read · barn not read since 07:02")
+	f.press("0")
+	f.shows("attic cannot be read: /srv/shop is no folder", "barn ✗ cannot be read: /srv/shop is no folder, since 07:02")
+	till.loadErr = odd
+	f.press("ctrl+r", "0")
+	f.shows("cellar not read since 07:02")
+	f.hides("reached")
+}
+
 // Whoever leaves while nobody knows what became of a decision is told which, and where.
 func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	t.Parallel()
@@ -369,7 +394,7 @@ func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	f.pick("attic", claimFile)
 	f.press("a")
 	far.decideErr = model.Unsettled{Err: errors.New("the connection to attic ended")}
-	far.loadErr = errors.New("attic does not answer")
+	far.loadErr = unreached("attic does not answer")
 	f.yes()
 	f.shows("attic: Not known yet: the connection to attic ended.")
 	f.hides("Failed")
@@ -404,7 +429,7 @@ func TestLeavingDoesNotWaitForALostHost(t *testing.T) {
 	f.answer()
 	f.pick("attic", claimFile)
 	f.press("enter")
-	far.loadErr, far.keepErr = errors.New("attic does not answer"), errors.New("attic does not answer")
+	far.loadErr, far.keepErr = unreached("attic does not answer"), unreached("attic does not answer")
 	f.press("ctrl+r", "q")
 	if !f.quit || len(far.kept) > 0 || atEnd(appsOf(f.s)) != nil {
 		t.Errorf("quit %v, %d looks, %v", f.quit, len(far.kept), atEnd(appsOf(f.s)))
@@ -560,7 +585,7 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 func scenery(t testing.TB, o Options, w, h int) *fleet {
 	soon := later(-6)
 	soon.snapshot.Requests[2].Expires = model.ParseStamp("2026-03-14 12:00", time.UTC)
-	down := &fakeHost{name: "porch", err: errors.New("porch did not answer in time")}
+	down := &fakeHost{name: "porch", err: unreached("porch did not answer in time")}
 	cellar := &fakeHost{name: "cellar", vaults: []Vault{{Name: "till", Store: later(-30)}, {Name: "archive", Store: empty()}}}
 	f := newFleet(t, o, w, h, []Vault{{Name: "saltmarsh", Store: workshop()}}, attic(soon), cellar, down)
 	f.answer()

@@ -321,7 +321,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 	if !a.feed.loaded {
 		words, role := "reading…", styles.RoleMuted
 		if a.feed.err != nil {
-			words, role = a.notRead(), styles.RoleBad
+			words, role = notRead(a.feed.err, a.away.host), styles.RoleBad
 		}
 		row := inColumns([columnsOfVaults]vaultColumn{nameColumn: columns[nameColumn]}, cells)
 		return styles.Join(row, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), styles.Line{{Text: a.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
@@ -372,19 +372,19 @@ func counted(th *styles.Theme, n int) styles.Line {
 func (s *several) hostWords(m *machine) (string, styles.Role) {
 	switch {
 	case m.err != nil:
-		return s.all.th.MarkSymbol(styles.MarkProblem).String() + " " + strings.TrimPrefix(m.err.Error(), m.Name+" ") + ", since " + m.since.Format("15:04"), styles.RoleBad
+		return s.all.th.MarkSymbol(styles.MarkProblem).String() + " " + notRead(m.err, m.Name) + ", since " + m.since.Format("15:04"), styles.RoleBad
 	case !m.answered:
 		return "connecting…", styles.RoleMuted
 	}
 	return "has no vault", styles.RoleMuted
 }
 
-// notRead is why a vault was not read at all.
-func (a *App) notRead() string {
-	if a.isAway() {
-		return strings.TrimPrefix(a.feed.err.Error(), a.away.host+" ")
+// notRead is why a vault, or those of a host, were not read at all.
+func notRead(err error, host string) string {
+	if isUnreached(err) {
+		return strings.TrimPrefix(err.Error(), host+" ")
 	}
-	return "cannot be read: " + a.feed.err.Error()
+	return "cannot be read: " + err.Error()
 }
 
 // about says more of the entry under the cursor.

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"coldstart/model"
 )
 
 // errOtherVersion says that the other side sends other shapes.
@@ -22,6 +24,9 @@ type Unreachable struct {
 
 // Error is what is wrong.
 func (u Unreachable) Error() string { return u.Why }
+
+// Is makes it a model.ErrNotReached.
+func (u Unreachable) Is(target error) bool { return target == model.ErrNotReached }
 
 // trouble is a row of the table of what ssh says.
 type trouble struct {
