@@ -33,3 +33,25 @@ func TestWrongSettingsStopOnlyWhatOpensAVault(t *testing.T) {
 		t.Errorf("an agent's start: got %+v", got)
 	}
 }
+
+// A home folder that is no vault has the settings in it like any other file. One that is a vault is
+// written by agents, and so is what lies in it.
+func TestTheSettingsInTheHomeFolderHoldUnlessItIsAVault(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write(t, home, ".config/coldstart/coldstart.yaml", "read-only: true\nactions: [{key: W, name: Mill, run: ["+filepath.Join(home, "bin", "mill")+"], kinds: [plan]}]\n")
+	env := machine(t, home)
+	env.Getenv = variables{"HOME": home}.get
+	for _, words := range [][]string{{"status"}, {"status", "--short"}, {"vaults"}, {"approvals", "--vault", filepath.Dir(home)}} {
+		if got := run(env, words...); got.code != exitDone {
+			t.Errorf("%q: %+v", words, got)
+		}
+	}
+	if got := run(env, "status", "--config", filepath.Join(home, ".config")); got.code != exitUsage {
+		t.Errorf("wrong settings are not named: %+v", got)
+	}
+	write(t, home, "Pending_Approval/ask.md", "Please look at this.\n")
+	if got := run(env, "status"); got.code != exitUsage || !strings.Contains(got.err, "coldstart.yaml is in the vault "+home) {
+		t.Errorf("agents write the settings: %+v", got)
+	}
+}

@@ -20,6 +20,9 @@ import (
 
 // confFor fails when the settings are wrong, or are in the vault, where agents write.
 func (c *call) confFor(dir string) error {
+	if c.homeAlone(dir) {
+		return c.confErr
+	}
 	if c.conf.Found && vault.Holds(dir, c.conf.File) {
 		return say.Usage("the settings file "+c.conf.File+" is in the vault "+dir,
 			"agents write there, and nothing in a vault configures coldstart; keep it elsewhere and name it with --config")
@@ -28,6 +31,13 @@ func (c *call) confFor(dir string) error {
 		return c.confErr
 	}
 	return c.conf.ProgramsOutside(dir)
+}
+
+// homeAlone reports whether a folder is the operator's home folder, or around it, and no more than
+// that: agents left nothing in it, so what lies below is the operator's own.
+func (c *call) homeAlone(dir string) bool {
+	home := homeDir(c.env.Getenv)
+	return home != "" && vault.Holds(dir, home) && !c.conf.Places.IsVault(dir) && !vault.Left(dir)
 }
 
 // vaultDirs gives the folders that the command line names, or what there is to open at the
