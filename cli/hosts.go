@@ -73,12 +73,13 @@ func (c *call) looksThere(name string) bool {
 func (c *call) there(here func() (int, error)) (int, error) {
 	name := c.cmd.Name()
 	switch {
-	case c.env.asked.on && c.has("config"):
-		return 0, say.Usage("--config is not taken from another machine", "the settings here say what holds here")
+	case c.env.asked.on:
+		if err := c.mayBeFlagged(); err != nil {
+			return 0, err
+		}
+		return here()
 	case !c.has("host"):
 		return here()
-	case c.env.asked.on:
-		return 0, say.Usage("a host does not ask other hosts", "--host names a machine in your own settings")
 	case c.cmd == c.root, name == vaultsName:
 		return here()
 	case !slices.Contains(servable(), name):
@@ -283,8 +284,6 @@ func (c *call) relayJSON(h settings.OwnHost, text []byte) error {
 // hosts are the machines that the line asks for: the one of --host, all with --hosts, else none.
 func (c *call) hosts() ([]settings.OwnHost, error) {
 	switch {
-	case c.env.asked.on && (c.everyHost || c.has("host")):
-		return nil, say.Usage("a host does not ask other hosts", "--hosts are the machines in your own settings")
 	case c.has("host"):
 		h, err := c.namedHost()
 		return []settings.OwnHost{h}, err

@@ -82,6 +82,23 @@ func (c *call) mayServe() error {
 	return say.Usage(title(c.cmd)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
 }
 
+// mayBeFlagged refuses a flag that another machine may not set: those of the command it may, and of the
+// others those that are about the question. The settings here say how it is answered.
+func (c *call) mayBeFlagged() (err error) {
+	c.cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		asks := c.root.PersistentFlags().Lookup(f.Name) == nil && f.Name != "hosts" || slices.Contains([]string{"vault", "seed", "now", "ascii", "reveal", "work-rule"}, f.Name)
+		narrows := f.Name == "read-only" && f.Value.String() == "true"
+		switch {
+		case err != nil || !f.Changed || asks || narrows:
+		case f.Name == "host" || f.Name == "hosts":
+			err = say.Usage("--"+f.Name+" is not taken from another machine", "a host does not ask other hosts")
+		default:
+			err = say.Usage("--"+f.Name+" is not taken from another machine", "the settings here say what holds here")
+		}
+	})
+	return err
+}
+
 // runServe answers until the other side is gone.
 func (c *call) runServe() (int, error) {
 	if len(c.vaults) > 0 {

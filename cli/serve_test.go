@@ -227,7 +227,7 @@ func TestAKeyThatMayOnlyLookDecidesNothing(t *testing.T) {
 		t.Error(err)
 	}
 	for _, line := range [][]string{
-		{"approve", r.Path, "-m", "yes", "--expect-hash", r.Seen.String()}, {"reject", r.Path, "-m", "no"}, {"reject", r.Path, "-m", "no", "--read-only=false"},
+		{"approve", r.Path, "-m", "yes", "--expect-hash", r.Seen.String()}, {"reject", r.Path, "-m", "no"},
 		{"changes", r.Path, "-m", "other"}, {"undo"}, {"ack", "--all"}, {"note", "Lace it."}, {"accept", "Vt3xQ9pLd2"}, {"rerun", "quarterly-report", "-m", "again"},
 		{"pin", s.Plans[0].Path, "--read-only=false"}, {"snooze", r.Path, "--for", "1h"}, {"message", "Hello."},
 	} {
@@ -248,15 +248,78 @@ func TestALineOfAnotherMachineDoesNotChooseTheSettings(t *testing.T) {
 	write(t, h.home, ".config/coldstart/coldstart.yaml", "read-only: true\n")
 	write(t, h.home, "own.yaml", "theme: dark\n")
 	words := []string{"reject", "Pending_Approval/PAYMENT_2026-03-13_velmora_tyres.md", "-m", "no"}
-	for flag, code := range map[string]int{
-		"--read-only=false": exitFailed, "--config=/dev/null": exitUsage, "--config=own.yaml": exitUsage,
-	} {
+	for _, flag := range []string{"--read-only=false", "--config=/dev/null", "--config=own.yaml"} {
 		out, err := h.Run(t.Context(), append(words, flag))
-		if err != nil || out.Exit != code {
+		if err != nil || out.Exit != exitUsage {
 			t.Errorf("%s: %d %s%s, %v", flag, out.Exit, out.Stdout, out.Stderr, err)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(h.home, "vault", words[1])); err != nil {
 		t.Error(err)
+	}
+}
+
+// A line that another machine asks for has the flags of its command and few others: how this machine answers
+// is its own.
+func TestALineOfAnotherMachineHasOnlyTheFlagsThatItMay(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	for flag, allowed := range map[string]bool{
+		"--vault=vault": true, "--seed=vault/seed.json": true, "--now=2026-03-14T07:02:00Z": true, "--ascii": true, "--reveal": true, "--work-rule=seed": true,
+		"--read-only": true, "--read-only=true": true, "--json": true,
+		"--read-only=false": false, "--config=/dev/null": false, "--theme=dark": false, "--host=attic": false, "--hosts": false,
+	} {
+		out, err := h.Run(t.Context(), []string{"status", flag})
+		refused := out.Exit == exitUsage && strings.Contains(string(out.Stderr), flag[:strings.IndexByte(flag+"=", '=')]+" ")
+		if err != nil || allowed && out.Exit != exitDone || !allowed && !refused {
+			t.Errorf("%s: %d %s, %v", flag, out.Exit, out.Stderr, err)
+		}
+	}
+}
+
+// The flags of the line in authorized_keys hold for every line that is asked, by every way to decide.
+func TestTheFlagsOfTheServingProgramHoldForEveryLine(t *testing.T) {
+	t.Parallel()
+	home := newFarHost(t, "vault").home
+	write(t, home, "narrow.yaml", "read-only: true\n")
+	for _, flags := range [][]string{{"--read-only"}, {"--config", filepath.Join(home, "narrow.yaml")}} {
+		conn := serving(t, home, "vault", remote.Signer{}, flags...)
+		before := tree(t, home)
+		for _, line := range waysToWrite() {
+			for _, more := range []string{"", "--read-only=false", "--commit"} {
+				words := slices.Clone(line)
+				if more != "" {
+					words = append(words, more)
+				}
+				for _, ask := range []func() (remote.Output, error){
+					func() (remote.Output, error) { return conn.Run(t.Context(), words) },
+					func() (remote.Output, error) { return conn.Decide(t.Context(), words) },
+				} {
+					if out, err := ask(); err != nil || out.Exit == exitDone {
+						t.Errorf("%q under %q: %s%s, %v", words, flags, out.Stdout, out.Stderr, err)
+					}
+				}
+			}
+		}
+		if after := tree(t, home); !slices.Equal(before, after) {
+			t.Errorf("under %q files changed: %v", flags, after)
+		}
+	}
+	// The same lines decide where the machine lets them.
+	conn := serving(t, home, "vault", remote.Signer{})
+	for _, line := range waysToWrite() {
+		if out, err := conn.Run(t.Context(), line); err != nil || out.Exit != exitDone {
+			t.Errorf("%q: %d %s, %v", line, out.Exit, out.Stderr, err)
+		}
+	}
+}
+
+// waysToWrite are lines that decide in the demo, each in its own way, in an order in which all can.
+func waysToWrite() [][]string {
+	const request = "Pending_Approval/PAYMENT_2026-03-13_velmora_tyres.md"
+	return [][]string{
+		{"snooze", request, "--for", "1h"}, {"unsnooze", request}, {"pin", "2026-011"}, {"message", "Hello."},
+		{"changes", request, "-m", "other"}, {"reject", request, "-m", "no"}, {"undo"}, {"ack", "--all"},
+		{"note", "Lace it."}, {"rerun", "quarterly-report", "-m", "again"}, {"skip", "runs/import-ledger/trace.md"}, {"accept", "Vt3xQ9pLd2"}, {"decline", "mB7eKz40Wy"},
 	}
 }
