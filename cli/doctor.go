@@ -183,7 +183,7 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 	}
 	for _, v := range s.Altered() {
 		findings = append(findings, answer.Finding{
-			Path: v.Path, What: fmt.Sprintf("changed after you approved it: %s was approved, %s is there now", v.Approved.Short(), v.Now.Short()),
+			Path: v.Path, What: phrase.Reason(v.Reason()),
 			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
 		})
 	}

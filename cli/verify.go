@@ -26,9 +26,10 @@ func newVerify(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now, or check who signed them",
-		Long: `Exits with 5 if an approved file has changed since, or if your ledger of it is under
-another path because the vault was moved or renamed. Of an answer to spec-workflow it
-compares the approval, and the document that it names.
+		Long: `Exits with 5 if an approved file has changed since, if a request was approved and
+rejected, or if your ledger of it is under another path because the vault was moved or
+renamed. Of an answer to spec-workflow it compares the approval, and the document that it
+names.
 With --signers it checks the signatures of the approved files instead, and needs no ledger:
 FILE is a list of allowed signers as ssh-keygen(1) describes it. It exits with 5 unless
 each approved file has a valid signature of an allowed person; REF is one of them, by its
@@ -118,7 +119,7 @@ func (c *verifyCall) compared(v *vault.Vault, s model.Snapshot) (int, error) {
 	for _, o := range others {
 		c.hint(takeOver(o, v.StateDir()))
 	}
-	if len(s.Altered())+len(s.AlteredAnswers()) > 0 || len(others) > 0 {
+	if len(s.Altered())+len(s.AlteredAnswers())+len(s.Contradictions) > 0 || len(others) > 0 {
 		return exitProblems, err
 	}
 	return signedExit(all), err
@@ -150,7 +151,7 @@ func signedExit(all []model.Signed) int {
 
 // replySigned says what is wrong with the signature of a request that was approved, "" for a good one.
 func (c *call) replySigned(ctx context.Context, v *vault.Vault, reply model.Reply) (why string, err error) {
-	if !c.has("signers") || reply.State != model.ReplyApproved {
+	if !c.has("signers") || reply.State != model.ReplyApproved && reply.State != model.ReplyAltered {
 		return "", nil
 	}
 	all, err := v.Signed(ctx, vault.SignedWish{Signers: c.conf.Path("signers"), Name: reply.To}, c.now())

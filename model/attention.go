@@ -343,7 +343,7 @@ func (s Snapshot) alteredAttention() []Attention {
 	for _, v := range s.Altered() {
 		out = append(out, Attention{
 			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
-			Why: []Reason{{Code: BecauseAltered, Name: v.Approved.Short(), Other: v.Now.Short()}},
+			Why: []Reason{v.Reason()},
 		})
 	}
 	return out

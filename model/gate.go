@@ -286,11 +286,13 @@ const (
 	ReplyExpired
 	// ReplyContradicting is for one that was decided both ways: it is not approved.
 	ReplyContradicting
+	// ReplyAltered is for one that was approved and whose file has other bytes now: those are not approved.
+	ReplyAltered
 )
 
 // String gives the name used in JSON.
 func (s ReplyState) String() string {
-	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting")
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered")
 }
 
 // Final reports whether waiting longer is of no use.

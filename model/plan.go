@@ -112,6 +112,8 @@ type Plan struct {
 	// request that names no step.
 	Grants     []Grant
 	AskedSteps []int
+	// Disputed are the steps of requests that were decided both ways, zero for a request that names none.
+	Disputed []int
 	// Doubts are the reasons to look twice before the step is approved that the blocked plan
 	// waits for, heaviest first.
 	Doubts []Doubt
@@ -363,7 +365,8 @@ func (p Plan) blockedAgain() bool {
 // grant finds the approval of an open human step that nothing revoked. A pending request
 // means that the agent asks again.
 func (p Plan) grant(s Step) (Grant, bool) {
-	if slices.Contains(p.AskedSteps, s.Number) || slices.Contains(p.AskedSteps, 0) || p.blockedAgain() {
+	open := append(slices.Clip(p.AskedSteps), p.Disputed...)
+	if slices.Contains(open, s.Number) || slices.Contains(open, 0) || p.blockedAgain() {
 		return Grant{}, false
 	}
 	var against *LogEntry

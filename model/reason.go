@@ -175,6 +175,7 @@ const (
 	BecauseDecidedBefore         Code = "decided-before"
 	BecauseBlockedWithoutRequest Code = "blocked-without-request"
 	BecauseAltered               Code = "altered"
+	BecauseAlteredElsewhere      Code = "altered-elsewhere"
 	BecauseContradicts           Code = "contradicts"
 	BecauseLogSaysFailed         Code = "log-says-failed"
 	BecauseLogSays               Code = "log-says"

@@ -60,6 +60,10 @@ type Request struct {
 	DecidedHere bool
 	// DecidedBy is who decided it, "user@host", by the ledger or by the log of the day; "" where neither says.
 	DecidedBy string
+	// DecidedOn is the hash of the bytes that were decided on, as a log says; zero where none does. Beside is the
+	// file by which whoever decided knew that the same request had been decided otherwise.
+	DecidedOn Fingerprint
+	Beside    string
 	// Against is how the same request was decided the other way, too, nil for most.
 	Against *Contradiction
 	// Approved is an earlier approval of this name, these bytes, this step of its plan, or this

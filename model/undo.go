@@ -229,23 +229,35 @@ const (
 	StandingAltered
 	// StandingKnown is an acknowledged alteration.
 	StandingKnown
+	// StandingDisputed is for a request that somebody else rejected.
+	StandingDisputed
 )
 
 // String gives the standing in one word.
 func (s Standing) String() string {
-	return word(s, "same", "gone", "altered", "acknowledged")
+	return word(s, "same", "gone", "altered", "acknowledged", "contradicting")
 }
 
 // Verified is one approval compared with its file.
 type Verified struct {
 	// Path is that of the published file.
 	Path string
-	// At is when it was approved, ID the decision.
-	At time.Time
-	ID string
+	// At is when it was approved, ID the decision. By is who approved it, where that is not this operator and a log
+	// says so; then there is no ID.
+	At     time.Time
+	ID, By string
 	// Approved is the published hash, Now the current one.
 	Approved, Now Fingerprint
 	Standing      Standing
+}
+
+// Reason says that the file changed after its approval.
+func (v Verified) Reason() Reason {
+	r := Reason{Code: BecauseAltered, Name: v.Approved.Short(), Other: v.Now.Short(), Text: v.By}
+	if v.By != "" {
+		r.Code = BecauseAlteredElsewhere
+	}
+	return r
 }
 
 // Signed is a decided file and what its signature says. Without the list of allowed signers it says
@@ -273,6 +285,18 @@ type OtherLedger struct {
 // Unrecorded lists the approved files that the operator's record does not have.
 func (s Snapshot) Unrecorded() []Request {
 	return where(s.Decided, func(r Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
+}
+
+// Standing is how the file of a decision stands: StandingDisputed where the request was decided both ways,
+// StandingAltered where it has other bytes than were approved, else StandingSame.
+func (s Snapshot) Standing(file string) Standing {
+	if s.contradicts(file).Given() {
+		return StandingDisputed
+	}
+	if _, altered := s.AlteredAt(file); altered {
+		return StandingAltered
+	}
+	return StandingSame
 }
 
 // Altered lists the approvals whose file changed.

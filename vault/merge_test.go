@@ -274,6 +274,104 @@ func TestWhatIsNoContradiction(t *testing.T) {
 	}
 }
 
+func TestMachinesOfOneNameContradictEachOtherToo(t *testing.T) {
+	for _, apart := range []time.Duration{0, time.Minute} {
+		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
+		c.mira.where.Opts.Operator = c.sam.where.Opts.Operator
+		now := time.Now().Truncate(time.Second)
+		c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
+		c.commit(c.mira, "Reject")
+		c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(apart-time.Hour))
+		c.commit(c.sam, "Approve")
+		c.pull(c.sam, c.mira)
+		c.commit(c.sam, "Merge")
+		if s := c.load(c.sam); len(s.Contradictions) != 1 {
+			t.Errorf("%s apart: %+v", apart, s.Contradictions)
+		}
+		third := c.third()
+		if s := c.load(third); len(s.Contradictions) != 1 {
+			t.Errorf("%s apart, in a third clone: %+v", apart, s.Contradictions)
+		}
+	}
+}
+
+// third is a clone of sam's, by somebody who decided nothing.
+func (c clones) third() *Vault {
+	c.t.Helper()
+	base := filepath.Dir(c.sam.where.Dir)
+	dir := filepath.Join(base, "noor")
+	c.git(base, "clone", "-q", c.sam.where.Dir, dir)
+	v, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state-noor"), Operator: "noor@bench"})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { v.Close() })
+	return v
+}
+
+func TestWhatOneDecidedInTurnIsNoContradictionElsewhere(t *testing.T) {
+	c := twoClones(t, nil)
+	now := time.Now()
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
+	c.sam.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "110"))
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-time.Minute))
+	c.commit(c.sam, "Decide")
+	for _, v := range []*Vault{c.sam, c.third()} {
+		if s := c.load(v); len(s.Contradictions) > 0 {
+			t.Errorf("got %+v", s.Contradictions)
+		}
+	}
+}
+
+func TestAnEditThatAMergeTookIntoTheApprovedFileIsSaid(t *testing.T) {
+	c := twoClones(t, nil)
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Hour))
+	c.commit(c.sam, "Approve")
+	c.mira.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "990"))
+	c.commit(c.mira, "Ask for more")
+	if !c.pull(c.sam, c.mira) || !c.pull(c.mira, c.sam) {
+		t.Fatal("git sees a conflict")
+	}
+	if text := treeOf(t, c.mira.where.Dir)["Approved/pay.md"]; !strings.Contains(text, "990") {
+		t.Fatalf("git did not take the edit along: %q", text)
+	}
+	for _, tt := range []struct {
+		v   *Vault
+		why model.Code
+	}{{c.sam, model.BecauseAltered}, {c.mira, model.BecauseAlteredElsewhere}} {
+		s := c.load(tt.v)
+		if s.Standing("Approved/pay.md") != model.StandingAltered {
+			t.Fatalf("%s: it stands as %v", tt.why, s.Standing("Approved/pay.md"))
+		}
+		i := slices.IndexFunc(s.NeedsYou(), func(a model.Attention) bool { return a.Ref.Path == "Approved/pay.md" })
+		if i < 0 || s.NeedsYou()[i].Why[0].Code != tt.why {
+			t.Errorf("the queue is %+v", s.NeedsYou())
+		}
+		if reply, err := tt.v.Reply(t.Context(), "pay.md", s.At); err != nil || reply.State != model.ReplyAltered {
+			t.Errorf("%s: %+v, %v", tt.why, reply, err)
+		}
+		c.decide(tt.v, "Approved/pay.md", model.ChoiceAck, s.At)
+		c.settled(tt.v, model.ReplyApproved)
+	}
+}
+
+func TestEndsOfLinesThatGitChangesAreNoAlteration(t *testing.T) {
+	c := twoClones(t, nil)
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Hour))
+	c.commit(c.sam, "Approve")
+	c.git(c.mira.where.Dir, "config", "core.autocrlf", "true")
+	if !c.pull(c.mira, c.sam) {
+		t.Fatal("it cannot be pulled")
+	}
+	if text := treeOf(t, c.mira.where.Dir)["Approved/pay.md"]; !strings.Contains(text, "\r\n") {
+		t.Fatalf("git left the ends of lines: %q", text)
+	}
+	c.settled(c.mira, model.ReplyApproved)
+	if s := c.load(c.mira); len(s.Altered()) > 0 {
+		t.Errorf("got %+v", s.Altered())
+	}
+}
+
 func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	c := twoClones(t, nil)
 	start := filepath.Join(filepath.Dir(c.sam.where.Dir), "start")

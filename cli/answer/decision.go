@@ -188,11 +188,11 @@ type jsonPast struct {
 
 // HistoryJSON answers coldstart history.
 func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) History {
-	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(p, asks) })}
+	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(s, p, asks) })}
 }
 
-func pastJSON(p model.Past, asks []model.Ask) jsonPast {
-	made := madeJSON(asks)(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
+func pastJSON(s model.Snapshot, p model.Past, asks []model.Ask) jsonPast {
+	made := madeJSON(s, asks)(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
 	return jsonPast{made, p.Operator, p.Account, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
 }
 
@@ -314,16 +314,26 @@ type jsonMade struct {
 	To         string `json:"to"`
 	// Title is what an action does that the gate held up, empty for all other decisions.
 	Title string `json:"title"`
+	// Standing is altered or contradicting where the file of the decision is not what was decided any more, else empty.
+	Standing string `json:"standing"`
+}
+
+// standingJSON says what is wrong with the file of a decision, "" for nothing.
+func standingJSON(s model.Snapshot, file string) string {
+	if now := s.Standing(file); now != model.StandingSame {
+		return now.String()
+	}
+	return ""
 }
 
 // madeJSON gives decisions, with the actions that the gate held up.
-func madeJSON(asks []model.Ask) func(model.Made) jsonMade {
+func madeJSON(s model.Snapshot, asks []model.Ask) func(model.Made) jsonMade {
 	return func(m model.Made) jsonMade {
 		d, title := m.Decision, ""
 		if k := heldOf(d, asks); k != nil {
 			title = k.Title
 		}
-		return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To, title}
+		return jsonMade{m.ID, Time(m.At), d.Ref.String(), d.Choice.String(), d.Note, m.PlanID, m.Step, m.To, title, standingJSON(s, m.To)}
 	}
 }
 
@@ -354,8 +364,8 @@ type jsonOtherRecord struct {
 	Knows int `json:"knows"`
 }
 
-// jsonVerified is one approval compared with its file: same, gone, altered, or
-// acknowledged.
+// jsonVerified is one approval compared with its file: same, gone, altered, acknowledged,
+// or contradicting where the request was rejected, too.
 type jsonVerified struct {
 	DecisionID     string `json:"decision_id"`
 	At             Time   `json:"at"`
@@ -373,7 +383,7 @@ func verifiedJSON(v model.Verified) jsonVerified {
 // VerifyJSON answers coldstart verify.
 func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 	return Verify{
-		HeadJSON(s), len(s.Altered())+len(s.AlteredAnswers()) == 0 && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
+		HeadJSON(s), len(s.Altered())+len(s.AlteredAnswers())+len(s.Contradictions) == 0 && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
 		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
 		"", []jsonSigned{},
@@ -405,6 +415,8 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		switch v.Standing {
 		case model.StandingSame:
 			role = styles.RoleGood
+		case model.StandingDisputed:
+			role = styles.RoleBad
 		case model.StandingAltered:
 			role, now = styles.RoleBad, " (now "+v.Now.Short()+")"
 		}
@@ -419,6 +431,9 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		p.Say("no approvals yet")
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
+	}
+	if n := len(s.Contradictions); n > 0 {
+		p.Say("decided both ways, so not approved: %d; coldstart problems says what to type", n)
 	}
 	if n := len(s.AlteredAnswers()); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)

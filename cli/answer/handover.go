@@ -243,7 +243,7 @@ func decidedLines(s model.Snapshot, made []model.Made) []string {
 	var lines []string
 	for i := len(made) - 1; i >= 0; i-- {
 		m := made[i]
-		line := m.Decision.Choice.Past() + ": " + decidedOn(m.Decision, s.Asks) + stillAllowed(s, m.Decision)
+		line := m.Decision.Choice.Past() + ": " + decidedOn(m.Decision, s.Asks) + stillAllowed(s, m.Decision) + phrase.Since(s, m.To)
 		if m.PlanID != "" {
 			line += ", plan " + m.PlanID
 			if m.Step > 0 {
@@ -323,7 +323,13 @@ func droppedLines(s model.Snapshot, r model.Resume) []string {
 func blockedLines(s model.Snapshot) []string {
 	var lines []string
 	others := 0
+	for _, c := range s.Contradictions {
+		lines = append(lines, c.Path()+" was approved and rejected: do not act on it")
+	}
 	for _, n := range s.NeedsYou() {
+		if n.Why[0].Code == model.BecauseContradicts {
+			continue
+		}
 		if !n.Blocks {
 			others++
 			continue

@@ -14,7 +14,8 @@ type Reply struct {
 	Title string `json:"title"`
 	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
 	// was let through as often as it was allowed), expired (one whose approval ran out) or
-	// contradicting (approved and rejected, as after a merge: it is not approved).
+	// contradicting (approved and rejected, as after a merge: it is not approved) or altered (the approved
+	// file has other bytes now, which are not approved).
 	State string `json:"state"`
 	// Note is what the operator said, or of contradicting decisions who made them; By the account that decided, empty where the file was
 	// moved without coldstart, and DecidedAt when it was.
@@ -67,7 +68,7 @@ func replyRole(s model.ReplyState) styles.Role {
 	switch s {
 	case model.ReplyApproved, model.ReplyUsed:
 		return styles.RoleGood
-	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting:
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered:
 		return styles.RoleWarn
 	}
 	return styles.RolePlain

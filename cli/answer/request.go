@@ -124,7 +124,7 @@ func (p *Output) decided(s model.Snapshot) {
 	var failed, rest [][]styles.Span
 	for _, r := range s.Decided {
 		row := []styles.Span{
-			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.Label(styles.RolePlain, r.Reading.Decision),
+			p.Exact(styles.RoleTitle, r.Path), p.when(r.Created.Time, s.At), p.Label(styles.RolePlain, phrase.Decided(s, r)),
 			p.orDash(outcome(r, s.At)), p.Label(styles.RolePlain, phrase.Titled(r)),
 		}
 		if r.Failed() {
@@ -280,6 +280,9 @@ type jsonRequest struct {
 	// of them forbids approval.
 	Doubts     []jsonDoubt `json:"doubts"`
 	Approvable bool        `json:"approvable"`
+	// Standing is contradicting where the request was approved and rejected, and altered where an approved file was
+	// changed since: neither is approved. It is empty for all others.
+	Standing string `json:"standing"`
 	// Reading is the request in the terms of docs/dialects.md.
 	Reading jsonRequestReading `json:"reading"`
 }
@@ -328,6 +331,7 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
 		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved), Wished: askedJSON(r.Wished), Document: r.About, Gate: heldJSON(r.Ask),
 		Doubts:     doubtsJSON(r.Doubts),
+		Standing:   standingJSON(s, r.Path),
 		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}
 	if step, ok := s.Unlocks(r); ok {

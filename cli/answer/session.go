@@ -284,7 +284,7 @@ type End struct {
 func StartJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) Start {
 	status := StatusJSON(s)
 	status.Message = messageJSON(m)
-	return Start{status, mark.Number, say.Each(made, madeJSON(s.Asks)), NotNull(mark.Notices)}
+	return Start{status, mark.Number, say.Each(made, madeJSON(s, s.Asks)), NotNull(mark.Notices)}
 }
 
 // EndJSON answers coldstart end.
@@ -299,7 +299,7 @@ func (p *Output) decidedForAgent(s model.Snapshot, made []model.Made) {
 	}
 	p.Line(Words(styles.RoleHeading, "Decided since the last session start:"))
 	for _, m := range made {
-		p.parts("  ", Words(styles.RoleTitle, m.Decision.Choice.Past()), p.Label(styles.RolePlain, decidedOn(m.Decision, s.Asks)+stillAllowed(s, m.Decision)),
+		p.parts("  ", Words(styles.RoleTitle, m.Decision.Choice.Past()), p.Label(styles.RolePlain, decidedOn(m.Decision, s.Asks)+stillAllowed(s, m.Decision)+phrase.Since(s, m.To)),
 			p.Label(styles.RolePlain, m.Decision.Note), Words(styles.RoleMuted, model.FormatUTC(m.At)))
 	}
 	p.Line()

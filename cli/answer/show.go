@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"coldstart/cli/say"
@@ -139,7 +138,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		if step, ok := s.Unlocks(r); ok {
 			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
 		}
-		facts = append(facts, requestReadingFacts(r, s.At)...)
+		facts = append(facts, requestReadingFacts(s, r)...)
 	case model.KindSession, model.KindTranscript, model.KindWork, model.KindTrace:
 		return append(facts, recoveryFacts(s, ref)...)
 	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
@@ -151,8 +150,13 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 			}
 		}
 	}
+	of := ref.Path
+	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Against != nil && ref.Kind == model.KindRequest {
+		// The problem stands at one of the two files.
+		of = r.Against.Path()
+	}
 	for _, p := range s.Problems {
-		if p.Path == ref.Path {
+		if p.Path == of {
 			facts = append(facts, fact{"Problem", say.Place(p.Path, p.Line) + ": " + p.Reason}, fact{"Advice", p.Hint})
 		}
 	}
@@ -278,16 +282,16 @@ func doubtFacts(doubts []model.Doubt) []fact {
 }
 
 // requestReadingFacts say how a request was understood, and what became of it.
-func requestReadingFacts(r model.Request, now time.Time) []fact {
+func requestReadingFacts(s model.Snapshot, r model.Request) []fact {
 	probably := ""
 	if r.Probably != "" {
 		probably = "of " + r.Probably
 	}
 	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"Known from", phrase.RequestKnown(r.Reading)}}
 	if r.Reading.Decision != model.DecisionPending {
-		facts = append(facts, fact{"Decided", r.Reading.Decision})
+		facts = append(facts, fact{"Decided", phrase.Decided(s, r)})
 	}
-	facts = append(facts, fact{"Outcome", outcome(r, now)})
+	facts = append(facts, fact{"Outcome", outcome(r, s.At)})
 	if r.Carried != nil {
 		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
 	}

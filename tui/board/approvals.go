@@ -257,14 +257,17 @@ func approvalRows(b *Board) []list.Row {
 	return append(append(rows, decidedRows(s)...), goneRows(b, model.KindRequest)...)
 }
 
-// decidedRows lists decided requests: changed since, failed, no outcome yet, then the rest.
+// decidedRows lists decided requests: decided both ways, changed since, failed, no outcome yet, then the rest.
 func decidedRows(s model.Snapshot) []list.Row {
 	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
-	var altered, failed, open, done, rejected []list.Row
+	var disputed, altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
 		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
 		_, changed := s.AlteredAt(r.Path)
 		switch c := r.Carried; {
+		case r.Against != nil:
+			line.Mark = styles.MarkWarn
+			disputed = append(disputed, line)
 		case changed:
 			line.Mark, line.Why = styles.MarkWarn, "changed since"
 			altered = append(altered, line)
@@ -290,7 +293,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 	for _, part := range []struct {
 		name string
 		rows []list.Row
-	}{{"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
+	}{{"Decided both ways", disputed}, {"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
 		for _, r := range part.rows {
 			r.Section = fmt.Sprintf("%s %d", part.name, len(part.rows))
 			if r.Mark != styles.MarkWarn && r.Who != "" {

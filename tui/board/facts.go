@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -388,6 +389,9 @@ func numbers(list []int) string {
 // carriedFacts say what became of a decided request.
 func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := []Fact{{"Decided", strings.Join(NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
+	if s.Standing(r.Path) != model.StandingSame {
+		facts[0].Value, facts[0].Role = phrase.Decided(s, r), styles.RoleBad
+	}
 	if r.Reading.Decision == model.DecisionPending {
 		facts = nil
 	}
@@ -396,7 +400,7 @@ func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad}, Fact{"To settle", p.Hint, styles.RoleWarn})
 	}
 	if v, ok := s.AlteredAt(r.Path); ok {
-		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after you approved it: %s was approved %s, it is now %s", v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood

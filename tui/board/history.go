@@ -117,6 +117,8 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 			return "picked up", styles.RoleGood
 		case model.StandingSame:
 			return "not picked up", styles.RoleMuted
+		case model.StandingDisputed:
+			return "decided both ways", styles.RoleBad
 		case model.StandingAltered:
 			return "changed since", styles.RoleBad
 		}

@@ -309,6 +309,7 @@ var sentences = map[model.Code]string{
 	model.BecauseBlockedWithoutRequest: "blocked, no request file",
 	model.BecauseContradicts:           "{text}",
 	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} is there now",
+	model.BecauseAlteredElsewhere:      "changed after {text} approved it: {name} was approved, {other} is there now",
 	model.BecauseLogSaysFailed:         "a log says: failed, {text}",
 	model.BecauseLogSays:               "a log says: {text}",
 	model.BecauseNoRule:                "its states match no recovery rule",

@@ -15,6 +15,8 @@ func Replied(r model.Reply) string {
 		words = "approved"
 	case model.ReplyContradicting:
 		words = "decided both ways, so it is not approved"
+	case model.ReplyAltered:
+		words = "approved, and altered after the decision, so what lies there is not approved"
 	case model.ReplyExpired:
 		words = "approved, and the approval has run out"
 	}

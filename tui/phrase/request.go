@@ -22,6 +22,29 @@ func Titled(r model.Request) string {
 	return guessed(r.Summary, r.Reading.Summary)
 }
 
+// Decided says how a decided request stands: "approved", or why that is not all.
+func Decided(s model.Snapshot, r model.Request) string {
+	switch s.Standing(r.Path) {
+	case model.StandingDisputed:
+		return "both ways, so it is not approved"
+	case model.StandingAltered:
+		return r.Reading.Decision + ", and altered after the decision"
+	}
+	return r.Reading.Decision
+}
+
+// Since says what happened to the file of a decision, ", decided both ways" or ", altered after the decision", ""
+// for nothing.
+func Since(s model.Snapshot, file string) string {
+	switch s.Standing(file) {
+	case model.StandingDisputed:
+		return ", decided both ways, so it is not approved"
+	case model.StandingAltered:
+		return ", altered after the decision"
+	}
+	return ""
+}
+
 // Outcome says what became of a decided request. Only a log can say that it was carried
 // out.
 func Outcome(r model.Request) string {

@@ -274,6 +274,7 @@ var shortly = map[model.Code]string{
 	model.BecauseDueToday:         "due today",
 	model.BecauseDueTomorrow:      "due tomorrow",
 	model.BecauseAltered:          "changed since",
+	model.BecauseAlteredElsewhere: "changed since",
 	model.BecauseContradicts:      "approved and rejected",
 	model.BecauseLogSaysFailed:    "a log says failed",
 	model.BecauseNoRule:           "in an unclear state",

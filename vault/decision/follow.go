@@ -284,7 +284,7 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 	choice := model.ParseChoice(r.Choice)
 	entry := daylog.Entry{
 		ID: r.ID, At: r.At, Event: choice.Event(), Actor: "operator", PlanID: r.PlanID, Step: r.Step,
-		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes, Operator: r.Operator,
+		Detail: r.Note, File: r.Path, Hash: r.Seen, Kind: r.Kind, Item: r.Item, Undoes: r.Undoes, Operator: r.Operator, Beside: r.Beside,
 	}
 	if r.To != "" {
 		entry.File, entry.Hash = r.To, r.Sent

@@ -306,6 +306,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	}
 	f, sends := destination(d.Choice)
 	if sends {
+		p.Record.Beside = load.DecidedOtherwise(r, d.Choice, s.Decided)
 		p.publishes(b, mode, path.Join(e.layout.Main(f), e.freeName(f, r.Name)))
 	}
 	return nil

@@ -208,8 +208,9 @@ type Entry struct {
 	Result string
 	// Why is the reason or the details.
 	Why string
-	// Operator is who decided, by an entry that coldstart wrote.
-	Operator string
+	// Operator is who decided, by an entry that coldstart wrote, Hash that of the bytes, and Beside the file by
+	// which the same request had been decided otherwise, as the operator knew.
+	Operator, Hash, Beside string
 	// Line counts from 1; zero in a file that is read as one value.
 	Line int
 }
@@ -250,7 +251,7 @@ func entryOf(values map[string]string, line int) Entry {
 	}
 	return Entry{
 		Time: get(entryTime), Who: get(entryWho), Action: get(entryAction), Target: get(entryTarget),
-		Result: get(entryResult), Why: get(entryWhy), Line: line, Operator: clip(values["operator"]),
+		Result: get(entryResult), Why: get(entryWhy), Line: line, Operator: clip(values["operator"]), Hash: values["sha256"], Beside: clip(values["beside"]),
 	}
 }
 

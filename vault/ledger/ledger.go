@@ -98,6 +98,9 @@ type Record struct {
 	ForSession bool `json:"for_session,omitempty"`
 	// Signed is the signed record of the decision, as it lies beside the request; empty for none.
 	Signed string `json:"signed,omitempty"`
+	// Beside is the file by which the same request had been decided otherwise when this was decided: the
+	// operator meant both.
+	Beside string `json:"beside,omitempty"`
 	// Despite are the doubts that the operator saw before the approval.
 	Despite []string `json:"despite,omitempty"`
 	// Ops are the operations, fixed ones first. The decision holds once the first Holds of

@@ -49,9 +49,10 @@ type contradicting struct {
 	found        []model.Contradiction
 }
 
-// betweenFiles finds the file by which an approved request was rejected, too. Two that this operator
-// decided are meant so: a request came back after its rejection, or came twice. So is an approval
-// beside a rejection that lay there already, since the operator saw it.
+// betweenFiles finds the file by which an approved request was rejected, too. Two in one ledger are meant so: a
+// request came back after its rejection, or came twice. So is an approval beside a rejection that lay
+// there already, by what was written down with it or by the file: the operator saw it. Who decided tells
+// nothing, since many machines have the same name and the same user.
 func (c *contradicting) betweenFiles(approved *model.Request) {
 	same := slices.Clone(c.byName[strings.ToLower(approved.Name)])
 	for _, r := range slices.Concat(c.bySeen[approved.Seen], c.byID[approved.Reading.ID]) {
@@ -62,13 +63,30 @@ func (c *contradicting) betweenFiles(approved *model.Request) {
 	for _, r := range same {
 		switch {
 		case r.Reading.Decision != model.DecisionRejected || r.Against != nil:
-		case approved.DecidedBy != "" && approved.DecidedBy == r.DecidedBy && (r.Name != approved.Name || !r.DecidedAt.After(approved.DecidedAt)):
+		case approved.DecidedHere && r.DecidedHere && (r.Name != approved.Name || !r.DecidedAt.After(approved.DecidedAt)):
+		case approved.Beside == r.Path, r.Beside == approved.Path && r.Name != approved.Name:
 		case approved.DecidedHere && c.layThere(r.Path, approved.DecidedAt):
 		default:
 			c.add(model.Contradiction{Title: approved.Title(), Approved: sideOf(approved), Rejected: sideOf(r)}, approved, r)
 			return
 		}
 	}
+}
+
+// DecidedOtherwise gives the file by which a request was decided the other way than a choice does, "" for none.
+func DecidedOtherwise(r model.Request, c model.Choice, decided []model.Request) string {
+	other := model.DecisionRejected
+	if c == model.ChoiceReject {
+		other = model.DecisionApproved
+	}
+	beside := ""
+	for _, q := range decided {
+		same := strings.EqualFold(q.Name, r.Name) || sameStem(q.Name, r.Name) && (q.Seen == r.Seen || q.Reading.ID != "" && q.Reading.ID == r.Reading.ID)
+		if same && q.Reading.Decision == other && (beside == "" || strings.EqualFold(q.Name, r.Name)) {
+			beside = q.Path
+		}
+	}
+	return beside
 }
 
 // layThere reports whether a file was in its place before a time, by what the system says of its last

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,6 +39,13 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	s.Verified = l.verify(reading, held)
 	Remember(held, s)
 	Contradict(l.vault.Disk, held, s)
+	s.Verified = append(s.Verified, alteredElsewhere(reading, held, s)...)
+	for i := range s.Verified {
+		v := &s.Verified[i]
+		if r, ok := s.RequestAnywhere(v.Path); ok && r.Against != nil && !r.Against.Acknowledge() {
+			v.Standing = model.StandingDisputed
+		}
+	}
 	s.Said = ledger.NotesOf(held)
 	for _, r := range slices.Backward(records[max(0, len(records)-model.MostHistory):]) {
 		s.History = append(s.History, r.Past())
@@ -73,7 +81,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		// One that was cut off before it took effect may still be dropped.
 		holds := r.TookEffect()
 		if q := decided[r.To]; q != nil && holds {
-			q.DecidedAt, q.DecidedBy, q.DecidedHere = r.At, r.Operator, true
+			q.DecidedAt, q.DecidedBy, q.DecidedHere, q.Beside = r.At, r.Operator, true, r.Beside
 			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
 				q.Was = path.Base(r.Path)
 			}
@@ -190,6 +198,33 @@ func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []mode
 		out = append(out, standingNow(reading, model.Verified{Path: r.To, At: r.At, ID: r.ID}, r.Sent, known[r.To]))
 	}
 	return out
+}
+
+// alteredElsewhere lists the files that somebody else approved, and that have other bytes now than the log says: git
+// takes an edit of what waited along to where the other side moved it. What differs only in the ends of
+// its lines is as git checks it out.
+func alteredElsewhere(reading *source.Reading, standing []ledger.Record, s *model.Snapshot) (altered []model.Verified) {
+	known := map[string]string{}
+	for _, r := range standing {
+		if model.ParseChoice(r.Choice) == model.ChoiceAck && r.Is(model.KindRequest) && r.Phase != ledger.PhaseVoid {
+			known[r.Path] = r.Seen
+		}
+	}
+	for _, r := range s.Decided {
+		if r.Reading.Decision != model.DecisionApproved || r.DecidedHere || r.Unread || r.Ask != nil || r.DecidedOn.IsZero() || r.Seen == r.DecidedOn {
+			continue
+		}
+		b, _, err := reading.Disk.ReadWholeText(r.Path, source.MaxDocument)
+		if err != nil || model.FingerprintOf(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))) == r.DecidedOn {
+			continue
+		}
+		v := model.Verified{Path: r.Path, At: r.DecidedAt, By: r.DecidedBy, Approved: r.DecidedOn, Now: model.FingerprintOf(b), Standing: model.StandingAltered}
+		if known[r.Path] == v.Now.String() {
+			v.Standing = model.StandingKnown
+		}
+		altered = append(altered, v)
+	}
+	return altered
 }
 
 // standingNow compares a file with the hash of what was approved, and of what is known to be there.

@@ -179,7 +179,9 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	case p == nil:
 	case r.Reading.Decision == model.DecisionPending:
 		p.AskedSteps = append(p.AskedSteps, r.Step)
-	case r.Reading.Decision == model.DecisionApproved && r.Against == nil:
+	case r.Against != nil:
+		p.Disputed = append(p.Disputed, r.Step)
+	case r.Reading.Decision == model.DecisionApproved:
 		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == ""})
 	}
 	return found

@@ -87,6 +87,10 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 			return reply, nil
 		}
 	}
+	if _, altered := s.AlteredAt(reply.To); altered && reply.State == model.ReplyApproved {
+		reply.State = model.ReplyAltered
+		return reply, nil
+	}
 	lies := model.ReplyApproved
 	if layout.Contains(places.FolderRejected, reply.To) {
 		lies = model.ReplyRejected

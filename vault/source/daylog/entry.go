@@ -148,6 +148,8 @@ type Entry struct {
 	Undoes       string
 	// Operator is who decided, "" for what is no decision.
 	Operator string
+	// Beside is the file by which the same request was decided otherwise before.
+	Beside string
 }
 
 // String gives the entry's line: the keys of the reference program's AuditLogger first,
@@ -171,6 +173,9 @@ func (r Entry) String() string {
 	}
 	if r.Operator != "" {
 		fields = append(fields, struct{ key, value string }{"operator", text.QuoteASCII(r.Operator)})
+	}
+	if r.Beside != "" {
+		fields = append(fields, struct{ key, value string }{"beside", text.QuoteASCII(r.Beside)})
 	}
 	if r.Item != "" {
 		key := r.Kind

@@ -116,7 +116,8 @@ func markDecided(log dialect.Log, zone *time.Location, s *model.Snapshot) {
 		if r == nil || e.Action != choiceOf(r.Reading.Decision).Event() {
 			continue
 		}
-		r.DecidedBy = e.Operator
+		r.DecidedBy, r.Beside = e.Operator, e.Beside
+		r.DecidedOn, _ = model.ParseFingerprint(e.Hash)
 		if at := model.ParseStamp(e.Time, zone); at.Known() && !at.Time.After(s.At) {
 			r.DecidedAt = at.Time
 		}
