@@ -159,6 +159,8 @@ type state struct {
 	name, words string
 	role        styles.Role
 	needs       int
+	// most is the vault of them that needs somebody most.
+	most model.Outlook
 	// idle is true where everything was read and nothing needs anybody.
 	idle bool
 }
@@ -179,6 +181,9 @@ func (s *several) stateOf(name string, apps []*App, m *machine) state {
 	unread, unreached := 0, m != nil && m.err != nil && len(apps) == 0 && isUnreached(m.err)
 	for _, a := range apps {
 		st.needs += a.board.Needs[board.HomePage]
+		if st.most.Needs == 0 || model.ByNeed(a.board.Outlook, st.most) < 0 {
+			st.most = a.board.Outlook
+		}
 		reading = reading || !a.feed.loaded && a.feed.err == nil
 		if a.feed.err == nil {
 			continue
@@ -236,7 +241,7 @@ func (s *several) states(but int) []state {
 		all = append(all, s.stateOf(m.Name, apps, m))
 	}
 	slices.SortStableFunc(all, func(a, b state) int {
-		return cmp.Or(falseLast(a.trouble(), b.trouble()), falseLast(a.needs > 0, b.needs > 0))
+		return cmp.Or(falseLast(a.trouble(), b.trouble()), model.ByNeed(a.most, b.most))
 	})
 	return all
 }
@@ -269,11 +274,7 @@ func (s *several) others(w, but int) styles.Line {
 	if l := s.namedIn(states, lead); l.Width() <= w {
 		return l
 	}
-	for i, st := range states {
-		if _, at, ok := strings.Cut(st.words, since); ok && st.trouble() {
-			states[i].words = " " + s.all.th.MarkSymbol(styles.MarkProblem).String() + since + at
-		}
-	}
+	states = s.troublesInOne(states)
 	for n := len(states); n > 0; n-- {
 		l := s.namedIn(states[:n], lead)
 		if n < len(states) {
@@ -284,6 +285,26 @@ func (s *several) others(w, but int) styles.Line {
 		}
 	}
 	return draw.Words(styles.RoleMuted, strconv.Itoa(len(states))+" more here").Fit(max(0, w))
+}
+
+// troublesInOne says in as few words as it can what was not read, so that there is room for what needs somebody.
+func (s *several) troublesInOne(states []state) []state {
+	mark := s.all.th.MarkSymbol(styles.MarkProblem).String()
+	n := 0
+	for n < len(states) && states[n].trouble() {
+		n++
+	}
+	switch n {
+	case 0:
+		return states
+	case 1:
+		one := states[0]
+		if _, at, ok := strings.Cut(one.words, since); ok {
+			one.words = " " + mark + since + at
+		}
+		return append([]state{one}, states[1:]...)
+	}
+	return append([]state{{words: fmt.Sprintf("%s %d not read", mark, n), role: styles.RoleBad}}, states[n:]...)
 }
 
 // namedIn are states side by side.

@@ -566,18 +566,74 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 	}
 	f.press("down")
 	f.answer()
-	if got := order(); got != "north cellar:till cellar:archive idle" || f.s.list.at != 1 {
+	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.list.at != 1 {
 		t.Errorf("%q, at %d", got, f.s.list.at)
 	}
 	f.press("down", "down")
 	urgent.snapshot.Requests = nil
 	f.press("ctrl+r")
-	if got := order(); got != "north cellar:till cellar:archive idle" || f.s.list.at != 3 {
+	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.list.at != 3 {
 		t.Errorf("%q, at %d", got, f.s.list.at)
 	}
 	f.press("0", "0")
 	if got := order(); got != "cellar:till north idle cellar:archive" {
 		t.Errorf("%q once the list was left", got)
+	}
+}
+
+// Hosts answer in another order each time. What needs somebody equally stands in the order of the settings.
+func TestEqualNeedStandsInTheOrderOfTheSettings(t *testing.T) {
+	t.Parallel()
+	for _, turned := range []bool{false, true} {
+		hosts := []*fakeHost{
+			{name: "porch", vaults: []Vault{{Name: "b", Store: workshop()}, {Name: "a", Store: workshop()}}},
+			{name: "attic", vaults: []Vault{{Name: "shop", Store: workshop()}}},
+		}
+		f := newFleet(t, Options{}, 100, 40, []Vault{{Name: "north", Store: workshop()}}, hosts...)
+		if turned {
+			slices.Reverse(f.asked)
+		}
+		f.answer()
+		var labels []string
+		for _, r := range f.s.all.list().Rows[:4] {
+			labels = append(labels, r.Label)
+		}
+		if got := strings.Join(labels, " "); got != "north porch:a porch:b attic" {
+			t.Errorf("turned %v: the rows are of %q", turned, got)
+		}
+		f.press("0")
+		labels = nil
+		for _, e := range f.s.list.rows {
+			labels = append(labels, f.s.labels[e.vault])
+		}
+		if got := strings.Join(labels, " "); got != "north porch:a porch:b attic" {
+			t.Errorf("turned %v: the vaults are %q", turned, got)
+		}
+	}
+}
+
+// Hosts that are down do not push what needs somebody off the line, and no row of the list of vaults is
+// above its top.
+func TestHostsThatAreDownLeaveRoomForWhatNeedsYou(t *testing.T) {
+	t.Parallel()
+	urgent := later(-6)
+	urgent.snapshot.Requests[2].Expires = model.ParseStamp("2026-03-14 12:00", time.UTC)
+	hosts := []*fakeHost{
+		{name: "porch", err: unreached("porch did not answer in time")}, {name: "barn", err: unreached("barn refused the login")},
+		{name: "cellar", vaults: []Vault{{Name: "till", Store: empty()}}}, {name: "loft", vaults: []Vault{{Name: "loft", Store: workshop()}}}, attic(urgent),
+	}
+	for _, w := range []int{60, 80} {
+		th := styles.New(styles.Options{NoColor: true, ASCII: true})
+		f := newFleet(t, Options{Nearest: true, Theme: th}, w, 20, []Vault{{Name: "shop", Store: workshop()}}, hosts...)
+		f.answer()
+		f.press("0")
+		f.shows("x 2 not read - attic 8 - shop 8")
+		f.press("0")
+		f.shows("attic", "porch x did not answer", "barn x refused", "loft", "cellar", "shop")
+		f.hides("U+")
+		if first := f.s.labels[f.s.list.rows[0].vault]; first != "attic" || f.s.list.top != 0 {
+			t.Errorf("%s is first, and the list begins at %d", first, f.s.list.top)
+		}
 	}
 }
 

@@ -84,8 +84,12 @@ func (c columns) rest(w int) int {
 // contents are the widths that the rows would have whole, with a column for who or without.
 func (a *App) contents(rows []list.Row, w int, who bool) columns {
 	var c columns
+	from := max(leastFrom, w/6)
+	if w >= narrowList {
+		from = w / 5
+	}
 	for _, r := range rows {
-		c.from = max(c.from, min(a.th.Brief(r.Label, w).Width(), max(leastFrom, w/6)))
+		c.from = max(c.from, min(a.th.Brief(r.Label, w).Width(), from))
 		c.age = max(c.age, styles.Plain(a.ageOf(r, w < narrowList)).Width())
 		if who && w >= narrowList {
 			c.who = max(c.who, a.th.Brief(whom(r), w).Width())

@@ -216,6 +216,7 @@ func (s *several) route(msg tea.Msg) tea.Cmd {
 func (s *several) resized(msg tea.WindowSizeMsg) tea.Cmd {
 	s.width, s.height = msg.Width, msg.Height
 	s.all.Update(msg)
+	s.keepVaultInView()
 	var cmds []tea.Cmd
 	for i := range s.apps {
 		cmds = append(cmds, s.hand(i, s.sizeOfVault()))

@@ -53,11 +53,18 @@ func (s *several) gather() tea.Cmd {
 		return nil
 	}
 	s.made, s.making = now, true
-	var parts []board.Part
-	for i, of := range now {
-		if s.apps[i].feed.loaded {
-			parts = append(parts, board.Part{Vault: i + 1, Label: of.label, Board: of.board})
+	var read []entry
+	for i, a := range s.apps {
+		if a.feed.loaded {
+			read = append(read, entry{i, -1})
 		}
+	}
+	// Hosts answer in another order each time, rows of equal need stand in the same.
+	slices.SortStableFunc(read, s.byPlace)
+	var parts []board.Part
+	for _, e := range read {
+		of := now[e.vault]
+		parts = append(parts, board.Part{Vault: e.vault + 1, Label: of.label, Board: of.board})
 	}
 	at, title := s.all.now(), s.title()
 	return func() tea.Msg { return madeAllMsg{board.Together(parts, title, at)} }
@@ -175,6 +182,7 @@ func (s *several) turnToVaults() {
 		return
 	}
 	s.all.openPage(s.vaultsPage())
+	s.keepVaultInView()
 }
 
 // ownKeys are what moves on the pages of all and between them.

@@ -49,6 +49,7 @@ func (s *several) arrange() {
 			all = append(all, entry{-1, i})
 		}
 	}
+	slices.SortStableFunc(all, s.byPlace)
 	if s.onVaults() && s.choosing && len(l.rows) > 0 {
 		all = s.inPlace(all)
 	} else {
@@ -74,6 +75,18 @@ func (s *several) arrange() {
 	}
 	l.top = max(0, l.at-line)
 	l.move(0)
+	s.keepVaultInView()
+}
+
+// byPlace orders what is here ahead of the hosts, as the settings list them, and the vaults of one host by name.
+func (s *several) byPlace(a, b entry) int {
+	place := func(e entry) int {
+		return slices.IndexFunc(s.hosts, func(m *machine) bool { return m.Name == s.hostOf(e) })
+	}
+	if by := cmp.Compare(place(a), place(b)); by != 0 || place(a) < 0 || a.vault < 0 || b.vault < 0 {
+		return by
+	}
+	return strings.Compare(s.names[a.vault], s.names[b.vault])
 }
 
 // inPlace are entries in the order that the list has. The vaults of a host stand together.
@@ -178,9 +191,10 @@ func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// keepVaultInView shows the row under the cursor, and no empty row while another could stand there.
 func (s *several) keepVaultInView() {
 	rows := s.listRows()
-	s.list.top = max(0, min(s.list.top, s.list.at), s.list.at-rows+1)
+	s.list.top = max(0, min(s.list.top, s.list.at, len(s.list.rows)-rows), s.list.at-rows+1)
 }
 
 // vaultHints are the keys for the vault under the cursor.
@@ -363,7 +377,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 // counted is a number, of nothing a quiet line.
 func counted(th *styles.Theme, n int) styles.Line {
 	if n == 0 {
-		return draw.Words(styles.RoleMuted, th.Label("–").String())
+		return styles.Line{{Text: th.MarkSymbol(styles.MarkUnknown), Role: styles.RoleMuted}}
 	}
 	return draw.Words(styles.RoleTitle, strconv.Itoa(n))
 }
