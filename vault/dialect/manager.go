@@ -1,11 +1,10 @@
 package dialect
 
 import (
+	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"coldstart/model"
@@ -21,8 +20,15 @@ func IsManaged(name string) bool {
 	return path.Base(dir) == "Plans" && strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md")
 }
 
-// managedFront is how the plan manager finds a front matter.
-var managedFront = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?s)---\n(.*?)\n---\n`) })
+// managedFront is how the plan manager finds a front matter: re.match(r"^---\n(.*?)\n---\n", …, re.DOTALL).
+func managedFront(whole string) (between string, ok bool) {
+	rest, ok := strings.CutPrefix(whole, "---\n")
+	if !ok {
+		return "", false
+	}
+	between, _, ok = strings.Cut(rest, "\n---\n")
+	return between, ok
+}
 
 // managedRanks are the words that the plan manager knows, in its order.
 var managedRanks = []string{model.StateActive.String(), model.StateBlocked.String(), model.StateDraft.String()}
@@ -42,12 +48,12 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 		return p
 	}
 	whole := pythonLines(b)
-	found := managedFront().FindStringSubmatch(whole)
-	if found == nil {
+	between, ok := managedFront(whole)
+	if !ok {
 		p.Skips = notManaged(whole)
 		return p
 	}
-	front, err := text.ReadPythonYAML(found[1])
+	front, err := text.ReadPythonYAML(between)
 	switch {
 	case err != nil:
 		p.Skips, p.Mend = "its front matter is not valid YAML for them: "+err.Error(), "fix it in an editor"
@@ -65,6 +71,9 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 
 // pythonLines is a text with line feeds alone, as Python opens it.
 func pythonLines(b []byte) string {
+	if bytes.IndexByte(b, '\r') < 0 {
+		return string(b)
+	}
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(b))
 }
 

@@ -50,6 +50,14 @@ const maxPythonDepth = 100
 // refuses the text: as invalid YAML, or for a value that does not exist, as the 30th of
 // February.
 func ReadPythonYAML(text string) (PythonValue, error) {
+	if v, plain := readPlainPython(text); plain {
+		return v, nil
+	}
+	return readAllPython(text)
+}
+
+// readAllPython reads what is not plain, too.
+func readAllPython(text string) (PythonValue, error) {
 	if at := strings.IndexFunc(text, isUnprintable); at >= 0 {
 		return PythonValue{}, errors.New("it has a control character")
 	}
@@ -191,6 +199,9 @@ type pythonPattern struct {
 
 // PythonWord gives the type that PyYAML takes a word without quotes for.
 func PythonWord(word string) PythonKind {
+	if word != "" && isLetter(word[0]) && (len(word) > len("false") || strings.IndexByte("yntfo", word[0]|0x20) < 0) {
+		return PythonText
+	}
 	for _, p := range pythonWords() {
 		if p.is.MatchString(word) {
 			return p.kind

@@ -1,0 +1,77 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearly every front matter is a few plain lines. They are read here without the library, which
+// takes ten times as long; whatever is not surely read alike is left to it.
+
+// readPlainPython reads lines of plain keys and values. plain is false for anything else.
+func readPlainPython(text string) (v PythonValue, plain bool) {
+	v = PythonValue{Kind: PythonMap, Members: map[string]PythonValue{}}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		if !ok || !isPlainKey(key) {
+			return PythonValue{}, false
+		}
+		member, ok := plainPythonValue(value)
+		if !ok {
+			return PythonValue{}, false
+		}
+		member.Line = number
+		v.Members[key] = member
+	}
+	v.Line = 1
+	return v, number > 0
+}
+
+// longestPlainKey is well below the length at which YAML takes a key for none.
+const longestPlainKey = 100
+
+// isPlainKey reports whether a key is one word that can only be a text.
+func isPlainKey(key string) bool {
+	if key == "" || len(key) > longestPlainKey || PythonWord(key) != PythonText {
+		return false
+	}
+	for i := range len(key) {
+		if c := key[i]; !isLetter(c) && c != '_' && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainPythonValue reads a value on its line: words, a text in quotes without escapes, or an empty list.
+func plainPythonValue(value string) (v PythonValue, plain bool) {
+	if value == "" || !isPlainText(value) {
+		return v, false
+	}
+	last := value[len(value)-1]
+	switch first := value[0]; {
+	case value == "[]":
+		return PythonValue{Kind: PythonList}, true
+	case first == '"', first == '\'':
+		inner := value[1:max(1, len(value)-1)]
+		return PythonValue{Kind: PythonText, Text: inner}, len(value) > 1 && last == first && strings.IndexByte(inner, first) < 0 && strings.IndexByte(inner, '\\') < 0
+	case !isLetter(first) && !isDigit(first), last == ' ', last == ':', strings.Contains(value, ": "), strings.Contains(value, " #"):
+		return v, false
+	}
+	v = PythonValue{Kind: PythonWord(value), Text: value}
+	return v, v.Kind != PythonTime || isPythonTime(value)
+}
+
+// isPlainText reports whether a text has nothing that ends a line or means anything to YAML at any place.
+func isPlainText(text string) bool {
+	for i, r := range text {
+		if r < ' ' || r > '~' && r < 0xa1 || r == '\u2028' || r == '\u2029' || r == '\ufeff' || r >= '\ufffe' || r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
+			return false
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
