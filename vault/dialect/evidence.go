@@ -134,6 +134,9 @@ func inKeys(p *Page, w *weighing) {
 
 // isOneOf reports whether a key is among names with blanks between.
 func isOneOf(key, names string) bool {
+	if !strings.Contains(names, key) {
+		return false
+	}
 	for name := range strings.SplitSeq(names, " ") {
 		if name == key {
 			return true
@@ -184,7 +187,7 @@ func inSection(p *Page, w *weighing) {
 		for i := range p.parts {
 			part := &p.parts[i]
 			s := &p.sections[part.section]
-			if s.embedded || !isOneOf(normalKey(strings.TrimSpace(sectionName(part.name))), names) {
+			if s.embedded || !isOneOf(part.key, names) {
 				continue
 			}
 			ticked, boxed := p.ticked(part)

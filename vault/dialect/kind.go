@@ -155,9 +155,11 @@ func ending(name string) string {
 // isData reports whether a file is read as JSON.
 func isData(name string) bool { return slices.Contains(dataEndings, ending(name)) }
 
+func (p *Page) isData() bool { return slices.Contains(dataEndings, p.ending) }
+
 // isText reports whether a file is read as text.
-func isText(name string) bool {
-	return slices.Contains(textEndings, ending(name)) || slices.Contains(logEndings, ending(name))
+func (p *Page) isText() bool {
+	return slices.Contains(textEndings, p.ending) || slices.Contains(logEndings, p.ending)
 }
 
 // Classify returns what a file is, and why. Everything in a folder for approvals is a
@@ -167,11 +169,11 @@ func Classify(p *Page) Class {
 		return c
 	}
 	switch {
-	case p.place.stage == FolderLogs && slices.Contains(logEndings, ending(p.Name)):
+	case p.place.stage == FolderLogs && slices.Contains(logEndings, p.ending):
 		return Class{KindLog, "it is in a folder for logs", model.BasisFolder}
-	case p.place.stage == FolderSignals && isData(p.Name):
+	case p.place.stage == FolderSignals && p.isData():
 		return Class{KindSignal, "it is in a folder for heartbeats and signals", model.BasisFolder}
-	case !slices.Contains(textEndings, ending(p.Name)) && !isData(p.Name):
+	case !slices.Contains(textEndings, p.ending) && !p.isData():
 		return p.unread()
 	case p.isBlank():
 		return Class{KindEmpty, "it has no text", model.BasisDerived}
@@ -182,7 +184,7 @@ func Classify(p *Page) Class {
 		return Class{KindBoth, "it is in a folder for approvals, and " + plan.Why, plan.Basis}
 	case p.place.awaits():
 		return Class{KindRequest, "it is in a folder for approvals", model.BasisFolder}
-	case p.place.inPlans && isData(p.Name) && !isPlan && len(p.listed) == 0:
+	case p.place.inPlans && p.isData() && !isPlan && len(p.listed) == 0:
 		return Class{KindDocument, "it is data without steps", model.BasisDerived}
 	case p.place.inPlans:
 		return p.amongPlans()
@@ -197,7 +199,7 @@ func (p *Page) unread() Class {
 	if p.place.awaits() {
 		return Class{KindRequest, "it is in a folder for approvals; only its name is read", model.BasisFolder}
 	}
-	return Class{KindUnknown, "nothing is known about files ending in " + ending(p.Name), model.BasisNone}
+	return Class{KindUnknown, "nothing is known about files ending in " + p.ending, model.BasisNone}
 }
 
 func (p *Page) notWork() (Class, bool) {
@@ -226,7 +228,7 @@ func (p *Page) planMark() (Class, bool) {
 	if kind := p.key(fieldType); kind.Given() && anyPhrase(words(kind.Text), planTypes) {
 		return Class{KindPlan, "its type is " + tidy(kind.Text), model.BasisDeclared}, true
 	}
-	if isPlanName(p.base()) && (!isData(p.Name) || len(p.front.entries) > 0) && !p.isLetter() {
+	if isPlanName(p.base()) && (!p.isData() || len(p.front.entries) > 0) && !p.isLetter() {
 		return Class{KindPlan, "its name is that of a plan", model.BasisDerived}, true
 	}
 	return Class{}, false
@@ -308,7 +310,7 @@ func (p *Page) isNotes() bool {
 func (p *Page) documentMark() string {
 	text := strings.TrimSpace(p.text)
 	for _, start := range dumpStarts {
-		if strings.HasPrefix(text, start) && !isData(p.Name) {
+		if strings.HasPrefix(text, start) && !p.isData() {
 			return "the output of a program"
 		}
 	}

@@ -23,7 +23,9 @@ type Page struct {
 	// Broken is where a file that is called JSON stops being JSON, nil where it is.
 	Broken *text.JSONError
 
-	place    place
+	place place
+	// ending is that of the name, as "ending" gives it.
+	ending   string
 	text     string
 	front    frontMatter
 	lines    []line
@@ -38,12 +40,12 @@ type Page struct {
 // caller bounds b (1 MiB is far more than real plans have). Any bytes give a page. Of a
 // file whose extension no rule knows, only the name is read.
 func Open(folders *Folders, name string, b []byte) *Page {
-	p := &Page{Name: name, Folders: folders, place: folders.placeOf(name)}
-	if !isText(name) && !isData(name) {
+	p := &Page{Name: name, Folders: folders, place: folders.placeOf(name), ending: ending(name)}
+	if !p.isText() && !p.isData() {
 		return p
 	}
 	p.text, p.Notes = text.Decode(b)
-	if isData(name) {
+	if p.isData() {
 		p.readData([]byte(p.text))
 		return p
 	}
@@ -392,6 +394,8 @@ type section struct {
 	// group is true for Phase and Step headings, step for those of one step; title is their title.
 	group, step bool
 	title       string
+	// round is true for a heading that counts a round of work.
+	round bool
 	// embedded is true for what is pasted, document for a whole file that is, with its front
 	// matter.
 	embedded, document bool
@@ -456,6 +460,7 @@ func isHeadSection(heading string) bool {
 // numbered heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {
 	s.title, s.step, s.group = group(s.name)
+	s.round = isRound(s.name)
 	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {
 		s.title, s.step, s.group = title, true, true
 	}

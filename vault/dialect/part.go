@@ -8,7 +8,9 @@ import (
 // part is a stretch of lines with a name: those below a heading, or those below a label that
 // is alone on its line, such as "**Acceptance Criteria:**".
 type part struct {
-	name    string
+	name string
+	// key is the name as that of a field.
+	key     string
 	section int
 	role    role
 	// from and to are the lines below the name.
@@ -20,7 +22,8 @@ func (p *Page) findParts() {
 	p.parts = make([]part, 0, len(p.sections))
 	for i := range p.sections {
 		s := &p.sections[i]
-		p.parts = append(p.parts, part{s.name, i, s.role, s.from, s.to})
+		key := fieldKey(s.name)
+		p.parts = append(p.parts, part{s.name, key, i, s.role, s.from, s.to})
 		inList := -1
 		for at := s.from; at < s.to; at++ {
 			l := &p.lines[at]
@@ -31,14 +34,17 @@ func (p *Page) findParts() {
 			switch {
 			case ok:
 				inList = indent
-				p.cutPart(at, part{label, i, s.roleBelow(label), at + 1, s.to})
+				p.cutPart(at, part{label, fieldKey(label), i, s.roleBelow(label), at + 1, s.to})
 			case inList >= 0 && indent >= 0 && indent <= inList:
 				inList = -1
-				p.cutPart(at, part{s.name, i, s.role, at, s.to})
+				p.cutPart(at, part{s.name, key, i, s.role, at, s.to})
 			}
 		}
 	}
 }
+
+// fieldKey is a heading as the name of a field.
+func fieldKey(heading string) string { return normalKey(strings.TrimSpace(sectionName(heading))) }
 
 // cutPart ends the last part ahead of a line, where the next one begins.
 func (p *Page) cutPart(at int, next part) {
@@ -115,7 +121,7 @@ func isRound(heading string) bool {
 // roundOf returns the section that is the round of work around a section, 0 for none.
 func (p *Page) roundOf(section int) int {
 	for s := section; s > 0; s = p.sections[s].parent {
-		if isRound(p.sections[s].name) {
+		if p.sections[s].round {
 			return s
 		}
 	}

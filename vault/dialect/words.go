@@ -38,8 +38,10 @@ func fold(s string, join bool) string {
 	blank := true
 	for _, r := range s {
 		switch {
+		case 'a' <= r && r <= 'z':
+			b.WriteByte(byte(r))
+			blank = false
 		case r == '\'' || r == '’':
-			continue
 		case r == '_' && join, unicode.IsLetter(r), unicode.IsDigit(r):
 			b.WriteRune(unicode.ToLower(r))
 			blank = false

@@ -69,6 +69,9 @@ func unreadByAgents(b []byte) (why string, stops bool) {
 	if line := tabbed(front); line > 0 {
 		return fmt.Sprintf("line %d has a tab where only spaces may be", line), false
 	}
+	if v, plain := text.ReadPlainPython(strings.TrimPrefix(front, "\n")); plain {
+		return unreadMembers(v.Members)
+	}
 	var top, more yaml.Node
 	decoder := yaml.NewDecoder(strings.NewReader(front))
 	switch err := decoder.Decode(&top); {
@@ -97,30 +100,45 @@ func unreadFields(top *yaml.Node) (why string, stops bool) {
 		return "a value has a YAML tag", true
 	}
 	// values are the fields, of which the last of a name counts.
-	values := map[string]*yaml.Node{}
+	values := map[string]text.PythonValue{}
 	switch top.Kind {
 	case yaml.ScalarNode:
 		return unreadScalar(top)
 	case yaml.SequenceNode:
 		for _, n := range top.Content {
-			values[n.Value] = n
+			values[n.Value] = text.PythonValue{}
 		}
 		return "the front matter is a list, without fields", len(missing(values)) == 0
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(top.Content); i += 2 {
-			values[top.Content[i].Value] = top.Content[i+1]
+			values[top.Content[i].Value] = memberOf(top.Content[i+1])
 		}
 	default:
 		return "the front matter has no fields", false
 	}
+	return unreadMembers(values)
+}
+
+// memberOf is the value of a field: a text, another word, or a list or a map, all of which are one here.
+func memberOf(n *yaml.Node) text.PythonValue {
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		return text.PythonValue{Kind: text.PythonList}
+	case n.Style != 0:
+		return text.PythonValue{Kind: text.PythonText, Text: n.Value}
+	}
+	return text.PythonValue{Kind: text.PythonWord(n.Value), Text: n.Value}
+}
+
+// unreadMembers is unreadByAgents for front matter with fields.
+func unreadMembers(values map[string]text.PythonValue) (why string, stops bool) {
 	if none := missing(values); none != nil {
 		return "it has no " + strings.Join(none, ", no "), false
 	}
-	switch status := values["status"]; {
-	case !isNumber(values["step_id"]):
-		n := values["step_id"]
-		return "step_id is not a number", n.Kind != yaml.ScalarNode || n.Style == 0 && (text.PythonWord(n.Value) == text.PythonNull || text.PythonWord(n.Value) == text.PythonTime || text.PythonWord(n.Value) == text.PythonFloat)
-	case status.Kind != yaml.ScalarNode || !slices.Contains(agentStatuses, status.Value):
+	switch step, status := values["step_id"], values["status"]; {
+	case !isNumber(step):
+		return "step_id is not a number", slices.Contains([]text.PythonKind{text.PythonList, text.PythonNull, text.PythonTime, text.PythonFloat}, step.Kind)
+	case status.Kind == text.PythonList || !slices.Contains(agentStatuses, status.Text):
 		return "its status is none of " + strings.Join(agentStatuses, ", "), false
 	}
 	return "", false
@@ -132,10 +150,10 @@ const mostNested = 150
 // stoppingTags are tags on which their YAML library fails in a way that they do not expect.
 var stoppingTags = []string{"!!int", "!!float", "!!timestamp"}
 
-func missing(values map[string]*yaml.Node) []string {
+func missing(values map[string]text.PythonValue) []string {
 	var none []string
 	for _, key := range agentFields {
-		if values[key] == nil {
+		if _, given := values[key]; !given {
 			none = append(none, key)
 		}
 	}
@@ -143,13 +161,17 @@ func missing(values map[string]*yaml.Node) []string {
 }
 
 // isNumber reports whether they can make a whole number of a value.
-func isNumber(n *yaml.Node) bool {
-	if n.Kind != yaml.ScalarNode {
+func isNumber(v text.PythonValue) bool {
+	endless := strings.HasSuffix(strings.ToLower(v.Text), "inf") || strings.HasSuffix(strings.ToLower(v.Text), "nan")
+	switch v.Kind {
+	case text.PythonBool, text.PythonInt:
+		return true
+	case text.PythonFloat:
+		return !endless
+	case text.PythonList:
 		return false
 	}
-	kind := text.PythonWord(n.Value)
-	endless := strings.HasSuffix(strings.ToLower(n.Value), "inf") || strings.HasSuffix(strings.ToLower(n.Value), "nan")
-	return wholeNumber().MatchString(n.Value) || n.Style == 0 && (kind == text.PythonBool || kind == text.PythonInt || kind == text.PythonFloat && !endless)
+	return wholeNumber().MatchString(v.Text)
 }
 
 // wholeNumber is a number as they read it of a text.

@@ -8,8 +8,8 @@ import (
 // Nearly every front matter is a few plain lines. They are read here without the library, which
 // takes ten times as long; whatever is not surely read alike is left to it.
 
-// readPlainPython reads lines of plain keys and values. plain is false for anything else.
-func readPlainPython(text string) (v PythonValue, plain bool) {
+// ReadPlainPython is ReadPythonYAML for lines of plain keys and values. plain is false for anything else.
+func ReadPlainPython(text string) (v PythonValue, plain bool) {
 	v = PythonValue{Kind: PythonMap, Members: map[string]PythonValue{}}
 	number := 0
 	for line := range strings.Lines(text) {
@@ -57,7 +57,7 @@ func plainPythonValue(value string) (v PythonValue, plain bool) {
 	case first == '"', first == '\'':
 		inner := value[1:max(1, len(value)-1)]
 		return PythonValue{Kind: PythonText, Text: inner}, len(value) > 1 && last == first && strings.IndexByte(inner, first) < 0 && strings.IndexByte(inner, '\\') < 0
-	case !isLetter(first) && !isDigit(first), last == ' ', last == ':', strings.Contains(value, ": "), strings.Contains(value, " #"):
+	case !isLetter(first) && !isDigit(first) && first < utf8.RuneSelf && strings.IndexByte("/(.+_~", first) < 0, last == ' ', last == ':', strings.Contains(value, ": "), strings.Contains(value, " #"):
 		return v, false
 	}
 	v = PythonValue{Kind: PythonWord(value), Text: value}

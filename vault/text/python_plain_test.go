@@ -26,7 +26,7 @@ func TestPlainLinesAreReadAsTheLibraryReadsThem(t *testing.T) {
 			lines = append(lines, rapid.SampledFrom(keys).Draw(t, "key")+rapid.SampledFrom([]string{": ", ": ", ": ", ":", "", ":  ", " : "}).Draw(t, "colon")+value)
 		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{"\n", "\n", "\n", "\n\n", "\n ", "\n# x\n"}).Draw(t, "end"))
-		got, plain := readPlainPython(text)
+		got, plain := ReadPlainPython(text)
 		if !plain {
 			return
 		}
@@ -44,7 +44,7 @@ func TestPlainLinesAreReadAsTheLibraryReadsThem(t *testing.T) {
 func TestAnOrdinaryFrontMatterIsPlain(t *testing.T) {
 	t.Parallel()
 	const front = "id: 2026-001\nobjective: Answer the order of Harbour Rope Works\nstatus: Active\ncreated_date: '2026-02-21T10:30:00Z'\npriority: \"high\"\nblocked_reason: null\ntags: []"
-	got, plain := readPlainPython(front)
+	got, plain := ReadPlainPython(front)
 	if status := got.Members["status"]; !plain || status.Kind != PythonText || status.Text != "Active" || status.Line != 3 {
 		t.Errorf("got %+v, %v", got, plain)
 	}

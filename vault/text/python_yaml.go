@@ -50,7 +50,7 @@ const maxPythonDepth = 100
 // refuses the text: as invalid YAML, or for a value that does not exist, as the 30th of
 // February.
 func ReadPythonYAML(text string) (PythonValue, error) {
-	if v, plain := readPlainPython(text); plain {
+	if v, plain := ReadPlainPython(text); plain {
 		return v, nil
 	}
 	return readAllPython(text)
