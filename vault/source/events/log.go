@@ -2,7 +2,6 @@
 package events
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -100,37 +99,45 @@ func newReader(name string, zone *time.Location) *reader {
 	return e
 }
 
-// read takes line after line and holds one at a time.
+// read takes line after line.
 func (e *reader) read(r io.Reader) error {
-	in := bufio.NewReaderSize(&lineFeeds{r: r}, 256<<10)
-	var long []byte
-	size := 0
-	for {
-		part, err := in.ReadSlice('\n')
-		more := errors.Is(err, bufio.ErrBufferFull)
-		if err != nil && !more && !errors.Is(err, io.EOF) {
-			e.settle()
-			return disk.FileError("reading", e.name, err)
-		}
-		size += len(part)
-		if size <= disk.MaxLine && (more || len(long) > 0) {
-			long = append(long, part...)
-			part = long
-		}
-		if more {
-			continue
-		}
-		if size > 0 {
-			e.line++
-			e.log.Torn = !bytes.HasSuffix(part, []byte("\n"))
-			e.take(part, size)
-		}
-		if err != nil {
-			e.settle()
-			return nil
-		}
-		long, size = long[:0], 0
+	look := lookThrough
+	if e.tell != nil {
+		// Each line is told.
+		look = func(*chunk) {}
 	}
+	err := eachChunk(&lineFeeds{r: r}, look, e.takeAll)
+	e.settle()
+	if err != nil {
+		return disk.FileError("reading", e.name, err)
+	}
+	return nil
+}
+
+// takeAll takes the lines of a chunk, of which those were counted already that say nothing else.
+func (e *reader) takeAll(c *chunk) {
+	if c.long > 0 {
+		e.line++
+		e.log.Torn = !c.ended
+		e.take(nil, c.long)
+		return
+	}
+	if e.tell != nil {
+		for line := range bytes.Lines(c.lines) {
+			e.one(line)
+		}
+	}
+	for _, r := range c.runs {
+		e.line += r.lines - 1
+		e.log.Records += r.lines - 1
+		e.one(r.last)
+	}
+}
+
+func (e *reader) one(line []byte) {
+	e.line++
+	e.log.Torn = !bytes.HasSuffix(line, []byte("\n"))
+	e.take(line, len(line))
 }
 
 // take reads one line. Of a line over the limit only the end is given.
@@ -358,6 +365,9 @@ func (l *lineFeeds) Read(b []byte) (n int, err error) {
 		rest = rest[1:]
 	}
 	l.after = l.after && size == 0
+	if size > 0 && len(rest) == size && bytes.IndexByte(rest, '\r') < 0 {
+		return size, err
+	}
 	for len(rest) > 0 {
 		at := bytes.IndexByte(rest, '\r')
 		if at < 0 {

@@ -1,0 +1,240 @@
+package events
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"unicode/utf8"
+
+	"coldstart/vault/disk"
+	"coldstart/vault/text"
+)
+
+// A log can be larger than memory, and nearly all of its lines only say that a session goes on. So it is
+// cut into chunks of whole lines, which are looked through side by side; what is left of a run of such
+// lines is how many they were, and the last one. In order, these few go through reader.take.
+
+const (
+	// chunkSize is how much of a log is looked through at once. A longer line makes a chunk longer.
+	chunkSize = 256 << 10
+	// mostLookers is how many chunks are looked through at the same time.
+	mostLookers = 8
+)
+
+// chunk is a stretch of whole lines; the last line of a log may lack its end.
+type chunk struct {
+	lines []byte
+	// long is how long a line is that was passed over because of its length, which then is all of the
+	// chunk; ended is true if it has an end.
+	long  int
+	ended bool
+
+	runs []run
+	done chan struct{}
+}
+
+// run is how many lines there were, of which the last one alone matters.
+type run struct {
+	lines int
+	last  []byte
+}
+
+// cutter cuts a log into chunks.
+type cutter struct {
+	r    io.Reader
+	rest []byte
+	err  error
+}
+
+// next is the next chunk. What follows the last line end ahead of a fault of the disk is lost.
+func (c *cutter) next() (*chunk, error) {
+	b := append(make([]byte, 0, max(chunkSize, 2*len(c.rest))), c.rest...)
+	for c.err == nil {
+		n := 0
+		n, c.err = io.ReadFull(c.r, b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		switch end := bytes.LastIndexByte(b, '\n') + 1; {
+		case end == 0 && len(b) > disk.MaxLine:
+			return c.passOver(len(b))
+		case end == 0 && c.err == nil:
+			b = append(make([]byte, 0, 2*cap(b)), b...)
+		case c.err == nil:
+			c.rest = append(c.rest[:0], b[end:]...)
+			return &chunk{lines: b[:end]}, nil
+		}
+	}
+	if c.rest = nil; !isEnd(c.err) {
+		b = b[:bytes.LastIndexByte(b, '\n')+1]
+	}
+	if len(b) == 0 {
+		return nil, c.err
+	}
+	return &chunk{lines: b}, nil
+}
+
+// passOver goes behind a line that is too long, of which size bytes were read.
+func (c *cutter) passOver(size int) (*chunk, error) {
+	b := make([]byte, chunkSize)
+	for c.rest = nil; c.err == nil; {
+		n := 0
+		n, c.err = c.r.Read(b)
+		if end := bytes.IndexByte(b[:n], '\n') + 1; end > 0 {
+			c.rest = bytes.Clone(b[end:n])
+			return &chunk{long: size + end, ended: true}, nil
+		}
+		size += n
+	}
+	if !isEnd(c.err) {
+		return nil, c.err
+	}
+	return &chunk{long: size}, nil
+}
+
+func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
+
+// eachChunk calls take for each chunk of a log in order, after look, which runs for several at once.
+func eachChunk(r io.Reader, look, take func(*chunk)) error {
+	lookers := min(runtime.GOMAXPROCS(0), mostLookers)
+	in := make(chan *chunk, lookers)
+	cut := cutter{r: r}
+	var failed error
+	go func() {
+		defer close(in)
+		room := make(chan struct{}, lookers)
+		for {
+			c, err := cut.next()
+			if err != nil {
+				failed = err
+				return
+			}
+			c.done = make(chan struct{})
+			room <- struct{}{}
+			go func() {
+				defer close(c.done)
+				look(c)
+				<-room
+			}()
+			in <- c
+		}
+	}()
+	for c := range in {
+		<-c.done
+		take(c)
+	}
+	if isEnd(failed) {
+		return nil
+	}
+	return failed
+}
+
+// looker looks through the lines of one chunk.
+type looker struct {
+	object text.Object
+	fields fields
+	// clean is true for a chunk without an escape and of UTF-8 throughout.
+	clean bool
+	// named is where the next line is that may begin or end a session.
+	named int
+}
+
+// The few words that matter.
+var (
+	sessionWord = []byte(`"Session`)
+	idWord      = []byte(`"session_id"`)
+	timeWord    = []byte(`"timestamp"`)
+)
+
+// lookThrough finds the runs of a chunk.
+func lookThrough(c *chunk) {
+	l := looker{clean: bytes.IndexByte(c.lines, '\\') < 0 && utf8.Valid(c.lines)}
+	l.object = text.Object{Member: l.fields.take, Constants: true}
+	from, n := 0, 0
+	var session []byte
+	for at := 0; at < len(c.lines); {
+		end := at + bytes.IndexByte(c.lines[at:], '\n') + 1
+		if end == at {
+			end = len(c.lines)
+		}
+		id, ok := l.goesOn(c.lines, at, end)
+		if n > 0 && (!ok || !bytes.Equal(id, session)) {
+			c.close(&l, c.lines[from:at], n)
+			n = 0
+		}
+		switch {
+		case !ok:
+			c.runs = append(c.runs, run{1, c.lines[at:end]})
+		case n == 0:
+			from, session, n = at, id, 1
+		default:
+			n++
+		}
+		at = end
+	}
+	if n > 0 {
+		c.close(&l, c.lines[from:], n)
+	}
+}
+
+// close ends a run of n lines at the last one of them that can be read. Those behind it stand alone.
+func (c *chunk) close(l *looker, lines []byte, n int) {
+	var bad []run
+	for ; n > 0; n-- {
+		at := bytes.LastIndexByte(bytes.TrimSuffix(lines, []byte("\n")), '\n') + 1
+		if _, ok := l.read(bytes.TrimSuffix(lines[at:], []byte("\n"))); ok {
+			c.runs = append(c.runs, run{n, lines[at:]})
+			break
+		}
+		bad = append(bad, run{1, lines[at:]})
+		lines = lines[:at]
+	}
+	for i := len(bad) - 1; i >= 0; i-- {
+		c.runs = append(c.runs, bad[i])
+	}
+}
+
+// goesOn reports whether the line from at to end only says that a session goes on, and which one: its
+// session_id as written, nil for none. A line that is one flat object without an escape is known by its
+// words, unless a run ends with it.
+func (l *looker) goesOn(b []byte, at, end int) (id []byte, ok bool) {
+	line := bytes.TrimSuffix(b[at:end], []byte("\n"))
+	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' || len(line) > disk.MaxLine {
+		return nil, false
+	}
+	if l.named < at {
+		l.named = len(b)
+		if found := bytes.Index(b[at:], sessionWord); found >= 0 {
+			l.named = at + found
+		}
+	}
+	if !l.clean || l.named < end || bytes.IndexByte(line[1:], '{') >= 0 || bytes.IndexByte(line, '[') >= 0 || !bytes.Contains(line, timeWord) {
+		return l.read(line)
+	}
+	found := bytes.Index(line, idWord)
+	if found < 0 {
+		return nil, true
+	}
+	value := bytes.TrimLeft(line[found+len(idWord):], " \t")
+	if len(value) == 0 || value[0] != ':' || bytes.Contains(value, idWord) {
+		return l.read(line)
+	}
+	value = bytes.TrimLeft(value[1:], " \t")
+	to := bytes.IndexAny(value, ",}")
+	if value[0] == '"' {
+		to = 1 + bytes.IndexByte(value[1:], '"') + 1
+	}
+	return bytes.TrimRight(value[:to], " \t"), true
+}
+
+// read is goesOn by reading the whole line.
+func (l *looker) read(line []byte) (id []byte, ok bool) {
+	l.fields = fields{}
+	if l.object.Read(line) != len(line) || !utf8.Valid(line) {
+		return nil, false
+	}
+	f := &l.fields
+	if f.twice != "" || f.overlong() != "" || len(f.at) == 0 || bytes.IndexByte(f.kind, '\\') >= 0 || bytes.HasPrefix(f.kind, sessionWord) {
+		return nil, false
+	}
+	return f.sessionID, true
+}
