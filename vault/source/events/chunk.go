@@ -42,14 +42,29 @@ type run struct {
 
 // cutter cuts a log into chunks.
 type cutter struct {
-	r    io.Reader
+	r io.Reader
+	// size is how long a chunk is, in bytes.
+	size int
 	rest []byte
 	err  error
+	// free are the buffers of chunks that were taken.
+	free chan []byte
+}
+
+func (c *cutter) buffer() []byte {
+	select {
+	case b := <-c.free:
+		if cap(b) >= 2*len(c.rest) {
+			return b[:0]
+		}
+	default:
+	}
+	return make([]byte, 0, max(c.size, 2*len(c.rest)))
 }
 
 // next is the next chunk. What follows the last line end ahead of a fault of the disk is lost.
 func (c *cutter) next() (*chunk, error) {
-	b := append(make([]byte, 0, max(chunkSize, 2*len(c.rest))), c.rest...)
+	b := append(c.buffer(), c.rest...)
 	for c.err == nil {
 		n := 0
 		n, c.err = io.ReadFull(c.r, b[len(b):cap(b)])
@@ -75,7 +90,7 @@ func (c *cutter) next() (*chunk, error) {
 
 // passOver goes behind a line that is too long, of which size bytes were read.
 func (c *cutter) passOver(size int) (*chunk, error) {
-	b := make([]byte, chunkSize)
+	b := make([]byte, c.size)
 	for c.rest = nil; c.err == nil; {
 		n := 0
 		n, c.err = c.r.Read(b)
@@ -94,10 +109,10 @@ func (c *cutter) passOver(size int) (*chunk, error) {
 func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 // eachChunk calls take for each chunk of a log in order, after look, which runs for several at once.
-func eachChunk(r io.Reader, look, take func(*chunk)) error {
+func eachChunk(r io.Reader, size int, look, take func(*chunk)) error {
 	lookers := min(runtime.GOMAXPROCS(0), mostLookers)
 	in := make(chan *chunk, lookers)
-	cut := cutter{r: r}
+	cut := cutter{r: r, size: size, free: make(chan []byte, 2*lookers)}
 	var failed error
 	go func() {
 		defer close(in)
@@ -121,6 +136,12 @@ func eachChunk(r io.Reader, look, take func(*chunk)) error {
 	for c := range in {
 		<-c.done
 		take(c)
+		if cap(c.lines) == size {
+			select {
+			case cut.free <- c.lines:
+			default:
+			}
+		}
 	}
 	if isEnd(failed) {
 		return nil
@@ -134,8 +155,10 @@ type looker struct {
 	fields fields
 	// clean is true for a chunk without an escape and of UTF-8 throughout.
 	clean bool
-	// named is where the next line is that may begin or end a session.
+	// named is where the next word is that may begin or end a session.
 	named int
+	// idBack and timeBack are how far from the end of its line a word was last. It mostly is there again.
+	idBack, timeBack int
 }
 
 // The few words that matter.
@@ -202,15 +225,12 @@ func (l *looker) goesOn(b []byte, at, end int) (id []byte, ok bool) {
 		return nil, false
 	}
 	if l.named < at {
-		l.named = len(b)
-		if found := bytes.Index(b[at:], sessionWord); found >= 0 {
-			l.named = at + found
-		}
+		l.named = at + indexSession(b[at:])
 	}
-	if !l.clean || l.named < end || bytes.IndexByte(line[1:], '{') >= 0 || bytes.IndexByte(line, '[') >= 0 || !bytes.Contains(line, timeWord) {
+	if !l.clean || l.named < end || bytes.IndexByte(line[1:], '{') >= 0 || bytes.IndexByte(line, '[') >= 0 || indexAgain(line, timeWord, &l.timeBack) < 0 {
 		return l.read(line)
 	}
-	found := bytes.Index(line, idWord)
+	found := indexAgain(line, idWord, &l.idBack)
 	if found < 0 {
 		return nil, true
 	}
@@ -224,6 +244,32 @@ func (l *looker) goesOn(b []byte, at, end int) (id []byte, ok bool) {
 		to = 1 + bytes.IndexByte(value[1:], '"') + 1
 	}
 	return bytes.TrimRight(value[:to], " \t"), true
+}
+
+// indexSession is where the first word is that may begin or end a session, the length of b for none.
+// Its capital letter is rare, which makes it the fastest to look for.
+func indexSession(b []byte) int {
+	for at := 0; ; at++ {
+		found := bytes.IndexByte(b[at:], sessionWord[1])
+		if found < 0 {
+			return len(b)
+		}
+		if at += found; at > 0 && bytes.HasPrefix(b[at-1:], sessionWord) {
+			return at - 1
+		}
+	}
+}
+
+// indexAgain is where a word is in a line, -1 for nowhere; back is how far from the end it was before.
+func indexAgain(line, word []byte, back *int) int {
+	if at := len(line) - *back; at >= 0 && bytes.HasPrefix(line[at:], word) {
+		return at
+	}
+	at := bytes.Index(line, word)
+	if at >= 0 {
+		*back = len(line) - at
+	}
+	return at
 }
 
 // read is goesOn by reading the whole line.

@@ -64,6 +64,8 @@ type reader struct {
 	skipped []int
 	// stopped says that a line is named at which the reference program stops.
 	stopped bool
+	// chunk is how much is looked through at once, in bytes.
+	chunk int
 	// tell gets each line that belongs to a session, unless nil.
 	tell func(key model.SessionKey, line []byte)
 }
@@ -92,7 +94,7 @@ func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []mode
 
 func newReader(name string, zone *time.Location) *reader {
 	e := &reader{
-		name: name, zone: zone, room: maxSessions,
+		name: name, zone: zone, room: maxSessions, chunk: chunkSize,
 		log: model.EventLog{Path: name, Current: -1, PeerCurrent: -1}, bySes: map[model.SessionKey]int{},
 	}
 	e.object.Member, e.object.Constants = e.fields.take, true
@@ -106,7 +108,7 @@ func (e *reader) read(r io.Reader) error {
 		// Each line is told.
 		look = func(*chunk) {}
 	}
-	err := eachChunk(&lineFeeds{r: r}, look, e.takeAll)
+	err := eachChunk(&lineFeeds{r: r}, e.chunk, look, e.takeAll)
 	e.settle()
 	if err != nil {
 		return disk.FileError("reading", e.name, err)
