@@ -1,11 +1,13 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
@@ -33,14 +35,15 @@ names.
 With --signers it checks the signatures of the approved files instead, and needs no ledger:
 FILE is a list of allowed signers as ssh-keygen(1) describes it. It exits with 5 unless
 each approved file has a valid signature of an allowed person; REF is one of them, by its
-path in the vault or its name. docs/signatures.md says what a signature proves.
+path in the vault or its name. docs/signatures.md says what a signature proves. What is
+not checked in time has no valid signature.
 With --host the files of --signers and --revoked are on the host.`,
 		Args: atMost(1), RunE: c.running(v.run),
 	}
 	f := cmd.Flags()
 	f.StringVar(&v.Signers, "signers", "", "check signatures by this `FILE` of allowed signers")
-	f.StringVar(&v.Revoked, "revoked", "", "keys in this `FILE` do not count, as ssh-keygen -k makes it or one on each line")
-	f.StringVar(&v.Vault, "name", "", "the vault had this `NAME` when its files were signed; by default that of its folder")
+	v.byFlags(f, &v.SignedWish)
+	f.DurationVar(&v.Time, "timeout", 0, "check signatures for at most this `TIME`, by default 2m")
 	f.StringVar(&v.hash, "expect-hash", "", "with REF, fail unless the file has this `HASH`")
 	f.BoolVar(&v.Rejected, "all", false, "with --signers, check the rejected files too")
 	return c.withJSON(cmd)
@@ -49,30 +52,21 @@ With --host the files of --signers and --revoked are on the host.`,
 // run checks signatures where there is a list of signers, and compares with the ledger where none was
 // named on the command line.
 func (c *verifyCall) run() (int, error) {
-	if c.has("signers") && c.Signers == "" {
-		return 0, say.Usage("--signers needs a file", "the name is empty")
-	}
 	if len(c.args) > 0 {
 		c.Name = c.args[0]
 	}
-	if c.Signers = c.conf.Path("signers"); c.Signers == "" {
-		for _, flag := range []string{"revoked", "name", "all"} {
-			if c.has(flag) {
-				return 0, say.Usage(say.Dashed(flag)+" needs --signers", c.usageHint())
-			}
-		}
-		if c.Name != "" {
-			return 0, say.Usage("one file can only be verified with --signers", "without it coldstart verify compares all approvals of your ledger")
-		}
+	if err := c.readBy(&c.SignedWish, "all", "timeout"); err != nil {
+		return 0, err
 	}
 	switch {
+	case c.Name != "" && c.Signers == "":
+		return 0, say.Usage("one file can only be verified with --signers", "without it coldstart verify compares all approvals of your ledger")
+	case c.has("timeout") && c.Time <= 0:
+		return 0, say.Usage("--timeout has to be more than nothing", c.usageHint())
 	case c.has("expect-hash") && c.Name == "":
 		return 0, say.Usage("--expect-hash needs the file that has this hash", c.usageHint())
 	case c.has("expect-hash") && !isHash(c.hash):
 		return 0, say.Usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "sha256sum prints it")
-	}
-	if c.Revoked != "" {
-		c.Revoked = inDir(c.env.Dir, c.Revoked)
 	}
 	if c.has("signers") || c.Name != "" {
 		return c.signatures()
@@ -149,16 +143,54 @@ func signedExit(all []model.Signed) int {
 	return exitDone
 }
 
-// replySigned says what is wrong with the signature of a request that was approved, "" for a good one.
-func (c *call) replySigned(ctx context.Context, v *vault.Vault, reply model.Reply) (why string, err error) {
+// byFlags are the flags that say by what signatures are checked, beside --signers.
+func (c *call) byFlags(f *pflag.FlagSet, w *vault.SignedWish) {
+	f.StringVar(&w.Revoked, "revoked", "", "keys in this `FILE` do not count, as ssh-keygen -k makes it or one on each line")
+	f.StringArrayVar(&w.Vaults, "name", nil, "the vault had this `NAME` when its files were signed, several times for several; by default that of its folder")
+}
+
+// readBy reads those flags and --signers. They, and some others, mean nothing without signers.
+func (c *call) readBy(w *vault.SignedWish, others ...string) error {
+	w.Signers = c.conf.Path("signers")
+	if w.Revoked != "" {
+		w.Revoked = inDir(c.env.Dir, w.Revoked)
+	}
+	for _, flag := range append([]string{"revoked", "name"}, others...) {
+		if c.has(flag) && w.Signers == "" && !c.has("signers") {
+			return say.Usage(say.Dashed(flag)+" needs --signers", c.usageHint())
+		}
+	}
+	switch {
+	case c.has("signers") && w.Signers == "":
+		return say.Usage("--signers needs a file", "the name is empty")
+	case c.has("revoked") && w.Revoked == "":
+		return say.Usage("--revoked needs a file", "the name is empty")
+	case slices.Contains(w.Vaults, ""):
+		return say.Usage("--name needs a name", "the name is empty")
+	}
+	return nil
+}
+
+// replySigned gives the reply as it counts, and what is wrong with its signature: an approval without a
+// valid one of somebody on the list is none.
+func (c *call) replySigned(v *vault.Vault, w vault.SignedWish, reply model.Reply) (_ model.Reply, why string, err error) {
 	if !c.has("signers") || reply.State != model.ReplyApproved && reply.State != model.ReplyAltered {
-		return "", nil
+		return reply, "", nil
 	}
-	all, err := v.Signed(ctx, vault.SignedWish{Signers: c.conf.Path("signers"), Name: reply.To}, c.now())
-	if err != nil {
-		return "", err
+	w.Name = reply.To
+	why = "its file is not among the approved ones"
+	if w.Name != "" {
+		switch all, err := v.Signed(c.ctx, w, c.now()); {
+		case err == nil:
+			why = all[0].Why
+		case !errors.Is(err, model.ErrNotFound):
+			return reply, "", err
+		}
 	}
-	return all[0].Why, nil
+	if why != "" && reply.State == model.ReplyApproved {
+		reply.State, reply.Note, reply.By, reply.At = model.ReplyUnsigned, why, "", time.Time{}
+	}
+	return reply, why, nil
 }
 
 // notSigned says why an approval does not count.

@@ -19,6 +19,7 @@ import (
 
 func newWait(c *call) *cobra.Command {
 	var most time.Duration
+	var by vault.SignedWish
 	cmd := &cobra.Command{
 		Use: "wait REF [--timeout TIME] [--signers FILE] [--json]", Example: "coldstart wait EMAIL_2026-03-13_gannet_street_pickup --timeout 10m",
 		Short: "Wait until a request is decided, and say what was decided",
@@ -30,19 +31,24 @@ held up also used and expired. One that was approved and rejected, as after a me
 contradicting: it is not approved, and the operator has to settle it. One of which the
 approved file was changed since is altered: what lies there now is not approved.
 Without --timeout it waits until it is interrupted; --timeout 0 does not wait. It exits
-with 0 for every answer, and with 6 if the request is still pending. With --signers it
-exits with 5 for an approval without a valid signature of somebody on that list.`,
-		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most) }),
+with 0 for every answer, and with 6 if the request is still pending. With --signers an
+approval without a valid signature of somebody on that list is unsigned, which is none,
+and it exits with 5.`,
+		Args: needs("the request to wait for"), RunE: c.running(func() (int, error) { return c.runWait(most, by) }),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().DurationVar(&most, "timeout", 0, "wait at most this `TIME`, such as 90s or 10m")
 	cmd.Flags().String("signers", "", "an approval counts only if somebody in this `FILE` of allowed signers signed it")
+	c.byFlags(cmd.Flags(), &by)
 	return c.withJSON(cmd)
 }
 
-func (c *call) runWait(most time.Duration) (int, error) {
+func (c *call) runWait(most time.Duration, by vault.SignedWish) (int, error) {
 	if most < 0 {
 		return 0, say.Usage("--timeout cannot be negative", c.usageHint())
+	}
+	if err := c.readBy(&by); err != nil {
+		return 0, err
 	}
 	v, err := c.open()
 	if err != nil {
@@ -60,19 +66,20 @@ func (c *call) runWait(most time.Duration) (int, error) {
 	if err != nil {
 		return 0, notAsked(err)
 	}
-	why, err := c.replySigned(c.ctx, v, reply)
+	reply, why, err := c.replySigned(v, by, reply)
 	if err != nil {
 		return 0, err
 	}
 	exit, err := c.answer(func() any {
 		return answer.ReplyJSON(answer.HeadJSON(model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}), reply)
 	}, func() { c.out.Reply(reply) })
-	if err == nil && !reply.State.Final() {
-		exit = exitPending
-	}
-	if err == nil && why != "" {
+	switch {
+	case err != nil:
+	case why != "":
 		c.notSigned(why)
 		exit = exitProblems
+	case !reply.State.Final():
+		exit = exitPending
 	}
 	return exit, err
 }

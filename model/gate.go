@@ -288,11 +288,13 @@ const (
 	ReplyContradicting
 	// ReplyAltered is for one that was approved and whose file has other bytes now: those are not approved.
 	ReplyAltered
+	// ReplyUnsigned is for an approval without the signature that was asked for: it is none.
+	ReplyUnsigned
 )
 
 // String gives the name used in JSON.
 func (s ReplyState) String() string {
-	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered")
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "unsigned")
 }
 
 // Final reports whether waiting longer is of no use.

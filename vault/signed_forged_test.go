@@ -1,12 +1,15 @@
 package vault
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"coldstart/model"
 )
@@ -146,6 +149,27 @@ var forgeries = []struct {
 	}, "", "it is signed with a key that nobody"},
 	{"a record of another vault", func(f forger) string { f.signs("sam", `"vault":"vault"`, `"vault":"bank"`); return "" }, "", "its record is of the vault bank, not of vault"},
 	{"a file that nobody decided on", func(f forger) string { f.write("Approved/.late.md", payRequest); return "" }, "Approved/.late.md", "it has no signature"},
+	{"a name that begins like ours", func(f forger) string { f.write("Approved/.coldstart-x.md", payRequest); return "" }, "Approved/.coldstart-x.md", "it has no signature"},
+	{"a name that we give to unfinished files", func(f forger) string {
+		f.write("Approved/.coldstart-20260314T070000Z-2ac3c58b.tmp", payRequest)
+		return ""
+	}, "Approved/.coldstart-20260314T070000Z-2ac3c58b.tmp", "it has no signature"},
+	{"a hidden file without an ending", func(f forger) string { f.write("Approved/.pay", payRequest); return "" }, "Approved/.pay", "it has no signature"},
+	{"a record whose ending has other letters", func(f forger) string {
+		f.must(os.Rename(f.at(signedPay+".signed"), f.at(signedPay+".SIGNED")))
+		return ""
+	}, signedPay + ".SIGNED", "it has no signature"},
+	{"a copy that a sync program made, with its record", func(f forger) string {
+		f.write("Approved/pay (1).md", payRequest)
+		f.write("Approved/pay (1).md.signed", f.record)
+		return ""
+	}, "Approved/pay (1).md", "its record is that of Approved/pay.md"},
+	{"a link in the middle of its path", func(f forger) string {
+		f.must(os.Mkdir(f.at("elsewhere"), 0o755))
+		f.write("elsewhere/pay.md", payRequest)
+		f.must(os.Symlink("../elsewhere", f.at("Approved/again")))
+		return ""
+	}, "Approved/again", "not a regular file: a link"},
 	{"a link to a folder", func(f forger) string { f.must(os.Symlink("/", f.at("Approved/root"))); return "" }, "Approved/root", "not a regular file: a link"},
 }
 
@@ -209,17 +233,161 @@ func TestAnUndoneApprovalThatIsPutBack(t *testing.T) {
 	}
 }
 
-func TestARevokedKeyDoesNotCount(t *testing.T) {
+// The record of the undo lies beside the request, in a folder of its own too, and moves along with it.
+func TestTheRecordOfAnUndoCountsWhereverItLies(t *testing.T) {
+	k := newKeyring(t)
+	const waits, approved = "Pending_Approval/club/dues.md", "Approved/dues.md"
+	v := k.signingVault(blockedVault().with(files{waits: payRequest, "Done/": ""}))
+	at := func(name string) string { return filepath.Join(v.Dir(), filepath.FromSlash(name)) }
+	k.decide(v, waits, model.ChoiceApprove, "")
+	record := treeOf(t, v.Dir())[approved+".signed"]
+	k.undo(v)
+	makeFiles(t, v.Dir(), files{approved: payRequest, approved + ".signed": record})
+	for _, tt := range []struct {
+		name string
+		then func() error
+	}{
+		{"in a folder of its own", func() error { return nil }},
+		{"with a second name", func() error { return os.Link(at(waits+".signed"), at("elsewhere")) }},
+		{"moved with its request", func() error { return os.Rename(at(waits+".signed"), at("Done/dues.md.signed")) }},
+	} {
+		if err := tt.then(); err != nil {
+			t.Fatal(err)
+		}
+		if why := k.check(v, SignedWish{}); why[approved] != "its decision was undone" {
+			t.Errorf("%s: %q", tt.name, why)
+		}
+	}
+	if why := k.check(v, SignedWish{Vaults: []string{"vault", "till"}}); why[approved] != "its decision was undone" {
+		t.Errorf("by other names of the vault: %q", why)
+	}
+}
+
+// Each check is a run of ssh-keygen, so that whoever writes many records of undos would keep it busy.
+func TestManyForgedUndosAreNotAllChecked(t *testing.T) {
+	k := newKeyring(t)
+	k.run(nil, "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", k.path("mallory"))
+	v := k.signingVault(blockedVault())
+	id := k.decide(v, payFile, model.ChoiceApprove, "").ID
+	line, _, _ := strings.Cut(treeOf(t, v.Dir())[signedPay+".signed"], "\n")
+	undo := func(of string) string {
+		return k.sign("mallory", "coldstart-decision", strings.NewReplacer(`"choice":"approve"`, `"choice":"undo"`, `"undoes":""`, `"undoes":"`+of+`"`).Replace(line)+"\n")
+	}
+	ours, others := undo(id), undo("20260314T070000Z-00000001")
+	for i := range 1000 {
+		makeFiles(t, v.Dir(), files{fmt.Sprintf("Pending_Approval/%d.md.signed", i): others})
+	}
+	makeFiles(t, v.Dir(), files{"Pending_Approval/one.md.signed": ours})
+	if why := k.check(v, SignedWish{}); why[signedPay] != "" {
+		t.Errorf("with one forged undo, and many of something else: %q", why)
+	}
+	for i := range 1000 {
+		makeFiles(t, v.Dir(), files{fmt.Sprintf("Pending_Approval/%d.md.signed", i): ours})
+	}
+	began := time.Now()
+	if why := k.check(v, SignedWish{}); !strings.Contains(why[signedPay], "it was not checked: more than") {
+		t.Errorf("with many: %q", why)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func TestWhatIsNotCheckedInTimeIsNotSigned(t *testing.T) {
 	k := newKeyring(t)
 	v := k.signingVault(blockedVault())
 	k.decide(v, payFile, model.ChoiceApprove, "")
-	k.list("revoked", k.public("sam"))
-	if why := k.check(v, SignedWish{Revoked: k.path("revoked")}); why[signedPay] == "" {
-		t.Error("it counts")
+	if why := k.check(v, SignedWish{Time: time.Nanosecond}); why[signedPay] != "it was not checked within 1ns" {
+		t.Errorf("got %q", why)
 	}
+}
+
+// What two people decided both ways is not good by the signature of one of them.
+func TestAnApprovalThatWasRejectedTooDoesNotCount(t *testing.T) {
+	k := newKeyring(t)
+	v := k.signingVault(blockedVault())
+	k.decide(v, payFile, model.ChoiceApprove, "")
+	makeFiles(t, v.Dir(), files{"Rejected/pay.md": payRequest})
+	want := "it was rejected, too: Rejected/pay.md"
+	if why := k.check(v, SignedWish{}); why[signedPay] != want {
+		t.Errorf("without a ledger: %q", why)
+	}
+	all, err := v.Signed(t.Context(), SignedWish{Signers: k.path("signers"), Name: "pay"}, eleven)
+	if err != nil || len(all) != 1 || all[0].Why != want {
+		t.Errorf("with the ledger: %+v, %v", all, err)
+	}
+}
+
+// A request that comes back after its rejection is decided anew, which whoever has no ledger sees by
+// the two records.
+func TestAnApprovalAfterARejectionCounts(t *testing.T) {
+	k := newKeyring(t)
+	v := k.signingVault(blockedVault())
+	early := wish(t, v, payFile, model.ChoiceReject, "less")
+	early.At = early.At.Add(-time.Hour)
+	mustDecide(t, v, early)
+	makeFiles(t, v.Dir(), files{payFile: payRequest})
+	k.decide(v, payFile, model.ChoiceApprove, "")
+	// The log would say it, too.
+	if err := os.RemoveAll(filepath.Join(v.Dir(), "Logs")); err != nil {
+		t.Fatal(err)
+	}
+	if why := k.check(v, SignedWish{}); why[signedPay] != "" {
+		t.Errorf("after a signed rejection: %q", why)
+	}
+	if err := os.Remove(filepath.Join(v.Dir(), "Rejected/pay.md.signed")); err != nil {
+		t.Fatal(err)
+	}
+	if why := k.check(v, SignedWish{}); why[signedPay] == "" {
+		t.Error("it counts after a rejection by nobody knows whom")
+	}
+}
+
+func TestARevokedKeyDoesNotCount(t *testing.T) {
+	k := newKeyring(t)
+	k.run(nil, "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", k.path("lou"))
+	v := k.signingVault(blockedVault())
+	k.decide(v, payFile, model.ChoiceApprove, "")
+	k.list("plain", "# gone", k.public("sam"))
+	k.list("other", k.public("lou"))
 	k.list("none", "# nobody yet")
-	if why := k.check(v, SignedWish{Revoked: k.path("none")}); why[signedPay] != "" {
-		t.Errorf("another key was not revoked: %q", why)
+	k.run(nil, "-q", "-k", "-f", k.path("made"), k.path("sam.pub"))
+	k.run(nil, "-q", "-k", "-f", k.path("made-other"), k.path("lou.pub"))
+	for name, want := range map[string]string{
+		"plain": "the key with which it is signed is revoked", "made": "the key with which it is signed is revoked",
+		"other": "", "made-other": "", "none": "",
+	} {
+		if why := k.check(v, SignedWish{Revoked: k.path(name)}); why[signedPay] != want {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+	k.list("words", "the key of sam")
+	k.list("signers-instead", "ines "+k.public("lou"))
+	made, err := os.ReadFile(k.path("made-other"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	makeFiles(t, k.dir, files{"half": string(made[:60])})
+	for name, want := range map[string]string{
+		"missing": "no such file", "words": "neither made by ssh-keygen -k, nor one public key on each line", "half": "neither made by",
+		"signers-instead": "neither made by", ".": "it is not a file",
+	} {
+		_, err := v.Signed(t.Context(), SignedWish{Signers: k.path("signers"), Revoked: k.path(name)}, eleven)
+		if err == nil || !strings.Contains(err.Error(), "reading the revoked keys in "+k.path(name)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWhereNoVaultIsNothingIsChecked(t *testing.T) {
+	k := newKeyring(t)
+	v, err := Open(t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if all, err := v.Signed(t.Context(), SignedWish{Signers: k.path("signers")}, eleven); !errors.Is(err, model.ErrNoVault) {
+		t.Errorf("got %+v, %v", all, err)
 	}
 }
 
@@ -268,7 +436,7 @@ func TestACopyOfAVaultUnderAnotherName(t *testing.T) {
 	if why := k.check(c, SignedWish{}); why[signedPay] != "its record is of the vault vault, not of clone" {
 		t.Errorf("by its own name: %q", why)
 	}
-	if why := k.check(c, SignedWish{Vault: "vault"}); why[signedPay] != "" {
+	if why := k.check(c, SignedWish{Vaults: []string{"till", "vault"}}); why[signedPay] != "" {
 		t.Errorf("by the other: %q", why)
 	}
 }

@@ -13,11 +13,12 @@ type Reply struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
-	// was let through as often as it was allowed), expired (one whose approval ran out) or
-	// contradicting (approved and rejected, as after a merge: it is not approved) or altered (the approved
-	// file has other bytes now, which are not approved).
+	// was let through as often as it was allowed), expired (one whose approval ran out),
+	// contradicting (approved and rejected, as after a merge: it is not approved), altered (the approved
+	// file has other bytes now, which are not approved) or, with --signers, unsigned (approved without a
+	// valid signature: it is not approved).
 	State string `json:"state"`
-	// Note is what the operator said, or of contradicting decisions who made them; By the account that decided, empty where the file was
+	// Note is what the operator said, or of contradicting decisions who made them, or what is wrong with the signature; By the account that decided, empty where the file was
 	// moved without coldstart, and DecidedAt when it was.
 	Note      string `json:"note"`
 	By        string `json:"by"`
@@ -68,7 +69,7 @@ func replyRole(s model.ReplyState) styles.Role {
 	switch s {
 	case model.ReplyApproved, model.ReplyUsed:
 		return styles.RoleGood
-	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered:
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered, model.ReplyUnsigned:
 		return styles.RoleWarn
 	}
 	return styles.RolePlain

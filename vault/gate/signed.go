@@ -38,7 +38,7 @@ func (b *book) unsigned(e *entry, list string) string {
 		return "its record is that of another decision"
 	}
 	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(b.gate.vault.Dir, path) }}
-	by, err := tool.Open(signature.Lists{Signers: list})
+	by, err := tool.Open(context.Background(), signature.Lists{Signers: list})
 	if err != nil {
 		return err.Error()
 	}

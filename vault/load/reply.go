@@ -71,13 +71,10 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 	}
 	reading := l.Reading(reply.To)
 	defer reading.Disk.Budget.Stop()
-	s := model.Snapshot{At: now}
-	for _, kind := range []source.Source{plans.Decided, daylog.Source} {
-		if err := reading.ReadKind(ctx, kind, layout, &s); err != nil {
-			return reply, err
-		}
+	s, err := l.decided(ctx, reading, layout, now)
+	if err != nil {
+		return reply, err
 	}
-	l.ApplyLedger(reading, &s)
 	l.tellSides(ctx, reading, &s)
 	named := []string{path.Base(reply.To), path.Base(reply.Ref.Path)}
 	for _, c := range s.Contradictions {
@@ -101,6 +98,18 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 		}
 	}
 	return reply, nil
+}
+
+// decided is what lies among the decided files, held against the logs and the ledger.
+func (l *Loader) decided(ctx context.Context, reading *source.Reading, layout places.Layout, now time.Time) (model.Snapshot, error) {
+	s := model.Snapshot{At: now}
+	for _, kind := range []source.Source{plans.Decided, daylog.Source} {
+		if err := reading.ReadKind(ctx, kind, layout, &s); err != nil {
+			return s, err
+		}
+	}
+	l.ApplyLedger(reading, &s)
+	return s, nil
 }
 
 // known is what is known of requests.

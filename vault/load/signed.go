@@ -14,23 +14,26 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
-	"coldstart/vault/source"
 )
 
 // SignedWish is what to check, and by what.
 type SignedWish struct {
 	// Signers and Revoked are the lists of signature.Lists.
 	Signers, Revoked string
-	// Vault is the name that the records give the vault, empty for that of its folder.
-	Vault string
+	// Vaults are the names that the records may give the vault, none for that of its folder.
+	Vaults []string
 	// Name is one approved file, by its path or its name with or without the ending; empty for all.
 	Name string
 	// Rejected adds the rejected files.
 	Rejected bool
+	// Time is how long it may take, zero for TimeSigned.
+	Time time.Duration
 }
+
+// TimeSigned is how long all checks may take.
+const TimeSigned = 2 * time.Minute
 
 const (
 	// mostSigned is how many files are checked.
@@ -44,44 +47,41 @@ const (
 )
 
 // Signed checks the signatures of approved files, in order of their paths. It needs no ledger, but
-// where this operator's own says that a decision was undone, that counts. It fails with
-// model.ErrNotFound, with Several, and where nothing can be checked at all.
+// where this operator's own says that a decision was undone, or was made otherwise, that counts. It
+// fails with model.ErrNotFound, with model.ErrNoVault, with Several, and where nothing can be checked
+// at all.
 func (l *Loader) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
 	layout, err := l.vault.Layout()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, disk.FileError("reading", l.vault.Dir, err)
+	case len(layout.Dirs) == 0:
+		return nil, fmt.Errorf("checking the signatures in %s: %w", l.vault.Dir, model.ErrNoVault)
 	}
 	if why := l.vault.NoPlace(layout); why != "" {
 		return nil, errors.New(why)
 	}
 	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(l.vault.Dir, path) }}
-	by, err := tool.Open(signature.Lists{Signers: w.Signers, Revoked: w.Revoked})
+	by, err := tool.Open(ctx, signature.Lists{Signers: w.Signers, Revoked: w.Revoked})
 	if err != nil {
 		return nil, err
 	}
 	defer by.Close()
-	s := signedFiles{vault: l.vault, by: by, name: cmp.Or(w.Vault, filepath.Base(l.vault.Dir)), now: now}
-	folders := []places.Folder{places.FolderApproved}
-	if w.Rejected {
-		folders = append(folders, places.FolderRejected)
+	s := signedFiles{vault: l.vault, by: by, names: w.Vaults, now: now}
+	if len(s.names) == 0 {
+		s.names = []string{filepath.Base(l.vault.Dir)}
 	}
-	for _, f := range folders {
-		for _, dir := range layout.Dirs[f] {
-			s.list(dir, f, 0)
-		}
-	}
+	s.inFolders(layout, w.Rejected)
 	if w.Name != "" {
 		if err := s.only(w.Name); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.undoings(ctx, layout); err != nil {
+	if err := s.readOtherwise(ctx, l, layout); err != nil {
 		return nil, err
 	}
-	for i := range s.found {
-		if err := s.checkSoon(ctx, &s.found[i], w.Name != ""); err != nil {
-			return nil, err
-		}
+	if err := s.checkAll(ctx, cmp.Or(w.Time, TimeSigned), w.Name != ""); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(s.found, func(a, b model.Signed) int { return strings.Compare(a.Path, b.Path) })
 	return s.found, nil
@@ -91,12 +91,24 @@ func (l *Loader) Signed(ctx context.Context, w SignedWish, now time.Time) ([]mod
 type signedFiles struct {
 	vault *places.Vault
 	by    *signature.Checker
-	// name is that of the vault in the records.
-	name  string
+	// names are those of the vault in the records.
+	names []string
 	now   time.Time
 	found []model.Signed
-	// undone are the decisions that were taken back, as far as that can be told.
-	undone map[string]bool
+	decidedOtherwise
+}
+
+// inFolders adds what lies in the folders of decided files.
+func (s *signedFiles) inFolders(l places.Layout, rejected bool) {
+	folders := []places.Folder{places.FolderApproved}
+	if rejected {
+		folders = append(folders, places.FolderRejected)
+	}
+	for _, f := range folders {
+		for _, dir := range l.Dirs[f] {
+			s.list(dir, f, 0)
+		}
+	}
 }
 
 // list adds what lies in a folder of decided files. What cannot be looked at is not signed.
@@ -116,6 +128,8 @@ func (s *signedFiles) list(dir string, f places.Folder, depth int) {
 	case depth > deepestSigned:
 		add(dir, fmt.Sprintf("it is more than %d folders deep", deepestSigned))
 		return
+	case len(entries) > disk.MaxEntries:
+		add(dir, fmt.Sprintf("it has more than %d entries; the others are not checked", disk.MaxEntries))
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
@@ -126,11 +140,24 @@ func (s *signedFiles) list(dir string, f places.Folder, depth int) {
 			add(dir, fmt.Sprintf("there are more than %d files; the others are not checked", mostSigned))
 		case e.IsDir():
 			s.list(name, f, depth+1)
-		case e.Type().IsRegular() && (places.IsBeside(name) || places.IsKeeper(e.Name()) || strings.HasPrefix(e.Name(), disk.PrivatePrefix)):
+		case e.Type().IsRegular() && (isRecordOrNote(name) || keepsFolder(e)):
 		default:
 			add(name, "")
 		}
 	}
+}
+
+// isRecordOrNote reports the name of what a decision leaves beside its file. A name that differs in its
+// case is that of a file like any other.
+func isRecordOrNote(name string) bool {
+	ending := path.Ext(name)
+	return ending == places.SignedEnding || ending == places.RemarkEnding
+}
+
+// keepsFolder reports an empty hidden file, and the one that a Mac leaves in every folder.
+func keepsFolder(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return places.IsKeeper(e.Name()) && err == nil && (info.Size() == 0 || e.Name() == ".DS_Store")
 }
 
 // only leaves the one file with a name.
@@ -162,130 +189,4 @@ func (s *signedFiles) only(name string) error {
 		several.Paths = append(several.Paths, f.Path)
 	}
 	return several
-}
-
-// undoings finds the decisions that were taken back: by the ledger, and by the signed records of that
-// beside requests that wait again. Somebody can take those away, and where there is no ledger, nobody
-// knows.
-func (s *signedFiles) undoings(ctx context.Context, l places.Layout) error {
-	s.undone = map[string]bool{}
-	records, _, err := ledger.Of(s.vault).Read()
-	if err != nil {
-		return err
-	}
-	for _, r := range records {
-		if r.UndoneBy != "" || r.Phase == ledger.PhaseVoid {
-			s.undone[r.ID] = true
-		}
-	}
-	looked := 0
-	for _, dir := range append(slices.Clone(l.Dirs[places.FolderPending]), l.Dirs[places.FolderDone]...) {
-		// What is not found here only does not help.
-		for _, e := range s.vault.Disk.ListSome(dir, mostSigned) {
-			if path.Ext(e.Name()) != places.SignedEnding || looked == mostSigned {
-				continue
-			}
-			looked++
-			signed, why := s.read(path.Join(dir, e.Name()))
-			if why != "" || signed.Record.Choice != model.ChoiceUndo.String() || signed.Record.Vault != s.name {
-				continue
-			}
-			if _, err := s.by.Check(ctx, signed); err == nil {
-				s.undone[signed.Record.Undoes] = true
-			} else if ctx.Err() != nil {
-				return ctx.Err()
-			}
-		}
-	}
-	return nil
-}
-
-// read reads a record; why says what is wrong with it.
-func (s *signedFiles) read(name string) (signed signature.Signed, why string) {
-	b, why := s.alone(name, signature.MostFile)
-	switch {
-	case why == noSuch:
-		return signed, noSignature
-	case why != "":
-		return signed, "its record: " + why
-	}
-	signed, err := signature.Read(b)
-	if err != nil {
-		return signed, err.Error()
-	}
-	return signed, ""
-}
-
-// What is wrong with a file that is not there, and with one that has no record.
-const noSuch, noSignature = "it is not there", "it has no signature"
-
-// alone reads a file that has one name only: through another, somebody could still change it.
-func (s *signedFiles) alone(name string, limit int64) (b []byte, why string) {
-	b, info, err := s.vault.Disk.ReadWhole(name, limit)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, noSuch
-	case errors.Is(err, disk.ErrNotRegular), errors.Is(err, disk.ErrTooLarge):
-		return nil, err.Error()
-	case err != nil:
-		return nil, "it cannot be read"
-	case disk.LinkCount(info) > 1:
-		return nil, "it has another name (a hard link), under which it can be changed"
-	}
-	return b, ""
-}
-
-// checkSoon checks a file; for one alone it waits a moment for its record.
-func (s *signedFiles) checkSoon(ctx context.Context, f *model.Signed, alone bool) error {
-	if f.Why != "" {
-		return nil
-	}
-	for waited := time.Duration(0); ; waited += lookSigned {
-		s.check(ctx, f)
-		switch err := ctx.Err(); {
-		case err != nil:
-			return err
-		case f.Why != noSignature || !alone || waited >= lateSigned:
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(lookSigned):
-		}
-	}
-}
-
-// check holds a file against its record, and that against the list.
-func (s *signedFiles) check(ctx context.Context, f *model.Signed) {
-	b, why := s.alone(f.Path, source.MaxDocument)
-	if f.Why = why; why != "" {
-		return
-	}
-	f.Hash = model.FingerprintOf(b)
-	signed, why := s.read(f.Path + places.SignedEnding)
-	if f.Why = why; why != "" {
-		return
-	}
-	r := signed.Record
-	f.By, f.ID = r.By, r.Decision
-	f.At, _ = r.Time()
-	switch {
-	case r.SHA256 != f.Hash.String():
-		f.Why = "its bytes are not those that were decided on"
-	case r.File != f.Path:
-		f.Why = "its record is that of " + r.File
-	case r.Choice != f.Choice.String():
-		f.Why = "its record is of another decision: " + r.Choice
-	case r.Vault != s.name:
-		f.Why = "its record is of the vault " + r.Vault + ", not of " + s.name
-	case f.At.After(s.now.Add(aheadSigned)):
-		f.Why = "its record is from the future"
-	case s.undone[r.Decision]:
-		f.Why = "its decision was undone"
-	default:
-		key, err := s.by.Check(ctx, signed)
-		if f.Key = key; err != nil {
-			f.Why = err.Error()
-		}
-	}
 }

@@ -37,7 +37,7 @@ func (l *Loader) Signing(ctx context.Context, signers string) (notes []SigningNo
 		if list == "" {
 			continue
 		}
-		by, err := tool.Open(signature.Lists{Signers: list})
+		by, err := tool.Open(ctx, signature.Lists{Signers: list})
 		if err != nil {
 			notes = append(notes, SigningNote{false, err.Error(), "it needs a line for each person, as ssh-keygen(1) says under ALLOWED SIGNERS"})
 			continue

@@ -26,7 +26,7 @@ type Checker struct {
 }
 
 // Open reads the lists. They must lie where no agent writes. Close removes what it made.
-func (t Tool) Open(l Lists) (*Checker, error) {
+func (t Tool) Open(ctx context.Context, l Lists) (*Checker, error) {
 	list, err := t.list(l.Signers)
 	if err != nil {
 		return nil, fmt.Errorf("reading the signers in %s: %w", l.Signers, err)
@@ -49,7 +49,25 @@ func (t Tool) Open(l Lists) (*Checker, error) {
 		c.Close()
 		return nil, fmt.Errorf("copying the signers: %w", err)
 	}
+	if !c.revoked {
+		return c, nil
+	}
+	if err := t.readsRevoked(ctx, revoked); err != nil {
+		c.Close()
+		return nil, fmt.Errorf("reading the revoked keys in %s: %w", l.Revoked, err)
+	}
 	return c, nil
+}
+
+// readsRevoked fails for a list of revoked keys with which nothing at all would count.
+func (t Tool) readsRevoked(ctx context.Context, revoked []byte) error {
+	if err := t.checkSample(ctx, nil); err != nil {
+		return err
+	}
+	if t.checkSample(ctx, revoked) != nil {
+		return errors.New("it is neither made by ssh-keygen -k, nor one public key on each line")
+	}
+	return nil
 }
 
 // list reads one of the files.
@@ -85,10 +103,16 @@ func (c *Checker) Check(ctx context.Context, s Signed) (key string, err error) {
 	}
 	asOf := []string{"-f", c.in.path("signers"), "-s", c.in.path("signature"), "-O", "verify-time=" + at.UTC().Format("20060102150405")}
 	args := append(slices.Clone(asOf), "-I", s.Record.By, "-n", Namespace)
+	asked := args
 	if c.revoked {
-		args = append(args, "-r", c.in.path("revoked"))
+		asked = append(slices.Clone(args), "-r", c.in.path("revoked"))
 	}
-	out, err := c.ask(ctx, "verify", args)
+	out, err := c.ask(ctx, "verify", asked)
+	if err != nil && c.revoked && ctx.Err() == nil {
+		if _, err := c.ask(ctx, "verify", args); err == nil {
+			return "", errors.New("the key with which it is signed is revoked")
+		}
+	}
 	if err != nil {
 		return "", c.why(ctx, s.Record.By, asOf, err)
 	}

@@ -24,7 +24,10 @@ OuOV4gAgZ3f4m1J6CmSpKTDMC9AYKwvBc8j8wT6g8=
 
 // Works fails where there is no ssh-keygen that can check a signature as of a time. OpenSSH 8.8 and
 // newer can.
-func (t Tool) Works(ctx context.Context) error {
+func (t Tool) Works(ctx context.Context) error { return t.checkSample(ctx, nil) }
+
+// checkSample checks the sample, with a list of revoked keys unless it is nil.
+func (t Tool) checkSample(ctx context.Context, revoked []byte) error {
 	s, err := Read([]byte(sample))
 	if err != nil {
 		return err
@@ -33,9 +36,9 @@ func (t Tool) Works(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := &Checker{in: in}
+	c := &Checker{in, revoked != nil}
 	defer c.Close()
-	if err := in.write("signers", []byte(sampleSigners)); err != nil {
+	if err := errors.Join(in.write("signers", []byte(sampleSigners)), in.write("revoked", revoked)); err != nil {
 		return err
 	}
 	if _, err := c.Check(ctx, s); err != nil {
