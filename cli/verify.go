@@ -162,7 +162,7 @@ func (c *call) readBy(w *vault.SignedWish, others ...string) error {
 	}
 	switch {
 	case c.has("signers") && w.Signers == "":
-		return say.Usage("--signers needs a file", "the name is empty")
+		return say.Usage("--signers needs a file", "an empty name and none stand for no list")
 	case c.has("revoked") && w.Revoked == "":
 		return say.Usage("--revoked needs a file", "the name is empty")
 	case slices.Contains(w.Vaults, ""):
