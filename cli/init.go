@@ -35,12 +35,14 @@ claude, GEMINI.md for gemini, AGENTS.md for all others. There it stands between 
 <!-- coldstart:begin --> and <!-- coldstart:end -->, and only what is between them is ever
 changed. Without --agent, what is found in the folder decides.
 --example adds a plan, and a request that you can decide on.
-In a git repository .gitattributes gets a line, between two of its own kind, so that git
-keeps the lines of both sides where two clones wrote into the log of one day; not where
-the newest of these logs is a JSON list.
+In a git repository .gitattributes gets lines, between two of their own kind, so that git
+keeps the lines of both sides where two clones wrote into the log of one day (not where
+the newest of these logs is a JSON list), and the ends of lines in what is decided on.
+An empty .gitkeep keeps the folder of requests: without it git moves a new request of one
+clone into Approved, where another clone approved the last one.
 Everything is shown before you are asked; without a terminal it is made with --yes only.
 No file is overwritten, and what is there already is not made again.
---remove takes out the instructions, the line for git, the example if nobody changed it, and the folders
+--remove takes out the instructions, the lines for git, the example if nobody changed it, and the folders
 that are empty. With --agent the folders stay while another agent has instructions.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -206,7 +206,7 @@ func where[T any](list []T, fits func(T) bool) []T {
 }
 
 // OpenMerge is what git has open in a repository: "merge", "rebase", "cherry-pick", "revert", or "am"
-// for a series of patches; "" for nothing. Until it ends nobody knows which decisions hold.
+// for a series of patches, or "conflict" for files in conflict alone; "" for nothing. Until it ends nobody knows which decisions hold.
 type OpenMerge string
 
 // String gives it with its article, "" for nothing.
@@ -222,8 +222,11 @@ func (m OpenMerge) String() string {
 
 // Finish gives the commands that end it: the one that keeps the result, and the one that gives up.
 func (m OpenMerge) Finish() (keep, giveUp string) {
-	if m == "merge" {
+	switch m {
+	case "merge":
 		return "git commit", "git merge --abort"
+	case "conflict":
+		return "git add -A", "git reset --merge"
 	}
 	return "git " + string(m) + " --continue", "git " + string(m) + " --abort"
 }
@@ -235,10 +238,13 @@ const OpenMergePath = "git"
 func (m OpenMerge) Problem() Problem {
 	keep, giveUp := m.Finish()
 	what := m.String()
+	if keep != "git add -A" {
+		keep = "git add -A, then " + keep
+	}
 	return Problem{
 		Path: OpenMergePath, First: true, Title: strings.ToUpper(what[:1]) + what[1:] + " is open in this repository",
 		Reason: what + " is open in this repository: finish it, nothing can be decided", Fault: Fault{Short: "finish it first"},
-		Hint: "resolve what conflicts, git add -A, then " + keep + "; " + giveUp + " gives it up",
+		Hint: "resolve what conflicts, " + keep + "; " + giveUp + " gives it up",
 	}
 }
 

@@ -50,7 +50,7 @@ func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 		by[z.Ref] = z
 	}
 	for _, a := range s.queue() {
-		if z, ok := by[a.Ref]; ok && s.At.Before(z.Until) && !z.wakes(a) {
+		if z, ok := by[a.Ref]; ok && !a.First && s.At.Before(z.Until) && !z.wakes(a) {
 			resting = append(resting, Resting{a, z.Until})
 			continue
 		}
@@ -60,14 +60,20 @@ func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 	return needs, resting
 }
 
-// Snooze snoozes a row until a time; false if ref is no row of the queue.
+// Snooze snoozes a row until a time; false if ref is no row of the queue, or one that cannot wait.
 func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
 	for _, a := range s.queue() {
-		if a.Ref == ref {
+		if a.Ref == ref && !a.First {
 			return Snooze{Ref: ref, Seen: s.Seen(ref), At: s.At, Until: until, Blocks: a.Blocks, Severity: a.Severity}, true
 		}
 	}
 	return Snooze{}, false
+}
+
+// CannotWait reports a row that nobody can snooze: it has to be settled before anything else.
+func (s Snapshot) CannotWait(ref Ref) bool {
+	_, ok := first(s.queue(), func(a Attention) bool { return a.Ref == ref && a.First })
+	return ok
 }
 
 // Seen is the hash of the bytes that were read for ref, zero if none was kept.

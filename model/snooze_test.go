@@ -74,6 +74,14 @@ func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
 		}
 	}
 	rests("at once", s, a, b)
+	open := s
+	open.Problems = []Problem{OpenMerge("merge").Problem()}
+	first := open.NeedsYou()[0].Ref
+	if _, ok := open.Snooze(first, at.Add(time.Hour)); ok || !open.CannotWait(first) || open.CannotWait(a) {
+		t.Error("an open merge can be snoozed")
+	}
+	open.Snoozes = append(append([]Snooze(nil), s.Snoozes...), Snooze{Ref: first, At: at, Until: at.Add(time.Hour), Blocks: true, Severity: SeverityHigh})
+	rests("a merge is open", open, a, b)
 	later := s
 	later.At = at.Add(time.Hour)
 	rests("an hour later", later)

@@ -372,6 +372,34 @@ func TestEndsOfLinesThatGitChangesAreNoAlteration(t *testing.T) {
 	}
 }
 
+func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
+	for _, made := range []bool{false, true} {
+		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
+		c.git(c.sam.where.Dir, "rm", "-q", "Pending_Approval/other.md")
+		if made {
+			plan, err := PlanSetup(SetupWish{Dir: c.sam.where.Dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := plan.Make(t.Context(), eleven); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.commit(c.sam, "Begin")
+		c.pull(c.mira, c.sam)
+		c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now())
+		c.commit(c.sam, "Approve")
+		c.mira.overwrite(t, "Pending_Approval/new.md", strings.ReplaceAll(dues, "120", "7"))
+		c.commit(c.mira, "Ask")
+		c.git(c.sam.where.Dir, "config", "merge.directoryRenames", "true")
+		c.pull(c.sam, c.mira)
+		tree := treeOf(t, c.sam.where.Dir)
+		if taken := tree["Approved/new.md"] != ""; taken == made {
+			t.Errorf("with init %v: taken along %v: %q", made, taken, tree)
+		}
+	}
+}
+
 func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	c := twoClones(t, nil)
 	start := filepath.Join(filepath.Dir(c.sam.where.Dir), "start")

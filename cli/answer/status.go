@@ -37,7 +37,7 @@ type Status struct {
 	Others         []jsonOther   `json:"others"`
 	ReadOnly       bool          `json:"read_only"`
 	ReadOnlyReason string        `json:"read_only_reason"`
-	// Merging is what git has open in the repository: merge, rebase, cherry-pick, revert or am, empty for
+	// Merging is what git has open in the repository: merge, rebase, cherry-pick, revert, am, or conflict for files in conflict alone, empty for
 	// nothing. Until it is finished nothing can be decided.
 	Merging        string              `json:"merging"`
 	Contradictions []jsonContradiction `json:"contradictions"`

@@ -168,7 +168,11 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	s.Close(sn)
 	s.Leave()
 	z, ok := s.Board.Snapshot.Snooze(ref, until)
-	if !ok {
+	switch {
+	case s.Board.Snapshot.CannotWait(ref):
+		s.Say(styles.RoleWarn, "This has to be settled before anything else.")
+		return nil
+	case !ok:
 		s.Say(styles.RoleWarn, "This no longer needs you.")
 		return nil
 	}

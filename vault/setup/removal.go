@@ -58,6 +58,9 @@ func (s *site) removal(w Wish) error {
 	for _, f := range example(s.layout, w.At) {
 		s.removeExample(f.name)
 	}
+	if kept := path.Join(s.layout.Main(places.FolderPending), keptName); s.isEmptyFile(kept) {
+		s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: kept}, []byte{}, nil})
+	}
 	s.removeFolders()
 	s.steps = append(s.steps, blocks...)
 	return nil
@@ -120,6 +123,12 @@ func (s *site) removeExample(name string) {
 		return
 	}
 	s.Notes = append(s.Notes, name+" stays: it was changed")
+}
+
+// isEmptyFile reports a file of no bytes.
+func (s *site) isEmptyFile(name string) bool {
+	b, _, err := s.disk.ReadWhole(name, maxInstructions)
+	return err == nil && len(b) == 0
 }
 
 // isExample reports a file of the example, as it was made in a folder.

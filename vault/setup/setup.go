@@ -167,7 +167,7 @@ func (s *site) making(w Wish) error {
 		return err
 	}
 	s.Claude = s.Agent.Name == "claude" || s.disk.Exists(".claude") || s.disk.Exists("CLAUDE.md")
-	s.mergeLogs()
+	s.forGit()
 	return s.instruct(s.Agent.File, guide)
 }
 

@@ -366,7 +366,11 @@ func TestARemovalTakesNothingThatIsNotOurs(t *testing.T) {
 }
 
 // attributes is what init puts into a file of git's.
-const attributes = "# coldstart:begin\n/Logs/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].json merge=union\n# coldstart:end\n"
+const (
+	attributes      = "# coldstart:begin\n/Logs/[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].json merge=union\n" + bytesAttributes
+	onlyBytes       = "# coldstart:begin\n" + bytesAttributes
+	bytesAttributes = "/Pending_Approval/** -text\n/Approved/** -text\n/Rejected/** -text\n# coldstart:end\n"
+)
 
 func TestLogsAreMergedByLinesInARepositoryOnly(t *testing.T) {
 	t.Parallel()
@@ -383,7 +387,7 @@ func TestLogsAreMergedByLinesInARepositoryOnly(t *testing.T) {
 		{"in a worktree", files{".git": "gitdir: /srv/elsewhere\n"}, attributes, "", false},
 		{"beside others", files{".git/HEAD": "x", ".gitattributes": "*.md text\r\n"}, "*.md text\r\n\r\n" + strings.ReplaceAll(attributes, "\n", "\r\n"), "", false},
 		{"without a line end", files{".git/HEAD": "x", ".gitattributes": "*.md text"}, "*.md text\n\n" + strings.TrimSuffix(attributes, "\n"), "", false},
-		{"lists", files{".git/HEAD": "x", "Logs/2026-03-14.json": list, "Logs/2026-03-13.json": "{}"}, "", "Logs/2026-03-14.json is a JSON list", false},
+		{"lists", files{".git/HEAD": "x", "Logs/2026-03-14.json": list, "Logs/2026-03-13.json": "{}"}, onlyBytes, "Logs/2026-03-14.json is a JSON list", false},
 		{"lists of old", files{".git/HEAD": "x", "Logs/2026-03-13.json": list, "Logs/2026-03-14.json": "{}"}, attributes, "", false},
 		{"half a block", files{".git/HEAD": "x", ".gitattributes": "# coldstart:begin\n"}, "# coldstart:begin\n", "one begin marker", true},
 		{"no text", files{".git/HEAD": "x", ".gitattributes": "a\x00"}, "a\x00", "NUL", true},
