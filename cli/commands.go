@@ -134,7 +134,13 @@ func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR`; repeat it to show several on one screen")
-	fs.StringVar(&c.host, "host", "", "ask the host `NAME` of the settings; --vault and --seed are there")
+	fs.Func("host", "ask the host `NAME` of the settings; --vault and --seed are there", func(name string) error {
+		if c.host != "" && c.host != name {
+			return errors.New("it names one machine, and " + c.host + " is named before; --hosts are all")
+		}
+		c.host = name
+		return nil
+	})
 	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE`, not from the vault's seed.json")
 	fs.Func("now", "take `TIME` (RFC 3339) as the current time", func(text string) (err error) {
 		if c.at, err = time.Parse(time.RFC3339, text); err != nil {

@@ -312,7 +312,7 @@ func (c *call) screenHosts(hosts []settings.OwnHost) (shown []tui.Host, closeAll
 		shown = append(shown, tui.Host{Name: h.Name, Vaults: func(ctx context.Context) ([]tui.Vault, error) {
 			list, err := conn.Vaults(ctx)
 			return say.Each(list, func(l remote.Listed) tui.Vault {
-				return tui.Vault{Name: l.Name, Dir: l.Dir, Host: h.Name, Store: c.guardedThere(conn.Store(l)), Screen: conn.Screen(l)}
+				return tui.Vault{Name: l.Name, Dir: l.Dir, Host: h.Name, As: h.Account(), Store: c.guardedThere(conn.Store(l)), Screen: conn.Screen(l)}
 			}), err
 		}})
 	}

@@ -259,3 +259,41 @@ func BenchmarkVaultsOfFiveHosts(b *testing.B) {
 		}
 	}
 }
+
+// A dialog names the account that a decision is made with, where the settings do.
+func TestTheScreenKnowsTheAccountOfAHost(t *testing.T) {
+	t.Parallel()
+	vault := func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") }
+	env := withHosts(t, "hosts: [{name: attic, ssh: me@attic, dir: vault}, {name: porch, ssh: porch, dir: vault}]\n",
+		map[string]func(string){"me@attic": vault, "porch": vault})
+	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	var as []string
+	env.screen = func(ctx context.Context, _ []tui.Vault, o tui.Options, _ io.Reader, _ io.Writer) error {
+		for _, h := range o.Hosts {
+			vaults, err := h.Vaults(ctx)
+			if err != nil {
+				return err
+			}
+			as = append(as, vaults[0].Host+"="+vaults[0].As)
+		}
+		return nil
+	}
+	if got := run(env, "--hosts"); got.code != exitDone || !slices.Equal(as, []string{"attic=me@attic", "porch="}) {
+		t.Errorf("%+v, %q", got, as)
+	}
+}
+
+// Of two machines none is taken in silence.
+func TestOneHostIsNamed(t *testing.T) {
+	t.Parallel()
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}, {name: porch, ssh: porch}]\n", map[string]func(string){
+		"attic": func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") },
+	})
+	got := run(env, "status", "--host", "porch", "--host", "attic")
+	if got.code != exitUsage || !strings.HasPrefix(got.err, `error: --host "attic": it names one machine, and porch is named before; --hosts are all`) {
+		t.Errorf("%+v", got)
+	}
+	if got := run(env, "status", "--host", "attic", "--host", "attic"); got.code != exitDone {
+		t.Errorf("%+v", got)
+	}
+}

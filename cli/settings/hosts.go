@@ -34,6 +34,16 @@ type OwnHost struct {
 // All reports whether the host stands for every vault there.
 func (h OwnHost) All() bool { return h.Dir == AllOfHost }
 
+// Account is who logs in there, as user@machine, "" where ~/.ssh/config says it or ssh takes the name of
+// here.
+func (h OwnHost) Account() string {
+	account := strings.TrimPrefix(h.SSH, "ssh://")
+	if !strings.Contains(account, "@") {
+		return ""
+	}
+	return account
+}
+
 // takeHosts reads the other machines.
 func (s *Settings) takeHosts(e vault.ConfigEntry) error {
 	switch {

@@ -89,3 +89,12 @@ func TestAWrongHostIsAnErrorWithItsLine(t *testing.T) {
 		}
 	}
 }
+
+func TestTheAccountOfAHostIsThatOfItsDestination(t *testing.T) {
+	t.Parallel()
+	for ssh, want := range map[string]string{"attic": "", "me@attic": "me@attic", "ssh://attic:22": "", "ssh://me@attic:22": "me@attic:22"} {
+		if got := (OwnHost{SSH: ssh}).Account(); got != want {
+			t.Errorf("%s: %q, want %q", ssh, got, want)
+		}
+	}
+}
