@@ -144,6 +144,7 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	defer c.hintHash()
 	return c.relay(h, out)
 }
 

@@ -66,19 +66,24 @@ func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
 	if d.Choice != model.ChoiceApprove || c.env.StdinIsTerminal || c.dryRun || c.has("expect-hash") {
 		return nil
 	}
+	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
+		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve what is there now, run:",
+		c.lineWithHash(doc.Seen.String()))
+}
+
+// lineWithHash is the line that was given, with --expect-hash.
+func (c *call) lineWithHash(hash string) string {
 	line := slices.Clone(c.line)
 	for i, word := range line {
 		line[i] = vault.ShellQuoted(word)
 	}
-	hash := []string{"--expect-hash", doc.Seen.String()}
+	flag := []string{"--expect-hash", hash}
 	if slices.Contains(line, "--") {
-		line = append(hash, line...)
+		line = append(flag, line...)
 	} else {
-		line = append(line, hash...)
+		line = append(line, flag...)
 	}
-	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
-		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve what is there now, run:",
-		"coldstart "+strings.Join(line, " "))
+	return "coldstart " + strings.Join(line, " ")
 }
 
 // guarded is the vault of a screen that an agent runs: it refuses what only a person may do, or

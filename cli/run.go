@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -175,11 +176,13 @@ type call struct {
 	brief bool
 	// sessions are those of the repository where they are known already, else nil.
 	sessions []model.Transcript
+	// unhashed becomes true when a line for a host was not signed because it names no hash.
+	unhashed *atomic.Bool
 }
 
 // newCall makes a call with the dashboard and help as its only commands.
 func newCall(ctx context.Context, env Env) *call {
-	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly}
+	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly, unhashed: &atomic.Bool{}}
 	c.root = newDashboard(c)
 	c.cmd = c.root
 	c.globalFlags(c.root.PersistentFlags())

@@ -53,6 +53,7 @@ func (c *call) fitsLine(r vault.SignedRecord) error {
 	off := c.now().Sub(at).Abs()
 	switch {
 	case hash == "":
+		c.unhashed.Store(true)
 		return errors.New("a decision that another machine makes for a command line is signed only with --expect-hash")
 	case r.Choice != c.cmd.Name():
 		return fmt.Errorf("it wants another choice signed: %q", r.Choice)
@@ -66,6 +67,19 @@ func (c *call) fitsLine(r vault.SignedRecord) error {
 		return fmt.Errorf("it wants another time signed: %q", r.At)
 	}
 	return nil
+}
+
+// hintHash says how a line is given that was not signed because it names no hash.
+func (c *call) hintHash() {
+	if !c.unhashed.Load() {
+		return
+	}
+	look := "coldstart history " + c.toThere()
+	if len(c.args) > 0 {
+		look = "coldstart show " + c.toThere() + " " + vault.ShellQuoted(c.args[0])
+	}
+	c.hint("only a hash says here what is signed: look with " + look + ", and give the hash that stands there:")
+	c.hint(c.lineWithHash("HASH"))
 }
 
 // given is the value of a flag, "" without it.

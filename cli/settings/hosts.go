@@ -80,7 +80,7 @@ const hostHint = "as in {name: attic, ssh: me@attic.example, dir: vault}"
 func (s *Settings) hostName(to *string, taken map[string]int) reader {
 	return func(e vault.ConfigEntry) error {
 		if !IsHostName(e.Value) {
-			return s.wrong(e, "the name of a host has small letters, digits and dashes, "+strconv.Itoa(mostName)+" at most, not "+say.Quoted(e.Value), hostHint)
+			return s.wrong(e, "the name of a host begins with a small letter or a digit and has these and dashes, "+strconv.Itoa(mostName)+" at most, not "+say.Quoted(e.Value), hostHint)
 		}
 		return s.ownName(to, taken)(e)
 	}

@@ -62,7 +62,7 @@ func TestAWrongHostIsAnErrorWithItsLine(t *testing.T) {
 		"hosts:\n  - attic":                                     ":2: a host must have names and values",
 		"hosts:\n  - {ssh: a}":                                  ":2: a host needs a name",
 		"hosts:\n  - {name: a}":                                 ":2: a host needs ssh: where to connect to",
-		"hosts:\n  - {name: Attic, ssh: a}":                     `:2: the name of a host has small letters, digits and dashes, 40 at most, not "Attic"`,
+		"hosts:\n  - {name: Attic, ssh: a}":                     `:2: the name of a host begins with a small letter or a digit and has these and dashes, 40 at most, not "Attic"`,
 		"hosts:\n  - {name: -a, ssh: a}":                        ":2: the name of a host has small letters",
 		"hosts:\n  - {name: a b, ssh: a}":                       ":2: the name of a host has small letters",
 		"hosts:\n  - {name: a, ssh: a}\n  - {name: a, ssh: b}":  `:3: "a" is already the name on line 2`,
