@@ -89,6 +89,9 @@ func (c *call) there(here func() (int, error)) (int, error) {
 		if err := c.needsPerson(); err != nil {
 			return 0, err
 		}
+		if c.conf.On("read-only") {
+			return 0, fmt.Errorf("%s is not run on a host: %w: %s", title(c.cmd), model.ErrReadOnly, c.readOnlyWhy())
+		}
 	}
 	h, err := c.namedHost()
 	if err != nil {
@@ -227,12 +230,20 @@ func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
 		for _, line := range c.out.Theme.Relayed(string(out.Stdout)) {
 			c.out.Line(styles.Span{Text: line})
 		}
+		if c.names(string(out.Stdout)) {
+			c.hint("the commands that stand there are about " + h.Name + ": add " + c.toThere() + ", or run them there")
+		}
 	}
 	return exit, nil
 }
 
 // toType finds a command that a hint tells to type.
 var toType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcoldstart (-|[a-z-]+)`) })
+
+// names reports whether a report tells to type something. What other commands show is the text of others.
+func (c *call) names(report string) bool {
+	return slices.Contains([]string{"coldstart", "status", "doctor"}, c.cmd.Name()) && toType().MatchString(report)
+}
 
 // fromThere makes the hints of a host hold here: what they tell to type names the host.
 func (c *call) fromThere(h settings.OwnHost, text string) string {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -75,7 +77,7 @@ func (c *call) mayServe() error {
 	case !c.env.asked.on:
 		return nil
 	case keeps && c.env.asked.lookOnly != "":
-		return say.Failed(model.ErrReadOnly, title(c.cmd)+" is not run for another machine that may only look")
+		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.cmd), model.ErrReadOnly, c.lookOnly)
 	case slices.Contains(servable(), c.cmd.Name()):
 		return nil
 	}
@@ -104,10 +106,11 @@ func (c *call) runServe() (int, error) {
 	if len(c.vaults) > 0 {
 		return 0, say.Usage("coldstart "+remote.Serving+" does not take --vault", "the other machine names the vault")
 	}
+	account := cmp.Or(c.env.Operator, "this host")
 	if mark, ok := c.agentAbove(); ok {
-		c.lookOnly = runsUnder(mark)
+		c.lookOnly = "of " + account + ": " + runsUnder(mark)
 	} else if c.conf.On("read-only") {
-		c.lookOnly = c.readOnlyWhy()
+		c.lookOnly = account + " lets other machines only look, " + c.readOnlyWhy()
 	}
 	if c.env.StdinIsTerminal {
 		c.hint("this talks to a program, not to a person; ctrl+d ends it")
