@@ -106,6 +106,10 @@ func (s *Snapshot) WeighRequests() {
 			// The gate wrote it, and says itself what was let through before.
 			continue
 		}
+		if beside.original[r.Path] != nil && CopyOf(r.Name).Certain {
+			// The row of the original says so.
+			r.Reading.Maybe = true
+		}
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)

@@ -258,6 +258,19 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 	if got := s.Requests[0].Doubts; len(got) != 1 || got[0].What != "a differing copy lies beside it: it was not read ("+sync+")" || got[0].Weight != WeightAsk {
 		t.Errorf("an unread copy: %+v", got)
 	}
+	// The copy of a sync program is no row of its own, as long as the original waits.
+	for _, amount := range []string{"120 EUR", "990 EUR"} {
+		s = Snapshot{Requests: []Request{bill("pay.md", "120 EUR"), bill(sync, amount)}}
+		s.WeighRequests()
+		if rows := s.NeedsYou(); len(rows) != 1 || rows[0].Ref.Path != "Pending_Approval/pay.md" {
+			t.Errorf("a copy with %s: %+v", amount, rows)
+		}
+	}
+	s = Snapshot{Requests: []Request{bill(sync, "990 EUR")}}
+	s.WeighRequests()
+	if rows := s.NeedsYou(); len(rows) != 1 {
+		t.Errorf("a copy without its original: %+v", rows)
+	}
 	// A copy that no sync program made is a request as well, and asks about its original.
 	s = Snapshot{Requests: []Request{bill("pay.md", "120 EUR"), bill("pay.md.orig", "990 EUR")}}
 	s.WeighRequests()
