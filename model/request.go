@@ -123,7 +123,8 @@ type Side struct {
 	Path string
 	Gone bool
 	// By is who decided, "user@host" or an author as git names them, "" where nothing says. At is when, zero
-	// where nothing says. From is what says so: "ledger", "log" or "git", "" for nothing.
+	// where nothing says. From is what says so: "ledger", "log", "signature" (which nobody checked) or "git", "" for
+	// nothing.
 	By, From string
 	At       time.Time
 }
@@ -145,6 +146,9 @@ func (s Side) said(c Choice, now time.Time) string {
 		who = "you"
 	}
 	words := strings.ToLower(c.Past()) + " by " + who
+	if s.From == "signature" {
+		words = strings.ToLower(c.Past()) + " (signed as " + who + ")"
+	}
 	switch day := "2006-01-02"; {
 	case s.At.IsZero():
 		return words

@@ -253,6 +253,30 @@ func TestGitSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
 	}
 }
 
+func TestASignatureSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
+	k := newKeyring(t)
+	c := twoClones(t, files{".gitignore": "Logs/\n"})
+	c.mira.where.Opts.Sign = places.Sign{Key: k.path("sam")}
+	now := time.Now().Truncate(time.Second)
+	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
+	c.commit(c.mira, "Reject")
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-time.Minute))
+	c.commit(c.sam, "Approve")
+	c.pull(c.sam, c.mira)
+	s := c.load(c.sam)
+	if len(s.Contradictions) != 1 || !strings.Contains(s.Contradictions[0].Sides(s.At), "rejected (signed as mira@attic) ") {
+		t.Fatalf("got %+v", s.Contradictions)
+	}
+	if got := s.Contradictions[0].Rejected; got.From != "signature" || !got.At.Equal(now.Add(-time.Hour)) {
+		t.Errorf("rejected by %+v", got)
+	}
+	// The record is of these bytes only.
+	c.sam.overwrite(t, "Rejected/pay.md", dues+"More.\n")
+	if s := c.load(c.sam); len(s.Contradictions) != 1 || s.Contradictions[0].Rejected.From != "git" {
+		t.Errorf("with other bytes: %+v", s.Contradictions)
+	}
+}
+
 func TestWhatIsNoContradiction(t *testing.T) {
 	v := decidingVault(t, files{"Pending_Approval/pay.md": dues, "Pending_Approval/pay_2.md": dues})
 	mustDecide(t, v, wish(t, v, "Pending_Approval/pay_2.md", model.ChoiceReject, "twice"))

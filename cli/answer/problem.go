@@ -114,7 +114,7 @@ type jsonSide struct {
 	Path string `json:"path"`
 	Gone bool   `json:"gone"`
 	// By is who decided and At when, empty and null where nothing says. KnownFrom is what says so: ledger,
-	// log or git, empty for nothing.
+	// log, signature (the record beside the file, not checked) or git, empty for nothing.
 	By        string `json:"by"`
 	At        Time   `json:"at"`
 	KnownFrom string `json:"known_from"`

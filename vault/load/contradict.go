@@ -15,6 +15,7 @@ import (
 	"coldstart/vault/git"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
+	"coldstart/vault/signature"
 	"coldstart/vault/source"
 )
 
@@ -182,7 +183,11 @@ func (l *Loader) tellSides(ctx context.Context, reading *source.Reading, s *mode
 	asked := 0
 	for i := range s.Contradictions {
 		c := &s.Contradictions[i]
-		for _, side := range []*model.Side{&c.Approved, &c.Rejected} {
+		for j, side := range []*model.Side{&c.Approved, &c.Rejected} {
+			choice := []model.Choice{model.ChoiceApprove, model.ChoiceReject}[j]
+			if side.From == "" && !side.Gone {
+				l.bySignature(reading, side, choice)
+			}
 			if side.From == "" && asked < mostAuthors && !l.vault.Opts.Brief && places.InRepository(l.vault.Dir) {
 				asked++
 				l.byGit(ctx, reading, side)
@@ -196,6 +201,25 @@ func (l *Loader) tellSides(ctx context.Context, reading *source.Reading, s *mode
 			}
 		}
 	}
+}
+
+// bySignature takes who decided from the signed record beside a file, if that is of its bytes. The signature is
+// not checked: coldstart verify does that.
+func (l *Loader) bySignature(reading *source.Reading, side *model.Side, choice model.Choice) {
+	b, _, err := reading.Disk.ReadWhole(side.Path+places.SignedEnding, signature.MostFile)
+	if err != nil {
+		return
+	}
+	signed, err := signature.Read(b)
+	if r := signed.Record; err != nil || r.File != side.Path || r.Choice != choice.String() {
+		return
+	}
+	text, _, err := reading.Disk.ReadWholeText(side.Path, source.MaxDocument)
+	if err != nil || signed.Record.SHA256 != model.FingerprintOf(text).String() {
+		return
+	}
+	side.By, side.From = signed.Record.By, "signature"
+	side.At, _ = signed.Record.Time()
 }
 
 // byGit asks git who brought the file of a decision to where it is. What it does not know stays unknown.
