@@ -162,10 +162,10 @@ type looker struct {
 }
 
 // The few words that matter.
-var (
-	sessionWord = []byte(`"Session`)
-	idWord      = []byte(`"session_id"`)
-	timeWord    = []byte(`"timestamp"`)
+const (
+	sessionWord = `"Session`
+	idWord      = `"session_id"`
+	timeWord    = `"timestamp"`
 )
 
 // lookThrough finds the runs of a chunk.
@@ -235,7 +235,7 @@ func (l *looker) goesOn(b []byte, at, end int) (id []byte, ok bool) {
 		return nil, true
 	}
 	value := bytes.TrimLeft(line[found+len(idWord):], " \t")
-	if len(value) == 0 || value[0] != ':' || bytes.Contains(value, idWord) {
+	if len(value) == 0 || value[0] != ':' || bytes.Contains(value, []byte(idWord)) {
 		return l.read(line)
 	}
 	value = bytes.TrimLeft(value[1:], " \t")
@@ -254,18 +254,18 @@ func indexSession(b []byte) int {
 		if found < 0 {
 			return len(b)
 		}
-		if at += found; at > 0 && bytes.HasPrefix(b[at-1:], sessionWord) {
+		if at += found; at > 0 && bytes.HasPrefix(b[at-1:], []byte(sessionWord)) {
 			return at - 1
 		}
 	}
 }
 
 // indexAgain is where a word is in a line, -1 for nowhere; back is how far from the end it was before.
-func indexAgain(line, word []byte, back *int) int {
-	if at := len(line) - *back; at >= 0 && bytes.HasPrefix(line[at:], word) {
+func indexAgain(line []byte, word string, back *int) int {
+	if at := len(line) - *back; at >= 0 && bytes.HasPrefix(line[at:], []byte(word)) {
 		return at
 	}
-	at := bytes.Index(line, word)
+	at := bytes.Index(line, []byte(word))
 	if at >= 0 {
 		*back = len(line) - at
 	}
@@ -279,7 +279,7 @@ func (l *looker) read(line []byte) (id []byte, ok bool) {
 		return nil, false
 	}
 	f := &l.fields
-	if f.twice != "" || f.overlong() != "" || len(f.at) == 0 || bytes.IndexByte(f.kind, '\\') >= 0 || bytes.HasPrefix(f.kind, sessionWord) {
+	if f.twice != "" || f.overlong() != "" || len(f.at) == 0 || bytes.IndexByte(f.kind, '\\') >= 0 || bytes.HasPrefix(f.kind, []byte(sessionWord)) {
 		return nil, false
 	}
 	return f.sessionID, true
