@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"coldstart/model"
 )
 
 // TestTheTenLinesOfThePageLeadToAnApproval runs the commands at the top of the page about other machines, with
@@ -49,6 +51,9 @@ func TestTheTenLinesOfThePageLeadToAnApproval(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
+	}
+	if text := readFile(t, dir, "attic/vault/Approved/2026-03-13T16-20-05Z_email_claims-northreach-hubs-example.md"); !strings.Contains(string(out), model.FingerprintOf([]byte(text)).String()) {
+		t.Errorf("what was approved was not shown: %s", out)
 	}
 	approved, err := filepath.Glob(filepath.Join(dir, "attic", "vault", "Approved", "*northreach*"))
 	if err != nil || len(approved) != 1 {

@@ -39,7 +39,11 @@ func (l *Loader) Signing(ctx context.Context, signers string) (notes []SigningNo
 		}
 		by, err := tool.Open(ctx, signature.Lists{Signers: list})
 		if err != nil {
-			notes = append(notes, SigningNote{false, err.Error(), "it needs a line for each person, as ssh-keygen(1) says under ALLOWED SIGNERS"})
+			hint := "it needs a line for each person, as ssh-keygen(1) says under ALLOWED SIGNERS"
+			if tool.Shuns(list) {
+				hint = "keep it elsewhere"
+			}
+			notes = append(notes, SigningNote{false, err.Error(), hint})
 			continue
 		}
 		by.Close()
@@ -58,7 +62,11 @@ func signingKey(ctx context.Context, tool signature.Tool, key string) SigningNot
 		return SigningNote{false, disk.FileError("reading the key", key, err).Error(), "until it can be read, no request can be decided on"}
 	}
 	f.Close()
-	if tool.IsBare(ctx, key) {
+	bare, err := tool.Look(ctx, key)
+	if err != nil {
+		return SigningNote{false, "nothing can be signed with " + key + ": " + err.Error(), "until it can, no request can be decided on"}
+	}
+	if bare {
 		return SigningNote{
 			true, "your decisions are signed with " + key + ", with which any program of your account can sign",
 			"a key on a token, or one that ssh-add -c added, asks you each time",

@@ -47,17 +47,20 @@ func (t Tool) checkSample(ctx context.Context, revoked []byte) error {
 	return nil
 }
 
-// IsBare reports whether a key lies in a file that any program of the account can sign with: there is
-// no passphrase, and no token that wants a touch.
-func (t Tool) IsBare(ctx context.Context, key string) bool {
+// Look tells whether a key lies in a file that any program of the account can sign with: there is no
+// passphrase, and no token that wants a touch. It fails for a file that ssh-keygen takes for no key.
+func (t Tool) Look(ctx context.Context, key string) (bare bool, err error) {
 	found, err := t.find()
 	if err != nil || strings.HasSuffix(key, ".pub") {
-		return false
+		return false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, found, "-y", "-P", "", "-f", key)
 	detach(cmd)
 	public, err := said(ctx, cmd)
-	return err == nil && !strings.HasPrefix(public, "sk-")
+	if err != nil && strings.Contains(err.Error(), "incorrect passphrase") {
+		return false, nil
+	}
+	return err == nil && !strings.HasPrefix(public, "sk-"), err
 }
