@@ -134,7 +134,7 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 	}
 	conn := c.connect(h)
 	defer conn.Close()
-	if h.All() && !slices.Contains([]string{"version", "sessions"}, name) {
+	if h.All() && name != "version" && !(name == "sessions" && c.has("all")) {
 		if err := c.oneVault(conn, &h); err != nil {
 			return 0, err
 		}
@@ -146,6 +146,9 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 	}
 	if err != nil {
 		return 0, err
+	}
+	if own, err := c.conf.Host(h.Name); err == nil && own.All() && len(c.vaults) > 0 && out.Exit == exitNotFound {
+		defer c.hint("coldstart vaults --host " + h.Name + " --json names the folders of its vaults")
 	}
 	defer c.hintHash()
 	return c.relay(h, out)

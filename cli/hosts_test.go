@@ -297,3 +297,34 @@ func TestOneHostIsNamed(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A host that stands for all of its vaults says what can be typed to name one of them.
+func TestAHostWithSeveralVaultsNamesThem(t *testing.T) {
+	t.Parallel()
+	var dirs []string
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: --all}]\n", map[string]func(string){"attic": func(home string) {
+		agents := agentsHome{T: t, dir: home, work: filepath.Join(home, "work")}
+		for i, name := range []string{"kiosk", "ferry"} {
+			agents.repository(name, name, i)
+			write(t, agents.work, name+"/Pending_Approval/a.md", "Please send this.\n")
+			dirs = append(dirs, filepath.Join(agents.work, name))
+		}
+	}})
+	for _, words := range [][]string{{"approvals"}, {"sessions"}, {"status", "--short"}, {"reject", "a", "-m", "No"}} {
+		got := run(env, append(words, "--host", "attic")...)
+		if got.code != exitUsage || !strings.HasPrefix(got.err, "error: attic has several vaults:\n") {
+			t.Errorf("%q: %+v", words, got)
+		}
+		for _, dir := range dirs {
+			if !strings.Contains(got.err, "\n  "+dir+"\n") {
+				t.Errorf("%q: %s is missing in %s", words, dir, got.err)
+			}
+			if got := run(env, append(words, "--host", "attic", "--vault", dir)...); got.code == exitUsage || got.code == exitNotFound {
+				t.Errorf("%q in %s: %+v", words, dir, got)
+			}
+		}
+	}
+	if got := run(env, "show", "a", "--host", "attic", "--vault", "ferry"); got.code != exitNotFound || !strings.HasSuffix(got.err, "hint: coldstart vaults --host attic --json names the folders of its vaults\n") {
+		t.Errorf("%+v", got)
+	}
+}
