@@ -77,6 +77,11 @@ func (c *call) there(here func() (int, error)) (int, error) {
 		if err := c.mayBeFlagged(); err != nil {
 			return 0, err
 		}
+		if c.looksThere(name) {
+			var end context.CancelFunc
+			c.ctx, end = context.WithTimeout(c.ctx, mostLooked)
+			defer end()
+		}
 		return here()
 	case !c.has("host"):
 		return here()

@@ -121,7 +121,7 @@ func (c *call) runServe() (int, error) {
 	// A connection that breaks must not end a decision.
 	_, stop := signal.NotifyContext(c.ctx, syscall.SIGPIPE)
 	defer stop()
-	f := &farSide{call: c, worked: map[string]bool{}}
+	f := newFarSide(c)
 	s := remote.Server{Version: buildVersion(), Account: c.env.Operator, Now: c.now, Vaults: f.vaults, Open: f.open, Run: f.run}
 	return exitDone, remote.Serve(c.ctx, c.env.Stdin, c.env.Stdout, s)
 }
@@ -132,6 +132,12 @@ type farSide struct {
 	mu sync.Mutex
 	// worked are the folders that were listed for all of the machine.
 	worked map[string]bool
+	// lines has room for those that run.
+	lines chan struct{}
+}
+
+func newFarSide(c *call) *farSide {
+	return &farSide{call: c, worked: map[string]bool{}, lines: make(chan struct{}, mostLines)}
 }
 
 // mostListed is how many repositories of the machine are listed.
@@ -259,8 +265,21 @@ func (f far) Settle(ctx context.Context, id string, now time.Time) (model.Settle
 // mostWritten is how many bytes of each stream of a command line are sent.
 const mostWritten = 16 << 20
 
+const (
+	// mostLines is how many lines run at once. A coldstart asks for one after the other.
+	mostLines = 16
+	// mostLooked is how long a line may run that only looks. Who asks waits no longer.
+	mostLooked = time.Minute
+)
+
 // run runs a command line in this process. It has no input.
 func (f *farSide) run(ctx context.Context, by remote.Asker, line remote.Line) remote.Output {
+	select {
+	case f.lines <- struct{}{}:
+		defer func() { <-f.lines }()
+	default:
+		return remote.Output{Stderr: fmt.Appendf(nil, "error: %d lines run here already; this one was not begun\nhint: ask again in a moment\n", mostLines), Exit: exitFailed}
+	}
 	env := f.env
 	out, errs := written{}, written{}
 	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), &out, &errs

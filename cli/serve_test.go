@@ -323,3 +323,41 @@ func waysToWrite() [][]string {
 		{"note", "Lace it."}, {"rerun", "quarterly-report", "-m", "again"}, {"skip", "runs/import-ledger/trace.md"}, {"accept", "Vt3xQ9pLd2"}, {"decline", "mB7eKz40Wy"},
 	}
 }
+
+// A flood of lines is refused, and a line that only looks has an end.
+func TestLinesOfAnotherMachineAreBounded(t *testing.T) {
+	t.Parallel()
+	c := newCall(t.Context(), machine(t, t.TempDir()))
+	c.settle()
+	f := newFarSide(c)
+	version := remote.Line{Args: []string{"version"}}
+	for range mostLines {
+		f.lines <- struct{}{}
+	}
+	if out := f.run(t.Context(), remote.Asker{}, version); out.Exit != exitFailed || !strings.HasPrefix(string(out.Stderr), "error: 16 lines run here already; this one was not begun\n") {
+		t.Errorf("%+v", out)
+	}
+	<-f.lines
+	for range 2 {
+		if out := f.run(t.Context(), remote.Asker{}, version); out.Exit != exitDone {
+			t.Errorf("%+v", out)
+		}
+	}
+	asked := machine(t, t.TempDir())
+	asked.asked.on = true
+	for name, bounded := range map[string]bool{"status": true, "approve": false} {
+		c := newCall(t.Context(), asked)
+		_, err := c.arrange([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.there(func() (int, error) {
+			if _, has := c.ctx.Deadline(); has != bounded {
+				t.Errorf("%s has an end: %v", name, has)
+			}
+			return exitDone, nil
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+}
