@@ -304,7 +304,15 @@ func (s *several) troublesInOne(states []state) []state {
 		}
 		return append([]state{one}, states[1:]...)
 	}
-	return append([]state{{words: fmt.Sprintf("%s %d not read", mark, n), role: styles.RoleBad}}, states[n:]...)
+	var names []string
+	for _, st := range states[:n] {
+		names = append(names, st.name)
+	}
+	all := state{name: strings.Join(names, ", "), words: " " + mark, role: styles.RoleBad}
+	if s.all.th.Show(all.name).Width() > s.width/3 {
+		all.name, all.words = "", fmt.Sprintf("%s %d not read", mark, n)
+	}
+	return append([]state{all}, states[n:]...)
 }
 
 // namedIn are states side by side.

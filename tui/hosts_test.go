@@ -581,6 +581,76 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 	}
 }
 
+// On the pages of all a row of a host is snoozed there, and what takes several rows says where it can be done. What
+// does not work on a host is not offered.
+func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
+	t.Parallel()
+	far := workshop()
+	act := Action{Name: "lint", Key: "K", Run: []string{"lint", "{path}"}}
+	f := newFleet(t, Options{Actions: []Action{act}, Editor: func(string, string, int) ([]string, error) { return []string{"vi"}, nil }}, 200, 40, []Vault{{Name: "north", Store: empty()}}, attic(far))
+	f.answer()
+	f.pick("attic", claimFile)
+	f.shows("s snooze", "O its screen")
+	f.hides("e edit", "K lint")
+	for _, k := range []string{" ", "A"} {
+		f.press(k)
+		f.shows("enter opens the vault of this row.")
+	}
+	f.press("s", "1")
+	f.shows("attic: Snoozed")
+	f.press("?")
+	f.shows("0 all vaults, and back", "O its own screen on its host (also alt+enter)", "s snooze this row", "u undo what was decided last")
+	f.press("esc", ":")
+	for _, r := range "screen" {
+		f.press(string(r))
+	}
+	f.shows("O Its own screen on its host")
+	f.press("esc", "esc", "enter", "?")
+	f.shows("0 all vaults", "O screen on its host")
+}
+
+// The colours are turned for all vaults at once, also for those of a host that answers later.
+func TestTheColoursOfAllVaultsAreTurnedTogether(t *testing.T) {
+	t.Parallel()
+	for _, open := range []bool{false, true} {
+		f := newFleet(t, Options{Theme: styles.New(colours)}, 80, 24, []Vault{{Name: "north", Store: workshop()}, {Name: "south", Store: empty()}}, attic(workshop()))
+		if open {
+			f.press("enter")
+		}
+		was := f.s.all.th.Dark()
+		f.press("T")
+		f.answer()
+		for _, a := range append([]*App{f.s.all}, f.s.apps...) {
+			if a.th.Dark() == was {
+				t.Errorf("open %v: one of %d keeps its colours", open, len(f.s.apps))
+			}
+		}
+		f.press("0", "T")
+		if f.s.all.th.Dark() != was || f.s.apps[2].th.Dark() != was {
+			t.Errorf("open %v: they are not turned back", open)
+		}
+	}
+}
+
+// What is masked here is masked in what a host sends, too, and in what it is called there.
+func TestTextsOfAHostAreMasked(t *testing.T) {
+	t.Parallel()
+	key := "AKIA" + strings.Repeat("Q7", 8)
+	far := workshop()
+	far.snapshot.Requests = slices.Clone(far.snapshot.Requests)
+	for i := range far.snapshot.Requests {
+		far.snapshot.Requests[i].Summary, far.snapshot.Requests[i].Target = "Rotate "+key, key
+	}
+	broken := &fakeHost{name: "barn", err: unreached("the connection to barn ended: " + key)}
+	vaults := &fakeHost{name: "loft", vaults: []Vault{{Name: key, Dir: "/srv/" + key, Store: &fakeStore{loadErr: errors.New("no folder " + key)}}, {Name: "b", Store: empty()}}}
+	f := newFleet(t, Options{Theme: styles.New(styles.Options{NoColor: true}).Masking()}, 200, 40, nil, attic(far), broken, vaults)
+	f.answer()
+	for _, k := range []string{"1", "2", "3", "0", "down", "down", "down", "down", "0", "enter"} {
+		f.press(k)
+		f.hides(key)
+	}
+}
+
 // Hosts answer in another order each time. What needs somebody equally stands in the order of the settings.
 func TestEqualNeedStandsInTheOrderOfTheSettings(t *testing.T) {
 	t.Parallel()
@@ -627,7 +697,7 @@ func TestHostsThatAreDownLeaveRoomForWhatNeedsYou(t *testing.T) {
 		f := newFleet(t, Options{Nearest: true, Theme: th}, w, 20, []Vault{{Name: "shop", Store: workshop()}}, hosts...)
 		f.answer()
 		f.press("0")
-		f.shows("x 2 not read - attic 8 - shop 8")
+		f.shows("porch, barn x - attic 8 - shop 8")
 		f.press("0")
 		f.shows("attic", "porch x did not answer", "barn x refused", "loft", "cellar", "shop")
 		f.hides("U+")

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -178,6 +179,7 @@ func (s *several) behind(cmd tea.Cmd) tea.Cmd {
 // Update sends keys to what is open, answers to the one that asked, the rest to all.
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := s.route(msg)
+	s.turnAll()
 	made := s.gather()
 	s.hear()
 	s.backToList()
@@ -211,6 +213,22 @@ func (s *several) route(msg tea.Msg) tea.Cmd {
 		return s.leaveNow()
 	}
 	return nil
+}
+
+// turnAll turns the colours of all vaults where those of one were turned.
+func (s *several) turnAll() {
+	all := append([]*App{s.all}, s.apps...)
+	if !slices.ContainsFunc(all, func(a *App) bool { return a.th.Dark() != s.o.Theme.Dark() }) {
+		return
+	}
+	for _, a := range all {
+		if a.th.Dark() == s.o.Theme.Dark() {
+			a.th, _ = a.th.Turned()
+			a.layOutBeside()
+			a.layOutDetail()
+		}
+	}
+	s.o.Theme, _ = s.o.Theme.Turned()
 }
 
 func (s *several) resized(msg tea.WindowSizeMsg) tea.Cmd {

@@ -155,6 +155,12 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 		return s.reload()
 	case key.Matches(msg, k.Vaults):
 		s.turnToVaults()
+	case key.Matches(msg, k.Theme):
+		if why := canTurnTheme(s.all); why != "" {
+			s.all.say(styles.RoleWarn, "Not now: "+why+".")
+			return nil
+		}
+		return turnTheme(s.all)
 	case s.onVaults():
 		return s.vaultKey(msg)
 	default:
@@ -453,8 +459,12 @@ func (s *several) helpLines() []styles.Line {
 		{Key: keys.Of(k.Vaults), Does: "all vaults, and back"},
 		{Key: keys.Of(k.Open), Does: "open its vault"},
 		{Key: keys.Of(k.Approve) + " " + keys.Of(k.Reject) + " " + keys.Of(k.Changes), Does: "decide, as in the vault"},
-		{Key: keys.Of(k.Screen), Does: "its screen on its host"},
+		{Key: keys.Of(k.Undo), Does: "undo what was decided last"},
+		{Key: keys.Of(k.Snooze), Does: "snooze this row"},
+		{Key: keys.Of(k.Screen), Does: k.Screen.Help().Desc},
+		{Key: keys.Of(k.Next) + " " + keys.Of(k.Previous), Does: "next, previous that needs you"},
 		{Key: keys.Of(k.Find), Does: "find in the rows"},
+		{Key: keys.Of(k.Palette), Does: "all actions, by name"},
 		{Key: keys.Of(k.Reload), Does: "read and ask all again"},
 		{Key: keys.Of(k.Quit), Does: "quit"},
 	} {
