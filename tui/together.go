@@ -459,6 +459,7 @@ func (s *several) helpLines() []styles.Line {
 		{Key: keys.Of(k.Vaults), Does: "all vaults, and back"},
 		{Key: keys.Of(k.Open), Does: "open its vault"},
 		{Key: keys.Of(k.Approve) + " " + keys.Of(k.Reject) + " " + keys.Of(k.Changes), Does: "decide, as in the vault"},
+		{Key: keys.Of(k.Quit), Does: "quit"},
 		{Key: keys.Of(k.Undo), Does: "undo what was decided last"},
 		{Key: keys.Of(k.Snooze), Does: "snooze this row"},
 		{Key: keys.Of(k.Screen), Does: k.Screen.Help().Desc},
@@ -466,7 +467,6 @@ func (s *several) helpLines() []styles.Line {
 		{Key: keys.Of(k.Find), Does: "find in the rows"},
 		{Key: keys.Of(k.Palette), Does: "all actions, by name"},
 		{Key: keys.Of(k.Reload), Does: "read and ask all again"},
-		{Key: keys.Of(k.Quit), Does: "quit"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
 	}
