@@ -196,7 +196,7 @@ func TestNothingIsGreenWhileOthersWait(t *testing.T) {
 	s, press := severalDriver(t, empty(), workshop(), 80, 24)
 	press("0", "down", "enter")
 	needs := s.apps[1].board.Needs[0]
-	want := fmt.Sprintf("Nothing needs you in this vault; in others here %d (0).", needs)
+	want := fmt.Sprintf("Nothing needs you in this vault; in the others %d (0).", needs)
 	if view := s.View(); needs == 0 || !strings.Contains(view, want) || strings.Contains(view, "✓ Nothing") {
 		t.Errorf("%d wait in the other vault:\n%s", needs, view)
 	}

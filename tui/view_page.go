@@ -66,7 +66,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	says := a.snoozedKey(page.Empty(a.board)) + "."
 	if a.tabs.at == board.HomePage {
 		if a.waitsBeside > 0 {
-			says = fmt.Sprintf("%s in this vault; in others here %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys.Vaults))
+			says = fmt.Sprintf("%s in this vault; in the others %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys.Vaults))
 			return append(draw.Indented([]styles.Line{{{Text: a.th.Label(says), Role: styles.RoleWarn}}}), nil)
 		}
 		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
