@@ -23,6 +23,9 @@ func newDoctor(c *call) *cobra.Command {
 	})
 }
 
+// nameYourself is the hint where nobody knows who decides.
+const nameYourself = "set USER to the name of your account"
+
 func (c *call) runDoctor() (int, error) {
 	// Doctor never writes, and that the operator asked for read-only is no finding.
 	c.conf, c.lookOnly = c.conf.With("read-only", "false"), ""
@@ -58,6 +61,9 @@ func (c *call) runDoctor() (int, error) {
 		findings = append(findings, examineGates(v.Standing(s))...)
 		for _, n := range v.Signing(c.ctx, c.conf.Path("signers")) {
 			findings = append(findings, answer.Finding{OK: n.Fine, What: n.What, Hint: n.Hint})
+		}
+		if c.env.Operator == "" {
+			findings = append(findings, answer.Finding{What: "who decides has no name: neither the environment nor the system names this account", Hint: nameYourself})
 		}
 		exit := exitDone
 		for _, f := range findings {

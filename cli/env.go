@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -73,7 +75,7 @@ func FromOS(demo fs.FS) Env {
 		self:  self,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), unheard: isNull(os.Stdout),
-		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv, host()), Demo: demo,
+		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv, account, host()), Demo: demo,
 		above: vault.ProgramsAbove, find: program.Find, screen: tui.Run,
 	}
 }
@@ -97,16 +99,26 @@ func isNull(f *os.File) bool {
 	return err == nil && os.SameFile(info, null)
 }
 
-// operator names the user at a host.
-func operator(getenv func(string) string, host string) string {
-	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
-		if account := getenv(name); account != "" && host != "" {
-			return account + "@" + host
-		} else if account != "" {
-			return account
-		}
+// operator names the user at a host. The system is asked where the environment names none, as in a container.
+func operator(getenv func(string) string, account func() string, host string) string {
+	name := cmp.Or(getenv("USER"), getenv("LOGNAME"), getenv("USERNAME"))
+	if name == "" {
+		name = account()
 	}
-	return ""
+	if name != "" && host != "" {
+		return name + "@" + host
+	}
+	return name
+}
+
+// account is the name of the account that runs this, as the system knows it, "" where it has none.
+func account() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	// On Windows the name of the machine stands before it.
+	return u.Username[strings.LastIndexByte(u.Username, '\\')+1:]
 }
 
 // host is the name of this machine without its domain, "" where it has none.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -64,19 +65,33 @@ func TestOperator(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		env  variables
-		host string
-		want string
+		// system is how the system names the account.
+		system, host string
+		want         string
 	}{
-		{"none", variables{}, "attic", ""},
-		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "attic", "sam@attic"},
-		{"the login", variables{"LOGNAME": "kim"}, "attic", "kim@attic"},
-		{"Windows", variables{"USERNAME": "alex"}, "attic", "alex@attic"},
-		{"a machine without a name", variables{"USER": "sam"}, "", "sam"},
+		{"none", variables{}, "", "attic", ""},
+		{"only the system knows", variables{}, "mira", "attic", "mira@attic"},
+		{"the user", variables{"USER": "sam", "LOGNAME": "kim"}, "mira", "attic", "sam@attic"},
+		{"the login", variables{"LOGNAME": "kim"}, "mira", "attic", "kim@attic"},
+		{"Windows", variables{"USERNAME": "alex"}, "", "attic", "alex@attic"},
+		{"a machine without a name", variables{"USER": "sam"}, "", "", "sam"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := operator(tt.env.get, tt.host); got != tt.want {
+			if got := operator(tt.env.get, func() string { return tt.system }, tt.host); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// A container often sets no variable that names the account.
+func TestTheSystemNamesTheAccount(t *testing.T) {
+	t.Parallel()
+	u, err := user.Current()
+	if err != nil {
+		t.Skip(err)
+	}
+	if got := account(); got == "" || !strings.HasSuffix(u.Username, got) || strings.Contains(got, `\`) {
+		t.Errorf("got %q of %q", got, u.Username)
 	}
 }

@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 // scripted gives an environment what scripts say, and a screen that only tells how it
 // was opened.
 func scripted(env Env, getenv func(string) string) Env {
-	env.Demo, env.screen, env.Zone, env.Operator = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC, operator(getenv, "bench")
+	env.Demo, env.screen, env.Zone, env.Operator = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC, operator(getenv, func() string { return "" }, "bench")
 	if terminals := getenv(terminalVar); terminals != "" {
 		env.StdinIsTerminal, env.StdoutIsTerminal = terminals != "none", terminals == "both"
 	}

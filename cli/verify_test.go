@@ -43,6 +43,24 @@ func signedVault(t *testing.T) (env Env, dir, file, list string) {
 	return env, dir, "Approved/LINKEDIN_2026-03-12_truing_evening.md", list
 }
 
+// Without a name there is nobody to sign for, and doctor says so before it is too late.
+func TestNobodySigns(t *testing.T) {
+	t.Parallel()
+	env, _, _, _ := signedVault(t)
+	if got := run(env, "doctor"); strings.Contains(got.out, "USER") {
+		t.Errorf("with a name: %+v", got)
+	}
+	env.Operator = ""
+	env.StdinIsTerminal = true
+	got := run(env, "reject", "2026-013", "-m", "no")
+	if got.code != exitFailed || !strings.HasSuffix(got.err, ": it cannot be signed: the account that decides has no name\nhint: nothing was decided; set USER to the name of your account\n") {
+		t.Errorf("got %+v", got)
+	}
+	if got := run(env, "doctor"); got.code != exitProblems || !strings.Contains(got.out, "neither the environment nor the system names this account") || !strings.Contains(got.out, "set USER to the name") {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestVerifyAndWaitByAListOfSigners(t *testing.T) {
 	t.Parallel()
 	env, dir, file, list := signedVault(t)

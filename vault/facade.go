@@ -304,6 +304,9 @@ type Sign = places.Sign
 // SignedRecord is the record of a decision that is signed.
 type SignedRecord = signature.Record
 
+// ErrNobody says that the account which decides has no name to sign with.
+var ErrNobody = signature.ErrNobody
+
 // SignRecord signs the record of a decision that another machine carries out, if it fits what was
 // decided here. The key stays here.
 func SignRecord(ctx context.Context, s Sign, line []byte, fits func(SignedRecord) error) (armor []byte, err error) {

@@ -57,10 +57,16 @@ type Record struct {
 	Vault string `json:"vault"`
 }
 
+// ErrNobody says that the account which decides has no name to sign with.
+var ErrNobody = errors.New("the account that decides has no name")
+
 // Line gives the one form in which a record is signed: JSON without blanks, and a line feed. It
 // fails for a record of nobody, and for one with a text that JSON cannot hold byte for byte.
 func (r Record) Line() ([]byte, error) {
 	r.Program, r.Form = program, form
+	if r.By == "" {
+		return nil, ErrNobody
+	}
 	if !isName(r.By) {
 		return nil, fmt.Errorf("%q cannot be the name of a person on a list of signers", r.By)
 	}
