@@ -114,6 +114,9 @@ type Plan struct {
 	AskedSteps []int
 	// Disputed are the steps of requests that were decided both ways, zero for a request that names none.
 	Disputed []int
+	// Rejected are the steps whose newest request lies among what was rejected. No line of the log grants them:
+	// two copies of a vault that are merged may have brought it along.
+	Rejected []int
 	// Doubts are the reasons to look twice before the step is approved that the blocked plan
 	// waits for, heaviest first.
 	Doubts []Doubt
@@ -243,6 +246,7 @@ func (p Plan) Answered() *LogEntry {
 		switch {
 		case strings.HasPrefix(p.Log[i].What, undid):
 			taken++
+		case p.overrules(p.Log[i]):
 		case taken > 0:
 			taken--
 		default:
@@ -335,6 +339,9 @@ func (e LogEntry) allows(step int) bool {
 	return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceApprove.Past(), step)
 }
 
+// overrules reports whether a line of the log approves a step that lies rejected.
+func (p Plan) overrules(e LogEntry) bool { return slices.ContainsFunc(p.Rejected, e.allows) }
+
 // forbids reports whether the operator refused the step, or the agent waits for it
 // (again).
 func (e LogEntry) forbids(step int) bool {
@@ -379,6 +386,7 @@ func (p Plan) grant(s Step) (Grant, bool) {
 			undone[line]++
 		case e.Actor == OperatorActor && undone[e.What] > 0:
 			undone[e.What]--
+		case p.overrules(*e):
 		case e.allows(s.Number):
 			return Grant{Step: s.Number, At: e.At.Time, From: p.Path}, true
 		case e.forbids(s.Number):

@@ -111,6 +111,7 @@ func Link(s *model.Snapshot) {
 	for i := range s.Decided {
 		index.tie(&s.Decided[i])
 	}
+	index.markRejected(s.Decided)
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		r.Plan = cmp.Or(copied[r.Path], r.Plan)
@@ -185,6 +186,32 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == ""})
 	}
 	return found
+}
+
+// markRejected notes on the plans which steps lie rejected, by the requests that name them: an approval that was
+// asked for no earlier outweighs a rejection, also where it is unknown which came first.
+func (x PlanIndex) markRejected(decided []model.Request) {
+	type step struct {
+		plan   string
+		number int
+	}
+	approved := map[step][]model.Stamp{}
+	for _, r := range decided {
+		if r.Reading.Decision == model.DecisionApproved {
+			of := step{r.Plan, r.Step}
+			approved[of] = append(approved[of], r.Created)
+		}
+	}
+	for _, r := range decided {
+		outweighs := func(asked model.Stamp) bool {
+			return !asked.Known() || !r.Created.Known() || !asked.Time.Before(r.Created.Time)
+		}
+		p := x.byPath[r.Plan]
+		if p == nil || r.Step == 0 || r.Reading.Decision != model.DecisionRejected || slices.ContainsFunc(approved[step{r.Plan, r.Step}], outweighs) {
+			continue
+		}
+		p.Rejected = append(p.Rejected, r.Step)
+	}
 }
 
 // PlanIndex finds plans by what requests call them, and older versions by their path and name

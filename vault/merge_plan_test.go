@@ -1,0 +1,120 @@
+package vault
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"coldstart/model"
+)
+
+const harbourPlan, stepPay = "Plans/PLAN-2026-001.md", "---\naction_type: payment\ncreated_date: '2026-02-21T10:30:00Z'\nplan_id: 2026-001\nrationale: The harbour wants it.\n" +
+	"status: pending\nstep_description: Pay the harbour dues\nstep_id: 2\ntarget_recipient: harbour@ferry.example\n---\n\nPay the dues.\n"
+
+// dividedPlan makes two clones of which sam's approved the step of a plan and mira's rejected it, and in sam's
+// the merge, with both lines in the log of the plan: the rejection first.
+func dividedPlan(t *testing.T) clones {
+	t.Helper()
+	c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n", harbourPlan: blockedPlan + "\n", "Pending_Approval/pay.md": stepPay})
+	now := time.Now()
+	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-3*time.Minute))
+	c.commit(c.sam, "Approve")
+	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-2*time.Minute))
+	c.commit(c.mira, "Reject")
+	if c.pull(c.sam, c.mira) {
+		t.Fatal("git merged a step that was decided both ways")
+	}
+	text := treeOf(t, c.sam.where.Dir)[harbourPlan]
+	before, rest, ok := strings.Cut(text, "<<<<<<< HEAD\n")
+	approved, rest, split := strings.Cut(rest, "=======\n")
+	rejected, after, closed := strings.Cut(rest, ">>>>>>>")
+	if !ok || !split || !closed || !strings.Contains(rejected, "Operator: Rejected step 2") || !strings.Contains(approved, "Operator: Approved step 2") {
+		t.Fatalf("the merge left %q", text)
+	}
+	_, after, _ = strings.Cut(after, "\n")
+	c.sam.overwrite(t, harbourPlan, before+rejected+approved+after)
+	c.commit(c.sam, "Merge")
+	return c
+}
+
+// stepTwo tells how the second step of the plan stands in a clone.
+func (c clones) stepTwo(v *Vault) (granted bool, next, waiting int) {
+	c.t.Helper()
+	s := c.load(v)
+	p, ok := s.Plan(harbourPlan)
+	if !ok {
+		c.t.Fatalf("no plan: %+v", s.Problems)
+	}
+	_, granted = p.Granted()
+	at := p.Checkpoint()
+	if at.Next != nil {
+		next = at.Next.Number
+	}
+	if at.Waiting != nil {
+		waiting = at.Waiting.Number
+	}
+	return granted, next, waiting
+}
+
+// A rejection that was left to stand holds against a line that the other side wrote into the log of the plan.
+func TestTheFileOfARejectedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
+	c := dividedPlan(t)
+	if granted, next, waiting := c.stepTwo(c.sam); granted || next != 3 || waiting != 2 {
+		t.Errorf("with both files: granted %v, next %d, waiting %d", granted, next, waiting)
+	}
+	c.git(c.sam.where.Dir, "rm", "-q", "Approved/pay.md")
+	c.commit(c.sam, "Let the rejection stand")
+	if granted, next, waiting := c.stepTwo(c.sam); granted || next != 3 || waiting != 2 {
+		t.Errorf("rejected: granted %v, next %d, waiting %d", granted, next, waiting)
+	}
+	if p, _ := c.load(c.sam).Plan(harbourPlan); p.Answered() == nil || p.Answered().What != "Rejected step 2" {
+		t.Errorf("the last word is %+v", p.Answered())
+	}
+	if s := c.load(c.sam); len(s.Contradictions) != 1 || !s.Contradictions[0].Acknowledge() {
+		t.Fatalf("got %+v", s.Contradictions)
+	}
+	// To know of the rejection is no approval.
+	c.decide(c.sam, "Rejected/pay.md", model.ChoiceAck, time.Now())
+	if s := c.load(c.sam); len(s.Contradictions) > 0 {
+		t.Fatalf("still there: %+v", s.Contradictions)
+	}
+	if granted, next, waiting := c.stepTwo(c.sam); granted || next != 3 || waiting != 2 {
+		t.Errorf("acknowledged: granted %v, next %d, waiting %d", granted, next, waiting)
+	}
+	if !c.pull(c.mira, c.sam) {
+		t.Fatal("it cannot be pulled")
+	}
+	if granted, next, _ := c.stepTwo(c.mira); granted || next != 3 {
+		t.Errorf("at the other's: granted %v, next %d", granted, next)
+	}
+}
+
+func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing.T) {
+	request := func(minute int) string { return strings.Replace(stepPay, "10:30", fmt.Sprintf("10:%02d", minute), 1) }
+	rejected, approved := "- [2026-02-21T11:00:00Z] Operator: Rejected step 2\n", "- [2026-02-21T11:01:00Z] Operator: Approved step 2\n"
+	for name, tt := range map[string]struct {
+		files   files
+		log     string
+		granted bool
+	}{
+		"no file at all":                      {nil, rejected + approved, true},
+		"the approved file":                   {files{"Approved/pay.md": request(30)}, rejected + approved, true},
+		"the rejected file":                   {files{"Rejected/pay.md": request(30)}, rejected + approved, false},
+		"the rejected file, the lines turned": {files{"Rejected/pay.md": request(30)}, approved + rejected, false},
+		"asked again and approved":            {files{"Rejected/pay.md": request(30), "Approved/again.md": request(45)}, rejected + approved, true},
+		"asked again and rejected":            {files{"Approved/pay.md": request(30), "Rejected/again.md": request(45)}, rejected + approved, false},
+		"of another step":                     {files{"Rejected/pay.md": strings.Replace(request(30), "step_id: 2", "step_id: 1", 1)}, rejected + approved, true},
+		"of another plan":                     {files{"Rejected/pay.md": strings.Replace(request(30), "2026-001", "2026-002", 1)}, rejected + approved, true},
+	} {
+		v := decidingVault(t, files{harbourPlan: strings.Replace(blockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.with(tt.files))
+		s, err := v.Load(t.Context(), eleven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := s.Plan(harbourPlan)
+		if _, granted := p.Granted(); granted != tt.granted {
+			t.Errorf("%s: granted %v", name, granted)
+		}
+	}
+}
