@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"coldstart/cli/answer"
 	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
@@ -221,10 +222,13 @@ func (c *call) leftOpen(hosts []settings.OwnHost, err error) error {
 
 // relay shows what a command line wrote on a host. It is foreign text, and no more than that.
 func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
-	if len(out.Stderr) > 0 {
-		for _, line := range c.err.Theme.Relayed(c.fromThere(h, string(out.Stderr))) {
-			c.err.Line(styles.Span{Text: line})
-		}
+	said, left := firstLines(string(out.Stdout))
+	told, more := firstLines(string(out.Stderr))
+	if told != "" {
+		relayText(c.err, c.fromThere(h, told))
+	}
+	if left += more; left > 0 && !c.json {
+		c.hint(fmt.Sprintf("%s wrote %s more than are shown", h.Name, model.Counted(left, "line")))
 	}
 	exit := out.Exit
 	if exit < exitDone || exit > exitBlocked {
@@ -235,14 +239,36 @@ func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
 	case c.json:
 		return exit, c.relayJSON(h, out.Stdout)
 	default:
-		for _, line := range c.out.Theme.Relayed(string(out.Stdout)) {
-			c.out.Line(styles.Span{Text: line})
-		}
-		if c.names(string(out.Stdout)) {
+		relayText(c.out, said)
+		if c.names(said) {
 			c.hint("the commands that stand there are about " + h.Name + ": add " + c.toThere() + ", or run them there")
 		}
 	}
 	return exit, nil
+}
+
+// mostShown is how many lines of a command on a host are shown.
+const mostShown = 100_000
+
+// firstLines are the first mostShown lines of a text, and how many are left.
+func firstLines(text string) (first string, left int) {
+	n := 0
+	for at := range len(text) {
+		if text[at] != '\n' {
+			continue
+		}
+		if n++; n == mostShown {
+			return text[:at+1], strings.Count(text[at+1:], "\n")
+		}
+	}
+	return text, 0
+}
+
+// relayText shows foreign text.
+func relayText(to *answer.Output, text string) {
+	for _, line := range to.Theme.Relayed(text) {
+		to.Line(styles.Span{Text: line})
+	}
 }
 
 // toType finds a command that a hint tells to type.

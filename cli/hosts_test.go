@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -135,6 +136,10 @@ func TestWhatAHostWritesIsOnlyShown(t *testing.T) {
 				t.Errorf("got %+v, %v, want %+v", got, err, tt.want)
 			}
 		})
+	}
+	got, err := relayed(remote.Output{Stdout: bytes.Repeat([]byte("\n"), mostShown+7)}, false)
+	if err != nil || len(got.out) != mostShown || got.err != "hint: attic wrote 7 lines more than are shown\n" {
+		t.Errorf("%d bytes of many lines, %q, %v", len(got.out), got.err, err)
 	}
 	for _, text := range []string{"no JSON", "{}{}", "{\"a\": \"\x1b\"}", "{\"a\": 1", strings.Repeat("[", 100_000)} {
 		if got, err := relayed(remote.Output{Stdout: []byte(text)}, true); err == nil || got.out != "" {

@@ -262,9 +262,6 @@ func (f far) Settle(ctx context.Context, id string, now time.Time) (model.Settle
 	return f.vault.Settle(ctx, id, now)
 }
 
-// mostWritten is how many bytes of each stream of a command line are sent.
-const mostWritten = 16 << 20
-
 const (
 	// mostLines is how many lines run at once. A coldstart asks for one after the other.
 	mostLines = 16
@@ -302,10 +299,10 @@ func (f *farSide) run(ctx context.Context, by remote.Asker, line remote.Line) re
 	return remote.Output{Stdout: out.kept.Bytes(), Stderr: errs.kept.Bytes(), Exit: exit, Unmade: unmade}
 }
 
-// written keeps the first mostWritten bytes.
+// written keeps the first remote.MostWritten bytes.
 type written struct{ kept bytes.Buffer }
 
 func (w *written) Write(b []byte) (int, error) {
-	w.kept.Write(b[:min(len(b), mostWritten-w.kept.Len())])
+	w.kept.Write(b[:min(len(b), remote.MostWritten-w.kept.Len())])
 	return len(b), nil
 }

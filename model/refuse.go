@@ -212,8 +212,9 @@ func (p Plan) waitingStep() *Step {
 	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {
 		return &p.Steps[i]
 	}
-	if s, ok := numbered(p.Steps, p.namedStep()); ok && !s.Done() {
-		return &p.Steps[s.Number-1]
+	n := p.namedStep()
+	if s, ok := numbered(p.Steps, n); ok && !s.Done() {
+		return &p.Steps[n-1]
 	}
 	c := p.Checkpoint()
 	return cmp.Or(c.Waiting, c.Next)

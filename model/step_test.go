@@ -73,6 +73,14 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 	}
 }
 
+// Whatever a step of another machine calls its number, its place is what is meant.
+func TestAStepIsFoundByItsPlace(t *testing.T) {
+	p := Plan{Status: Status{State: StateBlocked}, BlockedReason: "waits for step 1", Steps: []Step{{Number: 1 << 40, Text: "Send it"}}}
+	if s, ok := p.WaitingStep(); !ok || s.Text != "Send it" {
+		t.Errorf("got %+v, %v", s, ok)
+	}
+}
+
 func TestNothingIsUnlockedInAPlanWhereTheAgentsFindNoSteps(t *testing.T) {
 	t.Parallel()
 	p := waitingPlan("waits", "✋ Wire")

@@ -418,11 +418,21 @@ func (c *Conn) run(ctx context.Context, line Line) (Output, error) {
 		q.limit += signLimit
 		q.sign = func(record []byte) ([]byte, error) { return c.c.Sign.Line(c.ctx, line.Args, record) }
 	}
-	out, err := askOf[Output](ctx, c, q)
+	got := new(Output)
+	err := c.ask(ctx, q, reading(got, func(into *Output, b []byte) error {
+		_, err := decodeInto(b, into)
+		if err == nil && max(len(into.Stdout), len(into.Stderr)) > MostWritten {
+			err = errLarge
+		}
+		return err
+	}))
 	if lost, ok := errors.AsType[lostError](err); ok {
-		return out, model.Unsettled{Err: lost.err}
+		return Output{}, model.Unsettled{Err: lost.err}
 	}
-	return out, err
+	if err != nil {
+		return Output{}, err
+	}
+	return *got, nil
 }
 
 // Store is a vault of the host.

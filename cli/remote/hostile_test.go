@@ -167,6 +167,19 @@ func TestAHostSendsAnything(t *testing.T) {
 	t.Errorf("%d goroutines are left\n%s", left, stacks[:runtime.Stack(stacks, true)])
 }
 
+// No more of a command line is taken than a coldstart sends.
+func TestAHostWritesTooMuch(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{MostWritten, MostWritten + 1} {
+		body := encoded(Output{Stdout: make([]byte, size)})
+		c := piped(t, 20*time.Second, answering(func(n uint64) []byte { return mustFrame(message{Kind: isAnswer, Number: n, Body: body}) }))
+		out, err := c.Run(t.Context(), []string{"status"})
+		if tooMuch := size > MostWritten; tooMuch != (err != nil) || tooMuch == (len(out.Stdout) > 0) {
+			t.Errorf("%d bytes: got %d, %v", size, len(out.Stdout), err)
+		}
+	}
+}
+
 // A failure that a host tells keeps its kind, and only so much of its text.
 func TestAFailureKeepsItsKind(t *testing.T) {
 	t.Parallel()

@@ -55,12 +55,17 @@ type Line struct {
 }
 
 // Output is what a command line wrote, and its exit code.
+//
+// A stream has at most MostWritten bytes; what is behind them is not sent.
 type Output struct {
 	Stdout, Stderr []byte
 	Exit           int
 	// Unmade answers a line that settles: its decision was not made, and never will be.
 	Unmade bool
 }
+
+// MostWritten is how many bytes of each stream of a command line are sent.
+const MostWritten = 16 << 20
 
 const (
 	// mostAsked is how many questions may be open at once, mostPlaces how many vaults.

@@ -103,7 +103,7 @@ func text(t *rapid.T) string {
 		return ""
 	case 2, 3, 4:
 		return rapid.SampledFrom([]string{
-			"a", "b", "Plans/a.md", "Plans/b.md", "a/trace.md", "2026-03-14", "one\ntwo\n", "\x1b[2J", "status: active\n# A\n- [ ] x", "~/a",
+			"a", "b", "Plans/a.md", "Plans/b.md", "a/trace.md", "2026-03-14", "one\ntwo\n", "\x1b[2J", "status: active\n# A\n- [ ] x", "~/a", "waits for step 1", "coldstart",
 		}).Draw(t, "text")
 	}
 	return string(rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, "bytes"))

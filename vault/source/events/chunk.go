@@ -221,13 +221,13 @@ func (c *chunk) close(l *looker, lines []byte, n int) {
 // words, unless a run ends with it.
 func (l *looker) goesOn(b []byte, at, end int) (id []byte, ok bool) {
 	line := bytes.TrimSuffix(b[at:end], []byte("\n"))
-	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' || len(line) > disk.MaxLine {
+	if len(line) < 2 || line[0] != '{' || line[len(line)-1] != '}' || end-at > disk.MaxLine {
 		return nil, false
 	}
 	if l.named < at {
 		l.named = at + indexSession(b[at:])
 	}
-	if !l.clean || l.named < end || bytes.IndexByte(line[1:], '{') >= 0 || bytes.IndexByte(line, '[') >= 0 || indexAgain(line, timeWord, &l.timeBack) < 0 {
+	if !l.clean || l.named < end || len(line) > maxEventField || bytes.IndexByte(line[1:], '{') >= 0 || bytes.IndexByte(line, '[') >= 0 || indexAgain(line, timeWord, &l.timeBack) < 0 {
 		return l.read(line)
 	}
 	found := indexAgain(line, idWord, &l.idBack)

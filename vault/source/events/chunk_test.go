@@ -47,6 +47,7 @@ func TestALogInChunksSaysWhatItsLinesSay(t *testing.T) {
 		`{"type": "Step", "data": ["session_id", 1], "session_id": 1, "timestamp": "2026-03-01T08:29:00Z"}`,
 		`{"type": "SessionNote", "session_id": 1, "timestamp": "2026-03-01T08:30:00Z"}`,
 		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:31:00Z", "text": "` + strings.Repeat("long ", 30) + `"}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:32:00Z", "agent": "` + strings.Repeat("x", maxEventField) + `"}`,
 		`{"type": "Step", "session_id": 1, "timest`, `no JSON`, `[1]`, ``, "\t", "\xff", `{}`, `{"a": 1}{"b": 2}`, " {\"type\": \"Step\", \"session_id\": 1} ",
 	}
 	rapid.Check(t, func(t *rapid.T) {
