@@ -298,7 +298,7 @@ func advised(ref model.Ref, err error) error {
 		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
 		return say.Hinted(err, "nothing was decided; try again in a moment")
-	case errors.Is(err, vault.ErrNobody):
+	case vault.IsNobody(err):
 		return say.Hinted(err, "nothing was decided; "+nameYourself)
 	case model.IsUnsettled(err), errors.Is(err, model.ErrNotAllowed), errors.Is(err, model.ErrReadOnly):
 		return err

@@ -304,8 +304,8 @@ type Sign = places.Sign
 // SignedRecord is the record of a decision that is signed.
 type SignedRecord = signature.Record
 
-// ErrNobody says that the account which decides has no name to sign with.
-var ErrNobody = signature.ErrNobody
+// IsNobody reports whether an error says that the account which decides has no name to sign with.
+func IsNobody(err error) bool { return errors.Is(err, signature.ErrNobody) }
 
 // SignRecord signs the record of a decision that another machine carries out, if it fits what was
 // decided here. The key stays here.
