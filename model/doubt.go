@@ -376,12 +376,8 @@ var copyNames = sync.OnceValue(func() (all []copyName) {
 
 // CopyOf reads the name of a file without its folder.
 func CopyOf(name string) Copy {
-	// Most names have nothing of it.
-	if !strings.ContainsAny(name, " (~_") {
-		lower := strings.ToLower(name)
-		if !slices.ContainsFunc([]string{"conflict", ".orig", ".bak", "-desktop-", "-laptop-"}, func(part string) bool { return strings.Contains(lower, part) }) {
-			return Copy{}
-		}
+	if !mayBeCopy(name) {
+		return Copy{}
 	}
 	for _, n := range copyNames() {
 		if n.added.MatchString(name) {
@@ -391,6 +387,26 @@ func CopyOf(name string) Copy {
 		}
 	}
 	return Copy{}
+}
+
+// mayBeCopy is false for names that have nothing of copyNames, as most.
+func mayBeCopy(name string) bool {
+	if strings.ContainsAny(name, " (~") {
+		return true
+	}
+	for rest := name; ; {
+		_, after, ok := strings.Cut(rest, "_")
+		if !ok {
+			break
+		}
+		digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+		if digits == 1 || digits == 2 {
+			return true
+		}
+		rest = after
+	}
+	lower := strings.ToLower(name)
+	return slices.ContainsFunc([]string{"conflict", ".orig", ".bak", "-desktop-", "-laptop-"}, func(part string) bool { return strings.Contains(lower, part) })
 }
 
 // copies are the copies that lie beside requests, and their originals, by path.

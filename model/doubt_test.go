@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // asking is a request of the agents' own schema for one step of a plan.
@@ -277,4 +279,18 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 	if got := s.Requests[1].Doubts; len(got) != 1 || got[0].What != "it looks like a copy of pay.md: amount 120 EUR there, 990 EUR here" || got[0].Weight != WeightAsk {
 		t.Errorf("the copy: %+v", got)
 	}
+}
+
+// The quick look at a name passes over none that the patterns take for a copy.
+func TestTheQuickLookMissesNoCopy(t *testing.T) {
+	t.Parallel()
+	parts := []string{"pay", "EMAIL", "_", "-", " ", ".", "1", "12", "123", "copy", "Kopie", "conflict", "Conflicted", "(", ")", "~", ".md", ".orig", ".BAK", "-desktop-", "-LAPTOP-", ".sync-conflict-20260314-070000", "_conf(1)", "x"}
+	rapid.Check(t, func(t *rapid.T) {
+		name := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 6).Draw(t, "name"), "")
+		for _, n := range copyNames() {
+			if n.added.MatchString(name) && !mayBeCopy(name) {
+				t.Fatalf("%q is taken for a copy by %s", name, n.added)
+			}
+		}
+	})
 }
