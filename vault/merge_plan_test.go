@@ -2,6 +2,7 @@ package vault
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,5 +117,40 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 		if _, granted := p.Granted(); granted != tt.granted {
 			t.Errorf("%s: granted %v", name, granted)
 		}
+	}
+}
+
+// What somebody committed with git's marks in it is a problem, and a request of two versions is approved for nobody.
+func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
+	c := twoClones(t, files{harbourPlan: blockedPlan + "\n"})
+	for v, amount := range map[*Vault]string{c.sam: "900", c.mira: "9"} {
+		v.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "harbour dues", "dues of "+amount))
+		v.overwrite(t, harbourPlan, strings.Replace(blockedPlan, "Book the berth", "Book berth "+amount, 1)+"\n")
+		c.commit(v, "Change")
+	}
+	if c.pull(c.sam, c.mira) {
+		t.Fatal("git merged two texts")
+	}
+	c.commit(c.sam, "Merge")
+	s := c.load(c.sam)
+	for name, line := range map[string]int{"Pending_Approval/pay.md": 8, harbourPlan: 23} {
+		if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool {
+			return p.Path == name && p.Line == line && p.Fault.Short == "merge conflict"
+		}) {
+			t.Errorf("nothing of %s: %+v", name, s.Problems)
+		}
+	}
+	if why := s.Refuse(model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceApprove); !strings.Contains(why.Text, "two versions") {
+		t.Errorf("it may be approved: %+v", why)
+	}
+	if why := s.Refuse(model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceReject); why.Given() {
+		t.Errorf("it cannot be rejected: %+v", why)
+	}
+	// A page that shows such marks in a code block has none.
+	shown := "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n```\n"
+	c.sam.overwrite(t, harbourPlan, blockedPlan+"\n\n# Notes\n\n"+shown)
+	c.sam.overwrite(t, "Pending_Approval/pay.md", dues+"\n"+shown)
+	if s := c.load(c.sam); len(s.Problems) > 0 {
+		t.Errorf("problems %+v", s.Problems)
 	}
 }

@@ -34,6 +34,7 @@ const silent model.Weight = -1
 var rules = []rule{
 	{"empty", model.WeightBlock, model.WeightBlock, (*page).empty},
 	{"UTF-16", model.WeightBlock, model.WeightBlock, (*page).isUTF16},
+	{"in conflict", model.WeightBlock, model.WeightBlock, (*page).inConflict},
 	{"no text", model.WeightBlock, model.WeightAsk, (*page).noText},
 	{"never closed", model.WeightBlock, model.WeightAsk, (*page).neverClosed},
 	{"odd fence", model.WeightAsk, model.WeightAsk, (*page).oddFence},

@@ -77,10 +77,22 @@ func (p *page) blankLines() []place {
 	return found
 }
 
+// inConflict finds the two versions that git leaves of a request, which one is meant nobody has said.
+func (p *page) inConflict() []place {
+	if at := text.Conflict([]byte(p.text)); at != nil {
+		return []place{{at.Line, "a merge left its marks here: it has two versions side by side; keep one of them"}}
+	}
+	return nil
+}
+
+// mergeMarks finds a mark of git that is no whole conflict, or is shown in a code block.
 func (p *page) mergeMarks() []place {
+	if len(p.inConflict()) > 0 {
+		return nil
+	}
 	for i, line := range p.lines {
 		if strings.HasPrefix(line, "<<<<<<< ") {
-			return []place{{i + 1, "unresolved merge conflict: it has two versions side by side"}}
+			return []place{{i + 1, "here is a mark that git leaves where a merge is not resolved"}}
 		}
 	}
 	return nil

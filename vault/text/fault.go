@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -171,35 +170,61 @@ func notUTF8(b []byte, at int) model.Fault {
 	return faultAt(at, "not UTF-8", cause, "Save the file as UTF-8.")
 }
 
-// Conflict is where git left its three marks in a text, nil where it did not.
+// Conflict is where git left its three marks in a text, outside of code blocks, nil where it did not.
 func Conflict(b []byte) *LineError {
-	f, at, line := conflictIn(b, 0, len(b), 1)
-	if at < 0 {
+	if !bytes.Contains(b, []byte(conflictMarks[0])) {
 		return nil
 	}
-	f.Column = 1
-	return &LineError{Line: line, Reason: f.Name, Fault: f}
+	var c conflict
+	for at, row := range Unfenced(b) {
+		if c.takes(row, at.From, at.Number) {
+			f := c.fault()
+			f.Column = 1
+			return &LineError{Line: c.lines[0], Reason: f.Name, Fault: f}
+		}
+	}
+	return nil
 }
 
 // conflictIn finds the three marks that git leaves, in lines from one offset to another of which
 // the first has a number. It gives the offset and the number of the first mark, -1 for none.
 func conflictIn(b []byte, from, to, number int) (f model.Fault, first, line int) {
-	var marks []string
+	var c conflict
 	for at := from; at < to; number++ {
 		row, next := LineAt(b, at)
-		mark := [...]string{"<<<<<<<", "=======", ">>>>>>>"}[len(marks)]
-		if rest, ok := bytes.CutPrefix(row, []byte(mark)); ok && (len(rest) == 0 || rest[0] == ' ') {
-			if len(marks) == 0 {
-				first, line = at, number
-			}
-			if marks = append(marks, strconv.Itoa(number)); len(marks) == 3 {
-				f := faultAt(first, "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one.",
-					"Keep one of the two, and delete the marks on lines "+strings.Join(marks[:2], ", ")+" and "+marks[2]+".")
-				f.Short = "merge conflict"
-				return f, first, line
-			}
+		if c.takes(string(row), at, number) {
+			return c.fault(), c.first, c.lines[0]
 		}
 		at = next
 	}
 	return model.Fault{}, -1, 0
+}
+
+// conflictMarks are what git puts before, between and behind two versions.
+var conflictMarks = [...]string{"<<<<<<<", "=======", ">>>>>>>"}
+
+// conflict collects the marks of git: the offset of the first, and the lines of all.
+type conflict struct {
+	first int
+	lines []int
+}
+
+// takes looks at the next line, and reports whether it is the last of the three marks.
+func (c *conflict) takes(row string, at, number int) bool {
+	rest, ok := strings.CutPrefix(row, conflictMarks[len(c.lines)])
+	if !ok || rest != "" && rest[0] != ' ' {
+		return false
+	}
+	if len(c.lines) == 0 {
+		c.first = at
+	}
+	c.lines = append(c.lines, number)
+	return len(c.lines) == len(conflictMarks)
+}
+
+func (c *conflict) fault() model.Fault {
+	f := faultAt(c.first, "git merge conflict, not resolved", "Git found two versions here, and nobody has chosen one.",
+		fmt.Sprintf("Keep one of the two, and delete the marks on lines %d, %d and %d.", c.lines[0], c.lines[1], c.lines[2]))
+	f.Short = "merge conflict"
+	return f
 }

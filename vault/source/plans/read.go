@@ -5,12 +5,14 @@ package plans
 import (
 	"errors"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -22,6 +24,18 @@ func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (
 	}
 	p := foreignPlan(dialect.Open(in, name, b), b, zone)
 	return whole(&p, nil, name, b)
+}
+
+// wholly reads a request, and adds that git left its marks in it unless a line of it is named already.
+func wholly(read func(source.File) source.Finding) func(source.File) source.Finding {
+	return func(f source.File) source.Finding {
+		found := read(f)
+		said := slices.ContainsFunc(found.Problems, func(p model.Problem) bool { return p.Line > 0 })
+		if bad := text.Conflict(f.B); bad != nil && !said && len(found.Requests)+len(found.Decided) > 0 {
+			found.Problems = append(found.Problems, text.Problem(f.Name, bad, "until then it has two versions, and while it waits it cannot be approved"))
+		}
+		return found
+	}
 }
 
 // whole adds what may be wrong with a plan that can be read: git's marks in its text, and a

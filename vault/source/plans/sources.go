@@ -35,11 +35,11 @@ var (
 	// Requests are files of any ending that wait for a human.
 	Requests = source.Source{
 		Name: "request", Many: "requests", Find: source.Below(nil, places.FolderPending),
-		Read: requestOf, Unread: unreadRequest, Limit: source.MaxDocument,
+		Read: wholly(requestOf), Unread: unreadRequest, Limit: source.MaxDocument,
 	}
 	// Decided are the requests that were decided.
 	Decided = source.Source{
-		Name: "decided", Many: "decided requests", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: decidedOf, Limit: source.MaxDocument,
+		Name: "decided", Many: "decided requests", Find: source.Below(nil, places.FolderApproved, places.FolderRejected), Read: wholly(decidedOf), Limit: source.MaxDocument,
 	}
 	// Finished are the newest files among finished work. Those with an action and a target tell
 	// what was approved before, and some that a plan was carried out.
@@ -160,7 +160,7 @@ func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
 // done, whatever its status says.
 func ownPlanOf(f source.File) source.Finding {
 	p, problems := ReadOwnPlan(f.Name, f.B, f.Zone)
-	if p == nil {
+	if p, problems = whole(p, problems, f.Name, f.B); p == nil {
 		return source.Finding{Problems: problems}
 	}
 	if state, other := f.In.StateIn(f.Name, p.Status.State); other {
@@ -239,7 +239,7 @@ func amongPlans(f source.File) source.Finding {
 	}
 	switch class := dialect.Classify(page); {
 	case class.Kind == dialect.KindPlan, class.Kind == dialect.KindBoth:
-		return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
+		return foundForeign(page, f)
 	case class.Kind == dialect.KindRequest && f.In.Closed(f.Name):
 		// It lies among the rejected plans.
 		return decidedOf(f)
@@ -350,7 +350,16 @@ func intakeOf(f source.File) source.Finding {
 	case dialect.IsOwnPlan(f.Name, f.B):
 		return ownPlanOf(f)
 	}
-	return source.FoundPlan(foreignPlan(page, f.B, f.Zone))
+	return foundForeign(page, f)
+}
+
+// foundForeign reads a plan of another notation.
+func foundForeign(page *dialect.Page, f source.File) source.Finding {
+	p := foreignPlan(page, f.B, f.Zone)
+	_, problems := whole(&p, nil, f.Name, f.B)
+	found := source.FoundPlan(p)
+	found.Problems = append(found.Problems, problems...)
+	return found
 }
 
 // otherIntake finds what waits for triage without the ending of a text.
