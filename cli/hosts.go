@@ -166,7 +166,7 @@ func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remo
 		return conn.Run(c.ctx, words)
 	}
 	tell, hint := conn.Run, "it does no harm to say it again"
-	if decides := c.cmd.Flags().Lookup("expect-hash") != nil; decides {
+	if c.decides() {
 		hint = "coldstart history --host " + h.Name + " says it"
 		if !c.has("all") {
 			tell = conn.Decide
@@ -174,17 +174,35 @@ func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remo
 	}
 	out, err := tell(c.ctx, words)
 	if model.IsUnsettled(err) {
-		err = say.Hinted(fmt.Errorf("whether it was done on %s is not known: %w", h.Name, err), hint)
+		return out, say.Hinted(fmt.Errorf("whether it was done on %s is not known: %w", h.Name, err), hint)
 	}
-	return out, err
+	return out, c.unmade(err)
+}
+
+// decides reports whether the command decides on a host, and is no rehearsal.
+func (c *call) decides() bool {
+	return c.cmd.Flags().Lookup("expect-hash") != nil && !c.looksThere(c.cmd.Name())
+}
+
+// unmade says of a line that did not reach its host, or was never carried out there, that nothing came of it.
+func (c *call) unmade(err error) error {
+	switch {
+	case err == nil || c.looksThere(c.cmd.Name()):
+		return err
+	case c.decides():
+		return fmt.Errorf("nothing was decided: %w", err)
+	}
+	return fmt.Errorf("nothing was written: %w", err)
 }
 
 // oneVault finds the vault of a host that stands for all of its vaults, if it has one only.
 func (c *call) oneVault(conn *remote.Conn, h *settings.OwnHost) error {
 	list, err := conn.Vaults(c.ctx)
 	switch {
+	case errors.Is(err, model.ErrNotReached):
+		return c.unmade(err)
 	case err != nil:
-		return err
+		return c.unmade(fmt.Errorf("on %s: %w", h.Name, err))
 	case len(list) == 0:
 		return noVault(*h)
 	case len(list) > 1:
@@ -239,6 +257,9 @@ func (c *call) relay(h settings.OwnHost, out remote.Output) (int, error) {
 	case c.json:
 		return exit, c.relayJSON(h, out.Stdout)
 	default:
+		if c.decides() {
+			said = "on " + h.Name + ": " + said
+		}
 		relayText(c.out, said)
 		if c.names(said) {
 			c.hint("the commands that stand there are about " + h.Name + ": add " + c.toThere() + ", or run them there")
@@ -279,10 +300,15 @@ func (c *call) names(report string) bool {
 	return slices.Contains([]string{"coldstart", "status", "doctor"}, c.cmd.Name()) && toType().MatchString(report)
 }
 
-// fromThere makes the hints of a host hold here: what they tell to type names the host.
+// fromThere makes the errors and hints of a host hold here: a path is one there, and what is told to type
+// names the host.
 func (c *call) fromThere(h settings.OwnHost, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {
+		if what, is := strings.CutPrefix(line, "error: "); is {
+			lines[i] = "error: on " + h.Name + ": " + what
+			continue
+		}
 		hint, is := strings.CutPrefix(line, "hint: ")
 		if !is {
 			continue

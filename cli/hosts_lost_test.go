@@ -57,12 +57,14 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 		err     string
 		decided bool
 	}{
-		{"done", []string{unanswered, serves}, approve, exitDone, "moved Pending_Approval/a.md to Approved/a.md\n", "", true},
+		{"done", []string{unanswered, serves}, approve, exitDone, "on attic: moved Pending_Approval/a.md to Approved/a.md\n", "", true},
 		{"done, as JSON", []string{unanswered, serves}, append(approve, "--json"), exitDone, "{\n", "", true},
-		{"not done", []string{unasked, serves}, approve, exitFailed, "", "error: not done: the connection to attic was lost before\n", false},
+		{"not done", []string{unasked, serves}, approve, exitFailed, "", "error: nothing was decided: the connection to attic was lost\n", false},
 		{"nobody knows", []string{unanswered, "exit 0"}, approve, exitFailed, "", "error: whether it was done on attic is not known: ", true},
 		{"several decisions", []string{unasked, serves}, []string{"ack", "--all", "--host", "attic"}, exitFailed, "", "error: whether it was done on attic is not known: ", false},
 		{"no decision", []string{unasked, serves}, []string{"message", "Hello", "--host", "attic"}, exitFailed, "", "error: whether it was done on attic is not known: ", false},
+		{"never sent", []string{"echo 'closed by remote host.' >&2; exit 255"}, approve, exitFailed, "", "error: nothing was decided: the connection to attic ended: closed by remote host\nhint: try again later; the screen does so by itself\n", false},
+		{"never sent, and no decision", []string{"exit 255"}, []string{"message", "Hello", "--host", "attic"}, exitFailed, "", "error: nothing was written: the connection to attic ended\n", false},
 		{"a look", []string{unasked, serves}, []string{"approve", "a", "--dry-run", "--host", "attic"}, exitFailed, "", "error: the connection to attic ended", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,7 +90,7 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 			}
 			if tt.name == "not done" {
 				// It can be said again.
-				if again := run(env, tt.words...); again.code != exitDone || !strings.HasPrefix(again.out, "moved ") {
+				if again := run(env, tt.words...); again.code != exitDone || !strings.HasPrefix(again.out, "on attic: moved ") {
 					t.Errorf("again: %+v", again)
 				}
 			}
@@ -141,7 +143,7 @@ func TestTheHintsOfAHostNameIt(t *testing.T) {
 	if !ok {
 		t.Fatalf("got %+v", got)
 	}
-	if again := run(env, shellWords(t, line)...); again.code != exitDone || !strings.HasPrefix(again.out, "moved ") {
+	if again := run(env, shellWords(t, line)...); again.code != exitDone || !strings.HasPrefix(again.out, "on attic: moved ") {
 		t.Errorf("%q: got %+v", line, again)
 	}
 	c := newCall(t.Context(), env)
@@ -150,7 +152,7 @@ func TestTheHintsOfAHostNameIt(t *testing.T) {
 		"hint: coldstart history lists your decisions\n": "hint: coldstart history --host attic lists your decisions\n",
 		"hint: coldstart help approve":                   "hint: coldstart help approve",
 		"hint: coldstart init makes one here":            "hint: on attic: coldstart init makes one here",
-		"error: no coldstart status there\n":             "error: no coldstart status there\n",
+		"error: no coldstart status there\n":             "error: on attic: no coldstart status there\n",
 		"hint: try again":                                "hint: try again",
 	} {
 		if got := c.fromThere(settings.OwnHost{Name: "attic"}, text); got != want {

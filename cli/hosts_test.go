@@ -126,7 +126,7 @@ func TestWhatAHostWritesIsOnlyShown(t *testing.T) {
 		{"lines", remote.Output{Stdout: []byte("a           b\n\x1b]0;x\a\r\n")}, false, result{0, "a           b\n⟦ESC⟧]0;x⟦BEL⟧\n", ""}},
 		{"another exit code", remote.Output{Exit: 99}, false, result{code: exitFailed}},
 		{"a negative exit code", remote.Output{Exit: -1}, false, result{code: exitFailed}},
-		{"one of ours", remote.Output{Exit: exitConflict, Stderr: []byte("error: \x9b31mno\n")}, false, result{exitConflict, "", "error: ⟦\\x9B⟧31mno\n"}},
+		{"one of ours", remote.Output{Exit: exitConflict, Stderr: []byte("error: \x9b31mno\n")}, false, result{exitConflict, "", "error: on attic: ⟦\\x9B⟧31mno\n"}},
 		{"JSON", remote.Output{Stdout: []byte("{\"a\":\r\t\"caf\u00e9\x7f\x9b\u202e\"}\n")}, true, result{0, "{\"a\": \"caf\\u00e9\\u007f\\ufffd\\u202e\"}\n", ""}},
 		{"a key", remote.Output{Stdout: []byte("{\"a\": \"" + key + "\"}\n")}, true, result{0, "{\"a\": \"", ""}},
 	} {

@@ -74,11 +74,15 @@ func (c *call) hintHash() {
 	if !c.unhashed.Load() {
 		return
 	}
-	look := "coldstart history " + c.toThere()
-	if len(c.args) > 0 {
-		look = "coldstart show " + c.toThere() + " " + vault.ShellQuoted(c.args[0])
+	look := "coldstart show " + c.toThere()
+	if c.cmd.Name() == model.ChoiceUndo.String() {
+		// Its argument is a decision, and not a thing that can be shown.
+		look = "coldstart history " + c.toThere()
 	}
-	c.hint("only a hash says here what is signed: look with " + look + ", and give the hash that stands there:")
+	for _, arg := range c.args {
+		look += " " + vault.ShellQuoted(arg)
+	}
+	c.hint("only a hash says here what is signed: look with " + look + ", and give the hash that stands there (eight digits of it do):")
 	c.hint(c.lineWithHash("HASH"))
 }
 

@@ -207,7 +207,7 @@ func (p *passage) decides(c cutCase, dir string) (said string) {
 	default:
 		said = "not done"
 	}
-	words := map[string]string{"not done": "not done: the connection to attic was lost before", "ask again": "the next look says whether it was done"}
+	words := map[string]string{"not done": "the connection to attic was lost", "ask again": "the next look says whether it was done"}
 	if err != nil && !strings.Contains(err.Error(), words[said]) {
 		p.Errorf("it is %s, and says: %v", said, err)
 	}

@@ -46,8 +46,8 @@ func decidingLines() [][]string {
 	}
 }
 
-// TestDecidedByHostAsHere runs the same lines there, with --host, and here: what they say is the same,
-// and so are the files in each byte, but for the names of the decisions.
+// TestDecidedByHostAsHere runs the same lines there, with --host, and here: what they say is the same
+// but for the machine, and so are the files in each byte, but for the names of the decisions.
 func TestDecidedByHostAsHere(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t, "attic")
@@ -67,7 +67,7 @@ func TestDecidedByHostAsHere(t *testing.T) {
 	for _, line := range decidingLines() {
 		line = append(line, "--now", "2026-03-14T07:02:00Z")
 		want, got := run(env, line...), m.onHost(t, m.name, "work/vault", line...)
-		if got.code != exitDone || want.code != exitDone || got.out != want.out {
+		if got.code != exitDone || want.code != exitDone || got.out != "on attic: "+want.out {
 			t.Fatalf("%q:\nthere %+v\nhere  %+v", line, got, want)
 		}
 		sameFiles(t, line[0], unnamed(files(t, far)), unnamed(files(t, env.Dir)))
@@ -113,10 +113,10 @@ func TestCutWhileDecidingByHost(t *testing.T) {
 		})
 		got := m.onHost(t, name, dir, line...)
 		again := m.onHost(t, m.name, dir, line...)
-		was := strings.HasPrefix(again.out, "already approved")
-		notDone := got.code == exitFailed && strings.HasPrefix(got.err, "error: not done: the connection to attic was lost before")
+		was := strings.HasPrefix(again.out, "on attic: already approved")
+		notDone := got.code == exitFailed && strings.HasPrefix(got.err, "error: nothing was decided: the connection to attic was lost\n")
 		// A line that was never sent fails with why the machine was not reached.
-		unsent := got.code == exitFailed && strings.HasPrefix(got.err, "error: the connection to attic ended")
+		unsent := got.code == exitFailed && strings.HasPrefix(got.err, "error: nothing was decided: the connection to attic ended")
 		if again.code != exitDone || (got.code == exitDone) != was || got.code != exitDone && !notDone && !unsent {
 			t.Errorf("cut %+v: %+v, and then %+v", at, got, again)
 		}

@@ -412,9 +412,9 @@ func TestNoticesOfALoadAreShown(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
 	d.press("esc")
-	d.store.snapshot.Notices = []string{"not done: the connection to attic was lost before (approve x.md)"}
+	d.store.snapshot.Notices = []string{"not done: approve x.md on attic (the connection was lost)"}
 	d.press("ctrl+r")
-	d.shows("not done: the connection to attic was lost before (approve x.md)")
+	d.shows("not done: approve x.md on attic (the connection was lost)")
 }
 
 func TestRefusedDecisionsSayWhy(t *testing.T) {

@@ -315,7 +315,7 @@ func SignRecord(ctx context.Context, s Sign, line []byte, fits func(SignedRecord
 		err = fits(r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("it was not signed: %w", err)
+		return nil, err
 	}
 	return signature.Tool{Shuns: func(string) bool { return false }}.Sign(ctx, s.Key, s.Terminal, line)
 }

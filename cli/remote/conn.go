@@ -401,7 +401,7 @@ func (c *Conn) Decide(ctx context.Context, args []string) (Output, error) {
 	settled, failed := c.run(context.WithoutCancel(ctx), line)
 	switch {
 	case failed == nil && settled.Unmade:
-		return Output{}, errors.New(notDone(c.c.Host.Name))
+		return Output{}, lostBefore(c.c.Host.Name)
 	case failed == nil && settled.Exit == 0:
 		return settled, nil
 	}

@@ -117,6 +117,9 @@ func TestAHostSendsAnything(t *testing.T) {
 		"another version": {func(_ io.Reader, out io.WriteCloser) {
 			_ = hello{Version: "v7", Shape: "other", Account: "mira@attic"}.write(out)
 		}, "attic has another version of coldstart: v7; here it is v1"},
+		"another build": {func(_ io.Reader, out io.WriteCloser) {
+			_ = hello{Version: "v1", Shape: "0123456789", Account: "mira@attic"}.write(out)
+		}, "attic has another version of coldstart: v1 (sends 01234567); here it is v1 (sends " + shape()[:8] + ")"},
 		"an end after the greeting": {func(_ io.Reader, out io.WriteCloser) { greets(out) }, isGone},
 		"silence after the greeting": {func(in io.Reader, out io.WriteCloser) {
 			greets(out)

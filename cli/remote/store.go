@@ -217,7 +217,7 @@ func (s *Store) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	case settled.Made:
 		return settled.Receipt, nil
 	}
-	return model.Receipt{}, errors.New(notDone(s.c.c.Host.Name))
+	return model.Receipt{}, lostBefore(s.c.c.Host.Name)
 }
 
 // leaveOpen keeps a decision to ask about before the next look.
@@ -227,7 +227,8 @@ func (s *Store) leaveOpen(d model.Decision) {
 	s.open = append(s.open, d)
 }
 
-func notDone(host string) string { return "not done: the connection to " + host + " was lost before" }
+// lostBefore is why something was not decided: the host says that it never will be.
+func lostBefore(host string) error { return errors.New("the connection to " + host + " was lost") }
 
 // settle asks what became of a decision.
 func (s *Store) settle(ctx context.Context, d model.Decision) (model.Settled, error) {
@@ -250,7 +251,7 @@ func (s *Store) settleOpen(ctx context.Context) (notices []string) {
 		case settled.Made:
 			notices = append(notices, "done: "+what)
 		default:
-			notices = append(notices, notDone(s.c.c.Host.Name)+" ("+what+")")
+			notices = append(notices, "not done: "+what+" (the connection was lost)")
 		}
 	}
 	return notices

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault"
 )
 
 // errOtherVersion says that the other side sends other shapes.
@@ -32,14 +35,15 @@ func (u Unreachable) Is(target error) bool { return target == model.ErrNotReache
 type trouble struct {
 	// says is in the text, in lower case.
 	says string
-	// why goes behind the name of the host; hint is what helps. NAME in it is the destination.
+	// why goes behind the name of the host; hint is what helps. NAME in it is the destination, KNOWN
+	// the name under which ssh keeps its key.
 	why, hint string
 }
 
 // troubles is read from the top: the first that fits counts.
 func troubles() []trouble {
 	return []trouble{
-		{"remote host identification has changed", "has another host key than before", "somebody may be in between; ask whoever runs the machine, then: ssh-keygen -R HOST, and ssh NAME once by hand"},
+		{"remote host identification has changed", "has another host key than before", "somebody may be in between; ask whoever runs the machine, then: ssh-keygen -R KNOWN, and ssh NAME once by hand"},
 		{"host key verification failed", "has a host key that is not known here", "log in once by hand and compare the fingerprint: ssh NAME"},
 		{"no matching host key", "offers no host key that ssh here takes", "try by hand: ssh NAME"},
 		{"permission denied", "refused the login", "no password can be asked for here: ssh NAME has to work without one, by a key or an agent"},
@@ -75,10 +79,14 @@ func (c *Conn) why(their hello, failed error, said string, ended error) (why, hi
 	}
 	switch {
 	case errors.Is(failed, errOtherVersion):
-		return host.Name + " has another version of coldstart: " + clean(their.Version) + "; here it is " + clean(c.c.Version),
-			"install the same version on both machines"
+		there, here := clean(their.Version), clean(c.c.Version)
+		if there == here {
+			// Builds that have no version of their own differ in what they send.
+			there, here = there+" (sends "+clip(their.Shape)+")", here+" (sends "+clip(shape())+")"
+		}
+		return host.Name + " has another version of coldstart: " + there + "; here it is " + here, host.copyThere()
 	case exit == usageExit && strings.Contains(text, Serving):
-		return host.Name + " has an older coldstart, which does not answer other machines", "install the same version on both machines"
+		return host.Name + " has an older coldstart, which does not answer other machines", host.copyThere()
 	case errors.Is(failed, exec.ErrNotFound):
 		return "ssh is not installed here, so " + host.Name + " cannot be asked", "install OpenSSH's client"
 	case errors.Is(failed, errSilent):
@@ -94,15 +102,40 @@ func (c *Conn) why(their hello, failed error, said string, ended error) (why, hi
 	if exit == sshFailed || ended == nil {
 		for _, t := range troubles() {
 			if strings.Contains(text, t.says) {
-				return host.Name + " " + t.why, strings.ReplaceAll(t.hint, "NAME", host.SSH)
+				return host.Name + " " + t.why, strings.NewReplacer("NAME", host.SSH, "KNOWN", knownAs(said)).Replace(t.hint)
 			}
 		}
 	}
 	if last := lastLine(said); last != "" {
-		return "the connection to " + host.Name + " ended: " + last, askAgain
+		return "the connection to " + host.Name + " ended: " + strings.TrimSuffix(last, "."), askAgain
 	}
 	return "the connection to " + host.Name + " ended", askAgain
 }
+
+// changedKey is the line in which ssh says whose key is another than before.
+var changedKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^Host key for ([\w.:\[][\w.:%\[\]-]{0,254}) has changed`)
+})
+
+// knownAs is the name under which ssh keeps the key of a host, as ssh says it: with its port, if that is another.
+func knownAs(said string) string {
+	if found := changedKey().FindStringSubmatch(said); found != nil {
+		return vault.ShellQuoted(found[1])
+	}
+	return "HOST"
+}
+
+// copyThere says how this very program comes to the host.
+func (h Host) copyThere() string {
+	to := h.SSH + ":" + strings.TrimPrefix(h.Program, "~/")
+	if url, ok := strings.CutPrefix(h.SSH, "ssh://"); ok {
+		to = "scp://" + strings.TrimSuffix(url, "/") + "/" + strings.TrimPrefix(h.Program, "~/")
+	}
+	return `the same has to be on both; where that machine has the system of this one: scp "$(command -v coldstart)" ` + vault.ShellQuoted(to)
+}
+
+// clip is enough of a hash to tell two apart.
+func clip(hash string) string { return clean(hash[:min(len(hash), 8)]) }
 
 // longestLine is how many bytes of a line of a host are quoted.
 const longestLine = 200

@@ -3,7 +3,9 @@ package remote
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +42,7 @@ func TestWhyAHostIsNotReached(t *testing.T) {
 		{"error: unknown command \"serve-stdio\"\nhint: coldstart help lists the commands", 2, "attic has an older coldstart, which does not answer other machines"},
 		{"bash: line 1: coldstart: Permission denied", 126, "the connection to attic ended: bash: line 1: coldstart: Permission denied"},
 		{"first\nlast " + strings.Repeat("x", 400), 1, "the connection to attic ended: last " + strings.Repeat("x", longestLine-len("last "))},
+		{"Connection to attic closed by remote host.", 255, "the connection to attic ended: Connection to attic closed by remote host"},
 		{"", 1, "the connection to attic ended"},
 		{"", 0, "attic does not answer as coldstart does"},
 	} {
@@ -107,5 +110,87 @@ func TestTheLineOfSSH(t *testing.T) {
 	screen := c.Screen(Listed{Name: "x", Dir: "/srv/a b'; touch x"})
 	if n := len(screen); screen[0] != "ssh" || screen[1] != "-t" || !slices.Equal(screen[n-3:], []string{"--", "me@attic", `coldstart --vault '/srv/a b'\''; touch x'`}) {
 		t.Errorf("got %q", screen)
+	}
+}
+
+// What a hint tells to type has the names that ssh and scp take, quoted for a shell.
+func TestTheNamesInHints(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"Host key for [127.0.0.1]:22422 has changed and you have requested strict checking.": "'[127.0.0.1]:22422'",
+		"Host key for attic.example has changed and you have":                                "attic.example",
+		"x Host key for attic has changed":                                                   "HOST",
+		"Host key for -oProxyCommand=x has changed":                                          "HOST",
+		"Host key for $(touch${IFS}x) has changed":                                           "HOST",
+		"Host key for " + strings.Repeat("x", 300) + " has changed":                          "HOST",
+	} {
+		c := New(Config{Host: Host{Name: "attic", SSH: "me@attic"}})
+		_, hint := c.why(hello{}, errors.New("it ended"), "@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @\r\n"+said+"\nHost key verification failed.", nil)
+		if !strings.Contains(hint, "ssh-keygen -R "+want+", and ssh me@attic ") {
+			t.Errorf("%q: got %q", said, hint)
+		}
+	}
+	for _, tt := range []struct {
+		host Host
+		want string
+	}{
+		{Host{SSH: "sam@attic.example"}, "'sam@attic.example:'"},
+		{Host{SSH: "attic", Program: "~/bin/coldstart"}, "'attic:bin/coldstart'"},
+		{Host{SSH: "attic", Program: "/opt/my tools/coldstart"}, "'attic:/opt/my tools/coldstart'"},
+		{Host{SSH: "ssh://sam@attic:2200", Program: "~/coldstart"}, "'scp://sam@attic:2200/coldstart'"},
+	} {
+		if got := tt.host.copyThere(); !strings.HasSuffix(got, ` scp "$(command -v coldstart)" `+tt.want) {
+			t.Errorf("%+v: got %q", tt.host, got)
+		}
+	}
+}
+
+// The page on machines has each of these sentences, and no other.
+func TestThePageSaysWhyAHostGivesNoAnswer(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh to play ssh")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "machines.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| it says | what helps |\n|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	said := map[string]bool{}
+	for _, row := range strings.Split(table, "\n") {
+		for _, sentence := range strings.Split(strings.Split(row, "|")[1], ";") {
+			said[strings.TrimSpace(sentence)] = false
+		}
+	}
+	c := New(Config{Host: Host{Name: "attic"}, Version: "v1"})
+	var all []string
+	for _, row := range troubles() {
+		all = append(all, row.why)
+	}
+	for _, failed := range []error{errOtherVersion, errSilent, errOdd, errDeaf} {
+		why, _ := c.why(hello{}, failed, "", nil)
+		all = append(all, strings.TrimPrefix(why, "attic "))
+	}
+	for exit, text := range map[string]string{"2": Serving, "127": ""} {
+		ended := exec.Command("sh", "-c", "exit "+exit).Run()
+		why, _ := c.why(hello{}, errors.New("it ended"), text, ended)
+		all = append(all, strings.TrimPrefix(why, "attic "))
+	}
+	for _, why := range all {
+		found := false
+		for sentence := range said {
+			if strings.HasPrefix(why, sentence) {
+				said[sentence], found = true, true
+			}
+		}
+		if !found {
+			t.Errorf("the page does not say: %s", why)
+		}
+	}
+	for sentence, found := range said {
+		if !found {
+			t.Errorf("nothing says: %s", sentence)
+		}
 	}
 }
