@@ -18,7 +18,7 @@ func TestAGuessIsMarkedInTheBlock(t *testing.T) {
 	}
 	block := func() string {
 		var b strings.Builder
-		for _, l := range board.Dashboard(styles.New(styles.Options{}), p, clock()) {
+		for _, l := range board.Dashboard(styles.New(styles.Options{}), p, "", clock()) {
 			b.WriteString(l.String() + "\n")
 		}
 		return b.String()

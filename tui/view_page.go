@@ -276,7 +276,7 @@ func (a *App) noPlanLines() []styles.Line {
 // wholeBlock is the seed's block, with the course of the plan beside it.
 func (a *App) wholeBlock() []styles.Line {
 	plan := *a.board.Resume.Plan
-	block := folded(board.CompactDashboard(a.th, plan, a.board.Snapshot.At), board.BlockWidth)
+	block := folded(board.CompactDashboard(a.th, plan, a.board.Snapshot.Merging, a.board.Snapshot.At), board.BlockWidth)
 	const at = draw.TextEdge + board.BlockWidth + blockGap
 	beside := a.board.Course(a.th, a.width-at-draw.RightEdge, len(block)-2)
 	for len(beside) < len(block)-2 {

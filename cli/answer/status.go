@@ -234,13 +234,27 @@ func (p *Output) Snoozed(s model.Snapshot) {
 
 // Status prints the report of a session start: the plan to resume or what waits for
 // triage, then what else to know before agents begin.
-func (p *Output) Status(s model.Snapshot) { p.report(s, p.lastWords) }
+func (p *Output) Status(s model.Snapshot) {
+	p.openMerge(s.Merging)
+	p.report(s, p.lastWords)
+}
+
+// openMerge says before all else that nothing can be decided, and what to type.
+func (p *Output) openMerge(m model.OpenMerge) {
+	if m == "" {
+		return
+	}
+	open := m.Problem()
+	p.Line(Words(styles.RoleBad, open.Title+": nothing can be decided until it is finished."))
+	p.Line(Words(styles.RoleMuted, "Type: "), Words(styles.RolePlain, open.Hint))
+	p.Line()
+}
 
 // report is Status with something behind the plan.
 func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 	r := s.Resume()
 	if r.Plan != nil {
-		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.At) {
+		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.Merging, s.At) {
 			p.Line(l...)
 		}
 		p.Line()

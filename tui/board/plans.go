@@ -182,10 +182,10 @@ const BlockWidth = 50
 
 // Dashboard is the block of the seed "Initialize Session", line for line. It adds "Waiting on"
 // when a human step comes before the next one, and "Approved" when that is allowed already.
-func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
+func Dashboard(th *styles.Theme, p model.Plan, open model.OpenMerge, now time.Time) []styles.Line {
 	rule := styles.Line{{Text: th.HeavyRule(BlockWidth), Role: styles.RoleFrame}}
 	lines := []styles.Line{rule, dashboardTitle(th), rule, nil}
-	for i, group := range dashboardGroups(p, now) {
+	for i, group := range dashboardGroups(p, open, now) {
 		for _, f := range group {
 			lines = append(lines, fieldLine(th, f))
 		}
@@ -198,9 +198,9 @@ func Dashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 }
 
 // CompactDashboard is Dashboard without empty lines, for low screens.
-func CompactDashboard(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
+func CompactDashboard(th *styles.Theme, p model.Plan, open model.OpenMerge, now time.Time) []styles.Line {
 	var lines []styles.Line
-	for _, l := range Dashboard(th, p, now) {
+	for _, l := range Dashboard(th, p, open, now) {
 		if len(l) > 0 {
 			lines = append(lines, l)
 		}
@@ -229,7 +229,7 @@ func fieldLine(th *styles.Theme, f field) styles.Line {
 // checkpointGroup is the index of the checkpoint in dashboardGroups.
 const checkpointGroup = 1
 
-func dashboardGroups(p model.Plan, now time.Time) [][]field {
+func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
 	c := p.Checkpoint()
 	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
 	at := "none"
@@ -250,7 +250,7 @@ func dashboardGroups(p model.Plan, now time.Time) [][]field {
 		checkpoint,
 		{
 			{"Progress:   ", seedProgress(p), styles.RolePlain},
-			blockedField(p, now),
+			blockedField(p, open, now),
 		},
 	}
 }
@@ -362,8 +362,12 @@ func progressSentence(p model.Plan) string {
 	return phrase.OfSteps(p, fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
-func blockedField(p model.Plan, now time.Time) field {
-	if p.Status.State != model.StateBlocked {
+func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
+	switch {
+	case p.Status.State == model.StateBlocked:
+	case open != "":
+		return field{"Blocked:    ", "Not the plan, but " + open.String() + " is open", styles.RoleWarn}
+	default:
 		return field{"Blocked:    ", "No", styles.RolePlain}
 	}
 	words := "Yes"
