@@ -114,9 +114,9 @@ type Plan struct {
 	AskedSteps []int
 	// Disputed are the steps of requests that were decided both ways, zero for a request that names none.
 	Disputed []int
-	// Rejected are the steps whose newest request lies among what was rejected. No line of the log grants them:
-	// two copies of a vault that are merged may have brought it along.
-	Rejected []int
+	// Approved and Rejected are the steps whose newest request lies decided so. A line of the log that says the
+	// other counts for nothing: a merge of two copies of a vault may have brought it along.
+	Approved, Rejected []int
 	// Doubts are the reasons to look twice before the step is approved that the blocked plan
 	// waits for, heaviest first.
 	Doubts []Doubt
@@ -339,8 +339,12 @@ func (e LogEntry) allows(step int) bool {
 	return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceApprove.Past(), step)
 }
 
-// overrules reports whether a line of the log approves a step that lies rejected.
-func (p Plan) overrules(e LogEntry) bool { return slices.ContainsFunc(p.Rejected, e.allows) }
+// overrules reports whether a line of the log says of a step the other than the folder in which its request lies.
+func (p Plan) overrules(e LogEntry) bool {
+	return slices.ContainsFunc(p.Rejected, e.allows) || slices.ContainsFunc(p.Approved, func(step int) bool {
+		return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceReject.Past(), step)
+	})
+}
 
 // forbids reports whether the operator refused the step, or the agent waits for it
 // (again).

@@ -91,6 +91,29 @@ func TestTheFileOfARejectedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
 	}
 }
 
+// The other way out: the note that is left of the rejection holds nothing up.
+func TestTheFileOfAnApprovedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
+	c := dividedPlan(t)
+	text := treeOf(t, c.sam.where.Dir)[harbourPlan]
+	lines := strings.SplitAfter(text, "\n")
+	slices.SortFunc(lines[len(lines)-3:len(lines)-1], strings.Compare)
+	if turned := strings.Join(lines, ""); turned == text || !strings.HasSuffix(turned, "because\n") || !strings.Contains(lines[len(lines)-2], "Rejected") {
+		t.Fatalf("the log is not turned: %q", turned)
+	}
+	c.sam.overwrite(t, harbourPlan, strings.Join(lines, ""))
+	if treeOf(t, c.sam.where.Dir)["Rejected/pay.md.note"] == "" {
+		t.Fatal("no note is left")
+	}
+	c.git(c.sam.where.Dir, "rm", "-q", "Rejected/pay.md")
+	c.commit(c.sam, "Let the approval stand")
+	third := c.third()
+	for _, v := range []*Vault{c.sam, third} {
+		if granted, next, _ := c.stepTwo(v); !granted || next != 2 {
+			t.Errorf("granted %v, next %d", granted, next)
+		}
+	}
+}
+
 func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing.T) {
 	request := func(minute int) string { return strings.Replace(stepPay, "10:30", fmt.Sprintf("10:%02d", minute), 1) }
 	rejected, approved := "- [2026-02-21T11:00:00Z] Operator: Rejected step 2\n", "- [2026-02-21T11:01:00Z] Operator: Approved step 2\n"
@@ -105,6 +128,8 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 		"the rejected file, the lines turned": {files{"Rejected/pay.md": request(30)}, approved + rejected, false},
 		"asked again and approved":            {files{"Rejected/pay.md": request(30), "Approved/again.md": request(45)}, rejected + approved, true},
 		"asked again and rejected":            {files{"Approved/pay.md": request(30), "Rejected/again.md": request(45)}, rejected + approved, false},
+		"the approved file, the lines turned": {files{"Approved/pay.md": request(30)}, approved + rejected, true},
+		"changes wanted behind an approval":   {files{"Approved/pay.md": request(30)}, approved + "- [2026-02-21T11:02:00Z] Operator: Changes wanted on step 2\n", false},
 		"of another step":                     {files{"Rejected/pay.md": strings.Replace(request(30), "step_id: 2", "step_id: 1", 1)}, rejected + approved, true},
 		"of another plan":                     {files{"Rejected/pay.md": strings.Replace(request(30), "2026-001", "2026-002", 1)}, rejected + approved, true},
 	} {

@@ -111,7 +111,7 @@ func Link(s *model.Snapshot) {
 	for i := range s.Decided {
 		index.tie(&s.Decided[i])
 	}
-	index.markRejected(s.Decided)
+	index.markDecided(s.Decided)
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		r.Plan = cmp.Or(copied[r.Path], r.Plan)
@@ -188,9 +188,9 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	return found
 }
 
-// markRejected notes on the plans which steps lie rejected, by the requests that name them: an approval that was
-// asked for no earlier outweighs a rejection, also where it is unknown which came first.
-func (x PlanIndex) markRejected(decided []model.Request) {
+// markDecided notes on the plans which steps lie approved and which rejected, by the requests that name them: an
+// approval that was asked for no earlier outweighs a rejection, also where it is unknown which came first.
+func (x PlanIndex) markDecided(decided []model.Request) {
 	type step struct {
 		plan   string
 		number int
@@ -206,11 +206,16 @@ func (x PlanIndex) markRejected(decided []model.Request) {
 		outweighs := func(asked model.Stamp) bool {
 			return !asked.Known() || !r.Created.Known() || !asked.Time.Before(r.Created.Time)
 		}
-		p := x.byPath[r.Plan]
-		if p == nil || r.Step == 0 || r.Reading.Decision != model.DecisionRejected || slices.ContainsFunc(approved[step{r.Plan, r.Step}], outweighs) {
-			continue
+		p, of := x.byPath[r.Plan], step{r.Plan, r.Step}
+		if p != nil && r.Step > 0 && r.Reading.Decision == model.DecisionRejected && !slices.ContainsFunc(approved[of], outweighs) {
+			p.Rejected = append(p.Rejected, r.Step)
+			delete(approved, of)
 		}
-		p.Rejected = append(p.Rejected, r.Step)
+	}
+	for of := range approved {
+		if p := x.byPath[of.plan]; p != nil && of.number > 0 {
+			p.Approved = append(p.Approved, of.number)
+		}
 	}
 }
 
