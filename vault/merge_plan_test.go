@@ -2,12 +2,15 @@ package vault
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 )
 
 const harbourPlan, stepPay = "Plans/PLAN-2026-001.md", "---\naction_type: payment\ncreated_date: '2026-02-21T10:30:00Z'\nplan_id: 2026-001\nrationale: The harbour wants it.\n" +
@@ -177,5 +180,34 @@ func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 	c.sam.overwrite(t, "Pending_Approval/pay.md", dues+"\n"+shown)
 	if s := c.load(c.sam); len(s.Problems) > 0 {
 		t.Errorf("problems %+v", s.Problems)
+	}
+}
+
+// The ledger of a clone that lies beside this one is its own, and none that a moved vault left behind.
+func TestTheLedgerOfAnotherCloneIsNotTakenOver(t *testing.T) {
+	base := t.TempDir()
+	open := func(name string, f files) *Vault {
+		makeFiles(t, filepath.Join(base, name), f)
+		v, err := Open(filepath.Join(base, name), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	one := open("one", files{"Pending_Approval/pay.md": dues})
+	mustDecide(t, one, wish(t, one, "Pending_Approval/pay.md", model.ChoiceApprove, ""))
+	two := open("two", files{"Approved/pay.md": dues, "Plans/.keep": ""})
+	for _, left := range []int{0, 1} {
+		s, err := two.Load(t.Context(), eleven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if others, err := two.OtherLedgers(s); err != nil || len(others) != left {
+			t.Errorf("got %+v, want %d: %v", others, left, err)
+		}
+		if err := os.RemoveAll(filepath.Join(base, "one")); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // Elsewhere looks for decided files, by their hashes, in the ledgers of other paths: that of
 // a vault that was moved or renamed lies under its old one. It gives those that know any,
-// the one that knows most first. Of all ledgers together it reads as much as of one.
+// the one that knows most first. That of a folder which lies beside the vault is another clone's own. Of all ledgers together it reads as much as of one.
 func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger, error) {
 	if v.Opts.StateDir == "" || len(files) == 0 {
 		return nil, nil
@@ -36,10 +36,10 @@ func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger,
 		wanted[f.String()] = true
 	}
 	var found []model.OtherLedger
-	left := int64(maxLedger)
+	left, beside := int64(maxLedger), v.StatesBeside()
 	for _, folder := range folders {
 		dir := filepath.Join(v.Opts.StateDir, folder.Name())
-		if dir == v.StateDir() || !folder.IsDir() {
+		if dir == v.StateDir() || beside[folder.Name()] || !folder.IsDir() {
 			continue
 		}
 		knows, read, err := knownTo(filepath.Join(dir, state.LedgerName), left, wanted)

@@ -221,6 +221,23 @@ func stateName(dir string) string {
 	return name[:min(len(name), 40)] + "-" + hex.EncodeToString(sum[:4])
 }
 
+// StatesBeside are the names in the operator's state folder of what lies beside the vault, such as another clone of it.
+// Where the folder around it cannot be listed there are none.
+func (v *Vault) StatesBeside() map[string]bool {
+	around := filepath.Dir(v.Dir)
+	beside, err := os.ReadDir(around)
+	if err != nil {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, e := range beside {
+		if e.IsDir() {
+			names[stateName(filepath.Join(around, e.Name()))] = true
+		}
+	}
+	return names
+}
+
 // SeedName is the memory's file in a vault.
 const SeedName = "seed.json"
 
