@@ -33,7 +33,7 @@ func (c *call) connect(h settings.OwnHost) *remote.Conn {
 	}
 	return connect(remote.Config{
 		Host: remote.Host{Name: h.Name, SSH: h.SSH, Dir: h.Dir, Program: h.Program}, Operator: c.env.Operator, Version: buildVersion(),
-		Sign: c.signer(), Person: c.env.StdinIsTerminal, Under: c.under, Now: c.env.Now,
+		Sign: c.signer(h), Person: c.env.StdinIsTerminal, Under: c.under, Now: c.env.Now,
 	})
 }
 

@@ -27,8 +27,8 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	h := newFarHostSigned(t, "vault", remote.Signer{
-		Key: "~/key", Decision: func(ctx context.Context, dir string, d model.Decision, line []byte) ([]byte, error) {
-			return vault.SignRecord(ctx, vault.Sign{Key: key}, line, func(r vault.SignedRecord) error { return r.Fits(d, "sam@porch", path.Base(dir)) })
+		Key: "~/key", Decision: func(ctx context.Context, l remote.Listed, d model.Decision, line []byte) ([]byte, error) {
+			return vault.SignRecord(ctx, vault.Sign{Key: key}, line, func(r vault.SignedRecord) error { return r.Fits(d, "sam@porch", path.Base(l.Dir)) })
 		},
 	})
 	store, _ := h.only(t)

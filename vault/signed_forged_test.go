@@ -80,6 +80,10 @@ var forgeries = []struct {
 		f.must(os.Rename(f.at("Rejected/no.md.signed"), f.at("Approved/no.md.signed")))
 		return ""
 	}, "Approved/no.md", "its record is that of Rejected/no.md"},
+	{"a record that names another request", func(f forger) string {
+		f.signs("sam", `"request":"Pending_Approval/pay.md"`, `"request":"Pending_Approval/other.md"`)
+		return ""
+	}, "", "its record is of Pending_Approval/other.md, which is not called so"},
 	{"a wish for changes in the name of an approval", func(f forger) string { f.signs("sam", `"choice":"approve"`, `"choice":"changes"`); return "" }, "", "its record is of another decision: changes"},
 	{"a signature for files", func(f forger) string {
 		f.write(signedPay+".signed", f.sign("sam", "file", f.line()))

@@ -291,3 +291,26 @@ func TestASignatureBelongsToTheCommitOfItsDecision(t *testing.T) {
 		t.Errorf("the commit has %s", said)
 	}
 }
+
+// A yes that gets another name than its request, for the folder has that, or since it is that of a plan,
+// is good by its record.
+func TestAnApprovalUnderAnotherNameCounts(t *testing.T) {
+	k := newKeyring(t)
+	v := k.signingVault(blockedVault().with(files{signedPay: "Pay the rent.\n"}))
+	k.decide(v, payFile, model.ChoiceApprove, "")
+	if why := k.check(v, SignedWish{}); why["Approved/pay-again-2.md"] != "" || len(why) != 2 {
+		t.Errorf("with a number: %q", why)
+	}
+	v = k.signingVault(files{"Plans/PLAN-2026-001.md": blockedPlan})
+	plan := mustLoad(t, v).Plans[0]
+	mustDecide(t, v, model.Decision{Ref: plan.Ref(), Choice: model.ChoiceApprove, Seen: plan.Seen, At: eleven})
+	why := k.check(v, SignedWish{})
+	for name, wrong := range why {
+		if wrong != "" {
+			t.Errorf("%s of a plan: %s", name, wrong)
+		}
+	}
+	if len(why) != 1 {
+		t.Errorf("of a plan: %q", why)
+	}
+}

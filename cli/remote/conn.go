@@ -414,9 +414,9 @@ func (c *Conn) run(ctx context.Context, line Line) (Output, error) {
 	switch {
 	case line.Settles:
 		q.limit = c.c.Limit
-	case c.c.Sign.Key != "":
+	case c.c.Sign.Key != "" && c.c.Sign.Line != nil && line.ID != "":
 		q.limit += signLimit
-		q.sign = func(record []byte) ([]byte, error) { return c.c.Sign.Line(c.ctx, line.Args, record) }
+		q.sign = func(record []byte) ([]byte, error) { return c.c.Sign.Line(c.ctx, line, record) }
 	}
 	got := new(Output)
 	err := c.ask(ctx, q, reading(got, func(into *Output, b []byte) error {
@@ -441,7 +441,7 @@ func (c *Conn) Store(l Listed) *Store {
 	defer c.mu.Unlock()
 	s := c.stores[l.Dir]
 	if s == nil {
-		s = &Store{c: c, dir: l.Dir}
+		s = &Store{c: c, dir: l.Dir, listed: l}
 		c.stores[l.Dir] = s
 	}
 	return s

@@ -14,10 +14,11 @@ import (
 type Signer struct {
 	// Key is the name of the key for people, empty for no signatures.
 	Key string
-	// Decision signs the record of a decision on the vault at dir there.
-	Decision func(ctx context.Context, dir string, d model.Decision, line []byte) (armor []byte, err error)
-	// Line signs the record of a decision that a command line makes there.
-	Line func(ctx context.Context, args []string, line []byte) (armor []byte, err error)
+	// Decision signs the record of a decision on a vault that was listed there.
+	Decision func(ctx context.Context, l Listed, d model.Decision, record []byte) (armor []byte, err error)
+	// Line signs the record of a decision that a command line makes there; nil for a line that decides on
+	// no request.
+	Line func(ctx context.Context, line Line, record []byte) (armor []byte, err error)
 }
 
 // Asker is who asks from another machine.

@@ -50,9 +50,9 @@ var order = model.Decision{ID: "20260314T070200Z-00000001", Ref: model.Ref{Kind:
 
 func TestWhatIsDecidedThereIsSignedHere(t *testing.T) {
 	t.Parallel()
-	store := signedBy(t, Signer{Key: "~/.ssh/id", Decision: func(_ context.Context, dir string, d model.Decision, line []byte) ([]byte, error) {
-		if dir != "/srv/vault" || d.ID != order.ID || string(line) != "a record" {
-			t.Errorf("%s, %s, %q", dir, d.ID, line)
+	store := signedBy(t, Signer{Key: "~/.ssh/id", Decision: func(_ context.Context, l Listed, d model.Decision, line []byte) ([]byte, error) {
+		if l.Dir != "/srv/vault" || l.Name != "vault" || d.ID != order.ID || string(line) != "a record" {
+			t.Errorf("%s, %s, %q", l, d.ID, line)
 		}
 		return []byte("armor"), nil
 	}})
@@ -64,7 +64,7 @@ func TestWhatIsDecidedThereIsSignedHere(t *testing.T) {
 
 func TestWhatIsNotSignedHereIsNotDecidedThere(t *testing.T) {
 	t.Parallel()
-	store := signedBy(t, Signer{Key: "~/.ssh/id", Decision: func(context.Context, string, model.Decision, []byte) ([]byte, error) {
+	store := signedBy(t, Signer{Key: "~/.ssh/id", Decision: func(context.Context, Listed, model.Decision, []byte) ([]byte, error) {
 		return nil, errors.New("the key was not touched")
 	}})
 	if _, err := store.Decide(t.Context(), order); err == nil || !strings.Contains(err.Error(), "the key was not touched") {
@@ -97,7 +97,7 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 				}
 				return all
 			}))
-			c.c.Sign = Signer{Key: "~/.ssh/id", Decision: func(context.Context, string, model.Decision, []byte) ([]byte, error) {
+			c.c.Sign = Signer{Key: "~/.ssh/id", Decision: func(context.Context, Listed, model.Decision, []byte) ([]byte, error) {
 				t.Error("it was signed")
 				return nil, nil
 			}}
@@ -111,7 +111,7 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 		want := mustFrame(message{Kind: isSign, Number: number, Body: encoded(signAsk{[]byte("a record")})})
 		return append(want, want...)
 	}))
-	c.c.Sign = Signer{Key: "~/.ssh/id", Decision: func(context.Context, string, model.Decision, []byte) ([]byte, error) {
+	c.c.Sign = Signer{Key: "~/.ssh/id", Decision: func(context.Context, Listed, model.Decision, []byte) ([]byte, error) {
 		signed.Add(1)
 		return nil, errors.New("never")
 	}}

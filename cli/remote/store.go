@@ -17,6 +17,8 @@ import (
 type Store struct {
 	c   *Conn
 	dir string
+	// listed is how the host listed it first.
+	listed Listed
 
 	mu sync.Mutex
 	// last is the last snapshot, hash the host's name for it.
@@ -199,7 +201,7 @@ func (s *Store) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	q := question{dir: s.dir, name: askDecide, body: encoded(d), limit: decideLimit}
 	if sign := s.c.c.Sign; sign.Key != "" {
 		q.limit += signLimit
-		q.sign = func(line []byte) ([]byte, error) { return sign.Decision(s.c.ctx, s.dir, d, line) }
+		q.sign = func(line []byte) ([]byte, error) { return sign.Decision(s.c.ctx, s.listed, d, line) }
 	}
 	receipt, err := askOf[model.Receipt](ctx, s.c, q)
 	lost, ok := errors.AsType[lostError](err)

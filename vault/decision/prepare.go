@@ -15,6 +15,7 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
+	"coldstart/vault/signature"
 	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
@@ -319,7 +320,7 @@ func (e *Engine) freeName(f places.Folder, name string) string {
 	if e.TakenBy(f, name) == "" {
 		return name
 	}
-	return e.numbered(name, "again-")
+	return e.numbered(name, signature.Again)
 }
 
 // numbered adds a word and the first number from 2 on that was never decided.

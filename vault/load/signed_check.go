@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
 	"coldstart/vault/source"
+	"coldstart/vault/source/plans"
 )
 
 // checkAll checks the files that were found, as far as the time goes. What it does not get to is not
@@ -115,6 +117,8 @@ func (s *signedFiles) check(ctx context.Context, f *model.Signed) {
 		f.Why = "its record is that of " + r.File
 	case r.Choice != f.Choice.String():
 		f.Why = "its record is of another decision: " + r.Choice
+	case r.FitsFile() != nil && !plans.IsStepRecord(path.Base(r.File), f.At):
+		f.Why = "its record is of " + r.Request + ", which is not called so"
 	case !slices.Contains(s.names, r.Vault):
 		f.Why = "its record is of the vault " + r.Vault + ", not of " + strings.Join(s.names, " or ")
 	case f.At.After(s.now.Add(aheadSigned)):

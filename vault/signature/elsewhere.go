@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
+	"strconv"
+	"strings"
 
 	"coldstart/model"
 )
@@ -44,5 +47,36 @@ func (r Record) Fits(d model.Decision, by, vault string) error {
 			return fmt.Errorf("it wants another %s signed: %q and not %q", field.name, field.says, field.want)
 		}
 	}
+	return r.FitsFile()
+}
+
+// FitsFile fails unless the name of the file follows from the choice and the request. Its folder is
+// that of the vault.
+func (r Record) FitsFile() error {
+	follows := false
+	switch model.ParseChoice(r.Choice) {
+	case model.ChoiceApprove, model.ChoiceReject:
+		follows = named(r.File, r.Request)
+	case model.ChoiceChanges:
+		follows = r.File == r.Request
+	case model.ChoiceUndo:
+		follows = named(r.File, r.Request) || named(r.Request, r.File)
+	}
+	if !follows {
+		return fmt.Errorf("it wants another file signed: %q, which is not that of %q", r.File, r.Request)
+	}
 	return nil
+}
+
+// Again begins what a decided file has in its name before a number, where its folder had that name.
+const Again = "again-"
+
+// named reports whether a decided file has the name of a request, or that with a number.
+func named(file, request string) bool {
+	ext := path.Ext(request)
+	rest, begins := strings.CutPrefix(path.Base(file), strings.TrimSuffix(path.Base(request), ext))
+	rest, ends := strings.CutSuffix(rest, ext)
+	number, again := strings.CutPrefix(rest, "-"+Again)
+	n, err := strconv.Atoi(number)
+	return begins && ends && (rest == "" || again && err == nil && n > 1 && strconv.Itoa(n) == number)
 }

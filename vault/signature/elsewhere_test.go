@@ -40,11 +40,41 @@ func TestOnlyWhatWasDecidedHereFits(t *testing.T) {
 		"undone decision": func(r *Record) { r.Undoes = r.Decision },
 		"vault":           func(r *Record) { r.Vault = "till" },
 		"extent":          func(r *Record) { r.Session = true },
+		"file":            func(r *Record) { r.File = "Approved/other.md" },
 	} {
 		r := honest
 		lie(&r)
 		if err := r.Fits(d, "sam@porch", "studio"); err == nil || !strings.Contains(err.Error(), "another "+want) {
 			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+func TestTheNameOfAFileFollowsFromItsRequest(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		choice, request, file string
+		want                  bool
+	}{
+		{"approve", "Pending/pay.md", "Approved/pay.md", true},
+		{"reject", "Pending/pay.md", "Rejected/pay-again-2.md", true},
+		{"approve", "Pending/pay", "Approved/pay-again-12", true},
+		{"approve", "Pending/pay.md", "Approved/pay-again-1.md", false},
+		{"approve", "Pending/pay.md", "Approved/pay-again-02.md", false},
+		{"approve", "Pending/pay.md", "Approved/pay-again-.md", false},
+		{"approve", "Pending/pay.md", "Approved/pay.json", false},
+		{"approve", "Pending/pay.md", "Approved/payroll.md", false},
+		{"approve", "Pending/pay-again-2.md", "Approved/pay.md", false},
+		{"changes", "Pending/pay.md", "Pending/pay.md", true},
+		{"changes", "Pending/pay.md", "Approved/pay.md", false},
+		{"undo", "Approved/pay-again-2.md", "Pending/pay.md", true},
+		{"undo", "Approved/pay.md", "Pending/pay.md", true},
+		{"undo", "Approved/pay.md", "Pending/other.md", false},
+		{"ack", "Approved/pay.md", "Approved/pay.md", false},
+	} {
+		r := Record{Choice: tt.choice, Request: tt.request, File: tt.file}
+		if err := r.FitsFile(); (err == nil) != tt.want {
+			t.Errorf("%+v: %v", tt, err)
 		}
 	}
 }

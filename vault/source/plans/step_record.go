@@ -70,6 +70,13 @@ func SlugOf(text string) string {
 // StepRecordName is the record's file name in the reference program's pattern: time, type
 // of action, and subject.
 func StepRecordName(plan model.Plan, step model.Step, at time.Time) string {
-	stamp := strings.ReplaceAll(model.FormatUTC(at), ":", "-")
-	return stamp + "_other_" + slug(plan.ID, step.Number) + ".md"
+	return recordBegin(at) + slug(plan.ID, step.Number) + ".md"
 }
+
+// recordBegin begins the name of a record of this time.
+func recordBegin(at time.Time) string {
+	return strings.ReplaceAll(model.FormatUTC(at), ":", "-") + "_other_"
+}
+
+// IsStepRecord reports whether a file has the name of a record of this time.
+func IsStepRecord(name string, at time.Time) bool { return strings.HasPrefix(name, recordBegin(at)) }
