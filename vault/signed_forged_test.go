@@ -213,6 +213,16 @@ func TestForgedSignaturesDoNotCount(t *testing.T) {
 	}
 }
 
+// undoFile is the file with the record of the one undo in a folder.
+func undoFile(t *testing.T, v *Vault, dir string) string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(v.Dir(), filepath.FromSlash(dir), "undo-*.signed"))
+	if err != nil || len(all) != 1 {
+		t.Fatalf("the records of undos: %q, %v", all, err)
+	}
+	return all[0]
+}
+
 // What a decision took back does not count as long as anybody can know: by the record of the undo,
 // or by the ledger. Without both nobody can.
 func TestAnUndoneApprovalThatIsPutBack(t *testing.T) {
@@ -225,7 +235,7 @@ func TestAnUndoneApprovalThatIsPutBack(t *testing.T) {
 	if why := k.check(v, SignedWish{}); why[signedPay] != "its decision was undone" {
 		t.Errorf("with the record of the undo: %q", why)
 	}
-	if err := os.Remove(filepath.Join(v.Dir(), payFile+".signed")); err != nil {
+	if err := os.Remove(undoFile(t, v, "Pending_Approval")); err != nil {
 		t.Fatal(err)
 	}
 	all, err := v.Signed(t.Context(), SignedWish{Signers: k.path("signers")}, eleven)
@@ -234,6 +244,39 @@ func TestAnUndoneApprovalThatIsPutBack(t *testing.T) {
 	}
 	if why := k.check(v, SignedWish{}); why[signedPay] != "" {
 		t.Errorf("without both: %q", why)
+	}
+}
+
+// No later decision on the request takes the record of an undo away.
+func TestAnUndoneApprovalThatIsPutBackAfterAnotherDecision(t *testing.T) {
+	k := newKeyring(t)
+	for name, then := range map[string]func(v *Vault){
+		"a wish for changes": func(v *Vault) { k.decide(v, payFile, model.ChoiceChanges, "less") },
+		"a wish that was undone": func(v *Vault) {
+			k.decide(v, payFile, model.ChoiceChanges, "less")
+			k.undo(v)
+		},
+		"another yes":        func(v *Vault) { k.decide(v, payFile, model.ChoiceApprove, "") },
+		"a no":               func(v *Vault) { k.decide(v, payFile, model.ChoiceReject, "no") },
+		"another undone yes": func(v *Vault) { k.decide(v, payFile, model.ChoiceApprove, ""); k.undo(v) },
+	} {
+		v := k.signingVault(blockedVault())
+		k.decide(v, payFile, model.ChoiceApprove, "")
+		record := treeOf(t, v.Dir())[signedPay+".signed"]
+		k.undo(v)
+		then(v)
+		if name == "another yes" {
+			if why := k.check(v, SignedWish{}); why[signedPay] != "" {
+				t.Errorf("%s itself: %q", name, why[signedPay])
+			}
+		}
+		makeFiles(t, v.Dir(), files{signedPay: payRequest, signedPay + ".signed": record})
+		if why := k.check(v, SignedWish{}); why[signedPay] != "its decision was undone" {
+			t.Errorf("after %s: %q", name, why[signedPay])
+		}
+		if problems := mustLoad(t, v).Problems; name != "a no" && len(problems) > 0 {
+			t.Errorf("after %s: %+v", name, problems)
+		}
 	}
 }
 
@@ -252,8 +295,15 @@ func TestTheRecordOfAnUndoCountsWhereverItLies(t *testing.T) {
 		then func() error
 	}{
 		{"in a folder of its own", func() error { return nil }},
-		{"with a second name", func() error { return os.Link(at(waits+".signed"), at("elsewhere")) }},
-		{"moved with its request", func() error { return os.Rename(at(waits+".signed"), at("Done/dues.md.signed")) }},
+		{"with a second name", func() error { return os.Link(undoFile(t, v, "Pending_Approval/club"), at("elsewhere")) }},
+		{"among the approved files", func() error {
+			return os.Rename(undoFile(t, v, "Pending_Approval/club"), at("Approved/undo-1.signed"))
+		}},
+		{"among the rejected files", func() error {
+			return errors.Join(os.MkdirAll(at("Rejected/old"), 0o755), os.Rename(at("Approved/undo-1.signed"), at("Rejected/old/undo-1.signed")))
+		}},
+		{"in the vault's own folder", func() error { return os.Rename(at("Rejected/old/undo-1.signed"), at("undo-1.signed")) }},
+		{"moved with its request", func() error { return os.Rename(at("undo-1.signed"), at("Done/dues.md.signed")) }},
 	} {
 		if err := tt.then(); err != nil {
 			t.Fatal(err)
@@ -344,6 +394,68 @@ func TestAnApprovalAfterARejectionCounts(t *testing.T) {
 	}
 	if why := k.check(v, SignedWish{}); why[signedPay] == "" {
 		t.Error("it counts after a rejection by nobody knows whom")
+	}
+}
+
+// What somebody rejects after an approval of it does not count, under whatever name that lies.
+func TestAnApprovalBeforeARejectionDoesNotCount(t *testing.T) {
+	k := newKeyring(t)
+	k.run(nil, "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", k.path("mallory"))
+	later := func(v *Vault, text string, by time.Duration) {
+		makeFiles(t, v.Dir(), files{payFile: text})
+		no := wish(t, v, payFile, model.ChoiceReject, "no")
+		no.At = no.At.Add(by)
+		mustDecide(t, v, no)
+	}
+	for _, tt := range []struct {
+		name string
+		text string
+		// by is how much later it was rejected, then happens last.
+		by   time.Duration
+		then func(v *Vault)
+		want string
+	}{
+		{"with the same bytes", payRequest, time.Minute, nil, "it was rejected later: Rejected/pay-again-2.md"},
+		{"with other bytes under the same path", payRequest + "More.\n", time.Minute, nil, "it was rejected later: Rejected/pay-again-2.md"},
+		{"with a file that is gone", payRequest, time.Minute, func(v *Vault) {
+			if err := os.Remove(filepath.Join(v.Dir(), "Rejected/pay-again-2.md")); err != nil {
+				t.Fatal(err)
+			}
+		}, "it was rejected later: Rejected/pay-again-2.md"},
+		{"before it", payRequest, -time.Minute, nil, ""},
+		{"and that was undone", payRequest, time.Minute, func(v *Vault) {
+			record := treeOf(t, v.Dir())["Rejected/pay-again-2.md.signed"]
+			k.undo(v)
+			makeFiles(t, v.Dir(), files{"Done/old.signed": record})
+		}, ""},
+		{"by somebody who is not on the list", payRequest, time.Minute, func(v *Vault) {
+			const name = "Rejected/pay-again-2.md.signed"
+			line, _, _ := strings.Cut(treeOf(t, v.Dir())[name], "\n")
+			for i := range 5 {
+				makeFiles(t, v.Dir(), files{name: k.sign("mallory", "coldstart-decision", line+"\n"), fmt.Sprintf("Done/%d.signed", i): ""})
+			}
+		}, ""},
+		{"by many of those", payRequest, time.Minute, func(v *Vault) {
+			const name = "Rejected/pay-again-2.md.signed"
+			line, _, _ := strings.Cut(treeOf(t, v.Dir())[name], "\n")
+			for i := range 5 {
+				makeFiles(t, v.Dir(), files{name: "", fmt.Sprintf("Done/%d.signed", i): k.sign("mallory", "coldstart-decision", line+"\n")})
+			}
+		}, "it was not checked: more than 4 records say that it was rejected later"},
+	} {
+		v := k.signingVault(blockedVault().with(files{"Done/": ""}))
+		early := wish(t, v, payFile, model.ChoiceReject, "less")
+		early.At = early.At.Add(-time.Hour)
+		mustDecide(t, v, early)
+		makeFiles(t, v.Dir(), files{payFile: payRequest})
+		k.decide(v, payFile, model.ChoiceApprove, "")
+		later(v, tt.text, tt.by)
+		if tt.then != nil {
+			tt.then(v)
+		}
+		if why := k.check(v, SignedWish{}); why[signedPay] != tt.want {
+			t.Errorf("%s: %q", tt.name, why[signedPay])
+		}
 	}
 }
 

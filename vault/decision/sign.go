@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -118,12 +119,25 @@ func signedBeside(r ledger.Record) string {
 	return ""
 }
 
+// recordName is the file of the signed record, "" for a decision that gets none. That of an undo has a
+// name of its own, so that no later decision on the request takes it away.
+func recordName(r ledger.Record) string {
+	beside := signedBeside(r)
+	switch {
+	case beside == "":
+		return ""
+	case r.Undoes != "":
+		return path.Join(path.Dir(beside), "undo-"+r.ID+places.SignedEnding)
+	}
+	return beside + places.SignedEnding
+}
+
 // signed puts the signed record beside the request, and takes away what an earlier decision left
 // there or what an undo takes back.
 func (e *Engine) signed(r ledger.Record) (ops []ledger.Operation, notices []string, err error) {
 	target := ""
 	if r.Signed != "" {
-		target = signedBeside(r) + places.SignedEnding
+		target = recordName(r)
 	}
 	ops, notices, err = e.besideBack(r, ledger.RuleSigned, target)
 	if err != nil || target == "" {

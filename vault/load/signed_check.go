@@ -129,6 +129,6 @@ func (s *signedFiles) check(ctx context.Context, f *model.Signed) {
 			f.Why = err.Error()
 			return
 		}
-		f.Why = cmp.Or(s.undoneWhy(ctx, f.ID), s.bothWays(ctx, *f))
+		f.Why = cmp.Or(s.undoneWhy(ctx, f.ID), s.rejectedLater(ctx, *f, r), s.bothWays(ctx, *f))
 	}
 }
