@@ -215,6 +215,9 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 		if name == "json" && cmd == c.root {
 			return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart sessions --all --json of all repositories")
 		}
+		if name == "hosts" && slices.Contains(servable(), cmd.Name()) {
+			return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
+		}
 		if c.flag(name, true) != nil {
 			return say.Usage(title(cmd)+" does not take "+say.Dashed(name), helpHint(cmd))
 		}

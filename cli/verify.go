@@ -125,6 +125,9 @@ func (c *verifyCall) signed(v *vault.Vault) ([]model.Signed, error) {
 	if several, ok := errors.AsType[*vault.Several](err); ok {
 		return nil, say.Usage(several.Error(), "give one of these paths")
 	}
+	if at := slices.IndexFunc(all, func(s model.Signed) bool { return s.OtherVault != "" }); at >= 0 {
+		c.hint("if that was the name of this vault when they were signed: --name " + vault.ShellQuoted(all[at].OtherVault))
+	}
 	for i := range all {
 		if c.has("expect-hash") && all[i].Why == "" && !all[i].Hash.Matches(c.hash) {
 			all[i].Why = "its bytes are not those that were expected"

@@ -77,13 +77,15 @@ func TestVerifyAndWaitByAListOfSigners(t *testing.T) {
 	check("verify", exitDone, "signed  "+file, verify...)
 	check("wait", exitDone, "approved  ", wait...)
 	for _, line := range [][]string{verify, wait} {
-		check("by another name", exitProblems, "its record is of the vault demo, not of till or bank", with(line, "--name", "till", "--name", "bank")...)
+		check("by another name", exitProblems, "its record is of the vault \"demo\", not of \"till\" or \"bank\"", with(line, "--name", "till", "--name", "bank")...)
 		check("by several names", exitDone, file, with(line, "--name", "till", "--name", "demo")...)
 		check("by an empty name", exitUsage, "--name needs a name", with(line, "--name", "")...)
 		check("without a revoked file", exitUsage, "--revoked needs a file", with(line, "--revoked", "")...)
 		check("with a missing revoked file", exitFailed, "reading the revoked keys in ", with(line, "--revoked", "nowhere")...)
 		check("without signers", exitUsage, "--revoked needs --signers", with(line[:len(line)-2], "--revoked", list)...)
 	}
+	check("by another name", exitProblems, `its record is of the vault "demo", not of "till"`, with(verify, "--name", "till")...)
+	check("the hint", exitProblems, "hint: if that was the name of this vault when they were signed: --name demo\n", with(verify, "--name", "till")...)
 	check("no time", exitUsage, "--timeout has to be more", with(verify, "--timeout", "0s")...)
 	check("no time left", exitProblems, "it was not checked within 1ns", with(verify, "--timeout", "1ns")...)
 

@@ -270,8 +270,9 @@ type Signed struct {
 	// By is who signed, At when, ID the decision, and Key the key, as ssh-keygen shows it.
 	By, ID, Key string
 	At          time.Time
-	// Why says what is wrong with the signature, "" for a valid one.
-	Why string
+	// Why says what is wrong with the signature, "" for a valid one. OtherVault is the name of the vault in
+	// the record where that is what is wrong.
+	Why, OtherVault string
 }
 
 // OtherLedger is the ledger of another path that knows decided files of this

@@ -39,6 +39,8 @@ type App struct {
 	among bool
 	// away is the machine that the vault is on, if that is another one.
 	away away
+	// label is its name among several.
+	label string
 	// hintsOf are the hints of an error, nil for none.
 	hintsOf func(error) []string
 	// all is what stands around the pages of all vaults in one, nil for the pages of one vault.
@@ -125,8 +127,10 @@ type tabs struct {
 
 // write is a decision being written.
 type write struct {
-	// on is true until the store answers; quitting leaves the screen then.
-	on, quitting bool
+	// on is true until the store answers, since when it was asked first; quitting leaves the screen then, and
+	// pressed is true once a key was pressed meanwhile.
+	on, quitting, pressed bool
+	since                 time.Time
 	// queue are the decisions still to write, written counts the others, and notices come
 	// from their receipts.
 	queue   []model.Decision
@@ -243,7 +247,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.mouse(msg)
 	case loadedMsg:
 		return a.gotBoard(msg)
-	case screenClosedMsg, askAgainMsg:
+	case screenClosedMsg, askAgainMsg, waitedMsg:
 		return a.gotAway(msg)
 	case documentMsg, inspectedMsg, previewMsg, excerptMsg, inGitMsg:
 		return a.gotRead(msg)

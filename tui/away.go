@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -11,6 +12,33 @@ import (
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 )
+
+// waitedMsg comes each second while another machine decides what was asked for then.
+type waitedMsg struct{ since time.Time }
+
+// waitOn shows how long another machine takes.
+func (a *App) waitOn() tea.Cmd {
+	if !a.isAway() || !a.write.on {
+		return nil
+	}
+	since := a.write.since
+	return a.wait(time.Second, func(time.Time) tea.Msg { return waitedMsg{since} })
+}
+
+func (a *App) gotWaited(msg waitedMsg) tea.Cmd {
+	if msg.since != a.write.since {
+		return nil
+	}
+	return a.waitOn()
+}
+
+// writingWords say what is waited for while a decision is written.
+func (a *App) writingWords() string {
+	if !a.isAway() {
+		return "Writing…"
+	}
+	return fmt.Sprintf("Waiting for %s, %d s…", a.away.host, int(a.now().Sub(a.write.since).Seconds()))
+}
 
 // away is the machine of a vault on another one.
 type away struct {
@@ -118,6 +146,8 @@ func (a *App) gotAway(msg tea.Msg) tea.Cmd {
 		return a.gotScreenClosed(msg)
 	case askAgainMsg:
 		return a.gotAskAgain(msg)
+	case waitedMsg:
+		return a.gotWaited(msg)
 	}
 	return nil
 }

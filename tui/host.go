@@ -15,7 +15,7 @@ import (
 func (a *App) screen() *overlay.Screen {
 	s := &overlay.Screen{
 		Host: appHost{a}, Th: a.th, Keys: a.keys, Width: a.width, Height: a.height, Now: a.now, Wait: a.wait,
-		Store: a.store, Board: a.board, Writing: a.write.on, Motion: a.motion.on, Where: a.where(),
+		Store: a.store, Board: a.board, Writing: a.write.on, Motion: a.motion.on, Where: a.where(), Machine: a.away.host, Vault: a.label,
 	}
 	if a.feed.err != nil {
 		s.Stale = a.stale()
@@ -87,8 +87,11 @@ func (h appHost) Leave() { h.a.detail = nil }
 func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []model.Change) tea.Cmd {
 	a := h.a
 	a.write.on, a.write.written, a.write.notices, a.write.queue = true, 0, nil, all[1:]
-	a.write.by, a.write.promised = o, promised
-	return decideCmd(a.store, all[0])
+	a.write.by, a.write.promised, a.write.pressed = o, promised, false
+	if a.isAway() {
+		a.write.since = a.now()
+	}
+	return tea.Batch(decideCmd(a.store, all[0]), a.waitOn())
 }
 
 // Undo offers to undo one decision.

@@ -499,10 +499,60 @@ func TestWhatWasDecidedLastIsUndone(t *testing.T) {
 		t.Fatalf("decided %v\n%s", far.decided, f.s.View())
 	}
 	f.s.all.list().At = 0
-	f.press("u")
+	// Another key takes the receipt from the screen, and not what undo means.
+	f.press("?", "esc", "u")
 	if f.s.apps[1].dialog() == nil || f.s.apps[0].dialog() != nil {
 		t.Errorf("the decision on the host is not offered for undo:\n%s", f.s.View())
 	}
+}
+
+// A host that stops to answer under an open dialog says so, and that nothing was decided, before any key.
+func TestAHostIsLostUnderADialog(t *testing.T) {
+	t.Parallel()
+	far := workshop()
+	f := newFleet(t, Options{}, 100, 30, []Vault{{Name: "north", Store: empty()}}, attic(far))
+	f.answer()
+	f.pick("attic", claimFile)
+	f.press("a")
+	f.ring(overlay.SteadyTime)
+	far.readErr = unreached("the connection to attic ended: Connection to attic.example closed by remote host")
+	f.ring(overlay.WatchEvery)
+	f.shows("attic does not answer. Nothing was decided; y is off.", "attic cannot be asked now: the connection to attic ended")
+	f.hides("file can no longer", "cannot be read")
+	if why := f.s.apps[1].dialog().Refuse(); why != "attic does not answer; l tries again" {
+		t.Errorf("got %q", why)
+	}
+	far.readErr = nil
+	f.press("l")
+	f.hides("does not answer")
+}
+
+// While a host decides, the screen names it and counts.
+func TestAHostIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	now := clock()
+	d := atConfirm(t)
+	d.app.away.host, d.app.now = "attic", func() time.Time { return now }
+	d.holding = true
+	d.press("y")
+	d.shows("Waiting for attic, 0 s…")
+	d.press("x")
+	now = now.Add(8 * time.Second)
+	d.ring(time.Second)
+	d.shows("Waiting for attic, 8 s… keys do nothing until it is done.")
+	if d.waiting(time.Second) != 1 {
+		t.Errorf("it counts %d times a second", d.waiting(time.Second))
+	}
+}
+
+// Among several vaults the list of decisions says of which it is.
+func TestHistoryNamesItsVault(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t, Options{}, 100, 30, []Vault{{Name: "north", Store: empty()}}, attic(workshop()))
+	f.answer()
+	f.pick("attic", claimFile)
+	f.press("H")
+	f.shows("What you decided in attic ")
 }
 
 // The screen on the host is opened by its own command, from the lists and from inside.

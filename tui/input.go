@@ -25,7 +25,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case a.write.on:
-		a.say(styles.RoleMuted, "Writing… keys do nothing until it is done.")
+		a.write.pressed = true
 		if key.Matches(msg, a.keys.Quit) {
 			return a.quit()
 		}

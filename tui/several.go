@@ -59,6 +59,8 @@ type several struct {
 	choosing, lent bool
 	// before is what was open in it.
 	before shown
+	// decided are the vaults of what was decided on this screen and stands, the newest last.
+	decided []int
 	// touched is true after the first key: until then the cursor stays on what is most urgent.
 	touched bool
 	list    vaultList
@@ -97,6 +99,7 @@ func (s *several) append(v Vault) {
 	s.labels = s.labels[:0:0]
 	for i := range s.apps {
 		s.labels = append(s.labels, s.label(i))
+		s.apps[i].label = s.labels[i]
 	}
 }
 
@@ -195,6 +198,9 @@ func (s *several) route(msg tea.Msg) tea.Cmd {
 		case handOver:
 			// Bubble Tea runs this itself; only the outcome is for the vault.
 			return own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
+		}
+		if own, ok := msg.msg.(decidedMsg); ok && own.err == nil {
+			s.noteDecided(msg.at, own)
 		}
 		return s.behind(s.hand(msg.at, msg.msg))
 	case madeAllMsg:

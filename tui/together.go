@@ -220,6 +220,10 @@ func (s *several) rowKey(msg tea.KeyMsg) tea.Cmd {
 		s.jump(1)
 	case key.Matches(msg, k.Previous):
 		s.jump(-1)
+	case key.Matches(msg, k.Undo) && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
+		at := s.decided[len(s.decided)-1]
+		s.apps[at].toast.receipt = true
+		return s.give(at, msg)
 	case !ok:
 		s.all.say(styles.RoleWarn, "Nothing is selected.")
 	case key.Matches(msg, k.Open), key.Matches(msg, s.givenKeys()...):
@@ -237,6 +241,21 @@ func (s *several) rowKey(msg tea.KeyMsg) tea.Cmd {
 		s.all.say(styles.RoleMuted, keys.Of(k.Open)+" opens the vault of this row.")
 	}
 	return nil
+}
+
+// noteDecided remembers in which vault something was decided, until it is undone.
+func (s *several) noteDecided(at int, msg decidedMsg) {
+	switch {
+	case msg.decision.Choice != model.ChoiceUndo && !msg.receipt.Already:
+		s.decided = append(s.decided, at)
+	case msg.decision.Choice == model.ChoiceUndo:
+		for i, vault := range slices.Backward(s.decided) {
+			if vault == at {
+				s.decided = slices.Delete(s.decided, i, i+1)
+				return
+			}
+		}
+	}
 }
 
 // jump goes to the next row, or the one before, that needs somebody.

@@ -187,7 +187,9 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role
 	case a.write.on:
-		text = "Writing…"
+		if text = a.writingWords(); a.write.pressed {
+			text += " keys do nothing until it is done."
+		}
 	case told != "":
 		text, role = told, styles.RoleMuted
 	case a.feed.err != nil:

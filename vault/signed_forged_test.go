@@ -151,7 +151,7 @@ var forgeries = []struct {
 		f.list("authority", "ines cert-authority "+f.public("sam"))
 		return "authority"
 	}, "", "it is signed with a key that nobody"},
-	{"a record of another vault", func(f forger) string { f.signs("sam", `"vault":"vault"`, `"vault":"bank"`); return "" }, "", "its record is of the vault bank, not of vault"},
+	{"a record of another vault", func(f forger) string { f.signs("sam", `"vault":"vault"`, `"vault":"bank"`); return "" }, "", `its record is of the vault "bank", not of "vault"`},
 	{"a file that nobody decided on", func(f forger) string { f.write("Approved/.late.md", payRequest); return "" }, "Approved/.late.md", "it has no signature"},
 	{"a name that begins like ours", func(f forger) string { f.write("Approved/.coldstart-x.md", payRequest); return "" }, "Approved/.coldstart-x.md", "it has no signature"},
 	{"a name that we give to unfinished files", func(f forger) string {
@@ -549,7 +549,7 @@ func TestACopyOfAVaultUnderAnotherName(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if why := k.check(c, SignedWish{}); why[signedPay] != "its record is of the vault vault, not of clone" {
+	if why := k.check(c, SignedWish{}); why[signedPay] != `its record is of the vault "vault", not of "clone"` {
 		t.Errorf("by its own name: %q", why)
 	}
 	if why := k.check(c, SignedWish{Vaults: []string{"till", "vault"}}); why[signedPay] != "" {

@@ -95,6 +95,8 @@ type Dialog struct {
 	// newer is the changed file of a stale dialog; gone says in a sentence why it cannot be read.
 	newer model.Document
 	gone  string
+	// unheard is the machine that does not answer, where that is why.
+	unheard string
 	// Lost is true if the file does not exist any more.
 	Lost bool
 	// told is the last DrawnMsg asked for.
@@ -169,7 +171,7 @@ func (d *Dialog) fetchUnderNote(s *Screen) tea.Cmd {
 
 // fetch loads what there is to show, under a new ID, so that late answers are dropped.
 func (d *Dialog) fetch(s *Screen) tea.Cmd {
-	d.ID, d.Stage, d.gone, d.Lost = s.Number(), StageOpening, "", false
+	d.ID, d.Stage, d.gone, d.unheard, d.Lost = s.Number(), StageOpening, "", "", false
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 

@@ -24,6 +24,8 @@ func (d *Dialog) Refuse() string {
 		return "something covers the text; esc closes it"
 	case d.Lost:
 		return "the file is gone, and nothing can be decided"
+	case d.unheard != "":
+		return d.unheard + " does not answer; " + keys.Of(d.keys.Look) + " tries again"
 	case d.gone != "":
 		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
 	case d.Stage == StageStale:
@@ -161,7 +163,7 @@ func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 
 // goStale disables the yes and shows what the file is now.
 func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
-	d.Stage, d.newer, d.gone, d.lid = StageStale, now, "", noLid
+	d.Stage, d.newer, d.gone, d.unheard, d.lid = StageStale, now, "", "", noLid
 	d.Lost = errors.Is(err, model.ErrNotFound)
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
@@ -174,6 +176,10 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 	case d.Lost:
 		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
+	case errors.Is(err, model.ErrNotReached):
+		d.unheard = s.Machine
+		d.gone = "Nothing was decided. " + s.Machine + " cannot be asked now: " + phrase.Error(err) + "."
+		s.Say(styles.RoleBad, s.Machine+" does not answer. Nothing was decided; y is off.")
 	case err != nil:
 		d.gone = "The file can no longer be read: " + phrase.Error(err)
 		s.Say(styles.RoleBad, "The file can no longer be read. y is off.")

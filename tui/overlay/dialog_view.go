@@ -121,6 +121,8 @@ func (d *Dialog) thread(s *Screen) styles.Line {
 	switch {
 	case d.Lost:
 		stop = "gone from disk"
+	case d.unheard != "":
+		stop = "does not answer"
 	case d.gone != "":
 		stop = "cannot be read"
 	case d.Stage == StageStale:

@@ -129,7 +129,7 @@ func (o *History) View(s *Screen, h int) []styles.Line {
 }
 
 func (o *History) head(s *Screen, n int) styles.Line {
-	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "What you decided "), draw.Words(styles.RoleMuted, fmt.Sprint(n)))
+	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "What you decided "), o.of(s), draw.Words(styles.RoleMuted, fmt.Sprint(n)))
 	if o.typing || o.typed != "" {
 		l = styles.Join(l, draw.Words(styles.RoleKey, "   /"), styles.Line{{Text: s.Th.Show(o.typed), Role: styles.RoleTitle}})
 	}
@@ -137,6 +137,14 @@ func (o *History) head(s *Screen, n int) styles.Line {
 		l = append(l, styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleKey})
 	}
 	return l
+}
+
+// of names the vault, where there are several.
+func (o *History) of(s *Screen) styles.Line {
+	if s.Vault == "" {
+		return nil
+	}
+	return styles.Join(styles.Line{{Text: s.Th.Label("in " + s.Vault), Role: styles.RoleHeading}}, draw.Words(styles.RolePlain, " "))
 }
 
 // The columns of the list, in cells: the most for what became of a decision, and for its age.

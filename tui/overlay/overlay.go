@@ -98,8 +98,9 @@ type Screen struct {
 	// Writing is true while a decision is written; Stale is why none can be made now.
 	Writing bool
 	Stale   string
-	// Where says where a decision is made, "" on this machine.
-	Where string
+	// Where says where a decision is made, Machine is that machine, both "" on this one. Vault is the name of
+	// the vault among several, "" for one alone.
+	Where, Machine, Vault string
 	// Motion lets a yes light up.
 	Motion bool
 }

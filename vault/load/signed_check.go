@@ -120,7 +120,8 @@ func (s *signedFiles) check(ctx context.Context, f *model.Signed) {
 	case r.FitsFile() != nil && !plans.IsStepRecord(path.Base(r.File), f.At):
 		f.Why = "its record is of " + r.Request + ", which is not called so"
 	case !slices.Contains(s.names, r.Vault):
-		f.Why = "its record is of the vault " + r.Vault + ", not of " + strings.Join(s.names, " or ")
+		f.Why = `its record is of the vault "` + r.Vault + `", not of "` + strings.Join(s.names, `" or "`) + `"`
+		f.OtherVault = r.Vault
 	case f.At.After(s.now.Add(aheadSigned)):
 		f.Why = "its record is from the future"
 	default:
