@@ -84,10 +84,19 @@ func others(size [2]int) (all []cutCase) {
 	kills("coldstart there", coldstart)
 	kills("the session of sshd", func(p *passage) []int { return p.m.sessions() })
 	kills("the operator's ssh", func(p *passage) []int { return clients(p, p.name) })
+	// The decision may be through before sshd has stopped, and two cannot listen.
+	stopped := make(chan struct{})
 	return append(all,
 		cutCase{
 			name: "sshd killed and started again", bytes: size[there], way: there,
-			happens: func(p *passage) { p.m.stop() }, afterwards: func(p *passage) { p.m.start() },
+			happens: func(p *passage) {
+				defer close(stopped)
+				p.m.stop()
+			},
+			afterwards: func(p *passage) {
+				<-stopped
+				p.m.start()
+			},
 		},
 		cutCase{
 			name: "stopped there", bytes: size[there], way: there, wait: 3 * time.Millisecond,

@@ -242,6 +242,8 @@ func TestASignedDecisionThatIsCutOffIsFinished(t *testing.T) {
 		}()
 		<-ended
 		v.where.Disk.Before = nil
+		// The files of a process that died are closed, and free.
+		runtime.GC()
 		return v, steps
 	}
 	_, steps := cutOff(0)
