@@ -98,6 +98,7 @@ var arrows = []struct {
 	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
 	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model"}, mayNot: network, timeless: clock}},
+	{"testdata/examples", rules{may: []string{"coldstart/model", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
 	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/source", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -27,16 +28,18 @@ func TestAnAgentsLineEndsThePlansLog(t *testing.T) {
 	if err != nil || line != want {
 		t.Fatalf("got %q, %v", line, err)
 	}
-	before[planFile] = blockedPlan + "\n" + want
+	before[planFile] = examples.BlockedPlan + "\n" + want
 	sameFiles(t, "after the line", treeOf(t, v.where.Dir), before)
 }
 
 func TestLinesThatAnAgentCannotAdd(t *testing.T) {
 	t.Parallel()
-	plan := func(change string) string { return strings.Replace(blockedPlan, "## Reasoning Logs", change, 1) }
+	plan := func(change string) string {
+		return strings.Replace(examples.BlockedPlan, "## Reasoning Logs", change, 1)
+	}
 	v := decidingVault(t, files{
-		planFile: blockedPlan, "Plans/no-log.md": plan("## Thoughts"), "Plans/open.md": plan("```\n## Reasoning Logs"),
-		"Done/PLAN-2026-002.md": strings.Replace(blockedPlan, "2026-001", "2026-002", 1),
+		planFile: examples.BlockedPlan, "Plans/no-log.md": plan("## Thoughts"), "Plans/open.md": plan("```\n## Reasoning Logs"),
+		"Done/PLAN-2026-002.md": strings.Replace(examples.BlockedPlan, "2026-001", "2026-002", 1),
 		"Plans/other.md":        "# Trip\n\n- [ ] Pack\n",
 	})
 	before := treeOf(t, v.where.Dir)
@@ -136,7 +139,7 @@ Pay 412.50 EUR.
 func TestADraftTakesNoName(t *testing.T) {
 	t.Parallel()
 	const stem = "2026-02-21T11-00-00Z_payment_dues-corran-harbour-example"
-	f := files{planFile: blockedPlan}
+	f := files{planFile: examples.BlockedPlan}
 	for i, dir := range []string{"Pending_Approval/", "Approved/", "Rejected/", "Done/", "Done/Actions/", "In_Progress/"} {
 		name := stem + ".md"
 		if i > 0 {
@@ -187,7 +190,7 @@ var hostileDrafts = []struct {
 
 func TestHostileDraftsAreRefused(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{planFile: blockedPlan, "Pending_Approval/": ""})
+	v := decidingVault(t, files{planFile: examples.BlockedPlan, "Pending_Approval/": ""})
 	before := treeOf(t, v.where.Dir)
 	for _, tt := range hostileDrafts {
 		d := payDraft()
@@ -201,7 +204,7 @@ func TestHostileDraftsAreRefused(t *testing.T) {
 
 func TestADraftDoesNotLeaveTheVault(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{planFile: blockedPlan})
+	v := decidingVault(t, files{planFile: examples.BlockedPlan})
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(v.where.Dir, "Pending_Approval")); err != nil {
 		t.Skip(err)
@@ -217,7 +220,7 @@ func TestADraftDoesNotLeaveTheVault(t *testing.T) {
 func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	makeFiles(t, base, files{planFile: blockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
+	makeFiles(t, base, files{planFile: examples.BlockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
 	v, err := Open(base, places.Options{StateDir: t.TempDir(), ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
 )
@@ -32,7 +33,7 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 		{"the step, its file gone and the plan's log with it", func(t *testing.T, v *Vault) {
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 			v.move(t, "Approved/pay.md", "elsewhere/pay.md")
-			v.overwrite(t, planFile, blockedPlan)
+			v.overwrite(t, planFile, examples.BlockedPlan)
 		}, payRequest + "\n", "step 2 of this plan was approved before, on 2026-02-21: Approved/pay.md"},
 		{"the step, by somebody else's file", func(t *testing.T, v *Vault) {
 			v.move(t, payFile, "Approved/pay.md")
@@ -77,10 +78,10 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 // An agent that waits again for a step that was approved gets no second yes by a y alone.
 func TestApprovingTheStepOfAPlanTwiceIsAsked(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{planFile: blockedPlan})
+	v := decidingVault(t, files{planFile: examples.BlockedPlan})
 	mustDecide(t, v, wish(t, v, planFile, model.ChoiceApprove, ""))
 	v.move(t, "Approved/"+onlyFile(t, v, "Approved"), "Done/Actions/done.md")
-	v.overwrite(t, planFile, blockedPlan+"\n- [2026-02-21T11:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md")
+	v.overwrite(t, planFile, examples.BlockedPlan+"\n- [2026-02-21T11:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md")
 	d := wish(t, v, planFile, model.ChoiceApprove, "")
 	d.Typed = ""
 	const want = "step 2 of this plan was approved before, on 2026-02-21: Approved/"
@@ -96,7 +97,7 @@ func TestApprovingTheStepOfAPlanTwiceIsAsked(t *testing.T) {
 // as for any other repeat.
 func TestAPlanThatIsBlockedAgainIsNoDeadEnd(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{planFile: blockedPlan})
+	v := decidingVault(t, files{planFile: examples.BlockedPlan})
 	mustDecide(t, v, wish(t, v, planFile, model.ChoiceApprove, ""))
 	if p, _ := mustLoad(t, v).Plan(planFile); p.WaitsForYou() {
 		t.Error("it waits right after the approval")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
 )
@@ -24,7 +25,7 @@ func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 	t.Parallel()
 	c := contents{}
 	for i := range source.BriefFiles + 10 {
-		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
+		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(examples.Plan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
 	}
 	c["seed.json"] = `{"version": "` + strings.Repeat("1", source.BriefBytes) + `"}`
 	v, dir := openBrief(t, c)
@@ -52,7 +53,7 @@ func TestABriefVaultAsksAboutFewOtherPlans(t *testing.T) {
 	t.Parallel()
 	c := contents{}
 	for i := range 2*source.BriefFiles + 10 {
-		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
+		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(examples.Plan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
 	}
 	v, _ := openBrief(t, c)
 	unknown := 0

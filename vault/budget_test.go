@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
 	"coldstart/vault/source/events"
@@ -53,12 +54,12 @@ const sessionLine = `{"type": "SessionStarted", "session": %d, "agent": "Spindle
 
 func TestHolesOfRequestsAreNotRead(t *testing.T) {
 	t.Parallel()
-	v, dir := openContents(t, contents{"Pending_Approval/pay.md": peerRequest})
+	v, dir := openContents(t, contents{"Pending_Approval/pay.md": examples.Request})
 	const many = 60
 	for i := range many {
 		begins, ends := "", ""
 		if i%2 == 0 {
-			begins, ends = peerRequest, "\nAnd that is all.\n"
+			begins, ends = examples.Request, "\nAnd that is all.\n"
 		}
 		sparse(t, dir, fmt.Sprintf("Pending_Approval/%03d.md", i), source.MaxDocument, begins, ends)
 	}
@@ -136,7 +137,7 @@ func TestALargeEventLogGivesItsNewestPart(t *testing.T) {
 // a name, and a plan.
 func manyRequests(t *testing.T, newest string) *Vault {
 	t.Helper()
-	f := files{"Plans/PLAN-2026-001.md": seedPlan, "Approved/": "", "Rejected/": "", "Logs/": ""}
+	f := files{"Plans/PLAN-2026-001.md": examples.Plan, "Approved/": "", "Rejected/": "", "Logs/": ""}
 	for i := range source.BriefFiles + 50 {
 		f[fmt.Sprintf("Pending_Approval/%04d.md", i)] = fmt.Sprintf("---\naction: email\ntarget: %d@harbour.example\n---\nSend it.\n", i)
 	}
@@ -198,9 +199,9 @@ func TestOneRequestOfTooManyIsDecided(t *testing.T) {
 
 func TestNothingIsApprovedForAPlanThatWasNotRead(t *testing.T) {
 	t.Parallel()
-	f := files{"Pending_Approval/pay.md": strings.Replace(peerRequest, "2026-001", "2026-0100", 1), "Approved/": "", "Rejected/": "", "Logs/": ""}
+	f := files{"Pending_Approval/pay.md": strings.Replace(examples.Request, "2026-001", "2026-0100", 1), "Approved/": "", "Rejected/": "", "Logs/": ""}
 	for i := range source.BriefFiles + 50 {
-		f[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
+		f[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.Replace(examples.Plan, "PLAN-2026-001", fmt.Sprintf("2026-%04d", i), 1)
 	}
 	v := decidingVault(t, f)
 	v.where.Opts.LoadBytes = 1

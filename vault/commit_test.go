@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -20,7 +21,7 @@ func everyKind() files {
 	return blockedVault().with(files{
 		mailFile:          "---\nplan_id: PLAN-2026-001\n---\nMail\n",
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
-		places.SeedName:   smallSeed,
+		places.SeedName:   examples.Seed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
 		eventFile:         orphanLog,
 	}).with(researching(headed(freshHead, sections))).with(boatyard())

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/decision"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -31,12 +32,12 @@ var crashCases = []crashCase{
 	{"approve", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "[\n  {\n    \"a\": 1\n  }\n]\n"}), payFile, model.ChoiceApprove, ""},
 	{"reject", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "{\"timestamp\": 1}"}), payFile, model.ChoiceReject, "too much"},
 	{"changes", blockedVault(), payFile, model.ChoiceChanges, "name the berth"},
-	{"approve a plan", files{planFile: blockedPlan}, planFile, model.ChoiceApprove, ""},
-	{"reject a plan", files{planFile: blockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
+	{"approve a plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceApprove, ""},
+	{"reject a plan", files{planFile: examples.BlockedPlan, "Rejected/x.md": "x"}, planFile, model.ChoiceReject, "no"},
 	{"acknowledge", files{eventFile: strings.TrimSuffix(orphanLog, "\n"), dayFile: "[]\n"}, eventFile + "#244", model.ChoiceAck, ""},
 	{"run again", files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun, "once more"},
-	{"accept", files{places.SeedName: smallSeed, dayFile: "[]\n"}, places.SeedName + "#pro_1", model.ChoiceAccept, ""},
-	{"decline", files{places.SeedName: crlf(smallSeed)}, places.SeedName + "#pro_1", model.ChoiceDecline, "not so"},
+	{"accept", files{places.SeedName: examples.Seed, dayFile: "[]\n"}, places.SeedName + "#pro_1", model.ChoiceAccept, ""},
+	{"decline", files{places.SeedName: crlf(examples.Seed)}, places.SeedName + "#pro_1", model.ChoiceDecline, "not so"},
 	{"write an entry", researching(headed(freshHead, sections)), journalName, model.ChoiceEntry, ""},
 	{"begin a journal", researching("").with(files{dayFile: "[]\n"}), journalName, model.ChoiceEntry, ""},
 	{"answer an approval", boatyard(), mooringApproval, model.ChoiceApprove, "good"},
@@ -289,14 +290,14 @@ func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
 		name, aside string
 		kept        []string
 	}{
-		{"the text that was read", blockedPlan, nil},
+		{"the text that was read", examples.BlockedPlan, nil},
 		{"our own text", freedPlan(approvedLine), nil},
-		{"a third text", blockedPlan + "\ntheirs", []string{blockedPlan + "\ntheirs"}},
+		{"a third text", examples.BlockedPlan + "\ntheirs", []string{examples.BlockedPlan + "\ntheirs"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := killedAt(t, "ledger", "done")
 			temp := disk.TempName("Plans", lastID(t, v))
-			v.overwrite(t, disk.AsideName(temp, []byte(blockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
+			v.overwrite(t, disk.AsideName(temp, []byte(examples.BlockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
 			v.overwrite(t, temp, "half a te")
 			receipts, err := v.Recover(t.Context(), eleven)
 			if err != nil || len(receipts) != 1 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
@@ -22,7 +23,7 @@ const journalName = wheels + journal.FileName
 // journal of wheels has this text.
 func researching(journal_ string) files {
 	f := files{
-		configName:                  configFor("wheels"),
+		configName:                  examples.ResearchConfig("wheels"),
 		wheels + places.ProblemFile: "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
 		".math/problems/cogs/" + journal.StateFile: "---\ncurrent_state: INITIALIZED\n---\n",
 	}
@@ -185,7 +186,7 @@ func TestAJournalKeepsItsMode(t *testing.T) {
 
 func TestANewJournalHasTheProblemsTitle(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, researching("").with(files{configName: configFor("cogs")}))
+	v := decidingVault(t, researching("").with(files{configName: examples.ResearchConfig("cogs")}))
 	mustDecide(t, v, entry(t, v, journalName, remarked()))
 	mustDecide(t, v, entry(t, v, ".math/problems/cogs/"+journal.FileName, remarked()))
 	got := treeOf(t, v.where.Dir)
@@ -207,8 +208,8 @@ func TestAnInterruptedEntryIsFoundWhereverItStands(t *testing.T) {
 		want       bool
 	}{
 		{"as we wrote it", ours, true},
-		{"with more by the agents", strings.Replace(ours, "## Literature", proofEntry(2, "FAILED")+"\n## Literature", 1), true},
-		{"behind more by the agents", strings.Replace(ours, "## Proof Attempts\n", "## Proof Attempts\n\n"+proofEntry(2, "FAILED"), 1), true},
+		{"with more by the agents", strings.Replace(ours, "## Literature", examples.ProofEntry(2, "FAILED")+"\n## Literature", 1), true},
+		{"behind more by the agents", strings.Replace(ours, "## Proof Attempts\n", "## Proof Attempts\n\n"+examples.ProofEntry(2, "FAILED"), 1), true},
 		{"taken out again", headed(freshHead, sections), false},
 		{"an empty file", "", false},
 	} {

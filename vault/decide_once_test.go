@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -41,13 +42,13 @@ func TestWhoWaitedForTheSameDecisionGetsAConflict(t *testing.T) {
 // that was accepted before.
 func TestAProposalThatComesBackIsANewOne(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 	mustDecide(t, v, d)
 	if again := mustDecide(t, v, d); !again.Already {
 		t.Errorf("the same once more: %+v", again)
 	}
-	v.overwrite(t, places.SeedName, strings.Replace(smallSeed, "with photographs", "with letters", 1))
+	v.overwrite(t, places.SeedName, strings.Replace(examples.Seed, "with photographs", "with letters", 1))
 	refusedWith(t, v, d, model.ErrConflict, "changed since it was seen")
 }
 

@@ -9,21 +9,22 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
 
-// pro1 is the pending proposal of smallSeed as it stands there.
+// pro1 is the pending proposal of examples.Seed as it stands there.
 func pro1(t *testing.T) string {
 	t.Helper()
-	s := memory.ReadSeed(places.SeedName, []byte(smallSeed))
+	s := memory.ReadSeed(places.SeedName, []byte(examples.Seed))
 	at, ok := s.Objects[model.Ref{Kind: model.KindProposal, Path: places.SeedName, Item: "pro_1"}]
 	if !ok {
 		t.Fatal("smallSeed has no pro_1")
 	}
-	return smallSeed[at.From:at.To]
+	return examples.Seed[at.From:at.To]
 }
 
 func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
@@ -62,7 +63,7 @@ func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, files{places.SeedName: smallSeed})
+			v := decidingVault(t, files{places.SeedName: examples.Seed})
 			changes, err := v.Preview(t.Context(), wish(t, v, places.SeedName+"#pro_1", tt.choice, ""))
 			if err != nil || len(changes) != 2 {
 				t.Fatalf("Preview = %q, %v", changes, err)
@@ -77,9 +78,9 @@ func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
 
 func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
-	more := strings.Replace(smallSeed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
+	more := strings.Replace(examples.Seed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
 	v.overwrite(t, places.SeedName, more)
 	mustDecide(t, v, d)
 	got := treeOf(t, v.where.Dir)[places.SeedName]
@@ -90,7 +91,7 @@ func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
 
 func TestDecidingOnAProposalIsRefused(t *testing.T) {
 	t.Parallel()
-	change := func(old, next string) string { return strings.Replace(smallSeed, old, next, 1) }
+	change := func(old, next string) string { return strings.Replace(examples.Seed, old, next, 1) }
 	for _, tt := range []struct {
 		name string
 		// next replaces the file after it was seen.
@@ -104,11 +105,11 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 		{"rejected meanwhile", change("pending", "rejected"), model.ChoiceDecline, model.ErrConflict, "Proposal 'pro_1' is already rejected"},
 		{"accepted meanwhile", change(`"pro_1"`, `"pro_9"`), model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
 		{"the file is gone", "", model.ChoiceAccept, model.ErrNotFound, "it is no longer there"},
-		{"truncated", smallSeed[:len(smallSeed)-9], model.ChoiceAccept, model.ErrNotAllowed, "not JSON from line 94"},
+		{"truncated", examples.Seed[:len(examples.Seed)-9], model.ChoiceAccept, model.ErrNotAllowed, "not JSON from line 94"},
 		{"empty", " ", model.ChoiceAccept, model.ErrNotAllowed, "the file is empty"},
 		{"null", "null", model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
 		{"a list", "[]", model.ChoiceDecline, model.ErrNotFound, "Proposal 'pro_1' not found"},
-		{"trailing text", smallSeed + "}", model.ChoiceDecline, model.ErrNotAllowed, "more than one value on this file"},
+		{"trailing text", examples.Seed + "}", model.ChoiceDecline, model.ErrNotAllowed, "more than one value on this file"},
 		{"a comment", change(`"learned"`, `/* what */ "learned"`), model.ChoiceDecline, model.ErrNotAllowed, "a comment"},
 		{"a trailing comma", change(`"confirmed": false,`, `"confirmed": false,,`), model.ChoiceDecline, model.ErrNotAllowed, "one comma too many"},
 		{"UTF-16", "\xff\xfe{\x00}\x00", model.ChoiceDecline, model.ErrNotAllowed, "not UTF-8"},
@@ -116,7 +117,7 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 		{"too deep", change(`"version"`, `"deep": `+strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)+`, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "nested too deep"},
 		{"two states", change(`"version"`, `"state": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named state"},
 		{"two states in different case", change(`"version"`, `"State": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
-		{"two states, the second in other case", strings.TrimSuffix(smallSeed, "\n}\n") + `, "STATE": {}}`, model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two states, the second in other case", strings.TrimSuffix(examples.Seed, "\n}\n") + `, "STATE": {}}`, model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
 		{"two states, one escaped", change(`"version"`, `"st\u0061te": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
 		{"a long s in a key", change(`"version"`, `"ſtate": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
 		{"two learneds", change(`"version"`, `"learned": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named learned"},
@@ -127,7 +128,7 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 		{"two counts of one", change(`"accepted": 3`, `"accepted": 1, "accepted": 3`), model.ChoiceAccept, model.ErrNotAllowed, "several members named accepted"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, files{places.SeedName: smallSeed})
+			v := decidingVault(t, files{places.SeedName: examples.Seed})
 			d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 			v.overwrite(t, places.SeedName, tt.next)
 			if tt.next == "" {
@@ -158,7 +159,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 		{"two statuses", "pro_1", strings.Replace(pro1(t), `"status"`, `"Status": "rejected", "status"`, 1), model.ChoiceDecline, "several members named status"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			text := strings.Replace(smallSeed, pro1(t), tt.proposal, 1)
+			text := strings.Replace(examples.Seed, pro1(t), tt.proposal, 1)
 			if tt.id == "pro_2" {
 				text = strings.Replace(text, `"pro_1"`, `"pro_2"`, 1)
 			}
@@ -170,7 +171,7 @@ func TestWhatTheProposalItselfRulesOut(t *testing.T) {
 
 func TestAFaultyProposalCanBeDeclined(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(smallSeed, pro1(t), strings.Replace(pro1(t), ".000Z", "+01:00", 1), 1)
+	text := strings.Replace(examples.Seed, pro1(t), strings.Replace(pro1(t), ".000Z", "+01:00", 1), 1)
 	if got := decideSeed(t, text, "pro_1", model.ChoiceDecline); !strings.Contains(got, `"decidedAt": "2026-02-21T11:00:00.000Z"`) {
 		t.Errorf("the file is %s", got)
 	}
@@ -182,14 +183,14 @@ func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
 		{`"accepted": 2,` + "\n          \"rejected\": 0", `"accepted": "2",` + "\n          \"rejected\": 0"},
 		{`"confidenceSum"`, `"confidenceSums"`}, {`"byType"`, `"ByType"`}, {`"accepted": 1.7`, `"accepted": 1e999`}, {`"confidenceCount": {`, `"confidenceCount": 7, "x": {`},
 	} {
-		text := strings.Replace(smallSeed, change[0], change[1], 1)
+		text := strings.Replace(examples.Seed, change[0], change[1], 1)
 		got := decideSeed(t, text, "pro_1", model.ChoiceAccept)
 		_, was, _ := strings.Cut(text, `"extractionStats"`)
 		if _, now, _ := strings.Cut(got, `"extractionStats"`); now != was {
 			t.Errorf("with %s the counts became %s", change[1], now)
 		}
 	}
-	text := strings.Replace(smallSeed, `"confidence": 0.860`, `"x": 1`, 1)
+	text := strings.Replace(examples.Seed, `"confidence": 0.860`, `"x": 1`, 1)
 	text = strings.Replace(text, `"confidenceSum"`, `"confidenceSums"`, 1)
 	if got := decideSeed(t, text, "pro_1", model.ChoiceAccept); !strings.Contains(got, `"accepted": 4`) {
 		t.Error("a proposal without confidence needs no sum of it")
@@ -199,7 +200,7 @@ func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
 func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 500_000)
-	text := strings.Replace(smallSeed, "Claims go faster with photographs", long, 1)
+	text := strings.Replace(examples.Seed, "Claims go faster with photographs", long, 1)
 	v := decidingVault(t, files{places.SeedName: text})
 	mustDecide(t, v, wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, ""))
 	if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || m.Of(model.LearningInsight)[0].Content != long {
@@ -219,7 +220,7 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 
 func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(smallSeed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
+	text := strings.Replace(examples.Seed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
 	v := decidingVault(t, files{places.SeedName: text})
 	for _, id := range []string{"pro_1", "pro_2"} {
 		mustDecide(t, v, wish(t, v, places.SeedName+"#"+id, model.ChoiceDecline, ""))
@@ -231,9 +232,9 @@ func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
 
 func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
-	theirs := strings.Replace(smallSeed, "Rounds late", "Rounds early", 1)
+	theirs := strings.Replace(examples.Seed, "Rounds late", "Rounds early", 1)
 	v.at(t, "sync", ".tmp", func() { v.overwrite(t, places.SeedName, theirs) })
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
@@ -250,7 +251,7 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			base := t.TempDir()
 			makeFiles(t, filepath.Join(base, "vault"), files{"Plans/": ""})
-			file := seedAt(t, base, ".pai", smallSeed)
+			file := seedAt(t, base, ".pai", examples.Seed)
 			opts := places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}
 			shown := "~/.pai/seed.json"
 			if opts.HomeSeed = file; named {
@@ -274,7 +275,7 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Path != shown || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
 			}
-			want := decideSeed(t, smallSeed, "pro_1", model.ChoiceAccept)
+			want := decideSeed(t, examples.Seed, "pro_1", model.ChoiceAccept)
 			sameFiles(t, "around the memory", treeOf(t, filepath.Dir(file)), files{places.SeedName: want})
 			got := treeOf(t, v.where.Dir)
 			checkDay(t, got[dayFile], receipt, "proposal_accepted")
@@ -288,8 +289,8 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	makeFiles(t, filepath.Join(base, "vault"), files{places.SeedName: smallSeed})
-	file := seedAt(t, base, "named", smallSeed)
+	makeFiles(t, filepath.Join(base, "vault"), files{places.SeedName: examples.Seed})
+	file := seedAt(t, base, "named", examples.Seed)
 	open := func(seed string) *Vault {
 		v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 // at runs do once, ahead of the first change op on a file whose path ends in
@@ -176,7 +177,7 @@ func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	text := blockedPlan
+	text := examples.BlockedPlan
 	v.where.Disk.Before = func(op, name string) {
 		if op == "sync" && strings.HasPrefix(name, "Plans/") {
 			text += "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."

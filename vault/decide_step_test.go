@@ -8,6 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 )
 
@@ -56,7 +57,7 @@ func TestDecideOnAPlanWithoutARequest(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, files{planFile: blockedPlan}.with(tt.more))
+			v := decidingVault(t, files{planFile: examples.BlockedPlan}.with(tt.more))
 			d := wish(t, v, planFile, tt.choice, tt.note)
 			preview, err := v.Preview(t.Context(), d)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 )
@@ -19,14 +20,14 @@ func switching(t *testing.T, v *Vault, slug string) model.Decision {
 func TestDecideToSwitch(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, config, to, want string }{
-		{"as agents write it", configFor("wheels"), "cogs", configFor("cogs")},
-		{"and to one with a statement", configFor("cogs"), "wheels", configFor("wheels")},
-		{"from none", configFor(""), "wheels", configFor("wheels")},
-		{"from one that is not there", configFor("gears"), "wheels", configFor("wheels")},
-		{"carriage returns and a byte order mark", "\ufeff" + crlf(configFor("wheels")), "cogs", "\ufeff" + crlf(configFor("cogs"))},
+		{"as agents write it", examples.ResearchConfig("wheels"), "cogs", examples.ResearchConfig("cogs")},
+		{"and to one with a statement", examples.ResearchConfig("cogs"), "wheels", examples.ResearchConfig("wheels")},
+		{"from none", examples.ResearchConfig(""), "wheels", examples.ResearchConfig("wheels")},
+		{"from one that is not there", examples.ResearchConfig("gears"), "wheels", examples.ResearchConfig("wheels")},
+		{"carriage returns and a byte order mark", "\ufeff" + crlf(examples.ResearchConfig("wheels")), "cogs", "\ufeff" + crlf(examples.ResearchConfig("cogs"))},
 		{"on one line", `{"a":{"current_problem":"x"},"current_problem":"wheels","b":[1.0]}`, "cogs", `{"a":{"current_problem":"x"},"current_problem":"cogs","b":[1.0]}`},
 		{"a name with escapes", `{"current_problem" : "\u0077heels"}`, "cogs", `{"current_problem" : "cogs"}`},
-		{"a name beyond ASCII", configFor("wheels"), "räder & <x>", configFor("räder & <x>")},
+		{"a name beyond ASCII", examples.ResearchConfig("wheels"), "räder & <x>", examples.ResearchConfig("räder & <x>")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start := researching("").with(files{configName: tt.config, ".math/problems/räder & <x>/" + journal.StateFile: "x"})
@@ -88,21 +89,21 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 		kind         error
 		words        string
 	}{
-		{name: "the current one", config: configFor("cogs"), kind: model.ErrConflict, words: "it is already the current problem"},
+		{name: "the current one", config: examples.ResearchConfig("cogs"), kind: model.ErrConflict, words: "it is already the current problem"},
 		{name: "an empty configuration", config: `{}`, kind: model.ErrNotAllowed, words: "it is empty"},
 		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
 		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is not a text"},
 		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: invalid JSON"},
 		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
-		{name: "no configuration", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
-		{name: "a folder that is gone", config: configFor("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
+		{name: "no configuration", config: examples.ResearchConfig("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
+		{name: "a folder that is gone", config: examples.ResearchConfig("wheels"), meanwhile: func(t *testing.T, v *Vault) { v.move(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{
-			name: "a statement that was written meanwhile", config: configFor("wheels"), kind: model.ErrConflict, words: "it changed since it was seen",
+			name: "a statement that was written meanwhile", config: examples.ResearchConfig("wheels"), kind: model.ErrConflict, words: "it changed since it was seen",
 			meanwhile: func(t *testing.T, v *Vault) { v.overwrite(t, ".math/problems/cogs/"+places.ProblemFile, "new") },
 		},
-		{name: "a folder elsewhere", config: configFor("wheels"), change: func(d *model.Decision) { d.Ref.Path = "Plans" }, kind: model.ErrNotFound, words: "there is no such research problem"},
-		{name: "a choice for other things", config: configFor("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that cannot be done with a research"},
+		{name: "a folder elsewhere", config: examples.ResearchConfig("wheels"), change: func(d *model.Decision) { d.Ref.Path = "Plans" }, kind: model.ErrNotFound, words: "there is no such research problem"},
+		{name: "a choice for other things", config: examples.ResearchConfig("wheels"), change: func(d *model.Decision) { d.Choice = model.ChoiceEntry }, kind: model.ErrNotAllowed, words: "that cannot be done with a research"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, researching("").with(files{configName: tt.config}))
@@ -122,11 +123,11 @@ func TestAConfigurationThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching(""))
 	d := switching(t, v, "cogs")
-	v.at(t, "sync", "", func() { v.overwrite(t, configName, configFor("gears")) })
+	v.at(t, "sync", "", func() { v.overwrite(t, configName, examples.ResearchConfig("gears")) })
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), researching("").with(files{configName: configFor("gears")}))
+	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), researching("").with(files{configName: examples.ResearchConfig("gears")}))
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}

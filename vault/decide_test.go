@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 )
@@ -17,7 +18,7 @@ import (
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
 // logged is a plan's text with one line at the end of its log.
-func logged(line string) string { return blockedPlan + "\n" + line }
+func logged(line string) string { return examples.BlockedPlan + "\n" + line }
 
 const planFile, payFile = "Plans/PLAN-2026-001.md", "Pending_Approval/pay.md"
 
@@ -93,7 +94,7 @@ var decideCases = []struct {
 	},
 	{
 		name:  "CRLF and a byte order mark stay",
-		files: files{planFile: "\ufeff" + crlf(blockedPlan), payFile: crlf(payRequest)},
+		files: files{planFile: "\ufeff" + crlf(examples.BlockedPlan), payFile: crlf(payRequest)},
 		path:  payFile, choice: model.ChoiceApprove,
 		want: files{"-" + payFile: "", "Approved/pay.md": crlf(payRequest), planFile: "\ufeff" + crlf(freedPlan(approvedLine))},
 		day:  "approval_approved",
@@ -122,7 +123,7 @@ var decideCases = []struct {
 	},
 	{
 		name:  "a request that names no plan",
-		files: files{"Pending_Approval/post.md": "Post this.\n", planFile: blockedPlan}, path: "Pending_Approval/post.md",
+		files: files{"Pending_Approval/post.md": "Post this.\n", planFile: examples.BlockedPlan}, path: "Pending_Approval/post.md",
 		choice: model.ChoiceApprove,
 		want:   files{"-Pending_Approval/post.md": "", "Approved/post.md": "Post this.\n"},
 		day:    "approval_approved",
@@ -294,7 +295,7 @@ func TestDecideSaysWhatItDidNotDo(t *testing.T) {
 		{"damaged line ends", files{planFile: strings.ReplaceAll(unlogged, "\n", "\r\r\n")}, model.ChoiceReject, "its line endings are damaged", true},
 		{"status in an unusual notation", files{planFile: strings.Replace(unlogged, "status", `"status"`, 1)}, model.ChoiceApprove, "its status was not changed", false},
 		{"comment inside the status", files{planFile: strings.Replace(unlogged, "Blocked", "Blocked\n  # why", 1)}, model.ChoiceApprove, "there is a comment inside status", false},
-		{"two plans of one id", files{planFile: blockedPlan, "Plans/other.md": blockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},
+		{"two plans of one id", files{planFile: examples.BlockedPlan, "Plans/other.md": examples.BlockedPlan}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},
 		{"plan that cannot be parsed", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, model.ChoiceReject, `"2026-001" is not the id of exactly one plan`, false},
 		{"day's log that is a document", files{dayFile: `{"total": 3}`}, model.ChoiceReject, "the day's log was not written: " + dayFile + ": it is neither", true},
 		{"day's log that is a folder", files{dayFile + "/": ""}, model.ChoiceReject, "not a regular file: a folder", true},

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 )
 
@@ -42,7 +43,7 @@ func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
 
 func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": blockedPlan, "elsewhere/log.json": "[]"}
+	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": examples.BlockedPlan, "elsewhere/log.json": "[]"}
 	t.Run("the target folder", func(t *testing.T) {
 		v := decidingVault(t, blockedVault().with(elsewhere))
 		if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {

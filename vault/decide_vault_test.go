@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
@@ -190,43 +191,12 @@ func (f files) with(changes files) files {
 	return next
 }
 
-// blockedPlan is a plan as the reference program writes it: the reason folded
-// over two lines, no line feed at the end.
-const blockedPlan = `---
-task_id: 2026-001
-source_link: 'null'
-created_date: '2026-02-21T10:00:00Z'
-priority: high
-status: Blocked
-blocked_reason: "Approval request 'pay.md' waiting since 2026-02-21T10:30:00Z (0.5h)\
-  \ \u2014 Step 2: Pay the harbour dues"
----
-
-# Objective
-
-Berth the ferry.
-
-## Context
-
-The harbour wants its dues.
-
-## Roadmap
-
-- [x] Ask for the amount
-- [ ] ✋ Pay the harbour dues
-- [ ] Book the berth
-
-## Reasoning Logs
-
-- [2026-02-21T10:00:00Z] Agent: Created plan — Berth the ferry.
-- [2026-02-21T10:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md`
-
 const freedHead = "status: Active\nblocked_reason: null\n---\n"
 
-// freedPlan is blockedPlan with one log line more, and the status of a plan that
+// freedPlan is examples.BlockedPlan with one log line more, and the status of a plan that
 // waits for nothing.
 func freedPlan(line string) string {
-	head, rest, _ := strings.Cut(blockedPlan, "status: Blocked\n")
+	head, rest, _ := strings.Cut(examples.BlockedPlan, "status: Blocked\n")
 	_, body, _ := strings.Cut(rest, "\n---\n")
 	return head + freedHead + body + "\n" + line
 }
@@ -251,5 +221,5 @@ const approvedLine = "- [2026-02-21T11:00:00Z] Operator: Approved step 2 — pay
 
 // blockedVault is a plan that waits for one request.
 func blockedVault() files {
-	return files{"Plans/PLAN-2026-001.md": blockedPlan, "Pending_Approval/pay.md": payRequest}
+	return files{"Plans/PLAN-2026-001.md": examples.BlockedPlan, "Pending_Approval/pay.md": payRequest}
 }

@@ -1,14 +1,13 @@
 package vault
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -16,33 +15,9 @@ import (
 // the values a reader should find. It lies beside the checkout and may be absent.
 const dialects = "../../shared/dialects"
 
-// dialectFile is what expected.json says of one file.
-type dialectFile struct {
-	Kind, ID, Title, Status                string
-	Steps, Done                            int
-	Next                                   *string
-	NeedsApproval                          []int `json:"needs_approval"`
-	LogEntries                             int   `json:"log_entries"`
-	Summary, Action, Target, Plan, Expires string
-	Step                                   int
-}
-
-func readDialects(t *testing.T) map[string]dialectFile {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dialects, "expected.json"))
-	if err != nil {
-		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
-	}
-	var all struct{ Files map[string]dialectFile }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
-	return all.Files
-}
-
 func TestVaultsInTheSeedsNotation(t *testing.T) {
 	t.Parallel()
-	expected := readDialects(t)
+	expected := examples.Dialects(t, dialects)
 	for _, dialect := range []string{"silver"} {
 		t.Run(dialect, func(t *testing.T) {
 			s := mustLoad(t, openAt(t, filepath.Join(dialects, dialect)))
@@ -77,7 +52,7 @@ func TestVaultsInTheSeedsNotation(t *testing.T) {
 	}
 }
 
-func comparePlan(t *testing.T, p model.Plan, want dialectFile) {
+func comparePlan(t *testing.T, p model.Plan, want examples.DialectFile) {
 	t.Helper()
 	done, total := p.Progress()
 	if p.ID != want.ID || p.Objective != want.Title || p.Status.String() != want.Status ||
@@ -99,7 +74,7 @@ func comparePlan(t *testing.T, p model.Plan, want dialectFile) {
 	}
 }
 
-func compareRequest(t *testing.T, s model.Snapshot, r model.Request, want dialectFile) {
+func compareRequest(t *testing.T, s model.Snapshot, r model.Request, want examples.DialectFile) {
 	t.Helper()
 	p, _ := s.Plan(r.Plan)
 	if r.Summary != want.Summary || r.Action != want.Action || r.Target != want.Target || r.PlanID != want.Plan ||
@@ -112,7 +87,7 @@ func compareRequest(t *testing.T, s model.Snapshot, r model.Request, want dialec
 // kind, whatever of it is understood.
 func TestNoDialectIsHidden(t *testing.T) {
 	t.Parallel()
-	for name, want := range readDialects(t) {
+	for name, want := range examples.Dialects(t, dialects) {
 		dialect, rest, _ := strings.Cut(name, "/")
 		if inner, ok := strings.CutPrefix(rest, "vault/"); ok {
 			dialect, rest = dialect+"/vault", inner

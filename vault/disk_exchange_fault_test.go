@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
@@ -223,7 +224,7 @@ func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
 		switch {
 		case name != planFile || n > 2:
 		case n == 1:
-			v.replaced(t, planFile, blockedPlan+line)
+			v.replaced(t, planFile, examples.BlockedPlan+line)
 		default:
 			// The agent read our text and adds to that.
 			v.replaced(t, planFile, treeOf(t, v.where.Dir)[planFile]+line+line)
@@ -232,7 +233,7 @@ func TestAKeptTextIsNamedInTheReceipt(t *testing.T) {
 	receipt := mustDecide(t, v, d)
 	tree := treeOf(t, v.where.Dir)
 	kept := keptTexts(tree)
-	if len(kept) != 2 || !slices.Contains(kept, blockedPlan+line) {
+	if len(kept) != 2 || !slices.Contains(kept, examples.BlockedPlan+line) {
 		t.Errorf("kept %q", kept)
 	}
 	for name := range tree {
@@ -334,7 +335,7 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 		{"the request itself", payFile, blockedVault(), model.ChoiceApprove, payFile, false},
 		{"the event log", eventFile + "#244", files{eventFile: orphanLog}, model.ChoiceAck, eventFile, true},
 		{"the trace", tracePath, files{tracePath: seedTrace("in-progress", "in-progress")}, model.ChoiceRerun, tracePath, true},
-		{"the memory", places.SeedName + "#pro_1", files{places.SeedName: smallSeed}, model.ChoiceAccept, places.SeedName, true},
+		{"the memory", places.SeedName + "#pro_1", files{places.SeedName: examples.Seed}, model.ChoiceAccept, places.SeedName, true},
 		{"the journal", journalName, researching(headed(freshHead, sections)), model.ChoiceEntry, journalName, true},
 		{"the configuration", ".math/problems/cogs", researching(""), model.ChoiceSwitch, configName, true},
 	} {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
 )
@@ -127,7 +128,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			var changed, lines, kept, lost int
 			for range rounds {
-				start := files{planFile: blockedPlan}
+				start := files{planFile: examples.BlockedPlan}
 				for i := range requests {
 					start[requestNumber(i)] = payRequest
 				}

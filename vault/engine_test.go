@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
 
@@ -41,7 +42,7 @@ func TestADecisionIsWrittenDownWhole(t *testing.T) {
 
 // restless makes the plan change under every try to write it.
 func restless(t *testing.T, v *Vault) {
-	now := blockedPlan
+	now := examples.BlockedPlan
 	v.where.Disk.Before = func(op, name string) {
 		if op == "sync" && strings.HasPrefix(name, "Plans/") {
 			now += "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
@@ -100,7 +101,7 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	restless(t, v)
 	made := mustDecide(t, v, d)
 	v.where.Disk.Before = nil
-	v.overwrite(t, planFile, blockedPlan)
+	v.overwrite(t, planFile, examples.BlockedPlan)
 	undo, err := v.Undoable(made.ID, mustLoad(t, v))
 	if err != nil || undo.Why.Given() {
 		t.Fatalf("it cannot be undone: %+v, %v", undo, err)
@@ -111,7 +112,7 @@ func TestAnUndoOfADecisionWithAnUnwrittenPlan(t *testing.T) {
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) > 0 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if got := v.text(t, planFile); got != blockedPlan {
+	if got := v.text(t, planFile); got != examples.BlockedPlan {
 		t.Errorf("the plan is %q", got)
 	}
 }
@@ -136,7 +137,7 @@ func TestWhatCannotBeWrittenIsGivenUp(t *testing.T) {
 	}
 	v.where.Disk.Before = nil
 	mustDecide(t, v, undoOf(t, v, made.ID))
-	if got := treeOf(t, v.where.Dir); got[planFile] != blockedPlan || got[payFile] != payRequest {
+	if got := treeOf(t, v.where.Dir); got[planFile] != examples.BlockedPlan || got[payFile] != payRequest {
 		t.Errorf("after the undo: %q", got)
 	}
 }

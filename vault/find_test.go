@@ -1,38 +1,9 @@
 package vault
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// folderTree makes folders (names that end in a slash) and empty files below a new
-// temporary folder and gives its path without links.
-func folderTree(t *testing.T, names ...string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		folder := path
-		if !strings.HasSuffix(name, "/") {
-			folder = filepath.Dir(path)
-		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if folder == path {
-			continue
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 func TestAFolderWithoutAnySourceIsStrange(t *testing.T) {
 	t.Parallel()

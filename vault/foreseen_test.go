@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 const plan001 = "Plans/PLAN-2026-001.md"
@@ -30,7 +31,7 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 		{"renamed", rename, "it would change Plans/renamed.md, which was not shown"},
 		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " would no longer be changed"},
 		{"other bytes", func(t *testing.T, v *Vault) {
-			v.overwrite(t, plan001, strings.Replace(blockedPlan, "Blocked", "Active", 1))
+			v.overwrite(t, plan001, strings.Replace(examples.BlockedPlan, "Blocked", "Active", 1))
 		}, "its plan " + plan001 + " changed since it was seen"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -43,7 +44,7 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.Foreseen = model.Foresee(changes)
-			if want := (model.Foreseen{Known: true, Plan: plan001, Seen: model.FingerprintOf([]byte(blockedPlan))}); d.Foreseen != want {
+			if want := (model.Foreseen{Known: true, Plan: plan001, Seen: model.FingerprintOf([]byte(examples.BlockedPlan))}); d.Foreseen != want {
 				t.Fatalf("foreseen is %+v, want %+v", d.Foreseen, want)
 			}
 			tt.between(t, v)
@@ -73,7 +74,7 @@ func TestAPlanThatWasNotThereAtThePreviewIsNotChanged(t *testing.T) {
 	if d.Foreseen = model.Foresee(changes); err != nil || d.Foreseen != (model.Foreseen{Known: true}) {
 		t.Fatalf("foreseen is %+v, %v", d.Foreseen, err)
 	}
-	makeFiles(t, v.where.Dir, files{plan001: blockedPlan})
+	makeFiles(t, v.where.Dir, files{plan001: examples.BlockedPlan})
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("Decide: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
@@ -48,7 +49,7 @@ func FuzzReadResearch(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add([]byte(configFor("wheels")), b, uint8(i))
+		f.Add([]byte(examples.ResearchConfig("wheels")), b, uint8(i))
 	}
 	f.Add([]byte(`{"current_problem": "../wheels", "problems": [{"slug": "wheels", "title": "a\nb"}]}`), []byte("<!-- \n a"), uint8(0))
 	f.Add([]byte("{"), []byte("---\ntotal_steps: -1\n---\n## Open Gaps\n### GAP-1\n```\n"), uint8(4))

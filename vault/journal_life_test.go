@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 )
@@ -66,22 +67,10 @@ func complaints(j *journal.Journal) []string {
 	return out
 }
 
-// drawDraft gives any draft that may be written.
-func drawDraft(t *rapid.T) model.Draft {
-	words := rapid.StringMatching(`[A-Za-z#:*\[\]"'\x60\\ -]{1,20}`).Filter(func(s string) bool { return model.OneLine(s) != "" })
-	d := model.Draft{
-		Category: rapid.SampledFrom(model.Categories()).Draw(t, "category"), Title: words.Draw(t, "title"), Insight: words.Draw(t, "insight"),
-		Tried: words.Draw(t, "tried"), Reasoning: words.Draw(t, "reasoning"),
-		Tags:    rapid.SliceOfN(rapid.SampledFrom([]string{"parity", "two words", "a--b", "ü"}), 0, 3).Draw(t, "tags"),
-		Outcome: rapid.SampledFrom(model.Outcomes()).Draw(t, "outcome"), Strategy: rapid.SampledFrom(model.Strategies()).Draw(t, "strategy"),
-	}
-	return d
-}
-
 // write lets the operator write an entry and checks what became of the journal.
 func (w *twoJournals) write(t *rapid.T) {
 	name := w.name(t)
-	d := drawDraft(t)
+	d := examples.Draft(t)
 	text := w.text(t, name)
 	was := journal.Read(name, []byte(text), nil)
 	w.at = w.at.Add(time.Minute)
@@ -184,7 +173,7 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 		if rapid.Bool().Draw(t, "crlf") {
 			text = crlf(text)
 		}
-		for name, text := range map[string]string{wheels + journal.FileName: text, ".math/problems/cogs/" + journal.StateFile: "", configName: configFor("wheels")} {
+		for name, text := range map[string]string{wheels + journal.FileName: text, ".math/problems/cogs/" + journal.StateFile: "", configName: examples.ResearchConfig("wheels")} {
 			full := filepath.Join(dir, "vault", filepath.FromSlash(name))
 			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 				t.Fatal(err)

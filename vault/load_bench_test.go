@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 // BenchmarkLoad reads a vault of 1,000 plans in the reference program's notation,
@@ -16,10 +17,10 @@ func BenchmarkLoad(b *testing.B) {
 		c[fmt.Sprintf("Plans/PLAN-%04d.md", i)] = strings.NewReplacer(
 			"PLAN-2026-001", fmt.Sprintf("2026-%04d", i),
 			"blocked_reason: null", `blocked_reason: "folded \`+"\n"+`  \ over two lines"`,
-		).Replace(seedPlan)
+		).Replace(examples.Plan)
 	}
 	for i := range 200 {
-		c[fmt.Sprintf("Pending_Approval/%04d.md", i)] = strings.ReplaceAll(peerRequest, "2026-001", fmt.Sprintf("2026-%04d", i))
+		c[fmt.Sprintf("Pending_Approval/%04d.md", i)] = strings.ReplaceAll(examples.Request, "2026-001", fmt.Sprintf("2026-%04d", i))
 	}
 	v, _ := openContents(b, c)
 	b.ReportAllocs()
@@ -39,7 +40,7 @@ func BenchmarkLoad5000Plans(b *testing.B) {
 			for i := range n {
 				folder := []string{"Plans", "Plans", "Done"}[i%3]
 				if i%2 == 0 {
-					c[fmt.Sprintf("%s/PLAN-%05d.md", folder, i)] = strings.Replace(seedPlan, "PLAN-2026-001", fmt.Sprintf("2026-%05d", i), 1)
+					c[fmt.Sprintf("%s/PLAN-%05d.md", folder, i)] = strings.Replace(examples.Plan, "PLAN-2026-001", fmt.Sprintf("2026-%05d", i), 1)
 					continue
 				}
 				c[fmt.Sprintf("%s/mail_%05d_plan.md", folder, i)] = fmt.Sprintf(
@@ -61,7 +62,7 @@ func BenchmarkLoad5000Requests(b *testing.B) {
 			c := contents{}
 			for i := range n {
 				folder := []string{"Pending_Approval", "Approved"}[i%2]
-				text := strings.ReplaceAll(peerRequest, "2026-001", fmt.Sprintf("2026-%05d", i))
+				text := strings.ReplaceAll(examples.Request, "2026-001", fmt.Sprintf("2026-%05d", i))
 				if i%3 == 0 {
 					text = "---\ntype: approval_request\nto: desk@harbour.example\nsource_file: mail.md\n---\n" + foreignBody
 				}

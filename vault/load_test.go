@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -355,7 +356,7 @@ func TestLoadStopsWhenItIsCancelled(t *testing.T) {
 func TestSeedVaultResumes(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, contents{
-		"Plans/PLAN-2026-001.md": seedPlan,
+		"Plans/PLAN-2026-001.md": examples.Plan,
 		"Plans/PLAN-2026-002.md": planText("PLAN-2026-002", "Blocked", "2026-03-01T00:00:00Z"),
 	})
 	r := mustLoad(t, v).Resume()

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -140,11 +141,11 @@ func listing(t *testing.T, dir string) []string {
 func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 	t.Parallel()
 	_, dir := openContents(t, contents{
-		"Plans/PLAN-2026-001.md": seedPlan, "Plans/broken.md": "---\na: b: c\n---\n",
-		"Pending_Approval/a.md": peerRequest, "Pending_Approval/never.md": "---\na: b\n",
+		"Plans/PLAN-2026-001.md": examples.Plan, "Plans/broken.md": "---\na: b: c\n---\n",
+		"Pending_Approval/a.md": examples.Request, "Pending_Approval/never.md": "---\na: b\n",
 		"Approved/a.md": "", "Rejected/": "", "Logs/2026-03-10.json": "[]\n",
 		"Inbox/x.txt": "", "Done/Plans/PLAN-2026-000.md": planText("2026-000", "Done", "2026-01-01"),
-		"notes/other.md": "other\n", "seed.json": smallSeed,
+		"notes/other.md": "other\n", "seed.json": examples.Seed,
 	})
 	trap(t, dir)
 	state := filepath.Join(t.TempDir(), "state")

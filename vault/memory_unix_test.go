@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
@@ -18,7 +19,7 @@ import (
 func TestOnlyARegularSeedIsOpened(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
-	outside := seedAt(t, base, "outside", smallSeed)
+	outside := seedAt(t, base, "outside", examples.Seed)
 	for name, make := range map[string]func(name string) error{
 		"a link": func(name string) error { return os.Symlink(outside, name) },
 		"a pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) },
@@ -56,7 +57,7 @@ func TestASeedWithoutPermissionIsNamed(t *testing.T) {
 		t.Skip("needs an account that permissions hold for")
 	}
 	base := t.TempDir()
-	file := seedAt(t, base, "named", smallSeed)
+	file := seedAt(t, base, "named", examples.Seed)
 	v := decidingVault(t, files{"Plans/": ""})
 	for _, closed := range []string{file, filepath.Dir(file)} {
 		if err := os.Chmod(closed, 0); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -20,7 +21,7 @@ const harbourPlan, stepPay = "Plans/PLAN-2026-001.md", "---\naction_type: paymen
 // the merge, with both lines in the log of the plan: the rejection first.
 func dividedPlan(t *testing.T) clones {
 	t.Helper()
-	c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n", harbourPlan: blockedPlan + "\n", "Pending_Approval/pay.md": stepPay})
+	c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n", harbourPlan: examples.BlockedPlan + "\n", "Pending_Approval/pay.md": stepPay})
 	now := time.Now()
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-3*time.Minute))
 	c.commit(c.sam, "Approve")
@@ -136,7 +137,7 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 		"of another step":                     {files{"Rejected/pay.md": strings.Replace(request(30), "step_id: 2", "step_id: 1", 1)}, rejected + approved, true},
 		"of another plan":                     {files{"Rejected/pay.md": strings.Replace(request(30), "2026-001", "2026-002", 1)}, rejected + approved, true},
 	} {
-		v := decidingVault(t, files{harbourPlan: strings.Replace(blockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.with(tt.files))
+		v := decidingVault(t, files{harbourPlan: strings.Replace(examples.BlockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.with(tt.files))
 		s, err := v.Load(t.Context(), eleven)
 		if err != nil {
 			t.Fatal(err)
@@ -150,10 +151,10 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 
 // What somebody committed with git's marks in it is a problem, and a request of two versions is approved for nobody.
 func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
-	c := twoClones(t, files{harbourPlan: blockedPlan + "\n"})
+	c := twoClones(t, files{harbourPlan: examples.BlockedPlan + "\n"})
 	for v, amount := range map[*Vault]string{c.sam: "900", c.mira: "9"} {
 		v.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "harbour dues", "dues of "+amount))
-		v.overwrite(t, harbourPlan, strings.Replace(blockedPlan, "Book the berth", "Book berth "+amount, 1)+"\n")
+		v.overwrite(t, harbourPlan, strings.Replace(examples.BlockedPlan, "Book the berth", "Book berth "+amount, 1)+"\n")
 		c.commit(v, "Change")
 	}
 	if c.pull(c.sam, c.mira) {
@@ -176,7 +177,7 @@ func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 	}
 	// A page that shows such marks in a code block has none.
 	shown := "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n```\n"
-	c.sam.overwrite(t, harbourPlan, blockedPlan+"\n\n# Notes\n\n"+shown)
+	c.sam.overwrite(t, harbourPlan, examples.BlockedPlan+"\n\n# Notes\n\n"+shown)
 	c.sam.overwrite(t, "Pending_Approval/pay.md", dues+"\n"+shown)
 	if s := c.load(c.sam); len(s.Problems) > 0 {
 		t.Errorf("problems %+v", s.Problems)

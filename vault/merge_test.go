@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -460,7 +461,7 @@ func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 
 func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 	const plan = "Plans/PLAN-2026-001.md"
-	c := twoClones(t, files{plan: blockedPlan + "\n# Dues\n", ".gitattributes": "Logs/*.json merge=union\n"})
+	c := twoClones(t, files{plan: examples.BlockedPlan + "\n# Dues\n", ".gitattributes": "Logs/*.json merge=union\n"})
 	s := c.load(c.sam)
 	if err := c.sam.KeepLook(t.Context(), s.Look()); err != nil {
 		t.Fatal(err)
@@ -468,7 +469,7 @@ func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 	c.decide(c.sam, "Pending_Approval/other.md", model.ChoiceApprove, eleven)
 	c.commit(c.sam, "Approve")
 	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, eleven.Add(time.Minute))
-	c.mira.overwrite(t, plan, blockedPlan+"\n# Dues of the harbour\n")
+	c.mira.overwrite(t, plan, examples.BlockedPlan+"\n# Dues of the harbour\n")
 	c.commit(c.mira, "Reject")
 	if !c.pull(c.sam, c.mira) {
 		t.Fatal("it cannot be pulled")

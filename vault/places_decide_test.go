@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
@@ -16,7 +17,7 @@ import (
 func placedVault(t *testing.T, more files) *Vault {
 	t.Helper()
 	base := t.TempDir()
-	start := files{"Roadmaps/PLAN-2026-001.md": blockedPlan, "desk/Waiting/pay.md": payRequest, "Approved/": "", "Pending_Approval/other.md": "x"}
+	start := files{"Roadmaps/PLAN-2026-001.md": examples.BlockedPlan, "desk/Waiting/pay.md": payRequest, "Approved/": "", "Pending_Approval/other.md": "x"}
 	makeFiles(t, filepath.Join(base, "vault"), start.with(more))
 	v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Places: placed(t, map[string][]string{
 		"plans": {"Roadmaps"}, "pending": {"desk/Waiting"}, "approved": {"desk/Yes"}, "rejected": {"No"}, "logs": {"var/log"},

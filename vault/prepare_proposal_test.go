@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
@@ -220,12 +221,12 @@ func TestACanonicalSeedBecomesWhatTheAgentWouldWrite(t *testing.T) {
 	demo := demoSeed(t)
 	for name, text := range map[string]string{
 		"the example":    demo,
-		"with counts":    smallSeed,
-		"one proposal":   strings.Replace(smallSeed, smallSeed[strings.Index(smallSeed, ",\n      {\n        \"id\": \"pro_2\""):strings.Index(smallSeed, "\n    ],\n    \"activeProjects\"")], "", 1),
+		"with counts":    examples.Seed,
+		"one proposal":   strings.Replace(examples.Seed, examples.Seed[strings.Index(examples.Seed, ",\n      {\n        \"id\": \"pro_2\""):strings.Index(examples.Seed, "\n    ],\n    \"activeProjects\"")], "", 1),
 		"no learnings":   strings.Replace(demo, demo[strings.Index(demo, `"patterns": [`):strings.Index(demo, `    "insights"`)], `"patterns": [],`+"\n", 1),
 		"hostile texts":  strings.Replace(demo, "Signs messages", `\"},{\"id\": \u001b \u0000 \\ \b\f 😀 é <b>`, 1),
 		"decided before": strings.Replace(demo, `"confidence": 0.86`, `"confidence": 0.86,`+"\n        "+`"decidedAt": "2026-01-01T00:00:00Z"`, 1),
-		"odd numbers":    strings.NewReplacer("1.7", "1e21", "0.1", "0.1", `"accepted": 3`, `"accepted": 9007199254740993`).Replace(smallSeed),
+		"odd numbers":    strings.NewReplacer("1.7", "1e21", "0.1", "0.1", `"accepted": 3`, `"accepted": 9007199254740993`).Replace(examples.Seed),
 	} {
 		m, _ := memory.Read("seed.json", []byte(text))
 		for _, p := range m.Pending() {

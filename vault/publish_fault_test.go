@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
 	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
@@ -43,7 +44,7 @@ func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
 				t.Run(fmt.Sprintf("%v of %s, named %v", mode, path, named), func(t *testing.T) {
 					start := blockedVault().with(files{"Approved/": ""})
 					if path == planFile {
-						start = files{planFile: blockedPlan, "Approved/": ""}
+						start = files{planFile: examples.BlockedPlan, "Approved/": ""}
 					}
 					v := decidingVault(t, start)
 					v.where.Disk.OnlyNamed = named

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 )
@@ -76,7 +77,7 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			notes := map[model.Choice]string{model.ChoiceReject: "no"}
-			start := blockedVault().with(files{places.SeedName: smallSeed})
+			start := blockedVault().with(files{places.SeedName: examples.Seed})
 			for round := range rounds {
 				v := decidingVault(t, start)
 				var errands []errand

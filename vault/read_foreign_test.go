@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
@@ -94,7 +95,7 @@ func TestAPlanThatWaitsAsARequest(t *testing.T) {
 func TestARequestCalledAsItsPlanIsNoPlan(t *testing.T) {
 	t.Parallel()
 	const name = "Pending_Approval/PLAN-2026-001-step-2.md"
-	v := decidingVault(t, files{planFile: blockedPlan, name: payRequest})
+	v := decidingVault(t, files{planFile: examples.BlockedPlan, name: payRequest})
 	s, err := v.Load(t.Context(), eleven)
 	if err != nil || len(s.Plans) != 1 || len(s.Requests) != 1 || s.Requests[0].Plan != planFile || len(s.Problems) > 0 {
 		t.Fatalf("got %q, %v", rows(s), err)

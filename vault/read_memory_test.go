@@ -9,108 +9,10 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
-
-// smallSeed has one of everything.
-const smallSeed = `{
-  "version": "1.2.0",
-  "identity": {
-    "principalName": "Ines",
-    "aiName": "Spindle",
-    "catchphrase": "Here.",
-    "voiceId": "default",
-    "preferences": {
-      "responseStyle": "concise",
-      "timezone": "Europe/Dublin",
-      "locale": "en-IE"
-    }
-  },
-  "learned": {
-    "patterns": [
-      {
-        "id": "pat_1",
-        "content": "Writes \"so\"",
-        "source": "session_1",
-        "extractedAt": "2026-02-01T10:00:00.000Z",
-        "confirmedAt": "2026-02-02T10:00:00.000Z",
-        "confirmed": true,
-        "tags": [
-          "style"
-        ]
-      }
-    ],
-    "insights": [],
-    "selfKnowledge": [
-      {
-        "id": "slf_1",
-        "content": "Rounds late",
-        "source": "session_1",
-        "extractedAt": "2026-02-01T10:00:00Z",
-        "confirmed": false,
-        "tags": []
-      }
-    ]
-  },
-  "state": {
-    "lastSessionId": "session_9",
-    "lastSessionAt": "2026-02-20T18:45:00Z",
-    "proposals": [
-      {
-        "id": "pro_1",
-        "type": "insight",
-        "content": "Claims go faster with photographs",
-        "source": "session_8",
-        "extractedAt": "2026-02-19T10:00:00.000Z",
-        "status": "pending",
-        "method": "acr",
-        "confidence": 0.860
-      },
-      {
-        "id": "pro_2",
-        "type": "self_knowledge",
-        "content": "Should name files",
-        "source": "session_8",
-        "extractedAt": "2026-02-19T11:00:00.000Z",
-        "status": "rejected",
-        "decidedAt": "2026-02-19T12:00:00.000Z"
-      }
-    ],
-    "activeProjects": [
-      "office",
-      "post"
-    ],
-    "checkpointRef": "checkpoint_1",
-    "extractionStats": {
-      "accepted": 3,
-      "rejected": 1,
-      "byType": {
-        "pattern": {
-          "accepted": 1,
-          "rejected": 0
-        },
-        "insight": {
-          "accepted": 2,
-          "rejected": 0
-        },
-        "self_knowledge": {
-          "accepted": 0,
-          "rejected": 1
-        }
-      },
-      "confidenceSum": {
-        "accepted": 1.7,
-        "rejected": 0.1
-      },
-      "confidenceCount": {
-        "accepted": 2,
-        "rejected": 1
-      }
-    }
-  }
-}
-`
 
 // seedAt writes a seed.json into a new folder below base.
 func seedAt(t *testing.T, base, folder, text string) string {
@@ -121,8 +23,8 @@ func seedAt(t *testing.T, base, folder, text string) string {
 
 func TestWhereTheMemoryLies(t *testing.T) {
 	t.Parallel()
-	named := strings.Replace(smallSeed, "Ines", "Named", 1)
-	home := strings.Replace(smallSeed, "Ines", "Home", 1)
+	named := strings.Replace(examples.Seed, "Ines", "Named", 1)
+	home := strings.Replace(examples.Seed, "Ines", "Home", 1)
 	base := t.TempDir()
 	namedFile, homeFile := seedAt(t, base, "named", named), seedAt(t, base, ".pai", home)
 	for _, tt := range []struct {
@@ -136,12 +38,12 @@ func TestWhereTheMemoryLies(t *testing.T) {
 		{"nowhere", files{"Plans/": ""}, places.Options{}, "", false, ""},
 		{"nowhere, with a home", files{"Plans/": ""}, places.Options{HomeSeed: filepath.Join(base, "none", "seed.json")}, "", false, ""},
 		{"a home without the file", files{"Plans/": ""}, places.Options{HomeSeed: filepath.Join(base, "none.json")}, "", false, ""},
-		{"in the vault", files{"seed.json": smallSeed}, places.Options{HomeSeed: homeFile}, "seed.json", true, "Ines"},
+		{"in the vault", files{"seed.json": examples.Seed}, places.Options{HomeSeed: homeFile}, "seed.json", true, "Ines"},
 		{"at home", files{"Plans/": ""}, places.Options{HomeSeed: homeFile}, "~/.pai/seed.json", true, "Home"},
 		{"another home", files{"Plans/": ""}, places.Options{HomeSeed: namedFile}, namedFile, true, "Named"},
-		{"named", files{"seed.json": smallSeed}, places.Options{Seed: namedFile, HomeSeed: homeFile}, namedFile, true, "Named"},
-		{"named and missing", files{"seed.json": smallSeed}, places.Options{Seed: filepath.Join(base, "x.json"), HomeSeed: homeFile}, filepath.Join(base, "x.json"), false, ""},
-		{"named in a missing folder", files{"seed.json": smallSeed}, places.Options{Seed: filepath.Join(base, "x", "y.json"), HomeSeed: homeFile}, filepath.Join(base, "x", "y.json"), false, ""},
+		{"named", files{"seed.json": examples.Seed}, places.Options{Seed: namedFile, HomeSeed: homeFile}, namedFile, true, "Named"},
+		{"named and missing", files{"seed.json": examples.Seed}, places.Options{Seed: filepath.Join(base, "x.json"), HomeSeed: homeFile}, filepath.Join(base, "x.json"), false, ""},
+		{"named in a missing folder", files{"seed.json": examples.Seed}, places.Options{Seed: filepath.Join(base, "x", "y.json"), HomeSeed: homeFile}, filepath.Join(base, "x", "y.json"), false, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "vault")
@@ -159,7 +61,7 @@ func TestWhereTheMemoryLies(t *testing.T) {
 				return
 			}
 			whole, err := v.Read(t.Context(), s.Memory.Ref())
-			if err != nil || whole.Seen != s.Memory.Seen || len(whole.Bytes) < len(smallSeed)-2 {
+			if err != nil || whole.Seen != s.Memory.Seen || len(whole.Bytes) < len(examples.Seed)-2 {
 				t.Errorf("Read gives %d bytes, %v", len(whole.Bytes), err)
 			}
 			p := s.Memory.Proposals[0]
@@ -177,7 +79,7 @@ func TestWhereTheMemoryLies(t *testing.T) {
 
 func TestWhatIsGoneFromTheMemoryIsNotFound(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{"seed.json": smallSeed})
+	v := decidingVault(t, files{"seed.json": examples.Seed})
 	for _, ref := range []model.Ref{
 		{Kind: model.KindProposal, Path: "seed.json", Item: "pro_7"},
 		{Kind: model.KindProposal, Path: "seed.json", Item: "pat_1"},

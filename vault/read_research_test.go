@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 )
@@ -15,29 +16,10 @@ import (
 // wheels is the folder of the research problem that most tests are about.
 const wheels = ".math/problems/wheels/"
 
-// configFor is a configuration that lists the problems wheels and cogs.
-func configFor(current string) string {
-	return `{
-  "version": "0.2.0",
-  "current_problem": "` + current + `",
-  "problems": [
-    {
-      "slug": "wheels",
-      "title": "Even wheels",
-      "domain": "combinatorics",
-      "last_active": "2026-02-01T10:00:00Z"
-    },
-    { "slug": "cogs", "last_active": "2026-02-03T10:00:00Z" }
-  ],
-  "archived": []
-}
-`
-}
-
 // researchVault has two problems, of which wheels is current.
 func researchVault() contents {
 	return contents{
-		configName:                  configFor("wheels"),
+		configName:                  examples.ResearchConfig("wheels"),
 		wheels + places.ProblemFile: "---\nstatus: submitted\n---\n# Problem Statement\n\nHow many?\n",
 		".math/problems/cogs/" + journal.StateFile: "---\ncurrent_state: INITIALIZED\n---\n",
 	}
@@ -70,16 +52,16 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 		problems []string
 	}{
 		{name: "the one that is named", files: researchVault(), current: "wheels", slugs: []string{"wheels", "cogs"}},
-		{name: "another one", files: researchVault().with(contents{configName: configFor("cogs")}), current: "cogs", slugs: []string{"cogs", "wheels"}},
+		{name: "another one", files: researchVault().with(contents{configName: examples.ResearchConfig("cogs")}), current: "cogs", slugs: []string{"cogs", "wheels"}},
 		{name: "no configuration", files: researchVault().with(contents{"-" + configName: ""}), trouble: model.NoProject, slugs: []string{"cogs", "wheels"}},
-		{name: "none named", files: researchVault().with(contents{configName: configFor("")}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
+		{name: "none named", files: researchVault().with(contents{configName: examples.ResearchConfig("")}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
 		{name: "no key", files: researchVault().with(contents{configName: "{}"}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
 		{name: "null", files: researchVault().with(contents{configName: `{"current_problem": null}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"}},
 		{
 			name: "a number", files: researchVault().with(contents{configName: `{"current_problem": 1}`}), trouble: model.NoActiveProblem, slugs: []string{"cogs", "wheels"},
 			problems: []string{configName + ":1: current_problem is not a text"},
 		},
-		{name: "its folder is missing", files: researchVault().with(contents{configName: configFor("gears")}), trouble: model.NoProblemFolder("gears"), slugs: []string{"cogs", "wheels"}},
+		{name: "its folder is missing", files: researchVault().with(contents{configName: examples.ResearchConfig("gears")}), trouble: model.NoProblemFolder("gears"), slugs: []string{"cogs", "wheels"}},
 		{name: "its folder is empty", files: researchVault().with(contents{"-" + wheels + places.ProblemFile: "", wheels: ""}), trouble: model.EmptyProblemFolder("wheels"), slugs: []string{"cogs", "wheels"}},
 		{
 			name: "no JSON", files: researchVault().with(contents{configName: "{\n  \"current_problem\": \"wheels\",\n}"}), slugs: []string{"cogs", "wheels"},
@@ -122,8 +104,8 @@ func TestWhichProblemIsCurrent(t *testing.T) {
 			name: "a list that is none", files: researchVault().with(contents{configName: `{"current_problem": "wheels", "problems": {}}`}), current: "wheels", slugs: []string{"wheels", "cogs"},
 			problems: []string{configName + ":1: problems is not a list"},
 		},
-		{name: "a byte order mark", files: researchVault().with(contents{configName: "\ufeff" + crlf(configFor("wheels"))}), current: "wheels", slugs: []string{"wheels", "cogs"}},
-		{name: "no folder of problems", files: contents{configName: configFor("")}, trouble: model.NoActiveProblem, problems: []string{
+		{name: "a byte order mark", files: researchVault().with(contents{configName: "\ufeff" + crlf(examples.ResearchConfig("wheels"))}), current: "wheels", slugs: []string{"wheels", "cogs"}},
+		{name: "no folder of problems", files: contents{configName: examples.ResearchConfig("")}, trouble: model.NoActiveProblem, problems: []string{
 			configName + `:11: problems lists "cogs", which has no folder`, configName + `:5: problems lists "wheels", which has no folder`,
 		}},
 		{name: "a file beside the problems", files: researchVault().with(contents{".math/problems/notes.md": "x"}), current: "wheels", slugs: []string{"wheels", "cogs"}},
@@ -174,7 +156,7 @@ func TestWhatAProblemIsCalled(t *testing.T) {
 		title, called, area string
 	}{
 		{"as it is listed", contents{wheels + places.ProblemFile: "---\ntitle: x\n---\n"}, "Even wheels", "Even wheels", "combinatorics"},
-		{"with what does not show", contents{configName: strings.Replace(configFor("wheels"), "Even", `E\u001b[2J\u202even`, 1)}, "E\x1b[2J\u202even wheels", "E\x1b[2J\u202even wheels", "combinatorics"},
+		{"with what does not show", contents{configName: strings.Replace(examples.ResearchConfig("wheels"), "Even", `E\u001b[2J\u202even`, 1)}, "E\x1b[2J\u202even wheels", "E\x1b[2J\u202even wheels", "combinatorics"},
 		{"by its statement's front matter", contents{configName: "{}", wheels + places.ProblemFile: "---\ntitle: T\ndomain: d\n---\n# Problem: Y\n"}, "T", "T", "d"},
 		{"by its statement's heading", contents{configName: "{}", wheels + places.ProblemFile: "# Problem: Y\n", wheels + journal.FileName: "# Research Journal: J\n"}, "Y", "Y", ""},
 		{"by its journal", contents{configName: "{}", wheels + journal.FileName: "# Research Journal: J\n"}, "J", "J", ""},

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 // watchman reads the files of decisions all the time, as an agent might.
@@ -76,12 +77,12 @@ func TestAReaderSeesWholeFilesOnly(t *testing.T) {
 	if faultsWanted() {
 		requests = 600
 	}
-	start := files{planFile: blockedPlan}
+	start := files{planFile: examples.BlockedPlan}
 	for i := range requests {
 		start[requestNumber(i)] = payRequest
 	}
 	v := decidingVault(t, start)
-	known := map[string]bool{blockedPlan: true}
+	known := map[string]bool{examples.BlockedPlan: true}
 	w := startWatchman(v.where.Dir, requests)
 	for i := range requests {
 		choice, note := model.ChoiceApprove, ""

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -32,7 +33,7 @@ func TestARequestThatWaitsAgainIsNotTheOneDecided(t *testing.T) {
 		files                   files
 	}{
 		{"request", payFile, payFile, payRequest + "and a tip\n", blockedVault()},
-		{"proposal", places.SeedName + "#pro_1", places.SeedName, strings.Replace(smallSeed, "with photographs", "with pictures", 1), files{places.SeedName: smallSeed}},
+		{"proposal", places.SeedName + "#pro_1", places.SeedName, strings.Replace(examples.Seed, "with photographs", "with pictures", 1), files{places.SeedName: examples.Seed}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)

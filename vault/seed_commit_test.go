@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -37,7 +38,7 @@ func withGit(t *testing.T) (run func(dir string, args ...string) string) {
 
 func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 	git := withGit(t)
-	v := decidingVault(t, files{places.SeedName: smallSeed, "staged.txt": "x"})
+	v := decidingVault(t, files{places.SeedName: examples.Seed, "staged.txt": "x"})
 	git(v.where.Dir, "init", "-q")
 	git(v.where.Dir, "add", places.SeedName)
 	git(v.where.Dir, "commit", "-q", "-m", "First")
@@ -51,7 +52,7 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 		{model.ChoiceDecline, true, "Reject: rejected 'Claims go faster with photographs'"},
 		{model.ChoiceAccept, true, "Confirm: accepted 'Claims go faster with photographs'"},
 	} {
-		v.overwrite(t, places.SeedName, smallSeed)
+		v.overwrite(t, places.SeedName, examples.Seed)
 		d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 		d.Commit = tt.commit
 		d.At = d.At.AddDate(0, 0, i)
@@ -107,7 +108,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			git := withGit(t)
-			v := decidingVault(t, files{places.SeedName: smallSeed})
+			v := decidingVault(t, files{places.SeedName: examples.Seed})
 			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.where.Dir))
 			tt.prepare(t, v, git)
 			d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
@@ -135,7 +136,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 
 func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	git := withGit(t)
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	git(v.where.Dir, "init", "-q")
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
 	d.Commit = true

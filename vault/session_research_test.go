@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/session"
 	"coldstart/vault/source/journal"
 )
@@ -29,7 +30,7 @@ func resumedRow(number string) string {
 
 func TestStartingASessionResumesTheResearch(t *testing.T) {
 	t.Parallel()
-	active := strings.Replace(configFor("wheels"), "2026-02-01T10:00:00Z", ourStamp, 1)
+	active := strings.Replace(examples.ResearchConfig("wheels"), "2026-02-01T10:00:00Z", ourStamp, 1)
 	for _, tt := range []struct {
 		name   string
 		files  files
@@ -146,7 +147,7 @@ func TestTheChangesOfAResumedResearch(t *testing.T) {
 func TestWithoutACurrentProblemASessionLeavesTheResearchAlone(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]files{
-		"none is named": {configName: configFor("")}, "its folder is missing": {configName: configFor("gears")}, "no JSON": {configName: "{"}, "no configuration": {"-" + configName: ""},
+		"none is named": {configName: examples.ResearchConfig("")}, "its folder is missing": {configName: examples.ResearchConfig("gears")}, "no JSON": {configName: "{"}, "no configuration": {"-" + configName: ""},
 	} {
 		start := researching("").with(change)
 		v := decidingVault(t, start)

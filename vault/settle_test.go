@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
@@ -45,10 +46,10 @@ func TestADecisionKeepsTheIDThatItWasGiven(t *testing.T) {
 	}{
 		{blockedVault(), payFile, model.ChoiceApprove},
 		{blockedVault(), payFile, model.ChoiceChanges},
-		{files{planFile: blockedPlan}, planFile, model.ChoiceReject},
+		{files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject},
 		{files{eventFile: orphanLog}, eventFile + "#244", model.ChoiceAck},
 		{files{tracePath: seedTrace("in-progress", "in-progress")}, tracePath, model.ChoiceRerun},
-		{files{places.SeedName: smallSeed}, places.SeedName + "#pro_1", model.ChoiceAccept},
+		{files{places.SeedName: examples.Seed}, places.SeedName + "#pro_1", model.ChoiceAccept},
 		{researching(headed(freshHead, sections)), journalName, model.ChoiceEntry},
 		{boatyard(), mooringApproval, model.ChoiceApprove},
 	} {
@@ -176,7 +177,7 @@ func TestWhatNobodyCanTellStaysUnsettled(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), files{})
-	v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seedAt(t, base, "named", smallSeed)})
+	v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seedAt(t, base, "named", examples.Seed)})
 	must(t, err)
 	t.Cleanup(func() { v.Close() })
 	p := mustLoad(t, v).Memory.Proposals[0]

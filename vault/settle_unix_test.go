@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -114,7 +115,7 @@ func TestADecisionThatBeganIsFinishedAlthoughNobodyWaitsForIt(t *testing.T) {
 
 func TestACommitIsMadeAlthoughNobodyWaitsForIt(t *testing.T) {
 	git := withGit(t)
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	git(v.where.Dir, "init", "-q")
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 	d.Commit = true

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 )
@@ -313,7 +314,7 @@ func TestAnApprovalUnderAnotherNameCounts(t *testing.T) {
 	if why := k.check(v, SignedWish{}); why["Approved/pay-again-2.md"] != "" || len(why) != 2 {
 		t.Errorf("with a number: %q", why)
 	}
-	v = k.signingVault(files{"Plans/PLAN-2026-001.md": blockedPlan})
+	v = k.signingVault(files{"Plans/PLAN-2026-001.md": examples.BlockedPlan})
 	plan := mustLoad(t, v).Plans[0]
 	mustDecide(t, v, model.Decision{Ref: plan.Ref(), Choice: model.ChoiceApprove, Seen: plan.Seen, At: eleven})
 	why := k.check(v, SignedWish{})

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
 func TestSpellings(t *testing.T) {
 	t.Parallel()
-	v, err := Open(folderTree(t, "Plans/", "pending-approval/", "Pending_Approval/", "notes/", "Done"), places.Options{StateDir: t.TempDir()})
+	v, err := Open(examples.Folders(t, "Plans/", "pending-approval/", "Pending_Approval/", "notes/", "Done"), places.Options{StateDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
 
 // An agent whose hook is called in every repository must leave nothing in one that never chose
 // coldstart, whatever its folders are called.
 func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 	t.Parallel()
-	dir := folderTree(t, "logs/build.log", "src/main.c", "trace.txt")
+	dir := examples.Folders(t, "logs/build.log", "src/main.c", "trace.txt")
 	found := Options{StateDir: t.TempDir(), UpTo: "~/shop"}
 	v, err := Open(dir, found)
 	if err != nil {
@@ -53,7 +54,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 // read whole.
 func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
 	t.Parallel()
-	dir := folderTree(t, "a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md")
+	dir := examples.Folders(t, "a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md")
 	for _, name := range []string{"a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("# Trace\n\n## Step 1: sow\n\n**Status:** completed\n"), 0o644); err != nil {
 			t.Fatal(err)
@@ -75,7 +76,7 @@ func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
 // Around a repository lie others, which are nobody's business there.
 func TestNothingIsReadInTheOtherRepositoriesOfAVaultAround(t *testing.T) {
 	t.Parallel()
-	dir := folderTree(t, "Plans/", "Logs/", "mine/trace.md", "other/.git/", "other/trace.md", "other/deep/trace.md", "tree/.git", "tree/trace.md", "Inbox/.git/", "Inbox/x.md")
+	dir := examples.Folders(t, "Plans/", "Logs/", "mine/trace.md", "other/.git/", "other/trace.md", "other/deep/trace.md", "tree/.git", "tree/trace.md", "Inbox/.git/", "Inbox/x.md")
 	for around, want := range map[bool]int{false: 5, true: 1} {
 		v, err := Open(dir, Options{UpTo: "~/code/mine", Repository: true, Around: around})
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
 
@@ -20,7 +21,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 	start := blockedVault().with(files{
 		second:            "---\nplan_id: PLAN-2026-001\n---\nMail\n",
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
-		places.SeedName:   smallSeed,
+		places.SeedName:   examples.Seed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
 	}).with(researching(headed(freshHead, sections))).with(boatyard())
 	wishes := []struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source/traces"
@@ -13,7 +14,7 @@ import (
 
 func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 	t.Parallel()
-	seeded := files{places.SeedName: smallSeed}
+	seeded := files{places.SeedName: examples.Seed}
 	for _, tt := range []struct {
 		name      string
 		files     files
@@ -81,7 +82,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			model.ErrConflict, "no longer pending",
 		},
 		{
-			"the agent went on with the plan", files{planFile: blockedPlan}, planFile, model.ChoiceReject,
+			"the agent went on with the plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject,
 			func(t *testing.T, v *Vault) {
 				v.overwrite(t, planFile, v.text(t, planFile)+"\n- [2026-02-21T11:05:00Z] Agent: Understood — asking again\n")
 			},
@@ -178,11 +179,11 @@ func (v *Vault) text(t *testing.T, name string) string {
 
 func TestUndoKeepsWhatAgentsWroteMeanwhile(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{places.SeedName: smallSeed})
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
 	mustDecide(t, v, wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, ""))
 	v.overwrite(t, places.SeedName, "\n"+v.text(t, places.SeedName)+"\n")
 	mustDecide(t, v, undoOf(t, v, ""))
-	if got := v.text(t, places.SeedName); got != "\n"+smallSeed+"\n" {
+	if got := v.text(t, places.SeedName); got != "\n"+examples.Seed+"\n" {
 		t.Errorf("the memory is %q", got)
 	}
 }

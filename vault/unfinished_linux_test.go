@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 )
 
@@ -132,10 +133,10 @@ func TestTheNextStartRemovesWhatIsOurs(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	temp := disk.TempName("Plans", made.ID)
-	aside := disk.AsideName(temp, []byte(blockedPlan), []byte("next"))
+	aside := disk.AsideName(temp, []byte(examples.BlockedPlan), []byte("next"))
 	theirs := disk.AsideName(temp, []byte("was"), []byte("next"))
 	stranger := disk.TempName("Approved", "20260221T110000Z-00000000")
-	makeFiles(t, v.where.Dir, files{temp: "half", aside: blockedPlan, theirs: "theirs", stranger: "not ours"})
+	makeFiles(t, v.where.Dir, files{temp: "half", aside: examples.BlockedPlan, theirs: "theirs", stranger: "not ours"})
 	left, err := v.Leftovers(mustLoad(t, v))
 	var ours, others []string
 	for _, l := range left {

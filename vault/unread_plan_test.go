@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/source"
 )
@@ -20,7 +21,7 @@ func TestNothingIsApprovedForAPlanThatCannotBeRead(t *testing.T) {
 		want string
 	}{
 		{"too large", files{planFile: large}, planFile + ": too large: 1048577 bytes, the limit is 1048576"},
-		{"a hole", files{planFile: blockedPlan + strings.Repeat("\x00", 8<<10)}, planFile + ": no text: more than 4096 NUL bytes in a row"},
+		{"a hole", files{planFile: examples.BlockedPlan + strings.Repeat("\x00", 8<<10)}, planFile + ": no text: more than 4096 NUL bytes in a row"},
 		{"a folder", files{"-" + planFile: "", planFile + "/": ""}, planFile + ": a folder with a file's name"},
 		{"no YAML", files{planFile: "---\ntask_id: 2026-001\nstatus: [\n---\n"}, planFile + ": front matter is not valid YAML"},
 		{"a title in its name", files{"-" + planFile: "", "Plans/plan-2026-001_berths.md": large}, "Plans/plan-2026-001_berths.md: too large"},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
 
@@ -180,7 +181,7 @@ func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
 		for _, at := range []string{"Plans/PLAN-2026-001.md", "In_Progress/me/PLAN-2026-001.md"} {
 			t.Run(names+" at "+at, func(t *testing.T) {
 				request := strings.Replace(payRequest, "plan_id: 2026-001", "plan_id: "+names, 1)
-				v := decidingVault(t, files{at: blockedPlan, payFile: request, "Pending_Approval/too.md": request})
+				v := decidingVault(t, files{at: examples.BlockedPlan, payFile: request, "Pending_Approval/too.md": request})
 				s, err := v.Load(t.Context(), eleven)
 				if err != nil || s.Requests[0].Plan != at {
 					t.Fatalf("got %q, %v", rows(s), err)
@@ -200,7 +201,7 @@ func TestADecisionChangesThePlanThatIsShown(t *testing.T) {
 
 func TestAFinishedPlanIsNotMadeActive(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{"Done/PLAN-2026-001.md": blockedPlan, payFile: payRequest})
+	v := decidingVault(t, files{"Done/PLAN-2026-001.md": examples.BlockedPlan, payFile: payRequest})
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	if got := treeOf(t, v.where.Dir)["Done/PLAN-2026-001.md"]; got != logged(approvedLine) {
 		t.Errorf("the plan is %q", got)

@@ -8,34 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-// folderTree makes folders (names that end in a slash) and empty files below a new
-// temporary folder and gives its path without links.
-func folderTree(t *testing.T, names ...string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		folder := path
-		if !strings.HasSuffix(name, "/") {
-			folder = filepath.Dir(path)
-		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if folder == path {
-			continue
-		}
-		if err := os.WriteFile(path, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
+	"coldstart/testdata/examples"
+)
 
 // seen looks from a folder in a new tree, where home/ is the home folder and a folder with the file
 // LEFT has what another program left. It gives what is opened, what stands beside, and how far up
@@ -126,7 +101,7 @@ func TestWhatIsOpened(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dirs, beside, upTo := seen(t, folderTree(t, tt.names...), tt.start)
+			dirs, beside, upTo := seen(t, examples.Folders(t, tt.names...), tt.start)
 			if dirs != tt.dirs || beside != tt.beside || upTo != tt.under {
 				t.Errorf("opens %q beside %q, up to %s; want %q beside %q, up to %s", dirs, beside, upTo, tt.dirs, tt.beside, tt.under)
 			}
@@ -136,7 +111,7 @@ func TestWhatIsOpened(t *testing.T) {
 
 func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "r/.git/", "r/shut/Plans/", "r/shut/Done/", "r/till/Plans/", "r/till/Done/", "r/src/")
+	base := examples.Folders(t, "r/.git/", "r/shut/Plans/", "r/shut/Done/", "r/till/Plans/", "r/till/Done/", "r/src/")
 	if err := os.Chmod(filepath.Join(base, "r", "shut"), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +127,7 @@ func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 
 func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "r/.git/", "r/zz/v/seed.json", "r/aa/seed.json")
+	base := examples.Folders(t, "r/.git/", "r/zz/v/seed.json", "r/aa/seed.json")
 	for i := range mostSearched {
 		if err := os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755); err != nil {
 			t.Fatal(err)
@@ -165,7 +140,7 @@ func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
 
 func TestANamedFolderIsThatFolder(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "v/Plans/x/", "v/src/", "v/Done/", "many/a/seed.json", "many/b/seed.json", "left/LEFT", "left/v/seed.json", "file",
+	base := examples.Folders(t, "v/Plans/x/", "v/src/", "v/Done/", "many/a/seed.json", "many/b/seed.json", "left/LEFT", "left/v/seed.json", "file",
 		"code/plans/.git/", "code/done/.git/", "both/plans/", "both/logs/", "both/done/.git/")
 	a := Around{Left: func(dir string) bool { return strings.HasSuffix(dir, "left") }}
 	for name, want := range map[string]string{
@@ -190,7 +165,7 @@ func TestANamedFolderIsThatFolder(t *testing.T) {
 
 func TestSignsBehindLinksDoNotCount(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "out/haios/", "v/x/")
+	base := examples.Folders(t, "out/haios/", "v/x/")
 	if err := os.Symlink(filepath.Join(base, "out"), filepath.Join(base, "v", ".claude")); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
@@ -201,7 +176,7 @@ func TestSignsBehindLinksDoNotCount(t *testing.T) {
 
 func TestIsFolder(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "d/", "f")
+	base := examples.Folders(t, "d/", "f")
 	for name, want := range map[string]bool{"d": true, "f": false, "none": false, "f/below": false} {
 		if got := IsFolder(filepath.Join(base, filepath.FromSlash(name))); got != want {
 			t.Errorf("IsFolder(%s) = %v", name, got)
@@ -236,7 +211,7 @@ func TestFindBelow(t *testing.T) {
 					tt.folders[i] += "/"
 				}
 			}
-			dir := folderTree(t, tt.folders...)
+			dir := examples.Folders(t, tt.folders...)
 			got, err := Places{}.FindBelow(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
@@ -295,7 +270,7 @@ func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 // TestAVaultWithLittleInItHidesNoOthers looks below a folder that was named.
 func TestAVaultWithLittleInItHidesNoOthers(t *testing.T) {
 	t.Parallel()
-	base := folderTree(t, "thin/Plans/", "thin/ai/Plans/", "thin/ai/Inbox/", "full/Plans/", "full/Logs/", "full/ai/Plans/", "full/ai/Inbox/", "signed/seed.json", "signed/ai/seed.json")
+	base := examples.Folders(t, "thin/Plans/", "thin/ai/Plans/", "thin/ai/Inbox/", "full/Plans/", "full/Logs/", "full/ai/Plans/", "full/ai/Inbox/", "signed/seed.json", "signed/ai/seed.json")
 	for name, want := range map[string][]string{"thin": {filepath.Join(base, "thin", "ai")}, "full": nil, "signed": nil} {
 		got, err := Places{}.Nested(t.Context(), filepath.Join(base, name))
 		if err != nil || !slices.Equal(got, want) {

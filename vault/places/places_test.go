@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/examples"
 )
 
 // placed makes places of their kinds, each with its names.
@@ -73,7 +75,7 @@ func TestWhatAFolderMeansByItsPlace(t *testing.T) {
 func TestFindWithOtherFolders(t *testing.T) {
 	t.Parallel()
 	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
-	dir := folderTree(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
+	dir := examples.Folders(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
 	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {
 		found, err := Around{Places: p}.From(t.Context(), filepath.Join(dir, filepath.FromSlash(start)))
 		if err != nil || found.Dirs[0] != filepath.Join(dir, want) {

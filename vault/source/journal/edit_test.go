@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
 
@@ -67,15 +68,15 @@ func TestAddEntry(t *testing.T) {
 		},
 		{
 			"one more attempt", tried(model.OutcomeInProgress),
-			headed("total_entries: 1 # count\nlast_entry: 2026-02-01T00:00:00Z\nstrategies_tried:\n"+proofRow(1, "failed")+"other: x\n", "\n## Proof Attempts\n\n"+proofEntry(1, "FAILED")+"\n## Literature Searches\n"),
+			headed("total_entries: 1 # count\nlast_entry: 2026-02-01T00:00:00Z\nstrategies_tried:\n"+proofRow(1, "failed")+"other: x\n", "\n## Proof Attempts\n\n"+examples.ProofEntry(1, "FAILED")+"\n## Literature Searches\n"),
 			headed("total_entries: 2 # count\nlast_entry: "+ourStamp+"\nstrategies_tried:\n"+proofRow(1, "failed")+ourRow("PROOF-002", "in-progress")+"other: x\n",
-				"\n## Proof Attempts\n\n"+proofEntry(1, "FAILED")+"\n"+draftText(tried(model.OutcomeInProgress), "PROOF-002")+"\n## Literature Searches\n"),
+				"\n## Proof Attempts\n\n"+examples.ProofEntry(1, "FAILED")+"\n"+draftText(tried(model.OutcomeInProgress), "PROOF-002")+"\n## Literature Searches\n"),
 		},
 		{
 			"the next number is above every other", tried(model.OutcomePartial),
-			headed("total_entries: '1'\nlast_entry: ''\nstrategies_tried:\n"+proofRow(9, "failed"), "\n## Proof Attempts\n\n"+proofEntry(2, "FAILED")),
+			headed("total_entries: '1'\nlast_entry: ''\nstrategies_tried:\n"+proofRow(9, "failed"), "\n## Proof Attempts\n\n"+examples.ProofEntry(2, "FAILED")),
 			headed("total_entries: '2'\nlast_entry: '"+ourStamp+"'\nstrategies_tried:\n"+proofRow(9, "failed")+ourRow("PROOF-010", "partial"),
-				"\n## Proof Attempts\n\n"+proofEntry(2, "FAILED")+"\n"+draftText(tried(model.OutcomePartial), "PROOF-010")),
+				"\n## Proof Attempts\n\n"+examples.ProofEntry(2, "FAILED")+"\n"+draftText(tried(model.OutcomePartial), "PROOF-010")),
 		},
 		{
 			"a list without an indent, tags as lines", tried(model.OutcomeFailed),
@@ -151,8 +152,8 @@ func TestAddEntry(t *testing.T) {
 		},
 		{
 			"index and body that disagree stay so", remarked(),
-			headed("total_entries: 9\nlast_entry: \"\"\nstrategies_tried:\n"+proofRow(3, "failed"), "\n## Proof Attempts\n\n"+proofEntry(1, "PARTIAL")+"\n## General Notes\n"),
-			headed("total_entries: 2\nlast_entry: \""+ourStamp+"\"\nstrategies_tried:\n"+proofRow(3, "failed"), "\n## Proof Attempts\n\n"+proofEntry(1, "PARTIAL")+"\n## General Notes\n\n"+note),
+			headed("total_entries: 9\nlast_entry: \"\"\nstrategies_tried:\n"+proofRow(3, "failed"), "\n## Proof Attempts\n\n"+examples.ProofEntry(1, "PARTIAL")+"\n## General Notes\n"),
+			headed("total_entries: 2\nlast_entry: \""+ourStamp+"\"\nstrategies_tried:\n"+proofRow(3, "failed"), "\n## Proof Attempts\n\n"+examples.ProofEntry(1, "PARTIAL")+"\n## General Notes\n\n"+note),
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -272,7 +273,7 @@ func TestWordsThatLookLikeParts(t *testing.T) {
 func TestRepairOfAJournal(t *testing.T) {
 	t.Parallel()
 	note := draftText(remarked(), "NOTE-001")
-	body := "\n# J\n\n## Proof Attempts\n\n" + proofEntry(1, "FAILED") + "\n" + strings.Replace(proofEntry(2, "odd \"word\""), "2026-02-02", "2026-03-02", 1) + "\n## General Notes\n"
+	body := "\n# J\n\n## Proof Attempts\n\n" + examples.ProofEntry(1, "FAILED") + "\n" + strings.Replace(examples.ProofEntry(2, "odd \"word\""), "2026-02-02", "2026-03-02", 1) + "\n## General Notes\n"
 	grown := strings.TrimSuffix(body, "\n") + "\n\n" + note
 	rebuilt := "total_entries: 3\nlast_entry: \"2026-03-02T09:00:00Z\"\nstrategies_tried:\n" + proofRow(1, "failed") + proofRow(2, "odd \"word\"")
 	for _, tt := range []struct{ name, text, want string }{
@@ -348,7 +349,7 @@ func TestALargeJournalTakesAnEntry(t *testing.T) {
 
 func FuzzSwitch(f *testing.F) {
 	for _, seed := range []string{
-		configFor("wheels"), "\ufeff" + crlf(configFor("wheels")), `{"current_problem":"a"}`, `{"current_problem": "a", "x": {"current_problem": "b"}}`,
+		examples.ResearchConfig("wheels"), "\ufeff" + crlf(examples.ResearchConfig("wheels")), `{"current_problem":"a"}`, `{"current_problem": "a", "x": {"current_problem": "b"}}`,
 		`{"current\u005fproblem": "a", "problems": [{"slug": "cogs"}]}`, `{"current_problem": null}`, `{`, `[]`, "", strings.Repeat("[", 2000), `{"problems": [1, {"slug": ""}, {"slug": "../x"}]}`,
 	} {
 		f.Add([]byte(seed), "cogs")

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
 
@@ -21,7 +22,7 @@ type failing interface {
 // journalSeeds are journals in every notation that the tables know.
 func journalSeeds() []string {
 	listed := headed("total_entries: 2\nlast_entry: x\nstrategies_tried:\n"+proofRow(1, "failed")+proofRow(2, "partial")+"a: b\n",
-		"\n## Proof Attempts\n\n"+proofEntry(1, "FAILED")+"\n"+proofEntry(2, "PARTIAL")+"\n## General Notes\n\n(No entries yet)\n")
+		"\n## Proof Attempts\n\n"+examples.ProofEntry(1, "FAILED")+"\n"+examples.ProofEntry(2, "PARTIAL")+"\n## General Notes\n\n(No entries yet)\n")
 	return []string{
 		headed(freshHead, sections), listed, crlf(listed), "\ufeff" + listed, strings.ReplaceAll(listed, "\n", "\r"), strings.TrimSuffix(listed, "\n"),
 		"---\n" + freshHead + sections, sections, "", "---", "---\n---", "---\nstrategies_tried:\n- id: [\n---\n### NOTE-1: x\n(No entries yet)\n## General Notes",
@@ -138,7 +139,7 @@ func TestJournalsOfAnyLines(t *testing.T) {
 		}
 		b := []byte(strings.Join(body, rapid.SampledFrom([]string{"\n", "\n", "\r\n", "\r"}).Draw(t, "end")))
 		readsSoundly(t, b)
-		d := drawDraft(t)
+		d := examples.Draft(t)
 		d.Repair = rapid.Bool().Draw(t, "repair")
 		if writesSoundly(t, b, d) {
 			written++

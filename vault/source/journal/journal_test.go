@@ -1,10 +1,7 @@
 package journal
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,27 +11,12 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
 
 // headed puts a front matter ahead of a journal's body.
 func headed(head, body string) string { return "---\n" + head + "---\n" + body }
-
-// proofEntry is an attempt in the protocol's notation, with its number and outcome.
-func proofEntry(number int, outcome string) string {
-	return fmt.Sprintf(`### PROOF-%03d: Attempt %d
-- **Timestamp:** 2026-02-0%dT09:00:00Z
-- **Agent:** proof-agent
-- **Strategy type:** induction
-- **Tags:** [parity, wheels]
-- **What was tried:** Counted.
-- **Outcome:** %s
-- **Reasoning:** It came out so.
-- **Artifacts produced:** None
-- **Related files:** [PROOF.md](PROOF.md)
-- **Insight/Takeaway:** Count twice.
-`, number, number, number, outcome)
-}
 
 // proofRow is what the list of attempts says of it.
 func proofRow(number int, status string) string {
@@ -58,7 +40,7 @@ func TestTheFieldsOfAnEntry(t *testing.T) {
 		want       func(e *model.Entry)
 	}{
 		{"nothing but a heading", "### LIT-007: A survey\n", func(*model.Entry) {}},
-		{"all fields", strings.NewReplacer("PROOF-001", "LIT-007", "Attempt 1", "A survey").Replace(proofEntry(1, "FAILED")), func(e *model.Entry) {
+		{"all fields", strings.NewReplacer("PROOF-001", "LIT-007", "Attempt 1", "A survey").Replace(examples.ProofEntry(1, "FAILED")), func(e *model.Entry) {
 			e.At.Raw, e.Agent, e.Strategy, e.Tags = "2026-02-01T09:00:00Z", "proof-agent", "induction", []string{"parity", "wheels"}
 			e.Tried, e.Outcome, e.Reasoning, e.Artifacts = "Counted.", "FAILED", "It came out so.", "None"
 			e.Related, e.Insight = "[PROOF.md](PROOF.md)", "Count twice."
@@ -199,7 +181,7 @@ func TestTheListOfAttempts(t *testing.T) {
 
 func TestWhatIsWrongWithAJournal(t *testing.T) {
 	t.Parallel()
-	one := "\n## Proof Attempts\n\n" + proofEntry(1, "FAILED")
+	one := "\n## Proof Attempts\n\n" + examples.ProofEntry(1, "FAILED")
 	for _, tt := range []struct {
 		name, text string
 		want       []string
@@ -223,7 +205,7 @@ func TestWhatIsWrongWithAJournal(t *testing.T) {
 		{"another outcome", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "succeeded"), one), []string{"12: PROOF-001 is succeeded in the front matter and FAILED in its entry"}},
 		{"other tags", headed("total_entries: 1\nstrategies_tried:\n"+strings.Replace(proofRow(1, "failed"), "wheels", "cogs", 1), one), []string{"12: PROOF-001 has other tags in the front matter than in its entry"}},
 		{"listed twice", headed("total_entries: 1\nstrategies_tried:\n"+proofRow(1, "failed")+proofRow(1, "failed"), one), []string{"8: strategies_tried lists PROOF-001 twice, first on line 4"}},
-		{"an id given twice", headed("total_entries: 2\nstrategies_tried:\n"+proofRow(1, "failed"), one+"\n"+proofEntry(1, "PARTIAL")), []string{"24: the id PROOF-001 is given twice, first on line 12"}},
+		{"an id given twice", headed("total_entries: 2\nstrategies_tried:\n"+proofRow(1, "failed"), one+"\n"+examples.ProofEntry(1, "PARTIAL")), []string{"24: the id PROOF-001 is given twice, first on line 12"}},
 		{"rows that are none", headed("total_entries: 1\nstrategies_tried:\n  - PROOF-002\n  - &a {strategy: direct}\n  - *a\n"+proofRow(1, "failed"), one), []string{
 			"4: an entry of strategies_tried has no keys and values", "6: an entry of strategies_tried has no keys and values", "5: an entry of strategies_tried has no id",
 		}},
@@ -365,42 +347,6 @@ func complaints(j *Journal) []string {
 	return out
 }
 
-// drawDraft gives any draft that may be written.
-func drawDraft(t *rapid.T) model.Draft {
-	words := rapid.StringMatching(`[A-Za-z#:*\[\]"'\x60\\ -]{1,20}`).Filter(func(s string) bool { return model.OneLine(s) != "" })
-	d := model.Draft{
-		Category: rapid.SampledFrom(model.Categories()).Draw(t, "category"), Title: words.Draw(t, "title"), Insight: words.Draw(t, "insight"),
-		Tried: words.Draw(t, "tried"), Reasoning: words.Draw(t, "reasoning"),
-		Tags:    rapid.SliceOfN(rapid.SampledFrom([]string{"parity", "two words", "a--b", "ü"}), 0, 3).Draw(t, "tags"),
-		Outcome: rapid.SampledFrom(model.Outcomes()).Draw(t, "outcome"), Strategy: rapid.SampledFrom(model.Strategies()).Draw(t, "strategy"),
-	}
-	return d
-}
-
 // dialects holds synthetic vaults in the notations that public vaults use, with
 // the values a reader should find. It lies beside the checkout and may be absent.
 const dialects = "../../../../shared/dialects"
-
-// dialectFile is what expected.json says of one file.
-type dialectFile struct {
-	Kind, ID, Title, Status                string
-	Steps, Done                            int
-	Next                                   *string
-	NeedsApproval                          []int `json:"needs_approval"`
-	LogEntries                             int   `json:"log_entries"`
-	Summary, Action, Target, Plan, Expires string
-	Step                                   int
-}
-
-func readDialects(t *testing.T) map[string]dialectFile {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dialects, "expected.json"))
-	if err != nil {
-		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
-	}
-	var all struct{ Files map[string]dialectFile }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
-	return all.Files
-}

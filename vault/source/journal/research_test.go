@@ -8,26 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 )
-
-// configFor is a configuration that lists the problems wheels and cogs.
-func configFor(current string) string {
-	return `{
-  "version": "0.2.0",
-  "current_problem": "` + current + `",
-  "problems": [
-    {
-      "slug": "wheels",
-      "title": "Even wheels",
-      "domain": "combinatorics",
-      "last_active": "2026-02-01T10:00:00Z"
-    },
-    { "slug": "cogs", "last_active": "2026-02-03T10:00:00Z" }
-  ],
-  "archived": []
-}
-`
-}
 
 func TestAGapsTextIsBounded(t *testing.T) {
 	t.Parallel()
@@ -45,7 +27,7 @@ const demo = "../../../testdata/demo"
 
 func TestAJournalInTheProtocolsNotation(t *testing.T) {
 	t.Parallel()
-	if _, ok := readDialects(t)["journal/JOURNAL.md"]; !ok {
+	if _, ok := examples.Dialects(t, dialects)["journal/JOURNAL.md"]; !ok {
 		t.Fatal("expected.json says nothing of the journal")
 	}
 	b, err := os.ReadFile(filepath.Join(dialects, "journal", FileName))

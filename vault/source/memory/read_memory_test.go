@@ -9,123 +9,25 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
-
-// smallSeed has one of everything.
-const smallSeed = `{
-  "version": "1.2.0",
-  "identity": {
-    "principalName": "Ines",
-    "aiName": "Spindle",
-    "catchphrase": "Here.",
-    "voiceId": "default",
-    "preferences": {
-      "responseStyle": "concise",
-      "timezone": "Europe/Dublin",
-      "locale": "en-IE"
-    }
-  },
-  "learned": {
-    "patterns": [
-      {
-        "id": "pat_1",
-        "content": "Writes \"so\"",
-        "source": "session_1",
-        "extractedAt": "2026-02-01T10:00:00.000Z",
-        "confirmedAt": "2026-02-02T10:00:00.000Z",
-        "confirmed": true,
-        "tags": [
-          "style"
-        ]
-      }
-    ],
-    "insights": [],
-    "selfKnowledge": [
-      {
-        "id": "slf_1",
-        "content": "Rounds late",
-        "source": "session_1",
-        "extractedAt": "2026-02-01T10:00:00Z",
-        "confirmed": false,
-        "tags": []
-      }
-    ]
-  },
-  "state": {
-    "lastSessionId": "session_9",
-    "lastSessionAt": "2026-02-20T18:45:00Z",
-    "proposals": [
-      {
-        "id": "pro_1",
-        "type": "insight",
-        "content": "Claims go faster with photographs",
-        "source": "session_8",
-        "extractedAt": "2026-02-19T10:00:00.000Z",
-        "status": "pending",
-        "method": "acr",
-        "confidence": 0.860
-      },
-      {
-        "id": "pro_2",
-        "type": "self_knowledge",
-        "content": "Should name files",
-        "source": "session_8",
-        "extractedAt": "2026-02-19T11:00:00.000Z",
-        "status": "rejected",
-        "decidedAt": "2026-02-19T12:00:00.000Z"
-      }
-    ],
-    "activeProjects": [
-      "office",
-      "post"
-    ],
-    "checkpointRef": "checkpoint_1",
-    "extractionStats": {
-      "accepted": 3,
-      "rejected": 1,
-      "byType": {
-        "pattern": {
-          "accepted": 1,
-          "rejected": 0
-        },
-        "insight": {
-          "accepted": 2,
-          "rejected": 0
-        },
-        "self_knowledge": {
-          "accepted": 0,
-          "rejected": 1
-        }
-      },
-      "confidenceSum": {
-        "accepted": 1.7,
-        "rejected": 0.1
-      },
-      "confidenceCount": {
-        "accepted": 2,
-        "rejected": 1
-      }
-    }
-  }
-}
-`
 
 func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }
 
 func TestReadMemory(t *testing.T) {
 	t.Parallel()
-	m, problems := Read("seed.json", []byte(smallSeed))
+	m, problems := Read("seed.json", []byte(examples.Seed))
 	if len(problems) > 0 {
 		t.Errorf("problems %+v", problems)
 	}
 	object := func(id string) model.Fingerprint {
-		_, rest, _ := strings.Cut(smallSeed, "    {\n        \"id\": \""+id)
+		_, rest, _ := strings.Cut(examples.Seed, "    {\n        \"id\": \""+id)
 		body, _, _ := strings.Cut(rest, "\n      }")
 		return model.FingerprintOf([]byte("{\n        \"id\": \"" + id + body + "\n      }"))
 	}
 	want := model.Memory{
-		Path: "seed.json", Found: true, Version: "1.2.0", Seen: model.FingerprintOf([]byte(smallSeed)),
+		Path: "seed.json", Found: true, Version: "1.2.0", Seen: model.FingerprintOf([]byte(examples.Seed)),
 		Identity: model.Identity{Principal: "Ines", AI: "Spindle", Catchphrase: "Here.", Style: "concise", Timezone: "Europe/Dublin", Locale: "en-IE"},
 		Learned: []model.Learning{
 			{
@@ -152,7 +54,7 @@ func TestReadMemory(t *testing.T) {
 	if !reflect.DeepEqual(m, want) {
 		t.Errorf("got  %+v\nwant %+v", m, want)
 	}
-	for name, text := range map[string]string{"line ends": crlf(smallSeed), "a byte order mark": "\ufeff" + smallSeed} {
+	for name, text := range map[string]string{"line ends": crlf(examples.Seed), "a byte order mark": "\ufeff" + examples.Seed} {
 		if m, problems := Read("seed.json", []byte(text)); len(problems) > 0 || len(m.Learned) != 2 || len(m.Proposals) != 2 {
 			t.Errorf("with %s: %+v, %+v", name, m, problems)
 		}
@@ -194,10 +96,10 @@ func TestWhatTheAgentsLoaderAddsIsNotMissing(t *testing.T) {
 func TestSchemaFaults(t *testing.T) {
 	t.Parallel()
 	change := func(old, next string) string {
-		if strings.Count(smallSeed, old) == 0 {
+		if strings.Count(examples.Seed, old) == 0 {
 			t.Fatalf("smallSeed has no %s", old)
 		}
-		return strings.Replace(smallSeed, old, next, 1)
+		return strings.Replace(examples.Seed, old, next, 1)
 	}
 	const utc = "it must be a time in UTC such as 2026-02-21T10:00:00.000Z"
 	for _, tt := range []struct {
@@ -264,7 +166,7 @@ func TestSchemaFaults(t *testing.T) {
 		{"null", "null", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "it must be an object, not null"}}},
 		{"a list", "\n[]", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "it must be an object, not a list"}}},
 		{"empty", "", []model.SchemaFault{{Path: "seed.json", Line: 1, Reason: "not JSON from line 1 on: the file is empty"}}},
-		{"a trailing comma", strings.Replace(smallSeed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: "not JSON from line 66 on: one comma too many"}}},
+		{"a trailing comma", strings.Replace(examples.Seed, "\"post\"\n", "\"post\",\n", 1), []model.SchemaFault{{Path: "seed.json", Line: 66, Reason: "not JSON from line 66 on: one comma too many"}}},
 		{"braces inside", "{\n\"a\": x}", []model.SchemaFault{{Path: "seed.json", Line: 2, Reason: "not JSON from line 2 on: a text without quotes"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -305,8 +207,8 @@ func TestFaultsAreBoundedAndInFileOrder(t *testing.T) {
 
 func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 	t.Parallel()
-	cut := strings.Index(smallSeed, `"status": "pending"`)
-	m, problems := Read("seed.json", []byte(smallSeed[:cut]))
+	cut := strings.Index(examples.Seed, `"status": "pending"`)
+	m, problems := Read("seed.json", []byte(examples.Seed[:cut]))
 	if len(m.Faults) != 1 || m.Faults[0].Line != 50 || !strings.Contains(m.Faults[0].Reason, "the file stops in the middle") || len(problems) != 1 {
 		t.Errorf("faults %+v, problems %+v", m.Faults, problems)
 	}
@@ -320,7 +222,7 @@ func TestABrokenSeedIsReadAsFarAsItGoes(t *testing.T) {
 
 func TestThingsOfOneIDAreToldApart(t *testing.T) {
 	t.Parallel()
-	text := strings.ReplaceAll(smallSeed, `"pro_2"`, `"pro_1"`)
+	text := strings.ReplaceAll(examples.Seed, `"pro_2"`, `"pro_1"`)
 	text = strings.ReplaceAll(text, `"slf_1"`, `"pat_1"`)
 	m, _ := Read("seed.json", []byte(text))
 	if p := m.Proposals; !p[0].Twice || !p[1].Twice || p[0].Ref().Item != "pro_1" || p[1].Ref().Item != "pro_1~2" {
@@ -337,7 +239,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 
 func TestEscapesAreDecodedOnce(t *testing.T) {
 	t.Parallel()
-	text := strings.Replace(smallSeed, "Rounds late", `\u001b[2J\u009b\u202e \ud83d\ude00 \ud800 \\u0041 é`, 1)
+	text := strings.Replace(examples.Seed, "Rounds late", `\u001b[2J\u009b\u202e \ud83d\ude00 \ud800 \\u0041 é`, 1)
 	m, problems := Read("seed.json", []byte(text))
 	if want := "\x1b[2J\u009b\u202e \U0001f600 \ufffd \\u0041 é"; m.Learned[1].Content != want || len(problems) > 0 {
 		t.Errorf("got %q, want %q; problems %+v", m.Learned[1].Content, want, problems)

@@ -9,41 +9,11 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
-
-// blockedPlan is a plan as the reference program writes it: the reason folded
-// over two lines, no line feed at the end.
-const blockedPlan = `---
-task_id: 2026-001
-source_link: 'null'
-created_date: '2026-02-21T10:00:00Z'
-priority: high
-status: Blocked
-blocked_reason: "Approval request 'pay.md' waiting since 2026-02-21T10:30:00Z (0.5h)\
-  \ \u2014 Step 2: Pay the harbour dues"
----
-
-# Objective
-
-Berth the ferry.
-
-## Context
-
-The harbour wants its dues.
-
-## Roadmap
-
-- [x] Ask for the amount
-- [ ] ✋ Pay the harbour dues
-- [ ] Book the berth
-
-## Reasoning Logs
-
-- [2026-02-21T10:00:00Z] Agent: Created plan — Berth the ferry.
-- [2026-02-21T10:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md`
 
 // eleven is when the decisions of these tests are made.
 var eleven = time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)
@@ -122,7 +92,7 @@ func TestUnblock(t *testing.T) {
 
 func FuzzPlanEdit(f *testing.F) {
 	for _, seed := range []string{
-		blockedPlan, crlf(blockedPlan), "\ufeff" + blockedPlan, strings.ReplaceAll(blockedPlan, "\n", "\r"),
+		examples.BlockedPlan, crlf(examples.BlockedPlan), "\ufeff" + examples.BlockedPlan, strings.ReplaceAll(examples.BlockedPlan, "\n", "\r"),
 		"---\nstatus: Blocked # c\nblocked_reason: 'x'\n---\n## Reasoning Logs\n\n- a\n\n## Notes\n",
 		"---\nstatus: Blocked\n  # c\n---\n# Reasoning Log\n```\n", "---\nblocked_reason: |\n  x\n\n  y\nstatus:\n Blocked\n...\n## Reasoning Logs\r\n",
 		"## Reasoning Logs", "---\r\r\nstatus: Blocked\r\r\n---\n",

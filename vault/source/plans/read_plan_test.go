@@ -12,43 +12,11 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/dialect"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
-
-// seedPlan is a plan from which the seed "Initialize Session" would show its own
-// example block.
-const seedPlan = `---
-task_id: PLAN-2026-001
-source_link: /Needs_Action/EMAIL_client_a.md
-created_date: "2026-02-21T10:30:00Z"
-priority: high
-status: Active
-blocked_reason: null
----
-
-# Objective
-
-Generate and send invoice to Client A
-
-## Context
-
-Client A asked for the January invoice.
-
-## Roadmap
-
-- [x] Identify client contact
-- [x] Calculate amount
-- [x] Generate invoice document
-- [ ] Send email with invoice
-- [ ] ✋ Log transaction in ledger
-
-## Reasoning Logs
-
-- [2026-02-21T10:30:00Z] Agent: Created plan — three steps need no approval.
-- [2026-02-21T10:40:00Z] Agent: Completed step 3 — invoice saved.
-`
 
 // mustReadPlan reads a plan that has no problem.
 func mustReadPlan(t *testing.T, text string) model.Plan {
@@ -71,7 +39,7 @@ func asText(steps []model.Step) []string {
 
 func TestSeedExamplePlan(t *testing.T) {
 	t.Parallel()
-	p := mustReadPlan(t, seedPlan)
+	p := mustReadPlan(t, examples.Plan)
 	if p.ID != "PLAN-2026-001" || p.Objective != "Generate and send invoice to Client A" ||
 		p.Status.State != model.StateActive || p.Priority != "high" || p.BlockedReason != "" {
 		t.Errorf("got %+v", p)
@@ -89,7 +57,7 @@ func TestSeedExamplePlan(t *testing.T) {
 	if p.Context != "Client A asked for the January invoice." || p.SourceLink != "/Needs_Action/EMAIL_client_a.md" || !p.HasLog {
 		t.Errorf("got %+v", p)
 	}
-	if p.Seen != model.FingerprintOf([]byte(seedPlan)) {
+	if p.Seen != model.FingerprintOf([]byte(examples.Plan)) {
 		t.Errorf("the fingerprint is not that of the file")
 	}
 }
@@ -121,18 +89,18 @@ func TestPlanAsTheReferenceProgramWritesIt(t *testing.T) {
 
 func TestPlanReadsTheSameWhateverItsBytes(t *testing.T) {
 	t.Parallel()
-	want := mustReadPlan(t, seedPlan)
+	want := mustReadPlan(t, examples.Plan)
 	for name, text := range map[string]string{
-		"Windows":                     strings.ReplaceAll(seedPlan, "\n", "\r\n"),
-		"written twice in text mode":  strings.ReplaceAll(seedPlan, "\n", "\r\r\n"),
-		"carriage returns alone":      strings.ReplaceAll(seedPlan, "\n", "\r"),
-		"byte order mark":             "\xEF\xBB\xBF" + seedPlan,
-		"byte order mark on Windows":  "\xEF\xBB\xBF" + strings.ReplaceAll(seedPlan, "\n", "\r\n"),
-		"blank lines at the start":    "\n\n" + seedPlan,
-		"no line end at the end":      strings.TrimSuffix(seedPlan, "\n"),
-		"blanks at the ends of lines": strings.ReplaceAll(seedPlan, "\n", " \t\n"),
-		"tabs":                        strings.NewReplacer("- [", "-\t[", ": ", ":\t").Replace(strings.SplitAfter(seedPlan, "## Reasoning")[0]) + strings.SplitAfter(seedPlan, "## Reasoning")[1],
-		"closing marks of headings":   strings.NewReplacer("# Objective", "# Objective #", "## Roadmap", "## ROADMAP ##").Replace(seedPlan),
+		"Windows":                     strings.ReplaceAll(examples.Plan, "\n", "\r\n"),
+		"written twice in text mode":  strings.ReplaceAll(examples.Plan, "\n", "\r\r\n"),
+		"carriage returns alone":      strings.ReplaceAll(examples.Plan, "\n", "\r"),
+		"byte order mark":             "\xEF\xBB\xBF" + examples.Plan,
+		"byte order mark on Windows":  "\xEF\xBB\xBF" + strings.ReplaceAll(examples.Plan, "\n", "\r\n"),
+		"blank lines at the start":    "\n\n" + examples.Plan,
+		"no line end at the end":      strings.TrimSuffix(examples.Plan, "\n"),
+		"blanks at the ends of lines": strings.ReplaceAll(examples.Plan, "\n", " \t\n"),
+		"tabs":                        strings.NewReplacer("- [", "-\t[", ": ", ":\t").Replace(strings.SplitAfter(examples.Plan, "## Reasoning")[0]) + strings.SplitAfter(examples.Plan, "## Reasoning")[1],
+		"closing marks of headings":   strings.NewReplacer("# Objective", "# Objective #", "## Roadmap", "## ROADMAP ##").Replace(examples.Plan),
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := mustReadPlan(t, text)
@@ -326,7 +294,7 @@ func TestPlanLogLines(t *testing.T) {
 func TestTheOperatorsOwnLogLineIsReadBack(t *testing.T) {
 	t.Parallel()
 	d := model.Decision{Choice: model.ChoiceReject, Note: "wrong address", At: time.Date(2026, 2, 21, 11, 0, 0, 0, time.UTC)}
-	p := mustReadPlan(t, seedPlan+d.LogLine(4, "")+"\n")
+	p := mustReadPlan(t, examples.Plan+d.LogLine(4, "")+"\n")
 	e := p.Answered()
 	if e == nil || e.What != "Rejected step 4" || e.Why != "wrong address" || !e.At.Time.Equal(d.At) {
 		t.Errorf("got %+v", e)
@@ -428,7 +396,7 @@ func frontSeeds(f *testing.F) {
 
 func FuzzReadPlan(f *testing.F) {
 	frontSeeds(f)
-	f.Add([]byte(seedPlan))
+	f.Add([]byte(examples.Plan))
 	f.Add([]byte(" \n"))
 	f.Add([]byte("## Roadmap\n- [ ] ✋\uFE0F a\n```\n- [x] b\n"))
 	f.Add([]byte("- [\xff] a\n- [ ] \n-\t[~]b\n## Reasoning Logs\n- [] : — \n- 2026-02-21 10:40: — : x\n"))

@@ -8,30 +8,11 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
 	"coldstart/vault/dialect"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
-
-// peerRequest is a request in the notation of the reference program.
-const peerRequest = `---
-action_type: email
-created_date: '2026-02-21T10:41:00Z'
-plan_id: 2026-001
-rationale: The client asked for it twice and the amount was checked against the order,
-  so nothing is open.
-status: pending
-step_description: Send email with invoice
-step_id: 4
-target_recipient: desk@harbour.example
----
-
-# Approval
-
----
-
-Body
-`
 
 // ownRequest reads a text as a request in the agents' own schema, whatever it is.
 func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []model.Problem) {
@@ -41,7 +22,7 @@ func ownRequest(name string, b []byte, zone *time.Location) (model.Request, []mo
 
 func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 	t.Parallel()
-	got, problems := ownRequest("Pending_Approval/a.md", []byte(peerRequest), nil)
+	got, problems := ownRequest("Pending_Approval/a.md", []byte(examples.Request), nil)
 	if len(problems) > 0 {
 		t.Fatalf("got problems %v", problems)
 	}
@@ -51,7 +32,7 @@ func TestRequestAsTheReferenceProgramWritesIt(t *testing.T) {
 		StepNote:  "Send email with invoice",
 		Rationale: "The client asked for it twice and the amount was checked against the order, so nothing is open.",
 		Status:    "pending", Created: model.ParseStamp("2026-02-21T10:41:00Z", nil),
-		Seen: model.FingerprintOf([]byte(peerRequest)),
+		Seen: model.FingerprintOf([]byte(examples.Request)),
 		Reading: model.RequestReading{
 			Summary: model.BasisDeclared, Action: model.BasisDeclared, Target: model.BasisDeclared, Plan: model.BasisDeclared,
 			Decision: model.DecisionPending, Own: true, Agents: model.AgentReading{Fields: 7},
@@ -158,7 +139,7 @@ func TestReadIntake(t *testing.T) {
 
 func FuzzReadRequest(f *testing.F) {
 	frontSeeds(f)
-	f.Add([]byte(peerRequest))
+	f.Add([]byte(examples.Request))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, problems := ownRequest("Pending_Approval/a.md", b, nil)
@@ -176,7 +157,7 @@ func FuzzReadRequest(f *testing.F) {
 
 func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 	t.Parallel()
-	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(peerRequest, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
+	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(examples.Request, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
 	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil)
 	if own.Priority != "P1" || own.Turn() != model.TurnAgent {
 		t.Errorf("own: %q, %q", own.Priority, own.Status)
