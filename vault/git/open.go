@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -30,8 +31,7 @@ func Open(gitDir string) string {
 	case len(todo) > 0:
 		return "cherry-pick"
 	}
-	index := beginning(filepath.Join(gitDir, "index"), mostIndex)
-	if inConflict(index, sha1.Size) || inConflict(index, sha256.Size) {
+	if indexInConflict(filepath.Join(gitDir, "index")) {
 		return "conflict"
 	}
 	return ""
@@ -40,13 +40,27 @@ func Open(gitDir string) string {
 // mostIndex is how much of an index is read: of some hundred thousand files.
 const mostIndex = 32 << 20
 
+// indexInConflict reports whether an index has a file in conflict. It is read part by part, since that
+// of a large repository takes megabytes.
+func indexInConflict(name string) bool {
+	f := openRegular(name)
+	if f == nil {
+		return false
+	}
+	defer f.Close()
+	r := bufio.NewReaderSize(nil, 32<<10)
+	for _, hash := range []int{sha1.Size, sha256.Size} {
+		if r.Reset(io.NewSectionReader(f, 0, mostIndex)); inConflict(r, hash) {
+			return true
+		}
+	}
+	return false
+}
+
 // beginning reads the first bytes of a file, none of what is no file.
 func beginning(name string, most int64) []byte {
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
+	f := openRegular(name)
+	if f == nil {
 		return nil
 	}
 	defer f.Close()
@@ -57,61 +71,83 @@ func beginning(name string, most int64) []byte {
 	return b
 }
 
+// openRegular opens a file; nil if there is none, or what is there is no file.
+func openRegular(name string) *os.File {
+	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
 // inConflict reports whether an index, of a repository with hashes of a size, has a file in conflict: an entry
 // with a stage. What is no such index has none. The format is that of gitformat-index(5).
-func inConflict(index []byte, hash int) bool {
-	const head, times, extended, stage, most = 12, 40, 0x4000, 0x3000, 0xFFF
-	if len(index) < head || string(index[:4]) != "DIRC" {
+func inConflict(index *bufio.Reader, hash int) bool {
+	const times, extended, stage, most = 40, 0x4000, 0x3000, 0xFFF
+	var head [12]byte
+	if _, err := io.ReadFull(index, head[:]); err != nil || string(head[:4]) != "DIRC" {
 		return false
 	}
-	version, count := binary.BigEndian.Uint32(index[4:]), binary.BigEndian.Uint32(index[8:])
+	version, count := binary.BigEndian.Uint32(head[4:]), binary.BigEndian.Uint32(head[8:])
 	if version < 2 || version > 4 {
 		return false
 	}
 	found, before := false, 0
-	for at := head; count > 0; count-- {
-		name, shared := at+times+hash+2, 0
-		if name > len(index) {
+	for ; count > 0; count-- {
+		size := times + hash + 2
+		entry, err := index.Peek(size)
+		if err != nil {
 			return false
 		}
-		flags := binary.BigEndian.Uint16(index[name-2:])
+		flags := binary.BigEndian.Uint16(entry[size-2:])
 		if flags&extended != 0 {
-			name += 2
+			size += 2
+		}
+		shared := 0
+		if _, err := index.Discard(size); err != nil {
+			return false
 		}
 		if version == 4 {
-			var dropped int
-			dropped, name = offsetIn(index, name)
-			shared = before - dropped
+			if shared = before - dropped(index); shared < 0 {
+				return false
+			}
 		}
-		if name > len(index) || shared < 0 {
+		name, err := index.ReadSlice(0)
+		if err != nil {
 			return false
 		}
-		end := bytes.IndexByte(index[name:], 0)
-		if before = shared + end; end < 0 || min(before, most) != int(flags&most) {
+		if before = shared + len(name) - 1; min(before, most) != int(flags&most) {
 			return false
 		}
 		found = found || flags&stage != 0
-		if version == 4 {
-			at = name + end + 1
-		} else {
+		if version != 4 {
 			// The length is a multiple of eight, with one to eight zeros at its end.
-			at += (name + end - at + 8) &^ 7
+			size += len(name)
+			if _, err := index.Discard((size+7)&^7 - size); err != nil && count > 1 {
+				return false
+			}
 		}
 	}
 	return found
 }
 
-// offsetIn reads how much of the name before is not in the next one, and gives where the rest stands.
-func offsetIn(index []byte, at int) (dropped, next int) {
-	for first := true; at < len(index) && dropped < mostIndex; first = false {
-		if !first {
-			dropped++
+// dropped reads how much of the name before is not in the next one.
+func dropped(index *bufio.Reader) int {
+	n := 0
+	for first := true; n < mostIndex; first = false {
+		b, err := index.ReadByte()
+		if err != nil {
+			break
 		}
-		dropped = dropped<<7 | int(index[at]&0x7F)
-		at++
-		if index[at-1]&0x80 == 0 {
-			return dropped, at
+		if !first {
+			n++
+		}
+		if n = n<<7 | int(b&0x7F); b&0x80 == 0 {
+			return n
 		}
 	}
-	return 0, len(index) + 1
+	return mostIndex
 }

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bufio"
 	"crypto/sha1"
 	"os"
 	"os/exec"
@@ -72,11 +73,11 @@ func TestOpenSeesWhatGitLeavesInConflict(t *testing.T) {
 
 func TestAnIndexOfNoSenseIsInNoConflict(t *testing.T) {
 	whole := "DIRC\x00\x00\x00\x02\x00\x00\x00\x01" + strings.Repeat("\x00", 60) + "\x10\x01a" + strings.Repeat("\x00", 9)
-	if !inConflict([]byte(whole), sha1.Size) {
+	if !inConflict(bufio.NewReader(strings.NewReader(whole)), sha1.Size) {
 		t.Fatal("a file in conflict is not seen")
 	}
 	for n := range len(whole) - 9 {
-		if inConflict([]byte(whole[:n]), sha1.Size) {
+		if inConflict(bufio.NewReader(strings.NewReader(whole[:n])), sha1.Size) {
 			t.Errorf("the first %d bytes count as a conflict", n)
 		}
 	}
