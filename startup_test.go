@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,6 +150,29 @@ func initialised(trace string) (packages []string, allocations int) {
 		}
 	}
 	return packages, allocations
+}
+
+// TestGarbageIsCollectedLaterOnce holds that only the first collection comes later than usual.
+func TestGarbageIsCollectedLaterOnce(t *testing.T) {
+	was := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(was)
+	collectLater()
+	if got := collectedAt(); got != 400 {
+		t.Errorf("the first collection is at %d percent", got)
+	}
+	for deadline := time.Now().Add(hangDeadline); collectedAt() != 100; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("after collections it is still at %d percent", collectedAt())
+		}
+		runtime.GC()
+	}
+}
+
+// collectedAt is by how many percent the heap may grow until it is collected.
+func collectedAt() uint64 {
+	read := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(read)
+	return read[0].Value.Uint64()
 }
 
 // program prepares a run outside any vault, with nothing of the person's own
