@@ -83,7 +83,9 @@ func measureScreen(binary, dir string, idle bool) (l screenTimes, err error) {
 // build makes the program as it is released.
 func build(dir string) (string, error) {
 	binary := filepath.Join(dir, "coldstart")
-	out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", binary, ".").CombinedOutput()
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", binary, ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the program: %w\n%s", err, out)
 	}
