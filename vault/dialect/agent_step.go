@@ -29,8 +29,8 @@ const (
 )
 
 // countAsAgents counts the steps of a plan as the agents do.
-func countAsAgents(b []byte) agentSteps {
-	whole := strings.ReplaceAll(strings.ReplaceAll(string(b), "\r\n", "\n"), "\r", "\n")
+func countAsAgents(whole string) agentSteps {
+	whole = strings.ReplaceAll(strings.ReplaceAll(whole, "\r\n", "\n"), "\r", "\n")
 	const fence = "---\n"
 	end := strings.Index(strings.TrimPrefix(whole, fence), "\n"+fence)
 	if !strings.HasPrefix(whole, fence) || end < 0 {
@@ -109,9 +109,9 @@ func afterHand(text string) string {
 
 // takeAgents makes the agents' count that of a plan, whose steps are those that a person
 // would count. Where the two differ it keeps both.
-func takeAgents(p *model.Plan, b []byte) {
+func takeAgents(p *model.Plan, whole string) {
 	person := p.Steps
-	a := countAsAgents(b)
+	a := countAsAgents(whole)
 	if a.none != "" {
 		if len(person) > 0 {
 			p.Reading.Unseen = a.none

@@ -12,7 +12,14 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
+
+// readOwn reads a plan in the agents' own schema.
+func readOwn(b []byte) (*model.Plan, error) {
+	fm, err := text.ReadFront(b)
+	return ReadOwnPlan("Plans/PLAN-1.md", b, fm, err, nil)
+}
 
 // roadmap is a plan with these lines between the headings for steps and log.
 func roadmap(lines ...string) string {
@@ -48,7 +55,7 @@ func TestStepsAreCountedAsTheAgentsCount(t *testing.T) {
 		{"another section on the way", []string{"- [ ] a", "", "## Criteria", "- [ ] b"}, []string{"false false a", "false false b"}},
 	} {
 		for _, end := range []string{"\n", "\r\n", "\r"} {
-			a := countAsAgents([]byte(strings.ReplaceAll(roadmap(tt.lines...), "\n", end)))
+			a := countAsAgents(strings.ReplaceAll(roadmap(tt.lines...), "\n", end))
 			if got := saidAll(a.steps); a.none != "" || !slices.Equal(got, tt.want) {
 				t.Errorf("%s with ends %q: got %q, %s; want %q", tt.name, end, got, a.none, tt.want)
 			}
@@ -64,7 +71,7 @@ func TestWhereTheAgentsFindNoSteps(t *testing.T) {
 		strings.Replace(whole, "## Roadmap", "## roadmap", 1), strings.Replace(whole, "## Roadmap", "# Roadmap", 1),
 		strings.Replace(whole, "## Reasoning Logs", "## Reasoning logs", 1), strings.Replace(whole, "## Reasoning Logs", "", 1),
 	} {
-		p, err := ReadOwnPlan("Plans/PLAN-1.md", []byte(text), nil)
+		p, err := readOwn([]byte(text))
 		if err != nil || len(p.Steps) != 1 || p.Reading.Unseen == "" {
 			t.Errorf("%q: steps %v, unseen %q, %v", text, p.Steps, p.Reading.Unseen, err)
 		}
@@ -94,7 +101,7 @@ func TestWhatAPersonWouldCountOtherwiseIsKept(t *testing.T) {
 		{[]string{"* [ ] a"}, 1, `the agents count no steps; a person would count "a" as step 1`},
 		{[]string{"- [x] a", "- [ ] ✋ b", "- [x] c"}, 0, ""},
 	} {
-		p, err := ReadOwnPlan("Plans/PLAN-1.md", []byte(roadmap(tt.lines...)), nil)
+		p, err := readOwn([]byte(roadmap(tt.lines...)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +177,7 @@ func TestOurCountIsTheirs(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := oddPlans().Draw(t, "plan")
-		a := countAsAgents([]byte(text))
+		a := countAsAgents(text)
 		if got, want := saidAll(a.steps), theirSteps(text); !slices.Equal(got, want) {
 			t.Fatalf("%q\n got %q\nwant %q", text, got, want)
 		}
@@ -227,7 +234,7 @@ func TestOurCountIsThatOfTheirLanguage(t *testing.T) {
 	counted := 0
 	for i, text := range texts {
 		counted += len(want[i])
-		if got := saidAll(countAsAgents([]byte(text)).steps); !slices.Equal(got, want[i]) {
+		if got := saidAll(countAsAgents(text).steps); !slices.Equal(got, want[i]) {
 			t.Errorf("%q\n got %q\nwant %q", text, got, want[i])
 		}
 	}

@@ -122,7 +122,7 @@ func FuzzCountAsAgents(f *testing.F) {
 			// The agents skip a plan that is no text, and so do we.
 			return
 		}
-		if got, want := saidAll(countAsAgents(b).steps), theirSteps(string(b)); !slices.Equal(got, want) {
+		if got, want := saidAll(countAsAgents(string(b)).steps), theirSteps(string(b)); !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	})

@@ -94,7 +94,7 @@ func notManaged(whole string) string {
 
 // readManaged reads the keys by which the plan manager chooses.
 func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Location) {
-	status, given := front.Members["status"]
+	status, given := front.Members.Find("status")
 	if !given {
 		status = text.PythonValue{Kind: text.PythonText, Text: model.StateDraft.String()}
 	}
@@ -117,7 +117,7 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	default:
 		p.Status = kindWords(status)
 	}
-	created, given := front.Members["created_date"]
+	created, given := front.Members.Find("created_date")
 	stops, err := "", error(nil)
 	switch {
 	case !given:

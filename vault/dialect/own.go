@@ -23,9 +23,8 @@ import (
 // IsOwnPlan reports whether a plan is in the agents' own schema, which may be edited. A file
 // named PLAN-….md is, unless it is written as another program does: the agents look for these
 // names. Elsewhere a broken front matter that names a task id is theirs too: they skip it, and so
-// do we (seed "Initialize Session", error table).
-func IsOwnPlan(name string, b []byte) bool {
-	fm, err := text.ReadFront(b)
+// do we (seed "Initialize Session", error table). The front matter is as text.ReadFront gives it.
+func IsOwnPlan(name string, b []byte, fm *text.Front, err error) bool {
 	if base := path.Base(name); strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md") {
 		return err != nil || text.CheckUTF8(b) != nil || !isOthers(fm, b)
 	}
@@ -91,8 +90,7 @@ func hasSection(body []byte, wanted ownSection) bool {
 // returns none (seed "Initialize Session", error table). An empty one fails with text.ErrEmpty
 // and one with a key given twice with a text.TwiceError; both are plans all the same. Of such
 // a key the last value counts, as for the agents.
-func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error) {
-	fm, err := text.ReadFront(b)
+func ReadOwnPlan(name string, b []byte, fm *text.Front, err error, zone *time.Location) (*model.Plan, error) {
 	var twice *text.TwiceError
 	if errors.As(err, &twice) {
 		fm.LastWins()
@@ -113,8 +111,9 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 	if p.ID == "" {
 		p.ID, p.Reading.ID = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisDerived
 	}
-	readOwnBody(p, afterFront(b, fm), zone)
-	takeAgents(p, b)
+	whole := string(b)
+	readOwnBody(p, afterFront(whole, fm), zone)
+	takeAgents(p, whole)
 	if text.IsBlank(b) {
 		return p, text.ErrEmpty
 	}
@@ -125,7 +124,7 @@ func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, error
 }
 
 // afterFront returns the text after a front matter, all of it where there is none.
-func afterFront(b []byte, fm *text.Front) []byte {
+func afterFront[T text.Either](b T, fm *text.Front) T {
 	if fm == nil {
 		return b
 	}
@@ -249,7 +248,7 @@ type ownBody struct {
 
 // readOwnBody walks the body once, as a person reads it. Steps are the boxes between the
 // roadmap and the log; without a roadmap heading, all boxes before the log.
-func readOwnBody(p *model.Plan, body []byte, zone *time.Location) {
+func readOwnBody(p *model.Plan, body string, zone *time.Location) {
 	var r ownBody
 	for _, line := range text.Unfenced(body) {
 		if level, h := text.Heading(line); level > 0 {

@@ -2,6 +2,8 @@ package dialect
 
 import (
 	"testing"
+
+	"coldstart/vault/text"
 )
 
 func TestWhichPlansAreOwn(t *testing.T) {
@@ -35,7 +37,8 @@ func TestWhichPlansAreOwn(t *testing.T) {
 		{"x.md", "---\ntask_id: 1\n---\n## Roadmap\n\xff", true},
 		{"x.md", "---\ntask_id: 1\n---\n\xff", false},
 	} {
-		if got := IsOwnPlan("Plans/"+tt.name, []byte(tt.text)); got != tt.own {
+		fm, err := text.ReadFront([]byte(tt.text))
+		if got := IsOwnPlan("Plans/"+tt.name, []byte(tt.text), fm, err); got != tt.own {
 			t.Errorf("%s %q: own is %t", tt.name, tt.text, got)
 		}
 	}

@@ -27,10 +27,9 @@ var agentFields = []string{"action_type", "target_recipient", "plan_id", "step_i
 // agentStatuses are the only statuses that they know.
 var agentStatuses = []string{"pending", "approved", "rejected", "executed"}
 
-// ByAgents says how the agents' own program would read a request.
-func ByAgents(name string, b []byte) model.AgentReading {
+// ByAgents says how the agents' own program would read a request with this front matter, nil for none.
+func ByAgents(name string, b []byte, fm *text.Front) model.AgentReading {
 	var a model.AgentReading
-	fm, _ := text.ReadFront(b)
 	for _, key := range agentFields {
 		if fm.Find(key) != nil {
 			a.Fields++
@@ -99,19 +98,18 @@ func unreadFields(top *yaml.Node) (why string, stops bool) {
 	case stops:
 		return "a value has a YAML tag", true
 	}
-	// values are the fields, of which the last of a name counts.
-	values := map[string]text.PythonValue{}
+	var values text.PythonMembers
 	switch top.Kind {
 	case yaml.ScalarNode:
 		return unreadScalar(top)
 	case yaml.SequenceNode:
 		for _, n := range top.Content {
-			values[n.Value] = text.PythonValue{}
+			values = append(values, text.PythonMember{Key: n.Value})
 		}
 		return "the front matter is a list, without fields", len(missing(values)) == 0
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(top.Content); i += 2 {
-			values[top.Content[i].Value] = memberOf(top.Content[i+1])
+			values = append(values, text.PythonMember{Key: top.Content[i].Value, Value: memberOf(top.Content[i+1])})
 		}
 	default:
 		return "the front matter has no fields", false
@@ -131,11 +129,13 @@ func memberOf(n *yaml.Node) text.PythonValue {
 }
 
 // unreadMembers is unreadByAgents for front matter with fields.
-func unreadMembers(values map[string]text.PythonValue) (why string, stops bool) {
+func unreadMembers(values text.PythonMembers) (why string, stops bool) {
 	if none := missing(values); none != nil {
 		return "it has no " + strings.Join(none, ", no "), false
 	}
-	switch step, status := values["step_id"], values["status"]; {
+	step, _ := values.Find("step_id")
+	status, _ := values.Find("status")
+	switch {
 	case !isNumber(step):
 		return "step_id is not a number", slices.Contains([]text.PythonKind{text.PythonList, text.PythonNull, text.PythonTime, text.PythonFloat}, step.Kind)
 	case status.Kind == text.PythonList || !slices.Contains(agentStatuses, status.Text):
@@ -150,10 +150,10 @@ const mostNested = 150
 // stoppingTags are tags on which their YAML library fails in a way that they do not expect.
 var stoppingTags = []string{"!!int", "!!float", "!!timestamp"}
 
-func missing(values map[string]text.PythonValue) []string {
+func missing(values text.PythonMembers) []string {
 	var none []string
 	for _, key := range agentFields {
-		if _, given := values[key]; !given {
+		if _, given := values.Find(key); !given {
 			none = append(none, key)
 		}
 	}

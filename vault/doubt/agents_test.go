@@ -7,7 +7,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coldstart/model"
+	"coldstart/vault/text"
 )
+
+func byAgents(name string, b []byte) model.AgentReading {
+	fm, _ := text.ReadFront(b)
+	return ByAgents(name, b, fm)
+}
 
 // theirs is a request as the agents' own program writes it.
 const theirs = `---
@@ -58,11 +66,11 @@ func TestWhatTheAgentsCannotRead(t *testing.T) {
 		{"never closed", "---\nplan_id: 1\n", "the front matter is never closed", false},
 		{"two documents", with(theirs, "plan_id:", "...\nplan_id:"), "the front matter has several YAML documents", false},
 	} {
-		if got := ByAgents("Pending_Approval/pay.md", []byte(tt.text)); got.Unread != tt.why || got.Stops != tt.stops {
+		if got := byAgents("Pending_Approval/pay.md", []byte(tt.text)); got.Unread != tt.why || got.Stops != tt.stops {
 			t.Errorf("%s: got %+v, want %q, %t", tt.name, got, tt.why, tt.stops)
 		}
 	}
-	if got := ByAgents("Pending_Approval/pay.txt", []byte("---\n42\n---\n")); got.Unread == "" || got.Stops {
+	if got := byAgents("Pending_Approval/pay.txt", []byte("---\n42\n---\n")); got.Unread == "" || got.Stops {
 		t.Errorf("another ending: got %+v", got)
 	}
 }
@@ -165,7 +173,7 @@ func TestWhatTheirLanguageCannotRead(t *testing.T) {
 	count := map[string]int{}
 	for i, text := range texts {
 		count[want[i]]++
-		a, got := ByAgents("pay.md", []byte(text)), "read"
+		a, got := byAgents("pay.md", []byte(text)), "read"
 		switch {
 		case a.Stops:
 			got = "stops"

@@ -52,7 +52,7 @@ func FuzzByAgents(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a := ByAgents("a.md", b)
+		a := byAgents("a.md", b)
 		if a.Stops && a.Unread == "" || !utf8.ValidString(a.Unread) || a.Fields < 0 || a.Fields > len(agentFields) {
 			t.Errorf("got %+v", a)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -273,7 +274,11 @@ func (fm *Front) Scan(b []byte) error {
 
 // IsPlain reports whether a line has no character that YAML forbids or reads as a line break.
 func IsPlain(line []byte) bool {
-	return bytes.IndexFunc(line, func(r rune) bool {
+	ascii := 0
+	for ascii < len(line) && (line[ascii] >= ' ' && line[ascii] <= '~' || line[ascii] == '\t') {
+		ascii++
+	}
+	return ascii == len(line) || bytes.IndexFunc(line[ascii:], func(r rune) bool {
 		return r != '\t' && unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r == utf8.RuneError
 	}) < 0
 }
@@ -328,7 +333,19 @@ func isKeyByte(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
+// fewFields are as many as are compared with each other sooner than put into a map.
+const fewFields = 24
+
+// duplicate fails at the first entry whose key was given before.
 func (fm *Front) duplicate() error {
+	if len(fm.Fields) <= fewFields {
+		for i, f := range fm.Fields {
+			if first := slices.IndexFunc(fm.Fields[:i], func(g Field) bool { return g.Key == f.Key }); first >= 0 {
+				return &TwiceError{twice(f, fm.Fields[first].Line)}
+			}
+		}
+		return nil
+	}
 	seen := make(map[string]int, len(fm.Fields))
 	for _, f := range fm.Fields {
 		if first, ok := seen[f.Key]; ok {

@@ -143,7 +143,7 @@ type Place struct{ Number, From, Next int }
 // Unfenced returns the lines outside code blocks, without trailing blanks. A block that is
 // never closed hides nothing: reading starts again after its first line and ignores
 // fences. All lines share the memory of one string: clone those you keep.
-func Unfenced(b []byte) iter.Seq2[Place, string] {
+func Unfenced[T Either](b T) iter.Seq2[Place, string] {
 	return func(yield func(Place, string) bool) {
 		text := string(b)
 		var now, opened Place

@@ -10,7 +10,7 @@ import (
 
 // ReadPlainPython is ReadPythonYAML for lines of plain keys and values. plain is false for anything else.
 func ReadPlainPython(text string) (v PythonValue, plain bool) {
-	v = PythonValue{Kind: PythonMap, Members: map[string]PythonValue{}}
+	v = PythonValue{Kind: PythonMap, Members: make(PythonMembers, 0, strings.Count(text, "\n")+1)}
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -23,7 +23,7 @@ func ReadPlainPython(text string) (v PythonValue, plain bool) {
 			return PythonValue{}, false
 		}
 		member.Line = number
-		v.Members[key] = member
+		v.Members = append(v.Members, PythonMember{key, member})
 	}
 	v.Line = 1
 	return v, number > 0
@@ -66,6 +66,14 @@ func plainPythonValue(value string) (v PythonValue, plain bool) {
 
 // isPlainText reports whether a text has nothing that ends a line or means anything to YAML at any place.
 func isPlainText(text string) bool {
+	for ascii := 0; ; ascii++ {
+		if ascii == len(text) {
+			return true
+		}
+		if c := text[ascii]; c < ' ' || c > '~' {
+			break
+		}
+	}
 	for i, r := range text {
 		if r < ' ' || r > '~' && r < 0xa1 || r == '\u2028' || r == '\u2029' || r == '\ufeff' || r >= '\ufffe' || r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
 			return false

@@ -2,6 +2,7 @@ package text
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,18 +46,26 @@ func TestAnOrdinaryFrontMatterIsPlain(t *testing.T) {
 	t.Parallel()
 	const front = "id: 2026-001\nobjective: Answer the order of Harbour Rope Works\nstatus: Active\ncreated_date: '2026-02-21T10:30:00Z'\npriority: \"high\"\nblocked_reason: null\ntags: []"
 	got, plain := ReadPlainPython(front)
-	if status := got.Members["status"]; !plain || status.Kind != PythonText || status.Text != "Active" || status.Line != 3 {
+	if status, _ := got.Members.Find("status"); !plain || status.Kind != PythonText || status.Text != "Active" || status.Line != 3 {
 		t.Errorf("got %+v, %v", got, plain)
 	}
 }
 
-// A word is of the kind that the patterns of PyYAML say, with and without the look at its first letter.
-func TestLettersDecideMostWords(t *testing.T) {
+func TestWordsAreOfTheKindThatThePatternsOfPyYAMLSay(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringMatching(`[A-Za-z]{0,6}[0-9]?`).Draw(t, "word")
+	// In the order of PyYAML.
+	patterns := []pythonPattern{
+		{PythonBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
+		{PythonFloat, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
+			`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
+		{PythonInt, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
+		{PythonNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
+		{PythonTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
+			`:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
+	}
+	agrees := func(t rapid.TB, word string) {
 		want := PythonText
-		for _, p := range pythonWords() {
+		for _, p := range patterns {
 			if p.is.MatchString(word) {
 				want = p.kind
 				break
@@ -65,5 +74,27 @@ func TestLettersDecideMostWords(t *testing.T) {
 		if got := PythonWord(word); got != want {
 			t.Fatalf("%q is %v, want %v", word, got, want)
 		}
+	}
+	for _, word := range []string{"yes", "No", "ON", "off", "TRUE", "fAlse", "null", "NULL", "nUll", "~", "~~", "", ".inf", "-.INF", ".nan", ".", "-", "+", "2026-03-14", "2026-3-14", "1.5e-3"} {
+		agrees(t, word)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		agrees(t, rapid.OneOf(
+			rapid.StringMatching(`[A-Za-z]{0,6}[0-9]?`),
+			rapid.StringMatching(`[-+]?[0-9]{0,2}[0-9_.:xbe+~-]{0,6}`),
+			rapid.StringMatching(`[0-9]{4}-[0-9]{1,2}-[0-9]{1,3}([Tt]|[ \t]{0,2})([0-9]{1,2}:[0-9]{2}:?[0-9]{1,2}(\.[0-9]{0,2})?)?[ \t]?(Z|[-+][0-9]{0,3}(:[0-9]{1,3})?)?`),
+		).Draw(t, "word"))
 	})
+}
+
+func TestAPythonTimeMustExist(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"2026-03-14": true, "2026-02-30": false, "2026-2-9 1:02:03": true, "2024-02-29T23:59:59.5 +05:30": true, "2025-02-29T00:00:00": false, "0000-01-01": false,
+		"2026-03-14t24:00:00": false, "2026-03-14\t10:60:00Z": false, "2026-03-14T10:30:60": false, "2026-13-01": false, "2026-03-14 10:30:00 -23:59": true, "2026-03-14 10:30:00+24": false,
+	} {
+		if PythonWord(word) != PythonTime || isPythonTime(word) != want {
+			t.Errorf("%q exists: %v, want %v; it is of kind %v", word, isPythonTime(word), want, PythonWord(word))
+		}
+	}
 }

@@ -2,10 +2,10 @@ package text
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -38,9 +38,28 @@ type PythonValue struct {
 	Text string
 	// Line is that of the value in the text, from 1.
 	Line int
-	// Members are those of the outermost map that have texts for keys. Of a key that is given
-	// twice the last one counts.
-	Members map[string]PythonValue
+	// Members are those of the outermost map that have texts for keys.
+	Members PythonMembers
+}
+
+// PythonMembers are the keys of a map with their values. Of a key that is given twice the last one
+// counts.
+type PythonMembers []PythonMember
+
+// PythonMember is one key with its value.
+type PythonMember struct {
+	Key   string
+	Value PythonValue
+}
+
+// Find gives the value of a key.
+func (m PythonMembers) Find(key string) (v PythonValue, given bool) {
+	for i := len(m) - 1; i >= 0; i-- {
+		if m[i].Key == key {
+			return m[i].Value, true
+		}
+	}
+	return v, false
 }
 
 // maxPythonDepth is how deep values are followed; Python gives up at some hundred levels.
@@ -90,10 +109,9 @@ func readAllPython(text string) (PythonValue, error) {
 	if v.Kind != PythonMap {
 		return v, nil
 	}
-	v.Members = map[string]PythonValue{}
 	for i := 0; i+1 < len(top.Content); i += 2 {
 		if key := pythonValue(top.Content[i]); key.Kind == PythonText {
-			v.Members[key.Text] = pythonValue(top.Content[i+1])
+			v.Members = append(v.Members, PythonMember{key.Text, pythonValue(top.Content[i+1])})
 		}
 	}
 	return v, nil
@@ -178,17 +196,13 @@ func pythonValue(n *yaml.Node) PythonValue {
 	return v
 }
 
-// pythonWords are the patterns of PyYAML for words without quotes, in its order. They are
-// made when the first word is looked at: most runs look at none.
-var pythonWords = sync.OnceValue(func() []pythonPattern {
+// pythonNumbers are the patterns of PyYAML for numbers without quotes, in its order. They are
+// made when the first is looked at: most runs look at none.
+var pythonNumbers = sync.OnceValue(func() []pythonPattern {
 	return []pythonPattern{
-		{PythonBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
 		{PythonFloat, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
 			`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
 		{PythonInt, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
-		{PythonNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
-		{PythonTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
-			`:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
 	}
 })
 
@@ -199,10 +213,22 @@ type pythonPattern struct {
 
 // PythonWord gives the type that PyYAML takes a word without quotes for.
 func PythonWord(word string) PythonKind {
-	if word != "" && isLetter(word[0]) && (len(word) > len("false") || strings.IndexByte("yntfo", word[0]|0x20) < 0) {
+	if word == "" {
+		return PythonNull
+	}
+	switch c := word[0]; {
+	case isLetter(c), c == '~':
+		return pythonName(word)
+	case !isDigit(c) && c != '+' && c != '-' && c != '.':
+		return PythonText
+	case strings.IndexByte(word[1:], '-') >= 0 && !strings.ContainsAny(word, "eE"):
+		// Of numbers only an exponent has a dash further on.
+		if isTimeWord(word) {
+			return PythonTime
+		}
 		return PythonText
 	}
-	for _, p := range pythonWords() {
+	for _, p := range pythonNumbers() {
 		if p.is.MatchString(word) {
 			return p.kind
 		}
@@ -210,25 +236,112 @@ func PythonWord(word string) PythonKind {
 	return PythonText
 }
 
+// pythonName gives the type of a word that begins with a letter or is a tilde.
+func pythonName(word string) PythonKind {
+	switch word {
+	case "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE", "on", "On", "ON", "off", "Off", "OFF":
+		return PythonBool
+	case "~", "null", "Null", "NULL":
+		return PythonNull
+	}
+	return PythonText
+}
+
+// isTimeWord reports whether a word has the form of a date, or of a date and a time of day.
+func isTimeWord(word string) bool {
+	year, rest := leadingDigits(word)
+	month, rest, dashed := leadingUnit(rest, '-')
+	day, clock, again := leadingUnit(rest, '-')
+	if len(year) != 4 || !dashed || !again || len(month) < 1 || len(month) > 2 || len(day) < 1 || len(day) > 2 {
+		return false
+	}
+	if clock == "" {
+		return len(month) == 2 && len(day) == 2
+	}
+	behind := strings.TrimLeft(clock, " \t")
+	if clock[0]|0x20 == 't' {
+		behind = clock[1:]
+	} else if len(behind) == len(clock) {
+		return false
+	}
+	hour, rest := leadingDigits(behind)
+	minute, rest, colon := leadingUnit(rest, ':')
+	second, rest, again := leadingUnit(rest, ':')
+	if !colon || !again || len(hour) < 1 || len(hour) > 2 || len(minute) != 2 || len(second) != 2 {
+		return false
+	}
+	if strings.HasPrefix(rest, ".") {
+		_, rest = leadingDigits(rest[1:])
+	}
+	return rest == "" || isZoneWord(strings.TrimLeft(rest, " \t"))
+}
+
+// isZoneWord reports whether a text is a zone behind a time of day.
+func isZoneWord(zone string) bool {
+	if zone == "" || zone == "Z" {
+		// Blanks alone are none.
+		return zone != ""
+	}
+	if zone[0] != '+' && zone[0] != '-' {
+		return false
+	}
+	hours, rest := leadingDigits(zone[1:])
+	minutes, rest, colon := leadingUnit(rest, ':')
+	return len(hours) >= 1 && len(hours) <= 2 && (!colon || len(minutes) == 2) && rest == ""
+}
+
+// leadingDigits cuts off the digits with which a text begins.
+func leadingDigits(text string) (number, rest string) {
+	at := 0
+	for at < len(text) && isDigit(text[at]) {
+		at++
+	}
+	return text[:at], text[at:]
+}
+
+// leadingUnit cuts off a mark and the digits behind it.
+func leadingUnit(text string, mark byte) (number, rest string, ok bool) {
+	if text == "" || text[0] != mark {
+		return "", text, false
+	}
+	number, rest = leadingDigits(text[1:])
+	return number, rest, true
+}
+
 // isPythonTime reports whether a date, or a time with its zone, exists.
 func isPythonTime(word string) bool {
-	var year, month, day, hour, minute, second int
 	date, clock := word, ""
 	if at := strings.IndexAny(word, "Tt \t"); at >= 0 {
 		date, clock = word[:at], strings.TrimLeft(word[at+1:], " \t")
 	}
 	// Both have the form that the pattern asks for.
-	_, _ = fmt.Sscanf(date, "%d-%d-%d", &year, &month, &day)
-	_, _ = fmt.Sscanf(clock, "%d:%d:%d", &hour, &minute, &second)
+	year, month, day := leadingNumbers(date, '-')
+	hour, minute, second := leadingNumbers(clock, ':')
 	at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if year < 1 || at.Month() != time.Month(month) || at.Day() != day || hour > 23 || minute > 59 || second > 59 {
 		return false
 	}
 	zone := 0
 	if sign := strings.LastIndexAny(clock, "+-"); sign >= 0 {
-		_, _ = fmt.Sscanf(clock[sign+1:], "%d", &zone)
+		zone, _, _ = leadingNumbers(clock[sign+1:], ':')
 	}
 	return zone < 24
+}
+
+// leadingNumbers reads up to three numbers with a mark between, zero for what is missing.
+func leadingNumbers(text string, mark byte) (a, b, c int) {
+	for i, n := range []*int{&a, &b, &c} {
+		if i > 0 {
+			if text == "" || text[0] != mark {
+				return a, b, c
+			}
+			text = text[1:]
+		}
+		var number string
+		number, text = leadingDigits(text)
+		*n, _ = strconv.Atoi(number)
+	}
+	return a, b, c
 }
 
 // hasLooseTab reports a tab outside of quotes, comments and blocks of text, with which PyYAML

@@ -18,8 +18,8 @@ import (
 
 // ReadPlan reads a plan in the seed's schema, else as the dialects know it.
 func ReadPlan(in *dialect.Folders, name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
-	if dialect.IsOwnPlan(name, b) {
-		p, problems := ReadOwnPlan(name, b, zone)
+	if fm, err := text.ReadFront(b); dialect.IsOwnPlan(name, b, fm, err) {
+		p, problems := readOwnPlan(name, b, fm, err, zone)
 		return whole(p, problems, name, b)
 	}
 	p := foreignPlan(dialect.Open(in, name, b), b, zone)
@@ -56,7 +56,13 @@ func whole(p *model.Plan, problems []model.Problem, name string, b []byte) (*mod
 // ReadOwnPlan reads a plan in the seed's schema. One that cannot be read gives a problem
 // and no plan.
 func ReadOwnPlan(name string, b []byte, zone *time.Location) (*model.Plan, []model.Problem) {
-	p, err := dialect.ReadOwnPlan(name, b, zone)
+	fm, err := text.ReadFront(b)
+	return readOwnPlan(name, b, fm, err, zone)
+}
+
+// readOwnPlan is ReadOwnPlan with the front matter and its fault.
+func readOwnPlan(name string, b []byte, fm *text.Front, err error, zone *time.Location) (*model.Plan, []model.Problem) {
+	p, err := dialect.ReadOwnPlan(name, b, fm, err, zone)
 	switch {
 	case err == nil:
 		return p, nil
@@ -134,7 +140,7 @@ func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 // (err) becomes a problem, since agents cannot read it then.
 func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
 	r := dialect.ReadOwnRequest(name, b, fm, zone)
-	r.Doubts, r.Reading.Agents = doubt.Find(name, b), doubt.ByAgents(name, b)
+	r.Doubts, r.Reading.Agents = doubt.Find(name, b), doubt.ByAgents(name, b, fm)
 	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
@@ -152,8 +158,8 @@ func senderOf(d dialect.Request) string {
 	return d.Sender.Text
 }
 
-// foreignRequest reads a request as the dialects know it.
-func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Request {
+// foreignRequest reads a request as the dialects know it. Agents is how their own program would.
+func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents model.AgentReading) model.Request {
 	d := dialect.ReadRequest(page)
 	r := model.Request{
 		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text, Sender: senderOf(d),
@@ -173,7 +179,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location) model.Req
 		// It is decided, so doubts do not matter any more.
 		return r
 	}
-	r.Doubts, r.Reading.Agents = doubt.Find(d.Name, b), doubt.ByAgents(d.Name, b)
+	r.Doubts, r.Reading.Agents = doubt.Find(d.Name, b), agents
 	for _, note := range page.Words() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
 	}

@@ -158,7 +158,7 @@ func FuzzReadRequest(f *testing.F) {
 func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 	t.Parallel()
 	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(examples.Request, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
-	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil)
+	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil, model.AgentReading{})
 	if own.Priority != "P1" || own.Turn() != model.TurnAgent {
 		t.Errorf("own: %q, %q", own.Priority, own.Status)
 	}
@@ -193,7 +193,7 @@ func TestOnlyAStatusAtTheTopSendsARequestBack(t *testing.T) {
 		"# Merge pull request 7\n\n## Status\n\nchanges requested\n":                                model.TurnOperator,
 		"# Pay the mill\n\n**Status:** changes requested by the mill, see below\n":                  model.TurnOperator,
 	} {
-		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil); r.Turn() != want {
+		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil, model.AgentReading{}); r.Turn() != want {
 			t.Errorf("%q: got %v with %q", text, r.Turn(), r.Status)
 		}
 	}

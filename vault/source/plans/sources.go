@@ -118,7 +118,7 @@ func finishedOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, _ = ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
 	} else if asked := dialect.WasAsked(page); asked || tells {
-		if r = foreignRequest(page, f.B, f.Zone); !asked {
+		if r = foreignRequest(page, f.B, f.Zone, model.AgentReading{}); !asked {
 			// What was done without a request was not approved before.
 			r.Action, r.Target = "", ""
 		}
@@ -158,8 +158,8 @@ func addUnopened(r *source.Reading, name string, s *model.Snapshot) error {
 
 // ownPlanOf reads a plan in the agents' own schema. In the folder of finished work it is
 // done, whatever its status says.
-func ownPlanOf(f source.File) source.Finding {
-	p, problems := ReadOwnPlan(f.Name, f.B, f.Zone)
+func ownPlanOf(f source.File, fm *text.Front, err error) source.Finding {
+	p, problems := readOwnPlan(f.Name, f.B, fm, err, f.Zone)
 	if p, problems = whole(p, problems, f.Name, f.B); p == nil {
 		return source.Finding{Problems: problems}
 	}
@@ -191,14 +191,15 @@ func decidedOf(f source.File) source.Finding {
 	class := dialect.Classify(page)
 	kind := class.Kind
 	fm, _ := text.ReadFront(f.B)
+	agents := doubt.ByAgents(f.Name, f.B, fm)
 	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(fm) {
-		return source.Finding{Problems: stopping(f), Others: []model.Other{{
+		return source.Finding{Problems: stopping(f, agents), Others: []model.Other{{
 			Path: f.Name, Kind: kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
 		}}}
 	}
-	r := foreignRequest(page, f.B, f.Zone)
+	r := foreignRequest(page, f.B, f.Zone, agents)
 	r.DecidedAt = movedAt(f.Info)
-	p := source.Finding{Decided: []model.Request{r}, Problems: stopping(f)}
+	p := source.Finding{Decided: []model.Request{r}, Problems: stopping(f, agents)}
 	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
@@ -208,13 +209,20 @@ func decidedOf(f source.File) source.Finding {
 
 // planOf reads a file among the plans, and what the agents' plan manager makes of it.
 func planOf(f source.File) source.Finding {
-	found := amongPlans(f)
+	fm, err := text.ReadFront(f.B)
+	ours := isOurs(f, fm, err)
+	var found source.Finding
+	if ours {
+		found = ownPlanOf(f, fm, err)
+	} else {
+		found = othersPlanOf(f)
+	}
 	if !dialect.IsManaged(f.Name) {
 		return found
 	}
 	managed := dialect.ReadManaged(f.Name, f.B, f.Zone)
 	found.Managed = []model.ManagedPlan{managed}
-	if found.Plans == nil && isOurs(f) {
+	if found.Plans == nil && ours {
 		// That the agents skip this plan is true of what they skip.
 		found.Problems = unreadPlan(found.Problems, managed)
 	}
@@ -223,16 +231,12 @@ func planOf(f source.File) source.Finding {
 
 // isOurs reports whether a plan is in the agents' own schema. One that their manager looks at is,
 // unless its front matter is that of another program.
-func isOurs(f source.File) bool {
-	fm, err := text.ReadFront(f.B)
-	return dialect.IsOwnPlan(f.Name, f.B) || dialect.IsManaged(f.Name) && (fm == nil || err != nil)
+func isOurs(f source.File, fm *text.Front, err error) bool {
+	return dialect.IsOwnPlan(f.Name, f.B, fm, err) || dialect.IsManaged(f.Name) && (fm == nil || err != nil)
 }
 
-// amongPlans reads a plan, or another text.
-func amongPlans(f source.File) source.Finding {
-	if isOurs(f) {
-		return ownPlanOf(f)
-	}
+// othersPlanOf reads a plan of another program, or another text.
+func othersPlanOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
 	if page.Broken != nil && dialect.NamesPlan(f.Name) {
 		return source.Finding{Problems: brokenData(page, "until then it is no plan here")}
@@ -274,17 +278,12 @@ func unreadPlan(problems []model.Problem, managed model.ManagedPlan) []model.Pro
 
 // stopping reports that the agents' programs stop at a request that lies in a folder of
 // theirs.
-func stopping(f source.File) []model.Problem {
-	dir := path.Dir(f.Name)
-	doing, known := stopsIn[dir]
-	if !known {
+func stopping(f source.File, agents model.AgentReading) []model.Problem {
+	doing, known := stopsIn[path.Dir(f.Name)]
+	if !known || !agents.Stops {
 		return nil
 	}
-	read := doubt.ByAgents(f.Name, f.B)
-	if !read.Stops {
-		return nil
-	}
-	return []model.Problem{Stopped(f.Name, doing+read.Unread, "fix it in an editor")}
+	return []model.Problem{Stopped(f.Name, doing+agents.Unread, "fix it in an editor")}
 }
 
 // stopsIn are the folders of the agents' requests, with what stops there.
@@ -308,20 +307,22 @@ func StoppedByFolder(name string) (p model.Problem, ok bool) {
 // requestOf reads a request, and the plan that waits as one. A request that names its plan
 // is no plan itself, and a request whatever it is called, since the agents block on it.
 func requestOf(f source.File) source.Finding {
-	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
+	fm, err := text.ReadFront(f.B)
+	if dialect.IsOwnRequest(fm) {
 		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
-		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: append(problems, stopping(f)...)}
+		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: append(problems, stopping(f, r.Reading.Agents)...)}
 	}
+	agents := doubt.ByAgents(f.Name, f.B, fm)
 	page := dialect.Open(f.In, f.Name, f.B)
 	class := dialect.Classify(page)
 	if class.Kind == dialect.KindIgnore {
 		return source.Finding{Others: []model.Other{{
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
-		}}, Problems: stopping(f)}
+		}}, Problems: stopping(f, agents)}
 	}
 	p := source.Finding{
-		Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone))},
-		Problems: append(brokenData(page, "until then only its name is read; fix the line in an editor"), stopping(f)...),
+		Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone, agents))},
+		Problems: append(brokenData(page, "until then only its name is read; fix the line in an editor"), stopping(f, agents)...),
 	}
 	if class.Kind == dialect.KindBoth {
 		plan := foreignPlan(page, f.B, f.Zone)
@@ -342,13 +343,13 @@ func unreadRequest(name string, info fs.FileInfo) source.Finding {
 // intakeOf reads what waits for triage. A plan there is a plan.
 func intakeOf(f source.File) source.Finding {
 	page := dialect.Open(f.In, f.Name, f.B)
-	switch {
-	case dialect.Classify(page).Kind != dialect.KindPlan:
+	if dialect.Classify(page).Kind != dialect.KindPlan {
 		return source.Finding{
 			Intake: []model.Intake{dialect.ReadIntake(f.Name, f.B, f.Info.ModTime(), f.Zone)}, Problems: brokenData(page, "until then only its name is read; fix the line in an editor"),
 		}
-	case dialect.IsOwnPlan(f.Name, f.B):
-		return ownPlanOf(f)
+	}
+	if fm, err := text.ReadFront(f.B); dialect.IsOwnPlan(f.Name, f.B, fm, err) {
+		return ownPlanOf(f, fm, err)
 	}
 	return foundForeign(page, f)
 }
