@@ -203,6 +203,9 @@ func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
 		for i := range found.Problems {
 			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
 		}
+		if r.Cache != nil {
+			found = found.lean()
+		}
 		return found, info, nil
 	})
 	if err != nil {
