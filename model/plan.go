@@ -90,7 +90,8 @@ type Plan struct {
 	ID        string
 	Objective string
 	// Stated is the stated objective where it differs from the title.
-	Stated  string
+	Stated string
+	// Context is empty in what a screen keeps (Vault.LoadChanged); its page reads the file.
 	Context string
 	Status  Status
 	// BlockedReason is empty when the file says null or nothing.

@@ -47,7 +47,8 @@ type PlanReading struct {
 	// Unseen says why the agents find no place for steps, "" where they find one: the steps
 	// are then those that a person would count.
 	Unseen string
-	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1.
+	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1; like the context
+	// of a plan, a screen keeps none.
 	Lines []int
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
