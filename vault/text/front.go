@@ -176,8 +176,13 @@ func keyFollows[T Either](b T) bool {
 type Front struct {
 	Block
 	Fields []Field
-	// top is what the YAML library read, nil where it was not needed.
-	top *yaml.Node
+	// rows are those of all lists that were read by line.
+	rows  []Row
+	lists []list
+	// top is what the YAML library read, nil where it was not needed; text is what it would read
+	// where somebody asks for lists that were read by line.
+	top  *yaml.Node
+	text string
 }
 
 // Field is one top-level "key: value" entry. Offsets are in the whole file.
@@ -237,7 +242,20 @@ func (fm *Front) EndAtBlank(b []byte) {
 
 // Scan finds the entries and reads their values.
 func (fm *Front) Scan(b []byte) error {
-	simple := true
+	if !fm.scanLines(b) {
+		fm.rows, fm.lists, fm.text = nil, nil, ""
+		if err := fm.decode(b); err != nil {
+			return err
+		}
+	}
+	return fm.duplicate()
+}
+
+// scanLines finds the entries line by line, and reports whether they are so simple that the library
+// would read nothing else.
+func (fm *Front) scanLines(b []byte) bool {
+	simple, tabbed := true, false
+	var below listing
 	// The values share the memory of one string.
 	text := string(b[fm.Start:fm.End])
 	for at, number := fm.Start, fm.Line; at < fm.End; number++ {
@@ -245,11 +263,19 @@ func (fm *Front) Scan(b []byte) error {
 		trimmed := bytes.TrimRight(line, " \t")
 		simple = simple && IsPlain(trimmed)
 		switch {
-		case len(trimmed) == 0, trimmed[0] == '#':
+		case len(trimmed) == 0:
+			tabbed = tabbed || bytes.IndexByte(line, '\t') >= 0
+		case trimmed[0] == '#':
+			simple = simple && below.items == 0
+			below.open = false
 		case trimmed[0] == ' ', trimmed[0] == '\t', trimmed[0] == '-':
-			simple = false
-			if n := len(fm.Fields); n > 0 {
+			n := len(fm.Fields)
+			if n > 0 {
 				fm.Fields[n-1].To = at + len(trimmed)
+			}
+			if simple {
+				simple = n > 0 && fm.takeRow(&below, text[at-fm.Start:][:len(trimmed)])
+				fm.text = text
 			}
 		default:
 			f, ok := ScanField(trimmed, at, number)
@@ -257,20 +283,37 @@ func (fm *Front) Scan(b []byte) error {
 				simple = false
 				break
 			}
+			raw := text[f.From-fm.Start : f.To-fm.Start]
 			var plain bool
-			f.Value, plain = PlainValue(text[f.From-fm.Start : f.To-fm.Start])
+			if f.Value, plain = PlainValue(raw); raw == emptyList {
+				f.Value, plain, fm.text = "", true, text
+			}
 			simple = simple && plain && IsPlainKey(f.Key)
+			below = listing{open: raw == ""}
 			fm.Fields = append(fm.Fields, f)
 		}
 		at = next
 	}
-	if !simple {
-		if err := fm.decode(b); err != nil {
-			return err
-		}
-	}
-	return fm.duplicate()
+	// The library takes no tab in a blank line, which is passed over where there are only words.
+	return simple && (fm.text == "" || !tabbed)
 }
+
+// takeRow takes a line below the last entry for one of its list.
+func (fm *Front) takeRow(below *listing, line string) bool {
+	first := below.items == 0
+	row, plain := below.row(line)
+	if !plain {
+		return false
+	}
+	if first {
+		fm.lists = append(fm.lists, list{fm.Fields[len(fm.Fields)-1].Key, len(fm.rows)})
+	}
+	fm.rows = append(fm.rows, row)
+	return true
+}
+
+// emptyList is a list without items.
+const emptyList = "[]"
 
 // IsPlain reports whether a line has no character that YAML forbids or reads as a line break.
 func IsPlain(line []byte) bool {
@@ -402,9 +445,14 @@ func (fm *Front) Find(key string) *Field {
 	return nil
 }
 
-// Node returns a value as the YAML library read it, nil when it is absent or was
-// read without the library.
+// Node returns a value as the YAML library reads it, nil when it is absent or all values are words.
 func (fm *Front) Node(key string) *yaml.Node {
+	if fm.top == nil && fm.text != "" {
+		var doc yaml.Node
+		if b := []byte(fm.text); yaml.Unmarshal(PlainLines(b, 0, len(b)), &doc) == nil && len(doc.Content) > 0 {
+			fm.top = doc.Content[0]
+		}
+	}
 	if fm.top == nil {
 		return nil
 	}

@@ -29,20 +29,9 @@ func ReadPlainPython(text string) (v PythonValue, plain bool) {
 	return v, number > 0
 }
 
-// longestPlainKey is well below the length at which YAML takes a key for none.
-const longestPlainKey = 100
-
 // isPlainKey reports whether a key is one word that can only be a text.
 func isPlainKey(key string) bool {
-	if key == "" || len(key) > longestPlainKey || PythonWord(key) != PythonText {
-		return false
-	}
-	for i := range len(key) {
-		if c := key[i]; !isLetter(c) && c != '_' && (i == 0 || !isDigit(c)) {
-			return false
-		}
-	}
-	return true
+	return isWord(key) && PythonWord(key) == PythonText
 }
 
 // plainPythonValue reads a value on its line: words, a text in quotes without escapes, or an empty list.

@@ -4,6 +4,7 @@ package work
 import (
 	"errors"
 	"path"
+	"slices"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -30,7 +31,9 @@ func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.P
 	}
 	w.Title, w.Status, w.Phase = fm.Get("title"), fm.Get("status"), fm.Get("cycle_phase")
 	var node, entered string
-	if f := fm.Find("node_history"); f != nil {
+	if rows := fm.List(historyKey); rows != nil {
+		node, entered = openRow(rows)
+	} else if f := fm.Find(historyKey); f != nil {
 		node, entered, err = openNode(fm.Node(f.Key), fm.Line, f)
 	}
 	if err != nil {
@@ -40,6 +43,38 @@ func read(name string, b []byte, zone *time.Location) (model.WorkItem, []model.P
 		w.Node, w.Since = node, model.ParseStamp(entered, zone)
 	}
 	return w, nil
+}
+
+// historyKey is the key of the nodes that an item has passed.
+const historyKey = "node_history"
+
+// openRow is openNode for a history in plain lines.
+func openRow(rows []text.Row) (node, entered string) {
+	for len(rows) > 0 {
+		to := slices.IndexFunc(rows, func(r text.Row) bool { return r.Item != rows[0].Item })
+		if to < 0 {
+			to = len(rows)
+		}
+		item := rows[:to]
+		if rows = rows[to:]; !valueIn(item, "exited").Null {
+			continue
+		}
+		entered = valueIn(item, "entered").Value
+		if node = valueIn(item, "node").Value; node == "" {
+			node = "unknown"
+		}
+	}
+	return node, entered
+}
+
+// valueIn gives the first value of a key, a null where there is none.
+func valueIn(item []text.Row, key string) text.Row {
+	for _, r := range item {
+		if r.Key == key {
+			return r
+		}
+	}
+	return text.Row{Null: true}
 }
 
 // openNode finds the last node of a node_history that was entered and not left: its exited
