@@ -1,6 +1,10 @@
 package list
 
-import "coldstart/model"
+import (
+	"slices"
+
+	"coldstart/model"
+)
 
 // longList is the number of rows from which groups are folded.
 const longList = 30
@@ -9,6 +13,10 @@ const longList = 30
 // room for them, with the number of those that the last of them stands for. Groups in opened stay
 // whole, and stand together.
 func Fold(rows []Row, opened map[string]bool) []Row {
+	grouped := func(r Row) bool { return r.Group != Group{} }
+	if !slices.ContainsFunc(rows, grouped) {
+		return rows
+	}
 	groups := map[string][]Row{}
 	if len(rows) >= longList {
 		for _, r := range rows {

@@ -6,10 +6,10 @@ import (
 	"coldstart/model"
 )
 
-// lean is a finding that may be kept for hours: its plans hold no more than what they say. What was
+// lean makes a finding fit to be kept for hours: its plans hold no more than what they say. What was
 // read shares the memory of the whole text, in which a plan's context is most of what nobody asks for
 // before the file is opened, and read then.
-func (f Finding) lean() Finding {
+func (f Finding) lean() {
 	for _, p := range f.Plans {
 		p.Context, p.Reading.Lines = "", nil
 		var texts packed
@@ -21,7 +21,6 @@ func (f Finding) lean() Finding {
 		texts := packed{&m.Stops, &m.Skips, &m.Mend, &m.Status}
 		texts.pack()
 	}
-	return f
 }
 
 // packed are texts that come to share the memory of one text without anything between them.

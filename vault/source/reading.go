@@ -72,7 +72,7 @@ func unreadFile(name string, err error) model.Problem {
 // in this order while there is plenty of the budget, the newest first when there is less,
 // and a few of the newest when there is none.
 func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *model.Snapshot) error {
-	all := reading{Reading: r, src: src, names: names, found: make([]Finding, len(names)), done: make([]bool, len(names))}
+	all := reading{Reading: r, src: src, names: names, found: make([]kept, len(names)), done: make([]bool, len(names))}
 	all.pass(ctx, all.left(), disk.LevelPlenty)
 	if left := all.left(); len(left) > 0 {
 		left = all.newestFirst(left)
@@ -85,11 +85,11 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 	}
 	plans := 0
 	for _, f := range all.found {
-		plans += len(f.Plans)
+		plans += f.plans()
 	}
 	s.Plans = slices.Grow(s.Plans, plans)
 	for _, p := range all.found {
-		p.AddTo(s)
+		p.addTo(s)
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ type reading struct {
 	*Reading
 	src   Source
 	names []string
-	found []Finding
+	found []kept
 	done  []bool
 	// sizes is known of those that were not read with the first.
 	sizes map[int]fs.FileInfo
@@ -187,29 +187,29 @@ func (r *reading) leave(s *model.Snapshot) {
 	})
 	for _, i := range left {
 		if info := r.sizes[i]; info != nil && r.src.Unread != nil {
-			r.found[i] = r.src.Unread(r.names[i], info)
+			r.found[i] = keptOf(r.src.Unread(r.names[i], info))
 		}
 	}
 }
 
 // one reads one file, unless the cache has it.
-func (r *Reading) one(d disk.Disk, src Source, name string) Finding {
-	p, err := Once(r, src.Name, name, r.Path(name), func() (Finding, fs.FileInfo, error) {
+func (r *Reading) one(d disk.Disk, src Source, name string) kept {
+	p, err := Once(r, src.Name, name, r.Path(name), func() (kept, fs.FileInfo, error) {
 		b, info, err := d.ReadText(name, Most(r.Vault, src.Limit))
 		if err != nil {
-			return Finding{}, nil, err
+			return kept{}, nil, err
 		}
 		found := src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders})
 		for i := range found.Problems {
 			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
 		}
 		if r.Cache != nil {
-			found = found.lean()
+			found.lean()
 		}
-		return found, info, nil
+		return keptOf(found), info, nil
 	})
 	if err != nil {
-		return Finding{Problems: []model.Problem{unreadFile(name, err)}}
+		return keptOf(Finding{Problems: []model.Problem{unreadFile(name, err)}})
 	}
 	return p
 }

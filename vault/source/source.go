@@ -148,6 +148,9 @@ func Waiting(i model.Intake, now time.Time) model.Intake {
 // MaxDocument is the largest plan or request, in bytes. Real ones reach 87 kB.
 const MaxDocument = 1 << 20
 
+// PlanName is what plans are read as.
+const PlanName = "plan"
+
 // FoundPlan is the finding of one plan.
 func FoundPlan(p model.Plan) Finding { return Finding{Plans: []*model.Plan{&p}} }
 

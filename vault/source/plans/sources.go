@@ -21,10 +21,10 @@ import (
 // The sources of plans and requests. What a file is follows from its folder and its text.
 var (
 	// Plans are the files in the folder of plans.
-	Plans = source.Source{Name: "plan", Many: model.Plans, Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
+	Plans = source.Source{Name: source.PlanName, Many: model.Plans, Find: source.Below(places.PlanEndings, places.FolderPlans), Read: planOf, Limit: source.MaxDocument}
 	// Elsewhere are plans among work in progress and finished work, where only files with
 	// the name of a plan are opened, and in folders for tasks.
-	Elsewhere = source.Source{Name: "plan", Many: "plans under way or done", Find: plansElsewhere, Read: planOf, Limit: source.MaxDocument}
+	Elsewhere = source.Source{Name: source.PlanName, Many: "plans under way or done", Find: plansElsewhere, Read: planOf, Limit: source.MaxDocument}
 	// Intake is what waits for triage.
 	Intake = source.Source{
 		Name: "intake", Many: "files of the inbox", Find: source.Below(places.IntakeEndings, places.FolderNeedsAction, places.FolderInbox),

@@ -1,0 +1,96 @@
+package source
+
+import (
+	"coldstart/model"
+)
+
+// kept is a finding for as long as its file stays the same. Most files are one plan: then it has
+// nothing else, and the plan is that of the last snapshot if nothing was added to it there.
+type kept struct {
+	plan    *model.Plan
+	managed *model.ManagedPlan
+	rest    *Finding
+}
+
+func keptOf(f Finding) kept {
+	if len(f.Plans) != 1 || len(f.Managed) > 1 || f.saysMore() {
+		return kept{rest: &f}
+	}
+	k := kept{plan: f.Plans[0]}
+	if len(f.Managed) == 1 {
+		k.managed = &f.Managed[0]
+	}
+	return k
+}
+
+// saysMore reports a finding that is more than plans.
+func (f Finding) saysMore() bool {
+	return len(f.Requests)+len(f.Decided)+len(f.Finished)+len(f.Intake)+len(f.Others)+len(f.Work)+len(f.Traces)+len(f.Problems)+
+		len(f.Guests)+len(f.Lessons)+len(f.Notes)+len(f.Kept) > 0
+}
+
+func (k kept) plans() int {
+	switch {
+	case k.plan != nil:
+		return 1
+	case k.rest != nil:
+		return len(k.rest.Plans)
+	}
+	return 0
+}
+
+// addTo adds it to a snapshot, whose changes do not reach it.
+func (k kept) addTo(s *model.Snapshot) {
+	if k.rest != nil {
+		k.rest.AddTo(s)
+	}
+	if k.plan != nil {
+		s.Plans = append(s.Plans, *k.plan)
+	}
+	if k.managed != nil {
+		s.Managed = append(s.Managed, *k.managed)
+	}
+}
+
+// Share has what is kept of plans in the memory of a snapshot that does not change any more, but for
+// those plans to which something was added there.
+func (c *Cache) Share(plans []model.Plan) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range plans {
+		p := &plans[i]
+		key := cacheKey{PlanName, p.Path}
+		of := c.met[key]
+		if k, ok := of.value.(kept); ok && k.plan != nil && isAsRead(k.plan, p) {
+			k.plan, of.value = p, nil
+			c.met[key] = cached{of.stamp, k}
+		}
+	}
+}
+
+// isAsRead reports whether two plans have nothing that differs, each text, time and list being the very
+// same.
+func isAsRead(a, b *model.Plan) bool {
+	return a.Path == b.Path && a.ID == b.ID && a.Objective == b.Objective && a.Stated == b.Stated && a.Context == b.Context &&
+		a.Status == b.Status && a.BlockedReason == b.BlockedReason && a.Priority == b.Priority && a.Created == b.Created &&
+		a.SourceLink == b.SourceLink && same(a.Steps, b.Steps) && same(a.Log, b.Log) && a.HasLog == b.HasLog && isReadSo(&a.Reading, &b.Reading) &&
+		a.Older == b.Older && a.Folded == b.Folded && same(a.Grants, b.Grants) && same(a.AskedSteps, b.AskedSteps) && same(a.Disputed, b.Disputed) &&
+		same(a.Approved, b.Approved) && same(a.Rejected, b.Rejected) && same(a.Doubts, b.Doubts) && a.Stop == b.Stop && a.Touched == b.Touched &&
+		a.Seen == b.Seen
+}
+
+func isReadSo(a, b *model.PlanReading) bool {
+	return a.Foreign == b.Foreign && a.Tool == b.Tool && a.Command == b.Command && a.Current == b.Current && a.ID == b.ID && a.Title == b.Title &&
+		a.Status == b.Status && a.Steps == b.Steps && a.StepsFrom == b.StepsFrom && a.Stateless == b.Stateless && a.Otherwise == b.Otherwise &&
+		same(a.Counted, b.Counted) && a.Unseen == b.Unseen && same(a.Lines, b.Lines) && a.Next == b.Next && a.Needs == b.Needs &&
+		a.Claimed == b.Claimed && a.Parent == b.Parent && a.Source == b.Source && a.Task == b.Task && a.Request == b.Request &&
+		a.Message == b.Message && a.Closed == b.Closed && a.Companion == b.Companion && a.Stem == b.Stem && a.Version == b.Version &&
+		a.Named == b.Named && same(a.Mentions, b.Mentions) && same(a.Doubts, b.Doubts)
+}
+
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
+}
