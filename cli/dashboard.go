@@ -385,14 +385,14 @@ func between(getenv func(string) string) styles.Multiplexer {
 	return styles.NoMultiplexer
 }
 
-// releasing is a vault that gives memory back to the system after each load: a load needs
-// more than it keeps, and a screen may be idle for hours.
+// releasing is a vault that gives memory back to the system after each load and each text: they
+// need more than is kept, and a screen may be idle for hours.
 type releasing struct {
 	*vault.Vault
 	release *time.Timer
 }
 
-// releaseAfter gives the screen time to draw what was loaded.
+// releaseAfter gives the screen time to draw what was read.
 const releaseAfter = time.Second
 
 func newReleasing(v *vault.Vault) releasing {
@@ -409,4 +409,10 @@ func (r releasing) Load(ctx context.Context, now time.Time) (model.Snapshot, err
 func (r releasing) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
 	defer r.release.Reset(releaseAfter)
 	return r.Vault.LoadChanged(ctx, now)
+}
+
+// Read reads one text.
+func (r releasing) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
+	defer r.release.Reset(releaseAfter)
+	return r.Vault.Read(ctx, ref)
 }

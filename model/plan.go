@@ -8,7 +8,7 @@ import (
 )
 
 // State is what a plan's status means.
-type State int
+type State int8
 
 // The states of the seed's plan life cycle; StateUnknown stands for any other word.
 const (
@@ -101,10 +101,10 @@ type Plan struct {
 	SourceLink    string
 	Steps         []Step
 	Log           []LogEntry
-	// HasLog says that the file has a reasoning log to append to.
-	HasLog bool
 	// Reading says how all this is known.
 	Reading PlanReading
+	// HasLog says that the file has a reasoning log to append to.
+	HasLog bool
 	// Older is true if a newer version of the same source exists; Folded counts the older
 	// versions of a newest one.
 	Older  bool

@@ -2,7 +2,7 @@ package model
 
 // Basis says how a value is known. Many programs write vaults, so some values are stated
 // and some inferred.
-type Basis int
+type Basis int8
 
 // The bases, from none to the weakest.
 const (
@@ -29,20 +29,26 @@ type PlanReading struct {
 	// Foreign is true for a plan in another notation than the agents' own, which is never
 	// changed.
 	Foreign bool
-	// Tool is the program whose file the plan is, empty for the vault's own; such a plan is
-	// read and never changed. Command is what to type to change it, empty when not known.
-	Tool, Command string
-	// Current is true if that program itself names the plan as the one in work.
+	// Current is true if the program that keeps the plan itself names it as the one in work.
 	Current bool
 	// How each value is known.
 	ID, Title, Status, Steps Basis
-	// StepsFrom says where a foreign plan's steps were found.
-	StepsFrom string
 	// Stateless is true if the steps cannot be ticked.
 	Stateless bool
 	// Otherwise is true if a person would count the steps otherwise than the agents do in
 	// their own schema. Counted are the steps as a person would count them.
 	Otherwise bool
+	// Needs says whether the whole plan needs an approval.
+	Needs Need
+	// Request is true for a plan that waits for approval as a request itself.
+	Request bool
+	// Closed is true for a plan in a folder for finished or rejected work.
+	Closed bool
+	// Tool is the program whose file the plan is, empty for the vault's own; such a plan is
+	// read and never changed. Command is what to type to change it, empty when not known.
+	Tool, Command string
+	// StepsFrom says where a foreign plan's steps were found.
+	StepsFrom string
 	Counted   []Step
 	// Unseen says why the agents find no place for steps, "" where they find one: the steps
 	// are then those that a person would count.
@@ -52,19 +58,13 @@ type PlanReading struct {
 	Lines []int
 	// Next is the sentence that says what comes next, if there are no steps.
 	Next string
-	// Needs says whether the whole plan needs an approval.
-	Needs Need
 	// Claimed is the agent whose folder it is in, Parent the plan whose state it is, Source
 	// what it was made from; all as written.
 	Claimed, Parent, Source string
 	// Task tells plans with one source apart where only their names say that they have one.
 	Task string
-	// Request is true for a plan that waits for approval as a request itself.
-	Request bool
 	// Message is the id of the message that it answers, "" for most.
 	Message string
-	// Closed is true for a plan in a folder for finished or rejected work.
-	Closed bool
 	// Companion is the path of the file that says that the plan was carried out, "" for most.
 	Companion string
 	// Stem is what its file name shares with those of its requests.
@@ -78,7 +78,7 @@ type PlanReading struct {
 }
 
 // Need says whether a human has to do or to allow something.
-type Need int
+type Need int8
 
 // The answers, weakest first. NeedMaybe stands for conditions ("if approved").
 const (

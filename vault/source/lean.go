@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -12,6 +13,7 @@ import (
 func (f Finding) lean() {
 	for _, p := range f.Plans {
 		p.Context, p.Reading.Lines = "", nil
+		p.Steps, p.Log = slices.Clone(p.Steps), slices.Clone(p.Log)
 		var texts packed
 		texts.plan(p)
 		texts.pack()
