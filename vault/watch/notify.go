@@ -24,8 +24,10 @@ type notifier struct {
 	hints chan struct{}
 	// watched are the folders with a watch, with the identity that they had.
 	watched map[string]disk.Stamp
-	// trouble says why not all folders have a watch, empty when they have.
+	// trouble says why not all folders have a watch, empty when they have. Full is true when
+	// there are more of them than may have one.
 	trouble string
+	full    bool
 }
 
 func newNotifier(system string) *notifier {
@@ -52,6 +54,7 @@ func (t *notifier) watch(s scan) (added bool) {
 		t.watcher = watcher
 		go pass(watcher, t.hints)
 	}
+	t.full = len(s.folders) > maxWatches
 	return t.set(s.folders[:min(len(s.folders), maxWatches)], s.identities)
 }
 

@@ -5,8 +5,10 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -73,6 +75,8 @@ type scanner struct {
 	// far are the far folders.
 	far     []string
 	entries int
+	// merge is what git has open.
+	merge model.OpenMerge
 	// near is true in a folder that nobody chose: it is looked at as traces are looked for there.
 	near bool
 }
@@ -137,10 +141,40 @@ func (s *scanner) asked() {
 	}
 }
 
+// changedElsewhere reports whether something changed since a scan of which the system tells nothing:
+// what lies outside the vault, what git has open, and files that come into folders without a watch.
+func (s *scanner) changedElsewhere(seen scan) bool {
+	if s.where.Here() != nil {
+		return true
+	}
+	if m, _ := places.MergeIn(s.where.Dir); m != s.merge {
+		return true
+	}
+	for _, name := range s.outside() {
+		was, there := seen.stamps[name]
+		if now, ok := disk.StampOf(name); ok != there || now != was {
+			return true
+		}
+	}
+	came := func(name string) bool {
+		if _, there := seen.stamps[name]; there {
+			return false
+		}
+		_, ok := disk.StampOf(s.path(name))
+		return ok
+	}
+	for name := range s.where.Asked.All() {
+		if _, met := s.known[name]; !met && came(name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.where.Opts.Places.ExactFiles(), came)
+}
+
 // merging notes what git has open around the vault, and has git's own folder watched for its end.
 func (s *scanner) merging() {
 	m, kept := places.MergeIn(s.where.Dir)
-	if m == "" {
+	if s.merge = m; m == "" {
 		return
 	}
 	s.found.stamps["git "+string(m)] = disk.Stamp{}

@@ -17,9 +17,11 @@ const (
 	// settleTime is how long a file must stay as it is to count as written to its end.
 	settleTime = 300 * time.Millisecond
 	// lookEvery is how often a vault is looked at without any hint, pollEvery where
-	// the system gives none.
+	// the system gives none. Where it tells of all files of the vault, only what lies
+	// elsewhere is looked at so often, and the vault after restLooks such looks: a minute.
 	lookEvery = 5 * time.Second
 	pollEvery = 2 * time.Second
+	restLooks = 12
 	// restFactor is how many times as long as a look takes nobody looks without a hint,
 	// mostEvery how long at most.
 	restFactor = 50

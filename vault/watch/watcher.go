@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
 
@@ -39,6 +40,10 @@ type Watcher struct {
 	took time.Duration
 	// missed names a change that the system should have reported and did not.
 	missed string
+	// local is true for a file system of which the system knows all that happens.
+	local bool
+	// rested counts the times in a row that the vault was left alone, as the system told nothing.
+	rested int
 
 	// unsettled is shared with loads.
 	unsettled unsettled
@@ -65,6 +70,7 @@ func (w *Watcher) Changed(ctx context.Context) (model.Watching, error) {
 		return model.Watching{}, errors.Join(ctx.Err(), w.life.Err())
 	}
 	if w.due == nil {
+		_, w.local = disk.FileSystemOf(w.scanner.where.Dir)
 		now, err := w.look(ctx)
 		w.seen = now
 		w.due = time.NewTimer(w.next())
@@ -85,6 +91,11 @@ func (w *Watcher) wait(ctx context.Context) (model.Watching, error) {
 		if err != nil {
 			return before, err
 		}
+		if why == cueTime && !asked && w.mayRest() {
+			w.due.Reset(w.next())
+			continue
+		}
+		w.rested = 0
 		changed, err := w.compare(ctx, why)
 		w.due.Reset(w.next())
 		if err != nil {
@@ -94,6 +105,18 @@ func (w *Watcher) wait(ctx context.Context) (model.Watching, error) {
 			return how, nil
 		}
 	}
+}
+
+// tells reports whether the system tells of each change in the vault.
+func (w *Watcher) tells() bool {
+	return w.local && w.missed == "" && w.notifier.trouble == "" && !w.notifier.full
+}
+
+// mayRest reports whether the vault can be left alone once more when it was time to look: the system
+// would have told, and nothing changed of which it does not.
+func (w *Watcher) mayRest() bool {
+	w.rested++
+	return w.tells() && w.rested < restLooks && !w.scanner.changedElsewhere(w.seen)
 }
 
 // compare looks whether the vault is another than it was.
@@ -160,7 +183,12 @@ func (w *Watcher) miss(now scan) {
 
 // next is how long to wait for a hint: as long as it was said, but in a vault so large
 // that looking would be most of what a waiting screen does.
-func (w *Watcher) next() time.Duration { return max(w.how().Every, min(restFactor*w.took, mostEvery)) }
+func (w *Watcher) next() time.Duration {
+	if w.tells() {
+		return lookEvery
+	}
+	return max(w.how().Every, min(restFactor*w.took, mostEvery))
+}
 
 func (w *Watcher) how() model.Watching {
 	switch {

@@ -364,3 +364,60 @@ func TestWatchingOtherFolders(t *testing.T) {
 		must(t, v.close())
 	}
 }
+
+// Where the system tells of all folders, the vault is looked at once in a minute without a hint; what
+// lies elsewhere, and what comes where nothing is watched, as often as ever.
+func TestTheSystemsWordHoldsForAMinute(t *testing.T) {
+	t.Parallel()
+	elsewhere := map[string]func(t *testing.T, v *opened, dir string){
+		"nothing": nil,
+		"ledger": func(t *testing.T, v *opened, _ string) {
+			must(t, os.MkdirAll(v.where.StateDir(), 0o700))
+			must(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
+		},
+		"asked for": func(t *testing.T, v *opened, dir string) { contents{".tool/left.md": "x"}.write(t, dir) },
+		"moved":     func(t *testing.T, _ *opened, dir string) { must(t, os.Rename(dir, dir+"-moved")) },
+		"merge": func(t *testing.T, _ *opened, dir string) {
+			contents{".git/HEAD": "ref: refs/heads/main\n", ".git/MERGE_HEAD": strings.Repeat("a", 40) + "\n"}.write(t, dir)
+		},
+	}
+	for name, change := range elsewhere {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, dir := watching(t)
+			v.where.Asked.Set(map[string]bool{".tool/left.md": true})
+			w := v.Watcher
+			w.one.Lock()
+			defer w.one.Unlock()
+			if !w.tells() {
+				t.Skip("this file system does not tell of all changes")
+			}
+			for range restLooks - 2 {
+				if !w.mayRest() {
+					t.Fatal("a vault at rest is looked at")
+				}
+			}
+			if change == nil {
+				w.mayRest()
+			} else {
+				change(t, v, dir)
+			}
+			if w.mayRest() {
+				t.Error("it is not looked at")
+			}
+			if took := restLooks * w.next(); took > time.Minute {
+				t.Errorf("a change that is not told is found within %v", took)
+			}
+		})
+	}
+	v, _ := watching(t)
+	for doubt, tell := range map[string]func(w *Watcher){
+		"a network drive": func(w *Watcher) { w.local = false }, "a change not told": func(w *Watcher) { w.missed = "x" },
+		"too many folders": func(w *Watcher) { w.notifier.full = true }, "no watches": func(w *Watcher) { w.notifier.trouble = "x" },
+	} {
+		w := &Watcher{local: true, notifier: newNotifier("linux"), scanner: v.scanner, seen: v.seen}
+		if tell(w); w.mayRest() {
+			t.Errorf("%s: the vault is left alone", doubt)
+		}
+	}
+}
