@@ -97,7 +97,7 @@ func (s Snapshot) queue() []Attention {
 	for _, c := range s.Contradictions {
 		out = append(out, c.attention(s.At))
 	}
-	for _, r := range where(s.Decided, Request.Failed) {
+	for _, r := range where(s.Decided, (*Request).Failed) {
 		out = append(out, Attention{
 			Ref: r.Ref(), What: r.Title(), Who: r.Target, Why: []Reason{r.Carried.failure()},
 			Since: r.Carried.At.Time, Severity: SeverityNormal, Failed: true,
@@ -153,7 +153,7 @@ func (s Snapshot) problemAttention() []Attention {
 // SortQueue puts rows in the order of the queue, by what each of them says. Of those with the same
 // claim the first stays first.
 func SortQueue[T any](rows []T, says func(T) *Attention) {
-	slices.SortStableFunc(rows, func(a, b T) int { return byUrgency(says(a), says(b)) })
+	Sort(rows, func(a, b T) int { return byUrgency(says(a), says(b)) })
 	newestCutOffFirst(rows, says)
 }
 
@@ -352,7 +352,7 @@ func (s Snapshot) alteredAttention() []Attention {
 // recoveryAttention is what interrupted sessions left behind.
 func (s Snapshot) recoveryAttention() []Attention {
 	var out []Attention
-	for _, t := range where(s.Traces, Trace.NeedsHuman) {
+	for _, t := range where(s.Traces, (*Trace).NeedsHuman) {
 		out = append(out, t.attention())
 	}
 	for _, o := range s.Orphans() {

@@ -64,7 +64,7 @@ func reasonsOf(doubts []Doubt) (why []Reason) {
 
 // sortDoubts puts the heaviest first, and of those of one weight an earlier approval.
 func sortDoubts(doubts []Doubt) {
-	slices.SortStableFunc(doubts, func(a, b Doubt) int {
+	Sort(doubts, func(a, b Doubt) int {
 		switch {
 		case a.Weight != b.Weight:
 			return int(b.Weight - a.Weight)
@@ -81,7 +81,7 @@ func sortDoubts(doubts []Doubt) {
 func (r Request) Weighed(w Weight) []Doubt { return weighed(r.Doubts, w) }
 
 func weighed(doubts []Doubt, w Weight) []Doubt {
-	return where(doubts, func(d Doubt) bool { return d.Weight == w })
+	return where(doubts, func(d *Doubt) bool { return d.Weight == w })
 }
 
 // Doubtful reports whether a doubt weighs more than a note.

@@ -115,12 +115,12 @@ func (e Entry) Words() string {
 
 // Entry finds the first entry with an id.
 func (j Journal) Entry(id string) (Entry, bool) {
-	return first(j.Entries, func(e Entry) bool { return e.ID == id })
+	return first(j.Entries, func(e *Entry) bool { return e.ID == id })
 }
 
 // Of lists the entries of one category, in file order.
 func (j Journal) Of(c Category) []Entry {
-	return where(j.Entries, func(e Entry) bool { return e.Category == c })
+	return where(j.Entries, func(e *Entry) bool { return e.Category == c })
 }
 
 // Newest gives the last entry of a category in the file.
@@ -135,7 +135,7 @@ func (j Journal) Newest(c Category) (Entry, bool) {
 
 // Reattempts lists the other entries that retry an entry.
 func (j Journal) Reattempts(id string) []Entry {
-	return where(j.Entries, func(e Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
+	return where(j.Entries, func(e *Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
 }
 
 // triedAgain is Reattempts for all ids.

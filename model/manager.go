@@ -49,10 +49,10 @@ func (s Snapshot) ManagerChoice() (paths []string, ok bool) {
 
 // ManagedPlan finds what the plan manager makes of a file.
 func (s Snapshot) ManagedPlan(path string) (ManagedPlan, bool) {
-	return first(s.Managed, func(p ManagedPlan) bool { return p.Path == path })
+	return first(s.Managed, func(p *ManagedPlan) bool { return p.Path == path })
 }
 
 // AgentTrouble gives the problems of the agents' own programs.
 func (s Snapshot) AgentTrouble() []Problem {
-	return where(s.Problems, func(p Problem) bool { return p.Agents })
+	return where(s.Problems, func(p *Problem) bool { return p.Agents })
 }

@@ -108,7 +108,7 @@ func (s Snapshot) Triage() []Attention {
 
 // Untouched lists what came in of which neither a draft waits nor an open plan was made.
 func (s Snapshot) Untouched() []Intake {
-	return where(s.Intake, func(i Intake) bool { return i.Draft.Path == "" })
+	return where(s.Intake, func(i *Intake) bool { return i.Draft.Path == "" })
 }
 
 // Drafted counts the rest of what came in.
@@ -265,7 +265,7 @@ func newestCutOffFirst[T any](queue []T, says func(T) *Attention) {
 			at, sessions = append(at, i), append(sessions, row)
 		}
 	}
-	slices.SortStableFunc(sessions, func(x, y T) int {
+	Sort(sessions, func(x, y T) int {
 		a, b := says(x), says(y)
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), b.Since.Compare(a.Since))
 	})

@@ -150,7 +150,7 @@ func (s Snapshot) ofTool(ref Ref) Reason {
 	if r, _ := s.Request(ref.Path); ref.Kind == KindRequest && r.Reading.Polls {
 		return Reason{}
 	}
-	if tool == "" || ref.Kind == KindPlan && len(where(s.RequestsFor(ref.Path), func(r Request) bool { return r.Reading.Tool == "" })) > 0 {
+	if tool == "" || ref.Kind == KindPlan && len(where(s.RequestsFor(ref.Path), func(r *Request) bool { return r.Reading.Tool == "" })) > 0 {
 		return Reason{}
 	}
 	return Reason{Code: BecauseOfTool, Name: tool, Other: ref.Kind.String(), Text: command}
@@ -231,7 +231,7 @@ func (p Plan) WaitingStep() (Step, bool) {
 
 // alarms reports an alarm of the gate that is not acknowledged.
 func (s Snapshot) alarms(ref Ref) bool {
-	_, ok := first(s.Problems, func(p Problem) bool { return p.Alarm != "" && p.Ref() == ref })
+	_, ok := first(s.Problems, func(p *Problem) bool { return p.Alarm != "" && p.Ref() == ref })
 	return ok
 }
 

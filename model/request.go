@@ -297,7 +297,7 @@ const mostTyped = 80
 func (r Request) WhyType(now time.Time) []Reason {
 	why := reasonsOf(r.Doubts)
 	if r.Expired(now) {
-		again := len(where(r.Weighed(WeightAsk), func(d Doubt) bool { return d.Again }))
+		again := len(where(r.Weighed(WeightAsk), func(d *Doubt) bool { return d.Again }))
 		why = slices.Insert(why, again, because(BecauseHasExpired))
 	}
 	return why

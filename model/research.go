@@ -132,22 +132,22 @@ type Computation struct {
 
 // Problem finds a research problem by its folder.
 func (r Research) Problem(folder string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p ResearchProblem) bool { return p.Path == folder })
+	return first(r.Problems, func(p *ResearchProblem) bool { return p.Path == folder })
 }
 
 // Active gives the problem that agents work on.
 func (r Research) Active() (ResearchProblem, bool) {
-	return first(r.Problems, func(p ResearchProblem) bool { return p.Current })
+	return first(r.Problems, func(p *ResearchProblem) bool { return p.Current })
 }
 
 // Named finds a research problem by its slug.
 func (r Research) Named(slug string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p ResearchProblem) bool { return p.Slug == slug })
+	return first(r.Problems, func(p *ResearchProblem) bool { return p.Slug == slug })
 }
 
 // Holding finds the problem to which a journal belongs.
 func (r Research) Holding(journal string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p ResearchProblem) bool { return p.Journal.Path == journal })
+	return first(r.Problems, func(p *ResearchProblem) bool { return p.Journal.Path == journal })
 }
 
 // What a dashboard says in place of an artifact that is not there yet (seed

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 	"time"
 )
@@ -141,7 +140,7 @@ func (l EventLog) Orphans() []Session {
 			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Session) int { return b.Line - a.Line })
+	Sort(out, func(a, b Session) int { return b.Line - a.Line })
 	return out
 }
 
@@ -256,7 +255,7 @@ func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 
 // Session finds a session of the event log.
 func (s Snapshot) Session(ref Ref) (Session, bool) {
-	return first(s.Events.Sessions, func(o Session) bool { return o.Ref() == ref })
+	return first(s.Events.Sessions, func(o *Session) bool { return o.Ref() == ref })
 }
 
 // Trend counts sessions per stretch of days.

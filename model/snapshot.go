@@ -138,18 +138,18 @@ func (l LeftOut) String() string {
 
 // HasLeftOut reports whether files of a kind were not read.
 func (s Snapshot) HasLeftOut(what string) bool {
-	_, ok := first(s.LeftOut, func(l LeftOut) bool { return l.What == what })
+	_, ok := first(s.LeftOut, func(l *LeftOut) bool { return l.What == what })
 	return ok
 }
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {
-	return first(s.Plans, func(p Plan) bool { return p.Path == path })
+	return first(s.Plans, func(p *Plan) bool { return p.Path == path })
 }
 
 // Request finds a pending request by path.
 func (s Snapshot) Request(path string) (Request, bool) {
-	return first(s.Requests, func(r Request) bool { return r.Path == path })
+	return first(s.Requests, func(r *Request) bool { return r.Path == path })
 }
 
 // RequestAnywhere finds a request by path, pending or decided.
@@ -157,17 +157,17 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 	if r, ok := s.Request(path); ok {
 		return r, true
 	}
-	return first(s.Decided, func(r Request) bool { return r.Path == path })
+	return first(s.Decided, func(r *Request) bool { return r.Path == path })
 }
 
 // probablyFor lists the pending requests linked to the plan by source or name only.
 func (s Snapshot) probablyFor(path string) []Request {
-	return where(s.Requests, func(r Request) bool { return r.Plan == "" && r.Probably == path })
+	return where(s.Requests, func(r *Request) bool { return r.Plan == "" && r.Probably == path })
 }
 
 // RequestsFor lists the pending requests of the plan at path.
 func (s Snapshot) RequestsFor(path string) []Request {
-	return where(s.Requests, func(r Request) bool { return r.Plan == path })
+	return where(s.Requests, func(r *Request) bool { return r.Plan == path })
 }
 
 // Watching says how changes of a vault are noticed.
@@ -180,14 +180,14 @@ type Watching struct {
 
 // Trace finds a trace by path.
 func (s Snapshot) Trace(path string) (Trace, bool) {
-	return first(s.Traces, func(t Trace) bool { return t.Path == path })
+	return first(s.Traces, func(t *Trace) bool { return t.Path == path })
 }
 
 // first finds the first of a list that fits.
-func first[T any](list []T, fits func(T) bool) (T, bool) {
-	for _, v := range list {
-		if fits(v) {
-			return v, true
+func first[T any](list []T, fits func(*T) bool) (T, bool) {
+	for i := range list {
+		if fits(&list[i]) {
+			return list[i], true
 		}
 	}
 	var none T
@@ -195,14 +195,28 @@ func first[T any](list []T, fits func(T) bool) (T, bool) {
 }
 
 // where lists those that fit.
-func where[T any](list []T, fits func(T) bool) []T {
+func where[T any](list []T, fits func(*T) bool) []T {
 	var out []T
-	for _, v := range list {
-		if fits(v) {
-			out = append(out, v)
+	for i := range list {
+		if fits(&list[i]) {
+			out = append(out, list[i])
 		}
 	}
 	return out
+}
+
+// Sort sorts a list, and leaves what is equal in the order it has. Places are sorted and not the things
+// there, so one routine serves lists of all types: package slices has ten functions for each.
+func Sort[T any](list []T, compare func(a, b T) int) {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(list[i], list[j]) })
+	was := slices.Clone(list)
+	for i, at := range order {
+		list[i] = was[at]
+	}
 }
 
 // OpenMerge is what git has open in a repository: "merge", "rebase", "cherry-pick", "revert", or "am"
@@ -400,7 +414,7 @@ func (s Snapshot) InProgress() []Claim {
 
 // Asking counts those that say they need an approval.
 func Asking(others []Other) int {
-	return len(where(others, func(o Other) bool { return o.Asks }))
+	return len(where(others, func(o *Other) bool { return o.Asks }))
 }
 
 // Ref gives the file's identity.

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,7 +55,7 @@ func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 		}
 		needs = append(needs, a)
 	}
-	slices.SortStableFunc(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
+	Sort(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
 	return needs, resting
 }
 
@@ -72,7 +71,7 @@ func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
 
 // CannotWait reports a row that nobody can snooze: it has to be settled before anything else.
 func (s Snapshot) CannotWait(ref Ref) bool {
-	_, ok := first(s.queue(), func(a Attention) bool { return a.Ref == ref && a.First })
+	_, ok := first(s.queue(), func(a *Attention) bool { return a.Ref == ref && a.First })
 	return ok
 }
 
@@ -92,10 +91,10 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 		t, _ := s.Transcript(ref)
 		return t.Seen
 	case KindProblem:
-		if p, ok := first(s.Problems, func(p Problem) bool { return p.Ref() == ref }); ok {
+		if p, ok := first(s.Problems, func(p *Problem) bool { return p.Ref() == ref }); ok {
 			return p.Seen
 		}
-		a, _ := first(s.Alarms, func(a Alarm) bool { return a.Problem().Ref() == ref })
+		a, _ := first(s.Alarms, func(a *Alarm) bool { return a.Problem().Ref() == ref })
 		return a.Seen
 	case KindTrace:
 		t, _ := s.Trace(ref.Path)

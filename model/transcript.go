@@ -372,7 +372,7 @@ func (s Snapshot) Command(ref Ref) string {
 	if t, ok := s.Written(ref); ok {
 		return t.Command
 	}
-	if r, ok := first(s.Decided, func(r Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
+	if r, ok := first(s.Decided, func(r *Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
 		return r.Ask.Action.Resume
 	}
 	_, command := s.Tool(ref)
@@ -415,7 +415,7 @@ func (l EventLog) orphanRefs() map[Ref]bool {
 // told in the rows of these.
 func (s Snapshot) ApartFromLog() []Transcript {
 	orphans := s.Events.orphanRefs()
-	return where(s.Transcripts, func(t Transcript) bool { return !orphans[t.Log] })
+	return where(s.Transcripts, func(t *Transcript) bool { return !orphans[t.Log] })
 }
 
 // Name is the title, or what else tells the session from others.
@@ -477,15 +477,15 @@ func (s Snapshot) Transcript(ref Ref) (Transcript, bool) {
 // LastSession is the session that wrote last, one with a person at the screen if there is one;
 // false if agents' programs wrote none down.
 func (s Snapshot) LastSession() (Transcript, bool) {
-	if t, ok := first(s.Transcripts, func(t Transcript) bool { return !t.Batch }); ok {
+	if t, ok := first(s.Transcripts, func(t *Transcript) bool { return !t.Batch }); ok {
 		return t, true
 	}
-	return first(s.Transcripts, func(Transcript) bool { return true })
+	return first(s.Transcripts, func(*Transcript) bool { return true })
 }
 
 // SortTranscripts puts those first that wrote last.
 func SortTranscripts(all []Transcript) {
-	slices.SortFunc(all, func(a, b Transcript) int {
+	Sort(all, func(a, b Transcript) int {
 		if c := b.Wrote().Compare(a.Wrote()); c != 0 {
 			return c
 		}

@@ -329,14 +329,14 @@ func (t Trials) Tried(text string) Answer {
 			a.Hits = append(a.Hits, hit)
 		}
 	}
-	slices.SortStableFunc(a.Hits, func(x, y Hit) int {
+	Sort(a.Hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.At.Compare(x.At))
 	})
 	closest := a.closest()
 	for _, hit := range closest {
 		a.Verdict = max(a.Verdict, hit.Verdict)
 	}
-	a.Times = len(where(closest, func(h Hit) bool { return h.Verdict == a.Verdict }))
+	a.Times = len(where(closest, func(h *Hit) bool { return h.Verdict == a.Verdict }))
 	return a
 }
 

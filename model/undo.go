@@ -285,7 +285,7 @@ type OtherLedger struct {
 
 // Unrecorded lists the approved files that the operator's record does not have.
 func (s Snapshot) Unrecorded() []Request {
-	return where(s.Decided, func(r Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
+	return where(s.Decided, func(r *Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
 }
 
 // Standing is how the file of a decision stands: StandingDisputed where the request was decided both ways,
@@ -302,18 +302,18 @@ func (s Snapshot) Standing(file string) Standing {
 
 // Altered lists the approvals whose file changed.
 func (s Snapshot) Altered() []Verified {
-	return where(s.Verified, func(v Verified) bool { return v.Standing == StandingAltered })
+	return where(s.Verified, func(v *Verified) bool { return v.Standing == StandingAltered })
 }
 
 // AlteredAnswers lists the approvals of requests of other programs whose file or document changed.
 // Only a new request of that program asks about the new text.
 func (s Snapshot) AlteredAnswers() []Verified {
-	return where(s.Answered, func(v Verified) bool { return v.Standing == StandingAltered })
+	return where(s.Answered, func(v *Verified) bool { return v.Standing == StandingAltered })
 }
 
 // AlteredAt finds the alteration of the file at path.
 func (s Snapshot) AlteredAt(path string) (Verified, bool) {
-	return first(s.Altered(), func(v Verified) bool { return v.Path == path })
+	return first(s.Altered(), func(v *Verified) bool { return v.Path == path })
 }
 
 // ToKnow reports an approved file that changed or failed, one that was decided otherwise than by this operator, or an alarm, which the operator

@@ -31,6 +31,7 @@
 package styles
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -228,17 +229,7 @@ type Span struct {
 type Line []Span
 
 // Join puts lines one after the other onto one line.
-func Join(parts ...Line) Line {
-	n := 0
-	for _, part := range parts {
-		n += len(part)
-	}
-	joined := make(Line, 0, n)
-	for _, part := range parts {
-		joined = append(joined, part...)
-	}
-	return joined
-}
+func Join(parts ...Line) Line { return slices.Concat(parts...) }
 
 // Width returns the width of the line in cells, an upper bound.
 func (l Line) Width() int {

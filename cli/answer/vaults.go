@@ -2,7 +2,6 @@ package answer
 
 import (
 	"cmp"
-	"slices"
 
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -107,7 +106,7 @@ func sums(all []Found) []summed {
 		}
 		return summed{f, f.Snapshot.Outlook()}
 	})
-	slices.SortStableFunc(list, func(a, b summed) int {
+	model.Sort(list, func(a, b summed) int {
 		switch {
 		case (a.Err == nil) == (b.Err == nil):
 			return model.ByNeed(a.Outlook, b.Outlook)

@@ -233,7 +233,9 @@ func (b *Board) pending() []model.Request {
 	for i, n := range b.Queue {
 		at[n.Ref] = i - len(b.Queue)
 	}
-	return slices.SortedStableFunc(slices.Values(b.Snapshot.Requests), func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
+	all := slices.Clone(b.Snapshot.Requests)
+	model.Sort(all, func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
+	return all
 }
 
 // approvalRows lists what waits for the operator, for the agent, and what was decided.

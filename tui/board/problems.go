@@ -41,8 +41,9 @@ func problemRows(b *Board) []list.Row {
 	if count[0]+count[1]+len(s.Others) == 0 {
 		sections[2] = ""
 	}
-	byRank := func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) }
-	for _, p := range slices.SortedStableFunc(slices.Values(s.Problems), byRank) {
+	problems := slices.Clone(s.Problems)
+	model.Sort(problems, func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) })
+	for _, p := range problems {
 		section, line := sections[problemRank(p)], ""
 		if p.Line > 0 {
 			line = fmt.Sprintf("line %d", p.Line)

@@ -42,9 +42,19 @@ func Default() Map {
 
 // Name is a key as help writes it.
 func Name(k string) string {
-	names := map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn", " ": "space"}
-	if name, ok := names[k]; ok {
-		return name
+	switch k {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case "pgdown":
+		return "pgdn"
+	case " ":
+		return "space"
 	}
 	return k
 }

@@ -8,8 +8,6 @@
 package doubt
 
 import (
-	"slices"
-
 	"coldstart/model"
 )
 
@@ -95,6 +93,6 @@ func Find(name string, b []byte) []model.Doubt {
 			out = append(out, model.Doubt{Line: found.line, What: found.what, Weight: weight})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
+	model.Sort(out, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +82,7 @@ func (l *Loader) Signed(ctx context.Context, w SignedWish, now time.Time) ([]mod
 	if err := s.checkAll(ctx, cmp.Or(w.Time, TimeSigned), w.Name != ""); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(s.found, func(a, b model.Signed) int { return strings.Compare(a.Path, b.Path) })
+	model.Sort(s.found, func(a, b model.Signed) int { return strings.Compare(a.Path, b.Path) })
 	return s.found, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -196,7 +195,7 @@ func (c claims) holders(mine *claim) ([]holder, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b holder) int { return strings.Compare(a.name, b.name) })
+	model.Sort(all, func(a, b holder) int { return strings.Compare(a.name, b.name) })
 	return all, nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"coldstart/model"
 )
 
 // Span is a part of a text, from one offset to another.
@@ -38,7 +40,7 @@ func Apply(b []byte, all []Splice) []byte {
 
 func inOrder(all []Splice) []Splice {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b Splice) int { return a.From - b.From })
+	model.Sort(all, func(a, b Splice) int { return a.From - b.From })
 	return all
 }
 

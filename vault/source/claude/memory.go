@@ -3,7 +3,6 @@ package claude
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -38,7 +37,7 @@ func memories(h *source.Home, dirs []string) (all []model.Learning) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b model.Learning) int { return cmp.Compare(rank(a), rank(b)) })
+	model.Sort(all, func(a, b model.Learning) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 

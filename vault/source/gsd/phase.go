@@ -2,7 +2,6 @@ package gsd
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +41,7 @@ func readPhase(h *source.Here, dir, number string) *phase {
 			p.part(id).summary = file
 		}
 	}
-	slices.SortStableFunc(p.parts, func(a, b part) int { return strings.Compare(a.id, b.id) })
+	model.Sort(p.parts, func(a, b part) int { return strings.Compare(a.id, b.id) })
 	return p
 }
 

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -114,7 +113,7 @@ func readStories(d source.Document) (p prd, ok bool) {
 		p.stories = append(p.stories, s)
 	}
 	// The loop takes them in this order.
-	slices.SortStableFunc(p.stories, func(a, b story) int { return cmp.Compare(a.priority, b.priority) })
+	model.Sort(p.stories, func(a, b story) int { return cmp.Compare(a.priority, b.priority) })
 	return p, len(p.stories) > 0
 }
 
@@ -184,5 +183,5 @@ func (p prd) readLog(h *source.Here, name string, m *model.Plan) {
 			m.Log = append(m.Log, model.LogEntry{At: model.ParseStamp(strings.Clone(x[1]), h.Zone), What: cmp.Or(strings.Clone(x[2]), "Iteration")})
 		}
 	}
-	slices.SortStableFunc(m.Log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
+	model.Sort(m.Log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -164,7 +163,7 @@ func (k *kit) addFeatures(all []feature) {
 	if len(over) == 0 {
 		return
 	}
-	slices.SortStableFunc(over, func(a, b model.Plan) int {
+	model.Sort(over, func(a, b model.Plan) int {
 		isCurrent := func(p model.Plan) int {
 			if path.Dir(p.Path) == k.current {
 				return 1

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -92,7 +91,7 @@ func (k *kit) addRuns() {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b run) int {
+	model.Sort(all, func(a, b run) int {
 		return cmp.Or(a.began.Time.Compare(b.began.Time), strings.Compare(a.RunID, b.RunID))
 	})
 	for i, x := range all {
