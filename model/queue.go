@@ -167,6 +167,15 @@ var urgentHead = sync.OnceValue(func() *regexp.Regexp {
 		`(?:urgente?|dringend|eilt|asap)(?:\s*[\]:!)*–—]|\s+-|-\s|\PL*$)`)
 })
 
+// titledUrgent looks for a word for urgent first: few titles have one, and no command has to make the expression
+// for the others.
+func titledUrgent(title string) bool {
+	upper := strings.ToUpper(title)
+	return slices.ContainsFunc([]string{"URGENT", "DRINGEND", "EILT", "ASAP"}, func(word string) bool {
+		return strings.Contains(upper, word)
+	}) && urgentHead().MatchString(title)
+}
+
 // pressing is how urgent a request says it is, and by what, if that is worth a word: a due date that
 // is near, its priority, or, where it states none, the head of its title.
 func (r Request) pressing(now time.Time) (Pressing, Reason) {
@@ -178,7 +187,7 @@ func (r Request) pressing(now time.Time) (Pressing, Reason) {
 		return PressingNow, because(BecauseStatedUrgent)
 	case stated == PressingHigh:
 		return stated, because(BecauseHighPriority)
-	case r.Priority != "" || !urgentHead().MatchString(r.Title()):
+	case r.Priority != "" || !titledUrgent(r.Title()):
 		return stated, Reason{}
 	case r.Sender != "":
 		return PressingMail, because(BecauseTitledUrgent)

@@ -32,7 +32,7 @@ func TestATitleSaysThatItIsUrgent(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]bool{
 		"URGENT: Invoice due tomorrow": true, "Re: URGENT: Invoice": true, "[URGENT] Server down": true, "🚨 Urgent – call back": true,
-		"Fwd: Re: urgent: the lease": true, "URGENT - invoice": true, "** URGENT ** invoice": true, "URGENT": true, "Reply to: Urgent! Keys": true, "Urgent - rent": true,
+		"Fwd: Re: urgent: the lease": true, "URGENT - invoice": true, "** URGENT ** invoice": true, "URGENT": true, "Reply to: Urgent! Keys": true, "Dringend: keys": true, "eilt! Keys": true, "aſap: keys": true, "Urgent - rent": true,
 		"URGENT care clinic": false, "ASAP Logistics invoice": false, "URGENT_care_clinic.md": false, "Urgent? no": false,
 		"Urgent care invoice": false, "Urgent-care invoice": false, "The urgent one": false, "URGENTLY wanted": false, "Invoice: nothing urgent": false, "": false,
 	} {

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/vault/text"
@@ -115,9 +116,19 @@ func (p *page) severalValues() []place {
 // shortFields are the fields whose values are too short for a program to wrap.
 var shortFields = map[string]bool{"status": true, "action_type": true, "action": true, "type": true, "amount": true, "total": true, "expires": true}
 
-// ambiguous are unquoted values that some programs read as something else: booleans, times and
-// numbers of base 8 or 60.
-var ambiguous = text.Pattern{Expr: `^(?i:yes|no|on|off|y|n|true|false)$|^[0-9]+:[0-5]?[0-9](:[0-5]?[0-9])?$|^[-+]?0[0-9_]+$|^[-+]?[0-9]+_[0-9_]+$|^0[xob][0-9a-fA-F_]+$|^[-+]?[0-9.]+[eE][-+]?[0-9]+$`}
+// ambiguousWords and ambiguousNumber are unquoted values that some programs read as something else: booleans,
+// times and numbers of base 8 or 60.
+var (
+	ambiguousWords  = []string{"yes", "no", "on", "off", "y", "n", "true", "false"}
+	ambiguousNumber = text.Pattern{Expr: `^[0-9]+:[0-5]?[0-9](:[0-5]?[0-9])?$|^[-+]?0[0-9_]+$|^[-+]?[0-9]+_[0-9_]+$|^0[xob][0-9a-fA-F_]+$|^[-+]?[0-9.]+[eE][-+]?[0-9]+$`}
+)
+
+func isAmbiguous(value string) bool {
+	if value == "" || strings.IndexByte("+-.0123456789", value[0]) < 0 {
+		return slices.ContainsFunc(ambiguousWords, func(word string) bool { return strings.EqualFold(value, word) })
+	}
+	return ambiguousNumber.MatchString(value)
+}
 
 // fraction is a number that loses its last zeros; an id is another one without them.
 var fraction = text.Pattern{Expr: `^[-+]?[0-9]+\.[0-9]*$`}
@@ -126,8 +137,10 @@ func (p *page) ambiguousValues() []place {
 	var found []place
 	for _, r := range p.rows {
 		key := yamlKey(r.key)
-		turns := ambiguous.MatchString(r.value) || key == "plan_id" && fraction.MatchString(r.value)
-		if decides(key) && key != "step_id" && len(r.value) <= longValue && turns {
+		if !decides(key) || key == "step_id" || len(r.value) > longValue {
+			continue
+		}
+		if isAmbiguous(r.value) || key == "plan_id" && fraction.MatchString(r.value) {
 			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs read as another value", key, r.value)})
 		}
 	}

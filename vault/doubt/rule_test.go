@@ -117,6 +117,8 @@ var raised = []struct {
 	{"ambiguous value", "", with(own, "PLAN-2026-007", "1.10"), 2, "plan_id is written 1.10", model.WeightAsk},
 	{"ambiguous value", "", with(own, "PLAN-2026-007", "010"), 2, "plan_id is written 010", model.WeightAsk},
 	{"ambiguous value", "", with(own, "120.00 EUR", "1_200"), 6, "amount is written 1_200", model.WeightAsk},
+	{"ambiguous value", "", with(own, "120.00 EUR", "Off"), 6, "amount is written Off", model.WeightAsk},
+	{"ambiguous value", "", with(own, "120.00 EUR", "-1.2e3"), 6, "amount is written -1.2e3", model.WeightAsk},
 	{"hidden characters", "", with(own, "Please pay", "Please\u200b pay\u200b"), 13, "2 zero-width characters, the first is U+200B", model.WeightAsk},
 	{"hidden characters", "", with(other, "Answer", "\u202eAnswer"), 6, "1 direction control, the first is U+202E", model.WeightAsk},
 	{"hidden characters", "", with(own, "berths@tidewell.example", "berths@\u202ellewedit\u202c.example"), 5, "reads as berths@tidewell.example, and is not: 2 direction controls, the first is U+202E", model.WeightAsk},
