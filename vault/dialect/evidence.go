@@ -120,6 +120,9 @@ func (p *Page) fact(f field) Fact {
 
 // inKeys looks at the front matter. Names of one rank count together.
 func inKeys(p *Page, w *weighing) {
+	if !p.front.fields.has(w.field) {
+		return
+	}
 	for n, names := range spellings[w.field].keys {
 		for i := range p.front.entries {
 			if e := &p.front.entries[i]; isOneOf(e.key, names) {
@@ -154,6 +157,9 @@ func furtherDown(p *Page, w *weighing) { p.showLabels(w, false) }
 // showLabels shows the labels of a field. Those below the heading of a step, a phase or a task
 // are about that part alone.
 func (p *Page) showLabels(w *weighing, head bool) {
+	if !p.labelled.has(w.field) {
+		return
+	}
 	for n, names := range spellings[w.field].labels {
 		for i := range p.labels {
 			l := &p.labels[i]
@@ -183,6 +189,9 @@ func (p *Page) labelOf(f field) Fact {
 // inSection looks at the first line below a heading that is just the name of the field. Of boxes
 // there, or below such a label, the ticked ones are the values.
 func inSection(p *Page, w *weighing) {
+	if !p.named.has(w.field) {
+		return
+	}
 	for n, names := range spellings[w.field].labels {
 		for i := range p.parts {
 			part := &p.parts[i]

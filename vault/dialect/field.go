@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -175,6 +176,32 @@ var spellings = [fieldCount]spelling{
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
 }
 
+// fieldSet is a set of fields. Most files state a few, and where none of their names is a field's,
+// nobody needs to look for it.
+type fieldSet uint64
+
+var _ [64 - fieldCount]struct{}
+
+func (s fieldSet) has(f field) bool { return s&(1<<f) != 0 }
+
+// fieldsOf gives the fields that a key of a front matter and a label of a body may state.
+var fieldsOf = sync.OnceValue(func() (of struct{ key, label map[string]fieldSet }) {
+	of.key, of.label = map[string]fieldSet{}, map[string]fieldSet{}
+	for f := range fieldCount {
+		for _, names := range spellings[f].keys {
+			for name := range strings.FieldsSeq(names) {
+				of.key[name] |= 1 << f
+			}
+		}
+		for _, names := range spellings[f].labels {
+			for name := range strings.FieldsSeq(names) {
+				of.label[name] |= 1 << f
+			}
+		}
+	}
+	return of
+})
+
 // key returns the value of a field in the front matter alone.
 func (p *Page) key(f field) Fact {
 	w := weighing{field: f, rule: &fieldRule{}}
@@ -321,6 +348,7 @@ func (p *Page) label(l *line, key, value string, f form) {
 	}
 	for _, value := range picked(stripBold(value)) {
 		p.labels = append(p.labels, label{key, clip(value), int(l.number), int(l.section), f})
+		p.labelled |= fieldsOf().label[key]
 	}
 }
 

@@ -19,7 +19,9 @@ type entry struct {
 // accepts the unquoted colons and brackets that agents copy into it.
 type frontMatter struct {
 	text.Block
-	entries  []entry
+	entries []entry
+	// fields are those that a key may state.
+	fields   fieldSet
 	warnings []Warning
 }
 
@@ -48,6 +50,12 @@ func readFront(body string) frontMatter {
 	}
 	f.read(body)
 	return f
+}
+
+// put adds an entry.
+func (f *frontMatter) put(e entry) {
+	f.entries = append(f.entries, e)
+	f.fields |= fieldsOf().key[e.key]
 }
 
 func (f *frontMatter) warning(line int, reason string) {
@@ -150,7 +158,7 @@ func (f *frontMatter) add(p *pending) {
 	}
 	value = clip(value)
 	if e := f.find(p.key); p.key != "" && (e == nil || e.value != value && len(f.entries) < maxFrontLines) {
-		f.entries = append(f.entries, entry{p.key, value, p.line})
+		f.put(entry{p.key, value, p.line})
 	}
 	*p = pending{}
 }

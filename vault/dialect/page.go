@@ -32,6 +32,8 @@ type Page struct {
 	sections []section
 	parts    []part
 	labels   []label
+	// labelled are the fields that a label may state, named those that the name of a part may.
+	labelled, named fieldSet
 	// listed are the steps of a JSON file.
 	listed []Step
 }

@@ -23,7 +23,7 @@ func (p *Page) findParts() {
 	for i := range p.sections {
 		s := &p.sections[i]
 		key := fieldKey(s.name)
-		p.parts = append(p.parts, part{s.name, key, i, s.role, s.from, s.to})
+		p.putPart(part{s.name, key, i, s.role, s.from, s.to})
 		inList := -1
 		for at := s.from; at < s.to; at++ {
 			l := &p.lines[at]
@@ -49,7 +49,12 @@ func fieldKey(heading string) string { return normalKey(strings.TrimSpace(sectio
 // cutPart ends the last part ahead of a line, where the next one begins.
 func (p *Page) cutPart(at int, next part) {
 	p.parts[len(p.parts)-1].to = at
+	p.putPart(next)
+}
+
+func (p *Page) putPart(next part) {
 	p.parts = append(p.parts, next)
+	p.named |= fieldsOf().label[next.key]
 }
 
 // labelAlone reads a line that is only a label: bold, or a name for such lines with a colon at its

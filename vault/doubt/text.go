@@ -77,8 +77,14 @@ func (p *page) blankLines() []place {
 	return found
 }
 
+// conflictMark is what git puts before the first of two versions.
+const conflictMark = "<<<<<<<"
+
 // inConflict finds the two versions that git leaves of a request, which one is meant nobody has said.
 func (p *page) inConflict() []place {
+	if !strings.Contains(p.text, conflictMark) {
+		return nil
+	}
 	if at := text.Conflict([]byte(p.text)); at != nil {
 		return []place{{at.Line, "a merge left its marks here: it has two versions side by side; keep one of them"}}
 	}
@@ -91,7 +97,7 @@ func (p *page) mergeMarks() []place {
 		return nil
 	}
 	for i, line := range p.lines {
-		if strings.HasPrefix(line, "<<<<<<< ") {
+		if strings.HasPrefix(line, conflictMark+" ") {
 			return []place{{i + 1, "here is a mark that git leaves where a merge is not resolved"}}
 		}
 	}
@@ -215,6 +221,9 @@ var invisibles = []invisible{
 // hiddenCharacters counts the invisible characters, apart from the padding of newsletters and from
 // joiners where a script or an emoji needs them.
 func (p *page) hiddenCharacters() []place {
+	if isASCII(p.text) {
+		return nil
+	}
 	var found []place
 	lines := strings.Split(model.WithoutPadding(p.text), "\n")
 	for _, d := range invisibles {
@@ -317,7 +326,7 @@ func foreignLetters(word string, address bool) string {
 
 func (p *page) rightToLeft() []place {
 	for _, r := range p.rows {
-		if key := yamlKey(r.key); decides(key) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
+		if key := yamlKey(r.key); decides(key) && !isASCII(r.value) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
 			return []place{{r.line, key + " has right-to-left letters; a terminal may show its parts in another order"}}
 		}
 	}
@@ -339,6 +348,9 @@ var confusables = map[rune]rune{
 
 // fold returns a key as a person reads it: in lower case, without blanks, with Latin look-alikes.
 func fold(key string) string {
+	if strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		return key
+	}
 	return strings.Map(func(r rune) rune {
 		r = unicode.ToLower(r)
 		switch {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -334,19 +335,23 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	for _, name := range finished {
 		done[path.Base(name)] = name
 	}
-	filled := map[places.Folder][]string{}
+	filled := map[places.Folder][]nameSet{}
 	for _, f := range []places.Folder{places.FolderApproved, places.FolderRejected} {
 		for _, dir := range layout.Dirs[f] {
 			if !d.IsEmpty(dir) {
-				filled[f] = append(filled[f], dir)
+				filled[f] = append(filled[f], namesIn(d, dir))
 			}
 		}
 	}
 	for i := range s.Requests {
 		r := &s.Requests[i]
+		alike := alikeName(r.Name)
 		decided := func(f places.Folder) string {
 			for _, dir := range filled[f] {
-				if name := path.Join(dir, r.Name); d.Exists(name) && !d.IsFolder(name) {
+				if !dir.mayHave(alike) {
+					continue
+				}
+				if name := path.Join(dir.dir, r.Name); d.Exists(name) && !d.IsFolder(name) {
 					return name
 				}
 			}
@@ -359,6 +364,47 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 		r.Twin = cmp.Or(approved, finished, decided(places.FolderRejected))
 		r.TwinApproved, r.TwinDone = approved != "", approved == "" && finished != ""
 	}
+}
+
+// nameSet has the names of a folder, as a file system may compare them.
+type nameSet struct {
+	dir string
+	// alike is nil where any name may be there.
+	alike map[string]bool
+}
+
+// namesIn lists a folder that the load has listed anyway; elsewhere the system is asked for each name.
+func namesIn(d disk.Disk, dir string) nameSet {
+	if d.Cache == nil {
+		return nameSet{dir: dir}
+	}
+	entries, err := d.List(dir)
+	if err != nil || len(entries) > disk.MaxEntries {
+		return nameSet{dir: dir}
+	}
+	alike := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		name := alikeName(e.Name())
+		if name == "" {
+			return nameSet{dir: dir}
+		}
+		alike[name] = true
+	}
+	return nameSet{dir, alike}
+}
+
+// mayHave reports whether a name may be in the folder.
+func (n nameSet) mayHave(alike string) bool { return n.alike == nil || alike == "" || n.alike[alike] }
+
+// alikeName is one spelling of all names that some system takes for the same, "" for one with other
+// letters than ASCII, of which each system thinks otherwise.
+func alikeName(name string) string {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			return ""
+		}
+	}
+	return strings.ToLower(name)
 }
 
 // wasNeverAllowed reports a finished file that was no request, or came to no approval. One that
