@@ -47,6 +47,9 @@ func countAsAgents(whole string) agentSteps {
 		number++
 		if s, ok := agentStep(line); ok {
 			s.Number = len(a.steps) + 1
+			if a.steps == nil {
+				a.steps, a.lines = make([]model.Step, 0, fewSteps), make([]int, 0, fewSteps)
+			}
 			a.steps, a.lines = append(a.steps, s), append(a.lines, number)
 		}
 	}

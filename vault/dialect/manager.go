@@ -21,13 +21,13 @@ func IsManaged(name string) bool {
 }
 
 // managedFront is how the plan manager finds a front matter: re.match(r"^---\n(.*?)\n---\n", …, re.DOTALL).
-func managedFront(whole string) (between string, ok bool) {
-	rest, ok := strings.CutPrefix(whole, "---\n")
+func managedFront(whole []byte) (between string, ok bool) {
+	rest, ok := bytes.CutPrefix(whole, []byte("---\n"))
 	if !ok {
 		return "", false
 	}
-	between, _, ok = strings.Cut(rest, "\n---\n")
-	return between, ok
+	front, _, ok := bytes.Cut(rest, []byte("\n---\n"))
+	return string(front), ok
 }
 
 // managedRanks are the words that the plan manager knows, in its order.
@@ -50,7 +50,7 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 	whole := pythonLines(b)
 	between, ok := managedFront(whole)
 	if !ok {
-		p.Skips = notManaged(whole)
+		p.Skips = notManaged(string(whole))
 		return p
 	}
 	front, err := text.ReadPythonYAML(between)
@@ -70,11 +70,11 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 }
 
 // pythonLines is a text with line feeds alone, as Python opens it.
-func pythonLines(b []byte) string {
+func pythonLines(b []byte) []byte {
 	if bytes.IndexByte(b, '\r') < 0 {
-		return string(b)
+		return b
 	}
-	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(b))
+	return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
 // notManaged says why the plan manager finds no front matter.

@@ -79,7 +79,7 @@ func namesTask(b []byte) bool {
 // hasSection reports whether a text has one of the agents' own headings.
 func hasSection(body []byte, wanted ownSection) bool {
 	for _, line := range text.Unfenced(body) {
-		if level, h := text.Heading(line); level > 0 && ownSections[strings.ToLower(h)] == wanted {
+		if level, h := text.Heading(line); level > 0 && ownSectionOf(h) == wanted {
 			return true
 		}
 	}
@@ -230,12 +230,25 @@ const (
 
 // ownSections is the table of headings in the agents' plans.
 var ownSections = map[string]ownSection{
+	"Objective": sectionObjective, "Context": sectionContext, "Roadmap": sectionRoadmap, "Reasoning Logs": sectionLog,
 	"objective": sectionObjective, "context": sectionContext, "roadmap": sectionRoadmap,
 	"reasoning logs": sectionLog, "reasoning log": sectionLog,
 }
 
 // IsLogHeading reports whether a heading begins the reasoning log of the agents' plans.
-func IsLogHeading(title string) bool { return ownSections[strings.ToLower(title)] == sectionLog }
+func IsLogHeading(title string) bool { return ownSectionOf(title) == sectionLog }
+
+// ownSectionOf gives the section that a heading opens, whatever its case.
+func ownSectionOf(title string) ownSection {
+	// Most stand there as the agents write them.
+	if s, ok := ownSections[title]; ok {
+		return s
+	}
+	return ownSections[strings.ToLower(title)]
+}
+
+// fewSteps is as many steps as most plans have.
+const fewSteps = 8
 
 // ownBody is what is known while a plan's body is read line by line.
 type ownBody struct {
@@ -252,12 +265,15 @@ func readOwnBody(p *model.Plan, body string, zone *time.Location) {
 	var r ownBody
 	for _, line := range text.Unfenced(body) {
 		if level, h := text.Heading(line); level > 0 {
-			r.enter(ownSections[strings.ToLower(h)])
+			r.enter(ownSectionOf(h))
 			p.HasLog = p.HasLog || r.section == sectionLog
 			continue
 		}
 		if r.section == sectionLog {
 			if e, ok := ownEntry(line, zone); ok {
+				if p.Log == nil {
+					p.Log = make([]model.LogEntry, 0, 4)
+				}
 				p.Log = append(p.Log, e)
 			}
 			continue
@@ -297,6 +313,9 @@ func (r *ownBody) read(line string) {
 	}
 	if s, ok := ownStep(line); ok {
 		if r.section == sectionRoadmap {
+			if r.steps == nil {
+				r.steps = make([]model.Step, 0, fewSteps)
+			}
 			r.steps = append(r.steps, s)
 		} else {
 			r.early = append(r.early, s)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"strings"
+	"sync"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -17,13 +18,14 @@ import (
 // a newer copy. A wrong end would hide work: what was made before the plan, names a step, or
 // leaves in doubt which plan it means ends none, nor does anything end a plan that is asked about.
 func closeByCompanion(reading *source.Reading, l places.Layout, s *model.Snapshot) {
-	index := IndexPlans(s.Plans, s.Requests)
+	// Most vaults have nothing that could end a plan so.
+	indexed := sync.OnceValue(func() PlanIndex { return IndexPlans(s.Plans, s.Requests) })
 	for i := range s.Finished {
 		r := &s.Finished[i]
 		if !r.Reading.Tells {
 			continue
 		}
-		at := r.Created
+		at, index := r.Created, indexed()
 		if !at.Known() {
 			at.Time = r.DecidedAt
 		}
@@ -33,21 +35,21 @@ func closeByCompanion(reading *source.Reading, l places.Layout, s *model.Snapsho
 			index.close(p, r.Path, at)
 		}
 	}
-	index.closeBySource(reading.Disk, l, s)
+	closeBySource(reading.Disk, l, s, indexed)
 	for i := range s.Plans {
 		q := &s.Plans[i]
 		if !q.Reading.Closed || !l.Contains(places.FolderDone, q.Path) {
 			continue
 		}
-		if p := onlyOpen(index.byName[path.Base(q.Path)]); p != nil && q.Created.Known() && p.Created.Known() {
-			index.close(p, q.Path, q.Created)
+		if p := onlyOpen(indexed().byName[path.Base(q.Path)]); p != nil && q.Created.Known() && p.Created.Known() {
+			indexed().close(p, q.Path, q.Created)
 		}
 	}
 }
 
 // closeBySource ends plans that state no status by what they were made from, once that lies in
 // Done. Many file it there as soon as the plan is made, so a status counts more.
-func (x PlanIndex) closeBySource(d disk.Disk, l places.Layout, s *model.Snapshot) {
+func closeBySource(d disk.Disk, l places.Layout, s *model.Snapshot, indexed func() PlanIndex) {
 	var open []*model.Plan
 	for i := range s.Plans {
 		if p := &s.Plans[i]; !p.Older && p.Reading.Foreign && p.Reading.Status == model.BasisDerived {
@@ -73,7 +75,7 @@ func (x PlanIndex) closeBySource(d disk.Disk, l places.Layout, s *model.Snapshot
 			continue
 		}
 		if info, err := d.Root.Lstat(name); err == nil {
-			x.close(p, name, model.Stamp{Time: disk.ChangeTime(info)})
+			indexed().close(p, name, model.Stamp{Time: disk.ChangeTime(info)})
 		}
 	}
 }
@@ -84,7 +86,7 @@ func (x PlanIndex) executed(r *model.Request) *model.Plan {
 	if stem == "" {
 		return nil
 	}
-	return onlyOpen(x.likely["stem:"+stem])
+	return onlyOpen(x.byStem[stem])
 }
 
 // answered gives the plan that a finished request was about as a whole.
@@ -98,7 +100,7 @@ func (x PlanIndex) answered(r *model.Request) *model.Plan {
 	case len(said) == 1 && len(said[0].Reading.Mentions) == 1:
 		return said[0]
 	}
-	if p := onlyOpen(x.likely["stem:"+r.Reading.Stem]); p != nil && p.Created.Known() && r.Created.Known() {
+	if p := onlyOpen(x.byStem[r.Reading.Stem]); p != nil && p.Created.Known() && r.Created.Known() {
 		return p
 	}
 	return nil

@@ -131,6 +131,9 @@ func Link(s *model.Snapshot) {
 // withoutCopies removes the plans that are copies of others among the requests, and gives by the path
 // of each copy that of its plan: agents copy a plan to ask for a yes to it.
 func withoutCopies(s *model.Snapshot) map[string]string {
+	if len(s.Requests) == 0 && !slices.ContainsFunc(s.Plans, func(p model.Plan) bool { return p.Reading.Request }) {
+		return nil
+	}
 	byBytes, byName := map[model.Fingerprint][]string{}, map[string][]string{}
 	name := func(p model.Plan) string { return path.Base(p.Path) + "\x00" + model.BareID(p.ID) }
 	for _, p := range s.Plans {
@@ -171,7 +174,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	} else if said := x.mention[cmp.Or(r.Was, r.Name)]; len(said) == 1 && said[0].Path != r.Path {
 		r.Plan, r.Reading.Plan = said[0].Path, model.BasisDerived
 	} else {
-		r.Probably = cmp.Or(x.probably("source", r.Reading.Source, r.Path), x.probably("stem", r.Reading.Stem, r.Path))
+		r.Probably = cmp.Or(probably(x.bySource, r.Reading.Source, r.Path), probably(x.byStem, r.Reading.Stem, r.Path))
 	}
 	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
 	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved && r.Against == nil {
@@ -223,8 +226,8 @@ func (x PlanIndex) markDecided(decided []model.Request) {
 // PlanIndex finds plans by what requests call them, and older versions by their path and name
 // alone.
 type PlanIndex struct {
-	byPath               map[string]*model.Plan
-	byID, byName, likely map[string][]*model.Plan
+	byPath                         map[string]*model.Plan
+	byID, byName, bySource, byStem map[string][]*model.Plan
 	// older has the folded versions by their names.
 	older map[string][]*model.Plan
 	// mention has the plans that mention a file among the requests, by its name.
@@ -237,8 +240,8 @@ type PlanIndex struct {
 // IndexPlans makes an index of plans by what requests call them.
 func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	x := PlanIndex{
-		byPath: map[string]*model.Plan{}, byID: map[string][]*model.Plan{}, byName: map[string][]*model.Plan{},
-		likely: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: map[string]bool{}, older: map[string][]*model.Plan{},
+		byPath: make(map[string]*model.Plan, len(plans)), byID: make(map[string][]*model.Plan, len(plans)), byName: make(map[string][]*model.Plan, len(plans)),
+		bySource: map[string][]*model.Plan{}, byStem: map[string][]*model.Plan{}, mention: map[string][]*model.Plan{}, asking: make(map[string]bool, len(requests)), older: map[string][]*model.Plan{},
 	}
 	for i := range requests {
 		x.asking[requests[i].Path] = true
@@ -250,12 +253,12 @@ func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 			x.older[name] = append(x.older[name], p)
 			continue
 		}
-		source, stem := "source:"+p.Reading.Source, "stem:"+p.Reading.Stem
+		source, stem := p.Reading.Source, p.Reading.Stem
 		x.byID[id], x.byName[name] = append(x.byID[id], p), append(x.byName[name], p)
 		for _, name := range p.Reading.Mentions {
 			x.mention[name] = append(x.mention[name], p)
 		}
-		x.likely[source], x.likely[stem] = append(x.likely[source], p), append(x.likely[stem], p)
+		x.bySource[source], x.byStem[stem] = append(x.bySource[source], p), append(x.byStem[stem], p)
 	}
 	return x
 }
@@ -307,11 +310,11 @@ func Calls(text string, p model.Plan) bool {
 
 // probably gives the plan with a source or a stem: the only one, else the newest. A request
 // that is a plan is not its own.
-func (x PlanIndex) probably(by, value, request string) string {
+func probably(by map[string][]*model.Plan, value, request string) string {
 	if value == "" {
 		return ""
 	}
-	found := slices.DeleteFunc(slices.Clone(x.likely[by+":"+value]), func(p *model.Plan) bool { return p.Path == request })
+	found := slices.DeleteFunc(slices.Clone(by[value]), func(p *model.Plan) bool { return p.Path == request })
 	if len(found) == 0 {
 		return ""
 	}

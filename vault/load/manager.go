@@ -104,7 +104,10 @@ func stoppingFolders(r *source.Reading) (problems []model.Problem) {
 // without the operator's pin, which it does not know.
 func resumedElsewhere(s *model.Snapshot) (model.Problem, bool) {
 	theirs, ok := s.ManagerChoice()
-	own := slices.DeleteFunc(slices.Clone(s.Plans), func(p model.Plan) bool { return p.Reading.Tool != "" })
+	own, others := s.Plans, func(p model.Plan) bool { return p.Reading.Tool != "" }
+	if slices.ContainsFunc(own, others) {
+		own = slices.DeleteFunc(slices.Clone(own), others)
+	}
 	ours := model.Snapshot{Plans: own}.Resume().Plan
 	switch {
 	case !ok, ours == nil && len(theirs) == 0, ours != nil && slices.Contains(theirs, ours.Path):

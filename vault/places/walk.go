@@ -176,10 +176,12 @@ func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string,
 		problems = append(problems, TooMany(dir))
 	}
 	for _, e := range entries {
-		name := path.Join(dir, e.Name())
 		wanted := isWanted(f, e.Name(), endings)
+		if !wanted && e.Type().IsRegular() || isPassedOver(f, e) {
+			continue
+		}
+		name := path.Join(dir, e.Name())
 		switch {
-		case isPassedOver(f, e):
 		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
 			if depth == MaxDepth {
 				problems = append(problems, tooDeep(name))

@@ -83,11 +83,18 @@ func (r *Reading) readAll(ctx context.Context, src Source, names []string, s *mo
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	plans := 0
+	var plans, managed, requests, decided, work int
 	for _, f := range all.found {
 		plans += f.plans()
+		if f.managed != nil {
+			managed++
+		}
+		if f.rest != nil {
+			requests, decided, work = requests+len(f.rest.Requests), decided+len(f.rest.Decided), work+len(f.rest.Work)
+		}
 	}
-	s.Plans = slices.Grow(s.Plans, plans)
+	s.Plans, s.Managed = slices.Grow(s.Plans, plans), slices.Grow(s.Managed, managed)
+	s.Requests, s.Decided, s.Work = slices.Grow(s.Requests, requests), slices.Grow(s.Decided, decided), slices.Grow(s.Work, work)
 	for _, p := range all.found {
 		p.addTo(s)
 	}

@@ -258,6 +258,9 @@ func (fm *Front) scanLines(b []byte) bool {
 	var below listing
 	// The values share the memory of one string.
 	text := string(b[fm.Start:fm.End])
+	if fm.Fields == nil {
+		fm.Fields = make([]Field, 0, min(fewFields, strings.Count(text, "\n")+1))
+	}
 	for at, number := fm.Start, fm.Line; at < fm.End; number++ {
 		line, next := LineAt(b, at)
 		trimmed := bytes.TrimRight(line, " \t")

@@ -20,6 +20,10 @@ func TestPlainLinesAreReadAsTheLibraryReadsThem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []string
 		for range rapid.IntRange(0, 4).Draw(t, "lines") {
+			if rapid.Bool().Draw(t, "ordinary") {
+				lines = append(lines, rapid.SampledFrom([]string{"id: 7", "status: Active", "created_date: '2026-03-14'", "reason: null"}).Draw(t, "line"))
+				continue
+			}
 			value := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 3).Draw(t, "value"), "")
 			if quote := rapid.SampledFrom([]string{"", "", `"`, `'`}).Draw(t, "quote"); quote != "" {
 				value = quote + value + quote
