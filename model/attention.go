@@ -153,7 +153,7 @@ func (s Snapshot) problemAttention() []Attention {
 // SortQueue puts rows in the order of the queue, by what each of them says. Of those with the same
 // claim the first stays first.
 func SortQueue[T any](rows []T, says func(T) *Attention) {
-	Sort(rows, func(a, b T) int { return byUrgency(says(a), says(b)) })
+	slices.SortStableFunc(rows, func(a, b T) int { return byUrgency(says(a), says(b)) })
 	newestCutOffFirst(rows, says)
 }
 

@@ -193,7 +193,7 @@ func (j Journal) DeadEnds(strategy string, tags []string) []DeadEnd {
 		d.Since, d.Again = since(news, a), again[a.ID]
 		out = append(out, d)
 	}
-	Sort(out, func(a, b DeadEnd) int {
+	slices.SortStableFunc(out, func(a, b DeadEnd) int {
 		return cmp.Or(falseFirst(!a.SameStrategy, !b.SameStrategy), b.at().Time.Compare(a.at().Time), cmp.Compare(b.number(), a.number()), cmp.Compare(b.ID, a.ID))
 	})
 	return out
@@ -237,7 +237,7 @@ func (j Journal) news() []Entry {
 			out = append(out, e)
 		}
 	}
-	Sort(out, func(a, b Entry) int { return a.At.Time.Compare(b.At.Time) })
+	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Time.Compare(b.At.Time) })
 	return slices.Clip(out)
 }
 

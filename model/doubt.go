@@ -64,7 +64,7 @@ func reasonsOf(doubts []Doubt) (why []Reason) {
 
 // sortDoubts puts the heaviest first, and of those of one weight an earlier approval.
 func sortDoubts(doubts []Doubt) {
-	Sort(doubts, func(a, b Doubt) int {
+	slices.SortStableFunc(doubts, func(a, b Doubt) int {
 		switch {
 		case a.Weight != b.Weight:
 			return int(b.Weight - a.Weight)

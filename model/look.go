@@ -152,7 +152,7 @@ func (s Snapshot) News() []News {
 	news = slices.Concat(news, renamed, retold, fresh, gone)
 	here := s.decidedHere()
 	news = slices.DeleteFunc(news, func(n News) bool { return here[n.Ref.Path] })
-	Sort(news, func(a, b News) int {
+	slices.SortFunc(news, func(a, b News) int {
 		return cmp.Or(cmp.Compare(a.Ref.Kind, b.Ref.Kind), cmp.Compare(a.Ref.Path, b.Ref.Path))
 	})
 	return news

@@ -274,7 +274,7 @@ func newestCutOffFirst[T any](queue []T, says func(T) *Attention) {
 			at, sessions = append(at, i), append(sessions, row)
 		}
 	}
-	Sort(sessions, func(x, y T) int {
+	slices.SortStableFunc(sessions, func(x, y T) int {
 		a, b := says(x), says(y)
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), b.Since.Compare(a.Since))
 	})

@@ -72,7 +72,7 @@ func Repositories(sessions []Transcript, seen map[string]Sight, home string) []R
 			r.Dirs = append(r.Dirs, dir)
 		}
 	}
-	Sort(all, func(a, b Repository) int {
+	slices.SortStableFunc(all, func(a, b Repository) int {
 		return cmp.Or(flag(a.Temporary)-flag(b.Temporary), b.Last().Compare(a.Last()))
 	})
 	nameRepositories(all)

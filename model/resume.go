@@ -52,8 +52,8 @@ func chooseActive(plans []Plan, now time.Time) Resume {
 		}
 	}
 	order := newResumeOrder(plans, now)
-	Sort(own, order.compare)
-	Sort(guests, order.guests.compare)
+	slices.SortStableFunc(own, order.compare)
+	slices.SortStableFunc(guests, order.guests.compare)
 	open := slices.Concat(own, guests)
 	if len(open) == 0 {
 		return r

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 )
@@ -140,7 +141,7 @@ func (l EventLog) Orphans() []Session {
 			out = append(out, s)
 		}
 	}
-	Sort(out, func(a, b Session) int { return b.Line - a.Line })
+	slices.SortStableFunc(out, func(a, b Session) int { return b.Line - a.Line })
 	return out
 }
 

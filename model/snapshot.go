@@ -205,20 +205,6 @@ func where[T any](list []T, fits func(*T) bool) []T {
 	return out
 }
 
-// Sort sorts a list, and leaves what is equal in the order it has. Places are sorted and not the things
-// there, so one routine serves lists of all types: package slices has ten functions for each.
-func Sort[T any](list []T, compare func(a, b T) int) {
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return compare(list[i], list[j]) })
-	was := slices.Clone(list)
-	for i, at := range order {
-		list[i] = was[at]
-	}
-}
-
 // OpenMerge is what git has open in a repository: "merge", "rebase", "cherry-pick", "revert", or "am"
 // for a series of patches, or "conflict" for files in conflict alone; "" for nothing. Until it ends nobody knows which decisions hold.
 type OpenMerge string

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,7 @@ func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 		}
 		needs = append(needs, a)
 	}
-	Sort(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
+	slices.SortStableFunc(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
 	return needs, resting
 }
 

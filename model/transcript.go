@@ -485,7 +485,7 @@ func (s Snapshot) LastSession() (Transcript, bool) {
 
 // SortTranscripts puts those first that wrote last.
 func SortTranscripts(all []Transcript) {
-	Sort(all, func(a, b Transcript) int {
+	slices.SortFunc(all, func(a, b Transcript) int {
 		if c := b.Wrote().Compare(a.Wrote()); c != 0 {
 			return c
 		}

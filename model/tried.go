@@ -329,7 +329,7 @@ func (t Trials) Tried(text string) Answer {
 			a.Hits = append(a.Hits, hit)
 		}
 	}
-	Sort(a.Hits, func(x, y Hit) int {
+	slices.SortStableFunc(a.Hits, func(x, y Hit) int {
 		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.At.Compare(x.At))
 	})
 	closest := a.closest()

@@ -240,7 +240,7 @@ func (s *several) states(but int) []state {
 		}
 		all = append(all, s.stateOf(m.Name, apps, m))
 	}
-	model.Sort(all, func(a, b state) int {
+	slices.SortStableFunc(all, func(a, b state) int {
 		return cmp.Or(falseLast(a.trouble(), b.trouble()), model.ByNeed(a.most, b.most))
 	})
 	return all

@@ -170,9 +170,9 @@ func (l *repositoryList) arrange() {
 func (l *repositoryList) sort(rows []model.Repository) {
 	switch l.order {
 	case byNeeds:
-		model.Sort(rows, func(a, b model.Repository) int { return cmp.Compare(l.needs(b), l.needs(a)) })
+		slices.SortStableFunc(rows, func(a, b model.Repository) int { return cmp.Compare(l.needs(b), l.needs(a)) })
 	case byName:
-		model.Sort(rows, func(a, b model.Repository) int {
+		slices.SortStableFunc(rows, func(a, b model.Repository) int {
 			return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 		})
 	}

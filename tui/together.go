@@ -60,7 +60,7 @@ func (s *several) gather() tea.Cmd {
 		}
 	}
 	// Hosts answer in another order each time, rows of equal need stand in the same.
-	model.Sort(read, s.byPlace)
+	slices.SortStableFunc(read, s.byPlace)
 	var parts []board.Part
 	for _, e := range read {
 		of := now[e.vault]

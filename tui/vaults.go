@@ -49,11 +49,11 @@ func (s *several) arrange() {
 			all = append(all, entry{-1, i})
 		}
 	}
-	model.Sort(all, s.byPlace)
+	slices.SortStableFunc(all, s.byPlace)
 	if s.onVaults() && s.choosing && len(l.rows) > 0 {
 		all = s.inPlace(all)
 	} else {
-		model.Sort(all, s.byNeed)
+		slices.SortStableFunc(all, s.byNeed)
 	}
 	if slices.Equal(all, l.rows) {
 		return

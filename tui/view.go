@@ -265,7 +265,7 @@ func (a *App) hints() []draw.Hint {
 	var hints []draw.Hint
 	ref, _ := a.selected()
 	rest := a.actionsOf("")
-	model.Sort(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
+	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
 		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind || a.offers(act)
 		if act.footer > 0 && here && act.refuse(a) == "" {

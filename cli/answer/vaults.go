@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"slices"
 
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -106,7 +107,7 @@ func sums(all []Found) []summed {
 		}
 		return summed{f, f.Snapshot.Outlook()}
 	})
-	model.Sort(list, func(a, b summed) int {
+	slices.SortStableFunc(list, func(a, b summed) int {
 		switch {
 		case (a.Err == nil) == (b.Err == nil):
 			return model.ByNeed(a.Outlook, b.Outlook)

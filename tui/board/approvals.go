@@ -234,7 +234,7 @@ func (b *Board) pending() []model.Request {
 		at[n.Ref] = i - len(b.Queue)
 	}
 	all := slices.Clone(b.Snapshot.Requests)
-	model.Sort(all, func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
+	slices.SortStableFunc(all, func(x, y model.Request) int { return at[x.Ref()] - at[y.Ref()] })
 	return all
 }
 

@@ -35,7 +35,7 @@ func (b *Board) LastWords(th *styles.Theme, w int) styles.Line {
 func inOrder(h model.Handoff) [][2]string {
 	parts := h.Parts()
 	rank := func(p [2]string) int { return slices.Index([]string{"Next", "Open", "", "Done"}, p[0]) }
-	model.Sort(parts, func(x, y [2]string) int { return rank(x) - rank(y) })
+	slices.SortStableFunc(parts, func(x, y [2]string) int { return rank(x) - rank(y) })
 	return parts
 }
 

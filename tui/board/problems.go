@@ -42,7 +42,7 @@ func problemRows(b *Board) []list.Row {
 		sections[2] = ""
 	}
 	problems := slices.Clone(s.Problems)
-	model.Sort(problems, func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) })
+	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(problemRank(a), problemRank(b)) })
 	for _, p := range problems {
 		section, line := sections[problemRank(p)], ""
 		if p.Line > 0 {

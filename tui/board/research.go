@@ -105,7 +105,7 @@ func stopsOf(th *styles.Theme, p model.ResearchProblem, w int) (earlier int, sto
 	}
 	byTime := func(x, y *model.Entry) int { return x.At.Time.Compare(y.At.Time) }
 	if !slices.IsSortedFunc(entries, byTime) {
-		model.Sort(entries, byTime)
+		slices.SortStableFunc(entries, byTime)
 	}
 	earlier = max(0, len(entries)-max(0, w))
 	for _, e := range entries[earlier:] {

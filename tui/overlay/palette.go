@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -147,7 +146,7 @@ func (p *Palette) narrow(typed string) {
 	if p.Lately = len(p.Fits); any || p.Lately == 0 {
 		return
 	}
-	model.Sort(p.Fits, func(x, y Entry) int { return cmp.Compare(x.how(typed), y.how(typed)) })
+	slices.SortStableFunc(p.Fits, func(x, y Entry) int { return cmp.Compare(x.how(typed), y.how(typed)) })
 	for _, id := range p.used {
 		same := func(e Entry) bool { return e.ID == id }
 		if i := slices.IndexFunc(p.Entries, same); i >= 0 && !p.Entries[i].Unable && !slices.ContainsFunc(p.Fits, same) {

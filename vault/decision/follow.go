@@ -275,7 +275,7 @@ func freedRegions(b, next []byte) []text.Region {
 			regions = append(regions, text.Region{Was: before, From: from, To: g.To})
 		}
 	}
-	model.Sort(regions, func(a, b text.Region) int { return cmp.Compare(a.From, b.From) })
+	slices.SortFunc(regions, func(a, b text.Region) int { return cmp.Compare(a.From, b.From) })
 	return regions
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/text"
 )
 
@@ -300,7 +299,7 @@ func byName(b []byte, v text.Value) iter.Seq2[string, text.Value] {
 	for _, part := range v.Parts {
 		all = append(all, member{part.Key(b), part})
 	}
-	model.Sort(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
 	return func(yield func(string, text.Value) bool) {
 		for i, m := range all {
 			if i+1 < len(all) && all[i+1].name == m.name {

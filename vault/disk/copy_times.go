@@ -8,10 +8,9 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sync"
 	"time"
-
-	"coldstart/model"
 )
 
 // setTimes gives the files in dir, a copy of from, the times of copyTimes.
@@ -50,7 +49,7 @@ func copyTimes(texts map[string][]byte, at time.Time) map[string]time.Time {
 			named = append(named, m)
 		}
 	}
-	model.Sort(named, func(x, y mention) int {
+	slices.SortFunc(named, func(x, y mention) int {
 		return cmp.Or(cmp.Compare(x.by, y.by), x.after.Compare(y.after), cmp.Compare(x.place, y.place))
 	})
 	took := firstTook

@@ -8,6 +8,8 @@
 package doubt
 
 import (
+	"slices"
+
 	"coldstart/model"
 )
 
@@ -93,6 +95,6 @@ func Find(name string, b []byte) []model.Doubt {
 			out = append(out, model.Doubt{Line: found.line, What: found.what, Weight: weight})
 		}
 	}
-	model.Sort(out, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
+	slices.SortStableFunc(out, func(a, b model.Doubt) int { return int(b.Weight - a.Weight) })
 	return out
 }

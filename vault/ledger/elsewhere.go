@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
@@ -49,7 +50,7 @@ func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger,
 			found = append(found, model.OtherLedger{Dir: dir, Knows: knows})
 		}
 	}
-	model.Sort(found, func(a, b model.OtherLedger) int {
+	slices.SortFunc(found, func(a, b model.OtherLedger) int {
 		return cmp.Or(b.Knows-a.Knows, cmp.Compare(a.Dir, b.Dir))
 	})
 	return found, nil

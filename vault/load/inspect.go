@@ -224,6 +224,6 @@ func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace s
 		}
 		return nil
 	})
-	model.Sort(newer, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
+	slices.SortStableFunc(newer, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
 	in.Left = append(in.Left, newer...)
 }

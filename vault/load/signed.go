@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ func (l *Loader) Signed(ctx context.Context, w SignedWish, now time.Time) ([]mod
 	if err := s.checkAll(ctx, cmp.Or(w.Time, TimeSigned), w.Name != ""); err != nil {
 		return nil, err
 	}
-	model.Sort(s.found, func(a, b model.Signed) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.found, func(a, b model.Signed) int { return strings.Compare(a.Path, b.Path) })
 	return s.found, nil
 }
 

@@ -296,6 +296,6 @@ func (v *Vault) Spellings() ([]Spelling, error) {
 			out = append(out, Spelling{Name: name, Seed: FolderNames[f]})
 		}
 	}
-	model.Sort(out, func(a, b Spelling) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b Spelling) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }

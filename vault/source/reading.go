@@ -263,7 +263,7 @@ func newest(v *places.Vault, names []string) (kept []string, problems []model.Pr
 		}
 		all = append(all, f)
 	}
-	model.Sort(all, func(a, b found) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.name, a.name)) })
+	slices.SortFunc(all, func(a, b found) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.name, a.name)) })
 	room, wanted := int64(BriefBytes), map[string]bool{}
 	for _, f := range all[:min(len(all), BriefFiles)] {
 		if room -= f.size; room < 0 {

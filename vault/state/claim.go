@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -195,7 +196,7 @@ func (c claims) holders(mine *claim) ([]holder, error) {
 			}
 		}
 	}
-	model.Sort(all, func(a, b holder) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(all, func(a, b holder) int { return strings.Compare(a.name, b.name) })
 	return all, nil
 }
 

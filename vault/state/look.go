@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,7 +84,7 @@ func (f *Folder) KeepLook(ctx context.Context, read places.TextReader, l model.L
 		}
 		file.Things = append(file.Things, entry)
 	}
-	model.Sort(file.Things, func(a, b lookedFile) int {
+	slices.SortFunc(file.Things, func(a, b lookedFile) int {
 		return strings.Compare(a.Path+string(a.Odd)+"\x00"+a.Kind, b.Path+string(b.Odd)+"\x00"+b.Kind)
 	})
 	b, err := json.Marshal(file)
@@ -208,7 +209,7 @@ func (f *Folder) byWorth(l model.Look) []model.Ref {
 	for ref := range l.Things {
 		refs = append(refs, ref)
 	}
-	model.Sort(refs, func(a, b model.Ref) int {
+	slices.SortFunc(refs, func(a, b model.Ref) int {
 		// Names mostly begin with a date: later ones first.
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Path, a.Path), cmp.Compare(a.Kind, b.Kind))
 	})

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"coldstart/model"
 )
 
 // Span is a part of a text, from one offset to another.
@@ -40,7 +38,7 @@ func Apply(b []byte, all []Splice) []byte {
 
 func inOrder(all []Splice) []Splice {
 	all = slices.Clone(all)
-	model.Sort(all, func(a, b Splice) int { return a.From - b.From })
+	slices.SortStableFunc(all, func(a, b Splice) int { return a.From - b.From })
 	return all
 }
 

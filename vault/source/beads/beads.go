@@ -117,7 +117,7 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 		}
 		return i.Priority
 	}
-	model.Sort(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
 	p := model.Plan{
 		Path: file, ID: tool, Objective: "Open issues", Status: model.Status{State: model.StateDraft},
 		Reading: model.PlanReading{

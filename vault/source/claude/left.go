@@ -144,7 +144,7 @@ func tasks(h *source.Home, session string) (steps []model.Step) {
 		t.number, _ = strconv.Atoi(strings.TrimSuffix(path.Base(name), ".json"))
 		all = append(all, t)
 	}
-	model.Sort(all, func(a, b task) int { return cmp.Compare(a.number, b.number) })
+	slices.SortStableFunc(all, func(a, b task) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range all {
 		mark := ' '
 		switch t.Status {

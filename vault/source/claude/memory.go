@@ -3,6 +3,7 @@ package claude
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -37,7 +38,7 @@ func memories(h *source.Home, dirs []string) (all []model.Learning) {
 			}
 		}
 	}
-	model.Sort(all, func(a, b model.Learning) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(all, func(a, b model.Learning) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 

@@ -60,7 +60,7 @@ func Newest(d disk.Disk, l places.Layout, largest int64) (names []string) {
 	for _, dir := range l.Dirs[places.FolderLogs] {
 		look(dir, 0)
 	}
-	model.Sort(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.name, a.name)) })
+	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.name, a.name)) })
 	for _, f := range found[:min(len(found), NewestLogs)] {
 		names = append(names, f.name)
 	}

@@ -2,6 +2,7 @@ package gsd
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ func readPhase(h *source.Here, dir, number string) *phase {
 			p.part(id).summary = file
 		}
 	}
-	model.Sort(p.parts, func(a, b part) int { return strings.Compare(a.id, b.id) })
+	slices.SortStableFunc(p.parts, func(a, b part) int { return strings.Compare(a.id, b.id) })
 	return p
 }
 

@@ -254,7 +254,7 @@ func (c *Config) without(folders []string) []text.LineError {
 			faults = append(faults, text.LineError{Line: p.line, Reason: fmt.Sprintf("problems lists %q, which has no folder", slug)})
 		}
 	}
-	model.Sort(faults, func(a, b text.LineError) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Reason, b.Reason)) })
+	slices.SortFunc(faults, func(a, b text.LineError) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Reason, b.Reason)) })
 	return faults
 }
 

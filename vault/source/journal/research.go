@@ -133,7 +133,7 @@ func (r *Reader) project() model.Research {
 			out.Trouble = model.NoProblemFolder(out.Current)
 		}
 	}
-	model.Sort(out.Problems, func(a, b model.ResearchProblem) int {
+	slices.SortStableFunc(out.Problems, func(a, b model.ResearchProblem) int {
 		if a.Current != b.Current {
 			if a.Current {
 				return -1

@@ -266,7 +266,7 @@ func (p seedPart) fault(format string, args ...any) {
 
 // firstFaults keeps the faults that come first in the file.
 func (r *seedReader) firstFaults() []seedFault {
-	model.Sort(r.faults, func(a, b seedFault) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(r.faults, func(a, b seedFault) int { return cmp.Compare(a.at, b.at) })
 	r.faults = r.faults[:min(len(r.faults), maxSeedFaults)]
 	return r.faults
 }

@@ -339,7 +339,7 @@ func (p *plan) readLog(h *source.Here, name string) {
 			p.addLog(h, day.FindString(row[0]), row[1], row[len(row)-1])
 		}
 	}
-	model.Sort(p.log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
+	slices.SortStableFunc(p.log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
 }
 
 func (p *plan) addLog(h *source.Here, at, what, why string) {

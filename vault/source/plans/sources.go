@@ -102,7 +102,7 @@ func newestDone(d disk.Disk, l places.Layout) (names []string, _ []model.Problem
 			found = append(found, dated{name, info.ModTime().UnixNano()})
 		}
 	}
-	model.Sort(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(found, func(a, b dated) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.name, b.name)) })
 	for _, f := range found[:min(len(found), NewestFinished)] {
 		names = append(names, f.name)
 	}

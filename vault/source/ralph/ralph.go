@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"coldstart/model"
@@ -113,7 +114,7 @@ func readStories(d source.Document) (p prd, ok bool) {
 		p.stories = append(p.stories, s)
 	}
 	// The loop takes them in this order.
-	model.Sort(p.stories, func(a, b story) int { return cmp.Compare(a.priority, b.priority) })
+	slices.SortStableFunc(p.stories, func(a, b story) int { return cmp.Compare(a.priority, b.priority) })
 	return p, len(p.stories) > 0
 }
 
@@ -183,5 +184,5 @@ func (p prd) readLog(h *source.Here, name string, m *model.Plan) {
 			m.Log = append(m.Log, model.LogEntry{At: model.ParseStamp(strings.Clone(x[1]), h.Zone), What: cmp.Or(strings.Clone(x[2]), "Iteration")})
 		}
 	}
-	model.Sort(m.Log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
+	slices.SortStableFunc(m.Log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,7 +164,7 @@ func (k *kit) addFeatures(all []feature) {
 	if len(over) == 0 {
 		return
 	}
-	model.Sort(over, func(a, b model.Plan) int {
+	slices.SortStableFunc(over, func(a, b model.Plan) int {
 		isCurrent := func(p model.Plan) int {
 			if path.Dir(p.Path) == k.current {
 				return 1

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -91,7 +92,7 @@ func (k *kit) addRuns() {
 			all = append(all, x)
 		}
 	}
-	model.Sort(all, func(a, b run) int {
+	slices.SortStableFunc(all, func(a, b run) int {
 		return cmp.Or(a.began.Time.Compare(b.began.Time), strings.Compare(a.RunID, b.RunID))
 	})
 	for i, x := range all {
