@@ -2,12 +2,11 @@ package dialect
 
 import (
 	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -70,80 +69,35 @@ func NotWork(name string) string {
 	case strings.HasPrefix(name, "_"):
 		return "its name begins with an underscore"
 	}
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	if !mayBeNoWork(stem) {
-		return ""
-	}
-	found := strings.FieldsFunc(strings.ToLower(stem), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
-	if slices.Contains(readmes, strings.Join(found, " ")) {
+	words := strings.FieldsFuncSeq(strings.ToLower(strings.TrimSuffix(name, path.Ext(name))), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	switch {
+	case isReadme(words):
 		return "the folder's readme"
-	}
-	for _, word := range found {
-		if !slices.Contains(templates, word) && !slices.Contains(templateWords, word) {
-			return ""
-		}
-	}
-	if slices.ContainsFunc(found, func(word string) bool { return slices.Contains(templates, word) }) {
+	case isTemplate(words):
 		return "a template"
 	}
 	return ""
 }
 
-// The tables in which a word of a name may be.
-const (
-	beginsReadme = 1 << iota
-	saysTemplate
-	besideTemplate
-)
+func isReadme(words iter.Seq[string]) bool {
+	for first := range words {
+		// Most names begin otherwise, and then nothing is put together.
+		return slices.ContainsFunc(readmes, func(readme string) bool { return strings.HasPrefix(readme, first) }) &&
+			slices.Contains(readmes, strings.Join(slices.Collect(words), " "))
+	}
+	return false
+}
 
-// wordTables says in which tables a word is.
-var wordTables = sync.OnceValue(func() map[string]int {
-	in := map[string]int{}
-	for _, name := range readmes {
-		first, _, _ := strings.Cut(name, " ")
-		in[first] |= beginsReadme
-	}
-	for _, word := range templates {
-		in[word] |= saysTemplate
-	}
-	for _, word := range templateWords {
-		in[word] |= besideTemplate
-	}
-	return in
-})
-
-// mayBeNoWork tells most names from a readme's and a template's by their words, without a copy of
-// them. A name with other letters than ASCII may be one.
-func mayBeNoWork(stem string) bool {
-	const longest = 16
-	template, words := false, 0
-	for at := 0; at < len(stem); {
-		var word [longest]byte
-		n := 0
-		for ; at < len(stem) && isLetter(stem[at]); at++ {
-			if n < longest {
-				word[n] = stem[at] | 0x20
-			}
-			n++
-		}
-		if at < len(stem) && stem[at] >= utf8.RuneSelf {
-			return true
-		}
-		at++
-		if n == 0 {
-			continue
-		}
-		words++
-		switch in := wordTables()[string(word[:min(n, longest)])]; {
-		case words == 1 && in&beginsReadme != 0:
-			return true
-		case in&(saysTemplate|besideTemplate) == 0:
+func isTemplate(words iter.Seq[string]) bool {
+	says := false
+	for word := range words {
+		if slices.Contains(templates, word) {
+			says = true
+		} else if !slices.Contains(templateWords, word) {
 			return false
-		default:
-			template = template || in&saysTemplate != 0
 		}
 	}
-	return template
+	return says
 }
 
 // MayAsk reports whether a file in a folder for requests that is no work by its name may ask for
