@@ -102,7 +102,7 @@ var arrows = []struct {
 	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/source", "coldstart/model"}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
-	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "testing"}}},
+	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "runtime/debug", "syscall", "testing"}}},
 
 	{"cli", commands},
 	// The tools of an agent, and the protocol that calls them.

@@ -94,7 +94,7 @@ func linesAbout(t *testing.T, env Env, c cases.Case) [][]string {
 func TestHostileVaultsInCommands(t *testing.T) {
 	t.Parallel()
 	setting := sequences(styles.New(styles.Options{Profile: termenv.ANSI, Dark: true}))
-	for _, c := range whole.Some(t, 25, cases.Walked(cases.Options{Special: true})) {
+	for _, c := range whole.Some(t, 12, cases.Walked(cases.Options{Special: true})) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			env := hostileMachine(t, c)

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 
 	"coldstart/cli/program"
 	"coldstart/cli/remote"
+	"coldstart/testdata/whole"
 	"coldstart/tui"
 )
 
@@ -51,7 +51,7 @@ func (m withTools) Run() int {
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // a quarter of the time of these tests is collecting garbage
+	whole.Quick()
 	testscript.Main(withTools{m}, map[string]func(){"coldstart": func() {
 		env := scripted(FromOS(nil), os.Getenv)
 		os.Exit(Run(context.Background(), os.Args[1:], env))

@@ -51,13 +51,15 @@ func stall(p *passage) { p.r.hold() }
 
 // cuts are the places at which the road is cut, spread over all bytes of a decision and the time in
 // which it is made.
-func cuts(size [2]int) (all []cutCase) {
-	for i := range 6 {
+func cuts(t *testing.T, size [2]int) (all []cutCase) {
+	t.Helper()
+	last := whole.Rounds(2, 5)
+	for i := range last + 1 {
 		for way, name := range []string{"there", "back"} {
-			all = append(all, cutCase{name: fmt.Sprintf("cut %s %d", name, i), bytes: 1 + i*(size[way]-1)/5, way: way, happens: cut})
+			all = append(all, cutCase{name: fmt.Sprintf("cut %s %d", name, i), bytes: 1 + i*(size[way]-1)/last, way: way, happens: cut})
 		}
 	}
-	for _, wait := range []time.Duration{1, 2, 4, 6, 9, 13, 18, 25} {
+	for _, wait := range whole.Some(t, 3, []time.Duration{1, 2, 4, 6, 9, 13, 18, 25}) {
 		wait *= time.Millisecond
 		all = append(all, cutCase{name: fmt.Sprint("cut after ", wait), bytes: size[there], way: there, wait: wait, happens: cut})
 	}
@@ -123,7 +125,7 @@ func TestCutWhileDecidingOverSSH(t *testing.T) {
 	counted := make(chan string, 100)
 	var shared []*passage
 	t.Run("all", func(t *testing.T) {
-		for i, c := range cuts(size) {
+		for i, c := range cuts(t, size) {
 			p := &passage{m: m, undecided: undecided, decided: decided}
 			shared = append(shared, p)
 			t.Run(c.name, func(t *testing.T) {
@@ -133,7 +135,7 @@ func TestCutWhileDecidingOverSSH(t *testing.T) {
 				counted <- p.decides(c, dir)
 			})
 		}
-		for _, c := range whole.Some(t, 4, others(size)) {
+		for _, c := range whole.Some(t, 2, others(size)) {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
 				m := newMachine(t, "cellar")

@@ -155,7 +155,7 @@ func TestTwoOperatorsRaceOverSSH(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t, "attic")
 	first, second := m.connect(m.name), m.connectTo(remote.Host{Name: "attic", SSH: m.name}, "mira@cellar")
-	for i := range whole.Rounds(6, 20) {
+	for i := range whole.Rounds(4, 20) {
 		dir := "round" + strconv.Itoa(i) + "/vault"
 		there := m.vault(dir)
 		rivals := []tui.Store{first.Store(remote.Listed{Name: "vault", Dir: dir}), second.Store(remote.Listed{Name: "vault", Dir: dir})}

@@ -52,7 +52,7 @@ func noCanary(t *testing.T, m *sshd) {
 func TestNothingRunsByANameOverSSH(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t, "attic")
-	for i, name := range whole.Some(t, 4, wickedNames()) {
+	for i, name := range whole.Some(t, 2, wickedNames()) {
 		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			dir := m.vault(name)
 			conn := m.connectTo(remote.Host{Name: "attic", SSH: m.name, Dir: name}, operatorHere)

@@ -72,7 +72,7 @@ func octal(text string) string {
 // TestWhyAMachineCannotBeUsed holds that each way is told in words of its own, with what helps.
 func TestWhyAMachineCannotBeUsed(t *testing.T) {
 	t.Parallel()
-	for _, tt := range whole.Some(t, 8, unusable) {
+	for _, tt := range whole.Some(t, 4, unusable) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMachine(t, "attic")

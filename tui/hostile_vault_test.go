@@ -423,7 +423,7 @@ func TestHostileVaultsOnScreen(t *testing.T) {
 			all = append(all, seen{c, l})
 		}
 	}
-	for _, c := range whole.Some(t, 40, all) {
+	for _, c := range whole.Some(t, 20, all) {
 		t.Run(c.Case.Name+"/"+c.look.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWalker(t, hostileVault(t, c.Case), c.look)

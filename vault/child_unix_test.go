@@ -66,7 +66,7 @@ func init() {
 }
 
 // stride is how far apart the places lie at which a child is killed.
-var stride = whole.Rounds(4, 1)
+var stride = whole.Rounds(8, 1)
 
 func TestMain(m *testing.M) {
 	text := os.Getenv(errandVariable)
@@ -75,7 +75,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	if text == "" {
-		whole.Rapid()
+		whole.Quick()
 		os.Exit(m.Run())
 	}
 	var e errand

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 	"coldstart/tui/phrase"
 )
 
@@ -84,13 +85,17 @@ var signs = []struct {
 
 func TestUndoIsRefusedByWhatAgentsLeft(t *testing.T) {
 	t.Parallel()
-	for _, made := range []struct {
+	for i, made := range []struct {
 		path   string
 		choice model.Choice
 	}{
 		{payFile, model.ChoiceApprove}, {payFile, model.ChoiceReject}, {payFile, model.ChoiceChanges}, {planFile, model.ChoiceApprove},
 	} {
-		for _, sign := range signs {
+		for j, sign := range signs {
+			// Each sign after one of two choices at least.
+			if !whole.All() && (i+j)%2 > 0 {
+				continue
+			}
 			ofPlan := made.path == planFile
 			if ofPlan && (strings.Contains(sign.want, "pay") || strings.Contains(sign.want, "PAY") || strings.Contains(sign.want, "looked")) {
 				continue

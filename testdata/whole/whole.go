@@ -6,6 +6,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -39,9 +40,10 @@ func Rounds(few, all int) int {
 	return few
 }
 
-// Rapid lets package rapid try fewer cases, with one seed, when not every case is wanted.
-// It is called from TestMain; flags of the command line win.
-func Rapid() {
+// Quick makes the tests of a package take less when not every case is wanted: package rapid
+// tries fewer cases, with one seed, what tests write lies in memory, and garbage is collected
+// rarely. It is called from TestMain; flags and variables of the command line win.
+func Quick() {
 	if All() {
 		return
 	}
@@ -49,5 +51,11 @@ func Rapid() {
 		if f := flag.Lookup(name); f != nil {
 			_ = f.Value.Set(value)
 		}
+	}
+	if dir := memory(); dir != "" && os.Getenv("TMPDIR") == "" {
+		os.Setenv("TMPDIR", dir)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/styles"
+	"coldstart/testdata/whole"
 )
 
 func clock(h, m int) time.Time { return time.Date(2026, 3, 12, h, m, 0, 0, time.UTC) }
@@ -35,7 +36,7 @@ func TestARibbonShortensSilenceAndEndsInItsEmber(t *testing.T) {
 func TestARibbonFitsAnyTimes(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for range whole.Rounds(300, 2000) {
 		var events []time.Time
 		for range 1 + random.IntN(60) {
 			events = append(events, clock(0, 0).Add(time.Duration(random.Int64N(int64(72*time.Hour)))))
