@@ -4,10 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
-	_ "image/gif"  // for its size
-	_ "image/jpeg" // for its size
-	_ "image/png"  // for its size
 	"io"
 	"io/fs"
 	"os"
@@ -151,8 +147,7 @@ func (l *Loader) Preview(ctx context.Context, ref model.Ref, step int, name stri
 	if err != nil {
 		return p, disk.FileError("reading", name, err)
 	}
-	if picture, format, err := image.DecodeConfig(bytes.NewReader(b)); err == nil {
-		p.Format, p.Width, p.Height = format, picture.Width, picture.Height
+	if p.Format, p.Width, p.Height = pictureSize(b); p.Format != "" {
 		return p, nil
 	}
 	if !isText(b) {
