@@ -156,7 +156,7 @@ func ParseKind(name string) Kind {
 
 // word names a value of an enumeration. One out of range has the word of 0, and only such a one has:
 // by that a value which another program sent is known to stand for nothing.
-func word[E ~int | ~int8](e E, words ...string) string {
+func word[E ~int](e E, words ...string) string {
 	if e < 0 || int(e) >= len(words) {
 		return words[0]
 	}

@@ -3,12 +3,13 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // State is what a plan's status means.
-type State int8
+type State int
 
 // The states of the seed's plan life cycle; StateUnknown stands for any other word.
 const (
@@ -350,11 +351,13 @@ func (p Plan) overrules(e LogEntry) bool {
 // forbids reports whether the operator refused the step, or the agent waits for it
 // (again).
 func (e LogEntry) forbids(step int) bool {
-	number := fmt.Sprintf("step %d", step)
 	if e.Actor == OperatorActor {
+		number := fmt.Sprintf("step %d", step)
 		return e.What == ChoiceReject.Past()+" "+number || e.What == ChoiceChanges.Past()+" "+number
 	}
-	return strings.HasPrefix(e.What+" ", "Plan blocked at "+number+" ")
+	rest, blocked := strings.CutPrefix(e.What, "Plan blocked at step ")
+	number, _, _ := strings.Cut(rest, " ")
+	return blocked && number == strconv.Itoa(step)
 }
 
 // undoes gives the line of the log that the operator took back with this one, if it is about
@@ -464,8 +467,11 @@ func (p Plan) wroteAfter(at time.Time) bool {
 
 // WaitsForYou reports whether the plan is blocked and no operator has answered since.
 func (p Plan) WaitsForYou() bool {
+	if p.Status.State != StateBlocked || p.Older || p.Answered() != nil && !p.blockedAgain() {
+		return false
+	}
 	_, granted := p.Granted()
-	return p.Status.State == StateBlocked && (p.Answered() == nil || p.blockedAgain()) && !p.Older && !granted
+	return !granted
 }
 
 // Silence is the shortest gap that a log's timeline names.

@@ -2,7 +2,7 @@ package model
 
 // Basis says how a value is known. Many programs write vaults, so some values are stated
 // and some inferred.
-type Basis int8
+type Basis int
 
 // The bases, from none to the weakest.
 const (
@@ -77,8 +77,32 @@ type PlanReading struct {
 	Doubts []string
 }
 
+// Same reports whether two readings of a plan differ in nothing, each text, time and list being the very same.
+func (p *Plan) Same(q *Plan) bool {
+	return p.Path == q.Path && p.ID == q.ID && p.Objective == q.Objective && p.Stated == q.Stated && p.Context == q.Context &&
+		p.Status == q.Status && p.BlockedReason == q.BlockedReason && p.Priority == q.Priority && p.Created == q.Created &&
+		p.SourceLink == q.SourceLink && same(p.Steps, q.Steps) && same(p.Log, q.Log) && p.HasLog == q.HasLog && p.Reading.same(&q.Reading) &&
+		p.Older == q.Older && p.Folded == q.Folded && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && same(p.Disputed, q.Disputed) &&
+		same(p.Approved, q.Approved) && same(p.Rejected, q.Rejected) && same(p.Doubts, q.Doubts) && p.Stop == q.Stop && p.Touched == q.Touched &&
+		p.Seen == q.Seen
+}
+
+func (r *PlanReading) same(q *PlanReading) bool {
+	return r.Foreign == q.Foreign && r.Tool == q.Tool && r.Command == q.Command && r.Current == q.Current && r.ID == q.ID && r.Title == q.Title &&
+		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.Otherwise == q.Otherwise &&
+		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
+		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
+		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&
+		r.Named == q.Named && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
+}
+
+// same reports one list, not two that are equal.
+func same[T any](a, b []T) bool {
+	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
+}
+
 // Need says whether a human has to do or to allow something.
-type Need int8
+type Need int
 
 // The answers, weakest first. NeedMaybe stands for conditions ("if approved").
 const (

@@ -197,7 +197,7 @@ func (a *App) loadWith(read loader) tea.Cmd {
 	a.feed.gen++
 	a.feed.loading = true
 	a.feed.follow.asked, a.feed.follow.quiet = a.now(), false
-	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.visit.copied())
+	return loadCmd(a.store, read, a.feed.gen, a.now(), a.feed.visit.copied(), a.board)
 }
 
 func (a *App) list() *list.List { return &a.tabs.lists[a.tabs.at] }

@@ -114,7 +114,7 @@ func agedCmd(b *board.Board, now time.Time) tea.Cmd {
 	return func() tea.Msg {
 		s := b.Snapshot
 		s.At = now
-		return agedMsg{of: b, board: board.New(s)}
+		return agedMsg{of: b, board: board.After(b, s)}
 	}
 }
 

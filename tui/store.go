@@ -164,14 +164,15 @@ type leaveMsg struct{}
 // loader is Store.Load or Store.LoadChanged.
 type loader func(Store, context.Context, time.Time) (model.Snapshot, error)
 
-func loadCmd(s Store, load loader, gen int, now time.Time, g visit) tea.Cmd {
+// loadCmd loads, and makes a board after the one that is shown.
+func loadCmd(s Store, load loader, gen int, now time.Time, g visit, shown *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		loaded := loadedMsg{gen: gen}
 		snapshot, err := load(s, context.Background(), now)
 		if loaded.err = err; err == nil {
 			snapshot.LastLook, loaded.lookErr = g.lastLook(s, snapshot)
 		}
-		loaded.board = board.New(snapshot)
+		loaded.board = board.After(shown, snapshot)
 		return loaded
 	}
 }

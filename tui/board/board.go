@@ -51,6 +51,8 @@ func (b *Board) FitsElsewhere(but int, filter string) string {
 // Board is one load and all that the screen derives from it. It is made once per load and
 // outside Update, so that keys and frames stay fast in large vaults.
 type Board struct {
+	// before is set while the board is made.
+	before   earlierRows
 	Snapshot model.Snapshot
 	Resume   model.Resume
 	Queue    []model.Attention
@@ -104,9 +106,12 @@ type Board struct {
 }
 
 // New makes the board of a snapshot.
-func New(s model.Snapshot) *Board {
+func New(s model.Snapshot) *Board { return After(nil, s) }
+
+// After is New with the board before, nil for none: rows of plans that did not change are taken from there.
+func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
-		Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
+		before: earlierRows{of: before}, Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
 		Next: map[string][]Fact{}, named: map[string][]string{},
 	}
@@ -158,6 +163,7 @@ func New(s model.Snapshot) *Board {
 	for _, rows := range b.Rows {
 		finish(rows)
 	}
+	b.before = earlierRows{}
 	return b
 }
 

@@ -89,6 +89,7 @@ func found(text string) func(*Board) string {
 // Pages that the screen knows by index or title.
 const (
 	HomePage     = 0
+	plansPage    = 2
 	OrphansTitle = "Orphans"
 	// PlansKey opens the page of plans.
 	PlansKey      = "3"

@@ -27,32 +27,34 @@ func blockedCount(b *Board) int {
 // planRows lists the plans in the order in which they would be resumed, finished ones last.
 // Older versions are listed only when a filter finds them.
 func planRows(b *Board) []list.Row {
-	s, r := b.Snapshot, b.Resume
-	var rows []list.Row
+	s, r := &b.Snapshot, b.Resume
+	rows := make([]list.Row, 0, len(s.Plans))
 	if r.Plan != nil {
 		section := "Resumes next"
 		if r.Pinned {
 			section += ", pinned"
 		}
-		rows = append(rows, planRow(s, *r.Plan, section))
+		rows = append(rows, b.planRow(r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
-		rows = append(rows, planRow(s, *up.Plan, "Other open plans"))
+		rows = append(rows, b.planRow(up.Plan, "Other open plans"))
 	}
 	for _, p := range r.Finished {
-		rows = append(rows, planRow(s, *p, "Done, still in the plans folder"))
+		rows = append(rows, b.planRow(p, "Done, still in the plans folder"))
 	}
 	var done, older, closed []list.Row
-	for _, p := range s.Plans {
+	finished := finishedSection(b.Snapshot)
+	for i := range s.Plans {
+		p := &s.Plans[i]
 		switch {
 		case p.Older:
-			r := planRow(s, p, "Older versions of one source")
+			r := b.planRow(p, "Older versions of one source")
 			r.Folded = true
 			older = append(older, r)
 		case p.Reading.Tool != "" && (p.Reading.Closed || p.Status.State == model.StateDone):
-			done = append(done, planRow(s, p, finishedSection(s)))
+			done = append(done, b.planRow(p, finished))
 		case p.Reading.Closed:
-			closed = append(closed, planRow(s, p, "Done, in a folder for finished work"))
+			closed = append(closed, b.planRow(p, "Done, in a folder for finished work"))
 		}
 	}
 	return nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans)
@@ -76,7 +78,15 @@ func finishedSection(s model.Snapshot) string {
 	return fmt.Sprintf("Done, and %d more%s", more, where)
 }
 
-func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
+// planRow is the row of a plan, taken from the board before if nothing of the plan has changed.
+func (b *Board) planRow(at *model.Plan, section string) list.Row {
+	p := *at
+	if r, ok := b.before.row(at, section); ok && b.doubt(r.Ref) == "" {
+		if b.News[r.Ref].Kind != r.News {
+			r.Low = ""
+		}
+		return r
+	}
 	what, since := p.ID, p.Created
 	if p.Reading.Tool != "" {
 		// Their order is that of what was touched last.
@@ -95,14 +105,15 @@ func planRow(s model.Snapshot, p model.Plan, section string) list.Row {
 
 // nameSources names the program whose plan a row is, where there are plans of several.
 func nameSources(rows []list.Row, plans []model.Plan) []list.Row {
-	tools, several := map[string]string{}, false
-	for i := range plans {
-		tools[plans[i].Path] = cmp.Or(plans[i].Reading.Tool, "the vault")
-		several = several || plans[i].Reading.Tool != plans[0].Reading.Tool
+	tools := map[string]string{}
+	if slices.ContainsFunc(plans, func(p model.Plan) bool { return p.Reading.Tool != plans[0].Reading.Tool }) {
+		for i := range plans {
+			tools[plans[i].Path] = cmp.Or(plans[i].Reading.Tool, "the vault")
+		}
 	}
 	for i := range rows {
-		if several {
-			rows[i].Who = tools[rows[i].Ref.Path]
+		if who := tools[rows[i].Ref.Path]; rows[i].Who != who {
+			rows[i].Who, rows[i].Low = who, ""
 		}
 	}
 	return rows

@@ -64,33 +64,9 @@ func (c *Cache) Share(plans []model.Plan) {
 		p := &plans[i]
 		key := cacheKey{PlanName, p.Path}
 		of := c.met[key]
-		if k, ok := of.value.(kept); ok && k.plan != nil && isAsRead(k.plan, p) {
+		if k, ok := of.value.(kept); ok && k.plan != nil && k.plan.Same(p) {
 			k.plan, of.value = p, nil
 			c.met[key] = cached{of.stamp, k}
 		}
 	}
-}
-
-// isAsRead reports whether two plans have nothing that differs, each text, time and list being the very
-// same.
-func isAsRead(a, b *model.Plan) bool {
-	return a.Path == b.Path && a.ID == b.ID && a.Objective == b.Objective && a.Stated == b.Stated && a.Context == b.Context &&
-		a.Status == b.Status && a.BlockedReason == b.BlockedReason && a.Priority == b.Priority && a.Created == b.Created &&
-		a.SourceLink == b.SourceLink && same(a.Steps, b.Steps) && same(a.Log, b.Log) && a.HasLog == b.HasLog && isReadSo(&a.Reading, &b.Reading) &&
-		a.Older == b.Older && a.Folded == b.Folded && same(a.Grants, b.Grants) && same(a.AskedSteps, b.AskedSteps) && same(a.Disputed, b.Disputed) &&
-		same(a.Approved, b.Approved) && same(a.Rejected, b.Rejected) && same(a.Doubts, b.Doubts) && a.Stop == b.Stop && a.Touched == b.Touched &&
-		a.Seen == b.Seen
-}
-
-func isReadSo(a, b *model.PlanReading) bool {
-	return a.Foreign == b.Foreign && a.Tool == b.Tool && a.Command == b.Command && a.Current == b.Current && a.ID == b.ID && a.Title == b.Title &&
-		a.Status == b.Status && a.Steps == b.Steps && a.StepsFrom == b.StepsFrom && a.Stateless == b.Stateless && a.Otherwise == b.Otherwise &&
-		same(a.Counted, b.Counted) && a.Unseen == b.Unseen && same(a.Lines, b.Lines) && a.Next == b.Next && a.Needs == b.Needs &&
-		a.Claimed == b.Claimed && a.Parent == b.Parent && a.Source == b.Source && a.Task == b.Task && a.Request == b.Request &&
-		a.Message == b.Message && a.Closed == b.Closed && a.Companion == b.Companion && a.Stem == b.Stem && a.Version == b.Version &&
-		a.Named == b.Named && same(a.Mentions, b.Mentions) && same(a.Doubts, b.Doubts)
-}
-
-func same[T any](a, b []T) bool {
-	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }

@@ -1,23 +1,21 @@
-package source
+package model
 
 import (
 	"reflect"
 	"testing"
 	"time"
-
-	"coldstart/model"
 )
 
-// TestAPlanThatDiffersAnywhereIsNotAsRead changes each field of a plan, and those of its reading.
-func TestAPlanThatDiffersAnywhereIsNotAsRead(t *testing.T) {
+// TestAPlanThatDiffersAnywhereIsNotTheSame changes each field of a plan, and those of its reading.
+func TestAPlanThatDiffersAnywhereIsNotTheSame(t *testing.T) {
 	t.Parallel()
-	var read model.Plan
+	var read Plan
 	fill(reflect.ValueOf(&read).Elem(), 1)
-	if now := read; !isAsRead(&read, &now) {
+	if now := read; !read.Same(&now) {
 		t.Fatal("a copy differs")
 	}
-	var each func(of reflect.Value, name string, now *model.Plan)
-	each = func(of reflect.Value, name string, now *model.Plan) {
+	var each func(of reflect.Value, name string, now *Plan)
+	each = func(of reflect.Value, name string, now *Plan) {
 		for i := range of.NumField() {
 			f, at := of.Field(i), name+of.Type().Field(i).Name
 			if f.Kind() == reflect.Struct && f.Type() != reflect.TypeFor[time.Time]() {
@@ -27,7 +25,7 @@ func TestAPlanThatDiffersAnywhereIsNotAsRead(t *testing.T) {
 			was := reflect.New(f.Type()).Elem()
 			was.Set(f)
 			fill(f, 2)
-			if isAsRead(&read, now) {
+			if read.Same(now) {
 				t.Errorf("a change of %s is not seen", at)
 			}
 			f.Set(was)
@@ -35,7 +33,7 @@ func TestAPlanThatDiffersAnywhereIsNotAsRead(t *testing.T) {
 	}
 	now := read
 	each(reflect.ValueOf(&now).Elem(), "", &now)
-	if !isAsRead(&read, &now) {
+	if !read.Same(&now) {
 		t.Error("it was not changed back")
 	}
 }
