@@ -117,7 +117,7 @@ func actionOf(action, target string) string {
 // sameAction gives one word for the ways in which an action is written: payments and e-mails
 // have several.
 func sameAction(action string) string {
-	action = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(OneLine(action)))
+	action = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(OneLine(action)), "-", "_"), " ", "_")
 	for _, ways := range [...][]string{
 		{"payment", "pay", "make_payment", "send_payment", "bank_transfer", "transfer", "wire_transfer", "send_money", "pay_invoice"},
 		{"email", "e_mail", "mail", "send_email", "send_e_mail", "send_mail", "email_send", "email_reply", "reply_email"},

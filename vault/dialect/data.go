@@ -75,7 +75,7 @@ func (f *frontMatter) addData(prefix string, b []byte, v text.Value) {
 	for name, part := range byName(b, v) {
 		key := prefix + normalKey(name)
 		if kind := part.Kind(b); kind != '{' && kind != '[' && len(f.entries) < maxFrontLines && (prefix != "" || f.find(key) == nil) {
-			f.put(entry{key, clip(scalar(name, b, part)), dataLine(b, part)})
+			f.put(entry{key: key, value: clip(scalar(name, b, part)), line: dataLine(b, part)})
 		}
 	}
 }
@@ -92,7 +92,7 @@ func (f *frontMatter) addGoal() {
 	}
 	for _, key := range sentenceKeys {
 		if e := f.find(key); e != nil && strings.Contains(e.value, " ") && !isStem(e.value) {
-			f.put(entry{spellings[fieldGoal].keys[0], e.value, e.line})
+			f.put(entry{key: spellings[fieldGoal].keys[0], value: e.value, line: e.line})
 			return
 		}
 	}

@@ -102,12 +102,14 @@ func (w *weighing) settled(n int) bool {
 
 // fact returns the value of a field.
 func (p *Page) fact(f field) Fact {
-	w := weighing{field: f, rule: &fieldRules[f]}
-	if w.rule.unless != nil && w.rule.unless(p) {
+	rule := &fieldRules[f]
+	if rule.unless != nil && rule.unless(p) {
 		return Fact{}
 	}
-	for i := range w.rule.places {
-		w.rule.places[i].look(p, &w)
+	w := p.weigh(weighing{field: f, rule: rule})
+	defer p.weighed(w)
+	for i := range rule.places {
+		rule.places[i].look(p, w)
 		if w.rival.Given() {
 			return Fact{Rivals: &[2]Fact{w.first, w.rival}}
 		}
@@ -118,6 +120,22 @@ func (p *Page) fact(f field) Fact {
 	return Fact{}
 }
 
+// anyValue is the rule of a search that takes the first value.
+var anyValue fieldRule
+
+// weigh begins a search, in the memory of one that has ended.
+func (p *Page) weigh(begin weighing) *weighing {
+	w := p.spare
+	if p.spare = nil; w == nil {
+		w = new(weighing)
+	}
+	*w = begin
+	return w
+}
+
+// weighed ends a search.
+func (p *Page) weighed(w *weighing) { p.spare = w }
+
 // inKeys looks at the front matter. Names of one rank count together.
 func inKeys(p *Page, w *weighing) {
 	if !p.front.fields.has(w.field) {
@@ -125,7 +143,7 @@ func inKeys(p *Page, w *weighing) {
 	}
 	for n, names := range spellings[w.field].keys {
 		for i := range p.front.entries {
-			if e := &p.front.entries[i]; isOneOf(e.key, names) {
+			if e := &p.front.entries[i]; e.fields.has(w.field) && isOneOf(e.key, names) {
 				w.show(declared(e.value, e.line))
 			}
 		}
@@ -179,9 +197,10 @@ func (s *section) maySay(f field) bool { return !s.message || slices.Contains(me
 
 // labelOf returns the first label of a field, at the top or further down.
 func (p *Page) labelOf(f field) Fact {
-	w := weighing{field: f, rule: new(fieldRule)}
-	if atHead(p, &w); !w.first.Given() {
-		furtherDown(p, &w)
+	w := p.weigh(weighing{field: f, rule: &anyValue})
+	defer p.weighed(w)
+	if atHead(p, w); !w.first.Given() {
+		furtherDown(p, w)
 	}
 	return w.first
 }

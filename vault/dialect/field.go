@@ -204,8 +204,9 @@ var fieldsOf = sync.OnceValue(func() (of struct{ key, label map[string]fieldSet 
 
 // key returns the value of a field in the front matter alone.
 func (p *Page) key(f field) Fact {
-	w := weighing{field: f, rule: &fieldRule{}}
-	inKeys(p, &w)
+	w := p.weigh(weighing{field: f, rule: &anyValue})
+	defer p.weighed(w)
+	inKeys(p, w)
 	return w.first
 }
 

@@ -229,11 +229,18 @@ func samePlan(a, b string) bool {
 	return last(a) == last(b)
 }
 
+// found is the fact of a field.
+type found struct {
+	field field
+	fact  Fact
+}
+
 // contests lists the fields of which two values are given, for people.
-func (p *Page) contests(fields ...field) []Warning {
+func (p *Page) contests(all ...found) []Warning {
 	var out []Warning
-	for _, f := range fields {
-		if found := p.fact(f); found.Contested() {
+	for _, one := range all {
+		f, found := one.field, one.fact
+		if found.Contested() {
 			out = append(out, Warning{found.Rivals[0].Line, found.words(fieldRules[f].name)})
 		} else if other := p.otherwise(f, found); other.Given() {
 			out = append(out, Warning{other.Line, fmt.Sprintf("%s is %q in line %d, but %q in line %d", fieldRules[f].name, tidy(found.Text), found.Line, tidy(other.Text), other.Line)})
@@ -249,9 +256,10 @@ func (p *Page) otherwise(f field, counts Fact) Fact {
 	if rule.agree == nil || !counts.Given() || counts.Line == 0 {
 		return Fact{}
 	}
-	w := weighing{field: f, rule: &fieldRule{accepts: rule.accepts, same: rule.agree, core: rule.core}, first: counts, all: true}
+	w := p.weigh(weighing{field: f, rule: &fieldRule{accepts: rule.accepts, same: rule.agree, core: rule.core}, first: counts, all: true})
+	defer p.weighed(w)
 	for _, place := range declaredPlaces {
-		if place.look(p, &w); w.rival.Given() {
+		if place.look(p, w); w.rival.Given() {
 			break
 		}
 	}

@@ -13,6 +13,8 @@ import (
 type entry struct {
 	key, value string
 	line       int
+	// fields are those that the key may state.
+	fields fieldSet
 }
 
 // frontMatter is the block of keys at the top of a file, read by line: no YAML library
@@ -52,10 +54,17 @@ func readFront(body string) frontMatter {
 	return f
 }
 
+// fewEntries is as many keys as most files have at most.
+const fewEntries = 12
+
 // put adds an entry.
 func (f *frontMatter) put(e entry) {
+	e.fields = fieldsOf().key[e.key]
+	if f.entries == nil {
+		f.entries = make([]entry, 0, min(fewEntries, f.Last-f.Line+1))
+	}
 	f.entries = append(f.entries, e)
-	f.fields |= fieldsOf().key[e.key]
+	f.fields |= e.fields
 }
 
 func (f *frontMatter) warning(line int, reason string) {
@@ -158,7 +167,7 @@ func (f *frontMatter) add(p *pending) {
 	}
 	value = clip(value)
 	if e := f.find(p.key); p.key != "" && (e == nil || e.value != value && len(f.entries) < maxFrontLines) {
-		f.put(entry{p.key, value, p.line})
+		f.put(entry{key: p.key, value: value, line: p.line})
 	}
 	*p = pending{}
 }

@@ -34,6 +34,8 @@ type Page struct {
 	labels   []label
 	// labelled are the fields that a label may state, named those that the name of a part may.
 	labelled, named fieldSet
+	// spare is the memory of a search that has ended.
+	spare *weighing
 	// listed are the steps of a JSON file.
 	listed []Step
 }
@@ -59,6 +61,14 @@ func Open(folders *Folders, name string, b []byte) *Page {
 	p.findParts()
 	p.findLabels()
 	return p
+}
+
+// Decoded gives the text of the file, with what was unusual about its bytes.
+func (p *Page) Decoded(b []byte) (string, text.Notes) {
+	if p.isText() || p.isData() {
+		return p.text, p.Notes
+	}
+	return text.Decode(b)
 }
 
 // Words lists what a person should know about a file's bytes, its warnings and what was found.
@@ -416,7 +426,13 @@ var headSections = []string{
 
 // findSections cuts the lines at the headings, and where something is pasted.
 func (p *Page) findSections() {
-	p.sections = append(make([]section, 0, 12), section{parent: -1, head: true})
+	headings := 1
+	for i := range p.lines {
+		if p.lines[i].at == inHeading {
+			headings++
+		}
+	}
+	p.sections = append(make([]section, 0, headings), section{parent: -1, head: true})
 	var around [7]int
 	titled := false
 	for i := range p.lines {

@@ -152,7 +152,7 @@ func (p *Page) doubts(plan Plan) []Warning {
 	check(fieldTotalCount, func(n int) bool { return n == total }, "says %d steps; found: %d", total)
 	check(fieldDoneCount, func(n int) bool { return n == done }, "says %d steps are done; ticked: %d", done)
 	check(fieldCurrentStep, func(n int) bool { return n == done || n == done+1 }, "says step %d is the current one; ticked: %d", done)
-	return append(out, p.contests(fieldStatus, fieldNeeds)...)
+	return append(out, p.contests(found{fieldStatus, p.fact(fieldStatus)}, found{fieldNeeds, p.fact(fieldNeeds)})...)
 }
 
 // Status is the state of a plan.

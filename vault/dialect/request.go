@@ -106,7 +106,7 @@ func ReadRequest(p *Page) Request {
 	}
 	r.StatusBelow = p.isBelowTop(r.Status)
 	r.Contradictions = p.contradictions(r)
-	r.Contests = p.contests(fieldTarget, fieldAmount, fieldExpires, fieldPlanLink, fieldApproval)
+	r.Contests = p.contests(found{fieldTarget, r.Target}, found{fieldAmount, r.Amount}, found{fieldExpires, r.Expires}, found{fieldPlanLink, r.Plan}, found{fieldApproval, r.Status})
 	return r
 }
 

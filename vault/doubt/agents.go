@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -47,24 +48,21 @@ func ByAgents(name string, b []byte, fm *text.Front) model.AgentReading {
 // unreadByAgents says why the agents' program cannot read a request, "" if it can, and
 // whether it stops there.
 func unreadByAgents(b []byte) (why string, stops bool) {
-	raw := string(b)
-	const fence = "---"
+	rest, fenced := bytes.CutPrefix(b, []byte(fence))
+	inner, _, closed := bytes.Cut(rest, []byte(fence))
 	switch {
 	case !utf8.Valid(b):
 		return "it is not UTF-8", false
-	case strings.HasPrefix(raw, string(text.BOM)):
+	case bytes.HasPrefix(b, text.BOM):
 		return "there is a byte order mark in front of the three dashes", false
-	case !strings.HasPrefix(raw, fence):
+	case !fenced:
 		return "it does not begin with three dashes", false
-	}
-	parts := strings.SplitN(raw, fence, 3)
-	switch {
-	case len(parts) < 3:
+	case !closed:
 		return "the front matter is never closed", false
-	case len(parts[1]) > longFront:
+	case len(inner) > longFront:
 		return "the front matter is too long to check", false
 	}
-	front := strings.ReplaceAll(strings.ReplaceAll(parts[1], "\r\n", "\n"), "\r", "\n")
+	front := strings.ReplaceAll(strings.ReplaceAll(string(inner), "\r\n", "\n"), "\r", "\n")
 	if line := tabbed(front); line > 0 {
 		return fmt.Sprintf("line %d has a tab where only spaces may be", line), false
 	}

@@ -42,9 +42,8 @@ type row struct {
 
 const fence = "---"
 
-func read(name string, b []byte) *page {
-	p := &page{name: name, raw: b, open: -1, close: -1}
-	p.text, p.notes = text.Decode(b)
+func read(name string, b []byte, decoded string, notes text.Notes) *page {
+	p := &page{name: name, raw: b, open: -1, close: -1, text: decoded, notes: notes}
 	p.lines = strings.Split(p.text, "\n")
 	// Nothing is too long for a front matter that is doubted.
 	block, ok := text.FindBlock(p.text, text.Rules{})
@@ -57,6 +56,7 @@ func read(name string, b []byte) *page {
 		p.close = block.Last - 1
 		end--
 	}
+	p.rows = make([]row, 0, max(0, end-p.open-1))
 	for i := p.open + 1; i < end; i++ {
 		r := row{line: i + 1, text: p.lines[i]}
 		r.key, r.value = splitRow(p.lines[i])

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // pieces are what front matters are put together from here: plain values and the
@@ -123,7 +124,8 @@ func TestOtherReadersAgreeOnWhatRaisesNoDoubt(t *testing.T) {
 			t.Errorf("no doubt, and the agents cannot read it: %q", pages[i])
 			continue
 		}
-		p := read("pay.md", []byte(pages[i]))
+		decoded, notes := text.Decode([]byte(pages[i]))
+		p := read("pay.md", []byte(pages[i]), decoded, notes)
 		for _, row := range p.rows {
 			// What goes on in the next line is read by YAML on both sides.
 			key := yamlKey(row.key)

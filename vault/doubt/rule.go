@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // rule is one row of the table: its weight in requests of the agents' own schema and in others,
@@ -77,7 +78,13 @@ const mostOfARule = 5
 // Find lists the doubts about a request, heaviest first. One that has a plan_id is in the agents'
 // own schema.
 func Find(name string, b []byte) []model.Doubt {
-	p := read(name, b)
+	decoded, notes := text.Decode(b)
+	return FindIn(name, b, decoded, notes)
+}
+
+// FindIn is Find for a file that is decoded already.
+func FindIn(name string, b []byte, decoded string, notes text.Notes) []model.Doubt {
+	p := read(name, b, decoded, notes)
 	var out []model.Doubt
 	for _, r := range rules {
 		weight := r.other

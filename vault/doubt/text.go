@@ -134,6 +134,9 @@ var (
 // embeds finds other files that a note program shows as part of this one.
 func (p *page) embeds() []place {
 	var found []place
+	if !strings.Contains(p.text, "![[") {
+		return nil
+	}
 	for i, line := range p.lines {
 		if name := embedded.FindString(line); name != "" {
 			found = append(found, place{i + 1, fmt.Sprintf("part of it is in another file, which this approval does not cover: %s", short(name))})

@@ -121,6 +121,16 @@ func Blanks(b []byte) []byte { return b[:len(b)-len(bytes.TrimLeft(b, " \t\r\n")
 // IsBlank reports whether a text has nothing but blanks.
 func IsBlank(b []byte) bool { return len(bytes.TrimSpace(bytes.TrimPrefix(b, BOM))) == 0 }
 
+// IsASCII reports whether a text has nothing but what shows in ASCII, blanks and ends of lines.
+func IsASCII(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c > '~' || c < ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
 // CheckUTF8 fails at the first line that is not UTF-8, which agents cannot read.
 func CheckUTF8(b []byte) error {
 	if utf8.Valid(b) {

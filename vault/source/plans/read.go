@@ -158,13 +158,26 @@ func senderOf(d dialect.Request) string {
 	return d.Sender.Text
 }
 
+// countHidden counts the hidden characters in the bytes of a file, of which the decoded text is most
+// often the same.
+func countHidden(b []byte, decoded string, notes text.Notes) int {
+	if notes != (text.Notes{}) || len(decoded) != len(b) {
+		decoded = string(b)
+	}
+	if text.IsASCII(decoded) {
+		return 0
+	}
+	return model.CountHidden(model.WithoutPadding(decoded))
+}
+
 // foreignRequest reads a request as the dialects know it. Agents is how their own program would.
 func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents model.AgentReading) model.Request {
 	d := dialect.ReadRequest(page)
+	decoded, notes := page.Decoded(b)
 	r := model.Request{
 		Path: d.Name, Name: path.Base(d.Name), Summary: d.Summary.Text, Action: d.Action.Text, Target: d.Target.Text, Sender: senderOf(d),
 		Amount: d.Amount.Text, PlanID: d.Plan.Text, StepText: d.StepText.Text, Step: d.Step, Rationale: d.Rationale.Text,
-		Priority: d.Priority.Text, Risk: d.Risk.Text, Status: d.Status.Text, Hidden: model.CountHidden(model.WithoutPadding(string(b))),
+		Priority: d.Priority.Text, Risk: d.Risk.Text, Status: d.Status.Text, Hidden: countHidden(b, decoded, notes),
 		Created: model.ParseStamp(d.Created.Text, zone), Expires: model.ParseStamp(d.Expires.Text, zone), Seen: model.FingerprintOf(b),
 		Reading: model.RequestReading{
 			Summary: d.Summary.Basis, Action: d.Action.Basis, Target: d.Target.Basis, Plan: d.Plan.Basis, Due: d.Due.Text,
@@ -179,7 +192,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents mo
 		// It is decided, so doubts do not matter any more.
 		return r
 	}
-	r.Doubts, r.Reading.Agents = doubt.Find(d.Name, b), agents
+	r.Doubts, r.Reading.Agents = doubt.FindIn(d.Name, b, decoded, notes), agents
 	for _, note := range page.Words() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
 	}
