@@ -153,8 +153,11 @@ func (s *Snapshot) WeighEarlier() {
 	}
 	for i := range s.Plans {
 		p := &s.Plans[i]
+		if p.Reading.Foreign || p.Status.State != StateBlocked {
+			continue
+		}
 		step, waits := p.WaitingStep()
-		if a, ok := e.step[stepOf(p.ID, step.Number)]; ok && waits && p.Own() && p.Status.State == StateBlocked {
+		if a, ok := e.step[stepOf(p.ID, step.Number)]; ok && waits {
 			p.Doubts = slices.Insert(p.Doubts, 0, a.doubt(sameStep(step.Number)))
 		}
 	}

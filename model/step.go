@@ -153,7 +153,7 @@ func isLetterOrDigit(c byte) bool {
 }
 
 // weigh finds the doubts about approving the step that the plan waits for.
-func (p Plan) weigh() []Doubt {
+func (p *Plan) weigh() []Doubt {
 	if !p.Own() || p.Reading.Closed || p.Status.State == StateDone {
 		return nil
 	}

@@ -87,7 +87,7 @@ func (w *weighing) show(f Fact) {
 	case isAbsent(f.Text), w.rule.accepts != nil && !w.rule.accepts(f.Text):
 	case !w.first.Given():
 		w.first = f
-	case w.rule.same != nil && !w.rival.Given() && !w.rule.same(w.first.Text, f.Text):
+	case w.rule.same != nil && !w.rival.Given() && w.first.Text != f.Text && !w.rule.same(w.first.Text, f.Text):
 		w.rival = f
 	}
 }
@@ -119,9 +119,6 @@ func (p *Page) fact(f field) Fact {
 	}
 	return Fact{}
 }
-
-// anyValue is the rule of a search that takes the first value.
-var anyValue fieldRule
 
 // weigh begins a search, in the memory of one that has ended.
 func (p *Page) weigh(begin weighing) *weighing {
@@ -155,7 +152,10 @@ func inKeys(p *Page, w *weighing) {
 
 // isOneOf reports whether a key is among names with blanks between.
 func isOneOf(key, names string) bool {
-	if !strings.Contains(names, key) {
+	switch {
+	case key == names:
+		return key != ""
+	case !strings.Contains(names, key):
 		return false
 	}
 	for name := range strings.SplitSeq(names, " ") {
@@ -182,7 +182,7 @@ func (p *Page) showLabels(w *weighing, head bool) {
 		for i := range p.labels {
 			l := &p.labels[i]
 			s := &p.sections[l.section]
-			if l.form != formPlain && p.nearEnough(w.field, l) && !s.group && s.head == head && s.maySay(w.field) && isOneOf(l.key, names) {
+			if l.fields.has(w.field) && l.form != formPlain && p.nearEnough(w.field, l) && !s.group && s.head == head && s.maySay(w.field) && isOneOf(l.key, names) {
 				w.show(declared(l.value, l.line))
 			}
 		}
@@ -197,7 +197,7 @@ func (s *section) maySay(f field) bool { return !s.message || slices.Contains(me
 
 // labelOf returns the first label of a field, at the top or further down.
 func (p *Page) labelOf(f field) Fact {
-	w := p.weigh(weighing{field: f, rule: &anyValue})
+	w := p.weigh(weighing{field: f, rule: &p.anyValue})
 	defer p.weighed(w)
 	if atHead(p, w); !w.first.Given() {
 		furtherDown(p, w)

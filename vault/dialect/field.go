@@ -204,7 +204,7 @@ var fieldsOf = sync.OnceValue(func() (of struct{ key, label map[string]fieldSet 
 
 // key returns the value of a field in the front matter alone.
 func (p *Page) key(f field) Fact {
-	w := p.weigh(weighing{field: f, rule: &anyValue})
+	w := p.weigh(weighing{field: f, rule: &p.anyValue})
 	defer p.weighed(w)
 	inKeys(p, w)
 	return w.first
@@ -227,6 +227,8 @@ type label struct {
 	line       int
 	section    int
 	form       form
+	// fields are those that the label may state.
+	fields fieldSet
 }
 
 // maxLabels is the most labels that are kept of one file.
@@ -348,8 +350,9 @@ func (p *Page) label(l *line, key, value string, f form) {
 		return
 	}
 	for _, value := range picked(stripBold(value)) {
-		p.labels = append(p.labels, label{key, clip(value), int(l.number), int(l.section), f})
-		p.labelled |= fieldsOf().label[key]
+		states := fieldsOf().label[key]
+		p.labels = append(p.labels, label{key, clip(value), int(l.number), int(l.section), f, states})
+		p.labelled |= states
 	}
 }
 

@@ -34,8 +34,9 @@ type Page struct {
 	labels   []label
 	// labelled are the fields that a label may state, named those that the name of a part may.
 	labelled, named fieldSet
-	// spare is the memory of a search that has ended.
-	spare *weighing
+	// spare is the memory of a search that has ended, anyValue the rule of one that takes the first value.
+	spare    *weighing
+	anyValue fieldRule
 	// listed are the steps of a JSON file.
 	listed []Step
 }
