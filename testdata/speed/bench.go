@@ -1,11 +1,12 @@
 // Command speed makes vaults of many sizes, measures how long coldstart takes with
-// them, and prints one table: each time beside its floor, which is measured in the same
-// run by reading the same bytes and doing nothing else.
+// them, and prints tables: each time beside its floor, which is measured in the same run by
+// reading the same bytes and doing nothing else, and beside what a user would take instead.
 //
 //	go run ./testdata/speed                      the table; minutes
 //	go run ./testdata/speed -quick               small vaults only
 //	go run ./testdata/speed -sessions            the sessions of agents only
 //	go run ./testdata/speed -gate                the gate only
+//	go run ./testdata/speed -peers DIR           also the programs of agents, whose clones lie there
 //	go run ./testdata/speed -plot docs/speed.svg also draws how the times grow
 package main
 
@@ -43,6 +44,7 @@ func run(args []string, out, progress io.Writer) error {
 	quick := flags.Bool("quick", false, "small vaults only")
 	only := flags.Bool("sessions", false, "measure the sessions of agents only")
 	gate := flags.Bool("gate", false, "measure the gate only")
+	peers := flags.String("peers", "", "a `folder` with clones of Hackathon-0 and haios, which are measured too")
 	plot := flags.String("plot", "", "draw how the times grow into this SVG `file`")
 	task := flags.String("task", "", "measure one task in the vault that is the argument; this command calls itself so")
 	if err := flags.Parse(args); err != nil {
@@ -52,7 +54,7 @@ func run(args []string, out, progress io.Writer) error {
 		return child(*task, flags.Arg(0), out)
 	}
 	if flags.NArg() > 0 || *task != "" {
-		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-plot FILE]", flags.Args())
+		return fmt.Errorf("what is %q? go run ./testdata/speed [-quick] [-sessions] [-gate] [-peers DIR] [-plot FILE]", flags.Args())
 	}
 	switch {
 	case *only:
@@ -60,13 +62,14 @@ func run(args []string, out, progress io.Writer) error {
 	case *gate:
 		return benchGate(*quick, out)
 	}
-	return bench(*quick, *plot, out, progress)
+	return bench(*quick, *plot, *peers, out, progress)
 }
 
 // rounds is how often each thing is measured; the median counts.
 const rounds = 5
 
-// idlePlans is the vault in which the screen is left alone for a while.
+// idlePlans is the smallest vault in which the screen is left alone for a while, and the one that
+// is compared with what a user would take instead.
 const idlePlans = 10_000
 
 // subject is one vault to be measured.
@@ -74,20 +77,20 @@ type subject struct {
 	name string
 	n    int
 	make func(m *maker, n int)
-	// most is how many times the floor the load may take.
+	// most is how many times the floor the load may take, 0 where nothing is asked.
 	most float64
 }
 
 func subjects(quick bool) []subject {
 	all := []subject{
-		{"plans", 100, (*maker).plans, 2},
-		{"plans", 1000, (*maker).plans, 2},
-		{"plans", 10_000, (*maker).plans, 2},
-		{"plans", 100_000, (*maker).plans, 2},
-		{"requests", 10_000, (*maker).requests, 0},
-		{"events", 1_000_000, (*maker).events, 1.5},
-		{"work items", 10_000, (*maker).work, 3},
-		{"journal entries", 10_000, (*maker).journal, 3},
+		{"plans", 100, (*maker).plans, 2.5},
+		{"plans", 1000, (*maker).plans, 2.5},
+		{"plans", 10_000, (*maker).plans, 2.5},
+		{"plans", 100_000, (*maker).plans, 2.5},
+		{"requests", 10_000, (*maker).requests, 4},
+		{"events", 1_000_000, (*maker).events, 0},
+		{"work items", 10_000, (*maker).work, 5},
+		{"journal entries", 10_000, (*maker).journal, 0},
 	}
 	if quick {
 		for i := range all {
@@ -106,11 +109,12 @@ type row struct {
 	peak         int64
 	reload       time.Duration
 	reloadOpened int
+	rivals       []compared
 	// screen is measured for plans only.
 	screen screenTimes
 }
 
-func bench(quick bool, plot string, out, progress io.Writer) error {
+func bench(quick bool, plot, peers string, out, progress io.Writer) error {
 	dir, err := os.MkdirTemp("", "coldstart-speed-")
 	if err != nil {
 		return err
@@ -126,10 +130,13 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		fmt.Fprintf(progress, "%s, %d …\n", s.name, s.n)
 		r, err := measure(s, filepath.Join(dir, fmt.Sprint(i)))
 		if err == nil && s.name == "plans" {
-			r.screen, err = measureScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n == idlePlans || quick)
+			r.screen, err = measureScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n >= idlePlans || quick)
 		}
 		if err != nil {
 			return fmt.Errorf("%s, %d: %w", s.name, s.n, err)
+		}
+		if s.name != "plans" || s.n == idlePlans || quick {
+			r.rivals = compare(filepath.Join(dir, fmt.Sprint(i)), rivalsOf(s.name, peers))
 		}
 		rows = append(rows, r)
 	}
@@ -144,6 +151,7 @@ func bench(quick bool, plot string, out, progress io.Writer) error {
 		return err
 	}
 	table(out, append(rows, homes))
+	beside(out, rows)
 	figures(out, append(list, end))
 	if plot == "" {
 		return nil
@@ -213,17 +221,14 @@ func inChild(task, dir string) (s sample, err error) {
 }
 
 func table(out io.Writer, rows []row) {
-	fmt.Fprintf(out, "%-16s %9s %8s %9s %9s %6s %6s %8s %9s %7s\n", "load", "number", "MB", "floor ms", "ours ms", "ratio", "asked", "peak MB", "reload ms", "opened")
+	fmt.Fprintf(out, "%-16s %9s %8s %9s %9s %6s %-13s %8s %9s %7s\n", "load", "number", "MB", "floor ms", "ours ms", "ratio", " asked", "peak MB", "reload ms", "opened")
 	for _, r := range rows {
-		asked, again, opened := "", "", ""
-		if r.most > 0 {
-			asked = fmt.Sprintf("%.1f", r.most)
-		}
+		ratio, again, opened := float64(r.load)/float64(r.floor), "", ""
 		if r.reload > 0 {
 			again, opened = ms(r.reload), fmt.Sprint(r.reloadOpened)
 		}
-		fmt.Fprintf(out, "%-16s %9d %8.1f %9s %9s %6.2f %6s %8.0f %9s %7s\n", r.name, r.n, float64(r.bytes)/1e6, ms(r.floor), ms(r.load),
-			float64(r.load)/float64(r.floor), asked, float64(r.peak)/1e6, again, opened)
+		fmt.Fprintf(out, "%-16s %9d %8.1f %9s %9s %6.2f %-13s %8.0f %9s %7s\n", r.name, r.n, float64(r.bytes)/1e6, ms(r.floor), ms(r.load),
+			ratio, asked(ratio, r.most), float64(r.peak)/1e6, again, opened)
 	}
 }
 

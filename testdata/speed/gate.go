@@ -57,8 +57,11 @@ func measureGate(quick bool, binary, dir string) ([]figure, error) {
 		}
 	}
 	var list []figure
-	for _, measured := range []struct{ name, line, asked string }{{"an action that no rule names", "go test ./...", "20"}, {"an action that waits", "git push", ""}} {
-		f, err := p.compare("gate: "+measured.name, measured.line, measured.asked, times)
+	for _, measured := range []struct {
+		name, line string
+		most       float64
+	}{{"an action that no rule names", "go test ./...", 20}, {"an action that waits", "git push", 0}} {
+		f, err := p.compare("gate: "+measured.name, measured.line, measured.most, times)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +70,7 @@ func measureGate(quick bool, binary, dir string) ([]figure, error) {
 	if err := p.fill(asks, ledger); err != nil {
 		return nil, err
 	}
-	f, err := p.compare(fmt.Sprintf("gate: an action among %d, ledger of %.0f MB", asks, float64(ledger)/1e6), "git push", "", min(times, fewRounds))
+	f, err := p.compare(fmt.Sprintf("gate: an action among %d, ledger of %.0f MB", asks, float64(ledger)/1e6), "git push", 0, min(times, fewRounds))
 	return append(list, f...), err
 }
 
@@ -96,7 +99,7 @@ func (p post) call(line string) (time.Duration, []byte, error) {
 }
 
 // compare gives the median of one action, and that of the program that only says its version.
-func (p post) compare(name, line, asked string, times int) ([]figure, error) {
+func (p post) compare(name, line string, most float64, times int) ([]figure, error) {
 	var gate, version []time.Duration
 	for range times {
 		took, _, err := p.call(line)
@@ -112,8 +115,8 @@ func (p post) compare(name, line, asked string, times int) ([]figure, error) {
 	slices.Sort(gate)
 	slices.Sort(version)
 	return []figure{
-		{name + " (ms)", ms(percentile(gate, 50)), asked},
-		{"  version, in turn with it (ms)", ms(percentile(version, 50)), ""},
+		{name + " (ms)", took(percentile(gate, 50)), most},
+		{"  version, in turn with it (ms)", took(percentile(version, 50)), 0},
 	}, nil
 }
 

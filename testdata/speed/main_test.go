@@ -41,6 +41,11 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 			if err != nil || len(found.Problems) > 0 {
 				t.Fatalf("error %v, problems %v", err, found.Problems)
 			}
+			for _, c := range compare(dir, rivalsOf(s.name, "")) {
+				if errors.Is(c.without, errNothing) || c.without == nil && c.took <= 0 {
+					t.Errorf("%s: %v", c.name, c.without)
+				}
+			}
 			for task := range tasks {
 				if task == "reload" && s.name != "plans" {
 					continue

@@ -42,8 +42,13 @@ func (m *maker) write(name, text string) {
 	m.files, m.bytes = append(m.files, name), m.bytes+int64(len(text))
 }
 
-// plans have about the length and the share of states of the example vault's.
+// plans have about the length and the share of states of the example vault's. Beside them lie at most
+// fifty plans of another program.
 func (m *maker) plans(n int) {
+	for i := range min(n/20, 50) {
+		m.write(fmt.Sprintf("docs/superpowers/plans/2025-02-%02d-guest-%02d.md", 1+i%28, i), fmt.Sprintf(
+			"# Guest %d Implementation Plan\n\n**Goal:** %s\n\n### Task 1: %s\n\n- [x] %s\n- [ ] %s\n", i, m.words(9), m.words(3), m.words(6), m.words(6)))
+	}
 	for i := range n {
 		status, blocked := "Done", "null"
 		switch i % 20 {

@@ -70,7 +70,7 @@ func measureHomes(quick bool, dir string, progress io.Writer) (r row, end figure
 		}
 	}
 	r.floor, r.load, r.peak = median(took["ends"]).Took, median(took["sessions"]).Took, median(took["sessions"]).Peak
-	end = figure{fmt.Sprintf("a session of %d MB: its end (ms)", large/1e6), ms(median(took["end"]).Took), "50"}
+	end = figure{fmt.Sprintf("a session of %d MB: its end (ms)", large/1e6), float64(median(took["end"]).Took) / 1e6, 50}
 	return r, end, nil
 }
 
