@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
+	_ "image/gif"  // for its size
+	_ "image/jpeg" // for its size
+	_ "image/png"  // for its size
 	"io"
 	"io/fs"
 	"os"
@@ -147,7 +151,8 @@ func (l *Loader) Preview(ctx context.Context, ref model.Ref, step int, name stri
 	if err != nil {
 		return p, disk.FileError("reading", name, err)
 	}
-	if p.Format, p.Width, p.Height = pictureSize(b); p.Format != "" {
+	if picture, format, err := image.DecodeConfig(bytes.NewReader(b)); err == nil {
+		p.Format, p.Width, p.Height = format, picture.Width, picture.Height
 		return p, nil
 	}
 	if !isText(b) {
