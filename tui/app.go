@@ -103,6 +103,7 @@ type tabs struct {
 	filters   []string
 	filtering bool
 	finding   finding
+	sifting   sifting
 	// views come from the settings; through is the one applied to each page, or nil.
 	views   []board.View
 	through []*board.View
@@ -263,6 +264,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.gotDecided(msg)
 	case foundMsg:
 		return a.gotFound(msg)
+	case siftedMsg:
+		return a.gotSifted(msg)
 	case overlay.KeptMsg:
 		return a.gotKept(msg)
 	case overlay.EditedMsg:

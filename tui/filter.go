@@ -18,27 +18,8 @@ import (
 
 func (a *App) filter() string { return a.tabs.filters[a.tabs.at] }
 
-func (a *App) setRows(i int) {
-	if a.tabs.filters[i] == "" {
-		a.tabs.finding.hits[i] = nil
-	}
-	rows := list.Fitting(a.board.In(a.tabs.through[i], a.wholeRows(i)), a.tabs.filters[i], a.tabs.finding.hits[i])
-	switch {
-	case a.tabs.filters[i] == "" && a.tabs.through[i] == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
-	case a.pages[i].Title == board.JournalTitle && a.all == nil:
-		rows = list.CountedOf(rows, board.JournalRows(a.board, a.tabs.shown, false))
-	default:
-		rows = list.CountedOf(rows, a.wholeRows(i))
-	}
-	a.tabs.lists[i].Set(a.fold(i, rows))
-	if i == board.HomePage {
-		a.tabs.needing = needing(a.tabs.lists[i].Rows)
-	}
-	a.tabs.finding.elsewhere[i] = ""
-	if len(rows) == 0 && a.tabs.filters[i] != "" {
-		a.tabs.finding.elsewhere[i] = a.board.FitsElsewhere(i, a.tabs.filters[i])
-	}
-}
+// setRows sets the rows of a page by its filter and its view.
+func (a *App) setRows(i int) { a.take(i, a.sieve(i)()) }
 
 // needing counts the things of the queue among rows of Home, folded ones too.
 func needing(rows []list.Row) int {
@@ -87,8 +68,7 @@ func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
 
 func (a *App) setFilter(text string) tea.Cmd {
 	a.tabs.filters[a.tabs.at] = text
-	a.setRows(a.tabs.at)
-	return a.preview()
+	return tea.Batch(a.sift(a.tabs.at), a.preview())
 }
 
 // filterLine is the filter, with a bar after it while it is typed.

@@ -107,8 +107,9 @@ type finding struct {
 	read question
 	// left counts the texts still to read, beyond those over the bounds.
 	left, beyond int
-	// hits are those of each page.
-	hits []list.Hits
+	// hits are those of each page; answers counts the searches that gave them.
+	hits    []list.Hits
+	answers int
 	// elsewhere names, for each page without a match, the pages that have one.
 	elsewhere []string
 }
@@ -168,9 +169,8 @@ func (a *App) gotFound(msg foundMsg) tea.Cmd {
 	if msg.question != a.question() {
 		return nil
 	}
-	f.hits[a.tabs.at] = msg.hits
-	a.setRows(a.tabs.at)
-	return a.preview()
+	f.hits[a.tabs.at], f.answers = msg.hits, f.answers+1
+	return tea.Batch(a.sift(a.tabs.at), a.preview())
 }
 
 // filled is a cache for these rows: the texts still valid, and some newly read.
@@ -293,7 +293,7 @@ func (a *App) foundWords() string {
 		text += fmt.Sprintf(", %d by their text", inText)
 	}
 	switch {
-	case a.filter() == "":
+	case a.filter() == "" || a.isSifting(a.tabs.at):
 		return ""
 	case f.left > 0:
 		text += fmt.Sprintf("; %d texts to read", f.left)

@@ -1,0 +1,114 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/tui/board"
+	"coldstart/tui/list"
+)
+
+// rowsAtOnce is how many rows are filtered before the next frame. More are filtered beside it, while
+// the list stands as it was.
+const rowsAtOnce = 20_000
+
+// sifting is the filtering of a long list, which runs one command at a time.
+type sifting struct {
+	running bool
+	asked   sought
+}
+
+// sought is what a page is filtered by.
+type sought struct {
+	page             int
+	board            *board.Board
+	through          *board.View
+	problem          string
+	dead, allSnoozed bool
+	filter           string
+	// found counts the answers of the search in texts.
+	found int
+}
+
+// sifted are the rows that fit.
+type sifted struct {
+	rows []list.Row
+	// elsewhere names the other pages with rows that fit, where this one has none.
+	elsewhere string
+}
+
+type siftedMsg struct {
+	asked sought
+	sifted
+}
+
+func (a *App) sought(i int) sought {
+	return sought{
+		page: i, board: a.board, through: a.tabs.through[i], problem: a.tabs.shown, dead: a.tabs.deadOnly,
+		allSnoozed: a.tabs.withSnoozed, filter: a.tabs.filters[i], found: a.tabs.finding.answers,
+	}
+}
+
+// sieve is the work of filtering a page, on values that nothing changes.
+func (a *App) sieve(i int) func() sifted {
+	if a.tabs.filters[i] == "" {
+		a.tabs.finding.hits[i] = nil
+	}
+	b, filter, view, hits, whole := a.board, a.tabs.filters[i], a.tabs.through[i], a.tabs.finding.hits[i], a.wholeRows(i)
+	of, counted := whole, true
+	switch {
+	case filter == "" && view == nil && !(a.tabs.deadOnly && a.pages[i].Title == board.JournalTitle):
+		counted = false
+	case a.pages[i].Title == board.JournalTitle && a.all == nil:
+		of = board.JournalRows(b, a.tabs.shown, false)
+	}
+	return func() sifted {
+		s := sifted{rows: list.Fitting(b.In(view, whole), filter, hits)}
+		if counted {
+			s.rows = list.CountedOf(s.rows, of)
+		}
+		if len(s.rows) == 0 && filter != "" {
+			s.elsewhere = b.FitsElsewhere(i, filter)
+		}
+		return s
+	}
+}
+
+// take shows the rows that fit.
+func (a *App) take(i int, s sifted) {
+	a.tabs.lists[i].Set(a.fold(i, s.rows))
+	if i == board.HomePage {
+		a.tabs.needing = needing(a.tabs.lists[i].Rows)
+	}
+	a.tabs.finding.elsewhere[i] = s.elsewhere
+}
+
+// sift filters a page at once, or beside the screen where that would hold up the next frame.
+func (a *App) sift(i int) tea.Cmd {
+	if a.tabs.filters[i] == "" || len(a.wholeRows(i)) <= rowsAtOnce {
+		a.setRows(i)
+		return nil
+	}
+	if a.tabs.sifting.running {
+		return nil
+	}
+	asked, sieve := a.sought(i), a.sieve(i)
+	a.tabs.sifting = sifting{running: true, asked: asked}
+	return func() tea.Msg { return siftedMsg{asked, sieve()} }
+}
+
+// gotSifted shows what was filtered, or filters again where something else is sought by now.
+func (a *App) gotSifted(msg siftedMsg) tea.Cmd {
+	a.tabs.sifting = sifting{}
+	i := msg.asked.page
+	switch now := a.sought(i); {
+	case now == msg.asked:
+		a.take(i, msg.sifted)
+		return a.preview()
+	case now.filter == "":
+		return nil
+	}
+	return a.sift(i)
+}
+
+// isSifting reports whether the rows of a page are still those of an earlier filter.
+func (a *App) isSifting(i int) bool { return a.tabs.sifting.running && a.tabs.sifting.asked.page == i }
