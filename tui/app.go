@@ -262,10 +262,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		a.to(a.tabs.at, msg.Ref)
 	case decidedMsg:
 		return a.gotDecided(msg)
-	case foundMsg:
-		return a.gotFound(msg)
-	case siftedMsg:
-		return a.gotSifted(msg)
+	case foundMsg, siftedMsg:
+		return a.gotSought(msg)
 	case overlay.KeptMsg:
 		return a.gotKept(msg)
 	case overlay.EditedMsg:
