@@ -98,7 +98,6 @@ func agentStep(line string) (model.Step, bool) {
 			s.Hand = afterHand(hand) != ""
 		}
 	}
-	s.Text = strings.Clone(s.Text)
 	return s, true
 }
 

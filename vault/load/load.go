@@ -181,22 +181,22 @@ func unnameable(requests []model.Request) []model.Problem {
 }
 
 func sortSnapshot(s *model.Snapshot) {
-	s.Plans = arranged(s.Plans, func(a, b *model.Plan) int {
+	arrange(s.Plans, func(a, b *model.Plan) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
-	s.Requests = arranged(s.Requests, func(a, b *model.Request) int {
+	arrange(s.Requests, func(a, b *model.Request) int {
 		return cmp.Or(earliestFirst(a.Created, b.Created), cmp.Compare(a.Path, b.Path))
 	})
-	s.Decided = arranged(s.Decided, func(a, b *model.Request) int {
+	arrange(s.Decided, func(a, b *model.Request) int {
 		return cmp.Or(b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 	})
-	s.Others = arranged(s.Others, func(a, b *model.Other) int { return cmp.Compare(a.Path, b.Path) })
-	s.Intake = arranged(s.Intake, func(a, b *model.Intake) int {
+	arrange(s.Others, func(a, b *model.Other) int { return cmp.Compare(a.Path, b.Path) })
+	arrange(s.Intake, func(a, b *model.Intake) int {
 		return cmp.Or(earliestFirst(a.Since, b.Since), cmp.Compare(a.Path, b.Path))
 	})
-	s.Work = arranged(s.Work, func(a, b *model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
-	s.Traces = arranged(s.Traces, byTraceOrder)
-	s.Problems = arranged(s.Problems, func(a, b *model.Problem) int {
+	arrange(s.Work, func(a, b *model.WorkItem) int { return cmp.Compare(a.Path, b.Path) })
+	arrange(s.Traces, byTraceOrder)
+	arrange(s.Problems, func(a, b *model.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
 	// Two sources may find the same problem of one folder.
@@ -211,22 +211,31 @@ func earliestFirst(a, b model.Stamp) int {
 	return a.Time.Compare(b.Time)
 }
 
-// arranged sorts a list by way of pointers, since a plan is too large to be moved often. No
+// arrange sorts a list, of which each element is moved once: a plan is too large to be moved often. No
 // two elements are equal in order.
-func arranged[T any](list []T, order func(a, b *T) int) []T {
-	at := make([]*T, len(list))
-	for i := range list {
-		at[i] = &list[i]
+func arrange[T any](list []T, order func(a, b *T) int) {
+	from := make([]int32, len(list))
+	for i := range from {
+		from[i] = int32(i)
 	}
-	if slices.IsSortedFunc(at, order) {
-		return list
+	byOrder := func(a, b int32) int { return order(&list[a], &list[b]) }
+	if slices.IsSortedFunc(from, byOrder) {
+		return
 	}
-	slices.SortFunc(at, order)
-	out := make([]T, len(list))
-	for i, t := range at {
-		out[i] = *t
+	slices.SortFunc(from, byOrder)
+	// Each place takes what belongs there, which leaves a place for the next one, until the first fits.
+	const taken = -1
+	for first := range from {
+		if from[first] == taken {
+			continue
+		}
+		held, to := list[first], first
+		for next := int(from[to]); next != first; next = int(from[to]) {
+			list[to], from[to] = list[next], taken
+			to = next
+		}
+		list[to], from[to] = held, taken
 	}
-	return out
 }
 
 // ReadOnlyReason says why no decision can be made here, "" when one can. It writes nothing.

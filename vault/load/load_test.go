@@ -5,9 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -106,4 +109,15 @@ func TestOnlyWhatIsUnreadIsKept(t *testing.T) {
 			t.Errorf("%s unread: kept %v, stale %v", tt.unread, got, s.Stale)
 		}
 	}
+}
+
+func TestAListIsArrangedInPlace(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfNDistinct(rapid.IntRange(0, 30), 0, 20, rapid.ID).Draw(t, "list")
+		want := slices.Sorted(slices.Values(list))
+		if arrange(list, func(a, b *int) int { return *a - *b }); !slices.Equal(list, want) {
+			t.Fatalf("got %v, want %v", list, want)
+		}
+	})
 }
