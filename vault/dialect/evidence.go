@@ -135,7 +135,7 @@ func (p *Page) weighed(w *weighing) { p.spare = w }
 
 // inKeys looks at the front matter. Names of one rank count together.
 func inKeys(p *Page, w *weighing) {
-	if !p.front.fields.has(w.field) {
+	if !p.front.fields.has(w.field) || w.first.Given() && p.front.saysOnly(w.field, w.first.Text) {
 		return
 	}
 	for n, names := range spellings[w.field].keys {

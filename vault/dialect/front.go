@@ -172,6 +172,11 @@ func (f *frontMatter) add(p *pending) {
 	*p = pending{}
 }
 
+// saysOnly reports whether all keys that may state a field have one value.
+func (f *frontMatter) saysOnly(of field, value string) bool {
+	return !slices.ContainsFunc(f.entries, func(e entry) bool { return e.fields.has(of) && e.value != value })
+}
+
 func (f *frontMatter) find(key string) *entry {
 	for i := range f.entries {
 		if f.entries[i].key == key {

@@ -153,7 +153,7 @@ const longValue = 1000
 func (p *page) longValues() []place {
 	var found []place
 	for _, r := range p.rows {
-		if key := yamlKey(r.key); decides(key) && len(r.value) > longValue {
+		if key := yamlKey(r.key); len(r.value) > longValue && decides(key) {
 			found = append(found, place{r.line, fmt.Sprintf("%s has %d bytes; read all of it", key, len(r.value))})
 		}
 	}

@@ -141,15 +141,19 @@ func (p *page) repeated() []place {
 // givenAgain gives the fields of the decision that were given before, with the first of each.
 func (p *page) givenAgain() iter.Seq2[row, row] {
 	return func(yield func(again, first row) bool) {
-		first := map[string]row{}
-		for _, r := range p.rows {
+		// They are as few as the fields of a decision.
+		first := make([]*row, 0, 16)
+		for i := range p.rows {
+			r := &p.rows[i]
 			key := yamlKey(r.key)
-			was, again := first[key]
+			if key == "" || !decides(key) {
+				continue
+			}
+			was := slices.IndexFunc(first, func(was *row) bool { return yamlKey(was.key) == key })
 			switch {
-			case key == "" || !decides(key):
-			case !again:
-				first[key] = r
-			case !yield(r, was):
+			case was < 0:
+				first = append(first, r)
+			case !yield(*r, *first[was]):
 				return
 			}
 		}

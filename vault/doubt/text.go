@@ -288,7 +288,7 @@ func (p *page) mixedScripts() []place {
 	var found []place
 	for _, r := range p.rows {
 		key := yamlKey(r.key)
-		if !decides(key) || isASCII(r.value) {
+		if isASCII(r.value) || !decides(key) {
 			continue
 		}
 		for _, word := range strings.FieldsFunc(r.value, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
@@ -329,7 +329,7 @@ func foreignLetters(word string, address bool) string {
 
 func (p *page) rightToLeft() []place {
 	for _, r := range p.rows {
-		if key := yamlKey(r.key); decides(key) && !isASCII(r.value) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
+		if key := yamlKey(r.key); !isASCII(r.value) && decides(key) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
 			return []place{{r.line, key + " has right-to-left letters; a terminal may show its parts in another order"}}
 		}
 	}
