@@ -76,6 +76,8 @@ func runs(rows []Row) iter.Seq2[int, int] {
 type Row struct {
 	Ref  model.Ref
 	Mark styles.Mark
+	// News is the badge in front.
+	News model.NewsKind
 	// Vault numbers the vault that the row is of, Label names it in the row; zero where the list is of
 	// one vault.
 	Vault int
@@ -86,19 +88,17 @@ type Row struct {
 	Since                 time.Time
 	// Dated shows the day in place of the age.
 	Dated bool
-	// Until is the deadline that Why says, zero for none. Alarm says that Why is a danger.
-	Until time.Time
+	// Alarm says that Why is a danger. Until is the deadline that Why says, zero for none.
 	Alarm bool
+	// Folded rows are shown only by a filter.
+	Folded bool
+	Until  time.Time
 	// Section is the heading above the row, "" for none.
 	Section string
-	// News is the badge in front.
-	News model.NewsKind
 	// Words are more to find the row by. Low caches Findable.
 	Words, Low string
 	// Found is what a filter found in its text.
 	Found Excerpt
-	// Folded rows are shown only by a filter.
-	Folded bool
 	// Group is that of rows which a long list folds; More is how many a folded group hides behind
 	// its first row.
 	Group Group

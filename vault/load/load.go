@@ -129,7 +129,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	l.spare(&s)
 	sortSnapshot(&s)
 	l.last.remember(s)
-	reading.Cache.Share(s.Plans)
+	reading.Cache.Share(&s)
 	reading.Cache.Finish()
 	// One that had all the time that there is does not become better.
 	if s.Late = s.Late && within < MostTime; s.Late {

@@ -54,19 +54,30 @@ func (k kept) addTo(s *model.Snapshot) {
 
 // Share has what is kept of plans in the memory of a snapshot that does not change any more, but for
 // those plans to which something was added there.
-func (c *Cache) Share(plans []model.Plan) {
+func (c *Cache) Share(s *model.Snapshot) {
 	if c == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i := range plans {
-		p := &plans[i]
+	managed := make(map[string]*model.ManagedPlan, len(s.Managed))
+	for i := range s.Managed {
+		managed[s.Managed[i].Path] = &s.Managed[i]
+	}
+	for i := range s.Plans {
+		p := &s.Plans[i]
 		key := cacheKey{PlanName, p.Path}
 		of := c.met[key]
-		if k, ok := of.value.(kept); ok && k.plan != nil && k.plan.Same(p) {
-			k.plan, of.value = p, nil
-			c.met[key] = cached{of.stamp, k}
+		k, ok := of.value.(kept)
+		if !ok || k.plan == nil {
+			continue
 		}
+		if k.plan.Same(p) {
+			k.plan = p
+		}
+		if m := managed[p.Path]; m != nil && k.managed != nil && *m == *k.managed {
+			k.managed = m
+		}
+		c.met[key] = cached{of.stamp, k}
 	}
 }

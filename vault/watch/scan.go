@@ -57,12 +57,10 @@ type listing struct {
 	stamp   disk.Stamp
 	settled bool
 	folders []string
-	// files are those that count, at their absolute paths.
-	files   []listedFile
+	// files are those that count.
+	files   []string
 	entries int
 }
-
-type listedFile struct{ name, at string }
 
 // scanner looks at one vault again and again.
 type scanner struct {
@@ -254,8 +252,8 @@ func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) 
 	}
 	s.met[dir] = found
 	s.entries += found.entries
-	for _, f := range found.files {
-		s.stampAt(f.name, f.at)
+	for _, name := range found.files {
+		s.stampAt(name, s.path(name))
 	}
 	for _, name := range found.folders {
 		switch {
@@ -282,7 +280,7 @@ func (s *scanner) list(dir string, work bool, was, is disk.Stamp) listing {
 		case e.IsDir() && !places.IsSkipped(e.Name()):
 			found.folders = append(found.folders, name)
 		case !e.IsDir() && counts:
-			found.files = append(found.files, listedFile{name, s.path(name)})
+			found.files = append(found.files, name)
 		}
 	}
 	return found
