@@ -78,7 +78,7 @@ func (f *frontMatter) read(body string) {
 	for at := f.Start; at < f.End; number++ {
 		row, next := text.LineAt(body[:f.End], at)
 		at = next
-		row = strings.TrimRight(row, " \t")
+		row = text.TrimEnd(row)
 		bare := strings.TrimLeft(row, " \t")
 		key, value, isKey := text.LooseKey(row)
 		switch {

@@ -127,7 +127,7 @@ func (p *Page) cut() {
 	p.lines = make([]line, 0, n)
 	for at, number := 0, int32(1); at < len(p.text); number++ {
 		row, next := text.LineAt(p.text, at)
-		if row = strings.TrimRight(row, " \t"); row != "" && (at < p.front.Open || at >= p.front.Body) {
+		if row = text.TrimEnd(row); row != "" && (at < p.front.Open || at >= p.front.Body) {
 			p.lines = append(p.lines, line{text: row, number: number})
 		}
 		at = next

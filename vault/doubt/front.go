@@ -202,7 +202,7 @@ func (p *page) manyKeys() []place {
 
 // yamlKey is a key as a program reads it, without quotes and trailing blanks.
 func yamlKey(key string) string {
-	key = strings.TrimRight(key, " \t")
+	key = text.TrimEnd(key)
 	if isQuoted(key) {
 		return bare(key)
 	}

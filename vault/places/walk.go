@@ -155,49 +155,70 @@ func IsSkipped(name string) bool {
 // Watched lists the files with one of the endings below the folders of one meaning, in name
 // order. A link, pipe or folder with the name of such a file is a problem and never opened.
 func Watched(d disk.Disk, l Layout, f Folder, endings ...string) (names []string, problems []model.Problem) {
-	for _, dir := range l.Dirs[f] {
-		names, problems = walk(d, f, dir, 0, endings, names, problems)
+	return watched(l, walker{disk: d, folder: f, endings: endings})
+}
+
+// Others is Watched for files with none of the endings.
+func Others(d disk.Disk, l Layout, f Folder, endings ...string) (names []string, problems []model.Problem) {
+	return watched(l, walker{disk: d, folder: f, but: endings})
+}
+
+func watched(l Layout, w walker) ([]string, []model.Problem) {
+	for _, dir := range l.Dirs[w.folder] {
+		w.walk(dir, 0)
 	}
-	return names, problems
+	return w.names, w.problems
 }
 
 // Below is Watched for one folder.
 func Below(d disk.Disk, f Folder, dir string, endings []string) (names []string, problems []model.Problem) {
-	return walk(d, f, dir, 0, endings, nil, nil)
+	w := walker{disk: d, folder: f, endings: endings}
+	w.walk(dir, 0)
+	return w.names, w.problems
 }
 
-func walk(d disk.Disk, f Folder, dir string, depth int, endings, names []string, problems []model.Problem) ([]string, []model.Problem) {
-	entries, err := d.List(dir)
+// walker lists files below folders of one meaning.
+type walker struct {
+	disk   disk.Disk
+	folder Folder
+	// endings are those of the files that are wanted, none for all, but those of files that are not.
+	endings, but []string
+	names        []string
+	problems     []model.Problem
+}
+
+func (w *walker) walk(dir string, depth int) {
+	entries, err := w.disk.List(dir)
 	if err != nil {
-		return names, append(problems, UnreadFolder(dir, err))
+		w.problems = append(w.problems, UnreadFolder(dir, err))
+		return
 	}
 	if len(entries) > disk.MaxEntries {
 		entries = entries[:disk.MaxEntries]
-		problems = append(problems, TooMany(dir))
+		w.problems = append(w.problems, TooMany(dir))
 	}
 	for _, e := range entries {
-		wanted := isWanted(f, e.Name(), endings)
-		if !wanted && e.Type().IsRegular() || isPassedOver(f, e) {
+		wanted := isWanted(w.folder, e.Name(), w.endings)
+		if e.Type().IsRegular() && (!wanted || len(w.but) > 0 && HasEnding(e.Name(), w.but)) || isPassedOver(w.folder, e) {
 			continue
 		}
 		name := path.Join(dir, e.Name())
 		switch {
 		case e.IsDir() && (!wanted || path.Ext(e.Name()) != ".md"):
 			if depth == MaxDepth {
-				problems = append(problems, tooDeep(name))
+				w.problems = append(w.problems, tooDeep(name))
 				continue
 			}
-			names, problems = walk(d, f, name, depth+1, endings, names, problems)
+			w.walk(name, depth+1)
 		case e.Type()&fs.ModeSymlink != 0 && path.Ext(name) == "":
-			problems = append(problems, LinkedFolder(name))
+			w.problems = append(w.problems, LinkedFolder(name))
 		case !wanted:
 		case e.Type().IsRegular():
-			names = append(names, name)
+			w.names = append(w.names, name)
 		default:
-			problems = append(problems, notAFile(name, e.Type()))
+			w.problems = append(w.problems, notAFile(name, e.Type()))
 		}
 	}
-	return names, problems
 }
 
 func notAFile(name string, mode fs.FileMode) model.Problem {

@@ -263,7 +263,7 @@ func (fm *Front) scanLines(b []byte) bool {
 	}
 	for at, number := fm.Start, fm.Line; at < fm.End; number++ {
 		line, next := LineAt(b, at)
-		trimmed := bytes.TrimRight(line, " \t")
+		trimmed := TrimEnd(line)
 		simple = simple && IsPlain(trimmed)
 		switch {
 		case len(trimmed) == 0:

@@ -73,6 +73,15 @@ func LineAt[T Either](b T, at int) (line T, next int) {
 	return b[at:end], next
 }
 
+// TrimEnd cuts the blanks off the end of a line.
+func TrimEnd[T Either](line T) T {
+	to := len(line)
+	for to > 0 && (line[to-1] == ' ' || line[to-1] == '\t') {
+		to--
+	}
+	return line[:to]
+}
+
 // Lines returns the lines of b without their ends.
 func Lines(b []byte) []string {
 	var lines []string
@@ -161,7 +170,7 @@ func Unfenced[T Either](b T) iter.Seq2[Place, string] {
 		for heeded := true; now.Next < len(text); {
 			raw, next := LineAt(text, now.Next)
 			now = Place{now.Number + 1, now.Next, next}
-			line := strings.TrimRight(raw, " \t")
+			line := TrimEnd(raw)
 			outside := fence == ""
 			if heeded && fence.Takes(line) {
 				if outside {
@@ -218,7 +227,7 @@ func OpenFence(b []byte) int {
 		raw, next := LineAt(b, at)
 		at = next
 		outside := fence == ""
-		if fence.Takes(string(bytes.TrimRight(raw, " \t"))) && outside {
+		if fence.Takes(string(TrimEnd(raw))) && outside {
 			from = number
 		}
 	}

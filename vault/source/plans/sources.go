@@ -140,8 +140,8 @@ func finishedOf(f source.File) source.Finding {
 // otherFiles finds the files among the plans without the ending of a plan.
 func otherFiles(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
 	// Folders that cannot be listed are reported with the plans.
-	all, _ := places.Watched(d, l, places.FolderPlans)
-	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.PlanEndings) }), nil
+	names, _ := places.Others(d, l, places.FolderPlans, places.PlanEndings...)
+	return names, nil
 }
 
 // addUnopened lists a file by its name alone.
@@ -364,9 +364,12 @@ func foundForeign(page *dialect.Page, f source.File) source.Finding {
 }
 
 // otherIntake finds what waits for triage without the ending of a text.
-func otherIntake(d disk.Disk, l places.Layout) ([]string, []model.Problem) {
-	all, problems := source.Below([]string{}, places.FolderNeedsAction, places.FolderInbox)(d, l)
-	return slices.DeleteFunc(all, func(name string) bool { return places.HasEnding(name, places.IntakeEndings) }), problems
+func otherIntake(d disk.Disk, l places.Layout) (names []string, problems []model.Problem) {
+	for _, f := range []places.Folder{places.FolderNeedsAction, places.FolderInbox} {
+		found, trouble := places.Others(d, l, f, places.IntakeEndings...)
+		names, problems = append(names, found...), append(problems, trouble...)
+	}
+	return names, problems
 }
 
 // addIntake lists what waits for triage by its name and size.
