@@ -33,7 +33,10 @@ func FoldVersions(plans []model.Plan) {
 	}
 	for i := range plans {
 		p := &plans[i]
-		if n := newest[source(p)]; n != nil && n != p && p.Reading.Foreign && p.Reading.Source != "" && !isBegun(*p) && isOneJob(p, n) {
+		if p.Reading.Source == "" || !p.Reading.Foreign {
+			continue
+		}
+		if n := newest[source(p)]; n != p && !isBegun(*p) && isOneJob(p, n) {
 			p.Older = true
 			n.Folded++
 		}
@@ -108,6 +111,9 @@ func byVersion(a, b *model.Plan) int {
 // source or the same stem in its file name, which is shown and decides nothing.
 func Link(s *model.Snapshot) {
 	copied := withoutCopies(s)
+	if len(s.Requests)+len(s.Decided) == 0 {
+		return
+	}
 	index := IndexPlans(s.Plans, s.Requests)
 	for i := range s.Decided {
 		index.tie(&s.Decided[i])
