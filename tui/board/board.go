@@ -98,8 +98,6 @@ type Board struct {
 	// News is what changed since the last look; gone is the part that is gone.
 	News map[model.Ref]model.News
 	gone []model.News
-	// Standing says why a plan is resumed or not, by path.
-	Standing map[string]string
 	// Next is what each research problem suggests, by folder. Working it out reads the whole
 	// journal.
 	Next map[string][]Fact
@@ -139,7 +137,6 @@ func After(before *Board, s model.Snapshot) *Board {
 	b.Dead = s.DeadSessions()
 	b.Outlook = s.OutlookOf(b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, b.Weeks = s.Events.Trends(s.At)
-	b.Standing = standings(b.Resume)
 	b.News = map[model.Ref]model.News{}
 	for _, n := range s.News() {
 		if b.News[n.Ref] = n; n.Kind == model.NewsGone {
@@ -178,18 +175,21 @@ func finish(rows []list.Row) {
 	}
 }
 
-func standings(r model.Resume) map[string]string {
-	words := map[string]string{}
-	for _, p := range r.Finished {
-		words[p.Path] = "finished, still in the plans folder"
+// Standing says why the plan at a path is resumed or not, "" where it is not open.
+func (b *Board) Standing(path string) string {
+	r := &b.Resume
+	switch {
+	case r.Plan != nil && r.Plan.Path == path:
+		return "chosen because " + phrase.Reason(r.Because)
+	case slices.ContainsFunc(r.Finished, func(p *model.Plan) bool { return p.Path == path }):
+		return "finished, still in the plans folder"
 	}
 	for _, up := range r.RunnersUp {
-		words[up.Plan.Path] = "not chosen: " + phrase.Reason(up.Behind)
+		if up.Plan.Path == path {
+			return "not chosen: " + phrase.Reason(up.Behind)
+		}
 	}
-	if r.Plan != nil {
-		words[r.Plan.Path] = "chosen because " + phrase.Reason(r.Because)
-	}
-	return words
+	return ""
 }
 
 func places(s model.Snapshot) map[model.Ref]int {

@@ -132,7 +132,7 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 		}
 	case model.KindPlan:
 		if p, ok := s.Plan(ref.Path); ok {
-			return PlanFacts(s, p, b.Standing[p.Path])
+			return PlanFacts(s, p, b.Standing(p.Path))
 		}
 	case model.KindSession, model.KindTranscript:
 		if facts := factsOfSession(s, ref); facts != nil {

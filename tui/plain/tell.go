@@ -68,7 +68,7 @@ func (l *lines) resume() {
 		return
 	}
 	l.plain("Resuming active plan.")
-	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing[p.Path]) {
+	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing(p.Path)) {
 		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Then", "Checkpoint"}, f.Label) {
 			l.fact(f)
 		}
