@@ -56,7 +56,7 @@ func linkStem(base string) string {
 			break
 		}
 	}
-	return strings.Trim(strings.NewReplacer("-", "_", " ", "_").Replace(name), "_")
+	return strings.Trim(strings.ReplaceAll(strings.ReplaceAll(name, "-", "_"), " ", "_"), "_")
 }
 
 // sourceKey returns the name of a source so that two spellings of one file are equal. Its
