@@ -404,7 +404,7 @@ func TestStoryAnAlarmIsAcknowledged(t *testing.T) {
 	s.press("/", "git push", "enter")
 	s.waits("ran without a yes", "a acknowledge")
 	s.press("a")
-	s.waits("rows read")
+	s.waits("Acknowledge this alarm?")
 	s.read("y acknowledge")
 	s.press("y")
 	s.waits("Acknowledged ")

@@ -91,12 +91,14 @@ func TestNoFrameOfAnyPageShowsASecret(t *testing.T) {
 		opened := 0
 		for _, p := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
 			d.press(p, "g")
-			for range d.app.list().Rows {
-				opened += d.walk(p)
+			for i := range d.app.list().Rows {
+				if whole.All() || i%3 == 0 {
+					opened += d.walk(p)
+				}
 				d.press("down")
 			}
 		}
-		if opened < 60 {
+		if opened < whole.Rounds(20, 60) {
 			t.Errorf("only %d things were opened", opened)
 		}
 		// The same frames do show them when they are asked for.

@@ -266,7 +266,7 @@ func TestHelpScrollsAndCloses(t *testing.T) {
 // The keys in the bottom row must all do something.
 func TestEveryKeyInTheFooterDoesSomething(t *testing.T) {
 	names := map[string]string{"pgdn": "pgdown", "↑↓": "down"}
-	for _, sc := range scenes() {
+	for _, sc := range whole.Some(t, 30, scenes()) {
 		t.Run(sc.name, func(t *testing.T) {
 			t.Parallel()
 			for _, size := range whole.Some(t, 1, [][2]int{{40, 10}, {80, 24}, {140, 45}}) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 )
 
 // TestNoKeyIsCutInTwo puts a key at every place around each cut of a session's words: all of it is
@@ -29,7 +30,7 @@ func TestNoKeyIsCutInTwo(t *testing.T) {
 		return fmt.Sprintf(`{"type":%q,"uuid":"%x","timestamp":"2026-03-12T13:00:00Z","cwd":%q,"sessionId":"s1","message":{"content":%s,"stop_reason":"end_turn"}}`+"\n", kind, message[:min(len(message), 9)], repo, message)
 	}
 	for _, around := range []int{60, 80, 120, 300, 1000, 2048, 4096} {
-		for n := max(1, around-44); n <= around+2; n += 3 {
+		for n := max(1, around-44); n <= around+2; n += whole.Rounds(9, 3) {
 			said := pad(n) + key + " and more " + pad(6000)
 			claude := line("user", quoted(said)) + line("assistant", `[{"type":"text","text":`+quoted(said)+`},{"type":"tool_use","id":"c","name":"Bash","input":{"command":`+quoted(said)+`}}]`) +
 				line("user", `[{"type":"tool_result","tool_use_id":"c","content":`+quoted("one\n"+said)+`}]`)
