@@ -9,7 +9,7 @@ import (
 
 // rowsAtOnce is how many rows are filtered before the next frame. More are filtered beside it, while
 // the list stands as it was.
-const rowsAtOnce = 20_000
+const rowsAtOnce = 5_000
 
 // sifting is the filtering of a long list, which runs one command at a time.
 type sifting struct {

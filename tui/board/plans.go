@@ -95,11 +95,15 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 	if p.Objective != "" && p.Objective != p.ID {
 		what += "  " + phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
 	}
+	aim := phrase.Aim(p)
+	if strings.Contains(what, aim) {
+		aim = ""
+	}
 	return list.Row{
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
 		Since: since.Time, Section: section,
-		Words: strings.Join(NotEmpty(phrase.Aim(p), p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
+		Words: strings.Join(NotEmpty(aim, p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
 
