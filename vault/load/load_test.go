@@ -52,7 +52,7 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if files < 100 {
+	if files < 50 {
 		t.Fatalf("only %d files were read", files)
 	}
 }
