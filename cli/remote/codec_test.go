@@ -89,8 +89,12 @@ func TestOnlyPlainValuesAreSent(t *testing.T) {
 			if n := words(of); of.PkgPath() != "" && (n == 0 || n == mostWords) {
 				t.Errorf("%s: %s has %d words, so that nobody knows which numbers stand for something", path, of, n)
 			}
-		case reflect.Bool, reflect.String, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		case reflect.Bool, reflect.String:
+		case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 			reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+			if of.PkgPath() == reflect.TypeFor[model.Snapshot]().PkgPath() {
+				t.Errorf("%s: %s is no int, and the words of other numbers are not checked", path, of)
+			}
 		default:
 			t.Errorf("%s is a %s", path, of.Kind())
 		}
