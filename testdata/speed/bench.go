@@ -130,7 +130,7 @@ func bench(quick bool, plot, peers string, out, progress io.Writer) error {
 		fmt.Fprintf(progress, "%s, %d …\n", s.name, s.n)
 		r, err := measure(s, filepath.Join(dir, fmt.Sprint(i)))
 		if err == nil && s.name == "plans" {
-			r.screen, err = measureScreen(binary, filepath.Join(dir, fmt.Sprint(i)), s.n >= idlePlans || quick)
+			r.screen, err = measureScreen(binary, filepath.Join(dir, fmt.Sprint(i)), idle(s.n, quick))
 		}
 		if err != nil {
 			return fmt.Errorf("%s, %d: %w", s.name, s.n, err)

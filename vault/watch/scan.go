@@ -65,6 +65,8 @@ type listing struct {
 // scanner looks at one vault again and again.
 type scanner struct {
 	where *places.Vault
+	// disk lists folders without asking for the state of each entry, as os.Root does.
+	disk disk.Disk
 	// timed is true for a look with nothing before it for a while.
 	timed bool
 	// known are the inventories of the look before, met those of this one.
@@ -88,6 +90,9 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 		s.found.stamps[disk.Gone] = disk.Stamp{}
 		return s.found, ctx.Err()
 	}
+	s.disk = s.where.Disk
+	s.disk.Fast = disk.NewFastReader(s.disk.Root)
+	defer s.disk.Fast.Close()
 	layout, err := s.where.Layout()
 	s.near = err == nil && layout.Unchosen
 	s.folder(ctx, ".", false, 0)
@@ -270,7 +275,7 @@ func (s *scanner) folder(ctx context.Context, dir string, work bool, depth int) 
 
 // list looks into a folder, whose stamp was one and is another, or still the same.
 func (s *scanner) list(dir string, work bool, was, is disk.Stamp) listing {
-	entries, err := disk.ReadDir(s.where.Disk.Root, dir)
+	entries, err := s.disk.List(dir)
 	found := listing{stamp: is, settled: err == nil && s.timed && was == is, entries: len(entries)}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
