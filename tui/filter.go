@@ -55,13 +55,13 @@ func (a *App) filterKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.Type {
 	case tea.KeyEnter:
 		a.tabs.filtering = false
-		return nil
+		return a.siftNow()
 	case tea.KeyEsc:
 		a.tabs.filtering = false
 		return a.setFilter("")
 	case tea.KeyUp, tea.KeyDown:
 		a.tabs.filtering = false
-		return a.pageKey(msg)
+		return tea.Batch(a.siftNow(), a.pageKey(msg))
 	}
 	return a.setFilter(overlay.Edited(a.filter(), msg))
 }

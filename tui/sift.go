@@ -82,9 +82,19 @@ func (a *App) take(i int, s sifted) {
 	a.tabs.finding.elsewhere[i] = s.elsewhere
 }
 
+// siftNow ends the typing of a filter: the next key is for the rows that it leaves, so they have to be there.
+func (a *App) siftNow() tea.Cmd {
+	if !a.isSifting(a.tabs.at) {
+		return nil
+	}
+	a.setRows(a.tabs.at)
+	return a.preview()
+}
+
 // sift filters a page at once, or beside the screen where that would hold up the next frame.
 func (a *App) sift(i int) tea.Cmd {
-	if a.tabs.filters[i] == "" || len(a.wholeRows(i)) <= rowsAtOnce {
+	other := a.tabs.sifting.running && !a.isSifting(i)
+	if a.tabs.filters[i] == "" || len(a.wholeRows(i)) <= rowsAtOnce || other {
 		a.setRows(i)
 		return nil
 	}

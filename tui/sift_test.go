@@ -80,3 +80,29 @@ func TestALongListIsFilteredAgainAfterAReload(t *testing.T) {
 		t.Error("the list is that of the board before")
 	}
 }
+
+// A key behind the filter is for the rows that the filter leaves, however soon it comes.
+func TestTheKeyAfterAFilterMeetsItsRows(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, plansOnly(rowsAtOnce+1), 120, 40)
+	d.press("3", "/")
+	d.holding = true
+	d.press("hubs")
+	d.press("enter")
+	if got, all := len(d.app.list().Rows), len(d.app.wholeRows(d.app.tabs.at)); got >= all {
+		t.Errorf("%d rows of %d when the filter ends", got, all)
+	}
+	if row, _ := d.app.list().Current(); !strings.Contains(fmt.Sprint(row), "hubs") {
+		t.Errorf("the next key is for %+v", row)
+	}
+	d.press("esc")
+	d.release()
+
+	// A page does not wait for another one.
+	d.holding = true
+	d.app.tabs.sifting = sifting{running: true, asked: sought{page: 0}}
+	d.press("/", "zzz")
+	if got := len(d.app.list().Rows); got != 0 {
+		t.Errorf("%d rows fit zzz", got)
+	}
+}
