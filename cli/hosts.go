@@ -300,8 +300,8 @@ func (c *call) names(report string) bool {
 	return slices.Contains([]string{"coldstart", "status", "doctor"}, c.cmd.Name()) && toType().MatchString(report)
 }
 
-// fromThere makes the errors and hints of a host hold here: a path is one there, and what is told to type
-// names the host.
+// fromThere rewrites the errors and hints of a host for this machine: they say where the path is, and
+// commands to type name the host.
 func (c *call) fromThere(h settings.OwnHost, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for i, line := range lines {

@@ -76,7 +76,7 @@ func TestOnlyWhatTheLineSaysIsSigned(t *testing.T) {
 		if tt.lie != nil {
 			tt.lie(&r)
 		}
-		err := lineFor(t, "approve", []string{tt.ref}, yesFlags).fitsLine(r, lineID, "~/work/studio")
+		err := lineFor(t, "approve", []string{tt.ref}, yesFlags).fitsLine(r, lineID, "~/vaults/studio")
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v", tt.name, err)
 		}

@@ -43,7 +43,7 @@ func dividedPlan(t *testing.T) clones {
 	return c
 }
 
-// stepTwo tells how the second step of the plan stands in a clone.
+// stepTwo is the state of the plan's second step in a clone.
 func (c clones) stepTwo(v *Vault) (granted bool, next, waiting int) {
 	c.t.Helper()
 	s := c.load(v)

@@ -189,7 +189,7 @@ func TestEachDecisionOnARequestIsSigned(t *testing.T) {
 	}
 }
 
-// undoIn is the record of an undo that lies in the folder of requests, "" for none.
+// undoIn is the record of an undo beside the requests, "" for none.
 func undoIn(tree files) string {
 	for name, text := range tree {
 		if strings.HasPrefix(name, "Pending_Approval/undo-") {

@@ -32,8 +32,8 @@ type screenTimes struct {
 	idle     float64
 }
 
-// idle is how long the screen is left alone: so long that one look at all files lies in it, or until
-// memory was given back.
+// idle is how long the screen is left alone: long enough for one look at all files, or for memory to be
+// given back.
 func idle(plans int, quick bool) time.Duration {
 	switch {
 	case plans == idlePlans:

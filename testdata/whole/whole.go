@@ -40,9 +40,9 @@ func Rounds(few, all int) int {
 	return few
 }
 
-// Quick makes the tests of a package take less when not every case is wanted: package rapid
-// tries fewer cases, with one seed, what tests write lies in memory, and garbage is collected
-// rarely. It is called from TestMain; flags and variables of the command line win.
+// Quick speeds up the tests of a package when not every case is wanted: rapid tries fewer cases with
+// a fixed seed, tests write to memory, and garbage is collected rarely. TestMain calls it; flags and
+// variables of the command line win.
 func Quick() {
 	if All() {
 		return

@@ -17,8 +17,8 @@ const (
 	// settleTime is how long a file must stay as it is to count as written to its end.
 	settleTime = 300 * time.Millisecond
 	// lookEvery is how often a vault is looked at without any hint, pollEvery where
-	// the system gives none. Where it tells of all files of the vault, only what lies
-	// elsewhere is looked at so often, and the vault after restLooks such looks: a minute.
+	// the system gives none. Where it reports every change in the vault, only files outside
+	// are looked at so often, and the vault every restLooks looks: once a minute.
 	lookEvery = 5 * time.Second
 	pollEvery = 2 * time.Second
 	restLooks = 12

@@ -107,8 +107,8 @@ func (w *Watcher) wait(ctx context.Context) (model.Watching, error) {
 	}
 }
 
-// tells reports whether the system tells of each change in the vault.
-func (w *Watcher) tells() bool {
+// isReliable reports whether the system reports every change in the vault.
+func (w *Watcher) isReliable() bool {
 	return w.local && w.missed == "" && w.notifier.trouble == "" && !w.notifier.full
 }
 
@@ -116,7 +116,7 @@ func (w *Watcher) tells() bool {
 // would have told, and nothing changed of which it does not.
 func (w *Watcher) mayRest() bool {
 	w.rested++
-	return w.tells() && w.rested < restLooks && !w.scanner.changedElsewhere(w.seen)
+	return w.isReliable() && w.rested < restLooks && !w.scanner.changedElsewhere(w.seen)
 }
 
 // compare looks whether the vault is another than it was.
@@ -184,7 +184,7 @@ func (w *Watcher) miss(now scan) {
 // next is how long to wait for a hint: as long as it was said, but in a vault so large
 // that looking would be most of what a waiting screen does.
 func (w *Watcher) next() time.Duration {
-	if w.tells() {
+	if w.isReliable() {
 		return lookEvery
 	}
 	return max(w.how().Every, min(restFactor*w.took, mostEvery))

@@ -389,7 +389,7 @@ func TestTheSystemsWordHoldsForAMinute(t *testing.T) {
 			w := v.Watcher
 			w.one.Lock()
 			defer w.one.Unlock()
-			if !w.tells() {
+			if !w.isReliable() {
 				t.Skip("this file system does not tell of all changes")
 			}
 			for range restLooks - 2 {
