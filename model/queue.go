@@ -160,20 +160,21 @@ func ParsePriority(text string) Pressing {
 	return most
 }
 
-// urgentHead is a title that begins with the word, set off from the rest, also below what mail
+// urgentWords say in a title that something is urgent.
+var urgentWords = []string{"urgent", "urgente", "dringend", "eilt", "asap"}
+
+// urgentHead is a title that begins with such a word, set off from the rest, also below what mail
 // programs put in front: "URGENT care clinic" is the name of something.
 var urgentHead = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\PL*(?:(?:re|fwd?|aw|wg|subject|e-?mail|reply(?: to)?)\PL+)*` +
-		`(?:urgente?|dringend|eilt|asap)(?:\s*[\]:!)*–—]|\s+-|-\s|\PL*$)`)
+		`(?:` + strings.Join(urgentWords, "|") + `)(?:\s*[\]:!)*–—]|\s+-|-\s|\PL*$)`)
 })
 
-// titledUrgent looks for a word for urgent first: few titles have one, and no command has to make the expression
-// for the others.
+// titledUrgent looks for the words first: few titles have one, and the others need no expression.
 func titledUrgent(title string) bool {
 	upper := strings.ToUpper(title)
-	return slices.ContainsFunc([]string{"URGENT", "DRINGEND", "EILT", "ASAP"}, func(word string) bool {
-		return strings.Contains(upper, word)
-	}) && urgentHead().MatchString(title)
+	says := func(word string) bool { return strings.Contains(upper, strings.ToUpper(word)) }
+	return slices.ContainsFunc(urgentWords, says) && urgentHead().MatchString(title)
 }
 
 // pressing is how urgent a request says it is, and by what, if that is worth a word: a due date that
