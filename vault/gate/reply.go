@@ -18,15 +18,19 @@ import (
 )
 
 // look reads the gate's file and the ledger without a lock.
-func (g *Gate) look(now time.Time) (*book, error) {
+func (g *Gate) look(now time.Time) (b *book, err error) {
 	if g.vault.Opts.StateDir == "" {
 		return &book{gate: g, now: now}, nil
 	}
-	records, err := ledger.Of(g.vault).Sound()
-	if err != nil {
-		return nil, err
-	}
-	return g.read(records, now)
+	own := ledger.Of(g.vault)
+	err = own.WhileStill(func() error {
+		var records []ledger.Record
+		if records, err = own.Sound(); err == nil {
+			b, err = g.read(records, now)
+		}
+		return err
+	})
+	return b, err
 }
 
 // Reply says what became of the request with an id. It fails with model.ErrNotFound.

@@ -254,6 +254,26 @@ func (l Ledger) Sound() ([]Record, error) {
 	return sound[min(all.sound, len(sound)):], err
 }
 
+// WhileStill runs a reading of the vault, again when a line was added meanwhile: a decision moves
+// files between two of its lines, and what is read in between fits neither.
+func (l Ledger) WhileStill(read func() error) error {
+	for {
+		before := l.stamp()
+		if err := read(); l.stamp() == before {
+			return err
+		}
+	}
+}
+
+// stamp changes with every line.
+func (l Ledger) stamp() string {
+	info, err := os.Stat(l.file())
+	if err != nil {
+		return "none"
+	}
+	return fmt.Sprint(info.Size(), info.ModTime().UnixNano())
+}
+
 func (l Ledger) read(brief bool) (all merged, err error) {
 	if l.vault.Opts.StateDir == "" {
 		return all, nil

@@ -37,11 +37,20 @@ func (s *Several) Error() string {
 
 // Reply says what became of a request, by its id, its path when it waited or where it lies now,
 // or its file name, with or without its ending. For an action that the gate held up that is its
-// id. Nothing but the folders, the ledger and the lists of drafts and of such actions is read. It fails with model.ErrNotFound, and with Several.
-func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
+// id. Nothing but the folders, the ledger and the lists of drafts and of such actions is read. It
+// fails with model.ErrNotFound, and with Several.
+func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (reply model.Reply, err error) {
 	if err := errors.Join(ctx.Err(), l.vault.Here()); err != nil {
 		return model.Reply{}, err
 	}
+	err = ledger.Of(l.vault).WhileStill(func() error {
+		reply, err = l.reply(ctx, name, now)
+		return err
+	})
+	return reply, err
+}
+
+func (l *Loader) reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
 	// The request of an action that the gate held up is called by its id.
 	id := strings.TrimSuffix(path.Base(strings.TrimPrefix(name, model.KindRequest.String()+":")), ".md")
 	if reply, err := gate.Of(l.vault).Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
