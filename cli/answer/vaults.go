@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"coldstart/cli/say"
@@ -238,12 +239,26 @@ func (p *Output) ShortOfAll(all []Found) (needed, blocked, unread int) {
 		o := f.Snapshot.Outlook()
 		needed, blocked = needed+o.Needs, blocked+o.Blocks
 	}
-	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(needed, blocked)+" · "+model.Counted(len(all)-unread, "vault"))}
+	words := "nothing was read"
+	if read := len(all) - unread; read > 0 {
+		words = needWords(needed, blocked) + " · " + model.Counted(read, "vault")
+	}
+	line := styles.Line{Words(styles.RolePlain, "coldstart: "+words)}
+	line = append(line, p.notReadOf(all, " · not reached: ", true)...)
+	p.Line(append(line, p.notReadOf(all, " · not read: ", false)...)...)
+	return needed, blocked, unread
+}
+
+// notReadOf names behind a lead what gave no answer, or what did and was not read.
+func (p *Output) notReadOf(all []Found, lead string, unreached bool) styles.Line {
+	var names []string
 	for _, f := range all {
-		if f.Err != nil {
-			line = append(line, Words(styles.RolePlain, " · "), p.Label(styles.RoleTitle, f.place()), Words(styles.RoleBad, " not read"))
+		if f.Err != nil && errors.Is(f.Err, model.ErrNotReached) == unreached {
+			names = append(names, f.place())
 		}
 	}
-	p.Line(line...)
-	return needed, blocked, unread
+	if len(names) == 0 {
+		return nil
+	}
+	return styles.Line{Words(styles.RoleBad, lead), p.Label(styles.RoleTitle, phrase.Some(names))}
 }
