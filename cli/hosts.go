@@ -389,9 +389,12 @@ func (c *call) screenHosts(hosts []settings.OwnHost) (shown []tui.Host, closeAll
 		}})
 	}
 	return shown, func() {
+		// One that hangs takes a moment to end.
+		var ending sync.WaitGroup
 		for _, conn := range conns {
-			_ = conn.Close()
+			ending.Go(func() { _ = conn.Close() })
 		}
+		ending.Wait()
 	}
 }
 

@@ -136,6 +136,8 @@ type write struct {
 	// from their receipts.
 	queue   []model.Decision
 	written int
+	// asked is the decision that is being written.
+	asked   model.Decision
 	notices []string
 	// by is the overlay that showed the promised changes.
 	by       overlay.Overlay

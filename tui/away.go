@@ -34,10 +34,17 @@ func (a *App) gotWaited(msg waitedMsg) tea.Cmd {
 
 // writingWords say what is waited for while a decision is written.
 func (a *App) writingWords() string {
-	if !a.isAway() {
-		return "Writing…"
+	words := "Writing…"
+	if a.isAway() {
+		words = fmt.Sprintf("Waiting for %s, %d s…", a.away.host, int(a.now().Sub(a.write.since).Seconds()))
 	}
-	return fmt.Sprintf("Waiting for %s, %d s…", a.away.host, int(a.now().Sub(a.write.since).Seconds()))
+	switch {
+	case a.isAway() && a.write.quitting:
+		words += " then this quits; " + keys.Of(a.keys.Quit) + " again quits now."
+	case a.write.pressed:
+		words += " keys do nothing until it is done."
+	}
+	return words
 }
 
 // away is the machine of a vault on another one.

@@ -233,6 +233,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	if msg.err == nil && len(a.write.queue) > 0 {
 		next := a.write.queue[0]
 		a.write.queue, next.At = a.write.queue[1:], a.now()
+		a.write.asked = next
 		return decideCmd(a.store, next)
 	}
 	if model.IsUnsettled(msg.err) {
@@ -298,9 +299,18 @@ func (a *App) report(msg decidedMsg, left int) {
 	a.toast.receipt = msg.err == nil
 }
 
-// quit waits for a running write, which Bubble Tea does not.
+// quit waits for a running write, which Bubble Tea does not. For one on another machine it does not wait
+// when it is told so again.
 func (a *App) quit() tea.Cmd {
-	if a.write.on {
+	switch {
+	case a.write.on && a.write.quitting && a.isAway():
+		a.write.unsettled = append(a.write.unsettled, a.write.asked)
+		a.write.on, a.write.queue = false, nil
+		return tea.Quit
+	case a.write.on && a.isAway():
+		a.write.quitting = true
+		return nil
+	case a.write.on:
 		a.write.quitting = true
 		a.say(styles.RoleWarn, "Finishing the write, then quitting.")
 		return nil

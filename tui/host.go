@@ -86,7 +86,7 @@ func (h appHost) Leave() { h.a.detail = nil }
 
 func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []model.Change) tea.Cmd {
 	a := h.a
-	a.write.on, a.write.written, a.write.notices, a.write.queue = true, 0, nil, all[1:]
+	a.write.on, a.write.asked, a.write.written, a.write.notices, a.write.queue = true, all[0], 0, nil, all[1:]
 	a.write.by, a.write.promised, a.write.pressed = o, promised, false
 	if a.isAway() {
 		a.write.since = a.now()

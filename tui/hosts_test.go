@@ -420,6 +420,54 @@ func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	}
 }
 
+// A host that does not answer keeps nobody on the screen: told so twice, it is left, and the last words say
+// what is not known. What would have been decided next is not asked for any more.
+func TestLeavingDoesNotWaitForAHostThatHangs(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(*driver){
+		"q":                   func(d *driver) { d.press("q") },
+		"ctrl+c":              func(d *driver) { d.press("ctrl+c") },
+		"signal to quit":      func(d *driver) { d.send(afterWriting(d.app, tea.QuitMsg{})) },
+		"signal to interrupt": func(d *driver) { d.send(afterWriting(d.app, tea.InterruptMsg{})) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := atConfirm(t)
+			d.app.away.host, d.holding = "attic", true
+			d.press("y", "x")
+			d.app.write.queue = []model.Decision{{Choice: model.ChoiceAck}}
+			late := d.held
+			d.holding = false
+			leave(d)
+			if d.quit {
+				t.Fatal("it left while the decision was being made")
+			}
+			d.shows("Waiting for attic, 0 s… then this quits; q again quits now.")
+			d.press("x")
+			if d.quit {
+				t.Fatal("another key left")
+			}
+			leave(d)
+			if !d.quit || isWriting(d.app) {
+				t.Error("it did not leave when it was told so again")
+			}
+			if err := atEnd([]*App{d.app}); err == nil || err.Error() != "whether it was done is not known: approve "+claimFile+" on attic" {
+				t.Errorf("the last words are %v", err)
+			}
+			d.held = late
+			if d.release(); len(d.store.decided) != 1 {
+				t.Errorf("%d decisions were asked for", len(d.store.decided))
+			}
+		})
+	}
+	d := atConfirm(t)
+	d.app.away.host, d.holding = "attic", true
+	d.press("y", "q")
+	d.release()
+	if err := atEnd([]*App{d.app}); !d.quit || err != nil {
+		t.Errorf("with an answer it quits: %v, %v", d.quit, err)
+	}
+}
+
 // The look at a vault whose host does not answer is not saved on leaving: that would wait for the host,
 // and fail.
 func TestLeavingDoesNotWaitForALostHost(t *testing.T) {

@@ -187,9 +187,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.toast.text != "":
 		text, role = a.toast.text, a.toast.role
 	case a.write.on:
-		if text = a.writingWords(); a.write.pressed {
-			text += " keys do nothing until it is done."
-		}
+		text = a.writingWords()
 	case told != "":
 		text, role = told, styles.RoleMuted
 	case a.feed.err != nil:
