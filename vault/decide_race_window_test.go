@@ -217,3 +217,34 @@ func TestANoteThatGrowsMeanwhileMovesWhole(t *testing.T) {
 		t.Errorf("the note is %q, notices %q", got["Rejected/pay.md.note"], receipt.Notices)
 	}
 }
+
+// Whoever looks while a decision is made hears nothing of one that was cut off, and finds what it is
+// about in one folder at least.
+func TestWhatIsSeenBetweenTheStepsOfADecision(t *testing.T) {
+	t.Parallel()
+	for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
+		t.Run(choice.String(), func(t *testing.T) {
+			t.Parallel()
+			base := t.TempDir()
+			makeFiles(t, filepath.Join(base, "vault"), blockedVault())
+			v, other := openVault(t, base, "state"), openVault(t, base, "state")
+			steps := 0
+			look := func(op, file string) {
+				s := mustLoad(t, other)
+				steps++
+				if len(s.Interrupted) > 0 || len(s.Problems) > 0 || len(s.Requests)+len(s.Decided) == 0 {
+					t.Errorf("before %s of %s: interrupted %+v, problems %+v, waiting %+v, decided %+v", op, file, s.Interrupted, s.Problems, s.Requests, s.Decided)
+				}
+			}
+			v.where.Disk.Before = look
+			made := mustDecide(t, v, wish(t, v, payFile, choice, "note"))
+			v.where.Disk.Before = nil
+			undo := undoOf(t, v, made.ID)
+			v.where.Disk.Before = look
+			mustDecide(t, v, undo)
+			if steps < 20 {
+				t.Errorf("looked %d times only", steps)
+			}
+		})
+	}
+}

@@ -18,7 +18,7 @@ import (
 
 // ApplyLedger adds the operator's decisions to a snapshot, and gives them.
 func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledger.Record {
-	records, bad, err := ledger.Of(l.vault).Read()
+	records, underWay, bad, err := l.decisions()
 	if err != nil || bad > 0 {
 		p := model.Problem{Path: "ledger", Hint: "earlier decisions may be missing here; the vault itself is not affected"}
 		if p.Reason = model.Counted(bad, "unreadable line"); err != nil {
@@ -27,7 +27,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 		s.Problems = append(s.Problems, p)
 	}
 	for _, r := range records {
-		if r.IsUnfinished() {
+		if r.IsUnfinished() && !(underWay && r.IsOpen()) {
 			i := r.Interrupted()
 			if l.vault.Disk.Exists(r.To) {
 				i.Lies = r.To
@@ -52,6 +52,18 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	}
 	daylog.DropOlder(s)
 	return records
+}
+
+// decisions reads the ledger. UnderWay is true when one that is open there is being made just now, and
+// was not cut off: whoever makes it writes its last line before giving the right to write back.
+func (l *Loader) decisions() (records []ledger.Record, underWay bool, bad int, err error) {
+	own := ledger.Of(l.vault)
+	err = own.WhileStill(func() error {
+		records, bad, err = own.Read()
+		underWay = slices.ContainsFunc(records, ledger.Record.IsOpen) && l.state.IsDeciding()
+		return err
+	})
+	return records, underWay, bad, err
 }
 
 // Remember notes what the operator approved, and on requests what was decided on them before.

@@ -184,7 +184,7 @@ func (c claims) holders(mine *claim) ([]holder, error) {
 		}
 		for _, e := range entries {
 			name := path.Join(dir, e.Name())
-			if !strings.HasPrefix(e.Name(), disk.PrivatePrefix) || path.Ext(name) != claimEnding || mine != nil && name == mine.name {
+			if !isClaim(e.Name()) || mine != nil && name == mine.name {
 				continue
 			}
 			pid, err := c.holderOf(name)
@@ -200,40 +200,68 @@ func (c claims) holders(mine *claim) ([]holder, error) {
 	return all, nil
 }
 
-// holderOf gives the number of the process that has a claim, 0 when none has. Who has locked
-// it and is not the process that made it counts as nobody.
+func isClaim(name string) bool {
+	return strings.HasPrefix(name, disk.PrivatePrefix) && path.Ext(name) == claimEnding
+}
+
+// holderOf gives the number of the process that has a claim, 0 when none has. Then the claim is
+// removed.
 func (c claims) holderOf(name string) (pid int, err error) {
+	pid, left, err := c.look(name)
+	if left {
+		// Where it cannot be removed, it is in nobody's way.
+		_ = c.disk.Remove(name)
+	}
+	return pid, err
+}
+
+// look gives the number of the process that has a claim, 0 when none has. Who has locked it and is
+// not the process that made it counts as nobody. Left is true for one that a process left.
+func (c claims) look(name string) (pid int, left bool, err error) {
 	file, _, err := c.disk.Open(name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrNotRegular), errors.Is(err, model.ErrConflict):
-		return 0, nil
+		return 0, false, nil
 	case errors.Is(err, fs.ErrPermission):
 		// It is just being made: its process will find ours.
-		return 0, nil
+		return 0, false, nil
 	case err != nil:
-		return 0, err
+		return 0, false, err
 	}
 	defer file.Close()
 	free, err := disk.TryLock(file, false)
 	if cannotLock(err) {
-		return 0, nil
+		return 0, false, nil
 	}
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	b, err := io.ReadAll(io.LimitReader(file, maxMark))
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	pid, gone := processOf(string(b))
 	if !free && !gone {
-		return pid, nil
+		return pid, false, nil
 	}
-	if pid > 0 || isTorn(b) {
-		// Where it cannot be removed, it is in nobody's way.
-		_ = c.disk.Remove(name)
+	return 0, pid > 0 || isTorn(b), nil
+}
+
+// IsDeciding reports whether a process has the right to write in the state folder, and so may be in
+// the middle of a decision. It writes nothing. Where that cannot be known it is false.
+func (f *Folder) IsDeciding() bool {
+	own, err := f.stateClaims()
+	if err != nil {
+		return false
 	}
-	return 0, nil
+	defer own.disk.Root.Close()
+	return slices.ContainsFunc(own.disk.ListSome(".", disk.MaxEntries), func(e fs.DirEntry) bool {
+		if !isClaim(e.Name()) {
+			return false
+		}
+		pid, _, err := own.look(e.Name())
+		return err == nil && pid > 0
+	})
 }
 
 // isTorn reports what a claim can be after the power went: the beginning of a mark, and NUL
