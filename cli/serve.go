@@ -112,6 +112,9 @@ func (c *call) runServe() (int, error) {
 	} else if c.conf.On("read-only") {
 		c.lookOnly = account + " lets other machines only look, " + c.readOnlyWhy()
 	}
+	if c.boundElsewhere() {
+		return 0, say.Failed(model.ErrNotAllowed, "this login answers a coldstart on another machine, and opens no screen", "there: coldstart --host NAME")
+	}
 	if c.env.StdinIsTerminal {
 		c.hint("this talks to a program, not to a person; ctrl+d ends it")
 	}
@@ -122,8 +125,20 @@ func (c *call) runServe() (int, error) {
 	_, stop := signal.NotifyContext(c.ctx, syscall.SIGPIPE)
 	defer stop()
 	f := newFarSide(c)
-	s := remote.Server{Version: buildVersion(), Account: c.env.Operator, Now: c.now, Vaults: f.vaults, Open: f.open, Run: f.run}
+	s := remote.Server{Version: buildVersion(), Account: c.env.Operator, Bound: c.bound(), Now: c.now, Vaults: f.vaults, Open: f.open, Run: f.run}
 	return exitDone, remote.Serve(c.ctx, c.env.Stdin, c.env.Stdout, s)
+}
+
+// original is where sshd says what the other side asked to run, if a line of authorized_keys runs something else.
+const original = "SSH_ORIGINAL_COMMAND"
+
+// bound reports whether this runs whatever the login asks for: nobody asks for it with flags.
+func (c *call) bound() bool { return c.env.Getenv(original) != "" && len(c.line) > 1 }
+
+// boundElsewhere reports whether the login asked for something else than this.
+func (c *call) boundElsewhere() bool {
+	asked := c.env.Getenv(original)
+	return asked != "" && !strings.HasSuffix(asked, " "+remote.Serving)
 }
 
 // farSide answers for this machine. Its methods run at the same time.

@@ -241,6 +241,47 @@ func TestAKeyThatMayOnlyLookDecidesNothing(t *testing.T) {
 	}
 }
 
+// A login that runs one line, whatever it asks for, opens no screen. The screen here knows that, and who asks
+// for another line is told.
+func TestALoginThatOnlyAnswersOpensNoScreen(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n")
+	for _, tt := range []struct {
+		asked string
+		flags []string
+		opens bool
+	}{
+		{"", nil, true},
+		{"", []string{"--read-only"}, true},
+		{"coldstart serve-stdio", nil, true},
+		{"coldstart serve-stdio", []string{"--read-only"}, false},
+		{"~/'my programs/coldstart' serve-stdio", []string{"--read-only"}, false},
+	} {
+		conn := remote.New(remote.Config{Host: remote.Host{Name: "attic", SSH: "me@attic", Dir: "vault"}, Command: func(ctx context.Context) *exec.Cmd {
+			cmd := exec.CommandContext(ctx, "coldstart", append([]string{remote.Serving}, tt.flags...)...)
+			cmd.Dir, cmd.Env = home, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), original + "=" + tt.asked}
+			return cmd
+		}})
+		listed, err := conn.Vaults(t.Context())
+		if err != nil || len(listed) != 1 {
+			t.Fatalf("%+v: %v, %v", tt, listed, err)
+		}
+		if screen := conn.Screen(listed[0]); (screen != nil) != tt.opens {
+			t.Errorf("%+v: its screen is %q", tt, screen)
+		}
+		conn.Close()
+	}
+	for _, asked := range []string{"coldstart --vault '/srv/vault'", "true", "other-serve-stdio"} {
+		env := machine(t, home)
+		env.Getenv = variables{original: asked}.get
+		got := run(env, remote.Serving)
+		if got.code != exitFailed || got.err != "error: this login answers a coldstart on another machine, and opens no screen\nhint: there: coldstart --host NAME\n" {
+			t.Errorf("%q: %+v", asked, got)
+		}
+	}
+}
+
 // The settings of a machine hold for each line that another one asks for, whatever the line says.
 func TestALineOfAnotherMachineDoesNotChooseTheSettings(t *testing.T) {
 	t.Parallel()

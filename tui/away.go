@@ -53,7 +53,7 @@ type away struct {
 	host, as, dir string
 	// lost is true from a load that failed to the next that does not.
 	lost bool
-	// screen is the command that opens the vault there in this terminal, nil for none.
+	// screen is the command that opens the vault there in this terminal, nil where the login opens none.
 	screen []string
 }
 
@@ -171,14 +171,24 @@ func (a *App) staysThere() string {
 	if !a.isAway() {
 		return ""
 	}
-	return "it is on " + a.away.host + "; " + keys.Of(a.keys.Screen) + " opens the screen there"
+	return "it is on " + a.away.host + a.wayThere()
+}
+
+// wayThere names the key that opens the screen of the other machine, behind what it can do; "" without one.
+func (a *App) wayThere() string {
+	if len(a.away.screen) == 0 {
+		return ""
+	}
+	return "; " + keys.Of(a.keys.Screen) + " opens the screen there"
 }
 
 func canOpenScreen(a *App) string {
 	switch {
 	case !a.isAway():
 		return "the vault is on this machine"
-	case len(a.away.screen) == 0 || a.outside.program == nil:
+	case len(a.away.screen) == 0:
+		return "the login on " + a.away.host + " opens no screen"
+	case a.outside.program == nil:
 		return "no program can run here"
 	case a.outside.running != "":
 		return a.outside.running + " is still running"
@@ -210,7 +220,7 @@ func (a *App) gotScreenClosed(msg screenClosedMsg) tea.Cmd {
 // and there it is to be run.
 func (a *App) commandStays(ref model.Ref) string {
 	if a.isAway() && a.command(ref) != "" {
-		return "its command is for " + a.away.host + "; " + keys.Of(a.keys.Screen) + " opens the screen there"
+		return "its command is for " + a.away.host + a.wayThere()
 	}
 	return ""
 }

@@ -641,6 +641,27 @@ func TestTheScreenOnTheHostIsOpened(t *testing.T) {
 	}
 }
 
+// Where the login on a host opens no screen, none is offered: not as a key, and not as the way to something.
+func TestALoginThatOpensNoScreenOffersNone(t *testing.T) {
+	t.Parallel()
+	host := attic(workshop())
+	host.vaults[0].Screen = nil
+	o := Options{Editor: func(string, string, int) ([]string, error) { return []string{"vi"}, nil }}
+	f := newFleet(t, o, 100, 24, []Vault{{Name: "north", Store: empty(), Dir: "/data/north"}}, host)
+	f.answer()
+	f.pick("attic", claimFile)
+	f.press("O")
+	f.shows("attic: Not now: the login on attic opens no screen.")
+	f.press("e")
+	f.shows("it is on attic.")
+	f.hides("opens the screen there", "O its screen")
+	f.press("0", "g")
+	f.hides("O its screen")
+	if len(f.ran) > 0 {
+		t.Errorf("ran %q", f.ran)
+	}
+}
+
 // The vault that needs somebody most stands first, and no row moves while the list is looked at.
 func TestVaultsStandByNeedAndStay(t *testing.T) {
 	t.Parallel()

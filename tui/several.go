@@ -24,7 +24,8 @@ type Vault struct {
 	Host string
 	// As is the account that decides there, as ssh is told it: "me@attic".
 	As string
-	// Screen is the command that opens the vault on its host in this terminal, nil for none.
+	// Screen is the command that opens the vault on its host in this terminal, nil where the login there
+	// opens none.
 	Screen []string
 	// Notice is the first message in its status line.
 	Notice string

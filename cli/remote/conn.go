@@ -86,6 +86,8 @@ type Conn struct {
 	// clock is what has to be said of the host's clock; heard is true once it was found out.
 	clock string
 	heard bool
+	// bound is true where the login there runs nothing but what answers.
+	bound bool
 }
 
 // New gives a connection that is not made yet.
@@ -263,7 +265,7 @@ func (c *Conn) connect() (*link, error) {
 		stop()
 	}
 	if g.err == nil {
-		c.hearClock(g.their.At)
+		c.hear(g.their)
 		return g.l, nil
 	}
 	said, ended := f.end()
@@ -273,10 +275,12 @@ func (c *Conn) connect() (*link, error) {
 	return nil, c.unreached(g.their, g.err, said, ended)
 }
 
-// hearClock compares the clock of the host with the one here, once.
-func (c *Conn) hearClock(there time.Time) {
+// hear keeps what the host says of its login, and compares its clock with the one here, once.
+func (c *Conn) hear(their hello) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.bound = their.Bound
+	there := their.At
 	if c.heard || there.IsZero() {
 		return
 	}

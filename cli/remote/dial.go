@@ -45,8 +45,14 @@ func (h Host) program() string {
 	return vault.ShellQuoted(h.Program)
 }
 
-// Screen is the command that opens a vault of the host in this terminal, by the program there.
+// Screen is the command that opens a vault of the host in this terminal, by the program there. It is nil
+// where the host said that its login opens none.
 func (c *Conn) Screen(l Listed) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bound {
+		return nil
+	}
 	words := append([]string{"ssh", "-t"}, options()...)
 	return append(words, "--", c.c.Host.SSH, c.c.Host.program()+" --vault "+vault.ShellQuoted(l.Dir))
 }

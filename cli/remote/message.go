@@ -31,11 +31,19 @@ type hello struct {
 	Key string
 	// At is the time by the clock of who is asked, zero where it says none.
 	At time.Time
+	// Bound is true where the login of who asks runs nothing but what answers here, whatever it asks for.
+	Bound bool
 }
 
+// isBound is the word of a hello that is Bound.
+const isBound = "bound"
+
 func (h hello) write(w io.Writer) error {
-	line := strings.Join([]string{greeting, plainWord(h.Version), h.Shape, plainWord(h.Account), plainWord(h.Key), h.At.UTC().Format(time.RFC3339)}, "\t") + "\n"
-	_, err := io.WriteString(w, line)
+	words := []string{greeting, plainWord(h.Version), h.Shape, plainWord(h.Account), plainWord(h.Key), h.At.UTC().Format(time.RFC3339)}
+	if h.Bound {
+		words = append(words, isBound)
+	}
+	_, err := io.WriteString(w, strings.Join(words, "\t")+"\n")
 	return err
 }
 
@@ -90,6 +98,7 @@ func readHello(r *bufio.Reader) (hello, error) {
 		// Without it nothing is said of the clock.
 		h.At, _ = time.Parse(time.RFC3339, words[5])
 	}
+	h.Bound = len(words) > 6 && words[6] == isBound
 	return h, nil
 }
 

@@ -18,6 +18,8 @@ import (
 type Server struct {
 	// Version is the program's; Account is who runs it, as user@host.
 	Version, Account string
+	// Bound says that the login of who asks runs nothing but this.
+	Bound bool
 	// Now is the machine's clock.
 	Now func() time.Time
 	// Vaults lists the vaults at a folder, or all of the machine.
@@ -117,7 +119,7 @@ type place struct {
 // decides is finished first.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	sv := &serving{Server: s, methods: methods(), out: out, places: map[string]*place{}, asked: map[uint64]context.CancelFunc{}, gone: make(chan struct{})}
-	if err := (hello{Version: s.Version, Shape: shape(), Account: s.Account, At: s.Now()}).write(out); err != nil {
+	if err := (hello{Version: s.Version, Shape: shape(), Account: s.Account, At: s.Now(), Bound: s.Bound}).write(out); err != nil {
 		return fmt.Errorf("greeting: %w", err)
 	}
 	ctx, end := context.WithCancel(ctx)
