@@ -290,8 +290,12 @@ func idKey(r Request) string { return r.Reading.ID + "\x00" + r.Summary }
 
 // nameKey folds case and accents, as some file systems do.
 func nameKey(name string) string {
+	name = strings.ToLower(name)
+	if isTidy(name) {
+		return name
+	}
 	var key []rune
-	for _, r := range strings.ToLower(name) {
+	for _, r := range name {
 		switch {
 		case unicode.Is(unicode.Mn, r) && len(key) > 0:
 			key[len(key)-1] = accented

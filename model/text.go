@@ -12,6 +12,9 @@ import (
 // control, bidirectional or invisible characters. Only a joiner between two letters stays,
 // for Persian and emoji.
 func OneLine(text string) string {
+	if isTidy(text) {
+		return text
+	}
 	var b strings.Builder
 	// between is what comes in front of the next character: a blank or a joiner.
 	var between, before rune
@@ -37,6 +40,19 @@ func OneLine(text string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// isTidy reports whether a text is printable ASCII with single blanks, and none at its ends.
+func isTidy(text string) bool {
+	last := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c >= unicode.MaxASCII || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return text == "" || last != ' '
 }
 
 // Unbroken makes each line break a blank and keeps all else.

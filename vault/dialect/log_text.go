@@ -136,7 +136,7 @@ func (p *Page) planLog() []Entry {
 
 // headingEntry reads a heading below that of the log.
 func headingEntry(s *section) (Entry, bool) {
-	if s.own != roleNone && !strings.HasPrefix(sectionName(s.name), " iteration ") || s.own == roleLog {
+	if s.own != roleNone && !strings.HasPrefix(s.folded(), " iteration ") || s.own == roleLog {
 		return Entry{}, false
 	}
 	name := trimMarks(s.name)
@@ -148,7 +148,7 @@ func headingEntry(s *section) (Entry, bool) {
 	if !ok || !timed {
 		what = name
 	}
-	if !timed && !strings.HasPrefix(sectionName(s.name), " iteration ") {
+	if !timed && !strings.HasPrefix(s.folded(), " iteration ") {
 		return Entry{}, false
 	}
 	return Entry{Time: raw, Action: tidy(what), Line: s.number}, true

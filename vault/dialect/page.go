@@ -119,8 +119,12 @@ const (
 // cut splits the text outside the front matter into lines.
 func (p *Page) cut() {
 	n := 1
-	for i := 1; i < len(p.text); i++ {
-		if p.text[i] == '\n' && p.text[i-1] != '\n' {
+	for rest := p.text; ; {
+		row, below, more := strings.Cut(rest, "\n")
+		if !more {
+			break
+		}
+		if rest = below; row != "" {
 			n++
 		}
 	}
@@ -334,8 +338,10 @@ var groupWords = []struct {
 }
 
 // roleOf returns what a heading says about its section.
-func roleOf(heading string) role {
-	name := sectionName(heading)
+func roleOf(heading string) role { return roleNamed(sectionName(heading)) }
+
+// roleNamed is roleOf for a folded heading.
+func roleNamed(name string) role {
 	for _, rule := range sectionRules {
 		for _, word := range rule.names {
 			if fits(name, word, rule.how) {
@@ -347,8 +353,9 @@ func roleOf(heading string) role {
 }
 
 // sectionName folds a heading, without a number in front.
-func sectionName(heading string) string {
-	name := words(heading)
+func sectionName(heading string) string { return withoutNumber(words(heading)) }
+
+func withoutNumber(name string) string {
 	if name[1:] != "" && name[1] >= '0' && name[1] <= '9' {
 		if end := strings.IndexByte(name[1:], ' ') + 1; end < len(name)-1 && strings.Trim(name[1:end], "0123456789") == "" {
 			return name[end:]
@@ -392,10 +399,10 @@ func group(heading string) (title string, isStep, ok bool) {
 
 // section is a heading with the lines up to the next one; the first is what is before any.
 type section struct {
-	// name is the heading as written.
-	name   string
-	level  int
-	number int
+	// name is the heading as written, words are those in it.
+	name, words string
+	level       int
+	number      int
 	// parent is the index of the section around it, -1 for none.
 	parent int
 	// from and to are the lines below the heading.
@@ -433,7 +440,7 @@ func (p *Page) findSections() {
 			headings++
 		}
 	}
-	p.sections = append(make([]section, 0, headings), section{parent: -1, head: true})
+	p.sections = append(make([]section, 0, headings), section{words: words(""), parent: -1, head: true})
 	var around [7]int
 	titled := false
 	for i := range p.lines {
@@ -441,7 +448,7 @@ func (p *Page) findSections() {
 		switch {
 		case l.at == inHeading:
 			level, name := text.Heading(l.text)
-			s := section{name: name, level: level, number: int(l.number), from: i + 1}
+			s := section{name: name, words: words(name), level: level, number: int(l.number), from: i + 1}
 			for up := level - 1; up >= 0; up-- {
 				if s.parent = around[up]; s.parent > 0 || up == 0 {
 					break
@@ -449,7 +456,7 @@ func (p *Page) findSections() {
 			}
 			isTitle := level == 1 && !titled
 			p.assign(&s, isTitle)
-			s.head = isTitle || isHeadSection(name)
+			s.head = isTitle || s.isHead()
 			titled = titled || isTitle
 			p.begin(s, i)
 			around[level] = len(p.sections) - 1
@@ -471,15 +478,21 @@ func (p *Page) begin(s section, i int) {
 	p.sections = append(p.sections, s)
 }
 
-func isHeadSection(heading string) bool {
-	return slices.Contains(headSections, strings.TrimSpace(sectionName(heading)))
+// folded is the heading in words, without a number in front.
+func (s *section) folded() string { return withoutNumber(s.words) }
+
+// isOneOf reports whether the heading is among names.
+func (s *section) isOneOf(names []string) bool {
+	return slices.Contains(names, strings.TrimSpace(s.folded()))
 }
+
+func (s *section) isHead() bool { return s.isOneOf(headSections) }
 
 // assign gives a section its role. The title of a file says nothing about its sections, and a
 // numbered heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {
 	s.title, s.step, s.group = group(s.name)
-	s.round = isRound(s.name)
+	s.round = isRound(s.words)
 	if title, ok := cutNumber(trimMarks(s.name)); ok && p.sections[s.parent].own == roleSteps {
 		s.title, s.step, s.group = title, true, true
 	}
@@ -488,12 +501,12 @@ func (p *Page) assign(s *section, isTitle bool) {
 		s.group, s.step = false, false
 	}
 	if !s.group && !isTitle {
-		s.own = roleOf(s.name)
-		if !p.place.awaits() && slices.Contains(receivedSections, strings.TrimSpace(sectionName(s.name))) {
+		s.own = roleNamed(s.folded())
+		if !p.place.awaits() && s.isOneOf(receivedSections) {
 			s.own = roleEmbedded
 		}
 	}
-	s.message = !isTitle && (isMessage(s.name) || p.sections[s.parent].message)
+	s.message = !isTitle && (s.isMessage() || p.sections[s.parent].message)
 	s.role = s.own
 	if around := p.sections[s.parent]; s.role == roleNone && around.role != roleNext {
 		s.role = around.role

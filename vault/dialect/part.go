@@ -22,7 +22,7 @@ func (p *Page) findParts() {
 	p.parts = make([]part, 0, len(p.sections))
 	for i := range p.sections {
 		s := &p.sections[i]
-		key := fieldKey(s.name)
+		key := keyOf(s.folded())
 		p.putPart(part{s.name, key, i, s.role, s.from, s.to})
 		inList := -1
 		for at := s.from; at < s.to; at++ {
@@ -44,7 +44,10 @@ func (p *Page) findParts() {
 }
 
 // fieldKey is a heading as the name of a field.
-func fieldKey(heading string) string { return normalKey(strings.TrimSpace(sectionName(heading))) }
+func fieldKey(heading string) string { return keyOf(sectionName(heading)) }
+
+// keyOf is fieldKey of a folded heading.
+func keyOf(folded string) string { return normalKey(strings.TrimSpace(folded)) }
 
 // cutPart ends the last part ahead of a line, where the next one begins.
 func (p *Page) cutPart(at int, next part) {
@@ -116,9 +119,9 @@ func (p *Page) ticked(of *part) (texts []Fact, boxed bool) {
 // roundWords begin headings of work that is done again: "Iteration 2".
 var roundWords = []string{"iteration", "attempt", "run", "pass", "cycle", "round"}
 
-// isRound reports whether a heading counts a round of work.
+// isRound reports whether a heading in words counts a round of work.
 func isRound(heading string) bool {
-	first, rest, _ := strings.Cut(strings.TrimSpace(words(heading)), " ")
+	first, rest, _ := strings.Cut(strings.TrimSpace(heading), " ")
 	number, _, _ := strings.Cut(rest, " ")
 	return slices.Contains(roundWords, first) && digits(number)
 }

@@ -37,22 +37,17 @@ var ownWords = []string{"draft", "reply", "response", "proposed", "execution", "
 var mailMarks = []string{" original message ", " forwarded message ", " begin forwarded message ", " ursprüngliche nachricht ", " weitergeleitete nachricht "}
 
 // isMessage reports whether a section of this name holds a message.
-func isMessage(heading string) bool {
-	return slices.Contains(messageSections, strings.TrimSpace(sectionName(heading)))
-}
+func (s *section) isMessage() bool { return s.isOneOf(messageSections) }
 
 // isOwn reports whether plans and requests use a heading for themselves.
 func (s *section) isOwn() bool {
-	name := sectionName(s.name)
-	bare := strings.TrimSpace(name)
 	switch {
-	case s.group, anyPhrase(name, ownWords), isHeadSection(s.name):
+	case s.group, anyPhrase(s.folded(), ownWords), s.isHead():
 		return true
-	case isMessage(s.name):
+	case s.isMessage():
 		return false
 	}
-	return s.own != roleNone && s.own != roleEmbedded ||
-		slices.Contains(goalSections, bare) || slices.Contains(summarySections, bare)
+	return s.own != roleNone && s.own != roleEmbedded || s.isOneOf(goalSections) || s.isOneOf(summarySections)
 }
 
 // pastes reports whether a line begins pasted text.
@@ -135,7 +130,7 @@ func (p *Page) pastedSection(i int) section {
 		level = deepest
 	}
 	return section{
-		name: p.sections[around].name, level: level, number: int(p.lines[i].number), parent: around, from: i + 1,
+		name: p.sections[around].name, words: p.sections[around].words, level: level, number: int(p.lines[i].number), parent: around, from: i + 1,
 		role: roleEmbedded, own: roleEmbedded, document: text.IsFence(p.lines[i].text),
 	}
 }

@@ -98,7 +98,7 @@ func ReadRequest(p *Page) Request {
 		Status: p.fact(fieldApproval), Created: p.fact(fieldCreated), Sender: p.fact(fieldSender), ID: p.fact(fieldRequestID),
 	}
 	r.Platform = r.Target.Given() && sameWords(r.Target.Text, p.fact(fieldPlatform).Text)
-	if n, err := strconv.Atoi(r.StepText.Text); err == nil && n > 0 {
+	if n, err := strconv.Atoi(r.StepText.Text); r.StepText.Given() && err == nil && n > 0 {
 		r.Step = n
 	}
 	if r.Expires = p.fact(fieldExpires); r.Created.Basis == model.BasisDeclared {
@@ -355,12 +355,11 @@ func (p *Page) contradictions(r Request) []Contradiction {
 		return nil
 	}
 	var out []Contradiction
-	add := func(says Decision, line int, reason string, stated bool) {
-		if says != DecisionNone && says != r.Decision {
-			out = append(out, Contradiction{Warning{line, reason}, says == DecisionPending, stated})
-		}
+	differs := func(says Decision) bool { return says != DecisionNone && says != r.Decision }
+	if says := decisionOf(r.Status.Text); differs(says) {
+		reason := "the status says " + tidy(r.Status.Text) + ", the folder " + r.Decision.String()
+		out = append(out, Contradiction{Warning{r.Status.Line, reason}, says == DecisionPending, true})
 	}
-	add(decisionOf(r.Status.Text), r.Status.Line, "the status says "+tidy(r.Status.Text)+", the folder "+r.Decision.String(), true)
 	for i := range p.lines {
 		l := &p.lines[i]
 		it, ok := listItem(l.text)
@@ -368,8 +367,9 @@ func (p *Page) contradictions(r Request) []Contradiction {
 			continue
 		}
 		_, done, text, isBox := boxOf(it.text)
-		if choice, isChoice := choiceOf(text); isBox && done && isChoice {
-			add(decisionOf(choice), int(l.number), "ticked "+choice+", but the file was not moved", false)
+		if choice, isChoice := choiceOf(text); isBox && done && isChoice && differs(decisionOf(choice)) {
+			reason := "ticked " + choice + ", but the file was not moved"
+			out = append(out, Contradiction{Warning{int(l.number), reason}, decisionOf(choice) == DecisionPending, false})
 		}
 	}
 	return out
@@ -445,6 +445,9 @@ func expiryIn(text string) (string, bool) {
 func relative(text string) time.Duration {
 	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "in ")
 	unit := strings.TrimLeft(text, "0123456789")
+	if len(unit) == len(text) {
+		return 0
+	}
 	n, err := strconv.Atoi(text[:len(text)-len(unit)])
 	if err != nil || n <= 0 {
 		return 0

@@ -70,7 +70,7 @@ func otherNumbers(f *finder, scope func(int) bool) []Step {
 
 func stepBullets(f *finder, scope func(int) bool) []Step {
 	return stateless(f.pick(scope, func(c candidate, s *section) bool {
-		return c.kind == bulletItem && !c.nested && c.role == roleSteps && hasPhrase(sectionName(s.name), "steps")
+		return c.kind == bulletItem && !c.nested && c.role == roleSteps && hasPhrase(s.folded(), "steps")
 	}))
 }
 

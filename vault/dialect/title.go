@@ -458,7 +458,7 @@ func readable(stem string) string {
 func (p *Page) firstOfSections(names []string) Fact {
 	for _, name := range names {
 		for i := range p.sections {
-			if p.sections[i].embedded || !fits(sectionName(p.sections[i].name), name, whole) {
+			if p.sections[i].embedded || !fits(p.sections[i].folded(), name, whole) {
 				continue
 			}
 			if f := p.firstTelling(i); f.Given() {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,29 +32,33 @@ func words(s string) string { return fold(s, false) }
 func names(s string) string { return fold(s, true) }
 
 func fold(s string, join bool) string {
-	s = cutBytes(s, maxFolded)
-	var b strings.Builder
-	b.Grow(len(s) + 2)
-	b.WriteByte(' ')
-	blank := true
-	for _, r := range s {
+	if s == "" {
+		return " "
+	}
+	// Most that are folded are as short as this.
+	var short [64]byte
+	b, blank := append(short[:0], ' '), true
+	for _, r := range cutBytes(s, maxFolded) {
 		switch {
-		case 'a' <= r && r <= 'z':
-			b.WriteByte(byte(r))
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			b = append(b, byte(r))
+			blank = false
+		case 'A' <= r && r <= 'Z':
+			b = append(b, byte(r)|0x20)
 			blank = false
 		case r == '\'' || r == '’':
 		case r == '_' && join, unicode.IsLetter(r), unicode.IsDigit(r):
-			b.WriteRune(unicode.ToLower(r))
+			b = utf8.AppendRune(b, unicode.ToLower(r))
 			blank = false
 		case !blank:
-			b.WriteByte(' ')
+			b = append(b, ' ')
 			blank = true
 		}
 	}
 	if !blank {
-		b.WriteByte(' ')
+		b = append(b, ' ')
 	}
-	return b.String()
+	return string(b)
 }
 
 // hasPhrase reports whether folded text has the phrase as whole words.
@@ -159,27 +164,27 @@ func normalKey(s string) string {
 	if plain {
 		return s
 	}
-	var b strings.Builder
-	lower := false
+	var short [64]byte
+	b, lower := short[:0], false
 	for _, r := range s {
 		switch {
 		case unicode.IsUpper(r):
 			if lower {
-				b.WriteByte('_')
+				b = append(b, '_')
 			}
-			b.WriteRune(unicode.ToLower(r))
+			b = utf8.AppendRune(b, unicode.ToLower(r))
 			lower = false
 		case unicode.IsLetter(r), unicode.IsDigit(r), r == '.':
-			b.WriteRune(r)
+			b = utf8.AppendRune(b, r)
 			lower = true
 		default:
-			if n := b.Len(); n > 0 && b.String()[n-1] != '_' {
-				b.WriteByte('_')
+			if n := len(b); n > 0 && b[n-1] != '_' {
+				b = append(b, '_')
 			}
 			lower = false
 		}
 	}
-	return strings.TrimRight(b.String(), "_")
+	return string(bytes.TrimRight(b, "_"))
 }
 
 // timeMarks are what is around a time in front of an entry.

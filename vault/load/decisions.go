@@ -68,12 +68,14 @@ func (l *Loader) decisions() (records []ledger.Record, underWay bool, bad int, e
 
 // Remember notes what the operator approved, and on requests what was decided on them before.
 func Remember(records []ledger.Record, s *model.Snapshot) {
-	byPath, alike := map[string]*model.Request{}, map[string][]*model.Request{}
+	if len(records) == 0 {
+		return
+	}
+	byPath, named, seen := map[string]*model.Request{}, map[string][]*model.Request{}, map[model.Fingerprint][]*model.Request{}
 	for i := range s.Requests {
 		q := &s.Requests[i]
 		byPath[q.Path] = q
-		alike[q.Name] = append(alike[q.Name], q)
-		alike[q.Seen.String()] = append(alike[q.Seen.String()], q)
+		named[q.Name], seen[q.Seen] = append(named[q.Name], q), append(seen[q.Seen], q)
 	}
 	decided := map[string]*model.Request{}
 	for i := range s.Decided {
@@ -104,7 +106,10 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		}
 		said := &model.Asked{At: r.At, Note: r.Note}
 		// It may come back under its name, or with its bytes.
-		again := slices.Concat(alike[path.Base(r.Path)], alike[r.Seen])
+		again := named[path.Base(r.Path)]
+		if bytes, err := model.ParseFingerprint(r.Seen); err == nil {
+			again = slices.Concat(again, seen[bytes])
+		}
 		switch choice := model.ParseChoice(r.Choice); {
 		case choice == model.ChoiceChanges:
 			// A note that asks for changes is about exactly these bytes.

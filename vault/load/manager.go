@@ -104,11 +104,11 @@ func stoppingFolders(r *source.Reading) (problems []model.Problem) {
 // without the operator's pin, which it does not know.
 func resumedElsewhere(s *model.Snapshot) (model.Problem, bool) {
 	theirs, ok := s.ManagerChoice()
-	own, others := s.Plans, func(p model.Plan) bool { return p.Reading.Tool != "" }
-	if slices.ContainsFunc(own, others) {
-		own = slices.DeleteFunc(slices.Clone(own), others)
+	ours := model.Snapshot{Plans: s.Plans}.Resume().Plan
+	if ours != nil && ours.Reading.Tool != "" {
+		// Those of other programs come behind all of the vault's.
+		ours = nil
 	}
-	ours := model.Snapshot{Plans: own}.Resume().Plan
 	switch {
 	case !ok, ours == nil && len(theirs) == 0, ours != nil && slices.Contains(theirs, ours.Path):
 		return model.Problem{}, false

@@ -14,7 +14,9 @@ type kept struct {
 
 func keptOf(f Finding) kept {
 	if len(f.Plans) != 1 || len(f.Managed) > 1 || f.saysMore() {
-		return kept{rest: &f}
+		// Only this one has to outlive the call.
+		rest := f
+		return kept{rest: &rest}
 	}
 	k := kept{plan: f.Plans[0]}
 	if len(f.Managed) == 1 {

@@ -60,9 +60,13 @@ type Either interface{ ~[]byte | ~string }
 // line ends at a line feed with any number of carriage returns before it, or at carriage
 // returns alone.
 func LineAt[T Either](b T, at int) (line T, next int) {
-	end := at
-	for end < len(b) && b[end] != '\n' && b[end] != '\r' {
-		end++
+	rest, end := b[at:], len(b)
+	for i := range len(rest) {
+		// Nothing else of a line is as small, but for tabs.
+		if c := rest[i]; c <= '\r' && (c == '\n' || c == '\r') {
+			end = at + i
+			break
+		}
 	}
 	for next = end; next < len(b) && b[next] == '\r'; {
 		next++
