@@ -23,7 +23,7 @@ import (
 // approval any more, not even those that are good.
 
 // agentFields are the fields without which the agents do not read a request.
-var agentFields = []string{"action_type", "target_recipient", "plan_id", "step_id", "rationale", "created_date", "status"}
+var agentFields = [...]string{"action_type", "target_recipient", "plan_id", "step_id", "rationale", "created_date", "status"}
 
 // agentStatuses are the only statuses that they know.
 var agentStatuses = []string{"pending", "approved", "rejected", "executed"}
@@ -128,7 +128,7 @@ func memberOf(n *yaml.Node) text.PythonValue {
 
 // unreadMembers is unreadByAgents for front matter with fields.
 func unreadMembers(values text.PythonMembers) (why string, stops bool) {
-	if none := missing(values); none != nil {
+	if none := missing(values); len(none) > 0 {
 		return "it has no " + strings.Join(none, ", no "), false
 	}
 	step, _ := values.Find("step_id")
@@ -149,7 +149,7 @@ const mostNested = 150
 var stoppingTags = []string{"!!int", "!!float", "!!timestamp"}
 
 func missing(values text.PythonMembers) []string {
-	var none []string
+	none := make([]string, 0, len(agentFields))
 	for _, key := range agentFields {
 		if _, given := values.Find(key); !given {
 			none = append(none, key)
@@ -184,7 +184,7 @@ func unreadScalar(n *yaml.Node) (why string, stops bool) {
 	case n.Style == 0 && kind != text.PythonText:
 		return "the front matter is the value " + short(n.Value) + ", without fields", true
 	}
-	all := !slices.ContainsFunc(agentFields, func(key string) bool { return !strings.Contains(n.Value, key) })
+	all := !slices.ContainsFunc(agentFields[:], func(key string) bool { return !strings.Contains(n.Value, key) })
 	return "the front matter is a single text, without fields", all
 }
 

@@ -97,8 +97,8 @@ func (p *page) statusInText() []place {
 func (p *page) severalValues() []place {
 	var found []place
 	for _, r := range p.rows {
-		key := yamlKey(r.key)
-		if !decides(key) || key == "plan_id" || key == "step_id" {
+		key := r.name
+		if !r.decides || key == "plan_id" || key == "step_id" {
 			continue
 		}
 		switch {
@@ -136,12 +136,11 @@ var fraction = text.Pattern{Expr: `^[-+]?[0-9]+\.[0-9]*$`}
 func (p *page) ambiguousValues() []place {
 	var found []place
 	for _, r := range p.rows {
-		key := yamlKey(r.key)
-		if !decides(key) || key == "step_id" || len(r.value) > longValue {
+		if !r.decides || r.name == "step_id" || len(r.value) > longValue {
 			continue
 		}
-		if isAmbiguous(r.value) || key == "plan_id" && fraction.MatchString(r.value) {
-			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs read as another value", key, r.value)})
+		if isAmbiguous(r.value) || r.name == "plan_id" && fraction.MatchString(r.value) {
+			found = append(found, place{r.line, fmt.Sprintf("%s is written %s, which some programs read as another value", r.name, r.value)})
 		}
 	}
 	return found
@@ -153,8 +152,8 @@ const longValue = 1000
 func (p *page) longValues() []place {
 	var found []place
 	for _, r := range p.rows {
-		if key := yamlKey(r.key); len(r.value) > longValue && decides(key) {
-			found = append(found, place{r.line, fmt.Sprintf("%s has %d bytes; read all of it", key, len(r.value))})
+		if len(r.value) > longValue && r.decides {
+			found = append(found, place{r.line, fmt.Sprintf("%s has %d bytes; read all of it", r.name, len(r.value))})
 		}
 	}
 	return found

@@ -121,7 +121,7 @@ func (p *page) twice() []place {
 	var found []place
 	for again, first := range p.givenAgain() {
 		if p.own || bare(again.value) != bare(first.value) || p.goesOn(again) || p.goesOn(first) {
-			found = append(found, place{again.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", yamlKey(again.key), first.line)})
+			found = append(found, place{again.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", again.name, first.line)})
 		}
 	}
 	return found
@@ -132,7 +132,7 @@ func (p *page) repeated() []place {
 	var found []place
 	for again, first := range p.givenAgain() {
 		if bare(again.value) == bare(first.value) && !p.goesOn(again) && !p.goesOn(first) {
-			found = append(found, place{again.line, fmt.Sprintf("%q is given twice with the same value, first on line %d", yamlKey(again.key), first.line)})
+			found = append(found, place{again.line, fmt.Sprintf("%q is given twice with the same value, first on line %d", again.name, first.line)})
 		}
 	}
 	return found
@@ -145,11 +145,10 @@ func (p *page) givenAgain() iter.Seq2[row, row] {
 		first := make([]*row, 0, 16)
 		for i := range p.rows {
 			r := &p.rows[i]
-			key := yamlKey(r.key)
-			if key == "" || !decides(key) {
+			if !r.decides {
 				continue
 			}
-			was := slices.IndexFunc(first, func(was *row) bool { return yamlKey(was.key) == key })
+			was := slices.IndexFunc(first, func(was *row) bool { return was.name == r.name })
 			switch {
 			case was < 0:
 				first = append(first, r)
@@ -163,22 +162,25 @@ func (p *page) givenAgain() iter.Seq2[row, row] {
 // lookalikes finds keys that are another spelling of a field of the decision.
 func (p *page) lookalikes() []place {
 	var found []place
-	first := map[string]row{}
-	for _, r := range p.rows {
-		key := yamlKey(r.key)
+	type reads struct {
+		as string
+		at *row
+	}
+	// They are as few as the fields of a decision.
+	first := make([]reads, 0, 16)
+	for i := range p.rows {
+		r := &p.rows[i]
 		folded := fold(bare(strings.TrimSpace(r.key)))
-		if key == "" || !decides(folded) {
+		if r.name == "" || !decides(folded) {
 			continue
 		}
-		was, again := first[folded]
-		switch {
-		case again && yamlKey(was.key) != key:
-			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q on line %d", key, yamlKey(was.key), was.line)})
-		case !again && !isASCII(key):
-			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q but is another key", key, folded)})
-		}
-		if !again {
-			first[folded] = r
+		switch was := slices.IndexFunc(first, func(was reads) bool { return was.as == folded }); {
+		case was < 0:
+			if first = append(first, reads{folded, r}); !isASCII(r.name) {
+				found = append(found, place{r.line, fmt.Sprintf("%q looks like %q but is another key", r.name, folded)})
+			}
+		case first[was].at.name != r.name:
+			found = append(found, place{r.line, fmt.Sprintf("%q looks like %q on line %d", r.name, first[was].at.name, first[was].at.line)})
 		}
 	}
 	return found
@@ -244,16 +246,18 @@ func (p *page) notYAML() []place {
 // parse reads the front matter with the library, unless it is too long or too plain to hide
 // anything. Aliases stay unresolved, so that none costs more than its name.
 func (p *page) parse() {
-	lines := make([]string, len(p.rows))
 	needed, size := p.own, 0
-	for i, r := range p.rows {
-		lines[i] = r.text
+	for _, r := range p.rows {
 		size += len(r.text) + 1
 		needed = needed || strings.ContainsAny(r.text, special)
 	}
 	p.long = size > longFront
 	if p.long || !needed {
 		return
+	}
+	lines := make([]string, len(p.rows))
+	for i, r := range p.rows {
+		lines[i] = r.text
 	}
 	var top yaml.Node
 	if p.yamlErr = yaml.Unmarshal([]byte(strings.Join(lines, "\n")), &top); p.yamlErr == nil {

@@ -38,6 +38,9 @@ type row struct {
 	// key and value are those of a line "key: value" at the margin, else empty. The
 	// key is as written; the value has no comment after it.
 	key, value string
+	// name is the key as a program reads it, decides true where a decision rests on it.
+	name    string
+	decides bool
 }
 
 const fence = "---"
@@ -60,6 +63,8 @@ func read(name string, b []byte, decoded string, notes text.Notes) *page {
 	for i := p.open + 1; i < end; i++ {
 		r := row{line: i + 1, text: p.lines[i]}
 		r.key, r.value = splitRow(p.lines[i])
+		r.name = yamlKey(r.key)
+		r.decides = decides(r.name)
 		p.rows = append(p.rows, r)
 	}
 	_, p.own = p.field("plan_id")

@@ -287,13 +287,12 @@ func (p *page) readsAs(line int) string {
 func (p *page) mixedScripts() []place {
 	var found []place
 	for _, r := range p.rows {
-		key := yamlKey(r.key)
-		if isASCII(r.value) || !decides(key) {
+		if !r.decides || isASCII(r.value) {
 			continue
 		}
 		for _, word := range strings.FieldsFunc(r.value, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }) {
 			if odd := foreignLetters(word, strings.ContainsAny(r.value, "@/")); odd != "" {
-				found = append(found, place{r.line, fmt.Sprintf("%s mixes letters that look alike: %s", key, odd)})
+				found = append(found, place{r.line, fmt.Sprintf("%s mixes letters that look alike: %s", r.name, odd)})
 				break
 			}
 		}
@@ -329,8 +328,8 @@ func foreignLetters(word string, address bool) string {
 
 func (p *page) rightToLeft() []place {
 	for _, r := range p.rows {
-		if key := yamlKey(r.key); !isASCII(r.value) && decides(key) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
-			return []place{{r.line, key + " has right-to-left letters; a terminal may show its parts in another order"}}
+		if r.decides && !isASCII(r.value) && strings.IndexFunc(r.value, isRightToLeft) >= 0 {
+			return []place{{r.line, r.name + " has right-to-left letters; a terminal may show its parts in another order"}}
 		}
 	}
 	return nil

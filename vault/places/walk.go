@@ -124,23 +124,22 @@ func (f *traceFinder) folder(dir string) bool {
 		return true
 	}
 	for _, e := range entries {
-		name := path.Join(dir, e.Name())
 		if f.seen++; f.seen > f.most {
 			f.problems = append(f.problems, model.Problem{
-				Path: name, Reason: fmt.Sprintf("more than %d files in this vault; traces after this one are not looked for", f.most),
+				Path: path.Join(dir, e.Name()), Reason: fmt.Sprintf("more than %d files in this vault; traces after this one are not looked for", f.most),
 				Hint: "open the folder of the workflow instead",
 			})
 			return false
 		}
 		switch {
 		case e.IsDir() && IsSkipped(e.Name()):
-		case e.IsDir() && !f.folder(name):
+		case e.IsDir() && !f.folder(path.Join(dir, e.Name())):
 			return false
 		case e.IsDir():
 		case e.Name() == TraceFile && e.Type().IsRegular():
-			f.names = append(f.names, name)
+			f.names = append(f.names, path.Join(dir, e.Name()))
 		case e.Name() == TraceFile:
-			f.problems = append(f.problems, notAFile(name, e.Type()))
+			f.problems = append(f.problems, notAFile(path.Join(dir, e.Name()), e.Type()))
 		}
 	}
 	return true
@@ -308,13 +307,12 @@ func Ignored(d disk.Disk, f Folder, dir string) []string { return ignoredIn(d, f
 func ignoredIn(d disk.Disk, f Folder, dir string, depth int, names []string) []string {
 	entries, _ := d.List(dir)
 	for _, e := range entries[:min(len(entries), disk.MaxEntries)] {
-		name := path.Join(dir, e.Name())
 		switch {
 		case IsKeeper(e.Name()):
 		case isPassedOver(f, e):
-			names = append(names, name)
+			names = append(names, path.Join(dir, e.Name()))
 		case e.IsDir() && depth < MaxDepth:
-			names = ignoredIn(d, f, name, depth+1, names)
+			names = ignoredIn(d, f, path.Join(dir, e.Name()), depth+1, names)
 		}
 	}
 	return names
