@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -351,15 +350,34 @@ func TestNothingIsWrittenIntoAStore(t *testing.T) {
 	same("the screen")
 }
 
-// watchStores waits for changes once.
+// hangs is how long something may take that only hangs when it is broken.
+const hangs = time.Minute
+
+// until keeps what is written, and does something when that first has a word.
+type until struct {
+	word string
+	met  func()
+	all  strings.Builder
+}
+
+func (u *until) Write(b []byte) (int, error) {
+	n, err := u.all.Write(b)
+	if u.met != nil && strings.Contains(u.all.String(), u.word) {
+		u.met()
+		u.met = nil
+	}
+	return n, err
+}
+
+// watchStores waits for changes once, for a moment after the first words.
 func watchStores(t *testing.T, env Env) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
-	var out bytes.Buffer
-	env.Stdout, env.Stderr = &out, &out
-	if code := Run(ctx, []string{"watch"}, env); out.Len() == 0 {
-		t.Errorf("exit code %d without a word", code)
+	out := &until{word: "\n", met: func() { time.AfterFunc(100*time.Millisecond, cancel) }}
+	env.Stdout, env.Stderr = out, out
+	if code := Run(ctx, []string{"watch"}, env); out.met != nil {
+		t.Errorf("exit code %d with the words %q", code, out.all.String())
 	}
 }
 
@@ -374,29 +392,38 @@ func showStores(t *testing.T, env Env) {
 	if err := pty.Setsize(screen, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
 		t.Fatal(err)
 	}
-	shown := make(chan string)
+	met := make(chan struct{})
+	shown := until{word: ours, met: func() { close(met) }}
+	drawn := make(chan struct{})
 	go func() {
-		b, _ := io.ReadAll(keys)
-		shown <- string(b)
+		defer close(drawn)
+		_, _ = io.Copy(&shown, keys)
 	}()
 	env.Stdin, env.Stdout, env.Stderr, env.StdinIsTerminal, env.StdoutIsTerminal = screen, screen, io.Discard, true, true
 	env.screen = tui.Run
-	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	go func() {
-		time.Sleep(300 * time.Millisecond)
-		for _, page := range "123456789" {
-			for _, key := range []string{string(page), "j", "\r", "v", "i", "\x1b"} {
-				time.Sleep(15 * time.Millisecond)
-				_, _ = io.WriteString(keys, key)
+		defer cancel()
+		// What is read meanwhile is shown in a later round.
+		for ctx.Err() == nil {
+			for _, page := range "123456789" {
+				for _, key := range []string{string(page), "j", "\r", "v", "i", "\x1b"} {
+					time.Sleep(15 * time.Millisecond)
+					_, _ = io.WriteString(keys, key)
+				}
+			}
+			select {
+			case <-met:
+				return
+			default:
 			}
 		}
-		cancel()
 	}()
 	Run(ctx, nil, env)
 	_ = screen.Close()
-	if all := <-shown; !strings.Contains(all, ours) {
-		t.Errorf("the screen was not shown: %.300q", all)
+	if <-drawn; shown.met != nil {
+		t.Errorf("the screen was not shown: %.300q", shown.all.String())
 	}
 	_ = keys.Close()
 }
