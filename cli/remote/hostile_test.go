@@ -103,6 +103,8 @@ const (
 func TestAHostSendsAnything(t *testing.T) {
 	before := runtime.NumGoroutine()
 	zeros := make([]byte, 8<<10)
+	const deaf = "deaf after the greeting"
+	givenUp := make(chan struct{})
 	for name, tt := range map[string]struct {
 		side func(io.Reader, io.WriteCloser)
 		want string
@@ -125,10 +127,10 @@ func TestAHostSendsAnything(t *testing.T) {
 			greets(out)
 			_, _ = io.Copy(io.Discard, in)
 		}, isSilent},
-		"deaf after the greeting": {func(in io.Reader, out io.WriteCloser) {
+		deaf: {func(in io.Reader, out io.WriteCloser) {
 			greets(out)
 			_, _ = readHello(newReader(in))
-			time.Sleep(300 * time.Millisecond)
+			<-givenUp
 		}, isSilent},
 		"garbage":        {answering(func(uint64) []byte { return []byte("\x00\x00\x00\x05hello") }), isNonsense},
 		"a huge length":  {answering(func(uint64) []byte { return []byte{0xff, 0xff, 0xff, 0xff} }), isNonsense},
@@ -150,6 +152,9 @@ func TestAHostSendsAnything(t *testing.T) {
 			}
 			c := piped(t, limit, tt.side)
 			_, err := c.Store(Listed{Dir: "/srv/vault"}).Load(t.Context(), time.Now())
+			if name == deaf {
+				close(givenUp)
+			}
 			u, ok := errors.AsType[Unreachable](err)
 			if !ok || u.Why != tt.want || u.Since.IsZero() || len(say.Hints(err)) == 0 {
 				t.Errorf("got %q, since %s, hints %q", err, u.Since, say.Hints(err))
