@@ -37,18 +37,36 @@ type story struct {
 	v   *vault.Vault
 	tm  *teatest.TestModel
 	// told is what was drawn since the last key, and drawn hears of each view of a
-	// dialog that counts as seen.
-	told  bytes.Buffer
-	drawn chan overlay.DrawnMsg
+	// dialog that was on screen, of which counted is the last that was heard of.
+	told    bytes.Buffer
+	drawn   chan overlay.DrawnMsg
+	counted overlay.DrawnMsg
 }
 
-// witness tells a story which views of a dialog its App has counted.
+// showMsg asks what is shown after all keys before it.
+type showMsg chan<- picture
+
+// picture is a frame, and which view of a dialog it is.
+type picture struct {
+	text string
+	view overlay.DrawnMsg
+}
+
+// witness tells a story what its App shows, and which views of a dialog were on screen.
 type witness struct {
 	*App
 	drawn chan overlay.DrawnMsg
 }
 
 func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if to, ok := msg.(showMsg); ok {
+		now := picture{text: w.View()}
+		if d := w.dialog(); d != nil {
+			now.view = overlay.DrawnMsg{Dialog: d.ID, View: d.Frame}
+		}
+		to <- now
+		return w, nil
+	}
 	_, cmd := w.App.Update(msg)
 	if seen, ok := msg.(overlay.DrawnMsg); ok {
 		w.drawn <- seen
@@ -104,7 +122,7 @@ func (s *story) opens(o Options) {
 func (s *story) press(keys ...string) {
 	s.told.Reset()
 	for len(s.drawn) > 0 {
-		<-s.drawn
+		s.counted = <-s.drawn
 	}
 	for _, k := range keys {
 		s.tm.Send(keyNamed(k))
@@ -124,25 +142,44 @@ func (s *story) waits(texts ...string) {
 	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
 }
 
+// shows gives what is shown after all keys so far.
+func (s *story) shows() picture {
+	now := make(chan picture, 1)
+	s.tm.Send(showMsg(now))
+	return <-now
+}
+
+// counts waits until what is shown of a dialog counts as seen.
+func (s *story) counts() picture {
+	s.t.Helper()
+	late := time.After(patience)
+	for now := s.shows().view; s.counted.Dialog != now.Dialog || s.counted.View < now.View; {
+		select {
+		case s.counted = <-s.drawn:
+		case <-late:
+			s.t.Fatalf("the dialog was not seen:\n%s", s.shows().text)
+		}
+	}
+	return s.shows()
+}
+
 // read scrolls to the end of the open dialog and waits until a yes counts.
 func (s *story) read(yes string) {
 	s.t.Helper()
-	<-s.drawn
-	for range 8 {
+	for strings.Contains(s.counts().text, readOn) {
 		s.tm.Send(keyNamed("pgdown"))
-		<-s.drawn
 	}
-	// Nothing that was drawn before the last key counts. A row that says the same in two frames is
-	// drawn once only, so all of them are drawn again.
-	again := tea.WindowSizeMsg{Width: 100, Height: 40}
-	s.tm.Send(again)
-	if _, err := io.Copy(io.Discard, s.tm.Output()); err != nil {
-		s.t.Fatal(err)
+	begun := time.Now()
+	for now := s.shows().text; !strings.Contains(now, "all read") || !strings.Contains(now, yes); now = s.shows().text {
+		if time.Since(begun) > patience {
+			s.t.Fatalf("%q does not count:\n%s", yes, now)
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
-	s.told.Reset()
-	s.tm.Send(again)
-	s.waits("all read", yes)
 }
+
+// readOn stands where there is more below.
+const readOn = "pgdn read on"
 
 // leaves quits and waits for the end of the program.
 func (s *story) leaves() {

@@ -184,17 +184,6 @@ func TestWhatIsNotEdited(t *testing.T) {
 	}
 }
 
-// settles waits until no view of before is counted any more.
-func (s *story) settles() {
-	for {
-		select {
-		case <-s.drawn:
-		case <-time.After(8 * overlay.DrawTime):
-			return
-		}
-	}
-}
-
 // The whole way: pinned, told and edited with the real program, then looked at on disk.
 func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock}
@@ -228,7 +217,6 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	s.waits("y is off.", "+and one line more")
 	s.press("l")
 	s.waits("moves the file to Approved")
-	s.settles()
 	s.press("g")
 	s.read("y approve")
 	s.press("y")

@@ -199,8 +199,8 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	case ArmedMsg:
 		d.Armed = d.Armed || msg.Dialog == d.ID && msg.Arming == d.Arming
 	case DrawnMsg:
-		if msg.dialog == d.ID {
-			d.look(msg.view)
+		if msg.Dialog == d.ID {
+			d.look(msg.View)
 		}
 	case ReadOutMsg:
 		if msg.Dialog == d.ID {

@@ -131,8 +131,8 @@ func (d *Dialog) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
 }
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
-	now := DrawnMsg{dialog: d.ID, view: d.Frame}
-	if now == d.told || now.view == 0 || !d.onScreen() {
+	now := DrawnMsg{Dialog: d.ID, View: d.Frame}
+	if now == d.told || now.View == 0 || !d.onScreen() {
 		return nil
 	}
 	d.told = now

@@ -38,7 +38,7 @@ type brightenedMsg struct{ dialog, arming, step int }
 const brightening = 3
 
 // DrawnMsg says that a frame of a dialog was on screen.
-type DrawnMsg struct{ dialog, view int }
+type DrawnMsg struct{ Dialog, View int }
 
 // ReadOutMsg says that all of a dialog was written as lines.
 type ReadOutMsg struct{ Dialog, View int }
