@@ -123,6 +123,29 @@ func extentsFrom(f seeker, at, size int64) (parts []extent, all bool) {
 	return parts, true
 }
 
+// From leaves out the bytes ahead of a place where a line begins. It is false, and leaves out nothing,
+// where not all of the file is to be read, or where it ends before.
+func (n *Newest) From(at int64) bool {
+	if n.Left > 0 || n.Holes > 0 || at > n.Bytes || len(n.parts) != 1 {
+		return false
+	}
+	n.parts[0].from = at
+	return true
+}
+
+// Ends gives the first and the last bytes ahead of a place in the file.
+func (n *Newest) Ends(at int64) ([]byte, error) {
+	size := min(at, blockSize)
+	b := make([]byte, 2*size)
+	for i, from := range []int64{0, at - size} {
+		got, err := n.f.ReadAt(b[int64(i)*size:][:size], from)
+		if n.budget.spend(int64(got)); int64(got) < size {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
 // Read reads on. It fails with ErrLate when loading took too long.
 func (n *Newest) Read(p []byte) (int, error) {
 	for len(p) > 0 && len(n.parts) > 0 {

@@ -31,3 +31,8 @@ func (s Stamp) RestedBefore(began time.Time) bool {
 	latest := began.Add(-RestTime).UnixNano()
 	return s.modified < latest && s.changed < latest
 }
+
+// GrewFrom reports whether a file is the same one as before, and longer.
+func (s Stamp) GrewFrom(before Stamp) bool {
+	return s.device == before.device && s.inode == before.inode && s.size > before.size
+}

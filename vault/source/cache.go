@@ -105,3 +105,17 @@ func Once[T any](r *Reading, as, name, at string, read func() (T, fs.FileInfo, e
 	}
 	return value, err
 }
+
+// Keep leaves something that is known of a file for the next load, which judges itself whether it still
+// holds. It must not be changed any more.
+func (r *Reading) Keep(as, name string, value any) {
+	if r.Cache != nil {
+		r.Cache.keep(cacheKey{as, name}, cached{value: value})
+	}
+}
+
+// Recall gives what Keep left, nil for nothing.
+func (r *Reading) Recall(as, name string) any {
+	p, _ := r.Cache.find(cacheKey{as, name})
+	return p.value
+}

@@ -25,6 +25,10 @@ const (
 // chunk is a stretch of whole lines; the last line of a log may lack its end.
 type chunk struct {
 	lines []byte
+	// last is true for the end of the log, which more lines make longer.
+	last bool
+	// end is where the chunk ends in the file, -1 where that is not known.
+	end int64
 	// long is how long a line is that was passed over because of its length, which then is all of the
 	// chunk; ended is true if it has an end.
 	long  int
@@ -40,9 +44,10 @@ type run struct {
 	last  []byte
 }
 
-// cutter cuts a log into chunks.
+// cutter cuts a log into chunks. Where one ends follows from the bytes in it and those behind it alone,
+// but for the last: read from the end of any of them on, a log is cut as it is from its beginning.
 type cutter struct {
-	r io.Reader
+	r *lineFeeds
 	// size is how long a chunk is, in bytes.
 	size int
 	rest []byte
@@ -52,14 +57,18 @@ type cutter struct {
 }
 
 func (c *cutter) buffer() []byte {
-	select {
-	case b := <-c.free:
-		if cap(b) >= 2*len(c.rest) {
-			return b[:0]
-		}
-	default:
+	size := c.size
+	for size <= len(c.rest) {
+		size *= 2
 	}
-	return make([]byte, 0, max(c.size, 2*len(c.rest)))
+	if size == c.size {
+		select {
+		case b := <-c.free:
+			return b[:0]
+		default:
+		}
+	}
+	return make([]byte, 0, size)
 }
 
 // next is the next chunk. What follows the last line end ahead of a fault of the disk is lost.
@@ -76,7 +85,7 @@ func (c *cutter) next() (*chunk, error) {
 			b = append(make([]byte, 0, 2*cap(b)), b...)
 		case c.err == nil:
 			c.rest = append(c.rest[:0], b[end:]...)
-			return &chunk{lines: b[:end]}, nil
+			return &chunk{lines: b[:end], end: c.r.offset(len(c.rest))}, nil
 		}
 	}
 	if c.rest = nil; !isEnd(c.err) {
@@ -85,7 +94,7 @@ func (c *cutter) next() (*chunk, error) {
 	if len(b) == 0 {
 		return nil, c.err
 	}
-	return &chunk{lines: b}, nil
+	return &chunk{lines: b, last: true}, nil
 }
 
 // passOver goes behind a line that is too long, of which size bytes were read.
@@ -96,20 +105,20 @@ func (c *cutter) passOver(size int) (*chunk, error) {
 		n, c.err = c.r.Read(b)
 		if end := bytes.IndexByte(b[:n], '\n') + 1; end > 0 {
 			c.rest = bytes.Clone(b[end:n])
-			return &chunk{long: size + end, ended: true}, nil
+			return &chunk{long: size + end, ended: true, end: c.r.offset(len(c.rest))}, nil
 		}
 		size += n
 	}
 	if !isEnd(c.err) {
 		return nil, c.err
 	}
-	return &chunk{long: size}, nil
+	return &chunk{long: size, last: true}, nil
 }
 
 func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 // eachChunk calls take for each chunk of a log in order, after look, which runs for several at once.
-func eachChunk(r io.Reader, size int, look, take func(*chunk)) error {
+func eachChunk(r *lineFeeds, size int, look, take func(*chunk)) error {
 	lookers := min(runtime.GOMAXPROCS(0), mostLookers)
 	in := make(chan *chunk, lookers)
 	cut := cutter{r: r, size: size, free: make(chan []byte, 2*lookers)}

@@ -24,10 +24,9 @@ func readBy(t interface{ Fatal(...any) }, log string, size int) (model.EventLog,
 	return e.log, e.problems
 }
 
-// However a log is cut, it says what it says line by line.
-func TestALogInChunksSaysWhatItsLinesSay(t *testing.T) {
-	t.Parallel()
-	lines := []string{
+// manyLines are lines of all forms.
+func manyLines() []string {
+	return []string{
 		`{"type": "SessionStarted", "session": 1, "agent": "Spindle", "timestamp": "2026-03-01T08:00:00Z"}`,
 		`{"type": "SessionStarted", "session": "two", "agent": "Loom"}`,
 		`{"type": "SessionEnded", "session": 1, "agent": "Spindle", "timestamp": "2026-03-01T09:00:00Z"}`,
@@ -50,10 +49,15 @@ func TestALogInChunksSaysWhatItsLinesSay(t *testing.T) {
 		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:32:00Z", "agent": "` + strings.Repeat("x", maxEventField) + `"}`,
 		`{"type": "Step", "session_id": 1, "timest`, `no JSON`, `[1]`, ``, "\t", "\xff", `{}`, `{"a": 1}{"b": 2}`, " {\"type\": \"Step\", \"session_id\": 1} ",
 	}
+}
+
+// However a log is cut, it says what it says line by line.
+func TestALogInChunksSaysWhatItsLinesSay(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
 		for range rapid.IntRange(0, 30).Draw(t, "runs") {
-			line := rapid.SampledFrom(lines).Draw(t, "line")
+			line := rapid.SampledFrom(manyLines()).Draw(t, "line")
 			for range rapid.IntRange(1, 3).Draw(t, "times") {
 				b.WriteString(line + rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n", "\r"}).Draw(t, "end"))
 			}

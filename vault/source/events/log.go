@@ -3,11 +3,9 @@ package events
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -66,6 +64,11 @@ type reader struct {
 	stopped bool
 	// chunk is how much is looked through at once, in bytes.
 	chunk int
+	// at is where the last chunk ended in the file, -1 where that is not known.
+	at int64
+	// grows is true if the log may be read on later, from before: the lines up to its last chunk.
+	grows  bool
+	before *reader
 	// tell gets each line that belongs to a session, unless nil.
 	tell func(key model.SessionKey, line []byte)
 }
@@ -75,21 +78,27 @@ type reader struct {
 func Read(name string, r io.Reader, zone *time.Location) (model.EventLog, []model.Problem, error) {
 	e := newReader(name, zone)
 	err := e.read(r)
+	log, problems := e.said()
+	return log, problems, err
+}
+
+// said is what the lines say that were read.
+func (e *reader) said() (model.EventLog, []model.Problem) {
 	for _, i := range e.skipped {
 		e.problems[i].Hint = fmt.Sprintf("this line is skipped; the other %d are used", e.log.Records)
 	}
 	if one, other, ok := e.log.Incomparable(); ok && !e.log.PeerFails {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s have ids of different types", one.Written, other.Written) + model.PeerStops,
+			Path: e.name, Line: other.Line, Reason: fmt.Sprintf("the open sessions %s and %s have ids of different types", one.Written, other.Written) + model.PeerStops,
 			Hint: "end one of them: coldstart ack", Agents: true,
 		})
 	}
 	if e.unnamed > 0 {
 		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: model.Counted(e.unnamed, "more bad line"), Hint: oddLineHint,
+			Path: e.name, Reason: model.Counted(e.unnamed, "more bad line"), Hint: oddLineHint,
 		})
 	}
-	return e.log, e.problems, err
+	return e.log, e.problems
 }
 
 func newReader(name string, zone *time.Location) *reader {
@@ -108,7 +117,7 @@ func (e *reader) read(r io.Reader) error {
 		// Each line is told.
 		look = func(*chunk) {}
 	}
-	err := eachChunk(&lineFeeds{r: r}, e.chunk, look, e.takeAll)
+	err := eachChunk(&lineFeeds{r: r, taken: e.at}, e.chunk, look, e.takeAll)
 	e.settle()
 	if err != nil {
 		return disk.FileError("reading", e.name, err)
@@ -118,6 +127,10 @@ func (e *reader) read(r io.Reader) error {
 
 // takeAll takes the lines of a chunk, of which those were counted already that say nothing else.
 func (e *reader) takeAll(c *chunk) {
+	if c.last && e.grows && e.at > 0 && (e.before == nil || e.before.at < e.at) {
+		e.before = e.clone()
+	}
+	e.at = c.end
 	if c.long > 0 {
 		e.line++
 		e.log.Torn = !c.ended
@@ -295,94 +308,31 @@ func mostOf(r *source.Reading) int64 {
 }
 
 // readNewest reads a log of which older lines may be left out.
-func readNewest(name string, newest *disk.Newest, info fs.FileInfo, zone *time.Location) (e finding, err error) {
-	e.log, e.problems, err = Read(name, newest, zone)
-	e.log.Cut, e.log.Size = newest.Left > 0, info.Size()
-	e.log.Read = e.log.Size - newest.Left - newest.Holes
-	e.log.PeerUnknown = e.log.PeerUnknown || e.log.Cut || newest.Holes > 0
-	if e.log.Cut {
-		for i := range e.problems {
-			if p := &e.problems[i]; p.Line > 0 {
+func (e *reader) readNewest(newest *disk.Newest, info fs.FileInfo) (finding, error) {
+	err := e.read(newest)
+	log, problems := e.said()
+	log.Cut, log.Size = newest.Left > 0, info.Size()
+	log.Read = log.Size - newest.Left - newest.Holes
+	log.PeerUnknown = log.PeerUnknown || log.Cut || newest.Holes > 0
+	if log.Cut {
+		for i := range problems {
+			if p := &problems[i]; p.Line > 0 {
 				p.Reason, p.Line = fmt.Sprintf("%s, on line %d of what was read", p.Reason, p.Line), 0
 			}
 		}
-		e.problems = append(e.problems, model.Problem{Path: name, Reason: e.log.CutReason(), Hint: "move older lines to another file while no agent is running"})
+		problems = append(problems, model.Problem{Path: e.name, Reason: log.CutReason(), Hint: "move older lines to another file while no agent is running"})
 	}
 	if newest.Holes > 0 {
-		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("%d bytes of it are holes, in which nothing was ever written; they were not read", newest.Holes),
+		problems = append(problems, model.Problem{
+			Path: e.name, Reason: fmt.Sprintf("%d bytes of it are holes, in which nothing was ever written; they were not read", newest.Holes),
 			Hint: "an interrupted program or copy leaves these; the lines around them were read",
 		})
 	}
 	if n := disk.LinkCount(info); n > 1 {
-		e.problems = append(e.problems, model.Problem{
-			Path: name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would appear under the other names too", n),
+		problems = append(problems, model.Problem{
+			Path: e.name, Reason: fmt.Sprintf("the file has %d names (hard links), so nothing is added to it: it would appear under the other names too", n),
 			Hint: "make it a file of its own: copy it, and give the copy its name",
 		})
 	}
-	return e, err
-}
-
-// addEvents streams the event log, which can be larger than memory.
-func addEvents(r *source.Reading, name string, s *model.Snapshot) error {
-	e, err := source.Once(r, "events", name, r.Path(name), func() (e finding, info fs.FileInfo, err error) {
-		e.log.Current = -1
-		f, info, err := r.Disk.Open(name, os.O_RDONLY)
-		if err != nil {
-			return e, nil, disk.FileError("reading", name, err)
-		}
-		defer f.Close()
-		late := false
-		if most := mostOf(r); most > source.BriefEvents {
-			e, err = readNewest(name, disk.NewestOf(f, info, most, r.Disk.Budget), info, r.Vault.Opts.Zone)
-			if late = errors.Is(err, disk.ErrLate); !late {
-				return e, info, err
-			}
-		}
-		e, err = readNewest(name, disk.NewestOf(f, info, source.BriefEvents, nil), info, r.Vault.Opts.Zone)
-		if s.Late = s.Late || late; late {
-			// Next time there may be time for all of it.
-			info = nil
-		}
-		return e, info, err
-	})
-	// The lines before a fault of the disk are shown.
-	s.Events = e.log
-	s.Problems = append(s.Problems, e.problems...)
-	return err
-}
-
-// lineFeeds makes each line end a line feed, so that lines end where they end for Python.
-type lineFeeds struct {
-	r io.Reader
-	// after is true behind a carriage return, where a line feed belongs to the same end.
-	after bool
-}
-
-// Read implements io.Reader.
-func (l *lineFeeds) Read(b []byte) (n int, err error) {
-	size, err := l.r.Read(b)
-	rest := b[:size]
-	if l.after && size > 0 && rest[0] == '\n' {
-		rest = rest[1:]
-	}
-	l.after = l.after && size == 0
-	if size > 0 && len(rest) == size && bytes.IndexByte(rest, '\r') < 0 {
-		return size, err
-	}
-	for len(rest) > 0 {
-		at := bytes.IndexByte(rest, '\r')
-		if at < 0 {
-			return n + copy(b[n:], rest), err
-		}
-		n += copy(b[n:], rest[:at])
-		b[n] = '\n'
-		n++
-		rest = rest[at+1:]
-		l.after = len(rest) == 0
-		if !l.after && rest[0] == '\n' {
-			rest = rest[1:]
-		}
-	}
-	return n, err
+	return finding{log, problems}, err
 }
