@@ -47,7 +47,7 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 				}
 			}
 			for task := range tasks {
-				if task == "reload" && s.name != "plans" {
+				if _, ok := grows[s.name]; task == "reload" && !ok {
 					continue
 				}
 				var out strings.Builder
