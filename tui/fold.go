@@ -25,6 +25,9 @@ func (a *App) fold(page int, rows []list.Row) []list.Row {
 
 // unfold opens the group of a row that is hidden in it.
 func (a *App) unfold(rows, folded []list.Row, ref model.Ref) bool {
+	if len(folded) == len(rows) {
+		return false
+	}
 	of := func(r list.Row) bool { return r.Ref == ref }
 	at := slices.IndexFunc(rows, of)
 	if at < 0 || slices.ContainsFunc(folded, of) {

@@ -64,6 +64,10 @@ func measureScreen(binary, dir string, rest time.Duration) (l screenTimes, err e
 		return l, err
 	}
 	l.loaded = at.Sub(t.started)
+	// From here on the screen follows the disk, and nothing is read any more. The word begins in a colour.
+	if _, _, err = t.when("mlive", 0); err != nil {
+		return l, err
+	}
 	t.rest(500 * time.Millisecond)
 	if _, err := t.press("3"); err != nil {
 		return l, err

@@ -53,7 +53,7 @@ func HasAll(text string, sought []string) bool {
 func Fitting(rows []Row, filter string, hits Hits) []Row {
 	sought := draw.SoughtWords(filter)
 	if len(sought) == 0 {
-		if slices.ContainsFunc(rows, func(r Row) bool { return r.Folded }) {
+		if anyOf(rows, func(r *Row) bool { return r.Folded }) {
 			return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Folded })
 		}
 		return rows

@@ -1,8 +1,6 @@
 package list
 
 import (
-	"slices"
-
 	"coldstart/model"
 )
 
@@ -13,8 +11,7 @@ const longList = 30
 // room for them, with the number of those that the last of them stands for. Groups in opened stay
 // whole, and stand together.
 func Fold(rows []Row, opened map[string]bool) []Row {
-	grouped := func(r Row) bool { return r.Group != Group{} }
-	if !slices.ContainsFunc(rows, grouped) {
+	if !anyOf(rows, func(r *Row) bool { return r.Group != Group{} }) {
 		return rows
 	}
 	groups := map[string][]Row{}

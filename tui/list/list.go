@@ -50,6 +50,16 @@ func CountedOf(shown, all []Row) []Row {
 	return shown
 }
 
+// anyOf reports whether a row is so. Rows are large and there can be many: none is copied.
+func anyOf(rows []Row, is func(*Row) bool) bool {
+	for i := range rows {
+		if is(&rows[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 func inSections(rows []Row) map[string]int {
 	n := map[string]int{}
 	for from, to := range runs(rows) {
@@ -157,8 +167,8 @@ func (l *List) To(ref model.Ref) bool {
 // Refs are the refs of all rows.
 func (l *List) Refs() map[model.Ref]bool {
 	refs := make(map[model.Ref]bool, len(l.Rows))
-	for _, r := range l.Rows {
-		refs[r.Ref] = true
+	for i := range l.Rows {
+		refs[l.Rows[i].Ref] = true
 	}
 	return refs
 }
