@@ -244,7 +244,7 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.
 		return say.Failed(model.ErrNotAllowed, phrase.Reason(reason), "coldstart reads the files of "+reason.Name+" and changes none of them")
 	}
 	if reason.Code == model.BecauseMerging {
-		return say.Hinted(fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), model.ErrNotAllowed, phrase.Reason(reason)), s.Merging.Problem().Hint)
+		return say.Hinted(fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), model.ErrNotAllowed, phrase.Reason(reason)), s.MergeProblem().Hint)
 	}
 	kind := model.ErrNotAllowed
 	if s.ReadOnly != "" {
@@ -522,7 +522,7 @@ func (c *decision) undo() (int, error) {
 		case s.ReadOnly != "":
 			return 0, fmt.Errorf("cannot undo: %w: %s", model.ErrReadOnly, s.ReadOnly)
 		case s.Merging != "":
-			return 0, say.Hinted(fmt.Errorf("cannot undo: %w: %s", model.ErrNotAllowed, phrase.Reason(s.Merging.Reason())), s.Merging.Problem().Hint)
+			return 0, say.Hinted(fmt.Errorf("cannot undo: %w: %s", model.ErrNotAllowed, phrase.Reason(s.Merging.Reason())), s.MergeProblem().Hint)
 		case len(u.Newer) > 0:
 			return 0, passedOver(u)
 		case u.Why.Given():

@@ -147,7 +147,7 @@ func examineAccess(s model.Snapshot, full []string) answer.Finding {
 	case s.ReadOnly != "":
 		return answer.Finding{What: s.ReadOnly, Hint: "nothing can be decided here until this is fixed"}
 	case s.Merging != "":
-		p := s.Merging.Problem()
+		p := s.MergeProblem()
 		return answer.Finding{What: p.Reason, Hint: p.Hint}
 	case len(full) > 0:
 		return answer.Finding{What: "the disk is full: no space in " + strings.Join(full, ", "), Hint: "decisions and their changes cannot be written until there is space"}

@@ -17,6 +17,7 @@ package model
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +85,8 @@ type Snapshot struct {
 	ReadOnly string
 	// Merging is what git has open in the repository around the vault. Nothing can be decided then.
 	Merging OpenMerge
+	// Conflicts are the files that keep it open, as far as they are known.
+	Conflicts Conflicts
 	// Contradictions are the requests that were decided both ways.
 	Contradictions []Contradiction
 	// Interrupted are decisions that are not finished.
@@ -220,6 +223,12 @@ func (m OpenMerge) String() string {
 	return "a " + string(m)
 }
 
+// Open begins a sentence that says that it is open.
+func (m OpenMerge) Open() string {
+	what := m.String()
+	return strings.ToUpper(what[:1]) + what[1:] + " is open"
+}
+
 // Finish gives the commands that end it: the one that keeps the result, and the one that gives up.
 func (m OpenMerge) Finish() (keep, giveUp string) {
 	switch m {
@@ -234,16 +243,50 @@ func (m OpenMerge) Finish() (keep, giveUp string) {
 // OpenMergePath stands for git's own state, which is in no file of the vault.
 const OpenMergePath = "git"
 
-// Problem is how an open merge stands among what is wrong.
-func (m OpenMerge) Problem() Problem {
-	keep, giveUp := m.Finish()
-	what := m.String()
+// Conflicts are files in conflict: the paths of the first, and how many there are besides.
+type Conflicts struct {
+	First []string
+	More  int
+}
+
+// String names them in one line, "" for none.
+func (c Conflicts) String() string {
+	names := strings.Join(c.First, ", ")
+	if names != "" && c.More > 0 {
+		names += " and " + strconv.Itoa(c.More) + " more"
+	}
+	return names
+}
+
+// shortName is how much of a name has room in a row.
+const shortName = 18
+
+// short names the first in a few words.
+func (c Conflicts) short() string {
+	name := []rune(path.Base(c.First[0]))
+	if len(name) > shortName {
+		name = append(name[:shortName-3], []rune("...")...)
+	}
+	if more := len(c.First) - 1 + c.More; more > 0 {
+		return string(name) + " and " + strconv.Itoa(more) + " more"
+	}
+	return string(name)
+}
+
+// MergeProblem is how an open merge stands among what is wrong.
+func (s Snapshot) MergeProblem() Problem {
+	keep, giveUp := s.Merging.Finish()
+	what := s.Merging.Open()
+	title := what + " in this repository"
+	if len(s.Conflicts.First) > 0 {
+		title = what + ": " + s.Conflicts.short()
+	}
 	if keep != "git add -A" {
 		keep = "git add -A, then " + keep
 	}
 	return Problem{
-		Path: OpenMergePath, First: true, Title: strings.ToUpper(what[:1]) + what[1:] + " is open in this repository",
-		Reason: what + " is open in this repository: finish it, nothing can be decided", Fault: Fault{Short: "finish it first"},
+		Path: OpenMergePath, First: true, Title: title,
+		Reason: s.Merging.String() + " is open in this repository: finish it, nothing can be decided", Fault: Fault{Short: "finish it first"},
 		Hint: "resolve what conflicts, " + keep + "; " + giveUp + " gives it up",
 	}
 }

@@ -113,3 +113,22 @@ func TestRefStringsTellThingsApart(t *testing.T) {
 		}
 	}
 }
+
+// The row of an open merge names the first file in conflict in as few letters as a list has room for.
+func TestAnOpenMergeNamesWhatConflicts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		conflicts    Conflicts
+		title, names string
+	}{
+		{Conflicts{}, "A rebase is open in this repository", ""},
+		{Conflicts{[]string{"Approved/pay.md"}, 0}, "A rebase is open: pay.md", "Approved/pay.md"},
+		{Conflicts{[]string{"../a.md", "b.md"}, 7}, "A rebase is open: a.md and 8 more", "../a.md, b.md and 7 more"},
+		{Conflicts{[]string{"Logs/überweisung-an-die-werft.md"}, 1}, "A rebase is open: überweisung-an-... and 1 more", "Logs/überweisung-an-die-werft.md and 1 more"},
+	} {
+		p := Snapshot{Merging: "rebase", Conflicts: tt.conflicts}.MergeProblem()
+		if names := tt.conflicts.String(); names != tt.names || p.Title != tt.title {
+			t.Errorf("%q: %q, want %q: %q", p.Title, names, tt.title, tt.names)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func TestWhatIsSnoozedRestsUntilItsTimeOrUntilMoreWaitsForIt(t *testing.T) {
 	}
 	rests("at once", s, a, b)
 	open := s
-	open.Problems = []Problem{OpenMerge("merge").Problem()}
+	open.Problems = []Problem{Snapshot{Merging: "merge"}.MergeProblem()}
 	first := open.NeedsYou()[0].Ref
 	if _, ok := open.Snooze(first, at.Add(time.Hour)); ok || !open.CannotWait(first) || open.CannotWait(a) {
 		t.Error("an open merge can be snoozed")

@@ -171,10 +171,13 @@ func (a *App) mostStatus() int {
 }
 
 // mergeWords says that nothing can be decided, and what to type.
-func mergeWords(m model.OpenMerge) string {
-	p := m.Problem()
-	keep, giveUp := m.Finish()
-	return p.Title + ": nothing can be decided. " + keep + " finishes it, " + giveUp + " gives it up."
+func mergeWords(s model.Snapshot) string {
+	keep, giveUp := s.Merging.Finish()
+	words := s.Merging.Open() + " in this repository: nothing can be decided. "
+	if names := s.Conflicts.String(); names != "" {
+		words += "In conflict: " + names + ". "
+	}
+	return words + keep + " finishes it, " + giveUp + " gives it up."
 }
 
 // statusLines is the message of the last key or answer, in 1 to most rows.
@@ -195,7 +198,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case !a.over.Covers() && a.board.Snapshot.ReadOnly != "":
 		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
 	case !a.over.Covers() && a.board.Snapshot.Merging != "":
-		text = mergeWords(a.board.Snapshot.Merging)
+		text = mergeWords(a.board.Snapshot)
 	}
 	if text == "" && a.over.Top() == nil && a.detail == nil && (a.tabs.filtering || a.filter() != "") {
 		return []styles.Line{a.filterLine().Fit(a.width)}

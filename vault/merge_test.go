@@ -100,8 +100,11 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 		t.Fatalf("merging %q", s.Merging)
 	}
 	first := s.NeedsYou()[0]
-	if first.What != "A merge is open in this repository" || first.Urgency() != model.UrgencyFirst {
+	if first.What != "A merge is open: pay.md and 2 more" || first.Urgency() != model.UrgencyFirst {
 		t.Errorf("the first row is %+v", first)
+	}
+	if names := s.Conflicts.String(); names != "Approved/pay.md, Pending_Approval/pay.md and 1 more" {
+		t.Errorf("in conflict are %s", names)
 	}
 	before := treeOf(t, c.sam.where.Dir)
 	for what, decide := range map[string]func() error{

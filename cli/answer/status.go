@@ -235,18 +235,20 @@ func (p *Output) Snoozed(s model.Snapshot) {
 // Status prints the report of a session start: the plan to resume or what waits for
 // triage, then what else to know before agents begin.
 func (p *Output) Status(s model.Snapshot) {
-	p.openMerge(s.Merging)
+	p.openMerge(s)
 	p.report(s, p.lastWords)
 }
 
 // openMerge says before all else that nothing can be decided, and what to type.
-func (p *Output) openMerge(m model.OpenMerge) {
-	if m == "" {
+func (p *Output) openMerge(s model.Snapshot) {
+	if s.Merging == "" {
 		return
 	}
-	open := m.Problem()
-	p.Line(Words(styles.RoleBad, open.Title+": nothing can be decided until it is finished."))
-	p.Line(Words(styles.RoleMuted, "Type: "), Words(styles.RolePlain, open.Hint))
+	p.Line(Words(styles.RoleBad, s.Merging.Open()+" in this repository: nothing can be decided until it is finished."))
+	if names := s.Conflicts.String(); names != "" {
+		p.Line(Words(styles.RoleMuted, "In conflict: "), p.Label(styles.RolePlain, names))
+	}
+	p.Line(Words(styles.RoleMuted, "Type: "), Words(styles.RolePlain, s.MergeProblem().Hint))
 	p.Line()
 }
 

@@ -31,30 +31,35 @@ func Open(gitDir string) string {
 	case len(todo) > 0:
 		return "cherry-pick"
 	}
-	if indexInConflict(filepath.Join(gitDir, "index")) {
+	if _, n := InConflict(gitDir, 0); n > 0 {
 		return "conflict"
 	}
 	return ""
 }
 
-// mostIndex is how much of an index is read: of some hundred thousand files.
-const mostIndex = 32 << 20
+const (
+	// mostIndex is how much of an index is read: of some hundred thousand files.
+	mostIndex = 32 << 20
+	// longestName is how long the name of a file in it may be, as long as one can be on a disk.
+	longestName = 4 << 10
+)
 
-// indexInConflict reports whether an index has a file in conflict. It is read part by part, since that
-// of a large repository takes megabytes.
-func indexInConflict(name string) bool {
-	f := openRegular(name)
+// InConflict counts the files in conflict of a working tree, by git's own folder, and names the first of them,
+// as paths from its root. The index is read part by part, since that of a large repository takes megabytes.
+func InConflict(gitDir string, most int) (first []string, n int) {
+	f := openRegular(filepath.Join(gitDir, "index"))
 	if f == nil {
-		return false
+		return nil, 0
 	}
 	defer f.Close()
 	r := bufio.NewReaderSize(nil, 32<<10)
 	for _, hash := range []int{sha1.Size, sha256.Size} {
-		if r.Reset(io.NewSectionReader(f, 0, mostIndex)); inConflict(r, hash) {
-			return true
+		r.Reset(io.NewSectionReader(f, 0, mostIndex))
+		if first, n = inConflict(r, hash, most); n > 0 {
+			break
 		}
 	}
-	return false
+	return first, n
 }
 
 // beginning reads the first bytes of a file, none of what is no file.
@@ -83,24 +88,25 @@ func openRegular(name string) *os.File {
 	return f
 }
 
-// inConflict reports whether an index, of a repository with hashes of a size, has a file in conflict: an entry
-// with a stage. What is no such index has none. The format is that of gitformat-index(5).
-func inConflict(index *bufio.Reader, hash int) bool {
+// inConflict counts the files in conflict of an index, of a repository with hashes of a size: those with
+// entries that have a stage. What is no such index has none. The format is that of gitformat-index(5).
+func inConflict(index *bufio.Reader, hash, limit int) (first []string, n int) {
 	const times, extended, stage, most = 40, 0x4000, 0x3000, 0xFFF
 	var head [12]byte
 	if _, err := io.ReadFull(index, head[:]); err != nil || string(head[:4]) != "DIRC" {
-		return false
+		return nil, 0
 	}
 	version, count := binary.BigEndian.Uint32(head[4:]), binary.BigEndian.Uint32(head[8:])
 	if version < 2 || version > 4 {
-		return false
+		return nil, 0
 	}
-	found, before := false, 0
+	var name []byte
+	last := ""
 	for ; count > 0; count-- {
 		size := times + hash + 2
 		entry, err := index.Peek(size)
 		if err != nil {
-			return false
+			return nil, 0
 		}
 		flags := binary.BigEndian.Uint16(entry[size-2:])
 		if flags&extended != 0 {
@@ -108,30 +114,37 @@ func inConflict(index *bufio.Reader, hash int) bool {
 		}
 		shared := 0
 		if _, err := index.Discard(size); err != nil {
-			return false
+			return nil, 0
 		}
 		if version == 4 {
-			if shared = before - dropped(index); shared < 0 {
-				return false
+			if shared = len(name) - dropped(index); shared < 0 {
+				return nil, 0
 			}
 		}
-		name, err := index.ReadSlice(0)
+		rest, err := index.ReadSlice(0)
 		if err != nil {
-			return false
+			return nil, 0
 		}
-		if before = shared + len(name) - 1; min(before, most) != int(flags&most) {
-			return false
+		name = append(name[:shared], rest[:len(rest)-1]...)
+		if len(name) > longestName || min(len(name), most) != int(flags&most) {
+			return nil, 0
 		}
-		found = found || flags&stage != 0
+		// Each side of a file in conflict is an entry with its name.
+		if flags&stage != 0 && (n == 0 || string(name) != last) {
+			last = string(name)
+			if n++; n <= limit {
+				first = append(first, last)
+			}
+		}
 		if version != 4 {
 			// The length is a multiple of eight, with one to eight zeros at its end.
-			size += len(name)
+			size += len(rest)
 			if _, err := index.Discard((size+7)&^7 - size); err != nil && count > 1 {
-				return false
+				return nil, 0
 			}
 		}
 	}
-	return found
+	return first, n
 }
 
 // dropped reads how much of the name before is not in the next one.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -67,17 +68,28 @@ func TestOpenSeesWhatGitLeavesInConflict(t *testing.T) {
 			if got := Open(filepath.Join(dir, ".git")); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
+			var want []string
+			if tt.want == "conflict" {
+				want = []string{"b.md"}
+			}
+			if first, n := InConflict(filepath.Join(dir, ".git"), 2); !slices.Equal(first, want) || n != len(want) {
+				t.Errorf("in conflict are %q of %d, want %q", first, n, want)
+			}
 		})
 	}
 }
 
 func TestAnIndexOfNoSenseIsInNoConflict(t *testing.T) {
 	whole := "DIRC\x00\x00\x00\x02\x00\x00\x00\x01" + strings.Repeat("\x00", 60) + "\x10\x01a" + strings.Repeat("\x00", 9)
-	if !inConflict(bufio.NewReader(strings.NewReader(whole)), sha1.Size) {
+	inConflict := func(index string) bool {
+		_, n := inConflict(bufio.NewReader(strings.NewReader(index)), sha1.Size, 1)
+		return n > 0
+	}
+	if !inConflict(whole) {
 		t.Fatal("a file in conflict is not seen")
 	}
 	for n := range len(whole) - 9 {
-		if inConflict(bufio.NewReader(strings.NewReader(whole[:n])), sha1.Size) {
+		if inConflict(whole[:n]) {
 			t.Errorf("the first %d bytes count as a conflict", n)
 		}
 	}

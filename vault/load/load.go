@@ -123,7 +123,8 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	l.state.ApplyMessage(&s)
 	s.ReadOnly = l.ReadOnlyReason(layout)
 	if s.Merging = places.OpenMerge(l.vault.Dir); s.Merging != "" {
-		s.Problems = append(s.Problems, s.Merging.Problem())
+		s.Conflicts = places.Conflicts(l.vault.Dir)
+		s.Problems = append(s.Problems, s.MergeProblem())
 	}
 	l.last.keep(&s)
 	l.spare(&s)

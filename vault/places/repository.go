@@ -93,6 +93,24 @@ func MergeIn(dir string) (m model.OpenMerge, kept string) {
 	return model.OpenMerge(git.Open(kept)), kept
 }
 
+// mostConflicts is how many files in conflict are named.
+const mostConflicts = 2
+
+// Conflicts are the files in conflict of the repository around a folder, as paths from there.
+func Conflicts(dir string) model.Conflicts {
+	root, ok := rootAround(dir)
+	if !ok {
+		return model.Conflicts{}
+	}
+	first, n := git.InConflict(gitDirOf(root), mostConflicts)
+	for i, name := range first {
+		if there, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(name))); err == nil {
+			first[i] = filepath.ToSlash(there)
+		}
+	}
+	return model.Conflicts{First: first, More: n - len(first)}
+}
+
 // rootAround is the root of the working tree around a folder, which may be the folder itself.
 func rootAround(dir string) (root string, ok bool) {
 	for ; !isRepository(dir); dir = filepath.Dir(dir) {

@@ -174,13 +174,15 @@ func (s *scanner) changedElsewhere(seen scan) bool {
 	return slices.ContainsFunc(s.where.Opts.Places.ExactFiles(), came)
 }
 
-// merging notes what git has open around the vault, and has git's own folder watched for its end.
+// merging notes what git has open around the vault, with the index that says what conflicts, and has git's own
+// folder watched for its end.
 func (s *scanner) merging() {
 	m, kept := places.MergeIn(s.where.Dir)
 	if s.merge = m; m == "" {
 		return
 	}
-	s.found.stamps["git "+string(m)] = disk.Stamp{}
+	index, _ := disk.StampOf(filepath.Join(kept, "index"))
+	s.found.stamps["git "+string(m)] = index
 	if at, ok := disk.StampOf(kept); ok {
 		s.found.identities[kept] = at.AsFolder()
 		s.found.folders = append(s.found.folders, kept)

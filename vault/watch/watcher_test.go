@@ -365,6 +365,26 @@ func TestWatchingOtherFolders(t *testing.T) {
 	}
 }
 
+// While a merge is open, what git still calls in conflict is looked at: resolving a file may change nothing else.
+func TestTheIndexOfAnOpenMergeIsWatched(t *testing.T) {
+	t.Parallel()
+	for merging, counts := range map[string]bool{".git/MERGE_HEAD": true, ".git/description": false} {
+		dir := filepath.Join(t.TempDir(), "v")
+		contents{"Plans/PLAN-1.md": "p", ".git/HEAD": "ref: refs/heads/main\n", merging: strings.Repeat("a", 40) + "\n", ".git/index": "before"}.write(t, dir)
+		v := openAt(t, dir, places.Options{})
+		l := scanner{where: v.where}
+		before, err := l.scan(t.Context())
+		must(t, err)
+		contents{".git/index": "one file less"}.write(t, dir)
+		after, err := l.scan(t.Context())
+		must(t, err)
+		if got := !before.same(after); got != counts {
+			t.Errorf("with %s a new index is seen: %v", merging, got)
+		}
+		must(t, v.close())
+	}
+}
+
 // Where the system tells of all folders, the vault is looked at once in a minute without a hint; what
 // lies elsewhere, and what comes where nothing is watched, as often as ever.
 func TestTheSystemsWordHoldsForAMinute(t *testing.T) {
