@@ -203,6 +203,10 @@ func plainValue(raw string) string {
 // unquote removes the quotes around a whole text; a comment may follow.
 func unquote(raw string) (string, bool) {
 	q := raw[0]
+	if inner, rest, ok := strings.Cut(raw[1:], raw[:1]); ok && strings.IndexByte(inner, '\\') < 0 && !strings.HasPrefix(rest, raw[:1]) {
+		rest = strings.TrimSpace(rest)
+		return inner, rest == "" || rest[0] == '#'
+	}
 	var b strings.Builder
 	for i := 1; i < len(raw); i++ {
 		switch c := raw[i]; {

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"coldstart/model"
 )
@@ -50,12 +51,14 @@ var tiers = []string{"bronze", "silver", "gold", "platinum", "diamond"}
 
 // FolderWord returns the letters of a folder's name, small and without the word for a tier.
 func FolderWord(name string) string {
-	word := strings.Map(func(r rune) rune {
+	var short [64]byte
+	letters := short[:0]
+	for _, r := range name {
 		if unicode.IsLetter(r) {
-			return unicode.ToLower(r)
+			letters = utf8.AppendRune(letters, unicode.ToLower(r))
 		}
-		return -1
-	}, name)
+	}
+	word := string(letters)
 	for _, tier := range tiers {
 		if rest, ok := strings.CutPrefix(word, tier); ok && rest != "" {
 			return rest

@@ -256,32 +256,32 @@ func (fm *Front) Scan(b []byte) error {
 func (fm *Front) scanLines(b []byte) bool {
 	simple, tabbed := true, false
 	var below listing
-	// The values share the memory of one string.
+	// The keys and values share the memory of one string.
 	text := string(b[fm.Start:fm.End])
 	if fm.Fields == nil {
 		fm.Fields = make([]Field, 0, min(fewFields, strings.Count(text, "\n")+1))
 	}
-	for at, number := fm.Start, fm.Line; at < fm.End; number++ {
-		line, next := LineAt(b, at)
+	for at, number := 0, fm.Line; at < len(text); number++ {
+		line, next := LineAt(text, at)
 		trimmed := TrimEnd(line)
 		simple = simple && IsPlain(trimmed)
 		switch {
 		case len(trimmed) == 0:
-			tabbed = tabbed || bytes.IndexByte(line, '\t') >= 0
+			tabbed = tabbed || strings.IndexByte(line, '\t') >= 0
 		case trimmed[0] == '#':
 			simple = simple && below.items == 0
 			below.open = false
 		case trimmed[0] == ' ', trimmed[0] == '\t', trimmed[0] == '-':
 			n := len(fm.Fields)
 			if n > 0 {
-				fm.Fields[n-1].To = at + len(trimmed)
+				fm.Fields[n-1].To = fm.Start + at + len(trimmed)
 			}
 			if simple {
-				simple = n > 0 && fm.takeRow(&below, text[at-fm.Start:][:len(trimmed)])
+				simple = n > 0 && fm.takeRow(&below, trimmed)
 				fm.text = text
 			}
 		default:
-			f, ok := ScanField(trimmed, at, number)
+			f, ok := ScanField(trimmed, fm.Start+at, number)
 			if !ok {
 				simple = false
 				break
@@ -319,12 +319,12 @@ func (fm *Front) takeRow(below *listing, line string) bool {
 const emptyList = "[]"
 
 // IsPlain reports whether a line has no character that YAML forbids or reads as a line break.
-func IsPlain(line []byte) bool {
+func IsPlain[T Either](line T) bool {
 	ascii := 0
 	for ascii < len(line) && (line[ascii] >= ' ' && line[ascii] <= '~' || line[ascii] == '\t') {
 		ascii++
 	}
-	return ascii == len(line) || bytes.IndexFunc(line[ascii:], func(r rune) bool {
+	return ascii == len(line) || strings.IndexFunc(string(line[ascii:]), func(r rune) bool {
 		return r != '\t' && unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r == utf8.RuneError
 	}) < 0
 }

@@ -16,7 +16,7 @@ func QuoteOnce(text string) string { return "'" + strings.ReplaceAll(text, "'", 
 
 // QuotePlain quotes a text as the protocol does, with escapes only where needed.
 func QuotePlain(text string) string {
-	if IsPlain([]byte(text)) && !strings.ContainsAny(text, "\"\\\t") {
+	if IsPlain(text) && !strings.ContainsAny(text, "\"\\\t") {
 		return `"` + text + `"`
 	}
 	return QuoteYAML(text)
