@@ -105,7 +105,7 @@ func (c *cutter) passOver(size int) (*chunk, error) {
 		n, c.err = c.r.Read(b)
 		if end := bytes.IndexByte(b[:n], '\n') + 1; end > 0 {
 			c.rest = bytes.Clone(b[end:n])
-			return &chunk{long: size + end, ended: true, end: c.r.offset(len(c.rest))}, nil
+			return &chunk{long: size + end, ended: true, end: -1}, nil
 		}
 		size += n
 	}

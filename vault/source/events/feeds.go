@@ -10,15 +10,14 @@ type lineFeeds struct {
 	r io.Reader
 	// after is true behind a carriage return, where a line feed belongs to the same end.
 	after bool
-	// taken are the bytes of r so far. Of what was made of them, the last plain bytes are as they were.
+	// taken are the bytes of r so far.
 	taken int64
-	plain int
 }
 
-// offset is the place in r ahead of the last rest bytes that were given, -1 where a carriage return
-// came since.
+// offset is the place in r ahead of the last rest bytes that were given, in which no line ends. It is -1
+// behind a carriage return at which more may belong to its end.
 func (l *lineFeeds) offset(rest int) int64 {
-	if rest >= l.plain {
+	if rest == 0 && l.after {
 		return -1
 	}
 	return l.taken - int64(rest)
@@ -34,11 +33,7 @@ func (l *lineFeeds) Read(b []byte) (n int, err error) {
 	}
 	l.after = l.after && size == 0
 	if size > 0 && len(rest) == size && bytes.IndexByte(rest, '\r') < 0 {
-		l.plain += size
 		return size, err
-	}
-	if size > 0 {
-		l.plain = 0
 	}
 	for len(rest) > 0 {
 		at := bytes.IndexByte(rest, '\r')

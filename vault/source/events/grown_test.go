@@ -68,19 +68,59 @@ func TestALogThatGrewSaysWhatAllOfItSays(t *testing.T) {
 	})
 }
 
-// Lines over the limit, and over the size of a chunk, end the chunks in which they stand.
+// A line that is no JSON within counts only at the end of a run, so runs have to end where they do when all
+// is read.
+func TestRunsEndAlikeWhereALogIsReadOn(t *testing.T) {
+	t.Parallel()
+	lines := []string{
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:10:00Z"}`, `{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:33:00Z", oops}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:31:00Z", "text": "` + strings.Repeat("long ", 30) + `"}`,
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 100 {
+		log, size, cut := "", 200+random.IntN(200), 0
+		var before *reader
+		for range 8 {
+			for range random.IntN(8) {
+				log += lines[random.IntN(len(lines))] + "\n"
+			}
+			cut = max(cut, len(log)-random.IntN(100))
+			found, next := readOn(t, log[:cut], size, before)
+			whole, _ := readOn(t, log[:cut], size, nil)
+			if !reflect.DeepEqual(found, whole) {
+				t.Fatalf("in chunks of %d bytes:\n%s\ngot  %+v\nwant %+v", size, log[:cut], found, whole)
+			}
+			before = next
+		}
+	}
+}
+
+// A load may stop between the two bytes that end a line, and the next one does not begin there.
+func TestNoLogIsReadOnInAnEndOfALine(t *testing.T) {
+	t.Parallel()
+	for pad := range 40 {
+		log := `{"a":` + strings.Repeat(" ", pad) + "1}\r\n" + strings.Repeat("{}\r\n\r\n", 9)
+		var before *reader
+		for cut := range len(log) {
+			found, next := readOn(t, log[:cut], 16, before)
+			whole, _ := readOn(t, log[:cut], 16, nil)
+			if before = next; !reflect.DeepEqual(found, whole) {
+				t.Fatalf("%q: got %+v, want %+v", log[:cut], found, whole)
+			}
+		}
+	}
+}
+
+// Lines over the limit, and over the size of a chunk, are chunks of their own.
 func TestALogOfLongLinesIsReadOn(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(5, 6))
-	log := began("1") + "\n"
-	for _, size := range []int{100, 3 * chunkSize, chunkSize - 150, 100, 2*disk.MaxLine + chunkSize, 100, chunkSize, 3 * chunkSize, 100} {
-		log += `{"type": "Note", "text": "` + strings.Repeat("x", size) + `"}` + "\n" + noted("1", "2026-01-26T11:00:00") + "\n"
+	log := began("1") + "\r\n"
+	var cuts []int
+	for _, size := range []int{100, 3 * chunkSize, chunkSize - 150, 2*disk.MaxLine + chunkSize, chunkSize, 3 * chunkSize, 100} {
+		log += `{"type": "Note", "text": "` + strings.Repeat("x", size) + `"}` + "\r\n"
+		cuts = append(cuts, len(log)-1, len(log)+300)
+		log += strings.Repeat(noted("1", "2026-01-26T11:00:00")+"\r\n", 4)
 	}
-	cuts := []int{chunkSize, len(log)}
-	for range 8 {
-		cuts = append(cuts, random.IntN(len(log)))
-	}
-	slices.Sort(cuts)
 	var before *reader
 	for _, cut := range cuts {
 		found, next := readOn(t, log[:cut], chunkSize, before)
@@ -209,6 +249,13 @@ func (l *grownLog) size() int64 {
 
 func TestOfALogThatGrewOnlyNewLinesAreRead(t *testing.T) {
 	t.Parallel()
+	for _, end := range []string{"\r", "\r\n"} {
+		l := newGrownLog(t, 0)
+		l.add(strings.ReplaceAll(longLog(8*chunkSize), "\n", end))
+		l.whole("at first")
+		l.add(began("new") + end)
+		l.added(fmt.Sprintf("whose lines end with %q", end))
+	}
 	l := newGrownLog(t, 8*chunkSize)
 	first := l.whole("at first")
 	for _, text := range []string{
