@@ -375,16 +375,41 @@ func (c *call) hostsFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.everyHost, "hosts", false, "add the vaults of all machines that the settings name")
 }
 
+// listThere lists the vaults of a host. Same has the name of an earlier entry, by folder, for those that one shows
+// already: where ssh is told the same destination, a folder is the same.
+func (c *call) listThere(ctx context.Context, conn *remote.Conn, h settings.OwnHost, earlier []settings.OwnHost) (list []remote.Listed, same map[string]string, err error) {
+	if list, err = conn.Vaults(ctx); err != nil {
+		return nil, nil, err
+	}
+	same = map[string]string{}
+	for _, e := range earlier {
+		if e.SSH != h.SSH || e.Program != h.Program {
+			continue
+		}
+		theirs, err := conn.VaultsIn(ctx, e.Dir)
+		if errors.Is(err, model.ErrNotReached) || ctx.Err() != nil {
+			return nil, nil, err
+		}
+		// What cannot be listed for the other one is not shown by it.
+		for _, l := range theirs {
+			if same[l.Dir] == "" {
+				same[l.Dir] = e.Name
+			}
+		}
+	}
+	return list, same, nil
+}
+
 // screenHosts are hosts for the screen. Closing ends their connections.
 func (c *call) screenHosts(hosts []settings.OwnHost) (shown []tui.Host, closeAll func()) {
 	var conns []*remote.Conn
-	for _, h := range hosts {
+	for i, h := range hosts {
 		conn := c.connect(h)
 		conns = append(conns, conn)
 		shown = append(shown, tui.Host{Name: h.Name, Vaults: func(ctx context.Context) ([]tui.Vault, error) {
-			list, err := conn.Vaults(ctx)
+			list, same, err := c.listThere(ctx, conn, h, hosts[:i])
 			return say.Each(list, func(l remote.Listed) tui.Vault {
-				return tui.Vault{Name: l.Name, Dir: l.Dir, Host: h.Name, As: h.Account(), Store: c.guardedThere(conn.Store(l)), Screen: conn.Screen(l)}
+				return tui.Vault{Name: l.Name, Dir: l.Dir, Host: h.Name, Same: same[l.Dir], As: h.Account(), Store: c.guardedThere(conn.Store(l)), Screen: conn.Screen(l)}
 			}), err
 		}})
 	}

@@ -288,6 +288,43 @@ func TestTheScreenKnowsTheAccountOfAHost(t *testing.T) {
 	}
 }
 
+// Two entries that lead to one vault show and count it once, whatever each calls the folder. Where ssh is told
+// another destination, nobody knows.
+func TestTwoEntriesForOneVaultCountItOnce(t *testing.T) {
+	t.Parallel()
+	vault := func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") }
+	env := withHosts(t, "hosts: [{name: attic, ssh: attic, dir: vault}, {name: loft, ssh: attic, dir: ~/vault}, {name: gone, ssh: attic, dir: nothing}, {name: cellar, ssh: cellar, dir: vault}]\n",
+		map[string]func(string){"attic": vault, "cellar": vault})
+	got := run(env, "status", "--short", "--hosts")
+	if got.out != "coldstart: 3 need you · 3 vaults · not read: gone: nothing\n" {
+		t.Errorf("%+v", got)
+	}
+	got = run(env, "vaults", "--hosts", "--json")
+	if strings.Count(got.out, `"needs_you": 1`) != 3 || strings.Contains(got.out, `"host": "loft"`) {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(got.err, "hint: loft leads to the same vault as attic, which is counted once: ") || strings.Contains(got.err, "cellar") {
+		t.Errorf("%q", got.err)
+	}
+	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	var same []string
+	env.screen = func(ctx context.Context, _ []tui.Vault, o tui.Options, _ io.Reader, _ io.Writer) error {
+		for _, h := range o.Hosts {
+			vaults, err := h.Vaults(ctx)
+			if err != nil {
+				return err
+			}
+			for _, v := range vaults {
+				same = append(same, v.Host+"="+v.Same)
+			}
+		}
+		return nil
+	}
+	if got := run(env, "--hosts"); got.code != exitDone || !slices.Equal(same, []string{"attic=", "loft=attic", "gone=", "cellar="}) {
+		t.Errorf("%+v, %q", got, same)
+	}
+}
+
 // Of two machines none is taken in silence.
 func TestOneHostIsNamed(t *testing.T) {
 	t.Parallel()

@@ -147,9 +147,11 @@ type call struct {
 	// host is the machine of --host, everyHost is --hosts.
 	host      string
 	everyHost bool
-	seed      string
-	at        time.Time // --now
-	reveal    bool
+	// same says which machines of the settings lead to a vault that another one leads to.
+	same   []string
+	seed   string
+	at     time.Time // --now
+	reveal bool
 	// json is the flag of most commands; format belongs to start and end.
 	json   bool
 	format string

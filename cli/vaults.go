@@ -86,27 +86,34 @@ const mostLoads = 8
 // lookThere asks all hosts at the same time, and each for its vaults. The answer is in the order of the
 // settings.
 func (c *call) lookThere(hosts []settings.OwnHost) []answer.Found {
-	found := make([][]answer.Found, len(hosts))
+	found, same := make([][]answer.Found, len(hosts)), make([][]string, len(hosts))
 	var asked sync.WaitGroup
 	for i, h := range hosts {
-		asked.Go(func() { found[i] = c.lookAt(h) })
+		asked.Go(func() { found[i], same[i] = c.lookAt(h, hosts[:i]) })
 	}
 	asked.Wait()
+	c.same = slices.Concat(same...)
 	return slices.Concat(found...)
 }
 
-// lookAt loads the vaults of one host.
-func (c *call) lookAt(h settings.OwnHost) []answer.Found {
+// lookAt loads the vaults of one host, and says which of them an earlier entry has.
+func (c *call) lookAt(h settings.OwnHost, earlier []settings.OwnHost) (all []answer.Found, same []string) {
 	conn := c.connect(h)
 	defer conn.Close()
-	list, err := conn.Vaults(c.ctx)
+	list, elsewhere, err := c.listThere(c.ctx, conn, h, earlier)
 	if err == nil && len(list) == 0 {
 		err = noVault(h)
 	}
 	if err != nil {
-		return []answer.Found{{Host: h.Name, Err: err}}
+		return []answer.Found{{Host: h.Name, Err: err}}, nil
 	}
-	all := say.Each(list, func(l remote.Listed) answer.Found { return answer.Found{Host: h.Name, Name: l.Name, Dir: l.Dir} })
+	list = slices.DeleteFunc(list, func(l remote.Listed) bool {
+		if elsewhere[l.Dir] != "" {
+			same = append(same, h.Name+" leads to the same vault as "+elsewhere[l.Dir]+", which is counted once: "+l.Dir)
+		}
+		return elsewhere[l.Dir] != ""
+	})
+	all = say.Each(list, func(l remote.Listed) answer.Found { return answer.Found{Host: h.Name, Name: l.Name, Dir: l.Dir} })
 	var loading sync.WaitGroup
 	room := make(chan struct{}, mostLoads)
 	for i, l := range list {
@@ -117,12 +124,15 @@ func (c *call) lookAt(h settings.OwnHost) []answer.Found {
 		})
 	}
 	loading.Wait()
-	return all
+	return all, same
 }
 
 // complete gives the exit code of a report, and the hints of what it could not read.
 func (c *call) complete(all []answer.Found) int {
 	exit := exitDone
+	for _, said := range c.same {
+		c.hint(said)
+	}
 	for _, f := range all {
 		for _, notice := range f.Snapshot.Notices {
 			c.hint(notice)

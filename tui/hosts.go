@@ -26,6 +26,8 @@ type machine struct {
 	asking, pausing bool
 	// answered is true once it said which vaults it has.
 	answered bool
+	// same is another machine that shows a vault of this one already, "" for none.
+	same string
 	// err is why the last question failed, since when the first of those that failed in a row did.
 	err   error
 	since time.Time
@@ -80,10 +82,10 @@ func (s *several) gotHost(msg hostMsg) tea.Cmd {
 		m.err = msg.err
 		return s.askHostLater(msg.at)
 	}
-	m.answered, m.err = true, nil
+	m.answered, m.err, m.same = true, nil, ""
 	var cmds []tea.Cmd
 	for _, v := range msg.vaults {
-		if s.shows(v) {
+		if m.same = cmp.Or(m.same, v.Same); v.Same != "" || s.shows(v) {
 			continue
 		}
 		s.append(v)
@@ -104,6 +106,14 @@ func (s *several) shows(v Vault) bool {
 		}
 	}
 	return false
+}
+
+// none says why an answered host shows no vault.
+func (m *machine) none() string {
+	if m.same != "" {
+		return "is the same as " + m.same
+	}
+	return "has no vault"
 }
 
 func (s *several) askHostLater(at int) tea.Cmd {
@@ -210,7 +220,7 @@ func (s *several) stateOf(name string, apps []*App, m *machine) state {
 	case reading && m != nil && !m.answered:
 		st.words = " connecting…"
 	case m != nil && len(apps) == 0:
-		st.words = " has no vault"
+		st.words, st.idle = " "+m.none(), m.same != ""
 	case reading:
 		st.words = " reading…"
 	case st.needs > 0:

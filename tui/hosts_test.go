@@ -641,6 +641,25 @@ func TestTheScreenOnTheHostIsOpened(t *testing.T) {
 	}
 }
 
+// A vault to which two hosts lead is shown and counted once, and the list says so.
+func TestAVaultOfTwoHostsIsShownOnce(t *testing.T) {
+	t.Parallel()
+	far := workshop()
+	loft := attic(far)
+	loft.name, loft.vaults[0].Same = "loft", "attic"
+	f := newFleet(t, Options{}, 80, 24, []Vault{{Name: "north", Store: empty()}}, loft, attic(far))
+	f.answer()
+	f.shows("attic 8", "2 vaults, 2 hosts")
+	f.hides("loft")
+	f.press("0")
+	f.shows("loft is the same as attic")
+	f.press("ctrl+r")
+	f.answer()
+	if len(f.s.apps) != 2 {
+		t.Errorf("%d vaults are shown", len(f.s.apps))
+	}
+}
+
 // Where the login on a host opens no screen, none is offered: not as a key, and not as the way to something.
 func TestALoginThatOpensNoScreenOffersNone(t *testing.T) {
 	t.Parallel()

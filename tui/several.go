@@ -22,6 +22,8 @@ type Vault struct {
 	// Host is the machine that the vault is on, as the settings name it; empty for this one. There
 	// Dir is a path of that machine, in which nothing here is run or opened.
 	Host string
+	// Same is another machine of the settings by which this very vault is shown already, empty for most.
+	Same string
 	// As is the account that decides there, as ssh is told it: "me@attic".
 	As string
 	// Screen is the command that opens the vault on its host in this terminal, nil where the login there

@@ -390,7 +390,7 @@ func (s *several) hostWords(m *machine) (string, styles.Role) {
 	case !m.answered:
 		return "connecting…", styles.RoleMuted
 	}
-	return "has no vault", styles.RoleMuted
+	return m.none(), styles.RoleMuted
 }
 
 // notRead is why a vault, or those of a host, were not read at all.

@@ -381,8 +381,11 @@ func (c *Conn) ask(ctx context.Context, q question, read func(message) error) er
 }
 
 // Vaults lists the vaults of the host. A host that was not reached is tried again.
-func (c *Conn) Vaults(ctx context.Context) ([]Listed, error) {
-	listed, err := askOf[[]Listed](ctx, c, question{name: askVaults, body: encoded(vaultsAsk{c.c.Host.Dir}), patience: now, limit: c.c.Limit})
+func (c *Conn) Vaults(ctx context.Context) ([]Listed, error) { return c.VaultsIn(ctx, c.c.Host.Dir) }
+
+// VaultsIn is Vaults for another folder of the host.
+func (c *Conn) VaultsIn(ctx context.Context, dir string) ([]Listed, error) {
+	listed, err := askOf[[]Listed](ctx, c, question{name: askVaults, body: encoded(vaultsAsk{dir}), patience: now, limit: c.c.Limit})
 	return listed[:min(len(listed), mostPlaces)], err
 }
 
