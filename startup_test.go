@@ -38,7 +38,7 @@ func TestStartup(t *testing.T) {
 	}
 	binary := filepath.Join(t.TempDir(), "coldstart")
 	// Which commit was built does not matter here, and git may be missing.
-	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", binary, "coldstart")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, "coldstart")
 	if message, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the program: %v\n%s", err, message)
 	}
