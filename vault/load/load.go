@@ -121,10 +121,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	l.state.ApplyPin(&s)
 	l.state.ApplyMessage(&s)
 	s.ReadOnly = l.ReadOnlyReason(layout)
-	if s.Merging = places.OpenMerge(l.vault.Dir); s.Merging != "" {
-		s.Conflicts = places.Conflicts(l.vault.Dir)
-		s.Problems = append(s.Problems, s.MergeProblem())
-	}
+	l.merging(&s)
 	l.last.keep(&s)
 	l.spare(&s)
 	sortSnapshot(&s)
@@ -136,6 +133,14 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 		l.late.Add(1)
 	}
 	return s, records, nil
+}
+
+// merging says what git has open, and which files keep it open.
+func (l *Loader) merging(s *model.Snapshot) {
+	if s.Merging = places.OpenMerge(l.vault.Dir); s.Merging != "" {
+		s.Conflicts = places.Conflicts(l.vault.Dir)
+		s.Problems = append(s.Problems, s.MergeProblem())
+	}
 }
 
 // readOwn reads the vault's own sources.
