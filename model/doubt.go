@@ -254,9 +254,10 @@ func differsInName(a, b *Request) bool { return path.Base(a.Path) != path.Base(b
 
 func alikeIn(pending, decided []Request, beside copies) alike {
 	a := alike{
-		map[Fingerprint]sharing{}, map[Fingerprint]sharing{},
-		map[string]sharing{}, map[string]sharing{}, map[string]sharing{}, map[string]sharing{},
-		beside,
+		pending: make(map[Fingerprint]sharing, len(pending)), approved: map[Fingerprint]sharing{},
+		step: map[string]sharing{}, id: map[string]sharing{},
+		name: make(map[string]sharing, len(pending)), decided: make(map[string]sharing, len(decided)),
+		beside: beside,
 	}
 	for _, list := range [][]Request{pending, decided} {
 		for i := range list {
@@ -336,9 +337,10 @@ func (a alike) doubts(r Request) []Doubt {
 	if twin := a.id[idKey(r)].besides(&r, differsInAmount); twin != nil && a.beside.original[r.Path] == nil {
 		out = append(out, Doubt{What: "another request has its id and title: " + r.unlike(*twin) + " (" + twin.Name + ")", Weight: WeightAsk, Copy: true})
 	}
-	other := a.name[nameKey(r.Name)].besides(&r, differsInPath)
+	name := nameKey(r.Name)
+	other := a.name[name].besides(&r, differsInPath)
 	if other == nil {
-		other = a.decided[nameKey(r.Name)].besides(&r, differsInName)
+		other = a.decided[name].besides(&r, differsInName)
 	}
 	add(WeightAsk, "another file's name differs only in case or accents", other)
 	return out
