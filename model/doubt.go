@@ -455,10 +455,18 @@ func (r Request) CopyDiffers() bool {
 	return slices.ContainsFunc(r.Doubts, func(d Doubt) bool { return d.Copy })
 }
 
-// asksAsIn reports whether two requests ask for one thing: they have one id and one title.
+// asksAsIn reports whether two requests ask for one thing: they have one id and one title, or without an id
+// one title and target, and were created at one time by what they say themselves.
 func (r Request) asksAsIn(o Request) bool {
 	id := func(r Request) string { return r.Reading.ID + "\x00" + r.PlanID + "\x00" + r.StepText }
-	return r.Seen == o.Seen || id(r) == id(o) && len(id(r)) > 2 && r.Summary == o.Summary
+	switch {
+	case r.Seen == o.Seen:
+		return true
+	case id(r) != id(o) || r.Summary != o.Summary:
+		return false
+	}
+	made := r.Created
+	return len(id(r)) > 2 || r.Summary != "" && r.Target == o.Target && made.Raw != "" && !made.isDay() && made == o.Created
 }
 
 // mostCopies is how many copies of one request are compared with it.

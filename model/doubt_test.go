@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -219,6 +221,13 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 	elsewhere := bill("pay.md.orig", "990 EUR")
 	elsewhere.Path = "Pending_Approval/below/pay.md.orig"
 	const sync = "pay.sync-conflict-20260314-070200-ABCDEFG.md"
+	const at = "2026-03-14T07:02:00Z"
+	made := func(r Request, when string) Request {
+		r.Created, r.Summary = ParseStamp(when, time.UTC), cmp.Or(r.Summary, "Pay")
+		return r
+	}
+	refund, post := numbered, numbered
+	refund.Summary, post.Target = "Refund", "post"
 	for _, tt := range []struct {
 		name   string
 		id     string
@@ -232,6 +241,10 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 		{"many fields", "", []Request{later}, []string{"ask a differing copy lies beside it: target " + strings.Repeat("x", 59) + "… there, bank here; expiry 2026-03-20 there, none here; plan P there, none here; step 2 there, none here (pay.md.orig)"}},
 		{"a number, and no id", "", []Request{numbered}, nil},
 		{"a number, and another id", "8", []Request{same}, nil},
+		{"a number, and one time", "", []Request{made(numbered, at)}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
+		{"a number, and another time", "", []Request{made(numbered, "2026-03-14T07:02:01Z")}, nil},
+		{"a number, and another title", "", []Request{made(refund, at)}, nil},
+		{"a number, and another target", "", []Request{made(post, at)}, nil},
 		{"a number, and its id", "7", []Request{same}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
 		{"in another folder", "", []Request{elsewhere}, nil},
 		{"many", "", []Request{bill("pay.md~a", "1"), bill("pay.md~b", "120 EUR"), bill("pay.md~c", "3"), bill("pay.md~d", "4"), bill("pay.md~e", "5")}, []string{
@@ -241,6 +254,9 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 	} {
 		original := bill("pay.md", "120 EUR")
 		original.Reading.ID = tt.id
+		if strings.HasPrefix(tt.name, "a number, and") && tt.id == "" {
+			original = made(original, at)
+		}
 		s := Snapshot{Requests: append([]Request{original}, tt.beside...)}
 		s.WeighRequests()
 		var got []string
