@@ -207,44 +207,46 @@ func isClaim(name string) bool {
 // holderOf gives the number of the process that has a claim, 0 when none has. Then the claim is
 // removed.
 func (c claims) holderOf(name string) (pid int, err error) {
-	pid, left, err := c.look(name)
-	if left {
+	return c.look(name, func() {
 		// Where it cannot be removed, it is in nobody's way.
 		_ = c.disk.Remove(name)
-	}
-	return pid, err
+	})
 }
 
 // look gives the number of the process that has a claim, 0 when none has. Who has locked it and is
-// not the process that made it counts as nobody. Left is true for one that a process left.
-func (c claims) look(name string) (pid int, left bool, err error) {
+// not the process that made it counts as nobody. Left is called for one that a process left, while
+// the lock keeps a process that is only making it from having it.
+func (c claims) look(name string, left func()) (pid int, err error) {
 	file, _, err := c.disk.Open(name, os.O_RDONLY)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrNotRegular), errors.Is(err, model.ErrConflict):
-		return 0, false, nil
+		return 0, nil
 	case errors.Is(err, fs.ErrPermission):
 		// It is just being made: its process will find ours.
-		return 0, false, nil
+		return 0, nil
 	case err != nil:
-		return 0, false, err
+		return 0, err
 	}
 	defer file.Close()
 	free, err := disk.TryLock(file, false)
 	if cannotLock(err) {
-		return 0, false, nil
+		return 0, nil
 	}
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
 	b, err := io.ReadAll(io.LimitReader(file, maxMark))
 	if err != nil {
-		return 0, false, err
+		return 0, err
 	}
 	pid, gone := processOf(string(b))
 	if !free && !gone {
-		return pid, false, nil
+		return pid, nil
 	}
-	return 0, pid > 0 || isTorn(b), nil
+	if pid > 0 || isTorn(b) {
+		left()
+	}
+	return 0, nil
 }
 
 // IsDeciding reports whether a process has the right to write in the state folder, and so may be in
@@ -259,7 +261,7 @@ func (f *Folder) IsDeciding() bool {
 		if !isClaim(e.Name()) {
 			return false
 		}
-		pid, _, err := own.look(e.Name())
+		pid, err := own.look(e.Name(), func() {})
 		return err == nil && pid > 0
 	})
 }
