@@ -77,6 +77,24 @@ var strangeLocks = []struct {
 	}},
 }
 
+// A claim that is only just being made is as empty as one that a killed process left. While it is
+// removed, its process cannot lock it, and so does not believe that it has it.
+func TestAnEmptyClaimIsRemovedUnderItsLock(t *testing.T) {
+	t.Parallel()
+	name := disk.PrivatePrefix + "0000.claim"
+	v := decidingVault(t, blockedVault().with(files{name: ""}))
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	v.at(t, "remove", name, func() {
+		making, err := os.OpenFile(filepath.Join(v.where.Dir, name), os.O_RDWR, 0)
+		must(t, err)
+		defer making.Close()
+		if got, err := disk.TryLock(making, true); got || err != nil {
+			t.Errorf("its process locked it: %v, %v", got, err)
+		}
+	})
+	mustDecide(t, v, d)
+}
+
 func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	for _, tt := range strangeLocks {
