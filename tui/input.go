@@ -48,13 +48,13 @@ func arrivedTogether(msg tea.KeyMsg) bool {
 }
 
 // burst handles keys that arrived in one read one by one. It stops when one of them opens
-// something or asks: the rest was typed before that was on screen.
+// something or asks: the rest was typed before that was on screen. The letters of a filter are its own.
 func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	under := a.over.Top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if o := a.over.Top(); a.warned || a.tabs.filtering || o != nil && o != under {
+		if o := a.over.Top(); a.warned || o != nil && o != under {
 			break
 		}
 	}

@@ -212,6 +212,22 @@ func TestABurstStopsWhenADialogOpens(t *testing.T) {
 	d.decides(0)
 }
 
+// On a slow line a whole filter arrives in one read. None of its letters is a key of the page.
+func TestAFilterInABurstIsWhole(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, workshop(), 80, 45)
+	d.press("2", "j", "/yaxq")
+	if got := d.app.filter(); got != "yaxq" || d.app.dialog() != nil || d.quit {
+		t.Errorf("the filter is %q", got)
+	}
+	d.decides(0)
+	s, press := severalDriver(t, workshop(), workshop(), 80, 45)
+	press("1", "/yaxq")
+	if got := s.all.filter(); got != "yaxq" || !s.choosing {
+		t.Errorf("the filter of all vaults is %q:\n%s", got, s.View())
+	}
+}
+
 func TestHelpListsEveryBindingAndWhy(t *testing.T) {
 	t.Parallel()
 	for _, s := range []*fakeStore{workshop(), empty(), readOnly(), interrupted()} {

@@ -169,12 +169,12 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// burst takes keys that arrived in one read one by one, until one of them opens something.
+// burst takes keys that arrived in one read one by one, until one of them opens something else than a filter.
 func (s *several) burst(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, r := range msg.Runes {
 		cmds = append(cmds, s.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if !s.choosing || s.lent || s.helping || s.all.tabs.filtering {
+		if !s.choosing || s.lent || s.helping {
 			break
 		}
 	}
