@@ -375,8 +375,8 @@ func (c *call) hostsFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.everyHost, "hosts", false, "add the vaults of all machines that the settings name")
 }
 
-// listThere lists the vaults of a host. Same has the name of an earlier entry, by folder, for those that one shows
-// already: where ssh is told the same destination, a folder is the same.
+// listThere lists the vaults of a host. Same names, by folder, the earlier entry that already shows a vault. Entries
+// with one ssh destination are one machine.
 func (c *call) listThere(ctx context.Context, conn *remote.Conn, h settings.OwnHost, earlier []settings.OwnHost) (list []remote.Listed, same map[string]string, err error) {
 	if list, err = conn.Vaults(ctx); err != nil {
 		return nil, nil, err

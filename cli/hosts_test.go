@@ -288,8 +288,8 @@ func TestTheScreenKnowsTheAccountOfAHost(t *testing.T) {
 	}
 }
 
-// Two entries that lead to one vault show and count it once, whatever each calls the folder. Where ssh is told
-// another destination, nobody knows.
+// Two entries that lead to one vault show and count it once, whatever each calls the folder. With
+// another ssh destination nobody knows.
 func TestTwoEntriesForOneVaultCountItOnce(t *testing.T) {
 	t.Parallel()
 	vault := func(home string) { write(t, home, "vault/Pending_Approval/a.md", "Please send this.\n") }

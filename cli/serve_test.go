@@ -241,8 +241,8 @@ func TestAKeyThatMayOnlyLookDecidesNothing(t *testing.T) {
 	}
 }
 
-// A login that runs one line, whatever it asks for, opens no screen. The screen here knows that, and who asks
-// for another line is told.
+// A login that runs one line, whatever it asks for, opens no screen. The screen here knows that, and another
+// line gets an error.
 func TestALoginThatOnlyAnswersOpensNoScreen(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

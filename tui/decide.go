@@ -299,8 +299,8 @@ func (a *App) report(msg decidedMsg, left int) {
 	a.toast.receipt = msg.err == nil
 }
 
-// quit waits for a running write, which Bubble Tea does not. For one on another machine it does not wait
-// when it is told so again.
+// quit waits for a running write, which Bubble Tea does not. On another machine a second quit does not
+// wait for it.
 func (a *App) quit() tea.Cmd {
 	switch {
 	case a.write.on && a.write.quitting && a.isAway():

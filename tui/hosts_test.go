@@ -420,7 +420,7 @@ func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	}
 }
 
-// A host that does not answer keeps nobody on the screen: told so twice, it is left, and the last words say
+// A host that does not answer keeps nobody on the screen: the second quit leaves, and the last words say
 // what is not known. What would have been decided next is not asked for any more.
 func TestLeavingDoesNotWaitForAHostThatHangs(t *testing.T) {
 	t.Parallel()
@@ -448,7 +448,7 @@ func TestLeavingDoesNotWaitForAHostThatHangs(t *testing.T) {
 			}
 			leave(d)
 			if !d.quit || isWriting(d.app) {
-				t.Error("it did not leave when it was told so again")
+				t.Error("the second quit did not leave")
 			}
 			if err := atEnd([]*App{d.app}); err == nil || err.Error() != "whether it was done is not known: approve "+claimFile+" on attic" {
 				t.Errorf("the last words are %v", err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
-	"coldstart/vault/state"
 )
 
 // look reads the gate's file and the ledger without a lock.
@@ -77,7 +75,7 @@ func (g *Gate) Wait(ctx context.Context, id string, now func() time.Time) (model
 // stamps says how the files look by which a reply changes: the ledger, the gate's own, and the
 // request.
 func (g *Gate) stamps(request string) string {
-	var all []string
+	all := []string{ledger.Of(g.vault).Stamp()}
 	note := func(info os.FileInfo, err error) {
 		if err != nil {
 			all = append(all, "none")
@@ -85,7 +83,6 @@ func (g *Gate) stamps(request string) string {
 		}
 		all = append(all, fmt.Sprint(info.Size(), " ", info.ModTime().UnixNano()))
 	}
-	note(os.Stat(filepath.Join(g.vault.StateDir(), state.LedgerName)))
 	note(os.Stat(g.file()))
 	if request != "" {
 		note(g.vault.Disk.Root.Lstat(request))

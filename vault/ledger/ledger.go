@@ -258,15 +258,15 @@ func (l Ledger) Sound() ([]Record, error) {
 // files between two of its lines, and what is read in between fits neither.
 func (l Ledger) WhileStill(read func() error) error {
 	for {
-		before := l.stamp()
-		if err := read(); l.stamp() == before {
+		before := l.Stamp()
+		if err := read(); l.Stamp() == before {
 			return err
 		}
 	}
 }
 
-// stamp changes with every line.
-func (l Ledger) stamp() string {
+// Stamp changes with every line.
+func (l Ledger) Stamp() string {
 	info, err := os.Stat(l.file())
 	if err != nil {
 		return "none"

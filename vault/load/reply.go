@@ -385,6 +385,5 @@ func (l *Loader) stamp(name string) string {
 		}
 		return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	kept := func(name string) string { return said(os.Stat(filepath.Join(l.vault.StateDir(), name))) }
-	return kept(state.LedgerName) + kept(state.AsksName) + said(l.vault.Disk.Root.Lstat(name))
+	return ledger.Of(l.vault).Stamp() + " " + said(os.Stat(filepath.Join(l.vault.StateDir(), state.AsksName))) + said(l.vault.Disk.Root.Lstat(name))
 }
