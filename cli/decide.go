@@ -39,7 +39,7 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	if noted {
 		cmd.Flags().StringVarP(&d.note, "note", "m", "", "the `NOTE` or reason for the agent")
 	}
-	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`")
+	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`, or the request and its plan this token")
 	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
 	// It is a setting too.
 	cmd.Flags().Bool("commit", false, "make a git commit of the files that it changes")
@@ -52,8 +52,9 @@ extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
 A plan id stands for the one request that the plan waits for.
---expect-hash refuses unless the file has this SHA-256, or the session of a program
-this fingerprint (8 digits or more);
+--expect-hash refuses unless the request has the token that coldstart show prints, which
+covers the plan that a yes touches, too; any other file has this SHA-256, the session of a
+program this fingerprint (8 digits or more). A no takes the SHA-256 of the request as well;
 --dry-run prints the changes without making them.
 --commit makes one git commit of the files that the decision changes, and of nothing else;
 with commit: true in the settings (coldstart config) that is the rule, and --commit=false
@@ -63,7 +64,7 @@ func newApprove(c *call) *cobra.Command {
 	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
-Without a terminal on standard input it needs --expect-hash; the error says which hash.
+Without a terminal on standard input it needs --expect-hash; the error says which token.
 An expired or doubtful request, or one approved before, needs --target with its target
 as a confirmation (for a doubtful step of a plan: the plan's id); the error says why, and
 what to give.
@@ -148,10 +149,14 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err != nil {
 			return 0, err
 		}
-		if err := cmp.Or(c.expected(doc), c.refuseMasked(d, doc), c.refuseUnseen(d, doc)); err != nil {
+		d.Seen, d.Foreseen = doc.Seen, s.Foresee(d.Ref, d.Choice)
+		if err := cmp.Or(c.expected(d), c.refuseMasked(d, doc), c.refuseUnseen(d)); err != nil {
 			return 0, err
 		}
-		d.Seen = doc.Seen
+		if !d.Token().Matches(c.hash) {
+			// No plan was shown with it.
+			d.Foreseen = model.Foreseen{}
+		}
 		exit, err := c.carryOut(v, s, d)
 		// An entry does not depend on what the journal says, so another one in between is no
 		// conflict.
@@ -225,7 +230,7 @@ func (c *decision) checkedNote(choice model.Choice) (string, error) {
 		return "", say.Usage(fmt.Sprintf("--times needs a number from 1 to %d", model.MostTimes), c.usageHint())
 	}
 	if c.has("expect-hash") && !isHash(c.hash) {
-		return "", say.Usage("--expect-hash needs 8 to 64 hex digits of a SHA-256", "coldstart show REF prints the hash")
+		return "", say.Usage("--expect-hash needs 8 to 64 hex digits", "coldstart show REF prints the token of a request, and the SHA-256 of anything else")
 	}
 	return note, nil
 }
@@ -253,22 +258,39 @@ func refused(s model.Snapshot, ref model.Ref, choice model.Choice, reason model.
 	return fmt.Errorf("cannot %s %s: %w: %s", choice.Verb(), refs.Subject(ref), kind, phrase.Reason(reason))
 }
 
-// expected compares the file with --expect-hash.
-func (c *decision) expected(doc model.Document) error {
-	if !c.has("expect-hash") || doc.Seen.Matches(c.hash) {
+// expected compares what is there with --expect-hash. For a yes the hash of the text alone is not
+// enough where the yes touches a plan.
+func (c *decision) expected(d model.Decision) error {
+	token, plan, alone := d.Token(), d.Covers(), d.Seen.Matches(c.hash)
+	if !c.has("expect-hash") || token.Matches(c.hash) || alone && d.Choice != model.ChoiceApprove {
 		return nil
 	}
-	is, not := doc.Seen.String(), strings.ToLower(c.hash)
-	n := len(doc.Seen.Short())
-	for n < len(not) && is[:n] == not[:n] {
-		n++
+	if alone {
+		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and a yes touches "+plan+" too",
+			"nothing was decided; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
 	}
-	return advised(doc.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", doc.Ref.Path, model.ErrConflict, is[:n], not[:n]))
+	changed := d.Ref.Path
+	switch same := d.Seen.InToken(c.hash); {
+	case same && plan != "":
+		changed = plan + ", the plan of " + changed
+	case same:
+		changed = "the plan of " + changed
+	case plan != "" && len(c.hash) < model.TellingDigits:
+		changed += " or its plan " + plan
+	case plan == "":
+		is, not := token.String(), strings.ToLower(c.hash)
+		n := len(token.Short())
+		for n < len(not) && is[:n] == not[:n] {
+			n++
+		}
+		return advised(d.Ref, fmt.Errorf("%s: %w: its hash is %s, not %s", changed, model.ErrConflict, is[:n], not[:n]))
+	}
+	return advised(d.Ref, fmt.Errorf("%s: %w", changed, model.ErrConflict))
 }
 
-// refuseMasked refuses to approve a text with a masked part, which nobody has seen.
+// refuseMasked refuses to approve a text with a masked part, or under a name with one, which nobody has seen.
 func (c *call) refuseMasked(d model.Decision, doc model.Document) error {
-	if d.Choice != model.ChoiceApprove || !c.out.Theme.Masks(doc.Bytes) {
+	if d.Choice != model.ChoiceApprove || !c.out.Theme.Masks(doc.Bytes) && !c.out.Theme.Masks([]byte(d.Ref.Path)) {
 		return nil
 	}
 	return say.Hinted(fmt.Errorf("cannot approve %s: %w: it seems to contain a key or a password, which is masked", refs.Subject(d.Ref), model.ErrNotAllowed),
@@ -388,10 +410,10 @@ func (c *decision) alreadySo(v *vault.Vault, s model.Snapshot, d model.Decision)
 	case err != nil:
 		return 0, err
 	default:
-		if err := c.expected(doc); err != nil && !c.saw(v, d) {
+		d.Seen = doc.Seen
+		if err := c.expected(d); err != nil && !doc.Seen.InToken(c.hash) && !c.saw(v, d) {
 			return 0, err
 		}
-		d.Seen = doc.Seen
 	}
 	return c.already(s, d)
 }

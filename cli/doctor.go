@@ -193,7 +193,18 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
 		})
 	}
+	for _, p := range s.Plans {
+		for _, d := range p.Displaced() {
+			findings = append(findings, answer.Finding{Path: p.Path, What: phrase.Reason(d.Reason()), Hint: phrase.DisplacedHint(d)})
+		}
+	}
+	for _, v := range s.ByOthers() {
+		findings = append(findings, answer.Finding{Path: v.Path, What: phrase.Reason(s.WhyByOthers(v)), Hint: answer.ByOthersHint(v)})
+	}
 	for _, r := range s.Requests {
+		if c := r.Companion; c != nil {
+			findings = append(findings, answer.Finding{Path: r.Path, What: c.String(), Hint: "agents may act on that file; look at both, and decide on this one or remove the other"})
+		}
 		if r.Twin != "" {
 			findings = append(findings, answer.Finding{
 				Path: r.Path, What: "a file with this name was decided before: " + r.Twin,

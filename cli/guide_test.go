@@ -202,7 +202,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 func approveSeen(t *testing.T, env Env, ref, now string) {
 	t.Helper()
 	seen := mustRun(t, env, "show", ref, "--json", "--now", now).out
-	hash := regexp.MustCompile(`"sha256": "(\w+)"`).FindStringSubmatch(seen)
+	hash := regexp.MustCompile(`"token_hash": "(\w+)"`).FindStringSubmatch(seen)
 	if hash == nil {
 		t.Fatal(seen)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/model"
 	"coldstart/testdata/whole"
 )
 
@@ -54,6 +55,11 @@ func plantSecrets(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	named := "ghp" + "_" + planted
+	for _, name := range []string{"pay_" + named + "_now", "the-" + named, "pay_sk-ant-api03-" + planted + "_works", named} {
+		// Nothing but the name can be the title.
+		write(t, dir, "Pending_Approval/"+name+" 2.md", "")
+		write(t, dir, "Plans/"+name+".md", "- [ ] a\n- [ ] b\n")
+	}
 	for _, name := range []string{"Pending_Approval/" + named + ".md", "Plans/PLAN-" + named + ".md", "Inbox/" + named + ".md", "Approved/" + named + "1.md", "Plans/" + named + ".bin"} {
 		write(t, dir, name, "---\ntask_id: x\nplan_id: \""+plantedIn[1]+"\"\nstatus: Active\n---\n# "+plantedIn[2]+"\n\n## Roadmap\n\n- [ ] ✋ "+plantedIn[3]+"\n")
 	}
@@ -152,5 +158,24 @@ func TestNoAgentIsToldASecret(t *testing.T) {
 	}
 	if masked < 80 {
 		t.Errorf("only %d secrets were masked", masked)
+	}
+}
+
+// A name with a key in it is not read in full either.
+func TestNobodyApprovesUnderAMaskedName(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const name, text = "Pending_Approval/pay_sk-ant-api03-" + planted + "_now.md", "# Pay\n\nPay the berth.\n"
+	write(t, dir, name, text)
+	write(t, dir, "Plans/PLAN-a.md", "# Plan: A\n\n- [ ] a\n")
+	env := machine(t, dir)
+	yes := []string{"approve", name, "--expect-hash", model.FingerprintOf([]byte(text)).String()}
+	got := run(env, yes...)
+	if got.code == exitDone || !strings.Contains(got.err, "seems to contain a key") {
+		t.Errorf("masked: %+v", got)
+	}
+	leaks(t, "the refusal", got.err, got.out)
+	if got := run(env, append(yes, "--reveal")...); got.code != exitDone {
+		t.Errorf("revealed: %+v", got)
 	}
 }

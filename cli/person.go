@@ -61,14 +61,18 @@ func (c *call) readOnlyWhy() string {
 	return cmp.Or(c.lookOnly, "asked for "+c.conf.AskedFor("read-only"))
 }
 
-// refuseUnseen refuses an approval without a hash where there is no terminal.
-func (c *decision) refuseUnseen(d model.Decision, doc model.Document) error {
+// refuseUnseen refuses an approval without a token where there is no terminal.
+func (c *decision) refuseUnseen(d model.Decision) error {
 	if d.Choice != model.ChoiceApprove || c.env.StdinIsTerminal || c.dryRun || c.has("expect-hash") {
 		return nil
 	}
+	there := "what is there now"
+	if plan := d.Covers(); plan != "" {
+		there += ", with " + plan
+	}
 	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
-		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve what is there now, run:",
-		c.lineWithHash(doc.Seen.String()))
+		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve "+there+", run:",
+		c.lineWithHash(d.Token().String()))
 }
 
 // lineWithHash is the line that was given, with --expect-hash.

@@ -60,7 +60,7 @@ func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 	})
 }
 
-// ack acknowledges sessions, and approved files that changed or failed.
+// ack acknowledges sessions, and approvals that went wrong.
 type ack struct {
 	decision
 	all, sure bool
@@ -75,8 +75,8 @@ func newAck(c *call) *cobra.Command {
 or the first four characters of that or more. What is not in the event log is noted in
 your own ledger only, and undo takes it back; it returns when the session writes again.
 SESSION can also be an approved file that has changed since (coldstart verify) or that
-failed according to a log, or an alarm of the gate by its id; once acknowledged, it no
-longer needs you.
+failed according to a log, a plan in which a step is ticked that you approved as another
+one, or an alarm of the gate by its id; once acknowledged, it no longer needs you.
 A session that wrote in the last ten minutes may still be live: one of the event log
 needs --sure, and --all skips it. --all also leaves out what waits for an answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
@@ -128,7 +128,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
 			"wait, or add --sure if you know that it is dead")
 	}
-	if err := c.expected(model.Document{Ref: d.Ref, Seen: o.Seen}); err != nil {
+	if err := c.expected(model.Decision{Ref: d.Ref, Seen: o.Seen}); err != nil {
 		return 0, err
 	}
 	return c.carryOut(v, s, d)
@@ -143,7 +143,7 @@ func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note s
 	case reason.Given():
 		return 0, refused(s, ref, d.Choice, reason)
 	}
-	if err := c.expected(model.Document{Ref: ref, Seen: d.Seen}); err != nil {
+	if err := c.expected(d); err != nil {
 		return 0, err
 	}
 	return c.carryOut(v, s, d)

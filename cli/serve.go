@@ -272,6 +272,14 @@ func (f far) KeepLook(ctx context.Context, l model.Look) error {
 	return f.Store.KeepLook(ctx, l)
 }
 
+// KeepFirstLook saves what lay approved at the first load, as KeepLook does.
+func (f far) KeepFirstLook(ctx context.Context) error {
+	if f.lookOnly {
+		return nil
+	}
+	return f.Store.KeepFirstLook(ctx)
+}
+
 // Settle says what became of a decision whose answer was lost.
 func (f far) Settle(ctx context.Context, id string, now time.Time) (model.Settled, error) {
 	return f.vault.Settle(ctx, id, now)

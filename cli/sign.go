@@ -82,7 +82,8 @@ const mostOff = time.Hour
 const hashDigits = 64
 
 // fitsLine compares the record of a decision that a command line makes in a folder of another machine
-// with that line. Only --expect-hash says here which bytes are meant.
+// with that line. Only --expect-hash says here which bytes are meant: by their hash, or by the token
+// that was made of it.
 func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 	flags := c.cmd.Flags()
 	hash := strings.ToLower(given(flags, "expect-hash"))
@@ -90,7 +91,7 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 	switch {
 	case len(hash) != hashDigits:
 		c.unhashed.Store(true)
-		return fmt.Errorf("a decision that another machine makes for a command line is signed only with the %d digits of the hash in --expect-hash", hashDigits)
+		return fmt.Errorf("a decision that another machine makes for a command line is signed only with the %d digits of the token in --expect-hash", hashDigits)
 	case vaultName(dir) == "":
 		return errors.New("which vault is meant has to be said here: name its folder with --vault, or in the settings")
 	case err != nil || c.now().Sub(at).Abs() > mostOff:
@@ -99,9 +100,13 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 	if err := c.fitsArgument(r); err != nil {
 		return err
 	}
+	text := hash
+	if seen, err := model.ParseFingerprint(r.SHA256); err == nil && seen.InToken(hash) {
+		text = r.SHA256
+	}
 	for _, field := range []struct{ name, says, want string }{
 		{"choice", r.Choice, c.cmd.Name()},
-		{"text", r.SHA256, hash},
+		{"text", r.SHA256, text},
 		{"note", r.Note, model.OneLine(given(flags, "note"))},
 		{"name", r.By, c.env.Operator},
 		{"id", r.Decision, id},
@@ -145,20 +150,20 @@ func (c *call) hintHash() {
 	if !c.unhashed.Load() {
 		return
 	}
-	look := "coldstart show " + c.toThere()
+	look, what := "coldstart show "+c.toThere(), "token"
 	for _, arg := range c.args {
 		look += " " + vault.ShellQuoted(arg)
 	}
 	if c.cmd.Name() == model.ChoiceUndo.String() {
 		// Its argument is a decision, and not a thing that can be shown.
-		look = "coldstart history " + c.toThere() + " --json"
+		look, what = "coldstart history "+c.toThere()+" --json", "hash"
 	}
 	if c.has("expect-hash") {
-		c.hint("only the whole hash says here what is signed: " + look + " prints it")
+		c.hint("only the whole " + what + " says here what is signed: " + look + " prints it")
 		return
 	}
-	c.hint("only a hash says here what is signed: look with " + look + ", and give all digits of the hash that stands there:")
-	c.hint(c.lineWithHash("HASH"))
+	c.hint("only a " + what + " says here what is signed: look with " + look + ", and give all digits of the one that stands there:")
+	c.hint(c.lineWithHash(strings.ToUpper(what)))
 }
 
 // given is the value of a flag, "" without it.

@@ -81,6 +81,16 @@ func TestOnlyWhatTheLineSaysIsSigned(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
+	token := model.FingerprintOf([]byte("pay 120 EUR")).Token(model.FingerprintOf([]byte("a plan"))).String()
+	byToken := map[string]string{"expect-hash": strings.ToUpper(token), "note": "checked", "times": "2"}
+	if err := lineFor(t, "approve", []string{"pay"}, byToken).fitsLine(yes, lineID, "studio"); err != nil {
+		t.Errorf("by the token: %v", err)
+	}
+	other := yes
+	other.SHA256 = model.FingerprintOf([]byte("pay 9,120 EUR")).String()
+	if err := lineFor(t, "approve", []string{"pay"}, byToken).fitsLine(other, lineID, "studio"); err == nil || !strings.Contains(err.Error(), "another text") {
+		t.Errorf("by the token of another text: %v", err)
+	}
 	if err := lineFor(t, "undo", []string{undo.Undoes}, undoFlags).fitsLine(undo, lineID, "studio/"); err != nil {
 		t.Error(err)
 	}

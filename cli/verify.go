@@ -28,7 +28,8 @@ func newVerify(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [REF] [--signers FILE] [--json]", Example: "coldstart verify",
 		Short: "Compare your approvals with the files as they are now, or check who signed them",
-		Long: `Exits with 5 if an approved file has changed since, if a request was approved and
+		Long: `Exits with 5 if an approved file has changed since, if one came since your first look and
+not by your decision, if a request was approved and
 rejected, or if your ledger of it is under another path because the vault was moved or
 renamed. Of an answer to spec-workflow it compares the approval, and the document that it
 names.
@@ -113,7 +114,7 @@ func (c *verifyCall) compared(v *vault.Vault, s model.Snapshot) (int, error) {
 	for _, o := range others {
 		c.hint(takeOver(o, v.StateDir()))
 	}
-	if len(s.Altered())+len(s.AlteredAnswers())+len(s.Contradictions) > 0 || len(others) > 0 {
+	if !s.Sound() || len(others) > 0 {
 		return exitProblems, err
 	}
 	return signedExit(all), err
@@ -177,7 +178,7 @@ func (c *call) readBy(w *vault.SignedWish, others ...string) error {
 // replySigned gives the reply as it counts, and what is wrong with its signature: an approval without a
 // valid one of somebody on the list is none.
 func (c *call) replySigned(v *vault.Vault, w vault.SignedWish, reply model.Reply) (_ model.Reply, why string, err error) {
-	if !c.has("signers") || reply.State != model.ReplyApproved && reply.State != model.ReplyAltered {
+	if !c.has("signers") || reply.State != model.ReplyApproved && reply.State != model.ReplyAltered && reply.State != model.ReplyByOthers {
 		return reply, "", nil
 	}
 	w.Name = reply.To

@@ -28,7 +28,8 @@ An id stays valid once the request is decided, moved, undone or taken away. A re
 that has an answer is told at once, any other when it gets one: approved, rejected,
 changes-wanted or withdrawn, with the note, by whom and when; for an action that the gate
 held up also used and expired. One that was approved and rejected, as after a merge, is
-contradicting: it is not approved, and the operator has to settle it. One of which the
+contradicting: it is not approved, and the operator has to settle it. What lies approved and
+not by the operator is not-by-operator, and not approved either. One of which the
 approved file was changed since is altered: what lies there now is not approved.
 Without --timeout it waits until it is interrupted; --timeout 0 does not wait. It exits
 with 0 for every answer, and with 6 if the request is still pending. With --signers an

@@ -84,6 +84,10 @@ func (s Snapshot) queue() []Attention {
 		}
 	}
 	for _, p := range s.Plans {
+		if moved := p.Displaced(); len(moved) > 0 {
+			out = append(out, p.displacedAttention(moved))
+			continue
+		}
 		if asked[p.Path] {
 			continue
 		}
@@ -337,7 +341,7 @@ func typedFor(tool, command string, k Kind) []Reason {
 	return []Reason{{Code: BecauseOfTool, Name: tool, Other: k.String(), Text: command}}
 }
 
-// alteredAttention lists approved files that changed since.
+// alteredAttention lists approved files that changed since, and those that are not by the operator.
 func (s Snapshot) alteredAttention() []Attention {
 	var out []Attention
 	for _, v := range s.Altered() {
@@ -345,6 +349,13 @@ func (s Snapshot) alteredAttention() []Attention {
 			Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh,
 			Why: []Reason{v.Reason()},
 		})
+	}
+	for _, v := range s.ByOthers() {
+		a := Attention{Ref: Ref{Kind: KindRequest, Path: v.Path}, What: v.Path, Since: v.At, Severity: SeverityHigh, Why: []Reason{s.WhyByOthers(v)}}
+		if r, ok := s.RequestAnywhere(v.Path); ok {
+			a.What, a.Who, a.Amount = r.Title(), r.Target, r.Amount
+		}
+		out = append(out, a)
 	}
 	return out
 }

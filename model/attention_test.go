@@ -142,6 +142,23 @@ func TestNeedsYouRows(t *testing.T) {
 			need{What: "p", Why: "budget", Blocks: true, Human: true, Severity: SeverityNormal},
 		},
 		{
+			"an approval that is not the operator's", Snapshot{
+				Decided: []Request{request("r.md", "2026-03-09").with(func(r *Request) {
+					r.Path, r.Target, r.Reading.Author = "Approved/r.md", "desk@harbour.example", "Claude AI"
+				})},
+				Verified: []Verified{{Path: "Approved/r.md", Standing: StandingByOthers}, {Path: "Approved/same.md"}},
+			},
+			need{What: "r.md", Who: "desk@harbour.example", Why: `approved, and not by you; it names "Claude AI"`, Severity: SeverityHigh},
+		},
+		{
+			"one for a step", Snapshot{
+				Plans:    []Plan{{Path: "Plans/p.md", ID: "2026-001", Status: Status{State: StateActive}, Steps: []Step{{Number: 1, Text: "Wire", Human: true}}}},
+				Decided:  []Request{request("r.md", "2026-03-09").with(forPlan("Plans/p.md", 1)).with(func(r *Request) { r.Path = "Approved/r.md" })},
+				Verified: []Verified{{Path: "Approved/r.md", Standing: StandingByOthers}},
+			},
+			need{What: "r.md", Why: "approved, and not by you; unlocks step 1 of 2026-001: ✋ Wire", Severity: SeverityHigh},
+		},
+		{
 			"a problem", Snapshot{Problems: []Problem{{Path: "Plans/broken.md", Reason: "cannot be read"}}},
 			need{What: "Plans/broken.md", Why: "cannot be read", Severity: SeverityNormal},
 		},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -147,13 +148,41 @@ func (c Change) Heading() (name string, added []string) {
 	return c.Path, c.After
 }
 
-// Foreseen is the plan that a decision edits, as it was when the changes were shown. The
-// zero value means that none were shown.
+// Foreseen is the plan that a decision touches, as it was when the decision was shown. The
+// zero value means that none was shown.
 type Foreseen struct {
 	Known bool
-	// Plan is the plan's path, empty for none, and Seen the hash of its bytes.
+	// Plan is the plan's path, empty for none, and Seen the hash of its bytes. Of several plans
+	// with one id these are all paths and a hash over all.
 	Plan string
 	Seen Fingerprint
+}
+
+// Foresee gives the plan that deciding on a request, or on a plan itself, touches: the one that it
+// writes into, and any in which it lets the agents tick a step, whether that can be written or
+// not. Of other decisions it knows nothing.
+func (s Snapshot) Foresee(ref Ref, c Choice) Foreseen {
+	r, pending := s.Request(ref.Path)
+	asks := ref.Kind == KindRequest && pending && r.Reading.Tool == ""
+	if c == ChoiceUndo || c == ChoiceAck || !asks && ref.Kind != KindPlan {
+		return Foreseen{}
+	}
+	touched := where(s.Plans, func(p *Plan) bool {
+		if !asks {
+			return p.Path == ref.Path
+		}
+		return r.PlanID != "" && (p.Own() && p.Path == r.Plan || p.forAgents() && p.ID == r.PlanID)
+	})
+	slices.SortFunc(touched, func(a, b Plan) int { return strings.Compare(a.Path, b.Path) })
+	f := Foreseen{Known: true}
+	for _, p := range touched {
+		if f.Plan == "" {
+			f.Plan, f.Seen = p.Path, p.Seen
+			continue
+		}
+		f.Plan, f.Seen = f.Plan+" and "+p.Path, f.Seen.With(p.Seen)
+	}
+	return f
 }
 
 // Foresee finds the edited plan among the changes.
@@ -165,6 +194,22 @@ func Foresee(changes []Change) Foreseen {
 		}
 	}
 	return f
+}
+
+// Covers is the plan that the token of a decision covers besides what it is about, "" for none.
+func (d Decision) Covers() string {
+	if d.Foreseen.Plan == d.Ref.Path {
+		return ""
+	}
+	return d.Foreseen.Plan
+}
+
+// Token is one hash over all that was seen: the text, and the plan if the decision touches one.
+func (d Decision) Token() Fingerprint {
+	if d.Covers() == "" {
+		return d.Seen
+	}
+	return d.Seen.Token(FingerprintOf([]byte(d.Foreseen.Plan + "\x00" + d.Foreseen.Seen.String())))
 }
 
 // Receipt says what a decision did.
@@ -355,18 +400,17 @@ func (c Choice) Order() string { return cmp.Or(choices[c.known()].order, c.Past(
 // Key gives the label of the key: "ask for changes".
 func (c Choice) Key() string { return cmp.Or(choices[c.known()].key, strings.ToLower(c.Order())) }
 
-// OrderOn gives the label on screen for a kind: a plan without a request waits for something that
-// a person does, not allows.
-func (c Choice) OrderOn(k Kind) string {
-	if k == KindPlan && c == ChoiceApprove {
+// OrderOn returns the label on screen. ByHand is true where a yes says that the operator did the step of a plan.
+func (c Choice) OrderOn(byHand bool) string {
+	if byHand && c == ChoiceApprove {
 		return "Mark done"
 	}
 	return c.Order()
 }
 
-// KeyOn gives the label of the key for a kind.
-func (c Choice) KeyOn(k Kind) string {
-	if label := c.OrderOn(k); label != c.Order() {
+// KeyOn returns the label of the key.
+func (c Choice) KeyOn(byHand bool) string {
+	if label := c.OrderOn(byHand); label != c.Order() {
 		return strings.ToLower(label)
 	}
 	return c.Key()

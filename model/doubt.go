@@ -96,8 +96,16 @@ func (s *Snapshot) WeighRequests() {
 	beside := copiesIn(s.Requests, s.Problems)
 	same := alikeIn(s.Requests, s.Decided, beside)
 	plans := make(map[string]*Plan, len(s.Plans))
+	called := map[string][]*Plan{}
+	for _, r := range s.Requests {
+		called[r.PlanID] = nil
+	}
 	for i := range s.Plans {
-		plans[s.Plans[i].Path] = &s.Plans[i]
+		p := &s.Plans[i]
+		plans[p.Path] = p
+		if _, named := called[p.ID]; named && p.Own() && !p.Older && !p.Reading.Closed && !p.Reading.Request {
+			called[p.ID] = append(called[p.ID], p)
+		}
 	}
 	agents := slices.ContainsFunc(s.Plans, Plan.forAgents)
 	for i := range s.Requests {
@@ -111,9 +119,12 @@ func (s *Snapshot) WeighRequests() {
 			r.Reading.Maybe = true
 		}
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
-		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan])...)
+		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan], called[r.PlanID])...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		r.Doubts = append(r.Doubts, beside.doubts(*r)...)
+		if by := r.Reading.OpenBy; by != "" {
+			r.Doubts = append(r.Doubts, Doubt{What: "somebody has it open in an editor (" + by + ")", Weight: WeightAsk})
+		}
 		sortDoubts(r.Doubts)
 	}
 	for i := range s.Decided {
@@ -158,8 +169,8 @@ func (r Request) unread(p *Plan, agents bool) []Doubt {
 }
 
 // planDoubts checks that the step a request in the agents' own schema names waits for a
-// human. p is nil unless exactly one plan matches.
-func planDoubts(r Request, p *Plan) []Doubt {
+// human. p is nil unless exactly one plan matches; called are the open ones with exactly this id.
+func planDoubts(r Request, p *Plan, called []*Plan) []Doubt {
 	if r.PlanUnread != "" {
 		return []Doubt{{What: fmt.Sprintf("its plan %s could not be read: %s", r.PlanID, r.PlanUnread), Weight: WeightBlock}}
 	}
@@ -169,6 +180,11 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	ask := func(format string, args ...any) []Doubt {
 		return []Doubt{{What: fmt.Sprintf(format, args...), Weight: WeightAsk}}
 	}
+	if len(called) > 1 && r.Step > 0 {
+		if shared := sharedID(r, called); p == nil || shared.Weight == WeightBlock {
+			return []Doubt{shared}
+		}
+	}
 	if p == nil {
 		return ask("no plan, or more than one, is called %s", r.PlanID)
 	}
@@ -176,7 +192,9 @@ func planDoubts(r Request, p *Plan) []Doubt {
 		return ask("its plan is done")
 	}
 	var out []Doubt
-	if p.Own() && r.PlanID != p.ID {
+	if how := p.Unmatched(); how != "" {
+		out = ask("%s; put it in quotes", how)
+	} else if p.Own() && r.PlanID != p.ID {
 		out = ask("approving unblocks the plan, but its step can never be ticked: the agents compare plan_id exactly, and it is %s while the plan's task_id is %s; ask for changes: plan_id must be %s", quoted(r.PlanID), quoted(p.ID), p.ID)
 	}
 	if how := p.Miscount(r.Step); p.Own() && how != "" {
@@ -195,6 +213,43 @@ func planDoubts(r Request, p *Plan) []Doubt {
 	return append(out, p.misdescribed(r)...)
 }
 
+// mostShared is how many of the plans with one id are named with their steps.
+const mostShared = 3
+
+// sharedID names the steps of several plans with one id. The agents' check of approvals compares the
+// id and the number alone, so that one yes unlocks the step in each.
+func sharedID(r Request, called []*Plan) Doubt {
+	var steps, unlocked []string
+	for _, p := range called {
+		step, ok := numbered(p.Steps, r.Step)
+		says := "none in " + p.Path
+		switch {
+		case ok && step.Done():
+			says = quoted(step.Title()) + ", done already, in " + p.Path
+		case ok:
+			says = quoted(step.Title()) + " in " + p.Path
+			if step.Human {
+				unlocked = append(unlocked, p.Path)
+			}
+		}
+		steps = append(steps, says)
+	}
+	if more := len(steps) - mostShared; more > 0 {
+		steps = append(steps[:mostShared], fmt.Sprintf("others in %d more", more))
+	}
+	d := Doubt{What: fmt.Sprintf("%d plans are called %s: step %d is %s; ", len(called), r.PlanID, r.Step, strings.Join(steps, " and ")), Weight: WeightAsk}
+	switch len(unlocked) {
+	case 0:
+		d.What += "approving changes none of them"
+	case 1:
+		d.What += "approving unlocks it in " + unlocked[0] + " and changes no plan"
+	default:
+		d.What += "approving would unlock each of them; give each plan its own task_id, or ask for changes"
+		d.Short, d.Weight = fmt.Sprintf("%d plans are called %s", len(called), r.PlanID), WeightBlock
+	}
+	return d
+}
+
 // misdescribed compares the step that a request describes with the one that the agents find
 // by its number.
 func (p Plan) misdescribed(r Request) []Doubt {
@@ -203,13 +258,7 @@ func (p Plan) misdescribed(r Request) []Doubt {
 	if !ok || !p.Own() || said == "" || said == OneLine(step.Text) {
 		return nil
 	}
-	d := Doubt{What: fmt.Sprintf("it describes step %d as %s; the plan has %s there", r.Step, quoted(said), quoted(step.Title()))}
-	for _, other := range append(slices.Clone(p.Steps), p.Reading.Counted...) {
-		if OneLine(other.Text) == said {
-			d.Weight = WeightAsk
-		}
-	}
-	return []Doubt{d}
+	return []Doubt{{What: fmt.Sprintf("it describes step %d as %s; the plan has %s there", r.Step, quoted(said), quoted(step.Title())), Weight: WeightAsk}}
 }
 
 // alike finds requests that share bytes, a step or a file name. Of as many as may share one
@@ -268,7 +317,7 @@ func alikeIn(pending, decided []Request, beside copies) alike {
 			switch r.Reading.Decision {
 			case DecisionPending:
 				share(a.pending, r.Seen, r, differsInPath)
-				share(a.name, nameKey(r.Name), r, differsInPath)
+				share(a.name, NameKey(r.Name), r, differsInPath)
 				if r.PlanID != "" && r.Step > 0 {
 					share(a.step, stepKey(*r), r, differsInBytes)
 				}
@@ -279,7 +328,7 @@ func alikeIn(pending, decided []Request, beside copies) alike {
 			case DecisionApproved:
 				share(a.approved, r.Seen, r, differsInPath)
 			}
-			share(a.decided, nameKey(r.Name), r, differsInName)
+			share(a.decided, NameKey(r.Name), r, differsInName)
 		}
 	}
 	return a
@@ -289,19 +338,30 @@ func stepKey(r Request) string { return fmt.Sprintf("%s\x00%d", BareID(r.PlanID)
 
 func idKey(r Request) string { return r.Reading.ID + "\x00" + r.Summary }
 
-// nameKey folds case and accents, as some file systems do.
-func nameKey(name string) string {
+// NameKey is one for all names that some file system takes for one: it folds case, accents and the ways to
+// write them.
+func NameKey(name string) string {
 	name = strings.ToLower(name)
 	if isTidy(name) {
 		return name
 	}
 	var key []rune
 	for _, r := range name {
-		switch {
+		switch whole, split := foldedWhole[r]; {
+		case split:
+			key = append(key, []rune(whole)...)
 		case unicode.Is(unicode.Mn, r) && len(key) > 0:
 			key[len(key)-1] = accented
-		case r >= 0xC0 && r <= 0x24F:
+		case r >= 0xC0 && r <= 0x24F, r >= 0x1E00 && r <= 0x1FFF, strings.ContainsRune(accentedElsewhere, r):
 			key = append(key, accented)
+		case r >= 0xAC00 && r <= 0xD7A3:
+			// A syllable of Korean is two or three letters (Unicode, section 3.12).
+			const vowels, finals = 21, 28
+			s := r - 0xAC00
+			key = append(key, 0x1100+s/(vowels*finals), 0x1161+s/finals%vowels)
+			if final := s % finals; final > 0 {
+				key = append(key, 0x11A7+final)
+			}
 		default:
 			key = append(key, r)
 		}
@@ -309,8 +369,14 @@ func nameKey(name string) string {
 	return string(key)
 }
 
-// accented stands for any accented Latin letter.
+// accented stands for any accented letter.
 const accented = '\u00E0'
+
+// accentedElsewhere are the accented letters of Greek, Cyrillic and Japanese in lower case.
+const accentedElsewhere = "άέήίόύώϊϋΐΰ" + "йёїўѓќѐѝ" + "がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽゔガギグゲゴザジズゼゾダヂヅデドバビブベボパピプペポヴ"
+
+// foldedWhole are the letters in lower case that folding makes other ones (Unicode, CaseFolding).
+var foldedWhole = map[rune]string{'ß': "ss", 'ſ': "s", 'ς': "σ", 'µ': "μ", 'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl", 'ﬅ': "st", 'ﬆ': "st"}
 
 // doubts names at most one request of each sort.
 func (a alike) doubts(r Request) []Doubt {
@@ -327,17 +393,22 @@ func (a alike) doubts(r Request) []Doubt {
 	if r.TwinApproved && len(out) == 0 {
 		out = append(out, Doubt{What: "a file of this name was approved before: " + r.Twin, Weight: WeightAsk})
 	}
+	if c := r.Companion; c != nil {
+		out = append(out, Doubt{What: c.String(), Weight: WeightAsk})
+	}
 	for i := range out {
 		out[i].Again = true
 	}
 	add(WeightAsk, "another request has exactly the same text", a.pending[r.Seen].besides(&r, differsInPath))
 	if r.PlanID != "" && r.Step > 0 {
-		add(WeightNote, "another request is about the same step", a.step[stepKey(r)].besides(&r, differsInBytes))
+		if other := a.step[stepKey(r)].besides(&r, differsInBytes); other != nil {
+			add(WeightAsk, "another request is about the same step, "+r.unlike(*other), other)
+		}
 	}
 	if twin := a.id[idKey(r)].besides(&r, differsInAmount); twin != nil && a.beside.original[r.Path] == nil {
 		out = append(out, Doubt{What: "another request has its id and title: " + r.unlike(*twin) + " (" + twin.Name + ")", Weight: WeightAsk, Copy: true})
 	}
-	name := nameKey(r.Name)
+	name := NameKey(r.Name)
 	other := a.name[name].besides(&r, differsInPath)
 	if other == nil {
 		other = a.decided[name].besides(&r, differsInName)

@@ -35,6 +35,10 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 		r.Path, r.Name = "Pending_Approval/"+name, name
 		return r
 	}
+	to := func(r Request, target string) Request {
+		r.Target = target
+		return r
+	}
 	foreign := asking("a.md", "Q", 9, "a")
 	foreign.Reading.Own = false
 	for _, tt := range []struct {
@@ -52,7 +56,8 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 		{"no such step", asking("a.md", "P", 4, "a"), nil, nil, "its plan has no step 4", WeightAsk},
 		{"the step is done", asking("a.md", "P", 1, "a"), nil, nil, "step 1 of its plan is done already", WeightAsk},
 		{"nobody has to allow the step", asking("a.md", "P", 3, "a"), nil, nil, "step 3 of its plan is not marked", WeightAsk},
-		{"a second one for the step", ask, []Request{asking("b.md", "P", 2, "b")}, nil, "about the same step: Pending_Approval/b.md", WeightNote},
+		{"a second one for the step", ask, []Request{asking("b.md", "P", 2, "b")}, nil, "another request is about the same step, its text differs: Pending_Approval/b.md", WeightAsk},
+		{"one for the step with another target", to(ask, "ann@quay.example"), []Request{to(asking("b.md", "P", 2, "b"), "ida@quay.example")}, nil, "about the same step, target ida@quay.example there, ann@quay.example here: Pending_Approval/b.md", WeightAsk},
 		{"the same text again", ask, []Request{renamed(ask, "b.md")}, nil, "exactly the same text: Pending_Approval/b.md", WeightAsk},
 		{"a name that differs in capitals", ask, []Request{asking("A.md", "P", 2, "b")}, nil, "differs only in case or accents: Pending_Approval/A.md", WeightAsk},
 		{"the text was approved", renamed(ask, "b.md"), nil, []Request{decidedAs(ask, DecisionApproved)}, "exactly this text was approved before: Approved/a.md", WeightAsk},
@@ -67,6 +72,42 @@ func TestDoubtsThatComeOfTheRestOfTheVault(t *testing.T) {
 				t.Errorf("doubts %+v, want %q of weight %d", got, tt.want, tt.weight)
 			}
 		})
+	}
+}
+
+func TestPlansThatShareAnIdAreNamedWithTheirSteps(t *testing.T) {
+	t.Parallel()
+	plan := func(name string, step Step, change func(*Plan)) Plan {
+		p := Plan{Path: "Plans/" + name, ID: "P", Status: Status{State: StateActive}, Steps: []Step{{Number: 1, Text: "Draft"}, step}}
+		change(&p)
+		return p
+	}
+	as, closed, foreign := func(*Plan) {}, func(p *Plan) { p.Reading.Closed = true }, func(p *Plan) { p.Reading.Foreign = true }
+	email, wire, sent := Step{Number: 2, Text: "Send email", Human: true}, Step{Number: 2, Text: "Wire", Human: true}, Step{Number: 2, Text: "Sent", Human: true, Mark: 'x'}
+	const both = `2 plans are called P: step 2 is "✋ Send email" in Plans/a.md and "✋ Wire" in Plans/b.md; approving would unlock each of them; give each plan its own task_id, or ask for changes`
+	for _, tt := range []struct {
+		name   string
+		second Plan
+		step   int
+		want   string
+		weight Weight
+	}{
+		{"two steps", plan("b.md", wire, as), 2, both, WeightBlock},
+		{"one is closed", plan("b.md", wire, closed), 2, "", 0},
+		{"one is another program's", plan("b.md", wire, foreign), 2, "", 0},
+		{"one is of another id", plan("b.md", wire, func(p *Plan) { p.ID = "PLAN-P" }), 2, "", 0},
+		{"one is done", plan("b.md", sent, as), 2, `2 plans are called P: step 2 is "✋ Send email" in Plans/a.md and "✋ Sent", done already, in Plans/b.md; approving unlocks it in Plans/a.md and changes no plan`, WeightAsk},
+		{"no such step", plan("b.md", wire, as), 3, "2 plans are called P: step 3 is none in Plans/a.md and none in Plans/b.md; approving changes none of them", WeightAsk},
+	} {
+		s := Snapshot{Plans: []Plan{plan("a.md", email, as), tt.second}, Requests: []Request{asking("r.md", "P", tt.step, "x")}}
+		if tt.want == "" {
+			s.Requests[0].Plan = "Plans/a.md"
+		}
+		s.WeighRequests()
+		got := s.Requests[0].Doubts
+		if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || got[0].What != tt.want || got[0].Weight != tt.weight) {
+			t.Errorf("%s: got %+v", tt.name, got)
+		}
 	}
 }
 

@@ -27,6 +27,10 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 	elsewhere.Path, elsewhere.PlanID, elsewhere.Action, elsewhere.Target = "Done/Actions/a.md", "", "Email", ask.Target
 	old := elsewhere
 	old.Created = ParseStamp("2026-01-02", nil)
+	finished := file("none")
+	finished.Path, finished.Action, finished.Target, finished.Amount = "Done/Actions/b.md", "wire", ask.Target, "900 EUR"
+	known := file(DecisionApproved)
+	known.DecidedAt = now.AddDate(0, 0, -2)
 	bare := ask
 	bare.Target = ""
 	twin := ask
@@ -47,6 +51,10 @@ func TestDoubtsThatComeOfEarlierApprovals(t *testing.T) {
 		{"the step in the ledger", ask, []Approval{approved(4, "", "", 200)}, nil, nil, nil, step + ", on 2025-08-26: Approved/a.md"},
 		{"another step", ask, []Approval{approved(3, "", "", 1)}, nil, nil, nil, ""},
 		{"the step in a file", ask, nil, []Request{file(DecisionApproved)}, nil, nil, step + ": Approved/a.md"},
+		{"the step with another text", ask, nil, []Request{file(DecisionApproved)}, nil, nil, step + ": Approved/a.md, whose text differs"},
+		{"the step with another target", ask, []Approval{approved(4, "email", "kai@quay.example", 2)}, nil, nil, nil, step + ", on 2026-03-12: Approved/a.md, whose target is kai@quay.example"},
+		{"the step for more, in a finished file", ask, nil, nil, []Request{finished}, nil, step + ": Done/Actions/b.md, whose action is wire and amount is 900 EUR"},
+		{"the step in a file that the ledger knows", ask, []Approval{approved(4, "", "", 2)}, []Request{known}, nil, nil, step + ", on 2026-03-12: Approved/a.md, whose text differs"},
 		{"the step in a rejected file", ask, nil, []Request{file(DecisionRejected)}, nil, nil, ""},
 		{"the step in the plan's log", ask, nil, nil, nil, []LogEntry{said("Approved step 4")}, step + ", on 2026-03-12: Plans/P.md"},
 		{"taken back in the plan's log", ask, nil, nil, nil, []LogEntry{said("Approved step 4"), said("Undid approval of step 4")}, ""},

@@ -288,13 +288,15 @@ const (
 	ReplyContradicting
 	// ReplyAltered is for one that was approved and whose file has other bytes now: those are not approved.
 	ReplyAltered
+	// ReplyByOthers is for one that lies approved and that its operator did not approve: it is not approved.
+	ReplyByOthers
 	// ReplyUnsigned is for an approval without the signature that was asked for: it is none.
 	ReplyUnsigned
 )
 
 // String gives the name used in JSON.
 func (s ReplyState) String() string {
-	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "unsigned")
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "not-by-operator", "unsigned")
 }
 
 // Final reports whether waiting longer is of no use.

@@ -60,7 +60,7 @@ var kinds = [kindCount]struct {
 }{
 	KindNone: {name: "none"},
 	KindPlan: {
-		name: "plan", source: SourcePlans, choices: []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges}, own: true, whole: true,
+		name: "plan", source: SourcePlans, choices: []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}, own: true, whole: true,
 	},
 	KindRequest: {
 		name: "request", source: SourcePlans, choices: []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}, own: true, whole: true,

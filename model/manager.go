@@ -1,20 +1,27 @@
 package model
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // ManagedPlan is what the agents' own plan manager makes of one file Plans/PLAN-….md. It is
 // stricter than we are: it compares words exactly, passes over what it cannot read, and stops
 // at some files with an error, so that it finds no plan at all.
 type ManagedPlan struct {
 	Path string
+	// Leads is the path of the file that it is a link to, empty where it is the file itself.
+	Leads string
 	// Stops says why it stops at this file, Skips why it passes over it; empty when it reads it.
 	Stops, Skips string
 	// Mend says how the file is put right where it is stopped at or skipped, Line where, zero
 	// for the whole file.
 	Mend string
 	Line int
-	// Unknown is true when all that is not known, as of a file that is too large.
+	// Unknown is true when all that is not known, as of a file that is too large; Why says why.
 	Unknown bool
+	Why     string
 	// Status is the word that it compares, or what stands in its place; Rank is its place in
 	// the order Active, Blocked, Draft, anything else.
 	Status string
@@ -28,28 +35,31 @@ func (p ManagedPlan) candidate() bool {
 	return p.Stops == "" && p.Skips == "" && !p.Unknown && p.Status != StateDone.String()
 }
 
-// ManagerChoice gives the paths of the plans that the reference program's find_active_plan
-// may choose: none, one, or several with the same rank and time, of which it takes the one
-// that its folder lists first. ok is false if it stops at a file, or where that is not known.
-func (s Snapshot) ManagerChoice() (paths []string, ok bool) {
+// File is the path of the file that is read: two names of one file are one plan.
+func (p ManagedPlan) File() string { return cmp.Or(p.Leads, p.Path) }
+
+// ManagerChoice returns the files that the reference program's find_active_plan may choose, of
+// those that are known: none, one, or several with the same rank and time, of which it takes the
+// one that its folder lists first. ok is false if it stops at a file.
+func (s Snapshot) ManagerChoice() (files []string, ok bool) {
 	var best ManagedPlan
 	for _, p := range s.Managed {
 		switch {
-		case p.Stops != "" || p.Unknown:
+		case p.Stops != "":
 			return nil, false
 		case !p.candidate():
-		case len(paths) == 0, p.Rank < best.Rank, p.Rank == best.Rank && p.Created.After(best.Created):
-			best, paths = p, []string{p.Path}
-		case p.Rank == best.Rank && p.Created.Equal(best.Created):
-			paths = append(paths, p.Path)
+		case len(files) == 0, p.Rank < best.Rank, p.Rank == best.Rank && p.Created.After(best.Created):
+			best, files = p, []string{p.File()}
+		case p.Rank == best.Rank && p.Created.Equal(best.Created) && !slices.Contains(files, p.File()):
+			files = append(files, p.File())
 		}
 	}
-	return paths, true
+	return files, true
 }
 
-// ManagedPlan finds what the plan manager makes of a file.
+// ManagedPlan finds what the plan manager makes of a file, by its path or that of a link to it.
 func (s Snapshot) ManagedPlan(path string) (ManagedPlan, bool) {
-	return first(s.Managed, func(p *ManagedPlan) bool { return p.Path == path })
+	return first(s.Managed, func(p *ManagedPlan) bool { return p.Path == path || p.Leads == path })
 }
 
 // AgentTrouble gives the problems of the agents' own programs.

@@ -116,6 +116,10 @@ type Plan struct {
 	AskedSteps []int
 	// Disputed are the steps of requests that were decided both ways, zero for a request that names none.
 	Disputed []int
+	// Approvals are those of its steps of which it is known what the step said then. Known are those of them that the
+	// operator acknowledged, as Displaced.About names them.
+	Approvals []Approval
+	Known     []string
 	// Approved and Rejected are the steps whose newest request lies decided so. A line of the log that says the
 	// other counts for nothing: a merge of two copies of a vault may have brought it along.
 	Approved, Rejected []int
@@ -189,12 +193,15 @@ func (p Plan) Progress() (done, total int) {
 // own log: "Completed step 3".
 func (p Plan) Finished(step int) (LogEntry, bool) {
 	for _, e := range slices.Backward(p.Log) {
-		if e.What == fmt.Sprintf("Completed step %d", step) {
+		if e.completes(step) {
 			return e, true
 		}
 	}
 	return LogEntry{}, false
 }
+
+// completed begins the line with which the agents log that a step is done.
+const completed = "Completed "
 
 // Checkpoint is where a session resumes a plan.
 type Checkpoint struct {
@@ -225,7 +232,7 @@ func (p Plan) Checkpoint() Checkpoint {
 		switch {
 		case s.Done():
 		case s.Human:
-			if _, granted := p.grant(*s); granted {
+			if g, granted := p.grant(*s); granted && !g.ByOthers {
 				c.Next = s
 				return c
 			}
@@ -334,6 +341,8 @@ type Grant struct {
 	From string
 	// Probably is true if only source or name link the file to the plan.
 	Probably bool
+	// ByOthers is true if the operator approved nothing: another program put the file there.
+	ByOthers bool
 }
 
 // allows reports whether the operator approved the step.
@@ -348,16 +357,21 @@ func (p Plan) overrules(e LogEntry) bool {
 	})
 }
 
-// forbids reports whether the operator refused the step, or the agent waits for it
-// (again).
+// forbids reports whether the operator refused the step, the agent waits for it (again), or an
+// approval of it was used: a step that is open again needs another one.
 func (e LogEntry) forbids(step int) bool {
+	number := fmt.Sprintf("step %d", step)
 	if e.Actor == OperatorActor {
-		number := fmt.Sprintf("step %d", step)
 		return e.What == ChoiceReject.Past()+" "+number || e.What == ChoiceChanges.Past()+" "+number
 	}
 	rest, blocked := strings.CutPrefix(e.What, "Plan blocked at step ")
-	number, _, _ := strings.Cut(rest, " ")
-	return blocked && number == strconv.Itoa(step)
+	number, _, _ = strings.Cut(rest, " ")
+	return blocked && number == strconv.Itoa(step) || e.completes(step)
+}
+
+// completes reports whether the agent says that the step is done.
+func (e LogEntry) completes(step int) bool {
+	return e.Actor != OperatorActor && e.What == fmt.Sprintf("%sstep %d", completed, step)
 }
 
 // undoes gives the line of the log that the operator took back with this one, if it is about
@@ -381,25 +395,13 @@ func (p Plan) blockedAgain() bool {
 // means that the agent asks again.
 func (p Plan) grant(s Step) (Grant, bool) {
 	open := append(slices.Clip(p.AskedSteps), p.Disputed...)
-	if slices.Contains(open, s.Number) || slices.Contains(open, 0) || p.blockedAgain() {
+	_, other := p.approvedAs(s)
+	if other || slices.Contains(open, s.Number) || slices.Contains(open, 0) || p.blockedAgain() {
 		return Grant{}, false
 	}
-	var against *LogEntry
-	undone := map[string]int{}
-	for i := len(p.Log) - 1; i >= 0 && against == nil; i-- {
-		e := &p.Log[i]
-		line, undoes := e.undoes(s.Number)
-		switch {
-		case undoes:
-			undone[line]++
-		case e.Actor == OperatorActor && undone[e.What] > 0:
-			undone[e.What]--
-		case p.overrules(*e):
-		case e.allows(s.Number):
-			return Grant{Step: s.Number, At: e.At.Time, From: p.Path}, true
-		case e.forbids(s.Number):
-			against = e
-		}
+	against := p.lastWord(s.Number)
+	if against != nil && against.allows(s.Number) {
+		return Grant{Step: s.Number, At: against.At.Time, From: p.Path}, true
 	}
 	for _, g := range p.Grants {
 		late := against != nil && (g.At.IsZero() || g.At.Before(against.At.Time))
@@ -408,6 +410,25 @@ func (p Plan) grant(s Step) (Grant, bool) {
 		}
 	}
 	return Grant{}, false
+}
+
+// lastWord is the newest line of the log that allows or forbids a step and was not taken back, nil for none.
+func (p Plan) lastWord(step int) *LogEntry {
+	undone := map[string]int{}
+	for i := len(p.Log) - 1; i >= 0; i-- {
+		e := &p.Log[i]
+		line, undoes := e.undoes(step)
+		switch {
+		case undoes:
+			undone[line]++
+		case e.Actor == OperatorActor && undone[e.What] > 0:
+			undone[e.What]--
+		case p.overrules(*e):
+		case e.allows(step), e.forbids(step):
+			return e
+		}
+	}
+	return nil
 }
 
 // isNextFor reports whether an approval that names no step can be meant for s: the first

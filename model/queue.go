@@ -58,7 +58,7 @@ func (s Snapshot) WithAgent() []Attention {
 		}
 	}
 	for _, p := range s.Plans {
-		if g, granted := p.Granted(); granted && !p.Older {
+		if g, granted := p.Granted(); granted && !p.Older && !g.ByOthers {
 			out = append(out, Attention{
 				Ref: p.Ref(), What: cmp.Or(p.Objective, p.ID), Of: p.ID, Turn: TurnAgent, Why: []Reason{g.reason()}, Since: g.At, Severity: SeverityNormal,
 			})

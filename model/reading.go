@@ -53,6 +53,9 @@ type PlanReading struct {
 	// Unseen says why the agents find no place for steps, "" where they find one: the steps
 	// are then those that a person would count.
 	Unseen string
+	// IDAs says what the agents read for the task id where that is not its text: "the number 2026"; "" for
+	// most. They compare it with a text, so no approval can match it.
+	IDAs string
 	// Lines are the lines of the steps in a plan of the agents' own schema, counted from 1; like the context
 	// of a plan, a screen keeps none.
 	Lines []int
@@ -83,6 +86,7 @@ func (p *Plan) Same(q *Plan) bool {
 		p.Status == q.Status && p.BlockedReason == q.BlockedReason && p.Priority == q.Priority && p.Created == q.Created &&
 		p.SourceLink == q.SourceLink && same(p.Steps, q.Steps) && same(p.Log, q.Log) && p.HasLog == q.HasLog && p.Reading.same(&q.Reading) &&
 		p.Older == q.Older && p.Folded == q.Folded && same(p.Grants, q.Grants) && same(p.AskedSteps, q.AskedSteps) && same(p.Disputed, q.Disputed) &&
+		same(p.Approvals, q.Approvals) && same(p.Known, q.Known) &&
 		same(p.Approved, q.Approved) && same(p.Rejected, q.Rejected) && same(p.Doubts, q.Doubts) && p.Stop == q.Stop && p.Touched == q.Touched &&
 		p.Seen == q.Seen
 }
@@ -90,7 +94,7 @@ func (p *Plan) Same(q *Plan) bool {
 func (r *PlanReading) same(q *PlanReading) bool {
 	return r.Foreign == q.Foreign && r.Tool == q.Tool && r.Command == q.Command && r.Current == q.Current && r.ID == q.ID && r.Title == q.Title &&
 		r.Status == q.Status && r.Steps == q.Steps && r.StepsFrom == q.StepsFrom && r.Stateless == q.Stateless && r.Otherwise == q.Otherwise &&
-		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
+		same(r.Counted, q.Counted) && r.Unseen == q.Unseen && r.IDAs == q.IDAs && same(r.Lines, q.Lines) && r.Next == q.Next && r.Needs == q.Needs &&
 		r.Claimed == q.Claimed && r.Parent == q.Parent && r.Source == q.Source && r.Task == q.Task && r.Request == q.Request &&
 		r.Message == q.Message && r.Closed == q.Closed && r.Companion == q.Companion && r.Stem == q.Stem && r.Version == q.Version &&
 		r.Named == q.Named && same(r.Mentions, q.Mentions) && same(r.Doubts, q.Doubts)
@@ -131,8 +135,8 @@ type RequestReading struct {
 	Own bool
 	// Agents says how the agents' own program would read it.
 	Agents AgentReading
-	// ID is what the request calls itself, "" for most.
-	ID string
+	// ID is what the request calls itself, and Author who decided it by its own text; "" for most.
+	ID, Author string
 	// Source and Stem link it to a plan, and both and Message to what came in.
 	Source, Stem, Message string
 	// Platform is true where the target is only the platform on which something is published.
@@ -142,6 +146,8 @@ type RequestReading struct {
 	// StatusBelow is true where the status stands below a heading, and may be that of something
 	// else.
 	StatusBelow bool
+	// OpenBy is the name of what an editor keeps beside the file while somebody has it open, "" for none.
+	OpenBy string
 	// Tool is the program whose file the request is, empty for the vault's own. Unless it Polls
 	// the decision is made there, and Command is what to type for it, empty when not known.
 	Tool, Command string
@@ -154,7 +160,48 @@ type RequestReading struct {
 	Tells bool
 	// Due is when the work is wanted, as written; no expiry.
 	Due string
+	// Yes and No are how the request wants to be answered.
+	Yes, No Way
 }
+
+// Way returns how the request wants a choice to be written.
+func (r RequestReading) Way(c Choice) Way {
+	if c == ChoiceReject {
+		return r.No
+	}
+	return r.Yes
+}
+
+// Way is how a request says that it wants to be answered.
+type Way struct {
+	Kind WayKind
+	// Path is the folder or the file that is asked for, from the folder of decided requests on, as
+	// written: "Approved/general".
+	Path string
+	// Word is what the status becomes. It is Exact where the request quotes it or spells it in
+	// capitals.
+	Word  string
+	Exact bool
+	// Line is where the request says so, and Said is that line; zero where it does not.
+	Line int
+	Said string
+}
+
+// WayKind is a kind of answer.
+type WayKind int
+
+// The kinds. WayPlain stands for a move to the folder of the decision, also where nothing is said;
+// WayUnclear for a sentence that cannot be followed.
+const (
+	WayPlain WayKind = iota
+	WayFolder
+	WayFile
+	WayStatus
+	WayUnclear
+)
+
+// String gives the kind in one word.
+func (k WayKind) String() string { return word(k, "plain", "folder", "file", "status", "unclear") }
 
 // AgentReading is how the agents' own program would read a request.
 type AgentReading struct {
@@ -162,7 +209,7 @@ type AgentReading struct {
 	Unread string
 	// Stops is true if the program stops at the file, and checks no other approval then.
 	Stops bool
-	// Fields is how many of the seven fields are there that it requires. Fenced is true for
+	// Fields is how many of the seven fields are there that it requires, all where that is not known. Fenced is true for
 	// a front matter without any field.
 	Fields int
 	Fenced bool

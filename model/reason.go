@@ -8,8 +8,10 @@ type Reason struct {
 	Code Code
 	// Name and Other name things, Text is quoted as it stands.
 	Name, Other, Text string
-	N, More           int
-	At                time.Time
+	// Tied is the plan that the agents may choose as well, with how many more there are.
+	Tied    string
+	N, More int
+	At      time.Time
 }
 
 // Given reports whether there is a reason.
@@ -56,6 +58,7 @@ const (
 	BecauseForeignPlan       Code = "foreign-plan"
 	BecauseOfTool            Code = "of-tool"
 	BecauseNoLog             Code = "no-log"
+	BecauseStepDone          Code = "step-done"
 	BecauseNothingToKnow     Code = "nothing-to-know"
 	BecauseNotPending        Code = "not-pending"
 	BecauseHasExpired        Code = "has-expired"
@@ -176,7 +179,11 @@ const (
 	BecauseBlockedWithoutRequest Code = "blocked-without-request"
 	BecauseAltered               Code = "altered"
 	BecauseAlteredElsewhere      Code = "altered-elsewhere"
+	BecauseByOthers              Code = "by-others"
 	BecauseContradicts           Code = "contradicts"
+	BecauseDisplaced             Code = "displaced"
+	BecauseOpenAgain             Code = "open-again"
+	BecauseDisplacedTicked       Code = "displaced-ticked"
 	BecauseLogSaysFailed         Code = "log-says-failed"
 	BecauseLogSays               Code = "log-says"
 	BecauseNoRule                Code = "no-rule"

@@ -63,6 +63,31 @@ func (f Fingerprint) Matches(text string) bool {
 	return len(t) >= 8 && strings.HasPrefix(f.String(), t)
 }
 
+// A token stands for a text and the plan that a yes to it touches: four bytes of a hash over both, so
+// that its first digits change with either, then what tells which of the two changed, and what a
+// signature of the text is compared with.
+const (
+	tokenText = 4
+	tokenPlan = 20
+)
+
+// Token joins the hash of a text and that of its plan.
+func (f Fingerprint) Token(plan Fingerprint) Fingerprint {
+	both := f.With(plan)
+	copy(both[tokenText:], f[:])
+	copy(both[tokenPlan:], plan[:])
+	return both
+}
+
+// TellingDigits is how many digits of a token tell whether its text is another.
+const TellingDigits = 16
+
+// InToken reports whether a token, given by that many digits or more, was made of this text.
+func (f Fingerprint) InToken(digits string) bool {
+	t := strings.ToLower(strings.TrimSpace(digits))
+	return len(t) >= TellingDigits && strings.HasPrefix(f.String(), t[2*tokenText:min(len(t), 2*tokenPlan)])
+}
+
 // Document is the content of one file with its hash.
 type Document struct {
 	Ref   Ref

@@ -76,3 +76,27 @@ func TestWhatShowsHowADocumentChanged(t *testing.T) {
 		}
 	}
 }
+
+// TestATokenTellsWhichPartChanged changes the text, the plan, and the plan's path.
+func TestATokenTellsWhichPartChanged(t *testing.T) {
+	t.Parallel()
+	seen := Decision{Ref: Ref{Kind: KindRequest, Path: "a.md"}, Seen: FingerprintOf([]byte("text"))}
+	if seen.Token() != seen.Seen {
+		t.Error("without a plan the token is the hash of the text")
+	}
+	seen.Foreseen = Foreseen{Known: true, Plan: "Plans/p.md", Seen: FingerprintOf([]byte("plan"))}
+	token := seen.Token().String()
+	other, plan, moved := seen, seen, seen
+	other.Seen, plan.Foreseen.Seen, moved.Foreseen.Plan = FingerprintOf([]byte("other")), FingerprintOf([]byte("wire")), "Plans/q.md"
+	for name, d := range map[string]Decision{"text": other, "plan": plan, "path": moved} {
+		if d.Token().Matches(token[:8]) {
+			t.Errorf("with another %s the first digits of the token are the same", name)
+		}
+		if got := d.Seen.InToken(token); got != (name != "text") {
+			t.Errorf("with another %s the text is the same: %t", name, got)
+		}
+	}
+	if seen.Seen.InToken(token[:TellingDigits-1]) {
+		t.Error("too few digits tell nothing")
+	}
+}

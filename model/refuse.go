@@ -49,7 +49,7 @@ func (s Snapshot) RefuseStep(ref Ref, choice Choice, step int) Reason {
 		if maybe := s.probablyFor(p.Path); len(maybe) > 0 && p.Status.State == StateBlocked {
 			return Reason{Code: BecausePlanProbablyWaits, Name: maybe[0].Path}
 		}
-		return p.refuse(choice, len(s.RequestsFor(p.Path)))
+		return p.refuse(choice, s.RequestsFor(p.Path))
 	case KindSession:
 		return s.refuseSession(ref)
 	case KindTranscript:
@@ -177,14 +177,24 @@ func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 	return Reason{}
 }
 
-func (p Plan) refuse(choice Choice, requests int) Reason {
+func (p Plan) refuse(choice Choice, requests []Request) Reason {
 	grant, granted := p.Granted()
+	m, displaced := p.displaced()
+	if displaced {
+		requests = where(requests, func(r *Request) bool { return r.Step == m.Now.Number })
+	}
 	switch r := p.Reading; {
-	case p.Status.State != StateBlocked:
+	case choice == ChoiceAck && !(displaced && m.Now.Done()):
+		return because(BecauseNothingToKnow)
+	case choice == ChoiceAck:
+		return Reason{}
+	case displaced && m.Now.Done() && choice == ChoiceApprove:
+		return Reason{Code: BecauseStepDone, N: m.Now.Number}
+	case !displaced && p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
-	case requests > 0:
-		return Reason{Code: BecausePlanHasRequests, N: requests}
-	case granted:
+	case len(requests) > 0:
+		return Reason{Code: BecausePlanHasRequests, N: len(requests)}
+	case granted && !displaced && !grant.ByOthers:
 		return grant.reason()
 	case choice != ChoiceApprove && p.said(choice):
 		return because(BecauseSaidAlready)
@@ -204,10 +214,13 @@ func (p Plan) said(choice Choice) bool {
 	return last != nil && strings.HasPrefix(last.What, choice.Past()+" ")
 }
 
-// waitingStep is the step a blocked plan waits for: the one that the agents name, else its
-// first open human step, else its first open step. In a foreign plan the human step may stand
-// behind others.
+// waitingStep is the step a plan waits for: the one that stands where another was approved, else, if it is blocked,
+// the one that the agents name, else its first open human step, else its first open step. In a foreign plan the human
+// step may stand behind others.
 func (p Plan) waitingStep() *Step {
+	if m, ok := p.displaced(); ok {
+		return &m.Now
+	}
 	isHuman := func(s Step) bool { return s.Human && !s.Done() }
 	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {
 		return &p.Steps[i]

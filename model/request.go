@@ -64,6 +64,9 @@ type Request struct {
 	// file by which whoever decided knew that the same request had been decided otherwise.
 	DecidedOn Fingerprint
 	Beside    string
+	// ByOthers is true for an approved file that came after the first look and is not by the operator, Elsewhere
+	// for one that another operator approved, as a log says.
+	ByOthers, Elsewhere bool
 	// Against is how the same request was decided the other way, too, nil for most.
 	Against *Contradiction
 	// Approved is an earlier approval of this name, these bytes, this step of its plan, or this
@@ -74,6 +77,8 @@ type Request struct {
 	// first, then one among what is done (TwinDone).
 	Twin                   string
 	TwinApproved, TwinDone bool
+	// Companion is a decided file that answers this request under another name, nil for most.
+	Companion *Companion
 	// Was is the former name of a decided request that was renamed.
 	Was string
 	// Doubts are the reasons to look twice, heaviest first.
@@ -85,6 +90,26 @@ type Request struct {
 	// PlanUnread says which file is or has the plan it names and could not be read, and why; empty
 	// for most.
 	PlanUnread string
+}
+
+// Companion is a file that says by its name how another one was decided: "x_APPROVED.md".
+type Companion struct {
+	// Path is its own, Decision what its folder says, Author whom it names, "" for nobody.
+	Path, Decision, Author string
+	// Yours is true where the operator's ledger has it.
+	Yours bool
+}
+
+// String says what it decided, and who.
+func (c Companion) String() string {
+	words := "already " + c.Decision + " by " + c.Path
+	switch {
+	case c.Yours:
+		return words
+	case c.Author == "":
+		return words + ", which is not in your ledger"
+	}
+	return words + ", which names " + quoted(c.Author) + ", not you"
 }
 
 // Asked is an earlier answer of the operator.

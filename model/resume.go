@@ -270,8 +270,21 @@ func (p Plan) unfit() Reason {
 	return Reason{}
 }
 
-// Resume chooses the pinned plan while it can be resumed, else by chooseActive.
+// Resume chooses the pinned plan while it can be resumed, else by chooseActive, and says where the
+// agents' plan manager has others that are equal to it.
 func (s Snapshot) Resume() Resume {
+	r := s.choose()
+	theirs, _ := s.ManagerChoice()
+	if r.Plan == nil || len(theirs) < 2 || !slices.Contains(theirs, r.Plan.Path) {
+		return r
+	}
+	at := slices.IndexFunc(theirs, func(file string) bool { return file != r.Plan.Path })
+	taken, _ := s.ManagedPlan(theirs[at])
+	r.Because.Tied, r.Because.More = taken.Path, len(theirs)-2
+	return r
+}
+
+func (s Snapshot) choose() Resume {
 	r := chooseActive(s.Plans, s.At)
 	pinned, ok := s.Pinned()
 	switch {

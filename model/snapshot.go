@@ -48,6 +48,8 @@ type Snapshot struct {
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.
 	Verified []Verified
+	// NeverLooked is true until what lay approved at the first look was written down.
+	NeverLooked bool
 	// Answered compares those that are in the files of other programs.
 	Answered []Verified
 	// History are the newest decisions of the ledger, at most MostHistory, newest first.

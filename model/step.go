@@ -48,7 +48,7 @@ func (p Plan) Step(n int) (Step, bool) { return numbered(p.Steps, n) }
 // find by its number in the plan of their own schema that the request names exactly.
 func (s Snapshot) Unlocks(r Request) (Step, bool) {
 	p, ok := s.Plan(r.Plan)
-	if !ok || r.Unapprovable().Given() || !p.forAgents() || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
+	if !ok || r.Unapprovable().Given() || !p.forAgents() || p.Reading.IDAs != "" || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
 		return Step{}, false
 	}
 	return p.Step(r.Step)
@@ -123,6 +123,12 @@ func (p Plan) namedStep() int {
 	return 0
 }
 
+// WaitsFor reports whether a blocked plan may wait for a step: it names no other one.
+func (p Plan) WaitsFor(step int) bool {
+	n := p.namedStep()
+	return n == 0 || n == step
+}
+
 // stepIn finds "Step 3:" in a text, as the agents name a step, else the one number behind the
 // word; zero for none and for several.
 func stepIn(text string) int {
@@ -158,7 +164,7 @@ func (p *Plan) weigh() []Doubt {
 		return nil
 	}
 	step, waits := p.WaitingStep()
-	if p.Status.State != StateBlocked || !waits {
+	if _, displaced := p.displaced(); p.Status.State != StateBlocked && !displaced || !waits {
 		if _, how := p.Miscounted(); how != "" {
 			return []Doubt{{What: how}}
 		}
@@ -170,6 +176,7 @@ func (p *Plan) weigh() []Doubt {
 			out = append(out, Doubt{What: what, Weight: WeightAsk})
 		}
 	}
+	ask(p.Unmatched())
 	ask(p.Miscount(step.Number))
 	ask(p.misnamed())
 	return out
@@ -188,12 +195,26 @@ func (p Plan) misnamed() string {
 		return fmt.Sprintf("the plan says that it waits for step %d, which is done", n)
 	}
 	_, text, _ := strings.Cut(p.BlockedReason, fmt.Sprintf("Step %d: ", n))
+	text = OneLine(strings.TrimPrefix(text, "✋"))
+	// People add what is awaited: "Step 3: Send it needs approval".
+	if more, same := strings.CutPrefix(text, OneLine(s.Text)); text == "" || same && (more == "" || !isLetterOrDigit(more[0])) {
+		return ""
+	}
+	is := quoted(s.Text)
 	for _, other := range p.Steps {
-		if text != "" && other.Text == text && s.Text != text {
-			return fmt.Sprintf("the plan says that it waits for %s as step %d, which is now step %d", quoted(text), n, other.Number)
+		if OneLine(other.Text) == text {
+			is = fmt.Sprintf("now step %d", other.Number)
 		}
 	}
-	return ""
+	return fmt.Sprintf("the plan says that it waits for %s as step %d, which is %s", quoted(text), n, is)
+}
+
+// Unmatched says why no approval can ever match the plan for the agents, "" for most.
+func (p Plan) Unmatched() string {
+	if !p.forAgents() || p.Reading.IDAs == "" {
+		return ""
+	}
+	return "no approval lets the agents tick a step of this plan: they read its task_id as " + p.Reading.IDAs + ", not as the text " + quoted(p.ID)
 }
 
 // MustType is what has to be typed to approve the step that a plan waits for: the plan's id,

@@ -51,6 +51,8 @@ func TestAnApprovalIsAboutTheStepThatTheAgentsName(t *testing.T) {
 		{"a human step first", "waits", nil, []string{"x a", "✋ b", "c"}, 2, ""},
 		{"named and done", "Step 1: a", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 1, which is done"},
 		{"named and missing", "Step 4: d", nil, []string{"x a", "✋ b"}, 2, "the plan says that it waits for step 4, which does not exist"},
+		{"named by another text", "Approval request 'a.md' waiting since 2026-03-14 (2.0h) — Step 2: Wire 90,000 EUR", nil, []string{"x a", "✋ Sign"}, 2, `the plan says that it waits for "Wire 90,000 EUR" as step 2, which is "Sign"`},
+		{"named by more letters", "Step 2: Signal", nil, []string{"x a", "✋ Sign"}, 2, `the plan says that it waits for "Signal" as step 2, which is "Sign"`},
 		{"named by a text that moved", "Step 2: c", nil, []string{"x a", "✋ b", "✋ c"}, 2, `the plan says that it waits for "c" as step 2, which is now step 3`},
 	} {
 		p := waitingPlan(tt.reason, tt.steps...)
@@ -116,7 +118,7 @@ func TestARequestNamesPlanAndStepAsTheAgentsLookThemUp(t *testing.T) {
 		{"without a description", "1", "", -1, ""},
 		{"the plan's id with PLAN- in front", "PLAN-1", "", WeightAsk,
 			`approving unblocks the plan, but its step can never be ticked: the agents compare plan_id exactly, and it is "PLAN-1" while the plan's task_id is "1"; ask for changes: plan_id must be 1`},
-		{"another description", "1", "Pay the bill", WeightNote, `it describes step 2 as "Pay the bill"; the plan has "✋ Wire" there`},
+		{"another description", "1", "Pay the bill", WeightAsk, `it describes step 2 as "Pay the bill"; the plan has "✋ Wire" there`},
 		{"the description of another step", "1", "Read", WeightAsk, `it describes step 2 as "Read"; the plan has "✋ Wire" there`},
 	} {
 		s := Snapshot{Plans: []Plan{plan}, Requests: []Request{{

@@ -91,6 +91,7 @@ type Trial struct {
 	Careful string
 	// onlySpoken is true where words never say that it was tried.
 	onlySpoken bool
+	tags       []string
 	parts      []part
 }
 
@@ -123,6 +124,9 @@ type part struct {
 	// words are its searchable text.
 	words string
 }
+
+// The parts by which an attempt is a dead end.
+const inTags, inStrategy = "its tags", "its strategy"
 
 // says is a part that says what was tried, adds one that only tells more.
 func says(name, text string) part { return part{name: name, text: text, central: true} }
@@ -184,7 +188,7 @@ func (t *Trials) addJournal(j Journal, of string) {
 	for _, a := range attempts {
 		x := Trial{
 			Path: j.Path, Called: a.Called(), Of: of, Title: a.Title(), Strategy: a.Strategy(), Ended: VerdictOf(ParseOutcome(a.Outcome())),
-			Since: since(news, a), onlySpoken: a.OnlySpoken(), parts: []part{says("its tags", strings.Join(a.Tags(), " ")), says("its strategy", a.Strategy()), says("its number", a.ID)},
+			Since: since(news, a), onlySpoken: a.OnlySpoken(), tags: a.Tags(), parts: []part{says(inTags, strings.Join(a.Tags(), " ")), says(inStrategy, a.Strategy()), says("its number", a.ID)},
 		}
 		if a.Entry == nil || a.Entry.Category == CategoryProof {
 			x.Careful = a.Disagree()
@@ -293,20 +297,23 @@ type Hit struct {
 	// Matches are the words that it has, Missing those that it lacks.
 	Matches []Match
 	Missing []string
+	// DeadEnd is true for one that failed or was given up, whose strategy or two of whose tags are sought.
+	DeadEnd bool
 	// central counts the places that say what was tried.
 	central int
 }
 
 // Answer is what a vault says about sought words.
 type Answer struct {
-	// Verdict is that of the hits with the most words.
+	// Verdict is that of the hits with the most words, or of the dead ends.
 	Verdict Verdict
+	// DeadEnd is true where nothing has all of the words, and they name what failed or was given up.
+	DeadEnd bool
 	// Words are the sought words, each once.
 	Words []string
-	// Hits have the most words first.
+	// Hits have the dead ends first that the verdict is about, then the most words.
 	Hits []Hit
-	// Times is how many of the hits the verdict is about, all of which have as many words as
-	// the first.
+	// Times is how many of the hits the verdict is about.
 	Times int
 	// Partly is true where not all could be searched.
 	Partly bool
@@ -329,7 +336,12 @@ func (t Trials) Tried(text string) Answer {
 			a.Hits = append(a.Hits, hit)
 		}
 	}
+	whole := slices.ContainsFunc(a.Hits, func(h Hit) bool { return len(h.Missing) == 0 })
+	a.DeadEnd = !whole && slices.ContainsFunc(a.Hits, func(h Hit) bool { return h.DeadEnd })
 	slices.SortStableFunc(a.Hits, func(x, y Hit) int {
+		if a.DeadEnd && x.DeadEnd != y.DeadEnd {
+			return falseFirst(!x.DeadEnd, !y.DeadEnd)
+		}
 		return cmp.Or(cmp.Compare(len(y.Matches), len(x.Matches)), cmp.Compare(y.central, x.central), cmp.Compare(y.Verdict, x.Verdict), y.At.Compare(x.At))
 	})
 	closest := a.closest()
@@ -340,10 +352,11 @@ func (t Trials) Tried(text string) Answer {
 	return a
 }
 
-// closest are the hits that have as many words as the first.
+// closest are the hits that the verdict is taken from: the dead ends, else those that have as many words as
+// the first.
 func (a Answer) closest() []Hit {
 	for i, h := range a.Hits {
-		if len(h.Matches) < len(a.Hits[0].Matches) {
+		if a.DeadEnd && !h.DeadEnd || !a.DeadEnd && len(h.Matches) < len(a.Hits[0].Matches) {
 			return a.Hits[:i]
 		}
 	}
@@ -389,7 +402,32 @@ func (t Trials) hit(x *Trial, terms []term) Hit {
 	if h.central > 0 && !x.onlySpoken {
 		h.Verdict = x.Ended
 	}
+	h.DeadEnd = (h.Verdict == TriedAndFailed || h.Verdict == TriedAndGivenUp) && h.names(terms)
 	return h
+}
+
+// names reports whether the sought words have the strategy, or two tags (seed "Resume", function 2).
+func (h Hit) names(terms []term) bool {
+	sought := map[string]bool{}
+	for _, w := range terms {
+		for word := range strings.FieldsSeq(w.need) {
+			sought[strings.TrimSuffix(word, "s")] = true
+		}
+	}
+	has := func(name string) bool {
+		words := strings.Fields(searchable(name))
+		return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !sought[strings.TrimSuffix(word, "s")] })
+	}
+	found := func(part string) bool {
+		return slices.ContainsFunc(h.Matches, func(m Match) bool { return slices.Contains(m.Parts, part) })
+	}
+	shared := map[string]bool{}
+	for _, tag := range h.tags {
+		if found(inTags) && has(tag) {
+			shared[tag] = true
+		}
+	}
+	return found(inStrategy) && has(h.Strategy) || len(shared) >= fewestShared
 }
 
 // shows reports whether a part has a word outside keys and passwords, too.

@@ -147,6 +147,34 @@ func TestOnlyAllWordsAreTheSame(t *testing.T) {
 	}
 }
 
+// A strategy that failed, or two tags of an attempt that did, are a dead end whatever else is sought.
+func TestADeadEndIsToldFirst(t *testing.T) {
+	t.Parallel()
+	s := spokes()
+	failed := &s.Research.Problems[0].Journal.Entries[0]
+	failed.Strategy, failed.Tags = "case-analysis", []string{"affine-maps", "queens", "residue"}
+	trials := s.Trials(unblanked)
+	for words, want := range map[string]struct {
+		verdict Verdict
+		dead    bool
+		first   string
+	}{
+		"case analysis mod-3":                  {TriedAndFailed, true, "PROOF-002"},
+		"case-analysis two-block construction": {TriedAndFailed, true, "PROOF-002"},
+		"queen residues zeppelin":              {TriedAndFailed, true, "PROOF-002"},
+		"reduction of mod-3":                   {TriedAndGivenUp, true, "PROOF-003"},
+		"estimation mod-3":                     {WorkedInPart, false, "PROOF-004"},
+		"queens mod-3":                         {TriedAndFailed, false, "PROOF-002"},
+		"case-analysis":                        {TriedAndFailed, false, "PROOF-002"},
+		"exhaustive search":                    {TriedAndWorked, false, "COMP-001"},
+	} {
+		got := trials.Tried(words)
+		if best, _ := got.Best(); got.Verdict != want.verdict || got.DeadEnd != want.dead || got.Hits[0].Called != want.first || best.Called != want.first {
+			t.Errorf("%q: %v, dead %v, best %s of %s; want %v", words, got.Verdict, got.DeadEnd, best.Called, hitNames(got), want)
+		}
+	}
+}
+
 func TestAHitSaysWhereItsWordsAreAndWhatCameSince(t *testing.T) {
 	t.Parallel()
 	trials := spokes().Trials(unblanked)

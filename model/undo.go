@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -231,11 +233,15 @@ const (
 	StandingKnown
 	// StandingDisputed is for a request that somebody else rejected.
 	StandingDisputed
+	// StandingDisplaced is for a file as it was approved, at whose step another text stands now.
+	StandingDisplaced
+	// StandingByOthers is for a file that came after the first look, and that no decision of the operator put there.
+	StandingByOthers
 )
 
 // String gives the standing in one word.
 func (s Standing) String() string {
-	return word(s, "same", "gone", "altered", "acknowledged", "contradicting")
+	return word(s, "same", "gone", "altered", "acknowledged", "contradicting", "another step", "not-by-you")
 }
 
 // Verified is one approval compared with its file.
@@ -288,16 +294,62 @@ func (s Snapshot) Unrecorded() []Request {
 	return where(s.Decided, func(r *Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
 }
 
+// ByOthers lists the files that lie approved since the first look, and not by a decision of the operator.
+func (s Snapshot) ByOthers() []Verified {
+	return where(s.Verified, func(v *Verified) bool { return v.Standing == StandingByOthers })
+}
+
+// Elsewhere counts by name what others approved since the first look and after a time, as the logs say.
+func (s Snapshot) Elsewhere(after time.Time) []Claim {
+	count := map[string]int{}
+	for _, r := range s.Decided {
+		if r.Elsewhere && !r.DecidedAt.Before(after) {
+			count[r.DecidedBy]++
+		}
+	}
+	var out []Claim
+	for _, by := range slices.Sorted(maps.Keys(count)) {
+		out = append(out, Claim{by, count[by]})
+	}
+	return out
+}
+
+// WhyByOthers says of a file that somebody else approved whom it names and what it unlocks.
+func (s Snapshot) WhyByOthers(v Verified) Reason {
+	r, _ := s.RequestAnywhere(v.Path)
+	why := Reason{Code: BecauseByOthers, Name: r.Reading.Author}
+	if p, ok := s.Plan(cmp.Or(r.Plan, r.Probably)); ok {
+		why.Other, why.N = p.ID, r.Step
+		if step, ok := numbered(p.Steps, r.Step); ok {
+			why.Text = step.Title()
+		}
+	}
+	return why
+}
+
 // Standing is how the file of a decision stands: StandingDisputed where the request was decided both ways,
-// StandingAltered where it has other bytes than were approved, else StandingSame.
+// StandingAltered where it has other bytes than were approved, StandingByOthers where the operator approved
+// nothing, else StandingSame.
 func (s Snapshot) Standing(file string) Standing {
 	if s.contradicts(file).Given() {
 		return StandingDisputed
 	}
-	if _, altered := s.AlteredAt(file); altered {
-		return StandingAltered
-	}
-	return StandingSame
+	return s.unexpected(file)
+}
+
+// unexpected is how an approved file stands that is not as the operator approved it, else StandingSame.
+func (s Snapshot) unexpected(file string) Standing {
+	v, _ := first(s.Verified, func(v *Verified) bool {
+		return v.Path == file && (v.Standing == StandingAltered || v.Standing == StandingByOthers)
+	})
+	return v.Standing
+}
+
+// Sound reports whether every approval is as it was given: no file or answer changed, none is by somebody else, nothing was decided both ways,
+// and no other step stands at the number of an approved one.
+func (s Snapshot) Sound() bool {
+	displaced := slices.ContainsFunc(s.Plans, func(p Plan) bool { return len(p.Displaced()) > 0 })
+	return !displaced && len(s.Altered())+len(s.ByOthers())+len(s.AlteredAnswers())+len(s.Contradictions) == 0
 }
 
 // Altered lists the approvals whose file changed.
@@ -316,13 +368,19 @@ func (s Snapshot) AlteredAt(path string) (Verified, bool) {
 	return first(s.Altered(), func(v *Verified) bool { return v.Path == path })
 }
 
-// ToKnow reports an approved file that changed or failed, one that was decided otherwise than by this operator, or an alarm, which the operator
-// acknowledges.
+// ToKnow reports an approved file that changed, failed or is not by the operator, one that was decided otherwise than by this operator, a plan with a ticked step
+// at whose number another was approved, or an alarm, which the operator acknowledges.
 func (s Snapshot) ToKnow(ref Ref) bool {
-	if ref.Kind != KindRequest {
+	switch ref.Kind {
+	case KindPlan:
+		p, _ := s.Plan(ref.Path)
+		d, ok := p.displaced()
+		return ok && d.Now.Done()
+	case KindRequest:
+	default:
 		return s.alarms(ref)
 	}
-	if _, altered := s.AlteredAt(ref.Path); altered {
+	if s.unexpected(ref.Path) != StandingSame {
 		return true
 	}
 	r, ok := s.RequestAnywhere(ref.Path)

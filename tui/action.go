@@ -113,6 +113,7 @@ func moveActions() []action {
 		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
 		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canAlways, run: openHistory},
 		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
+		{binding: func(k keys.Map) key.Binding { return k.Block }, group: "Pages", refuse: canShowBlock, run: toggleBlock, name: blockName, only: "Home"},
 		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
 	}
 }
@@ -311,6 +312,29 @@ func toggleRaw(a *App) tea.Cmd {
 		d.top = len(d.lines)
 	}
 	return nil
+}
+
+func canShowBlock(a *App) string {
+	switch {
+	case a.detail != nil || a.tabs.at != board.HomePage:
+		return "only Home shows the plan to resume"
+	case a.board.Resume.Plan == nil:
+		return "no plan is active"
+	}
+	return ""
+}
+
+// toggleBlock shows the plan to resume as the seed's block, or in brief again.
+func toggleBlock(a *App) tea.Cmd {
+	a.tabs.block = !a.tabs.block
+	return a.preview()
+}
+
+func blockName(a *App) string {
+	if a.tabs.block {
+		return "plan in brief"
+	}
+	return a.keys.Block.Help().Desc
 }
 
 func openHelp(a *App) tea.Cmd {

@@ -114,6 +114,8 @@ type tabs struct {
 	// withSnoozed is true while Home lists snoozed rows; beforeSnoozed is where the cursor
 	// was until then.
 	withSnoozed bool
+	// block is true while Home shows the plan as the seed does, to the letter.
+	block bool
 	// needing counts what the filter leaves of the queue on Home.
 	needing       int
 	beforeSnoozed model.Ref
@@ -373,6 +375,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		a.gotLook(msg)
 		cmd = tea.Batch(a.show(msg.board), again)
 	}
+	cmd = tea.Batch(cmd, a.keepFirstLook())
 	if heard := msg.board.Snapshot.Notices; len(heard) > 0 {
 		a.toast = toast{text: strings.Join(heard, "; "), role: styles.RoleWarn, heard: true}
 	}

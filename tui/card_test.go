@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"cmp"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,7 +64,7 @@ func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
 	first := d.app.View()
 	for _, want := range []string{
 		"Claim for delivery note ND-5518", "to      claims@northreach-hubs.example", "amount  2,089.70 EUR", "until   Tue 17 March, 3 days left",
-		"moves the file to Approved, byte for byte", "Dear claims team,", "9 of 87 rows read",
+		"moves the file to Approved, byte for byte", "Dear claims team,", "rows read",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the first screen does not show %q:\n%s", want, first)
@@ -179,6 +181,37 @@ func TestTheReasonOfTheAgentHasARowWhereThereIsRoom(t *testing.T) {
 	d.shows("for PLAN-2026-014, step 4: Send the claim email")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 30})
 	d.shows("why The warranty ends on 20 March.")
+}
+
+// A yes is for the text of a step, which stands in the dialog at every width, whatever the request calls it.
+func TestTheDialogNamesTheStepsOwnTextAtEveryWidth(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 60, 80, 100, 116, 120, 140, 160, 200} {
+		for _, note := range []string{"", "Wire-90,000", "Send-letters"} {
+			s := workshop()
+			s.snapshot.Requests, s.snapshot.Plans = slices.Clone(s.snapshot.Requests), slices.Clone(s.snapshot.Plans)
+			for i := range s.snapshot.Requests {
+				if r := &s.snapshot.Requests[i]; r.Path == claimFile {
+					r.StepNote, r.Summary = note, cmp.Or(note, "Dear-mill")
+				}
+			}
+			for i := range s.snapshot.Plans {
+				if p := &s.snapshot.Plans[i]; p.Path == claimPlan {
+					p.Steps = slices.Clone(p.Steps)
+					p.Steps[3].Text = "Wire-90,000"
+					p.Reading.Counted, p.Reading.Otherwise = p.Steps[:1], true
+				}
+			}
+			d := newDriver(t, s, 100, 60)
+			d.pick("2", claimFile)
+			d.press("a")
+			d.send(tea.WindowSizeMsg{Width: width, Height: 60})
+			view := d.app.View()
+			if !strings.Contains(view, "Wire-90,000") || !strings.Contains(view, cmp.Or(note, "Dear-mill")) {
+				t.Errorf("at %d with %q:\n%s", width, note, view)
+			}
+		}
+	}
 }
 
 func TestAnUndoAndADeclineNeedNoReading(t *testing.T) {
@@ -315,7 +348,7 @@ func TestFactsStandBesideTheTextWhereThereIsRoom(t *testing.T) {
 	for i, want := range map[int]string{
 		2:  "    Claim for delivery note ND-5518,         21 Subject: Claim for delivery note ND-5518, 3 March 2026                 ┃",
 		5:  "    to      claims@northreach-hubs.example   24                                                                        ┃",
-		8:  "    for     2026-013, step 4 of 6            26 reached us with 26 damaged hubs, and 6 hubs on the note were not in    ┃",
+		8:  "    for     2026-013, step 4: Email the      26 reached us with 26 damaged hubs, and 6 hubs on the note were not in    ┃",
 		32: "                                             47 | 12 | 3 | NH4507-D | NR-32 front | axle thread crushed | 38.50 |      │",
 	} {
 		if rows[i] != want {

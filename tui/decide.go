@@ -40,7 +40,7 @@ func (a *App) choiceName(choice choiceFor) string {
 	if about.Refuse(ref, c).Given() {
 		return c.Key()
 	}
-	return c.KeyOn(ref.Kind)
+	return c.KeyOn(about.ByHand(ref))
 }
 
 // yesName is the name of a yes in the hints. The key for a request opens it for review.
@@ -68,7 +68,7 @@ func (a *App) againName() (does, tight string) {
 // subject is what a key decides on. A plan that waits for a single request stands for it.
 func (a *App) subject() (model.Ref, bool) {
 	ref, ok := a.selected()
-	if ok && ref.Kind == model.KindPlan {
+	if ok && ref.Kind == model.KindPlan && !a.board.Displaced(ref) {
 		if waiting := a.board.Waiting[ref.Path]; len(waiting) == 1 {
 			return waiting[0].Ref(), true
 		}

@@ -22,25 +22,26 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 		pick [2]string
 		keys []string
 		want model.Decision
+		plan string
 	}{
 		{"approve", [2]string{"2", claimFile}, []string{"a"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}, claimPlan},
 		{"approve from the open request", [2]string{"2", claimFile}, []string{"enter", "a"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}, claimPlan},
 		{"approve with a remark", [2]string{"2", claimFile}, []string{"a", "n", "by mail", "enter"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove, Note: "by mail"}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove, Note: "by mail"}, claimPlan},
 		{"reject with a reason", [2]string{"2", postFile}, []string{"x", "not now", "enter"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceReject, Note: "not now"}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceReject, Note: "not now"}, ""},
 		{"ask for changes", [2]string{"2", postFile}, []string{"c", "shorter, please", "enter"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceChanges, Note: "shorter, please"}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: postFile}, Choice: model.ChoiceChanges, Note: "shorter, please"}, ""},
 		{"a plan stands for its only request", [2]string{"3", claimPlan}, []string{"a"},
-			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}},
+			model.Decision{Ref: model.Ref{Kind: model.KindRequest, Path: claimFile}, Choice: model.ChoiceApprove}, claimPlan},
 		{"a blocked plan without a request", [2]string{"3", quietPlan}, []string{"a"},
-			model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: quietPlan}, Choice: model.ChoiceApprove}},
+			model.Decision{Ref: model.Ref{Kind: model.KindPlan, Path: quietPlan}, Choice: model.ChoiceApprove}, quietPlan},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, workshop(), 100, 30)
-			plan := model.Change{Kind: model.ChangeAppend, Path: claimPlan, After: []string{"- a line"}, Was: model.FingerprintOf([]byte("a plan"))}
+			plan := model.Change{Kind: model.ChangeAppend, Path: claimPlan, After: []string{"- a line"}}
 			d.store.changes = append(slices.Clone(d.store.changes), plan)
 			d.store.receipt.Changes = d.store.changes
 			d.pick(tt.pick[0], tt.pick[1])
@@ -49,7 +50,9 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			loads := d.store.loads
 			d.press("y")
 			want := tt.want
-			want.Foreseen = model.Foreseen{Known: true, Plan: claimPlan, Seen: plan.Was}
+			if want.Foreseen = (model.Foreseen{Known: true, Plan: tt.plan}); tt.plan != "" {
+				want.Foreseen.Seen = model.FingerprintOf([]byte(d.store.files[tt.plan]))
+			}
 			want.Seen, want.At, want.How = model.FingerprintOf([]byte(d.store.files[want.Ref.Path])), clock(), model.HowScreen
 			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
@@ -352,8 +355,10 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 			tt.fail(d.store)
 			d.press(tt.keys...)
 			d.shows(tt.says...)
-			if d.store.loads != loads+1 {
-				t.Errorf("%d loads followed, want 1", d.store.loads-loads)
+			// What a preview refuses may be a plan that is older on the board, which is loaded first.
+			want := map[string]int64{"preview refuses": 2}[tt.name]
+			if want = max(want, 1); d.store.loads != loads+want {
+				t.Errorf("%d loads followed, want %d", d.store.loads-loads, want)
 			}
 			if d.app.dialog() != nil || d.app.write.on {
 				t.Error("the dialog is still there")

@@ -46,8 +46,10 @@ type fakeStore struct {
 	last  model.Look
 	texts map[model.Fingerprint]string
 	// events are what sessions wrote.
-	events           map[model.Ref][]model.Event
-	kept             []model.Look
+	events map[model.Ref][]model.Event
+	kept   []model.Look
+	// first counts how often the first look was kept.
+	first            int
 	lookErr, keepErr error
 
 	// changed are the changes that waits end with, one after the other.
@@ -105,6 +107,11 @@ func (s *fakeStore) LastLook(context.Context) (model.Look, error) { return s.las
 
 func (s *fakeStore) KeepLook(_ context.Context, l model.Look) error {
 	s.kept = append(s.kept, l)
+	return s.keepErr
+}
+
+func (s *fakeStore) KeepFirstLook(context.Context) error {
+	s.first++
 	return s.keepErr
 }
 

@@ -12,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -159,6 +160,8 @@ type visit struct {
 	// leaving is true while the look is saved on the way out; failed is why it was not.
 	leaving bool
 	failed  error
+	// first is true once what lay approved at the first look is being saved.
+	first bool
 }
 
 // keepTime is how long leaving the screen may take.
@@ -213,6 +216,24 @@ func (a *App) gotLook(msg loadedMsg) {
 		a.say(styles.RoleWarn, "Cannot tell what changed since you last looked: "+msg.lookErr.Error()+".")
 	case a.toast.text == "" && words != "":
 		a.say(styles.RoleAccent, words)
+	}
+}
+
+// keepFirstLook saves what lay approved at the first look, once in a visit.
+func (a *App) keepFirstLook() tea.Cmd {
+	g := &a.feed.visit
+	if !g.on || g.first || !a.board.Snapshot.NeverLooked || a.board.Snapshot.ReadOnly != "" {
+		return nil
+	}
+	g.first = true
+	s := a.store
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), keepTime)
+		defer cancel()
+		if err := s.KeepFirstLook(ctx); err != nil {
+			return overlay.KeptMsg{Err: err}
+		}
+		return nil
 	}
 }
 

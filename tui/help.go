@@ -45,7 +45,7 @@ func (a *App) helpGroups() []helpGroup {
 		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
 		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo), row("copy the guide", k.Guide)}},
 		{"Journal", 1, []helpRow{row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
-		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
+		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("plan in full", k.Block), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
 		{"Program", 2, []helpRow{row("all actions", k.Palette), row("screen on its host", k.Screen), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
 	}
 }

@@ -28,17 +28,19 @@ var notYet = []struct {
 	names    string
 }{
 	{warns, "the folder makes a request of it, and half of all requests out there have no front matter", "w20-no-frontmatter"},
-	{warns, "an agent that tries again asks again for the same step; the other request is named", "w32-twins"},
 }
 
 // stopped are the cases of the class show that the screen stops at all the same.
 var stopped = []struct{ why, names string }{
+	{"its files ask for one step", "f29-passed-over"},
 	{"they hide characters without width in the text as well", "t36b-utf8-bom t51-blanks"},
 	{"the recipient is written in escapes, which nobody can check by sight", "t38-yaml-escapes"},
 	{"control characters make the front matter unreadable for the agents", "t44-fm-control"},
 	{"bytes that are no UTF-8, and NUL bytes: programs refuse such a file, or read something else there", "t13-c1-raw t18-nul t35-bad-utf8"},
 	{"names that are no text are no requests for us", "f18-bad-utf8"},
 	{"what may not show in the target has to be typed", "t50-unassigned"},
+	{"the agents cannot read a time that does not exist", "w39-created-future"},
+	{"the agents read a recipient that is too long for other programs", "w41-long-values"},
 }
 
 func TestWhichHostileRequestsAreStoppedAt(t *testing.T) {

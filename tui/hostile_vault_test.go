@@ -460,6 +460,7 @@ func TestHostileVaultTogether(t *testing.T) {
 
 func listed(s model.Snapshot, path string) bool {
 	return slices.ContainsFunc(s.Requests, func(r model.Request) bool { return r.Path == path }) ||
+		slices.ContainsFunc(s.Others, func(o model.Other) bool { return o.Path == path }) ||
 		slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == path || strings.HasPrefix(path, p.Path+"/") })
 }
 

@@ -82,6 +82,15 @@ func (a *App) pinDroppedLines() []styles.Line {
 	return draw.Indented(rows)
 }
 
+// elsewhereLines count what others approved since the last look.
+func (a *App) elsewhereLines() []styles.Line {
+	var lines []styles.Line
+	for _, c := range a.board.Snapshot.Elsewhere(a.board.Snapshot.LastLook.At) {
+		lines = append(lines, styles.Join(draw.Edge(), styles.Line{{Text: a.th.Label(phrase.Elsewhere(c)), Role: styles.RoleMuted}}).Fit(a.width))
+	}
+	return lines[:min(len(lines), maxFold)]
+}
+
 // Clipboard says how names are copied to the clipboard of the terminal.
 type Clipboard struct {
 	// Off is why nothing can be copied, "" if it can.

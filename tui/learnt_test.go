@@ -282,6 +282,16 @@ func TestWhatNoEntryHasWholeWasNotTriedAsSuch(t *testing.T) {
 	d.shows("TRIED AND FAILED once")
 }
 
+// A strategy that failed says so, whatever else is sought.
+func TestAStrategyThatFailedIsTheHeadline(t *testing.T) {
+	t.Parallel()
+	d := newDriver(t, laboratory(), 120, 40)
+	d.press("6", "d")
+	typed(d, "construction mod-3")
+	d.shows("▌ ✗ TRIED AND FAILED It was a dead end in PROOF-002, ", "not “mod-3”")
+	d.hides("NOT TRIED")
+}
+
 func TestTheJournalShowsOneProblemAndTurnsToTheOther(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)

@@ -97,6 +97,8 @@ func (l liar) LastLook(context.Context) (model.Look, error) { return lie[model.L
 
 func (l liar) KeepLook(context.Context, model.Look) error { return nil }
 
+func (l liar) KeepFirstLook(context.Context) error { return nil }
+
 func (l liar) LookedText(context.Context, model.Fingerprint) ([]byte, error) { return lie[[]byte](l) }
 
 func (l liar) Decide(context.Context, model.Decision) (model.Receipt, error) {

@@ -42,6 +42,8 @@ type Store interface {
 	// see now, and LookedText returns a text as they saw it then.
 	LastLook(ctx context.Context) (model.Look, error)
 	KeepLook(ctx context.Context, l model.Look) error
+	// KeepFirstLook saves what lay approved at the first load, if nobody did before.
+	KeepFirstLook(ctx context.Context) error
 	LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error)
 	// Decide carries a decision out and reports what it did.
 	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)

@@ -171,7 +171,7 @@ func (a *App) homeHead(h int) []styles.Line {
 			head = append(head, styles.Join(draw.Edge(), l))
 		}
 	}
-	head = append(append(head, a.pinDroppedLines()...), a.messageHead(h)...)
+	head = slices.Concat(head, a.pinDroppedLines(), a.elsewhereLines(), a.messageHead(h))
 	block := a.planHead(len(head) > 0)
 	if a.roomy() {
 		block = append(block, nil)
@@ -213,6 +213,9 @@ func (a *App) needsLine() styles.Line {
 func (a *App) planHead(below bool) []styles.Line {
 	if a.board.Resume.Plan == nil {
 		return a.noPlanLines()
+	}
+	if a.tabs.block {
+		return draw.Indented(board.Dashboard(a.th, *a.board.Resume.Plan, a.board.Snapshot.Merging, a.board.Snapshot.At))
 	}
 	if a.width >= wideWidth && a.height >= blockHeight {
 		return a.wholeBlock()

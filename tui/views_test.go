@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -140,5 +141,18 @@ func TestAViewFitsASmallScreen(t *testing.T) {
 		if r, ok := d.app.list().Current(); ok {
 			d.shows(d.app.th.Brief(r.What, 12).String()[:10])
 		}
+	}
+}
+
+// The block of seed 000 is one key away at every size.
+func TestTheBlockIsOneKeyAway(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}} {
+		d := newDriver(t, workshop(), size[0], size[1])
+		d.hides("Last Checkpoint: ")
+		d.press("v")
+		d.shows(strings.Repeat("━", 50), "Plan ID: PLAN-2026-012", "Last Checkpoint: ", "Next Step: ", "Progress: ", "Blocked: ", "Needs you")
+		d.press("v")
+		d.hides("Last Checkpoint: ")
 	}
 }

@@ -69,6 +69,44 @@ func TestARequestThatComesBackIsPublishedBesideTheEarlierOne(t *testing.T) {
 	}
 }
 
+// Names that other systems take for one are named before the yes, and none takes the place of another.
+func TestANameThatOnlyFoldsToAnotherIsAskedAndNumbered(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ pending, approved, to string }{
+		{"R.md", "r.md", "R-again-2.md"},
+		{"STRASSE.md", "straße.md", "STRASSE-again-2.md"},
+		{"straße.md", "STRAẞE.md", "straße-again-2.md"},
+		{"caf\u00e9.md", "cafe\u0301.md", "caf\u00e9-again-2.md"},
+		{"cafe\u0301.md", "CAF\u00c9.md", "cafe\u0301-again-2.md"},
+		{"\u0439.md", "\u0438\u0306.md", "\u0439-again-2.md"},
+		{"\u304c.md", "\u304b\u3099.md", "\u304c-again-2.md"},
+		{"\ud55c.md", "\u1112\u1161\u11ab.md", "\ud55c-again-2.md"},
+		{"ΣΑΣ.md", "σας.md", "ΣΑΣ-again-2.md"},
+		{"K.md", "\u212a.md", "K-again-2.md"},
+		{"cafe.md", "cave.md", "cafe.md"},
+	} {
+		t.Run(tt.pending+" "+tt.approved, func(t *testing.T) {
+			t.Parallel()
+			const older = "an earlier text\n"
+			v := decidingVault(t, files{"Plans/": "", "Approved/" + tt.approved: older, "Pending_Approval/" + tt.pending: payRequest})
+			d := wish(t, v, "Pending_Approval/"+tt.pending, model.ChoiceApprove, "")
+			d.Typed = payTarget
+			r, _ := mustLoad(t, v).Request(d.Ref.Path)
+			named := slices.ContainsFunc(r.Doubts, func(d model.Doubt) bool {
+				return d.Weight == model.WeightAsk && d.What == "another file's name differs only in case or accents: Approved/"+tt.approved
+			})
+			if want := tt.to != tt.pending; named != want {
+				t.Errorf("doubts %+v, the name told %v", r.Doubts, want)
+			}
+			receipt := mustDecide(t, v, d)
+			after := treeOf(t, v.where.Dir)
+			if receipt.Changes[0].To != "Approved/"+tt.to || after["Approved/"+tt.to] != payRequest || after["Approved/"+tt.approved] != older {
+				t.Errorf("got %+v and %q", receipt.Changes[0], after)
+			}
+		})
+	}
+}
+
 // TestWhatWasSaidBeforeIsKnownWhenARequestComesBack follows one request through three
 // answers, each with an id of its own.
 func TestWhatWasSaidBeforeIsKnownWhenARequestComesBack(t *testing.T) {

@@ -100,7 +100,10 @@ func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 	for _, id := range []string{"2026-001", "2026", "2026-01-01", "'2026'", "a---b", `"say \"hi\""`, "PLAN-x # comment", "|-\n  block"} {
 		plan := "---\ntask_id: " + id + "\nstatus: Blocked\n---\n## Roadmap\n- [ ] ✋ Cut --- and \"paste\": \\ {x} \u00ad🜁\n\n## Reasoning Logs\n"
 		v := decidingVault(t, files{"Plans/p.md": plan})
-		receipt := mustDecide(t, v, wish(t, v, "Plans/p.md", model.ChoiceApprove, "----- a: b # c '"))
+		d := wish(t, v, "Plans/p.md", model.ChoiceApprove, "----- a: b # c '")
+		// Where the id is no text to the agents, it is typed.
+		d.Typed = id
+		receipt := mustDecide(t, v, d)
 		got := splitAtDashes(t, treeOf(t, v.where.Dir)[receipt.Changes[0].Path])
 		var want map[string]any
 		if err := yaml.Unmarshal([]byte("task_id: "+id+"\n"), &want); err != nil {

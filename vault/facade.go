@@ -203,6 +203,9 @@ func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
 	return v.state.KeepLook(ctx, v.load.Read, l)
 }
 
+// KeepFirstLook writes down what lay approved at the first load, if nobody did yet.
+func (v *Vault) KeepFirstLook(ctx context.Context) error { return v.state.KeepFirstLook(ctx) }
+
 // LookedText gives a text that the operator saw when they left the screen last. It
 // fails with model.ErrNotFound when it was not kept.
 func (v *Vault) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {

@@ -28,8 +28,8 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 		words   string
 	}{
 		{"nothing", func(*testing.T, *Vault) {}, ""},
-		{"renamed", rename, "it would change Plans/renamed.md, which was not shown"},
-		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " would no longer be changed"},
+		{"renamed", rename, "it is for Plans/renamed.md, which was not shown"},
+		{"gone", func(t *testing.T, v *Vault) { mustRemove(t, v, plan001) }, "its plan " + plan001 + " is no longer the one that it is for"},
 		{"other bytes", func(t *testing.T, v *Vault) {
 			v.overwrite(t, plan001, strings.Replace(examples.BlockedPlan, "Blocked", "Active", 1))
 		}, "its plan " + plan001 + " changed since it was seen"},
@@ -96,5 +96,24 @@ func TestAnUndoIsBoundToThePlanThatWasShown(t *testing.T) {
 		t.Errorf("Decide: %v", err)
 	}
 	v.overwrite(t, plan001, now)
+	mustDecide(t, v, d)
+}
+
+// TestAYesIsBoundToAPlanThatItOnlyUnlocks has another step under the number in a plan that gets no line.
+func TestAYesIsBoundToAPlanThatItOnlyUnlocks(t *testing.T) {
+	t.Parallel()
+	text, _, _ := strings.Cut(strings.Replace(examples.BlockedPlan, "Blocked", "Active", 1), "## Reasoning Logs")
+	v := decidingVault(t, blockedVault().with(files{plan001: text}))
+	d := wish(t, v, payFile, model.ChoiceApprove, "")
+	s := mustLoad(t, v)
+	d.Typed = payTarget
+	if d.Foreseen = s.Foresee(d.Ref, d.Choice); d.Foreseen.Plan != plan001 {
+		t.Fatalf("foreseen is %+v", d.Foreseen)
+	}
+	v.overwrite(t, plan001, text+"\nMore.\n")
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+	v.overwrite(t, plan001, text)
 	mustDecide(t, v, d)
 }

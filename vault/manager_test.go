@@ -92,11 +92,27 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 		},
 		{
 			"another folder", contents{"In_Progress/PLAN-a.md": a, "Plans/PLAN-b.md": agentPlan("Draft", early)},
-			[]string{"In_Progress/PLAN-a.md: the agents would resume Plans/PLAN-b.md, because they look only in the folder Plans"},
+			[]string{"In_Progress/PLAN-a.md: the agents would resume Plans/PLAN-b.md, because they look only in the folder Plans itself"},
 		},
 		{"a plan of another program", contents{"Plans/launch.md": "# Plan: launch\n\n**Status:** In Progress\n\n- [ ] Go\n", "Plans/PLAN-b.md": agentPlan("Done", early)}, nil},
 		{"plans of another program", contents{"Plans/launch.md": "---\nstatus: [x]\ncreated_date: 2026-02-01\n---\n# Plan: launch\n\n- [ ] Go\n", "Pending_Approval/a.md": request}, nil},
-		{"a folder of another name", contents{"plans/PLAN-a.md": agentPlan("active", "2026-02-01")}, nil},
+		{
+			"a folder of another spelling", contents{"plans/PLAN-a.md": agentPlan("active", "2026-02-01")},
+			[]string{"plans/PLAN-a.md: the agents would resume no plan, because they look only in a folder that is called Plans to the letter"},
+		},
+		{"plans of another program in such a folder", contents{"plans/launch.md": "# Plan: launch\n\n**Status:** In Progress\n\n- [ ] Go\n"}, nil},
+		{
+			"only below the folder", contents{"Plans/sub/PLAN-a.md": a},
+			[]string{"Plans/sub/PLAN-a.md: the agents would resume no plan, because they look only in the folder Plans itself"},
+		},
+		{
+			"only in small letters", contents{"Plans/plan-a.md": a},
+			[]string{"Plans/plan-a.md: the agents would resume no plan, because they look only for plans called PLAN-….md"},
+		},
+		{
+			"a value of which only their reader knows the meaning", contents{"Plans/PLAN-a.md": a, "Plans/PLAN-b.md": agentPlan("Active\nsource_link: \"\\ud83d\"", late), "Plans/PLAN-c.md": "x"},
+			[]string{"Plans/PLAN-b.md: the agents may resume this file instead of Plans/PLAN-a.md, or stop at it: coldstart is not sure how they read its front matter"},
+		},
 		{
 			"a request without a step", contents{"Plans/PLAN-a.md": a, "Pending_Approval/r.md": request, "Approved/s.md": request, "Rejected/t.md": request, "Pending_Approval/u.txt": request},
 			[]string{
@@ -178,7 +194,7 @@ func TestAnotherChoiceOfTheAgentsIsSaidAlwaysAndOnlyThen(t *testing.T) {
 		}
 		want := 0
 		// Where they have none left, a plan of another program says nothing of theirs.
-		if known && !same && len(s.Managed) > 0 && (len(theirs) > 0 || ours.Own()) {
+		if known && !same && (len(theirs) > 0 || ours.Own()) {
 			want = 1
 		}
 		if elsewhere != want || known == (stops > 0) {

@@ -137,11 +137,13 @@ func (t *Tools) Sources(ctx context.Context) ([]byte, error) {
 // Thing is one thing of the vault: what is known about it, and its text.
 type Thing struct {
 	answer.Head
-	ID     string     `json:"id"`
-	Kind   string     `json:"kind"`
-	Path   string     `json:"path"`
-	SHA256 string     `json:"sha256"`
-	Facts  []jsonFact `json:"facts"`
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	// Token is what approve takes: of a request that is for a plan a hash over both files.
+	Token string     `json:"token_hash"`
+	Facts []jsonFact `json:"facts"`
 	// FirstLine counts from 1. NextLine is where to continue, zero at the end.
 	FirstLine int      `json:"first_line"`
 	Lines     []string `json:"lines"`
@@ -172,7 +174,7 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 		return t.answer(nil, err)
 	}
 	j := Thing{
-		Head: answer.HeadJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, SHA256: doc.Seen.String(),
+		Head: answer.HeadJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, SHA256: doc.Seen.String(), Token: answer.Seen(s, ref, doc.Seen).Token().String(),
 		FirstLine: from, Lines: []string{}, Facts: []jsonFact{},
 	}
 	for _, f := range answer.ShowFacts(s, ref) {

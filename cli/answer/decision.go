@@ -383,11 +383,16 @@ func verifiedJSON(v model.Verified) jsonVerified {
 // VerifyJSON answers coldstart verify.
 func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 	return Verify{
-		HeadJSON(s), len(s.Altered())+len(s.AlteredAnswers())+len(s.Contradictions) == 0 && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
+		HeadJSON(s), s.Sound() && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
 		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
 		"", []jsonSigned{},
 	}
+}
+
+// ByOthersHint says what to do about a file that somebody else approved.
+func ByOthersHint(v model.Verified) string {
+	return "look at it with coldstart show; if it may stand, coldstart ack " + v.Path + "; if not, move it out of its folder"
 }
 
 // RecordElsewhere says that the record under another path knows approved files.
@@ -415,13 +420,19 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		switch v.Standing {
 		case model.StandingSame:
 			role = styles.RoleGood
-		case model.StandingDisputed:
+		case model.StandingDisputed, model.StandingDisplaced:
 			role = styles.RoleBad
 		case model.StandingAltered:
 			role, now = styles.RoleBad, " (now "+v.Now.Short()+")"
+		case model.StandingByOthers:
+			role = styles.RoleBad
+		}
+		hash := v.Approved
+		if hash.IsZero() {
+			hash = v.Now
 		}
 		rows = append(rows, []styles.Span{
-			Words(role, v.Standing.String()), Words(styles.RolePlain, v.Approved.Short()+now),
+			Words(role, v.Standing.String()), Words(styles.RolePlain, hash.Short()+now),
 			p.when(v.At, s.At), p.Exact(styles.RoleTitle, v.Path),
 		})
 	}
@@ -432,15 +443,25 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
 	}
+	for _, v := range s.ByOthers() {
+		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RoleTitle, v.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, phrase.Reason(s.WhyByOthers(v))))
+	}
+	if all := s.ByOthers(); len(all) > 0 {
+		p.Say("approved, and not by you: %d; %s", len(all), ByOthersHint(all[0]))
+	}
+	for _, c := range s.Elsewhere(time.Time{}) {
+		p.Line(p.Label(styles.RoleMuted, phrase.Elsewhere(c)))
+	}
 	if n := len(s.Contradictions); n > 0 {
 		p.Say("decided both ways, so not approved: %d; coldstart problems says what to type", n)
 	}
 	if n := len(s.AlteredAnswers()); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
 	}
-	if n := len(s.Unrecorded()); n > 0 {
+	before := slices.DeleteFunc(s.Unrecorded(), func(r model.Request) bool { return r.ByOthers })
+	if n := len(before); n > 0 {
 		p.Say("approved files that are not in your ledger: %d", n)
-		p.unrecorded(s.Unrecorded())
+		p.unrecorded(before)
 	}
 	for _, o := range others {
 		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RolePlain, RecordElsewhere(o)))

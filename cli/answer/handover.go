@@ -288,8 +288,9 @@ func nextLines(s model.Snapshot) []string {
 		}
 	}
 	c := p.Checkpoint()
-	if words := phrase.Granted(p); words != "" {
-		lines = append(lines, "Approved: "+words)
+	// What somebody else approved is told with what blocks work.
+	if g, _ := p.Granted(); phrase.Granted(p) != "" && !g.ByOthers {
+		lines = append(lines, "Approved: "+phrase.Granted(p))
 	}
 	if c.Waiting != nil {
 		lines = append(lines, fmt.Sprintf("Waiting on: step %d %s", c.Waiting.Number, c.Waiting.Title()))
@@ -338,6 +339,9 @@ func blockedLines(s model.Snapshot) []string {
 	}
 	for _, v := range s.Altered() {
 		lines = append(lines, v.Path+" was changed after its approval: do not act on it")
+	}
+	for _, v := range s.ByOthers() {
+		lines = append(lines, v.Path+" lies approved, but not by your operator: do not act on it")
 	}
 	for _, i := range s.Interrupted {
 		if i.Fate != model.FateOpen {

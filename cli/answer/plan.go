@@ -17,21 +17,23 @@ type jsonPlan struct {
 	Path      string `json:"path"`
 	Objective string `json:"objective"`
 	// Stated is the objective in the plan's text where it differs from the title.
-	Stated     string        `json:"stated_objective"`
-	Context    string        `json:"context"`
-	Status     string        `json:"status"`
-	StatusWord string        `json:"status_word"`
-	Priority   string        `json:"priority"`
-	Created    jsonStamp     `json:"created"`
-	SourceLink string        `json:"source_link"`
-	Checkpoint jsonStamp     `json:"checkpoint"`
-	NextStep   *jsonStep     `json:"next_step"`
-	WaitingOn  *jsonStep     `json:"waiting_on"`
-	Approved   *jsonGrant    `json:"approved"`
-	Progress   jsonProgress  `json:"progress"`
-	Blocked    *jsonBlocked  `json:"blocked"`
-	Steps      []jsonStep    `json:"steps"`
-	Log        []jsonLogLine `json:"log"`
+	Stated     string     `json:"stated_objective"`
+	Context    string     `json:"context"`
+	Status     string     `json:"status"`
+	StatusWord string     `json:"status_word"`
+	Priority   string     `json:"priority"`
+	Created    jsonStamp  `json:"created"`
+	SourceLink string     `json:"source_link"`
+	Checkpoint jsonStamp  `json:"checkpoint"`
+	NextStep   *jsonStep  `json:"next_step"`
+	WaitingOn  *jsonStep  `json:"waiting_on"`
+	Approved   *jsonGrant `json:"approved"`
+	// ApprovedOtherwise are approvals that do not count: another step stands at their number now.
+	ApprovedOtherwise []jsonDisplaced `json:"approved_otherwise"`
+	Progress          jsonProgress    `json:"progress"`
+	Blocked           *jsonBlocked    `json:"blocked"`
+	Steps             []jsonStep      `json:"steps"`
+	Log               []jsonLogLine   `json:"log"`
 	// MustType is what --target has to be to approve the step that it waits for, empty for
 	// most; Doubts are the reasons, the weightiest first.
 	MustType string      `json:"must_type"`
@@ -49,6 +51,8 @@ type jsonGrant struct {
 	From string `json:"from"`
 	// Probably says that plan and approved file do not name each other.
 	Probably bool `json:"probably"`
+	// ByOthers says that the operator approved nothing: the file came since their first look, and not by a decision.
+	ByOthers bool `json:"by_others"`
 }
 
 type jsonStep struct {
@@ -61,6 +65,21 @@ type jsonStep struct {
 type jsonProgress struct {
 	Done  int `json:"done"`
 	Total int `json:"total"`
+}
+
+// jsonDisplaced is an approval at whose number another step stands now, which counts as not approved.
+type jsonDisplaced struct {
+	Step int `json:"step"`
+	// ApprovedAs is what the step said then, empty where there was none. Now is what stands there, MovedTo the number
+	// at which the approved text stands, 0 for nowhere.
+	ApprovedAs string `json:"approved_as"`
+	Now        string `json:"now"`
+	Done       bool   `json:"done"`
+	MovedTo    int    `json:"moved_to"`
+	At         Time   `json:"at"`
+	From       string `json:"from"`
+	// Decision is the id in the operator's ledger, empty for none.
+	Decision string `json:"decision"`
 }
 
 // jsonBlocked is null for a plan that is not blocked.
@@ -93,8 +112,11 @@ func PlanJSON(p model.Plan) jsonPlan {
 		MustType: p.MustType(), Doubts: doubtsJSON(p.Doubts), SHA256: p.Seen.String(), Reading: planReadingJSON(p),
 	}
 	if g, ok := p.Granted(); ok {
-		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably}
+		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably, g.ByOthers}
 	}
+	j.ApprovedOtherwise = say.Each(p.Displaced(), func(d model.Displaced) jsonDisplaced {
+		return jsonDisplaced{d.Now.Number, d.Text, d.Now.Text, d.Now.Done(), d.To, Time(d.At), d.From, d.ID}
+	})
 	if p.Status.State == model.StateBlocked {
 		since, _ := p.BlockedSince()
 		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(since)}

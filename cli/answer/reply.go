@@ -15,7 +15,8 @@ type Reply struct {
 	// State is pending, approved, rejected, changes-wanted, withdrawn, used (an action that
 	// was let through as often as it was allowed), expired (one whose approval ran out),
 	// contradicting (approved and rejected, as after a merge: it is not approved), altered (the approved
-	// file has other bytes now, which are not approved) or, with --signers, unsigned (approved without a
+	// file has other bytes now, which are not approved), not-by-operator (somebody put it among the approved files, and
+	// no decision of the operator did: it is not approved) or, with --signers, unsigned (approved without a
 	// valid signature: it is not approved).
 	State string `json:"state"`
 	// Note is what the operator said, or of contradicting decisions who made them, or what is wrong with the signature; By the account that decided, empty where the file was
@@ -69,7 +70,7 @@ func replyRole(s model.ReplyState) styles.Role {
 	switch s {
 	case model.ReplyApproved, model.ReplyUsed:
 		return styles.RoleGood
-	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered, model.ReplyUnsigned:
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered, model.ReplyByOthers, model.ReplyUnsigned:
 		return styles.RoleWarn
 	}
 	return styles.RolePlain

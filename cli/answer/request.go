@@ -274,8 +274,12 @@ type jsonRequest struct {
 	// Document is the path of the document that is decided on, where that is another file than
 	// the request's own, as in an approval of spec-workflow; else empty.
 	Document string `json:"document"`
-	// SHA256 is the hash for --expect-hash. With a document it covers both files.
+	// SHA256 is the hash of the text. With a document it covers both files.
 	SHA256 string `json:"sha256"`
+	// Token is for --expect-hash: the SHA-256, and where a yes touches a plan a hash over both. Covers
+	// is then the path of that plan, else empty.
+	Token  string `json:"token_hash"`
+	Covers string `json:"token_covers"`
 	// Doubts are reasons to look twice, the weightiest first; Approvable is false when one
 	// of them forbids approval.
 	Doubts     []jsonDoubt `json:"doubts"`
@@ -334,6 +338,8 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		Standing:   standingJSON(s, r.Path),
 		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
 	}
+	yes := Seen(s, r.Ref(), r.Seen)
+	j.Token, j.Covers = yes.Token().String(), yes.Covers()
 	if step, ok := s.Unlocks(r); ok {
 		j.Unlocks = stepJSON(&step)
 	}

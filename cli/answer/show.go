@@ -21,6 +21,9 @@ type Show struct {
 	Kind   string `json:"kind"`
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
+	// Token is for --expect-hash: the SHA-256, and for a request that is for a plan of the agents a
+	// hash over both files.
+	Token string `json:"token_hash"`
 	// Text is null when the file is not UTF-8; TextBase64 is null when it is, or when it
 	// has keys that are masked.
 	Text       *string      `json:"text"`
@@ -51,7 +54,7 @@ type Show struct {
 func ShowJSON(s model.Snapshot, doc model.Document) Show {
 	j := Show{
 		Head: HeadJSON(s), ID: doc.Ref.String(), Kind: doc.Ref.Kind.String(),
-		Path: doc.Ref.Path, SHA256: doc.Seen.String(), Events: []jsonEvent{},
+		Path: doc.Ref.Path, SHA256: doc.Seen.String(), Token: Seen(s, doc.Ref, doc.Seen).Token().String(), Events: []jsonEvent{},
 	}
 	if doc.Ref.Kind.Session() {
 		j.Events = eventsJSON(s, doc.Events)
@@ -93,7 +96,7 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 		// It is one of the file's size, time and ends.
 		hash = "Fingerprint"
 	}
-	p.facts(append(ShowFacts(s, doc.Ref), fact{hash, doc.Seen.String()}))
+	p.facts(append(ShowFacts(s, doc.Ref), fact{hash, doc.Seen.String()}, fact{"Token hash", tokenWords(Seen(s, doc.Ref, doc.Seen))}))
 	p.Line()
 	if doc.Ref.Kind.Session() {
 		p.course(s, doc.Events)
@@ -103,6 +106,22 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 	for _, text := range p.Theme.Source(doc.Bytes) {
 		p.Line(bar, Words(styles.RolePlain, " "), styles.Span{Text: text})
 	}
+}
+
+// Seen is a yes to what is shown, as far as its token covers it.
+func Seen(s model.Snapshot, ref model.Ref, shown model.Fingerprint) model.Decision {
+	return model.Decision{Ref: ref, Seen: shown, Foreseen: s.Foresee(ref, model.ChoiceApprove)}
+}
+
+// tokenWords are what approve takes of a request, "" for anything else.
+func tokenWords(d model.Decision) string {
+	switch plan := d.Covers(); {
+	case d.Ref.Kind != model.KindRequest || !d.Foreseen.Known:
+		return ""
+	case plan != "":
+		return d.Token().String() + ", covers " + plan + " too"
+	}
+	return d.Token().String()
 }
 
 // ShowFacts lists what is known about a thing; values may be empty.

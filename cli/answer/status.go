@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
@@ -41,9 +42,13 @@ type Status struct {
 	// nothing. Until it is finished nothing can be decided.
 	Merging        string              `json:"merging"`
 	Contradictions []jsonContradiction `json:"contradictions"`
-	Interrupted    []jsonInterrupted   `json:"interrupted"`
-	Recovery       jsonRecovery        `json:"recovery"`
-	Traces         []jsonTrace         `json:"traces"`
+	// NotByYou are the files that lie approved since your first look, and not by your decision. ApprovedElsewhere
+	// counts those that the logs say another operator approved; any program here can write these logs.
+	NotByYou          []jsonByOthers    `json:"not_by_you"`
+	ApprovedElsewhere []jsonClaim       `json:"approved_elsewhere"`
+	Interrupted       []jsonInterrupted `json:"interrupted"`
+	Recovery          jsonRecovery      `json:"recovery"`
+	Traces            []jsonTrace       `json:"traces"`
 	// Research and Memory are null where the vault has none.
 	Research *jsonResearch `json:"research"`
 	Memory   *jsonMemory   `json:"memory"`
@@ -91,6 +96,24 @@ type jsonInterrupted struct {
 	Left []string `json:"left"`
 }
 
+// jsonByOthers is a file that lies approved, and not by the operator. Author is whom it names, and Step the one that
+// it unlocks, zero for none.
+type jsonByOthers struct {
+	Path     string `json:"path"`
+	SHA256   string `json:"sha256"`
+	Author   string `json:"author"`
+	PlanID   string `json:"plan_id"`
+	Step     int    `json:"step"`
+	StepText string `json:"step_text"`
+}
+
+func byOthersJSON(s model.Snapshot) func(model.Verified) jsonByOthers {
+	return func(v model.Verified) jsonByOthers {
+		why := s.WhyByOthers(v)
+		return jsonByOthers{v.Path, hashJSON(v.Now), why.Name, why.Other, why.N, why.Text}
+	}
+}
+
 // StatusJSON answers coldstart status.
 func StatusJSON(s model.Snapshot) Status {
 	r := s.Resume()
@@ -106,6 +129,7 @@ func StatusJSON(s model.Snapshot) Status {
 		Problems:   say.Each(s.Problems, problemJSON),
 		Others:     say.Each(s.Others, otherJSON),
 		ReadOnly:   s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		NotByYou: say.Each(s.ByOthers(), byOthersJSON(s)), ApprovedElsewhere: say.Each(s.Elsewhere(time.Time{}), claimJSON),
 		Merging: string(s.Merging), Contradictions: say.Each(s.Contradictions, contradictionJSON),
 		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
 		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
@@ -394,6 +418,12 @@ func (p *Output) warnings(s model.Snapshot) {
 	}
 	if s.Events.Cut {
 		lines = append(lines, styles.Line{Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason())})
+	}
+	if n := len(s.Unrecorded()); n > 0 && s.NeverLooked {
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Not in your ledger: "+model.Counted(n, "approved file")), Words(styles.RolePlain, " (coldstart verify)")})
+	}
+	for _, c := range s.Elsewhere(time.Time{}) {
+		lines = append(lines, styles.Line{p.Label(styles.RoleMuted, phrase.Elsewhere(c))})
 	}
 	if n := len(s.Problems); n > 0 {
 		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart problems)")})

@@ -155,14 +155,18 @@ func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 	return model.Ref{}, ambiguous(text, fits)
 }
 
-// FindToKnow finds, by path or name, an approved file that changed or failed since.
+// FindToKnow finds, by path or name, what the operator may acknowledge: an approved file that changed or failed since, or
+// a plan with a ticked step that was not approved.
 func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 	var refs []model.Ref
-	for _, v := range s.Altered() {
+	for _, v := range append(s.Altered(), s.ByOthers()...) {
 		refs = append(refs, model.Ref{Kind: model.KindRequest, Path: v.Path})
 	}
 	for _, r := range s.Decided {
 		refs = append(refs, r.Ref())
+	}
+	for _, p := range s.Plans {
+		refs = append(refs, p.Ref())
 	}
 	for _, a := range s.Alarms {
 		if ref := a.Problem().Ref(); s.ToKnow(ref) && (text == a.ID || text == ref.String()) {

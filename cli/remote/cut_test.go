@@ -137,6 +137,7 @@ func (v *fakeVault) Undoable(string, model.Snapshot) (model.Undoable, error) {
 }
 func (v *fakeVault) LastLook(context.Context) (model.Look, error)                  { return model.Look{}, nil }
 func (v *fakeVault) KeepLook(context.Context, model.Look) error                    { return nil }
+func (v *fakeVault) KeepFirstLook(context.Context) error                           { return nil }
 func (v *fakeVault) LookedText(context.Context, model.Fingerprint) ([]byte, error) { return nil, nil }
 func (v *fakeVault) Snooze(context.Context, model.Snooze) error                    { return nil }
 func (v *fakeVault) Wake(context.Context, model.Ref, time.Time) error              { return nil }

@@ -24,6 +24,7 @@ type Vault interface {
 	Undoable(id string, s model.Snapshot) (model.Undoable, error)
 	LastLook(ctx context.Context) (model.Look, error)
 	KeepLook(ctx context.Context, l model.Look) error
+	KeepFirstLook(ctx context.Context) error
 	LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error)
 	Decide(ctx context.Context, d model.Decision) (model.Receipt, error)
 	Snooze(ctx context.Context, z model.Snooze) error
@@ -142,6 +143,7 @@ const (
 	askUndoable = "Undoable"
 	askLook     = "LastLook"
 	askKeepLook = "KeepLook"
+	askFirst    = "KeepFirstLook"
 	askText     = "LookedText"
 	askDecide   = "Decide"
 	askSnooze   = "Snooze"
@@ -205,6 +207,9 @@ func writes() map[string]method {
 		}),
 		askKeepLook: writing(func(ctx context.Context, at *place, l model.Look) (nothing, error) {
 			return nothing{}, at.store.KeepLook(ctx, l)
+		}),
+		askFirst: writing(func(ctx context.Context, at *place, _ nothing) (nothing, error) {
+			return nothing{}, at.store.KeepFirstLook(ctx)
 		}),
 		askDecide: writing(func(ctx context.Context, at *place, d model.Decision) (model.Receipt, error) {
 			return at.store.Decide(ctx, d)

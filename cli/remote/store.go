@@ -158,6 +158,12 @@ func (s *Store) KeepLook(ctx context.Context, l model.Look) error {
 	return err
 }
 
+// KeepFirstLook saves there what lay approved at the first load.
+func (s *Store) KeepFirstLook(ctx context.Context) error {
+	_, err := write[nothing](ctx, s, askFirst, encoded(nothing{}))
+	return err
+}
+
 // LookedText returns a text as the operator saw it.
 func (s *Store) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {
 	return look[[]byte](ctx, s, askText, encoded(textAsk{seen}))

@@ -67,6 +67,10 @@ func pem(name, headers string) string {
 
 // known are the kinds of secrets that were once shown, or of which people keep most in notes.
 var known = map[string]string{
+	"AWS key in a name":         "pay_" + hidden("AK", "IA", made(16, base32)) + ".md",
+	"JWT in a name":             "pay_" + hidden("ey", "JhbGciOiJIUzI1NiJ9.", made(30, letters), ".", made(40, letters)),
+	"GitHub key in a name":      "the-" + hidden("gh", "p_", made(36, letters), "_now") + ".md",
+	"model's key in a name":     "a_key_" + hidden("sk-", "ant-api03-", made(20, letters), "-_", made(20, letters), "_now") + ".md",
 	"age key":                   "# age\n" + hidden("AGE-SECRET", "-KEY-1", made(58, bech32)),
 	"PuTTY key":                 "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: x\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n" + lines(2) + "\nPrivate-MAC: " + hidden(made(64, hex)) + "\nafter it",
 	"RSA key":                   pem("RSA PRIVATE KEY", ""),

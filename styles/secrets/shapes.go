@@ -31,13 +31,13 @@ var shapes = []shape{
 }
 
 // shapedRules are the rules of the prefixes. A key begins where no word goes on, and ends in no
-// sign of a sentence.
+// sign of a sentence. In a name such as "pay_ghp_…_now" it is a run too long for a word.
 func shapedRules() []rule {
 	rules := make([]rule, len(shapes))
 	for i, s := range shapes {
 		rules[i] = rule{
 			id: s.prefix, keywords: strings.ToLower(s.prefix), least: len(s.prefix) + s.least,
-			pattern: fmt.Sprintf(`(?:^|[^\w-])(%s[\w./+=-]{%d,}[\w=-])`, regexp.QuoteMeta(s.prefix), s.least-1),
+			pattern: fmt.Sprintf(`(?:^|[^\w-])(%[1]s[\w./+=-]{%[2]d,}[\w=-])|[_-](%[1]s[A-Za-z0-9]{%[3]d,}[\w-]*)`, regexp.QuoteMeta(s.prefix), s.least-1, s.least),
 		}
 	}
 	return rules
@@ -47,6 +47,8 @@ func shapedRules() []rule {
 var ownRules = []rule{
 	{id: "discord-webhook", keywords: "discord.com/api/webhooks discordapp.com/api/webhooks", least: 40,
 		pattern: `(?i)/api/webhooks/(\d{10,}/[\w-]{20,})`},
+	{id: "sk-in-a-name", keywords: "sk-ant- sk-proj- sk-svcacct- sk-admin- sk-or-", least: 26, pattern: `[_-](sk-(?:ant|proj|svcacct|admin|or)-[\w-]{20,})`},
+	{id: "jwt-in-a-name", keywords: "_eyj", least: 40, pattern: `_(eyJ[\w-]{15,}\.[\w.-]{20,})`},
 	{id: "telegram-bot", keywords: ":aa", least: 40, pattern: `(?:^|[^\w])(?:bot)?(\d{8,10}:AA[\w-]{32,35})`},
 	{id: "signed-azure-address", keywords: "sig=", least: 20, pattern: `[?&;]sig=([\w%+/=-]{20,})`},
 	{id: "signed-aws-address", keywords: "x-amz-signature=", least: 40, pattern: `(?i)X-Amz-Signature=([0-9a-f]{40,})`},

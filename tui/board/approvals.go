@@ -123,6 +123,9 @@ func warningFacts(s model.Snapshot, r model.Request) []Fact {
 	if before, at := phrase.Before(r); before != "" {
 		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
 	}
+	if c := r.Companion; c != nil {
+		facts = append(facts, Fact{"Careful", c.String(), styles.RoleBad})
+	}
 	if r.Twin != "" {
 		facts = append(facts, Fact{"Careful", r.Twin + " has the same name; an agent may take that one", styles.RoleBad})
 	}
@@ -197,9 +200,9 @@ func expiryRole(now time.Time, r model.Request) styles.Role {
 
 func pendingCount(b *Board) int {
 	s := b.Snapshot
-	n := unanswered(s) + len(s.Altered())
+	n := unanswered(s) + len(s.Altered()) + len(s.ByOthers())
 	for _, r := range s.Decided {
-		if _, altered := s.AlteredAt(r.Path); r.Failed() && !altered {
+		if _, altered := s.AlteredAt(r.Path); r.Failed() && !altered && !r.ByOthers {
 			n++
 		}
 	}
@@ -262,7 +265,7 @@ func approvalRows(b *Board) []list.Row {
 // decidedRows lists decided requests: decided both ways, changed since, failed, no outcome yet, then the rest.
 func decidedRows(s model.Snapshot) []list.Row {
 	apart := model.Apart(slices.Concat(s.Requests, s.Decided))
-	var disputed, altered, failed, open, done, rejected []list.Row
+	var disputed, byOthers, altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
 		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
 		_, changed := s.AlteredAt(r.Path)
@@ -270,6 +273,9 @@ func decidedRows(s model.Snapshot) []list.Row {
 		case r.Against != nil:
 			line.Mark = styles.MarkWarn
 			disputed = append(disputed, line)
+		case r.ByOthers:
+			line.Mark, line.Why = styles.MarkWarn, "not by you"
+			byOthers = append(byOthers, line)
 		case changed:
 			line.Mark, line.Why = styles.MarkWarn, "changed since"
 			altered = append(altered, line)
@@ -295,7 +301,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 	for _, part := range []struct {
 		name string
 		rows []list.Row
-	}{{"Decided both ways", disputed}, {"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
+	}{{"Decided both ways", disputed}, {"Approved, not by you", byOthers}, {"Changed after approval", altered}, {"Approved, and failed", failed}, {"Approved", append(open, done...)}, {"Rejected", rejected}} {
 		for _, r := range part.rows {
 			r.Section = fmt.Sprintf("%s %d", part.name, len(part.rows))
 			if r.Mark != styles.MarkWarn && r.Who != "" {

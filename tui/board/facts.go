@@ -399,6 +399,9 @@ func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 		p := c.Problem(s.At)
 		facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad}, Fact{"To settle", p.Hint, styles.RoleWarn})
 	}
+	if r.ByOthers {
+		facts = append(facts, Fact{"Careful", phrase.Reason(s.WhyByOthers(model.Verified{Path: r.Path})), styles.RoleBad})
+	}
 	if v, ok := s.AlteredAt(r.Path); ok {
 		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}

@@ -164,15 +164,35 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 	}
 }
 
-// Decided reports whether ref is a request that was approved or rejected.
+// Decided reports whether ref is a request that was approved or rejected, or a plan with an approval at whose number
+// another step stands now.
 func (b *Board) Decided(ref model.Ref) bool {
 	decided := func(r model.Request) bool { return r.Path == ref.Path }
-	return ref.Kind == model.KindRequest && slices.ContainsFunc(b.Snapshot.Decided, decided)
+	return b.displacedOn(ref) != "" || ref.Kind == model.KindRequest && slices.ContainsFunc(b.Snapshot.Decided, decided)
 }
 
-// DecisionOn is the operator's newest decision on a request that stands.
+// Displaced reports whether ref is a plan with such an approval.
+func (b *Board) Displaced(ref model.Ref) bool {
+	p, _ := b.Snapshot.Plan(ref.Path)
+	return ref.Kind == model.KindPlan && len(p.Displaced()) > 0
+}
+
+// displacedOn is the id of the approval of a plan at whose number another step stands now, "" for none.
+func (b *Board) displacedOn(ref model.Ref) string {
+	p, _ := b.Snapshot.Plan(ref.Path)
+	if all := p.Displaced(); ref.Kind == model.KindPlan && len(all) > 0 {
+		return all[0].ID
+	}
+	return ""
+}
+
+// DecisionOn is the operator's newest decision on a request that stands, or the approval that displacedOn names.
 func (b *Board) DecisionOn(ref model.Ref) (model.Past, bool) {
+	id := b.displacedOn(ref)
 	on := func(p model.Past) bool {
+		if id != "" {
+			return p.ID == id
+		}
 		stands := p.UndoneBy == "" && (p.Fate == model.FateDone || p.Fate == model.FateOpen) && p.Decision.Choice != model.ChoiceUndo
 		return stands && (p.To == ref.Path || p.Decision.Ref == ref)
 	}

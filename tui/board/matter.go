@@ -24,6 +24,8 @@ type Matter struct {
 	Doubts []model.Doubt
 	// Plan is the one that it is for, zero for none.
 	Plan model.Plan
+	// ByHand is as in model.Snapshot.
+	ByHand bool
 	// Then is what a yes lets happen besides the changes, After what becomes of the moved file
 	// later, both without words for most.
 	Then  []string
@@ -98,7 +100,8 @@ func (b *Board) Matter(d model.Decision) Matter {
 	if d.Ref.Kind == model.KindPlan && d.Choice != model.ChoiceUndo {
 		p, _ := s.Plan(d.Ref.Path)
 		step, _ := p.WaitingStep()
-		m.Question = phrase.AskedOfStep(d.Choice, step)
+		m.ByHand = s.ByHand(d.Ref)
+		m.Question = phrase.AskedOfStep(d.Choice, step, m.ByHand)
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
 		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
 	}
@@ -225,10 +228,10 @@ func forPlan(s model.Snapshot, r model.Request) Point {
 	}
 	to := pointed("for", p.ID+": "+phrase.Heading(p), r.PlanID, styles.RolePlain)
 	if to.Short = p.ID; r.Step > 0 {
-		to.Short = fmt.Sprintf("%s, step %d of %d", p.ID, r.Step, len(p.Steps))
-		to.Value = fmt.Sprintf("%s, step %d", p.ID, r.Step)
-		if r.Step <= len(p.Steps) && p.Steps[r.Step-1].Number == r.Step {
-			to.Value += ": " + p.Steps[r.Step-1].Text
+		// The step's own text is what is allowed, so it is never cut.
+		to.Value, to.Short = fmt.Sprintf("%s, step %d", p.ID, r.Step), ""
+		if step, ok := p.Step(r.Step); ok {
+			to.Value += ": " + step.Text
 		}
 	}
 	return to

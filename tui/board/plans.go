@@ -323,7 +323,11 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 		lines = append(lines, waitingLine(th, *w))
 	}
 	if words := grantWords(p, now); words != "" {
-		lines = append(lines, fieldLine(th, field{"Approved:   ", words, styles.RoleGood}))
+		role := styles.RoleGood
+		if g, _ := p.Granted(); g.ByOthers {
+			role = styles.RoleBad
+		}
+		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))
 	}
 	return lines
 }
@@ -344,6 +348,9 @@ func grantWords(p model.Plan, now time.Time) string {
 	}
 	if !g.At.IsZero() {
 		words += ", " + When(now, g.At)
+	}
+	if g.ByOthers {
+		return words + "; not by you"
 	}
 	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
 		words += "; waits for the agent"

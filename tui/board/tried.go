@@ -30,7 +30,7 @@ func VerdictSign(v model.Verdict) (styles.Mark, styles.Role) {
 
 // AnswerSign is that of a whole answer: what only comes close deserves care, and what was not searched.
 func AnswerSign(a model.Answer) (styles.Mark, styles.Role) {
-	if a.NotAsSuch() || a.NotFound() {
+	if a.NotAsSuch() && !a.DeadEnd || a.NotFound() {
 		return styles.MarkWarn, styles.RoleWarn
 	}
 	return VerdictSign(a.Verdict)

@@ -13,22 +13,22 @@ import (
 
 // Map holds every binding; help, footer and the page of keys are made from it.
 type Map struct {
-	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
-	NextTab, PrevTab                        key.Binding
-	Open, Back                              key.Binding
-	Approve, Reject, Changes                key.Binding
-	Again, Inspect, Skip, Abort, Mark, All  key.Binding
-	Find, Dead, Other, Check, Fold          key.Binding
-	Next, Previous, Palette                 key.Binding
-	Entry, Worth, Vaults, Reveal            key.Binding
-	NextNews, PrevNews, Seen                key.Binding
-	Undo, Snooze, Snoozed                   key.Binding
-	Raw, Help, Reload, Quit, Kill, Copy     key.Binding
-	Pin, Message, Edit, History, Theme      key.Binding
-	Yes, Note, Look, Views                  key.Binding
-	Exact, NextDoubt, HowOften              key.Binding
-	Init, Demo, Guide, Repositories         key.Binding
-	Screen                                  key.Binding
+	Up, Down, PageUp, PageDown, Top, Bottom    key.Binding
+	NextTab, PrevTab                           key.Binding
+	Open, Back                                 key.Binding
+	Approve, Reject, Changes                   key.Binding
+	Again, Inspect, Skip, Abort, Mark, All     key.Binding
+	Find, Dead, Other, Check, Fold             key.Binding
+	Next, Previous, Palette                    key.Binding
+	Entry, Worth, Vaults, Reveal               key.Binding
+	NextNews, PrevNews, Seen                   key.Binding
+	Undo, Snooze, Snoozed                      key.Binding
+	Raw, Block, Help, Reload, Quit, Kill, Copy key.Binding
+	Pin, Message, Edit, History, Theme         key.Binding
+	Yes, Note, Look, Views                     key.Binding
+	Exact, NextDoubt, HowOften                 key.Binding
+	Init, Demo, Guide, Repositories            key.Binding
+	Screen                                     key.Binding
 }
 
 // Default is the table without settings.
@@ -131,6 +131,7 @@ func (k *Map) table() []row {
 		bind("vaults", &k.Vaults, "0", "all vaults", "0"),
 		bind("open", &k.Open, "enter", "open", "enter"),
 		bind("source", &k.Raw, "v", "source", "v"),
+		bind("block", &k.Block, "v", "plan in full", "v"),
 		bind("reveal", &k.Reveal, "V", "show masked", "V"),
 		bind("dead-end-check", &k.Check, "d", "was this tried?", "d"),
 		bind("failed", &k.Dead, "f", "tried and failed", "f"),

@@ -48,7 +48,7 @@ func (d *Dialog) Refuse() string {
 
 // isMasked reports whether something to be read is masked.
 func (d *Dialog) isMasked(th *styles.Theme) bool {
-	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() || d.masksAction(th) {
+	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() || th.Masks([]byte(d.Decision.Ref.Path)) || d.masksAction(th) {
 		return true
 	}
 	for _, c := range d.Changes {

@@ -113,7 +113,7 @@ func (d *Dialog) head(s *Screen) styles.Line {
 }
 
 // order is the label of a yes.
-func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.Decision.Ref.Kind) }
+func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHand) }
 
 // thread shows how far the text was read, or why nothing can be decided.
 func (d *Dialog) thread(s *Screen) styles.Line {
@@ -275,7 +275,7 @@ func (d *Dialog) key() string {
 	if d.action != nil && d.Decision.Choice == model.ChoiceApprove {
 		return phrase.YesToAction(d.Decision.Scope, d.action.Action)
 	}
-	return d.Decision.Choice.KeyOn(d.Decision.Ref.Kind)
+	return d.Decision.Choice.KeyOn(d.matter.ByHand)
 }
 
 func (d *Dialog) noteName() string {

@@ -68,10 +68,14 @@ func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Boar
 	return func() tea.Msg {
 		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
 		opened.err = opened.read(s)
-		// Without the reason that it needs, a decision has no changes yet.
-		waits := decisions[0].Choice.NeedsNote() && decisions[0].Note == ""
-		for i := 0; i < len(decisions) && opened.err == nil && !waits; i++ {
-			opened.err = opened.preview(s, &opened.Decisions[i])
+		if opened.err == nil {
+			opened.err = opened.preview(s)
+		}
+		if errors.Is(opened.err, model.ErrConflict) && !opened.fresh && decisions[0].Choice != model.ChoiceUndo {
+			// The plan on the board may be older than its file.
+			if opened.Changes, opened.err = nil, opened.load(s); opened.err == nil {
+				opened.err = opened.preview(s)
+			}
 		}
 		return opened
 	}
@@ -97,6 +101,11 @@ func (m *OpenedMsg) read(s Files) error {
 	if same {
 		return nil
 	}
+	return m.load(s)
+}
+
+// load reads the vault again, so that facts and text have one age.
+func (m *OpenedMsg) load(s Files) error {
 	snapshot, err := s.Load(context.Background(), m.Decisions[0].At)
 	if err != nil {
 		return err
@@ -111,9 +120,28 @@ func (m *OpenedMsg) read(s Files) error {
 	return nil
 }
 
-func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
-	changes, err := s.Preview(context.Background(), *d)
-	d.Foreseen = model.Foresee(changes)
+// preview asks what the decisions change, with the plans that the board shows.
+func (m *OpenedMsg) preview(s Files) error {
+	for i := range m.Decisions {
+		d := &m.Decisions[i]
+		if d.Choice.NeedsNote() && d.Note == "" {
+			// Without the reason that it needs, a decision has no changes yet.
+			continue
+		}
+		d.Foreseen = m.About.Snapshot.Foresee(d.Ref, d.Choice)
+		changes, err := s.Preview(context.Background(), *d)
+		if !d.Foreseen.Known {
+			d.Foreseen = model.Foresee(changes)
+		}
+		m.add(changes)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *OpenedMsg) add(changes []model.Change) {
 	for _, c := range changes {
 		// A file that an earlier decision of this yes creates is there for later ones.
 		if slices.ContainsFunc(m.Changes, func(was model.Change) bool { return was.Path == c.Path }) {
@@ -121,7 +149,6 @@ func (m *OpenedMsg) preview(s Files, d *model.Decision) error {
 		}
 		m.Changes = append(m.Changes, c)
 	}
-	return err
 }
 
 // readUndo finds the decision that was asked for, without one the newest that can be undone. An open

@@ -124,6 +124,10 @@ func Granted(p model.Plan) string {
 
 func grant(g model.Grant) string {
 	switch {
+	case g.ByOthers && g.Step > 0:
+		return fmt.Sprintf("step %d lies approved, and not by you, in %s", g.Step, g.From)
+	case g.ByOthers:
+		return "it lies approved, and not by you, in " + g.From
 	case g.Step > 0:
 		return fmt.Sprintf("step %d was approved, says %s", g.Step, g.From)
 	case g.Probably:

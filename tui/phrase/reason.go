@@ -29,6 +29,8 @@ func Reason(r model.Reason) string {
 		if r.Text == "" {
 			return r.Name + " asks"
 		}
+	case model.BecauseByOthers:
+		return byOthers(r)
 	case model.BecauseGranted:
 		return grant(model.Grant{Step: r.N, From: r.Name, Probably: r.More > 0}) + "; the agent has not acted yet"
 	case model.BecauseGoneOn:
@@ -54,6 +56,8 @@ func Reason(r model.Reason) string {
 			words, _, _ := strings.Cut(sentences[r.Code], ":")
 			return words
 		}
+	case model.BecauseDisplaced, model.BecauseDisplacedTicked:
+		r.Name, r.Text = quotedStep(r.Name), quotedStep(r.Text)
 	case model.BecauseRepeats:
 		r.Other = cmp.Or(r.Other, "no strategy")
 	}
@@ -64,7 +68,38 @@ func Reason(r model.Reason) string {
 	if r.Text != "" && !strings.Contains(sentence, "{text}") {
 		sentence += ": {text}"
 	}
-	return filled(sentence, r)
+	return filled(sentence, r) + tied(r)
+}
+
+// tied says which plans the agents may choose instead of one that is equal for them.
+func tied(r model.Reason) string {
+	switch {
+	case r.Tied == "":
+		return ""
+	case r.More > 0:
+		r.Tied = fmt.Sprintf("%s or one of %d more", r.Tied, r.More)
+	}
+	return "; the agents may resume " + r.Tied + ", since of equal plans they take the one that their folder lists first"
+}
+
+// DisplacedHint says what the operator can do about an approval at whose number another step stands now.
+func DisplacedHint(d model.Displaced) string {
+	if d.Now.Done() {
+		return "ask the agent what it did; coldstart ack " + d.Plan + " says that you know"
+	}
+	hint := "read the plan, then approve the new text, or ask for changes"
+	if d.ID != "" {
+		hint += "; coldstart undo " + d.ID + " takes the approval back"
+	}
+	return hint
+}
+
+// quotedStep is the text of a step between quotation marks; a plan may have had no such step.
+func quotedStep(text string) string {
+	if text == "" {
+		return "nothing (the plan had no such step)"
+	}
+	return `"` + clipped(text, longestSign) + `"`
 }
 
 // ofTool says that another program decides, and what to type there. It ends with the command.
@@ -79,6 +114,7 @@ func ofTool(r model.Reason) string {
 
 // BriefReason is a reason that stands by itself: "the only active one of 6 open plans".
 func BriefReason(r model.Reason) string {
+	r.Tied = ""
 	if r.Code == model.BecauseOnlyOfStatus {
 		return fmt.Sprintf("the only %s one of %d open plans", strings.ToLower(r.Name), r.N)
 	}
@@ -103,6 +139,23 @@ func clipped(text string, most int) string {
 		return string(letters)
 	}
 	return string(letters[:most]) + "…"
+}
+
+// byOthers says that somebody else approved a file: whom it names and what it unlocks.
+func byOthers(r model.Reason) string {
+	words := "approved, and not by you"
+	if r.Name != "" {
+		words += `; it names "` + clipped(r.Name, longestSign) + `"`
+	}
+	switch {
+	case r.Other == "":
+		return words
+	case r.N == 0:
+		return words + "; unlocks " + r.Other
+	case r.Text == "":
+		return fmt.Sprintf("%s; unlocks step %d of %s", words, r.N, r.Other)
+	}
+	return fmt.Sprintf("%s; unlocks step %d of %s: %s", words, r.N, r.Other, clipped(r.Text, longestSign))
 }
 
 // Error gives the text of an error with the sentences of its reasons.
@@ -227,6 +280,7 @@ var sentences = map[model.Code]string{
 	model.BecauseNoOpenStep:            "the plan has no open step to decide on",
 	model.BecauseForeignPlan:           "coldstart never changes a plan in this notation, and no request names it; edit {name} yourself, or put the file its agent waits for into the approved folder",
 	model.BecauseNoLog:                 "the plan has no reasoning log for a note",
+	model.BecauseStepDone:              "step {n} is done already",
 	model.BecauseNothingToKnow:         "nothing to acknowledge: the file is as you approved it, and no log says that it failed",
 	model.BecauseNotPending:            "the request is no longer pending",
 	model.BecauseHasExpired:            "it has expired",
@@ -308,6 +362,9 @@ var sentences = map[model.Code]string{
 	model.BecauseDecidedBefore:         "{name} before",
 	model.BecauseBlockedWithoutRequest: "blocked, no request file",
 	model.BecauseContradicts:           "{text}",
+	model.BecauseDisplaced:             "step {n} was approved as {name} and is now {text}; the agents' own check compares numbers alone and may let it be ticked",
+	model.BecauseOpenAgain:             "step {n} was approved and carried out, and is open again; the agents' own check may let it be ticked once more",
+	model.BecauseDisplacedTicked:       "step {n} was approved as {name}; what is ticked there is {text}",
 	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} is there now",
 	model.BecauseAlteredElsewhere:      "changed after {text} approved it: {name} was approved, {other} is there now",
 	model.BecauseLogSaysFailed:         "a log says: failed, {text}",

@@ -33,6 +33,18 @@ func TestEveryReasonHasASentence(t *testing.T) {
 	}
 }
 
+func TestAnEqualPlanOfTheAgentsIsNamedBesideTheChoice(t *testing.T) {
+	t.Parallel()
+	r := model.Reason{Code: model.BecauseOnlyPlan, Tied: "Plans/PLAN-b.md", More: 2}
+	const want = "it is the only open plan; the agents may resume Plans/PLAN-b.md or one of 2 more, since of equal plans they take the one that their folder lists first"
+	if got := Reason(r); got != want {
+		t.Errorf("got %q", got)
+	}
+	if got := BriefReason(r); got != "the only open plan" {
+		t.Errorf("in brief %q", got)
+	}
+}
+
 func TestEveryKindIsDecidableOrSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	for k := model.KindNone; k.String() != "none" || k == model.KindNone; k++ {

@@ -29,6 +29,8 @@ func Decided(s model.Snapshot, r model.Request) string {
 		return "both ways, so it is not approved"
 	case model.StandingAltered:
 		return r.Reading.Decision + ", and altered after the decision"
+	case model.StandingByOthers:
+		return r.Reading.Decision + ", and not by you"
 	}
 	return r.Reading.Decision
 }
@@ -41,8 +43,15 @@ func Since(s model.Snapshot, file string) string {
 		return ", decided both ways, so it is not approved"
 	case model.StandingAltered:
 		return ", altered after the decision"
+	case model.StandingByOthers:
+		return ", not by you"
 	}
 	return ""
+}
+
+// Elsewhere counts what another operator approved.
+func Elsewhere(c model.Claim) string {
+	return fmt.Sprintf("Approved by %s, say the logs: %d; any program here can write those", c.By, c.Count)
 }
 
 // Outcome says what became of a decided request. Only a log can say that it was carried

@@ -11,7 +11,7 @@ import (
 // Verdict is the answer in a word or two.
 func Verdict(a model.Answer) string {
 	switch {
-	case a.NotAsSuch():
+	case a.NotAsSuch() && !a.DeadEnd:
 		return "NOT TRIED AS SUCH"
 	case a.NotFound():
 		return "NOT FOUND"
@@ -43,25 +43,23 @@ func Often(a model.Answer, ago string) (often, then string) {
 			then = model.Counted(n, "result") + " since then: worth another look."
 		}
 	}
-	if a.NotAsSuch() {
-		often = "Nothing has all of the words; close: " + best.Name() + " " + best.Verdict.InRow()
-		if ago != "" {
-			often += ", " + ago
-		}
-		return often + ".", then
+	if ago != "" {
+		ago = ", " + ago
+	}
+	switch {
+	case a.NotAsSuch() && a.DeadEnd:
+		return "It was a dead end in " + best.Name() + ago + "; nothing has all of the words.", then
+	case a.NotAsSuch():
+		return "Nothing has all of the words; close: " + best.Name() + " " + best.Verdict.InRow() + ago + ".", then
 	}
 	often = map[int]string{1: "once", 2: "twice"}[a.Times]
 	if often == "" {
 		often = strconv.Itoa(a.Times) + " times"
 	}
-	switch {
-	case ago == "":
-	case a.Times > 1:
-		often += ", last " + ago
-	default:
-		often += ", " + ago
+	if a.Times > 1 {
+		ago = strings.Replace(ago, ", ", ", last ", 1)
 	}
-	return often + ".", then
+	return often + ago + ".", then
 }
 
 // Searched says where words are looked for.

@@ -22,25 +22,27 @@ func Asked(c model.Choice, r model.Request) string {
 	case action == "" && r.About != "":
 		thing = "document"
 	}
-	switch c {
-	case model.ChoiceChanges:
+	switch {
+	case c == model.ChoiceChanges:
 		return "Ask for changes to this " + thing + "?"
-	case model.ChoiceAck:
+	case c == model.ChoiceAck && r.ByOthers:
+		return "Somebody else approved this " + thing + ". Let that stand?"
+	case c == model.ChoiceAck:
 		return "Acknowledge what became of this " + thing + "?"
 	}
 	return c.Order() + " this " + thing + "?"
 }
 
 // AskedOfStep is the question of a decision on the step that a plan waits for.
-func AskedOfStep(c model.Choice, s model.Step) string {
+func AskedOfStep(c model.Choice, s model.Step, byHand bool) string {
 	what := "this step"
 	if s.Number > 0 {
 		what = fmt.Sprintf("step %d", s.Number)
 	}
-	switch c {
-	case model.ChoiceApprove:
+	switch {
+	case c == model.ChoiceApprove && byHand:
 		return "Mark " + what + " done?"
-	case model.ChoiceChanges:
+	case c == model.ChoiceChanges:
 		return "Ask for changes to " + what + "?"
 	}
 	return c.Order() + " " + what + "?"
@@ -68,11 +70,7 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 				logs = append(logs, "the plan’s log")
 			}
 		case c.Kind == model.ChangeEdit && d.Ref.Kind == model.KindRequest && c.Path == d.Ref.Path:
-			words := "writes your answer into " + path.Base(c.Path) + ", where the agent looks for it"
-			if d.Choice == model.ChoiceUndo {
-				words = "takes your answer out of " + path.Base(c.Path) + " again: it waits as before"
-			}
-			lines = append(lines, words)
+			lines = append(lines, answerEffect(d, c))
 		case c.Kind == model.ChangeCommit:
 			commits = append(commits, "makes a git commit of these changes")
 		case isDaysLog(c):
@@ -143,6 +141,39 @@ func stateIn(lines []string) string {
 		}
 	}
 	return ""
+}
+
+// answerEffect says a change of the request's own file, where its program looks for the answer.
+func answerEffect(d model.Decision, c model.Change) string {
+	name := path.Base(c.Path)
+	switch was, now := changedWord(c); {
+	case d.Choice == model.ChoiceUndo:
+		return "takes your answer out of " + name + " again: it waits as before"
+	case was != "":
+		return "changes " + was + " to " + now + " in " + name + ", where its program looks for it; the file stays"
+	}
+	return "writes your answer into " + name + ", where the agent looks for it"
+}
+
+// changedWord is the one word of the one line that a change replaces, "" for any other change.
+func changedWord(c model.Change) (was, now string) {
+	if len(c.Before) != 1 || len(c.After) != 1 {
+		return "", ""
+	}
+	before, after := strings.Fields(c.Before[0]), strings.Fields(c.After[0])
+	if len(before) != len(after) {
+		return "", ""
+	}
+	for i := range before {
+		switch {
+		case before[i] == after[i]:
+		case was != "":
+			return "", ""
+		default:
+			was, now = strings.Trim(before[i], "*_`'\",;"), strings.Trim(after[i], "*_`'\",;")
+		}
+	}
+	return was, now
 }
 
 // logged reports a change that adds a line to a log in a plan.

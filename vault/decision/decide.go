@@ -60,7 +60,7 @@ func (dc *Decider) foresee(ctx context.Context, d model.Decision, check func(pre
 		}
 		return nil, err
 	}
-	if err := check(p); err != nil {
+	if err := cmp.Or(p.unforeseen(d), check(p)); err != nil {
 		return nil, err
 	}
 	changes := ledger.ChangesOf(p.Record.Ops)
@@ -153,21 +153,21 @@ func (p prepared) untyped(d model.Decision) error {
 	return &model.Untyped{Path: d.Ref.Path, Word: p.mustType, Why: p.whyType}
 }
 
-// unforeseen refuses a decision that would edit another plan than the one shown, or another
-// text of it.
+// unforeseen refuses a decision that touches another plan than the one shown, or another text
+// of it. An undo touches what its changes say.
 func (p prepared) unforeseen(d model.Decision) error {
 	if !d.Foreseen.Known {
 		return nil
 	}
-	switch now := model.Foresee(ledger.ChangesOf(p.Record.Ops)); {
+	switch now := cmp.Or(p.touches, model.Foresee(ledger.ChangesOf(p.Record.Ops))); {
 	case now == d.Foreseen:
 		return nil
 	case now.Plan == d.Foreseen.Plan:
 		return refused(d, model.ErrConflict, "its plan %s changed since it was seen", now.Plan)
 	case now.Plan == "":
-		return refused(d, model.ErrConflict, "its plan %s would no longer be changed", d.Foreseen.Plan)
+		return refused(d, model.ErrConflict, "its plan %s is no longer the one that it is for", d.Foreseen.Plan)
 	default:
-		return refused(d, model.ErrConflict, "it would change %s, which was not shown", now.Plan)
+		return refused(d, model.ErrConflict, "it is for %s, which was not shown", now.Plan)
 	}
 }
 
@@ -288,12 +288,16 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 		}
 		return records[i].UndoneBy, true
 	}
-	again := d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindRequest && e.vault.Disk.Exists(d.Ref.Path)
-	if again || d.Ref.Kind == model.KindProposal && e.IsPending(d.Ref) {
+	lies := d.Ref.Kind == model.KindRequest && e.vault.Disk.Exists(d.Ref.Path)
+	if d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindProposal && e.IsPending(d.Ref) {
 		return "", false
 	}
 	for _, r := range ledger.Standing(records) {
 		if r.Phase != ledger.PhaseDone || !r.By().Is(e.vault.Opts.By()) {
+			continue
+		}
+		if lies && !(r.InFile() && e.standsAs(r.To, r.Sent) == model.StandingSame) {
+			// It waits again.
 			continue
 		}
 		if isSame(r.Decision(), d) {

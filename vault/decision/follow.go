@@ -62,7 +62,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	switch isPlan := r.Is(model.KindPlan); {
 	case isPlan && r.To == "":
 		return nil, nil
-	case !isPlan && r.To != "":
+	case !isPlan && r.To != "" && !r.InFile():
 		pending = r.Path + places.RemarkEnding
 	}
 	had, err := e.remarks(target)
@@ -182,7 +182,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 		if err != nil {
 			return nil, nil, err
 		}
-		activate = waits == ""
+		activate = waits == "" && (!r.Is(model.KindPlan) || plan.WaitsFor(r.Step))
 	}
 	next, change, notices, err := plans.EditPlan(b, r.PlanLine(), activate)
 	if err != nil {
@@ -294,7 +294,7 @@ func (e *Engine) day(r ledger.Record) ([]ledger.Operation, error) {
 		entry.Event = model.ParseChoice(r.Undid).Undone()
 	case choice == model.ChoiceAck && r.Is(model.KindRequest) && r.About != "":
 		entry.Event = "approval_outcome_acknowledged"
-	case choice == model.ChoiceAck && r.Is(model.KindRequest):
+	case choice == model.ChoiceAck && (r.Is(model.KindRequest) || r.Is(model.KindPlan)):
 		// Without "approval" it would read as something done with the request.
 		entry.Event = "approval_alteration_acknowledged"
 	}

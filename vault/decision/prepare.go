@@ -7,9 +7,9 @@ import (
 	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
@@ -32,6 +32,8 @@ type prepared struct {
 	// whyType all that asks for it.
 	mustType string
 	whyType  []model.Reason
+	// touches is the plan that deciding on a request or a plan touches.
+	touches model.Foreseen
 	// toSign is the record of a decision that has to be signed, nil for none.
 	toSign []byte
 }
@@ -142,11 +144,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	load.FoldVersions(s.Plans)
 	e.remember(records, &s)
 	load.Link(&s)
-	load.MarkUnreadPlans(e.layout, &s)
-	load.MarkTwins(e.vault.Disk, e.layout, &s)
-	s.WeighRequests()
-	s.WeighPlans()
-	s.WeighEarlier()
+	load.Weigh(e.vault.Disk, e.layout, &s)
 	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err
@@ -171,7 +169,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
 	if err == nil {
-		p.Record.Around = e.marks(p.Record)
+		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
 	}
 	return p, err
 }
@@ -236,27 +234,44 @@ func changed(d model.Decision, now model.Fingerprint) error {
 // gone says what became of a missing file, as far as the decided folders show.
 func (e *Engine) gone(d model.Decision) error {
 	if d.Ref.Kind == model.KindRequest {
-		if name := e.TakenBy(places.FolderApproved, path.Base(d.Ref.Path)); name != "" {
-			return refused(d, model.ErrConflict, "%w", model.Moved{Choice: model.ChoiceApprove, To: name})
-		}
-		if name := e.TakenBy(places.FolderRejected, path.Base(d.Ref.Path)); name != "" {
-			return refused(d, model.ErrConflict, "%w", model.Moved{Choice: model.ChoiceReject, To: name})
+		for _, c := range []model.Choice{model.ChoiceApprove, model.ChoiceReject} {
+			if name := e.decidedAs(c, path.Base(d.Ref.Path)); name != "" {
+				return refused(d, model.ErrConflict, "%w", model.Moved{Choice: c, To: name})
+			}
 		}
 	}
 	return refused(d, model.ErrNotFound, "it is no longer there")
 }
 
+// decidedAs gives the path of a file of this name anywhere below the folders of a choice, "" when there is
+// none.
+func (e *Engine) decidedAs(c model.Choice, name string) string {
+	f, _ := destination(c)
+	// What cannot be listed is among the problems of the vault.
+	below, _ := places.Watched(e.vault.Disk, e.layout, f)
+	i := slices.IndexFunc(below, func(file string) bool { return model.NameKey(path.Base(file)) == model.NameKey(name) })
+	if i >= 0 {
+		return below[i]
+	}
+	return e.TakenBy(f, name)
+}
+
 // TakenBy gives the path of a file of this name in the folders of one meaning, "" when
-// there is none. Case is ignored, as on many systems.
+// there is none. Case and the ways to write accents are ignored, as on many systems.
 func (e *Engine) TakenBy(f places.Folder, name string) string {
-	for _, dir := range e.layout.Dirs[f] {
+	return e.takenIn(e.layout.Dirs[f], name)
+}
+
+func (e *Engine) takenIn(dirs []string, name string) string {
+	key := model.NameKey(name)
+	for _, dir := range dirs {
 		if e.vault.Disk.Exists(path.Join(dir, name)) {
 			return path.Join(dir, name)
 		}
 		// A folder that cannot be listed is met again when the file is published.
 		entries, _ := disk.ReadDir(e.vault.Disk.Root, dir)
 		for _, e := range entries {
-			if strings.EqualFold(e.Name(), name) {
+			if model.NameKey(e.Name()) == key {
 				return path.Join(dir, e.Name())
 			}
 		}
@@ -305,29 +320,56 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	if r.PlanID != "" {
 		p.Record.Plan, _ = load.IndexPlans(s.Plans, s.Requests).Named(r.PlanID)
 	}
+	if plan, _ := s.Plan(p.Record.Plan); d.Choice == model.ChoiceApprove && r.PlanID != "" && r.Step > 0 {
+		p.Record.Approves(plan, r.Means(plan))
+	}
 	f, sends := destination(d.Choice)
 	if sends {
 		p.Record.Beside = load.DecidedOtherwise(r, d.Choice, s.Decided)
-		p.publishes(b, mode, path.Join(e.layout.Main(f), e.freeName(f, r.Name)))
+		switch to := load.PlaceOf(e.vault.Disk, e.layout, r, d.Choice); {
+		case to.InFile:
+			return e.answersInFile(p, d, b)
+		case to.Exact:
+			p.publishes(b, mode, path.Join(to.Dir, to.Name))
+		default:
+			p.publishes(b, mode, path.Join(to.Dir, e.freeName(f, to)))
+		}
 	}
+	return nil
+}
+
+// answersInFile makes the change of the request's status the decision. The file stays, since its program
+// looks for the answer there.
+func (e *Engine) answersInFile(p *prepared, d model.Decision, b []byte) error {
+	s, err := dialect.AnswerInFile(e.vault.Opts.Places.Folders, d.Ref.Path, b, d.Choice)
+	if err != nil {
+		return refused(d, model.ErrNotAllowed, "%w", err)
+	}
+	o := ledger.SpliceEdit(d.Ref.Path, b, []text.Splice{s})
+	p.does(o)
+	p.Record.To, p.Record.Sent = d.Ref.Path, o.Next
 	return nil
 }
 
 // freeName is the name under which a request is published: its own, by which its agent
 // finds it. Where the folder has that name, the new file gets a number: to agents that take
 // every unknown name, a renamed old file would be one more thing to carry out.
-func (e *Engine) freeName(f places.Folder, name string) string {
-	if e.TakenBy(f, name) == "" {
-		return name
+func (e *Engine) freeName(f places.Folder, at load.Place) string {
+	taken := e.takenIn([]string{at.Dir}, at.Name)
+	if at.Dir == e.layout.Main(f) {
+		taken = e.TakenBy(f, at.Name)
 	}
-	return e.numbered(name, signature.Again)
+	if taken == "" {
+		return at.Name
+	}
+	return e.numbered(at.Name, signature.Again, at.Dir)
 }
 
-// numbered adds a word and the first number from 2 on that was never decided.
-func (e *Engine) numbered(name, word string) string {
+// numbered adds a word and the first number from 2 on that was never decided, and is free in a folder.
+func (e *Engine) numbered(name, word, dir string) string {
 	for n := 2; ; n++ {
 		next := disk.BesideName(name, word+strconv.Itoa(n))
-		if e.TakenBy(places.FolderApproved, next) == "" && e.TakenBy(places.FolderRejected, next) == "" {
+		if e.TakenBy(places.FolderApproved, next) == "" && e.TakenBy(places.FolderRejected, next) == "" && e.takenIn([]string{dir}, next) == "" {
 			return next
 		}
 	}
@@ -342,14 +384,20 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 	}
 	step, _ := plan.WaitingStep()
 	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
+	if all := plan.Displaced(); d.Choice == model.ChoiceAck && len(all) > 0 {
+		p.Record.About = all[0].About()
+	}
 	p.asks(s, d, plan.Doubts)
 	f, sends := destination(d.Choice)
 	if !sends {
 		return nil
 	}
+	if d.Choice == model.ChoiceApprove {
+		p.Record.Approves(plan, step)
+	}
 	name := plans.StepRecordName(plan, step, d.At)
 	if e.TakenBy(places.FolderApproved, name) != "" || e.TakenBy(places.FolderRejected, name) != "" {
-		name = e.numbered(name, "")
+		name = e.numbered(name, "", e.layout.Main(f))
 	}
 	p.publishes(plans.StepRecord(b, plan, step, d), mode, path.Join(e.layout.Main(f), name))
 	return nil

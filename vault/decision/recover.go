@@ -140,7 +140,7 @@ func (e *Engine) takenBack(r ledger.Record) (bool, error) {
 		return false, nil
 	}
 	taken := func(name string) bool { _, known := r.Mark(name); return !known }
-	if e.TakenBy(f, path.Base(r.To)) != "" || slices.ContainsFunc(e.copies(r), taken) {
+	if r.InFile() || e.vault.Disk.Exists(r.To) || e.TakenBy(f, path.Base(r.To)) != "" || slices.ContainsFunc(e.copies(r), taken) {
 		return false, nil
 	}
 	there, err := disk.Place{Disk: e.vault.Disk, Name: r.Path}.Is(disk.HasHash(r.Seen))

@@ -158,7 +158,7 @@ func (e *Engine) signed(r ledger.Record) (ops []ledger.Operation, notices []stri
 	default:
 		ops = append(ops, ledger.Edit(target, had, next, []text.Region{{Was: had, To: len(next)}}, shown))
 	}
-	if r.To == "" || r.Undoes != "" {
+	if r.To == "" || r.InFile() || r.Undoes != "" {
 		return ops, notices, nil
 	}
 	earlier, private, err := e.taken(r.Path+places.SignedEnding, r.ID)

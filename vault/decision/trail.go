@@ -69,7 +69,7 @@ func (e *Engine) copies(r ledger.Record) []string {
 		names, _ := places.Watched(e.vault.Disk, e.layout, f)
 		for _, name := range names {
 			is := func(other string) bool { return other != "" && strings.EqualFold(path.Base(name), path.Base(other)) }
-			if is(r.To) || r.Is(model.KindRequest) && is(r.Path) {
+			if name != r.To && (is(r.To) || r.Is(model.KindRequest) && is(r.Path)) {
 				found = append(found, name)
 			}
 		}
@@ -82,7 +82,7 @@ func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot
 	if len(r.Around) == 0 {
 		return followed(r, s)
 	}
-	if sign := e.planSign(r, records); sign.Given() {
+	if sign := e.planSign(r, records); sign.Given() && !s.IsDisplaced(r.ID) {
 		return sign
 	}
 	others := namesOfOthers(r, s)

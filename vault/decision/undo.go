@@ -98,6 +98,10 @@ func (e *Engine) undoable(r ledger.Record, records []ledger.Record, s model.Snap
 	if p.Fate == model.FateDone {
 		since = e.since(r, records, s)
 	}
+	if s.IsDisplaced(r.ID) {
+		// The agent wrote another step at its number: no reason to leave the approval there.
+		since.Touched = ""
+	}
 	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.By(), since)
 	if k := yesOf(r, s); errors.Is(u.Kind, model.ErrConflict) && k.Left(s.At) > 0 {
 		// The yes counts by the ledger, whatever became of its file.
@@ -157,7 +161,7 @@ func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapsho
 			since.Carried = q.Carried
 		}
 	}
-	if r.Is(model.KindRequest) {
+	if r.Is(model.KindRequest) && !r.InFile() {
 		since.Pending = e.pendingAs(r.Path, s)
 	}
 	if since.Standing == model.StandingSame && since.Carried == nil && since.Pending == "" && (r.Is(model.KindRequest) || r.Is(model.KindPlan)) {
@@ -350,6 +354,10 @@ func (e *Engine) reverse(undo *ledger.Record, r ledger.Record) error {
 		undo.Ops = append(undo.Ops, back...)
 	}
 	if r.To == "" {
+		return nil
+	}
+	if r.InFile() {
+		undo.To, undo.Sent = r.Path, r.Seen
 		return nil
 	}
 	// What was published is withdrawn, and what was decided on comes back.

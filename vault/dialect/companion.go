@@ -58,3 +58,50 @@ func Tells(p *Page) bool {
 	}
 	return p.asks() || strings.HasPrefix(name, " approval ") || strings.HasPrefix(name, " approve ") || CarriedOut(p.Name) != ""
 }
+
+// A decided file may answer a request that still waits under its own name.
+
+// decidedWords stand in the name of such a file before or behind that of the request, and askingWords in the
+// request's own.
+var (
+	decidedWords = []string{
+		"approved", "approve", "accepted", "granted", "rejected", "reject", "denied", "declined", "refused",
+		"genehmigt", "abgelehnt", "aprobado", "rechazado", "approuvé", "refusé", "approvato", "rifiutato",
+	}
+	askingWords = []string{"approval", "request", "pending", "required", "needed"}
+)
+
+// AskedStem gives what the name of a request shares with that of a file that answers it.
+func AskedStem(name string) string { return strings.Join(withoutAsking(nameParts(name)), "_") }
+
+// AnsweredStem gives the AskedStem of the request that a file answers by its name, as in "x_APPROVED.md", "" for
+// any other name.
+func AnsweredStem(name string) string {
+	parts := nameParts(name)
+	switch last := len(parts) - 1; {
+	case last < 1:
+		return ""
+	case slices.Contains(decidedWords, parts[0]):
+		parts = parts[1:]
+	case slices.Contains(decidedWords, parts[last]):
+		parts = parts[:last]
+	default:
+		return ""
+	}
+	return strings.Join(withoutAsking(parts), "_")
+}
+
+// nameParts are the words of the name of a file.
+func nameParts(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(cutEndings(path.Base(name))), func(c rune) bool { return strings.ContainsRune("_-. ()[]{}~", c) })
+}
+
+func withoutAsking(parts []string) []string {
+	for len(parts) > 1 && slices.Contains(askingWords, parts[0]) {
+		parts = parts[1:]
+	}
+	for len(parts) > 1 && slices.Contains(askingWords, parts[len(parts)-1]) {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
+}

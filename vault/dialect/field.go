@@ -51,6 +51,7 @@ const (
 	fieldObjective
 	fieldMessage
 	fieldApprover
+	fieldAuthor
 	fieldCount
 )
 
@@ -149,6 +150,8 @@ var spellings = [fieldCount]spelling{
 		labels: []string{"received received_at received_date date_received message_id gmail_id email_id thread_id"},
 	},
 	fieldApprover: {keys: []string{"approved_by", "approved_at", "approved_on", "approved_date", "executed_by", "executed_at", "executed", "executed_on"}},
+	// Who decided, as a decided file says of itself.
+	fieldAuthor: {keys: authorNames, labels: authorNames},
 	fieldAmount: {
 		request: []string{"amount"},
 		keys:    []string{"amount", "total_amount", "total", "amount_due payment_amount invoice_amount grand_total total_cost", "price", "cost", "budget", ".amount", "betrag importe monto montant importo"},
@@ -174,6 +177,11 @@ var spellings = [fieldCount]spelling{
 	// The decision as a request states it.
 	fieldApproval:  {keys: []string{"approval_status", "status", "state"}, labels: []string{"status"}},
 	fieldRationale: {request: []string{"rationale", "reason"}, keys: []string{"rationale", "reason"}, labels: []string{"rationale", "reason"}},
+}
+
+var authorNames = []string{
+	"approved_by", "decided_by decision_by decision_maker", "rejected_by denied_by declined_by", "authorized_by authorised_by granted_by signed_off_by", "approver decider", "reviewed_by reviewer", "signed_by signed signature",
+	"genehmigt_von aprobado_por approuvé_par approvato_da",
 }
 
 // fieldSet is a set of fields. Most files state a few, and where none of their names is a field's,
@@ -221,7 +229,7 @@ const (
 )
 
 // label is a value that the body states: "**Status:** done", a row "| Status |
-// done |", "## Status: done" or, for a status or a title only, "Status: done".
+// done |", "## Status: done" or, for a status, a title or who decided only, "Status: done".
 type label struct {
 	key, value string
 	line       int
@@ -303,8 +311,8 @@ func (p *Page) labelLine(i int, l *line, columns int) {
 	}
 }
 
-// plainLabels are the labels that count without bold marks: those for a status and for a title.
-var plainLabels = []string{"status", "title"}
+// plainLabels are the labels that count without bold marks: those for a status, for a title, and for who decided.
+var plainLabels = []string{"status", "title", "approved by", "decided by", "decision by", "rejected by", "authorized by", "approver", "reviewed by", "reviewer", "signed by", "signed"}
 
 // isStatus reports whether a label, as normalKey writes it, is one for the status.
 func isStatus(key string) bool { return isLabel(fieldStatus, key) }

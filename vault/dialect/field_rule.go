@@ -76,6 +76,7 @@ var fieldRules = [fieldCount]fieldRule{
 	}},
 	fieldGoal:      {name: "goal", places: []evidence{aKey, aLabelAtTop, aLabelBelow}},
 	fieldApprover:  {name: "who approved it", places: []evidence{aKey}},
+	fieldAuthor:    {name: "who decided", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"a plain line near the top", plainLine}}},
 	fieldMessage:   {name: "id of a message", places: []evidence{aKey}},
 	fieldObjective: {name: "objective", places: []evidence{aKey, aLabelAtTop, aLabelBelow, {"the first line of its section", objectiveSection}}},
 }

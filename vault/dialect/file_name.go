@@ -22,6 +22,27 @@ func planStem(base string) string {
 	return name
 }
 
+// editorNames are what editors put around the name of a file that is open: the locks of Emacs, Word and
+// LibreOffice, the swap files of vim and Kate, and what Emacs and JetBrains have not saved.
+var editorNames = []struct{ before, behind string }{
+	{".#", ""}, {"~$", ""}, {".~lock.", "#"}, {".", ".swp"}, {".", ".swo"}, {".", ".swn"}, {".", ".kate-swp"}, {"#", "#"}, {"", "___jb_tmp___"},
+}
+
+// vimTries is the file by which vim tries a folder before it writes.
+const vimTries = "4913"
+
+// EditorOf returns the name of the file that somebody has open, by the name of what the editor keeps beside
+// it, "" for any other name.
+func EditorOf(name string) string {
+	for _, e := range editorNames {
+		of, before := strings.CutPrefix(name, e.before)
+		if of, behind := strings.CutSuffix(of, e.behind); before && behind && len(path.Ext(of)) > 1 && path.Ext(of) != of {
+			return of
+		}
+	}
+	return ""
+}
+
 // cutEndings removes all known extensions from a name.
 func cutEndings(name string) string {
 	for cut := true; cut; {

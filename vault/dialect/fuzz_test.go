@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"coldstart/model"
+	"coldstart/vault/text"
 )
 
 // seeds adds every fixture as an input.
@@ -124,6 +127,32 @@ func FuzzCountAsAgents(f *testing.F) {
 		}
 		if got, want := saidAll(countAsAgents(string(b)).steps), theirSteps(string(b)); !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// FuzzReadWays demands that a way names a line of the file and stays in the folders of decided and
+// finished work, and that an answer in the file changes one word and reads as that answer.
+func FuzzReadWays(f *testing.F) {
+	seeds(f)
+	for _, tt := range ways {
+		f.Add("Pending_Approval/x.md", []byte("---\nstatus: pending\n---\n# Send\n\n"+tt.text+"\n"))
+	}
+	f.Fuzz(func(t *testing.T, name string, b []byte) {
+		r := ReadRequest(Open(nil, name, b))
+		for choice, w := range map[model.Choice]model.Way{model.ChoiceApprove: r.Yes, model.ChoiceReject: r.No} {
+			if w.Kind != model.WayPlain && (w.Line < 1 || w.Said == "") || w.Line > lineCount(Open(nil, name, b)) {
+				t.Errorf("%v says %q in line %d", w.Kind, w.Said, w.Line)
+			}
+			first, below, deeper := strings.Cut(w.Path, "/")
+			placed := w.Kind == model.WayFolder || w.Kind == model.WayFile
+			if placed && (FolderOf(first) == FolderNone || strings.HasPrefix(first, ".") || !fs.ValidPath(w.Path) || deeper && strings.Contains("/"+below, "/.")) {
+				t.Errorf("%v asks for %q", w.Kind, w.Path)
+			}
+			s, err := AnswerInFile(nil, name, b, choice)
+			if err == nil && (w.Kind != model.WayStatus || !slices.Contains([]Decision{DecisionApproved, DecisionRejected}, ReadRequest(Open(nil, name, text.Apply(b, []text.Splice{s}))).Decision)) {
+				t.Errorf("%v is answered by %+v", w.Kind, s)
+			}
 		}
 	})
 }

@@ -63,7 +63,11 @@ var (
 
 // NotWork says why a file or folder of this name is no work of its own, "" when it is.
 func NotWork(name string) string {
-	switch {
+	switch of := EditorOf(name); {
+	case of != "":
+		return "an editor keeps it while " + of + " is open"
+	case name == vimTries:
+		return "an editor tries with it whether it can write here"
 	case strings.HasPrefix(name, "."):
 		return "a hidden file"
 	case strings.HasPrefix(name, "_"):

@@ -2,8 +2,10 @@ package dialect
 
 import (
 	"bytes"
+	"errors"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,7 +56,10 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 		return p
 	}
 	front, err := text.ReadPythonYAML(between)
+	var refused *text.PythonError
 	switch {
+	case errors.As(err, &refused) && refused.Raises != "":
+		p.Stops, p.Mend = "its front matter raises an error: "+refused.Reason, "fix it in an editor"
 	case err != nil:
 		p.Skips, p.Mend = "its front matter is not valid YAML for them: "+err.Error(), "fix it in an editor"
 	case front.Kind == text.PythonUnsure:
@@ -111,9 +116,6 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	case text.PythonList, text.PythonMap:
 		p.Stops, p.Line = "its status is "+kindWords(status), status.Line+1
 		return
-	case text.PythonUnsure:
-		p.Unknown = true
-		return
 	default:
 		p.Status = kindWords(status)
 	}
@@ -122,8 +124,6 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	switch {
 	case !given:
 		stops = "it has no created_date"
-	case created.Kind == text.PythonUnsure:
-		p.Unknown = true
 	case created.Kind == text.PythonTime:
 		stops = "its created_date is not in quotes, so YAML reads it as a date"
 	case created.Kind != text.PythonText:
@@ -142,6 +142,30 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	if given {
 		p.Line = created.Line + 1
 	}
+}
+
+// idAs says what the plan manager reads for the id of a plan where that is not its text, "" for most.
+func idAs(id string, b []byte, fm *text.Front) string {
+	if f := fm.Find("task_id"); f != nil && f.From > 0 && string(b[f.From:f.To]) == id && text.PythonWord(id) == text.PythonText {
+		return ""
+	}
+	between, _ := managedFront(pythonLines(b))
+	front, err := text.ReadPythonYAML(between)
+	v, given := front.Members.Find("task_id")
+	said, _ := v.Str()
+	switch {
+	case err != nil, !given, v.Kind == text.PythonText && v.Text == id:
+		return ""
+	case v.Kind == text.PythonText:
+		return "the text " + strconv.Quote(v.Text)
+	case v.Kind == text.PythonInt, v.Kind == text.PythonFloat:
+		return "the number " + said
+	case v.Kind == text.PythonTime:
+		return "the date " + said
+	case said == "":
+		return "several values"
+	}
+	return said
 }
 
 // kindWords describes a value that is not what it should be.

@@ -66,7 +66,12 @@ func TestReadManaged(t *testing.T) {
 		{text: "# no keys\n", skips: "its first line is not --- alone"},
 		{text: "", skips: "it is empty"},
 		{text: "---\n\n---\n\xff", skips: "it is not UTF-8"},
-		{text: with("\tActive"), skips: "its front matter is not valid YAML for them: it has a tab outside of quotes"},
+		{text: with("!!int 5"), status: "a number: 5", rank: 3, created: at(10, 30)},
+		{text: with("!!str Active\n=: x"), status: "Active", created: at(10, 30)},
+		{text: managedText("<<: {status: Blocked, created_date: '2026-02-21T10:30:00Z'}"), status: "Blocked", rank: 1, created: at(10, 30)},
+		{text: with("!!int ''"), stops: "its front matter raises an error: it has a number that cannot be read"},
+		{text: with("!!bool x"), stops: "its front matter raises an error: it has a tag for yes or no at another word"},
+		{text: with("\tActive"), skips: "its front matter is not valid YAML for them: it has a tab where only spaces may be"},
 		{text: with("!!python/name:x"), skips: "its front matter is not valid YAML for them: it has a tag that is not known"},
 		{text: with("a: b"), skips: "its front matter is not valid YAML for them: mapping values are not allowed in this context"},
 		{text: "---\n\n---\n", stops: "its front matter is empty"},
@@ -83,7 +88,7 @@ func TestReadManaged(t *testing.T) {
 			t.Errorf("%q: nobody is told what to do", tt.text)
 		}
 	}
-	for _, text := range []string{with("!!int 5"), managedText("<<: {status: Active}"), with(`"\ud800"`)} {
+	for _, text := range []string{with("!!binary aGk="), with(`! "Active"`), with(`"\ud800"`)} {
 		if got := ReadManaged("Plans/PLAN-1.md", []byte(text), zone); !got.Unknown {
 			t.Errorf("%q: what is not followed is not unknown: %+v", text, got)
 		}

@@ -269,9 +269,12 @@ func hasOtherWay(folded string) bool {
 var approvalStems = []string{"pprov", "hitl", "human", "sign off", "sign-off", "signoff", "signed off", "consent", "go-ahead", "go ahead", "green light", "freigabe", "genehmigung", "zustimmung"}
 
 // speaksOfApproval is a quick test before the rules: most steps do not.
-func speaksOfApproval(text string) bool {
+func speaksOfApproval(text string) bool { return hasStem(text, approvalStems) }
+
+// hasStem reports whether a text has one of the stems in it, in any case.
+func hasStem(text string, stems []string) bool {
 	for i := range len(text) {
-		for _, stem := range approvalStems {
+		for _, stem := range stems {
 			if text[i]|0x20 == stem[0] && len(text)-i >= len(stem) && strings.EqualFold(text[i:i+len(stem)], stem) {
 				return true
 			}

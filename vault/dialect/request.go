@@ -54,10 +54,12 @@ type Request struct {
 	Message string
 	// Platform is true where the target is only the platform on which something is published.
 	Platform bool
+	// Author is who decided it, by a decided file's own text.
+	Author Fact
 	// Step is the number of the plan's step, 0 for none; StepText is as written.
 	Step     int
 	StepText Fact
-	// Decision is that of the folder alone.
+	// Decision is that of the folder, or of the status where that is how it wants to be answered.
 	Decision Decision
 	// Status is the file's own word, StatusBelow true where it stands below a heading that is not
 	// the title.
@@ -68,6 +70,8 @@ type Request struct {
 	Created        Fact
 	// Contests are the values that are given twice and differ, so that none counts.
 	Contests []Warning
+	// Yes and No are how it wants to be answered.
+	Yes, No model.Way
 }
 
 // Contradiction is a place where a request disagrees with its folder.
@@ -98,6 +102,9 @@ func ReadRequest(p *Page) Request {
 		Status: p.fact(fieldApproval), Created: p.fact(fieldCreated), Sender: p.fact(fieldSender), ID: p.fact(fieldRequestID),
 	}
 	r.Platform = r.Target.Given() && sameWords(r.Target.Text, p.fact(fieldPlatform).Text)
+	if r.Decision == DecisionApproved || r.Decision == DecisionRejected {
+		r.Author = p.fact(fieldAuthor)
+	}
 	if n, err := strconv.Atoi(r.StepText.Text); r.StepText.Given() && err == nil && n > 0 {
 		r.Step = n
 	}
@@ -105,6 +112,13 @@ func ReadRequest(p *Page) Request {
 		r.Within = relative(r.Expires.Text)
 	}
 	r.StatusBelow = p.isBelowTop(r.Status)
+	if r.Decision == DecisionPending {
+		r.Yes, r.No = ReadWays(p)
+		inFile := r.Yes.Kind == model.WayStatus || r.No.Kind == model.WayStatus
+		if says := decisionOf(r.Status.Text); inFile && says != DecisionNone {
+			r.Decision = says
+		}
+	}
 	r.Contradictions = p.contradictions(r)
 	r.Contests = p.contests(found{fieldTarget, r.Target}, found{fieldAmount, r.Amount}, found{fieldExpires, r.Expires}, found{fieldPlanLink, r.Plan}, found{fieldApproval, r.Status})
 	return r

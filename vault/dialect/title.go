@@ -445,12 +445,28 @@ func readable(stem string) string {
 		}
 	}
 	switch {
+	case hasKey(stem):
+		// Taken apart, a key would not be known for one, and be shown.
 	case strings.Contains(stem, "_"):
 		stem = strings.ReplaceAll(stem, "_", " ")
 	case !strings.Contains(stem, " "):
 		stem = strings.ReplaceAll(stem, "-", " ")
 	}
 	return tidy(stem)
+}
+
+// leastMixed and leastKey are the lengths from which a run of letters and figures may be a key: with capital
+// letters, and in small ones only, as the shorter ids of mails are.
+const leastMixed, leastKey = 16, 20
+
+// hasKey reports whether a name may have a key in it.
+func hasKey(name string) bool {
+	for run := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if strings.ContainsAny(run, "0123456789") && (len(run) >= leastMixed && strings.ContainsFunc(run, unicode.IsUpper) || len(run) >= leastKey && strings.ContainsFunc(run, unicode.IsLower)) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstOfSections returns the first line of text that can be a title in the best of these

@@ -29,6 +29,25 @@ func TestTitleOfARequest(t *testing.T) {
 	}
 }
 
+// A key in a name is known for one only while nothing is taken out of it.
+func TestTheTitleOfANameLeavesAKeyWhole(t *testing.T) {
+	t.Parallel()
+	const key = "q7Kx2Vn9q7Kx2Vn9q7Kx2Vn9q7Kx2Vn9q7Kx"
+	for name, want := range map[string]string{
+		"pay_ghp_" + key + "_now":          "pay_ghp_" + key + "_now",
+		"the-sk-ant-api03-" + key:          "the-sk-ant-api03-" + key,
+		"pay_AKIAQ7KX2VN9Q7KX2VN9_now":     "pay_AKIAQ7KX2VN9Q7KX2VN9_now",
+		"token_0123456789abcdef0123456789": "token_0123456789abcdef0123456789",
+		"EMAIL_19c8b4d3363e738f_Mend_it":   "EMAIL 19c8b4d3363e738f Mend it",
+		"Step1_Report2_of-2026":            "Step1 Report2 of-2026",
+		"mend-the-canoe":                   "mend the canoe",
+	} {
+		if got := readable(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestTitleOfAPlan(t *testing.T) {
 	t.Parallel()
 	prose := "\n\n## Context\n\nRobin is away on Thursday.\n"

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,6 +84,46 @@ func (d Disk) LinkIn(name string) string {
 		}
 	}
 	return ""
+}
+
+// ErrElsewhere is returned for a link that leads out of the root, or on a way that is not followed.
+var ErrElsewhere = errors.New("it leads elsewhere")
+
+// Follow returns the name of the file or folder to which a link leads within the root, and what it
+// is. The folder of name is reached without a link.
+func (d Disk) Follow(name string) (to string, info fs.FileInfo, err error) {
+	for range mostLinks {
+		info, err = d.Root.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return name, info, err
+		}
+		if to, err = d.Root.Readlink(name); err != nil {
+			return "", nil, err
+		}
+		if name = d.within(path.Dir(name), to); name == "" {
+			return to, nil, ErrElsewhere
+		}
+	}
+	return "", nil, syscall.ELOOP
+}
+
+// within returns the name below the root that a link in a folder leads to, "" where it has none or
+// other links lie on the way.
+func (d Disk) within(dir, target string) string {
+	name := path.Join(dir, target)
+	if filepath.IsAbs(target) {
+		name = ".."
+		for _, root := range WithoutLinks(d.Root.Name()) {
+			if below, ok := strings.CutPrefix(target, root+"/"); ok {
+				name = below
+			}
+		}
+	}
+	plain := path.Clean(target) == strings.TrimPrefix(target, "./")
+	if !plain || !filepath.IsLocal(name) || d.LinkIn(path.Dir(name)) != "" {
+		return ""
+	}
+	return name
 }
 
 // InTheWay gives the first part of a folder's path that exists and is no folder, "" when

@@ -4,23 +4,19 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"path"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
 	"coldstart/vault/text"
 )
 
-// The agents' own program reads a request by a few lines of code. What is here says where
-// these lines give up on a file, and where they stop altogether: then the program checks no
-// approval any more, not even those that are good.
+// The agents' own program reads a request by a few lines of code. What is here reads it in the same
+// way, says where these lines give up on a file, and where they stop altogether: then the program
+// checks no approval any more, not even those that are good.
 
 // agentFields are the fields without which the agents do not read a request.
 var agentFields = [...]string{"action_type", "target_recipient", "plan_id", "step_id", "rationale", "created_date", "status"}
@@ -28,197 +24,227 @@ var agentFields = [...]string{"action_type", "target_recipient", "plan_id", "ste
 // agentStatuses are the only statuses that they know.
 var agentStatuses = []string{"pending", "approved", "rejected", "executed"}
 
-// ByAgents says how the agents' own program would read a request with this front matter, nil for none.
-func ByAgents(name string, b []byte, fm *text.Front) model.AgentReading {
-	var a model.AgentReading
+// Agents is a request as the agents' own program reads it.
+type Agents struct {
+	model.AgentReading
+	values text.PythonMembers
+	// body is where the text behind their front matter begins.
+	body int
+	// behind is true where fields follow the dashes in the first line.
+	behind bool
+	// differ is what they read otherwise than we do.
+	differ []difference
+}
+
+// difference is a field of a decision with two values.
+type difference struct {
+	key, theirs, ours string
+	line              int
+	weight            model.Weight
+}
+
+// ByAgents reads a request as the agents' own program does. fm is the front matter as we read it, nil for none.
+func ByAgents(name string, b []byte, fm *text.Front) Agents {
+	var a Agents
+	front, why := splitByAgents(b)
 	for _, key := range agentFields {
-		if fm.Find(key) != nil {
+		if fm.Find(key) != nil || fm == nil && strings.Contains(front, key+":") {
 			a.Fields++
 		}
 	}
 	a.Fenced = fm != nil && len(fm.Fields) == 0
-	a.Unread, a.Stops = unreadByAgents(b)
-	if ending := path.Ext(name); ending != ".md" {
+	if a.Unread = why; why == "" {
+		a.Unread, a.Stops = a.read(front)
+	}
+	if path.Ext(name) != ".md" {
 		// They look at no other file, and stop at none.
 		a.Unread, a.Stops = "they look only at files ending in .md", false
+	}
+	if a.Unread == "" {
+		a.body = len(fence) + bytes.Index(b[len(fence):], []byte(fence)) + len(fence)
+		line, _ := text.LineAt(b, 0)
+		a.behind = !text.IsFence(line)
+		a.compare(fm)
 	}
 	return a
 }
 
-// unreadByAgents says why the agents' program cannot read a request, "" if it can, and
-// whether it stops there.
-func unreadByAgents(b []byte) (why string, stops bool) {
-	rest, fenced := bytes.CutPrefix(b, []byte(fence))
-	inner, _, closed := bytes.Cut(rest, []byte(fence))
+// splitByAgents returns what the agents take for the front matter: all between the first two times that
+// there are three dashes, wherever they are. why says why they take nothing; front is then what a person
+// would take.
+func splitByAgents(b []byte) (front, why string) {
 	switch {
 	case !utf8.Valid(b):
-		return "it is not UTF-8", false
+		return "", "it is not UTF-8"
 	case bytes.HasPrefix(b, text.BOM):
-		return "there is a byte order mark in front of the three dashes", false
+		why = "there is a byte order mark in front of the three dashes"
+	case !bytes.HasPrefix(b, []byte(fence)):
+		why = "it does not begin with three dashes"
+	}
+	rest, fenced := bytes.CutPrefix(bytes.TrimSpace(bytes.TrimPrefix(b, text.BOM)), []byte(fence))
+	inner, _, closed := bytes.Cut(rest, []byte(fence))
+	switch {
 	case !fenced:
-		return "it does not begin with three dashes", false
-	case !closed:
-		return "the front matter is never closed", false
+		return "", why
+	case !closed && why == "":
+		why = "the front matter is never closed"
 	case len(inner) > longFront:
-		return "the front matter is too long to check", false
+		return "", "the front matter is too long to check"
 	}
-	front := strings.ReplaceAll(strings.ReplaceAll(string(inner), "\r\n", "\n"), "\r", "\n")
-	if line := tabbed(front); line > 0 {
-		return fmt.Sprintf("line %d has a tab where only spaces may be", line), false
-	}
-	if v, plain := text.ReadPlainPython(strings.TrimPrefix(front, "\n")); plain {
-		return unreadMembers(v.Members)
-	}
-	var top, more yaml.Node
-	decoder := yaml.NewDecoder(strings.NewReader(front))
-	switch err := decoder.Decode(&top); {
-	case errors.Is(err, io.EOF):
-		return "the front matter is empty", false
+	return strings.ReplaceAll(strings.ReplaceAll(string(inner), "\r\n", "\n"), "\r", "\n"), why
+}
+
+// read says why the agents' program cannot read a request with a front matter, "" if it can, and whether
+// it stops there.
+func (a *Agents) read(front string) (why string, stops bool) {
+	v, err := text.ReadPythonYAML(front)
+	var refused *text.PythonError
+	switch {
+	case errors.As(err, &refused) && refused.Raises != "":
+		return refused.Reason, refused.Raises != "KeyError"
+	case errors.As(err, &refused) && refused.Line > 0:
+		return fmt.Sprintf("line %d %s", refused.Line, strings.TrimPrefix(refused.Reason, "it ")), false
 	case err != nil:
-		_, reason := text.YAMLReason(err)
-		return "the front matter is not valid YAML: " + reason, false
-	case !errors.Is(decoder.Decode(&more), io.EOF):
-		return "the front matter has several YAML documents", false
+		return "the front matter is not valid YAML: " + err.Error(), false
 	}
-	return unreadFields(top.Content[0])
+	switch a.values = v.Members; v.Kind {
+	case text.PythonUnsure:
+		// It may have all that they look for, in any spelling.
+		a.Fields = len(agentFields)
+		return "it is not known how they read its front matter", false
+	case text.PythonNull:
+		return "the front matter is empty", false
+	case text.PythonList:
+		return "the front matter is a list, without fields", len(a.missing()) == 0
+	case text.PythonText:
+		// They look for the fields inside of it, and then for the value of one.
+		all := !slices.ContainsFunc(agentFields[:], func(key string) bool { return !strings.Contains(v.Text, key) })
+		return "the front matter is a single text, without fields", all
+	case text.PythonMap:
+		return a.check()
+	}
+	return "the front matter is the value " + short(v.Text) + ", without fields", true
 }
 
-// unreadFields is unreadByAgents for front matter that is YAML.
-func unreadFields(top *yaml.Node) (why string, stops bool) {
-	deep := 0
-	walk(top, 0, func(n *yaml.Node, depth int) {
-		deep = max(deep, depth)
-		stops = stops || n.Style&yaml.TaggedStyle != 0 && slices.Contains(stoppingTags, n.ShortTag())
-	})
-	switch {
-	case deep > mostNested:
-		return "its values are nested too deep", true
-	case stops:
-		return "a value has a YAML tag", true
-	}
-	var values text.PythonMembers
-	switch top.Kind {
-	case yaml.ScalarNode:
-		return unreadScalar(top)
-	case yaml.SequenceNode:
-		for _, n := range top.Content {
-			values = append(values, text.PythonMember{Key: n.Value})
-		}
-		return "the front matter is a list, without fields", len(missing(values)) == 0
-	case yaml.MappingNode:
-		for i := 0; i+1 < len(top.Content); i += 2 {
-			values = append(values, text.PythonMember{Key: top.Content[i].Value, Value: memberOf(top.Content[i+1])})
-		}
-	default:
-		return "the front matter has no fields", false
-	}
-	return unreadMembers(values)
-}
-
-// memberOf is the value of a field: a text, another word, or a list or a map, all of which are one here.
-func memberOf(n *yaml.Node) text.PythonValue {
-	switch {
-	case n.Kind != yaml.ScalarNode:
-		return text.PythonValue{Kind: text.PythonList}
-	case n.Style != 0:
-		return text.PythonValue{Kind: text.PythonText, Text: n.Value}
-	}
-	return text.PythonValue{Kind: text.PythonWord(n.Value), Text: n.Value}
-}
-
-// unreadMembers is unreadByAgents for front matter with fields.
-func unreadMembers(values text.PythonMembers) (why string, stops bool) {
-	if none := missing(values); len(none) > 0 {
+// check is read for front matter with fields.
+func (a *Agents) check() (why string, stops bool) {
+	if none := a.missing(); len(none) > 0 {
 		return "it has no " + strings.Join(none, ", no "), false
 	}
-	step, _ := values.Find("step_id")
-	status, _ := values.Find("status")
-	switch {
-	case !isNumber(step):
-		return "step_id is not a number", slices.Contains([]text.PythonKind{text.PythonList, text.PythonNull, text.PythonTime, text.PythonFloat}, step.Kind)
-	case status.Kind == text.PythonList || !slices.Contains(agentStatuses, status.Text):
+	step, _ := a.values.Find("step_id")
+	status, _ := a.values.Find("status")
+	if n, raises := step.Int(); n == nil {
+		return "step_id is not a number", raises != ""
+	}
+	if status.Kind != text.PythonText || !slices.Contains(agentStatuses, status.Text) {
 		return "its status is none of " + strings.Join(agentStatuses, ", "), false
 	}
 	return "", false
 }
 
-// mostNested is how deep their language can surely go.
-const mostNested = 150
-
-// stoppingTags are tags on which their YAML library fails in a way that they do not expect.
-var stoppingTags = []string{"!!int", "!!float", "!!timestamp"}
-
-func missing(values text.PythonMembers) []string {
+func (a *Agents) missing() []string {
 	none := make([]string, 0, len(agentFields))
 	for _, key := range agentFields {
-		if _, given := values.Find(key); !given {
+		if _, given := a.values.Find(key); !given {
 			none = append(none, key)
 		}
 	}
 	return none
 }
 
-// isNumber reports whether they can make a whole number of a value.
-func isNumber(v text.PythonValue) bool {
-	endless := strings.HasSuffix(strings.ToLower(v.Text), "inf") || strings.HasSuffix(strings.ToLower(v.Text), "nan")
-	switch v.Kind {
-	case text.PythonBool, text.PythonInt:
-		return true
-	case text.PythonFloat:
-		return !endless
-	case text.PythonList:
-		return false
-	}
-	return wholeNumber().MatchString(v.Text)
+// compared are the fields of a decision that they read, with the weight of another value.
+var compared = [...]struct {
+	key    string
+	weight model.Weight
+}{
+	{"plan_id", model.WeightBlock}, {"step_id", model.WeightBlock}, {"step_description", model.WeightAsk},
+	{"action_type", model.WeightAsk}, {"target_recipient", model.WeightAsk}, {"status", model.WeightAsk},
 }
 
-// wholeNumber is a number as they read it of a text.
-var wholeNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?[0-9]+(_[0-9]+)*$`) })
-
-// unreadScalar is unreadByAgents for front matter that is one value. Their program looks for
-// the fields inside of it, which ends in an error for numbers and the like.
-func unreadScalar(n *yaml.Node) (why string, stops bool) {
-	switch kind := text.PythonWord(n.Value); {
-	case n.Style == 0 && kind == text.PythonNull:
-		return "the front matter is empty", false
-	case n.Style == 0 && kind != text.PythonText:
-		return "the front matter is the value " + short(n.Value) + ", without fields", true
-	}
-	all := !slices.ContainsFunc(agentFields[:], func(key string) bool { return !strings.Contains(n.Value, key) })
-	return "the front matter is a single text, without fields", all
-}
-
-// tabbed gives the first line with a tab that the agents' YAML library refuses: it takes them
-// only inside quotes, blocks and comments. Zero is for none.
-func tabbed(front string) int {
-	if !strings.Contains(front, "\t") {
-		return 0
-	}
-	indent := -1
-	for i, line := range strings.Split(front, "\n") {
-		if indent >= 0 && (strings.TrimSpace(line) == "" || len(line)-len(strings.TrimLeft(line, " ")) > indent) {
-			continue
-		}
-		indent = -1
-		at := strings.TrimLeft(line, " ")
-		if strings.HasPrefix(at, "#") {
-			continue
-		}
-		value := at
-		if _, after, ok := strings.Cut(at, ":"); ok {
-			value = strings.TrimLeft(after, " ")
-		}
+// compare finds the fields that the agents read otherwise than we do.
+func (a *Agents) compare(fm *text.Front) {
+	for _, c := range compared {
+		v, _ := a.values.Find(c.key)
+		d := difference{c.key, asText(c.key, v), fm.Get(c.key), v.Line, c.weight}
+		same := d.theirs == d.ours
 		switch {
-		case strings.HasPrefix(value, "|"), strings.HasPrefix(value, ">"):
-			indent = len(line) - len(at)
-			continue
-		case isQuoted(value):
-			value = value[text.QuotedEnd(value):]
+		case c.key == "step_id":
+			n, err := strconv.Atoi(d.ours)
+			same = err == nil && d.theirs == strconv.Itoa(n)
+		case c.key != "plan_id":
+			same = strings.TrimSpace(d.theirs) == strings.TrimSpace(d.ours)
+		case v.Kind != text.PythonText && fm.Find(c.key) != nil:
+			// The field is the same one, and only its value is no text to them.
+			d.weight = model.WeightAsk
 		}
-		value, _, _ = strings.Cut(value, " #")
-		if strings.Contains(value, "\t") {
-			return i + 1
+		if !same {
+			a.differ = append(a.differ, d)
 		}
 	}
-	return 0
+}
+
+// asText is a value as they use it, "" for null.
+func asText(key string, v text.PythonValue) string {
+	if v.Kind == text.PythonNull {
+		return ""
+	}
+	if n, _ := v.Int(); key == "step_id" && n != nil {
+		return n.String()
+	}
+	said, ok := v.Str()
+	if !ok {
+		return "several values"
+	}
+	return said
+}
+
+// Front is the front matter by which a request is known: fm, which is ours, with their values where the
+// agents read another plan or step.
+func (a Agents) Front(fm *text.Front) *text.Front {
+	if !slices.ContainsFunc(a.differ, func(d difference) bool { return d.key == "plan_id" || d.key == "step_id" }) {
+		return fm
+	}
+	theirs := &text.Front{Block: text.Block{Body: a.body}}
+	if fm != nil {
+		*theirs = *fm
+		theirs.Fields = slices.Clone(fm.Fields)
+		theirs.LastWins()
+	}
+	for _, m := range a.values {
+		of := theirs.Find(m.Key)
+		if of == nil {
+			theirs.Fields = append(theirs.Fields, text.Field{Key: m.Key, Line: m.Value.Line})
+			of = &theirs.Fields[len(theirs.Fields)-1]
+		} else if !decides(m.Key) && fm != nil {
+			continue
+		}
+		of.Value = asText(m.Key, m.Value)
+	}
+	return theirs
+}
+
+// Doubts adds to the doubts about a request what the agents read otherwise than we do, where its line is not
+// doubted already.
+func (a Agents) Doubts(found []model.Doubt) []model.Doubt {
+	if a.behind {
+		return append(found, model.Doubt{
+			Line: 1, What: "the agents read fields behind the three dashes of line 1, which other programs take for text", Short: "fields behind the three dashes", Weight: model.WeightBlock,
+		})
+	}
+	for _, d := range a.differ {
+		if slices.ContainsFunc(found, func(f model.Doubt) bool { return f.Line == d.line && f.Weight >= d.weight }) {
+			continue
+		}
+		what := fmt.Sprintf("%s is %s to the agents, and %s to other programs", d.key, given(d.theirs), given(d.ours))
+		found = append(found, model.Doubt{Line: d.line, What: what, Weight: d.weight})
+	}
+	return found
+}
+
+// given is a value in a sentence.
+func given(value string) string {
+	if value == "" {
+		return "not given"
+	}
+	return strconv.Quote(short(value))
 }

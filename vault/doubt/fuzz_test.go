@@ -48,13 +48,19 @@ func FuzzByAgents(f *testing.F) {
 	for _, tt := range raised {
 		f.Add([]byte(tt.text))
 	}
-	for _, text := range []string{theirs, "---\n42\n---\n", "---\n%YAML 1.2\n---\n", "---\n&a [*a]\n---\n", "---\n? [a]\n: b\n---\n", "---\n<<: 1\n---\n", "---\n*a\n---\n", "---\n---", "--- ---\n"} {
+	for _, text := range []string{theirs, "---\n42\n---\n", "---\n%YAML 1.2\n---\n", "---\n&a [*a]\n---\n", "---\n? [a]\n: b\n---\n", "---\n<<: 1\n---\n", "---\n*a\n---\n", "---\n---", "--- ---\n", "--- {plan_id: 1}\n---\n", "---\na: ! \"x\ty\"\nb: |#\n \t\n---\n"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		a := byAgents("a.md", b)
 		if a.Stops && a.Unread == "" || !utf8.ValidString(a.Unread) || a.Fields < 0 || a.Fields > len(agentFields) {
 			t.Errorf("got %+v", a)
+		}
+		fm, _ := text.ReadFront(b)
+		for _, d := range a.Doubts(nil) {
+			if a.Unread != "" || !utf8.ValidString(d.What) || a.Front(fm) == nil && !a.behind {
+				t.Errorf("%+v of %+v", d, a)
+			}
 		}
 	})
 }

@@ -62,6 +62,7 @@ var rules = []rule{
 	{"ambiguous value", model.WeightAsk, silent, (*page).ambiguousValues},
 	{"hidden characters", model.WeightAsk, model.WeightAsk, (*page).hiddenCharacters},
 	{"mixed scripts", model.WeightAsk, model.WeightAsk, (*page).mixedScripts},
+	{"placeholders", model.WeightAsk, model.WeightAsk, (*page).placeholders},
 	{"right to left", model.WeightNote, model.WeightNote, (*page).rightToLeft},
 	{"long value", model.WeightNote, model.WeightNote, (*page).longValues},
 	{"blank lines", model.WeightAsk, model.WeightAsk, (*page).blankLines},

@@ -127,6 +127,7 @@ var raised = []struct {
 	{"hidden characters", "", with(other, "Answer", "Answer\U000E0101"), 6, "variation selector", model.WeightAsk},
 	{"mixed scripts", "", with(own, "tidewell", "tidеwell"), 5, "mixes letters that look alike: U+0435", model.WeightAsk},
 	{"mixed scripts", "", with(other, "desk@harbour.example", "оса@harbour.example"), 3, "U+043E U+0441 U+0430", model.WeightAsk},
+	{"placeholders", "", with(own, "Please pay", "Dear [name], please pay"), 13, `a placeholder that nobody filled in: "[name]"`, model.WeightAsk},
 	{"right to left", "", with(own, "berths@tidewell.example", "מרינה"), 5, "right-to-left", model.WeightNote},
 	{"long value", "", with(other, "desk@harbour.example", strings.Repeat("a", 1001)), 3, "to has 1001 bytes", model.WeightNote},
 	{"blank lines", "", other + strings.Repeat("\n", 300) + "and pay 900\n", 7, "300 blank lines, then", model.WeightAsk},

@@ -69,9 +69,13 @@ type Record struct {
 	PlanID string `json:"plan_id,omitempty"`
 	// Step is the step that is meant. LastStep says that it was not named, but was the
 	// trace's last one.
-	Step     int    `json:"step,omitempty"`
-	LastStep bool   `json:"last_step,omitempty"`
-	Note     string `json:"note,omitempty"`
+	Step int `json:"step,omitempty"`
+	// StepText is what an approved step said then, "" where there was no such step; nil where no step was approved.
+	// StepPlace is as model.Plan.Place says.
+	StepText  *string `json:"step_text,omitempty"`
+	StepPlace string  `json:"step_place,omitempty"`
+	LastStep  bool    `json:"last_step,omitempty"`
+	Note      string  `json:"note,omitempty"`
 	// How is by what the decision was made, empty in lines of earlier versions; Under is the
 	// agent under which it was, if that was known.
 	How   string `json:"how,omitempty"`

@@ -21,6 +21,9 @@ func (r Record) Subject() string {
 	return path.Base(r.Path)
 }
 
+// InFile reports whether a decision on a request of the vault is an edit of its file, which stays where it is.
+func (r Record) InFile() bool { return r.To != "" && r.To == r.Path }
+
 // PlanLine is the line that a decision adds to its plan's log.
 func (r Record) PlanLine() string { return r.Decision().LogLine(r.Step, r.Subject()) }
 

@@ -40,7 +40,16 @@ func (r Record) Past() model.Past {
 // Approval gives what a decision allowed, false when it took no effect or is none.
 func (r Record) Approval() (model.Approval, bool) {
 	approves := model.ParseChoice(r.Choice) == model.ChoiceApprove && r.TookEffect()
-	return model.Approval{At: r.At, From: r.To, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target}, approves
+	a := model.Approval{ID: r.ID, At: r.At, From: r.To, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target}
+	if r.StepText != nil {
+		a.Text, a.Place, a.Known = *r.StepText, r.StepPlace, true
+	}
+	return a, approves
+}
+
+// Approves notes which step of a plan is approved, by its text and its place.
+func (r *Record) Approves(p model.Plan, s model.Step) {
+	r.StepText, r.StepPlace = new(s.Text), p.Place(s)
 }
 
 // Standing leaves out the decisions that were undone.

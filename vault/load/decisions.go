@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +39,7 @@ func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledge
 	Remember(held, s)
 	Contradict(l.vault.Disk, held, s)
 	s.Verified = append(s.Verified, alteredElsewhere(reading, held, s)...)
+	l.markOthers(reading, held, s)
 	for i := range s.Verified {
 		v := &s.Verified[i]
 		if r, ok := s.RequestAnywhere(v.Path); ok && r.Against != nil && !r.Against.Acknowledge() {
@@ -83,18 +83,18 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 	}
 	for _, r := range records {
 		if r.Tool != "" {
-			// rememberAnswers does these.
-			continue
+			continue // rememberAnswers does these
 		}
 		if a, ok := r.Approval(); ok {
 			s.Approvals = append(s.Approvals, a)
 		}
+		noteKnown(r, s.Plans)
 		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
 			continue
 		}
 		// One that was cut off before it took effect may still be dropped.
 		holds := r.TookEffect()
-		if q := decided[r.To]; q != nil && holds {
+		if q := decided[r.To]; q != nil && holds && r.Undoes == "" {
 			q.DecidedAt, q.DecidedBy, q.DecidedHere, q.Beside = r.At, r.Operator, true, r.Beside
 			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
 				q.Was = path.Base(r.Path)
@@ -117,14 +117,31 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 				q.Asked = said
 			}
 		case choice == model.ChoiceReject && holds:
-			for _, q := range again {
-				q.Rejected = said
-			}
+			rememberNo(r, again, said, s)
 		case choice == model.ChoiceApprove && holds:
 			for _, q := range again {
 				q.Approved, q.Repeated = said, q.Repeated || q.Seen.String() == r.Seen
 			}
 		}
+	}
+}
+
+// noteKnown notes on its plan that the operator knows of a step which was ticked without approval.
+func noteKnown(r ledger.Record, plans []model.Plan) {
+	if !r.Is(model.KindPlan) || r.About == "" {
+		return
+	}
+	if i := slices.IndexFunc(plans, func(p model.Plan) bool { return p.Path == r.Path }); i >= 0 {
+		plans[i].Known = append(plans[i].Known, r.About)
+	}
+}
+
+// rememberNo notes a rejection on the requests that come again. One may ask to lie among finished work then,
+// where it was never allowed all the same.
+func rememberNo(r ledger.Record, again []*model.Request, said *model.Asked, s *model.Snapshot) {
+	s.Finished = slices.DeleteFunc(s.Finished, func(q model.Request) bool { return q.Path == r.To })
+	for _, q := range again {
+		q.Rejected = said
 	}
 }
 
@@ -151,7 +168,7 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 		decides := c == model.ChoiceApprove || c == model.ChoiceReject
 		if r.Phase == ledger.PhaseDone && !r.TakenBack && about && decides {
 			file, choice = r.To, c
-			if o, _ := r.Holding(); r.Tool != "" {
+			if o, _ := r.Holding(); r.Tool != "" || r.InFile() {
 				file = r.Path
 				if there, _ := (disk.Place{Disk: l.vault.Disk, Name: file}).Is(disk.HasHash(o.Next)); there != disk.Present && l.vault.Disk.Exists(file) {
 					// Somebody has answered otherwise since.
@@ -231,11 +248,10 @@ func alteredElsewhere(reading *source.Reading, standing []ledger.Record, s *mode
 		if r.Reading.Decision != model.DecisionApproved || r.DecidedHere || r.Unread || r.Ask != nil || r.DecidedOn.IsZero() || r.Seen == r.DecidedOn {
 			continue
 		}
-		b, _, err := reading.Disk.ReadWholeText(r.Path, source.MaxDocument)
-		if err != nil || model.FingerprintOf(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))) == r.DecidedOn {
+		if was, err := asCheckedIn(reading, r.Path); err != nil || was == r.DecidedOn {
 			continue
 		}
-		v := model.Verified{Path: r.Path, At: r.DecidedAt, By: r.DecidedBy, Approved: r.DecidedOn, Now: model.FingerprintOf(b), Standing: model.StandingAltered}
+		v := model.Verified{Path: r.Path, At: r.DecidedAt, By: r.DecidedBy, Approved: r.DecidedOn, Now: r.Seen, Standing: model.StandingAltered}
 		if known[r.Path] == v.Now.String() {
 			v.Standing = model.StandingKnown
 		}

@@ -106,12 +106,18 @@ func byVersion(a, b *model.Plan) int {
 // source or the same stem in its file name, which is shown and decides nothing.
 func Link(s *model.Snapshot) {
 	copied := withoutCopies(s)
-	if len(s.Requests)+len(s.Decided) == 0 {
+	if len(s.Requests)+len(s.Decided)+len(s.Approvals)+len(s.Finished) == 0 {
 		return
 	}
 	index := IndexPlans(s.Plans, s.Requests)
-	for i := range s.Decided {
-		index.tie(&s.Decided[i])
+	index.noteApprovals(s)
+	for _, others := range []bool{false, true} {
+		// What the operator approved counts first.
+		for i := range s.Decided {
+			if s.Decided[i].ByOthers == others {
+				index.tie(&s.Decided[i])
+			}
+		}
 	}
 	index.markDecided(s.Decided)
 	for i := range s.Requests {
@@ -126,6 +132,36 @@ func Link(s *model.Snapshot) {
 			Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
 			Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
 		})
+	}
+}
+
+// noteApprovals notes on plans what their steps said when they were approved: by the ledger what the plan said, else what
+// the request describes.
+func (x PlanIndex) noteApprovals(s *model.Snapshot) {
+	note := func(a model.Approval) {
+		if !a.Known || a.Step == 0 {
+			return
+		}
+		one, found := x.Named(a.PlanID)
+		if p := x.byPath[one]; p != nil {
+			found = []*model.Plan{p}
+		}
+		for _, p := range found {
+			p.Approvals = append(p.Approvals, a)
+		}
+	}
+	recorded := map[string]bool{}
+	for _, a := range s.Approvals {
+		// Agents move the file on under its name.
+		recorded[path.Base(a.From)] = recorded[path.Base(a.From)] || a.Known
+		note(a)
+	}
+	for _, list := range [][]model.Request{s.Decided, s.Finished} {
+		for _, r := range list {
+			if r.Reading.Decision != model.DecisionRejected && !r.ByOthers && r.Action != "" && !recorded[r.Name] {
+				note(r.Approval())
+			}
+		}
 	}
 }
 
@@ -179,7 +215,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	}
 	p := x.byPath[cmp.Or(r.Plan, r.Probably)]
 	if itself := x.byPath[r.Path]; itself != nil && r.Reading.Decision == model.DecisionApproved && r.Against == nil {
-		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path})
+		itself.Grants = append(itself.Grants, model.Grant{At: r.DecidedAt, From: r.Path, ByOthers: r.ByOthers})
 	}
 	switch {
 	case p == nil:
@@ -188,7 +224,7 @@ func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	case r.Against != nil:
 		p.Disputed = append(p.Disputed, r.Step)
 	case r.Reading.Decision == model.DecisionApproved:
-		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == ""})
+		p.Grants = append(p.Grants, model.Grant{Step: r.Step, At: r.DecidedAt, From: r.Path, Probably: r.Plan == "", ByOthers: r.ByOthers})
 	}
 	return found
 }

@@ -106,6 +106,7 @@ func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wante
 	FoldVersions(s.Plans)
 	nameByObjective(s.Plans)
 	records := l.ApplyLedger(reading, &s)
+	l.seeFirst(reading, layout, &s)
 	gate.Of(l.vault).Mark(records, &s)
 	closeCarriedOut(&s)
 	linkAndWeigh(reading, layout, &s)
@@ -164,11 +165,19 @@ func linkAndWeigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
 	Link(s)
 	MarkDrafts(r.Vault.Opts.Places.Folders, s)
 	closeByCompanion(r, layout, s)
+	Weigh(r.Disk, layout, s)
+}
+
+// Weigh adds to linked requests and plans what speaks against a yes.
+func Weigh(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	MarkUnreadPlans(layout, s)
-	MarkTwins(r.Disk, layout, s)
+	MarkTwins(d, layout, s)
+	MarkOpen(d, s)
+	MarkWays(d, layout, s)
 	s.WeighRequests()
 	s.WeighPlans()
 	s.WeighEarlier()
+	s.MarkDisplaced()
 }
 
 // unnameable reports the requests whose name is no UTF-8. They are shown, and cannot be decided

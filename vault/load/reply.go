@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
@@ -93,15 +94,21 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 			return reply, nil
 		}
 	}
-	if _, altered := s.AlteredAt(reply.To); altered && reply.State == model.ReplyApproved {
-		reply.State = model.ReplyAltered
-		return reply, nil
+	if reply.State == model.ReplyApproved {
+		switch s.Standing(reply.To) {
+		case model.StandingAltered:
+			reply.State = model.ReplyAltered
+			return reply, nil
+		case model.StandingByOthers:
+			reply.State = model.ReplyByOthers
+			return reply, nil
+		}
 	}
 	lies := model.ReplyApproved
-	if layout.Contains(places.FolderRejected, reply.To) {
-		lies = model.ReplyRejected
-	}
 	for _, r := range s.Decided {
+		if r.Path == reply.To && r.Reading.Decision == model.DecisionRejected {
+			lies = model.ReplyRejected
+		}
 		if r.Path == reply.To && reply.State != lies {
 			reply.State, reply.By, reply.At, reply.Note = lies, r.DecidedBy, r.DecidedAt, ""
 		}
@@ -231,6 +238,12 @@ func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	// or that came anew.
 	moving := decided && last.TookEffect() && last.IsUnfinished()
 	asked := decided && model.ParseChoice(last.Choice) == model.ChoiceChanges
+	if state, answered := answeredInFile(l.vault.Opts.Places.Folders, at, b); waits && answered {
+		if out.State, out.To, out.Title = state, at, l.titleOf(at, b); decided && stateOf(last) == state {
+			out.Note, out.By, out.At = last.Note, last.Operator, last.At
+		}
+		return out, nil
+	}
 	switch {
 	case waits && decided && asked && last.Seen == model.FingerprintOf(b).String():
 		out.State, out.To = model.ReplyChanges, at
@@ -249,6 +262,20 @@ func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	}
 	out.Title = l.titleOf(at, b)
 	return out, nil
+}
+
+// answeredInFile gives the answer that a request of the vault has in its own file, false for none.
+func answeredInFile(in *dialect.Folders, name string, b []byte) (model.ReplyState, bool) {
+	if fm, _ := text.ReadFront(b); dialect.IsOwnRequest(fm) {
+		return model.ReplyPending, false
+	}
+	switch dialect.ReadRequest(dialect.Open(in, name, b)).Decision {
+	case dialect.DecisionApproved:
+		return model.ReplyApproved, true
+	case dialect.DecisionRejected:
+		return model.ReplyRejected, true
+	}
+	return model.ReplyPending, false
 }
 
 // last gives the newest answer to the request at a path that holds.

@@ -13,11 +13,13 @@ import (
 	"coldstart/vault/text"
 )
 
-// MarkTwins marks the requests whose name a decided or finished file has already.
+// MarkTwins marks the requests whose name a decided or finished file has already, and those that a decided file
+// answers under another name.
 func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	if len(s.Requests) == 0 {
 		return
 	}
+	markCompanions(s)
 	done := map[string]string{}
 	// What cannot be listed is reported with the plans that are looked for there.
 	finished, _ := places.Watched(d, layout, places.FolderDone)
@@ -35,7 +37,11 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 	for i := range s.Requests {
 		r := &s.Requests[i]
 		alike := alikeName(r.Name)
-		decided := func(f places.Folder) string {
+		decided := func(f places.Folder, c model.Choice) string {
+			in := PlaceOf(d, layout, *r, c)
+			if name := path.Join(in.Dir, r.Name); !in.InFile && layout.Contains(f, name) && d.Exists(name) && !d.IsFolder(name) {
+				return name
+			}
 			for _, dir := range filled[f] {
 				if !dir.mayHave(alike) {
 					continue
@@ -46,12 +52,61 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 			}
 			return ""
 		}
-		approved, finished := decided(places.FolderApproved), done[r.Name]
-		if r.MadeFrom(finished) || wasNeverAllowed(d, finished) {
+		approved, finished := decided(places.FolderApproved, model.ChoiceApprove), done[r.Name]
+		no := PlaceOf(d, layout, *r, model.ChoiceReject)
+		if r.MadeFrom(finished) || wasNeverAllowed(d, finished) || r.Rejected != nil && finished == path.Join(no.Dir, r.Name) {
 			finished = ""
 		}
-		r.Twin = cmp.Or(approved, finished, decided(places.FolderRejected))
+		r.Twin = cmp.Or(approved, finished, decided(places.FolderRejected, model.ChoiceReject))
 		r.TwinApproved, r.TwinDone = approved != "", approved == "" && finished != ""
+	}
+}
+
+// MarkOpen marks the requests that somebody has open in an editor.
+func MarkOpen(d disk.Disk, s *model.Snapshot) {
+	open := map[string]string{}
+	listed := map[string]bool{}
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		dir := path.Dir(r.Path)
+		if !listed[dir] {
+			listed[dir] = true
+			// A folder that cannot be listed is reported with its requests.
+			entries, _ := d.List(dir)
+			for _, e := range entries {
+				if of := dialect.EditorOf(e.Name()); of != "" && !e.IsDir() {
+					open[path.Join(dir, of)] = e.Name()
+				}
+			}
+		}
+		r.Reading.OpenBy = open[r.Path]
+	}
+}
+
+// markCompanions marks the requests that a decided file answers under another name: by its stem and a word for the
+// decision, or by such a word and the request's id.
+func markCompanions(s *model.Snapshot) {
+	byStem, byID := map[string]*model.Companion{}, map[string]*model.Companion{}
+	for i := range s.Decided {
+		r := &s.Decided[i]
+		stem := dialect.AnsweredStem(r.Name)
+		if stem == "" {
+			continue
+		}
+		c := &model.Companion{Path: r.Path, Decision: r.Reading.Decision, Author: r.Reading.Author, Yours: r.DecidedHere}
+		byStem[stem] = c
+		if r.Reading.ID != "" {
+			byID[r.Reading.ID] = c
+		}
+	}
+	if len(byStem) == 0 {
+		return
+	}
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		if r.Companion = byStem[dialect.AskedStem(r.Name)]; r.Companion == nil && r.Reading.ID != "" {
+			r.Companion = byID[r.Reading.ID]
+		}
 	}
 }
 

@@ -301,11 +301,13 @@ func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, bo
 	if len(problems) > 0 || !same {
 		return q, notDone(model.ErrNotAllowed, "drafting a request: it cannot be written in a way that reads back the same")
 	}
-	s.Requests = append(slices.Clone(s.Requests), q)
+	// Whether another request for the step was meant is for the operator to weigh, as whether the same was
+	// approved before.
+	another := func(r model.Request) bool { return r.PlanID == q.PlanID && r.Step == q.Step && r.Seen != q.Seen }
+	s.Requests = append(slices.DeleteFunc(slices.Clone(s.Requests), another), q)
 	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)
 	load.Link(&s)
 	load.MarkTwins(r.vault.Disk, l, &s)
-	// Whether the same was approved before is for the operator to weigh.
 	s.WeighRequests()
 	q = s.Requests[len(s.Requests)-1]
 	if q.Doubtful() {

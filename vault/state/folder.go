@@ -17,7 +17,10 @@ import (
 )
 
 // Folder is the vault's folder in the operator's state folder.
-type Folder struct{ vault *places.Vault }
+type Folder struct {
+	vault *places.Vault
+	sight sight
+}
 
 // Of gives the state folder of an opened vault.
 func Of(v *places.Vault) *Folder { return &Folder{vault: v} }

@@ -127,15 +127,26 @@ func (h *Held) take(ctx context.Context, onVault claims) (err error) {
 	return nil
 }
 
-// lockState takes the right to write in the state folder alone. It fails with
-// model.ErrLocked.
+// lockState takes the right to write in the state folder alone. Whoever is the first to get it keeps
+// what lay approved before. It fails with model.ErrLocked.
 func (f *Folder) lockState(ctx context.Context) (*Held, error) {
+	ctx, cancel := f.waiting(ctx)
+	defer cancel()
+	h, err := f.takeState(ctx)
+	if err != nil {
+		return h, err
+	}
+	if err := f.beginsWith(ctx); err != nil {
+		return nil, errors.Join(err, h.Release())
+	}
+	return h, nil
+}
+
+func (f *Folder) takeState(ctx context.Context) (*Held, error) {
 	f.vault.Disk.Step("lock", f.vault.StateDir())
 	if err := os.MkdirAll(f.vault.StateDir(), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the state folder: %w", err)
 	}
-	ctx, cancel := f.waiting(ctx)
-	defer cancel()
 	h := &Held{}
 	if runtime.GOOS == "windows" {
 		return h, h.lockFile(ctx, filepath.Join(f.vault.StateDir(), lockName))

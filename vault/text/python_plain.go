@@ -13,7 +13,9 @@ func ReadPlainPython(text string) (v PythonValue, plain bool) {
 	v = PythonValue{Kind: PythonMap, Members: make(PythonMembers, 0, strings.Count(text, "\n")+1)}
 	number := 0
 	for line := range strings.Lines(text) {
-		number++
+		if number++; line == "\n" {
+			continue
+		}
 		key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 		if !ok || !isPlainKey(key) {
 			return PythonValue{}, false
@@ -23,10 +25,12 @@ func ReadPlainPython(text string) (v PythonValue, plain bool) {
 			return PythonValue{}, false
 		}
 		member.Line = number
+		if len(v.Members) == 0 {
+			v.Line = number
+		}
 		v.Members = append(v.Members, PythonMember{key, member})
 	}
-	v.Line = 1
-	return v, number > 0
+	return v, len(v.Members) > 0
 }
 
 // isPlainKey reports whether a key is one word that can only be a text.
@@ -50,7 +54,8 @@ func plainPythonValue(value string) (v PythonValue, plain bool) {
 		return v, false
 	}
 	v = PythonValue{Kind: PythonWord(value), Text: value}
-	return v, v.Kind != PythonTime || isPythonTime(value)
+	// A word may be a number that has no digits, or a day that there is not.
+	return v, v.construct(pythonTags[v.Kind]) == nil
 }
 
 // isPlainText reports whether a text has nothing that ends a line or means anything to YAML at any place.

@@ -17,8 +17,8 @@ import (
 // PythonKind is the type that PyYAML, which knows YAML 1.1, makes of a value.
 type PythonKind int
 
-// The types of values. PythonTime is a date or a time without quotes. PythonUnsure is a value
-// in a notation that is not followed, as an explicit tag.
+// The types of values. PythonTime is a date or a time without quotes. PythonUnsure is a text in
+// a notation that is not followed.
 const (
 	PythonNull PythonKind = iota
 	PythonBool
@@ -31,14 +31,15 @@ const (
 	PythonUnsure
 )
 
-// PythonValue is a value as PyYAML's safe_load gives it.
+// PythonValue is a value as PyYAML's safe_load returns it.
 type PythonValue struct {
 	Kind PythonKind
 	// Text is that of a text, and of other words as the file has them.
 	Text string
 	// Line is that of the value in the text, from 1.
 	Line int
-	// Members are those of the outermost map that have texts for keys.
+	// Members are those of the outermost map that have texts for keys, and the texts of the outermost
+	// list, as keys without values.
 	Members PythonMembers
 }
 
@@ -52,7 +53,7 @@ type PythonMember struct {
 	Value PythonValue
 }
 
-// Find gives the value of a key.
+// Find returns the value of a key.
 func (m PythonMembers) Find(key string) (v PythonValue, given bool) {
 	for i := len(m) - 1; i >= 0; i-- {
 		if m[i].Key == key {
@@ -62,138 +63,90 @@ func (m PythonMembers) Find(key string) (v PythonValue, given bool) {
 	return v, false
 }
 
-// maxPythonDepth is how deep values are followed; Python gives up at some hundred levels.
-const maxPythonDepth = 100
+// PythonError is why safe_load refuses a text.
+type PythonError struct {
+	Reason string
+	// Line is where, from 1, zero where that is not known.
+	Line int
+	// Raises is the class of the exception, "" for a YAMLError or a ValueError, which every program
+	// expects.
+	Raises string
+}
 
-// ReadPythonYAML reads YAML with line feeds as PyYAML's safe_load does. The error is why it
-// refuses the text: as invalid YAML, or for a value that does not exist, as the 30th of
-// February.
+// Error returns the reason alone.
+func (e *PythonError) Error() string { return e.Reason }
+
+// maxPythonDepth is how deep values are followed; Python surely goes so deep, and gives up at some
+// hundred levels.
+const maxPythonDepth = 150
+
+// ReadPythonYAML reads YAML with line feeds as PyYAML's safe_load does. The error is a *PythonError.
 func ReadPythonYAML(text string) (PythonValue, error) {
 	if v, plain := ReadPlainPython(text); plain {
 		return v, nil
 	}
-	return readAllPython(text)
+	v, err := readAllPython(text)
+	if errors.Is(err, errPythonUnsure) {
+		return PythonValue{Kind: PythonUnsure}, nil
+	}
+	return v, err
 }
 
-// readAllPython reads what is not plain, too.
+// readAllPython reads what is not plain, too. The library parses, and what PyYAML makes of the parts
+// is followed here.
 func readAllPython(text string) (PythonValue, error) {
 	if at := strings.IndexFunc(text, isUnprintable); at >= 0 {
-		return PythonValue{}, errors.New("it has a control character")
-	}
-	if hasLooseTab(text) {
-		return PythonValue{}, errors.New("it has a tab outside of quotes")
+		return PythonValue{}, refusedByPython("it has a control character")
 	}
 	var doc, more yaml.Node
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	switch err := decoder.Decode(&doc); {
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF) && !strings.Contains(text, "\t"):
 		return PythonValue{}, nil
-	case err != nil:
-		_, reason := YAMLReason(err)
-		if strings.Contains(reason, "Unicode character escape") {
-			// Python knows halves of a character.
-			return PythonValue{Kind: PythonUnsure}, nil
+	case err != nil && !errors.Is(err, io.EOF):
+		line, reason := YAMLReason(err)
+		alone := slices.ContainsFunc(libraryAlone, func(part string) bool { return strings.Contains(reason, part) })
+		if alone || strings.Contains(reason, "did not find expected ',' or") && gluedMark.MatchString(text) {
+			return PythonValue{}, errPythonUnsure
 		}
-		return PythonValue{}, errors.New(reason)
+		if strings.Contains(reason, "cannot start any token") && strings.Contains(text, "\t") {
+			return PythonValue{}, &PythonError{Reason: tabReason, Line: line}
+		}
+		return PythonValue{}, refusedByPython(reason)
 	case !errors.Is(decoder.Decode(&more), io.EOF):
-		return PythonValue{}, errors.New("it holds more than one document")
+		return PythonValue{}, refusedByPython("it holds more than one document")
 	}
-	top := doc.Content[0]
-	switch err := checkPython(top, map[string]bool{}, 0); {
-	case errors.Is(err, errPythonUnsure):
-		return PythonValue{Kind: PythonUnsure}, nil
-	case err != nil:
+	src := &pythonSource{text: text}
+	if err := src.looseTab(&doc); err != nil {
 		return PythonValue{}, err
 	}
-	v := pythonValue(top)
-	if v.Kind != PythonMap {
-		return v, nil
+	if len(doc.Content) == 0 {
+		return PythonValue{}, nil
 	}
-	for i := 0; i+1 < len(top.Content); i += 2 {
-		if key := pythonValue(top.Content[i]); key.Kind == PythonText {
-			v.Members = append(v.Members, PythonMember{key.Text, pythonValue(top.Content[i+1])})
-		}
+	m := pythonMaker{src: src, anchors: map[string]bool{}, queued: map[*yaml.Node]bool{}}
+	if err := m.compose(doc.Content[0], 0, false); err != nil {
+		return PythonValue{}, err
 	}
-	return v, nil
+	return m.document(doc.Content[0])
 }
+
+// libraryAlone are faults that PyYAML may not find: it knows halves of a character, and tabs behind the spaces of
+// a block. A gluedMark begins or ends a key for it.
+var (
+	libraryAlone = []string{"Unicode character escape", "where an indentation space is expected"}
+	gluedMark    = Pattern{Expr: `[:?][\[\]{},]`}
+)
+
+const tabReason = "it has a tab where only spaces may be"
+
+func refusedByPython(reason string) error { return &PythonError{Reason: reason} }
+
+// errPythonUnsure is for notations that are not followed.
+var errPythonUnsure = errors.New("it is unknown how Python reads it")
 
 // isUnprintable reports what PyYAML refuses anywhere.
 func isUnprintable(r rune) bool {
 	return r != '\t' && r != '\n' && r != '\r' && r != '\u0085' && unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF'
-}
-
-// errPythonUnsure is for notations that are not followed; the others are refusals of values.
-var (
-	errPythonUnsure = errors.New("it is unknown how Python reads it")
-	errPythonAnchor = errors.New("two values have the same name")
-	errPythonKey    = errors.New("a key is a list or a map")
-	errPythonTag    = errors.New("it has a tag that is not known")
-	errPythonValue  = errors.New("it has a date that does not exist")
-)
-
-// checkPython looks for a value at any depth that PyYAML cannot construct. Anchors are the
-// names of values so far.
-func checkPython(n *yaml.Node, anchors map[string]bool, depth int) error {
-	v := pythonValue(n)
-	switch {
-	case depth > maxPythonDepth:
-		return errPythonUnsure
-	case n.Kind == yaml.AliasNode:
-		return nil
-	case anchors[n.Anchor]:
-		return errPythonAnchor
-	case n.Style&yaml.TaggedStyle != 0 && !slices.Contains(pythonTags, n.ShortTag()):
-		return errPythonTag
-	case v.Kind == PythonTime && !isPythonTime(n.Value):
-		return errPythonValue
-	case n.Kind == yaml.ScalarNode && n.Style == 0 && (n.Value == "=" || n.Value == mergeKey):
-		return errPythonTag
-	}
-	if n.Anchor != "" {
-		anchors[n.Anchor] = true
-	}
-	for i, part := range n.Content {
-		if isKey := n.Kind == yaml.MappingNode && i%2 == 0; isKey {
-			if part.Value == mergeKey && part.Style == 0 {
-				return errPythonUnsure
-			}
-			if kind := pythonValue(part).Kind; kind == PythonList || kind == PythonMap {
-				return errPythonKey
-			}
-		}
-		if err := checkPython(part, anchors, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mergeKey takes the members of another map into this one, which is not followed.
-const mergeKey = "<<"
-
-// pythonTags are the tags that safe_load knows.
-var pythonTags = []string{
-	"!!null", "!!bool", "!!int", "!!float", "!!binary", "!!timestamp", "!!omap", "!!pairs", "!!set", "!!str", "!!seq", "!!map", "!",
-}
-
-// pythonValue gives the type of one value, and its words.
-func pythonValue(n *yaml.Node) PythonValue {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	v := PythonValue{Kind: PythonText, Text: n.Value, Line: n.Line}
-	switch tagged := n.Style&yaml.TaggedStyle != 0; {
-	case tagged && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str":
-	case tagged:
-		v.Kind = PythonUnsure
-	case n.Kind == yaml.MappingNode:
-		v.Kind = PythonMap
-	case n.Kind == yaml.SequenceNode:
-		v.Kind = PythonList
-	case n.Style == 0:
-		v.Kind = PythonWord(n.Value)
-	}
-	return v
 }
 
 // pythonNumbers are the patterns of PyYAML for numbers without quotes, in its order. They are
@@ -342,64 +295,4 @@ func leadingNumbers(text string, mark byte) (a, b, c int) {
 		*n, _ = strconv.Atoi(number)
 	}
 	return a, b, c
-}
-
-// hasLooseTab reports a tab outside of quotes, comments and blocks of text, with which PyYAML
-// can begin nothing.
-func hasLooseTab(text string) bool {
-	if !strings.Contains(text, "\t") {
-		return false
-	}
-	var quote byte
-	block := -1
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		indent := len(line) - len(strings.TrimLeft(line, " "))
-		if block >= 0 && quote == 0 {
-			if indent > block || indent == len(line) {
-				continue
-			}
-			block = -1
-		}
-		loose, open := looseTab(line, quote)
-		if loose {
-			return true
-		}
-		if quote = open; quote == 0 && line[indent:] != "" && line[indent] != '#' && blockMark().MatchString(line) {
-			block = indent
-		}
-	}
-	return false
-}
-
-// blockMark ends a line after which a block of text begins.
-var blockMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^ *|[:-] +)[|>][-+0-9]* *(?: #.*)?$`) })
-
-// looseTab looks for a tab in a line that begins within a quote, or within none, and gives
-// the quote that is open behind the line.
-func looseTab(line string, quote byte) (loose bool, open byte) {
-	// fresh is where a value may begin, and so a quote.
-	fresh := true
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote == '"' && c == '\\', quote == '\'' && strings.HasPrefix(line[i:], "''"):
-			i++
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-		case c == '\t':
-			return true, 0
-		case c == '#' && (i == 0 || line[i-1] == ' '):
-			return false, 0
-		case fresh && (c == '"' || c == '\''):
-			quote = c
-		}
-		if c == ' ' {
-			fresh = fresh || i > 0 && strings.IndexByte(":-?", line[i-1]) >= 0
-		} else {
-			fresh = strings.IndexByte("[{,", c) >= 0
-		}
-	}
-	return false, quote
 }

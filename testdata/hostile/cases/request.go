@@ -56,7 +56,7 @@ func oneRequest(name, what string, class Class, text string) Case {
 func Base() []File {
 	return []File{
 		{Path: "Plans/PLAN-2026-041.md", Text: plan("2026-041", "Blocked", "")},
-		{Path: pending + "ordinary.md", Text: request("ordinary", "Please extend the berth by a month.")},
+		{Path: pending + "ordinary.md", Text: request("ordinary", "Please extend the berth by a month.", "step_id: 5")},
 		{Path: "Inbox/letter.md", Text: "# A letter from the harbour\n"},
 		{Path: "Approved/.keep"}, {Path: "Rejected/.keep"}, {Path: "Logs/.keep"},
 	}

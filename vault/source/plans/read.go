@@ -139,8 +139,13 @@ func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 // ReadOwnRequest reads a request in the agents' own schema. A fault of its front matter
 // (err) becomes a problem, since agents cannot read it then.
 func ReadOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location) (model.Request, []model.Problem) {
-	r := dialect.ReadOwnRequest(name, b, fm, zone)
-	r.Doubts, r.Reading.Agents = doubt.Find(name, b), doubt.ByAgents(name, b, fm)
+	return readOwnRequest(name, b, fm, err, zone, doubt.ByAgents(name, b, fm))
+}
+
+// readOwnRequest is ReadOwnRequest with how the agents read it: its plan and step are theirs.
+func readOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time.Location, agents doubt.Agents) (model.Request, []model.Problem) {
+	r := dialect.ReadOwnRequest(name, b, agents.Front(fm), zone)
+	r.Doubts, r.Reading.Agents = agents.Doubts(doubt.Find(name, b)), agents.AgentReading
 	if bad := text.CheckUTF8(b); bad != nil {
 		err = bad
 	}
@@ -171,7 +176,7 @@ func countHidden(b []byte, decoded string, notes text.Notes) int {
 }
 
 // foreignRequest reads a request as the dialects know it. Agents is how their own program would.
-func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents model.AgentReading) model.Request {
+func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents doubt.Agents) model.Request {
 	d := dialect.ReadRequest(page)
 	decoded, notes := page.Decoded(b)
 	r := model.Request{
@@ -182,7 +187,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents mo
 		Reading: model.RequestReading{
 			Summary: d.Summary.Basis, Action: d.Action.Basis, Target: d.Target.Basis, Plan: d.Plan.Basis, Due: d.Due.Text,
 			ID: d.ID.Text, Source: d.Source.Text, Stem: d.Stem, Message: d.Message, Platform: d.Platform, Decision: d.Decision.String(),
-			StatusBelow: d.StatusBelow,
+			StatusBelow: d.StatusBelow, Author: d.Author.Text, Yes: d.Yes, No: d.No,
 		},
 	}
 	if d.Within > 0 && r.Created.Known() {
@@ -192,7 +197,7 @@ func foreignRequest(page *dialect.Page, b []byte, zone *time.Location, agents mo
 		// It is decided, so doubts do not matter any more.
 		return r
 	}
-	r.Doubts, r.Reading.Agents = doubt.FindIn(d.Name, b, decoded, notes), agents
+	r.Doubts, r.Reading.Agents = agents.Doubts(doubt.FindIn(d.Name, b, decoded, notes)), agents.AgentReading
 	for _, note := range page.Words() {
 		r.Doubts = append(r.Doubts, model.Doubt{What: note})
 	}

@@ -2,7 +2,9 @@ package plans
 
 import (
 	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/dialect"
+	"coldstart/vault/doubt"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -158,7 +161,7 @@ func FuzzReadRequest(f *testing.F) {
 func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 	t.Parallel()
 	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(examples.Request, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
-	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil, model.AgentReading{})
+	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil, doubt.Agents{})
 	if own.Priority != "P1" || own.Turn() != model.TurnAgent {
 		t.Errorf("own: %q, %q", own.Priority, own.Status)
 	}
@@ -193,8 +196,77 @@ func TestOnlyAStatusAtTheTopSendsARequestBack(t *testing.T) {
 		"# Merge pull request 7\n\n## Status\n\nchanges requested\n":                                model.TurnOperator,
 		"# Pay the mill\n\n**Status:** changes requested by the mill, see below\n":                  model.TurnOperator,
 	} {
-		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil, model.AgentReading{}); r.Turn() != want {
+		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil, doubt.Agents{}); r.Turn() != want {
 			t.Errorf("%q: got %v with %q", text, r.Turn(), r.Status)
+		}
+	}
+}
+
+// The agents' own program reads the front matter of each of these otherwise than most programs do, or not
+// at all. TestWhatTheirLanguageCannotRead holds what it reads beside their language.
+func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
+	t.Parallel()
+	const fields = "action_type: payment\ncreated_date: '2026-03-14T09:00:00Z'\nplan_id: 2026-007\nrationale: due\nstatus: pending\nstep_description: Pay the berth\nstep_id: 3\ntarget_recipient: berths@tidewell.example\n"
+	const behind = "block: the agents read fields behind the three dashes of line 1"
+	block := "---\n" + fields + "---\n\n# Pay\n"
+	flow := "--- {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n# Holidays\n---\n\nNothing to pay.\n"
+	in := func(old, new string) string { return strings.Replace(block, old, new, 1) }
+	name := filepath.Join(t.TempDir(), "pay.md")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, text, plan string
+		step             int
+		want             string
+	}{
+		{"as they write it", block, "2026-007", 3, ""},
+		{"with CRLF", strings.ReplaceAll(block, "\n", "\r\n"), "2026-007", 3, ""},
+		{"a map behind the dashes", flow, "2026-007", 3, behind},
+		{"a comment behind the dashes", "--- # note\n" + strings.TrimPrefix(block, "---\n"), "2026-007", 3, behind},
+		{"a key behind the dashes", "---" + strings.TrimPrefix(block, "---\n"), "2026-007", 3, behind},
+		{"a tab behind the dashes", "---\t" + strings.TrimPrefix(block, "---\n"), "", 0, "unread: the front matter is not valid YAML: it has a tab where only spaces may be"},
+		{"a blank first", " " + block, "", 0, "unread: it does not begin with three dashes"},
+		{"a byte order mark", "\uFEFF" + block, "2026-007", 3, "unread: there is a byte order mark in front of the three dashes"},
+		{"all merged in", "---\n<<: {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n---\n", "2026-007", 3, `block: plan_id is "2026-007" to the agents, and not given to other programs`},
+		{"the step merged in", in("step_id: 3\n", "<<: {step_id: 2}\n"), "2026-007", 2, "block: the fields of another value are merged in"},
+		{"a step of base 8", in("step_id: 3", "step_id: 012"), "2026-007", 10, `block: step_id is not a plain step number`},
+		{"a step with a tag", in("step_id: 3", "step_id: !!int '0x2'"), "2026-007", 2, "block: a value has a YAML tag"},
+		{"another plan further down", in("status: pending\n", "status: pending\nplan_id: 2026-008\n"), "2026-008", 3, `block: "plan_id" is given twice`},
+		{"dots", in("---\n", "---\n...\n"), "", 0, "unread: the front matter is not valid YAML"},
+		{"a number for the plan", in("2026-007", "007"), "7", 3, "ask: plan_id is written 007"},
+		{"a time for the plan", in("2026-007", "12:30"), "750", 3, "ask: plan_id is written 12:30"},
+		{"hexadecimal digits", in("2026-007", "+0x1F"), "31", 3, `ask: plan_id is "31" to the agents, and "+0x1F" to other programs`},
+		{"a date for the plan", in("2026-007", "2026-01-01"), "2026-01-01", 3, ""},
+		{"a word for yes as action", in("payment", "!!str yes"), "2026-007", 3, "block: a value has a YAML tag"},
+		{"a tab in quotes between braces", in("rationale: due", "rationale: due\nextra: {a: \"b\tc\"}"), "2026-007", 3, ""},
+		{"a notation that is not followed", "--- {\"plan\\x5fid\": '2026-007', more: !!binary aGk=}\n---\n", "", 0, "unread: it is not known how they read its front matter"},
+		{"a key that is a mark", in("rationale: due", "rationale: due\n=: x"), "2026-007", 3, ""},
+	} {
+		r := requestOf(source.File{Name: "Pending_Approval/pay.md", B: []byte(tt.text), Info: info, Zone: time.UTC}).Requests[0]
+		said := []string{"unread: " + r.Reading.Agents.Unread}
+		for _, d := range r.Doubts {
+			said = append(said, d.Weight.String()+": "+d.What)
+		}
+		named := slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, tt.want) })
+		if tt.want == "" {
+			named = len(said) == 1 && said[0] == "unread: "
+		}
+		if named && strings.HasPrefix(tt.want, "unread") && tt.name != "dots" && r.Reading.Agents.Fields < 7 {
+			t.Errorf("%s: has %d of their fields, so nobody would take it for theirs", tt.name, r.Reading.Agents.Fields)
+		}
+		if tt.want == "" || strings.HasPrefix(tt.want, "block: the agents read fields behind") {
+			d := decidedOf(source.File{Name: "Approved/pay.md", B: []byte(tt.text), Info: info, Zone: time.UTC}).Decided
+			if len(d) != 1 || d[0].PlanID != tt.plan || d[0].Step != tt.step {
+				t.Errorf("%s: approved as %+v", tt.name, d)
+			}
+		}
+		if r.PlanID != tt.plan || r.Step != tt.step || !named {
+			t.Errorf("%s: plan %q, step %d, %q\nwant %q, %d, %q", tt.name, r.PlanID, r.Step, said, tt.plan, tt.step, tt.want)
 		}
 	}
 }

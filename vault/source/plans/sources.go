@@ -118,7 +118,7 @@ func finishedOf(f source.File) source.Finding {
 	if fm, err := text.ReadFront(f.B); dialect.IsOwnRequest(fm) {
 		r, _ = ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
 	} else if asked := dialect.WasAsked(page); asked || tells {
-		if r = foreignRequest(page, f.B, f.Zone, model.AgentReading{}); !asked {
+		if r = foreignRequest(page, f.B, f.Zone, doubt.Agents{}); !asked {
 			// What was done without a request was not approved before.
 			r.Action, r.Target = "", ""
 		}
@@ -168,7 +168,21 @@ func ownPlanOf(f source.File, fm *text.Front, err error) source.Finding {
 	}
 	p.Reading.Mentions = Asks(f.B, f.In)
 	p.Reading.Closed = f.In.Closed(f.Name)
-	return source.Finding{Plans: []*model.Plan{p}, Problems: append(problems, miscounted(p)...)}
+	return source.Finding{Plans: []*model.Plan{p}, Problems: append(append(problems, unmatched(p, fm)...), miscounted(p)...)}
+}
+
+// unmatched reports a plan with a step for a human of which the agents read no text as the id.
+func unmatched(p *model.Plan, fm *text.Front) []model.Problem {
+	how := p.Unmatched()
+	waits := slices.ContainsFunc(p.Steps, func(s model.Step) bool { return s.Human && !s.Done() })
+	if how == "" || !waits || p.Status.State == model.StateDone || p.Reading.Closed {
+		return nil
+	}
+	problem := model.Problem{Path: p.Path, Reason: how, Hint: "put it in quotes: task_id: " + text.QuoteOnce(p.ID)}
+	if f := fm.Find("task_id"); f != nil {
+		problem.Line = f.Line
+	}
+	return []model.Problem{problem}
 }
 
 // miscounted reports the first open step of a plan that the agents take for another one than
@@ -192,15 +206,20 @@ func decidedOf(f source.File) source.Finding {
 	kind := class.Kind
 	fm, _ := text.ReadFront(f.B)
 	agents := doubt.ByAgents(f.Name, f.B, fm)
-	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(fm) {
-		return source.Finding{Problems: stopping(f, agents), Others: []model.Other{{
+	theirs := agents.Front(fm)
+	if kind != dialect.KindRequest && kind != dialect.KindBoth && !dialect.IsOwnRequest(theirs) {
+		return source.Finding{Problems: stopping(f, agents.AgentReading), Others: []model.Other{{
 			Path: f.Name, Kind: kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
 		}}}
 	}
 	r := foreignRequest(page, f.B, f.Zone, agents)
-	r.DecidedAt = movedAt(f.Info)
-	p := source.Finding{Decided: []model.Request{r}, Problems: stopping(f, agents)}
-	if kind == dialect.KindBoth && !dialect.IsOwnRequest(fm) && r.Reading.Decision == model.DecisionApproved {
+	if theirs != fm {
+		own := dialect.ReadOwnRequest(f.Name, f.B, theirs, f.Zone)
+		r.PlanID, r.StepText, r.Step, r.StepNote = own.PlanID, own.StepText, own.Step, own.StepNote
+	}
+	r.DecidedAt, r.StepNote = movedAt(f.Info), theirs.Get("step_description")
+	p := source.Finding{Decided: []model.Request{r}, Problems: stopping(f, agents.AgentReading)}
+	if kind == dialect.KindBoth && !dialect.IsOwnRequest(theirs) && r.Reading.Decision == model.DecisionApproved {
 		// Its steps have just become work.
 		p.Plans = source.FoundPlan(foreignPlan(page, f.B, f.Zone)).Plans
 	}
@@ -304,25 +323,39 @@ func StoppedByFolder(name string) (p model.Problem, ok bool) {
 	return Stopped(name, doing+"it is a folder", "rename the folder"), known && strings.HasSuffix(name, ".md")
 }
 
+// StoppedByLock is StoppedByFolder for the link to nothing by which an editor locks a file.
+func StoppedByLock(name string) (p model.Problem, ok bool) {
+	doing, known := stopsIn[path.Dir(name)]
+	of := dialect.EditorOf(path.Base(name))
+	return Stopped(name, doing+"it is a link to nothing, by which an editor locks "+of, "save and close "+of+" there, or remove the link"), known && of != "" && strings.HasSuffix(name, ".md")
+}
+
 // requestOf reads a request, and the plan that waits as one. A request that names its plan
 // is no plan itself, and a request whatever it is called, since the agents block on it.
 func requestOf(f source.File) source.Finding {
 	fm, err := text.ReadFront(f.B)
-	if dialect.IsOwnRequest(fm) {
-		r, problems := ReadOwnRequest(f.Name, f.B, fm, err, f.Zone)
+	agents := doubt.ByAgents(f.Name, f.B, fm)
+	if dialect.IsOwnRequest(fm) || dialect.IsOwnRequest(agents.Front(fm)) {
+		r, problems := readOwnRequest(f.Name, f.B, fm, err, f.Zone, agents)
+		r.Reading.Yes, r.Reading.No = ownWays(dialect.Open(f.In, f.Name, f.B))
 		return source.Finding{Requests: []model.Request{f.WithNames(r)}, Problems: append(problems, stopping(f, r.Reading.Agents)...)}
 	}
-	agents := doubt.ByAgents(f.Name, f.B, fm)
 	page := dialect.Open(f.In, f.Name, f.B)
 	class := dialect.Classify(page)
 	if class.Kind == dialect.KindIgnore {
 		return source.Finding{Others: []model.Other{{
 			Path: f.Name, Kind: class.Kind.String(), Why: class.Why + "; it is not a request", Size: int64(len(f.B)),
-		}}, Problems: stopping(f, agents)}
+		}}, Problems: stopping(f, agents.AgentReading)}
 	}
+	r := f.WithNames(foreignRequest(page, f.B, f.Zone, agents))
 	p := source.Finding{
-		Requests: []model.Request{f.WithNames(foreignRequest(page, f.B, f.Zone, agents))},
-		Problems: append(brokenData(page, "until then only its name is read; fix the line in an editor"), stopping(f, agents)...),
+		Requests: []model.Request{r},
+		Problems: append(brokenData(page, "until then only its name is read; fix the line in an editor"), stopping(f, agents.AgentReading)...),
+	}
+	if r.Reading.Decision != model.DecisionPending {
+		// Its program reads the answer in the file, where it stays.
+		p.Requests, p.Decided = nil, p.Requests
+		return p
 	}
 	if class.Kind == dialect.KindBoth {
 		plan := foreignPlan(page, f.B, f.Zone)
@@ -330,6 +363,18 @@ func requestOf(f source.File) source.Finding {
 		p.Plans = source.FoundPlan(plan).Plans
 	}
 	return p
+}
+
+// ownWays are the ways that a request in the agents' own schema asks for. Their program looks in the
+// folder of approved requests and nowhere else, so that it cannot follow another one.
+func ownWays(page *dialect.Page) (yes, no model.Way) {
+	yes, no = dialect.ReadWays(page)
+	for _, w := range []*model.Way{&yes, &no} {
+		if w.Kind != model.WayPlain {
+			w.Kind = model.WayUnclear
+		}
+	}
+	return yes, no
 }
 
 // unreadRequest is a request that was left out. Its folder makes it one.

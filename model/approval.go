@@ -1,0 +1,417 @@
+package model
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Approval is an approval of a request or of a plan's step, as the ledger or a file has it.
+type Approval struct {
+	// At is zero if unknown.
+	At time.Time
+	// From is the path of the file that was approved, which may be gone, or of the plan with the
+	// line in its log.
+	From   string
+	PlanID string
+	// Step is zero for none named. Text is what it said then, if Known: by the plan, else by the request, "" where the
+	// plan had no such step and the request described none. Place is as Plan.Place says.
+	Step           int
+	Text, Place    string
+	Known          bool
+	Action, Target string
+	// ID is the decision in the operator's ledger, "" for none.
+	ID string
+	// Amount and Seen are those of its file, empty where that was not read.
+	Amount string
+	Seen   Fingerprint
+}
+
+// Approval is what the file of an approved or carried out request says.
+func (r Request) Approval() Approval {
+	a := Approval{At: r.DecidedAt, From: r.Path, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target, Amount: r.Amount, Seen: r.Seen}
+	a.Text, a.Known = StepText(r.StepNote), r.StepNote != ""
+	if a.At.IsZero() {
+		a.At = r.Created.Time
+	}
+	return a
+}
+
+// earlierDays is how many days an action on a target counts as approved before.
+const earlierDays = 30
+
+// earlier finds approvals by what they allowed. Of several the last one counts.
+type earlier struct{ step, action map[string]Approval }
+
+func (s *Snapshot) earlier() earlier {
+	e := earlier{map[string]Approval{}, map[string]Approval{}}
+	note := func(to map[string]Approval, key string, a Approval) {
+		was, ok := to[key]
+		// Of one approval its file says the most.
+		later := a.At.After(was.At) || a.At.Equal(was.At) && a.From == was.From
+		if key != "" && (!ok || !was.At.IsZero() && later) {
+			to[key] = a
+		}
+	}
+	add := func(a Approval) {
+		note(e.step, stepOf(a.PlanID, a.Step), a)
+		// Of an unknown time it may have been yesterday.
+		if a.At.IsZero() || s.At.Sub(a.At) <= earlierDays*24*time.Hour {
+			note(e.action, actionOf(a.Action, a.Target), a)
+		}
+	}
+	for _, a := range s.Approvals {
+		add(a)
+	}
+	for _, r := range s.Decided {
+		if r.Reading.Decision == DecisionApproved {
+			add(r.Approval())
+		}
+	}
+	for _, r := range s.Finished {
+		if r.Action != "" && r.Target != "" {
+			add(r.Approval())
+		}
+	}
+	for i := range s.Plans {
+		for _, g := range s.Plans[i].approvedSteps() {
+			add(Approval{At: g.At, From: g.From, PlanID: s.Plans[i].ID, Step: g.Step})
+		}
+	}
+	return e
+}
+
+// approvedSteps are the approvals of steps in the plan's log that were not taken back.
+func (p Plan) approvedSteps() []Grant {
+	last, times := map[string]Grant{}, map[string]int{}
+	for _, e := range p.Log {
+		if e.Actor != OperatorActor {
+			continue
+		}
+		if number, ok := strings.CutPrefix(e.What, ChoiceApprove.Past()+" step "); ok {
+			g := Grant{At: e.At.Time, From: p.Path}
+			if _, err := fmt.Sscanf(number, "%d", &g.Step); err == nil {
+				last[number] = g
+				times[number]++
+			}
+		} else if number, ok := strings.CutPrefix(e.What, undid+ChoiceApprove.Noun()+" step "); ok {
+			times[number]--
+		}
+	}
+	var all []Grant
+	for number, g := range last {
+		if times[number] > 0 {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// stepOf is the key of a plan's step, "" for none.
+func stepOf(plan string, step int) string {
+	if plan == "" || step <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s\x00%d", BareID(plan), step)
+}
+
+// actionOf is the key of an action on a target, "" unless both are known.
+func actionOf(action, target string) string {
+	action, target = sameAction(action), strings.ToLower(OneLine(target))
+	if action == "" || target == "" {
+		return ""
+	}
+	return action + "\x00" + target
+}
+
+// sameAction gives one word for the ways in which an action is written: payments and e-mails
+// have several.
+func sameAction(action string) string {
+	action = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(OneLine(action)), "-", "_"), " ", "_")
+	for _, ways := range [...][]string{
+		{"payment", "pay", "make_payment", "send_payment", "bank_transfer", "transfer", "wire_transfer", "send_money", "pay_invoice"},
+		{"email", "e_mail", "mail", "send_email", "send_e_mail", "send_mail", "email_send", "email_reply", "reply_email"},
+	} {
+		if slices.Contains(ways, action) {
+			return ways[0]
+		}
+	}
+	return action
+}
+
+// WeighEarlier adds to pending requests and blocked plans the doubt that the same thing was
+// approved before: the same step of the same plan, a name that is among what is done, or the
+// same action on the same target within 30 days. One doubt is enough, and it stands ahead of
+// others of its weight. It comes after WeighRequests and WeighPlans.
+func (s *Snapshot) WeighEarlier() {
+	e := s.earlier()
+	for i := range s.Requests {
+		r := &s.Requests[i]
+		if r.Ask != nil {
+			continue
+		}
+		what, a := e.before(*r)
+		told := func(d Doubt) bool { return strings.HasSuffix(d.What, ": "+a.From) }
+		if what == "" || r.Repeated || slices.ContainsFunc(r.Doubts, told) {
+			continue
+		}
+		d := a.doubt(what)
+		if a.allowsStepOf(*r) {
+			d.What += a.unlike(*r)
+		}
+		r.Doubts = slices.Insert(r.Doubts, 0, d)
+		sortDoubts(r.Doubts)
+		if r.Approved == nil && r.Twin == "" {
+			r.Approved = &Asked{At: a.At}
+		}
+	}
+	for i := range s.Plans {
+		p := &s.Plans[i]
+		if _, displaced := p.displaced(); p.Reading.Foreign || p.Status.State != StateBlocked && !displaced {
+			continue
+		}
+		step, waits := p.WaitingStep()
+		if a, ok := e.step[stepOf(p.ID, step.Number)]; ok && waits {
+			what := sameStep(step.Number)
+			if d, displaced := p.displaced(); displaced && !d.Again {
+				is, was := d.texts()
+				a, what = d.Approval, fmt.Sprintf("step %d is now %s, and was approved as %s", step.Number, quoted(is), quoted(was))
+			}
+			p.Doubts = slices.Insert(p.Doubts, 0, a.doubt(what))
+		}
+	}
+}
+
+func (a Approval) doubt(what string) Doubt {
+	if !a.At.IsZero() {
+		what += ", on " + FormatUTC(a.At)[:len(time.DateOnly)]
+	}
+	return Doubt{What: what + ": " + a.From, Weight: WeightAsk, Again: true}
+}
+
+func (a Approval) allowsStepOf(r Request) bool {
+	key := stepOf(r.PlanID, r.Step)
+	return key != "" && key == stepOf(a.PlanID, a.Step)
+}
+
+// unlike says what an approval allowed that a request for the same step asks otherwise, "" where
+// nothing is known to differ.
+func (a Approval) unlike(r Request) string {
+	var differs []string
+	for _, f := range [...]struct{ name, there, here string }{{"action", a.Action, r.Action}, {"target", a.Target, r.Target}, {"amount", a.Amount, r.Amount}} {
+		if there := OneLine(f.there); there != "" && there != OneLine(f.here) {
+			differs = append(differs, f.name+" is "+briefly(there))
+		}
+	}
+	switch {
+	case len(differs) > 0:
+		return ", whose " + strings.Join(differs, " and ")
+	case a.Seen != (Fingerprint{}) && a.Seen != r.Seen:
+		return ", whose text differs"
+	}
+	return ""
+}
+
+func sameStep(n int) string { return fmt.Sprintf("step %d of this plan was approved before", n) }
+
+// MadeFrom reports whether a file is the one that the request names as its source, wherever it lies
+// now.
+func (r Request) MadeFrom(file string) bool {
+	name := strings.ToLower(path.Base(file))
+	return r.Reading.Source != "" && strings.TrimSuffix(name, path.Ext(name)) == path.Base(r.Reading.Source)
+}
+
+// before finds the approval that a request repeats, and says what is the same; "" for none.
+func (e earlier) before(r Request) (what string, a Approval) {
+	if a, ok := e.step[stepOf(r.PlanID, r.Step)]; ok {
+		return sameStep(r.Step), a
+	}
+	if r.TwinDone {
+		return "a file with this name is already among the finished files", Approval{From: r.Twin}
+	}
+	// What is published on a platform goes to nobody in particular.
+	if a, ok := e.action[actionOf(r.Action, r.Target)]; ok && !r.Reading.Platform && !r.MadeFrom(a.From) {
+		return "the same action on the same target was approved before", a
+	}
+	return "", Approval{}
+}
+
+// A yes is for a text. The agents find a step by its number alone, so an approval keeps beside the number what the
+// step said then; once another text stands at the number, the step counts as not approved.
+
+// Displaced is an approval at whose number another step stands now, or the same one again after it was carried out.
+type Displaced struct {
+	Approval
+	// Plan is the path of the plan.
+	Plan string
+	// Now is the step that stands there, To the number at which the approved text stands, zero for nowhere.
+	Now Step
+	To  int
+	// Place is that of the step now. Again is true for the same step.
+	Place string
+	Again bool
+}
+
+// Displaced lists the approvals of a plan at whose number a step that needs a human says something else now, or is open
+// again: the open ones first, since the agents' own check would let them be ticked, then those that are ticked already. The operator's
+// answer to an open one, or an acknowledgement, settles it.
+func (p Plan) Displaced() []Displaced {
+	if len(p.Approvals) == 0 || p.Older {
+		return nil
+	}
+	over := p.Status.State == StateDone || p.Reading.Closed
+	var open, ticked []Displaced
+	for _, s := range p.Steps {
+		if !s.Human {
+			continue
+		}
+		was, other := p.approvedAs(s)
+		word := p.lastWord(s.Number)
+		used := was.Known && word != nil && word.completes(s.Number)
+		d := Displaced{Approval: was, Plan: p.Path, Now: s, To: p.numberOf(was.Text), Place: p.Place(s), Again: !other}
+		switch {
+		case !other && !used, slices.Contains(p.Known, d.About()):
+		case s.Done() && was.ID != "" && !slices.ContainsFunc(p.Approvals, func(a Approval) bool { return a.says(p, s) }):
+			ticked = append(ticked, d)
+		case !s.Done() && !over && (word == nil || word.Actor != OperatorActor || word.allows(s.Number)):
+			open = append(open, d)
+		}
+	}
+	return append(open, ticked...)
+}
+
+// displaced is the first that Displaced lists.
+func (p Plan) displaced() (Displaced, bool) {
+	if all := p.Displaced(); len(all) > 0 {
+		return all[0], true
+	}
+	return Displaced{}, false
+}
+
+// ByHand reports whether a yes to a thing says that the operator did something, as for the step of a blocked plan
+// without a request, and not that the agent may do it.
+func (s Snapshot) ByHand(ref Ref) bool {
+	p, ok := s.Plan(ref.Path)
+	_, displaced := p.displaced()
+	return ok && ref.Kind == KindPlan && !displaced
+}
+
+// approvedAs returns the approval of a step by its text, else, as far as texts are known, the last one of its number,
+// given while another step stood there.
+func (p Plan) approvedAs(s Step) (was Approval, other bool) {
+	for _, a := range p.Approvals {
+		switch {
+		case a.Step != s.Number:
+		case a.says(p, s):
+			return a, false
+		case !other || a.At.After(was.At):
+			was, other = a, true
+		}
+	}
+	return was, other
+}
+
+// says reports whether a step is the one that was approved, at whatever number: to the letter by the ledger, else by what
+// the request describes.
+func (a Approval) says(p Plan, s Step) bool {
+	if a.ID == "" {
+		return a.Text != "" && a.Text == StepText(s.Text)
+	}
+	return a.Text != "" && a.Text == s.Text && a.Place == p.Place(s)
+}
+
+// Place tells a step apart from one with the same words: by the objective of its plan, and by the step before it where
+// two of the plan have these words. It is "" for a plan in another notation.
+func (p Plan) Place(s Step) string {
+	if !p.Own() {
+		return ""
+	}
+	place := briefly(OneLine(p.Objective))
+	before, _ := p.Step(s.Number - 1)
+	if same := where(p.Steps, func(o *Step) bool { return o.Text == s.Text }); len(same) > 1 {
+		place += ", after " + quoted(before.Text)
+	}
+	return place
+}
+
+// StepText is the text of a step as it is compared: on one line, without a hand.
+func StepText(text string) string { return OneLine(strings.TrimPrefix(strings.TrimSpace(text), "✋")) }
+
+// Means is the step that an approval of a request is for: the one that its plan has at its number, else one with the text
+// that the request describes.
+func (r Request) Means(p Plan) Step {
+	if step, ok := p.Step(r.Step); ok {
+		return step
+	}
+	return Step{Number: r.Step, Text: StepText(r.StepNote)}
+}
+
+// numberOf finds the step with a text, zero for none.
+func (p Plan) numberOf(text string) int {
+	for _, s := range p.Steps {
+		if text != "" && StepText(s.Text) == text {
+			return s.Number
+		}
+	}
+	return 0
+}
+
+// About identifies what an acknowledgement is for: another text there is news.
+func (d Displaced) About() string {
+	return fmt.Sprintf("step %d: %s", d.Now.Number, StepText(d.Now.Text))
+}
+
+// texts are what stands there now and what was approved, with their places where the words are the same.
+func (d Displaced) texts() (is, was string) {
+	if d.Now.Text == d.Text {
+		return d.Now.Text + " (" + d.Place + ")", d.Text + " (" + d.Approval.Place + ")"
+	}
+	return d.Now.Text, d.Text
+}
+
+// Reason says what was approved and what is there now.
+func (d Displaced) Reason() Reason {
+	is, was := d.texts()
+	r := Reason{Code: BecauseDisplaced, N: d.Now.Number, Name: was, Text: is, More: d.To, At: d.At}
+	switch {
+	case d.Again:
+		r.Code = BecauseOpenAgain
+	case d.Now.Done():
+		r.Code = BecauseDisplacedTicked
+	}
+	return r
+}
+
+// displacedAttention is the row of a plan with such approvals, ahead of all else: nobody approved what agents may do next.
+func (p Plan) displacedAttention(all []Displaced) Attention {
+	a := Attention{
+		Ref: p.Ref(), What: all[0].Now.Text, Of: p.ID, Since: all[0].At, First: true, Blocks: true, Human: true, Severity: SeverityHigh,
+	}
+	for _, d := range all {
+		a.Why = append(a.Why, d.Reason())
+	}
+	return a
+}
+
+// MarkDisplaced says of the operator's approvals whose file is as it was approved that another step stands at their
+// number. The plans must have their approvals.
+func (s *Snapshot) MarkDisplaced() {
+	for i := range s.Plans {
+		for _, d := range s.Plans[i].Displaced() {
+			for j := range s.Verified {
+				if v := &s.Verified[j]; v.ID == d.ID && v.Standing == StandingSame && d.ID != "" {
+					v.Standing = StandingDisplaced
+				}
+			}
+		}
+	}
+}
+
+// IsDisplaced reports whether another step stands at the number of the approval with an id.
+func (s Snapshot) IsDisplaced(id string) bool {
+	return slices.ContainsFunc(s.Plans, func(p Plan) bool {
+		return slices.ContainsFunc(p.Displaced(), func(d Displaced) bool { return d.ID == id && id != "" })
+	})
+}

@@ -1,0 +1,96 @@
+package load
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"coldstart/model"
+	"coldstart/vault/ledger"
+	"coldstart/vault/places"
+	"coldstart/vault/source"
+	"coldstart/vault/state"
+)
+
+// markOthers marks the approved files that came after the first look without a decision of this operator. One that
+// another operator approved, as a log says, is no alarm: teams share a vault. A log that names this very operator is
+// one, since the ledger would have it.
+func (l *Loader) markOthers(reading *source.Reading, standing []ledger.Record, s *model.Snapshot) {
+	before, err := l.firstLook(reading)
+	if err != nil {
+		s.Problems = append(s.Problems, before.Damaged(err))
+		return
+	}
+	if s.NeverLooked = !before.Known(); s.NeverLooked {
+		return
+	}
+	yours, known := map[string]bool{}, map[string]string{}
+	for _, r := range standing {
+		switch {
+		case !r.Is(model.KindRequest) || r.Phase == ledger.PhaseVoid:
+		case model.ParseChoice(r.Choice) == model.ChoiceApprove:
+			// Agents rename what they have carried out.
+			yours[r.To], yours[r.Sent] = true, true
+			for _, o := range r.Ops {
+				yours[o.Next] = true
+			}
+		case model.ParseChoice(r.Choice) == model.ChoiceAck:
+			known[r.Path] = r.Seen
+		}
+	}
+	for _, v := range s.Verified {
+		yours[v.Path] = true
+	}
+	for i := range s.Decided {
+		r := &s.Decided[i]
+		if r.Reading.Decision != model.DecisionApproved || r.Unread || yours[r.Path] || yours[r.Seen.String()] || before.Had(r.Path, r.Seen) {
+			continue
+		}
+		was, err := asCheckedIn(reading, r.Path)
+		if err != nil || yours[was.String()] || before.Had(r.Path, was) {
+			continue
+		}
+		if r.DecidedBy != l.vault.Opts.By().Name && (r.DecidedOn == r.Seen || r.DecidedOn == was) {
+			r.Elsewhere = true
+			continue
+		}
+		v := model.Verified{Path: r.Path, At: r.DecidedAt, Now: r.Seen, Standing: model.StandingKnown}
+		if r.ByOthers = known[r.Path] != r.Seen.String(); r.ByOthers {
+			v.Standing = model.StandingByOthers
+		}
+		s.Verified = append(s.Verified, v)
+	}
+}
+
+// firstLook is what lay approved at the first look at the vault.
+func (l *Loader) firstLook(reading *source.Reading) (state.FirstLook, error) {
+	at := filepath.Join(l.vault.StateDir(), state.FirstLookName)
+	return source.Once(reading, "first look", state.FirstLookName, at, func() (state.FirstLook, fs.FileInfo, error) {
+		look, err := l.state.FirstLook()
+		info, _ := os.Stat(at)
+		return look, info, err
+	})
+}
+
+// seeFirst notes what lies approved at a load before there was a first look.
+func (l *Loader) seeFirst(reading *source.Reading, layout places.Layout, s *model.Snapshot) {
+	if !s.NeverLooked {
+		return
+	}
+	approved := state.ApprovedNow(reading.Disk, layout)
+	for _, r := range s.Decided {
+		if _, there := approved[r.Path]; there {
+			approved[r.Path] = r.Seen
+		}
+	}
+	if approved != nil {
+		l.state.Saw(approved)
+	}
+}
+
+// asCheckedIn is the hash of a text with the ends of lines that git keeps.
+func asCheckedIn(reading *source.Reading, name string) (model.Fingerprint, error) {
+	b, _, err := reading.Disk.ReadWholeText(name, source.MaxDocument)
+	return model.FingerprintOf(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))), err
+}
