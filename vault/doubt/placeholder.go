@@ -394,7 +394,7 @@ func shellName(line string, at int) int {
 }
 
 // wordGap measures a word from its first letter on; less than zero for a gap without marks: "TBD",
-// "XXX", "YOUR_NAME", "lorem ipsum".
+// "YOUR_NAME", "lorem ipsum", crosses.
 func wordGap(line string, at int) int {
 	n := 0
 	for n < len(line)-at && isWordByte(line[at+n]) {
@@ -412,7 +412,7 @@ func wordGap(line string, at int) int {
 	return n
 }
 
-// crosses measures "XXX" and "XX/XX/XXXX" from the first X on; less than zero unless they hide figures of a
+// crosses measures letters X, as in "XX/XX", from the first one on; less than zero unless they hide figures of a
 // number, or are too few.
 func crosses(line string, at int) int {
 	end, count, group, longest := at, 0, 0, 0
