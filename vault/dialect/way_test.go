@@ -32,7 +32,7 @@ var ways = []struct{ text, yes, no string }{
 	{"2. Human moves it to Approved/ or Rejected/", "", ""},
 	{"To approve: mv Pending_Approval/x.md Approved/", "", ""},
 	{"To approve, move this file to ~/vault/Approved/.", "", ""},
-	{"To approve: move it to /home/ida/work/Vault/Approved", "", ""},
+	{"To approve: move it to /srv/ida/Vault/Approved", "", ""},
 	{"Approve by moving this file into `vault/Approved`.", "", ""},
 	{"| Approve | Move to `Approved/` |\n| Reject | Move to `Rejected/` |", "", ""},
 	{"To approve: move this file to `Approved/x.md`", "", ""},
