@@ -104,6 +104,9 @@ func (c *ack) run() (int, error) {
 		if ref, ok := refs.FindKnown(s, c.args[0]); ok {
 			return c.alreadySo(v, s, model.Decision{Ref: ref, Choice: model.ChoiceAck, At: s.At})
 		}
+		if ref, err := refs.Find(s, c.args[0]); err == nil && !ref.Kind.Session() {
+			return 0, say.Failed(model.ErrNotAllowed, "there is nothing to acknowledge in "+refs.Subject(ref), "coldstart status lists what needs you")
+		}
 		ref, err := refs.FindSession(s, c.args[0])
 		if err != nil {
 			return 0, err

@@ -216,7 +216,7 @@ func (z *snooze) run() (int, error) {
 		}
 		z, ok := s.Snooze(ref, until)
 		if s.CannotWait(ref) {
-			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it has to be settled before anything else", refs.Subject(ref)), "coldstart problems says what to type")
+			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it has to be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
 		}
 		if !ok {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it does not need you", refs.Subject(ref)), "coldstart status lists what does")

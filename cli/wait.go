@@ -29,7 +29,8 @@ that has an answer is told at once, any other when it gets one: approved, reject
 changes-wanted or withdrawn, with the note, by whom and when; for an action that the gate
 held up also used and expired. One that was approved and rejected, as after a merge, is
 contradicting: it is not approved, and the operator has to settle it. What lies approved and
-not by the operator is not-by-operator, and not approved either. One of which the
+not by the operator is not-by-operator, and one whose plan has another step now at the number
+that was approved is another-step; neither is approved. One of which the
 approved file was changed since is altered: what lies there now is not approved.
 Without --timeout it waits until it is interrupted; --timeout 0 does not wait. It exits
 with 0 for every answer, and with 6 if the request is still pending. With --signers an

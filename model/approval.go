@@ -252,17 +252,21 @@ type Displaced struct {
 	// Place is that of the step now. Again is true for the same step.
 	Place string
 	Again bool
+	// Answered is true where the operator said no to the step, or asked for changes: nothing waits for them, and the file
+	// that the agents' own check reads is there still.
+	Answered bool
 }
 
 // Displaced lists the approvals of a plan at whose number a step that needs a human says something else now, or is open
-// again: the open ones first, since the agents' own check would let them be ticked, then those that are ticked already. The operator's
-// answer to an open one, or an acknowledgement, settles it.
+// again: the open ones first, since the agents' own check would let them be ticked, then those that are ticked already, and
+// last those that the operator answered. An undo of the approval settles it, a yes to the text, and for a ticked one an
+// acknowledgement.
 func (p Plan) Displaced() []Displaced {
 	if len(p.Approvals) == 0 || p.Older {
 		return nil
 	}
-	over := p.Status.State == StateDone || p.Reading.Closed
-	var open, ticked []Displaced
+	over := p.Status.State == StateDone
+	var open, ticked, answered []Displaced
 	for _, s := range p.Steps {
 		if !s.Human {
 			continue
@@ -272,19 +276,28 @@ func (p Plan) Displaced() []Displaced {
 		used := was.Known && word != nil && word.completes(s.Number)
 		d := Displaced{Approval: was, Plan: p.Path, Now: s, To: p.numberOf(was.Text), Place: p.Place(s), Again: !other}
 		switch {
-		case !other && !used, slices.Contains(p.Known, d.About()):
+		case !other && !used, s.Done() && slices.Contains(p.Known, d.About()):
 		case s.Done() && was.ID != "" && !slices.ContainsFunc(p.Approvals, func(a Approval) bool { return a.says(p, s) }):
 			ticked = append(ticked, d)
-		case !s.Done() && !over && (word == nil || word.Actor != OperatorActor || word.allows(s.Number)):
+		case s.Done(), p.Reading.Closed, over && !other:
+		case over, word != nil && word.Actor == OperatorActor && !word.allows(s.Number):
+			d.Answered = true
+			answered = append(answered, d)
+		default:
 			open = append(open, d)
 		}
 	}
-	return append(open, ticked...)
+	return slices.Concat(open, ticked, answered)
 }
 
-// displaced is the first that Displaced lists.
+// unanswered are those that wait for the operator.
+func (p Plan) unanswered() []Displaced {
+	return where(p.Displaced(), func(d *Displaced) bool { return !d.Answered })
+}
+
+// displaced is the first of these.
 func (p Plan) displaced() (Displaced, bool) {
-	if all := p.Displaced(); len(all) > 0 {
+	if all := p.unanswered(); len(all) > 0 {
 		return all[0], true
 	}
 	return Displaced{}, false
@@ -328,7 +341,12 @@ func (p Plan) Place(s Step) string {
 	if !p.Own() {
 		return ""
 	}
-	place := briefly(OneLine(p.Objective))
+	aim := OneLine(p.Objective)
+	place := briefly(aim)
+	if place != aim {
+		// The rest counts, too.
+		place += " #" + FingerprintOf([]byte(aim)).Short()
+	}
 	before, _ := p.Step(s.Number - 1)
 	if same := where(p.Steps, func(o *Step) bool { return o.Text == s.Text }); len(same) > 1 {
 		place += ", after " + quoted(before.Text)
@@ -365,8 +383,11 @@ func (d Displaced) About() string {
 
 // texts are what stands there now and what was approved, with their places where the words are the same.
 func (d Displaced) texts() (is, was string) {
-	if d.Now.Text == d.Text {
+	switch {
+	case d.Now.Text == d.Text:
 		return d.Now.Text + " (" + d.Place + ")", d.Text + " (" + d.Approval.Place + ")"
+	case OneLine(d.Now.Text) == OneLine(d.Text):
+		return d.Now.Text + " (with other blanks)", d.Text
 	}
 	return d.Now.Text, d.Text
 }
@@ -376,6 +397,8 @@ func (d Displaced) Reason() Reason {
 	is, was := d.texts()
 	r := Reason{Code: BecauseDisplaced, N: d.Now.Number, Name: was, Text: is, More: d.To, At: d.At}
 	switch {
+	case d.Answered:
+		r.Code = BecauseDisplacedAnswered
 	case d.Again:
 		r.Code = BecauseOpenAgain
 	case d.Now.Done():
@@ -384,10 +407,11 @@ func (d Displaced) Reason() Reason {
 	return r
 }
 
-// displacedAttention is the row of a plan with such approvals, ahead of all else: nobody approved what agents may do next.
+// displacedAttention is the row of a plan with such approvals, ahead of all else unless the operator answered: nobody
+// approved what agents may do next.
 func (p Plan) displacedAttention(all []Displaced) Attention {
 	a := Attention{
-		Ref: p.Ref(), What: all[0].Now.Text, Of: p.ID, Since: all[0].At, First: true, Blocks: true, Human: true, Severity: SeverityHigh,
+		Ref: p.Ref(), What: all[0].Now.Text, Of: p.ID, Since: all[0].At, First: !all[0].Answered, Human: true, Severity: SeverityHigh,
 	}
 	for _, d := range all {
 		a.Why = append(a.Why, d.Reason())
@@ -409,9 +433,9 @@ func (s *Snapshot) MarkDisplaced() {
 	}
 }
 
-// IsDisplaced reports whether another step stands at the number of the approval with an id.
+// IsDisplaced reports whether another step, which is open still, stands at the number of the approval with an id.
 func (s Snapshot) IsDisplaced(id string) bool {
 	return slices.ContainsFunc(s.Plans, func(p Plan) bool {
-		return slices.ContainsFunc(p.Displaced(), func(d Displaced) bool { return d.ID == id && id != "" })
+		return slices.ContainsFunc(p.Displaced(), func(d Displaced) bool { return d.ID == id && id != "" && !d.Now.Done() })
 	})
 }

@@ -148,7 +148,7 @@ func TestNeedsYouRows(t *testing.T) {
 				})},
 				Verified: []Verified{{Path: "Approved/r.md", Standing: StandingByOthers}, {Path: "Approved/same.md"}},
 			},
-			need{What: "r.md", Who: "desk@harbour.example", Why: `approved, and not by you; it names "Claude AI"`, Severity: SeverityHigh},
+			need{What: "r.md", Who: "desk@harbour.example", Why: `approved, but not by you; signed "Claude AI"`, Severity: SeverityHigh},
 		},
 		{
 			"one for a step", Snapshot{
@@ -156,7 +156,7 @@ func TestNeedsYouRows(t *testing.T) {
 				Decided:  []Request{request("r.md", "2026-03-09").with(forPlan("Plans/p.md", 1)).with(func(r *Request) { r.Path = "Approved/r.md" })},
 				Verified: []Verified{{Path: "Approved/r.md", Standing: StandingByOthers}},
 			},
-			need{What: "r.md", Why: "approved, and not by you; unlocks step 1 of 2026-001: ✋ Wire", Severity: SeverityHigh},
+			need{What: "r.md", Why: "approved, but not by you; unlocks step 1 of 2026-001: ✋ Wire", Severity: SeverityHigh},
 		},
 		{
 			"a problem", Snapshot{Problems: []Problem{{Path: "Plans/broken.md", Reason: "cannot be read"}}},

@@ -173,6 +173,11 @@ func (s Snapshot) Foresee(ref Ref, c Choice) Foreseen {
 		}
 		return r.PlanID != "" && (p.Own() && p.Path == r.Plan || p.forAgents() && p.ID == r.PlanID)
 	})
+	for _, a := range s.AgentPlans {
+		if asks && a.ID != "" && a.ID == r.PlanID {
+			touched = append(touched, *a.plan())
+		}
+	}
 	slices.SortFunc(touched, func(a, b Plan) int { return strings.Compare(a.Path, b.Path) })
 	f := Foreseen{Known: true}
 	for _, p := range touched {

@@ -107,6 +107,11 @@ func (s *Snapshot) WeighRequests() {
 			called[p.ID] = append(called[p.ID], p)
 		}
 	}
+	for _, a := range s.AgentPlans {
+		if _, named := called[a.ID]; named && a.ID != "" {
+			called[a.ID] = append(called[a.ID], a.plan())
+		}
+	}
 	agents := slices.ContainsFunc(s.Plans, Plan.forAgents)
 	for i := range s.Requests {
 		r := &s.Requests[i]
@@ -120,8 +125,12 @@ func (s *Snapshot) WeighRequests() {
 		}
 		r.Doubts = append(r.Doubts, r.unread(plans[r.Plan], agents)...)
 		r.Doubts = append(r.Doubts, planDoubts(*r, plans[r.Plan], called[r.PlanID])...)
+		r.Doubts = append(r.Doubts, s.unreadPlans(*r)...)
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		r.Doubts = append(r.Doubts, beside.doubts(*r)...)
+		if strings.ContainsAny(r.Name[:min(1, len(r.Name))], ".~#") {
+			r.Doubts = append(r.Doubts, Doubt{What: "its name is that of a hidden file, or of one that an editor keeps: most lists do not show it", Weight: WeightAsk})
+		}
 		if by := r.Reading.OpenBy; by != "" {
 			r.Doubts = append(r.Doubts, Doubt{What: "somebody has it open in an editor (" + by + ")", Weight: WeightAsk})
 		}
@@ -188,6 +197,9 @@ func planDoubts(r Request, p *Plan, called []*Plan) []Doubt {
 	if p == nil {
 		return ask("no plan, or more than one, is called %s", r.PlanID)
 	}
+	if len(called) == 1 && called[0].Path == p.Path && called[0] != p {
+		return readOtherwise(r, *p, *called[0])
+	}
 	if p.Status.State == StateDone || p.Reading.Closed {
 		return ask("its plan is done")
 	}
@@ -211,6 +223,28 @@ func planDoubts(r Request, p *Plan, called []*Plan) []Doubt {
 		out = append(out, ask("step %d of its plan is not marked for a human to allow", r.Step)...)
 	}
 	return append(out, p.misdescribed(r)...)
+}
+
+// readOtherwise names the step of a plan that the agents take for theirs, and that is read as another program's here.
+func readOtherwise(r Request, p, theirs Plan) []Doubt {
+	step, ok := numbered(theirs.Steps, r.Step)
+	ours, _ := numbered(p.Steps, r.Step)
+	switch {
+	case !ok:
+		return []Doubt{{What: fmt.Sprintf("the agents read %s as a plan of theirs, in which they count no step %d", p.Path, r.Step), Weight: WeightAsk}}
+	case StepText(step.Text) == StepText(ours.Text):
+		return nil
+	}
+	return []Doubt{{What: fmt.Sprintf("the agents read %s as a plan of theirs: step %d is, to them, %s", p.Path, r.Step, quoted(step.Title())), Weight: WeightAsk}}
+}
+
+// unreadPlans names a file that the agents may take for the plan of a request, and that nobody here could read.
+func (s Snapshot) unreadPlans(r Request) []Doubt {
+	a, ok := first(s.AgentPlans, func(a *AgentPlan) bool { return a.Unread != "" })
+	if !ok || !r.Reading.Own || r.Step == 0 || a.Path == r.Plan {
+		return nil
+	}
+	return []Doubt{{What: fmt.Sprintf("the agents may take %s for this plan, too, and let its step %d be ticked: %s", a.Path, r.Step, a.Unread), Weight: WeightAsk}}
 }
 
 // mostShared is how many of the plans with one id are named with their steps.
@@ -402,7 +436,7 @@ func (a alike) doubts(r Request) []Doubt {
 	add(WeightAsk, "another request has exactly the same text", a.pending[r.Seen].besides(&r, differsInPath))
 	if r.PlanID != "" && r.Step > 0 {
 		if other := a.step[stepKey(r)].besides(&r, differsInBytes); other != nil {
-			add(WeightAsk, "another request is about the same step, "+r.unlike(*other), other)
+			add(WeightAsk, "another request is about the same step; "+r.unlike(*other), other)
 		}
 	}
 	if twin := a.id[idKey(r)].besides(&r, differsInAmount); twin != nil && a.beside.original[r.Path] == nil {

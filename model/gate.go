@@ -290,13 +290,15 @@ const (
 	ReplyAltered
 	// ReplyByOthers is for one that lies approved and that its operator did not approve: it is not approved.
 	ReplyByOthers
+	// ReplyAnotherStep is for an approval at whose number its plan has another step now: that one is not approved.
+	ReplyAnotherStep
 	// ReplyUnsigned is for an approval without the signature that was asked for: it is none.
 	ReplyUnsigned
 )
 
 // String gives the name used in JSON.
 func (s ReplyState) String() string {
-	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "not-by-operator", "unsigned")
+	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "not-by-operator", "another-step", "unsigned")
 }
 
 // Final reports whether waiting longer is of no use.

@@ -153,7 +153,7 @@ func (s Snapshot) News() []News {
 	here := s.decidedHere()
 	news = slices.DeleteFunc(news, func(n News) bool { return here[n.Ref.Path] })
 	slices.SortFunc(news, func(a, b News) int {
-		return cmp.Or(cmp.Compare(a.Ref.Kind, b.Ref.Kind), cmp.Compare(a.Ref.Path, b.Ref.Path))
+		return cmp.Or(cmp.Compare(a.Ref.Kind, b.Ref.Kind), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
 	})
 	return news
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -65,4 +66,44 @@ func (s Snapshot) ManagedPlan(path string) (ManagedPlan, bool) {
 // AgentTrouble gives the problems of the agents' own programs.
 func (s Snapshot) AgentTrouble() []Problem {
 	return where(s.Problems, func(p *Problem) bool { return p.Agents })
+}
+
+// AgentPlan is a file that the agents' program takes for a plan of theirs, and that is read otherwise here or not at
+// all: as another notation, as a template, or behind a link.
+type AgentPlan struct {
+	Path string
+	// ID is what they read for the task id, Steps are the steps as they count them.
+	ID    string
+	Steps []Step
+	Seen  Fingerprint
+	// Unread says why nobody here knows what they read, "" where that is known.
+	Unread string
+}
+
+// plan is the file as a plan of theirs.
+func (a AgentPlan) plan() *Plan { return &Plan{Path: a.Path, ID: a.ID, Steps: a.Steps, Seen: a.Seen} }
+
+// AgentPlanOf finds what the agents read in a file that is read otherwise here.
+func (s Snapshot) AgentPlanOf(path string) (AgentPlan, bool) {
+	return first(s.AgentPlans, func(a *AgentPlan) bool { return a.Path == path && a.Unread == "" })
+}
+
+// Misled lists the files of AgentPlans in which an approval of another plan's step lets the agents tick a step that
+// nobody approved.
+func (s Snapshot) Misled() []Problem {
+	var found []Problem
+	for _, a := range s.AgentPlans {
+		for _, was := range s.Approvals {
+			step, ok := numbered(a.Steps, was.Step)
+			if !ok || a.ID == "" || was.PlanID != a.ID || !was.Known || !step.Human || step.Done() || StepText(step.Text) == was.Text {
+				continue
+			}
+			found = append(found, Problem{
+				Path: a.Path, Agents: true,
+				Reason: fmt.Sprintf("the agents read this file as the plan %s, so your approval of step %d, %s, lets them tick %s here", a.ID, was.Step, quoted(was.Text), quoted(step.Title())),
+				Hint:   "take it out of the folder, or give it a task_id of its own",
+			})
+		}
+	}
+	return found
 }

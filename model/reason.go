@@ -184,6 +184,7 @@ const (
 	BecauseDisplaced             Code = "displaced"
 	BecauseOpenAgain             Code = "open-again"
 	BecauseDisplacedTicked       Code = "displaced-ticked"
+	BecauseDisplacedAnswered     Code = "displaced-answered"
 	BecauseLogSaysFailed         Code = "log-says-failed"
 	BecauseLogSays               Code = "log-says"
 	BecauseNoRule                Code = "no-rule"

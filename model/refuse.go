@@ -180,6 +180,10 @@ func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 func (p Plan) refuse(choice Choice, requests []Request) Reason {
 	grant, granted := p.Granted()
 	m, displaced := p.displaced()
+	if all := p.Displaced(); choice == ChoiceApprove && !displaced && len(all) > 0 && p.Status.State != StateBlocked {
+		// The operator said no to the new text, and may think again.
+		m, displaced = all[0], true
+	}
 	if displaced {
 		requests = where(requests, func(r *Request) bool { return r.Step == m.Now.Number })
 	}
@@ -190,6 +194,8 @@ func (p Plan) refuse(choice Choice, requests []Request) Reason {
 		return Reason{}
 	case displaced && m.Now.Done() && choice == ChoiceApprove:
 		return Reason{Code: BecauseStepDone, N: m.Now.Number}
+	case !displaced && len(p.Displaced()) > 0 && p.said(choice):
+		return because(BecauseSaidAlready)
 	case !displaced && p.Status.State != StateBlocked:
 		return Reason{Code: BecausePlanNotBlocked, Name: p.Status.String()}
 	case len(requests) > 0:
@@ -218,8 +224,8 @@ func (p Plan) said(choice Choice) bool {
 // the one that the agents name, else its first open human step, else its first open step. In a foreign plan the human
 // step may stand behind others.
 func (p Plan) waitingStep() *Step {
-	if m, ok := p.displaced(); ok {
-		return &m.Now
+	if all := p.Displaced(); len(all) > 0 && (!all[0].Answered || p.Status.State != StateBlocked) {
+		return &all[0].Now
 	}
 	isHuman := func(s Step) bool { return s.Human && !s.Done() }
 	if i := slices.IndexFunc(p.Steps, isHuman); p.Reading.Foreign && i >= 0 {

@@ -36,6 +36,8 @@ type Snapshot struct {
 	Problems []Problem
 	// Managed are the plans as the agents' plan manager reads them.
 	Managed []ManagedPlan
+	// AgentPlans are files that the agents take for plans and that are read otherwise here.
+	AgentPlans []AgentPlan
 	// Decided are the approved and rejected requests.
 	Decided []Request
 	// Finished are the newest files among what is done that read as requests.

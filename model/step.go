@@ -47,6 +47,9 @@ func (p Plan) Step(n int) (Step, bool) { return numbered(p.Steps, n) }
 // Unlocks gives the step that approving a request lets the agents tick: the one that they
 // find by its number in the plan of their own schema that the request names exactly.
 func (s Snapshot) Unlocks(r Request) (Step, bool) {
+	if a, ok := s.AgentPlanOf(r.Plan); ok && a.ID == r.PlanID && r.Reading.Decision == DecisionPending && !r.Unapprovable().Given() {
+		return numbered(a.Steps, r.Step)
+	}
 	p, ok := s.Plan(r.Plan)
 	if !ok || r.Unapprovable().Given() || !p.forAgents() || p.Reading.IDAs != "" || r.PlanID != p.ID || r.Reading.Decision != DecisionPending {
 		return Step{}, false
@@ -164,7 +167,7 @@ func (p *Plan) weigh() []Doubt {
 		return nil
 	}
 	step, waits := p.WaitingStep()
-	if _, displaced := p.displaced(); p.Status.State != StateBlocked && !displaced || !waits {
+	if p.Status.State != StateBlocked && len(p.Displaced()) == 0 || !waits {
 		if _, how := p.Miscounted(); how != "" {
 			return []Doubt{{What: how}}
 		}

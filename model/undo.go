@@ -241,7 +241,7 @@ const (
 
 // String gives the standing in one word.
 func (s Standing) String() string {
-	return word(s, "same", "gone", "altered", "acknowledged", "contradicting", "another step", "not-by-you")
+	return word(s, "same", "gone", "altered", "acknowledged", "contradicting", "another-step", "not-by-you")
 }
 
 // Verified is one approval compared with its file.
@@ -320,7 +320,7 @@ func (s Snapshot) WhyByOthers(v Verified) Reason {
 	why := Reason{Code: BecauseByOthers, Name: r.Reading.Author}
 	if p, ok := s.Plan(cmp.Or(r.Plan, r.Probably)); ok {
 		why.Other, why.N = p.ID, r.Step
-		if step, ok := numbered(p.Steps, r.Step); ok {
+		if step, ok := numbered(p.Steps, r.Step); ok && step.Human {
 			why.Text = step.Title()
 		}
 	}
@@ -340,7 +340,7 @@ func (s Snapshot) Standing(file string) Standing {
 // unexpected is how an approved file stands that is not as the operator approved it, else StandingSame.
 func (s Snapshot) unexpected(file string) Standing {
 	v, _ := first(s.Verified, func(v *Verified) bool {
-		return v.Path == file && (v.Standing == StandingAltered || v.Standing == StandingByOthers)
+		return v.Path == file && (v.Standing == StandingAltered || v.Standing == StandingByOthers || v.Standing == StandingDisplaced)
 	})
 	return v.Standing
 }
@@ -380,7 +380,7 @@ func (s Snapshot) ToKnow(ref Ref) bool {
 	default:
 		return s.alarms(ref)
 	}
-	if s.unexpected(ref.Path) != StandingSame {
+	if now := s.unexpected(ref.Path); now == StandingAltered || now == StandingByOthers {
 		return true
 	}
 	r, ok := s.RequestAnywhere(ref.Path)

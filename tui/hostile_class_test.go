@@ -37,6 +37,7 @@ var stopped = []struct{ why, names string }{
 	{"the recipient is written in escapes, which nobody can check by sight", "t38-yaml-escapes"},
 	{"control characters make the front matter unreadable for the agents", "t44-fm-control"},
 	{"bytes that are no UTF-8, and NUL bytes: programs refuse such a file, or read something else there", "t13-c1-raw t18-nul t35-bad-utf8"},
+	{"an editor keeps a file of this name", "f20e-tilde"},
 	{"names that are no text are no requests for us", "f18-bad-utf8"},
 	{"what may not show in the target has to be typed", "t50-unassigned"},
 	{"the agents cannot read a time that does not exist", "w39-created-future"},

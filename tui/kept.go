@@ -202,8 +202,11 @@ func (a *App) gotCopied(msg copiedMsg) {
 
 func canSnooze(a *App) string {
 	ref, ok := a.subject()
-	if !ok {
+	switch {
+	case !ok:
 		return "nothing is selected"
+	case a.board.Snapshot.CannotWait(ref):
+		return "this has to be settled before anything else"
 	}
 	if _, ok := a.board.Resting(ref); ok || slices.ContainsFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref }) {
 		return ""

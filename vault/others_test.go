@@ -54,7 +54,7 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 			t.Errorf("%s stands among %v", n.What, n.Urgency())
 		}
 	}
-	want := []string{`Pay the harbour dues — approved, and not by you; it names "Claude AI"; unlocks step 2 of 2026-001: ✋ Pay the harbour dues`}
+	want := []string{`Pay the harbour dues — approved, but not by you; signed "Claude AI"; unlocks step 2 of 2026-001: ✋ Pay the harbour dues`}
 	if !slices.Equal(rows, want) {
 		t.Errorf("needs you %q, want %q", rows, want)
 	}

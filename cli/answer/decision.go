@@ -443,11 +443,17 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
 	}
+	for _, plan := range s.Plans {
+		for _, d := range plan.Displaced() {
+			p.Say("%s: %s", d.Plan, phrase.Reason(d.Reason()))
+			p.Say("  %s", phrase.DisplacedHint(d))
+		}
+	}
 	for _, v := range s.ByOthers() {
 		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RoleTitle, v.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, phrase.Reason(s.WhyByOthers(v))))
 	}
 	if all := s.ByOthers(); len(all) > 0 {
-		p.Say("approved, and not by you: %d; %s", len(all), ByOthersHint(all[0]))
+		p.Say("approved, but not by you: %d; %s", len(all), ByOthersHint(all[0]))
 	}
 	for _, c := range s.Elsewhere(time.Time{}) {
 		p.Line(p.Label(styles.RoleMuted, phrase.Elsewhere(c)))

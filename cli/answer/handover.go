@@ -341,7 +341,7 @@ func blockedLines(s model.Snapshot) []string {
 		lines = append(lines, v.Path+" was changed after its approval: do not act on it")
 	}
 	for _, v := range s.ByOthers() {
-		lines = append(lines, v.Path+" lies approved, but not by your operator: do not act on it")
+		lines = append(lines, v.Path+" is in the folder of approved requests, but your operator did not approve it: do not act on it")
 	}
 	for _, i := range s.Interrupted {
 		if i.Fate != model.FateOpen {

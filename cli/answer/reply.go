@@ -16,7 +16,8 @@ type Reply struct {
 	// was let through as often as it was allowed), expired (one whose approval ran out),
 	// contradicting (approved and rejected, as after a merge: it is not approved), altered (the approved
 	// file has other bytes now, which are not approved), not-by-operator (somebody put it among the approved files, and
-	// no decision of the operator did: it is not approved) or, with --signers, unsigned (approved without a
+	// no decision of the operator did: it is not approved), another-step (its plan has another
+	// step at the number that was approved: that one is not approved) or, with --signers, unsigned (approved without a
 	// valid signature: it is not approved).
 	State string `json:"state"`
 	// Note is what the operator said, or of contradicting decisions who made them, or what is wrong with the signature; By the account that decided, empty where the file was
@@ -70,7 +71,7 @@ func replyRole(s model.ReplyState) styles.Role {
 	switch s {
 	case model.ReplyApproved, model.ReplyUsed:
 		return styles.RoleGood
-	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered, model.ReplyByOthers, model.ReplyUnsigned:
+	case model.ReplyRejected, model.ReplyChanges, model.ReplyExpired, model.ReplyContradicting, model.ReplyAltered, model.ReplyByOthers, model.ReplyAnotherStep, model.ReplyUnsigned:
 		return styles.RoleWarn
 	}
 	return styles.RolePlain

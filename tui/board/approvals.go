@@ -149,7 +149,7 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 	case !ok && r.Reading.Tool != "":
 		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
 	case !ok && r.PlanID != "":
-		return []Fact{{"Plan", r.PlanID + " (no such plan here)", styles.RoleWarn}}
+		return []Fact{{"Plan", phrase.NoPlan(s, r), styles.RoleWarn}}
 	case !ok:
 		return nil
 	}

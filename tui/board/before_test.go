@@ -21,6 +21,15 @@ func TestABoardAfterAnotherIsTheSame(t *testing.T) {
 		for i := range rapid.IntRange(0, 8).Draw(r, "more plans") {
 			s.Plans = append(s.Plans, model.Plan{Path: fmt.Sprintf("Plans/%d.md", i), ID: fmt.Sprint(i), Status: model.Status{State: model.StateActive}})
 		}
+		// No two plans, and no two requests, of a load are one file.
+		for i := range s.Plans {
+			s.Plans[i].Path += fmt.Sprint(".", i)
+		}
+		for at, list := range [][]model.Request{s.Requests, s.Decided} {
+			for i := range list {
+				list[i].Path += fmt.Sprint(".", at, i)
+			}
+		}
 		before := New(s)
 		now := s
 		now.At = s.At.Add(time.Hour)
@@ -45,8 +54,10 @@ func TestABoardAfterAnotherIsTheSame(t *testing.T) {
 		}
 		for range 2 {
 			got, want := After(before, now), New(now)
-			if !reflect.DeepEqual(got.Rows, want.Rows) {
-				r.Fatalf("got  %+v\nwant %+v", got.Rows[plansPage], want.Rows[plansPage])
+			for page := range want.Rows {
+				if !reflect.DeepEqual(got.Rows[page], want.Rows[page]) {
+					r.Fatalf("page %d: got  %+v\nwant %+v", page, got.Rows[page], want.Rows[page])
+				}
 			}
 			before = got
 		}

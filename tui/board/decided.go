@@ -63,6 +63,10 @@ func (b *Board) receiptName(ref model.Ref) string {
 		if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok {
 			return `"` + shortened(r.Title()) + `"`
 		}
+	case model.KindPlan:
+		if p, ok := b.About(ref).Plan(ref.Path); ok {
+			return "a step of " + p.ID
+		}
 	case model.KindSession:
 		return "session " + ref.Item
 	case model.KindTranscript:
@@ -104,8 +108,11 @@ func ChangeWords(r model.Receipt) string {
 	for _, c := range r.Changes {
 		switch c.Kind {
 		case model.ChangeMove:
-			if undo {
+			switch elsewhere := path.Base(c.To) != path.Base(c.Path) || strings.Count(c.To, "/") != strings.Count(c.Path, "/"); {
+			case undo:
 				text += " · moved to " + path.Dir(c.To)
+			case elsewhere:
+				text += " · moved to " + c.To
 			}
 		case model.ChangeEdit:
 			text += " · changed " + c.Path

@@ -171,10 +171,11 @@ func (b *Board) Decided(ref model.Ref) bool {
 	return b.displacedOn(ref) != "" || ref.Kind == model.KindRequest && slices.ContainsFunc(b.Snapshot.Decided, decided)
 }
 
-// Displaced reports whether ref is a plan with such an approval.
+// Displaced reports whether ref is a plan with such an approval that waits for the operator.
 func (b *Board) Displaced(ref model.Ref) bool {
 	p, _ := b.Snapshot.Plan(ref.Path)
-	return ref.Kind == model.KindPlan && len(p.Displaced()) > 0
+	all := p.Displaced()
+	return ref.Kind == model.KindPlan && len(all) > 0 && !all[0].Answered
 }
 
 // displacedOn is the id of the approval of a plan at whose number another step stands now, "" for none.

@@ -220,7 +220,7 @@ func forPlan(s model.Snapshot, r model.Request) Point {
 	case !ok && r.PlanUnread != "":
 		return pointed("for", r.PlanID+" (could not be read)", r.PlanID, styles.RoleBad)
 	case !ok && r.PlanID != "":
-		return pointed("for", r.PlanID+" (no such plan here)", r.PlanID, styles.RoleWarn)
+		return pointed("for", phrase.NoPlan(s, r), r.PlanID, styles.RoleWarn)
 	case !ok && r.Probably != "":
 		return pointed("for", r.Probably+", probably", "", styles.RoleWarn)
 	case !ok:

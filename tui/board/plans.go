@@ -350,7 +350,7 @@ func grantWords(p model.Plan, now time.Time) string {
 		words += ", " + When(now, g.At)
 	}
 	if g.ByOthers {
-		return words + "; not by you"
+		return "not by you: " + words
 	}
 	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
 		words += "; waits for the agent"

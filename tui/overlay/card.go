@@ -249,6 +249,9 @@ func (d *Dialog) typedFirst() string {
 	case d.Doc.Seen.Short():
 		return "the short hash"
 	}
+	if d.Decision.Ref.Kind == model.KindPlan {
+		return "the plan’s id"
+	}
 	return "the file’s name"
 }
 

@@ -54,7 +54,7 @@ func (d *Dialog) becomes() string {
 		return "The agent gets this as your answer."
 	case d.action != nil && d.Decision.Choice == model.ChoiceReject:
 		return "The agent gets this as the reason of the refusal."
-	case d.Decision.Choice == model.ChoiceReject && d.Decision.Ref.Kind == model.KindPlan:
+	case d.Decision.Ref.Kind == model.KindPlan:
 		return "The agent reads this in the plan’s log."
 	case d.Decision.Choice == model.ChoiceReject && d.matter.Plan.Path == "":
 		return "The agent reads this in a note beside the request."

@@ -125,9 +125,9 @@ func Granted(p model.Plan) string {
 func grant(g model.Grant) string {
 	switch {
 	case g.ByOthers && g.Step > 0:
-		return fmt.Sprintf("step %d lies approved, and not by you, in %s", g.Step, g.From)
+		return fmt.Sprintf("step %d is approved by %s, but not by you", g.Step, g.From)
 	case g.ByOthers:
-		return "it lies approved, and not by you, in " + g.From
+		return "it is approved by " + g.From + ", but not by you"
 	case g.Step > 0:
 		return fmt.Sprintf("step %d was approved, says %s", g.Step, g.From)
 	case g.Probably:

@@ -56,7 +56,7 @@ func Reason(r model.Reason) string {
 			words, _, _ := strings.Cut(sentences[r.Code], ":")
 			return words
 		}
-	case model.BecauseDisplaced, model.BecauseDisplacedTicked:
+	case model.BecauseDisplaced, model.BecauseDisplacedTicked, model.BecauseDisplacedAnswered:
 		r.Name, r.Text = quotedStep(r.Name), quotedStep(r.Text)
 	case model.BecauseRepeats:
 		r.Other = cmp.Or(r.Other, "no strategy")
@@ -84,14 +84,30 @@ func tied(r model.Reason) string {
 
 // DisplacedHint says what the operator can do about an approval at whose number another step stands now.
 func DisplacedHint(d model.Displaced) string {
-	if d.Now.Done() {
-		return "ask the agent what it did; coldstart ack " + d.Plan + " says that you know"
-	}
-	hint := "read the plan, then approve the new text, or ask for changes"
+	undo := ""
 	if d.ID != "" {
-		hint += "; coldstart undo " + d.ID + " takes the approval back"
+		undo = "coldstart undo " + d.ID + " takes the approval back"
 	}
-	return hint
+	switch {
+	case d.Now.Done():
+		return "ask the agent what it did; coldstart ack " + d.Plan + " says that you know"
+	case d.Answered:
+		return joined("you answered the new text; the approved file is there still", undo)
+	}
+	hint := "read the plan"
+	if d.To > 0 && d.To != d.Now.Number {
+		hint += fmt.Sprintf(", where the approved step is step %d now", d.To)
+	}
+	hint = joined(hint, "coldstart approve "+d.Plan+" approves the new text, coldstart changes "+d.Plan+" asks for changes")
+	return joined(hint, undo)
+}
+
+// joined puts a semicolon between two clauses, unless the second is empty.
+func joined(first, second string) string {
+	if second == "" {
+		return first
+	}
+	return first + "; " + second
 }
 
 // quotedStep is the text of a step between quotation marks; a plan may have had no such step.
@@ -143,9 +159,9 @@ func clipped(text string, most int) string {
 
 // byOthers says that somebody else approved a file: whom it names and what it unlocks.
 func byOthers(r model.Reason) string {
-	words := "approved, and not by you"
+	words := "approved, but not by you"
 	if r.Name != "" {
-		words += `; it names "` + clipped(r.Name, longestSign) + `"`
+		words += `; signed "` + clipped(r.Name, longestSign) + `"`
 	}
 	switch {
 	case r.Other == "":
@@ -362,8 +378,9 @@ var sentences = map[model.Code]string{
 	model.BecauseDecidedBefore:         "{name} before",
 	model.BecauseBlockedWithoutRequest: "blocked, no request file",
 	model.BecauseContradicts:           "{text}",
-	model.BecauseDisplaced:             "step {n} was approved as {name} and is now {text}; the agents' own check compares numbers alone and may let it be ticked",
-	model.BecauseOpenAgain:             "step {n} was approved and carried out, and is open again; the agents' own check may let it be ticked once more",
+	model.BecauseDisplaced:             "step {n} was approved as {name} and is now {text}; the agents' own check compares step numbers only, so it may let the agent tick this step",
+	model.BecauseOpenAgain:             "step {n} was approved and carried out, and is open again; the agents' own check may let the agent tick it once more",
+	model.BecauseDisplacedAnswered:     "step {n} was approved as {name} and is now {text}, which you did not approve; the approved file is still there, and the agents' own check may let the agent tick this step",
 	model.BecauseDisplacedTicked:       "step {n} was approved as {name}; what is ticked there is {text}",
 	model.BecauseAltered:               "changed after you approved it: {name} was approved, {other} is there now",
 	model.BecauseAlteredElsewhere:      "changed after {text} approved it: {name} was approved, {other} is there now",

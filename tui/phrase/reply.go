@@ -19,6 +19,8 @@ func Replied(r model.Reply) string {
 		words = "approved, and altered after the decision, so what lies there is not approved"
 	case model.ReplyByOthers:
 		words = "approved, but not by your operator, so it is not approved"
+	case model.ReplyAnotherStep:
+		words = "approved, but its plan has another step at that number now, so it is not approved"
 	case model.ReplyUnsigned:
 		words = "approved without a valid signature, so it is not approved"
 	case model.ReplyExpired:

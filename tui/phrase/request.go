@@ -30,7 +30,9 @@ func Decided(s model.Snapshot, r model.Request) string {
 	case model.StandingAltered:
 		return r.Reading.Decision + ", and altered after the decision"
 	case model.StandingByOthers:
-		return r.Reading.Decision + ", and not by you"
+		return r.Reading.Decision + ", but not by you"
+	case model.StandingDisplaced:
+		return r.Reading.Decision + ", but another step stands at its number now"
 	}
 	return r.Reading.Decision
 }
@@ -45,6 +47,8 @@ func Since(s model.Snapshot, file string) string {
 		return ", altered after the decision"
 	case model.StandingByOthers:
 		return ", not by you"
+	case model.StandingDisplaced:
+		return ", another step stands at its number now"
 	}
 	return ""
 }
@@ -204,4 +208,18 @@ func Past(p model.Past) string {
 		what = fmt.Sprintf("step %d of %s", p.Step, what)
 	}
 	return strings.TrimSpace(d.Choice.Noun() + " " + what)
+}
+
+// NoPlan names the plan of a request that is tied to none: no plan here has that id, or several have.
+func NoPlan(s model.Snapshot, r model.Request) string {
+	n := 0
+	for _, p := range s.Plans {
+		if p.ID == r.PlanID {
+			n++
+		}
+	}
+	if n > 1 {
+		return fmt.Sprintf("%s (%d plans have this id)", r.PlanID, n)
+	}
+	return r.PlanID + " (no such plan here)"
 }

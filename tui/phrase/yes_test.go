@@ -55,15 +55,15 @@ func TestWhatAYesDoes(t *testing.T) {
 func TestTheQuestionNamesTheThing(t *testing.T) {
 	t.Parallel()
 	for want, asked := range map[string]string{
-		"Approve this e-mail?":                                 Asked(model.ChoiceApprove, model.Request{Action: "email"}),
-		"Reject this payment?":                                 Asked(model.ChoiceReject, model.Request{Action: "payment"}),
-		"Ask for changes to this post?":                        Asked(model.ChoiceChanges, model.Request{Action: "linkedin_post"}),
-		"Approve this request?":                                Asked(model.ChoiceApprove, model.Request{Action: "deploy"}),
-		"Mark step 3 done?":                                    AskedOfStep(model.ChoiceApprove, model.Step{Number: 3}, true),
-		"Reject this step?":                                    AskedOfStep(model.ChoiceReject, model.Step{}, true),
-		"Ask for changes to step 3?":                           AskedOfStep(model.ChoiceChanges, model.Step{Number: 3}, true),
-		"Somebody else approved this payment. Let that stand?": Asked(model.ChoiceAck, model.Request{Action: "payment", ByOthers: true}),
-		"Acknowledge what became of this e-mail?":              Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
+		"Approve this e-mail?":          Asked(model.ChoiceApprove, model.Request{Action: "email"}),
+		"Reject this payment?":          Asked(model.ChoiceReject, model.Request{Action: "payment"}),
+		"Ask for changes to this post?": Asked(model.ChoiceChanges, model.Request{Action: "linkedin_post"}),
+		"Approve this request?":         Asked(model.ChoiceApprove, model.Request{Action: "deploy"}),
+		"Mark step 3 done?":             AskedOfStep(model.ChoiceApprove, model.Step{Number: 3}, true),
+		"Reject this step?":             AskedOfStep(model.ChoiceReject, model.Step{}, true),
+		"Ask for changes to step 3?":    AskedOfStep(model.ChoiceChanges, model.Step{Number: 3}, true),
+		"Somebody else approved this payment. Let it stand? If not, move its file out of Approved.": Asked(model.ChoiceAck, model.Request{Action: "payment", ByOthers: true}),
+		"Acknowledge what became of this e-mail?":                                                   Asked(model.ChoiceAck, model.Request{Action: "e-mail"}),
 	} {
 		if asked != want {
 			t.Errorf("%q, want %q", asked, want)

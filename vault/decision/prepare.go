@@ -144,7 +144,9 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	load.FoldVersions(s.Plans)
 	e.remember(records, &s)
 	load.Link(&s)
-	load.Weigh(e.vault.Disk, e.layout, &s)
+	reading := e.load.Reading(d.Ref.Path)
+	defer reading.Disk.Budget.Stop()
+	load.Weigh(reading, e.layout, &s)
 	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err

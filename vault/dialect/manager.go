@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -72,6 +71,26 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 		readManaged(&p, front, zone)
 	}
 	return p
+}
+
+// ReadAgentPlan reads the id and the steps of a plan as the plan manager does. The id is "" where it reads no plan, or
+// one whose id is no text: no approval matches that.
+func ReadAgentPlan(name string, b []byte) model.AgentPlan {
+	a := model.AgentPlan{Path: name, Seen: model.FingerprintOf(b)}
+	whole := pythonLines(b)
+	between, ok := managedFront(whole)
+	if !ok || text.CheckUTF8(b) != nil {
+		return a
+	}
+	front, err := text.ReadPythonYAML(between)
+	id, _ := front.Members.Find("task_id")
+	switch {
+	case err == nil && front.Kind == text.PythonUnsure:
+		a.Unread = "coldstart is not sure how they read its front matter"
+	case err == nil && id.Kind == text.PythonText:
+		a.ID, a.Steps = id.Text, countAsAgents(string(whole)).steps
+	}
+	return a
 }
 
 // pythonLines is a text with line feeds alone, as Python opens it.
@@ -144,28 +163,30 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	}
 }
 
-// idAs says what the plan manager reads for the id of a plan where that is not its text, "" for most.
-func idAs(id string, b []byte, fm *text.Front) string {
-	if f := fm.Find("task_id"); f != nil && f.From > 0 && string(b[f.From:f.To]) == id && text.PythonWord(id) == text.PythonText {
-		return ""
+// takeID gives a plan the id that the plan manager reads, or says what it reads where that is no text.
+func takeID(p *model.Plan, b []byte, fm *text.Front) {
+	if f := fm.Find("task_id"); f != nil && f.From > 0 && string(b[f.From:f.To]) == p.ID && text.PythonWord(p.ID) == text.PythonText {
+		return
 	}
 	between, _ := managedFront(pythonLines(b))
 	front, err := text.ReadPythonYAML(between)
 	v, given := front.Members.Find("task_id")
 	said, _ := v.Str()
 	switch {
-	case err != nil, !given, v.Kind == text.PythonText && v.Text == id:
-		return ""
+	case err != nil, !given:
 	case v.Kind == text.PythonText:
-		return "the text " + strconv.Quote(v.Text)
+		if v.Text != "" {
+			p.ID, p.Reading.ID = v.Text, model.BasisDeclared
+		}
 	case v.Kind == text.PythonInt, v.Kind == text.PythonFloat:
-		return "the number " + said
+		p.Reading.IDAs = "the number " + said
 	case v.Kind == text.PythonTime:
-		return "the date " + said
+		p.Reading.IDAs = "the date " + said
 	case said == "":
-		return "several values"
+		p.Reading.IDAs = "several values"
+	default:
+		p.Reading.IDAs = said
 	}
-	return said
 }
 
 // kindWords describes a value that is not what it should be.

@@ -114,7 +114,7 @@ func ReadOwnPlan(name string, b []byte, fm *text.Front, err error, zone *time.Lo
 	whole := string(b)
 	readOwnBody(p, afterFront(whole, fm), zone)
 	takeAgents(p, whole)
-	p.Reading.IDAs = idAs(p.ID, b, fm)
+	takeID(p, b, fm)
 	if text.IsBlank(b) {
 		return p, text.ErrEmpty
 	}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"strings"
 	"testing"
 
 	"coldstart/vault/text"
@@ -64,11 +65,14 @@ func TestWhatTheAgentsReadForTheIDOfAPlan(t *testing.T) {
 		"task_id: 2026-001": "", "task_id: '2026'": "", "task_id: \"001\"": "", "task_id: !!str 7": "", "task_id: 'a' # c": "", "title: x": "",
 		"task_id: 2026": "the number 2026", "task_id: 001": "the number 1", "task_id: 1.0": "the number 1.0", "task_id: 12:30": "the number 750", "task_id: 0x1F": "the number 31",
 		"task_id: 1_000": "the number 1000", "task_id: 2026-01-01": "the date 2026-01-01", "task_id: 2026-01-01 9:00:00": "the date 2026-01-01 09:00:00", "task_id: yes": "True",
-		"task_id: [a]": "several values", "task_id: !!int '7'": "the number 7", "<<: {task_id: b}": `the text "b"`,
+		"task_id: [a]": "several values", "task_id: !!int '7'": "the number 7", "<<: {task_id: b}": "", "x: &a b\ntask_id: *a": "",
 	} {
 		b := []byte("---\n" + written + "\nstatus: Active\n---\n## Roadmap\n\n- [ ] ✋ Send\n\n## Reasoning Logs\n")
 		fm, err := text.ReadFront(b)
 		p, err := ReadOwnPlan("Plans/PLAN-a.md", b, fm, err, nil)
+		if alias := strings.ContainsAny(written, "<*"); alias != (p.ID == "b") {
+			t.Errorf("%s: called %q", written, p.ID)
+		}
 		if err != nil || p.Reading.IDAs != want {
 			t.Errorf("%s: %q, %v, want %q", written, p.Reading.IDAs, err, want)
 		}

@@ -108,6 +108,11 @@ func (r *wayReader) read(l *line) {
 			i++
 		}
 	}
+	if box && said && !slices.Contains(spoken, false) {
+		// "[ ] Approved" is a box to tick, which nobody does but a person.
+		r.add(now.choice, foundWay{Way: model.Way{Kind: model.WayUnclear}, act: true}, l)
+		return
+	}
 	before := r.count()
 	r.followLine(l, all, spoken, here, said, box)
 	if leads := said && len(all) > 0 && now.firm; r.count() == before && (leads || len(all) > 0 && strings.HasSuffix(strings.TrimRight(text, "*_ "), ":")) {

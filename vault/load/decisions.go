@@ -89,16 +89,16 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 			s.Approvals = append(s.Approvals, a)
 		}
 		noteKnown(r, s.Plans)
-		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
-			continue
-		}
 		// One that was cut off before it took effect may still be dropped.
 		holds := r.TookEffect()
-		if q := decided[r.To]; q != nil && holds && r.Undoes == "" {
+		if q := decided[r.To]; q != nil && holds && r.Undoes == "" && r.Phase != ledger.PhaseVoid {
 			q.DecidedAt, q.DecidedBy, q.DecidedHere, q.Beside = r.At, r.Operator, true, r.Beside
-			if q.Was = ""; path.Base(r.Path) != path.Base(r.To) {
+			if q.Was = ""; r.Is(model.KindRequest) && path.Base(r.Path) != path.Base(r.To) {
 				q.Was = path.Base(r.Path)
 			}
+		}
+		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
+			continue
 		}
 		// The acknowledgement was of this line, whatever the file is now.
 		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {

@@ -165,15 +165,17 @@ func linkAndWeigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
 	Link(s)
 	MarkDrafts(r.Vault.Opts.Places.Folders, s)
 	closeByCompanion(r, layout, s)
-	Weigh(r.Disk, layout, s)
+	Weigh(r, layout, s)
 }
 
 // Weigh adds to linked requests and plans what speaks against a yes.
-func Weigh(d disk.Disk, layout places.Layout, s *model.Snapshot) {
+func Weigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
+	d := r.Disk
 	MarkUnreadPlans(layout, s)
 	MarkTwins(d, layout, s)
 	MarkOpen(d, s)
 	MarkWays(d, layout, s)
+	s.AgentPlans = agentPlans(r, layout, s)
 	s.WeighRequests()
 	s.WeighPlans()
 	s.WeighEarlier()

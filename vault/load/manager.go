@@ -29,6 +29,7 @@ func (l *Loader) manage(r *source.Reading, layout places.Layout, s *model.Snapsh
 	}
 	s.Managed = slices.DeleteFunc(s.Managed, func(p model.ManagedPlan) bool { return path.Dir(p.Path) != dir })
 	s.Managed = append(s.Managed, unreadManaged(r, dir, s.Managed)...)
+	s.Problems = append(s.Problems, s.Misled()...)
 	ours := model.Snapshot{Plans: s.Plans}.Resume().Plan
 	if len(s.Managed) == 0 && !isTheirs(r.Disk, layout, dir, ours) {
 		s.Problems = slices.DeleteFunc(s.Problems, func(p model.Problem) bool { return p.Agents && p.Path != s.Events.Path })

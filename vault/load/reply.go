@@ -102,6 +102,9 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 		case model.StandingByOthers:
 			reply.State = model.ReplyByOthers
 			return reply, nil
+		case model.StandingDisplaced:
+			reply.State = model.ReplyAnotherStep
+			return reply, nil
 		}
 	}
 	lies := model.ReplyApproved
@@ -116,15 +119,18 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 	return reply, nil
 }
 
-// decided is what lies among the decided files, held against the logs and the ledger.
+// decided is what lies among the decided files, held against the plans, the logs and the ledger.
 func (l *Loader) decided(ctx context.Context, reading *source.Reading, layout places.Layout, now time.Time) (model.Snapshot, error) {
 	s := model.Snapshot{At: now}
-	for _, kind := range []source.Source{plans.Decided, daylog.Source} {
+	for _, kind := range []source.Source{plans.Plans, plans.Decided, daylog.Source} {
 		if err := reading.ReadKind(ctx, kind, layout, &s); err != nil {
 			return s, err
 		}
 	}
+	FoldVersions(s.Plans)
 	l.ApplyLedger(reading, &s)
+	Link(&s)
+	s.MarkDisplaced()
 	return s, nil
 }
 
