@@ -57,7 +57,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 			if got := d.store.decided; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 				t.Fatalf("decided %+v, want once %+v\n%s", got, want, d.app.View())
 			}
-			name := map[string]string{claimFile: `"Claim for 14 cracked hub shells"`, postFile: `"Post about the truing evening"`, quietPlan: "a step of 2026-015"}
+			name := map[string]string{claimFile: `"Claim for 14 cracked hub shells"`, postFile: `"Post about the truing evening"`, quietPlan: "a step of PLAN-2026-015"}
 			d.shows(want.Choice.Past() + " " + name[want.Ref.Path] + " · u undo")
 			if d.store.loads != loads+1 {
 				t.Errorf("%d loads after the decision, want 1", d.store.loads-loads)
