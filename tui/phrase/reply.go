@@ -5,7 +5,7 @@ import "coldstart/model"
 // Replied says what became of a request: "approved by sam at 2026-03-14T07:02:00Z, now
 // Approved/x.md".
 func Replied(r model.Reply) string {
-	words := r.State.String()
+	words, but := r.State.String(), ""
 	switch r.State {
 	case model.ReplyPending:
 		words = "still pending"
@@ -16,11 +16,11 @@ func Replied(r model.Reply) string {
 	case model.ReplyContradicting:
 		words = "decided both ways, so it is not approved"
 	case model.ReplyAltered:
-		words = "approved, and altered after the decision, so what lies there is not approved"
+		words, but = "approved", "; the file was altered since, so what it says now is not approved"
 	case model.ReplyByOthers:
 		words = "approved, but not by your operator, so it is not approved"
 	case model.ReplyAnotherStep:
-		words = "approved, but its plan has another step at that number now, so it is not approved"
+		words, but = "approved", "; its plan has another step at that number now, which is not approved"
 	case model.ReplyUnsigned:
 		words = "approved without a valid signature, so it is not approved"
 	case model.ReplyExpired:
@@ -35,6 +35,7 @@ func Replied(r model.Reply) string {
 	if !r.At.IsZero() {
 		words += " at " + model.FormatUTC(r.At)
 	}
+	words += but
 	if r.State == model.ReplyUsed {
 		words += ", and used up"
 		if !r.Used.IsZero() {
