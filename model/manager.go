@@ -44,16 +44,27 @@ func (p ManagedPlan) File() string { return cmp.Or(p.Leads, p.Path) }
 // one that its folder lists first. ok is false if it stops at a file.
 func (s Snapshot) ManagerChoice() (files []string, ok bool) {
 	var best ManagedPlan
+	links := false
 	for _, p := range s.Managed {
+		links = links || p.Leads != ""
 		switch {
 		case p.Stops != "":
 			return nil, false
 		case !p.candidate():
 		case len(files) == 0, p.Rank < best.Rank, p.Rank == best.Rank && p.Created.After(best.Created):
-			best, files = p, []string{p.File()}
-		case p.Rank == best.Rank && p.Created.Equal(best.Created) && !slices.Contains(files, p.File()):
+			best, files = p, append(files[:0], p.File())
+		case p.Rank == best.Rank && p.Created.Equal(best.Created):
 			files = append(files, p.File())
 		}
+	}
+	if links {
+		// Two names of one file are one plan.
+		met := map[string]bool{}
+		files = slices.DeleteFunc(files, func(file string) bool {
+			again := met[file]
+			met[file] = true
+			return again
+		})
 	}
 	return files, true
 }

@@ -163,9 +163,17 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	}
 }
 
+// isPlainText reports whether a value as it is written is this text for every reader. Most are, and need no second one.
+func isPlainText(written, value string) bool {
+	if written == "'"+value+"'" || written == `"`+value+`"` {
+		return !strings.ContainsAny(value, "'\"\\\n")
+	}
+	return written == value && text.PythonWord(value) == text.PythonText
+}
+
 // takeID gives a plan the id that the plan manager reads, or says what it reads where that is no text.
 func takeID(p *model.Plan, b []byte, fm *text.Front) {
-	if f := fm.Find("task_id"); f != nil && f.From > 0 && string(b[f.From:f.To]) == p.ID && text.PythonWord(p.ID) == text.PythonText {
+	if f := fm.Find("task_id"); f != nil && f.From > 0 && isPlainText(string(b[f.From:f.To]), p.ID) {
 		return
 	}
 	between, _ := managedFront(pythonLines(b))

@@ -14,10 +14,11 @@ import (
 )
 
 // agentPlans reads the files that the agents take for plans of theirs as they do, where coldstart reads them otherwise:
-// one approval unlocks a step by the id and number that they read. It looks only where an approval matters.
+// one approval unlocks a step by the id and number that they read. It looks only where an approval matters, and not in
+// a short look, which leaves most plans out.
 func agentPlans(r *source.Reading, layout places.Layout, s *model.Snapshot) []model.AgentPlan {
 	asks := slices.ContainsFunc(s.Requests, func(r model.Request) bool { return r.PlanID != "" && r.Step > 0 })
-	if len(layout.Dirs[places.FolderPlans]) == 0 || !asks && len(s.Approvals) == 0 {
+	if r.Disk.Brief || len(layout.Dirs[places.FolderPlans]) == 0 || !asks && len(s.Approvals) == 0 {
 		return nil
 	}
 	dir := layout.Main(places.FolderPlans)
