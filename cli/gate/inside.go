@@ -34,7 +34,7 @@ func (l *line) inside(c command) {
 		l.escapes(c)
 	}
 	l.renamed(c)
-	l.written(c)
+	l.files = append(l.files, touched(c)...)
 	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
 		l.suffixes(c, 1)
 	}
