@@ -1,9 +1,12 @@
 package gate
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
+
+	"coldstart/model"
 )
 
 // Call is the event of a client that wants to run a shell command in a folder, as it tells its hooks
@@ -36,4 +39,17 @@ func (c Client) CallOf(dir, tool string, input any) map[string]any {
 		call[c.joins.context] = map[string]string{"server_name": server, "tool_name": name}
 	}
 	return call
+}
+
+// Sample is a call that a rule names by the tool of a server; false for any other rule.
+func Sample(r model.GateRule, dir string) (model.Action, bool) {
+	tool, ok := strings.CutPrefix(r.Tool, ofServer)
+	if !strings.Contains(tool, "__") {
+		tool = strings.Replace(tool, "*", "x__x", 1)
+	}
+	some := strings.NewReplacer("*", "x", "?", "x")
+	text, err := json.Marshal(map[string]string{"text": some.Replace(r.Match)})
+	tool = ofServer + some.Replace(tool)
+	ok = ok && err == nil && restricts(r) && strings.Contains(tool[len(ofServer):], "__")
+	return model.Action{Tool: tool, Own: tool, Dir: dir, Input: string(text)}, ok
 }

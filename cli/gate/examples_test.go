@@ -13,7 +13,7 @@ func exampleRules() []model.GateRule {
 	for _, e := range examples() {
 		tools := e.tools
 		if tools == nil {
-			tools = []string{"Bash"}
+			tools = []string{""}
 		}
 		for _, tool := range tools {
 			for _, match := range e.matches {

@@ -126,7 +126,14 @@ func looksOnly(a model.Action) bool {
 	if a.Tool == "Read" || a.Tool == "WebFetch" || slices.Contains(c.looks, a.Own) {
 		return true
 	}
-	server, tool, _ := strings.Cut(strings.TrimPrefix(a.Tool, ofServer), "__")
-	return server == "coldstart" || server == "filesystem" && slices.Contains(strings.Fields(`read_file read_text_file read_media_file
-		read_multiple_files list_directory list_directory_with_sizes directory_tree search_files get_file_info list_allowed_directories`), tool)
+	name, ok := strings.CutPrefix(a.Tool, ofServer)
+	if server, tool, split := strings.Cut(name, "__"); split {
+		name = server + "/" + tool
+	} else if name, ok = strings.CutPrefix(a.Tool, "mcp_"); ok {
+		server, tool, _ = strings.Cut(name, "_")
+		name = server + "/" + tool
+	}
+	return ok && (strings.HasPrefix(name, "coldstart/") || slices.Contains(strings.Fields(`filesystem/read_file filesystem/read_text_file
+		filesystem/read_media_file filesystem/read_multiple_files filesystem/list_directory filesystem/list_directory_with_sizes
+		filesystem/directory_tree filesystem/search_files filesystem/get_file_info filesystem/list_allowed_directories`), name))
 }
