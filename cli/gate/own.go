@@ -1,7 +1,7 @@
 package gate
 
 import (
-	"net/url"
+	"encoding/hex"
 	"path"
 	"regexp"
 	"slices"
@@ -106,10 +106,12 @@ func (o Own) inInput(a model.Action) string {
 // plainPath is a text as the path that a tool may make of it.
 func (o Own) plainPath(text string) string {
 	text = strings.Trim(text, " \t\r\n\"'`")
-	if len(text) > len("file://") && strings.EqualFold(text[:len("file://")], "file://") {
-		if u, err := url.Parse(text); err == nil {
-			text = u.Path
-		}
+	if scheme := "file://"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
+		_, below, _ := strings.Cut(text[len(scheme):], "/")
+		text = escaped().ReplaceAllStringFunc("/"+below, func(code string) string {
+			letter, _ := hex.DecodeString(code[1:]) // two digits
+			return string(letter)
+		})
 	}
 	for _, home := range []string{"~", "$HOME", "${HOME}", "%USERPROFILE%", "$env:USERPROFILE", "$env:HOME"} {
 		if rest, ok := strings.CutPrefix(text, home); ok && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
@@ -118,6 +120,9 @@ func (o Own) plainPath(text string) string {
 	}
 	return slashed(text)
 }
+
+// escaped finds a letter of a URL that is written as its number.
+var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
 // at gives a path that is, or for what is filled or removed holds, such a file: as it is named, and
 // where links lead. What nobody knows in it stands for any text.

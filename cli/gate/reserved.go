@@ -38,12 +38,13 @@ func reserved(text string, opens func([]string) bool) string {
 	} {
 		rules = append(rules, model.GateRule{Tool: Shell, Match: "coldstart " + words + "*", Then: model.ThenDeny})
 	}
-	for _, fit := range Explain(rules, a) {
+	l := read(text)
+	for _, fit := range (weighing{action: a, rules: rules}).line(l, true) {
 		if fit.Then == model.ThenDeny && fit.Unsure == "" {
 			return strings.TrimSuffix(fit.Rule.Match, "*")
 		}
 	}
-	for _, c := range read(text).commands {
+	for _, c := range l.commands {
 		if c.program() != "coldstart" {
 			continue
 		}

@@ -38,8 +38,10 @@ type touch struct {
 	more func(command) []place
 }
 
-func touches() []touch {
-	return []touch{
+// touches are the rows by program.
+var touches = sync.OnceValue(func() map[string][]touch {
+	rows := map[string][]touch{}
+	for _, t := range []touch{
 		{programs: `tee sponge touch truncate mkfifo mknod mkdir gzip gunzip bzip2 bunzip2 xz unxz zstd ed ex vi vim nvim nano emacs mktemp
 			set-content out-file add-content clear-content new-item`, operands: all},
 		{programs: "mktemp", folders: "-p --tmpdir"},
@@ -74,8 +76,13 @@ func touches() []touch {
 		{programs: "fd fdfind", more: searched},
 		{programs: "sed gsed perl ruby awk gawk mawk nawk", more: edited},
 		{programs: "sqlite3", operands: all, more: stored},
+	} {
+		for _, program := range strings.Fields(t.programs) {
+			rows[program] = append(rows[program], t)
+		}
 	}
-}
+	return rows
+})
 
 // Which of the operands of a command are places.
 func all(words []word) []word   { return words }
@@ -101,10 +108,7 @@ func touched(c command) []place {
 		name, words = "git-"+joined(words[at:min(at+1, len(words))]), words[min(at, len(words)-1):]
 	}
 	var found []place
-	for _, t := range touches() {
-		if !slices.Contains(strings.Fields(t.programs), name) {
-			continue
-		}
+	for _, t := range touches()[name] {
 		c := command{words: words, input: c.input}
 		if t.operands != nil {
 			found = append(found, placed(t.operands(operandsOf(c)), t.how)...)
