@@ -196,37 +196,36 @@ func (w weighing) path(p string, how how) model.Fit {
 	})
 }
 
-// input weighs the input of any other tool: as a whole, and for rules that restrict also
-// each text in it, and each command in those that a tool may run.
+// input weighs the input of any other tool: as a whole, and for rules that restrict also each text in it,
+// a list as one behind each text beside it, and each command in those that a tool may run.
 func (w weighing) input() model.Fit {
-	texts := texts(w.action.Input)
+	a := w.action
+	var texts []string
 	var commands []command
-	for _, f := range fieldsIn(w.action.Input) {
-		if !looksOnly(w.action) && (!holdsContent(f.name) || isShell(w.action.Tool)) {
-			commands = append(commands, read(f.text).commands...)
+	all := fieldsIn(a.Input)
+	for _, f := range all {
+		found := []string{f.text}
+		for _, g := range all {
+			if f.kind == list && f.text != "" && g.kind == alone && g.of == f.of {
+				found = append(found, g.text+" "+f.text)
+			}
 		}
+		for _, text := range found {
+			if !looksOnly(a) && !f.isData(a.Tool) {
+				commands = append(commands, read(text).commands...)
+			}
+		}
+		texts = append(texts, found...)
 	}
-	return w.first(w.action.Input, func(r model.GateRule) bool {
-		if r.Dir != "" && !within(r.Dir, w.action.Dir) {
+	return w.first(a.Input, func(r model.GateRule) bool {
+		if r.Dir != "" && !within(r.Dir, a.Dir) {
 			return false
 		}
 		p := pattern(r.Match)
 		if !restricts(r) {
-			return exact(r.Match, w.action.Input)
+			return exact(r.Match, a.Input)
 		}
-		if p.fits(known(w.action.Input)) {
-			return true
-		}
-		for _, t := range texts {
-			if p.fits(known(t)) {
-				return true
-			}
-		}
-		for _, c := range commands {
-			if p.fitsCommand(c) {
-				return true
-			}
-		}
-		return false
+		return p.fits(known(a.Input)) || slices.ContainsFunc(texts, func(t string) bool { return p.fits(known(t)) }) ||
+			slices.ContainsFunc(commands, p.fitsCommand)
 	})
 }

@@ -58,46 +58,39 @@ func (o Own) Named(a model.Action) string {
 // writes or says: there, only the files of a patch count.
 func (o Own) inInput(a model.Action) string {
 	how := writes
-	if hasPart(a.Tool, "move rename delete remove rm trash unlink copy extract unzip unpack clone sync restore replace") {
+	if hasPart(a.Tool, "move rename delete remove rm trash unlink") {
+		how = removes
+	} else if hasPart(a.Tool, "copy extract unzip unpack clone sync restore replace") {
 		how = fills
 	}
-	var paths []string
+	var found []place
 	for _, f := range fieldsIn(a.Input) {
-		switch {
-		case holdsLine(f.name) && !holdsCode(f.name) && len(Lines(a)) > 0:
-			continue
-		case holdsContent(f.name) && !isShell(a.Tool):
+		switch text := known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(o.plainPath(f.text))); {
+		case f.has(patchNames):
 			for _, file := range slices.Concat(patched(f.text), differing(f.text)) {
-				if strings.Contains(f.name, "patch") || strings.Contains(f.name, "diff") {
-					paths = append(paths, file)
-				}
+				found = append(found, place{known(file), writes})
 			}
-			continue
-		case holdsCode(f.name):
-			if found := o.inText(f.text); found != "" {
-				return found
-			}
+		case f.kind == list, f.isData(a.Tool), f.holdsLine(a.Tool):
+		case f.has(codeNames) && o.inText(f.text) != "":
+			return o.inText(f.text)
+		case f.has(intoNames):
+			found = append(found, place{text, fills})
+		default:
+			found = append(found, place{text, how})
 		}
-		text := o.plainPath(f.text)
-		if slices.Contains(strings.Fields("destination dest target to topath newpath output outputpath outputdir into"), f.name) {
-			if found := o.at(absolute(a.Dir, text), fills); found != "" {
-				return found
-			}
-		}
-		paths = append(paths, text)
 	}
+	// A folder and a name may stand in two fields.
 	const mostPairs = 12
-	for i, p := range paths {
-		p = strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(p)
-		if found := o.at(joinedTo(a.Dir, p), how); found != "" {
-			return found
-		}
-		for _, name := range paths[:min(len(paths), mostPairs)] {
-			if i < mostPairs && !path.IsAbs(name) {
-				if found := o.at(joinedTo(joinedTo(a.Dir, p), name), writes); found != "" {
-					return found
-				}
+	for _, folder := range found[:min(len(found), mostPairs)] {
+		for _, name := range found[:min(len(found), mostPairs)] {
+			if !path.IsAbs(string(name.name)) {
+				found = append(found, place{slices.Concat(folder.name, known("/"), name.name), writes})
 			}
+		}
+	}
+	for _, p := range found {
+		if file := o.at(joinedTo(a.Dir, string(p.name)), p.how); file != "" {
+			return file
 		}
 	}
 	return ""
@@ -128,28 +121,33 @@ var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("
 // where links lead. What nobody knows in it stands for any text.
 func (o Own) at(p string, how how) string {
 	before, _, dark := strings.Cut(p, string(unknown))
-	if dark {
-		if path.IsAbs(before) {
-			return o.fitting(before, p, how != writes)
+	if folder, _ := path.Split(before); dark && path.IsAbs(folder) {
+		for _, known := range []string{folder, strings.TrimSuffix(o.led(folder), "/") + "/"} {
+			if found := o.fitting(known+p[len(folder):], how != writes); found != "" {
+				return found
+			}
 		}
-		return ""
 	}
-	both := []string{path.Clean(p)}
-	if o.Leads != nil && path.IsAbs(p) {
-		both = append(both, o.Leads(p))
-	}
-	for _, p := range both {
-		if o.is(p) || how != writes && o.above(p, how) {
+	for _, p := range []string{path.Clean(p), o.led(p)} {
+		if !dark && (o.is(p) || how != writes && o.above(p, how)) {
 			return p
 		}
 	}
 	return ""
 }
 
+// led follows the links in a path.
+func (o Own) led(p string) string {
+	if o.Leads == nil || !path.IsAbs(p) {
+		return path.Clean(p)
+	}
+	return o.Leads(p)
+}
+
 // is reports whether a path is that of such a file. Capitals do not count, as on some file systems.
 func (o Own) is(p string) bool {
 	p = strings.ToLower(p)
-	for _, file := range append(o.Files[:len(o.Files):len(o.Files)], o.Hooks...) {
+	for _, file := range slices.Concat(o.Files, o.Hooks) {
 		if within(strings.ToLower(file), p) {
 			return true
 		}
@@ -244,7 +242,7 @@ func switchedOff(c command) string {
 // inText looks for the names in a text, its quotes and backslashes left out.
 func (o Own) inText(text string) string {
 	plain := strings.ToLower(strings.NewReplacer(`"`, "", "'", "", `\`, "", "//", "/", "/./", "/").Replace(text))
-	for i, file := range append(o.Files[:len(o.Files):len(o.Files)], o.Hooks...) {
+	for i, file := range slices.Concat(o.Files, o.Hooks) {
 		for _, spelled := range o.spellings(file, i < len(o.Files)) {
 			if strings.Contains(plain, strings.ToLower(spelled)) {
 				return file
@@ -276,11 +274,12 @@ func (o Own) inWord(l *line, dir string, w word, how how) string {
 }
 
 // fitting gives the file that a pattern of names, such as cold*, fits in a folder that holds one.
-func (o Own) fitting(before, p string, takes bool) string {
+func (o Own) fitting(p string, takes bool) string {
+	before, _, _ := strings.Cut(p, string(unknown))
 	folder, begin := path.Split(before)
 	folder = path.Clean(folder)
 	whole := []string{o.Program}
-	for _, file := range append(o.Files[:len(o.Files):len(o.Files)], o.Hooks...) {
+	for _, file := range slices.Concat(o.Files, o.Hooks) {
 		whole = append(whole, file)
 		if within(file, folder) {
 			return file

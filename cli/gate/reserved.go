@@ -19,7 +19,7 @@ func Reserved(a model.Action, opens func([]string) bool) string {
 		return ""
 	}
 	for _, f := range fieldsIn(a.Input) {
-		if !strings.Contains(strings.ToLower(f.text), "coldstart") || holdsContent(f.name) && !isShell(a.Tool) {
+		if !strings.Contains(strings.ToLower(f.text), "coldstart") || f.isData(a.Tool) {
 			continue
 		}
 		// The name of the program alone is what one searches for.

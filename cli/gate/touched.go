@@ -49,7 +49,7 @@ var touches = sync.OnceValue(func() map[string][]touch {
 		{programs: "git-rm git-mv", operands: all, how: removes},
 		{programs: "ln chmod chown chgrp chattr setfacl mount umount rsync git-clean git-init git-worktree git-submodule", operands: all, how: fills},
 		{programs: "ln install rsync scp cp copy xcopy robocopy copy-item ditto mv move move-item rename-item", folders: "-t --target-directory", more: arrivals},
-		{programs: "git-clone", operands: all, how: fills, more: cloned},
+		{programs: "git-clone", operands: namesakes, how: fills},
 		{programs: "git-restore", operands: all},
 		{programs: "git-checkout", more: behindDashes},
 		{programs: "git-apply git-am", folders: "--directory", here: always, more: patches},
@@ -75,7 +75,7 @@ var touches = sync.OnceValue(func() map[string][]touch {
 		{programs: "find gfind", files: "-fprint -fprint0 -fls -fprintf", more: searched},
 		{programs: "fd fdfind", more: searched},
 		{programs: "sed gsed perl ruby awk gawk mawk nawk", more: edited},
-		{programs: "sqlite3", operands: all, more: stored},
+		{programs: "sqlite3", operands: all, more: coded},
 	} {
 		for _, program := range strings.Fields(t.programs) {
 			rows[program] = append(rows[program], t)
@@ -191,29 +191,20 @@ func arrivals(c command) []place {
 	return found
 }
 
-// cloned is the folder that git names after what it clones.
-func cloned(c command) []place {
-	var found []place
-	for _, w := range operandsOf(c) {
-		found = append(found, place{known(strings.TrimSuffix(path.Base(string(w)), ".git")), fills})
+// namesakes are operands, and what is named after them.
+func namesakes(words []word) []word {
+	for _, w := range slices.Clone(words) {
+		words = append(words, known(strings.TrimSuffix(path.Base(string(w)), ".git")))
 	}
-	return found
+	return words
 }
 
-// downloaded are the files that are named after what they come from.
+// downloaded are the files that curl and wget name after what they come from.
 func downloaded(c command) []place {
 	if (c.program() == "curl") != has(c, "-O", "--remote-name", "--remote-name-all", "--output-document") {
 		return nil
 	}
-	var found []place
-	for _, w := range operandsOf(c) {
-		name := known(path.Base(string(w)))
-		found = append(found, place{name, writes})
-		for _, folder := range valued(c, "-P", "--directory-prefix", "--output-dir") {
-			found = append(found, place{slices.Concat(folder, known("/"), name), writes})
-		}
-	}
-	return found
+	return placed(namesakes(operandsOf(c)), writes)
 }
 
 // extracts reports whether tar takes something out.
@@ -302,38 +293,24 @@ var (
 	withW = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[;{}\s\d$/|#,!])w\s+([^\s;}]+)`) })
 )
 
-// stored are the files that the code of a database names.
-func stored(c command) []place {
-	var found []place
-	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
-		for line := range strings.Lines(string(t)) {
-			if strings.HasPrefix(line, ".") {
-				for _, w := range strings.Fields(line)[1:] {
-					found = append(found, place{known(strings.Trim(w, `"'`)), writes})
-				}
-			}
+// coded are the files that stand in the code of an interpreter or a database.
+func coded(c command) []place {
+	found := quotedIn(string(c.input))
+	for i, w := range c.words[1:] {
+		bare, _ := codeOption(c.program(), c.words[i])
+		if _, glued := codeOption(c.program(), w); bare || glued || c.program() == "sqlite3" {
+			found = append(found, quotedIn(string(w))...)
 		}
-		found = append(found, quotedIn(string(t))...)
 	}
 	return found
 }
 
-// coded are the files that stand in the code of an interpreter.
-func coded(c command) []place {
-	var found []place
-	for i, w := range c.words[1:] {
-		bare, _ := codeOption(c.program(), c.words[i])
-		if _, glued := codeOption(c.program(), w); bare || glued {
-			found = append(found, quotedIn(string(w))...)
-		}
-	}
-	return append(found, quotedIn(string(c.input))...)
-}
-
-// inQuotes finds the texts in code; changing says that code does more than to read; clearing that it
+// inQuotes finds the texts in code, and what a database is told to write; changing says that code does more than to read; clearing that it
 // removes or fills.
 var (
-	inQuotes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"([^"\n]+)"|'([^'\n]+)'|` + "`([^`]+)`") })
+	inQuotes = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`"([^"\n]+)"|'([^'\n]+)'|(?m:^\.\w+ +(\S+))|` + "`([^`]+)`")
+	})
 	changing = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)open|write|save|dump|touch|file|path|>|` + clears)
 	})
@@ -350,7 +327,7 @@ func quotedIn(code string) []place {
 	}
 	var found []place
 	for _, m := range inQuotes().FindAllStringSubmatch(code, -1) {
-		name := known(strings.TrimLeft(m[1]+m[2]+m[3], "<>+| "))
+		name := known(strings.TrimLeft(strings.Join(m[1:], ""), "<>+| "))
 		if len(name) > 0 && (name.isKnown() || changing().MatchString(code)) {
 			found = append(found, place{name, how})
 		}
