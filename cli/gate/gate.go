@@ -188,6 +188,11 @@ func (w weighing) path(p string, how how) model.Fit {
 	dir := w.action.Dir
 	return w.first(known(p).String(), func(r model.GateRule) bool {
 		if restricts(r) {
+			p := p
+			if r.Tool == "" {
+				// It is most likely for a command: what is not known is no more than some name.
+				p = strings.ReplaceAll(p, string(unknown), someName)
+			}
 			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how != writes && within(p, r.Dir) || !known(p).isKnown()
 			return near && (fitsPath(r, dir, p) || how != writes && fitsBelow(r, dir, p))
 		}

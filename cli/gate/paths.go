@@ -29,10 +29,12 @@ func fitsPath(r model.GateRule, dir, p string) bool {
 	return false
 }
 
+// someName stands for a name that no rule has.
+const someName = "\ue00e\ue00e"
+
 // fitsBelow reports whether a rule that restricts fits something in a folder: whatever its name is,
 // or what the rule names up to its first sign for any text.
 func fitsBelow(r model.GateRule, dir, folder string) bool {
-	const any = "\ue00e\ue00e"
 	if r.Dir != "" {
 		dir = r.Dir
 	}
@@ -40,7 +42,7 @@ func fitsBelow(r model.GateRule, dir, folder string) bool {
 	if i := strings.IndexAny(named, "*?"); i >= 0 {
 		named = named[:i]
 	}
-	return fitsPath(r, dir, path.Join(folder, any)) || named != "" && within(folder, absolute(dir, named))
+	return fitsPath(r, dir, path.Join(folder, someName)) || r.Tool != "" && named != "" && within(folder, absolute(dir, named))
 }
 
 // within reports whether a cleaned path is a folder or lies below it.
