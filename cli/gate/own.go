@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"encoding/hex"
 	"path"
 	"regexp"
@@ -179,7 +180,7 @@ func (o Own) inLines(dir string, lines []string) string {
 		lines[i] = atHome(text, o.Home)
 	}
 	l, text := read(lines...), strings.Join(lines, "\n")
-	seen, dark := false, len(l.unsure) > 0
+	seen, dark := "", len(l.unsure) > 0
 	for _, file := range l.files {
 		if found := o.inWord(l, dir, file.name, file.how); found != "" {
 			return found
@@ -190,10 +191,12 @@ func (o Own) inLines(dir string, lines []string) string {
 			return file
 		}
 		if looks(c) {
-			seen = seen || o.inText(joined(c.words[1:])+"\n"+string(c.input)) != ""
+			for _, w := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+				seen = cmp.Or(seen, o.inWord(l, dir, w, writes))
+			}
 			continue
 		}
-		for _, file := range touched(c) {
+		for _, file := range append(touched(c), placed(gitFolders(c), fills)...) {
 			if found := o.inWord(l, dir, file.name, file.how); found != "" {
 				return found
 			}
@@ -205,11 +208,11 @@ func (o Own) inLines(dir string, lines []string) string {
 			dark = dark || !w.isKnown()
 		}
 	}
-	if seen && !dark {
+	if seen != "" && !dark {
 		return ""
 	}
 	// Where it is neither looked at nor weighed by its words, as in a list of a loop.
-	found := o.inText(text)
+	found := cmp.Or(o.inText(text), seen)
 	if found != "" && found == o.Program && !argument(text, o.Program) {
 		return ""
 	}

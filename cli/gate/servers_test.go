@@ -302,7 +302,7 @@ func TestWhatTouchesAPlaceIsSeenByBoth(t *testing.T) {
 		"git worktree add DIR", "git init DIR", "git archive -o FILE HEAD", "git restore FILE", "git checkout HEAD~1 -- FILE", "git rm FILE", "git mv FILE x",
 		`awk '{ print > "FILE" }' x`, `awk '{ printf "%s", $1 >> "FILE" }' x`, "gawk -i inplace 1 FILE", "sed -n 'w FILE' x", "sed -i s/a/b/ FILE",
 		"find . -fprint FILE", "find . -fls FILE", "find . -fprintf FILE %p", "find DIR -delete", `find DIR -name x -exec rm {} \;`, "fd x DIR -x rm",
-		"split x FILE", "csplit -f FILE x 10", "rm FILE", "rm -rf DIR", "unlink FILE", "rmdir DIR", "shred FILE", "truncate -s 0 FILE",
+		"split x FILE", "csplit -f FILE x 10", "rm FILE", "rm -rf DIR", "git restore DIR", "git checkout HEAD -- DIR", "python3 -m zipfile -e x.zip DIR", "env -C DIR tar xf x.tar", "pushd DIR; tar xf x.tar", "unlink FILE", "rmdir DIR", "shred FILE", "truncate -s 0 FILE",
 		`python3 -c "open('FILE','w')"`, `node -e 'require("fs").writeFileSync("FILE", "x")'`, `ruby -e 'File.write("FILE", "x")'`, `perl -e 'open F, ">FILE"'`,
 		"python3 <<'E'\nimport shutil\nshutil.rmtree('DIR')\nE", "python3 -c \"import shutil; shutil.rmtree('DIR')\"",
 		"mkdir FILE", "ln -s x FILE", "install -m 600 x FILE", "dd if=x of=FILE", "echo x | sponge FILE", "echo x | tee -a FILE", "rsync -a x FILE", "scp h:x FILE",

@@ -49,7 +49,7 @@ var touches = sync.OnceValue(func() map[string][]touch {
 		{programs: "ln chmod chown chgrp chattr setfacl mount umount rsync git-rm git-mv git-clean git-init git-worktree git-submodule", operands: all, how: fills},
 		{programs: "ln install rsync scp cp copy xcopy robocopy copy-item ditto mv move move-item rename-item", folders: "-t --target-directory", more: arrivals},
 		{programs: "git-clone", operands: namesakes, how: fills},
-		{programs: "git-restore", operands: all},
+		{programs: "git-restore git-stash", operands: all, how: fills},
 		{programs: "git-checkout", more: behindDashes},
 		{programs: "git-apply git-am", folders: "--directory", here: always, more: patches},
 		{programs: "git-archive git-diff git-log git-show git-format-patch git-bundle", files: "-o --output", folders: "--output-directory"},
@@ -94,7 +94,7 @@ func behindDashes(c command) []place {
 	if at < 0 {
 		return nil
 	}
-	return placed(c.words[at+1:], writes)
+	return placed(c.words[at+1:], fills)
 }
 
 func always(command) bool { return true }
@@ -296,6 +296,9 @@ var (
 func coded(c command) []place {
 	found := quotedIn(string(c.input))
 	for i, w := range c.words[1:] {
+		if module := string(w); string(c.words[i]) == "-m" && (module == "zipfile" || module == "tarfile") {
+			found = append(found, placed(operandsOf(c), fills)...)
+		}
 		bare, _ := codeOption(c.program(), c.words[i])
 		if _, glued := codeOption(c.program(), w); bare || glued || c.program() == "sqlite3" {
 			found = append(found, quotedIn(string(w))...)
