@@ -220,6 +220,11 @@ func (w weighing) input() model.Fit {
 				commands = append(commands, read(text).commands...)
 			}
 		}
+		if f.has(codeNames) {
+			l := read()
+			l.inCode(command{words: []word{known(f.name)}, input: known(f.text)})
+			commands = append(commands, l.commands...)
+		}
 		texts = append(texts, found...)
 	}
 	return w.first(a.Input, func(r model.GateRule) bool {

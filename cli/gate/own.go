@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"cmp"
 	"encoding/hex"
 	"path"
 	"regexp"
@@ -180,7 +179,8 @@ func (o Own) inLines(dir string, lines []string) string {
 		lines[i] = atHome(text, o.Home)
 	}
 	l, text := read(lines...), strings.Join(lines, "\n")
-	seen, dark := "", len(l.unsure) > 0
+	var looked []word
+	dark := len(l.unsure) > 0
 	for _, file := range l.files {
 		if found := o.inWord(l, dir, file.name, file.how); found != "" {
 			return found
@@ -191,9 +191,7 @@ func (o Own) inLines(dir string, lines []string) string {
 			return file
 		}
 		if looks(c) {
-			for _, w := range append(c.words[1:len(c.words):len(c.words)], c.input) {
-				seen = cmp.Or(seen, o.inWord(l, dir, w, writes))
-			}
+			looked = append(append(looked, c.words[1:]...), c.input)
 			continue
 		}
 		for _, file := range append(touched(c), placed(gitFolders(c), fills)...) {
@@ -208,13 +206,18 @@ func (o Own) inLines(dir string, lines []string) string {
 			dark = dark || !w.isKnown()
 		}
 	}
-	if seen != "" && !dark {
-		return ""
-	}
 	// Where it is neither looked at nor weighed by its words, as in a list of a loop.
-	found := cmp.Or(o.inText(text), seen)
-	if found != "" && found == o.Program && !argument(text, o.Program) {
-		return ""
+	found := o.inText(text)
+	if found == o.Program && !argument(text, o.Program) {
+		found = ""
+	}
+	for _, w := range looked {
+		switch {
+		case !dark && found != "" && o.inText(string(w)) != "":
+			return ""
+		case dark && found == "":
+			found = o.inWord(l, dir, w, writes)
+		}
 	}
 	return found
 }

@@ -126,14 +126,8 @@ func looksOnly(a model.Action) bool {
 	if a.Tool == "Read" || a.Tool == "WebFetch" || slices.Contains(c.looks, a.Own) {
 		return true
 	}
-	name, ok := strings.CutPrefix(a.Tool, ofServer)
-	if server, tool, split := strings.Cut(name, "__"); split {
-		name = server + "/" + tool
-	} else if name, ok = strings.CutPrefix(a.Tool, "mcp_"); ok {
-		server, tool, _ = strings.Cut(name, "_")
-		name = server + "/" + tool
-	}
-	return ok && (strings.HasPrefix(name, "coldstart/") || slices.Contains(strings.Fields(`filesystem/read_file filesystem/read_text_file
-		filesystem/read_media_file filesystem/read_multiple_files filesystem/list_directory filesystem/list_directory_with_sizes
-		filesystem/directory_tree filesystem/search_files filesystem/get_file_info filesystem/list_allowed_directories`), name))
+	readers := strings.Fields(`mcp__coldstart__* mcp__filesystem__read_file mcp__filesystem__read_text_file mcp__filesystem__read_media_file
+		mcp__filesystem__read_multiple_files mcp__filesystem__list_directory mcp__filesystem__list_directory_with_sizes
+		mcp__filesystem__directory_tree mcp__filesystem__search_files mcp__filesystem__get_file_info`)
+	return strings.HasPrefix(a.Tool, "mcp_") && slices.ContainsFunc(readers, func(known string) bool { return fitsServers(known, a.Tool) })
 }
