@@ -130,19 +130,16 @@ func read(texts ...string) *line {
 
 // linked adds the commands that run under a name which the line itself gives a program.
 func (l *line) linked() {
-	for _, named := range l.commands {
-		if !slices.Contains([]string{"ln", "cp", "mv", "install"}, named.program()) {
-			continue
+	named := map[string]word{}
+	for _, c := range l.commands {
+		if words := operandsOf(c); len(words) > 1 && slices.Contains([]string{"ln", "cp", "mv", "install"}, c.program()) {
+			named[strings.ToLower(path.Base(string(words[len(words)-1])))] = words[len(words)-2]
 		}
-		words := operandsOf(named)
-		if len(words) < 2 {
-			continue
-		}
-		from, name := words[len(words)-2], path.Base(string(words[len(words)-1]))
-		for _, c := range l.commands {
-			if c.program() == strings.ToLower(name) {
-				l.add(command{words: append([]word{from}, c.words[1:]...), input: c.input})
-			}
+	}
+	for i := 0; len(named) > 0 && i < len(l.commands); i++ { // a name of a name, too
+		c := l.commands[i]
+		if from, ok := named[c.program()]; ok {
+			l.add(command{words: append([]word{from}, c.words[1:]...), input: c.input})
 		}
 	}
 }

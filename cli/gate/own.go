@@ -98,7 +98,7 @@ func (o Own) inInput(a model.Action) string {
 
 // plainPath is a text as the path that a tool may make of it.
 func (o Own) plainPath(text string) string {
-	text = strings.Trim(text, " \t\r\n\"'`")
+	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\"'`"), `\`, "/")
 	if scheme := "file://"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
 		_, below, _ := strings.Cut(text[len(scheme):], "/")
 		text = escaped().ReplaceAllStringFunc("/"+below, func(code string) string {
@@ -107,11 +107,11 @@ func (o Own) plainPath(text string) string {
 		})
 	}
 	for _, home := range []string{"~", "$HOME", "${HOME}", "%USERPROFILE%", "$env:USERPROFILE", "$env:HOME"} {
-		if rest, ok := strings.CutPrefix(text, home); ok && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
-			return o.Home + slashed(rest)
+		if rest, ok := strings.CutPrefix(text, home); ok && (rest == "" || rest[0] == '/') {
+			return o.Home + rest
 		}
 	}
-	return slashed(text)
+	return text
 }
 
 // escaped finds a letter of a URL that is written as its number.

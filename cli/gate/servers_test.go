@@ -227,6 +227,7 @@ func TestToolsOfServersAreKeptFromTheGatesFiles(t *testing.T) {
 		{"mcp__x__put", `{"uri":"file:///kiosk/.gemini/settings.json"}`, true},
 		{"mcp__x__put", `{"uri":"FILE://localhost/kiosk/%2Egemini/settings.json"}`, true},
 		{"mcp__x__put", `{"file":"link/coldstart.yaml"}`, true},
+		{"mcp__x__put", `{"file":"web\\..\\.claude\\settings.json"}`, true},
 		{"mcp__x__put", `{"file":"/KIOSK/.Claude/Settings.json"}`, true},
 		{"mcp__x__put", `{"folder":"/kiosk/.claude","name":"settings.json"}`, true},
 		{"mcp__x__put", `{"files":[{"path":".opencode/plugins/coldstart.js","content":"x"}]}`, true},
@@ -389,6 +390,8 @@ func TestANameThatTheLineGives(t *testing.T) {
 		"ln -s /usr/bin/git x; sudo x push":              askIt,
 		"ln -s /usr/bin/ls x; x push":                    nothing,
 		"ln -s /usr/bin/git x; x status":                 nothing,
+		"ln -s /usr/bin/git x; ln -s x y; y push":        askIt,
+		"ln -s x y; ln -s y x; x push":                   nothing,
 		"cp a b; make b":                                 nothing,
 	} {
 		if got := Weigh(ask("git push*"), bash(line)); got.Then != want {
