@@ -219,6 +219,12 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	case event.Moment == gate.Before && gate.IsProbe(event.Action):
 		return denies(gate.Probed)
 	}
+	if event.Moment == gate.Before && restricts {
+		// Before anything is known of it: what takes too long is refused, too.
+		if reason := g.kept(event.Action); reason != "" {
+			return denies(reason)
+		}
+	}
 	fit := g.weigh(event.Action)
 	g.known.Store(&gateKnown{event.Moment, fit.Then == model.ThenAsk || fit.Then == model.ThenDeny})
 	switch event.Moment {
@@ -241,7 +247,7 @@ func denies(reason string) gateSaid {
 // lead to. The stricter answer counts.
 func (g *gateCall) weigh(a model.Action) model.Fit {
 	a = g.led(a)
-	if a.Line != "" && gate.Restricts(g.conf.Gate) {
+	if len(gate.Lines(a)) > 0 && gate.Restricts(g.conf.Gate) {
 		a.Links = links(a)
 	}
 	fit := gate.Weigh(g.conf.Gate, a)
@@ -274,14 +280,19 @@ func (g *gateCall) led(a model.Action) model.Action {
 	return a
 }
 
-// before decides on an action that is about to run.
-func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
-	if own := g.own().Named(g.led(a)); own != "" {
-		return denies(gate.Protected(own))
+// kept says why an action is the operator's alone, whatever the rules say; "" for any other.
+func (g *gateCall) kept(a model.Action) string {
+	if own := g.own(a).Named(g.led(a)); own != "" {
+		return gate.Protected(own)
 	}
 	if command := gate.Reserved(a, g.opensScreen); command != "" && !g.conf.On(settings.DecideUnderAgents) {
-		return denies(gate.Personal(command))
+		return gate.Personal(command)
 	}
+	return ""
+}
+
+// before decides on an action that is about to run.
+func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
 	v, err := g.openGate(ctx)
 	if err == nil {
 		defer v.Close()
@@ -430,7 +441,7 @@ func (g *gateCall) after(ctx context.Context, a model.Action, fit model.Fit) err
 // line. A word that a shell puts together is not seen.
 func links(a model.Action) []model.Link {
 	const mostWords = 200
-	words := strings.FieldsFunc(strings.NewReplacer(`\`, "", `"`, "", "'", "").Replace(a.Line), func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>=`:", r) })
+	words := strings.FieldsFunc(strings.NewReplacer(`\`, "", `"`, "", "'", "").Replace(strings.Join(gate.Lines(a), "\n")), func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>=`:", r) })
 	var found []model.Link
 	for _, name := range unique(slices.Concat([]string{a.Dir}, a.Paths, words[:min(len(words), mostWords)])) {
 		whole := name
@@ -471,9 +482,24 @@ func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
 	return found.Dirs, err
 }
 
-// own are the files that the gate needs, which an agent has no business with.
-func (g *gateCall) own() gate.Own {
-	own := gate.Own{Program: g.env.self, Home: homeDir(g.env.Getenv)}
+// own are the files that the gate needs, which an agent has no business with, and the hooks of the folder
+// of an action and of those above.
+func (g *gateCall) own(a model.Action) gate.Own {
+	own := gate.Own{Program: g.env.self, Home: homeDir(g.env.Getenv), Leads: vault.LeadsTo}
+	for dir := cmp.Or(a.Dir, g.env.Dir); ; dir = filepath.Dir(dir) {
+		for _, name := range vault.HookAgents() {
+			agent, err := vault.HookAgentNamed(name)
+			for _, file := range g.hookFiles(agent, dir) {
+				if _, missing := os.Stat(file); err == nil && (missing == nil || !strings.HasPrefix(file, dir)) {
+					own.Hooks = append(own.Hooks, file)
+				}
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	own.Hooks = unique(own.Hooks)
 	for _, file := range []string{g.conf.File, stateDir(g.env.Getenv, runtime.GOOS), g.conf.Path("gate-signers"), g.conf.Path("sign")} {
 		if file != "" {
 			own.Files = append(own.Files, unique([]string{file, vault.LeadsTo(file)})...)

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/vault"
 )
 
 // gateRules prints the operator's rules with some to start from, or what they say of an
@@ -90,6 +93,29 @@ func (g gateRules) tried() {
 		p.Line()
 	}
 	p.Say("%s", gateSays(gate.Weigh(g.conf.Gate, a).Then))
+	if rows := g.clients(a); len(rows) > 0 {
+		p.Line()
+		p.Table(rows)
+	}
+}
+
+// clients say what the rules say of a tool of a server under the name that each client has for it.
+func (g gateRules) clients(a model.Action) (rows [][]styles.Span) {
+	for _, c := range gate.Clients() {
+		if c.Calls(a.Tool) == "" || a.Input == "" {
+			continue
+		}
+		agent, err := vault.HookAgentNamed(c.Name)
+		said, wrong := json.Marshal(c.CallOf(a.Dir, a.Tool, json.RawMessage(a.Input)))
+		event, unread := c.Read(said)
+		if errors.Join(err, wrong, unread) == nil {
+			rows = append(rows, []styles.Span{
+				answer.Words(styles.RoleKey, gate.Weigh(g.conf.Gate, event.Action).Then.String()),
+				g.out.Label(styles.RoleTitle, event.Action.Own), answer.Words(styles.RolePlain, "in "+agent.Title),
+			})
+		}
+	}
+	return rows
 }
 
 // gateSays is what the gate makes of an action on the whole.

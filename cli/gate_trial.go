@@ -32,6 +32,9 @@ type failure struct {
 	places func(l vault.GateLine, t vault.GateTrial) vault.GateLine
 	// command is what the agent wants to run, the probe for "".
 	command string
+	// tool is that of a server, which gets input, in place of a shell.
+	tool  string
+	input any
 	// limit is when the agent gives up.
 	limit time.Duration
 	// why says why no hook can refuse here; "" where it can.
@@ -152,7 +155,7 @@ func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTr
 		}
 		one.Line = h.Command
 		l, parsed := vault.ParseGateLine(h.Command)
-		for _, f := range failures() {
+		for _, f := range append(failures(), c.named(client)...) {
 			if !parsed && (f.program != nil || f.places != nil) {
 				continue
 			}
@@ -168,6 +171,25 @@ func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTr
 		return one, nil
 	}
 	return one, nil
+}
+
+// named are calls of tools of servers that the operator's rules name, as a client makes them. Nothing can
+// be asked for in them, so that each is refused if the rule holds.
+func (c *gateTrial) named(client gate.Client) (calls []failure) {
+	for _, r := range c.conf.Gate {
+		a, ok := gate.Sample(r, c.env.Dir)
+		if !ok || gate.Weigh(c.conf.Gate, a).Rule != r {
+			continue
+		}
+		calls = append(calls, failure{
+			what: "it calls " + client.Calls(a.Tool) + ", which " + ruleLine(r) + " names", tool: a.Tool, input: json.RawMessage(a.Input),
+			places: func(l vault.GateLine, t vault.GateTrial) vault.GateLine {
+				l.State, l.Vault = t.Unwritable, t.Vault
+				return l
+			},
+		})
+	}
+	return calls
 }
 
 // tryOne runs the line with one failure, and says whether the agent refuses the tool then.
@@ -188,7 +210,11 @@ func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f 
 	if f.limit > 0 {
 		limit = f.limit
 	}
-	event, err := json.Marshal(client.Call(c.env.Dir, command))
+	call := client.Call(c.env.Dir, command)
+	if f.tool != "" {
+		call = client.CallOf(c.env.Dir, f.tool, f.input)
+	}
+	event, err := json.Marshal(call)
 	if err != nil {
 		return answer.Trial{}, fmt.Errorf("writing an event: %w", err)
 	}

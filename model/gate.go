@@ -16,8 +16,8 @@ type Action struct {
 	// Session is the client's id of its session, Call that of the call; either is "" where the
 	// client gives none.
 	Session, Call string
-	// Tool is the name that rules use for all clients: Bash, Write, Edit, Read, WebFetch. Own
-	// is the client's name, and Tool the same where it is none of these.
+	// Tool is the name that rules use for all clients: Bash, Write, Edit, Read, WebFetch, or
+	// mcp__server__tool. Own is the client's name, and Tool the same where it is none of these.
 	Tool, Own string
 	// Input is what the tool gets, as JSON with sorted names and no blanks, and without what
 	// only describes the call.
@@ -149,7 +149,8 @@ func ParseThen(name string) Then {
 type GateRule struct {
 	// Tool and Match are patterns, in which * stands for any text and ? for any character. An
 	// empty one fits everything. Match is held against each simple command of a shell line,
-	// against each path of a tool for files, and against the input of every other tool.
+	// whatever tool has one, against each path of a tool for files, and against the input of
+	// every other tool.
 	Tool, Match string
 	// Dir is a folder: the rule holds for actions in it and below, "" for everywhere.
 	Dir  string

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -128,59 +127,4 @@ func scalar(b *strings.Builder, value any) error {
 	}
 	b.WriteString(strings.TrimSuffix(text.String(), "\n"))
 	return nil
-}
-
-// mostTexts is how many texts of an input are looked at one by one.
-const mostTexts = 1000
-
-// texts gives the texts in an input, names left out. The words of a list are also one text,
-// alone and behind each text beside the list, as in {"command": "git", "args": ["push"]}.
-func texts(input string) []string {
-	d := json.NewDecoder(strings.NewReader(input))
-	var value any
-	if d.Decode(&value) != nil {
-		return nil
-	}
-	var found []string
-	add := func(text string) {
-		if len(found) < mostTexts {
-			found = append(found, text)
-		}
-	}
-	var look func(any)
-	look = func(v any) {
-		switch v := v.(type) {
-		case string:
-			add(v)
-		case []any:
-			add(inOneLine(v))
-			for _, one := range v {
-				look(one)
-			}
-		case map[string]any:
-			names := slices.Sorted(maps.Keys(v))
-			for _, name := range names {
-				look(v[name])
-				list, _ := v[name].([]any)
-				for _, other := range names {
-					if first, ok := v[other].(string); ok && len(list) > 0 {
-						add(first + " " + inOneLine(list))
-					}
-				}
-			}
-		}
-	}
-	look(value)
-	return found
-}
-
-// inOneLine gives the texts of a list as one line.
-func inOneLine(list []any) string {
-	var words []string
-	for _, one := range list {
-		if word, ok := one.(string); ok {
-			words = append(words, word)
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -1,5 +1,7 @@
 package gate
 
+import "strings"
+
 // Shell is the name of a shell's tool in rules, for all clients.
 const Shell = "Bash"
 
@@ -30,6 +32,9 @@ func claude() Client {
 		Name: "claude", Defers: true, call: "tool_use_id",
 		Hooks: map[string]Moment{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "PermissionRequest": Prompt},
 		tools: map[string]string{"Bash": Shell, "Monitor": Shell, "Write": "Write", "Edit": "Edit", "MultiEdit": "Edit", "NotebookEdit": "Edit", "Read": "Read", "WebFetch": "WebFetch"},
+		looks: strings.Fields(`Grep Glob LS NotebookRead WebSearch TodoWrite TodoRead Task Agent AskUserQuestion EnterPlanMode ExitPlanMode Skill
+			SlashCommand ToolSearch TaskCreate TaskUpdate TaskGet TaskList TaskOutput TaskStop BashOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool`),
+		joins: joins{before: ofServer, between: "__"},
 		input: fields{describing: []string{"description", "timeout"}, path: []string{"file_path", "notebook_path"}},
 		says:  saysLikeClaude, closes: closesClaude,
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"unicode/utf8"
 
@@ -66,8 +67,12 @@ type Client struct {
 
 	// call is the name of the field with the id of the call, "" for none.
 	call string
-	// tools are the client's names of tools that have a name for all clients.
+	// tools are the client's names of tools that have a name for all clients, looks those of its
+	// own that neither run nor write what they are given.
 	tools map[string]string
+	looks []string
+	// joins is how it calls the tools of servers.
+	joins joins
 	// input names the fields of the tools.
 	input fields
 	// says gives an answer at a moment in the client's shape.
@@ -163,9 +168,9 @@ func (c Client) action(said members) (a model.Action, err error) {
 	if whole := absolute("", a.Dir); whole != absolute("/", a.Dir) {
 		return a, errors.New("cwd is not an absolute path")
 	}
-	a.Dir, a.Tool = absolute("", a.Dir), a.Own
-	if common, ok := c.tools[a.Own]; ok {
-		a.Tool = common
+	a.Dir = absolute("", a.Dir)
+	if a.Tool, err = c.common(a.Own, said); err != nil {
+		return a, err
 	}
 	return a, c.take(&a, said["tool_input"])
 }
@@ -241,10 +246,31 @@ func (c Client) paths(dir string, input members) ([]string, error) {
 // members are those of a JSON object, by their exact names.
 type members map[string]json.RawMessage
 
+// object reads one object and nothing behind it. Of a name that stands twice, nobody knows which one
+// another program takes.
 func object(raw []byte, what string) (members, error) {
-	var m members
-	if err := json.Unmarshal(raw, &m); err != nil || m == nil {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if first, err := d.Token(); err != nil || first != json.Delim('{') {
 		return nil, errors.New(what + " is not a JSON object")
+	}
+	m := members{}
+	for d.More() {
+		token, err := d.Token()
+		name, isName := token.(string)
+		var value json.RawMessage
+		if err != nil || !isName || d.Decode(&value) != nil {
+			return nil, errors.New(what + " is not a JSON object")
+		}
+		if _, twice := m[name]; twice {
+			return nil, fmt.Errorf("%s has %q twice", what, name)
+		}
+		m[name] = value
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, errors.New(what + " is not a JSON object")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows " + what)
 	}
 	return m, nil
 }

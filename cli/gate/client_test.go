@@ -110,6 +110,9 @@ func TestReadRefuses(t *testing.T) {
 		{"a command that is null", `{` + before + `,"tool_name":"Bash","tool_input":{"command":null}}`},
 		{"a command in capitals only", `{` + before + `,"tool_name":"Bash","tool_input":{"COMMAND":"git push"}}`},
 		{"two commands", `{` + before + `,"tool_name":"Bash","tool_input":{"command":"ls","command":"git push"}}`},
+		{"two tools", `{` + before + `,"tool_name":"Read","tool_name":"Bash","tool_input":{"command":"x"}}`},
+		{"two inputs", `{` + before + `,"tool_name":"Bash","tool_input":{"command":"git push"},"tool_input":{"command":"ls"}}`},
+		{"two names of one field, one escaped", `{` + before + `,"tool_name":"Bash","tool_input":{"command":"ls"},"tool\u005finput":{"command":"git push"}}`},
 		{"a file that is a number", `{` + before + `,"tool_name":"Write","tool_input":{"file_path":1}}`},
 		{"no file", `{` + before + `,"tool_name":"Write","tool_input":{"content":"x"}}`},
 		{"an id that is a number", `{` + before + `,"tool_name":"Bash","tool_input":{"command":"x"},"tool_use_id":1}`},
@@ -185,6 +188,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("claude", []byte(`{"cwd":"/kiosk","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"git push"},"tool_use_id":"t"}`))
 	f.Add("gemini", []byte(`{"cwd":"/kiosk","hook_event_name":"BeforeTool","tool_name":"replace","tool_input":{"file_path":"a"}}`))
 	f.Add("codex", []byte(`{"cwd":"/kiosk","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"*** Add File: a"}}`))
+	f.Add("gemini", []byte(`{"cwd":"/kiosk","hook_event_name":"BeforeTool","tool_name":"mcp_bank_pay","mcp_context":{"server_name":"bank","tool_name":"pay"},"tool_input":{"command":"git push","args":["x"],"files":{"a/b":"{\"c\":1}"}}}`))
+	f.Add("opencode", []byte(`{"cwd":"/kiosk","hook_event_name":"tool.execute.before","tool_name":"my-bank_pay","tool_input":{"uri":"file:///%2e/x","script":"rm *"}}`))
 	f.Fuzz(func(t *testing.T, name string, raw []byte) {
 		c, ok := ClientNamed(name)
 		if !ok {
@@ -196,6 +201,11 @@ func FuzzRead(f *testing.F) {
 		}
 		if e.Action.Own == "" || e.Action.Dir == "" || e.Action.Tool == Shell && e.Action.Line == "" {
 			t.Errorf("%q was read as %+v", raw, e.Action)
+		}
+		ownOfAna().Named(e.Action)
+		Weigh(rulesOfTheTable(), e.Action)
+		if e.Action.Tool != Shell && Weigh([]model.GateRule{{Match: "*", Then: denyIt}}, e.Action).Then != denyIt {
+			t.Errorf("%q is not denied by a rule for everything", raw)
 		}
 		again, err := c.Read(raw)
 		if err != nil || again.Action.Key() != e.Action.Key() {

@@ -13,7 +13,7 @@ func exampleRules() []model.GateRule {
 	for _, e := range examples() {
 		tools := e.tools
 		if tools == nil {
-			tools = []string{"Bash"}
+			tools = []string{""}
 		}
 		for _, tool := range tools {
 			for _, match := range e.matches {
@@ -48,6 +48,7 @@ func TestTheExamplesAskForWhatTheySay(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
+		"tar xzf x.tgz", "unzip x.zip", "patch -p1 < x.patch", "git clone https://a.example/x",
 		"git pull", "git log -p", "git commit -am x", "npm test", "npm ci", "cargo build", "docker build -t x .", "rm -rf build", "rm x.txt",
 		"find . -name '*.go'", "curl -fsSL https://a.example/x.tgz -o x.tgz", "curl -sI https://a.example", "wget https://a.example/x",
 		"gh pr view 7", "gh api repos/a/b", "rsync -a x y", "terraform plan", "kubectl get pods", "aws s3 ls", "psql -c 'select 1'", "go test ./...",

@@ -19,33 +19,6 @@ func (l *line) enter(c command) {
 	l.dirs = append(l.dirs, to)
 }
 
-// written adds the files that a command writes by its words.
-func (l *line) written(c command) {
-	words, name := operandsOf(c), c.program()
-	switch name {
-	case "tee", "sponge", "touch", "truncate":
-	case "cp", "mv", "ln", "install", "rsync", "scp":
-		words = destinations(c, words)
-	case "sed", "gsed", "perl":
-		if !slices.ContainsFunc(c.words[1:], inPlace) {
-			return
-		}
-	case "dd":
-		words = valued(c, "of")
-	case "curl":
-		words = valued(c, "-o", "--output")
-	case "wget":
-		words = valued(c, "-O", "--output-document")
-	case "sort":
-		words = valued(c, "-o", "--output")
-	case "apply_patch", "applypatch":
-		words = patches(append(slices.Clone(c.words[1:]), c.input))
-	default:
-		return
-	}
-	l.files = append(l.files, words...)
-}
-
 // operandsOf are the words of a command that are no options.
 func operandsOf(c command) []word {
 	return slices.DeleteFunc(slices.Clone(c.words[1:]), word.isOption)
@@ -89,21 +62,9 @@ func valued(c command, names ...string) []word {
 			case rest != "" && len(name) == 2 && name[0] == '-':
 				found = append(found, known(rest))
 			}
-		}
-	}
-	return found
-}
-
-// patches gives the files that patches change. A patch that is not known before may change any.
-func patches(texts []word) []word {
-	var found []word
-	for _, t := range texts {
-		files := patched(string(t))
-		for _, file := range files {
-			found = append(found, known(file))
-		}
-		if len(files) == 0 && !t.isKnown() {
-			found = append(found, word{unknown})
+			if bundle := string(w); len(name) == 2 && len(bundle) > 2 && bundle[0] == '-' && bundle[1] != '-' && bundle[1] != name[1] && strings.HasSuffix(bundle, name[1:]) && i+2 < len(c.words) {
+				found = append(found, c.words[i+2])
+			}
 		}
 	}
 	return found

@@ -41,52 +41,45 @@ func Explain(rules []model.GateRule, a model.Action) []model.Fit { return parts(
 
 func parts(rules []model.GateRule, a model.Action, brief bool) []model.Fit {
 	w := weigh(rules, a)
+	whole := []model.Fit{}
+	if a.Line == "" && len(a.Paths) == 0 && len(w.rules) > 0 {
+		whole = append(whole, w.input())
+	}
 	switch {
-	case a.Line != "":
+	case len(w.lines) > 0 && (len(whole) == 0 || whole[0].Then != model.ThenAllow):
 		files := weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir, Links: a.Links})
 		if len(w.rules)+len(files.rules) == 0 {
 			return nil
 		}
-		l := read(a.Line)
-		return append(w.line(l, brief), files.written(l)...)
+		l := read(w.lines...)
+		fits := append(w.line(l, brief), files.written(l)...)
+		if len(whole) > 0 && restricts(whole[0].Rule) {
+			fits = append(fits, whole[0])
+		}
+		return fits
 	case len(w.rules) == 0:
 		return nil
 	case len(a.Paths) > 0:
 		return w.paths()
 	}
-	return []model.Fit{w.input()}
+	return whole
 }
 
-// weighing is one action, with the rules for its tool.
+// weighing is one action, with the lines that it hands to a shell and the rules for its tool.
 type weighing struct {
 	action model.Action
+	lines  []string
 	rules  []model.GateRule
 }
 
 func weigh(rules []model.GateRule, a model.Action) weighing {
-	w := weighing{action: a}
+	w := weighing{action: a, lines: Lines(a)}
 	for _, r := range rules {
-		if ofTool(r, a) {
+		if w.ofTool(r) {
 			w.rules = append(w.rules, r)
 		}
 	}
 	return w
-}
-
-// ofTool reports whether a rule is for the tool of an action.
-func ofTool(r model.GateRule, a model.Action) bool {
-	if r.Tool == "" {
-		return true
-	}
-	if r.Then == model.ThenAllow {
-		return exact(r.Tool, a.Tool)
-	}
-	p := pattern(r.Tool)
-	// What writes a file and what changes one make the same of it.
-	if changes := a.Tool == "Write" || a.Tool == "Edit"; changes && (p.fits(known("Write")) || p.fits(known("Edit"))) {
-		return true
-	}
-	return p.fits(known(a.Tool)) || p.fits(known(a.Own))
 }
 
 // restricts reports whether a rule is read widely.
@@ -152,24 +145,24 @@ func (w weighing) linked(folder string) bool {
 func (w weighing) paths() []model.Fit {
 	var fits []model.Fit
 	for _, p := range w.action.Paths {
-		fits = append(fits, w.path(absolute(w.action.Dir, p)))
+		fits = append(fits, w.path(absolute(w.action.Dir, p), writes))
 	}
 	return fits
 }
 
-// written weighs the files that a shell line writes, as far as a rule restricts them: from each
+// written weighs the places that a shell line writes, fills or removes, as far as a rule restricts them: from each
 // folder to which it goes, and where links lead. Where that folder is not known, it is asked for.
 func (w weighing) written(l *line) []model.Fit {
 	var fits []model.Fit
 	for _, file := range l.files {
-		for _, p := range l.places(w.action.Dir, file) {
+		for _, p := range l.places(w.action.Dir, file.name) {
 			for _, at := range append(w.leadsTo(p), p) {
-				f := w.path(at)
+				f := w.path(at, file.how)
 				if !restricts(f.Rule) {
 					continue
 				}
-				somewhere := strings.HasPrefix(at, string(unknown)) && file.isKnown()
-				if somewhere && !restricts(w.path("/"+strings.TrimPrefix(at, string(unknown))).Rule) {
+				somewhere := strings.HasPrefix(at, string(unknown)) && file.name.isKnown()
+				if somewhere && !restricts(w.path("/"+strings.TrimPrefix(at, string(unknown)), file.how).Rule) {
 					f.Then, f.Unsure = model.ThenAsk, "the folder to which it goes is not known before"
 				}
 				fits = append(fits, f)
@@ -191,47 +184,58 @@ func (w weighing) leadsTo(p string) []string {
 	return found
 }
 
-func (w weighing) path(p string) model.Fit {
+func (w weighing) path(p string, how how) model.Fit {
 	dir := w.action.Dir
 	return w.first(known(p).String(), func(r model.GateRule) bool {
 		if restricts(r) {
-			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || !known(p).isKnown()
-			return near && fitsPath(r, dir, p)
+			p := p
+			if r.Tool == "" {
+				// It is most likely for a command: what is not known is no more than some name.
+				p = strings.ReplaceAll(p, string(unknown), someName)
+			}
+			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how != writes && within(p, r.Dir) || !known(p).isKnown()
+			return near && (fitsPath(r, dir, p) || how != writes && fitsBelow(r, dir, p))
 		}
 		stays := r.Dir == "" || within(r.Dir, dir) && within(r.Dir, p)
 		return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))
 	})
 }
 
-// input weighs the input of any other tool: as a whole, and for rules that restrict also
-// each text in it and each command in these texts.
+// input weighs the input of any other tool: as a whole, and for rules that restrict also each text in it,
+// a list as one behind each text beside it, and each command in those that a tool may run.
 func (w weighing) input() model.Fit {
-	texts := texts(w.action.Input)
+	a := w.action
+	var texts []string
 	var commands []command
-	for _, t := range texts {
-		commands = append(commands, read(t).commands...)
+	all := fieldsIn(a.Input)
+	for _, f := range all {
+		found := []string{f.text}
+		for _, g := range all {
+			if f.kind == list && f.text != "" && g.kind == alone && g.of == f.of {
+				found = append(found, g.text+" "+f.text)
+			}
+		}
+		for _, text := range found {
+			if !looksOnly(a) && !f.isData(a.Tool) {
+				commands = append(commands, read(text).commands...)
+			}
+		}
+		if f.has(codeNames) {
+			l := read()
+			l.inCode(command{words: []word{known(f.name)}, input: known(f.text)})
+			commands = append(commands, l.commands...)
+		}
+		texts = append(texts, found...)
 	}
-	return w.first(w.action.Input, func(r model.GateRule) bool {
-		if r.Dir != "" && !within(r.Dir, w.action.Dir) {
+	return w.first(a.Input, func(r model.GateRule) bool {
+		if r.Dir != "" && !within(r.Dir, a.Dir) {
 			return false
 		}
 		p := pattern(r.Match)
 		if !restricts(r) {
-			return exact(r.Match, w.action.Input)
+			return exact(r.Match, a.Input)
 		}
-		if p.fits(known(w.action.Input)) {
-			return true
-		}
-		for _, t := range texts {
-			if p.fits(known(t)) {
-				return true
-			}
-		}
-		for _, c := range commands {
-			if p.fitsCommand(c) {
-				return true
-			}
-		}
-		return false
+		return p.fits(known(a.Input)) || slices.ContainsFunc(texts, func(t string) bool { return p.fits(known(t)) }) ||
+			slices.ContainsFunc(commands, p.fitsCommand)
 	})
 }

@@ -1,5 +1,7 @@
 package gate
 
+import "strings"
+
 // worded is an answer of Gemini CLI, and of our plugin for opencode.
 type worded struct {
 	Decision string `json:"decision"`
@@ -14,6 +16,9 @@ func gemini() Client {
 		tools: map[string]string{
 			"run_shell_command": Shell, "write_file": "Write", "replace": "Edit", "read_file": "Read", "web_fetch": "WebFetch",
 		},
+		looks: strings.Fields(`glob search_file_content grep_search list_directory read_many_files google_web_search write_todos ask_user
+			enter_plan_mode exit_plan_mode`),
+		joins: joins{before: "mcp_", between: "_", context: "mcp_context"},
 		input: fields{describing: []string{"description"}, folder: "dir_path", path: []string{"file_path", "absolute_path"}},
 		says:  saysInWords, closes: closesGemini,
 	}

@@ -12,6 +12,9 @@ func (l *line) inside(c command) {
 	if sub, ok := strings.CutPrefix(name, "git-"); ok {
 		l.add(command{words: append([]word{known("git"), known(sub)}, c.words[1:]...), input: c.input})
 	}
+	if slices.Contains([]string{"env", "sudo", "make", "gmake"}, name) {
+		l.dirs = append(l.dirs, valued(c, "-C", "--chdir", "--directory", "-D")...)
+	}
 	switch {
 	case slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, name):
 		l.enter(c)
@@ -34,7 +37,7 @@ func (l *line) inside(c command) {
 		l.escapes(c)
 	}
 	l.renamed(c)
-	l.written(c)
+	l.files = append(l.files, touched(c)...)
 	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
 		l.suffixes(c, 1)
 	}

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -81,7 +82,8 @@ type line struct {
 	unsure   []doubt
 	// files are those to which its output goes, and that its commands write; dirs the folders to
 	// which it goes.
-	files, dirs []word
+	files []place
+	dirs  []word
 	// plain is true for simple commands whose words are all known, without redirections to
 	// files, joined by pipes, && and the like: only such a line can be allowed.
 	plain bool
@@ -112,14 +114,34 @@ const (
 	mostSize  = 1 << 20
 )
 
-// read finds the commands of a shell line.
-func read(text string) *line {
-	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}}
-	l.plain = l.read(text)
+// read finds the commands of shell lines, each of which begins anew.
+func read(texts ...string) *line {
+	l := &line{plain: true, texts: map[reading]bool{}, listed: map[string]bool{}}
+	for _, text := range texts {
+		plain := l.read(text)
+		l.plain = l.plain && plain
+	}
+	l.linked()
 	if l.full {
-		l.doubt(text, "it is too long, too deep or has too many commands to look at")
+		l.doubt(strings.Join(texts, "\n"), "it is too long, too deep or has too many commands to look at")
 	}
 	return l
+}
+
+// linked adds the commands that run under a name which the line itself gives a program.
+func (l *line) linked() {
+	named := map[string]word{}
+	for _, c := range l.commands {
+		if words := operandsOf(c); len(words) > 1 && slices.Contains([]string{"ln", "cp", "mv", "install"}, c.program()) {
+			named[strings.ToLower(path.Base(string(words[len(words)-1])))] = words[len(words)-2]
+		}
+	}
+	for i := 0; len(named) > 0 && i < len(l.commands); i++ { // a name of a name, too
+		c := l.commands[i]
+		if from, ok := named[c.program()]; ok {
+			l.add(command{words: append([]word{from}, c.words[1:]...), input: c.input})
+		}
+	}
 }
 
 // read adds the commands of a text, and reports whether it is a plain line.
@@ -248,8 +270,8 @@ func shortened(text string) string {
 // stmt adds the command of a statement. Statements within it are visited by themselves.
 func (l *line) stmt(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
-		if to := wordOf(r.Word); writes(r.Op, to) {
-			l.files = append(l.files, to)
+		if to := wordOf(r.Word); writesTo(r.Op, to) {
+			l.files = append(l.files, place{to, writes})
 		}
 	}
 	switch cmd := s.Cmd.(type) {
@@ -270,8 +292,8 @@ func (l *line) stmt(s *syntax.Stmt) {
 	}
 }
 
-// writes reports whether a redirection writes to a file.
-func writes(op syntax.RedirOperator, to word) bool {
+// writesTo reports whether a redirection writes to a file.
+func writesTo(op syntax.RedirOperator, to word) bool {
 	switch op {
 	case syntax.DplOut:
 		return strings.Trim(string(to), "0123456789-") != ""

@@ -1,5 +1,7 @@
 package gate
 
+import "strings"
+
 // opencode is opencode, whose plugin, which coldstart writes, calls the gate with the names of
 // events below and the names of fields of Claude Code.
 func opencode() Client {
@@ -9,6 +11,8 @@ func opencode() Client {
 		tools: map[string]string{
 			"bash": Shell, "write": "Write", "edit": "Edit", "apply_patch": "Edit", "patch": "Edit", "read": "Read", "webfetch": "WebFetch",
 		},
+		looks: strings.Fields("grep glob list webfetch websearch codesearch todowrite todoread task skill question lsp plan_enter plan_exit"),
+		joins: joins{between: "_", alone: []string{"plan_enter", "plan_exit"}},
 		input: fields{
 			describing: []string{"description", "timeout"}, folder: "workdir",
 			path: []string{"filePath"}, patch: []string{"patchText"},

@@ -1,100 +1,256 @@
 package gate
 
 import (
+	"encoding/hex"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"coldstart/model"
 )
 
-// Own are the files on which the gate depends. An agent is kept from naming them in a tool that
-// writes, and in a line of a shell that does more than look at them. That is a filter on text: a
-// script that puts the name together is not seen.
+// Own are the files on which the gate depends. An agent is kept from naming them in any tool that
+// does more than look at them. That is a filter on text: a script that puts the name together is
+// not seen.
 type Own struct {
 	// Program is the path of coldstart, "" where it is not known.
 	Program string
-	// Files are the settings and the folder of what was decided, Home the operator's home folder.
-	Files []string
-	Home  string
+	// Files are the settings and the folder of what was decided, Hooks the files from which the
+	// clients take their hooks here, Home is the operator's home folder.
+	Files, Hooks []string
+	Home         string
+	// Leads follows links, nil where nothing is looked up.
+	Leads func(string) string
 }
 
-// hookFiles are the ends of the paths in which clients keep their hooks.
+// hookFiles are the ends of the paths in which clients keep their hooks, or what switches them off.
 var hookFiles = []string{
 	".claude/settings.json", ".claude/settings.local.json", "managed-settings.json", ".codex/hooks.json", ".codex/config.toml",
 	".gemini/settings.json", ".opencode/plugins/coldstart.js", ".config/opencode/plugins/coldstart.js",
+	".opencode/plugin/coldstart.js", ".config/opencode/plugin/coldstart.js", "codex/requirements.toml", "codex/managed_config.toml",
+	"gemini-cli/settings.json", "gemini-cli/system-defaults.json",
 }
 
 // Named gives the file that an action names, "" for none.
 func (o Own) Named(a model.Action) string {
-	if a.Tool == Shell {
-		return o.inLine(a)
-	}
-	if a.Tool == "Read" {
+	if looksOnly(a) {
 		return ""
 	}
 	for _, p := range a.Paths {
-		if o.is(p) {
+		if found := o.at(p, writes); found != "" {
+			return found
+		}
+	}
+	if lines := Lines(a); len(lines) > 0 {
+		if found := o.inLines(a.Dir, lines); found != "" {
+			return found
+		}
+	}
+	if a.Line != "" || len(a.Paths) > 0 {
+		return ""
+	}
+	return o.inInput(a)
+}
+
+// inInput looks for the files in the texts that a tool of no client gets, but for those that it
+// writes or says: there, only the files of a patch count.
+func (o Own) inInput(a model.Action) string {
+	how := writes
+	if hasPart(a.Tool, "move rename delete remove rm trash unlink") {
+		how = removes
+	} else if hasPart(a.Tool, "copy extract unzip unpack clone sync restore replace") {
+		how = fills
+	}
+	var found []place
+	for _, f := range fieldsIn(a.Input) {
+		switch text := known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(o.plainPath(f.text))); {
+		case f.has(patchNames):
+			for _, file := range slices.Concat(patched(f.text), differing(f.text)) {
+				found = append(found, place{known(file), writes})
+			}
+		case f.kind == list, f.isData(a.Tool), f.holdsLine(a.Tool):
+		case f.has(codeNames) && o.inText(f.text) != "":
+			return o.inText(f.text)
+		case f.has(intoNames):
+			found = append(found, place{text, fills})
+		default:
+			found = append(found, place{text, how})
+		}
+	}
+	// A folder and a name may stand in two fields.
+	const mostPairs = 12
+	for _, folder := range found[:min(len(found), mostPairs)] {
+		for _, name := range found[:min(len(found), mostPairs)] {
+			if !path.IsAbs(string(name.name)) {
+				found = append(found, place{slices.Concat(folder.name, known("/"), name.name), writes})
+			}
+		}
+	}
+	for _, p := range found {
+		if file := o.at(joinedTo(a.Dir, string(p.name)), p.how); file != "" {
+			return file
+		}
+	}
+	return ""
+}
+
+// plainPath is a text as the path that a tool may make of it.
+func (o Own) plainPath(text string) string {
+	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\"'`"), `\`, "/")
+	if scheme := "file://"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
+		_, below, _ := strings.Cut(text[len(scheme):], "/")
+		text = escaped().ReplaceAllStringFunc("/"+below, func(code string) string {
+			letter, _ := hex.DecodeString(code[1:]) // two digits
+			return string(letter)
+		})
+	}
+	for _, home := range []string{"~", "$HOME", "${HOME}", "%USERPROFILE%", "$env:USERPROFILE", "$env:HOME"} {
+		if rest, ok := strings.CutPrefix(text, home); ok && (rest == "" || rest[0] == '/') {
+			return o.Home + rest
+		}
+	}
+	return text
+}
+
+// escaped finds a letter of a URL that is written as its number.
+var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+
+// at gives a path that is, or for what is filled or removed holds, such a file: as it is named, and
+// where links lead. What nobody knows in it stands for any text.
+func (o Own) at(p string, how how) string {
+	before, _, dark := strings.Cut(p, string(unknown))
+	if folder, _ := path.Split(before); dark && path.IsAbs(folder) {
+		for _, known := range []string{folder, strings.TrimSuffix(o.led(folder), "/") + "/"} {
+			if found := o.fitting(known+p[len(folder):], how != writes); found != "" {
+				return found
+			}
+		}
+	}
+	for _, p := range []string{path.Clean(p), o.led(p)} {
+		if !dark && (o.is(p) || how != writes && o.above(p, how)) {
 			return p
 		}
 	}
 	return ""
 }
 
-// is reports whether a path is that of such a file.
-func (o Own) is(p string) bool {
-	if o.Program != "" && p == o.Program {
-		return true
+// led follows the links in a path.
+func (o Own) led(p string) string {
+	if o.Leads == nil || !path.IsAbs(p) {
+		return path.Clean(p)
 	}
-	for _, file := range o.Files {
-		if within(file, p) {
+	return o.Leads(p)
+}
+
+// is reports whether a path is that of such a file. Capitals do not count, as on some file systems.
+func (o Own) is(p string) bool {
+	p = strings.ToLower(p)
+	for _, file := range slices.Concat(o.Files, o.Hooks) {
+		if within(strings.ToLower(file), p) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(hookFiles, func(end string) bool { return strings.HasSuffix("/"+p, "/"+end) })
+	return o.Program != "" && p == strings.ToLower(o.Program) ||
+		slices.ContainsFunc(hookFiles, func(end string) bool { return strings.HasSuffix("/"+p, "/"+end) })
 }
 
-// inLine looks for the files in a line of a shell: in what it writes, and in the words of each
-// command that does more than look.
-func (o Own) inLine(a model.Action) string {
-	l := read(atHome(a.Line, o.Home))
-	seen := false
+// above reports whether a folder holds such files. The folder in which an agent works holds hooks:
+// it may be filled, not removed.
+func (o Own) above(folder string, how how) bool {
+	files := append(o.Files[:len(o.Files):len(o.Files)], o.Program)
+	if how == removes {
+		files = append(files, o.Hooks...)
+	}
+	folder = strings.ToLower(folder)
+	for _, file := range files {
+		if file != "" && within(folder, strings.ToLower(file)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(hookFolders(), func(end string) bool { return strings.HasSuffix(folder, "/"+end) })
+}
+
+// inLines looks for the files in lines of a shell: in what they write, fill or remove, and in the
+// words of each command that does more than look.
+func (o Own) inLines(dir string, lines []string) string {
+	for i, text := range lines {
+		lines[i] = atHome(text, o.Home)
+	}
+	l, text := read(lines...), strings.Join(lines, "\n")
+	var looked []word
+	dark := len(l.unsure) > 0
 	for _, file := range l.files {
-		if found := o.inWord(l, a.Dir, file, true); found != "" {
+		if found := o.inWord(l, dir, file.name, file.how); found != "" {
 			return found
 		}
 	}
-	dark := len(l.unsure) > 0
 	for _, c := range l.commands {
+		if file := switchedOff(c); file != "" {
+			return file
+		}
 		if looks(c) {
-			seen = seen || o.inText(joined(c.words[1:])+"\n"+string(c.input)) != ""
+			looked = append(append(looked, c.words[1:]...), c.input)
 			continue
 		}
-		takes := takesAway(c)
+		for _, file := range append(touched(c), placed(gitFolders(c), fills)...) {
+			if found := o.inWord(l, dir, file.name, file.how); found != "" {
+				return found
+			}
+		}
 		for i, w := range append(c.words[:len(c.words):len(c.words)], c.input) {
-			if found := o.inWord(l, a.Dir, w, takes); found != "" && (i > 0 || found != o.Program) {
+			if found := o.inWord(l, dir, w, writes); found != "" && (i > 0 || found != o.Program) {
 				return found
 			}
 			dark = dark || !w.isKnown()
 		}
 	}
-	if seen && !dark && len(l.unsure) == 0 {
-		return ""
-	}
 	// Where it is neither looked at nor weighed by its words, as in a list of a loop.
-	found := o.inText(a.Line)
-	if found != "" && found == o.Program && !argument(a.Line, o.Program) {
-		return ""
+	found := o.inText(text)
+	if found == o.Program && !argument(text, o.Program) {
+		found = ""
+	}
+	for _, w := range looked {
+		switch {
+		case !dark && found != "" && o.inText(string(w)) != "":
+			return ""
+		case dark && found == "":
+			found = o.inWord(l, dir, w, writes)
+		}
 	}
 	return found
 }
 
+// switchesOff finds the words by which a client goes without its hooks.
+var switchesOff = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`disableallhooks|hooksconfig|config (\S+ )*(set|add|remove|unset) (\S+ )*hooks|--disable[ =]\S*hooks|features (\S+ )*disable|` +
+		`features\.\S*hooks|(-c|--config)[ =]?hooks|(^| )--(bare|pure)( |$)`)
+})
+
+// switchedOff gives the file whose hooks a command of a client switches off, "" for none.
+func switchedOff(c command) string {
+	for _, client := range []struct{ names, file string }{
+		{"claude claude-code", ".claude/settings.json"}, {"codex", ".codex/config.toml"}, {"gemini gemini-cli", ".gemini/settings.json"},
+		{"opencode opencode-ai", ".opencode/plugins/coldstart.js"},
+	} {
+		// A prompt is one word with blanks, settings begin with a brace.
+		told := slices.DeleteFunc(slices.Clone(c.words[1:]), func(w word) bool {
+			return strings.Contains(string(w), " ") && !strings.Contains(string(w), "{")
+		})
+		if slices.Contains(strings.Fields(client.names), c.program()) && switchesOff().MatchString(strings.ToLower(joined(told))) {
+			return client.file
+		}
+	}
+	return ""
+}
+
 // inText looks for the names in a text, its quotes and backslashes left out.
 func (o Own) inText(text string) string {
-	plain := strings.NewReplacer(`"`, "", "'", "", `\`, "", "//", "/", "/./", "/").Replace(text)
-	for _, file := range o.Files {
-		for _, spelled := range o.spellings(file) {
-			if strings.Contains(plain, spelled) {
+	plain := strings.ToLower(strings.NewReplacer(`"`, "", "'", "", `\`, "", "//", "/", "/./", "/").Replace(text))
+	for i, file := range slices.Concat(o.Files, o.Hooks) {
+		for _, spelled := range o.spellings(file, i < len(o.Files)) {
+			if strings.Contains(plain, strings.ToLower(spelled)) {
 				return file
 			}
 		}
@@ -104,49 +260,32 @@ func (o Own) inText(text string) string {
 			return end
 		}
 	}
-	if o.Program != "" && names(plain, o.Program) {
+	if o.Program != "" && names(plain, strings.ToLower(o.Program)) {
 		return o.Program
 	}
 	return ""
 }
 
-// inWord looks for the files in a word, wherever the line may be by then. Where the command takes
-// things away, the folders above count, too.
-func (o Own) inWord(l *line, dir string, w word, takes bool) string {
+// inWord looks for the files in a word, wherever the line may be by then.
+func (o Own) inWord(l *line, dir string, w word, how how) string {
 	if found := o.inText(string(w)); found != "" {
 		return found
 	}
 	for _, p := range l.places(dir, w) {
-		switch before, _, dark := strings.Cut(p, string(unknown)); {
-		case !dark && o.is(path.Clean(p)):
-			return path.Clean(p)
-		case !dark && takes && o.above(path.Clean(p)):
-			return path.Clean(p)
-		case dark && path.IsAbs(before):
-			if found := o.fitting(before, p, takes); found != "" {
-				return found
-			}
+		if found := o.at(p, how); found != "" {
+			return found
 		}
 	}
 	return ""
 }
 
-// above reports whether a folder holds such files.
-func (o Own) above(folder string) bool {
-	for _, file := range append(o.Files[:len(o.Files):len(o.Files)], o.Program) {
-		if file != "" && within(folder, file) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(hookFolders(), func(end string) bool { return strings.HasSuffix(folder, "/"+end) })
-}
-
 // fitting gives the file that a pattern of names, such as cold*, fits in a folder that holds one.
-func (o Own) fitting(before, p string, takes bool) string {
+func (o Own) fitting(p string, takes bool) string {
+	before, _, _ := strings.Cut(p, string(unknown))
 	folder, begin := path.Split(before)
 	folder = path.Clean(folder)
 	whole := []string{o.Program}
-	for _, file := range o.Files {
+	for _, file := range slices.Concat(o.Files, o.Hooks) {
 		whole = append(whole, file)
 		if within(file, folder) {
 			return file
@@ -180,19 +319,11 @@ func fitsDark(p, file string) bool {
 func hookFolders() []string {
 	var found []string
 	for _, file := range hookFiles {
-		for dir := path.Dir(file); dir != "." && dir != ".config"; dir = path.Dir(dir) {
+		for dir := path.Dir(file); strings.HasPrefix(dir, ".") && dir != "." && dir != ".config"; dir = path.Dir(dir) {
 			found = append(found, dir)
 		}
 	}
 	return found
-}
-
-// takesAway reports whether a command removes, moves or hides what its words name.
-func takesAway(c command) bool {
-	words := strings.Fields("rm rmdir unlink shred mv ln chmod chown chgrp chattr setfacl mount umount find fd rsync trash")
-	return slices.Contains(words, c.program()) || c.program() == "git" && slices.ContainsFunc(c.words[1:], func(w word) bool {
-		return slices.Contains([]string{"mv", "rm", "clean"}, string(w))
-	})
 }
 
 // looks reports whether a command only looks at the files that its words name.
@@ -265,10 +396,10 @@ func atHome(line, home string) string {
 	return b.String()
 }
 
-// spellings are a path, its forms from the home folder, and the name of a file alone.
-func (o Own) spellings(file string) []string {
+// spellings are a path, its forms from the home folder, and the name of a file alone where it says enough.
+func (o Own) spellings(file string, alone bool) []string {
 	all := []string{file}
-	if name := path.Base(file); path.Ext(name) != "" {
+	if name := path.Base(file); alone && path.Ext(name) != "" {
 		all = append(all, name)
 	}
 	if rest, ok := strings.CutPrefix(file, o.Home+"/"); ok && o.Home != "" {

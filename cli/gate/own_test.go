@@ -111,3 +111,17 @@ func TestReserved(t *testing.T) {
 		}
 	}
 }
+
+// Spellings of a place that were open once.
+func TestOwnIsNamedHoweverItIsReached(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"rm -r ~/.[a-z]*", "rm -r ~/.[!x]onfig", "git -C ~/.config/coldstart pull", "git --work-tree=/srv/ana/.config/coldstart checkout x", "env -C ~/.config/coldstart sh -c 'rm *'",
+		"ls ~/.config/coldstart/* | xargs -n1 rm", "git restore .claude/", "git stash push .claude", "make -C .claude settings.json && cd .claude && rm *", "tee .CLAUDE/settings.json",
+		"rm -rf ../kiosk", "cd ..; rm -rf kiosk", "echo x > link/coldstart.yaml", "cp evil link/cold*",
+	} {
+		if got := ownOfAna().Named(model.Action{Tool: Shell, Line: line, Dir: "/kiosk"}); got == "" {
+			t.Errorf("%s goes through", line)
+		}
+	}
+}

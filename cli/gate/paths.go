@@ -29,6 +29,22 @@ func fitsPath(r model.GateRule, dir, p string) bool {
 	return false
 }
 
+// someName stands for a name that no rule has.
+const someName = "\ue00e\ue00e"
+
+// fitsBelow reports whether a rule that restricts fits something in a folder: whatever its name is,
+// or what the rule names up to its first sign for any text.
+func fitsBelow(r model.GateRule, dir, folder string) bool {
+	if r.Dir != "" {
+		dir = r.Dir
+	}
+	named := r.Match
+	if i := strings.IndexAny(named, "*?"); i >= 0 {
+		named = named[:i]
+	}
+	return fitsPath(r, dir, path.Join(folder, someName)) || r.Tool != "" && named != "" && within(folder, absolute(dir, named))
+}
+
 // within reports whether a cleaned path is a folder or lies below it.
 func within(folder, p string) bool {
 	folder = slashed(folder)

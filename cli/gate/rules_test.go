@@ -275,6 +275,20 @@ func TestATextOfAnotherToolIsNoLine(t *testing.T) {
 	}
 }
 
+// What a rule without a tool says of files, it says of names that are known.
+func TestARuleWithoutAToolIsHeldAgainstFiles(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{{Match: "git push*", Then: askIt}, {Match: "/srv/op/keys", Then: askIt}, {Match: ".env", Then: askIt}}
+	for line, want := range map[string]model.Then{
+		`mkdir -p "$d"`: nothing, `touch "$d/x"`: nothing, `echo x > "$f"`: nothing, "mv *.jpg old": nothing, "tar xzf x.tgz": nothing, "rm -rf build": nothing,
+		`echo x > "$d/.env"`: askIt, "rm /srv/op/keys/a": askIt, "cp a b/.env": askIt, "tar xf x.tar -C /srv/op/keys": askIt,
+	} {
+		if f := Weigh(rules, bash(line)); f.Then != want {
+			t.Errorf("%s: %+v", line, f)
+		}
+	}
+}
+
 // linked is a line in a folder with a link l.
 func linked(line string) model.Action {
 	a := bash(line)

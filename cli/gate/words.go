@@ -110,14 +110,21 @@ func quoted(parts []syntax.WordPart) word {
 func unquoted(value string, first bool) word {
 	var text word
 	escaped := false
-	set := strings.Contains(value, "[") && strings.Contains(value, "]")
+	set, begun := strings.Contains(value, "[") && strings.Contains(value, "]"), -1
 	for i, r := range value {
 		switch {
+		case begun >= 0:
+			if r == ']' && i > begun+1 {
+				begun = -1
+			}
+			continue
+		case r == '[' && set && !escaped:
+			text, begun = append(text, unknown), i
 		case escaped && r == '\n':
 		case escaped:
 			text = append(text, r)
 		case r == '\\':
-		case r == '*', r == '?', r == '[' && set, r == '~' && first && i == 0:
+		case r == '*', r == '?', r == '~' && first && i == 0:
 			text = append(text, unknown)
 		default:
 			text = append(text, r)
