@@ -8,52 +8,74 @@ import (
 
 // inside adds the commands that the words of a command hold.
 func (l *line) inside(c command) {
-	name := c.program()
-	if sub, ok := strings.CutPrefix(name, "git-"); ok {
+	if sub, ok := strings.CutPrefix(c.program(), "git-"); ok {
 		l.add(command{words: append([]word{known("git"), known(sub)}, c.words[1:]...), input: c.input})
 	}
-	switch {
-	case slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, name):
+	switch w := c.way(); {
+	case w.how&enters != 0:
 		l.enter(c)
-	case slices.Contains(shells(), name):
+	case w.how&shell != 0:
 		l.shell(c)
-	case name == "source", name == ".":
+	case w.how&sources != 0:
 		l.sourced(c)
-	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && (c.input != nil || slices.ContainsFunc(c.words[1:], func(w word) bool { return strings.HasPrefix(string(w), "/dev/") })):
-		l.code(c)
-	case name == "eval":
+	case w.how&evals != 0:
 		l.eval(c)
-	case slices.Contains(readers(), name):
+	case w.how&code != 0:
+		l.code(c)
+	case w.how&lines != 0:
 		l.lines(c, 1)
-	case slices.Contains(variableSetters(), name):
+	case w.how&sets != 0:
 		l.variables(c)
-	case slices.Contains(coders(), name):
+	case w.how&codes != 0:
 		l.inCode(c)
 	}
-	if slices.Contains(escapers(), name) {
-		l.escapes(c)
-	}
 	l.renamed(c)
-	l.written(c)
-	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
-		l.suffixes(c, 1)
-	}
+	l.writes(c)
 	if asksForInput(c) {
 		l.fed(c)
 	}
-	for _, job := range jobs() {
+	for _, w := range c.uses() {
+		l.byRow(c, w)
+	}
+}
+
+// byRow adds the commands that a row of the table tells of.
+func (l *line) byRow(c command, w *way) {
+	if w.how&marks != 0 {
+		l.escapes(c)
+	}
+	looks := c.program() == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1]))
+	if w.how&starts != 0 && !looks {
+		l.suffixes(c, 1)
+	}
+	for _, job := range w.jobs {
 		if at, ok := behind(c, job); ok {
 			l.suffixes(c, at)
 		}
 	}
-	for _, job := range lineJobs() {
+	for _, job := range w.lines {
 		if at, ok := behind(c, job); ok {
 			l.lines(c, at)
 		}
 	}
-	if options := lineOptions(name); len(options) > 0 {
-		l.values(c, options)
+	for _, job := range w.own {
+		at, ok := behind(c, job)
+		for ; ok && at < len(c.words) && !l.full; at++ {
+			l.add(command{words: append(c.words[:1:1], c.words[at:]...), input: c.input, inner: true})
+		}
 	}
+	for i, word := range c.words[1:] {
+		if name, value, _ := strings.Cut(string(word), "="); w.how&assigns != 0 && isName(name) && strings.ContainsAny(value, " \t") {
+			l.variable(c, name, nil, known(value))
+		}
+		if i+2 < len(c.words) && slices.Contains(w.commas, string(word)) {
+			l.data(strings.ReplaceAll(string(c.words[i+2]), ",", " "))
+		}
+	}
+	if len(w.options) > 0 {
+		l.values(c, w.options)
+	}
+	l.named(c, w)
 }
 
 // asksForInput reports whether a program that is no shell may be called so that it takes
@@ -83,36 +105,18 @@ func asksForInput(c command) bool {
 	return false
 }
 
-// behind gives the place behind the words of a job.
-func behind(c command, job string) (int, bool) {
-	want := strings.Fields(job)
-	if c.program() != want[0] {
-		return 0, false
-	}
-	want = want[1:]
-	for i, w := range c.words[1:] {
-		if string(w) != want[0] {
-			continue
-		}
-		if want = want[1:]; len(want) == 0 {
-			return i + 2, true
-		}
-	}
-	return 0, false
-}
-
 // suffixes adds the commands that may begin at one of the words from a place on.
 func (l *line) suffixes(c command, from int) {
 	c, filled := filling(c)
-	before := operands(c.program())
+	before := c.way().after
 	for i := from; i < len(c.words) && !l.full; i++ {
 		w := c.words[i]
 		name, value, isValue := strings.Cut(string(w), "=")
 		switch {
-		case isValue && changesWhatRuns(name):
-			l.doubt(c.String(), "the variable "+name+" makes other things run")
-		case isValue && (w.isOption() || isName(name)):
+		case isValue && w.isOption():
 			l.data(value)
+		case isValue && (isName(name) || takenAs(name).as != 0):
+			l.variable(c, name, nil, known(value))
 		case w.isOption():
 		case !(command{words: c.words[i:]}).base().isKnown():
 			if before >= 0 && !(filled && i == len(c.words)-1) {
@@ -234,9 +238,13 @@ func (l *line) renamed(c command) {
 	for i, w := range c.words[1:] {
 		text := strings.ToLower(string(w))
 		switch program := c.program(); {
-		case program == "hash" && w.isOption() && strings.Contains(text, "p"), program == "enable" && w.isOption() && strings.Contains(text, "f"):
+		case program == "hash" && (w.isOption() && strings.Contains(text, "p") || strings.Contains(text, "=")), program == "enable" && w.isOption() && strings.Contains(text, "f"):
 			l.doubt(c.String(), "it gives a name to another program")
 		case program != "git":
+		case strings.HasPrefix(text, "ext::"):
+			l.data(strings.ReplaceAll(string(w[len("ext::"):]), "% ", " "))
+		case strings.HasPrefix(text, "--exec-path="):
+			l.doubt(c.String(), "git runs programs of another folder")
 		case strings.HasPrefix(text, "--config-env"):
 			l.doubt(c.String(), "a setting of git comes from a variable")
 		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c"):
@@ -253,12 +261,9 @@ func (l *line) renamed(c command) {
 // setsGit reports whether a setting makes git run what the line does not say.
 func setsGit(text string) bool {
 	text = strings.TrimPrefix(text, "-c")
-	for _, name := range []string{"help.autocorrect", "core.hookspath", "include.path", "includeif."} {
-		if strings.HasPrefix(text, name) {
-			return true
-		}
-	}
-	return false
+	name, _, _ := strings.Cut(text, "=")
+	return slices.ContainsFunc([]string{"help.autocorrect", "core.hookspath", "include.path", "includeif."}, func(begin string) bool { return strings.HasPrefix(name, begin) }) ||
+		strings.HasSuffix(name, ".vcs")
 }
 
 // value adds the commands that begin with the value of an option.

@@ -88,6 +88,14 @@ type line struct {
 	// moves is true when something runs in another folder.
 	moves bool
 
+	// wrote are the files that it writes with what they get, ran those that it runs. finds says that it changes
+	// where programs are looked for.
+	wrote []written
+	ran   []ran
+	finds bool
+	// piped are the texts that statements are fed by the one before them.
+	piped map[*syntax.Stmt]word
+
 	// depth counts lines within lines, size the characters of all commands.
 	depth, size int
 	full        bool
@@ -114,8 +122,9 @@ const (
 
 // read finds the commands of a shell line.
 func read(text string) *line {
-	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}}
+	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}}
 	l.plain = l.read(text)
+	l.follow()
 	if l.full {
 		l.doubt(text, "it is too long, too deep or has too many commands to look at")
 	}
@@ -218,6 +227,12 @@ func (l *line) walk(root syntax.Node) {
 		switch n := n.(type) {
 		case *syntax.Stmt:
 			l.stmt(n)
+		case *syntax.BinaryCmd:
+			l.pipe(n)
+		case *syntax.FuncDecl:
+			l.defines(n)
+		case *syntax.ExtGlob:
+			l.qualifiers(n.Pattern.Value)
 		case *syntax.TestClause, *syntax.ArithmCmd, *syntax.ArithmExp, *syntax.LetClause:
 			l.numbers(n)
 		case *syntax.ParamExp:
@@ -250,11 +265,12 @@ func (l *line) stmt(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
 		if to := wordOf(r.Word); writes(r.Op, to) {
 			l.files = append(l.files, to)
+			l.redirected(s, r.Op, to)
 		}
 	}
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		c := command{words: words(cmd.Args), input: input(s.Redirs)}
+		c := command{words: words(cmd.Args), input: l.input(s)}
 		l.assigned(c, cmd.Assigns)
 		l.add(c)
 	case *syntax.DeclClause:
@@ -285,7 +301,7 @@ func writes(op syntax.RedirOperator, to word) bool {
 func (l *line) add(c command) {
 	switch {
 	case len(c.words) == 0 || len(c.words[0]) == 0:
-	case !c.base().isKnown():
+	case !c.base().isKnown(), strings.HasPrefix(string(c.words[0]), "/proc/"), strings.HasPrefix(string(c.base()), "$"):
 		l.doubt(c.String(), "which program runs is not known before")
 	case l.list(c):
 		l.inside(c)

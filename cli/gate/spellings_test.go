@@ -3,6 +3,12 @@ package gate
 // askedSpellings are less common ways to run what the rules of the table name.
 func askedSpellings() []string {
 	return []string{
+		`echo git push | bash -s -- install`,
+		`echo git push | sh -s x`,
+		`echo git push | A=bash bash`,
+		`echo git push | env A=bash bash`,
+		`echo git push | parallel`,
+		`zsh -c "echo *(e:'git push':)"`,
 		`bash -eo pipefail -c 'git push'`,
 		`bash -euo pipefail -c 'git push'`,
 		`bash -ceuo pipefail 'git push'`,
@@ -118,10 +124,6 @@ func askedSpellings() []string {
 // unsureSpellings are less common ways to run anything.
 func unsureSpellings() []string {
 	return []string{
-		`echo git push | bash -s -- install`,
-		`echo git push | sh -s x`,
-		`echo git push | A=bash bash`,
-		`echo git push | env A=bash bash`,
 		`bash --rcfile <(echo git push) -ic true`,
 		`hash -p /usr/bin/git x; x push`,
 		`V=push git --config-env=alias.p=V p`,
@@ -138,15 +140,13 @@ func unsureSpellings() []string {
 		`x='system("git push")'; perl -we "$x"`,
 		`perl -e"$x" f`,
 		`sed "$x" f`,
-		`echo git push | parallel`,
-		`echo 'import x' | python3 /dev/stdin`,
+		`cat x | python3 /dev/stdin`,
 		`bash -euo pipefail -c "$x"`,
 		`fish --command "$x"`,
 		`php -r "$x"`,
 		`python3 -W ignore -c "$x"`,
 		`perl -n -e "$x" f`,
 		`node -r x -e "$x"`,
-		`zsh -c "echo *(e:'git push':)"`,
 		`python3 <(echo x)`,
 		`make -f <(echo x)`,
 		`php -r"$x" f`,

@@ -1,0 +1,358 @@
+package gate
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// written is a file that a line writes: its text, or the file that it becomes a copy of. More says that the text
+// goes behind what is there. By is the command whose words name it.
+type written struct {
+	to, text, from word
+	more           bool
+	by             string
+}
+
+// ran is a file that a command runs.
+type ran struct {
+	by   command
+	name word
+	// unnamed is true for one that its program looks for by itself; * in its name stands for any text.
+	unnamed bool
+}
+
+// mostPairs is how many files that are written and run are compared.
+const mostPairs = 1 << 18
+
+// redirected notes what a statement writes into a file. What cat copies is a copy.
+func (l *line) redirected(s *syntax.Stmt, op syntax.RedirOperator, to word) {
+	more := op == syntax.AppOut || op == syntax.AppAll
+	text := l.output(s)
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && !text.isKnown() {
+		if c := (command{words: words(call.Args)}); len(c.words) > 1 && c.program() == "cat" {
+			for _, from := range operandsOf(c) {
+				l.wrote = append(l.wrote, written{to: to, from: from, text: word{unknown}, more: more})
+			}
+			return
+		}
+	}
+	l.wrote = append(l.wrote, written{to: to, text: text, more: more})
+}
+
+// writes notes the files that a command writes by its words, and with what.
+func (l *line) writes(c command) {
+	before := len(l.files)
+	l.written(c)
+	from := []word{nil}
+	text := word{unknown}
+	switch c.program() {
+	case "touch", "truncate":
+		return
+	case "tee", "dd", "sponge":
+		if c.input != nil {
+			text = c.input
+		}
+	case "cp", "mv", "ln", "install", "rsync", "scp":
+		from = operandsOf(c)
+	}
+	for _, to := range l.files[before:] {
+		for _, f := range from {
+			l.wrote = append(l.wrote, written{to: to, from: f, text: text, by: joined(c.words)})
+		}
+	}
+}
+
+// input is what a statement reads, as far as it is known; nil for nothing.
+func (l *line) input(s *syntax.Stmt) word {
+	if text := input(s.Redirs); text != nil || len(s.Redirs) > 0 && slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.RdrIn }) {
+		return text
+	}
+	return l.piped[s]
+}
+
+// pipe feeds a statement what the one before it writes.
+func (l *line) pipe(b *syntax.BinaryCmd) {
+	if b.Op == syntax.Pipe || b.Op == syntax.PipeAll {
+		if text := l.output(b.X); string(text) != string(unknown) {
+			l.piped[b.Y] = text
+		}
+	}
+}
+
+// printers are the programs whose output is known by their words and their input.
+func printers() []string { return strings.Fields("echo printf cat tee") }
+
+// defines doubts a function by the name of a program whose output is taken for known.
+func (l *line) defines(f *syntax.FuncDecl) {
+	if slices.Contains(printers(), f.Name.Value) {
+		l.doubt(f.Name.Value, "the line gives this name to something else")
+	}
+}
+
+// output is what a statement writes, one unknown where that is not known.
+func (l *line) output(s *syntax.Stmt) (text word) {
+	switch cmd := s.Cmd.(type) {
+	case nil:
+		return nil
+	case *syntax.CallExpr:
+		return prints(command{words: words(cmd.Args), input: l.input(s)})
+	case *syntax.Block:
+		return l.outputs(cmd.Stmts...)
+	case *syntax.Subshell:
+		return l.outputs(cmd.Stmts...)
+	case *syntax.BinaryCmd:
+		if cmd.Op != syntax.Pipe && cmd.Op != syntax.PipeAll {
+			return l.outputs(cmd.X, cmd.Y)
+		}
+		l.pipe(cmd)
+		return l.output(cmd.Y)
+	}
+	return word{unknown}
+}
+
+func (l *line) outputs(list ...*syntax.Stmt) (text word) {
+	for _, s := range list {
+		text = append(text, l.output(s)...)
+	}
+	return text
+}
+
+// prints is what a command writes, one unknown where that is not known.
+func prints(c command) word {
+	if len(c.words) == 0 {
+		return nil
+	}
+	rest := c.words[1:]
+	switch c.program() {
+	case "cd", ":", "true", "set", "export", "mkdir", "chmod", "rm", "sleep", "umask":
+		return nil
+	case "echo":
+		end := word{'\n'}
+		for len(rest) > 0 && len(rest[0]) > 1 && rest[0][0] == '-' && strings.Trim(string(rest[0][1:]), "neE") == "" {
+			if strings.Contains(string(rest[0]), "n") {
+				end = nil
+			}
+			rest = rest[1:]
+		}
+		text := known(joined(rest))
+		if plain := escaped(text); !slices.Contains(text, '\\') {
+			return append(text, end...)
+		} else {
+			// Some write what an escape stands for, some the escape: both count.
+			return slices.Concat(plain, word{'\n'}, text, end)
+		}
+	case "printf":
+		if len(rest) > 0 && string(rest[0]) == "--" {
+			rest = rest[1:]
+		}
+		return formatted(rest)
+	case "cat", "tee":
+		if c.input != nil && (c.program() == "tee" || !slices.ContainsFunc(operandsOf(c), func(w word) bool { return string(w) != "-" })) {
+			return c.input
+		}
+	}
+	return word{unknown}
+}
+
+// formatted is what printf writes. Of what is no %s, %b or %% it is not known.
+func formatted(words []word) (text word) {
+	if len(words) == 0 || len(words[0]) > 0 && words[0][0] == '-' {
+		return word{unknown}
+	}
+	format, args := escaped(words[0]), words[1:]
+	for {
+		left := len(args)
+		for i := 0; i < len(format); i++ {
+			if format[i] != '%' || i+1 == len(format) {
+				text = append(text, format[i])
+				continue
+			}
+			i++
+			switch r := format[i]; {
+			case r == '%':
+				text = append(text, '%')
+			case r != 's' && r != 'b':
+				return append(text, unknown)
+			case len(args) > 0:
+				if text, args = append(text, args[0]...), args[1:]; r == 'b' {
+					text = escaped(text)
+				}
+			}
+		}
+		if len(args) == 0 || len(args) == left {
+			return text
+		}
+	}
+}
+
+// escaped is a text with what its escapes stand for; rare ones are unknown.
+func escaped(text word) (out word) {
+	plain := map[rune]rune{'n': '\n', 't': '\t', 'r': '\r', '\\': '\\', '"': '"', '\'': '\''}
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '\\' || i+1 == len(text):
+			out = append(out, text[i])
+		case plain[text[i+1]] != 0:
+			i++
+			out = append(out, plain[text[i]])
+		default:
+			i++
+			out = append(out, unknown)
+		}
+	}
+	return out
+}
+
+// named notes the files that a program is given by options, or runs unnamed.
+func (l *line) named(c command, w *way) {
+	for _, name := range w.reads {
+		l.ran = append(l.ran, ran{c, known(name), true})
+	}
+	if len(w.files) == 0 {
+		return
+	}
+	for _, file := range valued(c, w.files...) {
+		l.ran = append(l.ran, ran{by: c, name: file})
+		switch text := path.Clean(string(file)); {
+		case text != "-" && !strings.HasPrefix(text, "/dev/") && !strings.HasPrefix(text, "/proc/"):
+		case c.input == nil:
+			l.doubt(c.String(), "it runs what it reads from its input")
+		default:
+			l.inText(string(c.input))
+		}
+	}
+}
+
+// scripts notes the words that may be the script of an interpreter: the first one that is no value of an option.
+func (l *line) scripts(c command) {
+	for i, w := range c.words[1:] {
+		if w.isOption() {
+			continue
+		}
+		l.ran = append(l.ran, ran{by: c, name: w})
+		if !takesValue(c.words[i]) || strings.ContainsAny(string(w), "./") {
+			return
+		}
+	}
+}
+
+// follow reads the files that the line writes and runs, until they hold nothing new.
+func (l *line) follow() {
+	seen := map[string]bool{}
+	for round := 0; len(l.wrote) > 0; round++ {
+		commands, wrote, started := len(l.commands), len(l.wrote), len(l.ran)
+		if round == mostDepth || len(l.wrote)*(len(l.ran)+len(l.commands)) > mostPairs {
+			l.full = true
+			return
+		}
+		for _, c := range l.commands[:commands] {
+			l.runs(ran{by: c, name: c.words[0]}, true, seen)
+		}
+		for _, r := range l.ran[:started] {
+			l.runs(r, false, seen)
+		}
+		if l.full || len(l.commands) == commands && len(l.wrote) == wrote && len(l.ran) == started {
+			return
+		}
+	}
+}
+
+// runs reads what a file gets that is run, by itself or by another program: what is added to it is one text with
+// what was there.
+func (l *line) runs(r ran, itself bool, seen map[string]bool) {
+	texts, surely := map[string]word{}, map[string]bool{}
+	var order []string
+	hold := func(to string) { l.holds(r, texts[to], surely[to], itself, seen) }
+	for _, w := range l.wrote {
+		fits, sure := r.is(w.to)
+		if !fits || itself && !(sure && l.isFound(r, w.to)) || w.by != "" && w.by == joined(r.by.words) {
+			continue
+		}
+		if w.from != nil {
+			l.copied(r, w, itself, seen)
+			continue
+		}
+		to := path.Clean(string(w.to))
+		if _, before := texts[to]; !before {
+			order = append(order, to)
+		} else if !w.more {
+			hold(to)
+			texts[to] = nil
+		}
+		texts[to], surely[to] = append(texts[to], w.text...), sure
+	}
+	for _, to := range order {
+		hold(to)
+	}
+}
+
+// copied reads the file of which another one that is run is a copy. A copy of a program is that program.
+func (l *line) copied(r ran, w written, itself bool, seen map[string]bool) {
+	name := "copy\x00" + string(r.name) + "\x00" + string(w.from)
+	if seen[name] {
+		return
+	}
+	seen[name] = true
+	if itself {
+		l.add(command{words: append([]word{w.from}, r.by.words[1:]...), input: r.by.input, inner: true})
+		r.name = append(known("./"), w.from...)
+	} else {
+		r.name = w.from
+	}
+	l.runs(r, itself, seen)
+}
+
+// holds reads the text of a file that is run.
+func (l *line) holds(r ran, text word, sure, itself bool, seen map[string]bool) {
+	name := joined(r.by.words) + "\x00" + string(r.name) + "\x00" + string(text)
+	if seen[name] {
+		return
+	}
+	seen[name] = true
+	aLine := r.by.is(shell | sources)
+	if itself {
+		aLine = isScript(string(text))
+	}
+	switch {
+	case !text.isKnown() && sure && (aLine || r.unnamed || strings.TrimSpace(strings.Trim(string(text), string(unknown))) == ""):
+		l.doubt(r.by.String(), "it runs what the line writes, and not all of that is known before")
+	case aLine && sure && !r.unnamed:
+		l.read(string(text))
+	default:
+		l.data(string(text))
+		l.inText(string(text))
+	}
+}
+
+// isScript reports whether a shell runs a text that is called by its name.
+func isScript(text string) bool {
+	begin, found := strings.CutPrefix(text, "#!")
+	begin, _, _ = strings.Cut(begin, "\n")
+	return !found || slices.ContainsFunc(strings.Fields(begin), func(w string) bool { return command{words: []word{known(w)}}.is(shell) })
+}
+
+// is reports whether a name may be that of the file that is run, in whatever folder, and whether it surely is.
+func (r ran) is(to word) (fits, sure bool) {
+	name, other := baseOf(r.name), baseOf(to)
+	switch {
+	case r.unnamed:
+		return exact("*/"+string(r.name), "/"+string(to)), r.name[0] != '*'
+	case name.isKnown() && other.isKnown():
+		return string(name) == string(other), true
+	case !name.isKnown() && !other.isKnown():
+		return true, true
+	case name.isKnown():
+		name, other = other, name
+	}
+	return wide{runes: []rune(strings.ReplaceAll(string(name), string(unknown), "*"))}.fits(other), false
+}
+
+// isFound reports whether a program of this name may be that file: by its path, or where programs are looked for.
+func (l *line) isFound(r ran, file word) bool {
+	return slices.Contains(r.name, '/') || !r.by.inner && (l.finds || slices.Contains(file, '/'))
+}
+
+func baseOf(name word) word { return known(path.Base(string(name))) }
