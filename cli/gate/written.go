@@ -20,8 +20,9 @@ type written struct {
 type ran struct {
 	by   command
 	name word
-	// unnamed is true for one that its program looks for by itself; * in its name stands for any text.
-	unnamed bool
+	// unnamed is true for one that its program looks for by itself; * in its name stands for any text. maybe is
+	// true for a word that may be something else.
+	unnamed, maybe bool
 }
 
 // mostPairs is how many files that are written and run are compared.
@@ -209,7 +210,7 @@ func escaped(text word) (out word) {
 // named notes the files that a program is given by options, or runs unnamed.
 func (l *line) named(c command, w *way) {
 	for _, name := range w.reads {
-		l.ran = append(l.ran, ran{c, known(name), true})
+		l.ran = append(l.ran, ran{by: c, name: known(name), unnamed: true, maybe: true})
 	}
 	if len(w.files) == 0 {
 		return
@@ -228,11 +229,14 @@ func (l *line) named(c command, w *way) {
 
 // scripts notes the words that may be the script of an interpreter: the first one that is no value of an option.
 func (l *line) scripts(c command) {
+	given := false
 	for i, w := range c.words[1:] {
+		bare, glued := codeOption(c.program(), w)
+		given = given || bare || glued || string(w) == "-m"
 		if w.isOption() {
 			continue
 		}
-		l.ran = append(l.ran, ran{by: c, name: w})
+		l.ran = append(l.ran, ran{by: c, name: w, maybe: given || takesValue(c.words[i])})
 		if !takesValue(c.words[i]) || strings.ContainsAny(string(w), "./") {
 			return
 		}
