@@ -32,6 +32,7 @@ func (l *line) code(c command) {
 	if !c.is(first) {
 		l.scripts(c)
 	}
+	l.mentions(c)
 	switch name := c.program(); {
 	case strings.HasSuffix(name, "sed"):
 		l.replacing(c)
@@ -44,6 +45,30 @@ func (l *line) code(c command) {
 		}
 	default:
 		l.inCode(c)
+	}
+}
+
+// mentions notes the words of code, which may write the files of these names, by the only command that has them.
+func (l *line) mentions(c command) {
+	by, isSed := joined(c.words), strings.HasSuffix(c.program(), "sed")
+	if c.is(code) && !c.is(first) && c.input == nil && !slices.ContainsFunc(c.words[1:], func(w word) bool {
+		bare, glued := codeOption(c.program(), w)
+		return bare || glued
+	}) {
+		return
+	}
+	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		if isSed && !strings.Contains(string(t), "w ") {
+			continue
+		}
+		for _, token := range tokens(string(t)) {
+			name := string(baseOf(known(token)))
+			if other, before := l.mentioned[name]; before && other != by {
+				l.mentioned[name] = ""
+			} else {
+				l.mentioned[name] = by
+			}
+		}
 	}
 }
 
@@ -109,10 +134,15 @@ var blanks = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ", "\t-", " ", "\t+", " ")
 })
 
-func (l *line) fields(text string) {
-	found := strings.FieldsFunc(text, func(r rune) bool {
+// tokens are the words of a text of code.
+func tokens(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./@:=+~*"+string(unknown), r)
 	})
+}
+
+func (l *line) fields(text string) {
+	found := tokens(text)
 	if len(found) < 2 {
 		return
 	}
@@ -126,6 +156,9 @@ func (l *line) fields(text string) {
 	for i := range words {
 		if part := words[i:min(i+mostWords, len(words))]; len(part[0]) > 0 && part[0].isKnown() && !part[0].isOption() {
 			l.list(command{words: part, inner: true})
+			if at := slices.Index(part[0], '='); at > 0 {
+				l.list(command{words: append([]word{part[0][at+1:]}, part[1:]...), inner: true}) // x=git push
+			}
 		}
 	}
 }

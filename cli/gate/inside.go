@@ -28,6 +28,7 @@ func (l *line) inside(c command) {
 		l.variables(c)
 	case w.how&codes != 0:
 		l.inCode(c)
+		l.mentions(c)
 	}
 	l.renamed(c)
 	l.writes(c)
@@ -65,8 +66,11 @@ func (l *line) byRow(c command, w *way) {
 		}
 	}
 	for i, word := range c.words[1:] {
-		if name, value, _ := strings.Cut(string(word), "="); w.how&assigns != 0 && isName(name) && strings.ContainsAny(value, " \t") {
-			l.variable(c, name, nil, known(value))
+		if name, value, _ := strings.Cut(string(word), "="); w.how&assigns != 0 && isName(name) {
+			l.ran = append(l.ran, ran{by: c, name: known(value), maybe: true})
+			if strings.ContainsAny(value, " \t") {
+				l.variable(c, name, nil, known(value))
+			}
 		}
 		if i+2 < len(c.words) && slices.Contains(w.commas, string(word)) {
 			l.data(strings.ReplaceAll(string(c.words[i+2]), ",", " "))
@@ -161,6 +165,9 @@ func (l *line) lines(c command, from int) {
 		if name, value, ok := strings.Cut(string(w), "="); ok && isName(name) {
 			// An alias gets more words where it is used.
 			l.maybe(value + " " + string(unknown))
+		}
+		if strings.HasPrefix(string(w), "!") {
+			l.data(string(w[1:])) // gh alias set x '!git push'
 		}
 		for _, value := range glued(w) {
 			l.data(value)

@@ -93,6 +93,8 @@ type line struct {
 	wrote []written
 	ran   []ran
 	finds bool
+	// mentioned are the words in code, by which it may write a file.
+	mentioned map[string]string
 	// piped are the texts that statements are fed by the one before them.
 	piped map[*syntax.Stmt]word
 
@@ -122,7 +124,7 @@ const (
 
 // read finds the commands of a shell line.
 func read(text string) *line {
-	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}}
+	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}, mentioned: map[string]string{}}
 	l.plain = l.read(text)
 	l.follow()
 	if l.full {
@@ -266,6 +268,12 @@ func (l *line) stmt(s *syntax.Stmt) {
 		if to := wordOf(r.Word); writes(r.Op, to) {
 			l.files = append(l.files, to)
 			l.redirected(s, r.Op, to)
+			if call, ok := s.Cmd.(*syntax.CallExpr); ok && string(to) == "!" { // zsh's >! FILE
+				for _, w := range words(call.Args) {
+					l.files = append(l.files, w)
+					l.redirected(s, r.Op, w)
+				}
+			}
 		}
 	}
 	switch cmd := s.Cmd.(type) {

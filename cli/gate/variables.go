@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -35,7 +36,7 @@ type variable struct {
 
 func variableRows() []variable {
 	return []variable{
-		{"GIT_CONFIG_* BASH_FUNC_* BASH_ENV PROMPT_COMMAND LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_ALLOW_PROTOCOL", asOther, ""},
+		{"GIT_CONFIG_* BASH_FUNC_* BASH_ENV PROMPT_COMMAND LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_ALLOW_PROTOCOL NULLCMD READNULLCMD", asOther, ""},
 		{"BASH_ALIASES aliases galiases saliases dis_aliases dis_galiases dis_saliases functions dis_functions", asNames, ""},
 		{"BASH_CMDS commands", asPlaces, ""},
 		{"mapfile", asFiles, ""},
@@ -43,7 +44,7 @@ func variableRows() []variable {
 		{"TAR_OPTIONS", asLine, "tar"},
 		{"MAKEFLAGS GNUMAKEFLAGS", asLine, "make"},
 		{"PERL5OPT PERL5DB RUBYOPT NODE_OPTIONS LUA_INIT* EXINIT VIMINIT JAVA_TOOL_OPTIONS", asCode, ""},
-		{"*GIT_* *EDITOR* *VISUAL* *PAGER* *BROWSER* *ASKPASS* *COMMAND* *WRAPPER* LESSOPEN LESSCLOSE *_RSH *_SSH", asLine, ""},
+		{"*GIT_* *EDITOR* *VISUAL* *PAGER* *BROWSER* *ASKPASS* *COMMAND* *WRAPPER* LESSOPEN LESSCLOSE FCEDIT *_RSH *_SSH", asLine, ""},
 	}
 }
 
@@ -94,7 +95,7 @@ func (l *line) assign(c command, a *syntax.Assign) {
 func (l *line) variable(c command, name string, index, value word) {
 	v := takenAs(name)
 	text := string(value)
-	l.finds = l.finds || name == "PATH" || name == "path"
+	l.finds = l.finds || slices.Contains([]string{"PATH", "path", "FPATH", "fpath"}, name)
 	switch v.as {
 	case asOther, asPlaces:
 		if v.as == asOther || name == "BASH_CMDS" || index != nil && strings.ContainsAny(text, "/"+string(unknown)) {
@@ -146,9 +147,7 @@ func (l *line) variables(c command) {
 		if later = later || as != 0; ok {
 			l.data(value)
 		}
-		if strings.Contains(string(w), "[") || c.program() == "print" {
-			l.expanded(w)
-		}
+		l.expanded(w)
 	}
 	if !later {
 		return

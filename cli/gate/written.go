@@ -14,6 +14,8 @@ type written struct {
 	to, text, from word
 	more           bool
 	by             string
+	// part says that the text is only a part of what the file holds then.
+	part bool
 }
 
 // ran is a file that a command runs.
@@ -34,8 +36,9 @@ func (l *line) redirected(s *syntax.Stmt, op syntax.RedirOperator, to word) {
 	text := l.output(s)
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && !text.isKnown() {
 		if c := (command{words: words(call.Args)}); len(c.words) > 1 && c.program() == "cat" {
+			c.input = l.input(s)
 			for _, from := range operandsOf(c) {
-				l.wrote = append(l.wrote, written{to: to, from: from, text: word{unknown}, more: more})
+				l.wrote = append(l.wrote, c.copies(from, to, more))
 			}
 			return
 		}
@@ -47,23 +50,43 @@ func (l *line) redirected(s *syntax.Stmt, op syntax.RedirOperator, to word) {
 func (l *line) writes(c command) {
 	before := len(l.files)
 	l.written(c)
-	from := []word{nil}
-	text := word{unknown}
+	var from []word
 	switch c.program() {
 	case "touch", "truncate":
 		return
-	case "tee", "dd", "sponge":
-		if c.input != nil {
-			text = c.input
-		}
 	case "cp", "mv", "ln", "install", "rsync", "scp":
 		from = operandsOf(c)
+	case "tee", "dd", "sponge":
+		from = []word{known("-")}
+	case "sed", "gsed":
+		// What it puts in are its words; the rest was there before.
+		if text := known(joined(c.words[1:])); text.isKnown() {
+			for _, to := range l.files[before:] {
+				l.wrote = append(l.wrote, written{to: to, text: text, by: joined(c.words), part: true})
+			}
+			return
+		}
+		c.input, from = nil, []word{known("-")}
+	default:
+		c.input, from = nil, []word{known("-")}
 	}
 	for _, to := range l.files[before:] {
 		for _, f := range from {
-			l.wrote = append(l.wrote, written{to: to, from: f, text: text, by: joined(c.words)})
+			l.wrote = append(l.wrote, c.copies(f, to, false))
 		}
 	}
+}
+
+// copies is the file that becomes a copy of another one, or gets what a command reads.
+func (c command) copies(from, to word, more bool) written {
+	w := written{to: to, text: word{unknown}, more: more, by: joined(c.words)}
+	switch {
+	case !isInput(from):
+		w.from = from
+	case c.input != nil:
+		w.text = c.input
+	}
+	return w
 }
 
 // input is what a statement reads, as far as it is known; nil for nothing.
@@ -97,7 +120,7 @@ func (l *line) defines(f *syntax.FuncDecl) {
 func (l *line) output(s *syntax.Stmt) (text word) {
 	switch cmd := s.Cmd.(type) {
 	case nil:
-		return nil
+		return l.input(s) // zsh calls cat
 	case *syntax.CallExpr:
 		return prints(command{words: words(cmd.Args), input: l.input(s)})
 	case *syntax.Block:
@@ -246,7 +269,7 @@ func (l *line) scripts(c command) {
 // follow reads the files that the line writes and runs, until they hold nothing new.
 func (l *line) follow() {
 	seen := map[string]bool{}
-	for round := 0; len(l.wrote) > 0; round++ {
+	for round := 0; len(l.wrote)+len(l.mentioned) > 0; round++ {
 		commands, wrote, started := len(l.commands), len(l.wrote), len(l.ran)
 		if round == mostDepth || len(l.wrote)*(len(l.ran)+len(l.commands)) > mostPairs {
 			l.full = true
@@ -254,6 +277,9 @@ func (l *line) follow() {
 		}
 		for _, c := range l.commands[:commands] {
 			l.runs(ran{by: c, name: c.words[0]}, true, seen)
+			if rest := operandsOf(c); c.inner && len(rest) > 0 && c.is(shell|sources|code) {
+				l.runs(ran{by: c, name: rest[0]}, false, seen) // os.system("sh x")
+			}
 		}
 		for _, r := range l.ran[:started] {
 			l.runs(r, false, seen)
@@ -267,9 +293,9 @@ func (l *line) follow() {
 // runs reads what a file gets that is run, by itself or by another program: what is added to it is one text with
 // what was there.
 func (l *line) runs(r ran, itself bool, seen map[string]bool) {
-	texts, surely := map[string]word{}, map[string]bool{}
+	texts, surely, part := map[string]word{}, map[string]bool{}, map[string]bool{}
 	var order []string
-	hold := func(to string) { l.holds(r, texts[to], surely[to], itself, seen) }
+	hold := func(to string) { l.holds(r, texts[to], surely[to], !part[to], itself, seen) }
 	for _, w := range l.wrote {
 		fits, sure := r.is(w.to)
 		if !fits || itself && !(sure && l.isFound(r, w.to)) || w.by != "" && w.by == joined(r.by.words) {
@@ -280,16 +306,27 @@ func (l *line) runs(r ran, itself bool, seen map[string]bool) {
 			continue
 		}
 		to := path.Clean(string(w.to))
-		if _, before := texts[to]; !before {
+		switch _, before := texts[to]; {
+		case !before:
 			order = append(order, to)
-		} else if !w.more {
+			part[to] = w.more
+		case !w.more:
 			hold(to)
-			texts[to] = nil
+			texts[to], part[to] = nil, false
 		}
+		part[to] = part[to] || w.part
 		texts[to], surely[to] = append(texts[to], w.text...), sure
 	}
 	for _, to := range order {
 		hold(to)
+	}
+	if r.unnamed || r.by.inner || itself && !l.isFound(r, nil) {
+		return
+	}
+	name := string(baseOf(r.name))
+	if by, found := l.mentioned[name]; found && by != joined(r.by.words) && !seen[name] {
+		seen[name] = true
+		l.doubt(r.by.String(), "code in the line may write what it runs")
 	}
 }
 
@@ -309,8 +346,8 @@ func (l *line) copied(r ran, w written, itself bool, seen map[string]bool) {
 	l.runs(r, itself, seen)
 }
 
-// holds reads the text of a file that is run.
-func (l *line) holds(r ran, text word, sure, itself bool, seen map[string]bool) {
+// holds reads the text of a file that is run, all of it or a part.
+func (l *line) holds(r ran, text word, sure, all, itself bool, seen map[string]bool) {
 	name := joined(r.by.words) + "\x00" + string(r.name) + "\x00" + string(text)
 	if seen[name] {
 		return
@@ -321,9 +358,11 @@ func (l *line) holds(r ran, text word, sure, itself bool, seen map[string]bool) 
 		aLine = isScript(string(text))
 	}
 	switch {
+	case r.unnamed && strings.HasSuffix(string(r.name), "config"):
+		l.doubt(r.by.String(), "the line writes its settings, by which it can run something else")
 	case !text.isKnown() && sure && (aLine || r.unnamed || strings.TrimSpace(strings.Trim(string(text), string(unknown))) == ""):
 		l.doubt(r.by.String(), "it runs what the line writes, and not all of that is known before")
-	case aLine && sure && !r.unnamed:
+	case aLine && sure && all && !r.unnamed:
 		l.read(string(text))
 	default:
 		l.data(string(text))
@@ -359,4 +398,5 @@ func (l *line) isFound(r ran, file word) bool {
 	return slices.Contains(r.name, '/') || !r.by.inner && (l.finds || slices.Contains(file, '/'))
 }
 
-func baseOf(name word) word { return known(path.Base(string(name))) }
+// baseOf is a name without its folder; zsh looks for =x as for a program.
+func baseOf(name word) word { return known(strings.TrimPrefix(path.Base(string(name)), "=")) }
