@@ -41,7 +41,7 @@ func (l *line) inside(c command) {
 }
 
 // byRow adds the commands that a row of the table tells of.
-func (l *line) byRow(c command, w *way) {
+func (l *line) byRow(c command, w *row) {
 	if w.how&marks != 0 {
 		l.escapes(c)
 	}
@@ -49,35 +49,30 @@ func (l *line) byRow(c command, w *way) {
 	if w.how&starts != 0 && !looks {
 		l.suffixes(c, 1)
 	}
-	for _, job := range w.jobs {
-		if at, ok := behind(c, job); ok {
-			l.suffixes(c, at)
-		}
+	for _, at := range behind(c, w.jobs) {
+		l.suffixes(c, at)
 	}
-	for _, job := range w.lines {
-		if at, ok := behind(c, job); ok {
-			l.lines(c, at)
-		}
+	for _, at := range behind(c, w.lines) {
+		l.lines(c, at)
 	}
-	for _, job := range w.own {
-		at, ok := behind(c, job)
-		for ; ok && at < len(c.words) && !l.full; at++ {
+	for _, at := range behind(c, w.own) {
+		for ; at < len(c.words) && !l.full; at++ {
 			l.add(command{words: append(c.words[:1:1], c.words[at:]...), input: c.input, inner: true})
 		}
 	}
-	for i, word := range c.words[1:] {
+	for _, word := range c.words[1:] {
 		if name, value, _ := strings.Cut(string(word), "="); w.how&assigns != 0 && isName(name) {
 			l.ran = append(l.ran, ran{by: c, name: known(value), maybe: true})
 			if strings.ContainsAny(value, " \t") {
 				l.variable(c, name, nil, known(value))
 			}
 		}
-		if i+2 < len(c.words) && slices.Contains(w.commas, string(word)) {
-			l.data(strings.ReplaceAll(string(c.words[i+2]), ",", " "))
-		}
 	}
-	if len(w.options) > 0 {
-		l.values(c, w.options)
+	for _, value := range valued(c, strings.Fields(w.commas)...) {
+		l.data(strings.ReplaceAll(string(value), ",", " "))
+	}
+	if options := strings.Fields(w.options); len(options) > 0 {
+		l.values(c, options)
 	}
 	l.named(c, w)
 }

@@ -122,7 +122,7 @@ func rows() []row {
 		{programs: "ruby", reads: "*.rb"},
 		{programs: "php", reads: "*.php"},
 		{programs: "lua luajit", reads: "*.lua"},
-		{programs: "gcc g++ cc c++ clang clang++ gfortran", commas: "-wrapper"},
+		{programs: "gcc g++ cc c++ clang clang++ gfortran", commas: "-wrapper", reads: "*.c *.h *.cc *.cpp"},
 		{programs: "split", options: "--filter"},
 		{programs: "sort", options: "--compress-program"},
 		{programs: "zip", options: "-TT --unzip-command"},
@@ -135,7 +135,8 @@ func rows() []row {
 		{programs: "wget", options: "--use-askpass -e --execute"},
 		{programs: "sshfs", options: "-o"},
 		{programs: "tcpdump", options: "-z"},
-		{programs: "rustc", options: "-C --codegen"},
+		{programs: "rustc", options: "-C --codegen", reads: "*.rs"},
+		{programs: "javac java", reads: "*.java"},
 		{programs: "fzf", options: "--preview --bind"},
 		{programs: "ag bat delta ack", options: "--pager"},
 		{programs: "ninja scons gradle ant mvn cmake", reads: "build.ninja SConstruct build.gradle build.xml pom.xml CMakeLists.txt *.cmake"},
@@ -159,70 +160,45 @@ func rows() []row {
 	}
 }
 
-// way is what all rows say of one program.
-type way struct {
-	how                           how
-	after                         int
-	jobs, lines, own              [][]string
-	options, commas, files, reads []string
-	// uses says that there are rows for a use of the program.
-	uses bool
-}
-
-// ways are the rows by program.
-var ways = sync.OnceValue(func() map[string]*way {
-	all := map[string]*way{}
-	of := func(name string) *way {
-		if all[name] == nil {
-			all[name] = &way{}
-		}
-		return all[name]
-	}
-	split := func(jobs string) (found [][]string) {
-		for _, job := range strings.Split(jobs, ",") {
-			if words := strings.Fields(job); len(words) > 0 {
-				found = append(found, words)
-			}
-		}
-		return found
-	}
+// ways are the rows by program, of which one has all that they say.
+var ways = sync.OnceValue(func() map[string]*row {
+	all := map[string]*row{}
 	for _, r := range rows() {
 		for _, name := range strings.Fields(r.programs) {
-			if program, _, isUse := strings.Cut(name, "^"); isUse {
-				of(program).uses = true
+			w := all[name]
+			if w == nil {
+				w = &row{}
+				all[name] = w
 			}
-			w := of(name)
 			w.how, w.after = w.how|r.how, max(w.after, r.after)
-			w.jobs, w.lines, w.own = append(w.jobs, split(r.jobs)...), append(w.lines, split(r.lines)...), append(w.own, split(r.own)...)
-			w.options, w.commas = append(w.options, strings.Fields(r.options)...), append(w.commas, strings.Fields(r.commas)...)
-			w.files, w.reads = append(w.files, strings.Fields(r.files)...), append(w.reads, strings.Fields(r.reads)...)
+			w.jobs, w.lines, w.own = w.jobs+","+r.jobs, w.lines+","+r.lines, w.own+","+r.own
+			w.options, w.commas, w.files, w.reads = w.options+" "+r.options, w.commas+" "+r.commas, w.files+" "+r.files, w.reads+" "+r.reads
 		}
 	}
 	return all
 })
 
 // way says how a program runs others; a version at the end of its name does not count.
-func (c command) way() *way {
+func (c command) way() *row {
 	name := c.program()
-	w := ways()[name]
-	if w == nil {
-		w = ways()[strings.TrimRight(name, "0123456789.-")]
+	if w := ways()[name]; w != nil {
+		return w
 	}
-	if w == nil {
-		return &way{}
+	if w := ways()[strings.TrimRight(name, "0123456789.-")]; w != nil {
+		return w
 	}
-	return w
+	return &row{}
 }
 
 // is reports whether a program is of a kind.
 func (c command) is(of how) bool { return c.way().how&of != 0 }
 
 // uses are the ways of a program by its own name and by that of its use.
-func (c command) uses() []*way {
-	found := []*way{c.way()}
-	if found[0].uses {
+func (c command) uses() []*row {
+	found := []*row{c.way()}
+	if program := c.program(); program == "git" {
 		for _, w := range c.words[1:] {
-			if use := ways()[c.program()+"^"+string(w)]; use != nil {
+			if use := ways()[program+"^"+string(w)]; use != nil {
 				found = append(found, use)
 			}
 		}
@@ -230,15 +206,18 @@ func (c command) uses() []*way {
 	return found
 }
 
-// behind gives the place behind the words of a job.
-func behind(c command, job []string) (int, bool) {
-	for i, w := range c.words[1:] {
-		if string(w) != job[0] {
-			continue
-		}
-		if job = job[1:]; len(job) == 0 {
-			return i + 2, true
+// behind gives the places behind the words of jobs.
+func behind(c command, jobs string) (found []int) {
+	for _, job := range strings.Split(jobs, ",") {
+		words := strings.Fields(job)
+		for i, w := range c.words[1:] {
+			if len(words) == 0 || string(w) != words[0] {
+				continue
+			}
+			if words = words[1:]; len(words) == 0 {
+				found = append(found, i+2)
+			}
 		}
 	}
-	return 0, false
+	return found
 }

@@ -231,17 +231,14 @@ func escaped(text word) (out word) {
 }
 
 // named notes the files that a program is given by options, or runs unnamed.
-func (l *line) named(c command, w *way) {
-	for _, name := range w.reads {
+func (l *line) named(c command, w *row) {
+	for _, name := range strings.Fields(w.reads) {
 		l.ran = append(l.ran, ran{by: c, name: known(name), unnamed: true, maybe: true})
 	}
-	if len(w.files) == 0 {
-		return
-	}
-	for _, file := range valued(c, w.files...) {
+	for _, file := range valued(c, strings.Fields(w.files)...) {
 		l.ran = append(l.ran, ran{by: c, name: file})
-		switch text := path.Clean(string(file)); {
-		case text != "-" && !strings.HasPrefix(text, "/dev/") && !strings.HasPrefix(text, "/proc/"):
+		switch {
+		case !isInput(file), string(file) == string(unknown):
 		case c.input == nil:
 			l.doubt(c.String(), "it runs what it reads from its input")
 		default:
