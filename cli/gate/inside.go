@@ -237,8 +237,10 @@ func glued(w word) []string {
 
 // renamed doubts what makes other things run under a name that the line has.
 func (l *line) renamed(c command) {
+	config := slices.IndexFunc(c.words, func(w word) bool { return string(w) == "config" })
 	for i, w := range c.words[1:] {
 		text := strings.ToLower(string(w))
+		configures := config > 0 && config <= i && i+2 < len(c.words)
 		switch program := c.program(); {
 		case program == "hash" && (w.isOption() && strings.Contains(text, "p") || strings.Contains(text, "=")), program == "enable" && w.isOption() && strings.Contains(text, "f"):
 			l.doubt(c.String(), "it gives a name to another program")
@@ -249,9 +251,9 @@ func (l *line) renamed(c command) {
 			l.doubt(c.String(), "git runs programs of another folder")
 		case strings.HasPrefix(text, "--config-env"):
 			l.doubt(c.String(), "a setting of git comes from a variable")
-		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c"):
+		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c" || configures):
 			l.doubt(c.String(), "with this setting, git runs something else")
-		case strings.Contains(text, ".") && i+2 < len(c.words) && slices.ContainsFunc(c.words[:i+1], func(w word) bool { return string(w) == "config" }):
+		case configures && strings.Contains(text, "."):
 			if strings.HasPrefix(text, "alias.") {
 				l.data("git " + string(c.words[i+2]) + " " + string(unknown))
 			}

@@ -55,7 +55,14 @@ func (l *line) writes(c command) {
 	case "touch", "truncate":
 		return
 	case "cp", "mv", "ln", "install", "rsync", "scp":
-		from = operandsOf(c)
+		if from = operandsOf(c); len(from) == 1 && !from[0].isKnown() {
+			l.wrote = append(l.wrote, c.copies(from[0], from[0], false)) // mv x{,.sh}
+		}
+	case "curl", "wget":
+		c.input, from = nil, []word{known("-")}
+		for _, place := range operandsOf(c) {
+			l.wrote = append(l.wrote, c.copies(from[0], place, false))
+		}
 	case "tee", "dd", "sponge":
 		from = []word{known("-")}
 	case "sed", "gsed":
@@ -379,7 +386,7 @@ func (r ran) is(to word) (fits, sure bool) {
 	name, other := baseOf(r.name), baseOf(to)
 	switch {
 	case r.unnamed:
-		return exact("*/"+string(r.name), "/"+string(to)), r.name[0] != '*'
+		return pattern("*/" + string(r.name)).fits(append(word{'/'}, to...)), r.name[0] != '*' && other.isKnown()
 	case name.isKnown() && other.isKnown():
 		return string(name) == string(other), true
 	case !name.isKnown() && !other.isKnown():

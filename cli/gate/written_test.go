@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,7 +40,10 @@ func runners() []string {
 // A text that a line writes and runs is weighed; the shell says that it runs.
 func TestWhatIsWrittenAndRunIsAskedFor(t *testing.T) {
 	t.Parallel()
-	shell := realShell(t, "bash")
+	shells := []string{realShell(t, "bash")}
+	if zsh, err := exec.LookPath("zsh"); err == nil {
+		shells = append(shells, zsh)
+	}
 	dir, log := standIns(t)
 	var drawn, ran int
 	rapid.Check(t, func(t *rapid.T) {
@@ -60,7 +64,7 @@ func TestWhatIsWrittenAndRunIsAskedFor(t *testing.T) {
 		if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk {
 			t.Fatalf("%s\nis not asked for", line)
 		}
-		if asked(t, shell, dir, filepath.Join(filepath.Dir(log), "log"), line) > 0 {
+		if asked(t, rapid.SampledFrom(shells).Draw(t, "shell"), dir, filepath.Join(filepath.Dir(log), "log"), line) > 0 {
 			ran++
 		}
 	})
