@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -53,7 +54,10 @@ type row struct {
 }
 
 // rows are the programs that start others. One that is in none of them can still start another one.
-func rows() []row {
+func rows() []row { return slices.Concat(starters(), optioned(), coders()) }
+
+// starters are the shells, and the programs whose words, or those behind the name of a job, begin another one or a line.
+func starters() []row {
 	return []row{
 		{programs: "sh bash dash zsh ksh mksh oksh loksh yash posh ash hush fish rbash csh tcsh nu xonsh elvish", how: shell,
 			reads: ".profile .bashrc .bash_profile .bash_login .zshenv .zshrc .zprofile .zlogin"},
@@ -71,20 +75,15 @@ func rows() []row {
 			dtach abduco complete compgen bind concurrently sg sched zpty zstyle compdef`, how: lines},
 		{programs: "docker docker-compose podman nerdctl", after: 1,
 			jobs: "exec, run, container exec, container run, compose exec, compose run", options: "--entrypoint", reads: "*Dockerfile"},
-		{programs: "direnv", reads: ".envrc"},
-		{programs: "psql mysql mariadb", files: "-f --file"},
-		{programs: "ansible-playbook", reads: "*.yml *.yaml"},
 		{programs: "kubectl oc", after: 1, jobs: "exec, run, debug, rsh"},
 		{programs: "lxc apptainer singularity", after: 1, jobs: "exec"},
-		{programs: "conda mamba", after: 1, jobs: "run"},
-		{programs: "rustup", after: 1, jobs: "run"},
+		{programs: "conda mamba rustup", after: 1, jobs: "run"},
 		{programs: "ip", after: 1, jobs: "netns exec"},
 		{programs: "machinectl", jobs: "shell"},
 		{programs: "npm", jobs: "exec, x", options: "-c --call --script-shell", reads: "package.json"},
 		{programs: "pnpm yarn", jobs: "exec, dlx", reads: "package.json"},
 		{programs: "bun", jobs: "x", reads: "package.json"},
-		{programs: "lerna nx tox rbenv pyenv opam", jobs: "exec"},
-		{programs: "bundle nodenv", jobs: "exec"},
+		{programs: "bundle nodenv lerna nx tox rbenv pyenv opam", jobs: "exec"},
 		{programs: "uv", jobs: "run, tool run"},
 		{programs: "poetry pipenv pdm hatch rye micromamba pixi volta toolbox", jobs: "run"},
 		{programs: "cmake", jobs: "-E env, -E time"},
@@ -93,61 +92,74 @@ func rows() []row {
 			options: `-c --config-env -x --exec --extcmd --upload-pack --receive-pack -O --open-files-in-pager --sendmail-cmd --to-cmd --cc-cmd
 				--header-cmd --browser --smtp-server`,
 			reads: ".git/hooks/* .husky/* .git/config .gitconfig"},
-		{programs: "git^clone git^fetch git^ls-remote git^pull", options: "-u"},
-		{programs: "git^instaweb", options: "-b -d --httpd"},
 		{programs: "gh", lines: "alias set"},
-		{programs: "hg", options: "--config"},
-		{programs: "svn", options: "--diff-cmd --editor-cmd --config-option"},
 		{programs: "adb", after: 1, lines: "shell"},
 		{programs: "gcloud", lines: "compute ssh"},
 		{programs: "vagrant fly", lines: "ssh"},
 		{programs: "heroku", lines: "run"},
-		{programs: "strace ltrace", options: "-o"},
+	}
+}
+
+// optioned are the programs that have options for that.
+func optioned() []row {
+	return []row{
+		{programs: "psql mysql mariadb", files: "-f --file"},
+		{programs: "git^clone git^fetch git^ls-remote git^pull", options: "-u"},
+		{programs: "git^instaweb", options: "-b -d --httpd"},
+		{programs: "hg", options: "--config"},
+		{programs: "svn", options: "--diff-cmd --editor-cmd --config-option"},
 		{programs: "nodemon", options: "-x --exec"},
 		{programs: "cargo", options: "--config -s --shell", reads: "build.rs Cargo.toml"},
-		{programs: "xterm", options: "-e"},
 		{programs: "find gfind", options: "-exec -execdir -ok -okdir"},
 		{programs: "fd fdfind", options: "-x --exec -X --exec-batch"},
 		{programs: "rg", options: "--pre --hostname-bin"},
 		{programs: "tar gtar bsdtar", options: "--checkpoint-action --to-command --use-compress-program -I -F --info-script --new-volume-script --rsh-command --rmt-command"},
+		{programs: "strace ltrace", options: "-o"},
+		{programs: "xterm", options: "-e"},
 		{programs: "rsync", options: "-e --rsh --rsync-path"},
-		{programs: "scp sftp", options: "-S -o -D"},
+		{programs: "scp sftp sshfs", options: "-S -o -D"},
 		{programs: "man", options: "-P --pager -H --html"},
-		{programs: "vim vi nvim view gvim ex", how: codes | marks, options: "-c --cmd", files: "-S -u -s"},
-		{programs: "emacs emacsclient", how: codes, options: "--eval --execute", files: "-l --load --script"},
-		{programs: "make gmake", how: assigns | codes, options: "--eval -E", files: "-f --file --makefile", reads: "Makefile makefile GNUmakefile *.mk"},
-		{programs: "just", reads: "justfile Justfile .justfile"},
-		{programs: "rake", reads: "Rakefile rakefile"},
 		{programs: "go", options: "-exec -toolexec -vettool", reads: "*.go"},
-		{programs: "python pypy pytest ipython pip", reads: "*.py"},
-		{programs: "node bun deno tsx ts-node vitest jest mocha", reads: "*.js *.mjs *.cjs *.ts"},
-		{programs: "perl", reads: "*.pm *.pl"},
-		{programs: "ruby", reads: "*.rb"},
-		{programs: "php", reads: "*.php"},
-		{programs: "lua luajit", reads: "*.lua"},
 		{programs: "gcc g++ cc c++ clang clang++ gfortran", commas: "-wrapper", reads: "*.c *.h *.cc *.cpp"},
 		{programs: "split", options: "--filter"},
 		{programs: "sort", options: "--compress-program"},
 		{programs: "zip", options: "-TT --unzip-command"},
-		{programs: "mapfile readarray", how: sets, options: "-C"},
 		{programs: "npx", options: "-c --call"},
 		{programs: "nix-shell", options: "--run --command"},
 		{programs: "nix", options: "-c --command"},
 		{programs: "env", options: "-S --split-string"},
 		{programs: "nc ncat netcat", options: "-e --exec -c --sh-exec --lua-exec"},
 		{programs: "wget", options: "--use-askpass -e --execute"},
-		{programs: "sshfs", options: "-o"},
 		{programs: "tcpdump", options: "-z"},
 		{programs: "rustc", options: "-C --codegen", reads: "*.rs"},
-		{programs: "javac java", reads: "*.java"},
 		{programs: "fzf", options: "--preview --bind"},
 		{programs: "ag bat delta ack", options: "--pager"},
-		{programs: "ninja scons gradle ant mvn cmake", reads: "build.ninja SConstruct build.gradle build.xml pom.xml CMakeLists.txt *.cmake"},
 		{programs: "dpkg apt apt-get aptitude", options: "--pre-invoke --post-invoke -o --option"},
 		{programs: "ansible", options: "-a --args"},
 		{programs: "emulate", options: "-c"},
-		{programs: "at batch crontab", files: "-f"},
-		{programs: "tmux", files: "-f"},
+		{programs: "at batch crontab tmux", files: "-f"},
+	}
+}
+
+// coders are the programs that run code, or what lies in files of certain names, and the commands of the shell.
+func coders() []row {
+	return []row{
+		{programs: "direnv", reads: ".envrc"},
+		{programs: "ansible-playbook", reads: "*.yml *.yaml"},
+		{programs: "vim vi nvim view gvim ex", how: codes | marks, options: "-c --cmd", files: "-S -u -s"},
+		{programs: "emacs emacsclient", how: codes, options: "--eval --execute", files: "-l --load --script"},
+		{programs: "make gmake", how: assigns | codes, options: "--eval -E", files: "-f --file --makefile", reads: "Makefile makefile GNUmakefile *.mk"},
+		{programs: "just", reads: "justfile Justfile .justfile"},
+		{programs: "rake", reads: "Rakefile rakefile"},
+		{programs: "python pypy pytest ipython pip", reads: "*.py"},
+		{programs: "node bun deno tsx ts-node vitest jest mocha", reads: "*.js *.mjs *.cjs *.ts"},
+		{programs: "perl", reads: "*.pm *.pl"},
+		{programs: "ruby", reads: "*.rb"},
+		{programs: "php", reads: "*.php"},
+		{programs: "lua luajit", reads: "*.lua"},
+		{programs: "mapfile readarray", how: sets, options: "-C"},
+		{programs: "javac java", reads: "*.java"},
+		{programs: "ninja scons gradle ant mvn cmake", reads: "build.ninja SConstruct build.gradle build.xml pom.xml CMakeLists.txt *.cmake"},
 		{programs: `python pypy node nodejs deno bun perl ruby php lua luajit osascript tclsh wish julia rscript r groovy jshell irb
 			ipython ghci guile racket elixir iex erl swift scala kotlin ts-node tsx ed crontab expect`, how: code},
 		{programs: "awk gawk mawk nawk sed gsed", how: code | first, files: "-f --file"},
