@@ -97,6 +97,8 @@ type line struct {
 	mentioned map[string]string
 	// piped are the texts that statements are fed by the one before them.
 	piped map[*syntax.Stmt]word
+	// outs are the texts that statements write.
+	outs map[*syntax.Stmt]word
 
 	// depth counts lines within lines, size the characters of all commands.
 	depth, size int
@@ -124,7 +126,7 @@ const (
 
 // read finds the commands of a shell line.
 func read(text string) *line {
-	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}, mentioned: map[string]string{}}
+	l := &line{texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}, outs: map[*syntax.Stmt]word{}, mentioned: map[string]string{}}
 	l.plain = l.read(text)
 	l.follow()
 	if l.full {

@@ -106,10 +106,12 @@ func (l *line) input(s *syntax.Stmt) word {
 
 // pipe feeds a statement what the one before it writes.
 func (l *line) pipe(b *syntax.BinaryCmd) {
-	if b.Op == syntax.Pipe || b.Op == syntax.PipeAll {
-		if text := l.output(b.X); string(text) != string(unknown) {
-			l.piped[b.Y] = text
-		}
+	if _, before := l.piped[b.Y]; before || b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
+		return
+	}
+	l.piped[b.Y] = nil
+	if text := l.output(b.X); string(text) != string(unknown) {
+		l.piped[b.Y] = text
 	}
 }
 
@@ -124,7 +126,20 @@ func (l *line) defines(f *syntax.FuncDecl) {
 }
 
 // output is what a statement writes, one unknown where that is not known.
-func (l *line) output(s *syntax.Stmt) (text word) {
+func (l *line) output(s *syntax.Stmt) word {
+	text, before := l.outs[s]
+	if !before {
+		text = l.outputOf(s)
+		l.outs[s] = text
+	}
+	if l.size += len(text); l.size > mostSize {
+		l.full = true
+		return word{unknown}
+	}
+	return text
+}
+
+func (l *line) outputOf(s *syntax.Stmt) word {
 	switch cmd := s.Cmd.(type) {
 	case nil:
 		return l.input(s) // zsh calls cat
@@ -196,6 +211,9 @@ func formatted(words []word) (text word) {
 	format, args := escaped(words[0]), words[1:]
 	for {
 		left := len(args)
+		if len(text) > mostLine {
+			return word{unknown}
+		}
 		for i := 0; i < len(format); i++ {
 			if format[i] != '%' || i+1 == len(format) {
 				text = append(text, format[i])
@@ -352,6 +370,10 @@ func (l *line) copied(r ran, w written, itself bool, seen map[string]bool) {
 
 // holds reads the text of a file that is run, all of it or a part.
 func (l *line) holds(r ran, text word, sure, all, itself bool, seen map[string]bool) {
+	if l.size += len(text); l.size > mostSize {
+		l.full = true
+		return
+	}
 	name := joined(r.by.words) + "\x00" + string(r.name) + "\x00" + string(text)
 	if seen[name] {
 		return

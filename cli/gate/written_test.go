@@ -5,10 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/whole"
 )
 
 // writers write a text into the file F; rather simple ones, as agents do.
@@ -72,4 +74,19 @@ func TestWhatIsWrittenAndRunIsAskedFor(t *testing.T) {
 		t.Errorf("only %d of %d lines ran what they wrote", ran, drawn)
 	}
 	t.Logf("%d of %d lines ran what they wrote", ran, drawn)
+}
+
+// No line holds the gate up until its deadline, which is 8 seconds.
+func TestNoLineTakesLong(t *testing.T) {
+	for _, line := range whole.Some(t, 4, []string{
+		strings.Repeat("echo 'git x' > x; sh x; ", 10000), strings.Repeat("echo aaaa >> x; ", 15000) + "sh x", strings.Repeat("sh -c 'echo a > x; sh x' ; ", 9000),
+		"printf '" + strings.Repeat("b", 100000) + "%s' " + strings.Repeat("a ", 70000) + " > x; sh x", strings.Repeat("echo a|", 35000) + "cat",
+		"echo " + strings.Repeat("a", 100000) + strings.Repeat("|cat", 35000), strings.Repeat("{ ", 4000) + "echo a" + strings.Repeat(";} > x ", 4000),
+		"cat > x <<'E'\n" + strings.Repeat("echo aa\n", 12000) + "E\n" + strings.Repeat("sh x a;", 300), "git " + strings.Repeat("for-each-repo ", 15000),
+	}) {
+		began := time.Now()
+		if Weigh(rulesOfTheTable(), bash(line)); time.Since(began) > 6*time.Second {
+			t.Errorf("%.40s… takes %v", line, time.Since(began))
+		}
+	}
 }
