@@ -333,7 +333,7 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 	if defers && !strings.HasPrefix(a.Session, "-") {
 		a.Resume = "claude -p --resume " + vault.ShellQuoted(a.Session)
 	}
-	a.Links = links(a)
+	a.Links, a.Runs = links(a), runs(a)
 	asking := v.Ask
 	if g.wait > 0 && !defers {
 		asking = v.AskAndWait
@@ -344,7 +344,7 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 		defer cancel()
 		reply, err = v.Wait(waiting, ask.ID, g.now)
 		if err == nil && reply.State == model.ReplyApproved {
-			a.Links = links(a)
+			a.Links, a.Runs = links(a), runs(a)
 			ask, reply, err = v.Ask(ctx, a, fit, g.now())
 		}
 	}
@@ -376,7 +376,7 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 		return gateSaid{moment: gate.Prompt, err: err}
 	}
 	defer v.Close()
-	a.Links = links(a)
+	a.Links, a.Runs = links(a), runs(a)
 	ask, err := v.Prompt(ctx, a, g.now())
 	if err != nil {
 		return gateSaid{moment: gate.Prompt, err: err}
@@ -452,6 +452,41 @@ func links(a model.Action) []model.Link {
 		if name == a.Dir && to != whole || to != filepath.Join(vault.LeadsTo(a.Dir), name) && to != filepath.Clean(whole) {
 			found = append(found, model.Link{Name: name, To: to})
 		}
+	}
+	return found
+}
+
+// runs reads the files that an action runs, as far as there is room for them.
+func runs(a model.Action) (found []model.RunFile) {
+	more := 0
+	add := func(f model.RunFile) {
+		if len(found) == model.MostRuns {
+			more++
+			return
+		}
+		found = append(found, f)
+	}
+	for _, r := range gate.Runs(a) {
+		some := false
+		var missing model.RunFile
+		for _, p := range r.Paths {
+			f, there := vault.ReadRun(r.Name, p)
+			switch {
+			case !there:
+				missing = f
+				continue
+			case len(r.Paths) > 1:
+				f.Name = p
+			}
+			some = true
+			add(f)
+		}
+		if !some && !r.Maybe {
+			add(missing)
+		}
+	}
+	if more > 0 {
+		found = append(found, model.RunFile{Name: "(+" + model.Counted(more, "file") + ")", Unread: "only the first ones were read"})
 	}
 	return found
 }

@@ -30,6 +30,8 @@ type Action struct {
 	Dir string
 	// Links are where links lead that stand in its folder, its files or the words of its line.
 	Links []Link
+	// Runs are the files that its line runs, as they were at the time.
+	Runs []RunFile
 	// Resume is the command that goes on with it after the answer, "" where the agent tries
 	// again or waits by itself.
 	Resume string
@@ -41,13 +43,41 @@ type Link struct{ Name, To string }
 // String tells a link in words.
 func (l Link) String() string { return l.Name + " leads to " + l.To }
 
-// Key is what a yes is bound to: tool, input and folder, and where links lead, whoever asks.
+// MostRuns is how many files that an action runs are looked at.
+const MostRuns = 8
+
+// RunFile is a file that an action runs.
+type RunFile struct {
+	// Name is its name in the action, or where it was found.
+	Name string
+	// Seen is the hash of its bytes, zero where Unread says why they could not be read.
+	Seen   Fingerprint
+	Unread string
+	// Text are its bytes, where it is about to be asked for.
+	Text string
+}
+
+// Key is what a yes is bound to: tool, input and folder, where links lead and what the files hold that it
+// runs, whoever asks.
 func (a Action) Key() Fingerprint {
 	parts := []string{a.Tool, a.Input, a.Dir}
 	for _, l := range a.Links {
 		parts = append(parts, l.Name, l.To)
 	}
+	for _, f := range a.Runs {
+		parts = append(parts, "runs", f.Name, f.Seen.String())
+	}
 	return fingerprintOfAll(parts)
+}
+
+// Differ are the files that another call of the same action runs, and that hold something else than here.
+func (a Action) Differ(other Action) (names []string) {
+	for _, f := range a.Runs {
+		if slices.ContainsFunc(other.Runs, func(o RunFile) bool { return o.Name == f.Name && o.Seen != f.Seen }) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // Led says where its links lead, "" for none.

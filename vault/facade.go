@@ -71,6 +71,27 @@ func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 // LeadsTo gives the absolute path of a file with all links followed, also where it is missing.
 func LeadsTo(path string) string { return disk.LeadsTo(path) }
 
+// mostRun is how many bytes of a file that an action runs are read.
+const mostRun = 16 << 20
+
+// ReadRun reads a file that an action runs; found is false where there is none.
+func ReadRun(name, path string) (f model.RunFile, found bool) {
+	f.Name = name
+	b, err := disk.ReadRegular(path, mostRun)
+	switch {
+	case disk.IsMissing(err):
+		f.Unread = "it is missing"
+		return f, false
+	case errors.Is(err, disk.ErrTooLarge):
+		f.Unread = fmt.Sprintf("it has more than %d MB, so that a yes does not depend on it", mostRun>>20)
+	case err != nil:
+		f.Unread = "it cannot be read"
+	default:
+		f.Seen, f.Text = model.FingerprintOf(b), string(b)
+	}
+	return f, true
+}
+
 // ProgramsAbove gives the arguments of the programs that run this one, the nearest first; on
 // Linux only.
 func ProgramsAbove() [][]string { return process.Above() }

@@ -16,12 +16,12 @@ const mostWords = 12
 func (l *line) code(c command) {
 	operand, script := false, false
 	for i, w := range c.words[1:] {
-		first := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
+		begins := !operand && !w.isOption() && string(w) != "-" && !takesValue(c.words[i])
 		operand = operand || !w.isOption() && (!isInput(w) || string(w) == string(unknown)) || slices.Contains([]string{"--version", "--help", "-V", "-v", "-h", "-l"}, string(w))
-		script = script || first && w.isKnown() && !c.words[i].isOption() && !slices.Contains(firstIsCode(), c.program()) // Its options are its own.
+		script = script || begins && w.isKnown() && !c.words[i].isOption() && !c.is(first) // Its options are its own.
 		_, glued := codeOption(c.program(), w)
 		bare, _ := codeOption(c.program(), c.words[i])
-		if !w.isKnown() && !script && (bare || glued) || first && string(w) == string(unknown) && slices.Contains(firstIsCode(), c.program()) {
+		if !w.isKnown() && !script && (bare || glued) || begins && string(w) == string(unknown) && c.is(first) {
 			l.doubt(c.String(), "a part of the code that it runs is not known before")
 			break
 		}
@@ -29,6 +29,10 @@ func (l *line) code(c command) {
 	if c.input == nil && !operand {
 		l.doubt(c.String(), "it runs what it reads from its input")
 	}
+	if !c.is(first) {
+		l.scripts(c)
+	}
+	l.mentions(c)
 	switch name := c.program(); {
 	case strings.HasSuffix(name, "sed"):
 		l.replacing(c)
@@ -41,6 +45,30 @@ func (l *line) code(c command) {
 		}
 	default:
 		l.inCode(c)
+	}
+}
+
+// mentions notes the words of code, which may write the files of these names, by the only command that has them.
+func (l *line) mentions(c command) {
+	by, isSed := joined(c.words), strings.HasSuffix(c.program(), "sed")
+	if c.is(code) && !c.is(first) && c.input == nil && !slices.ContainsFunc(c.words[1:], func(w word) bool {
+		bare, glued := codeOption(c.program(), w)
+		return bare || glued
+	}) {
+		return
+	}
+	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		if isSed && !strings.Contains(string(t), "w ") {
+			continue
+		}
+		for _, token := range tokens(string(t)) {
+			name := string(baseOf(known(token)))
+			if other, before := l.mentioned[name]; before && other != by {
+				l.mentioned[name] = ""
+			} else {
+				l.mentioned[name] = by
+			}
+		}
 	}
 }
 
@@ -85,33 +113,52 @@ func (l *line) replacing(c command) {
 // inCode adds the commands in the words and the input of a command, as in
 // subprocess.run(["git", "push"]): each word of a text may begin one.
 func (l *line) inCode(c command) {
-	blanks := strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ")
 	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
-		text := string(t)
-		l.fields(text)
-		if apart := blanks.Replace(text); apart != text {
-			l.fields(apart)
-		}
-		if strings.HasPrefix(c.program(), "socat") {
-			l.fields(strings.ReplaceAll(text, ":", " "))
+		l.inText(string(t))
+		if c.program() == "socat" {
+			l.fields(strings.ReplaceAll(string(t), ":", " "))
 		}
 	}
 }
 
-func (l *line) fields(text string) {
-	found := strings.FieldsFunc(text, func(r rune) bool {
+// inText adds the commands in a text of code.
+func (l *line) inText(text string) {
+	l.fields(text)
+	if apart := blanks().Replace(text); apart != text {
+		l.fields(apart)
+	}
+}
+
+// blanks are the spellings of a blank in a text of code.
+var blanks = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ", "\t-", " ", "\t+", " ")
+})
+
+// tokens are the words of a text of code.
+func tokens(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./@:=+~*"+string(unknown), r)
 	})
+}
+
+func (l *line) fields(text string) {
+	found := tokens(text)
 	if len(found) < 2 {
 		return
 	}
 	var words []word
 	for _, f := range found {
+		if f[0] == '@' {
+			f = strings.TrimLeft(f, "@-+") // make's marks
+		}
 		words = append(words, known(f))
 	}
 	for i := range words {
-		if part := words[i:min(i+mostWords, len(words))]; part[0].isKnown() && !part[0].isOption() {
+		if part := words[i:min(i+mostWords, len(words))]; len(part[0]) > 0 && part[0].isKnown() && !part[0].isOption() {
 			l.list(command{words: part, inner: true})
+			if at := slices.Index(part[0], '='); at > 0 {
+				l.list(command{words: append([]word{part[0][at+1:]}, part[1:]...), inner: true}) // x=git push
+			}
 		}
 	}
 }

@@ -53,6 +53,9 @@ func valued(c command, names ...string) []word {
 		for _, name := range names {
 			rest, ok := strings.CutPrefix(string(w), name)
 			value, isValue := strings.CutPrefix(rest, "=")
+			if _, behind, isBundled := bundled(string(w), []string{name}); isBundled && !ok {
+				rest, ok = behind, true // -so FILE
+			}
 			switch {
 			case !ok:
 			case rest == "" && i+2 < len(c.words) && name[0] == '-':

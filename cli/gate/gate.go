@@ -145,7 +145,7 @@ func (w weighing) linked(folder string) bool {
 func (w weighing) paths() []model.Fit {
 	var fits []model.Fit
 	for _, p := range w.action.Paths {
-		fits = append(fits, w.path(absolute(w.action.Dir, p), writes))
+		fits = append(fits, w.path(absolute(w.action.Dir, p), effectWrite))
 	}
 	return fits
 }
@@ -184,7 +184,7 @@ func (w weighing) leadsTo(p string) []string {
 	return found
 }
 
-func (w weighing) path(p string, how how) model.Fit {
+func (w weighing) path(p string, how effect) model.Fit {
 	dir := w.action.Dir
 	return w.first(known(p).String(), func(r model.GateRule) bool {
 		if restricts(r) {
@@ -193,8 +193,8 @@ func (w weighing) path(p string, how how) model.Fit {
 				// It is most likely for a command: what is not known is no more than some name.
 				p = strings.ReplaceAll(p, string(unknown), someName)
 			}
-			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how != writes && within(p, r.Dir) || !known(p).isKnown()
-			return near && (fitsPath(r, dir, p) || how != writes && fitsBelow(r, dir, p))
+			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how != effectWrite && within(p, r.Dir) || !known(p).isKnown()
+			return near && (fitsPath(r, dir, p) || how != effectWrite && fitsBelow(r, dir, p))
 		}
 		stays := r.Dir == "" || within(r.Dir, dir) && within(r.Dir, p)
 		return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))

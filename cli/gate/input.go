@@ -95,14 +95,14 @@ func hasPart(tool, words string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(strings.Fields(words), part) })
 }
 
-// codes reports whether a tool runs code that is no line of a shell.
-func codes(tool string) bool {
+// takesCode reports whether a tool runs code that is no line of a shell.
+func takesCode(tool string) bool {
 	return hasPart(tool, "evaluate eval javascript js browser page python sql node code notebook cell ruby applescript")
 }
 
 // isShell reports whether a tool is called like a shell.
 func isShell(tool string) bool {
-	return hasPart(tool, "shell bash sh zsh powershell pwsh cmd terminal console command process ssh keys") || !codes(tool) && hasPart(tool, "run exec execute spawn")
+	return hasPart(tool, "shell bash sh zsh powershell pwsh cmd terminal console command process ssh keys") || !takesCode(tool) && hasPart(tool, "run exec execute spawn")
 }
 
 // isData reports whether a field of a tool has what is written or said.
@@ -147,7 +147,7 @@ func Lines(a model.Action) []string {
 }
 
 func (f field) holdsLine(tool string) bool {
-	return f.has(lineNames) && !(codes(tool) && f.has(codeNames))
+	return f.has(lineNames) && !(takesCode(tool) && f.has(codeNames))
 }
 
 // quotedList writes the words of a list as a shell wants them.

@@ -8,55 +8,76 @@ import (
 
 // inside adds the commands that the words of a command hold.
 func (l *line) inside(c command) {
-	name := c.program()
-	if sub, ok := strings.CutPrefix(name, "git-"); ok {
+	if sub, ok := strings.CutPrefix(c.program(), "git-"); ok {
 		l.add(command{words: append([]word{known("git"), known(sub)}, c.words[1:]...), input: c.input})
 	}
-	if slices.Contains([]string{"env", "sudo", "make", "gmake"}, name) {
+	if slices.Contains([]string{"env", "sudo", "make", "gmake"}, c.program()) {
 		l.dirs = append(l.dirs, valued(c, "-C", "--chdir", "--directory", "-D")...)
 	}
-	switch {
-	case slices.Contains([]string{"cd", "pushd", "popd", "chdir"}, name):
+	switch w := c.way(); {
+	case w.how&enters != 0:
 		l.enter(c)
-	case slices.Contains(shells(), name):
+	case w.how&shell != 0:
 		l.shell(c)
-	case name == "source", name == ".":
+	case w.how&sources != 0:
 		l.sourced(c)
-	case slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")), slices.Contains([]string{"make", "gmake"}, name) && (c.input != nil || slices.ContainsFunc(c.words[1:], func(w word) bool { return strings.HasPrefix(string(w), "/dev/") })):
-		l.code(c)
-	case name == "eval":
+	case w.how&evals != 0:
 		l.eval(c)
-	case slices.Contains(readers(), name):
+	case w.how&code != 0:
+		l.code(c)
+	case w.how&lines != 0:
 		l.lines(c, 1)
-	case slices.Contains(variableSetters(), name):
+	case w.how&sets != 0:
 		l.variables(c)
-	case slices.Contains(coders(), name):
+	case w.how&codes != 0:
 		l.inCode(c)
-	}
-	if slices.Contains(escapers(), name) {
-		l.escapes(c)
+		l.mentions(c)
 	}
 	l.renamed(c)
-	l.files = append(l.files, touched(c)...)
-	if looks := name == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1])); slices.Contains(runners(), name) && !looks {
-		l.suffixes(c, 1)
-	}
+	l.writes(c)
 	if asksForInput(c) {
 		l.fed(c)
 	}
-	for _, job := range jobs() {
-		if at, ok := behind(c, job); ok {
-			l.suffixes(c, at)
+	for _, w := range c.uses() {
+		l.byRow(c, w)
+	}
+}
+
+// byRow adds the commands that a row of the table tells of.
+func (l *line) byRow(c command, w *row) {
+	if w.how&marks != 0 {
+		l.escapes(c)
+	}
+	looks := c.program() == "command" && len(c.words) > 1 && slices.Contains([]string{"-v", "-V"}, string(c.words[1]))
+	if w.how&starts != 0 && !looks {
+		l.suffixes(c, 1)
+	}
+	for _, at := range behind(c, w.jobs) {
+		l.suffixes(c, at)
+	}
+	for _, at := range behind(c, w.lines) {
+		l.lines(c, at)
+	}
+	for _, at := range behind(c, w.own) {
+		for ; at < len(c.words) && !l.full; at++ {
+			l.add(command{words: append(c.words[:1:1], c.words[at:]...), input: c.input, inner: true})
 		}
 	}
-	for _, job := range lineJobs() {
-		if at, ok := behind(c, job); ok {
-			l.lines(c, at)
+	for _, word := range c.words[1:] {
+		if name, value, _ := strings.Cut(string(word), "="); w.how&assigns != 0 && isName(name) {
+			l.ran = append(l.ran, ran{by: c, name: known(value), maybe: true})
+			if strings.ContainsAny(value, " \t") {
+				l.variable(c, name, nil, known(value))
+			}
 		}
 	}
-	if options := lineOptions(name); len(options) > 0 {
+	for _, value := range valued(c, strings.Fields(w.commas)...) {
+		l.data(strings.ReplaceAll(string(value), ",", " "))
+	}
+	if options := strings.Fields(w.options); len(options) > 0 {
 		l.values(c, options)
 	}
+	l.named(c, w)
 }
 
 // asksForInput reports whether a program that is no shell may be called so that it takes
@@ -86,36 +107,18 @@ func asksForInput(c command) bool {
 	return false
 }
 
-// behind gives the place behind the words of a job.
-func behind(c command, job string) (int, bool) {
-	want := strings.Fields(job)
-	if c.program() != want[0] {
-		return 0, false
-	}
-	want = want[1:]
-	for i, w := range c.words[1:] {
-		if string(w) != want[0] {
-			continue
-		}
-		if want = want[1:]; len(want) == 0 {
-			return i + 2, true
-		}
-	}
-	return 0, false
-}
-
 // suffixes adds the commands that may begin at one of the words from a place on.
 func (l *line) suffixes(c command, from int) {
 	c, filled := filling(c)
-	before := operands(c.program())
+	before := c.way().after
 	for i := from; i < len(c.words) && !l.full; i++ {
 		w := c.words[i]
 		name, value, isValue := strings.Cut(string(w), "=")
 		switch {
-		case isValue && changesWhatRuns(name):
-			l.doubt(c.String(), "the variable "+name+" makes other things run")
-		case isValue && (w.isOption() || isName(name)):
+		case isValue && w.isOption():
 			l.data(value)
+		case isValue && (isName(name) || takenAs(name).as != 0):
+			l.variable(c, name, nil, known(value))
 		case w.isOption():
 		case !(command{words: c.words[i:]}).base().isKnown():
 			if before >= 0 && !(filled && i == len(c.words)-1) {
@@ -160,6 +163,9 @@ func (l *line) lines(c command, from int) {
 		if name, value, ok := strings.Cut(string(w), "="); ok && isName(name) {
 			// An alias gets more words where it is used.
 			l.maybe(value + " " + string(unknown))
+		}
+		if strings.HasPrefix(string(w), "!") {
+			l.data(string(w[1:])) // gh alias set x '!git push'
 		}
 		for _, value := range glued(w) {
 			l.data(value)
@@ -234,17 +240,23 @@ func glued(w word) []string {
 
 // renamed doubts what makes other things run under a name that the line has.
 func (l *line) renamed(c command) {
+	config := slices.IndexFunc(c.words, func(w word) bool { return string(w) == "config" })
 	for i, w := range c.words[1:] {
 		text := strings.ToLower(string(w))
+		configures := config > 0 && config <= i && i+2 < len(c.words)
 		switch program := c.program(); {
-		case program == "hash" && w.isOption() && strings.Contains(text, "p"), program == "enable" && w.isOption() && strings.Contains(text, "f"):
+		case program == "hash" && (w.isOption() && strings.Contains(text, "p") || strings.Contains(text, "=")), program == "enable" && w.isOption() && strings.Contains(text, "f"):
 			l.doubt(c.String(), "it gives a name to another program")
 		case program != "git":
+		case strings.HasPrefix(text, "ext::"):
+			l.data(strings.ReplaceAll(string(w[len("ext::"):]), "% ", " "))
+		case strings.HasPrefix(text, "--exec-path="):
+			l.doubt(c.String(), "git runs programs of another folder")
 		case strings.HasPrefix(text, "--config-env"):
 			l.doubt(c.String(), "a setting of git comes from a variable")
-		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c"):
+		case setsGit(text) && (strings.HasPrefix(text, "-c") || string(c.words[i]) == "-c" || configures):
 			l.doubt(c.String(), "with this setting, git runs something else")
-		case strings.Contains(text, ".") && i+2 < len(c.words) && slices.ContainsFunc(c.words[:i+1], func(w word) bool { return string(w) == "config" }):
+		case configures && strings.Contains(text, "."):
 			if strings.HasPrefix(text, "alias.") {
 				l.data("git " + string(c.words[i+2]) + " " + string(unknown))
 			}
@@ -256,12 +268,9 @@ func (l *line) renamed(c command) {
 // setsGit reports whether a setting makes git run what the line does not say.
 func setsGit(text string) bool {
 	text = strings.TrimPrefix(text, "-c")
-	for _, name := range []string{"help.autocorrect", "core.hookspath", "include.path", "includeif."} {
-		if strings.HasPrefix(text, name) {
-			return true
-		}
-	}
-	return false
+	name, _, _ := strings.Cut(text, "=")
+	return slices.ContainsFunc([]string{"help.autocorrect", "core.hookspath", "include.path", "includeif."}, func(begin string) bool { return strings.HasPrefix(name, begin) }) ||
+		strings.HasSuffix(name, ".vcs")
 }
 
 // value adds the commands that begin with the value of an option.

@@ -90,6 +90,18 @@ type line struct {
 	// moves is true when something runs in another folder.
 	moves bool
 
+	// wrote are the files that it writes with what they get, ran those that it runs. finds says that it changes
+	// where programs are looked for.
+	wrote []written
+	ran   []ran
+	finds bool
+	// mentioned are the words in code, by which it may write a file.
+	mentioned map[string]string
+	// piped are the texts that statements are fed by the one before them.
+	piped map[*syntax.Stmt]word
+	// outs are the texts that statements write.
+	outs map[*syntax.Stmt]word
+
 	// depth counts lines within lines, size the characters of all commands.
 	depth, size int
 	full        bool
@@ -116,12 +128,13 @@ const (
 
 // read finds the commands of shell lines, each of which begins anew.
 func read(texts ...string) *line {
-	l := &line{plain: true, texts: map[reading]bool{}, listed: map[string]bool{}}
+	l := &line{plain: true, texts: map[reading]bool{}, listed: map[string]bool{}, piped: map[*syntax.Stmt]word{}, outs: map[*syntax.Stmt]word{}, mentioned: map[string]string{}}
 	for _, text := range texts {
 		plain := l.read(text)
 		l.plain = l.plain && plain
 	}
 	l.linked()
+	l.follow()
 	if l.full {
 		l.doubt(strings.Join(texts, "\n"), "it is too long, too deep or has too many commands to look at")
 	}
@@ -240,6 +253,12 @@ func (l *line) walk(root syntax.Node) {
 		switch n := n.(type) {
 		case *syntax.Stmt:
 			l.stmt(n)
+		case *syntax.BinaryCmd:
+			l.pipe(n)
+		case *syntax.FuncDecl:
+			l.defines(n)
+		case *syntax.ExtGlob:
+			l.qualifiers(n.Pattern.Value)
 		case *syntax.TestClause, *syntax.ArithmCmd, *syntax.ArithmExp, *syntax.LetClause:
 			l.numbers(n)
 		case *syntax.ParamExp:
@@ -271,12 +290,19 @@ func shortened(text string) string {
 func (l *line) stmt(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
 		if to := wordOf(r.Word); writesTo(r.Op, to) {
-			l.files = append(l.files, place{to, writes})
+			l.files = append(l.files, place{to, effectWrite})
+			l.redirected(s, r.Op, to)
+			if call, ok := s.Cmd.(*syntax.CallExpr); ok && string(to) == "!" { // zsh's >! FILE
+				for _, w := range words(call.Args) {
+					l.files = append(l.files, place{w, effectWrite})
+					l.redirected(s, r.Op, w)
+				}
+			}
 		}
 	}
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		c := command{words: words(cmd.Args), input: input(s.Redirs)}
+		c := command{words: words(cmd.Args), input: l.input(s)}
 		l.assigned(c, cmd.Assigns)
 		l.add(c)
 	case *syntax.DeclClause:
@@ -307,7 +333,7 @@ func writesTo(op syntax.RedirOperator, to word) bool {
 func (l *line) add(c command) {
 	switch {
 	case len(c.words) == 0 || len(c.words[0]) == 0:
-	case !c.base().isKnown():
+	case !c.base().isKnown(), strings.HasPrefix(string(c.words[0]), "/proc/"), strings.HasPrefix(string(c.base()), "$"):
 		l.doubt(c.String(), "which program runs is not known before")
 	case l.list(c):
 		l.inside(c)

@@ -39,7 +39,7 @@ func (o Own) Named(a model.Action) string {
 		return ""
 	}
 	for _, p := range a.Paths {
-		if found := o.at(p, writes); found != "" {
+		if found := o.at(p, effectWrite); found != "" {
 			return found
 		}
 	}
@@ -57,24 +57,24 @@ func (o Own) Named(a model.Action) string {
 // inInput looks for the files in the texts that a tool of no client gets, but for those that it
 // writes or says: there, only the files of a patch count.
 func (o Own) inInput(a model.Action) string {
-	how := writes
+	how := effectWrite
 	if hasPart(a.Tool, "move rename delete remove rm trash unlink") {
-		how = removes
+		how = effectRemove
 	} else if hasPart(a.Tool, "copy extract unzip unpack clone sync restore replace") {
-		how = fills
+		how = effectFill
 	}
 	var found []place
 	for _, f := range fieldsIn(a.Input) {
 		switch text := known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(o.plainPath(f.text))); {
 		case f.has(patchNames):
 			for _, file := range slices.Concat(patched(f.text), differing(f.text)) {
-				found = append(found, place{known(file), writes})
+				found = append(found, place{known(file), effectWrite})
 			}
 		case f.kind == list, f.isData(a.Tool), f.holdsLine(a.Tool):
 		case f.has(codeNames) && o.inText(f.text) != "":
 			return o.inText(f.text)
 		case f.has(intoNames):
-			found = append(found, place{text, fills})
+			found = append(found, place{text, effectFill})
 		default:
 			found = append(found, place{text, how})
 		}
@@ -84,7 +84,7 @@ func (o Own) inInput(a model.Action) string {
 	for _, folder := range found[:min(len(found), mostPairs)] {
 		for _, name := range found[:min(len(found), mostPairs)] {
 			if !path.IsAbs(string(name.name)) {
-				found = append(found, place{slices.Concat(folder.name, known("/"), name.name), writes})
+				found = append(found, place{slices.Concat(folder.name, known("/"), name.name), effectWrite})
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (o Own) plainPath(text string) string {
 	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\"'`"), `\`, "/")
 	if scheme := "file://"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
 		_, below, _ := strings.Cut(text[len(scheme):], "/")
-		text = escaped().ReplaceAllStringFunc("/"+below, func(code string) string {
+		text = percented().ReplaceAllStringFunc("/"+below, func(code string) string {
 			letter, _ := hex.DecodeString(code[1:]) // two digits
 			return string(letter)
 		})
@@ -114,22 +114,22 @@ func (o Own) plainPath(text string) string {
 	return text
 }
 
-// escaped finds a letter of a URL that is written as its number.
-var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
+// percented finds a letter of a URL that is written as its number.
+var percented = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
 // at gives a path that is, or for what is filled or removed holds, such a file: as it is named, and
 // where links lead. What nobody knows in it stands for any text.
-func (o Own) at(p string, how how) string {
+func (o Own) at(p string, how effect) string {
 	before, _, dark := strings.Cut(p, string(unknown))
 	if folder, _ := path.Split(before); dark && path.IsAbs(folder) {
 		for _, known := range []string{folder, strings.TrimSuffix(o.led(folder), "/") + "/"} {
-			if found := o.fitting(known+p[len(folder):], how != writes); found != "" {
+			if found := o.fitting(known+p[len(folder):], how != effectWrite); found != "" {
 				return found
 			}
 		}
 	}
 	for _, p := range []string{path.Clean(p), o.led(p)} {
-		if !dark && (o.is(p) || how != writes && o.above(p, how)) {
+		if !dark && (o.is(p) || how != effectWrite && o.above(p, how)) {
 			return p
 		}
 	}
@@ -158,9 +158,9 @@ func (o Own) is(p string) bool {
 
 // above reports whether a folder holds such files. The folder in which an agent works holds hooks:
 // it may be filled, not removed.
-func (o Own) above(folder string, how how) bool {
+func (o Own) above(folder string, how effect) bool {
 	files := append(o.Files[:len(o.Files):len(o.Files)], o.Program)
-	if how == removes {
+	if how == effectRemove {
 		files = append(files, o.Hooks...)
 	}
 	folder = strings.ToLower(folder)
@@ -194,13 +194,13 @@ func (o Own) inLines(dir string, lines []string) string {
 			looked = append(append(looked, c.words[1:]...), c.input)
 			continue
 		}
-		for _, file := range append(touched(c), placed(gitFolders(c), fills)...) {
+		for _, file := range append(touched(c), placed(gitFolders(c), effectFill)...) {
 			if found := o.inWord(l, dir, file.name, file.how); found != "" {
 				return found
 			}
 		}
 		for i, w := range append(c.words[:len(c.words):len(c.words)], c.input) {
-			if found := o.inWord(l, dir, w, writes); found != "" && (i > 0 || found != o.Program) {
+			if found := o.inWord(l, dir, w, effectWrite); found != "" && (i > 0 || found != o.Program) {
 				return found
 			}
 			dark = dark || !w.isKnown()
@@ -216,7 +216,7 @@ func (o Own) inLines(dir string, lines []string) string {
 		case !dark && found != "" && o.inText(string(w)) != "":
 			return ""
 		case dark && found == "":
-			found = o.inWord(l, dir, w, writes)
+			found = o.inWord(l, dir, w, effectWrite)
 		}
 	}
 	return found
@@ -267,7 +267,7 @@ func (o Own) inText(text string) string {
 }
 
 // inWord looks for the files in a word, wherever the line may be by then.
-func (o Own) inWord(l *line, dir string, w word, how how) string {
+func (o Own) inWord(l *line, dir string, w word, how effect) string {
 	if found := o.inText(string(w)); found != "" {
 		return found
 	}

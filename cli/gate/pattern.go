@@ -131,7 +131,7 @@ func (p wide) fitsCommand(c command) bool {
 // two words, which have to stand in the pattern as they are, stand there as words of their
 // own. The second one may be cut short for programs that complete it.
 func (p wide) fitsWithin(c command) bool {
-	if slices.Contains(talkers(), c.program()) || slices.Contains(runners(), c.program()) {
+	if c.is(talks | starts) {
 		return false
 	}
 	first, rest, _ := strings.Cut(string(p.runes), " ")

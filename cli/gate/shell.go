@@ -13,6 +13,12 @@ func (l *line) shell(c command) {
 		l.given(c, w)
 	}
 	rest := c.words[o.end:]
+	for _, w := range o.files {
+		l.ran = append(l.ran, ran{by: c, name: w})
+	}
+	if len(rest) > 0 && !o.line {
+		l.ran = append(l.ran, ran{by: c, name: rest[0]})
+	}
 	switch {
 	case o.about:
 	case slices.ContainsFunc(o.files, isInput):
@@ -116,7 +122,11 @@ func (l *line) sourced(c command) {
 	if len(rest) > 0 && string(rest[0]) == "--" {
 		rest = rest[1:]
 	}
-	if len(rest) > 0 && isInput(rest[0]) {
+	if len(rest) == 0 {
+		return
+	}
+	l.ran = append(l.ran, ran{by: c, name: rest[0]})
+	if isInput(rest[0]) {
 		l.fed(c)
 	}
 }

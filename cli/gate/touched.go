@@ -8,20 +8,20 @@ import (
 	"sync"
 )
 
-// how is what a command does to a place.
-type how int
+// effect is what a command does to a place.
+type effect int
 
 // A folder that is filled or removed counts as all that lies in it.
 const (
-	writes how = iota
-	fills
-	removes
+	effectWrite effect = iota
+	effectFill
+	effectRemove
 )
 
 // place is a name that a line writes, fills or removes.
 type place struct {
 	name word
-	how  how
+	how  effect
 }
 
 // touch says which words of some programs are places. Of git, the word behind it counts, too.
@@ -29,7 +29,7 @@ type touch struct {
 	programs string
 	// operands picks those of the words that are no options, nil for none.
 	operands func([]word) []word
-	how      how
+	how      effect
 	// files are options with a file to write, folders those with one to fill. A program that is
 	// given none of these fills the folder where it runs if here says so.
 	files, folders string
@@ -45,24 +45,24 @@ var touches = sync.OnceValue(func() map[string][]touch {
 		{programs: `tee sponge touch truncate mkfifo mknod mkdir gzip gunzip bzip2 bunzip2 xz unxz zstd ed ex vi vim nvim nano emacs mktemp
 			set-content out-file add-content clear-content new-item`, operands: all},
 		{programs: "mktemp", folders: "-p --tmpdir"},
-		{programs: "rm rmdir unlink shred trash trash-put rimraf remove-item del erase rd", operands: all, how: removes},
-		{programs: "ln chmod chown chgrp chattr setfacl mount umount rsync git-rm git-mv git-clean git-init git-worktree git-submodule", operands: all, how: fills},
+		{programs: "rm rmdir unlink shred trash trash-put rimraf remove-item del erase rd", operands: all, how: effectRemove},
+		{programs: "ln chmod chown chgrp chattr setfacl mount umount rsync git-rm git-mv git-clean git-init git-worktree git-submodule", operands: all, how: effectFill},
 		{programs: "ln install rsync scp cp copy xcopy robocopy copy-item ditto mv move move-item rename-item", folders: "-t --target-directory", more: arrivals},
-		{programs: "git-clone", operands: namesakes, how: fills},
-		{programs: "git-restore git-stash", operands: all, how: fills},
+		{programs: "git-clone", operands: namesakes, how: effectFill},
+		{programs: "git-restore git-stash", operands: all, how: effectFill},
 		{programs: "git-checkout", more: behindDashes},
 		{programs: "git-apply git-am", folders: "--directory", here: always, more: patches},
 		{programs: "git-archive git-diff git-log git-show git-format-patch git-bundle", files: "-o --output", folders: "--output-directory"},
-		{programs: "patch", operands: first, files: "-o --output -r", folders: "-d --directory", here: hasNoNames, more: patches},
+		{programs: "patch", operands: foremost, files: "-o --output -r", folders: "-d --directory", here: hasNoNames, more: patches},
 		{programs: "apply_patch applypatch", more: patches},
 		{programs: "tar bsdtar gtar", folders: "-C --directory --one-top-level", here: extracts, more: packed},
 		{programs: "unzip", folders: "-d", here: always},
 		{programs: "7z 7za 7zr 7zz", folders: "-o", here: always},
-		{programs: "unrar", operands: rest, how: fills, here: always},
-		{programs: "cpio pax", operands: all, how: fills, folders: "-D --directory", here: always},
+		{programs: "unrar", operands: rest, how: effectFill, here: always},
+		{programs: "cpio pax", operands: all, how: effectFill, folders: "-D --directory", here: always},
 		{programs: "ar", operands: rest, here: always},
-		{programs: "expand-archive", operands: rest, how: fills, here: always},
-		{programs: "zip", operands: first},
+		{programs: "expand-archive", operands: rest, how: effectFill, here: always},
+		{programs: "zip", operands: foremost},
 		{programs: "wget", files: "-O --output-document -o --output-file -a --append-output", folders: "-P --directory-prefix", more: downloaded},
 		{programs: "curl", files: "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr", folders: "--output-dir", more: downloaded},
 		{programs: "dd", files: "of"},
@@ -84,9 +84,9 @@ var touches = sync.OnceValue(func() map[string][]touch {
 })
 
 // Which of the operands of a command are places.
-func all(words []word) []word   { return words }
-func first(words []word) []word { return words[:min(1, len(words))] }
-func rest(words []word) []word  { return words[min(1, len(words)):] }
+func all(words []word) []word      { return words }
+func foremost(words []word) []word { return words[:min(1, len(words))] }
+func rest(words []word) []word     { return words[min(1, len(words)):] }
 
 // behindDashes are the words behind --, which is the only sign that they are files.
 func behindDashes(c command) []place {
@@ -94,7 +94,7 @@ func behindDashes(c command) []place {
 	if at < 0 {
 		return nil
 	}
-	return placed(c.words[at+1:], fills)
+	return placed(c.words[at+1:], effectFill)
 }
 
 func always(command) bool { return true }
@@ -112,17 +112,17 @@ func touched(c command) []place {
 		if t.operands != nil {
 			found = append(found, placed(t.operands(operandsOf(c)), t.how)...)
 		}
-		found = append(found, placed(valued(c, strings.Fields(t.files)...), writes)...)
+		found = append(found, placed(valued(c, strings.Fields(t.files)...), effectWrite)...)
 		into := valued(c, strings.Fields(t.folders)...)
-		found = append(found, placed(into, fills)...)
+		found = append(found, placed(into, effectFill)...)
 		if len(into) == 0 && t.here != nil && t.here(c) {
-			found = append(found, place{known("."), fills})
+			found = append(found, place{known("."), effectFill})
 		}
 		if t.more != nil {
 			found = append(found, t.more(c)...)
 		}
 	}
-	if slices.Contains(interpreters(), strings.TrimRight(name, "0123456789.")) && !slices.Contains(firstIsCode(), name) {
+	if c.way().how&(code|first) == code {
 		found = append(found, coded(c)...)
 	}
 	for _, folder := range gitFolders(c) {
@@ -154,7 +154,7 @@ func gitFolders(c command) []word {
 	return valued(command{words: c.words[:subcommand(c)]}, "-C", "--work-tree")
 }
 
-func placed(words []word, how how) []place {
+func placed(words []word, how effect) []place {
 	var found []place
 	for _, w := range words {
 		found = append(found, place{w, how})
@@ -176,16 +176,16 @@ func has(c command, names ...string) bool {
 // arrivals are where copies and what is moved arrive, and for moves whence it goes.
 func arrivals(c command) []place {
 	words := operandsOf(c)
-	name, how := c.program(), writes
+	name, how := c.program(), effectWrite
 	if has(c, "-r", "-R", "-a", "-T", "--recursive", "--archive", "--no-target-directory", "-recurse", "/e", "/s") || name != "cp" && name != "scp" && name != "install" {
-		how = fills
+		how = effectFill
 	}
 	found := placed(destinations(c, words), how)
 	if slices.Contains([]string{"mv", "move", "move-item", "rename-item"}, name) {
 		if len(valued(c, "-t", "--target-directory")) == 0 {
 			words = words[:max(0, len(words)-1)]
 		}
-		found = append(found, placed(words, removes)...)
+		found = append(found, placed(words, effectRemove)...)
 	}
 	return found
 }
@@ -203,7 +203,7 @@ func downloaded(c command) []place {
 	if (c.program() == "curl") != has(c, "-O", "--remote-name", "--remote-name-all", "--output-document") {
 		return nil
 	}
-	return placed(namesakes(operandsOf(c)), writes)
+	return placed(namesakes(operandsOf(c)), effectWrite)
 }
 
 // extracts reports whether tar takes something out.
@@ -220,9 +220,9 @@ func packed(c command) []place {
 	if extracts(c) || has(c, "-t", "--list") {
 		return nil
 	}
-	found := placed(valued(c, "-f", "--file"), writes)
+	found := placed(valued(c, "-f", "--file"), effectWrite)
 	if len(c.words) > 2 && !c.words[1].isOption() && strings.Contains(string(c.words[1]), "f") {
-		found = append(found, place{c.words[2], writes})
+		found = append(found, place{c.words[2], effectWrite})
 	}
 	return found
 }
@@ -235,7 +235,7 @@ func prefixed(c command) []place {
 	}
 	var found []place
 	for _, w := range words {
-		found = append(found, place{append(slices.Clone(w), unknown), writes})
+		found = append(found, place{append(slices.Clone(w), unknown), effectWrite})
 	}
 	return found
 }
@@ -248,11 +248,11 @@ func searched(c command) []place {
 	if at < 0 || string(c.words[at]) != "-delete" && at+1 < len(c.words) && looks(command{words: c.words[at+1:]}) {
 		return nil
 	}
-	found := []place{{known("."), fills}}
+	found := []place{{known("."), effectFill}}
 	for _, w := range c.words[1:at] {
 		switch {
 		case !w.isOption():
-			found = append(found, place{w, fills})
+			found = append(found, place{w, effectFill})
 		case strings.Contains(c.program(), "find") && !slices.Contains([]string{"-H", "-L", "-P"}, string(w)):
 			return found[min(1, len(found)-1):]
 		}
@@ -264,7 +264,7 @@ func searched(c command) []place {
 func edited(c command) []place {
 	var found []place
 	if awk := strings.HasSuffix(c.program(), "awk"); !awk && slices.ContainsFunc(c.words[1:], inPlace) || awk && has(c, "-i", "--include") {
-		found = placed(operandsOf(c), writes)
+		found = placed(operandsOf(c), effectWrite)
 	}
 	print := intoFile()
 	if strings.HasSuffix(c.program(), "sed") {
@@ -278,7 +278,7 @@ func edited(c command) []place {
 			if m[1] == "" {
 				to = word{unknown}
 			}
-			found = append(found, place{to, writes})
+			found = append(found, place{to, effectWrite})
 		}
 	}
 	return found
@@ -297,7 +297,7 @@ func coded(c command) []place {
 	found := quotedIn(string(c.input))
 	for i, w := range c.words[1:] {
 		if module := string(w); string(c.words[i]) == "-m" && (module == "zipfile" || module == "tarfile") {
-			found = append(found, placed(operandsOf(c), fills)...)
+			found = append(found, placed(operandsOf(c), effectFill)...)
 		}
 		bare, _ := codeOption(c.program(), c.words[i])
 		if _, glued := codeOption(c.program(), w); bare || glued || c.program() == "sqlite3" {
@@ -323,9 +323,9 @@ const clears = `unlink|remove|delete|rename|replace|move|\brm|copy|mkdir|extract
 
 // quotedIn are the texts in quotes in code. One that is not known counts where the code writes.
 func quotedIn(code string) []place {
-	how := writes
+	how := effectWrite
 	if clearing().MatchString(code) {
-		how = fills
+		how = effectFill
 	}
 	var found []place
 	for _, m := range inQuotes().FindAllStringSubmatch(code, -1) {
@@ -349,13 +349,13 @@ func patches(c command) []place {
 			files = differing(string(t))
 		}
 		for _, file := range files {
-			found = append(found, place{known(file), writes})
+			found = append(found, place{known(file), effectWrite})
 			for _, folder := range valued(c, "-d", "--directory") {
-				found = append(found, place{slices.Concat(folder, known("/"+file)), writes})
+				found = append(found, place{slices.Concat(folder, known("/"+file)), effectWrite})
 			}
 		}
 		if len(files) == 0 && !t.isKnown() {
-			found = append(found, place{word{unknown}, writes})
+			found = append(found, place{word{unknown}, effectWrite})
 		}
 	}
 	return found

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -13,11 +12,11 @@ var ofParallel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // filling writes unknown words where xargs and parallel put what they read; added is true
 // when that is at the end.
 func filling(c command) (_ command, added bool) {
-	if !slices.Contains([]string{"xargs", "gxargs", "parallel"}, c.program()) {
+	if !c.is(fills) {
 		return c, false
 	}
 	mark, found := "{}", c.words[:1:1]
-	for i := 1; i < len(c.words); i++ {
+	for i := 1; i < len(c.words) && !strings.HasPrefix(string(c.words[i]), ":::"); i++ {
 		given, next, ok := placeMark(string(c.words[i]))
 		switch {
 		case !ok:

@@ -146,8 +146,10 @@ var suite = []chapter{
 		}},
 	}},
 	{"ways around the gate", []part{
-		{"one command in every spelling", []string{"TestEverySpellingOfAPushIsAskedFor"}},
-		{"what no rule can see is told", []string{"TestWhatTheGateCannotSeeIsTold"}},
+		{"one command in many spellings, and what shells run of them", []string{
+			"TestEverySpellingOfAPushIsAskedFor", "TestWhatTheLineDoesNotSayIsAskedFor", "TestEachRowOfTheTableIsClosed", "TestWhatAShellRunsIsAskedFor", "TestWhatIsWrittenAndRunIsAskedFor",
+		}},
+		{"what no rule can see is told", []string{"TestWhatTheGateCannotSeeIsTold", "TestWhatStaysOpenIsTold"}},
 		{"forged, replayed, changed and old answers, other places and tools", []string{"TestWaysAroundTheGate"}},
 		{"events that no client says", []string{"TestWhatNoClientSaysIsRefused", "TestEachClientIsRefused"}},
 		{"calls at the same moment", []string{"TestOfManyCallsAtOnceOneUsesTheYes"}},

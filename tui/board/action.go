@@ -66,7 +66,7 @@ func inHead(s string) bool {
 // ActionText are the parts of an action that the head of its card does not show as they are. It is
 // false where only the file tells all that a yes is to: seen is the hash of the bytes at path.
 func ActionText(k *model.Ask, path string, seen model.Fingerprint) ([]model.ActionPart, bool) {
-	if !k.Whole() || k.Request != path || k.Seen != seen || !inHead(k.Action.Tool) || !inHead(k.Action.Dir) || !inHead(k.Action.Led()) {
+	if !k.Whole() || k.Request != path || k.Seen != seen || !inHead(k.Action.Tool) || !inHead(k.Action.Dir) || !inHead(k.Action.Led()) || len(k.Action.Runs) > 0 {
 		return nil, false
 	}
 	a, head := k.Action, k.Action.Line

@@ -264,3 +264,26 @@ func ReadBounded(name string, limit int64) ([]byte, error) {
 	}
 	return b, err
 }
+
+// ReadRegular reads a regular file outside the vault of at most limit bytes. It waits for no pipe.
+func ReadRegular(name string, limit int64) ([]byte, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: %s", ErrNotRegular, KindOf(info.Mode()))
+	case info.Size() > limit:
+		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, info.Size(), limit)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		return nil, fmt.Errorf("%w: the limit is %d bytes", ErrTooLarge, limit)
+	}
+	return b, err
+}

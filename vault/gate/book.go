@@ -53,6 +53,8 @@ type line struct {
 	Links  []model.Link `json:"links,omitempty"`
 	Does   string       `json:"does,omitempty"`
 	Resume string       `json:"resume,omitempty"`
+	// Runs are the files that it runs.
+	Runs []runFile `json:"runs,omitempty"`
 	// Hidden is how many hidden characters all of the action has.
 	Hidden int `json:"hidden,omitempty"`
 	// Request is the path of the request, Seen the hash of its bytes, and Cut how many bytes of
@@ -70,6 +72,29 @@ type line struct {
 	Prompt bool   `json:"prompt,omitempty"`
 	PID    int    `json:"pid,omitempty"`
 	Start  string `json:"start,omitempty"`
+}
+
+// runFile is a file that an action runs, with the hash of its bytes or why there is none.
+type runFile struct {
+	Name   string `json:"name"`
+	Seen   string `json:"seen,omitempty"`
+	Unread string `json:"unread,omitempty"`
+}
+
+func runFiles(all []model.RunFile) (found []runFile) {
+	for _, f := range all {
+		found = append(found, runFile{f.Name, f.Seen.String(), f.Unread})
+	}
+	return found
+}
+
+func (l line) runs() (found []model.RunFile) {
+	for _, f := range l.Runs {
+		// What is no hash is that of nothing.
+		seen, _ := model.ParseFingerprint(f.Seen)
+		found = append(found, model.RunFile{Name: f.Name, Seen: seen, Unread: f.Unread})
+	}
+	return found
 }
 
 // entry is an ask with what became of it.
@@ -221,7 +246,7 @@ func (b *book) ask(l line) {
 func (l line) action() model.Action {
 	return model.Action{
 		Client: l.Client, Session: l.Session, Call: l.Call, Tool: l.Tool, Own: l.Own,
-		Input: l.Input, Line: l.Line, Paths: l.Paths, Dir: l.Dir, Links: l.Links, Resume: l.Resume,
+		Input: l.Input, Line: l.Line, Paths: l.Paths, Dir: l.Dir, Links: l.Links, Runs: l.runs(), Resume: l.Resume,
 	}
 }
 

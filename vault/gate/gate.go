@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"coldstart/model"
@@ -76,7 +77,7 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 		var err error
 		switch {
 		case e == nil:
-			e, err = w.request(a, w.cut().whyOf(fit, a.Called()), false, by)
+			e, err = w.request(a, w.cut().whyOf(fit, a.Called())+w.changed(a), false, by)
 		case by.PID != 0 && e.state == model.ReplyPending:
 			e.Waiter = by
 			err = w.add(line{What: lineWaits, ID: e.ID, PID: by.PID, Start: by.Start})
@@ -239,6 +240,16 @@ func (w *work) standing(a model.Action) *entry {
 		}
 	}
 	return waits
+}
+
+// changed names the files of an action that hold something else than when you said yes to it, "" for none.
+func (w *work) changed(a model.Action) string {
+	for _, e := range slices.Backward(w.asks) {
+		if files := e.Action.Differ(a); e.state == model.ReplyApproved && !e.Prompt && e.is(a) && len(files) > 0 {
+			return ", and since you said yes to " + e.ID + " it has changed: " + w.cut().beginning(strings.Join(files, ", "), mostTitle)
+		}
+	}
+	return ""
 }
 
 // use writes down that an action is let through, and gives the answer for it.

@@ -98,6 +98,11 @@ func (b *book) markPending(r *model.Request, e *entry) {
 	case e.state != model.ReplyPending && e.state != model.ReplyChanges:
 		block("the gate does not wait for this any more: a yes would let nothing through")
 	}
+	for _, f := range e.Action.Runs {
+		if f.Unread != "" {
+			r.Doubts = append(r.Doubts, model.Doubt{What: "it runs " + f.Name + ", and what that holds is not known: " + f.Unread, Weight: model.WeightAsk})
+		}
+	}
 	if e.cut > 0 {
 		r.Doubts = append(r.Doubts, model.Doubt{What: fmt.Sprintf("not all of it is shown: %d bytes more belong to it", e.cut), Weight: model.WeightAsk})
 	}

@@ -63,7 +63,7 @@ func (e *entry) line() line {
 	a := e.Action
 	return line{
 		What: lineAsked, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: e.Key.String(),
-		Tool: a.Tool, Own: a.Own, Input: a.Input, Line: a.Line, Paths: a.Paths, Dir: a.Dir, Links: a.Links, Does: e.does.String(), Resume: a.Resume,
+		Tool: a.Tool, Own: a.Own, Input: a.Input, Line: a.Line, Paths: a.Paths, Dir: a.Dir, Links: a.Links, Does: e.does.String(), Runs: runFiles(a.Runs), Resume: a.Resume,
 		Hidden: e.Hidden, Request: e.Request, Seen: e.Seen.String(), Cut: e.cut, Title: e.title, Text: e.Why,
 		Holds: int64(e.Holds / time.Second), Prompt: e.Prompt, PID: e.Waiter.PID, Start: e.Waiter.Start,
 	}

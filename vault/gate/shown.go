@@ -64,6 +64,11 @@ func (c cut) kept(a model.Action) model.Action {
 	for _, l := range links {
 		a.Links = append(a.Links, model.Link{Name: c.beginning(l.Name, mostKept), To: c.beginning(l.To, mostKept)})
 	}
+	runs := a.Runs[:min(len(a.Runs), model.MostRuns+1)]
+	a.Runs = nil
+	for _, f := range runs {
+		a.Runs = append(a.Runs, model.RunFile{Name: c.beginning(f.Name, mostKept), Seen: f.Seen, Unread: f.Unread})
+	}
 	return a
 }
 
@@ -136,7 +141,7 @@ func (c cut) body(e *entry, a model.Action) (b []byte, left int) {
 	fmt.Fprintf(&out, "---\ntitle: %s\naction: %s\ntarget: %s\ncreated: '%s'\nstatus: pending\n---\n\n",
 		field(e.title), field(c.said(cmp.Or(a.Tool, a.Own, "unknown tool"))), field(c.said(cmp.Or(a.Dir, "unknown folder"))), model.FormatUTC(e.At))
 	fmt.Fprintf(&out, "# An action waits for a yes\n\nThe agent %s wants to use its tool %s:\n\n", unknown(a.Client), unknown(cmp.Or(a.Own, a.Tool)))
-	left = c.writeParts(&out, partsOf(a))
+	left = c.writeParts(&out, append(partsOf(a), filesOf(a)...))
 	if left > 0 {
 		fmt.Fprintf(&out, "**Not all of it is shown**, %d bytes more belong to it. A yes is for all of it.\n\n", left)
 	}
@@ -149,6 +154,7 @@ func (c cut) body(e *entry, a model.Action) (b []byte, left int) {
 	if n := len(a.Links) - len(e.Action.Links); n > 0 {
 		fmt.Fprintf(&out, "Not shown: %s in it.\n\n", model.Counted(n, "more link"))
 	}
+	c.writeRuns(&out, a)
 	if e.Prompt {
 		out.WriteString("A yes answers the prompt that is open in the agent, and nothing else. Whoever answers first decides.\n\n")
 	} else {
@@ -175,6 +181,10 @@ func (c cut) writeParts(out *strings.Builder, parts []part) (unshown int) {
 		left := len(p.text) - len(head)
 		unshown += left
 		switch name := c.said(p.name); {
+		case p.file && left > 0:
+			fmt.Fprintf(out, "It runs the file %s, which begins like this, %d bytes more are not shown:\n\n", name, left)
+		case p.file:
+			fmt.Fprintf(out, "It runs the file %s, which is this:\n\n", name)
 		case left > 0:
 			fmt.Fprintf(out, "The part %s of it begins like this, %d bytes more are not shown:\n\n", cmp.Or(name, "input"), left)
 		case name != "":
@@ -188,6 +198,32 @@ func (c cut) writeParts(out *strings.Builder, parts []part) (unshown int) {
 		fmt.Fprintf(out, "%s of it are not shown at all.\n\n", model.Counted(more, "more part"))
 	}
 	return unshown
+}
+
+// filesOf are the texts of the files that an action runs.
+func filesOf(a model.Action) (parts []part) {
+	for _, f := range a.Runs {
+		if f.Unread == "" && isText(f.Text) {
+			parts = append(parts, part{name: f.Name, text: f.Text, file: true})
+		}
+	}
+	return parts
+}
+
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
+
+// writeRuns says how far a yes is for what files hold.
+func (c cut) writeRuns(out *strings.Builder, a model.Action) {
+	for _, f := range a.Runs {
+		switch {
+		case f.Unread != "":
+			fmt.Fprintf(out, "**What the file %s holds is not known**, which it runs: %s.\n\n", c.said(f.Name), c.said(f.Unread))
+		case !isText(f.Text):
+			fmt.Fprintf(out, "It runs the file %s, which is no text. A yes is for the file with the hash %s.\n\n", c.said(f.Name), f.Seen)
+		default:
+			fmt.Fprintf(out, "A yes is for the file %s as it is above.\n\n", c.said(f.Name))
+		}
+	}
 }
 
 // rooms is how many bytes of each part are shown.
@@ -224,14 +260,17 @@ func lasts(d time.Duration) string {
 	return model.Counted(int(d/time.Minute), "minute")
 }
 
-// part is a piece of an action as it is shown.
-type part struct{ name, text string }
+// part is a piece of an action as it is shown, or a file that it runs.
+type part struct {
+	name, text string
+	file       bool
+}
 
 // partsOf are the fields of an action's input; the whole of it where it has none.
 func partsOf(a model.Action) (parts []part) {
 	parts = partsIn("", json.RawMessage(a.Input), 0)
 	if a.Line != "" && !slices.ContainsFunc(parts, func(p part) bool { return p.text == a.Line }) {
-		parts = append([]part{{"shell line", a.Line}}, parts...)
+		parts = append([]part{{name: "shell line", text: a.Line}}, parts...)
 	}
 	if len(parts) == 1 {
 		parts[0].name = ""
@@ -249,7 +288,7 @@ func partsIn(name string, value json.RawMessage, depth int) (parts []part) {
 	var list []json.RawMessage
 	switch {
 	case strings.HasPrefix(string(value), `"`) && json.Unmarshal(value, &says) == nil:
-		return []part{{name, says}}
+		return []part{{name: name, text: says}}
 	case depth == deepest, depth > 0 && len(value) <= mostWhole:
 	case json.Unmarshal(value, &fields) == nil:
 		for _, of := range slices.Sorted(maps.Keys(fields)) {
@@ -261,7 +300,7 @@ func partsIn(name string, value json.RawMessage, depth int) (parts []part) {
 		}
 	}
 	if len(parts) == 0 {
-		parts = []part{{name, string(value)}}
+		parts = []part{{name: name, text: string(value)}}
 	}
 	return parts
 }

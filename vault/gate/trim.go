@@ -47,11 +47,11 @@ func (l line) encoded() ([]byte, error) {
 // shorten leaves out half of what is only there to be shown, false where little is left.
 func (l *line) shorten() bool {
 	half := func(s string) string { return string(bytes.ToValidUTF8([]byte(s[:len(s)/2]), nil)) }
-	if len(l.Input)+len(l.Line)+len(l.Text)+len(l.Paths)+len(l.Links) < 100 {
+	if len(l.Input)+len(l.Line)+len(l.Text)+len(l.Paths)+len(l.Links)+len(l.Runs) < 100 {
 		return false
 	}
 	l.Input, l.Line, l.Text = half(l.Input), half(l.Line), half(l.Text)
-	l.Paths, l.Links = l.Paths[:len(l.Paths)/2], l.Links[:len(l.Links)/2]
+	l.Paths, l.Links, l.Runs = l.Paths[:len(l.Paths)/2], l.Links[:len(l.Links)/2], l.Runs[:len(l.Runs)/2]
 	return true
 }
 
