@@ -154,6 +154,7 @@ func (c *call) hooksWanted(agent, dir string, wait time.Duration) (vault.HooksWa
 	}
 	w.Gate = vault.GateLine{
 		Program: c.env.self, Agent: agent, Vault: dir, Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Wait: wait,
+		Watchdog: vault.FindWatchdog(c.env.find),
 	}
 	return w, nil
 }
@@ -200,7 +201,7 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	if s.Agent.Name == "codex" {
 		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
 	}
-	if c.env.find("coldstart") != nil {
+	if _, err := c.env.find("coldstart"); err != nil {
 		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
 	}
 }

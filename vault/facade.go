@@ -116,6 +116,12 @@ func ParseGateLine(command string) (l GateLine, ok bool) { return settings.Parse
 // Gated is what the hooks of agents have to be while the operator has rules for the gate.
 type Gated = places.Gated
 
+// Shell is the watchdog of a line that nothing but its shell watches.
+const Shell = settings.Shell
+
+// FindWatchdog finds what the line of a gate calls to end a program that hangs, by how a program is found.
+func FindWatchdog(find func(name string) (string, error)) string { return settings.FindWatchdog(find) }
+
 // GateTrial is a vault in which the gate can be tried.
 type GateTrial = settings.Trial
 

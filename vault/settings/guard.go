@@ -53,6 +53,11 @@ func Look(a Agent, files []string, config, state string) Guard {
 	return g
 }
 
+func there(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
 // outdated says what is wrong with the line of an installed gate.
 func (s *HookFile) outdated(config, state string) string {
 	l, ok := s.Gate()
@@ -65,6 +70,8 @@ func (s *HookFile) outdated(config, state string) string {
 		return "its program is gone: " + l.Program
 	case !info.Mode().IsRegular() || info.Mode()&0o111 == 0:
 		return "its program cannot be run: " + l.Program
+	case l.Watchdog != "" && l.Watchdog != Shell && !there(l.Watchdog):
+		return "what ends its program when it hangs is gone: " + l.Watchdog
 	case l.Config != config:
 		return "it asks the rules of another settings file: " + l.Config
 	case state != "" && l.State != state:
