@@ -145,7 +145,8 @@ func (c *gateTrial) tryAll(trial vault.GateTrial) ([]answer.GateTrial, error) {
 
 // try tries the gate of one file.
 func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTrial, error) {
-	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path(), Faults: append([]string{}, s.Faults()...)}
+	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path()}
+	one.Faults, one.Notes = c.askedBy(s)
 	client, ok := gate.ClientNamed(s.Agent.Name)
 	if !ok {
 		return one, fmt.Errorf("finding the gate of %s: %w", s.Agent.Name, model.ErrNotFound)

@@ -198,6 +198,10 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	if w.Gate.Program != "" {
 		c.hint("coldstart gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
 	}
+	faults, notes := c.askedBy(s)
+	for _, says := range append(faults, notes...) {
+		c.hint(says)
+	}
 	if s.Agent.Name == "codex" {
 		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
 	}
@@ -342,7 +346,7 @@ func (c *hook) status() (int, error) {
 			return 0, err
 		}
 		for _, file := range c.files(a) {
-			found = append(found, hookFileJSON(a, file))
+			found = append(found, c.hookFileJSON(a, file))
 		}
 	}
 	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
@@ -362,16 +366,37 @@ func (c *call) hookFiles(a vault.HookAgent, dir string) []string {
 	return a.Files(dir, homeDir(c.env.Getenv), c.env.Getenv)
 }
 
-func hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
+// askedBy says why an agent that is started here does not ask the gate by a file with its hooks, and what to
+// type, and what else there is to know.
+func (c *call) askedBy(s *vault.HookFile) (faults, notes []string) {
+	faults, notes = []string{}, []string{}
+	for _, f := range vault.LookAtGate(s.Agent, c.env.Dir, c.gatedIn()).Faults {
+		switch {
+		case f.File != s.Path():
+		case f.Inactive:
+			faults = append(faults, f.String())
+		default:
+			notes = append(notes, f.String())
+		}
+	}
+	if len(faults) == 0 {
+		// One that was named, and from which the agent does not take its hooks here.
+		faults = append(faults, s.Faults()...)
+	}
+	return faults, notes
+}
+
+func (c *call) hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
 	s, err := vault.ReadHooks(a, file)
 	if err != nil {
 		return answer.HookFile{Agent: a.Name, Title: a.Title, Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
+	faults, notes := c.askedBy(s)
 	return answer.HookFile{
 		Agent: a.Name, Title: a.Title, Path: file, Exists: s.Exists(),
 		Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook {
 			return answer.Hook{Event: h.Event, Command: h.Command, Timeout: h.Timeout}
 		}),
-		Error: strings.Join(s.Faults(), "; "),
+		Error: strings.Join(append(faults, notes...), "; "),
 	}
 }

@@ -227,7 +227,14 @@ func (c *call) gated() *vault.Gated {
 	if !restricts || c.forHook() {
 		return nil
 	}
-	return &vault.Gated{Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Home: homeDir(c.env.Getenv), Getenv: c.env.Getenv}
+	in := c.gatedIn()
+	in.Closely = c.cmd.Name() == "doctor"
+	return in
+}
+
+// gatedIn is where the rules and the answers of the gate lie, and the agents' own settings.
+func (c *call) gatedIn() *vault.Gated {
+	return &vault.Gated{Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Home: homeDir(c.env.Getenv), Getenv: c.env.Getenv, Closely: true}
 }
 
 // stateHome is the value of XDG_STATE_HOME by which a hook finds the state folder, "" where nothing

@@ -96,6 +96,9 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 		}
 	}
 	for _, r := range rows {
+		if r.Apiece {
+			continue
+		}
 		name, apart := a.titled(r, c, w, 0)
 		width := list.Badge(r.News).Text.Width() + name.Width()
 		if apart.Width() > 0 {
@@ -150,7 +153,7 @@ func (a *App) titled(r list.Row, c columns, w, at int) (name, apart styles.Text)
 func (a *App) seenAt(rows []list.Row, c columns) []int {
 	names, cut := make([]string, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		name, apart := a.titled(r, c, c.nameWidth(r), 0)
+		name, apart := a.titled(r, c, a.apiece(r, c).nameWidth(r), 0)
 		names[i], cut[i] = r.What, name.String()+"\x00"+apart.String()
 	}
 	return list.Differing(names, cut)
@@ -163,6 +166,20 @@ func (c columns) nameWidth(r list.Row) int {
 		w += c.who + between
 	}
 	return w
+}
+
+// apiece are the columns of a row that divides its room by itself.
+func (a *App) apiece(r list.Row, c columns) columns {
+	if !r.Apiece || c.narrow {
+		return c
+	}
+	whole := c.what + c.why + between
+	if c.who > 0 {
+		whole += c.who + between
+	}
+	c.who, c.why = 0, min(a.whyText(r, columns{why: whole}).Width(), whole-leastWhat-between)
+	c.what = whole - c.why - between
+	return c
 }
 
 func (a *App) viewList(w, h int) []styles.Line {
@@ -227,6 +244,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if a.tabs.marked[r.Ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
+	c = a.apiece(r, c)
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
 	name, apart := a.titled(r, c, c.nameWidth(r), at)
 	if c.who > 0 && whom(r) == "" {

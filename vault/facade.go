@@ -116,6 +116,9 @@ func ParseGateLine(command string) (l GateLine, ok bool) { return settings.Parse
 // Gated is what the hooks of agents have to be while the operator has rules for the gate.
 type Gated = places.Gated
 
+// LookAtGate says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
+func LookAtGate(a HookAgent, dir string, in *Gated) settings.Guard { return settings.Look(a, dir, in) }
+
 // Shell is the watchdog of a line that nothing but its shell watches.
 const Shell = settings.Shell
 

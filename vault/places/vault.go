@@ -43,6 +43,8 @@ type Gated struct {
 	// Home is the home folder, "" for none, Getenv gives a variable.
 	Home   string
 	Getenv func(string) string
+	// Closely also looks at what is no alarm.
+	Closely bool
 }
 
 // Names is a set of names that a load leaves for the watch.
