@@ -25,6 +25,8 @@ type hook struct {
 	wait            time.Duration
 	bridge, beside  bool
 	yes             bool
+	// written is true once the file was.
+	written bool
 }
 
 // mostHookWait is the longest that a gate may wait: the agents count their timeouts in numbers
@@ -137,6 +139,7 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	}
 	code, err := c.write(s, "already installed", installs(a, s, w)...)
 	if err == nil {
+		err = c.keepRules(dir, (*vault.Gate).SawRules)
 		c.hintInstalled(s, w)
 	}
 	return code, err
@@ -226,10 +229,26 @@ func (c *hook) remove(a vault.HookAgent) (int, error) {
 		return 0, err
 	}
 	code, err := c.write(s, "not installed", removes(s))
+	if dir, vaultErr := c.vaultDir(); err == nil && vaultErr == nil {
+		err = c.keepRules(dir, func(g *vault.Gate, now time.Time) error { return g.KeepRules(c.rules(), now) })
+	}
 	if err == nil {
 		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
 	}
 	return code, err
+}
+
+// keepRules notes which rules there are, once the hooks were written.
+func (c *hook) keepRules(dir string, keep func(*vault.Gate, time.Time) error) error {
+	if !c.written || c.rules() == nil {
+		return nil
+	}
+	g, err := c.gateAt(dir)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	return keep(g, c.now())
 }
 
 // hintOthersHooks names the hooks that do more than call coldstart.
@@ -293,6 +312,7 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	if err := s.Write(c.now()); err != nil {
 		return 0, err
 	}
+	c.written = true
 	done := "written: "
 	if s.Gone() {
 		done = "removed: "

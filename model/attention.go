@@ -147,6 +147,9 @@ func (s Snapshot) problemAttention() []Attention {
 			if p.Type != "" {
 				a.Why = []Reason{inItsWords(p.Type)}
 			}
+			if p.Alarm != "" && p.Title != "" {
+				a.Pressing = PressingNow
+			}
 		case p.Agents:
 			a.Severity = SeverityHigh
 		case p.Tool != "":

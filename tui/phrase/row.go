@@ -14,7 +14,7 @@ import (
 // NameInRow names a row of the queue as short as it can stand beside OfInRow.
 func NameInRow(a model.Attention) string {
 	switch {
-	case a.Gate && a.Ref.Path == model.AlarmsPath && len(a.Why) > 0:
+	case a.Gate && a.Ref.Path == model.AlarmsPath && a.Pressing == model.PressingNormal && len(a.Why) > 0:
 		// What is wrong stands as the reason, before the colon.
 		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
 		return cmp.Or(ran, a.What)

@@ -47,6 +47,12 @@ type Gated struct {
 	Closely bool
 }
 
+// Rules are the operator's rules for the gate, and the settings file in which they stand.
+type Rules struct {
+	File string
+	All  []model.GateRule
+}
+
 // Names is a set of names that a load leaves for the watch.
 type Names struct {
 	mu  sync.Mutex
@@ -150,6 +156,8 @@ type Options struct {
 	Sessions []model.Transcript
 	// Gated is what the hooks of agents have to be, nil where no rule needs the gate.
 	Gated *Gated
+	// Rules are the rules for the gate, nil where nobody knows them.
+	Rules *Rules
 	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
 	// too short is doubled for the next load, up to ten seconds.
 	LoadTime time.Duration
