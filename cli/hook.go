@@ -299,6 +299,9 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	for _, line := range short {
 		p.Line(answer.Words(styles.RolePlain, line))
 	}
+	if s.Parted() {
+		c.hint(vault.PartedNote(file))
+	}
 	switch yes, err := c.confirmed(); {
 	case err != nil:
 		return 0, err

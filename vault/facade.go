@@ -119,6 +119,9 @@ type Gated = places.Gated
 // LookAtGate says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
 func LookAtGate(a HookAgent, dir string, in *Gated) settings.Guard { return settings.Look(a, dir, in) }
 
+// PartedNote says what becomes of a file with two names when it is written.
+func PartedNote(name string) string { return setup.PartedNote(name) }
+
 // Shell is the watchdog of a line that nothing but its shell watches.
 const Shell = settings.Shell
 
