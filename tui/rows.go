@@ -201,7 +201,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 			}
 			lines = append(lines, a.sectionLine(l.Rows[i].Section))
 		}
-		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c, at[i-from]), w))
+		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() {
 		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)
@@ -244,7 +244,6 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if a.tabs.marked[r.Ref] {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
-	c = a.apiece(r, c)
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)
 	name, apart := a.titled(r, c, c.nameWidth(r), at)
 	if c.who > 0 && whom(r) == "" {
