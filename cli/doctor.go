@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func (c *call) runDoctor() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		findings := append(examine(s, spellings, around), examineLeftovers(left)...)
+		findings := slices.Concat(problems(s, model.Problem.OfGate), examine(s, spellings, around), examineLeftovers(left))
 		if !s.GuestsAlone() {
 			findings = append(findings, examineGuards(around)...)
 		}
@@ -183,10 +184,7 @@ func orFine(findings []answer.Finding, fine string) []answer.Finding {
 }
 
 func examineFiles(s model.Snapshot) []answer.Finding {
-	var findings []answer.Finding
-	for _, p := range s.Problems {
-		findings = append(findings, answer.Finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Advice()})
-	}
+	findings := problems(s, func(p model.Problem) bool { return !p.OfGate() })
 	for _, v := range s.Altered() {
 		findings = append(findings, answer.Finding{
 			Path: v.Path, What: phrase.Reason(v.Reason()),
@@ -213,6 +211,17 @@ func examineFiles(s model.Snapshot) []answer.Finding {
 		}
 	}
 	return orFine(findings, "every file could be read")
+}
+
+// problems lists some of what is wrong.
+func problems(s model.Snapshot, which func(model.Problem) bool) []answer.Finding {
+	var findings []answer.Finding
+	for _, p := range s.Problems {
+		if which(p) {
+			findings = append(findings, answer.Finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Advice()})
+		}
+	}
+	return findings
 }
 
 // examineInterrupted says that all decisions are finished. One that is not is among the
@@ -388,6 +397,9 @@ func examineGates(all []vault.Stands) []answer.Finding {
 			f.What, f.Hint = "the gate stands for "+g.Agent+", and has not been asked yet", "start the agent anew"
 		}
 		findings = append(findings, f)
+		for _, note := range g.Notes {
+			findings = append(findings, answer.Finding{OK: true, Path: g.File, What: g.Agent + ": " + note})
+		}
 	}
 	return findings
 }

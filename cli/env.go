@@ -48,7 +48,7 @@ type Env struct {
 	self string
 	// above, find and screen are vault.ProgramsAbove, program.Find and tui.Run, except in tests.
 	above  func() [][]string
-	find   func(program string) error
+	find   func(program string) (string, error)
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 	// connect is nil for remote.New, except in tests.
 	connect func(remote.Config) *remote.Conn

@@ -298,6 +298,7 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 		defer v.Close()
 		// It only tells that the hook works; what it cannot keep now, it keeps at the next call.
 		_ = v.Heard(a.Client, a.Session, g.elsewhere, g.now())
+		_ = v.SawRules(g.now())
 	}
 	switch {
 	case fit.Then == model.ThenDeny:
@@ -500,12 +501,18 @@ func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
 	case len(found) != 1:
 		return nil, say.Usage(fmt.Sprintf("the gate needs one vault, and here are %d", len(found)), "name it with --vault")
 	}
-	if err := g.confFor(found[0]); err != nil {
+	return g.gateAt(found[0])
+}
+
+// gateAt opens the gate of the vault at dir.
+func (g *call) gateAt(dir string) (*vault.Gate, error) {
+	if err := g.confFor(dir); err != nil {
 		return nil, err
 	}
-	return vault.OpenGate(found[0], vault.Options{
+	return vault.OpenGate(dir, vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
 		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),
+		Rules: g.rules(),
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -262,6 +263,78 @@ func TestTheGateInTheClients(t *testing.T) {
 			d.agent(client.args)
 			if d.pushed() {
 				t.Fatal("pushed without the gate")
+			}
+		})
+	}
+}
+
+// untrusted are clients without the trust of the operator, and what is said of that, and to type.
+func untrusted() map[string]realClient {
+	codex, gemini := realClients[1], realClients[2]
+	folder, hooks := codex, codex
+	folder.ready = func(t *testing.T, home, repo, model string) []string {
+		env := codex.ready(t, home, repo, model)
+		name := filepath.Join(home, ".codex", "config.toml")
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(name, bytes.ReplaceAll(text, []byte(`"trusted"`), []byte(`"untrusted"`)), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return env
+	}
+	hooks.args = slices.DeleteFunc(slices.Clone(codex.args), func(arg string) bool { return arg == "--dangerously-bypass-hook-trust" })
+	gemini.ready = func(t *testing.T, home, repo, model string) []string {
+		return slices.DeleteFunc(realClients[2].ready(t, home, repo, model), func(v string) bool { return strings.Contains(v, "TRUST") })
+	}
+	return map[string]realClient{"the folder is not trusted; start codex": folder, "its hooks are not trusted; type /hooks in codex": hooks, "the folder is not trusted; start gemini": gemini}
+}
+
+// TestAClientThatIsNotTrusted: what a client does not trust, the operator is told. Codex pushes then without a word;
+// Gemini CLI does not start without a screen.
+func TestAClientThatIsNotTrusted(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for says, client := range untrusted() {
+		t.Run(says, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.install()
+			// Its settings are there before it runs.
+			client.ready(t, d.path("home"), d.path("repo"), "http://127.0.0.1:9")
+			for _, words := range [][]string{{"gate", "test"}, {"doctor"}, {"hook", "status"}} {
+				cmd := exec.Command(d.program, append(words, "--vault", d.path("repo/vault"))...)
+				cmd.Dir, cmd.Env = d.path("repo"), d.environ()
+				if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), strings.Split(says, ";")[0]) {
+					t.Errorf("%q: %s", words, out)
+				}
+			}
+			d.agent(client.args)
+			if got := d.pushed(); got != (client.name == "codex") {
+				t.Errorf("pushed: %t", got)
+			}
+		})
+	}
+}
+
+// TestAGateThatHangsIsEnded: each client is refused although the program hangs.
+func TestAGateThatHangsIsEnded(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for _, client := range realClients {
+		t.Run(client.name, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.install()
+			if err := os.WriteFile(d.program, []byte("#!/bin/sh\nsleep 100 & exec sleep 100\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			d.agent(client.args)
+			t.Logf("ended after %s", time.Since(began))
+			if d.pushed() {
+				t.Fatal("pushed while the gate hung")
 			}
 		})
 	}

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"coldstart/vault"
 )
 
 // badEvents are what no client says; n is for what comes of a text n times.
@@ -217,6 +219,21 @@ func TestTheInstalledLineRefuses(t *testing.T) {
 		}
 	}
 	t.Attr("cases", strconv.Itoa(len(wrong)+11))
+}
+
+// TestTheWatchdogFitsTheDeadlines: what watches leaves the program its own time, and ends it before the client gives up.
+func TestTheWatchdogFitsTheDeadlines(t *testing.T) {
+	t.Parallel()
+	for _, wait := range []time.Duration{0, 90 * time.Second, mostHookWait} {
+		l := vault.GateLine{Program: "/coldstart", Agent: "claude", Vault: "/v", Wait: wait, Watchdog: "/usr/bin/timeout"}
+		_, rest, _ := strings.Cut(l.Closing(), "/usr/bin/timeout -k 1 ")
+		number, _, _ := strings.Cut(rest, " ")
+		seconds, err := strconv.Atoi(number)
+		watched := time.Duration(seconds) * time.Second
+		if err != nil || watched <= wait+gateTime+gateEnds || watched+2*time.Second >= l.Deadline() {
+			t.Errorf("%s: %s, of %s (%v)", wait, watched, l.Deadline(), err)
+		}
+	}
 }
 
 // place puts the program under test somewhere.

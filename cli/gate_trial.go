@@ -19,8 +19,10 @@ import (
 const (
 	// trialTime is how long one trial of the gate may take: well above its own deadline.
 	trialTime = 20 * time.Second
-	// hangTime stands in for the time after which an agent gives up a hook.
-	hangTime = 300 * time.Millisecond
+	// hangTime stands in for the time after which an agent gives up a hook, watchTime for that after
+	// which the line ends a program that hangs.
+	hangTime  = 300 * time.Millisecond
+	watchTime = time.Second
 )
 
 // failure is one way in which a hook can fail.
@@ -35,10 +37,10 @@ type failure struct {
 	// tool is that of a server, which gets input, in place of a shell.
 	tool  string
 	input any
-	// limit is when the agent gives up.
-	limit time.Duration
-	// why says why no hook can refuse here; "" where it can.
-	why string
+	// hangs says that the line has to end the program; watched that it is only tried where something
+	// does that, and why says where the shell alone cannot.
+	hangs, watched bool
+	why            string
 }
 
 // failures are the ways in which a hook can fail, the line as it is first.
@@ -70,9 +72,11 @@ func failures() []failure {
 				return l
 			},
 		},
+		{what: "it hangs", program: shell("exec sleep 60"), hangs: true},
+		{what: "it is stopped", program: shell("kill -STOP $$"), hangs: true, watched: true},
 		{
-			what: "it hangs until the agent gives up", program: shell("exec sleep 60"), limit: hangTime,
-			why: "no hook can refuse then; the gate ends by itself long before",
+			what: "it hangs, and what it started keeps its output", program: shell("sleep 20 & exec sleep 60"), hangs: true, watched: true,
+			why: "the shell ends the program alone; with timeout or perl on your PATH, coldstart hook install writes a line that ends both",
 		},
 	}
 }
@@ -144,7 +148,8 @@ func (c *gateTrial) tryAll(trial vault.GateTrial) ([]answer.GateTrial, error) {
 
 // try tries the gate of one file.
 func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTrial, error) {
-	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path(), Faults: append([]string{}, s.Faults()...)}
+	one := answer.GateTrial{Agent: s.Agent.Name, Title: s.Agent.Title, Path: s.Path()}
+	one.Faults, one.Notes = c.askedBy(s)
 	client, ok := gate.ClientNamed(s.Agent.Name)
 	if !ok {
 		return one, fmt.Errorf("finding the gate of %s: %w", s.Agent.Name, model.ErrNotFound)
@@ -156,7 +161,7 @@ func (c *gateTrial) try(s *vault.HookFile, trial vault.GateTrial) (answer.GateTr
 		one.Line = h.Command
 		l, parsed := vault.ParseGateLine(h.Command)
 		for _, f := range append(failures(), c.named(client)...) {
-			if !parsed && (f.program != nil || f.places != nil) {
+			if !parsed && (f.program != nil || f.places != nil) || f.watched && l.Watchdog == "" {
 				continue
 			}
 			row, err := c.tryOne(client, h.Command, l, f, trial)
@@ -194,21 +199,28 @@ func (c *gateTrial) named(client gate.Client) (calls []failure) {
 
 // tryOne runs the line with one failure, and says whether the agent refuses the tool then.
 func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f failure, trial vault.GateTrial) (answer.Trial, error) {
+	limit, written := trialTime, vault.GateLine.Plain
+	if line == l.Closing() {
+		written = vault.GateLine.Closing
+	}
 	if f.places != nil {
-		changed := f.places(l, trial)
-		line = strings.Replace(line, l.Plain(), changed.Plain(), 1)
-		l = changed
+		l = f.places(l, trial)
+		line = written(l)
+	}
+	switch {
+	case f.hangs && l.Watchdog == "":
+		limit = hangTime
+	case f.hangs:
+		l.Limit = watchTime
+		line = written(l)
 	}
 	if f.program != nil {
 		own := vault.ShellQuoted(l.Program)
 		line = strings.Replace(line, own+" gate ", f.program(own, trial)+" gate ", 1)
 	}
-	command, limit := gate.Probe, trialTime
+	command := gate.Probe
 	if f.command != "" {
 		command = f.command
-	}
-	if f.limit > 0 {
-		limit = f.limit
 	}
 	call := client.Call(c.env.Dir, command)
 	if f.tool != "" {
@@ -225,7 +237,7 @@ func (c *gateTrial) tryOne(client gate.Client, line string, l vault.GateLine, f 
 	closes := client.Closes(gate.End{Exit: end.Exit, Signal: end.Signal, TimedOut: end.TimedOut, Stdout: end.Stdout, Stderr: end.Stderr})
 	row := answer.Trial{What: f.what, Refused: closes}
 	switch {
-	case !closes:
+	case !closes && l.Watchdog == vault.Shell:
 		row.Why = f.why
 	case f.program == nil && f.places == nil && !bytes.Contains(end.Stdout, []byte(gate.Probed)):
 		row.Why = "its program did not answer"

@@ -101,7 +101,7 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 		run(env, "snooze", "2026-013", "--for", "1h")
 	case "gate":
 		// Its program is nowhere, so all that is tried refuses.
-		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir}.Closing()
+		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: vault.Shell}.Closing()
 		text, err := json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}})
 		if err != nil {
 			t.Fatal(err)

@@ -25,6 +25,8 @@ type hook struct {
 	wait            time.Duration
 	bridge, beside  bool
 	yes             bool
+	// written is true once the file was.
+	written bool
 }
 
 // mostHookWait is the longest that a gate may wait: the agents count their timeouts in numbers
@@ -137,6 +139,7 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	}
 	code, err := c.write(s, "already installed", installs(a, s, w)...)
 	if err == nil {
+		err = c.keepRules(dir, (*vault.Gate).SawRules)
 		c.hintInstalled(s, w)
 	}
 	return code, err
@@ -154,6 +157,7 @@ func (c *call) hooksWanted(agent, dir string, wait time.Duration) (vault.HooksWa
 	}
 	w.Gate = vault.GateLine{
 		Program: c.env.self, Agent: agent, Vault: dir, Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Wait: wait,
+		Watchdog: vault.FindWatchdog(c.env.find),
 	}
 	return w, nil
 }
@@ -197,10 +201,14 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	if w.Gate.Program != "" {
 		c.hint("coldstart gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
 	}
+	faults, notes := c.askedBy(s)
+	for _, says := range append(faults, notes...) {
+		c.hint(says)
+	}
 	if s.Agent.Name == "codex" {
 		c.hint("Codex runs no hook that you do not trust: type /hooks in Codex, look at them and trust them, each time that they change")
 	}
-	if c.env.find("coldstart") != nil {
+	if _, err := c.env.find("coldstart"); err != nil {
 		c.hint("coldstart is not on your PATH, so the hook will not find it; add it, for example with a link in /usr/local/bin")
 	}
 }
@@ -221,10 +229,26 @@ func (c *hook) remove(a vault.HookAgent) (int, error) {
 		return 0, err
 	}
 	code, err := c.write(s, "not installed", removes(s))
+	if dir, vaultErr := c.vaultDir(); err == nil && vaultErr == nil {
+		err = c.keepRules(dir, func(g *vault.Gate, now time.Time) error { return g.KeepRules(c.rules(), now) })
+	}
 	if err == nil {
 		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
 	}
 	return code, err
+}
+
+// keepRules notes which rules there are, once the hooks were written.
+func (c *hook) keepRules(dir string, keep func(*vault.Gate, time.Time) error) error {
+	if !c.written || c.rules() == nil {
+		return nil
+	}
+	g, err := c.gateAt(dir)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	return keep(g, c.now())
 }
 
 // hintOthersHooks names the hooks that do more than call coldstart.
@@ -275,6 +299,9 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	for _, line := range short {
 		p.Line(answer.Words(styles.RolePlain, line))
 	}
+	if s.Parted() {
+		c.hint(vault.PartedNote(file))
+	}
 	switch yes, err := c.confirmed(); {
 	case err != nil:
 		return 0, err
@@ -288,6 +315,7 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	if err := s.Write(c.now()); err != nil {
 		return 0, err
 	}
+	c.written = true
 	done := "written: "
 	if s.Gone() {
 		done = "removed: "
@@ -341,7 +369,7 @@ func (c *hook) status() (int, error) {
 			return 0, err
 		}
 		for _, file := range c.files(a) {
-			found = append(found, hookFileJSON(a, file))
+			found = append(found, c.hookFileJSON(a, file))
 		}
 	}
 	s := model.Snapshot{Name: filepath.Base(v.Dir()), At: c.now()}
@@ -361,16 +389,37 @@ func (c *call) hookFiles(a vault.HookAgent, dir string) []string {
 	return a.Files(dir, homeDir(c.env.Getenv), c.env.Getenv)
 }
 
-func hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
+// askedBy says why an agent that is started here does not ask the gate by a file with its hooks, and what to
+// type, and what else there is to know.
+func (c *call) askedBy(s *vault.HookFile) (faults, notes []string) {
+	faults, notes = []string{}, []string{}
+	for _, f := range vault.LookAtGate(s.Agent, c.env.Dir, c.gatedIn()).Faults {
+		switch {
+		case f.File != s.Path():
+		case f.Inactive:
+			faults = append(faults, f.String())
+		default:
+			notes = append(notes, f.String())
+		}
+	}
+	if len(faults) == 0 {
+		// One that was named, and from which the agent does not take its hooks here.
+		faults = append(faults, s.Faults()...)
+	}
+	return faults, notes
+}
+
+func (c *call) hookFileJSON(a vault.HookAgent, file string) answer.HookFile {
 	s, err := vault.ReadHooks(a, file)
 	if err != nil {
 		return answer.HookFile{Agent: a.Name, Title: a.Title, Path: file, Exists: true, Hooks: []answer.Hook{}, Error: err.Error()}
 	}
+	faults, notes := c.askedBy(s)
 	return answer.HookFile{
 		Agent: a.Name, Title: a.Title, Path: file, Exists: s.Exists(),
 		Hooks: say.Each(s.Hooks(), func(h vault.Hook) answer.Hook {
 			return answer.Hook{Event: h.Event, Command: h.Command, Timeout: h.Timeout}
 		}),
-		Error: strings.Join(s.Faults(), "; "),
+		Error: strings.Join(append(faults, notes...), "; "),
 	}
 }

@@ -42,11 +42,11 @@ func TestAHookThatFindsNoProgramIsSaid(t *testing.T) {
 	t.Parallel()
 	for there, want := range map[bool]bool{true: false, false: true} {
 		env := machine(t, demoVault(t))
-		env.find = func(name string) error {
+		env.find = func(name string) (string, error) {
 			if there && name == "coldstart" {
-				return nil
+				return "/bin/" + name, nil
 			}
-			return exec.ErrNotFound
+			return "", exec.ErrNotFound
 		}
 		got := run(env, "hook", "install", "--yes")
 		if got.code != exitDone || strings.Contains(got.err, "on your PATH") != want {

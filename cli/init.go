@@ -130,7 +130,10 @@ func sameFolder(a, b string) bool {
 // At, and changes nothing.
 func (c *call) planInit(w vault.SetupWish) (vault.Setup, error) {
 	w.Places, w.At = c.conf.Places, c.now()
-	w.OnPath = func(program string) bool { return c.env.find(program) == nil }
+	w.OnPath = func(program string) bool {
+		_, err := c.env.find(program)
+		return err == nil
+	}
 	plan, err := vault.PlanSetup(w)
 	var refused *vault.SetupRefusal
 	switch {

@@ -215,7 +215,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator, Account: c.env.account,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
-		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), GateHolds: c.conf.GateExpires(), Cut: secrets.Beginning,
+		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), Rules: c.rules(), GateHolds: c.conf.GateExpires(), Cut: secrets.Beginning,
 		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
 }
@@ -227,7 +227,22 @@ func (c *call) gated() *vault.Gated {
 	if !restricts || c.forHook() {
 		return nil
 	}
-	return &vault.Gated{Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Home: homeDir(c.env.Getenv), Getenv: c.env.Getenv}
+	in := c.gatedIn()
+	in.Closely = c.cmd.Name() == "doctor"
+	return in
+}
+
+// rules are the rules for the gate, but for a report to an agent, which cannot change them.
+func (c *call) rules() *vault.GateRules {
+	if c.forHook() || c.confErr != nil || c.conf.File == "" {
+		return nil
+	}
+	return &vault.GateRules{File: c.conf.File, All: c.conf.Gate}
+}
+
+// gatedIn is where the rules and the answers of the gate lie, and the agents' own settings.
+func (c *call) gatedIn() *vault.Gated {
+	return &vault.Gated{Config: c.conf.File, State: stateHome(c.env.Getenv, runtime.GOOS), Home: homeDir(c.env.Getenv), Getenv: c.env.Getenv, Closely: true}
 }
 
 // stateHome is the value of XDG_STATE_HOME by which a hook finds the state folder, "" where nothing

@@ -23,7 +23,7 @@ type result struct {
 func machine(t testing.TB, dir string) Env {
 	t.Helper()
 	return Env{
-		find:  func(string) error { return nil },
+		find:  func(name string) (string, error) { return name, nil },
 		Stdin: strings.NewReader(""), Dir: dir, Operator: "sam",
 		Getenv: variables{"XDG_STATE_HOME": t.TempDir()}.get,
 		Now:    demoStart, Demo: os.DirFS(".."), screen: tellScreen,

@@ -85,7 +85,7 @@ func (c *notices) check() error {
 	case !c.command:
 		return nil
 	}
-	if err := program.Find(c.args[0]); err != nil {
+	if _, err := program.Find(c.args[0]); err != nil {
 		return fmt.Errorf("looking for the program of --command: %w", err)
 	}
 	return nil

@@ -56,8 +56,8 @@ type Attention struct {
 	Human, Failed bool
 	// Expired is true for a request that it is too late for: it comes after the live ones.
 	Expired bool
-	// First is true for what has to be settled before anything else.
-	First bool
+	// First is true for what has to be settled before anything else, Gate for an alarm of the gate.
+	First, Gate bool
 }
 
 // expirySoon is how long before its expiry a request becomes urgent.
@@ -142,9 +142,15 @@ func (s Snapshot) problemAttention() []Attention {
 		case p.First:
 			a.What, a.First, a.Blocks, a.Severity = p.Title, true, true, SeverityHigh
 			a.Why = []Reason{inItsWords("finish it, nothing can be decided")}
-		case p.Alarm != "":
-			a.What, a.Severity = "Alarm of the gate", SeverityHigh
-		case p.Agents, p.Gate:
+		case p.OfGate():
+			a.What, a.Gate, a.Severity = cmp.Or(p.Title, "Alarm of the gate"), true, SeverityHigh
+			if p.Type != "" {
+				a.Why = []Reason{inItsWords(p.Type)}
+			}
+			if p.Alarm != "" && p.Title != "" {
+				a.Pressing = PressingNow
+			}
+		case p.Agents:
 			a.Severity = SeverityHigh
 		case p.Tool != "":
 			a.Severity = SeverityLow

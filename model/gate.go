@@ -361,10 +361,15 @@ const AlarmsPath = "gate.jsonl"
 
 // Problem is how an alarm stands among what is wrong.
 func (a Alarm) Problem() Problem {
-	return Problem{
+	p := Problem{
 		Path: AlarmsPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
 		Reason: a.What, Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
 	}
+	if a.Title != "" {
+		p.Title, p.Type = a.Title, "coldstart ack "+a.ID
+		p.Hint = "write them into that file again, or say with " + p.Type + " that it was you"
+	}
+	return p
 }
 
 // Alarm says that something ran otherwise than the operator allowed.
@@ -374,8 +379,9 @@ type Alarm struct {
 	At time.Time
 	// Action is what ran, with the beginning of its input only.
 	Action Action
-	// What says what is wrong, without full stop.
-	What string
+	// What says what is wrong, without full stop. Title is that in short, and Text what there is to read, where
+	// nothing ran and the rules are weaker.
+	What, Title, Text string
 	// Ask is the id of the request that was allowed instead, "" for none.
 	Ask string
 	// Seen is the hash of its text.

@@ -216,11 +216,11 @@ func dueBy(raw string, now time.Time) Code {
 // Urgency groups the queue, most urgent first.
 type Urgency int
 
-// The groups: what has to be settled first, what ran otherwise than was allowed, what an agent waits for right now, what expires within a day, what work waits for,
+// The groups: what is wrong with the gate, or ran otherwise than was allowed, what has to be settled first, what an agent waits for right now, what expires within a day, what work waits for,
 // what is stated to be urgent, what went wrong, and the rest.
 const (
-	UrgencyFirst Urgency = iota
-	UrgencyAlarm
+	UrgencyAlarm Urgency = iota
+	UrgencyFirst
 	UrgencyNow
 	UrgencyExpires
 	UrgencyBlocks
@@ -232,10 +232,10 @@ const (
 // Urgency is the group of a row.
 func (a Attention) Urgency() Urgency {
 	switch {
+	case a.Gate:
+		return UrgencyAlarm
 	case a.First:
 		return UrgencyFirst
-	case a.Ref.Kind == KindProblem && a.Ref.Path == AlarmsPath:
-		return UrgencyAlarm
 	case a.Waits:
 		return UrgencyNow
 	case !a.Until.IsZero():

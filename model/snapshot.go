@@ -332,8 +332,9 @@ type Problem struct {
 	Unread bool
 	// Agents is true if it is the agents' own programs that stop here, or go on elsewhere.
 	Agents bool
-	// Gate is true where agents may act without the operator's gate.
+	// Gate is true where agents may act without the operator's gate, and Type is what to type then.
 	Gate bool
+	Type string
 	// Unfinished is true for a decision that is not finished.
 	Unfinished bool
 	// Tool is the program whose file it is, empty for the vault's own.
@@ -355,6 +356,9 @@ type Fault struct {
 	// Help says what puts this line right, if that is known.
 	Help string
 }
+
+// OfGate reports an alarm of the gate.
+func (p Problem) OfGate() bool { return p.Gate || p.Alarm != "" }
 
 // Advice is what puts the line right, then the hint.
 func (p Problem) Advice() string {

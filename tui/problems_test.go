@@ -112,10 +112,30 @@ func TestAnAgentWithoutTheGateIsTold(t *testing.T) {
 	s := interrupted()
 	s.snapshot.Problems = []model.Problem{{
 		Path: "/yard/.claude/settings.local.json", Gate: true, Reason: "no gate for Claude Code: its hook is not installed here",
-		Hint: "run coldstart hook install --agent claude in /yard",
+		Title: "No gate for Claude Code", Type: "coldstart hook install --agent claude", Hint: "run coldstart hook install --agent claude in /yard",
 	}}
+	for _, rows := range [][2]string{
+		{"Gemini CLI: the folder is not trusted", "start gemini and trust it"},
+		{"Claude Code: its hooks are switched off", "take that out of the file"},
+		{"opencode did not ask the gate", "coldstart gate test --agent opencode"},
+		{"Gemini CLI: hook not in order", "coldstart hook install --agent gemini"},
+		{"10 of your 32 rules of the gate are gone", "coldstart ack alarm-rules"},
+	} {
+		s.snapshot.Problems = append(s.snapshot.Problems, model.Problem{Path: "/yard/x", Gate: true, Title: rows[0], Type: rows[1], Reason: rows[0]})
+	}
 	d := newDriver(t, s, 80, 24)
-	d.shows("settings.local.json", "no gate for Claude Code")
+	for _, p := range s.snapshot.Problems {
+		// Nothing of it is cut.
+		d.shows(p.Title, p.Type)
+	}
+	needs := s.snapshot.NeedsYou()
+	for i := range s.snapshot.Problems {
+		if !needs[i].Gate {
+			t.Errorf("row %d is %+v", i, needs[i])
+		}
+	}
+	s.snapshot.Problems = s.snapshot.Problems[:1]
+	d = newDriver(t, s, 80, 24)
 	d.press("8")
 	d.shows("No gate for Claude Code: its hook is not installed here.", "Run coldstart hook install --agent claude in /yard.")
 	d.hides("could not be read")

@@ -96,6 +96,9 @@ func (a *App) contents(rows []list.Row, w int, who bool) columns {
 		}
 	}
 	for _, r := range rows {
+		if r.Apiece {
+			continue
+		}
 		name, apart := a.titled(r, c, w, 0)
 		width := list.Badge(r.News).Text.Width() + name.Width()
 		if apart.Width() > 0 {
@@ -150,7 +153,7 @@ func (a *App) titled(r list.Row, c columns, w, at int) (name, apart styles.Text)
 func (a *App) seenAt(rows []list.Row, c columns) []int {
 	names, cut := make([]string, len(rows)), make([]string, len(rows))
 	for i, r := range rows {
-		name, apart := a.titled(r, c, c.nameWidth(r), 0)
+		name, apart := a.titled(r, c, a.apiece(r, c).nameWidth(r), 0)
 		names[i], cut[i] = r.What, name.String()+"\x00"+apart.String()
 	}
 	return list.Differing(names, cut)
@@ -163,6 +166,20 @@ func (c columns) nameWidth(r list.Row) int {
 		w += c.who + between
 	}
 	return w
+}
+
+// apiece are the columns of a row that divides its room by itself.
+func (a *App) apiece(r list.Row, c columns) columns {
+	if !r.Apiece || c.narrow {
+		return c
+	}
+	whole := c.what + c.why + between
+	if c.who > 0 {
+		whole += c.who + between
+	}
+	c.who, c.why = 0, min(a.whyText(r, columns{why: whole}).Width(), whole-leastWhat-between)
+	c.what = whole - c.why - between
+	return c
 }
 
 func (a *App) viewList(w, h int) []styles.Line {
@@ -184,7 +201,7 @@ func (a *App) viewList(w, h int) []styles.Line {
 			}
 			lines = append(lines, a.sectionLine(l.Rows[i].Section))
 		}
-		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, c, at[i-from]), w))
+		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
 	}
 	if to-from < len(l.Rows) && a.roomy() {
 		draw.Thumb(a.th, lines, from, to, len(l.Rows), w)

@@ -137,6 +137,22 @@ func ParseGateLine(command string) (l GateLine, ok bool) { return settings.Parse
 // Gated is what the hooks of agents have to be while the operator has rules for the gate.
 type Gated = places.Gated
 
+// LookAtGate says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
+func LookAtGate(a HookAgent, dir string, in *Gated) settings.Guard { return settings.Look(a, dir, in) }
+
+// PartedNote says what becomes of a file with two names when it is written.
+func PartedNote(name string) string { return setup.PartedNote(name) }
+
+// Shell is the watchdog of a line that nothing but its shell watches.
+const Shell = settings.Shell
+
+// GateRules are the operator's rules for the gate, and the file in which they stand. Gate.KeepRules keeps those that
+// the operator has just written, so that nothing counts as gone.
+type GateRules = places.Rules
+
+// FindWatchdog finds what the line of a gate calls to end a program that hangs, by how a program is found.
+func FindWatchdog(find func(name string) (string, error)) string { return settings.FindWatchdog(find) }
+
 // GateTrial is a vault in which the gate can be tried.
 type GateTrial = settings.Trial
 
@@ -221,7 +237,7 @@ func (v *Vault) LastLook(ctx context.Context) (model.Look, error) { return v.sta
 
 // KeepLook writes down what the operator saw.
 func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
-	return v.state.KeepLook(ctx, v.load.Read, l)
+	return errors.Join(v.state.KeepLook(ctx, v.load.Read, l), v.Gate().SawRules(l.At))
 }
 
 // KeepFirstLook writes down what lay approved at the first load, if nobody did yet.
@@ -427,7 +443,12 @@ func (v *Vault) Rehearse(ctx context.Context, d model.Decision) ([]model.Change,
 // bytes than the operator saw or somebody else decided first, with model.ErrNotFound,
 // model.ErrNotAllowed, model.ErrLocked and model.ErrReadOnly.
 func (v *Vault) Decide(ctx context.Context, d model.Decision) (model.Receipt, error) {
-	return v.decide.Decide(ctx, d)
+	r, err := v.decide.Decide(ctx, d)
+	if err == nil && d.Ref.Item == gate.RulesAlarm {
+		// What it cannot keep now, it keeps when the gate is asked.
+		_ = v.Gate().SawRules(d.At)
+	}
+	return r, err
 }
 
 // Settle says what became of the decision with an id that was given beforehand, once an open one is

@@ -21,6 +21,8 @@ type GateTrial struct {
 	Line  string `json:"line"`
 	// Faults say why the agent does not run the hooks of the file, or what was not tried.
 	Faults []string `json:"faults"`
+	// Notes say what to know of it beside.
+	Notes  []string `json:"notes"`
 	Trials []Trial  `json:"trials"`
 }
 
@@ -53,6 +55,9 @@ func (p *Output) GateTrials(tried []GateTrial) {
 		p.Line(p.Label(styles.RoleMuted, t.Title), Words(styles.RolePlain, "  "), p.Exact(styles.RoleTitle, t.Path))
 		for _, fault := range t.Faults {
 			p.Line(Words(styles.RoleBad, "opened   "), p.Label(styles.RolePlain, fault))
+		}
+		for _, note := range t.Notes {
+			p.Line(Words(styles.RoleMuted, "note     "), p.Label(styles.RolePlain, note))
 		}
 		for _, one := range t.Trials {
 			mark := Words(styles.RoleBad, "opened   ")

@@ -82,7 +82,11 @@ func (p *Output) needsYou(s model.Snapshot) {
 // groups lists a long queue, a line for each group, and says which commands list all of it.
 func (p *Output) groups(s model.Snapshot, queue []model.Attention) {
 	all := model.Groups(queue, s.At)
-	shown := all[:min(len(all), mostGroups)]
+	alarms := slices.IndexFunc(all, func(g model.Group) bool { return !g.Rows[0].Gate })
+	if alarms < 0 {
+		alarms = len(all)
+	}
+	shown := all[:min(len(all), max(mostGroups, alarms))]
 	for i, g := range shown {
 		first := g.Rows[0]
 		beside := recipient(first)

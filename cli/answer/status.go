@@ -453,7 +453,11 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 			blocked++
 		}
 	}
-	line := styles.Line{Words(styles.RolePlain, "coldstart: "+needWords(len(needs), blocked)+unfinishedWords(s)+" · ")}
+	line := styles.Line{Words(styles.RolePlain, "coldstart: ")}
+	if len(needs) > 0 && needs[0].Gate {
+		line = append(line, p.Label(styles.RoleBad, phrase.What(needs[0])), Words(styles.RolePlain, ", "))
+	}
+	line = append(line, Words(styles.RolePlain, needWords(len(needs), blocked)+unfinishedWords(s)+" · "))
 	if s.Strange {
 		p.Say("coldstart: nothing here")
 		return 0, 0

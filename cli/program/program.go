@@ -69,11 +69,8 @@ func (t *tail) lastLine() string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// Find fails when there is no program of this name or path.
-func Find(name string) error {
-	_, err := exec.LookPath(name)
-	return err
-}
+// Find gives the path of a program. It fails when there is none of this name or path.
+func Find(name string) (string, error) { return exec.LookPath(name) }
 
 // noticeTime is how long a program may take for one notice.
 const noticeTime = 10 * time.Second

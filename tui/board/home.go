@@ -75,7 +75,7 @@ func homeRows(b *Board) []list.Row {
 		}
 		rows = append(rows, list.Row{
 			Ref: n.Ref, Mark: attentionMark(n), What: b.folderOf(n.Ref) + b.guessed(n.Ref) + phrase.NameInRow(n), Apart: n.Apart, Who: phrase.OfInRow(n), Why: why,
-			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until,
+			Since: n.Since, Section: fmt.Sprintf("%s %d", urgencyNames[u], groups[u]), Until: n.Until, Apiece: n.Gate,
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groups[n.Ref],
 		})
 	}

@@ -123,7 +123,7 @@ func (b *Board) ProblemsLine() (bold, quiet string) {
 		switch {
 		case p.Unfinished:
 			unfinished++
-		case p.Alarm == "" && !p.Gate && !p.First:
+		case !p.OfGate() && !p.First:
 			files[p.Path] = true
 		}
 	}

@@ -98,6 +98,8 @@ type Row struct {
 	Since                 time.Time
 	// Dated shows the day in place of the age.
 	Dated bool
+	// Apiece says that Why has its own width in this row, since all of it has to be read.
+	Apiece bool
 	// Alarm says that Why is a danger. Until is the deadline that Why says, zero for none.
 	Alarm bool
 	// Folded rows are shown only by a filter.

@@ -14,11 +14,11 @@ import (
 // NameInRow names a row of the queue as short as it can stand beside OfInRow.
 func NameInRow(a model.Attention) string {
 	switch {
-	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath && len(a.Why) > 0:
+	case a.Gate && a.Ref.Path == model.AlarmsPath && a.Pressing == model.PressingNormal && len(a.Why) > 0:
 		// What is wrong stands as the reason, before the colon.
 		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
 		return cmp.Or(ran, a.What)
-	case a.First:
+	case a.First, a.Gate:
 		return a.What
 	case a.Ref.Kind == model.KindProblem && a.Line > 0:
 		return fmt.Sprintf("%s, line %d", path.Base(a.What), a.Line)
@@ -42,7 +42,7 @@ func OfInRow(a model.Attention) string {
 	switch {
 	case a.Human:
 		return "you"
-	case a.First, a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath:
+	case a.First, a.Gate:
 		return ""
 	case len(a.Why) > 0 && (a.Why[len(a.Why)-1].Code == model.BecauseHeldUp || a.Why[len(a.Why)-1].Code == model.BecauseAgentWaits):
 		// The reason names the agent.

@@ -140,6 +140,7 @@ type book struct {
 // read reads the file and holds it against the decisions of the ledger.
 func (g *Gate) read(records []ledger.Record, now time.Time) (*book, error) {
 	b := &book{gate: g, byID: map[string]*entry{}, now: now}
+	b.weakened(records)
 	f, err := os.Open(g.file())
 	if disk.IsMissing(err) {
 		return b, nil

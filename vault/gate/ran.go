@@ -136,6 +136,9 @@ func (l line) alarm() model.Alarm {
 func alarmText(a model.Alarm) []byte {
 	var out strings.Builder
 	var plainly cut // its texts are those that were kept
+	if a.Text != "" {
+		return []byte(model.OneLine(a.What) + "\n\n" + a.Text)
+	}
 	fmt.Fprintf(&out, "%s\n\nat       %s\nagent    %s\nsession  %s\ntool     %s\nfolder   %s\n", model.OneLine(a.What),
 		model.FormatUTC(a.At), plainly.said(a.Action.Client), plainly.said(a.Action.Session), plainly.said(cmp.Or(a.Action.Own, a.Action.Tool)), plainly.said(a.Action.Dir))
 	if a.Ask != "" {

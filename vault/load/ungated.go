@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 	for _, a := range settings.Agents() {
 		worked := workedIn(s, a)
 		for _, dir := range guarded(l.vault, worked) {
-			g := settings.Look(a, a.Files(dir, want.Home, want.Getenv), want.Config, want.State)
+			g := settings.Look(a, dir, want)
 			here := slices.Contains(worked, dir)
 			switch {
 			case g.File != "":
@@ -45,9 +46,11 @@ func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 			}
 			held = held || g.File != "" || here && hears(s, a, dir, heard)
 			for _, f := range g.Faults {
-				if here || g.File != "" {
+				switch {
+				case f.Note:
+				case here || g.File != "":
 					found = append(found, faulty(a, f))
-				} else {
+				default:
 					off = append(off, faulty(a, f))
 				}
 			}
@@ -66,19 +69,21 @@ func (l *Loader) nothingHeld(found []model.Problem) []model.Problem {
 		return nil
 	}
 	return []model.Problem{{
-		Path: l.vault.Opts.Gated.Config, Gate: true, Reason: "your rules hold nothing here: no agent's hook is installed",
-		Hint: "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
+		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules hold nothing here", Type: settings.Agents()[0].Installs(),
+		Reason: "your rules hold nothing here: no agent's hook is installed",
+		Hint:   "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
 	}}
 }
 
 func faulty(a settings.Agent, f settings.Fault) model.Problem {
-	hint := "coldstart gate test --agent " + a.Name + " tries it; coldstart hook install --agent " + a.Name + " writes it anew"
-	if f.Off {
-		hint = "take that out of the file; coldstart gate test --agent " + a.Name + " then tries the gate"
+	p := model.Problem{
+		Path: f.File, Gate: true, Title: a.Title + ": " + cmp.Or(f.Short, "hook not in order"), Type: f.Type, Reason: a.Title + " may not ask the gate: " + f.What,
+		Hint: f.Type + "; coldstart gate test --agent " + a.Name + " then tries the gate",
 	}
-	return model.Problem{
-		Path: f.File, Reason: a.Title + " may not ask the gate: " + f.What, Gate: true, Hint: hint,
+	if f.Inactive {
+		p.Reason = "the gate of " + a.Title + " is not active: " + f.What
 	}
+	return p
 }
 
 // Standing gives the files in which the gate is installed and nothing is wrong with it, by the title
@@ -92,14 +97,18 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 	var all []Stands
 	for _, a := range settings.Agents() {
 		for _, dir := range guarded(l.vault, workedIn(&s, a)) {
-			g := settings.Look(a, a.Files(dir, want.Home, want.Getenv), want.Config, want.State)
+			g := settings.Look(a, dir, want)
 			stands := Stands{Agent: a.Title, File: g.File}
 			for _, h := range heard {
 				if h.Client == a.Name && h.At.After(stands.Asked) && !h.At.Before(g.Since) {
 					stands.Asked = h.At
 				}
 			}
-			if g.File != "" && len(g.Faults) == 0 && !slices.Contains(all, stands) {
+			alarms := slices.ContainsFunc(g.Faults, func(f settings.Fault) bool { return !f.Note })
+			for _, f := range g.Faults {
+				stands.Notes = append(stands.Notes, f.String())
+			}
+			if g.File != "" && !alarms && !slices.ContainsFunc(all, func(s Stands) bool { return s.File == stands.File }) {
 				all = append(all, stands)
 			}
 		}
@@ -130,6 +139,8 @@ type Stands struct {
 	Agent, File string
 	// Asked is when the gate was asked last since then, zero for not yet.
 	Asked time.Time
+	// Notes say what is no alarm.
+	Notes []string
 }
 
 // noGate begins what is said of an agent without the hook.
@@ -148,7 +159,7 @@ func once(found []model.Problem) []model.Problem {
 
 func missing(a settings.Agent, dir string) model.Problem {
 	return model.Problem{
-		Path: a.File(dir), Gate: true, Reason: noGate + a.Title + ": its hook is not installed here",
+		Path: a.File(dir), Gate: true, Title: "No gate for " + a.Title, Type: a.Installs(), Reason: noGate + a.Title + ": its hook is not installed here",
 		Hint: "run coldstart hook install --agent " + a.Name + " in " + dir,
 	}
 }
@@ -191,20 +202,28 @@ func guarded(v *places.Vault, worked []string) []string {
 	return dirs
 }
 
-// unheard are the sessions that run, and called tools since the gate was installed, of which the
-// gate knows nothing.
+// unheard are the sessions that called tools since the gate was installed, and of which the gate knows
+// nothing: each that runs, and of those that ended the last one, where the gate was not asked since.
 func unheard(s *model.Snapshot, a settings.Agent, dir string, g settings.Guard, heard []gate.Heard) []model.Problem {
 	var found []model.Problem
+	ended := slices.ContainsFunc(g.Faults, func(f settings.Fault) bool { return f.Inactive })
 	for _, t := range s.Transcripts {
-		e, _ := t.State(s.At)
-		runs := e == model.EndingRuns || t.Process != nil && t.Process.Alive
-		if t.Tool != a.Title || t.Dir != dir || !runs || knows(heard, a, t) || t.Calls == 0 || !t.Changed.After(g.Since.Add(slackHeard)) {
+		if t.Tool != a.Title || t.Dir != dir || knows(heard, a, t) || t.Calls == 0 || !t.Changed.After(g.Since.Add(slackHeard)) {
 			continue
 		}
-		found = append(found, model.Problem{
-			Path: g.File, Gate: true, Reason: "a session of " + a.Title + " calls tools, and the gate has not heard of it: " + t.Name(),
-			Hint: "its hooks may be switched off, or not trusted; coldstart gate test --agent " + a.Name + " tries the gate",
-		})
+		p := model.Problem{
+			Path: g.File, Gate: true, Title: a.Title + " did not ask the gate", Type: "coldstart gate test --agent " + a.Name,
+			Reason: "a session of " + a.Title + " calls tools, and the gate has not heard of it: " + t.Name(),
+			Hint:   "its hooks may be switched off, or not trusted; coldstart gate test --agent " + a.Name + " tries the gate",
+		}
+		if e, _ := t.State(s.At); e != model.EndingRuns && (t.Process == nil || !t.Process.Alive) {
+			later := func(h gate.Heard) bool { return h.Client == a.Name && !h.At.Before(t.Began.Time) }
+			if ended || !t.Began.Time.After(g.Since) || slices.ContainsFunc(heard, later) {
+				continue
+			}
+			ended, p.Reason = true, a.Title+" called tools here since its hook was installed, and the gate was not asked: "+t.Name()
+		}
+		found = append(found, p)
 	}
 	return found
 }

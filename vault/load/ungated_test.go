@@ -22,25 +22,45 @@ func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 		change(&one)
 		return one
 	}
+	ended := func(began time.Duration) func(*model.Transcript) {
+		return func(s *model.Transcript) {
+			s.Process, s.Ending, s.Began = nil, model.EndingDone, model.Stamp{Time: now.Add(began), Raw: "x"}
+		}
+	}
 	installed := settings.Guard{File: "/yard/.claude/settings.local.json", Since: now.Add(-time.Hour)}
 	for name, tt := range map[string]struct {
 		change func(*model.Transcript)
 		heard  []gate.Heard
 		told   bool
 	}{
-		"never heard":             {func(*model.Transcript) {}, nil, true},
-		"heard of another":        {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "6f"}, {Client: "codex", Session: "5e"}}, true},
-		"heard":                   {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "5e"}}, false},
-		"no tool was called":      {func(s *model.Transcript) { s.Calls = 0 }, nil, false},
-		"it is over":              {func(s *model.Transcript) { s.Process, s.Ending = nil, model.EndingDone }, nil, false},
-		"of another agent":        {func(s *model.Transcript) { s.Tool = "Codex" }, nil, false},
-		"in another folder":       {func(s *model.Transcript) { s.Dir = "/shed" }, nil, false},
-		"written before the gate": {func(s *model.Transcript) { s.Changed = now.Add(-time.Hour) }, nil, false},
+		"never heard":                            {func(*model.Transcript) {}, nil, true},
+		"heard of another":                       {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "6f"}, {Client: "codex", Session: "5e"}}, true},
+		"heard":                                  {func(*model.Transcript) {}, []gate.Heard{{Client: "claude", Session: "5e"}}, false},
+		"no tool was called":                     {func(s *model.Transcript) { s.Calls = 0 }, nil, false},
+		"of another agent":                       {func(s *model.Transcript) { s.Tool = "Codex" }, nil, false},
+		"in another folder":                      {func(s *model.Transcript) { s.Dir = "/shed" }, nil, false},
+		"written before the gate":                {func(s *model.Transcript) { s.Changed = now.Add(-time.Hour) }, nil, false},
+		"it ended":                               {ended(-time.Minute), nil, true},
+		"it ended, and was heard":                {ended(-time.Minute), []gate.Heard{{Client: "claude", Session: "5e", At: now.Add(-time.Minute)}}, false},
+		"it ended, and a later one was heard":    {ended(-2 * time.Minute), []gate.Heard{{Client: "claude", Session: "6f", At: now.Add(-time.Minute)}}, false},
+		"it ended, and an earlier one was heard": {ended(-time.Minute), []gate.Heard{{Client: "claude", Session: "6f", At: now.Add(-2 * time.Minute)}}, true},
+		"it ended, and another agent was heard":  {ended(-time.Minute), []gate.Heard{{Client: "codex", Session: "6f", At: now}}, true},
+		"it began before the gate, and ended":    {ended(-2 * time.Hour), nil, false},
+		"it ended without a tool": {func(s *model.Transcript) {
+			ended(-time.Minute)(s)
+			s.Calls = 0
+		}, nil, false},
 	} {
 		s := &model.Snapshot{At: now, Transcripts: []model.Transcript{session(tt.change)}}
 		if got := unheard(s, claude, "/yard", installed, tt.heard); (len(got) == 1) != tt.told {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+	// What is known to be switched off, or not trusted, needs no second row.
+	s := &model.Snapshot{At: now, Transcripts: []model.Transcript{session(ended(-time.Minute))}}
+	installed.Faults = []settings.Fault{{Inactive: true}}
+	if got := unheard(s, claude, "/yard", installed, nil); len(got) != 0 {
+		t.Errorf("%+v", got)
 	}
 }
 

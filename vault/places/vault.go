@@ -43,6 +43,14 @@ type Gated struct {
 	// Home is the home folder, "" for none, Getenv gives a variable.
 	Home   string
 	Getenv func(string) string
+	// Closely also looks at what is no alarm.
+	Closely bool
+}
+
+// Rules are the operator's rules for the gate, and the settings file in which they stand.
+type Rules struct {
+	File string
+	All  []model.GateRule
 }
 
 // Names is a set of names that a load leaves for the watch.
@@ -148,6 +156,8 @@ type Options struct {
 	Sessions []model.Transcript
 	// Gated is what the hooks of agents have to be, nil where no rule needs the gate.
 	Gated *Gated
+	// Rules are the rules for the gate, nil where nobody knows them.
+	Rules *Rules
 	// LoadTime is how long a load reads files, with zero as long as it takes. One that was
 	// too short is doubled for the next load, up to ten seconds.
 	LoadTime time.Duration

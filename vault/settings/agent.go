@@ -34,6 +34,8 @@ type Agent struct {
 	moved string
 	// managed is the file of the machine, by system.
 	managed map[string]string
+	// trust says what keeps it from running the hooks of a file, as its own settings tell; nil for nothing.
+	trust func(started) []Fault
 	// script is true where the file is a program and no JSON: all of it is ours.
 	script bool
 }
@@ -46,7 +48,7 @@ func Agents() []Agent {
 			start: "SessionStart", prompt: "UserPromptSubmit", end: "SessionEnd",
 			before: "PreToolUse", after: []string{"PostToolUse", "PostToolUseFailure"}, asks: "PermissionRequest", unit: 1,
 			project: ".claude/settings.local.json", beside: []string{".claude/settings.json"},
-			home: "CLAUDE_CONFIG_DIR", user: ".claude", in: "settings.json",
+			home: "CLAUDE_CONFIG_DIR", user: ".claude", in: "settings.json", trust: trustOfClaude,
 			managed: map[string]string{
 				"linux":  "/etc/claude-code/managed-settings.json",
 				"darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
@@ -56,13 +58,13 @@ func Agents() []Agent {
 			Name: "codex", Title: "Codex", Caller: "codex",
 			start: "SessionStart", prompt: "UserPromptSubmit", end: "SessionEnd",
 			before: "PreToolUse", after: []string{"PostToolUse"}, asks: "PermissionRequest", asked: 2 * time.Minute, unit: 1, mostEnd: 3,
-			project: ".codex/hooks.json", home: "CODEX_HOME", user: ".codex", in: "hooks.json",
+			project: ".codex/hooks.json", home: "CODEX_HOME", user: ".codex", in: "hooks.json", trust: trustOfCodex,
 		},
 		{
 			Name: "gemini", Title: "Gemini CLI", Caller: "gemini",
 			start: "SessionStart", prompt: "BeforeAgent", end: "SessionEnd",
 			before: "BeforeTool", after: []string{"AfterTool"}, unit: 1000,
-			project: ".gemini/settings.json", user: ".gemini", in: "settings.json", moved: "GEMINI_CLI_HOME",
+			project: ".gemini/settings.json", user: ".gemini", in: "settings.json", moved: "GEMINI_CLI_HOME", trust: trustOfGemini,
 			managed: map[string]string{"linux": "/etc/gemini-cli/settings.json"},
 		},
 		{
@@ -102,17 +104,7 @@ func (a Agent) Files(dir, home string, getenv func(string) string) []string {
 	for _, name := range a.beside {
 		files = append(files, filepath.Join(dir, filepath.FromSlash(name)))
 	}
-	user := ""
-	if a.moved != "" && filepath.IsAbs(getenv(a.moved)) {
-		home = getenv(a.moved)
-	}
-	if filepath.IsAbs(home) {
-		user = filepath.Join(home, filepath.FromSlash(a.user))
-	}
-	if a.home != "" && filepath.IsAbs(getenv(a.home)) {
-		user = getenv(a.home)
-	}
-	if user != "" {
+	if user := a.userDir(home, getenv); user != "" {
 		files = append(files, filepath.Join(user, filepath.FromSlash(a.in)))
 	}
 	if file := a.managed[runtime.GOOS]; file != "" {
@@ -127,11 +119,33 @@ func (a Agent) Files(dir, home string, getenv func(string) string) []string {
 	return out
 }
 
+// userDir is the user's own folder for an agent, "" for none.
+func (a Agent) userDir(home string, getenv func(string) string) string {
+	if a.moved != "" && filepath.IsAbs(getenv(a.moved)) {
+		home = getenv(a.moved)
+	}
+	switch {
+	case a.home != "" && filepath.IsAbs(getenv(a.home)):
+		return getenv(a.home)
+	case filepath.IsAbs(home):
+		return filepath.Join(home, filepath.FromSlash(a.user))
+	}
+	return ""
+}
+
 // Reads reports whether an agent that is started in the right folder takes its hooks from a file.
 func (a Agent) Reads(file string) bool {
 	return slices.ContainsFunc(append([]string{a.project}, a.beside...), func(name string) bool {
 		return strings.HasSuffix(filepath.ToSlash(file), "/"+name)
 	})
+}
+
+// Installs is what to type for its hooks.
+func (a Agent) Installs() string {
+	if a.Name == Agents()[0].Name {
+		return "coldstart hook install"
+	}
+	return "coldstart hook install --agent " + a.Name
 }
 
 // Asks reports whether the agent has an event for the question that it puts to its user.

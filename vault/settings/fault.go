@@ -10,8 +10,8 @@ import (
 // mostTimeout is the longest timeout of Claude Code in seconds: a longer one is over at once.
 const mostTimeout = 2147483
 
-// offPrefix begins the fault of a file that switches all hooks off, those of other files, too.
-const offPrefix = "disableAllHooks"
+// switchesOff ends the fault of a file that switches all hooks off, those of other files, too.
+const switchesOff = " switches every hook off"
 
 // whole is a number without a fraction, 0 for anything else.
 func (s *HookFile) whole(v *text.Value) int {
@@ -68,8 +68,11 @@ func (s *HookFile) Faults() []string {
 				p.Event, s.next[p.timeout.From:p.timeout.To], most))
 		}
 	}
-	if off := root.Member(s.next, "disableAllHooks"); off.Is(s.next, 't') {
-		faults = append(faults, offPrefix+" switches every hook off")
+	if root.Member(s.next, "disableAllHooks").Is(s.next, 't') {
+		faults = append(faults, "disableAllHooks"+switchesOff)
+	}
+	if root.Member(s.next, "hooksConfig").Member(s.next, "enabled").Is(s.next, 'f') {
+		faults = append(faults, "hooksConfig.enabled"+switchesOff)
 	}
 	return faults
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"coldstart/vault/places"
 )
 
 // Guard is how the gate stands for one agent in one folder.
@@ -19,24 +21,42 @@ type Guard struct {
 // Fault is a reason why a gate may not be asked.
 type Fault struct {
 	File, What string
-	// Off says that the file switches all hooks off: whoever wrote that has to take it out.
-	Off bool
+	// Short is What in a few words, "" where it has none.
+	Short string
+	// Inactive says that the agent does not ask the gate, and Note that this is no alarm: it may ask.
+	Inactive, Note bool
+	// Type is what to type against it, or what to do.
+	Type string
 }
 
-// Look reads the files from which an agent takes its hooks and says how the gate stands in them.
-// Config and state are where the operator's rules and answers lie, as in GateLine.
-func Look(a Agent, files []string, config, state string) Guard {
+// String says all of it in one line.
+func (f Fault) String() string {
+	says := f.What
+	if f.Inactive {
+		says = "not active: " + says
+	}
+	if f.Type != "" {
+		says += "; " + f.Type
+	}
+	return says
+}
+
+// Look says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
+func Look(a Agent, dir string, in *places.Gated) Guard {
 	var g Guard
-	for _, file := range files {
+	for _, file := range a.Files(dir, in.Home, in.Getenv) {
 		s, err := ReadHooks(a, file)
 		if err != nil {
-			g.Faults = append(g.Faults, Fault{File: file, What: err.Error()})
+			g.Faults = append(g.Faults, Fault{File: file, What: err.Error(), Type: "coldstart gate test"})
 			continue
 		}
 		installed := slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return h.Event == a.before })
 		for _, fault := range s.Faults() {
-			if off := strings.HasPrefix(fault, offPrefix); installed || off {
-				g.Faults = append(g.Faults, Fault{file, fault, off})
+			switch off := strings.HasSuffix(fault, switchesOff); {
+			case off:
+				g.Faults = append(g.Faults, Fault{File: file, What: fault, Short: "its hooks are switched off", Inactive: true, Type: "take that out of the file"})
+			case installed:
+				g.Faults = append(g.Faults, Fault{File: file, What: fault, Inactive: true, Type: a.Installs()})
 			}
 		}
 		if !installed || g.File != "" {
@@ -46,11 +66,21 @@ func Look(a Agent, files []string, config, state string) Guard {
 		if info, err := os.Stat(file); err == nil {
 			g.Since = info.ModTime()
 		}
-		if fault := s.outdated(config, state); fault != "" {
-			g.Faults = append(g.Faults, Fault{File: file, What: fault})
+		if fault := s.outdated(in.Config, in.State); fault != "" {
+			g.Faults = append(g.Faults, Fault{File: file, What: fault, Type: a.Installs()})
+		} else if l, _ := s.Gate(); l.Watchdog == "" && !a.script {
+			g.Faults = append(g.Faults, Fault{File: file, What: "its line is older, and does not end a program that hangs", Note: true, Type: a.Installs()})
+		}
+		if a.trust != nil {
+			g.Faults = append(g.Faults, a.trust(started{s, dir, in})...)
 		}
 	}
 	return g
+}
+
+func there(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // outdated says what is wrong with the line of an installed gate.
@@ -65,6 +95,8 @@ func (s *HookFile) outdated(config, state string) string {
 		return "its program is gone: " + l.Program
 	case !info.Mode().IsRegular() || info.Mode()&0o111 == 0:
 		return "its program cannot be run: " + l.Program
+	case l.Watchdog != "" && l.Watchdog != Shell && !there(l.Watchdog):
+		return "what ends its program when it hangs is gone: " + l.Watchdog
 	case l.Config != config:
 		return "it asks the rules of another settings file: " + l.Config
 	case state != "" && l.State != state:

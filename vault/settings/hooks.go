@@ -38,6 +38,8 @@ type HookFile struct {
 	file  string
 	// was is what the file has, next what it will have; nil when it is missing.
 	was, next []byte
+	// names is how many names the file has.
+	names uint64
 	// made is true where nothing would be left but what Install made.
 	made bool
 }
@@ -54,14 +56,14 @@ func ReadHooks(a Agent, file string) (*HookFile, error) {
 		return nil, disk.FileError("reading", file, err)
 	}
 	defer root.Close()
-	b, _, err := disk.Disk{Root: root}.ReadWhole(filepath.Base(file), maxHooks)
+	b, info, err := disk.Disk{Root: root}.ReadWhole(filepath.Base(file), maxHooks)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return s, nil
 	case err != nil:
 		return nil, disk.FileError("reading", file, err)
 	}
-	s.was, s.next = b, b
+	s.was, s.next, s.names = b, b, disk.LinkCount(info)
 	if a.script {
 		return s, nil
 	}
@@ -76,6 +78,9 @@ func (s *HookFile) Path() string { return s.file }
 
 // Exists reports whether the file was there.
 func (s *HookFile) Exists() bool { return s.was != nil }
+
+// Parted reports whether Write parts the file from another name of it, which keeps the old text.
+func (s *HookFile) Parted() bool { return s.names > 1 }
 
 // Gone reports whether the edits take the file away.
 func (s *HookFile) Gone() bool { return s.was != nil && s.next == nil }

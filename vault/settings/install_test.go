@@ -68,10 +68,116 @@ func TestAGateLineReadsAsItWasWritten(t *testing.T) {
 		{Program: "/coldstart", Agent: "codex", Vault: "/v"},
 		{Program: "/a b/coldstart", Agent: "gemini", Vault: "/$(x)", Config: "/it's;", Wait: 90 * time.Second},
 		{Program: "/coldstart", Agent: "claude", Vault: "/ü/'", State: "/s t", Wait: 2 * time.Hour},
+		{Program: "/coldstart", Agent: "claude", Vault: "/v", Watchdog: "/usr/bin/timeout"},
+		{Program: "/a b/coldstart", Agent: "codex", Vault: "/$(x)", State: "/s t", Watchdog: "/my bin/timeout", Wait: 90 * time.Second},
+		{Program: "/coldstart", Agent: "claude", Vault: "/v", Config: "/it's;", Watchdog: "/usr/bin/perl", Elsewhere: true},
+		{Program: "/coldstart", Agent: "gemini", Vault: "/v", State: "/s", Watchdog: Shell, Wait: time.Hour},
+		// Another version may watch for another time.
+		{Program: "/coldstart", Agent: "claude", Vault: "/v", Watchdog: "/usr/bin/timeout", Limit: 20 * time.Second},
+		{Program: "/coldstart", Agent: "claude", Vault: "/v", Watchdog: Shell, Limit: 20 * time.Second},
 	} {
-		for _, line := range []string{l.Closing(), l.Plain()} {
-			if got, ok := ParseGateLine(line); !ok || got != l {
-				t.Errorf("%s: %+v, %v", line, got, ok)
+		if got, ok := ParseGateLine(l.Closing()); !ok || got != l {
+			t.Errorf("%s: %+v, %v", l.Closing(), got, ok)
+		}
+		l.Watchdog, l.Limit = "", 0
+		if got, ok := ParseGateLine(l.Plain()); !ok || got != l {
+			t.Errorf("%s: %+v, %v", l.Plain(), got, ok)
+		}
+	}
+	for _, watchdog := range []string{"/tmp/run", "/tmp/perlx", "/tmp/"} {
+		if line := (GateLine{Program: "/coldstart", Agent: "claude", Vault: "/v", Watchdog: watchdog}).Closing(); isOurs(line) {
+			t.Errorf("taken for ours: %s", line)
+		}
+	}
+}
+
+// A line that an earlier version wrote, without a watchdog, is ours still, and Install writes it anew.
+func TestAnOldLineIsWrittenAnew(t *testing.T) {
+	t.Parallel()
+	const old = `out=$(/coldstart gate --agent claude --vault /v) && case $out in '{'*'ecision":"deny"'*'}') printf '%s\n' "$out"; exit 2;; '{'*'}') printf '%s\n' "$out";; *) false;; esac` +
+		` || { echo 'coldstart: the gate did not answer, so this is refused' >&2; exit 2; }`
+	text, _ := json.Marshal(map[string]any{"hooks": map[string]any{"PreToolUse": []any{map[string]any{
+		"matcher": "*", "hooks": []any{map[string]any{"type": "command", "command": old, "timeout": 30}},
+	}}}})
+	s, _ := settingsOf(t, string(text))
+	was, ok := s.Gate()
+	if !ok || was.Watchdog != "" || was.Program != "/coldstart" {
+		t.Fatalf("read %+v, %v", was, ok)
+	}
+	now := was
+	now.Watchdog = "/usr/bin/timeout"
+	if err := s.Install(Wanted{Vault: "/v", Gate: now}); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := s.Gate(); !ok || got != now || len(s.Others()) > 0 {
+		t.Errorf("%+v, %v, beside %v", got, ok, s.Others())
+	}
+}
+
+// watchdogs are those that are here.
+func watchdogs(t *testing.T) []string {
+	t.Helper()
+	all := []string{Shell}
+	for _, name := range []string{"timeout", "perl"} {
+		if at, err := exec.LookPath(name); err == nil {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// A program that hangs is ended, and refused with words, by whatever watches; by the shell unless
+// what the program started keeps its output.
+func TestTheClosingLineEndsAHang(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	for _, watchdog := range watchdogs(t) {
+		for name, script := range map[string]string{
+			"hangs": "exec sleep 30", "ignores signals": "trap '' TERM; while :; do sleep 1; done", "stopped": "kill -STOP $$", "its child keeps the output": "sleep 4 & exec sleep 30",
+		} {
+			t.Run(filepath.Base(watchdog)+" "+name, func(t *testing.T) {
+				t.Parallel()
+				program := filepath.Join(t.TempDir(), "coldstart")
+				if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				l := GateLine{Program: program, Agent: "claude", Vault: "/v", Watchdog: watchdog, Limit: time.Second}
+				var out, errs strings.Builder
+				cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", l.Closing())
+				cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader("{}"), &out, &errs
+				began := time.Now()
+				err := cmd.Run()
+				var exit *exec.ExitError
+				if !errors.As(err, &exit) || exit.ExitCode() != 2 || out.Len() > 0 || !strings.Contains(errs.String(), "so this is refused") {
+					t.Errorf("%v, out %q, err %q", err, &out, &errs)
+				}
+				if took := time.Since(began); took > 6*time.Second && (watchdog != Shell || name != "its child keeps the output") {
+					t.Errorf("took %s", took)
+				}
+			})
+		}
+	}
+}
+
+// The line of each watchdog hands the event on, and the answer back.
+func TestAWatchdogChangesNoAnswer(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a POSIX shell")
+	}
+	program := filepath.Join(t.TempDir(), "coldstart")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\ncat\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, watchdog := range watchdogs(t) {
+		for said, code := range map[string]int{`{}`: 0, `{"decision":"deny"}`: 2, `no`: 2} {
+			cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", GateLine{Program: program, Agent: "claude", Vault: "/v", Watchdog: watchdog}.Closing())
+			cmd.Stdin = strings.NewReader(said)
+			out, _ := cmd.Output()
+			if got := cmd.ProcessState.ExitCode(); got != code || said != "no" && strings.TrimSpace(string(out)) != said {
+				t.Errorf("%s: %s: %d, %q", watchdog, said, got, out)
 			}
 		}
 	}

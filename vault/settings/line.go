@@ -1,8 +1,13 @@
 package settings
 
 import (
+	"cmp"
+	"fmt"
 	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,7 +27,25 @@ type GateLine struct {
 	Elsewhere bool
 	// Wait is how long it waits for a decision, zero for not at all.
 	Wait time.Duration
+	// Watchdog is what ends the program when it hangs: the absolute path of timeout or perl, Shell for the
+	// shell itself, "" for nothing, as older lines have it. Limit is when, zero for the usual time.
+	Watchdog string
+	Limit    time.Duration
 }
+
+// Shell is the watchdog of a line whose shell watches by itself. It ends the program alone: one that
+// the program started, and that keeps its output, holds the line up.
+const Shell = "sh"
+
+// watchTime is how long the program may take beside Wait: longer than its own deadline, and shorter
+// than that of the agent.
+const watchTime = 15 * time.Second
+
+// perlWatch ends a program and all that it started, as timeout does.
+const perlWatch = `$t=shift;$p=fork;if(!$p){setpgrp;exec @ARGV;exit 127}$SIG{ALRM}=sub{kill 9,-$p;exit 124};alarm $t;waitpid $p,0;exit($?>>8||($?&127?125:0))`
+
+// shellWatch follows the call of the gate where the shell itself watches; %d is when, in seconds.
+const shellWatch = ` <&3 & p=$!; (sleep %d; kill -9 $p) >/dev/null 2>&1 3<&- & w=$!; wait $p; r=$?; kill $w; exit $r`
 
 // closing follows the call of the gate: a refusal and whatever is no JSON object end with 2, which
 // refuses the tool in every agent even where a profile of the shell printed a word before.
@@ -45,11 +68,15 @@ func (l GateLine) Args() []string {
 }
 
 // Plain is the line for events where nothing is refused.
-func (l GateLine) Plain() string {
+func (l GateLine) Plain() string { return l.called("") }
+
+// called is the call of the gate behind what watches it.
+func (l GateLine) called(watch string) string {
 	var b strings.Builder
 	if l.State != "" {
 		b.WriteString("XDG_STATE_HOME=" + ShellQuoted(l.State) + " ")
 	}
+	b.WriteString(watch)
 	for i, word := range l.Args() {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -60,8 +87,33 @@ func (l GateLine) Plain() string {
 }
 
 // Closing is the line for the event before a tool runs. It refuses when the program is missing,
-// cannot be run, is killed, says nothing or anything but one object.
-func (l GateLine) Closing() string { return "out=$(" + l.Plain() + closing }
+// cannot be run, is killed, hangs, says nothing or anything but one object.
+func (l GateLine) Closing() string {
+	seconds := int(cmp.Or(l.Limit, l.Wait+watchTime) / time.Second)
+	var call string
+	switch {
+	case l.Watchdog == "":
+		call = l.Plain()
+	case l.Watchdog == Shell:
+		call = "exec 3<&0; " + l.Plain() + fmt.Sprintf(shellWatch, seconds)
+	case path.Base(l.Watchdog) == "perl":
+		call = l.called(fmt.Sprintf("%s -e '%s' %d ", ShellQuoted(l.Watchdog), perlWatch, seconds))
+	default:
+		call = l.called(fmt.Sprintf("%s -k 1 %d ", ShellQuoted(l.Watchdog), seconds))
+	}
+	return "out=$(" + call + closing
+}
+
+// FindWatchdog finds what can end a program that hangs: timeout, else perl, by their whole paths, else
+// the shell.
+func FindWatchdog(find func(name string) (string, error)) string {
+	for _, name := range []string{"timeout", "perl"} {
+		if at, err := find(name); err == nil && filepath.IsAbs(at) {
+			return at
+		}
+	}
+	return Shell
+}
 
 // Deadline is how long the agent has to wait for the line at least.
 func (l GateLine) Deadline() time.Duration {
@@ -108,8 +160,9 @@ var (
 	})
 	// gates are calls of the gate, whatever follows.
 	gates = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:out=\$\()?(?:XDG_STATE_HOME=` + shellWord + ` )?` + shellWord + ` gate --agent ([a-z]+) --vault ` + shellWord +
-			`(?: --config ` + shellWord + `)?( --elsewhere)?(?: --wait ([0-9hms]+))?(?:\) .*)?$`)
+		return regexp.MustCompile(`^(?:out=\$\()?(exec 3<&0; )?(?:XDG_STATE_HOME=` + shellWord + ` )?(?:` + shellWord + ` -[ke] (?:1|'\$t=[^']*') ([0-9]{1,7}) )?` +
+			shellWord + ` gate --agent ([a-z]+) --vault ` + shellWord +
+			`(?: --config ` + shellWord + `)?( --elsewhere)?(?: --wait ([0-9hms]+))?(?: <&3 & p=\$!; \(sleep ([0-9]{1,7}); .*)?(?:\) .*)?$`)
 	})
 )
 
@@ -119,16 +172,26 @@ func ParseGateLine(command string) (l GateLine, ok bool) {
 	if m == nil {
 		return l, false
 	}
-	l = GateLine{State: unquoted(m[1]), Program: unquoted(m[2]), Agent: m[3], Vault: unquoted(m[4]), Config: unquoted(m[5])}
-	l.Elsewhere = m[6] != ""
-	if m[7] != "" {
-		wait, err := time.ParseDuration(m[7])
+	l = GateLine{State: unquoted(m[2]), Watchdog: unquoted(m[3]), Program: unquoted(m[5]), Agent: m[6], Vault: unquoted(m[7]), Config: unquoted(m[8])}
+	l.Elsewhere = m[9] != ""
+	if m[1] != "" {
+		l.Watchdog = Shell
+	}
+	if m[10] != "" {
+		wait, err := time.ParseDuration(m[10])
 		if err != nil {
 			return l, false
 		}
 		l.Wait = wait
 	}
-	return l, IsProgram(l.Program) && (command == l.Closing() || command == l.Plain())
+	if seconds, err := strconv.Atoi(cmp.Or(m[4], m[11])); err == nil && l.Watchdog != "" {
+		l.Limit = time.Duration(seconds) * time.Second
+		if l.Limit == l.Wait+watchTime {
+			l.Limit = 0
+		}
+	}
+	known := slices.Contains([]string{"", Shell, "timeout", "perl"}, strings.TrimPrefix(path.Base("/"+l.Watchdog), "/"))
+	return l, IsProgram(l.Program) && known && (command == l.Closing() || command == l.Plain())
 }
 
 // unquoted takes the quotes of ShellQuoted off.

@@ -285,10 +285,18 @@ func (s *site) edit(name string, was []byte, splice text.Splice) error {
 			Hint:   "shorten it, or choose another file with --agent",
 		}
 	}
+	if info, err := s.disk.Root.Lstat(name); err == nil && disk.LinkCount(info) > 1 {
+		s.Notes = append(s.Notes, PartedNote(name))
+	}
 	change := model.Change{Kind: model.ChangeEdit, Path: name}
 	change.Before, change.After = text.Changed(was, all)
 	s.steps = append(s.steps, step{change, was, next})
 	return nil
+}
+
+// PartedNote says what becomes of a file with two names when it is written.
+func PartedNote(name string) string {
+	return name + " has another name (a hard link), which keeps the old text"
 }
 
 // unclear refuses a file in which the block has no place.

@@ -63,6 +63,9 @@ const LedgerName = "ledger.jsonl"
 // AsksName is the file with what the gate held up, package gate's.
 const AsksName = model.AlarmsPath
 
+// RulesName is the file that says which rules for the gate were seen, beside the folders of all vaults.
+const RulesName = "gate-rules.json"
+
 // HeardName is the file that says in which sessions the gate was called.
 const HeardName = "gate-heard.json"
 
