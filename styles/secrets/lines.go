@@ -33,7 +33,7 @@ func once(pattern string) func() *regexp.Regexp {
 
 func isAny(string) bool { return true }
 
-// leastCard is how many digits a line has at least that has the number of a card.
+// leastCard is how many digits the number of a card has at least.
 const leastCard = 15
 
 // byLineRules finds the secrets of a line that stand where lineRules say.
@@ -43,7 +43,7 @@ func byLineRules(line string) []Part {
 		at := 0
 		if r.word != "" {
 			at = strings.Index(line, r.word)
-		} else if digitsIn(line) < leastCard {
+		} else if mostDigits(line) < leastCard {
 			continue
 		}
 		if at < 0 {
@@ -60,13 +60,19 @@ func byLineRules(line string) []Part {
 	return found
 }
 
-func digitsIn(line string) (n int) {
+// mostDigits is how many digits stand together, with nothing but blanks and dashes between them.
+func mostDigits(line string) (most int) {
+	n := 0
 	for i := range len(line) {
-		if line[i] >= '0' && line[i] <= '9' {
+		switch c := line[i]; {
+		case c >= '0' && c <= '9':
 			n++
+			most = max(most, n)
+		case c != ' ' && c != '-':
+			n = 0
 		}
 	}
-	return n
+	return most
 }
 
 // isCard reports whether the last digit of a number is the one that the others ask for (ISO/IEC 7812).
