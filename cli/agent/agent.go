@@ -49,6 +49,8 @@ type Tools struct {
 	Theme *styles.Theme
 	// Caller is what the agent's program calls its session, "" if it does not say.
 	Caller string
+	// Client is the process of that program, by which a hook may have recorded the session, "" if it is not known.
+	Client string
 	// Instructions gives the text of coldstart guide.
 	Instructions func() (string, error)
 	// Print gives the lines of the report of a session start.
