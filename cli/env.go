@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"coldstart/cli/marks"
 	"coldstart/cli/program"
 	"coldstart/cli/remote"
 	"coldstart/tui"
@@ -47,7 +48,9 @@ type Env struct {
 	// self is the path of this program, empty where it is not known.
 	self string
 	// above, find and screen are vault.ProgramsAbove, program.Find and tui.Run, except in tests.
-	above  func() [][]string
+	above func() [][]string
+	// client names the process of the agent that runs this program, nil for none.
+	client func() string
 	find   func(program string) (string, error)
 	screen func(context.Context, []tui.Vault, tui.Options, io.Reader, io.Writer) error
 	// connect is nil for remote.New, except in tests.
@@ -76,7 +79,7 @@ func FromOS(demo fs.FS) Env {
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		StdinIsTerminal: isTerminal(os.Stdin), StdoutIsTerminal: isTerminal(os.Stdout), unheard: isNull(os.Stdout),
 		Getenv: os.Getenv, Dir: dir, Now: time.Now, Zone: time.Local, Operator: operator(os.Getenv, account, host()), Demo: demo,
-		above: vault.ProgramsAbove, find: program.Find, screen: tui.Run,
+		above: vault.ProgramsAbove, client: func() string { return vault.NearestAbove(marks.IsAgent) }, find: program.Find, screen: tui.Run,
 	}
 }
 

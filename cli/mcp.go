@@ -58,6 +58,9 @@ func (c *call) runMCP() (int, error) {
 		info = &debug.BuildInfo{}
 	}
 	t := &agent.Tools{Store: v, Name: filepath.Base(v.Dir()), Now: c.now, Caller: marks.Session(c.env.Getenv), Theme: c.conf.Theme(c.env.Getenv, c.reveal, false).Masking()}
+	if c.env.client != nil {
+		t.Client = c.env.client()
+	}
 	t.Instructions = func() (string, error) { return c.guide(v.Dir()) }
 	t.Print = func(s model.Snapshot, made []model.Made, m model.Message) []string {
 		out := answer.New(io.Discard, t.Theme, false)

@@ -49,7 +49,7 @@ type object = map[string]any
 
 // wholeSchema is a schema as it stands in a file.
 func wholeSchema(name string, v any, comments map[string]string) object {
-	s, parts := answer.Schema(v, comments)
+	s, parts := schemaOf(v, comments)
 	s["$schema"], s["title"] = "https://json-schema.org/draft/2020-12/schema", "coldstart "+name
 	if len(parts) > 0 {
 		s["$defs"] = parts

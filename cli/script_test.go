@@ -27,6 +27,7 @@ import (
 const (
 	moduleVar   = "COLDSTART_TEST_MODULE"   // where testdata/demo lies
 	terminalVar = "COLDSTART_TEST_TERMINAL" // these streams count as terminals: "none", "stdin", "both"
+	clientVar   = "COLDSTART_TEST_CLIENT"   // the process of the agent that runs the one under test
 	aboveVar    = "COLDSTART_TEST_ABOVE"    // a program that runs the one under test; "real": those that do
 )
 
@@ -72,6 +73,7 @@ func scripted(env Env, getenv func(string) string) Env {
 	if above := getenv(aboveVar); above != "real" {
 		env.above = func() [][]string { return [][]string{{"sh"}, strings.Fields(above)} }
 	}
+	env.client = func() string { return getenv(clientVar) }
 	return env
 }
 

@@ -195,6 +195,11 @@ func (c *session) markClaude(v *vault.Vault, caller hookCall) (model.Snapshot, m
 	mark, err := v.StartSession(c.ctx, c.number, cmp.Or(c.agent, "claude-code"), caller.Session, now)
 	if err != nil {
 		mark.Number = ""
+	} else if c.env.client != nil {
+		// Gemini CLI names the session to its hooks, and not to its server.
+		if err := v.KeepCaller(c.env.client(), mark.Number, now); err != nil {
+			mark.Notices = append(mark.Notices, phrase.Error(err))
+		}
 	}
 	// Where nobody made a vault, each session would hear of it again.
 	if err != nil && !errors.Is(err, model.ErrNoVault) {

@@ -159,8 +159,8 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 		case p.Alive:
 			return EndingRuns, alive
 		case e == EndingInTool && p.Status == "waiting":
-			// It was killed while it asked whether the tool may run.
-			return EndingWaits, BasisDeclared
+			// It was killed while it asked whether the tool may run: nobody is left to hear the answer.
+			return e, BasisDeclared
 		case e.Dead():
 			sure = BasisDeclared
 		}

@@ -48,6 +48,7 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"done again by a script":  {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch, t.Redone = true, true }), false, true, EndingInTool},
 		"its process runs":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
+		"killed while it waited":  {transcript("a", EndingInTool, time.Minute).edited(func(t *Transcript) { t.Process = &Process{Status: "waiting", For: "permission prompt"} }), true, false, EndingInTool},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
 		"it is not known how":     {transcript("a", EndingUnknown, time.Hour), false, false, EndingUnknown},
 		"a clock that is ahead":   {transcript("a", EndingInTool, -9*time.Minute), false, false, EndingRuns},

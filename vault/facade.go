@@ -96,6 +96,9 @@ func ReadRun(name, path string) (f model.RunFile, found bool) {
 // Linux only.
 func ProgramsAbove() [][]string { return process.Above() }
 
+// NearestAbove names the nearest of those programs of which is holds, "" for none.
+func NearestAbove(is func(args []string) bool) string { return process.Nearest(is) }
+
 // HookFile is a file with hooks of an agent.
 type HookFile = settings.HookFile
 
@@ -498,6 +501,11 @@ func (v *Vault) StartSession(ctx context.Context, number, agent, caller string, 
 // SessionOf gives the number under which a session of an agent's program was recorded, "" if it
 // was not.
 func (v *Vault) SessionOf(caller string) (string, error) { return v.state.SessionOf(caller) }
+
+// KeepCaller notes another name of whoever has a session.
+func (v *Vault) KeepCaller(caller, session string, at time.Time) error {
+	return v.state.KeepCaller(caller, session, at)
+}
 
 // Prompted notes that a session of an agent's program had a prompt, so that it has read its message.
 func (v *Vault) Prompted(ctx context.Context, caller string, at time.Time) error {

@@ -511,9 +511,27 @@ func TestTheListOfSignersIsNoAgents(t *testing.T) {
 	k := newKeyring(t)
 	v := k.signingVault(blockedVault())
 	k.list("empty", "", "  # sam "+k.public("sam"))
-	makeFiles(t, v.Dir(), files{"signers": "ines " + k.public("sam") + "\n"})
+	makeFiles(t, v.Dir(), files{"signers": "ines " + k.public("sam") + "\n", "linked": "ines " + k.public("sam") + "\n"})
+	if err := os.Link(filepath.Join(v.Dir(), "linked"), k.path("linked")); err != nil {
+		t.Fatal(err)
+	}
+	for name, mode := range map[string]os.FileMode{"open": 0o666, "shared/signers": 0o644, "kept/signers": 0o644} {
+		makeFiles(t, k.dir, files{name: "ines " + k.public("sam") + "\n"})
+		if err := os.Chmod(k.path(name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chmod(k.path("shared"), 0o777), os.Chmod(k.path("kept"), 0o777|os.ModeSticky)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Signed(t.Context(), SignedWish{Signers: k.path("kept/signers")}, eleven); err != nil {
+		t.Error(err)
+	}
 	for _, tt := range []struct{ list, want string }{
 		{filepath.Join(v.Dir(), "signers"), "it is in the vault, where agents write"},
+		{k.path("linked"), "it has another name (a hard link)"},
+		{k.path("open"), "every account may write it"},
+		{k.path("shared/signers"), "every account may write in its folder " + k.path("shared")},
 		{k.path("empty"), "it allows nobody"},
 		{k.path("missing"), "no such file"},
 		{k.dir, "it is not a file"},

@@ -49,6 +49,8 @@ type Tools struct {
 	Theme *styles.Theme
 	// Caller is what the agent's program calls its session, "" if it does not say.
 	Caller string
+	// Client is the process of that program, by which a hook may have recorded the session, "" if it is not known.
+	Client string
 	// Instructions gives the text of coldstart guide.
 	Instructions func() (string, error)
 	// Print gives the lines of the report of a session start.
@@ -162,18 +164,4 @@ func last[T any](list []T, most int) ([]T, int) {
 		return list, 0
 	}
 	return list[len(list)-most:], len(list) - most
-}
-
-// answers has a value of the type of each tool's answer.
-func answers() map[string]any {
-	return map[string]any{
-		"context": Report{}, "active_plan": Plan{}, "needs_you": Needs{}, "decision": answer.Reply{}, "wait": answer.Reply{},
-		"guide": Guide{}, "sources": answer.Sources{}, "tried": answer.Tried{}, "dead_ends": answer.DeadEnds{}, "show": Thing{},
-		"session_start": Report{}, "session_end": Done{}, "log_reasoning": Done{}, "journal_entry": Done{}, "draft_request": Request{},
-	}
-}
-
-// Schema gives the schema of a tool's answer, and the parts that it refers to below #/$defs.
-func (t *Tools) Schema(tool string) (schema, parts map[string]any) {
-	return answer.Schema(answers()[tool], nil)
 }

@@ -30,9 +30,20 @@ type Done struct {
 	Notices []string `json:"notices"`
 }
 
+// isCalled notes what the agent's program calls its session: as it says, else the process for which its
+// hook recorded one.
+func (t *Tools) isCalled(caller string) {
+	t.Caller = cmp.Or(caller, t.Caller)
+	if t.Caller == "" {
+		if number, err := t.Store.SessionOf(t.Client); err == nil && number != "" {
+			t.Caller = t.Client
+		}
+	}
+}
+
 // StartSession records a session start and answers with its report.
 func (t *Tools) StartSession(ctx context.Context, caller, agent string) ([]byte, error) {
-	t.Caller = cmp.Or(caller, t.Caller)
+	t.isCalled(caller)
 	if reason := model.RefuseAgent(agent); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
@@ -87,7 +98,7 @@ func (t *Tools) handOver(report Report, at time.Time) Report {
 // EndSession ends the agent's own session or the current one, with what it says to the next one. Others are for the operator to
 // declare dead.
 func (t *Tools) EndSession(ctx context.Context, caller, session, agent string, h model.Handoff) ([]byte, error) {
-	t.Caller = cmp.Or(caller, t.Caller)
+	t.isCalled(caller)
 	if reason := cmp.Or(model.RefuseAgent(agent), h.Plain().Refuse()); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}

@@ -77,6 +77,12 @@ func Find(getenv func(string) string, above [][]string) (found Mark, ok bool) {
 	return Mark{}, false
 }
 
+// IsAgent reports whether a program with these arguments is that of an agent.
+func IsAgent(args []string) bool {
+	agent, _ := programOf(args)
+	return agent != ""
+}
+
 // Session gives what the program of an agent calls its session, by what it sets in its shell calls,
 // hooks and servers; "" where none is known.
 func Session(getenv func(string) string) string {

@@ -66,10 +66,6 @@ func (f *fakeTools) Wait(ctx, until context.Context, ref string, seconds int, te
 	return answer, err
 }
 
-func (f *fakeTools) Schema(string) (answer, parts map[string]any) {
-	return map[string]any{"type": "object"}, map[string]any{}
-}
-
 func (f *fakeTools) Tried(_ context.Context, words string) ([]byte, error) {
 	return f.did("tried", words)
 }

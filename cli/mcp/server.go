@@ -178,7 +178,7 @@ func (c *connection) result(r request) (any, *failure) {
 	if cursor, ok := r.params["cursor"]; ok && string(cursor) != "null" {
 		return nil, fails(codeParams, "all tools are listed at once; there is no cursor")
 	}
-	return map[string]any{"tools": say.Each(c.tools(), c.listed)}, nil
+	return map[string]any{"tools": say.Each(c.tools(), listed)}, nil
 }
 
 // structured reports whether the client knows answers that are objects.

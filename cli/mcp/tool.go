@@ -60,10 +60,6 @@ type Tools interface {
 	WriteEntry(ctx context.Context, problem string, d model.Draft) ([]byte, error)
 	// DraftRequest writes a request that waits for a person.
 	DraftRequest(ctx context.Context, d model.RequestDraft) ([]byte, error)
-
-	// Schema gives the JSON Schema of a tool's answer, and the parts that it refers to below
-	// #/$defs.
-	Schema(tool string) (answer, parts map[string]any)
 }
 
 // tool is one row of the table of tools.
@@ -85,8 +81,9 @@ func (s *Server) tools() []tool {
 	return slices.Concat(readTools(), writeTools())
 }
 
-// listed is the tool in the answer to tools/list.
-func (c *connection) listed(t tool) map[string]any {
+// listed is the tool in the answer to tools/list. The schemas of the answers are in the documentation: an
+// agent would read them in each session.
+func listed(t tool) map[string]any {
 	properties := map[string]any{}
 	required := []string{}
 	for _, f := range t.fields {
@@ -95,29 +92,14 @@ func (c *connection) listed(t tool) map[string]any {
 			required = append(required, f.name)
 		}
 	}
-	row := map[string]any{
+	return map[string]any{
 		"name": t.name, "title": t.title, "description": t.about,
 		"inputSchema": map[string]any{
 			"type": "object", "properties": properties, "required": required, "additionalProperties": false,
 		},
 		"annotations": map[string]any{
-			"title": t.title, "readOnlyHint": !t.writes, "destructiveHint": false, "openWorldHint": false,
+			"readOnlyHint": !t.writes, "destructiveHint": false, "openWorldHint": false,
 		},
-	}
-	if c.structured() {
-		row["outputSchema"] = c.outputSchema(t)
-	}
-	return row
-}
-
-// outputSchema is the schema of a whole structured answer.
-func (c *connection) outputSchema(t tool) map[string]any {
-	answer, parts := c.Tools.Schema(t.name)
-	return map[string]any{
-		"type":       "object",
-		"properties": map[string]any{"about": map[string]any{"type": "string"}, "answer": answer},
-		"required":   []string{"about", "answer"},
-		"$defs":      parts,
 	}
 }
 

@@ -37,7 +37,7 @@ var names = []struct {
 	{"secret", false, keySecret}, {"token", false, keySecret}, {"api key", false, keySecret}, {"access key", false, keySecret},
 	{"private key", false, keySecret}, {"secret key", false, keySecret}, {"account key", false, keySecret}, {"shared key", false, keySecret},
 	{"preshared key", false, keySecret}, {"master key", false, keySecret}, {"signing key", false, keySecret}, {"encryption key", false, keySecret},
-	{"auth key", false, keySecret}, {"license key", false, keySecret}, {"bearer", false, keySecret}, {"access code", false, passwordSecret},
+	{"auth key", false, keySecret}, {"secret key base", false, keySecret}, {"client key data", false, keySecret}, {"psk", true, passwordSecret}, {"license key", false, keySecret}, {"bearer", false, keySecret}, {"access code", false, passwordSecret},
 	{"recovery code", false, passwordSecret}, {"backup code", false, passwordSecret},
 	{"credential", false, loginSecret}, {"creds", false, loginSecret}, {"login", true, loginSecret},
 
@@ -235,6 +235,9 @@ func secretBehind(s string, at int, means kind) (v Part, isSecret bool) {
 			return p, true
 		}
 		means = passwordSecret
+	}
+	if p, ok := fourFours(s, at); ok && means == passwordSecret {
+		return p, true
 	}
 	words := 1
 	if means == loginSecret {

@@ -69,7 +69,7 @@ func inLine(line string) []Part {
 	if len(line) < leastPin {
 		return nil
 	}
-	return slices.Concat(namedValues(line), urlPasswords(line), headerValues(line), commandPasswords(line), netrcEntry(line))
+	return slices.Concat(namedValues(line), urlPasswords(line), headerValues(line), commandPasswords(line), netrcEntry(line), byLineRules(line))
 }
 
 // lineBefore is what the lines before say about the next one.

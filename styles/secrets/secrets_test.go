@@ -83,6 +83,9 @@ func TestOrdinaryWordsOfFiveLanguagesAreNotMasked(t *testing.T) {
 		"Authorization: pending", "Authorization for the payment: approved 2026-03-14", "the machine is in room 4", "machine learning password policy",
 		"curl -u sam https://api.orchard.example/", "curl -u \"$USER:$TOKEN\" https://api.orchard.example/", "password = <your-password-1>", "password: %DB_PASSWORD%",
 		"Approved by sam: clave", "Passphrase: ask Sam", "Pass: 3 of 4", "bypass: level2", "compass: N42", "Login = 3", "5f46e8819fa437386c9acdd376e1b6c2f8a0d9e7",
+		"Cookie: theme=dark; lang=en", "the session=3 of 4", "\"auth\": \"required\"", "auth: see docs/authentication.md", "community: the growers of 4 valleys", "key-value-store-of-the-orchard",
+		"define('WP_DEBUG', false);", "define('DB_NAME', 'orchard');", "password: ask them when they come", "password: what does that word mean here", "read the community string from the safe",
+		"order 4111 1111 1111 1112", "call +49 30 1234 5678 9012 34", "id 1764336000000000", "at 20260314103000123456", "IBAN DE89 3704 0044 0532 0130 00", "0000 0000 0000 0000",
 		"The secret of the garden: 12 apples", "src/tokens/token.go: 42 lines", "api: v2", "Aktenzeichen: 12-3456", "Schlüssel: im Safe",
 	} {
 		if got := f.In(text); len(got) > 0 {
@@ -98,6 +101,7 @@ func TestLookingForSecretsIsLinear(t *testing.T) {
 		" ", "\t", "sk-", "a sk-", "token", "token: ", "a: ", "= ", "==", `"`, "eyJ.", "/", "://", "pw is ", "* is ", "| ", "-----BEGIN ", "---- END ",
 		"-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\nx\n\n", "password:\n", "a@", "\x00", "pass phrase: ", "password for ", "login / ",
 		"Authorization", "Authorization: ", "curl -u ", "--password ", "Private-Lines: 9\n", "machine password ", "«", "mot de passe\u00A0", "ghp_0123456789a",
+		"cookie", "a_sess", "4111 ", "define(", `psk="`, "password: abcd efgh ",
 	}
 	var dense strings.Builder
 	for _, r := range gitleaks {

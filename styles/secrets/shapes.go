@@ -27,7 +27,7 @@ var shapes = []shape{
 	{"lin_api_", 20}, {"shpat_", 20}, {"shpss_", 20}, {"sq0csp-", 20}, {"sq0atp-", 20}, {"EAAA", 40},
 	{"ATATT3", 40}, {"ATCTT3", 40}, {"ntn_", 30}, {"secret_", 40}, {"pscale_tkn_", 16}, {"pscale_pw_", 16},
 	{"CCIPAT_", 20}, {"bkua_", 20}, {"PMAK-", 20}, {"glsa_", 20}, {"glc_", 20}, {"sntrys_", 20}, {"sntryu_", 20},
-	{"dapi", 32}, {"pul-", 40}, {"pplx-", 30}, {"tfp_", 30}, {"vercel_", 20}, {"re_", 30}, {"ops_eyJ", 40},
+	{"dapi", 32}, {"pul-", 40}, {"pplx-", 30}, {"tfp_", 30}, {"vercel_", 20}, {"re_", 30}, {"ops_eyJ", 40}, {"HRKU-", 30},
 }
 
 // shapedRules are the rules of the prefixes. A key begins where no word goes on, and ends in no
@@ -53,6 +53,7 @@ var ownRules = []rule{
 	{id: "signed-azure-address", keywords: "sig=", least: 20, pattern: `[?&;]sig=([\w%+/=-]{20,})`},
 	{id: "signed-aws-address", keywords: "x-amz-signature=", least: 40, pattern: `(?i)X-Amz-Signature=([0-9a-f]{40,})`},
 	{id: "google-refresh-token", keywords: "1//0", least: 40, pattern: `(?:^|[^\w])(1//0[\w-]{36,})`},
+	{id: "mailgun", keywords: "key-", least: 36, pattern: `(?:^|[^\w-])(key-[0-9a-f]{32})(?:[^\w]|$)`},
 	{id: "slack-webhook", keywords: "hooks.slack.com", least: 40, pattern: `hooks\.slack\.com/(?:services|workflows|triggers)/([\w/]{24,})`},
 	{id: "paypal", keywords: "access_token$", least: 40, pattern: `(access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32})`},
 }

@@ -251,13 +251,21 @@ const (
 // DefaultMode is the permissions of new files that take them from no other file.
 const DefaultMode = 0o644
 
-// ReadBounded reads a file outside the vault of at most limit bytes.
+// ReadBounded reads a file outside the vault of at most limit bytes. It waits for no other program:
+// what is no file, such as a pipe, is not read.
 func ReadBounded(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && name != os.DevNull {
+		return nil, fmt.Errorf("%w: %s", ErrNotRegular, KindOf(info.Mode()))
+	}
 	b, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(b)) > limit {
 		return nil, fmt.Errorf("%w: the limit is %d bytes", ErrTooLarge, limit)

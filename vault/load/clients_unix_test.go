@@ -273,7 +273,7 @@ var claudeScreens = []kindOfEnd{
 		s.model.will([]says{bash("rm -rf paper")})
 		inClaude(s)
 		s.claudeIs("waiting")
-	}, waits(told{Call: "rm -rf paper", Killed: true})},
+	}, inTool(told{Call: "rm -rf paper", Killed: true})},
 	{claudeCode, "killed in a tool call on screen", func(s *sitting) {
 		s.model.will([]says{bash(s.waiting())})
 		inClaude(s, "--allowedTools", "Bash")

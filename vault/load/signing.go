@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 
@@ -40,8 +41,8 @@ func (l *Loader) Signing(ctx context.Context, signers string) (notes []SigningNo
 		by, err := tool.Open(ctx, signature.Lists{Signers: list})
 		if err != nil {
 			hint := "it needs a line for each person, as ssh-keygen(1) says under ALLOWED SIGNERS"
-			if tool.Shuns(list) {
-				hint = "keep it elsewhere"
+			if errors.As(err, new(signature.Unguarded)) {
+				hint = "keep it where only you can write"
 			}
 			notes = append(notes, SigningNote{false, err.Error(), hint})
 			continue

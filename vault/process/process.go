@@ -27,6 +27,21 @@ const (
 // ends where the system does not tell.
 func Above() [][]string { return above("/proc", os.Getppid()) }
 
+// Nearest names the nearest of the programs that run this one of which is holds, by its number and its
+// start, "" for none.
+func Nearest(is func(args []string) bool) string { return nearest("/proc", os.Getppid(), is) }
+
+func nearest(proc string, pid int, is func(args []string) bool) string {
+	for _, args := range above(proc, pid) {
+		if is(args) {
+			start, _ := started(proc, pid)
+			return "process " + strconv.Itoa(pid) + " " + start
+		}
+		pid = parentOf(proc, pid)
+	}
+	return ""
+}
+
 // above goes up from a process.
 func above(proc string, pid int) [][]string {
 	var all [][]string

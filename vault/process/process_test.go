@@ -39,6 +39,12 @@ func TestAbove(t *testing.T) {
 	if got := above(proc, 9); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	if got := nearest(proc, 9, func(args []string) bool { return args[0] == "kworker" }); got != "process 5 " {
+		t.Errorf("the nearest is %q", got)
+	}
+	if got := nearest(proc, 9, func([]string) bool { return false }); got != "" {
+		t.Errorf("none is %q", got)
+	}
 	if got := above(proc, 4711); got != nil {
 		t.Errorf("of a process that is not there: %q", got)
 	}

@@ -8,8 +8,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+
+	"coldstart/vault/disk"
 )
 
 // Lists are the files by which signatures are checked.
@@ -73,9 +77,44 @@ func (t Tool) readsRevoked(ctx context.Context, revoked []byte) error {
 // list reads one of the files.
 func (t Tool) list(name string) ([]byte, error) {
 	if t.Shuns(name) {
-		return nil, errors.New("it is in the vault, where agents write")
+		return nil, Unguarded("it is in the vault, where agents write")
+	}
+	if err := guarded(name); err != nil {
+		return nil, err
 	}
 	return readBounded(name, mostSigners)
+}
+
+// Unguarded says why a list does not count that others than its owner may write.
+type Unguarded string
+
+// Error gives the reason.
+func (u Unguarded) Error() string { return string(u) }
+
+// guarded fails for a list that any account, or an agent by another name, may write.
+func guarded(name string) error {
+	const everybodyWrites = 0o002
+	for _, at := range disk.WithoutLinks(name) {
+		info, err := os.Stat(at)
+		if err != nil || !info.Mode().IsRegular() || runtime.GOOS == "windows" {
+			continue
+		}
+		if disk.LinkCount(info) > 1 {
+			return Unguarded("it has another name (a hard link), which may lie where agents write")
+		}
+		if info.Mode()&everybodyWrites != 0 {
+			return Unguarded("every account may write it")
+		}
+		for dir := filepath.Dir(at); ; dir = filepath.Dir(dir) {
+			if info, err := os.Stat(dir); err == nil && info.Mode()&everybodyWrites != 0 && info.Mode()&os.ModeSticky == 0 {
+				return Unguarded("every account may write in its folder " + dir)
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // hasEntry reports whether a list has a line that is neither blank nor a comment.

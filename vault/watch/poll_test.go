@@ -76,6 +76,10 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 		watchedContents().write(t, dir)
 		fails("another folder is there now")
 		must(t, os.RemoveAll(dir))
+		fails("the vault was moved away or deleted")
+		watchedContents().write(t, dir)
+		fails("another folder is there now")
+		must(t, os.RemoveAll(dir))
 		must(t, os.RemoveAll(dir+"-moved"))
 		if _, _, err := v.load.All(t.Context(), loadTime); err == nil {
 			t.Error("loaded a vault that was deleted")

@@ -87,7 +87,8 @@ func (s *scanner) scan(ctx context.Context) (scan, error) {
 	s.found = scan{stamps: make(map[string]disk.Stamp, before+1), identities: map[string]disk.Stamp{}}
 	s.met, s.far, s.entries = map[string]listing{}, nil, 0
 	if s.where.Here() != nil {
-		s.found.stamps[disk.Gone] = disk.Stamp{}
+		// Another folder in its place is news, too.
+		s.found.stamps[disk.Gone], _ = disk.StampOf(s.where.Dir)
 		return s.found, ctx.Err()
 	}
 	s.disk = s.where.Disk

@@ -272,7 +272,7 @@ var claudeKinds = []kind{
 		c.begins()
 		c.hangs()
 		c.runs("waiting", "permission prompt")
-		c.closes(Session{Ending: "waits", Sure: "declared"})
+		c.closes(Session{Ending: "cut-off-in-tool", Sure: "declared"})
 	}),
 	claudeWith("asks a question", func(c *claudeScene) {
 		c.begins()

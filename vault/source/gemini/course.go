@@ -250,6 +250,7 @@ func (c *course) message(raw []byte) {
 	c.known[id] = true
 	kind := text.Decoded(f[2], maxWord)
 	words, results := said(f[3])
+	words = withoutHooks(words)
 	prompt := kind == "user" && !results && !c.isAside(words)
 	if first {
 		c.ids = append(c.ids, message{id, prompt})
@@ -313,7 +314,7 @@ func (c *course) agent(at model.Stamp, words string, calls []byte) {
 // said are the words of a message, which is a text or a list of parts; results is true if it
 // brings what came of calls.
 func said(content []byte) (words string, results bool) {
-	if words = text.Decoded(content, source.MostWords+1); words != "" {
+	if words = text.Decoded(content, contextBytes); words != "" {
 		return words, false
 	}
 	var parts []string
@@ -328,8 +329,28 @@ func said(content []byte) (words string, results bool) {
 	return strings.Join(parts, "\n"), results
 }
 
-// contextBytes is how much is read of a part of a message: the first one lists files.
+// contextBytes is how much is read of a part of a message: the first one lists files, and hooks
+// say something in front of a prompt.
 const contextBytes = 64 << 10
+
+// withoutHooks cuts off what hooks said in front of a prompt and behind it. The program writes the
+// brackets of their words otherwise, so that the first end is theirs.
+func withoutHooks(words string) string {
+	const begin, end = "<hook_context>", "</hook_context>"
+	words = strings.TrimSpace(words)
+	for strings.HasPrefix(words, begin) {
+		_, words, _ = strings.Cut(words, end)
+		words = strings.TrimSpace(words)
+	}
+	for strings.HasSuffix(words, end) {
+		at := strings.LastIndex(words, begin)
+		if at < 0 {
+			break
+		}
+		words = strings.TrimSpace(words[:at])
+	}
+	return words
+}
 
 // isAside reports whether words in the operator's name are the program's own. The first ones name
 // the folder.
@@ -339,7 +360,7 @@ func (c *course) isAside(words string) bool {
 	if context && c.Dir == "" {
 		c.Dir = workspace(words)
 	}
-	return words == "" || context || strings.HasPrefix(words, "<state_snapshot>") || strings.HasPrefix(words, "<hook_context>")
+	return words == "" || context || strings.HasPrefix(words, "<state_snapshot>")
 }
 
 // workspace is the first folder that the program tells its agent of.

@@ -1,14 +1,16 @@
-package answer
+package cli
 
 import (
 	"encoding/json"
 	"reflect"
 	"strings"
+
+	"coldstart/cli/answer"
 )
 
-// Schema gives the JSON Schema of an answer, and the parts that it refers to below #/$defs.
+// schemaOf gives the JSON Schema of an answer, and the parts that it refers to below #/$defs.
 // Comments are the descriptions of types and of their fields ("Type.Field"); nil is for none.
-func Schema(v any, comments map[string]string) (schema, parts map[string]any) {
+func schemaOf(v any, comments map[string]string) (schema, parts map[string]any) {
 	m := schemaMaker{comments, map[string]any{}}
 	return m.fields(reflect.TypeOf(v)), m.parts
 }
@@ -21,7 +23,7 @@ type schemaMaker struct {
 // of gives the schema of what a field has. A kind that no answer has takes any value.
 func (m schemaMaker) of(t reflect.Type) map[string]any {
 	switch t {
-	case reflect.TypeFor[Time]():
+	case reflect.TypeFor[answer.Time]():
 		return map[string]any{"type": []any{"string", "null"}, "format": "date-time", "pattern": `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`}
 	case reflect.TypeFor[json.RawMessage]():
 		return map[string]any{"type": []any{"number", "string", "boolean", "null"}}
@@ -73,7 +75,7 @@ func (m schemaMaker) fields(t reflect.Type) map[string]any {
 			s["description"] = text
 		}
 		if name == "schema_version" {
-			s["const"] = SchemaVersion
+			s["const"] = answer.SchemaVersion
 		}
 		properties[name] = s
 		if !strings.Contains(options, "omit") {
