@@ -40,6 +40,19 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	}
 }
 
+// CoversPattern adds what the pattern of a yes covers, and would have let through.
+func (m *Matter) CoversPattern(s model.Snapshot, k model.Ask, pattern string, fits model.Fits) {
+	m.Points = append(m.Points,
+		pointed(PointCovers, phrase.Covers(pattern, k.Action), "", styles.RoleWarn),
+		pointed(PointLastDay, phrase.CoveredToo(s.Covered(k, pattern, fits)), "", styles.RolePlain))
+}
+
+// What a yes for a pattern covers, and what else it would have let through.
+const (
+	PointCovers  = "covers"
+	PointLastDay = "last day"
+)
+
 // PointAgent is the agent that asks for an action.
 const PointAgent = "for"
 

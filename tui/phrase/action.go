@@ -108,19 +108,19 @@ func Lets(k model.Ask, s model.Scope, until string) string {
 
 // Covers says what a pattern covers.
 func Covers(pattern string, a model.Action) string {
-	words := "lines in " + a.Dir + " and below of which each command is " + pattern
+	words := "each line in " + a.Dir + " and below whose commands all fit " + pattern
 	if strings.ContainsAny(pattern, "*?") {
 		words += "; * is any text, more words and options too"
 	}
 	return words
 }
 
-// CoveredToo says what else a pattern would have let through in the last day, as
-// model.Snapshot.Covered counts it.
+// CoveredToo says what else a yes for a pattern would have let through, as model.Snapshot.Covered
+// counts it.
 func CoveredToo(calls []string, times map[string]int) string {
 	const most = 5
 	if len(calls) == 0 {
-		return "in the last day nothing else was asked for that it covers"
+		return "would have let through nothing else"
 	}
 	var all []string
 	for _, call := range calls[:min(len(calls), most)] {
@@ -129,7 +129,7 @@ func CoveredToo(calls []string, times map[string]int) string {
 		}
 		all = append(all, call)
 	}
-	words := "in the last day it would have let through as well: " + strings.Join(all, ", ")
+	words := "would also have let through " + strings.Join(all, ", ")
 	if more := len(calls) - most; more > 0 {
 		words += fmt.Sprintf(", and %d more", more)
 	}
