@@ -238,11 +238,11 @@ func (a *Ask) refusePattern(pattern string, fits Fits) string {
 	case a.Action.Line == "":
 		return "a pattern is for lines of a shell, and this is none"
 	case len(pattern) > mostPattern || OneLine(pattern) != pattern || CountHidden(pattern) > 0:
-		return "a pattern is one line of a few hundred letters that all show"
+		return "a pattern is one line of at most 500 letters that all show"
 	case program == "" || strings.ContainsAny(program, "*?"):
-		return "a pattern begins with the whole name of a program: otherwise it would let any program run"
+		return "a pattern begins with the name of one program, without * and ?"
 	case !a.Whole() || fits == nil || !fits(pattern, a.Action, a.Action):
-		return "the pattern does not fit this request: each of its commands has to fit, word for word and without quotes, and nothing in it may be unknown or be written to a file"
+		return "it does not fit every command of this line, word for word"
 	}
 	return ""
 }

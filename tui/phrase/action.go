@@ -17,7 +17,7 @@ func NextTimes(s model.Scope) string {
 }
 
 // Times says how far a yes to an action goes: "once", "3 times", "in this session", "for 30 minutes",
-// "by pattern, 3 times in 2 hours".
+// "git push origin feature/*, 3 times in 2 hours".
 func Times(s model.Scope) string {
 	words, within := "", " for "
 	switch {
@@ -31,13 +31,10 @@ func Times(s model.Scope) string {
 	if s.For > 0 {
 		words = strings.TrimPrefix(words+within+model.Lasting(s.For), " ")
 	}
-	switch {
-	case s.Pattern == "":
-		return words
-	case words == "":
-		return "by pattern"
+	if s.Pattern != "" && words != "" {
+		return s.Pattern + ", " + words
 	}
-	return "by pattern, " + words
+	return s.Pattern + words
 }
 
 // AsFar says how far a yes to an action went: "once", "up to 3 times", "in this session".
@@ -67,6 +64,9 @@ func AskedOfAction(d model.Decision, a model.Action) string {
 func YesToAction(s model.Scope, a model.Action) string {
 	if a.Line != "" && s.Pattern == "" {
 		return "run " + Times(s)
+	}
+	if s.Pattern != "" {
+		s.Pattern = "by pattern"
 	}
 	return "allow " + Times(s)
 }
@@ -222,7 +222,8 @@ func Allowed(k model.Ask, left int, until string) string {
 	return may
 }
 
-// Stands says in a row how long a yes still holds, and how often: "until 14:30, 2 of 3 left, ran once".
+// Stands says in a row how long a yes still holds, and how often: "until
+// 14:30, 2 of 3 left, ran once".
 func Stands(k model.Ask, left int, until string) string {
 	words := "until " + until
 	if most := k.Scope.Most(); most > 0 {
