@@ -61,10 +61,8 @@ func (d *Dialog) weigh(b *board.Board) {
 }
 
 // turnScope changes how far the yes goes. What the yes does is read again before it counts.
-func (d *Dialog) turnScope(s *Screen) tea.Cmd { return d.takeScope(s, d.nextScope()) }
-
-func (d *Dialog) takeScope(s *Screen, scope model.Scope) tea.Cmd {
-	d.Decision.Scope = scope
+func (d *Dialog) turnScope(s *Screen) tea.Cmd {
+	d.Decision.Scope = d.nextScope()
 	d.weigh(s.Board)
 	d.layOut(s.Th, s.Width, s.Height)
 	return d.disarm(s)
@@ -98,8 +96,8 @@ func (d *Dialog) takePattern(s *Screen) tea.Cmd {
 		s.Say(styles.RoleWarn, "Not yet: "+why+".")
 		return nil
 	}
-	d.Stage, d.wording = StageConfirm, false
-	return d.takeScope(s, scope)
+	d.Decision.Scope, d.wording = scope, false
+	return d.fetch(s)
 }
 
 // followAgent says that the agent which stood still at an action goes on without an answer. A

@@ -23,7 +23,6 @@ func (l *lines) converse() {
 		switch d := l.dialog(); d.Stage {
 		case overlay.StageNote:
 			l.askNote()
-			read = 0
 		case overlay.StageForm:
 			l.askForm()
 		case overlay.StageType:

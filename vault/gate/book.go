@@ -363,7 +363,7 @@ func (e *entry) allows(a model.Action, fits model.Fits) bool {
 		return false
 	}
 	own := e.Action
-	if e.Key != a.Key() && (e.Scope.Pattern == "" || fits == nil || !fits(e.Scope.Pattern, own, a)) {
+	if e.Key != a.Key() && (e.Scope.Pattern == "" || fits == nil || !e.Whole() || !fits(e.Scope.Pattern, own, a)) {
 		return false
 	}
 	return !e.Scope.Session || own.Session != "" && own.Session == a.Session && own.Client == a.Client
