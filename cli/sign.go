@@ -116,7 +116,7 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 		{"number of times", strconv.Itoa(r.Times), cmp.Or(given(flags, "times"), "0")},
 		{"extent", strconv.FormatBool(r.Session), cmp.Or(given(flags, "session"), "false")},
 		{"pattern", r.Pattern, given(flags, "pattern")},
-		{"time", r.Scope().For.String(), span.String()},
+		{"length of time", r.Scope().For.String(), span.String()},
 	} {
 		if field.says != field.want {
 			return fmt.Errorf("it wants another %s signed: %q and not %q", field.name, field.says, field.want)

@@ -38,7 +38,7 @@ func (d *Dialog) refuse(s model.Scope) string {
 func (d *Dialog) nextScope() model.Scope {
 	was := d.Decision.Scope
 	at := slices.IndexFunc(scopes, func(s model.Scope) bool {
-		return s.Session == was.Session && s.For == was.For && max(1, s.Times) == max(1, was.Times)
+		return s.Session == was.Session && (s.For > 0) == (was.For > 0) && max(1, s.Times) == max(1, was.Times)
 	})
 	for i := range scopes {
 		next := scopes[(at+1+i)%len(scopes)]
