@@ -263,7 +263,7 @@ func (p *Output) Snoozed(s model.Snapshot) {
 // triage, then what else to know before agents begin.
 func (p *Output) Status(s model.Snapshot) {
 	p.openMerge(s)
-	p.report(s, p.lastWords)
+	p.report(s, func(s model.Snapshot) { p.lastWords(s); p.standing(s) })
 }
 
 // openMerge says before all else that nothing can be decided, and what to type.
@@ -306,7 +306,6 @@ func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
 	p.deadEnds(s.Lessons)
 	p.remembered(s.Memory)
 	p.warnings(s)
-	p.standing(s)
 	p.Line()
 	p.needsYou(s)
 	p.withAgent(s)
