@@ -49,8 +49,8 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 		}
 	}
 	const other = "PAYMENT_2026-03-13_velmora_tyres.md"
-	says("approve "+other+" --times 3", "", "only a yes to an action that the gate held up holds for several times or for a session")
-	says("approve "+other+" --session", "", "hint: without --times and --session a yes holds once")
+	says("approve "+other+" --times 3", "", "only a yes to an action that the gate held up holds for more than once")
+	says("approve "+other+" --session", "", "hint: without --times, --session, --for and --pattern a yes holds once")
 	says("approve "+k.ID+" --times 0", "", "--times needs a number from 1 to 1000")
 	says("approve "+k.ID+" --times 3 --session", "", "not for both")
 	says("show "+k.ID, "Runs:       git push origin main", "")

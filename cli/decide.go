@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"coldstart/cli/answer"
+	"coldstart/cli/gate"
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
@@ -31,6 +32,7 @@ type decision struct {
 	*call
 	note, hash, target string
 	scope              model.Scope
+	span               string
 	dryRun             bool
 }
 
@@ -69,11 +71,16 @@ An expired or doubtful request, or one approved before, needs --target with its 
 as a confirmation (for a doubtful step of a plan: the plan's id); the error says why, and
 what to give.
 A request with a masked key or password needs --reveal; look at it first.
-An action that the gate held up may run once, or as --times or --session says, and no
-longer than the settings allow (gate-expires); the answer says until when.`
+An action that the gate held up may run once, or as --times, --session and --for say, and
+no longer than the settings allow (gate-expires); the answer says until when. --pattern
+lets each line through, in the same folder or below, whose commands all fit the pattern,
+in which * is any text, as often and as long as the others say. A rule that denies counts
+more than any yes.`
 	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
 	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "let an action of an agent run up to `N` times")
 	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "let it run as often as the agent asks in its session")
+	cmd.Flags().StringVar(&d.span, "for", "", "let it run as often as it is asked for in this `TIME`, as in 30m")
+	cmd.Flags().StringVar(&d.scope.Pattern, "pattern", "", "let every line through that fits `PATTERN`, as in 'git push origin feature/*'")
 	return cmd
 }
 
@@ -125,8 +132,8 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 			}
 		}
 		q, _ := s.Request(ref.Path)
-		if why := q.RefuseScope(choice, c.scope); why != "" {
-			return 0, say.Usage(why, "without --times and --session a yes holds once")
+		if why := q.RefuseScope(choice, c.scope, gate.Covers); why != "" {
+			return 0, say.Usage(why, "without --times, --session, --for and --pattern a yes holds once")
 		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Scope: c.scope})
 	})
@@ -229,10 +236,28 @@ func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	if c.has("times") && (c.scope.Times < 1 || c.scope.Times > model.MostTimes) {
 		return "", say.Usage(fmt.Sprintf("--times needs a number from 1 to %d", model.MostTimes), c.usageHint())
 	}
+	if err := c.takeScope(); err != nil {
+		return "", err
+	}
 	if c.has("expect-hash") && !isHash(c.hash) {
 		return "", say.Usage("--expect-hash needs 8 to 64 hex digits", "coldstart show REF prints the token of a request, and the SHA-256 of anything else")
 	}
 	return note, nil
+}
+
+// takeScope takes how long a yes holds.
+func (c *decision) takeScope() error {
+	if c.has("for") {
+		span, ok := model.ParseSpan(c.span)
+		if !ok || span <= 0 {
+			return say.Usage("--for needs a length of time, as in 30m or 2h", c.usageHint())
+		}
+		c.scope.For = span
+	}
+	if c.has("pattern") && c.scope.Pattern == "" {
+		return say.Usage("--pattern needs a text", c.usageHint())
+	}
+	return nil
 }
 
 // tooLong refuses a text that is longer than model.MaxNote.

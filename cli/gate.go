@@ -511,7 +511,7 @@ func (g *call) gateAt(dir string) (*vault.Gate, error) {
 	}
 	return vault.OpenGate(dir, vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
-		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),
+		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), GateFits: gate.Covers, Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),
 		Rules: g.rules(),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/cli/gate"
 	"coldstart/cli/refs"
 	"coldstart/cli/remote"
 	"coldstart/cli/say"
@@ -215,7 +216,7 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator, Account: c.env.account,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
-		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), Rules: c.rules(), GateHolds: c.conf.GateExpires(), Cut: secrets.Beginning,
+		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), Rules: c.rules(), GateHolds: c.conf.GateExpires(), GateFits: gate.Covers, Cut: secrets.Beginning,
 		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
 }

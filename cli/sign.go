@@ -104,6 +104,8 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 	if seen, err := model.ParseFingerprint(r.SHA256); err == nil && seen.InToken(hash) {
 		text = r.SHA256
 	}
+	// Without the flag it is zero.
+	span, _ := model.ParseSpan(given(flags, "for"))
 	for _, field := range []struct{ name, says, want string }{
 		{"choice", r.Choice, c.cmd.Name()},
 		{"text", r.SHA256, text},
@@ -113,6 +115,8 @@ func (c *call) fitsLine(r vault.SignedRecord, id, dir string) error {
 		{"vault", r.Vault, vaultName(dir)},
 		{"number of times", strconv.Itoa(r.Times), cmp.Or(given(flags, "times"), "0")},
 		{"extent", strconv.FormatBool(r.Session), cmp.Or(given(flags, "session"), "false")},
+		{"pattern", r.Pattern, given(flags, "pattern")},
+		{"length of time", r.Scope().For.String(), span.String()},
 	} {
 		if field.says != field.want {
 			return fmt.Errorf("it wants another %s signed: %q and not %q", field.name, field.says, field.want)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,8 @@ func TestOnlyWhatTheLineSaysIsSigned(t *testing.T) {
 		{"another vault", func(r *vault.SignedRecord) { r.Vault = "bank" }, "pay", "another vault"},
 		{"more often", func(r *vault.SignedRecord) { r.Times = 1000 }, "pay", "another number of times"},
 		{"a session", func(r *vault.SignedRecord) { r.Session = true }, "pay", "another extent"},
+		{"for a time", func(r *vault.SignedRecord) { r.For = 1800 }, "pay", "another length of time"},
+		{"for a pattern", func(r *vault.SignedRecord) { r.Pattern = "git *" }, "pay", "another pattern"},
 		{"an undo, too", func(r *vault.SignedRecord) { r.Undoes = lineID }, "pay", "another undo"},
 		{"another time", func(r *vault.SignedRecord) { r.At = "2027-03-14T07:02:00Z" }, "pay", "another time"},
 	} {
@@ -82,6 +85,13 @@ func TestOnlyWhatTheLineSaysIsSigned(t *testing.T) {
 		}
 	}
 	token := model.FingerprintOf([]byte("pay 120 EUR")).Token(model.FingerprintOf([]byte("a plan"))).String()
+	wide, wideFlags := yes, maps.Clone(yesFlags)
+	wide.Times, wide.For, wide.Pattern = 0, 1800, "git push origin feature/*"
+	delete(wideFlags, "times")
+	wideFlags["for"], wideFlags["pattern"] = "30m", wide.Pattern
+	if err := lineFor(t, "approve", []string{"pay"}, wideFlags).fitsLine(wide, lineID, "studio"); err != nil {
+		t.Errorf("for a time and a pattern: %v", err)
+	}
 	byToken := map[string]string{"expect-hash": strings.ToUpper(token), "note": "checked", "times": "2"}
 	if err := lineFor(t, "approve", []string{"pay"}, byToken).fitsLine(yes, lineID, "studio"); err != nil {
 		t.Errorf("by the token: %v", err)

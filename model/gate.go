@@ -203,30 +203,90 @@ type Fit struct {
 
 // Scope is how far a yes for an action goes. The zero value is once, whoever asks.
 type Scope struct {
-	// Times is how often it holds, 0 for once.
+	// Times is how often it holds, 0 for once; with any of the others, for as often as it is made.
 	Times int
-	// Session says that it holds in the session that asked, and there as often as it is made.
+	// Session says that it holds in the session that asked only.
 	Session bool
+	// For is how long it holds after the decision, in whole seconds, 0 for as long as the settings say.
+	For time.Duration
+	// Pattern lets every line through whose commands all fit it, "" for the action alone.
+	Pattern string
 }
 
-// MostTimes is for how many times a yes can be given.
-const MostTimes = 1000
+// Most is how often it holds at most, 0 for as often as it is made.
+func (s Scope) Most() int {
+	if s.Times == 0 && (s.Session || s.For > 0 || s.Pattern != "") {
+		return 0
+	}
+	return max(1, s.Times)
+}
+
+// Lasts is how long it holds where the settings let a yes hold so long at most.
+func (s Scope) Lasts(most time.Duration) time.Duration {
+	if s.For > 0 {
+		return min(most, s.For)
+	}
+	return most
+}
+
+// Fits reports whether a yes to what was asked for covers an action by its pattern. One that nobody
+// can tell fits no pattern.
+type Fits func(pattern string, asked, a Action) bool
+
+const (
+	// MostTimes is for how many times a yes can be given.
+	MostTimes = 1000
+	// mostPattern is the longest pattern of a yes, in bytes, and shortestFor the shortest time of one.
+	mostPattern = 500
+	shortestFor = time.Minute
+)
 
 // RefuseScope says why a decision on a request cannot go so far, "" when it can.
-func (r Request) RefuseScope(c Choice, s Scope) string {
+func (r Request) RefuseScope(c Choice, s Scope, fits Fits) string {
 	switch {
 	case s == Scope{}:
 		return ""
 	case c != ChoiceApprove || r.Ask == nil || r.Ask.Prompt:
-		return "only a yes to an action that the gate held up holds for several times or for a session"
+		return "only a yes to an action that the gate held up holds for more than once"
 	case s.Times < 0 || s.Times > MostTimes:
 		return "a yes holds for 1 to 1000 times"
 	case s.Session && s.Times > 0:
 		return "a yes holds for several times or for a session, not for both"
 	case s.Session && r.Ask.Action.Session == "":
 		return "its client gave no session, so a yes for the session would hold for nothing"
+	case s.For != 0 && (s.For < shortestFor || s.For > r.Ask.Holds || s.For%time.Second != 0):
+		return "a yes holds for 1 minute to " + Lasting(r.Ask.Holds) + ", as gate-expires in the settings says"
+	case s.Pattern != "":
+		return r.Ask.refusePattern(s.Pattern, fits)
 	}
 	return ""
+}
+
+// refusePattern says why a yes cannot be given for a pattern, "" when it can.
+func (a *Ask) refusePattern(pattern string, fits Fits) string {
+	program, _, _ := strings.Cut(pattern, " ")
+	switch {
+	case a.Action.Line == "":
+		return "a pattern is for lines of a shell, and this is none"
+	case len(pattern) > mostPattern || OneLine(pattern) != pattern || CountHidden(pattern) > 0:
+		return "a pattern is one line of at most 500 letters that all show"
+	case program == "" || strings.ContainsAny(program, "*?"):
+		return "a pattern begins with the name of one program, without * and ?"
+	case !a.Whole() || fits == nil || !fits(pattern, a.Action, a.Action):
+		return "it does not fit every command of this line, word for word"
+	}
+	return ""
+}
+
+// Lasting is a length of time in words: "30 minutes".
+func Lasting(d time.Duration) string {
+	switch {
+	case d >= time.Hour && d%time.Hour == 0:
+		return Counted(int(d/time.Hour), "hour")
+	case d%time.Minute == 0:
+		return Counted(int(d/time.Minute), "minute")
+	}
+	return Counted(int(d/time.Second), "second")
 }
 
 // Ask is an action that the gate held up, and what became of it.
@@ -259,8 +319,13 @@ type Ask struct {
 	// without one.
 	Scope Scope
 	Until time.Time
-	// Used are the times when it was let through.
-	Used []time.Time
+	// Decision is the id of the decision that counts, and To the path where it put the file; both are
+	// "" without one.
+	Decision, To string
+	// Used are the times when it was let through, and Through the lines that its pattern let through,
+	// each once, of many the last ones.
+	Used    []time.Time
+	Through []string
 	// Withdrawn is when it was taken back, since it was answered in the client or its session
 	// ended; zero for most.
 	Withdrawn time.Time
@@ -287,16 +352,40 @@ func (a *Ask) Waits() bool {
 	return a != nil && a.Withdrawn.IsZero() && a.Waiter.PID != 0 && a.Waiter.Alive
 }
 
-// Left is how often the yes that was given still holds; 1 for one that holds for a session, 0
-// without a yes and after its time.
+// Left is how often the yes that was given still holds; 1 for one that holds as often as it is made,
+// 0 without a yes and after its time.
 func (a *Ask) Left(now time.Time) int {
+	most := 1
 	switch {
 	case a == nil || a.Until.IsZero() || !now.Before(a.Until):
 		return 0
-	case a.Scope.Session:
-		return 1
+	case a.Scope.Most() > 0:
+		most = a.Scope.Most() - len(a.Used)
 	}
-	return max(0, max(1, a.Scope.Times)-len(a.Used))
+	return max(0, most)
+}
+
+// StandingYeses are the yeses that still hold and are more than a single use, the newest first.
+func (s Snapshot) StandingYeses() []Ask {
+	all := where(s.Asks, func(a *Ask) bool { return a.Scope.Most() != 1 && a.Left(s.At) > 0 })
+	slices.Reverse(all)
+	return all
+}
+
+// Covered counts what else a pattern would have let through in the last day, by what it is called, of
+// what the gate held up then. The request itself does not count.
+func (s Snapshot) Covered(k Ask, pattern string, fits Fits) (calls []string, times map[string]int) {
+	times = map[string]int{}
+	for _, other := range s.Asks {
+		if fits == nil || other.ID == k.ID || other.Prompt || s.At.Sub(other.At) > 24*time.Hour || !other.Whole() || !fits(pattern, k.Action, other.Action) {
+			continue
+		}
+		called := other.Action.Called()
+		if times[called]++; times[called] == 1 {
+			calls = append(calls, called)
+		}
+	}
+	return calls, times
 }
 
 // ReplyState is how a request stands.
@@ -347,9 +436,11 @@ type Reply struct {
 	// To is where its file lies now, "" where it is gone.
 	To string
 	// Until is when the yes for an action runs out, and Left how often it still holds; zero
-	// for every other request.
-	Until time.Time
-	Left  int
+	// for every other request, Left also for one that holds as often as it is made. Pattern is what
+	// else the yes covers, "" for nothing.
+	Until   time.Time
+	Left    int
+	Pattern string
 	// Session is the client's id of the session in which alone the yes holds, "" for any.
 	Session string
 	// Used is when the action was let through last by a yes that is used up, zero for all else.

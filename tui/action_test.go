@@ -28,7 +28,7 @@ func TestGoldenActions(t *testing.T) {
 		{"action_dialog", []string{"/", "push", "enter", "a"}, [2]int{120, 36}, plain},
 		{"action_dialog", []string{"/", "push", "enter", "a"}, [2]int{40, 10}, plain},
 		{"action_scope", []string{"/", "push", "enter", "a", "t"}, [2]int{80, 24}, plain},
-		{"action_ascii", []string{"/", "push", "enter", "a", "t", "t", "t"}, [2]int{80, 24}, styles.Options{NoColor: true, ASCII: true}},
+		{"action_ascii", []string{"/", "push", "enter", "a", "t", "t", "t", "t"}, [2]int{80, 24}, styles.Options{NoColor: true, ASCII: true}},
 		{"action_page", []string{"/", "push", "enter", "enter"}, [2]int{80, 24}, plain},
 	} {
 		name := tt.file + "_" + sizeName(tt.size)
@@ -62,8 +62,9 @@ func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
 		{"once", pushFile, nil, "lets it run once in /srv/shop, until Sun 07:02", model.Decision{Choice: model.ChoiceApprove}},
 		{"3 times", pushFile, []string{"t"}, "lets it run up to 3 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 3}}},
 		{"10 times", pushFile, []string{"t", "t"}, "lets it run up to 10 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 10}}},
-		{"in its session", pushFile, []string{"t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
-		{"once again", pushFile, []string{"t", "t", "t", "t"}, "lets it run once", model.Decision{Choice: model.ChoiceApprove}},
+		{"for half an hour", pushFile, []string{"t", "t", "t"}, "as often as it is asked for in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
+		{"in its session", pushFile, []string{"t", "t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
+		{"once again", pushFile, []string{"t", "t", "t", "t", "t"}, "lets it run once", model.Decision{Choice: model.ChoiceApprove}},
 		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "lets it run up to 3 times",
 			model.Decision{Choice: model.ChoiceApprove, Note: "only this week", Scope: model.Scope{Times: 3}}},
 		{"a no has none", pushFile, []string{"t", "x", "not today", "enter"}, "Reject this action?", model.Decision{Choice: model.ChoiceReject, Note: "not today"}},

@@ -57,6 +57,8 @@ type App struct {
 	mice bool
 	// commit asks for a git commit with each decision.
 	commit bool
+	// fits says what a yes for a pattern covers.
+	fits model.Fits
 
 	width, height int
 
@@ -169,7 +171,7 @@ func New(s Store, o Options) *App { return newApp(s, o, board.Pages()) }
 
 func newApp(s Store, o Options, pages []board.Page) *App {
 	a := &App{
-		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit,
+		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit, fits: o.Fits,
 		drafts: map[string]string{},
 		keys:   keys.Default().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -25,7 +24,7 @@ func (a *App) setRows(i int) { a.take(i, a.sieve(i)()) }
 func needing(rows []list.Row) int {
 	n := 0
 	for _, r := range rows {
-		if r.Ref.Kind != model.KindIntake {
+		if !r.Beside {
 			n += 1 + r.More
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func (a *App) screen() *overlay.Screen {
 	s := &overlay.Screen{
 		Host: appHost{a}, Th: a.th, Keys: a.keys, Width: a.width, Height: a.height, Now: a.now, Wait: a.wait,
-		Store: a.store, Board: a.board, Writing: a.write.on, Motion: a.motion.on, Where: a.where(), Machine: a.away.host, Vault: a.label,
+		Store: a.store, Board: a.board, Fits: a.fits, Writing: a.write.on, Motion: a.motion.on, Where: a.where(), Machine: a.away.host, Vault: a.label,
 	}
 	if a.feed.err != nil {
 		s.Stale = a.stale()

@@ -69,6 +69,8 @@ type Options struct {
 	Title string
 	// Commit asks for a git commit with each decision.
 	Commit bool
+	// Fits says what a yes for a pattern covers; with nil none can be given.
+	Fits model.Fits
 	// Watch follows the disk and the clock; without it the screen shows a snapshot.
 	Watch bool
 	// Looks shows what changed since the last look, and saves what was seen on leaving.

@@ -31,6 +31,8 @@ func TestTheGateCanDemandASignature(t *testing.T) {
 		{"for more times than were signed", func(v *Vault) {
 			rewriteLedger(t, v, `"seen":`, `"times":9,"seen":`)
 		}, model.ReplyPending},
+		{"for another pattern than was signed", func(v *Vault) { rewriteLedger(t, v, `"seen":`, `"pattern":"git *","seen":`) }, model.ReplyPending},
+		{"for less time than was signed", func(v *Vault) { rewriteLedger(t, v, `"seen":`, `"for_seconds":60,"seen":`) }, model.ReplyPending},
 		{"without its signature", func(v *Vault) { rewriteLedger(t, v, `"signed":`, `"was_signed":`) }, model.ReplyPending},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,4 +84,37 @@ func TestAYesThatWouldNotCountIsRefused(t *testing.T) {
 		t.Errorf("a yes without a signature: %v", err)
 	}
 	mustDecide(t, v, wish(t, v, held.Request, model.ChoiceReject, "no"))
+}
+
+// How long a yes holds and for which pattern is signed as well.
+func TestTimeAndPatternAreSigned(t *testing.T) {
+	k := newKeyring(t)
+	for _, tt := range []struct {
+		name string
+		// between happens between the yes and the call that wants to use it.
+		between func(v *Vault)
+		want    model.ReplyState
+	}{
+		{"as it was signed", func(*Vault) {}, model.ReplyApproved},
+		{"for longer", func(v *Vault) { rewriteLedger(t, v, `"for_seconds":1800`, `"for_seconds":3600`) }, model.ReplyPending},
+		{"without an end", func(v *Vault) { rewriteLedger(t, v, `"for_seconds":1800,`, ``) }, model.ReplyPending},
+		{"for a wider pattern", func(v *Vault) {
+			rewriteLedger(t, v, `"pattern":"git push origin feature/*"`, `"pattern":"git push origin *"`)
+		}, model.ReplyPending},
+		{"with another record", func(v *Vault) { rewriteLedger(t, v, `\"for\":1800`, `\"for\":3600`) }, model.ReplyPending},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k.list("signers", "ines "+k.public("sam"))
+			v := k.signingVault(files{"Pending_Approval/": "", "Plans/": ""})
+			v.where.Opts.GateSigners, v.where.Opts.GateFits = k.path("signers"), likeFeatured
+			held, _ := ask(t, v, pushes("feature/a"), eleven)
+			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Pattern: featured, For: 30 * time.Minute})
+			if signed := treeOf(t, v.Dir())["Approved/"+held.ID+".md.signed"]; !strings.Contains(signed, `"session":false,"for":1800,"pattern":"git push origin feature/*","at":`) {
+				t.Fatalf("signed was %s", signed)
+			}
+			tt.between(v)
+			_, reply := ask(t, v, pushes("feature/b"), eleven.Add(time.Minute))
+			wants(t, "after the yes", reply, tt.want)
+		})
+	}
 }

@@ -39,21 +39,52 @@ type jsonHeld struct {
 
 // jsonAllows is how far the approval of an action goes.
 type jsonAllows struct {
-	// Times is how often it holds, 0 for any number of times in its session.
+	// Times is how often it holds, 0 for any number of times.
 	Times      int  `json:"times"`
 	ForSession bool `json:"for_session"`
+	// Pattern is what else it lets through, empty for nothing.
+	Pattern string `json:"pattern"`
 	// Until is when it runs out, null where that is not known any more.
 	Until Time `json:"until"`
-	// Used are the times at which it was used.
-	Used []Time `json:"used"`
+	// Used are the times at which it was used, and Through the lines that its pattern let through.
+	Used    []Time   `json:"used"`
+	Through []string `json:"through"`
 }
 
-func allowsJSON(s model.Scope, until time.Time, used []time.Time) *jsonAllows {
-	times := max(1, s.Times)
-	if s.Session {
-		times = 0
+func allowsJSON(s model.Scope, until time.Time, k model.Ask) *jsonAllows {
+	return &jsonAllows{
+		s.Most(), s.Session, s.Pattern, Time(until), say.Each(k.Used, func(t time.Time) Time { return Time(t) }), NotNull(k.Through),
 	}
-	return &jsonAllows{times, s.Session, Time(until), say.Each(used, func(t time.Time) Time { return Time(t) })}
+}
+
+// jsonStanding is a yes that still holds and is more than a single use.
+type jsonStanding struct {
+	jsonHeld
+	// Decision is its id, which coldstart undo takes, and Left how often it still holds, 0 for any
+	// number of times.
+	Decision string `json:"decision"`
+	Left     int    `json:"left"`
+}
+
+func yesesJSON(s model.Snapshot) func(model.Ask) jsonStanding {
+	return func(k model.Ask) jsonStanding {
+		left := 0
+		if k.Scope.Most() > 0 {
+			left = k.Left(s.At)
+		}
+		return jsonStanding{*heldJSON(&k), k.Decision, left}
+	}
+}
+
+// standing prints the yeses that still hold, a line for each.
+func (p *Output) standing(s model.Snapshot) {
+	for i, k := range s.StandingYeses() {
+		if i == 0 {
+			p.Line()
+		}
+		p.Line(Words(styles.RoleMuted, "Standing yes: "), p.Label(styles.RoleTitle, phrase.Let(k)), Words(styles.RolePlain, ", "),
+			p.Label(styles.RolePlain, phrase.Stands(k, k.Left(s.At), model.FormatUTC(k.Until))), Words(styles.RoleMuted, " (coldstart undo "+k.Decision+")"))
+	}
 }
 
 func heldJSON(k *model.Ask) *jsonHeld {
@@ -66,7 +97,7 @@ func heldJSON(k *model.Ask) *jsonHeld {
 		Prompt: k.Prompt, Waits: k.Waits(), Resume: a.Resume, Withdrawn: Time(k.Withdrawn),
 	}
 	if !k.Until.IsZero() {
-		j.Allows = allowsJSON(k.Scope, k.Until, k.Used)
+		j.Allows = allowsJSON(k.Scope, k.Until, *k)
 	}
 	return j
 }
@@ -86,7 +117,7 @@ func givenJSON(s model.Snapshot, d model.Decision) *jsonAllows {
 	if k == nil {
 		return nil
 	}
-	return allowsJSON(d.Scope, d.At.Add(k.Holds), nil)
+	return allowsJSON(d.Scope, d.At.Add(d.Scope.Lasts(k.Holds)), model.Ask{})
 }
 
 // lets says what the approval of an action lets happen, and what to type then.
@@ -95,7 +126,7 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 	if k == nil {
 		return
 	}
-	for _, words := range []string{phrase.Lets(*k, d.Scope, model.FormatUTC(d.At.Add(k.Holds))), phrase.GoesOn(k.Action)} {
+	for _, words := range []string{phrase.Lets(*k, d.Scope, model.FormatUTC(d.At.Add(d.Scope.Lasts(k.Holds)))), phrase.GoesOn(k.Action)} {
 		if words != "" {
 			p.Line(p.Label(styles.RolePlain, words))
 		}
@@ -172,7 +203,7 @@ func spent(k model.Ask, now time.Time) string {
 	if k.Left(now) > 0 {
 		return ran
 	}
-	if !k.Scope.Session && len(k.Used) >= max(1, k.Scope.Times) {
+	if most := k.Scope.Most(); most > 0 && len(k.Used) >= most {
 		return ran + ", used up"
 	}
 	return ran + ", ran out"
@@ -185,7 +216,7 @@ func pastAllows(p model.Past, asks []model.Ask) *jsonAllows {
 	case k == nil:
 		return nil
 	case p.UndoneBy != "":
-		return allowsJSON(p.Decision.Scope, time.Time{}, k.Used)
+		return allowsJSON(p.Decision.Scope, time.Time{}, *k)
 	}
-	return allowsJSON(p.Decision.Scope, k.Until, k.Used)
+	return allowsJSON(p.Decision.Scope, k.Until, *k)
 }

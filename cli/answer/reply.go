@@ -28,9 +28,11 @@ type Reply struct {
 	// Path is where the file lies now, empty where it is gone.
 	Path string `json:"path"`
 	// Until is when the approval of an action runs out, null for any other request, and Left
-	// how often it still holds, 0 for one that holds in its whole session.
+	// how often it still holds, 0 for one that holds for any number of times.
 	Until Time `json:"until"`
 	Left  int  `json:"left"`
+	// Pattern is what else the approval of an action lets through, empty for nothing.
+	Pattern string `json:"pattern"`
 	// Session is the agent's own id of the session in which alone the approval holds, empty for any.
 	Session string `json:"session"`
 	// UsedAt is when the action was let through last, once its approval is used up, null for all else.
@@ -39,7 +41,7 @@ type Reply struct {
 
 // ReplyJSON answers coldstart wait.
 func ReplyJSON(h Head, r model.Reply) Reply {
-	return Reply{h, r.Ref.String(), r.Title, r.State.String(), r.Note, r.By, Time(r.At), r.To, Time(r.Until), r.Left, r.Session, Time(r.Used)}
+	return Reply{h, r.Ref.String(), r.Title, r.State.String(), r.Note, r.By, Time(r.At), r.To, Time(r.Until), r.Left, r.Pattern, r.Session, Time(r.Used)}
 }
 
 // Reply tells what became of a request. The first word of the first line is the state.
@@ -56,6 +58,9 @@ func (p *Output) Reply(r model.Reply) {
 		}
 		if r.Left > 0 {
 			left = ", " + model.Counted(r.Left, "use") + " left"
+		}
+		if r.Pattern != "" {
+			left += ", for " + r.Pattern
 		}
 		p.replyLine("", "holds until "+model.FormatUTC(r.Until)+left+only)
 	}

@@ -31,7 +31,9 @@ type Status struct {
 	// Beside are other vaults here, with what waits in each; coldstart status alone looks for them.
 	Beside  []jsonBeside  `json:"beside"`
 	Snoozed []jsonResting `json:"snoozed"`
-	Triage  []jsonIntake  `json:"triage"`
+	// StandingYeses are the approvals of actions that still hold and are more than a single use.
+	StandingYeses []jsonStanding `json:"standing_yeses"`
+	Triage        []jsonIntake   `json:"triage"`
 	// InProgress counts what somebody works on, by who claimed it; by is "" where the folder names nobody.
 	InProgress     []jsonClaim   `json:"in_progress"`
 	Problems       []jsonProblem `json:"problems"`
@@ -123,12 +125,13 @@ func StatusJSON(s model.Snapshot) Status {
 		Finished:  say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
 		NeedsYou:  say.Each(s.NeedsYou(), NeedJSON),
 		WithAgent: say.Each(s.WithAgent(), NeedJSON), Beside: []jsonBeside{},
-		Snoozed:    say.Each(s.Snoozed(), restingJSON),
-		Triage:     say.Each(s.Intake, intakeJSON),
-		InProgress: say.Each(s.InProgress(), claimJSON),
-		Problems:   say.Each(s.Problems, problemJSON),
-		Others:     say.Each(s.Others, otherJSON),
-		ReadOnly:   s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
+		Snoozed:       say.Each(s.Snoozed(), restingJSON),
+		StandingYeses: say.Each(s.StandingYeses(), yesesJSON(s)),
+		Triage:        say.Each(s.Intake, intakeJSON),
+		InProgress:    say.Each(s.InProgress(), claimJSON),
+		Problems:      say.Each(s.Problems, problemJSON),
+		Others:        say.Each(s.Others, otherJSON),
+		ReadOnly:      s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
 		NotByYou: say.Each(s.ByOthers(), byOthersJSON(s)), ApprovedElsewhere: say.Each(s.Elsewhere(time.Time{}), claimJSON),
 		Merging: string(s.Merging), Contradictions: say.Each(s.Contradictions, contradictionJSON),
 		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
@@ -260,7 +263,7 @@ func (p *Output) Snoozed(s model.Snapshot) {
 // triage, then what else to know before agents begin.
 func (p *Output) Status(s model.Snapshot) {
 	p.openMerge(s)
-	p.report(s, p.lastWords)
+	p.report(s, func(s model.Snapshot) { p.lastWords(s); p.standing(s) })
 }
 
 // openMerge says before all else that nothing can be decided, and what to type.

@@ -33,6 +33,21 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 	return best
 }
 
+// Covers reports whether a yes to what was asked for covers an action by its pattern, as a rule that
+// allows it would: each command of a plain line, in the same folder or below. The rest of its input has
+// to be that of the request, and a link that the request did not have fits nothing.
+func Covers(pattern string, asked, a model.Action) bool {
+	rest := func(a model.Action) []model.ActionPart {
+		return slices.DeleteFunc(a.Parts(), func(p model.ActionPart) bool { return p.Text == a.Line })
+	}
+	newLink := func(l model.Link) bool { return !slices.Contains(asked.Links, l) }
+	if pattern == "" || asked.Dir == "" || a.Line == "" || a.Tool != asked.Tool || slices.ContainsFunc(a.Links, newLink) || !slices.Equal(rest(a), rest(asked)) {
+		return false
+	}
+	rule := model.GateRule{Tool: a.Tool, Match: pattern, Dir: asked.Dir, Then: model.ThenAllow}
+	return Weigh([]model.GateRule{rule}, a).Then == model.ThenAllow
+}
+
 // Explain says what the rules want of each part of an action: each command of a shell line
 // and each file that it writes to, each path of a tool for files, the input of any other
 // tool. A part that no rule names has ThenNothing; commands that may begin in the middle of

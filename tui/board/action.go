@@ -36,9 +36,22 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
-		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k)), phrase.GoesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
+		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.GoesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
 	}
 }
+
+// CoversPattern adds what the pattern of a yes covers, and would have let through.
+func (m *Matter) CoversPattern(s model.Snapshot, k model.Ask, pattern string, fits model.Fits) {
+	m.Points = append(m.Points,
+		pointed(PointCovers, phrase.Covers(pattern, k.Action), "", styles.RoleWarn),
+		pointed(PointLastDay, phrase.CoveredToo(s.Covered(k, pattern, fits)), "", styles.RolePlain))
+}
+
+// What a yes for a pattern covers, and what else it would have let through.
+const (
+	PointCovers  = "covers"
+	PointLastDay = "last day"
+)
 
 // PointAgent is the agent that asks for an action.
 const PointAgent = "for"
@@ -126,11 +139,12 @@ func actionWaits(k model.Ask) string {
 }
 
 // holdsUntil is until when a yes given now holds, "" if that is not known.
-func holdsUntil(now time.Time, k model.Ask) string {
-	if k.Holds <= 0 {
+func holdsUntil(now time.Time, k model.Ask, s model.Scope) string {
+	holds := s.Lasts(k.Holds)
+	if holds <= 0 {
 		return ""
 	}
-	return UntilWords(now, now.Add(k.Holds))
+	return UntilWords(now, now.Add(holds))
 }
 
 // afterwards says when the file of an allowed action goes on.
@@ -138,9 +152,9 @@ func afterwards(k model.Ask, s model.Scope) string {
 	switch {
 	case k.Prompt:
 		return "when " + k.Action.Client + " has it"
-	case s.Session:
+	case s.Most() == 0:
 		return "when that time is over"
-	case s.Times > 1:
+	case s.Most() > 1:
 		return "when it ran that often"
 	}
 	return "when it ran"

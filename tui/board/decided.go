@@ -50,7 +50,7 @@ func (b *Board) howFar(d model.Decision) string {
 		return ""
 	}
 	words := ": " + phrase.AsFar(d.Scope)
-	if until := holdsUntil(s.At, *r.Ask); until != "" {
+	if until := holdsUntil(s.At, *r.Ask, d.Scope); until != "" {
 		words += ", until " + until
 	}
 	return words

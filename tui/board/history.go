@@ -164,11 +164,12 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 	}
 }
 
-// Decided reports whether ref is a request that was approved or rejected, or a plan with an approval at whose number
-// another step stands now.
+// Decided reports whether ref is a request that was approved or rejected, a yes that stands although its file is gone, or a
+// plan with an approval at whose number another step stands now.
 func (b *Board) Decided(ref model.Ref) bool {
 	decided := func(r model.Request) bool { return r.Path == ref.Path }
-	return b.displacedOn(ref) != "" || ref.Kind == model.KindRequest && slices.ContainsFunc(b.Snapshot.Decided, decided)
+	stands := func(k model.Ask) bool { return k.To == ref.Path && k.Left(b.Snapshot.At) > 0 }
+	return b.displacedOn(ref) != "" || ref.Kind == model.KindRequest && (slices.ContainsFunc(b.Snapshot.Decided, decided) || slices.ContainsFunc(b.Snapshot.Asks, stands))
 }
 
 // Displaced reports whether ref is a plan with such an approval that waits for the operator.

@@ -43,6 +43,20 @@ func SnoozedRows(b *Board) []list.Row {
 	return rows
 }
 
+// yesRows list the yeses that still hold, for Home: undo takes one back.
+func (b *Board) yesRows() []list.Row {
+	var rows []list.Row
+	all := b.Snapshot.StandingYeses()
+	for _, k := range all {
+		rows = append(rows, list.Row{
+			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
+			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), UntilWords(b.Snapshot.At, k.Until)),
+			Section: fmt.Sprintf("Standing yeses %d", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
+		})
+	}
+	return rows
+}
+
 // markSnoozed takes snoozed things out of the counts of their pages and says so in their rows.
 func (b *Board) markSnoozed() {
 	for _, r := range b.Snoozed {
@@ -57,8 +71,8 @@ func (b *Board) markSnoozed() {
 	}
 }
 
-// homeRows is the queue in its groups and, if there is no plan to resume, what waits for
-// triage.
+// homeRows is the queue in its groups, the yeses that still hold and, if there is no plan to resume,
+// what waits for triage.
 func homeRows(b *Board) []list.Row {
 	var rows []list.Row
 	s := b.Snapshot
@@ -79,6 +93,7 @@ func homeRows(b *Board) []list.Row {
 			Alarm: n.Ref.Kind == model.KindRequest && n.Severity == model.SeverityHigh && n.Until.IsZero(), Words: phrase.What(n) + " " + phrase.Why(n), Group: b.groups[n.Ref],
 		})
 	}
+	rows = append(rows, b.yesRows()...)
 	if b.Resume.Plan != nil {
 		return rows
 	}
@@ -89,7 +104,7 @@ func homeRows(b *Board) []list.Row {
 	for _, i := range s.Triage() {
 		rows = append(rows, list.Row{
 			Ref: i.Ref, Mark: styles.MarkDraft, What: i.What, Apart: i.Apart, Why: i.Action,
-			Since: i.Since, Section: section, Group: b.groups[i.Ref],
+			Since: i.Since, Section: section, Group: b.groups[i.Ref], Beside: true,
 		})
 	}
 	return rows

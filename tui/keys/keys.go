@@ -26,7 +26,7 @@ type Map struct {
 	Raw, Block, Help, Reload, Quit, Kill, Copy key.Binding
 	Pin, Message, Edit, History, Theme         key.Binding
 	Yes, Note, Look, Views                     key.Binding
-	Exact, NextDoubt, HowOften                 key.Binding
+	Exact, NextDoubt, HowOften, Pattern        key.Binding
 	Init, Demo, Guide, Repositories            key.Binding
 	Screen                                     key.Binding
 }
@@ -164,6 +164,7 @@ func (k *Map) table() []row {
 		bind("exact", &k.Exact, "D", "exact changes of a decision", "D"),
 		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
 		bind("how-often", &k.HowOften, "t", "how often an action may run", "t"),
+		bind("pattern", &k.Pattern, "p", "let all run that fits a pattern", "p"),
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
@@ -196,12 +197,12 @@ const LookName = "look"
 // OnlyInDialogs reports whether pages do not have an action, so that its key may mean something
 // else there: only dialogs have it, or the page of an empty folder.
 func OnlyInDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "next-doubt", "exact", "how-often", "make-vault", "demo", "copy-guide", "all-repositories"}, name)
+	return slices.Contains([]string{LookName, "next-doubt", "exact", "how-often", "pattern", "make-vault", "demo", "copy-guide", "all-repositories"}, name)
 }
 
 // InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
+	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "pattern", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // Rebound is the map with other keys for some actions.

@@ -102,6 +102,8 @@ type Row struct {
 	Apiece bool
 	// Alarm says that Why is a danger. Until is the deadline that Why says, zero for none.
 	Alarm bool
+	// Beside says that it stands beside what needs the operator.
+	Beside bool
 	// Folded rows are shown only by a filter.
 	Folded bool
 	Until  time.Time

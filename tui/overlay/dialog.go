@@ -65,6 +65,9 @@ type Dialog struct {
 	// matter is what the card says of it, action what the gate held up, nil for all else.
 	matter board.Matter
 	action *model.Ask
+	// fits says what a pattern covers; wording is true while one is written in the prompt.
+	fits    model.Fits
+	wording bool
 	// from is the choice that the dialog began with, while a no is written down in it.
 	from model.Choice
 	// Body is what must be read before a yes, laid out for the current size; seen marks the
@@ -123,7 +126,10 @@ func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 		d.Facts = append(d.Facts, board.BatchFacts(b, of.Ref)...)
 	}
 	d.Decision, d.Batch = decisions[0], decisions[1:]
-	d.matter = b.Matter(d.Decision)
+	if r, ok := b.About(d.Decision.Ref).Request(d.Decision.Ref.Path); ok && len(d.Batch) == 0 && d.Decision.Choice != model.ChoiceUndo {
+		d.action = r.Ask
+	}
+	d.weigh(b)
 	if len(d.Batch) > 0 {
 		d.Subject = fmt.Sprintf("%d sessions", len(decisions))
 		d.matter = board.SeveralMatter(d.Decision.Choice, d.Subject, d.Facts)
@@ -132,9 +138,6 @@ func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	if d.Decision.Choice == model.ChoiceUndo {
 		d.Subject, d.Facts = b.UndoFacts(d.Decision)
 		return
-	}
-	if r, ok := b.About(d.Decision.Ref).Request(d.Decision.Ref.Path); ok {
-		d.action = r.Ask
 	}
 	d.MustType, d.WhyType = b.MustType(d.Decision)
 	d.Subject, d.Facts = b.Subject(d.Decision.Ref), append(b.Facts(d.Decision.Ref), b.DraftFacts(d.Decision)...)
@@ -151,6 +154,7 @@ func (d *Dialog) decisions(now time.Time) []model.Decision {
 // Begin asks for the note if there must be one, else shows the decision.
 func (d *Dialog) Begin(s *Screen) tea.Cmd {
 	s.Open(d)
+	d.fits = s.Fits
 	switch {
 	case d.Asked():
 		d.askNote(s)

@@ -46,6 +46,9 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.turnTo(s, model.ChoiceChanges)
 	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
 		return d.turnScope(s)
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
+		d.askPattern()
+		return nil
 	case d.Stage == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
@@ -121,7 +124,7 @@ func (d *Dialog) turnTo(s *Screen, choice model.Choice) tea.Cmd {
 		return d.disarm(s)
 	}
 	d.from, d.Decision.Choice, d.Decision.Scope = d.Decision.Choice, choice, model.Scope{}
-	d.matter = s.Board.Matter(d.Decision)
+	d.weigh(s.Board)
 	return d.fetchUnderNote(s)
 }
 
@@ -227,7 +230,8 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
 		{Key: keys.Of(k.Exact), Does: "every change that a yes makes, line by line"},
 		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
-		{Key: keys.Of(k.HowOften), Does: "let an action run once, 3 times, 10 times, or in its session"},
+		{Key: keys.Of(k.HowOften), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
+		{Key: keys.Of(k.Pattern), Does: "let each line of a shell run that fits a pattern"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
 		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},
 		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},

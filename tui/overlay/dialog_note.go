@@ -35,6 +35,8 @@ func (d *Dialog) textName() string {
 // Question asks for the note.
 func (d *Dialog) Question() string {
 	switch {
+	case d.wording:
+		return "A pattern: * is any text, ? any letter"
 	case d.Ask != "":
 		return d.Ask
 	case d.Decision.Choice == model.ChoiceReject:
@@ -95,8 +97,12 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 // noteKey edits the note. Enter shows the decision, and never decides.
 func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
+	case key.Matches(msg, s.Keys.Back) && d.wording:
+		return d.leavePattern(s)
 	case key.Matches(msg, s.Keys.Back):
 		return d.leaveNote(s)
+	case msg.Type == tea.KeyEnter && d.wording:
+		return d.takePattern(s)
 	case msg.Type == tea.KeyEnter:
 		return d.takeNote(s, d.Prompt.Value())
 	case msg.Type == tea.KeyPgUp:
@@ -165,7 +171,7 @@ func (d *Dialog) written() bool {
 
 // holds reports whether quitting would discard a text.
 func (d *Dialog) holds() bool {
-	if d.Stage == StageNote || d.Stage == StageForm {
+	if d.Stage == StageNote && !d.wording || d.Stage == StageForm {
 		return d.written()
 	}
 	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
@@ -202,6 +208,9 @@ func (d *Dialog) noteBox(s *Screen) draw.Box {
 }
 
 func (d *Dialog) noteHints(s *Screen) []draw.Hint {
+	if d.wording {
+		return []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}}
+	}
 	done := "done, then " + keys.Of(s.Keys.Yes) + " " + d.Decision.Choice.Does()
 	if d.Compose != nil {
 		done = "review"

@@ -244,6 +244,9 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	if d.scoped() {
 		add(keys.Of(k.HowOften), phrase.NextTimes(d.nextScope()), refuseRank)
 	}
+	if d.Patterned() {
+		add(keys.Of(k.Pattern), "pattern", refuseRank)
+	}
 	if no := d.no(); no != model.ChoiceNone {
 		add(keys.Of(k.Reject), no.Key(), refuseRank)
 	}

@@ -95,6 +95,8 @@ type Screen struct {
 	Wait          func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	Store         Files
 	Board         *board.Board
+	// Fits says what a yes for a pattern covers, nil where none can be given.
+	Fits model.Fits
 	// Writing is true while a decision is written; Stale is why none can be made now.
 	Writing bool
 	Stale   string

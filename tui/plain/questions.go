@@ -116,6 +116,9 @@ func (l *lines) askYes() {
 	if scope := d.NextTimes(); scope != "" {
 		other += ", t for " + scope
 	}
+	if d.Patterned() {
+		other += ", p for a pattern"
+	}
 	text, ok := l.confirm("Type yes to " + does + other + ", anything else to cancel")
 	switch {
 	case !ok:
@@ -133,6 +136,8 @@ func (l *lines) askYes() {
 	case text == "t" && d.NextTimes() != "":
 		l.press("t")
 		l.readOut()
+	case text == "p" && d.Patterned():
+		l.press("p")
 	case text == "V":
 		l.press("V")
 		l.readOut()

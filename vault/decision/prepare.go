@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"time"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -193,7 +194,7 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 		How: how, Under: d.Under, ID: id, Phase: ledger.PhasePlanned, At: d.At.UTC(), Choice: d.Choice.String(),
 		Operator: by.Name, Account: by.Account,
 		Kind: d.Ref.Kind.String(), Path: d.Ref.Path, Seen: d.Seen.String(), Note: model.OneLine(d.Note),
-		Times: d.Scope.Times, ForSession: d.Scope.Session,
+		Times: d.Scope.Times, ForSession: d.Scope.Session, ForSeconds: int64(d.Scope.For / time.Second), Pattern: d.Scope.Pattern,
 	}
 }
 
@@ -311,7 +312,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 	if now := r.Seen; !ok || now != d.Seen {
 		return changed(d, now)
 	}
-	if why := r.RefuseScope(d.Choice, d.Scope); why != "" {
+	if why := r.RefuseScope(d.Choice, d.Scope, e.vault.Opts.GateFits); why != "" {
 		return refused(d, model.ErrNotAllowed, "%s", why)
 	}
 	if o := e.vault.Opts; r.Ask != nil && d.Choice == model.ChoiceApprove && o.GateSigners != "" && o.Sign.Key == "" {

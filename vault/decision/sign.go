@@ -100,7 +100,7 @@ func (e *Engine) unsigned(d model.Decision, p prepared) error {
 func recordOf(r ledger.Record, vault string) signature.Record {
 	return signature.Record{
 		Choice: r.Choice, Request: r.Path, File: signedBeside(r), SHA256: cmp.Or(r.Sent, r.Seen), Plan: r.PlanID, Note: r.Note,
-		Times: r.Times, Session: r.ForSession, At: model.FormatUTC(r.At), By: r.Operator, Decision: r.ID, Undoes: r.Undoes, Vault: vault,
+		Times: r.Times, Session: r.ForSession, For: r.ForSeconds, Pattern: r.Pattern, At: model.FormatUTC(r.At), By: r.Operator, Decision: r.ID, Undoes: r.Undoes, Vault: vault,
 	}
 }
 

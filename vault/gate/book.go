@@ -217,14 +217,24 @@ func (b *book) apply(l line) {
 	case l.What == lineWaits:
 		e.Waiter = model.Process{PID: l.PID, Start: l.Start}
 	case l.What == lineUsed:
-		e.used = append(e.used, l)
-		e.Used = append(e.Used, l.At)
+		e.takeUse(l)
 	case l.What == lineRan:
 		e.ran = append(e.ran, l)
 	case l.What == lineExpired:
 		e.written, e.state = true, model.ReplyExpired
 	case l.What == lineWithdrawn:
 		e.written, e.state, e.Withdrawn = true, model.ReplyWithdrawn, l.At
+	}
+}
+
+// mostThrough is how many lines are kept that a pattern let through.
+const mostThrough = 20
+
+// takeUse takes over a use. One of a yes for a pattern says which line that was.
+func (e *entry) takeUse(l line) {
+	e.used, e.Used = append(e.used, l), append(e.Used, l.At)
+	if l.Line != "" && !slices.Contains(e.Through, l.Line) {
+		e.Through = append(e.Through[max(0, len(e.Through)+1-mostThrough):], l.Line)
 	}
 }
 
@@ -291,15 +301,15 @@ func (b *book) weigh(e *entry) {
 	choice := model.ChoiceNone
 	if e.by != nil {
 		choice = model.ParseChoice(e.by.Choice)
-		e.Until = e.by.At.Add(min(e.Holds, b.gate.holds()))
-		e.Scope = e.by.Decision().Scope
+		e.Scope, e.Decision, e.To = e.by.Scope(), e.by.ID, e.by.To
+		e.Until = e.by.At.Add(e.Scope.Lasts(min(e.Holds, b.gate.holds())))
 	}
 	over := e.by != nil && !b.clock(e).Before(e.Until)
 	switch {
 	case e.written:
 		// That does not change any more.
 	case e.undo != nil:
-		e.state, e.Withdrawn, e.Scope = model.ReplyWithdrawn, e.undo.At, e.undo.Undone.Decision().Scope
+		e.state, e.Withdrawn, e.Scope = model.ReplyWithdrawn, e.undo.At, e.undo.Undone.Scope()
 	case choice == model.ChoiceNone && len(e.Used) > 0:
 		e.state = model.ReplyUsed
 	case choice == model.ChoiceApprove && len(e.Used) > 0 && e.spent() == model.ReplyUsed:
@@ -312,7 +322,7 @@ func (b *book) weigh(e *entry) {
 		// Nobody knows whether it was used, or when it runs out.
 		e.state = model.ReplyExpired
 	case choice == model.ChoiceApprove && !b.isSigned(e):
-		e.state, e.Withdrawn, e.Until = model.ReplyWithdrawn, e.by.At, time.Time{}
+		e.state, e.Withdrawn = model.ReplyWithdrawn, e.by.At
 	case choice == model.ChoiceApprove && b.rejectedElsewhere(e):
 		e.state = model.ReplyContradicting
 	case choice == model.ChoiceApprove:
@@ -326,6 +336,9 @@ func (b *book) weigh(e *entry) {
 		e.state = model.ReplyChanges
 	default:
 		e.state = model.ReplyPending
+	}
+	if held := e.state == model.ReplyApproved || e.state == model.ReplyUsed || e.state == model.ReplyExpired && over; !held || choice != model.ChoiceApprove {
+		e.Until = time.Time{}
 	}
 }
 
@@ -363,19 +376,39 @@ func (b *book) waits(e *entry) bool {
 
 // spent is how an approved ask stands by the times it was used.
 func (e *entry) spent() model.ReplyState {
-	if e.Scope.Session || len(e.Used) < max(1, e.Scope.Times) {
+	if most := e.Scope.Most(); most == 0 || len(e.Used) < most {
 		return model.ReplyApproved
 	}
 	return model.ReplyUsed
 }
 
-// allows reports whether the yes to an ask lets an action through.
-func (e *entry) allows(a model.Action) bool {
-	if e.state != model.ReplyApproved || e.Prompt || e.Key != a.Key() {
+// allows reports whether the yes to an ask lets an action through: the very one, or one that its
+// pattern covers.
+func (e *entry) allows(a model.Action, fits model.Fits) bool {
+	if e.state != model.ReplyApproved || e.Prompt {
 		return false
 	}
 	own := e.Action
+	if e.Key != a.Key() && (e.Scope.Pattern == "" || fits == nil || !e.Whole() || !fits(e.Scope.Pattern, own, a)) {
+		return false
+	}
 	return !e.Scope.Session || own.Session != "" && own.Session == a.Session && own.Client == a.Client
+}
+
+// letsThrough finds the yes that lets an action through, one that is not used up by it first; nil for
+// none. Stands is what was said of this very action: a no to it counts more than any pattern.
+func (w *work) letsThrough(a model.Action, stands *entry) (yes *entry) {
+	said := stands != nil && stands.state != model.ReplyPending
+	for _, e := range w.asks {
+		byPattern := e.Key != a.Key()
+		if !e.allows(a, w.gate.vault.Opts.GateFits) || byPattern && said {
+			continue
+		}
+		if yes == nil || yes.Scope.Most() > 0 && e.Scope.Most() == 0 {
+			yes = e
+		}
+	}
+	return yes
 }
 
 // add writes one line and brings it to the disk before it returns.

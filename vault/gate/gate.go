@@ -64,17 +64,15 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 	var ask model.Ask
 	var reply model.Reply
 	err := g.change(ctx, "asking for an action", now, func(w *work) error {
-		for _, scoped := range []bool{true, false} {
-			for _, e := range w.asks {
-				if e.Scope.Session == scoped && e.allows(a) {
-					var err error
-					ask, reply, err = w.use(e, a)
-					return err
-				}
-			}
-		}
 		e := w.standing(a)
 		var err error
+		if yes := w.letsThrough(a, e); yes != nil {
+			ask, reply, err = w.use(yes, a)
+			if err == nil && e != nil && yes.Key != a.Key() {
+				err = w.withdraw(e, "the yes for the pattern of "+yes.ID+" let it through")
+			}
+			return err
+		}
 		switch {
 		case e == nil:
 			e, err = w.request(a, w.cut().whyOf(fit, a.Called())+w.changed(a), false, by)
@@ -254,11 +252,16 @@ func (w *work) changed(a model.Action) string {
 
 // use writes down that an action is let through, and gives the answer for it.
 func (w *work) use(e *entry, a model.Action) (model.Ask, model.Reply, error) {
-	if err := w.add(line{What: lineUsed, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: a.Key().String()}); err != nil {
+	l := line{What: lineUsed, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: a.Key().String(), Does: a.Does().String()}
+	if e.Scope.Pattern != "" {
+		l.Line = w.cut().titleOf(a)
+	}
+	if err := w.add(l); err != nil {
 		return model.Ask{}, model.Reply{}, err
 	}
 	reply := w.reply(e)
-	e.Used = append(e.Used, w.now)
+	l.At = w.now
+	e.takeUse(l)
 	e.state = e.spent()
 	if reply.Left > 0 {
 		reply.Left--

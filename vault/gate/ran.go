@@ -41,7 +41,7 @@ func (g *Gate) Ran(ctx context.Context, a model.Action, fit model.Fit, now time.
 		}
 		what, of := w.wrong(a, named)
 		if e := w.first(a); e != nil && what == "" {
-			return w.add(line{What: lineRan, ID: e.ID, Client: a.Client, Session: a.Session})
+			return w.add(line{What: lineRan, ID: e.ID, Client: a.Client, Session: a.Session, Does: a.Does().String()})
 		}
 		if what == "" || slices.ContainsFunc(w.alarms, func(l model.Alarm) bool { return l.What == what && l.Action.Call == a.Call && a.Call != "" }) {
 			return nil
@@ -80,6 +80,12 @@ func (l line) isCall(a model.Action) bool {
 	return a.Call != "" && l.Call == a.Call && l.Client == a.Client && l.Session == a.Session
 }
 
+// let reports whether a use of it let that through which ran: a pattern lets others through, too. Uses
+// that an earlier version wrote say nothing of it.
+func (e *entry) let(l line, a model.Action) bool {
+	return l.Does == a.Does().String() || l.Does == "" && e.is(a)
+}
+
 // is reports whether what ran is what was asked for, in whatever folder its client tells now: Claude Code
 // tells that to which the command went. Links may be others after it, too.
 func (e *entry) is(a model.Action) bool { return e.does == a.Does() }
@@ -90,8 +96,8 @@ func (b *book) wrong(a model.Action, named bool) (what, of string) {
 	for _, e := range b.asks {
 		for _, l := range e.used {
 			switch {
-			case l.isCall(a) && !e.is(a):
-				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", b.cut().titleOf(a), e.title), e.ID
+			case l.isCall(a) && !e.let(l, a):
+				return fmt.Sprintf("not what you allowed: %s ran, %s was allowed", b.cut().titleOf(a), cmp.Or(l.Line, e.title)), e.ID
 			case l.isCall(a):
 				return "", ""
 			}
@@ -109,16 +115,16 @@ func (b *book) first(a model.Action) *entry {
 	for _, e := range b.asks {
 		left := 0
 		for _, l := range e.used {
-			if l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == "") {
+			if l.Client == a.Client && l.Session == a.Session && (l.Call == "" || a.Call == "") && e.let(l, a) {
 				left++
 			}
 		}
 		for _, l := range e.ran {
-			if l.Client == a.Client && l.Session == a.Session {
+			if l.Client == a.Client && l.Session == a.Session && e.let(l, a) {
 				left--
 			}
 		}
-		if e.is(a) && left > 0 {
+		if left > 0 {
 			return e
 		}
 	}

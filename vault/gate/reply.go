@@ -118,9 +118,9 @@ func (b *book) reply(e *entry) model.Reply {
 		if e.Scope.Session {
 			r.Session = e.Action.Session
 		}
-		r.Until, r.Left = e.Until, max(1, e.Scope.Times)-len(e.Used)
-		if e.Scope.Session {
-			r.Left = 0
+		r.Until, r.Pattern = e.Until, e.Scope.Pattern
+		if most := e.Scope.Most(); most > 0 {
+			r.Left = most - len(e.Used)
 		}
 	case model.ReplyWithdrawn:
 		r.Note, r.By, r.At = e.unsigned, "", e.Withdrawn

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -158,7 +157,7 @@ func (c cut) body(e *entry, a model.Action) (b []byte, left int) {
 	if e.Prompt {
 		out.WriteString("A yes answers the prompt that is open in the agent, and nothing else. Whoever answers first decides.\n\n")
 	} else {
-		fmt.Fprintf(&out, "A yes lets exactly this through once, in this folder, within %s. It can also be given for several times or for the session.\n\n", lasts(e.Holds))
+		fmt.Fprintf(&out, "A yes lets exactly this through once, in this folder, within %s. It can also be given for several times or for the session.\n\n", model.Lasting(e.Holds))
 	}
 	if resume := shown(a.Resume); resume != "" {
 		fmt.Fprintf(&out, "The agent has ended until then. After the answer this goes on with it:\n\n%s\n%s\n%s\n\n", fenceFor(resume), resume, fenceFor(resume))
@@ -250,14 +249,6 @@ func plain(s string) string {
 func (c cut) said(s string) string {
 	const most = 300
 	return model.OneLine(shown(c.beginning(s, most)))
-}
-
-// lasts gives a length of time in words.
-func lasts(d time.Duration) string {
-	if d >= time.Hour && d%time.Hour == 0 {
-		return model.Counted(int(d/time.Hour), "hour")
-	}
-	return model.Counted(int(d/time.Minute), "minute")
 }
 
 // part is a piece of an action as it is shown, or a file that it runs.

@@ -31,10 +31,10 @@ func (b *book) unsigned(e *entry, list string) string {
 	if err != nil {
 		return err.Error()
 	}
-	r, scope := signed.Record, e.by.Decision().Scope
+	r := signed.Record
 	switch {
 	case r.Choice != model.ChoiceApprove.String(), r.Request != e.Request, r.SHA256 != e.Seen.String(), r.Decision != e.by.ID, r.At != model.FormatUTC(e.by.At),
-		r.Times != scope.Times, r.Session != scope.Session, r.Vault != filepath.Base(b.gate.vault.Dir):
+		r.Scope() != e.by.Scope(), r.Vault != filepath.Base(b.gate.vault.Dir):
 		return "its record is that of another decision"
 	}
 	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(b.gate.vault.Dir, path) }}

@@ -97,9 +97,12 @@ type Record struct {
 	Target string `json:"target,omitempty"`
 	// Around are the files by which an undo finds out what agents did since.
 	Around []Mark `json:"around,omitempty"`
-	// Times and ForSession say how far the approval of an action of an agent goes, zero for once.
-	Times      int  `json:"times,omitempty"`
-	ForSession bool `json:"for_session,omitempty"`
+	// Times to Pattern say how far the approval of an action of an agent goes, as model.Scope does; zero
+	// for once. An earlier version, which does not know the last two, takes it for once.
+	Times      int    `json:"times,omitempty"`
+	ForSession bool   `json:"for_session,omitempty"`
+	ForSeconds int64  `json:"for_seconds,omitempty"`
+	Pattern    string `json:"pattern,omitempty"`
 	// Signed is the signed record of the decision, as it lies beside the request; empty for none.
 	Signed string `json:"signed,omitempty"`
 	// Beside is the file by which the same request had been decided otherwise when this was decided: the
@@ -184,12 +187,17 @@ func (r Record) Holding() (Operation, bool) {
 	return r.Ops[r.Holds-1], true
 }
 
+// Scope is how far the approval of an action goes.
+func (r Record) Scope() model.Scope {
+	return model.Scope{Times: r.Times, Session: r.ForSession, For: time.Duration(r.ForSeconds) * time.Second, Pattern: r.Pattern}
+}
+
 // Decision gives back what the operator decided.
 func (r Record) Decision() model.Decision {
 	d := model.Decision{
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
 		Choice: model.ParseChoice(r.Choice), Note: r.Note, At: r.At,
-		How: model.ParseHow(r.How), Under: r.Under, Scope: model.Scope{Times: r.Times, Session: r.ForSession},
+		How: model.ParseHow(r.How), Under: r.Under, Scope: r.Scope(),
 	}
 	if r.Undoes != "" {
 		d.Undoes = model.Undone{ID: r.Undoes, Choice: model.ParseChoice(r.Undid)}

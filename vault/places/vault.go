@@ -136,6 +136,8 @@ type Options struct {
 	Cut func(text string, most int) string
 	// GateHolds is how long a yes or a no to an action of an agent holds, zero for a day.
 	GateHolds time.Duration
+	// GateFits says what a yes for a pattern covers; with nil it covers the action alone.
+	GateFits model.Fits
 	// Sign is what the decisions on requests are signed with.
 	Sign Sign
 	// GateSigners is the list of those by whom a yes to an action has to be signed, empty for

@@ -41,7 +41,7 @@ func (r Record) Fits(d model.Decision, by, vault string) error {
 		{"id", r.Decision, d.ID},
 		{"undone decision", r.Undoes, d.Undoes.ID},
 		{"vault", r.Vault, vault},
-		{"extent", fmt.Sprint(r.Times, r.Session), fmt.Sprint(d.Scope.Times, d.Scope.Session)},
+		{"extent", fmt.Sprintf("%+v", r.Scope()), fmt.Sprintf("%+v", d.Scope)},
 	} {
 		if field.says != field.want {
 			return fmt.Errorf("it wants another %s signed: %q and not %q", field.name, field.says, field.want)

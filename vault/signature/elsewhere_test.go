@@ -40,7 +40,9 @@ func TestOnlyWhatWasDecidedHereFits(t *testing.T) {
 		"undone decision": func(r *Record) { r.Undoes = r.Decision },
 		"vault":           func(r *Record) { r.Vault = "till" },
 		"extent":          func(r *Record) { r.Session = true },
-		"file":            func(r *Record) { r.File = "Approved/other.md" },
+		"extent signed: \"{Times:2 Session:false For:1h":               func(r *Record) { r.For = 3600 },
+		"extent signed: \"{Times:2 Session:false For:0s Pattern:git *": func(r *Record) { r.Pattern = "git *" },
+		"file": func(r *Record) { r.File = "Approved/other.md" },
 	} {
 		r := honest
 		lie(&r)

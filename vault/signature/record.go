@@ -30,7 +30,8 @@ const (
 	form = 1
 )
 
-// Record says what was decided. In its line every field stands, in this order, as Line writes it.
+// Record says what was decided. In its line every field stands, in this order, as Line writes it; For
+// and Pattern where they say something.
 type Record struct {
 	Program string `json:"program"`
 	Form    int    `json:"form"`
@@ -44,9 +45,12 @@ type Record struct {
 	// Plan is the id of the plan that the request names, empty for none.
 	Plan string `json:"plan"`
 	Note string `json:"note"`
-	// Times and Session are how far the approval of an agent's action goes, zero for once.
-	Times   int  `json:"times"`
-	Session bool `json:"session"`
+	// Times to Pattern are how far the approval of an agent's action goes, zero for once. For is in
+	// seconds.
+	Times   int    `json:"times"`
+	Session bool   `json:"session"`
+	For     int64  `json:"for,omitempty"`
+	Pattern string `json:"pattern,omitempty"`
 	// At is when it was decided, in UTC, and By who did, as user@host.
 	At string `json:"at"`
 	By string `json:"by"`
@@ -70,7 +74,7 @@ func (r Record) Line() ([]byte, error) {
 	if !isName(r.By) {
 		return nil, fmt.Errorf("%q cannot be the name of a person on a list of signers", r.By)
 	}
-	for _, s := range []string{r.Choice, r.Request, r.File, r.SHA256, r.Plan, r.Note, r.By, r.Decision, r.Undoes, r.Vault} {
+	for _, s := range []string{r.Choice, r.Request, r.File, r.SHA256, r.Plan, r.Note, r.Pattern, r.By, r.Decision, r.Undoes, r.Vault} {
 		if !utf8.ValidString(s) {
 			return nil, errors.New("a name in it is not UTF-8")
 		}
@@ -82,6 +86,11 @@ func (r Record) Line() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// Scope is how far the approval of an agent's action goes.
+func (r Record) Scope() model.Scope {
+	return model.Scope{Times: r.Times, Session: r.Session, For: time.Duration(r.For) * time.Second, Pattern: r.Pattern}
 }
 
 // Time is when it was decided.
