@@ -50,7 +50,7 @@ func (b *Board) yesRows() []list.Row {
 	for _, k := range all {
 		rows = append(rows, list.Row{
 			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
-			Why: "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), UntilWords(b.Snapshot.At, k.Until)),
+			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), UntilWords(b.Snapshot.At, k.Until)),
 			Section: fmt.Sprintf("Standing yeses %d", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
 		})
 	}
