@@ -184,7 +184,7 @@ func orFine(findings []answer.Finding, fine string) []answer.Finding {
 
 func examineFiles(s model.Snapshot) []answer.Finding {
 	var findings []answer.Finding
-	for _, p := range s.Problems {
+	for _, p := range s.Faults() {
 		findings = append(findings, answer.Finding{Path: p.Path, Line: p.Line, What: p.Reason, Hint: p.Advice()})
 	}
 	for _, v := range s.Altered() {

@@ -70,6 +70,9 @@ type gateSaid struct {
 	moment gate.Moment
 	gate.Answer
 	err error
+	// refused is what refused the action without asking the operator, zero for nothing.
+	refused model.Refusal
+	action  model.Action
 }
 
 func newGate(c *call) *cobra.Command {
@@ -137,7 +140,12 @@ func (g *gateCall) run() (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
 	done := make(chan gateSaid, 1)
-	go func() { done <- g.judge(ctx) }()
+	go func() {
+		var a model.Action
+		said := g.judge(ctx, &a)
+		said.action = a
+		done <- said
+	}()
 	select {
 	case said := <-done:
 		return g.say(said)
@@ -168,13 +176,16 @@ func (g *gateCall) word(what string) (int, error) {
 func (g *gateCall) late() gateSaid {
 	known := g.known.Load()
 	if known == nil && (g.confErr != nil || gate.Restricts(g.conf.Gate)) || known != nil && known.named && known.moment == gate.Before {
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: gate.TooLate}, nil}
+		return denies(gate.TooLate, unread("the gate had no answer in time"))
 	}
 	return gateSaid{}
 }
 
 // say writes the answer: one object and nothing else on standard output.
 func (g *gateCall) say(said gateSaid) (int, error) {
+	if said.refused.By != model.RefusedByNothing && said.action.Session != gate.Probe {
+		g.keep(said.action, said.refused)
+	}
 	if said.err != nil && said.moment == gate.Prompt {
 		// Exit 2 would answer the prompt with a no.
 		g.err.Line(g.err.Label(styles.RoleWarn, "coldstart: the prompt is left to "+g.client.Name+": "+phrase.Error(said.err)))
@@ -196,14 +207,16 @@ func (g *gateCall) say(said gateSaid) (int, error) {
 	return exitDone, nil
 }
 
-// judge says what becomes of one event.
-func (g *gateCall) judge(ctx context.Context) gateSaid {
+// judge says what becomes of one event, and which action it is about.
+func (g *gateCall) judge(ctx context.Context, about *model.Action) gateSaid {
 	restricts := gate.Restricts(g.conf.Gate)
 	raw, err := io.ReadAll(io.LimitReader(g.env.Stdin, gate.MostEvent+1))
 	var event gate.Event
 	if err == nil {
 		event, err = g.client.Read(raw)
 	}
+	*about = event.Action
+	about.Client = g.client.Name
 	if event.Moment == gate.Prompt {
 		g.known.Store(&gateKnown{gate.Prompt, false})
 	}
@@ -211,13 +224,13 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	case event.Moment == gate.Prompt && cmp.Or(err, g.confErr) != nil:
 		return gateSaid{moment: gate.Prompt, err: cmp.Or(err, g.confErr)}
 	case g.confErr != nil && (err != nil || event.Moment == gate.Before):
-		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)))
+		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)), unread(phrase.Error(g.confErr)))
 	case err != nil && restricts:
-		return denies(gate.Unreadable("this event", phrase.Error(err)))
+		return denies(gate.Unreadable("this event", phrase.Error(err)), unread(phrase.Error(err)))
 	case err != nil || event.Moment == gate.Elsewhen:
 		return gateSaid{}
 	case event.Moment == gate.Before && gate.IsProbe(event.Action):
-		return denies(gate.Probed)
+		return denies(gate.Probed, model.Refusal{})
 	}
 	fit := g.weigh(event.Action)
 	g.known.Store(&gateKnown{event.Moment, fit.Then == model.ThenAsk || fit.Then == model.ThenDeny})
@@ -233,8 +246,15 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	return g.before(ctx, event.Action, fit)
 }
 
-func denies(reason string) gateSaid {
-	return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: reason}, nil}
+// denies refuses an action; by is what does so without asking the operator, zero for nothing.
+func denies(reason string, by model.Refusal) gateSaid {
+	return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Deny, Reason: reason}, refused: by}
+}
+
+func unread(why string) model.Refusal { return model.Refusal{By: model.RefusedUnread, What: why} }
+
+func byRule(fit model.Fit) model.Refusal {
+	return model.Refusal{By: model.RefusedByRule, What: ruleWords(fit.Rule), RuleLine: fit.Rule.Line}
 }
 
 // weigh holds the rules against an action, by the paths that are named and by those that links
@@ -277,10 +297,10 @@ func (g *gateCall) led(a model.Action) model.Action {
 // before decides on an action that is about to run.
 func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) gateSaid {
 	if own := g.own().Named(g.led(a)); own != "" {
-		return denies(gate.Protected(own))
+		return denies(gate.Protected(own), model.Refusal{By: model.RefusedOwnFile, What: own})
 	}
 	if command := gate.Reserved(a, g.opensScreen); command != "" && !g.conf.On(settings.DecideUnderAgents) {
-		return denies(gate.Personal(command))
+		return denies(gate.Personal(command), model.Refusal{By: model.RefusedPersonal, What: command})
 	}
 	v, err := g.openGate(ctx)
 	if err == nil {
@@ -290,7 +310,7 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 	}
 	switch {
 	case fit.Then == model.ThenDeny:
-		return denies(gate.Denied(fit, g.conf.File))
+		return denies(gate.Denied(fit, g.conf.File), byRule(fit))
 	case fit.Then == model.ThenAsk && err != nil:
 		return g.failed(err)
 	case fit.Then == model.ThenAsk:
@@ -311,9 +331,9 @@ func (g *gateCall) opensScreen(words []string) bool {
 // failed refuses an action when nobody can tell whether there is a yes for it.
 func (g *gateCall) failed(err error) gateSaid {
 	if errors.Is(err, model.ErrNotAllowed) {
-		return denies(gate.Unasked(phrase.Error(err)))
+		return denies(gate.Unasked(phrase.Error(err)), unread(phrase.Error(err)))
 	}
-	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
+	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)), unread(phrase.Error(err)))
 }
 
 // ask looks for the operator's yes, and waits for it if that is wanted.
@@ -341,13 +361,13 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 	case err != nil:
 		return g.failed(err)
 	case reply.State == model.ReplyApproved:
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+		return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}}
 	case reply.State == model.ReplyPending && defers:
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Defer, Reason: gate.Waits(ask.ID, fit)}, nil}
+		return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Defer, Reason: gate.Waits(ask.ID, fit)}}
 	case reply.State == model.ReplyPending:
-		return denies(gate.Waits(ask.ID, fit))
+		return denies(gate.Waits(ask.ID, fit), model.Refusal{})
 	}
-	return denies(gate.Answered(ask.ID, reply))
+	return denies(gate.Answered(ask.ID, reply), model.Refusal{})
 }
 
 // prompt makes the client's question to its user a request for as long as it waits. What goes
@@ -356,7 +376,9 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 	pass := gateSaid{moment: gate.Prompt}
 	switch {
 	case fit.Then == model.ThenDeny:
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Denied(fit, g.conf.File)}, nil}
+		said := denies(gate.Denied(fit, g.conf.File), byRule(fit))
+		said.moment = gate.Prompt
+		return said
 	case g.wait == 0 || gate.IsQuestion(a):
 		return pass
 	}
@@ -382,14 +404,19 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 	}
 	switch {
 	case err == nil && reply.State == model.ReplyApproved && ctx.Err() == nil:
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+		return toPrompt(gate.Allow, gate.Approved(ask.ID, reply))
 	case err == nil && (reply.State == model.ReplyRejected || reply.State == model.ReplyContradicting):
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+		return toPrompt(gate.Deny, gate.Answered(ask.ID, reply))
 	case err == nil && reply.State == model.ReplyChanges:
-		pass = gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+		pass = toPrompt(gate.Deny, gate.Answered(ask.ID, reply))
 	}
 	pass.err = errors.Join(err, v.Withdraw(last, ask.ID, gate.NoLonger, g.now()))
 	return pass
+}
+
+// toPrompt is the answer to a prompt.
+func toPrompt(v gate.Verdict, reason string) gateSaid {
+	return gateSaid{moment: gate.Prompt, Answer: gate.Answer{Verdict: v, Reason: reason}}
 }
 
 // endWithClient ends a wait when the client that asked is gone, where the system tells that.
@@ -457,13 +484,41 @@ func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
 	if err := g.confFor(found[0]); err != nil {
 		return nil, err
 	}
-	return vault.OpenGate(found[0], vault.Options{
+	return g.gateAt(found[0])
+}
+
+// gateAt opens the gate of the vault in a folder.
+func (g *call) gateAt(dir string) (*vault.Gate, error) {
+	return vault.OpenGate(dir, vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
 		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),
 	})
 }
 
-func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
+// mostKeeping is how long an agent waits at most until it is written down that it was refused.
+const mostKeeping = 50 * time.Millisecond
+
+// keep writes down that an action was refused without asking the operator. What cannot be written
+// changes nothing.
+func (g *call) keep(a model.Action, by model.Refusal) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		found, err := g.gateDirs(context.WithoutCancel(g.ctx))
+		if err != nil || len(found) != 1 {
+			return
+		}
+		if v, err := g.gateAt(found[0]); err == nil {
+			_ = errors.Join(v.Refused(a, by, g.now()), v.Close())
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(mostKeeping):
+	}
+}
+
+func (g *call) gateDirs(ctx context.Context) ([]string, error) {
 	if len(g.vaults) == 1 && g.vaults[0] != "" {
 		return g.around().Meant(ctx, inDir(g.env.Dir, g.vaults[0]))
 	}

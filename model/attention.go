@@ -142,6 +142,8 @@ func (s Snapshot) problemAttention() []Attention {
 		case p.First:
 			a.What, a.First, a.Blocks, a.Severity = p.Title, true, true, SeverityHigh
 			a.Why = []Reason{inItsWords("finish it, nothing can be decided")}
+		case p.Path == RefusedPath:
+			a.What, a.Who = "Refused actions", p.Title
 		case p.Alarm != "":
 			a.What, a.Severity = "Alarm of the gate", SeverityHigh
 		case p.Agents, p.Gate:

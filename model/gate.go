@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -323,20 +324,41 @@ type Reply struct {
 	Used time.Time
 }
 
+// OfGate reports whether ref is an alarm of the gate, or about what it refused.
+func (r Ref) OfGate() bool {
+	return r.Kind == KindProblem && (r.Path == AlarmsPath || r.Path == RefusedPath)
+}
+
 // AlarmsPath is where the alarms of the gate are, beside the ledger.
 const AlarmsPath = "gate.jsonl"
 
 // Problem is how an alarm stands among what is wrong.
 func (a Alarm) Problem() Problem {
+	if len(a.Refused) > 0 {
+		return Problem{
+			Path: RefusedPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At}, Title: a.by(),
+			Reason: a.What, Hint: "coldstart history --refused lists them; coldstart ack " + a.ID + " says that you know",
+		}
+	}
 	return Problem{
 		Path: AlarmsPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
 		Reason: a.What, Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
 	}
 }
 
-// Alarm says that something ran otherwise than the operator allowed.
+// by names the agents whose actions were refused.
+func (a Alarm) by() string {
+	for _, r := range a.Refused {
+		if r.Client != a.Action.Client || r.Session != a.Action.Session {
+			return "several sessions"
+		}
+	}
+	return cmp.Or(a.Action.By(), "an agent")
+}
+
+// Alarm says that something ran otherwise than the operator allowed, or was refused without asking.
 type Alarm struct {
-	// ID names it: "alarm-7f3a2c91".
+	// ID names it: "alarm-7f3a2c91", "refused-7f3a2c91".
 	ID string
 	At time.Time
 	// Action is what ran, with the beginning of its input only.
@@ -349,4 +371,6 @@ type Alarm struct {
 	Seen Fingerprint
 	// Acked says when the operator acknowledged it, zero for never.
 	Acked time.Time
+	// Refused are the actions that were refused, nil for an alarm about what ran.
+	Refused []Refusal
 }

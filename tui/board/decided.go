@@ -70,6 +70,9 @@ func (b *Board) receiptName(ref model.Ref) string {
 			return `"` + shortened(t.Called()) + `"`
 		}
 	case model.KindProblem:
+		if ref.Path == model.RefusedPath {
+			return "what was refused"
+		}
 		return "the alarm"
 	case model.KindTrace:
 		name := path.Base(path.Dir(ref.Path))

@@ -14,7 +14,7 @@ import (
 // NameInRow names a row of the queue as short as it can stand beside OfInRow.
 func NameInRow(a model.Attention) string {
 	switch {
-	case a.Ref.Kind == model.KindProblem && a.Ref.Path == model.AlarmsPath && len(a.Why) > 0:
+	case a.Ref.OfGate() && len(a.Why) > 0:
 		// What is wrong stands as the reason, before the colon.
 		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
 		return cmp.Or(ran, a.What)
@@ -47,7 +47,7 @@ func OfInRow(a model.Attention) string {
 	case len(a.Why) > 0 && (a.Why[len(a.Why)-1].Code == model.BecauseHeldUp || a.Why[len(a.Why)-1].Code == model.BecauseAgentWaits):
 		// The reason names the agent.
 		return ""
-	case a.Ref.Kind == model.KindProblem:
+	case a.Ref.Kind == model.KindProblem && a.Ref.Path != model.RefusedPath:
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:
 		return a.Of
