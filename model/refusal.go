@@ -112,17 +112,17 @@ func Tries(all []Refusal) []Alarm {
 		groups[id] = append(groups[id], r)
 	}
 	if len(order) > mostTries {
-		return []Alarm{tried(RefusedAll, Unknown(all))}
+		return []Alarm{Tried(RefusedAll, Unknown(all))}
 	}
 	var alarms []Alarm
 	for _, id := range order {
-		alarms = append(alarms, tried(id, groups[id]))
+		alarms = append(alarms, Tried(id, groups[id]))
 	}
 	return alarms
 }
 
-// tried is the alarm about refusals, of which the newest is named.
-func tried(id string, of []Refusal) Alarm {
+// Tried is the alarm about refusals, of which the newest is named.
+func Tried(id string, of []Refusal) Alarm {
 	last, times, which := of[len(of)-1], "once", ""
 	if len(of) > 1 {
 		times = fmt.Sprintf("%d times", len(of))

@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,6 +63,16 @@ func tries(all []model.Refusal) []model.Alarm {
 		alarms[i].Seen = model.FingerprintOf(triedText(a))
 	}
 	return alarms
+}
+
+// triedBefore is what there is to read about refusals that the operator acknowledged, nil for none.
+func (g *Gate) triedBefore(id string) []byte {
+	all, err := state.Of(g.vault).Refusals()
+	of := slices.DeleteFunc(all, func(r model.Refusal) bool { return id != model.RefusedAll && r.Group() != id })
+	if err != nil || len(of) == 0 {
+		return nil
+	}
+	return triedText(model.Tried(id, of))
 }
 
 // triedText is what there is to read about refusals, the newest first.
