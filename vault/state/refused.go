@@ -15,9 +15,9 @@ const (
 	// olderRefused where it goes when it is full.
 	RefusedName  = model.RefusedPath
 	olderRefused = "refused.1.jsonl"
-	// fullRefused is the size at which it is full, in bytes; MostRefused how many lines are read.
+	// fullRefused is the size at which it is full, in bytes; mostRefused how many lines are read.
 	fullRefused = 128 << 10
-	MostRefused = 1000
+	mostRefused = 1000
 )
 
 // refused is one line of that file.
@@ -69,5 +69,5 @@ func (f *Folder) Refusals() ([]model.Refusal, error) {
 			return nil, fmt.Errorf("reading what was refused: %w", err)
 		}
 	}
-	return all[max(0, len(all)-MostRefused):], nil
+	return all[max(0, len(all)-mostRefused):], nil
 }
