@@ -2,11 +2,13 @@ package settings
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -42,6 +44,9 @@ func ReadRules(path string) (*RulesFile, error) {
 // Add adds a rule behind all others.
 func (r *RulesFile) Add(rule model.GateRule) error {
 	added, err := parseConfig([]byte(gateName + ": [" + rule.Written() + "]"))
+	if err == nil && !utf8.ValidString(rule.Tool+rule.Match+rule.Dir) {
+		err = errors.New("it is not UTF-8")
+	}
 	if err != nil {
 		return fmt.Errorf("writing the rule %s: %w", rule.Written(), err)
 	}
@@ -93,7 +98,11 @@ func (r *RulesFile) Remove(i int, rule model.GateRule) error {
 	}
 	g.List = slices.Delete(slices.Clone(g.List), i, i+1)
 	first, last := r.span(list, i)
-	r.splice(r.lineFrom(first), r.lineFrom(last+1), "")
+	from, to := r.lineFrom(first), r.lineFrom(last+1)
+	if to == len(r.next) && !bytes.HasSuffix(r.next, []byte("\n")) {
+		from = r.lineTo(first - 1)
+	}
+	r.splice(from, to, "")
 	if len(g.List) == 0 {
 		at := r.lineFrom(g.Line)
 		if colon := bytes.IndexByte(r.next[at:], ':'); colon >= 0 {
