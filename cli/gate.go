@@ -55,6 +55,8 @@ type gateCall struct {
 	elsewhere bool
 	// try and tool are an action to hold the rules against.
 	try, tool string
+	// edit is what --in, --then and --yes say.
+	edit gateEdit
 	// known is what is known so far, for an answer at the deadline.
 	known atomic.Pointer[gateKnown]
 }
@@ -78,7 +80,7 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate rules [--try LINE] [--tool T] | test | --agent A [--wait D]", Example: "coldstart gate test",
+		Use: "gate add|remove|list|rules|test|--agent A [PATTERN] [FLAGS]", Example: `coldstart gate add "git push*"`,
 		Short: "Hold up an agent's action until the operator said yes; for hooks",
 		Long: `Reads an event of an agent's client from standard input and answers it: what the
 operator's rules (gate in the settings) want asked for becomes a request in the vault
@@ -89,16 +91,24 @@ affair. coldstart hook install installs it.
 and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
 the vault as long as it waits, too.
 Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
+gate add adds a rule to your settings: each command of a shell that PATTERN fits, in
+which * stands for any text, waits until you approve it. --tool is for another tool,
+--in for a folder, --then deny or allow. gate remove takes out the rule with this
+pattern or number, gate list lists them. Both show the change and ask; every other byte
+of the file stays.
 gate rules prints your rules, and some to start from, as the settings take them; with
 --try it says what your rules say of a shell line, command by command, and why. With
 --tool, it is what another tool gets: a path, or JSON.
 gate test tries the gates that are installed here, or that of --agent, with a harmless
 call: as they are, and with each way in which a hook can fail. It says what refused and
 what opened, and exits with 1 if something opened that could be closed.`,
-		Args: atMost(1), RunE: c.running(g.run), ValidArgs: []string{"rules", "test"},
+		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
-	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, as rules name it")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for add and --try, as rules name it")
+	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
+	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule wants: `W` is ask, deny or allow")
+	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
 	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
 		d, ok := model.ParseSpan(text)
@@ -120,11 +130,14 @@ func clientNames() []string {
 // not known at it is refused.
 func (g *gateCall) run() (int, error) {
 	if len(g.args) > 0 {
-		return g.word(g.args[0])
+		return g.word(g.args[0], g.args[1:])
 	}
 	g.refuses = true
 	if g.has("try") || g.has("tool") {
 		return 0, say.Usage("--try and --tool are for coldstart gate rules", g.usageHint())
+	}
+	if err := g.fits(""); err != nil {
+		return 0, err
 	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
@@ -160,8 +173,16 @@ func (g *gateCall) run() (int, error) {
 }
 
 // word does what a person asks of the gate.
-func (g *gateCall) word(what string) (int, error) {
+func (g *gateCall) word(what string, rest []string) (int, error) {
+	if err := g.fits(what); err != nil {
+		return 0, err
+	}
 	switch {
+	case what == "add", what == "remove", what == "list":
+		g.edit.call, g.edit.tool = g.call, g.tool
+		return g.edit.run(what, rest)
+	case len(rest) > 0:
+		return 0, say.Usage("coldstart gate "+what+" takes no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "rules" && g.json:
@@ -170,6 +191,17 @@ func (g *gateCall) word(what string) (int, error) {
 		return gateRules{g.call, g.try, g.tool}.run()
 	}
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, g.cmd.ValidArgs, g.usageHint()))
+}
+
+// fits fails for a flag that a word does not take.
+func (g *gateCall) fits(what string) error {
+	for _, flag := range []string{"in", "then", "yes", "try"} {
+		takes := map[string]bool{"add": flag != "try", "remove": flag == "yes", "rules": flag == "try"}[what]
+		if g.has(flag) && !takes {
+			return say.Usage(say.Dashed(flag)+" is not for coldstart "+strings.TrimSpace(gateName+" "+what), g.usageHint())
+		}
+	}
+	return nil
 }
 
 // late is the answer when the time is over.

@@ -135,11 +135,15 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	if err := c.alone(a, w); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "already installed", installs(a, s, w)...)
-	if err == nil {
-		c.hintInstalled(s, w)
+	written, err := c.writeEdited(s, c.yes, "already installed", installs(a, s, w)...)
+	if err != nil {
+		return 0, err
 	}
-	return code, err
+	c.hintInstalled(s, w)
+	if written {
+		c.hint("start " + a.Title + " anew: it reads its hooks when it starts")
+	}
+	return exitDone, nil
 }
 
 // wanted is what the hooks of an agent are to do in the vault at dir.
@@ -220,11 +224,11 @@ func (c *hook) remove(a vault.HookAgent) (int, error) {
 	if err := s.Remove(); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "not installed", removes(s))
-	if err == nil {
-		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
+	if _, err := c.writeEdited(s, c.yes, "not installed", removes(s)); err != nil {
+		return 0, err
 	}
-	return code, err
+	c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
+	return exitDone, nil
 }
 
 // hintOthersHooks names the hooks that do more than call coldstart.
@@ -253,15 +257,23 @@ func removes(s *vault.HookFile) string {
 	return "In short: the hooks of coldstart go, and everything else stays."
 }
 
-// write shows what changes, says it in short, and asks before it is written.
-func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, error) {
+// editedFile is a file outside a vault with edits that are not written yet.
+type editedFile interface {
+	Path() string
+	Changes() []model.Change
+	Gone() bool
+	Write(at time.Time) error
+}
+
+// writeEdited shows what changes, says it in short, and asks before it is written, unless yes says so.
+func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...string) (written bool, err error) {
 	if c.confErr != nil {
-		return 0, c.confErr
+		return false, c.confErr
 	}
 	p, file := c.out, s.Path()
 	if len(s.Changes()) == 0 {
 		p.Line(answer.Words(styles.RolePlain, nothing+": "), p.Exact(styles.RoleTitle, file))
-		return exitDone, nil
+		return false, nil
 	}
 	p.Line(p.Exact(styles.RoleTitle, file))
 	for _, change := range s.Changes() {
@@ -275,39 +287,38 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	for _, line := range short {
 		p.Line(answer.Words(styles.RolePlain, line))
 	}
-	switch yes, err := c.confirmed(); {
+	switch yes, err = c.confirmed(yes); {
 	case err != nil:
-		return 0, err
+		return false, err
 	case !yes:
 		c.hint("nothing was written; --yes writes it")
-		return exitDone, nil
-	}
-	if c.conf.On("read-only") {
-		return 0, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
+		return false, nil
+	case c.conf.On("read-only"):
+		return false, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
 	}
 	if err := s.Write(c.now()); err != nil {
-		return 0, err
+		return false, err
 	}
 	done := "written: "
 	if s.Gone() {
 		done = "removed: "
 	}
 	p.Line(answer.Words(styles.RolePlain, done), p.Exact(styles.RoleTitle, file))
-	return exitDone, nil
+	return true, nil
+}
+
+// confirmed asks at the terminal; without one, only --yes confirms.
+func (c *call) confirmed(yes bool) (bool, error) {
+	if yes || !c.onTerminal() {
+		return yes, nil
+	}
+	return c.asks("Write this? Type y and press enter:")
 }
 
 // changed writes an added or removed line with its indentation.
 func changed(p *answer.Output, mark styles.Span, line string) {
 	rest := strings.TrimLeft(line, " ")
 	p.Line(mark, answer.Words(styles.RolePlain, line[:len(line)-len(rest)]), p.Exact(styles.RolePlain, rest))
-}
-
-// confirmed asks at the terminal; without one, only --yes confirms.
-func (c *hook) confirmed() (bool, error) {
-	if c.yes || !c.onTerminal() {
-		return c.yes, nil
-	}
-	return c.asks("Write this? Type y and press enter:")
 }
 
 // asks writes a question and reads a line: y and yes are a yes.

@@ -7,14 +7,14 @@ import (
 )
 
 // Reserved gives the command of this program in a line of a shell that only the operator runs, "" for
-// none: one that decides, or that takes hooks away, and the screen. The screen opens where opens says
+// none: one that decides, or that changes hooks or rules, and the screen. The screen opens where opens says
 // so of the words behind the program.
 func Reserved(a model.Action, opens func([]string) bool) string {
 	if a.Tool != Shell {
 		return ""
 	}
 	var rules []model.GateRule
-	for _, words := range []string{"approve", "reject", "changes", "undo", "ack", "accept", "decline", "hook install", "hook remove"} {
+	for _, words := range []string{"approve", "reject", "changes", "undo", "ack", "accept", "decline", "hook install", "hook remove", "gate add", "gate remove"} {
 		rules = append(rules, model.GateRule{Tool: Shell, Match: "coldstart " + words + "*", Then: model.ThenDeny})
 	}
 	for _, fit := range Explain(rules, a) {

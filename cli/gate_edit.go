@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coldstart/cli/answer"
+	"coldstart/cli/gate"
+	"coldstart/cli/say"
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/vault"
+)
+
+// gateEdit changes or lists the operator's rules.
+type gateEdit struct {
+	*call
+	tool, in, then string
+	yes            bool
+}
+
+// run does what a word behind coldstart gate says.
+func (g gateEdit) run(word string, rest []string) (int, error) {
+	switch {
+	case g.json:
+		return 0, say.Usage("only coldstart gate test writes JSON", "coldstart config --json has the rules")
+	case word == "list":
+		return g.list()
+	case g.confErr != nil:
+		return 0, g.confErr
+	case g.conf.File == "":
+		return 0, say.Usage("there is no folder for settings", "set HOME, or XDG_CONFIG_HOME to an absolute path")
+	}
+	if err := g.needsPersonFor("gate " + word); err != nil {
+		return 0, err
+	}
+	if word == "remove" {
+		return g.remove(rest)
+	}
+	return g.add(rest)
+}
+
+// add adds a rule behind all others.
+func (g gateEdit) add(rest []string) (int, error) {
+	if len(rest) == 0 && !g.has("tool") {
+		return 0, say.Usage("coldstart gate add needs a pattern", `as in coldstart gate add "git push*"`)
+	}
+	dir := ""
+	if g.has("in") {
+		dir = inDir(g.env.Dir, g.in)
+	}
+	rule, err := g.conf.Rule(g.tool, strings.Join(rest, ""), dir, g.then)
+	if err != nil {
+		return 0, err
+	}
+	file, there, err := g.ruleAdded(rule)
+	switch {
+	case err != nil:
+		return 0, err
+	case there > 0:
+		g.out.Line(answer.Words(styles.RolePlain, "there already: "), g.out.Exact(styles.RoleTitle, say.Place(g.conf.File, there)))
+		g.next()
+		return exitDone, nil
+	}
+	written, err := g.writeEdited(file, g.yes, "nothing changes")
+	if err == nil && written {
+		g.hintEarlier(rule)
+		g.next()
+	}
+	return exitDone, err
+}
+
+// ruleAdded is the settings file with a rule more, or the line on which it is there already.
+func (c *call) ruleAdded(rule model.GateRule) (file *vault.RulesFile, there int, err error) {
+	for _, r := range c.conf.Gate {
+		other := r
+		other.Then = rule.Then
+		switch {
+		case r.Same(rule):
+			return nil, r.Line, nil
+		case other.Same(rule):
+			return nil, 0, say.Failed(model.ErrConflict, say.Place(c.conf.File, r.Line)+" says "+r.Then.String()+" for the same already, and the first rule counts",
+				"coldstart gate list has its number, coldstart gate remove N takes it out")
+		}
+	}
+	if file, err = vault.ReadRules(c.conf.File); err == nil {
+		err = file.Add(rule)
+	}
+	return file, 0, err
+}
+
+// hintEarlier says where an earlier rule counts for what a new one names.
+func (g gateEdit) hintEarlier(rule model.GateRule) {
+	a := model.Action{Tool: gate.Shell, Own: gate.Shell, Dir: g.env.Dir, Line: strings.Trim(rule.Match, "* ")}
+	if rule.Tool != gate.Shell || a.Line == "" {
+		return
+	}
+	if fit := gate.Weigh(g.conf.Gate, a); fit.Then != model.ThenNothing && fit.Then != rule.Then {
+		g.hint(ruleLine(fit.Rule) + ", " + ruleWords(fit.Rule) + ", comes first: it says " + fit.Then.String() + " for " + a.Line)
+	}
+}
+
+// next says what makes the rules hold.
+func (g gateEdit) next() {
+	if here := g.gatesHere(); len(here) > 0 {
+		g.out.Say("It holds from the next call on, in %s.", strings.Join(here, ", "))
+		return
+	}
+	g.out.Heading("Next")
+	g.out.Table([][]styles.Span{{
+		answer.Words(styles.RolePlain, ""), g.out.Exact(styles.RoleKey, "coldstart hook install"), answer.Words(styles.RolePlain, "put the gate into Claude Code here"),
+	}})
+}
+
+// gatesHere are the agents for which a gate stands in the working directory.
+func (c *call) gatesHere() []string {
+	var titles []string
+	for _, name := range vault.HookAgents() {
+		a, err := vault.HookAgentNamed(name)
+		if err != nil {
+			continue
+		}
+		for _, file := range c.hookFiles(a, c.env.Dir) {
+			if s, err := vault.ReadHooks(a, file); err == nil && !slices.Contains(titles, a.Title) {
+				if _, ok := s.Gate(); ok {
+					titles = append(titles, a.Title)
+				}
+			}
+		}
+	}
+	return titles
+}
+
+// remove takes a rule out, by its number in the list or by its pattern.
+func (g gateEdit) remove(rest []string) (int, error) {
+	if len(rest) == 0 {
+		return 0, say.Usage("coldstart gate remove needs a pattern or a number", "coldstart gate list has both")
+	}
+	at, err := g.named(rest[0])
+	if err != nil {
+		return 0, err
+	}
+	file, err := vault.ReadRules(g.conf.File)
+	if err == nil {
+		err = file.Remove(at, g.conf.Gate[at])
+	}
+	if err != nil {
+		return 0, err
+	}
+	_, err = g.writeEdited(file, g.yes, "nothing changes")
+	return exitDone, err
+}
+
+// named finds a rule.
+func (g gateEdit) named(text string) (int, error) {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(g.conf.Gate) {
+		return n - 1, nil
+	}
+	var found []int
+	for i, r := range g.conf.Gate {
+		if text == r.Match && (!g.has("tool") || r.Tool == g.tool) || r.Match == "" && text == r.Tool {
+			found = append(found, i)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return 0, say.Failed(model.ErrNotFound, "there is no rule "+say.Quoted(text), "coldstart gate list has the rules with their numbers")
+	case len(found) > 1:
+		return 0, say.Usage(fmt.Sprintf("%d rules have the pattern %s", len(found), say.Quoted(text)), "name one by its number, which coldstart gate list has")
+	}
+	return found[0], nil
+}
+
+// list lists the rules, and says where a gate stands.
+func (g gateEdit) list() (int, error) {
+	if g.confErr != nil {
+		return 0, g.confErr
+	}
+	var rows [][]styles.Span
+	for i, r := range g.conf.Gate {
+		rows = append(rows, []styles.Span{
+			answer.Words(styles.RoleKey, strconv.Itoa(i+1)), answer.Words(styles.RoleTitle, r.Then.String()), g.out.Label(styles.RolePlain, ruleWords(r)),
+			answer.Words(styles.RoleMuted, ruleLine(r)),
+		})
+	}
+	if g.out.List(rows, `No rules yet; coldstart gate add "git push*" adds one.`); len(rows) > 0 {
+		g.out.Line(answer.Words(styles.RoleMuted, "in "), g.out.Exact(styles.RolePlain, g.conf.File))
+	}
+	if here := g.gatesHere(); len(here) > 0 {
+		g.out.Say("A gate stands in %s for %s.", filepath.Base(g.env.Dir), strings.Join(here, ", "))
+	} else {
+		g.out.Say("No gate stands in %s; coldstart hook install adds one.", filepath.Base(g.env.Dir))
+	}
+	return exitDone, nil
+}
