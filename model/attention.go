@@ -248,10 +248,10 @@ func (k Ask) attention(row Attention) Attention {
 func (s Snapshot) goesOnAttention() []Attention {
 	var out []Attention
 	for _, r := range s.Decided {
-		if k := r.Ask; k.Left(s.At) > 0 && len(k.Used) == 0 && k.Action.Resume != "" {
+		if k := r.Ask; k.Left(s.At) > 0 && len(k.Used) == 0 && s.Course(*k).Command != "" {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: k.Action.Called(), Who: k.Action.By(), Since: r.DecidedAt, Blocks: true, Human: true, Severity: SeverityNormal,
-				Why: []Reason{{Code: BecauseGoesOn, Name: k.Action.Client, Text: k.Action.Resume}},
+				Why: []Reason{{Code: BecauseGoesOn, Name: k.Action.Client, Text: s.Course(*k).Command}},
 			})
 		}
 	}
@@ -379,7 +379,7 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, s.orphanAttention(o, because(why)))
 	}
 	for _, t := range s.ApartFromLog() {
-		if t.NeedsYou(s.At) {
+		if t.NeedsYou(s.At) && !s.isAtGate(t) {
 			out = append(out, t.Attention(s.At))
 		}
 	}
@@ -391,6 +391,14 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, a)
 	}
 	return out
+}
+
+// isAtGate reports whether a session left a call to the operator that is a request of the gate, which
+// has a row of its own.
+func (s Snapshot) isAtGate(t Transcript) bool {
+	_, waits := first(s.Requests, func(r *Request) bool { return r.Ask != nil && r.Ask.Action.Session == t.ID })
+	_, allowed := first(s.Decided, func(r *Request) bool { return r.Ask.Left(s.At) > 0 && r.Ask.Action.Session == t.ID })
+	return t.Deferred && (waits || allowed)
 }
 
 // orphanAttention is the row of a session of the event log that never ended. Its transcript, if

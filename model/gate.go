@@ -282,6 +282,32 @@ func (a *Ask) Waits() bool {
 	return a != nil && a.Withdrawn.IsZero() && a.Waiter.PID != 0 && a.Waiter.Alive
 }
 
+// Course is how an agent continues after a yes to its action.
+type Course struct {
+	// Waits says that it stands still and continues by itself, Ended that it has ended.
+	Waits, Ended bool
+	// Command is what to type to continue it, "" where that is not known.
+	Command string
+}
+
+// Course tells how the agent of an action continues after a yes. Where nothing is known it is zero: the
+// agent tries once more by itself.
+func (s Snapshot) Course(k Ask) Course {
+	if k.Waits() {
+		return Course{Waits: true}
+	}
+	t, known := first(s.Transcripts, func(t *Transcript) bool { return t.ID == k.Action.Session && t.ID != "" })
+	switch e, _ := t.State(s.At); {
+	case known && t.Runs(s.At):
+		return Course{}
+	case k.Action.Resume != "":
+		return Course{Ended: true, Command: k.Action.Resume}
+	case known && (e == EndingDone || e.Dead() || t.Process != nil):
+		return Course{Ended: true, Command: t.Command}
+	}
+	return Course{}
+}
+
 // Left is how often the yes that was given still holds; 1 for one that holds for a session, 0
 // without a yes and after its time.
 func (a *Ask) Left(now time.Time) int {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -222,6 +223,13 @@ type toast struct {
 	text           string
 	role           styles.Role
 	receipt, heard bool
+	// command is what continues the agent whose action was allowed, "" for none.
+	command string
+}
+
+// stays reports whether a key is about what a receipt says.
+func (t toast) stays(k keys.Map, msg tea.KeyMsg) bool {
+	return t.receipt && (key.Matches(msg, k.Undo) || t.command != "" && key.Matches(msg, k.Copy))
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -159,12 +160,26 @@ func (a *App) clipboard(ref model.Ref, between styles.Multiplexer) string {
 	if t, ok := a.board.Written(ref); ok && t.Command != "" {
 		return a.th.ClipboardIn(t.Command, between)
 	}
+	if command := a.command(ref); command != "" {
+		return a.clipped(command, between)
+	}
 	return a.th.Clipboard(a.copied(ref), between)
 }
 
+// clipped is what puts a command on the clipboard, which may go to a folder first.
+func (a *App) clipped(command string, between styles.Multiplexer) string {
+	if strings.HasPrefix(command, "cd ") {
+		return a.th.ClipboardIn(command, between)
+	}
+	return a.th.Clipboard(command, between)
+}
+
 func canCopy(a *App) string {
-	if a.outside.clip.Off != "" {
+	switch {
+	case a.outside.clip.Off != "":
 		return a.outside.clip.Off
+	case a.toast.command != "":
+		return ""
 	}
 	ref, ok := a.toCopy()
 	switch {
@@ -184,8 +199,10 @@ func canCopy(a *App) string {
 
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.toCopy()
-	name := a.copied(ref)
-	sequence, to := a.clipboard(ref, a.outside.clip.Between), a.outside.clip.to
+	name, sequence, to := a.copied(ref), a.clipboard(ref, a.outside.clip.Between), a.outside.clip.to
+	if a.toast.command != "" {
+		name, sequence = a.toast.command, a.clipped(a.toast.command, a.outside.clip.Between)
+	}
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)
 		return copiedMsg{name, err}
