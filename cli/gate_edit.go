@@ -10,6 +10,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/gate"
 	"coldstart/cli/say"
+	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/vault"
@@ -56,7 +57,7 @@ func (g gateEdit) add(rest []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	file, there, err := g.ruleAdded(rule)
+	file, there, err := ruleAdded(g.conf, rule)
 	switch {
 	case err != nil:
 		return 0, err
@@ -74,22 +75,57 @@ func (g gateEdit) add(rest []string) (int, error) {
 }
 
 // ruleAdded is the settings file with a rule more, or the line on which it is there already.
-func (c *call) ruleAdded(rule model.GateRule) (file *vault.RulesFile, there int, err error) {
-	for _, r := range c.conf.Gate {
+func ruleAdded(conf settings.Settings, rule model.GateRule) (file *vault.RulesFile, there int, err error) {
+	for _, r := range conf.Gate {
 		other := r
 		other.Then = rule.Then
 		switch {
 		case r.Same(rule):
 			return nil, r.Line, nil
 		case other.Same(rule):
-			return nil, 0, say.Failed(model.ErrConflict, say.Place(c.conf.File, r.Line)+" says "+r.Then.String()+" for the same already, and the first rule counts",
+			return nil, 0, say.Failed(model.ErrNotAllowed, say.Place(conf.File, r.Line)+" says "+r.Then.String()+" for the same already, and the first rule counts",
 				"coldstart gate list has its number, coldstart gate remove N takes it out")
 		}
 	}
-	if file, err = vault.ReadRules(c.conf.File); err == nil {
+	if file, err = vault.ReadRules(conf.File); err == nil {
 		err = file.Add(rule)
 	}
 	return file, 0, err
+}
+
+// addRule adds a rule that the operator wrote on the screen, and says what came of it.
+func (c *call) addRule(rule model.GateRule) (said string, err error) {
+	given := map[string]string{}
+	if c.has("config") {
+		given["config"] = c.conf.File
+	}
+	// They may have changed since the screen opened.
+	conf, err := settings.Read(given, c.env.Getenv, c.env.Dir)
+	switch {
+	case err != nil:
+		return "", err
+	case conf.File == "":
+		return "", say.Usage("there is no folder for settings")
+	case c.lookOnly != "" || c.conf.On("read-only"):
+		return "", fmt.Errorf("adding a rule: %w: %s", model.ErrReadOnly, c.readOnlyWhy())
+	}
+	if rule, err = conf.Rule(rule.Tool, rule.Match, rule.Dir, rule.Then.String()); err != nil {
+		return "", err
+	}
+	file, there, err := ruleAdded(conf, rule)
+	switch {
+	case err != nil:
+		return "", err
+	case there > 0:
+		return "The rule is there already: " + say.Place(conf.File, there) + ".", nil
+	}
+	if err := file.Write(c.now()); err != nil {
+		return "", err
+	}
+	if here := c.gatesHere(); len(here) > 0 {
+		return "Rule added: " + ruleWords(rule) + ". It holds from the next call on, in " + strings.Join(here, ", ") + ".", nil
+	}
+	return "Rule added: " + ruleWords(rule) + ". No gate stands here: coldstart hook install adds one.", nil
 }
 
 // hintEarlier says where an earlier rule counts for what a new one names.

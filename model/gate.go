@@ -38,6 +38,9 @@ type Action struct {
 	Resume string
 }
 
+// ShellTool is the name of a shell's tool in rules, for all clients.
+const ShellTool = "Bash"
+
 // Link is a name in an action, and the place to which links lead from there at the time.
 type Link struct{ Name, To string }
 
@@ -85,6 +88,28 @@ func (a Action) Called() string {
 		return a.Tool + " " + strings.Join(a.Paths, ", ")
 	}
 	return Joined(a.Tool + " " + a.Input)
+}
+
+// Pattern is what a rule for actions like this one may be held against: the first words of its first
+// command but cd, else its file, or everything.
+func (a Action) Pattern() string {
+	if len(a.Paths) > 0 {
+		return a.Paths[0]
+	}
+	for _, command := range strings.FieldsFunc(a.Line, func(r rune) bool { return strings.ContainsRune(";&|\n", r) }) {
+		words := strings.Fields(command)
+		for len(words) > 1 && (words[0] == "sudo" || strings.Contains(words[0], "=")) {
+			words = words[1:]
+		}
+		switch {
+		case len(words) == 0, words[0] == "cd":
+		case len(words) == 1, strings.HasPrefix(words[1], "-"):
+			return words[0] // whatever its words are
+		default:
+			return words[0] + " " + words[1] + "*"
+		}
+	}
+	return "*"
 }
 
 // ActionPart is a piece of what an action's tool gets. Its name is "" for the only one.

@@ -163,6 +163,8 @@ type outside struct {
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
 	begin  Beginning
+	// addRule writes a rule into the settings, nil where that is not possible.
+	addRule func(r model.GateRule) (said string, err error)
 }
 
 // New makes the screen. Init starts the first load.
@@ -175,7 +177,7 @@ func newApp(s Store, o Options, pages []board.Page) *App {
 		keys:   keys.Default().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
-		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin},
+		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
 	}
 	a.everywhere = o.Machine.Sessions != nil
 	if o.Wait != nil {

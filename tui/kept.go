@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -290,5 +291,57 @@ func canWriteMessage(a *App) string {
 
 func startMessage(a *App) tea.Cmd {
 	a.open(overlay.NewMessage(a.screen(), a.board.WaitingText()))
+	return nil
+}
+
+// mostTried is how many commands of a session are offered for a rule.
+const mostTried = 20
+
+// tried are the actions that the selected thing is about, the newest first: that of a request, those of
+// an alarm, the commands of a session.
+func (a *App) tried() []model.Action {
+	ref, ok := a.selected()
+	if !ok {
+		return nil
+	}
+	about := a.board.About(ref)
+	if r, ok := about.RequestAnywhere(ref.Path); ok && r.Ask != nil {
+		return []model.Action{r.Ask.Action}
+	}
+	var all []model.Action
+	for _, alarm := range about.Alarms {
+		if alarm.Problem().Ref() == ref {
+			all = append(all, alarm.Action)
+		}
+	}
+	if a.detail != nil && a.detail.doc != nil {
+		for _, e := range slices.Backward(a.detail.doc.Events) {
+			if e.Act == model.ActShell && len(all) < mostTried {
+				all = append(all, model.Action{Tool: model.ShellTool, Line: e.Says})
+			}
+		}
+	}
+	return all
+}
+
+func canAddRule(a *App) string {
+	switch {
+	case a.isAway():
+		return a.staysThere()
+	case a.outside.addRule == nil:
+		return "no settings can be written here"
+	case len(a.tried()) == 0:
+		return "no action of an agent is selected; open a session for its commands"
+	}
+	return ""
+}
+
+// askRule asks for the pattern of a rule for actions like these.
+func (a *App) askRule(actions []model.Action) tea.Cmd {
+	if a.isAway() || a.outside.addRule == nil {
+		a.say(styles.RoleWarn, "No rule can be added: "+cmp.Or(a.staysThere(), "no settings can be written here")+".")
+		return nil
+	}
+	a.open(overlay.NewRule(actions, a.outside.addRule))
 	return nil
 }

@@ -26,7 +26,7 @@ type Map struct {
 	Raw, Block, Help, Reload, Quit, Kill, Copy key.Binding
 	Pin, Message, Edit, History, Theme         key.Binding
 	Yes, Note, Look, Views                     key.Binding
-	Exact, NextDoubt, HowOften                 key.Binding
+	Exact, NextDoubt, HowOften, Rule           key.Binding
 	Init, Demo, Guide, Repositories            key.Binding
 	Screen                                     key.Binding
 }
@@ -164,6 +164,7 @@ func (k *Map) table() []row {
 		bind("exact", &k.Exact, "D", "exact changes of a decision", "D"),
 		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
 		bind("how-often", &k.HowOften, "t", "how often an action may run", "t"),
+		bind("rule", &k.Rule, "R", "ask for this from now on", "R"),
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
@@ -201,7 +202,7 @@ func OnlyInDialogs(name string) bool {
 
 // InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
+	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "rule", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // Rebound is the map with other keys for some actions.
