@@ -413,7 +413,7 @@ func (a Alarm) Problem() Problem {
 	if len(a.Refused) > 0 {
 		return Problem{
 			Path: RefusedPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At}, Title: a.by(),
-			Reason: a.What, Hint: "coldstart history --refused lists them; coldstart ack " + a.ID + " says that you know",
+			Reason: a.What, Hint: "see all with coldstart history --refused; coldstart ack " + a.ID + " says that you know",
 		}
 	}
 	return Problem{
