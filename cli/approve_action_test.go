@@ -55,7 +55,7 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 	says("approve "+k.ID+" --times 3 --session", "", "not for both")
 	says("show "+k.ID, "Runs:       git push origin main", "")
 	says("approve "+k.ID+" --dry-run", "lets it run once in /srv/shop, until 2026-03-15T07:05:00Z", "")
-	says("approve "+k.ID+" --times 2", "lets it run up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nthen claude goes on when you type claude -p --resume", "")
+	says("approve "+k.ID+" --times 2", "lets it run up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nclaude has ended; continue it with claude -p --resume", "")
 	says("approve "+k.ID+" --times 5", "", "is approved already")
 	says("history", " approve 2 times ", "")
 	if _, reply := pushes(t, env, dir); reply.State != model.ReplyApproved {

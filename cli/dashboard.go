@@ -175,7 +175,7 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
-		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
+		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, AddRule: c.addRule, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },

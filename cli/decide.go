@@ -468,18 +468,45 @@ func fileNames(text string) []string {
 
 func newHistory(c *call) *cobra.Command {
 	var limit int
+	var refused bool
 	cmd := &cobra.Command{
-		Use: "history [REF] [--limit N] [--json]", Example: "coldstart history --json",
+		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
 		Long: `With REF, the id or path of what was decided on or the id of a decision, only those on it.
 Shows id, time, operator, choice, where it was made (screen, terminal, or script without a
 terminal), outcome, the hash of what was decided on, the thing itself and your note.
-Undone decisions stay in the list, and so do their undos.`,
-		Args: atMost(1), RunE: c.running(func() (int, error) { return c.runHistory(limit) }),
+Undone decisions stay in the list, and so do their undos.
+--refused lists what the agents tried and was refused without asking you: by a rule, since
+it names a file of the gate or a command that is yours, or since nothing could be read.`,
+		Args: atMost(1), RunE: c.running(func() (int, error) {
+			if refused {
+				return c.runRefused(limit)
+			}
+			return c.runHistory(limit)
+		}),
 		ValidArgsFunction: c.argument(askedOffers),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "only the newest `N`")
+	cmd.Flags().BoolVar(&refused, "refused", false, "list what agents tried and was refused")
 	return c.withJSON(cmd)
+}
+
+// runRefused lists what was refused without asking the operator.
+func (c *call) runRefused(limit int) (int, error) {
+	switch {
+	case c.has("limit") && limit < 1:
+		return 0, say.Usage("--limit needs a number of 1 or more", c.usageHint())
+	case len(c.args) > 0:
+		return 0, say.Usage("--refused takes no REF: what was refused is no request", c.usageHint())
+	}
+	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+		all := slices.Clone(s.Refused)
+		slices.Reverse(all)
+		if limit > 0 {
+			all = all[:min(limit, len(all))]
+		}
+		return c.answer(func() any { return answer.RefusedJSON(s, all) }, func() { c.out.Refused(s, all) })
+	})
 }
 
 func (c *call) runHistory(limit int) (int, error) {

@@ -55,6 +55,8 @@ type gateCall struct {
 	elsewhere bool
 	// try and tool are an action to hold the rules against.
 	try, tool string
+	// edit is what --in, --then and --yes say.
+	edit gateEdit
 	// known is what is known so far, for an answer at the deadline.
 	known atomic.Pointer[gateKnown]
 }
@@ -70,12 +72,15 @@ type gateSaid struct {
 	moment gate.Moment
 	gate.Answer
 	err error
+	// refused is what refused the action without asking the operator, zero for nothing.
+	refused model.Refusal
+	action  model.Action
 }
 
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate rules [--try LINE] [--tool T] | test | --agent A [--wait D]", Example: "coldstart gate test",
+		Use: "gate add|remove|list|rules|test|--agent A [PATTERN] [FLAGS]", Example: `coldstart gate add "git push*"`,
 		Short: "Hold up an agent's action until the operator said yes; for hooks",
 		Long: `Reads an event of an agent's client from standard input and answers it: what the
 operator's rules (gate in the settings) want asked for becomes a request in the vault
@@ -86,16 +91,24 @@ affair. coldstart hook install installs it.
 and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
 the vault as long as it waits, too.
 Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
+gate add adds a rule to your settings: each command of a shell that PATTERN fits, in
+which * stands for any text, waits until you approve it. --tool is for another tool,
+--in for a folder, --then deny or allow. gate remove takes out the rule with this
+pattern or number, gate list lists them. Both show the change and ask; every other byte
+of the file stays.
 gate rules prints your rules, and some to start from, as the settings take them; with
 --try it says what your rules say of a shell line, command by command, and why. With
 --tool, it is what another tool gets: a path, or JSON.
 gate test tries the gates that are installed here, or that of --agent, with a harmless
 call: as they are, and with each way in which a hook can fail. It says what refused and
 what opened, and exits with 1 if something opened that could be closed.`,
-		Args: atMost(1), RunE: c.running(g.run), ValidArgs: []string{"rules", "test"},
+		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
-	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, as rules name it")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for add and --try, as rules name it")
+	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
+	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule wants: `W` is ask, deny or allow")
+	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
 	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
 		d, ok := model.ParseSpan(text)
@@ -117,11 +130,14 @@ func clientNames() []string {
 // not known at it is refused.
 func (g *gateCall) run() (int, error) {
 	if len(g.args) > 0 {
-		return g.word(g.args[0])
+		return g.word(g.args[0], g.args[1:])
 	}
 	g.refuses = true
 	if g.has("try") || g.has("tool") {
 		return 0, say.Usage("--try and --tool are for coldstart gate rules", g.usageHint())
+	}
+	if err := g.fits(""); err != nil {
+		return 0, err
 	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
@@ -137,7 +153,12 @@ func (g *gateCall) run() (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
 	done := make(chan gateSaid, 1)
-	go func() { done <- g.judge(ctx) }()
+	go func() {
+		var a model.Action
+		said := g.judge(ctx, &a)
+		said.action = a
+		done <- said
+	}()
 	select {
 	case said := <-done:
 		return g.say(said)
@@ -152,8 +173,16 @@ func (g *gateCall) run() (int, error) {
 }
 
 // word does what a person asks of the gate.
-func (g *gateCall) word(what string) (int, error) {
+func (g *gateCall) word(what string, rest []string) (int, error) {
+	if err := g.fits(what); err != nil {
+		return 0, err
+	}
 	switch {
+	case what == "add", what == "remove", what == "list":
+		g.edit.call, g.edit.tool = g.call, g.tool
+		return g.edit.run(what, rest)
+	case len(rest) > 0:
+		return 0, say.Usage("coldstart gate "+what+" takes no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "rules" && g.json:
@@ -164,17 +193,31 @@ func (g *gateCall) word(what string) (int, error) {
 	return 0, say.Usage(say.Unknown("word", what), say.Suggest(what, g.cmd.ValidArgs, g.usageHint()))
 }
 
+// fits fails for a flag that a word does not take.
+func (g *gateCall) fits(what string) error {
+	for _, flag := range []string{"in", "then", "yes", "try"} {
+		takes := map[string]bool{"add": flag != "try", "remove": flag == "yes", "rules": flag == "try"}[what]
+		if g.has(flag) && !takes {
+			return say.Usage(say.Dashed(flag)+" is not for coldstart "+strings.TrimSpace(gateName+" "+what), g.usageHint())
+		}
+	}
+	return nil
+}
+
 // late is the answer when the time is over.
 func (g *gateCall) late() gateSaid {
 	known := g.known.Load()
 	if known == nil && (g.confErr != nil || gate.Restricts(g.conf.Gate)) || known != nil && known.named && known.moment == gate.Before {
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: gate.TooLate}, nil}
+		return denies(gate.TooLate, unread("the gate had no answer in time"))
 	}
 	return gateSaid{}
 }
 
 // say writes the answer: one object and nothing else on standard output.
 func (g *gateCall) say(said gateSaid) (int, error) {
+	if said.refused.By != model.RefusedByNothing && said.action.Session != gate.Probe {
+		g.keep(said.action, said.refused)
+	}
 	if said.err != nil && said.moment == gate.Prompt {
 		// Exit 2 would answer the prompt with a no.
 		g.err.Line(g.err.Label(styles.RoleWarn, "coldstart: the prompt is left to "+g.client.Name+": "+phrase.Error(said.err)))
@@ -196,14 +239,16 @@ func (g *gateCall) say(said gateSaid) (int, error) {
 	return exitDone, nil
 }
 
-// judge says what becomes of one event.
-func (g *gateCall) judge(ctx context.Context) gateSaid {
+// judge says what becomes of one event, and which action it is about.
+func (g *gateCall) judge(ctx context.Context, about *model.Action) gateSaid {
 	restricts := gate.Restricts(g.conf.Gate)
 	raw, err := io.ReadAll(io.LimitReader(g.env.Stdin, gate.MostEvent+1))
 	var event gate.Event
 	if err == nil {
 		event, err = g.client.Read(raw)
 	}
+	*about = event.Action
+	about.Client = g.client.Name
 	if event.Moment == gate.Prompt {
 		g.known.Store(&gateKnown{gate.Prompt, false})
 	}
@@ -211,18 +256,18 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	case event.Moment == gate.Prompt && cmp.Or(err, g.confErr) != nil:
 		return gateSaid{moment: gate.Prompt, err: cmp.Or(err, g.confErr)}
 	case g.confErr != nil && (err != nil || event.Moment == gate.Before):
-		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)))
+		return denies(gate.Unreadable("the settings", phrase.Error(g.confErr)), unread(phrase.Error(g.confErr)))
 	case err != nil && restricts:
-		return denies(gate.Unreadable("this event", phrase.Error(err)))
+		return denies(gate.Unreadable("this event", phrase.Error(err)), unread(phrase.Error(err)))
 	case err != nil || event.Moment == gate.Elsewhen:
 		return gateSaid{}
 	case event.Moment == gate.Before && gate.IsProbe(event.Action):
-		return denies(gate.Probed)
+		return denies(gate.Probed, model.Refusal{})
 	}
 	if event.Moment == gate.Before && restricts {
 		// Before anything is known of it: what takes too long is refused, too.
-		if reason := g.kept(event.Action); reason != "" {
-			return denies(reason)
+		if reason, by := g.kept(event.Action); reason != "" {
+			return denies(reason, by)
 		}
 	}
 	fit := g.weigh(event.Action)
@@ -239,8 +284,15 @@ func (g *gateCall) judge(ctx context.Context) gateSaid {
 	return g.before(ctx, event.Action, fit)
 }
 
-func denies(reason string) gateSaid {
-	return gateSaid{gate.Before, gate.Answer{Verdict: gate.Deny, Reason: reason}, nil}
+// denies refuses an action; by is what does so without asking the operator, zero for nothing.
+func denies(reason string, by model.Refusal) gateSaid {
+	return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Deny, Reason: reason}, refused: by}
+}
+
+func unread(why string) model.Refusal { return model.Refusal{By: model.RefusedUnread, What: why} }
+
+func byRule(fit model.Fit) model.Refusal {
+	return model.Refusal{By: model.RefusedByRule, What: ruleWords(fit.Rule), RuleLine: fit.Rule.Line}
 }
 
 // weigh holds the rules against an action, by the paths that are named and by those that links
@@ -280,15 +332,15 @@ func (g *gateCall) led(a model.Action) model.Action {
 	return a
 }
 
-// kept says why an action is the operator's alone, whatever the rules say; "" for any other.
-func (g *gateCall) kept(a model.Action) string {
+// kept says why an action is the operator's alone, whatever the rules say, and what refuses it; "" for any other.
+func (g *gateCall) kept(a model.Action) (reason string, by model.Refusal) {
 	if own := g.own(a).Named(g.led(a)); own != "" {
-		return gate.Protected(own)
+		return gate.Protected(own), model.Refusal{By: model.RefusedOwnFile, What: own}
 	}
 	if command := gate.Reserved(a, g.opensScreen); command != "" && !g.conf.On(settings.DecideUnderAgents) {
-		return gate.Personal(command)
+		return gate.Personal(command), model.Refusal{By: model.RefusedPersonal, What: command}
 	}
-	return ""
+	return "", model.Refusal{}
 }
 
 // before decides on an action that is about to run.
@@ -302,7 +354,7 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 	}
 	switch {
 	case fit.Then == model.ThenDeny:
-		return denies(gate.Denied(fit, g.conf.File))
+		return denies(gate.Denied(fit, g.conf.File), byRule(fit))
 	case fit.Then == model.ThenAsk && err != nil:
 		return g.failed(err)
 	case fit.Then == model.ThenAsk:
@@ -323,9 +375,9 @@ func (g *gateCall) opensScreen(words []string) bool {
 // failed refuses an action when nobody can tell whether there is a yes for it.
 func (g *gateCall) failed(err error) gateSaid {
 	if errors.Is(err, model.ErrNotAllowed) {
-		return denies(gate.Unasked(phrase.Error(err)))
+		return denies(gate.Unasked(phrase.Error(err)), unread(phrase.Error(err)))
 	}
-	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)))
+	return denies(gate.Unreadable("what the operator decided", phrase.Error(err)), unread(phrase.Error(err)))
 }
 
 // ask looks for the operator's yes, and waits for it if that is wanted.
@@ -353,13 +405,13 @@ func (g *gateCall) ask(ctx context.Context, v *vault.Gate, a model.Action, fit m
 	case err != nil:
 		return g.failed(err)
 	case reply.State == model.ReplyApproved:
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+		return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}}
 	case reply.State == model.ReplyPending && defers:
-		return gateSaid{gate.Before, gate.Answer{Verdict: gate.Defer, Reason: gate.Waits(ask.ID, fit)}, nil}
+		return gateSaid{moment: gate.Before, Answer: gate.Answer{Verdict: gate.Defer, Reason: gate.Waits(ask.ID, fit)}}
 	case reply.State == model.ReplyPending:
-		return denies(gate.Waits(ask.ID, fit))
+		return denies(gate.Waits(ask.ID, fit), model.Refusal{})
 	}
-	return denies(gate.Answered(ask.ID, reply))
+	return denies(gate.Answered(ask.ID, reply), model.Refusal{})
 }
 
 // prompt makes the client's question to its user a request for as long as it waits. What goes
@@ -368,7 +420,9 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 	pass := gateSaid{moment: gate.Prompt}
 	switch {
 	case fit.Then == model.ThenDeny:
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Denied(fit, g.conf.File)}, nil}
+		said := denies(gate.Denied(fit, g.conf.File), byRule(fit))
+		said.moment = gate.Prompt
+		return said
 	case g.wait == 0 || gate.IsQuestion(a):
 		return pass
 	}
@@ -394,14 +448,19 @@ func (g *gateCall) prompt(ctx context.Context, a model.Action, fit model.Fit) ga
 	}
 	switch {
 	case err == nil && reply.State == model.ReplyApproved && ctx.Err() == nil:
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Allow, Reason: gate.Approved(ask.ID, reply)}, nil}
+		return toPrompt(gate.Allow, gate.Approved(ask.ID, reply))
 	case err == nil && (reply.State == model.ReplyRejected || reply.State == model.ReplyContradicting):
-		return gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+		return toPrompt(gate.Deny, gate.Answered(ask.ID, reply))
 	case err == nil && reply.State == model.ReplyChanges:
-		pass = gateSaid{gate.Prompt, gate.Answer{Verdict: gate.Deny, Reason: gate.Answered(ask.ID, reply)}, nil}
+		pass = toPrompt(gate.Deny, gate.Answered(ask.ID, reply))
 	}
 	pass.err = errors.Join(err, v.Withdraw(last, ask.ID, gate.NoLonger, g.now()))
 	return pass
+}
+
+// toPrompt is the answer to a prompt.
+func toPrompt(v gate.Verdict, reason string) gateSaid {
+	return gateSaid{moment: gate.Prompt, Answer: gate.Answer{Verdict: v, Reason: reason}}
 }
 
 // endWithClient ends a wait when the client that asked is gone, where the system tells that.
@@ -516,7 +575,30 @@ func (g *call) gateAt(dir string) (*vault.Gate, error) {
 	})
 }
 
-func (g *gateCall) gateDirs(ctx context.Context) ([]string, error) {
+// mostKeeping is how long an agent waits at most until it is written down that it was refused.
+const mostKeeping = 50 * time.Millisecond
+
+// keep writes down that an action was refused without asking the operator. What cannot be written
+// changes nothing.
+func (g *call) keep(a model.Action, by model.Refusal) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		found, err := g.gateDirs(context.WithoutCancel(g.ctx))
+		if err != nil || len(found) != 1 {
+			return
+		}
+		if v, err := g.gateAt(found[0]); err == nil {
+			_ = errors.Join(v.Refused(a, by, g.now()), v.Close())
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(mostKeeping):
+	}
+}
+
+func (g *call) gateDirs(ctx context.Context) ([]string, error) {
 	if len(g.vaults) == 1 && g.vaults[0] != "" {
 		return g.around().Meant(ctx, inDir(g.env.Dir, g.vaults[0]))
 	}

@@ -137,12 +137,18 @@ func (c *hook) install(a vault.HookAgent) (int, error) {
 	if err := c.alone(a, w); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "already installed", installs(a, s, w)...)
-	if err == nil {
+	written, err := c.writeEdited(s, c.yes, "already installed", installs(a, s, w)...)
+	if err == nil && written {
 		err = c.keepRules(dir, (*vault.Gate).SawRules)
-		c.hintInstalled(s, w)
 	}
-	return code, err
+	if err != nil {
+		return 0, err
+	}
+	c.hintInstalled(s, w)
+	if written {
+		c.hint("start " + a.Title + " anew: it reads its hooks when it starts")
+	}
+	return exitDone, nil
 }
 
 // wanted is what the hooks of an agent are to do in the vault at dir.
@@ -228,19 +234,20 @@ func (c *hook) remove(a vault.HookAgent) (int, error) {
 	if err := s.Remove(); err != nil {
 		return 0, err
 	}
-	code, err := c.write(s, "not installed", removes(s))
-	if dir, vaultErr := c.vaultDir(); err == nil && vaultErr == nil {
+	written, err := c.writeEdited(s, c.yes, "not installed", removes(s))
+	if dir, vaultErr := c.vaultDir(); err == nil && written && vaultErr == nil {
 		err = c.keepRules(dir, func(g *vault.Gate, now time.Time) error { return g.KeepRules(c.rules(), now) })
 	}
-	if err == nil {
-		c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
+	if err != nil {
+		return 0, err
 	}
-	return code, err
+	c.hintOthersHooks(s, "still calls coldstart; remove that by hand")
+	return exitDone, nil
 }
 
-// keepRules notes which rules there are, once the hooks were written.
-func (c *hook) keepRules(dir string, keep func(*vault.Gate, time.Time) error) error {
-	if !c.written || c.rules() == nil {
+// keepRules notes which rules there are, once a file of theirs was written.
+func (c *call) keepRules(dir string, keep func(*vault.Gate, time.Time) error) error {
+	if c.rules() == nil {
 		return nil
 	}
 	g, err := c.gateAt(dir)
@@ -277,15 +284,24 @@ func removes(s *vault.HookFile) string {
 	return "In short: the hooks of coldstart go, and everything else stays."
 }
 
-// write shows what changes, says it in short, and asks before it is written.
-func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, error) {
+// editedFile is a file outside a vault with edits that are not written yet.
+type editedFile interface {
+	Path() string
+	Changes() []model.Change
+	Gone() bool
+	Parted() bool
+	Write(at time.Time) error
+}
+
+// writeEdited shows what changes, says it in short, and asks before it is written, unless yes says so.
+func (c *call) writeEdited(s editedFile, yes bool, nothing string, short ...string) (written bool, err error) {
 	if c.confErr != nil {
-		return 0, c.confErr
+		return false, c.confErr
 	}
 	p, file := c.out, s.Path()
 	if len(s.Changes()) == 0 {
 		p.Line(answer.Words(styles.RolePlain, nothing+": "), p.Exact(styles.RoleTitle, file))
-		return exitDone, nil
+		return false, nil
 	}
 	p.Line(p.Exact(styles.RoleTitle, file))
 	for _, change := range s.Changes() {
@@ -302,40 +318,38 @@ func (c *hook) write(s *vault.HookFile, nothing string, short ...string) (int, e
 	if s.Parted() {
 		c.hint(vault.PartedNote(file))
 	}
-	switch yes, err := c.confirmed(); {
+	switch yes, err = c.confirmed(yes); {
 	case err != nil:
-		return 0, err
+		return false, err
 	case !yes:
 		c.hint("nothing was written; --yes writes it")
-		return exitDone, nil
-	}
-	if c.conf.On("read-only") {
-		return 0, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
+		return false, nil
+	case c.conf.On("read-only"):
+		return false, fmt.Errorf("writing %s: %w", file, model.ErrReadOnly)
 	}
 	if err := s.Write(c.now()); err != nil {
-		return 0, err
+		return false, err
 	}
-	c.written = true
 	done := "written: "
 	if s.Gone() {
 		done = "removed: "
 	}
 	p.Line(answer.Words(styles.RolePlain, done), p.Exact(styles.RoleTitle, file))
-	return exitDone, nil
+	return true, nil
+}
+
+// confirmed asks at the terminal; without one, only --yes confirms.
+func (c *call) confirmed(yes bool) (bool, error) {
+	if yes || !c.onTerminal() {
+		return yes, nil
+	}
+	return c.asks("Write this? Type y and press enter:")
 }
 
 // changed writes an added or removed line with its indentation.
 func changed(p *answer.Output, mark styles.Span, line string) {
 	rest := strings.TrimLeft(line, " ")
 	p.Line(mark, answer.Words(styles.RolePlain, line[:len(line)-len(rest)]), p.Exact(styles.RolePlain, rest))
-}
-
-// confirmed asks at the terminal; without one, only --yes confirms.
-func (c *hook) confirmed() (bool, error) {
-	if c.yes || !c.onTerminal() {
-		return c.yes, nil
-	}
-	return c.asks("Write this? Type y and press enter:")
 }
 
 // asks writes a question and reads a line: y and yes are a yes.

@@ -246,6 +246,9 @@ func (c *initial) next(plan vault.Setup) {
 	var rows [][]styles.Span
 	if plan.Claude {
 		rows = append(rows, row(hooks, "give Claude Code the report at the start of each session"))
+		if len(c.conf.Gate) == 0 {
+			rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
+		}
 	}
 	c.out.Heading("Next")
 	c.out.Table(append(rows, row(open, "open the dashboard")))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/cli/gate"
 	"coldstart/cli/marks"
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
@@ -48,12 +49,31 @@ func (c *call) howToAllow() string {
 
 // needsPerson refuses what only a person may do when an agent runs this program.
 func (c *call) needsPerson() error {
+	return c.needsPersonFor(c.cmd.Name())
+}
+
+// needsPersonFor is needsPerson for a command with its words. An agent that tries it is written down.
+func (c *call) needsPersonFor(command string) error {
 	mark, ok := c.agentAbove()
 	if !ok {
 		return nil
 	}
-	return say.Failed(model.ErrNotAllowed, "coldstart "+c.cmd.Name()+" is refused: "+runsUnder(mark),
+	command = "coldstart " + command
+	line := say.Each(append([]string{"coldstart"}, c.line...), vault.ShellQuoted)
+	c.keep(model.Action{Client: clientCalled(mark.Agent), Session: marks.Session(c.env.Getenv), Tool: gate.Shell, Line: strings.Join(line, " ")},
+		model.Refusal{By: model.RefusedPersonal, What: command})
+	return say.Failed(model.ErrNotAllowed, command+" is refused: "+runsUnder(mark),
 		"nothing was decided; an agent must stop here: the operator decides, in a terminal of their own", c.howToAllow())
+}
+
+// clientCalled is the client that the gate knows under the name of an agent, else that name.
+func clientCalled(agent string) string {
+	for _, name := range vault.HookAgents() {
+		if a, err := vault.HookAgentNamed(name); err == nil && a.Title == agent {
+			return name
+		}
+	}
+	return agent
 }
 
 // readOnlyWhy says why the vault is only looked at, if it is.

@@ -72,7 +72,7 @@ func (c *plugin) run() (int, error) {
 // make shows what would be written, asks, and writes.
 func (c *plugin) make(plan vault.Setup, w vault.HooksWanted) (int, error) {
 	c.out.Changes(plan.Changes())
-	switch yes, err := c.confirmed(); {
+	switch yes, err := c.confirmed(c.yes); {
 	case err != nil:
 		return 0, err
 	case !yes:

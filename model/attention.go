@@ -142,6 +142,8 @@ func (s Snapshot) problemAttention() []Attention {
 		case p.First:
 			a.What, a.First, a.Blocks, a.Severity = p.Title, true, true, SeverityHigh
 			a.Why = []Reason{inItsWords("finish it, nothing can be decided")}
+		case p.Path == RefusedPath:
+			a.What, a.Who = "Refused actions", p.Title
 		case p.OfGate():
 			a.What, a.Gate, a.Severity = cmp.Or(p.Title, "Alarm of the gate"), true, SeverityHigh
 			if p.Type != "" {
@@ -150,7 +152,7 @@ func (s Snapshot) problemAttention() []Attention {
 			if p.Alarm != "" && p.Title != "" {
 				a.Pressing = PressingNow
 			}
-		case p.Agents:
+		case p.Agents, p.Gate:
 			a.Severity = SeverityHigh
 		case p.Tool != "":
 			a.Severity = SeverityLow
@@ -252,10 +254,10 @@ func (k Ask) attention(row Attention) Attention {
 func (s Snapshot) goesOnAttention() []Attention {
 	var out []Attention
 	for _, r := range s.Decided {
-		if k := r.Ask; k.Left(s.At) > 0 && len(k.Used) == 0 && k.Action.Resume != "" {
+		if k := r.Ask; k.Left(s.At) > 0 && len(k.Used) == 0 && s.Course(*k).Command != "" {
 			out = append(out, Attention{
 				Ref: r.Ref(), What: k.Action.Called(), Who: k.Action.By(), Since: r.DecidedAt, Blocks: true, Human: true, Severity: SeverityNormal,
-				Why: []Reason{{Code: BecauseGoesOn, Name: k.Action.Client, Text: k.Action.Resume}},
+				Why: []Reason{{Code: BecauseGoesOn, Name: k.Action.Client, Text: s.Course(*k).Command}},
 			})
 		}
 	}
@@ -383,7 +385,7 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, s.orphanAttention(o, because(why)))
 	}
 	for _, t := range s.ApartFromLog() {
-		if t.NeedsYou(s.At) {
+		if t.NeedsYou(s.At) && !s.isAtGate(t) {
 			out = append(out, t.Attention(s.At))
 		}
 	}
@@ -395,6 +397,14 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, a)
 	}
 	return out
+}
+
+// isAtGate reports whether a session left a call to the operator that is a request of the gate, which
+// has a row of its own.
+func (s Snapshot) isAtGate(t Transcript) bool {
+	_, waits := first(s.Requests, func(r *Request) bool { return r.Ask != nil && r.Ask.Action.Session == t.ID })
+	_, allowed := first(s.Decided, func(r *Request) bool { return r.Ask.Left(s.At) > 0 && r.Ask.Action.Session == t.ID })
+	return t.Deferred && (waits || allowed)
 }
 
 // orphanAttention is the row of a session of the event log that never ended. Its transcript, if

@@ -1,9 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -36,6 +39,9 @@ type Action struct {
 	// again or waits by itself.
 	Resume string
 }
+
+// ShellTool is the name of a shell's tool in rules, for all clients.
+const ShellTool = "Bash"
 
 // Link is a name in an action, and the place to which links lead from there at the time.
 type Link struct{ Name, To string }
@@ -112,6 +118,28 @@ func (a Action) Called() string {
 		return a.Tool + " " + strings.Join(a.Paths, ", ")
 	}
 	return Joined(a.Tool + " " + a.Input)
+}
+
+// Pattern is what a rule for actions like this one may be held against: the first words of its first
+// command but cd, else its file, or everything.
+func (a Action) Pattern() string {
+	if len(a.Paths) > 0 {
+		return a.Paths[0]
+	}
+	for _, command := range strings.FieldsFunc(a.Line, func(r rune) bool { return strings.ContainsRune(";&|\n", r) }) {
+		words := strings.Fields(command)
+		for len(words) > 1 && (words[0] == "sudo" || strings.Contains(words[0], "=")) {
+			words = words[1:]
+		}
+		switch {
+		case len(words) == 0, words[0] == "cd":
+		case len(words) == 1, strings.HasPrefix(words[1], "-"):
+			return words[0] // whatever its words are
+		default:
+			return words[0] + " " + words[1] + "*"
+		}
+	}
+	return "*"
 }
 
 // ActionPart is a piece of what an action's tool gets. Its name is "" for the only one.
@@ -199,6 +227,29 @@ type Fit struct {
 	// Unsure says why nobody can tell what runs, "" where it is known. Such an action is asked
 	// for as if it fitted.
 	Unsure string
+}
+
+// Written is the rule as a line of the settings has it.
+func (r GateRule) Written() string {
+	var parts []string
+	if strings.Trim(strings.ToLower(r.Tool), "abcdefghijklmnopqrstuvwxyz") == "" && r.Tool != "" {
+		parts = append(parts, "tool: "+r.Tool)
+	} else if r.Tool != "" {
+		parts = append(parts, "tool: "+strconv.Quote(r.Tool))
+	}
+	if r.Match != "" {
+		parts = append(parts, "match: "+strconv.Quote(r.Match))
+	}
+	if r.Dir != "" {
+		parts = append(parts, "dir: "+strconv.Quote(r.Dir))
+	}
+	return "{" + strings.Join(append(parts, "then: "+r.Then.String()), ", ") + "}"
+}
+
+// Same reports whether two rules say the same, wherever they stand.
+func (r GateRule) Same(other GateRule) bool {
+	r.Line = other.Line
+	return r == other
 }
 
 // Scope is how far a yes for an action goes. The zero value is once, whoever asks.
@@ -352,6 +403,32 @@ func (a *Ask) Waits() bool {
 	return a != nil && a.Withdrawn.IsZero() && a.Waiter.PID != 0 && a.Waiter.Alive
 }
 
+// Course is how an agent continues after a yes to its action.
+type Course struct {
+	// Waits says that it stands still and continues by itself, Ended that it has ended.
+	Waits, Ended bool
+	// Command is what to type to continue it, "" where that is not known.
+	Command string
+}
+
+// Course tells how the agent of an action continues after a yes. Where nothing is known it is zero: the
+// agent tries once more by itself.
+func (s Snapshot) Course(k Ask) Course {
+	if k.Waits() {
+		return Course{Waits: true}
+	}
+	t, known := first(s.Transcripts, func(t *Transcript) bool { return t.ID == k.Action.Session && t.ID != "" })
+	switch e, _ := t.State(s.At); {
+	case known && t.Runs(s.At):
+		return Course{}
+	case k.Action.Resume != "":
+		return Course{Ended: true, Command: k.Action.Resume}
+	case known && (e == EndingDone || e.Dead() || t.Process != nil):
+		return Course{Ended: true, Command: t.Command}
+	}
+	return Course{}
+}
+
 // Left is how often the yes that was given still holds; 1 for one that holds as often as it is made,
 // 0 without a yes and after its time.
 func (a *Ask) Left(now time.Time) int {
@@ -447,11 +524,22 @@ type Reply struct {
 	Used time.Time
 }
 
+// OfGate reports whether ref is an alarm of the gate, or about what it refused.
+func (r Ref) OfGate() bool {
+	return r.Kind == KindProblem && (r.Path == AlarmsPath || r.Path == RefusedPath)
+}
+
 // AlarmsPath is where the alarms of the gate are, beside the ledger.
 const AlarmsPath = "gate.jsonl"
 
 // Problem is how an alarm stands among what is wrong.
 func (a Alarm) Problem() Problem {
+	if len(a.Refused) > 0 {
+		return Problem{
+			Path: RefusedPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At}, Title: a.by(),
+			Reason: a.What, Hint: "see all with coldstart history --refused; coldstart ack " + a.ID + " says that you know",
+		}
+	}
 	p := Problem{
 		Path: AlarmsPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At},
 		Reason: a.What, Hint: "look at what it did; coldstart ack " + a.ID + " says that you know",
@@ -463,9 +551,19 @@ func (a Alarm) Problem() Problem {
 	return p
 }
 
-// Alarm says that something ran otherwise than the operator allowed.
+// by names the agents whose actions were refused.
+func (a Alarm) by() string {
+	for _, r := range a.Refused {
+		if r.Client != a.Action.Client || r.Session != a.Action.Session {
+			return "several sessions"
+		}
+	}
+	return cmp.Or(a.Action.By(), "an agent")
+}
+
+// Alarm says that something ran otherwise than the operator allowed, or was refused without asking.
 type Alarm struct {
-	// ID names it: "alarm-7f3a2c91".
+	// ID names it: "alarm-7f3a2c91", "refused-7f3a2c91".
 	ID string
 	At time.Time
 	// Action is what ran, with the beginning of its input only.
@@ -479,4 +577,137 @@ type Alarm struct {
 	Seen Fingerprint
 	// Acked says when the operator acknowledged it, zero for never.
 	Acked time.Time
+	// Refused are the actions that were refused, nil for an alarm about what ran.
+	Refused []Refusal
+}
+
+// RefusedPath is where the actions are that were refused without asking the operator, beside the
+// ledger.
+const RefusedPath = "refused.jsonl"
+
+// RefusedBy is what refused an action.
+type RefusedBy int
+
+// What can refuse an action. A no of the operator is none of these.
+const (
+	RefusedByNothing RefusedBy = iota
+	// RefusedByRule is for a rule that says deny.
+	RefusedByRule
+	// RefusedOwnFile is for an action that names a file on which the gate depends.
+	RefusedOwnFile
+	// RefusedPersonal is for a command that only the operator may run.
+	RefusedPersonal
+	// RefusedUnread is for one that could not be judged.
+	RefusedUnread
+
+	refusedByCount
+)
+
+// String returns the name used in JSON.
+func (b RefusedBy) String() string {
+	return word(b, "nothing", "rule", "own-file", "personal-command", "unreadable")
+}
+
+// ParseRefusedBy reads a name; RefusedByNothing for any other text.
+func ParseRefusedBy(name string) RefusedBy {
+	for b := range refusedByCount {
+		if b.String() == name {
+			return b
+		}
+	}
+	return RefusedByNothing
+}
+
+// Refusal is an action that was refused without asking the operator.
+type Refusal struct {
+	At time.Time
+	// Client, Session and Tool are as in Action; Line is the beginning of what was tried.
+	Client, Session, Tool, Line string
+	By                          RefusedBy
+	// What is the rule, the file or the command, or why the action could not be judged. RuleLine is
+	// the rule's line in the settings, 0 for none.
+	What     string
+	RuleLine int
+	// Vault is the folder of the vault.
+	Vault string
+	// Known says that the operator acknowledged it.
+	Known bool
+}
+
+// Because says in a few words what refused it.
+func (r Refusal) Because() string {
+	switch {
+	case r.By == RefusedByRule && r.RuleLine > 0:
+		return fmt.Sprintf("rule line %d: %s", r.RuleLine, r.What)
+	case r.By == RefusedByRule:
+		return "rule: " + r.What
+	case r.By == RefusedOwnFile:
+		return "a file of the gate: " + r.What
+	case r.By == RefusedPersonal:
+		return "only for the operator: " + r.What
+	}
+	return "could not be judged: " + r.What
+}
+
+const (
+	// RefusedPrefix begins the id of every alarm about refusals.
+	RefusedPrefix = "refused-"
+	// RefusedAll is the id of the one about all of them.
+	RefusedAll = RefusedPrefix + "all"
+	// mostTries is how many rows refusals have on Home.
+	mostTries = 2
+)
+
+// Group is the id of the alarm about this refusal and those of its session for the same reason.
+func (r Refusal) Group() string {
+	return RefusedPrefix + fingerprintOfAll([]string{r.Client, r.Session, r.By.String()}).String()[:8]
+}
+
+// Faults are the problems, without what was refused: there the gate did what it is for.
+func (s Snapshot) Faults() []Problem {
+	return slices.DeleteFunc(slices.Clone(s.Problems), func(p Problem) bool { return p.Path == RefusedPath && p.Alarm != "" })
+}
+
+// Unknown are the refusals of which the operator does not know.
+func Unknown(all []Refusal) []Refusal {
+	return slices.DeleteFunc(slices.Clone(all), func(r Refusal) bool { return r.Known })
+}
+
+// Tries are alarms about the refusals of which the operator does not know: one for each session and
+// reason, or a single one where these are more than Home has rows for. The caller adds Seen.
+func Tries(all []Refusal) []Alarm {
+	groups := map[string][]Refusal{}
+	var order []string
+	for _, r := range Unknown(all) {
+		id := r.Group()
+		if groups[id] == nil {
+			order = append(order, id)
+		}
+		groups[id] = append(groups[id], r)
+	}
+	if len(order) > mostTries {
+		return []Alarm{Tried(RefusedAll, Unknown(all))}
+	}
+	var alarms []Alarm
+	for _, id := range order {
+		alarms = append(alarms, Tried(id, groups[id]))
+	}
+	return alarms
+}
+
+// Tried is the alarm about refusals, of which the newest is named.
+func Tried(id string, of []Refusal) Alarm {
+	last, times, which := of[len(of)-1], "once", ""
+	if len(of) > 1 {
+		times = fmt.Sprintf("%d times", len(of))
+	}
+	for _, r := range of {
+		if r.Line != last.Line {
+			which = ", at last"
+		}
+	}
+	return Alarm{
+		ID: id, At: last.At, Refused: of, What: "refused " + times + which + ": " + cmp.Or(Joined(last.Line), last.Tool, "an action"),
+		Action: Action{Client: last.Client, Session: last.Session, Tool: last.Tool, Line: last.Line},
+	}
 }

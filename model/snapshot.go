@@ -46,6 +46,8 @@ type Snapshot struct {
 	Asks []Ask
 	// Alarms are what ran otherwise than it was allowed, oldest first.
 	Alarms []Alarm
+	// Refused are the actions that were refused without asking the operator, oldest first.
+	Refused []Refusal
 	// Approvals are the operator's own, oldest first, but for those that were undone.
 	Approvals []Approval
 	// Verified compares the operator's approvals with the files.

@@ -69,6 +69,8 @@ type Transcript struct {
 	// GoneOn is true if another session has gone on from it, Redone, for a run without a person at
 	// the screen, if a later one in its folder ended well. See Follow.
 	GoneOn, Redone bool
+	// Deferred is true if it ended since a hook left the call of a tool to the operator.
+	Deferred bool
 	// Trouble is the error that was the answer to the last prompt, empty for none.
 	Trouble string
 }
@@ -166,7 +168,7 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 		}
 	}
 	switch {
-	case t.LogEnded && e != EndingRuns:
+	case t.LogEnded && e != EndingRuns && !t.Deferred:
 		return EndingDone, BasisDeclared
 	case e.Dead() && now.Sub(t.Changed).Abs() < stillWrites:
 		return EndingRuns, BasisGuessed
@@ -373,7 +375,7 @@ func (s Snapshot) Command(ref Ref) string {
 		return t.Command
 	}
 	if r, ok := first(s.Decided, func(r *Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
-		return r.Ask.Action.Resume
+		return s.Course(*r.Ask).Command
 	}
 	_, command := s.Tool(ref)
 	return command

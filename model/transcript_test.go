@@ -50,6 +50,7 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
 		"killed while it waited":  {transcript("a", EndingInTool, time.Minute).edited(func(t *Transcript) { t.Process = &Process{Status: "waiting", For: "permission prompt"} }), true, false, EndingInTool},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
+		"it ended at the gate":    {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded, t.Deferred = true, true }), true, false, EndingWaits},
 		"it is not known how":     {transcript("a", EndingUnknown, time.Hour), false, false, EndingUnknown},
 		"a clock that is ahead":   {transcript("a", EndingInTool, -9*time.Minute), false, false, EndingRuns},
 		"written in time to come": {transcript("a", EndingInTool, -time.Hour), true, false, EndingInTool},

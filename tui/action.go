@@ -192,6 +192,7 @@ func ranked(rank int, act action) action {
 func programActions() []action {
 	return []action{
 		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
+		{binding: func(k keys.Map) key.Binding { return k.Rule }, group: "Program", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }, only: "actions, sessions"},
 		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
 		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, on: model.KindWork, short: "edit"},
 		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork, offered: copiesCommand},

@@ -305,9 +305,50 @@ func TestTheCommandThatGoesOnIsCopied(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, gated(), 140, 45)
 	d.pick("1", resumeFile)
-	d.shows("type claude -p --resume", "go on in claude")
+	d.shows("type claude -p --resume", "continue claude", "◇ claude -p --resume 5be2c0d4-")
 	d.press("y")
 	d.shows("Copied, if the terminal allows it: claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
+}
+
+// A yes says how its agent continues: by itself, by a command that y then copies, or at its next try.
+func TestAYesSaysHowTheAgentContinues(t *testing.T) {
+	t.Parallel()
+	const command = "claude -p --resume 5be2c0d4-0000-4000-8000-000000000001"
+	for _, tt := range []struct {
+		name, says string
+		change     func(s *model.Snapshot, k *model.Ask)
+		copies     string
+	}{
+		{"it waits", " · claude continues · u undo", func(_ *model.Snapshot, k *model.Ask) { k.Waiter = model.Process{PID: 4242, Alive: true} }, ""},
+		{"it ended at the gate", " · claude has ended; continue it with " + command + " (y copies it)", func(_ *model.Snapshot, k *model.Ask) { k.Action.Resume = command }, command},
+		{"its process is gone", " · claude has ended; continue it with cd /srv/shop && claude --resume 5b (y copies it)", func(s *model.Snapshot, k *model.Ask) {
+			s.Transcripts = []model.Transcript{{ID: k.Action.Session, Ending: model.EndingDone, Command: "cd /srv/shop && claude --resume 5b"}}
+		}, "cd /srv/shop && claude --resume 5b"},
+		{"its process runs", "until Sun 07:02 · u undo", func(s *model.Snapshot, k *model.Ask) {
+			s.Transcripts = []model.Transcript{{ID: k.Action.Session, Ending: model.EndingYourTurn, Process: &model.Process{PID: 7, Alive: true}}}
+		}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := gated()
+			for i := range s.snapshot.Requests {
+				if s.snapshot.Requests[i].Path == pushFile {
+					k := *s.snapshot.Requests[i].Ask
+					tt.change(&s.snapshot, &k)
+					s.snapshot.Requests[i].Ask = &k
+				}
+			}
+			d := newDriver(t, s, 200, 45)
+			d.pick("2", pushFile)
+			d.press("a")
+			d.readAll()
+			d.press("y")
+			d.shows(tt.says)
+			if tt.copies != "" {
+				d.press("y")
+				d.shows("Copied, if the terminal allows it: " + tt.copies)
+			}
+		})
+	}
 }
 
 func TestPlainLinesSayHowFarAYesGoes(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -164,6 +165,8 @@ type outside struct {
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
 	begin  Beginning
+	// addRule writes a rule into the settings, nil where that is not possible.
+	addRule func(r model.GateRule) (said string, err error)
 }
 
 // New makes the screen. Init starts the first load.
@@ -176,7 +179,7 @@ func newApp(s Store, o Options, pages []board.Page) *App {
 		keys:   keys.Default().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
-		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin},
+		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
 	}
 	a.everywhere = o.Machine.Sessions != nil
 	if o.Wait != nil {
@@ -224,6 +227,13 @@ type toast struct {
 	text           string
 	role           styles.Role
 	receipt, heard bool
+	// command is what continues the agent whose action was allowed, "" for none.
+	command string
+}
+
+// stays reports whether a key is about what a receipt says.
+func (t toast) stays(k keys.Map, msg tea.KeyMsg) bool {
+	return t.receipt && (key.Matches(msg, k.Undo) || t.command != "" && key.Matches(msg, k.Copy))
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }

@@ -296,7 +296,9 @@ func (a *App) report(msg decidedMsg, left int) {
 	}
 	// The changes come last: they may be cut off.
 	a.say(role, text+changed)
-	a.toast.receipt = msg.err == nil
+	if a.toast.receipt = msg.err == nil; a.toast.receipt {
+		a.toast.command = a.board.Continue(msg.decision)
+	}
 }
 
 // quit waits for a running write, which Bubble Tea does not. On another machine a second quit does not

@@ -107,6 +107,8 @@ func (h appHost) Reveal() tea.Cmd { return toggleReveal(h.a) }
 
 func (h appHost) CannotEdit() string { return canEdit(h.a) }
 
+func (h appHost) AddRule(actions []model.Action) tea.Cmd { return h.a.askRule(actions) }
+
 func (h appHost) Edit(ref model.Ref) tea.Cmd { return h.a.openEditor(ref) }
 
 func (h appHost) Cannot(entry int) (why, whole string) {

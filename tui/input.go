@@ -20,7 +20,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, a.keys.Kill) {
 		return a.leave(a.keys.Kill)
 	}
-	if !a.toast.receipt || !key.Matches(msg, a.keys.Undo) {
+	if !a.toast.stays(a.keys, msg) {
 		a.toast = toast{}
 	}
 	switch {

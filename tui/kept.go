@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -159,12 +161,26 @@ func (a *App) clipboard(ref model.Ref, between styles.Multiplexer) string {
 	if t, ok := a.board.Written(ref); ok && t.Command != "" {
 		return a.th.ClipboardIn(t.Command, between)
 	}
+	if command := a.command(ref); command != "" {
+		return a.clipped(command, between)
+	}
 	return a.th.Clipboard(a.copied(ref), between)
 }
 
+// clipped is what puts a command on the clipboard, which may go to a folder first.
+func (a *App) clipped(command string, between styles.Multiplexer) string {
+	if strings.HasPrefix(command, "cd ") {
+		return a.th.ClipboardIn(command, between)
+	}
+	return a.th.Clipboard(command, between)
+}
+
 func canCopy(a *App) string {
-	if a.outside.clip.Off != "" {
+	switch {
+	case a.outside.clip.Off != "":
 		return a.outside.clip.Off
+	case a.toast.command != "":
+		return ""
 	}
 	ref, ok := a.toCopy()
 	switch {
@@ -184,8 +200,10 @@ func canCopy(a *App) string {
 
 func copyName(a *App) tea.Cmd {
 	ref, _ := a.toCopy()
-	name := a.copied(ref)
-	sequence, to := a.clipboard(ref, a.outside.clip.Between), a.outside.clip.to
+	name, sequence, to := a.copied(ref), a.clipboard(ref, a.outside.clip.Between), a.outside.clip.to
+	if a.toast.command != "" {
+		name, sequence = a.toast.command, a.clipped(a.toast.command, a.outside.clip.Between)
+	}
 	return func() tea.Msg {
 		_, err := io.WriteString(to, sequence)
 		return copiedMsg{name, err}
@@ -276,5 +294,57 @@ func canWriteMessage(a *App) string {
 
 func startMessage(a *App) tea.Cmd {
 	a.open(overlay.NewMessage(a.screen(), a.board.WaitingText()))
+	return nil
+}
+
+// mostTried is how many commands of a session are offered for a rule.
+const mostTried = 20
+
+// tried are the actions that the selected thing is about, the newest first: that of a request, those of
+// an alarm, the commands of a session.
+func (a *App) tried() []model.Action {
+	ref, ok := a.selected()
+	if !ok {
+		return nil
+	}
+	about := a.board.About(ref)
+	if r, ok := about.RequestAnywhere(ref.Path); ok && r.Ask != nil {
+		return []model.Action{r.Ask.Action}
+	}
+	var all []model.Action
+	for _, alarm := range about.Alarms {
+		if alarm.Problem().Ref() == ref {
+			all = append(all, alarm.Action)
+		}
+	}
+	if a.detail != nil && a.detail.doc != nil {
+		for _, e := range slices.Backward(a.detail.doc.Events) {
+			if e.Act == model.ActShell && len(all) < mostTried {
+				all = append(all, model.Action{Tool: model.ShellTool, Line: e.Says})
+			}
+		}
+	}
+	return all
+}
+
+func canAddRule(a *App) string {
+	switch {
+	case a.isAway():
+		return a.staysThere()
+	case a.outside.addRule == nil:
+		return "no settings can be written here"
+	case len(a.tried()) == 0:
+		return "no action of an agent is selected; open a session for its commands"
+	}
+	return ""
+}
+
+// askRule asks for the pattern of a rule for actions like these.
+func (a *App) askRule(actions []model.Action) tea.Cmd {
+	if a.isAway() || a.outside.addRule == nil {
+		a.say(styles.RoleWarn, "No rule can be added: "+cmp.Or(a.staysThere(), "no settings can be written here")+".")
+		return nil
+	}
+	a.open(overlay.NewRule(actions, a.outside.addRule))
 	return nil
 }

@@ -80,7 +80,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	t.Parallel()
 	all := []keys.Rebinding{
 		{Action: "undo", Keys: []string{"ctrl+z"}}, {Action: "approve", Keys: []string{"f5", "Z"}}, {Action: "help", Keys: []string{"J"}}, {Action: "find", Keys: []string{"t"}}, {Action: "down", Keys: []string{"j"}}, {Action: "up", Keys: []string{"k"}},
-		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"R"}}, {Action: "quit", Keys: []string{"K"}},
+		{Action: "actions", Keys: []string{"!"}}, {Action: "snoozed", Keys: []string{"Q"}}, {Action: "note", Keys: []string{"b"}}, {Action: "page-down", Keys: []string{"ctrl+f"}}, {Action: "reload", Keys: []string{"W"}}, {Action: "quit", Keys: []string{"K"}},
 	}
 	if err := CheckKeys(all, nil); err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("1", "s", "1")
 	d.shows("Q shows what is snoozed", "1 snoozed (Q)")
 	d.store.loadErr = errors.New("no")
-	d.press("R")
+	d.press("W")
 	d.shows("R tries again")
 	d.press("K")
 	if !d.quit {

@@ -195,8 +195,8 @@ func canEdit(a *App) string {
 		return "nothing is selected"
 	case a.isAway():
 		return a.staysThere()
-	case ref.Path == model.AlarmsPath && ref.Kind == model.KindProblem:
-		return "an alarm stays as it was raised"
+	case ref.OfGate():
+		return "what the gate wrote down stays as it is"
 	case ref.Kind == model.KindTranscript:
 		return "the program of the agent keeps this file"
 	case a.board.Snapshot.ReadOnly != "":

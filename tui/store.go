@@ -93,6 +93,9 @@ type Options struct {
 	// Editor returns the command line that opens a file in the editor, at line if that is
 	// not 0 and the editor takes one.
 	Editor func(dir, file string, line int) ([]string, error)
+	// AddRule writes a rule of the gate into the operator's settings, and says what came of it; nil
+	// where that is not possible.
+	AddRule func(r model.GateRule) (said string, err error)
 	// Nearest opens the first of several vaults, beside which the others lie, instead of their list.
 	Nearest bool
 	// Hints are what helps against an error of a host, nil for nothing.

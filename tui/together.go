@@ -130,7 +130,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 		return s.hand(s.at, msg)
 	}
 	s.touched = true
-	s.all.toast.receipt = s.all.toast.receipt && key.Matches(msg, s.all.keys.Undo)
+	s.all.toast.receipt = s.all.toast.stays(s.all.keys, msg)
 	receipt := s.all.toast
 	s.all.toast = toast{}
 	k := s.all.keys
@@ -144,7 +144,7 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case arrivedTogether(msg) && !msg.Paste:
 		return s.burst(msg)
 	case receipt.receipt:
-		// What was decided last is taken back, whatever row the cursor is on now.
+		// What was decided last is taken back, or copied, whatever row the cursor is on now.
 		s.apps[s.at].toast = receipt
 		return s.give(s.at, msg)
 	case key.Matches(msg, k.Quit):

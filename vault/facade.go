@@ -65,6 +65,12 @@ type ConfigEntry = settings.ConfigEntry
 // ReadConfig reads the operator's settings file.
 func ReadConfig(path string) ([]ConfigEntry, error) { return settings.ReadConfig(path) }
 
+// RulesFile is the operator's settings file with a change of its rules for the gate.
+type RulesFile = settings.RulesFile
+
+// ReadRules reads the operator's settings file, to change its rules.
+func ReadRules(path string) (*RulesFile, error) { return settings.ReadRules(path) }
+
 // Holds reports whether path lies in the folder dir.
 func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 

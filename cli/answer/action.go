@@ -126,7 +126,7 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 	if k == nil {
 		return
 	}
-	for _, words := range []string{phrase.Lets(*k, d.Scope, model.FormatUTC(d.At.Add(d.Scope.Lasts(k.Holds)))), phrase.GoesOn(k.Action)} {
+	for _, words := range []string{phrase.Lets(*k, d.Scope, model.FormatUTC(d.At.Add(d.Scope.Lasts(k.Holds)))), phrase.Continues(k.Action.Client, s.Course(*k))} {
 		if words != "" {
 			p.Line(p.Label(styles.RolePlain, words))
 		}

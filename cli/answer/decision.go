@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -159,6 +160,47 @@ type History struct {
 	Head
 	// Decisions are newest first.
 	Decisions []jsonPast `json:"decisions"`
+	// Refused are what was refused without asking the operator, newest first; coldstart history
+	// --refused alone lists them, and has no decisions.
+	Refused []jsonRefusal `json:"refused"`
+}
+
+// jsonRefusal is an action that was refused without asking the operator.
+type jsonRefusal struct {
+	At      Time   `json:"at"`
+	Agent   string `json:"agent"`
+	Session string `json:"session"`
+	Tool    string `json:"tool"`
+	// Line is the beginning of what was tried.
+	Line string `json:"line"`
+	// By is what refused it: rule, own-file, personal-command or unreadable. What is the rule, the
+	// file or the command, or why it could not be judged.
+	By   string `json:"by"`
+	What string `json:"what"`
+	// RuleLine is the line of the rule in the settings, 0 for none.
+	RuleLine int    `json:"rule_line"`
+	Vault    string `json:"vault"`
+	// Known is true once the operator acknowledged it.
+	Known bool `json:"known"`
+}
+
+// RefusedJSON answers coldstart history --refused.
+func RefusedJSON(s model.Snapshot, all []model.Refusal) History {
+	return History{HeadJSON(s), []jsonPast{}, say.Each(all, func(r model.Refusal) jsonRefusal {
+		return jsonRefusal{Time(r.At), r.Client, r.Session, r.Tool, r.Line, r.By.String(), r.What, r.RuleLine, r.Vault, r.Known}
+	})}
+}
+
+// Refused lists what was refused without asking the operator, newest first.
+func (p *Output) Refused(s model.Snapshot, all []model.Refusal) {
+	var rows [][]styles.Span
+	for _, r := range all {
+		by := model.Action{Client: r.Client, Session: r.Session}.By()
+		rows = append(rows, []styles.Span{
+			p.when(r.At, s.At), p.Label(styles.RoleMuted, by), p.Label(styles.RoleTitle, cmp.Or(r.Line, r.Tool)), p.Label(styles.RolePlain, r.Because()),
+		})
+	}
+	p.List(rows, "Nothing was refused.")
 }
 
 // jsonPast is one decision of the ledger. Outcome is done, undone, void (dropped
@@ -188,7 +230,7 @@ type jsonPast struct {
 
 // HistoryJSON answers coldstart history.
 func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) History {
-	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(s, p, asks) })}
+	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(s, p, asks) }), []jsonRefusal{}}
 }
 
 func pastJSON(s model.Snapshot, p model.Past, asks []model.Ask) jsonPast {

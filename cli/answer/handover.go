@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -193,6 +194,7 @@ func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []hando
 		{"Decided by the operator since the last session start", decidedLines(s, decided), "coldstart history"},
 		{"Next step", nextLines(s), "coldstart plans"},
 		{"Blocked, waiting for the operator", blockedLines(s), "coldstart approvals"},
+		{"Refused without asking the operator", refusedLines(s), "coldstart history --refused"},
 		{"Dead ends that are about to be repeated", repeatLines(s), "coldstart journal --dead"},
 		{"Written to the journal since the last session start", decidedLines(s, written), "coldstart journal"},
 		{"Left open by earlier sessions", leftLines(s), "coldstart status"},
@@ -402,8 +404,24 @@ func memoryLines(m model.Memory) []string {
 	return lines
 }
 
+// refusedLines remind the agents of what they were refused, in one line.
+func refusedLines(s model.Snapshot) []string {
+	const most = 3
+	refused := model.Unknown(s.Refused)
+	if len(refused) == 0 {
+		return nil
+	}
+	var last []string
+	for _, r := range slices.Backward(refused) {
+		if tried := r.Line + " (" + r.Because() + ")"; len(last) < most && !slices.Contains(last, tried) {
+			last = append(last, tried)
+		}
+	}
+	return []string{"You were refused " + model.Counted(len(refused), "time") + ": " + strings.Join(last, "; ") + ". Ask with a request instead"}
+}
+
 func problemLines(s model.Snapshot) []string {
-	return say.Each(s.Problems, func(p model.Problem) string { return say.Place(p.Path, p.Line) + ": " + p.Reason })
+	return say.Each(s.Faults(), func(p model.Problem) string { return say.Place(p.Path, p.Line) + ": " + p.Reason })
 }
 
 // messageLines is the operator's message to the session.

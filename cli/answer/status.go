@@ -35,11 +35,13 @@ type Status struct {
 	StandingYeses []jsonStanding `json:"standing_yeses"`
 	Triage        []jsonIntake   `json:"triage"`
 	// InProgress counts what somebody works on, by who claimed it; by is "" where the folder names nobody.
-	InProgress     []jsonClaim   `json:"in_progress"`
-	Problems       []jsonProblem `json:"problems"`
-	Others         []jsonOther   `json:"others"`
-	ReadOnly       bool          `json:"read_only"`
-	ReadOnlyReason string        `json:"read_only_reason"`
+	InProgress []jsonClaim   `json:"in_progress"`
+	Problems   []jsonProblem `json:"problems"`
+	// Refused counts what was refused without asking the operator, and is not acknowledged.
+	Refused        int         `json:"refused"`
+	Others         []jsonOther `json:"others"`
+	ReadOnly       bool        `json:"read_only"`
+	ReadOnlyReason string      `json:"read_only_reason"`
 	// Merging is what git has open in the repository: merge, rebase, cherry-pick, revert, am, or conflict for files in conflict alone, empty for
 	// nothing. Until it is finished nothing can be decided.
 	Merging        string              `json:"merging"`
@@ -130,6 +132,7 @@ func StatusJSON(s model.Snapshot) Status {
 		Triage:        say.Each(s.Intake, intakeJSON),
 		InProgress:    say.Each(s.InProgress(), claimJSON),
 		Problems:      say.Each(s.Problems, problemJSON),
+		Refused:       len(model.Unknown(s.Refused)),
 		Others:        say.Each(s.Others, otherJSON),
 		ReadOnly:      s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
 		NotByYou: say.Each(s.ByOthers(), byOthersJSON(s)), ApprovedElsewhere: say.Each(s.Elsewhere(time.Time{}), claimJSON),
@@ -428,7 +431,10 @@ func (p *Output) warnings(s model.Snapshot) {
 	for _, c := range s.Elsewhere(time.Time{}) {
 		lines = append(lines, styles.Line{p.Label(styles.RoleMuted, phrase.Elsewhere(c))})
 	}
-	if n := len(s.Problems); n > 0 {
+	if n := len(model.Unknown(s.Refused)); n > 0 {
+		lines = append(lines, styles.Line{Words(styles.RoleWarn, fmt.Sprintf("Refused: %d", n)), Words(styles.RolePlain, " (coldstart history --refused)")})
+	}
+	if n := len(s.Faults()); n > 0 {
 		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart problems)")})
 	}
 	if len(s.Others) > 0 {

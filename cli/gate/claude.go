@@ -1,9 +1,13 @@
 package gate
 
-import "strings"
+import (
+	"strings"
+
+	"coldstart/model"
+)
 
 // Shell is the name of a shell's tool in rules, for all clients.
-const Shell = "Bash"
+const Shell = model.ShellTool
 
 // specific is an answer of Claude Code and Codex, which spell it alike.
 type specific struct {

@@ -335,7 +335,7 @@ func Subject(ref model.Ref) string {
 	case model.KindProposal:
 		return "proposal " + ref.Item
 	case model.KindProblem:
-		if ref.Path == model.AlarmsPath {
+		if ref.OfGate() {
 			return ref.Item
 		}
 	case model.KindResearch:

@@ -46,6 +46,21 @@ func (s *Settings) takeGate(e vault.ConfigEntry) error {
 	return nil
 }
 
+// Rule reads a rule from its parts, of which those that are "" are left out.
+func (s Settings) Rule(tool, match, dir, then string) (model.GateRule, error) {
+	var one vault.ConfigEntry
+	for _, part := range [][2]string{{"tool", tool}, {"match", match}, {"dir", dir}, {"then", then}} {
+		if part[1] != "" {
+			one.Map = append(one.Map, vault.ConfigEntry{Name: part[0], Value: part[1]})
+		}
+	}
+	s.File, s.Gate = "the rule", nil
+	if err := s.takeGate(vault.ConfigEntry{Name: "gate", List: []vault.ConfigEntry{one}}); err != nil {
+		return model.GateRule{}, err
+	}
+	return s.Gate[0], nil
+}
+
 // gateHint says where to find rules to start from.
 const gateHint = "coldstart gate rules prints some to copy"
 

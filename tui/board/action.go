@@ -36,7 +36,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
-		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.GoesOn(k.Action)), "and to Done "+afterwards(k, d.Scope)
+		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.Continues(k.Action.Client, s.Course(k))), "and to Done "+afterwards(k, d.Scope)
 	}
 }
 
@@ -183,7 +183,7 @@ func actionFacts(s model.Snapshot, r model.Request) []Fact {
 		left := k.Left(s.At)
 		facts = append(facts, Fact{"Allowed", phrase.Allowed(k, left, UntilWords(s.At, k.Until)), styles.RoleGood})
 		if left > 0 && len(k.Used) == 0 {
-			facts = append(facts, Fact{"Type", k.Action.Resume, styles.RoleEmphasis})
+			facts = append(facts, Fact{"Type", s.Course(k).Command, styles.RoleEmphasis})
 		}
 	}
 	if n := len(k.Used); n > 0 {

@@ -242,6 +242,7 @@ func (b *Board) About(ref model.Ref) model.Snapshot {
 	}
 	switch ref.Kind {
 	case model.KindRequest:
+		s.Transcripts = b.Snapshot.Transcripts
 		if decided := i - len(b.Snapshot.Requests); decided >= 0 {
 			s.Decided = b.Snapshot.Decided[decided : decided+1]
 			s.Verified = b.Snapshot.Verified

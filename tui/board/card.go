@@ -206,7 +206,7 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 	}
 	switch {
 	case next != nil && next.Human && agentsTurn(c, *next):
-		way.Then = draw.Words(styles.RoleGood, "approved; the agent goes on")
+		way.Then = draw.Words(styles.RoleGood, "approved; an agent continues here")
 	case humanAfter(p, way.At):
 		way.Then = styles.Line{{Text: th.MarkSymbol(styles.MarkHuman), Role: styles.RoleWarn}, draw.Span(styles.RoleMuted, " you")}
 	}

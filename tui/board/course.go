@@ -88,7 +88,7 @@ func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int
 	mark, rest := way.Knot(th, i), styles.SymVertical
 	switch {
 	case agentsTurn(p.Checkpoint(), s):
-		when, says, role = "next", "Approved. The agent goes on here.", styles.RoleTitle
+		when, says, role = "next", "Approved. An agent continues here.", styles.RoleTitle
 	case s.Human && !s.Done():
 		when, says = "you", "Only you can do it."
 	case i == way.At:

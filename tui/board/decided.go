@@ -39,7 +39,34 @@ func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	if d.Ref.Kind == model.KindTrace {
 		return d.Choice.Past() + " requested: " + b.receiptName(d.Ref) + undoHint(k, d)
 	}
-	return d.Choice.Past() + " " + b.receiptName(d.Ref) + b.howFar(d) + undoHint(k, d)
+	return d.Choice.Past() + " " + b.receiptName(d.Ref) + b.howFar(d) + b.continues(k, d) + undoHint(k, d)
+}
+
+// Continue is the command that continues the agent of an action which a decision allowed, "" for none.
+func (b *Board) Continue(d model.Decision) string {
+	s := b.About(d.Ref)
+	r, ok := s.RequestAnywhere(d.Ref.Path)
+	if !ok || r.Ask == nil || d.Choice != model.ChoiceApprove {
+		return ""
+	}
+	return s.Course(*r.Ask).Command
+}
+
+// continues says how the agent of an action continues after a yes, and which key copies the command.
+func (b *Board) continues(k keys.Map, d model.Decision) string {
+	s := b.About(d.Ref)
+	r, ok := s.RequestAnywhere(d.Ref.Path)
+	if !ok || r.Ask == nil || d.Choice != model.ChoiceApprove {
+		return ""
+	}
+	words := phrase.Continues(r.Ask.Action.Client, s.Course(*r.Ask))
+	if words == "" {
+		return ""
+	}
+	if b.Continue(d) != "" {
+		words += " (" + keys.Of(k.Copy) + " copies it)"
+	}
+	return " · " + words
 }
 
 // howFar says how far a yes to an action goes, "" for all other decisions.
@@ -74,6 +101,9 @@ func (b *Board) receiptName(ref model.Ref) string {
 			return `"` + shortened(t.Called()) + `"`
 		}
 	case model.KindProblem:
+		if ref.Path == model.RefusedPath {
+			return "what was refused"
+		}
 		return "the alarm"
 	case model.KindTrace:
 		name := path.Base(path.Dir(ref.Path))

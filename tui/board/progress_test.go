@@ -20,7 +20,7 @@ func TestAnApprovedStepIsNotYours(t *testing.T) {
 		t.Errorf("before: %+v", way)
 	}
 	p.Log = []model.LogEntry{{Actor: model.OperatorActor, What: "Approved step 2"}}
-	if way := wayOf(th, p); way.At != 1 || way.Knots[1] == thread.Yours || way.Then.String() != "approved; the agent goes on" {
+	if way := wayOf(th, p); way.At != 1 || way.Knots[1] == thread.Yours || way.Then.String() != "approved; an agent continues here" {
 		t.Errorf("after: %+v", way)
 	}
 }

@@ -45,6 +45,8 @@ func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
 // waitsFor says what a session waits for.
 func (s Story) waitsFor() string {
 	switch n := len(s.written.Questions); {
+	case s.written.Deferred:
+		return "It ended at the gate, and continues once you approve the call."
 	case s.written.Plan != "":
 		return "It laid out a plan and waits for your yes."
 	case n == 1:

@@ -26,7 +26,7 @@ type Map struct {
 	Raw, Block, Help, Reload, Quit, Kill, Copy key.Binding
 	Pin, Message, Edit, History, Theme         key.Binding
 	Yes, Note, Look, Views                     key.Binding
-	Exact, NextDoubt, HowOften, Pattern        key.Binding
+	Exact, NextDoubt, HowOften, Pattern, Rule  key.Binding
 	Init, Demo, Guide, Repositories            key.Binding
 	Screen                                     key.Binding
 }
@@ -165,6 +165,7 @@ func (k *Map) table() []row {
 		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
 		bind("how-often", &k.HowOften, "t", "how often an action may run", "t"),
 		bind("pattern", &k.Pattern, "p", "let all run that fits a pattern", "p"),
+		bind("rule", &k.Rule, "R", "ask for this from now on", "R"),
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
@@ -202,7 +203,7 @@ func OnlyInDialogs(name string) bool {
 
 // InDialogs reports whether an action works in dialogs as well.
 func InDialogs(name string) bool {
-	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "pattern", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
+	return slices.Contains([]string{LookName, "exact", "next-doubt", "how-often", "pattern", "rule", "reject", "changes", "source", "note", "up", "down", "page-up", "page-down", "first", "last", "reveal", "edit", "help", "quit"}, name)
 }
 
 // Rebound is the map with other keys for some actions.

@@ -49,6 +49,8 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
 		d.askPattern()
 		return nil
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
+		return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
 	case d.Stage == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
@@ -232,6 +234,7 @@ func DialogKeys(k keys.Map) []draw.Hint {
 		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
 		{Key: keys.Of(k.HowOften), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
 		{Key: keys.Of(k.Pattern), Does: "let each line of a shell run that fits a pattern"},
+		{Key: keys.Of(k.Rule), Does: "add a rule that asks for actions like this one"},
 		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
 		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},
 		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},

@@ -142,6 +142,8 @@ type Host interface {
 	// Edit opens the editor, CannotEdit is why it cannot.
 	CannotEdit() string
 	Edit(ref model.Ref) tea.Cmd
+	// AddRule asks for the pattern of a rule for actions like these.
+	AddRule(actions []model.Action) tea.Cmd
 	// Cannot is why an entry of the palette cannot run now, as a reason and as a sentence;
 	// Do runs it.
 	Cannot(entry int) (why, whole string)

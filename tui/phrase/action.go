@@ -136,12 +136,17 @@ func CoveredToo(calls []string, times map[string]int) string {
 	return words
 }
 
-// GoesOn says what to type after a yes, "" where the agent tries again by itself.
-func GoesOn(a model.Action) string {
-	if a.Resume == "" {
-		return ""
+// Continues says how an agent continues after a yes, "" where it tries again by itself.
+func Continues(client string, c model.Course) string {
+	switch {
+	case c.Waits:
+		return client + " continues"
+	case c.Ended && c.Command != "":
+		return client + " has ended; continue it with " + c.Command
+	case c.Ended:
+		return client + " has ended; start it anew"
 	}
-	return "then " + a.Client + " goes on when you type " + a.Resume
+	return ""
 }
 
 // Ran says how often an action was let through, "" for never.
@@ -249,7 +254,7 @@ func AllowedInRow(k model.Ask, left int) string {
 	case left == 0 && n == 0:
 		return "ran out"
 	case n == 0 && k.Action.Resume != "":
-		return "go on in " + k.Action.Client
+		return "continue " + k.Action.Client
 	case k.Scope.Session && left > 0:
 		return "allowed in session"
 	case k.Scope.Most() == 0 && left > 0:

@@ -18,6 +18,9 @@ func NameInRow(a model.Attention) string {
 		// What is wrong stands as the reason, before the colon.
 		_, ran, _ := strings.Cut(a.Why[0].Text, ": ")
 		return cmp.Or(ran, a.What)
+	case len(a.Why) > 0 && a.Why[0].Code == model.BecauseGoesOn:
+		// What the operator has to do is to type this.
+		return a.Why[0].Text
 	case a.First, a.Gate:
 		return a.What
 	case a.Ref.Kind == model.KindProblem && a.Line > 0:
@@ -40,6 +43,8 @@ func NameInRow(a model.Attention) string {
 // OfInRow says who or what a row of the queue is about.
 func OfInRow(a model.Attention) string {
 	switch {
+	case len(a.Why) > 0 && a.Why[0].Code == model.BecauseGoesOn:
+		return a.What
 	case a.Human:
 		return "you"
 	case a.First, a.Gate:
@@ -47,7 +52,7 @@ func OfInRow(a model.Attention) string {
 	case len(a.Why) > 0 && (a.Why[len(a.Why)-1].Code == model.BecauseHeldUp || a.Why[len(a.Why)-1].Code == model.BecauseAgentWaits):
 		// The reason names the agent.
 		return ""
-	case a.Ref.Kind == model.KindProblem:
+	case a.Ref.Kind == model.KindProblem && a.Ref.Path != model.RefusedPath:
 		return path.Dir(a.What)
 	case a.Of != "" && a.Ref.Kind != model.KindWork:
 		return a.Of
@@ -257,7 +262,7 @@ func PlanInRow(p model.Plan) string {
 var shortly = map[model.Code]string{
 	model.BecauseAgentWaits:        "waits in {name}",
 	model.BecauseHeldUp:            "{name} asks",
-	model.BecauseGoesOn:            "go on in {name}",
+	model.BecauseGoesOn:            "continue {name}",
 	model.BecauseToolAsks:          "{name}",
 	model.BecausePausedWork:        "paused",
 	model.BecauseCutOffWork:        "cut off",

@@ -34,6 +34,9 @@ func EndedOf(e model.Ending, t model.Transcript) string {
 	if e == model.EndingUnanswered && t.Trouble != "" {
 		return "cut off by a server error"
 	}
+	if e == model.EndingWaits && t.Deferred {
+		return "waits at the gate"
+	}
 	return Ended(e)
 }
 

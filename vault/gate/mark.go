@@ -31,8 +31,11 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 			Hint: "what was allowed before it does not count any more; the agents have to ask again",
 		})
 	}
-	s.Alarms = b.alarms
-	for _, a := range b.alarms {
+	if s.Refused, err = g.refusals(records); err != nil {
+		s.Problems = append(s.Problems, model.Problem{Path: state.RefusedName, Reason: err.Error(), Hint: "the gate works without it"})
+	}
+	s.Alarms = append(b.alarms, tries(s.Refused)...)
+	for _, a := range s.Alarms {
 		if a.Acked.IsZero() {
 			s.Problems = append(s.Problems, a.Problem())
 		}

@@ -175,18 +175,26 @@ func (g *Gate) ReadAlarm(ref model.Ref) (model.Document, error) {
 		return model.Document{}, err
 	}
 	for _, a := range alarms {
-		if a.ID == ref.Item {
+		switch {
+		case a.ID == ref.Item && len(a.Refused) > 0:
+			return model.Document{Ref: ref, Bytes: triedText(a), Seen: a.Seen}, nil
+		case a.ID == ref.Item:
 			return model.Document{Ref: ref, Bytes: alarmText(a), Seen: a.Seen}, nil
 		}
+	}
+	if known := g.triedBefore(ref.Item); known != nil {
+		return model.Document{Ref: ref, Bytes: known, Seen: model.FingerprintOf(known)}, nil
 	}
 	return model.Document{}, fmt.Errorf("the gate has no %s: %w", ref.Item, model.ErrNotFound)
 }
 
-// Alarms gives what ran otherwise than it was allowed, oldest first.
+// Alarms gives what ran otherwise than it was allowed, oldest first, then what was refused and is not
+// known to the operator.
 func (g *Gate) Alarms(now time.Time) ([]model.Alarm, error) {
 	b, err := g.look(now)
 	if err != nil {
 		return nil, err
 	}
-	return b.alarms, nil
+	refused, err := g.Refusals()
+	return append(b.alarms, tries(refused)...), err
 }

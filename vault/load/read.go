@@ -103,7 +103,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	case model.KindSession:
 		return events.ReadSession(l.vault, ref)
 	case model.KindProblem:
-		if ref.Path == model.AlarmsPath && strings.HasPrefix(ref.Item, gate.AlarmPrefix) {
+		if ref.OfGate() && (strings.HasPrefix(ref.Item, gate.AlarmPrefix) || strings.HasPrefix(ref.Item, model.RefusedPrefix)) {
 			return gate.Of(l.vault).ReadAlarm(ref)
 		}
 		if m := places.OpenMerge(l.vault.Dir); ref.Path == model.OpenMergePath && m != "" {

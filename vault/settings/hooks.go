@@ -3,19 +3,13 @@
 package settings
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
-
-	"coldstart/model"
-	"coldstart/vault/disk"
 	"coldstart/vault/text"
 )
 
@@ -35,11 +29,7 @@ type Hook struct {
 // HookFile is one file with hooks of an agent, outside any vault. Edits keep every other byte.
 type HookFile struct {
 	Agent Agent
-	file  string
-	// was is what the file has, next what it will have; nil when it is missing.
-	was, next []byte
-	// names is how many names the file has.
-	names uint64
+	edited
 	// made is true where nothing would be left but what Install made.
 	made bool
 }
@@ -47,61 +37,18 @@ type HookFile struct {
 // ReadHooks reads a file with hooks. A missing one has none. It fails when the file is not a JSON
 // object: nothing is ever written into such a file.
 func ReadHooks(a Agent, file string) (*HookFile, error) {
-	s := &HookFile{Agent: a, file: file}
-	root, err := disk.OpenFolder(filepath.Dir(file))
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
+	e, err := readEdited(file, maxHooks)
+	s := &HookFile{Agent: a, edited: e}
 	if err != nil {
-		return nil, disk.FileError("reading", file, err)
+		return nil, err
 	}
-	defer root.Close()
-	b, info, err := disk.Disk{Root: root}.ReadWhole(filepath.Base(file), maxHooks)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return s, nil
-	case err != nil:
-		return nil, disk.FileError("reading", file, err)
-	}
-	s.was, s.next, s.names = b, b, disk.LinkCount(info)
-	if a.script {
+	if a.script || s.was == nil {
 		return s, nil
 	}
 	if _, err := s.parse(); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-// Path is the file.
-func (s *HookFile) Path() string { return s.file }
-
-// Exists reports whether the file was there.
-func (s *HookFile) Exists() bool { return s.was != nil }
-
-// Parted reports whether Write parts the file from another name of it, which keeps the old text.
-func (s *HookFile) Parted() bool { return s.names > 1 }
-
-// Gone reports whether the edits take the file away.
-func (s *HookFile) Gone() bool { return s.was != nil && s.next == nil }
-
-// Changes are the lines that the edits so far add and remove, from the top of the file to its end.
-func (s *HookFile) Changes() []model.Change {
-	change := model.Change{Kind: model.ChangeEdit, Path: s.file}
-	switch {
-	case s.was == nil && s.next == nil:
-		return nil
-	case s.was == nil:
-		change.Kind = model.ChangeCreate
-	case s.next == nil:
-		change.Kind = model.ChangeRemove
-	}
-	var changes []model.Change
-	for _, e := range udiff.Lines(string(s.was), string(s.next)) {
-		change.Before, change.After = text.Lines(s.was[e.Start:e.End]), text.Lines([]byte(e.New))
-		changes = append(changes, change)
-	}
-	return changes
 }
 
 func (s *HookFile) parse() (text.Value, error) {
@@ -235,45 +182,12 @@ func (s *HookFile) Asks() bool {
 	return slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return s.Agent.asks != "" && h.Event == s.Agent.asks })
 }
 
-// linked fails when the folder of the file is a link: what it leads to was not named.
-func (s *HookFile) linked() error {
-	dir := filepath.Dir(s.file)
-	info, err := os.Lstat(dir)
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return nil
-	}
-	return fmt.Errorf("writing %s: its folder %s is a link, which is not followed: %w", s.file, dir, model.ErrNotAllowed)
-}
-
 // Write writes the edits. It fails with model.ErrConflict when the file
 // has changed since it was read.
 func (s *HookFile) Write(at time.Time) error {
-	if err := s.linked(); err != nil {
-		return err
-	}
-	dir, name := filepath.Split(s.file)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("creating the folder of %s: %w", s.file, err)
-	}
-	root, err := disk.OpenFolder(dir)
-	if err != nil {
-		return disk.FileError("writing", s.file, err)
-	}
-	defer root.Close()
-	d, temp := disk.Disk{Root: root}, disk.TempName(".", disk.NewID(at))
-	switch {
-	case s.was == nil:
-		err = d.Create(name, temp, s.next, disk.DefaultMode)
-	case s.next == nil:
-		_, err = disk.Place{Disk: d, Name: name}.Remove(temp, model.FingerprintOf(s.was).String(), false)
-		if err == nil && s.Agent.Reads(s.file) {
-			s.removeFolders()
-		}
-	default:
-		err = d.Replace(name, temp, s.was, s.next)
-	}
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("writing %s: another program has just created it: %w", s.file, model.ErrConflict)
+	err := s.edited.Write(at)
+	if err == nil && s.Gone() && s.Agent.Reads(s.file) {
+		s.removeFolders()
 	}
 	return err
 }

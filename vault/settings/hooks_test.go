@@ -178,7 +178,7 @@ func FuzzInstall(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := &HookFile{Agent: Agents()[0], file: "settings.json", was: b, next: b}
+		s := &HookFile{Agent: Agents()[0], edited: edited{file: "settings.json", was: b, next: b}}
 		if _, err := s.parse(); err != nil {
 			return
 		}

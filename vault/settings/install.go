@@ -109,7 +109,7 @@ func (s *HookFile) Install(w Wanted) error {
 
 // PluginHooks is the file with the hooks of a plugin for Claude Code.
 func PluginHooks(w Wanted) ([]byte, error) {
-	s := &HookFile{Agent: Agents()[0], file: "hooks.json"}
+	s := &HookFile{Agent: Agents()[0], edited: edited{file: "hooks.json"}}
 	w.Gate.Elsewhere = true
 	err := s.Install(w)
 	return s.next, err

@@ -203,7 +203,7 @@ func (s *scanner) outside() []string {
 		names = append(names, name)
 	}
 	if s.where.Opts.StateDir != "" {
-		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName, state.AsksName} {
+		for _, name := range []string{state.LedgerName, state.SnoozeName, state.PinName, state.MessageName, state.AsksName, state.RefusedName} {
 			names = append(names, filepath.Join(s.where.StateDir(), name))
 		}
 	}

@@ -336,6 +336,7 @@ func (r *reader) finish(torn bool) model.Transcript {
 		}
 	}
 	t.Ending, t.Sure = r.ending(torn)
+	t.Deferred = r.state == deferred && t.Ending == model.EndingWaits
 	if t.Ending == model.EndingInTool || t.Ending == model.EndingWaits {
 		r.wait()
 	}

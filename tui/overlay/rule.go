@@ -1,0 +1,71 @@
+package overlay
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
+	"coldstart/styles"
+	"coldstart/tui/draw"
+)
+
+// Rule asks for the pattern of a new rule of the gate.
+type Rule struct {
+	*Prompt
+	tool string
+	// add writes the rule into the settings, and says what came of it.
+	add func(r model.GateRule) (said string, err error)
+}
+
+// NewRule begins with the pattern of the first action; those of the others can be taken over.
+func NewRule(actions []model.Action, add func(r model.GateRule) (string, error)) *Rule {
+	r := &Rule{tool: actions[0].Tool, add: add}
+	var patterns []string
+	for _, a := range actions {
+		if p := a.Pattern(); a.Tool == r.tool && !slices.Contains(patterns, p) {
+			patterns = append(patterns, p)
+		}
+	}
+	r.Prompt = NewPrompt("Ask for this from now on", "* stands for any text. The rule goes into your settings.", patterns[0], patterns[1:])
+	r.whose = "earlier"
+	return r
+}
+
+// rule is the one that would be written.
+func (r *Rule) rule() model.GateRule {
+	return model.GateRule{Tool: r.tool, Match: r.Value(), Then: model.ThenAsk}
+}
+
+// Key edits the pattern. Enter writes the rule.
+func (r *Rule) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.Keys.Back):
+		s.Close(r)
+		s.Say(styles.RoleMuted, "No rule was added.")
+		return nil
+	case msg.Type == tea.KeyEnter && r.Value() == "":
+		s.Say(styles.RoleWarn, "A rule needs a pattern.")
+		return nil
+	case msg.Type == tea.KeyEnter:
+		s.Close(r)
+		rule, add := r.rule(), r.add
+		return func() tea.Msg {
+			said, err := add(rule)
+			return KeptMsg{said, err, r}
+		}
+	}
+	return r.Prompt.Key(msg)
+}
+
+// Hints are the keys that do something.
+func (r *Rule) Hints(*Screen) []draw.Hint {
+	return []draw.Hint{{Key: "enter", Does: "add the rule"}, {Key: "esc", Does: "cancel"}}
+}
+
+// Box is the pattern, and the rule that it makes.
+func (r *Rule) Box(s *Screen) draw.Box {
+	line := styles.Line{draw.Span(styles.RoleMuted, "rule  "), {Text: s.Th.Label(r.rule().Written()), Role: styles.RoleEmphasis}}
+	return r.Prompt.Box(s, r.Hints(s), line.Wrap(textWidth(s))...)
+}
