@@ -149,6 +149,8 @@ func flagValues(cmd *cobra.Command, name string) []string {
 		return say.Each(model.Outcomes(), model.Outcome.String)
 	case "strategy":
 		return model.Strategies()
+	case "then":
+		return []string{model.ThenAsk.String(), model.ThenDeny.String(), model.ThenAllow.String()}
 	case "format":
 		return []string{"text", "json", formatClaude}
 	}

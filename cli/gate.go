@@ -80,7 +80,7 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate add|remove|list|rules|test|--agent A [PATTERN] [FLAGS]", Example: `coldstart gate add "git push*"`,
+		Use: "gate add|remove|list|rules|test|--agent A [PATTERN] [FLAGS]", Example: "coldstart gate test",
 		Short: "Hold up an agent's action until the operator said yes; for hooks",
 		Long: `Reads an event of an agent's client from standard input and answers it: what the
 operator's rules (gate in the settings) want asked for becomes a request in the vault
@@ -107,7 +107,7 @@ what opened, and exits with 1 if something opened that could be closed.`,
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
 	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for add and --try, as rules name it")
 	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
-	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule wants: `W` is ask, deny or allow")
+	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule `WANTS`: ask, deny or allow")
 	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
 	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {

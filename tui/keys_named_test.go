@@ -98,7 +98,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	}
 	d.press("esc", "J", "tab")
 	d.send(tea.WindowSizeMsg{Width: 140, Height: 120})
-	d.shows("f5 Z review", "ctrl+z undo your last decision", "j down", "b add or change the note", "R reloads", "! all actions")
+	d.shows("f5 Z review", "ctrl+z undo your last decision", "j down", "b add or change the note", "W reloads", "! all actions")
 	d.hides("as ctrl+p", "ctrl+r", "pgdn")
 	d.press("K")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -115,7 +115,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.shows("Q shows what is snoozed", "1 snoozed (Q)")
 	d.store.loadErr = errors.New("no")
 	d.press("W")
-	d.shows("R tries again")
+	d.shows("W tries again")
 	d.press("K")
 	if !d.quit {
 		t.Error("K does not quit")

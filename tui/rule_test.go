@@ -72,3 +72,23 @@ func TestARuleFromARow(t *testing.T) {
 	d.press("R")
 	d.shows("no action of an agent is selected")
 }
+
+// On the page of a session its commands are offered, the newest first.
+func TestARuleFromTheCommandsOfASession(t *testing.T) {
+	t.Parallel()
+	d, added := ruled(t, gated(), 100, 30)
+	d.pick("2", pushFile)
+	d.press("enter")
+	d.app.detail.ref = model.Ref{Kind: model.KindTranscript, Path: "claude/5b.jsonl"}
+	d.app.detail.doc = &model.Document{Events: []model.Event{
+		{Act: model.ActShell, Says: "npm publish --tag x"}, {Act: model.ActPrompt, Says: "go"}, {Act: model.ActShell, Says: "make test"},
+	}}
+	d.press("R")
+	d.shows(`match: "make test*"`)
+	d.press("up")
+	d.shows(`match: "npm publish*"`)
+	d.press("enter")
+	if len(*added) != 1 || (*added)[0].Match != "npm publish*" {
+		t.Errorf("added %+v", *added)
+	}
+}

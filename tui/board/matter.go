@@ -128,6 +128,9 @@ func question(d model.Decision) string {
 		model.KindSession: "this session", model.KindTranscript: "this session", model.KindProblem: "this alarm", model.KindTrace: "this step", model.KindProposal: "this proposal",
 		model.KindResearch: "this problem", model.KindJournal: "this entry",
 	}[d.Ref.Kind]
+	if d.Ref.Path == model.RefusedPath {
+		thing = "what was refused"
+	}
 	if d.Choice == model.ChoiceSwitch {
 		return "Make this the current problem?"
 	}

@@ -165,7 +165,7 @@ func (k *Map) table() []row {
 		bind("next-doubt", &k.NextDoubt, "]", "next doubt in a decision", "]"),
 		bind("how-often", &k.HowOften, "t", "how often an action may run", "t"),
 		bind("pattern", &k.Pattern, "p", "let all run that fits a pattern", "p"),
-		bind("rule", &k.Rule, "R", "ask for this from now on", "R"),
+		bind("rule", &k.Rule, "R", "ask for this each time", "R"),
 		bind("pin", &k.Pin, "p", "pin this plan", "p"),
 		bind("message", &k.Message, "m", "message to the next session", "m"),
 		bind("edit", &k.Edit, "e", "edit the file in your editor", "e"),
