@@ -93,7 +93,9 @@ func isCard(number string) bool {
 
 // appPassword is four groups of four small letters, as Google shows the password of an app, if no word
 // follows.
-var appPassword = once(`^[ \t"'*` + "`" + `]*([a-z]{4}(?:[ \x{A0}][a-z]{4}){3})(?:$|[ \x{A0}]?(?:$|[^ \w\x{A0}]))`)
+var appPassword = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^[ \\t\"'*`]*([a-z]{4}(?:[ \\x{A0}][a-z]{4}){3})(?:$|[ \\x{A0}]?(?:$|[^ \\w\\x{A0}]))")
+})
 
 // mostApp is how much of a text is looked at for one, in bytes.
 const mostApp = 64
