@@ -560,14 +560,14 @@ func (g *gateCall) openGate(ctx context.Context) (*vault.Gate, error) {
 	case len(found) != 1:
 		return nil, say.Usage(fmt.Sprintf("the gate needs one vault, and here are %d", len(found)), "name it with --vault")
 	}
+	if err := g.confFor(found[0]); err != nil {
+		return nil, err
+	}
 	return g.gateAt(found[0])
 }
 
-// gateAt opens the gate of the vault at dir.
+// gateAt opens the gate of the vault at dir, by the settings as they were read.
 func (g *call) gateAt(dir string) (*vault.Gate, error) {
-	if err := g.confFor(dir); err != nil {
-		return nil, err
-	}
 	return vault.OpenGate(dir, vault.Options{
 		StateDir: stateDir(g.env.Getenv, runtime.GOOS), Operator: g.env.Operator, ReadOnly: g.conf.On("read-only"), ReadOnlyWhy: g.readOnlyWhy(),
 		Places: g.conf.Places, Zone: g.env.Zone, Clock: g.env.Now, GateHolds: g.conf.GateExpires(), GateFits: gate.Covers, Cut: secrets.Beginning, GateSigners: g.conf.Path("gate-signers"),

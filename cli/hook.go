@@ -250,6 +250,9 @@ func (c *call) keepRules(dir string, keep func(*vault.Gate, time.Time) error) er
 	if c.rules() == nil {
 		return nil
 	}
+	if err := c.confFor(dir); err != nil {
+		return err
+	}
 	g, err := c.gateAt(dir)
 	if err != nil {
 		return err

@@ -283,7 +283,7 @@ func TestEveryPromiseNamesATest(t *testing.T) {
 }
 
 // mostTrust is how many lines the page of trust has at most.
-const mostTrust = 165
+const mostTrust = 172
 
 func TestThePagesNameTestsThatExist(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ func TestCovers(t *testing.T) {
 		"git push origin feature/search":                         true,
 		"git push origin feature/a && git push origin feature/b": true,
 		"git push origin 'feature/a'":                            true,
-		"git push origin feature/a --tags":                       true, // * is more words, too
+		"git push origin feature/a --tags":                       false, // a * ends with its word
 		"git push origin main":                                   false,
 		"git push origin feature/a && git push origin main":      false,
 		"git push origin feature/a; make":                        false,

@@ -35,13 +35,26 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 
 // Covers reports whether a yes to what was asked for covers an action by its pattern, as a rule that
 // allows it would: each command of a plain line, in the same folder or below. The rest of its input has
-// to be that of the request, and a link that the request did not have fits nothing.
+// to be that of the request, and a link or a file to run that the request did not have fits nothing. A * ends
+// with its word, so that git push origin feature/* lets no option through behind it; a last * alone is any more words.
 func Covers(pattern string, asked, a model.Action) bool {
 	rest := func(a model.Action) []model.ActionPart {
 		return slices.DeleteFunc(a.Parts(), func(p model.ActionPart) bool { return p.Text == a.Line })
 	}
 	newLink := func(l model.Link) bool { return !slices.Contains(asked.Links, l) }
-	if pattern == "" || asked.Dir == "" || a.Line == "" || a.Tool != asked.Tool || slices.ContainsFunc(a.Links, newLink) || !slices.Equal(rest(a), rest(asked)) {
+	newRun := func(r model.RunFile) bool {
+		return !slices.ContainsFunc(asked.Runs, func(was model.RunFile) bool { return was.Name == r.Name && was.Seen == r.Seen && !r.Seen.IsZero() })
+	}
+	if pattern == "" || asked.Dir == "" || a.Line == "" || a.Tool != asked.Tool || slices.ContainsFunc(a.Links, newLink) || slices.ContainsFunc(a.Runs, newRun) || !slices.Equal(rest(a), rest(asked)) {
+		return false
+	}
+	shape := read(pattern).commands
+	if len(shape) != 1 {
+		return false
+	}
+	words := len(shape[0].words)
+	more := string(shape[0].words[words-1]) == "*"
+	if slices.ContainsFunc(read(a.Line).commands, func(c command) bool { return len(c.words) != words && !(more && len(c.words) > words) }) {
 		return false
 	}
 	rule := model.GateRule{Tool: a.Tool, Match: pattern, Dir: asked.Dir, Then: model.ThenAllow}
