@@ -25,8 +25,6 @@ type hook struct {
 	wait            time.Duration
 	bridge, beside  bool
 	yes             bool
-	// written is true once the file was.
-	written bool
 }
 
 // mostHookWait is the longest that a gate may wait: the agents count their timeouts in numbers
