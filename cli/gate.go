@@ -105,7 +105,7 @@ what opened, and exits with 1 if something opened that could be closed.`,
 		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
-	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for add and --try, as rules name it")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, and for add if only that one is meant, as rules name it")
 	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
 	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule `WANTS`: ask, deny or allow")
 	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")

@@ -54,7 +54,11 @@ func (g gateEdit) add(rest []string) (int, error) {
 	if g.has("in") {
 		dir = inDir(g.env.Dir, g.in)
 	}
-	rule, err := g.conf.Rule(g.tool, strings.Join(rest, ""), dir, g.then)
+	tool := "" // of every tool with a line for a shell
+	if g.has("tool") {
+		tool = g.tool
+	}
+	rule, err := g.conf.Rule(tool, strings.Join(rest, ""), dir, g.then)
 	if err != nil {
 		return 0, err
 	}
@@ -132,7 +136,7 @@ func (c *call) addRule(rule model.GateRule) (said string, err error) {
 // hintEarlier says where an earlier rule counts for what a new one names.
 func (g gateEdit) hintEarlier(rule model.GateRule) {
 	a := model.Action{Tool: gate.Shell, Own: gate.Shell, Dir: g.env.Dir, Line: strings.Trim(rule.Match, "* ")}
-	if rule.Tool != gate.Shell || a.Line == "" {
+	if rule.Tool != gate.Shell && rule.Tool != "" || a.Line == "" {
 		return
 	}
 	if fit := gate.Weigh(g.conf.Gate, a); fit.Then != model.ThenNothing && fit.Then != rule.Then {

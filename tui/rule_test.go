@@ -32,13 +32,13 @@ func TestARuleFromTheDialog(t *testing.T) {
 	d.readAll()
 	d.press("R")
 	golden(t, "rule_prompt_80x24", d.app.View())
-	d.shows("Ask for this from now on", "git push*", `{tool: Bash, match: "git push*", then: ask}`)
+	d.shows("Ask for this from now on", "git push*", `{match: "git push*", then: ask}`)
 	d.press("backspace", "y")
 	d.shows(`match: "git pushy"`)
 	d.press("enter")
 	d.shows("Rule added: git pushy.")
 	d.decides(0)
-	if want := (model.GateRule{Tool: "Bash", Match: "git pushy", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
+	if want := (model.GateRule{Match: "git pushy", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
 		t.Errorf("added %+v", *added)
 	}
 	d.press("R", "esc")
@@ -65,7 +65,7 @@ func TestARuleFromARow(t *testing.T) {
 	d.pick("1", model.RefusedPath)
 	d.shows("cd web && npm publish --tag x", "refused once")
 	d.press("R", "enter")
-	if want := (model.GateRule{Tool: "Bash", Match: "npm publish*", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
+	if want := (model.GateRule{Match: "npm publish*", Then: model.ThenAsk}); len(*added) != 1 || (*added)[0] != want {
 		t.Errorf("added %+v", *added)
 	}
 	d.pick("3", s.snapshot.Plans[0].Path)

@@ -35,7 +35,11 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 
 // rule is the one that would be written.
 func (r *Rule) rule() model.GateRule {
-	return model.GateRule{Tool: r.tool, Match: r.Value(), Then: model.ThenAsk}
+	tool := r.tool
+	if tool == model.ShellTool {
+		tool = "" // of every tool with a line for a shell
+	}
+	return model.GateRule{Tool: tool, Match: r.Value(), Then: model.ThenAsk}
 }
 
 // Key edits the pattern. Enter writes the rule.
