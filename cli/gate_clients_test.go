@@ -156,11 +156,17 @@ func (d *desk) install(more ...string) {
 // what the model was told.
 func (d *desk) agent(args []string) string {
 	d.Helper()
+	return d.agentWith(args, "git push origin HEAD:main")
+}
+
+// agentWith is agent with another line of a shell.
+func (d *desk) agentWith(args []string, line string) string {
+	d.Helper()
 	var heard struct {
 		sync.Mutex
 		bytes.Buffer
 	}
-	model := scriptedModel(d.client.name, d.client.tool, d.client.input("git push origin HEAD:main"))
+	model := scriptedModel(d.client.name, d.client.tool, d.client.input(line))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		heard.Lock()
@@ -191,8 +197,8 @@ func (d *desk) waiting() []string {
 	return names
 }
 
-// approve is the operator's yes to the one request that waits.
-func (d *desk) approve() {
+// approve is the operator's yes to the one request that waits; more are further words of it.
+func (d *desk) approve(more ...string) {
 	d.Helper()
 	waiting := d.waiting()
 	if len(waiting) != 1 {
@@ -200,7 +206,7 @@ func (d *desk) approve() {
 	}
 	env := machine(d.T, d.path("repo"))
 	env.Getenv, env.Now, env.StdinIsTerminal = variables{"HOME": d.path("home")}.get, time.Now, true
-	if got := run(env, "approve", filepath.Base(waiting[0]), "--vault", d.path("repo/vault")); got.code != exitDone {
+	if got := run(env, append([]string{"approve", filepath.Base(waiting[0]), "--vault", d.path("repo/vault")}, more...)...); got.code != exitDone {
 		d.Fatalf("approving: %+v", got)
 	}
 }
@@ -263,6 +269,60 @@ func TestTheGateInTheClients(t *testing.T) {
 			d.agent(client.args)
 			if d.pushed() {
 				t.Fatal("pushed without the gate")
+			}
+		})
+	}
+}
+
+// TestAPatternInTheClients: a yes for a pattern lets another push through, and nothing beside it.
+func TestAPatternInTheClients(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for _, client := range realClients {
+		t.Run(client.name, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.install()
+			d.agentWith(client.args, "git push origin HEAD:feature/door")
+			d.approve("--pattern", "git push origin HEAD:feature/*", "--for", "30m")
+			for _, branch := range []string{"feature/cart", "feature/search"} {
+				d.agentWith(client.args, "git push origin HEAD:"+branch)
+				if d.git("ls-remote", "origin", branch) == "" {
+					t.Errorf("%s is not pushed", branch)
+				}
+			}
+			if d.agent(client.args); d.git("ls-remote", "origin", "main") != "" {
+				t.Error("pushed to main by a yes for features")
+			}
+		})
+	}
+}
+
+// TestTheGatesFilesInTheClients: what takes the rules away is refused, and told.
+func TestTheGatesFilesInTheClients(t *testing.T) {
+	t.Parallel()
+	program := gateProgram(t)
+	for _, client := range realClients {
+		t.Run(client.name, func(t *testing.T) {
+			installed(t, client.name)
+			d := newDesk(t, client, program)
+			d.install()
+			rules := d.path("home/.config/coldstart/coldstart.yaml")
+			before, err := os.ReadFile(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range []string{"echo 'gate: []' > " + rules, d.program + " gate remove 1 --yes", "cd ~/.config && git init -q coldstart"} {
+				d.agentWith(client.args, line)
+			}
+			after, err := os.ReadFile(rules)
+			if _, made := os.Stat(d.path("home/.config/coldstart/.git")); err != nil || !bytes.Equal(before, after) || made == nil {
+				t.Errorf("the rules are %q now, %v", after, err)
+			}
+			cmd := exec.Command(d.program, "history", "--refused", "--vault", d.path("repo/vault"))
+			cmd.Dir, cmd.Env = d.path("repo"), d.environ()
+			if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), client.name) < 3 {
+				t.Errorf("refusals: %v, %s", err, out)
 			}
 		})
 	}
