@@ -77,24 +77,59 @@ func TestCovers(t *testing.T) {
 	link := model.Link{Name: "/srv/shop", To: "/mnt/shop"}
 	linked := asked
 	linked.Links = []model.Link{link}
+	script := func(text string) model.Action {
+		a := lineIn("/srv/shop", "git push origin feature/b", "")
+		a.Runs = []model.RunFile{{Name: "hook.sh", Seen: model.FingerprintOf([]byte(text))}}
+		return a
+	}
+	unread := script("")
+	unread.Runs[0] = model.RunFile{Name: "hook.sh", Unread: "it is missing"}
 	background := `{"command":"git push origin feature/b","run_in_background":true}`
 	for name, tt := range map[string]struct {
 		asked, a model.Action
 		want     bool
 	}{
-		"the same folder":         {asked, lineIn("/srv/shop", "git push origin feature/b", ""), true},
-		"a folder below":          {asked, lineIn("/srv/shop/api", "git push origin feature/b", ""), true},
-		"a folder beside":         {asked, lineIn("/srv/shop2", "git push origin feature/b", ""), false},
-		"the folder above":        {asked, lineIn("/srv", "git push origin feature/b", ""), false},
-		"a link":                  {asked, lineIn("/srv/shop", "git push origin feature/b", "", link), false},
-		"the link of the request": {linked, lineIn("/srv/shop", "git push origin feature/b", "", link), true},
-		"where it leads now":      {linked, lineIn("/srv/shop", "git push origin feature/b", "", model.Link{Name: "/srv/shop", To: "/mnt/other"}), false},
-		"another option":          {asked, lineIn("/srv/shop", "git push origin feature/b", background), false},
-		"another tool":            {asked, model.Action{Tool: "Write", Dir: "/srv/shop", Paths: []string{"/srv/shop/git"}}, false},
-		"without a folder":        {lineIn("", "git push origin feature/a", ""), lineIn("/x", "git push origin feature/b", ""), false},
+		"the same folder":          {asked, lineIn("/srv/shop", "git push origin feature/b", ""), true},
+		"a folder below":           {asked, lineIn("/srv/shop/api", "git push origin feature/b", ""), true},
+		"a folder beside":          {asked, lineIn("/srv/shop2", "git push origin feature/b", ""), false},
+		"the folder above":         {asked, lineIn("/srv", "git push origin feature/b", ""), false},
+		"a link":                   {asked, lineIn("/srv/shop", "git push origin feature/b", "", link), false},
+		"the link of the request":  {linked, lineIn("/srv/shop", "git push origin feature/b", "", link), true},
+		"where it leads now":       {linked, lineIn("/srv/shop", "git push origin feature/b", "", model.Link{Name: "/srv/shop", To: "/mnt/other"}), false},
+		"a file to run":            {asked, script("echo"), false},
+		"the file of the request":  {script("echo"), script("echo"), true},
+		"that file, changed":       {script("echo"), script("make"), false},
+		"a file nobody could read": {unread, unread, false},
+		"another option":           {asked, lineIn("/srv/shop", "git push origin feature/b", background), false},
+		"another tool":             {asked, model.Action{Tool: "Write", Dir: "/srv/shop", Paths: []string{"/srv/shop/git"}}, false},
+		"without a folder":         {lineIn("", "git push origin feature/a", ""), lineIn("/x", "git push origin feature/b", ""), false},
 	} {
 		if got := Covers("git push origin feature/*", tt.asked, tt.a); got != tt.want {
 			t.Errorf("%s: covered %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// A * ends with its word, unless it is the last one alone.
+func TestAPatternEndsWithItsWords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		pattern, line string
+		want          bool
+	}{
+		{"git push*", "git push", true},
+		{"git push*", "git push origin main", false},
+		{"git push *", "git push origin main", true},
+		{"git push *", "git push", false},
+		{"git push *", "git pull origin", false},
+		{"git push && make", "git push", false},
+		{"X=1", "git push", false},
+		{"", "git push", false},
+		{"'", "git push", false},
+	} {
+		a := lineIn("/srv/shop", tt.line, inputOf(t, tt.line))
+		if got := Covers(tt.pattern, a, a); got != tt.want {
+			t.Errorf("%q of %q: covered %v, want %v", tt.pattern, tt.line, got, tt.want)
 		}
 	}
 }

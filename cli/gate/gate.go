@@ -53,7 +53,7 @@ func Covers(pattern string, asked, a model.Action) bool {
 		return false
 	}
 	words := len(shape[0].words)
-	more := string(shape[0].words[words-1]) == "*"
+	more := strings.HasSuffix(pattern, " *")
 	if slices.ContainsFunc(read(a.Line).commands, func(c command) bool { return len(c.words) != words && !(more && len(c.words) > words) }) {
 		return false
 	}
