@@ -231,101 +231,97 @@ func installed(t *testing.T, client string) {
 	}
 }
 
-// TestTheGateInTheClients lets the agents' own programs push: not before the yes, once after
-// it, and not when the gate is gone.
-func TestTheGateInTheClients(t *testing.T) {
-	t.Parallel()
+// inEachClient does something at a desk of each client, whose hooks are installed.
+func inEachClient(t *testing.T, do func(d *desk)) {
+	t.Helper()
 	program := gateProgram(t)
 	for _, client := range realClients {
 		t.Run(client.name, func(t *testing.T) {
 			installed(t, client.name)
 			d := newDesk(t, client, program)
 			d.install()
-
-			heard := d.agent(client.args)
-			if d.pushed() {
-				t.Fatal("pushed before the yes")
-			}
-			if !strings.Contains(heard, "gate-") || !strings.Contains(heard, "coldstart wait") {
-				t.Errorf("the model was not told what to wait for: %s", heard)
-			}
-
-			d.approve()
-			d.agent(client.args)
-			if !d.pushed() {
-				t.Fatal("not pushed after the yes")
-			}
-
-			d.commit()
-			d.agent(client.args)
-			if d.pushed() {
-				t.Fatal("pushed twice with one yes")
-			}
-
-			d.approve()
-			if err := os.Remove(d.program); err != nil {
-				t.Fatal(err)
-			}
-			d.agent(client.args)
-			if d.pushed() {
-				t.Fatal("pushed without the gate")
-			}
+			do(d)
 		})
 	}
+}
+
+// TestTheGateInTheClients lets the agents' own programs push: not before the yes, once after
+// it, and not when the gate is gone.
+func TestTheGateInTheClients(t *testing.T) {
+	t.Parallel()
+	inEachClient(t, func(d *desk) {
+
+		heard := d.agent(d.client.args)
+		if d.pushed() {
+			d.Fatal("pushed before the yes")
+		}
+		if !strings.Contains(heard, "gate-") || !strings.Contains(heard, "coldstart wait") {
+			d.Errorf("the model was not told what to wait for: %s", heard)
+		}
+
+		d.approve()
+		d.agent(d.client.args)
+		if !d.pushed() {
+			d.Fatal("not pushed after the yes")
+		}
+
+		d.commit()
+		d.agent(d.client.args)
+		if d.pushed() {
+			d.Fatal("pushed twice with one yes")
+		}
+
+		d.approve()
+		if err := os.Remove(d.program); err != nil {
+			d.Fatal(err)
+		}
+		d.agent(d.client.args)
+		if d.pushed() {
+			d.Fatal("pushed without the gate")
+		}
+	})
 }
 
 // TestAPatternInTheClients: a yes for a pattern lets another push through, and nothing beside it.
 func TestAPatternInTheClients(t *testing.T) {
 	t.Parallel()
-	program := gateProgram(t)
-	for _, client := range realClients {
-		t.Run(client.name, func(t *testing.T) {
-			installed(t, client.name)
-			d := newDesk(t, client, program)
-			d.install()
-			d.agentWith(client.args, "git push origin HEAD:feature/door")
-			d.approve("--pattern", "git push origin HEAD:feature/*", "--for", "30m")
-			for _, branch := range []string{"feature/cart", "feature/search"} {
-				d.agentWith(client.args, "git push origin HEAD:"+branch)
-				if d.git("ls-remote", "origin", branch) == "" {
-					t.Errorf("%s is not pushed", branch)
-				}
+	inEachClient(t, func(d *desk) {
+		d.agentWith(d.client.args, "git push origin HEAD:feature/door")
+		d.approve("--pattern", "git push origin HEAD:feature/*", "--for", "30m")
+		for _, branch := range []string{"feature/cart", "feature/search"} {
+			d.agentWith(d.client.args, "git push origin HEAD:"+branch)
+			if d.git("ls-remote", "origin", branch) == "" {
+				d.Errorf("%s is not pushed", branch)
 			}
-			if d.agent(client.args); d.git("ls-remote", "origin", "main") != "" {
-				t.Error("pushed to main by a yes for features")
-			}
-		})
-	}
+		}
+		if d.agent(d.client.args); d.git("ls-remote", "origin", "main") != "" {
+			d.Error("pushed to main by a yes for features")
+		}
+	})
 }
 
 // TestTheGatesFilesInTheClients: what takes the rules away is refused, and told.
 func TestTheGatesFilesInTheClients(t *testing.T) {
 	t.Parallel()
-	program := gateProgram(t)
-	for _, client := range realClients {
-		t.Run(client.name, func(t *testing.T) {
-			installed(t, client.name)
-			d := newDesk(t, client, program)
-			d.install()
-			rules := d.path("home/.config/coldstart/coldstart.yaml")
-			before, err := os.ReadFile(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range []string{"echo 'gate: []' > " + rules, d.program + " gate remove 1 --yes", "cd ~/.config && git init -q coldstart"} {
-				d.agentWith(client.args, line)
-			}
-			after, err := os.ReadFile(rules)
-			if _, made := os.Stat(d.path("home/.config/coldstart/.git")); err != nil || !bytes.Equal(before, after) || made == nil {
-				t.Errorf("the rules are %q now, %v", after, err)
-			}
-			cmd := exec.Command(d.program, "history", "--refused", "--vault", d.path("repo/vault"))
-			cmd.Dir, cmd.Env = d.path("repo"), d.environ()
-			if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), client.name) < 3 {
-				t.Errorf("refusals: %v, %s", err, out)
-			}
-		})
-	}
+	inEachClient(t, func(d *desk) {
+		rules := d.path("home/.config/coldstart/coldstart.yaml")
+		before, err := os.ReadFile(rules)
+		if err != nil {
+			d.Fatal(err)
+		}
+		for _, line := range []string{"echo 'gate: []' > " + rules, d.program + " gate remove 1 --yes", "cd ~/.config && git init -q coldstart"} {
+			d.agentWith(d.client.args, line)
+		}
+		after, err := os.ReadFile(rules)
+		if _, made := os.Stat(d.path("home/.config/coldstart/.git")); err != nil || !bytes.Equal(before, after) || made == nil {
+			d.Errorf("the rules are %q now, %v", after, err)
+		}
+		cmd := exec.Command(d.program, "history", "--refused", "--vault", d.path("repo/vault"))
+		cmd.Dir, cmd.Env = d.path("repo"), d.environ()
+		if out, err := cmd.CombinedOutput(); err != nil || strings.Count(string(out), d.client.name) < 3 {
+			d.Errorf("refusals: %v, %s", err, out)
+		}
+	})
 }
 
 // untrusted are clients without the trust of the operator, and what is said of that, and to type.
@@ -381,23 +377,17 @@ func TestAClientThatIsNotTrusted(t *testing.T) {
 // TestAGateThatHangsIsEnded: each client is refused although the program hangs.
 func TestAGateThatHangsIsEnded(t *testing.T) {
 	t.Parallel()
-	program := gateProgram(t)
-	for _, client := range realClients {
-		t.Run(client.name, func(t *testing.T) {
-			installed(t, client.name)
-			d := newDesk(t, client, program)
-			d.install()
-			if err := os.WriteFile(d.program, []byte("#!/bin/sh\nsleep 100 & exec sleep 100\n"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			began := time.Now()
-			d.agent(client.args)
-			t.Logf("ended after %s", time.Since(began))
-			if d.pushed() {
-				t.Fatal("pushed while the gate hung")
-			}
-		})
-	}
+	inEachClient(t, func(d *desk) {
+		if err := os.WriteFile(d.program, []byte("#!/bin/sh\nsleep 100 & exec sleep 100\n"), 0o755); err != nil {
+			d.Fatal(err)
+		}
+		began := time.Now()
+		d.agent(d.client.args)
+		d.Logf("ended after %s", time.Since(began))
+		if d.pushed() {
+			d.Fatal("pushed while the gate hung")
+		}
+	})
 }
 
 // TestWithoutAHookTheClientsPush shows that the gate is what refuses.
