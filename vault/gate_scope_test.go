@@ -197,10 +197,10 @@ func TestOfManyGatesAPatternLetsThroughAsOftenAsItHolds(t *testing.T) {
 type yesGiven struct {
 	id, decision, line, session string
 	scope                       model.Scope
-	// low is the earliest time of any step since.
-	at, until, low time.Time
-	used           int
-	gone           bool
+	// low is the earliest time of any step since, written the latest of a use since it was asked for.
+	at, until, low, written time.Time
+	used                    int
+	gone                    bool
 }
 
 func (g *yesGiven) covers(a model.Action) bool {
@@ -208,15 +208,20 @@ func (g *yesGiven) covers(a model.Action) bool {
 	return fits && !g.gone && (!g.scope.Session || a.Session == g.session) && (g.scope.Most() == 0 || g.used < g.scope.Most())
 }
 
+// askWaits is an ask without an answer; written is the latest time of a use since it was asked for.
+type askWaits struct {
+	model.Ask
+	written time.Time
+}
+
 // scopeMachine holds yeses of every scope against what was let through. Latest is the latest time of any
-// step, written that of a use, against clocks that are set back.
+// step, against clocks that are set back.
 type scopeMachine struct {
-	t               *testing.T
-	v               *Vault
-	at              time.Time
-	latest, written time.Time
-	yeses           []*yesGiven
-	waits           map[string]model.Ask
+	t          *testing.T
+	v          *Vault
+	at, latest time.Time
+	yeses      []*yesGiven
+	waits      []*askWaits
 }
 
 func (m *scopeMachine) ask(rt *rapid.T) {
@@ -229,7 +234,9 @@ func (m *scopeMachine) ask(rt *rapid.T) {
 				rt.Fatalf("%s at %s: %s, in spite of %+v", a.Line, m.at, reply.State, *g)
 			}
 		}
-		m.waits[held.ID] = held
+		if !slices.ContainsFunc(m.waits, func(w *askWaits) bool { return w.ID == held.ID }) {
+			m.waits = append(m.waits, &askWaits{Ask: held})
+		}
 		return
 	}
 	at := slices.IndexFunc(m.yeses, func(g *yesGiven) bool { return g.id == held.ID && !g.gone })
@@ -237,19 +244,31 @@ func (m *scopeMachine) ask(rt *rapid.T) {
 		rt.Fatalf("%s was let through by %s, to which nobody said yes", a.Line, held.ID)
 	}
 	g := m.yeses[at]
-	if !g.covers(a) || !m.at.Before(g.until) || !m.written.Before(g.until) {
+	if !g.covers(a) || !m.at.Before(g.until) || !g.written.Before(g.until) {
 		rt.Fatalf("%s at %s was let through by %+v", a.Line, m.at, *g)
 	}
 	g.used++
-	if m.at.After(m.written) {
-		m.written = m.at
+	for _, g := range m.yeses {
+		g.written = later(g.written, m.at)
+	}
+	for _, w := range m.waits {
+		w.written = later(w.written, m.at)
 	}
 }
 
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 func (m *scopeMachine) decide(rt *rapid.T) {
-	for id, held := range m.waits {
-		delete(m.waits, id)
-		reply, err := m.v.Gate().Reply(m.t.Context(), id, m.at)
+	for len(m.waits) > 0 {
+		i := rapid.IntRange(0, len(m.waits)-1).Draw(rt, "which")
+		held := m.waits[i]
+		m.waits = slices.Delete(m.waits, i, i+1)
+		reply, err := m.v.Gate().Reply(m.t.Context(), held.ID, m.at)
 		if err != nil || reply.State != model.ReplyPending {
 			continue
 		}
@@ -260,9 +279,10 @@ func (m *scopeMachine) decide(rt *rapid.T) {
 		if !likeFeatured(featured, push(), held.Action) {
 			scope.Pattern = ""
 		}
-		r := answers(m.t, m.v, held, model.ChoiceApprove, "", m.at, scope)
+		r := answers(m.t, m.v, held.Ask, model.ChoiceApprove, "", m.at, scope)
 		m.yeses = append(m.yeses, &yesGiven{
-			id: id, decision: r.ID, line: held.Action.Line, session: held.Action.Session, scope: scope, at: m.at, low: m.at, until: m.at.Add(scope.Lasts(24 * time.Hour)),
+			id: held.ID, decision: r.ID, line: held.Action.Line, session: held.Action.Session, scope: scope,
+			at: m.at, low: m.at, written: held.written, until: m.at.Add(scope.Lasts(24 * time.Hour)),
 		})
 		return
 	}
@@ -285,14 +305,13 @@ func (m *scopeMachine) undo(rt *rapid.T) {
 func TestEveryScopeHoldsAsFarAsItSays(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		m := &scopeMachine{t: t, v: gateVault(t), at: eleven, waits: map[string]model.Ask{}}
+		m := &scopeMachine{t: t, v: gateVault(t), at: eleven}
 		m.v.where.Opts.GateFits = likeFeatured
 		steps := []func(*rapid.T){m.ask, m.ask, m.ask, m.decide, m.decide, m.undo}
 		for range rapid.IntRange(1, 20).Draw(rt, "steps") {
-			later := rapid.SampledFrom([]time.Duration{time.Second, time.Minute, 20 * time.Minute, 5 * time.Hour, -30 * time.Second, -40 * time.Minute}).Draw(rt, "later")
-			if m.at = m.at.Add(later); m.at.After(m.latest) {
-				m.latest = m.at
-			}
+			after := rapid.SampledFrom([]time.Duration{time.Second, time.Minute, 20 * time.Minute, 5 * time.Hour, -30 * time.Second, -40 * time.Minute}).Draw(rt, "after")
+			m.at = m.at.Add(after)
+			m.latest = later(m.latest, m.at)
 			for _, g := range m.yeses {
 				if m.at.Before(g.low) {
 					g.low = m.at
