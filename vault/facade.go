@@ -288,18 +288,18 @@ func (v *Vault) Changed(ctx context.Context) (model.Watching, error) { return v.
 // Load reads the whole vault as it is at now. It never writes. What cannot be read is in
 // the snapshot's Problems; the error is only for a vault that cannot be read at all.
 func (v *Vault) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.decide.WithUndo(v.load.All(ctx, now))
+	return v.decide.WithUndo(v.load.Screen(ctx, now, load.Want{}, false))
 }
 
 // LoadWith is Load that reads one file whatever it leaves out.
 func (v *Vault) LoadWith(ctx context.Context, now time.Time, wanted string) (model.Snapshot, error) {
-	return v.decide.WithUndo(v.load.With(ctx, now, wanted))
+	return v.decide.WithUndo(v.load.Screen(ctx, now, load.Want{File: wanted}, false))
 }
 
 // LoadChanged is Load for somebody who calls it again and again: files that are the same
 // as at the load before, by all that the system says of them, are not opened.
 func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return v.decide.WithUndo(v.load.Changed(ctx, now))
+	return v.decide.WithUndo(v.load.Screen(ctx, now, load.Want{}, true))
 }
 
 // Read gives the exact bytes of the file that ref names. It fails with

@@ -241,8 +241,8 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 
 // waitsForMore gives the path of another pending request that names the plan, "" for none.
 func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (string, error) {
-	var s model.Snapshot
-	if err := e.load.ReadKinds(context.Background(), "", e.layout, &s, plans.Requests); err != nil {
+	s, err := e.load.Deciding(context.Background(), r.At, load.Want{})
+	if err != nil {
 		return "", err
 	}
 	if len(s.LeftOut) > 0 {

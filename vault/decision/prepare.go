@@ -17,7 +17,6 @@ import (
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
-	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
@@ -133,21 +132,11 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	case d.Ref.Kind == model.KindResearch:
 		return e.prepareSwitch(d, id)
 	}
-	s := model.Snapshot{At: d.At, Problems: places.UnreadRoot(e.vault.Disk.Root, e.layout)}
-	err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Plans, plans.Requests, plans.Elsewhere, plans.Intake, plans.Decided, plans.Finished)
+	picture, err := e.load.Deciding(ctx, d.At, load.Want{File: d.Ref.Path})
 	if err != nil {
 		return prepared{}, err
 	}
-	records, _, err := e.ledger.Read()
-	if err != nil {
-		return prepared{}, err
-	}
-	load.FoldVersions(s.Plans)
-	e.remember(records, &s)
-	load.Link(&s)
-	reading := e.load.Reading(d.Ref.Path)
-	defer reading.Disk.Budget.Stop()
-	load.Weigh(reading, e.layout, &s)
+	s := picture.Snapshot
 	b, info, err := e.seenBytes(d)
 	if err != nil {
 		return prepared{}, err
@@ -175,12 +164,6 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
 	}
 	return p, err
-}
-
-// remember notes what was decided before, and which requests are of the gate.
-func (e *Engine) remember(records []ledger.Record, s *model.Snapshot) {
-	load.Remember(ledger.Standing(records), s)
-	gate.Of(e.vault).Mark(records, s)
 }
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
@@ -409,15 +392,13 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 // prepareKnown acknowledges an approved file that was changed since, or that a log says
 // failed. It changes no file of the agents.
 func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	_, _, err := e.seenBytes(d)
+	if _, _, err := e.seenBytes(d); err != nil {
+		return prepared{}, err
+	}
+	s, err := e.load.Deciding(ctx, d.At, load.Want{File: d.Ref.Path})
 	if err != nil {
 		return prepared{}, err
 	}
-	s := model.Snapshot{At: d.At}
-	if err := e.load.ReadKinds(ctx, d.Ref.Path, e.layout, &s, plans.Decided, daylog.Source); err != nil {
-		return prepared{}, err
-	}
-	e.load.ApplyLedger(e.load.Reading(d.Ref.Path), &s)
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}

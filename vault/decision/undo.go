@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/journal"
@@ -246,14 +247,14 @@ func (e *Engine) pendingAs(name string, s model.Snapshot) string {
 }
 
 // WithUndo adds to a loaded vault which decision can be undone.
-func (dc *Decider) WithUndo(s model.Snapshot, records []ledger.Record, err error) (model.Snapshot, error) {
+func (dc *Decider) WithUndo(p load.Picture, err error) (model.Snapshot, error) {
 	if err == nil {
 		var e *Engine
 		if e, err = dc.engineNow(); err == nil {
-			s.Undo = e.lastUndoable(records, s)
+			p.Undo = e.lastUndoable(p.Records, p.Snapshot)
 		}
 	}
-	return s, err
+	return p.Snapshot, err
 }
 
 // engineNow is the engine for the vault's folders as they are now.
@@ -268,14 +269,11 @@ func (dc *Decider) engineNow() (*Engine, error) {
 // prepareUndo reverses the operations of a decision. What the operator saw is the file or
 // entry as the decision left it.
 func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	s, _, err := e.load.All(ctx, d.At)
+	picture, err := e.load.Screen(ctx, d.At, load.Want{}, false)
 	if err != nil {
 		return prepared{}, err
 	}
-	records, _, err := e.ledger.Read()
-	if err != nil {
-		return prepared{}, err
-	}
+	s, records := picture.Snapshot, picture.Records
 	i := slices.IndexFunc(records, func(r ledger.Record) bool { return r.ID == d.Undoes.ID })
 	if i < 0 {
 		return prepared{}, refused(d, model.ErrNotFound, "your ledger has no decision %s", d.Undoes.ID)

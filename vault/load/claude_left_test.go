@@ -76,7 +76,7 @@ func TestThePlanFileOfTheNewestSessionIsAPlan(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := kiosk(t, c.files)
-			s, _, err := l.All(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC))
+			s, err := l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func TestWhatClaudeCodeRemembersIsListed(t *testing.T) {
 		in + "plain.md":                       "# Plain words\n",
 		"projects/-srv-other/memory/other.md": "# Of another repository\n",
 	})
-	s, _, err := l.All(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC))
+	s, err := l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -296,7 +296,7 @@ func (s *sitting) sessions() []model.Transcript {
 	}
 	w := places.New(root, s.repo, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, s.home)})
 	defer func() { _ = w.Close() }()
-	snapshot, _, err := New(w, state.Of(w), func(*model.Snapshot) {}).All(s.Context(), time.Now())
+	snapshot, err := New(w, state.Of(w), func(*model.Snapshot) {}).Screen(s.Context(), time.Now(), Want{}, false)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		s.Fatal(err)
 	}

@@ -58,11 +58,11 @@ func sessionsIn(t *testing.T, dir, home string) (model.Snapshot, func(model.Ref)
 	w := places.New(root, dir, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)})
 	t.Cleanup(func() { _ = w.Close() })
 	l := New(w, state.Of(w), func(*model.Snapshot) {})
-	s, _, err := l.All(context.Background(), time.Now())
+	s, err := l.Screen(context.Background(), time.Now(), Want{}, false)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		t.Fatal(err)
 	}
-	return s, func(ref model.Ref) (model.Document, error) { return l.Read(context.Background(), ref) }
+	return s.Snapshot, func(ref model.Ref) (model.Document, error) { return l.Read(context.Background(), ref) }
 }
 
 // The sessions of Codex are those that worked in the repository, and the newest with a plan tells it.

@@ -12,59 +12,7 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/daylog"
 )
-
-// ApplyLedger adds the operator's decisions to a snapshot, and gives them.
-func (l *Loader) ApplyLedger(reading *source.Reading, s *model.Snapshot) []ledger.Record {
-	records, underWay, bad, err := l.decisions()
-	if err != nil || bad > 0 {
-		p := model.Problem{Path: "ledger", Hint: "earlier decisions may be missing here; the vault itself is not affected"}
-		if p.Reason = model.Counted(bad, "unreadable line"); err != nil {
-			p.Reason = err.Error()
-		}
-		s.Problems = append(s.Problems, p)
-	}
-	for _, r := range records {
-		if r.IsUnfinished() && !(underWay && r.IsOpen()) {
-			i := r.Interrupted()
-			if l.vault.Disk.Exists(r.To) {
-				i.Lies = r.To
-			}
-			s.Interrupted, s.Problems = append(s.Interrupted, i), append(s.Problems, i.Problem())
-		}
-	}
-	held := ledger.Standing(records)
-	s.Verified = l.verify(reading, held)
-	Remember(held, s)
-	Contradict(l.vault.Disk, held, s)
-	s.Verified = append(s.Verified, alteredElsewhere(reading, held, s)...)
-	l.markOthers(reading, held, s)
-	for i := range s.Verified {
-		v := &s.Verified[i]
-		if r, ok := s.RequestAnywhere(v.Path); ok && r.Against != nil && !r.Against.Acknowledge() {
-			v.Standing = model.StandingDisputed
-		}
-	}
-	s.Said = ledger.NotesOf(held)
-	for _, r := range slices.Backward(records[max(0, len(records)-model.MostHistory):]) {
-		s.History = append(s.History, r.Past())
-	}
-	daylog.DropOlder(s)
-	return records
-}
-
-// decisions reads the ledger. UnderWay is true when one that is open there is being made just now, and
-// was not cut off: whoever makes it writes its last line before giving the right to write back.
-func (l *Loader) decisions() (records []ledger.Record, underWay bool, bad int, err error) {
-	own := ledger.Of(l.vault)
-	err = own.WhileStill(func() error {
-		records, bad, err = own.Read()
-		underWay = slices.ContainsFunc(records, ledger.Record.IsOpen) && l.state.IsDeciding()
-		return err
-	})
-	return records, underWay, bad, err
-}
 
 // Remember notes what the operator approved, and on requests what was decided on them before.
 func Remember(records []ledger.Record, s *model.Snapshot) {

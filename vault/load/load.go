@@ -4,7 +4,6 @@ package load
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -14,12 +13,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/gate"
-	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/daylog"
-	"coldstart/vault/source/plans"
 	"coldstart/vault/state"
 )
 
@@ -60,82 +55,6 @@ func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader 
 	return &Loader{vault: w, state: s, spare: spare}
 }
 
-// All reads the whole vault as it is at now, and the operator's decisions. What cannot be
-// read is among the snapshot's Problems; the error is for a vault that cannot be read at
-// all.
-func (l *Loader) All(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Cache.Emptied(), "")
-}
-
-// With is All that reads one file whatever it leaves out.
-func (l *Loader) With(ctx context.Context, now time.Time, wanted string) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Cache.Emptied(), wanted)
-}
-
-// Changed is All without opening the files that the cache knows to be the same.
-func (l *Loader) Changed(ctx context.Context, now time.Time) (model.Snapshot, []ledger.Record, error) {
-	return l.load(ctx, now, l.Cache.For(l.vault), "")
-}
-
-func (l *Loader) load(ctx context.Context, now time.Time, m *source.Cache, wanted string) (model.Snapshot, []ledger.Record, error) {
-	within := l.within()
-	reading := l.reading(m, within)
-	reading.Wanted = wanted
-	reading.Disk.Fast = disk.NewFastReader(l.vault.Disk.Root)
-	defer reading.Disk.Fast.Close()
-	defer reading.Disk.Budget.Stop()
-	s := model.Snapshot{Name: filepath.Base(l.vault.Dir), At: now}
-	if err := l.vault.Here(); err != nil {
-		return s, nil, err
-	}
-	layout, err := l.vault.Layout()
-	if err != nil {
-		return s, nil, disk.FileError("reading", l.vault.Dir, err)
-	}
-	s.HasPlansFolder = len(layout.Dirs[places.FolderPlans]) > 0
-	s.Events.Current, s.AskedRule = -1, l.vault.Opts.WorkRule
-	s.Search = l.search()
-	if err := readOwn(ctx, reading, layout, &s); err != nil {
-		return s, nil, err
-	}
-	l.dropLookalikes(layout, &s)
-	guests := l.readGuests(reading)
-	if len(guests.Guests) == 0 {
-		l.vault.MarkStrange(layout, &s)
-	}
-	FoldVersions(s.Plans)
-	nameByObjective(s.Plans)
-	records := l.ApplyLedger(reading, &s)
-	l.seeFirst(reading, layout, &s)
-	gate.Of(l.vault).Mark(records, &s)
-	closeCarriedOut(&s)
-	linkAndWeigh(reading, layout, &s)
-	l.tellSides(ctx, reading, &s)
-	s.Problems = append(s.Problems, l.state.Misplaced()...)
-	s.Answered = answersSince(reading, ledger.Standing(records), &guests)
-	RememberAcks(ledger.Standing(records), guests.Transcripts)
-	join(&s, guests)
-	l.linkSessions(&s)
-	s.Problems = slices.Concat(s.Problems, l.ungated(&s), unnameable(s.Requests))
-	l.state.ApplySnoozes(ctx, l.Read, &s)
-	l.manage(reading, layout, &s)
-	l.state.ApplyPin(&s)
-	l.state.ApplyMessage(&s)
-	s.ReadOnly = l.ReadOnlyReason(layout)
-	l.merging(&s)
-	l.last.keep(&s)
-	l.spare(&s)
-	sortSnapshot(&s)
-	l.last.remember(s)
-	reading.Cache.Share(&s)
-	reading.Cache.Finish()
-	// One that had all the time that there is does not become better.
-	if s.Late = s.Late && within < MostTime; s.Late {
-		l.late.Add(1)
-	}
-	return s, records, nil
-}
-
 // merging says what git has open, and which files keep it open.
 func (l *Loader) merging(s *model.Snapshot) {
 	if s.Merging = places.OpenMerge(l.vault.Dir); s.Merging != "" {
@@ -144,32 +63,8 @@ func (l *Loader) merging(s *model.Snapshot) {
 	}
 }
 
-// readOwn reads the vault's own sources.
-func readOwn(ctx context.Context, reading *source.Reading, layout places.Layout, s *model.Snapshot) error {
-	if !layout.Unchosen {
-		s.Problems = places.UnreadRoot(reading.Disk.Root, layout)
-	}
-	for _, r := range sources {
-		if err := reading.ReadKind(ctx, r, layout, s); err != nil {
-			return err
-		}
-	}
-	if !reading.Disk.Brief {
-		s.Unlisted = plans.Unlisted(reading.Disk, layout, len(daylog.Newest(reading.Disk, layout, source.MaxDocument)))
-	}
-	return nil
-}
-
-// linkAndWeigh finds what belongs together, and what speaks against a yes.
-func linkAndWeigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
-	Link(s)
-	MarkDrafts(r.Vault.Opts.Places.Folders, s)
-	closeByCompanion(r, layout, s)
-	Weigh(r, layout, s)
-}
-
-// Weigh adds to linked requests and plans what speaks against a yes.
-func Weigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
+// weigh adds to linked requests and plans what speaks against a yes.
+func weigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
 	d := r.Disk
 	MarkUnreadPlans(layout, s)
 	MarkTwins(d, layout, s)
@@ -314,17 +209,4 @@ func (l *Loader) reading(m *source.Cache, within time.Duration) *source.Reading 
 		reading.Began = l.vault.Opts.Clock()
 	}
 	return reading
-}
-
-// ReadKinds reads the files of some kinds into a snapshot, as they are now. The wanted one is
-// read whatever is left out.
-func (l *Loader) ReadKinds(ctx context.Context, wanted string, layout places.Layout, s *model.Snapshot, kinds ...source.Source) error {
-	reading := l.Reading(wanted)
-	defer reading.Disk.Budget.Stop()
-	for _, kind := range kinds {
-		if err := reading.ReadKind(ctx, kind, layout, s); err != nil {
-			return err
-		}
-	}
-	return nil
 }

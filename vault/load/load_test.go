@@ -41,7 +41,7 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 			}
 			files++
 			name, _ := filepath.Rel(dir, path)
-			for _, r := range sources {
+			for _, r := range slices.Concat(decisive, onlyShown) {
 				if r.Read != nil {
 					sameWithoutBytes(t, r, source.File{Name: filepath.ToSlash(name), B: b, Info: info, Zone: time.UTC})
 				}

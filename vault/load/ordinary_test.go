@@ -54,11 +54,11 @@ func opened(t *testing.T, dir, upTo string) model.Snapshot {
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC, UpTo: upTo})
 	t.Cleanup(func() { _ = w.Close() })
-	s, _, err := New(w, state.Of(w), func(*model.Snapshot) {}).All(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC))
+	s, err := New(w, state.Of(w), func(*model.Snapshot) {}).Screen(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), Want{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return s.Snapshot
 }
 
 // What cannot be read in a program's own folder is not nothing.

@@ -8,7 +8,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/ledger"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
 )
@@ -74,18 +73,18 @@ func (l *Loader) firstLook(reading *source.Reading) (state.FirstLook, error) {
 }
 
 // seeFirst notes what lies approved at a load before there was a first look.
-func (l *Loader) seeFirst(reading *source.Reading, layout places.Layout, s *model.Snapshot) {
-	if !s.NeverLooked {
+func (k *look) seeFirst() {
+	if !k.s.NeverLooked {
 		return
 	}
-	approved := state.ApprovedNow(reading.Disk, layout)
-	for _, r := range s.Decided {
+	approved := state.ApprovedNow(k.reading.Disk, k.layout)
+	for _, r := range k.s.Decided {
 		if _, there := approved[r.Path]; there {
 			approved[r.Path] = r.Seen
 		}
 	}
 	if approved != nil {
-		l.state.Saw(approved)
+		k.state.Saw(approved)
 	}
 }
 

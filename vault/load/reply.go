@@ -19,7 +19,6 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/daylog"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/state"
 	"coldstart/vault/text"
@@ -75,17 +74,10 @@ func (l *Loader) reply(ctx context.Context, name string, now time.Time) (model.R
 // undisputed is the reply as it stands where somebody else decided otherwise: contradicting, or the decision
 // whose file is left.
 func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Time) (model.Reply, error) {
-	layout, err := l.vault.Layout()
-	if err != nil {
-		return reply, disk.FileError("reading", l.vault.Dir, err)
-	}
-	reading := l.Reading(reply.To)
-	defer reading.Disk.Budget.Stop()
-	s, err := l.decided(ctx, reading, layout, now)
+	s, err := l.Deciding(ctx, now, Want{File: reply.To})
 	if err != nil {
 		return reply, err
 	}
-	l.tellSides(ctx, reading, &s)
 	named := []string{path.Base(reply.To), path.Base(reply.Ref.Path)}
 	for _, c := range s.Contradictions {
 		about := slices.Contains(named, path.Base(c.Approved.Path)) || slices.Contains(named, path.Base(c.Rejected.Path))
@@ -117,21 +109,6 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 		}
 	}
 	return reply, nil
-}
-
-// decided is what lies among the decided files, held against the plans, the logs and the ledger.
-func (l *Loader) decided(ctx context.Context, reading *source.Reading, layout places.Layout, now time.Time) (model.Snapshot, error) {
-	s := model.Snapshot{At: now}
-	for _, kind := range []source.Source{plans.Plans, plans.Decided, daylog.Source} {
-		if err := reading.ReadKind(ctx, kind, layout, &s); err != nil {
-			return s, err
-		}
-	}
-	FoldVersions(s.Plans)
-	l.ApplyLedger(reading, &s)
-	Link(&s)
-	s.MarkDisplaced()
-	return s, nil
 }
 
 // known is what is known of requests.

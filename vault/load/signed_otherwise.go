@@ -67,10 +67,8 @@ func (s *signedFiles) readOtherwise(ctx context.Context, l *Loader, layout place
 			s.readRecords(dir, 0)
 		}
 	}
-	reading := l.Reading("")
-	defer reading.Disk.Budget.Stop()
-	decided, err := l.decided(ctx, reading, layout, s.now)
-	s.partly = reading.Disk.Budget.Level() == disk.LevelGone
+	decided, err := l.Deciding(ctx, s.now, Want{})
+	s.partly = decided.Partly
 	for _, c := range decided.Contradictions {
 		s.both[c.Approved.Path], s.both[c.Rejected.Path] = c, c
 	}

@@ -27,9 +27,9 @@ func closeCarriedOut(s *model.Snapshot) {
 	}
 }
 
-// sources is the table of everything that is read, in this order: logs say what became of
-// requests that were decided.
-var sources = []source.Source{
+// decisive is the table of what decisions rest on, in the order in which it is read: logs say what became
+// of requests that were decided.
+var decisive = []source.Source{
 	plans.Plans,
 	plans.Requests,
 	plans.Elsewhere,
@@ -41,6 +41,10 @@ var sources = []source.Source{
 	plans.Notes,
 	plans.Finished,
 	daylog.Source,
+}
+
+// onlyShown is the table of what else is read.
+var onlyShown = []source.Source{
 	events.Source,
 	work.Source,
 	traces.Source,

@@ -28,7 +28,7 @@ func TestASessionNamesNoFileButAPlan(t *testing.T) {
 			t.Skip("no links here:", err)
 		}
 		renamePlan(t, store, name)
-		s, _, err := l.All(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC))
+		s, err := l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false)
 		if err != nil || len(s.Plans) > 0 || len(s.Transcripts) != 1 {
 			t.Errorf("%s: %d plans, %d sessions, error %v", name, len(s.Plans), len(s.Transcripts), err)
 		}

@@ -160,11 +160,11 @@ func (r *Recorder) agentWork(ctx context.Context, doing string, at time.Time, wo
 	defer held.Release()
 	// What is still in the way is met again.
 	_ = r.decide.Engine(l).TidyWorks()
-	s, _, err := r.load.All(ctx, at)
+	s, err := r.load.Screen(ctx, at, load.Want{}, false)
 	if err != nil {
 		return err
 	}
-	return work(l, s)
+	return work(l, s.Snapshot)
 }
 
 // notDone refuses what an agent asked for.
@@ -202,7 +202,7 @@ func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at ti
 		body := askingText(plans.PlanIDText(b, plan.ID), plan, step, d, at)
 		e := r.decide.Engine(l)
 		return e.AgentEdit(at, func() (ledger.Operation, error) {
-			q, err := r.weighDraft(l, s, r.draftName(l, d, at), body, d, plan)
+			q, err := r.weighDraft(ctx, r.draftName(l, d, at), body, d, plan, at)
 			title = q.Title()
 			out = model.Drafted{Path: q.Path, PlanID: plan.ID, Step: d.Step, Doubts: q.Doubts, Seen: q.Seen}
 			return ledger.NewFile(q.Path, body, disk.DefaultMode), err
@@ -293,7 +293,7 @@ func (r *Recorder) nameUsed(l places.Layout, name string) bool {
 
 // weighDraft reads the request as the operator and the agents will, and refuses one that
 // reads differently or would raise doubts.
-func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, body []byte, d model.RequestDraft, plan model.Plan) (model.Request, error) {
+func (r *Recorder) weighDraft(ctx context.Context, name string, body []byte, d model.RequestDraft, plan model.Plan, at time.Time) (model.Request, error) {
 	fm, err := text.ReadFront(body)
 	q, problems := plans.ReadOwnRequest(name, body, fm, err, r.vault.Opts.Zone)
 	same := q.Action == d.Action && q.Target == d.Target && q.PlanID == plan.ID && q.Step == d.Step &&
@@ -303,13 +303,11 @@ func (r *Recorder) weighDraft(l places.Layout, s model.Snapshot, name string, bo
 	}
 	// Whether another request for the step was meant is for the operator to weigh, as whether the same was
 	// approved before.
-	another := func(r model.Request) bool { return r.PlanID == q.PlanID && r.Step == q.Step && r.Seen != q.Seen }
-	s.Requests = append(slices.DeleteFunc(slices.Clone(s.Requests), another), q)
-	s.Plans, s.Decided = slices.Clone(s.Plans), slices.Clone(s.Decided)
-	load.Link(&s)
-	load.MarkTwins(r.vault.Disk, l, &s)
-	s.WeighRequests()
-	q = s.Requests[len(s.Requests)-1]
+	s, err := r.load.Deciding(ctx, at, load.Want{Draft: &q})
+	if err != nil {
+		return q, err
+	}
+	q, _ = s.Request(name)
 	if q.Doubtful() {
 		heavy := append(q.Weighed(model.WeightBlock), q.Weighed(model.WeightAsk)...)
 		return q, notDone(model.ErrNotAllowed, "drafting a request: a person could not simply approve it: %s", heavy[0].What)

@@ -112,10 +112,11 @@ func (r *Recorder) markSession(ctx context.Context, number, agent string, at tim
 	defer held.Release()
 	// What is still in the way is met again.
 	_ = r.decide.Engine(l).TidyWorks()
-	s, _, err := r.load.All(ctx, at)
+	picture, err := r.load.Screen(ctx, at, load.Want{}, false)
 	if err != nil {
 		return model.SessionMark{}, err
 	}
+	s := picture.Snapshot
 	w := &sessionWork{
 		r: r, e: r.decide.Engine(l), layout: l, snapshot: s, at: at, id: disk.NewID(at),
 		mark: model.SessionMark{Number: number, Agent: agent, Before: &s},

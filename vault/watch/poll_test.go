@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/load"
 )
 
 // polling runs a test in a vault that the system tells nothing of, on a clock that
@@ -58,7 +59,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 		fails := func(words string) {
 			t.Helper()
 			nextChange(t, v)
-			_, _, loadErr := v.load.All(t.Context(), loadTime)
+			_, loadErr := v.load.Screen(t.Context(), loadTime, load.Want{}, false)
 			_, readErr := v.load.Read(t.Context(), d.Ref)
 			_, decideErr := v.decide.Decide(t.Context(), d)
 			for _, err := range []error{loadErr, readErr, decideErr} {
@@ -81,7 +82,7 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 		fails("another folder is there now")
 		must(t, os.RemoveAll(dir))
 		must(t, os.RemoveAll(dir+"-moved"))
-		if _, _, err := v.load.All(t.Context(), loadTime); err == nil {
+		if _, err := v.load.Screen(t.Context(), loadTime, load.Want{}, false); err == nil {
 			t.Error("loaded a vault that was deleted")
 		}
 	})

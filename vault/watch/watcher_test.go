@@ -74,9 +74,9 @@ func (v *opened) close() error {
 
 func mustLoad(t testing.TB, v *opened) model.Snapshot {
 	t.Helper()
-	s, _, err := v.load.All(t.Context(), loadTime)
+	s, err := v.load.Screen(t.Context(), loadTime, load.Want{}, false)
 	must(t, err)
-	return s
+	return s.Snapshot
 }
 
 // watchPatience ends a test whose change is never noticed.
