@@ -78,10 +78,12 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 	if err != nil {
 		return reply, err
 	}
-	named := []string{path.Base(reply.To), path.Base(reply.Ref.Path)}
+	about := func(side model.Side) bool {
+		// A file that is gone has left its name.
+		return side.Path == reply.To || reply.To == "" && path.Base(side.Path) == path.Base(reply.Ref.Path)
+	}
 	for _, c := range s.Contradictions {
-		about := slices.Contains(named, path.Base(c.Approved.Path)) || slices.Contains(named, path.Base(c.Rejected.Path))
-		if about && !(c.Approved.Gone && reply.To == c.Rejected.Path) {
+		if (about(c.Approved) || about(c.Rejected)) && !(c.Approved.Gone && reply.To == c.Rejected.Path) {
 			reply.State, reply.By, reply.At, reply.Note = model.ReplyContradicting, "", time.Time{}, c.Sides(now)
 			return reply, nil
 		}
