@@ -217,7 +217,7 @@ func TestALogThatGoesAtTheLastMomentIsNoDecision(t *testing.T) {
 // a log.
 func acknowledging(t *testing.T, d model.Decision, log string) line {
 	t.Helper()
-	return intent(disk.NewID(d.At), d).with(line{"added": strings.TrimSuffix(ackLine, "\n"), "from": len(log)})
+	return planned(disk.NewID(d.At), d).with(line{"added": strings.TrimSuffix(ackLine, "\n"), "from": len(log)})
 }
 
 func TestAnEarlierLineOfTheSameWordsIsNotTakenForOurs(t *testing.T) {

@@ -20,17 +20,17 @@ func TestDecided(t *testing.T) {
 	defer v.Close()
 	at := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
 	lay(t, v, []line{
-		{"id": "1", "phase": "intent", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/gone.md", "to": "Approved/gone.md"},
+		{"id": "1", "phase": "planned", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/gone.md", "to": "Approved/gone.md"},
 		{"id": "1", "phase": "done", "at": at},
-		{"id": "2", "phase": "intent", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/void.md", "to": "Rejected/void.md"},
+		{"id": "2", "phase": "planned", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/void.md", "to": "Rejected/void.md"},
 		{"id": "2", "phase": "void", "at": at},
-		{"id": "3", "phase": "intent", "at": at, "kind": "request", "choice": "changes", "path": "Pending_Approval/asked.md"},
+		{"id": "3", "phase": "planned", "at": at, "kind": "request", "choice": "changes", "path": "Pending_Approval/asked.md"},
 		{"id": "3", "phase": "done", "at": at},
-		{"id": "4", "phase": "intent", "at": at, "kind": "plan", "choice": "approve", "path": "Plans/plan.md"},
+		{"id": "4", "phase": "planned", "at": at, "kind": "plan", "choice": "approve", "path": "Plans/plan.md"},
 		{"id": "4", "phase": "done", "at": at},
-		{"id": "5", "phase": "intent", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/back.md", "to": "approved/back.md"},
+		{"id": "5", "phase": "planned", "at": at, "kind": "request", "choice": "approve", "path": "Pending_Approval/back.md", "to": "approved/back.md"},
 		{"id": "5", "phase": "done", "at": at},
-		{"id": "6", "phase": "intent", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/back.md", "to": "Rejected/back.md"},
+		{"id": "6", "phase": "planned", "at": at, "kind": "request", "choice": "reject", "path": "Pending_Approval/back.md", "to": "Rejected/back.md"},
 		{"id": "6", "phase": "done", "at": at},
 	}...)
 	for _, tt := range []struct {

@@ -65,7 +65,7 @@ func TestARejectionThatNeverTookEffectDoesNotCount(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
-	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, planned(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
 	wantRejected(t, pending(t, v), "")
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !receipts[0].Void {
@@ -78,7 +78,7 @@ func TestARejectionThatACrashCutOffCounts(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceReject, "too much")
-	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, planned(disk.NewID(eleven), d).with(line{"to": "Rejected/pay.md", "sent": d.Seen.String()}))
 	makeFiles(t, v.where.Dir, files{"Rejected/pay.md": payRequest})
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
 		t.Fatalf("Recover = %+v, %v", receipts, err)
@@ -165,7 +165,7 @@ func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{payFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, planned(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()}))
 	b, err := os.ReadFile(filepath.Join(v.where.Dir, filepath.FromSlash(payFile)))
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestTheLedgerKeepsHowADecisionWasMade(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	old := wish(t, v, payFile, model.ChoiceReject, "too much")
 	id := disk.NewID(eleven)
-	lay(t, v, intent(id, old), line{"id": id, "phase": "void"})
+	lay(t, v, planned(id, old), line{"id": id, "phase": "void"})
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.How, d.Under = model.HowTerminal, "Codex"
 	made := mustDecide(t, v, d)

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 	"coldstart/vault/state"
 )
 
@@ -26,10 +27,10 @@ func (l line) with(changes line) line {
 	return next
 }
 
-// intent is the line with which an earlier program began a decision.
-func intent(id string, d model.Decision) line {
+// planned is the line with which a decision begins.
+func planned(id string, d model.Decision) line {
 	l := line{
-		"id": id, "phase": "intent", "at": d.At.UTC(), "operator": "ines", "choice": d.Choice.String(),
+		"id": id, "phase": "planned", "at": d.At.UTC(), "operator": "ines", "choice": d.Choice.String(),
 		"kind": d.Ref.Kind.String(), "path": d.Ref.Path, "seen": d.Seen.String(),
 	}
 	if d.Ref.Item != "" {
@@ -44,6 +45,31 @@ func intent(id string, d model.Decision) line {
 // reached is the line that says how far a decision came.
 func reached(id, phase string) line { return line{"id": id, "phase": phase, "at": eleven} }
 
+// operating gives a line that begins a decision the operations that follow from its other fields: a
+// publication, or what is "added" to its file behind "from" bytes.
+func operating(t *testing.T, l line) line {
+	t.Helper()
+	if l["phase"] != "planned" || l["ops"] != nil {
+		return l
+	}
+	b, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r ledger.Record
+	if err := json.Unmarshal(b, &r); err != nil {
+		t.Fatal(err)
+	}
+	r.Ops, r.Holds = r.Publication()
+	if added, ok := l["added"].(string); ok {
+		o := ledger.Append(r.Path, added, "\n")
+		o.From = int64(l["from"].(int))
+		r.Ops, r.Holds = []ledger.Operation{o}, 1
+	}
+	r.AddRules()
+	return l.with(line{"ops": r.Ops, "holds": r.Holds})
+}
+
 // lay adds lines to the ledger as another program would.
 func lay(t *testing.T, v *Vault, lines ...line) {
 	t.Helper()
@@ -56,7 +82,7 @@ func lay(t *testing.T, v *Vault, lines ...line) {
 	}
 	defer f.Close()
 	for _, l := range lines {
-		if err := json.NewEncoder(f).Encode(l); err != nil {
+		if err := json.NewEncoder(f).Encode(operating(t, l)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,7 +129,7 @@ func TestTheLedgerGivesBackWhatWasDecided(t *testing.T) {
 func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	lay(t, v, reached("1", "intent").with(line{"path": "a"}), reached("1", "done"))
+	lay(t, v, reached("1", "planned").with(line{"path": "a"}), reached("1", "done"))
 	whole, err := os.ReadFile(ledgerFile(v))
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +175,7 @@ func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 func TestOpenDecisionsAreThoseWithoutAnEnd(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{})
-	begun := func(id, name string) line { return reached(id, "intent").with(line{"path": name}) }
+	begun := func(id, name string) line { return reached(id, "planned").with(line{"path": name}) }
 	lay(t, v, begun("1", "a"), begun("2", "b"), begun("3", "c"), reached("1", "published"), reached("2", "void"), begun("4", "d"),
 		reached("4", "published"), reached("4", "done"), reached("5", "done"))
 	s, err := v.Load(t.Context(), eleven)
@@ -165,7 +191,7 @@ func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
 	seen := model.FingerprintOf([]byte(payRequest)).String()
 	asked := func(id, note, hash, end string) []line {
 		return []line{
-			{"id": id, "phase": "intent", "at": eleven, "choice": "changes", "kind": "request", "path": payFile, "seen": hash, "note": note},
+			{"id": id, "phase": "planned", "at": eleven, "choice": "changes", "kind": "request", "path": payFile, "seen": hash, "note": note},
 			reached(id, end),
 		}
 	}

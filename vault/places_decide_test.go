@@ -108,7 +108,7 @@ func TestAnInterruptedDecisionInOtherFolders(t *testing.T) {
 	t.Parallel()
 	v := placedVault(t, nil)
 	d := placedWish(t, v, model.ChoiceApprove, "")
-	lay(t, v, intent(disk.NewID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, planned(disk.NewID(eleven), d).with(line{"to": "desk/Yes/pay.md", "sent": d.Seen.String()}))
 	v.overwrite(t, "desk/Yes/pay.md", payRequest)
 	done, err := v.Recover(t.Context(), eleven)
 	if tree := treeOf(t, v.where.Dir); err != nil || len(done) != 1 || tree["desk/Yes/pay.md"] != payRequest || tree["desk/Waiting/pay.md"] != "" {

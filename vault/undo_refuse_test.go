@@ -161,7 +161,7 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 		t.Errorf("behind an acknowledgement: %+v", u)
 	}
 	open := "20260221T110001Z-x"
-	lay(t, v, reached(open, "intent").with(line{"operator": "ines", "choice": "approve", "kind": "request", "path": "Pending_Approval/mail.md"}))
+	lay(t, v, reached(open, "planned").with(line{"operator": "ines", "choice": "approve", "kind": "request", "path": "Pending_Approval/mail.md"}))
 	if u := last(); u.Past.ID != open || !strings.Contains(phrase.NotUndoable(u), "half finished") {
 		t.Errorf("with one that is half finished: %+v", u)
 	}

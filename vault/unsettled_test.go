@@ -102,7 +102,7 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault().with(files{"Approved/pay.md": payRequest}))
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			first := intent(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()})
+			first := planned(disk.NewID(eleven), d).with(line{"to": "Approved/pay.md", "sent": d.Seen.String()})
 			next := disk.NewID(eleven)
 			lay(t, v, first, first.with(line{"id": next}).with(tt.later))
 			if tt.end != "" {
@@ -120,8 +120,8 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 // for an undo.
 func TestTheSameAdditionIsCreditedOnce(t *testing.T) {
 	t.Parallel()
-	added := reached("1", "intent").with(line{"kind": "session", "choice": "ack", "path": eventFile, "item": "1", "added": "two", "from": 3})
-	undo := reached("1", "intent").with(line{"kind": "plan", "choice": "undo", "path": planFile, "undoes": "0", "undid": "changes"})
+	added := reached("1", "planned").with(line{"kind": "session", "choice": "ack", "path": eventFile, "item": "1", "added": "two", "from": 3})
+	undo := reached("1", "planned").with(line{"kind": "plan", "choice": "undo", "path": planFile, "undoes": "0", "undid": "changes"})
 	for _, tt := range []struct {
 		name   string
 		first  line
@@ -157,7 +157,7 @@ func TestNothingIsDecidedOnWhatIsStillOpen(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
 	other := wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no")
 	id := disk.NewID(eleven)
-	lay(t, v, intent(id, d).with(line{"choice": "approve", "to": "Approved/round/pay.md", "sent": d.Seen.String()}))
+	lay(t, v, planned(id, d).with(line{"choice": "approve", "to": "Approved/round/pay.md", "sent": d.Seen.String()}))
 	// It cannot be told what is there: the name leads round in a circle.
 	makeFiles(t, v.where.Dir, files{"Approved/": ""})
 	if err := os.Symlink("round", filepath.Join(v.where.Dir, "Approved/round")); err != nil {

@@ -28,6 +28,13 @@ const (
 	briefLedger = 4 << 20
 )
 
+// formKnown is the newest form of lines that is read. Behind a line of a later one nothing is, and nothing is
+// decided: this program may not know what such a decision does.
+const formKnown = 2
+
+// errNewer says that another program wrote to the ledger.
+var errNewer = errors.New("a newer version of coldstart wrote it; use that version here")
+
 // Phase is how far a decision got.
 type Phase string
 
@@ -76,8 +83,8 @@ type Record struct {
 	StepPlace string  `json:"step_place,omitempty"`
 	LastStep  bool    `json:"last_step,omitempty"`
 	Note      string  `json:"note,omitempty"`
-	// How is by what the decision was made, empty in lines of earlier versions; Under is the
-	// agent under which it was, if that was known.
+	// How is by what the decision was made, empty where that is not known; Under is the agent under which
+	// it was, if that was known.
 	How   string `json:"how,omitempty"`
 	Under string `json:"under,omitempty"`
 	// About is what an acknowledgement is about: the line of a log, or the id of a session.
@@ -124,7 +131,8 @@ type Record struct {
 	// TakenBack says that somebody else took back a decision on a request before all of it
 	// was written: the rest is left out.
 	TakenBack bool `json:"taken_back,omitempty"`
-	former
+	// Form is that of the line, as formKnown says; nothing in lines of the first form.
+	Form int `json:"form,omitempty"`
 
 	// UndoneBy is the undo that reversed the decision, Undone the decision that an undo
 	// reverses.
@@ -230,6 +238,9 @@ func (l Ledger) Add(r Record) error {
 }
 
 func (l Ledger) write(r Record) error {
+	if r.Phase == PhasePlanned {
+		r.Form = formKnown
+	}
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -319,6 +330,9 @@ func (l Ledger) read(brief bool) (all merged, err error) {
 			} else {
 				all.add(r)
 			}
+			if r.Form > formKnown {
+				return all, fmt.Errorf("reading the ledger: %w", errNewer)
+			}
 		}
 		switch {
 		case errors.Is(err, io.EOF):
@@ -343,22 +357,19 @@ type merged struct {
 func (m *merged) add(r Record) {
 	i, known := m.at[r.ID]
 	switch {
-	case !known && (r.Phase == PhasePlanned || r.Phase == formerIntent):
+	case !known && r.Phase == PhasePlanned:
 		if m.at == nil {
 			m.at = map[string]int{}
 		}
 		m.at[r.ID] = len(m.all)
-		m.all = append(m.all, r.translated())
+		m.all = append(m.all, r)
 	case !known && r.Phase == PhaseVoid:
 		if m.closed == nil {
 			m.closed = map[string]bool{}
 		}
 		m.closed[r.ID] = true
-	case !known || r.Phase == PhasePlanned || r.Phase == formerIntent:
+	case !known || r.Phase == PhasePlanned:
 		// The first line lies before what is read, or is given twice.
-	case r.Phase == formerEdit:
-		m.all[i].Phase = PhasePublished
-		m.all[i].edited(r.Back)
 	case r.Phase == PhaseAnew:
 		m.all[i].Phase = PhasePublished
 		m.all[i].Replace(r.Rule, r.Ops)
