@@ -346,6 +346,25 @@ func TestAnAgentHasNoWayToDecide(t *testing.T) {
 	}
 }
 
+// What a decision's phase means for whether it counts is answered in one place: ledger.Record.Counts and IsOff.
+// Whoever carries decisions out writes phases.
+func TestOnlyTheLedgerReadsPhases(t *testing.T) {
+	t.Parallel()
+	for _, f := range programFiles(t) {
+		if f.folder() == "vault/ledger" || f.folder() == "vault/decision" {
+			continue
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if from, name, _ := strings.Cut(qualified(s), "."); from == "ledger" && strings.HasPrefix(name, "Phase") {
+					f.report(t, n, "%s reads ledger.%s", f.folder(), name)
+				}
+			}
+			return true
+		})
+	}
+}
+
 // mostLines of a function fit a screen.
 const mostLines = 60
 

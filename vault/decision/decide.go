@@ -292,8 +292,8 @@ func (e *Engine) madeBefore(d model.Decision, prepared error) (id string, made b
 	if d.Ref.Kind == model.KindJournal || d.Ref.Kind == model.KindProposal && e.IsPending(d.Ref) {
 		return "", false
 	}
-	for _, r := range ledger.Standing(records) {
-		if r.Phase != ledger.PhaseDone || !r.By().Is(e.vault.Opts.By()) {
+	for _, r := range records {
+		if r.Phase != ledger.PhaseDone || r.UndoneBy != "" || !r.By().Is(e.vault.Opts.By()) {
 			continue
 		}
 		if lies && !(r.InFile() && e.standsAs(r.To, r.Sent) == model.StandingSame) {

@@ -434,7 +434,7 @@ func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error
 		return prepared{}, err
 	}
 	s := model.Snapshot{At: d.At, Transcripts: []model.Transcript{t}}
-	load.RememberAcks(ledger.Standing(records), s.Transcripts)
+	load.RememberAcks(records, s.Transcripts)
 	switch reason := s.Refuse(d.Ref, d.Choice); {
 	case reason.Code == model.BecauseSessionKnown:
 		return prepared{}, refused(d, model.ErrConflict, "%w", reason)

@@ -272,17 +272,13 @@ func (b *book) decide(records []ledger.Record) {
 		if r.Undone != nil && r.TookEffect() && r.Withdraws() {
 			undone[r.Undone.Path+"\x00"+r.Undone.Seen] = r
 		}
-		if !r.Is(model.KindRequest) || r.Undoes != "" || r.UndoneBy != "" || !r.TookEffect() || r.TakenBack || r.Tool != "" {
-			continue
-		}
-		switch model.ParseChoice(r.Choice) {
-		case model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges:
+		if r.IsAnswer() && r.Counts() && r.Tool == "" {
 			last[r.Path+"\x00"+r.Seen] = r
 		}
 	}
 	for _, e := range b.asks {
 		e.by = last[e.Request+"\x00"+e.Seen.String()]
-		if e.by != nil && e.by.Phase == ledger.PhaseDone {
+		if e.by != nil && !e.by.IsOpen() {
 			e.to = e.by.To
 		}
 		if u := undone[e.Request+"\x00"+e.Seen.String()]; u != nil {

@@ -156,10 +156,7 @@ func alarmText(a model.Alarm) []byte {
 
 // acknowledge notes which alarms the operator knows.
 func (b *book) acknowledge(records []ledger.Record) {
-	for _, r := range ledger.Standing(records) {
-		if !r.Is(model.KindProblem) || model.ParseChoice(r.Choice) != model.ChoiceAck || r.Phase == ledger.PhaseVoid {
-			continue
-		}
+	for r := range ledger.Acknowledged(records, model.KindProblem) {
 		for i := range b.alarms {
 			if b.alarms[i].ID == r.About && b.alarms[i].Seen.String() == r.Seen {
 				b.alarms[i].Acked = r.At

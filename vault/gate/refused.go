@@ -45,8 +45,8 @@ func (g *Gate) refusals(records []ledger.Record) ([]model.Refusal, error) {
 		return nil, err
 	}
 	known := map[string]time.Time{}
-	for _, r := range ledger.Standing(records) {
-		if strings.HasPrefix(r.About, model.RefusedPrefix) && r.Is(model.KindProblem) && model.ParseChoice(r.Choice) == model.ChoiceAck && r.Phase != ledger.PhaseVoid && r.At.After(known[r.About]) {
+	for r := range ledger.Acknowledged(records, model.KindProblem) {
+		if strings.HasPrefix(r.About, model.RefusedPrefix) && r.At.After(known[r.About]) {
 			known[r.About] = r.At
 		}
 	}

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"slices"
 	"time"
 
 	"coldstart/model"
@@ -39,7 +38,7 @@ func (r Record) Past() model.Past {
 
 // Approval gives what a decision allowed, false when it took no effect or is none.
 func (r Record) Approval() (model.Approval, bool) {
-	approves := model.ParseChoice(r.Choice) == model.ChoiceApprove && r.TookEffect()
+	approves := r.Chose(model.ChoiceApprove) && r.Counts()
 	a := model.Approval{ID: r.ID, At: r.At, From: r.To, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target}
 	if r.StepText != nil {
 		a.Text, a.Place, a.Known = *r.StepText, r.StepPlace, true
@@ -50,11 +49,6 @@ func (r Record) Approval() (model.Approval, bool) {
 // Approves notes which step of a plan is approved, by its text and its place.
 func (r *Record) Approves(p model.Plan, s model.Step) {
 	r.StepText, r.StepPlace = new(s.Text), p.Place(s)
-}
-
-// Standing leaves out the decisions that were undone.
-func Standing(records []Record) []Record {
-	return slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.UndoneBy != "" })
 }
 
 // Interrupted gives what is left of an unfinished decision.
@@ -83,7 +77,7 @@ func (r Record) Interrupted() model.Interrupted {
 func NotesOf(records []Record) map[string]model.Said {
 	words := map[string]model.Said{}
 	for _, r := range records {
-		if r.Phase == PhaseVoid || r.Note == "" {
+		if r.IsOff() || r.Note == "" {
 			continue
 		}
 		note := model.Said{At: r.At, Choice: model.ParseChoice(r.Choice), Note: r.Note}

@@ -47,11 +47,7 @@ func answersSince(reading *source.Reading, records []ledger.Record, left *model.
 // rememberAnswers notes on requests of other programs what the operator answered before: to the
 // same request, which is pending again, or to another one about the same document.
 func rememberAnswers(records []ledger.Record, s *model.Snapshot) {
-	for _, r := range records {
-		o, held := r.Holding()
-		if r.Tool == "" || !r.TookEffect() || !held {
-			continue
-		}
+	for r, o := range ledger.AnswersElsewhere(records) {
 		said := &model.Asked{At: r.At, Note: r.Note}
 		for i := range s.Requests {
 			q := &s.Requests[i]
@@ -80,7 +76,7 @@ func verifyAnswers(reading *source.Reading, records []ledger.Record, requests []
 	}
 	for _, r := range slices.Backward(records) {
 		o, held := r.Holding()
-		if r.Tool == "" || !r.TookEffect() || !held || done[r.Path] || o.About != "" && done[o.About] {
+		if r.Tool == "" || !r.Counts() || !held || done[r.Path] || o.About != "" && done[o.About] {
 			continue
 		}
 		done[r.Path], done[o.About] = true, o.About != ""

@@ -21,7 +21,7 @@ import (
 
 // Contradict finds the requests that were decided both ways, by the decided files and the decisions of
 // this operator that stand, and notes it on them.
-func Contradict(d disk.Disk, standing []ledger.Record, s *model.Snapshot) {
+func Contradict(d disk.Disk, records []ledger.Record, s *model.Snapshot) {
 	c := contradicting{disk: d, byName: map[string][]*model.Request{}, bySeen: map[model.Fingerprint][]*model.Request{}, byID: map[string][]*model.Request{}}
 	for i := range s.Decided {
 		r := &s.Decided[i]
@@ -38,7 +38,7 @@ func Contradict(d disk.Disk, standing []ledger.Record, s *model.Snapshot) {
 			c.betweenFiles(r)
 		}
 	}
-	c.withLedger(standing)
+	c.withLedger(records)
 	s.Contradictions = append(s.Contradictions, c.found...)
 }
 
@@ -103,18 +103,17 @@ func (c *contradicting) layThere(name string, before time.Time) bool {
 
 // withLedger finds the requests that lie decided otherwise than this operator decided on the very same
 // bytes, and where the operator's own file is gone: without an acknowledgement of it.
-func (c *contradicting) withLedger(standing []ledger.Record) {
+func (c *contradicting) withLedger(records []ledger.Record) {
 	last, known := map[string]ledger.Record{}, map[string]bool{}
-	for _, r := range standing {
-		switch choice := model.ParseChoice(r.Choice); {
-		case !r.Is(model.KindRequest) || r.Phase != ledger.PhaseDone || r.TakenBack || r.Tool != "":
-		case choice == model.ChoiceApprove, choice == model.ChoiceReject:
+	for r := range ledger.Answers(records) {
+		if !r.Chose(model.ChoiceChanges) {
 			last[r.Path] = r
-		case choice == model.ChoiceAck:
-			known[r.Path+"\x00"+r.Seen] = true
 		}
 	}
-	for _, r := range standing {
+	for r := range ledger.Acknowledged(records, model.KindRequest) {
+		known[r.Path+"\x00"+r.Seen] = true
+	}
+	for _, r := range records {
 		if now, ok := last[r.Path]; !ok || now.ID != r.ID || r.To == "" || c.disk.Exists(r.To) {
 			continue
 		}

@@ -30,22 +30,22 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		decided[s.Decided[i].Path] = &s.Decided[i]
 	}
 	for _, r := range records {
-		if r.Tool != "" {
-			continue // rememberAnswers does these
+		if r.Tool != "" || r.IsOff() {
+			continue // rememberAnswers does the former
 		}
 		if a, ok := r.Approval(); ok {
 			s.Approvals = append(s.Approvals, a)
 		}
 		noteKnown(r, s.Plans)
 		// One that was cut off before it took effect may still be dropped.
-		holds := r.TookEffect()
-		if q := decided[r.To]; q != nil && holds && r.Undoes == "" && r.Phase != ledger.PhaseVoid {
+		holds := r.Counts()
+		if q := decided[r.To]; q != nil && holds && r.Undoes == "" {
 			q.DecidedAt, q.DecidedBy, q.DecidedHere, q.Beside = r.At, r.Operator, true, r.Beside
 			if q.Was = ""; r.Is(model.KindRequest) && path.Base(r.Path) != path.Base(r.To) {
 				q.Was = path.Base(r.Path)
 			}
 		}
-		if r.Phase == ledger.PhaseVoid || !r.Is(model.KindRequest) {
+		if !r.Is(model.KindRequest) {
 			continue
 		}
 		// The acknowledgement was of this line, whatever the file is now.
@@ -110,18 +110,13 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
-	for _, r := range ledger.Standing(records) {
-		c := model.ParseChoice(r.Choice)
-		about := r.Is(model.KindRequest) && path.Base(r.Path) == name
-		decides := c == model.ChoiceApprove || c == model.ChoiceReject
-		if r.Phase == ledger.PhaseDone && !r.TakenBack && about && decides {
-			file, choice = r.To, c
-			if o, _ := r.Holding(); r.Tool != "" || r.InFile() {
-				file = r.Path
-				if there, _ := (disk.Place{Disk: l.vault.Disk, Name: file}).Is(disk.HasHash(o.Next)); there != disk.Present && l.vault.Disk.Exists(file) {
-					// Somebody has answered otherwise since.
-					choice = model.ChoiceNone
-				}
+	if r, found := ledger.LastYesOrNo(records, name); found {
+		file, choice = r.To, model.ParseChoice(r.Choice)
+		if o, _ := r.Holding(); r.Tool != "" || r.InFile() {
+			file = r.Path
+			if there, _ := (disk.Place{Disk: l.vault.Disk, Name: file}).Is(disk.HasHash(o.Next)); there != disk.Present && l.vault.Disk.Exists(file) {
+				// Somebody has answered otherwise since.
+				choice = model.ChoiceNone
 			}
 		}
 	}
@@ -148,21 +143,15 @@ func (l *Loader) Verify() ([]model.Verified, error) {
 	if err != nil {
 		return nil, fmt.Errorf("verifying the approvals: %w", err)
 	}
-	return l.verify(l.Reading(""), ledger.Standing(records)), nil
+	return l.verify(l.Reading(""), records), nil
 }
 
 // verify compares the newest approval for each place with its file.
 func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []model.Verified {
-	known, newest := map[string]string{}, map[string]int{}
+	known, newest := knownBytes(records), map[string]int{}
 	for i, r := range records {
-		if r.Phase == ledger.PhaseVoid {
-			continue
-		}
-		switch {
-		case model.ParseChoice(r.Choice) == model.ChoiceApprove && r.To != "":
+		if r.Chose(model.ChoiceApprove) && r.To != "" && r.Counts() {
 			newest[r.To] = i
-		case model.ParseChoice(r.Choice) == model.ChoiceAck && r.Is(model.KindRequest):
-			known[r.Path] = r.Seen
 		}
 	}
 	var out []model.Verified
@@ -185,13 +174,8 @@ func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []mode
 // alteredElsewhere lists the files that somebody else approved, and that have other bytes now than the log says: git
 // takes an edit of what waited along to where the other side moved it. What differs only in the ends of
 // its lines is as git checks it out.
-func alteredElsewhere(reading *source.Reading, standing []ledger.Record, s *model.Snapshot) (altered []model.Verified) {
-	known := map[string]string{}
-	for _, r := range standing {
-		if model.ParseChoice(r.Choice) == model.ChoiceAck && r.Is(model.KindRequest) && r.Phase != ledger.PhaseVoid {
-			known[r.Path] = r.Seen
-		}
-	}
+func alteredElsewhere(reading *source.Reading, records []ledger.Record, s *model.Snapshot) (altered []model.Verified) {
+	known := knownBytes(records)
 	for _, r := range s.Decided {
 		if r.Reading.Decision != model.DecisionApproved || r.DecidedHere || r.Unread || r.Ask != nil || r.DecidedOn.IsZero() || r.Seen == r.DecidedOn {
 			continue
@@ -206,6 +190,15 @@ func alteredElsewhere(reading *source.Reading, standing []ledger.Record, s *mode
 		altered = append(altered, v)
 	}
 	return altered
+}
+
+// knownBytes are the hashes of changed approved files that the operator knows, by path.
+func knownBytes(records []ledger.Record) map[string]string {
+	known := map[string]string{}
+	for r := range ledger.Acknowledged(records, model.KindRequest) {
+		known[r.Path] = r.Seen
+	}
+	return known
 }
 
 // standingNow compares a file with the hash of what was approved, and of what is known to be there.

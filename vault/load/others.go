@@ -15,7 +15,7 @@ import (
 // markOthers marks the approved files that came after the first look without a decision of this operator. One that
 // another operator approved, as a log says, is no alarm: teams share a vault. A log that names this very operator is
 // one, since the ledger would have it.
-func (l *Loader) markOthers(reading *source.Reading, standing []ledger.Record, s *model.Snapshot) {
+func (l *Loader) markOthers(reading *source.Reading, records []ledger.Record, s *model.Snapshot) {
 	before, err := l.firstLook(reading)
 	if err != nil {
 		s.Problems = append(s.Problems, before.Damaged(err))
@@ -24,18 +24,15 @@ func (l *Loader) markOthers(reading *source.Reading, standing []ledger.Record, s
 	if s.NeverLooked = !before.Known(); s.NeverLooked {
 		return
 	}
-	yours, known := map[string]bool{}, map[string]string{}
-	for _, r := range standing {
-		switch {
-		case !r.Is(model.KindRequest) || r.Phase == ledger.PhaseVoid:
-		case model.ParseChoice(r.Choice) == model.ChoiceApprove:
+	yours, known := map[string]bool{}, knownBytes(records)
+	for _, r := range records {
+		// One that is being made is yours, too.
+		if r.Is(model.KindRequest) && r.Chose(model.ChoiceApprove) && !r.IsOff() {
 			// Agents rename what they have carried out.
 			yours[r.To], yours[r.Sent] = true, true
 			for _, o := range r.Ops {
 				yours[o.Next] = true
 			}
-		case model.ParseChoice(r.Choice) == model.ChoiceAck:
-			known[r.Path] = r.Seen
 		}
 	}
 	for _, v := range s.Verified {

@@ -44,8 +44,7 @@ type look struct {
 	deciding bool
 	picture  Picture
 	s        *model.Snapshot
-	// held are the decisions that were not undone, guests what other programs left.
-	held   []ledger.Record
+	// guests is what other programs left.
 	guests model.Snapshot
 }
 
@@ -66,8 +65,8 @@ var passes = []pass{
 	{name: "versions", needs: []string{"requests"}, do: does(func(k *look) { FoldVersions(k.s.Plans) })},
 	{name: "titles", needs: []string{"versions"}, do: does(func(k *look) { nameByObjective(k.s.Plans) })},
 	{name: "ledger", needs: []string{"requests"}, do: (*look).readLedger},
-	{name: "remembered", needs: []string{"ledger"}, do: does(func(k *look) { Remember(k.held, k.s) })},
-	{name: "disputes", needs: []string{"remembered"}, do: does(func(k *look) { Contradict(k.reading.Disk, k.held, k.s) })},
+	{name: "remembered", needs: []string{"ledger"}, do: does(func(k *look) { Remember(k.picture.Records, k.s) })},
+	{name: "disputes", needs: []string{"remembered"}, do: does(func(k *look) { Contradict(k.reading.Disk, k.picture.Records, k.s) })},
 	{name: "verified", needs: []string{"disputes"}, do: does((*look).verifyAll)},
 	{name: "logs cut", needs: []string{"verified"}, do: does(func(k *look) { daylog.DropOlder(k.s) })},
 	{name: "first look", needs: []string{"verified"}, shown: true, do: does((*look).seeFirst)},
@@ -220,8 +219,8 @@ func (k *look) readLedger(context.Context) error {
 			k.s.Interrupted, k.s.Problems = append(k.s.Interrupted, i), append(k.s.Problems, i.Problem())
 		}
 	}
-	k.picture.Records, k.held = records, ledger.Standing(records)
-	k.s.Said = ledger.NotesOf(k.held)
+	k.picture.Records = records
+	k.s.Said = ledger.NotesOf(k.picture.Records)
 	for _, r := range slices.Backward(records[max(0, len(records)-model.MostHistory):]) {
 		k.s.History = append(k.s.History, r.Past())
 	}
@@ -230,8 +229,8 @@ func (k *look) readLedger(context.Context) error {
 
 // verifyAll compares what was approved with what lies there now.
 func (k *look) verifyAll() {
-	k.s.Verified = slices.Concat(k.verify(k.reading, k.held), alteredElsewhere(k.reading, k.held, k.s))
-	k.markOthers(k.reading, k.held, k.s)
+	k.s.Verified = slices.Concat(k.verify(k.reading, k.picture.Records), alteredElsewhere(k.reading, k.picture.Records, k.s))
+	k.markOthers(k.reading, k.picture.Records, k.s)
 	for i := range k.s.Verified {
 		v := &k.s.Verified[i]
 		if r, ok := k.s.RequestAnywhere(v.Path); ok && r.Against != nil && !r.Against.Acknowledge() {
@@ -242,8 +241,8 @@ func (k *look) verifyAll() {
 
 // rememberGuests notes on what other programs left what the operator answered.
 func (k *look) rememberGuests() {
-	k.s.Answered = answersSince(k.reading, k.held, &k.guests)
-	RememberAcks(k.held, k.guests.Transcripts)
+	k.s.Answered = answersSince(k.reading, k.picture.Records, &k.guests)
+	RememberAcks(k.picture.Records, k.guests.Transcripts)
 }
 
 // decisions reads the ledger. UnderWay is true when one that is open there is being made just now, and

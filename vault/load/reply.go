@@ -131,7 +131,7 @@ func (l *Loader) known() (k known, err error) {
 		return k, err
 	}
 	k.records = slices.DeleteFunc(k.records, func(r ledger.Record) bool {
-		return !r.Is(model.KindRequest) || r.Phase == ledger.PhaseVoid || r.Undoes != "" || !isAnswer(model.ParseChoice(r.Choice))
+		return !r.IsAnswer() || r.IsOff() && r.UndoneBy == ""
 	})
 	if k.drafts, err = l.state.Drafts(); err != nil {
 		return k, err
@@ -147,11 +147,6 @@ func (l *Loader) known() (k known, err error) {
 	k.waiting, k.approved = in(places.FolderPending), in(places.FolderApproved)
 	k.rejected, k.finished = in(places.FolderRejected), in(places.FolderInProgress, places.FolderDone)
 	return k, nil
-}
-
-// isAnswer reports whether a choice is an answer to a request.
-func isAnswer(c model.Choice) bool {
-	return c == model.ChoiceApprove || c == model.ChoiceReject || c == model.ChoiceChanges
 }
 
 // find gives the path that a request had when it waited. The newest request of a name is
@@ -210,7 +205,7 @@ func (k known) find(name string) (string, error) {
 func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	ref := model.Ref{Kind: model.KindRequest, Path: at}
 	out := model.Reply{Ref: ref}
-	last, decided := k.last(at)
+	last, decided := ledger.LastAnswer(k.records, at)
 	if a := AnswersTo(ref); a != nil {
 		return l.replyInFile(a, out, last, decided), nil
 	}
@@ -221,7 +216,7 @@ func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	}
 	// A file that is still there, although it was approved, is one that could not be removed,
 	// or that came anew.
-	moving := decided && last.TookEffect() && last.IsUnfinished()
+	moving := decided && last.Counts() && last.IsUnfinished()
 	asked := decided && model.ParseChoice(last.Choice) == model.ChoiceChanges
 	if state, answered := answeredInFile(l.vault.Opts.Places.Folders, at, b); waits && answered {
 		if out.State, out.To, out.Title = state, at, l.titleOf(at, b); decided && stateOf(last) == state {
@@ -235,7 +230,7 @@ func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	case waits && (asked || !moving):
 		out.Title, out.To = l.titleOf(at, b), at
 		return out, nil
-	case decided && !asked && last.TookEffect():
+	case decided && !asked && last.Counts():
 		out.State, out.To = stateOf(last), k.lies(l.vault.Disk, last)
 	default:
 		return l.undecided(k, out), nil
@@ -261,16 +256,6 @@ func answeredInFile(in *dialect.Folders, name string, b []byte) (model.ReplyStat
 		return model.ReplyRejected, true
 	}
 	return model.ReplyPending, false
-}
-
-// last gives the newest answer to the request at a path that holds.
-func (k known) last(at string) (ledger.Record, bool) {
-	for _, r := range slices.Backward(k.records) {
-		if r.Path == at && r.UndoneBy == "" && !r.TakenBack {
-			return r, true
-		}
-	}
-	return ledger.Record{}, false
 }
 
 func stateOf(r ledger.Record) model.ReplyState {

@@ -56,7 +56,7 @@ func (s *signedFiles) readOtherwise(ctx context.Context, l *Loader, layout place
 		return err
 	}
 	for _, r := range records {
-		if r.UndoneBy != "" || r.Phase == ledger.PhaseVoid {
+		if r.IsOff() {
 			s.undone[r.ID] = true
 		}
 	}

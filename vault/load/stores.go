@@ -240,10 +240,8 @@ func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
 // RememberAcks notes which sessions the operator acknowledged as they are now.
 func RememberAcks(records []ledger.Record, sessions []model.Transcript) {
 	acked := map[string]ledger.Record{}
-	for _, r := range records {
-		if r.Is(model.KindTranscript) && model.ParseChoice(r.Choice) == model.ChoiceAck && r.Phase != ledger.PhaseVoid {
-			acked[r.Path] = r
-		}
+	for r := range ledger.Acknowledged(records, model.KindTranscript) {
+		acked[r.Path] = r
 	}
 	for i, t := range sessions {
 		if r, ok := acked[t.Path]; ok && r.About == t.ID && r.Seen == t.Seen.String() {
