@@ -81,7 +81,7 @@ func followed(t *testing.T, env Env) {
 	}
 	s := look(t, env)
 	theirs, known := s.ManagerChoice()
-	if next := s.Resume().Plan.Checkpoint().Next; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(s.NeedsYou()) > 0 {
+	if next := s.Resume().Plan.Next().Step; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(s.NeedsYou()) > 0 {
 		t.Errorf("next %+v, theirs %q, to decide %+v", next, theirs, s.NeedsYou())
 	}
 	mustRun(t, env, "doctor", "--now", guideNow)

@@ -324,11 +324,11 @@ func (p Plan) restAttention(now time.Time) (Attention, bool) {
 	if !p.Stop.Holds(now) || p.Status.State == StateDone || p.Reading.Closed || p.Older {
 		return Attention{}, false
 	}
-	if !p.Stop.Cut && p.Checkpoint().Waiting == nil {
+	if !p.Stop.Cut && p.Next().Waits == nil {
 		return Attention{}, false
 	}
 	a := Attention{
-		Ref: p.Ref(), What: cmp.Or(p.Stop.Next, p.NextOpen(), p.Objective), Of: p.ID, Who: p.Reading.Tool, Since: p.Stop.At.Time,
+		Ref: p.Ref(), What: cmp.Or(p.Stop.Next, p.Next().Words(), p.Objective), Of: p.ID, Who: p.Reading.Tool, Since: p.Stop.At.Time,
 		Why: []Reason{{Code: BecausePausedWork, Name: p.Stop.From, Text: p.Stop.Why}}, Severity: SeverityLow, Pressing: ParsePriority(p.Priority),
 	}
 	if a.What == "" {

@@ -66,10 +66,10 @@ func TestGrants(t *testing.T) {
 			Path: "p.md", Log: tt.log, Grants: tt.grants, AskedSteps: tt.asked, Status: Status{State: StateActive},
 			Steps: []Step{first, {Number: 2, Human: true, Mark: ' '}, {Number: 3, Mark: ' '}},
 		}
-		c := p.Checkpoint()
+		c := p.Next()
 		g, _ := p.Granted()
-		if c.Next == nil || c.Next.Number != tt.next || g.From != tt.from || (c.Waiting == nil) != (tt.next == 2) {
-			t.Errorf("%s: next %+v, waiting %+v, granted %+v", tt.name, c.Next, c.Waiting, g)
+		if c.Step == nil || c.Step.Number != tt.next || g.From != tt.from || (c.Waits == nil) != (tt.next == 2) {
+			t.Errorf("%s: next %+v, waiting %+v, granted %+v", tt.name, c.Step, c.Waits, g)
 		}
 	}
 }

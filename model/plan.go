@@ -203,50 +203,6 @@ func (p Plan) Finished(step int) (LogEntry, bool) {
 // completed begins the line with which the agents log that a step is done.
 const completed = "Completed "
 
-// Checkpoint is where a session resumes a plan.
-type Checkpoint struct {
-	// At is the last time in the reasoning log, for a plan of another program else that of its
-	// pause or of its files.
-	At Stamp
-	// Next is the first open step that is not a human's or is approved, nil for none.
-	Next *Step
-	// Waiting is the first open human step before Next, nil for none. The seed's
-	// algorithm skips it; an operator must not.
-	Waiting *Step
-}
-
-// Checkpoint finds where to resume (seed "Checkpoint Detection Algorithm").
-func (p Plan) Checkpoint() Checkpoint {
-	var c Checkpoint
-	for i := len(p.Log) - 1; i >= 0 && !c.At.Known(); i-- {
-		c.At = p.Log[i].At
-	}
-	if !c.At.Known() && p.Reading.Tool != "" {
-		c.At = p.Touched
-	}
-	if p.Stop.Counts() && p.Stop.At.Known() {
-		c.At = p.Stop.At
-	}
-	for i := range p.Steps {
-		s := &p.Steps[i]
-		switch {
-		case s.Done():
-		case s.Human:
-			if g, granted := p.grant(*s); granted && !g.ByOthers {
-				c.Next = s
-				return c
-			}
-			if c.Waiting == nil {
-				c.Waiting = s
-			}
-		default:
-			c.Next = s
-			return c
-		}
-	}
-	return c
-}
-
 // Answered gives the newest log entry if the operator wrote it and did not undo it, else
 // nil.
 func (p Plan) Answered() *LogEntry {
@@ -276,35 +232,6 @@ func (p Plan) SameID(id string) bool {
 // BareID is a task id without "PLAN-", which reference programs write or leave out.
 func BareID(id string) string {
 	return strings.TrimPrefix(strings.TrimSpace(id), "PLAN-")
-}
-
-// Handed is what comes next by the note of a pause, or of work that was cut off, else by the
-// program that keeps the plan; "" for most plans.
-func (p Plan) Handed() string {
-	switch {
-	case p.Stop.Counts() && p.Stop.Next != "":
-		return p.Stop.Next
-	case p.Reading.Tool != "":
-		return p.Reading.Next
-	}
-	return ""
-}
-
-// NextOpen gives what was handed over, else the first open step, else the sentence that stands
-// for steps; "" for a finished plan.
-func (p Plan) NextOpen() string {
-	if p.Reading.Closed || p.Status.State == StateDone && p.Reading.Status != BasisDeclared {
-		return ""
-	}
-	if next := p.Handed(); next != "" {
-		return next
-	}
-	for _, s := range p.Steps {
-		if !s.Done() {
-			return s.Title()
-		}
-	}
-	return p.Reading.Next
 }
 
 // NeedsHuman lists the steps that need a human, and those that may.

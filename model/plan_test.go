@@ -46,9 +46,9 @@ func TestCheckpointSteps(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := Plan{Steps: steps(tt.steps)}
-			c := p.Checkpoint()
-			if number(c.Next) != tt.next || number(c.Waiting) != tt.waiting {
-				t.Errorf("next %d, waiting %d; want %d and %d", number(c.Next), number(c.Waiting), tt.next, tt.waiting)
+			c := p.Next()
+			if number(c.Step) != tt.next || number(c.Waits) != tt.waiting {
+				t.Errorf("next %d, waiting %d; want %d and %d", number(c.Step), number(c.Waits), tt.next, tt.waiting)
 			}
 			s, ok := p.WaitingStep()
 			if s.Number != tt.decides || ok != (tt.decides > 0) {
@@ -80,7 +80,7 @@ func TestCheckpointTimeIsTheLastEntryThatStatesOne(t *testing.T) {
 		{"no entry states a time", logAt("", "later"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := (Plan{Log: tt.log}).Checkpoint().At; got.Raw != tt.want || got.Known() != (tt.want != "") {
+			if got := (Plan{Log: tt.log}).Next().At; got.Raw != tt.want || got.Known() != (tt.want != "") {
 				t.Errorf("got %+v, want %q", got, tt.want)
 			}
 		})

@@ -235,8 +235,7 @@ func (p Plan) waitingStep() *Step {
 	if s, ok := numbered(p.Steps, n); ok && !s.Done() {
 		return &p.Steps[n-1]
 	}
-	c := p.Checkpoint()
-	return cmp.Or(c.Waiting, c.Next)
+	return cmp.Or(p.openSteps())
 }
 
 // WaitingStep gives the step that a decision on the blocked plan is about; false if all

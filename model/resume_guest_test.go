@@ -173,17 +173,17 @@ func TestWhereAPlanOfAnotherProgramGoesOn(t *testing.T) {
 	t.Parallel()
 	p := guest("g", "Active", 3)
 	p.Steps = steps("xoo")
-	if c := p.Checkpoint(); !c.At.Time.Equal(p.Touched.Time) || c.Next.Number != 2 || p.NextOpen() != p.Steps[1].Text {
-		t.Errorf("%+v, %q", c, p.NextOpen())
+	if c := p.Next(); !c.At.Time.Equal(p.Touched.Time) || c.Step.Number != 2 || p.Next().Words() != p.Steps[1].Text {
+		t.Errorf("%+v, %q", c, p.Next().Words())
 	}
 	rests(false, 1, "")(&p)
 	p.Stop.Next = "Print the tax number"
-	if c := p.Checkpoint(); !c.At.Time.Equal(p.Stop.At.Time) || p.NextOpen() != "Print the tax number" {
-		t.Errorf("%+v, %q", c, p.NextOpen())
+	if c := p.Next(); !c.At.Time.Equal(p.Stop.At.Time) || p.Next().Words() != "Print the tax number" {
+		t.Errorf("%+v, %q", c, p.Next().Words())
 	}
 	p.Stop.Stale = "the phase is archived"
-	if c := p.Checkpoint(); !c.At.Time.Equal(p.Touched.Time) || p.NextOpen() != p.Steps[1].Text {
-		t.Errorf("stale: %+v, %q", c, p.NextOpen())
+	if c := p.Next(); !c.At.Time.Equal(p.Touched.Time) || p.Next().Words() != p.Steps[1].Text {
+		t.Errorf("stale: %+v, %q", c, p.Next().Words())
 	}
 }
 

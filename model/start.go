@@ -30,7 +30,7 @@ func AuditLines(s Snapshot, at time.Time) []string {
 		return []string{stamp + "Session initialized — No active plans found. Beginning triage flow."}
 	}
 	detected := fmt.Sprintf("Detected active plan — %s (Status: %s).", OneLine(p.ID), OneLine(p.Status.String()))
-	if next := p.Checkpoint().Next; next != nil {
+	if next := p.Next().Step; next != nil {
 		detected += fmt.Sprintf(" Resuming from step %d.", next.Number)
 	}
 	return []string{stamp + "Session initialized — Scanned /Plans/ for active plans.", stamp + detected}

@@ -161,7 +161,7 @@ func TestThePlanThatWaitsForSomebodySaysSo(t *testing.T) {
 	d := newDriver(t, s, 120, 40)
 	i := 0
 	for k, p := range s.snapshot.Plans {
-		if p.Status.State == model.StateBlocked && p.Checkpoint().Waiting != nil {
+		if p.Status.State == model.StateBlocked && p.Next().Waits != nil {
 			i = k
 			break
 		}

@@ -66,9 +66,9 @@ func TestAnApprovedStepIsTheNextOne(t *testing.T) {
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	p, ok := mustLoad(t, v).Plan(planFile)
 	g, granted := p.Granted()
-	waited := before.Checkpoint().Waiting
-	if !ok || waited == nil || p.Checkpoint().Next.Number != waited.Number || !granted || !g.At.Equal(eleven) {
-		t.Fatalf("waited for %+v, then %+v, %+v", waited, p.Checkpoint(), g)
+	waited := before.Next().Waits
+	if !ok || waited == nil || p.Next().Step.Number != waited.Number || !granted || !g.At.Equal(eleven) {
+		t.Fatalf("waited for %+v, then %+v, %+v", waited, p.Next(), g)
 	}
 	for _, r := range mustLoad(t, v).Decided {
 		if r.Plan != planFile {

@@ -52,12 +52,12 @@ func (c clones) stepTwo(v *Vault) (granted bool, next, waiting int) {
 		c.t.Fatalf("no plan: %+v", s.Problems)
 	}
 	_, granted = p.Granted()
-	at := p.Checkpoint()
-	if at.Next != nil {
-		next = at.Next.Number
+	at := p.Next()
+	if at.Step != nil {
+		next = at.Step.Number
 	}
-	if at.Waiting != nil {
-		waiting = at.Waiting.Number
+	if at.Waits != nil {
+		waiting = at.Waits.Number
 	}
 	return granted, next, waiting
 }

@@ -59,8 +59,8 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 		t.Errorf("needs you %q, want %q", rows, want)
 	}
 	p := s.Plans[0]
-	if g, ok := p.Granted(); !ok || !g.ByOthers || p.Checkpoint().Waiting == nil || len(s.WithAgent()) > 0 {
-		t.Errorf("granted %+v, %v; checkpoint %+v, with its agent %+v", g, ok, p.Checkpoint(), s.WithAgent())
+	if g, ok := p.Granted(); !ok || !g.ByOthers || p.Next().Waits == nil || len(s.WithAgent()) > 0 {
+		t.Errorf("granted %+v, %v; checkpoint %+v, with its agent %+v", g, ok, p.Next(), s.WithAgent())
 	}
 	for _, name := range []string{"pay.md", payFile, "Approved/pay.md"} {
 		if reply, err := v.Reply(t.Context(), name, eleven); err != nil || reply.State != model.ReplyByOthers || !strings.Contains(phrase.Replied(reply), "approved, but not by your operator") {

@@ -64,8 +64,8 @@ func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {
 	if r := s.Resume(); len(r.Finished) > 0 || r.Plan == nil || r.Plan.Reading.Closed {
 		t.Errorf("finished work is spoken of: %+v", r)
 	}
-	if p, _ := s.Plan("Done/mail_plan.md"); p.NextOpen() != "" {
-		t.Errorf("finished work goes on with %q", p.NextOpen())
+	if p, _ := s.Plan("Done/mail_plan.md"); p.Next().Words() != "" {
+		t.Errorf("finished work goes on with %q", p.Next().Words())
 	}
 	tooLargeToOpen(t, dir, "Done/PLAN-9.md")
 	if s := mustLoad(t, v); len(s.Problems) != 1 {

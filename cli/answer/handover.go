@@ -289,19 +289,19 @@ func nextLines(s model.Snapshot) []string {
 			lines = append(lines, "Go on with: "+p.Reading.Command)
 		}
 	}
-	c := p.Checkpoint()
+	c := p.Next()
 	// What somebody else approved is told with what blocks work.
 	if g, _ := p.Granted(); phrase.Granted(p) != "" && !g.ByOthers {
 		lines = append(lines, "Approved: "+phrase.Granted(p))
 	}
-	if c.Waiting != nil {
-		lines = append(lines, fmt.Sprintf("Waiting on: step %d %s", c.Waiting.Number, c.Waiting.Title()))
+	if c.Waits != nil {
+		lines = append(lines, fmt.Sprintf("Waiting on: step %d %s", c.Waits.Number, c.Waits.Title()))
 	}
-	switch next := p.NextOpen(); {
-	case p.Handed() != "", len(p.Steps) == 0 && next != "":
-		lines = append(lines, "Next step: "+next)
-	case c.Next != nil:
-		lines = append(lines, fmt.Sprintf("Next step: %d (%s)", c.Next.Number, c.Next.Text))
+	switch {
+	case c.Said != "":
+		lines = append(lines, "Next step: "+c.Said)
+	case c.Step != nil:
+		lines = append(lines, fmt.Sprintf("Next step: %d (%s)", c.Step.Number, c.Step.Text))
 	default:
 		lines = append(lines, "Next step: none open for an agent")
 	}

@@ -97,13 +97,13 @@ type jsonLogLine struct {
 
 // PlanJSON is one plan.
 func PlanJSON(p model.Plan) jsonPlan {
-	c := p.Checkpoint()
+	c := p.Next()
 	done, total := p.Progress()
 	j := jsonPlan{
 		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Stated: p.Stated, Context: p.Context,
 		Status: p.Status.State.String(), StatusWord: p.Status.Word, Priority: p.Priority,
 		Created: stampJSON(p.Created), SourceLink: p.SourceLink, Checkpoint: stampJSON(c.At),
-		NextStep: stepJSON(c.Next), WaitingOn: stepJSON(c.Waiting),
+		NextStep: stepJSON(c.Step), WaitingOn: stepJSON(c.Waits),
 		Progress: jsonProgress{done, total},
 		Steps:    say.Each(p.Steps, func(s model.Step) jsonStep { return *stepJSON(&s) }),
 		Log: say.Each(p.Log, func(e model.LogEntry) jsonLogLine {
@@ -185,7 +185,7 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Companion: r.Companion, Tool: r.Tool, Command: r.Command, Doubts: NotNull(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
-	if next := p.NextOpen(); next != "" {
+	if next := p.Next().Words(); next != "" {
 		j.Next = &next
 	}
 	return j

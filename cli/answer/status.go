@@ -501,18 +501,18 @@ const mostPlace = 60
 
 // placeWords says where a plan goes on.
 func placeWords(p model.Plan) string {
-	c := p.Checkpoint()
+	c := p.Next()
 	switch {
-	case p.Reading.Tool != "" && (p.Handed() != "" || len(p.Steps) == 0 && p.NextOpen() != ""):
-		return "next " + p.NextOpen()
-	case p.Reading.Tool != "" && c.Waiting != nil:
-		return "waits for you at " + c.Waiting.Label()
-	case p.Reading.Tool != "" && c.Next != nil:
-		return "next " + c.Next.Label()
-	case c.Next != nil:
-		return fmt.Sprintf("next %d", c.Next.Number)
-	case c.Waiting != nil:
-		return fmt.Sprintf("waits at %d", c.Waiting.Number)
+	case c.Said != "":
+		return "next " + c.Said
+	case p.Reading.Tool != "" && c.Waits != nil:
+		return "waits for you at " + c.Waits.Label()
+	case p.Reading.Tool != "" && c.Step != nil:
+		return "next " + c.Step.Label()
+	case c.Step != nil:
+		return fmt.Sprintf("next %d", c.Step.Number)
+	case c.Waits != nil:
+		return fmt.Sprintf("waits at %d", c.Waits.Number)
 	}
 	return "no open step"
 }

@@ -202,7 +202,7 @@ func (s sight) ofPlan(p model.Plan, f fact) string {
 		}
 		return "no"
 	case fieldNext:
-		return p.NextOpen()
+		return p.Next().Words()
 	case fieldCreated:
 		return stamp(p.Created.Time)
 	case fieldFolded:

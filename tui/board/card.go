@@ -94,7 +94,7 @@ func CarefulLine(th *styles.Theme, p model.Plan) styles.Line {
 // LowCard is the plan to go on with in two rows.
 func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
-	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Checkpoint().At)), " · ")
+	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Next().At)), " · ")
 	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
 	return []styles.Line{
 		wayOf(th, p).Row(th, w),
@@ -109,7 +109,7 @@ func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
 	if total == 0 || p.Reading.Stateless {
 		words = phrase.Progress(p)
 	}
-	at := p.Checkpoint().At
+	at := p.Next().At
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
@@ -171,12 +171,10 @@ func restWords(p model.Plan, now time.Time) string {
 // wayOf is the thread of a plan. It goes on at the step that waits for a person, else at the
 // next one.
 func wayOf(th *styles.Theme, p model.Plan) thread.Way {
-	c := p.Checkpoint()
+	c := p.Next()
 	way := thread.Way{At: len(p.Steps)}
-	next := c.Next
-	if c.Waiting != nil {
-		next = c.Waiting
-	}
+	next := c.First()
+	done, _ := p.Progress()
 	for i, s := range p.Steps {
 		knot := thread.Open
 		switch {
@@ -190,17 +188,17 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 			way.At = i
 		}
 	}
-	switch handed := p.Handed(); {
-	case handed != "":
-		way.Says = styles.Line{{Text: th.Label(handed), Role: styles.RoleTitle}}
+	switch {
+	case c.Said != "":
+		way.Says = styles.Line{{Text: th.Label(c.Said), Role: styles.RoleTitle}}
 	case next != nil && p.Reading.Tool != "":
 		way.Says = styles.Line{{Text: th.Label(next.Label()), Role: styles.RoleTitle}}
 	case next != nil:
 		way.Says = styles.Line{draw.Span(styles.RoleEmber, fmt.Sprintf("%d ", next.Number)), {Text: th.Label(next.Text), Role: styles.RoleTitle}}
-	case len(p.Steps) == 0 && p.Reading.Next != "":
-		way.Says = styles.Line{{Text: th.Label(p.Reading.Next), Role: styles.RoleTitle}}
 	case len(p.Steps) == 0:
 		way.Says = draw.Words(styles.RoleMuted, "no steps")
+	case len(p.Steps) > done:
+		way.Says = draw.Words(styles.RoleMuted, "finished")
 	default:
 		way.Says = draw.Words(styles.RoleGood, "all steps done")
 	}
@@ -214,8 +212,8 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 }
 
 // agentsTurn reports a step of a person that is approved: the agent goes on with it.
-func agentsTurn(c model.Checkpoint, s model.Step) bool {
-	return c.Waiting == nil && c.Next != nil && c.Next.Human && c.Next.Number == s.Number
+func agentsTurn(c model.Next, s model.Step) bool {
+	return c.Waits == nil && c.Step != nil && c.Step.Human && c.Step.Number == s.Number
 }
 
 // humanAfter reports whether an open step from one on is for a person.

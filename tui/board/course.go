@@ -87,7 +87,7 @@ func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int
 	}
 	mark, rest := way.Knot(th, i), styles.SymVertical
 	switch {
-	case agentsTurn(p.Checkpoint(), s):
+	case agentsTurn(p.Next(), s):
 		when, says, role = "next", "Approved. An agent continues here.", styles.RoleTitle
 	case s.Human && !s.Done():
 		when, says = "you", "Only you can do it."

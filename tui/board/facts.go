@@ -230,7 +230,7 @@ func titleBeside(p model.Plan) string {
 
 // PlanFacts are about a plan; standing is its Board.Standing.
 func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
-	c := p.Checkpoint()
+	c := p.Next()
 	facts := []Fact{
 		{"Plan", p.ID, styles.RoleTitle},
 		{"Title", titleBeside(p), styles.RolePlain},
@@ -242,12 +242,12 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 		{"Blocked", p.BlockedReason, styles.RoleBad},
 		{"Progress", progressSentence(p), styles.RolePlain},
 	}
-	if c.Waiting != nil {
-		facts = append(facts, Fact{"Next step", fmt.Sprintf("%d waits for you: %s", c.Waiting.Number, c.Waiting.Text), styles.RoleWarn}, Fact{"Then", nextStep(p), styles.RolePlain})
+	if c.Waits != nil {
+		facts = append(facts, Fact{"Next step", fmt.Sprintf("%d waits for you: %s", c.Waits.Number, c.Waits.Text), styles.RoleWarn}, Fact{"Then", nextStep(p), styles.RolePlain})
 	} else {
 		facts = append(facts, Fact{"Next step", nextStep(p), styles.RolePlain})
 	}
-	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waiting == nil || c.Waiting.Number != step.Number) {
+	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
 		facts = append(facts, Fact{"Waits for", phrase.StepNamed(step), styles.RoleWarn})
 	}
 	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})

@@ -245,7 +245,7 @@ func fieldLine(th *styles.Theme, f field) styles.Line {
 const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
-	c := p.Checkpoint()
+	c := p.Next()
 	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
 	at := "none"
 	if c.At.Known() {
@@ -292,34 +292,24 @@ func stateRole(s model.State) styles.Role {
 	return styles.RolePlain
 }
 
-func nextWords(c model.Checkpoint) string {
-	if c.Next == nil {
-		return "none"
-	}
-	return fmt.Sprintf("%d (%s)", c.Next.Number, c.Next.Text)
-}
-
 // nextStep is where a plan continues, or the sentence it has instead of steps.
 func nextStep(p model.Plan) string {
-	if p.Status.State == model.StateDone && p.Reading.Foreign {
-		return "none"
+	switch n := p.Next(); {
+	case n.Said != "":
+		return n.Said
+	case n.Step == nil:
+		return phrase.OfSteps(p, "none")
+	case p.Reading.Tool != "":
+		return phrase.OfSteps(p, n.Step.Label())
+	default:
+		return phrase.OfSteps(p, fmt.Sprintf("%d (%s)", n.Step.Number, n.Step.Text))
 	}
-	if next := p.Handed(); next != "" {
-		return next
-	}
-	if len(p.Steps) == 0 && p.Reading.Next != "" {
-		return p.Reading.Next
-	}
-	if next := p.Checkpoint().Next; p.Reading.Tool != "" && next != nil {
-		return phrase.OfSteps(p, next.Label())
-	}
-	return phrase.OfSteps(p, nextWords(p.Checkpoint()))
 }
 
 // grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
-	if w := p.Checkpoint().Waiting; w != nil {
+	if w := p.Next().Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
 	if words := grantWords(p, now); words != "" {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -19,13 +20,9 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 	case p == nil:
 		return nil, "no plan"
 	}
-	c := p.Checkpoint()
-	next = phrase.Heading(*p)
-	if step := c.Next; p.Handed() != "" {
-		next = p.Handed()
-	} else if c.Waiting != nil {
-		next = c.Waiting.Text
-	} else if step != nil {
+	c := p.Next()
+	next = cmp.Or(c.Said, phrase.Heading(*p))
+	if step := c.First(); c.Said == "" && step != nil {
 		next = step.Text
 	}
 	return wayOf(th, *p).Short(th), next
@@ -89,7 +86,7 @@ func (b *Board) LastTime() time.Time {
 		newer(s.Last.Time)
 	}
 	for _, p := range b.Snapshot.Plans {
-		newer(p.Checkpoint().At.Time)
+		newer(p.Next().At.Time)
 	}
 	for _, r := range b.Snapshot.Requests {
 		newer(r.Created.Time)

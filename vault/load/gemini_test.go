@@ -68,7 +68,7 @@ func TestGeminiSessions(t *testing.T) {
 	if want := []string{"g1 by its root", "g2 by its name", "g3 by its hash", "g4 by its words", "g5 by its list"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(s.Plans) != 1 || s.Plans[0].Objective != "Move the till" || s.Plans[0].NextOpen() != "Drive" || s.Plans[0].Reading.Title != model.BasisGuessed {
+	if len(s.Plans) != 1 || s.Plans[0].Objective != "Move the till" || s.Plans[0].Next().Words() != "Drive" || s.Plans[0].Reading.Title != model.BasisGuessed {
 		t.Fatalf("the plans are %+v", s.Plans)
 	}
 	if doc, err := read(s.Plans[0].Ref()); err != nil || doc.Seen != s.Plans[0].Seen || !strings.Contains(string(doc.Bytes), "- [ ] Drive") {

@@ -44,12 +44,12 @@ func TestSeedExamplePlan(t *testing.T) {
 		p.Status.State != model.StateActive || p.Priority != "high" || p.BlockedReason != "" {
 		t.Errorf("got %+v", p)
 	}
-	c := p.Checkpoint()
+	c := p.Next()
 	if got := model.FormatUTC(c.At.Time); got != "2026-02-21T10:40:00Z" {
 		t.Errorf("checkpoint at %s", got)
 	}
-	if c.Next == nil || c.Next.Number != 4 || c.Next.Text != "Send email with invoice" || c.Waiting != nil {
-		t.Errorf("next is %+v, waiting %+v", c.Next, c.Waiting)
+	if c.Step == nil || c.Step.Number != 4 || c.Step.Text != "Send email with invoice" || c.Waits != nil {
+		t.Errorf("next is %+v, waiting %+v", c.Step, c.Waits)
 	}
 	if done, total := p.Progress(); done != 3 || total != 5 {
 		t.Errorf("progress is %d of %d", done, total)
@@ -318,7 +318,7 @@ func TestPlanTimesWithoutAZoneAreInTheOperatorsZone(t *testing.T) {
 	if got := model.FormatUTC(p.Created.Time); got != "2026-02-21T08:00:00Z" || !p.Created.Assumed {
 		t.Errorf("created %s", got)
 	}
-	if got := model.FormatUTC(p.Checkpoint().At.Time); got != "2026-02-21T09:00:00Z" {
+	if got := model.FormatUTC(p.Next().At.Time); got != "2026-02-21T09:00:00Z" {
 		t.Errorf("checkpoint %s", got)
 	}
 }
@@ -428,9 +428,9 @@ func FuzzReadPlan(f *testing.F) {
 		if len(p.Log) > 0 && !p.HasLog {
 			t.Fatal("log entries without a log")
 		}
-		c := p.Checkpoint()
-		if c.Next != nil && c.Waiting != nil && c.Waiting.Number > c.Next.Number {
-			t.Fatalf("waits for step %d behind the next step %d", c.Waiting.Number, c.Next.Number)
+		c := p.Next()
+		if c.Step != nil && c.Waits != nil && c.Waits.Number > c.Step.Number {
+			t.Fatalf("waits for step %d behind the next step %d", c.Waits.Number, c.Step.Number)
 		}
 	})
 }
