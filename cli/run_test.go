@@ -195,9 +195,12 @@ func interrupt(t *testing.T, env Env) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for _, phase := range []string{"intent", "published"} {
+	for _, phase := range []string{"planned", "published"} {
 		_, err := f.WriteString(`{"id":"20260314T070000Z-0badcafe","phase":"` + phase + `","at":"2026-03-14T07:00:00Z","operator":"sam",` +
-			`"choice":"approve","kind":"request","path":"Pending_Approval/a.md","to":"Approved/a.md","seen":"` + hash + `","sent":"` + hash + `"}` + "\n")
+			`"choice":"approve","kind":"request","path":"Pending_Approval/a.md","to":"Approved/a.md","seen":"` + hash + `","sent":"` + hash + `",` +
+			`"holds":1,"ops":[{"do":"create","path":"Approved/a.md","of":"Pending_Approval/a.md","next":"` + hash + `","back":true},` +
+			`{"do":"remove","path":"Pending_Approval/a.md","to":"Pending_Approval/.coldstart-0badcafe","was":"` + hash + `","back":true,"must":true},` +
+			`{"rule":"note","what":"the note"},{"rule":"plan","what":"the plan"},{"rule":"day","what":"the day's log"}]}` + "\n")
 		if err != nil {
 			t.Fatal(err)
 		}
