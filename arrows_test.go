@@ -144,6 +144,8 @@ var arrows = []struct {
 	{"vault/watch", files},
 	{"vault/session", files},
 	{"vault/decision", files},
+	{"vault/verify", files},
+	{"vault/inspect", files},
 	{"vault/load", files},
 	// It cuts texts, and no key or password in two.
 	{"vault/gate", files},

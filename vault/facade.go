@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
+	"coldstart/vault/inspect"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
@@ -18,6 +19,7 @@ import (
 	"coldstart/vault/setup"
 	"coldstart/vault/signature"
 	"coldstart/vault/source/events"
+	"coldstart/vault/verify"
 )
 
 // MostLoadTime is the longest that one load reads where the time is bounded.
@@ -317,31 +319,31 @@ func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
 
 // Inspect looks at what a step of a trace left behind; step zero means the last one.
 func (v *Vault) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
-	return v.load.Inspect(ctx, ref, step)
+	return v.inspect.Inspect(ctx, ref, step)
 }
 
 // LeftInGit says what git knows of the work in a folder since a time: that of a session, or the
 // vault where it is empty. Nothing that the repository would run is run.
 func (v *Vault) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
-	return v.load.LeftInGit(ctx, dir, since)
+	return v.inspect.LeftInGit(ctx, dir, since)
 }
 
 // PreviewLeft gives what can be shown of a file that a step of a trace left; step zero means the
 // last one. It fails with model.ErrNotAllowed for any other file.
 func (v *Vault) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
-	return v.load.Preview(ctx, ref, step, name)
+	return v.inspect.Preview(ctx, ref, step, name)
 }
 
 // Excerpt gives lines of the file that a problem is about, from first on, at most count.
 func (v *Vault) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
-	return v.load.Excerpt(ctx, ref, first, count)
+	return v.inspect.Excerpt(ctx, ref, first, count)
 }
 
 // Leftover is a private file of coldstart that nothing under way explains.
-type Leftover = load.Leftover
+type Leftover = inspect.Leftover
 
 // Leftovers finds private files that were left behind, in the folders of what s shows.
-func (v *Vault) Leftovers(s model.Snapshot) ([]Leftover, error) { return v.load.Leftovers(s) }
+func (v *Vault) Leftovers(s model.Snapshot) ([]Leftover, error) { return v.inspect.Leftovers(s) }
 
 // Verify holds every approval of this operator's ledger against the file that lies at
 // its place now, oldest first.
@@ -370,21 +372,21 @@ func SignRecord(ctx context.Context, s Sign, line []byte, fits func(SignedRecord
 }
 
 // SignedWish is what Signed checks, and by what.
-type SignedWish = load.SignedWish
+type SignedWish = verify.SignedWish
 
 // Signed checks the signatures of approved files. It needs no ledger. It fails with
 // model.ErrNotFound, with Several, and where nothing can be checked at all.
 func (v *Vault) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
-	return v.load.Signed(ctx, w, now)
+	return verify.Signed(ctx, v.where, v.load, w, now)
 }
 
 // SigningNote is something to know about how decisions are signed here.
-type SigningNote = load.SigningNote
+type SigningNote = verify.SigningNote
 
 // Signing looks at what the settings say of signatures; signers is the list for checking them, "" for
 // none. It signs nothing.
 func (v *Vault) Signing(ctx context.Context, signers string) []SigningNote {
-	return v.load.Signing(ctx, signers)
+	return verify.Signing(ctx, v.where, signers)
 }
 
 // Decided tells how the request with this file name was decided last, and where its

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/load"
+	"coldstart/vault/inspect"
 )
 
 var traceRef = model.Ref{Kind: model.KindTrace, Path: tracePath}
@@ -141,8 +141,8 @@ func TestInspectListsEachFileOnceWithWhatBecameOfIt(t *testing.T) {
 
 func TestInspectIsBounded(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, files{tracePath: cutOff(strings.Join(manyNames(load.MaxInspected+7), ",")), "runs/report/first": ""})
-	for i := range load.MaxInspected + 4 {
+	v := decidingVault(t, files{tracePath: cutOff(strings.Join(manyNames(inspect.MaxInspected+7), ",")), "runs/report/first": ""})
+	for i := range inspect.MaxInspected + 4 {
 		// Links to one file are quicker to make than files.
 		if err := v.where.Disk.Root.Link("runs/report/first", fmt.Sprint("runs/report/", i)); err != nil {
 			t.Skipf("needs hard links: %v", err)
@@ -152,7 +152,7 @@ func TestInspectIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Named()) != load.MaxInspected || len(in.Changed()) != load.MaxInspected || in.More != 7+5 {
+	if len(in.Named()) != inspect.MaxInspected || len(in.Changed()) != inspect.MaxInspected || in.More != 7+5 {
 		t.Errorf("%d artifacts, %d changed, %d more", len(in.Named()), len(in.Changed()), in.More)
 	}
 }

@@ -30,6 +30,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/decision"
+	"coldstart/vault/inspect"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/session"
@@ -45,6 +46,7 @@ type Vault struct {
 	where   *places.Vault
 	state   *state.Folder
 	load    *load.Loader
+	inspect *inspect.Inspector
 	decide  *decision.Decider
 	session *session.Recorder
 	watch   *watch.Watcher
@@ -60,6 +62,7 @@ func Open(dir string, o Options) (*Vault, error) {
 	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
 	v.load = load.New(v.where, v.state, v.watch.Spare)
+	v.inspect = inspect.New(v.where, v.load)
 	v.decide = decision.New(v.where, v.state, v.load)
 	v.session = session.New(v.where, v.state, v.load, v.decide)
 	return v, nil

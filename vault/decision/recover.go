@@ -11,8 +11,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/inspect"
 	"coldstart/vault/ledger"
-	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -50,11 +50,11 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 }
 
 // ownStrays are the unfinished files of decisions in this ledger that are long finished.
-func (dc *Decider) ownStrays(l places.Layout) []load.Leftover {
+func (dc *Decider) ownStrays(l places.Layout) []inspect.Leftover {
 	if len(l.Dirs) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(dc.load.Strays(l, nil), func(s load.Leftover) bool { return !s.Ours || !disk.IsUnfinished(s.Path) })
+	return slices.DeleteFunc(inspect.New(dc.vault, dc.load).Strays(l, nil), func(s inspect.Leftover) bool { return !s.Ours || !disk.IsUnfinished(s.Path) })
 }
 
 // finishOpen is Recover under the lock. Failed is about decisions that are open, waiting

@@ -229,7 +229,7 @@ func (l *Loader) byGit(ctx context.Context, reading *source.Reading, side *model
 	}
 	file := reading.Path(side.Path)
 	a, err := source.Once(reading, "author", side.Path, file, func() (a author, info fs.FileInfo, err error) {
-		if a.name, a.at, err = git.Author(ctx, l.gitFile(filepath.Dir(file), filepath.Base(file))); err != nil {
+		if a.name, a.at, err = git.Author(ctx, l.vault.GitFile(filepath.Dir(file), filepath.Base(file))); err != nil {
 			return a, nil, err
 		}
 		info, err = os.Lstat(file)

@@ -1,9 +1,12 @@
 package load
 
 import (
+	"path"
+	"slices"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/beads"
@@ -56,6 +59,24 @@ func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 	forgetCheckout(left.Plans)
 	l.readStores(r, &left)
 	return left
+}
+
+// LeftTrace finds a trace that another program left: its file is in a notation of its own.
+func (l *Loader) LeftTrace(name string) (model.Trace, bool) {
+	if path.Base(name) == places.TraceFile {
+		return model.Trace{}, false
+	}
+	r := l.Reading("")
+	defer r.Disk.Budget.Stop()
+	var left model.Snapshot
+	for _, g := range guests {
+		r.ReadGuest(g, &left)
+	}
+	i := slices.IndexFunc(left.Traces, func(t model.Trace) bool { return t.Path == name })
+	if i < 0 {
+		return model.Trace{}, false
+	}
+	return left.Traces[i], true
 }
 
 // oneCheckout is how far apart the times of files are that git wrote in one go, or a little more.

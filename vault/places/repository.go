@@ -11,6 +11,14 @@ import (
 	"coldstart/vault/git"
 )
 
+// GitFile is a file, or with no name a folder, to ask git about. A git that agents may have put there is
+// not run.
+func (v *Vault) GitFile(dir, name string) git.File {
+	return git.File{
+		Dir: dir, Name: name, Shuns: func(program string) bool { return disk.Holds(dir, program) || disk.Holds(v.Dir, program) },
+	}
+}
+
 // RepositoryOf gives the folders of the repository around a folder: its root, and its other
 // worktrees. Outside of a repository it is the folder itself. Nothing is run, and no other
 // worktree is touched.

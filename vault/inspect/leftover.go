@@ -1,4 +1,4 @@
-package load
+package inspect
 
 import (
 	"path"
@@ -21,12 +21,12 @@ type Leftover struct {
 
 // Leftovers finds private files in the folders in which decisions write. Those of decisions
 // that are not finished are left out: they go with them.
-func (l *Loader) Leftovers(s model.Snapshot) ([]Leftover, error) {
-	layout, err := l.vault.Layout()
+func (in *Inspector) Leftovers(s model.Snapshot) ([]Leftover, error) {
+	layout, err := in.vault.Layout()
 	if err != nil {
-		return nil, disk.FileError("reading", l.vault.Dir, err)
+		return nil, disk.FileError("reading", in.vault.Dir, err)
 	}
-	folders := []string{path.Dir(l.vault.Opts.Places.ResearchConfig())}
+	folders := []string{path.Dir(in.vault.Opts.Places.ResearchConfig())}
 	if s.Events.Path != "" {
 		folders = append(folders, path.Dir(s.Events.Path))
 	}
@@ -39,12 +39,12 @@ func (l *Loader) Leftovers(s model.Snapshot) ([]Leftover, error) {
 	for _, p := range s.Plans {
 		folders = append(folders, path.Dir(p.Path))
 	}
-	return l.Strays(layout, folders), nil
+	return in.Strays(layout, folders), nil
 }
 
 // Strays is Leftovers in the usual folders and some more. Without a ledger it finds none.
-func (l *Loader) Strays(layout places.Layout, folders []string) []Leftover {
-	records, _, err := ledger.Of(l.vault).Read()
+func (in *Inspector) Strays(layout places.Layout, folders []string) []Leftover {
+	records, _, err := ledger.Of(in.vault).Read()
 	if err != nil {
 		// That is a problem already.
 		return nil
@@ -57,7 +57,7 @@ func (l *Loader) Strays(layout places.Layout, folders []string) []Leftover {
 	var found []Leftover
 	for _, dir := range slices.Compact(folders) {
 		// What cannot be read is a problem already.
-		names, _ := disk.PrivateNames(l.vault.Disk.Root, dir)
+		names, _ := disk.PrivateNames(in.vault.Disk.Root, dir)
 		for _, name := range names {
 			left := Leftover{Path: path.Join(dir, name), ID: disk.PrivateID(name), Kept: path.Ext(name) == disk.KeptEnding}
 			at := slices.IndexFunc(records, func(r ledger.Record) bool { return r.ID == left.ID })

@@ -1,4 +1,5 @@
-package load
+// Package inspect looks at what a step, a session or a decision left on the disk.
+package inspect
 
 import (
 	"bytes"
@@ -18,10 +19,20 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/git"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/source/traces"
 	"coldstart/vault/text"
 )
+
+// Inspector looks at what lies in one vault.
+type Inspector struct {
+	vault *places.Vault
+	load  *load.Loader
+}
+
+// New returns the inspector of a vault.
+func New(v *places.Vault, l *load.Loader) *Inspector { return &Inspector{vault: v, load: l} }
 
 // MaxInspected is how many files of a task's folder are inspected.
 const MaxInspected = 2_000
@@ -29,17 +40,17 @@ const MaxInspected = 2_000
 // Inspect looks at what a step of a trace left: which of its artifacts exist, and what was
 // written in the task's folder since it began. Step zero is the last one. It fails with
 // model.ErrNotFound when there is no such trace or step.
-func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
+func (in *Inspector) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
 	if ref.Kind != model.KindTrace {
 		return model.Inspection{}, fmt.Errorf("inspecting %s: it is not a trace: %w", ref.Path, model.ErrNotFound)
 	}
-	doc, err := l.Read(ctx, ref)
+	doc, err := in.load.Read(ctx, ref)
 	if err != nil {
 		return model.Inspection{}, err
 	}
-	t, left := l.leftTrace(ref.Path)
+	t, left := in.load.LeftTrace(ref.Path)
 	if !left {
-		t, _ = traces.Read(ref.Path, doc.Bytes, l.vault.Opts.Zone)
+		t, _ = traces.Read(ref.Path, doc.Bytes, in.vault.Opts.Zone)
 	}
 	s, ok := t.LastStep()
 	if step > 0 {
@@ -48,42 +59,24 @@ func (l *Loader) Inspect(ctx context.Context, ref model.Ref, step int) (model.In
 	if !ok {
 		return model.Inspection{}, fmt.Errorf("inspecting %s: there is no such step: %w", ref.Path, model.ErrNotFound)
 	}
-	in := model.Inspection{Step: s}
+	found := model.Inspection{Step: s}
 	names := s.ArtifactNames()
 	if len(names) > MaxInspected {
-		in.More = len(names) - MaxInspected
+		found.More = len(names) - MaxInspected
 		names = names[:MaxInspected]
 	}
 	for _, name := range names {
-		a := l.artifact(path.Dir(ref.Path), name)
+		a := in.artifact(path.Dir(ref.Path), name)
 		a.Named = true
-		if !slices.ContainsFunc(in.Left, func(b model.Artifact) bool { return a.Path == b.Path }) {
-			in.Left = append(in.Left, a)
+		if !slices.ContainsFunc(found.Left, func(b model.Artifact) bool { return a.Path == b.Path }) {
+			found.Left = append(found.Left, a)
 		}
 	}
 	if s.Started.Known() {
-		l.changedSince(ctx, &in, ref.Path)
+		in.changedSince(ctx, &found, ref.Path)
 	}
-	l.describe(&in, t, path.Dir(ref.Path))
-	return in, ctx.Err()
-}
-
-// leftTrace finds a trace that another program left: its file is in a notation of its own.
-func (l *Loader) leftTrace(name string) (model.Trace, bool) {
-	if path.Base(name) == places.TraceFile {
-		return model.Trace{}, false
-	}
-	r := l.Reading("")
-	defer r.Disk.Budget.Stop()
-	var left model.Snapshot
-	for _, g := range guests {
-		r.ReadGuest(g, &left)
-	}
-	i := slices.IndexFunc(left.Traces, func(t model.Trace) bool { return t.Path == name })
-	if i < 0 {
-		return model.Trace{}, false
-	}
-	return left.Traces[i], true
+	in.describe(&found, t, path.Dir(ref.Path))
+	return found, ctx.Err()
 }
 
 // mostCounted is how many files have their lines counted, and mostCountedBytes how large they
@@ -95,24 +88,24 @@ const (
 
 // describe tells which files earlier steps name, which are newer than the step, and how many
 // lines they have.
-func (l *Loader) describe(in *model.Inspection, t model.Trace, dir string) {
+func (in *Inspector) describe(found *model.Inspection, t model.Trace, dir string) {
 	earlier := map[string]bool{}
 	for _, s := range t.Steps {
-		if s.Line >= in.Step.Line {
+		if s.Line >= found.Step.Line {
 			break
 		}
 		for _, name := range s.ArtifactNames() {
 			earlier[path.Join(dir, name)], earlier[path.Clean(name)] = true, true
 		}
 	}
-	for i := range in.Left {
-		a := &in.Left[i]
+	for i := range found.Left {
+		a := &found.Left[i]
 		a.Earlier = earlier[a.Path]
-		a.Changed = a.Changed || a.Exists && in.Step.Started.Known() && !a.Modified.Before(in.Step.Started.Time)
+		a.Changed = a.Changed || a.Exists && found.Step.Started.Known() && !a.Modified.Before(found.Step.Started.Time)
 		if !a.Exists || i >= mostCounted || a.Size > mostCountedBytes {
 			continue
 		}
-		if b, _, err := l.vault.Disk.ReadText(a.Path, mostCountedBytes); err == nil && isText(b) {
+		if b, _, err := in.vault.Disk.ReadText(a.Path, mostCountedBytes); err == nil && isText(b) {
 			a.Lines = len(text.Lines(b))
 		}
 	}
@@ -132,16 +125,16 @@ func isText(b []byte) bool {
 // Preview reads what can be shown of a file that a step of a trace left: the beginning of a
 // text and what git had of it when the step began, or the size of a picture. Step zero is the
 // last one. It fails with model.ErrNotAllowed for a file that Inspect does not list.
-func (l *Loader) Preview(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
-	in, err := l.Inspect(ctx, ref, step)
+func (in *Inspector) Preview(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
+	found, err := in.Inspect(ctx, ref, step)
 	if err != nil {
 		return model.Preview{}, err
 	}
-	at := slices.IndexFunc(in.Left, func(a model.Artifact) bool { return a.Path == name && a.Exists && a.Refused == "" })
+	at := slices.IndexFunc(found.Left, func(a model.Artifact) bool { return a.Path == name && a.Exists && a.Refused == "" })
 	if at < 0 {
 		return model.Preview{}, fmt.Errorf("reading %s: the step did not leave it: %w", name, model.ErrNotAllowed)
 	}
-	f, info, err := l.vault.Disk.Open(name, os.O_RDONLY)
+	f, info, err := in.vault.Disk.Open(name, os.O_RDONLY)
 	if err != nil {
 		return model.Preview{}, disk.FileError("reading", name, err)
 	}
@@ -162,17 +155,17 @@ func (l *Loader) Preview(ctx context.Context, ref model.Ref, step int, name stri
 		b = b[:model.MostPreview]
 	}
 	p.Text = b
-	if in.Step.Started.Known() && !p.Cut && in.Left[at].Changed {
-		p.Before = l.before(ctx, name, in.Step.Started.Time)
+	if found.Step.Started.Known() && !p.Cut && found.Left[at].Changed {
+		p.Before = in.before(ctx, name, found.Step.Started.Time)
 	}
 	return p, nil
 }
 
 // before is what git had of a text at a time, nil for none.
-func (l *Loader) before(ctx context.Context, name string, at time.Time) []byte {
-	place := disk.Place{Disk: l.vault.Disk, Name: name}
+func (in *Inspector) before(ctx context.Context, name string, at time.Time) []byte {
+	place := disk.Place{Disk: in.vault.Disk, Name: name}
 	b, err := git.Before(ctx, git.File{
-		Dir: place.Folder(), Name: path.Base(name), Shuns: func(program string) bool { return disk.Holds(l.vault.Dir, program) },
+		Dir: place.Folder(), Name: path.Base(name), Shuns: func(program string) bool { return disk.Holds(in.vault.Dir, program) },
 	}, at, model.MostPreview)
 	if err != nil || !isText(b) {
 		return nil
@@ -181,18 +174,18 @@ func (l *Loader) before(ctx context.Context, name string, at time.Time) []byte {
 }
 
 // artifact finds a named file beside the trace, else from the vault's root.
-func (l *Loader) artifact(dir, name string) model.Artifact {
+func (in *Inspector) artifact(dir, name string) model.Artifact {
 	a := model.Artifact{Path: name, Refused: "outside the vault"}
 	for _, at := range []string{path.Join(dir, name), path.Clean(name)} {
 		if path.IsAbs(name) || !fs.ValidPath(at) {
 			continue
 		}
 		a.Refused = ""
-		if link := l.vault.Disk.LinkIn(at); link != "" {
+		if link := in.vault.Disk.LinkIn(at); link != "" {
 			a.Refused = "a link, which is not followed"
 			return a
 		}
-		if info, err := l.vault.Disk.Root.Lstat(at); err == nil {
+		if info, err := in.vault.Disk.Root.Lstat(at); err == nil {
 			return model.Artifact{Path: at, Exists: true, Size: info.Size(), Modified: info.ModTime()}
 		}
 	}
@@ -200,13 +193,13 @@ func (l *Loader) artifact(dir, name string) model.Artifact {
 }
 
 // changedSince lists the files around the trace that are newer than its step.
-func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace string) {
+func (in *Inspector) changedSince(ctx context.Context, found *model.Inspection, trace string) {
 	seen := 0
 	var newer []model.Artifact
 	// A folder that cannot be read is left out.
-	_ = fs.WalkDir(l.vault.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
+	_ = fs.WalkDir(in.vault.Disk.Root.FS(), path.Dir(trace), func(name string, e fs.DirEntry, err error) error {
 		switch {
-		case ctx.Err() != nil || in.More > disk.MaxVaultEntries:
+		case ctx.Err() != nil || found.More > disk.MaxVaultEntries:
 			return fs.SkipAll
 		case err == nil && e.IsDir() && places.IsSkipped(e.Name()):
 			return fs.SkipDir
@@ -214,16 +207,16 @@ func (l *Loader) changedSince(ctx context.Context, in *model.Inspection, trace s
 			return nil
 		}
 		if seen++; seen > MaxInspected {
-			in.More++
+			found.More++
 			return nil
 		}
 		info, err := e.Info()
-		known := slices.ContainsFunc(in.Left, func(a model.Artifact) bool { return a.Path == name })
-		if err == nil && !known && !info.ModTime().Before(in.Step.Started.Time) {
+		known := slices.ContainsFunc(found.Left, func(a model.Artifact) bool { return a.Path == name })
+		if err == nil && !known && !info.ModTime().Before(found.Step.Started.Time) {
 			newer = append(newer, model.Artifact{Path: name, Exists: true, Size: info.Size(), Modified: info.ModTime(), Changed: true})
 		}
 		return nil
 	})
 	slices.SortStableFunc(newer, func(a, b model.Artifact) int { return b.Modified.Compare(a.Modified) })
-	in.Left = append(in.Left, newer...)
+	found.Left = append(found.Left, newer...)
 }

@@ -1,4 +1,4 @@
-package load
+package verify
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
 )
@@ -48,7 +49,7 @@ type rejection struct {
 
 // readOtherwise reads the ledger, the records of undos and rejections in the vault, and what was decided both ways.
 // Somebody can take those records away, and where there is no ledger, nobody knows.
-func (s *signedFiles) readOtherwise(ctx context.Context, l *Loader, layout places.Layout) error {
+func (s *signedFiles) readOtherwise(ctx context.Context, l *load.Loader, layout places.Layout) error {
 	s.undone, s.undoings, s.both = map[string]bool{}, map[string][]signature.Signed{}, map[string]model.Contradiction{}
 	s.rejections = map[string][]rejection{}
 	records, _, err := ledger.Of(s.vault).Read()
@@ -67,7 +68,7 @@ func (s *signedFiles) readOtherwise(ctx context.Context, l *Loader, layout place
 			s.readRecords(dir, 0)
 		}
 	}
-	decided, err := l.Deciding(ctx, s.now, Want{})
+	decided, err := l.Deciding(ctx, s.now, load.Want{})
 	s.partly = decided.Partly
 	for _, c := range decided.Contradictions {
 		s.both[c.Approved.Path], s.both[c.Rejected.Path] = c, c

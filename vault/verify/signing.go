@@ -1,4 +1,4 @@
-package load
+package verify
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coldstart/vault/disk"
+	"coldstart/vault/places"
 	"coldstart/vault/signature"
 )
 
@@ -20,12 +21,12 @@ type SigningNote struct {
 
 // Signing looks at what the settings say of signatures; signers is the list for checking them, "" for
 // none. It signs nothing, so that no key asks for anything.
-func (l *Loader) Signing(ctx context.Context, signers string) (notes []SigningNote) {
-	key, gate := l.vault.Opts.Sign.Key, l.vault.Opts.GateSigners
+func Signing(ctx context.Context, v *places.Vault, signers string) (notes []SigningNote) {
+	key, gate := v.Opts.Sign.Key, v.Opts.GateSigners
 	if key == "" && signers == "" && gate == "" {
 		return nil
 	}
-	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(l.vault.Dir, path) }}
+	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(v.Dir, path) }}
 	if err := tool.Works(ctx); err != nil {
 		return []SigningNote{{false, "decisions cannot be signed, nor signatures checked: " + err.Error(), "install OpenSSH 8.8 or newer"}}
 	}

@@ -1,4 +1,5 @@
-package load
+// Package verify holds signed decisions against the files of a vault.
+package verify
 
 import (
 	"cmp"
@@ -14,6 +15,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
 )
@@ -48,28 +50,28 @@ const (
 
 // Signed checks the signatures of approved files, in order of their paths. It needs no ledger, but
 // where this operator's own says that a decision was undone, or was made otherwise, that counts. It
-// fails with model.ErrNotFound, with model.ErrNoVault, with Several, and where nothing can be checked
+// fails with model.ErrNotFound, with model.ErrNoVault, with load.Several, and where nothing can be checked
 // at all.
-func (l *Loader) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
-	layout, err := l.vault.Layout()
+func Signed(ctx context.Context, v *places.Vault, l *load.Loader, w SignedWish, now time.Time) ([]model.Signed, error) {
+	layout, err := v.Layout()
 	switch {
 	case err != nil:
-		return nil, disk.FileError("reading", l.vault.Dir, err)
+		return nil, disk.FileError("reading", v.Dir, err)
 	case len(layout.Dirs) == 0:
-		return nil, fmt.Errorf("checking the signatures in %s: %w", l.vault.Dir, model.ErrNoVault)
+		return nil, fmt.Errorf("checking the signatures in %s: %w", v.Dir, model.ErrNoVault)
 	}
-	if why := l.vault.NoPlace(layout); why != "" {
+	if why := v.NoPlace(layout); why != "" {
 		return nil, errors.New(why)
 	}
-	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(l.vault.Dir, path) }}
+	tool := signature.Tool{Shuns: func(path string) bool { return disk.Holds(v.Dir, path) }}
 	by, err := tool.Open(ctx, signature.Lists{Signers: w.Signers, Revoked: w.Revoked})
 	if err != nil {
 		return nil, err
 	}
 	defer by.Close()
-	s := signedFiles{vault: l.vault, by: by, names: w.Vaults, now: now}
+	s := signedFiles{vault: v, by: by, names: w.Vaults, now: now}
 	if len(s.names) == 0 {
-		s.names = []string{filepath.Base(l.vault.Dir)}
+		s.names = []string{filepath.Base(v.Dir)}
 	}
 	s.inFolders(layout, w.Rejected)
 	if w.Name != "" {
@@ -184,7 +186,7 @@ func (s *signedFiles) only(name string) error {
 		s.found = some
 		return nil
 	}
-	several := &Several{Text: name}
+	several := &load.Several{Text: name}
 	for _, f := range some {
 		several.Paths = append(several.Paths, f.Path)
 	}

@@ -1,4 +1,4 @@
-package load
+package inspect
 
 import (
 	"context"
@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/disk"
 	"coldstart/vault/git"
 )
 
 // LeftInGit says what git knows of the work in a folder since a time: that of a session, or the
 // vault where it is empty. Why it knows nothing is a part of the answer.
-func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
+func (in *Inspector) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
 	if dir == "" {
-		dir = l.vault.Dir
+		dir = in.vault.Dir
 	}
 	info, err := os.Stat(dir)
 	switch {
@@ -27,7 +26,7 @@ func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (mo
 	case !info.IsDir():
 		return model.LeftInGit{Dir: dir, None: "it is no folder any more"}, nil
 	}
-	state, err := git.Left(ctx, l.gitFile(dir, ""), since)
+	state, err := git.Left(ctx, in.vault.GitFile(dir, ""), since)
 	left := model.LeftInGit{Dir: dir, Branch: state.Branch, MoreCommits: state.MoreCommits, MoreFiles: state.MoreFiles}
 	for _, c := range state.Commits {
 		left.Commits = append(left.Commits, model.Commit(c))
@@ -39,12 +38,4 @@ func (l *Loader) LeftInGit(ctx context.Context, dir string, since time.Time) (mo
 		left.None = err.Error()
 	}
 	return left, ctx.Err()
-}
-
-// gitFile is a file, or with no name a folder, to ask git about. A git that agents may have put there is
-// not run.
-func (l *Loader) gitFile(dir, name string) git.File {
-	return git.File{
-		Dir: dir, Name: name, Shuns: func(program string) bool { return disk.Holds(dir, program) || disk.Holds(l.vault.Dir, program) },
-	}
 }

@@ -1,4 +1,4 @@
-package load
+package inspect
 
 import (
 	"bufio"
@@ -21,11 +21,11 @@ const (
 
 // Excerpt reads the lines of a problem's file from first on, at most count. Lines end where
 // they end for the readers: at a line feed, or a carriage return with or without one.
-func (l *Loader) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
-	at := disk.Place{Disk: l.vault.Disk, Name: ref.Path}
+func (in *Inspector) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
+	at := disk.Place{Disk: in.vault.Disk, Name: ref.Path}
 	f, _, err := at.Disk.Open(at.Name, os.O_RDONLY)
 	if err != nil {
-		if at, err = memory.PlaceOf(l.vault, ref.Path); err == nil {
+		if at, err = memory.PlaceOf(in.vault, ref.Path); err == nil {
 			f, _, err = at.Disk.Open(at.Name, os.O_RDONLY)
 		}
 	}
