@@ -18,7 +18,7 @@ import (
 
 // Want says what a look at the vault is for.
 type Want struct {
-	// File is read whatever else is left out, and never taken from a cache; "" for none.
+	// File is read whatever else is left out, "" for none.
 	File string
 	// Draft is a request that does not lie in the vault yet, nil for none. It is weighed as if it were the
 	// only one for its step.
