@@ -2,7 +2,6 @@ package vault
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -177,28 +176,5 @@ func TestUndoIsNotRefusedByOtherThings(t *testing.T) {
 				t.Errorf("the request is %q", got)
 			}
 		})
-	}
-}
-
-// A decision of an earlier version has no marks; what the agent logged behind it counts.
-func TestUndoOfADecisionWithoutMarks(t *testing.T) {
-	t.Parallel()
-	v := decidingVault(t, blockedVault())
-	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-	lines := ledgerLines(t, v)
-	if err := os.Remove(ledgerFile(v)); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range lines {
-		delete(l, "around")
-		lay(t, v, l)
-	}
-	if u, err := v.Undoable(made.ID, mustLoad(t, v)); err != nil || u.Why.Given() {
-		t.Errorf("%+v, %v", u, err)
-	}
-	v.added(t, planFile, "\n- [2026-02-21T11:05:00Z] Agent: Completed step 2 — paid\n")
-	u, err := v.Undoable(made.ID, mustLoad(t, v))
-	if err != nil || phrase.Reason(u.Why) != "the agent went on: "+planFile+`: "Agent: Completed step 2"; tell the agent what to do instead` {
-		t.Errorf("%q, %v", phrase.Reason(u.Why), err)
 	}
 }

@@ -79,9 +79,6 @@ func (e *Engine) copies(r ledger.Record) []string {
 
 // sign finds out whether an agent went on since a decision.
 func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Reason {
-	if len(r.Around) == 0 {
-		return followed(r, s)
-	}
 	if sign := e.planSign(r, records); sign.Given() && !s.IsDisplaced(r.ID) {
 		return sign
 	}
@@ -107,17 +104,6 @@ func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot
 		if _, known := r.Mark(name); !known {
 			return model.Reason{Code: model.BecauseTakenUp, Name: name}
 		}
-	}
-	return model.Reason{}
-}
-
-// followed is sign for a decision without marks, of an earlier version: the agent logged
-// something in the plan.
-func followed(r ledger.Record, s model.Snapshot) model.Reason {
-	plan, ok := s.Plan(r.Plan)
-	if n := len(plan.Log); ok && plan.HasLog && n > 0 && plan.Answered() == nil && (r.Is(model.KindPlan) || r.HasEdited(r.Plan)) {
-		last := plan.Log[n-1]
-		return model.Reason{Code: model.BecauseGoneOn, Name: r.Plan, Text: last.Actor + ": " + last.What}
 	}
 	return model.Reason{}
 }

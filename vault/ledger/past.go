@@ -63,12 +63,6 @@ func (r Record) Interrupted() model.Interrupted {
 	case r.Phase == PhaseVoid:
 		i.Fate = model.FateVoid
 	}
-	if len(i.Left) == 0 && !r.IsOpen() {
-		// Earlier versions kept no reasons.
-		for _, rule := range r.ToDo() {
-			i.Left = append(i.Left, "write "+RuleFiles[Whole(rule)])
-		}
-	}
 	return i
 }
 
