@@ -24,7 +24,7 @@ type told struct {
 	Prompt, Said string
 	Title        string
 	Prompts      int
-	// Killed is true if the client left word of its process.
+	// Killed is true if the client tells that its process is gone.
 	Killed bool
 }
 
@@ -288,7 +288,15 @@ var claudeScreens = []kindOfEnd{
 		s.model.will(asks)
 		inClaude(s)
 		s.claudeIs("waiting")
-	}, waits(told{Question: "Which paper width? 58 mm|80 mm", Said: "One thing is open.", Killed: true})},
+	}, inTool(told{Question: "Which paper width? 58 mm|80 mm", Said: "One thing is open.", Killed: true})},
+	{claudeCode, "the terminal went away at a question", func(s *sitting) {
+		s.model.will(asks)
+		inClaude(s)
+		s.claudeIs("waiting")
+		time.Sleep(time.Second)
+		_ = s.cmd.Process.Signal(syscall.SIGHUP)
+		s.end()
+	}, inTool(told{Question: "Which paper width? 58 mm|80 mm", Killed: true})},
 	{claudeCode, "question answered", func(s *sitting) {
 		s.model.will(asks, words("Then 58 mm it is."))
 		inClaude(s)
@@ -305,7 +313,7 @@ var claudeScreens = []kindOfEnd{
 		s.press(escape)
 		s.wrote("[Request interrupted")
 	}, stopped(told{Killed: true})},
-	{claudeCode, "killed at a plan", func(s *sitting) { withPlan(s) }, waits(told{Plan: "2. Count them.", Killed: true})},
+	{claudeCode, "killed at a plan", func(s *sitting) { withPlan(s) }, inTool(told{Plan: "2. Count them.", Killed: true})},
 	{claudeCode, "plan approved", func(s *sitting) {
 		withPlan(s, words("The plan is carried out."))
 		s.press(enter)
