@@ -400,17 +400,17 @@ var codexKinds = []kindOfEnd{
 		s.model.will([]says{execCommand("echo printed")}, words("All receipts are printed."))
 		s.run(codexRun(prompt)...)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep"})},
+	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep", Killed: true})},
 	{codexCLI, "killed before an answer", func(s *sitting) {
 		s.model.will(hold)
 		s.start(codexRun(prompt)...)
 		s.asked(1)
-	}, unanswered(told{})},
+	}, unanswered(told{Killed: true})},
 	{codexCLI, "killed in an answer", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, begun)
 		s.start(codexRun(prompt)...)
 		s.asked(2)
-	}, unanswered(told{})},
+	}, unanswered(told{Killed: true})},
 	{codexCLI, "the model fails", func(s *sitting) {
 		s.model.will(fails)
 		s.run(codexRun(prompt)...)
@@ -426,7 +426,7 @@ var codexKinds = []kindOfEnd{
 	{codexCLI, "torn line", func(s *sitting) {
 		killedInExec(s)
 		s.tear()
-	}, one(told{}, model.EndingInWriting)},
+	}, one(told{Killed: true}, model.EndingInWriting)},
 	{codexCLI, "two prompts", func(s *sitting) {
 		s.model.will(words("The first is printed."), words("The second is printed."))
 		s.run(codexRun(prompt)...)
@@ -464,7 +464,7 @@ var codexKinds = []kindOfEnd{
 		// Questions belong to plan mode.
 		inCodex(s, "\x1b[Z")
 		s.wrote("Which paper width")
-	}, waits(told{Question: "Which paper width? 58 mm|80 mm"})},
+	}, inTool(told{Killed: true, Question: "Which paper width? 58 mm|80 mm"})},
 }
 
 func killedInRunShell(s *sitting) {
