@@ -171,7 +171,11 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title
 	}
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
-		shown[i] = tui.Vault{Name: name, Store: c.guarded(newReleasing(vaults[i])), Dir: dirs[i], Notice: c.finish(vaults[i], now(), "; decide again")}
+		shown[i] = c.shown(vaults[i], name, now)
+		if title != "" {
+			// The folder of the demo is nobody else's.
+			shown[i].Again = nil
+		}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
 	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
@@ -193,6 +197,20 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title
 		screen, o.Theme = tui.Linear, c.err.Theme
 	}
 	return exitDone, c.leftOpen(hosts, screen(c.ctx, shown, o, c.env.Stdin, c.env.Stdout))
+}
+
+// shown is a vault for the screen.
+func (c *call) shown(v *vault.Vault, name string, now func() time.Time) tui.Vault {
+	return tui.Vault{
+		Name: name, Dir: v.Dir(), Store: c.guarded(newReleasing(v)), Notice: c.finish(v, now(), "; decide again"), Close: func() { v.Close() },
+		Again: func() (tui.Vault, error) {
+			again, err := c.openAt(v.Dir())
+			if err != nil {
+				return tui.Vault{}, err
+			}
+			return c.shown(again, name, now), nil
+		},
+	}
 }
 
 // reportAll prints the report of each vault that can be read.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -388,6 +389,29 @@ func TestAGateThatHangsIsEnded(t *testing.T) {
 			d.Fatal("pushed while the gate hung")
 		}
 	})
+}
+
+// TestOpencodeGetsTheReport holds that each session has the report in its system text, and that its end is
+// recorded.
+func TestOpencodeGetsTheReport(t *testing.T) {
+	program := gateProgram(t)
+	i := slices.IndexFunc(realClients, func(c realClient) bool { return c.name == "opencode" })
+	installed(t, "opencode")
+	t.Setenv("PATH", filepath.Dir(program)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	d := newDesk(t, realClients[i], program)
+	write(t, d.dir, "repo/vault/Pending_Approval/rims.md", "---\naction: payment\ntarget: rims@kiosk.example\n---\nPay for forty rims.\n")
+	d.install()
+	for n, args := range [][]string{{"run", "go on"}, {"run", "-c", "and on"}} {
+		heard := d.agentWith(args, "true")
+		if want := fmt.Sprintf("This is session %d in the vault's event log.", n+1); strings.Count(heard, want) == 0 || !strings.Contains(heard, "1 other thing needs the operator") {
+			t.Errorf("session %d does not hear %q", n+1, want)
+		}
+	}
+	env := machine(t, d.path("repo"))
+	env.Getenv, env.Now = variables{"HOME": d.path("home")}.get, time.Now
+	if got := run(env, "orphans", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "No session and no work item was left open") {
+		t.Errorf("their end is not recorded: %+v", got)
+	}
 }
 
 // TestWithoutAHookTheClientsPush shows that the gate is what refuses.

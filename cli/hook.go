@@ -177,8 +177,6 @@ func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) 
 		return w, err
 	case w.Gate.Program == "" && (c.bridge || c.has("wait")):
 		return w, say.Usage("there is no gate: your settings have no rules for it", "coldstart gate rules shows some to begin with")
-	case w.Gate.Program == "" && !a.Tells():
-		return w, say.Usage(a.Title+" can only be given a gate, and your settings have no rules for one", "coldstart gate rules shows some to begin with")
 	case c.bridge && !a.Asks():
 		return w, say.Usage(a.Title+" has no hook for its own questions", "install it without --bridge")
 	}

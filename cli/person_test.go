@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -44,5 +45,47 @@ func TestAScreenUnderAnAgentOnlyLooks(t *testing.T) {
 	}
 	if got := run(env); got.code != exitDone || !opened {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// What the screen opens in place of a folder that is gone is opened as the first one was, and no demo
+// turns into the operator's own vault.
+func TestTheScreenOpensAnotherFolderInThePlace(t *testing.T) {
+	t.Parallel()
+	env := machine(t, demoVault(t))
+	env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+	env.above = func() [][]string { return [][]string{{"codex", "exec"}} }
+	opened := 0
+	env.screen = func(ctx context.Context, vaults []tui.Vault, o tui.Options, _ io.Reader, _ io.Writer) error {
+		opened++
+		old := vaults[0]
+		if o.Title != "" {
+			if old.Again != nil {
+				t.Error("the demo can be opened again")
+			}
+			return nil
+		}
+		err := errors.Join(os.RemoveAll(old.Dir), os.Mkdir(old.Dir, 0o755))
+		if _, stale := old.Store.Load(ctx, o.Now()); err != nil || !errors.As(stale, new(model.Replaced)) {
+			t.Fatalf("the old one says %v, %v", stale, err)
+		}
+		again, err := old.Again()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer again.Close()
+		s, err := again.Store.Load(ctx, o.Now())
+		if err != nil || len(s.Requests) != 0 || !strings.Contains(s.ReadOnly, "Codex is running this") || again.Again == nil {
+			t.Errorf("the new one has %d requests, says %q, %v", len(s.Requests), s.ReadOnly, err)
+		}
+		return nil
+	}
+	for _, args := range [][]string{nil, {"demo"}} {
+		if got := run(env, args...); got.code != exitDone {
+			t.Errorf("got %+v", got)
+		}
+	}
+	if opened != 2 {
+		t.Errorf("%d screens", opened)
 	}
 }

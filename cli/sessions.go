@@ -145,9 +145,7 @@ func (c *call) machine() tui.Machine {
 			if err != nil {
 				return tui.Vault{}, err
 			}
-			return tui.Vault{
-				Name: filepath.Base(v.Dir()), Dir: v.Dir(), Store: own.guarded(newReleasing(v)), Notice: own.finish(v, own.now(), "; decide again"), Close: func() { v.Close() },
-			}, nil
+			return own.shown(v, filepath.Base(v.Dir()), own.now), nil
 		},
 	}
 }

@@ -375,6 +375,9 @@ func (s Snapshot) recoveryAttention() []Attention {
 		out = append(out, t.attention())
 	}
 	for _, o := range s.Orphans() {
+		if t, ok := s.Written(o.Ref()); ok && s.isAtGate(t) {
+			continue
+		}
 		why := BecauseNeverEnded
 		switch {
 		case o.MaybeLive(s.At):
@@ -399,12 +402,15 @@ func (s Snapshot) recoveryAttention() []Attention {
 	return out
 }
 
-// isAtGate reports whether a session left a call to the operator that is a request of the gate, which
-// has a row of its own.
+// isAtGate reports whether a session left a call to the operator, or asks for a yes to one, that is a
+// request of the gate, which has a row of its own.
 func (s Snapshot) isAtGate(t Transcript) bool {
-	_, waits := first(s.Requests, func(r *Request) bool { return r.Ask != nil && r.Ask.Action.Session == t.ID })
+	e, _ := t.State(s.At)
+	_, waits := first(s.Requests, func(r *Request) bool {
+		return r.Ask != nil && r.Ask.Action.Session == t.ID && (t.Deferred || r.Ask.Prompt && e == EndingWaits)
+	})
 	_, allowed := first(s.Decided, func(r *Request) bool { return r.Ask.Left(s.At) > 0 && r.Ask.Action.Session == t.ID })
-	return t.Deferred && (waits || allowed)
+	return waits || t.Deferred && allowed
 }
 
 // orphanAttention is the row of a session of the event log that never ended. Its transcript, if

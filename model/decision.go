@@ -37,6 +37,17 @@ func (u Unsettled) Error() string { return u.Err.Error() }
 // Unwrap is what failed.
 func (u Unsettled) Unwrap() error { return u.Err }
 
+// Replaced is an ErrConflict: another folder is in the place of the vault, such as a new clone of it.
+type Replaced struct{ Dir string }
+
+// Error says in whose place.
+func (r Replaced) Error() string {
+	return fmt.Sprintf("reading %s: the vault was moved away and another folder is there now; quit and open it again: %v", r.Dir, ErrConflict)
+}
+
+// Unwrap is ErrConflict.
+func (r Replaced) Unwrap() error { return ErrConflict }
+
 // Moved says that a pending file is gone because somebody decided.
 type Moved struct {
 	// Choice is the decision, To where the file lies now.

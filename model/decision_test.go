@@ -70,7 +70,7 @@ func TestOneLine(t *testing.T) {
 func hostile() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.OneOf(
 		rapid.Rune(),
-		rapid.SampledFrom([]rune("a \t\n\r\u0085\u00A0\u2028\u2029\u200B\u202E\u2066\uFEFF\uFFFD\x00\x1b\x7f\u2800\uFE0F\U000E0041")),
+		rapid.SampledFrom([]rune("a \t\n\r\u0085\u00A0\u2028\u2029\u200B\u202E\u2066\uFEFF\uFFFD\x00\x1b\x7f\u2800\uFE0F\U000E0041\u200C\u200Dمé👩")),
 	))
 }
 
@@ -84,13 +84,30 @@ func TestOneLineIsOneVisibleLineAndIdempotent(t *testing.T) {
 		if strings.TrimSpace(got) != got || strings.Contains(got, "  ") {
 			t.Fatalf("%q has spare blanks", got)
 		}
-		for _, r := range got {
-			if r != ' ' && (unicode.IsSpace(r) || unicode.IsControl(r) ||
+		for i, r := range got {
+			if r != ' ' && !JoinsAt(got, i) && (unicode.IsSpace(r) || unicode.IsControl(r) ||
 				unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point)) {
 				t.Fatalf("%q still has %U", got, r)
 			}
 		}
 	})
+}
+
+func TestOneLineKeepsAJoinerWhereItBelongs(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"می\u200cخواهم":           "می\u200cخواهم",
+		"क्\u200b\u200d\u200cष":   "क्\u200dष",
+		"👩\u200d💻 ❤\ufe0f\u200d🔥": "👩\u200d💻 ❤\u200d🔥",
+		"Ⱥ\u200cǅ":                "Ⱥǅ",
+		"пэй\u200dпэл":            "пэйпэл",
+		"می\u200cpay":             "میpay",
+		"م \u200c م\u200d":        "م م",
+	} {
+		if got := OneLine(text); got != want {
+			t.Errorf("OneLine(%q) is %q, want %q", text, got, want)
+		}
+	}
 }
 
 func TestOneLineKeepsWhatCanBeSeen(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 )
 
 // OneLine folds text to one line that is safe in the agents' files: single blanks, no
-// control, bidirectional or invisible characters. Only a joiner between two letters stays,
-// for Persian and emoji.
+// control, bidirectional or invisible characters. Only a joiner that belongs where it is stays,
+// as JoinsAt says.
 func OneLine(text string) string {
 	if isTidy(text) {
 		return text
@@ -26,14 +26,14 @@ func OneLine(text string) string {
 			}
 			continue
 		case isJoiner(r):
-			if between == 0 && before > unicode.MaxLatin1 {
+			if between == 0 {
 				between = r
 			}
 			continue
 		case isHidden(r):
 			continue
 		}
-		if between == ' ' || between != 0 && r > unicode.MaxLatin1 {
+		if between == ' ' || joins(before, between, r) {
 			b.WriteRune(between)
 		}
 		between, before = 0, r
@@ -139,6 +139,11 @@ func JoinsAt(text string, at int) bool {
 	joiner, size := utf8.DecodeRuneInString(text[at:])
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at+size:])
+	return joins(before, joiner, after)
+}
+
+// joins is JoinsAt for three characters.
+func joins(before, joiner, after rune) bool {
 	if joiner == '\u200D' && unicode.Is(unicode.So, after) {
 		return unicode.Is(unicode.So, before) || before == '\uFE0F' || before >= 0x1F3FB && before <= 0x1F3FF
 	}

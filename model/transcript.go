@@ -146,6 +146,7 @@ func (t Transcript) Ref() Ref { return Ref{Kind: KindTranscript, Path: t.Path} }
 // written in the last ten minutes is dead; a time further ahead than that is wrong.
 func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 	e, sure = t.Ending, t.Sure
+	killed := false
 	if p := t.Process; p != nil {
 		alive := BasisDeclared
 		if p.Guessed {
@@ -160,9 +161,9 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 			return e, alive
 		case p.Alive:
 			return EndingRuns, alive
-		case e == EndingInTool && p.Status == "waiting":
-			// It was killed while it asked whether the tool may run: nobody is left to hear the answer.
-			return e, BasisDeclared
+		case e == EndingInTool && p.Status == "waiting", e == EndingWaits && !t.Deferred:
+			// It ended while it asked something: nobody is left to hear the answer.
+			e, sure, killed = EndingInTool, BasisDeclared, true
 		case e.Dead():
 			sure = BasisDeclared
 		}
@@ -170,7 +171,7 @@ func (t Transcript) State(now time.Time) (e Ending, sure Basis) {
 	switch {
 	case t.LogEnded && e != EndingRuns && !t.Deferred:
 		return EndingDone, BasisDeclared
-	case e.Dead() && now.Sub(t.Changed).Abs() < stillWrites:
+	case e.Dead() && !killed && now.Sub(t.Changed).Abs() < stillWrites:
 		return EndingRuns, BasisGuessed
 	case e.Dead() && t.Later:
 		sure = BasisDeclared

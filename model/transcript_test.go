@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 	"time"
@@ -49,6 +50,9 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"its process runs":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
 		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
 		"killed while it waited":  {transcript("a", EndingInTool, time.Minute).edited(func(t *Transcript) { t.Process = &Process{Status: "waiting", For: "permission prompt"} }), true, false, EndingInTool},
+		"killed while it asked":   {transcript("a", EndingWaits, time.Minute).edited(func(t *Transcript) { t.Process = &Process{PID: 7, Status: "waiting"} }), true, false, EndingInTool},
+		"killed, and deferred":    {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.Process, t.Deferred = &Process{PID: 7}, true }), true, false, EndingWaits},
+		"asks, and runs":          {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.Process = &Process{PID: 7, Alive: true} }), true, false, EndingWaits},
 		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
 		"it ended at the gate":    {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded, t.Deferred = true, true }), true, false, EndingWaits},
 		"it is not known how":     {transcript("a", EndingUnknown, time.Hour), false, false, EndingUnknown},
@@ -84,6 +88,38 @@ func TestQueueOfSessions(t *testing.T) {
 	want := []string{"plan plan-to-accept ", "asks asks-you Guess it?", "tool cut-off-in-tool go test", "torn died-writing ", "error server-error API Error: 500", "script cut-off-in-tool "}
 	if !slices.Equal(got, want) {
 		t.Errorf("queue %q, want %q", got, want)
+	}
+}
+
+// A session that asks for what is a request of the gate is one need, whether the event log has it or not.
+func TestASessionAtTheGateIsOneNeed(t *testing.T) {
+	t.Parallel()
+	alive := &Process{PID: 7, Status: "waiting", For: "permission prompt", Alive: true}
+	for name, c := range map[string]struct {
+		ask     Ask
+		session func(*Transcript)
+		logged  bool
+		want    int
+	}{
+		"its prompt":              {Ask{Prompt: true}, func(*Transcript) {}, false, 1},
+		"its prompt, in the log":  {Ask{Prompt: true}, func(*Transcript) {}, true, 1},
+		"it ended at the gate":    {Ask{}, func(t *Transcript) { t.Ending, t.Process, t.Deferred = EndingWaits, nil, true }, true, 1},
+		"it asks something else":  {Ask{}, func(*Transcript) {}, false, 2},
+		"another session's":       {Ask{Prompt: true, Action: Action{Session: "b"}}, func(*Transcript) {}, false, 2},
+		"killed while it was one": {Ask{Prompt: true}, func(t *Transcript) { t.Process = &Process{PID: 7, Status: "waiting"} }, false, 2},
+	} {
+		c.ask.Action.Session = cmp.Or(c.ask.Action.Session, "a")
+		s := Snapshot{At: noon, Requests: []Request{{Path: "Pending_Approval/gate-1.md", Ask: &c.ask}}}
+		s.Events.Current = -1
+		x := transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = alive }).edited(c.session)
+		if c.logged {
+			s.Events = EventLog{Path: "events.jsonl", Sessions: []Session{logged("1", 1, time.Hour), logged("2", 2, time.Minute)}, Current: 1}
+			x.Log = s.Events.Sessions[0].Ref()
+		}
+		s.Transcripts = []Transcript{x}
+		if needs := s.NeedsYou(); len(needs) != c.want {
+			t.Errorf("%s: %d needs, want %d: %+v", name, len(needs), c.want, needs)
+		}
 	}
 }
 

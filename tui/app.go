@@ -10,6 +10,7 @@
 package tui
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"time"
@@ -84,6 +85,7 @@ type App struct {
 	write   write
 	outside outside
 	motion  motion
+	anew    anew
 }
 
 // feed loads the board and keeps it up to date.
@@ -182,6 +184,7 @@ func newApp(s Store, o Options, pages []board.Page) *App {
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
 	}
 	a.everywhere = o.Machine.Sessions != nil
+	a.anew.with = o
 	if o.Wait != nil {
 		a.wait = o.Wait
 	}
@@ -251,6 +254,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if again := a.keepBeating(); again != nil {
 		cmd = tea.Batch(cmd, again)
 	}
+	if again := a.openAnew(); again != nil {
+		cmd = tea.Batch(cmd, again)
+	}
 	return a, cmd
 }
 
@@ -288,6 +294,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		a.gotCopied(msg)
 	case changedMsg:
 		return a.gotChanged(msg)
+	case openedAnewMsg:
+		return a.gotAnew(msg)
 	case lookKeptMsg:
 		return a.gotLookKept(msg)
 	case lookedMsg:
@@ -300,10 +308,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		}
 	case leaveMsg:
 		return a.quit()
-	case tea.FocusMsg:
-		a.motion.blurred = false
-	case tea.BlurMsg:
-		a.motion.blurred = true
+	case tea.FocusMsg, tea.BlurMsg:
+		_, a.motion.blurred = msg.(tea.BlurMsg)
 	case beatMsg:
 		a.gotBeat()
 	case glownMsg:
@@ -371,6 +377,7 @@ func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	a.feed.loading = false
+	a.anew.wanted = errors.As(msg.err, new(model.Replaced))
 	if a.feed.err = msg.err; msg.err != nil {
 		if a.isAway() {
 			return a.askLater()

@@ -328,8 +328,8 @@ func (e *everywhere) gotOpened(msg rowOpenedMsg) tea.Cmd {
 		return nil
 	}
 	e.opening, e.says = 0, ""
-	own := e.o
-	own.Notice, own.Dir, own.Nearest, own.Machine = msg.vault.Notice, msg.vault.Dir, false, Machine{}
+	own := e.o.of(msg.vault)
+	own.Nearest, own.Machine = false, Machine{}
 	a := New(msg.vault.Store, own)
 	a.among, a.fromList = true, true
 	e.opened = append(e.opened, &openedRow{msg.dir, msg.name, a})

@@ -50,8 +50,8 @@ func (a *App) listen() tea.Cmd {
 		return nil
 	}
 	f.listening = true
-	s := a.store
-	cmd := func() tea.Msg { return changed(s) }
+	s, anew := a.store, a.anew.times
+	cmd := func() tea.Msg { return changed(s, anew) }
 	rest := a.rest()
 	if took := a.now().Sub(f.asked); f.broke {
 		rest, f.broke = mostRest, false
@@ -59,7 +59,7 @@ func (a *App) listen() tea.Cmd {
 		rest = max(rest, min(mostRest, restFactor*took))
 	}
 	if rest > 0 {
-		cmd = a.wait(rest, func(time.Time) tea.Msg { return changed(s) })
+		cmd = a.wait(rest, func(time.Time) tea.Msg { return changed(s, anew) })
 	}
 	if f.ticking {
 		return cmd
@@ -69,13 +69,16 @@ func (a *App) listen() tea.Cmd {
 }
 
 // changed ends when the store is closed.
-func changed(s Store) tea.Msg {
+func changed(s Store, anew int) tea.Msg {
 	how, err := s.Changed(context.Background())
-	return changedMsg{how: how, err: err}
+	return changedMsg{anew: anew, how: how, err: err}
 }
 
 // gotChanged reloads. An open dialog watches its own file.
 func (a *App) gotChanged(msg changedMsg) tea.Cmd {
+	if msg.anew != a.anew.times {
+		return nil
+	}
 	f := &a.feed.follow
 	f.listening = false
 	if msg.err != nil && a.isAway() {
@@ -305,3 +308,81 @@ func canKeepLook(a *App) string {
 const notKept = "off with --read-only or --now"
 
 func seenAll(a *App) tea.Cmd { return a.keepLook(false) }
+
+// anew is about another folder in the place of the vault, such as a new clone of it. Nothing of the old
+// one is kept, so that no key is about what is not on the screen, and the old one refuses all decisions.
+type anew struct {
+	// with makes the screen.
+	with Options
+	// times is how often it was opened anew.
+	times int
+	// wanted is true after a load that found another folder, under way while that is being opened.
+	wanted, under bool
+}
+
+// of are the options for one vault.
+func (o Options) of(v Vault) Options {
+	o.Notice, o.Dir, o.Close, o.Again = v.Notice, v.Dir, v.Close, v.Again
+	return o
+}
+
+// openedAnewMsg brings what is in the place of the vault.
+type openedAnewMsg struct {
+	vault Vault
+	err   error
+}
+
+// openAnew opens what is in the place of the vault now, once nothing lies over the page and nothing is
+// being written.
+func (a *App) openAnew() tea.Cmd {
+	open := a.anew.with.Again
+	if open == nil || !a.anew.wanted || a.anew.under || !a.idle() {
+		return nil
+	}
+	a.anew.wanted, a.anew.under = false, true
+	return func() tea.Msg {
+		v, err := open()
+		return openedAnewMsg{v, err}
+	}
+}
+
+// idle reports whether nothing is under way that is about the vault as it is shown.
+func (a *App) idle() bool {
+	return a.over.Top() == nil && !a.write.on && !a.feed.visit.leaving && a.outside.running == "" && !a.tabs.finding.running
+}
+
+// gotAnew shows another folder as if the screen had just been opened, on the same page. A failure is
+// shown until the next load.
+func (a *App) gotAnew(msg openedAnewMsg) tea.Cmd {
+	a.anew.under = false
+	switch {
+	case msg.err != nil:
+		a.feed.err = msg.err
+		return nil
+	case !a.idle():
+		a.anew.wanted = true
+		return closing(msg.vault.Close)
+	}
+	now := newApp(msg.vault.Store, a.anew.with.of(msg.vault), a.pages)
+	now.among, now.label, now.waitsBeside, now.fromList, now.everywhere = a.among, a.label, a.waitsBeside, a.fromList, a.everywhere
+	now.th, now.revealed, now.drafts, now.motion = a.th, a.revealed, a.drafts, a.motion
+	// Late answers to the old one are about nothing here.
+	now.feed.gen, now.reads, now.numbered, now.anew.times = a.feed.gen, a.reads, a.numbered, a.anew.times+1
+	now.feed.follow.ticking, now.feed.visit.open = a.feed.follow.ticking, a.feed.visit.open
+	now.tabs.at, now.tabs.block, now.tabs.whole, now.tabs.used = a.tabs.at, a.tabs.block, a.tabs.whole, a.tabs.used
+	if now.toast.text == "" {
+		now.toast = toast{text: "Another folder is in the place of the vault; this is what is in it.", role: styles.RoleWarn, heard: true}
+	}
+	closed := closing(a.anew.with.Close)
+	w, h := a.width, a.height
+	*a = *now
+	return tea.Batch(closed, a.resized(w, h), a.Init())
+}
+
+// closing gives back what a vault needed, which may take as long as its disk does.
+func closing(end func()) tea.Cmd {
+	if end == nil {
+		return nil
+	}
+	return func() tea.Msg { end(); return nil }
+}

@@ -264,6 +264,10 @@ func TestAHostAloneIsAScreen(t *testing.T) {
 	f.press("ctrl+r")
 	f.answer()
 	f.shows("attic has no vault")
+	for _, k := range []string{"m", "H", "a"} {
+		f.press(k)
+		f.shows("This host shows no vault; enter asks it again.")
+	}
 	f.press("q")
 	if !f.quit {
 		t.Error("q does not quit")

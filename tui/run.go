@@ -112,8 +112,7 @@ func opened(vaults []Vault, o Options) tea.Model {
 	if len(vaults) == 1 && len(o.Hosts) > 0 {
 		o.Nearest = true
 	} else if len(vaults) == 1 {
-		o.Notice, o.Dir = vaults[0].Notice, vaults[0].Dir
-		return New(vaults[0].Store, o)
+		return New(vaults[0].Store, o.of(vaults[0]))
 	}
 	return newSeveral(vaults, o)
 }

@@ -31,8 +31,10 @@ type Vault struct {
 	Screen []string
 	// Notice is the first message in its status line.
 	Notice string
-	// Close gives back what one needs that was opened on the screen, nil for nothing.
+	// Close gives back what it needs, nil for nothing.
 	Close func()
+	// Again opens what is in its place now, nil where that is not possible.
+	Again func() (Vault, error)
 }
 
 // Host is another machine whose vaults stand beside the local ones.
@@ -108,7 +110,7 @@ func (s *several) append(v Vault) {
 
 // vaultApp is the screen of one vault of several.
 func vaultApp(v Vault, o Options) *App {
-	o.Notice, o.Dir = v.Notice, v.Dir
+	o = o.of(v)
 	if v.Host != "" {
 		// Nothing here is made, run or opened in a folder of another machine.
 		o.Dir, o.Begin, o.Editor = "", Beginning{}, nil

@@ -108,6 +108,9 @@ type Options struct {
 	Begin Beginning
 	// Notice is the first message in the status line.
 	Notice string
+	// Close and Again are those of the vault.
+	Close func()
+	Again func() (Vault, error)
 	// Wait replaces tea.Tick in tests; nil for tea.Tick.
 	Wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 }
@@ -141,10 +144,12 @@ type decidedMsg struct {
 	err      error
 }
 
-// changedMsg says how a change was noticed, or that watching ended.
+// changedMsg says how a change was noticed, or that watching ended. Anew is how often the vault had been
+// opened anew when the wait began.
 type changedMsg struct {
-	how model.Watching
-	err error
+	anew int
+	how  model.Watching
+	err  error
 }
 
 // minuteMsg comes every minute, agedMsg brings the board as of now.

@@ -180,6 +180,8 @@ func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
 	case !ok:
 	case key.Matches(msg, k.Open, k.Screen) && e.vault < 0:
 		return s.askHost(e.host)
+	case e.vault < 0:
+		s.all.say(styles.RoleMuted, "This host shows no vault; "+keys.Of(k.Open)+" asks it again.")
 	case key.Matches(msg, k.Open):
 		s.open(e.vault)
 	case key.Matches(msg, k.Screen, k.Message, k.History):

@@ -24,7 +24,7 @@ type told struct {
 	Prompt, Said string
 	Title        string
 	Prompts      int
-	// Killed is true if the client left word of its process.
+	// Killed is true if the client tells that its process is gone.
 	Killed bool
 }
 
@@ -288,7 +288,15 @@ var claudeScreens = []kindOfEnd{
 		s.model.will(asks)
 		inClaude(s)
 		s.claudeIs("waiting")
-	}, waits(told{Question: "Which paper width? 58 mm|80 mm", Said: "One thing is open.", Killed: true})},
+	}, inTool(told{Question: "Which paper width? 58 mm|80 mm", Said: "One thing is open.", Killed: true})},
+	{claudeCode, "the terminal went away at a question", func(s *sitting) {
+		s.model.will(asks)
+		inClaude(s)
+		s.claudeIs("waiting")
+		time.Sleep(time.Second)
+		_ = s.cmd.Process.Signal(syscall.SIGHUP)
+		s.end()
+	}, inTool(told{Question: "Which paper width? 58 mm|80 mm", Killed: true})},
 	{claudeCode, "question answered", func(s *sitting) {
 		s.model.will(asks, words("Then 58 mm it is."))
 		inClaude(s)
@@ -305,7 +313,7 @@ var claudeScreens = []kindOfEnd{
 		s.press(escape)
 		s.wrote("[Request interrupted")
 	}, stopped(told{Killed: true})},
-	{claudeCode, "killed at a plan", func(s *sitting) { withPlan(s) }, waits(told{Plan: "2. Count them.", Killed: true})},
+	{claudeCode, "killed at a plan", func(s *sitting) { withPlan(s) }, inTool(told{Plan: "2. Count them.", Killed: true})},
 	{claudeCode, "plan approved", func(s *sitting) {
 		withPlan(s, words("The plan is carried out."))
 		s.press(enter)
@@ -392,17 +400,17 @@ var codexKinds = []kindOfEnd{
 		s.model.will([]says{execCommand("echo printed")}, words("All receipts are printed."))
 		s.run(codexRun(prompt)...)
 	}, over(told{Said: "All receipts are printed.", Prompts: 1})},
-	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep"})},
+	{codexCLI, "killed in a tool call", killedInExec, inTool(told{Call: "sleep", Killed: true})},
 	{codexCLI, "killed before an answer", func(s *sitting) {
 		s.model.will(hold)
 		s.start(codexRun(prompt)...)
 		s.asked(1)
-	}, unanswered(told{})},
+	}, unanswered(told{Killed: true})},
 	{codexCLI, "killed in an answer", func(s *sitting) {
 		s.model.will([]says{execCommand("echo printed")}, begun)
 		s.start(codexRun(prompt)...)
 		s.asked(2)
-	}, unanswered(told{})},
+	}, unanswered(told{Killed: true})},
 	{codexCLI, "the model fails", func(s *sitting) {
 		s.model.will(fails)
 		s.run(codexRun(prompt)...)
@@ -418,7 +426,7 @@ var codexKinds = []kindOfEnd{
 	{codexCLI, "torn line", func(s *sitting) {
 		killedInExec(s)
 		s.tear()
-	}, one(told{}, model.EndingInWriting)},
+	}, one(told{Killed: true}, model.EndingInWriting)},
 	{codexCLI, "two prompts", func(s *sitting) {
 		s.model.will(words("The first is printed."), words("The second is printed."))
 		s.run(codexRun(prompt)...)
@@ -456,7 +464,7 @@ var codexKinds = []kindOfEnd{
 		// Questions belong to plan mode.
 		inCodex(s, "\x1b[Z")
 		s.wrote("Which paper width")
-	}, waits(told{Question: "Which paper width? 58 mm|80 mm"})},
+	}, inTool(told{Killed: true, Question: "Which paper width? 58 mm|80 mm"})},
 }
 
 func killedInRunShell(s *sitting) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -146,6 +148,49 @@ func TestCodexRunning(t *testing.T) {
 		if ending != want || sure != how {
 			t.Errorf("%s is %v, %v, want %v, %v", tr.Path, ending, sure, want, how)
 		}
+	}
+}
+
+// A lock that is held is of a session that runs, one that is not of a session that was killed. Without
+// one nothing is known.
+func TestCodexLocks(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Now().Add(-time.Hour)
+	asking := `{"timestamp":"2026-03-12T13:53:00.000Z","type":"response_item","payload":{"type":"function_call","name":"request_user_input","arguments":"{\"questions\":[{\"question\":\"Which paper?\"}]}","call_id":"q"}}`
+	for id, last := range map[string]string{"held": sleeping, "free": sleeping, "none": sleeping, "asking": asking, "asked": asking} {
+		putFile(t, filepath.Join(home, ".codex/sessions/2026/03/12", "rollout-2026-03-12T13-52-00-"+id+".jsonl"), rollout(id, dir, "Mend the till", last), at)
+		if id == "none" {
+			continue
+		}
+		lock := filepath.Join(home, ".codex/thread-writer-locks", id+".lock")
+		putFile(t, lock, "", at)
+		if id == "held" || id == "asking" {
+			f, err := os.Open(lock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if got, err := disk.TryLock(f, true); err != nil || !got {
+				t.Skipf("no locks here: %v", err)
+			}
+		}
+	}
+	s, _ := sessionsIn(t, dir, home)
+	got := map[string]string{}
+	for _, tr := range s.Transcripts {
+		ending, sure := tr.State(time.Now())
+		got[tr.ID] = ending.String() + " " + sure.String()
+	}
+	want := map[string]string{
+		"held": "running declared", "free": "cut-off-in-tool declared", "none": "cut-off-in-tool derived", "asking": "waits declared", "asked": "cut-off-in-tool declared",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

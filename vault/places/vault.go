@@ -200,7 +200,7 @@ type StoreFolder struct {
 }
 
 // Here fails when the folder at the vault's path is not the one that was opened. That one
-// can still be read and written, but agents work at the path.
+// can still be read and written, but agents work at the path. It fails with model.Replaced where another folder is there.
 func (v *Vault) Here() error {
 	at, err := os.Stat(v.Dir)
 	switch {
@@ -214,7 +214,7 @@ func (v *Vault) Here() error {
 		return disk.FileError("reading", v.Dir, err)
 	}
 	if !os.SameFile(at, opened) {
-		return fmt.Errorf("reading %s: the vault was moved away and another folder is there now; quit and open it again: %w", v.Dir, model.ErrConflict)
+		return model.Replaced{Dir: v.Dir}
 	}
 	return nil
 }

@@ -69,6 +69,7 @@ func Agents() []Agent {
 		},
 		{
 			Name: "opencode", Title: "opencode", Caller: "opencode",
+			start: "experimental.chat.system.transform", end: "dispose",
 			before: "tool.execute.before", after: []string{"tool.execute.after"}, unit: 1000,
 			project: ".opencode/plugins/coldstart.js", user: ".config/opencode", in: "plugins/coldstart.js", script: true,
 		},
@@ -150,9 +151,6 @@ func (a Agent) Installs() string {
 
 // Asks reports whether the agent has an event for the question that it puts to its user.
 func (a Agent) Asks() bool { return a.asks != "" }
-
-// Tells reports whether the agent's sessions can be given the report.
-func (a Agent) Tells() bool { return a.start != "" }
 
 // Prompt is its event when its user has written a prompt, "" for none.
 func (a Agent) Prompt() string { return a.prompt }

@@ -22,7 +22,7 @@ func TestEachAgentGetsItsOwnHooks(t *testing.T) {
 		"claude":   "SessionStart  10, UserPromptSubmit  10, SessionEnd  10, PreToolUse * 660, PostToolUse * 30, PostToolUseFailure * 30, PermissionRequest * 660",
 		"codex":    "SessionStart  10, UserPromptSubmit  10, SessionEnd  3, PreToolUse * 660, PostToolUse * 30, PermissionRequest * 180",
 		"gemini":   "SessionStart  10000, BeforeAgent  10000, SessionEnd  10000, BeforeTool * 660000, AfterTool * 30000",
-		"opencode": "tool.execute.before * 660000, tool.execute.after * 30000",
+		"opencode": "experimental.chat.system.transform  10000, dispose  10000, tool.execute.before * 660000, tool.execute.after * 30000",
 	} {
 		a, ok := AgentNamed(name)
 		if !ok {
@@ -335,6 +335,16 @@ func TestThePluginIsOursAlone(t *testing.T) {
 			t.Errorf("%v: %s", err, out)
 		}
 	}
+	// What was written before there was a report is ours too.
+	if err := os.WriteFile(file, []byte(scriptFor(Wanted{Gate: gated.Gate})), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	older := read()
+	if older.Reports() || len(older.Hooks()) != 2 {
+		t.Errorf("the older one has %+v", older.Hooks())
+	}
+	install(t, older)
+	write(older)
 	other := gated
 	other.Gate.Vault = "/other"
 	again := read()

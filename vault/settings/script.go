@@ -10,35 +10,50 @@ import (
 	"coldstart/vault/text"
 )
 
-// scriptText is the plugin that asks the gate; {words}, {places} and {limit} are its first lines.
+// gateText is the plugin that asks the gate, reportText the one that hands the report over; what stands in
+// braces is in their first lines.
 //
 //go:embed opencode.js
-var scriptText string
+var gateText string
 
-// scriptFor is the plugin with its gate, "" for none.
-func scriptFor(l GateLine) string {
-	words, err := json.Marshal(l.Args())
-	if l.Program == "" || err != nil {
-		return ""
+//go:embed opencode_report.js
+var reportText string
+
+// scriptFor is the file that does what is wanted: one plugin behind the other, "" for none.
+func scriptFor(w Wanted) string {
+	var of []string
+	put := func(name string, value any) bool {
+		b, err := json.Marshal(value)
+		of = append(of, "{"+name+"}", string(b))
+		return err == nil
 	}
-	places, err := json.Marshal(map[string]string{"XDG_STATE_HOME": l.State})
-	if l.State == "" || err != nil {
-		places = []byte("{}")
+	all, places := "", map[string]string{}
+	if w.Gate.State != "" {
+		places["XDG_STATE_HOME"] = w.Gate.State
 	}
-	limit, _ := json.Marshal(l.Deadline().Milliseconds())
-	return strings.NewReplacer("{words}", string(words), "{places}", string(places), "{limit}", string(limit)).Replace(scriptText)
+	if w.Gate.Program != "" && put("words", w.Gate.Args()) && put("places", places) && put("limit", w.Gate.Deadline().Milliseconds()) {
+		all = gateText
+	}
+	if w.Vault != "" && put("report", reportArgs(w.Vault)) && put("patience", reportTime.Milliseconds()) {
+		all += reportText
+	}
+	return strings.NewReplacer(of...).Replace(all)
 }
 
-// scriptGate reads the gate of a plugin that scriptFor wrote; ok is false for any other text.
-func scriptGate(b []byte) (l GateLine, ok bool) {
-	var words []string
+// reportArgs are the words that ask for the report.
+func reportArgs(vault string) []string {
+	return []string{"coldstart", "start", "--format", "claude", "--agent", "opencode", "--vault", vault}
+}
+
+// scriptOf reads what a file that scriptFor wrote does; ok is false for any other text.
+func scriptOf(b []byte) (w Wanted, ok bool) {
+	var words, report []string
 	var places map[string]string
 	for _, line := range text.Lines(b) {
-		if rest, found := strings.CutPrefix(line, "const words = "); found && json.Unmarshal([]byte(rest), &words) != nil {
-			return l, false
-		}
-		if rest, found := strings.CutPrefix(line, "const places = "); found && json.Unmarshal([]byte(rest), &places) != nil {
-			return l, false
+		for name, into := range map[string]any{"words": &words, "places": &places, "report": &report} {
+			if rest, found := strings.CutPrefix(line, "const "+name+" = "); found && json.Unmarshal([]byte(rest), into) != nil {
+				return w, false
+			}
 		}
 	}
 	var quoted []string
@@ -48,19 +63,36 @@ func scriptGate(b []byte) (l GateLine, ok bool) {
 	for _, word := range words {
 		quoted = append(quoted, ShellQuoted(word))
 	}
-	l, ok = ParseGateLine(strings.Join(quoted, " "))
-	return l, ok && scriptFor(l) == string(b)
+	if len(words) > 0 {
+		if w.Gate, ok = ParseGateLine(strings.Join(quoted, " ")); !ok {
+			return w, false
+		}
+	}
+	if len(report) > 0 {
+		w.Vault = report[len(report)-1]
+	}
+	next := scriptFor(w)
+	return w, next != "" && next == string(b)
 }
 
 // scriptHooks lists the events of a plugin.
 func (s *HookFile) scriptHooks(which func(hookPlace) bool) []Hook {
+	w, own := scriptOf(s.next)
+	hooks := s.Agent.Hooks(w)
+	if !own {
+		hooks = []Hook{{Event: s.Agent.before}, {Event: s.Agent.after[0]}}
+	}
 	var out []Hook
-	l, own := scriptGate(s.next)
-	for _, event := range append([]string{s.Agent.before}, s.Agent.after...) {
-		p := hookPlace{Hook: Hook{Event: event, Command: "a plugin of somebody else"}, calls: own || strings.Contains(string(s.next), "coldstart"), own: own}
+	for _, h := range hooks {
+		p := hookPlace{Hook: Hook{Event: h.Event, Command: "a plugin of somebody else"}, calls: own || strings.Contains(string(s.next), "coldstart"), own: own}
 		switch {
+		case own && (h.Event == s.Agent.start || h.Event == s.Agent.end):
+			if w.Vault == "" {
+				continue
+			}
+			p.Hook = h
 		case own:
-			p.Command, p.Timeout = l.Plain(), s.Agent.timeout(l.Deadline())
+			p.Command, p.Timeout = w.Gate.Plain(), s.Agent.timeout(w.Gate.Deadline())
 		case p.calls:
 			p.Command = "a plugin that names coldstart"
 		}
@@ -71,12 +103,12 @@ func (s *HookFile) scriptHooks(which func(hookPlace) bool) []Hook {
 	return out
 }
 
-// installScript writes the plugin, which is wholly ours, or takes it away where no gate is wanted.
+// installScript writes the file, which is wholly ours, or takes it away where nothing is wanted.
 func (s *HookFile) installScript(w Wanted) error {
 	if err := s.ownScript(); err != nil {
 		return err
 	}
-	if next := scriptFor(w.Gate); next != "" {
+	if next := scriptFor(w); next != "" {
 		s.next = []byte(next)
 		return nil
 	}
@@ -100,7 +132,7 @@ func (s *HookFile) ownScript() error {
 	if s.was == nil {
 		return nil
 	}
-	if _, ok := scriptGate(s.was); !ok {
+	if _, ok := scriptOf(s.was); !ok {
 		return fmt.Errorf("writing %s: somebody else wrote or changed it: %w", s.file, model.ErrNotAllowed)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -148,6 +149,19 @@ func (h *Here) JSON(name string, into any) (d Document, ok bool) {
 func (h *Here) Exists(name string) bool {
 	h.asked[name] = true
 	return h.disk.Exists(name)
+}
+
+// Locked reports whether somebody holds the lock of a file, and whether that is known. It tries that for
+// as long as one call takes.
+func (h *Here) Locked(name string) (held, known bool) {
+	h.asked[name] = true
+	f, _, err := h.disk.Open(name, os.O_RDONLY)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	got, err := disk.TryLock(f, false)
+	return !got, err == nil
 }
 
 // Changed is when a file or folder was last written, zero where it is not there.

@@ -19,6 +19,7 @@ type claudeScene struct {
 	parent  any
 	uuids   int
 	entry   string
+	version string
 	title   string
 	calls   int
 	unknown int
@@ -81,7 +82,7 @@ func (c *claudeScene) talk(kind string, more object) {
 	}
 	line := object{
 		"type": kind, "uuid": id, "parentUuid": c.parent, "timestamp": at.UTC().Format("2006-01-02T15:04:05.000Z"), "isSidechain": false,
-		"sessionId": c.id, "cwd": c.work.dir, "gitBranch": c.branch, "version": "2.1.197", "entrypoint": cmp.Or(c.entry, "cli"), "userType": "external",
+		"sessionId": c.id, "cwd": c.work.dir, "gitBranch": c.branch, "version": cmp.Or(c.version, "2.1.197"), "entrypoint": cmp.Or(c.entry, "cli"), "userType": "external",
 	}
 	for k, v := range more {
 		line[k] = v
@@ -214,6 +215,9 @@ func (c *claudeScene) runs(status, waits string) {
 	c.write(fmt.Sprintf(".claude/sessions/%d.json", pid), b)
 }
 
+// notTelling is a version that does not tell of its processes: what it asks may still be answered.
+const notTelling = "2.1.101"
+
 var question = object{"questions": []object{
 	{"question": "Which paper?", "header": "Paper", "options": []object{{"label": "58 mm", "description": "small"}, {"label": "80 mm", "description": "wide"}}},
 	{"question": "How many?", "options": []object{{"label": "one"}, {"label": "two"}}},
@@ -275,13 +279,17 @@ var claudeKinds = []kind{
 		c.closes(Session{Ending: "cut-off-in-tool", Sure: "declared"})
 	}),
 	claudeWith("asks a question", func(c *claudeScene) {
+		c.version = notTelling
 		c.begins()
 		c.uses("AskUserQuestion", question)
 		c.closes(Session{Ending: "waits", Questions: 2})
 	}),
-	claude("lays out a plan", "waits", func(c *claudeScene) {
+	claudeWith("lays out a plan", func(c *claudeScene) {
+		c.version = notTelling
+		c.begins()
 		c.attach("plan_mode", object{"planFilePath": c.work.dir + "/plans/calm-red-fox.md", "planExists": true})
 		c.uses("ExitPlanMode", object{"plan": "# Receipts\n\n1. Print them.\n2. Count them.\n"})
+		c.closes(Session{Ending: "waits"})
 	}),
 	claudeWith("left a tool to the operator", func(c *claudeScene) {
 		c.begins()

@@ -65,3 +65,46 @@ func TestRunningTellsLivingProcesses(t *testing.T) {
 		}
 	}
 }
+
+// A session that asks and has no process runs no more, where its program would have told of one.
+func TestASessionThatAsksWithoutAProcess(t *testing.T) {
+	t.Parallel()
+	me := os.Getpid()
+	for name, c := range map[string]struct {
+		version, file string
+		keeps         bool
+		ending        model.Ending
+		want          bool
+	}{
+		"it ended":                      {"2.1.330", "", true, model.EndingWaits, true},
+		"another folder's runs":         {"2.1.197", fmt.Sprintf(`{"pid":%d,"sessionId":"x","cwd":"/srv/other"}`, me), true, model.EndingWaits, true},
+		"one that died in the folder":   {"2.1.197", `{"pid":99999999,"sessionId":"x","cwd":"/srv"}`, true, model.EndingWaits, true},
+		"one runs in the folder":        {"2.1.330", fmt.Sprintf(`{"pid":%d,"sessionId":"x","cwd":"/srv"}`, me), true, model.EndingWaits, false},
+		"an older program":              {"2.1.100", "", true, model.EndingWaits, false},
+		"a program without such files":  {"2.1.330", "", false, model.EndingWaits, false},
+		"one that does not ask anybody": {"2.1.330", "", true, model.EndingYourTurn, false},
+	} {
+		dir := t.TempDir()
+		if c.keeps {
+			if err := os.Mkdir(filepath.Join(dir, registry), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.file != "" {
+			if err := os.WriteFile(filepath.Join(dir, registry, "1.json"), []byte(c.file), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := (&source.Reading{Vault: &places.Vault{}}).Home(disk.Disk{Root: root}, dir, "~/.claude")
+		asks := model.Transcript{ID: "s", Path: "s.jsonl", Dir: "/srv", Version: c.version, Ending: c.ending}
+		p, got := running(h, []model.Transcript{asks})[asks.Path]
+		root.Close()
+		if got != c.want || p != (model.Process{}) {
+			t.Errorf("%s: %v %+v, want %v", name, got, p, c.want)
+		}
+	}
+}

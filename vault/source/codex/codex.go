@@ -6,6 +6,7 @@ package codex
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -128,7 +129,12 @@ func idOf(name string) string {
 // stillOpen is how long after its last change the process of a session is looked for.
 const stillOpen = 7 * 24 * time.Hour
 
-// running looks for the processes that write into rollouts. That none does says nothing of why.
+// locks is the folder in which whoever writes a session holds a lock on a file with its id. The file of
+// one that was killed stays.
+const locks = "thread-writer-locks/"
+
+// running looks for the processes that write into rollouts, and where none is seen, for the lock of a
+// session that seems cut off or asks something. That there is neither says nothing of why.
 func running(h *source.Home, found []model.Transcript) map[string]model.Process {
 	var wanted []string
 	for _, t := range found {
@@ -136,13 +142,22 @@ func running(h *source.Home, found []model.Transcript) map[string]model.Process 
 			wanted = append(wanted, h.File(t.Path))
 		}
 	}
-	writers, all := process.Writers(wanted), map[string]model.Process{}
+	writers, all, written := process.Writers(wanted), map[string]model.Process{}, map[string]bool{}
 	for _, t := range found {
-		pid, ok := writers[h.File(t.Path)]
-		if !ok {
+		written[t.ID] = written[t.ID] || writers[h.File(t.Path)] > 0
+	}
+	for _, t := range found {
+		p := model.Process{PID: writers[h.File(t.Path)], Status: "busy", Alive: true}
+		if p.PID == 0 {
+			open := t.Ending.Dead() || t.Ending == model.EndingWaits && len(t.Questions) > 0
+			if !open || written[t.ID] || h.Began().Sub(t.Changed) >= stillOpen || !filepath.IsLocal(t.ID) {
+				continue
+			}
+			if held, known := h.Locked(locks + t.ID + ".lock"); known {
+				all[t.Path] = model.Process{Status: p.Status, Alive: held}
+			}
 			continue
 		}
-		p := model.Process{PID: pid, Status: "busy", Alive: true}
 		if t.Ending == model.EndingYourTurn || t.Ending == model.EndingStopped || t.Ending == model.EndingDone {
 			p.Status = "idle"
 		}
