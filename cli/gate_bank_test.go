@@ -91,7 +91,7 @@ func (d *desk) ofServer(tool string, input object, server ...string) string {
 	d.Helper()
 	name, _, _ := strings.Cut(strings.TrimPrefix(tool, "mcp__"), "__")
 	d.client.ready(d.T, d.path("home"), d.path("repo"), "http://127.0.0.1:9")
-	more := d.client.server(d.T, d.path("home"), name, server)
+	more := d.client.server(d.T, d.path("home"), d.path("repo"), name, server)
 	c, ok := gate.ClientNamed(d.client.name)
 	if !ok {
 		d.Fatalf("the gate does not know %s", d.client.name)

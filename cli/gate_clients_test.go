@@ -32,7 +32,7 @@ type realClient struct {
 	// ready writes its settings into the home folder or the repository, and gives its variables.
 	ready func(t *testing.T, home, repo, model string) []string
 	// server tells it of an MCP server, after ready, and returns further words to call it with.
-	server func(t *testing.T, home, name string, words []string) []string
+	server func(t *testing.T, home, repo, name string, words []string) []string
 }
 
 func command(line string) object { return object{"command": line, "description": "go on"} }
@@ -47,7 +47,7 @@ var realClients = []realClient{
 				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_ERROR_REPORTING=1",
 			}
 		},
-		server: func(t *testing.T, home, name string, words []string) []string {
+		server: func(t *testing.T, home, _, name string, words []string) []string {
 			file := filepath.Join(home, "servers.json")
 			tells(t, file, "mcpServers", object{name: object{"command": words[0], "args": words[1:]}})
 			return []string{"mcp__" + name, "--mcp-config", file}
@@ -71,7 +71,7 @@ trust_level = "trusted"
 `)
 			return []string{"SCRIPTED_KEY=dummy"}
 		},
-		server: func(_ *testing.T, _, name string, words []string) []string {
+		server: func(_ *testing.T, _, _, name string, words []string) []string {
 			at := "mcp_servers." + name
 			return []string{"-c", fmt.Sprintf("%s.command=%q", at, words[0]), "-c", at + `.args=["` + strings.Join(words[1:], `", "`) + `"]`}
 		},
@@ -84,7 +84,7 @@ trust_level = "trusted"
 			}
 			return []string{"GEMINI_API_KEY=dummy", "GOOGLE_GEMINI_BASE_URL=" + model, "GEMINI_CLI_TRUST_WORKSPACE=true"}
 		},
-		server: func(t *testing.T, home, name string, words []string) []string {
+		server: func(t *testing.T, home, _, name string, words []string) []string {
 			tells(t, filepath.Join(home, ".gemini", "settings.json"), "mcpServers", object{name: object{"command": words[0], "args": words[1:]}})
 			return nil
 		},
@@ -96,8 +96,8 @@ trust_level = "trusted"
 "provider":{"anthropic":{"options":{"baseURL":"`+model+`/v1","apiKey":"dummy"}}}}`)
 			return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
 		},
-		server: func(t *testing.T, home, name string, words []string) []string {
-			tells(t, filepath.Join(home, ".config", "opencode", "opencode.json"), "mcp", object{name: object{"type": "local", "command": words, "enabled": true}})
+		server: func(t *testing.T, _, repo, name string, words []string) []string {
+			tells(t, filepath.Join(repo, "opencode.jsonc"), "mcp", object{name: object{"type": "local", "command": words, "enabled": true}})
 			return nil
 		},
 	},
