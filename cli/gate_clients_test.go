@@ -31,6 +31,8 @@ type realClient struct {
 	resume []string
 	// ready writes its settings into the home folder or the repository, and gives its variables.
 	ready func(t *testing.T, home, repo, model string) []string
+	// server tells it of an MCP server, after ready, and returns further words to call it with.
+	server func(t *testing.T, home, repo, name string, words []string) []string
 }
 
 func command(line string) object { return object{"command": line, "description": "go on"} }
@@ -44,6 +46,11 @@ var realClients = []realClient{
 				"ANTHROPIC_BASE_URL=" + model, "ANTHROPIC_API_KEY=dummy", "DISABLE_TELEMETRY=1", "DISABLE_AUTOUPDATER=1",
 				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_ERROR_REPORTING=1",
 			}
+		},
+		server: func(t *testing.T, home, _, name string, words []string) []string {
+			file := filepath.Join(home, "servers.json")
+			tells(t, file, "mcpServers", object{name: object{"command": words[0], "args": words[1:]}})
+			return []string{"mcp__" + name, "--mcp-config", file}
 		},
 	},
 	{
@@ -64,6 +71,10 @@ trust_level = "trusted"
 `)
 			return []string{"SCRIPTED_KEY=dummy"}
 		},
+		server: func(_ *testing.T, _, _, name string, words []string) []string {
+			at := "mcp_servers." + name
+			return []string{"-c", fmt.Sprintf("%s.command=%q", at, words[0]), "-c", at + `.args=["` + strings.Join(words[1:], `", "`) + `"]`}
+		},
 	},
 	{
 		name: "gemini", tool: "run_shell_command", input: command, args: []string{"--yolo", "-m", "gemini-2.5-flash", "-p", "go on"},
@@ -73,6 +84,10 @@ trust_level = "trusted"
 			}
 			return []string{"GEMINI_API_KEY=dummy", "GOOGLE_GEMINI_BASE_URL=" + model, "GEMINI_CLI_TRUST_WORKSPACE=true"}
 		},
+		server: func(t *testing.T, home, _, name string, words []string) []string {
+			tells(t, filepath.Join(home, ".gemini", "settings.json"), "mcpServers", object{name: object{"command": words[0], "args": words[1:]}})
+			return nil
+		},
 	},
 	{
 		name: "opencode", tool: "bash", input: command, args: []string{"run", "go on"},
@@ -80,6 +95,10 @@ trust_level = "trusted"
 			write(t, repo, "opencode.json", `{"model":"anthropic/claude-sonnet-4-5","small_model":"anthropic/claude-sonnet-4-5","autoupdate":false,"share":"disabled",
 "provider":{"anthropic":{"options":{"baseURL":"`+model+`/v1","apiKey":"dummy"}}}}`)
 			return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
+		},
+		server: func(t *testing.T, _, repo, name string, words []string) []string {
+			tells(t, filepath.Join(repo, "opencode.jsonc"), "mcp", object{name: object{"type": "local", "command": words, "enabled": true}})
+			return nil
 		},
 	},
 }
@@ -163,11 +182,17 @@ func (d *desk) agent(args []string) string {
 // agentWith is agent with another line of a shell.
 func (d *desk) agentWith(args []string, line string) string {
 	d.Helper()
+	return d.calls(args, d.client.tool, d.client.input(line))
+}
+
+// calls lets the client run: its model asks for a tool.
+func (d *desk) calls(args []string, tool string, input object) string {
+	d.Helper()
 	var heard struct {
 		sync.Mutex
 		bytes.Buffer
 	}
-	model := scriptedModel(d.client.name, d.client.tool, d.client.input(line))
+	model := scriptedModel(d.client.name, tool, input)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		heard.Lock()

@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(withTools{m}, map[string]func(){"coldstart": func() {
 		env := scripted(FromOS(nil), os.Getenv)
 		os.Exit(Run(context.Background(), os.Args[1:], env))
-	}})
+	}, "bank": bank})
 }
 
 // scripted gives an environment what scripts say, and a screen that only tells how it

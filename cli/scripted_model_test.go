@@ -62,6 +62,10 @@ func responses(w http.ResponseWriter, calls bool, tool string, input object) {
 	if calls {
 		text, _ := json.Marshal(input)
 		item = object{"type": "function_call", "name": tool, "arguments": string(text), "call_id": "call_1"}
+		// A tool of a server is named by two fields.
+		if at := strings.LastIndex(tool, "__"); at > 0 {
+			item["namespace"], item["name"] = tool[:at], tool[at+len("__"):]
+		}
 	}
 	events(w, []object{
 		{"type": "response.created", "response": object{"id": "resp_1"}},
