@@ -34,15 +34,12 @@ type Store struct {
 	Names func(h *Home, dirs []string) []string
 	// Where are the patterns of path.Match for the names of all of these. No other file is read as one.
 	Where []string
-	// Read says what a file tells of its session, with zone for times that name none; false for one
-	// that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path, Size,
-	// Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
-	Read func(name string, e disk.Ends, zone *time.Location) (t model.Transcript, ok bool)
+	// Read tells a builder what a file says of its session, with zone for times that name none; it returns
+	// false for one that is no session of its own, as that of a sub-agent. It sets neither Tool nor Path,
+	// Size, Changed, Partial and Seen, and keeps nothing of the bytes. Several are read at once.
+	Read func(b *Builder, name string, e disk.Ends, zone *time.Location) (ok bool)
 	// Place sets where sessions worked, for a program whose files do not say it. It is nil for others.
 	Place func(h *Home, dirs []string) func(name string, t *model.Transcript)
-	// Events are what happened in a session, in order, by the parts of its file that were read. One
-	// with a Gap stands for what was not.
-	Events func(e disk.Ends, zone *time.Location) []model.Event
 	// Running gives the processes of the sessions that were found, by the paths of these, and
 	// whether they run; nil where nothing tells of them.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
@@ -227,12 +224,12 @@ func (s Store) session(h *Home, name string, tails []int64, buffer *[]byte) (mod
 		if err != nil {
 			return read{}, nil, err
 		}
-		t, ok := s.Read(name, e, h.Zone)
+		t, ok := s.Tell(name, e, h.Zone)
 		for i := 1; i < len(tails) && e.Gap > 0 && !tells(t, ok, e.Torn, tails[i-1]); i++ {
 			if e, info, err = endsOf(d, name, HeadBytes, tails[i]); err != nil {
 				return read{}, nil, err
 			}
-			t, ok = s.Read(name, e, h.Zone)
+			t, ok = s.Tell(name, e, h.Zone)
 		}
 		t.PlanFile = h.shown(t.PlanFile)
 		t.Tool, t.Path, t.Size, t.Changed = s.Tool, h.Path(name), e.Size, e.Changed
@@ -322,7 +319,22 @@ func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.End
 	if err != nil {
 		return nil, e, err
 	}
-	return s.Events(e, h.Zone), e, nil
+	return s.Events(name, e, h.Zone), e, nil
+}
+
+// Tell says what a file tells of its session, and whether it is one.
+func (s Store) Tell(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
+	var b Builder
+	ok := s.Read(&b, name, e, zone)
+	return b.Transcript, ok
+}
+
+// Events are what happened in a session, in order, by the parts of its file that were read. One with a
+// Gap stands for what was not.
+func (s Store) Events(name string, e disk.Ends, zone *time.Location) []model.Event {
+	b := Builder{Full: true}
+	s.Read(&b, name, e, zone)
+	return b.Events
 }
 
 // ResumeIn is the command that resumes a session in its folder, empty where the folder cannot be

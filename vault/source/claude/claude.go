@@ -22,7 +22,7 @@ const (
 
 // Store are the sessions of Claude Code.
 var Store = source.Store{
-	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: readSession, Events: events, Running: running,
+	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: read, Running: running,
 	Where: []string{projects + "/*/*.jsonl"}, Text: leftText, Left: left,
 }
 

@@ -52,7 +52,7 @@ type told struct {
 	Command                            string `json:",omitempty"`
 }
 
-func tell(t model.Transcript) told {
+func toldOf(t model.Transcript) told {
 	w := told{
 		Ending: t.Ending.String(), Sure: t.Sure.String(), Title: t.Title, Dir: t.Dir, Branch: t.Branch, Version: t.Version,
 		Began: t.Began.Raw, Last: t.Last.Raw, Questions: t.Questions, Plan: t.Plan, PlanFile: t.PlanFile, Prompt: t.Prompt, Said: t.Said,
@@ -112,11 +112,11 @@ func TestFixturesAreToldRightly(t *testing.T) {
 	names := fixtures(t)
 	for _, name := range sorted(names) {
 		e := endsOf(names[name], source.HeadBytes, source.TailBytes)
-		if s, ok := readSession("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", e, time.UTC); ok {
-			got[name] = tell(s)
+		if s, ok := Store.Tell("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", e, time.UTC); ok {
+			got[name] = toldOf(s)
 		}
 		courses += name + "\n"
-		for _, ev := range events(e, time.UTC) {
+		for _, ev := range Store.Events("x.jsonl", e, time.UTC) {
 			courses += "  " + course1(ev) + "\n"
 		}
 	}
@@ -203,7 +203,7 @@ func TestAPlanWaitsUntilItIsAccepted(t *testing.T) {
 		again = `{"type":"attachment","uuid":"v3","attachment":{"type":"plan_mode_reentry"}}` + "\n"
 	)
 	for then, planning := range map[string]bool{"": true, yes: false, no: true, no + left: false, yes + left + again: true} {
-		x, ok := readSession("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", endsOf(append(laidOut[:len(laidOut):len(laidOut)], then...), source.HeadBytes, source.TailBytes), time.UTC)
+		x, ok := Store.Tell("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", endsOf(append(laidOut[:len(laidOut):len(laidOut)], then...), source.HeadBytes, source.TailBytes), time.UTC)
 		if !ok || x.Planning != planning {
 			t.Errorf("planning %v, want %v, after %s", x.Planning, planning, then)
 		}

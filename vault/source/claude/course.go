@@ -1,335 +1,291 @@
 package claude
 
 import (
-	"bytes"
+	"cmp"
+	"path"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
-// mostWords is how many characters of a prompt or an answer an event has.
-const mostWords = 1000
+// ahead is how much later than its last change a file may say that it was written.
+const ahead = 24 * time.Hour
 
-// events tells what happened in a session.
-func events(e disk.Ends, zone *time.Location) []model.Event {
-	head, tail := parts(e, zone, false)
-	c := course{open: map[string]int{}}
-	for i := range head.lines {
-		c.add(&head.lines[i])
-	}
-	if e.Gap > 0 {
-		c.settle()
-		c.events = append(c.events, model.Event{Gap: e.Gap})
-		for i := range tail.lines {
-			c.add(&tail.lines[i])
-		}
-	}
-	return c.events
-}
-
-// course puts the events of a session in a row.
+// course tells a builder what the lines of a transcript say.
 type course struct {
-	events []model.Event
-	// open are the places of calls without a result, by their ids.
-	open map[string]int
-	// dir is the folder in which the session is.
-	dir string
+	*source.Builder
+	// newest is the latest time that a line can have.
+	newest time.Time
+	talked bool
+	// titles are the latest of each kind, in the order of titleKinds.
+	titles [4]string
+	// closed is true if the last line is one that is written when the program ends, prompt what it says
+	// of the last one.
+	closed bool
+	prompt string
+	// command is a command of the operator that may have a prompt behind it.
+	command string
 }
 
-// settle closes calls of which nothing will be heard: the operator went on, or their results were
-// not read.
-func (c *course) settle() {
-	for id, i := range c.open {
-		c.events[i].Open = false
-		delete(c.open, id)
+// read tells the session of a transcript. A file in which nobody asked and no agent answered is none.
+func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+	head, tail := parts(e, zone, !b.Full)
+	c := course{Builder: b, newest: e.Changed.Add(ahead)}
+	c.ID, c.Unknown = strings.TrimSuffix(path.Base(name), ".jsonl"), head.odd+tail.odd
+	torn := head.torn
+	c.lines(head)
+	if e.Gap > 0 {
+		c.Pass(e.Gap)
+		c.Planning, c.closed, torn = false, false, tail.torn
+		c.lines(tail)
+	}
+	if c.closed {
+		c.After = source.LastExit
+	}
+	c.End(torn, nil)
+	c.Prompt = cmp.Or(c.Prompt, source.Words(c.prompt))
+	for _, title := range slices.Backward(c.titles[:]) {
+		c.Title = cmp.Or(firstLine(title), c.Title)
+	}
+	c.Touched = slices.DeleteFunc(c.Touched, func(file string) bool {
+		if !isPlanFile(file) {
+			return false
+		}
+		if c.PlanFile == "" && !filepath.IsAbs(file) {
+			file = filepath.Join(c.Dir, file)
+		}
+		c.PlanFile = cmp.Or(c.PlanFile, file)
+		return true
+	})
+	if c.Dir != "" {
+		c.Command = source.ResumeIn(c.Dir, c.ID, "claude", "--resume")
+	}
+	return c.talked
+}
+
+func (c *course) lines(p part) {
+	for i := range p.lines {
+		c.line(&p.lines[i])
 	}
 }
 
-func (c *course) say(act model.Act, l *line, words string) {
-	if words = strings.TrimSpace(words); words != "" || act == model.ActStop || act == model.ActCompact {
-		c.events = append(c.events, model.Event{At: l.at, Act: act, Says: short(words, mostWords)})
-	}
-}
+// titleKinds are the kinds of lines that name a session, the best first.
+var titleKinds = [...]string{"custom-title", "agent-name", "ai-title", "summary"}
 
-func (c *course) add(l *line) {
-	if l.cwd != "" {
-		c.dir = l.cwd
-	}
+func (c *course) line(l *line) {
+	c.place(l)
 	switch l.kind {
-	case "assistant":
-		c.assistant(l)
 	case "user":
 		c.user(l)
+	case "assistant":
+		c.assistant(l)
 	case "system":
-		switch l.sub {
-		case "compact_boundary":
-			c.say(model.ActCompact, l, memberOf(l.extra, "trigger"))
-		case "api_error":
-			c.say(model.ActTrouble, l, text.Decoded(l.content, mostSaid))
-		}
+		c.system(l)
 	case "attachment":
-		if _, ok := c.open[memberOf(l.extra, "toolUseID")]; !ok && memberOf(l.extra, "type") == "hook_deferred_tool" {
-			ev := callOf(memberOf(l.extra, "toolName"), member(l.extra, "toolInput"), c.dir)
-			ev.At, ev.Open = l.at, true
-			c.events = append(c.events, ev)
+		c.attachment(l)
+	case "last-prompt":
+		c.closed, c.prompt = c.After == source.LastAnswer || c.After == source.LastWords, l.name
+	case "queue-operation":
+		c.closed = false
+	default:
+		if i := slices.Index(titleKinds[:], l.kind); i >= 0 && strings.TrimSpace(l.name) != "" {
+			c.titles[i] = l.name
+		}
+	}
+}
+
+// place reads where and when the session took place.
+func (c *course) place(l *line) {
+	if l.at.Known() && !l.at.Time.After(c.newest) {
+		if !c.Began.Known() || l.at.Time.Before(c.Began.Time) {
+			c.Began = l.at
+		}
+		if l.at.Time.After(c.Last.Time) {
+			c.Last = l.at
+		}
+	}
+	if l.cwd != "" && filepath.IsAbs(l.cwd) {
+		dir := filepath.Clean(l.cwd)
+		if c.Dir == "" {
+			c.Dir = dir
+		}
+		c.LastDir = dir
+	}
+	for _, field := range []struct{ to, from *string }{{&c.Branch, &l.branch}, {&c.Version, &l.version}} {
+		if *field.from != "" {
+			*field.to = *field.from
+		}
+	}
+	if l.entry != "" {
+		c.Batch = strings.HasPrefix(l.entry, "sdk-")
+	}
+	switch {
+	case l.fork != "" && l.fork != c.ID:
+		c.From = l.fork
+	case l.session != "" && l.session != c.ID && c.From == "":
+		c.From = l.session
+	}
+	if c.Root == "" && l.kind == "user" {
+		c.Root = l.id
+	}
+}
+
+func (c *course) system(l *line) {
+	c.closed = false
+	switch l.sub {
+	case "turn_duration", "stop_hook_summary":
+		if c.After == source.LastWords {
+			c.After = source.LastAnswer
+		}
+	case "compact_boundary":
+		c.Compact(l.at, source.Member(l.extra, "trigger"))
+	case "api_error":
+		if words := text.Decoded(l.content, source.MostWords); words != "" {
+			c.Troubled(l.at, words)
 		}
 	}
 }
 
 func (c *course) assistant(l *line) {
-	switch {
-	case l.failed:
-		c.say(model.ActTrouble, l, l.said())
-		return
-	case l.model == "<synthetic>":
+	c.closed = false
+	if l.model == "<synthetic>" && !l.failed {
+		// The program itself closes what was left open when a session is resumed.
 		return
 	}
+	c.talked, c.Marks = true, c.Marks || l.stop != "" || saysWhy(l.version)
+	said := l.said()
+	if l.failed {
+		c.Over(source.LastFailure)
+		c.Troubled(l.at, said)
+		return
+	}
+	c.Trouble = ""
+	c.Answered(l.at, said)
+	switch {
+	case l.stop == "tool_use":
+		c.After = source.LastCall
+	case said == "" || l.stop == "pause_turn":
+		c.After = source.LastResult
+	case l.stop != "":
+		c.After = source.LastAnswer
+	}
 	for _, b := range l.blocks {
-		switch b.kind {
-		case "text":
-			c.say(model.ActAnswer, l, text.Decoded(b.body, mostSaid))
-		case "tool_use":
-			ev := callOf(b.tool, b.body, c.dir)
-			ev.At, ev.Open = l.at, true
-			if ev.Act == model.ActEdit {
-				ev.Added, ev.Removed = changeOf(b.body)
-			}
-			if b.id != "" {
-				c.open[b.id] = len(c.events)
-			}
-			c.events = append(c.events, ev)
+		if b.kind == "tool_use" {
+			c.Called(c.call(l.at, b.id, b.tool, b.body))
 		}
 	}
 }
 
 func (c *course) user(l *line) {
+	c.closed = false
 	if l.summary {
 		// The line that says so may lie in what was not read.
-		if n := len(c.events); n == 0 || c.events[n-1].Act != model.ActCompact {
-			c.say(model.ActCompact, l, "")
-		}
+		c.Compact(l.at, "")
 		return
 	}
+	c.results(l)
+	switch said := promptOf(l); {
+	case said.stop:
+		c.Stop(l.at, "")
+	case said.command != "":
+		c.Note(model.Event{At: l.at, Act: model.ActPrompt, Says: source.Words(said.command)})
+		if c.command = said.command; said.exit {
+			c.Over(source.LastExit)
+		}
+	case said.output:
+		c.command = ""
+	case l.meta && c.command != "" && said.text != "":
+		c.Drop()
+		c.Heard(source.Words(c.command))
+		c.asked(l)
+	case !l.meta && said.own && said.text != "":
+		c.Drop()
+		c.Asked(l.at, said.text)
+		c.asked(l)
+	}
+}
+
+func (c *course) asked(l *line) {
+	c.talked, c.command, c.Batch = true, "", c.Batch || l.source == "sdk"
+}
+
+// results reads what came of calls.
+func (c *course) results(l *line) {
 	results := 0
 	for _, b := range l.blocks {
 		if b.kind == "tool_result" {
 			results++
 		}
 	}
+	if results == 0 {
+		return
+	}
 	for _, b := range l.blocks {
-		if i, ok := c.open[b.id]; ok && b.kind == "tool_result" {
-			delete(c.open, b.id)
-			result := l.result
-			if results > 1 {
-				// It is that of one of them, and nothing says of which.
-				result = nil
-			}
-			c.events[i].Open = false
-			came(&c.events[i], b, result)
+		if b.kind != "tool_result" {
+			continue
+		}
+		result := l.result
+		if results > 1 {
+			// It is that of one of them, and nothing says of which.
+			result = nil
+		}
+		if call, ok := c.Got(b.id, func(e *model.Event) { came(e, b, result) }); ok && call.Type == exitPlan && !b.failed {
+			c.Planning = false
 		}
 	}
-	switch said := promptOf(l); {
-	case said.stop:
-		c.settle()
-		c.say(model.ActStop, l, "")
-	case said.command != "":
-		c.say(model.ActPrompt, l, said.command)
-	case said.output:
-	case !l.meta && said.own && said.text != "":
-		c.settle()
-		c.say(model.ActPrompt, l, said.text)
+	if c.After != source.LastStop {
+		c.After = source.LastResult
 	}
 }
 
-// came says in a few words what came of a call.
-func came(ev *model.Event, b block, result []byte) {
-	said := resultText(b.body)
-	ev.Result = "pass"
-	if b.failed {
-		ev.Result = "fail"
-		ev.Added, ev.Removed = 0, 0
+func (c *course) attachment(l *line) {
+	switch kind := source.Member(l.extra, "type"); kind {
+	case "plan_mode", "plan_mode_exit", "plan_mode_reentry", "plan_file_reference":
+		c.PlanFile = cmp.Or(source.Member(l.extra, "planFilePath"), c.PlanFile)
+		switch kind {
+		case "plan_mode", "plan_mode_reentry":
+			c.Planning = true
+		case "plan_mode_exit":
+			c.Planning = false
+		}
+	case "hook_deferred_tool":
+		f := source.Pick(l.extra, "toolUseID", "toolName", "toolInput")
+		c.closed = false
+		c.Defer(c.call(l.at, text.Decoded(f[0], shortText), text.Decoded(f[1], shortText), f[2]))
+	case "max_turns_reached":
+		c.Over(source.LastLimit)
 	}
-	switch {
-	case string(result) == `"User rejected tool use"`, b.failed && strings.Contains(said, "want to proceed with this tool use"):
-		ev.Came = "refused"
-	case b.failed:
-		ev.Came = failure(said)
-	default:
-		ev.Came = cameOf(ev, said, result)
-	}
-	ev.Came = short(model.OneLine(ev.Came), mostCame)
 }
 
-// failure says how a call failed: the status of a command and the last line of what it wrote.
-func failure(said string) string {
-	said = strings.TrimSuffix(strings.TrimPrefix(said, "<tool_use_error>"), "</tool_use_error>")
-	rest, ok := strings.CutPrefix(said, "Exit code ")
-	if !ok {
-		return oneLine(strings.TrimPrefix(said, "Error: "))
+// saysWhy reports whether a version of the program says of each answer why it stops there: the oldest
+// that was looked at, or a newer one. Old ones never did.
+func saysWhy(version string) bool {
+	var n [3]int
+	for i, part := range strings.SplitN(version, ".", len(n)) {
+		n[i], _ = strconv.Atoi(part)
 	}
-	code, more, _ := strings.Cut(rest, "\n")
-	if last := lastLine(more); last != "" {
-		return "exit " + code + ": " + last
-	}
-	return "exit " + code
+	return slices.Compare(n[:], []int{2, 1, 197}) >= 0
 }
 
-// cameOf says what a call gave.
-func cameOf(ev *model.Event, said string, result []byte) string {
-	switch ev.Act {
-	case model.ActRead:
-		if n := numberOf(member(result, "file"), "numLines"); n > 0 {
-			return model.Counted(n, "line")
-		}
-		return ""
-	case model.ActEdit:
-		if added, removed, ok := patched(result); ok {
-			ev.Added, ev.Removed = added, removed
-		}
-		return ""
-	case model.ActSearch:
-		if n := numberOf(result, "numFiles"); n >= 0 && member(result, "numFiles") != nil {
-			return model.Counted(n, "file")
-		}
-		return model.Counted(countLines(said), "line")
-	case model.ActWeb:
-		if code := numberOf(result, "code"); code > 0 {
-			return strings.TrimSpace(strconv.Itoa(code) + " " + memberOf(result, "codeText"))
-		}
-		return ""
-	case model.ActAsk:
-		return answersOf(result, said)
-	case model.ActPlan:
-		if ev.Type == "ExitPlanMode" {
-			return "accepted"
-		}
-		return ""
-	case model.ActHand:
-		return oneLine(said)
-	}
-	return lastLine(said)
+// isPlanFile reports whether a file is one of those that the program keeps plans in.
+func isPlanFile(file string) bool {
+	dir := path.Dir(filepath.ToSlash(file))
+	return path.Base(dir) == "plans" && path.Base(path.Dir(dir)) == ".claude" && path.Ext(file) == ".md"
 }
 
-// answersOf are the operator's answers to questions.
-func answersOf(result []byte, said string) string {
-	var all []string
-	s := text.NewScan(member(result, "answers"))
-	for range s.Members() {
-		if answer := oneLine(text.Decoded(s.Raw(), shortText)); answer != "" {
-			all = append(all, answer)
-		}
-	}
-	if len(all) == 0 {
-		return oneLine(said)
-	}
-	return strings.Join(all, " / ")
-}
-
-// resultText is the text of what a tool gave: the end of a long one.
-func resultText(body []byte) string {
-	s := text.NewScan(body)
-	if s.Kind() == '"' {
-		return strings.TrimSpace(endOf(body))
-	}
-	for range s.Elements() {
-		if part := s.Raw(); memberOf(part, "type") == "text" {
-			return strings.TrimSpace(endOf(member(part, "text")))
+// firstLine is the first line of a text that says something, shortened.
+func firstLine(s string) string {
+	for line := range strings.Lines(s) {
+		if line = source.OneLine(line, source.MostTitle); line != "" {
+			return line
 		}
 	}
 	return ""
-}
-
-// endOf decodes a string: of a long one the beginning and the end.
-func endOf(raw []byte) string {
-	if len(raw) <= 2*mostSaid {
-		return text.Decoded(raw, 2*mostSaid)
-	}
-	end := raw[len(raw)-mostSaid:]
-	// What follows a line's end is no part of an escape.
-	i := bytes.Index(end, []byte(`\n`))
-	if i < 0 {
-		return text.Decoded(raw, mostSaid)
-	}
-	end = end[i:]
-	return text.Decoded(raw, mostSaid) + text.Decoded(append([]byte{'"'}, end...), mostSaid)
-}
-
-func lastLine(s string) string {
-	return model.OneLine(text.LastLine(s))
-}
-
-func countLines(s string) int {
-	if s == "" {
-		return 0
-	}
-	return strings.Count(s, "\n") + 1
-}
-
-// numberOf is a number in an object, 0 for none.
-func numberOf(object []byte, name string) int {
-	n, err := strconv.Atoi(string(member(object, name)))
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
-}
-
-// changeOf counts the lines that an edit adds and removes, by what it was called with.
-func changeOf(input []byte) (added, removed int) {
-	s := text.NewScan(input)
-	for key := range s.Members() {
-		switch string(key) {
-		case "content", "new_string", "new_source":
-			added += linesIn(s.Raw())
-		case "old_string":
-			removed += linesIn(s.Raw())
-		case "edits":
-			for range s.Elements() {
-				a, r := changeOf(s.Raw())
-				added, removed = added+a, removed+r
-			}
-		}
-	}
-	return added, removed
-}
-
-// linesIn counts the lines of a text as written in JSON.
-func linesIn(raw []byte) int {
-	if len(raw) <= 2 || raw[0] != '"' {
-		return 0
-	}
-	n := 0
-	for i := 1; i < len(raw)-1; i++ {
-		if raw[i] != '\\' {
-			continue
-		}
-		if i++; raw[i] == 'n' {
-			n++
-		}
-	}
-	if !bytes.HasSuffix(raw, []byte(`\n"`)) {
-		n++
-	}
-	return n
-}
-
-// patched counts the lines of the patch that the program worked out.
-func patched(result []byte) (added, removed int, ok bool) {
-	hunks := text.NewScan(member(result, "structuredPatch"))
-	for range hunks.Elements() {
-		lines := text.NewScan(member(hunks.Raw(), "lines"))
-		for range lines.Elements() {
-			switch raw := lines.Raw(); {
-			case bytes.HasPrefix(raw, []byte(`"+`)):
-				added, ok = added+1, true
-			case bytes.HasPrefix(raw, []byte(`"-`)):
-				removed, ok = removed+1, true
-			}
-		}
-	}
-	return added, removed, ok
 }

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/source"
 )
 
 // TestAnyCutOfATranscriptIsToldSanely cuts each fixture at every byte.
@@ -19,7 +20,7 @@ func TestAnyCutOfATranscriptIsToldSanely(t *testing.T) {
 			continue
 		}
 		for n := 0; n < len(b); n += whole.Rounds(5, 1) {
-			s, ok := readSession(name+".jsonl", endsOf(b[:n], 64<<10, 256<<10), time.UTC)
+			s, ok := Store.Tell(name+".jsonl", endsOf(b[:n], 64<<10, 256<<10), time.UTC)
 			if !ok {
 				continue
 			}
@@ -41,15 +42,15 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
 		e := endsOf(b, int(head), int(tail))
-		s, ok := readSession("x.jsonl", e, time.UTC)
-		again, okAgain := readSession("x.jsonl", e, time.UTC)
+		s, ok := Store.Tell("x.jsonl", e, time.UTC)
+		again, okAgain := Store.Tell("x.jsonl", e, time.UTC)
 		if ok != okAgain || !reflect.DeepEqual(s, again) {
 			t.Fatal("told differently at the second time")
 		}
 		if !ok {
 			return
 		}
-		if len(s.Touched) > mostTouched || len(s.Questions) > mostQuestions || utf8.RuneCountInString(s.Title) > mostTitle+1 || len(s.Prompt)+len(s.Said) > 3*len(b)+8*mostSaid {
+		if len(s.Touched) > 200 || len(s.Questions) > 20*s.Calls || utf8.RuneCountInString(s.Title) > source.MostTitle+1 || len(s.Prompt)+len(s.Said) > 3*len(b)+8*mostSaid {
 			t.Fatalf("without bounds: %d files, %d questions", len(s.Touched), len(s.Questions))
 		}
 		if (s.Ending == model.EndingInTool) != (s.Call.Open && s.Ending != model.EndingWaits) {
@@ -65,8 +66,8 @@ func FuzzEvents(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
 		e := endsOf(b, int(head), int(tail))
-		all := events(e, time.UTC)
-		if !reflect.DeepEqual(all, events(e, time.UTC)) {
+		all := Store.Events("x.jsonl", e, time.UTC)
+		if !reflect.DeepEqual(all, Store.Events("x.jsonl", e, time.UTC)) {
 			t.Fatal("told differently at the second time")
 		}
 		gaps := 0
@@ -75,7 +76,7 @@ func FuzzEvents(f *testing.F) {
 				gaps++
 				continue
 			}
-			if ev.Act == model.ActNone || utf8.RuneCountInString(ev.Says) > mostWords+1 || utf8.RuneCountInString(ev.Came) > mostCame+1 || ev.Added < 0 || ev.Removed < 0 {
+			if ev.Act == model.ActNone || utf8.RuneCountInString(ev.Says) > source.MostWords+1 || utf8.RuneCountInString(ev.Came) > source.MostCame+1 || ev.Added < 0 || ev.Removed < 0 {
 				t.Fatalf("%+v", ev)
 			}
 			if !utf8.ValidString(ev.Says + ev.Came) {
@@ -106,7 +107,7 @@ func BenchmarkRead(b *testing.B) {
 	e := endsOf(bigTranscript(b, 1<<20), 64<<10, 256<<10)
 	b.SetBytes(int64(len(e.Head) + len(e.Tail)))
 	for b.Loop() {
-		readSession("x.jsonl", e, time.UTC)
+		Store.Tell("x.jsonl", e, time.UTC)
 	}
 }
 
@@ -114,6 +115,6 @@ func BenchmarkEvents(b *testing.B) {
 	e := endsOf(bigTranscript(b, 3<<20), 64<<10, 2<<20)
 	b.SetBytes(int64(len(e.Head) + len(e.Tail)))
 	for b.Loop() {
-		events(e, time.UTC)
+		Store.Events("x.jsonl", e, time.UTC)
 	}
 }

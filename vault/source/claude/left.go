@@ -10,7 +10,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 // left are what is remembered of the work in dirs, and the plan file that the newest session of a person names, with the tasks of that session
@@ -46,7 +45,7 @@ func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok
 	if slices.Contains(memoryFolders(dirs), path.Dir(name)) {
 		return h.Document(name)
 	}
-	only := source.Store{Name: storeName, Tool: tool, Read: readSession}
+	only := source.Store{Name: storeName, Tool: tool, Read: read}
 	t, ok := newestOf(only.SessionsAt(h, h.Newest(names(h, dirs), mostNewest), dirs))
 	switch {
 	case !ok:
@@ -91,17 +90,8 @@ func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 	if t.Planning {
 		p.Status = model.Status{State: model.StateDraft, Word: "waits for your yes"}
 	}
-	var numbered []model.Step
-	for _, line := range text.Unfenced([]byte(d.Text)) {
-		if level, title := text.Heading(line); level > 0 && p.Objective == "" {
-			p.Objective = source.OneLine(title, source.MostTitle)
-		}
-		if box, ok := text.ReadBox(line); ok {
-			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: source.OneLine(box.Text, source.MostTitle), Mark: box.Rune()})
-		} else if number, step, ok := strings.Cut(line, ". "); ok && isNumber(number) {
-			numbered = append(numbered, model.Step{Number: len(numbered) + 1, Text: source.OneLine(step, source.MostTitle), Mark: ' '})
-		}
-	}
+	title, boxes, numbered := source.Markdown(d.Text)
+	p.Objective, p.Steps = title, boxes
 	switch {
 	case len(p.Steps) > 0:
 	case len(t.Steps) > 0:
@@ -114,11 +104,6 @@ func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 	}
 	p.Objective = cmp.Or(p.Objective, t.Name())
 	return p, true
-}
-
-func isNumber(s string) bool {
-	n, err := strconv.Atoi(s)
-	return err == nil && n > 0
 }
 
 // mostTasks is how many tasks of a session are read.
@@ -146,14 +131,7 @@ func tasks(h *source.Home, session string) (steps []model.Step) {
 	}
 	slices.SortStableFunc(all, func(a, b task) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range all {
-		mark := ' '
-		switch t.Status {
-		case "completed":
-			mark = 'x'
-		case "in_progress":
-			mark = '-'
-		}
-		steps = append(steps, model.Step{Number: len(steps) + 1, Text: source.OneLine(t.Subject, source.MostTitle), Mark: mark})
+		steps = append(steps, model.Step{Number: len(steps) + 1, Text: source.OneLine(t.Subject, source.MostTitle), Mark: source.Mark(t.Status)})
 	}
 	return steps
 }

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -69,9 +70,9 @@ func readLine(b []byte, zone *time.Location, brief bool) (l line, whole bool) {
 		case "attachment", "compactMetadata":
 			l.extra = s.Raw()
 		case "origin":
-			l.origin = memberOf(s.Raw(), "kind")
+			l.origin = source.Member(s.Raw(), "kind")
 		case "forkedFrom":
-			l.fork = memberOf(s.Raw(), "sessionId")
+			l.fork = source.Member(s.Raw(), "sessionId")
 		case "isSidechain":
 			l.side = isTrue(s)
 		case "isMeta":
@@ -133,17 +134,6 @@ func (l *line) readMessage(s *text.Scan) {
 
 func isTrue(s *text.Scan) bool { return string(s.Raw()) == "true" }
 
-// memberOf is the text of one member of an object.
-func memberOf(object []byte, name string) (found string) {
-	s := text.NewScan(object)
-	for key := range s.Members() {
-		if string(key) == name {
-			found = text.Decoded(s.Raw(), shortText)
-		}
-	}
-	return found
-}
-
 // block is a part of a message.
 type block struct {
 	kind, id, tool string
@@ -186,7 +176,7 @@ func (l *line) said() string {
 	var all []string
 	for _, b := range l.blocks {
 		if b.kind == "text" {
-			if s := strings.TrimSpace(text.Decoded(b.body, mostSaid)); s != "" {
+			if s := strings.TrimSpace(text.Decoded(b.body, source.MostWords+1)); s != "" {
 				all = append(all, s)
 			}
 		}

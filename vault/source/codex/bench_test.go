@@ -32,7 +32,7 @@ func BenchmarkRead(b *testing.B) {
 	e := told.Whole(long(b, 320<<10))
 	b.SetBytes(e.Size)
 	for b.Loop() {
-		if _, ok := read("x", e, time.UTC); !ok {
+		if _, ok := Store.Tell("x", e, time.UTC); !ok {
 			b.Fatal("no session")
 		}
 	}
@@ -43,7 +43,7 @@ func BenchmarkEvents(b *testing.B) {
 	e := told.Whole(long(b, 2<<20))
 	b.SetBytes(e.Size)
 	for b.Loop() {
-		if len(events(e, time.UTC)) < 100 {
+		if len(Store.Events("x", e, time.UTC)) < 100 {
 			b.Fatal("few events")
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/vault/disk"
 	"coldstart/vault/process"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
@@ -29,7 +28,7 @@ const (
 
 // Store are the sessions of Codex.
 var Store = source.Store{
-	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Events: events, Running: running,
+	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Running: running,
 	Where: []string{sessions + "/*/*/*/" + rollout + "*" + ending, archived + "/" + rollout + "*" + ending},
 	Left: func(_ *source.Home, _ []string, found []model.Transcript) source.Finding {
 		return source.PlanOf(tool, found)
@@ -149,24 +148,4 @@ func running(h *source.Home, found []model.Transcript) map[string]model.Process 
 		all[t.Path] = p
 	}
 	return all
-}
-
-// read puts a rollout together.
-func read(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
-	c := course{zone: zone}
-	c.readAll(e)
-	t := &c.Transcript
-	t.ID = cmp.Or(t.ID, idOf(name))
-	t.Ending, t.Sure = c.ending(e, strings.HasPrefix(name, archived+"/"))
-	t.Command = source.ResumeIn(t.Dir, t.ID, "codex", "resume")
-	c.End()
-	nothing := t.Prompts+t.Calls == 0 && t.Said == "" && e.Gap == 0
-	return *t, c.isSession && !c.sub && !nothing
-}
-
-// events are what happened in a rollout.
-func events(e disk.Ends, zone *time.Location) []model.Event {
-	c := course{Story: source.Story{Full: true}, zone: zone}
-	c.readAll(e)
-	return c.Events
 }

@@ -38,11 +38,11 @@ func TestTornLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, ok := read(name, told.Whole(b), time.UTC)
-		if cut, _ := read(name, told.Whole(b[:len(b)-1]), time.UTC); cut.Ending != whole.Ending {
+		whole, ok := Store.Tell(name, told.Whole(b), time.UTC)
+		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-1]), time.UTC); cut.Ending != whole.Ending {
 			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
 		}
-		if cut, _ := read(name, told.Whole(b[:len(b)-5]), time.UTC); ok && cut.Ending != model.EndingInWriting {
+		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-5]), time.UTC); ok && cut.Ending != model.EndingInWriting {
 			t.Errorf("%s cut in its last line: %v", name, cut.Ending)
 		}
 	}
@@ -55,7 +55,7 @@ func TestArchived(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, ok := read(archived+"/rollout-2026-03-12T13-52-00-x.jsonl", told.Whole(b), time.UTC); !ok || s.Ending != model.EndingDone || s.Sure != model.BasisFolder {
+	if s, ok := Store.Tell(archived+"/rollout-2026-03-12T13-52-00-x.jsonl", told.Whole(b), time.UTC); !ok || s.Ending != model.EndingDone || s.Sure != model.BasisFolder {
 		t.Errorf("got %v %v %v", ok, s.Ending, s.Sure)
 	}
 }
@@ -83,12 +83,12 @@ func TestGap(t *testing.T) {
 	}
 	for i, tt := range tests {
 		e := disk.Ends{Head: []byte(strings.Join(tt.head, "")), Tail: []byte(strings.Join(tt.tail, "")), Gap: 1 << 20}
-		s, ok := read("x", e, time.UTC)
+		s, ok := Store.Tell("x", e, time.UTC)
 		if !ok || s.Ending != tt.want || s.ID == "" || s.Dir == "" {
 			t.Errorf("%d: %v, %v, want %v", i, ok, s.Ending, tt.want)
 		}
 		gaps := 0
-		for _, ev := range events(e, time.UTC) {
+		for _, ev := range Store.Events("x", e, time.UTC) {
 			if ev.Gap > 0 {
 				gaps++
 			}
@@ -117,10 +117,16 @@ func FuzzRollout(f *testing.F) {
 		if first != again {
 			t.Errorf("first\n%s\nthen\n%s", first, again)
 		}
-		s, _ := read("x", e, time.UTC)
+		s, _ := Store.Tell("x", e, time.UTC)
 		if len(s.Title) > 4000 || len(s.Prompt) > 4000 || len(s.Said) > 4000 || len(s.Call.Says) > 4000 || len(s.Plan) > 4*maxPlan {
 			t.Errorf("a field is too long: %d %d %d %d", len(s.Title), len(s.Prompt), len(s.Said), len(s.Call.Says))
 		}
 		folderOf(b)
 	})
+}
+
+// What a session says of itself and its events are the same, wherever it was left.
+func TestSessionAndEventsAgree(t *testing.T) {
+	t.Parallel()
+	told.Agree(t, Store, "testdata/*.jsonl")
 }

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,78 +13,56 @@ import (
 	"coldstart/vault/text"
 )
 
-// course puts a rollout together, line by line.
+// course tells a builder what the lines of a rollout say.
 type course struct {
-	source.Story
+	*source.Builder
 	zone *time.Location
 	// isSession is true once the line came with which a rollout begins, sub for the one of a
 	// sub-agent.
 	isSession, sub bool
-	turn           turn
-	// marked is true if the version of the program marks where turns begin and end.
-	marked bool
-	// last is what came last, for versions that mark no turns.
-	last last
-	// at is the time of the last line.
-	at string
+	// over is how the last turn ended by its mark. What stands behind it changes nothing.
+	over source.Last
+	// at is the time of the last line, stamp what it means.
+	at    string
+	stamp model.Stamp
 }
 
-// turn is how the last turn stands by its marks.
-type turn int
-
-const (
-	turnNone turn = iota
-	turnOpen
-	turnOver
-	turnStopped
-	turnFailed
-	// turnPlanned is over with a plan to accept.
-	turnPlanned
-)
-
-type last int
-
-const (
-	lastNone last = iota
-	lastPrompt
-	lastAnswer
-	lastResult
-)
-
-func (c *course) readAll(e disk.Ends) {
-	c.readPart(e.Head, e.Torn && e.Gap == 0)
+// read tells what a rollout says. An archived session is done, however it ended.
+func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+	b.Echoes = true
+	c := course{Builder: b, zone: zone}
+	torn := source.Lines(e.Head, c.readLine)
 	if e.Gap > 0 {
 		c.Pass(e.Gap)
-		if c.marked {
-			c.turn = turnOpen
-		}
-		c.readPart(e.Tail, e.Torn)
+		c.over = source.LastNone
+		torn = source.Lines(e.Tail, c.readLine)
 	}
-	c.Last = model.ParseStamp(c.at, c.zone)
+	switch {
+	case c.over != source.LastNone:
+		c.After = c.over
+	case c.After == source.LastNone && c.Marks && len(e.Tail) > 0:
+		c.After = source.LastResult
+	}
+	c.ID, c.Last = cmp.Or(c.ID, idOf(name)), c.now()
+	c.Command = source.ResumeIn(c.Dir, c.ID, "codex", "resume")
+	c.End(torn, map[source.Last]source.Verdict{
+		source.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
+		source.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
+		source.LastFailure: {Ending: model.EndingUnanswered, Sure: model.BasisDeclared},
+	})
+	if strings.HasPrefix(name, archived+"/") {
+		c.Ending, c.Sure = model.EndingDone, model.BasisFolder
+	}
+	nothing := c.Prompts+c.Calls == 0 && c.Said == "" && e.Gap == 0
+	return c.isSession && !c.sub && !nothing
 }
 
-// readPart reads lines, but for a last one that was cut short.
-func (c *course) readPart(part []byte, torn bool) {
-	for len(part) > 0 {
-		n := bytes.IndexByte(part, '\n')
-		if n < 0 {
-			n = len(part) - 1
-			if torn && !whole(part) {
-				return
-			}
-		}
-		if line := bytes.TrimSpace(part[:n+1]); len(line) > 0 {
-			c.readLine(line)
-		}
-		part = part[n+1:]
+// now is the time of the last line.
+func (c *course) now() model.Stamp {
+	if c.stamp.Raw != c.at {
+		c.stamp = model.ParseStamp(c.at, c.zone)
 	}
-}
-
-// whole reports whether a line is one JSON value: then only its end is missing.
-func whole(line []byte) bool {
-	s := text.NewScan(line)
-	s.Raw()
-	return s.Whole()
+	return c.stamp
 }
 
 // readLine reads one line: its time, its kind, and what it tells.
@@ -92,22 +71,15 @@ func (c *course) readLine(line []byte) {
 	if f[0] != nil {
 		c.at = text.Decoded(f[0], maxWord)
 	}
-	at := model.Stamp{}
-	stamp := func() model.Stamp {
-		if at.Raw == "" {
-			at = model.ParseStamp(c.at, c.zone)
-		}
-		return at
-	}
 	switch kind := text.Decoded(f[1], maxWord); kind {
 	case "session_meta":
 		c.meta(f[2])
 	case "response_item":
-		c.item(f[2], stamp)
+		c.item(f[2])
 	case "event_msg":
-		c.event(f[2], stamp)
+		c.event(f[2])
 	case "compacted":
-		c.compacted(stamp())
+		c.Compact(c.now(), "")
 	case "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "inter_agent_communication_metadata":
 	default:
 		c.Unknown++
@@ -131,75 +103,54 @@ func (c *course) meta(body []byte) {
 	c.Branch = text.Decoded(source.Pick(f[7], "branch")[0], maxWord)
 }
 
-// compacted notes once that what was said before is summed up: a line and an event tell of it.
-func (c *course) compacted(at model.Stamp) {
-	if n := len(c.Events); n > 0 && c.Events[n-1].Act == model.ActCompact {
-		return
-	}
-	c.Note(model.Event{At: at, Act: model.ActCompact})
-}
-
-func (c *course) asked(at model.Stamp, words string) {
-	c.Asked(at, words)
-	c.last = lastPrompt
-}
-
-func (c *course) answered(at model.Stamp, words string) {
-	c.Answered(at, words)
-	c.last = lastAnswer
-}
-
-func (c *course) got(id, came, result string) {
-	c.Got(id, came, result)
-	c.last = lastResult
-}
-
 // event reads what the program itself notes.
-func (c *course) event(body []byte, stamp func() model.Stamp) {
-	switch text.Decoded(source.Pick(body, "type")[0], maxWord) {
+func (c *course) event(body []byte) {
+	switch kind := source.Member(body, "type"); kind {
 	case "task_started", "turn_started":
-		c.turn, c.marked, c.Plan = turnOpen, true, ""
-		c.Drop()
+		c.Marks, c.over, c.Plan = true, source.LastNone, ""
+		c.Over(source.LastPrompt)
 	case "task_complete", "turn_complete":
-		c.complete(body, stamp)
+		c.complete(body)
 	case "turn_aborted":
-		c.turn, c.marked = turnStopped, true
-		c.Drop()
-		c.Note(model.Event{At: stamp(), Act: model.ActStop, Says: stopped(text.Decoded(source.Pick(body, "reason")[0], maxWord))})
+		c.Stop(c.now(), stopped(source.Member(body, "reason")))
+		c.Marks, c.over = true, source.LastStop
 	case "thread_rolled_back":
 		n, _ := strconv.Atoi(string(source.Pick(body, "num_turns")[0]))
-		c.TakeBack(n)
-		c.turn = turnOver
-		c.Note(model.Event{At: stamp(), Act: model.ActStop, Says: model.Counted(n, "turn") + " taken back"})
+		c.TakeBack(c.now(), n, model.Counted(n, "turn"))
+		c.over = source.LastAnswer
 	case "user_message":
 		f := source.Pick(body, "message", "kind")
 		if kind := text.Decoded(f[1], maxWord); kind == "" || kind == "plain" {
-			c.asked(stamp(), c.prompt(text.Decoded(f[0], source.MostWords+1)))
+			c.Asked(c.now(), prompt(text.Decoded(f[0], source.MostWords+1)))
 		}
 	case "agent_message":
-		c.answered(stamp(), text.Decoded(source.Pick(body, "message")[0], source.MostWords+1))
+		c.Answered(c.now(), wordsIn(body, "message"))
 	case "thread_name_updated":
-		if name := text.Decoded(source.Pick(body, "thread_name")[0], source.MostWords); name != "" {
+		if name := source.Member(body, "thread_name"); name != "" {
 			c.Title = source.OneLine(name, source.MostTitle)
 		}
 	case "context_compacted":
-		c.compacted(stamp())
+		c.Compact(c.now(), "")
 	case "error", "stream_error":
-		c.trouble(stamp(), body)
+		c.trouble(body)
 	case "entered_review_mode":
-		c.review(body, stamp())
+		c.Asked(c.now(), strings.TrimSpace("/review "+source.Member(body, "user_facing_hint")))
 	case "exited_review_mode":
-		f := source.Pick(body, "review_output")
-		c.answered(stamp(), text.Decoded(source.Pick(f[0], "overall_explanation")[0], source.MostWords+1))
+		c.Answered(c.now(), wordsIn(source.Pick(body, "review_output")[0], "overall_explanation"))
 	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
 		c.ended(body)
 	case "item_completed":
-		c.completed(source.Pick(body, "item")[0], stamp)
+		c.completed(source.Pick(body, "item")[0])
 	default:
-		if !passed[text.Decoded(source.Pick(body, "type")[0], maxWord)] {
+		if !passed[kind] {
 			c.Unknown++
 		}
 	}
+}
+
+// wordsIn is what somebody said, in a member of an object.
+func wordsIn(body []byte, name string) string {
+	return text.Decoded(source.Pick(body, name)[0], source.MostWords+1)
 }
 
 // passed are events that tell nothing of the course of a session.
@@ -213,33 +164,26 @@ var passed = map[string]bool{
 }
 
 // complete ends a turn, which may have failed.
-func (c *course) complete(body []byte, stamp func() model.Stamp) {
-	planned := c.turn == turnPlanned
-	c.turn, c.marked = turnOver, true
-	if planned {
-		c.turn = turnPlanned
+func (c *course) complete(body []byte) {
+	planned := c.over == source.LastPlan
+	if c.Marks = true; !planned {
+		c.over = source.LastAnswer
 	}
 	c.Drop()
 	f := source.Pick(body, "error", "last_agent_message")
 	if bytes.HasPrefix(f[0], []byte("{")) {
-		c.turn = turnFailed
-		c.trouble(stamp(), f[0])
-		return
-	}
-	if words := text.Decoded(f[1], source.MostWords+1); words != "" && !planned {
-		c.answered(stamp(), words)
+		c.over = source.LastFailure
+		c.trouble(f[0])
+	} else if !planned {
+		c.Answered(c.now(), text.Decoded(f[1], source.MostWords+1))
 	}
 }
 
 // trouble notes an error. Its message may be the answer of a server, which has one in itself.
-func (c *course) trouble(at model.Stamp, body []byte) {
-	words := text.Decoded(source.Pick(body, "message")[0], source.MostWords)
-	if inner := source.Pick([]byte(words), "error")[0]; inner != nil {
-		if own := text.Decoded(source.Pick(inner, "message")[0], source.MostWords); own != "" {
-			words = own
-		}
-	}
-	c.Troubled(at, words)
+func (c *course) trouble(body []byte) {
+	words := source.Member(body, "message")
+	inner := source.Pick([]byte(words), "error")[0]
+	c.Troubled(c.now(), cmp.Or(source.Member(inner, "message"), words))
 }
 
 // stopped says in a few words why a turn was aborted.
@@ -254,43 +198,3 @@ func stopped(reason string) string {
 	}
 	return strings.ReplaceAll(source.OneLine(reason, source.MostTitle), "_", " ")
 }
-
-// review takes the request of a review for a prompt.
-func (c *course) review(body []byte, at model.Stamp) {
-	f := source.Pick(body, "user_facing_hint")
-	c.asked(at, strings.TrimSpace("/review "+text.Decoded(f[0], source.MostWords)))
-}
-
-// ending says how the session ended.
-func (c *course) ending(e disk.Ends, isArchived bool) (model.Ending, model.Basis) {
-	open, isOpen := c.Open()
-	switch {
-	case isArchived:
-		return model.EndingDone, model.BasisFolder
-	case e.Gap > 0 && len(e.Tail) == 0:
-		return model.EndingUnknown, model.BasisNone
-	case e.Torn && !whole(lastLine(e.End())):
-		return model.EndingInWriting, model.BasisDerived
-	case c.turn == turnStopped:
-		return model.EndingStopped, model.BasisDeclared
-	case c.turn == turnFailed:
-		return model.EndingUnanswered, model.BasisDeclared
-	case c.turn == turnPlanned && c.Plan != "":
-		return model.EndingWaits, model.BasisDerived
-	case c.turn == turnOver && c.Batch:
-		return model.EndingDone, model.BasisDeclared
-	case c.turn == turnOver:
-		return model.EndingYourTurn, model.BasisDeclared
-	case isOpen && len(open.Questions) > 0:
-		return model.EndingWaits, model.BasisDerived
-	case isOpen:
-		return model.EndingInTool, model.BasisDerived
-	case c.turn == turnNone && c.last == lastAnswer:
-		return model.EndingYourTurn, model.BasisGuessed
-	case c.turn == turnNone && c.last == lastNone:
-		return model.EndingUnknown, model.BasisNone
-	}
-	return model.EndingUnanswered, model.BasisDerived
-}
-
-func lastLine(b []byte) []byte { return b[bytes.LastIndexByte(b, '\n')+1:] }

@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -10,35 +11,35 @@ import (
 )
 
 // item reads what was said to the model, and what it said.
-func (c *course) item(body []byte, stamp func() model.Stamp) {
+func (c *course) item(body []byte) {
 	f := source.Pick(body, "type", "role", "content", "name", "arguments", "call_id", "input", "output", "action", "status", "id", "internal_chat_message_metadata_passthrough")
 	switch kind := text.Decoded(f[0], maxWord); kind {
 	case "message":
 		switch words := said(f[2]); text.Decoded(f[1], maxWord) {
 		case "user":
 			if !isAside(words, f[11]) {
-				c.asked(stamp(), c.prompt(words))
+				c.Asked(c.now(), prompt(words))
 			}
 		case "assistant":
-			c.answered(stamp(), words)
+			c.Answered(c.now(), words)
 		}
 	case "function_call":
-		c.call(stamp(), text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[4], maxArguments))
+		c.call(text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[4], maxArguments))
 	case "custom_tool_call":
-		c.call(stamp(), text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[6], maxArguments))
+		c.call(text.Decoded(f[3], maxWord), text.Decoded(f[5], maxWord), text.Decoded(f[6], maxArguments))
 	case "local_shell_call":
 		id := f[5]
 		if text.Decoded(id, maxWord) == "" {
 			id = f[10]
 		}
-		c.call(stamp(), "shell", text.Decoded(id, maxWord), string(f[8]))
+		c.call("shell", text.Decoded(id, maxWord), string(f[8]))
 		if text.Decoded(f[9], maxWord) == "incomplete" {
-			c.got(text.Decoded(id, maxWord), "not finished", "")
+			c.Got(text.Decoded(id, maxWord), source.Came("not finished", ""))
 		}
 	case "web_search_call":
-		c.searched(stamp(), f[8])
+		c.searched(f[8])
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output", "tool_search_output":
-		c.output(text.Decoded(f[5], maxWord), f[7])
+		c.Got(text.Decoded(f[5], maxWord), output(f[7]))
 	case "reasoning", "agent_message", "tool_search_call", "ghost_snapshot", "compaction", "compaction_summary", "compaction_trigger", "context_compaction", "image_generation_call", "additional_tools", "other":
 	default:
 		c.Unknown++
@@ -76,7 +77,7 @@ func isAside(words string, about []byte) bool {
 }
 
 // prompt takes the operator's words out of what an editor puts around them.
-func (c *course) prompt(words string) string {
+func prompt(words string) string {
 	const request = "## My request for Codex:"
 	if _, own, ok := strings.Cut(words, request); ok && strings.HasPrefix(words, "# Context from my IDE") {
 		return own
@@ -85,26 +86,23 @@ func (c *course) prompt(words string) string {
 }
 
 // completed reads an item of newer versions, which repeat what was said and tell what came of calls.
-func (c *course) completed(item []byte, stamp func() model.Stamp) {
+func (c *course) completed(item []byte) {
 	f := source.Pick(item, "type", "content", "id", "exit_code", "aggregated_output", "status", "text")
 	id := text.Decoded(f[2], maxWord)
 	switch text.Decoded(f[0], maxWord) {
 	case "UserMessage":
-		c.asked(stamp(), c.prompt(said(f[1])))
+		c.Asked(c.now(), prompt(said(f[1])))
 	case "AgentMessage":
-		c.answered(stamp(), said(f[1]))
+		c.Answered(c.now(), said(f[1]))
 	case "CommandExecution":
-		if c.IsOpen(id) {
-			c.exited(id, f[3], f[4])
-		}
+		c.Got(id, exited(f[3], f[4]))
 	case "McpToolCall", "FileChange", "DynamicToolCall":
-		if c.IsOpen(id) {
-			c.got(id, "", passedOr(text.Decoded(f[5], maxWord)))
-		}
+		c.Got(id, source.Came("", passedOr(text.Decoded(f[5], maxWord))))
 	case "Plan":
-		c.Plan = text.Decoded(f[6], maxPlan)
-		c.turn = turnPlanned
-		c.Note(model.Event{At: stamp(), Act: model.ActPlan, Says: source.OneLine(c.Plan, source.MostAbout)})
+		if c.Plan = text.Decoded(f[6], maxPlan); c.Plan != "" {
+			c.over = source.LastPlan
+		}
+		c.Note(model.Event{At: c.now(), Act: model.ActPlan, Says: source.OneLine(c.Plan, source.MostAbout)})
 	}
 }
 
@@ -127,15 +125,14 @@ func (c *course) ended(body []byte) {
 	f := source.Pick(body, "call_id", "exit_code", "aggregated_output", "success", "result", "stderr")
 	id := text.Decoded(f[0], maxWord)
 	switch {
-	case !c.IsOpen(id):
 	case f[1] != nil:
-		c.exited(id, f[1], f[2])
+		c.Got(id, exited(f[1], f[2]))
 	case string(f[3]) == "true":
-		c.got(id, "", "pass")
+		c.Got(id, source.Came("", "pass"))
 	case string(f[3]) == "false":
-		c.got(id, source.LastLine(text.Decoded(f[5], maxOutput)), "fail")
-	case f[4] != nil && c.Full:
-		c.got(id, "", mcpResult(f[4]))
+		c.Got(id, source.Came(source.LastLine(text.Decoded(f[5], maxOutput)), "fail"))
+	case f[4] != nil:
+		c.Got(id, source.Came("", mcpResult(f[4])))
 	}
 }
 
@@ -151,50 +148,40 @@ func mcpResult(result []byte) string {
 // maxOutput is how much is read of what came of a call, in bytes.
 const maxOutput = 64 << 10
 
-func (c *course) exited(id string, code, output []byte) {
-	if !c.Full {
-		c.got(id, "", "")
-		return
+func exited(code, output []byte) func(e *model.Event) {
+	return func(e *model.Event) {
+		var came, result string
+		if n, err := strconv.Atoi(string(code)); err == nil {
+			came, result = source.Exited(n, text.Decoded(output, maxOutput))
+		}
+		source.Came(came, result)(e)
 	}
-	n, err := strconv.Atoi(string(code))
-	if err != nil {
-		c.got(id, "", "")
-		return
-	}
-	came, result := source.Exited(n, text.Decoded(output, maxOutput))
-	c.got(id, came, result)
 }
 
 // output reads what came of a call: a text, a list of parts, or an object with a text.
-func (c *course) output(id string, raw []byte) {
-	if !c.IsOpen(id) {
-		return
-	}
-	if !c.Full {
-		c.got(id, "", "")
-		return
-	}
-	words := text.Decoded(raw, maxOutput)
-	if words == "" {
-		f := source.Pick(raw, "content", "success")
-		if words = text.Decoded(f[0], maxOutput); words == "" {
-			words = said(raw)
+func output(raw []byte) func(e *model.Event) {
+	return func(e *model.Event) {
+		words := text.Decoded(raw, maxOutput)
+		if words == "" {
+			words = cmp.Or(text.Decoded(source.Pick(raw, "content")[0], maxOutput), said(raw))
 		}
+		came, result := outcome(words)
+		source.Came(came, result)(e)
 	}
+}
+
+// outcome says what came of a call by its output.
+func outcome(words string) (came, result string) {
 	code, rest, known := exitOf(words)
 	switch {
 	case known:
-		came, result := source.Exited(code, rest)
-		c.got(id, came, result)
+		return source.Exited(code, rest)
 	case strings.HasSuffix(strings.TrimSpace(words), "aborted by user"):
-		c.got(id, "stopped", "")
+		return "stopped", ""
 	case strings.HasPrefix(words, "failed") || strings.HasPrefix(words, "unsupported") || strings.HasPrefix(words, "execution error"):
-		c.got(id, source.LastLine(words), "fail")
-	case rest != "":
-		c.got(id, source.LastLine(rest), "")
-	default:
-		c.got(id, "", "")
+		return source.LastLine(words), "fail"
 	}
+	return source.LastLine(rest), ""
 }
 
 var (

@@ -11,9 +11,6 @@ import (
 	"coldstart/vault/text"
 )
 
-// maxText is how much is read of a text in a call, in bytes.
-const maxText = 1 << 20
-
 // call reads a call of a tool with its status, and reports whether it was cancelled. A call comes
 // again when its status is another one.
 func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
@@ -29,19 +26,19 @@ func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
 		if c.Full {
 			changed(&call.Event, f[2], f[6])
 		}
-		if status == "awaiting_approval" && len(call.Questions) == 0 {
-			call.Questions = []model.Question{{Text: "May it run this: " + cmp.Or(call.Says, call.Type)}}
+		if status == "awaiting_approval" {
+			call.Approve()
 		}
 		c.Called(call)
 	}
 	switch status {
 	case "cancelled":
-		c.Got(id, "stopped", "")
+		c.Got(id, source.Came("stopped", ""))
 		return true
 	case "success":
-		c.came(id, f[5], f[6], "pass")
+		c.Got(id, came(f[5], f[6], "pass"))
 	case "error":
-		c.came(id, f[5], f[6], "fail")
+		c.Got(id, came(f[5], f[6], "fail"))
 	}
 	return false
 }
@@ -49,45 +46,39 @@ func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
 // tool says what a call is about.
 func (c *course) tool(call *source.Call, args []byte) {
 	e := &call.Event
-	f := source.Pick(args, "command", "file_path", "absolute_path", "path", "dir_path", "pattern", "query", "url", "prompt", "objective", "questions", "plan_path")
-	word := func(i int) string { return source.OneLine(text.Decoded(f[i], 8*source.MostAbout), source.MostAbout) }
-	file := source.InDir(c.Dir, cmp.Or(word(1), word(2), word(3), word(4)))
+	about := func(act model.Act, or string, names ...string) {
+		e.Act, e.Says = act, cmp.Or(source.About(args, c.Dir, names...), or)
+	}
+	file := func(act model.Act, or string) { about(act, or, "file_path", "absolute_path", "path", "dir_path") }
 	switch e.Type {
 	case "run_shell_command":
-		e.Act, e.Says = model.ActShell, word(0)
+		about(model.ActShell, "", "command")
 	case "read_file":
-		e.Act, e.Says = model.ActRead, file
+		file(model.ActRead, "")
 	case "read_many_files":
-		e.Act, e.Says = model.ActRead, cmp.Or(file, "several files")
+		file(model.ActRead, "several files")
 	case "list_directory":
-		e.Act, e.Says = model.ActRead, cmp.Or(file, ".")
+		file(model.ActRead, ".")
 	case "write_file", "replace", "edit":
-		e.Act, e.Says = model.ActEdit, file
-		if file != "" {
-			c.Touched = source.Touch(c.Touched, filepath.ToSlash(file))
+		if file(model.ActEdit, ""); e.Says != "" {
+			call.Touches = []string{e.Says}
 		}
 	case "glob", "grep_search", "search_file_content":
-		e.Act, e.Says = model.ActSearch, word(5)
+		about(model.ActSearch, "", "pattern")
 	case "google_web_search", "web_fetch":
-		e.Act, e.Says = model.ActWeb, cmp.Or(word(6), word(7), word(8))
+		about(model.ActWeb, "", "query", "url", "prompt")
 	case "write_todos":
+		c.Steps = source.Steps(source.Pick(args, "todos")[0], "description")
 		e.Act = model.ActPlan
-		if c.Steps = todos(args); len(c.Steps) > 0 {
-			e.Says, e.Came = source.StepsSaid(c.Steps)
-		}
+		e.Says, e.Came = source.StepsSaid(c.Steps)
 	case "ask_user":
-		call.Questions = questions(f[10])
-		e.Act = model.ActAsk
-		if len(call.Questions) > 0 {
-			e.Says = call.Questions[0].Text
-		}
+		call.Ask(source.Pick(args, "questions")[0])
 	case "exit_plan_mode":
-		e.Act = model.ActPlan
-		plan := cmp.Or(text.Decoded(f[11], maxPath), text.Decoded(source.Pick(args, "plan_filename")[0], maxPath))
-		e.Says = filepath.Base(plan)
-		call.Questions = []model.Question{{Text: "May it go on with the plan: " + e.Says}}
+		f := source.Pick(args, "plan_path", "plan_filename")
+		e.Act, e.Says = model.ActPlan, filepath.Base(cmp.Or(text.Decoded(f[0], maxPath), text.Decoded(f[1], maxPath)))
+		call.Asks, call.Questions = true, []model.Question{{Text: "May it go on with the plan: " + e.Says}}
 	case "codebase_investigator", "delegate_to_agent", "generalist":
-		e.Act, e.Says = model.ActHand, cmp.Or(word(9), word(6), word(8))
+		about(model.ActHand, "", "objective", "query", "prompt")
 	default:
 		e.Act, e.Says = model.ActTool, strings.TrimSpace(e.Type+" "+source.OneLine(string(args[:min(len(args), source.MostWords)]), source.MostTitle))
 	}
@@ -105,83 +96,26 @@ func changed(e *model.Event, args, display []byte) {
 		return
 	}
 	f := source.Pick(args, "content", "new_string", "old_string")
-	e.Added = linesIn(f[0]) + linesIn(f[1])
-	e.Removed = linesIn(f[2])
-}
-
-// linesIn counts the lines of a text.
-func linesIn(raw []byte) int {
-	words := strings.TrimSuffix(text.Decoded(raw, maxText), "\n")
-	if words == "" {
-		return 0
-	}
-	return 1 + strings.Count(words, "\n")
-}
-
-// marks are the marks of the words for a step's status.
-var marks = map[string]rune{"pending": ' ', "in_progress": '-', "completed": 'x', "cancelled": '~', "blocked": '!'}
-
-const (
-	mostSteps     = 500
-	mostQuestions = 20
-)
-
-// todos are the steps that the agent keeps: each call has all of them.
-func todos(args []byte) (steps []model.Step) {
-	s := text.NewScan(source.Pick(args, "todos")[0])
-	for range s.Elements() {
-		f := source.Pick(s.Raw(), "description", "status")
-		m, known := marks[text.Decoded(f[1], maxWord)]
-		if !known {
-			m = '?'
-		}
-		if len(steps) < mostSteps {
-			steps = append(steps, model.Step{Number: len(steps) + 1, Text: source.OneLine(text.Decoded(f[0], source.MostWords), source.MostAbout), Mark: m})
-		}
-	}
-	return steps
-}
-
-// questions are what the agent asks, with the answers to choose from.
-func questions(raw []byte) (all []model.Question) {
-	s := text.NewScan(raw)
-	for range s.Elements() {
-		f := source.Pick(s.Raw(), "question", "header", "options")
-		q := model.Question{Text: source.OneLine(cmp.Or(text.Decoded(f[0], source.MostWords), text.Decoded(f[1], source.MostWords)), source.MostAbout)}
-		options := text.NewScan(f[2])
-		for range options.Elements() {
-			if label := text.Decoded(source.Pick(options.Raw(), "label")[0], source.MostWords); len(q.Options) < mostQuestions {
-				q.Options = append(q.Options, source.OneLine(label, source.MostTitle))
-			}
-		}
-		if len(all) < mostQuestions {
-			all = append(all, q)
-		}
-	}
-	return all
+	e.Added = source.LinesIn(f[0]) + source.LinesIn(f[1])
+	e.Removed = source.LinesIn(f[2])
 }
 
 // maxOutput is how much is read of what came of a call, in bytes.
 const maxOutput = 64 << 10
 
-// came takes what came of a call: what the program showed of it, else what the agent got.
-func (c *course) came(id string, result, display []byte, outcome string) {
-	if !c.Full {
-		c.Got(id, "", "")
-		return
+// came says what came of a call: what the program showed of it, else what the agent got.
+func came(result, display []byte, outcome string) func(e *model.Event) {
+	return func(e *model.Event) {
+		got := source.Pick(firstOf(result), "functionResponse")[0]
+		f := source.Pick(source.Pick(got, "response")[0], "output", "error")
+		output, code := outputOf(cmp.Or(text.Decoded(f[0], maxOutput), text.Decoded(f[1], maxOutput)))
+		output = cmp.Or(text.Decoded(display, maxOutput), output)
+		came, result := source.LastLine(output), outcome
+		if code != 0 {
+			came, result = source.Exited(code, output)
+		}
+		source.Came(came, result)(e)
 	}
-	got := source.Pick(firstOf(result), "functionResponse")[0]
-	f := source.Pick(source.Pick(got, "response")[0], "output", "error")
-	words := cmp.Or(text.Decoded(f[0], maxOutput), text.Decoded(f[1], maxOutput))
-	output, code := outputOf(words)
-	if shown := text.Decoded(display, maxOutput); shown != "" {
-		output = shown
-	}
-	came := source.LastLine(output)
-	if code != 0 {
-		came, outcome = source.Exited(code, output)
-	}
-	c.Got(id, came, outcome)
 }
 
 // firstOf is the first element of a list.

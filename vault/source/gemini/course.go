@@ -2,6 +2,9 @@ package gemini
 
 import (
 	"bytes"
+	"cmp"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,9 +14,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// course puts a session together, message by message.
+// course tells a builder what the messages of a session say.
 type course struct {
-	source.Story
+	*source.Builder
 	zone *time.Location
 	// sub is true for the session of a sub-agent, torn for a file whose last value has no end.
 	sub, torn bool
@@ -23,7 +26,6 @@ type course struct {
 	ids    []message
 	known  map[string]bool
 	called map[string]bool
-	last   last
 	at     string
 }
 
@@ -33,75 +35,55 @@ type message struct {
 	prompt bool
 }
 
-// last is what came last between the operator and the agent.
-type last int
-
-const (
-	lastNone last = iota
-	lastPrompt
-	// lastResult: the agent has what it called for.
-	lastResult
-	// lastFailed: an error stands for the answer.
-	lastFailed
-	// lastEmpty: the agent said nothing, as before a call that is not written down yet.
-	lastEmpty
-	lastAnswer
-	lastStop
-)
-
 const (
 	maxPath = 4 << 10
 	maxWord = 200
 )
 
-// readAll reads a file of lines, or an older one that is a single object.
-func (c *course) readAll(e disk.Ends) {
-	c.known, c.called = map[string]bool{}, map[string]bool{}
-	first, _, _ := bytes.Cut(e.Head, []byte("\n"))
-	if isWhole(first) {
-		c.readLines(e)
-	} else {
-		c.readObject(e)
-	}
+// read tells what a session says. The program writes a call down when it is over, so that an answer may
+// have been the words before one, and nothing tells whether its process runs.
+func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+	b.Echoes = true
+	c := course{Builder: b, zone: zone, known: map[string]bool{}, called: map[string]bool{}}
+	c.readAll(e)
 	if c.at != "" {
 		c.Last = model.ParseStamp(c.at, c.zone)
 	}
-	if c.last == lastEmpty && !c.torn {
+	if c.After == source.LastCall && !c.torn {
 		c.Call = model.Event{At: c.Last, Act: model.ActTool, Says: "a tool that is not written down", Open: true}
 		c.Note(c.Call)
 	}
-}
-
-func isWhole(b []byte) bool {
-	s := text.NewScan(b)
-	s.Raw()
-	return s.Whole()
-}
-
-func (c *course) readLines(e disk.Ends) {
-	for line := range bytes.Lines(e.Head) {
-		c.readLine(line)
+	c.End(c.torn, map[source.Last]source.Verdict{
+		source.LastPrompt: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
+		source.LastResult: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
+		source.LastCall:   {Ending: model.EndingInTool, Sure: model.BasisGuessed},
+	})
+	if c.named != "" {
+		c.Title = source.OneLine(c.named, source.MostTitle)
 	}
-	if e.Gap == 0 {
+	c.ID = cmp.Or(c.ID, strings.TrimSuffix(strings.TrimSuffix(path.Base(name), lines), whole))
+	nothing := c.Prompts+c.Calls == 0 && c.Said == "" && e.Gap == 0
+	return !c.sub && !nothing
+}
+
+// readAll reads a file of lines, or an older one that is a single object.
+func (c *course) readAll(e disk.Ends) {
+	first, _, _ := bytes.Cut(e.Head, []byte("\n"))
+	if !source.Whole(first) {
+		c.readObject(e)
 		return
 	}
-	c.Pass(e.Gap)
-	c.last = lastNone
-	for line := range bytes.Lines(e.Tail) {
-		c.readLine(line)
+	c.torn = source.Lines(e.Head, c.readLine)
+	if e.Gap > 0 {
+		c.Pass(e.Gap)
+		c.torn = source.Lines(e.Tail, c.readLine)
 	}
 }
 
 // readLine reads a line: what the session is, a message, or a change of what was written before.
 func (c *course) readLine(line []byte) {
-	ended := bytes.HasSuffix(line, []byte("\n"))
-	if line = bytes.TrimSpace(line); len(line) == 0 {
-		return
-	}
-	if !isWhole(line) {
-		if c.torn = !ended; ended {
-			c.Unknown++
-		}
+	if !source.Whole(line) {
+		c.Unknown++
 		return
 	}
 	f := source.Pick(line, "sessionId", "$set", "$rewindTo", "id")
@@ -123,14 +105,12 @@ func (c *course) readLine(line []byte) {
 // message begins where one begins in the list, by its indent.
 func (c *course) readObject(e disk.Ends) {
 	c.about(e.Head)
-	end := e.End()
-	c.torn = !bytes.HasSuffix(bytes.TrimSpace(end), []byte("}"))
 	if e.Gap == 0 {
-		c.torn = !isWhole(e.Head)
+		c.torn = !source.Whole(e.Head)
 		return
 	}
+	c.torn = len(e.Tail) > 0 && !bytes.HasSuffix(bytes.TrimSpace(e.Tail), []byte("}"))
 	c.Pass(e.Gap)
-	c.last = lastNone
 	for rest := e.Tail; ; {
 		at := bytes.Index(rest, []byte("\n    {\n"))
 		if at < 0 {
@@ -201,20 +181,10 @@ func (c *course) messages(s *text.Scan) {
 	}
 	switch {
 	case prefix && n < len(c.ids):
-		c.last = lastFailed
-		c.Drop()
-	case !prefix && c.leftOut(kept):
-		c.Note(model.Event{At: model.ParseStamp(c.at, c.zone), Act: model.ActCompact})
+		c.Over(source.LastFailure)
+	case !prefix && slices.ContainsFunc(c.ids, func(m message) bool { return !kept[m.id] }):
+		c.Compact(model.ParseStamp(c.at, c.zone), "")
 	}
-}
-
-func (c *course) leftOut(kept map[string]bool) bool {
-	for _, m := range c.ids {
-		if !kept[m.id] {
-			return true
-		}
-	}
-	return false
 }
 
 // rewind takes back a message and all after it.
@@ -231,9 +201,8 @@ func (c *course) rewind(id string) {
 			delete(c.known, m.id)
 		}
 		c.ids = c.ids[:i]
-		c.TakeBack(prompts)
-		c.last = lastAnswer
-		c.Note(model.Event{At: model.ParseStamp(c.at, c.zone), Act: model.ActStop, Says: model.Counted(prompts, "prompt") + " taken back"})
+		c.TakeBack(model.ParseStamp(c.at, c.zone), prompts, model.Counted(prompts, "prompt"))
+		c.After = source.LastWords
 		return
 	}
 }
@@ -258,56 +227,39 @@ func (c *course) message(raw []byte) {
 	switch {
 	case prompt:
 		c.Asked(at, words)
-		c.last = lastPrompt
 	case kind == "user":
-		if results && c.last != lastStop {
-			c.last = lastResult
+		if results && c.After != source.LastStop {
+			c.After = source.LastResult
 		}
 	case kind == "gemini":
 		c.agent(at, words, f[4])
 	case kind == "error":
 		c.Troubled(at, words)
-		if c.last == lastPrompt || c.last == lastResult || c.last == lastEmpty {
-			c.last = lastFailed
+		if c.After == source.LastPrompt || c.After == source.LastResult || c.After == source.LastCall {
+			c.After = source.LastFailure
 		}
 	case kind == "info" && strings.HasPrefix(words, "Request cancelled"):
-		c.stop(at)
+		c.Stop(at, "")
 	case kind == "info", kind == "warning":
 	default:
 		c.Unknown++
 	}
 }
 
-// stop notes once that the operator interrupted.
-func (c *course) stop(at model.Stamp) {
-	if c.last == lastStop {
-		return
-	}
-	c.last = lastStop
-	c.Note(model.Event{At: at, Act: model.ActStop})
-}
-
 // agent reads what the agent said and called.
 func (c *course) agent(at model.Stamp, words string, calls []byte) {
-	if words != "" {
+	before, cancelled := c.After, false
+	if c.After = source.LastCall; words != "" {
 		c.Answered(at, words)
 	}
-	n, cancelled := 0, false
 	s := text.NewScan(calls)
 	for range s.Elements() {
-		n++
 		cancelled = c.call(at, s.Raw()) || cancelled
+		c.After = source.LastResult
 	}
-	switch {
-	case cancelled:
-		c.stop(at)
-		c.last = lastStop
-	case n > 0:
-		c.last = lastResult
-	case words != "":
-		c.last = lastAnswer
-	default:
-		c.last = lastEmpty
+	if cancelled {
+		c.After = before
+		c.Stop(at, "")
 	}
 }
 
@@ -372,33 +324,4 @@ func workspace(words string) string {
 		}
 	}
 	return ""
-}
-
-// ending says how the session ended. The program writes a call down when it is over, so that an
-// answer may have been the words before one, and nothing tells whether its process runs.
-func (c *course) ending(e disk.Ends) (model.Ending, model.Basis) {
-	open, isOpen := c.Open()
-	switch {
-	case e.Gap > 0 && len(e.Tail) == 0:
-		return model.EndingUnknown, model.BasisNone
-	case c.torn:
-		return model.EndingInWriting, model.BasisDerived
-	case isOpen && len(open.Questions) > 0:
-		return model.EndingWaits, model.BasisDerived
-	case isOpen:
-		return model.EndingInTool, model.BasisDerived
-	}
-	switch c.last {
-	case lastStop:
-		return model.EndingStopped, model.BasisDerived
-	case lastFailed:
-		return model.EndingUnanswered, model.BasisDerived
-	case lastPrompt, lastResult:
-		return model.EndingUnanswered, model.BasisGuessed
-	case lastEmpty:
-		return model.EndingInTool, model.BasisGuessed
-	case lastAnswer:
-		return model.EndingYourTurn, model.BasisGuessed
-	}
-	return model.EndingUnknown, model.BasisNone
 }

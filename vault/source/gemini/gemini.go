@@ -4,6 +4,7 @@
 package gemini
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,12 +12,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 const (
@@ -33,7 +32,7 @@ const (
 // Store are the sessions of Gemini CLI.
 var Store = source.Store{
 	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
-	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Events: events, Text: planText, Left: left,
+	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Text: planText, Left: left,
 }
 
 // headBytes is read of a session to learn where it worked, where its folder does not tell.
@@ -131,33 +130,11 @@ func place(h *source.Home, dirs []string) func(name string, t *model.Transcript)
 
 // folderOf is where a session worked by the first bytes of its file, "" where they do not say it.
 func folderOf(head []byte) string {
-	c := course{}
-	if head = head[:max(0, strings.LastIndexByte(string(head), '\n'))]; len(head) > 0 {
-		c.readAll(disk.Ends{Head: head})
+	var b source.Builder
+	if n := bytes.LastIndexByte(head, '\n'); n > 0 {
+		read(&b, "", disk.Ends{Head: head[:n]}, nil)
 	}
-	return c.Dir
-}
-
-// read puts a session together.
-func read(name string, e disk.Ends, zone *time.Location) (model.Transcript, bool) {
-	c := course{zone: zone}
-	c.readAll(e)
-	t := &c.Transcript
-	t.Ending, t.Sure = c.ending(e)
-	c.End()
-	if c.named != "" {
-		t.Title = source.OneLine(c.named, source.MostTitle)
-	}
-	t.ID = cmp.Or(t.ID, strings.TrimSuffix(strings.TrimSuffix(path.Base(name), lines), whole))
-	nothing := t.Prompts+t.Calls == 0 && t.Said == "" && e.Gap == 0
-	return *t, !c.sub && !nothing
-}
-
-// events are what happened in a session.
-func events(e disk.Ends, zone *time.Location) []model.Event {
-	c := course{Story: source.Story{Full: true}, zone: zone}
-	c.readAll(e)
-	return c.Events
+	return b.Dir
 }
 
 // mostPlans is how many plan files of one session are listed.
@@ -197,21 +174,14 @@ func left(h *source.Home, _ []string, found []model.Transcript) source.Finding {
 func planIn(d source.Document, t model.Transcript) model.Plan {
 	id := strings.TrimSuffix(path.Base(d.Name), ".md")
 	p := model.Plan{
-		ID: id, Objective: id, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
+		ID: id, Touched: model.Stamp{Time: d.Changed}, Seen: d.Seen,
 		Reading: model.PlanReading{
 			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisFolder, Title: model.BasisGuessed, Status: model.BasisGuessed,
 		},
 	}
-	for _, line := range text.Unfenced([]byte(d.Text)) {
-		if level, heading := text.Heading(line); level > 0 && p.Objective == id && heading != "" {
-			p.Objective = source.OneLine(heading, source.MostTitle)
-		}
-		if b, ok := text.ReadBox(line); ok {
-			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: source.OneLine(b.Text, source.MostAbout), Mark: b.Rune()})
-		}
-	}
-	if len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisGuessed, "its boxes"
+	title, steps, _ := source.Markdown(d.Text)
+	if p.Objective = cmp.Or(title, id); len(steps) > 0 {
+		p.Steps, p.Reading.Steps, p.Reading.StepsFrom = steps, model.BasisGuessed, "its boxes"
 	}
 	return p
 }

@@ -40,11 +40,11 @@ func TestTornFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		b = bytes.TrimSpace(b)
-		whole, ok := read(name, told.Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
-		if cut, _ := read(name, told.Whole(b), time.UTC); cut.Ending != whole.Ending {
+		whole, ok := Store.Tell(name, told.Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
+		if cut, _ := Store.Tell(name, told.Whole(b), time.UTC); cut.Ending != whole.Ending {
 			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
 		}
-		if cut, _ := read(name, told.Whole(b[:len(b)-1]), time.UTC); ok && cut.Ending != model.EndingInWriting {
+		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-1]), time.UTC); ok && cut.Ending != model.EndingInWriting {
 			t.Errorf("%s cut at its end: %v", name, cut.Ending)
 		}
 	}
@@ -65,7 +65,7 @@ func TestGap(t *testing.T) {
 			rest = bytes.Index(b, []byte(`{"id":"b"`)) - 1
 		}
 		e := disk.Ends{Head: b[:half], Tail: b[rest:], Gap: int64(rest - half), Size: int64(len(b))}
-		s, ok := read(name, e, time.UTC)
+		s, ok := Store.Tell(name, e, time.UTC)
 		if !ok || s.Ending != want || s.ID == "" || !s.Began.Known() {
 			t.Errorf("%s: %v, %v, want %v, id %q", name, ok, s.Ending, want, s.ID)
 		}
@@ -90,10 +90,16 @@ func FuzzChat(f *testing.F) {
 		if first != again {
 			t.Errorf("first\n%s\nthen\n%s", first, again)
 		}
-		s, _ := read("x", e, time.UTC)
+		s, _ := Store.Tell("x", e, time.UTC)
 		if len(s.Title) > 4000 || len(s.Prompt) > 4000 || len(s.Said) > 4000 || len(s.Call.Says) > 4000 {
 			t.Errorf("a field is too long: %d %d %d %d", len(s.Title), len(s.Prompt), len(s.Said), len(s.Call.Says))
 		}
 		folderOf(b)
 	})
+}
+
+// What a session says of itself and its events are the same, wherever it was left.
+func TestSessionAndEventsAgree(t *testing.T) {
+	t.Parallel()
+	told.Agree(t, Store, "testdata/*.json*")
 }
