@@ -194,15 +194,8 @@ func (b *Builder) Defer(c Call) {
 	open.deferred = true
 }
 
-// Drop closes calls of which nothing will be heard: their turn is over, or their results were not read.
-func (b *Builder) Drop() {
-	for _, c := range b.open {
-		if b.Full {
-			b.Events[c.at].Open = false
-		}
-	}
-	b.open = nil
-}
+// Drop forgets calls of which nothing will be heard: their turn is over. In the events they have no result.
+func (b *Builder) Drop() { b.open = nil }
 
 // Stop tells that the operator interrupted the agent. It is noted once.
 func (b *Builder) Stop(at model.Stamp, says string) {
@@ -239,8 +232,13 @@ func (b *Builder) Over(how Last) {
 	b.After = how
 }
 
-// Pass tells that so many bytes were not read. What was open before may have been closed there.
+// Pass tells that so many bytes were not read. What was open before may have its result there.
 func (b *Builder) Pass(gap int64) {
+	for _, c := range b.open {
+		if b.Full {
+			b.Events[c.at].Open = false
+		}
+	}
 	b.Over(LastNone)
 	b.moved = true
 	b.Note(model.Event{Gap: gap})
