@@ -24,7 +24,7 @@ type Builder struct {
 	Echoes bool
 	// moved is true once anything came of the agent since the last prompt.
 	moved   bool
-	open    []Call
+	open    []*Call
 	turns   []turn
 	touched []string
 }
@@ -105,7 +105,7 @@ func (b *Builder) Called(c Call) {
 		c.tell()
 		b.Events = append(b.Events, c.Event)
 	}
-	b.open, b.touched = append(b.open, c), append(b.touched, c.Touches...)
+	b.open, b.touched = append(b.open, &c), append(b.touched, c.Touches...)
 }
 
 func (c *Call) tell() {
@@ -115,14 +115,14 @@ func (c *Call) tell() {
 	}
 }
 
-// Got tells what came of a call, and returns it. One that is not open is left aside. Came says in the
-// event what came of it; it is called where that is shown, and for a call that touches files.
-func (b *Builder) Got(id string, came func(e *model.Event)) (c Call, ok bool) {
+// Got tells what came of a call, and returns it, nil for one that is not open. Came says in the event what
+// came of it; it is called where that is shown, and for a call that touches files.
+func (b *Builder) Got(id string, came func(e *model.Event)) *Call {
 	i := b.place(id)
 	if i < 0 {
-		return c, false
+		return nil
 	}
-	c = b.open[i]
+	c := b.open[i]
 	b.open, b.moved = slices.Delete(b.open, i, i+1), true
 	if b.After != LastStop {
 		b.After = LastResult
@@ -139,7 +139,7 @@ func (b *Builder) Got(id string, came func(e *model.Event)) (c Call, ok bool) {
 			b.touched = slices.Delete(b.touched, at, at+1)
 		}
 	}
-	return c, true
+	return c
 }
 
 // Came says in an event what came of a call, where there are words for it or nothing is said yet, and its
@@ -189,7 +189,7 @@ func (b *Builder) Defer(c Call) {
 	if !b.IsOpen(c.ID) {
 		b.Called(c)
 	}
-	open := &b.open[b.place(c.ID)]
+	open := b.open[b.place(c.ID)]
 	open.Approve()
 	open.deferred = true
 }

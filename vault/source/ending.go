@@ -59,7 +59,7 @@ func (b *Builder) verdict(torn bool, own map[Last]Verdict) Verdict {
 	switch {
 	case torn:
 		return Verdict{model.EndingInWriting, model.BasisDerived}
-	case slices.ContainsFunc(b.open, func(c Call) bool { return c.Asks }):
+	case slices.ContainsFunc(b.open, func(c *Call) bool { return c.Asks }):
 		return Verdict{model.EndingWaits, model.BasisDerived}
 	case len(b.open) > 0:
 		return Verdict{model.EndingInTool, model.BasisDerived}

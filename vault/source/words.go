@@ -28,7 +28,7 @@ func Words(s string) string {
 	if len(s) > MostWords {
 		s = strings.ToValidUTF8(s[:text.BeforeWord(s, MostWords)], "") + "…"
 	}
-	return strings.Clone(s)
+	return s
 }
 
 // OneLine is a text in one line, cut behind at most so many letters.
@@ -37,7 +37,12 @@ func OneLine(s string, most int) string { return oneLine(s, most, model.OneLine)
 // Command is as OneLine what an agent calls, with a sign where a line ends: of several commands none looks
 // like words of the one before, and a rule of the gate finds it as it finds the call.
 func Command(s string) string {
-	return oneLine(s, MostAbout, func(s string) string { return model.OneLine(model.Joined(s)) })
+	return oneLine(s, MostAbout, func(s string) string {
+		if strings.Contains(s, "\n") {
+			s = model.Joined(s)
+		}
+		return model.OneLine(s)
+	})
 }
 
 func oneLine(s string, most int, tidy func(string) string) string {

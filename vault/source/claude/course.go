@@ -111,12 +111,9 @@ func (c *course) place(l *line) {
 			c.Last = l.at
 		}
 	}
-	if l.cwd != "" && filepath.IsAbs(l.cwd) {
-		dir := filepath.Clean(l.cwd)
-		if c.Dir == "" {
-			c.Dir = dir
-		}
-		c.LastDir = dir
+	if l.cwd != c.LastDir && filepath.IsAbs(l.cwd) {
+		c.LastDir = filepath.Clean(l.cwd)
+		c.Dir = cmp.Or(c.Dir, c.LastDir)
 	}
 	for _, field := range []struct{ to, from *string }{{&c.Branch, &l.branch}, {&c.Version, &l.version}} {
 		if *field.from != "" {
@@ -218,25 +215,26 @@ func (c *course) asked(l *line) {
 
 // results reads what came of calls.
 func (c *course) results(l *line) {
-	results := 0
+	results, result := 0, l.result
 	for _, b := range l.blocks {
 		if b.kind == "tool_result" {
 			results++
 		}
 	}
-	if results == 0 {
+	switch results {
+	case 0:
 		return
+	case 1:
+	default:
+		// It is that of one of them, and nothing says of which.
+		result = nil
 	}
-	for _, b := range l.blocks {
+	for i := range l.blocks {
+		b := &l.blocks[i]
 		if b.kind != "tool_result" {
 			continue
 		}
-		result := l.result
-		if results > 1 {
-			// It is that of one of them, and nothing says of which.
-			result = nil
-		}
-		if call, ok := c.Got(b.id, func(e *model.Event) { came(e, b, result) }); ok && call.Type == exitPlan && !b.failed {
+		if call := c.Got(b.id, func(e *model.Event) { came(e, b, result) }); call != nil && call.Type == exitPlan && !b.failed {
 			c.Planning = false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // came says in a few words what came of a call.
-func came(ev *model.Event, b block, result []byte) {
+func came(ev *model.Event, b *block, result []byte) {
 	said := resultText(b.body)
 	ev.Result = "pass"
 	if b.failed {
