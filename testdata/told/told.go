@@ -12,7 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // Whole are the bytes of a whole file.
@@ -31,7 +31,7 @@ func Fixtures(t testing.TB, pattern string) []string {
 }
 
 // Session is a session with its events, as text below a title.
-func Session(s source.Store, title, name string, e disk.Ends) string {
+func Session(s store.Store, title, name string, e disk.Ends) string {
 	var out strings.Builder
 	t, ok := s.Tell(name, e, time.UTC)
 	fmt.Fprintf(&out, "## %s\n", title)
@@ -148,7 +148,7 @@ func Disagree(t model.Transcript, events []model.Event) (all []string) {
 
 // Agree holds the sessions of fixtures against their events, and a short reading against a full one, as
 // if each were left at each of its lines.
-func Agree(t *testing.T, s source.Store, pattern string) {
+func Agree(t *testing.T, s store.Store, pattern string) {
 	t.Helper()
 	for _, name := range Fixtures(t, pattern) {
 		b, err := os.ReadFile(name)
@@ -159,7 +159,7 @@ func Agree(t *testing.T, s source.Store, pattern string) {
 			if b[n] != '\n' {
 				continue
 			}
-			full := source.Builder{Full: true}
+			full := store.Builder{Full: true}
 			fullOK := s.Read(&full, name, Whole(b[:n+1]), time.UTC)
 			short, ok := s.Tell(name, Whole(b[:n+1]), time.UTC)
 			if ok != fullOK || !reflect.DeepEqual(short, full.Transcript) {

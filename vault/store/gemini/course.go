@@ -10,13 +10,13 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
 // course tells a builder what the messages of a session say.
 type course struct {
-	*source.Builder
+	*store.Builder
 	zone *time.Location
 	// sub is true for the session of a sub-agent, torn for a file whose last value has no end.
 	sub, torn bool
@@ -42,24 +42,24 @@ const (
 
 // read tells what a session says. The program writes a call down when it is over, so that an answer may
 // have been the words before one, and nothing tells whether its process runs.
-func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool {
 	b.Echoes = true
 	c := course{Builder: b, zone: zone, known: map[string]bool{}, called: map[string]bool{}}
 	c.readAll(e)
 	if c.at != "" {
 		c.Last = model.ParseStamp(c.at, c.zone)
 	}
-	if c.After == source.LastCall && !c.torn {
+	if c.After == store.LastCall && !c.torn {
 		c.Call = model.Event{At: c.Last, Act: model.ActTool, Says: "a tool that is not written down", Open: true}
 		c.Note(c.Call)
 	}
-	c.End(c.torn, map[source.Last]source.Verdict{
-		source.LastPrompt: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
-		source.LastResult: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
-		source.LastCall:   {Ending: model.EndingInTool, Sure: model.BasisGuessed},
+	c.End(c.torn, map[store.Last]store.Verdict{
+		store.LastPrompt: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
+		store.LastResult: {Ending: model.EndingUnanswered, Sure: model.BasisGuessed},
+		store.LastCall:   {Ending: model.EndingInTool, Sure: model.BasisGuessed},
 	})
 	if c.named != "" {
-		c.Title = source.OneLine(c.named, source.MostTitle)
+		c.Title = store.OneLine(c.named, store.MostTitle)
 	}
 	c.ID = cmp.Or(c.ID, strings.TrimSuffix(strings.TrimSuffix(path.Base(name), lines), whole))
 	nothing := c.Prompts+c.Calls == 0 && c.Said == "" && e.Gap == 0
@@ -69,24 +69,24 @@ func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool
 // readAll reads a file of lines, or an older one that is a single object.
 func (c *course) readAll(e disk.Ends) {
 	first, _, _ := bytes.Cut(e.Head, []byte("\n"))
-	if !source.Whole(first) {
+	if !store.Whole(first) {
 		c.readObject(e)
 		return
 	}
-	c.torn = source.Lines(e.Head, c.readLine)
+	c.torn = store.Lines(e.Head, c.readLine)
 	if e.Gap > 0 {
 		c.Pass(e.Gap)
-		c.torn = source.Lines(e.Tail, c.readLine)
+		c.torn = store.Lines(e.Tail, c.readLine)
 	}
 }
 
 // readLine reads a line: what the session is, a message, or a change of what was written before.
 func (c *course) readLine(line []byte) {
-	if !source.Whole(line) {
+	if !store.Whole(line) {
 		c.Unknown++
 		return
 	}
-	f := source.Pick(line, "sessionId", "$set", "$rewindTo", "id")
+	f := store.Pick(line, "sessionId", "$set", "$rewindTo", "id")
 	switch {
 	case f[1] != nil:
 		c.about(f[1])
@@ -106,7 +106,7 @@ func (c *course) readLine(line []byte) {
 func (c *course) readObject(e disk.Ends) {
 	c.about(e.Head)
 	if e.Gap == 0 {
-		c.torn = !source.Whole(e.Head)
+		c.torn = !store.Whole(e.Head)
 		return
 	}
 	c.torn = len(e.Tail) > 0 && !bytes.HasSuffix(bytes.TrimSpace(e.Tail), []byte("}"))
@@ -150,7 +150,7 @@ func (c *course) about(object []byte) {
 		case "kind":
 			c.sub = text.Decoded(s.Raw(), maxWord) == "subagent"
 		case "summary":
-			c.named = text.Decoded(s.Raw(), source.MostWords)
+			c.named = text.Decoded(s.Raw(), store.MostWords)
 		case "directories":
 			for i := range s.Elements() {
 				if raw := s.Raw(); i == 0 {
@@ -171,7 +171,7 @@ func (c *course) messages(s *text.Scan) {
 	prefix := true
 	for range s.Elements() {
 		raw := s.Raw()
-		id := text.Decoded(source.Pick(raw, "id")[0], maxWord)
+		id := text.Decoded(store.Pick(raw, "id")[0], maxWord)
 		prefix = prefix && n < len(c.ids) && c.ids[n].id == id
 		kept[id] = true
 		n++
@@ -181,7 +181,7 @@ func (c *course) messages(s *text.Scan) {
 	}
 	switch {
 	case prefix && n < len(c.ids):
-		c.Over(source.LastFailure)
+		c.Over(store.LastFailure)
 	case !prefix && slices.ContainsFunc(c.ids, func(m message) bool { return !kept[m.id] }):
 		c.Compact(model.ParseStamp(c.at, c.zone), "")
 	}
@@ -202,14 +202,14 @@ func (c *course) rewind(id string) {
 		}
 		c.ids = c.ids[:i]
 		c.TakeBack(model.ParseStamp(c.at, c.zone), prompts, model.Counted(prompts, "prompt"))
-		c.After = source.LastWords
+		c.After = store.LastWords
 		return
 	}
 }
 
 // message reads a message. One of the agent may come again with what it called.
 func (c *course) message(raw []byte) {
-	f := source.Pick(raw, "id", "timestamp", "type", "content", "toolCalls")
+	f := store.Pick(raw, "id", "timestamp", "type", "content", "toolCalls")
 	id := text.Decoded(f[0], maxWord)
 	if at := text.Decoded(f[1], maxWord); at > c.at {
 		c.at = at
@@ -228,15 +228,15 @@ func (c *course) message(raw []byte) {
 	case prompt:
 		c.Asked(at, words)
 	case kind == "user":
-		if results && c.After != source.LastStop {
-			c.After = source.LastResult
+		if results && c.After != store.LastStop {
+			c.After = store.LastResult
 		}
 	case kind == "gemini":
 		c.agent(at, words, f[4])
 	case kind == "error":
 		c.Troubled(at, words)
-		if c.After == source.LastPrompt || c.After == source.LastResult || c.After == source.LastCall {
-			c.After = source.LastFailure
+		if c.After == store.LastPrompt || c.After == store.LastResult || c.After == store.LastCall {
+			c.After = store.LastFailure
 		}
 	case kind == "info" && strings.HasPrefix(words, "Request cancelled"):
 		c.Stop(at, "")
@@ -249,13 +249,13 @@ func (c *course) message(raw []byte) {
 // agent reads what the agent said and called.
 func (c *course) agent(at model.Stamp, words string, calls []byte) {
 	before, cancelled := c.After, false
-	if c.After = source.LastCall; words != "" {
+	if c.After = store.LastCall; words != "" {
 		c.Answered(at, words)
 	}
 	s := text.NewScan(calls)
 	for range s.Elements() {
 		cancelled = c.call(at, s.Raw()) || cancelled
-		c.After = source.LastResult
+		c.After = store.LastResult
 	}
 	if cancelled {
 		c.After = before
@@ -272,7 +272,7 @@ func said(content []byte) (words string, results bool) {
 	var parts []string
 	s := text.NewScan(content)
 	for range s.Elements() {
-		f := source.Pick(s.Raw(), "text", "functionResponse")
+		f := store.Pick(s.Raw(), "text", "functionResponse")
 		results = results || f[1] != nil
 		if part := text.Decoded(f[0], contextBytes); part != "" {
 			parts = append(parts, part)

@@ -1,10 +1,11 @@
-package source
+package store
 
 import (
 	"fmt"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -67,7 +68,7 @@ func Markdown(plan string) (title string, boxes, numbered []model.Step) {
 }
 
 // PlanOf is the plan of the newest session that keeps one, unless all of it is done.
-func PlanOf(tool string, found []model.Transcript) (all Finding) {
+func PlanOf(tool string, found []model.Transcript) (all source.Finding) {
 	for _, t := range found {
 		if len(t.Steps) == 0 {
 			continue

@@ -16,6 +16,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 )
 
 // Store are the sessions of Gemini CLI.
-var Store = source.Store{
+var Store = store.Store{
 	Name: "gemini", Tool: tool, Variable: "GEMINI_CLI_HOME", Moved: true, Folder: ".gemini",
 	Names: names, Where: []string{tmp + "/*/chats/session-*" + lines, tmp + "/*/chats/session-*" + whole}, Read: read, Place: place, Text: planText, Left: left,
 }
@@ -39,11 +40,11 @@ var Store = source.Store{
 const headBytes = 64 << 10
 
 // names are the sessions of the projects that lie in some folders, or about which nothing is known.
-func names(h *source.Home, dirs []string) (found []string) {
+func names(h *store.Home, dirs []string) (found []string) {
 	of := placesOf(h, dirs)
 	for _, project := range h.Folders(tmp) {
 		dir := of.project(project)
-		if dirs != nil && dir != "" && !source.Lies(dir, dirs) {
+		if dirs != nil && dir != "" && !store.Lies(dir, dirs) {
 			continue
 		}
 		for _, name := range h.Files(project+"/chats", lines, whole) {
@@ -51,8 +52,8 @@ func names(h *source.Home, dirs []string) (found []string) {
 				continue
 			}
 			if dirs != nil && dir == "" {
-				own, ok := source.HeadOf(h, "gemini folder", name, headBytes, folderOf)
-				if !ok || own == "" || !source.Lies(own, dirs) {
+				own, ok := store.HeadOf(h, "gemini folder", name, headBytes, folderOf)
+				if !ok || own == "" || !store.Lies(own, dirs) {
 					continue
 				}
 			}
@@ -64,14 +65,14 @@ func names(h *source.Home, dirs []string) (found []string) {
 
 // folders says where projects are.
 type folders struct {
-	h *source.Home
+	h *store.Home
 	// named are paths by the short names of their projects, hashed by their hashes.
 	named, hashed map[string]string
 	known         map[string]string
 }
 
 // placesOf reads where projects are, with the hashes of some folders too.
-func placesOf(h *source.Home, dirs []string) folders {
+func placesOf(h *store.Home, dirs []string) folders {
 	f := folders{h: h, named: map[string]string{}, hashed: map[string]string{}, known: map[string]string{}}
 	for _, dir := range dirs {
 		f.hashed[hashOf(dir)] = dir
@@ -116,21 +117,21 @@ func cleaned(dir string) string {
 }
 
 // place sets where sessions worked: by their project, else as they say themselves.
-func place(h *source.Home, dirs []string) func(name string, t *model.Transcript) {
+func place(h *store.Home, dirs []string) func(name string, t *model.Transcript) {
 	of := placesOf(h, dirs)
 	return func(name string, t *model.Transcript) {
 		if dir := of.project(path.Dir(path.Dir(name))); dir != "" {
 			t.Dir = dir
 		}
 		if t.Dir != "" {
-			t.Command = source.ResumeIn(t.Dir, t.ID, "gemini", "--resume")
+			t.Command = store.ResumeIn(t.Dir, t.ID, "gemini", "--resume")
 		}
 	}
 }
 
 // folderOf is where a session worked by the first bytes of its file, "" where they do not say it.
 func folderOf(head []byte) string {
-	var b source.Builder
+	var b store.Builder
 	if n := bytes.LastIndexByte(head, '\n'); n > 0 {
 		read(&b, "", disk.Ends{Head: head[:n]}, nil)
 	}
@@ -142,8 +143,8 @@ const mostPlans = 5
 
 // left is the plan that the newest session with one keeps in itself, and the plan files of the
 // newest session that wrote some.
-func left(h *source.Home, _ []string, found []model.Transcript) source.Finding {
-	all := source.PlanOf(tool, found)
+func left(h *store.Home, _ []string, found []model.Transcript) source.Finding {
+	all := store.PlanOf(tool, found)
 	for _, t := range found {
 		rest, ok := strings.CutPrefix(t.Path, h.Shown+"/")
 		if !ok {
@@ -179,7 +180,7 @@ func planIn(d source.Document, t model.Transcript) model.Plan {
 			Foreign: true, Tool: tool, Command: t.Command, ID: model.BasisFolder, Title: model.BasisGuessed, Status: model.BasisGuessed,
 		},
 	}
-	title, steps, _ := source.Markdown(d.Text)
+	title, steps, _ := store.Markdown(d.Text)
 	if p.Objective = cmp.Or(title, id); len(steps) > 0 {
 		p.Steps, p.Reading.Steps, p.Reading.StepsFrom = steps, model.BasisGuessed, "its boxes"
 	}
@@ -187,12 +188,12 @@ func planIn(d source.Document, t model.Transcript) model.Plan {
 }
 
 // planText gives a plan file of a project that lies in some folders.
-func planText(h *source.Home, dirs []string, name string) (source.Document, bool) {
+func planText(h *store.Home, dirs []string, name string) (source.Document, bool) {
 	parts := strings.Split(name, "/")
 	if len(parts) != 5 || parts[0] != tmp || parts[3] != "plans" || path.Ext(name) != ".md" {
 		return source.Document{}, false
 	}
-	if dir := placesOf(h, dirs).project(tmp + "/" + parts[1]); dir == "" || !source.Lies(dir, dirs) {
+	if dir := placesOf(h, dirs).project(tmp + "/" + parts[1]); dir == "" || !store.Lies(dir, dirs) {
 		return source.Document{}, false
 	}
 	return h.Document(name)

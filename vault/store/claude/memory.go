@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 const (
@@ -27,7 +28,7 @@ func memoryFolders(dirs []string) (all []string) {
 }
 
 // memories are what the program remembers of the work in dirs: what it was told first.
-func memories(h *source.Home, dirs []string) (all []model.Learning) {
+func memories(h *store.Home, dirs []string) (all []model.Learning) {
 	for _, folder := range memoryFolders(dirs) {
 		for _, name := range h.Files(folder, ".md") {
 			if path.Base(name) == memoryIndex || len(all) == mostMemories {
@@ -53,12 +54,12 @@ func rank(l model.Learning) int {
 	return 2
 }
 
-func memoryOf(h *source.Home, d source.Document) model.Learning {
+func memoryOf(h *store.Home, d source.Document) model.Learning {
 	l := model.Learning{Path: h.Path(d.Name), ID: strings.TrimSuffix(path.Base(d.Name), ".md"), Tool: tool, Extracted: model.Stamp{Time: d.Changed}}
 	front, body, err := d.Front()
 	if err == nil && front != nil {
-		l.Content = source.OneLine(cmp.Or(front.Get("description"), front.Get("name")), source.MostAbout)
-		if kind := source.OneLine(front.Get("type"), source.MostTitle); kind != "" {
+		l.Content = store.OneLine(cmp.Or(front.Get("description"), front.Get("name")), store.MostAbout)
+		if kind := store.OneLine(front.Get("type"), store.MostTitle); kind != "" {
 			l.Tags = []string{kind}
 		}
 		if at := model.ParseStamp(front.Get("modified"), h.Zone); at.Known() {
@@ -67,7 +68,7 @@ func memoryOf(h *source.Home, d source.Document) model.Learning {
 	}
 	for line := range strings.Lines(body) {
 		if l.Content == "" {
-			l.Content = source.OneLine(strings.TrimLeft(line, "# "), source.MostAbout)
+			l.Content = store.OneLine(strings.TrimLeft(line, "# "), store.MostAbout)
 		}
 	}
 	l.Content = cmp.Or(l.Content, l.ID)

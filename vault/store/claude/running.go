@@ -7,13 +7,13 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/process"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // running are the processes of sessions. The program takes the file of one away when it ends, and
 // at its next start those of sessions that were killed. Of several for one session, as of one that
 // was resumed in a second terminal, one that runs counts, else the one that began last.
-func running(h *source.Home, found []model.Transcript) map[string]model.Process {
+func running(h *store.Home, found []model.Transcript) map[string]model.Process {
 	wanted := map[string]bool{}
 	for _, t := range found {
 		wanted[t.ID] = true
@@ -43,7 +43,7 @@ func running(h *source.Home, found []model.Transcript) map[string]model.Process 
 
 // processIn is what a file says of a process, as far as it can be read: the session, and when it
 // began. The program may be writing it.
-func processIn(h *source.Home, name string) (session string, p model.Process, at time.Time) {
+func processIn(h *store.Home, name string) (session string, p model.Process, at time.Time) {
 	var fields map[string]json.RawMessage
 	if d, ok := h.Document(name); !ok || json.Unmarshal([]byte(d.Text), &fields) != nil {
 		return "", p, at

@@ -11,7 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
@@ -20,7 +20,7 @@ const ahead = 24 * time.Hour
 
 // course tells a builder what the lines of a transcript say.
 type course struct {
-	*source.Builder
+	*store.Builder
 	// newest is the latest time that a line can have.
 	newest time.Time
 	talked bool
@@ -35,7 +35,7 @@ type course struct {
 }
 
 // read tells the session of a transcript. A file in which nobody asked and no agent answered is none.
-func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool {
 	head, tail := parts(e, zone, !b.Full)
 	c := course{Builder: b, newest: e.Changed.Add(ahead)}
 	c.ID, c.Unknown = strings.TrimSuffix(path.Base(name), ".jsonl"), head.odd+tail.odd
@@ -47,10 +47,10 @@ func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool
 		c.lines(tail)
 	}
 	if c.closed {
-		c.After = source.LastExit
+		c.After = store.LastExit
 	}
 	c.End(torn, nil)
-	c.Prompt = cmp.Or(c.Prompt, source.Words(c.prompt))
+	c.Prompt = cmp.Or(c.Prompt, store.Words(c.prompt))
 	for _, title := range slices.Backward(c.titles[:]) {
 		c.Title = cmp.Or(firstLine(title), c.Title)
 	}
@@ -65,7 +65,7 @@ func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool
 		return true
 	})
 	if c.Dir != "" {
-		c.Command = source.ResumeIn(c.Dir, c.ID, "claude", "--resume")
+		c.Command = store.ResumeIn(c.Dir, c.ID, "claude", "--resume")
 	}
 	return c.talked
 }
@@ -91,7 +91,7 @@ func (c *course) line(l *line) {
 	case "attachment":
 		c.attachment(l)
 	case "last-prompt":
-		c.closed, c.prompt = c.After == source.LastAnswer || c.After == source.LastWords, l.name
+		c.closed, c.prompt = c.After == store.LastAnswer || c.After == store.LastWords, l.name
 	case "queue-operation":
 		c.closed = false
 	default:
@@ -138,13 +138,13 @@ func (c *course) system(l *line) {
 	c.closed = false
 	switch l.sub {
 	case "turn_duration", "stop_hook_summary":
-		if c.After == source.LastWords {
-			c.After = source.LastAnswer
+		if c.After == store.LastWords {
+			c.After = store.LastAnswer
 		}
 	case "compact_boundary":
-		c.Compact(l.at, source.Member(l.extra, "trigger"))
+		c.Compact(l.at, store.Member(l.extra, "trigger"))
 	case "api_error":
-		if words := text.Decoded(l.content, source.MostWords); words != "" {
+		if words := text.Decoded(l.content, store.MostWords); words != "" {
 			c.Troubled(l.at, words)
 		}
 	}
@@ -159,7 +159,7 @@ func (c *course) assistant(l *line) {
 	c.talked, c.Marks = true, c.Marks || l.stop != "" || saysWhy(l.version)
 	said := l.said()
 	if l.failed {
-		c.Over(source.LastFailure)
+		c.Over(store.LastFailure)
 		c.Troubled(l.at, said)
 		return
 	}
@@ -167,11 +167,11 @@ func (c *course) assistant(l *line) {
 	c.Answered(l.at, said)
 	switch {
 	case l.stop == "tool_use":
-		c.After = source.LastCall
+		c.After = store.LastCall
 	case said == "" || l.stop == "pause_turn":
-		c.After = source.LastResult
+		c.After = store.LastResult
 	case l.stop != "":
-		c.After = source.LastAnswer
+		c.After = store.LastAnswer
 	}
 	for _, b := range l.blocks {
 		if b.kind == "tool_use" {
@@ -192,15 +192,15 @@ func (c *course) user(l *line) {
 	case said.stop:
 		c.Stop(l.at, "")
 	case said.command != "":
-		c.Note(model.Event{At: l.at, Act: model.ActPrompt, Says: source.Words(said.command)})
+		c.Note(model.Event{At: l.at, Act: model.ActPrompt, Says: store.Words(said.command)})
 		if c.command = said.command; said.exit {
-			c.Over(source.LastExit)
+			c.Over(store.LastExit)
 		}
 	case said.output:
 		c.command = ""
 	case l.meta && c.command != "" && said.text != "":
 		c.Drop()
-		c.Heard(source.Words(c.command))
+		c.Heard(store.Words(c.command))
 		c.asked(l)
 	case !l.meta && said.own && said.text != "":
 		c.Drop()
@@ -238,15 +238,15 @@ func (c *course) results(l *line) {
 			c.Planning = false
 		}
 	}
-	if c.After != source.LastStop {
-		c.After = source.LastResult
+	if c.After != store.LastStop {
+		c.After = store.LastResult
 	}
 }
 
 func (c *course) attachment(l *line) {
-	switch kind := source.Member(l.extra, "type"); kind {
+	switch kind := store.Member(l.extra, "type"); kind {
 	case "plan_mode", "plan_mode_exit", "plan_mode_reentry", "plan_file_reference":
-		c.PlanFile = cmp.Or(source.Member(l.extra, "planFilePath"), c.PlanFile)
+		c.PlanFile = cmp.Or(store.Member(l.extra, "planFilePath"), c.PlanFile)
 		switch kind {
 		case "plan_mode", "plan_mode_reentry":
 			c.Planning = true
@@ -254,11 +254,11 @@ func (c *course) attachment(l *line) {
 			c.Planning = false
 		}
 	case "hook_deferred_tool":
-		f := source.Pick(l.extra, "toolUseID", "toolName", "toolInput")
+		f := store.Pick(l.extra, "toolUseID", "toolName", "toolInput")
 		c.closed = false
 		c.Defer(c.call(l.at, text.Decoded(f[0], shortText), text.Decoded(f[1], shortText), f[2]))
 	case "max_turns_reached":
-		c.Over(source.LastLimit)
+		c.Over(store.LastLimit)
 	}
 }
 
@@ -281,7 +281,7 @@ func isPlanFile(file string) bool {
 // firstLine is the first line of a text that says something, shortened.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
-		if line = source.OneLine(line, source.MostTitle); line != "" {
+		if line = store.OneLine(line, store.MostTitle); line != "" {
 			return line
 		}
 	}

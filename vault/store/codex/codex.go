@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/process"
 	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
@@ -27,11 +28,11 @@ const (
 )
 
 // Store are the sessions of Codex.
-var Store = source.Store{
+var Store = store.Store{
 	Name: "codex", Tool: tool, Variable: "CODEX_HOME", Folder: ".codex", Names: names, Read: read, Running: running,
 	Where: []string{sessions + "/*/*/*/" + rollout + "*" + ending, archived + "/" + rollout + "*" + ending},
-	Left: func(_ *source.Home, _ []string, found []model.Transcript) source.Finding {
-		return source.PlanOf(tool, found)
+	Left: func(_ *store.Home, _ []string, found []model.Transcript) source.Finding {
+		return store.PlanOf(tool, found)
 	},
 }
 
@@ -44,15 +45,15 @@ const (
 )
 
 // names are the rollouts. Where they worked stands in their first line only.
-func names(h *source.Home, dirs []string) (found []string) {
+func names(h *store.Home, dirs []string) (found []string) {
 	all := rollouts(h, dirs)
 	for _, name := range all {
 		if dirs == nil {
 			found = append(found, name)
 			continue
 		}
-		dir, ok := source.HeadOf(h, "codex folder", name, headBytes, folderOf)
-		if ok && (dir == "" || source.Lies(dir, dirs)) {
+		dir, ok := store.HeadOf(h, "codex folder", name, headBytes, folderOf)
+		if ok && (dir == "" || store.Lies(dir, dirs)) {
 			found = append(found, name)
 		}
 	}
@@ -61,7 +62,7 @@ func names(h *source.Home, dirs []string) (found []string) {
 
 // rollouts are the names of rollouts, those that began last first: their names have the time. For
 // one repository they are the newest mostLooked, and those before them are counted.
-func rollouts(h *source.Home, dirs []string) []string {
+func rollouts(h *store.Home, dirs []string) []string {
 	all, older := h.Files(archived, ending), 0
 	for _, year := range backward(h.Folders(sessions)) {
 		for _, month := range backward(h.Folders(year)) {
@@ -128,7 +129,7 @@ func idOf(name string) string {
 const stillOpen = 7 * 24 * time.Hour
 
 // running looks for the processes that write into rollouts. That none does says nothing of why.
-func running(h *source.Home, found []model.Transcript) map[string]model.Process {
+func running(h *store.Home, found []model.Transcript) map[string]model.Process {
 	var wanted []string
 	for _, t := range found {
 		if h.Began().Sub(t.Changed) < stillOpen {

@@ -7,21 +7,21 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
 // call reads a call of a tool with its status, and reports whether it was cancelled. A call comes
 // again when its status is another one.
 func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
-	f := source.Pick(raw, "id", "name", "args", "status", "timestamp", "result", "resultDisplay")
+	f := store.Pick(raw, "id", "name", "args", "status", "timestamp", "result", "resultDisplay")
 	id, status := text.Decoded(f[0], maxWord), text.Decoded(f[3], maxWord)
 	if when := model.ParseStamp(text.Decoded(f[4], maxWord), c.zone); when.Known() {
 		at = when
 	}
 	if !c.called[id] {
 		c.called[id] = true
-		call := source.Call{ID: id, Event: model.Event{At: at, Type: text.Decoded(f[1], maxWord)}}
+		call := store.Call{ID: id, Event: model.Event{At: at, Type: text.Decoded(f[1], maxWord)}}
 		c.tool(&call, f[2])
 		if c.Full {
 			changed(&call.Event, f[2], f[6])
@@ -33,7 +33,7 @@ func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
 	}
 	switch status {
 	case "cancelled":
-		c.Got(id, source.Came("stopped", ""))
+		c.Got(id, store.Came("stopped", ""))
 		return true
 	case "success":
 		c.Got(id, came(f[5], f[6], "pass"))
@@ -44,10 +44,10 @@ func (c *course) call(at model.Stamp, raw []byte) (cancelled bool) {
 }
 
 // tool says what a call is about.
-func (c *course) tool(call *source.Call, args []byte) {
+func (c *course) tool(call *store.Call, args []byte) {
 	e := &call.Event
 	about := func(act model.Act, or string, names ...string) {
-		e.Act, e.Says = act, cmp.Or(source.About(args, c.Dir, names...), or)
+		e.Act, e.Says = act, cmp.Or(store.About(args, c.Dir, names...), or)
 	}
 	file := func(act model.Act, or string) { about(act, or, "file_path", "absolute_path", "path", "dir_path") }
 	switch e.Type {
@@ -68,19 +68,19 @@ func (c *course) tool(call *source.Call, args []byte) {
 	case "google_web_search", "web_fetch":
 		about(model.ActWeb, "", "query", "url", "prompt")
 	case "write_todos":
-		c.Steps = source.Steps(source.Pick(args, "todos")[0], "description")
+		c.Steps = store.Steps(store.Pick(args, "todos")[0], "description")
 		e.Act = model.ActPlan
-		e.Says, e.Came = source.StepsSaid(c.Steps)
+		e.Says, e.Came = store.StepsSaid(c.Steps)
 	case "ask_user":
-		call.Ask(source.Pick(args, "questions")[0])
+		call.Ask(store.Pick(args, "questions")[0])
 	case "exit_plan_mode":
-		f := source.Pick(args, "plan_path", "plan_filename")
+		f := store.Pick(args, "plan_path", "plan_filename")
 		e.Act, e.Says = model.ActPlan, filepath.Base(cmp.Or(text.Decoded(f[0], maxPath), text.Decoded(f[1], maxPath)))
 		call.Asks, call.Questions = true, []model.Question{{Text: "May it go on with the plan: " + e.Says}}
 	case "codebase_investigator", "delegate_to_agent", "generalist":
 		about(model.ActHand, "", "objective", "query", "prompt")
 	default:
-		e.Act, e.Says = model.ActTool, strings.TrimSpace(e.Type+" "+source.OneLine(string(args[:min(len(args), source.MostWords)]), source.MostTitle))
+		e.Act, e.Says = model.ActTool, strings.TrimSpace(e.Type+" "+store.OneLine(string(args[:min(len(args), store.MostWords)]), store.MostTitle))
 	}
 }
 
@@ -89,15 +89,15 @@ func changed(e *model.Event, args, display []byte) {
 	if e.Act != model.ActEdit {
 		return
 	}
-	stat := source.Pick(source.Pick(display, "diffStat")[0], "model_added_lines", "model_removed_lines")
+	stat := store.Pick(store.Pick(display, "diffStat")[0], "model_added_lines", "model_removed_lines")
 	if stat[0] != nil {
 		e.Added, _ = strconv.Atoi(string(stat[0]))
 		e.Removed, _ = strconv.Atoi(string(stat[1]))
 		return
 	}
-	f := source.Pick(args, "content", "new_string", "old_string")
-	e.Added = source.LinesIn(f[0]) + source.LinesIn(f[1])
-	e.Removed = source.LinesIn(f[2])
+	f := store.Pick(args, "content", "new_string", "old_string")
+	e.Added = store.LinesIn(f[0]) + store.LinesIn(f[1])
+	e.Removed = store.LinesIn(f[2])
 }
 
 // maxOutput is how much is read of what came of a call, in bytes.
@@ -106,15 +106,15 @@ const maxOutput = 64 << 10
 // came says what came of a call: what the program showed of it, else what the agent got.
 func came(result, display []byte, outcome string) func(e *model.Event) {
 	return func(e *model.Event) {
-		got := source.Pick(firstOf(result), "functionResponse")[0]
-		f := source.Pick(source.Pick(got, "response")[0], "output", "error")
+		got := store.Pick(firstOf(result), "functionResponse")[0]
+		f := store.Pick(store.Pick(got, "response")[0], "output", "error")
 		output, code := outputOf(cmp.Or(text.Decoded(f[0], maxOutput), text.Decoded(f[1], maxOutput)))
 		output = cmp.Or(text.Decoded(display, maxOutput), output)
-		came, result := source.LastLine(output), outcome
+		came, result := store.LastLine(output), outcome
 		if code != 0 {
-			came, result = source.Exited(code, output)
+			came, result = store.Exited(code, output)
 		}
-		source.Came(came, result)(e)
+		store.Came(came, result)(e)
 	}
 }
 

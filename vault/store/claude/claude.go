@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 const (
@@ -21,13 +21,13 @@ const (
 )
 
 // Store are the sessions of Claude Code.
-var Store = source.Store{
+var Store = store.Store{
 	Name: storeName, Tool: tool, Variable: "CLAUDE_CONFIG_DIR", Folder: ".claude", Names: names, Read: read, Running: running,
 	Where: []string{projects + "/*/*.jsonl"}, Text: leftText, Left: left,
 }
 
 // names are the transcripts, one folder for each folder that was worked in.
-func names(h *source.Home, dirs []string) (all []string) {
+func names(h *store.Home, dirs []string) (all []string) {
 	for _, folder := range h.Folders(projects) {
 		if dirs == nil || mayBeOf(path.Base(folder), dirs) {
 			all = append(all, h.Files(folder, ".jsonl")...)

@@ -14,7 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 var update = flag.Bool("update", false, "write what is expected")
@@ -111,7 +111,7 @@ func TestFixturesAreToldRightly(t *testing.T) {
 	got, courses := map[string]told{}, ""
 	names := fixtures(t)
 	for _, name := range sorted(names) {
-		e := endsOf(names[name], source.HeadBytes, source.TailBytes)
+		e := endsOf(names[name], store.HeadBytes, store.TailBytes)
 		if s, ok := Store.Tell("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", e, time.UTC); ok {
 			got[name] = toldOf(s)
 		}
@@ -203,7 +203,7 @@ func TestAPlanWaitsUntilItIsAccepted(t *testing.T) {
 		again = `{"type":"attachment","uuid":"v3","attachment":{"type":"plan_mode_reentry"}}` + "\n"
 	)
 	for then, planning := range map[string]bool{"": true, yes: false, no: true, no + left: false, yes + left + again: true} {
-		x, ok := Store.Tell("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", endsOf(append(laidOut[:len(laidOut):len(laidOut)], then...), source.HeadBytes, source.TailBytes), time.UTC)
+		x, ok := Store.Tell("projects/-srv-kiosk/7c0e51aa-0000-4000-8000-000000000001.jsonl", endsOf(append(laidOut[:len(laidOut):len(laidOut)], then...), store.HeadBytes, store.TailBytes), time.UTC)
 		if !ok || x.Planning != planning {
 			t.Errorf("planning %v, want %v, after %s", x.Planning, planning, then)
 		}

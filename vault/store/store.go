@@ -1,4 +1,8 @@
-package source
+// Package store has what the programs of agents have in common that keep their sessions in the home folder:
+// a store's folder and what is read of it, the builder that puts a session together from what its lines
+// tell, and what is said of it in few words. What a program writes, and how, is for the package of its
+// store.
+package store
 
 import (
 	"cmp"
@@ -16,6 +20,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -44,10 +49,10 @@ type Store struct {
 	// whether they run; nil where nothing tells of them.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
 	// Text gives a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
-	Text func(h *Home, dirs []string, name string) (Document, bool)
+	Text func(h *Home, dirs []string, name string) (source.Document, bool)
 	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
 	// it keeps nothing.
-	Left func(h *Home, dirs []string, sessions []model.Transcript) Finding
+	Left func(h *Home, dirs []string, sessions []model.Transcript) source.Finding
 }
 
 // The most bytes that are read of a transcript, from its beginning and from its end.
@@ -62,22 +67,20 @@ const (
 
 // Home is the folder of a store, of which files are read within limits. Names are relative to it.
 type Home struct {
-	*Here
+	*source.Here
+	disk disk.Disk
 	// Shown is the folder as people read it: "~/.claude".
 	Shown string
 	// dir is its absolute path.
 	dir     string
-	reading *Reading
+	reading *source.Reading
 	// left counts the files of sessions that Names did not look at.
 	left int
 }
 
-// Home gives the folder of a store at dir, which root is.
-func (r *Reading) Home(d disk.Disk, dir, shown string) *Home {
-	return &Home{
-		Here:  &Here{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}},
-		Shown: shown, dir: dir, reading: r,
-	}
+// Open gives the folder of a store at dir, which is open as d.
+func Open(r *source.Reading, d disk.Disk, dir, shown string) *Home {
+	return &Home{Here: r.Here(d), disk: d, Shown: shown, dir: dir, reading: r}
 }
 
 // Path is a file of the store as people read it.
@@ -96,7 +99,7 @@ func (h *Home) Leave(n int) { h.left += n }
 
 // AddAsked adds the absolute paths of all that was asked for in the store.
 func (h *Home) AddAsked(all map[string]bool) {
-	for name := range h.asked {
+	for _, name := range h.Asked() {
 		all[filepath.Join(h.dir, filepath.FromSlash(name))] = true
 	}
 }
@@ -124,7 +127,7 @@ func endsOf(d disk.Disk, name string, head, tail int64) (disk.Ends, fs.FileInfo,
 // load before. The beginning of a file that only grows stays as it is, but a file that is gone or
 // cannot be read gives ok false.
 func HeadOf[T any](h *Home, as, name string, most int64, read func(head []byte) T) (value T, ok bool) {
-	value, err := Once(h.reading, as, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (T, fs.FileInfo, error) {
+	value, err := source.Once(h.reading, as, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (T, fs.FileInfo, error) {
 		e, info, err := h.disk.ReadEnds(name, most, 0)
 		if err != nil {
 			var none T
@@ -164,7 +167,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 		tails = []int64{listedTail, TailBytes, wider}
 	}
 	for _, name := range names {
-		h.asked[name] = true
+		h.Ask(name)
 	}
 	all, ok := make([]model.Transcript, len(names)), make([]bool, len(names))
 	each(len(names), func(i int, buffer *[]byte) { all[i], ok[i] = s.session(h, names[i], tails, buffer) })
@@ -197,7 +200,7 @@ func (s Store) SessionsAt(h *Home, names, dirs []string) (found []model.Transcri
 func each(n int, do func(i int, buffer *[]byte)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for range min(maxReaders, n, 2*runtime.GOMAXPROCS(0)) {
+	for range min(source.MaxReaders, n, 2*runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
 			var buffer []byte
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
@@ -219,7 +222,7 @@ type read struct {
 func (s Store) session(h *Home, name string, tails []int64, buffer *[]byte) (model.Transcript, bool) {
 	d := h.disk
 	d.Buffer = buffer
-	r, err := Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
+	r, err := source.Once(h.reading, s.Name, h.Path(name), filepath.Join(h.dir, filepath.FromSlash(name)), func() (read, fs.FileInfo, error) {
 		e, info, err := endsOf(d, name, HeadBytes, tails[0])
 		if err != nil {
 			return read{}, nil, err

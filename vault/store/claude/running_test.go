@@ -12,6 +12,7 @@ import (
 	"coldstart/vault/places"
 	"coldstart/vault/process"
 	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // A session runs if any process of it does, and a field that does not fit makes no other one doubtful.
@@ -57,7 +58,7 @@ func TestRunningTellsLivingProcesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := (&source.Reading{Vault: &places.Vault{}}).Home(disk.Disk{Root: root}, dir, "~/.claude")
+		h := store.Open(&source.Reading{Vault: &places.Vault{}}, disk.Disk{Root: root}, dir, "~/.claude")
 		got := running(h, []model.Transcript{{ID: "s", Path: "~/.claude/projects/-srv/s.jsonl"}})
 		root.Close()
 		if p := got["~/.claude/projects/-srv/s.jsonl"]; p != c.want {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
@@ -24,7 +24,7 @@ func came(ev *model.Event, b *block, result []byte) {
 	case b.failed:
 		ev.Came = failure(said)
 	default:
-		ev.Came = source.OneLine(cameOf(ev, said, result), source.MostCame)
+		ev.Came = store.OneLine(cameOf(ev, said, result), store.MostCame)
 	}
 }
 
@@ -34,18 +34,18 @@ func failure(said string) string {
 	if rest, ok := strings.CutPrefix(said, "Exit code "); ok {
 		code, more, _ := strings.Cut(rest, "\n")
 		if n, err := strconv.Atoi(code); err == nil {
-			came, _ := source.Exited(n, more)
+			came, _ := store.Exited(n, more)
 			return came
 		}
 	}
-	return source.OneLine(strings.TrimPrefix(said, "Error: "), source.MostCame)
+	return store.OneLine(strings.TrimPrefix(said, "Error: "), store.MostCame)
 }
 
 // cameOf says what a call gave.
 func cameOf(ev *model.Event, said string, result []byte) string {
 	switch ev.Act {
 	case model.ActRead:
-		if n := numberOf(source.Pick(result, "file")[0], "numLines"); n > 0 {
+		if n := numberOf(store.Pick(result, "file")[0], "numLines"); n > 0 {
 			return model.Counted(n, "line")
 		}
 		return ""
@@ -55,13 +55,13 @@ func cameOf(ev *model.Event, said string, result []byte) string {
 		}
 		return ""
 	case model.ActSearch:
-		if source.Pick(result, "numFiles")[0] != nil {
+		if store.Pick(result, "numFiles")[0] != nil {
 			return model.Counted(numberOf(result, "numFiles"), "file")
 		}
 		return model.Counted(strings.Count(said, "\n")+min(len(said), 1), "line")
 	case model.ActWeb:
 		if code := numberOf(result, "code"); code > 0 {
-			return strings.TrimSpace(strconv.Itoa(code) + " " + source.Member(result, "codeText"))
+			return strings.TrimSpace(strconv.Itoa(code) + " " + store.Member(result, "codeText"))
 		}
 		return ""
 	case model.ActAsk:
@@ -74,15 +74,15 @@ func cameOf(ev *model.Event, said string, result []byte) string {
 	case model.ActHand:
 		return said
 	}
-	return source.LastLine(said)
+	return store.LastLine(said)
 }
 
 // answersOf are the operator's answers to questions.
 func answersOf(result []byte) string {
 	var all []string
-	s := text.NewScan(source.Pick(result, "answers")[0])
+	s := text.NewScan(store.Pick(result, "answers")[0])
 	for range s.Members() {
-		if answer := source.OneLine(text.Decoded(s.Raw(), shortText), source.MostCame); answer != "" {
+		if answer := store.OneLine(text.Decoded(s.Raw(), shortText), store.MostCame); answer != "" {
 			all = append(all, answer)
 		}
 	}
@@ -96,8 +96,8 @@ func resultText(body []byte) string {
 		return strings.TrimSpace(endOf(body))
 	}
 	for range s.Elements() {
-		if part := s.Raw(); source.Member(part, "type") == "text" {
-			return strings.TrimSpace(endOf(source.Pick(part, "text")[0]))
+		if part := s.Raw(); store.Member(part, "type") == "text" {
+			return strings.TrimSpace(endOf(store.Pick(part, "text")[0]))
 		}
 	}
 	return ""
@@ -120,7 +120,7 @@ func endOf(raw []byte) string {
 
 // numberOf is a number in an object, 0 for none.
 func numberOf(object []byte, name string) int {
-	n, err := strconv.Atoi(string(source.Pick(object, name)[0]))
+	n, err := strconv.Atoi(string(store.Pick(object, name)[0]))
 	if err != nil || n < 0 {
 		return 0
 	}
@@ -133,9 +133,9 @@ func changeOf(input []byte) (added, removed int) {
 	for key := range s.Members() {
 		switch string(key) {
 		case "content", "new_string", "new_source":
-			added += source.LinesIn(s.Raw())
+			added += store.LinesIn(s.Raw())
 		case "old_string":
-			removed += source.LinesIn(s.Raw())
+			removed += store.LinesIn(s.Raw())
 		case "edits":
 			for range s.Elements() {
 				a, r := changeOf(s.Raw())
@@ -148,9 +148,9 @@ func changeOf(input []byte) (added, removed int) {
 
 // patched counts the lines of the patch that the program worked out.
 func patched(result []byte) (added, removed int, ok bool) {
-	hunks := text.NewScan(source.Pick(result, "structuredPatch")[0])
+	hunks := text.NewScan(store.Pick(result, "structuredPatch")[0])
 	for range hunks.Elements() {
-		lines := text.NewScan(source.Pick(hunks.Raw(), "lines")[0])
+		lines := text.NewScan(store.Pick(hunks.Raw(), "lines")[0])
 		for range lines.Elements() {
 			switch raw := lines.Raw(); {
 			case bytes.HasPrefix(raw, []byte(`"+`)):

@@ -10,7 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // TestAnyCutOfATranscriptIsToldSanely cuts each fixture at every byte.
@@ -50,7 +50,7 @@ func FuzzRead(f *testing.F) {
 		if !ok {
 			return
 		}
-		if len(s.Touched) > 200 || len(s.Questions) > 20*s.Calls || utf8.RuneCountInString(s.Title) > source.MostTitle+1 || len(s.Prompt)+len(s.Said) > 3*len(b)+8*mostSaid {
+		if len(s.Touched) > 200 || len(s.Questions) > 20*s.Calls || utf8.RuneCountInString(s.Title) > store.MostTitle+1 || len(s.Prompt)+len(s.Said) > 3*len(b)+8*mostSaid {
 			t.Fatalf("without bounds: %d files, %d questions", len(s.Touched), len(s.Questions))
 		}
 		if (s.Ending == model.EndingInTool) != (s.Call.Open && s.Ending != model.EndingWaits) {
@@ -76,7 +76,7 @@ func FuzzEvents(f *testing.F) {
 				gaps++
 				continue
 			}
-			if ev.Act == model.ActNone || utf8.RuneCountInString(ev.Says) > source.MostWords+1 || utf8.RuneCountInString(ev.Came) > source.MostCame+1 || ev.Added < 0 || ev.Removed < 0 {
+			if ev.Act == model.ActNone || utf8.RuneCountInString(ev.Says) > store.MostWords+1 || utf8.RuneCountInString(ev.Came) > store.MostCame+1 || ev.Added < 0 || ev.Removed < 0 {
 				t.Fatalf("%+v", ev)
 			}
 			if !utf8.ValidString(ev.Says + ev.Came) {

@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
 // call reads the call of a tool: what it is about, and what it changes.
 func (c *course) call(name, id, args string) {
-	call := source.Call{ID: id, Event: model.Event{At: c.now(), Type: name}}
+	call := store.Call{ID: id, Event: model.Event{At: c.now(), Type: name}}
 	e, all := &call.Event, []byte(args)
-	about := func(act model.Act, names ...string) { e.Act, e.Says = act, source.About(all, c.Dir, names...) }
+	about := func(act model.Act, names ...string) { e.Act, e.Says = act, store.About(all, c.Dir, names...) }
 	switch own := cutName(name); own {
 	case "shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec", "bash":
 		c.shell(&call, all)
@@ -24,15 +24,15 @@ func (c *course) call(name, id, args string) {
 		}
 		e.Says = cmp.Or(e.Says, "go on with the command")
 	case "apply_patch":
-		patch(&call, c.Dir, cmp.Or(text.Decoded(source.Pick(all, "input")[0], maxArguments), args))
+		patch(&call, c.Dir, cmp.Or(text.Decoded(store.Pick(all, "input")[0], maxArguments), args))
 	case "update_plan":
 		e.Act = model.ActPlan
-		if list := source.Pick(all, "plan")[0]; source.Whole(all) {
-			c.Steps = source.Steps(list, "step")
-			e.Says, e.Came = source.StepsSaid(c.Steps)
+		if list := store.Pick(all, "plan")[0]; store.Whole(all) {
+			c.Steps = store.Steps(list, "step")
+			e.Says, e.Came = store.StepsSaid(c.Steps)
 		}
 	case "request_user_input":
-		call.Ask(source.Pick(all, "questions")[0])
+		call.Ask(store.Pick(all, "questions")[0])
 	case "read_file", "view_image":
 		about(model.ActRead, "file_path", "path")
 	case "list_dir":
@@ -46,7 +46,7 @@ func (c *course) call(name, id, args string) {
 	case "wait", "wait_agent", "close_agent", "resume_agent", "list_agents", "interrupt_agent":
 		e.Act, e.Says = model.ActHand, strings.ReplaceAll(own, "_", " ")
 	default:
-		e.Act, e.Says = model.ActTool, strings.TrimSpace(own+" "+source.OneLine(args, source.MostTitle))
+		e.Act, e.Says = model.ActTool, strings.TrimSpace(own+" "+store.OneLine(args, store.MostTitle))
 	}
 	c.Called(call)
 }
@@ -62,8 +62,8 @@ func cutName(name string) string {
 }
 
 // shell reads a command: a text, or a list of words in which one for a shell stands behind -lc.
-func (c *course) shell(call *source.Call, args []byte) {
-	f := source.Pick(args, "command", "cmd")
+func (c *course) shell(call *store.Call, args []byte) {
+	f := store.Pick(args, "command", "cmd")
 	if f[0] == nil {
 		f[0] = f[1]
 	}
@@ -76,7 +76,7 @@ func (c *course) shell(call *source.Call, args []byte) {
 		patch(call, c.Dir, line[at:])
 		return
 	}
-	call.Act, call.Says = model.ActShell, source.Command(line)
+	call.Act, call.Says = model.ActShell, store.Command(line)
 }
 
 // wordsOf are the words of a command, which is a list or one text.
@@ -97,7 +97,7 @@ const beginPatch = "*** Begin Patch"
 var patched = text.Pattern{Expr: `^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$`}
 
 // patch counts what a patch changes, and names its files.
-func patch(call *source.Call, dir, patch string) {
+func patch(call *store.Call, dir, patch string) {
 	call.Act = model.ActEdit
 	var files []string
 	for line := range strings.Lines(patch) {
@@ -105,14 +105,14 @@ func patch(call *source.Call, dir, patch string) {
 		m := patched.FindStringSubmatch(line)
 		switch {
 		case m != nil:
-			files = append(files, source.InDir(dir, path.Clean(m[1])))
+			files = append(files, store.InDir(dir, path.Clean(m[1])))
 		case strings.HasPrefix(line, "+"):
 			call.Added++
 		case strings.HasPrefix(line, "-"):
 			call.Removed++
 		}
 	}
-	call.Touches, call.Says = files, source.OneLine(source.FewFiles(files), source.MostAbout)
+	call.Touches, call.Says = files, store.OneLine(store.FewFiles(files), store.MostAbout)
 }
 
 // searchID stands for a search in the web, which has no id and its result in itself.
@@ -120,6 +120,6 @@ const searchID = "web search"
 
 // searched notes a search in the web.
 func (c *course) searched(action []byte) {
-	c.Called(source.Call{ID: searchID, Event: model.Event{At: c.now(), Type: "web_search", Act: model.ActWeb, Says: source.About(action, "", "query", "url")}})
-	c.Got(searchID, source.Came("", ""))
+	c.Called(store.Call{ID: searchID, Event: model.Event{At: c.now(), Type: "web_search", Act: model.ActWeb, Says: store.About(action, "", "query", "url")}})
+	c.Got(searchID, store.Came("", ""))
 }

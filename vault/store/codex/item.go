@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
 // item reads what was said to the model, and what it said.
 func (c *course) item(body []byte) {
-	f := source.Pick(body, "type", "role", "content", "name", "arguments", "call_id", "input", "output", "action", "status", "id", "internal_chat_message_metadata_passthrough")
+	f := store.Pick(body, "type", "role", "content", "name", "arguments", "call_id", "input", "output", "action", "status", "id", "internal_chat_message_metadata_passthrough")
 	switch kind := text.Decoded(f[0], maxWord); kind {
 	case "message":
 		switch words := said(f[2]); text.Decoded(f[1], maxWord) {
@@ -34,7 +34,7 @@ func (c *course) item(body []byte) {
 		}
 		c.call("shell", text.Decoded(id, maxWord), string(f[8]))
 		if text.Decoded(f[9], maxWord) == "incomplete" {
-			c.Got(text.Decoded(id, maxWord), source.Came("not finished", ""))
+			c.Got(text.Decoded(id, maxWord), store.Came("not finished", ""))
 		}
 	case "web_search_call":
 		c.searched(f[8])
@@ -51,13 +51,13 @@ const maxArguments = 1 << 20
 
 // said are the words of a message, which is a list of parts.
 func said(content []byte) string {
-	if words := text.Decoded(content, source.MostWords+1); words != "" {
+	if words := text.Decoded(content, store.MostWords+1); words != "" {
 		return words
 	}
 	var words []string
 	s := text.NewScan(content)
 	for range s.Elements() {
-		if part := text.Decoded(source.Pick(s.Raw(), "text")[0], source.MostWords+1); part != "" {
+		if part := text.Decoded(store.Pick(s.Raw(), "text")[0], store.MostWords+1); part != "" {
 			words = append(words, part)
 		}
 	}
@@ -70,7 +70,7 @@ var aside = text.Pattern{Expr: `^\s*(<(environment_context|user_instructions|per
 
 // isAside reports whether a message in the operator's name is none of theirs. Newer versions say so.
 func isAside(words string, about []byte) bool {
-	if kinds := source.Pick(about, "content_item_kinds")[0]; kinds != nil {
+	if kinds := store.Pick(about, "content_item_kinds")[0]; kinds != nil {
 		return !strings.Contains(string(kinds), `"user.`)
 	}
 	return aside.MatchString(words)
@@ -87,7 +87,7 @@ func prompt(words string) string {
 
 // completed reads an item of newer versions, which repeat what was said and tell what came of calls.
 func (c *course) completed(item []byte) {
-	f := source.Pick(item, "type", "content", "id", "exit_code", "aggregated_output", "status", "text")
+	f := store.Pick(item, "type", "content", "id", "exit_code", "aggregated_output", "status", "text")
 	id := text.Decoded(f[2], maxWord)
 	switch text.Decoded(f[0], maxWord) {
 	case "UserMessage":
@@ -97,12 +97,12 @@ func (c *course) completed(item []byte) {
 	case "CommandExecution":
 		c.Got(id, exited(f[3], f[4]))
 	case "McpToolCall", "FileChange", "DynamicToolCall":
-		c.Got(id, source.Came("", passedOr(text.Decoded(f[5], maxWord))))
+		c.Got(id, store.Came("", passedOr(text.Decoded(f[5], maxWord))))
 	case "Plan":
 		if c.Plan = text.Decoded(f[6], maxPlan); c.Plan != "" {
-			c.over = source.LastPlan
+			c.over = store.LastPlan
 		}
-		c.Note(model.Event{At: c.now(), Act: model.ActPlan, Says: source.OneLine(c.Plan, source.MostAbout)})
+		c.Note(model.Event{At: c.now(), Act: model.ActPlan, Says: store.OneLine(c.Plan, store.MostAbout)})
 	}
 }
 
@@ -122,24 +122,24 @@ func passedOr(status string) string {
 
 // ended reads the event that ends a call.
 func (c *course) ended(body []byte) {
-	f := source.Pick(body, "call_id", "exit_code", "aggregated_output", "success", "result", "stderr")
+	f := store.Pick(body, "call_id", "exit_code", "aggregated_output", "success", "result", "stderr")
 	id := text.Decoded(f[0], maxWord)
 	switch {
 	case f[1] != nil:
 		c.Got(id, exited(f[1], f[2]))
 	case string(f[3]) == "true":
-		c.Got(id, source.Came("", "pass"))
+		c.Got(id, store.Came("", "pass"))
 	case string(f[3]) == "false":
-		c.Got(id, source.Came(source.LastLine(text.Decoded(f[5], maxOutput)), "fail"))
+		c.Got(id, store.Came(store.LastLine(text.Decoded(f[5], maxOutput)), "fail"))
 	case f[4] != nil:
-		c.Got(id, source.Came("", mcpResult(f[4])))
+		c.Got(id, store.Came("", mcpResult(f[4])))
 	}
 }
 
 // mcpResult reads {"Ok":{"isError":…}} or {"Err":…}.
 func mcpResult(result []byte) string {
-	f := source.Pick(result, "Ok", "Err")
-	if f[1] != nil || string(source.Pick(f[0], "isError")[0]) == "true" {
+	f := store.Pick(result, "Ok", "Err")
+	if f[1] != nil || string(store.Pick(f[0], "isError")[0]) == "true" {
 		return "fail"
 	}
 	return "pass"
@@ -152,9 +152,9 @@ func exited(code, output []byte) func(e *model.Event) {
 	return func(e *model.Event) {
 		var came, result string
 		if n, err := strconv.Atoi(string(code)); err == nil {
-			came, result = source.Exited(n, text.Decoded(output, maxOutput))
+			came, result = store.Exited(n, text.Decoded(output, maxOutput))
 		}
-		source.Came(came, result)(e)
+		store.Came(came, result)(e)
 	}
 }
 
@@ -163,10 +163,10 @@ func output(raw []byte) func(e *model.Event) {
 	return func(e *model.Event) {
 		words := text.Decoded(raw, maxOutput)
 		if words == "" {
-			words = cmp.Or(text.Decoded(source.Pick(raw, "content")[0], maxOutput), said(raw))
+			words = cmp.Or(text.Decoded(store.Pick(raw, "content")[0], maxOutput), said(raw))
 		}
 		came, result := outcome(words)
-		source.Came(came, result)(e)
+		store.Came(came, result)(e)
 	}
 }
 
@@ -175,13 +175,13 @@ func outcome(words string) (came, result string) {
 	code, rest, known := exitOf(words)
 	switch {
 	case known:
-		return source.Exited(code, rest)
+		return store.Exited(code, rest)
 	case strings.HasSuffix(strings.TrimSpace(words), "aborted by user"):
 		return "stopped", ""
 	case strings.HasPrefix(words, "failed") || strings.HasPrefix(words, "unsupported") || strings.HasPrefix(words, "execution error"):
-		return source.LastLine(words), "fail"
+		return store.LastLine(words), "fail"
 	}
-	return source.LastLine(rest), ""
+	return store.LastLine(rest), ""
 }
 
 var (
@@ -193,15 +193,15 @@ var (
 // those of the program's versions: lines in front of "Output:", or an object as text.
 func exitOf(words string) (code int, rest string, known bool) {
 	if strings.HasPrefix(words, "{") {
-		f := source.Pick([]byte(words), "output", "metadata")
-		n, err := strconv.Atoi(string(source.Pick(f[1], "exit_code")[0]))
+		f := store.Pick([]byte(words), "output", "metadata")
+		n, err := strconv.Atoi(string(store.Pick(f[1], "exit_code")[0]))
 		return n, text.Decoded(f[0], maxOutput), err == nil
 	}
 	front, rest, found := strings.Cut(words, "\nOutput:\n")
 	if !found {
 		front, rest = words, words
-		if len(front) > source.MostWords {
-			front = front[:source.MostWords]
+		if len(front) > store.MostWords {
+			front = front[:store.MostWords]
 		}
 	}
 	if stillRun.MatchString(front) {

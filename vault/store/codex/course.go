@@ -9,46 +9,46 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
 // course tells a builder what the lines of a rollout say.
 type course struct {
-	*source.Builder
+	*store.Builder
 	zone *time.Location
 	// isSession is true once the line came with which a rollout begins, sub for the one of a
 	// sub-agent.
 	isSession, sub bool
 	// over is how the last turn ended by its mark. What stands behind it changes nothing.
-	over source.Last
+	over store.Last
 	// at is the time of the last line, stamp what it means.
 	at    string
 	stamp model.Stamp
 }
 
 // read tells what a rollout says. An archived session is done, however it ended.
-func read(b *source.Builder, name string, e disk.Ends, zone *time.Location) bool {
+func read(b *store.Builder, name string, e disk.Ends, zone *time.Location) bool {
 	b.Echoes = true
 	c := course{Builder: b, zone: zone}
-	torn := source.Lines(e.Head, c.readLine)
+	torn := store.Lines(e.Head, c.readLine)
 	if e.Gap > 0 {
 		c.Pass(e.Gap)
-		c.over = source.LastNone
-		torn = source.Lines(e.Tail, c.readLine)
+		c.over = store.LastNone
+		torn = store.Lines(e.Tail, c.readLine)
 	}
 	switch {
-	case c.over != source.LastNone:
+	case c.over != store.LastNone:
 		c.After = c.over
-	case c.After == source.LastNone && c.Marks && len(e.Tail) > 0:
-		c.After = source.LastResult
+	case c.After == store.LastNone && c.Marks && len(e.Tail) > 0:
+		c.After = store.LastResult
 	}
 	c.ID, c.Last = cmp.Or(c.ID, idOf(name)), c.now()
-	c.Command = source.ResumeIn(c.Dir, c.ID, "codex", "resume")
-	c.End(torn, map[source.Last]source.Verdict{
-		source.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
-		source.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
-		source.LastFailure: {Ending: model.EndingUnanswered, Sure: model.BasisDeclared},
+	c.Command = store.ResumeIn(c.Dir, c.ID, "codex", "resume")
+	c.End(torn, map[store.Last]store.Verdict{
+		store.LastAnswer:  {Ending: model.EndingYourTurn, Sure: model.BasisDeclared},
+		store.LastStop:    {Ending: model.EndingStopped, Sure: model.BasisDeclared},
+		store.LastFailure: {Ending: model.EndingUnanswered, Sure: model.BasisDeclared},
 	})
 	if strings.HasPrefix(name, archived+"/") {
 		c.Ending, c.Sure = model.EndingDone, model.BasisFolder
@@ -67,7 +67,7 @@ func (c *course) now() model.Stamp {
 
 // readLine reads one line: its time, its kind, and what it tells.
 func (c *course) readLine(line []byte) {
-	f := source.Pick(line, "timestamp", "type", "payload")
+	f := store.Pick(line, "timestamp", "type", "payload")
 	if f[0] != nil {
 		c.at = text.Decoded(f[0], maxWord)
 	}
@@ -92,55 +92,55 @@ func (c *course) meta(body []byte) {
 	if c.isSession {
 		return
 	}
-	f := source.Pick(body, "id", "timestamp", "cwd", "cli_version", "originator", "source", "forked_from_id", "git", "thread_source")
+	f := store.Pick(body, "id", "timestamp", "cwd", "cli_version", "originator", "source", "forked_from_id", "git", "thread_source")
 	c.isSession = true
 	c.ID, c.From = text.Decoded(f[0], maxWord), text.Decoded(f[6], maxWord)
 	c.Began = model.ParseStamp(text.Decoded(f[1], maxWord), c.zone)
 	c.Dir, c.Version = text.Decoded(f[2], maxPath), text.Decoded(f[3], maxWord)
 	from := text.Decoded(f[5], maxWord)
 	c.Batch = from == "exec" || from == "" && text.Decoded(f[4], maxWord) == "codex_exec"
-	c.sub = bytes.HasPrefix(f[5], []byte(`{`)) && source.Pick(f[5], "subagent")[0] != nil || text.Decoded(f[8], maxWord) == "subagent"
-	c.Branch = text.Decoded(source.Pick(f[7], "branch")[0], maxWord)
+	c.sub = bytes.HasPrefix(f[5], []byte(`{`)) && store.Pick(f[5], "subagent")[0] != nil || text.Decoded(f[8], maxWord) == "subagent"
+	c.Branch = text.Decoded(store.Pick(f[7], "branch")[0], maxWord)
 }
 
 // event reads what the program itself notes.
 func (c *course) event(body []byte) {
-	switch kind := source.Member(body, "type"); kind {
+	switch kind := store.Member(body, "type"); kind {
 	case "task_started", "turn_started":
-		c.Marks, c.over, c.Plan = true, source.LastNone, ""
-		c.Over(source.LastPrompt)
+		c.Marks, c.over, c.Plan = true, store.LastNone, ""
+		c.Over(store.LastPrompt)
 	case "task_complete", "turn_complete":
 		c.complete(body)
 	case "turn_aborted":
-		c.Stop(c.now(), stopped(source.Member(body, "reason")))
-		c.Marks, c.over = true, source.LastStop
+		c.Stop(c.now(), stopped(store.Member(body, "reason")))
+		c.Marks, c.over = true, store.LastStop
 	case "thread_rolled_back":
-		n, _ := strconv.Atoi(string(source.Pick(body, "num_turns")[0]))
+		n, _ := strconv.Atoi(string(store.Pick(body, "num_turns")[0]))
 		c.TakeBack(c.now(), n, model.Counted(n, "turn"))
-		c.over = source.LastAnswer
+		c.over = store.LastAnswer
 	case "user_message":
-		f := source.Pick(body, "message", "kind")
+		f := store.Pick(body, "message", "kind")
 		if kind := text.Decoded(f[1], maxWord); kind == "" || kind == "plain" {
-			c.Asked(c.now(), prompt(text.Decoded(f[0], source.MostWords+1)))
+			c.Asked(c.now(), prompt(text.Decoded(f[0], store.MostWords+1)))
 		}
 	case "agent_message":
 		c.Answered(c.now(), wordsIn(body, "message"))
 	case "thread_name_updated":
-		if name := source.Member(body, "thread_name"); name != "" {
-			c.Title = source.OneLine(name, source.MostTitle)
+		if name := store.Member(body, "thread_name"); name != "" {
+			c.Title = store.OneLine(name, store.MostTitle)
 		}
 	case "context_compacted":
 		c.Compact(c.now(), "")
 	case "error", "stream_error":
 		c.trouble(body)
 	case "entered_review_mode":
-		c.Asked(c.now(), strings.TrimSpace("/review "+source.Member(body, "user_facing_hint")))
+		c.Asked(c.now(), strings.TrimSpace("/review "+store.Member(body, "user_facing_hint")))
 	case "exited_review_mode":
-		c.Answered(c.now(), wordsIn(source.Pick(body, "review_output")[0], "overall_explanation"))
+		c.Answered(c.now(), wordsIn(store.Pick(body, "review_output")[0], "overall_explanation"))
 	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
 		c.ended(body)
 	case "item_completed":
-		c.completed(source.Pick(body, "item")[0])
+		c.completed(store.Pick(body, "item")[0])
 	default:
 		if !passed[kind] {
 			c.Unknown++
@@ -150,7 +150,7 @@ func (c *course) event(body []byte) {
 
 // wordsIn is what somebody said, in a member of an object.
 func wordsIn(body []byte, name string) string {
-	return text.Decoded(source.Pick(body, name)[0], source.MostWords+1)
+	return text.Decoded(store.Pick(body, name)[0], store.MostWords+1)
 }
 
 // passed are events that tell nothing of the course of a session.
@@ -165,25 +165,25 @@ var passed = map[string]bool{
 
 // complete ends a turn, which may have failed.
 func (c *course) complete(body []byte) {
-	planned := c.over == source.LastPlan
+	planned := c.over == store.LastPlan
 	if c.Marks = true; !planned {
-		c.over = source.LastAnswer
+		c.over = store.LastAnswer
 	}
 	c.Drop()
-	f := source.Pick(body, "error", "last_agent_message")
+	f := store.Pick(body, "error", "last_agent_message")
 	if bytes.HasPrefix(f[0], []byte("{")) {
-		c.over = source.LastFailure
+		c.over = store.LastFailure
 		c.trouble(f[0])
 	} else if !planned {
-		c.Answered(c.now(), text.Decoded(f[1], source.MostWords+1))
+		c.Answered(c.now(), text.Decoded(f[1], store.MostWords+1))
 	}
 }
 
 // trouble notes an error. Its message may be the answer of a server, which has one in itself.
 func (c *course) trouble(body []byte) {
-	words := source.Member(body, "message")
-	inner := source.Pick([]byte(words), "error")[0]
-	c.Troubled(c.now(), cmp.Or(source.Member(inner, "message"), words))
+	words := store.Member(body, "message")
+	inner := store.Pick([]byte(words), "error")[0]
+	c.Troubled(c.now(), cmp.Or(store.Member(inner, "message"), words))
 }
 
 // stopped says in a few words why a turn was aborted.
@@ -196,5 +196,5 @@ func stopped(reason string) string {
 	case "review_ended":
 		return "the review ended"
 	}
-	return strings.ReplaceAll(source.OneLine(reason, source.MostTitle), "_", " ")
+	return strings.ReplaceAll(store.OneLine(reason, store.MostTitle), "_", " ")
 }

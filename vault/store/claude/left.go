@@ -10,11 +10,12 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // left are what is remembered of the work in dirs, and the plan file that the newest session of a person names, with the tasks of that session
 // as its steps where the file has none.
-func left(h *source.Home, dirs []string, sessions []model.Transcript) (all source.Finding) {
+func left(h *store.Home, dirs []string, sessions []model.Transcript) (all source.Finding) {
 	all.Kept = memories(h, dirs)
 	t, ok := newestOf(sessions)
 	if !ok {
@@ -25,7 +26,7 @@ func left(h *source.Home, dirs []string, sessions []model.Transcript) (all sourc
 		all.Plans = append(all.Plans, &p)
 		return all
 	}
-	all.Plans = source.PlanOf(tool, []model.Transcript{t}).Plans
+	all.Plans = store.PlanOf(tool, []model.Transcript{t}).Plans
 	return all
 }
 
@@ -41,11 +42,11 @@ func newestOf(sessions []model.Transcript) (newest model.Transcript, ok bool) {
 
 // leftText gives what left tells of: what is remembered of dirs, and the plan of the newest session
 // there, its file or its tasks.
-func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok bool) {
+func leftText(h *store.Home, dirs []string, name string) (d source.Document, ok bool) {
 	if slices.Contains(memoryFolders(dirs), path.Dir(name)) {
 		return h.Document(name)
 	}
-	only := source.Store{Name: storeName, Tool: tool, Read: read}
+	only := store.Store{Name: storeName, Tool: tool, Read: read}
 	t, ok := newestOf(only.SessionsAt(h, h.Newest(names(h, dirs), mostNewest), dirs))
 	switch {
 	case !ok:
@@ -56,7 +57,7 @@ func leftText(h *source.Home, dirs []string, name string) (d source.Document, ok
 		return d, false
 	}
 	t.Steps = tasks(h, t.ID)
-	return source.Document{Name: name, Text: string(source.StepsText(t)), Seen: t.Seen}, len(t.Steps) > 0
+	return source.Document{Name: name, Text: string(store.StepsText(t)), Seen: t.Seen}, len(t.Steps) > 0
 }
 
 // mostNewest is how many sessions are looked at for the newest one with a person at the screen.
@@ -64,13 +65,13 @@ const mostNewest = 50
 
 // isPlan reports whether a file of the store is a plan by where it lies. Which file a session names
 // is up to its agent, so it may name any.
-func isPlan(h *source.Home, name string) bool {
+func isPlan(h *store.Home, name string) bool {
 	return slices.Contains(h.Files(plans, ".md"), name)
 }
 
 // planOf reads the plan file of a session. Nothing in it says whether the plan is in work; the session
 // says whether the operator has accepted it.
-func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
+func planOf(h *store.Home, t model.Transcript) (p model.Plan, ok bool) {
 	name, ok := strings.CutPrefix(t.PlanFile, h.Shown+"/")
 	if !ok || !isPlan(h, name) {
 		return p, false
@@ -90,7 +91,7 @@ func planOf(h *source.Home, t model.Transcript) (p model.Plan, ok bool) {
 	if t.Planning {
 		p.Status = model.Status{State: model.StateDraft, Word: "waits for your yes"}
 	}
-	title, boxes, numbered := source.Markdown(d.Text)
+	title, boxes, numbered := store.Markdown(d.Text)
 	p.Objective, p.Steps = title, boxes
 	switch {
 	case len(p.Steps) > 0:
@@ -111,7 +112,7 @@ const mostTasks = 200
 
 // tasks are those of a session, in the order of their numbers. Newer models keep none, so that a list
 // which is not there says nothing.
-func tasks(h *source.Home, session string) (steps []model.Step) {
+func tasks(h *store.Home, session string) (steps []model.Step) {
 	type task struct {
 		ID, Subject, Status string
 		number              int
@@ -131,7 +132,7 @@ func tasks(h *source.Home, session string) (steps []model.Step) {
 	}
 	slices.SortStableFunc(all, func(a, b task) int { return cmp.Compare(a.number, b.number) })
 	for _, t := range all {
-		steps = append(steps, model.Step{Number: len(steps) + 1, Text: source.OneLine(t.Subject, source.MostTitle), Mark: source.Mark(t.Status)})
+		steps = append(steps, model.Step{Number: len(steps) + 1, Text: store.OneLine(t.Subject, store.MostTitle), Mark: store.Mark(t.Status)})
 	}
 	return steps
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
@@ -36,42 +36,42 @@ const (
 )
 
 // call is the call of a tool, with what is told of it only where that is shown.
-func (c *course) call(at model.Stamp, id, tool string, input []byte) source.Call {
+func (c *course) call(at model.Stamp, id, tool string, input []byte) store.Call {
 	act, ok := acts[tool]
 	if !ok {
 		act = model.ActTool
 	}
-	call := source.Call{ID: id, Event: model.Event{At: at, Type: tool, Act: act}, Asks: tool == askUser || tool == exitPlan}
-	call.Tell = func(call *source.Call) { tell(call, input, c.Dir) }
+	call := store.Call{ID: id, Event: model.Event{At: at, Type: tool, Act: act}, Asks: tool == askUser || tool == exitPlan}
+	call.Tell = func(call *store.Call) { tell(call, input, c.Dir) }
 	if act == model.ActEdit {
-		if file := cmp.Or(source.Member(input, "file_path"), source.Member(input, "notebook_path")); file != "" {
+		if file := cmp.Or(store.Member(input, "file_path"), store.Member(input, "notebook_path")); file != "" {
 			call.Touches = []string{file}
 		}
 	}
 	if tool == exitPlan {
-		c.Planning, c.PlanFile = true, cmp.Or(source.Member(input, "planFilePath"), c.PlanFile)
+		c.Planning, c.PlanFile = true, cmp.Or(store.Member(input, "planFilePath"), c.PlanFile)
 	}
 	return call
 }
 
 // tell says what a call is about.
-func tell(call *source.Call, input []byte, dir string) {
+func tell(call *store.Call, input []byte, dir string) {
 	e := &call.Event
 	switch e.Type {
 	case askUser:
-		call.Ask(source.Pick(input, "questions")[0])
+		call.Ask(store.Pick(input, "questions")[0])
 	case exitPlan:
-		call.Plan = text.Decoded(source.Pick(input, "plan")[0], mostPlan)
+		call.Plan = text.Decoded(store.Pick(input, "plan")[0], mostPlan)
 		e.Says = firstLine(strings.TrimLeft(call.Plan, "# \n"))
 	case "TodoWrite":
-		e.Says, e.Came = source.StepsSaid(source.Steps(source.Pick(input, "todos")[0], "content"))
+		e.Says, e.Came = store.StepsSaid(store.Steps(store.Pick(input, "todos")[0], "content"))
 	default:
-		e.Says = source.About(input, dir, abouts...)
+		e.Says = store.About(input, dir, abouts...)
 	}
 	if e.Act == model.ActTool && e.Says != "" {
-		e.Says = source.OneLine(e.Type+" "+e.Says, source.MostAbout)
+		e.Says = store.OneLine(e.Type+" "+e.Says, store.MostAbout)
 	}
-	if e.Says = cmp.Or(e.Says, source.OneLine(e.Type, source.MostAbout)); e.Act == model.ActEdit {
+	if e.Says = cmp.Or(e.Says, store.OneLine(e.Type, store.MostAbout)); e.Act == model.ActEdit {
 		e.Added, e.Removed = changeOf(input)
 	}
 }

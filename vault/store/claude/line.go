@@ -8,7 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 	"coldstart/vault/text"
 )
 
@@ -70,9 +70,9 @@ func readLine(b []byte, zone *time.Location, brief bool) (l line, whole bool) {
 		case "attachment", "compactMetadata":
 			l.extra = s.Raw()
 		case "origin":
-			l.origin = source.Member(s.Raw(), "kind")
+			l.origin = store.Member(s.Raw(), "kind")
 		case "forkedFrom":
-			l.fork = source.Member(s.Raw(), "sessionId")
+			l.fork = store.Member(s.Raw(), "sessionId")
 		case "isSidechain":
 			l.side = isTrue(s)
 		case "isMeta":
@@ -176,7 +176,7 @@ func (l *line) said() string {
 	var all []string
 	for _, b := range l.blocks {
 		if b.kind == "text" {
-			if s := strings.TrimSpace(text.Decoded(b.body, source.MostWords+1)); s != "" {
+			if s := strings.TrimSpace(text.Decoded(b.body, store.MostWords+1)); s != "" {
 				all = append(all, s)
 			}
 		}
