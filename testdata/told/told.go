@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // Whole are the bytes of a whole file.
@@ -30,9 +31,9 @@ func Fixtures(t testing.TB, pattern string) []string {
 }
 
 // Session is a session with its events, as text below a title.
-func Session(s source.Store, title, name string, e disk.Ends) string {
+func Session(s store.Store, title, name string, e disk.Ends) string {
 	var out strings.Builder
-	t, ok := s.Read(name, e, time.UTC)
+	t, ok := s.Tell(name, e, time.UTC)
 	fmt.Fprintf(&out, "## %s\n", title)
 	if !ok {
 		out.WriteString("no session\n")
@@ -43,7 +44,7 @@ func Session(s source.Store, title, name string, e disk.Ends) string {
 	for _, line := range rest(t) {
 		fmt.Fprintln(&out, line)
 	}
-	for _, ev := range s.Events(e, time.UTC) {
+	for _, ev := range s.Events(name, e, time.UTC) {
 		out.WriteString(event(ev) + "\n")
 	}
 	return out.String()
@@ -103,6 +104,70 @@ func Compare(t *testing.T, got, expected string, update bool) {
 	for i, part := range strings.Split(got, "\n\n") {
 		if i >= len(wanted) || part != wanted[i] {
 			t.Errorf("got\n%s", part)
+		}
+	}
+}
+
+// Disagree says where a session and its events tell different things, nothing where they agree.
+func Disagree(t model.Transcript, events []model.Event) (all []string) {
+	prompts, commands, calls, open := 0, 0, 0, map[model.Event]bool{}
+	last := map[model.Act]model.Event{}
+	for _, ev := range events {
+		switch {
+		case ev.Act == model.ActPrompt && (strings.HasPrefix(ev.Says, "/") || strings.HasPrefix(ev.Says, "! ")):
+			// It may be for the program alone.
+			if commands++; ev.Says != t.Prompt {
+				continue
+			}
+		case ev.Act == model.ActPrompt:
+			prompts++
+		case ev.Act == model.ActStop && strings.HasSuffix(ev.Says, " taken back"):
+			// The last words are those before it.
+			return nil
+		case ev.Open:
+			open[ev] = true
+		}
+		if last[ev.Act] = ev; ev.Act >= model.ActShell && ev.Type != "" {
+			calls++
+		}
+	}
+	for what, agree := range map[string]bool{
+		fmt.Sprintf("%d prompts, %d events of one and %d of a command", t.Prompts, prompts, commands): prompts <= t.Prompts && t.Prompts <= prompts+commands,
+		fmt.Sprintf("%d calls, %d events of one", t.Calls, calls):                                     t.Calls == calls,
+		fmt.Sprintf("in %+v, open are %+v", t.Call, open):                                             !t.Call.Open || open[t.Call],
+		fmt.Sprintf("you %q, event %q", t.Prompt, last[model.ActPrompt].Says):                         t.Prompt == last[model.ActPrompt].Says,
+		fmt.Sprintf("agent %q, event %q", t.Said, last[model.ActAnswer].Says):                         t.Said == last[model.ActAnswer].Says,
+		fmt.Sprintf("trouble %q, event %q", t.Trouble, last[model.ActTrouble].Says):                   t.Trouble == "" || t.Trouble == model.OneLine(last[model.ActTrouble].Says),
+	} {
+		if !agree {
+			all = append(all, what)
+		}
+	}
+	return all
+}
+
+// Agree holds the sessions of fixtures against their events, and a short reading against a full one, as
+// if each were left at each of its lines.
+func Agree(t *testing.T, s store.Store, pattern string) {
+	t.Helper()
+	for _, name := range Fixtures(t, pattern) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range b {
+			if b[n] != '\n' {
+				continue
+			}
+			full := store.Builder{Full: true}
+			fullOK := s.Read(&full, name, Whole(b[:n+1]), time.UTC)
+			short, ok := s.Tell(name, Whole(b[:n+1]), time.UTC)
+			if ok != fullOK || !reflect.DeepEqual(short, full.Transcript) {
+				t.Errorf("%s, %d bytes: short\n%+v\nfull\n%+v", name, n, short, full.Transcript)
+			}
+			if all := Disagree(short, full.Events); ok && len(all) > 0 {
+				t.Errorf("%s, %d bytes: %s", name, n, strings.Join(all, "; "))
+			}
 		}
 	}
 }

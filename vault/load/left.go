@@ -5,7 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // Left reports whether other programs left something in a folder. Signs alone are not enough:
@@ -38,7 +38,7 @@ func Worked(dir string, folders []places.StoreFolder) (worked bool) {
 	defer r.Disk.Budget.Stop()
 	dirs := places.RepositoryOf(dir)
 	var none model.Snapshot
-	l.eachStore(r, &none, func(st source.Store, h *source.Home) {
+	l.eachStore(r, &none, func(st store.Store, h *store.Home) {
 		worked = worked || len(st.Names(h, dirs)) > 0
 	})
 	return worked

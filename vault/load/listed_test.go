@@ -10,7 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // The list of all repositories reads less of the end of a session than its repository does, but only
@@ -67,7 +67,7 @@ func TestTheListOfAllRepositoriesSaysOfASessionWhatItsRepositorySays(t *testing.
 			var s model.Snapshot
 			r := l.reading(nil, 0)
 			defer r.Disk.Budget.Stop()
-			l.eachStore(r, &s, func(st source.Store, h *source.Home) {
+			l.eachStore(r, &s, func(st store.Store, h *store.Home) {
 				found, _ := st.Sessions(h, []string{dir}, mostSessions)
 				own = append(own, found...)
 			})

@@ -13,13 +13,14 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/claude"
-	"coldstart/vault/source/codex"
-	"coldstart/vault/source/gemini"
+	"coldstart/vault/store"
+	"coldstart/vault/store/claude"
+	"coldstart/vault/store/codex"
+	"coldstart/vault/store/gemini"
 )
 
 // stores is the table of the programs of agents that keep their sessions in the home folder.
-var stores = []source.Store{
+var stores = []store.Store{
 	claude.Store, codex.Store, gemini.Store,
 }
 
@@ -55,7 +56,7 @@ const (
 )
 
 // eachStore calls do for each store that is there.
-func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st source.Store, h *source.Home)) {
+func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st store.Store, h *store.Home)) {
 	for _, folder := range l.vault.Opts.Stores {
 		st, ok := storeNamed(folder.Name)
 		if !ok {
@@ -70,19 +71,19 @@ func (l *Loader) eachStore(r *source.Reading, s *model.Snapshot, do func(st sour
 			continue
 		}
 		fast := disk.NewFastReader(root)
-		do(st, r.Home(disk.Disk{Root: root, Fast: fast, Brief: l.vault.Opts.Brief}, folder.Dir, folder.Shown))
+		do(st, store.Open(r, disk.Disk{Root: root, Fast: fast, Brief: l.vault.Opts.Brief}, folder.Dir, folder.Shown))
 		fast.Close()
 		root.Close()
 	}
 }
 
-func storeNamed(name string) (source.Store, bool) {
+func storeNamed(name string) (store.Store, bool) {
 	for _, s := range stores {
 		if s.Name == name {
 			return s, true
 		}
 	}
-	return source.Store{}, false
+	return store.Store{}, false
 }
 
 // readStores reads the sessions that worked in the repository of this vault, and what else their
@@ -98,7 +99,7 @@ func (l *Loader) readStores(r *source.Reading, s *model.Snapshot) {
 	dirs, asked := l.vault.Repository(), map[string]bool{}
 	// A folder that is neither in a repository nor a vault may hold any number of repositories.
 	alone := !places.InRepository(l.vault.Dir) && !l.vault.Opts.Places.IsVault(l.vault.Dir)
-	l.eachStore(r, s, func(st source.Store, h *source.Home) {
+	l.eachStore(r, s, func(st store.Store, h *store.Home) {
 		sessions, left := st.Sessions(h, dirs, mostSessions)
 		sessions = withoutInner(sessions, dirs)
 		if alone {
@@ -124,7 +125,7 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 	var s model.Snapshot
 	r := l.reading(nil, 0)
 	defer r.Disk.Budget.Stop()
-	l.eachStore(r, &s, func(st source.Store, h *source.Home) {
+	l.eachStore(r, &s, func(st store.Store, h *store.Home) {
 		sessions, left := st.Sessions(h, nil, mostEverywhere)
 		s.Transcripts, s.TranscriptsLeft = append(s.Transcripts, sessions...), s.TranscriptsLeft+left
 		s.Problems = append(s.Problems, h.Problems()...)
@@ -141,7 +142,7 @@ const courseBytes = 2 << 20
 // with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 	dirs := l.vault.Repository()
-	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+	err = l.inStore(ref, func(st store.Store, h *store.Home, name string) error {
 		found := sessionAt(st, h, name, dirs)
 		if len(found) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
@@ -155,7 +156,7 @@ func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 }
 
 // sessionAt is the session of one file that worked in dirs, none for any other file.
-func sessionAt(st source.Store, h *source.Home, name string, dirs []string) []model.Transcript {
+func sessionAt(st store.Store, h *store.Home, name string, dirs []string) []model.Transcript {
 	if !st.Holds(name) {
 		return nil
 	}
@@ -169,7 +170,7 @@ func withoutInner(all []model.Transcript, dirs []string) []model.Transcript {
 	belongs := func(dir string) bool {
 		ok, seen := known[dir]
 		if !seen {
-			ok = source.Lies(dir, dirs) && !places.InInner(dir, dirs)
+			ok = store.Lies(dir, dirs) && !places.InInner(dir, dirs)
 			known[dir] = ok
 		}
 		return ok
@@ -188,7 +189,7 @@ func (l *Loader) kept(ref model.Ref) bool {
 // own, or the steps in a session.
 func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
 	dirs := l.vault.Repository()
-	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+	err = l.inStore(ref, func(st store.Store, h *store.Home, name string) error {
 		if st.Text != nil {
 			if d, ok := st.Text(h, dirs, name); ok {
 				doc = model.Document{Ref: ref, Bytes: []byte(d.Text), Seen: d.Seen}
@@ -199,7 +200,7 @@ func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
 		if len(found) == 0 || len(found[0].Steps) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 		}
-		doc = model.Document{Ref: ref, Bytes: source.StepsText(found[0]), Seen: found[0].Seen}
+		doc = model.Document{Ref: ref, Bytes: store.StepsText(found[0]), Seen: found[0].Seen}
 		return nil
 	})
 	return doc, err
@@ -207,12 +208,12 @@ func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
 
 // inStore calls do for the store in which a transcript lies, with its name there. It fails with
 // model.ErrNotFound for one that is in none.
-func (l *Loader) inStore(ref model.Ref, do func(st source.Store, h *source.Home, name string) error) error {
+func (l *Loader) inStore(ref model.Ref, do func(st store.Store, h *store.Home, name string) error) error {
 	err := fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
 	var none model.Snapshot
 	r := l.reading(nil, 0)
 	defer r.Disk.Budget.Stop()
-	l.eachStore(r, &none, func(st source.Store, h *source.Home) {
+	l.eachStore(r, &none, func(st store.Store, h *store.Home) {
 		if name, ok := strings.CutPrefix(ref.Path, h.Shown+"/"); ok && fs.ValidPath(name) {
 			if err = do(st, h, name); errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)
@@ -226,7 +227,7 @@ func (l *Loader) inStore(ref model.Ref, do func(st source.Store, h *source.Home,
 // one that worked elsewhere.
 func (l *Loader) Transcript(ref model.Ref) (found model.Transcript, err error) {
 	dirs := l.vault.Repository()
-	err = l.inStore(ref, func(st source.Store, h *source.Home, name string) error {
+	err = l.inStore(ref, func(st store.Store, h *store.Home, name string) error {
 		sessions := sessionAt(st, h, name, dirs)
 		if len(sessions) == 0 {
 			return fmt.Errorf("reading %s: %w", ref.Path, model.ErrNotFound)

@@ -9,7 +9,7 @@ import (
 	"coldstart/testdata/transcripts/homes"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
+	"coldstart/vault/store"
 )
 
 // TestEachEndingOfAMadeSessionIsToldRightly makes homes from seeds, with sessions of all kinds, and
@@ -96,7 +96,7 @@ func inEachFolder(t *testing.T, l *Loader, made []homes.Session) {
 		var s model.Snapshot
 		r := l.reading(nil, 0)
 		got := 0
-		l.eachStore(r, &s, func(st source.Store, h *source.Home) {
+		l.eachStore(r, &s, func(st store.Store, h *store.Home) {
 			found, _ := st.Sessions(h, []string{dir}, mostSessions)
 			for _, f := range found {
 				if f.Dir != dir {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -53,6 +54,21 @@ type Here struct {
 	seen     map[string]model.Fingerprint
 	problems []model.Problem
 }
+
+// Here reads a folder for another program.
+func (r *Reading) Here(d disk.Disk) *Here {
+	return &Here{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
+}
+
+// Ask remembers names as asked for.
+func (h *Here) Ask(names ...string) {
+	for _, name := range names {
+		h.asked[name] = true
+	}
+}
+
+// Asked are the names that were asked for.
+func (h *Here) Asked() []string { return slices.Collect(maps.Keys(h.asked)) }
 
 // Document is a text of a guest.
 type Document struct {
@@ -242,10 +258,8 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 		v.found.AddTo(s)
 		return v.names()
 	}
-	h := &Here{Zone: r.Vault.Opts.Zone, disk: r.Disk, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
-	for _, sign := range g.Signs {
-		h.asked[sign] = true
-	}
+	h := r.Here(r.Disk)
+	h.Ask(g.Signs...)
 	v := visit{found: g.Read(h)}
 	v.found.nameGuests()
 	h.stateHashes(v.found)

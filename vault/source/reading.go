@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// maxReaders is how many goroutines read files.
-	maxReaders = 8
+	// MaxReaders is how many goroutines read files.
+	MaxReaders = 8
 	// batch is how many files each of them takes at once.
 	batch = 32
 )
@@ -141,7 +141,7 @@ func (r *reading) pass(ctx context.Context, order []int, least disk.Level) {
 		}
 	}
 	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), maxReaders, (len(order)+batch-1)/batch) - 1 {
+	for range min(runtime.GOMAXPROCS(0), MaxReaders, (len(order)+batch-1)/batch) - 1 {
 		others.Go(read)
 	}
 	read()
