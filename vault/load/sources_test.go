@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each package of a source has one row on the page of sources, and each guest a fixture.
+// Each package of a source or a store has one row on the page of sources, and each guest a fixture.
 func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sources.md"))
@@ -19,15 +19,18 @@ func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|(?:[^|\\n]+\\|){4}$").FindAllSubmatch(page, -1) {
 		rows = append(rows, string(m[1]))
 	}
-	dirs, err := os.ReadDir(filepath.Join("..", "source"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range dirs {
-		if d.IsDir() {
-			names = append(names, d.Name())
+	for _, room := range []string{"source", "store"} {
+		dirs, err := os.ReadDir(filepath.Join("..", room))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range dirs {
+			if d.IsDir() {
+				names = append(names, d.Name())
+			}
 		}
 	}
+	slices.Sort(names)
 	for _, g := range Guests() {
 		if casesOf(t, g); !slices.Contains(names, g.Name) {
 			t.Errorf("%s is no package of a source", g.Name)
