@@ -108,8 +108,8 @@ func Compare(t *testing.T, got, expected string, update bool) {
 	}
 }
 
-// Disagree says where a session and its events tell different things, nothing where they agree.
-func Disagree(t model.Transcript, events []model.Event) (all []string) {
+// disagree says where a session and its events tell different things, nothing where they agree.
+func disagree(t model.Transcript, events []model.Event) (all []string) {
 	prompts, commands, calls, open := 0, 0, 0, map[model.Event]bool{}
 	last := map[model.Act]model.Event{}
 	for _, ev := range events {
@@ -165,7 +165,7 @@ func Agree(t *testing.T, s store.Store, pattern string) {
 			if ok != fullOK || !reflect.DeepEqual(short, full.Transcript) {
 				t.Errorf("%s, %d bytes: short\n%+v\nfull\n%+v", name, n, short, full.Transcript)
 			}
-			if all := Disagree(short, full.Events); ok && len(all) > 0 {
+			if all := disagree(short, full.Events); ok && len(all) > 0 {
 				t.Errorf("%s, %d bytes: %s", name, n, strings.Join(all, "; "))
 			}
 		}
