@@ -131,13 +131,16 @@ func (p wide) fitsCommand(c command) bool {
 // two words, which have to stand in the pattern as they are, stand there as words of their
 // own. The second one may be cut short for programs that complete it.
 func (p wide) fitsWithin(c command) bool {
-	if c.is(talks | starts) {
-		return false
-	}
 	first, rest, _ := strings.Cut(string(p.runes), " ")
 	second, _, _ := strings.Cut(rest, " ")
 	second = strings.TrimRight(second, "*")
 	if second == "" || strings.ContainsAny(first+second, "*?") {
+		return false
+	}
+	switch w, ok := c.row(); {
+	case !ok:
+		c.words = apart(c)
+	case w.how&(talks|starts) != 0:
 		return false
 	}
 	for i, w := range c.words {
@@ -161,6 +164,19 @@ func (p wide) fitsWithin(c command) bool {
 		}
 	}
 	return false
+}
+
+// apart are the words of a program that is not in the table, and behind them those of each text among them, which it may run.
+func apart(c command) []word {
+	words := c.words
+	for _, w := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		if strings.ContainsAny(string(w), " \t\n\"'(,") {
+			for _, text := range codeTexts(strings.ReplaceAll(string(w), "=", " ")) {
+				words = append(words[:len(words):len(words)], wordsOf(tokens(text))...)
+			}
+		}
+	}
+	return words
 }
 
 func (p wide) fitsWords(program word, rest []word, input word) bool {
