@@ -139,11 +139,12 @@ func (o Own) led(p string) string {
 	return o.Leads(p)
 }
 
-// is reports whether a path is that of such a file. Capitals do not count, as on some file systems.
+// is reports whether a path is that of such a file, or of the folder of ours that has it. Capitals do not count, as on some file systems.
 func (o Own) is(p string) bool {
 	p = strings.ToLower(p)
 	for _, file := range slices.Concat(o.Files, o.Hooks) {
-		if within(strings.ToLower(file), p) {
+		folder := path.Dir(strings.ToLower(file))
+		if within(strings.ToLower(file), p) || folder == p && path.Base(folder) == "coldstart" {
 			return true
 		}
 	}
@@ -323,18 +324,13 @@ func hookFolders() []string {
 
 // onlyLooks reports whether a command only looks at the files that its words name.
 func onlyLooks(c command) bool {
-	without := func(options string) bool {
-		return !slices.ContainsFunc(c.words[1:], func(w word) bool {
-			return slices.ContainsFunc(strings.Fields(options), func(o string) bool { return strings.HasPrefix(string(w), o) })
-		})
-	}
 	switch c.program() {
 	case "sed":
 		return len(c.words) > 2 && string(c.words[1]) == "-n" && strings.Trim(string(c.words[2]), "0123456789,$p") == "" && !slices.ContainsFunc(c.words[1:], inPlace)
 	case "git":
-		return looksInGit(c) && without("-c --config-env --exec-path --output --open -O --ext-diff --textconv")
+		return looksInGit(c) && c.without("-c --config-env --exec-path --output --open -O --ext-diff --textconv")
 	}
-	return c.is(looks) && without(c.way().unless)
+	return c.is(looks) && c.without(c.way().unless)
 }
 
 // looksInGit reports whether git only shows, or records what is there.

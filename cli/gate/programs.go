@@ -20,7 +20,7 @@ func shells() []row {
 		{programs: `echo grep egrep fgrep cat ls which type head tail wc stat file diff cmp comm md5sum sha1sum sha256sum cksum readlink realpath
 			basename dirname od nl cut jq du pwd true false strings hexdump column tr exit shellcheck yamllint ps`, how: talks | looks},
 		{programs: "sleep seq date hash enable set shift return kill pkill killall umask ulimit jobs bg fg disown unalias shopt history fc times df free uname id whoami hostname uptime", how: talks},
-		{programs: "apropos whereis tldr info help logger notify-send figlet cowsay say", how: talks},
+		{programs: "apropos whereis tldr info help logger notify-send figlet cowsay say bd backlog task-master openspec jira linear tea", how: talks},
 		{programs: "coldstart", how: talks, jobs: "--command"},
 		{programs: "tree", how: looks, unless: "-o --o --O --log --LOG +"},
 		{programs: "less", how: marks | looks, unless: "-o -O --o --O --log --LOG +"},
@@ -30,6 +30,9 @@ func shells() []row {
 		{programs: "bat", how: looks, options: "--pager", unless: "--pager"},
 		{programs: "delta", options: "--pager"},
 		{programs: "rg", how: talks | looks, options: "--pre --hostname-bin", unless: "--pre --hostname-bin"},
+		{programs: "gofmt goimports gofumpt", how: looks | formats, unless: "-w"},
+		{programs: "prettier markdownlint stylelint yq golangci-lint staticcheck mypy pylint flake8 ruff",
+			how: looks | formats, unless: "-w --write -i --in --fix format"},
 		{programs: "fzf sk", how: codes, options: "--preview --bind"},
 	}
 }
@@ -83,6 +86,7 @@ func starters() []row {
 		{programs: "ansible", options: "-a --args"},
 		{programs: "ansible-playbook", reads: "*.yml *.yaml"},
 		{programs: "terraform tofu", reads: "*.tf"},
+		{programs: "helm", into: "--output-dir"},
 	}
 }
 
@@ -197,8 +201,8 @@ func files() []row {
 		{programs: "gpg iconv", out: "-o --output"},
 		{programs: "openssl", out: "-out -keyout"},
 		{programs: "ssh-keygen", out: "-f"},
-		{programs: "split", options: "--filter", operands: others, more: prefixed},
-		{programs: "csplit", more: prefixed},
+		{programs: "split", how: copies, options: "--filter", operands: others, more: prefixed},
+		{programs: "csplit", how: copies, more: prefixed},
 		{programs: "find gfind", how: looks | searches, unless: "-exec -ok -delete -fprint -fls", options: "-exec -execdir -ok -okdir", out: "-fprint -fprint0 -fls -fprintf"},
 		{programs: "fd fdfind", how: searches, options: "-x --exec -X --exec-batch"},
 	}

@@ -43,6 +43,8 @@ const (
 	pours
 	blank
 	searches
+	// formats is for one that looks, and changes its files with an option of unless.
+	formats
 )
 
 // row says what some programs run and what they touch, each program in one row. A name such as git-clone is for that use of git.
@@ -122,6 +124,13 @@ func (c command) uses() []*row {
 		}
 	}
 	return found
+}
+
+// without reports whether no word of a command begins like one of some options.
+func (c command) without(options string) bool {
+	return !slices.ContainsFunc(c.words[1:], func(w word) bool {
+		return slices.ContainsFunc(strings.Fields(options), func(o string) bool { return strings.HasPrefix(string(w), o) })
+	})
 }
 
 // behind gives the places behind the words of jobs.

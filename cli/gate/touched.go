@@ -55,7 +55,7 @@ func touched(c command) []place {
 		as = command{words: append([]word{known(use)}, c.words[min(at+1, len(c.words)):]...), input: c.input}
 		w = as.way()
 	}
-	if !ok {
+	if !ok || w.how&formats != 0 && !c.without(w.unless) {
 		return unknownly(c)
 	}
 	found := placed(valued(as, strings.Fields(w.out)...), effectWrite)
@@ -90,10 +90,13 @@ func unknownly(c command) []place {
 	if c.inner && slices.ContainsFunc(c.words[1:], func(w word) bool { _, ok := (command{words: []word{w}}).row(); return ok }) {
 		return nil
 	}
-	found := placed(c.words[1:], effectMaybe)
+	var found []place
 	for _, w := range c.words[1:] {
 		if _, value, ok := strings.Cut(string(w), "="); ok && w.isOption() {
-			found = append(found, place{known(value), effectMaybe})
+			w = known(value)
+		}
+		if w.isKnown() {
+			found = append(found, place{w, effectMaybe})
 		}
 	}
 	return found
@@ -267,7 +270,11 @@ func searched(c command) []place {
 func edited(c command) []place {
 	var found []place
 	if awk := strings.HasSuffix(c.program(), "awk"); !awk && slices.ContainsFunc(c.words[1:], inPlace) || awk && has(c, "-i", "--include") {
-		found = placed(operandsOf(c), effectWrite)
+		words := operandsOf(c)
+		if strings.HasSuffix(c.program(), "sed") && !has(c, "-e", "--expression", "-f", "--file") {
+			words = others(words)
+		}
+		found = placed(words, effectWrite)
 	}
 	print := intoFile()
 	if strings.HasSuffix(c.program(), "sed") {
@@ -313,7 +320,9 @@ var (
 func queried(c command) []place {
 	found := quotedIn(string(c.input))
 	for _, w := range c.words[1:] {
-		found = append(found, quotedIn(string(w))...)
+		if exporting().MatchString(string(w)) {
+			found = append(found, quotedIn(string(w))...)
+		}
 	}
 	return found
 }
@@ -333,14 +342,17 @@ func coded(c command) []place {
 	return found
 }
 
-// inQuotes finds the texts in code, and what a database is told to write; changing says that code does more than to read; clearing that it
-// removes or fills.
+// inQuotes finds the texts in code, and what a database is told to write; changing says that code does more than to read; exporting that
+// a query does; clearing that code removes or fills.
 var (
 	inQuotes = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`"([^"\n]+)"|'([^'\n]+)'|(?m:^[.\\]\w+ +(\S+))|` + "`([^`]+)`")
 	})
 	changing = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)open|write|save|dump|touch|file|path|>|` + clears)
+	})
+	exporting = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(to|into|outfile|dumpfile|writefile|attach)\b|\\[ogwst]|^\.`)
 	})
 	clearing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + clears) })
 )
