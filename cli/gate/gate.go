@@ -36,7 +36,8 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 // Covers reports whether a yes to what was asked for covers an action by its pattern, as a rule that
 // allows it would: each command of a plain line, in the same folder or below. The rest of its input has
 // to be that of the request, and a link or a file to run that the request did not have fits nothing. A * ends
-// with its word, so that git push origin feature/* lets no option through behind it; a last * alone is any more words.
+// with its word, and is no option and no colon, so that git push origin feature/* lets neither an option nor feature/x:main
+// through; a last * alone is any more words.
 func Covers(pattern string, asked, a model.Action) bool {
 	rest := func(a model.Action) []model.ActionPart {
 		return slices.DeleteFunc(a.Parts(), func(p model.ActionPart) bool { return p.Text == a.Line })
@@ -52,10 +53,20 @@ func Covers(pattern string, asked, a model.Action) bool {
 	if len(shape) != 1 {
 		return false
 	}
-	words := len(shape[0].words)
+	words := shape[0].words
 	more := strings.HasSuffix(pattern, " *")
-	if slices.ContainsFunc(read(a.Line).commands, func(c command) bool { return len(c.words) != words && !(more && len(c.words) > words) }) {
-		return false
+	for _, c := range read(a.Line).commands {
+		if len(c.words) != len(words) && !(more && len(c.words) > len(words)) {
+			return false
+		}
+		if more {
+			c.words = c.words[:len(words)-1]
+		}
+		for i, w := range c.words {
+			if w.isOption() != words[i].isOption() || slices.Contains(w, ':') && !slices.Contains(words[i], ':') {
+				return false
+			}
+		}
 	}
 	rule := model.GateRule{Tool: a.Tool, Match: pattern, Dir: asked.Dir, Then: model.ThenAllow}
 	return Weigh([]model.GateRule{rule}, a).Then == model.ThenAllow
