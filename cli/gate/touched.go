@@ -168,20 +168,14 @@ func received(c command) []place {
 	return placed(words[len(words)-1:], effectFill)
 }
 
-// namesakes are operands, and what is named after them.
-func namesakes(words []word) []word {
-	for _, w := range slices.Clone(words) {
-		words = append(words, known(strings.TrimSuffix(path.Base(string(w)), ".git")))
+// namesakes are operands, and what is named after them: the last part of the name, each with and without its ending.
+func namesakes(words []word) (found []word) {
+	for _, w := range words {
+		for _, name := range []string{string(w), path.Base(string(w))} {
+			found = append(found, known(name), known(strings.TrimSuffix(name, path.Ext(name))))
+		}
 	}
-	return words
-}
-
-// stems are operands with the last part of their names and without.
-func stems(words []word) []word {
-	for _, w := range slices.Clone(words) {
-		words = append(words, known(strings.TrimSuffix(string(w), path.Ext(string(w)))))
-	}
-	return words
+	return found
 }
 
 // renamings are the names that files get: rename FROM TO FILE, or by code, which is not read.
