@@ -150,11 +150,15 @@ func openLines() map[string][]string {
 		"settings":                            {`HOME=x git p`, `XDG_CONFIG_HOME=x git p`, `PYTHONPATH=x python3 y.py`, `cp .gitconfig.new ~/.gitconfig2; git p`},
 		"an archive":                          {`tar xf x.tgz && sh x/run.sh`, `unzip x.zip && ./x/run.sh`, `git clone https://a.example/x && x/run.sh`, `git checkout x && make`},
 		"which the gate does not know writes": {`some-writer x.sh; sh x.sh`},
-		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`},
-		"as one text":                         {`some-runner 'rm x'`, `some-runner rm x`},
-		"puts the word":                       {`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
-		"a look-alike":                        {"g\u0456t push"},
-		"waits for a key":                     {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
+		"such as `npm config` writes":         {`npm config set script-shell 'git push'; npm run x`},
+		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`, `git subtree push x y`},
+		"what a program that the gate does not know runs": {`some-runner 'rm x'`, `some-runner rm x`},
+		"puts the word together":                          {`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
+		"other signs between":                             {`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"},
+		"a copy of a program":                             {`/tmp/g push`},
+		"key by key":                                      {`tmux send-keys git Space push Enter`},
+		"a look-alike":                                    {"g\u0456t push"},
+		"waits for a key":                                 {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
 	}
 }
 
@@ -173,6 +177,19 @@ func TestWhatStaysOpenIsTold(t *testing.T) {
 		}
 		if slices.ContainsFunc(lines, func(line string) bool { return Weigh(rulesOfTheTable(), bash(line)).Then != model.ThenNothing }) {
 			t.Errorf("%s: one of %q is seen", words, lines)
+		}
+	}
+	for words, lines := range map[string][]string{
+		"as a whole": {"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}, "without quotes": {"tclsh <<< 'open prod.yaml w'"},
+		"in a way that it does not know": {"socat - OPEN:prod.yaml,creat", "helm pull --destination prod.yaml x"}, "a folder that is given": {"some-tool deploy"},
+	} {
+		if !strings.Contains(told, words) {
+			t.Errorf("docs/trust.md does not tell of %q", words)
+		}
+		for _, line := range lines {
+			if got := Weigh([]model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: askIt}}, bash(line)); got.Then != nothing {
+				t.Errorf("%s: %s is seen", words, line)
+			}
 		}
 	}
 }
