@@ -113,13 +113,24 @@ func (l *line) replacing(c command) {
 // inCode adds the commands in the words and the input of a command, as in
 // subprocess.run(["git", "push"]): each word of a text may begin one.
 func (l *line) inCode(c command) {
-	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+	for i, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
 		l.inText(string(t))
+		if behind := joined(c.words[min(i+2, len(c.words)):]); argv().MatchString(string(t)) {
+			if i+1 == len(c.words) { // the input
+				behind = strings.TrimPrefix(joined(operandsOf(c)), "- ")
+			}
+			l.inText(argv().ReplaceAllLiteralString(string(t), " "+behind+" "))
+		}
 		if c.program() == "socat" {
 			l.fields(strings.ReplaceAll(string(t), ":", " "))
 		}
 	}
 }
+
+// argv finds where code takes the words behind it.
+var argv = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\]?\s*\+?\s*[\w.]*argv\b(\.slice\(\d*\)|\[[^\]]*\])?|[@*]?\bARGV\b`)
+})
 
 // inText adds the commands in a text of code.
 func (l *line) inText(text string) {

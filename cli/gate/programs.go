@@ -175,7 +175,7 @@ func gits() []row {
 	return []row{
 		{programs: "git", jobs: "bisect run", lines: "submodule foreach, filter-branch, remote-ext", own: "for-each-repo",
 			options: `-c --config-env -x --exec --extcmd --upload-pack --receive-pack -O --open-files-in-pager --sendmail-cmd --to-cmd --cc-cmd
-				--header-cmd --browser --smtp-server`,
+				--header-cmd --browser --smtp-server --access-hook`,
 			reads: ".git/hooks/* .husky/* .git/config .gitconfig"},
 		{programs: "git-rm git-mv git-clean git-init git-worktree git-submodule git-restore git-stash git-checkout-index", operands: all, effect: effectFill},
 		{programs: "git-checkout", operands: others, effect: effectMaybe, more: behindDashes},
