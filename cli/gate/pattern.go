@@ -127,6 +127,9 @@ func (p wide) fitsCommand(c command) bool {
 	return false
 }
 
+// mostTries is how often the program of a pattern is looked for among the words of another one.
+const mostTries = 32
+
 // fitsWithin reports whether the pattern fits a command that any program may run: its first
 // two words, which have to stand in the pattern as they are, stand there as words of their
 // own. The second one may be cut short for programs that complete it.
@@ -143,11 +146,16 @@ func (p wide) fitsWithin(c command) bool {
 	case w.how&(talks|starts) != 0:
 		return false
 	}
+	tries := 0
 	for i, w := range c.words {
-		inner := command{words: c.words[i:]}
+		inner := command{words: c.words[i : i+1]}
 		if !w.isKnown() || len(w) == 0 || !strings.EqualFold(string(inner.base()), first) {
 			continue
 		}
+		if tries++; tries > mostTries {
+			return true // too many to look at
+		}
+		inner.words = c.words[i:]
 		for j, sub := range inner.words[1:] {
 			text := string(sub)
 			short := first == "npm" && len(text) > 1 && strings.HasPrefix(second, text)
