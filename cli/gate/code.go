@@ -119,7 +119,7 @@ func (l *line) inCode(c command) {
 			if i+1 == len(c.words) { // the input
 				behind = strings.TrimPrefix(joined(operandsOf(c)), "- ")
 			}
-			l.inText(argv().ReplaceAllLiteralString(string(t), " "+behind+" "))
+			l.inText(argv().ReplaceAllLiteralString(string(t), " "+shortened(behind)+" "))
 		}
 		if c.program() == "socat" {
 			l.fields(strings.ReplaceAll(string(t), ":", " "))
