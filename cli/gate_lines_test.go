@@ -113,6 +113,8 @@ var spellings = []struct{ name, line string }{
 	{"a text that is expanded later", `x='a[$(git push)]'; [[ $x -eq 1 ]]`},
 	{"an editor", `vim -es +'silent !git push' +qa!`},
 	{"a program that nobody knows", `some-runner --now git push`},
+	{"a program that nobody knows, with the line as one text", `some-runner 'git push'`},
+	{"code that joins texts", `python3 -c 'import os; os.system("gi" + "t pu" + "sh")'`},
 	{"a folder before it", `cd /srv/kiosk && git push`},
 }
 
@@ -125,9 +127,8 @@ var unseen = []struct{ name, line, told string }{
 	{"a task of a package", `npm run release`, "a script"},
 	{"another command that pushes", `git send-pack ../remote.git main`, "another command"},
 	{"another program that pushes", `gh repo sync ana/kiosk`, "another command"},
-	{"a program that nobody knows, with the line as one text", `some-runner 'git push'`, "takes the line as one text"},
 	{"a variable that is made of parts", `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`, "puts the word together"},
-	{"code that puts the word together", `python3 -c 'import os; os.system("gi" + "t pu" + "sh")'`, "code"},
+	{"code that puts the word together", `python3 -c 'import os; a = "gi"; os.system(a + "t push")'`, "puts the word together"},
 	{"a look-alike, which is another program", "g\u0456t push", "a look-alike"},
 }
 

@@ -79,7 +79,7 @@ var hasE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|
 // same one.
 func codeOption(program string, w word) (bare, glued bool) {
 	text := string(w)
-	if text == "--eval" || text == "--print" {
+	if text == "--eval" || text == "--print" || text == "eval" {
 		return true, false
 	}
 	if !w.isOption() || strings.HasPrefix(text, "--") {
@@ -113,25 +113,43 @@ func (l *line) replacing(c command) {
 // inCode adds the commands in the words and the input of a command, as in
 // subprocess.run(["git", "push"]): each word of a text may begin one.
 func (l *line) inCode(c command) {
-	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+	for i, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
 		l.inText(string(t))
+		if behind := joined(c.words[min(i+2, len(c.words)):]); argv().MatchString(string(t)) {
+			if i+1 == len(c.words) { // the input
+				behind = strings.TrimPrefix(joined(operandsOf(c)), "- ")
+			}
+			l.inText(argv().ReplaceAllLiteralString(string(t), " "+shortened(behind)+" "))
+		}
 		if c.program() == "socat" {
 			l.fields(strings.ReplaceAll(string(t), ":", " "))
 		}
 	}
 }
 
+// argv finds where code takes the words behind it.
+var argv = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\]?\s*\+?\s*[\w.]*argv\b(\.slice\(\d*\)|\[[^\]]*\])?|[@*]?\bARGV\b`)
+})
+
 // inText adds the commands in a text of code.
 func (l *line) inText(text string) {
-	l.fields(text)
-	if apart := blanks().Replace(text); apart != text {
-		l.fields(apart)
+	for _, spelled := range codeTexts(text) {
+		l.fields(spelled)
 	}
 }
 
-// blanks are the spellings of a blank in a text of code.
+// codeTexts are a text of code as it stands, and as it is with its blanks and joints read.
+func codeTexts(text string) []string {
+	if read := blanks().Replace(text); read != text {
+		return []string{text, read}
+	}
+	return []string{text}
+}
+
+// blanks are the spellings of a blank in a text of code, what stands between the words of a call, and what joins texts.
 var blanks = sync.OnceValue(func() *strings.Replacer {
-	return strings.NewReplacer(`\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ", "\t-", " ", "\t+", " ")
+	return strings.NewReplacer(".arg(", " ", ".args(", " ", "args:", " ", " nil", "", `"+"`, "", `" + "`, "", "'+'", "", "' + '", "", `" . "`, "", "' . '", "", `\t`, " ", `\n`, " ", `\r`, " ", `\x20`, " ", `\x09`, " ", `\040`, " ", `\u0020`, " ", "\t-", " ", "\t+", " ")
 })
 
 // tokens are the words of a text of code.
@@ -141,24 +159,33 @@ func tokens(text string) []string {
 	})
 }
 
+// wordsOf are tokens as words, without make's marks.
+func wordsOf(tokens []string) (words []word) {
+	for _, t := range tokens {
+		if t[0] == '@' {
+			t = strings.TrimLeft(t, "@-+")
+		}
+		words = append(words, known(t))
+	}
+	return words
+}
+
 func (l *line) fields(text string) {
 	found := tokens(text)
 	if len(found) < 2 {
 		return
 	}
-	var words []word
-	for _, f := range found {
-		if f[0] == '@' {
-			f = strings.TrimLeft(f, "@-+") // make's marks
-		}
-		words = append(words, known(f))
-	}
+	words := wordsOf(found)
 	for i := range words {
-		if part := words[i:min(i+mostWords, len(words))]; len(part[0]) > 0 && part[0].isKnown() && !part[0].isOption() {
+		part := words[i:min(i+mostWords, len(words))]
+		if len(part[0]) == 0 || !part[0].isKnown() {
+			continue
+		}
+		if !part[0].isOption() {
 			l.list(command{words: part, inner: true})
-			if at := slices.Index(part[0], '='); at > 0 {
-				l.list(command{words: append([]word{part[0][at+1:]}, part[1:]...), inner: true}) // x=git push
-			}
+		}
+		if at := slices.Index(part[0], '='); at > 0 && at+1 < len(part[0]) {
+			l.list(command{words: append([]word{part[0][at+1:]}, part[1:]...), inner: true}) // x=git push
 		}
 	}
 }
@@ -166,14 +193,14 @@ func (l *line) fields(text string) {
 // escapes adds the commands behind the mark by which a program hands a line to a shell.
 func (l *line) escapes(c command) {
 	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
-		for _, mark := range []string{"!", "shell ", "system "} {
+		for _, mark := range []string{"!", "shell ", "system ", "program ", ".sh "} {
 			for rest := string(t); !l.full; {
 				_, after, found := strings.Cut(rest, mark)
 				if !found {
 					break
 				}
 				first, _, _ := strings.Cut(after, "\n")
-				l.data(first)
+				l.data(strings.Trim(first, `'"`))
 				rest = after
 			}
 		}

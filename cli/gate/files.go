@@ -51,14 +51,14 @@ func valued(c command, names ...string) []word {
 	var found []word
 	for i, w := range c.words[1:] {
 		for _, name := range names {
-			rest, ok := strings.CutPrefix(string(w), name)
+			rest, ok := strings.CutPrefix(string(w), abbreviated(string(w), name))
 			value, isValue := strings.CutPrefix(rest, "=")
 			if _, behind, isBundled := bundled(string(w), []string{name}); isBundled && !ok {
 				rest, ok = behind, true // -so FILE
 			}
 			switch {
 			case !ok:
-			case rest == "" && i+2 < len(c.words) && name[0] == '-':
+			case rest == "" && i+2 < len(c.words) && strings.IndexByte("-:", name[0]) >= 0:
 				found = append(found, c.words[i+2])
 			case isValue:
 				found = append(found, known(value))
@@ -71,6 +71,15 @@ func valued(c command, names ...string) []word {
 		}
 	}
 	return found
+}
+
+// abbreviated is the name of a long option as a word has it, cut short or not.
+func abbreviated(text, name string) string {
+	const least = 6 // "--" and letters enough that it is no other one
+	if given, _, _ := strings.Cut(text, "="); len(given) >= least && strings.HasPrefix(given, "--") && strings.HasPrefix(name, given) {
+		return given
+	}
+	return name
 }
 
 // mostBases is how many folders a line is followed into.

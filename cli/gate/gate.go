@@ -36,7 +36,8 @@ func Weigh(rules []model.GateRule, a model.Action) model.Fit {
 // Covers reports whether a yes to what was asked for covers an action by its pattern, as a rule that
 // allows it would: each command of a plain line, in the same folder or below. The rest of its input has
 // to be that of the request, and a link or a file to run that the request did not have fits nothing. A * ends
-// with its word, so that git push origin feature/* lets no option through behind it; a last * alone is any more words.
+// with its word, and is no option and no colon, so that git push origin feature/* lets neither an option nor feature/x:main
+// through; a last * alone is any more words.
 func Covers(pattern string, asked, a model.Action) bool {
 	rest := func(a model.Action) []model.ActionPart {
 		return slices.DeleteFunc(a.Parts(), func(p model.ActionPart) bool { return p.Text == a.Line })
@@ -52,10 +53,20 @@ func Covers(pattern string, asked, a model.Action) bool {
 	if len(shape) != 1 {
 		return false
 	}
-	words := len(shape[0].words)
+	words := shape[0].words
 	more := strings.HasSuffix(pattern, " *")
-	if slices.ContainsFunc(read(a.Line).commands, func(c command) bool { return len(c.words) != words && !(more && len(c.words) > words) }) {
-		return false
+	for _, c := range read(a.Line).commands {
+		if len(c.words) != len(words) && !(more && len(c.words) > len(words)) {
+			return false
+		}
+		if more {
+			c.words = c.words[:len(words)-1]
+		}
+		for i, w := range c.words {
+			if w.isOption() != words[i].isOption() || slices.Contains(w, ':') && !slices.Contains(words[i], ':') {
+				return false
+			}
+		}
 	}
 	rule := model.GateRule{Tool: a.Tool, Match: pattern, Dir: asked.Dir, Then: model.ThenAllow}
 	return Weigh([]model.GateRule{rule}, a).Then == model.ThenAllow
@@ -68,26 +79,23 @@ func Covers(pattern string, asked, a model.Action) bool {
 func Explain(rules []model.GateRule, a model.Action) []model.Fit { return parts(rules, a, true) }
 
 func parts(rules []model.GateRule, a model.Action, brief bool) []model.Fit {
-	w := weigh(rules, a)
+	w, files := weigh(rules, a), weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir, Links: a.Links})
 	whole := []model.Fit{}
-	if a.Line == "" && len(a.Paths) == 0 && len(w.rules) > 0 {
-		whole = append(whole, w.input())
+	if a.Line == "" && len(a.Paths) == 0 {
+		if len(w.rules) > 0 {
+			whole = append(whole, w.input())
+		}
+		whole = append(whole, files.written(&line{files: put(a)})...)
 	}
 	switch {
 	case len(w.lines) > 0 && (len(whole) == 0 || whole[0].Then != model.ThenAllow):
-		files := weigh(rules, model.Action{Tool: "Write", Own: "Edit", Dir: a.Dir, Links: a.Links})
 		if len(w.rules)+len(files.rules) == 0 {
 			return nil
 		}
 		l := read(w.lines...)
 		fits := append(w.line(l, brief), files.written(l)...)
-		if len(whole) > 0 && restricts(whole[0].Rule) {
-			fits = append(fits, whole[0])
-		}
-		return fits
-	case len(w.rules) == 0:
-		return nil
-	case len(a.Paths) > 0:
+		return append(fits, slices.DeleteFunc(whole, func(f model.Fit) bool { return !restricts(f.Rule) })...)
+	case len(a.Paths) > 0 && len(w.rules) > 0:
 		return w.paths()
 	}
 	return whole
@@ -217,12 +225,15 @@ func (w weighing) path(p string, how effect) model.Fit {
 	return w.first(known(p).String(), func(r model.GateRule) bool {
 		if restricts(r) {
 			p := p
+			if r.Tool == "" && how == effectMaybe {
+				return false
+			}
 			if r.Tool == "" {
 				// It is most likely for a command: what is not known is no more than some name.
 				p = strings.ReplaceAll(p, string(unknown), someName)
 			}
-			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how != effectWrite && within(p, r.Dir) || !known(p).isKnown()
-			return near && (fitsPath(r, dir, p) || how != effectWrite && fitsBelow(r, dir, p))
+			near := r.Dir == "" || within(r.Dir, dir) || within(r.Dir, p) || how.takes() && within(p, r.Dir) || !known(p).isKnown()
+			return near && (fitsPath(r, dir, p) || how.takes() && fitsBelow(r, dir, p))
 		}
 		stays := r.Dir == "" || within(r.Dir, dir) && within(r.Dir, p)
 		return stays && (exact(r.Match, p) || r.Dir != "" && exact(r.Match, relative(r.Dir, p)))

@@ -27,8 +27,7 @@ func TestWhatTheLineDoesNotSayIsAskedFor(t *testing.T) {
 
 // linesOf are lines in which a program runs git push in each way that its row tells of.
 func linesOf(name string, r row) (all []string) {
-	name, use, _ := strings.Cut(name, "^")
-	name = strings.TrimSpace(name + " " + use)
+	name = strings.Replace(name, "git-", "git ", 1)
 	before := strings.Repeat("box ", r.after)
 	for of, line := range map[how]string{
 		starts: before + "git push", lines: "'git push'", shell: "-c 'git push'", code: `-e 'system("git push")'`,
@@ -70,15 +69,50 @@ func linesOf(name string, r row) (all []string) {
 	return all
 }
 
+// touchingLinesOf are lines in which a program touches the file /srv/held/it in each way that its row tells of.
+func touchingLinesOf(name string, r row) (all []string) {
+	name = strings.Replace(name, "git-", "git ", 1)
+	if r.operands != nil || r.how&copies != 0 && r.into != "" {
+		all = append(all, name+" /srv/held/it /srv/held/it")
+	}
+	for _, option := range strings.Fields(r.out) {
+		all = append(all, name+" "+option+map[bool]string{true: " ", false: "="}[option[0] == '-']+"/srv/held/it")
+	}
+	for _, option := range strings.Fields(r.into) {
+		all = append(all, name+" "+option+" /srv/held x")
+	}
+	return all
+}
+
+// No program is in two rows of the table.
+func TestEachProgramHasOneRow(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, r := range rows() {
+		for _, name := range strings.Fields(r.programs) {
+			if seen[name] {
+				t.Errorf("%s has two rows", name)
+			}
+			seen[name] = true
+		}
+	}
+}
+
 // Each row of the table is closed.
 func TestEachRowOfTheTableIsClosed(t *testing.T) {
 	t.Parallel()
 	tried := 0
 	for _, r := range rows() {
 		for _, name := range strings.Fields(r.programs) {
-			found := linesOf(name, r)
-			if len(found) == 0 && r.how&(enters|talks) == 0 {
+			found, touching := linesOf(name, r), touchingLinesOf(name, r)
+			if len(found)+len(touching) == 0 && r.how&(enters|talks|looks) == 0 && r.here == nil && r.more == nil {
 				t.Errorf("%s: the row says nothing that is tried", name)
+			}
+			for _, line := range touching {
+				tried++
+				if f := Weigh([]model.GateRule{{Tool: "Write", Match: "/srv/held/it", Then: askIt}}, bash(line)); f.Then != model.ThenAsk {
+					t.Errorf("not held by a rule for files: %s", line)
+				}
 			}
 			for _, line := range found {
 				tried++
@@ -116,11 +150,15 @@ func openLines() map[string][]string {
 		"settings":                            {`HOME=x git p`, `XDG_CONFIG_HOME=x git p`, `PYTHONPATH=x python3 y.py`, `cp .gitconfig.new ~/.gitconfig2; git p`},
 		"an archive":                          {`tar xf x.tgz && sh x/run.sh`, `unzip x.zip && ./x/run.sh`, `git clone https://a.example/x && x/run.sh`, `git checkout x && make`},
 		"which the gate does not know writes": {`some-writer x.sh; sh x.sh`},
-		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`},
-		"as one text":                         {`some-runner 'git push'`, `some-runner rm x`},
-		"puts the word":                       {`python3 -c 'import os; os.system("gi" + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
-		"a look-alike":                        {"g\u0456t push"},
-		"waits for a key":                     {`bind -x '"\C-a":git push'`, `print -z 'git push'`, `bindkey -s '^X' 'git push\n'`},
+		"such as `npm config` writes":         {`npm config set script-shell 'git push'; npm run x`},
+		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`, `git subtree push x y`},
+		"what a program that the gate does not know runs": {`some-runner 'rm x'`, `some-runner rm x`},
+		"puts the word together":                          {`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
+		"other signs between":                             {`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"},
+		"a copy of a program":                             {`/tmp/g push`},
+		"key by key":                                      {`tmux send-keys git Space push Enter`},
+		"a look-alike":                                    {"g\u0456t push"},
+		"waits for a key":                                 {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
 	}
 }
 
@@ -139,6 +177,19 @@ func TestWhatStaysOpenIsTold(t *testing.T) {
 		}
 		if slices.ContainsFunc(lines, func(line string) bool { return Weigh(rulesOfTheTable(), bash(line)).Then != model.ThenNothing }) {
 			t.Errorf("%s: one of %q is seen", words, lines)
+		}
+	}
+	for words, lines := range map[string][]string{
+		"as a whole": {"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}, "without quotes": {"tclsh <<< 'open prod.yaml w'"},
+		"in a way that it does not know": {"socat - OPEN:prod.yaml,creat", "helm pull --destination prod.yaml x"}, "a folder that is given": {"some-tool deploy"},
+	} {
+		if !strings.Contains(told, words) {
+			t.Errorf("docs/trust.md does not tell of %q", words)
+		}
+		for _, line := range lines {
+			if got := Weigh([]model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: askIt}}, bash(line)); got.Then != nothing {
+				t.Errorf("%s: %s is seen", words, line)
+			}
 		}
 	}
 }

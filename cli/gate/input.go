@@ -71,12 +71,14 @@ func (f field) has(names string) bool { return slices.Contains(strings.Fields(na
 
 // What the fields of tools hold, by their names.
 const (
-	lineNames     = "command commands cmd cmds commandline cmdline line script shellcommand bashcommand shellscript argv exec executable"
+	lineNames     = "command commands cmd cmds commandline cmdline line script shellcommand bashcommand shellscript argv exec executable program binary"
 	argumentNames = "args arguments argument arg params parameters"
 	folderNames   = "cwd workdir workingdir workingdirectory currentdirectory directory dir folder"
 	codeNames     = "code script function expression javascript js python source"
 	intoNames     = "destination dest target to topath newpath output outputpath outputdir into"
 	patchNames    = "patch diff patchtext unifieddiff"
+	pathNames     = "path paths filepath file filename files filenames relativepath absolutepath uri from oldpath source notebookpath outfile"
+	writtenNames  = patchNames + " content contents text newtext newstring newstr newsource newcontent filetext insertedtext edits data blob body lines replacement repl"
 	// What is written or said is data.
 	contentNames = patchNames + ` content contents text newtext oldtext newstring oldstring newstr oldstr newsource filetext insertedtext
 		body message description prompt instruction instructions comment title summary note notes query question`
@@ -107,6 +109,44 @@ func isShell(tool string) bool {
 
 // isData reports whether a field of a tool has what is written or said.
 func (f field) isData(tool string) bool { return f.has(contentNames) && !isShell(tool) }
+
+// effectOf is what a tool does to the places that it is given, by its name.
+func effectOf(tool string) effect {
+	switch {
+	case hasPart(tool, "move rename delete remove rm trash unlink"):
+		return effectRemove
+	case hasPart(tool, "copy extract unzip unpack clone sync restore replace"):
+		return effectFill
+	}
+	return effectWrite
+}
+
+// put are the places that a tool of no client writes: the paths in its input, where that has a text to write as
+// well, or a path to write to, or where the name of the tool says that it changes files.
+func put(a model.Action) []place {
+	var found []place
+	how := effectOf(a.Tool)
+	writes := how != effectWrite || hasPart(a.Tool, "write create edit append insert save put upload download export screenshot")
+	for _, f := range fieldsIn(a.Input) {
+		writes = writes || f.has(intoNames+" "+writtenNames)
+		name := place{known(plainPath(f.text, "")), how}
+		switch {
+		case f.has(patchNames):
+			for _, file := range slices.Concat(patched(f.text), differing(f.text)) {
+				found = append(found, place{known(file), effectWrite})
+			}
+		case f.text == "" || f.kind == list || !(f.name == "" || f.has(pathNames+" "+intoNames)):
+		case f.has(intoNames) && how == effectRemove:
+			found = append(found, place{name.name, effectFill})
+		default:
+			found = append(found, name)
+		}
+	}
+	if !writes || looksOnly(a) {
+		return nil
+	}
+	return found
+}
 
 // Lines are what an action hands to a shell: that of a shell, else the fields that have lines. A tool that
 // is called like a shell and has no such field may run any of its texts. Each line is read by itself, so

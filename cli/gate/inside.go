@@ -11,10 +11,9 @@ func (l *line) inside(c command) {
 	if sub, ok := strings.CutPrefix(c.program(), "git-"); ok {
 		l.add(command{words: append([]word{known("git"), known(sub)}, c.words[1:]...), input: c.input})
 	}
-	if slices.Contains([]string{"env", "sudo", "make", "gmake"}, c.program()) {
-		l.dirs = append(l.dirs, valued(c, "-C", "--chdir", "--directory", "-D")...)
-	}
-	switch w := c.way(); {
+	w := c.way()
+	l.dirs = append(l.dirs, valued(c, strings.Fields(w.goes)...)...)
+	switch {
 	case w.how&enters != 0:
 		l.enter(c)
 	case w.how&shell != 0:
@@ -74,6 +73,11 @@ func (l *line) byRow(c command, w *row) {
 	for _, value := range valued(c, strings.Fields(w.commas)...) {
 		l.data(strings.ReplaceAll(string(value), ",", " "))
 	}
+	for _, program := range valued(c, strings.Fields(w.entries)...) {
+		for i := 2; i <= len(c.words) && !l.full; i++ {
+			l.add(command{words: append([]word{program}, c.words[i:]...), input: c.input, inner: true})
+		}
+	}
 	if options := strings.Fields(w.options); len(options) > 0 {
 		l.values(c, options)
 	}
@@ -85,6 +89,9 @@ func (l *line) byRow(c command, w *row) {
 func asksForInput(c command) bool {
 	operands, shell := 0, false
 	for i, w := range c.words[1:] {
+		if strings.HasPrefix(string(w), "::::") {
+			break // files of parallel
+		}
 		switch {
 		case w.isOption():
 			shell = shell || slices.Contains([]string{"-s", "-i", "--shell", "--login"}, string(w))
@@ -195,7 +202,7 @@ func (l *line) values(c command, options []string) {
 		if option, rest, found := bundled(string(w), options); found {
 			name, value, ok = option, rest, rest != ""
 		}
-		if !slices.Contains(options, name) {
+		if !slices.ContainsFunc(options, func(o string) bool { return abbreviated(name, o) == name }) {
 			continue
 		}
 		rest := c.words[i+2:]
@@ -247,6 +254,10 @@ func (l *line) renamed(c command) {
 		switch program := c.program(); {
 		case program == "hash" && (w.isOption() && strings.Contains(text, "p") || strings.Contains(text, "=")), program == "enable" && w.isOption() && strings.Contains(text, "f"):
 			l.doubt(c.String(), "it gives a name to another program")
+		case program == "alias" && (w.isOption() && strings.ContainsAny(text, "gs") || strings.HasSuffix(text, " ")): // the next word counts, too
+			l.doubt(c.String(), "it gives a name to a part of a line")
+		case (program == "pwsh" || program == "powershell") && strings.HasPrefix("-encodedcommand", text) && strings.HasPrefix(text, "-e"):
+			l.doubt(c.String(), "what it runs is written in a code")
 		case program != "git":
 		case strings.HasPrefix(text, "ext::"):
 			l.data(strings.ReplaceAll(string(w[len("ext::"):]), "% ", " "))

@@ -53,11 +53,11 @@ func (c command) names() []word {
 	return []word{base}
 }
 
-// base is the program without folder and ending; zsh looks for =git as for git.
+// base is the program without folder and ending; zsh looks for =git as for git, nix for nixpkgs#git.
 func (c command) base() word {
 	text := c.words[0]
 	for i, r := range text {
-		if r == '/' || r == '\\' || r == '=' && i == 0 {
+		if r == '/' || r == '\\' || r == '#' || r == '=' && i == 0 {
 			text = c.words[0][i+1:]
 		}
 	}
@@ -145,7 +145,7 @@ func read(texts ...string) *line {
 func (l *line) linked() {
 	named := map[string]word{}
 	for _, c := range l.commands {
-		if words := operandsOf(c); len(words) > 1 && slices.Contains([]string{"ln", "cp", "mv", "install"}, c.program()) {
+		if words := operandsOf(c); len(words) > 1 && c.is(copies) {
 			named[strings.ToLower(path.Base(string(words[len(words)-1])))] = words[len(words)-2]
 		}
 	}
@@ -305,6 +305,11 @@ func (l *line) stmt(s *syntax.Stmt) {
 		c := command{words: words(cmd.Args), input: l.input(s)}
 		l.assigned(c, cmd.Assigns)
 		l.add(c)
+		for _, r := range s.Redirs {
+			if r.Op == syntax.RdrIn && len(c.words) > 0 && c.is(marks|codes|lines) {
+				l.ran = append(l.ran, ran{by: c, name: wordOf(r.Word), maybe: true}) // psql < x
+			}
+		}
 	case *syntax.DeclClause:
 		c := command{words: []word{known(cmd.Variant.Value)}}
 		for _, a := range cmd.Args {

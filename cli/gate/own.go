@@ -57,15 +57,10 @@ func (o Own) Named(a model.Action) string {
 // inInput looks for the files in the texts that a tool of no client gets, but for those that it
 // writes or says: there, only the files of a patch count.
 func (o Own) inInput(a model.Action) string {
-	how := effectWrite
-	if hasPart(a.Tool, "move rename delete remove rm trash unlink") {
-		how = effectRemove
-	} else if hasPart(a.Tool, "copy extract unzip unpack clone sync restore replace") {
-		how = effectFill
-	}
+	how := effectOf(a.Tool)
 	var found []place
 	for _, f := range fieldsIn(a.Input) {
-		switch text := known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(o.plainPath(f.text))); {
+		switch text := known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(plainPath(f.text, o.Home))); {
 		case f.has(patchNames):
 			for _, file := range slices.Concat(patched(f.text), differing(f.text)) {
 				found = append(found, place{known(file), effectWrite})
@@ -97,7 +92,7 @@ func (o Own) inInput(a model.Action) string {
 }
 
 // plainPath is a text as the path that a tool may make of it.
-func (o Own) plainPath(text string) string {
+func plainPath(text, home string) string {
 	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\"'`"), `\`, "/")
 	if scheme := "file://"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
 		_, below, _ := strings.Cut(text[len(scheme):], "/")
@@ -106,9 +101,9 @@ func (o Own) plainPath(text string) string {
 			return string(letter)
 		})
 	}
-	for _, home := range []string{"~", "$HOME", "${HOME}", "%USERPROFILE%", "$env:USERPROFILE", "$env:HOME"} {
-		if rest, ok := strings.CutPrefix(text, home); ok && (rest == "" || rest[0] == '/') {
-			return o.Home + rest
+	for _, name := range []string{"~", "$HOME", "${HOME}", "%USERPROFILE%", "$env:USERPROFILE", "$env:HOME"} {
+		if rest, ok := strings.CutPrefix(text, name); ok && (rest == "" || rest[0] == '/') {
+			return home + rest
 		}
 	}
 	return text
@@ -123,13 +118,13 @@ func (o Own) at(p string, how effect) string {
 	before, _, dark := strings.Cut(p, string(unknown))
 	if folder, _ := path.Split(before); dark && path.IsAbs(folder) {
 		for _, known := range []string{folder, strings.TrimSuffix(o.led(folder), "/") + "/"} {
-			if found := o.fitting(known+p[len(folder):], how != effectWrite); found != "" {
+			if found := o.fitting(known+p[len(folder):], how.takes()); found != "" {
 				return found
 			}
 		}
 	}
 	for _, p := range []string{path.Clean(p), o.led(p)} {
-		if !dark && (o.is(p) || how != effectWrite && o.above(p, how)) {
+		if !dark && (o.is(p) || how.takes() && o.above(p, how)) {
 			return p
 		}
 	}
@@ -144,11 +139,12 @@ func (o Own) led(p string) string {
 	return o.Leads(p)
 }
 
-// is reports whether a path is that of such a file. Capitals do not count, as on some file systems.
+// is reports whether a path is that of such a file, or of the folder of ours that has it. Capitals do not count, as on some file systems.
 func (o Own) is(p string) bool {
 	p = strings.ToLower(p)
 	for _, file := range slices.Concat(o.Files, o.Hooks) {
-		if within(strings.ToLower(file), p) {
+		folder := path.Dir(strings.ToLower(file))
+		if within(strings.ToLower(file), p) || folder == p && path.Base(folder) == "coldstart" {
 			return true
 		}
 	}
@@ -190,7 +186,7 @@ func (o Own) inLines(dir string, lines []string) string {
 		if file := switchedOff(c); file != "" {
 			return file
 		}
-		if looks(c) {
+		if onlyLooks(c) {
 			looked = append(append(looked, c.words[1:]...), c.input)
 			continue
 		}
@@ -225,7 +221,7 @@ func (o Own) inLines(dir string, lines []string) string {
 // switchesOff finds the words by which a client goes without its hooks.
 var switchesOff = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`disableallhooks|hooksconfig|config (\S+ )*(set|add|remove|unset) (\S+ )*hooks|--disable[ =]\S*hooks|features (\S+ )*disable|` +
-		`features\.\S*hooks|(-c|--config)[ =]?hooks|(^| )--(bare|pure)( |$)`)
+		`--setting-sources|features\.\S*hooks|(-c|--config)[ =]?hooks|(^| )--(bare|pure)( |$)`)
 })
 
 // switchedOff gives the file whose hooks a command of a client switches off, "" for none.
@@ -326,32 +322,15 @@ func hookFolders() []string {
 	return found
 }
 
-// looks reports whether a command only looks at the files that its words name.
-func looks(c command) bool {
-	without := func(options ...string) bool {
-		return !slices.ContainsFunc(c.words[1:], func(w word) bool {
-			return slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(string(w), o) })
-		})
-	}
+// onlyLooks reports whether a command only looks at the files that its words name.
+func onlyLooks(c command) bool {
 	switch c.program() {
-	case "cat", "ls", "grep", "egrep", "fgrep", "head", "tail", "wc", "stat", "file", "diff", "cmp", "comm", "echo", "printf", "test", "[",
-		"md5sum", "sha1sum", "sha256sum", "cksum", "readlink", "realpath", "basename", "dirname", "od", "nl", "cut", "jq", "du", "cd", "pushd",
-		"pwd", "true", "false", "which", "type", "strings", "hexdump", "column", "tr", "bat", "exit":
-		return true
-	case "rg":
-		return without("--pre", "--hostname-bin")
-	case "sort", "tree", "less":
-		return without("-o", "-O", "--o", "--O", "--log", "--LOG", "+")
-	case "find":
-		return without("-exec", "-ok", "-delete", "-fprint", "-fls")
 	case "sed":
 		return len(c.words) > 2 && string(c.words[1]) == "-n" && strings.Trim(string(c.words[2]), "0123456789,$p") == "" && !slices.ContainsFunc(c.words[1:], inPlace)
-	case "cp", "install":
-		return without("-t", "--t") // what it writes is looked at by itself
 	case "git":
-		return looksInGit(c) && without("-c", "--config-env", "--exec-path", "--output", "--open", "-O", "--ext-diff", "--textconv")
+		return looksInGit(c) && c.without("-c --config-env --exec-path --output --open -O --ext-diff --textconv")
 	}
-	return false
+	return c.is(looks) && c.without(c.way().unless)
 }
 
 // looksInGit reports whether git only shows, or records what is there.

@@ -14,7 +14,8 @@ func TestOwnIsNamed(t *testing.T) {
 		named      bool
 	}{
 		{Shell, "echo '{}' > .claude/settings.local.json", true},
-		{Shell, `python3 -c "open('.claude/settings' + '.json', 'w')"`, false}, // a filter on text
+		{Shell, `python3 -c "open('.claude/settings' + '.json', 'w')"`, true},
+		{Shell, `python3 -c "a = '.claude/settings'; open(a + '.json', 'w')"`, false}, // a filter on text
 		{Shell, "rm -rf ~/.local/state/coldstart", true},
 		{Shell, "rm -rf $HOME/.local/state/coldstart/x", true},
 		{Shell, `sort -o "/srv/ana/.config"/coldstart/coldstart.yaml x`, true},

@@ -42,7 +42,16 @@ func fitsBelow(r model.GateRule, dir, folder string) bool {
 	if i := strings.IndexAny(named, "*?"); i >= 0 {
 		named = named[:i]
 	}
-	return fitsPath(r, dir, path.Join(folder, someName)) || r.Tool != "" && named != "" && within(folder, absolute(dir, named))
+	if fitsPath(r, dir, path.Join(folder, someName)) || r.Tool != "" && named != "" && within(folder, absolute(dir, named)) {
+		return true
+	}
+	for i, letter := range r.Match { // .github, of */.github/workflows/*
+		above := pattern(r.Match[:i])
+		if letter == '/' && i > 0 && r.Tool != "" && strings.Trim(path.Base(r.Match[:i]), "*?") != "" && (above.fits(known(folder)) || above.fits(known(relative(dir, folder)))) {
+			return true
+		}
+	}
+	return false
 }
 
 // within reports whether a cleaned path is a folder or lies below it.

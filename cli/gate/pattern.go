@@ -127,24 +127,35 @@ func (p wide) fitsCommand(c command) bool {
 	return false
 }
 
+// mostTries is how often the program of a pattern is looked for among the words of another one.
+const mostTries = 32
+
 // fitsWithin reports whether the pattern fits a command that any program may run: its first
 // two words, which have to stand in the pattern as they are, stand there as words of their
 // own. The second one may be cut short for programs that complete it.
 func (p wide) fitsWithin(c command) bool {
-	if c.is(talks | starts) {
-		return false
-	}
 	first, rest, _ := strings.Cut(string(p.runes), " ")
 	second, _, _ := strings.Cut(rest, " ")
 	second = strings.TrimRight(second, "*")
 	if second == "" || strings.ContainsAny(first+second, "*?") {
 		return false
 	}
+	switch w, ok := c.row(); {
+	case !ok:
+		c.words = apart(c)
+	case w.how&(talks|starts) != 0:
+		return false
+	}
+	tries := 0
 	for i, w := range c.words {
-		inner := command{words: c.words[i:]}
+		inner := command{words: c.words[i : i+1]}
 		if !w.isKnown() || len(w) == 0 || !strings.EqualFold(string(inner.base()), first) {
 			continue
 		}
+		if tries++; tries > mostTries {
+			return true // too many to look at
+		}
+		inner.words = c.words[i:]
 		for j, sub := range inner.words[1:] {
 			text := string(sub)
 			short := first == "npm" && len(text) > 1 && strings.HasPrefix(second, text)
@@ -161,6 +172,19 @@ func (p wide) fitsWithin(c command) bool {
 		}
 	}
 	return false
+}
+
+// apart are the words of a program that is not in the table, and behind them those of each text among them, which it may run.
+func apart(c command) []word {
+	words := c.words
+	for _, w := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		if strings.ContainsAny(string(w), " \t\n\"'(,") {
+			for _, text := range codeTexts(strings.ReplaceAll(string(w), "=", " ")) {
+				words = append(words[:len(words):len(words)], wordsOf(tokens(text))...)
+			}
+		}
+	}
+	return words
 }
 
 func (p wide) fitsWords(program word, rest []word, input word) bool {

@@ -218,6 +218,10 @@ func TestToolsOfServersAreKeptFromTheGatesFiles(t *testing.T) {
 		{"mcp__shell__execute_command", `{"command":"/opt/bin/coldstart","args":["approve","gate-1"]}`, true},
 		{"mcp__shell__execute_command", `{"command":"coldstart gate remove 3"}`, true},
 		{"mcp__shell__execute_command", `{"command":"coldstart"}`, true},
+		{"mcp__shell__execute_command", `{"program":"coldstart","parameters":"retry x"}`, true},
+		{"mcp__shell__execute_command", `{"command":"coldstart snooze gate-1 --for 1d"}`, true},
+		{"mcp__shell__execute_command", `{"command":"coldstart snooze --list"}`, false},
+		{"mcp__shell__execute_command", `{"command":"gio trash /srv/ana/.config/coldstart"}`, true},
 		{"mcp__shell__execute_command", `{"command":"echo 'gate: []' > ~/.config/coldstart/coldstart.yaml"}`, true},
 		{"mcp__shell__execute_command", `{"command":"rm","args":["-rf","/srv/ana/.local/state"]}`, true},
 		{"mcp__shell__execute_command", `{"command":"echo {} > settings.local.json","cwd":"/kiosk/.claude"}`, true},
@@ -343,6 +347,64 @@ func TestWhatTouchesAPlaceIsSeenByBoth(t *testing.T) {
 	}
 }
 
+// A rule for files holds for each file that a line writes by a program of the table, or names to a program that is not there.
+func TestARuleForFilesHoldsForWhatALineNames(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: denyIt}, {Tool: "Edit", Match: "*/.github/workflows/*", Then: denyIt}}
+	for line, want := range map[string]model.Then{
+		"yq -i .a=1 prod.yaml": denyIt, "sops --output prod.yaml -d x": denyIt, "esbuild x --outfile=prod.yaml": denyIt, "npx sd a b prod.yaml": denyIt,
+		"gunzip prod.yaml.gz": denyIt, "uniq x prod.yaml": denyIt, "rename x prod x.yaml": denyIt, "script -c ls prod.yaml": denyIt, "time -o prod.yaml ls": denyIt,
+		"vim -c 'w! prod.yaml' x": denyIt, "ed x <<< 'w prod.yaml'": denyIt, "psql -c '\\o prod.yaml'": denyIt, "duckdb -c \"copy x to 'prod.yaml'\"": denyIt,
+		`emacs --batch --eval '(write-file "prod.yaml")'`: denyIt, "find . -name prod.yaml -delete": denyIt, "find . -name 'prod*' -delete": denyIt,
+		"grep -l x * | xargs sed -i s/a/b/": denyIt, "kubectl cp p:x prod.yaml": denyIt, "gh release download -O prod.yaml": denyIt, "git checkout HEAD~1 prod.yaml": denyIt,
+		`python3 -c 'open("prod"+".yaml","w")'`: denyIt, "echo 'open(\"prod.yaml\",\"w\")' > x.py; python3 x.py": denyIt, "gofmt -w prod.yaml": denyIt, "prettier --write prod.yaml": denyIt,
+		"ln -s /x .github": denyIt, "mv .github x": denyIt, "cp -r x/.github .": denyIt, "rm -r .github/workflows": denyIt,
+		"cat prod.yaml": nothing, "yq .a prod.yaml": nothing, "prettier --check prod.yaml": nothing, "kubectl apply -f prod.yaml": nothing, "some-tool x.yaml": nothing,
+		"timeout 5 python3 prod.yaml": nothing, "psql -c \"select 'prod.yaml'\"": nothing, "git checkout prod": nothing,
+		"mkdir .github/other": nothing, "find . -name '*.yaml' | xargs grep -l x": nothing, "some-tool $x": nothing,
+	} {
+		if got := Weigh(rules, bash(line)); got.Then != want {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+	if got := Weigh([]model.GateRule{{Match: "make*", Then: askIt}}, bash("some-tool makefile; git checkout x make-fix")); got.Then != nothing {
+		t.Errorf("a rule for a command holds for a word: %+v", got)
+	}
+}
+
+// A rule for files holds for each tool of a server that gets a path and something to write.
+func TestARuleForFilesHoldsForToolsOfServers(t *testing.T) {
+	t.Parallel()
+	rules := []model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: denyIt}}
+	for _, c := range []struct {
+		tool, input string
+		want        model.Then
+	}{
+		{"mcp__filesystem__write_file", `{"path":"/srv/prod.yaml","content":"x"}`, denyIt},
+		{"mcp__filesystem__edit_file", `{"path":"prod.yaml","edits":[{"oldText":"a","newText":"b"}]}`, denyIt},
+		{"mcp__filesystem__move_file", `{"source":"x","destination":"prod.yaml"}`, denyIt},
+		{"mcp__filesystem__move_file", `{"source":"prod.yaml","destination":"x"}`, denyIt},
+		{"mcp__x__put", `{"file_name":"prod.yaml","text":"x"}`, denyIt},
+		{"mcp__x__put", `{"relative_path":"a/../prod.yaml","body":"x"}`, denyIt},
+		{"mcp__x__put", `{"uri":"file:///srv/prod%2Eyaml","content":"x"}`, denyIt},
+		{"mcp__x__push", `{"files":[{"path":"deploy/prod.yaml","content":"x"}]}`, denyIt},
+		{"mcp__x__push", `{"files":{"deploy/prod.yaml":"x"},"content":"y"}`, denyIt},
+		{"mcp__x__delete", `{"path":"prod.yaml"}`, denyIt},
+		{"mcp__x__screenshot", `{"filename":"prod.yaml"}`, denyIt},
+		{"mcp__x__apply", `{"patch":"--- a/prod.yaml\n+++ b/prod.yaml\n@@ -1 +1 @@\n-a\n+b\n"}`, denyIt},
+		{"mcp__x__read", `{"path":"prod.yaml"}`, nothing},
+		{"mcp__filesystem__read_file", `{"path":"prod.yaml","content":"x"}`, nothing},
+		{"mcp__x__put", `{"path":"x.yaml","content":"prod.yaml"}`, nothing},
+		{"mcp__x__issue", `{"title":"prod.yaml","body":"prod.yaml"}`, nothing},
+	} {
+		for _, client := range clients() {
+			if got := Weigh(rules, called(t, client, c.tool, c.input)); got.Then != c.want {
+				t.Errorf("%s %s in %s: %+v", c.tool, c.input, client, got)
+			}
+		}
+	}
+}
+
 // A folder that holds the hooks goes only by name.
 func TestAFolderWithHooksIsNotRemoved(t *testing.T) {
 	t.Parallel()
@@ -367,6 +429,7 @@ func TestSwitchingHooksOffIsKept(t *testing.T) {
 		"codex --disable hooks exec x":                     true,
 		"codex exec --disable=codex_hooks x":               true,
 		"codex features disable hooks":                     true,
+		"claude --setting-sources user -p x":               true,
 		"codex -c features.hooks=false":                    true,
 		"env X=1 codex features disable x":                 true,
 		"claude -p 'say what disableAllHooks does'":        false,

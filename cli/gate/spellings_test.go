@@ -247,6 +247,16 @@ func quietSpellings() []string {
 		`python3 x.py one; python3 x.py two`,
 		`tee notes.txt <<< 'git push'; cat notes.txt`,
 		"make\r\nls -l\r\n",
+		`bd create "git push fails"`,
+		`coldstart tried git push`,
+		`jq '.[] | select(.x == "git push")' a.json`,
+		`glab mr create --title 'Explain git push' --description 'then git push'`,
+		"cat > notes.md <<'E'\nthen git push\nE\nprettier --check notes.md",
+		`ls | xargs sed -i s/a/b/`,
+		`pwsh -ExecutionPolicy Bypass -c ls`,
+		`SHELL=/bin/bash make`,
+		`parallel ::: 'make a' 'make b'`,
+		`systemctl --user restart x`,
 		"cat <<EOF\na \\\nb\nEOF",
 	}
 }

@@ -16,7 +16,12 @@ const (
 	effectWrite effect = iota
 	effectFill
 	effectRemove
+	// effectMaybe is for a word that may be a file which is written, and is most likely none.
+	effectMaybe
 )
+
+// takes reports whether a folder counts as what lies in it.
+func (e effect) takes() bool { return e == effectFill || e == effectRemove }
 
 // place is a name that a line writes, fills or removes.
 type place struct {
@@ -24,69 +29,10 @@ type place struct {
 	how  effect
 }
 
-// touch says which words of some programs are places. Of git, the word behind it counts, too.
-type touch struct {
-	programs string
-	// operands picks those of the words that are no options, nil for none.
-	operands func([]word) []word
-	how      effect
-	// files are options with a file to write, folders those with one to fill. A program that is
-	// given none of these fills the folder where it runs if here says so.
-	files, folders string
-	here           func(command) bool
-	// more finds places that take a closer look.
-	more func(command) []place
-}
-
-// touches are the rows by program.
-var touches = sync.OnceValue(func() map[string][]touch {
-	rows := map[string][]touch{}
-	for _, t := range []touch{
-		{programs: `tee sponge touch truncate mkfifo mknod mkdir gzip gunzip bzip2 bunzip2 xz unxz zstd ed ex vi vim nvim nano emacs mktemp
-			set-content out-file add-content clear-content new-item`, operands: all},
-		{programs: "mktemp", folders: "-p --tmpdir"},
-		{programs: "rm rmdir unlink shred trash trash-put rimraf remove-item del erase rd", operands: all, how: effectRemove},
-		{programs: "ln chmod chown chgrp chattr setfacl mount umount rsync git-rm git-mv git-clean git-init git-worktree git-submodule", operands: all, how: effectFill},
-		{programs: "ln install rsync scp cp copy xcopy robocopy copy-item ditto mv move move-item rename-item", folders: "-t --target-directory", more: arrivals},
-		{programs: "git-clone", operands: namesakes, how: effectFill},
-		{programs: "git-restore git-stash", operands: all, how: effectFill},
-		{programs: "git-checkout", more: behindDashes},
-		{programs: "git-apply git-am", folders: "--directory", here: always, more: patches},
-		{programs: "git-archive git-diff git-log git-show git-format-patch git-bundle", files: "-o --output", folders: "--output-directory"},
-		{programs: "patch", operands: foremost, files: "-o --output -r", folders: "-d --directory", here: hasNoNames, more: patches},
-		{programs: "apply_patch applypatch", more: patches},
-		{programs: "tar bsdtar gtar", folders: "-C --directory --one-top-level", here: extracts, more: packed},
-		{programs: "unzip", folders: "-d", here: always},
-		{programs: "7z 7za 7zr 7zz", folders: "-o", here: always},
-		{programs: "unrar", operands: rest, how: effectFill, here: always},
-		{programs: "cpio pax", operands: all, how: effectFill, folders: "-D --directory", here: always},
-		{programs: "ar", operands: rest, here: always},
-		{programs: "expand-archive", operands: rest, how: effectFill, here: always},
-		{programs: "zip", operands: foremost},
-		{programs: "wget", files: "-O --output-document -o --output-file -a --append-output", folders: "-P --directory-prefix", more: downloaded},
-		{programs: "curl", files: "-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr", folders: "--output-dir", more: downloaded},
-		{programs: "dd", files: "of"},
-		{programs: "sort gcc cc g++ c++ clang clang++ ld go rustc pandoc gpg", files: "-o --output"},
-		{programs: "openssl", files: "-out -keyout"},
-		{programs: "ssh-keygen", files: "-f"},
-		{programs: "split", operands: rest, more: prefixed},
-		{programs: "csplit", more: prefixed},
-		{programs: "find gfind", files: "-fprint -fprint0 -fls -fprintf", more: searched},
-		{programs: "fd fdfind", more: searched},
-		{programs: "sed gsed perl ruby awk gawk mawk nawk", more: edited},
-		{programs: "sqlite3", operands: all, more: coded},
-	} {
-		for _, program := range strings.Fields(t.programs) {
-			rows[program] = append(rows[program], t)
-		}
-	}
-	return rows
-})
-
 // Which of the operands of a command are places.
 func all(words []word) []word      { return words }
 func foremost(words []word) []word { return words[:min(1, len(words))] }
-func rest(words []word) []word     { return words[min(1, len(words)):] }
+func others(words []word) []word   { return words[min(1, len(words)):] }
 
 // behindDashes are the words behind --, which is the only sign that they are files.
 func behindDashes(c command) []place {
@@ -101,33 +47,56 @@ func always(command) bool { return true }
 
 // touched are the places that a command writes, fills or removes.
 func touched(c command) []place {
-	name, words := c.program(), c.words
-	if name == "git" {
+	w, ok := c.row()
+	as := c
+	if c.program() == "git" {
 		at := subcommand(c)
-		name, words = "git-"+joined(words[at:min(at+1, len(words))]), words[min(at, len(words)-1):]
+		use := "git-" + joined(c.words[at:min(at+1, len(c.words))])
+		as = command{words: append([]word{known(use)}, c.words[min(at+1, len(c.words)):]...), input: c.input}
+		w = as.way()
 	}
-	var found []place
-	for _, t := range touches()[name] {
-		c := command{words: words, input: c.input}
-		if t.operands != nil {
-			found = append(found, placed(t.operands(operandsOf(c)), t.how)...)
-		}
-		found = append(found, placed(valued(c, strings.Fields(t.files)...), effectWrite)...)
-		into := valued(c, strings.Fields(t.folders)...)
-		found = append(found, placed(into, effectFill)...)
-		if len(into) == 0 && t.here != nil && t.here(c) {
-			found = append(found, place{known("."), effectFill})
-		}
-		if t.more != nil {
-			found = append(found, t.more(c)...)
-		}
+	if !ok || w.how&formats != 0 && !c.without(w.unless) {
+		return unknownly(c)
 	}
-	if c.way().how&(code|first) == code {
+	found := placed(valued(as, strings.Fields(w.out)...), effectWrite)
+	if w.operands != nil {
+		found = append(found, placed(w.operands(operandsOf(as)), w.effect)...)
+	}
+	into := valued(as, strings.Fields(w.into)...)
+	found = append(found, placed(into, effectFill)...)
+	if len(into) == 0 && w.here != nil && w.here(as) {
+		found = append(found, place{known("."), effectFill})
+	}
+	if w.more != nil {
+		found = append(found, w.more(as)...)
+	}
+	if w.how&(code|first) == code {
 		found = append(found, coded(c)...)
+	}
+	if w.how&searches != 0 {
+		found = append(found, searched(c)...)
 	}
 	for _, folder := range gitFolders(c) {
 		for _, p := range slices.Clone(found) {
 			found = append(found, place{slices.Concat(folder, known("/"), p.name), p.how})
+		}
+	}
+	return found
+}
+
+// unknownly are the words of a program that is not in the table: each may be a file that it writes, unless another
+// program begins in the middle.
+func unknownly(c command) []place {
+	if c.inner && slices.ContainsFunc(c.words[1:], func(w word) bool { _, ok := (command{words: []word{w}}).row(); return ok }) {
+		return nil
+	}
+	var found []place
+	for _, w := range c.words[1:] {
+		if _, value, ok := strings.Cut(string(w), "="); ok && w.isOption() {
+			w = known(value)
+		}
+		if w.isKnown() {
+			found = append(found, place{w, effectMaybe})
 		}
 	}
 	return found
@@ -190,12 +159,36 @@ func arrivals(c command) []place {
 	return found
 }
 
-// namesakes are operands, and what is named after them.
-func namesakes(words []word) []word {
-	for _, w := range slices.Clone(words) {
-		words = append(words, known(strings.TrimSuffix(path.Base(string(w)), ".git")))
+// received is the last operand of a copy from elsewhere.
+func received(c command) []place {
+	words := operandsOf(c)
+	if !slices.ContainsFunc(words, func(w word) bool { return string(w) == "cp" }) {
+		return nil
 	}
-	return words
+	return placed(words[len(words)-1:], effectFill)
+}
+
+// namesakes are operands, and what is named after them: the last part of the name, each with and without its ending.
+func namesakes(words []word) (found []word) {
+	for _, w := range words {
+		for _, name := range []string{string(w), path.Base(string(w))} {
+			found = append(found, known(name), known(strings.TrimSuffix(name, path.Ext(name))))
+		}
+	}
+	return found
+}
+
+// renamings are the names that files get: rename FROM TO FILE, or by code, which is not read.
+func renamings(c command) []place {
+	words := operandsOf(c)
+	found := placed(others(words), effectRemove)
+	if len(words) < 3 || strings.ContainsAny(string(words[0]), "/({") {
+		return append(found, place{word{unknown}, effectWrite})
+	}
+	for _, w := range words[2:] {
+		found = append(found, place{known(strings.Replace(string(w), string(words[0]), string(words[1]), 1)), effectWrite})
+	}
+	return found
 }
 
 // downloaded are the files that curl and wget name after what they come from.
@@ -231,7 +224,7 @@ func packed(c command) []place {
 func prefixed(c command) []place {
 	words := valued(c, "-f", "--prefix")
 	if c.program() == "split" {
-		words = rest(operandsOf(c))
+		words = others(operandsOf(c))
 	}
 	var found []place
 	for _, w := range words {
@@ -245,26 +238,37 @@ func searched(c command) []place {
 	at := slices.IndexFunc(c.words, func(w word) bool {
 		return slices.Contains(strings.Fields("-delete -exec -execdir -ok -okdir -x -X --exec --exec-batch"), string(w))
 	})
-	if at < 0 || string(c.words[at]) != "-delete" && at+1 < len(c.words) && looks(command{words: c.words[at+1:]}) {
+	if at < 0 || string(c.words[at]) != "-delete" && at+1 < len(c.words) && onlyLooks(command{words: c.words[at+1:]}) {
 		return nil
 	}
 	found := []place{{known("."), effectFill}}
 	for _, w := range c.words[1:at] {
-		switch {
-		case !w.isOption():
+		if w.isOption() && strings.Contains(c.program(), "find") && !slices.Contains([]string{"-H", "-L", "-P"}, string(w)) {
+			break
+		}
+		if !w.isOption() {
 			found = append(found, place{w, effectFill})
-		case strings.Contains(c.program(), "find") && !slices.Contains([]string{"-H", "-L", "-P"}, string(w)):
-			return found[min(1, len(found)-1):]
 		}
 	}
-	return found[min(1, len(found)-1):]
+	found = found[min(1, len(found)-1):]
+	for _, name := range valued(c, "-name", "-iname", "-path", "-wholename") {
+		name = known(strings.NewReplacer("*", string(unknown), "?", string(unknown)).Replace(string(name)))
+		for _, p := range slices.Clone(found) {
+			found = append(found, place{slices.Concat(p.name, known("/"), name), effectRemove})
+		}
+	}
+	return found
 }
 
 // edited are the files that an editor of streams changes in place, and those that its code writes.
 func edited(c command) []place {
 	var found []place
 	if awk := strings.HasSuffix(c.program(), "awk"); !awk && slices.ContainsFunc(c.words[1:], inPlace) || awk && has(c, "-i", "--include") {
-		found = placed(operandsOf(c), effectWrite)
+		words := operandsOf(c)
+		if strings.HasSuffix(c.program(), "sed") && !has(c, "-e", "--expression", "-f", "--file") {
+			words = others(words)
+		}
+		found = placed(words, effectWrite)
 	}
 	print := intoFile()
 	if strings.HasSuffix(c.program(), "sed") {
@@ -284,15 +288,40 @@ func edited(c command) []place {
 	return found
 }
 
-// intoFile finds where awk prints to, withW what sed writes.
+// saved are the files that an editor is told to write.
+func saved(c command) []place {
+	var found []place
+	for _, t := range append(c.words[1:len(c.words):len(c.words)], c.input) {
+		for _, m := range saving().FindAllStringSubmatch(string(t), -1) {
+			found = append(found, place{known(m[1]), effectWrite})
+		}
+	}
+	return found
+}
+
+// intoFile finds where awk prints to, withW what sed writes, saving what an editor does.
 var (
+	saving = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|[\s:;|%$+\d])(?:w|wq|x|sav\w*|write)!?\s+([^\s;|]+)`)
+	})
 	intoFile = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`printf?\b[^;}\n]*?>>?\s*(?:"([^"\n]+)"|[A-Za-z_$(])`)
 	})
 	withW = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|[;{}\s\d$/|#,!])w\s+([^\s;}]+)`) })
 )
 
-// coded are the files that stand in the code of an interpreter or a database.
+// queried are the files that stand in what a database is told.
+func queried(c command) []place {
+	found := quotedIn(string(c.input))
+	for _, w := range c.words[1:] {
+		if exporting().MatchString(string(w)) {
+			found = append(found, quotedIn(string(w))...)
+		}
+	}
+	return found
+}
+
+// coded are the files that stand in the code of an interpreter.
 func coded(c command) []place {
 	found := quotedIn(string(c.input))
 	for i, w := range c.words[1:] {
@@ -300,21 +329,24 @@ func coded(c command) []place {
 			found = append(found, placed(operandsOf(c), effectFill)...)
 		}
 		bare, _ := codeOption(c.program(), c.words[i])
-		if _, glued := codeOption(c.program(), w); bare || glued || c.program() == "sqlite3" {
+		if _, glued := codeOption(c.program(), w); bare || glued {
 			found = append(found, quotedIn(string(w))...)
 		}
 	}
 	return found
 }
 
-// inQuotes finds the texts in code, and what a database is told to write; changing says that code does more than to read; clearing that it
-// removes or fills.
+// inQuotes finds the texts in code, and what a database is told to write; changing says that code does more than to read; exporting that
+// a query does; clearing that code removes or fills.
 var (
 	inQuotes = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`"([^"\n]+)"|'([^'\n]+)'|(?m:^\.\w+ +(\S+))|` + "`([^`]+)`")
+		return regexp.MustCompile(`"([^"\n]+)"|'([^'\n]+)'|(?m:^[.\\]\w+ +(\S+))|` + "`([^`]+)`")
 	})
 	changing = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)open|write|save|dump|touch|file|path|>|` + clears)
+	})
+	exporting = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(to|into|outfile|dumpfile|writefile|attach)\b|\\[ogwst]|^\.`)
 	})
 	clearing = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + clears) })
 )
@@ -328,10 +360,12 @@ func quotedIn(code string) []place {
 		how = effectFill
 	}
 	var found []place
-	for _, m := range inQuotes().FindAllStringSubmatch(code, -1) {
-		name := known(strings.TrimLeft(strings.Join(m[1:], ""), "<>+| "))
-		if len(name) > 0 && (name.isKnown() || changing().MatchString(code)) {
-			found = append(found, place{name, how})
+	for _, spelled := range codeTexts(code) {
+		for _, m := range inQuotes().FindAllStringSubmatch(spelled, -1) {
+			name := known(strings.TrimLeft(strings.Join(m[1:], ""), "<>+| "))
+			if len(name) > 0 && (name.isKnown() || changing().MatchString(code)) {
+				found = append(found, place{name, how})
+			}
 		}
 	}
 	return found

@@ -36,15 +36,17 @@ type variable struct {
 
 func variableRows() []variable {
 	return []variable{
-		{"GIT_CONFIG_* BASH_FUNC_* BASH_ENV PROMPT_COMMAND LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_ALLOW_PROTOCOL NULLCMD READNULLCMD", asOther, ""},
+		{"GIT_CONFIG_* BASH_FUNC_* BASH_ENV PROMPT_COMMAND LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_ALLOW_PROTOCOL NULLCMD READNULLCMD " +
+			"CLAUDE_CONFIG_DIR CLAUDE_CODE_SIMPLE CODEX_HOME OPENCODE_CONFIG* GEMINI_CLI_SYSTEM_*", asOther, ""},
 		{"BASH_ALIASES aliases galiases saliases dis_aliases dis_galiases dis_saliases functions dis_functions", asNames, ""},
 		{"BASH_CMDS commands", asPlaces, ""},
 		{"mapfile", asFiles, ""},
 		{"ENV MAKEFILES PYTHONSTARTUP", asFile, ""},
 		{"TAR_OPTIONS", asLine, "tar"},
 		{"MAKEFLAGS GNUMAKEFLAGS", asLine, "make"},
-		{"PERL5OPT PERL5DB RUBYOPT NODE_OPTIONS LUA_INIT* EXINIT VIMINIT JAVA_TOOL_OPTIONS", asCode, ""},
-		{"*GIT_* *EDITOR* *VISUAL* *PAGER* *BROWSER* *ASKPASS* *COMMAND* *WRAPPER* LESSOPEN LESSCLOSE FCEDIT *_RSH *_SSH", asLine, ""},
+		{"GOFLAGS", asLine, "go"},
+		{"PERL5OPT PERL5DB RUBYOPT NODE_OPTIONS LUA_INIT* EXINIT VIMINIT LESS JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS", asCode, ""},
+		{"*GIT_* *EDITOR* *VISUAL* *PAGER* *BROWSER* *ASKPASS* *COMMAND* *WRAPPER* LESSOPEN LESSCLOSE FCEDIT SHELL *_RSH *_SSH", asLine, ""},
 	}
 }
 
@@ -141,7 +143,7 @@ func (l *line) variables(c command) {
 		if ok || as == asOther {
 			l.variable(c, name, index, known(value))
 		}
-		if of := takenAs(value).as; of == asNames || of == asPlaces {
+		if of := takenAs(value).as; of == asNames || of == asPlaces || of != 0 && has(c, "-n") {
 			l.doubt(c.String(), "it gives another name to "+value)
 		}
 		if later = later || as != 0; ok {

@@ -50,8 +50,7 @@ func (l *line) redirected(s *syntax.Stmt, op syntax.RedirOperator, to word) {
 func (l *line) writtenBy(c command) (names []word) {
 	places := touched(c)
 	l.files = append(l.files, places...)
-	switch c.program() {
-	case "cp", "mv", "ln", "install", "rsync", "scp":
+	if w := c.way(); w.how&copies != 0 && w.into != "" {
 		return destinations(c, operandsOf(c))
 	}
 	for _, p := range places {
@@ -65,34 +64,28 @@ func (l *line) writtenBy(c command) (names []word) {
 // writes notes the files that a command writes by its words, and with what.
 func (l *line) writes(c command) {
 	names := l.writtenBy(c)
-	var from []word
-	switch c.program() {
-	case "touch", "truncate":
+	from := []word{known("-")}
+	switch name := c.program(); {
+	case c.is(blank):
 		return
-	case "gcc", "cc", "g++", "c++", "clang", "clang++", "ld", "go", "rustc":
-		return // what they write is no text
-	case "cp", "mv", "ln", "install", "rsync", "scp":
+	case c.is(copies):
 		if from = operandsOf(c); len(from) == 1 && !from[0].isKnown() {
 			l.wrote = append(l.wrote, c.copies(from[0], from[0], false)) // mv x{,.sh}
 		}
-	case "curl", "wget":
-		c.input, from = nil, []word{known("-")}
+	case c.is(pours):
+	case name == "curl" || name == "wget":
+		c.input = nil
 		for _, place := range operandsOf(c) {
 			l.wrote = append(l.wrote, c.copies(from[0], place, false))
 		}
-	case "tee", "dd", "sponge":
-		from = []word{known("-")}
-	case "sed", "gsed":
+	case strings.HasSuffix(name, "sed") && known(joined(c.words[1:])).isKnown():
 		// What it puts in are its words; the rest was there before.
-		if text := known(joined(c.words[1:])); text.isKnown() {
-			for _, to := range names {
-				l.wrote = append(l.wrote, written{to: to, text: text, by: joined(c.words), part: true})
-			}
-			return
+		for _, to := range names {
+			l.wrote = append(l.wrote, written{to: to, text: known(joined(c.words[1:])), by: joined(c.words), part: true})
 		}
-		c.input, from = nil, []word{known("-")}
+		return
 	default:
-		c.input, from = nil, []word{known("-")}
+		c.input = nil
 	}
 	for _, to := range names {
 		for _, f := range from {
@@ -316,6 +309,7 @@ func (l *line) follow() {
 		}
 		for _, c := range l.commands[:commands] {
 			l.runs(ran{by: c, name: c.words[0]}, true, seen)
+			l.reads(c)
 			if rest := operandsOf(c); c.inner && len(rest) > 0 && c.is(shell|sources|code) {
 				l.runs(ran{by: c, name: rest[0]}, false, seen) // os.system("sh x")
 			}
@@ -325,6 +319,20 @@ func (l *line) follow() {
 		}
 		if l.full || len(l.commands) == commands && len(l.wrote) == wrote && len(l.ran) == started {
 			return
+		}
+	}
+}
+
+// reads gives a program that is not in the table the texts that the line writes into the files which its words name.
+func (l *line) reads(c command) {
+	if _, ok := c.row(); ok || c.inner {
+		return
+	}
+	for _, name := range c.words[1:] {
+		for _, w := range l.wrote {
+			if _, sure := (ran{name: name}).is(w.to); sure && w.from == nil && w.by != joined(c.words) {
+				l.list(command{words: []word{c.words[0], w.text}, inner: true})
+			}
 		}
 	}
 }
@@ -410,6 +418,9 @@ func (l *line) holds(r ran, text word, sure, all, itself bool, seen map[string]b
 	default:
 		l.data(string(text))
 		l.inText(string(text))
+		if r.by.is(code) {
+			l.files = append(l.files, quotedIn(string(text))...)
+		}
 	}
 }
 

@@ -15,11 +15,12 @@ func filling(c command) (_ command, added bool) {
 	if !c.is(fills) {
 		return c, false
 	}
-	mark, found := "{}", c.words[:1:1]
+	mark, found, begun := "{}", c.words[:1:1], false
 	for i := 1; i < len(c.words) && !strings.HasPrefix(string(c.words[i]), ":::"); i++ {
 		given, next, ok := placeMark(string(c.words[i]))
+		begun = begun || !c.words[i].isOption() && !takesValue(c.words[i-1])
 		switch {
-		case !ok:
+		case !ok || begun: // what the program that is run gets is its own
 			found = append(found, c.words[i])
 		case next && i+1 < len(c.words):
 			i++

@@ -110,7 +110,7 @@ func Lets(k model.Ask, s model.Scope, until string) string {
 func Covers(pattern string, a model.Action) string {
 	words := "each line in " + a.Dir + " and below whose commands all fit " + pattern
 	if strings.ContainsAny(pattern, "*?") {
-		words += "; * is any text in a word, a last * alone any more words"
+		words += "; * is any text in a word, but no option and no colon, a last * alone any more words"
 	}
 	return words
 }
