@@ -164,6 +164,7 @@ var arrows = []struct {
 	{"vault/doubt", text},
 	{"vault/dialect", text},
 	{"vault/disk", files},
+	{"vault/text/python", text},
 	{"vault/text", text},
 
 	{"styles", rules{
