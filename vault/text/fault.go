@@ -27,18 +27,18 @@ func JSONFault(b []byte, what string) model.Fault {
 	} else if at >= 0 {
 		return notUTF8(b, at)
 	}
-	s := scanner{b: b, deepest: maxLineNesting, constants: true}
+	s := Scan{b: b, deepest: maxLineNesting, grammar: PythonJSON}
 	from := SkipBlanks(b, 0)
-	v, ok := s.value(from, 1)
+	s.skip()
 	switch {
 	case s.deep:
-		return faultAt(s.err.At, "nested too deep", fmt.Sprintf("More than %d lists or objects are open here.", maxLineNesting), "")
-	case !ok:
-		return j.name(s.err.At, s.wants)
+		return faultAt(s.bad, "nested too deep", fmt.Sprintf("More than %d lists or objects are open here.", maxLineNesting), "")
+	case s.broken:
+		return j.name(s.bad, s.wants)
 	case b[from] != '{':
 		return faultAt(from, "not a JSON object", "The "+what+" is JSON, but not an object in braces.", "")
 	}
-	return faultAt(SkipBlanks(b, v.To), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
+	return faultAt(SkipBlanks(b, s.at), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
 }
 
 // jsonFault names faults of one text.
