@@ -258,7 +258,8 @@ func (s *Scan) stringEnd(at int) int {
 	case s.grammar == LooseJSON:
 		return looseStringEnd(s.b, at)
 	}
-	return stringEnd(s.b, at)
+	end, _ := stringEnd(s.b, at)
+	return end
 }
 
 // looseStringEnd is stringEnd with any bytes and escapes.
@@ -306,12 +307,8 @@ func SkipBlanks(b []byte, at int) int {
 	return at
 }
 
-// stringEnd returns the offset after the JSON string at an offset, -1 when there
-// is none.
-func stringEnd(b []byte, at int) int {
-	if at >= len(b) || b[at] != '"' {
-		return -1
-	}
+// stringEnd returns the offset after the JSON string that begins at an offset, or -1 and where it breaks.
+func stringEnd(b []byte, at int) (end, bad int) {
 	for at++; at < len(b); at++ {
 		c := b[at]
 		if c > '"' && c != '\\' || c == ' ' || c == '!' {
@@ -319,16 +316,17 @@ func stringEnd(b []byte, at int) int {
 		}
 		switch c {
 		case '"':
-			return at + 1
+			return at + 1, -1
 		case '\\':
-			if at = escapeEnd(b, at); at < 0 {
-				return -1
+			if end = escapeEnd(b, at); end < 0 {
+				return -1, at
 			}
+			at = end
 		default:
-			return -1
+			return -1, at
 		}
 	}
-	return -1
+	return -1, at
 }
 
 // escapeEnd returns the offset of the last byte of the escape at an offset, -1 when it is
