@@ -335,43 +335,46 @@ func isUnspaced(r rune) bool {
 	return r >= '\u0E00' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// accentRows are letters that people type without their accents, behind what they type.
+// accentRows are letters that people type without their accents, each behind what they type: a letter, or all of ASCII.
 var accentRows = [...]string{
-	"a àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ",
-	"b ḃḅḇ",
-	"c çćĉċčḉ",
-	"d ďḋḍḏḑḓđ",
-	"e èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ",
-	"f ḟ",
-	"g ĝğġģǧǵḡ",
-	"h ĥȟḣḥḧḩḫẖħ",
-	"i ìíîïĩīĭįǐȉȋḭḯỉịı",
-	"j ĵǰ",
-	"k ķǩḱḳḵ",
-	"l ĺļľḷḹḻḽł",
-	"m ḿṁṃ",
-	"n ñńņňǹṅṇṉṋ",
-	"o òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợø",
-	"p ṕṗ",
-	"r ŕŗřȑȓṙṛṝṟ",
-	"s śŝşšșṡṣṥṧṩ",
-	"t ţťțṫṭṯṱẗŧ",
-	"u ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự",
-	"v ṽṿ",
-	"w ŵẁẃẅẇẉẘ",
-	"x ẋẍ",
-	"y ýÿŷȳẏẙỳỵỷỹ",
-	"z źżžẑẓẕ",
-	"α ά", "ε έ", "η ή", "ι ίϊΐ", "ο ό", "υ ύϋΰ", "ω ώ", "σ ς", "е ё", "ss ß", "ae æ", "oe œ", "th þ",
+	"aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ",
+	"bḃḅḇ",
+	"cçćĉċčḉ",
+	"dďḋḍḏḑḓđ",
+	"eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ",
+	"fḟ",
+	"gĝğġģǧǵḡ",
+	"hĥȟḣḥḧḩḫẖħ",
+	"iìíîïĩīĭįǐȉȋḭḯỉịı",
+	"jĵǰ",
+	"kķǩḱḳḵ",
+	"lĺļľḷḹḻḽł",
+	"mḿṁṃ",
+	"nñńņňǹṅṇṉṋ",
+	"oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợø",
+	"pṕṗ",
+	"rŕŗřȑȓṙṛṝṟ",
+	"sśŝşšșṡṣṥṧṩ",
+	"tţťțṫṭṯṱẗŧ",
+	"uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự",
+	"vṽṿ",
+	"wŵẁẃẅẇẉẘ",
+	"xẋẍ",
+	"yýÿŷȳẏẙỳỵỷỹ",
+	"zźżžẑẓẕ",
+	"αά", "εέ", "ηή", "ιίϊΐ", "οό", "υύϋΰ", "ωώ", "σς", "её", "ssß", "aeæ", "oeœ", "thþ",
 }
 
 // plainLetters are the letters of accentRows with what is typed for each.
 var plainLetters = sync.OnceValue(func() map[rune]string {
 	all := make(map[rune]string, 512)
 	for _, row := range accentRows {
-		plain, letters, _ := strings.Cut(row, " ")
-		for _, r := range letters {
-			all[r] = plain
+		at := strings.IndexFunc(row, func(r rune) bool { return r > unicode.MaxASCII })
+		if at == 0 {
+			_, at = utf8.DecodeRuneInString(row)
+		}
+		for _, r := range row[at:] {
+			all[r] = row[:at]
 		}
 	}
 	return all
