@@ -61,13 +61,13 @@ var (
 	// changes, needs a deadline, so timers stay allowed.
 	files = rules{
 		may: []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
-			"github.com/fsnotify/fsnotify", "github.com/tailscale/hujson", "golang.org/x/sys/unix"},
+			"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
 		mayNot:   programs,
 		timeless: clock,
 	}
 	// text is what follows from names and bytes alone.
 	text = rules{
-		may:      []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"},
+		may:      []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3"},
 		mayNot:   machine,
 		timeless: anyTiming,
 	}
@@ -168,6 +168,7 @@ var arrows = []struct {
 	{"vault/doubt", text},
 	{"vault/dialect", text},
 	{"vault/disk", files},
+	{"vault/text/python", text},
 	{"vault/text", text},
 
 	{"styles", rules{

@@ -41,7 +41,7 @@ var limits = []struct{ name, row, unit string }{
 	{"maxDocument", "a plan, a request, a note, a configuration", "bytes"},
 	{"maxFront", "front matter", "bytes"},
 	{"maxJournalHead", "front matter of a journal that lists attempts line by line", "bytes"},
-	{"longFront", "front matter of a request that is checked for two readings", "bytes"},
+	{"LongestFront", "front matter of a request that is checked for two readings", "bytes"},
 	{"MostHistory", "decisions of the past on the screen", ""},
 	{"mostKeys", "fields of a request", ""},
 	{"deepest", "values in each other in a request", ""},

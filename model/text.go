@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -339,92 +340,55 @@ func isUnspaced(r rune) bool {
 	return r >= '\u0E00' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// unaccented gives a lower-case letter as people type it who leave out its accents.
-func unaccented(r rune) string {
-	switch r {
-	case 'ά':
-		return "α"
-	case 'έ':
-		return "ε"
-	case 'ή':
-		return "η"
-	case 'ί', 'ϊ', 'ΐ':
-		return "ι"
-	case 'ό':
-		return "ο"
-	case 'ύ', 'ϋ', 'ΰ':
-		return "υ"
-	case 'ώ':
-		return "ω"
-	case 'ς':
-		return "σ"
-	case 'ё':
-		return "е"
-	case 'ß':
-		return "ss"
-	case 'æ':
-		return "ae"
-	case 'œ':
-		return "oe"
-	case 'þ':
-		return "th"
-	}
-	return unaccentedLatin(r)
+// accentRows are letters that people type without their accents, each behind what they type: a letter, or all of ASCII.
+var accentRows = [...]string{
+	"aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ",
+	"bḃḅḇ",
+	"cçćĉċčḉ",
+	"dďḋḍḏḑḓđ",
+	"eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ",
+	"fḟ",
+	"gĝğġģǧǵḡ",
+	"hĥȟḣḥḧḩḫẖħ",
+	"iìíîïĩīĭįǐȉȋḭḯỉịı",
+	"jĵǰ",
+	"kķǩḱḳḵ",
+	"lĺļľḷḹḻḽł",
+	"mḿṁṃ",
+	"nñńņňǹṅṇṉṋ",
+	"oòóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợø",
+	"pṕṗ",
+	"rŕŗřȑȓṙṛṝṟ",
+	"sśŝşšșṡṣṥṧṩ",
+	"tţťțṫṭṯṱẗŧ",
+	"uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự",
+	"vṽṿ",
+	"wŵẁẃẅẇẉẘ",
+	"xẋẍ",
+	"yýÿŷȳẏẙỳỵỷỹ",
+	"zźżžẑẓẕ",
+	"αά", "εέ", "ηή", "ιίϊΐ", "οό", "υύϋΰ", "ωώ", "σς", "её", "ssß", "aeæ", "oeœ", "thþ",
 }
 
-// unaccentedLatin does so for letters that have an ASCII letter below their accents.
-func unaccentedLatin(r rune) string {
-	switch r {
-	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą', 'ǎ', 'ǟ', 'ǡ', 'ǻ', 'ȁ', 'ȃ', 'ȧ', 'ḁ', 'ạ', 'ả', 'ấ', 'ầ', 'ẩ', 'ẫ', 'ậ', 'ắ', 'ằ', 'ẳ', 'ẵ', 'ặ':
-		return "a"
-	case 'ḃ', 'ḅ', 'ḇ':
-		return "b"
-	case 'ç', 'ć', 'ĉ', 'ċ', 'č', 'ḉ':
-		return "c"
-	case 'ď', 'ḋ', 'ḍ', 'ḏ', 'ḑ', 'ḓ', 'đ':
-		return "d"
-	case 'è', 'é', 'ê', 'ë', 'ē', 'ĕ', 'ė', 'ę', 'ě', 'ȅ', 'ȇ', 'ȩ', 'ḕ', 'ḗ', 'ḙ', 'ḛ', 'ḝ', 'ẹ', 'ẻ', 'ẽ', 'ế', 'ề', 'ể', 'ễ', 'ệ':
-		return "e"
-	case 'ḟ':
-		return "f"
-	case 'ĝ', 'ğ', 'ġ', 'ģ', 'ǧ', 'ǵ', 'ḡ':
-		return "g"
-	case 'ĥ', 'ȟ', 'ḣ', 'ḥ', 'ḧ', 'ḩ', 'ḫ', 'ẖ', 'ħ':
-		return "h"
-	case 'ì', 'í', 'î', 'ï', 'ĩ', 'ī', 'ĭ', 'į', 'ǐ', 'ȉ', 'ȋ', 'ḭ', 'ḯ', 'ỉ', 'ị', 'ı':
-		return "i"
-	case 'ĵ', 'ǰ':
-		return "j"
-	case 'ķ', 'ǩ', 'ḱ', 'ḳ', 'ḵ':
-		return "k"
-	case 'ĺ', 'ļ', 'ľ', 'ḷ', 'ḹ', 'ḻ', 'ḽ', 'ł':
-		return "l"
-	case 'ḿ', 'ṁ', 'ṃ':
-		return "m"
-	case 'ñ', 'ń', 'ņ', 'ň', 'ǹ', 'ṅ', 'ṇ', 'ṉ', 'ṋ':
-		return "n"
-	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ō', 'ŏ', 'ő', 'ơ', 'ǒ', 'ǫ', 'ǭ', 'ȍ', 'ȏ', 'ȫ', 'ȭ', 'ȯ', 'ȱ', 'ṍ', 'ṏ', 'ṑ', 'ṓ', 'ọ', 'ỏ', 'ố', 'ồ', 'ổ', 'ỗ', 'ộ', 'ớ', 'ờ', 'ở', 'ỡ', 'ợ', 'ø':
-		return "o"
-	case 'ṕ', 'ṗ':
-		return "p"
-	case 'ŕ', 'ŗ', 'ř', 'ȑ', 'ȓ', 'ṙ', 'ṛ', 'ṝ', 'ṟ':
-		return "r"
-	case 'ś', 'ŝ', 'ş', 'š', 'ș', 'ṡ', 'ṣ', 'ṥ', 'ṧ', 'ṩ':
-		return "s"
-	case 'ţ', 'ť', 'ț', 'ṫ', 'ṭ', 'ṯ', 'ṱ', 'ẗ', 'ŧ':
-		return "t"
-	case 'ù', 'ú', 'û', 'ü', 'ũ', 'ū', 'ŭ', 'ů', 'ű', 'ų', 'ư', 'ǔ', 'ǖ', 'ǘ', 'ǚ', 'ǜ', 'ȕ', 'ȗ', 'ṳ', 'ṵ', 'ṷ', 'ṹ', 'ṻ', 'ụ', 'ủ', 'ứ', 'ừ', 'ử', 'ữ', 'ự':
-		return "u"
-	case 'ṽ', 'ṿ':
-		return "v"
-	case 'ŵ', 'ẁ', 'ẃ', 'ẅ', 'ẇ', 'ẉ', 'ẘ':
-		return "w"
-	case 'ẋ', 'ẍ':
-		return "x"
-	case 'ý', 'ÿ', 'ŷ', 'ȳ', 'ẏ', 'ẙ', 'ỳ', 'ỵ', 'ỷ', 'ỹ':
-		return "y"
-	case 'ź', 'ż', 'ž', 'ẑ', 'ẓ', 'ẕ':
-		return "z"
+// plainLetters are the letters of accentRows with what is typed for each.
+var plainLetters = sync.OnceValue(func() map[rune]string {
+	all := make(map[rune]string, 512)
+	for _, row := range accentRows {
+		at := strings.IndexFunc(row, func(r rune) bool { return r > unicode.MaxASCII })
+		if at == 0 {
+			_, at = utf8.DecodeRuneInString(row)
+		}
+		for _, r := range row[at:] {
+			all[r] = row[:at]
+		}
+	}
+	return all
+})
+
+// unaccented gives a lower-case letter as people type it who leave out its accents.
+func unaccented(r rune) string {
+	if plain, ok := plainLetters()[r]; ok {
+		return plain
 	}
 	return string(r)
 }

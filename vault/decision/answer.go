@@ -8,7 +8,6 @@ import (
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 // prepareAnswer answers a request of another program that waits until somebody changes its file.
@@ -35,9 +34,8 @@ func (e *Engine) prepareAnswer(d model.Decision, id string, a *source.Answers) (
 		return prepared{}, refused(d, model.ErrReadOnly, "no permission to write to its folder")
 	}
 	edit, err := a.Answer(q.Own, d)
-	var next []byte
 	if err == nil {
-		next, err = edit.Result()
+		_, err = edit.Result()
 	}
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
@@ -45,8 +43,7 @@ func (e *Engine) prepareAnswer(d model.Decision, id string, a *source.Answers) (
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Tool, p.Record.PlanID = q.Request.Reading.Tool, q.Request.PlanID
 	p.asks(s, d, q.Request.Doubts)
-	before, after := edit.Lines()
-	o := ledger.Edit(d.Ref.Path, q.Own, next, text.RegionsOf(q.Own, edit.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+	o := ledger.SpliceEdit(d.Ref.Path, q.Own, edit.Parts)
 	if q.Request.About != "" {
 		o.About, o.Says = q.Request.About, model.FingerprintOf(q.Text).String()
 	}

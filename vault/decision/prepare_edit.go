@@ -259,9 +259,8 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	out := prepared{Record: e.newRecord(d, id)}
 	out.Record.Item = d.Ref.Item
 	change, left, err := s.Change(b, p, d)
-	var next []byte
 	if err == nil {
-		next, err = change.Result()
+		_, err = change.Result()
 	}
 	evidence := ""
 	if err == nil {
@@ -270,8 +269,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 	if err != nil {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%v", err)
 	}
-	before, after := change.Lines()
-	o := ledger.Edit(d.Ref.Path, b, next, text.RegionsOf(b, change.Parts), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
+	o := ledger.SpliceEdit(d.Ref.Path, b, change.Parts)
 	o.On, o.Text = ledger.OnMemory, evidence
 	out.does(o)
 	out.called = p.Content

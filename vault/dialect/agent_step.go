@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/vault/text/python"
 )
 
 // The agents' plan manager finds the steps of a plan by patterns of its own and acts on a
@@ -30,13 +31,11 @@ const (
 
 // countAsAgents counts the steps of a plan as the agents do.
 func countAsAgents(whole string) agentSteps {
-	whole = strings.ReplaceAll(strings.ReplaceAll(whole, "\r\n", "\n"), "\r", "\n")
-	const fence = "---\n"
-	end := strings.Index(strings.TrimPrefix(whole, fence), "\n"+fence)
-	if !strings.HasPrefix(whole, fence) || end < 0 {
+	whole = python.Lines(whole)
+	_, body, ok := python.Match(whole)
+	if !ok {
 		return agentSteps{none: "its front matter is not between two lines that are exactly three dashes"}
 	}
-	body := len(fence) + end + len("\n"+fence)
 	from, to, ok := agentSection(whole[body:])
 	if !ok {
 		return agentSteps{none: `they look between the lines "## Roadmap" and "## Reasoning Logs", written exactly so`}

@@ -190,8 +190,8 @@ func TestOurCountIsTheirs(t *testing.T) {
 	})
 }
 
-// python runs the agents' patterns in their own language. It reads a list of texts.
-const python = `
+// inPython runs the agents' patterns in their own language. It reads a list of texts.
+const inPython = `
 import io, json, re, sys
 out = []
 for raw in json.load(sys.stdin):
@@ -221,7 +221,7 @@ func TestOurCountIsThatOfTheirLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-I", "-X", "utf8", "-c", python)
+	cmd := exec.CommandContext(t.Context(), program, "-I", "-X", "utf8", "-c", inPython)
 	cmd.Stdin = strings.NewReader(string(input))
 	output, err := cmd.Output()
 	var want [][]string

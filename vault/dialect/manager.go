@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"bytes"
 	"errors"
 	"path"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/text"
+	"coldstart/vault/text/python"
 )
 
 // The agents' plan manager chooses a plan by rules of its own, which are followed here to the
@@ -19,16 +19,6 @@ import (
 func IsManaged(name string) bool {
 	dir, base := path.Split(name)
 	return path.Base(dir) == "Plans" && strings.HasPrefix(base, "PLAN-") && strings.HasSuffix(base, ".md")
-}
-
-// managedFront is how the plan manager finds a front matter: re.match(r"^---\n(.*?)\n---\n", …, re.DOTALL).
-func managedFront(whole []byte) (between string, ok bool) {
-	rest, ok := bytes.CutPrefix(whole, []byte("---\n"))
-	if !ok {
-		return "", false
-	}
-	front, _, ok := bytes.Cut(rest, []byte("\n---\n"))
-	return string(front), ok
 }
 
 // managedRanks are the words that the plan manager knows, in its order.
@@ -48,24 +38,24 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 		p.Skips, p.Mend = "it is not UTF-8", "save it as UTF-8"
 		return p
 	}
-	whole := pythonLines(b)
-	between, ok := managedFront(whole)
+	whole := python.Lines(string(b))
+	between, _, ok := python.Match(whole)
 	if !ok {
-		p.Skips = notManaged(string(whole))
+		p.Skips = notManaged(whole)
 		return p
 	}
-	front, err := text.ReadPythonYAML(between)
-	var refused *text.PythonError
+	front, err := python.ReadYAML(between)
+	var refused *python.Error
 	switch {
 	case errors.As(err, &refused) && refused.Raises != "":
 		p.Stops, p.Mend = "its front matter raises an error: "+refused.Reason, "fix it in an editor"
 	case err != nil:
 		p.Skips, p.Mend = "its front matter is not valid YAML for them: "+err.Error(), "fix it in an editor"
-	case front.Kind == text.PythonUnsure:
+	case front.Kind == python.Unsure:
 		p.Unknown = true
-	case front.Kind == text.PythonNull:
+	case front.Kind == python.Null:
 		p.Stops = "its front matter is empty"
-	case front.Kind != text.PythonMap:
+	case front.Kind != python.Map:
 		p.Stops = "its front matter is " + kindWords(front) + ", not keys and values"
 	default:
 		readManaged(&p, front, zone)
@@ -77,28 +67,20 @@ func ReadManaged(name string, b []byte, zone *time.Location) model.ManagedPlan {
 // one whose id is no text: no approval matches that.
 func ReadAgentPlan(name string, b []byte) model.AgentPlan {
 	a := model.AgentPlan{Path: name, Seen: model.FingerprintOf(b)}
-	whole := pythonLines(b)
-	between, ok := managedFront(whole)
+	whole := python.Lines(string(b))
+	between, _, ok := python.Match(whole)
 	if !ok || text.CheckUTF8(b) != nil {
 		return a
 	}
-	front, err := text.ReadPythonYAML(between)
+	front, err := python.ReadYAML(between)
 	id, _ := front.Members.Find("task_id")
 	switch {
-	case err == nil && front.Kind == text.PythonUnsure:
+	case err == nil && front.Kind == python.Unsure:
 		a.Unread = "coldstart is not sure how they read its front matter"
-	case err == nil && id.Kind == text.PythonText:
-		a.ID, a.Steps = id.Text, countAsAgents(string(whole)).steps
+	case err == nil && id.Kind == python.Text:
+		a.ID, a.Steps = id.Text, countAsAgents(whole).steps
 	}
 	return a
-}
-
-// pythonLines is a text with line feeds alone, as Python opens it.
-func pythonLines(b []byte) []byte {
-	if bytes.IndexByte(b, '\r') < 0 {
-		return b
-	}
-	return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
 // notManaged says why the plan manager finds no front matter.
@@ -117,14 +99,14 @@ func notManaged(whole string) string {
 }
 
 // readManaged reads the keys by which the plan manager chooses.
-func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Location) {
+func readManaged(p *model.ManagedPlan, front python.Value, zone *time.Location) {
 	status, given := front.Members.Find("status")
 	if !given {
-		status = text.PythonValue{Kind: text.PythonText, Text: model.StateDraft.String()}
+		status = python.Value{Kind: python.Text, Text: model.StateDraft.String()}
 	}
 	p.Rank, p.Mend = len(managedRanks), mendStatus
 	switch status.Kind {
-	case text.PythonText:
+	case python.Text:
 		p.Status = status.Text
 		if at := slices.Index(managedRanks, status.Text); at >= 0 {
 			p.Rank = at
@@ -132,7 +114,7 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 		if status.Text == model.StateDone.String() {
 			return
 		}
-	case text.PythonList, text.PythonMap:
+	case python.List, python.Map:
 		p.Stops, p.Line = "its status is "+kindWords(status), status.Line+1
 		return
 	default:
@@ -143,14 +125,14 @@ func readManaged(p *model.ManagedPlan, front text.PythonValue, zone *time.Locati
 	switch {
 	case !given:
 		stops = "it has no created_date"
-	case created.Kind == text.PythonTime:
+	case created.Kind == python.Time:
 		stops = "its created_date is not in quotes, so YAML reads it as a date"
-	case created.Kind != text.PythonText:
+	case created.Kind != python.Text:
 		stops = "its created_date is " + kindWords(created) + ", not a text"
 	case created.Text == "":
 		stops = "its created_date is empty"
 	default:
-		if p.Created, err = text.ParsePythonTime(strings.ReplaceAll(created.Text, "Z", "+00:00"), zone); err != nil {
+		if p.Created, err = python.ParseTime(strings.ReplaceAll(created.Text, "Z", "+00:00"), zone); err != nil {
 			stops = "its created_date is not a time: " + created.Text
 		}
 	}
@@ -168,7 +150,7 @@ func isPlainText(written, value string) bool {
 	if written == "'"+value+"'" || written == `"`+value+`"` {
 		return !strings.ContainsAny(value, "'\"\\\n")
 	}
-	return written == value && text.PythonWord(value) == text.PythonText
+	return written == value && python.Word(value) == python.Text
 }
 
 // takeID gives a plan the id that the plan manager reads, or says what it reads where that is no text.
@@ -176,19 +158,19 @@ func takeID(p *model.Plan, b []byte, fm *text.Front) {
 	if f := fm.Find("task_id"); f != nil && f.From > 0 && isPlainText(string(b[f.From:f.To]), p.ID) {
 		return
 	}
-	between, _ := managedFront(pythonLines(b))
-	front, err := text.ReadPythonYAML(between)
+	between, _, _ := python.Match(python.Lines(string(b)))
+	front, err := python.ReadYAML(between)
 	v, given := front.Members.Find("task_id")
 	said, _ := v.Str()
 	switch {
 	case err != nil, !given:
-	case v.Kind == text.PythonText:
+	case v.Kind == python.Text:
 		if v.Text != "" {
 			p.ID, p.Reading.ID = v.Text, model.BasisDeclared
 		}
-	case v.Kind == text.PythonInt, v.Kind == text.PythonFloat:
+	case v.Kind == python.Int, v.Kind == python.Float:
 		p.Reading.IDAs = "the number " + said
-	case v.Kind == text.PythonTime:
+	case v.Kind == python.Time:
 		p.Reading.IDAs = "the date " + said
 	case said == "":
 		p.Reading.IDAs = "several values"
@@ -198,19 +180,19 @@ func takeID(p *model.Plan, b []byte, fm *text.Front) {
 }
 
 // kindWords describes a value that is not what it should be.
-func kindWords(v text.PythonValue) string {
+func kindWords(v python.Value) string {
 	switch v.Kind {
-	case text.PythonNull:
+	case python.Null:
 		return "null"
-	case text.PythonBool:
+	case python.Bool:
 		return "true or false: " + v.Text
-	case text.PythonInt, text.PythonFloat:
+	case python.Int, python.Float:
 		return "a number: " + v.Text
-	case text.PythonTime:
+	case python.Time:
 		return "a date: " + v.Text
-	case text.PythonList:
+	case python.List:
 		return "a list"
-	case text.PythonMap:
+	case python.Map:
 		return "a map"
 	}
 	return "a single text"

@@ -1,17 +1,16 @@
 package doubt
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"coldstart/model"
 	"coldstart/vault/text"
+	"coldstart/vault/text/python"
 )
 
 // The agents' own program reads a request by a few lines of code. What is here reads it in the same
@@ -27,11 +26,7 @@ var agentStatuses = []string{"pending", "approved", "rejected", "executed"}
 // Agents is a request as the agents' own program reads it.
 type Agents struct {
 	model.AgentReading
-	values text.PythonMembers
-	// body is where the text behind their front matter begins.
-	body int
-	// behind is true where fields follow the dashes in the first line.
-	behind bool
+	front python.Front
 	// differ is what they read otherwise than we do.
 	differ []difference
 }
@@ -46,84 +41,47 @@ type difference struct {
 // ByAgents reads a request as the agents' own program does. fm is the front matter as we read it, nil for none.
 func ByAgents(name string, b []byte, fm *text.Front) Agents {
 	var a Agents
-	front, why := splitByAgents(b)
+	var err error
+	a.front, err = python.ReadFront(b)
 	for _, key := range agentFields {
-		if fm.Find(key) != nil || fm == nil && strings.Contains(front, key+":") {
+		if fm.Find(key) != nil || fm == nil && strings.Contains(a.front.Between, key+":") {
 			a.Fields++
 		}
 	}
 	a.Fenced = fm != nil && len(fm.Fields) == 0
-	if a.Unread = why; why == "" {
-		a.Unread, a.Stops = a.read(front)
-	}
+	a.Unread, a.Stops = a.read(err)
 	if path.Ext(name) != ".md" {
 		// They look at no other file, and stop at none.
 		a.Unread, a.Stops = "they look only at files ending in .md", false
 	}
 	if a.Unread == "" {
-		a.body = len(fence) + bytes.Index(b[len(fence):], []byte(fence)) + len(fence)
-		line, _ := text.LineAt(b, 0)
-		a.behind = !text.IsFence(line)
 		a.compare(fm)
 	}
 	return a
 }
 
-// splitByAgents returns what the agents take for the front matter: all between the first two times that
-// there are three dashes, wherever they are. why says why they take nothing; front is then what a person
-// would take.
-func splitByAgents(b []byte) (front, why string) {
-	switch {
-	case !utf8.Valid(b):
-		return "", "it is not UTF-8"
-	case bytes.HasPrefix(b, text.BOM):
-		why = "there is a byte order mark in front of the three dashes"
-	case !bytes.HasPrefix(b, []byte(fence)):
-		why = "it does not begin with three dashes"
+// read says why the agents' program cannot read a request, "" if it can, and whether it stops there.
+func (a *Agents) read(err error) (why string, stops bool) {
+	if refused := (*python.Error)(nil); errors.As(err, &refused) {
+		return refused.Reason, refused.Raises != "" && refused.Raises != "KeyError"
 	}
-	rest, fenced := bytes.CutPrefix(bytes.TrimSpace(bytes.TrimPrefix(b, text.BOM)), []byte(fence))
-	inner, _, closed := bytes.Cut(rest, []byte(fence))
-	switch {
-	case !fenced:
-		return "", why
-	case !closed && why == "":
-		why = "the front matter is never closed"
-	case len(inner) > longFront:
-		return "", "the front matter is too long to check"
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(string(inner), "\r\n", "\n"), "\r", "\n"), why
-}
-
-// read says why the agents' program cannot read a request with a front matter, "" if it can, and whether
-// it stops there.
-func (a *Agents) read(front string) (why string, stops bool) {
-	v, err := text.ReadPythonYAML(front)
-	var refused *text.PythonError
-	switch {
-	case errors.As(err, &refused) && refused.Raises != "":
-		return refused.Reason, refused.Raises != "KeyError"
-	case errors.As(err, &refused) && refused.Line > 0:
-		return fmt.Sprintf("line %d %s", refused.Line, strings.TrimPrefix(refused.Reason, "it ")), false
-	case err != nil:
-		return "the front matter is not valid YAML: " + err.Error(), false
-	}
-	switch a.values = v.Members; v.Kind {
-	case text.PythonUnsure:
+	switch v := a.front.Value; v.Kind {
+	case python.Unsure:
 		// It may have all that they look for, in any spelling.
 		a.Fields = len(agentFields)
 		return "it is not known how they read its front matter", false
-	case text.PythonNull:
+	case python.Null:
 		return "the front matter is empty", false
-	case text.PythonList:
+	case python.List:
 		return "the front matter is a list, without fields", len(a.missing()) == 0
-	case text.PythonText:
+	case python.Text:
 		// They look for the fields inside of it, and then for the value of one.
 		all := !slices.ContainsFunc(agentFields[:], func(key string) bool { return !strings.Contains(v.Text, key) })
 		return "the front matter is a single text, without fields", all
-	case text.PythonMap:
+	case python.Map:
 		return a.check()
 	}
-	return "the front matter is the value " + short(v.Text) + ", without fields", true
+	return "the front matter is the value " + short(a.front.Text) + ", without fields", true
 }
 
 // check is read for front matter with fields.
@@ -131,12 +89,12 @@ func (a *Agents) check() (why string, stops bool) {
 	if none := a.missing(); len(none) > 0 {
 		return "it has no " + strings.Join(none, ", no "), false
 	}
-	step, _ := a.values.Find("step_id")
-	status, _ := a.values.Find("status")
+	step, _ := a.front.Members.Find("step_id")
+	status, _ := a.front.Members.Find("status")
 	if n, raises := step.Int(); n == nil {
 		return "step_id is not a number", raises != ""
 	}
-	if status.Kind != text.PythonText || !slices.Contains(agentStatuses, status.Text) {
+	if status.Kind != python.Text || !slices.Contains(agentStatuses, status.Text) {
 		return "its status is none of " + strings.Join(agentStatuses, ", "), false
 	}
 	return "", false
@@ -145,7 +103,7 @@ func (a *Agents) check() (why string, stops bool) {
 func (a *Agents) missing() []string {
 	none := make([]string, 0, len(agentFields))
 	for _, key := range agentFields {
-		if _, given := a.values.Find(key); !given {
+		if _, given := a.front.Members.Find(key); !given {
 			none = append(none, key)
 		}
 	}
@@ -164,7 +122,7 @@ var compared = [...]struct {
 // compare finds the fields that the agents read otherwise than we do.
 func (a *Agents) compare(fm *text.Front) {
 	for _, c := range compared {
-		v, _ := a.values.Find(c.key)
+		v, _ := a.front.Members.Find(c.key)
 		d := difference{c.key, asText(c.key, v), fm.Get(c.key), v.Line, c.weight}
 		same := d.theirs == d.ours
 		switch {
@@ -173,7 +131,7 @@ func (a *Agents) compare(fm *text.Front) {
 			same = err == nil && d.theirs == strconv.Itoa(n)
 		case c.key != "plan_id":
 			same = strings.TrimSpace(d.theirs) == strings.TrimSpace(d.ours)
-		case v.Kind != text.PythonText && fm.Find(c.key) != nil:
+		case v.Kind != python.Text && fm.Find(c.key) != nil:
 			// The field is the same one, and only its value is no text to them.
 			d.weight = model.WeightAsk
 		}
@@ -184,8 +142,8 @@ func (a *Agents) compare(fm *text.Front) {
 }
 
 // asText is a value as they use it, "" for null.
-func asText(key string, v text.PythonValue) string {
-	if v.Kind == text.PythonNull {
+func asText(key string, v python.Value) string {
+	if v.Kind == python.Null {
 		return ""
 	}
 	if n, _ := v.Int(); key == "step_id" && n != nil {
@@ -204,13 +162,13 @@ func (a Agents) Front(fm *text.Front) *text.Front {
 	if !slices.ContainsFunc(a.differ, func(d difference) bool { return d.key == "plan_id" || d.key == "step_id" }) {
 		return fm
 	}
-	theirs := &text.Front{Block: text.Block{Body: a.body}}
+	theirs := &text.Front{Block: text.Block{Body: a.front.Body}}
 	if fm != nil {
 		*theirs = *fm
 		theirs.Fields = slices.Clone(fm.Fields)
 		theirs.LastWins()
 	}
-	for _, m := range a.values {
+	for _, m := range a.front.Members {
 		of := theirs.Find(m.Key)
 		if of == nil {
 			theirs.Fields = append(theirs.Fields, text.Field{Key: m.Key, Line: m.Value.Line})
@@ -226,7 +184,7 @@ func (a Agents) Front(fm *text.Front) *text.Front {
 // Doubts adds to the doubts about a request what the agents read otherwise than we do, where its line is not
 // doubted already.
 func (a Agents) Doubts(found []model.Doubt) []model.Doubt {
-	if a.behind {
+	if a.Unread == "" && a.front.Behind {
 		return append(found, model.Doubt{
 			Line: 1, What: "the agents read fields behind the three dashes of line 1, which other programs take for text", Short: "fields behind the three dashes", Weight: model.WeightBlock,
 		})

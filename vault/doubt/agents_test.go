@@ -43,6 +43,7 @@ func TestWhatTheAgentsCannotRead(t *testing.T) {
 		{"with CRLF", strings.ReplaceAll(theirs, "\n", "\r\n"), "", false},
 		{"a quoted step", with(theirs, "step_id: 3", "step_id: '3'"), "", false},
 		{"a tab in quotes, a block and a comment", with(theirs, "rationale: The", "note: \"a\tb\" # c\td\nblock: |\n  a\tb\n\n  c\nrationale: The"), "", false},
+		{"a tab in quotes between brackets", with(theirs, "rationale: The", "extra: {a: \"b\tc\", d: [\"e\tf\"]}\nrationale: The"), "", false},
 		{"a byte-order mark", "\uFEFF" + theirs, "there is a byte order mark in front of the three dashes", false},
 		{"a blank line first", "\n" + theirs, "it does not begin with three dashes", false},
 		{"a tab before a value", with(theirs, "action_type: ", "action_type:\t"), "line 2 has a tab where only spaces may be", false},
@@ -187,7 +188,7 @@ func TestWhatTheirLanguageCannotRead(t *testing.T) {
 			got = []string{"unread"}
 		default:
 			for j, c := range compared {
-				v, _ := a.values.Find(c.key)
+				v, _ := a.front.Members.Find(c.key)
 				got = append(got, asText(c.key, v))
 				if got[j+1] == "several values" || got[j+1] == "" {
 					// Here one word stands for all of them, and nothing for null.

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/vault/text"
+	"coldstart/vault/text/python"
 )
 
 // neverClosed finds a front matter without an end.
@@ -214,15 +215,12 @@ func yamlKey(key string) string {
 // special are characters without which a front matter has no anchors, tags or lists.
 const special = "&*!<[{?"
 
-// longFront is how many bytes of front matter are read as YAML. Real ones reach 4 kB.
-const longFront = 256 << 10
-
 // unread finds a front matter that is too long to be read as YAML for each look.
 func (p *page) unread() []place {
 	if !p.long {
 		return nil
 	}
-	return []place{{p.open + 1, fmt.Sprintf("the fields take more than %d kB, too much to check", longFront>>10)}}
+	return []place{{p.open + 1, fmt.Sprintf("the fields take more than %d kB, too much to check", python.LongestFront>>10)}}
 }
 
 // notYAML finds front matter that is not valid YAML: the agents do not see such a request, and
@@ -251,7 +249,7 @@ func (p *page) parse() {
 		size += len(r.text) + 1
 		needed = needed || strings.ContainsAny(r.text, special)
 	}
-	p.long = size > longFront
+	p.long = size > python.LongestFront
 	if p.long || !needed {
 		return
 	}

@@ -58,7 +58,7 @@ func FuzzByAgents(f *testing.F) {
 		}
 		fm, _ := text.ReadFront(b)
 		for _, d := range a.Doubts(nil) {
-			if a.Unread != "" || !utf8.ValidString(d.What) || a.Front(fm) == nil && !a.behind {
+			if a.Unread != "" || !utf8.ValidString(d.What) || a.Front(fm) == nil && !a.front.Behind {
 				t.Errorf("%+v of %+v", d, a)
 			}
 		}

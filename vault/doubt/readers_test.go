@@ -51,9 +51,9 @@ func somePage(r *rand.Rand) string {
 	return "---\n" + strings.Join(lines, "\n") + "\n---\n" + pieceTexts[r.IntN(len(pieceTexts))] + "\n"
 }
 
-// python reads the front matters as the agents do: the whole file as UTF-8, split at the
+// splitAndLoad reads the front matters as the agents do: the whole file as UTF-8, split at the
 // first three dashes, then PyYAML. Every value is written as it would be used in a text.
-const python = `
+const splitAndLoad = `
 import base64, json, sys, yaml
 def read(page):
     try:
@@ -87,7 +87,7 @@ func readByPython(t *testing.T, pages []string) []map[string]string {
 	if err := exec.CommandContext(t.Context(), "python3", "-c", "import yaml").Run(); err != nil {
 		t.Skipf("python3 with PyYAML is not here: %v", err)
 	}
-	cmd := exec.CommandContext(t.Context(), "python3", "-c", python)
+	cmd := exec.CommandContext(t.Context(), "python3", "-c", splitAndLoad)
 	cmd.Stdin = bytes.NewReader(input)
 	text, err := cmd.Output()
 	if err != nil {

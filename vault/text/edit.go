@@ -25,15 +25,18 @@ type Splice struct {
 
 // Apply returns b with all splices made. They must not overlap; those at one offset keep
 // their order.
-func Apply(b []byte, all []Splice) []byte {
-	all = inOrder(all)
-	next := make([]byte, 0, len(b))
-	at := 0
+func Apply(b []byte, all []Splice) []byte { return applied(b, 0, len(b), inOrder(all)) }
+
+// applied returns what is between two offsets after the splices there, which are in order.
+func applied(b []byte, from, to int, all []Splice) []byte {
+	next := make([]byte, 0, to-from)
 	for _, s := range all {
-		next = append(append(next, b[at:s.From]...), s.Text...)
-		at = s.To
+		if s.From >= from && s.To <= to {
+			next = append(append(next, b[from:s.From]...), s.Text...)
+			from = s.To
+		}
 	}
-	return append(next, b[at:]...)
+	return append(next, b[from:to]...)
 }
 
 func inOrder(all []Splice) []Splice {
@@ -45,17 +48,21 @@ func inOrder(all []Splice) []Splice {
 // Changed returns the lines that the splices remove and add, without empty lines around
 // them.
 func Changed(b []byte, all []Splice) (before, after []string) {
-	for _, s := range inOrder(all) {
-		from := bytes.LastIndexAny(b[:s.From], "\r\n") + 1
-		rest, _ := LineAt(b, s.To)
-		to := s.To + len(rest)
-		was := Lines(b[from:to])
-		now := Lines(slices.Concat(b[from:s.From], []byte(s.Text), rest))
-		for len(was) > 0 && len(now) > 0 && was[0] == now[0] {
-			was, now = was[1:], now[1:]
+	for all = inOrder(all); len(all) > 0; {
+		from := bytes.LastIndexAny(b[:all[0].From], "\r\n") + 1
+		to, n := from, 0
+		for ; n < len(all) && (n == 0 || all[n].From <= to); n++ {
+			rest, _ := LineAt(b, all[n].To)
+			to = all[n].To + len(rest)
 		}
+		was, now := Lines(b[from:to]), Lines(applied(b, from, to, all))
+		all = all[n:]
+		// Of two lines that are alike, the first is the one that changed.
 		for len(was) > 0 && len(now) > 0 && was[len(was)-1] == now[len(now)-1] {
 			was, now = was[:len(was)-1], now[:len(now)-1]
+		}
+		for len(was) > 0 && len(now) > 0 && was[0] == now[0] {
+			was, now = was[1:], now[1:]
 		}
 		before, after = append(before, withoutBlankEdges(was)...), append(after, withoutBlankEdges(now)...)
 	}

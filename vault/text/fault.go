@@ -27,18 +27,18 @@ func JSONFault(b []byte, what string) model.Fault {
 	} else if at >= 0 {
 		return notUTF8(b, at)
 	}
-	s := scanner{b: b, deepest: maxLineNesting, constants: true}
+	s := Scan{b: b, deepest: maxLineNesting, grammar: PythonJSON}
 	from := SkipBlanks(b, 0)
-	v, ok := s.value(from, 1)
+	s.skip()
 	switch {
 	case s.deep:
-		return faultAt(s.err.At, "nested too deep", fmt.Sprintf("More than %d lists or objects are open here.", maxLineNesting), "")
-	case !ok:
-		return j.name(s.err.At, s.wants)
+		return faultAt(s.bad, "nested too deep", fmt.Sprintf("More than %d lists or objects are open here.", maxLineNesting), "")
+	case s.broken:
+		return j.name(s.bad, s.wants)
 	case b[from] != '{':
 		return faultAt(from, "not a JSON object", "The "+what+" is JSON, but not an object in braces.", "")
 	}
-	return faultAt(SkipBlanks(b, v.To), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
+	return faultAt(SkipBlanks(b, s.at), "more than one value on this "+what, "The "+what+" goes on after its closing brace.", "Keep one object.")
 }
 
 // jsonFault names faults of one text.
@@ -104,30 +104,25 @@ func (j jsonFault) word(at int) model.Fault {
 
 // quoted names what is wrong with a quoted text, or with what follows a key.
 func (j jsonFault) quoted(at int) model.Fault {
-	if end := stringEnd(j.b, at); end >= 0 {
+	end, bad := stringEnd(j.b, at)
+	switch {
+	case end >= 0:
 		if at = SkipBlanks(j.b, end); at == len(j.b) {
 			return j.stops(at, "")
 		}
 		return faultAt(at, "a colon is missing", "A colon belongs between a key and its value.", "Add the colon.")
-	}
-	for at++; at < len(j.b); at++ {
-		switch c := j.b[at]; {
-		case c == '\\':
-			end := escapeEnd(j.b, at)
-			if end < 0 && len(j.b)-at > len(`\u0000`) {
-				return faultAt(at, "an escape that JSON does not have", "A backslash is before a letter that JSON does not escape.", `Write \\ for a backslash.`)
-			} else if end < 0 {
-				return j.stops(len(j.b), "in the middle of a word")
-			}
-			at = end
-		case c < ' ':
-			return faultAt(at, "a control character inside quotes", "A line end, a tab or another control character is inside quotes.", `Close the quote before it, or write \n or \t.`)
-		}
+	case bad >= len(j.b):
+	case j.b[bad] != '\\':
+		return faultAt(bad, "a control character inside quotes", "A line end, a tab or another control character is inside quotes.", `Close the quote before it, or write \n or \t.`)
+	case len(j.b)-bad > len(`\u0000`):
+		return faultAt(bad, "an escape that JSON does not have", "A backslash is before a letter that JSON does not escape.", `Write \\ for a backslash.`)
+	default:
+		return j.stops(len(j.b), "in the middle of a word")
 	}
 	if last, _ := utf8.DecodeLastRune(j.b); unicode.IsLetter(last) || unicode.IsDigit(last) {
-		return j.stops(at, "in the middle of a word")
+		return j.stops(len(j.b), "in the middle of a word")
 	}
-	return j.stops(at, "inside quotes")
+	return j.stops(len(j.b), "inside quotes")
 }
 
 // stops is a text that ends too early.

@@ -124,7 +124,7 @@ func FuzzJSONFault(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if (&Object{Constants: true}).Read(b) == len(b) {
+		if (&Object{Grammar: PythonJSON}).Read(b) == len(b) {
 			return
 		}
 		fault := JSONFault(b, "line")

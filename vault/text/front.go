@@ -526,36 +526,53 @@ func (fm *Front) yamlError(b []byte, err error) error {
 	return fm.fault(b, line, reason)
 }
 
-// SetValue changes the value of one top-level key to the plain word want, and no other
-// byte. A value of several lines is replaced as a whole. It fails with ErrEdit when the
-// front matter is not valid, the key is absent, or the result would read differently in
-// anything but this value.
-func SetValue(b []byte, key, want string) ([]byte, error) {
+// NewValue is a value for a top-level key, a plain word.
+type NewValue struct{ Key, Word string }
+
+// SetValues changes values of a front matter, and no other byte. A value of several lines is replaced
+// as a whole. It fails with ErrEdit when the front matter is not valid, a key is absent, or the result
+// would read differently in anything but these values.
+func SetValues(b []byte, values ...NewValue) ([]Splice, error) {
 	was, err := ReadFront(b)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEdit, err)
 	}
-	f := was.Find(key)
-	if f == nil {
-		return nil, fmt.Errorf("%w: there is no %s", ErrEdit, key)
+	var splices []Splice
+	for _, v := range values {
+		f := was.Find(v.Key)
+		if f == nil {
+			return nil, fmt.Errorf("%w: there is no %s", ErrEdit, v.Key)
+		}
+		s, err := f.Splice(b, v.Word)
+		if err != nil {
+			return nil, err
+		}
+		splices = append(splices, s)
+		f.Value = NotNull(v.Word)
 	}
-	change, err := f.Splice(b, want)
-	if err != nil {
-		return nil, err
+	next := Apply(b, splices)
+	now, err := ReadFront(next)
+	if err != nil || len(now.Fields) != len(was.Fields) || len(next)-now.Body != len(b)-was.Body {
+		return nil, fmt.Errorf("%w: the result would not be the same front matter", ErrEdit)
 	}
-	next := Apply(b, []Splice{change})
-	if err := sameButFor(was, b, next, key, NotNull(want)); err != nil {
-		return nil, err
+	for i, f := range now.Fields {
+		if want := was.Fields[i]; f.Key != want.Key || f.Value != want.Value {
+			return nil, fmt.Errorf("%w: %s would read otherwise", ErrEdit, f.Key)
+		}
 	}
-	return next, nil
+	return splices, nil
 }
 
-// Splice gives the value another text. A comment after it stays.
+// Splice gives the value another text. A comment after it stays; one inside of it makes it fail.
 func (f *Field) Splice(b []byte, written string) (Splice, error) {
 	if f.From == 0 {
 		return Splice{}, fmt.Errorf("%w: %s is written in an unusual way", ErrEdit, f.Key)
 	}
-	value, comment := SplitComment(string(b[f.From:f.To]))
+	raw := string(b[f.From:f.To])
+	value, comment := SplitComment(raw)
+	if strings.ContainsAny(raw, "\r\n") && !strings.ContainsRune(`"'|>`, rune(raw[0])) && strings.Contains(raw, "#") {
+		return Splice{}, fmt.Errorf("%w: there is a comment inside %s", ErrEdit, f.Key)
+	}
 	if b[f.From-1] == ':' {
 		written = " " + written
 	}
@@ -563,22 +580,4 @@ func (f *Field) Splice(b []byte, written string) (Splice, error) {
 		written += " "
 	}
 	return Splice{f.From, f.From + len(value), written}, nil
-}
-
-// sameButFor fails unless next reads like b with the one value changed to want.
-func sameButFor(was *Front, b, next []byte, key, want string) error {
-	now, err := ReadFront(next)
-	if err != nil || len(now.Fields) != len(was.Fields) || len(next)-now.Body != len(b)-was.Body {
-		return fmt.Errorf("%w: the result would not be the same front matter", ErrEdit)
-	}
-	for i, f := range now.Fields {
-		expect := was.Fields[i].Value
-		if f.Key == key {
-			expect = want
-		}
-		if f.Key != was.Fields[i].Key || f.Value != expect {
-			return fmt.Errorf("%w: changing %s would change %s", ErrEdit, key, f.Key)
-		}
-	}
-	return nil
 }

@@ -40,7 +40,7 @@ func (l *listing) row(line string) (r Row, plain bool) {
 		return Row{}, false
 	}
 	f, ok := ScanField(pair, 0, 0)
-	if !ok || !isWord(f.Key) || pair[len(f.Key)] != ':' {
+	if !ok || !IsWord(f.Key) || pair[len(f.Key)] != ':' {
 		return Row{}, false
 	}
 	raw := pair[f.From:]
@@ -51,13 +51,13 @@ func (l *listing) row(line string) (r Row, plain bool) {
 // longestWord is well below the length at which YAML takes a key for none.
 const longestWord = 100
 
-// isWord reports whether a key is one word that begins with a letter.
-func isWord(key string) bool {
+// IsWord reports whether a key is one word that begins with a letter.
+func IsWord(key string) bool {
 	if key == "" || len(key) > longestWord {
 		return false
 	}
 	for i := range len(key) {
-		if c := key[i]; !isLetter(c) && c != '_' && (i == 0 || !isDigit(c)) {
+		if c := key[i]; c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
 			return false
 		}
 	}

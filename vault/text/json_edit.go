@@ -84,16 +84,7 @@ func (e *JSONEdit) Add(to *Value, like Layout, texts ...string) {
 }
 
 // Written returns what is between two offsets after the changes.
-func (e *JSONEdit) Written(from, to int) []byte {
-	var next []byte
-	for _, p := range e.Parts {
-		if p.From >= from && p.To <= to {
-			next = append(append(next, e.b[from:p.From]...), p.Text...)
-			from = p.To
-		}
-	}
-	return append(next, e.b[from:to]...)
-}
+func (e *JSONEdit) Written(from, to int) []byte { return applied(e.b, from, to, e.Parts) }
 
 // Result returns the whole text with all changes made. It fails with ErrEdit when that
 // would not read as the same values with just these changes.
@@ -109,33 +100,6 @@ func (e *JSONEdit) Result() ([]byte, error) {
 		return nil, fmt.Errorf("%w: the result would not read as the same with this change", ErrEdit)
 	}
 	return next, nil
-}
-
-// Lines returns the whole lines that the changes remove and add.
-func (e *JSONEdit) Lines() (before, after []string) {
-	for i := 0; i < len(e.Parts); {
-		p := e.Parts[i]
-		from, to := bytes.LastIndexByte(e.b[:p.From], '\n')+1, lineEndAt(e.b, p.To)
-		for i++; i < len(e.Parts) && e.Parts[i].From <= to; i++ {
-			to = lineEndAt(e.b, e.Parts[i].To)
-			p.Text += e.Parts[i].Text
-		}
-		was, now := Lines(e.b[from:to]), Lines(e.Written(from, to))
-		// Where something before the rest of a line goes, the rest is not new.
-		rest := p.Text == "" && len(bytes.TrimSpace(e.b[p.To:to])) > 0
-		if rest && len(now) > 0 && was[len(was)-1] == now[len(now)-1] {
-			was, now = was[:len(was)-1], now[:len(now)-1]
-		}
-		before, after = append(before, was...), append(after, now...)
-	}
-	return before, after
-}
-
-func lineEndAt(b []byte, at int) int {
-	if n := bytes.IndexByte(b[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(b)
 }
 
 // same compares a value with what it became.

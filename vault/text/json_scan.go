@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"iter"
 	"math/bits"
 	"strconv"
@@ -11,8 +12,28 @@ import (
 	"unicode/utf8"
 )
 
+// Grammar is what counts as JSON.
+type Grammar int
+
+const (
+	// StrictJSON is what the standard says.
+	StrictJSON Grammar = iota
+	// PythonJSON takes NaN, Infinity and -Infinity for numbers, as Python writes and reads them.
+	PythonJSON
+	// LooseJSON takes more: only that values begin and end is checked. It is the fastest.
+	LooseJSON
+)
+
+// Valid reports whether a text is one JSON value, and whether it is nested so deep that Python gives up with
+// an error of another kind than for bad JSON.
+func (g Grammar) Valid(b []byte) (valid, deep bool) {
+	s := Scan{b: b, grammar: g, deepest: maxLineNesting}
+	s.skip()
+	return s.Whole(), s.deep
+}
+
 // Scan goes through one JSON text once, from its beginning to its end, and decodes nothing that is
-// not asked for. It takes more than JSON allows: only that values begin and end is checked.
+// not asked for.
 //
 //	s := text.NewScan(line)
 //	for key := range s.Members() {
@@ -22,30 +43,37 @@ import (
 //	}
 //	whole := s.Whole()
 type Scan struct {
-	b      []byte
-	at     int
+	b       []byte
+	at      int
+	grammar Grammar
+	// depth is how many arrays and objects are open, deepest how many may be; deep says that there were more.
+	depth, deepest int
+	deep           bool
+	// values counts those of a tree, of which there may be most, if it is not 0.
+	values, most int
+	// broken says that the text is not JSON at an offset, where something else is wanted. reason is "" where the
+	// bytes there tell it.
 	broken bool
+	bad    int
+	wants  wanted
+	reason string
 }
 
-// NewScan begins in front of the text's value.
-func NewScan(b []byte) *Scan { return &Scan{b: b} }
+// NewScan begins in front of the text's value, and reads it as LooseJSON.
+func NewScan(b []byte) *Scan { return &Scan{b: b, grammar: LooseJSON} }
 
 // Whole reports whether the text was one value and nothing else. It is asked at the end.
-func (s *Scan) Whole() bool { return !s.broken && s.at > 0 && s.next() == 0 && s.at == len(s.b) }
+func (s *Scan) Whole() bool { return !s.broken && s.at > 0 && s.Kind() == 0 && s.at == len(s.b) }
 
 // Kind is the first byte of the next value: of a string a quotation mark. It is 0 at the end.
-func (s *Scan) Kind() byte { return s.next() }
-
-// next is the next byte that is no blank.
-func (s *Scan) next() byte {
-	for ; s.at < len(s.b); s.at++ {
-		switch c := s.b[s.at]; c {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return c
-		}
+func (s *Scan) Kind() byte {
+	if s.at >= len(s.b) || s.b[s.at] <= ' ' {
+		s.at = SkipBlanks(s.b, s.at)
 	}
-	return 0
+	if s.at >= len(s.b) {
+		return 0
+	}
+	return s.b[s.at]
 }
 
 // Members goes through the members of an object: their keys, as written, without the quotes. A
@@ -53,15 +81,7 @@ func (s *Scan) next() byte {
 // and has none. A loop that is left early leaves the text broken.
 func (s *Scan) Members() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		s.each('{', '}', func() bool {
-			key := s.Raw()
-			if len(key) < 2 || key[0] != '"' || s.next() != ':' {
-				s.broken = true
-				return false
-			}
-			s.at++
-			return s.value(func() bool { return yield(key[1 : len(key)-1]) })
-		})
+		s.each('{', func(keyFrom, keyTo int) bool { return yield(s.b[keyFrom+1 : keyTo-1]) })
 	}
 }
 
@@ -69,54 +89,80 @@ func (s *Scan) Members() iter.Seq[[]byte] {
 func (s *Scan) Elements() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := -1
-		s.each('[', ']', func() bool {
+		s.each('[', func(int, int) bool {
 			i++
-			return s.value(func() bool { return yield(i) })
+			return yield(i)
 		})
 	}
 }
 
-// each calls part at the beginning of each part of an object or an array.
-func (s *Scan) each(open, end byte, part func() bool) {
-	if s.broken || s.next() != open {
+// each calls part at each value of an object or an array, with the range of its key, and passes over the value if it
+// is not read by then. Where part returns false, the text is broken.
+func (s *Scan) each(open byte, part func(keyFrom, keyTo int) bool) {
+	if s.broken || s.Kind() != open {
 		s.skip()
 		return
 	}
-	s.at++
-	if s.next() == end {
-		s.at++
+	if s.depth++; s.deepest > 0 && s.depth > s.deepest {
+		s.deep = true
+		s.fail(s.at, wantsValue, fmt.Sprintf("values are nested deeper than %d", s.deepest))
 		return
 	}
-	for !s.broken {
-		if !part() {
-			s.broken = true
+	closing := open + 2 // as ASCII has it
+	s.at++
+	for more := s.Kind() != closing; more; {
+		keyFrom, keyTo := 0, 0
+		if open == '{' {
+			keyFrom, keyTo = s.key()
+		}
+		s.Kind()
+		from := s.at
+		if !s.broken && part != nil && !part(keyFrom, keyTo) {
+			s.fail(from, wantsValue, "")
+		}
+		if s.at == from {
+			s.skip()
+		}
+		if more = !s.broken && s.Kind() != closing; more {
+			s.comma(closing)
+		}
+		if s.broken {
 			return
 		}
-		c := s.next()
-		s.at++
-		if c == end {
-			return
-		}
-		s.broken = s.broken || c != ','
+	}
+	s.at++
+	s.depth--
+}
+
+// comma goes behind the comma between two parts.
+func (s *Scan) comma(closing byte) {
+	at := s.at
+	if s.Kind() != ',' {
+		s.fail(at, wantsComma, "")
+		return
+	}
+	if s.at++; s.Kind() == closing {
+		s.fail(at, wantsValue, "a comma with nothing after it")
 	}
 }
 
-// value lets a loop read the next value, and skips one that it did not read.
-func (s *Scan) value(read func() bool) bool {
-	s.next()
-	from := s.at
-	if !read() {
-		return false
+// key goes behind a key and its colon, and returns where the key is.
+func (s *Scan) key() (from, to int) {
+	s.Kind()
+	from = s.at
+	if to = s.stringEnd(from); to >= 0 {
+		if s.at = to; s.Kind() == ':' {
+			s.at++
+			return from, to
+		}
 	}
-	if s.at == from {
-		s.skip()
-	}
-	return !s.broken
+	s.fail(from, wantsKey, "")
+	return from, from
 }
 
 // Raw is the next value as written, nil for none.
 func (s *Scan) Raw() []byte {
-	s.next()
+	s.Kind()
 	from := s.at
 	if s.skip(); s.broken {
 		return nil
@@ -126,56 +172,111 @@ func (s *Scan) Raw() []byte {
 
 // skip goes behind the next value.
 func (s *Scan) skip() {
-	switch c := s.next(); c {
-	case '"':
-		s.skipString()
-	case '{', '[':
-		s.skipAll()
-	case 0, ',', ':', '}', ']': // 0 is the end, or a byte that is no value either
-		s.broken = true
-	default:
-		for s.at < len(s.b) && s.b[s.at] > ' ' && !strings.ContainsRune(",:}]\"{[", rune(s.b[s.at])) {
-			s.at++
+	if s.broken {
+		return
+	}
+	end := -1
+	switch c := s.Kind(); {
+	case c == '"':
+		end = s.stringEnd(s.at)
+	case c == '{' || c == '[':
+		if s.grammar != LooseJSON {
+			s.each(c, nil)
+			return
 		}
+		end = looseEnd(s.b, s.at)
+	case s.at == len(s.b):
+	case s.grammar == LooseJSON:
+		for end = s.at; end < len(s.b) && s.b[end] > ' ' && strings.IndexByte(",:}]\"{[", s.b[end]) < 0; {
+			end++
+		}
+		if end == s.at {
+			end = -1
+		}
+	default:
+		if end = wordEnd(s.b, s.at); end < 0 && s.grammar == PythonJSON {
+			end = afterAny(s.b, s.at, "NaN", "Infinity", "-Infinity")
+		}
+	}
+	if end < 0 {
+		s.fail(s.at, wantsValue, "")
+		return
+	}
+	s.at = end
+}
+
+// fail notes the first place where the text is broken.
+func (s *Scan) fail(at int, wants wanted, reason string) {
+	if !s.broken {
+		s.broken, s.bad, s.wants, s.reason = true, at, wants, reason
 	}
 }
 
-// skipAll goes behind an object or an array.
-func (s *Scan) skipAll() {
-	for depth := 0; s.at < len(s.b) && !s.broken; {
-		switch s.b[s.at] {
+// fault says what is wrong with a broken text.
+func (s *Scan) fault() *JSONError {
+	e := &JSONError{1 + bytes.Count(s.b[:s.bad], []byte("\n")), s.bad, s.reason}
+	switch at := s.bad; {
+	case e.Reason != "":
+	case at == len(s.b):
+		e.Reason = "the file ends in the middle"
+	case s.b[at] == '/' || s.b[at] == '#':
+		e.Reason = "JSON has no comments"
+	case s.b[at] == '"' && s.stringEnd(at) < 0:
+		e.Reason = "a string that does not end or has a character JSON does not allow"
+	default:
+		e.Reason = "this is not JSON"
+	}
+	return e
+}
+
+// looseEnd returns the offset after the object or array at an offset, -1 where it does not end.
+func looseEnd(b []byte, at int) int {
+	for depth := 0; at < len(b); {
+		switch b[at] {
 		case '"':
-			s.skipString()
+			if at = looseStringEnd(b, at); at < 0 {
+				return -1
+			}
 			continue
 		case '{', '[':
 			depth++
 		case '}', ']':
 			depth--
 		}
-		if s.at++; depth == 0 {
-			return
+		if at++; depth == 0 {
+			return at
 		}
 	}
-	s.broken = true
+	return -1
 }
 
-// skipString goes behind a string.
-func (s *Scan) skipString() {
-	from := s.at + 1
-	for at := from; ; {
-		n := quoteIn(s.b[at:])
+// stringEnd returns the offset after the string at an offset, -1 where there is none.
+func (s *Scan) stringEnd(at int) int {
+	switch {
+	case at >= len(s.b) || s.b[at] != '"':
+		return -1
+	case s.grammar == LooseJSON:
+		return looseStringEnd(s.b, at)
+	}
+	end, _ := stringEnd(s.b, at)
+	return end
+}
+
+// looseStringEnd is stringEnd with any bytes and escapes.
+func looseStringEnd(b []byte, at int) int {
+	from := at + 1
+	for at = from; ; {
+		n := quoteIn(b[at:])
 		if n < 0 {
-			s.broken = true
-			return
+			return -1
 		}
 		at += n
 		slashes := 0
-		for at-slashes > from && s.b[at-slashes-1] == '\\' {
+		for at-slashes > from && b[at-slashes-1] == '\\' {
 			slashes++
 		}
 		if at++; slashes%2 == 0 {
-			s.at = at
-			return
+			return at
 		}
 	}
 }
@@ -196,6 +297,105 @@ func quoteIn(b []byte) int {
 		return -1
 	}
 	return i + n
+}
+
+// SkipBlanks returns the offset of the first byte at or after at that is not a blank.
+func SkipBlanks(b []byte, at int) int {
+	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\r' || b[at] == '\n') {
+		at++
+	}
+	return at
+}
+
+// stringEnd returns the offset after the JSON string that begins at an offset, or -1 and where it breaks.
+func stringEnd(b []byte, at int) (end, bad int) {
+	for at++; at < len(b); at++ {
+		c := b[at]
+		if c > '"' && c != '\\' || c == ' ' || c == '!' {
+			continue
+		}
+		switch c {
+		case '"':
+			return at + 1, -1
+		case '\\':
+			if end = escapeEnd(b, at); end < 0 {
+				return -1, at
+			}
+			at = end
+		default:
+			return -1, at
+		}
+	}
+	return -1, at
+}
+
+// escapeEnd returns the offset of the last byte of the escape at an offset, -1 when it is
+// not valid.
+func escapeEnd(b []byte, at int) int {
+	at++
+	switch {
+	case at >= len(b):
+		return -1
+	case b[at] == 'u':
+		for range 4 {
+			if at++; at >= len(b) || bytes.IndexByte([]byte("0123456789abcdefABCDEF"), b[at]) < 0 {
+				return -1
+			}
+		}
+	case bytes.IndexByte([]byte(`"\/bfnrt`), b[at]) < 0:
+		return -1
+	}
+	return at
+}
+
+// wordEnd returns the offset after the number, true, false or null at an offset,
+// -1 when there is none.
+func wordEnd(b []byte, at int) int {
+	if end := afterAny(b, at, "true", "false", "null"); end >= 0 {
+		return end
+	}
+	if b[at] == '-' {
+		at++
+	}
+	if at < len(b) && b[at] == '0' {
+		at++
+	} else if at = digitsEnd(b, at); at < 0 {
+		return -1
+	}
+	if at < len(b) && b[at] == '.' {
+		if at = digitsEnd(b, at+1); at < 0 {
+			return -1
+		}
+	}
+	if at < len(b) && (b[at] == 'e' || b[at] == 'E') {
+		if at++; at < len(b) && (b[at] == '+' || b[at] == '-') {
+			at++
+		}
+		at = digitsEnd(b, at)
+	}
+	return at
+}
+
+// digitsEnd returns the offset after one or more digits, -1 when there is none.
+func digitsEnd(b []byte, at int) int {
+	from := at
+	for at < len(b) && b[at] >= '0' && b[at] <= '9' {
+		at++
+	}
+	if at == from {
+		return -1
+	}
+	return at
+}
+
+// afterAny returns the offset after the first of some words that stands at an offset, -1 for none.
+func afterAny(b []byte, at int, words ...string) int {
+	for _, word := range words {
+		if b[at] == word[0] && bytes.HasPrefix(b[at:], []byte(word)) {
+			return at + len(word)
+		}
+	}
+	return -1
 }
 
 // Decoded is the text of a string as written in JSON, of at most so many bytes; "" for another

@@ -117,6 +117,9 @@ func FuzzReadJSON(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
+		if valid, deep := StrictJSON.Valid(b); valid != (json.Valid(b) && !deep) {
+			t.Fatalf("%q: valid is %v", b, valid)
+		}
 		root, err := ReadJSON(b)
 		plain := bytes.TrimPrefix(b, BOM)
 		if want := json.Valid(plain) && depthOf(plain) <= maxNesting; (err == nil) != want {

@@ -180,7 +180,7 @@ const (
 // lookThrough finds the runs of a chunk.
 func lookThrough(c *chunk) {
 	l := looker{clean: bytes.IndexByte(c.lines, '\\') < 0 && utf8.Valid(c.lines)}
-	l.object = text.Object{Member: l.fields.take, Constants: true}
+	l.object = text.Object{Member: l.fields.take, Grammar: text.PythonJSON}
 	from, n := 0, 0
 	var session []byte
 	for at := 0; at < len(c.lines); {

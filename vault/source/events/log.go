@@ -106,7 +106,7 @@ func newReader(name string, zone *time.Location) *reader {
 		name: name, zone: zone, room: maxSessions, chunk: chunkSize,
 		log: model.EventLog{Path: name, Current: -1, PeerCurrent: -1}, bySes: map[model.SessionKey]int{},
 	}
-	e.object.Member, e.object.Constants = e.fields.take, true
+	e.object.Member, e.object.Grammar = e.fields.take, text.PythonJSON
 	return e
 }
 
@@ -186,7 +186,7 @@ func (e *reader) take(raw []byte, size int) {
 // offset.
 func (e *reader) unreadable(line []byte, end int) {
 	isText := utf8.Valid(line)
-	value, deep := text.IsPythonJSON(line)
+	value, deep := text.PythonJSON.Valid(line)
 	f := text.JSONFault(line, "line")
 	reason := "invalid JSON: " + f.Name
 	switch {
@@ -286,7 +286,7 @@ func handoffOf(raw []byte) (h model.Handoff) {
 		return h
 	}
 	fields := map[string]*string{"summary": &h.Summary, "done": &h.Done, "next": &h.Next, "open": &h.Open}
-	object := text.Object{Constants: true, Member: func(key, value []byte) {
+	object := text.Object{Grammar: text.PythonJSON, Member: func(key, value []byte) {
 		if to := fields[text.Unquote([]byte(`"`+string(key)+`"`))]; to != nil {
 			runes := []rune(text.Unquote(value))
 			*to = string(runes[:min(len(runes), model.MostHandoff)])

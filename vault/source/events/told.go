@@ -31,7 +31,7 @@ func eventOf(line []byte, zone *time.Location) model.Event {
 		"type": &e.Type, "timestamp": &at, "agent": &e.Agent, "work_id": &e.Work, "phase": &e.Phase,
 		"gate": &e.Gate, "result": &e.Result, "reason": &e.Reason,
 	}
-	object := text.Object{Constants: true, Member: func(key, value []byte) {
+	object := text.Object{Grammar: text.PythonJSON, Member: func(key, value []byte) {
 		if to := fields[text.Unquote([]byte(`"`+string(key)+`"`))]; to != nil {
 			*to = shown(value)
 		}

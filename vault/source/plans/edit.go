@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/dialect"
@@ -22,10 +21,10 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 	}
 	next, change.Kind = b, model.ChangeAppend
 	if activate {
-		freed, before, after, err := unblock(b)
+		splices, err := unblocked(b)
 		if activate = err == nil; activate {
-			next = freed
-			change = model.Change{Kind: model.ChangeEdit, Before: before, After: after}
+			next, change.Kind = text.Apply(b, splices), model.ChangeEdit
+			change.Before, change.After = text.Changed(b, splices)
 		} else {
 			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
 		}
@@ -47,50 +46,13 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 	return next, change, notices, nil
 }
 
-// unblock makes a blocked plan active, and gives the lines before and after.
-func unblock(b []byte) (next []byte, before, after []string, err error) {
-	next = b
-	for _, set := range []struct{ key, want string }{{"status", model.StateActive.String()}, {"blocked_reason", "null"}} {
-		fm, err := text.ReadFront(next)
-		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
-		}
-		f := fm.Find(set.key)
-		if set.key == "blocked_reason" && (f == nil || f.Value == "") {
-			continue
-		}
-		if f != nil && hidesComment(string(next[f.From:f.To])) {
-			return nil, nil, nil, fmt.Errorf("%w: there is a comment inside %s", text.ErrEdit, set.key)
-		}
-		before = append(before, entryLines(next, f)...)
-		if next, err = text.SetValue(next, set.key, set.want); err != nil {
-			return nil, nil, nil, err
-		}
-		fm, err = text.ReadFront(next)
-		if err != nil {
-			return nil, nil, nil, fmt.Errorf("%w: %w", text.ErrEdit, err)
-		}
-		after = append(after, entryLines(next, fm.Find(set.key))...)
+// unblocked gives the changes that make a blocked plan active.
+func unblocked(b []byte) ([]text.Splice, error) {
+	set := []text.NewValue{{Key: "status", Word: model.StateActive.String()}}
+	if fm, _ := text.ReadFront(b); fm.Get("blocked_reason") != "" {
+		set = append(set, text.NewValue{Key: "blocked_reason", Word: "null"})
 	}
-	return next, before, after, nil
-}
-
-// entryLines gives the whole lines of one front matter entry.
-func entryLines(b []byte, f *text.Field) []string {
-	if f == nil || f.From == 0 {
-		return nil
-	}
-	start := bytes.LastIndexAny(b[:f.From], "\r\n") + 1
-	return text.Lines(b[start:f.To])
-}
-
-// hidesComment reports whether a bare value of several lines may hold comments, which would
-// be lost.
-func hidesComment(raw string) bool {
-	if !strings.ContainsAny(raw, "\r\n") || strings.ContainsRune(`"'|>`, rune(raw[0])) {
-		return false
-	}
-	return strings.Contains(raw, "#")
+	return text.SetValues(b, set...)
 }
 
 // samePlanBut fails unless two versions differ only by one more log entry and, with active,

@@ -71,7 +71,9 @@ func TestUnblock(t *testing.T) {
 		{"folded in quotes", "status: \"Blocked\"\nblocked_reason: \"a\\\n  \\ b\"\nlast: x", "status: Active\nblocked_reason: null\nlast: x"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, _, _, err := unblock([]byte("---\n" + tt.head + "\n---\nstatus: Blocked\n"))
+			was := []byte("---\n" + tt.head + "\n---\nstatus: Blocked\n")
+			splices, err := unblocked(was)
+			got := text.Apply(was, splices)
 			if want := "---\n" + tt.want + "\n---\nstatus: Blocked\n"; err != nil || string(got) != want {
 				t.Errorf("got %q, %v\nwant %q", got, err, want)
 			}
@@ -84,8 +86,8 @@ func TestUnblock(t *testing.T) {
 		"nested":                        "plan:\n  status: Blocked",
 		"flow form":                     "{status: Blocked}",
 	} {
-		if got, _, _, err := unblock([]byte("---\n" + head + "\n---\n")); !errors.Is(err, text.ErrEdit) {
-			t.Errorf("%s: got %q, %v", name, got, err)
+		if got, err := unblocked([]byte("---\n" + head + "\n---\n")); !errors.Is(err, text.ErrEdit) {
+			t.Errorf("%s: got %v, %v", name, got, err)
 		}
 	}
 }

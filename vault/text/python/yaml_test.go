@@ -1,4 +1,4 @@
-package text
+package python
 
 import (
 	"encoding/json"
@@ -43,7 +43,7 @@ json.dump(out, sys.stdout)
 type loaded struct {
 	Refused bool
 	Raises  string
-	Top     PythonKind
+	Top     Kind
 	Members map[string][3]any
 }
 
@@ -68,13 +68,13 @@ func loadByPython(t *testing.T, texts []string) (all []loaded) {
 	return all
 }
 
-// asLoaded is what ReadPythonYAML says in the words of loadAll.
-func asLoaded(v PythonValue, err error) (l loaded) {
-	if refused := (*PythonError)(nil); errors.As(err, &refused) {
+// asLoaded is what ReadYAML says in the words of loadAll.
+func asLoaded(v Value, err error) (l loaded) {
+	if refused := (*Error)(nil); errors.As(err, &refused) {
 		return loaded{Refused: true, Raises: refused.Raises}
 	}
 	l = loaded{Top: v.Kind, Members: map[string][3]any{}}
-	if v.Kind != PythonMap {
+	if v.Kind != Map {
 		return l
 	}
 	for _, m := range v.Members {
@@ -155,8 +155,8 @@ func TestPythonReadsFrontsAsItsReaderHere(t *testing.T) {
 	}
 	unsure, read := 0, 0
 	for i, want := range loadByPython(t, texts) {
-		v, err := ReadPythonYAML(texts[i])
-		if v.Kind == PythonUnsure {
+		v, err := ReadYAML(texts[i])
+		if v.Kind == Unsure {
 			unsure++
 			continue
 		}
@@ -184,7 +184,7 @@ func TestWhatGrowsBeyondMeasureIsNotFollowed(t *testing.T) {
 		"x: " + strings.Repeat("9", 200_000) + "\n",
 		merges,
 	} {
-		if v, err := ReadPythonYAML(text); v.Kind == PythonMap && err == nil {
+		if v, err := ReadYAML(text); v.Kind == Map && err == nil {
 			t.Errorf("%.40q is followed", text)
 		}
 	}

@@ -1,14 +1,16 @@
-package text
+package python
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"coldstart/vault/text"
 )
 
-// pythonSource is a text of which the places of values are looked up.
-type pythonSource struct {
+// source is a text of which the places of values are looked up.
+type source struct {
 	text string
 	// starts are the offsets of its lines.
 	starts []int
@@ -17,7 +19,7 @@ type pythonSource struct {
 }
 
 // lines returns the offsets of the lines, which YAML ends at more characters than a line feed.
-func (s *pythonSource) lines() []int {
+func (s *source) lines() []int {
 	if s.starts == nil {
 		s.starts = []int{0}
 		for i, r := range s.text {
@@ -30,7 +32,7 @@ func (s *pythonSource) lines() []int {
 }
 
 // line returns a line with its end, from 0.
-func (s *pythonSource) line(number int) string {
+func (s *source) line(number int) string {
 	all := s.lines()
 	if number = min(max(number, 0), len(all)-1); number+1 < len(all) {
 		return s.text[all[number]:all[number+1]]
@@ -40,7 +42,7 @@ func (s *pythonSource) line(number int) string {
 
 // begins returns the offset at which the text of a value begins, behind its name and tag. bare is true
 // where the tag is "!" alone.
-func (s *pythonSource) begins(n *yaml.Node) (at int, bare bool) {
+func (s *source) begins(n *yaml.Node) (at int, bare bool) {
 	if s.near.line != n.Line || s.near.column > n.Column {
 		s.near.line, s.near.column, s.near.at = n.Line, 1, s.lines()[min(max(n.Line, 1), len(s.lines()))-1]
 	}
@@ -63,7 +65,7 @@ func (s *pythonSource) begins(n *yaml.Node) (at int, bare bool) {
 
 // isOdd reports what the library reads and PyYAML reads otherwise, without telling: a quoted value behind
 // a lone "!", which makes a word of it again, and a comment that follows the mark of a block at once.
-func (s *pythonSource) isOdd(n *yaml.Node) bool {
+func (s *source) isOdd(n *yaml.Node) bool {
 	quoted := n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 	block := n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 	if !block && (!quoted || !strings.Contains(s.text, "! ") && !strings.Contains(s.text, "!\n")) {
@@ -75,7 +77,7 @@ func (s *pythonSource) isOdd(n *yaml.Node) bool {
 
 // looseTab refuses a tab outside of quotes, comments and blocks of text: PyYAML can begin nothing with
 // it, the library can.
-func (s *pythonSource) looseTab(doc *yaml.Node) error {
+func (s *source) looseTab(doc *yaml.Node) error {
 	if !strings.Contains(s.text, "\t") {
 		return nil
 	}
@@ -87,9 +89,9 @@ func (s *pythonSource) looseTab(doc *yaml.Node) error {
 		case !strings.Contains(line, "\t"), line[0] == '#':
 		case strings.Contains(line, "]#"), strings.Contains(line, "}#"):
 			// It is a comment only where the bracket ends a list or map.
-			return errPythonUnsure
+			return errUnsure
 		default:
-			return &PythonError{Reason: tabReason, Line: i + 1}
+			return &Error{Reason: tabReason, Line: i + 1}
 		}
 	}
 	return nil
@@ -97,7 +99,7 @@ func (s *pythonSource) looseTab(doc *yaml.Node) error {
 
 // mask overwrites the texts in quotes and in blocks. The lines of a block are those that are indented
 // more than what it stands in.
-func (s *pythonSource) mask(masked []byte, n *yaml.Node, indent int) {
+func (s *source) mask(masked []byte, n *yaml.Node, indent int) {
 	hide := func(from, to int) {
 		for i := from; i < to; i++ {
 			if masked[i] != '\n' {
@@ -109,7 +111,7 @@ func (s *pythonSource) mask(masked []byte, n *yaml.Node, indent int) {
 	switch {
 	case n.Kind == yaml.ScalarNode && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0:
 		if at, _ := s.begins(n); at < len(masked) {
-			end := at + QuotedEnd(s.text[at:])
+			end := at + text.QuotedEnd(s.text[at:])
 			hide(at, end)
 			// A comment may follow at once.
 			masked[end-1] = ' '

@@ -1,4 +1,4 @@
-package text
+package python
 
 import (
 	"errors"
@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"coldstart/vault/text"
 )
 
-// pythonMaker makes values of the nodes of a text as PyYAML's SafeConstructor does, level by level,
+// maker makes values of the nodes of a text as PyYAML's SafeConstructor does, level by level,
 // so that of several faults it finds the same one first.
-type pythonMaker struct {
-	src     *pythonSource
+type maker struct {
+	src     *source
 	anchors map[string]bool
 	// queue are the lists and maps whose parts are still to be made.
 	queue  []*yaml.Node
@@ -24,18 +26,18 @@ type pythonMaker struct {
 const mostMerged = 10_000
 
 // compose finds what PyYAML refuses before it makes any value.
-func (m *pythonMaker) compose(n *yaml.Node, depth int, flow bool) error {
+func (m *maker) compose(n *yaml.Node, depth int, flow bool) error {
 	flow = flow || n.Style&yaml.FlowStyle != 0
 	switch {
-	case depth > maxPythonDepth, m.src.isOdd(n):
-		return errPythonUnsure
+	case depth > maxDepth, m.src.isOdd(n):
+		return errUnsure
 	case flow && n.Kind == yaml.ScalarNode && n.Style&^yaml.TaggedStyle == 0 && strings.HasSuffix(n.Value, ":"):
 		// Between brackets its colon ends a key.
-		return errPythonUnsure
+		return errUnsure
 	case n.Kind == yaml.AliasNode:
 		return nil
 	case m.anchors[n.Anchor]:
-		return refusedByPython("two values have the same name")
+		return refuse("two values have the same name")
 	case n.Anchor != "":
 		m.anchors[n.Anchor] = true
 	}
@@ -48,17 +50,17 @@ func (m *pythonMaker) compose(n *yaml.Node, depth int, flow bool) error {
 }
 
 // document makes the outermost value with its members.
-func (m *pythonMaker) document(top *yaml.Node) (v PythonValue, err error) {
+func (m *maker) document(top *yaml.Node) (v Value, err error) {
 	if v, err = m.value(top); err != nil {
 		return v, err
 	}
-	if pythonTag(top) == "!!set" {
-		return v, errPythonUnsure
+	if tagOf(top) == "!!set" {
+		return v, errUnsure
 	}
 	for at := 0; at < len(m.queue); at++ {
 		members, err := m.parts(m.queue[at])
 		if err != nil {
-			return PythonValue{}, err
+			return Value{}, err
 		}
 		if at == 0 {
 			v.Members = members
@@ -68,24 +70,24 @@ func (m *pythonMaker) document(top *yaml.Node) (v PythonValue, err error) {
 }
 
 // value makes one value; the parts of a list or map come later.
-func (m *pythonMaker) value(n *yaml.Node) (PythonValue, error) {
+func (m *maker) value(n *yaml.Node) (Value, error) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	v := PythonValue{Text: n.Value, Line: n.Line}
-	switch tag := pythonTag(n); {
+	v := Value{Text: n.Value, Line: n.Line}
+	switch tag := tagOf(n); {
 	case tag == "!!seq", tag == "!!omap", tag == "!!pairs":
-		v.Kind = PythonList
+		v.Kind = List
 	case tag == "!!map", tag == "!!set":
-		v.Kind = PythonMap
+		v.Kind = Map
 	case n.Kind == yaml.ScalarNode:
 		err := v.construct(tag)
 		return v, err
 	case n.Kind == yaml.MappingNode:
 		// A key "=" may stand for all of it.
-		return v, errPythonUnsure
+		return v, errUnsure
 	default:
-		return v, refusedByPython("it has a tag that is not known")
+		return v, refuse("it has a tag that is not known")
 	}
 	if !m.queued[n] {
 		m.queued[n] = true
@@ -95,19 +97,19 @@ func (m *pythonMaker) value(n *yaml.Node) (PythonValue, error) {
 }
 
 // parts makes what is in a list or map. Here PyYAML finds that a tag does not fit.
-func (m *pythonMaker) parts(n *yaml.Node) (PythonMembers, error) {
-	switch tag := pythonTag(n); {
+func (m *maker) parts(n *yaml.Node) (Members, error) {
+	switch tag := tagOf(n); {
 	case n.Kind == yaml.MappingNode && (tag == "!!map" || tag == "!!set"):
 		return m.mapping(n)
 	case n.Kind == yaml.SequenceNode && tag != "!!map" && tag != "!!set":
 		return m.list(n)
 	}
-	return nil, refusedByPython("it has a tag that does not fit its value")
+	return nil, refuse("it has a tag that does not fit its value")
 }
 
 // list makes the items of a list. Those of an ordered map are pairs.
-func (m *pythonMaker) list(n *yaml.Node) (items PythonMembers, err error) {
-	pairs := pythonTag(n) != "!!seq"
+func (m *maker) list(n *yaml.Node) (items Members, err error) {
+	pairs := tagOf(n) != "!!seq"
 	for _, part := range n.Content {
 		if part.Kind == yaml.AliasNode {
 			part = part.Alias
@@ -115,7 +117,7 @@ func (m *pythonMaker) list(n *yaml.Node) (items PythonMembers, err error) {
 		of := []*yaml.Node{part}
 		if pairs {
 			if of = part.Content; part.Kind != yaml.MappingNode || len(of) != 2 {
-				return nil, refusedByPython("it has a tag that does not fit its value")
+				return nil, refuse("it has a tag that does not fit its value")
 			}
 		}
 		for _, n := range of {
@@ -123,8 +125,8 @@ func (m *pythonMaker) list(n *yaml.Node) (items PythonMembers, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if v.Kind == PythonText && !pairs {
-				items = append(items, PythonMember{Key: v.Text})
+			if v.Kind == Text && !pairs {
+				items = append(items, Member{Key: v.Text})
 			}
 		}
 	}
@@ -132,41 +134,41 @@ func (m *pythonMaker) list(n *yaml.Node) (items PythonMembers, err error) {
 }
 
 // mapping makes the keys and values of a map.
-func (m *pythonMaker) mapping(n *yaml.Node) (members PythonMembers, err error) {
+func (m *maker) mapping(n *yaml.Node) (members Members, err error) {
 	pairs, err := m.flatten(n, 0)
 	if err != nil {
 		return nil, err
 	}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		key := PythonValue{Kind: PythonText, Text: pairs[i].Value}
-		if pythonTag(pairs[i]) != "!!value" {
+		key := Value{Kind: Text, Text: pairs[i].Value}
+		if tagOf(pairs[i]) != "!!value" {
 			if key, err = m.value(pairs[i]); err != nil {
 				return nil, err
 			}
 		}
-		if key.Kind == PythonList || key.Kind == PythonMap {
-			return nil, refusedByPython("a key is a list or a map")
+		if key.Kind == List || key.Kind == Map {
+			return nil, refuse("a key is a list or a map")
 		}
 		v, err := m.value(pairs[i+1])
 		if err != nil {
 			return nil, err
 		}
-		if key.Kind == PythonText {
-			members = append(members, PythonMember{key.Text, v})
+		if key.Kind == Text {
+			members = append(members, Member{key.Text, v})
 		}
 	}
 	return members, nil
 }
 
 // flatten returns the keys and values of a map, those that merge keys take in first.
-func (m *pythonMaker) flatten(n *yaml.Node, depth int) (pairs []*yaml.Node, err error) {
+func (m *maker) flatten(n *yaml.Node, depth int) (pairs []*yaml.Node, err error) {
 	var own []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, of := n.Content[i], n.Content[i+1]
 		if key.Kind == yaml.AliasNode {
 			key = key.Alias
 		}
-		if pythonTag(key) != "!!merge" {
+		if tagOf(key) != "!!merge" {
 			own = append(own, key, of)
 			continue
 		}
@@ -183,11 +185,11 @@ func (m *pythonMaker) flatten(n *yaml.Node, depth int) (pairs []*yaml.Node, err 
 				part = part.Alias
 			}
 			if part.Kind != yaml.MappingNode {
-				return nil, refusedByPython("a merge key takes in what is no map")
+				return nil, refuse("a merge key takes in what is no map")
 			}
 			taken, err := m.flatten(part, depth+1)
-			if m.merged += len(taken) + 1; err == nil && (m.merged > mostMerged || depth > maxPythonDepth) {
-				err = errPythonUnsure
+			if m.merged += len(taken) + 1; err == nil && (m.merged > mostMerged || depth > maxDepth) {
+				err = errUnsure
 			}
 			if err != nil {
 				return nil, err
@@ -198,8 +200,8 @@ func (m *pythonMaker) flatten(n *yaml.Node, depth int) (pairs []*yaml.Node, err 
 	return append(pairs, own...), nil
 }
 
-// pythonTag is the tag that PyYAML gives a value: the one that is written, else that of its form.
-func pythonTag(n *yaml.Node) string {
+// tagOf is the tag that PyYAML gives a value: the one that is written, else that of its form.
+func tagOf(n *yaml.Node) string {
 	switch {
 	case n.Style&yaml.TaggedStyle != 0:
 		return n.ShortTag()
@@ -214,58 +216,58 @@ func pythonTag(n *yaml.Node) string {
 	case n.Value == "<<":
 		return "!!merge"
 	}
-	return pythonTags[PythonWord(n.Value)]
+	return tags[Word(n.Value)]
 }
 
-// pythonTags are the tags of words.
-var pythonTags = map[PythonKind]string{
-	PythonNull: "!!null", PythonBool: "!!bool", PythonInt: "!!int", PythonFloat: "!!float", PythonTime: "!!timestamp", PythonText: "!!str",
+// tags are the tags of words.
+var tags = map[Kind]string{
+	Null: "!!null", Bool: "!!bool", Int: "!!int", Float: "!!float", Time: "!!timestamp", Text: "!!str",
 }
 
 // construct makes a word what its tag says.
-func (v *PythonValue) construct(tag string) error {
-	bad := &PythonError{Line: v.Line}
+func (v *Value) construct(tag string) error {
+	bad := &Error{Line: v.Line}
 	switch tag {
 	case "!!str":
-		v.Kind = PythonText
+		v.Kind = Text
 		return nil
 	case "!!null":
-		v.Kind = PythonNull
+		v.Kind = Null
 		return nil
 	case "!!bool":
-		v.Kind, bad.Reason, bad.Raises = PythonBool, "it has a tag for yes or no at another word", "KeyError"
+		v.Kind, bad.Reason, bad.Raises = Bool, "it has a tag for yes or no at another word", "KeyError"
 		if slices.Contains([]string{"yes", "no", "true", "false", "on", "off"}, strings.ToLower(v.Text)) {
 			return nil
 		}
 	case "!!int", "!!float":
-		v.Kind, bad.Reason = PythonInt, "it has a number that cannot be read"
+		v.Kind, bad.Reason = Int, "it has a number that cannot be read"
 		empty := strings.ReplaceAll(v.Text, "_", "") == ""
 		var err error
 		if tag == "!!int" {
 			empty = empty || v.Text == "-" || v.Text == "+"
-			_, err = pythonInt(v.Text)
+			_, err = readInt(v.Text)
 		} else {
-			v.Kind = PythonFloat
-			_, err = pythonFloat(v.Text)
+			v.Kind = Float
+			_, err = readFloat(v.Text)
 		}
-		if err == nil || errors.Is(err, errPythonUnsure) {
+		if err == nil || errors.Is(err, errUnsure) {
 			return err
 		}
 		if empty {
 			bad.Raises = "IndexError"
 		}
 	case "!!timestamp":
-		v.Kind, bad.Reason = PythonTime, "it has a date that does not exist"
-		switch isTime := PythonWord(v.Text) == PythonTime; {
-		case isTime && isPythonTime(v.Text):
+		v.Kind, bad.Reason = Time, "it has a date that does not exist"
+		switch isTime := Word(v.Text) == Time; {
+		case isTime && timeExists(v.Text):
 			return nil
 		case !isTime && looseDate.MatchString(v.Text):
-			return errPythonUnsure
+			return errUnsure
 		case !isTime:
 			bad.Reason, bad.Raises = "it has a tag for a time at another word", "AttributeError"
 		}
 	case "!!binary":
-		return errPythonUnsure
+		return errUnsure
 	default:
 		bad.Reason = "it has a tag that is not known"
 	}
@@ -273,4 +275,4 @@ func (v *PythonValue) construct(tag string) error {
 }
 
 // looseDate begins what only the tag makes a time.
-var looseDate = Pattern{Expr: `^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}`}
+var looseDate = text.Pattern{Expr: `^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}`}

@@ -1,4 +1,4 @@
-package text
+package python
 
 import (
 	"errors"
@@ -6,30 +6,30 @@ import (
 	"unicode/utf8"
 )
 
-// errPythonTime is for what Python takes for no time.
-var errPythonTime = errors.New("not a time as Python reads it")
+// errTime is for what Python takes for no time.
+var errTime = errors.New("not a time as Python reads it")
 
-// ParsePythonTime reads a time as datetime.fromisoformat of Python 3.11 does, with what it
+// ParseTime reads a time as datetime.fromisoformat of Python 3.11 does, with what it
 // lets pass. One without a zone is in zone.
-func ParsePythonTime(s string, zone *time.Location) (time.Time, error) {
+func ParseTime(s string, zone *time.Location) (time.Time, error) {
 	if len(s) < 7 {
-		return time.Time{}, errPythonTime
+		return time.Time{}, errTime
 	}
 	at := isoSeparator(s)
 	if at < 0 || at > len(s) {
-		return time.Time{}, errPythonTime
+		return time.Time{}, errTime
 	}
 	year, month, day, ok := isoDate(s[:at])
 	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if !ok || year < 1 || date.Month() != time.Month(month) || date.Day() != day || date.Year() > 9999 {
-		return time.Time{}, errPythonTime
+		return time.Time{}, errTime
 	}
 	var clock isoTime
 	if at < len(s) {
 		// The separator is any one character.
 		_, size := utf8.DecodeRuneInString(s[at:])
 		if clock, ok = isoClock(s[at+size:]); !ok {
-			return time.Time{}, errPythonTime
+			return time.Time{}, errTime
 		}
 	}
 	if clock.zoned {
@@ -37,7 +37,7 @@ func ParsePythonTime(s string, zone *time.Location) (time.Time, error) {
 	}
 	// Python computes around such a time, and there is no year 0.
 	if date.Year() < 2 {
-		return time.Time{}, errPythonTime
+		return time.Time{}, errTime
 	}
 	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, zone).Add(clock.since), nil
 }
@@ -55,8 +55,6 @@ func digits(s string, at, count int) (n int, ok bool) {
 	}
 	return n, true
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isoSeparator finds where the date ends, -1 when it does not: YYYY-MM-DD, YYYYMMDD, YYYY-Www,
 // YYYY-Www-D, YYYYWww or YYYYWwwD.

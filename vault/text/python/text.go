@@ -1,4 +1,4 @@
-package text
+package python
 
 import (
 	"errors"
@@ -13,51 +13,51 @@ import (
 
 // Str is the text that Python's str makes of a value; ok is false for lists, maps and what is not
 // followed.
-func (v PythonValue) Str() (text string, ok bool) {
+func (v Value) Str() (text string, ok bool) {
 	switch v.Kind {
-	case PythonNull:
+	case Null:
 		return "None", true
-	case PythonBool:
+	case Bool:
 		if v.isTrue() {
 			return "True", true
 		}
 		return "False", true
-	case PythonInt:
-		n, err := pythonInt(v.Text)
+	case Int:
+		n, err := readInt(v.Text)
 		if err != nil || n.BitLen() > mostDigits*3 {
 			return "", false
 		}
 		return n.String(), true
-	case PythonFloat:
-		f, err := pythonFloat(v.Text)
+	case Float:
+		f, err := readFloat(v.Text)
 		return floatText(f), err == nil
-	case PythonTime:
+	case Time:
 		return timeText(v.Text), true
-	case PythonText:
+	case Text:
 		return v.Text, true
 	}
 	return "", false
 }
 
-func (v PythonValue) isTrue() bool {
+func (v Value) isTrue() bool {
 	word := strings.ToLower(v.Text)
 	return word == "yes" || word == "true" || word == "on"
 }
 
 // Int is the whole number that Python's int makes of a value, nil where it raises an exception: a
 // ValueError, or one of another class.
-func (v PythonValue) Int() (n *big.Int, raises string) {
+func (v Value) Int() (n *big.Int, raises string) {
 	switch v.Kind {
-	case PythonBool:
+	case Bool:
 		if v.isTrue() {
 			return big.NewInt(1), ""
 		}
 		return new(big.Int), ""
-	case PythonInt:
-		n, _ = pythonInt(v.Text)
+	case Int:
+		n, _ = readInt(v.Text)
 		return n, ""
-	case PythonFloat:
-		switch f, _ := pythonFloat(v.Text); {
+	case Float:
+		switch f, _ := readFloat(v.Text); {
 		case math.IsInf(f, 0):
 			return nil, "OverflowError"
 		case math.IsNaN(f):
@@ -66,7 +66,7 @@ func (v PythonValue) Int() (n *big.Int, raises string) {
 			n, _ = new(big.Float).SetFloat64(f).Int(nil)
 			return n, ""
 		}
-	case PythonText:
+	case Text:
 		// Python takes digits of any script, and single underscores between digits.
 		digits := strings.Map(asDigit, strings.TrimFunc(v.Text, unicode.IsSpace))
 		bare := strings.TrimLeft(digits, "+-")
@@ -94,7 +94,7 @@ func asDigit(r rune) rune {
 // mostDigits is the longest number of which Python reads the digits.
 const mostDigits = 4300
 
-var errPythonNumber = errors.New("it is no number")
+var errNumber = errors.New("it is no number")
 
 func decimal(digits string) (*big.Int, error) {
 	if len(digits) <= mostDigits {
@@ -102,11 +102,11 @@ func decimal(digits string) (*big.Int, error) {
 			return n, nil
 		}
 	}
-	return nil, errPythonNumber
+	return nil, errNumber
 }
 
-// pythonInt reads a whole number as PyYAML does: to base 2, 8, 10, 16 or 60.
-func pythonInt(word string) (n *big.Int, err error) {
+// readInt reads a whole number as PyYAML does: to base 2, 8, 10, 16 or 60.
+func readInt(word string) (n *big.Int, err error) {
 	word = strings.ReplaceAll(word, "_", "")
 	digits := strings.TrimPrefix(word, "+")
 	minus := strings.HasPrefix(word, "-")
@@ -116,20 +116,20 @@ func pythonInt(word string) (n *big.Int, err error) {
 	base := 10
 	switch {
 	case strings.ContainsFunc(digits, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsSpace(r) }):
-		return nil, errPythonUnsure
+		return nil, errUnsure
 	case strings.HasPrefix(digits, "0b"):
 		base, digits = 2, digits[2:]
 	case strings.HasPrefix(digits, "0x"):
 		base, digits = 16, digits[2:]
 	case strings.HasPrefix(digits, "0o"), strings.HasPrefix(digits, "0O"):
-		return nil, errPythonUnsure
+		return nil, errUnsure
 	case strings.HasPrefix(digits, "0"):
 		base = 8
 	}
 	if base != 10 {
 		var ok bool
 		if n, ok = new(big.Int).SetString(digits, base); !ok {
-			return nil, errPythonNumber
+			return nil, errNumber
 		}
 	} else {
 		n = new(big.Int)
@@ -147,8 +147,8 @@ func pythonInt(word string) (n *big.Int, err error) {
 	return n, nil
 }
 
-// pythonFloat reads a number with a fraction as PyYAML does.
-func pythonFloat(word string) (f float64, err error) {
+// readFloat reads a number with a fraction as PyYAML does.
+func readFloat(word string) (f float64, err error) {
 	word = strings.ToLower(strings.ReplaceAll(word, "_", ""))
 	sign, digits := 1.0, strings.TrimPrefix(word, "+")
 	if strings.HasPrefix(word, "-") {
@@ -163,11 +163,11 @@ func pythonFloat(word string) (f float64, err error) {
 	base := 1.0
 	for _, part := range slices.Backward(strings.Split(digits, ":")) {
 		if strings.Trim(part, "0123456789.e+-") != "" {
-			return 0, errPythonUnsure
+			return 0, errUnsure
 		}
 		x, err := strconv.ParseFloat(part, 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return 0, errPythonNumber
+			return 0, errNumber
 		}
 		f, base = f+x*base, base*60
 	}

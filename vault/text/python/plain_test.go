@@ -1,4 +1,4 @@
-package text
+package python
 
 import (
 	"reflect"
@@ -31,12 +31,12 @@ func TestPlainLinesAreReadAsTheLibraryReadsThem(t *testing.T) {
 			lines = append(lines, rapid.SampledFrom(keys).Draw(t, "key")+rapid.SampledFrom([]string{": ", ": ", ": ", ":", "", ":  ", " : "}).Draw(t, "colon")+value)
 		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{"\n", "\n", "\n", "\n\n", "\n ", "\n# x\n"}).Draw(t, "end"))
-		got, plain := ReadPlainPython(text)
+		got, plain := ReadPlain(text)
 		if !plain {
 			return
 		}
 		read++
-		want, err := readAllPython(text)
+		want, err := readAll(text)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q is read as %+v; the library says %+v, %v", text, got, want, err)
 		}
@@ -49,8 +49,8 @@ func TestPlainLinesAreReadAsTheLibraryReadsThem(t *testing.T) {
 func TestAnOrdinaryFrontMatterIsPlain(t *testing.T) {
 	t.Parallel()
 	const front = "id: 2026-001\nobjective: Answer the order of Harbour Rope Works\nstatus: Active\ncreated_date: '2026-02-21T10:30:00Z'\npriority: \"high\"\nblocked_reason: null\ntags: []"
-	got, plain := ReadPlainPython(front)
-	if status, _ := got.Members.Find("status"); !plain || status.Kind != PythonText || status.Text != "Active" || status.Line != 3 {
+	got, plain := ReadPlain(front)
+	if status, _ := got.Members.Find("status"); !plain || status.Kind != Text || status.Text != "Active" || status.Line != 3 {
 		t.Errorf("got %+v, %v", got, plain)
 	}
 }
@@ -58,24 +58,24 @@ func TestAnOrdinaryFrontMatterIsPlain(t *testing.T) {
 func TestWordsAreOfTheKindThatThePatternsOfPyYAMLSay(t *testing.T) {
 	t.Parallel()
 	// In the order of PyYAML.
-	patterns := []pythonPattern{
-		{PythonBool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
-		{PythonFloat, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
+	patterns := []pattern{
+		{Bool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`)},
+		{Float, regexp.MustCompile(`^(?:[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?` +
 			`|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$`)},
-		{PythonInt, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
-		{PythonNull, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
-		{PythonTime, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
+		{Int, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`)},
+		{Null, regexp.MustCompile(`^(?:~|null|Null|NULL|)$`)},
+		{Time, regexp.MustCompile(`^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?` +
 			`:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?)$`)},
 	}
 	agrees := func(t rapid.TB, word string) {
-		want := PythonText
+		want := Text
 		for _, p := range patterns {
 			if p.is.MatchString(word) {
 				want = p.kind
 				break
 			}
 		}
-		if got := PythonWord(word); got != want {
+		if got := Word(word); got != want {
 			t.Fatalf("%q is %v, want %v", word, got, want)
 		}
 	}
@@ -97,8 +97,8 @@ func TestAPythonTimeMustExist(t *testing.T) {
 		"2026-03-14": true, "2026-02-30": false, "2026-2-9 1:02:03": true, "2024-02-29T23:59:59.5 +05:30": true, "2025-02-29T00:00:00": false, "0000-01-01": false,
 		"2026-03-14t24:00:00": false, "2026-03-14\t10:60:00Z": false, "2026-03-14T10:30:60": false, "2026-13-01": false, "2026-03-14 10:30:00 -23:59": true, "2026-03-14 10:30:00+24": false,
 	} {
-		if PythonWord(word) != PythonTime || isPythonTime(word) != want {
-			t.Errorf("%q exists: %v, want %v; it is of kind %v", word, isPythonTime(word), want, PythonWord(word))
+		if Word(word) != Time || timeExists(word) != want {
+			t.Errorf("%q exists: %v, want %v; it is of kind %v", word, timeExists(word), want, Word(word))
 		}
 	}
 }
