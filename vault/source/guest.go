@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"gopkg.in/yaml.v3"
+
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -29,6 +31,8 @@ type Guest struct {
 	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
 	// for package model to say: a finding may be used again later.
 	Read func(h *Here) Finding
+	// Left is Read for one that says facts only.
+	Left func(h *Here) Left
 	// Answers is how its requests are decided, nil where that is done in the program.
 	Answers *Answers
 }
@@ -51,6 +55,8 @@ type Here struct {
 	asked    map[string]bool
 	seen     map[string]model.Fingerprint
 	problems []model.Problem
+	// unclear counts what was not understood.
+	unclear int
 }
 
 // Document is a text of a guest.
@@ -76,6 +82,41 @@ func (d Document) Front() (front *text.Front, body string, err error) {
 	return front, d.Text[front.Body:], nil
 }
 
+// Newest is when the newest of some documents was written.
+func Newest(all ...Document) (at time.Time) {
+	for _, d := range all {
+		if d.Changed.After(at) {
+			at = d.Changed
+		}
+	}
+	return at
+}
+
+// Glance says when a file was written, without a look into it.
+func (h *Here) Glance(name string) Document {
+	at := h.Changed(name)
+	if at.IsZero() {
+		return Document{}
+	}
+	return Document{Name: name, Changed: at}
+}
+
+// Front reads the front matter of a document into a value, and returns what follows it. ok is false,
+// and reported, for one that cannot be read. A document without one is only a body.
+func (h *Here) Front(d Document, into any, hint string) (body string, ok bool) {
+	front, body, err := d.Front()
+	if front != nil {
+		if odd := yaml.Unmarshal([]byte(d.Text[front.Start:front.End]), into); odd != nil {
+			line, reason := text.YAMLReason(odd)
+			err = &text.LineError{Line: line + 1, Reason: reason}
+		}
+	}
+	if err != nil {
+		h.Broken(d.Name, err, hint)
+	}
+	return body, err == nil
+}
+
 // Document reads a text of at most MaxDocument bytes. One that is not there is no problem, one
 // that cannot be read is.
 func (h *Here) Document(name string) (Document, bool) { return h.document(name, MaxDocument) }
@@ -86,7 +127,7 @@ func (h *Here) Data(name string) (Document, bool) { return h.document(name, MaxD
 func (h *Here) document(name string, limit int64) (Document, bool) {
 	if h.read++; h.read > mostDocuments {
 		if h.read == mostDocuments+1 {
-			h.Problem(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
+			h.Note(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
 		}
 		return Document{}, false
 	}
@@ -136,7 +177,7 @@ func (h *Here) JSON(name string, into any) (d Document, ok bool) {
 	var odd *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &odd):
-		h.Problem(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", cmp.Or(odd.Field, "the file"), odd.Value), "it was left out")
+		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", cmp.Or(odd.Field, "the file"), odd.Value), "it was left out")
 	case err != nil:
 		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; mend the line in an editor")
 		return d, false
@@ -160,7 +201,8 @@ func (h *Here) Changed(name string) time.Time {
 // With endings only those that have one of them.
 func (h *Here) Files(dir string, endings ...string) []string {
 	return h.list(dir, func(e fs.DirEntry) bool {
-		return e.Type().IsRegular() && (len(endings) == 0 || places.HasEnding(e.Name(), endings))
+		ends := func(ending string) bool { return strings.HasSuffix(strings.ToLower(e.Name()), ending) }
+		return e.Type().IsRegular() && (len(endings) == 0 || slices.ContainsFunc(endings, ends))
 	})
 }
 
@@ -190,13 +232,20 @@ func (h *Here) list(dir string, wanted func(fs.DirEntry) bool) (names []string) 
 	return names
 }
 
-// Problem notes something that was not understood; line is zero for the whole file.
+// Problem notes and counts something that was not understood; line is zero for the whole file.
 func (h *Here) Problem(name string, line int, reason, hint string) {
+	h.unclear++
+	h.Note(name, line, reason, hint)
+}
+
+// Note notes a value that was left out of what was understood.
+func (h *Here) Note(name string, line int, reason, hint string) {
 	h.problems = append(h.problems, model.Problem{Path: name, Line: line, Reason: reason, Hint: hint, Since: model.Stamp{Time: h.Changed(name)}})
 }
 
-// Broken notes a file that cannot be read as what it is: JSON, YAML, front matter.
+// Broken notes and counts a file that cannot be read as what it is: JSON, YAML, front matter.
 func (h *Here) Broken(name string, err error, hint string) {
+	h.unclear++
 	p := text.Problem(name, err, hint)
 	p.Since = model.Stamp{Time: h.Changed(name)}
 	h.problems = append(h.problems, p)
@@ -232,7 +281,12 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	for _, sign := range g.Signs {
 		h.asked[sign] = true
 	}
-	v := visit{found: g.Read(h)}
+	v := visit{}
+	if g.Left != nil {
+		v.found = g.finding(h, g.Left(h))
+	} else {
+		v.found = g.Read(h)
+	}
 	v.found.nameGuests()
 	h.stateHashes(v.found)
 	v.found.Problems = append(v.found.Problems, h.problems...)
