@@ -101,6 +101,20 @@ func (h *Here) Glance(name string) Document {
 	return Document{Name: name, Changed: at}
 }
 
+// YAML reads a YAML file into a value. One that cannot be read is reported with a hint; ok is false then, and
+// for one that is not there.
+func (h *Here) YAML(name string, into any, hint string) (d Document, ok bool) {
+	if d, ok = h.Document(name); !ok {
+		return d, false
+	}
+	if err := yaml.Unmarshal([]byte(d.Text), into); err != nil {
+		line, reason := text.YAMLReason(err)
+		h.Problem(name, line, reason, hint)
+		return d, false
+	}
+	return d, true
+}
+
 // Front reads the front matter of a document into a value, and returns what follows it. ok is false,
 // and reported, for one that cannot be read. A document without one is only a body.
 func (h *Here) Front(d Document, into any, hint string) (body string, ok bool) {

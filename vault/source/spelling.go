@@ -22,7 +22,7 @@ func (h *Here) Spelling(all []Spelling, verb string) Spelling {
 
 // Has reports whether a verb is installed.
 func (s Spelling) Has(h *Here, verb string) bool {
-	return h.Exists(strings.ReplaceAll(s.Sign, "*", verb))
+	return s.Sign != "" && h.Exists(strings.ReplaceAll(s.Sign, "*", verb))
 }
 
 // Type is what to type for a verb, empty where somebody cannot type one of its words.

@@ -26,7 +26,7 @@ func (c *change) readDeltas(h *source.Here, in string) {
 	for _, dir := range h.Folders(in) {
 		for _, dir := range append([]string{dir}, h.Folders(dir)...) {
 			if d, ok := h.Document(path.Join(dir, "spec.md")); ok {
-				c.saw(d.Changed)
+				c.others = append(c.others, d)
 				c.deltas = append(c.deltas, readDelta(strings.TrimPrefix(dir, in+"/"), d))
 			}
 		}
