@@ -151,6 +151,7 @@ func (h *Here) document(name string, limit int64) (Document, bool) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, model.ErrNotFound):
 		return Document{}, false
 	case err != nil:
+		h.unclear++
 		h.problems = append(h.problems, unreadFile(name, err))
 		return Document{}, false
 	}
