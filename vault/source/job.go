@@ -248,3 +248,11 @@ func (j *Job) Marked(words *Tally, marks map[string]rune, word, what string) (kn
 	j.Steps = append(j.Steps, model.Step{Text: strings.TrimSpace(what), Mark: mark})
 	return known
 }
+
+// Lesson is something that was tried and failed, as a document tells at a line: its first, second and so on.
+func (d Document) Lesson(n, line int, title string) model.Entry {
+	return model.Entry{
+		Path: d.Name, ID: fmt.Sprintf("%s-%03d", model.CategoryProof, n), Number: n, Category: model.CategoryProof, Title: title,
+		Outcome: "failed", Line: line, Seen: d.Seen,
+	}
+}
