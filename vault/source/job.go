@@ -121,6 +121,16 @@ func (j *Job) DoubtOpen(says, noun string) {
 	}
 }
 
+// DoubtOdd adds that some things have a status that is not known, of which the last is a word.
+func (j *Job) DoubtOdd(n int, noun, word string) {
+	switch {
+	case n == 1:
+		j.Doubt("1 %s has a status that is not known: %s", noun, word)
+	case n > 1:
+		j.Doubt("%s have a status that is not known, the last: %s", model.Counted(n, noun), word)
+	}
+}
+
 // Are is the verb for a number of things.
 func Are(n int) string {
 	if n == 1 {
@@ -162,6 +172,10 @@ func (j *Job) plan(tool string) *model.Plan {
 			ID: cmp.Or(j.Known.ID, model.BasisFolder), Title: cmp.Or(j.Known.Title, model.BasisDeclared), Status: cmp.Or(j.Known.Status, model.BasisDerived),
 		},
 	}
+	if p.Stop != nil {
+		own(&p.Stop.Why, &p.Stop.Next, &p.Stop.Stale)
+	}
+	own(&p.Reading.Command)
 	p.Reading.Current = j.Current && p.Status.State != model.StateDone
 	for i := range p.Steps {
 		p.Steps[i].Number = i + 1
@@ -179,6 +193,13 @@ func (j *Job) plan(tool string) *model.Plan {
 		p.Objective, p.Reading.Title = j.ID, cmp.Or(j.Known.Title, model.BasisFolder)
 	}
 	return p
+}
+
+// own gives texts memory of their own: what was read shares that of the whole file, which nobody keeps.
+func own(texts ...*string) {
+	for _, s := range texts {
+		*s = strings.Clone(*s)
+	}
 }
 
 // finding makes plans, requests and counts of what a guest found. It is empty for a guest that is not here.
@@ -210,7 +231,9 @@ func (g Guest) finding(h *Here, l Left) (f Finding) {
 		f.Requests = w.addTo(f.Requests, w.In, nil, g.Tool)
 	}
 	for i := range f.Lessons {
-		f.Lessons[i].Tool = g.Tool
+		e := &f.Lessons[i]
+		e.Tool = g.Tool
+		own(&e.Title, &e.Tried, &e.Reasoning, &e.Insight)
 	}
 	f.Guests = []model.Guest{{Tool: g.Tool, Path: l.Path, Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unclear: h.unclear}}
 	f.lean()
