@@ -73,8 +73,9 @@ type Job struct {
 	Stop       *model.Stop
 	Log        []model.LogEntry
 	Doubts     []string
-	Waits      []Wait
-	Lessons    []model.Entry
+	// Waits stand by themselves where the job is only counted, Lessons do not.
+	Waits   []Wait
+	Lessons []model.Entry
 	// Current is true for the one that its program names as the one in work, Kept for one that is listed though it is over.
 	Current, Kept bool
 }
@@ -215,10 +216,9 @@ func (g Guest) finding(h *Here, l Left) (f Finding) {
 	f.Requests, f.Traces, f.Lessons = l.Asked, l.Traces, l.Lessons
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
-		f.Lessons = append(f.Lessons, j.Lessons...)
 		of := plans[i]
 		if listed[i] {
-			f.Plans = append(f.Plans, of)
+			f.Plans, f.Lessons = append(f.Plans, of), append(f.Lessons, j.Lessons...)
 		} else {
 			l.Finished++
 			of = nil
