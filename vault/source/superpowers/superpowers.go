@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
 const (
 	tool    = "superpowers"
-	command = "/superpowers:subagent-driven-development "
+	command = "/superpowers:subagent-driven-development"
 	plans   = "docs/superpowers/plans"
 	// olderPlans is where earlier versions put them, among whatever else lies there.
 	olderPlans = "docs/plans"
@@ -30,7 +29,7 @@ const (
 )
 
 // Guest are the plans of superpowers.
-var Guest = source.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Read: read}
+var Guest = source.Guest{Name: "superpowers", Tool: tool, Signs: []string{plans, olderPlans, ledgers}, Left: read}
 
 // dated is the name of a plan: its day and a few words.
 var dated = text.Pattern{Expr: `^(\d{4}-\d{2}-\d{2})-.+\.md$`}
@@ -43,46 +42,32 @@ func dayOf(name string) string {
 	return ""
 }
 
-func read(h *source.Here) (found source.Finding) {
+func read(h *source.Here) (left source.Left) {
 	names := planNames(h)
-	kept, unclear := readLedgers(h, names)
-	if len(names)+len(kept)+unclear == 0 {
-		return found
-	}
-	left := model.Guest{Tool: tool, Path: ledgers, Unclear: unclear}
+	kept := readLedgers(h, names)
+	left.Path, left.Ended = ledgers, source.EndedNewest
 	if len(names) > 0 {
 		left.Path = path.Dir(names[0])
 	}
-	var last *plan
 	listed := map[string]bool{}
 	for _, l := range kept {
 		p := keptPlan(h, l)
 		p.newer = newerThan(p, names)
-		l.addParked(p, &found)
-		listed[p.name] = true
-		switch {
-		case l.allDone() && (l.past || !p.here), l.past && len(l.tasks) == 0:
+		left.Lessons = append(left.Lessons, l.lessons(p)...)
+		if listed[p.name] = true; l.allDone() && (l.past || !p.here) || l.past && len(l.tasks) == 0 {
 			left.Finished++
-		case !p.done():
-			p.addTo(&found)
-		case last == nil || l.file.Changed.After(last.ledger.file.Changed):
-			last, left.Finished = p, left.Finished+1
-		default:
-			left.Finished++
+		} else {
+			left.Jobs = append(left.Jobs, p.job())
 		}
-	}
-	if last != nil {
-		left.Finished--
-		last.addTo(&found)
 	}
 	for _, p := range unkept(h, names, listed) {
-		if left.Finished++; p != nil && !p.done() {
-			left.Finished--
-			p.addTo(&found)
+		if p == nil || p.done() {
+			left.Finished++
+		} else {
+			left.Jobs = append(left.Jobs, p.job())
 		}
 	}
-	found.Guests = []model.Guest{left}
-	return found
+	return left
 }
 
 // newerThan is the newest plan of a later day, empty for none, for a plan whose ledger is the one
