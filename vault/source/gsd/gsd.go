@@ -22,24 +22,21 @@ const (
 
 // Guest are the phases of GSD.
 var Guest = source.Guest{
-	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Read: read,
+	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Left: read,
 }
 
-func read(h *source.Here) (found source.Finding) {
-	guest := model.Guest{Tool: tool, Path: home}
+func read(h *source.Here) (left source.Left) {
 	sets := []*set{readSet(h, home, "")}
 	for _, dir := range h.Folders(streams) {
 		sets = append(sets, readSet(h, dir, path.Base(dir)))
 	}
 	for _, s := range sets {
-		if !s.real() {
-			continue
+		if s.real() {
+			left.Path, left.Used = home, true
+			s.addTo(&left)
 		}
-		found.Guests = []model.Guest{guest}
-		s.addTo(&found, &guest)
-		found.Guests[0] = guest
 	}
-	return found
+	return left
 }
 
 // set is a STATE.md with all that belongs to it: that of the repository, or of a workstream.
@@ -57,10 +54,8 @@ type set struct {
 	archived []string
 	// handoff is what HANDOFF.json says, nil for none.
 	handoff *handoff
-	// unclear counts files that were not understood.
-	unclear int
-	// before is how commands begin, as "/gsd:".
-	before string
+	// Spelling is how commands begin, as "/gsd:".
+	source.Spelling
 }
 
 func readSet(h *source.Here, dir, stream string) *set {
@@ -110,30 +105,23 @@ func (s *set) others() bool {
 	})
 }
 
-func (s *set) addTo(found *source.Finding, guest *model.Guest) {
+func (s *set) addTo(left *source.Left) {
 	s.handoff = readHandoff(s)
-	s.before = s.spelling()
+	s.Spelling = s.spelling()
 	plans := s.plans()
 	s.addState(plans)
+	left.Waits = append(left.Waits, s.waits(plans)...)
 	for _, p := range plans {
-		found.Plans = append(found.Plans, &p.Plan)
+		left.Jobs = append(left.Jobs, p.Job)
 	}
-	found.Requests = append(found.Requests, s.requests(plans)...)
-	found.Lessons = append(found.Lessons, s.lessons()...)
-	guest.Finished += s.over()
-	guest.Unclear += s.unclear
-	if v := s.state.version; guest.Version == "" && v != "" {
-		guest.Version = v
+	left.Lessons = append(left.Lessons, s.lessons()...)
+	left.Finished += s.over()
+	if v := s.state.version; left.Version == "" && v != "" {
+		left.Version = v
 		if major, _, _ := strings.Cut(v, "."); major != known {
-			guest.Odd = "only version " + known + " of its format is known"
+			left.Odd = "only version " + known + " of its format is known"
 		}
 	}
-}
-
-// broken notes a file that is not what it should be.
-func (s *set) broken(name string, err error, hint string) {
-	s.unclear++
-	s.h.Broken(name, err, hint)
 }
 
 // finished reports whether a phase is over: by the roadmap, else by its files.
@@ -195,7 +183,7 @@ const mostPhases = 500
 func newestPhases(h *source.Here, dir string) []string {
 	folders := h.Folders(dir)
 	if left := len(folders) - mostPhases; left > 0 {
-		h.Problem(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")
+		h.Note(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")
 		return folders[left:]
 	}
 	return folders

@@ -33,7 +33,7 @@ type ask struct {
 
 func readHandoff(s *set) *handoff {
 	var m map[string]any
-	d, ok := s.json("HANDOFF.json", &m)
+	d, ok := s.h.JSON(path.Join(s.dir, "HANDOFF.json"), &m)
 	if !ok {
 		return nil
 	}
@@ -59,15 +59,6 @@ func readHandoff(s *set) *handoff {
 	h.asks = slices.DeleteFunc(h.asks, func(a ask) bool { return a.what == "" })
 	h.over = s.stale(h.number, h.status, h.at)
 	return h
-}
-
-// json reads a data file that is an object.
-func (s *set) json(name string, into *map[string]any) (source.Document, bool) {
-	d, ok := s.h.JSON(path.Join(s.dir, name), into)
-	if d.Name != "" && *into == nil {
-		s.unclear++
-	}
-	return d, ok && *into != nil
 }
 
 // word gives a text or a number of JSON, empty for anything else.
@@ -205,11 +196,11 @@ func section(body, name string) string {
 	}
 	var lines []string
 	within := false
-	for _, line := range text.Unfenced([]byte(body)) {
-		if level, heading := text.Heading(line); level > 0 {
-			within = strings.EqualFold(strings.ReplaceAll(heading, " ", "_"), name)
+	for l := range source.Said(body) {
+		if l.Level > 0 {
+			within = strings.EqualFold(strings.ReplaceAll(l.Heading, " ", "_"), name)
 		} else if within {
-			lines = append(lines, line)
+			lines = append(lines, l.Text)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -224,7 +215,7 @@ func (s *set) cut() (rest, bool) {
 		return rest{}, false
 	}
 	var m map[string]any
-	if _, ok := s.json("agent-history.json", &m); !ok {
+	if _, ok := s.h.JSON(path.Join(s.dir, "agent-history.json"), &m); !ok {
 		return rest{}, false
 	}
 	var last map[string]any

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -21,7 +20,7 @@ type phase struct {
 	// status is that of its verification, and waits what a person has to do for it; both are read
 	// once they are asked for.
 	status *string
-	waits  *[]model.Request
+	waits  *[]source.Wait
 }
 
 // part is a plan of a phase: PLAN and SUMMARY, of which one may be missing.

@@ -66,20 +66,18 @@ func readRoadmap(h *source.Here, name string) (r roadmap) {
 	r.Document = d
 	var at *roadPhase
 	folded := 0
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		folded = max(0, folded+strings.Count(line, "<details")-strings.Count(line, "</details"))
-		level, heading := text.Heading(line)
-		box, isBox := text.ReadBox(line)
-		label, value, labelled := text.Labelled(strings.TrimSpace(line))
+	for l := range source.Said(d.Text) {
+		folded = max(0, folded+strings.Count(l.Text, "<details")-strings.Count(l.Text, "</details"))
+		label, value, labelled := text.Labelled(strings.TrimSpace(l.Text))
 		switch {
-		case level > 0:
-			at = r.heading(level, heading, folded > 0)
-		case isBox:
-			r.box(box, at, folded > 0)
+		case l.Level > 0:
+			at = r.heading(l.Level, l.Heading, folded > 0)
+		case l.Boxed:
+			r.box(l.Box, at, folded > 0)
 		case labelled && at != nil && strings.EqualFold(label, "goal"):
 			at.goal = cmp.Or(at.goal, value)
-		case strings.HasPrefix(strings.TrimSpace(line), "|"):
-			r.row(line)
+		case strings.HasPrefix(strings.TrimSpace(l.Text), "|"):
+			r.row(l.Text)
 		}
 	}
 	return r
