@@ -30,9 +30,7 @@ type Guest struct {
 	// Read says what the program left. It is called where a sign is there, keeps nothing of a
 	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
 	// for package model to say: a finding may be used again later.
-	Read func(h *Here) Finding
-	// Left is Read for one that says facts only.
-	Left func(h *Here) Left
+	Read func(h *Here) Left
 	// Answers is how its requests are decided, nil where that is done in the program.
 	Answers *Answers
 }
@@ -299,15 +297,9 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	for _, sign := range g.Signs {
 		h.asked[sign] = true
 	}
-	v := visit{}
-	if g.Left != nil {
-		v.found = g.finding(h, g.Left(h))
-	} else {
-		v.found = g.Read(h)
-	}
-	v.found.nameGuests()
+	v := visit{found: g.finding(h, g.Read(h))}
 	h.stateHashes(v.found)
-	v.found.Problems = append(v.found.Problems, h.problems...)
+	v.found.Problems = h.problems
 	if len(v.found.Guests) == 0 {
 		v.found = g.unread(v.found.Problems)
 	}

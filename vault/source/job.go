@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -213,7 +214,7 @@ func (g Guest) finding(h *Here, l Left) (f Finding) {
 		plans[i] = l.Jobs[i].plan(cmp.Or(l.Jobs[i].Tool, g.Tool))
 	}
 	listed := l.listed(plans)
-	f.Requests, f.Traces, f.Lessons = l.Asked, l.Traces, l.Lessons
+	f.Requests, f.Traces, f.Lessons = l.asked(plans), l.Traces, l.Lessons
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
 		of := plans[i]
@@ -230,14 +231,42 @@ func (g Guest) finding(h *Here, l Left) (f Finding) {
 	for _, w := range l.Waits {
 		f.Requests = w.addTo(f.Requests, w.In, nil, g.Tool)
 	}
+	names := map[string]bool{}
 	for i := range f.Lessons {
 		e := &f.Lessons[i]
-		e.Tool = g.Tool
+		e.Tool, names[g.Tool] = g.Tool, true
 		own(&e.Title, &e.Tried, &e.Reasoning, &e.Insight)
 	}
-	f.Guests = []model.Guest{{Tool: g.Tool, Path: l.Path, Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unclear: h.unclear}}
+	for i := range f.Traces {
+		f.Traces[i].Tool, names[g.Tool] = g.Tool, true
+	}
+	for _, p := range f.Plans {
+		names[p.Reading.Tool] = true
+	}
+	for _, r := range f.Requests {
+		names[r.Reading.Tool] = true
+	}
+	f.Guests = []model.Guest{{
+		Tool: g.Tool, Path: l.Path, Names: slices.Sorted(maps.Keys(names)), Version: l.Version, Odd: l.Odd, Finished: l.Finished, Unclear: h.unclear,
+	}}
 	f.lean()
 	return f
+}
+
+// asked are the requests that are decided in their files, each with the one plan that has the id which it names.
+func (l Left) asked(plans []*model.Plan) []model.Request {
+	for i := range l.Asked {
+		r, n := &l.Asked[i], 0
+		for _, p := range plans {
+			if p.ID == r.PlanID {
+				r.Plan, n = p.Path, n+1
+			}
+		}
+		if n > 1 {
+			r.Plan = ""
+		}
+	}
+	return l.Asked
 }
 
 // listed reports which jobs are listed.
@@ -257,19 +286,12 @@ func (l Left) listed(plans []*model.Plan) []bool {
 	return listed
 }
 
-// Marked adds a step with the mark of its word. One without a mark is no step, and an unknown word
-// is marked ?, and reported.
-func (j *Job) Marked(words *Tally, marks map[string]rune, word, what string) (known bool) {
-	mark, known := marks[word]
-	words.Add(word)
-	switch {
-	case !known:
-		mark = '?'
-	case mark == 0:
-		return true
+// Step is one that is done, or open.
+func Step(what string, done bool) model.Step {
+	if done {
+		return model.Step{Text: what, Mark: 'x'}
 	}
-	j.Steps = append(j.Steps, model.Step{Text: strings.TrimSpace(what), Mark: mark})
-	return known
+	return model.Step{Text: what, Mark: ' '}
 }
 
 // Lesson is something that was tried and failed, as a document tells at a line: its first, second and so on.

@@ -2,6 +2,8 @@ package source
 
 import (
 	"iter"
+	"strconv"
+	"strings"
 
 	"coldstart/vault/text"
 )
@@ -53,6 +55,19 @@ func TitleIn(named func(heading string) string, all ...Document) string {
 				return title
 			}
 		}
+	}
+	return ""
+}
+
+// Word is a value of JSON as people write it: a text, a number, yes or no. It is empty for anything else.
+func Word(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
 	}
 	return ""
 }

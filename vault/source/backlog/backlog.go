@@ -26,7 +26,7 @@ var homes = []string{"backlog", ".backlog"}
 const settings = "config.yml"
 
 // Guest are the tasks of Backlog.md.
-var Guest = source.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Left: read}
+var Guest = source.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Read: read}
 
 func read(h *source.Here) (left source.Left) {
 	left.Ended = source.EndedCounted

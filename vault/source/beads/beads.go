@@ -20,7 +20,7 @@ const (
 )
 
 // Guest is the export of beads.
-var Guest = source.Guest{Name: "beads", Tool: tool, Signs: []string{file}, Left: read}
+var Guest = source.Guest{Name: "beads", Tool: tool, Signs: []string{file}, Read: read}
 
 // issue is one line of the export.
 type issue struct {

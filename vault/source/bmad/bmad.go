@@ -32,7 +32,7 @@ var homes = []string{
 var settings = []string{"_bmad/bmm/config.yaml", ".bmad/bmm/config.yaml", "bmad/bmm/config.yaml"}
 
 // Guest are the sprints of BMAD.
-var Guest = source.Guest{Name: "bmad", Tool: tool, Signs: signs(), Left: read}
+var Guest = source.Guest{Name: "bmad", Tool: tool, Signs: signs(), Read: read}
 
 func signs() (names []string) {
 	for _, dir := range homes {

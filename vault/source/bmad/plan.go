@@ -81,10 +81,8 @@ func (s *sprint) job(h *source.Here, shown []*epic) source.Job {
 		if x.stage == stageOver {
 			continue
 		}
-		step := model.Step{Text: x.title, Mark: ' ', Maybe: x.stage == stageReview}
-		if x.stage == stageDone {
-			step.Mark = 'x'
-		}
+		step := source.Step(x.title, x.stage == stageDone)
+		step.Maybe = x.stage == stageReview
 		j.Steps, j.Files = append(j.Steps, step), append(j.Files, x.file)
 	}
 	setState(&j, typed, shown[0], stories)

@@ -22,7 +22,7 @@ const (
 )
 
 // Guest are the tracks of Conductor.
-var Guest = source.Guest{Name: "conductor", Tool: tool, Signs: []string{registry}, Left: read}
+var Guest = source.Guest{Name: "conductor", Tool: tool, Signs: []string{registry}, Read: read}
 
 func read(h *source.Here) source.Left {
 	list, ok := h.Document(registry)
@@ -64,15 +64,15 @@ func listedTracks(d source.Document, folders []string) map[string]entry {
 		if e, ok := readEntry(line); ok {
 			last = e
 		}
-		if row := cells(line); row == nil {
+		if row := text.Cells(line); row == nil {
 			column = -1
 		} else if column < 0 {
-			column = slices.IndexFunc(row, func(name string) bool { return strings.EqualFold(name, "status") })
+			column = slices.IndexFunc(row, func(name string) bool { return strings.EqualFold(strings.Trim(name, " `*"), "status") })
 		} else if column < len(row) {
 			for _, id := range row[:column] {
-				if slices.Contains(folders, path.Join(tracks, id)) {
+				if id = strings.Trim(id, " `*"); slices.Contains(folders, path.Join(tracks, id)) {
 					e := all[id]
-					e.word = strings.Clone(row[column])
+					e.word = strings.Trim(row[column], " `*")
 					all[id] = e
 				}
 			}
@@ -83,19 +83,6 @@ func listedTracks(d source.Document, folders []string) map[string]entry {
 		}
 	}
 	return all
-}
-
-// cells are the cells of a row of a table, without the marks around their words; nil for any
-// other line.
-func cells(line string) (row []string) {
-	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
-	if !ok {
-		return nil
-	}
-	for cell := range strings.SplitSeq(strings.TrimSuffix(line, "|"), "|") {
-		row = append(row, strings.Trim(cell, " `*"))
-	}
-	return row
 }
 
 // readEntry reads "- [~] **Track: text**", or the older "## [ ] Track: text".
@@ -218,11 +205,7 @@ func steps(d source.Document) (list []model.Step) {
 		if !ok || !strings.EqualFold(label, "status") || heading == "" {
 			continue
 		}
-		s := model.Step{Text: heading, Mark: ' '}
-		if saysDone(value) {
-			s.Mark = 'x'
-		}
-		list, heading = append(list, s), ""
+		list, heading = append(list, source.Step(heading, saysDone(value))), ""
 	}
 	return list
 }

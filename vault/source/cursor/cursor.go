@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"coldstart/model"
 	"coldstart/vault/source"
 )
 
@@ -16,7 +17,7 @@ const (
 )
 
 // Guest are the plans of Cursor.
-var Guest = source.Guest{Name: "cursor", Tool: "Cursor", Signs: []string{home}, Left: read}
+var Guest = source.Guest{Name: "cursor", Tool: "Cursor", Signs: []string{home}, Read: read}
 
 // plan is the front matter of a plan.
 type plan struct {
@@ -43,7 +44,8 @@ func read(h *source.Here) source.Left {
 		j := source.Job{Files: []source.Document{d}, ID: id, Title: cmp.Or(says.Name, source.Title(body), id), Goal: says.Overview, From: "its todos"}
 		var words source.Tally
 		for _, t := range says.Todos {
-			j.Marked(&words, marks, t.Status, cmp.Or(t.Content, t.ID))
+			words.Add(t.Status)
+			j.Steps = append(j.Steps, model.Step{Text: cmp.Or(t.Content, t.ID), Mark: cmp.Or(marks[t.Status], '?')})
 		}
 		j.Word = words.String()
 		left.Jobs = append(left.Jobs, j)

@@ -22,7 +22,7 @@ const (
 
 // Guest are the phases of GSD.
 var Guest = source.Guest{
-	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Left: read,
+	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Read: read,
 }
 
 func read(h *source.Here) (left source.Left) {

@@ -99,29 +99,28 @@ func (s *set) patterns(d source.Document) (all []model.Entry) {
 	var columns []string
 	within := false
 	for l := range source.Said(d.Text) {
-		line := strings.TrimSpace(l.Text)
 		if l.Level > 0 {
 			within, columns = strings.HasPrefix(strings.ToLower(l.Heading), "critical anti-patterns"), nil
 			continue
 		}
-		if !within || !strings.HasPrefix(line, "|") {
+		cells := text.Cells(l.Text)
+		if !within || len(cells) == 0 {
 			continue
 		}
-		cells := strings.Split(strings.Trim(line, "|"), "|")
 		if columns == nil {
 			columns = cells
 			continue
 		}
 		cell := func(name string) string {
 			for i, column := range columns {
-				if i < len(cells) && strings.HasPrefix(strings.ToLower(strings.TrimSpace(column)), name) {
-					return strings.TrimSpace(cells[i])
+				if i < len(cells) && strings.HasPrefix(strings.ToLower(column), name) {
+					return cells[i]
 				}
 			}
 			return ""
 		}
 		title := strings.Trim(cell("pattern"), "*` ")
-		if strings.Trim(title, "-: ") == "" {
+		if title == "" {
 			continue
 		}
 		e := d.Lesson(len(all)+1, l.Number, title)

@@ -76,8 +76,8 @@ func readRoadmap(h *source.Here, name string) (r roadmap) {
 			r.box(l.Box, at, folded > 0)
 		case labelled && at != nil && strings.EqualFold(label, "goal"):
 			at.goal = cmp.Or(at.goal, value)
-		case strings.HasPrefix(strings.TrimSpace(l.Text), "|"):
-			r.row(l.Text)
+		default:
+			r.row(text.Cells(l.Text))
 		}
 	}
 	return r
@@ -113,15 +113,17 @@ func (r *roadmap) box(b text.Box, at *roadPhase, past bool) {
 }
 
 // row reads a row of the table of progress.
-func (r *roadmap) row(line string) {
-	cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-	m := tableCell.FindStringSubmatch(strings.TrimSpace(cells[0]) + " ")
+func (r *roadmap) row(cells []string) {
+	if len(cells) == 0 {
+		return
+	}
+	m := tableCell.FindStringSubmatch(cells[0] + " ")
 	if m == nil {
 		return
 	}
 	p := r.find(m[1])
 	for _, cell := range cells[1:] {
-		switch word := strings.TrimSpace(strings.Trim(strings.TrimSpace(cell), "*✅✓✔ ")); strings.ToLower(word) {
+		switch word := strings.Trim(cell, "*✅✓✔ "); strings.ToLower(word) {
 		case complete, "in progress", "not started", "deferred":
 			if p != nil {
 				p.word = word

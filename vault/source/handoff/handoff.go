@@ -25,7 +25,7 @@ const (
 )
 
 // Guest are the notes of a handoff.
-var Guest = source.Guest{Name: "handoff", Tool: tool, Signs: []string{root, docs, thoughts}, Left: read}
+var Guest = source.Guest{Name: "handoff", Tool: tool, Signs: []string{root, docs, thoughts}, Read: read}
 
 // read takes the last note of each place, which stands for those before it.
 func read(h *source.Here) (left source.Left) {

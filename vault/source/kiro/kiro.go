@@ -19,7 +19,7 @@ const (
 )
 
 // Guest are the specs of Kiro and of cc-sdd.
-var Guest = source.Guest{Name: "kiro", Tool: tool, Signs: []string{specs}, Left: read}
+var Guest = source.Guest{Name: "kiro", Tool: tool, Signs: []string{specs}, Read: read}
 
 // archives are folders into which people put specs that are over.
 var archives = []string{"archive", "archived", "_archive", "_archived", ".archive", "completed", "done"}

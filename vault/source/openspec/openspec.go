@@ -23,7 +23,7 @@ const (
 
 // Guest are the changes of OpenSpec.
 var Guest = source.Guest{
-	Name: "openspec", Tool: tool, Signs: []string{changes, home + "/project.md", home + "/config.yaml"}, Left: read,
+	Name: "openspec", Tool: tool, Signs: []string{changes, home + "/project.md", home + "/config.yaml"}, Read: read,
 }
 
 func read(h *source.Here) source.Left {

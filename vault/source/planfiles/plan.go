@@ -149,7 +149,7 @@ func (r *reader) takeHeading(level int, heading string) {
 // phase, and without headings each box or row is a phase.
 func (r *reader) takePhase(line string) {
 	said := strings.TrimSpace(line)
-	if row := cells(line); row != nil && !r.headed {
+	if row := text.Cells(line); row != nil && !r.headed {
 		r.takeRow(row)
 		return
 	}
@@ -217,7 +217,7 @@ func (r *reader) takeRow(row []string) {
 
 // takeError takes a row of the table of errors, or an item of a list.
 func (r *reader) takeError(number int, line string) {
-	row := cells(line)
+	row := text.Cells(line)
 	if row == nil {
 		item, ok := strings.CutPrefix(line, "- ")
 		if ok && !isNothing(item) {
@@ -330,7 +330,7 @@ func (p *plan) readLog(h *source.Here, name string) {
 				what, _, _ := strings.Cut(strings.Replace(l.Heading, at, "", 1), ":")
 				p.addLog(h, at, strings.Trim(what, " —–-"), "")
 			}
-		} else if row := cells(l.Text); len(row) > 2 && day.FindString(row[0]) != "" && !isNothing(row[1]) {
+		} else if row := text.Cells(l.Text); len(row) > 2 && day.FindString(row[0]) != "" && !isNothing(row[1]) {
 			p.addLog(h, day.FindString(row[0]), row[1], row[len(row)-1])
 		}
 	}

@@ -23,7 +23,7 @@ const (
 )
 
 // Guest are the plans of planning-with-files.
-var Guest = source.Guest{Name: "planfiles", Tool: tool, Signs: []string{planFile, folder}, Left: read}
+var Guest = source.Guest{Name: "planfiles", Tool: tool, Signs: []string{planFile, folder}, Read: read}
 
 // safeID is what the program takes for the name of a plan's folder.
 var safeID = text.Pattern{Expr: `^[A-Za-z0-9_][A-Za-z0-9._-]*$`}
@@ -96,11 +96,7 @@ func (p *plan) job(chosen string) source.Job {
 		j.Title, j.Known.Title = j.ID, model.BasisGuessed
 	}
 	for _, x := range p.phases {
-		s := model.Step{Text: x.title, Mark: ' '}
-		if x.state == phaseComplete {
-			s.Mark = 'x'
-		}
-		j.Steps = append(j.Steps, s)
+		j.Steps = append(j.Steps, source.Step(x.title, x.state == phaseComplete))
 	}
 	if p.declared != "" || j.State == model.StateUnknown && p.kept() {
 		j.Known.Status = model.BasisDeclared

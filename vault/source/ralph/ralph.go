@@ -24,7 +24,7 @@ const (
 var homes = []string{".", "scripts/ralph", "ralph", ".ralph", "tasks", "plans"}
 
 // Guest are the stories of Ralph loops.
-var Guest = source.Guest{Name: "ralph", Tool: tool, Signs: signs(), Left: read}
+var Guest = source.Guest{Name: "ralph", Tool: tool, Signs: signs(), Read: read}
 
 func signs() (names []string) {
 	for _, dir := range homes {
@@ -90,7 +90,7 @@ func (p prd) stories() (all []story) {
 		if !said || title == "" {
 			continue
 		}
-		s := story{name: strings.TrimSpace(idOf(fields["id"]) + " " + title), passes: passes, priority: float64(len(p.UserStories))}
+		s := story{name: strings.TrimSpace(source.Word(fields["id"]) + " " + title), passes: passes, priority: float64(len(p.UserStories))}
 		if n, ok := fields["priority"].(float64); ok {
 			s.priority = n
 		}
@@ -100,17 +100,10 @@ func (p prd) stories() (all []story) {
 	return all
 }
 
+// word is a text, empty for anything else.
 func word(v any) string {
 	s, _ := v.(string)
 	return s
-}
-
-// idOf is a text or a number as it is written, empty for anything else.
-func idOf(v any) string {
-	if n, ok := v.(float64); ok {
-		return fmt.Sprint(n)
-	}
-	return strings.TrimSpace(word(v))
 }
 
 func (p prd) job(h *source.Here, dir string, d source.Document, list []story) source.Job {
@@ -124,13 +117,9 @@ func (p prd) job(h *source.Here, dir string, d source.Document, list []story) so
 		j.Type = "./" + loop
 	}
 	for _, s := range list {
-		step := model.Step{Text: s.name, Mark: ' '}
-		if s.passes {
-			step.Mark = 'x'
-		} else {
+		if j.Steps = append(j.Steps, source.Step(s.name, s.passes)); !s.passes {
 			j.Next = cmp.Or(j.Next, s.name)
 		}
-		j.Steps = append(j.Steps, step)
 	}
 	done, all := j.Progress()
 	j.Word, j.Begun = source.Far(done, all, "story", "passed"), len(j.Log) > 0

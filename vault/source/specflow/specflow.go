@@ -22,7 +22,7 @@ const (
 
 // Guest are the specs and approvals of spec-workflow.
 var Guest = source.Guest{
-	Name: "specflow", Tool: tool, Signs: []string{specs, approvals}, Left: read,
+	Name: "specflow", Tool: tool, Signs: []string{specs, approvals}, Read: read,
 	Answers: &source.Answers{In: approvals, Holds: isApproval, Ask: ask, Answer: answer, KeepsProgress: keepsProgress},
 }
 

@@ -26,12 +26,12 @@ func (x run) gate() (result, bool) {
 // addGate adds the question of a gate. It is only probable where the run was started anew with
 // the same inputs, or where a no was given before and the gate will ask again.
 func (k *kit) addGate(x run, g result, again bool) {
-	message := strings.Split(strings.TrimSpace(word(g.Output.Message)), "\n")
+	message := strings.Split(strings.TrimSpace(source.Word(g.Output.Message)), "\n")
 	w := source.Wait{
 		Do: cmp.Or(message[0], "Answer the gate "+g.ID), Why: append(message[1:], x.asks(g, again)...), In: x.doc, Since: x.changed,
-		Type: "specify workflow resume " + x.RunID, Maybe: again || word(g.Output.Choice) != "",
+		Type: "specify workflow resume " + x.RunID, Maybe: again || source.Word(g.Output.Choice) != "",
 	}
-	if j := k.showFile(x, word(g.Output.ShowFile), &w); j != nil {
+	if j := k.showFile(x, source.Word(g.Output.ShowFile), &w); j != nil {
 		j.Waits = append(j.Waits, w)
 	} else {
 		k.left.Waits = append(k.left.Waits, w)
@@ -44,7 +44,7 @@ func (x run) asks(g result, again bool) []string {
 	list, _ := g.Output.Options.([]any)
 	var options []string
 	for _, o := range list {
-		if s := word(o); s != "" && !strings.ContainsFunc(s, unicode.IsControl) {
+		if s := source.Word(o); s != "" && !strings.ContainsFunc(s, unicode.IsControl) {
 			options = append(options, s)
 		}
 	}
@@ -53,7 +53,7 @@ func (x run) asks(g result, again bool) []string {
 	}
 	line := "It asks for one of: " + strings.Join(options, ", ") + "."
 	if slices.ContainsFunc(options, isNo) {
-		switch word(g.Output.OnReject) {
+		switch source.Word(g.Output.OnReject) {
 		case "retry":
 			line += " A no asks again later."
 		case "skip":
@@ -63,7 +63,7 @@ func (x run) asks(g result, again bool) []string {
 		}
 	}
 	out = append(out, line)
-	if was := word(g.Output.Choice); was != "" {
+	if was := source.Word(g.Output.Choice); was != "" {
 		out = append(out, was+" was the answer before.")
 	}
 	if again {
@@ -109,15 +109,4 @@ func (k *kit) showFile(x run, name string, w *source.Wait) *source.Job {
 		return j
 	}
 	return nil
-}
-
-// word is a value of a JSON file as text, empty for what is no text or number.
-func word(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64, bool:
-		return fmt.Sprint(v)
-	}
-	return ""
 }

@@ -211,10 +211,10 @@ func (r result) state() model.StepState {
 }
 
 func (r result) fields() (f []model.TraceField) {
-	if choice := word(r.Output.Choice); choice != "" {
+	if choice := source.Word(r.Output.Choice); choice != "" {
 		f = append(f, model.TraceField{Label: "Summary", Value: "answered: " + choice})
 	}
-	if why := word(r.Error); why != "" {
+	if why := source.Word(r.Error); why != "" {
 		f = append(f, model.TraceField{Label: "Challenges", Value: why})
 	}
 	return f

@@ -19,7 +19,7 @@ const (
 )
 
 // Guest are the features and workflow runs of spec-kit.
-var Guest = source.Guest{Name: "speckit", Tool: tool, Signs: []string{home}, Left: read}
+var Guest = source.Guest{Name: "speckit", Tool: tool, Signs: []string{home}, Read: read}
 
 // marks are what the program puts into its folder, a few of them in each version.
 var marks = []string{"memory", "templates", "scripts", specs, "workflows", "extensions", "init-options.json", "integration.json", "feature.json"}

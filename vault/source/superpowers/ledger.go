@@ -102,23 +102,24 @@ func withMore(said string, lines []string) string {
 
 // takeRow takes a row of a table that begins with the number of a task.
 func (l *ledger) takeRow(line string, at int) bool {
-	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
-	if !ok {
+	row := text.Cells(line)
+	switch {
+	case row == nil:
 		l.header = nil
 		return false
-	}
-	row := strings.Split(strings.TrimSuffix(line, "|"), "|")
-	if l.header == nil {
+	case len(row) == 0:
+		return true
+	case l.header == nil:
 		l.header = row
 		return true
 	}
-	m := rowNumber.FindStringSubmatch(strings.TrimSpace(row[0]))
-	if first := strings.ToLower(strings.TrimSpace(l.header[0])); m == nil || first != "#" && !strings.HasPrefix(first, "task") {
+	m := rowNumber.FindStringSubmatch(row[0])
+	if first := strings.ToLower(l.header[0]); m == nil || first != "#" && !strings.HasPrefix(first, "task") {
 		return true
 	}
 	said := ""
 	for _, cell := range row[1:] {
-		if cell = strings.TrimSpace(cell); rowDone.MatchString(cell) {
+		if rowDone.MatchString(cell) {
 			said = "complete"
 		} else if saysBlocked.MatchString(cell) {
 			said = cell

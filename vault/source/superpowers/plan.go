@@ -161,11 +161,7 @@ func (p *plan) job() source.Job {
 		Created: model.ParseStamp(dayOf(p.name), nil), Type: source.Typed(command, p.name),
 	}
 	for _, t := range p.tasks {
-		s := model.Step{Text: t.title, Mark: ' '}
-		if p.complete(t) {
-			s.Mark = 'x'
-		}
-		j.Steps = append(j.Steps, s)
+		j.Steps = append(j.Steps, source.Step(t.title, p.complete(t)))
 	}
 	switch {
 	case p.ledger != nil:

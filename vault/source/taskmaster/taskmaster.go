@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coldstart/model"
@@ -25,7 +24,7 @@ const (
 )
 
 // Guest are the tasks of Task Master.
-var Guest = source.Guest{Name: "taskmaster", Tool: tool, Signs: []string{file, older}, Left: read}
+var Guest = source.Guest{Name: "taskmaster", Tool: tool, Signs: []string{file, older}, Read: read}
 
 // task is one of a list. A subtask is named by its parent too: 3.2.
 type task struct {
@@ -89,15 +88,7 @@ func lists(whole map[string]json.RawMessage) map[string]list {
 }
 
 // number is the task's id, which is a number or a text.
-func (t task) number() string {
-	switch id := t.ID.(type) {
-	case string:
-		return id
-	case float64:
-		return strconv.FormatFloat(id, 'f', -1, 64)
-	}
-	return ""
-}
+func (t task) number() string { return source.Word(t.ID) }
 
 // reader makes a job of one list.
 type reader struct {
