@@ -5,6 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/source"
+	"coldstart/vault/source/agentos"
 	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/beads"
 	"coldstart/vault/source/bmad"
@@ -38,6 +39,7 @@ var guests = []source.Guest{
 	ralph.Guest,
 	cursor.Guest,
 	backlog.Guest,
+	agentos.Guest,
 	handoff.Guest,
 }
 

@@ -10,7 +10,7 @@ import (
 // a file or folder that the program puts there where they are, with a * for the verb.
 type Spelling struct{ Sign, Before, After string }
 
-// Spelling is the first of some that is installed here for a verb; one without a sign always is.
+// Spelling is the first of some that is installed here for a verb, the zero for none; one without a sign always is.
 func (h *Here) Spelling(all []Spelling, verb string) Spelling {
 	for _, s := range all {
 		if s.Sign == "" || s.Has(h, verb) {
@@ -25,9 +25,9 @@ func (s Spelling) Has(h *Here, verb string) bool {
 	return s.Sign != "" && h.Exists(strings.ReplaceAll(s.Sign, "*", verb))
 }
 
-// Type is what to type for a verb, empty where somebody cannot type one of its words.
+// Type is what to type for a verb, empty where it is not installed, or somebody cannot type one of its words.
 func (s Spelling) Type(verb string, words ...string) string {
-	if verb == "" {
+	if verb == "" || s.Before == "" {
 		return ""
 	}
 	return Typed(s.Before+verb+s.After, words...)
