@@ -205,7 +205,7 @@ func own(texts ...*string) {
 }
 
 // finding makes plans, requests and counts of what a guest found. It is empty for a guest that is not here.
-func (g Guest) finding(h *Here, l Left) (f Finding) {
+func (g Guest) finding(h *Repo, l Left) (f Finding) {
 	if l.Path == "" || !l.Used && len(l.Jobs)+l.Finished+len(l.Waits)+len(l.Asked)+h.unclear == 0 {
 		return f
 	}

@@ -77,7 +77,7 @@ func TestWhatIsListedOfWhatIsOver(t *testing.T) {
 	} {
 		jobs := []Job{job("a", "x", 9), job("b", "xx", 7), job("c", " ", 1), job("d", "x", 8)}
 		jobs[1].Kept = c.kept
-		f := guest.finding(&Here{}, Left{Path: ".yard", Finished: 2, Ended: c.ended, Jobs: jobs})
+		f := guest.finding(&Repo{}, Left{Path: ".yard", Finished: 2, Ended: c.ended, Jobs: jobs})
 		var got []string
 		for _, p := range f.Plans {
 			got = append(got, p.ID)
@@ -96,7 +96,7 @@ func TestWaitsOfOneFileAreOneRequest(t *testing.T) {
 		{Do: "Unblock", Items: []string{"3 Paint"}, Why: []string{"no paint"}, Maybe: true},
 		{Do: "Read it", In: Document{Name: "b.md", Changed: at(5)}, Maybe: true},
 	}
-	f := guest.finding(&Here{}, Left{Path: ".yard", Jobs: []Job{j}, Waits: []Wait{{Do: "Sign", In: Document{Name: "c.md"}}}})
+	f := guest.finding(&Repo{}, Left{Path: ".yard", Jobs: []Job{j}, Waits: []Wait{{Do: "Sign", In: Document{Name: "c.md"}}}})
 	var got []string
 	for _, r := range f.Requests {
 		got = append(got, strings.Join([]string{r.Path, r.Summary, strings.ReplaceAll(r.Rationale, "\n", "/"), r.Plan, r.Reading.Command}, "|"))
@@ -143,7 +143,7 @@ func TestAGuestIsHereIfSomethingOfItIs(t *testing.T) {
 		{"it is used", Left{Path: ".yard", Used: true}, 0, true}, {"what is over", Left{Path: ".yard", Finished: 1}, 0, true},
 		{"what is not understood", Left{Path: ".yard"}, 1, true},
 	} {
-		if f := guest.finding(&Here{unclear: c.odd}, c.left); len(f.Guests) == 1 != c.want {
+		if f := guest.finding(&Repo{unclear: c.odd}, c.left); len(f.Guests) == 1 != c.want {
 			t.Errorf("%s: %+v", c.name, f.Guests)
 		}
 	}

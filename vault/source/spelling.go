@@ -11,7 +11,7 @@ import (
 type Spelling struct{ Sign, Before, After string }
 
 // Spelling is the first of some that is installed here for a verb, the zero for none; one without a sign always is.
-func (h *Here) Spelling(all []Spelling, verb string) Spelling {
+func (h *Repo) Spelling(all []Spelling, verb string) Spelling {
 	for _, s := range all {
 		if s.Sign == "" || s.Has(h, verb) {
 			return s
@@ -21,7 +21,7 @@ func (h *Here) Spelling(all []Spelling, verb string) Spelling {
 }
 
 // Has reports whether a verb is installed.
-func (s Spelling) Has(h *Here, verb string) bool {
+func (s Spelling) Has(h *Repo, verb string) bool {
 	return s.Sign != "" && h.Exists(strings.ReplaceAll(s.Sign, "*", verb))
 }
 

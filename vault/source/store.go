@@ -65,7 +65,7 @@ const (
 
 // Home is the folder of a store, of which files are read within limits. Names are relative to it.
 type Home struct {
-	*Here
+	*Repo
 	// Shown is the folder as people read it: "~/.claude".
 	Shown string
 	// dir is its absolute path.
@@ -78,7 +78,7 @@ type Home struct {
 // Home gives the folder of a store at dir, which root is.
 func (r *Reading) Home(d disk.Disk, dir, shown string) *Home {
 	return &Home{
-		Here:  &Here{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}},
+		Repo:  &Repo{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}},
 		Shown: shown, dir: dir, reading: r,
 	}
 }

@@ -31,7 +31,7 @@ var verbs = map[string]string{older: "execute-tasks", newer: "implement-tasks"}
 // dated is the name of a spec's folder.
 var dated = text.Pattern{Expr: `^(\d{4}-?\d{2}-?\d{2})-.`}
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	left := source.Left{Ended: source.EndedCounted}
 	for _, home := range []string{newer, older} {
 		for _, dir := range h.Folders(home + "/specs") {
@@ -43,7 +43,7 @@ func read(h *source.Here) source.Left {
 	return left
 }
 
-func readSpec(h *source.Here, home, dir string) (j source.Job, ok bool) {
+func readSpec(h *source.Repo, home, dir string) (j source.Job, ok bool) {
 	day := dated.FindStringSubmatch(path.Base(dir))
 	if day == nil {
 		return j, false

@@ -28,7 +28,7 @@ const settings = "config.yml"
 // Guest are the tasks of Backlog.md.
 var Guest = source.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Read: read}
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	left.Ended = source.EndedCounted
 	for _, home := range homes {
 		d, ok := h.Document(path.Join(home, settings))
@@ -47,7 +47,7 @@ func read(h *source.Here) (left source.Left) {
 
 // backlog is one folder of tasks.
 type backlog struct {
-	here *source.Here
+	here *source.Repo
 	home string
 	// statuses are the words that the settings allow, in the order of the work; nil for the usual.
 	statuses []string

@@ -56,7 +56,7 @@ func (i issue) forHuman() bool {
 
 func (i issue) name() string { return i.ID + " " + i.Title }
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	d, ok := h.Data(file)
 	if !ok {
 		return left
@@ -104,7 +104,7 @@ func readIssue(line string) (i issue, why *text.LineError) {
 
 // jobOf makes one job of the open issues: what is under way first, then by priority, as the
 // program lists what is ready.
-func jobOf(h *source.Here, d source.Document, open []issue, all map[string]issue) source.Job {
+func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue) source.Job {
 	rank := func(i issue) int {
 		if running[i.Status] {
 			return -1
@@ -172,7 +172,7 @@ func listOf(wait []issue) string {
 }
 
 // waits are the issues that wait for a person.
-func waits(h *source.Here, open []issue) []source.Wait {
+func waits(h *source.Repo, open []issue) []source.Wait {
 	var wait []issue
 	var names []string
 	for _, i := range open {

@@ -41,7 +41,7 @@ func signs() (names []string) {
 	return append(names, settings...)
 }
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	var first *sprint
 	var others []string
 	for _, name := range trackers(h) {
@@ -89,7 +89,7 @@ var spellings = []source.Spelling{
 }
 
 // trackers are the places to look for it, the one that was chosen first.
-func trackers(h *source.Here) (names []string) {
+func trackers(h *source.Repo) (names []string) {
 	for _, name := range settings {
 		d, ok := h.Document(name)
 		if !ok {

@@ -64,7 +64,7 @@ func next(stories []*story) *story {
 }
 
 // job makes one job of the epics in work, since they are in one file.
-func (s *sprint) job(h *source.Here, shown []*epic) source.Job {
+func (s *sprint) job(h *source.Repo, shown []*epic) source.Job {
 	typed := h.Spelling(spellings, "")
 	j := source.Job{
 		Files: []source.Document{s.file}, ID: "epic-" + shown[0].id, Title: shown[0].title, Created: model.ParseStamp(s.generated, h.Zone), From: "the stories",

@@ -18,7 +18,7 @@ var (
 const mostHead = 40
 
 // readStories reads the files of the stories in epics in work and in those that are shown. A status there that is lower than in the tracker counts.
-func (s *sprint) readStories(h *source.Here) {
+func (s *sprint) readStories(h *source.Repo) {
 	home := path.Dir(s.file.Name)
 	dirs := []string{home, path.Join(home, "stories")}
 	if s.location != "" {
@@ -54,7 +54,7 @@ func (s *sprint) readStories(h *source.Here) {
 }
 
 // readFile reads the file of a story: its title, its status and its first open task.
-func (x *story) readFile(h *source.Here, name string) {
+func (x *story) readFile(h *source.Repo, name string) {
 	d, ok := h.Document(name)
 	if !ok {
 		return

@@ -24,7 +24,7 @@ const (
 // Guest are the tracks of Conductor.
 var Guest = source.Guest{Name: "conductor", Tool: tool, Signs: []string{registry}, Read: read}
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	list, ok := h.Document(registry)
 	if !ok {
 		return source.Left{}
@@ -108,7 +108,7 @@ type metadata struct {
 }
 
 // readTrack reads a track, and reports whether it has any of its files.
-func readTrack(h *source.Here, dir string, listed entry) (source.Job, bool) {
+func readTrack(h *source.Repo, dir string, listed entry) (source.Job, bool) {
 	var m metadata
 	about, described := h.JSON(path.Join(dir, "metadata.json"), &m)
 	d, planned := h.Document(path.Join(dir, "plan.md"))

@@ -28,7 +28,7 @@ type plan struct {
 // marks are the marks of the words for a status.
 var marks = map[string]rune{"pending": ' ', "in_progress": '-', "completed": 'x', "cancelled": '~'}
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	left := source.Left{Path: home, Ended: source.EndedCounted}
 	for _, name := range h.Files(home, ending) {
 		d, ok := h.Document(name)

@@ -25,7 +25,7 @@ var Guest = source.Guest{
 	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Read: read,
 }
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	sets := []*set{readSet(h, home, "")}
 	for _, dir := range h.Folders(streams) {
 		sets = append(sets, readSet(h, dir, path.Base(dir)))
@@ -41,7 +41,7 @@ func read(h *source.Here) (left source.Left) {
 
 // set is a STATE.md with all that belongs to it: that of the repository, or of a workstream.
 type set struct {
-	h *source.Here
+	h *source.Repo
 	// dir is its folder, stream the name of the workstream, empty for the repository's.
 	dir, stream string
 	state       state
@@ -58,7 +58,7 @@ type set struct {
 	source.Spelling
 }
 
-func readSet(h *source.Here, dir, stream string) *set {
+func readSet(h *source.Repo, dir, stream string) *set {
 	s := &set{h: h, dir: dir, stream: stream}
 	s.state, s.road = readState(s), readRoadmap(h, path.Join(dir, "ROADMAP.md"))
 	for _, folder := range newestPhases(h, path.Join(dir, "phases")) {
@@ -180,7 +180,7 @@ func (s *set) over() int {
 // mostPhases is how many phases are read, those with the highest numbers.
 const mostPhases = 500
 
-func newestPhases(h *source.Here, dir string) []string {
+func newestPhases(h *source.Repo, dir string) []string {
 	folders := h.Folders(dir)
 	if left := len(folders) - mostPhases; left > 0 {
 		h.Note(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")

@@ -12,7 +12,7 @@ import (
 
 // phase is a folder of phases/.
 type phase struct {
-	h           *source.Here
+	h           *source.Repo
 	number, dir string
 	files       []string
 	// parts are its plans, in order of their ids.
@@ -31,7 +31,7 @@ type part struct {
 // partID is the number of a plan in the name of its file, behind which a name may follow.
 var partID = text.Pattern{Expr: `^(?:[A-Z]{1,6}-)?\d+[A-Z]?(?:\.\d+)*-\d+`}
 
-func readPhase(h *source.Here, dir, number string) *phase {
+func readPhase(h *source.Repo, dir, number string) *phase {
 	p := &phase{h: h, number: number, dir: dir, files: h.Files(dir, ".md")}
 	for _, file := range p.files {
 		base := path.Base(file)

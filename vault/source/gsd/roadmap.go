@@ -58,7 +58,7 @@ var (
 	behindName = text.Pattern{Expr: `\s+[—–-]+\s.*$|\s+\((?:INSERTED|\d+/|completed)[^)]*\).*$`}
 )
 
-func readRoadmap(h *source.Here, name string) (r roadmap) {
+func readRoadmap(h *source.Repo, name string) (r roadmap) {
 	d, ok := h.Document(name)
 	if !ok {
 		return roadmap{}

@@ -28,7 +28,7 @@ const (
 var Guest = source.Guest{Name: "handoff", Tool: tool, Signs: []string{root, docs, thoughts}, Read: read}
 
 // read takes the last note of each place, which stands for those before it.
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	var notes []note
 	for _, place := range []struct {
 		name  string
@@ -61,7 +61,7 @@ func read(h *source.Here) (left source.Left) {
 }
 
 // below lists the files of a folder and of the folders in it.
-func below(h *source.Here, dir string) []string {
+func below(h *source.Repo, dir string) []string {
 	names := h.Files(dir, ".md")
 	for _, folder := range h.Folders(dir) {
 		names = append(names, h.Files(folder, ".md")...)
@@ -71,7 +71,7 @@ func below(h *source.Here, dir string) []string {
 
 // last finds the newest note among some files, by the dates in their names, or where none has
 // one by when they were written. It counts the files that lie before it.
-func last(h *source.Here, names []string) (n note, over int, ok bool) {
+func last(h *source.Repo, names []string) (n note, over int, ok bool) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		switch stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name))); stem {
 		case "readme", "index", "template":

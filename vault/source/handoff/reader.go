@@ -203,7 +203,7 @@ func isDone(what string) bool {
 func plain(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "**", "")) }
 
 // time is when a note was written: by its front matter, a line, its title or its name.
-func (r *reader) time(h *source.Here, front *text.Front) model.Stamp {
+func (r *reader) time(h *source.Repo, front *text.Front) model.Stamp {
 	for _, raw := range []string{front.Get("date"), front.Get("last_updated"), r.dated, dateInName.FindString(r.title), dateIn(r.Name)} {
 		if len(raw) > len("2026-01-02") && strings.Count(raw, "-") > 2 && !strings.Contains(raw, ":") {
 			raw = raw[:10] + "T" + strings.ReplaceAll(raw[11:], "-", ":")

@@ -33,7 +33,7 @@ var spellings = []source.Spelling{
 // early is how commands begin that early versions put there, of which one has a longer name.
 const early = "/kiro:"
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	left := source.Left{Path: specs, Ended: source.EndedNewest}
 	k := kit{h, h.Spelling(spellings, "")}
 	for _, dir := range h.Folders(specs) {
@@ -51,7 +51,7 @@ func read(h *source.Here) source.Left {
 
 // kit is how the programs are used here.
 type kit struct {
-	h *source.Here
+	h *source.Repo
 	source.Spelling
 }
 

@@ -46,7 +46,7 @@ type approval struct {
 // waits reports whether a person has to say yes.
 func (a approval) waits() bool { return a.Generated && !a.Approved }
 
-func readSpec(h *source.Here, dir string) (s spec, ok bool) {
+func readSpec(h *source.Repo, dir string) (s spec, ok bool) {
 	s.id = path.Base(dir)
 	var there [4]bool
 	if s.requirements, there[0] = h.Document(path.Join(dir, "requirements.md")); !there[0] {

@@ -22,7 +22,7 @@ var kinds = [4]struct{ heading, word string }{
 }
 
 // readDeltas reads the specs of a change, which lie one or two folders deep.
-func (c *change) readDeltas(h *source.Here, in string) {
+func (c *change) readDeltas(h *source.Repo, in string) {
 	for _, dir := range h.Folders(in) {
 		for _, dir := range append([]string{dir}, h.Folders(dir)...) {
 			if d, ok := h.Document(path.Join(dir, "spec.md")); ok {

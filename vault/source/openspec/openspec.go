@@ -26,7 +26,7 @@ var Guest = source.Guest{
 	Name: "openspec", Tool: tool, Signs: []string{changes, home + "/project.md", home + "/config.yaml"}, Read: read,
 }
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	over := h.Folders(archive)
 	left := source.Left{Path: home, Used: true, Finished: len(over)}
 	k := kit{Spelling: h.Spelling(spellings, "apply"), schema: usualSchema(h)}
@@ -102,7 +102,7 @@ type change struct {
 	archived string
 }
 
-func readChange(h *source.Here, dir, usual string) (c change, ok bool) {
+func readChange(h *source.Repo, dir, usual string) (c change, ok bool) {
 	c.id = path.Base(dir)
 	c.proposal, _ = h.Document(path.Join(dir, "proposal.md"))
 	settings, begun := h.Document(path.Join(dir, settingsFile))

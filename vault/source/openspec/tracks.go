@@ -12,7 +12,7 @@ import (
 const settingsFile = ".openspec.yaml"
 
 // usualSchema is the one of changes that name none, empty for the program's own.
-func usualSchema(h *source.Here) string {
+func usualSchema(h *source.Repo) string {
 	var config struct{ Schema string }
 	h.YAML(path.Join(home, "config.yaml"), &config, unread)
 	return config.Schema
@@ -20,7 +20,7 @@ func usualSchema(h *source.Here) string {
 
 // tracks are the files with the tasks of a change: tasks.md, unless its schema names others
 // that are there.
-func tracks(h *source.Here, dir, usual string) []string {
+func tracks(h *source.Repo, dir, usual string) []string {
 	named := struct{ Schema string }{usual}
 	h.YAML(path.Join(dir, settingsFile), &named, unread)
 	var schema struct {
@@ -45,7 +45,7 @@ func tracks(h *source.Here, dir, usual string) []string {
 
 // matching are the files of a change that fit a pattern of its schema: "work/*.md", or
 // "**/tasks.md", for which the change and the folders in it are looked through.
-func matching(h *source.Here, dir, pattern string) (names []string) {
+func matching(h *source.Repo, dir, pattern string) (names []string) {
 	if pattern == "" || !filepath.IsLocal(pattern) {
 		return nil
 	}

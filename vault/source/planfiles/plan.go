@@ -52,7 +52,7 @@ var (
 )
 
 // readPlan reads a plan, and reports whether it is one: it has a section of phases, with phases.
-func readPlan(h *source.Here, name string) (*plan, bool) {
+func readPlan(h *source.Repo, name string) (*plan, bool) {
 	d, ok := h.Document(name)
 	if !ok {
 		return nil, false
@@ -318,7 +318,7 @@ func (p *plan) word() string {
 var day = text.Pattern{Expr: `\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?`}
 
 // readLog reads the sessions of progress.md, and the errors that it gives a time.
-func (p *plan) readLog(h *source.Here, name string) {
+func (p *plan) readLog(h *source.Repo, name string) {
 	d, ok := h.Document(name)
 	if !ok {
 		return
@@ -337,7 +337,7 @@ func (p *plan) readLog(h *source.Here, name string) {
 	slices.SortStableFunc(p.log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
 }
 
-func (p *plan) addLog(h *source.Here, at, what, why string) {
+func (p *plan) addLog(h *source.Repo, at, what, why string) {
 	if what == "" {
 		what = "Session"
 	}

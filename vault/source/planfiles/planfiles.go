@@ -28,7 +28,7 @@ var Guest = source.Guest{Name: "planfiles", Tool: tool, Signs: []string{planFile
 // safeID is what the program takes for the name of a plan's folder.
 var safeID = text.Pattern{Expr: `^[A-Za-z0-9_][A-Za-z0-9._-]*$`}
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	// The names are dated, and the plan at the root is of the time before they were.
 	names := []string{planFile}
 	for _, dir := range h.Folders(folder) {
@@ -70,7 +70,7 @@ func placeOf(read, open []string) string {
 }
 
 // activeID is the plan that an agent would go on with, empty if that is not said.
-func activeID(h *source.Here) string {
+func activeID(h *source.Repo) string {
 	d, ok := h.Document(active)
 	id := strings.TrimSpace(d.Text)
 	if !ok || !safeID.MatchString(id) || !h.Exists(path.Join(folder, id, planFile)) {

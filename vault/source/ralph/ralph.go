@@ -46,7 +46,7 @@ type story struct {
 	passes   bool
 }
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	for _, dir := range homes {
 		d, ok := h.Document(path.Join(dir, stories))
 		if !ok {
@@ -106,7 +106,7 @@ func word(v any) string {
 	return s
 }
 
-func (p prd) job(h *source.Here, dir string, d source.Document, list []story) source.Job {
+func (p prd) job(h *source.Repo, dir string, d source.Document, list []story) source.Job {
 	progress, _ := h.Document(path.Join(dir, "progress.txt"))
 	j := source.Job{
 		Files: []source.Document{d, progress}, ID: cmp.Or(strings.TrimPrefix(word(p.BranchName), "ralph/"), "prd"),
@@ -130,7 +130,7 @@ func (p prd) job(h *source.Here, dir string, d source.Document, list []story) so
 var entry = text.Pattern{Expr: `^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?)\]?\s*(?:[-–—:]\s*)?(.*)$`}
 
 // log says which stories the loop was at, and when.
-func log(h *source.Here, d source.Document) (all []model.LogEntry) {
+func log(h *source.Repo, d source.Document) (all []model.LogEntry) {
 	for l := range source.Said(d.Text) {
 		if x := entry.FindStringSubmatch(l.Heading); l.Level == 2 && x != nil {
 			all = append(all, model.LogEntry{At: model.ParseStamp(x[1], h.Zone), What: cmp.Or(x[2], "Iteration")})

@@ -39,7 +39,7 @@ func isApproval(name string) bool {
 func keepsProgress(document string) bool { return path.Base(document) == "tasks.md" }
 
 // readApprovals reads the approvals that are pending, and reports whether there are any at all.
-func readApprovals(h *source.Here) (all []model.Request, some bool) {
+func readApprovals(h *source.Repo) (all []model.Request, some bool) {
 	for _, name := range h.Files(approvals, ".json") {
 		some = true
 		if q, err := ask(name, h.Named); err == nil && q.Request.Reading.Decision == model.DecisionPending {
@@ -58,7 +58,7 @@ func readApprovals(h *source.Here) (all []model.Request, some bool) {
 }
 
 // readApproval reads an approval, and reports whether it is pending.
-func readApproval(h *source.Here, name string) (r model.Request, pends bool) {
+func readApproval(h *source.Repo, name string) (r model.Request, pends bool) {
 	d, ok := h.Data(name)
 	if !ok {
 		return r, false
@@ -85,7 +85,7 @@ func readApproval(h *source.Here, name string) (r model.Request, pends bool) {
 }
 
 // isArchived reports a request about a spec that was archived since: nobody may wait any more.
-func isArchived(h *source.Here, r model.Request) bool {
+func isArchived(h *source.Repo, r model.Request) bool {
 	return r.About == "" && r.PlanID != "" && !h.Exists(path.Join(specs, r.PlanID)) && h.Exists(path.Join(archive, r.PlanID))
 }
 

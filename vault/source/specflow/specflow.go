@@ -26,7 +26,7 @@ var Guest = source.Guest{
 	Answers: &source.Answers{In: approvals, Holds: isApproval, Ask: ask, Answer: answer, KeepsProgress: keepsProgress},
 }
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	left := source.Left{Path: home, Ended: source.EndedNewest, Finished: len(h.Folders(archive))}
 	for _, dir := range h.Folders(specs) {
 		if j := readSpec(h, dir); len(j.Files) > 0 {
@@ -38,7 +38,7 @@ func read(h *source.Here) source.Left {
 }
 
 // readSpec reads a spec: up to three documents, which are written one after the other.
-func readSpec(h *source.Here, dir string) source.Job {
+func readSpec(h *source.Repo, dir string) source.Job {
 	j := source.Job{ID: path.Base(dir), State: model.StateDraft}
 	d := map[string]source.Document{}
 	for _, name := range []string{"tasks.md", "design.md", "requirements.md"} {

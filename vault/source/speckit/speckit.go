@@ -24,7 +24,7 @@ var Guest = source.Guest{Name: "speckit", Tool: tool, Signs: []string{home}, Rea
 // marks are what the program puts into its folder, a few of them in each version.
 var marks = []string{"memory", "templates", "scripts", specs, "workflows", "extensions", "init-options.json", "integration.json", "feature.json"}
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	if !slices.ContainsFunc(marks, func(name string) bool { return h.Exists(path.Join(home, name)) }) {
 		return source.Left{}
 	}
@@ -37,7 +37,7 @@ func read(h *source.Here) source.Left {
 
 // kit is what is read of one repository.
 type kit struct {
-	h    *source.Here
+	h    *source.Repo
 	left source.Left
 	// current is the folder of the feature that the program's commands are about, empty for
 	// none; Before is how they begin, as "/speckit.".

@@ -25,7 +25,7 @@ type oddity struct {
 }
 
 // readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first.
-func readLedgers(h *source.Here, plans []string) (out []*ledger) {
+func readLedgers(h *source.Repo, plans []string) (out []*ledger) {
 	names := []string{}
 	for _, dir := range h.Folders(ledgers) {
 		names = append(names, path.Join(dir, "progress.md"))

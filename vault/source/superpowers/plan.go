@@ -66,7 +66,7 @@ func hasHeader(d source.Document) bool {
 }
 
 // readPlan reads the tasks of a plan, with their boxes.
-func readPlan(h *source.Here, name string) *plan {
+func readPlan(h *source.Repo, name string) *plan {
 	p := &plan{name: name, title: strings.TrimSuffix(path.Base(name), ".md")}
 	if !fs.ValidPath(name) {
 		return p
@@ -102,7 +102,7 @@ func readPlan(h *source.Here, name string) *plan {
 }
 
 // keptPlan is the plan of a ledger.
-func keptPlan(h *source.Here, l *ledger) *plan {
+func keptPlan(h *source.Repo, l *ledger) *plan {
 	p := readPlan(h, l.plan)
 	p.ledger = l
 	p.titles = map[string]string{}

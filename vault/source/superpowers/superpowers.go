@@ -42,7 +42,7 @@ func dayOf(name string) string {
 	return ""
 }
 
-func read(h *source.Here) (left source.Left) {
+func read(h *source.Repo) (left source.Left) {
 	names := planNames(h)
 	kept := readLedgers(h, names)
 	left.Path, left.Ended = ledgers, source.EndedNewest
@@ -82,7 +82,7 @@ func newerThan(p *plan, names []string) (newer string) {
 }
 
 // planNames are the files that are plans, by folder, name and header.
-func planNames(h *source.Here) (names []string) {
+func planNames(h *source.Repo) (names []string) {
 	for _, name := range h.Files(plans, ".md") {
 		if isDesign(name) {
 			continue
@@ -100,7 +100,7 @@ func planNames(h *source.Here) (names []string) {
 
 // olderNames are the plans in docs/plans. Only the newest files are looked into: where one of
 // them is a plan, those before are taken for plans by their names.
-func olderNames(h *source.Here) (names []string) {
+func olderNames(h *source.Repo) (names []string) {
 	all := slices.DeleteFunc(h.Files(olderPlans, ".md"), func(name string) bool { return dayOf(name) == "" || isDesign(name) })
 	slices.Reverse(all)
 	for i, name := range all {
@@ -122,7 +122,7 @@ func isDesign(name string) bool { return strings.HasSuffix(name, "-design.md") }
 
 // unkept are the plans without a ledger, newest day first, nil for one that is old: a ledger is
 // deleted when the work is done, so a plan with a newer one behind it says nothing.
-func unkept(h *source.Here, names []string, listed map[string]bool) (out []*plan) {
+func unkept(h *source.Repo, names []string, listed map[string]bool) (out []*plan) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(strings.Compare(dayOf(b), dayOf(a)), strings.Compare(a, b))

@@ -42,7 +42,7 @@ type list struct {
 	Metadata struct{ Updated, Description string }
 }
 
-func read(h *source.Here) source.Left {
+func read(h *source.Repo) source.Left {
 	name := file
 	if !h.Exists(file) {
 		name = older
@@ -92,7 +92,7 @@ func (t task) number() string { return source.Word(t.ID) }
 
 // reader makes a job of one list.
 type reader struct {
-	here *source.Here
+	here *source.Repo
 	doc  source.Document
 	job  source.Job
 	next []next
