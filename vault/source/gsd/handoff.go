@@ -185,11 +185,11 @@ func section(body, name string) string {
 	}
 	var lines []string
 	within := false
-	for l := range source.Said(body) {
-		if l.Level > 0 {
-			within = strings.EqualFold(strings.ReplaceAll(l.Heading, " ", "_"), name)
+	for _, line := range text.Unfenced([]byte(body)) {
+		if level, heading := text.Heading(line); level > 0 {
+			within = strings.EqualFold(strings.ReplaceAll(heading, " ", "_"), name)
 		} else if within {
-			lines = append(lines, l.Text)
+			lines = append(lines, line)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -188,12 +188,13 @@ func plain(n *yaml.Node) string {
 // writtenChecks are those in the text, below their heading.
 func writtenChecks(body string) (open []question) {
 	within := false
-	for l := range source.Said(body) {
-		label, value, labelled := text.Labelled(strings.TrimSpace(l.Text))
-		switch m := testHeading.FindStringSubmatch(l.Heading); {
-		case l.Level > 0 && m == nil:
-			within = strings.HasPrefix(strings.ToLower(l.Heading), "human verification")
-		case l.Level > 0 && within:
+	for _, line := range text.Unfenced([]byte(body)) {
+		level, heading := text.Heading(line)
+		label, value, labelled := text.Labelled(strings.TrimSpace(line))
+		switch m := testHeading.FindStringSubmatch(heading); {
+		case level > 0 && m == nil:
+			within = strings.HasPrefix(strings.ToLower(heading), "human verification")
+		case level > 0 && within:
 			open = append(open, question{what: m[1]})
 		case labelled && len(open) > 0 && within && strings.EqualFold(label, "expected"):
 			open[len(open)-1].how = value

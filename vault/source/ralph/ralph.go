@@ -131,8 +131,9 @@ var entry = text.Pattern{Expr: `^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2
 
 // log says which stories the loop was at, and when.
 func log(h *source.Repo, d source.Document) (all []model.LogEntry) {
-	for l := range source.Said(d.Text) {
-		if x := entry.FindStringSubmatch(l.Heading); l.Level == 2 && x != nil {
+	for _, line := range text.Unfenced([]byte(d.Text)) {
+		level, heading := text.Heading(line)
+		if x := entry.FindStringSubmatch(heading); level == 2 && x != nil {
 			all = append(all, model.LogEntry{At: model.ParseStamp(x[1], h.Zone), What: cmp.Or(x[2], "Iteration")})
 		}
 	}
