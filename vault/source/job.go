@@ -88,8 +88,8 @@ type Known struct{ ID, Title, Status, Steps model.Basis }
 // Progress counts the steps that are done, and all.
 func (j *Job) Progress() (done, all int) { return model.Plan{Steps: j.Steps}.Progress() }
 
-// Now is the state of a job: what it says, else what its marks say, where somebody ticks them. A step with the mark ~ will not
-// be done, one with - is in work, and one with ! waits for something else.
+// Now is the state of a job: what it says, else what its marks say, where somebody ticks them. A
+// step with the mark ~ will not be done, one with - is in work, and one with ! waits for something else.
 func (j *Job) Now() model.State {
 	if j.State != model.StateUnknown || j.Known.Status == model.BasisDeclared || j.Unkept {
 		return j.State
@@ -214,7 +214,7 @@ func (g Guest) finding(h *Repo, l Left) (f Finding) {
 		plans[i] = l.Jobs[i].plan(cmp.Or(l.Jobs[i].Tool, g.Tool))
 	}
 	listed := l.listed(plans)
-	f.Requests, f.Traces, f.Lessons = l.asked(plans), l.Traces, l.Lessons
+	f.Traces, f.Lessons = l.Traces, l.Lessons
 	for i := range l.Jobs {
 		j := &l.Jobs[i]
 		of := plans[i]
@@ -225,12 +225,14 @@ func (g Guest) finding(h *Repo, l Left) (f Finding) {
 			of = nil
 		}
 		for _, w := range j.Waits {
-			f.Requests = w.addTo(f.Requests, j.fill(&w), of, cmp.Or(j.Tool, g.Tool))
+			in := j.fill(&w)
+			f.Requests = w.addTo(f.Requests, in, of, cmp.Or(j.Tool, g.Tool))
 		}
 	}
 	for _, w := range l.Waits {
 		f.Requests = w.addTo(f.Requests, w.In, nil, g.Tool)
 	}
+	f.Requests = append(f.Requests, l.asked(f.Plans)...)
 	names := map[string]bool{}
 	for i := range f.Lessons {
 		e := &f.Lessons[i]

@@ -94,6 +94,7 @@ func TestWaitsOfOneFileAreOneRequest(t *testing.T) {
 	j.Waits = []Wait{
 		{Do: "Review", Items: []string{"1 Dig", "2 Fill"}, Type: "yard show 1"},
 		{Do: "Unblock", Items: []string{"3 Paint"}, Why: []string{"no paint"}, Maybe: true},
+		{Do: "Test", Since: model.Stamp{Raw: "2026-03-02", Time: at(2)}, In: Document{Name: "d.md", Changed: at(4)}},
 		{Do: "Read it", In: Document{Name: "b.md", Changed: at(5)}, Maybe: true},
 	}
 	f := guest.finding(&Repo{}, Left{Path: ".yard", Jobs: []Job{j}, Waits: []Wait{{Do: "Sign", In: Document{Name: "c.md"}}}})
@@ -101,12 +102,31 @@ func TestWaitsOfOneFileAreOneRequest(t *testing.T) {
 	for _, r := range f.Requests {
 		got = append(got, strings.Join([]string{r.Path, r.Summary, strings.ReplaceAll(r.Rationale, "\n", "/"), r.Plan, r.Reading.Command}, "|"))
 	}
-	want := []string{"a.md|Review: 1 Dig (and 1 more); unblock: 3 Paint|1 Dig/2 Fill/no paint|a.md|yard show 1", "b.md|Read it||a.md|", "c.md|Sign|||"}
+	want := []string{"a.md|Review: 1 Dig (and 1 more); unblock: 3 Paint|1 Dig/2 Fill/no paint|a.md|yard show 1", "d.md|Test||a.md|", "b.md|Read it||a.md|", "c.md|Sign|||"}
 	if !slices.Equal(got, want) {
 		t.Errorf("requests\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if f.Requests[0].Reading.Maybe || !f.Requests[1].Reading.Maybe || !f.Requests[0].Created.Time.Equal(at(3)) || !f.Requests[1].Created.Time.Equal(at(5)) {
-		t.Errorf("%+v", f.Requests)
+	j.At = model.Stamp{Raw: "2026-03-09", Time: at(9)}
+	stated := guest.finding(&Repo{}, Left{Path: ".yard", Jobs: []Job{j}}).Requests
+	for i, want := range []time.Time{at(3), at(2), at(5)} {
+		if f.Requests[i].Reading.Maybe != (i == 2) || !f.Requests[i].Created.Time.Equal(want) {
+			t.Errorf("%+v", f.Requests[i])
+		}
+	}
+	if stated[0].Created != j.At || !stated[2].Created.Time.Equal(at(5)) {
+		t.Errorf("%+v", stated)
+	}
+}
+
+func TestARequestIsLinkedToTheOnePlanThatItNames(t *testing.T) {
+	t.Parallel()
+	jobs := []Job{job("a", " ", 1), job("b", "x", 2), job("c", " ", 3), job("c", " ", 4)}
+	asked := []model.Request{{Path: "1", PlanID: "a"}, {Path: "2", PlanID: "b"}, {Path: "3", PlanID: "c"}, {Path: "4", PlanID: "d"}}
+	f := guest.finding(&Repo{}, Left{Path: ".yard", Ended: EndedCounted, Jobs: jobs, Asked: asked})
+	for i, want := range []string{"a.md", "", "", ""} {
+		if got := f.Requests[i].Plan; got != want {
+			t.Errorf("request %d is of %q, want %q", i+1, got, want)
+		}
 	}
 }
 

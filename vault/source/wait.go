@@ -66,7 +66,7 @@ func (w Wait) addTo(all []model.Request, in Document, of *model.Plan, tool strin
 		r.PlanID, r.Plan, r.Reading.Plan = of.ID, of.Path, model.BasisDeclared
 	}
 	for i := range all {
-		if was := &all[i]; was.Path == r.Path && !was.Reading.Polls {
+		if was := &all[i]; was.Path == r.Path {
 			was.Summary += "; " + lowerFirst(r.Summary)
 			was.Rationale = strings.Trim(was.Rationale+"\n"+r.Rationale, "\n")
 			was.Reading.Maybe = was.Reading.Maybe && r.Reading.Maybe
