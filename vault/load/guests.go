@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
+	"coldstart/vault/source/agentos"
 	"coldstart/vault/source/backlog"
 	"coldstart/vault/source/beads"
 	"coldstart/vault/source/bmad"
@@ -41,6 +42,7 @@ var guests = []source.Guest{
 	ralph.Guest,
 	cursor.Guest,
 	backlog.Guest,
+	agentos.Guest,
 	handoff.Guest,
 }
 
@@ -113,7 +115,6 @@ func forgetCheckout(plans []model.Plan) {
 // requests: what is in those files is not for its agents. A workflow that may run is none to
 // recover.
 func join(s *model.Snapshot, left model.Snapshot) {
-	linkGuests(left)
 	s.Plans = append(s.Plans, left.Plans...)
 	s.Requests = append(s.Requests, left.Requests...)
 	for _, t := range left.Traces {
@@ -128,22 +129,6 @@ func join(s *model.Snapshot, left model.Snapshot) {
 	for _, g := range left.Guests {
 		if g.Odd != "" {
 			s.Others = append(s.Others, model.Other{Path: g.Path, Kind: "left by " + g.Tool, Why: "it is read with care: " + g.Odd})
-		}
-	}
-}
-
-// linkGuests gives each request of another program the path of the one plan of that program
-// that it names.
-func linkGuests(left model.Snapshot) {
-	type key struct{ tool, id string }
-	plans := map[key][]string{}
-	for _, p := range left.Plans {
-		k := key{p.Reading.Tool, p.ID}
-		plans[k] = append(plans[k], p.Path)
-	}
-	for i, r := range left.Requests {
-		if found := plans[key{r.Reading.Tool, r.PlanID}]; r.Plan == "" && len(found) == 1 {
-			left.Requests[i].Plan = found[0]
 		}
 	}
 }

@@ -68,7 +68,7 @@ func Named(d disk.Disk) ReadNamed {
 }
 
 // Named is Named for a file that a guest names.
-func (h *Here) Named(name string) ([]byte, error) {
+func (h *Repo) Named(name string) ([]byte, error) {
 	if fs.ValidPath(name) {
 		h.asked[name] = true
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"gopkg.in/yaml.v3"
+
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -30,7 +32,7 @@ type Guest struct {
 	// Read says what the program left. It is called where a sign is there, keeps nothing of a
 	// file's bytes, and says nothing about what only looks alike. What is old by the clock is
 	// for package model to say: a finding may be used again later.
-	Read func(h *Here) Finding
+	Read func(h *Repo) Left
 	// Answers is how its requests are decided, nil where that is done in the program.
 	Answers *Answers
 }
@@ -42,9 +44,9 @@ const (
 	mostDocuments = 2000
 )
 
-// Here is what a guest may read: files by name, within limits. The names are remembered, since
+// Repo is what a guest may read of a repository: files by name, within limits. The names are remembered, since
 // a change of any of them is news.
-type Here struct {
+type Repo struct {
 	// Zone is assumed for times that name none.
 	Zone     *time.Location
 	disk     disk.Disk
@@ -53,22 +55,24 @@ type Here struct {
 	asked    map[string]bool
 	seen     map[string]model.Fingerprint
 	problems []model.Problem
+	// unclear counts what was not understood.
+	unclear int
 }
 
-// Here reads a folder for another program.
-func (r *Reading) Here(d disk.Disk) *Here {
-	return &Here{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
+// Repo reads a folder for another program.
+func (r *Reading) Repo(d disk.Disk) *Repo {
+	return &Repo{Zone: r.Vault.Opts.Zone, disk: d, most: Most(r.Vault, MaxData), asked: map[string]bool{}, seen: map[string]model.Fingerprint{}}
 }
 
 // Ask remembers names as asked for.
-func (h *Here) Ask(names ...string) {
+func (h *Repo) Ask(names ...string) {
 	for _, name := range names {
 		h.asked[name] = true
 	}
 }
 
 // Asked are the names that were asked for.
-func (h *Here) Asked() []string { return slices.Collect(maps.Keys(h.asked)) }
+func (h *Repo) Asked() []string { return slices.Collect(maps.Keys(h.asked)) }
 
 // Document is a text of a guest.
 type Document struct {
@@ -93,17 +97,66 @@ func (d Document) Front() (front *text.Front, body string, err error) {
 	return front, d.Text[front.Body:], nil
 }
 
+// Newest is when the newest of some documents was written.
+func Newest(all ...Document) (at time.Time) {
+	for _, d := range all {
+		if d.Changed.After(at) {
+			at = d.Changed
+		}
+	}
+	return at
+}
+
+// Glance says when a file was written, without a look into it.
+func (h *Repo) Glance(name string) Document {
+	at := h.Changed(name)
+	if at.IsZero() {
+		return Document{}
+	}
+	return Document{Name: name, Changed: at}
+}
+
+// YAML reads a YAML file into a value. One that cannot be read is reported with a hint; ok is false then, and
+// for one that is not there.
+func (h *Repo) YAML(name string, into any, hint string) (d Document, ok bool) {
+	if d, ok = h.Document(name); !ok {
+		return d, false
+	}
+	if err := yaml.Unmarshal([]byte(d.Text), into); err != nil {
+		line, reason := text.YAMLReason(err)
+		h.Problem(name, line, reason, hint)
+		return d, false
+	}
+	return d, true
+}
+
+// Front reads the front matter of a document into a value, and returns what follows it. ok is false,
+// and reported, for one that cannot be read. A document without one is only a body.
+func (h *Repo) Front(d Document, into any, hint string) (body string, ok bool) {
+	front, body, err := d.Front()
+	if front != nil {
+		if odd := yaml.Unmarshal([]byte(d.Text[front.Start:front.End]), into); odd != nil {
+			line, reason := text.YAMLReason(odd)
+			err = &text.LineError{Line: line + 1, Reason: reason}
+		}
+	}
+	if err != nil {
+		h.Broken(d.Name, err, hint)
+	}
+	return body, err == nil
+}
+
 // Document reads a text of at most MaxDocument bytes. One that is not there is no problem, one
 // that cannot be read is.
-func (h *Here) Document(name string) (Document, bool) { return h.document(name, MaxDocument) }
+func (h *Repo) Document(name string) (Document, bool) { return h.document(name, MaxDocument) }
 
 // Data reads a data file of at most MaxData bytes.
-func (h *Here) Data(name string) (Document, bool) { return h.document(name, MaxData) }
+func (h *Repo) Data(name string) (Document, bool) { return h.document(name, MaxData) }
 
-func (h *Here) document(name string, limit int64) (Document, bool) {
+func (h *Repo) document(name string, limit int64) (Document, bool) {
 	if h.read++; h.read > mostDocuments {
 		if h.read == mostDocuments+1 {
-			h.Problem(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
+			h.Note(name, 0, fmt.Sprintf("this file and what follows were not read: %d files of one program are read", mostDocuments), "move what is finished to another folder")
 		}
 		return Document{}, false
 	}
@@ -113,6 +166,7 @@ func (h *Here) document(name string, limit int64) (Document, bool) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, model.ErrNotFound):
 		return Document{}, false
 	case err != nil:
+		h.unclear++
 		h.problems = append(h.problems, unreadFile(name, err))
 		return Document{}, false
 	}
@@ -124,7 +178,7 @@ func (h *Here) document(name string, limit int64) (Document, bool) {
 
 // stateHashes gives plans and requests the hashes of their files. A guest states that of a request
 // about another document itself, since it covers both.
-func (h *Here) stateHashes(found Finding) {
+func (h *Repo) stateHashes(found Finding) {
 	for _, p := range found.Plans {
 		p.Seen = h.hash(p.Path)
 	}
@@ -136,7 +190,7 @@ func (h *Here) stateHashes(found Finding) {
 }
 
 // hash is that of a file, zero for one that cannot be read.
-func (h *Here) hash(name string) model.Fingerprint {
+func (h *Repo) hash(name string) model.Fingerprint {
 	if _, read := h.seen[name]; !read {
 		h.Data(name)
 	}
@@ -145,15 +199,18 @@ func (h *Here) hash(name string) model.Fingerprint {
 
 // JSON reads a data file into a value. What has another type than it should is left out, and
 // noted as a problem; ok is false for a file that is not there or is no JSON.
-func (h *Here) JSON(name string, into any) (d Document, ok bool) {
+func (h *Repo) JSON(name string, into any) (d Document, ok bool) {
 	if d, ok = h.Data(name); !ok {
 		return d, false
 	}
 	err := json.Unmarshal([]byte(d.Text), into)
 	var odd *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &odd) && odd.Field == "":
+		h.Problem(name, 0, "the file is a JSON "+odd.Value+", which is not what belongs there", "nothing of it was read")
+		return d, false
 	case errors.As(err, &odd):
-		h.Problem(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", cmp.Or(odd.Field, "the file"), odd.Value), "it was left out")
+		h.Note(name, 0, fmt.Sprintf("%s is a JSON %s, which is not what belongs there", odd.Field, odd.Value), "it was left out")
 	case err != nil:
 		h.Broken(name, cmp.Or(text.CheckJSON([]byte(d.Text)), err), "nothing of the file was read; mend the line in an editor")
 		return d, false
@@ -162,14 +219,14 @@ func (h *Here) JSON(name string, into any) (d Document, ok bool) {
 }
 
 // Exists reports whether a file or folder is there.
-func (h *Here) Exists(name string) bool {
+func (h *Repo) Exists(name string) bool {
 	h.asked[name] = true
 	return h.disk.Exists(name)
 }
 
 // Locked reports whether somebody holds the lock of a file, and whether that is known. It tries that for
 // as long as one call takes.
-func (h *Here) Locked(name string) (held, known bool) {
+func (h *Repo) Locked(name string) (held, known bool) {
 	h.asked[name] = true
 	f, _, err := h.disk.Open(name, os.O_RDONLY)
 	if err != nil {
@@ -181,24 +238,25 @@ func (h *Here) Locked(name string) (held, known bool) {
 }
 
 // Changed is when a file or folder was last written, zero where it is not there.
-func (h *Here) Changed(name string) time.Time {
+func (h *Repo) Changed(name string) time.Time {
 	h.asked[name] = true
 	return h.disk.Changed(name)
 }
 
 // Files are the regular files in a folder, with the folder in front, in order of their names.
 // With endings only those that have one of them.
-func (h *Here) Files(dir string, endings ...string) []string {
+func (h *Repo) Files(dir string, endings ...string) []string {
 	return h.list(dir, func(e fs.DirEntry) bool {
-		return e.Type().IsRegular() && (len(endings) == 0 || places.HasEnding(e.Name(), endings))
+		ends := func(ending string) bool { return strings.HasSuffix(strings.ToLower(e.Name()), ending) }
+		return e.Type().IsRegular() && (len(endings) == 0 || slices.ContainsFunc(endings, ends))
 	})
 }
 
 // Folders are the folders in a folder, links left aside, with the folder in front, in order of
 // their names.
-func (h *Here) Folders(dir string) []string { return h.list(dir, fs.DirEntry.IsDir) }
+func (h *Repo) Folders(dir string) []string { return h.list(dir, fs.DirEntry.IsDir) }
 
-func (h *Here) list(dir string, wanted func(fs.DirEntry) bool) (names []string) {
+func (h *Repo) list(dir string, wanted func(fs.DirEntry) bool) (names []string) {
 	h.asked[dir] = true
 	if !h.disk.IsFolder(dir) {
 		return nil
@@ -220,13 +278,20 @@ func (h *Here) list(dir string, wanted func(fs.DirEntry) bool) (names []string) 
 	return names
 }
 
-// Problem notes something that was not understood; line is zero for the whole file.
-func (h *Here) Problem(name string, line int, reason, hint string) {
+// Problem notes and counts something that was not understood; line is zero for the whole file.
+func (h *Repo) Problem(name string, line int, reason, hint string) {
+	h.unclear++
+	h.Note(name, line, reason, hint)
+}
+
+// Note notes a value that was left out of what was understood.
+func (h *Repo) Note(name string, line int, reason, hint string) {
 	h.problems = append(h.problems, model.Problem{Path: name, Line: line, Reason: reason, Hint: hint, Since: model.Stamp{Time: h.Changed(name)}})
 }
 
-// Broken notes a file that cannot be read as what it is: JSON, YAML, front matter.
-func (h *Here) Broken(name string, err error, hint string) {
+// Broken notes and counts a file that cannot be read as what it is: JSON, YAML, front matter.
+func (h *Repo) Broken(name string, err error, hint string) {
+	h.unclear++
 	p := text.Problem(name, err, hint)
 	p.Since = model.Stamp{Time: h.Changed(name)}
 	h.problems = append(h.problems, p)
@@ -236,7 +301,7 @@ func (h *Here) Broken(name string, err error, hint string) {
 func (g Guest) Present(d disk.Disk) bool { return slices.ContainsFunc(g.Signs, d.Exists) }
 
 // Problems are what was not understood so far.
-func (h *Here) Problems() []model.Problem { return h.problems }
+func (h *Repo) Problems() []model.Problem { return h.problems }
 
 // visit is what a guest said at a load, and the stamps of all that it asked for, zero for what
 // was not there.
@@ -258,12 +323,11 @@ func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 		v.found.AddTo(s)
 		return v.names()
 	}
-	h := r.Here(r.Disk)
+	h := r.Repo(r.Disk)
 	h.Ask(g.Signs...)
-	v := visit{found: g.Read(h)}
-	v.found.nameGuests()
+	v := visit{found: g.finding(h, g.Read(h))}
 	h.stateHashes(v.found)
-	v.found.Problems = append(v.found.Problems, h.problems...)
+	v.found.Problems = h.problems
 	if len(v.found.Guests) == 0 {
 		v.found = g.unread(v.found.Problems)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
 	"time"
 
 	"coldstart/model"
@@ -71,27 +70,6 @@ type Finding struct {
 	Notes map[string]model.Said
 	// Kept are what a program of agents keeps of the work here.
 	Kept []model.Learning
-}
-
-// nameGuests gives each guest the names that its plans and the like carry.
-func (f Finding) nameGuests() {
-	var names []string
-	for _, p := range f.Plans {
-		names = append(names, p.Reading.Tool)
-	}
-	for _, r := range f.Requests {
-		names = append(names, r.Reading.Tool)
-	}
-	for _, t := range f.Traces {
-		names = append(names, t.Tool)
-	}
-	for _, e := range f.Lessons {
-		names = append(names, e.Tool)
-	}
-	slices.Sort(names)
-	for i := range f.Guests {
-		f.Guests[i].Names = slices.Compact(names)
-	}
 }
 
 // AddTo adds a finding to a snapshot. Since it may be cached, no change of the snapshot may

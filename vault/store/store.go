@@ -67,7 +67,7 @@ const (
 
 // Home is the folder of a store, of which files are read within limits. Names are relative to it.
 type Home struct {
-	*source.Here
+	*source.Repo
 	disk disk.Disk
 	// Shown is the folder as people read it: "~/.claude".
 	Shown string
@@ -80,7 +80,7 @@ type Home struct {
 
 // Open gives the folder of a store at dir, which is open as d.
 func Open(r *source.Reading, d disk.Disk, dir, shown string) *Home {
-	return &Home{Here: r.Here(d), disk: d, Shown: shown, dir: dir, reading: r}
+	return &Home{Repo: r.Repo(d), disk: d, Shown: shown, dir: dir, reading: r}
 }
 
 // Path is a file of the store as people read it.

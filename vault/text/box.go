@@ -74,3 +74,21 @@ func WithoutComments(s string) string {
 		s = behind
 	}
 }
+
+// Cells are the cells of a row of a table. They are nil for any other line, and none for the line of
+// dashes below the first row.
+func Cells(line string) []string {
+	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
+	switch {
+	case !ok:
+		return nil
+	case strings.Trim(line, "|-: \t") == "" && strings.Contains(line, "-"):
+		return []string{}
+	}
+	line = strings.TrimSuffix(strings.ReplaceAll(line, `\|`, "\x00"), "|")
+	row := strings.Split(line, "|")
+	for i := range row {
+		row[i] = strings.TrimSpace(strings.ReplaceAll(row[i], "\x00", "|"))
+	}
+	return row
+}

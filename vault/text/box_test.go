@@ -1,6 +1,9 @@
 package text
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestReadBox(t *testing.T) {
 	t.Parallel()
@@ -32,6 +35,17 @@ func TestWithoutComments(t *testing.T) {
 	} {
 		if got := WithoutComments(s); got != want {
 			t.Errorf("%q becomes %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	for line, want := range map[string][]string{
+		"| a | b |": {"a", "b"}, "  | a | b": {"a", "b"}, `| a \| b | c |`: {"a | b", "c"}, "| | b |": {"", "b"}, "|": {""},
+		"|---|:-:|": {}, "a | b": nil, "": nil, "- [ ] a": nil,
+	} {
+		if got := Cells(line); !slices.Equal(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("%q has the cells %q, want %q", line, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package backlog
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -27,33 +28,31 @@ const settings = "config.yml"
 // Guest are the tasks of Backlog.md.
 var Guest = source.Guest{Name: "backlog", Tool: tool, Signs: []string{homes[0] + "/" + settings, homes[1] + "/" + settings}, Read: read}
 
-func read(h *source.Here) (found source.Finding) {
+func read(h *source.Repo) (left source.Left) {
+	left.Ended = source.EndedCounted
 	for _, home := range homes {
 		d, ok := h.Document(path.Join(home, settings))
 		if !ok {
 			continue
 		}
-		b := backlog{here: h, home: home, left: model.Guest{Tool: tool, Path: home}, ids: map[string]string{}, open: map[string]bool{}}
-		if !b.readSettings(d) {
-			continue
+		b := backlog{here: h, home: home, files: map[string]string{}}
+		if b.readSettings(d) {
+			left.Path, left.Used = cmp.Or(left.Path, home), true
+			left.Finished += len(b.filesOf("completed"))
+			left.Jobs = append(left.Jobs, b.jobs()...)
 		}
-		b.readTasks()
-		found.Plans, found.Guests = append(found.Plans, b.plans...), append(found.Guests, b.left)
 	}
-	return found
+	return left
 }
 
 // backlog is one folder of tasks.
 type backlog struct {
-	here *source.Here
+	here *source.Repo
 	home string
 	// statuses are the words that the settings allow, in the order of the work; nil for the usual.
 	statuses []string
-	left     model.Guest
-	plans    []*model.Plan
-	// ids are the files of the tasks by their id, open those that are not done.
-	ids  map[string]string
-	open map[string]bool
+	// files are those of the tasks that are not done, by their ids.
+	files map[string]string
 }
 
 // readSettings reports whether the settings are those of the program: other folders of this name
@@ -74,97 +73,78 @@ func (b *backlog) readSettings(d source.Document) bool {
 	return says.Statuses != nil || says.Project != nil || says.Default != nil || says.Prefix != nil
 }
 
-// readTasks reads the folders that hold tasks. What is in the archive is over.
-func (b *backlog) readTasks() {
-	b.left.Finished = len(b.files("completed"))
-	waits := map[*model.Plan][]string{}
+// jobs are the tasks. What is in the archive is over.
+func (b *backlog) jobs() (all []source.Job) {
+	var on [][]string
 	for _, part := range []string{"tasks", "drafts"} {
-		for _, name := range b.files(part) {
-			d, ok := b.here.Document(name)
+		for _, name := range b.filesOf(part) {
+			j, needs, ok := b.readTask(name, part)
 			if !ok {
 				continue
 			}
-			front, err := text.ReadFront([]byte(d.Text))
-			switch {
-			case err != nil:
-				b.left.Unclear++
-				b.here.Broken(name, err, tool+" cannot read this task either; mend the line in an editor")
-				continue
-			case front == nil || front.Get("id") == "":
-				b.left.Unclear++
-				b.here.Problem(name, 1, "a task of "+tool+" without an id", "add an id to its front matter, or move the file elsewhere")
-				continue
+			if j.State != model.StateDone {
+				if other, twice := b.files[j.ID]; twice {
+					j.Doubt("the id %s is also that of %s", j.ID, path.Base(other))
+					b.here.Problem(name, 0, "the id "+j.ID+" is also that of "+other, "give one of them another id")
+				}
+				b.files[j.ID] = name
 			}
-			p := b.plan(d, front, part)
-			if p.Status.State == model.StateUnknown {
-				b.left.Unclear++
-				b.here.Problem(name, 0, fmt.Sprintf("the status %q is not in %s", p.Status.Word, path.Join(b.home, settings)), "use one of its statuses, or add this one there")
-			}
-			if p.Status.State == model.StateDone {
-				b.left.Finished++
-				continue
-			}
-			if other, twice := b.ids[p.ID]; twice {
-				p.Reading.Doubts = append(p.Reading.Doubts, "the id "+p.ID+" is also that of "+path.Base(other))
-				b.left.Unclear++
-				b.here.Problem(name, 0, "the id "+p.ID+" is also that of "+other, "give one of them another id")
-			}
-			b.ids[p.ID], b.open[p.ID] = name, true
-			waits[p], b.plans = listed(front, d.Text, "dependencies"), append(b.plans, p)
+			all, on = append(all, j), append(on, needs)
 		}
 	}
-	for p, on := range waits {
-		if on = slices.DeleteFunc(on, func(id string) bool { return !b.open[strings.ToUpper(id)] }); len(on) > 0 {
-			p.Reading.Doubts = append(p.Reading.Doubts, "it depends on "+strings.Join(on, ", ")+", not done yet")
+	for i := range all {
+		if left := slices.DeleteFunc(on[i], func(id string) bool { return b.files[strings.ToUpper(id)] == "" }); len(left) > 0 {
+			all[i].Doubt("it depends on %s, not done yet", strings.Join(left, ", "))
 		}
 	}
+	return all
 }
 
-// listed gives the items of a list in a front matter.
-func listed(front *text.Front, whole, key string) []string {
-	var all map[string]any
-	// It was read once already.
-	_ = yaml.Unmarshal([]byte(whole[front.Start:front.End]), &all)
-	var items []string
-	list, _ := all[key].([]any)
-	for _, item := range list {
-		if id, ok := item.(string); ok {
-			items = append(items, id)
-		}
-	}
-	return items
-}
-
-func (b *backlog) files(part string) []string {
+func (b *backlog) filesOf(part string) []string {
 	return slices.DeleteFunc(b.here.Files(path.Join(b.home, part), ".md", ".markdown"), func(name string) bool { return dialect.NotWork(path.Base(name)) != "" })
 }
 
-// plan makes a plan of a task: its acceptance criteria are the steps.
-func (b *backlog) plan(d source.Document, front *text.Front, part string) *model.Plan {
-	p := model.Plan{
-		Path: d.Name, ID: strings.ToUpper(front.Get("id")), Objective: front.Get("title"), Priority: front.Get("priority"),
-		Created: model.ParseStamp(front.Get("created_date"), b.here.Zone), Touched: model.ParseStamp(front.Get("updated_date"), b.here.Zone),
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDeclared,
-		},
+// readTask reads a task, whose acceptance criteria are the steps, and the ids that it depends on.
+func (b *backlog) readTask(name, part string) (j source.Job, needs []string, ok bool) {
+	d, ok := b.here.Document(name)
+	if !ok {
+		return j, nil, false
 	}
-	if !p.Touched.Known() {
-		p.Touched = model.Stamp{Time: d.Changed}
+	front, err := text.ReadFront([]byte(d.Text))
+	switch {
+	case err != nil:
+		b.here.Broken(name, err, tool+" cannot read this task either; mend the line in an editor")
+		return j, nil, false
+	case front == nil || front.Get("id") == "":
+		b.here.Problem(name, 1, "a task of "+tool+" without an id", "add an id to its front matter, or move the file elsewhere")
+		return j, nil, false
+	}
+	j = source.Job{
+		Files: []source.Document{d}, At: model.ParseStamp(front.Get("updated_date"), b.here.Zone), ID: strings.ToUpper(front.Get("id")),
+		Title: front.Get("title"), Priority: front.Get("priority"), Created: model.ParseStamp(front.Get("created_date"), b.here.Zone),
+		Steps: criteria(d.Text[front.Body:]), From: "the acceptance criteria", Known: source.Known{ID: model.BasisDeclared},
 	}
 	// Drafts are numbered by themselves.
-	if _, number, ok := strings.Cut(p.ID, "-"); ok && number != "" && part != "drafts" {
-		p.Reading.Command = "backlog task edit " + number
+	if _, number, ok := strings.Cut(j.ID, "-"); ok && number != "" && part != "drafts" {
+		j.Type = source.Typed("backlog task edit", number)
 	}
-	if p.Objective == "" {
-		p.Objective, p.Reading.Title = strings.TrimSuffix(path.Base(d.Name), path.Ext(d.Name)), model.BasisGuessed
+	if j.Title == "" {
+		j.Title, j.Known.Title = strings.TrimSuffix(path.Base(name), path.Ext(name)), model.BasisGuessed
 	}
-	if p.Status, p.Reading.Status = b.status(front.Get("status"), part); p.Status.State == model.StateUnknown {
-		p.Reading.Doubts = append(p.Reading.Doubts, "the settings of "+tool+" do not know this status")
+	j.Word = front.Get("status")
+	if j.State, j.Known.Status = b.status(j.Word, part); j.State == model.StateUnknown {
+		j.Doubt("the settings of %s do not know this status", tool)
+		b.here.Problem(name, 0, fmt.Sprintf("the status %q is not in %s", j.Word, path.Join(b.home, settings)), "use one of its statuses, or add this one there")
 	}
-	if p.Steps = criteria([]byte(d.Text[front.Body:])); len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the acceptance criteria"
+	var says struct{ Dependencies []any }
+	// It was read once already; a word in the place of the list is none.
+	_ = yaml.Unmarshal([]byte(d.Text[front.Start:front.End]), &says)
+	for _, item := range says.Dependencies {
+		if id, ok := item.(string); ok {
+			needs = append(needs, id)
+		}
 	}
-	return &p
+	return j, needs, true
 }
 
 // states are the usual words for a status, letters only.
@@ -182,7 +162,7 @@ var rests = map[string]bool{"onhold": true, "waiting": true}
 
 // status reads the word: by its usual meaning, else by its place among those of the settings, of
 // which the first is for what is not begun and the last for what is done.
-func (b *backlog) status(word, part string) (model.Status, model.Basis) {
+func (b *backlog) status(word, part string) (model.State, model.Basis) {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
 			return unicode.ToLower(r)
@@ -190,38 +170,39 @@ func (b *backlog) status(word, part string) (model.Status, model.Basis) {
 		return -1
 	}, word)
 	if word == "" && part == "drafts" {
-		return model.Status{State: model.StateDraft}, model.BasisFolder
+		return model.StateDraft, model.BasisFolder
 	}
 	at := slices.IndexFunc(b.statuses, func(s string) bool { return strings.EqualFold(s, word) })
 	column := at > 0 && at < len(b.statuses)-1
 	if state, usual := states[letters]; usual && !(column && rests[letters]) {
-		return model.Status{State: state, Word: word}, model.BasisDeclared
+		return state, model.BasisDeclared
 	}
 	switch {
 	case at < 0:
-		return model.Status{State: model.StateUnknown, Word: word}, model.BasisDeclared
+		return model.StateUnknown, model.BasisDeclared
 	case at == 0:
-		return model.Status{State: model.StateDraft, Word: word}, model.BasisDerived
+		return model.StateDraft, model.BasisDerived
 	case at == len(b.statuses)-1:
-		return model.Status{State: model.StateDone, Word: word}, model.BasisDerived
+		return model.StateDone, model.BasisDerived
 	}
-	return model.Status{State: model.StateActive, Word: word}, model.BasisDerived
+	return model.StateActive, model.BasisDerived
 }
 
+// section has the marks around the acceptance criteria.
 var (
-	box     = text.Pattern{Expr: `^\s*[-*] \[(.)\] (?:#\d+ )?(.*\S)`}
 	section = map[string]bool{"<!-- AC:BEGIN -->": true, "<!-- AC:END -->": false}
+	number  = text.Pattern{Expr: `^#\d+ `}
 )
 
-// criteria are the boxes between the marks of the acceptance criteria.
-func criteria(body []byte) (steps []model.Step) {
+// criteria are the boxes between those marks.
+func criteria(body string) (steps []model.Step) {
 	inside := false
-	for _, line := range text.Lines(body) {
+	for _, line := range text.Lines([]byte(body)) {
 		if begins, mark := section[strings.TrimSpace(line)]; mark {
 			inside = begins
 		}
-		if m := box.FindStringSubmatch(line); inside && m != nil {
-			steps = append(steps, model.Step{Number: len(steps) + 1, Text: m[2], Mark: []rune(m[1])[0]})
+		if b, ok := text.ReadBox(line); inside && ok && b.Text != "" {
+			steps = append(steps, model.Step{Text: number.ReplaceAllString(b.Text, ""), Mark: b.Rune()})
 		}
 	}
 	return steps

@@ -20,8 +20,8 @@ func TestAColumnOfTheProjectIsNoBlock(t *testing.T) {
 		{[]string{"To Do", "In Progress", "Done"}, "Parked", model.StateUnknown},
 	} {
 		b := backlog{statuses: c.statuses}
-		if got, _ := b.status(c.word, "tasks"); got.State != c.want {
-			t.Errorf("%s among %q is %v, want %v", c.word, c.statuses, got.State, c.want)
+		if got, _ := b.status(c.word, "tasks"); got != c.want {
+			t.Errorf("%s among %q is %v, want %v", c.word, c.statuses, got, c.want)
 		}
 	}
 }

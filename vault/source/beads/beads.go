@@ -56,12 +56,11 @@ func (i issue) forHuman() bool {
 
 func (i issue) name() string { return i.ID + " " + i.Title }
 
-func read(h *source.Here) source.Finding {
+func read(h *source.Repo) (left source.Left) {
 	d, ok := h.Data(file)
 	if !ok {
-		return source.Finding{}
+		return left
 	}
-	left := model.Guest{Tool: tool, Path: ".beads"}
 	all := map[string]issue{}
 	var open []issue
 	for n, line := range d.Lines() {
@@ -71,14 +70,12 @@ func read(h *source.Here) source.Finding {
 		i, why := readIssue(line)
 		switch {
 		case why != nil:
-			left.Unclear++
 			why.Line = n + 1
 			h.Broken(file, why, "the line was skipped; write the export again with: bd export")
 			continue
 		case i.ID == "" || i.Status == "":
 			continue
 		case !i.known():
-			left.Unclear++
 			h.Problem(file, n+1, fmt.Sprintf("%s has the status %q, which %s does not have", i.ID, i.Status, tool), "see it with: bd show "+i.ID)
 		}
 		all[i.ID] = i
@@ -89,15 +86,12 @@ func read(h *source.Here) source.Finding {
 		open = append(open, i)
 	}
 	if len(all) == 0 {
-		return source.Finding{}
+		return source.Left{}
 	}
-	found := source.Finding{Guests: []model.Guest{left}}
-	if len(open) > 0 {
-		p := planOf(h, d, open, all)
-		found.Plans = []*model.Plan{&p}
-		found.Requests = requestOf(h, d, open)
+	if left.Path = ".beads"; len(open) > 0 {
+		left.Jobs = []source.Job{jobOf(h, d, open, all)}
 	}
-	return found
+	return left
 }
 
 func readIssue(line string) (i issue, why *text.LineError) {
@@ -108,9 +102,9 @@ func readIssue(line string) (i issue, why *text.LineError) {
 	return i, nil
 }
 
-// planOf makes a plan of the open issues: what is under way first, then by priority, as the
+// jobOf makes one job of the open issues: what is under way first, then by priority, as the
 // program lists what is ready.
-func planOf(h *source.Here, d source.Document, open []issue, all map[string]issue) model.Plan {
+func jobOf(h *source.Repo, d source.Document, open []issue, all map[string]issue) source.Job {
 	rank := func(i issue) int {
 		if running[i.Status] {
 			return -1
@@ -118,37 +112,33 @@ func planOf(h *source.Here, d source.Document, open []issue, all map[string]issu
 		return i.Priority
 	}
 	slices.SortStableFunc(open, func(a, b issue) int { return cmp.Compare(rank(a), rank(b)) })
-	p := model.Plan{
-		Path: file, ID: tool, Objective: "Open issues", Status: model.Status{State: model.StateDraft},
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: "bd ready", ID: model.BasisGuessed, Title: model.BasisGuessed, Status: model.BasisDerived,
-			Steps: model.BasisDeclared, StepsFrom: "its export, which may lag behind the store",
-		},
+	j := source.Job{
+		Files: []source.Document{d}, ID: tool, Title: "Open issues", State: model.StateDraft, From: "its export, which may lag behind the store",
+		Type: "bd ready", Known: source.Known{ID: model.BasisGuessed, Title: model.BasisGuessed}, Waits: waits(h, open),
 	}
 	var words source.Tally
 	for _, i := range open {
 		words.Add(i.Status)
-		if at := model.ParseStamp(i.Updated, h.Zone); at.Time.After(p.Touched.Time) {
-			p.Touched = at
+		if at := model.ParseStamp(i.Updated, h.Zone); at.Time.After(j.At.Time) {
+			j.At = at
 		}
 		if resting[i.Status] || !i.known() {
 			continue
 		}
-		s := model.Step{Number: len(p.Steps) + 1, Text: i.name(), Mark: ' ', Human: i.forHuman()}
+		s := model.Step{Text: i.name(), Mark: ' ', Human: i.forHuman()}
 		if running[i.Status] {
-			s.Mark, p.Status.State = '-', model.StateActive
+			s.Mark, j.State = '-', model.StateActive
 		}
-		p.Steps = append(p.Steps, s)
-		if p.Reading.Next == "" && !s.Human && i.Type != "gate" && i.Status != "blocked" && i.ready(all) {
-			p.Reading.Next = i.name()
-			if word := text.CommandWord(i.ID); word != "" && running[i.Status] {
-				// What is ready does not list it.
-				p.Reading.Command = "bd show " + word
+		j.Steps = append(j.Steps, s)
+		if j.Next == "" && !s.Human && i.Type != "gate" && i.Status != "blocked" && i.ready(all) {
+			// What is ready does not list what is under way.
+			if j.Next = i.name(); running[i.Status] {
+				j.Type = cmp.Or(source.Typed("bd show", i.ID), j.Type)
 			}
 		}
 	}
-	p.Status.Word = words.String()
-	return p
+	j.Word = words.String()
+	return j
 }
 
 // ready reports whether nothing open blocks an issue.
@@ -167,41 +157,31 @@ const mostShown = 5
 // listOf is the command that shows the issues that wait for a person. The program's own list has
 // those with the label only.
 func listOf(wait []issue) string {
-	command := "bd show"
+	var ids []string
 	labelled := true
 	for n, i := range wait {
 		labelled = labelled && slices.Contains(i.Labels, "human")
-		if word := text.CommandWord(i.ID); word != "" && n < mostShown {
-			command += " " + word
+		if text.CommandWord(i.ID) != "" && n < mostShown {
+			ids = append(ids, i.ID)
 		}
 	}
 	if labelled {
 		return "bd human list"
 	}
-	return command
+	return source.Typed("bd show", ids...)
 }
 
-func requestOf(h *source.Here, d source.Document, open []issue) []model.Request {
+// waits are the issues that wait for a person.
+func waits(h *source.Repo, open []issue) []source.Wait {
 	var wait []issue
+	var names []string
 	for _, i := range open {
 		if i.forHuman() && (waiting[i.Status] || running[i.Status]) {
-			wait = append(wait, i)
+			wait, names = append(wait, i), append(names, i.name())
 		}
 	}
 	if len(wait) == 0 {
 		return nil
 	}
-	ask := model.Request{
-		Path: file, Name: "issues.jsonl", PlanID: tool, Summary: wait[0].ID + ": " + wait[0].Title, Created: model.ParseStamp(wait[0].Created, h.Zone),
-		Reading: model.RequestReading{Tool: tool, Command: listOf(wait), Decision: model.DecisionPending, Summary: model.BasisDeclared, Plan: model.BasisDerived},
-	}
-	if len(wait) > 1 {
-		ask.Summary = fmt.Sprintf("%d issues wait for a person, the first is %s", len(wait), ask.Summary)
-	}
-	var names []string
-	for _, i := range wait {
-		names = append(names, i.name())
-	}
-	ask.Rationale = strings.Join(names, "\n")
-	return []model.Request{ask}
+	return []source.Wait{{Do: "Yours to do", Items: names, Why: names, Type: listOf(wait), Since: model.ParseStamp(wait[0].Created, h.Zone)}}
 }

@@ -3,6 +3,7 @@
 package bmad
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -11,7 +12,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
@@ -41,10 +41,9 @@ func signs() (names []string) {
 	return append(names, settings...)
 }
 
-func read(h *source.Here) (found source.Finding) {
+func read(h *source.Repo) (left source.Left) {
 	var first *sprint
 	var others []string
-	left := model.Guest{Tool: tool}
 	for _, name := range trackers(h) {
 		d, ok := h.Document(name)
 		if !ok {
@@ -54,7 +53,6 @@ func read(h *source.Here) (found source.Finding) {
 		switch {
 		case err != nil && strings.Contains(d.Text, statusKey+":"):
 			h.Broken(name, err, tool+" cannot read it either; its stories are not shown")
-			left.Unclear++
 		case s == nil:
 			// Other programs have files of that name.
 			continue
@@ -63,28 +61,35 @@ func read(h *source.Here) (found source.Finding) {
 		default:
 			first = s
 		}
-		if left.Path == "" {
-			left.Path = name
+		left.Path = cmp.Or(left.Path, name)
+	}
+	if first == nil {
+		return left
+	}
+	if left.Used = true; first.cutAt > 0 {
+		h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("what follows was not read: %d epics and stories of a tracker are", mostKeys), "move what is done to another file")
+	}
+	first.others = others
+	first.readStories(h)
+	shown := first.shown()
+	for _, e := range first.epics {
+		if e.over() && !slices.Contains(shown, e) {
+			left.Finished++
 		}
 	}
-	if left.Path == "" {
-		return found
+	if len(shown) > 0 {
+		left.Jobs = []source.Job{first.job(h, shown)}
 	}
-	if first != nil {
-		if first.cutAt > 0 {
-			left.Unclear++
-			h.Problem(first.file.Name, first.cutAt, fmt.Sprintf("what follows was not read: %d epics and stories of a tracker are", mostKeys), "move what is done to another file")
-		}
-		first.others = others
-		left.Unclear += first.readStories(h)
-		left.Finished = first.addTo(h, &found)
-	}
-	found.Guests = []model.Guest{left}
-	return found
+	return left
+}
+
+// spellings are how commands are typed, as the version at hand has it.
+var spellings = []source.Spelling{
+	{Sign: "_bmad", Before: "/bmad-"}, {Sign: ".bmad", Before: "/bmad:bmm:workflows:"}, {Sign: "bmad", Before: "/bmad:bmm:workflows:"}, {Before: "/bmad-"},
 }
 
 // trackers are the places to look for it, the one that was chosen first.
-func trackers(h *source.Here) (names []string) {
+func trackers(h *source.Repo) (names []string) {
 	for _, name := range settings {
 		d, ok := h.Document(name)
 		if !ok {

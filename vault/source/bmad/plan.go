@@ -1,10 +1,7 @@
 package bmad
 
 import (
-	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -66,170 +63,115 @@ func next(stories []*story) *story {
 	return nil
 }
 
-// addTo adds the epics in work as one plan, since they are in one file. It counts the epics that
-// are done and not shown.
-func (s *sprint) addTo(h *source.Here, found *source.Finding) (finished int) {
-	shown := s.shown()
-	for _, e := range s.epics {
-		if e.over() && !slices.Contains(shown, e) {
-			finished++
-		}
+// job makes one job of the epics in work, since they are in one file.
+func (s *sprint) job(h *source.Repo, shown []*epic) source.Job {
+	typed := h.Spelling(spellings, "")
+	j := source.Job{
+		Files: []source.Document{s.file}, ID: "epic-" + shown[0].id, Title: shown[0].title, Created: model.ParseStamp(s.generated, h.Zone), From: "the stories",
+		Known: source.Known{ID: model.BasisDeclared},
 	}
-	if len(shown) == 0 {
-		return finished
+	if len(shown) > 1 {
+		j.Title += " and " + model.Counted(len(shown)-1, "more epic")
 	}
 	var stories []*story
-	title := shown[0].title
-	if len(shown) > 1 {
-		title += " and " + model.Counted(len(shown)-1, "more epic")
-	}
 	for _, e := range shown {
 		stories = append(stories, e.stories...)
-	}
-	m := &model.Plan{
-		Path: s.file.Name, ID: "epic-" + shown[0].id, Objective: title, Created: model.ParseStamp(s.generated, h.Zone),
-		Touched: model.Stamp{Time: s.file.Changed},
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, ID: model.BasisDeclared, Title: model.BasisDeclared, Status: model.BasisDerived, Steps: model.BasisDeclared, StepsFrom: "the stories",
-		},
 	}
 	for _, x := range stories {
 		if x.stage == stageOver {
 			continue
 		}
-		step := model.Step{Number: len(m.Steps) + 1, Text: x.title, Mark: ' ', Maybe: x.stage == stageReview}
-		if x.stage == stageDone {
-			step.Mark = 'x'
-		}
-		if m.Steps = append(m.Steps, step); x.file != "" {
-			if at := h.Changed(x.file); at.After(m.Touched.Time) {
-				m.Touched.Time = at
-			}
-		}
+		step := source.Step(x.title, x.stage == stageDone)
+		step.Maybe = x.stage == stageReview
+		j.Steps, j.Files = append(j.Steps, step), append(j.Files, x.file)
 	}
-	s.setStatus(h, m, shown, stories)
-	m.Reading.Doubts = s.doubts(stories)
-	found.Plans = append(found.Plans, m)
-	found.Requests = append(found.Requests, s.asks(h, m, stories)...)
-	return finished
+	setState(&j, typed, shown[0], stories)
+	s.doubt(&j, stories)
+	j.Waits = s.waits(typed, j.Type, stories)
+	return j
 }
 
-// setStatus sets how far the plan is, and what is next.
-func (s *sprint) setStatus(h *source.Here, m *model.Plan, shown []*epic, stories []*story) {
+// setState says how far the job is, and what is next.
+func setState(j *source.Job, typed source.Spelling, first *epic, stories []*story) {
 	x := next(stories)
-	switch {
-	case x == nil && slices.ContainsFunc(stories, func(x *story) bool { return x.stage == stageOdd }):
-		m.Status, m.Reading.Status = model.Status{State: model.StateUnknown, Word: shown[0].word}, model.BasisDeclared
-		return
-	case x == nil:
-		m.Status, m.Reading.Command = model.Status{State: model.StateDone, Word: "done"}, command(h, "retrospective", "")
+	if x == nil {
+		if j.State, j.Word, j.Type = model.StateDone, "done", typed.Type("retrospective"); slices.ContainsFunc(stories, func(x *story) bool { return x.stage == stageOdd }) {
+			j.State, j.Word, j.Type, j.Known.Status = model.StateUnknown, first.word, "", model.BasisDeclared
+		}
 		return
 	}
-	if m.Reading.Next = x.title; x.stage == stageWork && x.open != "" {
-		m.Reading.Next += ": " + x.open
+	if j.Next = x.title; x.stage == stageWork && x.open != "" {
+		j.Next += ": " + x.open
 	}
-	switch x.stage {
+	verb := "dev-story"
+	switch j.State = model.StateActive; x.stage {
 	case stageWork:
-		m.Status = model.Status{State: model.StateActive, Word: "in-progress"}
+		j.Word = "in-progress"
 	case stageReview:
-		m.Status, m.Reading.Command = model.Status{State: model.StateActive, Word: "review"}, command(h, "code-review", x.key)
-		return
-	case stageBacklog:
-		m.Reading.Command = command(h, "create-story", x.key)
-	}
-	if m.Reading.Command == "" {
-		m.Reading.Command = command(h, "dev-story", x.key)
-	}
-	if m.Status.Word == "" {
-		e := shown[0]
-		if m.Status = (model.Status{State: model.StateDraft, Word: e.word}); e.stage != stageBacklog {
-			m.Status.State = model.StateActive
+		j.Word, verb = "review", "code-review"
+	default:
+		if x.stage == stageBacklog {
+			verb = "create-story"
+		}
+		if j.Word = first.word; first.stage == stageBacklog {
+			j.State = model.StateDraft
 		}
 	}
+	j.Type = typed.Type(verb, x.key)
 }
 
-// command is what to type, as the version at hand has it.
-func command(h *source.Here, skill, key string) string {
-	prefix := "/bmad-"
-	if !h.Exists("_bmad") && (h.Exists(".bmad") || h.Exists("bmad")) {
-		prefix = "/bmad:bmm:workflows:"
-	}
-	return strings.TrimSpace(prefix + skill + " " + key)
-}
-
-// doubts are what contradicts itself in a tracker.
-func (s *sprint) doubts(stories []*story) (out []string) {
+// doubt says what contradicts itself in a tracker.
+func (s *sprint) doubt(j *source.Job, stories []*story) {
 	for _, e := range s.epics {
-		left := e.left()
-		if e.stage == stageDone && left == 1 {
-			out = append(out, "epic-"+e.id+" is done, and 1 story of it is not")
-		} else if e.stage == stageDone && left > 1 {
-			out = append(out, fmt.Sprintf("epic-%s is done, and %d stories of it are not", e.id, left))
+		if left := e.left(); e.stage == stageDone && left > 0 {
+			j.Doubt("epic-%s is done, and %s of it %s not", e.id, model.Counted(left, "story"), source.Are(left))
 		}
 	}
 	odd, word := 0, ""
 	for _, x := range stories {
 		if x.fileWord != "" {
-			out = append(out, fmt.Sprintf("%s is %s in the tracker, and %s in its own file: the lower counts", x.key, x.word, x.fileWord))
+			j.Doubt("%s is %s in the tracker, and %s in its own file: the lower counts", x.key, x.word, x.fileWord)
 		}
 		if x.stage == stageOdd {
 			odd, word = odd+1, x.word
 		}
 	}
-	if odd == 1 {
-		out = append(out, "1 story has a status that is not known: "+word)
-	} else if odd > 1 {
-		out = append(out, fmt.Sprintf("%d stories have a status that is not known, the last: %s", odd, word))
-	}
+	j.DoubtOdd(odd, "story", word)
 	for _, name := range s.others {
-		out = append(out, "another tracker lies in "+name+", which is not read")
+		j.Doubt("another tracker lies in %s, which is not read", name)
 	}
-	return out
 }
 
-// asks are what may wait for somebody: stories in review, which another agent may do too, and
+// waits are what may wait for somebody: stories in review, which another agent may do too, and
 // what retrospectives asked for. One review is about its story, several are about the tracker.
-func (s *sprint) asks(h *source.Here, m *model.Plan, stories []*story) (out []model.Request) {
-	var reviews []*story
-	var why, parts []string
+func (s *sprint) waits(typed source.Spelling, goesOn string, stories []*story) (all []source.Wait) {
+	review := source.Wait{Do: "Review", In: s.file, Maybe: true}
 	for _, x := range stories {
-		if x.stage == stageReview {
-			reviews = append(reviews, x)
-			why = append(why, "review: "+x.title)
+		if x.stage != stageReview {
+			continue
+		}
+		if review.Items, review.Why = append(review.Items, x.title), append(review.Why, "review: "+x.title); len(review.Items) == 1 {
+			review.Type = typed.Type("code-review", x.key)
+			if review.In = x.file; x.file.Name == "" {
+				review.In = s.file
+			}
+		} else {
+			review.In = s.file
 		}
 	}
-	ask := model.Request{
-		PlanID: m.ID, Plan: m.Path, Created: model.Stamp{Time: s.file.Changed},
-		Reading: model.RequestReading{Tool: tool, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
-	}
-	if len(reviews) > 0 {
-		ask.Reading.Command = command(h, "code-review", reviews[0].key)
-	}
-	switch {
-	case len(reviews) == 1 && reviews[0].file != "":
-		one := ask
-		one.Path, one.Summary = reviews[0].file, "Review a story: "+reviews[0].title
-		if d, ok := h.Document(one.Path); ok {
-			one.Seen, one.Created = d.Seen, model.Stamp{Time: d.Changed}
+	if len(review.Items) > 0 {
+		if all = append(all, review); review.In.Name != s.file.Name {
+			all[0].Why = nil
 		}
-		one.Name = path.Base(one.Path)
-		out, why, ask.Reading.Command = append(out, one), nil, m.Reading.Command
-	case len(reviews) == 1:
-		parts = append(parts, "Review a story: "+reviews[0].title)
-	case len(reviews) > 1:
-		parts = append(parts, fmt.Sprintf("%d stories in review, the first: %s", len(reviews), reviews[0].title))
 	}
+	item := source.Wait{Do: "Action item", In: s.file, Type: goesOn, Maybe: true}
 	for _, x := range s.items {
-		why = append(why, "action item: "+x.said())
+		item.Items, item.Why = append(item.Items, x.said()), append(item.Why, "action item: "+x.said())
 	}
-	if n := len(s.items); n > 0 {
-		parts = append(parts, model.Counted(n, "open action item")+": "+s.items[0].said())
+	if len(item.Items) > 0 {
+		all = append(all, item)
 	}
-	if len(parts) > 0 {
-		ask.Path, ask.Name, ask.Summary, ask.Rationale = s.file.Name, tracker, strings.Join(parts, "; "), strings.Join(why, "\n")
-		out = append(out, ask)
-	}
-	return out
+	return all
 }
 
 // said is an action item with its owner.

@@ -17,9 +17,8 @@ var (
 // mostHead is how many lines of a story may be above its status.
 const mostHead = 40
 
-// readStories reads the files of the stories in epics in work and in those that are shown, and
-// counts what was not understood. A status there that is lower than in the tracker counts.
-func (s *sprint) readStories(h *source.Here) (unclear int) {
+// readStories reads the files of the stories in epics in work and in those that are shown. A status there that is lower than in the tracker counts.
+func (s *sprint) readStories(h *source.Repo) {
 	home := path.Dir(s.file.Name)
 	dirs := []string{home, path.Join(home, "stories")}
 	if s.location != "" {
@@ -28,7 +27,6 @@ func (s *sprint) readStories(h *source.Here) (unclear int) {
 		case ok:
 			dirs = append([]string{dir, path.Join(dir, "stories")}, dirs...)
 		case strings.HasPrefix(dir, "../"):
-			unclear++
 			h.Problem(s.file.Name, s.locationLine, "story_location leads outside the repository, which is not read", "the stories beside the tracker were read")
 		}
 	}
@@ -53,24 +51,23 @@ func (s *sprint) readStories(h *source.Here) (unclear int) {
 			}
 		}
 	}
-	return unclear
 }
 
 // readFile reads the file of a story: its title, its status and its first open task.
-func (x *story) readFile(h *source.Here, name string) {
+func (x *story) readFile(h *source.Repo, name string) {
 	d, ok := h.Document(name)
 	if !ok {
 		return
 	}
-	x.file = name
+	x.file = d
+	x.file.Text = ""
 	front, body, _ := d.Front()
 	if front != nil {
 		x.say(front.Get("status"))
 	}
 	titled, section := false, ""
-	for place, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
-		level, heading := text.Heading(line)
-		said := strings.TrimSpace(line)
+	for l := range source.Said(body) {
+		level, heading, said := l.Level, l.Heading, strings.TrimSpace(l.Text)
 		switch {
 		case level == 1 && !titled:
 			titled = true
@@ -81,11 +78,11 @@ func (x *story) readFile(h *source.Here, name string) {
 			section = strings.ToLower(heading)
 		case section == "status" && said != "":
 			x.say(said)
-		case place.Number <= mostHead && section != "dev agent record" && storyLine.MatchString(said):
+		case l.Number <= mostHead && section != "dev agent record" && storyLine.MatchString(said):
 			x.say(storyLine.FindStringSubmatch(said)[1])
 		case strings.HasPrefix(section, "tasks") && x.open == "":
-			if b, ok := text.ReadBox(line); ok && !b.Ticked() {
-				x.open = strings.Clone(b.Text)
+			if l.Boxed && !l.Box.Ticked() {
+				x.open = l.Box.Text
 			}
 		}
 	}
@@ -101,13 +98,13 @@ func (x *story) name(heading string) {
 	title := storyTitle.ReplaceAllString(heading, "$1")
 	number, _, _ := strings.Cut(x.title, " ")
 	if title != "" && numbered.MatchString(number) {
-		x.title = number + " " + strings.Clone(title)
+		x.title = number + " " + title
 	}
 }
 
 // say takes the first status of the file whose word is known.
 func (x *story) say(word string) {
 	if at := stageOf(word); x.fileStage == stageOdd && at != stageOdd {
-		x.fileStage, x.fileWord = at, strings.Clone(strings.Trim(word, " *`"))
+		x.fileStage, x.fileWord = at, strings.Trim(word, " *`")
 	}
 }

@@ -48,7 +48,7 @@ type story struct {
 	word       string
 	stage      stage
 	// fileStage is what its own file says, stageOdd for nothing; lower is true where that counts.
-	file      string
+	file      source.Document
 	fileWord  string
 	fileStage stage
 	// open is the first open task of its file.

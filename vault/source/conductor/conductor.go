@@ -4,11 +4,9 @@ package conductor
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -26,30 +24,31 @@ const (
 // Guest are the tracks of Conductor.
 var Guest = source.Guest{Name: "conductor", Tool: tool, Signs: []string{registry}, Read: read}
 
-func read(h *source.Here) source.Finding {
+func read(h *source.Repo) source.Left {
 	list, ok := h.Document(registry)
 	if !ok {
-		return source.Finding{}
+		return source.Left{}
 	}
 	archived := h.Folders(archive)
 	folders := h.Folders(tracks)
 	listed := listedTracks(list, folders)
 	if len(folders)+len(archived)+len(listed) == 0 {
-		return source.Finding{}
+		return source.Left{}
 	}
-	left := model.Guest{Tool: tool, Path: home, Finished: len(archived)}
-	var found source.Finding
+	left := source.Left{Path: home, Used: true, Ended: source.EndedCounted, Finished: len(archived)}
 	for _, dir := range folders {
 		id := path.Base(dir)
-		t := listed[id]
-		switch {
+		switch t := listed[id]; {
 		case slices.Contains(archived, path.Join(archive, id)):
-		case t.mark == "x" || addTrack(h, dir, t, &found):
+		case t.mark == "x":
 			left.Finished++
+		default:
+			if j, ok := readTrack(h, dir, t); ok {
+				left.Jobs = append(left.Jobs, j)
+			}
 		}
 	}
-	found.Guests = []model.Guest{left}
-	return found
+	return left
 }
 
 // entry is a track in the registry: a box and a title, or the status in a row of a table.
@@ -65,15 +64,15 @@ func listedTracks(d source.Document, folders []string) map[string]entry {
 		if e, ok := readEntry(line); ok {
 			last = e
 		}
-		if row := cells(line); row == nil {
+		if row := text.Cells(line); row == nil {
 			column = -1
 		} else if column < 0 {
-			column = slices.IndexFunc(row, func(name string) bool { return strings.EqualFold(name, "status") })
+			column = slices.IndexFunc(row, func(name string) bool { return strings.EqualFold(strings.Trim(name, " `*"), "status") })
 		} else if column < len(row) {
 			for _, id := range row[:column] {
-				if slices.Contains(folders, path.Join(tracks, id)) {
+				if id = strings.Trim(id, " `*"); slices.Contains(folders, path.Join(tracks, id)) {
 					e := all[id]
-					e.word = strings.Clone(row[column])
+					e.word = strings.Trim(row[column], " `*")
 					all[id] = e
 				}
 			}
@@ -84,19 +83,6 @@ func listedTracks(d source.Document, folders []string) map[string]entry {
 		}
 	}
 	return all
-}
-
-// cells are the cells of a row of a table, without the marks around their words; nil for any
-// other line.
-func cells(line string) (row []string) {
-	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
-	if !ok {
-		return nil
-	}
-	for cell := range strings.SplitSeq(strings.TrimSuffix(line, "|"), "|") {
-		row = append(row, strings.Trim(cell, " `*"))
-	}
-	return row
 }
 
 // readEntry reads "- [~] **Track: text**", or the older "## [ ] Track: text".
@@ -121,50 +107,28 @@ type metadata struct {
 	Description string
 }
 
-// addTrack adds a track that is open, and reports whether it is finished.
-func addTrack(h *source.Here, dir string, listed entry, found *source.Finding) (finished bool) {
+// readTrack reads a track, and reports whether it has any of its files.
+func readTrack(h *source.Repo, dir string, listed entry) (source.Job, bool) {
 	var m metadata
 	about, described := h.JSON(path.Join(dir, "metadata.json"), &m)
 	d, planned := h.Document(path.Join(dir, "plan.md"))
-	if !planned && !described {
-		return false
-	}
 	id := path.Base(dir)
-	p := model.Plan{
-		Path: cmp.Or(d.Name, about.Name), ID: id, Objective: cmp.Or(listed.title, m.Description, id), Created: model.ParseStamp(m.CreatedAt, h.Zone),
-		Touched: touched(h, m, d.Changed), Steps: steps(d),
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: "/conductor:implement " + id, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDeclared,
-		},
+	j := source.Job{
+		Files: []source.Document{d, about}, At: model.ParseStamp(m.UpdatedAt, h.Zone), ID: id, Title: cmp.Or(listed.title, m.Description, id),
+		Created: model.ParseStamp(m.CreatedAt, h.Zone), Steps: steps(d), From: "the tasks of the plan", Next: "Write the plan",
+		Type: source.Typed("/conductor:implement", id), Known: source.Known{Status: model.BasisDeclared},
 	}
-	if len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks of the plan"
-		p.Reading.Next = nextByHand(p.Steps)
-	} else {
-		p.Reading.Next = "Write the plan"
+	if len(j.Steps) > 0 {
+		j.Next = nextByHand(j.Steps)
 	}
-	p.Status = status(listed, m, p)
-	if p.Status.State == model.StateDone {
-		done, all := p.Progress()
-		if !saysDone(listed.word) || done == all {
-			return true
-		}
-		p.Reading.Doubts = []string{fmt.Sprintf("%s says %s, and %d of %s %s open", registry, listed.word, all-done, model.Counted(all, "task"), are(all-done))}
-		found.Plans = append(found.Plans, &p)
-		return false
+	if j.State, j.Word = status(listed, m, j); j.State != model.StateDone {
+		j.Waits = verification(j)
 	}
-	found.Plans = append(found.Plans, &p)
-	if ask, ok := verification(p, d); ok {
-		found.Requests = append(found.Requests, ask)
+	if j.Kept = saysDone(listed.word) && j.State == model.StateDone; j.Kept {
+		j.DoubtOpen(registry+" says "+listed.word, "task")
+		j.Kept = len(j.Doubts) > 0
 	}
-	return false
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
+	return j, planned || described
 }
 
 // nextByHand is the next task if a person has to do it: the agent waits for that, and does not
@@ -186,32 +150,24 @@ func phaseOf(task string) string {
 	return strings.TrimSpace(phase)
 }
 
-func touched(h *source.Here, m metadata, changed time.Time) model.Stamp {
-	at := model.ParseStamp(m.UpdatedAt, h.Zone)
-	if !at.Known() {
-		return model.Stamp{Time: changed}
-	}
-	return at
-}
-
 // status trusts the registry, then the boxes, then what the track says of itself.
-func status(listed entry, m metadata, p model.Plan) model.Status {
-	done, all := p.Progress()
+func status(listed entry, m metadata, j source.Job) (model.State, string) {
+	done, all := j.Progress()
 	switch {
 	case m.Status == "cancelled", m.Status == "completed":
-		return model.Status{State: model.StateDone, Word: m.Status}
+		return model.StateDone, m.Status
 	case listed.mark == "~":
-		return model.Status{State: model.StateActive, Word: "in progress"}
+		return model.StateActive, "in progress"
 	case saysDone(listed.word):
-		return model.Status{State: model.StateDone, Word: listed.word}
+		return model.StateDone, listed.word
 	case all == 0 && listed.title == "" && m.Status == "":
-		return model.Status{State: model.StateUnknown, Word: listed.word}
+		return model.StateUnknown, listed.word
 	case all > 0 && done == all:
-		return model.Status{State: model.StateDone, Word: "all tasks done"}
+		return model.StateDone, "all tasks done"
 	case done > 0, m.Status == "in_progress":
-		return model.Status{State: model.StateActive, Word: "in progress"}
+		return model.StateActive, "in progress"
 	}
-	return model.Status{State: model.StateDraft, Word: cmp.Or(m.Status, "new")}
+	return model.StateDraft, cmp.Or(m.Status, "new")
 }
 
 // byHand is in the text of the task that a person has to do at the end of each phase.
@@ -234,7 +190,7 @@ func steps(d source.Document) (list []model.Step) {
 		}
 		what := strings.TrimSpace(strings.TrimPrefix(b.Text, "Task:"))
 		human := strings.Contains(what, byHand)
-		list = append(list, model.Step{Number: len(list) + 1, Text: what, Mark: b.Rune(), Human: human, Worded: human})
+		list = append(list, model.Step{Text: what, Mark: b.Rune(), Human: human, Worded: human})
 	}
 	if list != nil {
 		return list
@@ -249,11 +205,7 @@ func steps(d source.Document) (list []model.Step) {
 		if !ok || !strings.EqualFold(label, "status") || heading == "" {
 			continue
 		}
-		s := model.Step{Number: len(list) + 1, Text: heading, Mark: ' '}
-		if saysDone(value) {
-			s.Mark = 'x'
-		}
-		list, heading = append(list, s), ""
+		list, heading = append(list, source.Step(heading, saysDone(value))), ""
 	}
 	return list
 }
@@ -263,22 +215,10 @@ func saysDone(word string) bool {
 	return slices.Contains([]string{"DONE", "COMPLETE", "COMPLETED"}, strings.ToUpper(word))
 }
 
-// verification asks for the check at the end of a phase, if that is the next task.
-func verification(p model.Plan, d source.Document) (model.Request, bool) {
-	for i, s := range p.Steps {
-		switch {
-		case s.Done():
-			continue
-		case !s.Human || i == 0:
-			return model.Request{}, false
-		}
-		return model.Request{
-			Path: p.Path, Name: path.Base(p.Path), PlanID: p.ID, Summary: "Verify by hand: " + phaseOf(s.Text), Created: p.Touched,
-			Rationale: "All tasks before it are ticked. The agent may be waiting for your answer.",
-			Reading: model.RequestReading{
-				Tool: tool, Command: p.Reading.Command, Maybe: true, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisFolder,
-			},
-		}, true
+// verification waits for the check at the end of a phase, if work went on up to it.
+func verification(j source.Job) []source.Wait {
+	if len(j.Steps) == 0 || j.Next == "" || j.Steps[0].Human && !j.Steps[0].Done() {
+		return nil
 	}
-	return model.Request{}, false
+	return []source.Wait{{Do: j.Next, Why: []string{"All tasks before it are ticked. The agent may be waiting for your answer."}, Type: j.Type, Maybe: true}}
 }

@@ -1,33 +1,28 @@
 package gsd
 
 import (
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
-const (
-	// colon is how the commands of older versions begin, and those for Gemini CLI; dash how those
-	// of newer versions do.
-	colon = "/gsd:"
-	dash  = "/gsd-"
-	codex = "$gsd-"
-)
-
-// installed are files and folders that show how the commands are typed here.
-var installed = []struct{ sign, before string }{
-	{".claude/commands/gsd", colon}, {".gemini/commands/gsd", colon}, {".claude/skills/gsd-verify-work", dash},
-	{".opencode/command/gsd-verify-work.md", dash}, {".github/skills/gsd-verify-work", dash}, {".codex/skills/gsd-verify-work", codex},
+// installed are the ways in which commands are typed, by files and folders that show it: colon is that of older
+// versions and of Gemini CLI.
+var installed = []source.Spelling{
+	{Sign: ".claude/commands/gsd", Before: colon}, {Sign: ".gemini/commands/gsd", Before: colon}, {Sign: ".claude/skills/gsd-verify-work", Before: "/gsd-"},
+	{Sign: ".opencode/command/gsd-verify-work.md", Before: "/gsd-"}, {Sign: ".github/skills/gsd-verify-work", Before: "/gsd-"},
+	{Sign: ".codex/skills/gsd-verify-work", Before: "$gsd-"},
 }
+
+const colon = "/gsd:"
 
 // typed is a command in a text.
 var typed = text.Pattern{Expr: "(?:^|[\\s`\"'(])(/gsd[:-]|\\$gsd-)[a-z]+-"}
 
 // spelling is how commands begin: as they are installed in the repository, else as its files
 // write them, since most people install them in their home.
-func (s *set) spelling() string {
-	for _, x := range installed {
-		if s.h.Exists(x.sign) {
-			return x.before
-		}
+func (s *set) spelling() source.Spelling {
+	if here := s.h.Spelling(installed, ""); here.Sign != "" {
+		return here
 	}
 	texts := []string{s.state.Text, s.road.Text}
 	if s.handoff != nil {
@@ -35,20 +30,16 @@ func (s *set) spelling() string {
 	}
 	for _, t := range texts {
 		if m := typed.FindStringSubmatch(t); m != nil {
-			return m[1]
+			return source.Spelling{Before: m[1]}
 		}
 	}
-	return colon
+	return source.Spelling{Before: colon}
 }
 
-// command is what to type, empty where nobody can type the name of the workstream.
-func (s *set) command(words string) string {
-	if s.stream == "" {
-		return s.before + words
+// typed is what to type, empty where nobody can type the name of the workstream.
+func (s *set) typed(verb string, words ...string) string {
+	if s.stream != "" {
+		words = append(words, "--ws", s.stream)
 	}
-	name := text.CommandWord(s.stream)
-	if name == "" {
-		return ""
-	}
-	return s.before + words + " --ws " + name
+	return s.Type(verb, words...)
 }

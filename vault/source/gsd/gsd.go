@@ -25,26 +25,23 @@ var Guest = source.Guest{
 	Name: "gsd", Tool: tool, Signs: []string{home + "/STATE.md", home + "/ROADMAP.md", streams}, Read: read,
 }
 
-func read(h *source.Here) (found source.Finding) {
-	guest := model.Guest{Tool: tool, Path: home}
+func read(h *source.Repo) (left source.Left) {
 	sets := []*set{readSet(h, home, "")}
 	for _, dir := range h.Folders(streams) {
 		sets = append(sets, readSet(h, dir, path.Base(dir)))
 	}
 	for _, s := range sets {
-		if !s.real() {
-			continue
+		if s.real() {
+			left.Path, left.Used = home, true
+			s.addTo(&left)
 		}
-		found.Guests = []model.Guest{guest}
-		s.addTo(&found, &guest)
-		found.Guests[0] = guest
 	}
-	return found
+	return left
 }
 
 // set is a STATE.md with all that belongs to it: that of the repository, or of a workstream.
 type set struct {
-	h *source.Here
+	h *source.Repo
 	// dir is its folder, stream the name of the workstream, empty for the repository's.
 	dir, stream string
 	state       state
@@ -57,13 +54,11 @@ type set struct {
 	archived []string
 	// handoff is what HANDOFF.json says, nil for none.
 	handoff *handoff
-	// unclear counts files that were not understood.
-	unclear int
-	// before is how commands begin, as "/gsd:".
-	before string
+	// Spelling is how commands begin, as "/gsd:".
+	source.Spelling
 }
 
-func readSet(h *source.Here, dir, stream string) *set {
+func readSet(h *source.Repo, dir, stream string) *set {
 	s := &set{h: h, dir: dir, stream: stream}
 	s.state, s.road = readState(s), readRoadmap(h, path.Join(dir, "ROADMAP.md"))
 	for _, folder := range newestPhases(h, path.Join(dir, "phases")) {
@@ -110,30 +105,23 @@ func (s *set) others() bool {
 	})
 }
 
-func (s *set) addTo(found *source.Finding, guest *model.Guest) {
+func (s *set) addTo(left *source.Left) {
 	s.handoff = readHandoff(s)
-	s.before = s.spelling()
+	s.Spelling = s.spelling()
 	plans := s.plans()
 	s.addState(plans)
+	left.Waits = append(left.Waits, s.waits(plans)...)
 	for _, p := range plans {
-		found.Plans = append(found.Plans, &p.Plan)
+		left.Jobs = append(left.Jobs, p.Job)
 	}
-	found.Requests = append(found.Requests, s.requests(plans)...)
-	found.Lessons = append(found.Lessons, s.lessons()...)
-	guest.Finished += s.over()
-	guest.Unclear += s.unclear
-	if v := s.state.version; guest.Version == "" && v != "" {
-		guest.Version = v
+	left.Lessons = append(left.Lessons, s.lessons()...)
+	left.Finished += s.over()
+	if v := s.state.version; left.Version == "" && v != "" {
+		left.Version = v
 		if major, _, _ := strings.Cut(v, "."); major != known {
-			guest.Odd = "only version " + known + " of its format is known"
+			left.Odd = "only version " + known + " of its format is known"
 		}
 	}
-}
-
-// broken notes a file that is not what it should be.
-func (s *set) broken(name string, err error, hint string) {
-	s.unclear++
-	s.h.Broken(name, err, hint)
 }
 
 // finished reports whether a phase is over: by the roadmap, else by its files.
@@ -192,10 +180,10 @@ func (s *set) over() int {
 // mostPhases is how many phases are read, those with the highest numbers.
 const mostPhases = 500
 
-func newestPhases(h *source.Here, dir string) []string {
+func newestPhases(h *source.Repo, dir string) []string {
 	folders := h.Folders(dir)
 	if left := len(folders) - mostPhases; left > 0 {
-		h.Problem(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")
+		h.Note(dir, 0, model.Counted(left, "phase")+" with low numbers were not read", "move finished phases to milestones/")
 		return folders[left:]
 	}
 	return folders

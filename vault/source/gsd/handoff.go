@@ -33,24 +33,24 @@ type ask struct {
 
 func readHandoff(s *set) *handoff {
 	var m map[string]any
-	d, ok := s.json("HANDOFF.json", &m)
+	d, ok := s.h.JSON(path.Join(s.dir, "HANDOFF.json"), &m)
 	if !ok {
 		return nil
 	}
-	h := &handoff{Document: d, status: word(m["status"]), next: word(m["next_action"]), at: model.ParseStamp(word(m["timestamp"]), s.h.Zone)}
-	h.number = cmp.Or(number(word(m["phase"])), number(path.Base(word(m["phase_dir"]))))
-	h.why = whereIn(word(m["task"]), word(m["total_tasks"]), word(m["plan"]))
+	h := &handoff{Document: d, status: source.Word(m["status"]), next: source.Word(m["next_action"]), at: model.ParseStamp(source.Word(m["timestamp"]), s.h.Zone)}
+	h.number = cmp.Or(number(source.Word(m["phase"])), number(path.Base(source.Word(m["phase_dir"]))))
+	h.why = whereIn(source.Word(m["task"]), source.Word(m["total_tasks"]), source.Word(m["plan"]))
 	for _, one := range list(m["human_actions_pending"]) {
-		a := ask{what: word(one), waits: true}
+		a := ask{what: source.Word(one), waits: true}
 		if fields, ok := one.(map[string]any); ok {
-			a = ask{what: word(fields["action"]), why: word(fields["context"]), waits: fields["blocking"] != false}
+			a = ask{what: source.Word(fields["action"]), why: source.Word(fields["context"]), waits: fields["blocking"] != false}
 		}
 		h.asks = append(h.asks, a)
 	}
 	for _, one := range list(m["blockers"]) {
 		fields, _ := one.(map[string]any)
-		what := cmp.Or(word(one), word(fields["description"]))
-		if word(fields["type"]) == "human_action" {
+		what := cmp.Or(source.Word(one), source.Word(fields["description"]))
+		if source.Word(fields["type"]) == "human_action" {
 			h.asks = append(h.asks, ask{what: what, waits: true})
 		} else if what != "" {
 			h.blockers = append(h.blockers, what)
@@ -59,26 +59,6 @@ func readHandoff(s *set) *handoff {
 	h.asks = slices.DeleteFunc(h.asks, func(a ask) bool { return a.what == "" })
 	h.over = s.stale(h.number, h.status, h.at)
 	return h
-}
-
-// json reads a data file that is an object.
-func (s *set) json(name string, into *map[string]any) (source.Document, bool) {
-	d, ok := s.h.JSON(path.Join(s.dir, name), into)
-	if d.Name != "" && *into == nil {
-		s.unclear++
-	}
-	return d, ok && *into != nil
-}
-
-// word gives a text or a number of JSON, empty for anything else.
-func word(v any) string {
-	switch v := v.(type) {
-	case string:
-		return strings.TrimSpace(v)
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return ""
 }
 
 func list(v any) []any {
@@ -224,28 +204,28 @@ func (s *set) cut() (rest, bool) {
 		return rest{}, false
 	}
 	var m map[string]any
-	if _, ok := s.json("agent-history.json", &m); !ok {
+	if _, ok := s.h.JSON(path.Join(s.dir, "agent-history.json"), &m); !ok {
 		return rest{}, false
 	}
 	var last map[string]any
 	for _, one := range list(m["entries"]) {
-		if fields, ok := one.(map[string]any); ok && word(fields["agent_id"]) == id {
+		if fields, ok := one.(map[string]any); ok && source.Word(fields["agent_id"]) == id {
 			last = fields
 		}
 	}
-	switch word(last["status"]) {
+	switch source.Word(last["status"]) {
 	case "spawned", "resumed", "interrupted":
 	default:
 		return rest{}, false
 	}
-	if word(last["completion_timestamp"]) != "" {
+	if source.Word(last["completion_timestamp"]) != "" {
 		return rest{}, false
 	}
-	n, at := number(word(last["phase"])), model.ParseStamp(word(last["timestamp"]), s.h.Zone)
+	n, at := number(source.Word(last["phase"])), model.ParseStamp(source.Word(last["timestamp"]), s.h.Zone)
 	r := rest{number: n, Stop: model.Stop{
-		From: name, Cut: true, At: at, Why: word(last["task_description"]), Stale: s.stale(n, "", at),
+		From: name, Cut: true, At: at, Why: source.Word(last["task_description"]), Stale: s.stale(n, "", at),
 	}}
-	if r.Stale == "" && s.summarized(n, number(word(last["plan"]))) {
+	if r.Stale == "" && s.summarized(n, number(source.Word(last["plan"]))) {
 		r.Stale = "its plan has a summary"
 	}
 	return r, true

@@ -1,7 +1,6 @@
 package gsd
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -28,22 +27,13 @@ func (s *set) lessons() (all []model.Entry) {
 	return all
 }
 
-// lesson is one that a file tells at a line.
-func lesson(d source.Document, before []model.Entry, line int, title string) model.Entry {
-	n := len(before) + 1
-	return model.Entry{
-		Path: d.Name, ID: fmt.Sprintf("%s-%03d", model.CategoryProof, n), Number: n, Category: model.CategoryProof, Title: title, Outcome: "failed",
-		Line: line, Tool: tool, Seen: d.Seen,
-	}
-}
-
 // eliminated reads the hypotheses of a debug file that were ruled out.
 func (s *set) eliminated(d source.Document) (all []model.Entry) {
 	front, _ := text.ReadFront([]byte(d.Text))
 	for _, f := range fields(d.Text, "eliminated") {
 		switch {
 		case f.key == "hypothesis" && f.value != "":
-			e := lesson(d, all, f.line, f.value)
+			e := d.Lesson(len(all)+1, f.line, f.value)
 			e.Tried = front.Get("trigger")
 			all = append(all, e)
 		case len(all) == 0:
@@ -65,18 +55,18 @@ type field struct {
 // fields reads the fields below a heading. Keys are in small letters.
 func fields(body, heading string) (all []field) {
 	within := false
-	for at, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
-		if level, title := text.Heading(line); level > 0 {
-			within = strings.EqualFold(title, heading)
+	for l := range source.Said(body) {
+		if l.Level > 0 {
+			within = strings.EqualFold(l.Heading, heading)
 			continue
 		}
-		plain := strings.TrimSpace(strings.ReplaceAll(strings.TrimLeft(line, " \t-*"), "**", ""))
+		plain := strings.TrimSpace(strings.ReplaceAll(strings.TrimLeft(l.Text, " \t-*"), "**", ""))
 		if !within || plain == "" {
 			continue
 		}
 		key, value, ok := strings.Cut(plain, ":")
 		if key = strings.ToLower(key); ok && isKey(key) {
-			all = append(all, field{key, strings.TrimLeft(strings.TrimSpace(value), "|>"), at.Number})
+			all = append(all, field{key, strings.TrimLeft(strings.TrimSpace(value), "|>"), l.Number})
 		} else if n := len(all); n > 0 {
 			all[n-1].value = strings.TrimSpace(all[n-1].value + " " + plain)
 		}
@@ -108,33 +98,32 @@ func (s *set) patterns(d source.Document) (all []model.Entry) {
 	front, _ := text.ReadFront([]byte(d.Text))
 	var columns []string
 	within := false
-	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		line = strings.TrimSpace(line)
-		if level, heading := text.Heading(line); level > 0 {
-			within, columns = strings.HasPrefix(strings.ToLower(heading), "critical anti-patterns"), nil
+	for l := range source.Said(d.Text) {
+		if l.Level > 0 {
+			within, columns = strings.HasPrefix(strings.ToLower(l.Heading), "critical anti-patterns"), nil
 			continue
 		}
-		if !within || !strings.HasPrefix(line, "|") {
+		cells := text.Cells(l.Text)
+		if !within || len(cells) == 0 {
 			continue
 		}
-		cells := strings.Split(strings.Trim(line, "|"), "|")
 		if columns == nil {
 			columns = cells
 			continue
 		}
 		cell := func(name string) string {
 			for i, column := range columns {
-				if i < len(cells) && strings.HasPrefix(strings.ToLower(strings.TrimSpace(column)), name) {
-					return strings.TrimSpace(cells[i])
+				if i < len(cells) && strings.HasPrefix(strings.ToLower(column), name) {
+					return cells[i]
 				}
 			}
 			return ""
 		}
 		title := strings.Trim(cell("pattern"), "*` ")
-		if strings.Trim(title, "-: ") == "" {
+		if title == "" {
 			continue
 		}
-		e := lesson(d, all, at.Number, title)
+		e := d.Lesson(len(all)+1, l.Number, title)
 		e.Reasoning, e.Insight, e.At = cell("description"), cell("prevention"), model.ParseStamp(front.Get("last_updated"), s.h.Zone)
 		if severity := cell("severity"); severity != "" {
 			e.Tags = []string{severity}

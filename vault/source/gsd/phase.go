@@ -6,14 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
 // phase is a folder of phases/.
 type phase struct {
-	h           *source.Here
+	h           *source.Repo
 	number, dir string
 	files       []string
 	// parts are its plans, in order of their ids.
@@ -21,7 +20,7 @@ type phase struct {
 	// status is that of its verification, and waits what a person has to do for it; both are read
 	// once they are asked for.
 	status *string
-	waits  *[]model.Request
+	waits  *[]source.Wait
 }
 
 // part is a plan of a phase: PLAN and SUMMARY, of which one may be missing.
@@ -32,7 +31,7 @@ type part struct {
 // partID is the number of a plan in the name of its file, behind which a name may follow.
 var partID = text.Pattern{Expr: `^(?:[A-Z]{1,6}-)?\d+[A-Z]?(?:\.\d+)*-\d+`}
 
-func readPhase(h *source.Here, dir, number string) *phase {
+func readPhase(h *source.Repo, dir, number string) *phase {
 	p := &phase{h: h, number: number, dir: dir, files: h.Files(dir, ".md")}
 	for _, file := range p.files {
 		base := path.Base(file)

@@ -2,18 +2,18 @@ package gsd
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 )
 
 // plan is a phase or the roadmap as a plan, with what its files ask of a human.
 type plan struct {
-	model.Plan
+	source.Job
 	number string
 	phase  *phase
 	// asks are the checkpoints of the next part, which is in a file.
@@ -57,31 +57,29 @@ func (s *set) current(plans []*plan) *plan {
 }
 
 func (s *set) phasePlan(p *phase) *plan {
-	at := &plan{number: p.number, phase: p}
-	at.Path, at.ID = p.shown(), path.Join(s.stream, path.Base(p.dir))
+	at := &plan{number: p.number, phase: p, Job: source.Job{ID: path.Join(s.stream, path.Base(p.dir)), Current: p.number == s.state.phase}}
+	_, newest := p.newest()
+	at.Files = []source.Document{{Name: p.shown(), Changed: newest}}
 	name, basis := p.slug(), model.BasisFolder
 	if p.number == s.state.phase && s.state.name != "" {
 		name, basis = s.state.name, model.BasisDeclared
 	}
 	r := s.road.find(p.number)
 	if r != nil {
-		at.Stated = r.goal
+		at.Goal = r.goal
 		if r.name != "" {
 			name, basis = r.name, model.BasisDeclared
 		}
 	}
-	at.Objective = s.named("Phase " + p.number + ": " + name)
-	at.Reading = model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived, Current: p.number == s.state.phase}
-	_, newest := p.newest()
-	at.Touched = model.Stamp{Time: newest}
+	at.Title, at.Known.Title = s.named("Phase "+p.number+": "+name), basis
 	s.addSteps(at, r)
 	s.setStatus(at)
-	at.Reading.Command = s.command(at.command(s.state))
+	at.Type = s.typed(at.verb(s.state), p.number)
 	switch {
 	case len(p.parts) == 0:
-		at.Reading.Next = "Plan the phase"
+		at.Next = "Plan the phase"
 	case p.executed():
-		at.Reading.Next = "Verify the phase"
+		at.Next = "Verify the phase"
 	}
 	return at
 }
@@ -124,13 +122,16 @@ func (s *set) addSteps(at *plan, r *roadPhase) {
 			at.step(x.id+" "+c.what, mark, true)
 		}
 	}
-	if len(at.Steps) > 0 {
-		at.Reading.Steps, at.Reading.StepsFrom = model.BasisFolder, "the files of the plans"
-	}
+	at.Known.Steps, at.From = model.BasisFolder, "the files of the plans"
 }
 
 func (at *plan) step(what string, mark rune, human bool) {
-	at.Steps = append(at.Steps, model.Step{Number: len(at.Steps) + 1, Text: what, Mark: mark, Human: human})
+	at.Steps = append(at.Steps, model.Step{Text: what, Mark: mark, Human: human})
+}
+
+// is sets the state, with how it is known.
+func (at *plan) is(state model.State, word string, known model.Basis) {
+	at.State, at.Word, at.Known.Status = state, word, known
 }
 
 // emptyWords are what the program itself calls a false completion.
@@ -150,15 +151,11 @@ func (at *plan) doubtSummary(name string) {
 		value = strings.Trim(value, " \t-*_[](){}.")
 		for _, empty := range emptyWords {
 			if strings.EqualFold(value, empty) {
-				at.doubt(fmt.Sprintf("%s says %q: %s calls that a false completion", path.Base(name), empty, tool))
+				at.Doubt("%s says %q: %s calls that a false completion", path.Base(name), empty, tool)
 				return
 			}
 		}
 	}
-}
-
-func (at *plan) doubt(sentence string) {
-	at.Reading.Doubts = append(at.Reading.Doubts, sentence)
 }
 
 // backlog begins the numbers of phases that are put off.
@@ -171,26 +168,27 @@ const needsHuman = "human_needed"
 // follows from their files.
 func (s *set) setStatus(at *plan) {
 	p := at.phase
-	if p.executed() && len(s.waits(p)) > 0 {
-		at.Status, at.BlockedReason = model.Status{State: model.StateBlocked, Word: "testing"}, "somebody has to check it by hand"
-		if p.verified() == needsHuman {
-			at.Status.Word = needsHuman
+	verified := p.verified()
+	switch {
+	case p.executed() && len(s.byHand(p)) > 0:
+		if at.is(model.StateBlocked, "testing", model.BasisDerived); verified == needsHuman {
+			at.Word = needsHuman
 		}
+		at.Blocked = "somebody has to check it by hand"
 		return
-	}
-	at.Status = model.Status{State: model.StateDraft, Word: "not started"}
-	switch verified := p.verified(); {
 	case p.executed() && verified != "" && verified != "passed":
-		at.Status = model.Status{State: model.StateActive, Word: verified}
+		at.is(model.StateActive, verified, model.BasisDerived)
 	case p.executed():
-		at.Status = model.Status{State: model.StateActive, Word: "executed"}
+		at.is(model.StateActive, "executed", model.BasisDerived)
 	case strings.HasPrefix(p.number, backlog):
-		at.Status.Word = "backlog"
+		at.is(model.StateDraft, "backlog", model.BasisDerived)
 	case p.begun() && s.earlier(p.number):
-		at.Status.Word = "left open"
-		at.doubt(path.Base(cmp.Or(p.next().plan, p.dir)) + " has no summary, and STATE.md speaks of phase " + s.state.phase)
+		at.is(model.StateDraft, "left open", model.BasisDerived)
+		at.Doubt("%s has no summary, and STATE.md speaks of phase %s", path.Base(cmp.Or(p.next().plan, p.dir)), s.state.phase)
 	case p.begun():
-		at.Status = model.Status{State: model.StateActive, Word: "in progress"}
+		at.is(model.StateActive, "in progress", model.BasisDerived)
+	default:
+		at.is(model.StateDraft, "not started", model.BasisDerived)
 	}
 	if p.number != s.state.phase || s.state.status == "" && s.state.paused.Raw == "" {
 		return
@@ -198,38 +196,34 @@ func (s *set) setStatus(at *plan) {
 	said := s.state.meaning()
 	switch {
 	case said.State == model.StateDone && !p.executed():
-		at.doubt("STATE.md says " + fmt.Sprintf("%q", s.state.status) + ", and not every plan of the phase has a summary")
+		at.Doubt("STATE.md says %q, and not every plan of the phase has a summary", s.state.status)
 		return
-	case said.State == model.StateDone:
-		said.State = model.StateActive
-	case said.State == model.StateDraft && p.begun():
+	case said.State == model.StateDone, said.State == model.StateDraft && p.begun():
 		said.State = model.StateActive
 	}
-	at.Status, at.Reading.Status = said, model.BasisDeclared
+	at.is(said.State, said.Word, model.BasisDeclared)
 }
 
-// command is what goes on with a phase.
-func (at *plan) command(st state) string {
+// verb is the command that goes on with a phase.
+func (at *plan) verb(st state) string {
 	p := at.phase
 	switch {
 	case p.executed():
-		return "verify-work " + p.number
+		return "verify-work"
 	case len(p.parts) > 0:
-		return "execute-phase " + p.number
+		return "execute-phase"
 	case p.number == st.phase && (st.next == "discuss-phase" || st.next == "plan-phase"):
-		return st.next + " " + p.number
+		return st.next
 	}
-	return "plan-phase " + p.number
+	return "plan-phase"
 }
 
 // roadmapPlan is the roadmap as a plan. While a phase is at work, it is what comes later.
 func (s *set) roadmapPlan(others []*plan, working bool) *plan {
-	at := &plan{}
-	at.Path, at.ID = cmp.Or(s.road.Name, s.state.Name), path.Join(s.stream, "roadmap")
-	at.Objective = s.named(cmp.Or(s.road.title, "Roadmap"))
-	at.Reading = model.PlanReading{
-		Foreign: true, Tool: tool, ID: model.BasisDerived, Title: model.BasisDeclared, Status: model.BasisDeclared, Command: s.command("progress"),
-	}
+	at := &plan{Job: source.Job{
+		Files: []source.Document{s.h.Glance(cmp.Or(s.road.Name, s.state.Name))}, At: s.state.written(), ID: path.Join(s.stream, "roadmap"),
+		Title: s.named(cmp.Or(s.road.title, "Roadmap")), From: "the roadmap", Type: s.typed("progress"), Known: source.Known{ID: model.BasisDerived},
+	}}
 	for _, r := range s.road.phases {
 		if r.past {
 			continue
@@ -244,22 +238,16 @@ func (s *set) roadmapPlan(others []*plan, working bool) *plan {
 		}
 		at.step(title, mark, false)
 	}
-	if len(at.Steps) > 0 {
-		at.Reading.Steps, at.Reading.StepsFrom = model.BasisDeclared, "the roadmap"
-	} else {
-		at.Reading.Next = "Start the next milestone"
+	if len(at.Steps) == 0 {
+		at.Next = "Start the next milestone"
 	}
-	switch {
+	switch said := s.state.meaning(); {
 	case working || len(others) > 0 && s.state.status == "":
-		at.Status, at.Reading.Status = model.Status{State: model.StateDraft, Word: "planned"}, model.BasisDerived
+		at.is(model.StateDraft, "planned", model.BasisDerived)
 	case s.state.status == "":
-		at.Status, at.Reading.Status = model.Status{State: model.StateDraft, Word: "no status"}, model.BasisDerived
+		at.is(model.StateDraft, "no status", model.BasisDerived)
 	default:
-		at.Status = s.state.meaning()
-	}
-	at.Touched = model.Stamp{Time: s.h.Changed(at.Path)}
-	if written := s.state.written(); written.Known() {
-		at.Touched = written
+		at.is(said.State, said.Word, model.BasisDeclared)
 	}
 	return at
 }
@@ -270,11 +258,11 @@ func (s *set) addState(plans []*plan) {
 	at := s.current(plans)
 	at.Log = s.state.log()
 	if written := s.state.written(); written.Known() {
-		at.Touched = written
+		at.At = written
 		for _, p := range plans {
 			// The time of a file that lies behind what STATE.md says is that of a checkout.
-			if p.Touched.Raw == "" && p.Touched.Time.After(at.Touched.Time) {
-				p.Touched = model.Stamp{}
+			if file := &p.Files[0]; file.Changed.After(written.Time) {
+				file.Changed = time.Time{}
 			}
 		}
 	}
@@ -294,10 +282,11 @@ func (s *set) addState(plans []*plan) {
 			continue
 		}
 		if !r.Cut {
-			to.Reading.Command = s.command("resume-work")
+			to.Type = s.typed("resume-work")
 		}
 		if r.blocked != "" {
-			to.Status, to.BlockedReason, to.Reading.Status = model.Status{State: model.StateBlocked, Word: "blocked"}, r.blocked, model.BasisDeclared
+			to.is(model.StateBlocked, "blocked", model.BasisDeclared)
+			to.Blocked = r.blocked
 		}
 	}
 }
@@ -314,7 +303,7 @@ func (s *set) doubtState(at *plan) {
 	}
 	for _, later := range s.phases {
 		if st.phase != "" && compare(later.number, st.phase) > 0 && later.begun() && s.finished(st.phase) && !s.finished(later.number) {
-			at.doubt("STATE.md speaks of phase " + st.phase + ", which is finished, and phase " + later.number + " has begun: it is behind its files")
+			at.Doubt("STATE.md speaks of phase %s, which is finished, and phase %s has begun: it is behind its files", st.phase, later.number)
 			return
 		}
 	}
@@ -322,10 +311,10 @@ func (s *set) doubtState(at *plan) {
 		return
 	}
 	if done := p.done(); st.plan > 0 && done > st.plan {
-		at.doubt(fmt.Sprintf("STATE.md speaks of plan %d, and %d plans of phase %s have a summary: it is behind its files", st.plan, done, p.number))
+		at.Doubt("STATE.md speaks of plan %d, and %d plans of phase %s have a summary: it is behind its files", st.plan, done, p.number)
 		return
 	}
 	if name, changed := p.newest(); changed.Sub(st.Changed) > muchOlder {
-		at.doubt("STATE.md is more than a day older than " + path.Base(name) + ": it may be behind its files")
+		at.Doubt("STATE.md is more than a day older than %s: it may be behind its files", path.Base(name))
 	}
 }

@@ -2,9 +2,7 @@ package gsd
 
 import (
 	"cmp"
-	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -14,44 +12,39 @@ import (
 	"coldstart/vault/text"
 )
 
-// requests are all that waits for a human.
-func (s *set) requests(plans []*plan) (all []model.Request) {
-	ids := map[string]string{}
-	for _, p := range plans {
-		if p.phase != nil {
-			ids[p.number] = p.ID
-		}
-	}
-	if r, ok := s.handoffAsks(ids); ok {
-		all = append(all, r)
-	}
-	for _, p := range s.phases {
-		for _, r := range s.waits(p) {
-			r.PlanID = ids[p.number]
-			all = append(all, r)
-		}
-	}
-	at := s.current(plans)
-	if len(at.asks) > 0 {
-		d, _ := s.h.Document(at.part.plan)
-		r := s.request(d, "execute-phase "+at.number)
-		r.PlanID, r.Reading.Maybe = at.ID, true
-		r.Summary = "Plan " + at.part.id + " will ask you: " + firstOf(at.asks[0].what, len(at.asks))
-		var lines []string
-		for _, c := range at.asks {
-			lines = append(lines, c.what)
-			if c.details != "" {
-				lines = append(lines, c.details)
+// waits gives plans what waits for a human, and returns what is of none.
+func (s *set) waits(plans []*plan) (left []source.Wait) {
+	add := func(number string, all ...source.Wait) {
+		for _, p := range plans {
+			if p.phase != nil && p.number == number {
+				p.Waits = append(p.Waits, all...)
+				return
 			}
 		}
-		r.Rationale = strings.Join(lines, "\n")
-		all = append(all, r)
+		left = append(left, all...)
 	}
-	return append(all, s.debugAsks()...)
+	if w, ok := s.handoffAsks(); ok {
+		add(s.handoff.number, w)
+	}
+	for _, p := range s.phases {
+		add(p.number, s.byHand(p)...)
+	}
+	if at := s.current(plans); len(at.asks) > 0 {
+		d, _ := s.h.Document(at.part.plan)
+		w := source.Wait{Do: "Plan " + at.part.id + " will ask you", In: d, Type: s.typed("execute-phase", at.number), Maybe: true}
+		for _, c := range at.asks {
+			w.Items, w.Why = append(w.Items, c.what), append(w.Why, c.what)
+			if c.details != "" {
+				w.Why = append(w.Why, c.details)
+			}
+		}
+		add(at.number, w)
+	}
+	return append(left, s.debugAsks()...)
 }
 
-// waits are the tests and checks of a phase that a person has to do.
-func (s *set) waits(p *phase) []model.Request {
+// byHand are the tests and checks of a phase that a person has to do.
+func (s *set) byHand(p *phase) []source.Wait {
 	if p.waits == nil {
 		all := s.tests(p)
 		if len(all) == 0 {
@@ -62,54 +55,32 @@ func (s *set) waits(p *phase) []model.Request {
 	return *p.waits
 }
 
-// request is one that a file makes.
-func (s *set) request(d source.Document, command string) model.Request {
-	return model.Request{
-		Path: d.Name, Name: path.Base(d.Name), Created: model.Stamp{Time: d.Changed},
-		Reading: model.RequestReading{Tool: tool, Command: s.command(command), Decision: model.DecisionPending, Summary: model.BasisDerived},
-	}
-}
-
-// created takes the first time that the front matter states.
-func (s *set) created(r *model.Request, front *text.Front, keys ...string) {
-	if at := model.ParseStamp(front.First(keys...), s.h.Zone); at.Known() {
-		r.Created = at
-	}
-}
-
 // question is one of several that a file asks.
 type question struct{ what, how string }
 
-// askAll puts the questions of a file into a request.
-func askAll(r *model.Request, verb, phase string, all []question) {
-	lines := make([]string, len(all))
-	for i, q := range all {
-		lines[i] = q.what
+// askAll waits for the questions of a file about a phase. Its front matter may state since when.
+func (s *set) askAll(verb string, p *phase, d source.Document, all []question, since string) source.Wait {
+	w := source.Wait{Do: verb + " phase " + p.number, In: d, Type: s.typed("verify-work", p.number), Since: s.since(since)}
+	for _, q := range all {
+		line := q.what
 		if q.how != "" {
-			lines[i] += ": " + q.how
+			line += ": " + q.how
 		}
+		w.Items, w.Why = append(w.Items, q.what), append(w.Why, line)
 	}
-	r.Rationale = strings.Join(lines, "\n")
-	switch len(all) {
-	case 0:
-		r.Summary = verb + " phase " + phase + " by hand"
-	case 1:
-		r.Summary = verb + ": " + all[0].what + " (phase " + phase + ")"
-	default:
-		r.Summary = fmt.Sprintf("%s: %s (and %d more, phase %s)", verb, all[0].what, len(all)-1, phase)
-	}
+	return w
 }
 
-// firstOf names the first of several things.
-func firstOf(what string, all int) string {
-	if all > 1 {
-		what += fmt.Sprintf(" (and %d more)", all-1)
+// since is a time that a file states, unknown where it is none.
+func (s *set) since(raw string) model.Stamp {
+	if at := model.ParseStamp(raw, s.h.Zone); at.Known() {
+		return at
 	}
-	return what
+	return model.Stamp{}
 }
 
 // tests are the UAT files of a phase with tests that nobody did.
-func (s *set) tests(p *phase) (all []model.Request) {
+func (s *set) tests(p *phase) (all []source.Wait) {
 	for _, name := range p.of("UAT") {
 		d, ok := s.h.Document(name)
 		if !ok {
@@ -121,11 +92,9 @@ func (s *set) tests(p *phase) (all []model.Request) {
 		if len(open) == 0 || status == "complete" || status == "diagnosed" || status == "resolved" || status == "passed" {
 			continue
 		}
-		r := s.request(d, "verify-work "+p.number)
-		s.created(&r, front, "updated", "started")
-		askAll(&r, "Test", p.number, open)
-		r.Reading.Maybe = s.finished(p.number)
-		all = append(all, r)
+		w := s.askAll("Test", p, d, open, front.First("updated", "started"))
+		w.Maybe = s.finished(p.number)
+		all = append(all, w)
 	}
 	return all
 }
@@ -142,15 +111,15 @@ func pending(body string) (open []question) {
 		}
 		q, waits, into = question{}, false, false
 	}
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
-		if level, heading := text.Heading(line); level > 0 {
+	for l := range source.Said(body) {
+		if l.Level > 0 {
 			end()
-			if m := testHeading.FindStringSubmatch(heading); m != nil {
+			if m := testHeading.FindStringSubmatch(l.Heading); m != nil {
 				q.what = m[1]
 			}
 			continue
 		}
-		key, value, ok := strings.Cut(line, ":")
+		key, value, ok := strings.Cut(l.Text, ":")
 		value = strings.TrimSpace(value)
 		switch {
 		case ok && key == "expected":
@@ -161,7 +130,7 @@ func pending(body string) (open []question) {
 		case ok && key == "result":
 			waits, into = strings.Trim(value, "[]") == "pending", false
 		case into && q.how == "":
-			q.how = strings.TrimSpace(line)
+			q.how = strings.TrimSpace(l.Text)
 		}
 	}
 	end()
@@ -170,7 +139,7 @@ func pending(body string) (open []question) {
 
 // checks are the verifications of a phase that need a human. Once the phase is over, or has
 // tests of its own, they were answered there.
-func (s *set) checks(p *phase) (all []model.Request) {
+func (s *set) checks(p *phase) []source.Wait {
 	if s.finished(p.number) || len(p.of("UAT")) > 0 || p.verified() != needsHuman {
 		return nil
 	}
@@ -180,14 +149,11 @@ func (s *set) checks(p *phase) (all []model.Request) {
 		return nil
 	}
 	front, _ := text.ReadFront([]byte(d.Text))
-	r := s.request(d, "verify-work "+p.number)
-	s.created(&r, front, "verified")
 	open := declaredChecks(front)
 	if len(open) == 0 {
 		open = writtenChecks(d.Text)
 	}
-	askAll(&r, "Check", p.number, open)
-	return []model.Request{r}
+	return []source.Wait{s.askAll("Check", p, d, open, front.First("verified"))}
 }
 
 // declaredChecks are those in the front matter.
@@ -238,59 +204,55 @@ func writtenChecks(body string) (open []question) {
 }
 
 // handoffAsks are the things that HANDOFF.json wants of a human.
-func (s *set) handoffAsks(ids map[string]string) (model.Request, bool) {
+func (s *set) handoffAsks() (source.Wait, bool) {
 	h := s.handoff
 	if h == nil || len(h.asks) == 0 {
-		return model.Request{}, false
+		return source.Wait{}, false
 	}
-	r := s.request(h.Document, "resume-work")
+	w := source.Wait{Do: "Yours to do", In: h.Document, Type: s.typed("resume-work"), Maybe: true}
 	if h.at.Known() {
-		r.Created = h.at
+		w.Since = h.at
 	}
-	r.PlanID = ids[h.number]
-	r.Reading.Maybe = h.over != "" || !slices.ContainsFunc(h.asks, func(a ask) bool { return a.waits })
-	var lines []string
 	for _, a := range h.asks {
 		line := a.what
 		if a.why != "" {
 			line += ": " + a.why
 		}
-		lines = append(lines, line)
+		w.Items, w.Why = append(w.Items, a.what), append(w.Why, line)
+		w.Maybe = w.Maybe && !a.waits
 	}
-	r.Rationale = strings.Join(lines, "\n")
-	r.Summary = "Yours to do: " + firstOf(h.asks[0].what, len(h.asks))
-	return r, true
+	w.Maybe = w.Maybe || h.over != ""
+	return w, true
 }
 
 // debugAsks are the fixes that somebody has to try, and what was found and not mended.
-func (s *set) debugAsks() (all []model.Request) {
+func (s *set) debugAsks() (all []source.Wait) {
 	for _, name := range s.h.Files(path.Join(s.dir, "debug"), ".md") {
 		d, ok := s.h.Document(name)
 		if !ok || strings.HasSuffix(name, ".resolved.md") {
 			continue
 		}
 		front, _ := text.ReadFront([]byte(d.Text))
-		r := s.request(d, "debug")
-		what := cmp.Or(front.Get("trigger"), strings.TrimSuffix(path.Base(name), ".md"))
+		w := source.Wait{
+			Items: []string{cmp.Or(front.Get("trigger"), strings.TrimSuffix(path.Base(name), ".md"))}, In: d, Type: s.typed("debug"),
+			Since: s.since(front.First("updated", "created")), Why: []string{},
+		}
 		switch strings.ToLower(front.Get("status")) {
 		case "awaiting_human_verify":
-			r.Summary = "Confirm a fix: " + what
+			w.Do = "Confirm a fix"
 		case "diagnosed":
-			r.Summary, r.Reading.Maybe = "Diagnosed and not fixed: "+what, true
+			w.Do, w.Maybe = "Diagnosed and not fixed", true
 		default:
 			continue
 		}
-		s.created(&r, front, "updated", "created")
 		// Who went on has probably tried the fix.
-		r.Reading.Maybe = r.Reading.Maybe || s.wentOn(r.Created)
-		var lines []string
+		w.Maybe = w.Maybe || s.wentOn(cmp.Or(w.Since, model.Stamp{Time: d.Changed}))
 		for _, field := range [][2]string{{"root_cause", "Cause: "}, {"fix", "Fix: "}} {
 			if value := valueOf(d.Text, "resolution", field[0]); value != "" {
-				lines = append(lines, field[1]+value)
+				w.Why = append(w.Why, field[1]+value)
 			}
 		}
-		r.Rationale = strings.Join(lines, "\n")
-		all = append(all, r)
+		all = append(all, w)
 	}
 	return all
 }

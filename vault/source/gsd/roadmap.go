@@ -58,7 +58,7 @@ var (
 	behindName = text.Pattern{Expr: `\s+[—–-]+\s.*$|\s+\((?:INSERTED|\d+/|completed)[^)]*\).*$`}
 )
 
-func readRoadmap(h *source.Here, name string) (r roadmap) {
+func readRoadmap(h *source.Repo, name string) (r roadmap) {
 	d, ok := h.Document(name)
 	if !ok {
 		return roadmap{}
@@ -66,20 +66,18 @@ func readRoadmap(h *source.Here, name string) (r roadmap) {
 	r.Document = d
 	var at *roadPhase
 	folded := 0
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		folded = max(0, folded+strings.Count(line, "<details")-strings.Count(line, "</details"))
-		level, heading := text.Heading(line)
-		box, isBox := text.ReadBox(line)
-		label, value, labelled := text.Labelled(strings.TrimSpace(line))
+	for l := range source.Said(d.Text) {
+		folded = max(0, folded+strings.Count(l.Text, "<details")-strings.Count(l.Text, "</details"))
+		label, value, labelled := text.Labelled(strings.TrimSpace(l.Text))
 		switch {
-		case level > 0:
-			at = r.heading(level, heading, folded > 0)
-		case isBox:
-			r.box(box, at, folded > 0)
+		case l.Level > 0:
+			at = r.heading(l.Level, l.Heading, folded > 0)
+		case l.Boxed:
+			r.box(l.Box, at, folded > 0)
 		case labelled && at != nil && strings.EqualFold(label, "goal"):
 			at.goal = cmp.Or(at.goal, value)
-		case strings.HasPrefix(strings.TrimSpace(line), "|"):
-			r.row(line)
+		default:
+			r.row(text.Cells(l.Text))
 		}
 	}
 	return r
@@ -115,15 +113,17 @@ func (r *roadmap) box(b text.Box, at *roadPhase, past bool) {
 }
 
 // row reads a row of the table of progress.
-func (r *roadmap) row(line string) {
-	cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-	m := tableCell.FindStringSubmatch(strings.TrimSpace(cells[0]) + " ")
+func (r *roadmap) row(cells []string) {
+	if len(cells) == 0 {
+		return
+	}
+	m := tableCell.FindStringSubmatch(cells[0] + " ")
 	if m == nil {
 		return
 	}
 	p := r.find(m[1])
 	for _, cell := range cells[1:] {
-		switch word := strings.TrimSpace(strings.Trim(strings.TrimSpace(cell), "*✅✓✔ ")); strings.ToLower(word) {
+		switch word := strings.Trim(cell, "*✅✓✔ "); strings.ToLower(word) {
 		case complete, "in progress", "not started", "deferred":
 			if p != nil {
 				p.word = word

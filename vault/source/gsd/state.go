@@ -43,7 +43,7 @@ func readState(s *set) state {
 		// Values that are no YAML are read line by line, as the program does.
 		front, err := text.ReadFront([]byte(d.Text))
 		if err != nil && front != nil && front.Ends != text.Closed {
-			s.broken(d.Name, err, "close the front matter; "+tool+" cannot read it either")
+			s.h.Broken(d.Name, err, "close the front matter; "+tool+" cannot read it either")
 		}
 		if front != nil {
 			st.readFront(s, front)
@@ -51,7 +51,7 @@ func readState(s *set) state {
 		}
 	}
 	if at := text.Conflict([]byte(d.Text)); at != nil {
-		s.broken(d.Name, at, "merge both versions")
+		s.h.Broken(d.Name, at, "merge both versions")
 	}
 	st.readBody(s, body)
 	return st
@@ -79,13 +79,13 @@ var (
 // readBody reads the lines of the body. What the front matter says comes first.
 func (st *state) readBody(s *set, body string) {
 	section := ""
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
-		if level, heading := text.Heading(line); level > 0 {
-			section = strings.ToLower(heading)
+	for l := range source.Said(body) {
+		if l.Level > 0 {
+			section = strings.ToLower(l.Heading)
 			st.declared = st.declared || section == "current position"
 			continue
 		}
-		label, value, ok := strings.Cut(strings.ReplaceAll(strings.TrimLeft(line, "-* "), "**", ""), ":")
+		label, value, ok := strings.Cut(strings.ReplaceAll(strings.TrimLeft(l.Text, "-* "), "**", ""), ":")
 		if value = filled(value); !ok || value == "" {
 			continue
 		}

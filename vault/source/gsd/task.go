@@ -3,6 +3,7 @@ package gsd
 import (
 	"strings"
 
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -78,8 +79,8 @@ func element(body, name string) string {
 // unfenced leaves out code, whose tasks are examples, and comments.
 func unfenced(s string) string {
 	var out strings.Builder
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(s))) {
-		out.WriteString(line)
+	for l := range source.Said(s) {
+		out.WriteString(l.Text)
 		out.WriteByte('\n')
 	}
 	return out.String()

@@ -5,7 +5,6 @@ package handoff
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -29,8 +28,7 @@ const (
 var Guest = source.Guest{Name: "handoff", Tool: tool, Signs: []string{root, docs, thoughts}, Read: read}
 
 // read takes the last note of each place, which stands for those before it.
-func read(h *source.Here) (found source.Finding) {
-	guest := model.Guest{Tool: tool}
+func read(h *source.Repo) (left source.Left) {
 	var notes []note
 	for _, place := range []struct {
 		name  string
@@ -40,18 +38,13 @@ func read(h *source.Here) (found source.Finding) {
 		if !ok {
 			continue
 		}
-		guest.Path, n.place = cmp.Or(guest.Path, place.name), place.name
-		guest.Finished += over
-		if n.finished() {
-			guest.Finished++
+		left.Path, n.place = cmp.Or(left.Path, place.name), place.name
+		if left.Finished += over; n.finished() {
+			left.Finished++
 			continue
 		}
 		notes = append(notes, n)
 	}
-	if guest.Path == "" {
-		return found
-	}
-	found.Guests = []model.Guest{guest}
 	placed := false
 	for _, n := range notes {
 		for _, other := range notes {
@@ -60,15 +53,15 @@ func read(h *source.Here) (found source.Finding) {
 			}
 		}
 		if n.later == "" && !placed {
-			placed, found.Guests[0].Path = true, n.place
+			placed, left.Path = true, n.place
 		}
-		n.addTo(h, &found)
+		left.Jobs = append(left.Jobs, n.job())
 	}
-	return found
+	return left
 }
 
 // below lists the files of a folder and of the folders in it.
-func below(h *source.Here, dir string) []string {
+func below(h *source.Repo, dir string) []string {
 	names := h.Files(dir, ".md")
 	for _, folder := range h.Folders(dir) {
 		names = append(names, h.Files(folder, ".md")...)
@@ -78,7 +71,7 @@ func below(h *source.Here, dir string) []string {
 
 // last finds the newest note among some files, by the dates in their names, or where none has
 // one by when they were written. It counts the files that lie before it.
-func last(h *source.Here, names []string) (n note, over int, ok bool) {
+func last(h *source.Repo, names []string) (n note, over int, ok bool) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		switch stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name))); stem {
 		case "readme", "index", "template":
@@ -113,57 +106,36 @@ var dateInName = text.Pattern{Expr: `\d{4}-\d\d-\d\d(?:[_T-]\d\d-\d\d(?:-\d\d)?)
 // dateIn is the date in the name of a file, with a time of day where it has one.
 func dateIn(name string) string { return dateInName.FindString(path.Base(name)) }
 
-// addTo adds a note as a plan that rests, and what it asks and warns of.
-func (n note) addTo(h *source.Here, found *source.Finding) {
-	p := model.Plan{
-		Path: n.Name, ID: strings.TrimSuffix(path.Base(n.Name), path.Ext(n.Name)), Objective: n.title,
-		Status: model.Status{State: model.StateActive, Word: "handed over"}, Touched: n.at,
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, ID: model.BasisFolder, Title: n.titled, Status: model.BasisDerived, Next: n.next,
-			Steps: model.BasisDerived, StepsFrom: "its boxes",
-		},
-		Stop: &model.Stop{From: n.Name, At: n.at, Why: strings.TrimSuffix(n.state, "."), Next: n.next},
-	}
-	if !p.Touched.Known() {
-		p.Touched = model.Stamp{Time: n.Changed}
+// job is a note as work that rests.
+func (n note) job() source.Job {
+	j := source.Job{
+		Files: []source.Document{n.Document}, At: n.at, ID: strings.TrimSuffix(path.Base(n.Name), path.Ext(n.Name)), Title: n.title,
+		State: model.StateActive, Word: "handed over", From: "its boxes", Next: n.next, Lessons: n.lessons,
+		Known: source.Known{Title: n.titled, Steps: model.BasisDerived},
+		Stop:  &model.Stop{From: n.Name, At: n.at, Why: strings.TrimSuffix(n.state, "."), Next: n.next},
 	}
 	if n.later != "" {
-		p.Stop.Stale = "a later one is " + n.later
+		j.Stop.Stale = "a later one is " + n.later
 	}
 	if n.status == "blocked" {
-		p.Status = model.Status{State: model.StateBlocked, Word: n.status}
-		p.BlockedReason, p.Reading.Status = cmp.Or(n.blocker, "it says that it is blocked"), model.BasisDeclared
+		j.State, j.Word, j.Known.Status = model.StateBlocked, n.status, model.BasisDeclared
+		j.Blocked = cmp.Or(n.blocker, "it says that it is blocked")
 	}
 	for _, b := range n.boxes {
-		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: plain(b.Text), Mark: b.Rune()})
+		j.Steps = append(j.Steps, model.Step{Text: plain(b.Text), Mark: b.Rune()})
 	}
 	if len(n.boxes) == 0 {
-		p.Reading.Stateless, p.Reading.StepsFrom = true, "its next steps"
+		j.Unkept, j.From = true, "its next steps"
 		for _, item := range n.items {
-			p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: item, Mark: ' '})
+			j.Steps = append(j.Steps, model.Step{Text: item, Mark: ' '})
 		}
 	}
-	if word := text.CommandWord(n.Name); word != "" && strings.HasPrefix(n.Name, thoughts) {
-		p.Reading.Command = "/resume_handoff " + word
+	if strings.HasPrefix(n.Name, thoughts) {
+		j.Type = source.Typed("/resume_handoff", n.Name)
 	}
-	found.Plans = append(found.Plans, &p)
-	if len(n.asked)+len(n.questions) > 0 {
-		found.Requests = append(found.Requests, n.asks(p))
+	// Of questions that are for nobody nobody wrote down whether somebody answered them since.
+	if all := slices.Concat(n.asked, n.questions); len(all) > 0 {
+		j.Waits = []source.Wait{{Do: "Open question", Items: all, Why: all, Type: j.Type, Maybe: len(n.asked) == 0 || j.Stop.Stale != ""}}
 	}
-	found.Lessons = append(found.Lessons, n.lessons...)
-}
-
-// asks are its open questions. Those that it gives to a person wait; of others nobody wrote down
-// whether somebody answered them since.
-func (n note) asks(p model.Plan) model.Request {
-	all := slices.Concat(n.asked, n.questions)
-	r := model.Request{
-		Path: n.Name, Name: path.Base(n.Name), PlanID: p.ID, Created: p.Touched, Rationale: strings.Join(all, "\n"),
-		Summary: "Open question: " + all[0],
-		Reading: model.RequestReading{Tool: tool, Command: p.Reading.Command, Maybe: len(n.asked) == 0 || p.Stop.Stale != "", Decision: model.DecisionPending, Summary: model.BasisDerived},
-	}
-	if k := len(all); k > 1 {
-		r.Summary += fmt.Sprintf(" (and %d more)", k-1)
-	}
-	return r
+	return j
 }

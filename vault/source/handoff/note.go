@@ -86,7 +86,7 @@ func startsWithLetter(s string) bool {
 
 // readNote reads a file, and reports whether it is a handoff: one that says what is left, or that
 // nothing is.
-func readNote(h *source.Here, name string) (note, bool) {
+func readNote(h *source.Repo, name string) (note, bool) {
 	d, ok := h.Document(name)
 	if !ok {
 		return note{}, false

@@ -1,7 +1,6 @@
 package handoff
 
 import (
-	"fmt"
 	"strings"
 
 	"coldstart/model"
@@ -39,16 +38,17 @@ const labelLevel = 7
 
 func (r *reader) read(body string) {
 	var boxes []text.Box
-	for at, line := range text.Unfenced([]byte(text.WithoutComments(body))) {
-		if level, heading := text.Heading(line); level > 0 {
-			r.heading(level, heading)
+	for l := range source.Said(body) {
+		if l.Level > 0 {
+			r.heading(l.Level, l.Heading)
 			continue
 		}
+		line := l.Text
 		trimmed := strings.TrimSpace(line)
 		if m := dateLine.FindStringSubmatch(plain(trimmed)); m != nil && r.dated == "" {
 			r.dated = m[1]
 		}
-		if b, ok := text.ReadBox(line); ok {
+		if b := l.Box; l.Boxed {
 			boxes = append(boxes, b)
 			r.boxed = r.boxed || r.part == partNext
 			if r.part == partNext && b.Ticked() {
@@ -58,7 +58,7 @@ func (r *reader) read(body string) {
 			line = line[:len(line)-len(strings.TrimLeft(line, " \t"))] + "- " + b.Text
 		}
 		if m := listItem.FindStringSubmatch(line); m != nil {
-			r.item(len(m[1]), plain(m[2]), at.Number+r.before)
+			r.item(len(m[1]), plain(m[2]), l.Number+r.before)
 			continue
 		}
 		if label, value, ok := text.Labelled(trimmed); ok && partOf(label) != other {
@@ -176,11 +176,9 @@ func (r *reader) lesson(what string, line int) {
 	if at := behindTitle.FindStringIndex(what); at != nil {
 		title, why = what[:at[0]], what[at[1]:]
 	}
-	n := len(r.lessons) + 1
-	r.lessons = append(r.lessons, model.Entry{
-		Path: r.Name, ID: fmt.Sprintf("%s-%03d", model.CategoryProof, n), Number: n, Category: model.CategoryProof, Title: title, Reasoning: why,
-		Outcome: "failed", Line: line, Tool: tool, Seen: r.Seen,
-	})
+	e := r.Lesson(len(r.lessons)+1, line, title)
+	e.Reasoning = why
+	r.lessons = append(r.lessons, e)
 }
 
 // nothingLeft is a sentence that says so.
@@ -205,7 +203,7 @@ func isDone(what string) bool {
 func plain(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "**", "")) }
 
 // time is when a note was written: by its front matter, a line, its title or its name.
-func (r *reader) time(h *source.Here, front *text.Front) model.Stamp {
+func (r *reader) time(h *source.Repo, front *text.Front) model.Stamp {
 	for _, raw := range []string{front.Get("date"), front.Get("last_updated"), r.dated, dateInName.FindString(r.title), dateIn(r.Name)} {
 		if len(raw) > len("2026-01-02") && strings.Count(raw, "-") > 2 && !strings.Contains(raw, ":") {
 			raw = raw[:10] + "T" + strings.ReplaceAll(raw[11:], "-", ":")

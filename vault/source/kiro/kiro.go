@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 )
 
@@ -25,67 +24,44 @@ var Guest = source.Guest{Name: "kiro", Tool: tool, Signs: []string{specs}, Read:
 // archives are folders into which people put specs that are over.
 var archives = []string{"archive", "archived", "_archive", "_archived", ".archive", "completed", "done"}
 
-func read(h *source.Here) (found source.Finding) {
-	k := reader{h: h, left: model.Guest{Tool: tool, Path: specs}, prefix: prefixIn(h)}
+// spellings are how the commands of cc-sdd are typed, by what the program put where an agent looks for them.
+var spellings = []source.Spelling{
+	{Sign: ".claude/commands/kiro", Before: early}, {Sign: ".claude/skills/kiro-impl", Before: "/kiro-"}, {Sign: ".agents/skills/kiro-impl", Before: "$kiro-"},
+	{Before: early},
+}
+
+// early is how commands begin that early versions put there, of which one has a longer name.
+const early = "/kiro:"
+
+func read(h *source.Repo) source.Left {
+	left := source.Left{Path: specs, Ended: source.EndedNewest}
+	k := kit{h, h.Spelling(spellings, "")}
 	for _, dir := range h.Folders(specs) {
 		if slices.Contains(archives, strings.ToLower(path.Base(dir))) {
-			k.left.Finished += len(h.Folders(dir))
-			continue
-		}
-		if s, ok := k.readSpec(dir); ok {
-			k.specs = append(k.specs, s)
+			left.Finished += len(h.Folders(dir))
+		} else if s, ok := readSpec(h, dir); ok {
+			left.Jobs = append(left.Jobs, k.job(s))
 		}
 	}
-	if len(k.specs) == 0 && k.left.Finished == 0 {
-		return found
+	if len(left.Jobs)+left.Finished == 0 {
+		return source.Left{}
 	}
-	k.addSpecs()
-	k.found.Guests = []model.Guest{k.left}
-	return k.found
+	return left
 }
 
-// reader is what is read of one repository.
-type reader struct {
-	h     *source.Here
-	left  model.Guest
-	found source.Finding
-	specs []spec
-	// prefix is how the commands of cc-sdd begin, as "/kiro:".
-	prefix string
+// kit is how the programs are used here.
+type kit struct {
+	h *source.Repo
+	source.Spelling
 }
 
-// prefixIn is how the commands begin, by what the program put where an agent looks for them.
-func prefixIn(h *source.Here) string {
-	for _, x := range []struct{ sign, prefix string }{
-		{".claude/commands/kiro", "/kiro:"}, {".claude/skills/kiro-impl", "/kiro-"}, {".agents/skills/kiro-impl", "$kiro-"},
-	} {
-		if h.Exists(x.sign) {
-			return x.prefix
-		}
+// typed is what to type in the agent, empty where cc-sdd is not used.
+func (k kit) typed(s spec, verb string, flags ...string) string {
+	if s.file.Name == "" {
+		return ""
 	}
-	return "/kiro:"
-}
-
-// addSpecs adds the specs that are open, and the one that was built last.
-func (k *reader) addSpecs() {
-	var last *model.Plan
-	for _, s := range k.specs {
-		p := k.planOf(s)
-		if p.Status.State != model.StateDone {
-			k.found.Plans = append(k.found.Plans, &p)
-			k.ask(s)
-			k.askBlocked(s, p)
-			continue
-		}
-		if last == nil {
-			last = &p
-			continue
-		}
-		if k.left.Finished++; p.Touched.Time.After(last.Touched.Time) {
-			last = &p
-		}
+	if verb == "impl" && k.Before == early {
+		verb = "spec-impl"
 	}
-	if last != nil {
-		k.found.Plans = append(k.found.Plans, last)
-	}
+	return k.Type(verb, append([]string{s.id}, flags...)...)
 }

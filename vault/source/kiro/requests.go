@@ -2,10 +2,7 @@ package kiro
 
 import (
 	"fmt"
-	"path"
-	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 )
 
@@ -43,70 +40,41 @@ func (s spec) waiting() (step, bool) {
 	return step{}, false
 }
 
-// approve is the command that approves a document and goes on, empty where there is none.
-func (k *reader) approve(s spec, x step) string {
-	if x.verb == "" {
-		return ""
-	}
-	return k.command(s, x.verb, "-y")
-}
-
-// ask adds the approval for which a spec waits. Where work went on without it, it is only
-// probable that anybody waits.
-func (k *reader) ask(s spec) {
+// waits are the approval for which a spec waits, and the tasks that the agent gave up and reported.
+func (k kit) waits(s spec) (all []source.Wait) {
 	x, ok := s.waiting()
-	if !ok {
-		return
+	if ok {
+		all = append(all, k.approval(s, x))
 	}
-	why := []string{fmt.Sprintf("spec.json says that %s %s generated and not approved.", x.they, x.are)}
-	if command := k.approve(s, x); x.further {
-		why = append(why, "Work went on without it.")
-	} else if command != "" {
-		why = append(why, fmt.Sprintf("%s approves %s and goes on to %s.", command, x.them, x.next))
-	} else {
-		why = append(why, fmt.Sprintf("To approve %s, set approvals.%s.approved to true there, or tell the agent.", x.them, x.name))
-	}
-	doc := x.doc
-	if doc.Name == "" || x.further {
-		// That spec.json lags behind is all there is to look at.
-		doc = s.file
-	}
-	r := k.request(s, doc, fmt.Sprintf("Approve the %s of %s", x.name, s.id), why, k.command(s, "spec-status"))
-	r.Created, r.Reading.Maybe = s.at, x.further
-	if r.Created.Raw == "" {
-		r.Created = model.Stamp{Time: doc.Changed}
-	}
-	k.found.Requests = append(k.found.Requests, r)
-}
-
-// askBlocked adds the tasks that the agent gave up and reported.
-func (k *reader) askBlocked(s spec, p model.Plan) {
 	stuck, _ := s.list.stuck()
-	if len(stuck) == 0 {
-		return
+	if len(stuck) == 0 || ok && all[0].In.Name == s.tasks.Name {
+		// The tasks themselves are not approved yet.
+		return all
 	}
-	var why []string
+	w := source.Wait{Do: "Unblock", In: s.tasks, Type: k.typed(s, "impl")}
 	for _, x := range stuck {
-		why = append(why, x.Text+": "+x.blocked)
+		w.Items = append(w.Items, x.Text+": "+x.blocked)
 	}
-	summary := "Unblock " + why[0]
-	if len(stuck) > 1 {
-		summary = fmt.Sprintf("Unblock %d tasks, first %s", len(stuck), why[0])
-	}
-	for _, r := range k.found.Requests {
-		if r.Path == s.tasks.Name {
-			// The tasks themselves are not approved yet.
-			return
-		}
-	}
-	r := k.request(s, s.tasks, summary, why, k.command(s, "impl"))
-	r.Created = model.Stamp{Time: s.tasks.Changed}
-	k.found.Requests = append(k.found.Requests, r)
+	w.Why = w.Items
+	return append(all, w)
 }
 
-func (k *reader) request(s spec, d source.Document, summary string, why []string, command string) model.Request {
-	return model.Request{
-		Path: d.Name, Name: path.Base(d.Name), Summary: summary, Rationale: strings.Join(why, "\n"), PlanID: s.id,
-		Reading: model.RequestReading{Tool: s.tool(), Command: command, Summary: model.BasisDerived, Decision: model.DecisionPending},
+// approval is that of a document. Where work went on without it, it is only probable that anybody waits.
+func (k kit) approval(s spec, x step) source.Wait {
+	w := source.Wait{
+		Do: fmt.Sprintf("Approve the %s of %s", x.name, s.id), In: x.doc, Type: k.typed(s, "spec-status"), Maybe: x.further, Since: s.at,
+		Why: []string{fmt.Sprintf("spec.json says that %s %s generated and not approved.", x.they, x.are)},
 	}
+	why := "Work went on without it."
+	if command := k.typed(s, x.verb, "-y"); !x.further && x.verb != "" && command != "" {
+		why = fmt.Sprintf("%s approves %s and goes on to %s.", command, x.them, x.next)
+	} else if !x.further {
+		why = fmt.Sprintf("To approve %s, set approvals.%s.approved to true there, or tell the agent.", x.them, x.name)
+	}
+	w.Why = append(w.Why, why)
+	if x.doc.Name == "" || x.further {
+		// That spec.json lags behind is all there is to look at.
+		w.In = s.file
+	}
+	return w
 }

@@ -46,20 +46,18 @@ type approval struct {
 // waits reports whether a person has to say yes.
 func (a approval) waits() bool { return a.Generated && !a.Approved }
 
-func (k *reader) readSpec(dir string) (s spec, ok bool) {
+func readSpec(h *source.Repo, dir string) (s spec, ok bool) {
 	s.id = path.Base(dir)
 	var there [4]bool
-	if s.requirements, there[0] = k.h.Document(path.Join(dir, "requirements.md")); !there[0] {
-		s.requirements, there[0] = k.h.Document(path.Join(dir, "bugfix.md"))
+	if s.requirements, there[0] = h.Document(path.Join(dir, "requirements.md")); !there[0] {
+		s.requirements, there[0] = h.Document(path.Join(dir, "bugfix.md"))
 	}
-	s.design, there[1] = k.h.Document(path.Join(dir, "design.md"))
-	s.tasks, there[2] = k.h.Document(path.Join(dir, "tasks.md"))
+	s.design, there[1] = h.Document(path.Join(dir, "design.md"))
+	s.tasks, there[2] = h.Document(path.Join(dir, "tasks.md"))
 	s.list = readTasks(s.tasks)
 	var read state
-	if s.file, there[3] = k.h.JSON(path.Join(dir, "spec.json"), &read); there[3] {
-		s.state, s.at = &read, model.ParseStamp(read.Updated, k.h.Zone)
-	} else if s.file.Name != "" {
-		k.left.Unclear++
+	if s.file, there[3] = h.JSON(path.Join(dir, "spec.json"), &read); there[3] {
+		s.state, s.at = &read, model.ParseStamp(read.Updated, h.Zone)
 	}
 	return s, slices.Contains(there[:], true)
 }
@@ -86,23 +84,10 @@ func (s spec) built() bool {
 	return false
 }
 
-// command is what to type in the agent, empty where cc-sdd is not used.
-func (k *reader) command(s spec, verb string, flags ...string) string {
-	word := text.CommandWord(s.id)
-	if s.file.Name == "" || word == "" {
-		return ""
-	}
-	if verb == "impl" && k.prefix == "/kiro:" {
-		// Only the commands of early versions have this longer name.
-		verb = "spec-impl"
-	}
-	return strings.Join(append([]string{k.prefix + verb, word}, flags...), " ")
-}
-
 // next says what comes after the documents that are there, and the command for it.
-func (k *reader) next(s spec) (words, command string) {
+func (k kit) next(s spec) (words, command string) {
 	if step, ok := s.waiting(); ok && !step.further {
-		return "Approve the " + step.name, k.command(s, "spec-status")
+		return "Approve the " + step.name, k.typed(s, "spec-status")
 	}
 	var approved state
 	if s.state != nil {
@@ -110,112 +95,91 @@ func (k *reader) next(s spec) (words, command string) {
 	}
 	switch a := approved.Approvals; {
 	case len(s.list.list) > 0:
-		return "", k.command(s, "impl")
+		return "", k.typed(s, "impl")
 	case a.Tasks.Approved || approved.Ready:
-		return "Build it", k.command(s, "impl")
+		return "Build it", k.typed(s, "impl")
 	case a.Design.Approved, s.tasks.Name != "", s.design.Name != "":
-		return "Write the tasks", k.command(s, "spec-tasks")
+		return "Write the tasks", k.typed(s, "spec-tasks")
 	case a.Requirements.Approved, s.requirements.Name != "":
-		return "Write the design", k.command(s, "spec-design")
+		return "Write the design", k.typed(s, "spec-design")
 	}
-	return "Write the requirements", k.command(s, "spec-requirements")
+	return "Write the requirements", k.typed(s, "spec-requirements")
 }
 
-// status says how far a spec is: by its phase, else by its tasks, else by which files are there.
-func (s spec) status() (model.Status, model.Basis) {
-	done, all := s.list.done(), len(s.list.list)
-	_, stuck := s.list.stuck()
-	status, basis := model.Status{State: model.StateDraft}, model.BasisDerived
-	switch {
-	case s.built():
-		return model.Status{State: model.StateDone, Word: s.state.Phase}, model.BasisDeclared
-	case all > 0 && done == all, all == 0 && s.list.optional > 0:
-		return model.Status{State: model.StateDone, Word: "implemented"}, model.BasisDerived
-	case s.list.begun:
-		status = model.Status{State: model.StateActive, Word: "in progress"}
-	case all > 0:
-		status.Word = "not started"
-	case s.tasks.Name != "":
-		status.Word = "no tasks"
-	case s.design.Name != "":
-		status.Word = "design written"
-	case s.requirements.Name != "":
-		status.Word = "requirements written"
-	default:
-		status.Word = "no documents"
+// job makes a job of a spec: how far it is says its phase, else its tasks, else which files are there.
+func (k kit) job(s spec) source.Job {
+	j := source.Job{
+		Files: []source.Document{s.tasks, s.design, s.requirements, s.file}, ID: s.id, Tool: s.tool(), From: "the tasks", Title: s.title(),
 	}
-	if stuck {
-		status.State = model.StateBlocked
+	if j.Title == "" {
+		j.Title, j.Known.Title, j.Goal = s.id, model.BasisFolder, cmp.Or(introduction(s.requirements), introduction(s.design))
 	}
-	if s.state != nil && s.state.Phase != "" {
-		status.Word = s.state.Phase
-	}
-	return status, basis
-}
-
-func (k *reader) planOf(s spec) model.Plan {
-	p := model.Plan{
-		Path: cmp.Or(s.tasks.Name, s.design.Name, s.requirements.Name, s.file.Name), ID: s.id, Objective: s.title(), Touched: s.touched(),
-		Reading: model.PlanReading{Foreign: true, Tool: s.tool(), ID: model.BasisFolder, Title: model.BasisDeclared},
-	}
-	if p.Objective == "" {
-		p.Stated = cmp.Or(introduction(s.requirements), introduction(s.design))
-		p.Objective, p.Reading.Title = s.id, model.BasisFolder
+	if s.at.Time.After(source.Newest(j.Files...)) {
+		j.At = s.at
 	}
 	for _, x := range s.list.list {
-		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: x.Text, Mark: x.Rune()})
-	}
-	if len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks"
+		j.Steps = append(j.Steps, model.Step{Text: x.Text, Mark: x.Rune()})
 	}
 	if n := s.list.optional; n > 0 {
-		p.Reading.StepsFrom = fmt.Sprintf("the tasks, without %d that may be left out", n)
+		j.From = fmt.Sprintf("the tasks, without %d that may be left out", n)
 	}
 	if now := s.list.now(); now != "" {
-		p.Reading.StepsFrom += ", now in " + now
+		j.From += ", now in " + now
 	}
-	p.Status, p.Reading.Status = s.status()
-	if p.Status.State == model.StateDone {
-		if done, all := p.Progress(); s.built() && done < all {
-			are := "are"
-			if all-done == 1 {
-				are = "is"
-			}
-			p.Reading.Doubts = []string{fmt.Sprintf("spec.json says %s, and %d of %s %s open", s.state.Phase, all-done, model.Counted(all, "task"), are)}
-		}
-		return p
+	done, all := j.Progress()
+	if s.built() {
+		j.State, j.Word, j.Known.Status = model.StateDone, s.state.Phase, model.BasisDeclared
+		j.DoubtOpen("spec.json says "+s.state.Phase, "task")
+		return j
 	}
-	if stuck, all := s.list.stuck(); all {
-		p.BlockedReason = stuck[0].blocked
+	if all > 0 && done == all || all == 0 && s.list.optional > 0 {
+		j.State, j.Word = model.StateDone, "implemented"
+		return j
 	}
-	p.Reading.Next, p.Reading.Command = k.next(s)
-	return p
+	j.State, j.Word = s.stage(all)
+	if stuck, whole := s.list.stuck(); whole {
+		j.State, j.Blocked = model.StateBlocked, stuck[0].blocked
+	}
+	if s.state != nil && s.state.Phase != "" {
+		j.Word = s.state.Phase
+	}
+	j.Waits = k.waits(s)
+	j.Next, j.Type = k.next(s)
+	return j
+}
+
+// stage is how far a spec is that is not implemented.
+func (s spec) stage(tasks int) (model.State, string) {
+	switch {
+	case s.list.begun:
+		return model.StateActive, "in progress"
+	case tasks > 0:
+		return model.StateDraft, "not started"
+	case s.tasks.Name != "":
+		return model.StateDraft, "no tasks"
+	case s.design.Name != "":
+		return model.StateDraft, "design written"
+	case s.requirements.Name != "":
+		return model.StateDraft, "requirements written"
+	}
+	return model.StateDraft, "no documents"
 }
 
 // title is the first heading that says more than which document it is.
-func (s spec) title() string {
-	for _, d := range []source.Document{s.tasks, s.design, s.requirements} {
-		for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-			if level, heading := text.Heading(line); level == 1 {
-				if name := named(heading); name != "" && name != s.id {
-					return strings.Clone(name)
-				}
-				break
-			}
-		}
-	}
-	return ""
-}
+func (s spec) title() string { return source.TitleIn(s.named, s.tasks, s.design, s.requirements) }
 
 // colon parts the kind of a document from what it is about.
 var colon = text.Pattern{Expr: `\s*[:：]\s*|\s+[-–—]+\s+`}
 
-// named is what a heading says besides the kind of its document: "Boats" for "Design: Boats".
-func named(heading string) string {
-	if m := colon.FindStringIndex(heading); m != nil && isKind(heading[:m[0]]) {
-		return heading[m[1]:]
+// named is what a heading says besides the kind of its document and its id: "Boats" for "Design: Boats".
+func (s spec) named(heading string) string {
+	switch m := colon.FindStringIndex(heading); {
+	case m != nil && isKind(heading[:m[0]]):
+		heading = heading[m[1]:]
+	case isKind(heading):
+		return ""
 	}
-	if isKind(heading) {
+	if heading == s.id {
 		return ""
 	}
 	return heading
@@ -248,29 +212,14 @@ const longestIntroduction = 200
 // introduction is the first paragraph of a document, as far as its sentences are short enough.
 func introduction(d source.Document) string {
 	var words []string
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		line = strings.TrimSpace(line)
-		level, _ := text.Heading(line)
+	for l := range source.Said(d.Text) {
+		line := strings.TrimSpace(l.Text)
 		switch {
-		case level == 0 && line != "" && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "---"):
+		case l.Level == 0 && line != "" && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "---"):
 			words = append(words, strings.Fields(strings.ReplaceAll(line, "**", ""))...)
 		case len(words) > 0:
 			return text.Shorten(words, longestIntroduction)
 		}
 	}
 	return text.Shorten(words, longestIntroduction)
-}
-
-// touched is the last change of its files, or the later one that spec.json states.
-func (s spec) touched() model.Stamp {
-	at := model.Stamp{}
-	for _, d := range []source.Document{s.requirements, s.design, s.tasks, s.file} {
-		if d.Changed.After(at.Time) {
-			at.Time = d.Changed
-		}
-	}
-	if s.at.Time.After(at.Time) {
-		return s.at
-	}
-	return at
 }

@@ -42,20 +42,19 @@ var (
 func readTasks(d source.Document) (t tasks) {
 	var plain []task
 	of := -1
-	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		if m := blocked.FindStringSubmatch(line); m != nil && of >= 0 {
-			t.list[of].blocked = strings.Clone(strings.TrimSpace(m[1] + m[2]))
+	for l := range source.Said(d.Text) {
+		if m := blocked.FindStringSubmatch(l.Text); m != nil && of >= 0 {
+			t.list[of].blocked = strings.TrimSpace(m[1] + m[2])
 			continue
 		}
-		if m := depends.FindStringSubmatch(line); m != nil && of >= 0 {
-			t.list[of].needs = strings.FieldsFunc(strings.Clone(m[1]), func(r rune) bool { return r == ',' || r == ' ' })
+		if m := depends.FindStringSubmatch(l.Text); m != nil && of >= 0 {
+			t.list[of].needs = strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == ' ' })
 			continue
 		}
-		b, ok := text.ReadBox(line)
-		if !ok || len(b.Mark) > 1 {
+		b := l.Box
+		if !l.Boxed || len(b.Mark) > 1 {
 			continue
 		}
-		b.Line = at.Number
 		rest := star.ReplaceAllString(b.Text, "")
 		optional := rest != b.Text
 		m := number.FindStringSubmatch(rest)
@@ -75,7 +74,7 @@ func readTasks(d source.Document) (t tasks) {
 			t.optional++
 			continue
 		}
-		of, t.list = len(t.list), append(t.list, task{Box: b, number: strings.Clone(strings.TrimSuffix(m[1], "."))})
+		of, t.list = len(t.list), append(t.list, task{Box: b, number: strings.TrimSuffix(m[1], ".")})
 	}
 	t.dropWholes()
 	if len(t.list) == 0 && t.optional == 0 {

@@ -1,65 +1,28 @@
 package openspec
 
-import (
-	"coldstart/vault/source"
-	"coldstart/vault/text"
-)
+import "coldstart/vault/source"
 
-// spelling is how an agent calls the program's commands, by the file that the program wrote for
-// it: dir + verb + end. What is typed is before + verb + behind.
-type spelling struct {
-	dir, end      string
-	before, after string
-	// goesOn is the verb that writes what is missing in a change, archives the one that archives
-	// several; empty where it is not installed.
-	goesOn, archives string
+// spellings are how an agent calls the program's commands, by the files that the program wrote for it, newest
+// first.
+var spellings = []source.Spelling{
+	{Sign: ".claude/commands/opsx/*.md", Before: "/opsx:"},
+	{Sign: ".gemini/commands/opsx/*.toml", Before: "/opsx:"},
+	{Sign: ".cursor/commands/opsx-*.md", Before: "/opsx-"},
+	{Sign: ".github/prompts/opsx-*.prompt.md", Before: "/opsx-"},
+	{Sign: ".agents/skills/openspec-*-change", Before: "$openspec-", After: "-change"},
+	{Sign: ".claude/skills/openspec-*-change", Before: "/openspec-", After: "-change"},
+	{Sign: ".claude/commands/openspec/*.md", Before: "/openspec:"},
+	{Sign: ".cursor/commands/openspec-*.md", Before: "/openspec-"},
+	{Sign: ".github/prompts/openspec-*.prompt.md", Before: "/openspec-"},
+	{Before: "/opsx:"},
 }
 
-// spellings are in the order of their age, newest first.
-var spellings = []spelling{
-	{dir: ".claude/commands/opsx/", end: ".md", before: "/opsx:"},
-	{dir: ".gemini/commands/opsx/", end: ".toml", before: "/opsx:"},
-	{dir: ".cursor/commands/opsx-", end: ".md", before: "/opsx-"},
-	{dir: ".github/prompts/opsx-", end: ".prompt.md", before: "/opsx-"},
-	{dir: ".agents/skills/openspec-", end: "-change", before: "$openspec-", after: "-change"},
-	{dir: ".claude/skills/openspec-", end: "-change", before: "/openspec-", after: "-change"},
-	{dir: ".claude/commands/openspec/", end: ".md", before: "/openspec:"},
-	{dir: ".cursor/commands/openspec-", end: ".md", before: "/openspec-"},
-	{dir: ".github/prompts/openspec-", end: ".prompt.md", before: "/openspec-"},
+// kit is how the program is used here.
+type kit struct {
+	source.Spelling
+	// more is the verb that writes what is missing in a change, empty where it is not installed, and
+	// bulk the one that archives several. The usual one asks which.
+	more, bulk string
+	// schema is that of changes which name none.
+	schema string
 }
-
-func spellingIn(h *source.Here) spelling {
-	for _, s := range spellings {
-		if !h.Exists(s.dir + "apply" + s.end) {
-			continue
-		}
-		if h.Exists(s.dir + "continue" + s.end) {
-			s.goesOn = "continue"
-		}
-		if h.Exists(s.dir + "bulk-archive" + s.end) {
-			s.archives = "bulk-archive"
-		}
-		return s
-	}
-	return spelling{before: "/opsx:", goesOn: "continue"}
-}
-
-// command is what to type about a change, empty where nobody can type its name.
-func (s spelling) command(verb, id string) string {
-	word := text.CommandWord(id)
-	if word == "" || verb == "" {
-		return ""
-	}
-	return s.before + verb + s.after + " " + word
-}
-
-// archive is the command that archives several changes. The usual one asks which.
-func (s spelling) archive() string {
-	if s.archives != "" {
-		return s.before + s.archives + s.after
-	}
-	return s.before + "archive" + s.after
-}
-
-// more is the command that writes what is missing in a change, empty where it is not installed.
-func (s spelling) more(id string) string { return s.command(s.goesOn, id) }

@@ -22,11 +22,11 @@ var kinds = [4]struct{ heading, word string }{
 }
 
 // readDeltas reads the specs of a change, which lie one or two folders deep.
-func (c *change) readDeltas(h *source.Here, in string) {
+func (c *change) readDeltas(h *source.Repo, in string) {
 	for _, dir := range h.Folders(in) {
 		for _, dir := range append([]string{dir}, h.Folders(dir)...) {
 			if d, ok := h.Document(path.Join(dir, "spec.md")); ok {
-				c.saw(d.Changed)
+				c.others = append(c.others, d)
 				c.deltas = append(c.deltas, readDelta(strings.TrimPrefix(dir, in+"/"), d))
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -26,54 +26,59 @@ var Guest = source.Guest{
 	Name: "openspec", Tool: tool, Signs: []string{changes, home + "/project.md", home + "/config.yaml"}, Read: read,
 }
 
-func read(h *source.Here) source.Finding {
+func read(h *source.Repo) source.Left {
 	over := h.Folders(archive)
-	found := source.Finding{Guests: []model.Guest{{Tool: tool, Path: home, Finished: len(over)}}}
-	typed, usual := spellingIn(h), usualSchema(h)
-	var complete []change
+	left := source.Left{Path: home, Used: true, Finished: len(over)}
+	k := kit{Spelling: h.Spelling(spellings, "apply"), schema: usualSchema(h)}
+	if k.Sign == "" || k.Has(h, "continue") {
+		k.more = "continue"
+	}
+	if k.bulk = "archive"; k.Has(h, "bulk-archive") {
+		k.bulk = "bulk-archive"
+	}
+	var complete []source.Job
 	for _, dir := range h.Folders(changes) {
 		if dir == archive {
 			continue
 		}
-		c, ok := readChange(h, dir, usual)
+		c, ok := readChange(h, dir, k.schema)
 		if !ok {
 			continue
 		}
-		c.typed = typed
 		for _, name := range over {
 			if m := archivedID.FindStringSubmatch(path.Base(name)); m != nil && m[1] == c.id {
 				c.archived = name
 			}
 		}
-		if c.addTo(&found) {
-			complete = append(complete, c)
+		j := k.job(c)
+		if left.Jobs = append(left.Jobs, j); j.State == model.StateDone {
+			complete = append(complete, j)
 		}
 	}
-	askToArchive(&found, complete)
-	return found
+	if len(complete) > mostArchives {
+		k.gather(&left, complete)
+	}
+	return left
 }
 
 // mostArchives is how many changes wait to be archived each by itself.
 const mostArchives = 3
 
-// askToArchive adds what is complete and waits to be archived: each change, or all of them as
-// one where people let them gather.
-func askToArchive(found *source.Finding, complete []change) {
-	if len(complete) <= mostArchives {
-		for _, c := range complete {
-			c.ask(found, "Archive what is complete: "+c.name(), c.typed.command("archive", c.id), c.archived != "")
+// gather makes one of what waits to be archived, where people let it gather.
+func (k kit) gather(left *source.Left, complete []source.Job) {
+	first := complete[0].Waits[0]
+	all := source.Wait{Do: fmt.Sprintf("Archive %d changes that are complete", len(complete)), In: first.In, Type: k.Type(k.bulk)}
+	var files []source.Document
+	for _, j := range complete {
+		all.Why, files = append(all.Why, j.ID), append(files, j.Files...)
+	}
+	all.Since.Time = source.Newest(files...)
+	left.Waits = append(left.Waits, all)
+	for i := range left.Jobs {
+		if left.Jobs[i].State == model.StateDone {
+			left.Jobs[i].Waits = nil
 		}
-		return
 	}
-	first := complete[0]
-	var ids []string
-	for _, c := range complete {
-		ids = append(ids, c.id)
-		first.saw(c.touched)
-	}
-	first.ask(found, fmt.Sprintf("Archive %d changes that are complete", len(complete)), first.typed.archive(), false)
-	r := &found.Requests[len(found.Requests)-1]
-	r.PlanID, r.Rationale = "", strings.Join(ids, "\n")
 }
 
 // archivedID is the name of a change in the archive, behind the day.
@@ -83,11 +88,10 @@ var archivedID = text.Pattern{Expr: `^[0-9]{4}-[0-9]{2}-[0-9]{2}-(.+)$`}
 type change struct {
 	id       string
 	proposal source.Document
-	// settings is its .openspec.yaml, which is there before anything else is.
-	settings source.Document
-	// tracks is the file with the tasks, empty for none.
-	tracks string
-	steps  []model.Step
+	// tasks are the files with the tasks, others all that say when the change was touched. Its
+	// .openspec.yaml is there before anything else is.
+	tasks, others []source.Document
+	steps         []model.Step
 	// parts are the headings of the tasks, one for each step.
 	parts []string
 	// odd counts the tasks with another mark, as "- [~] 3.2": older versions leave them out.
@@ -96,32 +100,21 @@ type change struct {
 	deltas []delta
 	// archived is where a change of this name lies in the archive, empty for nowhere.
 	archived string
-	touched  time.Time
-	typed    spelling
 }
 
-func readChange(h *source.Here, dir, usual string) (c change, ok bool) {
+func readChange(h *source.Repo, dir, usual string) (c change, ok bool) {
 	c.id = path.Base(dir)
 	c.proposal, _ = h.Document(path.Join(dir, "proposal.md"))
-	c.settings, _ = h.Document(path.Join(dir, settingsFile))
-	c.saw(c.proposal.Changed)
+	settings, begun := h.Document(path.Join(dir, settingsFile))
 	for _, name := range tracks(h, dir, usual) {
-		if tasks, ok := h.Document(name); ok {
-			c.tracks = cmp.Or(c.tracks, name)
-			c.addBoxes(tasks)
-			c.saw(tasks.Changed)
+		if d, ok := h.Document(name); ok {
+			c.tasks = append(c.tasks, d)
+			c.addBoxes(d)
 		}
 	}
+	c.others = []source.Document{settings, h.Glance(path.Join(dir, "design.md"))}
 	c.readDeltas(h, path.Join(dir, "specs"))
-	c.saw(h.Changed(path.Join(dir, "design.md")))
-	return c, c.proposal.Name != "" || c.settings.Name != "" || c.tracks != ""
-}
-
-// saw takes the time of a file of the change.
-func (c *change) saw(at time.Time) {
-	if at.After(c.touched) {
-		c.touched = at
-	}
+	return c, c.proposal.Name != "" || begun || len(c.tasks) > 0
 }
 
 // taskLine is a task as the program's version 1.13 counts it: any list item whose box holds at
@@ -139,7 +132,7 @@ func (c *change) addBoxes(d source.Document) {
 		if m == nil || strings.IndexAny(m[2], "([") == 0 && (m[1] == "" || strings.TrimSpace(m[1]) != "") {
 			continue
 		}
-		s := model.Step{Number: len(c.steps) + 1, Text: strings.TrimSpace(m[2]), Mark: ' '}
+		s := model.Step{Text: strings.TrimSpace(m[2]), Mark: ' '}
 		for _, mark := range strings.TrimSpace(m[1]) {
 			s.Mark = mark
 		}
@@ -150,25 +143,15 @@ func (c *change) addBoxes(d source.Document) {
 	}
 }
 
-// title is the heading of the proposal, without the words that all have. One without a heading is
-// known by its reason, else by its folder.
-func (c change) title() (string, model.Basis) {
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(c.proposal.Text))) {
-		level, heading := text.Heading(line)
-		if level > 1 {
-			break
-		}
-		for _, word := range []string{"Change:", "Proposal:"} {
-			heading = strings.TrimSpace(strings.TrimPrefix(heading, word))
-		}
-		if level == 1 && heading != "" && !strings.EqualFold(heading, "proposal") {
-			return strings.Clone(heading), model.BasisDeclared
-		}
+// named is a heading without the words that all proposals have.
+func named(heading string) string {
+	for _, word := range []string{"Change:", "Proposal:"} {
+		heading = strings.TrimSpace(strings.TrimPrefix(heading, word))
 	}
-	if c.why() != "" {
-		return "", model.BasisNone
+	if strings.EqualFold(heading, "proposal") {
+		return ""
 	}
-	return c.id, model.BasisFolder
+	return heading
 }
 
 // longestWhy is the most of a reason that is quoted, in letters.
@@ -204,71 +187,47 @@ func (c change) stepsFrom() string {
 	return "the tasks"
 }
 
-// name is its title, or its id.
-func (c change) name() string {
-	title, _ := c.title()
-	return cmp.Or(title, c.id)
-}
-
-// addTo adds the change as a plan, and reports whether it is complete.
-func (c change) addTo(found *source.Finding) (complete bool) {
-	title, basis := c.title()
-	p := model.Plan{
-		Path: cmp.Or(c.tracks, c.proposal.Name, c.settings.Name), ID: c.id, Objective: title,
-		Touched: model.Stamp{Time: c.touched}, Steps: c.steps,
-		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: basis, Status: model.BasisDerived},
+// job makes a job of a change. Nothing records that anybody read a proposal, so that is only probable.
+func (k kit) job(c change) source.Job {
+	j := source.Job{
+		Files: slices.Concat(c.tasks, []source.Document{c.proposal}, c.others), ID: c.id, Title: source.TitleIn(named, c.proposal), Steps: c.steps, From: c.stepsFrom(),
 	}
-	if title == "" {
-		p.Stated = c.why()
+	if j.Title == "" {
+		j.Goal = c.why()
 	}
 	if c.odd > 0 {
-		p.Reading.Doubts = append(p.Reading.Doubts, model.Counted(c.odd, "task")+" with another mark than a blank or an x: older versions of "+tool+" leave them out")
+		j.Doubt("%s with another mark than a blank or an x: older versions of %s leave them out", model.Counted(c.odd, "task"), tool)
 	}
 	if c.archived != "" {
-		p.Reading.Doubts = append(p.Reading.Doubts, "a change of this name is in the archive too: "+c.archived)
+		j.Doubt("a change of this name is in the archive too: %s", c.archived)
 	}
-	done, all := p.Progress()
-	if all > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, c.stepsFrom()
-	}
-	switch {
+	done, all := j.Progress()
+	j.State, j.Word, j.Type = model.StateDraft, "no tasks", k.Type(k.more, c.id)
+	switch name := cmp.Or(j.Title, c.id); {
 	case all == 0 && c.proposal.Name == "":
-		p.Status, p.Reading.Next, p.Reading.Command = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the proposal", c.typed.more(c.id)
+		j.Next = "Write the proposal"
 	case all == 0:
-		p.Status, p.Reading.Next, p.Reading.Command = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the tasks", c.typed.more(c.id)
-	case done == 0:
-		p.Status, p.Reading.Command = model.Status{State: model.StateDraft, Word: "draft"}, c.typed.command("apply", c.id)
-		if c.proposal.Name != "" {
-			c.ask(found, "Read the proposal before it is built: "+c.name(), c.show(), true)
-		}
-	case done < all:
-		p.Status, p.Reading.Command = model.Status{State: model.StateActive, Word: "active"}, c.typed.command("apply", c.id)
+		j.Next = "Write the tasks"
+	case done == all:
+		j.State, j.Word, j.Type = model.StateDone, "complete", k.Type("archive", c.id)
+		j.Waits = c.waits("Archive what is complete", name, j.Type, c.archived != "")
+	case done > 0:
+		j.State, j.Word, j.Type = model.StateActive, "active", k.Type("apply", c.id)
 	default:
-		p.Status, p.Reading.Command = model.Status{State: model.StateDone, Word: "complete"}, c.typed.command("archive", c.id)
+		j.Word, j.Type = "draft", k.Type("apply", c.id)
+		if c.proposal.Name != "" {
+			j.Waits = c.waits("Read the proposal before it is built", name, source.Typed("openspec show", c.id), true)
+		}
 	}
-	found.Plans = append(found.Plans, &p)
-	return p.Status.State == model.StateDone
+	return j
 }
 
-// show is the command that shows the change and does nothing, empty where nobody can type its name.
-func (c change) show() string {
-	word := text.CommandWord(c.id)
-	if word == "" {
-		return ""
+// waits is what a person has to do with a change.
+func (c change) waits(do, name, command string, maybe bool) []source.Wait {
+	w := source.Wait{Do: do, Items: []string{name}, Why: c.effects(), Type: command, Maybe: maybe, In: c.proposal}
+	if c.proposal.Name == "" {
+		w.In = c.tasks[0]
 	}
-	return "openspec show " + word
-}
-
-// ask adds what waits for a person. Nothing records that anybody read a proposal, so that is
-// only probable.
-func (c change) ask(found *source.Finding, summary, command string, maybe bool) {
-	name, seen := c.proposal.Name, c.proposal.Seen
-	if name == "" {
-		name = c.tracks
-	}
-	found.Requests = append(found.Requests, model.Request{
-		Path: name, Name: path.Base(name), Summary: summary, Rationale: strings.Join(c.effects(), "\n"), PlanID: c.id, Seen: seen,
-		Created: model.Stamp{Time: c.touched},
-		Reading: model.RequestReading{Tool: tool, Command: command, Summary: model.BasisDerived, Decision: model.DecisionPending, Maybe: maybe},
-	})
+	w.Since.Time = source.Newest(slices.Concat(c.tasks, []source.Document{c.proposal}, c.others)...)
+	return []source.Wait{w}
 }

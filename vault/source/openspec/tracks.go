@@ -5,34 +5,31 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 // settingsFile is in a change from its beginning.
 const settingsFile = ".openspec.yaml"
 
 // usualSchema is the one of changes that name none, empty for the program's own.
-func usualSchema(h *source.Here) string {
+func usualSchema(h *source.Repo) string {
 	var config struct{ Schema string }
-	decode(h, path.Join(home, "config.yaml"), &config)
+	h.YAML(path.Join(home, "config.yaml"), &config, unread)
 	return config.Schema
 }
 
 // tracks are the files with the tasks of a change: tasks.md, unless its schema names others
 // that are there.
-func tracks(h *source.Here, dir, usual string) []string {
+func tracks(h *source.Repo, dir, usual string) []string {
 	named := struct{ Schema string }{usual}
-	decode(h, path.Join(dir, settingsFile), &named)
+	h.YAML(path.Join(dir, settingsFile), &named, unread)
 	var schema struct {
 		Artifacts []struct{ ID, Generates string }
 		Apply     struct{ Tracks string }
 	}
 	plain := named.Schema != "" && !strings.ContainsAny(named.Schema, `/\`) && filepath.IsLocal(named.Schema)
-	if !plain || !decode(h, path.Join(home, "schemas", named.Schema, "schema.yaml"), &schema) {
-		return []string{path.Join(dir, "tasks.md")}
+	if plain {
+		h.YAML(path.Join(home, "schemas", named.Schema, "schema.yaml"), &schema, unread)
 	}
 	pattern := schema.Apply.Tracks
 	for _, a := range schema.Artifacts {
@@ -48,7 +45,7 @@ func tracks(h *source.Here, dir, usual string) []string {
 
 // matching are the files of a change that fit a pattern of its schema: "work/*.md", or
 // "**/tasks.md", for which the change and the folders in it are looked through.
-func matching(h *source.Here, dir, pattern string) (names []string) {
+func matching(h *source.Repo, dir, pattern string) (names []string) {
 	if pattern == "" || !filepath.IsLocal(pattern) {
 		return nil
 	}
@@ -66,16 +63,5 @@ func matching(h *source.Here, dir, pattern string) (names []string) {
 	return names
 }
 
-// decode reads a YAML file, and reports whether it is there and can be read.
-func decode(h *source.Here, name string, into any) bool {
-	d, ok := h.Document(name)
-	if !ok {
-		return false
-	}
-	if err := yaml.Unmarshal([]byte(d.Text), into); err != nil {
-		line, reason := text.YAMLReason(err)
-		h.Problem(name, line, reason, tool+" cannot read this file either; tasks.md was read")
-		return false
-	}
-	return true
-}
+// unread is what helps where a settings file cannot be read.
+const unread = tool + " cannot read this file either; tasks.md was read"

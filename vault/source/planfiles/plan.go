@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/vault/source"
@@ -24,7 +23,8 @@ type plan struct {
 	questions []string
 	errors    []failure
 	log       []model.LogEntry
-	touched   time.Time
+	// beside are the files beside it, which say when it was touched.
+	beside []source.Document
 }
 
 // phase is a phase of a plan. Its boxes count where it has no status of its own.
@@ -52,16 +52,15 @@ var (
 )
 
 // readPlan reads a plan, and reports whether it is one: it has a section of phases, with phases.
-func readPlan(h *source.Here, name string) (*plan, bool) {
+func readPlan(h *source.Repo, name string) (*plan, bool) {
 	d, ok := h.Document(name)
 	if !ok {
 		return nil, false
 	}
-	p := &plan{file: d, touched: d.Changed}
-	p.file.Text = ""
+	p := &plan{file: d}
 	r := reader{plan: p}
-	for place, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		r.take(place.Number, line)
+	for l := range source.Said(d.Text) {
+		r.take(l)
 	}
 	if len(p.phases) == 0 {
 		return nil, false
@@ -70,9 +69,7 @@ func readPlan(h *source.Here, name string) (*plan, bool) {
 		p.phases[i].settle()
 	}
 	p.readLog(h, path.Join(path.Dir(name), "progress.md"))
-	if findings := h.Changed(path.Join(path.Dir(name), "findings.md")); findings.After(p.touched) {
-		p.touched = findings
-	}
+	p.beside = append(p.beside, h.Glance(path.Join(path.Dir(name), "findings.md")))
 	return p, true
 }
 
@@ -87,12 +84,12 @@ type reader struct {
 	header []string
 }
 
-func (r *reader) take(number int, line string) {
-	if level, heading := text.Heading(line); level > 0 {
-		r.takeHeading(level, heading)
+func (r *reader) take(l source.Line) {
+	if l.Level > 0 {
+		r.takeHeading(l.Level, l.Heading)
 		return
 	}
-	said := strings.TrimSpace(line)
+	said := strings.TrimSpace(l.Text)
 	if said == "" {
 		r.open = false
 		return
@@ -103,16 +100,16 @@ func (r *reader) take(number int, line string) {
 	case partNext:
 		r.next = r.paragraph(r.next, said)
 	case partPhases:
-		r.takePhase(line)
+		r.takePhase(l.Text)
 	case partQuestions:
 		if m := numbered.FindStringSubmatch(said); m != nil && (strings.HasSuffix(m[2], "?") || strings.HasSuffix(m[2], "？")) {
 			r.questions = append(r.questions, m[1]+" "+m[2])
 		}
 	case partErrors:
-		r.takeError(number, line)
+		r.takeError(l.Number, l.Text)
 	case partStatus:
 		if m := declaredAs.FindStringSubmatch(said); m != nil && r.declared == "" {
-			r.declared = strings.Clone(m[1])
+			r.declared = m[1]
 		}
 	}
 }
@@ -126,23 +123,23 @@ func (r *reader) paragraph(was, said string) string {
 		return was
 	}
 	r.open = true
-	return strings.Clone(said)
+	return said
 }
 
 func (r *reader) takeHeading(level int, heading string) {
 	switch {
 	case level == 1 && r.title == "":
 		if title := titleWord.ReplaceAllString(heading, ""); !isPlaceholder(title) {
-			r.title = strings.Clone(title)
+			r.title = title
 		}
 	case level == 2:
 		r.open = false
 		r.in, r.header = parts[strings.ToLower(strings.TrimRight(heading, ":："))], nil
 	case level == 3 && r.in == partPhases:
 		r.headed = true
-		x := phase{title: strings.Clone(heading)}
+		x := phase{title: heading}
 		if m := inline.FindStringSubmatch(heading); m != nil {
-			x.title, x.word = strings.Clone(inline.ReplaceAllString(heading, "")), strings.Clone(m[1])
+			x.title, x.word = inline.ReplaceAllString(heading, ""), m[1]
 		}
 		r.phases = append(r.phases, x)
 	}
@@ -152,14 +149,14 @@ func (r *reader) takeHeading(level int, heading string) {
 // phase, and without headings each box or row is a phase.
 func (r *reader) takePhase(line string) {
 	said := strings.TrimSpace(line)
-	if row := cells(line); row != nil && !r.headed {
+	if row := text.Cells(line); row != nil && !r.headed {
 		r.takeRow(row)
 		return
 	}
 	if r.headed {
 		x := &r.phases[len(r.phases)-1]
 		if m := statusLine.FindStringSubmatch(said); m != nil {
-			x.word = strings.Clone(strings.TrimSpace(m[1]))
+			x.word = strings.TrimSpace(m[1])
 		} else if b, ok := text.ReadBox(said); ok {
 			if x.boxes++; b.Ticked() {
 				x.ticked++
@@ -178,12 +175,12 @@ func (r *reader) takePhase(line string) {
 	if !ok || b.Indent > 0 {
 		return
 	}
-	x := phase{title: strings.Clone(b.Text), boxes: 1}
+	x := phase{title: b.Text, boxes: 1}
 	switch {
 	case b.Ticked():
 		x.ticked = 1
 	case len(b.Mark) > 1:
-		x.word = strings.Clone(b.Mark)
+		x.word = b.Mark
 	}
 	r.phases = append(r.phases, x)
 }
@@ -191,10 +188,10 @@ func (r *reader) takePhase(line string) {
 // numberedPhase reads an item of a numbered list, which may end or go on with its status: "Build
 // — complete." and "**Build (complete)** — all of it".
 func numberedPhase(item string) phase {
-	x := phase{title: strings.Clone(strings.ReplaceAll(item, "**", "")), loose: true}
+	x := phase{title: strings.ReplaceAll(item, "**", ""), loose: true}
 	for _, said := range saidWithin.FindAllStringSubmatch(item, -1) {
 		if state := stateOf(said[1]); state != phaseOdd && state != phaseUnsaid {
-			x.word = strings.Clone(strings.TrimRight(said[1], "."))
+			x.word = strings.TrimRight(said[1], ".")
 			return x
 		}
 	}
@@ -211,7 +208,7 @@ func (r *reader) takeRow(row []string) {
 		switch strings.ToLower(name) {
 		case "status", "estado", "状态", "狀態":
 			if i > 0 && i < len(row) && !isPlaceholder(row[0]) {
-				r.phases = append(r.phases, phase{title: strings.Join(row[:i], " "), word: strings.Clone(row[i])})
+				r.phases = append(r.phases, phase{title: strings.Join(row[:i], " "), word: row[i]})
 			}
 			return
 		}
@@ -220,11 +217,11 @@ func (r *reader) takeRow(row []string) {
 
 // takeError takes a row of the table of errors, or an item of a list.
 func (r *reader) takeError(number int, line string) {
-	row := cells(line)
+	row := text.Cells(line)
 	if row == nil {
 		item, ok := strings.CutPrefix(line, "- ")
 		if ok && !isNothing(item) {
-			r.errors = append(r.errors, failure{what: strings.Clone(item), line: number})
+			r.errors = append(r.errors, failure{what: item, line: number})
 		}
 		return
 	}
@@ -243,9 +240,9 @@ func failureOf(row []string) (failure, bool) {
 	if len(row) < 2 || isNothing(row[0]) {
 		return failure{}, false
 	}
-	e := failure{what: strings.Clone(row[0]), resolution: strings.Clone(row[len(row)-1])}
+	e := failure{what: row[0], resolution: row[len(row)-1]}
 	if len(row) > 2 && !isNothing(row[1]) {
-		if e.attempt = strings.Clone(row[1]); strings.Trim(e.attempt, "0123456789") == "" {
+		if e.attempt = row[1]; strings.Trim(e.attempt, "0123456789") == "" {
 			e.attempt = "attempt " + e.attempt
 		}
 	}
@@ -321,30 +318,28 @@ func (p *plan) word() string {
 var day = text.Pattern{Expr: `\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?`}
 
 // readLog reads the sessions of progress.md, and the errors that it gives a time.
-func (p *plan) readLog(h *source.Here, name string) {
+func (p *plan) readLog(h *source.Repo, name string) {
 	d, ok := h.Document(name)
 	if !ok {
 		return
 	}
-	if d.Changed.After(p.touched) {
-		p.touched = d.Changed
-	}
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		if level, heading := text.Heading(line); level == 2 {
-			if at := day.FindString(heading); at != "" {
-				what, _, _ := strings.Cut(strings.Replace(heading, at, "", 1), ":")
+	p.beside = append(p.beside, d)
+	for l := range source.Said(d.Text) {
+		if l.Level == 2 {
+			if at := day.FindString(l.Heading); at != "" {
+				what, _, _ := strings.Cut(strings.Replace(l.Heading, at, "", 1), ":")
 				p.addLog(h, at, strings.Trim(what, " —–-"), "")
 			}
-		} else if row := cells(line); len(row) > 2 && day.FindString(row[0]) != "" && !isNothing(row[1]) {
+		} else if row := text.Cells(l.Text); len(row) > 2 && day.FindString(row[0]) != "" && !isNothing(row[1]) {
 			p.addLog(h, day.FindString(row[0]), row[1], row[len(row)-1])
 		}
 	}
 	slices.SortStableFunc(p.log, func(a, b model.LogEntry) int { return a.At.Time.Compare(b.At.Time) })
 }
 
-func (p *plan) addLog(h *source.Here, at, what, why string) {
+func (p *plan) addLog(h *source.Repo, at, what, why string) {
 	if what == "" {
 		what = "Session"
 	}
-	p.log = append(p.log, model.LogEntry{At: model.ParseStamp(strings.Clone(at), h.Zone), What: strings.Clone(what), Why: strings.Clone(why)})
+	p.log = append(p.log, model.LogEntry{At: model.ParseStamp(at, h.Zone), What: what, Why: why})
 }

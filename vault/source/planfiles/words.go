@@ -95,17 +95,3 @@ func isOpen(s string) bool {
 	}
 	return isNothing(s)
 }
-
-// cells are the cells of a row of a table, nil for any other line and for the line of dashes.
-func cells(line string) []string {
-	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
-	if !ok || strings.Trim(line, "|-: \t") == "" && strings.Contains(line, "-") {
-		return nil
-	}
-	line = strings.TrimSuffix(strings.ReplaceAll(line, `\|`, "\x00"), "|")
-	row := strings.Split(line, "|")
-	for i := range row {
-		row[i] = strings.TrimSpace(strings.ReplaceAll(row[i], "\x00", "|"))
-	}
-	return row
-}

@@ -38,54 +38,54 @@ func isApproval(name string) bool {
 // keepsProgress reports the document whose boxes the agent ticks.
 func keepsProgress(document string) bool { return path.Base(document) == "tasks.md" }
 
-// counts are the approvals that were read: all files, and those that were not understood.
-type counts struct{ files, unclear int }
-
-func readApprovals(h *source.Here, found *source.Finding) (n counts) {
-	unclear := func(name, why, hint string) {
-		n.unclear++
-		h.Problem(name, 0, why, hint)
-	}
+// readApprovals reads the approvals that are pending, and reports whether there are any at all.
+func readApprovals(h *source.Repo) (all []model.Request, some bool) {
 	for _, name := range h.Files(approvals, ".json") {
-		n.files++
+		some = true
 		if q, err := ask(name, h.Named); err == nil && q.Request.Reading.Decision == model.DecisionPending {
-			unclear(name, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
+			h.Problem(name, 0, "it lies beside the folders of approvals, where "+tool+" does not look", "move it into the folder of its spec")
 		}
 	}
 	for _, dir := range h.Folders(approvals) {
 		for _, name := range h.Files(dir, ".json") {
-			n.files++
-			d, ok := h.Data(name)
-			if !ok {
-				n.unclear++
-				continue
-			}
-			if err := text.CheckJSON([]byte(d.Text)); err != nil {
-				n.unclear++
-				h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; mend the line in an editor")
-				continue
-			}
-			q, err := ask(name, h.Named)
-			switch status := q.Request.Status; {
-			case err != nil:
-				unclear(name, err.Error(), "")
-			case status != pending && slices.ContainsFunc(q.Request.Doubts, func(d model.Doubt) bool { return d.What == twice("status") }):
-				unclear(name, twice("status"), "keep the one that counts, and delete the other")
-			case slices.Contains([]string{approved, rejected, needsRevision}, status):
-			case status != pending:
-				unclear(name, fmt.Sprintf("its status is %q, which %s does not know", status, tool), "it knows pending, approved, rejected and needs-revision")
-			default:
-				r := q.Request
-				r.Reading.Maybe = isArchived(h, r)
-				found.Requests = append(found.Requests, r)
+			some = true
+			if r, ok := readApproval(h, name); ok {
+				all = append(all, r)
 			}
 		}
 	}
-	return n
+	return all, some
+}
+
+// readApproval reads an approval, and reports whether it is pending.
+func readApproval(h *source.Repo, name string) (r model.Request, pends bool) {
+	d, ok := h.Data(name)
+	if !ok {
+		return r, false
+	}
+	if err := text.CheckJSON([]byte(d.Text)); err != nil {
+		h.Broken(name, err, "nothing of the file was read, and "+tool+" cannot read it either; mend the line in an editor")
+		return r, false
+	}
+	q, err := ask(name, h.Named)
+	switch status := q.Request.Status; {
+	case err != nil:
+		h.Problem(name, 0, err.Error(), "")
+	case status != pending && slices.ContainsFunc(q.Request.Doubts, func(d model.Doubt) bool { return d.What == twice("status") }):
+		h.Problem(name, 0, twice("status"), "keep the one that counts, and delete the other")
+	case status == approved, status == rejected, status == needsRevision:
+	case status != pending:
+		h.Problem(name, 0, fmt.Sprintf("its status is %q, which %s does not know", status, tool), "it knows pending, approved, rejected and needs-revision")
+	default:
+		r = q.Request
+		r.Reading.Maybe = isArchived(h, r)
+		return r, true
+	}
+	return r, false
 }
 
 // isArchived reports a request about a spec that was archived since: nobody may wait any more.
-func isArchived(h *source.Here, r model.Request) bool {
+func isArchived(h *source.Repo, r model.Request) bool {
 	return r.About == "" && r.PlanID != "" && !h.Exists(path.Join(specs, r.PlanID)) && h.Exists(path.Join(archive, r.PlanID))
 }
 

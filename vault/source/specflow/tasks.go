@@ -2,9 +2,11 @@ package specflow
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -33,14 +35,14 @@ type tasks struct {
 	head, headText string
 }
 
-// readTasks reads the steps of a plan, and works out its state.
-func readTasks(lines []string, p *model.Plan) {
+// readTasks reads the steps of a job, and works out its state.
+func readTasks(lines []string, j *source.Job) {
 	t := tasks{reasons: map[int]string{}}
 	for _, line := range lines {
 		t.line(line)
 	}
-	p.Steps = t.steps
-	t.conclude(p)
+	j.Steps, j.From = t.steps, "the tasks"
+	t.conclude(j)
 }
 
 func (t *tasks) line(line string) {
@@ -75,7 +77,7 @@ func (t *tasks) line(line string) {
 }
 
 func (t *tasks) add(id, mark, said string) {
-	s := model.Step{Number: len(t.steps) + 1, Text: said, Mark: text.Box{Mark: strings.TrimSpace(mark)}.Rune()}
+	s := model.Step{Text: said, Mark: text.Box{Mark: strings.TrimSpace(mark)}.Rune()}
 	t.steps, t.ids = append(t.steps, s), append(t.ids, id)
 }
 
@@ -90,47 +92,35 @@ func (t *tasks) blocked(line string) {
 	}
 }
 
-// conclude works out the state of a plan: what is in progress goes on whatever else is blocked.
-func (t *tasks) conclude(p *model.Plan) {
-	var begun, blocked, next *model.Step
-	done, all := p.Progress()
-	for i := range t.steps {
-		s := &t.steps[i]
-		switch {
-		case s.Mark == '-' && begun == nil:
-			begun = s
-		case s.Mark == '~' && blocked == nil:
-			blocked = s
-		case !s.Done() && s.Mark == ' ' && next == nil:
-			next = s
-		}
+// conclude works out the state of a job: what is in progress goes on whatever else is blocked.
+func (t *tasks) conclude(j *source.Job) {
+	first := func(mark rune) int {
+		return slices.IndexFunc(t.steps, func(s model.Step) bool { return s.Mark == mark })
 	}
-	switch {
+	begun, blocked, next := first('-'), first('~'), first(' ')
+	switch done, all := j.Progress(); {
 	case all == 0:
-		p.Status, p.Reading.Next = model.Status{State: model.StateDraft, Word: "no tasks"}, "Write the tasks"
+		j.State, j.Word, j.Next = model.StateDraft, "no tasks", "Write the tasks"
 	case done == all:
-		p.Status = model.Status{State: model.StateDone, Word: "completed"}
-	case blocked != nil && begun == nil:
-		p.Status, p.BlockedReason = model.Status{State: model.StateBlocked, Word: "blocked"}, t.reasons[blocked.Number]
-	case begun == nil && done == 0:
-		p.Status = model.Status{State: model.StateDraft, Word: "pending"}
+		j.State, j.Word = model.StateDone, "completed"
+	case blocked >= 0 && begun < 0:
+		j.State, j.Word, j.Blocked = model.StateBlocked, "blocked", t.reasons[blocked+1]
+	case begun < 0 && done == 0:
+		j.State, j.Word = model.StateDraft, "pending"
 	default:
-		p.Status = model.Status{State: model.StateActive, Word: "in progress"}
+		j.State, j.Word = model.StateActive, "in progress"
 	}
-	if all > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom = model.BasisDeclared, "the tasks"
-	}
-	if begun == nil && p.Status.State != model.StateBlocked {
+	if begun < 0 && j.State != model.StateBlocked {
 		begun = next
 	}
-	if begun != nil && t.ids[begun.Number-1] != "" {
-		p.Reading.Command = fmt.Sprintf("Execute task %s in spec %s", t.ids[begun.Number-1], p.ID)
+	if begun >= 0 && t.ids[begun] != "" {
+		j.Type = fmt.Sprintf("Execute task %s in spec %s", t.ids[begun], j.ID)
 	}
-	p.Reading.Doubts = t.doubts()
+	t.doubt(j)
 }
 
-// doubts say where the program counts otherwise.
-func (t *tasks) doubts() (doubts []string) {
+// doubt says where the program counts otherwise.
+func (t *tasks) doubt(j *source.Job) {
 	passed := 0
 	for _, id := range t.ids {
 		if id == "" {
@@ -138,10 +128,9 @@ func (t *tasks) doubts() (doubts []string) {
 		}
 	}
 	if passed > 0 {
-		doubts = append(doubts, model.Counted(passed, "step")+" in a form that "+tool+" does not count")
+		j.Doubt("%s in a form that %s does not count", model.Counted(passed, "step"), tool)
 	}
 	if t.others > 0 {
-		doubts = append(doubts, model.Counted(t.others, "box")+" with another mark than a blank, x, - or ~: "+tool+" does not count it")
+		j.Doubt("%s with another mark than a blank, x, - or ~: %s does not count it", model.Counted(t.others, "box"), tool)
 	}
-	return doubts
 }

@@ -110,169 +110,123 @@ func declares(status string) declared {
 	return declared{}
 }
 
-// stage says how far a feature is, how that is known, and what to type to go on.
-func (k *kit) stage(f feature) (s model.Status, basis model.Basis, verb, next string) {
-	done, all := f.steps.done(), len(f.steps.list)
-	says := declares(f.status)
-	switch {
-	case says.state == model.StateDone && (!says.weak || done > 0):
-		return model.Status{State: model.StateDone, Word: f.status}, model.BasisDeclared, "", ""
-	case all > 0 && done == all:
-		return model.Status{State: model.StateDone, Word: "implemented"}, model.BasisDerived, "", ""
-	case f.left:
-		return model.Status{State: model.StateDone, Word: "implemented but for " + model.Counted(all-done, "task")}, model.BasisGuessed, "", ""
-	}
-	s, basis = model.Status{State: model.StateDraft}, model.BasisDerived
-	switch {
-	case done > 0:
-		s, verb = model.Status{State: model.StateActive, Word: "in progress"}, "implement"
-	case f.steps.unkept:
-		s.Word, verb = "tasks written", "implement"
-	case all > 0:
-		s.Word, verb = "not started", "implement"
-	case f.tasks.Name != "":
-		s.Word, verb, next = "no tasks", "tasks", "Write the tasks"
-	case f.plan.Name != "":
-		s.Word, verb, next = "planned", "tasks", "Break the plan into tasks"
-	case len(f.asked) > 0:
-		s.Word, verb, next = "specified", "clarify", "Answer "+model.Counted(len(f.asked), "question")+" of the spec"
-	default:
-		s.Word, verb, next = "specified", "plan", "Make the plan"
-	}
-	if says.state == model.StateBlocked {
-		s, basis = model.Status{State: model.StateBlocked, Word: f.status}, model.BasisDeclared
-	}
-	return s, basis, verb, next
-}
-
-// addFeatures adds the features that are open, and the one that was finished last: the current
-// one, else that with the highest number.
-func (k *kit) addFeatures(all []feature) {
-	var over []model.Plan
-	for _, f := range all {
-		p, dropped := k.planOf(f)
-		switch {
-		case dropped:
-			k.left.Finished++
-		case p.Status.State == model.StateDone:
-			over = append(over, p)
-		default:
-			k.found.Plans = append(k.found.Plans, &p)
-			k.ask(f, p)
+// title is what a heading says besides the kind of its document, empty where nobody filled it in.
+func title(heading string) string {
+	for _, word := range []string{"Feature Specification:", "Tasks:", "Task List:", "Implementation Plan:"} {
+		if len(heading) >= len(word) && strings.EqualFold(heading[:len(word)], word) {
+			heading = strings.TrimSpace(heading[len(word):])
 		}
 	}
-	if len(over) == 0 {
-		return
+	if strings.HasPrefix(heading, "[") && strings.HasSuffix(heading, "]") {
+		return ""
 	}
-	slices.SortStableFunc(over, func(a, b model.Plan) int {
-		isCurrent := func(p model.Plan) int {
-			if path.Dir(p.Path) == k.current {
+	return heading
+}
+
+// addFeatures adds the features that are open, then those that are over: of them the current one
+// comes last, or else that with the highest number.
+func (k *kit) addFeatures(all []feature) {
+	slices.SortStableFunc(all, func(a, b feature) int {
+		current := func(f feature) int {
+			if f.dir == k.current {
 				return 1
 			}
 			return 0
 		}
-		return cmp.Or(cmp.Compare(isCurrent(a), isCurrent(b)), strings.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(current(a), current(b)), strings.Compare(a.id, b.id))
 	})
-	k.found.Plans = append(k.found.Plans, &over[len(over)-1])
-	k.left.Finished += len(over) - 1
+	for _, f := range all {
+		if declares(f.status).dropped {
+			k.left.Finished++
+		} else {
+			k.left.Jobs = append(k.left.Jobs, k.job(f))
+		}
+	}
 }
 
-func (k *kit) planOf(f feature) (p model.Plan, dropped bool) {
-	title := cmp.Or(titleOf(f.spec, "Feature Specification:"), f.steps.title, titleOf(f.plan, "Implementation Plan:"))
-	p = model.Plan{
-		Path: cmp.Or(f.tasks.Name, f.plan.Name, f.spec.Name), ID: f.id, Objective: cmp.Or(title, f.id), Created: f.created,
-		Touched: model.Stamp{Time: latest(f.spec, f.plan, f.tasks)},
-		Reading: model.PlanReading{Foreign: true, Tool: tool, ID: model.BasisFolder, Title: model.BasisDeclared},
-	}
-	if title == "" {
-		p.Reading.Title = model.BasisFolder
+func (k *kit) job(f feature) source.Job {
+	j := source.Job{
+		Files: []source.Document{f.tasks, f.plan, f.spec}, ID: f.id, Title: source.TitleIn(title, f.spec, f.tasks, f.plan), Created: f.created,
+		From: "the tasks", Unkept: f.steps.unkept, Current: f.dir == k.current, Blocked: declares(f.status).why,
 	}
 	for _, x := range f.steps.list {
-		p.Steps = append(p.Steps, model.Step{Number: len(p.Steps) + 1, Text: strings.TrimSpace(x.id + " " + x.Text), Mark: x.Rune()})
-	}
-	if len(p.Steps) > 0 {
-		p.Reading.Steps, p.Reading.StepsFrom, p.Reading.Stateless = model.BasisDeclared, "the tasks", f.steps.unkept
+		j.Steps = append(j.Steps, model.Step{Text: strings.TrimSpace(x.id + " " + x.Text), Mark: x.Rune()})
 	}
 	if at := f.steps.phase(); at > 0 && !f.steps.unkept {
-		p.Reading.StepsFrom += fmt.Sprintf(", now in phase %d of %d: %s", at, len(f.steps.phases), f.steps.phases[at-1])
+		j.From += fmt.Sprintf(", now in phase %d of %d: %s", at, len(f.steps.phases), f.steps.phases[at-1])
 	}
-	var verb string
-	p.Status, p.Reading.Status, verb, p.Reading.Next = k.stage(f)
-	if verb != "" {
-		p.Reading.Command = k.command(verb, f.dir)
+	k.setState(&j, f)
+	k.doubt(&j, f)
+	if j.State != model.StateDone && len(f.asked) > 0 {
+		// Where work went on without an answer it is only probable that anybody waits.
+		j.Waits = []source.Wait{{Do: "Answer", Items: f.asked, Why: f.asked, In: f.spec, Type: k.typed("clarify", f.dir), Maybe: f.steps.done() > 0}}
 	}
-	p.Reading.Current = f.dir == k.current && p.Status.State != model.StateDone
-	says := declares(f.status)
-	p.BlockedReason = says.why
-	p.Reading.Doubts = k.doubts(f, p)
-	return p, says.dropped
+	return j
 }
 
-// doubts are the sentences about what contradicts itself, or will stop the program.
-func (k *kit) doubts(f feature, p model.Plan) (out []string) {
-	done, all := p.Progress()
+// setState says how far a feature is, how that is known, and what to type to go on.
+func (k *kit) setState(j *source.Job, f feature) {
+	done, all := f.steps.done(), len(f.steps.list)
+	says := declares(f.status)
+	switch {
+	case says.state == model.StateDone && (!says.weak || done > 0):
+		j.State, j.Word, j.Known.Status = model.StateDone, f.status, model.BasisDeclared
+		return
+	case all > 0 && done == all:
+		j.State, j.Word = model.StateDone, "implemented"
+		return
+	case f.left:
+		j.State, j.Word, j.Known.Status = model.StateDone, "implemented but for "+model.Counted(all-done, "task"), model.BasisGuessed
+		return
+	}
+	verb := "implement"
+	switch j.State = model.StateDraft; {
+	case done > 0:
+		j.State, j.Word = model.StateActive, "in progress"
+	case f.steps.unkept:
+		j.Word = "tasks written"
+	case all > 0:
+		j.Word = "not started"
+	case f.tasks.Name != "":
+		j.Word, verb, j.Next = "no tasks", "tasks", "Write the tasks"
+	case f.plan.Name != "":
+		j.Word, verb, j.Next = "planned", "tasks", "Break the plan into tasks"
+	case len(f.asked) > 0:
+		j.Word, verb, j.Next = "specified", "clarify", "Answer "+model.Counted(len(f.asked), "question")+" of the spec"
+	default:
+		j.Word, verb, j.Next = "specified", "plan", "Make the plan"
+	}
+	if j.Type = k.typed(verb, f.dir); says.state == model.StateBlocked {
+		j.State, j.Word, j.Known.Status = model.StateBlocked, f.status, model.BasisDeclared
+	}
+}
+
+// doubt says what contradicts itself, or will stop the program.
+func (k *kit) doubt(j *source.Job, f feature) {
 	if n := f.steps.samples; n > 0 {
-		are, they := "are", "they are"
+		they := "they are"
 		if n == 1 {
-			are, they = "is", "it is"
+			they = "it is"
 		}
-		out = append(out, fmt.Sprintf("%s of the template %s still among the tasks; %s left out", model.Counted(n, "sample"), are, they))
+		j.Doubt("%s of the template %s still among the tasks; %s left out", model.Counted(n, "sample"), source.Are(n), they)
 	}
-	if p.Status.State == model.StateDone {
-		if p.Reading.Status == model.BasisDeclared && done < all {
-			out = append(out, fmt.Sprintf("the spec says that it is over, and %d of %s %s open", all-done, model.Counted(all, "task"), isOrAre(all-done)))
-		}
-		return out
-	}
-	if all == 0 {
-		return out
+	switch {
+	case j.State == model.StateDone && j.Known.Status == model.BasisDeclared:
+		j.DoubtOpen("the spec says that it is over", "task")
+		return
+	case j.State == model.StateDone, len(j.Steps) == 0:
+		return
 	}
 	for _, name := range k.h.Files(path.Join(f.dir, "checklists"), ".md") {
 		d, _ := k.h.Document(name)
 		open := 0
-		for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-			if b, ok := text.ReadBox(line); ok && b.Mark == "" {
+		for l := range source.Said(d.Text) {
+			if l.Boxed && l.Box.Mark == "" {
 				open++
 			}
 		}
 		if open > 0 {
-			out = append(out, fmt.Sprintf("checklists/%s has %s: %s asks before it goes on", path.Base(name), model.Counted(open, "open point"), tool))
+			j.Doubt("checklists/%s has %s: %s asks before it goes on", path.Base(name), model.Counted(open, "open point"), tool)
 		}
 	}
-	return out
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-// ask adds the questions of a spec. Where work went on without an answer they are only probable.
-func (k *kit) ask(f feature, p model.Plan) {
-	if len(f.asked) == 0 {
-		return
-	}
-	r := model.Request{
-		Path: f.spec.Name, Name: path.Base(f.spec.Name), Summary: "Answer: " + f.asked[0], Rationale: strings.Join(f.asked, "\n"),
-		PlanID: f.id, Created: model.Stamp{Time: f.spec.Changed},
-		Reading: model.RequestReading{
-			Tool: tool, Command: k.command("clarify", f.dir), Summary: model.BasisDeclared, Decision: model.DecisionPending,
-			Maybe: f.steps.done() > 0,
-		},
-	}
-	if n := len(f.asked); n > 1 {
-		r.Summary = fmt.Sprintf("Answer %d questions, first: %s", n, f.asked[0])
-	}
-	k.found.Requests = append(k.found.Requests, r)
-}
-
-func latest(all ...source.Document) (at time.Time) {
-	for _, d := range all {
-		if d.Changed.After(at) {
-			at = d.Changed
-		}
-	}
-	return at
 }

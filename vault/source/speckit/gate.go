@@ -1,6 +1,7 @@
 package speckit
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -8,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"coldstart/model"
+	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
@@ -25,21 +26,16 @@ func (x run) gate() (result, bool) {
 // addGate adds the question of a gate. It is only probable where the run was started anew with
 // the same inputs, or where a no was given before and the gate will ask again.
 func (k *kit) addGate(x run, g result, again bool) {
-	message := strings.Split(strings.TrimSpace(word(g.Output.Message)), "\n")
-	r := model.Request{
-		Path: x.doc.Name, Summary: message[0], Created: x.changed,
-		Reading: model.RequestReading{
-			Tool: tool, Command: "specify workflow resume " + x.RunID, Summary: model.BasisDeclared, Decision: model.DecisionPending,
-			Maybe: again || word(g.Output.Choice) != "",
-		},
+	message := strings.Split(strings.TrimSpace(source.Word(g.Output.Message)), "\n")
+	w := source.Wait{
+		Do: cmp.Or(message[0], "Answer the gate "+g.ID), Why: append(message[1:], x.asks(g, again)...), In: x.doc, Since: x.changed,
+		Type: "specify workflow resume " + x.RunID, Maybe: again || source.Word(g.Output.Choice) != "",
 	}
-	if r.Summary == "" {
-		r.Summary = "Answer the gate " + g.ID
+	if j := k.showFile(x, source.Word(g.Output.ShowFile), &w); j != nil {
+		j.Waits = append(j.Waits, w)
+	} else {
+		k.left.Waits = append(k.left.Waits, w)
 	}
-	k.showFile(x, word(g.Output.ShowFile), &r)
-	r.Name = path.Base(r.Path)
-	r.Rationale = strings.Join(append(message[1:], x.asks(g, again)...), "\n")
-	k.found.Requests = append(k.found.Requests, r)
 }
 
 // asks says where the run waits and which answers it takes.
@@ -48,7 +44,7 @@ func (x run) asks(g result, again bool) []string {
 	list, _ := g.Output.Options.([]any)
 	var options []string
 	for _, o := range list {
-		if s := word(o); s != "" && !strings.ContainsFunc(s, unicode.IsControl) {
+		if s := source.Word(o); s != "" && !strings.ContainsFunc(s, unicode.IsControl) {
 			options = append(options, s)
 		}
 	}
@@ -57,7 +53,7 @@ func (x run) asks(g result, again bool) []string {
 	}
 	line := "It asks for one of: " + strings.Join(options, ", ") + "."
 	if slices.ContainsFunc(options, isNo) {
-		switch word(g.Output.OnReject) {
+		switch source.Word(g.Output.OnReject) {
 		case "retry":
 			line += " A no asks again later."
 		case "skip":
@@ -67,7 +63,7 @@ func (x run) asks(g result, again bool) []string {
 		}
 	}
 	out = append(out, line)
-	if was := word(g.Output.Choice); was != "" {
+	if was := source.Word(g.Output.Choice); was != "" {
 		out = append(out, was+" was the answer before.")
 	}
 	if again {
@@ -91,36 +87,26 @@ func isNo(option string) bool {
 	return strings.EqualFold(option, "reject") || strings.EqualFold(option, "abort")
 }
 
-// showFile makes the file that a gate is about what the request shows, if it is one of a
-// feature and no other request shows it.
-func (k *kit) showFile(x run, name string, r *model.Request) {
+// showFile makes the file that a gate is about what a request shows, if it is one of a
+// feature and no other request shows it. It returns that feature, nil for none.
+func (k *kit) showFile(x run, name string, w *source.Wait) *source.Job {
 	if name == "" {
-		return
+		return nil
 	}
 	if name = path.Clean(name); !filepath.IsLocal(name) {
-		k.h.Problem(x.doc.Name, 0, "its gate shows a file outside of the repository", "the file was not opened")
-		return
+		k.h.Note(x.doc.Name, 0, "its gate shows a file outside of the repository", "the file was not opened")
+		return nil
 	}
-	for _, p := range k.found.Plans {
-		taken := slices.ContainsFunc(k.found.Requests, func(o model.Request) bool { return o.Path == name })
-		if path.Dir(p.Path) != path.Dir(name) {
+	for i := range k.left.Jobs {
+		j := &k.left.Jobs[i]
+		if !slices.ContainsFunc(j.Files, func(d source.Document) bool { return path.Dir(d.Name) == path.Dir(name) }) {
 			continue
 		}
-		r.PlanID = p.ID
+		taken := slices.ContainsFunc(j.Waits, func(w source.Wait) bool { return w.In.Name == name })
 		if d, ok := k.h.Document(name); ok && !taken {
-			r.Path = d.Name
+			w.In = d
 		}
-		return
+		return j
 	}
-}
-
-// word is a value of a JSON file as text, empty for what is no text or number.
-func word(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64, bool:
-		return fmt.Sprint(v)
-	}
-	return ""
+	return nil
 }

@@ -22,8 +22,8 @@ var inlineCode = text.Pattern{Expr: "`[^`]*`"}
 func questions(d source.Document) (asked []string) {
 	var plain, examples strings.Builder
 	answers, example := false, false
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		level, heading := text.Heading(line)
+	for l := range source.Said(d.Text) {
+		level, heading, line := l.Level, l.Heading, l.Text
 		item := strings.HasPrefix(line, "-") || strings.HasPrefix(line, "*") || strings.HasPrefix(line, " ")
 		switch {
 		case level > 0:

@@ -109,7 +109,7 @@ func (k *kit) addRuns() {
 		case again, x.Status == "aborted" && later, x.Status == "completed":
 			// It was started anew, or is over.
 		default:
-			k.found.Traces = append(k.found.Traces, x.trace())
+			k.left.Traces = append(k.left.Traces, x.trace())
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (k *kit) addRuns() {
 func (k *kit) readRun(dir string) (run, bool) {
 	var x run
 	name := path.Join(dir, "state.json")
-	d, ok := k.json(name, &x)
+	d, ok := k.h.JSON(name, &x)
 	if !ok {
 		return x, false
 	}
@@ -126,12 +126,10 @@ func (k *kit) readRun(dir string) (run, bool) {
 	switch x.Status {
 	case "created", "running", "paused", "completed", "failed", "aborted":
 	default:
-		k.left.Unclear++
 		k.h.Problem(name, 0, "the run's status "+text.QuoteJSON(x.Status)+" is not known", "specify workflow status")
 		return x, false
 	}
 	if x.RunID != path.Base(dir) || !runID.MatchString(x.RunID) {
-		k.left.Unclear++
 		k.h.Problem(name, 0, "it is the state of a run of another name, which "+tool+" refuses", "give run_id the name of the folder")
 		return x, false
 	}
@@ -146,15 +144,8 @@ func (k *kit) readRun(dir string) (run, bool) {
 }
 
 func (k *kit) readWorkflow(name string) (w workflow) {
-	d, ok := k.h.Document(name)
-	if !ok {
-		return w
-	}
 	var root yaml.Node
-	if err := yaml.Unmarshal([]byte(d.Text), &root); err != nil {
-		line, reason := text.YAMLReason(err)
-		k.left.Unclear++
-		k.h.Problem(name, line, reason, "the run's state was read")
+	if _, ok := k.h.YAML(name, &root, "the run's state was read"); !ok {
 		return w
 	}
 	w.verdicts = map[string]string{}
@@ -220,10 +211,10 @@ func (r result) state() model.StepState {
 }
 
 func (r result) fields() (f []model.TraceField) {
-	if choice := word(r.Output.Choice); choice != "" {
+	if choice := source.Word(r.Output.Choice); choice != "" {
 		f = append(f, model.TraceField{Label: "Summary", Value: "answered: " + choice})
 	}
-	if why := word(r.Error); why != "" {
+	if why := source.Word(r.Error); why != "" {
 		f = append(f, model.TraceField{Label: "Challenges", Value: why})
 	}
 	return f

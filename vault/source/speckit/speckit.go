@@ -8,9 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"coldstart/model"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 const (
@@ -26,26 +24,25 @@ var Guest = source.Guest{Name: "speckit", Tool: tool, Signs: []string{home}, Rea
 // marks are what the program puts into its folder, a few of them in each version.
 var marks = []string{"memory", "templates", "scripts", specs, "workflows", "extensions", "init-options.json", "integration.json", "feature.json"}
 
-func read(h *source.Here) source.Finding {
+func read(h *source.Repo) source.Left {
 	if !slices.ContainsFunc(marks, func(name string) bool { return h.Exists(path.Join(home, name)) }) {
-		return source.Finding{}
+		return source.Left{}
 	}
-	k := kit{h: h, left: model.Guest{Tool: tool, Path: home}}
+	k := kit{h: h, left: source.Left{Path: home, Used: true, Ended: source.EndedLast}}
 	k.readSettings()
 	k.addFeatures(k.features())
 	k.addRuns()
-	k.found.Guests = []model.Guest{k.left}
-	return k.found
+	return k.left
 }
 
 // kit is what is read of one repository.
 type kit struct {
-	h     *source.Here
-	left  model.Guest
-	found source.Finding
+	h    *source.Repo
+	left source.Left
 	// current is the folder of the feature that the program's commands are about, empty for
-	// none; prefix is how they begin, as "/speckit.".
-	current, prefix string
+	// none; Before is how they begin, as "/speckit.".
+	current string
+	source.Spelling
 }
 
 // readSettings reads which version wrote the folder, how its commands are called, and which
@@ -54,7 +51,7 @@ func (k *kit) readSettings() {
 	var options struct {
 		Version string `json:"speckit_version"`
 	}
-	k.json(path.Join(home, "init-options.json"), &options)
+	k.h.JSON(path.Join(home, "init-options.json"), &options)
 	var used struct {
 		Version  string
 		Default  string `json:"default_integration"`
@@ -62,23 +59,23 @@ func (k *kit) readSettings() {
 			Separator string `json:"invoke_separator"`
 		} `json:"integration_settings"`
 	}
-	k.json(path.Join(home, "integration.json"), &used)
+	k.h.JSON(path.Join(home, "integration.json"), &used)
 	k.left.Version = cmp.Or(used.Version, options.Version)
-	k.prefix = "/speckit."
+	k.Before = "/speckit."
 	if used.Settings[used.Default].Separator == "-" {
-		k.prefix = "/speckit-"
+		k.Before = "/speckit-"
 		switch used.Default {
 		case "codex", "zcode", "command-code":
-			k.prefix = "$speckit-"
+			k.Before = "$speckit-"
 		case "kimi":
-			k.prefix = "/skill:speckit-"
+			k.Before = "/skill:speckit-"
 		}
 	}
 	var feature struct {
 		Folder string `json:"feature_directory"`
 	}
 	name := path.Join(home, "feature.json")
-	k.json(name, &feature)
+	k.h.JSON(name, &feature)
 	switch dir := path.Clean(feature.Folder); {
 	case feature.Folder == "", path.IsAbs(dir), filepath.IsAbs(dir), dir == ".":
 		// A whole path is that of one machine.
@@ -89,25 +86,13 @@ func (k *kit) readSettings() {
 	}
 }
 
-// json reads a data file and counts one that cannot be read.
-func (k *kit) json(name string, into any) (source.Document, bool) {
-	d, ok := k.h.JSON(name, into)
-	if d.Name != "" && !ok {
-		k.left.Unclear++
-	}
-	return d, ok
-}
-
-// command is what to type in the agent about a feature. Without a folder the program takes the
+// typed is what to type in the agent about a feature. Without a folder the program takes the
 // current one.
-func (k *kit) command(verb, dir string) string {
+func (k *kit) typed(verb, dir string) string {
 	if dir == k.current {
-		return k.prefix + verb
+		return k.Type(verb)
 	}
-	if word := text.CommandWord(dir); word != "" {
-		return k.prefix + verb + " " + word
-	}
-	return ""
+	return k.Type(verb, dir)
 }
 
 // folders are those that may be features: in specs/, where the current feature lies, and where

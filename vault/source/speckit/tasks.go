@@ -9,8 +9,7 @@ import (
 
 // tasks are what a tasks.md says.
 type tasks struct {
-	title string
-	list  []task
+	list []task
 	// phases are the headings of the parts that have tasks.
 	phases []string
 	// samples counts tasks of the template that nobody replaced.
@@ -51,16 +50,16 @@ func readTasks(d source.Document) tasks {
 	var t tasks
 	var numbered, bare []task
 	heading, counted := "", ""
-	for at, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		if level, words := text.Heading(line); level > 0 {
-			if m := phase.FindStringSubmatch(words); m != nil {
-				heading = strings.Clone(strings.TrimSpace(rank.ReplaceAllString(m[1], "")))
-			} else if level == 2 {
+	for l := range source.Said(d.Text) {
+		if l.Level > 0 {
+			if m := phase.FindStringSubmatch(l.Heading); m != nil {
+				heading = strings.TrimSpace(rank.ReplaceAllString(m[1], ""))
+			} else if l.Level == 2 {
 				heading = ""
 			}
 			continue
 		}
-		x, is := t.taskIn(line, at.Number)
+		x, is := t.taskIn(l)
 		if !is {
 			continue
 		}
@@ -85,16 +84,15 @@ func readTasks(d source.Document) tasks {
 	case len(t.list) == 0 && len(bare) > 0:
 		t.list, t.unkept = bare, true
 	}
-	t.title = titleOf(d, "Tasks:", "Task List:")
 	t.dropFirstSample()
 	return t
 }
 
 // taskIn reads a line as a task: a box, or an item with a number and no box. It counts samples.
-func (t *tasks) taskIn(line string, number int) (x task, ok bool) {
-	b, boxed := text.ReadBox(line)
-	if !boxed {
-		m := bareTask.FindStringSubmatch(line)
+func (t *tasks) taskIn(l source.Line) (x task, ok bool) {
+	b := l.Box
+	if !l.Boxed {
+		m := bareTask.FindStringSubmatch(l.Text)
 		if m == nil {
 			return x, false
 		}
@@ -102,7 +100,6 @@ func (t *tasks) taskIn(line string, number int) (x task, ok bool) {
 		x.bare = true
 		return x, x.Text != ""
 	}
-	b.Line = number
 	switch {
 	case strings.HasPrefix(b.Text, "~~"), len(b.Mark) > 1:
 		return x, false
@@ -135,7 +132,7 @@ func splitID(s string) (id, rest string) {
 		}
 		rest = rest[m[1]:]
 	}
-	return strings.Clone(id), strings.Clone(strings.TrimSpace(strings.ReplaceAll(rest, "**", "")))
+	return id, strings.TrimSpace(strings.ReplaceAll(rest, "**", ""))
 }
 
 func (t *tasks) dropFirstSample() {
@@ -175,25 +172,4 @@ func (t tasks) phase() int {
 		}
 	}
 	return 0
-}
-
-// titleOf is the first heading of a text without the words that all have, empty where nobody
-// filled it in.
-func titleOf(d source.Document, words ...string) string {
-	for _, line := range text.Unfenced([]byte(text.WithoutComments(d.Text))) {
-		level, heading := text.Heading(line)
-		if level != 1 {
-			continue
-		}
-		for _, word := range words {
-			if len(heading) >= len(word) && strings.EqualFold(heading[:len(word)], word) {
-				heading = strings.TrimSpace(heading[len(word):])
-			}
-		}
-		if strings.HasPrefix(heading, "[") && strings.HasSuffix(heading, "]") {
-			return ""
-		}
-		return strings.Clone(heading)
-	}
-	return ""
 }

@@ -2,7 +2,6 @@ package superpowers
 
 import (
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 
@@ -65,7 +64,6 @@ var (
 )
 
 func newLedger(d source.Document, plan string) *ledger {
-	d.Text = ""
 	return &ledger{file: d, plan: plan, tasks: map[string]taskState{}, blocked: map[string]string{}}
 }
 
@@ -75,7 +73,7 @@ func (l *ledger) take(lines []string, i int) bool {
 	line := lines[i]
 	if m := ledgerLine.FindStringSubmatch(line); m != nil {
 		b, boxed := text.ReadBox(line)
-		l.add(strings.Clone(m[1]), withMore(m[2], lines[i+1:]), i+1, boxed && b.Ticked())
+		l.add(m[1], withMore(m[2], lines[i+1:]), i+1, boxed && b.Ticked())
 		return true
 	}
 	if m := ledgerRange.FindStringSubmatch(line); m != nil && l.spans < mostSpan {
@@ -104,30 +102,31 @@ func withMore(said string, lines []string) string {
 
 // takeRow takes a row of a table that begins with the number of a task.
 func (l *ledger) takeRow(line string, at int) bool {
-	line, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
-	if !ok {
+	row := text.Cells(line)
+	switch {
+	case row == nil:
 		l.header = nil
 		return false
-	}
-	row := strings.Split(strings.TrimSuffix(line, "|"), "|")
-	if l.header == nil {
+	case len(row) == 0:
+		return true
+	case l.header == nil:
 		l.header = row
 		return true
 	}
-	m := rowNumber.FindStringSubmatch(strings.TrimSpace(row[0]))
-	if first := strings.ToLower(strings.TrimSpace(l.header[0])); m == nil || first != "#" && !strings.HasPrefix(first, "task") {
+	m := rowNumber.FindStringSubmatch(row[0])
+	if first := strings.ToLower(l.header[0]); m == nil || first != "#" && !strings.HasPrefix(first, "task") {
 		return true
 	}
 	said := ""
 	for _, cell := range row[1:] {
-		if cell = strings.TrimSpace(cell); rowDone.MatchString(cell) {
+		if rowDone.MatchString(cell) {
 			said = "complete"
 		} else if saysBlocked.MatchString(cell) {
 			said = cell
 			break
 		}
 	}
-	l.add(strings.Clone(m[1]), said, at, false)
+	l.add(m[1], said, at, false)
 	return true
 }
 
@@ -179,44 +178,40 @@ const mostSaid = 8
 func (l *ledger) unclear() bool { return len(l.tasks) == 0 && l.said > mostSaid }
 
 // addLedger says what is known of a plan with a ledger.
-func (p *plan) addLedger(m *model.Plan, found *source.Finding) {
+func (p *plan) addLedger(j *source.Job) {
 	l := p.ledger
 	if !p.here {
-		m.Path = l.file.Name
-		m.Reading.Doubts = append(m.Reading.Doubts, "its plan is not here: "+l.plan)
+		j.Doubt("its plan is not here: %s", l.plan)
 	} else if p.strangers > 0 {
-		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger has "+model.Counted(p.strangers, "task")+" that the plan does not have")
+		j.Doubt("its ledger has %s that the plan does not have", model.Counted(p.strangers, "task"))
 	}
 	if l.past {
-		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger goes on with another plan: "+l.file.Name)
+		j.Doubt("its ledger goes on with another plan: %s", l.file.Name)
 	}
-	m.Touched, m.Reading.StepsFrom = model.Stamp{Time: l.file.Changed}, "the ledger"
-	if p.file.Changed.After(l.file.Changed) {
-		m.Touched.Time = p.file.Changed
-	}
-	m.Status = model.Status{State: model.StateActive, Word: p.far("complete")}
+	j.Files, j.From = append(j.Files, l.file), "the ledger"
+	j.State, j.Word = model.StateActive, p.far("complete")
 	switch {
 	case p.done():
-		m.Status.State = model.StateDone
+		j.State = model.StateDone
 	case l.unclear():
-		m.Status, m.Reading.Stateless = model.Status{State: model.StateUnknown, Word: "progress is not understood"}, true
-		m.Reading.Doubts = append(m.Reading.Doubts, "its ledger says nothing of tasks that is understood: "+l.file.Name)
+		j.State, j.Word, j.Unkept = model.StateUnknown, "progress is not understood", true
+		j.Doubt("its ledger says nothing of tasks that is understood: %s", l.file.Name)
 	case len(l.tasks) == 0:
-		m.Status.State = model.StateDraft
+		j.State = model.StateDraft
 	}
 	if l.fixing != "" {
-		m.Stop = &model.Stop{
+		j.Stop = &model.Stop{
 			From: l.file.Name, Cut: true, At: model.Stamp{Time: l.file.Changed}, Why: "in fix round " + l.round + " of Task " + l.fixing, Next: p.titleOf(l.fixing),
 		}
 		if p.newer != "" {
-			m.Stop.Stale = "a newer plan was written since: " + p.newer
+			j.Stop.Stale = "a newer plan was written since: " + p.newer
 		}
 	}
-	p.askAbout(m, found)
+	p.addBlocked(j)
 }
 
-// askAbout asks for the tasks that are blocked.
-func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
+// addBlocked says which tasks are blocked.
+func (p *plan) addBlocked(j *source.Job) {
 	l := p.ledger
 	var why []string
 	for _, number := range l.order {
@@ -228,27 +223,18 @@ func (p *plan) askAbout(m *model.Plan, found *source.Finding) {
 		return
 	}
 	if p.newer == "" {
-		m.Status, m.BlockedReason = model.Status{State: model.StateBlocked, Word: "BLOCKED"}, strings.Join(why, "; ")
-		m.Reading.Status = model.BasisDeclared
+		j.State, j.Word, j.Blocked, j.Known.Status = model.StateBlocked, "BLOCKED", strings.Join(why, "; "), model.BasisDeclared
 	}
-	task, reason, _ := strings.Cut(why[0], ": ")
-	ask, all := strings.TrimSuffix(task+" is blocked: "+reason, ": "), ""
-	if len(why) > 1 {
-		ask, all = fmt.Sprintf("%s are blocked. %s", model.Counted(len(why), "task"), why[0]), strings.Join(why, "\n")
-	}
-	found.Requests = append(found.Requests, model.Request{
-		Path: l.file.Name, Name: path.Base(l.file.Name), Summary: ask, Rationale: all, PlanID: m.ID, Plan: m.Path,
-		Created: model.Stamp{Time: l.file.Changed},
-		Reading: model.RequestReading{Tool: tool, Command: m.Reading.Command, Maybe: p.newer != "", Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
-	})
+	j.Waits = []source.Wait{{Do: "Unblock", Items: why, In: l.file, Type: j.Type, Maybe: p.newer != ""}}
 }
 
-// addParked adds the findings that a review made and a ruling left as they are.
-func (l *ledger) addParked(p *plan, found *source.Finding) {
+// lessons are the findings that a review made and a ruling left as they are.
+func (l *ledger) lessons(p *plan) (all []model.Entry) {
 	for _, x := range l.parked {
-		found.Lessons = append(found.Lessons, model.Entry{
-			Path: l.file.Name, ID: fmt.Sprintf("PARKED-%03d", x.line), Category: model.CategoryProof, Number: x.line, Title: x.finding, Tried: p.titleOf(x.task),
-			Outcome: model.OutcomeAbandoned.String(), Reasoning: x.ruling, At: model.Stamp{Time: l.file.Changed}, Line: x.line, Tool: tool, Seen: l.file.Seen,
-		})
+		e := l.file.Lesson(x.line, x.line, x.finding)
+		e.ID, e.Tried, e.Outcome = fmt.Sprintf("PARKED-%03d", x.line), p.titleOf(x.task), model.OutcomeAbandoned.String()
+		e.Reasoning, e.At = x.ruling, model.Stamp{Time: l.file.Changed}
+		all = append(all, e)
 	}
+	return all
 }

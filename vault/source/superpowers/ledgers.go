@@ -24,9 +24,8 @@ type oddity struct {
 	reason, hint string
 }
 
-// readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first. It
-// counts what was not understood.
-func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
+// readLedgers reads all ledgers, one for each plan: the one in the plan's own folder first.
+func readLedgers(h *source.Repo, plans []string) (out []*ledger) {
 	names := []string{}
 	for _, dir := range h.Folders(ledgers) {
 		names = append(names, path.Join(dir, "progress.md"))
@@ -39,7 +38,6 @@ func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
 		}
 		all, odd := readLedger(d, plans)
 		if odd.reason != "" {
-			unclear++
 			h.Problem(name, odd.line, odd.reason, odd.hint)
 		}
 		for _, l := range all {
@@ -51,7 +49,7 @@ func readLedgers(h *source.Here, plans []string) (out []*ledger, unclear int) {
 			}
 		}
 	}
-	return out, unclear
+	return out
 }
 
 // readLedger reads a file, which may go on from plan to plan, as the one for all plans of earlier
@@ -79,7 +77,7 @@ func readLedger(d source.Document, plans []string) (all []*ledger, left oddity) 
 				continue
 			}
 		} else if l == nil && left.line == 0 {
-			left = oddity{i + 1, "nothing says which plan this is about: " + strings.Clone(strings.TrimSpace(line)), nameIt}
+			left = oddity{i + 1, "nothing says which plan this is about: " + strings.TrimSpace(line), nameIt}
 		}
 		if l != nil && !l.take(lines, i) && strings.TrimSpace(line) != "" {
 			l.said++
@@ -108,7 +106,7 @@ func planIn(line string, at int, plans []string) (file string, inside, ok bool) 
 	if file, ok := known(path.Base(named), plans); ok && !strings.HasPrefix(path.Clean(named), "..") {
 		return file, true, true
 	}
-	return strings.Clone(named), !strings.HasPrefix(path.Clean(named), ".."), label && at < headerLines
+	return named, !strings.HasPrefix(path.Clean(named), ".."), label && at < headerLines
 }
 
 // known finds a plan by the last part of its name, since agents write whole paths of this or of

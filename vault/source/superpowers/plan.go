@@ -2,7 +2,6 @@ package superpowers
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -67,7 +66,7 @@ func hasHeader(d source.Document) bool {
 }
 
 // readPlan reads the tasks of a plan, with their boxes.
-func readPlan(h *source.Here, name string) *plan {
+func readPlan(h *source.Repo, name string) *plan {
 	p := &plan{name: name, title: strings.TrimSuffix(path.Base(name), ".md")}
 	if !fs.ValidPath(name) {
 		return p
@@ -79,10 +78,10 @@ func readPlan(h *source.Here, name string) *plan {
 	for _, line := range text.Unfenced([]byte(p.file.Text)) {
 		if level, heading := text.Heading(line); level > 0 {
 			if level == 1 && !titled && heading != "" {
-				p.title, titled = strings.Clone(cmp.Or(planTitle.ReplaceAllString(heading, ""), heading)), true
+				p.title, titled = cmp.Or(planTitle.ReplaceAllString(heading, ""), heading), true
 			}
 			if m := taskHeading.FindStringSubmatch(heading); m != nil && level > 1 {
-				p.tasks = append(p.tasks, task{number: strings.Clone(m[1]), title: strings.Clone(heading)})
+				p.tasks = append(p.tasks, task{number: m[1], title: heading})
 			}
 			continue
 		}
@@ -90,7 +89,7 @@ func readPlan(h *source.Here, name string) *plan {
 			p.goal += " " + strings.TrimSpace(line)
 		}
 		if label, value, ok := text.Labelled(line); ok && label == "Goal" && p.goal == "" {
-			p.goal, open = strings.Clone(value), true
+			p.goal, open = value, true
 		}
 		if b, ok := text.ReadBox(line); ok && len(p.tasks) > 0 {
 			t := &p.tasks[len(p.tasks)-1]
@@ -99,12 +98,11 @@ func readPlan(h *source.Here, name string) *plan {
 			}
 		}
 	}
-	p.file.Text = ""
 	return p
 }
 
 // keptPlan is the plan of a ledger.
-func keptPlan(h *source.Here, l *ledger) *plan {
+func keptPlan(h *source.Repo, l *ledger) *plan {
 	p := readPlan(h, l.plan)
 	p.ledger = l
 	p.titles = map[string]string{}
@@ -157,51 +155,33 @@ func (p *plan) titleOf(number string) string {
 	return cmp.Or(p.titles[number], "Task "+number)
 }
 
-func (p *plan) addTo(found *source.Finding) {
-	m := &model.Plan{
-		Path: p.name, ID: strings.TrimSuffix(path.Base(p.name), ".md"), Objective: p.title, Created: model.ParseStamp(dayOf(p.name), nil),
-		Reading: model.PlanReading{Foreign: true, Tool: tool, Command: command + p.name, ID: model.BasisFolder, Title: model.BasisDeclared, Status: model.BasisDerived},
-	}
-	if p.goal != p.title {
-		m.Stated = p.goal
+func (p *plan) job() source.Job {
+	j := source.Job{
+		Files: []source.Document{p.file}, ID: strings.TrimSuffix(path.Base(p.name), ".md"), Title: p.title, Goal: p.goal,
+		Created: model.ParseStamp(dayOf(p.name), nil), Type: source.Typed(command, p.name),
 	}
 	for _, t := range p.tasks {
-		s := model.Step{Number: len(m.Steps) + 1, Text: t.title, Mark: ' '}
-		if p.complete(t) {
-			s.Mark = 'x'
-		}
-		m.Steps = append(m.Steps, s)
+		j.Steps = append(j.Steps, source.Step(t.title, p.complete(t)))
 	}
-	if len(m.Steps) > 0 {
-		m.Reading.Steps = model.BasisDeclared
+	switch {
+	case p.ledger != nil:
+		p.addLedger(&j)
+		return j
+	case p.ticked():
+		j.State, j.Word, j.From = model.StateActive, p.far("ticked"), "the boxes of the tasks"
+	default:
+		j.Word, j.From, j.Unkept = "progress is not kept", "the tasks", true
+		j.Doubt("it has no ledger, which is deleted when the work is done: it may be finished, not begun, or in work elsewhere")
 	}
-	if p.ledger != nil {
-		p.addLedger(m, found)
-	} else {
-		p.addUnkept(m)
-	}
-	found.Plans = append(found.Plans, m)
-}
-
-// addUnkept says what is known of a plan without a ledger.
-func (p *plan) addUnkept(m *model.Plan) {
-	if m.Touched = m.Created; m.Touched.Raw == "" {
-		m.Touched = model.Stamp{Time: p.file.Changed}
-	}
-	if p.ticked() {
-		m.Status, m.Reading.StepsFrom = model.Status{State: model.StateActive, Word: p.far("ticked")}, "the boxes of the tasks"
-		return
-	}
-	m.Status, m.Reading.StepsFrom = model.Status{State: model.StateUnknown, Word: "progress is not kept"}, "the tasks"
-	m.Reading.Stateless = true
-	m.Reading.Doubts = append(m.Reading.Doubts, "it has no ledger, which is deleted when the work is done: it may be finished, not begun, or in work elsewhere")
+	j.At = j.Created
+	return j
 }
 
 // far says how far a plan is: "1 of 2 tasks complete".
 func (p *plan) far(word string) string {
-	n := p.count()
-	if n == len(p.tasks) || !p.here {
-		return model.Counted(n, "task") + " " + word
+	n, all := p.count(), len(p.tasks)
+	if !p.here {
+		all = n
 	}
-	return fmt.Sprintf("%d of %s %s", n, model.Counted(len(p.tasks), "task"), word)
+	return source.Far(n, all, "task", word)
 }

@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"coldstart/model"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
 )
 
 const (
 	tool    = "superpowers"
-	command = "/superpowers:subagent-driven-development "
+	command = "/superpowers:subagent-driven-development"
 	plans   = "docs/superpowers/plans"
 	// olderPlans is where earlier versions put them, among whatever else lies there.
 	olderPlans = "docs/plans"
@@ -43,46 +42,32 @@ func dayOf(name string) string {
 	return ""
 }
 
-func read(h *source.Here) (found source.Finding) {
+func read(h *source.Repo) (left source.Left) {
 	names := planNames(h)
-	kept, unclear := readLedgers(h, names)
-	if len(names)+len(kept)+unclear == 0 {
-		return found
-	}
-	left := model.Guest{Tool: tool, Path: ledgers, Unclear: unclear}
+	kept := readLedgers(h, names)
+	left.Path, left.Ended = ledgers, source.EndedNewest
 	if len(names) > 0 {
 		left.Path = path.Dir(names[0])
 	}
-	var last *plan
 	listed := map[string]bool{}
 	for _, l := range kept {
 		p := keptPlan(h, l)
 		p.newer = newerThan(p, names)
-		l.addParked(p, &found)
-		listed[p.name] = true
-		switch {
-		case l.allDone() && (l.past || !p.here), l.past && len(l.tasks) == 0:
+		left.Lessons = append(left.Lessons, l.lessons(p)...)
+		if listed[p.name] = true; l.allDone() && (l.past || !p.here) || l.past && len(l.tasks) == 0 {
 			left.Finished++
-		case !p.done():
-			p.addTo(&found)
-		case last == nil || l.file.Changed.After(last.ledger.file.Changed):
-			last, left.Finished = p, left.Finished+1
-		default:
-			left.Finished++
+		} else {
+			left.Jobs = append(left.Jobs, p.job())
 		}
-	}
-	if last != nil {
-		left.Finished--
-		last.addTo(&found)
 	}
 	for _, p := range unkept(h, names, listed) {
-		if left.Finished++; p != nil && !p.done() {
-			left.Finished--
-			p.addTo(&found)
+		if p == nil || p.done() {
+			left.Finished++
+		} else {
+			left.Jobs = append(left.Jobs, p.job())
 		}
 	}
-	found.Guests = []model.Guest{left}
-	return found
+	return left
 }
 
 // newerThan is the newest plan of a later day, empty for none, for a plan whose ledger is the one
@@ -97,7 +82,7 @@ func newerThan(p *plan, names []string) (newer string) {
 }
 
 // planNames are the files that are plans, by folder, name and header.
-func planNames(h *source.Here) (names []string) {
+func planNames(h *source.Repo) (names []string) {
 	for _, name := range h.Files(plans, ".md") {
 		if isDesign(name) {
 			continue
@@ -115,7 +100,7 @@ func planNames(h *source.Here) (names []string) {
 
 // olderNames are the plans in docs/plans. Only the newest files are looked into: where one of
 // them is a plan, those before are taken for plans by their names.
-func olderNames(h *source.Here) (names []string) {
+func olderNames(h *source.Repo) (names []string) {
 	all := slices.DeleteFunc(h.Files(olderPlans, ".md"), func(name string) bool { return dayOf(name) == "" || isDesign(name) })
 	slices.Reverse(all)
 	for i, name := range all {
@@ -137,7 +122,7 @@ func isDesign(name string) bool { return strings.HasSuffix(name, "-design.md") }
 
 // unkept are the plans without a ledger, newest day first, nil for one that is old: a ledger is
 // deleted when the work is done, so a plan with a newer one behind it says nothing.
-func unkept(h *source.Here, names []string, listed map[string]bool) (out []*plan) {
+func unkept(h *source.Repo, names []string, listed map[string]bool) (out []*plan) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Or(strings.Compare(dayOf(b), dayOf(a)), strings.Compare(a, b))

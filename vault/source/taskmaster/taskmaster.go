@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/vault/source"
-	"coldstart/vault/text"
 )
 
 const (
@@ -44,7 +42,7 @@ type list struct {
 	Metadata struct{ Updated, Description string }
 }
 
-func read(h *source.Here) source.Finding {
+func read(h *source.Repo) source.Left {
 	name := file
 	if !h.Exists(file) {
 		name = older
@@ -52,21 +50,18 @@ func read(h *source.Here) source.Finding {
 	var whole map[string]json.RawMessage
 	d, ok := h.JSON(name, &whole)
 	if !ok {
-		return source.Finding{}
+		return source.Left{}
 	}
 	tags := lists(whole)
 	if len(tags) == 0 {
-		return source.Finding{}
+		return source.Left{}
 	}
-	r := reader{here: h, doc: d}
+	r := reader{here: h, doc: d, done: map[string]bool{}}
 	tag, named := r.current(tags)
 	r.read(tag, tags[tag])
-	r.plan.Reading.Current = named && (r.plan.Status.State == model.StateActive || r.plan.Status.State == model.StateBlocked)
+	r.job.Current = named && r.job.Now() != model.StateDraft
 	r.others(tags, tag)
-	return source.Finding{
-		Plans: []*model.Plan{&r.plan}, Requests: r.request(),
-		Guests: []model.Guest{{Tool: tool, Path: path.Dir(path.Dir(name)), Unclear: r.unclear}},
-	}
+	return source.Left{Path: path.Dir(path.Dir(name)), Jobs: []source.Job{r.job}}
 }
 
 // lists finds the lists of tasks, by tag; an older file has one without a tag. An editor's file
@@ -93,27 +88,18 @@ func lists(whole map[string]json.RawMessage) map[string]list {
 }
 
 // number is the task's id, which is a number or a text.
-func (t task) number() string {
-	switch id := t.ID.(type) {
-	case string:
-		return id
-	case float64:
-		return strconv.FormatFloat(id, 'f', -1, 64)
-	}
-	return ""
-}
+func (t task) number() string { return source.Word(t.ID) }
 
-// reader makes a plan of one list.
+// reader makes a job of one list.
 type reader struct {
-	here    *source.Here
-	doc     source.Document
-	plan    model.Plan
-	next    []next
-	done    map[string]bool
-	reviews []task
-	blocked []task
-	words   source.Tally
-	unclear int
+	here *source.Repo
+	doc  source.Document
+	job  source.Job
+	next []next
+	done map[string]bool
+	// with are the numbers and names of the tasks that have a status.
+	with  map[string][]string
+	words source.Tally
 }
 
 // next is a task that could be begun, with what orders it.
@@ -148,25 +134,17 @@ var marks = map[string]rune{
 }
 
 func (r *reader) read(tag string, l list) {
-	r.done = map[string]bool{}
 	for _, t := range l.Tasks {
 		r.done[t.number()] = marks[t.Status] == 'x'
 	}
-	r.plan = model.Plan{
-		Path: r.doc.Name, ID: tag, Objective: cmp.Or(l.Metadata.Description, "Tasks of "+tag),
-		Touched: model.Stamp{Time: r.doc.Changed},
-		Reading: model.PlanReading{
-			Foreign: true, Tool: tool, Command: "task-master next", ID: model.BasisDeclared, Title: model.BasisGuessed, Status: model.BasisDerived,
-			Steps: model.BasisDeclared, StepsFrom: "the tasks that are not deferred or cancelled",
-		},
-	}
-	if tag == "tasks" {
-		r.plan.Objective = cmp.Or(l.Metadata.Description, "Tasks")
-	}
-	if updated := model.ParseStamp(l.Metadata.Updated, r.here.Zone); updated.Known() {
-		r.plan.Touched = updated
+	r.with = map[string][]string{}
+	r.job = source.Job{
+		Files: []source.Document{r.doc}, At: model.ParseStamp(l.Metadata.Updated, r.here.Zone), ID: tag,
+		Title: cmp.Or(l.Metadata.Description, strings.TrimSuffix("Tasks of "+tag, " of tasks")), From: "the tasks that are not deferred or cancelled",
+		Type: "task-master next", Known: source.Known{ID: model.BasisDeclared, Title: model.BasisGuessed},
 	}
 	for _, t := range l.Tasks {
+		r.words.Add(t.Status)
 		r.add(t, t.number(), nil)
 		if marks[t.Status] == 0 && t.Status != "" {
 			continue
@@ -177,39 +155,36 @@ func (r *reader) read(tag string, l list) {
 			}
 		}
 	}
-	r.plan.Status = model.Status{State: r.state(), Word: r.words.String()}
-	if r.plan.Reading.Next = r.nextStep(); r.plan.Reading.Next == "" && r.plan.Status.State != model.StateDone && len(r.plan.Steps) > 0 {
-		r.plan.Reading.Next, r.plan.Reading.Command = "No task is ready", "task-master list"
+	j := &r.job
+	j.Word, j.Begun = r.words.String(), r.words.Of("in-progress")+r.words.Of("review") > 0
+	if len(j.Steps) == 0 {
+		j.State = model.StateDraft
 	}
-	if r.plan.Status.State == model.StateBlocked {
-		r.plan.BlockedReason = strings.Join(named(r.blocked), "; ")
+	blocked := r.with["blocked"]
+	if j.Next = r.nextStep(); j.Next == "" && j.Now() != model.StateDone && len(j.Steps) > 0 {
+		j.Next, j.Type = "No task is ready", "task-master list"
 	}
+	if j.Now() == model.StateBlocked {
+		j.Blocked = strings.Join(blocked, "; ")
+	}
+	j.Waits = r.waits()
 }
 
 // add makes a step of a task, which has a parent if it is a subtask.
 func (r *reader) add(t task, number string, parent *task) {
 	mark, known := marks[t.Status]
-	if parent == nil {
-		r.words.Add(t.Status)
-	}
 	switch {
 	case t.number() == "":
 		return
 	case !known:
 		mark = '?'
-		r.unclear++
 		r.here.Problem(r.doc.Name, 0, fmt.Sprintf("task %s has the status %q, which %s does not have", number, t.Status, tool), "mend it with: task-master set-status --id="+number+" --status=pending")
 	case mark == 0:
 		return
 	}
 	words := number + " " + t.Title
-	r.plan.Steps = append(r.plan.Steps, model.Step{Number: len(r.plan.Steps) + 1, Text: words, Mark: mark})
-	switch t.Status {
-	case "review":
-		r.reviews = append(r.reviews, task{ID: number, Title: t.Title})
-	case "blocked":
-		r.blocked = append(r.blocked, task{ID: number, Title: t.Title})
-	}
+	r.job.Steps = append(r.job.Steps, model.Step{Text: words, Mark: mark})
+	r.with[t.Status] = append(r.with[t.Status], words)
 	if (mark == ' ' || mark == '-') && r.ready(t, parent) && len(t.Subtasks) == 0 {
 		r.next = append(r.next, next{under: parent != nil && parent.Status == "in-progress", priority: rank(t, parent), waitsFor: len(t.Dependencies), step: words})
 	}
@@ -260,25 +235,6 @@ func (r *reader) nextStep() string {
 	}).step
 }
 
-func (r *reader) state() model.State {
-	done, all := r.plan.Progress()
-	blocked := 0
-	for _, s := range r.plan.Steps {
-		if s.Mark == '!' {
-			blocked++
-		}
-	}
-	switch {
-	case all > 0 && done == all:
-		return model.StateDone
-	case blocked > 0 && blocked == all-done:
-		return model.StateBlocked
-	case done > 0, r.words.Of("in-progress") > 0, r.words.Of("review") > 0:
-		return model.StateActive
-	}
-	return model.StateDraft
-}
-
 // others says how much is open under other tags.
 func (r *reader) others(tags map[string]list, current string) {
 	open := 0
@@ -296,57 +252,26 @@ func (r *reader) others(tags map[string]list, current string) {
 	}
 	slices.Sort(names)
 	if open > 0 {
-		r.plan.Reading.Doubts = append(r.plan.Reading.Doubts, model.Counted(open, "open task")+" under other tags not listed: "+strings.Join(names, ", "))
+		r.job.Doubt("%s under other tags not listed: %s", model.Counted(open, "open task"), strings.Join(names, ", "))
 	}
 }
 
-// request asks for the reviews. Whether a person has to act on what is blocked is only probable.
-func (r *reader) request() []model.Request {
-	switch {
-	case len(r.reviews) > 0:
-		return []model.Request{r.review()}
-	case len(r.blocked) == 0 || r.plan.Status.State == model.StateBlocked:
-		return nil
+// waits are the reviews, and what is blocked. Whether a person has to act on that is only probable.
+func (r *reader) waits() (all []source.Wait) {
+	for _, w := range []struct{ status, do, before string }{{"review", "Review", ""}, {"blocked", "Unblock", "blocked: "}} {
+		names := r.with[w.status]
+		if len(names) == 0 || w.status == "blocked" && r.job.Now() == model.StateBlocked {
+			continue
+		}
+		if len(all) == 0 {
+			w.before = ""
+		}
+		wait := source.Wait{
+			Do: w.do, Items: names, Why: []string{w.before + strings.Join(names, "\n"+w.before)}, Since: model.Stamp{Time: r.job.At.Time}, Maybe: w.status == "blocked",
+		}
+		first, _, _ := strings.Cut(names[0], " ")
+		wait.Type = source.Typed("task-master show", first)
+		all = append(all, wait)
 	}
-	ask := r.ask(r.blocked, "Task %s is blocked: %s", "%d tasks are blocked, the first is %s: %s")
-	ask.Reading.Maybe = true
-	return []model.Request{ask}
-}
-
-// review asks for the reviews, and says what is blocked beside them.
-func (r *reader) review() model.Request {
-	ask := r.ask(r.reviews, "Review task %s: %s", "Review %d tasks, the first is %s: %s")
-	if n := len(r.blocked); n == 1 {
-		ask.Summary += " (and 1 task is blocked)"
-	} else if n > 1 {
-		ask.Summary += fmt.Sprintf(" (and %d tasks are blocked)", n)
-	}
-	for _, name := range named(r.blocked) {
-		ask.Rationale += "\nblocked: " + name
-	}
-	return ask
-}
-
-// named are tasks with their numbers.
-func named(tasks []task) (names []string) {
-	for _, t := range tasks {
-		names = append(names, t.number()+" "+t.Title)
-	}
-	return names
-}
-
-func (r *reader) ask(tasks []task, one, many string) model.Request {
-	first := tasks[0]
-	ask := model.Request{
-		Path: r.doc.Name, Name: path.Base(r.doc.Name), PlanID: r.plan.ID, Summary: fmt.Sprintf(one, first.number(), first.Title),
-		Created: model.Stamp{Time: r.plan.Touched.Time}, Rationale: strings.Join(named(tasks), "\n"),
-		Reading: model.RequestReading{Tool: tool, Decision: model.DecisionPending, Summary: model.BasisDerived, Plan: model.BasisDeclared},
-	}
-	if word := text.CommandWord(first.number()); word != "" {
-		ask.Reading.Command = "task-master show " + word
-	}
-	if n := len(tasks); n > 1 {
-		ask.Summary = fmt.Sprintf(many, n, first.number(), first.Title)
-	}
-	return ask
+	return all
 }
