@@ -420,9 +420,6 @@ func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundin
 // Gate is the gate for the actions of agents.
 type Gate = gate.Gate
 
-// GateHeard says when the gate was called last in a session of a client.
-type GateHeard = gate.Heard
-
 // Gate gives the gate of the vault.
 func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
 
