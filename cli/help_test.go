@@ -3,14 +3,15 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"coldstart/vault"
-	"github.com/spf13/pflag"
 )
 
 func TestEveryCommandAppearsInHelp(t *testing.T) {
@@ -100,8 +101,8 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 	case "unsnooze":
 		run(env, "snooze", "2026-013", "--for", "1h")
 	case "gate":
-		// Its program is nowhere, so all that is tried refuses.
-		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: vault.Shell}.Closing()
+		// Its program is nowhere, so all that is tried refuses. The shell alone would wait 20 s for one of them.
+		line := vault.GateLine{Program: "/nowhere/coldstart", Agent: "claude", Vault: env.Dir, Watchdog: vault.FindWatchdog(exec.LookPath)}.Closing()
 		text, err := json.Marshal(object{"hooks": object{"PreToolUse": []any{object{"hooks": []any{object{"type": "command", "command": line}}}}}})
 		if err != nil {
 			t.Fatal(err)

@@ -89,3 +89,13 @@ func TestTheScreenOpensAnotherFolderInThePlace(t *testing.T) {
 		t.Errorf("%d screens", opened)
 	}
 }
+
+// Whoever pipes text into the program has looked at nothing, whatever the output goes to.
+func TestATerminalForTheOutputAloneApprovesNothingUnseen(t *testing.T) {
+	t.Parallel()
+	env := machine(t, demoVault(t))
+	env.StdinIsTerminal, env.StdoutIsTerminal = false, true
+	if got := run(env, "approve", "2026-013"); got.code != exitUsage || !strings.Contains(got.err, "without a terminal coldstart approve needs --expect-hash") {
+		t.Errorf("got %+v", got)
+	}
+}

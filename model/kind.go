@@ -35,7 +35,7 @@ type Source int
 
 // The sources, in the order of the pages.
 const (
-	SourceNone Source = iota
+	_ Source = iota
 	SourcePlans
 	SourceSessions
 	SourceTraces

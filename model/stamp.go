@@ -18,9 +18,6 @@ type Stamp struct {
 // Known reports whether the text could be read as a time.
 func (s Stamp) Known() bool { return !s.Time.IsZero() }
 
-// Local reports a time of day without a zone, taken as local.
-func (s Stamp) Local() bool { return s.Assumed && !s.isDay() }
-
 // End gives the last moment the text can mean: the end of a day for a date alone.
 func (s Stamp) End() time.Time {
 	if s.Known() && s.isDay() {

@@ -115,23 +115,11 @@ const (
 	EndingYourTurn
 	// EndingDone: it was closed.
 	EndingDone
-
-	endingCount
 )
 
 // String gives the name used in JSON.
 func (e Ending) String() string {
 	return word(e, "unknown", "running", "waits", "cut-off-in-tool", "cut-off-in-writing", "unanswered", "stopped", "your-turn", "done")
-}
-
-// ParseEnding reads a name; EndingUnknown for any other text.
-func ParseEnding(name string) Ending {
-	for e := range endingCount {
-		if e.String() == name {
-			return e
-		}
-	}
-	return EndingUnknown
 }
 
 // Dead reports whether work was cut off.

@@ -67,7 +67,7 @@ func BenchmarkRender(b *testing.B) {
 		theme := New(o)
 		line := Line{
 			{Text: theme.Symbol(SymCursor), Role: RoleSelected},
-			theme.Mark(MarkRequest),
+			{Text: theme.MarkSymbol(MarkRequest), Role: theme.MarkRole(MarkRequest)},
 			{Text: theme.Label("  Send the January invoice to Northwind "), Role: RoleTitle},
 			{Text: Plain(Ago(0)), Role: RoleMuted},
 		}

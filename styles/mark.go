@@ -50,16 +50,6 @@ var signs = [markCount]sign{
 	MarkUnknown: {"–", "-", "unknown", RoleMuted},
 }
 
-// Mark returns the symbol and the word of a mark in its role, such as
-// "◌ cut off". MarkNone, and anything that is not a mark, is empty.
-func (t *Theme) Mark(m Mark) Span {
-	symbol, word := t.MarkSymbol(m), t.MarkWord(m)
-	if word.Width() == 0 {
-		return Span{}
-	}
-	return Span{Text: drawing(symbol.s+" "+word.s, t.ascii), Role: t.MarkRole(m)}
-}
-
 // MarkSymbol returns the symbol of a mark, one cell.
 func (t *Theme) MarkSymbol(m Mark) Text {
 	s := m.sign()
@@ -170,37 +160,6 @@ func (t *Theme) Rule(w int) Text { return t.choose("─", "-").fill(w) }
 
 // HeavyRule returns a heavy horizontal rule of w cells.
 func (t *Theme) HeavyRule(w int) Text { return t.choose("━", "=").fill(w) }
-
-// Bar returns a progress bar of width cells. Something done fills at least one cell, something
-// left leaves one empty. A total below 1 gives an empty bar, a width below 1 nothing.
-func (t *Theme) Bar(done, total, width int) Line {
-	if width <= 0 {
-		return nil
-	}
-	full := 0
-	if total > 0 {
-		done = min(max(done, 0), total)
-		full = int(float64(width) * float64(done) / float64(total))
-		if done > 0 {
-			full = max(full, 1)
-		}
-		if done < total {
-			full = min(full, width-1)
-		}
-	}
-	role := RoleAccent
-	if full == width {
-		role = RoleGood
-	}
-	var bar Line
-	if full > 0 {
-		bar = append(bar, Span{Text: t.choose("▰", "#").fill(full), Role: role})
-	}
-	if full < width {
-		bar = append(bar, Span{Text: t.choose("▱", "-").fill(width - full), Role: RoleFrame})
-	}
-	return bar
-}
 
 // fill repeats a drawing character over exactly w cells.
 func (t Text) fill(w int) Text {

@@ -15,13 +15,11 @@ func TestMarksAreToldApartWithoutColour(t *testing.T) {
 				t.Errorf("%s: marks %d and %d share the word %q", name, m, other, word)
 			}
 			symbols[symbol], words[word] = m, m
-			if got := theme.Mark(m); got.Text.String() != symbol+" "+word || got.Role != theme.MarkRole(m) {
-				t.Errorf("%s: mark %d is %q", name, m, got.Text)
-			}
 			if got := theme.MarkSymbol(m).Width(); got != 1 {
 				t.Errorf("%s: symbol %q has %d cells, want 1", name, symbol, got)
 			}
-			checkOrnament(t, theme, theme.Mark(m).Text)
+			checkOrnament(t, theme, theme.MarkSymbol(m))
+			checkOrnament(t, theme, theme.MarkWord(m))
 		}
 	}
 }
@@ -39,7 +37,7 @@ func TestNoMarkIsEmpty(t *testing.T) {
 	t.Parallel()
 	for _, theme := range themes() {
 		for _, m := range []Mark{MarkNone, -1, markCount} {
-			if theme.Mark(m) != (Span{}) || theme.MarkSymbol(m).Width()+theme.MarkWord(m).Width() > 0 || theme.MarkRole(m) != RolePlain {
+			if theme.MarkSymbol(m).Width()+theme.MarkWord(m).Width() > 0 || theme.MarkRole(m) != RolePlain {
 				t.Errorf("mark %d is not empty", m)
 			}
 		}

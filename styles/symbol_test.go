@@ -52,35 +52,3 @@ func TestRulesAreExactlyAsWideAsAsked(t *testing.T) {
 		}
 	}
 }
-
-func TestBarShowsProgressHonestly(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		done, total, width int
-		unicode, ascii     string
-	}{
-		{0, 10, 10, "▱▱▱▱▱▱▱▱▱▱", "----------"},
-		{5, 10, 10, "▰▰▰▰▰▱▱▱▱▱", "#####-----"},
-		{10, 10, 10, "▰▰▰▰▰▰▰▰▰▰", "##########"},
-		{1, 1000, 5, "▰▱▱▱▱", "#----"},
-		{999, 1000, 5, "▰▰▰▰▱", "####-"},
-		{20, 10, 3, "▰▰▰", "###"},
-		{-1, 10, 3, "▱▱▱", "---"},
-		{1, 0, 3, "▱▱▱", "---"},
-		{1, 2, 1, "▱", "-"},
-		{1 << 62, 1 << 62, 4, "▰▰▰▰", "####"},
-		{1, 2, 0, "", ""},
-		{1, 2, -1, "", ""},
-	} {
-		for name, theme := range themes() {
-			want := c.unicode
-			if theme.ascii {
-				want = c.ascii
-			}
-			bar := theme.Bar(c.done, c.total, c.width)
-			if bar.String() != want || bar.Width() != max(c.width, 0) {
-				t.Errorf("%s: %d of %d in %d cells is %q, want %q", name, c.done, c.total, c.width, bar, want)
-			}
-		}
-	}
-}

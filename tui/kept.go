@@ -220,16 +220,22 @@ func (a *App) gotCopied(msg copiedMsg) {
 
 func canSnooze(a *App) string {
 	ref, ok := a.subject()
-	switch {
-	case !ok:
+	if !ok {
 		return "nothing is selected"
-	case a.board.Snapshot.CannotWait(ref):
-		return "this has to be settled before anything else"
 	}
-	if _, ok := a.board.Resting(ref); ok || slices.ContainsFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref }) {
-		return ""
+	_, ok = a.board.Resting(ref)
+	for _, n := range a.board.Queue {
+		switch {
+		case n.Ref == ref && n.First:
+			return "this has to be settled before anything else"
+		case n.Ref == ref:
+			ok = true
+		}
 	}
-	return "this does not need you"
+	if !ok {
+		return "this does not need you"
+	}
+	return ""
 }
 
 func snoozeName(a *App) string {

@@ -422,9 +422,6 @@ func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundin
 // Gate is the gate for the actions of agents.
 type Gate = gate.Gate
 
-// GateHeard says when the gate was called last in a session of a client.
-type GateHeard = gate.Heard
-
 // Gate gives the gate of the vault.
 func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
 
@@ -541,7 +538,7 @@ func (v *Vault) DraftRequest(ctx context.Context, d model.RequestDraft, at time.
 }
 
 // TempCopy is a copy of a vault in a folder of its own.
-type TempCopy = disk.TempCopy
+type TempCopy = setup.TempCopy
 
 // Demo is a copy of the example vault with the sessions of its agents.
 type Demo struct {
@@ -564,7 +561,7 @@ func NewDemo(from fs.FS, name string, at time.Time) (d Demo, err error) {
 	if err != nil {
 		return d, fmt.Errorf("finding the example: %w", err)
 	}
-	if d.TempCopy, err = disk.NewTempCopy(files, name, at); err != nil {
+	if d.TempCopy, err = setup.NewTempCopy(files, name, at); err != nil {
 		return d, err
 	}
 	if err := d.AddHome(home, demoWorked, at); err != nil {

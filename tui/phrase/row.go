@@ -224,9 +224,7 @@ func TraceInRow(t model.Trace) string {
 	return "in an unclear state"
 }
 
-// ProblemInRow says in a row what is wrong with a file: "line cut short", "merge conflict".
-func ProblemInRow(p model.Problem) string { return faultInRow(p.Fault, p.Reason) }
-
+// faultInRow says in a row what is wrong with a file: "line cut short", "merge conflict".
 func faultInRow(f model.Fault, reason string) string {
 	switch {
 	case f.Short != "":

@@ -64,15 +64,14 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 	var newer []model.Undoable
 	var others model.Undoable
 	for _, r := range slices.Backward(records) {
-		open := r.IsOpen()
-		stands := r.Undoes == "" && r.Phase != ledger.PhaseVoid && !r.TakenBack && (open || r.UndoneBy == "")
-		if !r.By().Is(e.vault.Opts.By()) {
-			if stands && others.Past.ID == "" {
-				others = e.undoable(r, records, s)
-			}
+		fate := r.Past().Fate
+		if r.Undoes != "" || fate != model.FateDone && fate != model.FateOpen {
 			continue
 		}
-		if !stands {
+		if !r.By().Is(e.vault.Opts.By()) {
+			if others.Past.ID == "" {
+				others = e.undoable(r, records, s)
+			}
 			continue
 		}
 		u := e.undoable(r, records, s)
@@ -81,7 +80,7 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 			return u
 		}
 		newer = append(newer, u)
-		if open || len(newer) == mostUndoable {
+		if fate == model.FateOpen || len(newer) == mostUndoable {
 			break
 		}
 	}

@@ -58,26 +58,65 @@ func (e *KeptError) Notice() string {
 	return "what another program wrote meanwhile is kept as " + strings.Join(e.Names, " and ")
 }
 
+// turns is how often two names change places at most: the new text goes in, what came out in
+// its stead goes back, and what came out then goes in again.
+const turns = 3
+
 // swap replaces the text was of name by next, which the file aside has, as long as name
-// still has was. Aside is gone afterwards.
+// still has was. Aside is gone afterwards. When name has yet another text by now, or somebody
+// writes into it, that newer text stays and the displaced one is kept. When the newer text
+// begins with ours, ours is in place.
 func (d Disk) swap(name, aside string, was, next []byte) error {
-	err := d.quiet(name, was)
-	if err == nil {
+	put, want := safeText{next, true}, safeText{was, true}
+	cause := d.quiet(name, was)
+	if cause != nil {
+		return d.clear(aside, put, nil, cause)
+	}
+	var kept []string
+	for turn := 1; ; turn++ {
 		d.Step("swap", name)
-		err = d.InFolder(name, aside, ExchangeIn)
-		if LacksRename(err) {
+		err := d.InFolder(name, aside, ExchangeIn)
+		switch {
+		case turn == 1 && LacksRename(err):
 			return d.moveOver(name, aside)
+		case err != nil:
+			return d.clear(aside, put, kept, errors.Join(cause, err))
 		}
+		if turn < turns {
+			gone, err := d.drop(aside, want)
+			switch {
+			case gone && turn == 1:
+				return inPlace(err)
+			case gone:
+				return withKept(kept, errors.Join(cause, err))
+			case turn == 1:
+				cause = err
+			}
+		}
+		// What the second turn put there is not ours, and the newer text has to go back anyway.
+		if turn != 2 {
+			b, _, err := d.ReadWhole(name, largestKept)
+			switch begins := err == nil && bytes.HasPrefix(b, next); {
+			case !begins:
+				return d.clear(aside, want, kept, cause)
+			case turn == turns || len(b) > len(next):
+				return inPlace(d.clear(aside, want, kept, ErrAddedTo))
+			}
+		}
+		// An agent may have read in between what goes back now, and may replace the other with it.
+		copied, text, err := d.copyAside(aside, want.text)
+		if cause = errors.Join(cause, err); copied != "" {
+			kept = append(kept, copied)
+		}
+		put, want = safeText{text, copied != ""}, put
 	}
-	if err != nil {
-		_, cleared := d.Discard(aside, sameAs(next), int64(len(next)))
-		return errors.Join(err, cleared)
-	}
-	gone, err := d.Discard(aside, sameAs(was), int64(len(was)))
-	if gone {
-		return inPlace(err)
-	}
-	return d.swapBack(name, aside, was, next, err)
+}
+
+// safeText is a text that is not lost with its file, unless safe is false: it is ours, was
+// read, or has a copy.
+type safeText struct {
+	text []byte
+	safe bool
 }
 
 // moveOver is swap for systems without an exchange.
@@ -88,52 +127,31 @@ func (d Disk) moveOver(name, aside string) error {
 	return nil
 }
 
-// swapBack undoes an exchange that displaced another text than was. When name has another
-// text by now, or somebody writes into it, that newer text stays and the displaced one is
-// kept. When the newer text begins with ours, ours is in place.
-func (d Disk) swapBack(name, aside string, was, next []byte, cause error) error {
-	b, _, err := d.ReadWhole(name, largestKept)
-	switch {
-	case err != nil || !bytes.HasPrefix(b, next):
-		return d.Keep(aside, cause)
-	case len(b) > len(next):
-		return inPlace(d.Keep(aside, ErrAddedTo))
-	}
-	copied, text, err := d.copyAside(aside, was)
-	cause = errors.Join(cause, err)
-	d.Step("swap", name)
-	if err := d.InFolder(name, aside, ExchangeIn); err != nil {
-		return d.keepBoth(aside, copied, text, errors.Join(cause, err))
-	}
-	gone, err := d.Discard(aside, sameAs(next), int64(len(next)))
-	switch {
-	case gone && copied == "":
-		return errors.Join(cause, err)
-	case gone:
-		return &KeptError{[]string{copied}, errors.Join(cause, err)}
-	}
-	// An agent may have read the displaced text in between, and may replace the newer one with it.
-	newer, _, err := d.copyAside(aside, next)
-	cause = errors.Join(cause, err)
-	d.Step("swap", name)
-	if err := d.InFolder(name, aside, ExchangeIn); err != nil {
-		return alsoKept(d.keepBoth(aside, copied, text, errors.Join(cause, err)), newer)
-	}
-	if b, _, err := d.ReadWhole(name, largestKept); err == nil && bytes.HasPrefix(b, next) {
-		return inPlace(alsoKept(d.keepBoth(aside, copied, text, ErrAddedTo), newer))
-	}
-	return alsoKept(d.keepBoth(aside, copied, text, cause), newer)
+// drop removes the file aside if it has this text, and is Discard otherwise.
+func (d Disk) drop(aside string, t safeText) (gone bool, err error) {
+	return d.Discard(aside, func(b []byte) bool { return t.safe && bytes.Equal(b, t.text) }, int64(len(t.text)))
 }
 
-// alsoKept adds the name of one more kept text, if there is one.
-func alsoKept(err error, name string) error {
-	if kept, ok := errors.AsType[*KeptError](err); ok && name != "" {
-		kept.Names = append(kept.Names, name)
+// clear removes the file aside if it has this text, keeps it if not, and names in the error
+// all that was kept.
+func (d Disk) clear(aside string, t safeText, kept []string, cause error) error {
+	gone, err := d.drop(aside, t)
+	if gone || errors.Is(err, fs.ErrNotExist) {
+		return withKept(kept, errors.Join(cause, err))
 	}
-	return err
+	rest, _ := errors.AsType[*KeptError](d.Keep(aside, cause))
+	return withKept(append(kept, rest.Names...), rest.err)
 }
 
-// copyAside copies a displaced text. It gives no name when there is nothing to lose: a text
+// withKept adds to an error what was kept, if anything was.
+func withKept(kept []string, err error) error {
+	if len(kept) == 0 {
+		return err
+	}
+	return &KeptError{kept, err}
+}
+
+// copyAside copies a displaced text. It returns no name when there is nothing to lose: a text
 // that we have read, or no text at all.
 func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, err error) {
 	// Somebody who opened the file while it had its name may not have written all of it.
@@ -149,19 +167,6 @@ func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, e
 		return d.Create(kept, strings.TrimSuffix(kept, KeptEnding)+tempEnding, text, info.Mode())
 	})
 	return copied, text, err
-}
-
-// keepBoth keeps the file aside too, unless it is what was copied.
-func (d Disk) keepBoth(aside, copied string, text []byte, cause error) error {
-	if copied == "" {
-		return d.Keep(aside, cause)
-	}
-	names := []string{copied}
-	if gone, _ := d.Discard(aside, sameAs(text), largestKept); !gone {
-		kept, _ := errors.AsType[*KeptError](d.Keep(aside, cause))
-		names, cause = append(names, kept.Names...), kept.err
-	}
-	return &KeptError{names, cause}
 }
 
 // Keep gives a text of another program a private name that nothing removes, and adds that

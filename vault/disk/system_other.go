@@ -34,3 +34,36 @@ const (
 func mayHaveHoles(fs.FileInfo) bool { return false }
 
 func isNoData(error) bool { return false }
+
+// Writable cannot be asked without trying on this system; a decision that meets
+// a read-only folder fails by itself and changes nothing.
+func Writable(string) error { return nil }
+
+// LinkCount counts the names that a file has; this system does not tell.
+func LinkCount(fs.FileInfo) uint64 { return 1 }
+
+// TryLock is not offered by this system.
+func TryLock(*os.File, bool) (got bool, err error) { return false, errors.ErrUnsupported }
+
+// OtherWriters cannot be told on this system.
+func OtherWriters(string) (others []string, known bool) { return nil, false }
+
+// notOurs cannot be told on this system.
+func notOurs(fs.FileInfo) error { return nil }
+
+// keepOwner does nothing: new files belong to whoever owns the folder here.
+func keepOwner(_, _ *os.File) error { return nil }
+
+// StampOf gives the stamp of what lies at an absolute path; a link is not followed.
+// Inode and changed time are not known here.
+func StampOf(at string) (Stamp, bool) {
+	info, err := os.Lstat(at)
+	if err != nil {
+		return Stamp{}, false
+	}
+	return Stamp{mode: uint32(info.Mode()), size: info.Size(), modified: info.ModTime().UnixNano()}, true
+}
+
+// StampOfInfo gives no stamp: what is known here does not tell two states of a file
+// apart.
+func StampOfInfo(fs.FileInfo) (Stamp, bool) { return Stamp{}, false }

@@ -110,3 +110,22 @@ func TestFencesHold(t *testing.T) {
 		}
 	}
 }
+
+// What one client asks you in its own window says nothing about the same action of another.
+func TestWhatIsSaidToAPromptHoldsForNoOtherCall(t *testing.T) {
+	t.Parallel()
+	g := reading(t, nil)
+	a := model.Action{Tool: "Bash", Input: `{"command":"make"}`, Line: "make", Dir: "/repo"}
+	prompt, err := g.Prompt(t.Context(), a, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, reply, err := g.Ask(t.Context(), a, model.Fit{Then: model.ThenAsk}, noon)
+	if err != nil || reply.State != model.ReplyPending || asked.ID == prompt.ID {
+		t.Errorf("asked as %s beside the prompt %s: %s, %v", asked.ID, prompt.ID, reply.State, err)
+	}
+	again, _, err := g.Ask(t.Context(), a, model.Fit{Then: model.ThenAsk}, noon)
+	if err != nil || again.ID != asked.ID {
+		t.Errorf("asked again as %s, want %s, %v", again.ID, asked.ID, err)
+	}
+}

@@ -72,16 +72,17 @@ func TestAnEventLogIsReadInLittleMemory(t *testing.T) {
 		name  string
 		long  int
 		limit uint64
+		size  int
 	}{
-		{"lines of the usual length", 0, 4 << 20},
-		{"some lines of 3 MB", 3 << 20, 32 << 20},
+		{"lines of the usual length", 0, 4 << 20, 24 << 20},
+		{"some lines of 3 MB", 3 << 20, 32 << 20, 64 << 20},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			base, peak, looks := m.HeapAlloc, uint64(0), 0
-			log := &endlessLog{left: 64 << 20, long: tt.long}
+			log := &endlessLog{left: tt.size, long: tt.long}
 			log.looked = func() {
 				if looks++; looks%20 == 0 || tt.long > 0 {
 					runtime.GC()
