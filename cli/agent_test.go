@@ -49,7 +49,7 @@ func toolCall(name string, arguments map[string]any) string {
 	return string(line)
 }
 
-// said gives the last text of a tool's answer.
+// said returns the last text of a tool's answer.
 func said(t *testing.T, line string) (text string, isError bool) {
 	t.Helper()
 	var answer struct {

@@ -75,7 +75,7 @@ func (c *call) arrange(line []string) ([]string, error) {
 }
 
 // plainFlags writes flags as cobra reads them, one dash for a letter and two for a word.
-// It gives the index of the first word that is no flag and no value of one, or -1, and
+// It returns the index of the first word that is no flag and no value of one, or -1, and
 // makes the command with that name.
 func (c *call) plainFlags(line []string) (plain []string, first int) {
 	plain, first = slices.Clone(line), -1

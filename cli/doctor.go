@@ -175,7 +175,7 @@ func examineSpelling(spellings []vault.Spelling) []answer.Finding {
 	return orFine(findings, "folder names are spelled as the agents expect")
 }
 
-// orFine gives one good finding when there are none.
+// orFine returns one good finding when there are none.
 func orFine(findings []answer.Finding, fine string) []answer.Finding {
 	if len(findings) == 0 {
 		return []answer.Finding{{OK: true, What: fine}}

@@ -30,7 +30,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	// StdinIsTerminal and StdoutIsTerminal say whether a person may be there.
 	StdinIsTerminal, StdoutIsTerminal bool
-	// Getenv gives an environment variable, "" when it is not set.
+	// Getenv returns an environment variable, "" when it is not set.
 	Getenv func(string) string
 	// Dir is the working directory.
 	Dir string
@@ -63,7 +63,7 @@ type Env struct {
 	gateTime time.Duration
 }
 
-// FromOS gives the environment of this process; demo holds the example vault.
+// FromOS returns the environment of this process; demo holds the example vault.
 func FromOS(demo fs.FS) Env {
 	// On Windows, a double click opens the dashboard like any other start.
 	cobra.MousetrapHelpText = ""
@@ -134,7 +134,7 @@ func host() string {
 	return name
 }
 
-// editor gives the command that opens a file of the vault at dir in the editor of VISUAL,
+// editor returns the command that opens a file of the vault at dir in the editor of VISUAL,
 // else of EDITOR, else in the one that each system has. No shell reads it. Editors that are
 // known to take a line get it, unless it is zero. The program must not be one that agents could
 // have put there.

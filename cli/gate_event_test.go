@@ -308,7 +308,7 @@ func appears(t testing.TB, dir string) string {
 	return ""
 }
 
-// otherThan gives the name of the other request of two.
+// otherThan returns the name of the other request of two.
 func otherThan(t testing.TB, env Env, request string) string {
 	t.Helper()
 	found, err := os.ReadDir(filepath.Join(env.Dir, "Pending_Approval"))

@@ -260,7 +260,7 @@ func (p *post) environ(more ...string) []string {
 	return append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.path("home"), "XDG_STATE_HOME=" + p.path("home/state")}, more...)
 }
 
-// installed gives the line that runs before a tool of Claude Code.
+// installed returns the line that runs before a tool of Claude Code.
 func (p *post) installed(program string) string {
 	p.Helper()
 	cmd := exec.Command(program, "hook", "install", "--agent", "claude", "--vault", p.vault, "--yes")

@@ -37,7 +37,7 @@ func hooked(t *testing.T, env Env, args ...string) (message, context string) {
 	return message, context
 }
 
-// dataLines gives what stands between the two marked lines, which have to be there
+// dataLines returns what stands between the two marked lines, which have to be there
 // once and with one mark.
 func dataLines(t *testing.T, context string) []string {
 	t.Helper()

@@ -215,7 +215,7 @@ func buildVersion() string {
 	return versionOf(info)
 }
 
-// versionOf gives the module's version, else the revision, else "built from source".
+// versionOf returns the module's version, else the revision, else "built from source".
 func versionOf(info *debug.BuildInfo) string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v

@@ -41,7 +41,7 @@ func (c *call) runMemory(context bool) (int, error) {
 	return c.answer(func() any { return answer.MemoryJSON(s) }, func() { c.out.Memory(s) })
 }
 
-// memoryAnyhow gives the memory for a program that starts an agent and must not fail: an
+// memoryAnyhow returns the memory for a program that starts an agent and must not fail: an
 // error becomes the memory's own.
 func (c *call) memoryAnyhow() model.Memory {
 	v, err := c.open()

@@ -41,7 +41,7 @@ func (c *call) homeAlone(dir string) bool {
 	return home != "" && vault.Holds(dir, home) && !c.conf.Places.IsVault(dir) && !vault.Left(dir)
 }
 
-// vaultDirs gives the folders that the command line names, or what there is to open at the
+// vaultDirs returns the folders that the command line names, or what there is to open at the
 // working directory.
 func (c *call) vaultDirs() ([]string, error) {
 	if len(c.vaults) == 0 && c.env.asked.dir != "" {

@@ -8,7 +8,7 @@ import (
 	"coldstart/cli/answer"
 )
 
-// schemaOf gives the JSON Schema of an answer, and the parts that it refers to below #/$defs.
+// schemaOf returns the JSON Schema of an answer, and the parts that it refers to below #/$defs.
 // Comments are the descriptions of types and of their fields ("Type.Field"); nil is for none.
 func schemaOf(v any, comments map[string]string) (schema, parts map[string]any) {
 	m := schemaMaker{comments, map[string]any{}}
@@ -20,7 +20,7 @@ type schemaMaker struct {
 	parts    map[string]any
 }
 
-// of gives the schema of what a field has. A kind that no answer has takes any value.
+// of returns the schema of what a field has. A kind that no answer has takes any value.
 func (m schemaMaker) of(t reflect.Type) map[string]any {
 	switch t {
 	case reflect.TypeFor[answer.Time]():
@@ -89,7 +89,7 @@ func (m schemaMaker) fields(t reflect.Type) map[string]any {
 	return out
 }
 
-// comment gives what is said of a field, which may be one of an embedded type.
+// comment returns what is said of a field, which may be one of an embedded type.
 func (m schemaMaker) comment(t reflect.Type, f reflect.StructField) string {
 	for _, i := range f.Index[:len(f.Index)-1] {
 		t = t.Field(i).Type

@@ -98,7 +98,7 @@ func sourceComments(t *testing.T) map[string]string {
 	return comments
 }
 
-// oneLine gives a comment without the name that it begins with.
+// oneLine returns a comment without the name that it begins with.
 func oneLine(doc *ast.CommentGroup, name string) string {
 	text := strings.Join(strings.Fields(doc.Text()), " ")
 	text = strings.TrimPrefix(text, name+" is ")

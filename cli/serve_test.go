@@ -22,7 +22,7 @@ type farHost struct {
 	home string
 }
 
-// serving gives a connection to the program in a home folder.
+// serving returns a connection to the program in a home folder.
 func serving(t *testing.T, home, dir string, sign remote.Signer, flags ...string) *remote.Conn {
 	t.Helper()
 	conn := remote.New(remote.Config{

@@ -207,7 +207,7 @@ func (c *session) end() (int, error) {
 	})
 }
 
-// openFor gives the number of the caller's session if it is recorded and open, else "".
+// openFor returns the number of the caller's session if it is recorded and open, else "".
 func (c *session) openFor(v *vault.Vault, s model.Snapshot, caller string) (string, error) {
 	number, err := v.SessionOf(caller)
 	if err != nil || number == "" || !openSession(s, number) {

@@ -160,7 +160,7 @@ func TestCutWhileDecidingOverSSH(t *testing.T) {
 	}
 }
 
-// bothWays gives the files of a vault before and after the decision, and how many bytes it takes there
+// bothWays returns the files of a vault before and after the decision, and how many bytes it takes there
 // and back.
 func bothWays(t *testing.T, m *sshd) (undecided, decided map[string]string, size [2]int) {
 	t.Helper()

@@ -127,7 +127,7 @@ func (c *call) lookAt(h settings.OwnHost, earlier []settings.OwnHost) (all []ans
 	return all, same
 }
 
-// complete gives the exit code of a report, and the hints of what it could not read.
+// complete returns the exit code of a report, and the hints of what it could not read.
 func (c *call) complete(all []answer.Found) int {
 	exit := exitDone
 	for _, said := range c.same {

@@ -175,7 +175,7 @@ func (c *call) readBy(w *vault.SignedWish, others ...string) error {
 	return nil
 }
 
-// replySigned gives the reply as it counts, and what is wrong with its signature: an approval without a
+// replySigned returns the reply as it counts, and what is wrong with its signature: an approval without a
 // valid one of somebody on the list is none.
 func (c *call) replySigned(v *vault.Vault, w vault.SignedWish, reply model.Reply) (_ model.Reply, why string, err error) {
 	if !c.has("signers") || reply.State != model.ReplyApproved && reply.State != model.ReplyAltered && reply.State != model.ReplyByOthers && reply.State != model.ReplyAnotherStep {

@@ -126,7 +126,7 @@ func actionOf(action, target string) string {
 	return action + "\x00" + target
 }
 
-// sameAction gives one word for the ways in which an action is written: payments and e-mails
+// sameAction returns one word for the ways in which an action is written: payments and e-mails
 // have several.
 func sameAction(action string) string {
 	action = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(OneLine(action)), "-", "_"), " ", "_")

@@ -18,7 +18,7 @@ const (
 	SeverityHigh
 )
 
-// String gives the word used in JSON.
+// String returns the word used in JSON.
 func (s Severity) String() string { return word(s, "low", "normal", "high") }
 
 // Attention is one row of the queue "Needs you".
@@ -264,7 +264,7 @@ func (s Snapshot) goesOnAttention() []Attention {
 	return out
 }
 
-// said gives a sentence as a reason, none for "".
+// said returns a sentence as a reason, none for "".
 func said(sentence string) []Reason {
 	if sentence == "" {
 		return nil

@@ -20,7 +20,7 @@ func request(name, created string) Request {
 	return Request{Path: "Pending_Approval/" + name, Name: name, Created: ParseStamp(created, nil)}
 }
 
-// with gives a request after edits to it.
+// with returns a request after edits to it.
 func (r Request) with(edit func(*Request)) Request {
 	edit(&r)
 	return r

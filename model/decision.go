@@ -129,7 +129,7 @@ const (
 	ChangeRemove
 )
 
-// String gives the kind as a verb for people and JSON.
+// String returns the kind as a verb for people and JSON.
 func (k ChangeKind) String() string {
 	return word(k, "move", "edit", "append", "create", "commit", "remove")
 }
@@ -169,7 +169,7 @@ type Foreseen struct {
 	Seen Fingerprint
 }
 
-// Foresee gives the plan that deciding on a request, or on a plan itself, touches: the one that it
+// Foresee returns the plan that deciding on a request, or on a plan itself, touches: the one that it
 // writes into, and any in which it lets the agents tick a step, whether that can be written or
 // not. Of other decisions it knows nothing.
 func (s Snapshot) Foresee(ref Ref, c Choice) Foreseen {
@@ -249,7 +249,7 @@ func (d Decision) TakenBack() string {
 	return fmt.Sprintf("%s %s was moved back by somebody else: its plan and log are left as they are", d.Choice, d.Ref.Path)
 }
 
-// LogLine gives the line for a plan's reasoning log, for the whole request if step is
+// LogLine returns the line for a plan's reasoning log, for the whole request if step is
 // zero. Its shape, "- [UTC] Actor: what — why", is one the reference program reads.
 func (d Decision) LogLine(step int, subject string) string {
 	what := d.Choice.Past() + " "
@@ -374,13 +374,13 @@ func (c Choice) known() Choice {
 	return c
 }
 
-// String gives the name used in the ledger and in JSON.
+// String returns the name used in the ledger and in JSON.
 func (c Choice) String() string { return choices[c.known()].name }
 
-// Verb gives the verb: "ask for changes to".
+// Verb returns the verb: "ask for changes to".
 func (c Choice) Verb() string { return cmp.Or(choices[c.known()].verb, c.String()) }
 
-// Doing gives the gerund: "approving".
+// Doing returns the gerund: "approving".
 func (c Choice) Doing() string { return cmp.Or(choices[c.known()].doing, "deciding on") }
 
 // Does says what a yes does, in a hint: "approves".
@@ -404,16 +404,16 @@ func (c Choice) Earlier() string {
 	return strings.ToLower(c.Past())
 }
 
-// Past gives the past: "Approved".
+// Past returns the past: "Approved".
 func (c Choice) Past() string { return choices[c.known()].past }
 
-// Noun gives the noun: "approval of".
+// Noun returns the noun: "approval of".
 func (c Choice) Noun() string { return choices[c.known()].noun }
 
-// Order gives the label on screen: "Ask for changes".
+// Order returns the label on screen: "Ask for changes".
 func (c Choice) Order() string { return cmp.Or(choices[c.known()].order, c.Past()) }
 
-// Key gives the label of the key: "ask for changes".
+// Key returns the label of the key: "ask for changes".
 func (c Choice) Key() string { return cmp.Or(choices[c.known()].key, strings.ToLower(c.Order())) }
 
 // OrderOn returns the label on screen. ByHand is true where a yes says that the operator did the step of a plan.
@@ -469,7 +469,7 @@ const (
 	howCount
 )
 
-// String gives the name used in the ledger and in JSON.
+// String returns the name used in the ledger and in JSON.
 func (h How) String() string { return word(h, "unknown", "screen", "terminal", "script") }
 
 // ParseHow reads a name; HowUnknown for any other text.

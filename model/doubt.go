@@ -41,12 +41,12 @@ const (
 	WeightBlock
 )
 
-// String gives the weight in one word.
+// String returns the weight in one word.
 func (w Weight) String() string {
 	return word(w, "note", "ask", "block")
 }
 
-// String gives the sentence with its line.
+// String returns the sentence with its line.
 func (d Doubt) String() string {
 	if d.Line == 0 {
 		return d.What
@@ -54,7 +54,7 @@ func (d Doubt) String() string {
 	return fmt.Sprintf("line %d: %s", d.Line, d.What)
 }
 
-// reasonsOf gives the doubts that ask, as reasons.
+// reasonsOf returns the doubts that ask, as reasons.
 func reasonsOf(doubts []Doubt) (why []Reason) {
 	for _, d := range weighed(doubts, WeightAsk) {
 		why = append(why, inItsWords(d.String()))
@@ -320,7 +320,7 @@ func share[K comparable](to map[K]sharing, key K, r *Request, differs func(a, b 
 	}
 }
 
-// besides gives the first that differs from r, nil for none.
+// besides returns the first that differs from r, nil for none.
 func (s sharing) besides(r *Request, differs func(a, b *Request) bool) *Request {
 	if s.first == nil || differs(s.first, r) {
 		return s.first

@@ -94,7 +94,7 @@ func writableTag(t string) bool {
 	return t != "" && OneLine(t) == t && !strings.ContainsAny(t, strings.ReplaceAll(notInTags, " ", ""))
 }
 
-// Lines gives the entry as written into the journal (seed "Resume", function 1): a heading
+// Lines returns the entry as written into the journal (seed "Resume", function 1): a heading
 // and the fields, one line each. The strategy is left out if there is none.
 func (d Draft) Lines(id string, at time.Time) []string {
 	lines := []string{

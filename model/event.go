@@ -66,7 +66,7 @@ const (
 	ActTool
 )
 
-// String gives the word for people.
+// String returns the word for people.
 func (a Act) String() string {
 	return word(a, "event", "you", "agent", "stop", "sum up", "trouble", "shell", "read", "edit", "search", "web", "ask", "plan", "hand", "tool")
 }

@@ -190,7 +190,7 @@ const (
 	thenCount
 )
 
-// String gives the word of the settings.
+// String returns the word of the settings.
 func (t Then) String() string { return word(t, "nothing", "allow", "ask", "deny") }
 
 // ParseThen reads a word of the settings; ThenNothing for any other text.
@@ -493,7 +493,7 @@ const (
 	ReplyUnsigned
 )
 
-// String gives the name used in JSON.
+// String returns the name used in JSON.
 func (s ReplyState) String() string {
 	return word(s, "pending", "approved", "rejected", "changes-wanted", "withdrawn", "used", "expired", "contradicting", "altered", "not-by-operator", "another-step", "unsigned")
 }

@@ -22,7 +22,7 @@ func Categories() []Category {
 	return []Category{CategoryProof, CategoryLit, CategoryComp, CategoryNote}
 }
 
-// Section gives the heading above the entries, "" for an unknown category.
+// Section returns the heading above the entries, "" for an unknown category.
 func (c Category) Section() string {
 	switch c {
 	case CategoryProof:
@@ -57,7 +57,7 @@ type Journal struct {
 	Seen Fingerprint
 }
 
-// Ref gives the journal's identity.
+// Ref returns the journal's identity.
 func (j Journal) Ref() Ref { return Ref{Kind: KindJournal, Path: j.Path} }
 
 // IndexRow is one attempt as the front matter lists it.
@@ -100,7 +100,7 @@ type Entry struct {
 	Seen Fingerprint
 }
 
-// Ref gives the identity: its id in its journal, which agents only append to.
+// Ref returns the identity: its id in its journal, which agents only append to.
 func (e Entry) Ref() Ref {
 	return Ref{Kind: KindEntry, Path: e.Path, Item: copied(e.ID, e.Copy)}
 }
@@ -123,7 +123,7 @@ func (j Journal) Of(c Category) []Entry {
 	return where(j.Entries, func(e *Entry) bool { return e.Category == c })
 }
 
-// Newest gives the last entry of a category in the file.
+// Newest returns the last entry of a category in the file.
 func (j Journal) Newest(c Category) (Entry, bool) {
 	for _, e := range slices.Backward(j.Entries) {
 		if e.Category == c {
@@ -154,7 +154,7 @@ func (j Journal) triedAgain() map[string][]Entry {
 // mostDigits bounds the number of an entry.
 const mostDigits = 9
 
-// NextID gives the id for the next entry of a category: the highest number plus one, or
+// NextID returns the id for the next entry of a category: the highest number plus one, or
 // the lowest free one after the last that fits.
 func (j Journal) NextID(c Category) string {
 	used := map[int]bool{}
@@ -239,10 +239,10 @@ func (o Outcome) known() Outcome {
 	return o
 }
 
-// String gives the outcome as entries spell it: "IN_PROGRESS", or "N/A".
+// String returns the outcome as entries spell it: "IN_PROGRESS", or "N/A".
 func (o Outcome) String() string { return outcomeWords[o.known()].entry }
 
-// Status gives the outcome as the front matter spells it: "in-progress".
+// Status returns the outcome as the front matter spells it: "in-progress".
 func (o Outcome) Status() string { return outcomeWords[o.known()].status }
 
 // Dead reports whether an attempt with this outcome is a dead end.

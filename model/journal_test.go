@@ -10,7 +10,7 @@ import (
 
 const journalPath = ".math/problems/tides/JOURNAL.md"
 
-// entry gives an entry of the category and number that the id tells.
+// entry returns an entry of the category and number that the id tells.
 func entry(id, outcome, at string, edits ...func(*Entry)) Entry {
 	e := Entry{Path: journalPath, ID: id, Outcome: outcome, At: ParseStamp(at, nil), Title: "Title of " + id, Agent: "prover"}
 	category, _, _ := strings.Cut(id, "-")
@@ -36,7 +36,7 @@ func journal(entries ...Entry) Journal {
 	return Journal{Path: journalPath, Found: true, Entries: entries}
 }
 
-// listing gives the journal with rows in its front matter: id, strategy, status,
+// listing returns the journal with rows in its front matter: id, strategy, status,
 // tags.
 func (j Journal) listing(rows ...[4]string) Journal {
 	for _, r := range rows {

@@ -101,13 +101,13 @@ func (k Kind) known() Kind {
 	return k
 }
 
-// String gives the name used in ids and JSON.
+// String returns the name used in ids and JSON.
 func (k Kind) String() string { return kinds[k.known()].name }
 
-// Noun gives the name used in sentences: "research problem".
+// Noun returns the name used in sentences: "research problem".
 func (k Kind) Noun() string { return cmp.Or(kinds[k.known()].noun, k.String()) }
 
-// Source gives where things of the kind come from.
+// Source returns where things of the kind come from.
 func (k Kind) Source() Source { return kinds[k.known()].source }
 
 // allows reports whether the choice fits the kind.
@@ -131,7 +131,7 @@ func (k Kind) Markdown() bool { return !kinds[k.known()].plain }
 // WholeFile reports whether a decision is about the whole file.
 func (k Kind) WholeFile() bool { return kinds[k.known()].whole }
 
-// YesTo gives the choice that the yes key stands for.
+// YesTo returns the choice that the yes key stands for.
 func (s Snapshot) YesTo(ref Ref) Choice {
 	if s.ToKnow(ref) {
 		return ChoiceAck
@@ -139,7 +139,7 @@ func (s Snapshot) YesTo(ref Ref) Choice {
 	return cmp.Or(kinds[ref.Kind.known()].yes, ChoiceApprove)
 }
 
-// NoTo gives the choice that the no key stands for.
+// NoTo returns the choice that the no key stands for.
 func (s Snapshot) NoTo(ref Ref) Choice {
 	return cmp.Or(kinds[ref.Kind.known()].no, ChoiceReject)
 }

@@ -105,7 +105,7 @@ const (
 	NewsGone
 )
 
-// String gives the badge.
+// String returns the badge.
 func (k NewsKind) String() string {
 	return word(k, "", "NEW", "CHANGED", "GONE")
 }
@@ -167,7 +167,7 @@ func nameOf(n News) string {
 }
 
 // moved turns a gone and a new thing of a kind of which same gives the same into one change, if
-// there are no more of them. It gives the others too.
+// there are no more of them. It returns the others too.
 func moved(fresh, gone []News, same func(News) string) (changed, stillFresh, stillGone []News) {
 	type key struct {
 		kind Kind

@@ -74,7 +74,7 @@ func (s Snapshot) ManagedPlan(path string) (ManagedPlan, bool) {
 	return first(s.Managed, func(p *ManagedPlan) bool { return p.Path == path || p.Leads == path })
 }
 
-// AgentTrouble gives the problems of the agents' own programs.
+// AgentTrouble returns the problems of the agents' own programs.
 func (s Snapshot) AgentTrouble() []Problem {
 	return where(s.Problems, func(p *Problem) bool { return p.Agents })
 }

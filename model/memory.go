@@ -100,7 +100,7 @@ type Learning struct {
 	Tags        []string
 }
 
-// Ref gives the learning's identity.
+// Ref returns the learning's identity.
 func (l Learning) Ref() Ref { return Ref{Kind: KindLearning, Path: l.Path, Item: copied(l.ID, l.Copy)} }
 
 // staleAfter is when a learning needs another look (the agent's rule).
@@ -141,7 +141,7 @@ type Proposal struct {
 	Seen Fingerprint
 }
 
-// Ref gives the proposal's identity.
+// Ref returns the proposal's identity.
 func (p Proposal) Ref() Ref { return Ref{Kind: KindProposal, Path: p.Path, Item: copied(p.ID, p.Copy)} }
 
 // copied tells things of the same id apart.
@@ -152,7 +152,7 @@ func copied(id string, earlier int) string {
 	return id
 }
 
-// Ref gives the identity of the memory as a whole.
+// Ref returns the identity of the memory as a whole.
 func (m Memory) Ref() Ref { return Ref{Kind: KindMemory, Path: m.Path} }
 
 // Pending lists the undecided proposals, in file order.
@@ -213,7 +213,7 @@ func (m Memory) WouldBeWiped() Reason {
 // Before is Befores for one proposal.
 func (m Memory) Before(p Proposal) Reason { return m.wordings().before(p) }
 
-// Befores gives for each proposal a learning or a rejected proposal with the same words.
+// Befores returns for each proposal a learning or a rejected proposal with the same words.
 func (m Memory) Befores() map[Ref]Reason {
 	words, out := m.wordings(), map[Ref]Reason{}
 	for _, p := range m.Proposals {
@@ -267,7 +267,7 @@ func wording(text string) string {
 // mostLearnings is how many learnings of a category the context lists.
 const mostLearnings = 5
 
-// Context gives the text that tells an agent at session start who it is and what it
+// Context returns the text that tells an agent at session start who it is and what it
 // learned (seed "Session Start Hook", to the letter). Line breaks within a value become
 // blanks, so that a proposal cannot pass for a learning.
 func (m Memory) Context() string {

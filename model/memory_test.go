@@ -39,7 +39,7 @@ func ivy() Memory {
 	}
 }
 
-// with gives a memory after an edit to it.
+// with returns a memory after an edit to it.
 func (m Memory) with(edit func(*Memory)) Memory {
 	edit(&m)
 	return m

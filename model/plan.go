@@ -20,7 +20,7 @@ const (
 	StateDone
 )
 
-// String gives the word that the reference program writes.
+// String returns the word that the reference program writes.
 func (s State) String() string {
 	return word(s, "Unknown", "Draft", "Active", "Blocked", "Done")
 }
@@ -51,7 +51,7 @@ func ParseStatus(word string) Status {
 	return Status{StateUnknown, w}
 }
 
-// String gives the state's name, or an unknown word as written.
+// String returns the state's name, or an unknown word as written.
 func (s Status) String() string {
 	if s.State == StateUnknown && s.Word != "" {
 		return s.Word
@@ -137,7 +137,7 @@ type Plan struct {
 // Own reports whether the plan is in the agents' own schema.
 func (p Plan) Own() bool { return !p.Reading.Foreign }
 
-// Ref gives the plan's identity.
+// Ref returns the plan's identity.
 func (p Plan) Ref() Ref { return Ref{Kind: KindPlan, Path: p.Path} }
 
 // Step is one box of a plan's roadmap.
@@ -161,7 +161,7 @@ type Step struct {
 // Done reports whether the step's box is ticked.
 func (s Step) Done() bool { return s.Mark == 'x' || s.Mark == 'X' }
 
-// Title gives the text, with a hand in front of a human's step.
+// Title returns the text, with a hand in front of a human's step.
 func (s Step) Title() string {
 	if s.Human && !s.Worded {
 		return "✋ " + s.Text
@@ -203,7 +203,7 @@ func (p Plan) Finished(step int) (LogEntry, bool) {
 // completed begins the line with which the agents log that a step is done.
 const completed = "Completed "
 
-// Answered gives the newest log entry if the operator wrote it and did not undo it, else
+// Answered returns the newest log entry if the operator wrote it and did not undo it, else
 // nil.
 func (p Plan) Answered() *LogEntry {
 	taken := 0
@@ -246,7 +246,7 @@ func (p Plan) NeedsHuman() (surely, maybe []int) {
 	return surely, maybe
 }
 
-// BlockedSince gives the time of the newest log entry, with which the reference program
+// BlockedSince returns the time of the newest log entry, with which the reference program
 // logs a block, else the plan's creation.
 func (p Plan) BlockedSince() (since Stamp, logged bool) {
 	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
@@ -301,7 +301,7 @@ func (e LogEntry) completes(step int) bool {
 	return e.Actor != OperatorActor && e.What == fmt.Sprintf("%sstep %d", completed, step)
 }
 
-// undoes gives the line of the log that the operator took back with this one, if it is about
+// undoes returns the line of the log that the operator took back with this one, if it is about
 // the step.
 func (e LogEntry) undoes(step int) (line string, ok bool) {
 	for _, c := range []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges} {
@@ -379,7 +379,7 @@ func (p Plan) isNextFor(s Step) bool {
 	return false
 }
 
-// Granted gives the approval that the agent has not acted on yet: of the first open human
+// Granted returns the approval that the agent has not acted on yet: of the first open human
 // step, or of the whole plan if there is none.
 func (p Plan) Granted() (Grant, bool) {
 	if p.Status.State == StateDone || p.Reading.Closed {
@@ -425,7 +425,7 @@ func (p Plan) WaitsForYou() bool {
 // Silence is the shortest gap that a log's timeline names.
 const Silence = 24 * time.Hour
 
-// SilenceAfter gives the gap in a plan's log behind entry i, up to now after the last one
+// SilenceAfter returns the gap in a plan's log behind entry i, up to now after the last one
 // unless the plan is done. It is 0 if shorter than [Silence] or unknown.
 func (p Plan) SilenceAfter(i int, now time.Time) time.Duration {
 	if !p.Log[i].At.Known() {

@@ -308,7 +308,7 @@ const (
 	AgeUnknown
 )
 
-// String gives the band in words that follow a count, "" for any age.
+// String returns the band in words that follow a count, "" for any age.
 func (b AgeBand) String() string {
 	return word(b, "", "today", "in the last week", "in the last month", "over a month old", "without a date")
 }

@@ -19,7 +19,7 @@ const (
 	BasisGuessed
 )
 
-// String gives the basis for people and JSON.
+// String returns the basis for people and JSON.
 func (b Basis) String() string {
 	return word(b, "not given", "declared", "folder", "companion", "derived", "guessed")
 }
@@ -115,7 +115,7 @@ const (
 	NeedYes
 )
 
-// String gives the answer in one word.
+// String returns the answer in one word.
 func (n Need) String() string {
 	return word(n, "no", "maybe", "yes")
 }
@@ -200,7 +200,7 @@ const (
 	WayUnclear
 )
 
-// String gives the kind in one word.
+// String returns the kind in one word.
 func (k WayKind) String() string { return word(k, "plain", "folder", "file", "status", "unclear") }
 
 // AgentReading is how the agents' own program would read a request.

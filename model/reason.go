@@ -17,7 +17,7 @@ type Reason struct {
 // Given reports whether there is a reason.
 func (r Reason) Given() bool { return r.Code != "" }
 
-// Error gives the code in brackets, so that a refusal can be an error.
+// Error returns the code in brackets, so that a refusal can be an error.
 func (r Reason) Error() string {
 	if !r.Given() {
 		return ""
@@ -25,7 +25,7 @@ func (r Reason) Error() string {
 	return "[" + string(r.Code) + "]"
 }
 
-// because gives a reason without values.
+// because returns a reason without values.
 func because(c Code) Reason { return Reason{Code: c} }
 
 func gone(k Kind) Reason { return Reason{Code: BecauseGone, Name: k.Noun()} }

@@ -17,7 +17,7 @@ type Ref struct {
 	Item string
 }
 
-// String gives the id used in JSON: "request:Pending_Approval/x.md".
+// String returns the id used in JSON: "request:Pending_Approval/x.md".
 func (r Ref) String() string {
 	id := r.Kind.String() + ":" + r.Path
 	if r.Item != "" {
@@ -32,7 +32,7 @@ type Fingerprint [sha256.Size]byte
 // FingerprintOf hashes b.
 func FingerprintOf(b []byte) Fingerprint { return sha256.Sum256(b) }
 
-// With gives the hash of two texts by their hashes.
+// With returns the hash of two texts by their hashes.
 func (f Fingerprint) With(other Fingerprint) Fingerprint {
 	return FingerprintOf(append(f[:], other[:]...))
 }
@@ -40,10 +40,10 @@ func (f Fingerprint) With(other Fingerprint) Fingerprint {
 // IsZero reports whether f was never set.
 func (f Fingerprint) IsZero() bool { return f == Fingerprint{} }
 
-// String gives the whole hash in lower-case hex.
+// String returns the whole hash in lower-case hex.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
-// Short gives the first eight hex digits.
+// Short returns the first eight hex digits.
 func (f Fingerprint) Short() string { return f.String()[:8] }
 
 // ParseFingerprint reads 64 hex digits.
@@ -109,7 +109,7 @@ func (d Document) TextName() string {
 	return d.Ref.Kind.TextName()
 }
 
-// Against gives the two texts that show how a document differs from an earlier read: its own, else
+// Against returns the two texts that show how a document differs from an earlier read: its own, else
 // those of the file that names it. One that is gone, or came into being, has one text only.
 func (d Document) Against(was Document) (before, after []byte) {
 	switch {

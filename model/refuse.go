@@ -160,7 +160,7 @@ func (r Request) refuse(choice Choice) Reason {
 	return refuseWeighed(r.Doubts, choice)
 }
 
-// Unapprovable gives what forbids approving the request, in a few words.
+// Unapprovable returns what forbids approving the request, in a few words.
 func (r Request) Unapprovable() Reason {
 	blocked := r.Weighed(WeightBlock)
 	if len(blocked) == 0 {
@@ -169,7 +169,7 @@ func (r Request) Unapprovable() Reason {
 	return Reason{Code: BecauseUnapprovable, Text: cmp.Or(blocked[0].Short, blocked[0].String())}
 }
 
-// refuseWeighed gives the doubt that forbids an approval.
+// refuseWeighed returns the doubt that forbids an approval.
 func refuseWeighed(doubts []Doubt, choice Choice) Reason {
 	if blocked := weighed(doubts, WeightBlock); choice == ChoiceApprove && len(blocked) > 0 {
 		return inItsWords(blocked[0].String())
@@ -238,7 +238,7 @@ func (p Plan) waitingStep() *Step {
 	return cmp.Or(p.openSteps())
 }
 
-// WaitingStep gives the step that a decision on the blocked plan is about; false if all
+// WaitingStep returns the step that a decision on the blocked plan is about; false if all
 // are done.
 func (p Plan) WaitingStep() (Step, bool) {
 	if s := p.waitingStep(); s != nil {

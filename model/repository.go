@@ -151,7 +151,7 @@ func nameRepositories(all []Repository) {
 	}
 }
 
-// lastOf gives the last parts of a path, or all of it.
+// lastOf returns the last parts of a path, or all of it.
 func lastOf(path string, parts int) string {
 	at := len(path)
 	for range parts {
@@ -193,7 +193,7 @@ func (r Repository) Started(now time.Time) Trend {
 	return days
 }
 
-// Count gives how many of its sessions wait for the operator and were cut off, of those that need
+// Count returns how many of its sessions wait for the operator and were cut off, of those that need
 // somebody, and how many run.
 func (r Repository) Count(now time.Time) (waits, dead, runs int) {
 	for _, t := range r.Sessions {
@@ -243,7 +243,7 @@ func parent(dir string) string {
 // worktrees are the folders in a repository in which programs of agents keep worktrees.
 var worktrees = []string{"/.claude/worktrees/", "/.worktrees/"}
 
-// outOfWorktree gives the repository in whose folder for worktrees a folder lies, else the same.
+// outOfWorktree returns the repository in whose folder for worktrees a folder lies, else the same.
 func (g grouping) outOfWorktree(dir string) string {
 	slashed := strings.ReplaceAll(dir, `\`, "/")
 	for _, mark := range worktrees {

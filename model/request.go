@@ -118,7 +118,7 @@ type Asked struct {
 	Note string
 }
 
-// Before gives the last approval of the same thing, the last rejection of this name or these
+// Before returns the last approval of the same thing, the last rejection of this name or these
 // bytes, or the last wish for changes to an earlier version; nil for none.
 func (r Request) Before() (choice Choice, said *Asked) {
 	choice, said = ChoiceReject, r.Rejected
@@ -266,10 +266,10 @@ func (r Request) Failed() bool {
 	return r.Reading.Decision == DecisionApproved && r.Carried != nil && r.Carried.Failed && !r.Carried.Known
 }
 
-// Ref gives the request's identity.
+// Ref returns the request's identity.
 func (r Request) Ref() Ref { return Ref{Kind: KindRequest, Path: r.Path} }
 
-// Title gives the summary, else the file name.
+// Title returns the summary, else the file name.
 func (r Request) Title() string {
 	return cmp.Or(r.Summary, r.Name)
 }
@@ -289,7 +289,7 @@ func (r Request) MustType(now time.Time) string {
 	return typable(r.Seen, OneLine(r.Target), r.Name)
 }
 
-// typable gives the first text that keys can write, else a short hash.
+// typable returns the first text that keys can write, else a short hash.
 func typable(seen Fingerprint, texts ...string) string {
 	for _, text := range texts {
 		if text != "" && len(text) <= mostTyped && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }) {
@@ -349,7 +349,7 @@ func (u *Untyped) What() string {
 	return fmt.Sprintf("%s %s needs %q as confirmation", ChoiceApprove.Doing(), u.Path, u.Word)
 }
 
-// Unwrap gives the kind, which is ErrNotAllowed, and the reasons.
+// Unwrap returns the kind, which is ErrNotAllowed, and the reasons.
 func (u *Untyped) Unwrap() []error {
 	all := []error{ErrNotAllowed}
 	for _, r := range u.Why {

@@ -58,7 +58,7 @@ type ResearchProblem struct {
 	Computation Computation
 }
 
-// Ref gives the problem's identity.
+// Ref returns the problem's identity.
 func (p ResearchProblem) Ref() Ref { return Ref{Kind: KindResearch, Path: p.Path} }
 
 // Name is the title, else the slug.
@@ -135,7 +135,7 @@ func (r Research) Problem(folder string) (ResearchProblem, bool) {
 	return first(r.Problems, func(p *ResearchProblem) bool { return p.Path == folder })
 }
 
-// Active gives the problem that agents work on.
+// Active returns the problem that agents work on.
 func (r Research) Active() (ResearchProblem, bool) {
 	return first(r.Problems, func(p *ResearchProblem) bool { return p.Current })
 }
@@ -252,7 +252,7 @@ type DashboardPart struct {
 	Strong bool
 }
 
-// Dashboard gives the parts of the research dashboard, in the seed's order.
+// Dashboard returns the parts of the research dashboard, in the seed's order.
 func (p ResearchProblem) Dashboard() []DashboardPart {
 	return []DashboardPart{
 		{Title: "Problem", Level: 2, Lines: p.ProblemLines()},
@@ -265,7 +265,7 @@ func (p ResearchProblem) Dashboard() []DashboardPart {
 	}
 }
 
-// DashboardFile gives the text of DASHBOARD.md for a session number, in the shape of the
+// DashboardFile returns the text of DASHBOARD.md for a session number, in the shape of the
 // agents' template. Vault text is folded to one line, so that none passes for a heading or
 // front matter.
 func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
@@ -287,7 +287,7 @@ func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
 	return b.String()
 }
 
-// line gives a line as in the agents' template: plain below a heading of level 2, an item
+// line returns a line as in the agents' template: plain below a heading of level 2, an item
 // below the others.
 func (p DashboardPart) line(text string) string {
 	text = OneLine(text)

@@ -87,7 +87,7 @@ const (
 	standingUnknown
 )
 
-// String gives the word for plans that stand so.
+// String returns the word for plans that stand so.
 func (s standing) String() string {
 	return word(s, "Active", "Blocked", "approved", "Draft", "waiting", "Unknown")
 }

@@ -19,12 +19,12 @@ var (
 	})
 )
 
-// AmountSaid gives the amount of money that a text names, "" if there is none or more than one.
+// AmountSaid returns the amount of money that a text names, "" if there is none or more than one.
 func AmountSaid(text string) string {
 	return onlyOne(saidAmount().FindAllString(text, -1))
 }
 
-// DaySaid gives the day until which something is wanted in the words of a text, such as "ends on
+// DaySaid returns the day until which something is wanted in the words of a text, such as "ends on
 // 17 March": without a year the next such day from a time on. It is false if there is none or more
 // than one.
 func DaySaid(text string, from time.Time) (time.Time, bool) {
@@ -53,7 +53,7 @@ func parsedDay(day, month string, year int, near time.Time) (time.Time, bool) {
 	return at, err == nil
 }
 
-// onlyOne gives the text that all are, "" if they differ.
+// onlyOne returns the text that all are, "" if they differ.
 func onlyOne(texts []string) string {
 	for _, t := range texts {
 		if t != texts[0] {

@@ -38,7 +38,7 @@ func TestAPlanThatDiffersAnywhereIsNotTheSame(t *testing.T) {
 	}
 }
 
-// fill gives a value and all in it something that depends on n.
+// fill returns a value and all in it something that depends on n.
 func fill(v reflect.Value, n int) {
 	switch v.Kind() {
 	case reflect.String:

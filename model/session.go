@@ -65,7 +65,7 @@ type SessionEnd struct {
 	Line  int
 }
 
-// Ref gives the session's identity.
+// Ref returns the session's identity.
 func (s Session) Ref() Ref {
 	return Ref{Kind: KindSession, Path: s.Path, Item: string(s.Key)}
 }
@@ -124,7 +124,7 @@ func (l EventLog) CutReason() string {
 	return fmt.Sprintf("the log has %d bytes; only its newest %d were read, so older sessions are unknown", l.Size, l.Read)
 }
 
-// CurrentSession gives the session that started last in file order.
+// CurrentSession returns the session that started last in file order.
 func (l EventLog) CurrentSession() (Session, bool) {
 	if l.Current < 0 || l.Current >= len(l.Sessions) {
 		return Session{}, false
@@ -145,7 +145,7 @@ func (l EventLog) Orphans() []Session {
 	return out
 }
 
-// PeerAnswer gives what the reference program's detect_orphan_session says, as the log
+// PeerAnswer returns what the reference program's detect_orphan_session says, as the log
 // writes it: the largest session that started, is not current and has no end. ok is false for
 // none, if the reference program fails, and if what it says is not known.
 func (l EventLog) PeerAnswer() (orphan string, ok bool) {
@@ -156,7 +156,7 @@ func (l EventLog) PeerAnswer() (orphan string, ok bool) {
 	return best.PeerStart, true
 }
 
-// Incomparable gives two sessions at which the reference program fails, since it looks for
+// Incomparable returns two sessions at which the reference program fails, since it looks for
 // the largest and their types have no order.
 func (l EventLog) Incomparable() (one, other Session, ok bool) {
 	_, a, b, mixed := l.peerOrphan()
@@ -321,7 +321,7 @@ func dayNumber(t time.Time) int {
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// After gives the session that started next after another one, in file order.
+// After returns the session that started next after another one, in file order.
 func (l EventLog) After(o Session) (next Session, ok bool) {
 	for _, s := range l.Sessions {
 		if s.Starts > 0 && s.Line > o.Line && (!ok || s.Line < next.Line) {

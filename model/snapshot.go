@@ -140,7 +140,7 @@ type LeftOut struct {
 	Files, Of int
 }
 
-// String gives the count in words.
+// String returns the count in words.
 func (l LeftOut) String() string {
 	return fmt.Sprintf("%d of %d %s were not read: there is a limit to what one look at a vault reads", l.Files, l.Of, l.What)
 }
@@ -235,7 +235,7 @@ func (m OpenMerge) Open() string {
 	return strings.ToUpper(what[:1]) + what[1:] + " is open"
 }
 
-// Finish gives the commands that end it: the one that keeps the result, and the one that gives up.
+// Finish returns the commands that end it: the one that keeps the result, and the one that gives up.
 func (m OpenMerge) Finish() (keep, giveUp string) {
 	switch m {
 	case "merge":
@@ -370,7 +370,7 @@ func (p Problem) Advice() string {
 	return p.Fault.Help + " " + strings.ToUpper(p.Hint[:1]) + p.Hint[1:]
 }
 
-// Ref gives the problem's identity.
+// Ref returns the problem's identity.
 func (p Problem) Ref() Ref {
 	item := p.Reason
 	if p.Alarm != "" {
@@ -393,7 +393,7 @@ type Intake struct {
 	Draft Ref
 }
 
-// Ref gives the item's identity.
+// Ref returns the item's identity.
 func (i Intake) Ref() Ref { return Ref{Kind: KindIntake, Path: i.Path} }
 
 // Other is a file or folder that is neither plan nor request. Only its name is shown:
@@ -456,5 +456,5 @@ func Asking(others []Other) int {
 	return len(where(others, func(o *Other) bool { return o.Asks }))
 }
 
-// Ref gives the file's identity.
+// Ref returns the file's identity.
 func (o Other) Ref() Ref { return Ref{Kind: KindOther, Path: o.Path} }

@@ -43,7 +43,7 @@ func (s Snapshot) Snoozed() []Resting {
 	return resting
 }
 
-// Queue gives NeedsYou and Snoozed at once.
+// Queue returns NeedsYou and Snoozed at once.
 func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
 	by := map[Ref]Snooze{}
 	for _, z := range s.Snoozes {

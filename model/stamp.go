@@ -18,7 +18,7 @@ type Stamp struct {
 // Known reports whether the text could be read as a time.
 func (s Stamp) Known() bool { return !s.Time.IsZero() }
 
-// End gives the last moment the text can mean: the end of a day for a date alone.
+// End returns the last moment the text can mean: the end of a day for a date alone.
 func (s Stamp) End() time.Time {
 	if s.Known() && s.isDay() {
 		return s.Time.AddDate(0, 0, 1)
@@ -32,7 +32,7 @@ func (s Stamp) isDay() bool {
 	return r.read() && !r.clock
 }
 
-// FormatUTC gives t as agents write it: UTC, whole seconds, a Z.
+// FormatUTC returns t as agents write it: UTC, whole seconds, a Z.
 func FormatUTC(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05Z")
 }
@@ -312,7 +312,7 @@ func (r *stampReader) minutes(marks string) bool {
 	return true
 }
 
-// halfAt gives the letters AM or PM in front of a text.
+// halfAt returns the letters AM or PM in front of a text.
 func halfAt(text string) string {
 	for _, half := range []string{"am", "pm", "a.m.", "p.m."} {
 		if n := len(half); len(text) >= n && strings.EqualFold(text[:n], half) && (len(text) == n || text[n]|0x20 < 'a' || text[n]|0x20 > 'z') {
@@ -493,7 +493,7 @@ func (r *stampReader) word(words ...string) bool {
 	return false
 }
 
-// letters gives the letters in front.
+// letters returns the letters in front.
 func (r *stampReader) letters() string {
 	for i, c := range r.rest {
 		if !unicode.IsLetter(c) {

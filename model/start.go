@@ -110,7 +110,7 @@ const MostHandoff = 600
 // Given reports whether a session said something.
 func (h Handoff) Given() bool { return h.Summary+h.Done+h.Next+h.Open != "" }
 
-// Parts gives the texts that are given, each with its name: "" for the summary, "Done", "Next"
+// Parts returns the texts that are given, each with its name: "" for the summary, "Done", "Next"
 // and "Open".
 func (h Handoff) Parts() (parts [][2]string) {
 	for _, p := range [][2]string{{"", h.Summary}, {"Done", h.Done}, {"Next", h.Next}, {"Open", h.Open}} {
@@ -121,7 +121,7 @@ func (h Handoff) Parts() (parts [][2]string) {
 	return parts
 }
 
-// Plain gives the handoff with each text on one line.
+// Plain returns the handoff with each text on one line.
 func (h Handoff) Plain() Handoff {
 	h.Summary, h.Done, h.Next, h.Open = OneLine(h.Summary), OneLine(h.Done), OneLine(h.Next), OneLine(h.Open)
 	return h

@@ -19,7 +19,7 @@ func (s Step) SameTo(other Step) bool {
 	return s.Text == other.Text && s.Human == other.Human && s.Done() == other.Done()
 }
 
-// numbered gives the step with a number.
+// numbered returns the step with a number.
 func numbered(steps []Step, n int) (Step, bool) {
 	if n < 1 || n > len(steps) {
 		return Step{}, false
@@ -41,10 +41,10 @@ func (s Step) Label() string {
 	return fmt.Sprintf("%d %s", s.Number, s.Text)
 }
 
-// Step gives the step with a number.
+// Step returns the step with a number.
 func (p Plan) Step(n int) (Step, bool) { return numbered(p.Steps, n) }
 
-// Unlocks gives the step that approving a request lets the agents tick: the one that they
+// Unlocks returns the step that approving a request lets the agents tick: the one that they
 // find by its number in the plan of their own schema that the request names exactly.
 func (s Snapshot) Unlocks(r Request) (Step, bool) {
 	if a, ok := s.AgentPlanOf(r.Plan); ok && a.ID == r.PlanID && r.Reading.Decision == DecisionPending && !r.Unapprovable().Given() {
@@ -94,7 +94,7 @@ func (s Step) oddHand() string {
 	return "no space follows its hand sign"
 }
 
-// Miscounted gives the first open step about which the agents and a person differ, and how;
+// Miscounted returns the first open step about which the agents and a person differ, and how;
 // zero for none, and where the agents find no place for steps.
 func (p Plan) Miscounted() (n int, how string) {
 	for n := 1; n <= max(len(p.Steps), len(p.Reading.Counted)); n++ {
@@ -106,7 +106,7 @@ func (p Plan) Miscounted() (n int, how string) {
 	return 0, ""
 }
 
-// namedStep gives the number of the step that a blocked plan waits for by the agents' words:
+// namedStep returns the number of the step that a blocked plan waits for by the agents' words:
 // in the reason of the block, else in the line with which they logged it; zero for none.
 func (p Plan) namedStep() int {
 	if !p.Own() || p.Status.State != StateBlocked {

@@ -21,7 +21,7 @@ type Suggestion struct {
 // initialized is the state before a problem is submitted.
 const initialized = "INITIALIZED"
 
-// Suggest gives the next action: the first of the seed's seven rules that fits.
+// Suggest returns the next action: the first of the seed's seven rules that fits.
 func (p ResearchProblem) Suggest() Suggestion {
 	last, tried := p.Journal.Newest(CategoryProof)
 	lit, searched := p.Journal.Newest(CategoryLit)

@@ -16,7 +16,7 @@ func tides(entries ...Entry) ResearchProblem {
 	}
 }
 
-// with gives a problem after edits to it.
+// with returns a problem after edits to it.
 func (p ResearchProblem) with(edits ...func(*ResearchProblem)) ResearchProblem {
 	for _, edit := range edits {
 		edit(&p)

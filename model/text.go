@@ -228,7 +228,7 @@ func isPadding(run string, first, last bool) bool {
 	return !touches || len(fillers) >= fewestTouching
 }
 
-// zeroWidths gives the characters of zero width in a text.
+// zeroWidths returns the characters of zero width in a text.
 func zeroWidths(text string) []rune {
 	var out []rune
 	for _, r := range text {
@@ -258,7 +258,7 @@ func repeats(list []rune) bool {
 	return false
 }
 
-// ErrorText gives the text of an error on one line: those that were joined are parted by
+// ErrorText returns the text of an error on one line: those that were joined are parted by
 // semicolons.
 func ErrorText(err error) string {
 	text := err.Error()
@@ -282,7 +282,7 @@ func ErrorText(err error) string {
 	return text
 }
 
-// searchable gives the words of a text in lower case and without accents, each behind a blank: a
+// searchable returns the words of a text in lower case and without accents, each behind a blank: a
 // blank and the beginning of a word find it. A letter of a script that puts no blanks between words
 // is a word by itself, so that a run of them is found inside a text.
 func searchable(text string) string {
@@ -324,7 +324,7 @@ func searchable(text string) string {
 	return string(out)
 }
 
-// lowered gives a letter of ASCII in lower case, or a digit, and zero for anything else.
+// lowered returns a letter of ASCII in lower case, or a digit, and zero for anything else.
 func lowered(c byte) byte {
 	switch {
 	case c|0x20-'a' < 26:
@@ -385,7 +385,7 @@ var plainLetters = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// unaccented gives a lower-case letter as people type it who leave out its accents.
+// unaccented returns a lower-case letter as people type it who leave out its accents.
 func unaccented(r rune) string {
 	if plain, ok := plainLetters()[r]; ok {
 		return plain

@@ -34,7 +34,7 @@ func ParseStepState(word string) StepState {
 	return StepUnknown
 }
 
-// String gives the protocol's word.
+// String returns the protocol's word.
 func (s StepState) String() string {
 	return word(s, "unknown", "in-progress", "completed", "failed")
 }
@@ -74,7 +74,7 @@ type TraceStep struct {
 // TraceField is one "**Label:** value" of a step.
 type TraceField struct{ Label, Value string }
 
-// Field gives the value of a label in any case; "" for "None".
+// Field returns the value of a label in any case; "" for "None".
 func (s TraceStep) Field(label string) string {
 	for _, f := range s.Fields {
 		if strings.EqualFold(f.Label, label) && !strings.EqualFold(f.Value, "none") {
@@ -99,7 +99,7 @@ func (r TraceResume) orders(c Choice, step int) bool {
 	return ok && (rest == "" || rest[0] == ' ')
 }
 
-// Ref gives the trace's identity.
+// Ref returns the trace's identity.
 func (t Trace) Ref() Ref { return Ref{Kind: KindTrace, Path: t.Path} }
 
 // Title names the trace: its heading, else its workflow, else its folder.
@@ -133,7 +133,7 @@ func (r Recovery) String() string {
 	return word(r, "unclear", "finished", "continue", "interrupted", "failed")
 }
 
-// LastStep gives the last step of the file.
+// LastStep returns the last step of the file.
 func (t Trace) LastStep() (TraceStep, bool) {
 	if len(t.Steps) == 0 {
 		return TraceStep{}, false
@@ -161,7 +161,7 @@ func (t Trace) Recovery() Recovery {
 	return RecoveryUnclear
 }
 
-// Answered gives the operator's newest decision on the last step while it holds: no step
+// Answered returns the operator's newest decision on the last step while it holds: no step
 // followed, and the state is still the one decided on.
 func (t Trace) Answered() (TraceResume, bool) {
 	last, ok := t.LastStep()
@@ -229,7 +229,7 @@ func (t Trace) NeedsHuman() bool {
 	return !answered && r != RecoveryFinished && r != RecoveryContinue
 }
 
-// ResumeEntry gives the lines that record the operator's decision at the end of a trace:
+// ResumeEntry returns the lines that record the operator's decision at the end of a trace:
 // the seed's Resume entry and a Decision line. Skip resumes from the step after.
 func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []string {
 	number, name := s.Number, OneLine(s.Name)
@@ -255,7 +255,7 @@ func ResumeEntry(s TraceStep, c Choice, note, operator string, at time.Time) []s
 	}
 }
 
-// ArtifactNames gives the file names of a step: what is in back quotes, else what commas
+// ArtifactNames returns the file names of a step: what is in back quotes, else what commas
 // and semicolons separate.
 func (s TraceStep) ArtifactNames() []string {
 	value := s.Field("Artifacts")

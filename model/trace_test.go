@@ -249,7 +249,7 @@ func TestTraceTitle(t *testing.T) {
 	}
 }
 
-// cutLabel gives what stands behind a label of an entry.
+// cutLabel returns what stands behind a label of an entry.
 func cutLabel(entry []string, label string) (value string, ok bool) {
 	for _, line := range entry {
 		if value, ok := strings.CutPrefix(line, label); ok {

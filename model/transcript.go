@@ -117,7 +117,7 @@ const (
 	EndingDone
 )
 
-// String gives the name used in JSON.
+// String returns the name used in JSON.
 func (e Ending) String() string {
 	return word(e, "unknown", "running", "waits", "cut-off-in-tool", "cut-off-in-writing", "unanswered", "stopped", "your-turn", "done")
 }
@@ -127,7 +127,7 @@ func (e Ending) Dead() bool {
 	return e == EndingInTool || e == EndingInWriting || e == EndingUnanswered
 }
 
-// Ref gives the transcript's identity.
+// Ref returns the transcript's identity.
 func (t Transcript) Ref() Ref { return Ref{Kind: KindTranscript, Path: t.Path} }
 
 // State says how the session ended, by its file, its process and the clock. Nothing that was

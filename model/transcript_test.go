@@ -17,7 +17,7 @@ func transcript(id string, e Ending, ago time.Duration) Transcript {
 	}
 }
 
-// edited gives a transcript after edits to it.
+// edited returns a transcript after edits to it.
 func (t Transcript) edited(edit func(*Transcript)) Transcript {
 	edit(&t)
 	return t

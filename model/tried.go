@@ -45,7 +45,7 @@ func (v Verdict) known() Verdict {
 	return v
 }
 
-// String gives the verdict as a heading.
+// String returns the verdict as a heading.
 func (v Verdict) String() string { return verdictWords[v.known()][0] }
 
 // InRow gives it in lower case, for a row.

@@ -39,7 +39,7 @@ func (o Operator) user() string {
 	return o.Name
 }
 
-// String gives the name for people: "sam@laptop, as me@attic".
+// String returns the name for people: "sam@laptop, as me@attic".
 func (o Operator) String() string {
 	switch {
 	case o.Account == "":
@@ -63,7 +63,7 @@ const (
 	FateTakenBack
 )
 
-// String gives the outcome in one word.
+// String returns the outcome in one word.
 func (f Fate) String() string {
 	return word(f, "done", "open", "void", "undone", "taken back")
 }
@@ -239,7 +239,7 @@ const (
 	StandingByOthers
 )
 
-// String gives the standing in one word.
+// String returns the standing in one word.
 func (s Standing) String() string {
 	return word(s, "same", "gone", "altered", "acknowledged", "contradicting", "another-step", "not-by-you")
 }

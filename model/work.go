@@ -19,7 +19,7 @@ type WorkItem struct {
 	Seen  Fingerprint
 }
 
-// Ref gives the item's identity.
+// Ref returns the item's identity.
 func (w WorkItem) Ref() Ref { return Ref{Kind: KindWork, Path: w.Path} }
 
 // WorkName is the title of a work item, else its id.
@@ -44,7 +44,7 @@ const (
 	WorkRulePhase
 )
 
-// String gives the rule as the settings name it.
+// String returns the rule as the settings name it.
 func (r WorkRule) String() string { return word(r, "auto", "seed", "phase") }
 
 // workRuleFor picks the later rule if the vault has phases.

@@ -93,7 +93,7 @@ func (t Text) FitMiddle(w int) Text {
 	return Text{s: head.s + mark.s + end.s, cells: head.cells + mark.cells + end.cells, ascii: t.ascii}
 }
 
-// end gives the last w cells at most, without blanks at their beginning.
+// end returns the last w cells at most, without blanks at their beginning.
 func (t Text) end(w int) Text {
 	from, cells := 0, int(t.cells)
 	for from < len(t.s) && (cells > w || t.s[from] == ' ') {

@@ -163,7 +163,7 @@ type outside struct {
 	program Program
 	dir     string
 	running string
-	// editor gives the command line of the editor; nil for none.
+	// editor returns the command line of the editor; nil for none.
 	editor func(dir, file string, line int) ([]string, error)
 	clip   Clipboard
 	begin  Beginning
@@ -320,7 +320,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// gotRead gives what was read to what asked for it.
+// gotRead returns what was read to what asked for it.
 func (a *App) gotRead(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case documentMsg:

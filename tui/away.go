@@ -198,7 +198,7 @@ func canOpenScreen(a *App) string {
 
 type screenClosedMsg struct{ err error }
 
-// openScreen gives the terminal to the screen of the other machine until it is left.
+// openScreen returns the terminal to the screen of the other machine until it is left.
 func openScreen(a *App) tea.Cmd {
 	process := a.outside.program("", a.away.screen)
 	a.outside.running = "the screen on " + a.away.host

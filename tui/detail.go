@@ -132,7 +132,7 @@ func (a *App) preview() tea.Cmd {
 	return a.askInspected(a.beside)
 }
 
-// gotDocument gives a text to what asked for it, if that is still shown.
+// gotDocument returns a text to what asked for it, if that is still shown.
 func (a *App) gotDocument(msg documentMsg) {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {

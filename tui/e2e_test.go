@@ -142,7 +142,7 @@ func (s *story) waits(texts ...string) {
 	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
 }
 
-// shows gives what is shown after all keys so far.
+// shows returns what is shown after all keys so far.
 func (s *story) shows() picture {
 	now := make(chan picture, 1)
 	s.tm.Send(showMsg(now))

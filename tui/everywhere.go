@@ -346,7 +346,7 @@ func (e *everywhere) address(at int) func(tea.Msg) tea.Msg {
 	return func(msg tea.Msg) tea.Msg { return ofRow{at, msg} }
 }
 
-// gotOfRow gives an answer to the repository that asked, or goes back to the list.
+// gotOfRow returns an answer to the repository that asked, or goes back to the list.
 func (e *everywhere) gotOfRow(msg ofRow) tea.Cmd {
 	a := e.opened[msg.at].app
 	switch own := msg.msg.(type) {

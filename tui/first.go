@@ -26,7 +26,7 @@ type Beginning struct {
 	Plan func(dir string) (changes []model.Change, make func() error, err error)
 	// Demo is the command line that opens the example, empty where it cannot.
 	Demo []string
-	// Guide gives the instructions for an agent in a folder.
+	// Guide returns the instructions for an agent in a folder.
 	Guide func(dir string) (string, error)
 }
 
@@ -175,7 +175,7 @@ func canSeeDemo(a *App) string {
 	return notOnFirst(a)
 }
 
-// seeDemo gives the terminal to the demo until it is left.
+// seeDemo returns the terminal to the demo until it is left.
 func seeDemo(a *App) tea.Cmd {
 	process := a.outside.program(a.outside.dir, a.outside.begin.Demo)
 	return func() tea.Msg {

@@ -379,7 +379,7 @@ func (a *App) gotAnew(msg openedAnewMsg) tea.Cmd {
 	return tea.Batch(closed, a.resized(w, h), a.Init())
 }
 
-// closing gives back what a vault needed, which may take as long as its disk does.
+// closing returns what a vault needed, which may take as long as its disk does.
 func closing(end func()) tea.Cmd {
 	if end == nil {
 		return nil

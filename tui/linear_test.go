@@ -30,7 +30,7 @@ func (s *script) Read(b []byte) (int, error) {
 	return copy(b, s.lines[s.at-1]+"\n"), nil
 }
 
-// talk gives what is written for some lines.
+// talk returns what is written for some lines.
 func talk(t *testing.T, s *fakeStore, o Options, in *script) string {
 	t.Helper()
 	if o.Theme == nil {

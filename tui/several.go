@@ -31,7 +31,7 @@ type Vault struct {
 	Screen []string
 	// Notice is the first message in its status line.
 	Notice string
-	// Close gives back what it needs, nil for nothing.
+	// Close returns what it needs, nil for nothing.
 	Close func()
 	// Again opens what is in its place now, nil where that is not possible.
 	Again func() (Vault, error)

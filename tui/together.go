@@ -284,7 +284,7 @@ func (s *several) open(at int) {
 	s.apps[at].feed.visit.open = true
 }
 
-// give gives a key to a vault. What it opens lies over the pages of all until it is closed.
+// give returns a key to a vault. What it opens lies over the pages of all until it is closed.
 func (s *several) give(at int, msg tea.KeyMsg) tea.Cmd {
 	a := s.apps[at]
 	s.at, s.lent, s.before = at, true, shown{a.tabs.at, a.detail}

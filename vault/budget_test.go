@@ -35,7 +35,7 @@ func sparse(t *testing.T, dir, name string, size int64, begins, ends string) {
 	}
 }
 
-// reads gives what one source finds, and how many bytes of how many files it read.
+// reads returns what one source finds, and how many bytes of how many files it read.
 func reads(t *testing.T, v *Vault, kind source.Source) (s model.Snapshot, bytes, files int64) {
 	t.Helper()
 	layout, err := v.where.Layout()

@@ -59,7 +59,7 @@ func recorded(d model.Decision) model.Decision {
 	return d
 }
 
-// named gives the vault's files with one name for every decision's id, and without who decided.
+// named returns the vault's files with one name for every decision's id, and without who decided.
 func named(f files) files {
 	next := files{}
 	for name, text := range f {
@@ -68,7 +68,7 @@ func named(f files) files {
 	return next
 }
 
-// wholeOutcome gives the files after an undisturbed decision.
+// wholeOutcome returns the files after an undisturbed decision.
 func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, note string) files {
 	t.Helper()
 	v := decidingVault(t, start)
@@ -198,7 +198,7 @@ func TestRecoverDoesNothingInAReadOnlyVault(t *testing.T) {
 	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
 }
 
-// killedAt gives a vault in which approving the request was killed at a change.
+// killedAt returns a vault in which approving the request was killed at a change.
 func killedAt(t *testing.T, op, suffix string) *Vault {
 	t.Helper()
 	v := decidingVault(t, blockedVault())

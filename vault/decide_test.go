@@ -210,7 +210,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// withoutID gives a receipt's changes with zeros for the random part of its id.
+// withoutID returns a receipt's changes with zeros for the random part of its id.
 func withoutID(t *testing.T, r model.Receipt) []model.Change {
 	t.Helper()
 	text, err := json.Marshal(r.Changes)
@@ -262,7 +262,7 @@ func checkDay(t *testing.T, text string, r model.Receipt, event string) {
 	}
 }
 
-// openLedger gives the ids of the decisions that the ledger has begun and not ended, and
+// openLedger returns the ids of the decisions that the ledger has begun and not ended, and
 // of those of which something is still to be done.
 func openLedger(t *testing.T, v *Vault) []string {
 	t.Helper()

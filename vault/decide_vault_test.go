@@ -178,7 +178,7 @@ func mustDecide(t *testing.T, v *Vault, d model.Decision) model.Receipt {
 	return receipt
 }
 
-// with gives f with changes; an empty text with a minus in front removes.
+// with returns f with changes; an empty text with a minus in front removes.
 func (f files) with(changes files) files {
 	next := maps.Clone(f)
 	for name, text := range changes {

@@ -37,7 +37,7 @@ func (v *Vault) steps(op string, do func(n int, name string)) {
 	}
 }
 
-// keptTexts gives the texts of all kept files.
+// keptTexts returns the texts of all kept files.
 func keptTexts(tree files) (texts []string) {
 	for name, text := range tree {
 		if strings.HasSuffix(name, disk.KeptEnding) {
@@ -48,7 +48,7 @@ func keptTexts(tree files) (texts []string) {
 	return texts
 }
 
-// withoutKept gives a tree without the kept files, and fails for names that agents
+// withoutKept returns a tree without the kept files, and fails for names that agents
 // or version control would take for their own.
 func withoutKept(t *testing.T, tree files) files {
 	t.Helper()

@@ -43,7 +43,7 @@ func Worked(dir string, folders []StoreFolder) bool { return load.Worked(dir, fo
 // StoreFolder is where the program of an agent keeps its sessions.
 type StoreFolder = places.StoreFolder
 
-// StoreFolders gives where the programs of agents keep their sessions, by the environment and the
+// StoreFolders returns where the programs of agents keep their sessions, by the environment and the
 // home folder, which may be empty.
 func StoreFolders(getenv func(string) string, home string) []StoreFolder {
 	return load.StoreFolders(getenv, home)
@@ -76,7 +76,7 @@ func ReadRules(path string) (*RulesFile, error) { return settings.ReadRules(path
 // Holds reports whether path lies in the folder dir.
 func Holds(dir, path string) bool { return disk.Holds(dir, path) }
 
-// LeadsTo gives the absolute path of a file with all links followed, also where it is missing.
+// LeadsTo returns the absolute path of a file with all links followed, also where it is missing.
 func LeadsTo(path string) string { return disk.LeadsTo(path) }
 
 // mostRun is how many bytes of a file that an action runs are read.
@@ -100,7 +100,7 @@ func ReadRun(name, path string) (f model.RunFile, found bool) {
 	return f, true
 }
 
-// ProgramsAbove gives the arguments of the programs that run this one, the nearest first; on
+// ProgramsAbove returns the arguments of the programs that run this one, the nearest first; on
 // Linux only.
 func ProgramsAbove() [][]string { return process.Above() }
 
@@ -182,7 +182,7 @@ func NewID(at time.Time) string { return disk.NewID(at) }
 // ShellQuoted quotes a word for the shell that runs hooks.
 func ShellQuoted(word string) string { return settings.ShellQuoted(word) }
 
-// Guide gives the instructions for an agent in the vault at dir, in Markdown; with an empty
+// Guide returns the instructions for an agent in the vault at dir, in Markdown; with an empty
 // dir, in any vault. Folders have the names that the vault gives them.
 func Guide(dir string, p Places) (string, error) { return setup.Guide(dir, p) }
 
@@ -220,10 +220,10 @@ func (v *Vault) Spellings() ([]Spelling, error) { return v.where.Spellings() }
 // Stands is an installed gate with which nothing is wrong.
 type Stands = load.Stands
 
-// Standing gives the installed gates with which nothing is wrong, in the folders that matter here.
+// Standing returns the installed gates with which nothing is wrong, in the folders that matter here.
 func (v *Vault) Standing(s model.Snapshot) []Stands { return v.load.Standing(s) }
 
-// Reports gives the files in which hooks for the report are installed, for an agent that is started
+// Reports returns the files in which hooks for the report are installed, for an agent that is started
 // here; home and getenv are as in HookAgent.Files.
 func (v *Vault) Reports(home string, getenv func(string) string) []string {
 	return v.load.Reports(home, getenv)
@@ -243,7 +243,7 @@ func (v *Vault) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
 // Pin makes a plan the active one, or lets the rule choose again.
 func (v *Vault) Pin(ctx context.Context, p model.Pin) error { return v.state.Pin(ctx, p) }
 
-// LastLook gives what the operator saw when they left the screen last.
+// LastLook returns what the operator saw when they left the screen last.
 func (v *Vault) LastLook(ctx context.Context) (model.Look, error) { return v.state.LastLook(ctx) }
 
 // KeepLook writes down what the operator saw.
@@ -254,7 +254,7 @@ func (v *Vault) KeepLook(ctx context.Context, l model.Look) error {
 // KeepFirstLook writes down what lay approved at the first load, if nobody did yet.
 func (v *Vault) KeepFirstLook(ctx context.Context) error { return v.state.KeepFirstLook(ctx) }
 
-// LookedText gives a text that the operator saw when they left the screen last. It
+// LookedText returns a text that the operator saw when they left the screen last. It
 // fails with model.ErrNotFound when it was not kept.
 func (v *Vault) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {
 	return v.state.LookedText(ctx, seen)
@@ -265,7 +265,7 @@ func (v *Vault) KeepMessage(ctx context.Context, text string, at time.Time) (bef
 	return v.state.KeepMessage(ctx, text, at)
 }
 
-// Deliver gives the waiting message to a session, once.
+// Deliver returns the waiting message to a session, once.
 func (v *Vault) Deliver(ctx context.Context, to model.Delivery, give func(m model.Message, trouble error) error) error {
 	return v.state.Deliver(ctx, to, give)
 }
@@ -273,10 +273,10 @@ func (v *Vault) Deliver(ctx context.Context, to model.Delivery, give func(m mode
 // KeepHandOver adds the receipt of a report that was written out.
 func (v *Vault) KeepHandOver(h model.HandOver) error { return v.state.KeepHandOver(h) }
 
-// HandOvers gives the receipts of the reports that sessions got, newest last.
+// HandOvers returns the receipts of the reports that sessions got, newest last.
 func (v *Vault) HandOvers() ([]model.HandOver, error) { return v.state.HandOvers() }
 
-// SessionLines gives the lines of several sessions of one event log, each with at most
+// SessionLines returns the lines of several sessions of one event log, each with at most
 // some bytes from either end.
 func (v *Vault) SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
 	return events.SessionLines(ctx, v.where, path, keys, most)
@@ -304,13 +304,13 @@ func (v *Vault) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot,
 	return v.decide.WithUndo(v.load.Screen(ctx, now, load.Want{}, true))
 }
 
-// Read gives the exact bytes of the file that ref names. It fails with
+// Read returns the exact bytes of the file that ref names. It fails with
 // model.ErrNotFound when the file is gone, which is a model.Moved if somebody decided on it.
 func (v *Vault) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
 	return v.load.Read(ctx, ref)
 }
 
-// File gives the absolute path of the file that ref is about, for the operator's own
+// File returns the absolute path of the file that ref is about, for the operator's own
 // editor. It fails with model.ErrReadOnly where nothing may be changed, with
 // model.ErrNotFound, and with model.ErrNotAllowed for what lies elsewhere.
 func (v *Vault) File(ctx context.Context, ref model.Ref) (string, error) {
@@ -328,13 +328,13 @@ func (v *Vault) LeftInGit(ctx context.Context, dir string, since time.Time) (mod
 	return v.inspect.LeftInGit(ctx, dir, since)
 }
 
-// PreviewLeft gives what can be shown of a file that a step of a trace left; step zero means the
+// PreviewLeft returns what can be shown of a file that a step of a trace left; step zero means the
 // last one. It fails with model.ErrNotAllowed for any other file.
 func (v *Vault) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
 	return v.inspect.Preview(ctx, ref, step, name)
 }
 
-// Excerpt gives lines of the file that a problem is about, from first on, at most count.
+// Excerpt returns lines of the file that a problem is about, from first on, at most count.
 func (v *Vault) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
 	return v.inspect.Excerpt(ctx, ref, first, count)
 }
@@ -422,7 +422,7 @@ func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundin
 // Gate is the gate for the actions of agents.
 type Gate = gate.Gate
 
-// Gate gives the gate of the vault.
+// Gate returns the gate of the vault.
 func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
 
 // OpenGate opens the gate of the vault at dir alone, for a program that an agent waits for. No
@@ -435,7 +435,7 @@ func OpenGate(dir string, o Options) (*Gate, error) {
 	return gate.Of(where), nil
 }
 
-// Preview gives the changes that Decide would make, and fails as Decide would, but for
+// Preview returns the changes that Decide would make, and fails as Decide would, but for
 // a target that has to be typed. It writes nothing.
 func (v *Vault) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
 	return v.decide.Preview(ctx, d)
@@ -503,7 +503,7 @@ func (v *Vault) StartSession(ctx context.Context, number, agent, caller string, 
 	return v.session.StartSession(ctx, number, agent, caller, at)
 }
 
-// SessionOf gives the number under which a session of an agent's program was recorded, "" if it
+// SessionOf returns the number under which a session of an agent's program was recorded, "" if it
 // was not.
 func (v *Vault) SessionOf(caller string) (string, error) { return v.state.SessionOf(caller) }
 

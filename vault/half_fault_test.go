@@ -277,7 +277,7 @@ func (c *halves) readOnly(t *testing.T) {
 	}
 }
 
-// remount gives a mounted folder other flags. That is refused while something is written.
+// remount returns a mounted folder other flags. That is refused while something is written.
 func remount(t *testing.T, at string, flags uintptr) {
 	t.Helper()
 	if err := unix.Mount("", at, "", unix.MS_REMOUNT|flags, ""); err != nil && !errors.Is(err, unix.EBUSY) {

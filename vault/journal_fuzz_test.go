@@ -19,7 +19,7 @@ type failing interface {
 	Fatalf(format string, args ...any)
 }
 
-// without gives the lines that are not blank, without some of them, sorted.
+// without returns the lines that are not blank, without some of them, sorted.
 func without(t failing, lines, gone []string) []string {
 	var left []string
 	count := map[string]int{}

@@ -8,7 +8,7 @@ import (
 	"coldstart/model"
 )
 
-// offer gives the approved request of a vault, an hour after the tests' decisions.
+// offer returns the approved request of a vault, an hour after the tests' decisions.
 func offer(t *testing.T, v *Vault) model.Request {
 	t.Helper()
 	s, err := v.Load(t.Context(), eleven.Add(time.Hour))

@@ -14,7 +14,7 @@ import (
 	"coldstart/vault/disk"
 )
 
-// pending gives the only pending request of a vault.
+// pending returns the only pending request of a vault.
 func pending(t *testing.T, v *Vault) model.Request {
 	t.Helper()
 	s, err := v.Load(t.Context(), eleven.Add(time.Hour))
@@ -158,7 +158,7 @@ func TestApprovingAnExpiredRequest(t *testing.T) {
 	}
 }
 
-// withLine gives an own request with another line in its front matter.
+// withLine returns an own request with another line in its front matter.
 func withLine(text, line string) string { return "---\n" + line + "\n" + text[len("---\n"):] }
 
 func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 // line is one line of the ledger.
 type line map[string]any
 
-// with gives the line with changes.
+// with returns the line with changes.
 func (l line) with(changes line) line {
 	next := maps.Clone(l)
 	maps.Copy(next, changes)
@@ -45,7 +45,7 @@ func planned(id string, d model.Decision) line {
 // reached is the line that says how far a decision came.
 func reached(id, phase string) line { return line{"id": id, "phase": phase, "at": eleven} }
 
-// operating gives a line that begins a decision the operations that follow from its other fields: a
+// operating returns a line that begins a decision the operations that follow from its other fields: a
 // publication, or what is "added" to its file behind "from" bytes.
 func operating(t *testing.T, l line) line {
 	t.Helper()

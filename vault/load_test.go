@@ -83,7 +83,7 @@ func mustLoad(t testing.TB, v *Vault) model.Snapshot {
 	return s
 }
 
-// rows gives everything in a snapshot as one line each, in order.
+// rows returns everything in a snapshot as one line each, in order.
 func rows(s model.Snapshot) []string {
 	var out []string
 	for _, p := range s.Plans {

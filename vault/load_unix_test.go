@@ -108,7 +108,7 @@ func TestReadRefusesWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// listing gives every entry below dir with its mode, size, times and content.
+// listing returns every entry below dir with its mode, size, times and content.
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string

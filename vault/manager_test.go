@@ -18,7 +18,7 @@ func agentPlan(status, created string) string {
 	return fmt.Sprintf("---\ntask_id: '1'\nstatus: %s\ncreated_date: %s\n---\n\n# Objective\n\nx\n\n## Roadmap\n\n- [ ] Go on\n\n## Reasoning Logs\n", status, created)
 }
 
-// troubles gives what is said of the agents' own programs, as "path: reason".
+// troubles returns what is said of the agents' own programs, as "path: reason".
 func troubles(s model.Snapshot) (found []string) {
 	for _, p := range s.AgentTrouble() {
 		found = append(found, p.Path+": "+p.Reason)

@@ -40,7 +40,7 @@ func TestAChangeOpensOneFile(t *testing.T) {
 	}
 }
 
-// openings gives the names of the files below a folder that were opened since it was
+// openings returns the names of the files below a folder that were opened since it was
 // asked last.
 func openings(t *testing.T, dir string) func() []string {
 	t.Helper()

@@ -22,7 +22,7 @@ import (
 	"coldstart/vault/disk"
 )
 
-// accessListOf gives one account, or all of them, the right to read and write, in the form
+// accessListOf returns one account, or all of them, the right to read and write, in the form
 // of the kernel, beside the rights of the owner, the group and the others.
 func accessListOf(account string) []byte {
 	return []byte("\x02\x00\x00\x00" + "\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00" + account +

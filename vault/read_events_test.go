@@ -25,7 +25,7 @@ func readText(t *testing.T, text string) (model.EventLog, []model.Problem) {
 	return log, problems
 }
 
-// reasons gives problems as "line: reason".
+// reasons returns problems as "line: reason".
 func reasons(problems []model.Problem) []string {
 	var out []string
 	for _, p := range problems {

@@ -9,7 +9,7 @@ import (
 // headed puts a front matter ahead of a journal's body.
 func headed(head, body string) string { return "---\n" + head + "---\n" + body }
 
-// reasonsOf gives the problems as "line: reason".
+// reasonsOf returns the problems as "line: reason".
 func reasonsOf(problems []model.Problem) []string {
 	out := []string{}
 	for _, p := range problems {

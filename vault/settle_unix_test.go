@@ -85,7 +85,7 @@ func TestADecisionWithAnIDIsMadeOnceOrNever(t *testing.T) {
 	})
 }
 
-// gone gives a context that ends when a decision is written down.
+// gone returns a context that ends when a decision is written down.
 func gone(t *testing.T, v *Vault) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -47,7 +47,7 @@ func (f forger) must(err error) {
 
 var forgeries = []struct {
 	name string
-	// forge gives the list of signers, the usual one where it gives none. path is the forged file.
+	// forge returns the list of signers, the usual one where it gives none. path is the forged file.
 	forge func(f forger) (signers string)
 	path  string
 	want  string

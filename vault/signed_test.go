@@ -115,7 +115,7 @@ func (k keyring) undo(v *Vault) {
 	}
 }
 
-// check gives what is wrong with each approved file, by somebody who has no ledger.
+// check returns what is wrong with each approved file, by somebody who has no ledger.
 func (k keyring) check(v *Vault, w SignedWish) map[string]string {
 	k.t.Helper()
 	stranger, err := Open(v.Dir(), places.Options{})

@@ -12,7 +12,7 @@ import (
 	"coldstart/vault/state"
 )
 
-// restingIn gives the paths that rest in a vault at a time.
+// restingIn returns the paths that rest in a vault at a time.
 func restingIn(t *testing.T, v *Vault, now time.Time) []string {
 	t.Helper()
 	s, err := v.Load(t.Context(), now)

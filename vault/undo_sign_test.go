@@ -26,7 +26,7 @@ func standingVault() files {
 	})
 }
 
-// added gives a file some text more.
+// added returns a file some text more.
 func (v *Vault) added(t *testing.T, name, text string) {
 	t.Helper()
 	v.overwrite(t, name, v.text(t, name)+text)

@@ -24,7 +24,7 @@ func TestAnUndoBringsEveryKindBack(t *testing.T) {
 // killedUndos are the cases whose undos differ in their steps.
 var killedUndos = []string{"approve", "reject", "changes", "approve a plan", "accept", "begin a journal", "answer an approval", "approve under a name", "approve by a status"}
 
-// decided gives a vault in which a decision was made, and the errand that undoes it.
+// decided returns a vault in which a decision was made, and the errand that undoes it.
 func decided(t *testing.T, f files, path string, choice model.Choice, note string) (*Vault, errand) {
 	t.Helper()
 	v := decidingVault(t, f)

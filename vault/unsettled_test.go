@@ -12,7 +12,7 @@ import (
 	"coldstart/vault/disk"
 )
 
-// fates gives what became of all decisions, oldest first.
+// fates returns what became of all decisions, oldest first.
 func fates(t *testing.T, v *Vault) []model.Fate {
 	t.Helper()
 	past, err := v.History()

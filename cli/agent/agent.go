@@ -51,9 +51,9 @@ type Tools struct {
 	Caller string
 	// Client is the process of that program, by which a hook may have recorded the session, "" if it is not known.
 	Client string
-	// Instructions gives the text of coldstart guide.
+	// Instructions returns the text of coldstart guide.
 	Instructions func() (string, error)
-	// Print gives the lines of the report of a session start.
+	// Print returns the lines of the report of a session start.
 	Print func(model.Snapshot, []model.Made, model.Message) []string
 	// since is the time since when decisions are reported, nil before the first load.
 	since *time.Time
@@ -150,7 +150,7 @@ func (t *Tools) cutText(text string, most int) string {
 	return fmt.Sprintf("%s… (+%d characters)", string(runes[:most]), len(runes)-most)
 }
 
-// first gives the beginning of a list and how many more it has.
+// first returns the beginning of a list and how many more it has.
 func first[T any](list []T, most int) ([]T, int) {
 	if len(list) <= most {
 		return list, 0
@@ -158,7 +158,7 @@ func first[T any](list []T, most int) ([]T, int) {
 	return list[:most], len(list) - most
 }
 
-// last gives the end of a list and how many come before.
+// last returns the end of a list and how many come before.
 func last[T any](list []T, most int) ([]T, int) {
 	if len(list) <= most {
 		return list, 0

@@ -132,7 +132,7 @@ func (p *Output) wrote(r model.Receipt) {
 	}
 }
 
-// entryWritten gives the id of the entry that was added to the journal, "" for other
+// entryWritten returns the id of the entry that was added to the journal, "" for other
 // decisions.
 func entryWritten(r model.Receipt) string {
 	d := r.Decision
@@ -368,7 +368,7 @@ func standingJSON(s model.Snapshot, file string) string {
 	return ""
 }
 
-// madeJSON gives decisions, with the actions that the gate held up.
+// madeJSON returns decisions, with the actions that the gate held up.
 func madeJSON(s model.Snapshot, asks []model.Ask) func(model.Made) jsonMade {
 	return func(m model.Made) jsonMade {
 		d, title := m.Decision, ""

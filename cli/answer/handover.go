@@ -38,7 +38,7 @@ type handover struct {
 	body strings.Builder
 }
 
-// HandoverText gives the text for an agent and how many lines were left out. Text from
+// HandoverText returns the text for an agent and how many lines were left out. Text from
 // files stands between two lines with a mark that no file can contain, and never begins
 // a line.
 func HandoverText(th *styles.Theme, intro string, parts []handoverPart, most Bounds) (text string, left int) {
@@ -78,7 +78,7 @@ func (h *handover) add(p handoverPart, rows []styles.Row) {
 	}
 }
 
-// rawLines gives the lines of all parts as one text, since a key may stand below its
+// rawLines returns the lines of all parts as one text, since a key may stand below its
 // name. Lines far longer than what is shown are cut first.
 func rawLines(parts []handoverPart, line int) []string {
 	most := 8 * line
@@ -185,7 +185,7 @@ type handoverPart struct {
 	more string
 }
 
-// HandoverParts gives the parts that have lines, the most important first.
+// HandoverParts returns the parts that have lines, the most important first.
 func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []handoverPart {
 	decided, written := ApartFromEntries(made)
 	all := []handoverPart{

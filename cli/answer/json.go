@@ -75,7 +75,7 @@ func hashJSON(f model.Fingerprint) string {
 	return f.String()
 }
 
-// NotNull gives the same list, [] instead of null.
+// NotNull returns the same list, [] instead of null.
 func NotNull[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -102,7 +102,7 @@ func harmless(line string) bool {
 	return true
 }
 
-// runs gives the calls of the stand-ins.
+// runs returns the calls of the stand-ins.
 func runs(t shellTest, shell, dir, log, line string) []string {
 	t.Helper()
 	if err := os.WriteFile(log, nil, 0o600); err != nil {

@@ -17,7 +17,7 @@ const (
 	mostInputDepth = 64
 )
 
-// Canonical gives JSON with sorted names and no blanks, so that what means the same is
+// Canonical returns JSON with sorted names and no blanks, so that what means the same is
 // written the same; numbers keep their spelling. It refuses a name that stands twice, more
 // than one value, and what is too long or too deep.
 func Canonical(raw []byte) (string, error) {

@@ -75,7 +75,7 @@ type Client struct {
 	joins joins
 	// input names the fields of the tools.
 	input fields
-	// says gives an answer at a moment in the client's shape.
+	// says returns an answer at a moment in the client's shape.
 	says func(Moment, Answer) any
 	// closes reports whether the client refuses the tool after this end of a hook before it.
 	closes func(End) bool
@@ -105,7 +105,7 @@ func ClientNamed(name string) (Client, bool) {
 	return all[i], true
 }
 
-// Write gives the answer at a moment, in the client's shape: one JSON object without blanks
+// Write returns the answer at a moment, in the client's shape: one JSON object without blanks
 // between its parts.
 func (c Client) Write(m Moment, a Answer) ([]byte, error) {
 	if a.Verdict == Defer && !c.Defers {
@@ -275,7 +275,7 @@ func object(raw []byte, what string) (members, error) {
 	return m, nil
 }
 
-// text gives a text, "" where it may be missing and is. The name "" is that of a missing one.
+// text returns a text, "" where it may be missing and is. The name "" is that of a missing one.
 func (m members) text(name string, needs bool) (string, error) {
 	raw, ok := m[name]
 	if !ok || name == "" {

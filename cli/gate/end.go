@@ -22,7 +22,7 @@ func (e End) object() (members, bool) {
 	return m, err == nil
 }
 
-// preToolUse gives the part of an answer that is for the event before a tool.
+// preToolUse returns the part of an answer that is for the event before a tool.
 func (m members) preToolUse() (members, bool) {
 	inner, err := object(m["hookSpecificOutput"], "")
 	if err != nil {

@@ -46,7 +46,7 @@ func destinations(c command, words []word) []word {
 	return found
 }
 
-// valued gives the values of options: the next word, or what is glued to the option.
+// valued returns the values of options: the next word, or what is glued to the option.
 func valued(c command, names ...string) []word {
 	var found []word
 	for i, w := range c.words[1:] {
@@ -100,7 +100,7 @@ func (l *line) bases(dir string) []string {
 	return found
 }
 
-// places gives the paths that a name may mean in a line.
+// places returns the paths that a name may mean in a line.
 func (l *line) places(dir string, name word) []string {
 	var found []string
 	for _, base := range l.bases(dir) {

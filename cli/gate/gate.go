@@ -121,7 +121,7 @@ func weigh(rules []model.GateRule, a model.Action) weighing {
 // restricts reports whether a rule is read widely.
 func restricts(r model.GateRule) bool { return r.Then == model.ThenAsk || r.Then == model.ThenDeny }
 
-// first gives what the first rule wants that fits.
+// first returns what the first rule wants that fits.
 func (w weighing) first(what string, fits func(model.GateRule) bool) model.Fit {
 	for _, r := range w.rules {
 		if fits(r) {
@@ -208,7 +208,7 @@ func (w weighing) written(l *line) []model.Fit {
 	return fits
 }
 
-// leadsTo gives where a path leads by links of the action.
+// leadsTo returns where a path leads by links of the action.
 func (w weighing) leadsTo(p string) []string {
 	var found []string
 	for _, l := range w.action.Links {

@@ -8,7 +8,7 @@ type worded struct {
 	Reason   string `json:"reason"`
 }
 
-// gemini is Gemini CLI. It gives its calls no id, and asks no hook before it asks its user.
+// gemini is Gemini CLI. It returns its calls no id, and asks no hook before it asks its user.
 func gemini() Client {
 	return Client{
 		Name:  "gemini",

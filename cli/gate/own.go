@@ -33,7 +33,7 @@ var hookFiles = []string{
 	"gemini-cli/settings.json", "gemini-cli/system-defaults.json",
 }
 
-// Named gives the file that an action names, "" for none.
+// Named returns the file that an action names, "" for none.
 func (o Own) Named(a model.Action) string {
 	if looksOnly(a) {
 		return ""
@@ -112,7 +112,7 @@ func plainPath(text, home string) string {
 // percented finds a letter of a URL that is written as its number.
 var percented = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
-// at gives a path that is, or for what is filled or removed holds, such a file: as it is named, and
+// at returns a path that is, or for what is filled or removed holds, such a file: as it is named, and
 // where links lead. What nobody knows in it stands for any text.
 func (o Own) at(p string, how effect) string {
 	before, _, dark := strings.Cut(p, string(unknown))
@@ -224,7 +224,7 @@ var switchesOff = sync.OnceValue(func() *regexp.Regexp {
 		`--setting-sources|features\.\S*hooks|(-c|--config)[ =]?hooks|(^| )--(bare|pure)( |$)`)
 })
 
-// switchedOff gives the file whose hooks a command of a client switches off, "" for none.
+// switchedOff returns the file whose hooks a command of a client switches off, "" for none.
 func switchedOff(c command) string {
 	for _, client := range []struct{ names, file string }{
 		{"claude claude-code", ".claude/settings.json"}, {"codex", ".codex/config.toml"}, {"gemini gemini-cli", ".gemini/settings.json"},
@@ -275,7 +275,7 @@ func (o Own) inWord(l *line, dir string, w word, how effect) string {
 	return ""
 }
 
-// fitting gives the file that a pattern of names, such as cold*, fits in a folder that holds one.
+// fitting returns the file that a pattern of names, such as cold*, fits in a folder that holds one.
 func (o Own) fitting(p string, takes bool) string {
 	before, _, _ := strings.Cut(p, string(unknown))
 	folder, begin := path.Split(before)

@@ -60,7 +60,7 @@ func within(folder, p string) bool {
 	return p == folder || strings.HasPrefix(slashed(p), strings.TrimSuffix(folder, "/")+"/")
 }
 
-// absolute gives the cleaned whole path of a name in a folder.
+// absolute returns the cleaned whole path of a name in a folder.
 func absolute(dir, name string) string {
 	name = slashed(name)
 	if path.IsAbs(name) || len(name) > 1 && name[1] == ':' {
@@ -69,7 +69,7 @@ func absolute(dir, name string) string {
 	return path.Join(slashed(dir), name)
 }
 
-// relative gives the path from a folder on.
+// relative returns the path from a folder on.
 func relative(dir, p string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(p, slashed(dir)), "/")
 }

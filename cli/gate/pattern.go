@@ -53,7 +53,7 @@ func pattern(text string) wide {
 // end.
 type places []bool
 
-// begin gives the places before anything is read.
+// begin returns the places before anything is read.
 func (p wide) begin() places {
 	at := make(places, len(p.runes)+1)
 	p.reach(at, 0)
@@ -68,7 +68,7 @@ func (p wide) reach(at places, i int) {
 	}
 }
 
-// step gives the places after a text, false when there is none.
+// step returns the places after a text, false when there is none.
 func (p wide) step(from places, text word, fold bool) (places, bool) {
 	at, next := slices.Clone(from), make(places, len(from))
 	some := at.any()

@@ -6,7 +6,7 @@ import (
 	"coldstart/model"
 )
 
-// Reserved gives the command of this program in an action that only the operator runs, "" for none: one
+// Reserved returns the command of this program in an action that only the operator runs, "" for none: one
 // that decides, or that takes hooks or rules away, and the screen. The screen opens where opens says so of
 // the words behind the program.
 func Reserved(a model.Action, opens func([]string) bool) string {

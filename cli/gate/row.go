@@ -133,7 +133,7 @@ func (c command) without(options string) bool {
 	})
 }
 
-// behind gives the places behind the words of jobs.
+// behind returns the places behind the words of jobs.
 func behind(c command, jobs string) (found []int) {
 	for _, job := range strings.Split(jobs, ",") {
 		words := strings.Fields(job)

@@ -24,7 +24,7 @@ type joins struct {
 	alone []string
 }
 
-// common gives the name that rules use for a tool. Where nobody says at which _ the name of the
+// common returns the name that rules use for a tool. Where nobody says at which _ the name of the
 // server ends, it is mcp_server_tool.
 func (c Client) common(own string, said members) (string, error) {
 	if name, ok := c.tools[own]; ok {

@@ -102,7 +102,7 @@ func unknownly(c command) []place {
 	return found
 }
 
-// subcommand gives the place of the word that says what git does.
+// subcommand returns the place of the word that says what git does.
 func subcommand(c command) int {
 	for i := 1; i < len(c.words); i++ {
 		switch w := string(c.words[i]); {

@@ -7,7 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// words gives the text of each word, quotes and backslashes taken away.
+// words returns the text of each word, quotes and backslashes taken away.
 func words(list []*syntax.Word) []word {
 	var found []word
 	for _, w := range list {
@@ -51,7 +51,7 @@ func isOneWord(w *syntax.Word) bool {
 	return ok
 }
 
-// wordOf gives the text of one word; nil has none. Braces, variables, substitutions and
+// wordOf returns the text of one word; nil has none. Braces, variables, substitutions and
 // patterns of file names are unknown.
 func wordOf(w *syntax.Word) word {
 	if w == nil {
@@ -81,7 +81,7 @@ func wordOf(w *syntax.Word) word {
 	return text
 }
 
-// quoted gives the text within double quotes, or of a here-document.
+// quoted returns the text within double quotes, or of a here-document.
 func quoted(parts []syntax.WordPart) word {
 	var text word
 	for _, part := range parts {
@@ -105,7 +105,7 @@ func quoted(parts []syntax.WordPart) word {
 	return text
 }
 
-// unquoted gives the text of bare letters; first is true at the beginning of a word, where ~
+// unquoted returns the text of bare letters; first is true at the beginning of a word, where ~
 // stands for a home folder.
 func unquoted(value string, first bool) word {
 	var text word
@@ -134,7 +134,7 @@ func unquoted(value string, first bool) word {
 	return text
 }
 
-// input gives the text that here-documents and here-strings feed a command, nil for none.
+// input returns the text that here-documents and here-strings feed a command, nil for none.
 func input(redirs []*syntax.Redirect) word {
 	var text word
 	for _, r := range redirs {

@@ -83,7 +83,7 @@ func IsAgent(args []string) bool {
 	return agent != ""
 }
 
-// Session gives what the program of an agent calls its session, by what it sets in its shell calls,
+// Session returns what the program of an agent calls its session, by what it sets in its shell calls,
 // hooks and servers; "" where none is known.
 func Session(getenv func(string) string) string {
 	for _, name := range []string{"CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"} {
@@ -94,7 +94,7 @@ func Session(getenv func(string) string) string {
 	return ""
 }
 
-// programOf gives the agent that runs with these arguments, and what it was known by, "" for
+// programOf returns the agent that runs with these arguments, and what it was known by, "" for
 // any other program.
 func programOf(args []string) (agent, program string) {
 	for _, file := range filesOf(args) {
@@ -111,7 +111,7 @@ func programOf(args []string) (agent, program string) {
 	return "", ""
 }
 
-// filesOf gives what may be the file of a program: the first argument, its first word if the
+// filesOf returns what may be the file of a program: the first argument, its first word if the
 // program wrote a title over all of them, and behind an interpreter the script.
 func filesOf(args []string) []string {
 	if len(args) == 0 {

@@ -177,7 +177,7 @@ func (c *connection) answer(to *answers, a any) {
 	}
 }
 
-// meta gives what the client told with a call beside its arguments, nil where it is nothing
+// meta returns what the client told with a call beside its arguments, nil where it is nothing
 // that could be an id.
 func meta(r request, name string) json.RawMessage {
 	var told map[string]json.RawMessage

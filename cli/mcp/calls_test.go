@@ -28,7 +28,7 @@ func (c *client) wait(id, ref, more string) {
 	c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"wait","arguments":{"ref":"` + ref + `"}` + more + `}}`)
 }
 
-// got gives the id and the method of a message.
+// got returns the id and the method of a message.
 func got(t *testing.T, line string) (id, method string) {
 	t.Helper()
 	var message struct {

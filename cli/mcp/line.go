@@ -19,7 +19,7 @@ type tooLong struct {
 
 func (*tooLong) Error() string { return fmt.Sprintf("the message is longer than %d bytes", maxMessage) }
 
-// readLine gives the next line without its end, and never buffers more than maxMessage
+// readLine returns the next line without its end, and never buffers more than maxMessage
 // bytes. A longer one is only skimmed for its id, so that the client learns which of its
 // messages it was.
 func readLine(r *bufio.Reader) ([]byte, error) {

@@ -95,7 +95,7 @@ func listen(ctx context.Context, in io.Reader, lines chan<- heard) {
 	}
 }
 
-// listen answers the lines that come in. It gives io.EOF after the last one.
+// listen answers the lines that come in. It returns io.EOF after the last one.
 func (c *connection) listen(ctx context.Context, lines <-chan heard) error {
 	for {
 		var h heard

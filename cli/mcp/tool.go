@@ -29,20 +29,20 @@ import (
 // Tools is all that an agent can do with a vault. Answers are JSON with keys and passwords
 // masked; an error is one line for the agent.
 type Tools interface {
-	// ActivePlan gives the plan to resume with its checkpoint, NeedsYou what waits for a
+	// ActivePlan returns the plan to resume with its checkpoint, NeedsYou what waits for a
 	// person, Context the report of a session start. None of them writes.
 	ActivePlan(ctx context.Context) ([]byte, error)
 	NeedsYou(ctx context.Context) ([]byte, error)
 	Context(ctx context.Context) ([]byte, error)
-	// Guide gives the instructions for agents, Sources what was looked for and found.
+	// Guide returns the instructions for agents, Sources what was looked for and found.
 	Guide(ctx context.Context) ([]byte, error)
 	Sources(ctx context.Context) ([]byte, error)
-	// Reply gives what became of a request. Wait gives it, too, when there is an answer, after
+	// Reply returns what became of a request. Wait gives it, too, when there is an answer, after
 	// so many seconds, or when until ends, which ends with ctx; tell gets a sentence about what
 	// waits.
 	Reply(ctx context.Context, ref string) ([]byte, error)
 	Wait(ctx, until context.Context, ref string, seconds int, tell func(what string)) ([]byte, error)
-	// Show gives one thing by its id, path or name, from one of its lines on.
+	// Show returns one thing by its id, path or name, from one of its lines on.
 	Show(ctx context.Context, ref string, from int) ([]byte, error)
 	// Tried tells whether something was tried, asked for or spoken of, by words.
 	Tried(ctx context.Context, words string) ([]byte, error)
@@ -211,7 +211,7 @@ const (
 	maxShown = 40
 )
 
-// schema gives the field in JSON Schema.
+// schema returns the field in JSON Schema.
 func (f field) schema() map[string]any {
 	s := map[string]any{"type": string(f.kind), "description": f.about}
 	switch f.kind {

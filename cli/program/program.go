@@ -69,7 +69,7 @@ func (t *tail) lastLine() string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// Find gives the path of a program. It fails when there is none of this name or path.
+// Find returns the path of a program. It fails when there is none of this name or path.
 func Find(name string) (string, error) { return exec.LookPath(name) }
 
 // noticeTime is how long a program may take for one notice.

@@ -37,7 +37,7 @@ func Find(s model.Snapshot, text string) (model.Ref, error) {
 	return oneOf(things, fits, text)
 }
 
-// begun gives the sessions whose ids begin so, as people shorten them.
+// begun returns the sessions whose ids begin so, as people shorten them.
 func begun(s model.Snapshot, text string) (refs []model.Ref) {
 	for _, t := range s.Transcripts {
 		if len(text) >= leastPrefix && strings.HasPrefix(t.ID, text) {
@@ -126,7 +126,7 @@ func listed(heading string, refs []model.Ref) []string {
 	return hints
 }
 
-// All gives everything that can be shown.
+// All returns everything that can be shown.
 func All(s model.Snapshot) []Named {
 	var things []Named
 	for _, p := range s.Plans {
@@ -188,7 +188,7 @@ func decidedThings(s model.Snapshot) []Named {
 	return say.Each(s.Decided, func(r model.Request) Named { return NamesOf(r.Ref()) })
 }
 
-// NamesOf gives a thing with the names that follow from its path, and more.
+// NamesOf returns a thing with the names that follow from its path, and more.
 func NamesOf(ref model.Ref, more ...string) Named {
 	base := path.Base(ref.Path)
 	names := []string{ref.String(), ref.Path, base, strings.TrimSuffix(base, path.Ext(base))}
@@ -222,7 +222,7 @@ func (n Named) Handy() string {
 	return slices.MinFunc(n.names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 }
 
-// fitting gives the things with exactly this name, else those that differ only in case.
+// fitting returns the things with exactly this name, else those that differ only in case.
 func fitting(things []Named, text string) []model.Ref {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		var fits []model.Ref
@@ -270,7 +270,7 @@ func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 	return model.Ref{}, ambiguous(text, candidates)
 }
 
-// ofKind gives the refs of one kind.
+// ofKind returns the refs of one kind.
 func ofKind(refs []model.Ref, k model.Kind) (of []model.Ref) {
 	for _, r := range refs {
 		if r.Kind == k {
@@ -344,7 +344,7 @@ func Subject(ref model.Ref) string {
 	return ref.Path
 }
 
-// Typed gives what names the thing for coldstart show.
+// Typed returns what names the thing for coldstart show.
 func Typed(ref model.Ref) string {
 	switch ref.Kind {
 	case model.KindProposal:

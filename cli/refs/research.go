@@ -22,7 +22,7 @@ func Writable(j model.Journal, d model.Draft) error {
 	return nil
 }
 
-// ProblemMeant gives the research problem with this slug, or the current one for "".
+// ProblemMeant returns the research problem with this slug, or the current one for "".
 func ProblemMeant(r model.Research, slug string) (model.ResearchProblem, error) {
 	if slug != "" {
 		return ProblemNamed(r, slug)

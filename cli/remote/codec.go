@@ -225,7 +225,7 @@ func (d *decoder) uint() (uint64, error) {
 	return n, nil
 }
 
-// bytes gives the next n bytes, which the caller copies.
+// bytes returns the next n bytes, which the caller copies.
 func (d *decoder) bytes(n uint64) ([]byte, error) {
 	if n > uint64(len(d.rest)) {
 		return nil, errCut

@@ -90,7 +90,7 @@ type Conn struct {
 	bound bool
 }
 
-// New gives a connection that is not made yet.
+// New returns a connection that is not made yet.
 func New(c Config) *Conn {
 	c.Limit = cmp.Or(c.Limit, usualLimit)
 	if c.Now == nil {
@@ -128,7 +128,7 @@ const (
 	patient
 )
 
-// reach gives the connection, and makes it where there is none.
+// reach returns the connection, and makes it where there is none.
 func (c *Conn) reach(ctx context.Context, p patience) (*link, error) {
 	tried := false
 	for {
@@ -291,7 +291,7 @@ func (c *Conn) hear(their hello) {
 	}
 }
 
-// Clock gives what has to be said of the host's clock, once; empty for nothing.
+// Clock returns what has to be said of the host's clock, once; empty for nothing.
 func (c *Conn) Clock() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -306,7 +306,7 @@ func (c *Conn) unreached(their hello, failed error, said string, ended error) er
 	return say.Failed(Unreachable{Host: c.c.Host.Name, Why: why, Since: c.c.Now()}, why, hint)
 }
 
-// lossOf gives why a connection ended, once that is known.
+// lossOf returns why a connection ended, once that is known.
 func (c *Conn) lossOf(ctx context.Context, l *link) error {
 	for {
 		c.mu.Lock()

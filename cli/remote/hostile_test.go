@@ -16,7 +16,7 @@ import (
 	"coldstart/model"
 )
 
-// piped gives a connection whose far side is a function.
+// piped returns a connection whose far side is a function.
 func piped(t *testing.T, limit time.Duration, side func(in io.Reader, out io.WriteCloser)) *Conn {
 	t.Helper()
 	c := New(Config{Host: Host{Name: "attic", SSH: "me@attic"}, Operator: "sam@porch", Version: "v1", Limit: limit})

@@ -24,7 +24,7 @@ type Server struct {
 	Now func() time.Time
 	// Vaults lists the vaults at a folder, or all of the machine.
 	Vaults func(ctx context.Context, dir string) ([]Listed, error)
-	// Open opens the vault at a folder for an operator elsewhere. It gives the first notice, and what
+	// Open opens the vault at a folder for an operator elsewhere. It returns the first notice, and what
 	// closes the vault.
 	Open func(ctx context.Context, dir string, by Asker) (v Vault, notice string, done func(), err error)
 	// Run runs one command line for an operator elsewhere.

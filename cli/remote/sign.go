@@ -54,7 +54,7 @@ func (e *expected) add(number uint64, sign func(line []byte) ([]byte, error)) {
 	e.all[number] = sign
 }
 
-// take gives what signs for a question, and takes it off: nothing is signed twice.
+// take returns what signs for a question, and takes it off: nothing is signed twice.
 func (e *expected) take(number uint64) func(line []byte) ([]byte, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

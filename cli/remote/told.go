@@ -56,7 +56,7 @@ type told struct {
 // Error is its text.
 func (t *told) Error() string { return t.text }
 
-// Unwrap gives what it is.
+// Unwrap returns what it is.
 func (t *told) Unwrap() []error { return t.causes }
 
 // err is the failure as an error. Its text is foreign, as that of a vault is.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Dashed gives a flag as it is typed.
+// Dashed returns a flag as it is typed.
 func Dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name

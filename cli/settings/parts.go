@@ -71,7 +71,7 @@ func (s *Settings) takePart(e vault.ConfigEntry) error {
 	return s.takeViews(e)
 }
 
-// At gives file and line of an entry.
+// At returns file and line of an entry.
 func (s Settings) At(e vault.ConfigEntry) string { return say.Place(s.File, e.Line) }
 
 // wrong is an error about an entry.

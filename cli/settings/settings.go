@@ -30,7 +30,7 @@ type option struct {
 	span bool
 	// path is true for the path of a file, or none; Values has the default only.
 	path bool
-	// hints gives the variable of the environment that turns the option to its other value, if
+	// hints returns the variable of the environment that turns the option to its other value, if
 	// any.
 	hints func(getenv func(string) string) (by string)
 }
@@ -217,13 +217,13 @@ func (s *Settings) takeFlags(given map[string]string) error {
 	return nil
 }
 
-// Is gives the value of an option, "" for a name that is none.
+// Is returns the value of an option, "" for a name that is none.
 func (s Settings) Is(name string) string { return s.Named(name).Value }
 
 // On reports whether an option is true.
 func (s Settings) On(name string) bool { return s.Is(name) == "true" }
 
-// Path gives the path that an option names, "" for none.
+// Path returns the path that an option names, "" for none.
 func (s Settings) Path(name string) string {
 	switch c := s.Named(name); {
 	case c.Value == none:
@@ -243,7 +243,7 @@ func (s Settings) atHome(path string) string {
 	return path
 }
 
-// Named gives one option with its source.
+// Named returns one option with its source.
 func (s Settings) Named(name string) Chosen {
 	for _, c := range s.All {
 		if c.Name == name {
@@ -253,7 +253,7 @@ func (s Settings) Named(name string) Chosen {
 	return Chosen{}
 }
 
-// With gives the settings with another value of one option.
+// With returns the settings with another value of one option.
 func (s Settings) With(name, value string) Settings {
 	s.All = slices.Clone(s.All)
 	for i := range s.All {

@@ -59,7 +59,7 @@ func profile(getenv func(string) string) termenv.Profile {
 	return termenv.ANSI
 }
 
-// still gives the variable that asks for a screen on which nothing moves: no colours, or a
+// still returns the variable that asks for a screen on which nothing moves: no colours, or a
 // terminal at the other end of ssh.
 func still(getenv func(string) string) (by string) {
 	for _, name := range []string{"NO_COLOR", "SSH_CONNECTION", "SSH_TTY"} {
@@ -70,7 +70,7 @@ func still(getenv func(string) string) (by string) {
 	return ""
 }
 
-// noUnicode gives the locale variable that rules out UTF-8, "" when none does, in the order
+// noUnicode returns the locale variable that rules out UTF-8, "" when none does, in the order
 // of POSIX. Without locale variables UTF-8 is assumed.
 func noUnicode(getenv func(string) string) (by string) {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

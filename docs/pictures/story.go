@@ -68,7 +68,7 @@ func tell(demo string, beats []beat) (told []moment, err error) {
 	return told, err
 }
 
-// play gives the frames of a beat.
+// play returns the frames of a beat.
 func (r *runner) play(b beat) (moments []moment, err error) {
 	if b.key == "" {
 		moments = append(moments, moment{r.frame(), b.cap, b.says, brief})

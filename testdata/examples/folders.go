@@ -46,7 +46,7 @@ type DialectFile struct {
 	Step                                   int
 }
 
-// Dialects gives what is to be read in the synthetic vaults of a folder beside the checkout, and skips the
+// Dialects returns what is to be read in the synthetic vaults of a folder beside the checkout, and skips the
 // test where that is absent.
 func Dialects(t *testing.T, dialects string) map[string]DialectFile {
 	t.Helper()

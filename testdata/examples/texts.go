@@ -227,7 +227,7 @@ func ResearchConfig(current string) string {
 `
 }
 
-// Draft gives any draft that may be written.
+// Draft returns any draft that may be written.
 func Draft(t *rapid.T) model.Draft {
 	words := rapid.StringMatching(`[A-Za-z#:*\[\]"'\x60\\ -]{1,20}`).Filter(func(s string) bool { return model.OneLine(s) != "" })
 	d := model.Draft{

@@ -106,7 +106,7 @@ var clocks = odds[clock]{
 	{2, clock{"day or month first", dayOrMonth, 0}},
 }
 
-// write gives a time as text, and what that text says.
+// write returns a time as text, and what that text says.
 func (c clock) write(t time.Time) (text string, says time.Time) {
 	zone := time.UTC
 	if c.east != 0 {

@@ -98,7 +98,7 @@ func (p post) call(line string) (time.Duration, []byte, error) {
 	return time.Since(start), out, err
 }
 
-// compare gives the median of one action, and that of the program that only says its version.
+// compare returns the median of one action, and that of the program that only says its version.
 func (p post) compare(name, line string, most float64, times int) ([]figure, error) {
 	var gate, version []time.Duration
 	for range times {

@@ -106,7 +106,7 @@ func build(dir string) (string, error) {
 	return binary, nil
 }
 
-// starts gives the median of what each of some command lines takes of a processor, in turn. Status says
+// starts returns the median of what each of some command lines takes of a processor, in turn. Status says
 // what it found by its exit code.
 func starts(binary string, lines ...[]string) []time.Duration {
 	const times = 20

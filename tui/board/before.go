@@ -14,7 +14,7 @@ type earlierRows struct {
 // mostMoved is how many rows a row is looked for behind the last one that was found.
 const mostMoved = 4
 
-// row gives the row of a plan as it was made, if that can be used again: a load gives a plan that did not
+// row returns the row of a plan as it was made, if that can be used again: a load gives a plan that did not
 // change the very lists that it had. What others on the page do to the row is done anew.
 func (e *earlierRows) row(p *model.Plan, section string) (r list.Row, ok bool) {
 	if e.of == nil {

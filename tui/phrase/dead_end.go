@@ -11,7 +11,7 @@ import (
 // notRecorded stands for what the journal does not say.
 const notRecorded = "not recorded"
 
-// Nudge gives the seed's text for somebody about to repeat the attempt, which depends on
+// Nudge returns the seed's text for somebody about to repeat the attempt, which depends on
 // whether conditions changed. Every line stays one line.
 func Nudge(d model.DeadEnd) []string {
 	var reasoning, insight string

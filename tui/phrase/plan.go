@@ -52,7 +52,7 @@ func Aim(p model.Plan) string {
 // OfSteps marks words about guessed steps.
 func OfSteps(p model.Plan, words string) string { return guessed(words, p.Reading.Steps) }
 
-// Status gives the state, with the file's own word if it differs: "Draft (pending)".
+// Status returns the state, with the file's own word if it differs: "Draft (pending)".
 func Status(s model.Status) string {
 	if s.Word == "" || s.State == model.StateUnknown || strings.EqualFold(s.Word, s.State.String()) {
 		return s.String()

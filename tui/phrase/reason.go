@@ -15,7 +15,7 @@ import (
 	"coldstart/model"
 )
 
-// Reason gives the sentence of a reason without full stop. The table has its values in
+// Reason returns the sentence of a reason without full stop. The table has its values in
 // braces; a text without a place is appended.
 func Reason(r model.Reason) string {
 	switch r.Code {
@@ -174,7 +174,7 @@ func byOthers(r model.Reason) string {
 	return fmt.Sprintf("%s; unlocks step %d of %s: %s", words, r.N, r.Other, clipped(r.Text, longestSign))
 }
 
-// Error gives the text of an error with the sentences of its reasons.
+// Error returns the text of an error with the sentences of its reasons.
 func Error(err error) string {
 	text := model.ErrorText(err)
 	end := len(text)

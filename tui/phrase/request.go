@@ -133,7 +133,7 @@ func Matter(r model.Request) (subject, what string) {
 	return "Pay " + r.Target + " " + Amount(r.Amount), what + ", " + strings.TrimPrefix(r.Title(), "Pay ")
 }
 
-// Before gives the operator's last answer to an earlier request of this name or these bytes, or to
+// Before returns the operator's last answer to an earlier request of this name or these bytes, or to
 // an earlier version: "approved before", "you asked for changes", with its note.
 func Before(r model.Request) (words string, at time.Time) {
 	choice, said := r.Before()
@@ -185,7 +185,7 @@ func OtherAdvice(o model.Other) string {
 	return ""
 }
 
-// OtherSize gives the size of a file, "" if empty.
+// OtherSize returns the size of a file, "" if empty.
 func OtherSize(o model.Other) string {
 	if o.Size == 0 {
 		return ""

@@ -137,7 +137,7 @@ func (wy Way) Short(th *styles.Theme) styles.Line {
 	return line
 }
 
-// Unlit gives a line with its embers dimmed: in a list only the row under the cursor is lit.
+// Unlit returns a line with its embers dimmed: in a list only the row under the cursor is lit.
 func Unlit(th *styles.Theme, l styles.Line) styles.Line {
 	ember := Ember(th).Text
 	l = slices.Clone(l)

@@ -184,7 +184,7 @@ func (e *Engine) committed(o ledger.Operation) (git.File, error) {
 // largestCommitted is the largest log that is read to be committed.
 const largestCommitted = 64 << 20
 
-// uptoLine gives a log up to the line that was appended.
+// uptoLine returns a log up to the line that was appended.
 func uptoLine(at disk.Place, line []byte) ([]byte, error) {
 	b, _, err := at.Disk.Read(at.Name, largestCommitted)
 	if err != nil {

@@ -32,7 +32,7 @@ import (
 //
 // A git commit that was asked for comes after everything; a killed process leaves it out.
 
-// Preview gives the changes that Decide would make, and fails as Decide would, except that
+// Preview returns the changes that Decide would make, and fails as Decide would, except that
 // nothing has to be typed. It writes nothing. The id in the day's log is zeros. A decision
 // that was made before changes nothing.
 func (dc *Decider) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
@@ -323,7 +323,7 @@ type Decider struct {
 	load  *load.Loader
 }
 
-// New gives the decider of a vault.
+// New returns the decider of a vault.
 func New(w *places.Vault, s *state.Folder, l *load.Loader) *Decider {
 	return &Decider{vault: w, state: s, load: l}
 }
@@ -335,7 +335,7 @@ type Refusal struct{ Text, Kind error }
 // Error is the sentence.
 func (r *Refusal) Error() string { return r.Text.Error() }
 
-// Unwrap gives the kind and the text.
+// Unwrap returns the kind and the text.
 func (r *Refusal) Unwrap() []error { return []error{r.Kind, r.Text} }
 
 // refused says which decision was not made and why.

@@ -39,7 +39,7 @@ type Engine struct {
 	signature signed
 }
 
-// Engine gives the engine for a vault with these folders.
+// Engine returns the engine for a vault with these folders.
 func (dc *Decider) Engine(l places.Layout) *Engine {
 	return &Engine{vault: dc.vault, ledger: ledger.Of(dc.vault), layout: l, load: dc.load, state: dc.state}
 }
@@ -204,7 +204,7 @@ func (e *Engine) protected(o ledger.Operation) error {
 	return nil
 }
 
-// guarded gives what of an error of protected stands against the operation for good.
+// guarded returns what of an error of protected stands against the operation for good.
 func guarded(err error) error {
 	for _, why := range []error{disk.ErrProtected, disk.ErrLinked} {
 		if errors.Is(err, why) {
@@ -324,7 +324,7 @@ func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.
 }
 
 // Amend works out operations and does them, again when another program changed a file in
-// between. It gives the changes; the notices name texts of other programs that were kept
+// between. It returns the changes; the notices name texts of other programs that were kept
 // elsewhere.
 func (e *Engine) Amend(id string, work func() ([]ledger.Operation, []string, error)) (made []model.Change, notices []string, err error) {
 	const attempts = 3

@@ -215,7 +215,7 @@ func lasts(err error) bool {
 	return slices.ContainsFunc([]error{disk.ErrInPlace, disk.ErrProtected, fs.ErrNotExist}, func(e error) bool { return errors.Is(err, e) })
 }
 
-// cause gives the reason of a failure in few words: those of the system, without the names
+// cause returns the reason of a failure in few words: those of the system, without the names
 // of private files.
 func cause(file string, err error) string {
 	if no, ok := errors.AsType[syscall.Errno](err); ok {

@@ -95,7 +95,7 @@ func (e *Engine) note(r ledger.Record) ([]ledger.Operation, error) {
 	return append(ops, gone), nil
 }
 
-// remarkLine gives the line of a note, "" for an approval, which needs no reason.
+// remarkLine returns the line of a note, "" for an approval, which needs no reason.
 func remarkLine(r ledger.Record) string {
 	word := model.ParseChoice(r.Choice).Remark()
 	if word == "" {
@@ -104,7 +104,7 @@ func remarkLine(r ledger.Record) string {
 	return model.FormatUTC(r.At) + " " + model.OperatorActor + ": " + word + " — " + r.Note
 }
 
-// remarks gives the content of a note file, nil when there is none.
+// remarks returns the content of a note file, nil when there is none.
 func (e *Engine) remarks(name string) ([]byte, error) {
 	if name == "" {
 		return nil, nil
@@ -116,7 +116,7 @@ func (e *Engine) remarks(name string) ([]byte, error) {
 	return b, err
 }
 
-// taken gives the content of a file beside a pending request that is to go, and where it waits for
+// taken returns the content of a file beside a pending request that is to go, and where it waits for
 // that; a process may have been killed while it removed it.
 func (e *Engine) taken(name, id string) (b []byte, private string, err error) {
 	if name == "" {
@@ -239,7 +239,7 @@ func (e *Engine) ownPlan(name string) ([]byte, *model.Plan, error) {
 	return b, plan, nil
 }
 
-// waitsForMore gives the path of another pending request that names the plan, "" for none.
+// waitsForMore returns the path of another pending request that names the plan, "" for none.
 func (e *Engine) waitsForMore(r ledger.Record, plan model.Plan) (string, error) {
 	s, err := e.load.Deciding(context.Background(), r.At, load.Want{})
 	if err != nil {

@@ -109,7 +109,7 @@ func (e *Engine) holdsByNote(p *prepared) error {
 	return e.protected(o)
 }
 
-// kindOf gives the kind of refusal for a file that cannot be written.
+// kindOf returns the kind of refusal for a file that cannot be written.
 func kindOf(err error) error {
 	if errors.Is(err, model.ErrConflict) {
 		return model.ErrConflict
@@ -229,7 +229,7 @@ func (e *Engine) gone(d model.Decision) error {
 	return refused(d, model.ErrNotFound, "it is no longer there")
 }
 
-// decidedAs gives the path of a file of this name anywhere below the folders of a choice, "" when there is
+// decidedAs returns the path of a file of this name anywhere below the folders of a choice, "" when there is
 // none.
 func (e *Engine) decidedAs(c model.Choice, name string) string {
 	f, _ := destination(c)
@@ -242,7 +242,7 @@ func (e *Engine) decidedAs(c model.Choice, name string) string {
 	return e.TakenBy(f, name)
 }
 
-// TakenBy gives the path of a file of this name in the folders of one meaning, "" when
+// TakenBy returns the path of a file of this name in the folders of one meaning, "" when
 // there is none. Case and the ways to write accents are ignored, as on many systems.
 func (e *Engine) TakenBy(f places.Folder, name string) string {
 	return e.takenIn(e.layout.Dirs[f], name)
@@ -265,7 +265,7 @@ func (e *Engine) takenIn(dirs []string, name string) string {
 	return ""
 }
 
-// destination gives the folder that a choice sends a file to.
+// destination returns the folder that a choice sends a file to.
 func destination(c model.Choice) (f places.Folder, sends bool) {
 	switch c {
 	case model.ChoiceApprove:

@@ -89,7 +89,7 @@ func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 	return nil
 }
 
-// lineEndOf gives the line end of a text.
+// lineEndOf returns the line end of a text.
 func lineEndOf(b []byte) string {
 	if bytes.Contains(b, []byte("\r\n")) {
 		return "\r\n"
@@ -280,7 +280,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 // memory.
 const MaxLedgerPart = 64 << 10
 
-// ledgerPart gives the text, or its end, by which Recover finds that it was written. It
+// ledgerPart returns the text, or its end, by which Recover finds that it was written. It
 // fails when the file has it already.
 func ledgerPart(b []byte, whole string) (string, error) {
 	from := max(0, len(whole)-MaxLedgerPart)

@@ -19,7 +19,7 @@ import (
 
 // Recover finishes the decisions that a killed process left half done, closes those as void
 // that had not taken effect, tries again what could not be written before, and removes what
-// a killed process left lying. It gives a receipt of each decision that is finished now.
+// a killed process left lying. It returns a receipt of each decision that is finished now.
 // Where nothing is open, the vault cannot be written, or git has a merge open, it writes nothing. The error names
 // what could not be finished; Recover can be repeated.
 func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt, error) {

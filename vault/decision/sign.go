@@ -21,7 +21,7 @@ import (
 type signed struct{ line, armor []byte }
 
 // signAhead signs the record of a decision before anybody is kept waiting for it: a key may want a
-// touch. It gives the decision with the id in that record. Where the decision will be refused it
+// touch. It returns the decision with the id in that record. Where the decision will be refused it
 // signs nothing.
 func (dc *Decider) signAhead(ctx context.Context, l places.Layout, d model.Decision) (model.Decision, signed, error) {
 	if dc.vault.Opts.Sign.Key == "" {

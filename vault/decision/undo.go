@@ -231,7 +231,7 @@ func (e *Engine) standsAs(name, hash string) model.Standing {
 	return model.StandingSame
 }
 
-// pendingAs gives a pending file with the name of a request. Names that differ only in case
+// pendingAs returns a pending file with the name of a request. Names that differ only in case
 // are one file on many systems.
 func (e *Engine) pendingAs(name string, s model.Snapshot) string {
 	if e.vault.Disk.Exists(name) {
@@ -309,7 +309,7 @@ func (e *Engine) prepareUndo(ctx context.Context, d model.Decision, id string) (
 	return p, nil
 }
 
-// withdraw gives an undo that takes back what is left of a yes: its file goes to the finished
+// withdraw returns an undo that takes back what is left of a yes: its file goes to the finished
 // ones, as after the last use. One that agents moved or changed stays as it is.
 func (e *Engine) withdraw(undo *ledger.Record, r ledger.Record) error {
 	b, info, err := e.vault.Disk.Read(r.To, source.MaxDocument)
@@ -365,7 +365,7 @@ func (e *Engine) reverse(undo *ledger.Record, r ledger.Record) error {
 	return nil
 }
 
-// reversed gives the operations that reverse one. It fails with model.ErrConflict where the
+// reversed returns the operations that reverse one. It fails with model.ErrConflict where the
 // file is not as the operation left it.
 func (e *Engine) reversed(o ledger.Operation, r ledger.Record, id string) ([]ledger.Operation, error) {
 	at, err := e.place(o)

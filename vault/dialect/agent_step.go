@@ -103,7 +103,7 @@ func agentStep(line string) (model.Step, bool) {
 // isAgentBlank reports a blank as the agents' language knows them.
 func isAgentBlank(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
-// afterHand gives the text behind a hand, its colour and its blanks.
+// afterHand returns the text behind a hand, its colour and its blanks.
 func afterHand(text string) string {
 	return strings.TrimSpace(strings.TrimLeft(text, "\uFE0F\uFE0E\U0001F3FB\U0001F3FC\U0001F3FD\U0001F3FE\U0001F3FF"))
 }

@@ -18,7 +18,7 @@ var failedWords = []string{"failed", "failure", "error", "expired", "rejected", 
 // outcomeKeys are keys of what became of a request, besides its status.
 var outcomeKeys = []string{"result", "outcome", "execution_status", "execution_result"}
 
-// CarriedOut gives the stem of the work that a finished file tells of by its name, as in
+// CarriedOut returns the stem of the work that a finished file tells of by its name, as in
 // "EXECUTED_x.md", "" for any other name.
 func CarriedOut(name string) string {
 	base := strings.ToLower(cutEndings(path.Base(name)))
@@ -71,10 +71,10 @@ var (
 	askingWords = []string{"approval", "request", "pending", "required", "needed"}
 )
 
-// AskedStem gives what the name of a request shares with that of a file that answers it.
+// AskedStem returns what the name of a request shares with that of a file that answers it.
 func AskedStem(name string) string { return strings.Join(withoutAsking(nameParts(name)), "_") }
 
-// AnsweredStem gives the AskedStem of the request that a file answers by its name, as in "x_APPROVED.md", "" for
+// AnsweredStem returns the AskedStem of the request that a file answers by its name, as in "x_APPROVED.md", "" for
 // any other name.
 func AnsweredStem(name string) string {
 	parts := nameParts(name)

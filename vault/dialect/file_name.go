@@ -91,13 +91,13 @@ func (o *Folders) sourceKey(source string) string {
 	return strings.ToLower(source)
 }
 
-// SourceName gives the name of the file that a source names, so that two spellings of it are equal.
+// SourceName returns the name of the file that a source names, so that two spellings of it are equal.
 func (o *Folders) SourceName(source string) string { return path.Base(o.sourceKey(source)) }
 
-// Stem gives what the names of the files of one piece of work have in common.
+// Stem returns what the names of the files of one piece of work have in common.
 func Stem(name string) string { return linkStem(path.Base(name)) }
 
-// messageID gives the id of a message without its brackets.
+// messageID returns the id of a message without its brackets.
 func messageID(f Fact) string { return strings.ToLower(strings.Trim(f.Text, "<> ")) }
 
 // looksLikeFile reports whether a value names a file and not a program.

@@ -239,7 +239,7 @@ var ownSections = map[string]ownSection{
 // IsLogHeading reports whether a heading begins the reasoning log of the agents' plans.
 func IsLogHeading(title string) bool { return ownSectionOf(title) == sectionLog }
 
-// ownSectionOf gives the section that a heading opens, whatever its case.
+// ownSectionOf returns the section that a heading opens, whatever its case.
 func ownSectionOf(title string) ownSection {
 	// Most stand there as the agents write them.
 	if s, ok := ownSections[title]; ok {

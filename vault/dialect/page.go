@@ -64,7 +64,7 @@ func Open(folders *Folders, name string, b []byte) *Page {
 	return p
 }
 
-// Decoded gives the text of the file, with what was unusual about its bytes.
+// Decoded returns the text of the file, with what was unusual about its bytes.
 func (p *Page) Decoded(b []byte) (string, text.Notes) {
 	if p.isText() || p.isData() {
 		return p.text, p.Notes

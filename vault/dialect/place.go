@@ -149,7 +149,7 @@ type named struct {
 	meaning Folder
 }
 
-// Name gives a meaning to the folder with this path.
+// Name returns a meaning to the folder with this path.
 func (o *Folders) Name(f Folder, dir string) {
 	o.named = append(o.named, named{dir, f})
 	if o.set == nil {

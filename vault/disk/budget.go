@@ -27,7 +27,7 @@ const (
 	LevelGone
 )
 
-// NewBudget gives a budget of so many bytes, and of a time if it is not zero. It is stopped
+// NewBudget returns a budget of so many bytes, and of a time if it is not zero. It is stopped
 // after the load.
 func NewBudget(bytes int64, within time.Duration) *Budget {
 	b := &Budget{bytes: bytes}
@@ -75,13 +75,13 @@ func (b *Budget) spend(n int64) {
 	}
 }
 
-// Spent gives the bytes that were read, and of how many files.
+// Spent returns the bytes that were read, and of how many files.
 func (b *Budget) Spent() (bytes, files int64) { return b.spent.Load(), b.files.Load() }
 
-// Left gives the bytes that may still be read.
+// Left returns the bytes that may still be read.
 func (b *Budget) Left() int64 { return max(0, b.bytes-b.spent.Load()) }
 
-// Level gives how much is left.
+// Level returns how much is left.
 func (b *Budget) Level() Level {
 	if b == nil {
 		return LevelPlenty

@@ -52,7 +52,7 @@ var ErrNotRegular = errors.New("not a regular file")
 // ErrTooLarge is returned for files over a limit.
 var ErrTooLarge = errors.New("too large")
 
-// Read gives the whole content of a regular file of at most limit bytes. It does not
+// Read returns the whole content of a regular file of at most limit bytes. It does not
 // follow a link at the end of name.
 func (d Disk) Read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	b, info, err := d.ReadWhole(name, limit)
@@ -82,7 +82,7 @@ func (d Disk) readWhole(name string, limit int64, text bool) ([]byte, fs.FileInf
 	return b, info, err
 }
 
-// readOpened gives the whole content of an open file, which may be growing.
+// readOpened returns the whole content of an open file, which may be growing.
 func readOpened(f seeker, info fs.FileInfo, limit int64, buffer *[]byte, text bool) ([]byte, error) {
 	if info.Size() > limit {
 		return nil, fmt.Errorf("%w: %d bytes, the limit is %d", ErrTooLarge, info.Size(), limit)

@@ -104,7 +104,7 @@ func (d Disk) Changed(name string) time.Time {
 	return info.ModTime()
 }
 
-// room gives so many bytes to read into.
+// room returns so many bytes to read into.
 func (d Disk) room(size int64) []byte {
 	if d.Buffer == nil {
 		return make([]byte, size)

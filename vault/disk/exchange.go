@@ -50,7 +50,7 @@ type KeptError struct {
 // Error says what failed and what was kept.
 func (e *KeptError) Error() string { return e.err.Error() + "; " + e.Notice() }
 
-// Unwrap gives the failure.
+// Unwrap returns the failure.
 func (e *KeptError) Unwrap() error { return e.err }
 
 // Notice names what was kept.
@@ -169,7 +169,7 @@ func (d Disk) copyAside(aside string, was []byte) (copied string, text []byte, e
 	return copied, text, err
 }
 
-// Keep gives a text of another program a private name that nothing removes, and adds that
+// Keep returns a text of another program a private name that nothing removes, and adds that
 // name to cause.
 func (d Disk) Keep(aside string, cause error) error {
 	kept, err := d.asKept(aside, func(kept string) error { return d.Publish(aside, kept) })
@@ -310,7 +310,7 @@ func LacksRename(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EPERM)
 }
 
-// PutBack gives a newer text its name back, or the next free one beside it.
+// PutBack returns a newer text its name back, or the next free one beside it.
 func (d Disk) PutBack(retired, name string) (string, error) {
 	const attempts = 100
 	if d.SameText(retired, name) {

@@ -22,7 +22,7 @@ const (
 	openFile   = unix.O_RDONLY | unix.O_CLOEXEC | unix.O_NOFOLLOW | unix.O_NONBLOCK
 )
 
-// NewFastReader gives a reader of files below root, nil where the system has none.
+// NewFastReader returns a reader of files below root, nil where the system has none.
 func NewFastReader(root *os.Root) *FastReader {
 	dir, err := root.Open(".")
 	if err != nil {
@@ -43,7 +43,7 @@ func NewFastReader(root *os.Root) *FastReader {
 	return r
 }
 
-// Close gives the handle back.
+// Close returns the handle back.
 func (r *FastReader) Close() {
 	if r != nil {
 		closeRead(r.root)

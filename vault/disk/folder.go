@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// WithoutLinks gives a path in its absolute forms: as it is, and with links followed.
+// WithoutLinks returns a path in its absolute forms: as it is, and with links followed.
 func WithoutLinks(path string) []string {
 	var all []string
 	if abs, err := filepath.Abs(path); err == nil {
@@ -26,7 +26,7 @@ func WithoutLinks(path string) []string {
 	return all
 }
 
-// LeadsTo gives the absolute path of a file with all links followed, also where it is still missing: a
+// LeadsTo returns the absolute path of a file with all links followed, also where it is still missing: a
 // program that writes it would create it there.
 func LeadsTo(path string) string {
 	path, err := filepath.Abs(path)
@@ -69,7 +69,7 @@ func Holds(dir, path string) bool {
 	return false
 }
 
-// LinkIn gives the first part of a path that is a link, "" when there is none.
+// LinkIn returns the first part of a path that is a link, "" when there is none.
 func (d Disk) LinkIn(name string) string {
 	for i, c := range name + "/" {
 		if c != '/' {
@@ -126,7 +126,7 @@ func (d Disk) within(dir, target string) string {
 	return name
 }
 
-// InTheWay gives the first part of a folder's path that exists and is no folder, "" when
+// InTheWay returns the first part of a folder's path that exists and is no folder, "" when
 // there is none. Links are LinkIn's.
 func (d Disk) InTheWay(name string) (part string, is fs.FileMode) {
 	for i, c := range name + "/" {
@@ -175,7 +175,7 @@ func ReadDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	return entriesOf(dir, MaxEntries+1)
 }
 
-// ListSome gives at most so many entries of a folder, which of them the system decides, in name
+// ListSome returns at most so many entries of a folder, which of them the system decides, in name
 // order. A folder that cannot be read has none.
 func (d Disk) ListSome(dir string, most int) []fs.DirEntry {
 	f, err := d.Fast.openDir(d.Root, dir)
@@ -208,7 +208,7 @@ type listed struct {
 	err     error
 }
 
-// List gives the entries of a folder in name order: at most MaxEntries, and one more where
+// List returns the entries of a folder in name order: at most MaxEntries, and one more where
 // there are more. The list is shared and must not be changed.
 func (d Disk) List(dir string) ([]fs.DirEntry, error) {
 	if d.Cache == nil {

@@ -111,7 +111,7 @@ func IsUnfinished(name string) bool {
 	return ext == tempEnding || ext == AsideEnding
 }
 
-// PrivateID gives the decision in a private name, "" when there is none.
+// PrivateID returns the decision in a private name, "" when there is none.
 func PrivateID(name string) string {
 	parts := strings.Split(strings.TrimSuffix(name, path.Ext(name)), "-")
 	if len(parts) < 3 {

@@ -38,7 +38,7 @@ type Newest struct {
 // extent is a part of a file that has data.
 type extent struct{ from, to int64 }
 
-// NewestOf gives the newest data of an open file, at most so many bytes.
+// NewestOf returns the newest data of an open file, at most so many bytes.
 func NewestOf(f *os.File, info fs.FileInfo, most int64, budget *Budget) *Newest {
 	size := info.Size()
 	parts, from := extentsOf(f, info)
@@ -133,7 +133,7 @@ func (n *Newest) From(at int64) bool {
 	return true
 }
 
-// Ends gives the first and the last bytes ahead of a place in the file.
+// Ends returns the first and the last bytes ahead of a place in the file.
 func (n *Newest) Ends(at int64) ([]byte, error) {
 	size := min(at, blockSize)
 	b := make([]byte, 2*size)

@@ -91,7 +91,7 @@ func (at Place) private(id string) ([]string, error) {
 // sentence for people.
 type ChangedError struct{ Reason string }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (e ChangedError) Error() string { return e.Reason }
 
 // Unwrap makes it a conflict.
@@ -114,7 +114,7 @@ func presentIf(there bool) Presence {
 	return Absent
 }
 
-// HasHash gives a test for texts with a hash.
+// HasHash returns a test for texts with a hash.
 func HasHash(hash string) func([]byte) bool {
 	return func(b []byte) bool { return model.FingerprintOf(b).String() == hash }
 }
@@ -194,7 +194,7 @@ func (at Place) TakeAway(private, hash string) error {
 	return nil
 }
 
-// GiveBack gives a file that was taken away its name again. It can be repeated.
+// GiveBack returns a file that was taken away its name again. It can be repeated.
 func (at Place) GiveBack(private string) error {
 	dir := path.Dir(at.Name)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ChangeTime gives when a file's content, place or permissions last changed, zero
+// ChangeTime returns when a file's content, place or permissions last changed, zero
 // where the system does not say.
 func ChangeTime(info fs.FileInfo) time.Time {
 	st, ok := info.Sys().(*syscall.Stat_t)
@@ -29,7 +29,7 @@ func renameNewIn(dir *os.File, from, to string) error {
 	return unix.RenameatxNp(int(dir.Fd()), from, int(dir.Fd()), to, unix.RENAME_EXCL)
 }
 
-// FileSystemOf gives the kind of file system that a folder lies on.
+// FileSystemOf returns the kind of file system that a folder lies on.
 func FileSystemOf(dir string) (name string, whole bool) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(dir, &stat); err != nil {

@@ -34,7 +34,7 @@ func linkOpen(_, _ *os.File, _ string) error { return errNoUnnamed }
 // FastReader reads past os.Root, which only Linux can.
 type FastReader struct{}
 
-// NewFastReader gives nil.
+// NewFastReader returns nil.
 func NewFastReader(*os.Root) *FastReader { return nil }
 
 // Close does nothing.

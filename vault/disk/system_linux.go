@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ChangeTime gives when a file's content, place or permissions last changed, zero
+// ChangeTime returns when a file's content, place or permissions last changed, zero
 // where the system does not say.
 func ChangeTime(info fs.FileInfo) time.Time {
 	st, ok := info.Sys().(*syscall.Stat_t)
@@ -24,7 +24,7 @@ func ChangeTime(info fs.FileInfo) time.Time {
 	return time.Unix(st.Ctim.Unix())
 }
 
-// keepAttributes gives a new file the access list and the user's attributes of another one,
+// keepAttributes returns a new file the access list and the user's attributes of another one,
 // as far as the system allows.
 func keepAttributes(f, like *os.File) error {
 	// These are the kernel's limits.
@@ -115,7 +115,7 @@ func openAgain(f *os.File) (*os.File, error) {
 	return again, err
 }
 
-// linkOpen gives an open file without a name one. It replaces nothing.
+// linkOpen returns an open file without a name one. It replaces nothing.
 func linkOpen(f, dir *os.File, name string) error {
 	err := unix.Linkat(unix.AT_FDCWD, openFileName(f), int(dir.Fd()), name, unix.AT_SYMLINK_FOLLOW)
 	if LacksRename(err) {
@@ -169,7 +169,7 @@ var fileSystems = map[int64]struct {
 	unix.FUSE_SUPER_MAGIC: {"fuse", false}, unix.V9FS_MAGIC: {"9p", false}, unix.MSDOS_SUPER_MAGIC: {"vfat", false}, unix.EXFAT_SUPER_MAGIC: {"exfat", false},
 }
 
-// FileSystemOf gives the kind of file system that a folder lies on.
+// FileSystemOf returns the kind of file system that a folder lies on.
 func FileSystemOf(dir string) (name string, whole bool) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(dir, &stat); err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ChangeTime gives when a file's content, place or permissions last changed; here
+// ChangeTime returns when a file's content, place or permissions last changed; here
 // the system does not say.
 func ChangeTime(fs.FileInfo) time.Time { return time.Time{} }
 
@@ -54,7 +54,7 @@ func notOurs(fs.FileInfo) error { return nil }
 // keepOwner does nothing: new files belong to whoever owns the folder here.
 func keepOwner(_, _ *os.File) error { return nil }
 
-// StampOf gives the stamp of what lies at an absolute path; a link is not followed.
+// StampOf returns the stamp of what lies at an absolute path; a link is not followed.
 // Inode and changed time are not known here.
 func StampOf(at string) (Stamp, bool) {
 	info, err := os.Lstat(at)
@@ -64,6 +64,6 @@ func StampOf(at string) (Stamp, bool) {
 	return Stamp{mode: uint32(info.Mode()), size: info.Size(), modified: info.ModTime().UnixNano()}, true
 }
 
-// StampOfInfo gives no stamp: what is known here does not tell two states of a file
+// StampOfInfo returns no stamp: what is known here does not tell two states of a file
 // apart.
 func StampOfInfo(fs.FileInfo) (Stamp, bool) { return Stamp{}, false }

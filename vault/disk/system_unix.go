@@ -91,7 +91,7 @@ func notOurs(info fs.FileInfo) error {
 	return nil
 }
 
-// keepOwner gives a new file the owner and group of another one, or only the group, as far
+// keepOwner returns a new file the owner and group of another one, or only the group, as far
 // as the system allows.
 func keepOwner(f, like *os.File) error {
 	info, err := f.Stat()
@@ -122,7 +122,7 @@ func mayNotGive(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported)
 }
 
-// StampOf gives the stamp of what lies at an absolute path; a link is not followed.
+// StampOf returns the stamp of what lies at an absolute path; a link is not followed.
 func StampOf(at string) (Stamp, bool) {
 	var s unix.Stat_t
 	if err := unix.Lstat(at, &s); err != nil {
@@ -135,7 +135,7 @@ func StampOf(at string) (Stamp, bool) {
 	}, true
 }
 
-// StampOfInfo gives the stamp of what the system said already.
+// StampOfInfo returns the stamp of what the system said already.
 func StampOfInfo(info fs.FileInfo) (Stamp, bool) {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	changed := ChangeTime(info)

@@ -25,10 +25,10 @@ func inPlace(err error) error {
 // ours.
 type UntouchedError struct{ Err error }
 
-// Error gives the text of Err.
+// Error returns the text of Err.
 func (e UntouchedError) Error() string { return e.Err.Error() }
 
-// Unwrap gives Err.
+// Unwrap returns Err.
 func (e UntouchedError) Unwrap() error { return e.Err }
 
 // IsUntouched reports whether an error is an UntouchedError.

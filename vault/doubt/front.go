@@ -139,7 +139,7 @@ func (p *page) repeated() []place {
 	return found
 }
 
-// givenAgain gives the fields of the decision that were given before, with the first of each.
+// givenAgain returns the fields of the decision that were given before, with the first of each.
 func (p *page) givenAgain() iter.Seq2[row, row] {
 	return func(yield func(again, first row) bool) {
 		// They are as few as the fields of a decision.

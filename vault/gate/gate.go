@@ -39,13 +39,13 @@ const (
 // Gate is the gate of one vault. Each of its methods reads the files anew.
 type Gate struct{ vault *places.Vault }
 
-// Of gives the gate of a vault.
+// Of returns the gate of a vault.
 func Of(v *places.Vault) *Gate { return &Gate{v} }
 
 // cut is how texts are cut in this vault.
 func (b *book) cut() cut { return b.gate.vault.Opts.Cut }
 
-// Close gives back the vault's handles, of a gate that was opened alone.
+// Close returns the vault's handles, of a gate that was opened alone.
 func (g *Gate) Close() error { return g.vault.Close() }
 
 // Ask says whether an action may run. A yes that stands for it is used up by that, and the

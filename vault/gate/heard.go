@@ -54,7 +54,7 @@ func (g *Gate) Heard(client, session string, elsewhere bool, now time.Time) erro
 	return nil
 }
 
-// HeardFrom gives the sessions in which the gate was called last, the latest at the end.
+// HeardFrom returns the sessions in which the gate was called last, the latest at the end.
 func (g *Gate) HeardFrom() ([]Heard, error) {
 	if g.vault.Opts.StateDir == "" {
 		return nil, nil

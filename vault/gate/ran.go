@@ -165,7 +165,7 @@ func (b *book) acknowledge(records []ledger.Record) {
 	}
 }
 
-// ReadAlarm gives what there is to read about an alarm. It fails with model.ErrNotFound.
+// ReadAlarm returns what there is to read about an alarm. It fails with model.ErrNotFound.
 func (g *Gate) ReadAlarm(ref model.Ref) (model.Document, error) {
 	alarms, err := g.Alarms(time.Time{})
 	if err != nil {
@@ -185,7 +185,7 @@ func (g *Gate) ReadAlarm(ref model.Ref) (model.Document, error) {
 	return model.Document{}, fmt.Errorf("the gate has no %s: %w", ref.Item, model.ErrNotFound)
 }
 
-// Alarms gives what ran otherwise than it was allowed, oldest first, then what was refused and is not
+// Alarms returns what ran otherwise than it was allowed, oldest first, then what was refused and is not
 // known to the operator.
 func (g *Gate) Alarms(now time.Time) ([]model.Alarm, error) {
 	b, err := g.look(now)

@@ -90,7 +90,7 @@ func (g *Gate) stamps(request string) string {
 	return strings.Join(all, ", ")
 }
 
-// Asks gives the newest actions that were held up, oldest first, and what became of them.
+// Asks returns the newest actions that were held up, oldest first, and what became of them.
 func (g *Gate) Asks(now time.Time) ([]model.Ask, error) {
 	b, err := g.look(now)
 	if err != nil {
@@ -152,7 +152,7 @@ func (b *book) finished(name string, seen model.Fingerprint) string {
 	return done
 }
 
-// ReadApproved gives what there is to read about an action whose approved request lay at a path
+// ReadApproved returns what there is to read about an action whose approved request lay at a path
 // and is gone. It fails with model.ErrNotFound.
 func (g *Gate) ReadApproved(ref model.Ref) (model.Document, error) {
 	b, err := g.look(time.Time{})

@@ -50,7 +50,7 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 // askPrefix begins the id of every request.
 const askPrefix = "gate-"
 
-// newName gives a word with eight random digits.
+// newName returns a word with eight random digits.
 func newName(word string) string {
 	var random [4]byte
 	// crypto/rand never fails: it ends the program instead.

@@ -296,7 +296,7 @@ func partsIn(name string, value json.RawMessage, depth int) (parts []part) {
 	return parts
 }
 
-// fenceFor gives a fence that a text does not close.
+// fenceFor returns a fence that a text does not close.
 func fenceFor(s string) string {
 	longest, run := 2, 0
 	for _, r := range s {

@@ -12,7 +12,7 @@ import (
 // ErrNothingBefore is returned where git has no earlier text of a file.
 var ErrNothingBefore = errors.New("git has no earlier version of it")
 
-// Before gives the bytes of the file in the last commit before a time, at most limit of them;
+// Before returns the bytes of the file in the last commit before a time, at most limit of them;
 // a longer version counts as none. It writes nothing.
 func Before(ctx context.Context, f File, at time.Time, limit int64) ([]byte, error) {
 	ctx, cancel := bounded(ctx)
@@ -52,7 +52,7 @@ func Before(ctx context.Context, f File, at time.Time, limit int64) ([]byte, err
 // literal is a name in the repository's folder that is not taken for an option.
 func (r *repository) literal(name string) string { return "./" + name }
 
-// Author gives who made the newest commit that touched a file, and when they wrote it: of what is checked out, or
+// Author returns who made the newest commit that touched a file, and when they wrote it: of what is checked out, or
 // of what is being merged into it. It fails with ErrNothingBefore where there is none. It writes nothing.
 func Author(ctx context.Context, f File) (name string, at time.Time, err error) {
 	ctx, cancel := bounded(ctx)

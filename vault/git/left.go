@@ -45,7 +45,7 @@ type Change struct {
 	Untouched      bool
 }
 
-// Left gives the branch of the repository around f.Dir, the commits in it since a time, the newest
+// Left returns the branch of the repository around f.Dir, the commits in it since a time, the newest
 // first, and what is not committed. With the zero time it asks for no commits. It writes nothing.
 func Left(ctx context.Context, f File, since time.Time) (left State, err error) {
 	ctx, cancel := bounded(ctx)
@@ -88,7 +88,7 @@ func writtenBefore(name string, since time.Time) bool {
 	return err == nil && !info.IsDir() && info.ModTime().Before(since)
 }
 
-// isHere gives the top of the repository. It fails where the settings of the repository put its files
+// isHere returns the top of the repository. It fails where the settings of the repository put its files
 // elsewhere: then git would look through any folder of the machine.
 func (r *repository) isHere(ctx context.Context) (top string, err error) {
 	if top, err = r.run(ctx, nil, "rev-parse", "--show-toplevel"); err != nil {

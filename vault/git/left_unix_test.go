@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// leftOf gives what is left in words.
+// leftOf returns what is left in words.
 func leftOf(t *testing.T, dir string, since time.Time) string {
 	t.Helper()
 	left, err := Left(t.Context(), File{Dir: dir}, since)

@@ -18,7 +18,7 @@ import (
 )
 
 // Elsewhere looks for decided files, by their hashes, in the ledgers of other paths: that of
-// a vault that was moved or renamed lies under its old one. It gives those that know any,
+// a vault that was moved or renamed lies under its old one. It returns those that know any,
 // the one that knows most first. That of a folder which lies beside the vault is another clone's own. Of all ledgers together it reads as much as of one.
 func Elsewhere(v *places.Vault, files []model.Fingerprint) ([]model.OtherLedger, error) {
 	if v.Opts.StateDir == "" || len(files) == 0 {

@@ -140,7 +140,7 @@ type Record struct {
 	Undone   *Record `json:"-"`
 }
 
-// Reached gives the line that a decision got to a phase.
+// Reached returns the line that a decision got to a phase.
 func (r Record) Reached(p Phase, at time.Time) Record {
 	return Record{ID: r.ID, Phase: p, At: at.UTC()}
 }
@@ -154,7 +154,7 @@ func (r Record) TookEffect() bool { return r.Phase == PhasePublished || r.Phase 
 // Is reports whether a decision is of one kind.
 func (r Record) Is(k model.Kind) bool { return r.Kind == k.String() }
 
-// ByRule gives the operations of a rule, "" for those that are fixed.
+// ByRule returns the operations of a rule, "" for those that are fixed.
 func (r Record) ByRule(rule string) []Operation {
 	var of []Operation
 	for _, o := range r.Ops {
@@ -176,7 +176,7 @@ func (r Record) Rules() []string {
 	return all
 }
 
-// Replace gives a rule new operations.
+// Replace returns a rule new operations.
 func (r *Record) Replace(rule string, ops []Operation) {
 	at := slices.IndexFunc(r.Ops, func(o Operation) bool { return o.Rule == rule })
 	if at < 0 {
@@ -200,7 +200,7 @@ func (r Record) Scope() model.Scope {
 	return model.Scope{Times: r.Times, Session: r.ForSession, For: time.Duration(r.ForSeconds) * time.Second, Pattern: r.Pattern}
 }
 
-// Decision gives back what the operator decided.
+// Decision returns what the operator decided.
 func (r Record) Decision() model.Decision {
 	d := model.Decision{
 		Ref:    model.Ref{Kind: model.ParseKind(r.Kind), Path: r.Path, Item: r.Item},
@@ -223,7 +223,7 @@ type Ledger struct {
 	vault *places.Vault
 }
 
-// Of gives the ledger of a vault.
+// Of returns the ledger of a vault.
 func Of(v *places.Vault) Ledger { return Ledger{v} }
 
 func (l Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
@@ -248,14 +248,14 @@ func (l Ledger) write(r Record) error {
 	return state.Of(l.vault).AddLine(state.LedgerName, line)
 }
 
-// Read gives all decisions, oldest first. Lines that cannot be read are skipped and counted
+// Read returns all decisions, oldest first. Lines that cannot be read are skipped and counted
 // in bad.
 func (l Ledger) Read() (decisions []Record, bad int, err error) {
 	all, err := l.read(l.vault.Opts.Brief)
 	return all.whole(), all.bad, err
 }
 
-// Named gives the decision with an id, of one that was closed before it began its id and PhaseVoid
+// Named returns the decision with an id, of one that was closed before it began its id and PhaseVoid
 // alone. The whole ledger is read for it.
 func (l Ledger) Named(id string) (r Record, known bool, err error) {
 	all, err := l.read(false)
@@ -269,7 +269,7 @@ func (l Ledger) Named(id string) (r Record, known bool, err error) {
 	return r, known, err
 }
 
-// Sound gives the newest decisions, oldest first, of which the ledger tells all: an undo stands
+// Sound returns the newest decisions, oldest first, of which the ledger tells all: an undo stands
 // behind its decision, so that what comes before a line that cannot be read is left out.
 func (l Ledger) Sound() ([]Record, error) {
 	all, err := l.read(true)
@@ -399,7 +399,7 @@ func (m *merged) whole() []Record {
 // is only to remove what is ours alone.
 func (r Record) IsUnfinished() bool { return r.IsOpen() || len(r.ToDo()) > 0 }
 
-// ToDo gives what is left of a decision that is done, undone or void.
+// ToDo returns what is left of a decision that is done, undone or void.
 func (r Record) ToDo() []string {
 	if r.UndoneBy == "" {
 		return r.Left
@@ -426,7 +426,7 @@ func (r Record) Overlaps(o Record) bool {
 		slices.ContainsFunc(mine, in(append(theirs, o.Path))) || slices.ContainsFunc(theirs, in(append(mine, r.Path)))
 }
 
-// Reversals gives the operations of a rule that an undo reverses: those that were done. A
+// Reversals returns the operations of a rule that an undo reverses: those that were done. A
 // wish for changes holds by its note, which is reversed as one that follows.
 func (r Record) Reversals(rule string) []Operation {
 	if r.Undone == nil || slices.Contains(r.Undone.Left, rule) {

@@ -18,7 +18,7 @@ type Mark struct {
 	Lines []byte `json:"lines,omitempty"`
 }
 
-// Mark gives the mark of a file, false for one that was not there or was not looked at.
+// Mark returns the mark of a file, false for one that was not there or was not looked at.
 func (r Record) Mark(name string) (Mark, bool) {
 	for _, m := range r.Around {
 		if m.Path == name {
@@ -31,7 +31,7 @@ func (r Record) Mark(name string) (Mark, bool) {
 // mostLines is how many lines of a plan are remembered. Of a longer plan nothing is known.
 const mostLines = 16 << 10
 
-// MarkOf gives the mark of a plan's text.
+// MarkOf returns the mark of a plan's text.
 func MarkOf(name string, b []byte) Mark {
 	m := Mark{Path: name, Size: int64(len(b))}
 	for _, line := range text.Lines(b) {

@@ -96,7 +96,7 @@ const (
 // OnMemory marks an operation on the memory, which may lie outside the vault.
 const OnMemory = "memory"
 
-// NewFile gives the operation that makes a file.
+// NewFile returns the operation that makes a file.
 func NewFile(name string, b []byte, mode fs.FileMode) Operation {
 	return Operation{
 		Do: OpCreate, Path: name, Next: model.FingerprintOf(b).String(), Mode: mode, After: b,
@@ -104,7 +104,7 @@ func NewFile(name string, b []byte, mode fs.FileMode) Operation {
 	}
 }
 
-// Edit gives the edit of a whole text. An undo gives the regions of next
+// Edit returns the edit of a whole text. An undo gives the regions of next
 // their former text.
 func Edit(name string, b, next []byte, regions []text.Region, shown model.Change) Operation {
 	shown.Path = name
@@ -117,13 +117,13 @@ func Edit(name string, b, next []byte, regions []text.Region, shown model.Change
 	return o
 }
 
-// SpliceEdit gives the edit of a file by splices.
+// SpliceEdit returns the edit of a file by splices.
 func SpliceEdit(name string, b []byte, splices []text.Splice) Operation {
 	before, after := text.Changed(b, splices)
 	return Edit(name, b, text.Apply(b, splices), text.RegionsOf(b, splices), model.Change{Kind: model.ChangeEdit, Before: before, After: after})
 }
 
-// Append gives the operation that adds lines to the end of a file.
+// Append returns the operation that adds lines to the end of a file.
 func Append(name, lines, end string) Operation {
 	return Operation{
 		Do: OpAppend, Path: name, Text: lines, Line: []byte(lines + end),
@@ -137,7 +137,7 @@ func (o Operation) isFixed() bool { return o.Rule == "" }
 // isWhole reports whether an operation is about a file as a whole.
 func (o Operation) isWhole() bool { return o.Do == OpCreate || o.Do == OpMove || o.Do == OpRemove }
 
-// ChangesOf gives the changes for people. Making one file of another and removing that is
+// ChangesOf returns the changes for people. Making one file of another and removing that is
 // one move.
 func ChangesOf(ops []Operation) []model.Change {
 	var all []model.Change
@@ -164,7 +164,7 @@ func ChangesOf(ops []Operation) []model.Change {
 	return all
 }
 
-// Publication gives the operations of a decision that publishes a file, or of an undo that
+// Publication returns the operations of a decision that publishes a file, or of an undo that
 // withdraws one, and how many of them it takes to hold.
 func (r Record) Publication() (ops []Operation, holds int) {
 	switch {
@@ -185,7 +185,7 @@ func (r Record) Publication() (ops []Operation, holds int) {
 	}, 1
 }
 
-// Withdrawal gives the operations that remove a published file: a move to a private name,
+// Withdrawal returns the operations that remove a published file: a move to a private name,
 // where it must have its text, and the removal.
 func Withdrawal(name, hash, id string) []Operation {
 	private := disk.RetiredName(path.Dir(name), id)
@@ -217,7 +217,7 @@ const (
 // Again names a rule that was followed and has to be looked at again. An undo reverses it.
 func Again(rule string) string { return rule + againEnding }
 
-// Whole gives the rule that is followed, whether for the first time or again.
+// Whole returns the rule that is followed, whether for the first time or again.
 func Whole(rule string) string { return strings.TrimSuffix(rule, againEnding) }
 
 // RuleFiles names the file of each rule for people.

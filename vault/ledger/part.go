@@ -24,7 +24,7 @@ const (
 	maxRestore = 256 << 10
 )
 
-// partsOf gives the parts of an edit, nil when one would not be found again or all are too
+// partsOf returns the parts of an edit, nil when one would not be found again or all are too
 // large.
 func partsOf(next []byte, regions []text.Region) []Part {
 	var parts []Part
@@ -66,7 +66,7 @@ func (p Part) in(b []byte) (text.Splice, bool) {
 	return text.Splice{From: at, To: at + len(p.Now), Text: string(p.Was)}, true
 }
 
-// Reverse gives the splices that undo an edit in a text, false when a part of it is not there
+// Reverse returns the splices that undo an edit in a text, false when a part of it is not there
 // any more as it was written.
 func Reverse(b []byte, parts []Part) ([]text.Splice, bool) {
 	var splices []text.Splice

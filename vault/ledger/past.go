@@ -10,7 +10,7 @@ import (
 // By is who decided.
 func (r Record) By() model.Operator { return model.Operator{Name: r.Operator, Account: r.Account} }
 
-// Past gives a decision and what became of it.
+// Past returns a decision and what became of it.
 func (r Record) Past() model.Past {
 	p := model.Past{
 		ID: r.ID, At: r.At, Operator: r.Operator, Account: r.Account, Decision: r.Decision(), PlanID: r.PlanID, Step: r.Step, To: r.To,
@@ -36,7 +36,7 @@ func (r Record) Past() model.Past {
 	return p
 }
 
-// Approval gives what a decision allowed, false when it took no effect or is none.
+// Approval returns what a decision allowed, false when it took no effect or is none.
 func (r Record) Approval() (model.Approval, bool) {
 	approves := r.Chose(model.ChoiceApprove) && r.Counts()
 	a := model.Approval{ID: r.ID, At: r.At, From: r.To, PlanID: r.PlanID, Step: r.Step, Action: r.Action, Target: r.Target}
@@ -51,7 +51,7 @@ func (r *Record) Approves(p model.Plan, s model.Step) {
 	r.StepText, r.StepPlace = new(s.Text), p.Place(s)
 }
 
-// Interrupted gives what is left of an unfinished decision.
+// Interrupted returns what is left of an unfinished decision.
 func (r Record) Interrupted() model.Interrupted {
 	i := model.Interrupted{
 		ID: r.ID, Choice: model.ParseChoice(r.Choice), Path: r.Path, At: r.At,
@@ -66,7 +66,7 @@ func (r Record) Interrupted() model.Interrupted {
 	return i
 }
 
-// NotesOf gives the operator's last note on each file. A decision on a request counts for its
+// NotesOf returns the operator's last note on each file. A decision on a request counts for its
 // plan too.
 func NotesOf(records []Record) map[string]model.Said {
 	words := map[string]model.Said{}

@@ -12,7 +12,7 @@ import (
 	"coldstart/vault/source"
 )
 
-// AnswersTo gives how a request is decided whose program waits for a change of its file, nil
+// AnswersTo returns how a request is decided whose program waits for a change of its file, nil
 // for any other thing.
 func AnswersTo(ref model.Ref) *source.Answers {
 	for _, g := range guests {

@@ -80,7 +80,7 @@ func closeBySource(d disk.Disk, l places.Layout, s *model.Snapshot, indexed func
 	}
 }
 
-// executed gives the plan for which a finished file is named.
+// executed returns the plan for which a finished file is named.
 func (x PlanIndex) executed(r *model.Request) *model.Plan {
 	stem := dialect.CarriedOut(r.Name)
 	if stem == "" {
@@ -89,7 +89,7 @@ func (x PlanIndex) executed(r *model.Request) *model.Plan {
 	return onlyOpen(x.byStem[stem])
 }
 
-// answered gives the plan that a finished request was about as a whole.
+// answered returns the plan that a finished request was about as a whole.
 func (x PlanIndex) answered(r *model.Request) *model.Plan {
 	switch said := x.mention[r.Name]; {
 	case r.Step > 0 || r.StepText != "":
@@ -116,7 +116,7 @@ func (x PlanIndex) close(p *model.Plan, companion string, at model.Stamp) {
 	}
 }
 
-// onlyOpen gives the one plan that is not in a folder for finished work, nil for none or several.
+// onlyOpen returns the one plan that is not in a folder for finished work, nil for none or several.
 func onlyOpen(plans []*model.Plan) *model.Plan {
 	var only *model.Plan
 	for _, p := range plans {

@@ -74,7 +74,7 @@ func (c *contradicting) betweenFiles(approved *model.Request) {
 	}
 }
 
-// DecidedOtherwise gives the file by which a request was decided the other way than a choice does, "" for none.
+// DecidedOtherwise returns the file by which a request was decided the other way than a choice does, "" for none.
 func DecidedOtherwise(r model.Request, c model.Choice, decided []model.Request) string {
 	other := model.DecisionRejected
 	if c == model.ChoiceReject {

@@ -93,7 +93,7 @@ func rememberNo(r ledger.Record, again []*model.Request, said *model.Asked, s *m
 	}
 }
 
-// Decided gives the last decision on the request with this file name and where its file
+// Decided returns the last decision on the request with this file name and where its file
 // lies: by the ledger if that file exists, else by the folder that has a file of the name,
 // whoever put it there, else by the ledger alone, since agents move an approved file on
 // once they have acted. Without a decision it gives model.ChoiceNone.

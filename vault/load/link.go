@@ -201,7 +201,7 @@ func withoutCopies(s *model.Snapshot) map[string]string {
 	return copied
 }
 
-// tie links one request, and notes on its plan what is asked and was granted. It gives the
+// tie links one request, and notes on its plan what is asked and was granted. It returns the
 // plans that the request may mean when they are several.
 func (x PlanIndex) tie(r *model.Request) (found []*model.Plan) {
 	if r.PlanID != "" {
@@ -300,7 +300,7 @@ func IndexPlans(plans []model.Plan, requests []model.Request) PlanIndex {
 	return x
 }
 
-// Named gives the path of the one plan with this path, id, or file name, which finds a plan
+// Named returns the path of the one plan with this path, id, or file name, which finds a plan
 // that was moved. When there are several it gives them instead.
 func (x PlanIndex) Named(text string) (plan string, found []*model.Plan) {
 	text = bareName(text)
@@ -345,7 +345,7 @@ func Calls(text string, p model.Plan) bool {
 	return p.SameID(text) || text != "" && path.Base(bareName(text)) == path.Base(p.Path)
 }
 
-// probably gives the plan with a source or a stem: the only one, else the newest. A request
+// probably returns the plan with a source or a stem: the only one, else the newest. A request
 // that is a plan is not its own.
 func probably(by map[string][]*model.Plan, value, request string) string {
 	if value == "" {

@@ -36,7 +36,7 @@ type Loader struct {
 // long a decision may.
 const MostTime = 10 * time.Second
 
-// within gives the time that the next load has, zero for no end.
+// within returns the time that the next load has, zero for no end.
 func (l *Loader) within() time.Duration {
 	return min(l.vault.Opts.LoadTime<<min(l.late.Load(), 8), MostTime)
 }
@@ -49,7 +49,7 @@ func (l *Loader) withinDecision() time.Duration {
 	return MostTime
 }
 
-// New gives the loader of a vault. Spare removes the problems of files that are still being
+// New returns the loader of a vault. Spare removes the problems of files that are still being
 // written.
 func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader {
 	return &Loader{vault: w, state: s, spare: spare}

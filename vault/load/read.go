@@ -21,7 +21,7 @@ import (
 	"coldstart/vault/source/traces"
 )
 
-// LimitOf gives the largest file in bytes that is read whole, by what it is.
+// LimitOf returns the largest file in bytes that is read whole, by what it is.
 func LimitOf(k model.Kind) int64 {
 	switch k {
 	case model.KindTrace:
@@ -34,7 +34,7 @@ func LimitOf(k model.Kind) int64 {
 	return source.MaxDocument
 }
 
-// File gives the absolute path of the file that ref is about, for the operator's editor. It
+// File returns the absolute path of the file that ref is about, for the operator's editor. It
 // fails with model.ErrReadOnly where nothing may be changed, with model.ErrNotFound, and
 // with model.ErrNotAllowed for a file outside the vault or behind a link.
 func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
@@ -83,7 +83,7 @@ func (l *Loader) File(ctx context.Context, ref model.Ref) (string, error) {
 	return filepath.Join(l.vault.Dir, filepath.FromSlash(at.Name)), nil
 }
 
-// Read gives the exact bytes of the file that ref names. It fails with
+// Read returns the exact bytes of the file that ref names. It fails with
 // model.ErrNotFound when the file is gone, which is a model.Moved if somebody decided on it.
 func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
 	if err := ctx.Err(); err != nil {
@@ -158,5 +158,5 @@ func (l *Loader) missing(ref model.Ref) error {
 // taken is a model.Moved that is also model.ErrNotFound.
 type taken struct{ model.Moved }
 
-// Unwrap gives both.
+// Unwrap returns both.
 func (t taken) Unwrap() []error { return []error{t.Moved, model.ErrNotFound} }

@@ -149,7 +149,7 @@ func (l *Loader) known() (k known, err error) {
 	return k, nil
 }
 
-// find gives the path that a request had when it waited. The newest request of a name is
+// find returns the path that a request had when it waited. The newest request of a name is
 // meant; a file that nobody decided on here is its own.
 func (k known) find(name string) (string, error) {
 	name = strings.TrimPrefix(name, model.KindRequest.String()+":")
@@ -244,7 +244,7 @@ func (l *Loader) replyTo(k known, at string) (model.Reply, error) {
 	return out, nil
 }
 
-// answeredInFile gives the answer that a request of the vault has in its own file, false for none.
+// answeredInFile returns the answer that a request of the vault has in its own file, false for none.
 func answeredInFile(in *dialect.Folders, name string, b []byte) (model.ReplyState, bool) {
 	if fm, _ := text.ReadFront(b); dialect.IsOwnRequest(fm) {
 		return model.ReplyPending, false
@@ -268,7 +268,7 @@ func stateOf(r ledger.Record) model.ReplyState {
 	return model.ReplyRejected
 }
 
-// lies gives where the file of a decision lies now: where it was put, or where an agent moved
+// lies returns where the file of a decision lies now: where it was put, or where an agent moved
 // it, "" where it is gone.
 func (k known) lies(d disk.Disk, r ledger.Record) string {
 	if d.Exists(r.To) {

@@ -24,7 +24,7 @@ var stores = []store.Store{
 	claude.Store, codex.Store, gemini.Store,
 }
 
-// StoreFolders gives the folders of all stores in a home folder, or where the environment puts
+// StoreFolders returns the folders of all stores in a home folder, or where the environment puts
 // them. Whether they are there is not asked.
 func StoreFolders(getenv func(string) string, home string) (all []places.StoreFolder) {
 	for _, s := range stores {
@@ -138,7 +138,7 @@ func (l *Loader) Sessions() ([]model.Transcript, int, []model.Problem) {
 // courseBytes is how much of the end of a transcript its course shows.
 const courseBytes = 2 << 20
 
-// readTranscript gives what happened in a session, and the lines of which that was read. It fails
+// readTranscript returns what happened in a session, and the lines of which that was read. It fails
 // with model.ErrNotFound for one that worked elsewhere, and for any other file of a store.
 func (l *Loader) readTranscript(ref model.Ref) (doc model.Document, err error) {
 	dirs := l.vault.Repository()
@@ -185,7 +185,7 @@ func (l *Loader) kept(ref model.Ref) bool {
 	})
 }
 
-// readKept gives the text of a plan that an agent's program keeps for this repository: a file of its
+// readKept returns the text of a plan that an agent's program keeps for this repository: a file of its
 // own, or the steps in a session.
 func (l *Loader) readKept(ref model.Ref) (doc model.Document, err error) {
 	dirs := l.vault.Repository()

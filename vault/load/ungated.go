@@ -86,7 +86,7 @@ func faulty(a settings.Agent, f settings.Fault) model.Problem {
 	return p
 }
 
-// Standing gives the files in which the gate is installed and nothing is wrong with it, by the title
+// Standing returns the files in which the gate is installed and nothing is wrong with it, by the title
 // of their agent, with the time when the gate was asked last there, zero for never.
 func (l *Loader) Standing(s model.Snapshot) []Stands {
 	want := l.vault.Opts.Gated
@@ -116,7 +116,7 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 	return all
 }
 
-// Reports gives the files in which hooks for the report are installed, for an agent that is started
+// Reports returns the files in which hooks for the report are installed, for an agent that is started
 // in one of this repository's folders.
 func (l *Loader) Reports(home string, getenv func(string) string) []string {
 	var found []string

@@ -24,7 +24,7 @@ type Place struct {
 	Why  string
 }
 
-// PlaceOf gives the place for a decision on a request: what its text asks for, else the folder in which
+// PlaceOf returns the place for a decision on a request: what its text asks for, else the folder in which
 // it waits where the folder of the decision has one of that name, else that folder itself.
 func PlaceOf(d disk.Disk, l places.Layout, r model.Request, c model.Choice) Place {
 	w := r.Reading.Way(c)
@@ -114,7 +114,7 @@ func placeNamed(d disk.Disk, l places.Layout, w model.Way, c model.Choice) (name
 	return name, ""
 }
 
-// folderCalled gives the folder of a meaning that has this name, or the one that decisions would make for
+// folderCalled returns the folder of a meaning that has this name, or the one that decisions would make for
 // it, "" for none.
 func folderCalled(l places.Layout, f places.Folder, name string) string {
 	for _, dir := range l.Dirs[f] {
@@ -142,7 +142,7 @@ func spelled(d disk.Disk, dir, name string) string {
 	return path.Join(dir, name)
 }
 
-// waitsUnder gives another request that waits and whose name this one is, or begins with: a yes to the one
+// waitsUnder returns another request that waits and whose name this one is, or begins with: a yes to the one
 // must not look like a yes to the other.
 func waitsUnder(d disk.Disk, l places.Layout, r model.Request, name string) string {
 	pending, _ := places.Watched(d, l, places.FolderPending)

@@ -107,7 +107,7 @@ func isRepository(dir string) bool {
 	return err == nil
 }
 
-// Above gives the nearest vault around a folder. The folder itself does not count.
+// Above returns the nearest vault around a folder. The folder itself does not count.
 func (p Places) Above(dir string) (vault string, found bool) {
 	around := Around{Places: p}.on(above(dir), isRepository(dir))
 	if len(around) == 0 {
@@ -187,7 +187,7 @@ func (p Places) isPart(rel string) bool {
 	})
 }
 
-// Meant gives the folders that a named folder means: itself with something in it, else the
+// Meant returns the folders that a named folder means: itself with something in it, else the
 // vaults below it, else the vault that it is a part of, else itself.
 func (a Around) Meant(ctx context.Context, dir string) ([]string, error) {
 	if !IsFolder(dir) || a.Places.IsVault(dir) || a.Left != nil && a.Left(dir) {

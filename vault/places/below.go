@@ -32,7 +32,7 @@ type searched struct{ folders, names int }
 
 func newSearch() *searched { return &searched{mostSearched, allNames} }
 
-// list gives some entries of a folder. It is false at the end of what may be looked at.
+// list returns some entries of a folder. It is false at the end of what may be looked at.
 func (s *searched) list(d disk.Disk, dir string) ([]fs.DirEntry, bool) {
 	if s.folders == 0 || s.names <= 0 {
 		return nil, false
@@ -42,7 +42,7 @@ func (s *searched) list(d disk.Disk, dir string) ([]fs.DirEntry, bool) {
 	return entries, true
 }
 
-// FindBelow gives the absolute paths of the vaults at most two levels below a folder, in name
+// FindBelow returns the absolute paths of the vaults at most two levels below a folder, in name
 // order: repositories keep their vault in a folder, and some keep several. Hidden folders, those
 // of packages and of builds, links and what lies in vaults are not searched.
 func (p Places) FindBelow(ctx context.Context, start string) ([]string, error) {
@@ -117,7 +117,7 @@ func hasPlans(l Layout, list func(name string) []fs.DirEntry) bool {
 	return n >= fewestPlans
 }
 
-// Nested gives the vaults below a vault that has one folder of the life cycle at most: it may hide
+// Nested returns the vaults below a vault that has one folder of the life cycle at most: it may hide
 // what was meant.
 func (p Places) Nested(ctx context.Context, dir string) ([]string, error) {
 	root, err := disk.OpenFolder(dir)

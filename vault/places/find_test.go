@@ -13,7 +13,7 @@ import (
 )
 
 // seen looks from a folder in a new tree, where home/ is the home folder and a folder with the file
-// LEFT has what another program left. It gives what is opened, what stands beside, and how far up
+// LEFT has what another program left. It returns what is opened, what stands beside, and how far up
 // was looked, all relative to the tree.
 func seen(t *testing.T, base, start string) (dirs, beside, upTo string) {
 	t.Helper()

@@ -47,7 +47,7 @@ var FolderNames = map[Folder]string{
 // a folder that is a vault by others.
 var common = []string{"completed", "archive", "archives", "archived"}
 
-// FolderOf gives what a folder in the vault's root is for, by its name alone.
+// FolderOf returns what a folder in the vault's root is for, by its name alone.
 func FolderOf(name string) Folder {
 	f := dialect.FolderOf(name)
 	if f == dialect.FolderSignals || f == FolderDone && slices.Contains(common, dialect.FolderWord(name)) {
@@ -186,7 +186,7 @@ func UnreadRoot(root *os.Root, l Layout) []model.Problem {
 	return problems
 }
 
-// Main gives the folder for new files of this meaning: an existing one, unless its name is a common
+// Main returns the folder for new files of this meaning: an existing one, unless its name is a common
 // one, else the one that the settings name first, else the seed's spelling.
 func (l Layout) Main(f Folder) string {
 	named := l.Places.Folders.Named(f)

@@ -98,7 +98,7 @@ func within(dir, name string) bool {
 	return ok && strings.HasPrefix(rest, "/")
 }
 
-// FolderAt gives what a folder is for, by its path or the end of one.
+// FolderAt returns what a folder is for, by its path or the end of one.
 func FolderAt(in *dialect.Folders, dir string) Folder { return in.Of(dir, FolderOf) }
 
 // eventLogs are the places of the event log. The first one that exists is read.

@@ -19,7 +19,7 @@ func (v *Vault) GitFile(dir, name string) git.File {
 	}
 }
 
-// RepositoryOf gives the folders of the repository around a folder: its root, and its other
+// RepositoryOf returns the folders of the repository around a folder: its root, and its other
 // worktrees. Outside of a repository it is the folder itself. Nothing is run, and no other
 // worktree is touched.
 func RepositoryOf(dir string) (dirs []string) {
@@ -40,7 +40,7 @@ func Look(dir string) (s model.Sight) {
 	return model.Sight{Root: main, Trees: slices.DeleteFunc(dirs, func(d string) bool { return d == main }), Repository: true}
 }
 
-// repositoryOf gives the folders of a repository, the root of the worktree around dir first, and
+// repositoryOf returns the folders of a repository, the root of the worktree around dir first, and
 // which of them is the main one: empty outside of a repository.
 func repositoryOf(dir string) (dirs []string, main string) {
 	root, ok := rootAround(dir)
@@ -159,7 +159,7 @@ const (
 	maxGitFile = 8 << 10
 )
 
-// gitFile gives the folder that a file .git names, "" for a folder .git.
+// gitFile returns the folder that a file .git names, "" for a folder .git.
 func gitFile(name string) string {
 	if at, ok := strings.CutPrefix(textOf(name), "gitdir:"); ok {
 		return filepath.Clean(strings.TrimSpace(at))

@@ -66,14 +66,14 @@ func (n *Names) Set(all map[string]bool) {
 	n.all = all
 }
 
-// All gives the names, which must not be changed.
+// All returns the names, which must not be changed.
 func (n *Names) All() map[string]bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.all
 }
 
-// New gives the vault at dir, the absolute path at which root was opened.
+// New returns the vault at dir, the absolute path at which root was opened.
 func New(root *os.Root, dir string, o Options) *Vault {
 	return &Vault{
 		Disk: disk.Disk{Root: root, Brief: o.Brief}, Dir: dir, Opts: o, state: stateName(dir),
@@ -84,7 +84,7 @@ func New(root *os.Root, dir string, o Options) *Vault {
 // StateDir is the vault's own folder in the operator's state folder.
 func (v *Vault) StateDir() string { return filepath.Join(v.Opts.StateDir, v.state) }
 
-// Repository gives the folders of the repository around the vault, by both names of the vault.
+// Repository returns the folders of the repository around the vault, by both names of the vault.
 func (v *Vault) Repository() []string {
 	dirs := RepositoryOf(v.Dir)
 	if v.Typed != "" && v.Typed != v.Dir {
@@ -97,7 +97,7 @@ func (v *Vault) Repository() []string {
 	return dirs
 }
 
-// Close gives all handles back.
+// Close returns all handles back.
 func (v *Vault) Close() error {
 	return errors.Join(v.Disk.Root.Close(), v.NamedSeed.Close(), v.HomeSeed.Close())
 }
@@ -131,7 +131,7 @@ type Options struct {
 	WorkRule model.WorkRule
 	// Zone is assumed for times that name none; nil means UTC.
 	Zone *time.Location
-	// Cut gives the beginning of a text in at most so many bytes, which ends before a key or a
+	// Cut returns the beginning of a text in at most so many bytes, which ends before a key or a
 	// password rather than in it; nil knows none.
 	Cut func(text string, most int) string
 	// GateHolds is how long a yes or a no to an action of an agent holds, zero for a day.
@@ -165,7 +165,7 @@ type Options struct {
 	LoadTime time.Duration
 	// LoadBytes is how many bytes a load reads, with zero as many as package source says.
 	LoadBytes int64
-	// Clock gives the real time, whatever the time of a load. With nil LoadChanged reads
+	// Clock returns the real time, whatever the time of a load. With nil LoadChanged reads
 	// everything.
 	Clock func() time.Time
 }
@@ -273,7 +273,7 @@ func openSeed(file, shown string) SeedFile {
 	return s
 }
 
-// Close gives the folder's handle back.
+// Close returns the folder's handle back.
 func (s SeedFile) Close() error {
 	if s.Root == nil {
 		return nil

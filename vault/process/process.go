@@ -23,7 +23,7 @@ const (
 	maxStat = 256 << 10
 )
 
-// Above gives the arguments of the programs that run this one, the nearest first. The list
+// Above returns the arguments of the programs that run this one, the nearest first. The list
 // ends where the system does not tell.
 func Above() [][]string { return above("/proc", os.Getppid()) }
 
@@ -66,7 +66,7 @@ func argsOf(line []byte) []string {
 	return strings.Split(text, "\x00")
 }
 
-// parentOf gives the process that started another, 0 where nothing tells.
+// parentOf returns the process that started another, 0 where nothing tells.
 func parentOf(proc string, pid int) int {
 	for line := range bytes.Lines(read(proc, pid, "status")) {
 		if value, ok := bytes.CutPrefix(line, []byte("PPid:")); ok {
@@ -143,7 +143,7 @@ func clock(proc, start string) (at time.Time, known bool) {
 	return at, false
 }
 
-// Started gives the time at which a process began as the system counts, ok false if it does not
+// Started returns the time at which a process began as the system counts, ok false if it does not
 // run. The time is empty where the system does not tell.
 func Started(pid int) (start string, ok bool) { return started("/proc", pid) }
 

@@ -13,7 +13,7 @@ const (
 	mostOpen      = 200_000
 )
 
-// Writers gives the processes that have files open to write into them, by the files' absolute paths.
+// Writers returns the processes that have files open to write into them, by the files' absolute paths.
 // What belongs to another user is not seen, and nothing where the system does not tell.
 func Writers(files []string) map[string]int { return writers("/proc", files) }
 

@@ -30,7 +30,7 @@ type Recorder struct {
 	decide *decision.Decider
 }
 
-// New gives the recorder of a vault.
+// New returns the recorder of a vault.
 func New(w *places.Vault, s *state.Folder, l *load.Loader, d *decision.Decider) *Recorder {
 	return &Recorder{vault: w, state: s, load: l, decide: d}
 }
@@ -189,7 +189,7 @@ func (r *Recorder) ended(w *sessionWork, h model.Handoff) error {
 	return w.event(events.EndLine(w.written, w.mark.Agent, h, w.at, r.vault.Opts.Zone))
 }
 
-// nextSession gives the number after that of the current session. An agent may call a session
+// nextSession returns the number after that of the current session. An agent may call a session
 // anything: where the current one has no number, it is the one after the largest.
 func nextSession(log model.EventLog) (string, error) {
 	var last *big.Int

@@ -162,7 +162,7 @@ func (s *HookFile) list(which func(hookPlace) bool) []Hook {
 	return out
 }
 
-// Gate gives the line of the gate before a tool runs, as installed.
+// Gate returns the line of the gate before a tool runs, as installed.
 func (s *HookFile) Gate() (GateLine, bool) {
 	for _, h := range s.Hooks() {
 		if l, ok := ParseGateLine(h.Command); ok && h.Event == s.Agent.before {

@@ -68,7 +68,7 @@ func (a Agent) Hooks(w Wanted) []Hook {
 	return hooks
 }
 
-// timeout gives a time in the agent's unit.
+// timeout returns a time in the agent's unit.
 func (a Agent) timeout(wait time.Duration) int { return int(wait/time.Second) * a.unit }
 
 // hookGroup is how the agents write the hooks of one event.

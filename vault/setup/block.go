@@ -27,7 +27,7 @@ var errMarkers = errors.New("it needs one begin marker of coldstart, and one end
 // errOpenFence means that what is put behind would be a part of a code block.
 var errOpenFence = errors.New("a code block in it has no end, and the instructions would be a part of it")
 
-// find gives the place of the block, from the begin of its first line to the end of its
+// find returns the place of the block, from the begin of its first line to the end of its
 // last one without the line ending. Markers in a code block are text like any other. It fails
 // with errMarkers.
 func (m marks) find(b []byte) (at text.Span, found bool, err error) {
@@ -69,7 +69,7 @@ func unindented(line string) string {
 	return word
 }
 
-// put gives the change that puts lines between the markers of b, or behind everything
+// put returns the change that puts lines between the markers of b, or behind everything
 // with an empty line before it. Whether b ends in a line ending stays as it is, by which
 // takeOut knows what was there. It fails with errMarkers, and with errOpenFence.
 func (m marks) put(b []byte, content string) (text.Splice, error) {
@@ -99,7 +99,7 @@ func (m marks) put(b []byte, content string) (text.Splice, error) {
 	return put, nil
 }
 
-// takeOut gives the change that takes the block out of b, with the lines that put added
+// takeOut returns the change that takes the block out of b, with the lines that put added
 // around it; all is true when nothing else is in b. It fails with errMarkers.
 func (m marks) takeOut(b []byte) (out text.Splice, found, all bool, err error) {
 	at, found, err := m.find(b)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// setTimes gives the files in dir, a copy of from, the times of copyTimes.
+// setTimes returns the files in dir, a copy of from, the times of copyTimes.
 func setTimes(dir string, from fs.FS, at time.Time) error {
 	texts := map[string][]byte{}
 	err := fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {

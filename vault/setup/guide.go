@@ -45,7 +45,7 @@ var folders = []places.Folder{
 	places.FolderNeedsAction, places.FolderInProgress, places.FolderDone, places.FolderLogs,
 }
 
-// Guide gives the instructions for an agent in the vault at dir: how to plan, log, ask for an
+// Guide returns the instructions for an agent in the vault at dir: how to plan, log, ask for an
 // approval and hand over, in Markdown. Folders have the names that the vault gives them; with
 // an empty dir, the usual ones. It fails with a *Refusal.
 func Guide(dir string, p places.Places) (string, error) {
@@ -80,7 +80,7 @@ func guideFor(l places.Layout) (string, error) {
 // isNoName reports a character that would end a name in Markdown or not be seen in it.
 func isNoName(r rune) bool { return !unicode.IsGraphic(r) || strings.ContainsRune("`<>|*\\", r) }
 
-// example gives the files of the example by their paths, as they are made at a time.
+// example returns the files of the example by their paths, as they are made at a time.
 func example(l places.Layout, at time.Time) []file {
 	stamp := strings.NewReplacer(exampleTime, model.FormatUTC(at))
 	return []file{
@@ -97,7 +97,7 @@ type file struct {
 
 var exampleCreated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^created_date: '([0-9TZ:-]+)'$`) })
 
-// madeAt gives the time at which a file of the example was made, by its own word.
+// madeAt returns the time at which a file of the example was made, by its own word.
 func madeAt(b []byte) (time.Time, bool) {
 	found := exampleCreated().FindSubmatch(b)
 	if found == nil {

@@ -99,7 +99,7 @@ func indented(value any) []byte {
 	return append(b, '\n')
 }
 
-// written gives the hashes of the files of a plugin that coldstart wrote, by their paths.
+// written returns the hashes of the files of a plugin that coldstart wrote, by their paths.
 func (s *site) written(base string) (map[string]string, error) {
 	b, _, err := s.disk.ReadWhole(path.Join(base, writtenName), maxInstructions)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -80,7 +80,7 @@ func (s Setup) Changes() []model.Change {
 // Refusal says why nothing can be made here, and what helps.
 type Refusal struct{ Reason, Hint string }
 
-// Error gives the reason.
+// Error returns the reason.
 func (r *Refusal) Error() string { return r.Reason }
 
 // Unwrap makes it model.ErrNotAllowed.

@@ -64,7 +64,7 @@ type Record struct {
 // ErrNobody says that the account which decides has no name to sign with.
 var ErrNobody = errors.New("the account that decides has no name")
 
-// Line gives the one form in which a record is signed: JSON without blanks, and a line feed. It
+// Line returns the one form in which a record is signed: JSON without blanks, and a line feed. It
 // fails for a record of nobody, and for one with a text that JSON cannot hold byte for byte.
 func (r Record) Line() ([]byte, error) {
 	r.Program, r.Form = program, form

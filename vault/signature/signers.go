@@ -88,7 +88,7 @@ func (t Tool) list(name string) ([]byte, error) {
 // Unguarded says why a list does not count that others than its owner may write.
 type Unguarded string
 
-// Error gives the reason.
+// Error returns the reason.
 func (u Unguarded) Error() string { return string(u) }
 
 // guarded fails for a list that any account, or an agent by another name, may write.

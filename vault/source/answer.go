@@ -20,7 +20,7 @@ type Answers struct {
 	// Ask reads a request, and what it is about. Its error is for a file that cannot be read as
 	// a request at all.
 	Ask func(name string, read ReadNamed) (Question, error)
-	// Answer gives the edit of the request's file by which a decision is made.
+	// Answer returns the edit of the request's file by which a decision is made.
 	Answer func(b []byte, d model.Decision) (*text.JSONEdit, error)
 	// KeepsProgress reports a document in which the agent notes what it has done, so that it
 	// changes after the approval.

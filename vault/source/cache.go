@@ -27,7 +27,7 @@ type cached struct {
 	value any
 }
 
-// For gives the cache for a load that may use it, nil where it could be wrong: without a
+// For returns the cache for a load that may use it, nil where it could be wrong: without a
 // clock, and where another machine may set the times of files.
 func (c *Cache) For(v *places.Vault) *Cache {
 	c.mu.Lock()
@@ -41,7 +41,7 @@ func (c *Cache) For(v *places.Vault) *Cache {
 	return c
 }
 
-// Emptied gives the cache for a load that reads everything, nil when no load uses it later.
+// Emptied returns the cache for a load that reads everything, nil when no load uses it later.
 func (c *Cache) Emptied() *Cache {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,7 +87,7 @@ func (c *Cache) keep(key cacheKey, p cached) {
 	c.met[key] = p
 }
 
-// Once gives what read makes of the file at an absolute path, or made of it at the load
+// Once returns what read makes of the file at an absolute path, or made of it at the load
 // before if the file is the same. The value is shared and must not be changed.
 func Once[T any](r *Reading, as, name, at string, read func() (T, fs.FileInfo, error)) (T, error) {
 	key := cacheKey{as, name}
@@ -114,7 +114,7 @@ func (r *Reading) Keep(as, name string, value any) {
 	}
 }
 
-// Recall gives what Keep left, nil for nothing.
+// Recall returns what Keep left, nil for nothing.
 func (r *Reading) Recall(as, name string) any {
 	p, _ := r.Cache.find(cacheKey{as, name})
 	return p.value

@@ -176,7 +176,7 @@ func (h *Repo) document(name string, limit int64) (Document, bool) {
 	}, true
 }
 
-// stateHashes gives plans and requests the hashes of their files. A guest states that of a request
+// stateHashes returns plans and requests the hashes of their files. A guest states that of a request
 // about another document itself, since it covers both.
 func (h *Repo) stateHashes(found Finding) {
 	for _, p := range found.Plans {
@@ -311,7 +311,7 @@ type visit struct {
 }
 
 // ReadGuest reads what a guest left into a snapshot, or takes what it said at the load before
-// if all files are the same. It gives the names that the guest asked for.
+// if all files are the same. It returns the names that the guest asked for.
 func (r *Reading) ReadGuest(g Guest, s *model.Snapshot) (asked []string) {
 	if !g.Present(r.Disk) {
 		return g.Signs

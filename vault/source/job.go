@@ -197,7 +197,7 @@ func (j *Job) plan(tool string) *model.Plan {
 	return p
 }
 
-// own gives texts memory of their own: what was read shares that of the whole file, which nobody keeps.
+// own returns texts memory of their own: what was read shares that of the whole file, which nobody keeps.
 func own(texts ...*string) {
 	for _, s := range texts {
 		*s = strings.Clone(*s)

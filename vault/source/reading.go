@@ -221,7 +221,7 @@ func (r *Reading) one(d disk.Disk, src Source, name string) kept {
 	return p
 }
 
-// Path gives the absolute path of a file in the vault.
+// Path returns the absolute path of a file in the vault.
 func (r *Reading) Path(name string) string {
 	return filepath.Join(r.Vault.Dir, filepath.FromSlash(name))
 }
@@ -235,7 +235,7 @@ const (
 	BriefEvents = 16 << 20
 )
 
-// Most gives the largest size in bytes of a file that is read, which in a brief load is at
+// Most returns the largest size in bytes of a file that is read, which in a brief load is at
 // most BriefBytes.
 func Most(v *places.Vault, limit int64) int64 {
 	if v.Opts.Brief {

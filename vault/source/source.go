@@ -21,7 +21,7 @@ type Source struct {
 	Name string
 	// Many is the word for several of them.
 	Many string
-	// Find gives the names of the files, relative to the vault.
+	// Find returns the names of the files, relative to the vault.
 	Find func(d disk.Disk, l places.Layout) ([]string, []model.Problem)
 	// Limit is the largest file in bytes.
 	Limit int64

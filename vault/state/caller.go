@@ -37,7 +37,7 @@ func (f *Folder) KeepCaller(caller, session string, at time.Time) error {
 	return nil
 }
 
-// SessionOf gives the number under which a session of an agent's program was recorded last, "" if
+// SessionOf returns the number under which a session of an agent's program was recorded last, "" if
 // it was not. Earlier versions noted it with the receipt of the report.
 func (f *Folder) SessionOf(caller string) (session string, err error) {
 	if caller == "" {

@@ -204,7 +204,7 @@ func isClaim(name string) bool {
 	return strings.HasPrefix(name, disk.PrivatePrefix) && path.Ext(name) == claimEnding
 }
 
-// holderOf gives the number of the process that has a claim, 0 when none has. Then the claim is
+// holderOf returns the number of the process that has a claim, 0 when none has. Then the claim is
 // removed.
 func (c claims) holderOf(name string) (pid int, err error) {
 	return c.look(name, func() {
@@ -213,7 +213,7 @@ func (c claims) holderOf(name string) (pid int, err error) {
 	})
 }
 
-// look gives the number of the process that has a claim, 0 when none has. Who has locked it and is
+// look returns the number of the process that has a claim, 0 when none has. Who has locked it and is
 // not the process that made it counts as nobody. Left is called for one that a process left, while
 // the lock keeps a process that is only making it from having it.
 func (c claims) look(name string, left func()) (pid int, err error) {

@@ -59,7 +59,7 @@ func (f *Folder) addLine(name string, line []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// Drafts gives the requests that were drafted here, oldest first. Damaged lines are skipped.
+// Drafts returns the requests that were drafted here, oldest first. Damaged lines are skipped.
 func (f *Folder) Drafts() ([]Draft, error) {
 	var out []Draft
 	err := f.eachLine(DraftsName, maxDrafts, func(line []byte) {

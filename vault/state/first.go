@@ -86,7 +86,7 @@ func (f *Folder) Saw(approved Approved) {
 	}
 }
 
-// FirstLook gives what lay approved at the first look.
+// FirstLook returns what lay approved at the first look.
 func (f *Folder) FirstLook() (l FirstLook, err error) {
 	at := filepath.Join(f.vault.StateDir(), FirstLookName)
 	if f.vault.Opts.StateDir == "" {

@@ -22,7 +22,7 @@ type Folder struct {
 	sight sight
 }
 
-// Of gives the state folder of an opened vault.
+// Of returns the state folder of an opened vault.
 func Of(v *places.Vault) *Folder { return &Folder{vault: v} }
 
 // NoRecord says why the ledger cannot be kept in the state folder, "" when it

@@ -38,7 +38,7 @@ func cannotLock(err error) bool {
 	return false
 }
 
-// Release gives the right back.
+// Release returns the right back.
 func (h *Held) Release() error {
 	err := errors.Join(h.onVault.release(), h.own.release())
 	if h.own != nil {
@@ -60,7 +60,7 @@ const (
 	lockPoll  = 20 * time.Millisecond
 )
 
-// waiting gives the time for waiting for others.
+// waiting returns the time for waiting for others.
 func (f *Folder) waiting(ctx context.Context) (context.Context, context.CancelFunc) {
 	wait := lockWait
 	if f.vault.Opts.Brief {

@@ -39,7 +39,7 @@ type lookedFile struct {
 	Seen  string `json:"seen"`
 }
 
-// LastLook gives what the operator saw when they left the screen last, the zero value when
+// LastLook returns what the operator saw when they left the screen last, the zero value when
 // nothing was kept.
 func (f *Folder) LastLook(ctx context.Context) (model.Look, error) {
 	if f.vault.Opts.StateDir == "" || ctx.Err() != nil {
@@ -118,7 +118,7 @@ func cutTitle(title string) string {
 // with its hash and its length in bytes.
 const TextsName = "looked.texts"
 
-// LookedText gives a text that the operator saw when they left the screen last. It
+// LookedText returns a text that the operator saw when they left the screen last. It
 // fails with model.ErrNotFound when it was not kept.
 func (f *Folder) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
@@ -135,7 +135,7 @@ func (f *Folder) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte
 	return b, nil
 }
 
-// KeptTexts gives the kept texts by their hash. A text with another hash is left out.
+// KeptTexts returns the kept texts by their hash. A text with another hash is left out.
 func (f *Folder) KeptTexts() (map[model.Fingerprint][]byte, error) {
 	texts := map[model.Fingerprint][]byte{}
 	if f.vault.Opts.StateDir == "" {
@@ -216,7 +216,7 @@ func (f *Folder) byWorth(l model.Look) []model.Ref {
 	return refs
 }
 
-// textToKeep gives the text of a thing, nil when it is longer than limit or was changed
+// textToKeep returns the text of a thing, nil when it is longer than limit or was changed
 // since it was seen.
 func (f *Folder) textToKeep(ctx context.Context, read places.TextReader, ref model.Ref, seen model.Fingerprint, limit int64) []byte {
 	info, err := f.vault.Disk.Root.Lstat(ref.Path)

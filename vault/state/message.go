@@ -51,7 +51,7 @@ func (f *Folder) KeepHandOver(h model.HandOver) error {
 
 func short(text string) string { return text[:min(len(text), MaxReceiptText)] }
 
-// HandOvers gives the newest receipts, oldest first. Damaged lines are skipped.
+// HandOvers returns the newest receipts, oldest first. Damaged lines are skipped.
 func (f *Folder) HandOvers() ([]model.HandOver, error) {
 	var out []model.HandOver
 	err := f.eachLine(ReceiptsName, MaxReceipts, func(line []byte) {
@@ -122,7 +122,7 @@ func (f *Folder) KeepMessage(ctx context.Context, text string, at time.Time) (be
 	return before, err
 }
 
-// Deliver gives the waiting message to a session that starts, and notes the delivery once
+// Deliver returns the waiting message to a session that starts, and notes the delivery once
 // give has succeeded. The lock makes sure that only one session gets it. A start that is
 // killed in between gives it again: better twice than never.
 //
@@ -184,7 +184,7 @@ func (f *Folder) Prompted(ctx context.Context, caller string, at time.Time) erro
 	})
 }
 
-// waitingMessage gives the message if it was not delivered yet.
+// waitingMessage returns the message if it was not delivered yet.
 func (f *Folder) waitingMessage() (model.Message, error) {
 	m, err := f.readMessage()
 	if err != nil || !m.Waits() {

@@ -15,7 +15,7 @@ func processMark() string {
 	return fmt.Sprintf(markBegin+"%d %s %s\n", os.Getpid(), startOf(os.Getpid()), numbering())
 }
 
-// processOf gives the number of the process that a mark names, 0 for no mark. Gone is true
+// processOf returns the number of the process that a mark names, 0 for no mark. Gone is true
 // when it is known to run no more.
 func processOf(mark string) (pid int, gone bool) {
 	var start, space string
@@ -32,7 +32,7 @@ func processOf(mark string) (pid int, gone bool) {
 // unknownStart stands for the start of a process that we may not look at.
 const unknownStart = "-"
 
-// startOf gives when a process started, in ticks.
+// startOf returns when a process started, in ticks.
 func startOf(pid int) string {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	// The name of the program, which may hold anything, ends in the last parenthesis. The

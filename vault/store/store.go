@@ -45,10 +45,10 @@ type Store struct {
 	Read func(b *Builder, name string, e disk.Ends, zone *time.Location) (ok bool)
 	// Place sets where sessions worked, for a program whose files do not say it. It is nil for others.
 	Place func(h *Home, dirs []string) func(name string, t *model.Transcript)
-	// Running gives the processes of the sessions that were found, by the paths of these, and
+	// Running returns the processes of the sessions that were found, by the paths of these, and
 	// whether they run; nil where nothing tells of them.
 	Running func(h *Home, found []model.Transcript) map[string]model.Process
-	// Text gives a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
+	// Text returns a file that Left tells of, if it belongs to work in dirs. It is nil where there is none.
 	Text func(h *Home, dirs []string, name string) (source.Document, bool)
 	// Left says what else the program keeps of the work in dirs: plans, learnings. It is nil where
 	// it keeps nothing.
@@ -78,7 +78,7 @@ type Home struct {
 	left int
 }
 
-// Open gives the folder of a store at dir, which is open as d.
+// Open returns the folder of a store at dir, which is open as d.
 func Open(r *source.Reading, d disk.Disk, dir, shown string) *Home {
 	return &Home{Repo: r.Repo(d), disk: d, Shown: shown, dir: dir, reading: r}
 }
@@ -123,7 +123,7 @@ func endsOf(d disk.Disk, name string, head, tail int64) (disk.Ends, fs.FileInfo,
 	return d.ReadEnds(name, head, tail)
 }
 
-// HeadOf gives what read makes of the first bytes of a file, at most so many, or made of it at the
+// HeadOf returns what read makes of the first bytes of a file, at most so many, or made of it at the
 // load before. The beginning of a file that only grows stays as it is, but a file that is gone or
 // cannot be read gives ok false.
 func HeadOf[T any](h *Home, as, name string, most int64, read func(head []byte) T) (value T, ok bool) {
@@ -138,7 +138,7 @@ func HeadOf[T any](h *Home, as, name string, most int64, read func(head []byte) 
 	return value, err == nil
 }
 
-// Sessions reads the sessions of a store that worked in some folders; with nil all. It gives the
+// Sessions reads the sessions of a store that worked in some folders; with nil all. It returns the
 // newest, at most so many, and counts older ones that were not read.
 func (s Store) Sessions(h *Home, dirs []string, most int) (found []model.Transcript, left int) {
 	all := s.Names(h, dirs)
@@ -316,7 +316,7 @@ func (s Store) Holds(name string) bool {
 	})
 }
 
-// Course gives the events of one transcript: those of its beginning, and of its last tail bytes.
+// Course returns the events of one transcript: those of its beginning, and of its last tail bytes.
 func (s Store) Course(h *Home, name string, tail int64) ([]model.Event, disk.Ends, error) {
 	e, _, err := h.Ends(name, HeadBytes, tail)
 	if err != nil {

@@ -121,7 +121,7 @@ func LinesIn(raw []byte) int {
 // maxPicked is how many members of an object are asked for at once.
 const maxPicked = 12
 
-// Pick gives the values of some members of the JSON object at the beginning of b, as written; nil
+// Pick returns the values of some members of the JSON object at the beginning of b, as written; nil
 // for what is not there.
 func Pick(b []byte, keys ...string) (values [maxPicked][]byte) {
 	s := text.NewScan(b)

@@ -182,7 +182,7 @@ func Conflict(b []byte) *LineError {
 }
 
 // conflictIn finds the three marks that git leaves, in lines from one offset to another of which
-// the first has a number. It gives the offset and the number of the first mark, -1 for none.
+// the first has a number. It returns the offset and the number of the first mark, -1 for none.
 func conflictIn(b []byte, from, to, number int) (f model.Fault, first, line int) {
 	var c conflict
 	for at := from; at < to; number++ {

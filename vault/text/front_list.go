@@ -64,8 +64,8 @@ func IsWord(key string) bool {
 	return true
 }
 
-// List gives the keys and values of a field that is a list of such in plain lines, in the order of
-// the file. It gives none where the field is anything else, or was read by the library.
+// List returns the keys and values of a field that is a list of such in plain lines, in the order of
+// the file. It returns none where the field is anything else, or was read by the library.
 func (fm *Front) List(key string) []Row {
 	to := len(fm.rows)
 	for _, l := range slices.Backward(fm.lists) {

@@ -30,7 +30,7 @@ func (e *JSONEdit) put(p Splice) {
 	e.Parts = inOrder(append(e.Parts, p))
 }
 
-// Replace gives a value another text.
+// Replace returns a value another text.
 func (e *JSONEdit) Replace(v *Value, text string) {
 	e.put(Splice{v.From, v.To, text})
 	e.set[v.From] = text

@@ -33,7 +33,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // TwiceError is a key that a front matter gives twice. Everything else in it is right.
 type TwiceError struct{ LineError }
 
-// Unwrap gives the line and the reason.
+// Unwrap returns the line and the reason.
 func (e *TwiceError) Unwrap() error { return &e.LineError }
 
 var (

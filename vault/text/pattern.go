@@ -14,7 +14,7 @@ type Pattern struct {
 	compiled *regexp.Regexp
 }
 
-// Regexp gives the compiled expression.
+// Regexp returns the compiled expression.
 func (p *Pattern) Regexp() *regexp.Regexp {
 	p.once.Do(func() { p.compiled = regexp.MustCompile(p.Expr) })
 	return p.compiled

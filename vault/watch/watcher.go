@@ -49,7 +49,7 @@ type Watcher struct {
 	unsettled unsettled
 }
 
-// New gives the watcher of a vault.
+// New returns the watcher of a vault.
 func New(where *places.Vault) *Watcher {
 	life, end := context.WithCancelCause(context.Background())
 	return &Watcher{life: life, end: end, scanner: scanner{where: where}, notifier: newNotifier(runtime.GOOS)}

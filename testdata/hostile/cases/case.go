@@ -121,7 +121,7 @@ func marked(name, text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// All gives every case, ordered by name within its group.
+// All returns every case, ordered by name within its group.
 func All() []Case {
 	return slices.Concat(
 		terminalCases(), meaningCases(), fieldCases(), yamlCases(), nameCases(), fileCases(),
@@ -164,7 +164,7 @@ func Walked(o Options) []Case {
 }
 
 // MakeAll makes the folder dir with one vault that has all the cases together, and
-// one for each that has to be alone. It gives the vaults, and what Make gives.
+// one for each that has to be alone. It returns the vaults, and what Make gives.
 func MakeAll(dir string, o Options) (vaults, left []string, err error) {
 	var together []Case
 	for _, c := range Chosen(o) {
@@ -244,7 +244,7 @@ func (f File) put(dir, path string) error {
 	return errors.Join(err, to.Close())
 }
 
-// Release gives the right to every folder below dir back: what cannot be read could
+// Release returns the right to every folder below dir back: what cannot be read could
 // not be removed either.
 func Release(dir string) {
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, _ error) error {

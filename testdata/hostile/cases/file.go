@@ -107,7 +107,7 @@ func litterCases() []Case {
 	}}
 }
 
-// conflict gives two versions of a text as a merge of git leaves them.
+// conflict returns two versions of a text as a merge of git leaves them.
 func conflict(ours, theirs string) string {
 	return "<<<<<<< HEAD\n" + ours + "=======\n" + theirs + ">>>>>>> agent/work\n"
 }

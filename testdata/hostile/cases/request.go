@@ -19,7 +19,7 @@ var fields = []string{
 	"rationale: The berth is paid for until the end of the month.",
 }
 
-// request gives a request with a body and with some of its fields replaced: a
+// request returns a request with a body and with some of its fields replaced: a
 // "key: value" takes the place of that key or is added, "-key" takes it away.
 func request(name, body string, changed ...string) string {
 	lines := append([]string(nil), fields...)
@@ -41,7 +41,7 @@ func request(name, body string, changed ...string) string {
 	return marked(name, "---\n"+strings.Join(lines, "\n")+"\n---\n\n"+body+"\n")
 }
 
-// rawRequest gives a request whose whole front matter is written out.
+// rawRequest returns a request whose whole front matter is written out.
 func rawRequest(name, frontmatter, body string) string {
 	return marked(name, "---\n"+frontmatter+"\n---\n\n"+body+"\n")
 }
@@ -62,7 +62,7 @@ func Base() []File {
 	}
 }
 
-// plan gives a plan of five steps of which the second and the fourth are a human's.
+// plan returns a plan of five steps of which the second and the fourth are a human's.
 func plan(id, status, extra string) string {
 	return "---\ntask_id: " + id + "\ncreated_date: '2026-03-13T08:00:00Z'\npriority: high\nstatus: " + status +
 		"\nblocked_reason: waits for the second step\n" + extra + "---\n\n# Objective\n\nKeep the berth in Tidewell.\n\n## Roadmap\n\n" +

@@ -188,7 +188,7 @@ func (m *maker) newID() string {
 	return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", a>>32, a>>16&0xFFFF, a&0xFFF, b>>52, b&0xFFFFFFFFFFFF)
 }
 
-// tick gives the time of the next line, some seconds later.
+// tick returns the time of the next line, some seconds later.
 func (s *scene) tick() time.Time {
 	s.now = s.now.Add(time.Duration(1+s.random.IntN(40))*time.Second + time.Duration(s.random.IntN(1000))*time.Millisecond)
 	return s.now

@@ -117,7 +117,7 @@ func trackers(h *source.Repo) (names []string) {
 	return slices.Compact(names)
 }
 
-// inside gives a folder as it is named in the repository, and reports whether it lies there.
+// inside returns a folder as it is named in the repository, and reports whether it lies there.
 func inside(dir string) (string, bool) {
 	dir = path.Clean(strings.TrimPrefix(strings.TrimSpace(dir), root))
 	return dir, fs.ValidPath(dir) && dir != "." && !strings.ContainsAny(dir, `{}\`)

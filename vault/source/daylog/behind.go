@@ -16,7 +16,7 @@ type Line struct {
 	Raw    []byte
 }
 
-// Behind gives the entries of a log that end behind an offset: the elements of a JSON array,
+// Behind returns the entries of a log that end behind an offset: the elements of a JSON array,
 // else lines.
 func Behind(b []byte, from int64) []Line {
 	start := text.SkipBlanks(b, len(b)-len(bytes.TrimPrefix(b, text.BOM)))

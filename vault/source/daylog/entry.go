@@ -87,7 +87,7 @@ func (l Log) LineEnd() string {
 	return "\n"
 }
 
-// Insert adds an entry behind the last one of an array, in the same layout. It gives the
+// Insert adds an entry behind the last one of an array, in the same layout. It returns the
 // text of the entry and the whole file.
 func (l Log) Insert(entry string) (written string, next []byte) {
 	end, open := l.LineEnd(), l.list.From+1
@@ -152,7 +152,7 @@ type Entry struct {
 	Beside string
 }
 
-// String gives the entry's line: the keys of the reference program's AuditLogger first,
+// String returns the entry's line: the keys of the reference program's AuditLogger first,
 // then ours. It is ASCII, and everything that comes from the vault is in a JSON string.
 func (r Entry) String() string {
 	step := "null"

@@ -208,7 +208,7 @@ var ends = []string{"executed", "completed", "processed", "succe", "sent", "post
 // unsure are words of a sentence that tells of no end: it is still to come, or it was a trial.
 var unsure = []string{"will", "would", "should", "could", "can", "may", "if", "when", "once", "until", "ready", "about", "to be", "be", "waiting", "queued", "scheduled", "pending", "dry", "dryrun", "sim", "simulated", "simulation", "test", "mock"}
 
-// requestsInWords gives the approved requests in a sentence of a logging library, and the
+// requestsInWords returns the approved requests in a sentence of a logging library, and the
 // entry with the outcome: a failure by its level or its words, else an end by its words. A
 // mere beginning ("executing x.md") gives none.
 func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) ([]string, dialect.Entry) {
@@ -226,7 +226,7 @@ func requestsInWords(e dialect.Entry, in *dialect.Folders, approved map[string][
 	return nil, e
 }
 
-// requestsNamed gives the approved requests that an entry names, in its target or else in
+// requestsNamed returns the approved requests that an entry names, in its target or else in
 // its details.
 func requestsNamed(e dialect.Entry, in *dialect.Folders, approved map[string][]*model.Request) []string {
 	for _, text := range []string{e.Target, e.Why} {
@@ -385,7 +385,7 @@ func badWords(log dialect.Log) string {
 	return fmt.Sprintf("%d lines of the log cannot be read: %s", log.BadLines, numbers)
 }
 
-// letterWords gives the words of an action, "emailSend" and "email_send" alike.
+// letterWords returns the words of an action, "emailSend" and "email_send" alike.
 func letterWords(action string) []string {
 	var b strings.Builder
 	before := ' '

@@ -64,7 +64,7 @@ func (f *fields) overlong() string {
 	return ""
 }
 
-// shown gives a value for people: the text of a string, a number or word as written, and ""
+// shown returns a value for people: the text of a string, a number or word as written, and ""
 // for null, lists and objects.
 func shown(raw []byte) string {
 	if len(raw) == 0 {
@@ -79,7 +79,7 @@ func shown(raw []byte) string {
 	return string(raw)
 }
 
-// sessionKey gives a session's identity as the reference program compares it: numbers by
+// sessionKey returns a session's identity as the reference program compares it: numbers by
 // value, with true as 1 and false as 0, and never equal to a text; no session is null. It
 // fails on lists and objects.
 func sessionKey(raw []byte) (key model.SessionKey, label string, ok bool) {

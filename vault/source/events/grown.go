@@ -37,7 +37,7 @@ const (
 	mostTrust = time.Minute
 )
 
-// reader gives the reader of the lines that were added, which newest then begins with; nil where the
+// reader returns the reader of the lines that were added, which newest then begins with; nil where the
 // whole log is to be read.
 func (g grown) reader(newest *disk.Newest, info fs.FileInfo, now time.Time) *reader {
 	stamp, ok := disk.StampOfInfo(info)

@@ -248,14 +248,14 @@ type finding struct {
 // localISO is how Python's datetime.now().isoformat() writes a time.
 const localISO = "2006-01-02T15:04:05.000000"
 
-// Line gives an event of a session as the reference program writes it, without a line end.
+// Line returns an event of a session as the reference program writes it, without a line end.
 // The session is JSON, or NaN and its like as Python writes them; the time has no zone.
 func Line(kind, session, agent string, at time.Time, zone *time.Location) string {
 	return fmt.Sprintf(`{"type": %s, "session": %s, "agent": %s, "timestamp": %s}`,
 		text.QuoteASCII(kind), text.EscapeASCII(session), text.QuoteASCII(agent), text.QuoteASCII(at.In(zone).Format(localISO)))
 }
 
-// EndLine gives the end of a session with what it says to the next one, in a member of its own
+// EndLine returns the end of a session with what it says to the next one, in a member of its own
 // that the reference program passes over.
 func EndLine(session, agent string, h model.Handoff, at time.Time, zone *time.Location) string {
 	line := Line("SessionEnded", session, agent, at, zone)
@@ -299,7 +299,7 @@ func handoffOf(raw []byte) (h model.Handoff) {
 // Source is the event log.
 var Source = source.Source{Name: "events", Find: places.EventFiles, Add: addEvents}
 
-// mostOf gives how many bytes of an event log a load reads: half of what it has left.
+// mostOf returns how many bytes of an event log a load reads: half of what it has left.
 func mostOf(r *source.Reading) int64 {
 	if r.Vault.Opts.Brief || r.Disk.Budget.Level() == disk.LevelGone {
 		return source.BriefEvents

@@ -31,7 +31,7 @@ func readText(t *testing.T, text string) (model.EventLog, []model.Problem) {
 	return log, problems
 }
 
-// reasons gives problems as "line: reason".
+// reasons returns problems as "line: reason".
 func reasons(problems []model.Problem) []string {
 	var out []string
 	for _, p := range problems {
@@ -40,7 +40,7 @@ func reasons(problems []model.Problem) []string {
 	return out
 }
 
-// orphansOf gives the keys of the orphans, newest first.
+// orphansOf returns the keys of the orphans, newest first.
 func orphansOf(log model.EventLog) []string {
 	var out []string
 	for _, o := range log.Orphans() {

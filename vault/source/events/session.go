@@ -202,7 +202,7 @@ func (e *reader) told(i int, line []byte) {
 	}
 }
 
-// ReadSession gives the lines of one session as a document, with what they say: all, or the first
+// ReadSession returns the lines of one session as a document, with what they say: all, or the first
 // and last ones of a long session. Its hash is that of its newest line, so that it changes when the
 // session writes again.
 func ReadSession(v *places.Vault, ref model.Ref) (model.Document, error) {
@@ -238,7 +238,7 @@ func eachSessionLine(v *places.Vault, path string, tell func(key model.SessionKe
 	return e.log, err
 }
 
-// SessionLines gives the lines of several sessions of one event log in one reading, each
+// SessionLines returns the lines of several sessions of one event log in one reading, each
 // with at most some bytes from either end. A session that the log does not have has none.
 func SessionLines(ctx context.Context, v *places.Vault, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
 	if err := errors.Join(ctx.Err(), v.Here()); err != nil {

@@ -178,7 +178,7 @@ func (s *set) continueHere(name string) (rest, bool) {
 	return r, true
 }
 
-// section gives the text in an element, or under the heading that some write in its place.
+// section returns the text in an element, or under the heading that some write in its place.
 func section(body, name string) string {
 	if inside := element(body, name); inside != "" {
 		return inside

@@ -83,7 +83,7 @@ func isKey(key string) bool {
 	return false
 }
 
-// valueOf gives a field below a heading, empty for none.
+// valueOf returns a field below a heading, empty for none.
 func valueOf(body, heading, key string) string {
 	for _, f := range fields(body, heading) {
 		if f.key == key {

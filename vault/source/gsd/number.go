@@ -13,7 +13,7 @@ import (
 // "12A", and "BY-04-receipts" where a project has a code.
 var phaseNumber = text.Pattern{Expr: `^(?:[A-Z]{1,6}-)?0*(\d{1,6}[A-Z]?(?:\.\d{1,6})*)(?:[^\w.]|$)`}
 
-// number gives the number of a phase without leading zeros, empty for none.
+// number returns the number of a phase without leading zeros, empty for none.
 func number(text string) string {
 	if m := phaseNumber.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		return m[1]

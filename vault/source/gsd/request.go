@@ -12,7 +12,7 @@ import (
 	"coldstart/vault/text"
 )
 
-// waits gives plans what waits for a human, and returns what is of none.
+// waits returns plans what waits for a human, and returns what is of none.
 func (s *set) waits(plans []*plan) (left []source.Wait) {
 	add := func(number string, all ...source.Wait) {
 		for _, p := range plans {

@@ -116,7 +116,7 @@ func (st *state) readActivity(s *set, value string) {
 	}
 }
 
-// filled gives a value, empty for the words that stand for none.
+// filled returns a value, empty for the words that stand for none.
 func filled(value string) string {
 	switch value = strings.TrimSpace(value); strings.ToLower(value) {
 	case "none", "null", "n/a", "tbd", "—", "–", "-":

@@ -66,7 +66,7 @@ func readCheckpoint(kind, body string) checkpoint {
 	return c
 }
 
-// element gives the text in an element such as <objective>, empty where it is not there.
+// element returns the text in an element such as <objective>, empty where it is not there.
 func element(body, name string) string {
 	_, rest, ok := strings.Cut(body, "<"+name+">")
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"coldstart/vault/text"
 )
 
-// SwitchTo gives the splice that makes another problem the current one, and the member
+// SwitchTo returns the splice that makes another problem the current one, and the member
 // afterwards. It fails with text.ErrEdit when the configuration does not name a current
 // problem exactly once, or the result would differ in anything else.
 func (c *Config) SwitchTo(slug string) (change text.Splice, added string, err error) {
@@ -65,7 +65,7 @@ func (c *Config) sameBut(now Config, key string) bool {
 	})
 }
 
-// Activate gives the splice that dates a problem's last activity. It fails like SwitchTo,
+// Activate returns the splice that dates a problem's last activity. It fails like SwitchTo,
 // and where the configuration does not list the problem.
 func (c *Config) Activate(slug string, at time.Time) (text.Splice, error) {
 	p, ok := c.Listed[slug]

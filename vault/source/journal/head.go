@@ -87,7 +87,7 @@ func shortHead(head text.Block, list int) error {
 	return nil
 }
 
-// blanked gives a copy of b with a part overwritten by blanks.
+// blanked returns a copy of b with a part overwritten by blanks.
 func blanked(b []byte, part text.Span) []byte {
 	b = bytes.Clone(b)
 	for i := part.From; i < part.To; i++ {
@@ -213,7 +213,7 @@ func listSplices(b []byte, f *text.Field, row model.IndexRow, end string) ([]tex
 	return []text.Splice{{From: f.To, To: f.To, Text: end + strings.Join(rowLines(row, dash, keys), end)}}, nil
 }
 
-// listIndent gives the indents of the dashes and of the keys of a list.
+// listIndent returns the indents of the dashes and of the keys of a list.
 func listIndent(lines string) (dash, keys string, ok bool) {
 	for _, line := range text.Lines([]byte(lines)) {
 		text := strings.TrimLeft(line, " ")
@@ -228,7 +228,7 @@ func listIndent(lines string) (dash, keys string, ok bool) {
 	return "", "", false
 }
 
-// rowLines gives a row of the list, one key a line.
+// rowLines returns a row of the list, one key a line.
 func rowLines(row model.IndexRow, dash, keys string) []string {
 	return []string{
 		dash + "-" + strings.Repeat(" ", len(keys)-len(dash)-1) + "id: " + text.QuotePlain(row.ID),
@@ -238,7 +238,7 @@ func rowLines(row model.IndexRow, dash, keys string) []string {
 	}
 }
 
-// flowRow gives a row in braces on one line.
+// flowRow returns a row in braces on one line.
 func flowRow(row model.IndexRow) string {
 	return fmt.Sprintf("{id: %s, strategy: %s, status: %s, tags: %s}",
 		text.QuotePlain(row.ID), text.QuotePlain(row.Strategy), text.QuotePlain(row.Status), quotedList(row.Tags))
@@ -309,7 +309,7 @@ func rowOf(e model.Entry) model.IndexRow {
 	return model.IndexRow{ID: e.ID, Strategy: e.Strategy, Status: status, Tags: e.Tags}
 }
 
-// keptHead gives the lines of a broken front matter that stay, and whether they name the
+// keptHead returns the lines of a broken front matter that stay, and whether they name the
 // problem.
 func keptHead(b []byte, fm *text.Front) (kept string, named bool, err error) {
 	if fm == nil {

@@ -150,7 +150,7 @@ func TestJournalsOfAnyLines(t *testing.T) {
 	}
 }
 
-// without gives the lines that are not blank, without some of them, sorted.
+// without returns the lines that are not blank, without some of them, sorted.
 func without(t failing, lines, gone []string) []string {
 	var left []string
 	count := map[string]int{}

@@ -23,7 +23,7 @@ func proofRow(number int, status string) string {
 	return fmt.Sprintf("  - id: \"PROOF-%03d\"\n    strategy: \"induction\"\n    status: %q\n    tags: [\"parity\", \"wheels\"]\n", number, status)
 }
 
-// reasonsOf gives the problems as "line: reason".
+// reasonsOf returns the problems as "line: reason".
 func reasonsOf(problems []model.Problem) []string {
 	out := []string{}
 	for _, p := range problems {

@@ -89,7 +89,7 @@ func (r *Reader) file(name string, limit int64) []byte {
 	return readResearch(r, "text", name, limit, func(b []byte) []byte { return b })
 }
 
-// readResearch gives what parse makes of one file of a problem, or the zero value.
+// readResearch returns what parse makes of one file of a problem, or the zero value.
 func readResearch[T any](r *Reader, as, name string, limit int64, parse func(b []byte) T) T {
 	value, err := source.Once(r.Reading, as, name, r.Path(name), func() (value T, info fs.FileInfo, err error) {
 		b, info, err := r.Disk.ReadText(name, limit)
@@ -259,7 +259,7 @@ func (r *Reader) journal(name string) *Journal {
 	return j
 }
 
-// ReadText gives the text of a journal, of one of its entries, or of a problem's statement.
+// ReadText returns the text of a journal, of one of its entries, or of a problem's statement.
 // A journal or statement that does not exist yet is empty and can be decided on.
 func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	name, limit := ref.Path, int64(MaxSize)

@@ -54,7 +54,7 @@ func (s Seed) Change(b []byte, p model.Proposal, d model.Decision) (*text.JSONEd
 	return w.edit, left, w.err
 }
 
-// only gives a member of an object, nil when there is none. It fails when several have this
+// only returns a member of an object, nil when there is none. It fails when several have this
 // key in any case: the agent takes the last one and other programs another, so that no edit
 // is safe.
 func (w *seedDecision) only(in *text.Value, key string) *text.Value {

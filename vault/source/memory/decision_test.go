@@ -41,7 +41,7 @@ func outline(b []byte, v text.Value, way string, skip map[string]bool) string {
 	return string(kind) + strings.Join(parts, ",")
 }
 
-// listAt gives the elements of a list as they are written.
+// listAt returns the elements of a list as they are written.
 func listAt(b []byte, root text.Value, way ...string) []string {
 	v := &root
 	for _, key := range way {

@@ -40,7 +40,7 @@ func FileOf(v *places.Vault) places.SeedFile {
 	return places.SeedFile{}
 }
 
-// placeIn gives the place for reading and writing, or why its folder cannot be opened.
+// placeIn returns the place for reading and writing, or why its folder cannot be opened.
 func placeIn(v *places.Vault, s places.SeedFile) (disk.Place, error) {
 	if s.Root == nil {
 		return disk.Place{}, s.Err
@@ -48,7 +48,7 @@ func placeIn(v *places.Vault, s places.SeedFile) (disk.Place, error) {
 	return disk.Place{Disk: disk.Disk{Root: s.Root, Before: v.Disk.Before}, Name: s.Name}, nil
 }
 
-// PlaceOf gives the place of a memory by its name for people.
+// PlaceOf returns the place of a memory by its name for people.
 func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
 	for _, s := range []places.SeedFile{v.NamedSeed, ownSeed(v), v.HomeSeed} {
 		if s.Shown != shown || shown == "" {
@@ -66,7 +66,7 @@ func PlaceOf(v *places.Vault, shown string) (disk.Place, error) {
 	return disk.Place{}, fmt.Errorf("reading %s: this vault was opened with another memory: %w", shown, model.ErrNotFound)
 }
 
-// memoryFiles gives one name. Where the memory lies is decided when it is read, since it
+// memoryFiles returns one name. Where the memory lies is decided when it is read, since it
 // may lie outside the vault.
 func memoryFiles(disk.Disk, places.Layout) ([]string, []model.Problem) {
 	return []string{places.SeedName}, nil
@@ -115,7 +115,7 @@ func addMemory(r *source.Reading, _ string, s *model.Snapshot) error {
 	return nil
 }
 
-// ReadText gives the whole file, or the bytes of one object of it.
+// ReadText returns the whole file, or the bytes of one object of it.
 func ReadText(v *places.Vault, ref model.Ref) (model.Document, error) {
 	at, err := PlaceOf(v, ref.Path)
 	if err != nil {

@@ -42,7 +42,7 @@ func ReadSeed(shown string, b []byte) Seed {
 	return s
 }
 
-// named gives the faults with their places. Of a text that is no JSON that is the only
+// named returns the faults with their places. Of a text that is no JSON that is the only
 // fault.
 func (r *seedReader) named(broken *text.JSONError) []model.SchemaFault {
 	if broken != nil {
@@ -221,14 +221,14 @@ type seedPart struct {
 	index int
 }
 
-// get gives a member that must exist.
+// get returns a member that must exist.
 func (p *seedPart) get(key string) seedPart {
 	part := p.may(key)
 	part.needed = p.value.Is(p.r.b, '{')
 	return part
 }
 
-// may gives an optional member.
+// may returns an optional member.
 func (p *seedPart) may(key string) seedPart {
 	part := seedPart{r: p.r, up: p, key: key}
 	if p.value != nil {
@@ -237,7 +237,7 @@ func (p *seedPart) may(key string) seedPart {
 	return part
 }
 
-// String gives the path: "learned.patterns[2].extractedAt".
+// String returns the path: "learned.patterns[2].extractedAt".
 func (p seedPart) String() string {
 	switch {
 	case p.up == nil:
@@ -294,7 +294,7 @@ func (p seedPart) is(what string, kinds ...byte) bool {
 
 func (p seedPart) isObject() bool { return p.is(kindWords['{'], '{') }
 
-// raw gives the bytes of the part.
+// raw returns the bytes of the part.
 func (p seedPart) raw() []byte { return p.r.b[p.value.From:p.value.To] }
 
 // text reads a text, "" when there is none.
@@ -331,7 +331,7 @@ func (p seedPart) word(words ...string) string {
 	return s
 }
 
-// number gives a number as it was written.
+// number returns a number as it was written.
 func (p seedPart) number() string {
 	if !p.is(kindWords['0'], '0') {
 		return ""
@@ -341,7 +341,7 @@ func (p seedPart) number() string {
 
 func (p seedPart) truth() bool { return p.is("true or false", 't', 'f') && p.value.Is(p.r.b, 't') }
 
-// list gives the parts of a list.
+// list returns the parts of a list.
 func (p *seedPart) list() []seedPart {
 	if !p.is(kindWords['['], '[') {
 		return nil

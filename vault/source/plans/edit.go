@@ -46,7 +46,7 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 	return next, change, notices, nil
 }
 
-// unblocked gives the changes that make a blocked plan active.
+// unblocked returns the changes that make a blocked plan active.
 func unblocked(b []byte) ([]text.Splice, error) {
 	set := []text.NewValue{{Key: "status", Word: model.StateActive.String()}}
 	if fm, _ := text.ReadFront(b); fm.Get("blocked_reason") != "" {

@@ -16,13 +16,13 @@ import (
 // mostMentions is how many requests one plan can mention.
 const mostMentions = 20
 
-// Mentions gives the names of the files in folders of requests that a text mentions by
+// Mentions returns the names of the files in folders of requests that a text mentions by
 // their path, as in "See /Pending_Approval/x.md".
 func Mentions(b []byte, in *dialect.Folders) []string {
 	return mentions(b, in, func([]byte, int, string) bool { return true })
 }
 
-// Asks gives those of the mentioned requests that the text of a plan calls its own: in a step, as
+// Asks returns those of the mentioned requests that the text of a plan calls its own: in a step, as
 // the value of a label or an item of a list, or in a line about an approval. One that is named in
 // passing ("see also", "as in") belongs to other work, and its approval allows nothing here.
 func Asks(b []byte, in *dialect.Folders) []string { return mentions(b, in, isOwnRequest) }

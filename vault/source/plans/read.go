@@ -126,7 +126,7 @@ func firstGiven(texts ...string) string {
 	return ""
 }
 
-// firstKnown gives the first text that is a time.
+// firstKnown returns the first text that is a time.
 func firstKnown(zone *time.Location, texts ...string) model.Stamp {
 	for _, t := range texts {
 		if s := model.ParseStamp(t, zone); s.Known() {
@@ -155,7 +155,7 @@ func readOwnRequest(name string, b []byte, fm *text.Front, err error, zone *time
 	return r, nil
 }
 
-// senderOf gives the sender, unless the request goes to the sender.
+// senderOf returns the sender, unless the request goes to the sender.
 func senderOf(d dialect.Request) string {
 	if d.Sender.Text == d.Target.Text {
 		return ""

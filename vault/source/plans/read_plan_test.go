@@ -28,7 +28,7 @@ func mustReadPlan(t *testing.T, text string) model.Plan {
 	return *p
 }
 
-// asText gives steps as "1 [x] text" with a hand for human steps.
+// asText returns steps as "1 [x] text" with a hand for human steps.
 func asText(steps []model.Step) []string {
 	var out []string
 	for _, s := range steps {

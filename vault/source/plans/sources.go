@@ -50,7 +50,7 @@ var (
 	LeftOut = source.Source{Name: "left out", Find: places.LeftOut, Add: addLeftOut}
 )
 
-// movedAt gives the time at which a file was moved to its folder: moving changes its status
+// movedAt returns the time at which a file was moved to its folder: moving changes its status
 // and leaves its content alone. A file that was written in place, as in a fresh copy, gives
 // none.
 func movedAt(info fs.FileInfo) time.Time {
@@ -316,7 +316,7 @@ func Stopped(name, reason, hint string) model.Problem {
 	return model.Problem{Path: name, Reason: reason, Hint: hint, Agents: true}
 }
 
-// StoppedByFolder gives the problem of a folder with the name of a request, in a folder of
+// StoppedByFolder returns the problem of a folder with the name of a request, in a folder of
 // requests; ok is false where it stops nothing.
 func StoppedByFolder(name string) (p model.Problem, ok bool) {
 	doing, known := stopsIn[path.Dir(name)]

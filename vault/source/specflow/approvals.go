@@ -209,7 +209,7 @@ func document(name string, read source.ReadNamed) (b []byte, why string) {
 // words are what the program takes for the answers.
 var words = map[model.Choice]string{model.ChoiceApprove: approved, model.ChoiceReject: rejected, model.ChoiceChanges: needsRevision}
 
-// answer gives the edit that answers an approval as the program's own dashboard does: its
+// answer returns the edit that answers an approval as the program's own dashboard does: its
 // status, the time, and the note where there is one.
 func answer(b []byte, d model.Decision) (*text.JSONEdit, error) {
 	root, broken := text.ReadJSON(b)

@@ -19,7 +19,7 @@ const (
 	design = ".spec-workflow/specs/till/design.md"
 )
 
-// reads gives a reader of some files.
+// reads returns a reader of some files.
 func reads(files map[string]string) func(string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		b, ok := files[name]

@@ -14,7 +14,7 @@ import (
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
-// reasons gives problems as "line: reason".
+// reasons returns problems as "line: reason".
 func reasons(problems []model.Problem) []string {
 	var out []string
 	for _, p := range problems {

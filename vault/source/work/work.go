@@ -67,7 +67,7 @@ func openRow(rows []text.Row) (node, entered string) {
 	return node, entered
 }
 
-// valueIn gives the first value of a key, a null where there is none.
+// valueIn returns the first value of a key, a null where there is none.
 func valueIn(item []text.Row, key string) text.Row {
 	for _, r := range item {
 		if r.Key == key {

@@ -40,7 +40,7 @@ func newestOf(sessions []model.Transcript) (newest model.Transcript, ok bool) {
 	return newest, ok
 }
 
-// leftText gives what left tells of: what is remembered of dirs, and the plan of the newest session
+// leftText returns what left tells of: what is remembered of dirs, and the plan of the newest session
 // there, its file or its tasks.
 func leftText(h *store.Home, dirs []string, name string) (d source.Document, ok bool) {
 	if slices.Contains(memoryFolders(dirs), path.Dir(name)) {

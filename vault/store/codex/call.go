@@ -51,7 +51,7 @@ func (c *course) call(name, id, args string) {
 	c.Called(call)
 }
 
-// cutName gives the name of a tool of a server, mcp__SERVER__TOOL, in two words.
+// cutName returns the name of a tool of a server, mcp__SERVER__TOOL, in two words.
 func cutName(name string) string {
 	rest, ok := strings.CutPrefix(name, "mcp__")
 	if !ok {

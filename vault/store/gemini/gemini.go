@@ -187,7 +187,7 @@ func planIn(d source.Document, t model.Transcript) model.Plan {
 	return p
 }
 
-// planText gives a plan file of a project that lies in some folders.
+// planText returns a plan file of a project that lies in some folders.
 func planText(h *store.Home, dirs []string, name string) (source.Document, bool) {
 	parts := strings.Split(name, "/")
 	if len(parts) != 5 || parts[0] != tmp || parts[3] != "plans" || path.Ext(name) != ".md" {

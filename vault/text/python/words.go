@@ -23,7 +23,7 @@ type pattern struct {
 	is   *regexp.Regexp
 }
 
-// Word gives the type that PyYAML takes a word without quotes for.
+// Word returns the type that PyYAML takes a word without quotes for.
 func Word(word string) Kind {
 	if word == "" {
 		return Null
