@@ -227,9 +227,6 @@ const RemarkEnding = ".note"
 // which is no .md either.
 const SignedEnding = ".signed"
 
-// ConfigOf is the configuration of the project that a problem's folder belongs to.
-func ConfigOf(problem string) string { return path.Join(path.Dir(path.Dir(problem)), "config.json") }
-
 // UsualNewEventLog is where the event log is made in a vault that has none.
 const UsualNewEventLog = "events.jsonl"
 

@@ -16,8 +16,8 @@ import (
 type Grammar int
 
 const (
-	// StrictJSON is what the standard says.
-	StrictJSON Grammar = iota
+	// strictJSON is what the standard says.
+	strictJSON Grammar = iota
 	// PythonJSON takes NaN, Infinity and -Infinity for numbers, as Python writes and reads them.
 	PythonJSON
 	// LooseJSON takes more: only that values begin and end is checked. It is the fastest.

@@ -117,7 +117,7 @@ func FuzzReadJSON(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if valid, deep := StrictJSON.Valid(b); valid != (json.Valid(b) && !deep) {
+		if valid, deep := strictJSON.Valid(b); valid != (json.Valid(b) && !deep) {
 			t.Fatalf("%q: valid is %v", b, valid)
 		}
 		root, err := ReadJSON(b)
