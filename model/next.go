@@ -2,19 +2,20 @@ package model
 
 import "cmp"
 
-// Next is where the work on a plan continues. The screen, the report, the hand-over, JSON and the queue ask nothing
-// else.
+// Next is where the work on a plan continues, for the screen, the report, the hand-over, JSON and the queue. Which
+// step a blocked plan waits for is WaitingStep.
 type Next struct {
 	// Said is what comes next in words of its own: by the note of a pause, else by the program that keeps the plan, else
 	// by the sentence that stands for steps. It is "" where Step and Waits say it.
 	Said string
-	// Step is the first open step that is not a person's or is approved, nil for none (seed "Checkpoint Detection
-	// Algorithm").
+	// Step is the first open step that is not a person's or that the operator approved, nil for none (seed "Checkpoint
+	// Detection Algorithm").
 	Step *Step
 	// Waits is the first open step of a person before Step, nil for none. The seed's algorithm skips it; an operator
 	// must not.
 	Waits *Step
-	// At is the last time in the reasoning log, for a plan of another program else that of its pause or of its files.
+	// At is the last time in the reasoning log; for a plan of another program without one, when its files changed. A pause
+	// that counts wins.
 	At Stamp
 }
 

@@ -11,7 +11,7 @@ import (
 func (r Record) Counts() bool { return r.TookEffect() && r.UndoneBy == "" && !r.TakenBack }
 
 // IsOff reports whether a decision is known not to count: it never took effect, or was undone. One that is neither
-// off nor counts is being made just now, or was cut off.
+// off nor counts is being made just now, was cut off, or was taken back.
 func (r Record) IsOff() bool { return r.Phase == PhaseVoid || r.UndoneBy != "" }
 
 // IsAnswer reports whether a decision is an answer to a request.
@@ -48,7 +48,7 @@ func Acknowledged(records []Record, k model.Kind) iter.Seq[Record] {
 	return those(records, func(r Record) bool { return r.Is(k) && r.Chose(model.ChoiceAck) && !r.IsOff() })
 }
 
-// LastAnswer is the newest answer to the request that waited at a path which counts, or may be under way.
+// LastAnswer is the newest answer that counts, or may be under way, to the request that waited at a path.
 func LastAnswer(records []Record, at string) (last Record, found bool) {
 	for _, r := range records {
 		if r.IsAnswer() && r.Path == at && !r.IsOff() && !r.TakenBack {

@@ -16,12 +16,12 @@ import (
 	"coldstart/vault/source/plans"
 )
 
-// Want says what a look at the vault is for.
+// Want says what a look at the vault has to include.
 type Want struct {
 	// File is read whatever else is left out, "" for none.
 	File string
 	// Draft is a request that does not lie in the vault yet, nil for none. It is weighed as if it were the
-	// only one for its step.
+	// only request for its step.
 	Draft *model.Request
 }
 
@@ -80,7 +80,7 @@ var passes = []pass{
 	{name: "answers", needs: []string{"ledger", "others"}, shown: true, do: does((*look).rememberGuests)},
 	{name: "guests", needs: []string{"answers", "doubts"}, shown: true, do: does(func(k *look) { join(k.s, k.guests) })},
 	{name: "sessions", needs: []string{"guests"}, shown: true, do: does(func(k *look) { k.linkSessions(k.s) })},
-	{name: "gates", needs: []string{"sessions"}, shown: true, do: does(func(k *look) {
+	{name: "hooks of the gate", needs: []string{"sessions"}, shown: true, do: does(func(k *look) {
 		k.s.Problems = slices.Concat(k.s.Problems, k.state.Misplaced(), k.ungated(k.s), unnameable(k.s.Requests))
 	})},
 	{name: "snoozes", needs: []string{"guests"}, shown: true, do: func(k *look, ctx context.Context) error { k.state.ApplySnoozes(ctx, k.Read, k.s); return nil }},
@@ -88,10 +88,10 @@ var passes = []pass{
 	{name: "pin", needs: []string{"guests"}, shown: true, do: does(func(k *look) { k.state.ApplyPin(k.s) })},
 	{name: "message", shown: true, do: does(func(k *look) { k.state.ApplyMessage(k.s) })},
 	{name: "read only", shown: true, do: does(func(k *look) { k.s.ReadOnly = k.ReadOnlyReason(k.layout) })},
-	{name: "merge", shown: true, do: does(func(k *look) { k.merging(k.s) })},
+	{name: "merge in git", shown: true, do: does(func(k *look) { k.merging(k.s) })},
 	{name: "kept", needs: []string{"guests"}, shown: true, do: does(func(k *look) { k.last.keep(k.s) })},
 	{name: "spared", needs: []string{"kept"}, shown: true, do: does(func(k *look) { k.spare(k.s) })},
-	{name: "sorted", needs: []string{"spared"}, shown: true, do: does(func(k *look) { sortSnapshot(k.s) })},
+	{name: "sorted", needs: []string{"sides", "hooks of the gate", "snoozes", "manager", "pin", "merge in git", "spared"}, shown: true, do: does(func(k *look) { sortSnapshot(k.s) })},
 }
 
 // does makes a pass of what cannot fail.
