@@ -245,7 +245,7 @@ func (c *initial) next(plan vault.Setup) {
 	}
 	var rows [][]styles.Span
 	if plan.Claude {
-		rows = append(rows, row(hooks, "give Claude Code the report at the start of each session"))
+		rows = append(rows, row(hooks, "give Claude Code the report at each start, and the gate for your rules"))
 		if len(c.conf.Gate) == 0 {
 			rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
 		}
