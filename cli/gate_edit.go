@@ -152,7 +152,7 @@ func (g gateEdit) next() {
 	}
 	g.out.Heading("Next")
 	g.out.Table([][]styles.Span{{
-		answer.Words(styles.RolePlain, ""), g.out.Exact(styles.RoleKey, "coldstart hook install"), answer.Words(styles.RolePlain, "put the gate into Claude Code here"),
+		answer.Words(styles.RolePlain, ""), g.out.Exact(styles.RoleKey, "coldstart hook install"), answer.Words(styles.RolePlain, "put the gate into Claude Code here; --agent names another"),
 	}})
 }
 

@@ -61,10 +61,11 @@ func ruleLine(r model.GateRule) string { return "line " + strconv.Itoa(r.Line) }
 
 // action is what --try and --tool name.
 func (g gateRules) action() model.Action {
-	a := model.Action{Tool: g.tool, Own: g.tool, Dir: g.env.Dir}
+	a := gate.Named(g.tool)
+	a.Dir = g.env.Dir
 	input, err := gate.Canonical([]byte(g.try))
 	switch {
-	case g.tool == gate.Shell:
+	case a.Tool == gate.Shell:
 		a.Line = g.try
 	case err == nil && strings.HasPrefix(input, "{"):
 		a.Input = input
@@ -102,11 +103,16 @@ func (g gateRules) tried() {
 // clients say what the rules say of a tool of a server under the name that each client has for it.
 func (g gateRules) clients(a model.Action) (rows [][]styles.Span) {
 	for _, c := range gate.Clients() {
-		if c.Calls(a.Tool) == "" || a.Input == "" {
+		// A name as rules have it keeps the marks that some clients keep.
+		tool := a.Own
+		if c.Calls(tool) == "" {
+			tool = a.Tool
+		}
+		if c.Calls(tool) == "" || a.Input == "" {
 			continue
 		}
 		agent, err := vault.HookAgentNamed(c.Name)
-		said, wrong := json.Marshal(c.CallOf(a.Dir, a.Tool, json.RawMessage(a.Input)))
+		said, wrong := json.Marshal(c.CallOf(a.Dir, tool, json.RawMessage(a.Input)))
 		event, unread := c.Read(said)
 		if errors.Join(err, wrong, unread) == nil {
 			rows = append(rows, []styles.Span{

@@ -244,11 +244,20 @@ func (c *initial) next(plan vault.Setup) {
 		return []styles.Span{answer.Words(styles.RolePlain, ""), c.out.Exact(styles.RoleKey, typed), answer.Words(styles.RolePlain, does)}
 	}
 	var rows [][]styles.Span
-	if plan.Claude {
-		rows = append(rows, row(hooks, "give Claude Code the report at the start of each session"))
-		if len(c.conf.Gate) == 0 {
-			rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
+	for _, name := range vault.HookAgents() {
+		agent, err := vault.HookAgentNamed(name)
+		isClaude := name == vault.HookAgents()[0]
+		if err != nil || name != plan.Agent.Name && !(isClaude && plan.Claude) {
+			continue
 		}
+		typed := hooks
+		if !isClaude {
+			typed += " --agent " + name
+		}
+		rows = append(rows, row(typed, "give "+agent.Title+" the report at each start, and the gate for your rules"))
+	}
+	if len(rows) > 0 && len(c.conf.Gate) == 0 {
+		rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
 	}
 	c.out.Heading("Next")
 	c.out.Table(append(rows, row(open, "open the dashboard")))

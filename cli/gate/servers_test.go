@@ -60,6 +60,20 @@ func TestAToolOfAServerHasOneName(t *testing.T) {
 	}
 }
 
+// A typed name is the one of rules, or that of a client.
+func TestATypedNameIsThatOfAClient(t *testing.T) {
+	t.Parallel()
+	for typed, tool := range map[string]string{
+		"Bash": "Bash", "run_shell_command": "Bash", "apply_patch": "Edit", "read_file": "Read", "Grep": "Grep", "plan_exit": "plan_exit",
+		"list_dir": "list_dir", "mcp__bank__pay": "mcp__bank__pay", "mcp__my-bank__pay": "mcp__my_bank__pay", "mcp_bank_pay": "mcp__bank__pay",
+		"mcp_my-bank_balance": "mcp_my_bank_balance", "bank_pay": "mcp__bank__pay", "my-bank_pay": "mcp_my_bank_pay", "Unheard": "Unheard",
+	} {
+		if a := Named(typed); a.Tool != tool || a.Own != typed {
+			t.Errorf("%s is %q, own %q, not %q", typed, a.Tool, a.Own, tool)
+		}
+	}
+}
+
 // One rule holds in each client, under the name that each has for a tool.
 func TestOneRuleHoldsInEachClient(t *testing.T) {
 	t.Parallel()

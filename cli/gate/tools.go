@@ -54,6 +54,23 @@ func (c Client) common(own string, said members) (string, error) {
 	return "mcp_" + rest, nil
 }
 
+// Named is the tool that a typed name means: one that rules call so, or that of the first client
+// that has it. It has no input and no folder.
+func Named(typed string) model.Action {
+	for _, has := range []func(Client) bool{
+		func(c Client) bool { return c.tools[typed] != "" },
+		func(c Client) bool { return slices.Contains(c.looks, typed) },
+		func(c Client) bool { return strings.HasPrefix(typed, c.joins.before) },
+	} {
+		for _, c := range Clients() {
+			if tool, err := c.common(typed, nil); err == nil && has(c) {
+				return model.Action{Client: c.Name, Tool: tool, Own: typed}
+			}
+		}
+	}
+	return model.Action{Tool: typed, Own: typed}
+}
+
 // Calls is the client's own name for a tool of a server that rules call so, "" for any other tool.
 func (c Client) Calls(tool string) string {
 	rest, ok := strings.CutPrefix(tool, ofServer)
