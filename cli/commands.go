@@ -170,7 +170,7 @@ func (c *call) listing(use, example, short string, json func(model.Snapshot) any
 	})
 }
 
-// withJSON returns a command the flag --json.
+// withJSON gives a command the flag --json.
 func (c *call) withJSON(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
 	return cmd

@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 	}, "bank": bank})
 }
 
-// scripted returns an environment what scripts say, and a screen that only tells how it
+// scripted gives an environment what scripts say, and a screen that only tells how it
 // was opened.
 func scripted(env Env, getenv func(string) string) Env {
 	env.Demo, env.screen, env.Zone, env.Operator = os.DirFS(getenv(moduleVar)), tellScreen, time.UTC, operator(getenv, func() string { return "" }, "bench")

@@ -77,7 +77,7 @@ func (c *call) forHook() bool {
 	return c.format == formatClaude
 }
 
-// failHook returns a hook its object after a failure.
+// failHook gives a hook its object after a failure.
 func (c *call) failHook(err error) int {
 	// Earlier output would be a second object.
 	c.out.Text.Reset()

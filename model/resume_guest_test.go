@@ -20,7 +20,7 @@ func guest(path, status string, hours int, edits ...func(*Plan)) Plan {
 	return p
 }
 
-// rests returns a plan a note of so many hours before noon.
+// rests gives a plan a note of so many hours before noon.
 func rests(cut bool, hours int, stale string) func(*Plan) {
 	return func(p *Plan) {
 		p.Stop = &Stop{From: p.Path + "/HANDOFF", Cut: cut, At: Stamp{Time: noon.Add(-time.Duration(hours) * time.Hour)}, Stale: stale}

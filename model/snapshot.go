@@ -218,7 +218,7 @@ func where[T any](list []T, fits func(*T) bool) []T {
 // for a series of patches, or "conflict" for files in conflict alone; "" for nothing. Until it ends nobody knows which decisions hold.
 type OpenMerge string
 
-// String returns it with its article, "" for nothing.
+// String gives it with its article, "" for nothing.
 func (m OpenMerge) String() string {
 	switch m {
 	case "":

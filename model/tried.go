@@ -48,7 +48,7 @@ func (v Verdict) known() Verdict {
 // String returns the verdict as a heading.
 func (v Verdict) String() string { return verdictWords[v.known()][0] }
 
-// InRow returns it in lower case, for a row.
+// InRow gives it in lower case, for a row.
 func (v Verdict) InRow() string { return verdictWords[v.known()][1] }
 
 // VerdictOf is what an outcome says of what was tried.

@@ -27,7 +27,7 @@ func (typist) SetStdout(io.Writer) {}
 
 func (typist) SetStderr(io.Writer) {}
 
-// edits returns the screen an editor that changes the files of the store, and remembers
+// edits gives the screen an editor that changes the files of the store, and remembers
 // how it was called.
 func (d *driver) edits(change func(files map[string]string) error) *[]string {
 	calls := new([]string)
@@ -44,7 +44,7 @@ func (d *driver) edits(change func(files map[string]string) error) *[]string {
 	return calls
 }
 
-// shorten returns it one that changes a line of the claim.
+// shorten gives it one that changes a line of the claim.
 func (d *driver) shorten() {
 	d.edits(func(files map[string]string) error {
 		files[claimFile] = strings.Replace(files[claimFile], "we return 14 hub shells", "we return 12 hub shells", 1)

@@ -78,7 +78,7 @@ func (a *App) viewProblems(h int) []styles.Line {
 	return append(append(draw.Tall(lines, rows), nil), a.beside.lines...)
 }
 
-// problemColumns returns the reason what the names of the files leave.
+// problemColumns gives the reason what the names of the files leave.
 func (a *App) problemColumns(rows []list.Row, w int) columns {
 	c := a.columnsOf(rows, w)
 	c.what, c.who = leastWhat, 0

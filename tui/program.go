@@ -157,7 +157,7 @@ type ranMsg struct {
 	err error
 }
 
-// take returns the process the terminal. Bubble Tea does not re-enable the mouse by itself.
+// take gives the process the terminal. Bubble Tea does not re-enable the mouse by itself.
 func (h handOver) take(mice bool, to func(tea.Msg) tea.Msg) tea.Cmd {
 	run := tea.Exec(h.process, func(err error) tea.Msg { return to(h.done(err)) })
 	if mice {

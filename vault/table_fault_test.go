@@ -59,7 +59,7 @@ func (table *faultTable) add(fault string, decided, noticed bool) {
 	}
 }
 
-// tell returns each row to the table of testdata/trust, and the number of all cases.
+// tell gives each row to the table of testdata/trust, and the number of all cases.
 func (table *faultTable) tell(t *testing.T) (cases int) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(table.rows)) {

@@ -63,7 +63,7 @@ func (m *maker) statusWord(s state) string {
 // plainStatus writes a state without dress.
 func (m *maker) plainStatus(s state) string { return pick(m, statusWords[s]...) }
 
-// titleCase returns each word a capital, and a blank for each underscore.
+// titleCase gives each word a capital, and a blank for each underscore.
 func titleCase(s string) string {
 	words := strings.Fields(strings.ReplaceAll(s, "_", " "))
 	for i, w := range words {

@@ -173,7 +173,7 @@ func (p *plan) allowed() bool {
 // stateless tells whether the steps cannot be ticked.
 func (p *plan) stateless() bool { return p.style.steps == stepPlain || p.style.steps == stepBullets }
 
-// nameOf returns the file its name.
+// nameOf gives the file its name.
 func (m *maker) nameOf(p *plan) {
 	low := slug(p.title, "_")
 	named := p.made

@@ -221,7 +221,7 @@ func (m *maker) requestTimes(r *request, s *sheet, v *made) {
 	v.says(r.path, kindRequest, fieldDue, where+r.style.due, right)
 }
 
-// hours24 returns a request a day from its creation, in words.
+// hours24 gives a request a day from its creation, in words.
 func (m *maker) hours24(r *request, s *sheet) string {
 	if r.style.created == "" || !strings.Contains(r.style.clock.layout, "04") {
 		return ""

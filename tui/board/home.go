@@ -262,7 +262,7 @@ func attentionMark(n model.Attention) styles.Mark {
 	return styles.MarkRequest
 }
 
-// sameMarks returns each thing the same mark everywhere: the one on its own page, or
+// sameMarks gives each thing the same mark everywhere: the one on its own page, or
 // for a plan that waits for the operator the mark of what it waits for.
 func (b *Board) sameMarks() {
 	b.marks = map[model.Ref]styles.Mark{}

@@ -110,7 +110,7 @@ func (r Ribbon) stretches(room int) []stretch {
 	return laidOut(parts, worked, left, room)
 }
 
-// laidOut returns work the cells that silence leaves, by its time, at least one each.
+// laidOut gives work the cells that silence leaves, by its time, at least one each.
 func laidOut(parts []stretch, worked time.Duration, left, room int) []stretch {
 	at, given := 0, 0
 	for i, p := range parts {

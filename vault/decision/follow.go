@@ -149,7 +149,7 @@ func mergeRemarks(had, more []byte, line string) []byte {
 	return next
 }
 
-// remarkMode returns a note the permissions of the file that it is about, but for others' right
+// remarkMode gives a note the permissions of the file that it is about, but for others' right
 // to write: it is the operator's.
 func (e *Engine) remarkMode(names ...string) fs.FileMode {
 	for _, name := range names {

@@ -334,7 +334,7 @@ func (e *Engine) withdraw(undo *ledger.Record, r ledger.Record) error {
 	return nil
 }
 
-// reverse returns an undo the reversed operations of a decision, last one first.
+// reverse gives an undo the reversed operations of a decision, last one first.
 func (e *Engine) reverse(undo *ledger.Record, r ledger.Record) error {
 	fixed := r.ByRule("")
 	for i, o := range slices.Backward(fixed) {
@@ -479,7 +479,7 @@ func besidePrivate(name, id string) string {
 	return disk.RetiredName(path.Dir(name), id+"-"+strings.TrimPrefix(path.Ext(name), "."))
 }
 
-// planBack returns a plan its former status, and adds a line to its log that says so.
+// planBack gives a plan its former status, and adds a line to its log that says so.
 // Everything else stays, with what the agent wrote since.
 func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []string, error) {
 	b, plan, err := e.ownPlan(r.Plan)

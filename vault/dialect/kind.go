@@ -37,7 +37,7 @@ func (k Kind) String() string {
 	return nameOf(k, "unknown", "plan", "request", "plan and request", "intake", "log", "signal", "journal", "document", "empty", "ignored")
 }
 
-// nameOf returns the n-th name, the first when there is none.
+// nameOf gives the n-th name, the first when there is none.
 func nameOf[T ~int](n T, names ...string) string {
 	if n < 0 || int(n) >= len(names) {
 		n = 0

@@ -153,7 +153,7 @@ func isPlainText(written, value string) bool {
 	return written == value && python.Word(value) == python.Text
 }
 
-// takeID returns a plan the id that the plan manager reads, or says what it reads where that is no text.
+// takeID gives a plan the id that the plan manager reads, or says what it reads where that is no text.
 func takeID(p *model.Plan, b []byte, fm *text.Front) {
 	if f := fm.Find("task_id"); f != nil && f.From > 0 && isPlainText(string(b[f.From:f.To]), p.ID) {
 		return

@@ -488,7 +488,7 @@ func (s *section) isOneOf(names []string) bool {
 
 func (s *section) isHead() bool { return s.isOneOf(headSections) }
 
-// assign returns a section its role. The title of a file says nothing about its sections, and a
+// assign gives a section its role. The title of a file says nothing about its sections, and a
 // numbered heading below one for steps is a step.
 func (p *Page) assign(s *section, isTitle bool) {
 	s.title, s.step, s.group = group(s.name)

@@ -179,7 +179,7 @@ func (d Disk) Keep(aside string, cause error) error {
 	return &KeptError{[]string{kept}, errors.Join(cause, err, d.SyncDir(path.Dir(kept)))}
 }
 
-// asKept returns a file the first free name for kept texts, "" when that fails.
+// asKept gives a file the first free name for kept texts, "" when that fails.
 func (d Disk) asKept(aside string, give func(kept string) error) (string, error) {
 	const attempts = 100
 	var err error

@@ -563,7 +563,7 @@ func SetValues(b []byte, values ...NewValue) ([]Splice, error) {
 	return splices, nil
 }
 
-// Splice returns the value another text. A comment after it stays; one inside of it makes it fail.
+// Splice gives the value another text. A comment after it stays; one inside of it makes it fail.
 func (f *Field) Splice(b []byte, written string) (Splice, error) {
 	if f.From == 0 {
 		return Splice{}, fmt.Errorf("%w: %s is written in an unusual way", ErrEdit, f.Key)

@@ -48,7 +48,7 @@ func Word(word string) Kind {
 	return Text
 }
 
-// nameOf returns the type of a word that begins with a letter or is a tilde.
+// nameOf gives the type of a word that begins with a letter or is a tilde.
 func nameOf(word string) Kind {
 	switch word {
 	case "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE", "on", "On", "ON", "off", "Off", "OFF":
