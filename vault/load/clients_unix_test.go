@@ -40,7 +40,6 @@ type kindOfEnd struct {
 func over(t told) []told       { return one(t, model.EndingYourTurn, model.EndingDone) }
 func inTool(t told) []told     { return one(t, model.EndingInTool) }
 func unanswered(t told) []told { return one(t, model.EndingUnanswered) }
-func waits(t told) []told      { return one(t, model.EndingWaits) }
 func stopped(t told) []told    { return one(t, model.EndingStopped) }
 
 func one(t told, endings ...model.Ending) []told {
