@@ -157,6 +157,8 @@ func openLines() map[string][]string {
 		"other signs between":                             {`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"},
 		"a copy of a program":                             {`/tmp/g push`},
 		"key by key":                                      {`tmux send-keys git Space push Enter`},
+		"comes by standard input":                         {`docker build -f - . <<< 'RUN git push'`, `kubectl apply -f - < pod.yaml`},
+		"with other settings or another home":             {`claude --settings x.json -p y`, `HOME=x claude -p y`},
 		"a look-alike":                                    {"g\u0456t push"},
 		"waits for a key":                                 {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
 	}
