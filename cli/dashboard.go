@@ -76,11 +76,11 @@ func (c *call) runDashboard() (int, error) {
 		return 0, err
 	}
 	if !c.onTerminal() {
-		return c.openScreen(vaults, nil, "", c.now)
+		return c.openScreen(vaults, nil, false, c.now)
 	}
 	beside := c.openBeside()
 	defer closeVaults(beside)
-	return c.openScreen(append(vaults, beside...), hosts, "", c.now)
+	return c.openScreen(append(vaults, beside...), hosts, false, c.now)
 }
 
 // reportOf prints the report of hosts where there is no terminal.
@@ -109,7 +109,7 @@ func (c *call) runEverywhere() (int, error) {
 			return 0, err
 		}
 		c.onlyLookUnderAgent()
-		return c.openScreen(nil, nil, "", c.now)
+		return c.openScreen(nil, nil, false, c.now)
 	}
 	s, err := c.everywhere()
 	if err != nil {
@@ -157,7 +157,7 @@ func (c *call) openAll() (vaults []*vault.Vault, closeAll func(), err error) {
 }
 
 // openScreen shows the dashboard, or prints the report when there is no terminal.
-func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title string, now func() time.Time) (int, error) {
+func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, demo bool, now func() time.Time) (int, error) {
 	if !c.onTerminal() {
 		c.hint(noTerminal)
 		return exitDone, c.reportAll(vaults, now())
@@ -172,19 +172,21 @@ func (c *call) openScreen(vaults []*vault.Vault, hosts []settings.OwnHost, title
 	shown := make([]tui.Vault, len(vaults))
 	for i, name := range vaultNames(dirs) {
 		shown[i] = c.shown(vaults[i], name, now)
-		if title != "" {
+		if demo {
 			// The folder of the demo is nobody else's.
 			shown[i].Again = nil
 		}
 	}
 	// With a fixed clock nothing changes, so nothing is watched.
-	o := tui.Options{Theme: c.out.Theme, Now: now, Title: title, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
+	o := tui.Options{Theme: c.out.Theme, Now: now, Nearest: len(c.beside) > 0, Commit: c.conf.On("commit"), Fits: gate.Covers, Watch: !c.has("now"),
 		Looks: !c.has("now") && !c.conf.On("read-only"), Clipboard: c.clipboard(), Hints: say.Hints, Begin: c.beginning(), Editor: c.editor, AddRule: c.addRule, Mouse: c.conf.On("mouse") && !bare(c.env.Getenv), Motion: c.conf.On("motion"),
 		WindowTitle: c.conf.On("window-title") && !bare(c.env.Getenv),
 		Views:       c.conf.OwnViews(), Keys: c.conf.Rebindings(), Actions: c.conf.OwnActions(),
 		Program: func(dir string, words []string) tui.Process { return program.New(dir, words) },
 	}
-	if title == "" {
+	if demo {
+		o.Title = "demo"
+	} else {
 		// The operator's own sessions stay out of the demo.
 		o.Machine = c.machine()
 	}
@@ -338,7 +340,7 @@ func (c *call) runDemo() (exit int, err error) {
 	}
 	defer v.Close()
 	c.hint("this is a copy of the built-in vault in " + demo.Dir + "; it is removed on exit")
-	return c.openScreen([]*vault.Vault{v}, nil, "demo", now)
+	return c.openScreen([]*vault.Vault{v}, nil, true, now)
 }
 
 func (c *call) demoClock() func() time.Time {

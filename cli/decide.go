@@ -245,7 +245,7 @@ func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	return note, nil
 }
 
-// takeScope takes how long a yes holds.
+// takeScope reads how often, how long and for what else an approval counts.
 func (c *decision) takeScope() error {
 	if c.has("for") {
 		span, ok := model.ParseSpan(c.span)

@@ -345,10 +345,6 @@ type Leftover = inspect.Leftover
 // Leftovers finds private files that were left behind, in the folders of what s shows.
 func (v *Vault) Leftovers(s model.Snapshot) ([]Leftover, error) { return v.inspect.Leftovers(s) }
 
-// Verify holds every approval of this operator's ledger against the file that lies at
-// its place now, oldest first.
-func (v *Vault) Verify() ([]model.Verified, error) { return v.load.Verify() }
-
 // Sign is what decisions are signed with.
 type Sign = places.Sign
 

@@ -365,9 +365,9 @@ func TestAUsedYesIsAnOrdinaryDecision(t *testing.T) {
 		if err != nil || len(past) != 1 || past[0].Decision.Scope != scope || past[0].Fate != model.FateDone {
 			t.Errorf("%v %+v", err, past)
 		}
-		verified, err := v.Verify()
-		if err != nil || len(verified) != 1 || verified[0].Standing == model.StandingAltered {
-			t.Errorf("%v %+v", err, verified)
+		verified := mustLoad(t, v).Verified
+		if len(verified) != 1 || verified[0].Standing == model.StandingAltered {
+			t.Errorf("%+v", verified)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func allowsJSON(s model.Scope, until time.Time, k model.Ask) *jsonAllows {
 	}
 }
 
-// jsonStanding is a yes that still holds and is more than a single use.
+// jsonStanding is an approval that still counts and is for more than one action.
 type jsonStanding struct {
 	jsonHeld
 	// Decision is its id, which coldstart undo takes, and Left how often it still holds, 0 for any

@@ -78,7 +78,7 @@ type shellTest interface {
 	Errorf(format string, args ...any)
 }
 
-// asked runs a line in a shell and gives how many commands ran. Each that a rule names has to be asked for.
+// asked runs a line in a shell and returns how many commands ran. Each that a rule names has to be asked for.
 func asked(t shellTest, shell, dir, log, line string) int {
 	t.Helper()
 	found := runs(t, shell, dir, log, line)

@@ -275,7 +275,7 @@ func object(raw []byte, what string) (members, error) {
 	return m, nil
 }
 
-// text returns a text, "" where it may be missing and is. The name "" is that of a missing one.
+// text returns the text of a member, "" for one that is missing and need not be there. The member "" is always missing.
 func (m members) text(name string, needs bool) (string, error) {
 	raw, ok := m[name]
 	if !ok || name == "" {

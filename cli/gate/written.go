@@ -323,7 +323,7 @@ func (l *line) follow() {
 	}
 }
 
-// reads returns a program that is not in the table the texts that the line writes into the files which its words name.
+// reads gives a program that is not in the table the texts that the line writes into the files which its words name.
 func (l *line) reads(c command) {
 	if _, ok := c.row(); ok || c.inner {
 		return

@@ -140,7 +140,7 @@ func (d Disk) fill(f *os.File, name string, b []byte, mode fs.FileMode, like *os
 	return err
 }
 
-// publish returns the finished file its name, and closes it.
+// publish gives the finished file its name, and closes it.
 func (n *newFile) publish() (notice string, err error) {
 	// It was only read, and closing it lets writers in again.
 	defer n.f.Close()

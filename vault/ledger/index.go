@@ -31,16 +31,11 @@ func Answers(records []Record) iter.Seq[Record] {
 	return those(records, func(r Record) bool { return r.Counts() && r.IsAnswer() && r.Tool == "" })
 }
 
-// AnswersElsewhere are the answers in the files of other programs that count, oldest first, each with the operation by
-// which it does.
-func AnswersElsewhere(records []Record) iter.Seq2[Record, Operation] {
-	return func(yield func(Record, Operation) bool) {
-		for _, r := range records {
-			if o, held := r.Holding(); held && r.Tool != "" && r.Counts() && !yield(r, o) {
-				return
-			}
-		}
-	}
+// AnswersElsewhere reports whether a decision is an answer in the file of another program that counts, and returns the
+// operation that gave it.
+func (r Record) AnswersElsewhere() (o Operation, is bool) {
+	o, held := r.Holding()
+	return o, held && r.Tool != "" && r.Counts()
 }
 
 // Acknowledged are the acknowledgements of things of one kind, oldest first. One holds once it is written down.

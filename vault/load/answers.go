@@ -47,7 +47,11 @@ func answersSince(reading *source.Reading, records []ledger.Record, left *model.
 // rememberAnswers notes on requests of other programs what the operator answered before: to the
 // same request, which is pending again, or to another one about the same document.
 func rememberAnswers(records []ledger.Record, s *model.Snapshot) {
-	for r, o := range ledger.AnswersElsewhere(records) {
+	for _, r := range records {
+		o, is := r.AnswersElsewhere()
+		if !is {
+			continue
+		}
 		said := &model.Asked{At: r.At, Note: r.Note}
 		for i := range s.Requests {
 			q := &s.Requests[i]
@@ -75,12 +79,12 @@ func verifyAnswers(reading *source.Reading, records []ledger.Record, requests []
 		done[r.Path], done[r.About] = true, r.About != "" || done[r.About]
 	}
 	for _, r := range slices.Backward(records) {
-		o, held := r.Holding()
-		if r.Tool == "" || !r.Counts() || !held || done[r.Path] || o.About != "" && done[o.About] {
+		o, is := r.AnswersElsewhere()
+		if !is || done[r.Path] || o.About != "" && done[o.About] {
 			continue
 		}
 		done[r.Path], done[o.About] = true, o.About != ""
-		if model.ParseChoice(r.Choice) != model.ChoiceApprove {
+		if !r.Chose(model.ChoiceApprove) {
 			continue
 		}
 		v := standingNow(reading, model.Verified{Path: r.Path, At: r.At, ID: r.ID}, o.Next, "")

@@ -136,16 +136,6 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	return file, choice, nil
 }
 
-// Verify compares every approval in the ledger with the file at its place now, oldest first.
-// A file that cannot be read counts as altered.
-func (l *Loader) Verify() ([]model.Verified, error) {
-	records, _, err := ledger.Of(l.vault).Read()
-	if err != nil {
-		return nil, fmt.Errorf("verifying the approvals: %w", err)
-	}
-	return l.verify(l.Reading(""), records), nil
-}
-
 // verify compares the newest approval for each place with its file.
 func (l *Loader) verify(reading *source.Reading, records []ledger.Record) []model.Verified {
 	known, newest := knownBytes(records), map[string]int{}

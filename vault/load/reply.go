@@ -71,6 +71,13 @@ func (l *Loader) reply(ctx context.Context, name string, now time.Time) (model.R
 	return l.undisputed(ctx, reply, now)
 }
 
+// noApproval says what an agent hears of an approved file that is none.
+var noApproval = map[model.Standing]model.ReplyState{
+	model.StandingAltered:   model.ReplyAltered,
+	model.StandingByOthers:  model.ReplyByOthers,
+	model.StandingDisplaced: model.ReplyAnotherStep,
+}
+
 // undisputed is the reply as it stands where somebody else decided otherwise: contradicting, or the decision
 // whose file is left.
 func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Time) (model.Reply, error) {
@@ -88,25 +95,16 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 			return reply, nil
 		}
 	}
-	if reply.State == model.ReplyApproved {
-		switch s.Standing(reply.To) {
-		case model.StandingAltered:
-			reply.State = model.ReplyAltered
-			return reply, nil
-		case model.StandingByOthers:
-			reply.State = model.ReplyByOthers
-			return reply, nil
-		case model.StandingDisplaced:
-			reply.State = model.ReplyAnotherStep
-			return reply, nil
-		}
+	if spoilt, is := noApproval[s.Standing(reply.To)]; is && reply.State == model.ReplyApproved {
+		reply.State = spoilt
+		return reply, nil
 	}
-	lies := model.ReplyApproved
-	for _, r := range s.Decided {
-		if r.Path == reply.To && r.Reading.Decision == model.DecisionRejected {
+	if i := slices.IndexFunc(s.Decided, func(r model.Request) bool { return r.Path == reply.To }); i >= 0 {
+		r, lies := s.Decided[i], model.ReplyApproved
+		if r.Reading.Decision == model.DecisionRejected {
 			lies = model.ReplyRejected
 		}
-		if r.Path == reply.To && reply.State != lies {
+		if reply.State != lies {
 			reply.State, reply.By, reply.At, reply.Note = lies, r.DecidedBy, r.DecidedAt, ""
 		}
 	}

@@ -148,7 +148,7 @@ func (k kit) job(s spec) source.Job {
 	return j
 }
 
-// stage is how far a spec is that is not implemented.
+// stage is how far a spec is before all of it is code.
 func (s spec) stage(tasks int) (model.State, string) {
 	switch {
 	case s.list.begun:
