@@ -238,6 +238,7 @@ func (f *farSide) open(ctx context.Context, dir string, by remote.Asker) (v remo
 	// The vault outlives the question with which it is opened.
 	own := f.standingIn(context.WithoutCancel(ctx), f.env.Dir, nil)
 	own.env.Operator, own.env.account, own.env.asked.sign = by.Operator, f.env.Operator, by.Sign
+	own.lookOnly = cmp.Or(f.lookOnly, by.LookOnly)
 	f.mu.Lock()
 	everywhere := f.worked[dir]
 	f.mu.Unlock()
@@ -251,10 +252,10 @@ func (f *farSide) open(ctx context.Context, dir string, by remote.Asker) (v remo
 	if err != nil {
 		return nil, "", nil, err
 	}
-	if f.lookOnly == "" {
+	if own.lookOnly == "" {
 		notice = own.finish(opened, own.now(), "; decide again")
 	}
-	return far{own.guarded(newReleasing(opened)), opened, f.lookOnly != ""}, notice, func() { opened.Close() }, nil
+	return far{own.guarded(newReleasing(opened)), opened, own.lookOnly != ""}, notice, func() { opened.Close() }, nil
 }
 
 // far is a vault for another machine.
@@ -305,7 +306,7 @@ func (f *farSide) run(ctx context.Context, by remote.Asker, line remote.Line) re
 	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), &out, &errs
 	env.StdinIsTerminal, env.StdoutIsTerminal, env.unheard = line.Person, false, false
 	env.Operator, env.account = by.Operator, f.env.Operator
-	env.asked = askedLine{on: true, lookOnly: f.lookOnly, under: line.Under, sign: by.Sign, id: line.ID, flags: map[string]string{}}
+	env.asked = askedLine{on: true, lookOnly: cmp.Or(f.lookOnly, by.LookOnly), under: line.Under, sign: by.Sign, id: line.ID, flags: map[string]string{}}
 	unmade := false
 	if line.Settles {
 		env.asked.unmade = &unmade

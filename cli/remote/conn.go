@@ -253,7 +253,7 @@ func (c *Conn) connect() (*link, error) {
 	}
 	done := make(chan greeted, 1)
 	go func() {
-		l, their, err := greet(f, hello{Version: c.c.Version, Shape: shape(), Account: c.c.Operator, Key: c.c.Sign.Key}, c.c.Limit)
+		l, their, err := greet(f, hello{Program: c.c.Version, Rules: rules, Account: c.c.Operator, Key: c.c.Sign.Key}, c.c.Limit)
 		done <- greeted{l, their, err}
 	}()
 	late := time.NewTimer(c.c.Limit)
@@ -280,7 +280,7 @@ func (c *Conn) hear(their hello) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.bound = their.Bound
-	there := their.At
+	there := their.Now
 	if c.heard || there.IsZero() {
 		return
 	}
@@ -289,6 +289,16 @@ func (c *Conn) hear(their hello) {
 	if ahead := there.Sub(here); ahead > mostOff || ahead < -mostOff {
 		c.clock = "the clocks differ: on " + c.c.Host.Name + " it is " + model.FormatUTC(there) + ", here " + model.FormatUTC(here) + "; how old things look there is off by that"
 	}
+}
+
+// lookOnly says why nothing may be decided on the host, empty where it may or there is no connection.
+func (c *Conn) lookOnly() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.link == nil {
+		return ""
+	}
+	return c.link.lookOnly
 }
 
 // Clock returns what has to be said of the host's clock, once; empty for nothing.
@@ -336,6 +346,8 @@ type question struct {
 	dir, name string
 	body      []byte
 	patience  patience
+	// writes is true for what changes something there.
+	writes bool
 	// limit is how long the answer may take, 0 for any time.
 	limit time.Duration
 	// sign signs what is decided by the question, nil where nothing may be signed.
@@ -346,21 +358,21 @@ type question struct {
 func askOf[T any](ctx context.Context, c *Conn, q question) (answer T, err error) {
 	// A late answer is read into a value that nobody looks at.
 	got := new(T)
-	err = c.ask(ctx, q, reading(got, func(into *T, b []byte) error {
-		_, err := decodeInto(b, into)
-		return err
-	}))
+	err = c.ask(ctx, q, reading(got))
 	if err != nil {
 		return answer, err
 	}
 	return *got, nil
 }
 
-// ask asks, and lets read take the answer.
-func (c *Conn) ask(ctx context.Context, q question, read func(message) error) error {
+// ask asks, and lets read take the answer. What writes is not asked of a host with other rules.
+func (c *Conn) ask(ctx context.Context, q question, read answering) error {
 	l, err := c.reach(ctx, q.patience)
 	if err != nil {
 		return err
+	}
+	if q.writes && l.lookOnly != "" {
+		return say.Failed(model.ErrReadOnly, "nothing can be decided: "+l.lookOnly, c.c.Host.copyThere())
 	}
 	limited := ctx
 	if q.limit > 0 {
@@ -425,14 +437,15 @@ func (c *Conn) run(ctx context.Context, line Line) (Output, error) {
 		q.limit += signLimit
 		q.sign = func(record []byte) ([]byte, error) { return c.c.Sign.Line(c.ctx, line, record) }
 	}
+	q.writes = line.ID != "" && !line.Settles
 	got := new(Output)
-	err := c.ask(ctx, q, reading(got, func(into *Output, b []byte) error {
-		_, err := decodeInto(b, into)
-		if err == nil && max(len(into.Stdout), len(into.Stderr)) > MostWritten {
+	err := c.ask(ctx, q, func(m message, newer bool) error {
+		err := reading(got)(m, newer)
+		if err == nil && max(len(got.Stdout), len(got.Stderr)) > MostWritten {
 			err = errLarge
 		}
 		return err
-	}))
+	})
 	if lost, ok := errors.AsType[lostError](err); ok {
 		return Output{}, model.Unsettled{Err: lost.err}
 	}

@@ -14,7 +14,7 @@ import (
 	"coldstart/model"
 )
 
-func newReader(r io.Reader) *bufio.Reader { return bufio.NewReader(r) }
+func newReader(r io.Reader) *bufio.Reader { return reader(r) }
 
 // fakeVault makes a decision once by its id, as a vault does.
 type fakeVault struct {
@@ -216,7 +216,7 @@ func cutAnywhere(t *testing.T, question message, decide func(c *Conn) (done bool
 	t.Helper()
 	said := map[string]int{}
 	for direction := range 2 {
-		for at := 0; at < len(greeting)+100+2*len(mustFrame(question)); at += 9 {
+		for at := 0; at < 300+2*len(lines(question)); at += 9 {
 			to, from := at, 1<<30
 			if direction == 1 {
 				to, from = 1<<30, at
@@ -246,7 +246,7 @@ func cutAnywhere(t *testing.T, question message, decide func(c *Conn) (done bool
 func TestALineOfWhichNobodyKnows(t *testing.T) {
 	t.Parallel()
 	var greeted strings.Builder
-	if err := (hello{Version: "v1", Shape: shape(), Account: "mira@attic"}).write(&greeted); err != nil {
+	if err := (hello{Program: "v1", Rules: rules, Account: "mira@attic", Now: time.Now()}).write(&greeted); err != nil {
 		t.Fatal(err)
 	}
 	for name, settles := range map[string]func(v *fakeVault) func(io.Reader, io.WriteCloser){

@@ -3,8 +3,8 @@ package remote
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -47,11 +47,11 @@ func piped(t *testing.T, limit time.Duration, side func(in io.Reader, out io.Wri
 
 // greets sends a true greeting, so that what follows is read.
 func greets(out io.Writer) {
-	_ = hello{Version: "v1", Shape: shape(), Account: "mira@attic"}.write(out)
+	_ = hello{Program: "v1", Rules: rules, Account: "mira@attic"}.write(out)
 }
 
-// answering waits for the first question and sends what a function makes of its number.
-func answering(answer func(number uint64) []byte) func(io.Reader, io.WriteCloser) {
+// answers waits for the first question and sends what a function makes of its number.
+func answers(answer func(number uint64) []byte) func(io.Reader, io.WriteCloser) {
 	return func(in io.Reader, out io.WriteCloser) {
 		greets(out)
 		r := newReader(in)
@@ -70,14 +70,10 @@ func answering(answer func(number uint64) []byte) func(io.Reader, io.WriteCloser
 	}
 }
 
-func mustFrame(m message) []byte {
-	b, _ := m.framed()
+// lines is a message as it is sent.
+func lines(m message) []byte {
+	b, _ := m.add(nil)
 	return b
-}
-
-// frameOf is a message of any bytes.
-func frameOf(body []byte) []byte {
-	return append(binary.BigEndian.AppendUint32(nil, uint32(len(body))), body...)
 }
 
 // endless sends bytes until nobody reads them.
@@ -102,7 +98,6 @@ const (
 // of it here.
 func TestAHostSendsAnything(t *testing.T) {
 	before := runtime.NumGoroutine()
-	zeros := make([]byte, 8<<10)
 	const deaf = "deaf after the greeting"
 	givenUp := make(chan struct{})
 	for name, tt := range map[string]struct {
@@ -112,16 +107,19 @@ func TestAHostSendsAnything(t *testing.T) {
 		"nothing at all":      {func(io.Reader, io.WriteCloser) {}, isNoColdstart},
 		"silence":             {func(in io.Reader, _ io.WriteCloser) { _, _ = io.Copy(io.Discard, in) }, isSilent},
 		"an endless banner":   {endless([]byte("Welcome to attic!\n")), isNoColdstart},
-		"an endless greeting": {endless([]byte(greeting + "\t" + strings.Repeat("v", 100))), isNoColdstart},
+		"an endless greeting": {endless([]byte(opening + `1,"hello":{"program":"` + strings.Repeat("v", 100))), isNoColdstart},
 		"a greeting too short": {func(_ io.Reader, out io.WriteCloser) {
-			_, _ = io.WriteString(out, greeting+"\tv1\n")
+			_, _ = io.WriteString(out, opening+"1}\n")
+		}, isNoColdstart},
+		"a greeting of lists": {func(_ io.Reader, out io.WriteCloser) {
+			_, _ = io.WriteString(out, opening+"[[[]]]}\n")
 		}, isNoColdstart},
 		"another version": {func(_ io.Reader, out io.WriteCloser) {
-			_ = hello{Version: "v7", Shape: "other", Account: "mira@attic"}.write(out)
+			_, _ = io.WriteString(out, `{"v":7,"hello":{"program":"v7","sings":[1,{"a":"b"}]},"x":null}`+"\n")
 		}, "attic has another version of coldstart: v7; here it is v1"},
-		"another build": {func(_ io.Reader, out io.WriteCloser) {
-			_ = hello{Version: "v1", Shape: "0123456789", Account: "mira@attic"}.write(out)
-		}, "attic has another version of coldstart: v1 (sends 01234567); here it is v1 (sends " + shape()[:8] + ")"},
+		"a version before lines": {func(_ io.Reader, out io.WriteCloser) {
+			_, _ = io.WriteString(out, earlier+"1\tv0\t0123\tmira@attic\n")
+		}, "attic has another version of coldstart: v0; here it is v1"},
 		"an end after the greeting": {func(_ io.Reader, out io.WriteCloser) { greets(out) }, isGone},
 		"silence after the greeting": {func(in io.Reader, out io.WriteCloser) {
 			greets(out)
@@ -132,17 +130,57 @@ func TestAHostSendsAnything(t *testing.T) {
 			_, _ = readHello(newReader(in))
 			<-givenUp
 		}, isSilent},
-		"garbage":        {answering(func(uint64) []byte { return []byte("\x00\x00\x00\x05hello") }), isNonsense},
-		"a huge length":  {answering(func(uint64) []byte { return []byte{0xff, 0xff, 0xff, 0xff} }), isNonsense},
-		"an empty one":   {answering(func(uint64) []byte { return frameOf(nil) }), isNonsense},
-		"nested garbage": {answering(func(n uint64) []byte { return mustFrame(message{Kind: isAnswer, Number: n, Body: zeros}) }), isNonsense},
-		"a wrong type":   {answering(func(n uint64) []byte { return mustFrame(message{Kind: isAnswer, Number: n, Body: encoded("text")}) }), isNonsense},
-		"another number": {answering(func(n uint64) []byte { return mustFrame(message{Kind: isAnswer, Number: n + 7}) }), isNonsense},
-		"no number":      {answering(func(uint64) []byte { return mustFrame(message{Kind: isAnswer}) }), isNonsense},
-		"a question":     {answering(func(n uint64) []byte { return mustFrame(message{Kind: isAsk, Number: n, Name: askRead}) }), isNonsense},
-		"an odd failure": {answering(func(n uint64) []byte { return mustFrame(message{Kind: isFailure, Number: n, Body: zeros}) }), isNonsense},
-		"the same before": {answering(func(n uint64) []byte {
-			return mustFrame(message{Kind: isAnswer, Number: n, Body: encoded(loadAnswer{Same: true})})
+		"garbage":       {answers(func(uint64) []byte { return []byte("\x00\x00\x00\x05hello\n") }), isNonsense},
+		"a huge line":   {answers(func(uint64) []byte { return []byte(`{"id":1,"end":"` + strings.Repeat("x", mostLine)) }), isNonsense},
+		"an empty line": {answers(func(uint64) []byte { return []byte("\n") }), isNonsense},
+		"an empty one":  {answers(func(uint64) []byte { return []byte("{}\n") }), isNonsense},
+		"half a line": {func(in io.Reader, out io.WriteCloser) {
+			greets(out)
+			_, _ = readHello(newReader(in))
+			_, _ = io.WriteString(out, `{"id":1,"end":`)
+		}, isNonsense},
+		"two in one": {answers(func(n uint64) []byte { return fmt.Appendf(nil, "{\"id\":%d,\"end\":{},\"error\":{}}\n", n) }), isNonsense},
+		"nested garbage": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isAnswer, Number: n, Body: []byte(strings.Repeat("[", 5000) + strings.Repeat("]", 5000))})
+		}), isNonsense},
+		"a wrong type":   {answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n, Body: encoded("text")}) }), isNonsense},
+		"another number": {answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n + 7}) }), isNonsense},
+		"no number":      {answers(func(uint64) []byte { return lines(message{Kind: isAnswer}) }), isNonsense},
+		"a question":     {answers(func(n uint64) []byte { return lines(message{Kind: isAsk, Number: n, Name: askRead}) }), isNonsense},
+		"an odd failure": {answers(func(n uint64) []byte { return lines(message{Kind: isFailure, Number: n, Body: []byte(`{"Text":1}`)}) }), isNonsense},
+		"a part of another": {answers(func(n uint64) []byte {
+			return append(lines(message{Kind: isPart, Number: n, Body: []byte(`"{"`)}), lines(message{Kind: isAnswer, Number: n + 1, Body: []byte("null")})...)
+		}), isNonsense},
+		"parts that are no JSON": {answers(func(n uint64) []byte {
+			return append(lines(message{Kind: isPart, Number: n, Body: []byte(`"{"`)}), lines(message{Kind: isAnswer, Number: n, Body: []byte("null")})...)
+		}), isNonsense},
+		"an empty part": {answers(func(n uint64) []byte { return lines(message{Kind: isPart, Number: n, Body: []byte(`""`)}) }), isNonsense},
+		"parts without end": {answers(func(n uint64) []byte {
+			return bytes.Repeat(lines(message{Kind: isPart, Number: n, Body: quote(nil, strings.Repeat(" ", mostPart))}), mostMessage/mostPart+1)
+		}), isNonsense},
+		"things without end": {answers(func(n uint64) []byte {
+			return bytes.Repeat(lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Instead", Value: []byte(`"x"`)})}), mostThings+1)
+		}), isNonsense},
+		"a thing that is another": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Value: []byte(`"text"`)})})
+		}), isNonsense},
+		"what was never there": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Keep: &[]int{0, 1}})})
+		}), isNonsense},
+		"a place below": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Keep: &[]int{-1, 1}})})
+		}), isNonsense},
+		"a run of a value": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Name", Keep: &[]int{0, 0}})})
+		}), isNonsense},
+		"memory": {answers(func(n uint64) []byte {
+			return bytes.Repeat(lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Requests", Value: []byte(`{"Doubts":[` + strings.Repeat("{},", 80_000) + `{}]}`)})}), 200)
+		}), isNonsense},
+		"a thing to another question": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isThing, Number: n + 9, Body: encoded(thing{At: "Name"})})
+		}), isNonsense},
+		"the same before": {answers(func(n uint64) []byte {
+			return lines(message{Kind: isAnswer, Number: n, Body: encoded(loaded{From: model.FingerprintOf(nil)})})
 		}), isNonsense},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +218,7 @@ func TestAHostWritesTooMuch(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{MostWritten, MostWritten + 1} {
 		body := encoded(Output{Stdout: make([]byte, size)})
-		c := piped(t, 20*time.Second, answering(func(n uint64) []byte { return mustFrame(message{Kind: isAnswer, Number: n, Body: body}) }))
+		c := piped(t, 20*time.Second, answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n, Body: body}) }))
 		out, err := c.Run(t.Context(), []string{"status"})
 		if tooMuch := size > MostWritten; tooMuch != (err != nil) || tooMuch == (len(out.Stdout) > 0) {
 			t.Errorf("%d bytes: got %d, %v", size, len(out.Stdout), err)
@@ -220,7 +258,7 @@ func TestAFailureKeepsItsKind(t *testing.T) {
 			t.Errorf("%v: hints %q", sent, say.Hints(got))
 		}
 	}
-	long := failure{Text: strings.Repeat("x", 1<<20), Hints: make([]string, 1000), Kinds: []uint8{200}}.err()
+	long := failure{Text: strings.Repeat("x", 1<<20), Hints: make([]string, 1000), Kinds: []string{"nonsense"}}.err()
 	if len(long.Error()) > longestTold || len(say.Hints(long)) > mostHints {
 		t.Errorf("%d bytes, %d hints", len(long.Error()), len(say.Hints(long)))
 	}
@@ -260,26 +298,34 @@ func FuzzRead(f *testing.F) {
 	var greeted bytes.Buffer
 	greets(&greeted)
 	f.Add(greeted.Bytes())
-	f.Add(append(bytes.Clone(greeted.Bytes()), mustFrame(message{Kind: isAnswer, Number: 1, Body: encoded(loadAnswer{Snapshot: encoded(model.Snapshot{Name: "x"})})})...))
-	f.Add(mustFrame(message{Kind: isAsk, Number: 1, Name: askLoad, Dir: "/srv/vault", Body: encoded(loadAsk{})}))
+	f.Add(append(bytes.Clone(greeted.Bytes()), lines(message{Kind: isThing, Number: 1, Body: encoded(thing{At: "Plans", Value: encoded(model.Plan{Path: "\xff\n"})})})...))
+	f.Add(append(bytes.Clone(greeted.Bytes()), lines(message{Kind: isAnswer, Number: 1, Body: encoded(loaded{Left: map[string]int{"Plans": 1}})})...))
+	f.Add([]byte(`{"id":1,"part":"{\"Name\":"}` + "\n" + `{"id":1,"part":"1}"}` + "\n" + `{"id":1,"end":null}` + "\n"))
+	f.Add([]byte(`{"id":1,"vault":"/srv/vault","do":"Load","args":{"Now":[1,2,3],"Have":"\ud83d\ude00\udc80\n"}}` + "\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := newReader(bytes.NewReader(b))
 		if _, err := readHello(r); err != nil {
 			r = newReader(bytes.NewReader(b))
 		}
+		in := receive(&picture{})
 		for range 4 {
 			m, err := readMessage(r)
 			if err != nil {
 				break
 			}
+			_ = in.thing(m.Body, true)
+			if end, err := decoded[loaded](m.Body); err == nil {
+				if p, err := in.end(end); err == nil {
+					_ = withLeft(p.snapshot, end.Left)
+				}
+			}
 			_, _ = decoded[model.Snapshot](m.Body)
 			_, _ = decoded[failure](m.Body)
 			if asks, ok := methods()[m.Name]; ok && m.Kind == isAsk {
 				v := &fakeVault{}
-				at := &place{server: &serving{Server: v.server()}, store: v}
+				at := &place{server: &serving{Server: v.server(), out: io.Discard}, store: v}
 				_, _ = asks.run(t.Context(), at, m.Body)
 			}
 		}
-		_, _ = decoded[model.Snapshot](b)
 	})
 }

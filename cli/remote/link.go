@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"sync"
 	"time"
 )
@@ -29,12 +30,14 @@ type link struct {
 	heard bool
 
 	signs expected
+	// lookOnly is why nothing may be decided there, empty where it may.
+	lookOnly string
 }
 
-// asked is a question that waits. Its answer is read before the next message is taken, so that
+// asked is a question that waits. What is said to it is read before the next message is taken, so that
 // no more than one message is in memory, however many wait.
 type asked struct {
-	read func(message) error
+	read answering
 	// done is closed once it was read; failure is why it could not be.
 	done    chan struct{}
 	failure error
@@ -51,14 +54,12 @@ type far struct {
 // greet begins a connection: each side says what it is.
 func greet(f *far, own hello, limit time.Duration) (*link, hello, error) {
 	l := &link{far: f, limit: limit, over: make(chan struct{}), waiting: map[uint64]*asked{}, heard: true}
-	out := bufio.NewReader(f.out)
+	out := reader(f.out)
 	their, err := readHello(out)
 	if err != nil {
-		return nil, hello{}, err
+		return nil, their, err
 	}
-	if their.Shape != own.Shape {
-		return nil, their, errOtherVersion
-	}
+	l.lookOnly = their.otherRules(own)
 	if err := own.write(f.in); err != nil {
 		return nil, hello{}, err
 	}
@@ -104,7 +105,7 @@ func (l *link) take(m message) error {
 	l.mu.Lock()
 	l.heard = true
 	q := l.waiting[m.Number]
-	if m.Kind != isSign {
+	if m.Kind != isSign && m.Kind != isThing {
 		delete(l.waiting, m.Number)
 	}
 	asked := m.Number > 0 && m.Number <= l.number
@@ -114,16 +115,17 @@ func (l *link) take(m message) error {
 		return nil
 	case m.Kind == isSign:
 		return l.sign(m)
-	case m.Kind != isAnswer && m.Kind != isFailure || !asked:
+	case m.Kind != isAnswer && m.Kind != isFailure && m.Kind != isThing || !asked:
 		return fmt.Errorf("%w: nobody asked for it", errOdd)
 	case q == nil:
 		// Nobody waits for an answer that was cancelled.
 		return nil
 	}
-	q.failure = q.read(m)
-	if nonsense(q.failure) {
-		return q.failure
+	err := q.read(m, l.lookOnly != "")
+	if nonsense(err) || m.Kind == isThing {
+		return err
 	}
+	q.failure = err
 	close(q.done)
 	return nil
 }
@@ -160,7 +162,7 @@ func (l *link) ping() {
 }
 
 func (l *link) send(m message) error {
-	b, err := m.framed()
+	b, err := m.add(nil)
 	if err != nil {
 		return err
 	}
@@ -178,7 +180,7 @@ func (l *link) send(m message) error {
 var errCutOff = errors.New("the connection was lost")
 
 // ask waits until the answer to one question was read.
-func (l *link) ask(ctx context.Context, to question, read func(message) error) error {
+func (l *link) ask(ctx context.Context, to question, read answering) error {
 	m := message{Kind: isAsk, Name: to.name, Dir: to.dir, Body: to.body}
 	q := &asked{read: read, done: make(chan struct{})}
 	l.mu.Lock()
@@ -226,16 +228,28 @@ func (l *link) forget(number uint64) {
 	delete(l.waiting, number)
 }
 
-// reading makes what reads an answer, or the failure that comes instead.
-func reading[T any](into *T, take func(*T, []byte) error) func(message) error {
-	return func(m message) error {
-		if m.Kind == isFailure {
-			f, err := decoded[failure](m.Body)
-			if err != nil {
-				return err
-			}
-			return f.err()
+// answering reads what is said to a question: things, and then its answer or failure. Where the other side has other
+// rules, it is newer than this one or older.
+type answering func(m message, newer bool) error
+
+// reading makes what reads an answer that is one value, or the failure that comes instead.
+func reading[T any](into *T) answering {
+	return func(m message, newer bool) error {
+		switch m.Kind {
+		case isThing:
+			return errOdd
+		case isFailure:
+			return toldFailure(m, newer)
 		}
-		return take(into, m.Body)
+		_, err := decode(m.Body, reflect.ValueOf(into).Elem(), newer)
+		return err
 	}
+}
+
+func toldFailure(m message, newer bool) error {
+	var f failure
+	if _, err := decode(m.Body, reflect.ValueOf(&f).Elem(), newer); err != nil {
+		return err
+	}
+	return f.err()
 }

@@ -3,171 +3,263 @@ package remote
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 const (
-	// greeting begins the first line of either side. What comes before it is what the login shell there prints.
-	greeting = "\x00coldstart-1"
-	// mostBanner and longestHello bound, in bytes, what comes before the greeting, and the line that it begins.
-	mostBanner, longestHello = 64 << 10, 1 << 10
-	// mostMessage is how long a message may be.
+	// mostBanner bounds, in bytes, what comes before the greeting.
+	mostBanner = 64 << 10
+	// mostLine is how long a line may be, mostPart how much of a longer message is in one.
+	mostLine, mostPart = 1 << 20, 256 << 10
+	// mostMessage is how long all parts of a message may be, and all things of one answer.
 	mostMessage = 64 << 20
+	// mostThings is how many things one answer may have.
+	mostThings = 200_000
 )
 
-// hello is what a side says of itself: one line, parted by tabs, which every version reads.
-type hello struct {
-	// Version is the program's, Shape that of what it sends.
-	Version, Shape string
-	// Account is who is asked, or who asks, as user@host.
-	Account string
-	// Key is what who asks signs with, empty for no signatures.
-	Key string
-	// At is the time by the clock of who is asked, zero where it says none.
-	At time.Time
-	// Bound is true where the login of who asks runs nothing but what answers here, whatever it asks for.
-	Bound bool
+// firstLine is the first line of a side.
+type firstLine struct {
+	V     int   `json:"v"`
+	Hello hello `json:"hello"`
 }
 
-// isBound is the word of a hello that is Bound.
-const isBound = "bound"
+// hello is what a side says of itself.
+type hello struct {
+	// Program is its version, Rules are those it decides by.
+	Program string `json:"program"`
+	Rules   int    `json:"rules"`
+	// Account is who is asked, or who asks, as user@host.
+	Account string `json:"account"`
+	// Key is what who asks signs with, empty for no signatures.
+	Key string `json:"key"`
+	// Now is the time by the clock of who is asked, zero where it says none.
+	Now time.Time `json:"now"`
+	// Bound is true where the login of who asks runs nothing but what answers here, whatever it asks for.
+	Bound bool `json:"bound"`
+}
 
 func (h hello) write(w io.Writer) error {
-	words := []string{greeting, plainWord(h.Version), h.Shape, plainWord(h.Account), plainWord(h.Key), h.At.UTC().Format(time.RFC3339)}
-	if h.Bound {
-		words = append(words, isBound)
-	}
-	_, err := io.WriteString(w, strings.Join(words, "\t")+"\n")
+	_, err := w.Write(append(encoded(firstLine{version, h}), '\n'))
 	return err
 }
 
-// plainWord keeps the line of a hello one line.
-func plainWord(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, text)
-	return text[:min(len(text), longestHello/4)]
+// otherRules says why nothing may be decided between two sides, empty where it may.
+func (h hello) otherRules(other hello) string {
+	if h.Rules == other.Rules {
+		return ""
+	}
+	return "coldstart " + clean(h.Program) + " of " + clean(h.Account) + " decides by other rules than coldstart " + clean(other.Program) + " of " + clean(other.Account)
 }
 
 // errSilent says that the other side is no coldstart.
 var errSilent = errors.New("it does not answer as coldstart does")
 
-// readHello skips what comes before the greeting.
+// opening begins a greeting. Before there were lines, one began with earlier.
+const opening, earlier = `{"v":`, "\x00coldstart-"
+
+// reader reads lines of the other side, with room for the longest.
+func reader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, mostLine) }
+
+// readHello skips what comes before the greeting: what the login shell there prints.
 func readHello(r *bufio.Reader) (hello, error) {
-	var seen []byte
-	for !bytes.HasSuffix(seen, []byte(greeting)) {
-		c, err := r.ReadByte()
-		if err != nil {
-			return hello{}, err
-		}
-		if seen = append(seen, c); len(seen) > mostBanner+len(greeting) {
+	for seen := 0; ; {
+		line, err := r.ReadSlice('\n')
+		if seen += len(line); seen > mostBanner {
 			return hello{}, fmt.Errorf("%w: it printed %d bytes and no greeting", errSilent, mostBanner)
 		}
-	}
-	var line []byte
-	for {
-		c, err := r.ReadByte()
 		if err != nil {
 			return hello{}, err
 		}
-		if c == '\n' {
-			break
+		if at := bytes.Index(line, []byte(earlier)); at >= 0 {
+			_, said, _ := strings.Cut(string(line[at:]), "\t")
+			program, _, _ := strings.Cut(said, "\t")
+			return hello{Program: program}, errOtherVersion
 		}
-		if line = append(line, c); len(line) > longestHello {
-			return hello{}, errSilent
+		at := bytes.Index(line, []byte(opening))
+		if at < 0 {
+			continue
 		}
+		var g firstLine
+		if !json.Valid(line[at:]) {
+			continue
+		}
+		if _, err := decode(line[at:], reflect.ValueOf(&g).Elem(), true); err != nil || g.Hello.Program == "" {
+			continue
+		}
+		if g.V != version {
+			return g.Hello, errOtherVersion
+		}
+		return g.Hello, nil
 	}
-	words := strings.Split(string(line), "\t")
-	if len(words) < 4 || words[0] != "" {
-		return hello{}, errSilent
-	}
-	h := hello{Version: words[1], Shape: words[2], Account: words[3]}
-	if len(words) > 4 {
-		h.Key = words[4]
-	}
-	if len(words) > 5 {
-		// Without it nothing is said of the clock.
-		h.At, _ = time.Parse(time.RFC3339, words[5])
-	}
-	h.Bound = len(words) > 6 && words[6] == isBound
-	return h, nil
 }
 
-// What a message is.
+// What a message is: the key of its body.
 const (
 	// isAsk asks method Name of the vault at Dir, empty for a question to the host.
-	isAsk uint8 = iota
-	// isAnswer and isFailure answer the question with the number.
-	isAnswer
-	isFailure
+	isAsk = "args"
+	// isThing is a part of the answer to the question with the number; isAnswer or isFailure is its end.
+	isThing   = "thing"
+	isAnswer  = "end"
+	isFailure = "error"
 	// isCancel says that nobody waits for an answer any more.
-	isCancel
+	isCancel = "cancel"
 	// isPing asks for an isPong, to see whether the other side lives.
-	isPing
-	isPong
+	isPing = "ping"
+	isPong = "pong"
 	// isSign asks for the signature of what the question with the number decides; isSigned is that.
-	isSign
-	isSigned
+	isSign   = "sign"
+	isSigned = "signed"
+	// isPart is some of the body of the message whose line comes next, for a body that is longer than a line.
+	isPart = "part"
 )
 
-// message is what goes over a connection: its length in four bytes, then its encoded fields.
+// message is what goes over a connection: one line of JSON, or parts and then a line.
 type message struct {
-	Kind   uint8
+	Kind   string
 	Number uint64
 	Name   string
 	Dir    string
-	Body   []byte
+	// Body is JSON.
+	Body []byte
+}
+
+// envelope is a message as it is read.
+type envelope struct {
+	Number uint64          `json:"id"`
+	Dir    string          `json:"vault"`
+	Name   string          `json:"do"`
+	Args   json.RawMessage `json:"args"`
+	Thing  json.RawMessage `json:"thing"`
+	End    json.RawMessage `json:"end"`
+	Error  json.RawMessage `json:"error"`
+	Cancel json.RawMessage `json:"cancel"`
+	Ping   json.RawMessage `json:"ping"`
+	Pong   json.RawMessage `json:"pong"`
+	Sign   json.RawMessage `json:"sign"`
+	Signed json.RawMessage `json:"signed"`
+	Part   json.RawMessage `json:"part"`
+}
+
+// message is the one thing that the line says.
+func (e envelope) message() (m message, err error) {
+	m = message{Number: e.Number, Name: e.Name, Dir: e.Dir}
+	for _, said := range []struct {
+		kind string
+		body []byte
+	}{{isAsk, e.Args}, {isThing, e.Thing}, {isAnswer, e.End}, {isFailure, e.Error}, {isCancel, e.Cancel}, {isPing, e.Ping},
+		{isPong, e.Pong}, {isSign, e.Sign}, {isSigned, e.Signed}, {isPart, e.Part}} {
+		switch {
+		case said.body == nil:
+		case m.Kind != "":
+			return m, errOdd
+		default:
+			m.Kind, m.Body = said.kind, said.body
+		}
+	}
+	if m.Kind == "" {
+		return m, errOdd
+	}
+	return m, nil
 }
 
 var errLong = errors.New("a message is too long")
 
-// framed is a message as it is sent.
-func (m message) framed() ([]byte, error) {
-	b := encode(make([]byte, 4, 64+len(m.Body)), reflect.ValueOf(m))
-	if len(b)-4 > mostMessage {
-		return nil, errLong
+// line adds the message as one line, whatever its length.
+func (m message) line(b []byte) []byte {
+	b = append(b, '{')
+	if m.Number != 0 {
+		b = append(strconv.AppendUint(append(b, `"id":`...), m.Number, 10), ',')
 	}
-	binary.BigEndian.PutUint32(b, uint32(len(b)-4))
-	return b, nil
+	if m.Kind == isAsk {
+		b = append(quote(append(b, `"vault":`...), m.Dir), ',')
+		b = append(quote(append(b, `"do":`...), m.Name), ',')
+	}
+	b = append(append(b, '"'), m.Kind...)
+	b = append(b, `":`...)
+	if m.Body == nil {
+		return append(b, "{}}\n"...)
+	}
+	return append(append(b, m.Body...), "}\n"...)
 }
 
-// readMessage keeps no more than what arrived.
-func readMessage(r io.Reader) (message, error) {
-	var head [4]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return message{}, err
+// add adds the message as it is sent.
+func (m message) add(b []byte) ([]byte, error) {
+	body := m.Body
+	if len(body) > mostMessage {
+		return b, errLong
 	}
-	length := binary.BigEndian.Uint32(head[:])
-	if length > mostMessage {
-		return message{}, errLong
+	if len(body) <= mostPart {
+		return m.line(b), nil
 	}
-	var text bytes.Buffer
-	if _, err := io.CopyN(&text, r, int64(length)); err != nil {
-		return message{}, errCut
+	for len(body) > 0 {
+		n := min(len(body), mostPart)
+		for n < len(body) && !utf8.RuneStart(body[n]) {
+			n--
+		}
+		b = message{Kind: isPart, Number: m.Number, Body: quote(nil, string(body[:n]))}.line(b)
+		body = body[n:]
 	}
-	var m message
-	_, err := decode(text.Bytes(), reflect.ValueOf(&m).Elem())
-	return m, err
+	m.Body = []byte("null")
+	return m.line(b), nil
+}
+
+// readMessage reads the next message. Its body may be gone with the next one.
+func readMessage(r *bufio.Reader) (message, error) {
+	var parts []byte
+	for number := uint64(0); ; {
+		line, err := r.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return message{}, errLong
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return message{}, errCut
+		case err != nil:
+			return message{}, err
+		}
+		if !json.Valid(line) {
+			return message{}, errCut
+		}
+		var e envelope
+		if _, err := decode(line, reflect.ValueOf(&e).Elem(), true); err != nil {
+			return message{}, err
+		}
+		m, err := e.message()
+		switch {
+		case err != nil:
+			return message{}, err
+		case parts != nil && m.Number != number || parts != nil && m.Kind != isPart && string(m.Body) != "null":
+			return message{}, errOdd
+		case m.Kind != isPart && parts == nil:
+			return m, nil
+		case m.Kind != isPart && !json.Valid(parts):
+			return message{}, errCut
+		case m.Kind != isPart:
+			m.Body = parts
+			return m, nil
+		}
+		text, err := decoded[string](m.Body)
+		switch {
+		case err != nil || text == "":
+			return message{}, errOdd
+		case len(parts)+len(text) > mostMessage:
+			return message{}, errLong
+		}
+		number, parts = m.Number, append(parts, text...)
+	}
 }
 
 func encoded[T any](v T) []byte { return encode(nil, reflect.ValueOf(v)) }
 
 func decoded[T any](b []byte) (T, error) {
 	var v T
-	_, err := decodeInto(b, &v)
+	_, err := decode(b, reflect.ValueOf(&v).Elem(), false)
 	return v, err
-}
-
-// decodeInto says how much memory the value takes.
-func decodeInto[T any](b []byte, into *T) (memory int, err error) {
-	return decode(b, reflect.ValueOf(into).Elem())
 }

@@ -80,14 +80,6 @@ type (
 		// Have is the hash of the snapshot that the asking side has, zero for none.
 		Have model.Fingerprint
 	}
-	// loadAnswer is a snapshot, unless it is the one that the asking side has. Its time is the one that
-	// was asked for, so that equal snapshots have equal bytes.
-	loadAnswer struct {
-		Same     bool
-		Hash     model.Fingerprint
-		Notice   string
-		Snapshot []byte
-	}
 	readAsk  struct{ Ref model.Ref }
 	linesAsk struct {
 		Path string
@@ -166,7 +158,7 @@ func looks() map[string]method {
 		askVaults: of(func(ctx context.Context, at *place, ask vaultsAsk) ([]Listed, error) {
 			return at.server.Vaults(ctx, ask.Dir)
 		}),
-		askLoad:    of(func(ctx context.Context, at *place, ask loadAsk) (loadAnswer, error) { return at.load(ctx, ask) }),
+		askLoad:    of(func(ctx context.Context, at *place, ask loadAsk) (loaded, error) { return at.load(ctx, ask) }),
 		askChanged: of(func(ctx context.Context, at *place, _ nothing) (model.Watching, error) { return at.store.Changed(ctx) }),
 		askRead: of(func(ctx context.Context, at *place, ask readAsk) (model.Document, error) {
 			return at.store.Read(ctx, ask.Ref)

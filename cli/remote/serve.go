@@ -110,16 +110,17 @@ type place struct {
 	store  Vault
 	notice string
 	done   func()
-	// last is the last snapshot that was loaded, hash that of its bytes.
-	last model.Snapshot
-	hash model.Fingerprint
+	// last is the last snapshot that was loaded, hash what the asking side has of it, by the hashes of its things.
+	last   model.Snapshot
+	hash   model.Fingerprint
+	hashes map[string][]model.Fingerprint
 }
 
 // Serve answers questions until in ends, the context does, or nothing comes for two minutes. What
 // decides is finished first.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	sv := &serving{Server: s, methods: methods(), out: out, places: map[string]*place{}, asked: map[uint64]context.CancelFunc{}, gone: make(chan struct{})}
-	if err := (hello{Version: s.Version, Shape: shape(), Account: s.Account, At: s.Now(), Bound: s.Bound}).write(out); err != nil {
+	if err := sv.own().write(out); err != nil {
 		return fmt.Errorf("greeting: %w", err)
 	}
 	ctx, end := context.WithCancel(ctx)
@@ -129,7 +130,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	ended := make(chan error, 1)
 	heard := time.AfterFunc(silence, end)
 	defer heard.Stop()
-	go func() { ended <- sv.listen(ctx, bufio.NewReader(in), heard) }()
+	go func() { ended <- sv.listen(ctx, reader(in), heard) }()
 	select {
 	case err := <-ended:
 		return err
@@ -138,19 +139,24 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	}
 }
 
+// own is what this side says of itself.
+func (s *serving) own() hello {
+	return hello{Program: s.Version, Rules: rules, Account: s.Account, Now: s.Now(), Bound: s.Bound}
+}
+
 // listen takes questions until there are no more.
 func (s *serving) listen(ctx context.Context, in *bufio.Reader, heard *time.Timer) error {
 	asker, err := readHello(in)
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
+	if errors.Is(err, errOtherVersion) {
+		return errors.New("the asking side is another version of coldstart: " + asker.Program)
+	}
 	if err != nil {
 		return fmt.Errorf("waiting for a greeting: %w", err)
 	}
-	if asker.Shape != shape() {
-		return errors.New("the asking side is another version of coldstart: " + asker.Version)
-	}
-	s.asker = Asker{Operator: asker.Account}
+	s.asker = Asker{Operator: asker.Account, LookOnly: s.own().otherRules(asker)}
 	if asker.Key != "" {
 		s.asker.Sign = vault.Sign{Key: asker.Key, By: s.signBy}
 	}
@@ -180,12 +186,17 @@ func (s *serving) listen(ctx context.Context, in *bufio.Reader, heard *time.Time
 	}
 }
 
-// send writes one message. Where the connection is gone, nobody waits for it.
+// send writes one message.
 func (s *serving) send(m message) {
-	b, err := m.framed()
+	b, err := m.add(nil)
 	if err != nil {
-		b, _ = message{Kind: isFailure, Number: m.Number, Body: encoded(failureOf(err))}.framed()
+		b, _ = message{Kind: isFailure, Number: m.Number, Body: encoded(failureOf(err))}.add(nil)
 	}
+	s.write(b)
+}
+
+// write writes whole lines. Where the connection is gone, nobody waits for them.
+func (s *serving) write(b []byte) {
 	s.sending.Lock()
 	defer s.sending.Unlock()
 	_, _ = s.out.Write(b)
@@ -207,6 +218,7 @@ func (s *serving) take(ctx context.Context, m message) {
 		fail(fmt.Errorf("%s cannot be asked: %w", m.Name, model.ErrNotAllowed))
 		return
 	}
+	m.Body = slices.Clone(m.Body)
 	count, cancel := &s.deciding, func() {}
 	if asks.writes {
 		// What began is finished, whoever still waits.
@@ -299,28 +311,43 @@ func (s *serving) settle() {
 	}
 }
 
-// load answers with the snapshot, or that it is the one which the asking side has.
-func (p *place) load(ctx context.Context, ask loadAsk) (loadAnswer, error) {
+// batch is how many bytes of lines are written at once.
+const batch = 64 << 10
+
+// load sends what the asking side has not, line by line, and answers with the end of it.
+func (p *place) load(ctx context.Context, ask loadAsk) (loaded, error) {
 	load := p.store.Load
 	if ask.Changed {
 		load = p.store.LoadChanged
 	}
 	snapshot, err := load(ctx, ask.Now)
 	if err != nil {
-		return loadAnswer{}, err
+		return loaded{}, err
 	}
+	number, _ := ctx.Value(numberKey{}).(uint64)
+	var lines []byte
+	out := outgoing{has: map[string][]model.Fingerprint{}, left: map[string]int{}, send: func(t thing) {
+		if lines, _ = (message{Kind: isThing, Number: number, Body: encoded(t)}).add(lines); len(lines) > batch {
+			p.server.write(lines)
+			lines = lines[:0]
+		}
+	}}
+	var end loaded
+	p.mu.Lock()
+	if !ask.Have.IsZero() && ask.Have == p.hash {
+		out.had, end.From = p.hashes, ask.Have
+	}
+	p.mu.Unlock()
+	// The asking side has its own time.
 	timeless := snapshot
 	timeless.At = time.Time{}
-	answer := loadAnswer{Snapshot: encoded(timeless)}
-	answer.Hash = model.FingerprintOf(answer.Snapshot)
+	end.Hash, end.Left = out.all(timeless), out.left
+	p.server.write(lines)
 	p.mu.Lock()
-	p.last, p.hash = snapshot, answer.Hash
-	answer.Notice, p.notice = p.notice, ""
-	p.mu.Unlock()
-	if answer.Hash == ask.Have {
-		answer.Same, answer.Snapshot = true, nil
-	}
-	return answer, nil
+	defer p.mu.Unlock()
+	p.last, p.hash, p.hashes = snapshot, end.Hash, out.has
+	end.Notice, p.notice = p.notice, ""
+	return end, nil
 }
 
 // undoable asks of the snapshot that was loaded last, which is on the other screen.

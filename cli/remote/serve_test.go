@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,14 +13,17 @@ import (
 	"coldstart/model"
 )
 
+// ours is the greeting of the asking side.
+const ours = `{"v":1,"hello":{"program":"v1","rules":1,"account":"sam@porch"}}` + "\n"
+
 // asking is the asking side of a connection, by hand.
 type asking struct {
 	in     io.WriteCloser
-	out    io.Reader
+	out    *bufio.Reader
 	served chan error
 }
 
-func serveBy(t *testing.T, v *fakeVault, shape string) asking {
+func serveBy(t *testing.T, v *fakeVault, first string) asking {
 	t.Helper()
 	theirs, in := io.Pipe()
 	out, answers := io.Pipe()
@@ -29,10 +34,10 @@ func serveBy(t *testing.T, v *fakeVault, shape string) asking {
 		_ = theirs.Close()
 	}()
 	t.Cleanup(func() { in.Close() })
-	if h, err := readHello(newReader(a.out)); err != nil || h.Account != "mira@attic" || h.Version != "v1" {
+	if h, err := readHello(a.out); err != nil || h.Account != "mira@attic" || h.Program != "v1" {
 		t.Fatalf("got %+v, %v", h, err)
 	}
-	if err := (hello{Version: "v1", Shape: shape, Account: "sam@porch"}).write(in); err != nil {
+	if _, err := io.WriteString(in, first); err != nil {
 		t.Fatal(err)
 	}
 	return a
@@ -40,7 +45,7 @@ func serveBy(t *testing.T, v *fakeVault, shape string) asking {
 
 func (a asking) ask(t *testing.T, m message) message {
 	t.Helper()
-	if _, err := a.in.Write(mustFrame(m)); err != nil {
+	if _, err := a.in.Write(lines(m)); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := readMessage(a.out)
@@ -53,16 +58,16 @@ func (a asking) ask(t *testing.T, m message) message {
 // The far side answers what is in the table, and nothing else.
 func TestWhatTheFarSideRefuses(t *testing.T) {
 	t.Parallel()
-	a := serveBy(t, &fakeVault{}, shape())
+	a := serveBy(t, &fakeVault{}, ours)
 	for _, tt := range []struct {
 		ask  message
 		want string
 	}{
-		{message{Name: "Close", Dir: "/srv/vault"}, "Close cannot be asked"},
-		{message{Name: "", Dir: "/srv/vault"}, "cannot be asked"},
-		{message{Name: askDecide}, "no vault is named"},
-		{message{Name: askLoad, Dir: "/srv/vault", Body: []byte{1}}, errCut.Error()},
-		{message{Name: askDecide, Dir: "/srv/vault", Body: append(encoded(model.Decision{}), 0)}, errOdd.Error()},
+		{message{Kind: isAsk, Name: "Close", Dir: "/srv/vault"}, "Close cannot be asked"},
+		{message{Kind: isAsk, Name: "", Dir: "/srv/vault"}, "cannot be asked"},
+		{message{Kind: isAsk, Name: askDecide}, "no vault is named"},
+		{message{Kind: isAsk, Name: askLoad, Dir: "/srv/vault", Body: []byte("1")}, errOdd.Error()},
+		{message{Kind: isAsk, Name: askDecide, Dir: "/srv/vault", Body: []byte(`{"Choice":77}`)}, errOdd.Error()},
 	} {
 		tt.ask.Number = 9
 		got := a.ask(t, tt.ask)
@@ -83,17 +88,15 @@ func TestWhatTheFarSideRefuses(t *testing.T) {
 // A side that sends other shapes, or nonsense, is not served.
 func TestWhomTheFarSideLeaves(t *testing.T) {
 	t.Parallel()
-	a := serveBy(t, &fakeVault{}, "other")
+	a := serveBy(t, &fakeVault{}, `{"v":2,"hello":{"program":"v1"}}`+"\n")
 	if err := <-a.served; err == nil || !strings.Contains(err.Error(), "another version of coldstart: v1") {
 		t.Errorf("got %v", err)
 	}
-	for _, bytes := range [][]byte{{0xff, 0xff, 0xff, 0xff}, frameOf(nil), mustFrame(message{Kind: isAnswer, Number: 1}), mustFrame(message{Kind: 99})} {
-		a := serveBy(t, &fakeVault{}, shape())
-		if _, err := a.in.Write(bytes); err != nil {
-			t.Fatal(err)
-		}
+	for _, text := range [][]byte{[]byte("\xff\xff\n"), []byte("\n"), []byte("{}\n"), bytes.Repeat([]byte("x"), mostLine+1), lines(message{Kind: isAnswer, Number: 1}), lines(message{Kind: "sings"})} {
+		a := serveBy(t, &fakeVault{}, ours)
+		go func() { _, _ = a.in.Write(text) }()
 		if err := <-a.served; !nonsense(err) {
-			t.Errorf("%q: got %v", bytes, err)
+			t.Errorf("%.99q: got %v", text, err)
 		}
 	}
 }
@@ -112,13 +115,13 @@ func TestADecisionOutlivesItsConnection(t *testing.T) {
 			close(looked)
 		},
 	}
-	a := serveBy(t, v, shape())
+	a := serveBy(t, v, ours)
 	for _, m := range []message{
-		{Number: 1, Name: askChanged, Dir: "/srv/vault", Body: encoded(nothing{})},
-		{Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(model.Decision{ID: "x"})},
+		{Kind: isAsk, Number: 1, Name: askChanged, Dir: "/srv/vault", Body: encoded(nothing{})},
+		{Kind: isAsk, Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(model.Decision{ID: "x"})},
 		{Kind: isCancel, Number: 2},
 	} {
-		if _, err := a.in.Write(mustFrame(m)); err != nil {
+		if _, err := a.in.Write(lines(m)); err != nil {
 			t.Fatal(err)
 		}
 	}

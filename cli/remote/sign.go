@@ -27,6 +27,9 @@ type Asker struct {
 	Operator string
 	// Sign is how the asker's decisions are signed: there.
 	Sign vault.Sign
+
+	// LookOnly is why that machine may decide nothing here, empty where it may.
+	LookOnly string
 }
 
 type (

@@ -87,13 +87,13 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 			return []message{{Kind: isSign, Number: n, Body: encoded(signAsk{[]byte("a record")})}}
 		}},
 		{"a question that nobody asked", func(uint64) []message { return []message{{Kind: isSign, Number: 99, Body: encoded(signAsk{})}} }},
-		{"bytes that are no question", func(n uint64) []message { return []message{{Kind: isSign, Number: n, Body: []byte{200}}} }},
+		{"bytes that are no question", func(n uint64) []message { return []message{{Kind: isSign, Number: n, Body: []byte("200")}} }},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
-			c := piped(t, 5*time.Second, answering(func(number uint64) (all []byte) {
+			c := piped(t, 5*time.Second, answers(func(number uint64) (all []byte) {
 				for _, m := range tt.wanted(number) {
-					all = append(all, mustFrame(m)...)
+					all = append(all, lines(m)...)
 				}
 				return all
 			}))
@@ -107,8 +107,8 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 		})
 	}
 	var signed atomic.Int32
-	c := piped(t, 5*time.Second, answering(func(number uint64) []byte {
-		want := mustFrame(message{Kind: isSign, Number: number, Body: encoded(signAsk{[]byte("a record")})})
+	c := piped(t, 5*time.Second, answers(func(number uint64) []byte {
+		want := lines(message{Kind: isSign, Number: number, Body: encoded(signAsk{[]byte("a record")})})
 		return append(want, want...)
 	}))
 	c.c.Sign = Signer{Key: "~/.ssh/id", Decision: func(context.Context, Listed, model.Decision, []byte) ([]byte, error) {

@@ -21,9 +21,8 @@ type Store struct {
 	listed Listed
 
 	mu sync.Mutex
-	// last is the last snapshot, hash the host's name for it.
-	last model.Snapshot
-	hash model.Fingerprint
+	// last is the last snapshot that came, nil for none.
+	last *picture
 	// open are the decisions of which nobody knows whether they were made.
 	open []model.Decision
 }
@@ -36,11 +35,20 @@ func look[T any](ctx context.Context, s *Store, name string, ask []byte) (T, err
 
 // write asks for something that is written there. It is never asked twice.
 func write[T any](ctx context.Context, s *Store, name string, ask []byte) (T, error) {
-	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: decideLimit})
+	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: decideLimit, writes: true})
 	if lost, ok := errors.AsType[lostError](err); ok {
 		return answer, fmt.Errorf("whether it was written on %s is not known, look again: %w", s.c.c.Host.Name, lost.err)
 	}
 	return answer, err
+}
+
+// keep saves what the operator saw, unless nothing may be written there.
+func (s *Store) keep(ctx context.Context, name string, ask []byte) error {
+	_, err := write[nothing](ctx, s, name, ask)
+	if errors.Is(err, model.ErrReadOnly) && s.c.lookOnly() != "" {
+		return nil
+	}
+	return err
 }
 
 // answered takes off what only this package looks at.
@@ -64,36 +72,39 @@ func (s *Store) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot,
 func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
 	notices := s.settleOpen(ctx)
 	s.mu.Lock()
-	ask.Have = s.hash
+	had := cmp.Or(s.last, &picture{})
 	s.mu.Unlock()
-	var answer loadAnswer
-	var found model.Snapshot
-	err := s.c.ask(ctx, question{dir: s.dir, name: askLoad, body: encoded(ask), limit: s.c.c.Limit}, reading(&answer, func(into *loadAnswer, b []byte) error {
-		if _, err := decodeInto(b, into); err != nil {
-			return err
+	ask.Have = had.hash
+	var end loaded
+	var found *picture
+	in := receive(had)
+	err := s.c.ask(ctx, question{dir: s.dir, name: askLoad, body: encoded(ask), limit: s.c.c.Limit}, func(m message, newer bool) error {
+		if m.Kind == isThing {
+			return in.thing(m.Body, newer)
 		}
-		if into.Same && !ask.Have.IsZero() {
-			return nil
+		err := reading(&end)(m, newer)
+		if err == nil {
+			found, err = in.end(end)
 		}
-		memory, err := decodeInto(into.Snapshot, &found)
-		into.Snapshot = nil
-		return cmp.Or(err, s.c.hold(s.dir, memory))
-	}))
+		if err == nil {
+			err = s.c.hold(s.dir, found.held())
+		}
+		return err
+	})
 	if err != nil {
 		return model.Snapshot{}, answered(err)
 	}
-	for _, said := range []string{answer.Notice, s.c.Clock()} {
+	for _, said := range []string{end.Notice, s.c.Clock()} {
 		if said != "" {
 			notices = append(notices, said)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !answer.Same {
-		s.last, s.hash = found, answer.Hash
-	}
-	snapshot := s.last
+	s.last = found
+	snapshot := withLeft(found.snapshot, end.Left)
 	snapshot.At, snapshot.Notices, snapshot.Unsettled = ask.Now, notices, slices.Clone(s.open)
+	snapshot.ReadOnly = cmp.Or(snapshot.ReadOnly, s.c.lookOnly())
 	return snapshot, nil
 }
 
@@ -154,14 +165,12 @@ func (s *Store) LastLook(ctx context.Context) (model.Look, error) {
 
 // KeepLook saves there what the operator sees now.
 func (s *Store) KeepLook(ctx context.Context, l model.Look) error {
-	_, err := write[nothing](ctx, s, askKeepLook, encoded(l))
-	return err
+	return s.keep(ctx, askKeepLook, encoded(l))
 }
 
 // KeepFirstLook saves there what lay approved at the first load.
 func (s *Store) KeepFirstLook(ctx context.Context) error {
-	_, err := write[nothing](ctx, s, askFirst, encoded(nothing{}))
-	return err
+	return s.keep(ctx, askFirst, encoded(nothing{}))
 }
 
 // LookedText returns a text as the operator saw it.
@@ -204,7 +213,7 @@ func (s *Store) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	if d.ID == "" {
 		d.ID = vault.NewID(s.c.c.Now())
 	}
-	q := question{dir: s.dir, name: askDecide, body: encoded(d), limit: decideLimit}
+	q := question{dir: s.dir, name: askDecide, body: encoded(d), limit: decideLimit, writes: true}
 	if sign := s.c.c.Sign; sign.Key != "" {
 		q.limit += signLimit
 		q.sign = func(line []byte) ([]byte, error) { return sign.Decision(s.c.ctx, s.listed, d, line) }

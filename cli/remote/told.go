@@ -2,6 +2,8 @@ package remote
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"coldstart/cli/say"
@@ -12,17 +14,18 @@ import (
 // failure is an error on its way: its text, and what callers ask of errors.
 type failure struct {
 	Text string
-	// Kinds are places in the list of kinds.
-	Kinds     []uint8
+	// Kinds are codes of the list of kinds.
+	Kinds     []string
 	Moved     *model.Moved
 	Untyped   *model.Untyped
 	Unsettled bool
 	Hints     []string
 }
 
-// kinds are the errors that stay what they are.
-func kinds() []error {
-	return []error{model.ErrConflict, model.ErrNotFound, model.ErrNotAllowed, model.ErrLocked, model.ErrReadOnly, model.ErrNoVault}
+// kinds are the errors that stay what they are, by their codes.
+func kinds() map[string]error {
+	return map[string]error{"conflict": model.ErrConflict, "not found": model.ErrNotFound, "not allowed": model.ErrNotAllowed,
+		"locked": model.ErrLocked, "read-only": model.ErrReadOnly, "no vault": model.ErrNoVault}
 }
 
 // longestTold is how much of an error's text is sent and kept.
@@ -33,9 +36,9 @@ const mostHints = 8
 
 func failureOf(err error) failure {
 	f := failure{Text: phrase.Error(err), Unsettled: model.IsUnsettled(err), Hints: say.Hints(err)}
-	for i, kind := range kinds() {
-		if errors.Is(err, kind) {
-			f.Kinds = append(f.Kinds, uint8(i))
+	for _, code := range slices.Sorted(maps.Keys(kinds())) {
+		if errors.Is(err, kinds()[code]) {
+			f.Kinds = append(f.Kinds, code)
 		}
 	}
 	if moved, ok := errors.AsType[model.Moved](err); ok {
@@ -62,9 +65,9 @@ func (t *told) Unwrap() []error { return t.causes }
 // err is the failure as an error. Its text is foreign, as that of a vault is.
 func (f failure) err() error {
 	t := &told{text: strings.ToValidUTF8(f.Text[:min(len(f.Text), longestTold)], "\uFFFD")}
-	for _, k := range f.Kinds {
-		if int(k) < len(kinds()) {
-			t.causes = append(t.causes, kinds()[k])
+	for _, code := range f.Kinds[:min(len(f.Kinds), len(kinds()))] {
+		if kind := kinds()[code]; kind != nil {
+			t.causes = append(t.causes, kind)
 		}
 	}
 	if f.Moved != nil {

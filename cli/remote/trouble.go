@@ -13,7 +13,7 @@ import (
 	"coldstart/vault"
 )
 
-// errOtherVersion says that the other side sends other shapes.
+// errOtherVersion says that the other side sends what is not understood here.
 var errOtherVersion = errors.New("another version of coldstart is there")
 
 // Unreachable says that a host gives no answer, and why. Nothing can be decided there.
@@ -79,12 +79,7 @@ func (c *Conn) why(their hello, failed error, said string, ended error) (why, hi
 	}
 	switch {
 	case errors.Is(failed, errOtherVersion):
-		there, here := clean(their.Version), clean(c.c.Version)
-		if there == here {
-			// Builds that have no version of their own differ in what they send.
-			there, here = there+" (sends "+clip(their.Shape)+")", here+" (sends "+clip(shape())+")"
-		}
-		return host.Name + " has another version of coldstart: " + there + "; here it is " + here, host.copyThere()
+		return host.Name + " has another version of coldstart: " + clean(their.Program) + "; here it is " + clean(c.c.Version), host.copyThere()
 	case exit == usageExit && strings.Contains(text, Serving):
 		return host.Name + " has an older coldstart, which does not answer other machines", host.copyThere()
 	case errors.Is(failed, exec.ErrNotFound):
@@ -133,9 +128,6 @@ func (h Host) copyThere() string {
 	}
 	return `the same has to be on both; where that machine has the system of this one: scp "$(command -v coldstart)" ` + vault.ShellQuoted(to)
 }
-
-// clip is enough of a hash to tell two apart.
-func clip(hash string) string { return clean(hash[:min(len(hash), 8)]) }
 
 // longestLine is how many bytes of a line of a host are quoted.
 const longestLine = 200
