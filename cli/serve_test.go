@@ -120,6 +120,32 @@ func TestAVaultOfAnotherMachineIsUsedLikeOneHere(t *testing.T) {
 	}
 }
 
+// A vault there that was deleted and cloned again is opened again, without a word.
+func TestAVaultOfAnotherMachineIsClonedAgain(t *testing.T) {
+	t.Parallel()
+	h := newFarHost(t, "vault")
+	store, _ := h.only(t)
+	before, err := store.Load(t.Context(), demoStart())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(h.home, "vault")
+	if err := os.Rename(dir, filepath.Join(h.home, "old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(h.home, "old"))); err != nil {
+		t.Fatal(err)
+	}
+	gone := before.Requests[0].Path
+	if err := os.Remove(filepath.Join(dir, gone)); err != nil {
+		t.Fatal(err)
+	}
+	after, err := store.LoadChanged(t.Context(), demoStart())
+	if err != nil || len(after.Requests) != len(before.Requests)-1 {
+		t.Fatalf("%d requests, then %d, %v", len(before.Requests), len(after.Requests), err)
+	}
+}
+
 func TestALineIsRunOnAnotherMachine(t *testing.T) {
 	t.Parallel()
 	h := newFarHost(t, "vault")

@@ -259,7 +259,29 @@ func (s *serving) answer(ctx context.Context, asks method, m message) ([]byte, e
 	} else if !slices.Contains([]string{askVaults, askRun}, m.Name) {
 		return nil, fmt.Errorf("no vault is named: %w", model.ErrNotFound)
 	}
+	body, err := asks.run(ctx, at, m.Body)
+	if _, replaced := errors.AsType[model.Replaced](err); !replaced {
+		return body, err
+	}
+	// Another folder is there now, such as a new clone: the next question finds it opened.
+	s.leave(at)
+	if asks.writes {
+		return nil, err
+	}
+	if at, err = s.at(ctx, m.Dir); err != nil {
+		return nil, err
+	}
 	return asks.run(ctx, at, m.Body)
+}
+
+// leave closes a vault that is opened anew by the next question.
+func (s *serving) leave(p *place) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.places[p.dir] == p {
+		delete(s.places, p.dir)
+		p.done()
+	}
 }
 
 // at opens a vault once. One that could not be opened is tried again.
