@@ -221,6 +221,10 @@ func (d *decoder) plain(into reflect.Value, word string) error {
 		return nil
 	case into.CanInt():
 		n, err := strconv.ParseInt(word, 10, into.Type().Bits())
+		if into.Type().PkgPath() == "" {
+			into.SetInt(n)
+			return oddly(err)
+		}
 		if count := typingOf(into.Type()).words; count > 0 && (n < 0 || n >= int64(count)) {
 			if !d.newer {
 				return errOdd

@@ -190,7 +190,11 @@ func (in *incoming) thing(body []byte, newer bool) error {
 		return err
 	}
 	in.memory[line.At] = append(in.memory[line.At], memory)
-	column.Set(reflect.Append(column, value))
+	if column.Len() == column.Cap() {
+		column.Grow(max(16, column.Len()))
+	}
+	column.SetLen(column.Len() + 1)
+	column.Index(column.Len() - 1).Set(value)
 	return nil
 }
 
