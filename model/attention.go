@@ -465,10 +465,10 @@ func (s Snapshot) memoryAttention() []Attention {
 			out[0].Fault = m.Faults[0].Fault
 		}
 	}
-	known := m.wordings()
+	known := m.Befores()
 	for _, p := range m.Pending() {
 		why := []Reason{{Code: BecauseProposed, Name: strings.ReplaceAll(string(p.Type), "_", " ")}}
-		if same := known.before(p); same.Given() {
+		if same := known[p.Ref()]; same.Given() {
 			why = append(why, same)
 		}
 		out = append(out, Attention{

@@ -89,7 +89,7 @@ const (
 
 // String returns the word for plans that stand so.
 func (s standing) String() string {
-	return word(s, "Active", "Blocked", "approved", "Draft", "waiting", "Unknown")
+	return [...]string{"Active", "Blocked", "approved", "Draft", "waiting", "Unknown"}[s]
 }
 
 // resumeOrder orders open plans.
