@@ -14,6 +14,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // neighbour builds the program with changes of its sources, as another version of it: by file, one text for another.
@@ -112,7 +113,7 @@ func askedBy(t *testing.T, program string) (home string, run func(words ...strin
 
 // decidable is a request that can be rejected.
 func decidable(s model.Snapshot) int {
-	return slices.IndexFunc(s.Requests, func(r model.Request) bool { return !s.Refuse(r.Ref(), model.ChoiceReject).Given() })
+	return slices.IndexFunc(s.Requests, func(r model.Request) bool { return !rule.Refuse(s, r.Ref(), model.ChoiceReject).Given() })
 }
 
 // Two versions of which one sends more look and decide together, whichever asks.
