@@ -16,7 +16,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 

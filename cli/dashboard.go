@@ -17,9 +17,9 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 

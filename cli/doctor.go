@@ -11,7 +11,7 @@ import (
 
 	"coldstart/cli/answer"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 

@@ -24,9 +24,9 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/styles/secrets"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 

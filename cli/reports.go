@@ -11,7 +11,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 

@@ -17,8 +17,8 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // The exit codes of the headless contract.

@@ -13,8 +13,8 @@ import (
 	"coldstart/cli/marks"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 

@@ -12,8 +12,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 

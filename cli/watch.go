@@ -14,8 +14,8 @@ import (
 	"coldstart/cli/program"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // mostNotice is the width of a notice in cells.

@@ -1,6 +1,7 @@
 package styles
 
 import (
+	"coldstart/model/phrase"
 	"strings"
 	"testing"
 )
@@ -69,7 +70,7 @@ func BenchmarkRender(b *testing.B) {
 			{Text: theme.Symbol(SymCursor), Role: RoleSelected},
 			{Text: theme.MarkSymbol(MarkRequest), Role: theme.MarkRole(MarkRequest)},
 			{Text: theme.Label("  Send the January invoice to Northwind "), Role: RoleTitle},
-			{Text: Plain(Ago(0)), Role: RoleMuted},
+			{Text: Plain(phrase.Ago(0)), Role: RoleMuted},
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -8,11 +8,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // choiceFor gives the choice of a key for a thing: one key is the yes for every kind.

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -250,7 +251,7 @@ func (a *App) layOutRecords(d *detail, w int) {
 // linesHeading says how much of a transcript is below.
 func linesHeading(t model.Transcript, doc model.Document) styles.Line {
 	if read := int64(len(doc.Bytes)); read < t.Size {
-		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", styles.Size(read), styles.Size(t.Size)))
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", phrase.Size(read), phrase.Size(t.Size)))
 	}
 	return draw.Words(styles.RoleMuted, "every byte · sha256 "+doc.Seen.Short())
 }
@@ -418,7 +419,7 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	if d.was == nil {
 		return nil
 	}
-	since := board.Ago(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
+	since := phrase.AgeWords(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
 	if d.was.err != nil {
 		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()

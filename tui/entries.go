@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model/phrase"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // everyday are the words by which people look for an action, by its name in the settings.
@@ -122,7 +122,7 @@ func (a *App) entryNote(act action) string {
 	u := a.board.Snapshot.Undo
 	switch name := a.named(act); {
 	case name == "undo" && u.Past.ID != "":
-		return board.Ago(a.now(), u.Past.At)
+		return phrase.AgeWords(a.now(), u.Past.At)
 	case slices.Contains([]string{"approve", "reject", "changes", "rerun", "inspect", "skip", "abort", "worth-retrying", "mark", "snooze", "edit", "copy"}, name):
 		return "this row"
 	}

@@ -9,10 +9,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Machine is what the list of all repositories of this machine needs. A folder may lie on a disk

@@ -10,12 +10,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 const (
@@ -375,7 +375,7 @@ func (e *everywhere) cells(r model.Repository, lit bool) vaultCells {
 		c.goes, c.next, c.role = nil, e.th.Label("cannot be read: "+phrase.Error(read.err)), styles.RoleBad
 	}
 	c.trend, c.trendRole = e.th.Sparkline(l.started(r), l.mostStarted(e.listRows())), styles.RoleAccent
-	c.last = styles.Plain(styles.Age(now, last))
+	c.last = styles.Plain(phrase.Age(now, last))
 	if c.until.Width() == 0 && !l.seen[r.Dir].Gone {
 		c.until = e.asks(r)
 	}
@@ -426,7 +426,7 @@ func (e *everywhere) about(r model.Repository, h int) []styles.Line {
 		label := "Sessions"
 		for _, t := range r.Sessions[:min(len(r.Sessions), room)] {
 			end, _ := t.State(e.list.snapshot.At)
-			says := e.th.Label(phrase.EndedOf(end, t) + "  " + styles.Age(e.list.snapshot.At, t.Wrote()))
+			says := e.th.Label(phrase.EndedOf(end, t) + "  " + phrase.Age(e.list.snapshot.At, t.Wrote()))
 			lines = append(lines, e.factRow(label, e.th.Brief(t.Name(), draw.Inside(e.width)), styles.RolePlain, styles.Line{{Text: says, Role: styles.RoleMuted}}))
 			label = ""
 		}

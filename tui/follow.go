@@ -9,11 +9,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // follow keeps up with the disk. It waits for the next change only after a load, so that loads
@@ -249,7 +249,7 @@ func newsWords(b *board.Board) string {
 		return ""
 	}
 	return fmt.Sprintf("Since you last looked, %s: %d new, %d changed, %d gone. } goes to the next.",
-		board.Ago(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
+		phrase.AgeWords(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
 }
 
 func (a *App) keepLook(leave bool) tea.Cmd {

@@ -6,10 +6,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 func (a *App) screen() *overlay.Screen {

@@ -13,10 +13,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // machine is a host with what is known of it.

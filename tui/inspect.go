@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -343,7 +344,7 @@ func (a *App) wholeFile(p model.Preview, s model.TraceStep, w int) []styles.Line
 func (a *App) fileEnd(p model.Preview, s model.TraceStep, w, at int) styles.Line {
 	lead := styles.Line{{Text: styles.Plain("").Pad(at)}}
 	if p.Cut {
-		return styles.Join(lead, draw.Words(styles.RoleMuted, fmt.Sprintf("%s of %s are shown", styles.Size(int64(len(p.Text))), styles.Size(p.Size))))
+		return styles.Join(lead, draw.Words(styles.RoleMuted, fmt.Sprintf("%s of %s are shown", phrase.Size(int64(len(p.Text))), phrase.Size(p.Size))))
 	}
 	role := styles.RoleMuted
 	if s.State == model.StepInProgress {

@@ -6,11 +6,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // problem is that of the selected thing, else the one on the journal page.

@@ -12,13 +12,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // gotKept reports and reloads.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -286,7 +287,7 @@ func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
 	if started, _ := b.Days.Total(); started > 0 {
 		cells.trend, cells.trendRole = th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), styles.RoleAccent
 	}
-	cells.last = styles.Plain(styles.Age(b.Snapshot.At, b.LastTime()))
+	cells.last = styles.Plain(phrase.Age(b.Snapshot.At, b.LastTime()))
 	return cells
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -40,12 +41,12 @@ type columns struct {
 // ageOf is how long ago something was; where a list does not say why, how long there is left.
 func (a *App) ageOf(r list.Row, narrow bool) string {
 	if narrow && !r.Until.IsZero() {
-		return styles.Left(a.board.Snapshot.At, r.Until)
+		return phrase.Left(a.board.Snapshot.At, r.Until)
 	}
 	if r.Dated && a.width >= draw.SplitWidth && !r.Since.IsZero() {
-		return styles.Day(a.board.Snapshot.At, r.Since)
+		return phrase.Day(a.board.Snapshot.At, r.Since)
 	}
-	return styles.Age(a.board.Snapshot.At, r.Since)
+	return phrase.Age(a.board.Snapshot.At, r.Since)
 }
 
 // columnsOf takes the widths from the rows on screen: no column is wider than its content, and

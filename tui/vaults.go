@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -366,13 +367,13 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 		if need.Expires.Sub(b.Snapshot.At) < 24*time.Hour {
 			role = styles.RoleWarn
 		}
-		cells[expiresColumn] = draw.Words(role, styles.Left(b.Snapshot.At, need.Expires))
+		cells[expiresColumn] = draw.Words(role, phrase.Left(b.Snapshot.At, need.Expires))
 	}
 	if !need.Oldest.IsZero() && cells[oldestColumn] == nil {
-		cells[oldestColumn] = draw.Words(styles.RolePlain, styles.Age(b.Snapshot.At, need.Oldest))
+		cells[oldestColumn] = draw.Words(styles.RolePlain, phrase.Age(b.Snapshot.At, need.Oldest))
 	}
 	cells[deadColumn], cells[countColumn] = counted(a.th, need.Dead), counted(a.th, need.Needs)
-	cells[writtenColumn] = draw.Words(styles.RoleMuted, styles.Age(b.Snapshot.At, b.LastTime()))
+	cells[writtenColumn] = draw.Words(styles.RoleMuted, phrase.Age(b.Snapshot.At, b.LastTime()))
 	return inColumns(columns, cells)
 }
 

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -373,12 +373,12 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 // messageHead shows the message that waits, or for a while who got it.
 func (a *App) messageHead(h int) []styles.Line {
 	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
-	lead := "Your message to the next session, " + board.Ago(now, m.At) + ": "
+	lead := "Your message to the next session, " + phrase.AgeWords(now, m.At) + ": "
 	switch {
 	case m.News(now):
-		lead = phrase.Recipient(m.Delivered) + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
+		lead = phrase.Recipient(m.Delivered) + " got your message, " + phrase.AgeWords(now, m.Delivered.At) + ": "
 	case m.Waits() && 2*a.width < 3*len(lead):
-		lead = "To the next session, " + board.Ago(now, m.At) + ": "
+		lead = "To the next session, " + phrase.AgeWords(now, m.At) + ": "
 	case !m.Waits():
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault/ledger"
 )
 

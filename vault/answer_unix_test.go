@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // hostilePaths are documents that an approval may name and that nobody can read whole here. A no

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // payTarget is what the request of the tests asks to have typed.

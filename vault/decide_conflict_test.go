@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault/source"
 )
 

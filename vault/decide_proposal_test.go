@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // choose makes a decision on a step of a trace as it is now.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 )
 
 // Ahead of the first change the ledger has all operations, in their order.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault/disk"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 func TestWhatIsLeftOutIsNamed(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 )

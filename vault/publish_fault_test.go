@@ -16,9 +16,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
-	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault/source"
 )
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/whole"
-	"coldstart/tui/phrase"
 )
 
 // otherPlan is a plan that the decisions of these tests are not about.

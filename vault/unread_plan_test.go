@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 	"coldstart/vault/source"
 )
 

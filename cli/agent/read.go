@@ -10,7 +10,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // Plan is the plan to resume, cut to what an agent needs to go on.

@@ -12,7 +12,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // unnamedAgent is the agent that gives no name.

@@ -8,8 +8,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // jsonHeld is an action of an agent that the gate held up, and what became of it.

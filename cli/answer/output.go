@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 )
 
@@ -122,7 +123,7 @@ func (p *Output) when(at, now time.Time) styles.Span {
 	case at.IsZero():
 		return Words(styles.RoleMuted, "-")
 	case p.forPerson:
-		return Words(styles.RoleMuted, styles.Ago(now.Sub(at)))
+		return Words(styles.RoleMuted, phrase.Ago(now.Sub(at)))
 	}
 	return Words(styles.RoleMuted, model.FormatUTC(at))
 }
@@ -171,5 +172,5 @@ func age(now, since time.Time) string {
 	if since.IsZero() {
 		return ""
 	}
-	return styles.Ago(now.Sub(since))
+	return phrase.Ago(now.Sub(since))
 }

@@ -10,8 +10,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // MostNeeds is how many rows of a list the report shows.

@@ -7,8 +7,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Approvals is the answer of coldstart approvals.

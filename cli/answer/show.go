@@ -8,9 +8,9 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Show is the answer of coldstart show: the whole file, and what is known about it under

@@ -7,8 +7,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Found is what one look found of a vault, here or on a host, or of a host that gave no answer.
@@ -159,7 +159,7 @@ func (p *Output) deadline(s summed) styles.Span {
 	case s.Expires.IsZero():
 		return Words(styles.RoleMuted, "-")
 	case p.forPerson:
-		return Words(styles.RoleWarn, styles.Deadline(s.Snapshot.At, s.Expires))
+		return Words(styles.RoleWarn, phrase.Deadline(s.Snapshot.At, s.Expires))
 	}
 	return Words(styles.RoleWarn, model.FormatUTC(s.Expires))
 }

@@ -8,7 +8,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // FindPlan finds a plan.

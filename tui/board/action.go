@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // ofAction names first what a yes lets run, where and for whom.
@@ -27,16 +27,16 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", ownTool(k.Action), "", styles.RolePlain)}
 	m.Points = append(m.Points, pointed("before", ranBefore(s, k), "", styles.RolePlain))
 	if said := r.Asked; said != nil {
-		m.Points = append(m.Points, pointed("you said", said.Note+", "+Ago(s.At, said.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed("you said", said.Note+", "+phrase.AgeWords(s.At, said.At), "", styles.RoleAccent))
 	}
 	if before, at := phrase.Before(r); before != "" {
-		m.Points = append(m.Points, pointed("earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), "", styles.RolePlain))
+		m.Points = append(m.Points, pointed("earlier", strings.Join(phrase.NotEmpty(before, phrase.When(s.At, at)), ", "), "", styles.RolePlain))
 	}
 	if k.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
-		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.Continues(k.Action.Client, s.Course(k))), "and to Done "+afterwards(k, d.Scope)
+		m.Then, m.After = phrase.NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.Continues(k.Action.Client, s.Course(k))), "and to Done "+afterwards(k, d.Scope)
 	}
 }
 
@@ -111,7 +111,7 @@ func ranBefore(s model.Snapshot, k model.Ask) string {
 	if last.IsZero() {
 		return ""
 	}
-	return "the same was let through " + When(s.At, last)
+	return "the same was let through " + phrase.When(s.At, last)
 }
 
 // ownTool is the tool, with the client's own name of it, "" for a shell.
@@ -177,7 +177,7 @@ func actionFacts(s model.Snapshot, r model.Request) []Fact {
 	}
 	facts = append(facts, madeFact(s, r))
 	if !k.Withdrawn.IsZero() {
-		facts = append(facts, Fact{"Taken back", When(s.At, k.Withdrawn), styles.RoleMuted})
+		facts = append(facts, Fact{"Taken back", phrase.When(s.At, k.Withdrawn), styles.RoleMuted})
 	}
 	if !k.Until.IsZero() {
 		left := k.Left(s.At)
@@ -187,7 +187,7 @@ func actionFacts(s model.Snapshot, r model.Request) []Fact {
 		}
 	}
 	if n := len(k.Used); n > 0 {
-		facts = append(facts, Fact{"Last ran", When(s.At, k.Used[n-1]), styles.RolePlain})
+		facts = append(facts, Fact{"Last ran", phrase.When(s.At, k.Used[n-1]), styles.RolePlain})
 	}
 	return facts
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func requestFacts(s model.Snapshot, r model.Request) []Fact {
@@ -27,7 +27,7 @@ func requestFacts(s model.Snapshot, r model.Request) []Fact {
 		Fact{"Risk", r.Risk, styles.RoleWarn},
 		Fact{documentLabel, r.About, styles.RolePlain},
 		Fact{"Why", ownRationale(r), styles.RolePlain},
-		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
+		Fact{"Until", phrase.Expiry(s.At, r), expiryRole(s.At, r)},
 		madeFact(s, r),
 	)
 	facts = append(facts, linkFacts(s, r)...)
@@ -41,7 +41,7 @@ func askedFact(s model.Snapshot, r model.Request) Fact {
 	if r.Asked == nil {
 		return Fact{}
 	}
-	return Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent}
+	return Fact{"You asked", r.Asked.Note + ", " + phrase.When(s.At, r.Asked.At), styles.RoleAccent}
 }
 
 // toolFacts say which program decides, and what to type there.
@@ -82,7 +82,7 @@ func requestGlance(s model.Snapshot, r model.Request) []Fact {
 		Fact{"From", r.Sender, styles.RolePlain},
 		Fact{documentLabel, r.About, styles.RolePlain},
 		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
-		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
+		Fact{"Until", phrase.Expiry(s.At, r), expiryRole(s.At, r)},
 	)
 	if to := forPlan(s, r); to.Value != "" {
 		facts = append(facts, Fact{"For", to.Value, to.Role})
@@ -107,9 +107,9 @@ func polling(r model.Request) string {
 func madeFact(s model.Snapshot, r model.Request) Fact {
 	switch r.Reading.Decision {
 	case model.DecisionApproved, model.DecisionRejected:
-		return Fact{"Made", knownStamp(s, r.Created), styles.RolePlain}
+		return Fact{"Made", phrase.KnownStamp(s.At, r.Created), styles.RolePlain}
 	}
-	return Fact{"Asked", Waited(s, r.Created), styles.RolePlain}
+	return Fact{"Asked", phrase.Waited(s.At, r.Created), styles.RolePlain}
 }
 
 func hiddenWords(n int) string { return model.Counted(n, "hidden character") + ", shown in brackets" }
@@ -121,7 +121,7 @@ func warningFacts(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"Careful", hiddenWords(r.Hidden), styles.RoleBad})
 	}
 	if before, at := phrase.Before(r); before != "" {
-		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
+		facts = append(facts, Fact{"Earlier", strings.Join(phrase.NotEmpty(before, phrase.When(s.At, at)), ", "), styles.RoleBad})
 	}
 	if c := r.Companion; c != nil {
 		facts = append(facts, Fact{"Careful", c.String(), styles.RoleBad})
@@ -172,23 +172,6 @@ func linkFacts(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"Plan's step", r.StepText + " (the plan has no such step)", styles.RoleWarn})
 	}
 	return append(facts, Fact{"Blocked", p.BlockedReason, styles.RoleBad})
-}
-
-// ExpiryWords say when a request expires, and in how long.
-func ExpiryWords(now time.Time, r model.Request) string {
-	switch {
-	case r.Expires.Raw == "":
-		return ""
-	case !r.Expires.Known():
-		return r.Expires.Raw + " (not readable as a time)"
-	case r.Expired(now):
-		return styles.Until(now, r.Expires.End()) + ", expired " + Ago(now, r.Expires.End())
-	}
-	words := styles.Deadline(now, r.Expires.End())
-	if len(styles.Until(now, r.Expires.End())) == len("15:04") {
-		return "today " + words
-	}
-	return words
 }
 
 func expiryRole(now time.Time, r model.Request) styles.Role {
@@ -330,7 +313,7 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 // requestInRow is what stands out about a request, "" for an ordinary one: its row then says whom it goes to.
 func requestInRow(s model.Snapshot, r model.Request) string {
 	if until := deadline(s, r); !until.IsZero() {
-		return styles.Deadline(s.At, until)
+		return phrase.Deadline(s.At, until)
 	}
 	if r.Reading.Maybe {
 		return "maybe"
@@ -350,9 +333,9 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	case r.Unapprovable().Given():
 		return phrase.Reason(r.Unapprovable())
 	case before != "":
-		return before + " (" + Ago(s.At, at) + ")"
+		return before + " (" + phrase.AgeWords(s.At, at) + ")"
 	case r.Expired(s.At):
-		return "expired " + Ago(s.At, r.Expires.End())
+		return "expired " + phrase.AgeWords(s.At, r.Expires.End())
 	}
 	return ""
 }

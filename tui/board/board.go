@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Pinned reports whether ref is the pinned plan.
@@ -320,7 +320,7 @@ func (b *Board) doubt(ref model.Ref) string {
 	case ref.Kind == model.KindProblem:
 		return ""
 	case stale:
-		return "stale for " + styles.Age(s.At, at)
+		return "stale for " + phrase.Age(s.At, at)
 	case s.Writing[ref.Path]:
 		return "being written"
 	}
@@ -334,7 +334,7 @@ func (b *Board) unsureFacts(ref model.Ref) []Fact {
 	case ref.Kind == model.KindProblem:
 		return nil
 	case stale:
-		return []Fact{{"Stale", "as of " + When(s.At, at) + "; it could not be read again", styles.RoleBad}}
+		return []Fact{{"Stale", "as of " + phrase.When(s.At, at) + "; it could not be read again", styles.RoleBad}}
 	case s.Writing[ref.Path]:
 		return []Fact{{"Careful", "it is still being written", styles.RoleWarn}}
 	}

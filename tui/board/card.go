@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -94,7 +94,7 @@ func CarefulLine(th *styles.Theme, p model.Plan) styles.Line {
 // LowCard is the plan to go on with in two rows.
 func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
-	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Next().At)), " · ")
+	words := strings.Join(phrase.NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Next().At)), " · ")
 	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
 	return []styles.Line{
 		wayOf(th, p).Row(th, w),
@@ -113,7 +113,7 @@ func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
-	return phrase.OfSteps(p, words) + " · " + checkpoint + styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+	return phrase.OfSteps(p, words) + " · " + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
 }
 
 func shortProgress(p model.Plan) string {
@@ -128,7 +128,7 @@ func clockOf(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
 	}
-	return styles.Moment(now, at.Time)
+	return phrase.Moment(now, at.Time)
 }
 
 // blockedWords say since when a plan is blocked. Its log may name the block again, so a request
@@ -147,7 +147,7 @@ func (b *Board) blockedWords(p model.Plan) string {
 		}
 	}
 	if since.Known() {
-		return "blocked for " + styles.Ago(b.Snapshot.At.Sub(since.Time))
+		return "blocked for " + phrase.Ago(b.Snapshot.At.Sub(since.Time))
 	}
 	return "blocked"
 }
@@ -163,7 +163,7 @@ func restWords(p model.Plan, now time.Time) string {
 		words = "cut off"
 	}
 	if p.Stop.At.Known() {
-		words += " " + styles.Moment(now, p.Stop.At.Time)
+		words += " " + phrase.Moment(now, p.Stop.At.Time)
 	}
 	return words
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Unkept names promised edits that were not made because the file had changed.
@@ -210,7 +210,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 		{"Undoes", "the " + b.past(p), styles.RoleEmphasis},
 		{"Takes back", takes, styles.RoleEmphasis},
 		{"About", about, styles.RolePlain},
-		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
+		{"Decided", phrase.When(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Your note", p.Decision.Note, styles.RolePlain},
 		{"Stays", stays, styles.RoleMuted},
 	}...)

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // Fact is a labelled value about a thing. Facts without a value are not shown.
@@ -172,7 +171,7 @@ func (b *Board) ownFacts(ref model.Ref) []Fact {
 				return []Fact{
 					{"Title", i.Title, styles.RoleTitle},
 					{fileLabel, i.Path, styles.RolePlain},
-					{"Waiting", Waited(s, i.Since), styles.RolePlain},
+					{"Waiting", phrase.Waited(s.At, i.Since), styles.RolePlain},
 				}
 			}
 		}
@@ -252,7 +251,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	}
 	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})
 	if c.At.Known() {
-		facts = append(facts, Fact{"Checkpoint", stampWords(s, c.At), styles.RolePlain})
+		facts = append(facts, Fact{"Checkpoint", phrase.StampWords(s.At, c.At), styles.RolePlain})
 	}
 	facts = append(facts, stopFacts(s, p)...)
 	facts = append(facts, Fact{"Resume", standing, styles.RoleMuted})
@@ -275,38 +274,6 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	return append(facts, Fact{fileLabel, p.Path, styles.RolePlain})
 }
 
-// When is a time as people say it, with its age: "Fri 16:20, 16 h ago", "" for none. Where the
-// time is a date, that says it all.
-func When(now, t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	said := styles.Moment(now, t)
-	if ago := Ago(now, t); ago != said {
-		return said + ", " + ago
-	}
-	return said
-}
-
-// Waited says how long something has waited and since when, "" if unknown.
-func Waited(s model.Snapshot, since model.Stamp) string {
-	if !since.Known() {
-		return ""
-	}
-	return When(s.At, since.Time)
-}
-
-// Ago is Age for a sentence: "2 h ago", after eight weeks the date.
-func Ago(now, since time.Time) string {
-	switch {
-	case since.IsZero():
-		return ""
-	case styles.Dated(now, since):
-		return styles.Moment(now, since)
-	}
-	return styles.AgoWords(now.Sub(since))
-}
-
 // stopFacts say how work on a plan of another program came to rest.
 func stopFacts(s model.Snapshot, p model.Plan) []Fact {
 	if p.Stop == nil {
@@ -319,7 +286,7 @@ func stopFacts(s model.Snapshot, p model.Plan) []Fact {
 	if p.Stop.Stale != "" {
 		role = styles.RoleMuted
 	}
-	return []Fact{{label, strings.Join(NotEmpty(Waited(s, p.Stop.At), phrase.Stopped(*p.Stop)), ", "), role}}
+	return []Fact{{label, strings.Join(phrase.NotEmpty(phrase.Waited(s.At, p.Stop.At), phrase.Stopped(*p.Stop)), ", "), role}}
 }
 
 // readingFacts say how a plan in another notation was read.
@@ -388,7 +355,7 @@ func numbers(list []int) string {
 
 // carriedFacts say what became of a decided request.
 func carriedFacts(s model.Snapshot, r model.Request) []Fact {
-	facts := []Fact{{"Decided", strings.Join(NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
+	facts := []Fact{{"Decided", strings.Join(phrase.NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), phrase.When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
 	if s.Standing(r.Path) != model.StandingSame {
 		facts[0].Value, facts[0].Role = phrase.Decided(s, r), styles.RoleBad
 	}
@@ -403,7 +370,7 @@ func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"Careful", phrase.Reason(s.WhyByOthers(model.Verified{Path: r.Path})), styles.RoleBad})
 	}
 	if v, ok := s.AlteredAt(r.Path); ok {
-		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), phrase.When(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}
 	if c := r.Carried; c != nil {
 		role := styles.RoleGood
@@ -414,7 +381,7 @@ func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 		if c.Known {
 			known = "acknowledged"
 		}
-		facts = append(facts, Fact{"A log says", strings.Join(NotEmpty(c.Result, known, c.Why, knownStamp(s, c.At), c.Path), ", "), role})
+		facts = append(facts, Fact{"A log says", strings.Join(phrase.NotEmpty(c.Result, known, c.Why, phrase.KnownStamp(s.At, c.At), c.Path), ", "), role})
 	}
 	return facts
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // PastRow is one decision of the past, for the list of them.
@@ -130,7 +130,7 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 // PastFacts are the whole record of a decision.
 func (b *Board) PastFacts(r PastRow) []Fact {
 	p, d := r.Past, r.Past.Decision
-	by := strings.Join(NotEmpty(p.By().String(), d.How.String()), ", ")
+	by := strings.Join(phrase.NotEmpty(p.By().String(), d.How.String()), ", ")
 	if d.Under != "" {
 		by += " under " + d.Under
 	}
@@ -148,7 +148,7 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 	}
 	return []Fact{
 		{"Decided", r.What, styles.RoleTitle},
-		{"When", styles.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location())) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
+		{"When", phrase.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location())) + ", " + phrase.AgeWords(b.Snapshot.At, p.At), styles.RolePlain},
 		{"Outcome", r.Outcome, r.Role},
 		{"Allowed", allowed, styles.RolePlain},
 		{"Still to do", strings.Join(p.Left, "; "), styles.RoleWarn},
@@ -222,4 +222,4 @@ func (b *Board) EarlierNotes(c model.Choice) []string {
 const mostEarlier = 20
 
 // Age is how long ago a moment was, for a list.
-func (b *Board) Age(t time.Time) string { return styles.Age(b.Snapshot.At, t) }
+func (b *Board) Age(t time.Time) string { return phrase.Age(b.Snapshot.At, t) }

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Resting finds ref among what is snoozed.
@@ -25,7 +25,7 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 
 // UntilWords is a future time as people say it, always with its hour.
 func UntilWords(now, until time.Time) string {
-	if said := styles.Moment(now, until); len(said) <= len("Mon 15:04") {
+	if said := phrase.Moment(now, until); len(said) <= len("Mon 15:04") {
 		return said
 	}
 	return until.In(now.Location()).Format("2 January 15:04")
@@ -81,7 +81,7 @@ func homeRows(b *Board) []list.Row {
 		n.Since = n.Since.In(s.At.Location())
 		u, why := n.Urgency(), phrase.InRow(n)
 		if !n.Until.IsZero() {
-			why = styles.Deadline(s.At, n.Until)
+			why = phrase.Deadline(s.At, n.Until)
 		}
 		if why == phrase.Decide && decide > 1 {
 			// A word that stands in row after row tells less than whom it is for.
@@ -329,7 +329,7 @@ func (b *Board) newsFacts(ref model.Ref) []Fact {
 	if !ok {
 		return nil
 	}
-	words := n.Kind.String() + " since you last looked, " + When(b.Snapshot.At, b.Snapshot.LastLook.At)
+	words := n.Kind.String() + " since you last looked, " + phrase.When(b.Snapshot.At, b.Snapshot.LastLook.At)
 	if n.From != "" {
 		words += "; it was " + n.From + " then"
 	}
@@ -351,7 +351,7 @@ func (b *Board) saidFacts(n model.News) []Fact {
 	}
 	for _, name := range []string{n.Ref.Path, n.From} {
 		if said, ok := b.Snapshot.Said[name]; ok {
-			return []Fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + When(b.Snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
+			return []Fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + phrase.When(b.Snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -124,7 +125,7 @@ func lessonFacts(b *Board, e model.Entry) []Fact {
 		{"Tried", e.Tried, styles.RolePlain},
 		{"Why", e.Reasoning, styles.RolePlain},
 		{"Insight", e.Insight, styles.RoleAccent},
-		{"When", stampWords(b.Snapshot, e.At), styles.RolePlain},
+		{"When", phrase.StampWords(b.Snapshot.At, e.At), styles.RolePlain},
 		{"Noted by", e.Tool, styles.RolePlain},
 		{fileLabel, fmt.Sprintf("%s:%d", e.Path, e.Line), styles.RolePlain},
 	}
@@ -147,7 +148,7 @@ func entryRow(b *Board, e model.Entry, again []string, section string) list.Row 
 		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))
 	}
 	if len(again) > 0 {
-		ended = strings.Join(NotEmpty(ended, "repeated"), ", ")
+		ended = strings.Join(phrase.NotEmpty(ended, "repeated"), ", ")
 	}
 	return list.Row{
 		Ref: e.Ref(), Mark: entryMark(e), What: e.ID + "  " + e.Title, Why: cmp.Or(ended, e.Strategy),
@@ -202,7 +203,7 @@ func researchFacts(b *Board, p model.ResearchProblem) []Fact {
 		facts = append(facts, Fact{"Careful", "Journal needs repair: " + p.Journal.Broken, styles.RoleBad})
 	}
 	return append(facts,
-		Fact{"Active", knownStamp(b.Snapshot, p.LastActive), styles.RolePlain},
+		Fact{"Active", phrase.KnownStamp(b.Snapshot.At, p.LastActive), styles.RolePlain},
 		Fact{fileLabel, p.Path, styles.RolePlain})
 }
 
@@ -218,7 +219,7 @@ func entryFacts(b *Board, p model.ResearchProblem, e model.Entry) []Fact {
 		{"Tags", strings.Join(e.Tags, ", "), styles.RolePlain},
 		{"Insight", e.Insight, styles.RoleAccent},
 		{"By", e.Agent, styles.RolePlain},
-		{"When", stampWords(b.Snapshot, e.At), styles.RolePlain},
+		{"When", phrase.StampWords(b.Snapshot.At, e.At), styles.RolePlain},
 		{"Tries again", strings.Join(e.Earlier, ", "), styles.RolePlain},
 		{"Again in", ids(p.Journal.Reattempts(e.ID)), styles.RolePlain},
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Matter is what a decision is about, for its card.
@@ -107,7 +107,7 @@ func (b *Board) Matter(d model.Decision) Matter {
 	}
 	if t, ok := s.Trace(d.Ref.Path); ok && d.Choice != model.ChoiceUndo {
 		last, _ := t.LastStep()
-		m.Then = NotEmpty(phrase.StepEffect(d.Choice, last.Number))
+		m.Then = phrase.NotEmpty(phrase.StepEffect(d.Choice, last.Number))
 	}
 	if d.Ref.Kind == model.KindTranscript && d.Choice != model.ChoiceUndo {
 		m.Then = []string{"it leaves this list until it writes again; only your own ledger is written"}
@@ -155,10 +155,10 @@ func (b *Board) turn(r model.Request) string {
 
 // waitingSince is how long something waits, since which day when that is long ago.
 func waitingSince(now, since time.Time) string {
-	if styles.Dated(now, since) {
-		return "since " + styles.Day(now, since)
+	if phrase.Dated(now, since) {
+		return "since " + phrase.Day(now, since)
 	}
-	return styles.Age(now, since)
+	return phrase.Age(now, since)
 }
 
 // ofRequest names first what a yes is to: to whom, how much, until when, for what.
@@ -197,7 +197,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 		}
 	}
 	if r.Asked != nil {
-		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+Ago(s.At, r.Asked.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+phrase.AgeWords(s.At, r.Asked.At), "", styles.RoleAccent))
 	}
 	if r.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
@@ -250,13 +250,13 @@ func untilWords(now time.Time, at model.Stamp) string {
 	case !at.End().Equal(at.Time) && !at.End().Before(now):
 		return dayLeft(now, at.Time)
 	case !at.End().Equal(at.Time):
-		return at.Time.Format("Mon 2 January") + ", expired " + Ago(now, at.End())
+		return at.Time.Format("Mon 2 January") + ", expired " + phrase.AgeWords(now, at.End())
 	case at.Time.Before(now):
-		return styles.Moment(now, at.Time) + ", expired " + Ago(now, at.Time)
+		return phrase.Moment(now, at.Time) + ", expired " + phrase.AgeWords(now, at.Time)
 	case daysTo(now, at.Time) == 0:
-		return "today " + styles.Deadline(now, at.Time)
+		return "today " + phrase.Deadline(now, at.Time)
 	}
-	return styles.Deadline(now, at.Time)
+	return phrase.Deadline(now, at.Time)
 }
 
 // dayLeft says a day as a deadline: "Tue 17 March, 3 days left".
@@ -286,10 +286,10 @@ func askedWords(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
 	}
-	if styles.Dated(now, at.Time) {
-		return styles.Day(now, at.Time)
+	if phrase.Dated(now, at.Time) {
+		return phrase.Day(now, at.Time)
 	}
-	return styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+	return phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
 }
 
 // leftOut are the labels of facts that a card says elsewhere, by kind; those of KindNone are left

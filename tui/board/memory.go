@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func memoryCount(b *Board) int {
@@ -123,10 +123,10 @@ func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t
 func learningRow(b *Board, l model.Learning) list.Row {
 	now := b.Snapshot.At
 	r := list.Row{
-		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + Ago(now, l.ConfirmedAt.Time),
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + phrase.AgeWords(now, l.ConfirmedAt.Time),
 		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
-	if styles.Dated(now, l.ConfirmedAt.Time) {
+	if phrase.Dated(now, l.ConfirmedAt.Time) {
 		r.Why = "confirmed long ago"
 	}
 	if !l.Confirmed {
@@ -162,10 +162,10 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 	return append(facts,
 		Fact{"Version", m.Version, styles.RolePlain},
 		Fact{"Catchphrase", m.Identity.Catchphrase, styles.RolePlain},
-		Fact{"Style", strings.Join(NotEmpty(m.Identity.Style, m.Identity.Timezone, m.Identity.Locale), ", "), styles.RolePlain},
+		Fact{"Style", strings.Join(phrase.NotEmpty(m.Identity.Style, m.Identity.Timezone, m.Identity.Locale), ", "), styles.RolePlain},
 		Fact{"Learned", fmt.Sprintf("%d, %d of them stale", len(m.Learned), stale), styles.RolePlain},
 		Fact{"Proposed", fmt.Sprintf("%d pending", len(m.Pending())), styles.RolePlain},
-		Fact{"Last session", knownStamp(b.Snapshot, model.ParseStamp(m.LastSession, nil)), styles.RolePlain},
+		Fact{"Last session", phrase.KnownStamp(b.Snapshot.At, model.ParseStamp(m.LastSession, nil)), styles.RolePlain},
 		Fact{"Projects", strings.Join(m.Projects, ", "), styles.RolePlain},
 		Fact{"Checkpoint", m.Checkpoint, styles.RolePlain},
 		Fact{fileLabel, m.Path, styles.RolePlain})
@@ -174,25 +174,14 @@ func memoryFacts(b *Board, m model.Memory) []Fact {
 // mostFaults is how many schema faults are listed.
 const mostFaults = 5
 
-// NotEmpty returns the parts that are not empty.
-func NotEmpty(parts ...string) []string {
-	var out []string
-	for _, p := range parts {
-		if p != "" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 func proposalFacts(b *Board, p model.Proposal) []Fact {
 	wiped := ""
 	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
 		wiped = "the agent's setup would replace this file and this decision: " + phrase.Reason(why)
 	}
-	decided := knownStamp(b.Snapshot, p.Decided)
+	decided := phrase.KnownStamp(b.Snapshot.At, p.Decided)
 	if p.Status != model.ProposalPending {
-		decided = strings.Join(NotEmpty(p.Status, decided), ", ")
+		decided = strings.Join(phrase.NotEmpty(p.Status, decided), ", ")
 	}
 	return []Fact{
 		{"Proposal", p.Content, styles.RoleTitle},
@@ -200,7 +189,7 @@ func proposalFacts(b *Board, p model.Proposal) []Fact {
 		{"Kind", learnedName(p.Type), styles.RolePlain},
 		{"Confidence", p.Confidence, styles.RolePlain},
 		{"Source", p.Source, styles.RolePlain},
-		{"Asked", stampWords(b.Snapshot, p.Extracted), styles.RolePlain},
+		{"Asked", phrase.StampWords(b.Snapshot.At, p.Extracted), styles.RolePlain},
 		{"Seen before", phrase.Reason(b.Snapshot.Memory.Before(p)), styles.RoleWarn},
 		{"Decided", decided, styles.RolePlain},
 		{fileLabel, p.Path, styles.RolePlain},
@@ -213,7 +202,7 @@ func learningFacts(b *Board, l model.Learning) []Fact {
 			{"Learning", l.Content, styles.RoleTitle},
 			{"Kind", strings.Join(l.Tags, ", "), styles.RolePlain},
 			{"Kept by", l.Tool + ", which alone changes it", styles.RolePlain},
-			{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
+			{"Learned", phrase.StampWords(b.Snapshot.At, l.Extracted), styles.RolePlain},
 			{fileLabel, l.Path, styles.RolePlain},
 		}
 	}
@@ -226,19 +215,11 @@ func learningFacts(b *Board, l model.Learning) []Fact {
 		{"Careful", stale, styles.RoleWarn},
 		{"Kind", learnedName(l.Type), styles.RolePlain},
 		{"Source", l.Source, styles.RolePlain},
-		{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
-		{"Confirmed", knownStamp(b.Snapshot, l.ConfirmedAt), styles.RolePlain},
+		{"Learned", phrase.StampWords(b.Snapshot.At, l.Extracted), styles.RolePlain},
+		{"Confirmed", phrase.KnownStamp(b.Snapshot.At, l.ConfirmedAt), styles.RolePlain},
 		{"Tags", strings.Join(l.Tags, ", "), styles.RolePlain},
 		{fileLabel, l.Path, styles.RolePlain},
 	}
-}
-
-// knownStamp is a time in words, "" for none.
-func knownStamp(s model.Snapshot, t model.Stamp) string {
-	if t.Raw == "" {
-		return ""
-	}
-	return stampWords(s, t)
 }
 
 // memoryFactsOf is about the memory, a proposal or a learning, nil if it is gone.

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func recoveryCount(b *Board) int {
@@ -158,22 +158,22 @@ func lastEventWords(s model.Snapshot, o model.Session) string {
 	if !o.Last.Known() {
 		return "last event at an unknown time"
 	}
-	return "last event " + Ago(s.At, o.Last.Time)
+	return "last event " + phrase.AgeWords(s.At, o.Last.Time)
 }
 
 func sessionFacts(s model.Snapshot, o model.Session) []Fact {
 	facts := []Fact{
 		{"Session", "Session " + o.Label, styles.RoleTitle},
 		{"Agent", o.Agent, styles.RolePlain},
-		{"Started", stampWords(s, o.Started), styles.RolePlain},
-		{"Last event", o.LastType + ", " + stampWords(s, o.Last), styles.RolePlain},
+		{"Started", phrase.StampWords(s.At, o.Started), styles.RolePlain},
+		{"Last event", o.LastType + ", " + phrase.StampWords(s.At, o.Last), styles.RolePlain},
 		{"State", sessionState(s, o), styles.RoleWarn},
 	}
 	if o.Starts > 1 {
 		facts = append(facts, Fact{"Starts", fmt.Sprintf("number used %d times", o.Starts), styles.RolePlain})
 	}
 	if d := o.Declared; d != nil {
-		facts = append(facts, Fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})
+		facts = append(facts, Fact{"Declared", "ended by " + d.Agent + ", " + phrase.StampWords(s.At, d.At), styles.RolePlain})
 	}
 	return append(facts, Fact{fileLabel, fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
 }
@@ -192,16 +192,6 @@ func sessionState(s model.Snapshot, o model.Session) string {
 		return "started and never ended, and a later session began: very likely dead"
 	}
 	return "ended"
-}
-
-func stampWords(s model.Snapshot, t model.Stamp) string {
-	switch {
-	case t.Known():
-		return When(s.At, t.Time)
-	case t.Raw == "":
-		return "no time given"
-	}
-	return t.Raw
 }
 
 // BatchFacts is one session of several that are decided together.
@@ -251,7 +241,7 @@ func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
 		{"Status", w.Status, styles.RolePlain},
 		{"Phase", w.Phase, styles.RolePlain},
 		{"Open node", w.Node, styles.RoleWarn},
-		{"Since", stampWords(s, w.Since), styles.RolePlain},
+		{"Since", phrase.StampWords(s.At, w.Since), styles.RolePlain},
 		{"What helps", goesOn, styles.RoleAccent},
 		{"Or", ends, styles.RolePlain},
 		{"Rule", phrase.WorkRule(rule), styles.RoleMuted},

@@ -2,9 +2,9 @@ package board
 
 import (
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Page is one tab. The table of pages is the only place that lists them.

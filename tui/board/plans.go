@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func blockedCount(b *Board) int {
@@ -103,7 +103,7 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
 		Since: since.Time, Section: section,
-		Words: strings.Join(NotEmpty(aim, p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
+		Words: strings.Join(phrase.NotEmpty(aim, p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
 
@@ -144,9 +144,9 @@ func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 	case quiet == 0:
 		return ""
 	case i == len(p.Log)-1:
-		return styles.Ago(quiet) + " silence until now"
+		return phrase.Ago(quiet) + " silence until now"
 	}
-	return styles.Ago(quiet) + " silence"
+	return phrase.Ago(quiet) + " silence"
 }
 
 // newestEntries is how many log entries are shown above the text of a plan.
@@ -174,7 +174,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: styles.Plain(styles.Moment(b.Snapshot.At, e.At.Time)).Pad(logColumn), Role: styles.RoleMuted},
+			{Text: styles.Plain(phrase.Moment(b.Snapshot.At, e.At.Time)).Pad(logColumn), Role: styles.RoleMuted},
 			{Text: th.Brief(logWords(e), room), Role: styles.RolePlain},
 		})
 	}
@@ -185,7 +185,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 }
 
 func logWords(e model.LogEntry) string {
-	says := strings.Join(NotEmpty(e.What, e.Why), " — ")
+	says := strings.Join(phrase.NotEmpty(e.What, e.Why), " — ")
 	if e.Actor == "" {
 		return says
 	}
@@ -337,7 +337,7 @@ func grantWords(p model.Plan, now time.Time) string {
 		words = "probably, " + words
 	}
 	if !g.At.IsZero() {
-		words += ", " + When(now, g.At)
+		words += ", " + phrase.When(now, g.At)
 	}
 	if g.ByOthers {
 		return "not by you: " + words
@@ -387,7 +387,7 @@ func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
 		words += ": " + p.BlockedReason
 	}
 	if since, _ := p.BlockedSince(); since.Known() {
-		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
+		words += " (" + strings.TrimSpace(phrase.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}
 }

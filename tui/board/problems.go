@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // problemRank puts what has to be settled first ahead of decisions that are not finished, and those ahead of what

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -89,7 +89,7 @@ func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) 
 		}
 	}
 	if !last.IsZero() && w >= draw.SplitWidth {
-		parts = append(parts, "last entry "+styles.Moment(b.Snapshot.At, last))
+		parts = append(parts, "last entry "+phrase.Moment(b.Snapshot.At, last))
 	}
 	return styles.Line{{Text: th.Said(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
 }
@@ -124,11 +124,11 @@ var entryKnots = map[model.Outcome]thread.Knot{
 func researchParts(p model.ResearchProblem) []Fact {
 	var facts []Fact
 	if f := p.Proof; f.Found {
-		facts = append(facts, Fact{"Proof", strings.Join(NotEmpty(proofWords(f), confidence(f)), "; "), styles.RolePlain})
+		facts = append(facts, Fact{"Proof", strings.Join(phrase.NotEmpty(proofWords(f), confidence(f)), "; "), styles.RolePlain})
 	}
 	if l := p.Literature; l.Found {
 		words := fmt.Sprintf("%d, of which %d confirmed", l.Papers, l.Confirmed)
-		facts = append(facts, Fact{"Papers", strings.Join(NotEmpty(words, l.KeyResult), "; "), styles.RolePlain})
+		facts = append(facts, Fact{"Papers", strings.Join(phrase.NotEmpty(words, l.KeyResult), "; "), styles.RolePlain})
 	}
 	if c := p.Computation; c.Found {
 		facts = append(facts, Fact{"Runs", strings.Join(append([]string{fmt.Sprint(c.Count)}, c.Results...), "; "), styles.RolePlain})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -206,7 +207,7 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 	rows := styles.Join(on, draw.Words(styles.RoleMuted, " · "+commits+" · "+files)).Wrap(room)
 	for _, c := range left.Commits {
 		rows = append(rows, draw.Ends(styles.Line{{Text: th.Brief(c.ID, mostName), Role: styles.RoleAccent}, draw.Span(styles.RolePlain, "  "), {Text: th.Brief(c.Subject, room)}},
-			draw.Words(styles.RoleMuted, styles.Moment(s.board.Snapshot.At, c.At)), room+draw.RightEdge))
+			draw.Words(styles.RoleMuted, phrase.Moment(s.board.Snapshot.At, c.At)), room+draw.RightEdge))
 	}
 	for _, f := range left.Files {
 		lines := styles.Line(nil)
@@ -238,7 +239,7 @@ func InGitFacts(now time.Time, left model.LeftInGit) []Fact {
 		facts = append(facts, Fact{"Committed", "nothing since it began", styles.RolePlain})
 	}
 	for _, c := range left.Commits {
-		facts = append(facts, Fact{"Committed", c.Subject + ", " + styles.Moment(now, c.At) + ", " + c.ID, styles.RolePlain})
+		facts = append(facts, Fact{"Committed", c.Subject + ", " + phrase.Moment(now, c.At) + ", " + c.ID, styles.RolePlain})
 	}
 	if len(left.Files) == 0 {
 		facts = append(facts, Fact{"Uncommitted", "nothing", styles.RolePlain})

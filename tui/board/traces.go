@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // LeftFacts say of each file that a step left how large it is, when it was written, and what
@@ -22,7 +22,7 @@ func LeftFacts(now time.Time, in model.Inspection) []Fact {
 		case !a.Exists:
 			role = styles.RoleBad
 		default:
-			words = a.Path + ", " + styles.Size(a.Size) + ", " + styles.Moment(now, a.Modified) + ", " + a.News()
+			words = a.Path + ", " + phrase.Size(a.Size) + ", " + phrase.Moment(now, a.Modified) + ", " + a.News()
 		}
 		facts = append(facts, Fact{"Left", words, role})
 	}
@@ -105,7 +105,7 @@ func traceFacts(s model.Snapshot, t model.Trace) []Fact {
 		{"Artifacts", last.Field("Artifacts"), styles.RolePlain},
 		{"Decisions", last.Field("Key decisions"), styles.RolePlain},
 		{"Design", last.Field("Design changes"), styles.RolePlain},
-		{"Step started", stampWords(s, last.Started), styles.RolePlain},
+		{"Step started", phrase.StampWords(s.At, last.Started), styles.RolePlain},
 	}
 	for _, stray := range t.Stray() {
 		facts = append(facts, Fact{"Careful", fmt.Sprintf("step %d is also in progress", stray.Number), styles.RoleBad})

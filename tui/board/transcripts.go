@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -82,7 +82,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
 		Ref: t.Ref(), Mark: SessionMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
-		Words:  strings.Join(NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
+		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
 	if section == cutOff {
@@ -140,9 +140,9 @@ func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
 	facts = append(facts,
 		Fact{"You said", t.Prompt, styles.RolePlain}, Fact{"It said", t.Said, styles.RolePlain},
 		Fact{"Edited", filesWords(t.Touched), styles.RolePlain}, Fact{"Plan file", t.PlanFile, styles.RolePlain},
-		Fact{"Began", stampWords(s, t.Began), styles.RolePlain}, Fact{"Last word", When(s.At, t.Wrote()), styles.RolePlain},
+		Fact{"Began", phrase.StampWords(s.At, t.Began), styles.RolePlain}, Fact{"Last word", phrase.When(s.At, t.Wrote()), styles.RolePlain},
 		Fact{"Known", knownOf(s, t), styles.RoleMuted},
-		Fact{"Program", strings.Join(NotEmpty(t.Tool, t.Version), " "), styles.RolePlain},
+		Fact{"Program", strings.Join(phrase.NotEmpty(t.Tool, t.Version), " "), styles.RolePlain},
 		Fact{"Folder", t.Dir, styles.RolePlain}, Fact{"Branch", t.Branch, styles.RolePlain},
 		Fact{"In all", phrase.Counts(t), styles.RolePlain}, Fact{"Careful", phrase.NotUnderstood(t), styles.RoleMuted},
 	)
@@ -209,7 +209,7 @@ func filesWords(files []string) string {
 func knownOf(s model.Snapshot, t model.Transcript) string {
 	var words []string
 	if !t.Acked.IsZero() {
-		words = append(words, "acknowledged "+When(s.At, t.Acked))
+		words = append(words, "acknowledged "+phrase.When(s.At, t.Acked))
 	}
 	if t.GoneOn {
 		words = append(words, "another session has gone on from it")
@@ -270,7 +270,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
 	}
 	name := styles.Join(thread.Ran(th, lastRan), at, styles.Line{draw.Span(styles.RolePlain, " "), {Text: th.Label(t.Called()), Role: styles.RoleTitle}})
-	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.EndedOf(e, t)), draw.Span(styles.RoleMuted, "  "+Ago(s.At, t.Wrote()))}
+	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.EndedOf(e, t)), draw.Span(styles.RoleMuted, "  "+phrase.AgeWords(s.At, t.Wrote()))}
 	lines := []styles.Line{
 		styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."), draw.Words(styles.RoleMuted, "  The last session:")),
 		draw.Ends(name, came, w),

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // GoesOn is the thread of the plan to go on with, one cell a step, and what comes next.
@@ -32,7 +32,7 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 func (b *Board) Deadline() string {
 	for _, n := range b.Queue {
 		if !n.Until.IsZero() {
-			return styles.Until(b.Snapshot.At, n.Until) + ", " + styles.Ago(n.Until.Sub(b.Snapshot.At))
+			return phrase.Until(b.Snapshot.At, n.Until) + ", " + phrase.Ago(n.Until.Sub(b.Snapshot.At))
 		}
 	}
 	return ""
@@ -101,10 +101,10 @@ func (b *Board) VaultFacts() []Fact {
 	var since time.Time
 	for _, n := range b.Queue {
 		if expires == "" && !n.Until.IsZero() {
-			expires = phrase.NameInRow(n) + "  " + styles.Deadline(b.Snapshot.At, n.Until)
+			expires = phrase.NameInRow(n) + "  " + phrase.Deadline(b.Snapshot.At, n.Until)
 		}
 		if !n.Since.IsZero() && (since.IsZero() || n.Since.Before(since)) {
-			oldest, since = phrase.NameInRow(n)+"  "+styles.Age(b.Snapshot.At, n.Since), n.Since
+			oldest, since = phrase.NameInRow(n)+"  "+phrase.Age(b.Snapshot.At, n.Since), n.Since
 		}
 	}
 	dead := ""

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // The sizes at which a card changes.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // beside are the facts beside a text in w cells; more adds what the text says as well, and what

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // source is the text of a decision in rows of w cells. The whole of it is there, fields behind the

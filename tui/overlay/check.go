@@ -9,10 +9,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // Check answers whether something was tried before, while it is typed.
@@ -182,7 +182,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	best, _ := c.answer.Best()
 	ago := ""
 	if best.Trial != nil {
-		ago = board.Ago(s.Board.Snapshot.At, best.At)
+		ago = phrase.AgeWords(s.Board.Snapshot.At, best.At)
 	}
 	often, then := phrase.Often(c.answer, ago)
 	said := styles.Line{draw.Span(role, phrase.Verdict(c.answer)), draw.Span(styles.RolePlain, "  ")}
@@ -235,7 +235,7 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	}
 	when := ""
 	if !h.At.IsZero() {
-		when = styles.Moment(now, h.At)
+		when = phrase.Moment(now, h.At)
 	}
 	mark, ended := board.VerdictSign(h.Ended)
 	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
@@ -264,9 +264,9 @@ func (c *Check) whole(s *Screen) []styles.Line {
 		name = "noted by"
 	}
 	head := styles.Line{{Text: s.Th.Brief(name, nameColumn-1).Pad(nameColumn), Role: styles.RoleHeading}}
-	when := board.NotEmpty(h.By, board.When(s.Board.Snapshot.At, h.At), h.Strategy)
+	when := phrase.NotEmpty(h.By, phrase.When(s.Board.Snapshot.At, h.At), h.Strategy)
 	if h.Ref.Kind != model.KindEntry || len(s.Board.Snapshot.Research.Problems) > 1 {
-		when = append(when, board.NotEmpty(h.Of)...)
+		when = append(when, phrase.NotEmpty(h.Of)...)
 	}
 	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
 	ended := h.Ended.InRow()

@@ -11,9 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Refuse is why a yes does not count now, "" when it does.

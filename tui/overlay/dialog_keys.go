@@ -5,10 +5,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.

@@ -2,11 +2,11 @@ package overlay
 
 import (
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 

@@ -8,10 +8,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 )
 
 // JournalAuthor is the author of the operator's entries (seed "Resume", function 3).

@@ -10,8 +10,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // OpenedMsg is what a dialog shows: the decisions with the hashes of what was read, the text of

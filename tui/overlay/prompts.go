@@ -12,11 +12,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Message asks for the message to the next session.
@@ -103,7 +103,7 @@ func (m *Message) Box(s *Screen) draw.Box {
 	if last.Text == "" || last.Waits() {
 		return m.Prompt.Box(s, m.Hints(s))
 	}
-	lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
+	lead := phrase.Recipient(last.Delivered) + " got the last one, " + phrase.AgeWords(s.Now(), last.Delivered.At) + ": "
 	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, textWidth(s))...)
 }
 

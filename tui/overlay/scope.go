@@ -8,9 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // halfHour is how long a yes holds that is given for a time.

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // shownAtOnce is how many lines of a text are written at once.
@@ -47,7 +47,7 @@ func (l *lines) lastSession() {
 		return
 	}
 	e, _ := t.State(s.At)
-	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+board.Ago(s.At, t.Wrote())))
+	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
 	if t.Command != "" {
 		l.value("Go on with: ", l.s.Theme.Label(t.Command))
 	}
@@ -88,7 +88,7 @@ func (l *lines) lastWords() {
 		l.value(name+": ", l.s.Theme.Label(p[1]))
 	}
 	if h.Given() && h.At.Known() {
-		l.value("Left by: ", l.s.Theme.Label(strings.Join(board.NotEmpty(h.Agent, board.Ago(s.At, h.At.Time)), ", ")))
+		l.value("Left by: ", l.s.Theme.Label(strings.Join(phrase.NotEmpty(h.Agent, phrase.AgeWords(s.At, h.At.Time)), ", ")))
 	}
 }
 
@@ -127,7 +127,7 @@ func (l *lines) rows(from int) {
 func (l *lines) row(n int, r list.Row) {
 	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
-	for _, more := range board.NotEmpty(r.Why, styles.Age(l.s.Board.Snapshot.At, r.Since)) {
+	for _, more := range phrase.NotEmpty(r.Why, phrase.Age(l.s.Board.Snapshot.At, r.Since)) {
 		line = append(line, draw.Span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
 	if r.Found.Text != "" {
@@ -241,7 +241,7 @@ func (l *lines) course(events []model.Event, all bool) {
 			l.value(lead, l.s.Theme.Label(t.Quiet))
 			continue
 		}
-		l.value(lead+strings.TrimSpace(t.Clock+" "+t.Sort)+": ", l.s.Theme.Label(strings.Join(board.NotEmpty(t.Says, t.Came, t.Outcome()), ", ")))
+		l.value(lead+strings.TrimSpace(t.Clock+" "+t.Sort)+": ", l.s.Theme.Label(strings.Join(phrase.NotEmpty(t.Says, t.Came, t.Outcome()), ", ")))
 	}
 }
 

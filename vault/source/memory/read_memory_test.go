@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 )
 
 func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }

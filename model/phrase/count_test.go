@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // TestCountsAreWordsInTheRightNumber: one is never "1 plans", and two are never "2 entrys".
