@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -186,9 +187,9 @@ func (a *App) layOutDetail() {
 	d.lines = append(d.lines, a.board.AgainLines(a.th, d.ref, w)...)
 	switch {
 	case d.foundErr != nil:
-		d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
+		d.lines = append(d.lines, board.FactLines(a.th, []view.Said{view.Say(view.Other, "Inspect", d.foundErr.Error(), view.Bad)}, a.width)...)
 	case d.found != nil:
-		d.lines = append(d.lines, board.FactLines(a.th, board.LeftFacts(a.board.Snapshot.At, *d.found), a.width)...)
+		d.lines = append(d.lines, board.FactLines(a.th, view.Left(a.board.Snapshot.At, *d.found), a.width)...)
 	}
 	d.editedAt = len(d.lines)
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)

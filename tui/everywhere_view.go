@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -416,7 +417,7 @@ func (e *everywhere) about(r model.Repository, h int) []styles.Line {
 	lines := []styles.Line{head.Fit(e.width), nil}
 	facts := e.facts(r)
 	for _, f := range facts {
-		lines = append(lines, e.factRow(f.Label, f.Text(e.th), f.Role, nil))
+		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), draw.Toned(f.Tone), nil))
 	}
 	if command := e.command(r); command != "" {
 		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Copy))}, draw.Words(styles.RoleMuted, " copies it"))
@@ -467,10 +468,10 @@ func (e *everywhere) whereabouts(r model.Repository) string {
 }
 
 // facts are what expires first, what waited longest, and which sessions died or run.
-func (e *everywhere) facts(r model.Repository) (facts []board.Fact) {
+func (e *everywhere) facts(r model.Repository) (facts []view.Said) {
 	if b := e.list.read[r.Dir].board; b != nil {
 		for _, f := range b.VaultFacts() {
-			if f.Label != "Dead" && f.Value != "" {
+			if f.ID != view.State && f.Text != "" {
 				facts = append(facts, f)
 			}
 		}
@@ -484,7 +485,7 @@ func (e *everywhere) facts(r model.Repository) (facts []board.Fact) {
 		words = append(words, fmt.Sprintf("%d running", runs))
 	}
 	if len(words) > 0 {
-		facts = append(facts, board.Fact{Label: "Dead", Value: strings.Join(words, ", "), Role: styles.RolePlain})
+		facts = append(facts, view.Say(view.State, "Dead", strings.Join(words, ", "), view.Plain))
 	}
 	return facts
 }

@@ -17,7 +17,7 @@ func TestLabelsKeepTheirDistance(t *testing.T) {
 		for _, rows := range b.Rows {
 			for _, r := range rows {
 				for _, f := range b.Facts(r.Ref) {
-					if w := styles.Plain(" " + f.Label).Width(); f.Value != "" && w > board.LabelWidth-2 {
+					if w := styles.Plain(" " + f.Label).Width(); f.Text != "" && w > board.LabelWidth-2 {
 						t.Errorf("%q takes %d of %d cells", f.Label, w, board.LabelWidth)
 					}
 				}

@@ -9,8 +9,8 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/board"
 )
 
 // Show is the answer of coldstart show: the whole file, and what is known about it under
@@ -380,8 +380,8 @@ func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
 // writtenFacts list what the program of an agent wrote down of a session.
 func writtenFacts(s model.Snapshot, t model.Transcript) []fact {
 	var facts []fact
-	for _, f := range board.WrittenFacts(s, t) {
-		facts = append(facts, fact{f.Label, f.Value})
+	for _, f := range (view.Look{Snapshot: s}).Describe(view.Page, t.Ref()) {
+		facts = append(facts, fact{f.Label, f.Text})
 	}
 	return facts
 }

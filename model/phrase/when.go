@@ -84,3 +84,11 @@ func NotEmpty(parts ...string) []string {
 	}
 	return out
 }
+
+// UntilWords is a future time as people say it, always with its hour.
+func UntilWords(now, until time.Time) string {
+	if said := Moment(now, until); len(said) <= len("Mon 15:04") {
+		return said
+	}
+	return until.In(now.Location()).Format("2 January 15:04")
+}

@@ -9,7 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
-	"coldstart/styles"
+	"coldstart/model/view"
 	"coldstart/tui/keys"
 )
 
@@ -185,7 +185,7 @@ func writtenID(r model.Receipt) string {
 }
 
 // UndoFacts say what an undo takes back.
-func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
+func (b *Board) UndoFacts(d model.Decision) (subject string, facts []view.Said) {
 	p := b.Snapshot.Undo.Past
 	if p.ID != d.Undoes.ID {
 		return b.Subject(d.Ref), nil
@@ -206,13 +206,13 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	if k := b.Snapshot.Undo.Withdraws; k != nil {
 		takes, stays = phrase.Withdraws(*k, k.Left(b.Snapshot.At)), "what ran"
 	}
-	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Undoes", "the " + b.past(p), styles.RoleEmphasis},
-		{"Takes back", takes, styles.RoleEmphasis},
-		{"About", about, styles.RolePlain},
-		{"Decided", phrase.When(b.Snapshot.At, p.At), styles.RolePlain},
-		{"Your note", p.Decision.Note, styles.RolePlain},
-		{"Stays", stays, styles.RoleMuted},
+	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []view.Said{
+		view.Say(view.Undoes, "Undoes", "the "+b.past(p), view.Strong),
+		view.Say(view.Other, "Takes back", takes, view.Strong),
+		view.Say(view.Other, "About", about, view.Plain),
+		view.Say(view.Other, "Decided", phrase.When(b.Snapshot.At, p.At), view.Plain),
+		view.Say(view.Other, "Your note", p.Decision.Note, view.Plain),
+		view.Say(view.Other, "Stays", stays, view.Muted),
 	}...)
 }
 
@@ -225,7 +225,7 @@ func (b *Board) past(p model.Past) string {
 }
 
 // passedOver says which newer decisions an undo skips.
-func passedOver(newer []model.Undoable) []Fact {
+func passedOver(newer []model.Undoable) []view.Said {
 	if len(newer) == 0 {
 		return nil
 	}
@@ -233,7 +233,7 @@ func passedOver(newer []model.Undoable) []Fact {
 	if more := len(newer) - 1; more > 0 {
 		words += fmt.Sprintf(" (and %d more that cannot be undone)", more)
 	}
-	return []Fact{{"Careful", words, styles.RoleWarn}}
+	return []view.Said{view.Say(view.Careful, "Careful", words, view.Warn)}
 }
 
 func (b *Board) undoneWords(r model.Receipt) string {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -23,20 +23,12 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	return b.Snoozed[i], true
 }
 
-// UntilWords is a future time as people say it, always with its hour.
-func UntilWords(now, until time.Time) string {
-	if said := phrase.Moment(now, until); len(said) <= len("Mon 15:04") {
-		return said
-	}
-	return until.In(now.Location()).Format("2 January 15:04")
-}
-
 // SnoozedRows list what is snoozed, for the end of Home.
 func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
-			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + UntilWords(b.Snapshot.At, r.Until),
+			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until),
 			Since: r.Since, Section: fmt.Sprintf("Snoozed %d", len(b.Snoozed)), Words: r.Who,
 		})
 	}
@@ -50,7 +42,7 @@ func (b *Board) yesRows() []list.Row {
 	for _, k := range all {
 		rows = append(rows, list.Row{
 			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
-			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), UntilWords(b.Snapshot.At, k.Until)),
+			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), phrase.UntilWords(b.Snapshot.At, k.Until)),
 			Section: fmt.Sprintf("Standing yeses %d", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
 		})
 	}
@@ -66,7 +58,7 @@ func (b *Board) markSnoozed() {
 				continue
 			}
 			b.Needs[i] = max(0, b.Needs[i]-1)
-			b.Rows[i][at].Why = "snoozed until " + UntilWords(b.Snapshot.At, r.Until)
+			b.Rows[i][at].Why = "snoozed until " + phrase.UntilWords(b.Snapshot.At, r.Until)
 		}
 	}
 }
@@ -324,7 +316,7 @@ func goneRows(b *Board, kind model.Kind) []list.Row {
 	return rows
 }
 
-func (b *Board) newsFacts(ref model.Ref) []Fact {
+func (b *Board) newsFacts(ref model.Ref) []view.Said {
 	n, ok := b.News[ref]
 	if !ok {
 		return nil
@@ -336,22 +328,28 @@ func (b *Board) newsFacts(ref model.Ref) []Fact {
 	if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok && !r.DecidedHere && r.DecidedBy != "" {
 		words += "; " + phrase.DecidedByOther(r, r.Reading.Decision)
 	}
-	badge := list.Badge(n.Kind)
-	facts := []Fact{{"News", words, badge.Role}}
+	tone := view.Accent
+	switch n.Kind {
+	case model.NewsChanged:
+		tone = view.Warn
+	case model.NewsGone:
+		tone = view.Muted
+	}
+	facts := []view.Said{view.Say(view.Other, "News", words, tone)}
 	if n.Kind == model.NewsGone {
-		facts = append(facts, Fact{"Title", n.Was.Title, styles.RoleTitle})
+		facts = append(facts, view.Say(view.Name, "Title", n.Was.Title, view.Head))
 	}
 	return append(facts, b.saidFacts(n)...)
 }
 
 // saidFacts repeats what the operator said about a thing, unless its own facts do.
-func (b *Board) saidFacts(n model.News) []Fact {
+func (b *Board) saidFacts(n model.News) []view.Said {
 	if p, ok := b.About(n.Ref).Plan(n.Ref.Path); ok && n.Ref.Kind == model.KindPlan && p.Answered() != nil {
 		return nil
 	}
 	for _, name := range []string{n.Ref.Path, n.From} {
 		if said, ok := b.Snapshot.Said[name]; ok {
-			return []Fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + phrase.When(b.Snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
+			return []view.Said{view.Say(view.Other, "You said", strings.TrimSuffix(said.Choice.Past(), " on")+", "+phrase.When(b.Snapshot.At, said.At)+": "+said.Note, view.Accent)}
 		}
 	}
 	return nil

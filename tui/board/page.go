@@ -2,7 +2,6 @@ package board
 
 import (
 	"coldstart/model"
-	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
 )
@@ -111,18 +110,6 @@ func PlanMark(s model.State) styles.Mark {
 		return styles.MarkDone
 	}
 	return styles.MarkUnknown
-}
-
-// otherFacts are about a file that is neither plan nor request.
-func otherFacts(o model.Other) []Fact {
-	return []Fact{
-		{fileLabel, o.Path, styles.RoleTitle},
-		{"Looks like", o.Kind, styles.RolePlain},
-		{"Because", phrase.OtherWhy(o), styles.RolePlain},
-		{"Size", phrase.OtherSize(o), styles.RolePlain},
-		{"What to do", phrase.OtherAdvice(o), styles.RolePlain},
-		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
-	}
 }
 
 func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -103,7 +104,7 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
 		Since: since.Time, Section: section,
-		Words: strings.Join(phrase.NotEmpty(aim, p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
+		Words: strings.Join(phrase.NotEmpty(aim, p.Priority, p.BlockedReason, view.NextWords(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
 
@@ -246,14 +247,14 @@ const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
 	c := p.Next()
-	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
+	status := field{"Status:     ", view.StatusWords(p), draw.Toned(view.StateTone(p.Status.State))}
 	at := "none"
 	if c.At.Known() {
 		at = phrase.Stamp(c.At)
 	}
 	checkpoint := []field{
 		{"Last Checkpoint: ", at, styles.RolePlain},
-		{"Next Step:  ", nextStep(p), styles.RolePlain},
+		{"Next Step:  ", view.NextWords(p), styles.RolePlain},
 	}
 	return [][]field{
 		{
@@ -270,49 +271,13 @@ func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]fiel
 	}
 }
 
-func statusWords(p model.Plan) string {
-	switch {
-	case p.Status.State == model.StateDraft && !p.Reading.Foreign:
-		return "Draft (approval may be needed)"
-	case p.Status.State == model.StateUnknown && p.Status.Word != "" && p.Reading.Status != model.BasisDerived:
-		return p.Status.Word + " (not a known status)"
-	}
-	return phrase.Status(p.Status)
-}
-
-func stateRole(s model.State) styles.Role {
-	switch s {
-	case model.StateActive:
-		return styles.RoleGood
-	case model.StateBlocked:
-		return styles.RoleBad
-	case model.StateDraft, model.StateUnknown:
-		return styles.RoleWarn
-	}
-	return styles.RolePlain
-}
-
-// nextStep is where a plan continues, or the sentence it has instead of steps.
-func nextStep(p model.Plan) string {
-	switch n := p.Next(); {
-	case n.Said != "":
-		return n.Said
-	case n.Step == nil:
-		return phrase.OfSteps(p, "none")
-	case p.Reading.Tool != "":
-		return phrase.OfSteps(p, n.Step.Label())
-	default:
-		return phrase.OfSteps(p, fmt.Sprintf("%d (%s)", n.Step.Number, n.Step.Text))
-	}
-}
-
 // grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
 	if w := p.Next().Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
-	if words := grantWords(p, now); words != "" {
+	if words := view.GrantWords(p, now); words != "" {
 		role := styles.RoleGood
 		if g, _ := p.Granted(); g.ByOthers {
 			role = styles.RoleBad
@@ -320,32 +285,6 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))
 	}
 	return lines
-}
-
-// grantWords say what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
-// still says Blocked waits for the agent to notice.
-func grantWords(p model.Plan, now time.Time) string {
-	g, ok := p.Granted()
-	if !ok {
-		return ""
-	}
-	words := "by " + g.From
-	switch {
-	case g.Step > 0:
-		words = fmt.Sprintf("step %d", g.Step)
-	case g.Probably:
-		words = "probably, " + words
-	}
-	if !g.At.IsZero() {
-		words += ", " + phrase.When(now, g.At)
-	}
-	if g.ByOthers {
-		return "not by you: " + words
-	}
-	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
-		words += "; waits for the agent"
-	}
-	return words
 }
 
 func waitingLine(th *styles.Theme, s model.Step) styles.Line {
@@ -361,17 +300,9 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 func seedProgress(p model.Plan) string {
 	done, total := p.Progress()
 	if total == 0 || done > 0 || p.Reading.Foreign {
-		return progressSentence(p)
+		return view.ProgressWords(p)
 	}
 	return fmt.Sprintf("0/%d steps complete", total)
-}
-
-func progressSentence(p model.Plan) string {
-	done, total := p.Progress()
-	if total == 0 || done == 0 || p.Reading.Stateless {
-		return phrase.Progress(p)
-	}
-	return phrase.OfSteps(p, fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
 func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {

@@ -1,11 +1,9 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"coldstart/model"
 	"coldstart/model/phrase"
@@ -228,28 +226,3 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 
 // changeColumn is where the names of files begin behind what became of them.
 const changeColumn = 13
-
-// InGitFacts are what a session left in git, as facts.
-func InGitFacts(now time.Time, left model.LeftInGit) []Fact {
-	if left.None != "" {
-		return []Fact{{"In git", "nothing is known: " + left.None, styles.RolePlain}}
-	}
-	facts := []Fact{{"Branch", cmp.Or(left.Branch, "none"), styles.RolePlain}}
-	if len(left.Commits) == 0 {
-		facts = append(facts, Fact{"Committed", "nothing since it began", styles.RolePlain})
-	}
-	for _, c := range left.Commits {
-		facts = append(facts, Fact{"Committed", c.Subject + ", " + phrase.Moment(now, c.At) + ", " + c.ID, styles.RolePlain})
-	}
-	if len(left.Files) == 0 {
-		facts = append(facts, Fact{"Uncommitted", "nothing", styles.RolePlain})
-	}
-	for _, f := range left.Files {
-		words := fmt.Sprintf("%s, %s, %d lines added, %d removed", f.Path, f.Change, f.Added, f.Removed)
-		if f.Untouched {
-			words += ", not touched since it began"
-		}
-		facts = append(facts, Fact{"Uncommitted", words, styles.RolePlain})
-	}
-	return facts
-}

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 )
 
@@ -96,7 +97,7 @@ func (b *Board) LastTime() time.Time {
 
 // VaultFacts are what a list of vaults says about one of them: what expires first, what waited
 // longest, and the sessions that died.
-func (b *Board) VaultFacts() []Fact {
+func (b *Board) VaultFacts() []view.Said {
 	var expires, oldest string
 	var since time.Time
 	for _, n := range b.Queue {
@@ -111,5 +112,5 @@ func (b *Board) VaultFacts() []Fact {
 	if n := len(b.Dead); n > 0 {
 		dead = model.Counted(n, "session") + " never ended"
 	}
-	return []Fact{{"Expires", expires, styles.RoleWarn}, {"Oldest", oldest, styles.RolePlain}, {"Dead", dead, styles.RolePlain}}
+	return []view.Said{view.Say(view.Other, "Expires", expires, view.Warn), view.Say(view.Other, "Oldest", oldest, view.Plain), view.Say(view.State, "Dead", dead, view.Plain)}
 }

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -277,15 +278,15 @@ func (c *Check) whole(s *Screen) []styles.Line {
 	for _, later := range h.Since {
 		since = append(since, later.ID+" "+later.Title)
 	}
-	for _, f := range []board.Fact{
-		{Label: "tried", Value: h.Tried}, {Label: "asked", Value: h.Asked}, {Label: ended, Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
-		{Label: "in", Value: h.Where()}, {Label: "careful", Value: h.Careful, Role: styles.RoleWarn},
+	for _, f := range []view.Said{
+		{Label: "tried", Text: h.Tried}, {Label: "asked", Text: h.Asked}, {Label: ended, Text: h.Why}, {Label: "since", Text: strings.Join(since, "; ")},
+		{Label: "in", Text: h.Where()}, {Label: "careful", Text: h.Careful, Tone: view.Warn},
 	} {
-		if f.Value == "" {
+		if f.Text == "" {
 			continue
 		}
 		label := styles.Plain(f.Label)
-		for _, l := range draw.Wrapped(s.Th.Label(f.Value), f.Role, max(1, w-nameColumn)) {
+		for _, l := range draw.Wrapped(s.Th.Label(f.Text), draw.Toned(f.Tone), max(1, w-nameColumn)) {
 			lines = append(lines, styles.Join(styles.Line{{Text: label.Pad(nameColumn), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")
 		}

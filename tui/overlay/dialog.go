@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
@@ -59,7 +60,7 @@ type Dialog struct {
 	leaving bool
 	// Subject and Facts come from the same bytes as Doc.
 	Subject string
-	Facts   []board.Fact
+	Facts   []view.Said
 	Doc     model.Document
 	Changes []model.Change
 	// matter is what the card says of it, action what the gate held up, nil for all else.

@@ -14,7 +14,6 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 )
@@ -177,7 +176,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 		return nil
 	}
 	z.At = s.Now()
-	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.Now(), until), keys.Of(s.Keys.Snoozed))
+	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", phrase.UntilWords(s.Now(), until), keys.Of(s.Keys.Snoozed))
 	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 
@@ -194,7 +193,7 @@ func (sn *Snooze) Box(s *Screen) draw.Box {
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		if until, err := model.ParseUntil(text, now); err == nil {
 			name := []string{"1 hour", "tomorrow"}[i]
-			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf("%d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+board.UntilWords(now, until)+")")))
+			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf("%d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+phrase.UntilWords(now, until)+")")))
 		}
 	}
 	date := draw.Words(styles.RolePlain, "pick a time")

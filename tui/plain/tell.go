@@ -2,12 +2,12 @@ package plain
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -68,11 +68,7 @@ func (l *lines) resume() {
 		return
 	}
 	l.plain("Resuming active plan.")
-	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing(p.Path)) {
-		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Then", "Checkpoint"}, f.Label) {
-			l.fact(f)
-		}
-	}
+	l.facts(l.s.Board.Described(view.Resume, p.Ref()))
 	l.lastWords()
 }
 
@@ -171,7 +167,7 @@ func (l *lines) writeOpen(all bool) {
 	if !all {
 		l.facts(l.s.Board.Facts(d.Ref))
 		if d.Found != nil {
-			l.facts(board.LeftFacts(l.s.Board.Snapshot.At, *d.Found))
+			l.facts(view.Left(l.s.Board.Snapshot.At, *d.Found))
 		}
 	}
 	switch {
@@ -219,7 +215,7 @@ func (l *lines) parts(parts []model.ActionPart) {
 // inGit writes what the open session left in git, if that was asked for.
 func (l *lines) inGit() {
 	if d := l.s.Open; d != nil && d.InGit != nil {
-		l.facts(board.InGitFacts(l.s.Board.Snapshot.At, *d.InGit))
+		l.facts(view.InGit(l.s.Board.Snapshot.At, *d.InGit))
 	}
 }
 
@@ -273,15 +269,15 @@ func (l *lines) text(heading string, b []byte, most int) {
 	}
 }
 
-func (l *lines) facts(facts []board.Fact) {
+func (l *lines) facts(facts []view.Said) {
 	for _, f := range facts {
 		l.fact(f)
 	}
 }
 
-func (l *lines) fact(f board.Fact) {
-	if f.Value != "" {
-		l.value(f.Label+": ", f.Text(l.s.Theme))
+func (l *lines) fact(f view.Said) {
+	if f.Text != "" {
+		l.value(f.Label+": ", board.Shown(l.s.Theme, f))
 	}
 }
 
