@@ -131,7 +131,7 @@ func (c *call) runShow(left bool) (int, error) {
 			c.hint("this is the request; the same file is also " + other)
 		}
 		if i := slices.IndexFunc(s.Others, func(o model.Other) bool { return o.Ref() == ref }); i >= 0 {
-			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s.Others[i]) })
+			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s, s.Others[i]) })
 		}
 		doc, err := c.readWhole(v, s, ref)
 		if err != nil {

@@ -66,14 +66,6 @@ func StampWords(now time.Time, t model.Stamp) string {
 	return t.Raw
 }
 
-// KnownStamp is StampWords, "" for no time.
-func KnownStamp(now time.Time, t model.Stamp) string {
-	if t.Raw == "" {
-		return ""
-	}
-	return StampWords(now, t)
-}
-
 // NotEmpty returns the parts that are not empty.
 func NotEmpty(parts ...string) []string {
 	var out []string

@@ -27,7 +27,7 @@ func (l Look) action(r model.Request) []Said {
 	}
 	if !k.Until.IsZero() {
 		left := k.Left(l.At)
-		all = append(all, Said{Other, "Allowed", phrase.Allowed(k, left, phrase.UntilWords(l.At, k.Until)), Good})
+		all = append(all, Said{Other, "Allowed", phrase.Allowed(k, left, l.until(k.Until)), Good})
 		if left > 0 && len(k.Used) == 0 {
 			all = append(all, Said{Other, "Type", l.Course(k).Command, Strong})
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 func (l Look) plan(p model.Plan) []Said {
@@ -22,6 +21,7 @@ func (l Look) plan(p model.Plan) []Said {
 		{Command, "Go on with", p.Reading.Command, Strong},
 		{Status, "Status", StatusWords(p), StateTone(p.Status.State)},
 		{Priority, "Priority", p.Priority, Plain},
+		{Created, "Created", p.Created.Raw, Plain},
 		{Blocked, "Blocked", p.BlockedReason, Bad},
 		{Progress, "Progress", ProgressWords(p), Plain},
 	}
@@ -33,7 +33,7 @@ func (l Look) plan(p model.Plan) []Said {
 	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
 		all = append(all, Said{WaitsFor, "Waits for", phrase.StepNamed(step), Warn})
 	}
-	all = append(all, Said{Other, "Approved", GrantWords(p, l.At), Good})
+	all = append(all, Said{Other, "Approved", l.Grant(p), Good})
 	if c.At.Known() {
 		all = append(all, Said{Checkpoint, "Checkpoint", l.stamp(c.At), Plain})
 	}
@@ -172,9 +172,9 @@ func ProgressWords(p model.Plan) string {
 	return phrase.OfSteps(p, fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
-// GrantWords say what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
+// Grant says what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
 // still says Blocked waits for the agent to notice.
-func GrantWords(p model.Plan, now time.Time) string {
+func (l Look) Grant(p model.Plan) string {
 	g, ok := p.Granted()
 	if !ok {
 		return ""
@@ -187,7 +187,7 @@ func GrantWords(p model.Plan, now time.Time) string {
 		words = "probably, " + words
 	}
 	if !g.At.IsZero() {
-		words += ", " + phrase.When(now, g.At)
+		words += ", " + l.when(g.At)
 	}
 	if g.ByOthers {
 		return "not by you: " + words

@@ -68,6 +68,9 @@ func (l Look) request(r model.Request) []Said {
 		all = l.written(r)
 	}
 	all = append(all, Said{File, "File", r.Path, Plain})
+	if step, ok := l.Unlocks(r); ok {
+		all = append(all, Said{Unlocks, "Unlocks", phrase.StepNamed(step), Plain})
+	}
 	return append(append(all, l.carried(r)...), l.asked(r))
 }
 
@@ -85,7 +88,7 @@ func (l Look) written(r model.Request) []Said {
 		Said{Risk, "Risk", r.Risk, Warn},
 		Said{Document, "Document", r.About, Plain},
 		Said{Why, "Why", ownRationale(r), Plain},
-		Said{Until, "Until", phrase.Expiry(l.At, r), ExpiryTone(l.At, r)},
+		Said{Until, "Until", l.expiry(r), ExpiryTone(l.At, r)},
 	)
 	if to, _ := l.ForPlan(r); to.Text != "" {
 		all = append(all, to)
@@ -192,6 +195,16 @@ func (l Look) link(r model.Request) []Said {
 		all = append(all, Said{Link, "Plan's step", r.StepText + " (the plan has no such step)", Warn})
 	}
 	return append(all, Said{Blocked, "Blocked", p.BlockedReason, Bad})
+}
+
+func (l Look) expiry(r model.Request) string {
+	switch {
+	case !l.Exact:
+		return phrase.Expiry(l.At, r)
+	case r.Expired(l.At):
+		return r.Expires.Raw + ", expired"
+	}
+	return r.Expires.Raw
 }
 
 // ExpiryTone is the tone of the time at which a request expires.

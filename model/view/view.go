@@ -4,7 +4,9 @@
 package view
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"coldstart/model"
@@ -62,6 +64,10 @@ const (
 	Careful
 	Doubt
 	Hidden
+	// Created and Unlocks are for programs: when a plan was made, and the step that a yes lets agents
+	// tick, by their own count.
+	Created
+	Unlocks
 	// Detail is what the text of a thing says as well.
 	Detail
 )
@@ -104,21 +110,23 @@ func (s Said) Exact() bool { return s.ID == File || s.ID == FileName }
 type Place uint8
 
 // Page is the page of a thing, Glance what stands beside a list, and Card what is asked before a
-// decision. Resume is the plan to resume, for a reader.
+// decision. Resume is the plan to resume, for a reader, and Show what a program reads.
 const (
 	Page Place = iota
 	Glance
 	Card
 	Resume
+	Show
 )
 
 // left are the values that a place leaves out, by kind; those of KindNone are left out for any kind.
 var left = map[Place]map[model.Kind][]ID{
-	Page:   {model.KindRequest: {Subject, Matter, For}},
-	Glance: {model.KindRequest: {Name, What, Risk, Why, Link, Blocked, File, Past}, model.KindResearch: {Suggested}},
+	Page:   {model.KindNone: {Created, Unlocks}, model.KindRequest: {Subject, Matter, For}},
+	Show:   {model.KindRequest: {Subject, Matter, For}},
+	Glance: {model.KindNone: {Created, Unlocks}, model.KindRequest: {Name, What, Risk, Why, Link, Blocked, File, Past}, model.KindResearch: {Suggested}},
 	// The card says them elsewhere, or its text does.
 	Card: {
-		model.KindNone:       {File, FileName, Waiting, Chosen, Title, Undoes},
+		model.KindNone:       {File, FileName, Waiting, Chosen, Title, Undoes, Created, Unlocks},
 		model.KindPlan:       {Status, Priority, Progress, NextStep, WaitsFor, Checkpoint, Doubt},
 		model.KindSession:    {Name, Command, Program, Careful, Known, Began},
 		model.KindTranscript: {Name, Command, Program, Careful, Known, Began},
@@ -144,6 +152,8 @@ func In(p Place, k model.Kind, all []Said) (in []Said) {
 // Look is a snapshot as things of it are described.
 type Look struct {
 	model.Snapshot
+	// Exact is true where a program reads it: times are as they are written, without ages.
+	Exact bool
 	// Order is the order of its plans, and Rule the one by which work is stuck.
 	Order *model.Resume
 	Rule  model.WorkRule
@@ -201,6 +211,29 @@ func (l Look) all(ref model.Ref) []Said {
 	return nil
 }
 
+// Shown is all that is known of a thing, for a program, with the problems of its file.
+func Shown(s model.Snapshot, ref model.Ref) []Said {
+	r := s.Resume()
+	all := Look{Snapshot: s, Exact: true, Order: &r, Rule: s.WorkRule()}.Describe(Show, ref)
+	for i := range all {
+		if all[i].Label == "" {
+			// It continues the value before.
+			all[i].Label = all[i-1].Label
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Path != ref.Path || ref.Kind == model.KindProblem {
+			continue
+		}
+		at := p.Path
+		if p.Line > 0 {
+			at += ":" + strconv.Itoa(p.Line)
+		}
+		all = append(all, Said{Other, "Problem", at + ": " + p.Reason, Bad}, Said{Other, "Advice", p.Hint, Plain})
+	}
+	return all
+}
+
 // found is the thing of a list that has a ref.
 func found[T interface{ Ref() model.Ref }](list []T, ref model.Ref) (thing T, ok bool) {
 	at := slices.IndexFunc(list, func(t T) bool { return t.Ref() == ref })
@@ -210,10 +243,37 @@ func found[T interface{ Ref() model.Ref }](list []T, ref model.Ref) (thing T, ok
 	return list[at], true
 }
 
-func (l Look) when(t time.Time) string { return phrase.When(l.At, t) }
+func (l Look) when(t time.Time) string {
+	if l.Exact && !t.IsZero() {
+		return model.FormatUTC(t)
+	}
+	return phrase.When(l.At, t)
+}
 
-func (l Look) stamp(t model.Stamp) string { return phrase.StampWords(l.At, t) }
+func (l Look) stamp(t model.Stamp) string {
+	if l.Exact {
+		return cmp.Or(phrase.Stamp(t), "no time given")
+	}
+	return phrase.StampWords(l.At, t)
+}
 
-func (l Look) known(t model.Stamp) string { return phrase.KnownStamp(l.At, t) }
+func (l Look) known(t model.Stamp) string {
+	if t.Raw == "" {
+		return ""
+	}
+	return l.stamp(t)
+}
 
-func (l Look) waited(t model.Stamp) string { return phrase.Waited(l.At, t) }
+func (l Look) waited(t model.Stamp) string {
+	if l.Exact && t.Known() {
+		return phrase.Stamp(t)
+	}
+	return phrase.Waited(l.At, t)
+}
+
+func (l Look) until(t time.Time) string {
+	if l.Exact {
+		return model.FormatUTC(t)
+	}
+	return phrase.UntilWords(l.At, t)
+}

@@ -277,7 +277,7 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	if w := p.Next().Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
-	if words := view.GrantWords(p, now); words != "" {
+	if words := (view.Look{Snapshot: model.Snapshot{At: now}}).Grant(p); words != "" {
 		role := styles.RoleGood
 		if g, _ := p.Granted(); g.ByOthers {
 			role = styles.RoleBad
