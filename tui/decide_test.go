@@ -41,7 +41,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, workshop(), 100, 30)
-			plan := model.Change{Kind: model.ChangeAppend, Path: claimPlan, After: []string{"- a line"}}
+			plan := model.Change{Kind: model.ChangeAppend, Effect: model.EffectPlan, Path: claimPlan, After: []string{"- a line"}}
 			d.store.changes = append(slices.Clone(d.store.changes), plan)
 			d.store.receipt.Changes = d.store.changes
 			d.pick(tt.pick[0], tt.pick[1])

@@ -183,7 +183,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 func TestTheDialogSaysWhyThePlanStaysBlocked(t *testing.T) {
 	t.Parallel()
 	s := community()
-	s.changes = []model.Change{{Kind: model.ChangeAppend, Path: "Plans/P.md", After: []string{"- line"}, Waits: "Pending_Approval/other.md"}}
+	s.changes = []model.Change{{Kind: model.ChangeAppend, Effect: model.EffectPlan, Path: "Plans/P.md", After: []string{"- line"}, Waits: "Pending_Approval/other.md"}}
 	d := newDriver(t, s, 120, 60)
 	d.pick("2", claimFile)
 	d.press("a")

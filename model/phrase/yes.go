@@ -64,7 +64,7 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 			files = append(files, "moves the file to "+path.Dir(c.To)+", byte for byte")
 		case c.Kind == model.ChangeMove:
 			files = append(files, "moves the file to "+c.To)
-		case c.Kind == model.ChangeEdit && p.Path == c.Path && p.Path != "":
+		case c.Effect == model.EffectPlan && c.Kind == model.ChangeEdit && p.Path == c.Path:
 			plans = append(plans, planEffect(d, c, p))
 			if logged(c) {
 				logs = append(logs, "the plan’s log")
@@ -73,9 +73,9 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 			lines = append(lines, answerEffect(d, c))
 		case c.Kind == model.ChangeCommit:
 			commits = append(commits, "makes a git commit of these changes")
-		case isDaysLog(c):
+		case c.Effect == model.EffectDay:
 			logs = append(logs, "today’s log")
-		case c.Kind == model.ChangeAppend && p.Path == c.Path && p.Path != "":
+		case c.Effect == model.EffectPlan && c.Kind == model.ChangeAppend:
 			logs = append(logs, "the plan’s log")
 			edits = true
 		case c.Kind == model.ChangeAppend:
@@ -186,20 +186,15 @@ func logged(c model.Change) bool {
 	return false
 }
 
-// isDaysLog reports a change to a day's log.
-func isDaysLog(c model.Change) bool {
-	return c.Kind != model.ChangeEdit && path.Ext(c.Path) == ".json" && strings.EqualFold(path.Base(path.Dir(c.Path)), "logs")
-}
-
 // otherEffect says a change to any other file.
 func otherEffect(c model.Change) string {
 	name := path.Base(c.Path)
 	switch {
-	case strings.HasSuffix(name, ".signed") && c.Kind == model.ChangeRemove:
+	case c.Effect == model.EffectSigned && c.Kind == model.ChangeRemove:
 		return "removes its signature"
-	case strings.HasSuffix(name, ".signed") && len(c.After) == 1:
+	case c.Effect == model.EffectSigned && len(c.After) == 1:
 		return "is " + c.After[0]
-	case c.Kind == model.ChangeCreate && strings.HasSuffix(name, ".note"):
+	case c.Effect == model.EffectNote && c.Kind == model.ChangeCreate:
 		return "writes your reason into a note beside it"
 	case c.Kind == model.ChangeCreate:
 		return "writes " + c.Path
