@@ -60,14 +60,14 @@ var (
 	// files are the rooms of the vault that touch the disk. Waiting for a lock, and for
 	// changes, needs a deadline, so timers stay allowed.
 	files = rules{
-		may: []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
+		may: []string{"coldstart/vault/...", "coldstart/model", "coldstart/model/rule", "coldstart/model/research", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
 			"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
 		mayNot:   programs,
 		timeless: clock,
 	}
 	// text is what follows from names and bytes alone.
 	text = rules{
-		may:      []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3"},
+		may:      []string{"coldstart/vault/...", "coldstart/model", "coldstart/model/rule", "coldstart/model/research", "gopkg.in/yaml.v3"},
 		mayNot:   machine,
 		timeless: anyTiming,
 	}
@@ -92,14 +92,14 @@ var arrows = []struct {
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
-		may:    []string{"coldstart/vault", "coldstart/model", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
+		may:    []string{"coldstart/vault", "coldstart/model/...", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
 		mayNot: network}},
-	{"testdata/notations", rules{may: []string{"coldstart/vault", "coldstart/model"}, mayNot: network, timeless: clock}},
+	{"testdata/notations", rules{may: []string{"coldstart/vault", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
-	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model"}, mayNot: network, timeless: clock}},
-	{"testdata/examples", rules{may: []string{"coldstart/model", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
-	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/store", "coldstart/model"}, mayNot: network, timeless: clock}},
+	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model/..."}, mayNot: network, timeless: clock}},
+	{"testdata/examples", rules{may: []string{"coldstart/model/...", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
+	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/store", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "runtime/debug", "syscall", "testing"}}},
@@ -107,7 +107,7 @@ var arrows = []struct {
 	{"cli", commands},
 	// The tools of an agent, and the protocol that calls them.
 	{"cli/agent", rules{may: []string{"coldstart/cli/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// The operator's settings, read and checked.
 	{"cli/settings", rules{
 		may: []string{"coldstart/cli/say", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
@@ -158,7 +158,7 @@ var arrows = []struct {
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, ssh-keygen.
-	{"vault/signature", rules{may: []string{"coldstart/model", "coldstart/vault/disk"}, mayNot: network, timeless: clock}},
+	{"vault/signature", rules{may: []string{"coldstart/model/...", "coldstart/vault/disk"}, mayNot: network, timeless: clock}},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
 	// /proc is read here because only the vault touches files; it opens nothing else.
@@ -175,8 +175,11 @@ var arrows = []struct {
 	{"styles/secrets", rules{mayNot: machine, timeless: anyTiming}},
 	{"styles/background", rules{may: []string{"github.com/charmbracelet/lipgloss"}, onlyStd: []string{"os", "strings"}}},
 	// What is known of a thing, and in which words: for the screen and the command line.
-	{"model/view", rules{may: []string{"coldstart/model/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
-	{"model/phrase", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"model/view", rules{may: []string{"coldstart/model/phrase", "coldstart/model/rule", "coldstart/model/research", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"model/phrase", rules{may: []string{"coldstart/model/rule", "coldstart/model/research", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	// What follows from what was found; journals first, since their dead ends are rows of the queue.
+	{"model/rule", rules{may: []string{"coldstart/model", "coldstart/model/research"}, mayNot: machine, timeless: anyTiming}},
+	{"model/research", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	{"model", rules{mayNot: machine, timeless: anyTiming}},
 }
 
