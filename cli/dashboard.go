@@ -18,6 +18,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -251,7 +252,7 @@ func (c *call) waitingBeside(opened string, now time.Time) (others []answer.Besi
 		if err == nil {
 			var s model.Snapshot
 			s, err = v.Load(c.ctx, now)
-			o.Needs = len(s.NeedsYou())
+			o.Needs = len(rule.NeedsYou(s))
 			v.Close()
 		}
 		o.Unread = err

@@ -1,9 +1,10 @@
 package styles
 
 import (
-	"coldstart/model/phrase"
 	"strings"
 	"testing"
+
+	"coldstart/model/phrase"
 )
 
 const megabyte = 1 << 20

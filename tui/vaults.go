@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -142,7 +142,7 @@ func (s *several) byNeed(a, b entry) int {
 	if by := cmp.Compare(class(a), class(b)); by != 0 || a.vault < 0 || b.vault < 0 {
 		return by
 	}
-	return model.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
+	return rule.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
 }
 
 // selected is the entry under the cursor, false without any.

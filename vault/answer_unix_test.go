@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 )
 
 // hostilePaths are documents that an approval may name and that nobody can read whole here. A no
@@ -67,7 +68,7 @@ func TestADocumentThatCannotBeReadIsNotApproved(t *testing.T) {
 			hostileLinks(t, v.where.Dir)
 			s := mustLoad(t, v)
 			r, ok := s.Request(mooringApproval)
-			if !ok || r.About != "" || !r.Unapprovable().Given() {
+			if !ok || r.About != "" || !rule.Unapprovable(r).Given() {
 				t.Fatalf("listed %v, about %q, %+v", ok, r.About, r.Doubts)
 			}
 			d := wish(t, v, mooringApproval, model.ChoiceApprove, "")

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 )
 
@@ -96,7 +97,7 @@ func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
+	if needs := rule.NeedsYou(s); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
 		t.Errorf("got %+v", needs)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
 )
@@ -120,7 +121,7 @@ func (p *Output) ShowOther(s model.Snapshot, o model.Other) { p.shown(s, o.Ref()
 
 // Seen is a yes to what is shown, as far as its token covers it.
 func Seen(s model.Snapshot, ref model.Ref, shown model.Fingerprint) model.Decision {
-	return model.Decision{Ref: ref, Seen: shown, Foreseen: s.Foresee(ref, model.ChoiceApprove)}
+	return model.Decision{Ref: ref, Seen: shown, Foreseen: rule.Foresee(s, ref, model.ChoiceApprove)}
 }
 
 // tokenWords are what approve takes of a request, "" for anything else.

@@ -1,9 +1,10 @@
 package view
 
 import (
+	"strings"
+
 	"coldstart/model"
 	"coldstart/model/phrase"
-	"strings"
 )
 
 // action is a request of the gate.

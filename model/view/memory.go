@@ -1,10 +1,11 @@
 package view
 
 import (
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"strings"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
 )
 
 // IdentityWords says who the agent is, or why that is not known.

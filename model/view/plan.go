@@ -1,15 +1,17 @@
 package view
 
 import (
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"slices"
 	"strings"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/rule"
 )
 
 func (l Look) plan(p model.Plan) []Said {
-	c, title := p.Next(), ""
+	c, title := rule.NextPlan(p), ""
 	if p.Stated != "" {
 		title = phrase.Heading(p)
 	}
@@ -30,7 +32,7 @@ func (l Look) plan(p model.Plan) []Said {
 	} else {
 		all = append(all, Said{NextStep, "Next step", NextWords(p), Plain})
 	}
-	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
+	if step, ok := rule.WaitingStep(p); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
 		all = append(all, Said{WaitsFor, "Waits for", phrase.StepNamed(step), Warn})
 	}
 	all = append(all, Said{Other, "Approved", l.Grant(p), Good})
@@ -151,13 +153,13 @@ func StateTone(s model.State) Tone {
 
 // NextWords is where a plan continues, or the sentence it has instead of steps.
 func NextWords(p model.Plan) string {
-	switch n := p.Next(); {
+	switch n := rule.NextPlan(p); {
 	case n.Said != "":
 		return n.Said
 	case n.Step == nil:
 		return phrase.OfSteps(p, "none")
 	case p.Reading.Tool != "":
-		return phrase.OfSteps(p, n.Step.Label())
+		return phrase.OfSteps(p, rule.Label(*n.Step))
 	default:
 		return phrase.OfSteps(p, fmt.Sprintf("%d (%s)", n.Step.Number, n.Step.Text))
 	}
@@ -175,7 +177,7 @@ func ProgressWords(p model.Plan) string {
 // Grant says what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
 // still says Blocked waits for the agent to notice.
 func (l Look) Grant(p model.Plan) string {
-	g, ok := p.Granted()
+	g, ok := rule.Granted(p)
 	if !ok {
 		return ""
 	}

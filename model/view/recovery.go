@@ -2,11 +2,12 @@ package view
 
 import (
 	"cmp"
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"strconv"
 	"time"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
 )
 
 // workHelp says what moves a stuck work item on, nothing for one that is not stuck.

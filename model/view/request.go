@@ -2,13 +2,15 @@ package view
 
 import (
 	"cmp"
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/rule"
 )
 
 func requestReading(r model.Request) []Said {
@@ -30,7 +32,7 @@ func (l Look) carried(r model.Request) []Said {
 		id = Past
 	}
 	all := []Said{{id, "Decided", strings.Join(phrase.NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), l.when(r.DecidedAt)), " "), Muted}}
-	if l.Standing(r.Path) != model.StandingSame {
+	if rule.Standing(l.Snapshot, r.Path) != model.StandingSame {
 		all[0].Text, all[0].Tone = phrase.Decided(l.Snapshot, r), Bad
 	}
 	if r.Reading.Decision == model.DecisionPending {
@@ -41,9 +43,9 @@ func (l Look) carried(r model.Request) []Said {
 		all = append(all, Said{Careful, "Careful", p.Reason, Bad}, Said{Other, "To settle", p.Hint, Warn})
 	}
 	if r.ByOthers {
-		all = append(all, Said{Careful, "Careful", phrase.Reason(l.WhyByOthers(model.Verified{Path: r.Path})), Bad})
+		all = append(all, Said{Careful, "Careful", phrase.Reason(rule.WhyByOthers(l.Snapshot, model.Verified{Path: r.Path})), Bad})
 	}
-	if v, ok := l.AlteredAt(r.Path); ok {
+	if v, ok := rule.AlteredAt(l.Snapshot, r.Path); ok {
 		all = append(all, Said{Careful, "Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), l.when(v.At), v.Now.Short()), Bad})
 	}
 	if c := r.Carried; c != nil {
@@ -68,7 +70,7 @@ func (l Look) request(r model.Request) []Said {
 		all = l.written(r)
 	}
 	all = append(all, Said{File, "File", r.Path, Plain})
-	if step, ok := l.Unlocks(r); ok {
+	if step, ok := rule.Unlocks(l.Snapshot, r); ok {
 		all = append(all, Said{Unlocks, "Unlocks", phrase.StepNamed(step), Plain})
 	}
 	return append(append(all, l.carried(r)...), l.asked(r))
@@ -232,7 +234,7 @@ func (l Look) ForPlan(r model.Request) (to Said, short string) {
 	}
 	// The step's own text is what is allowed, so it is never cut.
 	words := fmt.Sprintf("%s, step %d", p.ID, r.Step)
-	if step, ok := p.Step(r.Step); ok {
+	if step, ok := rule.Step(p, r.Step); ok {
 		words += ": " + step.Text
 	}
 	return Said{For, "For", words, Plain}, ""

@@ -2,10 +2,12 @@ package view
 
 import (
 	"cmp"
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"strings"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/research"
 )
 
 // ResearchParts says how far proof, literature and computations are.
@@ -88,7 +90,7 @@ func (l Look) dashboard(p model.ResearchProblem) []Said {
 		all = append(all, Said{Other, "Last tried", last.ID + ", " + last.Title, Plain})
 	}
 	if !p.Statement.Found {
-		all = append(all, Said{Other, "Problem", p.ProblemLines()[0], Plain})
+		all = append(all, Said{Other, "Problem", research.ProblemLines(p)[0], Plain})
 	}
 	if p.Journal.Broken != "" {
 		all = append(all, Said{Careful, "Careful", "Journal needs repair: " + p.Journal.Broken, Bad})
@@ -114,12 +116,12 @@ func (l Look) entry(p model.ResearchProblem, e model.Entry) []Said {
 		{Other, "Tries again", strings.Join(e.Earlier, ", "), Plain},
 		{Other, "Again in", ids(p.Journal.Reattempts(e.ID)), Plain},
 	}
-	for _, r := range p.Repeats() {
+	for _, r := range research.RepeatsResearchProblem(p) {
 		if r.ID == e.ID {
 			all = append(all, Said{Other, "Repeated", r.Words(), Warn})
 		}
 	}
-	for _, a := range p.Journal.Attempts() {
+	for _, a := range research.Attempts(p.Journal) {
 		if a.ID == e.ID && a.Disagree() != "" {
 			all = append(all, Said{Careful, "Careful", a.Disagree(), Bad})
 		}
@@ -129,16 +131,16 @@ func (l Look) entry(p model.ResearchProblem, e model.Entry) []Said {
 
 // NextOf is what a problem suggests next, and the dead ends that would repeat.
 func NextOf(p model.ResearchProblem) []Said {
-	all := []Said{{Suggested, "Next", p.Suggest().Text, Plain}}
-	for _, r := range p.Repeats() {
+	all := []Said{{Suggested, "Next", research.Suggest(p).Text, Plain}}
+	for _, r := range research.RepeatsResearchProblem(p) {
 		all = append(all, Said{Suggested, "Careful", repeatWords(r), Warn})
 	}
 	return all
 }
 
 // repeatWords say which dead end would be repeated, and what came since.
-func repeatWords(r model.Repeats) string {
-	words := r.ID + " " + model.VerdictOf(model.ParseOutcome(r.Outcome())).InRow() + " and would be repeated by " + r.What
+func repeatWords(r research.Repeats) string {
+	words := r.ID + " " + research.VerdictOf(model.ParseOutcome(r.Outcome())).InRow() + " and would be repeated by " + r.What
 	if len(r.Since) > 0 {
 		words += "; since then " + ids(r.Since) + ": worth another look"
 	}

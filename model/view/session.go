@@ -1,11 +1,12 @@
 package view
 
 import (
-	"coldstart/model"
-	"coldstart/model/phrase"
 	"fmt"
 	"path"
 	"strings"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
 )
 
 // transcript is a session that the program of an agent wrote down.

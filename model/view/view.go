@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 )
 
 // ID is what a value says of a thing.
@@ -155,7 +156,7 @@ type Look struct {
 	// Exact is true where a program reads it: times are as they are written, without ages.
 	Exact bool
 	// Order is the order of its plans, and Rule the one by which work is stuck.
-	Order *model.Resume
+	Order *rule.Resume
 	Rule  model.WorkRule
 	// Next is what research problems suggest, by folder, where that was worked out before.
 	Next map[string][]Said
@@ -213,7 +214,7 @@ func (l Look) all(ref model.Ref) []Said {
 
 // Shown is all that is known of a thing, for a program, with the problems of its file.
 func Shown(s model.Snapshot, ref model.Ref) []Said {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	all := Look{Snapshot: s, Exact: true, Order: &r, Rule: s.WorkRule()}.Describe(Show, ref)
 	for i := range all {
 		if all[i].Label == "" {

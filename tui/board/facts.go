@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -144,7 +145,7 @@ func (b *Board) Subject(ref model.Ref) string {
 		return r.Title()
 	}
 	if p, ok := s.Plan(ref.Path); ok {
-		step, _ := p.WaitingStep()
+		step, _ := rule.WaitingStep(p)
 		return p.ID + ": " + step.Text
 	}
 	if t, ok := b.Written(ref); ok {

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/research"
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -21,7 +22,7 @@ func (b *Board) DraftFacts(d model.Decision) []view.Said {
 	}
 	p, _ := b.Snapshot.Research.Holding(d.Ref.Path)
 	var facts []view.Said
-	for _, dead := range p.Journal.DeadEnds(d.Entry.Strategy, d.Entry.Tags) {
+	for _, dead := range research.DeadEnds(p.Journal, d.Entry.Strategy, d.Entry.Tags) {
 		text := fmt.Sprintf("%s is a dead end of this kind (%s, %s): %s", dead.ID, dead.Strategy(), dead.Outcome(), dead.Title())
 		facts = append(facts, view.Say(view.Careful, "Careful", text, view.Warn))
 	}
@@ -102,7 +103,7 @@ func lessonRows(b *Board, dead bool) []list.Row {
 				continue
 			}
 			own = append(own, list.Row{
-				Ref: e.Ref(), Mark: entryMark(e), What: e.Title, Who: tool, Why: model.VerdictOf(e.Result()).InRow(), Since: e.At.Time,
+				Ref: e.Ref(), Mark: entryMark(e), What: e.Title, Who: tool, Why: research.VerdictOf(e.Result()).InRow(), Since: e.At.Time,
 				Words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
 			})
 		}
@@ -126,7 +127,7 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 }
 
 func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
-	ended := model.VerdictOf(e.Result()).InRow()
+	ended := research.VerdictOf(e.Result()).InRow()
 	if e.Result() == model.OutcomeNone {
 		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))
 	}

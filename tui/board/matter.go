@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -101,8 +102,8 @@ func (b *Board) Matter(d model.Decision) Matter {
 	}
 	if d.Ref.Kind == model.KindPlan && d.Choice != model.ChoiceUndo {
 		p, _ := s.Plan(d.Ref.Path)
-		step, _ := p.WaitingStep()
-		m.ByHand = s.ByHand(d.Ref)
+		step, _ := rule.WaitingStep(p)
+		m.ByHand = rule.ByHand(s, d.Ref)
 		m.Question = phrase.AskedOfStep(d.Choice, step, m.ByHand)
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
 	}
@@ -144,7 +145,7 @@ func question(d model.Decision) string {
 // turn says which of the pending requests it is, and how long it waits.
 func (b *Board) turn(r model.Request) string {
 	var words []string
-	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return q.Turn() == model.TurnAgent })
+	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return rule.Turn(q) == model.TurnAgent })
 	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
 		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
 	}

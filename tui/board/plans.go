@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -18,7 +19,7 @@ import (
 func blockedCount(b *Board) int {
 	n := 0
 	for _, p := range b.Snapshot.Plans {
-		if p.WaitsForYou() {
+		if rule.WaitsForYou(p) {
 			n++
 		}
 	}
@@ -91,7 +92,7 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 	what, since := p.ID, p.Created
 	if p.Reading.Tool != "" {
 		// Their order is that of what was touched last.
-		since = p.LastTouched()
+		since = rule.LastTouched(p)
 	}
 	if p.Objective != "" && p.Objective != p.ID {
 		what += "  " + phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
@@ -132,7 +133,7 @@ func foldedWords(p model.Plan) string {
 }
 
 func grantedWords(p model.Plan) string {
-	if _, granted := p.Granted(); granted {
+	if _, granted := rule.Granted(p); granted {
 		return "approved, waits for the agent"
 	}
 	return ""
@@ -246,7 +247,7 @@ func fieldLine(th *styles.Theme, f field) styles.Line {
 const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	status := field{"Status:     ", view.StatusWords(p), draw.Toned(view.StateTone(p.Status.State))}
 	at := "none"
 	if c.At.Known() {
@@ -274,12 +275,12 @@ func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]fiel
 // grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
-	if w := p.Next().Waits; w != nil {
+	if w := rule.NextPlan(p).Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
 	if words := (view.Look{Snapshot: model.Snapshot{At: now}}).Grant(p); words != "" {
 		role := styles.RoleGood
-		if g, _ := p.Granted(); g.ByOthers {
+		if g, _ := rule.Granted(p); g.ByOthers {
 			role = styles.RoleBad
 		}
 		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))
@@ -317,7 +318,7 @@ func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
 	if p.BlockedReason != "" {
 		words += ": " + p.BlockedReason
 	}
-	if since, _ := p.BlockedSince(); since.Known() {
+	if since, _ := rule.BlockedSince(p); since.Known() {
 		words += " (" + strings.TrimSpace(phrase.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}

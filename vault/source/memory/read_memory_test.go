@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 )
 
@@ -232,7 +233,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 		t.Errorf("learnings %+v", l)
 	}
 	s := model.Snapshot{Memory: m}
-	if why := s.Refuse(m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(phrase.Reason(why), "several proposals") {
+	if why := rule.Refuse(s, m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(phrase.Reason(why), "several proposals") {
 		t.Errorf("refused with %q", why)
 	}
 }
