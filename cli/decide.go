@@ -101,7 +101,7 @@ func (c *call) requestCommand(use, short string, choice model.Choice, what, exam
 	cmd := &cobra.Command{
 		Use: use, Example: example, Short: short, Long: decisionHelp,
 		Args: needs(what), RunE: c.running(func() (int, error) { return d.decide(choice) }),
-		ValidArgsFunction: c.argument(requestOffers),
+		ValidArgsFunction: c.argument(decisionOffers),
 	}
 	c.decisionFlags(cmd, d, true)
 	return cmd, d
@@ -114,10 +114,15 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, err := refs.FindRequest(s, c.args[0], choice)
-		if errors.Is(err, model.ErrNotFound) {
+		p, is, hidden := c.proposal(s, choice, ref, err)
+		switch {
+		case hidden != nil:
+			return 0, hidden
+		case is:
+			return c.onProposal(v, s, p, map[model.Choice]model.Choice{model.ChoiceApprove: model.ChoiceAccept, model.ChoiceReject: model.ChoiceDecline}[choice], note)
+		case errors.Is(err, model.ErrNotFound):
 			return c.decidedBefore(v, s, choice, err)
-		}
-		if err != nil {
+		case err != nil:
 			return 0, err
 		}
 		if ref.Kind == model.KindProblem {
@@ -137,6 +142,24 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Scope: c.scope})
 	})
+}
+
+// proposal finds the proposal that a line means which approves or rejects. It fails where a request has the name too.
+func (c *decision) proposal(s model.Snapshot, choice model.Choice, ref model.Ref, notFound error) (p model.Proposal, is bool, err error) {
+	p, no := refs.FindProposal(s.Memory, c.args[0])
+	if no != nil || choice == model.ChoiceChanges {
+		return p, false, nil
+	}
+	decidable := slices.Contains([]model.Kind{model.KindRequest, model.KindPlan, model.KindProblem}, ref.Kind)
+	switch {
+	case notFound == nil && decidable:
+		return p, false, refs.Ambiguous(c.args[0], []model.Ref{ref, p.Ref()})
+	case notFound != nil && !errors.Is(notFound, model.ErrNotFound):
+		return p, false, nil
+	case c.scope != model.Scope{}:
+		return p, false, say.Usage("--times, --session, --for and --pattern are for an action of an agent", c.usageHint())
+	}
+	return p, true, nil
 }
 
 func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
@@ -228,7 +251,7 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	note := model.OneLine(c.note)
 	if note == "" && choice.NeedsNote() {
-		return "", say.Usage(title(c.cmd)+" needs -m with a reason for the agent", c.usageHint())
+		return "", say.Usage(title(c.given)+" needs -m with a reason for the agent", c.usageHint())
 	}
 	if err := tooLong("the text of -m", note); err != nil {
 		return "", err

@@ -15,8 +15,8 @@ import (
 )
 
 func newTried(c *call) *cobra.Command {
-	return c.withJSON(&cobra.Command{
-		Use: "tried WORDS", Example: "coldstart tried affine blocks",
+	cmd := c.withJSON(&cobra.Command{
+		Use: "tried WORDS | --strategy S --tags a,b", Example: "coldstart tried affine blocks",
 		Short: "Was this tried? Search what was tried, rejected or spoken of",
 		Long: `It looks through the journals of all research problems, what other programs noted as
 tried, requests that were rejected or asked to change, steps of traces that failed or met
@@ -26,6 +26,10 @@ What nobody tried is only spoken of: a note, the literature, a session. A plan i
 This informs and never blocks: the exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),
 	})
+	r := &research{}
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	return c.turning(cmd, map[string]string{"strategy": "deadends", "tags": "deadends"})
 }
 
 func (c *call) runTried() (int, error) {

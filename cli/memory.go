@@ -88,16 +88,21 @@ func (c *decision) decideProposal(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
-		was := decidedAs(p)
-		switch {
-		case p.Twice || was == model.ChoiceNone:
-			return c.decideOn(v, s, d)
-		case was == choice:
-			return c.alreadySo(v, s, d)
-		}
-		return 0, say.Failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
+		return c.onProposal(v, s, p, choice, note)
 	})
+}
+
+// onProposal decides on a proposal, or says that it was decided.
+func (c *decision) onProposal(v *vault.Vault, s model.Snapshot, p model.Proposal, choice model.Choice, note string) (int, error) {
+	d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
+	was := decidedAs(p)
+	switch {
+	case p.Twice || was == model.ChoiceNone:
+		return c.decideOn(v, s, d)
+	case was == choice:
+		return c.alreadySo(v, s, d)
+	}
+	return 0, say.Failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
 }
 
 func decidedAs(p model.Proposal) model.Choice {

@@ -14,7 +14,11 @@ import (
 )
 
 func newRerun(c *call) *cobra.Command {
-	return c.traceCommand("rerun", "Order an interrupted step to be run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+	cmd := c.traceCommand("rerun", "Rerun an interrupted or failed step", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+	cmd.Use = "rerun TRACE [--skip | --abort] [--step N] [-m NOTE]"
+	cmd.Flags().Bool("skip", false, "skip the failed step instead")
+	cmd.Flags().Bool("abort", false, "abandon the workflow instead")
+	return c.turning(cmd, map[string]string{"skip": "skip", "abort": "abort"})
 }
 
 func newRetry(c *call) *cobra.Command {
@@ -55,6 +59,9 @@ func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 		ref, err := refs.FindTrace(s, c.args[0])
 		if err != nil {
 			return 0, err
+		}
+		if choice == model.ChoiceRerun && s.RefuseStep(ref, choice, step).Given() && !s.RefuseStep(ref, model.ChoiceRetry, step).Given() {
+			choice = model.ChoiceRetry // a step that failed
 		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: step})
 	})
@@ -205,10 +212,15 @@ func (c *call) runInspect(step int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		in, err := v.Inspect(c.ctx, ref, step)
-		if err != nil {
-			return 0, err
-		}
-		return c.answer(func() any { return answer.InspectionJSON(s, ref, in) }, func() { c.out.Inspection(s, in) })
+		return c.inspect(v, s, ref, step)
 	})
+}
+
+// inspect shows what a step of a trace left behind.
+func (c *call) inspect(v *vault.Vault, s model.Snapshot, ref model.Ref, step int) (int, error) {
+	in, err := v.Inspect(c.ctx, ref, step)
+	if err != nil {
+		return 0, err
+	}
+	return c.answer(func() any { return answer.InspectionJSON(s, ref, in) }, func() { c.out.Inspection(s, in) })
 }

@@ -99,30 +99,41 @@ func (c *call) saysNothing() bool {
 
 func newShow(c *call) *cobra.Command {
 	var left bool
+	var step int
 	cmd := &cobra.Command{
-		Use: "show REF [--left] [--json]", Example: "coldstart show 2026-014",
+		Use: "show REF [--left [--step N]] [--json]", Example: "coldstart show 2026-014",
 		Short: "Show a plan, session, request, journal entry or other thing in full",
 		Long: refHelp + `
 It can also be a research problem by its slug, an entry of a journal (PROOF-002, or
 SLUG/PROOF-002), a proposal or a learning.
 Of a session it tells what happened. With --left git is asked what it left in its
 folder: the branch, the commits since it began, and what is not committed.`,
-		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left) }),
+		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
 	}
-	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git")
+	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git, or show what a step of a trace left behind")
+	stepFlag(cmd, &step)
 	c.withJSON(cmd)
 	cmd.ValidArgsFunction = c.argument(thingOffers)
 	return cmd
 }
 
-func (c *call) runShow(left bool) (int, error) {
+func (c *call) runShow(left bool, step int) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, other, err := refs.FindShown(s, c.args[0])
 		if errors.Is(err, model.ErrNotFound) {
+			if c.args[0] == "message" {
+				return c.showMessage(s)
+			}
 			ref, err = c.wasAsked(v, s, err)
 		}
 		if err != nil {
 			return 0, err
+		}
+		if left && ref.Kind == model.KindTrace {
+			return c.inspect(v, s, ref, step)
+		}
+		if c.has("step") {
+			return 0, say.Usage("--step is for a trace, with --left", c.usageHint())
 		}
 		if left && !ref.Kind.Session() {
 			return 0, say.Usage("--left is about a session, and this is a "+ref.Kind.Noun(), c.usageHint())

@@ -77,11 +77,11 @@ func (c *call) mayServe() error {
 	case !c.env.asked.on:
 		return nil
 	case keeps && c.env.asked.lookOnly != "":
-		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.cmd), model.ErrReadOnly, c.lookOnly)
+		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.given), model.ErrReadOnly, c.lookOnly)
 	case slices.Contains(servable(), c.cmd.Name()):
 		return nil
 	}
-	return say.Usage(title(c.cmd)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
+	return say.Usage(title(c.given)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
 }
 
 // mayBeFlagged refuses a flag that another machine may not set: those of the command it may, and of the

@@ -171,19 +171,28 @@ type snooze struct {
 func newSnooze(c *call) *cobra.Command {
 	z := &snooze{call: c}
 	cmd := &cobra.Command{
-		Use: "snooze REF --until T | --for D | --list", Example: "coldstart snooze 2026-013 --until tomorrow",
+		Use: "snooze REF --until T | --clear", Example: "coldstart snooze 2026-013 --until tomorrow",
 		Short: "Hide something that needs you for a while",
 		Long: refHelp + `
---until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time
-("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It returns early if its
-file changes or if it becomes more urgent. Nothing in the vault changes.
---list shows what is snoozed.`,
+--until takes a length of time such as 30m, 2h or 2d, tomorrow or a date (both mean
+07:00 on your clock), a date with a time ("2026-03-20 14:00"), or RFC 3339. It returns
+early if its file changes or if it becomes more urgent. The vault is not modified.
+coldstart list snoozed shows what is snoozed.`,
 		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
 	}
-	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, a date, or RFC 3339")
+	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, 2h, a date, or RFC 3339")
+	cmd.Flags().Bool("clear", false, "end the snooze")
 	cmd.Flags().StringVar(&z.span, "for", "", "snooze for `SPAN`: 30m, 1h, 2d")
 	cmd.Flags().BoolVar(&z.list, "list", false, "list what is snoozed")
-	return c.withJSON(cmd)
+	return c.turning(c.withJSON(cmd), map[string]string{"clear": "unsnooze"})
+}
+
+// newSnoozed makes the list of what is snoozed, which snooze shows.
+func newSnoozed(c *call) *cobra.Command {
+	cmd := c.withJSON(&cobra.Command{Use: "snooze", Example: "coldstart snooze", Short: "List what is snoozed, and until when", Args: none})
+	cmd.Flags().Bool("list", true, "")
+	cmd.Flags().Lookup("list").Changed = true
+	return cmd
 }
 
 func newUnsnooze(c *call) *cobra.Command {
