@@ -84,7 +84,7 @@ func commands() []group {
 
 // hiddenFlags are accepted where they were, and shown nowhere: settings, or another flag, say the same.
 func hiddenFlags() []string {
-	return strings.Fields("seed theme ascii work-rule for list context dead command sure summary elsewhere beside settings tool example " +
+	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere beside settings tool example " +
 		"category title insight outcome reasoning tried artifacts related repair re-attempt-of")
 }
 

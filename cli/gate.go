@@ -180,12 +180,14 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "add", what == "remove", what == "list":
 		g.edit.call, g.edit.tool = g.call, g.tool
 		return g.edit.run(what, rest)
-	case what == "try" && len(rest) == 1:
+	case what == "try" && len(rest) == 1 && !g.json:
 		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
 		return 0, say.Usage("coldstart gate "+what+" takes no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
+	case what == "try":
+		return 0, say.Usage("coldstart gate try needs a line", `as in coldstart agent gate try "git push"`)
 	case what == "rules" && g.json:
 		return 0, say.Usage("only coldstart gate test writes JSON", g.usageHint())
 	case what == "rules":

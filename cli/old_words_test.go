@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,9 +150,18 @@ func TestEveryOldWordHasItsNewOne(t *testing.T) {
 	for _, w := range oldWords {
 		said[strings.Fields(w.old)[0]] = true
 	}
+	page, err := os.ReadFile(filepath.Join("..", "docs", "commands.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## Words of before")
+	table, _, _ = strings.Cut(table, "\n## ")
 	for _, cmd := range everyCommand()[1:] {
 		if cmd.Hidden && !said[cmd.Name()] {
 			t.Errorf("%s has no line", cmd.Name())
+		}
+		if cmd.Hidden && cmd.Name() != "serve-stdio" && !strings.Contains(table, "`"+cmd.Name()+"`") {
+			t.Errorf("commands.md does not say what %s is today", cmd.Name())
 		}
 	}
 	for _, g := range commands() {
@@ -159,6 +170,35 @@ func TestEveryOldWordHasItsNewOne(t *testing.T) {
 				t.Errorf("%s has no line", r.path)
 			}
 		}
+	}
+}
+
+// An entry comes from standard input as well, with the flags' own rules.
+func TestAnEntryIsReadFromStandardInput(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text string
+		code int
+		says string
+	}{
+		{`{"category": "COMP", "title": "Search", "outcome": "PARTIAL", "insight": "None", "tags": "queens"}`, exitDone, ""},
+		{`{"category": "COMP", "title": "Search", "insight": "None"}`, exitUsage, "outcome"},
+		{`{"title": "Search", "repair": "true"}`, exitUsage, `unknown field "repair"`},
+		{`{"titel": "Search"}`, exitUsage, "did you mean title?"},
+		{`{"title": 7}`, exitUsage, "not one JSON object of texts"},
+		{"", exitUsage, "not one JSON object of texts"},
+		{`{"title": "` + strings.Repeat("x", mostEntry) + `"}`, exitUsage, "more than 64 KiB"},
+	} {
+		env := machine(t, demoVault(t))
+		env.Stdin = strings.NewReader(tt.text)
+		if got := run(env, "journal", "add"); got.code != tt.code || !strings.Contains(got.err, tt.says) {
+			t.Errorf("%.80s: %+v", tt.text, got)
+		}
+	}
+	env := machine(t, demoVault(t))
+	env.StdinIsTerminal = true
+	if got := run(env, "journal", "add"); got.code != exitUsage || !strings.Contains(got.err, "standard input") {
+		t.Errorf("at a terminal: %+v", got)
 	}
 }
 

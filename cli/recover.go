@@ -85,10 +85,11 @@ SESSION can also be an approved file that has changed since (coldstart verify) o
 failed according to a log, a plan in which a step is ticked that you approved as another
 one, or an alarm of the gate by its id; once acknowledged, it no longer needs you.
 A session that wrote in the last ten minutes may still be live: one of the event log
-needs --sure, and --all skips it. --all also leaves out what waits for an answer.`,
+needs --yes, and --all skips it. --all also leaves out what waits for an answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
 	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
+	cmd.Flags().BoolVar(&a.sure, "yes", false, "even a session that wrote in the last ten minutes")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
 	return c.decisionFlags(cmd, &a.decision, true)
 }
@@ -136,7 +137,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	if o.MaybeLive(s.At) && !d.Sure {
 		return 0, say.Hinted(
 			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
-			"wait, or add --sure if you know that it is dead")
+			"wait, or add --yes if you know that it is dead")
 	}
 	if err := c.expected(model.Decision{Ref: d.Ref, Seen: o.Seen}); err != nil {
 		return 0, err

@@ -183,6 +183,7 @@ coldstart list snoozed shows what is snoozed.`,
 	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, 2h, a date, or RFC 3339")
 	cmd.Flags().Bool("clear", false, "end the snooze")
 	cmd.Flags().StringVar(&z.span, "for", "", "snooze for `SPAN`: 30m, 1h, 2d")
+	cmd.Flags().Lookup("for").Hidden = true // --until takes it too
 	cmd.Flags().BoolVar(&z.list, "list", false, "list what is snoozed")
 	return c.turning(c.withJSON(cmd), map[string]string{"clear": "unsnooze"})
 }
