@@ -80,27 +80,28 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate add|remove|list|rules|try|test|--agent A [PATTERN] [FLAGS]", Example: "coldstart gate test",
+		Use: "gate add|remove|list|rules|try|test [PATTERN] | --agent A", Example: "coldstart gate test",
 		Short: "Block an agent's action until you approve it (called by hooks)",
-		Long: `Reads an event of an agent's client from standard input and answers it: what the
-operator's rules (gate in the settings) want asked for becomes a request in the vault
-and is refused with its id, until the operator approves it. Then exactly this action,
-in this folder, is let through once. An action that no rule names is the client's own
-affair. coldstart hook install installs it.
---wait waits so long for the decision; Claude Code without a terminal is ended instead
-and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
-the vault as long as it waits, too.
-Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
-gate add adds a rule to your settings: each command of a shell that PATTERN fits, in
-which * stands for any text, waits until you approve it. --tool is for another tool,
---in for a folder, --then deny or allow. gate remove takes out the rule with this
-pattern or number, gate list lists them. Both show the change and ask; every other byte
-of the file stays.
-gate rules prints your rules, and some to start from, as the settings take them. gate try
-says what your rules say of a shell line, command by command, and why.
-gate test tries the gates that are installed here, or that of --agent, with a harmless
-call: as they are, and with each way in which a hook can fail. It says what refused and
-what opened, and exits with 1 if something opened that could be closed.`,
+		Long: `Reads an event of an agent's client from standard input and answers it: what
+the operator's rules (gate in the settings) want asked for becomes a request
+in the vault and is refused with its id, until the operator approves it. Then
+exactly this action, in this folder, is allowed once. An action that no
+rule names is the client's own affair. coldstart hook install installs it.
+--wait waits so long for the decision; Claude Code without a terminal is ended
+instead and goes on with claude -p --resume. With --wait, a prompt of the
+client is asked for in the vault as long as it waits, too.
+Whatever fails refuses an action that a rule names, with its reason; exit 2
+refuses, too. gate add adds a rule to your settings: each command of a shell
+that PATTERN fits, in which * stands for any text, waits until you approve it.
+--tool is for another tool, --in for a folder, --then deny or allow. gate
+remove takes out the rule with this pattern or number, gate list lists them.
+Both show the change and ask; every other byte of the file stays.
+gate rules prints your rules, and some to start from, as the settings take
+them. gate try says what your rules say of a shell line, command by command,
+and why. gate test tries the gates that are installed here, or that of
+--agent, with a harmless call: as they are, and with each way in which a hook
+can fail. It says what refused and what opened, and exits with 1 if something
+opened that could be closed.`,
 		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test", "try"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")

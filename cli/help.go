@@ -108,7 +108,10 @@ func (c *call) help(cmd *cobra.Command) {
 	if cmd.Long != "" {
 		p.Line()
 		for l := range strings.SplitSeq(cmd.Long, "\n") {
-			p.Say("  %s", l)
+			indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
+			for _, part := range wrapped(l, helpWidth-2-len(indent)) {
+				p.Say("  %s%s", indent, part)
+			}
 		}
 	}
 	if flags := ownFlags(cmd); len(flags) > 0 {
@@ -130,16 +133,24 @@ const (
 	helpColumn = 20
 )
 
-// entry says what a name does, in lines that are not too wide.
-func (c *call) entry(name, does string) {
+// wrapped is a text in lines that are not too wide. One that fits keeps its blanks.
+func wrapped(text string, width int) []string {
+	if text = strings.TrimLeft(text, " "); len(text) <= width {
+		return []string{text}
+	}
 	lines, at := []string{""}, 0
-	for word := range strings.FieldsSeq(does) {
-		if n := len(lines[at]); n > 0 && n+1+len(word) > helpWidth-helpColumn-2 {
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines[at]); n > 0 && n+1+len(word) > width {
 			lines, at = append(lines, ""), at+1
 		}
 		lines[at] = strings.TrimPrefix(lines[at]+" "+word, " ")
 	}
-	gap := "  "
+	return lines
+}
+
+// entry says what a name does.
+func (c *call) entry(name, does string) {
+	lines, gap := wrapped(does, helpWidth-helpColumn-2), "  "
 	if len(name) < helpColumn-1 {
 		gap = strings.Repeat(" ", helpColumn-len(name))
 	} else if len(name)+4+len(lines[0]) > helpWidth {

@@ -33,7 +33,7 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 	for _, cmd := range append(visible(root)[1:], everyCommand()[1:]...) {
 		one := run(env, append([]string{"help"}, strings.Fields(title(cmd))[1:]...)...)
 		for line := range strings.Lines(all.out + one.out) {
-			if n := len([]rune(strings.TrimRight(line, "\n"))); n > helpWidth && !strings.Contains(cmd.Long, strings.TrimSpace(line)) && !strings.Contains(line, cmd.Use) && !strings.Contains(line, cmd.Example) {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > helpWidth {
 				t.Errorf("a line of help %s has %d columns: %q", title(cmd), n, line)
 			}
 		}

@@ -17,9 +17,10 @@ func newMemory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "memory [--context | --json]", Example: "coldstart memory",
 		Short: "Show what the agent remembers, what it proposes, and what is stale",
-		Long: `The memory is the file of --seed, else the vault's seed.json, else ~/.pai/seed.json.
---context prints only what an agent is told when its session starts. It exits with 0
-even when nothing can be read, so it never keeps an agent from starting.`,
+		Long: `The memory is the file of --seed, else the vault's seed.json, else
+~/.pai/seed.json. --context prints only what an agent is told when its session
+starts. It exits with 0 even when nothing can be read, so it never keeps an
+agent from starting.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
 	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
@@ -57,11 +58,11 @@ func (c *call) memoryAnyhow() model.Memory {
 }
 
 func newAccept(c *call) *cobra.Command {
-	return c.proposalCommand("accept", "Accept a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
+	return c.proposalCommand("accept", "Approve a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
 }
 
 func newDecline(c *call) *cobra.Command {
-	return c.proposalCommand("decline", "Decline a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
+	return c.proposalCommand("decline", "Reject a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
 }
 
 func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
@@ -69,9 +70,9 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 	cmd := &cobra.Command{
 		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
 		Long: `PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
---commit makes a git commit of the files that change, with the subject that the agent
-gives its own; with commit: true in the settings (coldstart config) that is the rule, and
---commit=false turns it off.`,
+--commit makes a git commit of the files that change, with the subject that
+the agent gives its own; with commit: true in the settings (coldstart config)
+that is the rule, and --commit=false turns it off.`,
 		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
 		ValidArgsFunction: c.argument(proposalOffers),
 	}

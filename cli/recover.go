@@ -22,23 +22,23 @@ func newRerun(c *call) *cobra.Command {
 }
 
 func newRetry(c *call) *cobra.Command {
-	return c.traceCommand("retry", "Order a failed step to be tried again", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
 }
 
 func newSkip(c *call) *cobra.Command {
-	return c.traceCommand("skip", "Order a failed step to be skipped", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
 }
 
 func newAbort(c *call) *cobra.Command {
-	return c.traceCommand("abort", "Order a workflow with a failed step to be abandoned", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	d, step := &decision{call: c}, 0
 	cmd := &cobra.Command{
 		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
-		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the last step.
-The order is added to the end of the trace; nothing is run.`,
+		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the
+last step. The order is added to the end of the trace; nothing is run.`,
 		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}
@@ -77,18 +77,20 @@ func newAck(c *call) *cobra.Command {
 	a := &ack{decision: decision{call: c}}
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
-		Short: "Acknowledge that a session is dead; ends it in the event log",
-		Long: `SESSION is its number in the event log, or the id that the program of the agent gave it,
-or the first four characters of that or more. What is not in the event log is noted in
-your own ledger only, and undo takes it back; it returns when the session writes again.
-SESSION can also be an approved file that has changed since (coldstart verify) or that
-failed according to a log, a plan in which a step is ticked that you approved as another
-one, or an alarm of the gate by its id; once acknowledged, it no longer needs you.
-A session that wrote in the last ten minutes may still be live: one of the event log
-needs --yes, and --all skips it. --all also leaves out what waits for an answer.`,
+		Short: "Acknowledge an orphan, a changed file or a gate alarm",
+		Long: `SESSION is its number in the event log, or the id that the program of the
+agent gave it, or the first four characters of that or more. What is not in
+the event log is noted in your own ledger only, and undo takes it back; it
+returns when the session writes again. SESSION can also be an approved file
+that has changed since (coldstart verify) or that failed according to a log, a
+plan in which a step is ticked that you approved as another one, or an alarm
+of the gate by its id; once acknowledged, it no longer needs you. A session
+that wrote in the last ten minutes may still be live: one of the event log
+needs --yes, and --all skips it. --all also leaves out what waits for an
+answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
-	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
+	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that has very likely ended")
 	cmd.Flags().BoolVar(&a.sure, "yes", false, "even a session that wrote in the last ten minutes")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
 	return c.decisionFlags(cmd, &a.decision, true)
