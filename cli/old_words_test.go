@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -219,7 +220,7 @@ func TestANameOfARequestAndAProposalDecidesNeither(t *testing.T) {
 	if got := run(env, "changes", "Vt3xQ9pLd2", "-m", "Shorter", "--dry-run"); got.code != exitDone {
 		t.Errorf("only requests are changed: %+v", got)
 	}
-	if after := texts(t, dir); !mapsEqual(before, after) {
+	if after := texts(t, dir); !maps.Equal(before, after) {
 		t.Error("the vault was changed")
 	}
 	if got := run(env, "approve", "request:Pending_Approval/Vt3xQ9pLd2.md"); got.code != exitDone {
@@ -228,15 +229,6 @@ func TestANameOfARequestAndAProposalDecidesNeither(t *testing.T) {
 	if got := run(env, "approve", "Vt3xQ9pLd2", "--times", "2"); got.code != exitUsage {
 		t.Errorf("a proposal that runs twice: %+v", got)
 	}
-}
-
-func mapsEqual(a, b map[string]string) bool {
-	for name := range a {
-		if a[name] != b[name] {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // What only the operator runs is so in each of its spellings.
