@@ -24,7 +24,7 @@ const operatorAgent = "user"
 // entry is a command that writes into a research journal.
 type entry struct {
 	decision
-	research
+	researchFlags
 	draft model.Draft
 }
 
