@@ -13,6 +13,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -323,7 +324,7 @@ func newList(c *call) *cobra.Command {
 					{Kind: "requests", N: len(s.Requests)}, {Kind: "plans", N: len(s.Plans)}, {Kind: "sessions", N: len(s.Transcripts)},
 					{Kind: "orphans", N: len(s.Orphans())}, {Kind: "traces", N: len(s.Traces)}, {Kind: "problems", N: len(s.Problems)},
 					{Kind: "decisions", N: len(history)}, {Kind: "memory", N: len(s.Memory.Learned) + len(s.Memory.Proposals)},
-					{Kind: "snoozed", N: len(s.Snoozed())},
+					{Kind: "snoozed", N: len(rule.Snoozed(s))},
 				})
 				return exitDone, nil
 			})

@@ -14,6 +14,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -137,7 +138,7 @@ func (e *entry) note() (int, error) {
 	if err := tooLong("the note", e.args[0]); err != nil {
 		return 0, err
 	}
-	d := model.NoteDraft(e.args[0], operatorAgent)
+	d := research.NoteDraft(e.args[0], operatorAgent)
 	d.Tags, d.Repair = e.tagList(), e.draft.Repair
 	if e.has("insight") {
 		d.Reasoning, d.Insight = d.Insight, e.draft.Insight
@@ -160,7 +161,7 @@ func (e *entry) write(d model.Draft) (int, error) {
 			return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 		}
 	}
-	if reason := d.Refuse(); reason.Given() {
+	if reason := research.RefuseDraft(d); reason.Given() {
 		return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 	}
 	return e.writing(func(v *vault.Vault, s model.Snapshot) (int, error) {
@@ -183,7 +184,7 @@ func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 	if d.Category != model.CategoryProof || d.Earlier != "" {
 		return
 	}
-	for _, end := range j.DeadEnds(d.Strategy, d.Tags) {
+	for _, end := range research.DeadEnds(j, d.Strategy, d.Tags) {
 		for _, l := range phrase.Nudge(end) {
 			if l != "" {
 				c.hint(l)
