@@ -28,7 +28,7 @@ literature, a session. A plan is not searched. This informs and never blocks:
 the exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),
 	})
-	r := &research{}
+	r := &researchFlags{}
 	r.strategyFlag(cmd)
 	r.tagsFlag(cmd)
 	return c.turning(cmd, map[string]string{"strategy": "deadends", "tags": "deadends"})
