@@ -362,7 +362,7 @@ func undoName(a *App) string {
 	if _, ok := a.onDecided(); ok {
 		return "undo this decision"
 	}
-	return a.keys.Undo.Help().Desc
+	return a.keys[keys.Undo].Help().Desc
 }
 
 // canUndo says why there is nothing to undo.
@@ -371,7 +371,7 @@ func canUndo(a *App) string {
 	if ref, ok := a.onDecided(); ok {
 		past, found := a.board.DecisionOn(ref)
 		if !found {
-			return keys.Of(a.keys.History) + " lists no decision on this file"
+			return keys.Of(a.keys[keys.History]) + " lists no decision on this file"
 		}
 		one = past.Undone()
 	}

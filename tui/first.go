@@ -1,13 +1,11 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -30,31 +28,19 @@ type Beginning struct {
 	Guide func(dir string) (string, error)
 }
 
-// offer is one thing to do where nothing was left: its key, its name and what it is.
+// offer is one thing to do where nothing was left: its action, its name and what it is.
 type offer struct {
-	action
+	id    keys.ID
 	title string
 	about []string
 }
 
 func offers() []offer {
-	begin := func(binding func(k keys.Map) key.Binding, rank int, short string, run func(*App) tea.Cmd, refuse func(*App) string) action {
-		return action{binding: binding, group: firstGroup, footer: rank, short: short, run: run, refuse: refuse, only: firstPage}
-	}
 	return []offer{
-		{
-			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", planVault, canMakeVault), "Make a vault here",
-			[]string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"},
-		},
-		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 18 things to decide"}},
-		{
-			begin(func(k keys.Map) key.Binding { return k.Guide }, noRank, "copy the guide", copyGuide, canCopyGuide), "Copy the guide",
-			[]string{"to paste into your agent, so that it plans and asks"},
-		},
-		{
-			begin(func(k keys.Map) key.Binding { return k.Repositories }, noRank, "all repositories", seeEverywhere, canSeeEverywhereFirst), "All repositories",
-			[]string{"where agents worked on this machine"},
-		},
+		{keys.MakeVault, "Make a vault here", []string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"}},
+		{keys.Demo, "See the demo", []string{"a workshop with 6 plans and 18 things to decide"}},
+		{keys.CopyGuide, "Copy the guide", []string{"to paste into your agent, so that it plans and asks"}},
+		{keys.AllRepositories, "All repositories", []string{"where agents worked on this machine"}},
 	}
 }
 
@@ -62,14 +48,6 @@ func offers() []offer {
 const firstPage = "empty folders"
 
 const firstGroup = "An empty folder"
-
-// firstActions are the keys of the page that is shown where nothing was left.
-func firstActions() (all []action) {
-	for _, o := range offers() {
-		all = append(all, o.action)
-	}
-	return all
-}
 
 // onFirst reports whether the page is shown that says that nothing was left here.
 func (a *App) onFirst() bool {
@@ -239,10 +217,10 @@ func apart(blocks [][]styles.Line) (lines []styles.Line) {
 // offerLines are the keys that do something, with what they are about where there is room.
 func (a *App) offerLines(whole bool) (lines []styles.Line) {
 	for _, o := range offers() {
-		if o.refuse(a) != "" {
+		if a.refuse(a.action(o.id)) != "" {
 			continue
 		}
-		line := styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain(keys.Of(o.binding(a.keys))), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleTitle, o.title)})
+		line := styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain(keys.Of(a.keys[o.id])), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleTitle, o.title)})
 		if !whole || a.width < draw.FullWidth {
 			lines = append(lines, line.Fit(a.width))
 			continue
@@ -292,12 +270,12 @@ func fitting(names []string, w int) string {
 // firstHints are the keys of the page: what it offers, help, and the way out.
 func (a *App) firstHints() (hints []draw.Hint) {
 	for _, act := range slices.Concat(firstActions(), programActions()) {
-		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && act.refuse(a) == "" {
+		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && a.refuse(act) == "" {
 			rank := act.footer
 			if act.place >= atHelp {
 				rank = always
 			}
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a)), Tight: act.tight, Rank: rank})
+			hints = append(hints, a.hintFor(act, rank))
 		}
 	}
 	return hints

@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
@@ -75,7 +76,7 @@ func deadName(a *App) string {
 	if a.tabs.deadOnly {
 		return "all entries"
 	}
-	return a.keys.Dead.Help().Desc
+	return a.keys[keys.FailedOnly].Help().Desc
 }
 
 // linked is the entry that the selected one retries, else one that retries it.
@@ -145,7 +146,7 @@ func otherName(a *App) string {
 	if a.detail != nil {
 		return "linked entry"
 	}
-	return a.keys.Other.Help().Desc
+	return a.keys[keys.NextProblem].Help().Desc
 }
 
 func canWrite(a *App) string {

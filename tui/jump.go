@@ -3,14 +3,12 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 	"coldstart/tui/list"
 )
 
@@ -145,21 +143,6 @@ func (a *App) jump(stops []stop, i int, around string) tea.Cmd {
 // numberOf is the place of a thing in the queue, from 1.
 func (a *App) numberOf(ref model.Ref) int {
 	return 1 + slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
-}
-
-// bound are the bindings of the open page: on the journal n writes a note, and only ] jumps.
-func (a *App) bound() keys.Map {
-	k := a.keys
-	if a.pages[a.tabs.at].Title != board.JournalTitle {
-		return k
-	}
-	left := slices.DeleteFunc(slices.Clone(k.Next.Keys()), func(own string) bool { return slices.Contains(k.Note.Keys(), own) })
-	if len(left) < len(k.Next.Keys()) {
-		desc, _, _ := strings.Cut(k.Next.Help().Desc, " (also ")
-		k.Next.SetKeys(left...)
-		k.Next.SetHelp(keys.Names(left), desc)
-	}
-	return k
 }
 
 func canJumpNews(a *App) string {

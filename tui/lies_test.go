@@ -12,7 +12,6 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/lies"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
 
@@ -120,9 +119,8 @@ func (l liar) File(context.Context, model.Ref) (string, error) { return "", mode
 // allKeys are the keys that mean something, those that move more often than others.
 func allKeys() []string {
 	all := []string{"down", "down", "down", "enter", "enter", "esc", "1", "2", "3", "4", "5", "6", "7", "8", "y", "pgdown", "end", "tab", "x"}
-	standard := keys.Default()
-	for _, k := range standard.Named() {
-		all = append(all, k.Keys()...)
+	for _, k := range BoundKeys(nil) {
+		all = append(all, k.Keys...)
 	}
 	return slices.DeleteFunc(all, func(k string) bool { return k == "ctrl+z" })
 }
@@ -204,7 +202,7 @@ func TestWhateverIsLoadedHasItsWords(t *testing.T) {
 		for _, past := range b.History(nil) {
 			b.PastFacts(past)
 		}
-		b.ReceiptWords(keys.Default(), lies.Draw[model.Receipt](r))
+		b.ReceiptWords(defaultKeys(), lies.Draw[model.Receipt](r))
 		b.VaultFacts()
 	})
 }

@@ -53,6 +53,7 @@ func askToRun(d *driver, arguments ...string) {
 	f := &fakePrograms{}
 	d.app.outside.program, d.app.outside.dir = f.program, "/vaults/saltmarsh"
 	d.app.outside.own = []Action{{Name: "history of the file", Key: "K", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
+	d.app.listSettings()
 	d.press("2", "K")
 }
 

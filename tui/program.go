@@ -3,12 +3,12 @@ package tui
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -81,27 +81,33 @@ func (a *App) addOwn(o Options) {
 		own.Name = a.drawable(own.Name)
 		a.outside.own = append(a.outside.own, own)
 	}
+	a.listSettings()
 }
 
-func (a *App) ownActions() []action {
-	var out []action
+// listSettings puts the actions and views of the settings into the table, with their keys.
+func (a *App) listSettings() {
+	a.outside.listed = nil
 	for i, own := range a.outside.own {
-		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
-		if own.Key != "" {
-			bound.SetKeys(own.Key)
-			bound.SetHelp(keys.Name(own.Key), own.Name)
-		}
-		rank := 0
-		if own.Key != "" {
-			rank = usual
-		}
-		out = append(out, action{
-			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: rank,
+		act := action{
+			id: keys.ID(fmt.Sprint("own ", i)), keys: strings.ReplaceAll(own.Key, " ", "space"), does: own.Name, group: ownGroup, of: aboutThing, none: "a program of the settings",
 			refuse: func(a *App) string { return a.cannotRun(own) },
 			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
+		}
+		if own.Key != "" {
+			act.footer = usual
+		}
+		a.outside.listed = append(a.outside.listed, act)
+	}
+	for i := range a.tabs.views {
+		v := &a.tabs.views[i]
+		a.outside.listed = append(a.outside.listed, action{
+			id: keys.ID(fmt.Sprint("view ", i)), does: a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v)), group: viewGroup, command: "config",
+			refuse: canAlways, run: func(a *App) tea.Cmd { return a.openView(v) },
 		})
 	}
-	return out
+	for _, act := range a.outside.listed {
+		a.keys[act.id] = act.binding()
+	}
 }
 
 // cannotRun says why an action from the settings cannot run, "" when it can.

@@ -81,7 +81,7 @@ func newSeveral(vaults []Vault, o Options) *several {
 	s := &several{o: o, choosing: !o.Nearest, waiting: o.Nearest}
 	frame := o
 	frame.Motion, frame.Looks, frame.Watch, frame.Actions = false, false, false, nil
-	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(keys.Default().Rebound(o.Keys).Vaults), Title: "Vaults"}))
+	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(defaultKeys().Rebound(o.Keys)[keys.Vaults]), Title: "Vaults"}))
 	s.all.all, s.all.feed.loaded = &allPages{}, true
 	for i, v := range vaults {
 		s.append(v)
@@ -334,6 +334,6 @@ func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 func (s *several) row() styles.Line {
 	a := s.apps[s.at]
 	left := styles.Join(draw.Edge(), styles.Line{{Text: a.th.Show(s.labels[s.at]), Role: styles.RoleTitle}})
-	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys.Vaults)), draw.Span(styles.RolePlain, "  ")}
+	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys[keys.Vaults])), draw.Span(styles.RolePlain, "  ")}
 	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between, s.at)), s.width)
 }

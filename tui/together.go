@@ -135,10 +135,10 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	s.all.toast = toast{}
 	k := s.all.keys
 	switch {
-	case key.Matches(msg, k.Kill):
-		return s.quit(k.Kill)
+	case key.Matches(msg, k[keys.Kill]):
+		return s.quit(k[keys.Kill])
 	case s.helping:
-		s.helping = !key.Matches(msg, k.Help, k.Back, k.Quit)
+		s.helping = !key.Matches(msg, k[keys.Help], k[keys.Back], k[keys.Quit])
 	case s.all.tabs.filtering:
 		s.all.Update(msg)
 	case arrivedTogether(msg) && !msg.Paste:
@@ -147,15 +147,15 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 		// What was decided last is taken back, or copied, whatever row the cursor is on now.
 		s.apps[s.at].toast = receipt
 		return s.give(s.at, msg)
-	case key.Matches(msg, k.Quit):
-		return s.quit(k.Quit)
-	case key.Matches(msg, k.Help):
+	case key.Matches(msg, k[keys.Quit]):
+		return s.quit(k[keys.Quit])
+	case key.Matches(msg, k[keys.Help]):
 		s.helping = true
-	case key.Matches(msg, k.Reload):
+	case key.Matches(msg, k[keys.Reload]):
 		return s.reload()
-	case key.Matches(msg, k.Vaults):
+	case key.Matches(msg, k[keys.Vaults]):
 		s.turnToVaults()
-	case key.Matches(msg, k.Theme):
+	case key.Matches(msg, k[keys.Theme]):
 		if why := canTurnTheme(s.all); why != "" {
 			s.all.say(styles.RoleWarn, "Not now: "+why+".")
 			return nil
@@ -194,14 +194,14 @@ func (s *several) turnToVaults() {
 // ownKeys are what moves on the pages of all and between them.
 func (s *several) ownKeys() []key.Binding {
 	k := s.all.keys
-	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.NextTab, k.PrevTab, k.Find, k.Fold, k.Back}
+	return []key.Binding{k[keys.Up], k[keys.Down], k[keys.PageUp], k[keys.PageDown], k[keys.Top], k[keys.Bottom], k[keys.NextTab], k[keys.PrevTab], k[keys.Find], k[keys.Fold], k[keys.Back]}
 }
 
 // givenKeys are what the vault of a row does with the thing.
 func (s *several) givenKeys() []key.Binding {
 	k := s.all.keys
 	given := []key.Binding{
-		k.Approve, k.Reject, k.Changes, k.Again, k.Inspect, k.Skip, k.Abort, k.Worth, k.Undo, k.Snooze, k.Pin, k.Edit, k.Copy, k.History, k.Message, k.Palette, k.Screen,
+		k[keys.Approve], k[keys.Reject], k[keys.Changes], k[keys.Rerun], k[keys.Inspect], k[keys.Skip], k[keys.Abort], k[keys.WorthRetry], k[keys.Undo], k[keys.Snooze], k[keys.Pin], k[keys.Edit], k[keys.Copy], k[keys.History], k[keys.Message], k[keys.Palette], k[keys.HostScreen],
 	}
 	for _, act := range s.o.Actions {
 		given = append(given, key.NewBinding(key.WithKeys(act.Key), key.WithHelp(keys.Name(act.Key), act.Name)))
@@ -216,29 +216,29 @@ func (s *several) rowKey(msg tea.KeyMsg) tea.Cmd {
 	switch isPage := slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }); {
 	case isPage || key.Matches(msg, s.ownKeys()...):
 		s.all.Update(msg)
-	case key.Matches(msg, k.Next):
+	case key.Matches(msg, k[keys.Next]):
 		s.jump(1)
-	case key.Matches(msg, k.Previous):
+	case key.Matches(msg, k[keys.Previous]):
 		s.jump(-1)
-	case key.Matches(msg, k.Undo) && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
+	case key.Matches(msg, k[keys.Undo]) && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
 		at := s.decided[len(s.decided)-1]
 		s.apps[at].toast.receipt = true
 		return s.give(at, msg)
 	case !ok:
 		s.all.say(styles.RoleWarn, "Nothing is selected.")
-	case key.Matches(msg, k.Open), key.Matches(msg, s.givenKeys()...):
+	case key.Matches(msg, k[keys.Open]), key.Matches(msg, s.givenKeys()...):
 		cmd, there := s.stand(r)
 		switch {
 		case !there:
 			s.all.say(styles.RoleWarn, "It is no longer there.")
-		case key.Matches(msg, k.Open):
+		case key.Matches(msg, k[keys.Open]):
 			s.open(r.Vault - 1)
 		default:
 			cmd = tea.Batch(cmd, s.give(r.Vault-1, msg))
 		}
 		return cmd
 	default:
-		s.all.say(styles.RoleMuted, keys.Of(k.Open)+" opens the vault of this row.")
+		s.all.say(styles.RoleMuted, keys.Of(k[keys.Open])+" opens the vault of this row.")
 	}
 	return nil
 }
@@ -372,7 +372,7 @@ func (a *App) allEmpty(w int) []styles.Line {
 func (s *several) frame() *App {
 	f := *s.all
 	f.all = &allPages{hints: s.hints()}
-	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(f.keys.Vaults)), draw.Span(styles.RoleMuted, " all vaults")}
+	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(f.keys[keys.Vaults])), draw.Span(styles.RoleMuted, " all vaults")}
 	if s.width < roomWidth {
 		way = nil
 	}
@@ -403,12 +403,12 @@ func (s *several) frame() *App {
 func (s *several) hints() []draw.Hint {
 	k := s.all.keys
 	rest := []draw.Hint{
-		{Key: k.Open.Help().Key, Does: "open", Rank: openRank},
-		{Key: k.Help.Help().Key, Does: "help", Rank: always},
-		{Key: k.Quit.Help().Key, Does: "quit", Rank: quitRank},
+		{Key: k[keys.Open].Help().Key, Does: "open", Rank: openRank},
+		{Key: k[keys.Help].Help().Key, Does: "help", Rank: always},
+		{Key: k[keys.Quit].Help().Key, Does: "quit", Rank: quitRank},
 	}
 	if s.onVaults() {
-		return slices.Concat([]draw.Hint{{Key: k.Moving(), Does: "move"}, {Key: keys.Of(k.Vaults), Does: "what needs you"}}, s.vaultHints(), rest)
+		return slices.Concat([]draw.Hint{{Key: k.Moving(), Does: "move"}, {Key: keys.Of(k[keys.Vaults]), Does: "what needs you"}}, s.vaultHints(), rest)
 	}
 	r, ok := s.all.list().Current()
 	if !ok {
@@ -426,7 +426,7 @@ func (s *several) hints() []draw.Hint {
 		}
 	}
 	if r.More > 0 {
-		hints = append([]draw.Hint{{Key: k.Fold.Help().Key, Does: k.Fold.Help().Desc, Rank: always}}, hints...)
+		hints = append([]draw.Hint{{Key: k[keys.Fold].Help().Key, Does: k[keys.Fold].Help().Desc, Rank: always}}, hints...)
 	}
 	return append(hints, rest...)
 }
@@ -475,17 +475,17 @@ func (s *several) helpLines() []styles.Line {
 	for _, h := range []draw.Hint{
 		{Key: k.Moving(), Does: "move"},
 		{Key: fmt.Sprintf("1 %d", len(s.all.pages)-1), Does: "pages of all vaults"},
-		{Key: keys.Of(k.Vaults), Does: "all vaults, and back"},
-		{Key: keys.Of(k.Open), Does: "open its vault"},
-		{Key: keys.Of(k.Approve) + " " + keys.Of(k.Reject) + " " + keys.Of(k.Changes), Does: "decide, as in the vault"},
-		{Key: keys.Of(k.Quit), Does: "quit"},
-		{Key: keys.Of(k.Undo), Does: "undo what was decided last"},
-		{Key: keys.Of(k.Snooze), Does: "snooze this row"},
-		{Key: keys.Of(k.Screen), Does: k.Screen.Help().Desc},
-		{Key: keys.Of(k.Next) + " " + keys.Of(k.Previous), Does: "next, previous that needs you"},
-		{Key: keys.Of(k.Find), Does: "find in the rows"},
-		{Key: keys.Of(k.Palette), Does: "all actions, by name"},
-		{Key: keys.Of(k.Reload), Does: "read and ask all again"},
+		{Key: keys.Of(k[keys.Vaults]), Does: "all vaults, and back"},
+		{Key: keys.Of(k[keys.Open]), Does: "open its vault"},
+		{Key: keys.Of(k[keys.Approve]) + " " + keys.Of(k[keys.Reject]) + " " + keys.Of(k[keys.Changes]), Does: "decide, as in the vault"},
+		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
+		{Key: keys.Of(k[keys.Undo]), Does: "undo what was decided last"},
+		{Key: keys.Of(k[keys.Snooze]), Does: "snooze this row"},
+		{Key: keys.Of(k[keys.HostScreen]), Does: k[keys.HostScreen].Help().Desc},
+		{Key: keys.Of(k[keys.Next]) + " " + keys.Of(k[keys.Previous]), Does: "next, previous that needs you"},
+		{Key: keys.Of(k[keys.Find]), Does: "find in the rows"},
+		{Key: keys.Of(k[keys.Palette]), Does: "all actions, by name"},
+		{Key: keys.Of(k[keys.Reload]), Does: "read and ask all again"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
 	}

@@ -13,7 +13,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
 
@@ -242,7 +241,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before", already},
 	} {
-		if got := b.ReceiptWords(keys.Default(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
+		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

@@ -65,19 +65,19 @@ func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
-	case key.Matches(msg, s.Keys.Back), single && key.Matches(msg, s.Keys.Quit):
+	case key.Matches(msg, s.Keys[keys.Back]), single && key.Matches(msg, s.Keys[keys.Quit]):
 		s.Close(r)
 		s.Say(styles.RoleMuted, r.No)
 		return nil
-	case single && key.Matches(msg, s.Keys.Up):
+	case single && key.Matches(msg, s.Keys[keys.Up]):
 		r.top--
-	case single && key.Matches(msg, s.Keys.Down):
+	case single && key.Matches(msg, s.Keys[keys.Down]):
 		r.top++
-	case key.Matches(msg, s.Keys.PageUp):
+	case key.Matches(msg, s.Keys[keys.PageUp]):
 		r.top -= page
-	case key.Matches(msg, s.Keys.PageDown):
+	case key.Matches(msg, s.Keys[keys.PageDown]):
 		r.top += page
-	case single && key.Matches(msg, s.Keys.Yes):
+	case single && key.Matches(msg, s.Keys[keys.Yes]):
 		switch {
 		case s.small() || r.seen < len(r.Text(s.Th, s.Width)):
 			s.Say(styles.RoleWarn, "Not yet: read the rest first.")
@@ -122,7 +122,7 @@ func (r *Ask) Place(s *Screen) styles.Line {
 func (r *Ask) Hints(s *Screen) []draw.Hint {
 	leave := draw.Hint{Key: "esc", Does: "cancel"}
 	if r.seen < len(r.Text(s.Th, s.Width)) {
-		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, leave}
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.PageDown]), Does: "read the rest"}, leave}
 	}
 	return []draw.Hint{{Key: "y", Does: r.Verb}, leave}
 }

@@ -12,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
 )
 
@@ -53,7 +54,7 @@ func NewCheck(p model.ResearchProblem, b *board.Board, th *styles.Theme) *Check 
 // Key types words, moves over the hits and opens one.
 func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:

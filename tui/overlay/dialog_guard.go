@@ -25,11 +25,11 @@ func (d *Dialog) Refuse() string {
 	case d.Lost:
 		return "the file is gone, and nothing can be decided"
 	case d.unheard != "":
-		return d.unheard + " does not answer; " + keys.Of(d.keys.Look) + " tries again"
+		return d.unheard + " does not answer; " + keys.Of(d.keys[keys.Look]) + " tries again"
 	case d.gone != "":
-		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
+		return "the file cannot be read; " + keys.Of(d.keys[keys.Look]) + " tries again"
 	case d.Stage == StageStale:
-		return "the file changed; " + keys.Of(d.keys.Look) + " looks at it again"
+		return "the file changed; " + keys.Of(d.keys[keys.Look]) + " looks at it again"
 	case d.Stage != StageConfirm:
 		return "the text is not on screen yet"
 	case d.Height == 0:
@@ -37,7 +37,7 @@ func (d *Dialog) Refuse() string {
 	case unseen > 0 && !d.isNo():
 		return "read the rest first"
 	case d.Masked:
-		return "something is masked; " + keys.Of(d.keys.Reveal) + " shows it"
+		return "something is masked; " + keys.Of(d.keys[keys.Reveal]) + " shows it"
 	case !d.Armed:
 		return "too quick; press y once, on its own"
 	case !d.steady:

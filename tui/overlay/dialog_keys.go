@@ -17,7 +17,7 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.disarm(s)
 	}
 	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
-	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
+	d.leaving = d.leaving && (key.Matches(msg, s.Keys[keys.Back]) || !typing && key.Matches(msg, s.Keys[keys.Quit]))
 	switch {
 	case d.Stage == StageNote:
 		return d.noteKey(s, msg)
@@ -29,27 +29,27 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.lidKey(s, msg)
 	case msg.Paste || len(msg.Runes) > 1:
 		return d.burst(s, msg)
-	case key.Matches(msg, s.Keys.Yes):
+	case key.Matches(msg, s.Keys[keys.Yes]):
 		return d.confirm(s)
-	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage == StageConfirm:
+	case key.Matches(msg, s.Keys[keys.Back]) && d.Asked() && d.Stage == StageConfirm:
 		d.askNote(s)
 		return nil
-	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
+	case key.Matches(msg, s.Keys[keys.Back]), key.Matches(msg, s.Keys[keys.Quit]):
 		d.leaveText(s)
 		if d.Lost {
 			return s.Load()
 		}
 		return nil
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys[keys.Reject]) && d.no() != model.ChoiceNone:
 		return d.turnTo(s, d.no())
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys[keys.Changes]) && d.no() == model.ChoiceReject:
 		return d.turnTo(s, model.ChoiceChanges)
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys[keys.HowOften]) && d.scoped():
 		return d.turnScope(s)
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys[keys.Pattern]) && d.Patterned():
 		d.askPattern()
 		return nil
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
+	case d.Stage == StageConfirm && key.Matches(msg, s.Keys[keys.Rule]) && d.action != nil:
 		return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
 	case d.Stage == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
@@ -60,15 +60,15 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 // readerKey handles the keys of somebody who reads the card, and reports whether msg was one.
 func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 	switch k := s.Keys; {
-	case key.Matches(msg, k.Note):
+	case key.Matches(msg, k[keys.Note]):
 		d.onCard = true
 		d.askNote(s)
-	case key.Matches(msg, k.Raw) && !d.ChangesTellAll() && len(d.Batch) == 0:
+	case key.Matches(msg, k[keys.Source]) && !d.ChangesTellAll() && len(d.Batch) == 0:
 		d.bytes = !d.bytes
 		d.layOut(s.Th, s.Width, s.Height)
-	case key.Matches(msg, k.Exact):
+	case key.Matches(msg, k[keys.Exact]):
 		d.cover(exactLid)
-	case key.Matches(msg, k.NextDoubt) && len(d.card.notes) > 0:
+	case key.Matches(msg, k[keys.NextDoubt]) && len(d.card.notes) > 0:
 		d.toNextDoubt()
 	default:
 		return false
@@ -79,14 +79,14 @@ func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 // otherKey handles what works at every stage in which a text is shown.
 func (d *Dialog) otherKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Help):
+	case key.Matches(msg, s.Keys[keys.Help]):
 		d.cover(helpLid)
 		return d.disarm(s)
-	case key.Matches(msg, s.Keys.Look) && d.Stage == StageStale && !d.Lost:
+	case key.Matches(msg, s.Keys[keys.Look]) && d.Stage == StageStale && !d.Lost:
 		return d.fetch(s)
-	case key.Matches(msg, s.Keys.Edit) && (d.Stage == StageConfirm || d.Stage == StageStale):
+	case key.Matches(msg, s.Keys[keys.Edit]) && (d.Stage == StageConfirm || d.Stage == StageStale):
 		return d.edit(s)
-	case key.Matches(msg, s.Keys.Reveal):
+	case key.Matches(msg, s.Keys[keys.Reveal]):
 		return s.Reveal()
 	case d.move(s, msg):
 		return nil
@@ -148,7 +148,7 @@ func (d *Dialog) onlyWords() string {
 	case d.Lost:
 		return "The file is gone; only esc works now."
 	case d.Stage == StageStale:
-		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
+		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " looks again, esc cancels."
 	}
 	return "Only y decides; esc cancels."
 }
@@ -201,7 +201,7 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 // paste sent as keys does not approve.
 func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(d)
 		s.Say(styles.RoleMuted, "Nothing was decided.")
 		return nil
@@ -227,18 +227,18 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func DialogKeys(k keys.Map) []draw.Hint {
 	return []draw.Hint{
 		{Key: "y", Does: "yes, once you have read it all"},
-		{Key: keys.Of(k.Reject), Does: "say no instead, with a reason; no reading needed"},
-		{Key: keys.Of(k.Changes), Does: "ask for changes instead"},
-		{Key: keys.Of(k.Note), Does: "add or change the note for the agent"},
-		{Key: keys.Of(k.Exact), Does: "every change that a yes makes, line by line"},
-		{Key: keys.Of(k.NextDoubt), Does: "go to the next doubt in the text"},
-		{Key: keys.Of(k.HowOften), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
-		{Key: keys.Of(k.Pattern), Does: "let each line of a shell run that fits a pattern"},
-		{Key: keys.Of(k.Rule), Does: "add a rule that asks for actions like this one"},
-		{Key: keys.Of(k.Look), Does: "look again when the file changed"},
-		{Key: keys.Of(k.Raw), Does: "show the file from its first line on, nothing folded"},
-		{Key: keys.Of(k.Edit), Does: "open it in your editor; then read what changed"},
-		{Key: keys.Of(k.Reveal), Does: "show keys and passwords that are masked"},
+		{Key: keys.Of(k[keys.Reject]), Does: "say no instead, with a reason; no reading needed"},
+		{Key: keys.Of(k[keys.Changes]), Does: "ask for changes instead"},
+		{Key: keys.Of(k[keys.Note]), Does: "add or change the note for the agent"},
+		{Key: keys.Of(k[keys.Exact]), Does: "every change that a yes makes, line by line"},
+		{Key: keys.Of(k[keys.NextDoubt]), Does: "go to the next doubt in the text"},
+		{Key: keys.Of(k[keys.HowOften]), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
+		{Key: keys.Of(k[keys.Pattern]), Does: "let each line of a shell run that fits a pattern"},
+		{Key: keys.Of(k[keys.Rule]), Does: "add a rule that asks for actions like this one"},
+		{Key: keys.Of(k[keys.Look]), Does: "look again when the file changed"},
+		{Key: keys.Of(k[keys.Source]), Does: "show the file from its first line on, nothing folded"},
+		{Key: keys.Of(k[keys.Edit]), Does: "open it in your editor; then read what changed"},
+		{Key: keys.Of(k[keys.Reveal]), Does: "show keys and passwords that are masked"},
 		{Key: "esc", Does: "cancel; nothing changes"},
 	}
 }

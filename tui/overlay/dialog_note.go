@@ -97,9 +97,9 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 // noteKey edits the note. Enter shows the decision, and never decides.
 func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back) && d.wording:
+	case key.Matches(msg, s.Keys[keys.Back]) && d.wording:
 		return d.leavePattern(s)
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		return d.leaveNote(s)
 	case msg.Type == tea.KeyEnter && d.wording:
 		return d.takePattern(s)
@@ -211,7 +211,7 @@ func (d *Dialog) noteHints(s *Screen) []draw.Hint {
 	if d.wording {
 		return []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}}
 	}
-	done := "done, then " + keys.Of(s.Keys.Yes) + " " + d.Decision.Choice.Does()
+	done := "done, then " + keys.Of(s.Keys[keys.Yes]) + " " + d.Decision.Choice.Does()
 	if d.Compose != nil {
 		done = "review"
 	}

@@ -161,13 +161,13 @@ func (d *Dialog) read() (seen, all int) {
 func (d *Dialog) footer(s *Screen) styles.Line {
 	hints := d.Hints(s)
 	if d.lid != noLid && d.Stage == StageConfirm {
-		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
+		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
 	}
 	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
 	switch {
 	case d.lid != noLid:
 		return line.Dimmed()
-	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys.Yes):
+	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys[keys.Yes]):
 		return line
 	}
 	if !d.Armed {
@@ -181,7 +181,7 @@ func (d *Dialog) footer(s *Screen) styles.Line {
 
 // Hints are the keys of this stage.
 func (d *Dialog) Hints(s *Screen) []draw.Hint {
-	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
+	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}
 	if d.Stage == StageConfirm && d.Asked() {
 		cancel.Does = "back"
 	}
@@ -199,9 +199,9 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 	case d.Lost:
 		return []draw.Hint{cancel}
 	case d.gone != "":
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look again"}, help, cancel}
 	case d.Stage == StageStale:
-		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look at the new text"}, help, cancel}
 	case d.Stage == StageConfirm:
 		return d.cardHints(s, help, cancel)
 	}
@@ -231,40 +231,40 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	unseen, below := d.Unseen()
 	switch {
 	case d.Masked:
-		add(keys.Of(k.Reveal), "show masked", staysRank)
+		add(keys.Of(k[keys.Reveal]), "show masked", staysRank)
 	case (unseen == 0 || d.isNo()) && (d.Armed && d.steady || !d.Armed && s.Motion):
-		add(keys.Of(k.Yes), d.key(), staysRank)
+		add(keys.Of(k[keys.Yes]), d.key(), staysRank)
 	}
 	switch {
 	case below > 0:
-		add(keys.Of(k.PageDown), "read on", staysRank)
+		add(keys.Of(k[keys.PageDown]), "read on", staysRank)
 	case unseen > 0:
-		add(keys.Of(k.PageUp), "read the rest", staysRank)
+		add(keys.Of(k[keys.PageUp]), "read the rest", staysRank)
 	}
 	if d.scoped() {
-		add(keys.Of(k.HowOften), phrase.NextTimes(d.nextScope()), refuseRank)
+		add(keys.Of(k[keys.HowOften]), phrase.NextTimes(d.nextScope()), refuseRank)
 	}
 	if d.Patterned() {
-		add(keys.Of(k.Pattern), "pattern", refuseRank)
+		add(keys.Of(k[keys.Pattern]), "pattern", refuseRank)
 	}
 	if no := d.no(); no != model.ChoiceNone {
-		add(keys.Of(k.Reject), no.Key(), refuseRank)
+		add(keys.Of(k[keys.Reject]), no.Key(), refuseRank)
 	}
 	if d.no() == model.ChoiceReject {
-		add(keys.Of(k.Changes), model.ChoiceChanges.Key(), refuseRank)
+		add(keys.Of(k[keys.Changes]), model.ChoiceChanges.Key(), refuseRank)
 	}
-	add(keys.Of(k.Note), d.noteName(), noteRank)
+	add(keys.Of(k[keys.Note]), d.noteName(), noteRank)
 	if len(d.card.notes) > 0 {
-		add(keys.Of(k.NextDoubt), "next doubt", doubtRank)
+		add(keys.Of(k[keys.NextDoubt]), "next doubt", doubtRank)
 	}
 	if len(d.Changes) > 0 {
 		add(d.exactKey(), "changes", exactRank)
 	}
 	if !d.ChangesTellAll() && len(d.Batch) == 0 {
-		add(keys.Of(k.Raw), map[bool]string{false: "bytes", true: "text"}[d.bytes], bytesRank)
+		add(keys.Of(k[keys.Source]), map[bool]string{false: "bytes", true: "text"}[d.bytes], bytesRank)
 	}
 	if s.CannotEdit() == "" && d.cannotEdit() == "" {
-		add(keys.Of(k.Edit), "edit", editRank)
+		add(keys.Of(k[keys.Edit]), "edit", editRank)
 	}
 	help.Rank = helpRank
 	return append(hints, help, cancel)

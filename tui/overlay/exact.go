@@ -38,11 +38,11 @@ const (
 func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	k := s.Keys
 	switch {
-	case key.Matches(msg, k.Back), key.Matches(msg, k.Quit), key.Matches(msg, k.Help) && d.lid == helpLid, key.Matches(msg, k.Exact) && d.lid == exactLid:
+	case key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]), key.Matches(msg, k[keys.Help]) && d.lid == helpLid, key.Matches(msg, k[keys.Exact]) && d.lid == exactLid:
 		d.cover(noLid)
-	case key.Matches(msg, k.Exact) && d.Stage == StageConfirm:
+	case key.Matches(msg, k[keys.Exact]) && d.Stage == StageConfirm:
 		d.cover(exactLid)
-	case key.Matches(msg, k.Help):
+	case key.Matches(msg, k[keys.Help]):
 		d.cover(helpLid)
 	case !scroll(k, msg, &d.lidTop, max(1, d.lidRows(s)), len(d.lidLines(s))):
 		s.Say(styles.RoleMuted, "esc closes this first.")
@@ -53,7 +53,7 @@ func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 
 // lidBox is the lid as a box over the card.
 func (d *Dialog) lidBox(s *Screen) draw.Box {
-	b := draw.Box{X: lidSide, Y: lidTop, W: s.Width - 2*lidSide, Title: draw.Words(styles.RoleTitle, "Keys"), Hints: []draw.Hint{{Key: keys.Of(s.Keys.Help), Does: "close"}}}
+	b := draw.Box{X: lidSide, Y: lidTop, W: s.Width - 2*lidSide, Title: draw.Words(styles.RoleTitle, "Keys"), Hints: []draw.Hint{{Key: keys.Of(s.Keys[keys.Help]), Does: "close"}}}
 	if s.Width >= wideCard {
 		b.X, b.W = lidFar, s.Width-lidFar-lidNear
 	}
@@ -106,7 +106,7 @@ func (d *Dialog) exactLines(th *styles.Theme, w int) []styles.Line {
 		lines = append(lines, nil)
 	}
 	if d.Decision.Choice != model.ChoiceUndo {
-		keep := "a record in your own ledger, outside the vault, so that " + keys.Of(d.keys.Undo) + " can undo this"
+		keep := "a record in your own ledger, outside the vault, so that " + keys.Of(d.keys[keys.Undo]) + " can undo this"
 		if d.Decision.Ref.Kind == model.KindSession {
 			keep = "a record in your own ledger, outside the vault"
 		}
@@ -171,13 +171,13 @@ func quarters(hash string) string {
 	return hash[:4] + " " + hash[4:8] + " … " + hash[len(hash)-4:]
 }
 
-func (d *Dialog) exactKey() string { return keys.Of(d.keys.Exact) }
+func (d *Dialog) exactKey() string { return keys.Of(d.keys[keys.Exact]) }
 
 // help explains the keys of a dialog.
 func (d *Dialog) help(s *Screen, w int) []styles.Line {
 	k := s.Keys
-	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},
-		draw.Hint{Key: keys.Of(k.PageUp) + " " + keys.Of(k.PageDown), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
+	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "move over the text"},
+		draw.Hint{Key: keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown]), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
 	var lines []styles.Line
 	for _, h := range all {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)

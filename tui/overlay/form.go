@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
 )
 
@@ -94,7 +95,7 @@ func (d *Dialog) formKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	f := d.Form
 	last := f.At == len(f.Fields)-1
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		d.leaveText(s)
 		return nil
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:

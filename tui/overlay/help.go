@@ -6,6 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Help is one screen with the keys that work now, or the list of all keys.
@@ -26,7 +27,7 @@ func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch k := s.Keys; {
 	case msg.Type == tea.KeyTab:
 		o.All, o.Top = !o.All, 0
-	case key.Matches(msg, k.Help), key.Matches(msg, k.Back), key.Matches(msg, k.Quit):
+	case key.Matches(msg, k[keys.Help]), key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]):
 		s.Close(o)
 	default:
 		scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))

@@ -260,17 +260,17 @@ func (st Stack) Covers() bool {
 func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	by := 0
 	switch {
-	case key.Matches(msg, k.Up):
+	case key.Matches(msg, k[keys.Up]):
 		by = -1
-	case key.Matches(msg, k.Down):
+	case key.Matches(msg, k[keys.Down]):
 		by = 1
-	case key.Matches(msg, k.PageUp):
+	case key.Matches(msg, k[keys.PageUp]):
 		by = -page
-	case key.Matches(msg, k.PageDown):
+	case key.Matches(msg, k[keys.PageDown]):
 		by = page
-	case key.Matches(msg, k.Top):
+	case key.Matches(msg, k[keys.Top]):
 		by = -all
-	case key.Matches(msg, k.Bottom):
+	case key.Matches(msg, k[keys.Bottom]):
 		by = all
 	default:
 		return false

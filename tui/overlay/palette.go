@@ -279,7 +279,7 @@ func (p *Palette) nothing(s *Screen) string {
 	if len(draw.SoughtWords(p.Typed)) > 1 {
 		what = "these words"
 	}
-	return "No action has " + what + "; " + keys.Of(s.Keys.Find) + " finds rows and texts."
+	return "No action has " + what + "; " + keys.Of(s.Keys[keys.Find]) + " finds rows and texts."
 }
 
 func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool, w int) styles.Line {

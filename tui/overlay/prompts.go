@@ -40,7 +40,7 @@ func NewMessage(s *Screen, was string) *Message {
 func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	m.leaving = false
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		return m.leave(s)
 	case msg.Type == tea.KeyEnter:
 		return m.keepMessage(s, m.Value())
@@ -52,7 +52,7 @@ func (m *Message) leave(s *Screen) tea.Cmd {
 	s.Close(m)
 	said := "Message unchanged."
 	if m.changed() {
-		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys.Message) + " continues it."
+		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys[keys.Message]) + " continues it."
 		s.Keep(messageText, m.Raw())
 	}
 	s.Say(styles.RoleMuted, said)
@@ -80,7 +80,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
 	}
-	store, now, kept := s.Store, s.Now(), "Saved for the next session. "+keys.Of(s.Keys.Message)+" changes it."
+	store, now, kept := s.Store, s.Now(), "Saved for the next session. "+keys.Of(s.Keys[keys.Message])+" changes it."
 	return func() tea.Msg {
 		before, err := store.KeepMessage(context.Background(), text, now)
 		said := kept
@@ -135,7 +135,7 @@ func (sn *Snooze) Hints(*Screen) []draw.Hint {
 // Key chooses a time or types one.
 func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back), !sn.typing && key.Matches(msg, s.Keys.Quit):
+	case key.Matches(msg, s.Keys[keys.Back]), !sn.typing && key.Matches(msg, s.Keys[keys.Quit]):
 		s.Close(sn)
 		s.Say(styles.RoleMuted, "Nothing was snoozed.")
 	case sn.typing && msg.Type == tea.KeyEnter:
@@ -177,7 +177,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 		return nil
 	}
 	z.At = s.Now()
-	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.Now(), until), keys.Of(s.Keys.Snoozed))
+	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.Now(), until), keys.Of(s.Keys[keys.Snoozed]))
 	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 

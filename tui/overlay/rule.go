@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Rule asks for the pattern of a new rule of the gate.
@@ -45,7 +46,7 @@ func (r *Rule) rule() model.GateRule {
 // Key edits the pattern. Enter writes the rule.
 func (r *Rule) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(r)
 		s.Say(styles.RoleMuted, "No rule was added.")
 		return nil

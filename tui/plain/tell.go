@@ -251,7 +251,7 @@ func (l *lines) choices() {
 	for _, act := range l.actions() {
 		switch says := act.Keys[0] + " " + act.Name; {
 		case l.refuse(act) != "":
-		case act.Group == DecideGroup:
+		case act.Decides:
 			decide = append(decide, says)
 		default:
 			rest = append(rest, says)
