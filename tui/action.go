@@ -32,9 +32,11 @@ const (
 type scope uint8
 
 const (
-	// aboutPage is about the page on the screen, aboutThing about the thing under the cursor, in its vault.
+	// aboutPage is about the page on the screen, aboutThing about the row under the cursor, in its vault, and
+	// aboutVault about the page of that vault, which it opens.
 	aboutPage scope = iota
 	aboutThing
+	aboutVault
 )
 
 // action is a row of the table of actions.
@@ -164,19 +166,21 @@ const (
 // decideGroup is the heading of the actions that change files.
 const decideGroup = "Decide"
 
-// on is the screen that an action is about.
-func (a *App) on(action) *App { return a }
-
 // refuse is why an action cannot run now, "" when it can.
-func (a *App) refuse(act action) string { return act.refuse(a.on(act)) }
+func (a *App) refuse(act action) string { return act.refuse(a) }
 
 // do runs an action.
-func (a *App) do(act action) tea.Cmd { return act.run(a.on(act)) }
+func (a *App) do(act action) tea.Cmd {
+	if act.of == aboutVault || act.of == aboutPage && act.group == "Find" {
+		a.tabs.turned++
+	}
+	return act.run(a)
+}
 
 // does is the name of an action now.
 func (a *App) does(act action) string {
 	if act.name != nil {
-		return act.name(a.on(act))
+		return act.name(a)
 	}
 	return a.keys[act.id].Help().Desc
 }
@@ -186,7 +190,7 @@ func (a *App) called(act action) string {
 	if act.hint == nil {
 		return a.does(act)
 	}
-	does, tight := act.hint(a.on(act))
+	does, tight := act.hint(a)
 	return cmp.Or(tight, does)
 }
 
@@ -194,7 +198,7 @@ func (a *App) called(act action) string {
 func (a *App) hintFor(act action, rank int) draw.Hint {
 	h := draw.Hint{Key: a.bound(act).Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
 	if act.hint != nil {
-		h.Does, h.Tight = act.hint(a.on(act))
+		h.Does, h.Tight = act.hint(a)
 	}
 	return h
 }

@@ -52,7 +52,7 @@ func pageActions() []action {
 		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, none: ofScreen, refuse: canGoBack, run: goBack},
 		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, finds: "past decisions log earlier record", command: "history", refuse: canAlways, run: openHistory},
 		{id: keys.Source, keys: "v", does: "source", in: onPages | onCard, group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
-		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, group: "Pages", of: aboutThing, brief: brief{"Look", 2, "plan in full"}, only: "Home", command: "status", refuse: canShowBlock, run: toggleBlock},
+		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, only: "Home", command: "status", refuse: canShowBlock, run: toggleBlock},
 		{id: keys.Reveal, keys: "V", does: "show masked", name: revealName, in: onPages | onCard, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
 	}
 }
@@ -60,16 +60,16 @@ func pageActions() []action {
 func findActions() []action {
 	return []action{
 		{id: keys.Check, keys: "d", does: "was this tried?", group: "Find", of: aboutThing, footer: usual, where: board.JournalTitle, brief: brief{"Go", 5, ""}, finds: "before failed attempts dead end check rejected", command: "tried WORDS", refuse: canCheck, run: openCheck},
-		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, group: "Find", footer: usual, only: "journal", brief: brief{"Journal", 1, ""}, plain: plain.Always, command: "journal", refuse: canShowDead, run: toggleDead},
-		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, group: "Find", of: aboutThing, footer: usual, only: "journal", brief: brief{"Journal", 2, ""}, plain: plain.Always, command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
+		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, of: aboutVault, group: "Find", footer: usual, only: "journal", brief: brief{"Journal", 1, ""}, plain: plain.Always, command: "journal", refuse: canShowDead, run: toggleDead},
+		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, of: aboutVault, group: "Find", footer: usual, only: "journal", brief: brief{"Journal", 2, ""}, plain: plain.Always, command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
 		{id: keys.Fold, keys: "o", does: "open the group", name: foldName, group: "Find", footer: usual, offered: onFolded, none: ofScreen, refuse: canFold, run: toggleFold},
 		{id: keys.NextNews, keys: "}", does: "next change", group: "Find", brief: brief{"Go", 3, "next, prev. change"}, none: ofScreen, refuse: canJumpNews, run: jumpNews(1)},
 		{id: keys.PrevNews, keys: "{", does: "previous change", group: "Find", brief: brief{"Go", 3, ""}, none: ofScreen, refuse: canJumpNews, run: jumpNews(-1)},
-		{id: keys.Seen, keys: "L", does: "mark all as seen", group: "Find", brief: brief{"Look", 5, "mark all as seen"}, plain: plain.Always, finds: "read acknowledge news", none: "about what this screen showed", refuse: canKeepLook, run: seenAll},
+		{id: keys.Seen, keys: "L", does: "mark all as seen", of: aboutThing, group: "Find", brief: brief{"Look", 5, "mark all as seen"}, plain: plain.Always, finds: "read acknowledge news", none: "about what this screen showed", refuse: canKeepLook, run: seenAll},
 		{id: keys.Find, keys: "/", does: "find in rows and texts", short: "find", group: "Find", footer: draw.Extra, brief: brief{"Go", 4, "find"}, finds: "search filter grep", none: ofScreen, refuse: notInDetail, run: startFilter},
-		{id: keys.Views, keys: "F", does: "saved views", group: "Find", brief: brief{"Go", 6, ""}, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
+		{id: keys.Views, keys: "F", does: "saved views", of: aboutVault, group: "Find", brief: brief{"Go", 6, ""}, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
 		{id: keys.Snooze, keys: "s", does: "snooze", name: snoozeName, group: "Find", of: aboutThing, note: thisRow, footer: snoozeRank, place: atRest, brief: brief{"This row", 9, ""}, plain: plain.OfOpen, finds: "later postpone hide remind", command: "snooze REF", refuse: canSnooze, run: startSnooze},
-		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "snooze --list", refuse: canShowSnoozed, run: showSnoozed},
+		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, of: aboutVault, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "snooze --list", refuse: canShowSnoozed, run: showSnoozed},
 		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous ask"}, none: ofScreen, refuse: canJump, run: jumpNext},
 		{id: keys.Previous, keys: "N [", does: "previous needing you (also [)", group: "Find", brief: brief{"Go", 2, ""}, none: ofScreen, refuse: canJump, run: jumpBack},
 	}
@@ -137,7 +137,7 @@ func programActions() []action {
 		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, only: "hosts", brief: brief{"Program", 2, "screen on its host"}, command: "--host NAME", refuse: canOpenScreen, run: openScreen},
 		{id: keys.Theme, keys: "T", does: "theme", brief: brief{"Program", 4, ""}, finds: "dark light colours colors appearance", command: "--theme NAME", refuse: canTurnTheme, run: turnTheme},
 		{id: keys.Reload, keys: "ctrl+r", does: "reload", brief: brief{"Program", 3, ""}, finds: "refresh update", none: ofScreen, refuse: canAlways, run: reload},
-		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, command: "help", refuse: canAlways, run: openPalette},
+		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", of: aboutThing, short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, command: "help", refuse: canAlways, run: openPalette},
 		{id: keys.Help, keys: "?", does: "help", in: onPages | onCard, footer: always, place: atHelp, finds: "keys shortcuts manual", command: "help", refuse: canAlways, run: openHelp},
 		{id: keys.Quit, keys: "q", does: "quit", in: onPages | onCard, footer: quitRank, place: atLeave, brief: brief{"Program", 5, ""}, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Quit)},
 		{id: keys.Kill, keys: "ctrl+c", fixed: "quits from anywhere, and nothing else", does: "quit from anywhere", findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Kill)},

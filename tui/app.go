@@ -101,9 +101,10 @@ type feed struct {
 
 // tabs is the state of the pages.
 type tabs struct {
-	// at is the open page; lists has one cursor per page.
-	at    int
-	lists []list.List
+	// at is the open page; lists has one cursor per page. Turned counts the actions that changed what pages show.
+	at     int
+	turned int
+	lists  []list.List
 	// filters holds the filter of each page; filtering is true while one is typed.
 	filters   []string
 	filtering bool

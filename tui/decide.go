@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
@@ -146,6 +147,14 @@ func toggleMark(a *App) tea.Cmd {
 	}
 	a.list().Move(1)
 	return a.preview()
+}
+
+// isMarked reports whether a row is marked, on the pages of all in its vault.
+func (a *App) isMarked(r list.Row) bool {
+	if a.all != nil && a.all.marked != nil {
+		return a.all.marked(r)
+	}
+	return a.tabs.marked[r.Ref]
 }
 
 func (a *App) keepMarks() {

@@ -86,6 +86,12 @@ func (e *everywhere) moveKey(msg tea.KeyMsg) {
 		l.move(-farAway)
 	case key.Matches(msg, e.keys[keys.Bottom]):
 		l.move(farAway)
+	default:
+		for _, act := range actions() {
+			if key.Matches(msg, e.keys[act.id]) {
+				e.says = "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."
+			}
+		}
 	}
 }
 

@@ -723,7 +723,7 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 	}
 }
 
-// On the pages of all a row of a host is snoozed there, and what takes several rows says where it can be done. What
+// On the pages of all a row of a host is snoozed there, and what takes several rows says why not. What
 // does not work on a host is not offered.
 func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
 	t.Parallel()
@@ -734,9 +734,9 @@ func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
 	f.pick("attic", claimFile)
 	f.shows("s snooze", "O its screen")
 	f.hides("e edit", "K lint")
-	for _, k := range []string{" ", "A"} {
+	for k, why := range map[string]string{" ": "only sessions can be decided on together", "A": "Orphans only"} {
 		f.press(k)
-		f.shows("enter opens the vault of this row.")
+		f.shows(why)
 	}
 	f.press("s", "1")
 	f.shows("attic: Snoozed")

@@ -241,7 +241,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
-	if a.tabs.marked[r.Ref] {
+	if a.isMarked(r) {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)

@@ -26,6 +26,8 @@ type allPages struct {
 	unread  []string
 	reading bool
 	hints   []draw.Hint
+	// marked reports whether a row is marked in its vault.
+	marked func(r list.Row) bool
 	// vaults draws the list of vaults in place of a page, nil for a page.
 	vaults func(h int) []styles.Line
 }
@@ -140,7 +142,8 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	case s.helping:
 		s.helping = !key.Matches(msg, k[keys.Help], k[keys.Back], k[keys.Quit])
 	case s.all.tabs.filtering:
-		s.all.Update(msg)
+		_, cmd := s.all.Update(msg)
+		return toVault(ofAll, cmd)
 	case arrivedTogether(msg) && !msg.Paste:
 		return s.burst(msg)
 	case receipt.receipt:
@@ -191,56 +194,70 @@ func (s *several) turnToVaults() {
 	s.keepVaultInView()
 }
 
-// ownKeys are what moves on the pages of all and between them.
-func (s *several) ownKeys() []key.Binding {
-	k := s.all.keys
-	return []key.Binding{k[keys.Up], k[keys.Down], k[keys.PageUp], k[keys.PageDown], k[keys.Top], k[keys.Bottom], k[keys.NextTab], k[keys.PrevTab], k[keys.Find], k[keys.Fold], k[keys.Back]}
-}
-
-// givenKeys are what the vault of a row does with the thing.
-func (s *several) givenKeys() []key.Binding {
-	k := s.all.keys
-	given := []key.Binding{
-		k[keys.Approve], k[keys.Reject], k[keys.Changes], k[keys.Rerun], k[keys.Inspect], k[keys.Skip], k[keys.Abort], k[keys.WorthRetry], k[keys.Undo], k[keys.Snooze], k[keys.Pin], k[keys.Edit], k[keys.Copy], k[keys.History], k[keys.Message], k[keys.Palette], k[keys.HostScreen],
-	}
-	for _, act := range s.o.Actions {
-		given = append(given, key.NewBinding(key.WithKeys(act.Key), key.WithHelp(keys.Name(act.Key), act.Name)))
-	}
-	return given
-}
-
-// rowKey takes a key on a page of rows.
+// rowKey takes a key on a page of rows: for the page, or for the thing under the cursor, in its vault.
 func (s *several) rowKey(msg tea.KeyMsg) tea.Cmd {
-	r, ok := s.all.list().Current()
-	k := s.all.keys
-	switch isPage := slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }); {
-	case isPage || key.Matches(msg, s.ownKeys()...):
+	if slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }) {
 		s.all.Update(msg)
-	case key.Matches(msg, k[keys.Next]):
+		return nil
+	}
+	r, ok := s.all.list().Current()
+	var meant []action
+	for _, act := range s.all.actions() {
+		if key.Matches(msg, s.all.bound(act)) {
+			meant = append(meant, act)
+		}
+	}
+	switch {
+	case len(meant) == 0:
+		return nil
+	case meant[0].id == keys.Next:
 		s.jump(1)
-	case key.Matches(msg, k[keys.Previous]):
+		return nil
+	case meant[0].id == keys.Previous:
 		s.jump(-1)
-	case key.Matches(msg, k[keys.Undo]) && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
+		return nil
+	case meant[0].id == keys.Undo && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
 		at := s.decided[len(s.decided)-1]
 		s.apps[at].toast.receipt = true
 		return s.give(at, msg)
-	case !ok:
-		s.all.say(styles.RoleWarn, "Nothing is selected.")
-	case key.Matches(msg, k[keys.Open]), key.Matches(msg, s.givenKeys()...):
-		cmd, there := s.stand(r)
-		switch {
-		case !there:
-			s.all.say(styles.RoleWarn, "It is no longer there.")
-		case key.Matches(msg, k[keys.Open]):
-			s.open(r.Vault - 1)
-		default:
-			cmd = tea.Batch(cmd, s.give(r.Vault-1, msg))
-		}
-		return cmd
-	default:
-		s.all.say(styles.RoleMuted, keys.Of(k[keys.Open])+" opens the vault of this row.")
 	}
-	return nil
+	for _, act := range meant {
+		if act.of == aboutPage && act.refuse(s.all) == "" {
+			cmd := act.run(s.all)
+			_, more := s.all.Update(nil)
+			return toVault(ofAll, tea.Batch(cmd, more))
+		}
+	}
+	if i := slices.IndexFunc(meant, func(act action) bool { return act.of != aboutPage }); i < 0 {
+		if meant[0].id != keys.Back {
+			s.all.say(styles.RoleWarn, s.all.cannot(meant[0]))
+		}
+		return nil
+	}
+	if !ok {
+		s.all.say(styles.RoleWarn, "Nothing is selected.")
+		return nil
+	}
+	return s.pick(r, meant, msg)
+}
+
+// pick does what a key means for the thing of a row, in its vault.
+func (s *several) pick(r list.Row, meant []action, msg tea.KeyMsg) tea.Cmd {
+	cmd, there := s.stand(r)
+	at := r.Vault - 1
+	able := slices.IndexFunc(meant, func(act action) bool { return act.of != aboutPage && act.refuse(s.apps[at]) == "" })
+	switch {
+	case !there:
+		s.all.say(styles.RoleWarn, "It is no longer there.")
+	case able >= 0 && meant[able].id == keys.Open:
+		s.open(at)
+	case able >= 0 && meant[able].of == aboutVault:
+		s.open(at)
+		cmd = tea.Batch(cmd, s.hand(at, msg))
+	default:
+		cmd = tea.Batch(cmd, s.give(at, msg))
+	}
+	return cmd
 }
 
 // noteDecided remembers in which vault something was decided, until it is undone.
@@ -271,10 +288,14 @@ func (s *several) jump(step int) {
 	l := s.all.list()
 	for i := range l.Rows {
 		at := ((l.At+step*(i+1))%len(l.Rows) + len(l.Rows)) % len(l.Rows)
-		if needs[thing{l.Rows[at].Vault, l.Rows[at].Ref}] {
-			l.At = at
-			return
+		if !needs[thing{l.Rows[at].Vault, l.Rows[at].Ref}] {
+			continue
 		}
+		if at == l.At {
+			s.all.say(styles.RoleMuted, "Nothing else on this page needs you.")
+		}
+		l.At = at
+		return
 	}
 	s.all.say(styles.RoleMuted, "Nothing on this page needs you.")
 }
@@ -287,7 +308,7 @@ func (s *several) open(at int) {
 // give returns a key to a vault. What it opens lies over the pages of all until it is closed.
 func (s *several) give(at int, msg tea.KeyMsg) tea.Cmd {
 	a := s.apps[at]
-	s.at, s.lent, s.before = at, true, shown{a.tabs.at, a.detail}
+	s.at, s.lent, s.before = at, true, a.shown()
 	return s.hand(at, msg)
 }
 
@@ -303,7 +324,7 @@ func (s *several) backToList() {
 			return
 		}
 		s.lent = false
-		if s.before != (shown{a.tabs.at, a.detail}) {
+		if s.before != a.shown() {
 			s.open(s.at)
 			return
 		}
@@ -330,11 +351,14 @@ func (s *several) hear() {
 	}
 }
 
-// shown is the page and the thing that are open in a vault.
+// shown is the page and the thing that are open in a vault, and how often an action changed its pages.
 type shown struct {
 	page   int
 	detail *detail
+	turned int
 }
+
+func (a *App) shown() shown { return shown{a.tabs.at, a.detail, a.tabs.turned} }
 
 // allHead is what stands above the rows on the pages of all vaults.
 func (a *App) allHead() []styles.Line {
@@ -371,7 +395,7 @@ func (a *App) allEmpty(w int) []styles.Line {
 // frame is the pages of all with what stands around the rows.
 func (s *several) frame() *App {
 	f := *s.all
-	f.all = &allPages{hints: s.hints()}
+	f.all = &allPages{hints: s.hints(), marked: func(r list.Row) bool { return s.apps[r.Vault-1].tabs.marked[r.Ref] }}
 	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(f.keys[keys.Vaults])), draw.Span(styles.RoleMuted, " all vaults")}
 	if s.width < roomWidth {
 		way = nil
@@ -419,9 +443,13 @@ func (s *several) hints() []draw.Hint {
 	of.tabs.at, of.tabs.filtering, of.detail, of.over, of.all = s.all.tabs.at, false, nil, nil, nil
 	of.tabs.lists[of.tabs.at] = list.List{Rows: []list.Row{r}}
 	var hints []draw.Hint
-	given := s.givenKeys()
+	given := func(h draw.Hint) bool {
+		return slices.ContainsFunc(of.actions(), func(act action) bool {
+			return act.of != aboutPage && act.id != keys.Open && of.bound(act).Help().Key == h.Key && of.refuse(act) == ""
+		})
+	}
 	for _, h := range of.hints() {
-		if slices.ContainsFunc(given, func(b key.Binding) bool { return b.Help().Key == h.Key }) {
+		if given(h) {
 			hints = append(hints, h)
 		}
 	}
