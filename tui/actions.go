@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -82,7 +83,7 @@ func decideActions() []action {
 		return act
 	}
 	decide := []action{
-		one(model.Snapshot.YesTo, action{id: keys.Approve, keys: "a", does: "approve", hint: (*App).yesName, footer: always, note: thisRow, brief: brief{"This row", 1, ""}, finds: "approve yes accept allow ok", command: "approve REF"}),
+		one(rule.YesTo, action{id: keys.Approve, keys: "a", does: "approve", hint: (*App).yesName, footer: always, note: thisRow, brief: brief{"This row", 1, ""}, finds: "approve yes accept allow ok", command: "approve REF"}),
 		one(model.Snapshot.NoTo, action{id: keys.Reject, keys: "x", does: "reject", in: onPages | onCard, footer: noRank, note: thisRow, brief: brief{"This row", 2, ""}, finds: "no deny decline refuse", command: "reject REF -m REASON"}),
 		one(only(model.ChoiceChanges), action{id: keys.Changes, keys: "c", does: "ask for changes", in: onPages | onCard, footer: changesRank, note: thisRow, brief: brief{"This row", 3, ""}, finds: "revise edit reply comment", command: "changes REF -m NOTE"}),
 		one(againFor, action{id: keys.Rerun, keys: "r", does: "re-run", hint: (*App).againName, footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 4, ""}, finds: "again retry restart resume", command: "rerun TRACE"}),
