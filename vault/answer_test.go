@@ -13,7 +13,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/phrase"
-	"coldstart/vault/ledger"
 )
 
 const (
@@ -123,7 +122,7 @@ func TestAnAnswerIsWrittenDownWithBothHashes(t *testing.T) {
 	start := boatyard()
 	v := decidingVault(t, start)
 	mustDecide(t, v, wish(t, v, mooringApproval, model.ChoiceApprove, "good"))
-	records, _, err := ledger.Of(v.where).Read()
+	records, _, err := v.ledger.Read()
 	if err != nil || len(records) != 1 {
 		t.Fatalf("%+v, %v", records, err)
 	}

@@ -12,7 +12,6 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
-	"coldstart/vault/ledger"
 )
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
@@ -266,7 +265,7 @@ func checkDay(t *testing.T, text string, r model.Receipt, event string) {
 // of those of which something is still to be done.
 func openLedger(t *testing.T, v *Vault) []string {
 	t.Helper()
-	records, _, err := ledger.Of(v.where).Read()
+	records, _, err := v.ledger.Read()
 	if err != nil {
 		t.Fatal(err)
 	}

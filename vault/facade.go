@@ -52,7 +52,7 @@ func StoreFolders(getenv func(string) string, home string) []StoreFolder {
 // Everywhere reads the sessions of agents in all repositories, the newest first, and counts those
 // that were not read. It touches no folder in which they worked.
 func Everywhere(o Options) (sessions []model.Transcript, left int, problems []model.Problem) {
-	return load.New(&places.Vault{Opts: o}, nil, nil).Sessions()
+	return load.New(&places.Vault{Opts: o}, nil, nil, nil).Sessions()
 }
 
 // Look tells what a folder is: in which repository, or gone. It touches the folder.
@@ -373,7 +373,7 @@ type SignedWish = verify.SignedWish
 // Signed checks the signatures of approved files. It needs no ledger. It fails with
 // model.ErrNotFound, with Several, and where nothing can be checked at all.
 func (v *Vault) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
-	return verify.Signed(ctx, v.where, v.load, w, now)
+	return verify.Signed(ctx, v.where, v.ledger, v.load, w, now)
 }
 
 // SigningNote is something to know about how decisions are signed here.
@@ -419,7 +419,7 @@ func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundin
 type Gate = gate.Gate
 
 // Gate returns the gate of the vault.
-func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
+func (v *Vault) Gate() *Gate { return gate.New(v.where, v.ledger) }
 
 // OpenGate opens the gate of the vault at dir alone, for a program that an agent waits for. No
 // source is read. Its Close gives the vault's handles back.
@@ -428,7 +428,7 @@ func OpenGate(dir string, o Options) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gate.Of(where), nil
+	return gate.New(where, ledger.Open(where)), nil
 }
 
 // Preview returns the changes that Decide would make, and fails as Decide would, but for
@@ -491,7 +491,7 @@ func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
 }
 
 // Made lists the decisions that were made after a time and still hold.
-func (v *Vault) Made(after time.Time) ([]model.Made, error) { return ledger.Made(v.where, after) }
+func (v *Vault) Made(after time.Time) ([]model.Made, error) { return v.ledger.Made(after) }
 
 // StartSession records that a session started; an empty number means that of the caller's open
 // session, or the next one.

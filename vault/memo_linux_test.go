@@ -43,6 +43,12 @@ func TestAChangeOpensOneFile(t *testing.T) {
 // openings returns the names of the files below a folder that were opened since it was
 // asked last.
 func openings(t *testing.T, dir string) func() []string {
+	return happened(t, dir, unix.IN_OPEN, unix.IN_OPEN)
+}
+
+// happened watches the files below a folder, and returns the names of those to which the one thing happened since it
+// was asked last. The same thing twice counts once unless something else that is watched came between.
+func happened(t *testing.T, dir string, watched, which uint32) func() []string {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
 	if err != nil {
@@ -51,7 +57,7 @@ func openings(t *testing.T, dir string) func() []string {
 	t.Cleanup(func() { unix.Close(fd) })
 	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
-			_, err = unix.InotifyAddWatch(fd, path, unix.IN_OPEN)
+			_, err = unix.InotifyAddWatch(fd, path, watched)
 		}
 		return err
 	})
@@ -68,7 +74,7 @@ func openings(t *testing.T, dir string) func() []string {
 			for b := buffer[:n]; len(b) >= unix.SizeofInotifyEvent; {
 				mask, length := binary.NativeEndian.Uint32(b[4:]), binary.NativeEndian.Uint32(b[12:])
 				name := string(bytes.TrimRight(b[unix.SizeofInotifyEvent:unix.SizeofInotifyEvent+length], "\x00"))
-				if mask&unix.IN_ISDIR == 0 && name != "" {
+				if mask&which != 0 && mask&unix.IN_ISDIR == 0 && name != "" {
 					names = append(names, name)
 				}
 				b = b[unix.SizeofInotifyEvent+length:]

@@ -31,6 +31,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/decision"
 	"coldstart/vault/inspect"
+	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/session"
@@ -45,6 +46,7 @@ type Options = places.Options
 type Vault struct {
 	where   *places.Vault
 	state   *state.Folder
+	ledger  *ledger.Ledger
 	load    *load.Loader
 	inspect *inspect.Inspector
 	decide  *decision.Decider
@@ -58,12 +60,12 @@ func Open(dir string, o Options) (*Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Vault{where: where}
+	v := &Vault{where: where, ledger: ledger.Open(where)}
 	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
-	v.load = load.New(v.where, v.state, v.watch.Spare)
-	v.inspect = inspect.New(v.where, v.load)
-	v.decide = decision.New(v.where, v.state, v.load)
+	v.load = load.New(v.where, v.state, v.ledger, v.watch.Spare)
+	v.inspect = inspect.New(v.where, v.ledger, v.load)
+	v.decide = decision.New(v.where, v.state, v.ledger, v.load)
 	v.session = session.New(v.where, v.state, v.load, v.decide)
 	return v, nil
 }

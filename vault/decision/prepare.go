@@ -448,7 +448,7 @@ func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error
 
 // prepareAlarm acknowledges an alarm of the gate. Nothing is written but the ledger.
 func (e *Engine) prepareAlarm(d model.Decision, id string) (prepared, error) {
-	alarms, err := gate.Of(e.vault).Alarms(d.At)
+	alarms, err := gate.New(e.vault, e.ledger).Alarms(d.At)
 	if err != nil {
 		return prepared{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -34,7 +35,7 @@ func reading(t testing.TB, text []byte) *Gate {
 	if err := os.WriteFile(filepath.Join(v.StateDir(), state.AsksName), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Of(v)
+	return New(v, ledger.Open(v))
 }
 
 // Whatever the file holds, reading it says nothing that lets an action through, and asking goes on.

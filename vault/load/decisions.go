@@ -106,7 +106,7 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if err != nil {
 		return "", model.ChoiceNone, disk.FileError("reading", l.vault.Dir, err)
 	}
-	records, _, err := ledger.Of(l.vault).Read()
+	records, _, err := l.ledger.Read()
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
@@ -141,7 +142,7 @@ func guestSnapshot(t *testing.T, dir string, g source.Guest) model.Snapshot {
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC})
 	t.Cleanup(func() { _ = w.Close() })
-	l := New(w, state.Of(w), func(*model.Snapshot) {})
+	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
 	r := l.Reading("")
 	defer r.Disk.Budget.Stop()
 	var s model.Snapshot

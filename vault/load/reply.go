@@ -15,7 +15,6 @@ import (
 	"coldstart/model"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
-	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -43,7 +42,7 @@ func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (reply m
 	if err := errors.Join(ctx.Err(), l.vault.Here()); err != nil {
 		return model.Reply{}, err
 	}
-	err = ledger.Of(l.vault).WhileStill(func() error {
+	err = l.ledger.WhileStill(func() error {
 		reply, err = l.reply(ctx, name, now)
 		return err
 	})
@@ -53,7 +52,7 @@ func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (reply m
 func (l *Loader) reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
 	// The request of an action that the gate held up is called by its id.
 	id := strings.TrimSuffix(path.Base(strings.TrimPrefix(name, model.KindRequest.String()+":")), ".md")
-	if reply, err := gate.Of(l.vault).Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
+	if reply, err := l.gate.Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
 		return reply, err
 	}
 	k, err := l.known()
@@ -125,7 +124,7 @@ func (l *Loader) known() (k known, err error) {
 	if k.layout, err = l.vault.Layout(); err != nil {
 		return k, disk.FileError("reading", l.vault.Dir, err)
 	}
-	if k.records, _, err = ledger.Of(l.vault).Read(); err != nil {
+	if k.records, _, err = l.ledger.Read(); err != nil {
 		return k, err
 	}
 	k.records = slices.DeleteFunc(k.records, func(r ledger.Record) bool {
@@ -380,5 +379,5 @@ func (l *Loader) stamp(name string) string {
 		}
 		return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	return ledger.Of(l.vault).Stamp() + " " + said(os.Stat(filepath.Join(l.vault.StateDir(), state.AsksName))) + said(l.vault.Disk.Root.Lstat(name))
+	return l.ledger.Stamp() + " " + said(os.Stat(filepath.Join(l.vault.StateDir(), state.AsksName))) + said(l.vault.Disk.Root.Lstat(name))
 }

@@ -27,7 +27,7 @@ func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 	if want == nil || s.Strange {
 		return nil
 	}
-	heard, err := gate.Of(l.vault).HeardFrom()
+	heard, err := l.gate.HeardFrom()
 	var found, off []model.Problem
 	if err != nil {
 		found = append(found, model.Problem{Path: l.vault.StateDir(), Reason: err.Error(), Gate: true})
@@ -93,7 +93,7 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 	if want == nil {
 		return nil
 	}
-	heard, _ := gate.Of(l.vault).HeardFrom()
+	heard, _ := l.gate.HeardFrom()
 	var all []Stands
 	for _, a := range settings.Agents() {
 		for _, dir := range guarded(l.vault, workedIn(&s, a)) {
