@@ -12,7 +12,7 @@ import (
 
 func TestDecided(t *testing.T) {
 	t.Parallel()
-	dir := examples.Folders(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "approved/back.md", "Rejected/back.md", "Approved/", "Done/Actions/gone.md")
+	dir := examples.Folders(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "approved/back.md", "Rejected/back.md", "Approved/", "Done/Actions/gone.md", "Approved/2026/deep.md")
 	v, err := Open(dir, places.Options{StateDir: filepath.Join(t.TempDir(), "state")})
 	if err != nil {
 		t.Fatal(err)
@@ -42,6 +42,7 @@ func TestDecided(t *testing.T) {
 		{"r.md", "Rejected/r.md", model.ChoiceReject},
 		{"gone.md", "Approved/gone.md", model.ChoiceApprove},
 		{"back.md", "Rejected/back.md", model.ChoiceReject},
+		{"deep.md", "Approved/2026/deep.md", model.ChoiceApprove},
 		{"p.md", "", model.ChoiceNone},
 		{"void.md", "", model.ChoiceNone},
 		{"asked.md", "", model.ChoiceNone},

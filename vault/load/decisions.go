@@ -10,7 +10,6 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 )
 
@@ -123,15 +122,11 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if choice != model.ChoiceNone && l.vault.Disk.Exists(file) {
 		return file, choice, nil
 	}
-	for _, in := range []struct {
-		folder places.Folder
-		choice model.Choice
-	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
-		for _, dir := range layout.Dirs[in.folder] {
-			if file := path.Join(dir, name); l.vault.Disk.Exists(file) {
-				return file, in.choice, nil
-			}
-		}
+	switch lies, said := l.list(layout).lies(name); said {
+	case model.ReplyApproved:
+		return lies, model.ChoiceApprove, nil
+	case model.ReplyRejected:
+		return lies, model.ChoiceReject, nil
 	}
 	return file, choice, nil
 }
