@@ -17,6 +17,7 @@ import (
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
+	"coldstart/vault/source"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
@@ -137,7 +138,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return prepared{}, err
 	}
 	s := picture.Snapshot
-	b, info, err := e.seenBytes(d)
+	b, info, err := e.seenBytes(d, picture.Wanted)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -181,19 +182,23 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	}
 }
 
-// seenBytes reads the file and fails unless it has the bytes that the operator saw.
-func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
+// seenBytes returns the file as the picture understood it, or reads what no source of a decision reads. It fails unless
+// those are the bytes that the operator saw.
+func (e *Engine) seenBytes(d model.Decision, wanted *source.Text) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path})
-	if err != nil {
-		return nil, nil, err
+	if wanted == nil {
+		b, info, err := e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path})
+		if err != nil {
+			return nil, nil, err
+		}
+		wanted = &source.Text{B: b, Info: info}
 	}
-	if now := model.FingerprintOf(b); now != d.Seen {
+	if now := model.FingerprintOf(wanted.B); now != d.Seen {
 		return nil, nil, changed(d, now)
 	}
-	return b, info, nil
+	return wanted.B, wanted.Info, nil
 }
 
 // bytesNow reads the file that a decision is about.
@@ -291,10 +296,7 @@ func (p *prepared) asks(s model.Snapshot, d model.Decision, doubts []model.Doubt
 
 // prepareRequest decides on a request, by the very bytes that were seen.
 func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
-	r, ok := s.Request(d.Ref.Path)
-	if now := r.Seen; !ok || now != d.Seen {
-		return changed(d, now)
-	}
+	r, _ := s.Request(d.Ref.Path)
 	if why := r.RefuseScope(d.Choice, d.Scope, e.vault.Opts.GateFits); why != "" {
 		return refused(d, model.ErrNotAllowed, "%s", why)
 	}
@@ -364,10 +366,7 @@ func (e *Engine) numbered(name, word, dir string) string {
 // preparePlan decides on a blocked plan that waits without a request. What it publishes is
 // a record of the decision in the agents' own form.
 func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
-	plan, ok := s.Plan(d.Ref.Path)
-	if !ok || plan.Seen != d.Seen {
-		return changed(d, plan.Seen)
-	}
+	plan, _ := s.Plan(d.Ref.Path)
 	step, _ := plan.WaitingStep()
 	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
 	if all := plan.Displaced(); d.Choice == model.ChoiceAck && len(all) > 0 {
@@ -392,11 +391,11 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 // prepareKnown acknowledges an approved file that was changed since, or that a log says
 // failed. It changes no file of the agents.
 func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	if _, _, err := e.seenBytes(d); err != nil {
-		return prepared{}, err
-	}
 	s, err := e.load.Deciding(ctx, d.At, load.Want{File: d.Ref.Path})
 	if err != nil {
+		return prepared{}, err
+	}
+	if _, _, err := e.seenBytes(d, s.Wanted); err != nil {
 		return prepared{}, err
 	}
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {

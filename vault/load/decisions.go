@@ -191,7 +191,7 @@ func standingNow(reading *source.Reading, f model.Verified, approved, known stri
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(approved)
 	now, err := source.Once(reading, "hash", f.Path, reading.Path(f.Path), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := reading.Disk.ReadWholeText(f.Path, source.MaxDocument)
+		b, info, err := reading.Text(reading.Disk, f.Path, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {

@@ -29,6 +29,8 @@ type Picture struct {
 	model.Snapshot
 	// Records are the operator's decisions, oldest first.
 	Records []ledger.Record
+	// Wanted is Want.File as it was read for all that the picture says of it, nil if no source read it.
+	Wanted *source.Text
 	// Partly says that there was no room or no time to read all.
 	Partly bool
 }
@@ -155,6 +157,7 @@ func (k *look) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	k.picture.Wanted = k.reading.WantedText()
 	k.picture.Partly = k.reading.Disk.Budget.Level() == disk.LevelGone
 	return nil
 }
