@@ -130,6 +130,9 @@ func TestNobodyChangesWhatTheLedgerSaid(t *testing.T) {
 		all.Go(func() { _, _ = v.History() })
 		all.Go(func() { _, _ = v.Recover(t.Context(), loadTime) })
 	}
+	if _, err := v.Reply(t.Context(), "other.md", loadTime); err != nil {
+		t.Error(err)
+	}
 	s := mustLoad(t, v)
 	for _, p := range s.History {
 		if _, err := v.Undoable(p.ID, s); err != nil && !errors.Is(err, model.ErrNotFound) {

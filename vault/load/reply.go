@@ -157,7 +157,7 @@ func (l *Loader) known() (k known, err error) {
 	if k.records, _, err = l.ledger.Read(); err != nil {
 		return k, err
 	}
-	k.records = slices.DeleteFunc(k.records, func(r ledger.Record) bool {
+	k.records = slices.DeleteFunc(slices.Clone(k.records), func(r ledger.Record) bool {
 		return !r.IsAnswer() || r.IsOff() && r.UndoneBy == ""
 	})
 	if k.drafts, err = l.state.Drafts(); err != nil {
