@@ -307,7 +307,7 @@ func TestTheCommandThatGoesOnIsCopied(t *testing.T) {
 	d.pick("1", resumeFile)
 	d.shows("type claude -p --resume", "continue claude", "◇ claude -p --resume 5be2c0d4-")
 	d.press("y")
-	d.shows("Copied, if the terminal allows it: claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
+	d.shows("Copied (if your terminal allows it): claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
 }
 
 // A yes says how its agent continues: by itself, by a command that y then copies, or at its next try.
@@ -345,7 +345,7 @@ func TestAYesSaysHowTheAgentContinues(t *testing.T) {
 			d.shows(tt.says)
 			if tt.copies != "" {
 				d.press("y")
-				d.shows("Copied, if the terminal allows it: " + tt.copies)
+				d.shows("Copied (if your terminal allows it): " + tt.copies)
 			}
 		})
 	}

@@ -180,7 +180,7 @@ func TestQuittingWaitsForAWrite(t *testing.T) {
 			if d.quit {
 				t.Fatal("it left while the decision was being written")
 			}
-			d.shows("Finishing the write, then quitting.")
+			d.shows("Saving, then quitting.")
 			d.release()
 			if !d.quit {
 				t.Error("it did not leave when the decision was written")

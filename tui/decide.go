@@ -314,7 +314,7 @@ func (a *App) quit() tea.Cmd {
 		return nil
 	case a.write.on:
 		a.write.quitting = true
-		a.say(styles.RoleWarn, "Finishing the write, then quitting.")
+		a.say(styles.RoleWarn, "Saving, then quitting.")
 		return nil
 	}
 	lost := a.isAway() && a.feed.err != nil

@@ -221,7 +221,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
-	d.shows("A decision is open.", "esc to cancel")
+	d.shows("A decision is open.", "esc cancels")
 	d.press("esc")
 	d.shows("need you", "q to quit")
 }

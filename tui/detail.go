@@ -266,7 +266,7 @@ func (d *detail) heading(th *styles.Theme) styles.Line {
 		return draw.Words(styles.RoleMuted, "UTF-16, decoded · v shows every byte")
 	}
 	if fields := markdown.Fields(th, d.doc.Bytes); fields > 0 {
-		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of fields above this text · v shows every byte")
+		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of front matter hidden · v raw file")
 	}
 	return draw.Words(styles.RoleMuted, "v shows every byte")
 }

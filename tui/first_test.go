@@ -105,7 +105,7 @@ func TestTheDemoAndTheGuideAreOneKeyAway(t *testing.T) {
 		t.Errorf("ran %q", f.ran)
 	}
 	d.press("g")
-	d.shows("Copied, if the terminal allows it: the guide")
+	d.shows("Copied (if your terminal allows it): the guide")
 	if !strings.Contains(to.String(), base64.StdEncoding.EncodeToString([]byte("Ask first; then wait.\n"))) {
 		t.Errorf("copied %q", to.String())
 	}

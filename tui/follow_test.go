@@ -220,14 +220,14 @@ func TestAVaultThatCannotBeReadAgainTakesNoDecision(t *testing.T) {
 	d.store.loadErr = errors.New("reading the vault: input/output error")
 	d.changes()
 	d.press("y")
-	d.shows("Not yet: the vault could not be read again; what is shown is as of 07:02.")
+	d.shows("Not yet: the vault is unreadable; showing data as of 07:02.")
 	d.press("esc")
 	for _, k := range []string{"a", "x", "c"} {
 		d.press(k)
-		d.shows(": the vault could not be read again; what is shown is as of 07:02.")
+		d.shows(": the vault is unreadable; showing data as of 07:02.")
 	}
 	d.press("4", "A")
-	d.shows("the vault could not be read again")
+	d.shows("the vault is unreadable; showing data")
 	d.decides(0)
 }
 
@@ -381,7 +381,7 @@ func TestStoryFollowsTheDisk(t *testing.T) {
 	}
 	s.waits("moved away or deleted", "stale, as of")
 	s.press("a")
-	s.waits("Cannot approve: the vault could not be read again")
+	s.waits("Cannot approve: the vault is unreadable")
 	s.press("esc")
 	if err := os.Rename(s.dir+"-moved", s.dir); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func (a *App) freshnessHelp(w int) []styles.Line {
 		{Key: "live", Does: "the screen follows the disk"},
 		{Key: "polling", Does: "this file system reports no changes; files are checked every few seconds"},
 		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys.Reload) + " reloads"},
-		{Key: "stale", Does: "the vault could not be read again; nothing can be decided"},
+		{Key: "stale", Does: "the vault is unreadable; decisions are off"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
 	}

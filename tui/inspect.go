@@ -215,10 +215,10 @@ func (a *App) traceLines(d *detail, t model.Trace, w int) (lines []styles.Line, 
 		// Its files name what a step left in words of their own, if at all.
 		lines = lines[:len(lines)-1]
 	case d.found == nil:
-		lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, "Looking at what it left…")})...)
+		lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, "Looking for files it left…")})...)
 	default:
 		in := *d.found
-		heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("What step %d left", in.Step.Number)))
+		heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Files from step %d", in.Step.Number)))
 		count := "  nothing: it names no file, and none was written since it began"
 		if n := len(in.Left); n > 0 {
 			count = "  " + model.Counted(n, "file")

@@ -336,7 +336,7 @@ func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
 	}
 	d.press("/")
 	typed(d, "\x1b[2Jzzz")
-	d.shows("Nothing here matches the filter")
+	d.shows("No match for the filter")
 }
 
 func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {

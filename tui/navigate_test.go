@@ -183,7 +183,7 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 	d.press("v")
 	d.shows("Every byte · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "to: claims@northreach.example")
 	d.press("v")
-	d.shows("Text · v shows every byte")
+	d.shows("front matter hidden · v raw file")
 	d.press("esc", "v")
 	d.shows("Nothing is open.")
 	d.press("esc")

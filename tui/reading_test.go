@@ -231,7 +231,7 @@ func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
 	s := empty()
 	s.snapshot.Strange = true
 	d := newDriver(t, s, 80, 24)
-	d.shows("Nothing was left here yet.", "Looked for and not found")
+	d.shows("Nothing was left here yet.", "Searched for (not found)")
 	d.hides("Nothing needs you", "No active plans")
 	d.press("8")
 	d.shows("There is nothing to show.")

@@ -292,7 +292,7 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("5", openTrace)
 	d.press("i")
-	d.shows("What step 2 left 2 files", "draft.md 2.1 kB Fri 21:02 new, 31 lines", "cover.png missing")
+	d.shows("Files from step 2 2 files", "draft.md 2.1 kB Fri 21:02 new, 31 lines", "cover.png missing")
 	if d.store.inspections != 2 {
 		t.Errorf("%d inspections, want one for the list and one for the page", d.store.inspections)
 	}

@@ -69,8 +69,8 @@ func (l *Loader) nothingHeld(found []model.Problem) []model.Problem {
 		return nil
 	}
 	return []model.Problem{{
-		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules hold nothing here", Type: settings.Agents()[0].Installs(),
-		Reason: "your rules hold nothing here: no agent's hook is installed",
+		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules have no effect here", Type: settings.Agents()[0].Installs(),
+		Reason: "your rules have no effect here: no agent hook is installed",
 		Hint:   "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
 	}}
 }
