@@ -157,7 +157,7 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	d.store.files[claimFile] += "and one line more\n"
 	d.ring(overlay.WatchEvery)
 	d.ring(overlay.QuietTime)
-	d.hides("y is off")
+	d.hides("Read the new text first")
 	d.release()
 	d.decides(1)
 	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo")
@@ -199,7 +199,7 @@ func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
 	if d.quit {
 		t.Error("it left without saying that the decision failed")
 	}
-	d.shows("Nothing was decided: changed since it was seen.")
+	d.shows("No decision made: changed since it was seen.")
 
 	d = writing(t)
 	d.store.receipt.Notices = []string{"the plan was not written"}

@@ -242,7 +242,7 @@ func TestLeavingANoGoesBackToTheCard(t *testing.T) {
 	d.press("x", "esc")
 	d.shows("Approve this e-mail?", "all read")
 	d.press("x", "too", "esc")
-	d.shows("Approve this e-mail?", "Nothing was decided; your text is kept")
+	d.shows("Approve this e-mail?", "No decision made. Your text is kept")
 	d.press("y")
 	d.decides(0)
 	d.ring(overlay.QuietTime)
@@ -283,7 +283,7 @@ func TestExactChangesLieOverTheText(t *testing.T) {
 	d.hides("status: Blocked")
 	before, _ := d.app.dialog().Unseen()
 	d.press("D")
-	d.shows("Exactly what a yes changes", "1 move", "Approved/ under the same name", "bytes, SHA-256", "- status: Blocked", "+ status: Active", `+ {"action":"approve"}`, "4 keep", "can undo this", "Nothing runs.")
+	d.shows("All changes this makes", "1 move", "Approved/ under the same name", "bytes, SHA-256", "- status: Blocked", "+ status: Active", `+ {"action":"approve"}`, "4 keep", "can undo this", "Nothing runs.")
 	d.press("G", "pgdown", "x", "c", "a")
 	d.ring(overlay.QuietTime)
 	d.press("y")
@@ -292,7 +292,7 @@ func TestExactChangesLieOverTheText(t *testing.T) {
 		t.Errorf("%d rows were read below the changes", before-after)
 	}
 	d.press("D")
-	d.hides("Exactly what a yes changes")
+	d.hides("All changes this makes")
 	d.readAll()
 	d.press("y")
 	d.decides(1)
@@ -319,7 +319,7 @@ func TestDoubtsStandBelowTheirLines(t *testing.T) {
 		"▲ 3 doubts",
 		"\n  4 ▲ reads as another address", "\n 27 ▲ adds up to another amount", "\n    ▲ nobody knows the sender",
 		"\n  1 ---",
-		"\n            needs the target typed, because of the doubts",
+		"\n            needs the target typed, because of the warnings",
 	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the card does not show %q:\n%s", want, view)
@@ -471,7 +471,7 @@ func TestADifferingCopyIsSaidOfItsOriginal(t *testing.T) {
 	d.press("esc", "a")
 	says()
 	d.readAll()
-	d.shows("needs the target typed, because of the doubts", "y type the target")
+	d.shows("needs the target typed, because of the warnings", "y type the target")
 	d.press("y")
 	d.shows("To approve anyway, type:")
 	d.decides(0)

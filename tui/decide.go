@@ -272,7 +272,7 @@ func (a *App) report(msg decidedMsg, left int) {
 	if model.IsUnsettled(msg.err) {
 		failed = "Not known yet: "
 	} else if a.write.written == 0 {
-		failed = "Nothing was decided: "
+		failed = "No decision made: "
 	}
 	switch {
 	case msg.err != nil && a.write.written > 0:

@@ -89,11 +89,11 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		do   func(d *driver)
 		says string
 	}{
-		{"enter", func(d *driver) { d.press("enter") }, "Only y decides"},
-		{"space", func(d *driver) { d.press(" ") }, "Only y decides"},
-		{"capital Y", func(d *driver) { d.press("Y") }, "Only y decides"},
-		{"the key that opened it", func(d *driver) { d.press("a") }, "Only y decides"},
-		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "Only y decides"},
+		{"enter", func(d *driver) { d.press("enter") }, "y confirms, esc cancels"},
+		{"space", func(d *driver) { d.press(" ") }, "y confirms, esc cancels"},
+		{"capital Y", func(d *driver) { d.press("Y") }, "y confirms, esc cancels"},
+		{"the key that opened it", func(d *driver) { d.press("a") }, "y confirms, esc cancels"},
+		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "y confirms, esc cancels"},
 		{"two y in one read", func(d *driver) { d.press("yy") }, "Several keys at once do nothing here"},
 		{"y behind another key in one read", func(d *driver) { d.press("ay") }, "Several keys at once do nothing here"},
 		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once do nothing here"},
@@ -102,7 +102,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once do nothing here"},
 		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once do nothing here"},
 		{"y and a blank of a paste without brackets", func(d *driver) { d.send(keyNamed("y")); d.press(" ") }, "other keys came with it"},
-		{"y and an enter of such a paste", func(d *driver) { d.send(keyNamed("y")); d.press("enter", "a", "enter") }, "Only y decides"},
+		{"y and an enter of such a paste", func(d *driver) { d.send(keyNamed("y")); d.press("enter", "a", "enter") }, "y confirms, esc cancels"},
 		{"y twice in two reads", func(d *driver) { d.send(keyNamed("y")); d.press("y") }, "other keys came with it"},
 		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
 		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},
@@ -154,7 +154,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d.shows("rows read", "read on")
 	d.press("y")
 	d.decides(0)
-	d.shows("Not yet: read the rest first")
+	d.shows("Read to the end before you approve")
 
 	// A jump to the end leaves the middle unseen.
 	d.press("G")
@@ -223,7 +223,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
 	d.shows("A decision is open.", "esc cancels")
 	d.press("esc")
-	d.shows("need you", "q to quit")
+	d.shows("need you", "q quits")
 }
 
 func TestEscLeavesEverythingAsItIs(t *testing.T) {
@@ -234,7 +234,7 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 		d.press(keys...)
 		d.decides(0)
 		if keys[len(keys)-2] != "esc" {
-			d.shows("Nothing was decided")
+			d.shows("No decision made")
 		}
 		if d.app.dialog() != nil || d.quit {
 			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog() != nil, d.quit)
@@ -252,7 +252,7 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
 	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
 	d.ring(overlay.WatchEvery)
-	d.shows("The file changed while you were reading. y is off.", "changed on disk",
+	d.shows("The file changed while you were reading. Read the new text first.", "changed on disk",
 		"-to: claims@northreach.example", "+to: mallory@attacker.example", "l look at the new text")
 	d.readAll()
 	d.press("y")
@@ -340,10 +340,10 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 		says []string
 	}{
 		{"conflict", func(s *fakeStore) { s.decideErr = conflict }, []string{"y"},
-			[]string{"Nothing was decided: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
+			[]string{"No decision made: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
 		{"locked", func(s *fakeStore) { s.decideErr = model.ErrLocked }, []string{"y"},
-			[]string{"Nothing was decided: another coldstart is writing.", "Try again in a moment."}},
-		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"Nothing was decided: not allowed."}},
+			[]string{"No decision made: another coldstart is writing.", "Try again in a moment."}},
+		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"No decision made: not allowed."}},
 		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"n", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
 		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"n", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
 	} {
@@ -376,9 +376,9 @@ func TestATypedReasonOutlivesAFailedDecision(t *testing.T) {
 	d.readAll()
 	d.store.decideErr = errors.New("locking the vault: no space left on device")
 	d.press("y")
-	d.shows("Nothing was decided: locking the vault: no space left on device.", "my long typed reason")
+	d.shows("No decision made: locking the vault: no space left on device.", "my long typed reason")
 	d.press("esc")
-	d.shows("Nothing was decided; your text is kept until you quit.")
+	d.shows("No decision made. Your text is kept until you quit.")
 	d.store.decideErr = nil
 	d.press("x")
 	d.shows("my long typed reason▌")
@@ -396,7 +396,7 @@ func TestAFailureThatMayHoldIsNotCalledUndecided(t *testing.T) {
 	d.store.decideErr = model.Unsettled{Err: errors.New("the disk is away")}
 	d.press("y")
 	d.shows("Not known yet: the disk is away.")
-	d.hides("Nothing was decided")
+	d.hides("No decision made")
 }
 
 func TestReceiptsAndNoticesAreShown(t *testing.T) {

@@ -17,7 +17,7 @@ func TestHelpInADialog(t *testing.T) {
 		before, _ := d.app.dialog().Unseen()
 		d.press("?")
 		d.shows("Keys", "yes, once you", "? close")
-		d.hides("Only y decides")
+		d.hides("y confirms, esc cancels")
 		d.press("pgdown", "pgdown", "down", "pgup", "G")
 		d.shows("ctrl+c", "nothing")
 		d.ring(overlay.QuietTime)

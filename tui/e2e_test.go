@@ -267,13 +267,13 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.waits("The file changed while you were reading. y is off.", "+and one line more")
+	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
 	s.waits("Not yet: the file changed; l looks at it again.")
 	s.press("l")
 	s.waits("moves the file to Approved")
 	s.press("esc")
-	s.waits("Nothing was decided.")
+	s.waits("No decision made.")
 	s.leaves()
 
 	if got := s.file(name); got != changed {
@@ -295,7 +295,7 @@ func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	// Either the watch of the dialog or the vault itself notices.
 	s.press("y")
 	teatest.WaitFor(t, s.tm.Output(), func(b []byte) bool {
-		return bytes.Contains(b, []byte("Nothing was decided: approving")) || bytes.Contains(b, []byte("y is off"))
+		return bytes.Contains(b, []byte("No decision made: approving")) || bytes.Contains(b, []byte("Read the new text first"))
 	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
 	s.press("ctrl+c")
 	s.tm.WaitFinished(t, teatest.WithFinalTimeout(patience))
@@ -331,7 +331,7 @@ func TestStoryQuitWritesNothing(t *testing.T) {
 	s.press("1", "2", "3", "4", "5", "8", "2", "enter", "v", "esc", "?", "esc", "ctrl+r", "a")
 	s.waits("Approve this payment?")
 	s.press("esc")
-	s.waits("Nothing was decided.")
+	s.waits("No decision made.")
 	s.leaves()
 	if after := s.tree(); after != before {
 		t.Errorf("the vault changed:\n%s\nwas\n%s", after, before)

@@ -70,7 +70,7 @@ func TestAVaultIsMadeFromThePageAfterAYes(t *testing.T) {
 	d.press("i")
 	d.shows("Make a vault here: 2 changes", "create Plans/", "create AGENTS.md", "+ Ask first in /v.", "y make it")
 	d.press("y")
-	d.shows("Not yet: wait a moment.")
+	d.shows("Too early. Press it again.")
 	d.ring(overlay.QuietTime)
 	d.press("esc")
 	d.shows("Nothing was made.", "i Make a vault here")

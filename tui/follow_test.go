@@ -166,7 +166,7 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 		t.Errorf("the dialog changed without a word:\n%s", after)
 	}
 	d.ring(overlay.WatchEvery)
-	d.shows("The file changed while you were reading. y is off.", "+one more line")
+	d.shows("The file changed while you were reading. Read the new text first.", "+one more line")
 	d.press("y")
 	d.decides(0)
 }
@@ -189,7 +189,7 @@ func TestADialogOpensWithFactsOfItsText(t *testing.T) {
 	d.shows(claimTarget)
 	d.hides("other@northreach.example")
 	d.ring(overlay.QuietTime)
-	d.shows("y is off")
+	d.shows("Read the new text first")
 }
 
 func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
@@ -206,7 +206,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
 	d.ring(overlay.QuietTime)
-	d.shows("y is off")
+	d.shows("Read the new text first")
 	d.press("y")
 	d.decides(0)
 }

@@ -39,7 +39,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.press("y")
 		d.shows("Not yet: the file is gone")
 		d.press("esc")
-		d.shows("Nothing was decided.")
+		d.shows("No decision made.")
 		d.decides(0)
 	}
 }

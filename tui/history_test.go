@@ -158,7 +158,7 @@ func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("H", "u", "enter", "down")
-	d.shows("Nothing was decided yet. Each yes and no of yours is listed here", "esc back")
+	d.shows("No decisions yet. Each one appears here", "esc back")
 }
 
 func TestTheThemeTurns(t *testing.T) {

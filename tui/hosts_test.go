@@ -569,7 +569,7 @@ func TestAHostIsLostUnderADialog(t *testing.T) {
 	f.ring(overlay.SteadyTime)
 	far.readErr = unreached("the connection to attic ended: Connection to attic.example closed by remote host")
 	f.ring(overlay.WatchEvery)
-	f.shows("attic does not answer. Nothing was decided; y is off.", "attic cannot be asked now: the connection to attic ended")
+	f.shows("attic is not responding. No decision was made.", "attic cannot be asked now: the connection to attic ended")
 	f.hides("file can no longer", "cannot be read")
 	if why := f.s.apps[1].dialog().Refuse(); why != "attic does not answer; l tries again" {
 		t.Errorf("got %q", why)

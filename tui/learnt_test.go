@@ -405,7 +405,7 @@ func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
 	d.press("6", "+", "tab")
 	typed(d, "Two blocks")
 	d.press("esc")
-	d.shows("Unsaved text: esc again discards it.", "Two blocks")
+	d.shows("Unsaved text. Press esc again to discard it.", "Two blocks")
 	typed(d, "!")
 	d.press("esc", "esc")
 	d.hides("Two blocks")

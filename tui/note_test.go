@@ -19,7 +19,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.press(key)
 			d.paste(note)
 			d.press("enter")
-			d.shows("A reason is needed: the agent reads it.")
+			d.shows("Enter a reason. The agent will read it.")
 			if d.store.previews != previews || d.app.dialog().Stage != overlay.StageNote {
 				t.Errorf("%s with note %q went on", key, note)
 			}
@@ -129,7 +129,7 @@ func TestAReasonIsWrittenOverTheText(t *testing.T) {
 		}
 		d.shows("Reject this e-mail?", "too dear▌")
 		d.press("esc")
-		d.shows("Nothing was decided; your")
+		d.shows("No decision made. Your")
 		if dialog := d.app.dialog(); dialog == nil || dialog.Decision.Choice != model.ChoiceApprove {
 			t.Fatalf("%v: esc does not go back to the card:\n%s", size, d.app.View())
 		}
@@ -163,7 +163,7 @@ func TestATextThatIsLeftIsKept(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x", "too dear", "esc")
-	d.shows("Nothing was decided; your text is kept until you quit.")
+	d.shows("No decision made. Your text is kept until you quit.")
 	d.pick("2", postFile)
 	d.press("x")
 	d.hides("too dear")

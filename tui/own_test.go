@@ -83,7 +83,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	d.press("K")
 	d.shows("Run count", "program wc", "argument 1 -w", "argument 2 "+claimFile, "in /v", "y run it")
 	d.press("y")
-	d.shows("Not yet: wait a moment.")
+	d.shows("Too early. Press it again.")
 	d.ring(overlay.QuietTime)
 	for _, k := range []string{"enter", " ", "yy", "a"} {
 		d.press(k)
@@ -118,7 +118,7 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	d.press("2", "K")
 	d.ring(overlay.QuietTime)
 	d.press("y")
-	d.shows("Not yet: read the rest first.", "line")
+	d.shows("Read to the end before you approve.", "line")
 	for range 4 {
 		d.press("pgdown")
 	}

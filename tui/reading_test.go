@@ -138,7 +138,7 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 			d.press("y")
 			paste(d)
 			d.decides(0)
-			d.shows("Not yet: too quick; press enter once, on its own.")
+			d.shows("Ignored: keys arrived too fast. Press enter again.")
 			d.ring(overlay.QuietTime)
 			d.press("enter")
 			d.decides(1)

@@ -77,7 +77,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 	d.press("y")
 	d.decides(0)
 	d.shows("too quick")
@@ -97,7 +97,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 }
 
 func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
@@ -284,7 +284,7 @@ func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 }
 
 func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {

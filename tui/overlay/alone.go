@@ -38,7 +38,7 @@ func (y *loneYes) spoilt(s *Screen) bool {
 		return false
 	}
 	y.waiting = false
-	s.Say(styles.RoleWarn, "Not yet: other keys came with it; press y once, on its own.")
+	s.Say(styles.RoleWarn, "Ignored: several keys at once. Press y again.")
 	return true
 }
 

@@ -80,9 +80,9 @@ func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case single && key.Matches(msg, s.Keys.Yes):
 		switch {
 		case s.small() || r.seen < len(r.Text(s.Th, s.Width)):
-			s.Say(styles.RoleWarn, "Not yet: read the rest first.")
+			s.Say(styles.RoleWarn, "Read to the end before you approve.")
 		case !r.armed:
-			s.Say(styles.RoleWarn, "Not yet: wait a moment.")
+			s.Say(styles.RoleWarn, "Too early. Press it again.")
 		case r.Cannot() != "":
 			s.Say(styles.RoleWarn, "Not now: "+r.Cannot()+".")
 		default:

@@ -234,7 +234,7 @@ const mostEffects = 3
 // whyTyped says why something has to be typed.
 func (d *Dialog) whyTyped() string {
 	if len(d.matter.Doubts) > 0 {
-		return "because of the doubts"
+		return "because of the warnings"
 	}
 	return "since it has expired"
 }

@@ -174,17 +174,17 @@ func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
 		d.gone = "It was taken back: it was answered in " + d.action.Action.Client + ", or the session ended. Nothing is left to decide."
 		s.Say(styles.RoleBad, "It was taken back; only esc works now.")
 	case d.Lost:
-		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
+		d.gone = "The file was moved or deleted. There is nothing left to decide."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case errors.Is(err, model.ErrNotReached):
 		d.unheard = s.Machine
 		d.gone = "Nothing was decided. " + s.Machine + " cannot be asked now: " + phrase.Error(err) + "."
-		s.Say(styles.RoleBad, s.Machine+" does not answer. Nothing was decided; y is off.")
+		s.Say(styles.RoleBad, s.Machine+" is not responding. No decision was made.")
 	case err != nil:
 		d.gone = "The file can no longer be read: " + phrase.Error(err)
-		s.Say(styles.RoleBad, "The file can no longer be read. y is off.")
+		s.Say(styles.RoleBad, "The file can no longer be read. No decision was made.")
 	default:
-		s.Say(styles.RoleBad, "The file changed while you were reading. y is off.")
+		s.Say(styles.RoleBad, "The file changed while you were reading. Read the new text first.")
 	}
 	d.layOut(s.Th, s.Width, s.Height)
 }

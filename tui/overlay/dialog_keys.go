@@ -150,7 +150,7 @@ func (d *Dialog) onlyWords() string {
 	case d.Stage == StageStale:
 		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
 	}
-	return "Only y decides; esc cancels."
+	return "y confirms, esc cancels."
 }
 
 // burst accepts only movement: over a slow line a held key arrives in bursts.
@@ -187,7 +187,7 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 	}
 	if d.twice {
 		d.twice = false
-		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
+		s.Say(styles.RoleWarn, "It wrote in the last 10 minutes and may be running. Press y again to mark it as ended.")
 		return d.disarm(s)
 	}
 	if d.MustType != "" {
@@ -203,13 +203,13 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
 		s.Close(d)
-		s.Say(styles.RoleMuted, "Nothing was decided.")
+		s.Say(styles.RoleMuted, "No decision made.")
 		return nil
 	case msg.Paste:
-		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
+		s.Say(styles.RoleMuted, "Pasting does not work here. Type it.")
 		return d.disarm(s)
 	case msg.Type == tea.KeyEnter && !d.Armed:
-		s.Say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
+		s.Say(styles.RoleWarn, "Ignored: keys arrived too fast. Press enter again.")
 		return d.disarm(s)
 	case msg.Type == tea.KeyEnter:
 		if d.Decision.Typed = model.OneLine(d.Input.Value()); d.Decision.Typed != d.MustType {

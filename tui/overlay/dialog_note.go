@@ -59,7 +59,7 @@ func (d *Dialog) becomes() string {
 	case d.Decision.Ref.Kind == model.KindPlan:
 		return "The agent reads this in the plan’s log."
 	case d.Decision.Choice == model.ChoiceReject && d.matter.Plan.Path == "":
-		return "The agent reads this in a note beside the request."
+		return "The agent reads this in a note next to the request."
 	case d.Decision.Choice == model.ChoiceReject:
 		return "The agent reads this in the plan’s log and its note."
 	case d.Decision.Choice == model.ChoiceChanges:
@@ -117,9 +117,9 @@ func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 
 // leaveNote goes back to where the prompt was opened. The text is there when it opens again.
 func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
-	said := "Nothing was decided."
+	said := "No decision made."
 	if d.keepText(s) {
-		said = "Nothing was decided; your text is kept until you quit."
+		said = "No decision made. Your text is kept until you quit."
 	}
 	s.Say(styles.RoleMuted, said)
 	if d.from == model.ChoiceNone && !d.onCard {
@@ -152,7 +152,7 @@ func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")
 		return nil
 	case note == "" && d.Decision.Choice.NeedsNote():
-		s.Say(styles.RoleWarn, "A reason is needed: the agent reads it.")
+		s.Say(styles.RoleWarn, "Enter a reason. The agent will read it.")
 		return nil
 	case d.Compose != nil:
 		d.text = note
@@ -188,13 +188,13 @@ func (d *Dialog) Loses() bool {
 
 // leaveText closes the dialog. A note is kept; a form is discarded at the second key.
 func (d *Dialog) leaveText(s *Screen) {
-	said := "Nothing was decided."
+	said := "No decision made."
 	switch {
 	case d.Form != nil && d.Loses():
-		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
+		s.Say(styles.RoleWarn, "Unsaved text. Press esc again to discard it.")
 		return
 	case d.Form == nil && !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
-		said = "Nothing was decided; your text is kept until you quit."
+		said = "No decision made. Your text is kept until you quit."
 	}
 	s.Close(d)
 	s.Say(styles.RoleMuted, said)

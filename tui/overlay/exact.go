@@ -61,7 +61,7 @@ func (d *Dialog) lidBox(s *Screen) draw.Box {
 		b.Y = 0
 	}
 	if d.lid == exactLid {
-		b.Title = draw.Words(styles.RoleTitle, "Exactly what a yes changes")
+		b.Title = draw.Words(styles.RoleTitle, "All changes this makes")
 		b.Hints[0].Key = d.exactKey()
 	}
 	lines := d.lidLines(s)
@@ -106,7 +106,7 @@ func (d *Dialog) exactLines(th *styles.Theme, w int) []styles.Line {
 		lines = append(lines, nil)
 	}
 	if d.Decision.Choice != model.ChoiceUndo {
-		keep := "a record in your own ledger, outside the vault, so that " + keys.Of(d.keys.Undo) + " can undo this"
+		keep := "an entry in your ledger, outside the vault; " + keys.Of(d.keys.Undo) + " can undo this"
 		if d.Decision.Ref.Kind == model.KindSession {
 			keep = "a record in your own ledger, outside the vault"
 		}
@@ -115,7 +115,7 @@ func (d *Dialog) exactLines(th *styles.Theme, w int) []styles.Line {
 	}
 	last := "Nothing runs."
 	if d.Decision.Choice == model.ChoiceApprove && d.Decision.Ref.Kind == model.KindRequest {
-		if last += " The agent acts on it in its next session."; d.Doc.Asks != nil {
+		if last += " The agent reads it in its next session."; d.Doc.Asks != nil {
 			last = "Nothing runs. The agent looks for your answer from time to time."
 		}
 	}

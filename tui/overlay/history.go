@@ -155,7 +155,7 @@ const narrowPast = 56
 
 func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 	if len(s.Board.Snapshot.History) == 0 {
-		says := "Nothing was decided yet. Each yes and no of yours is listed here, with your reason and what became of it."
+		says := "No decisions yet. Each one appears here with your reason and its result."
 		return draw.Indented(draw.Sentence(styles.RoleMuted, says, max(1, w-draw.TextEdge-draw.RightEdge)))
 	}
 	if len(rows) == 0 {

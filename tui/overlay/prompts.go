@@ -88,7 +88,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		case before.Text == was && was != "" && !before.Waits():
 			said = phrase.Recipient(before.Delivered) + " already got the old one; the next gets this."
 			if text == "" {
-				said = phrase.Recipient(before.Delivered) + " already got it; it cannot be cleared."
+				said = phrase.Recipient(before.Delivered) + " has already received it; it cannot be cleared."
 			}
 		case text == "":
 			said = "Message cleared; no session got it."
@@ -203,7 +203,7 @@ func (sn *Snooze) Box(s *Screen) draw.Box {
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
 	}
 	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, "3  "), date))
-	says := "Returns early if it changes. Nothing in the vault changes."
+	says := "Comes back early if the file changes. The vault is not modified."
 	if sn.typing {
 		says = "30m, 2d, tomorrow, " + ExampleDates(now)
 	}

@@ -117,7 +117,7 @@ func (d *Dialog) followAgent(s *Screen) tea.Cmd {
 	d.weigh(s.Board)
 	d.layOut(s.Th, s.Width, s.Height)
 	if !r.Ask.Waits() {
-		s.Say(styles.RoleWarn, client+" waits no more. A yes counts for its next try.")
+		s.Say(styles.RoleWarn, client+" stopped waiting. Your approval applies to its next attempt.")
 	}
 	return d.disarm(s)
 }
