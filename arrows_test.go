@@ -89,6 +89,10 @@ var arrows = []struct {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
+	// What tests of several rooms share. It opens vaults as others do, and hands on what lies below.
+	{"vault/vaulttest", rules{
+		may:    []string{"coldstart/vault/...", "coldstart/testdata/examples", "coldstart/tui/phrase", "coldstart/model"},
+		mayNot: network, timeless: clock}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
@@ -252,6 +256,9 @@ func TestWhatTheArrowsForbid(t *testing.T) {
 		{"tui", "os", false},
 		{"vault", "os", true},
 		{"vault", "coldstart/vault/dialect", true},
+		{"vault", "coldstart/vault/vaulttest", false},
+		{"vault/load", "coldstart/vault/vaulttest", false},
+		{"cli", "coldstart/vault/vaulttest", false},
 		{"vault", "coldstart/styles", false},
 		{"vault/git", "os/exec", true},
 		{"vault/git", "coldstart/model", false},
@@ -454,7 +461,7 @@ func embedded(doc *ast.CommentGroup) bool {
 	})
 }
 
-// isConstant accepts errors, filled tables and compiled patterns, also those that are made
+// isConstant accepts errors, times, filled tables and compiled patterns, also those that are made
 // when they are first needed. An empty table is refused: somebody would have to fill it.
 func isConstant(declared, value ast.Expr) bool {
 	if declared, ok := declared.(*ast.Ident); ok && declared.Name == "error" {
@@ -467,7 +474,7 @@ func isConstant(declared, value ast.Expr) bool {
 		table, ok := value.X.(*ast.CompositeLit)
 		return ok && qualified(table.Type) == "unicode.RangeTable" && len(table.Elts) > 0
 	case *ast.CallExpr:
-		return slices.Contains([]string{"errors.New", "regexp.MustCompile", "sync.OnceValue"}, qualified(value.Fun))
+		return slices.Contains([]string{"errors.New", "regexp.MustCompile", "sync.OnceValue", "time.Date"}, qualified(value.Fun))
 	}
 	return false
 }

@@ -424,7 +424,7 @@ func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
 // OpenGate opens the gate of the vault at dir alone, for a program that an agent waits for. No
 // source is read. Its Close gives the vault's handles back.
 func OpenGate(dir string, o Options) (*Gate, error) {
-	where, err := open(dir, o)
+	where, err := places.Open(dir, o)
 	if err != nil {
 		return nil, err
 	}

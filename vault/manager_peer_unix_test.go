@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/vaulttest"
 )
 
 // linked are the contents of a vault, with the links in it: "/" at the front of a target stands for the
@@ -24,7 +25,7 @@ type linked struct {
 	links map[string]string
 }
 
-func (l linked) open(t *testing.T) (*Vault, string) {
+func (l linked) open(t *testing.T) (*vaulttest.Vault, string) {
 	t.Helper()
 	v, dir := openContents(t, l.contents)
 	for name, to := range l.links {
