@@ -141,27 +141,36 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	if err != nil {
 		return prepared{}, err
 	}
-	p := prepared{Record: e.newRecord(d, id)}
 	if d.Ref.Kind == model.KindTrace {
+		p := prepared{Record: e.newRecord(d, id)}
 		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
+	p, err := e.follows(s, d, id, b, info.Mode().Perm())
+	if err == nil {
+		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
+	}
+	return p, err
+}
+
+// follows says what a decision on a request or a plan means in a picture: why it is refused, or what it does
+// with the bytes that were seen. Of the disk it only asks which names are taken.
+func (e *Engine) follows(s model.Snapshot, d model.Decision, id string, b []byte, mode fs.FileMode) (prepared, error) {
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
 		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
 	}
+	p := prepared{Record: e.newRecord(d, id)}
+	var err error
 	switch d.Ref.Kind {
 	case model.KindRequest:
-		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
+		err = e.prepareRequest(&p, s, d, b, mode)
 	case model.KindPlan:
-		err = e.preparePlan(&p, s, d, b, info.Mode().Perm())
+		err = e.preparePlan(&p, s, d, b, mode)
 	default:
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
-	}
-	if err == nil {
-		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
 	}
 	return p, err
 }
