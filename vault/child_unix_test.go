@@ -206,9 +206,12 @@ func (e errand) command(t *testing.T, program string) (*exec.Cmd, *bytes.Buffer)
 	return cmd, &out
 }
 
-// inChild runs e in a child process and tells whether the child was killed.
+// inChild runs e in a child process and tells whether the child was killed. Alone there, it races with nobody.
 func (e errand) inChild(t *testing.T) (out outcome, killed bool) {
 	t.Helper()
+	if racing {
+		t.Skip("the race detector makes starting a process many times slower")
+	}
 	cmd, text := e.command(t, testProgram(t))
 	return reportOf(t, cmd.Run(), text)
 }
