@@ -110,8 +110,7 @@ func changeSomehow(t *testing.T, rng *rand.Rand, name string) string {
 		return "a new writing"
 	}
 	other := []byte(strings.NewReplacer("e", "o", "1", "2").Replace(string(b)))
-	// The clock of a file system may tick every few milliseconds.
-	time.Sleep(10 * time.Millisecond)
+	tick(t, filepath.Dir(name))
 	switch rng.IntN(5) {
 	case 0:
 		must(os.WriteFile(name, other, 0o644), os.Chtimes(name, info.ModTime(), info.ModTime()))
@@ -127,6 +126,30 @@ func changeSomehow(t *testing.T, rng *rand.Rand, name string) string {
 		return "an addition"
 	}
 	return "no change"
+}
+
+// tick waits until what is written in a folder from now on has another time: the clock of a file system may
+// stand still for some milliseconds.
+func tick(t *testing.T, dir string) {
+	t.Helper()
+	probe := filepath.Join(dir, ".tick")
+	var first time.Time
+	for {
+		err := os.WriteFile(probe, nil, 0o644)
+		info, statErr := os.Lstat(probe)
+		if err != nil || statErr != nil {
+			t.Fatal(err, statErr)
+		}
+		if first.IsZero() {
+			first = info.ModTime()
+		}
+		if info.ModTime().After(first) {
+			break
+		}
+	}
+	if err := os.Remove(probe); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestWhatHasNotRestedIsReadAgain has a clock of our own that stands where the files'
