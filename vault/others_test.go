@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/whole"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -291,14 +292,14 @@ func TestADamagedFirstLookIsNamed(t *testing.T) {
 
 func TestManyApprovedFilesAreOneSmallFile(t *testing.T) {
 	t.Parallel()
-	const count = 20_000
+	count := whole.Rounds(4_000, 20_000)
 	f := files{"Plans/PLAN-2026-001.md": examples.BlockedPlan, payFile: payRequest}
 	for i := range count {
 		f[fmt.Sprintf("Approved/old-%d.md", i)] = strings.Replace(payRequest, "412.50", fmt.Sprint(i), 1)
 	}
 	v := looked(t, f)
 	info, err := os.Stat(filepath.Join(v.StateDir(), state.FirstLookName))
-	if err != nil || info.Size() > count*100 {
+	if err != nil || info.Size() > int64(count)*100 {
 		t.Fatalf("%v, %v", info, err)
 	}
 	v.MoveFile(t, payFile, "Approved/pay.md")
