@@ -19,7 +19,7 @@ const operatorAgent = "user"
 // entry is a command that writes into a research journal.
 type entry struct {
 	decision
-	research
+	researchFlags
 	draft model.Draft
 }
 

@@ -214,17 +214,17 @@ func requestAttention(r Request, blocked map[string]Plan, now time.Time) Attenti
 	if !r.Expired(now) && r.Urgent(now) {
 		a.Until = r.Expires.End()
 	}
-	var pressing Reason
+	var hurry Reason
 	if r.Ask == nil {
-		a.Pressing, pressing = r.pressing(now)
+		a.Pressing, hurry = r.pressing(now)
 	}
 	switch {
-	case !pressing.Given():
+	case !hurry.Given():
 		a.Why = append(a.Why, why)
 	case a.Blocks:
-		a.Why = append(a.Why, why, pressing)
+		a.Why = append(a.Why, why, hurry)
 	default:
-		a.Why = append(a.Why, pressing, why)
+		a.Why = append(a.Why, hurry, why)
 	}
 	if there && a.Blocks {
 		a.Why = append(a.Why, Reason{Code: BecauseToolAsks, Name: r.Reading.Tool, Text: r.Reading.Command})
@@ -465,10 +465,10 @@ func (s Snapshot) memoryAttention() []Attention {
 			out[0].Fault = m.Faults[0].Fault
 		}
 	}
-	known := m.wordings()
+	known := m.Befores()
 	for _, p := range m.Pending() {
 		why := []Reason{{Code: BecauseProposed, Name: strings.ReplaceAll(string(p.Type), "_", " ")}}
-		if same := known.before(p); same.Given() {
+		if same := known[p.Ref()]; same.Given() {
 			why = append(why, same)
 		}
 		out = append(out, Attention{

@@ -340,28 +340,6 @@ func checkSince(t *rapid.T, j Journal, d DeadEnd) {
 	}
 }
 
-func TestManyDeadEndsWithMuchNewsTakeLittleTime(t *testing.T) {
-	t.Parallel()
-	const many = 4000
-	var j Journal
-	for n := range many {
-		j.Entries = append(j.Entries,
-			entry(fmt.Sprintf("PROOF-%d", n), "FAILED", "2026-03-01", using("direct", "norm", "kernel")),
-			entry(fmt.Sprintf("PROOF-%d", many+n), "IN_PROGRESS", "2026-03-01", using("direct", "norm", "kernel")),
-			entry(fmt.Sprintf("LIT-%d", n), "", "2026-03-02"))
-	}
-	p := ResearchProblem{Path: "p", Current: true, Journal: j, State: ResearchState{Found: true, Defined: true}}
-	rows := Snapshot{Research: Research{Problems: []ResearchProblem{p}}}.NeedsYou()
-	if len(rows) != many {
-		t.Fatalf("got %d rows", len(rows))
-	}
-	for _, r := range rows {
-		if len(r.Why) > 200 {
-			t.Fatalf("a row of %d bytes: %.300s", len(r.Why), r.Why)
-		}
-	}
-}
-
 // spectral has one dead end and, when later is given, what came after it.
 func spectral(later ...Entry) Journal {
 	return journal(append(later, entry("PROOF-001", "ABANDONED", "2026-02-06T10:00:00Z",

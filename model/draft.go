@@ -70,7 +70,7 @@ func (d Draft) Refuse() Reason {
 		return because(BecauseEntryInsight)
 	case (d.Category == CategoryProof || d.Strategy != "") && !IsStrategy(d.Strategy):
 		return notOneOf("strategy", Strategies())
-	case d.Category != CategoryNote && d.Outcome.known() == OutcomeNone:
+	case d.Category != CategoryNote && d.Outcome.Status() == OutcomeNone.Status():
 		return notOneOf("outcome", Outcomes())
 	}
 	if slices.ContainsFunc(d.Tags, func(t string) bool { return !writableTag(t) }) {

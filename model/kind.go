@@ -131,13 +131,8 @@ func (k Kind) Markdown() bool { return !kinds[k.known()].plain }
 // WholeFile reports whether a decision is about the whole file.
 func (k Kind) WholeFile() bool { return kinds[k.known()].whole }
 
-// YesTo returns the choice that the yes key stands for.
-func (s Snapshot) YesTo(ref Ref) Choice {
-	if s.ToKnow(ref) {
-		return ChoiceAck
-	}
-	return cmp.Or(kinds[ref.Kind.known()].yes, ChoiceApprove)
-}
+// Yes returns the choice that the yes key stands for on things of the kind, unless they are there to be acknowledged.
+func (k Kind) Yes() Choice { return cmp.Or(kinds[k.known()].yes, ChoiceApprove) }
 
 // NoTo returns the choice that the no key stands for.
 func (s Snapshot) NoTo(ref Ref) Choice {

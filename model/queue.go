@@ -354,9 +354,10 @@ func (g Group) Recipients() int {
 	return len(all)
 }
 
+// LeastGroup is how many rows make a group.
+const LeastGroup = 3
+
 const (
-	// LeastGroup is how many rows make a group.
-	LeastGroup = 3
 	// largeGroup is how many rows are parted by age even if they go to the same one.
 	largeGroup = 30
 	// mostByWho and mostByAction are how many groups a queue has by its recipients, and by actions.

@@ -323,3 +323,11 @@ func (s TraceStep) stateWord() string {
 	}
 	return s.State.String()
 }
+
+// YesTo returns the choice that the yes key stands for.
+func (s Snapshot) YesTo(ref Ref) Choice {
+	if s.ToKnow(ref) {
+		return ChoiceAck
+	}
+	return ref.Kind.Yes()
+}

@@ -89,7 +89,7 @@ const (
 
 // String returns the word for plans that stand so.
 func (s standing) String() string {
-	return word(s, "Active", "Blocked", "approved", "Draft", "waiting", "Unknown")
+	return [...]string{"Active", "Blocked", "approved", "Draft", "waiting", "Unknown"}[s]
 }
 
 // resumeOrder orders open plans.
@@ -229,15 +229,12 @@ type Pin struct {
 // Set reports whether there is a pin.
 func (p Pin) Set() bool { return p.Path != "" }
 
-// on reports whether the pin means this plan at its old path.
-func (p Pin) on(plan Plan) bool { return plan.Path == p.Path && plan.ID == p.PlanID }
-
 // Pinned finds the pinned plan, which may have been moved.
 func (s Snapshot) Pinned() (Plan, bool) {
 	if !s.Pin.Set() {
 		return Plan{}, false
 	}
-	i := slices.IndexFunc(s.Plans, s.Pin.on)
+	i := slices.IndexFunc(s.Plans, func(p Plan) bool { return p.Path == s.Pin.Path && p.ID == s.Pin.PlanID })
 	if i < 0 {
 		moved := func(p Plan) bool { return p.ID == s.Pin.PlanID && !p.Older }
 		if i = slices.IndexFunc(s.Plans, moved); i < 0 || slices.ContainsFunc(s.Plans[i+1:], moved) {

@@ -291,6 +291,7 @@ func (l EventLog) Trends(now time.Time) (days, weeks Trend) {
 	return days, weeks
 }
 
+// newTrend is an empty trend of n columns, each of some days.
 func newTrend(days, n int) Trend {
 	return Trend{Days: days, Started: make([]int, n), Orphans: make([]int, n)}
 }

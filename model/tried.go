@@ -135,7 +135,7 @@ func adds(name, text string) part { return part{name: name, text: text} }
 // Trials is all of a vault that can tell whether something was tried, made ready for a search.
 type Trials struct {
 	all []Trial
-	has [kindCount]bool
+	has map[Kind]bool
 	// blank takes keys and passwords out of a text.
 	blank func(string) string
 	// Unread says what could not be searched.
@@ -146,7 +146,7 @@ type Trials struct {
 // tell.
 // Blank takes keys and passwords out of a text: who must not see one cannot find it by guessing.
 func (s Snapshot) Trials(blank func(string) string) Trials {
-	t := Trials{blank: blank}
+	t := Trials{blank: blank, has: map[Kind]bool{}}
 	for _, p := range s.Research.Problems {
 		if p.Journal.Unread != "" {
 			t.Unread = append(t.Unread, fmt.Sprintf("The journal of %s cannot be read: %s", p.Name(), p.Journal.Unread))
@@ -166,7 +166,7 @@ func (s Snapshot) Trials(blank func(string) string) Trials {
 		}
 	}
 	for i := range t.all {
-		t.has[t.all[i].Ref.Kind.known()] = true
+		t.has[t.all[i].Ref.Kind] = true
 		for k, p := range t.all[i].parts {
 			t.all[i].parts[k].words = searchable(p.text)
 		}
@@ -175,7 +175,7 @@ func (s Snapshot) Trials(blank func(string) string) Trials {
 }
 
 // Has reports whether there is something of a kind to be searched.
-func (t Trials) Has(k Kind) bool { return t.has[k.known()] }
+func (t Trials) Has(k Kind) bool { return t.has[k] }
 
 // addJournal adds the attempts of a journal and its other entries.
 func (t *Trials) addJournal(j Journal, of string) {
