@@ -11,6 +11,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/vault"
 )
 
@@ -33,7 +34,7 @@ func (c *call) runTried() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	trials := s.Trials(c.out.Theme.Blanked)
+	trials := research.NewTrials(s, c.out.Theme.Blanked)
 	found := trials.Tried(strings.Join(c.args, " "))
 	if len(found.Words) == 0 {
 		return 0, say.Usage("coldstart tried needs a word to look for", c.usageHint())
@@ -81,7 +82,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 	if why := problem.Journal.Unread; why != "" {
 		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "what was tried is unknown until the journal can be read")
 	}
-	found := append(problem.Journal.DeadEnds(strategy, tags), s.Lessons.DeadEnds(strategy, tags)...)
+	found := append(research.DeadEnds(problem.Journal, strategy, tags), research.DeadEnds(s.Lessons, strategy, tags)...)
 	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
 }
 
@@ -129,7 +130,7 @@ func (f entryFilter) chooses() bool {
 // entry says so.
 func (f entryFilter) entries(j model.Journal) []model.Entry {
 	dead := map[model.Ref]bool{}
-	for _, a := range j.Attempts() {
+	for _, a := range research.Attempts(j) {
 		if a.Entry != nil && a.Dead() {
 			dead[a.Entry.Ref()] = true
 		}

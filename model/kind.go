@@ -110,8 +110,8 @@ func (k Kind) Noun() string { return cmp.Or(kinds[k.known()].noun, k.String()) }
 // Source returns where things of the kind come from.
 func (k Kind) Source() Source { return kinds[k.known()].source }
 
-// allows reports whether the choice fits the kind.
-func (k Kind) allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
+// Allows reports whether the choice fits the kind.
+func (k Kind) Allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
 
 // Decidable reports whether the kind has any choice.
 func (k Kind) Decidable() bool { return len(kinds[k.known()].choices) > 0 }

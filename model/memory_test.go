@@ -38,8 +38,8 @@ func ivy() Memory {
 	}
 }
 
-// with returns a memory after an edit to it.
-func (m Memory) with(edit func(*Memory)) Memory {
+// withMemory returns a memory after an edit to it.
+func withMemory(m Memory, edit func(*Memory)) Memory {
 	edit(&m)
 	return m
 }
@@ -87,14 +87,14 @@ func TestFirstRunAndWhatItWouldLose(t *testing.T) {
 		{"missing", "the file is missing", "", Memory{Path: "seed.json"}},
 		{"unread", "", "", Memory{Path: "seed.json", Found: true, Unread: "no permission"}},
 		{"unread and missing", "", "", Memory{Unread: "no permission"}},
-		{"a fault", faulty, faulty, ivy().with(broken)},
-		{"a fault and nothing read", faulty, faulty, ivy().with(broken).with(emptied)},
-		{"a fault and nobody's name", faulty, faulty, ivy().with(broken).with(named("User"))},
-		{"nobody's name", user, user, ivy().with(named("User"))},
-		{"nobody's name and nothing to lose", user, "", ivy().with(named("User")).with(emptied)},
-		{"nobody's name and one proposal", user, user, ivy().with(named("User")).with(func(m *Memory) { m.Learned = nil })},
-		{"a name in lower case", "", "", ivy().with(named("user"))},
-		{"a name with a blank", "", "", ivy().with(named("User "))},
+		{"a fault", faulty, faulty, withMemory(ivy(), broken)},
+		{"a fault and nothing read", faulty, faulty, withMemory(withMemory(ivy(), broken), emptied)},
+		{"a fault and nobody's name", faulty, faulty, withMemory(withMemory(ivy(), broken), named("User"))},
+		{"nobody's name", user, user, withMemory(ivy(), named("User"))},
+		{"nobody's name and nothing to lose", user, "", withMemory(withMemory(ivy(), named("User")), emptied)},
+		{"nobody's name and one proposal", user, user, withMemory(withMemory(ivy(), named("User")), func(m *Memory) { m.Learned = nil })},
+		{"a name in lower case", "", "", withMemory(ivy(), named("user"))},
+		{"a name with a blank", "", "", withMemory(ivy(), named("User "))},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Phrases.Reason(tt.memory.FirstRun()); got != tt.first {

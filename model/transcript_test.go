@@ -15,8 +15,8 @@ func transcript(id string, e Ending, ago time.Duration) Transcript {
 	}
 }
 
-// edited returns a transcript after edits to it.
-func (t Transcript) edited(edit func(*Transcript)) Transcript {
+// editedTranscript returns a transcript after edits to it.
+func editedTranscript(t Transcript, edit func(*Transcript)) Transcript {
 	edit(&t)
 	return t
 }
@@ -40,19 +40,19 @@ func TestSessionsThatNeedYou(t *testing.T) {
 		"your turn":               {transcript("a", EndingYourTurn, time.Hour), false, false, EndingYourTurn},
 		"stopped":                 {transcript("a", EndingStopped, 15*day), false, false, EndingStopped},
 		"done":                    {transcript("a", EndingDone, time.Hour), false, false, EndingDone},
-		"acknowledged":            {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
-		"another went on":         {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.GoneOn = true }), false, false, EndingInTool},
-		"old, and acknowledged":   {transcript("a", EndingInTool, 20*day).edited(func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
-		"without a person":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch = true }), true, false, EndingInTool},
-		"done again by a script":  {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Batch, t.Redone = true, true }), false, true, EndingInTool},
-		"its process runs":        {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
-		"its process waits":       {transcript("a", EndingInTool, time.Hour).edited(func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
-		"killed while it waited":  {transcript("a", EndingInTool, time.Minute).edited(func(t *Transcript) { t.Process = &Process{Status: "waiting", For: "permission prompt"} }), true, false, EndingInTool},
-		"killed while it asked":   {transcript("a", EndingWaits, time.Minute).edited(func(t *Transcript) { t.Process = &Process{PID: 7, Status: "waiting"} }), true, false, EndingInTool},
-		"killed, and deferred":    {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.Process, t.Deferred = &Process{PID: 7}, true }), true, false, EndingWaits},
-		"asks, and runs":          {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.Process = &Process{PID: 7, Alive: true} }), true, false, EndingWaits},
-		"its log says it ended":   {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
-		"it ended at the gate":    {transcript("a", EndingWaits, time.Hour).edited(func(t *Transcript) { t.LogEnded, t.Deferred = true, true }), true, false, EndingWaits},
+		"acknowledged":            {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
+		"another went on":         {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.GoneOn = true }), false, false, EndingInTool},
+		"old, and acknowledged":   {editedTranscript(transcript("a", EndingInTool, 20*day), func(t *Transcript) { t.Acked = noon }), false, false, EndingInTool},
+		"without a person":        {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.Batch = true }), true, false, EndingInTool},
+		"done again by a script":  {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.Batch, t.Redone = true, true }), false, true, EndingInTool},
+		"its process runs":        {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.Process = &Process{Alive: true} }), false, false, EndingRuns},
+		"its process waits":       {editedTranscript(transcript("a", EndingInTool, time.Hour), func(t *Transcript) { t.Process = &Process{Alive: true, Status: "waiting"} }), true, false, EndingWaits},
+		"killed while it waited":  {editedTranscript(transcript("a", EndingInTool, time.Minute), func(t *Transcript) { t.Process = &Process{Status: "waiting", For: "permission prompt"} }), true, false, EndingInTool},
+		"killed while it asked":   {editedTranscript(transcript("a", EndingWaits, time.Minute), func(t *Transcript) { t.Process = &Process{PID: 7, Status: "waiting"} }), true, false, EndingInTool},
+		"killed, and deferred":    {editedTranscript(transcript("a", EndingWaits, time.Hour), func(t *Transcript) { t.Process, t.Deferred = &Process{PID: 7}, true }), true, false, EndingWaits},
+		"asks, and runs":          {editedTranscript(transcript("a", EndingWaits, time.Hour), func(t *Transcript) { t.Process = &Process{PID: 7, Alive: true} }), true, false, EndingWaits},
+		"its log says it ended":   {editedTranscript(transcript("a", EndingWaits, time.Hour), func(t *Transcript) { t.LogEnded = true }), false, false, EndingDone},
+		"it ended at the gate":    {editedTranscript(transcript("a", EndingWaits, time.Hour), func(t *Transcript) { t.LogEnded, t.Deferred = true, true }), true, false, EndingWaits},
 		"it is not known how":     {transcript("a", EndingUnknown, time.Hour), false, false, EndingUnknown},
 		"a clock that is ahead":   {transcript("a", EndingInTool, -9*time.Minute), false, false, EndingRuns},
 		"written in time to come": {transcript("a", EndingInTool, -time.Hour), true, false, EndingInTool},
@@ -69,13 +69,13 @@ func TestSessionsThatNeedYou(t *testing.T) {
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	script := func(id, dir string, e Ending, ago time.Duration) Transcript {
-		return transcript(id, e, ago).edited(func(t *Transcript) { t.Batch, t.Dir = true, dir })
+		return editedTranscript(transcript(id, e, ago), func(t *Transcript) { t.Batch, t.Dir = true, dir })
 	}
 	all := []Transcript{
 		script("redone", "/a", EndingInTool, 3*time.Hour), script("well", "/a", EndingDone, 2*time.Hour), script("later", "/a", EndingInTool, time.Hour),
 		script("elsewhere", "/b", EndingInTool, 3*time.Hour), script("failed again", "/b", EndingUnanswered, 2*time.Hour),
-		transcript("with a person", EndingInTool, 3*time.Hour).edited(func(t *Transcript) { t.Dir = "/a" }),
-		transcript("by a person", EndingYourTurn, time.Hour).edited(func(t *Transcript) { t.Dir = "/b" }),
+		editedTranscript(transcript("with a person", EndingInTool, 3*time.Hour), func(t *Transcript) { t.Dir = "/a" }),
+		editedTranscript(transcript("by a person", EndingYourTurn, time.Hour), func(t *Transcript) { t.Dir = "/b" }),
 	}
 	Follow(all)
 	for _, x := range all {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
 	"coldstart/vault/inspect"
@@ -56,7 +57,7 @@ func Everywhere(o Options) (sessions []model.Transcript, left int, problems []mo
 }
 
 // Look tells what a folder is: in which repository, or gone. It touches the folder.
-func Look(dir string) model.Sight { return places.Look(dir) }
+func Look(dir string) rule.Sight { return places.Look(dir) }
 
 // IsFolder reports whether path is a folder.
 func IsFolder(path string) bool { return places.IsFolder(path) }
@@ -475,7 +476,7 @@ func (v *Vault) History() ([]model.Past, error) { return v.decide.History() }
 // of other paths, which a vault that was moved or renamed leaves behind.
 func (v *Vault) OtherLedgers(s model.Snapshot) ([]model.OtherLedger, error) {
 	var files []model.Fingerprint
-	for _, r := range s.Unrecorded() {
+	for _, r := range rule.Unrecorded(s) {
 		files = append(files, r.Seen)
 	}
 	return ledger.Elsewhere(v.where, files)

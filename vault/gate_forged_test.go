@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -286,7 +287,7 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
+			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
 			if _, err := v.Decide(t.Context(), d); err != nil {
 				t.Fatal(err)
 			}

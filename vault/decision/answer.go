@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -27,7 +28,7 @@ func (e *Engine) prepareAnswer(d model.Decision, id string, a *source.Answers) (
 	}
 	s := model.Snapshot{At: d.At, Requests: []model.Request{q.Request}}
 	at := disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path}
-	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	if disk.Writable(at.Folder()) != nil {

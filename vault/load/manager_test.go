@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"coldstart/model/rule"
 )
 
 func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
@@ -124,7 +126,7 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 				if got := troubles(s); !slices.Equal(got, tt.want) {
 					t.Errorf("got %q, want %q", got, tt.want)
 				}
-				for _, p := range s.AgentTrouble() {
+				for _, p := range rule.AgentTrouble(s) {
 					if p.Hint == "" {
 						t.Errorf("%s: nobody is told what to do", p.Path)
 					}
@@ -166,8 +168,8 @@ func TestAnotherChoiceOfTheAgentsIsSaidAlwaysAndOnlyThen(t *testing.T) {
 		v, _ := openContents(t, files)
 		defer v.Close()
 		s := mustLoad(t, v)
-		theirs, known := s.ManagerChoice()
-		ours := s.Resume().Plan
+		theirs, known := rule.ManagerChoice(s)
+		ours := rule.ResumeOf(s).Plan
 		same := ours == nil && len(theirs) == 0 || ours != nil && slices.Contains(theirs, ours.Path)
 		stops, elsewhere := 0, 0
 		for _, said := range troubles(s) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
@@ -95,7 +96,7 @@ func (l *Loader) undisputed(ctx context.Context, reply model.Reply, now time.Tim
 			return reply, nil
 		}
 	}
-	if spoilt, is := noApproval[s.Standing(reply.To)]; is && reply.State == model.ReplyApproved {
+	if spoilt, is := noApproval[rule.Standing(s.Snapshot, reply.To)]; is && reply.State == model.ReplyApproved {
 		reply.State = spoilt
 		return reply, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -29,7 +30,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, twoPlans())
 	before := vaulttest.TreeOf(t, v.Dir())
-	pin, refusal := vaulttest.MustLoad(t, v).PinPlan(spokePlan, vaulttest.Eleven)
+	pin, refusal := rule.PinPlan(vaulttest.MustLoad(t, v), spokePlan, vaulttest.Eleven)
 	if refusal.Given() {
 		t.Fatal(refusal)
 	}
@@ -45,17 +46,17 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 		t.Errorf("the audit trail says %q", got)
 	}
 	s := vaulttest.MustLoad(t, v)
-	if r := s.Resume(); r.Plan.Path != spokePlan || !r.Pinned || !s.Pin.At.Equal(vaulttest.Eleven) {
+	if r := rule.ResumeOf(s); r.Plan.Path != spokePlan || !r.Pinned || !s.Pin.At.Equal(vaulttest.Eleven) {
 		t.Errorf("resumes %+v, pin %+v", r.Plan, s.Pin)
 	}
 	v.Overwrite(t, spokePlan, "---\ntask_id: 2026-009\nstatus: Done\n---\n\n# Objective\n\nSpokes\n")
-	if r := vaulttest.MustLoad(t, v).Resume(); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
+	if r := rule.ResumeOf(vaulttest.MustLoad(t, v)); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
 		t.Errorf("resumes %+v, %q", r.Plan, r.PinDropped)
 	}
 	if err := v.Pin(t.Context(), model.Pin{}); err != nil {
 		t.Fatal(err)
 	}
-	if s := vaulttest.MustLoad(t, v); s.Pin.Set() || s.Resume().PinDropped.Given() {
+	if s := vaulttest.MustLoad(t, v); rule.Set(s.Pin) || rule.ResumeOf(s).PinDropped.Given() {
 		t.Errorf("pin %+v", s.Pin)
 	}
 }
@@ -70,7 +71,7 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := vaulttest.MustLoad(t, v)
-	if s.Pin.Set() || s.Resume().Plan.Path != quotePlan || !vaulttest.HasProblem(s, state.PinName) {
+	if rule.Set(s.Pin) || rule.ResumeOf(s).Plan.Path != quotePlan || !vaulttest.HasProblem(s, state.PinName) {
 		t.Errorf("pin %+v, problems %+v", s.Pin, s.Problems)
 	}
 	// What cannot be read is replaced.

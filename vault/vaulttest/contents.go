@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/places"
 )
 
@@ -130,7 +131,7 @@ func AgentPlan(status, created string) string {
 
 // TroublesOf returns what is said of the agents' own programs, as "path: reason".
 func TroublesOf(s model.Snapshot) (found []string) {
-	for _, p := range s.AgentTrouble() {
+	for _, p := range rule.AgentTrouble(s) {
 		found = append(found, p.Path+": "+p.Reason)
 	}
 	return found

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -107,7 +108,7 @@ func TakingBack(t *testing.T, v *Vault, r model.Receipt, at time.Time) model.Dec
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: at, Seen: model.FingerprintOf([]byte("gone"))}
+	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: at, Seen: model.FingerprintOf([]byte("gone"))}
 	if doc, err := v.Read(t.Context(), u.On); err == nil {
 		d.Seen = doc.Seen
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -100,7 +101,7 @@ func Attempt(outcome model.Outcome) model.Draft {
 }
 
 // Remark is a note.
-func Remark() model.Draft { return model.NoteDraft("Look at the hub. It turns.", "ines") }
+func Remark() model.Draft { return research.NoteDraft("Look at the hub. It turns.", "ines") }
 
 // EmptySections is the body of a journal without entries.
 const EmptySections = "\n# Research Journal: Even wheels\n\n## Proof Attempts\n\n(No entries yet)\n\n## Literature Searches\n\n(No entries yet)\n\n" +

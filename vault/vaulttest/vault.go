@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
@@ -268,7 +269,7 @@ func Wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 			t.Fatal(err)
 		}
 		r, _ := s.Request(path)
-		d.Typed = r.MustType(Eleven)
+		d.Typed = rule.MustTypeRequest(r, Eleven)
 	}
 	return d
 }
