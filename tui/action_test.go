@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/overlay"
 )
 
@@ -266,11 +267,11 @@ func TestNoPlanIsOneLineBesideWhatNeedsYou(t *testing.T) {
 func TestAnotherScopeIsReadBeforeAYesCounts(t *testing.T) {
 	t.Parallel()
 	d := atAction(t, gated(), pushFile)
-	if why := d.app.dialog().Refuse(); why != "" {
-		t.Fatalf("before: %s", why)
+	if why := d.app.dialog().Guard().Allows(); why != confirm.None {
+		t.Fatalf("before: %d", why)
 	}
 	d.app.dialog().Key(d.app.screen(), keyNamed("t"))
-	if why := d.app.dialog().Refuse(); why == "" {
+	if d.app.dialog().Guard().Allows() == confirm.None {
 		t.Error("a yes counts right after the scope was changed")
 	}
 }

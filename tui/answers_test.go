@@ -57,8 +57,8 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 	for _, timer := range timers {
 		d.send(timer.ring(clock()))
 	}
-	if d.app.dialog().Armed || len(d.timers) != 0 {
-		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Armed, len(d.timers))
+	if d.app.dialog().Guard().IsRested() || len(d.timers) != 0 {
+		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Guard().IsRested(), len(d.timers))
 	}
 }
 

@@ -114,7 +114,8 @@ func BenchmarkDialog(b *testing.B) {
 				Dialog: d.app.dialog().ID, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes, About: d.app.board,
 			}
 			for b.Loop() {
-				d.app.dialog().Stage = overlay.StageOpening
+				d.app.dialog().Again(d.app.screen())
+				msg.Dialog = d.app.dialog().ID
 				d.app.Update(msg)
 				d.app.View()
 			}

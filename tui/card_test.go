@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/overlay"
 )
 
@@ -74,7 +75,7 @@ func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
 	_, text, _ := strings.Cut(first, "exact changes")
 	read.frame(text)
 	d.ring(overlay.QuietTime)
-	for d.app.dialog().Refuse() != "" {
+	for d.app.dialog().Guard().Allows() != confirm.None {
 		if strings.Contains(d.app.View(), "y approve") {
 			t.Fatalf("y is lit before all was read:\n%s", d.app.View())
 		}

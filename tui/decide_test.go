@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/tui/confirm"
 	"coldstart/tui/overlay"
 )
 
@@ -76,8 +77,8 @@ func atConfirm(t *testing.T) *driver {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	if reason := d.app.dialog().Refuse(); reason != "" {
-		t.Fatalf("the dialog refuses a yes: %s", reason)
+	if why := d.app.dialog().Guard().Allows(); why != confirm.None {
+		t.Fatalf("the dialog refuses a yes: %d", why)
 	}
 	return d
 }

@@ -200,7 +200,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	for range 5 {
 		d.press("pgdown")
 	}
-	d.app.dialog().Armed = true
+	d.send(overlay.ArmedMsg{Dialog: d.app.dialog().ID, Arming: d.app.dialog().Guard().Quiet()})
 	d.press("y")
 	d.shows("Not yet: checking that nobody is writing the file.")
 	d.hides("y approve")

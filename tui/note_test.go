@@ -20,7 +20,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.paste(note)
 			d.press("enter")
 			d.shows("A reason is needed: the agent reads it.")
-			if d.store.previews != previews || d.app.dialog().Stage != overlay.StageNote {
+			if d.store.previews != previews || d.app.dialog().Stage() != overlay.StageNote {
 				t.Errorf("%s with note %q went on", key, note)
 			}
 		}

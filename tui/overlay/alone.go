@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 // AloneTime is how long a yes must stay the only key before it counts: a y at the head of a text
@@ -15,38 +15,11 @@ const AloneTime = 60 * time.Millisecond
 // aloneMsg ends that time for the yes of that number.
 type aloneMsg struct{ dialog, yes int }
 
-// loneYes is a yes that has to stay alone: whether one is waiting, and the number of the last.
-type loneYes struct {
-	waiting bool
-	number  int
-}
+// joined says that a yes was not alone.
+const joined = "other keys came with it; press y once, on its own"
 
-// wait starts the time for one more yes in a dialog.
-func (y *loneYes) wait(s *Screen, dialog int) tea.Cmd {
-	y.waiting = true
-	y.number++
-	msg := y.alone(dialog)
+// alone waits for the end of the time in which the last yes has to stay alone.
+func alone(s *Screen, id int, g confirm.Guard) tea.Cmd {
+	msg := aloneMsg{id, g.Lone()}
 	return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
-}
-
-// alone ends the time of the last yes.
-func (y *loneYes) alone(dialog int) tea.Msg { return aloneMsg{dialog, y.number} }
-
-// spoilt reports that a key came while a yes waited. That yes does not count any more.
-func (y *loneYes) spoilt(s *Screen) bool {
-	if !y.waiting {
-		return false
-	}
-	y.waiting = false
-	s.Say(styles.RoleWarn, "Not yet: other keys came with it; press y once, on its own.")
-	return true
-}
-
-// counts reports that the time of the waiting yes is over.
-func (y *loneYes) counts(dialog int, msg aloneMsg) bool {
-	if !y.waiting || msg != y.alone(dialog) {
-		return false
-	}
-	y.waiting = false
-	return true
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 )
@@ -23,32 +25,46 @@ type Ask struct {
 	// Cannot is why a yes cannot be said now, empty where it can; Yes does it.
 	Cannot func() string
 	Yes    func() tea.Cmd
-	// armed is true after the quiet time, arming numbers these; top is the first line on
-	// screen, and the first seen lines were on screen.
-	armed     bool
-	arming    int
-	top, seen int
-	yes       loneYes
+	// guard says when a yes counts; top is the first line on screen, of so many.
+	guard    confirm.Guard
+	top, all int
 }
 
-// Arm starts a new quiet time.
+// Arm begins to ask. No file is read that could change.
 func (r *Ask) Arm(s *Screen) tea.Cmd {
-	r.armed = false
-	r.arming++
-	msg := ArmedMsg{Dialog: r.ID, Arming: r.arming}
+	r.guard = r.guard.Begin(confirm.Question{}).Looked(model.Fingerprint{}, nil)
+	return r.rest(s)
+}
+
+func (r *Ask) rest(s *Screen) tea.Cmd {
+	msg := ArmedMsg{Dialog: r.ID, Arming: r.guard.Quiet()}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
+}
+
+// refuse says why a yes does not count.
+func (r *Ask) refuse(s *Screen, why confirm.Reason) tea.Cmd {
+	words := "Not yet: read the rest first."
+	switch why {
+	case confirm.Held:
+		words = "Not now: " + r.Cannot() + "."
+	case confirm.Quick:
+		words = "Not yet: wait a moment."
+	case confirm.Joined:
+		words = "Not yet: " + joined + "."
+	}
+	s.Say(styles.RoleWarn, words)
+	return r.rest(s)
 }
 
 // Hear ends the quiet time, and notes what was on screen.
 func (r *Ask) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case aloneMsg:
-		if r.yes.counts(r.ID, msg) {
-			s.Close(r)
-			return r.Yes()
-		}
+		return r.gotAlone(s, msg)
 	case ArmedMsg:
-		r.armed = r.armed || msg.Dialog == r.ID && msg.Arming == r.arming
+		if msg.Dialog == r.ID {
+			r.guard = r.guard.Rested(msg.Arming)
+		}
 	case WheelMsg:
 		r.top += int(msg)
 	case SettledMsg:
@@ -57,10 +73,27 @@ func (r *Ask) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// gotAlone does it, unless something came up meanwhile.
+func (r *Ask) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
+	if msg.dialog != r.ID {
+		return nil
+	}
+	next, why := r.guard.Hold(r.Cannot() != "").Counts(msg.yes)
+	switch r.guard = next; why {
+	case confirm.None:
+		s.Close(r)
+		return r.Yes()
+	case confirm.Late:
+		return nil
+	}
+	return r.refuse(s, why)
+}
+
 // Key does it after a single typed y, once all lines were on screen.
 func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	if r.yes.spoilt(s) {
-		return r.Arm(s)
+	var why confirm.Reason
+	if r.guard, why = r.guard.Key(); why != confirm.None {
+		return r.refuse(s, why)
 	}
 	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
@@ -78,20 +111,14 @@ func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.Keys.PageDown):
 		r.top += page
 	case single && key.Matches(msg, s.Keys.Yes):
-		switch {
-		case s.small() || r.seen < len(r.Text(s.Th, s.Width)):
-			s.Say(styles.RoleWarn, "Not yet: read the rest first.")
-		case !r.armed:
-			s.Say(styles.RoleWarn, "Not yet: wait a moment.")
-		case r.Cannot() != "":
-			s.Say(styles.RoleWarn, "Not now: "+r.Cannot()+".")
-		default:
-			return r.yes.wait(s, r.ID)
+		if r.guard, why = r.guard.Hold(r.Cannot() != "").Yes(); why != confirm.None {
+			return r.refuse(s, why)
 		}
-		return r.Arm(s)
+		return alone(s, r.ID, r.guard)
 	default:
 		s.Say(styles.RoleMuted, r.Only)
-		return r.Arm(s)
+		r.guard = r.guard.Rest()
+		return r.rest(s)
 	}
 	return nil
 }
@@ -101,11 +128,12 @@ func (r *Ask) Decides(key string) bool { return key == "y" }
 
 // keepInView keeps the scroll position in the text and notes what was on screen.
 func (r *Ask) keepInView(s *Screen) {
-	lines, h := len(r.Text(s.Th, s.Width)), s.Rows()
-	r.top = max(0, min(r.top, lines-h))
-	if !s.small() && r.top <= r.seen {
-		r.seen = max(r.seen, min(lines, r.top+h))
+	all, h := len(r.Text(s.Th, s.Width)), s.Rows()
+	if all != r.all {
+		r.all, r.guard = all, r.guard.Laid(0, all, false)
 	}
+	r.top = max(0, min(r.top, all-h))
+	r.guard = r.guard.Show(s.small(), false).Saw(r.top, r.top+h)
 }
 
 // View is the part in the window.
@@ -121,7 +149,7 @@ func (r *Ask) Place(s *Screen) styles.Line {
 // Hints are the keys that do something.
 func (r *Ask) Hints(s *Screen) []draw.Hint {
 	leave := draw.Hint{Key: "esc", Does: "cancel"}
-	if r.seen < len(r.Text(s.Th, s.Width)) {
+	if !r.guard.IsRead() {
 		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, leave}
 	}
 	return []draw.Hint{{Key: "y", Does: r.Verb}, leave}

@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/phrase"
 )
@@ -52,12 +53,13 @@ type reading struct {
 // layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
 // the same.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
-	if d.Stage != StageConfirm && d.Stage != StageStale {
+	stopped := d.guard.Stage() == confirm.Stopped
+	if d.guard.Stage() != confirm.Reading && !stopped {
 		return
 	}
-	was, before, rows := d.card, d.seen, d.Body
-	d.Masked, d.card = d.isMasked(th), card{}
-	if d.Stage == StageStale {
+	was, rows := d.card, d.Body
+	d.card = card{}
+	if stopped {
 		d.Body = d.StaleContent(th, w)
 	} else {
 		d.content(th, w, h)
@@ -66,10 +68,8 @@ func (d *Dialog) layOut(th *styles.Theme, w, h int) {
 	if w >= draw.MinWidth && h >= draw.MinHeight {
 		d.Height = h - len(d.above(h)) - dialogFoot
 	}
-	d.seen = make([]bool, len(d.Body))
-	if d.card.of == was.of && d.Stage == StageConfirm && len(before) == len(rows) && same(rows[was.text:], d.Body[d.card.text:]) {
-		copy(d.seen[d.card.text:], before[was.text:])
-	}
+	alike := d.card.of == was.of && !stopped && same(rows[was.text:], d.Body[d.card.text:])
+	d.guard = d.guard.Laid(d.card.text, len(d.Body)-d.card.text, alike).Show(d.Height == 0, d.isMasked(th))
 	d.Top = 0
 	d.scroll(0)
 }

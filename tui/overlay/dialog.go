@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -10,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
 )
@@ -37,15 +39,17 @@ type Dialog struct {
 	keys     keys.Map
 	ID       int
 	Decision model.Decision
-	// Batch are more decisions that the same yes makes; twice is true while a second yes is
-	// needed.
+	// Batch are more decisions that the same yes makes.
 	Batch []model.Decision
-	twice bool
-	Stage Stage
-	Input textinput.Model
-	// Prompt is the note being written; onCard is true if it was opened from the card.
-	Prompt *Prompt
-	onCard bool
+	// guard holds when a yes counts; bright is how far the yes has lit up before that.
+	guard  confirm.Guard
+	bright int
+	Input  textinput.Model
+	// writing is what is being written over the card, Prompt the note or the pattern; onCard is true for
+	// a note that was opened from the card.
+	writing writing
+	Prompt  *Prompt
+	onCard  bool
 	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
 	// the last of which is text; Form asks for a whole entry.
 	Ask string
@@ -65,15 +69,13 @@ type Dialog struct {
 	// matter is what the card says of it, action what the gate held up, nil for all else.
 	matter board.Matter
 	action *model.Ask
-	// fits says what a pattern covers; wording is true while one is written in the prompt.
-	fits    model.Fits
-	wording bool
+	// fits says what a pattern covers.
+	fits model.Fits
 	// from is the choice that the dialog began with, while a no is written down in it.
 	from model.Choice
-	// Body is what must be read before a yes, laid out for the current size; seen marks the
-	// lines that were on screen. card says what is what in it.
+	// Body is what must be read before a yes, laid out for the current size. card says what is
+	// what in it.
 	Body []styles.Line
-	seen []bool
 	card card
 	Top  int
 	// Frame numbers the scroll positions.
@@ -83,27 +85,48 @@ type Dialog struct {
 	// lid lies over the text, at a scroll position.
 	lid    lid
 	lidTop int
-	// Masked is true while a secret in it is hidden.
-	Masked bool
 	// Height is the rows for Body, 0 if the window is too small.
 	Height int
-	// Armed is true after the quiet time; Arming numbers the waits for it.
-	Armed bool
-	yes   loneYes
-	// bright is how far the yes has lit up before that.
-	bright int
-	Arming int
-	// steady is true once a second read found the file unchanged.
-	steady bool
 	// newer is the changed file of a stale dialog; gone says in a sentence why it cannot be read.
 	newer model.Document
 	gone  string
-	// unheard is the machine that does not answer, where that is why.
-	unheard string
-	// Lost is true if the file does not exist any more.
-	Lost bool
 	// told is the last DrawnMsg asked for.
 	told DrawnMsg
+}
+
+// writing is what is being written over the card.
+type writing uint8
+
+const (
+	nothing writing = iota
+	aNote
+	aPattern
+	anEntry
+)
+
+// Stage is what the dialog asks for.
+func (d *Dialog) Stage() Stage {
+	switch d.writing {
+	case aNote, aPattern:
+		return StageNote
+	case anEntry:
+		return StageForm
+	}
+	return [...]Stage{confirm.Opening: StageOpening, confirm.Reading: StageConfirm, confirm.Typing: StageType, confirm.Stopped: StageStale}[d.guard.Stage()]
+}
+
+// write opens what is written over the card, or closes it.
+func (d *Dialog) write(w writing) {
+	d.writing = w
+	d.guard = d.guard.Cover(w != nothing || d.lid != noLid)
+}
+
+// Guard says when a yes counts.
+func (d *Dialog) Guard() confirm.Guard { return d.guard }
+
+// Lost reports that the file does not exist any more.
+func (d *Dialog) Lost() bool {
+	return d.guard.Stage() == confirm.Stopped && d.guard.Why() == confirm.Gone
 }
 
 // Covers makes it take the whole screen.
@@ -118,11 +141,10 @@ func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
 
 // take sets the decisions. A session that may still be live needs a second yes.
 func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
-	d.twice, d.Facts, d.action = false, nil, nil
+	d.Facts, d.action = nil, nil
 	for i := range decisions {
 		of := &decisions[i]
 		of.Sure = b.MaybeLive(of.Ref)
-		d.twice = d.twice || of.Sure
 		d.Facts = append(d.Facts, board.BatchFacts(b, of.Ref)...)
 	}
 	d.Decision, d.Batch = decisions[0], decisions[1:]
@@ -175,14 +197,17 @@ func (d *Dialog) fetchUnderNote(s *Screen) tea.Cmd {
 
 // fetch loads what there is to show, under a new ID, so that late answers are dropped.
 func (d *Dialog) fetch(s *Screen) tea.Cmd {
-	d.ID, d.Stage, d.gone, d.unheard, d.Lost = s.Number(), StageOpening, "", "", false
+	d.ID, d.gone, d.guard = s.Number(), "", d.guard.Close()
+	d.write(nothing)
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 func (d *Dialog) open(msg OpenedMsg) {
 	d.take(msg.Decisions, msg.About)
-	d.Doc, d.Changes, d.steady = msg.Doc, msg.Changes, false
-	d.Stage, d.from = StageConfirm, model.ChoiceNone
+	d.Doc, d.Changes, d.gone = msg.Doc, msg.Changes, ""
+	sure := slices.ContainsFunc(msg.Decisions, func(of model.Decision) bool { return of.Sure })
+	d.guard = d.guard.Begin(confirm.Question{Shown: d.Doc.Seen, No: d.isNo(), Twice: sure, Must: d.MustType})
+	d.write(d.writing)
 }
 
 // Hear handles answers, and notes what was on screen.
@@ -197,28 +222,30 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 	case aloneMsg:
 		return d.gotAlone(s, msg)
 	case brightenedMsg:
-		if msg.dialog == d.ID && msg.arming == d.Arming && !d.Armed {
+		if msg.dialog == d.ID && msg.arming == d.guard.Quiet() && !d.guard.IsRested() {
 			d.bright = msg.step
 		}
 	case ArmedMsg:
-		d.Armed = d.Armed || msg.Dialog == d.ID && msg.Arming == d.Arming
-	case DrawnMsg:
 		if msg.Dialog == d.ID {
-			d.look(msg.View)
+			d.guard = d.guard.Rested(msg.Arming)
+		}
+	case DrawnMsg:
+		if msg.Dialog == d.ID && msg.View == d.Frame {
+			d.guard = d.guard.Saw(d.Top, d.Top+d.Height)
 		}
 	case ReadOutMsg:
-		if msg.Dialog == d.ID {
-			d.readOut(msg.View)
+		if msg.Dialog == d.ID && msg.View == d.Frame {
+			d.guard = d.guard.Saw(0, len(d.Body))
 		}
 	case WheelMsg:
-		switch d.Stage {
+		switch d.Stage() {
 		case StageConfirm, StageStale:
 			d.scroll(int(msg))
 		case StageNote:
 			d.scrollUnder(s, int(msg))
 		}
 	case tea.WindowSizeMsg, RevealMsg:
-		d.layOutAgain(s)
+		d.layOut(s.Th, s.Width, s.Height)
 	case SettledMsg:
 		return d.drawCmd(s)
 	}
@@ -226,8 +253,8 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 }
 
 func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
-	noting := d.Stage == StageNote
-	if d.ID != msg.Dialog || d.Stage != StageOpening && !noting {
+	noting := d.Stage() == StageNote
+	if d.ID != msg.Dialog || d.Stage() != StageOpening && !noting {
 		return nil
 	}
 	if msg.err != nil {
@@ -250,24 +277,13 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	if msg.fresh {
 		shown = s.Newer(msg.About, msg.gen)
 	}
-	from := d.from
 	d.open(msg)
 	d.layOut(s.Th, s.Width, s.Height)
 	if noting {
-		d.Stage, d.from = StageNote, from
 		return shown
 	}
+	d.from = model.ChoiceNone
 	return tea.Batch(shown, d.disarm(s), d.watch(s, SteadyTime))
-}
-
-// layOutAgain is for another size, also under a prompt.
-func (d *Dialog) layOutAgain(s *Screen) {
-	stage := d.Stage
-	if stage == StageNote && d.Body != nil {
-		d.Stage = StageConfirm
-	}
-	d.layOut(s.Th, s.Width, s.Height)
-	d.Stage = stage
 }
 
 func (d *Dialog) carryOut(s *Screen) tea.Cmd {

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,38 +11,62 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
 )
 
-// Refuse is why a yes does not count now, "" when it does.
-func (d *Dialog) Refuse() string {
-	unseen, _ := d.Unseen()
-	switch {
-	case d.lid != noLid:
+// reason says why a yes does not count.
+func (d *Dialog) reason(s *Screen, why confirm.Reason) string {
+	switch k := s.Keys; why {
+	case confirm.Held:
+		return s.Stale
+	case confirm.Covered:
 		return "something covers the text; esc closes it"
-	case d.Lost:
+	case confirm.Gone:
 		return "the file is gone, and nothing can be decided"
-	case d.unheard != "":
-		return d.unheard + " does not answer; " + keys.Of(d.keys.Look) + " tries again"
-	case d.gone != "":
-		return "the file cannot be read; " + keys.Of(d.keys.Look) + " tries again"
-	case d.Stage == StageStale:
-		return "the file changed; " + keys.Of(d.keys.Look) + " looks at it again"
-	case d.Stage != StageConfirm:
+	case confirm.Silent:
+		return s.Machine + " does not answer; " + keys.Of(k.Look) + " tries again"
+	case confirm.Unreadable:
+		return "the file cannot be read; " + keys.Of(k.Look) + " tries again"
+	case confirm.Changed:
+		return "the file changed; " + keys.Of(k.Look) + " looks at it again"
+	case confirm.NotShown:
 		return "the text is not on screen yet"
-	case d.Height == 0:
+	case confirm.Small:
 		return "the window is too small to read it"
-	case unseen > 0 && !d.isNo():
+	case confirm.Unread:
 		return "read the rest first"
-	case d.Masked:
-		return "something is masked; " + keys.Of(d.keys.Reveal) + " shows it"
-	case !d.Armed:
+	case confirm.Masked:
+		return "something is masked; " + keys.Of(k.Reveal) + " shows it"
+	case confirm.Quick:
+		if d.guard.Stage() == confirm.Typing {
+			return "too quick; press enter once, on its own"
+		}
 		return "too quick; press y once, on its own"
-	case !d.steady:
+	case confirm.Unsteady:
 		return "checking that nobody is writing the file"
+	case confirm.Joined:
+		return joined
 	}
 	return ""
+}
+
+// answers says what came of a yes that does not count, and begins a quiet time.
+func (d *Dialog) answers(s *Screen, why confirm.Reason) tea.Cmd {
+	switch why {
+	case confirm.Again:
+		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
+	case confirm.Type:
+		d.Input = lineInput("")
+	case confirm.Other:
+		s.Say(styles.RoleWarn, "That does not match.")
+	case confirm.Pasted:
+		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
+	default:
+		s.Say(styles.RoleWarn, "Not yet: "+d.reason(s, why)+".")
+	}
+	return d.rest(s)
 }
 
 // isMasked reports whether something to be read is masked.
@@ -60,74 +83,59 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 }
 
 // onScreen reports whether the text is on screen, and nothing is being written over it.
-func (d *Dialog) onScreen() bool { return d.Stage == StageConfirm || d.Stage == StageStale }
-
-// look marks the lines of a frame that was drawn as seen.
-func (d *Dialog) look(view int) {
-	if view != d.Frame || d.lid != noLid || !d.onScreen() {
-		return
-	}
-	for i := d.Top; i < min(len(d.Body), d.Top+d.Height); i++ {
-		d.seen[i] = true
-	}
-}
-
-// readOut marks every line as seen.
-func (d *Dialog) readOut(view int) {
-	if view == d.Frame {
-		for i := range d.seen {
-			d.seen[i] = true
-		}
-	}
-}
+func (d *Dialog) onScreen() bool { return d.Stage() == StageConfirm || d.Stage() == StageStale }
 
 // Unseen counts the lines not on screen yet, in all and below the top of the window.
-func (d *Dialog) Unseen() (all, below int) {
-	for i, s := range d.seen {
-		if s {
-			continue
-		}
-		all++
-		if i >= d.Top {
-			below++
-		}
-	}
-	return all, below
+func (d *Dialog) Unseen() (all, below int) { return d.guard.Unseen(d.Top) }
+
+// disarm begins a new quiet time.
+func (d *Dialog) disarm(s *Screen) tea.Cmd {
+	d.guard = d.guard.Rest()
+	return d.rest(s)
 }
 
-func (d *Dialog) disarm(s *Screen) tea.Cmd {
-	d.Armed, d.bright = false, 0
-	d.Arming++
-	msg := ArmedMsg{Dialog: d.ID, Arming: d.Arming}
+// rest waits for the end of the quiet time, while the yes lights up.
+func (d *Dialog) rest(s *Screen) tea.Cmd {
+	d.bright = 0
+	msg := ArmedMsg{Dialog: d.ID, Arming: d.guard.Quiet()}
 	armed := s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 	if !s.Motion {
 		return armed
 	}
 	cmds := []tea.Cmd{armed}
 	for step := 1; step < brightening; step++ {
-		bright := brightenedMsg{d.ID, d.Arming, step}
+		bright := brightenedMsg{d.ID, d.guard.Quiet(), step}
 		cmds = append(cmds, s.Wait(QuietTime*time.Duration(step)/brightening, func(time.Time) tea.Msg { return bright }))
 	}
 	return tea.Batch(cmds...)
 }
 
+// confirm is a yes. It waits until it is known to be alone.
+func (d *Dialog) confirm(s *Screen) tea.Cmd {
+	var why confirm.Reason
+	d.guard, why = d.guard.Hold(s.Stale != "").Yes()
+	if why != confirm.None {
+		return d.answers(s, why)
+	}
+	return alone(s, d.ID, d.guard)
+}
+
 // Alone ends the time in which the last yes had to stay alone.
-func (d *Dialog) Alone() tea.Msg { return d.yes.alone(d.ID) }
+func (d *Dialog) Alone() tea.Msg { return aloneMsg{d.ID, d.guard.Lone()} }
 
 // gotAlone decides. What came up meanwhile, such as a change of the file, still stops it.
 func (d *Dialog) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
-	if !d.yes.counts(d.ID, msg) {
+	if msg.dialog != d.ID {
 		return nil
 	}
-	reason := s.Stale
-	if d.Stage != StageType {
-		reason = cmp.Or(reason, d.Refuse())
+	next, why := d.guard.Hold(s.Stale != "").Counts(msg.yes)
+	switch d.guard = next; why {
+	case confirm.None:
+		return d.carryOut(s)
+	case confirm.Late:
+		return nil
 	}
-	if reason != "" {
-		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
-		return d.disarm(s)
-	}
-	return d.carryOut(s)
+	return d.answers(s, why)
 }
 
 func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
@@ -149,35 +157,36 @@ func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
 
 func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
 	switch {
-	case d.ID != msg.Dialog || s.Writing || d.Stage == StageStale:
+	case d.ID != msg.Dialog || s.Writing || d.Stage() == StageStale:
 		return nil
-	case d.Stage != StageConfirm:
+	case d.Stage() != StageConfirm:
 		return d.watch(s, WatchEvery)
-	case msg.Err == nil && msg.Doc.Seen == d.Doc.Seen:
-		d.steady = true
-		return tea.Batch(d.followAgent(s), d.watch(s, WatchEvery))
 	}
-	d.goStale(s, msg.Doc, msg.Err)
-	return nil
+	if d.compare(s, msg.Doc, msg.Err); d.Stage() == StageStale {
+		return nil
+	}
+	return tea.Batch(d.followAgent(s), d.watch(s, WatchEvery))
 }
 
-// goStale disables the yes and shows what the file is now.
-func (d *Dialog) goStale(s *Screen, now model.Document, err error) {
-	d.Stage, d.newer, d.gone, d.unheard, d.lid = StageStale, now, "", "", noLid
-	d.Lost = errors.Is(err, model.ErrNotFound)
+// compare looks at the file once more. Where it changed the yes is off, and what it is now is shown.
+func (d *Dialog) compare(s *Screen, now model.Document, err error) {
+	if d.guard = d.guard.Looked(now.Seen, err); d.guard.Stage() != confirm.Stopped {
+		return
+	}
+	d.newer, d.gone = now, ""
+	d.cover(noLid)
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
 	case decided:
 		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". Nothing is left to decide."
 		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
-	case d.Lost && d.action != nil:
+	case d.Lost() && d.action != nil:
 		d.gone = "It was taken back: it was answered in " + d.action.Action.Client + ", or the session ended. Nothing is left to decide."
 		s.Say(styles.RoleBad, "It was taken back; only esc works now.")
-	case d.Lost:
+	case d.Lost():
 		d.gone = "The file is gone: it, or the vault, was moved or deleted. Nothing can be decided on it."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
 	case errors.Is(err, model.ErrNotReached):
-		d.unheard = s.Machine
 		d.gone = "Nothing was decided. " + s.Machine + " cannot be asked now: " + phrase.Error(err) + "."
 		s.Say(styles.RoleBad, s.Machine+" does not answer. Nothing was decided; y is off.")
 	case err != nil:
@@ -205,7 +214,7 @@ func (d *Dialog) edit(s *Screen) tea.Cmd {
 // cannotEdit says why the text is not edited here.
 func (d *Dialog) cannotEdit() string {
 	switch {
-	case d.Lost:
+	case d.Lost():
 		return "the file is gone"
 	case len(d.Batch) > 0 || !d.Decision.Ref.Kind.WholeFile() || d.Decision.Choice == model.ChoiceUndo:
 		return fmt.Sprintf("the text of %s is not edited here", d.Decision.Ref.Kind)
@@ -219,8 +228,6 @@ func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
 		return nil
 	}
 	cmd := d.disarm(s)
-	if d.Stage == StageStale || d.Stage == StageConfirm && msg.After.Seen != d.Doc.Seen {
-		d.goStale(s, msg.After, msg.AfterErr)
-	}
+	d.compare(s, msg.After, msg.AfterErr)
 	return cmd
 }

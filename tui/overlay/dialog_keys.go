@@ -6,6 +6,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
@@ -13,17 +14,18 @@ import (
 
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
 func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	if d.yes.spoilt(s) {
-		return d.disarm(s)
+	var joined confirm.Reason
+	if d.guard, joined = d.guard.Key(); joined != confirm.None {
+		return d.answers(s, joined)
 	}
-	typing := d.Stage == StageNote || d.Stage == StageForm || d.Stage == StageType
+	typing := d.Stage() == StageNote || d.Stage() == StageForm || d.Stage() == StageType
 	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
 	switch {
-	case d.Stage == StageNote:
+	case d.Stage() == StageNote:
 		return d.noteKey(s, msg)
-	case d.Stage == StageForm:
+	case d.Stage() == StageForm:
 		return d.formKey(s, msg)
-	case d.Stage == StageType:
+	case d.Stage() == StageType:
 		return d.typeKey(s, msg)
 	case d.lid != noLid:
 		return d.lidKey(s, msg)
@@ -31,27 +33,27 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.burst(s, msg)
 	case key.Matches(msg, s.Keys.Yes):
 		return d.confirm(s)
-	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage == StageConfirm:
+	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage() == StageConfirm:
 		d.askNote(s)
 		return nil
 	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
 		d.leaveText(s)
-		if d.Lost {
+		if d.Lost() {
 			return s.Load()
 		}
 		return nil
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
+	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
 		return d.turnTo(s, d.no())
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
+	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
 		return d.turnTo(s, model.ChoiceChanges)
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
+	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
 		return d.turnScope(s)
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
+	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
 		d.askPattern()
 		return nil
-	case d.Stage == StageConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
+	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
 		return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
-	case d.Stage == StageConfirm && d.readerKey(s, msg):
+	case d.Stage() == StageConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
 	return d.otherKey(s, msg)
@@ -82,9 +84,9 @@ func (d *Dialog) otherKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.Keys.Help):
 		d.cover(helpLid)
 		return d.disarm(s)
-	case key.Matches(msg, s.Keys.Look) && d.Stage == StageStale && !d.Lost:
+	case key.Matches(msg, s.Keys.Look) && d.Stage() == StageStale && !d.Lost():
 		return d.fetch(s)
-	case key.Matches(msg, s.Keys.Edit) && (d.Stage == StageConfirm || d.Stage == StageStale):
+	case key.Matches(msg, s.Keys.Edit) && (d.Stage() == StageConfirm || d.Stage() == StageStale):
 		return d.edit(s)
 	case key.Matches(msg, s.Keys.Reveal):
 		return s.Reveal()
@@ -145,9 +147,9 @@ func (d *Dialog) toNextDoubt() {
 // onlyWords say which keys work, after another one.
 func (d *Dialog) onlyWords() string {
 	switch {
-	case d.Lost:
+	case d.Lost():
 		return "The file is gone; only esc works now."
-	case d.Stage == StageStale:
+	case d.Stage() == StageStale:
 		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
 	}
 	return "Only y decides; esc cancels."
@@ -174,29 +176,6 @@ func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
 	return moved
 }
 
-// confirm decides if the yes counts. If not, the quiet time restarts, so that a held key never
-// gets through.
-func (d *Dialog) confirm(s *Screen) tea.Cmd {
-	reason := d.Refuse()
-	if s.Stale != "" {
-		reason = s.Stale
-	}
-	if reason != "" {
-		s.Say(styles.RoleWarn, "Not yet: "+reason+".")
-		return d.disarm(s)
-	}
-	if d.twice {
-		d.twice = false
-		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
-		return d.disarm(s)
-	}
-	if d.MustType != "" {
-		d.Stage, d.Input = StageType, lineInput("")
-		return d.disarm(s)
-	}
-	return d.yes.wait(s, d.ID)
-}
-
 // typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
 // paste sent as keys does not approve.
 func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
@@ -205,22 +184,19 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		s.Close(d)
 		s.Say(styles.RoleMuted, "Nothing was decided.")
 		return nil
-	case msg.Paste:
-		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
-		return d.disarm(s)
-	case msg.Type == tea.KeyEnter && !d.Armed:
-		s.Say(styles.RoleWarn, "Not yet: too quick; press enter once, on its own.")
-		return d.disarm(s)
 	case msg.Type == tea.KeyEnter:
-		if d.Decision.Typed = model.OneLine(d.Input.Value()); d.Decision.Typed != d.MustType {
-			s.Say(styles.RoleWarn, "That does not match.")
-			return d.disarm(s)
-		}
-		return d.yes.wait(s, d.ID)
+		d.Decision.Typed = model.OneLine(d.Input.Value())
+		return d.confirm(s)
 	}
 	var cmd tea.Cmd
-	d.Input, cmd = d.Input.Update(msg)
-	return tea.Batch(cmd, d.disarm(s))
+	if !msg.Paste {
+		d.Input, cmd = d.Input.Update(msg)
+	}
+	var pasted confirm.Reason
+	if d.guard, pasted = d.guard.Type(model.OneLine(d.Input.Value()), msg.Paste); pasted != confirm.None {
+		return d.answers(s, pasted)
+	}
+	return tea.Batch(cmd, d.rest(s))
 }
 
 // DialogKeys are the keys of a dialog, for help.
@@ -245,15 +221,15 @@ func DialogKeys(k keys.Map) []draw.Hint {
 
 // Decides is true for the yes, and for the enter behind a typed target.
 func (d *Dialog) Decides(key string) bool {
-	return key == "y" || d.Stage == StageType && key == "enter"
+	return key == "y" || d.Stage() == StageType && key == "enter"
 }
 
 // HintAt is the hint at a cell of the screen, false for none.
 func (d *Dialog) HintAt(s *Screen, x, y int) (draw.Hint, bool) {
 	switch {
-	case d.Stage == StageNote:
+	case d.Stage() == StageNote:
 		return d.noteBox(s).HintAt(x, y)
-	case d.Stage == StageForm:
+	case d.Stage() == StageForm:
 		return d.formBox(s).HintAt(x, y)
 	case d.lid != noLid:
 		return d.lidBox(s).HintAt(x, y)

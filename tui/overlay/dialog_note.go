@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 )
@@ -18,12 +19,13 @@ import (
 // askNote opens the prompt or the form, as it was left.
 func (d *Dialog) askNote(s *Screen) {
 	if d.Form != nil {
-		d.Stage = StageForm
+		d.write(anEntry)
 		return
 	}
 	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
 	notes, whose := d.earlierNotes(s.Board)
-	d.Stage, d.Prompt = StageNote, NewPrompt(d.Question(), d.becomes(), text, notes)
+	d.write(aNote)
+	d.Prompt = NewPrompt(d.Question(), d.becomes(), text, notes)
 	d.Prompt.whose = whose
 }
 
@@ -35,7 +37,7 @@ func (d *Dialog) textName() string {
 // Question asks for the note.
 func (d *Dialog) Question() string {
 	switch {
-	case d.wording:
+	case d.writing == aPattern:
 		return "A pattern: * is any text, ? any letter"
 	case d.Ask != "":
 		return d.Ask
@@ -97,11 +99,11 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 // noteKey edits the note. Enter shows the decision, and never decides.
 func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back) && d.wording:
+	case key.Matches(msg, s.Keys.Back) && d.writing == aPattern:
 		return d.leavePattern(s)
 	case key.Matches(msg, s.Keys.Back):
 		return d.leaveNote(s)
-	case msg.Type == tea.KeyEnter && d.wording:
+	case msg.Type == tea.KeyEnter && d.writing == aPattern:
 		return d.takePattern(s)
 	case msg.Type == tea.KeyEnter:
 		return d.takeNote(s, d.Prompt.Value())
@@ -130,7 +132,8 @@ func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
 		d.Decision.Choice, d.onCard = d.from, false
 		return d.fetch(s)
 	}
-	d.Stage, d.onCard = StageConfirm, false
+	d.onCard = false
+	d.write(nothing)
 	d.scroll(0)
 	return d.disarm(s)
 }
@@ -138,7 +141,7 @@ func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
 // keepText keeps the text that is being written, and reports whether there is one.
 func (d *Dialog) keepText(s *Screen) bool {
 	text := cmp.Or(d.text, d.Decision.Note)
-	if d.Stage == StageNote {
+	if d.Stage() == StageNote {
 		text = d.Prompt.Raw()
 	}
 	s.Keep(d.textName(), text)
@@ -171,10 +174,10 @@ func (d *Dialog) written() bool {
 
 // holds reports whether quitting would discard a text.
 func (d *Dialog) holds() bool {
-	if d.Stage == StageNote && !d.wording || d.Stage == StageForm {
+	if d.writing == aNote || d.writing == anEntry {
 		return d.written()
 	}
-	return !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
+	return !d.Lost() && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
 }
 
 // Loses reports, once, whether quitting discards unsaved text.
@@ -193,7 +196,7 @@ func (d *Dialog) leaveText(s *Screen) {
 	case d.Form != nil && d.Loses():
 		s.Say(styles.RoleWarn, "Unsaved text: esc again discards it.")
 		return
-	case d.Form == nil && !d.Lost && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
+	case d.Form == nil && !d.Lost() && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
 		said = "Nothing was decided; your text is kept until you quit."
 	}
 	s.Close(d)
@@ -208,7 +211,7 @@ func (d *Dialog) noteBox(s *Screen) draw.Box {
 }
 
 func (d *Dialog) noteHints(s *Screen) []draw.Hint {
-	if d.wording {
+	if d.writing == aPattern {
 		return []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}}
 	}
 	done := "done, then " + keys.Of(s.Keys.Yes) + " " + d.Decision.Choice.Does()
@@ -216,16 +219,6 @@ func (d *Dialog) noteHints(s *Screen) []draw.Hint {
 		done = "review"
 	}
 	return []draw.Hint{{Key: "enter", Does: done, Tight: "done"}, {Key: "esc", Does: "back, text kept", Tight: "back"}}
-}
-
-// under is the dialog as it was before the prompt, nil while it is being read.
-func (d *Dialog) under() *Dialog {
-	if d.Body == nil {
-		return nil
-	}
-	card := *d
-	card.Stage = StageConfirm
-	return &card
 }
 
 // roomAbove is how many rows of the text are above the prompt.
@@ -242,8 +235,8 @@ func (d *Dialog) scrollUnder(s *Screen, n int) {
 // viewPrompt draws a box over the card. Its message is in the last row.
 func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
 	var lines []styles.Line
-	if card := d.under(); card != nil {
-		lines = card.View(s, s.Height)
+	if d.guard.Stage() != confirm.Opening {
+		lines = d.viewCard(s)
 	} else {
 		lines = append([]styles.Line{d.head(s), nil}, board.FactLines(s.Th, d.Facts, s.Width)...)
 		lines = draw.Tall(lines, s.Height)
@@ -255,7 +248,7 @@ func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
 	out := slices.Clone(lines)
 	copy(out[box.Y:], box.Over(s.Th, lines, s.Width)[box.Y:])
 	last := s.Status(1)[0]
-	if strings.TrimSpace(last.String()) == "" && d.Stage == StageNote && len(d.Body) > d.roomAbove(s) {
+	if strings.TrimSpace(last.String()) == "" && d.Stage() == StageNote && len(d.Body) > d.roomAbove(s) {
 		last = styles.Join(draw.Edge(), draw.HintLine([]draw.Hint{{Key: "pgup pgdn", Does: "scroll the request"}}, s.Width-draw.TextEdge))
 	}
 	out[s.Height-1] = last

@@ -4,6 +4,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
@@ -19,20 +20,25 @@ const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
 func (d *Dialog) View(s *Screen, _ int) []styles.Line {
-	switch d.Stage {
+	switch d.Stage() {
 	case StageNote:
 		return d.viewPrompt(s, d.noteBox(s))
 	case StageForm:
 		return d.viewPrompt(s, d.formBox(s))
 	}
+	return d.viewCard(s)
+}
+
+// viewCard draws the dialog without what is written over it.
+func (d *Dialog) viewCard(s *Screen) []styles.Line {
 	lines := d.above(s.Height)
 	lines[0] = d.head(s)
 	h := s.Height - len(lines) - dialogFoot
 	var body []styles.Line
-	switch d.Stage {
-	case StageType:
+	switch d.guard.Stage() {
+	case confirm.Typing:
 		body = d.viewType(s, h)
-	case StageOpening:
+	case confirm.Opening:
 		body = []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading…"))}
 	default:
 		body = d.window(s.Th, s.Width, h)
@@ -48,7 +54,7 @@ func (d *Dialog) View(s *Screen, _ int) []styles.Line {
 // above are the rows above the text, of which the first is the title. The facts above a text
 // begin with an empty row of their own.
 func (d *Dialog) above(h int) []styles.Line {
-	if h < roomyCard || d.Stage == StageConfirm && d.card.side == nil {
+	if h < roomyCard || d.guard.Stage() == confirm.Reading && d.card.side == nil {
 		return make([]styles.Line, 1)
 	}
 	return make([]styles.Line, wideHead)
@@ -57,7 +63,7 @@ func (d *Dialog) above(h int) []styles.Line {
 // window is the part of the text on screen, beside the facts where there is room for both.
 func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 	body := draw.Between(d.Body, d.Top, h)
-	if d.card.side == nil || d.Stage != StageConfirm {
+	if d.card.side == nil || d.guard.Stage() != confirm.Reading {
 		return body
 	}
 	out := make([]styles.Line, h)
@@ -89,7 +95,7 @@ func (d *Dialog) head(s *Screen) styles.Line {
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
 	}
-	if d.Stage != StageConfirm || d.card.side != nil || d.Top == 0 {
+	if d.guard.Stage() != confirm.Reading || d.card.side != nil || d.Top == 0 {
 		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {
 			return draw.Ends(line, right, s.Width)
 		}
@@ -119,15 +125,15 @@ func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHa
 func (d *Dialog) thread(s *Screen) styles.Line {
 	stop := ""
 	switch {
-	case d.Lost:
+	case d.Lost():
 		stop = "gone from disk"
-	case d.unheard != "":
+	case d.guard.Stage() == confirm.Stopped && d.guard.Why() == confirm.Silent:
 		stop = "does not answer"
 	case d.gone != "":
 		stop = "cannot be read"
-	case d.Stage == StageStale:
+	case d.Stage() == StageStale:
 		stop = "changed on disk"
-	case d.Stage == StageConfirm:
+	case d.guard.Stage() == confirm.Reading:
 		seen, all := d.read()
 		return thread.Read(s.Th, seen, all, s.Width)
 	default:
@@ -145,12 +151,8 @@ func (d *Dialog) read() (seen, all int) {
 		from = 0
 	}
 	all = len(d.Body) - from
-	unseen, _ := d.Unseen()
-	for _, s := range d.seen[min(from, len(d.seen)):] {
-		if s {
-			seen++
-		}
-	}
+	unseen, below := d.guard.Unseen(from)
+	seen = all - below
 	if unseen > 0 && seen == all {
 		all++
 	}
@@ -160,7 +162,7 @@ func (d *Dialog) read() (seen, all int) {
 // footer are the keys. An unlocked yes is the ember.
 func (d *Dialog) footer(s *Screen) styles.Line {
 	hints := d.Hints(s)
-	if d.lid != noLid && d.Stage == StageConfirm {
+	if d.lid != noLid && d.guard.Stage() == confirm.Reading {
 		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
 	}
 	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
@@ -170,7 +172,7 @@ func (d *Dialog) footer(s *Screen) styles.Line {
 	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys.Yes):
 		return line
 	}
-	if !d.Armed {
+	if !d.guard.IsRested() {
 		line[1].Role = [brightening]styles.Role{styles.RoleFrame, styles.RoleMuted, styles.RolePlain}[d.bright]
 		return line
 	}
@@ -182,7 +184,7 @@ func (d *Dialog) footer(s *Screen) styles.Line {
 // Hints are the keys of this stage.
 func (d *Dialog) Hints(s *Screen) []draw.Hint {
 	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
-	if d.Stage == StageConfirm && d.Asked() {
+	if d.guard.Stage() == confirm.Reading && d.Asked() {
 		cancel.Does = "back"
 	}
 	switch {
@@ -190,19 +192,19 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 		return nil
 	case d.lid != noLid:
 		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
-	case d.Stage == StageNote:
+	case d.Stage() == StageNote:
 		return d.noteHints(s)
-	case d.Stage == StageType:
+	case d.Stage() == StageType:
 		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
-	case d.Stage == StageForm:
+	case d.Stage() == StageForm:
 		return d.formBox(s).Hints
-	case d.Lost:
+	case d.Lost():
 		return []draw.Hint{cancel}
 	case d.gone != "":
 		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
-	case d.Stage == StageStale:
+	case d.Stage() == StageStale:
 		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
-	case d.Stage == StageConfirm:
+	case d.guard.Stage() == confirm.Reading:
 		return d.cardHints(s, help, cancel)
 	}
 	return []draw.Hint{cancel}
@@ -230,9 +232,9 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 	k := s.Keys
 	unseen, below := d.Unseen()
 	switch {
-	case d.Masked:
+	case d.guard.IsMasked():
 		add(keys.Of(k.Reveal), "show masked", staysRank)
-	case (unseen == 0 || d.isNo()) && (d.Armed && d.steady || !d.Armed && s.Motion):
+	case d.guard.IsRead() && (d.guard.IsReady() || !d.guard.IsRested() && s.Motion):
 		add(keys.Of(k.Yes), d.key(), staysRank)
 	}
 	switch {
@@ -272,7 +274,7 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 
 // key is what the yes does, for its hint.
 func (d *Dialog) key() string {
-	if d.MustType != "" && d.Stage == StageConfirm {
+	if d.MustType != "" && d.guard.Stage() == confirm.Reading {
 		return "type " + d.typedFirst()
 	}
 	if d.action != nil && d.Decision.Choice == model.ChoiceApprove {

@@ -25,6 +25,7 @@ const (
 // cover lays a lid over the text, or takes it off. A frame being drawn does not count as seen.
 func (d *Dialog) cover(l lid) {
 	d.lid, d.lidTop = l, 0
+	d.guard = d.guard.Cover(l != noLid || d.writing != nothing)
 	d.Frame++
 }
 
@@ -40,7 +41,7 @@ func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Quit), key.Matches(msg, k.Help) && d.lid == helpLid, key.Matches(msg, k.Exact) && d.lid == exactLid:
 		d.cover(noLid)
-	case key.Matches(msg, k.Exact) && d.Stage == StageConfirm:
+	case key.Matches(msg, k.Exact) && d.Stage() == StageConfirm:
 		d.cover(exactLid)
 	case key.Matches(msg, k.Help):
 		d.cover(helpLid)

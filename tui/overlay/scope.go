@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/phrase"
 )
 
@@ -70,14 +71,14 @@ func (d *Dialog) turnScope(s *Screen) tea.Cmd {
 
 // askPattern opens the prompt for a pattern, with that of the decision or the line that is asked for.
 func (d *Dialog) askPattern() {
-	d.Stage, d.wording = StageNote, true
+	d.write(aPattern)
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
 	d.Prompt = NewPrompt(d.Question(), "An empty one is a yes to this line alone.", text, nil)
 }
 
 // leavePattern goes back to the card as it was.
 func (d *Dialog) leavePattern(s *Screen) tea.Cmd {
-	d.Stage, d.wording = StageConfirm, false
+	d.write(nothing)
 	d.scroll(0)
 	return d.disarm(s)
 }
@@ -96,7 +97,7 @@ func (d *Dialog) takePattern(s *Screen) tea.Cmd {
 		s.Say(styles.RoleWarn, "Not yet: "+why+".")
 		return nil
 	}
-	d.Decision.Scope, d.wording = scope, false
+	d.Decision.Scope = scope
 	return d.fetch(s)
 }
 
@@ -109,7 +110,8 @@ func (d *Dialog) followAgent(s *Screen) tea.Cmd {
 	}
 	client := r.Ask.Action.Client
 	if d.action = r.Ask; r.Ask.Prompt && !r.Ask.Waits() {
-		d.Stage, d.lid, d.gone = StageStale, noLid, client+", which asked, waits no more. Nothing is left to decide."
+		d.guard, d.gone = d.guard.Stop(confirm.Unreadable), client+", which asked, waits no more. Nothing is left to decide."
+		d.cover(noLid)
 		d.layOut(s.Th, s.Width, s.Height)
 		s.Say(styles.RoleBad, client+" waits no more; only esc works now.")
 		return nil

@@ -20,7 +20,7 @@ const unwrapped = 1 << 30
 func (l *lines) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
-		switch d := l.dialog(); d.Stage {
+		switch d := l.dialog(); d.Stage() {
 		case overlay.StageNote:
 			l.askNote()
 		case overlay.StageForm:
@@ -97,20 +97,20 @@ func (l *lines) lookAgain() {
 	d := l.dialog()
 	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
 	l.send(overlay.WatchedMsg{Dialog: d.ID, Doc: doc, Err: err})
-	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
+	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Guard().Quiet()})
 }
 
 // askYes accepts only the word yes.
 func (l *lines) askYes() {
 	d := l.dialog()
-	if d.Stage != overlay.StageConfirm {
+	if d.Stage() != overlay.StageConfirm {
 		return
 	}
 	does, other := strings.ToLower(d.Decision.Choice.Order()), ", n to add a note"
 	if d.Asked() {
 		other = ", n to edit it"
 	}
-	if d.Masked {
+	if d.Guard().IsMasked() {
 		other += ", V to show what is masked"
 	}
 	if scope := d.NextTimes(); scope != "" {
@@ -123,7 +123,7 @@ func (l *lines) askYes() {
 	switch {
 	case !ok:
 	case text == "yes":
-		if l.lookAgain(); l.dialog().Stage != overlay.StageConfirm {
+		if l.lookAgain(); l.dialog().Stage() != overlay.StageConfirm {
 			return
 		}
 		l.press("y")
@@ -152,7 +152,7 @@ func (l *lines) askStale() {
 	for _, line := range d.StaleContent(l.s.Theme, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
-	if d.Lost || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
+	if d.Lost() || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
 		l.leave()
 		return
 	}
@@ -176,7 +176,7 @@ func (l *lines) askTyped() {
 	l.press("clear")
 	l.enter(text)
 	// The line came after the question, which is the quiet time here.
-	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
+	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Guard().Quiet()})
 	l.press("enter")
 	l.send(d.Alone())
 	if l.dialog() != nil {
@@ -200,7 +200,7 @@ func (l *lines) askNote() {
 	l.press("clear")
 	l.enter(text)
 	l.press("enter")
-	if l.dialog() != nil && l.dialog().Stage == overlay.StageNote {
+	if l.dialog() != nil && l.dialog().Stage() == overlay.StageNote {
 		l.say()
 	}
 }
@@ -217,7 +217,7 @@ func (l *lines) askForm() {
 		l.press("tab")
 	}
 	l.press("review")
-	if l.dialog() != nil && l.dialog().Stage == overlay.StageForm {
+	if l.dialog() != nil && l.dialog().Stage() == overlay.StageForm {
 		l.say()
 	}
 }
