@@ -149,8 +149,8 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
-	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
-		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	if err := planKnown(s, d); err != nil {
+		return prepared{}, err
 	}
 	switch d.Ref.Kind {
 	case model.KindRequest:
@@ -164,6 +164,15 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
 	}
 	return p, err
+}
+
+// planKnown refuses a yes to a request whose plan may be among those that were left out.
+func planKnown(s model.Snapshot, d model.Decision) error {
+	q, _ := s.Request(d.Ref.Path)
+	if q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
+		return refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	}
+	return nil
 }
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
