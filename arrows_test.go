@@ -130,9 +130,8 @@ var arrows = []struct {
 
 	{"tui", screen},
 	{"tui/plain", screen},
+	{"tui/confirm", screen},
 	{"tui/overlay", screen},
-	// When a yes counts follows from what was seen, pressed and waited for.
-	{"tui/confirm", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	{"tui/board", screen},
 	{"tui/thread", screen},
 	{"tui/list", screen},

@@ -8,7 +8,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
-	"coldstart/tui/overlay"
 )
 
 // TestGoldenActions has what a person sees of the actions that the gate held up.
@@ -96,7 +95,7 @@ func atOnce(t *testing.T, s *fakeStore, w, h int) *driver {
 	d := newDriver(t, s, w, h)
 	d.pick("2", pushFile)
 	d.press("a")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	return d
 }
 
@@ -286,7 +285,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		s.snapshot.Requests[len(s.snapshot.Requests)-1].Ask = &ask
 		d.press("ctrl+r")
 		d.run(d.app.load())
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.WatchEvery)
 		d.shows("claude, which asked, waits no more.")
 		d.press("y")
 		d.decides(0)
@@ -295,7 +294,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		s := gated()
 		d := atAction(t, s, promptFile)
 		s.remove(promptFile)
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.WatchEvery)
 		d.shows("It was taken back: it was answered in claude, or the session ended.")
 		d.press("y")
 		d.decides(0)

@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestOnlyTheNewestLoadIsShown(t *testing.T) {
@@ -155,8 +155,8 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	}
 	d.paste("y")
 	d.store.files[claimFile] += "and one line more\n"
-	d.ring(overlay.WatchEvery)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.WatchEvery)
+	d.ring(confirm.QuietTime)
 	d.hides("y is off")
 	d.release()
 	d.decides(1)

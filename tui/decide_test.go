@@ -13,7 +13,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/confirm"
-	"coldstart/tui/overlay"
 )
 
 func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
@@ -116,7 +115,7 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 			if d.app.dialog() == nil {
 				t.Error("the dialog is gone")
 			}
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			d.press("y")
 			d.decides(1)
 		})
@@ -134,14 +133,14 @@ func TestHeldYNeverConfirms(t *testing.T) {
 		early := d.timers
 		d.press("y")
 		for _, timer := range early {
-			if timer.after == overlay.QuietTime {
+			if timer.after == confirm.QuietTime {
 				d.send(timer.ring(clock()))
 			}
 		}
 	}
 	d.decides(0)
 	d.shows("too quick")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 }
@@ -151,7 +150,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 16)
 	d.pick("2", claimFile)
 	d.press("a")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("rows read", "read on")
 	d.press("y")
 	d.decides(0)
@@ -159,7 +158,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 
 	// A jump to the end leaves the middle unseen.
 	d.press("G")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	if unseen, below := d.app.dialog().Unseen(); unseen == 0 || below != 0 {
@@ -170,7 +169,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 		d.press("pgup")
 	}
 	d.hides("y approve")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("all read", "y approve")
 	d.press("y")
 	d.decides(1)
@@ -185,7 +184,7 @@ func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
 		for range 60 {
 			d.press(keys)
 		}
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.decides(1)
 	}
@@ -214,7 +213,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		for range 100 {
 			d.press("pgdown")
 		}
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -240,8 +239,8 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 		if d.app.dialog() != nil || d.quit {
 			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog() != nil, d.quit)
 		}
-		d.ring(overlay.QuietTime)
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.QuietTime)
+		d.ring(confirm.WatchEvery)
 		d.press("y")
 		d.decides(0)
 	}
@@ -252,14 +251,14 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d := atConfirm(t)
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
 	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.WatchEvery)
 	d.shows("The file changed while you were reading. y is off.", "changed on disk",
 		"-to: claims@northreach.example", "+to: mallory@attacker.example", "l look at the new text")
 	d.readAll()
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: the file changed; l looks at it again")
-	if n := d.waiting(overlay.WatchEvery); n != 0 {
+	if n := d.waiting(confirm.WatchEvery); n != 0 {
 		t.Errorf("%d watches of a stale dialog, want none", n)
 	}
 
@@ -278,7 +277,7 @@ func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
 	d.store.remove(claimFile)
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.WatchEvery)
 	d.shows("The file is gone; only esc works now.", "gone from disk", "moved or deleted")
 	d.hides("not found")
 	d.readAll()
@@ -295,9 +294,9 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
-		d.ring(overlay.QuietTime)
-		d.ring(overlay.WatchEvery)
-		if n := d.waiting(overlay.WatchEvery); n != 1 {
+		d.ring(confirm.QuietTime)
+		d.ring(confirm.WatchEvery)
+		if n := d.waiting(confirm.WatchEvery); n != 1 {
 			t.Fatalf("%d watches wait for the dialog, want 1", n)
 		}
 	}
@@ -478,8 +477,8 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 		// The keys of a held key that arrive between two frames.
 		d.unseen(keyNamed("pgdown"))
 	}
-	d.ring(overlay.DrawTime)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.DrawTime)
+	d.ring(confirm.QuietTime)
 	if unseen, below := d.app.dialog().Unseen(); unseen < 200 || below > 0 {
 		t.Errorf("%d lines unseen, %d below; the pages in between were never on screen", unseen, below)
 	}
@@ -505,7 +504,7 @@ func TestADrawnPageCountsOnlyItself(t *testing.T) {
 	if after, _ := d.app.dialog().Unseen(); after != before {
 		t.Errorf("%d lines count as seen although another page was drawn", before-after)
 	}
-	d.ring(overlay.DrawTime)
+	d.ring(confirm.DrawTime)
 	if after, _ := d.app.dialog().Unseen(); after >= before {
 		t.Error("the page that stands does not count as seen")
 	}

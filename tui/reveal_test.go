@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 const madeUpKey = "sk-aB3aB3aB3aB3aB3aB3aB3aB3"
@@ -99,7 +99,7 @@ func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("The file changed while you", "+⟦masked: 24 bytes⟧")
 	d.hides("b3Blbn", "MIIEpA")
 }

@@ -1,4 +1,4 @@
-// Package confirm says when a yes counts.
+// Package confirm asks for a yes, and says when one counts.
 package confirm
 
 import (

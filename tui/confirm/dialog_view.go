@@ -1,12 +1,12 @@
-package overlay
+package confirm
 
 import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
@@ -19,26 +19,26 @@ const dialogFoot, wideHead = 3, 2
 const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
-func (d *Dialog) View(s *Screen, _ int) []styles.Line {
-	switch d.Stage() {
-	case StageNote:
+func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line {
+	switch d.Step() {
+	case StepNote:
 		return d.viewPrompt(s, d.noteBox(s))
-	case StageForm:
+	case StepForm:
 		return d.viewPrompt(s, d.formBox(s))
 	}
 	return d.viewCard(s)
 }
 
 // viewCard draws the dialog without what is written over it.
-func (d *Dialog) viewCard(s *Screen) []styles.Line {
+func (d *Dialog) viewCard(s *overlay.Screen) []styles.Line {
 	lines := d.above(s.Height)
 	lines[0] = d.head(s)
 	h := s.Height - len(lines) - dialogFoot
 	var body []styles.Line
 	switch d.guard.Stage() {
-	case confirm.Typing:
+	case Typing:
 		body = d.viewType(s, h)
-	case confirm.Opening:
+	case Opening:
 		body = []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading…"))}
 	default:
 		body = d.window(s.Th, s.Width, h)
@@ -54,7 +54,7 @@ func (d *Dialog) viewCard(s *Screen) []styles.Line {
 // above are the rows above the text, of which the first is the title. The facts above a text
 // begin with an empty row of their own.
 func (d *Dialog) above(h int) []styles.Line {
-	if h < roomyCard || d.guard.Stage() == confirm.Reading && d.card.side == nil {
+	if h < roomyCard || d.guard.Stage() == Reading && d.card.side == nil {
 		return make([]styles.Line, 1)
 	}
 	return make([]styles.Line, wideHead)
@@ -63,7 +63,7 @@ func (d *Dialog) above(h int) []styles.Line {
 // window is the part of the text on screen, beside the facts where there is room for both.
 func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 	body := draw.Between(d.Body, d.Top, h)
-	if d.card.side == nil || d.guard.Stage() != confirm.Reading {
+	if d.card.side == nil || d.guard.Stage() != Reading {
 		return body
 	}
 	out := make([]styles.Line, h)
@@ -84,7 +84,7 @@ func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
 }
 
 // head asks the question. Once the facts are scrolled away it repeats to whom and how much.
-func (d *Dialog) head(s *Screen) styles.Line {
+func (d *Dialog) head(s *overlay.Screen) styles.Line {
 	m := d.matter
 	where := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: s.Th.Label(s.Where), Role: styles.RoleAccent}}
 	if s.Where == "" {
@@ -95,7 +95,7 @@ func (d *Dialog) head(s *Screen) styles.Line {
 	if n := len(m.Doubts); n > 0 && d.Top == 0 {
 		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
 	}
-	if d.guard.Stage() != confirm.Reading || d.card.side != nil || d.Top == 0 {
+	if d.guard.Stage() != Reading || d.card.side != nil || d.Top == 0 {
 		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {
 			return draw.Ends(line, right, s.Width)
 		}
@@ -122,18 +122,18 @@ func (d *Dialog) head(s *Screen) styles.Line {
 func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHand) }
 
 // thread shows how far the text was read, or why nothing can be decided.
-func (d *Dialog) thread(s *Screen) styles.Line {
+func (d *Dialog) thread(s *overlay.Screen) styles.Line {
 	stop := ""
 	switch {
 	case d.Lost():
 		stop = "gone from disk"
-	case d.guard.Stage() == confirm.Stopped && d.guard.Why() == confirm.Silent:
+	case d.guard.Stage() == Stopped && d.guard.Why() == Silent:
 		stop = "does not answer"
 	case d.gone != "":
 		stop = "cannot be read"
-	case d.Stage() == StageStale:
+	case d.Step() == StepStale:
 		stop = "changed on disk"
-	case d.guard.Stage() == confirm.Reading:
+	case d.guard.Stage() == Reading:
 		seen, all := d.read()
 		return thread.Read(s.Th, seen, all, s.Width)
 	default:
@@ -160,9 +160,9 @@ func (d *Dialog) read() (seen, all int) {
 }
 
 // footer are the keys. An unlocked yes is the ember.
-func (d *Dialog) footer(s *Screen) styles.Line {
+func (d *Dialog) footer(s *overlay.Screen) styles.Line {
 	hints := d.Hints(s)
-	if d.lid != noLid && d.guard.Stage() == confirm.Reading {
+	if d.lid != noLid && d.guard.Stage() == Reading {
 		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
 	}
 	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
@@ -182,9 +182,9 @@ func (d *Dialog) footer(s *Screen) styles.Line {
 }
 
 // Hints are the keys of this stage.
-func (d *Dialog) Hints(s *Screen) []draw.Hint {
+func (d *Dialog) Hints(s *overlay.Screen) []draw.Hint {
 	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys.Help), Does: "help"}
-	if d.guard.Stage() == confirm.Reading && d.Asked() {
+	if d.guard.Stage() == Reading && d.Asked() {
 		cancel.Does = "back"
 	}
 	switch {
@@ -192,19 +192,19 @@ func (d *Dialog) Hints(s *Screen) []draw.Hint {
 		return nil
 	case d.lid != noLid:
 		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
-	case d.Stage() == StageNote:
+	case d.Step() == StepNote:
 		return d.noteHints(s)
-	case d.Stage() == StageType:
+	case d.Step() == StepType:
 		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
-	case d.Stage() == StageForm:
+	case d.Step() == StepForm:
 		return d.formBox(s).Hints
 	case d.Lost():
 		return []draw.Hint{cancel}
 	case d.gone != "":
 		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look again"}, help, cancel}
-	case d.Stage() == StageStale:
+	case d.Step() == StepStale:
 		return []draw.Hint{{Key: keys.Of(s.Keys.Look), Does: "look at the new text"}, help, cancel}
-	case d.guard.Stage() == confirm.Reading:
+	case d.guard.Stage() == Reading:
 		return d.cardHints(s, help, cancel)
 	}
 	return []draw.Hint{cancel}
@@ -224,7 +224,7 @@ const (
 
 // cardHints are the keys of the card: first what leads to a yes, then the other answers, then what
 // shows more.
-func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
+func (d *Dialog) cardHints(s *overlay.Screen, help, cancel draw.Hint) []draw.Hint {
 	var hints []draw.Hint
 	add := func(key, does string, rank int) {
 		hints = append(hints, draw.Hint{Key: key, Does: does, Rank: rank})
@@ -274,7 +274,7 @@ func (d *Dialog) cardHints(s *Screen, help, cancel draw.Hint) []draw.Hint {
 
 // key is what the yes does, for its hint.
 func (d *Dialog) key() string {
-	if d.MustType != "" && d.guard.Stage() == confirm.Reading {
+	if d.MustType != "" && d.guard.Stage() == Reading {
 		return "type " + d.typedFirst()
 	}
 	if d.action != nil && d.Decision.Choice == model.ChoiceApprove {
@@ -305,7 +305,7 @@ func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	return append(lines, diff...)
 }
 
-func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
+func (d *Dialog) viewType(s *overlay.Screen, h int) []styles.Line {
 	var why []styles.Line
 	for _, reason := range d.WhyType {
 		why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(reason), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)...)
@@ -323,5 +323,5 @@ func (d *Dialog) viewType(s *Screen, h int) []styles.Line {
 		why = append(why[:room-1], draw.Sentence(styles.RoleBad, " …", s.Width)...)
 	}
 	lines = append(why, lines...)
-	return append(lines, s.inputField(d.Input, max(1, h-len(lines)))...)
+	return append(lines, s.InputField(d.Input, max(1, h-len(lines)))...)
 }

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"fmt"
@@ -11,27 +11,27 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
-// Stage is the stage of a decision dialog.
-type Stage int
+// Step is what a decision dialog asks for.
+type Step int
 
 const (
-	// StageNote asks for a reason, a remark or the text of a journal note.
-	StageNote Stage = iota
-	// StageForm asks for a journal entry.
-	StageForm
-	// StageOpening loads the file and the preview.
-	StageOpening
-	// StageType asks to type the target of an expired or doubtful request, after the yes.
-	StageType
-	// StageConfirm shows everything and takes a yes.
-	StageConfirm
-	// StageStale shows that the file changed; no yes counts.
-	StageStale
+	// StepNote asks for a reason, a remark or the text of a journal note.
+	StepNote Step = iota
+	// StepForm asks for a journal entry.
+	StepForm
+	// StepOpening loads the file and the preview.
+	StepOpening
+	// StepType asks to type the target of an expired or doubtful request, after the yes.
+	StepType
+	// StepConfirm shows everything and takes a yes.
+	StepConfirm
+	// StepStale shows that the file changed; no yes counts.
+	StepStale
 )
 
 // Dialog asks for a yes to a decision. It goes stale when the file changes.
@@ -42,13 +42,13 @@ type Dialog struct {
 	// Batch are more decisions that the same yes makes.
 	Batch []model.Decision
 	// guard holds when a yes counts; bright is how far the yes has lit up before that.
-	guard  confirm.Guard
+	guard  Guard
 	bright int
 	Input  textinput.Model
 	// writing is what is being written over the card, Prompt the note or the pattern; onCard is true for
 	// a note that was opened from the card.
 	writing writing
-	Prompt  *Prompt
+	Prompt  *overlay.Prompt
 	onCard  bool
 	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
 	// the last of which is text; Form asks for a whole entry.
@@ -104,15 +104,15 @@ const (
 	anEntry
 )
 
-// Stage is what the dialog asks for.
-func (d *Dialog) Stage() Stage {
+// Step is what the dialog asks for.
+func (d *Dialog) Step() Step {
 	switch d.writing {
 	case aNote, aPattern:
-		return StageNote
+		return StepNote
 	case anEntry:
-		return StageForm
+		return StepForm
 	}
-	return [...]Stage{confirm.Opening: StageOpening, confirm.Reading: StageConfirm, confirm.Typing: StageType, confirm.Stopped: StageStale}[d.guard.Stage()]
+	return [...]Step{Opening: StepOpening, Reading: StepConfirm, Typing: StepType, Stopped: StepStale}[d.guard.Stage()]
 }
 
 // write opens what is written over the card, or closes it.
@@ -122,11 +122,11 @@ func (d *Dialog) write(w writing) {
 }
 
 // Guard says when a yes counts.
-func (d *Dialog) Guard() confirm.Guard { return d.guard }
+func (d *Dialog) Guard() Guard { return d.guard }
 
 // Lost reports that the file does not exist any more.
 func (d *Dialog) Lost() bool {
-	return d.guard.Stage() == confirm.Stopped && d.guard.Why() == confirm.Gone
+	return d.guard.Stage() == Stopped && d.guard.Why() == Gone
 }
 
 // Covers makes it take the whole screen.
@@ -174,7 +174,7 @@ func (d *Dialog) decisions(now time.Time) []model.Decision {
 }
 
 // Begin asks for the note if there must be one, else shows the decision.
-func (d *Dialog) Begin(s *Screen) tea.Cmd {
+func (d *Dialog) Begin(s *overlay.Screen) tea.Cmd {
 	s.Open(d)
 	d.fits = s.Fits
 	switch {
@@ -189,14 +189,14 @@ func (d *Dialog) Begin(s *Screen) tea.Cmd {
 }
 
 // fetchUnderNote asks for the note, and loads what it is about under it.
-func (d *Dialog) fetchUnderNote(s *Screen) tea.Cmd {
+func (d *Dialog) fetchUnderNote(s *overlay.Screen) tea.Cmd {
 	d.ID = s.Number()
 	d.askNote(s)
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 // fetch loads what there is to show, under a new ID, so that late answers are dropped.
-func (d *Dialog) fetch(s *Screen) tea.Cmd {
+func (d *Dialog) fetch(s *overlay.Screen) tea.Cmd {
 	d.ID, d.gone, d.guard = s.Number(), "", d.guard.Close()
 	d.write(nothing)
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
@@ -206,18 +206,18 @@ func (d *Dialog) open(msg OpenedMsg) {
 	d.take(msg.Decisions, msg.About)
 	d.Doc, d.Changes, d.gone = msg.Doc, msg.Changes, ""
 	sure := slices.ContainsFunc(msg.Decisions, func(of model.Decision) bool { return of.Sure })
-	d.guard = d.guard.Begin(confirm.Question{Shown: d.Doc.Seen, No: d.isNo(), Twice: sure, Must: d.MustType})
+	d.guard = d.guard.Begin(Question{Shown: d.Doc.Seen, No: d.isNo(), Twice: sure, Must: d.MustType})
 	d.write(d.writing)
 }
 
 // Hear handles answers, and notes what was on screen.
-func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+func (d *Dialog) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case OpenedMsg:
 		return d.gotOpened(s, msg)
 	case WatchedMsg:
 		return d.gotWatched(s, msg)
-	case EditedMsg:
+	case overlay.EditedMsg:
 		return d.gotEdited(s, msg)
 	case aloneMsg:
 		return d.gotAlone(s, msg)
@@ -237,24 +237,24 @@ func (d *Dialog) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		if msg.Dialog == d.ID && msg.View == d.Frame {
 			d.guard = d.guard.Saw(0, len(d.Body))
 		}
-	case WheelMsg:
-		switch d.Stage() {
-		case StageConfirm, StageStale:
+	case overlay.WheelMsg:
+		switch d.Step() {
+		case StepConfirm, StepStale:
 			d.scroll(int(msg))
-		case StageNote:
+		case StepNote:
 			d.scrollUnder(s, int(msg))
 		}
-	case tea.WindowSizeMsg, RevealMsg:
+	case tea.WindowSizeMsg, overlay.RevealMsg:
 		d.layOut(s.Th, s.Width, s.Height)
-	case SettledMsg:
+	case overlay.SettledMsg:
 		return d.drawCmd(s)
 	}
 	return nil
 }
 
-func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
-	noting := d.Stage() == StageNote
-	if d.ID != msg.Dialog || d.Stage() != StageOpening && !noting {
+func (d *Dialog) gotOpened(s *overlay.Screen, msg OpenedMsg) tea.Cmd {
+	noting := d.Step() == StepNote
+	if d.ID != msg.Dialog || d.Step() != StepOpening && !noting {
 		return nil
 	}
 	if msg.err != nil {
@@ -286,7 +286,7 @@ func (d *Dialog) gotOpened(s *Screen, msg OpenedMsg) tea.Cmd {
 	return tea.Batch(shown, d.disarm(s), d.watch(s, SteadyTime))
 }
 
-func (d *Dialog) carryOut(s *Screen) tea.Cmd {
+func (d *Dialog) carryOut(s *overlay.Screen) tea.Cmd {
 	s.Keep(d.textName(), "")
 	return s.Decide(d, d.decisions(s.Now()), d.Changes)
 }
@@ -295,7 +295,7 @@ func (d *Dialog) carryOut(s *Screen) tea.Cmd {
 func (d *Dialog) Wrote() bool { return d.Asked() || d.Decision.Note != "" }
 
 // Again shows the decision once more after it failed, with the text that was typed.
-func (d *Dialog) Again(s *Screen) tea.Cmd { return d.fetch(s) }
+func (d *Dialog) Again(s *overlay.Screen) tea.Cmd { return d.fetch(s) }
 
 // Asked reports a dialog for a journal entry, whose text must not be lost.
 func (d *Dialog) Asked() bool { return d.Compose != nil || d.Form != nil }

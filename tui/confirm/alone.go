@@ -1,11 +1,10 @@
-package overlay
+package confirm
 
 import (
+	"coldstart/tui/overlay"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"coldstart/tui/confirm"
 )
 
 // AloneTime is how long a yes must stay the only key before it counts: a y at the head of a text
@@ -19,7 +18,7 @@ type aloneMsg struct{ dialog, yes int }
 const joined = "other keys came with it; press y once, on its own"
 
 // alone waits for the end of the time in which the last yes has to stay alone.
-func alone(s *Screen, id int, g confirm.Guard) tea.Cmd {
+func alone(s *overlay.Screen, id int, g Guard) tea.Cmd {
 	msg := aloneMsg{id, g.Lone()}
 	return s.Wait(AloneTime, func(time.Time) tea.Msg { return msg })
 }

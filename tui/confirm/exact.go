@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // lid is what lies over the text of a dialog. Nothing below it counts as read.
@@ -36,16 +37,16 @@ const (
 	lidTop, tallLid          = 3, 12
 )
 
-func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) lidKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	k := s.Keys
 	switch {
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Quit), key.Matches(msg, k.Help) && d.lid == helpLid, key.Matches(msg, k.Exact) && d.lid == exactLid:
 		d.cover(noLid)
-	case key.Matches(msg, k.Exact) && d.Stage() == StageConfirm:
+	case key.Matches(msg, k.Exact) && d.Step() == StepConfirm:
 		d.cover(exactLid)
 	case key.Matches(msg, k.Help):
 		d.cover(helpLid)
-	case !scroll(k, msg, &d.lidTop, max(1, d.lidRows(s)), len(d.lidLines(s))):
+	case !overlay.Scroll(k, msg, &d.lidTop, max(1, d.lidRows(s)), len(d.lidLines(s))):
 		s.Say(styles.RoleMuted, "esc closes this first.")
 	}
 	d.lidTop = max(0, min(d.lidTop, len(d.lidLines(s))-d.lidRows(s)))
@@ -53,7 +54,7 @@ func (d *Dialog) lidKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // lidBox is the lid as a box over the card.
-func (d *Dialog) lidBox(s *Screen) draw.Box {
+func (d *Dialog) lidBox(s *overlay.Screen) draw.Box {
 	b := draw.Box{X: lidSide, Y: lidTop, W: s.Width - 2*lidSide, Title: draw.Words(styles.RoleTitle, "Keys"), Hints: []draw.Hint{{Key: keys.Of(s.Keys.Help), Does: "close"}}}
 	if s.Width >= wideCard {
 		b.X, b.W = lidFar, s.Width-lidFar-lidNear
@@ -76,7 +77,7 @@ func (d *Dialog) lidBox(s *Screen) draw.Box {
 }
 
 // lidRows is how many rows a lid has room for.
-func (d *Dialog) lidRows(s *Screen) int {
+func (d *Dialog) lidRows(s *overlay.Screen) int {
 	const edges = 2
 	if s.Height < tallLid {
 		return max(1, s.Height-edges-dialogFoot)
@@ -85,7 +86,7 @@ func (d *Dialog) lidRows(s *Screen) int {
 }
 
 // lidLines are the rows of the lid.
-func (d *Dialog) lidLines(s *Screen) []styles.Line {
+func (d *Dialog) lidLines(s *overlay.Screen) []styles.Line {
 	w := s.Width - 2*lidSide
 	if s.Width >= wideCard {
 		w = s.Width - lidFar - lidNear
@@ -175,7 +176,7 @@ func quarters(hash string) string {
 func (d *Dialog) exactKey() string { return keys.Of(d.keys.Exact) }
 
 // help explains the keys of a dialog.
-func (d *Dialog) help(s *Screen, w int) []styles.Line {
+func (d *Dialog) help(s *overlay.Screen, w int) []styles.Line {
 	k := s.Keys
 	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "move over the text"},
 		draw.Hint{Key: keys.Of(k.PageUp) + " " + keys.Of(k.PageDown), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})

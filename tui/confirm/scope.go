@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/confirm"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -62,7 +62,7 @@ func (d *Dialog) weigh(b *board.Board) {
 }
 
 // turnScope changes how far the yes goes. What the yes does is read again before it counts.
-func (d *Dialog) turnScope(s *Screen) tea.Cmd {
+func (d *Dialog) turnScope(s *overlay.Screen) tea.Cmd {
 	d.Decision.Scope = d.nextScope()
 	d.weigh(s.Board)
 	d.layOut(s.Th, s.Width, s.Height)
@@ -73,18 +73,18 @@ func (d *Dialog) turnScope(s *Screen) tea.Cmd {
 func (d *Dialog) askPattern() {
 	d.write(aPattern)
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
-	d.Prompt = NewPrompt(d.Question(), "An empty one is a yes to this line alone.", text, nil)
+	d.Prompt = overlay.NewPrompt(d.Question(), "An empty one is a yes to this line alone.", text, nil)
 }
 
 // leavePattern goes back to the card as it was.
-func (d *Dialog) leavePattern(s *Screen) tea.Cmd {
+func (d *Dialog) leavePattern(s *overlay.Screen) tea.Cmd {
 	d.write(nothing)
 	d.scroll(0)
 	return d.disarm(s)
 }
 
 // takePattern shows what a yes for the pattern does, for half an hour at first. It never decides.
-func (d *Dialog) takePattern(s *Screen) tea.Cmd {
+func (d *Dialog) takePattern(s *overlay.Screen) tea.Cmd {
 	scope := d.Decision.Scope
 	scope.Pattern = d.Prompt.Value()
 	switch {
@@ -103,14 +103,14 @@ func (d *Dialog) takePattern(s *Screen) tea.Cmd {
 
 // followAgent says that the agent which stood still at an action goes on without an answer. A
 // prompt that nobody waits at any more cannot be answered.
-func (d *Dialog) followAgent(s *Screen) tea.Cmd {
+func (d *Dialog) followAgent(s *overlay.Screen) tea.Cmd {
 	r, ok := s.Board.About(d.Decision.Ref).Request(d.Decision.Ref.Path)
 	if !ok || r.Ask == nil || d.action == nil || r.Ask.Waits() == d.action.Waits() {
 		return nil
 	}
 	client := r.Ask.Action.Client
 	if d.action = r.Ask; r.Ask.Prompt && !r.Ask.Waits() {
-		d.guard, d.gone = d.guard.Stop(confirm.Unreadable), client+", which asked, waits no more. Nothing is left to decide."
+		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, waits no more. Nothing is left to decide."
 		d.cover(noLid)
 		d.layOut(s.Th, s.Width, s.Height)
 		s.Say(styles.RoleBad, client+" waits no more; only esc works now.")

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -58,7 +59,7 @@ func NewForm() *Form {
 	for _, o := range append([]model.Outcome{model.OutcomeNone}, model.Outcomes()...) {
 		outcomes = append(outcomes, o.String())
 	}
-	text := func(label string) FormField { return FormField{Label: label, input: lineInput("")} }
+	text := func(label string) FormField { return FormField{Label: label, input: overlay.LineInput("")} }
 	return &Form{Fields: []FormField{
 		fieldCategory:  {Label: "Category", Choices: categories},
 		fieldTitle:     text("Title"),
@@ -90,7 +91,7 @@ func (f *Form) draft() model.Draft {
 }
 
 // formKey edits the form. Enter on the last field, or ctrl+d, shows the decision.
-func (d *Dialog) formKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) formKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	f := d.Form
 	last := f.At == len(f.Fields)-1
 	switch {
@@ -137,7 +138,7 @@ func (f *FormField) jump(letter string) {
 	}
 }
 
-func (d *Dialog) reviewForm(s *Screen) tea.Cmd {
+func (d *Dialog) reviewForm(s *overlay.Screen) tea.Cmd {
 	draft := d.Form.draft()
 	if reason := draft.Refuse(); reason.Given() {
 		s.Say(styles.RoleWarn, "Not yet: "+phrase.Reason(reason)+".")
@@ -164,7 +165,7 @@ func faulty(d model.Draft) int {
 
 // openEntry shows what an entry would change. It may repair the journal, since the difference is
 // shown.
-func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
+func (d *Dialog) openEntry(s *overlay.Screen, draft model.Draft) tea.Cmd {
 	draft.Repair = true
 	d.Decision.Entry = draft
 	return d.fetch(s)
@@ -175,9 +176,9 @@ func (d *Dialog) openEntry(s *Screen, draft model.Draft) tea.Cmd {
 const formRest = 5
 
 // formBox has the fields that fit, the edited one among them.
-func (d *Dialog) formBox(s *Screen) draw.Box {
+func (d *Dialog) formBox(s *overlay.Screen) draw.Box {
 	h := max(1, s.Height-formRest)
-	f, w := d.Form, textWidth(s)
+	f, w := d.Form, overlay.TextWidth(s)
 	var lines []styles.Line
 	first, last := 0, 0
 	for i := range f.Fields {
@@ -201,10 +202,10 @@ func (d *Dialog) formBox(s *Screen) draw.Box {
 		}
 	}
 	hints := []draw.Hint{{Key: "tab", Does: "next"}, {Key: "←→", Does: "choose"}, {Key: "ctrl+d", Does: "review"}, {Key: "esc", Does: "cancel"}}
-	return promptBox(s, "A journal entry", draw.Between(lines, min(first, max(0, last-h)), h), hints)
+	return overlay.PromptBox(s, "A journal entry", draw.Between(lines, min(first, max(0, last-h)), h), hints)
 }
 
-func (f *FormField) lines(s *Screen, open bool, w int) []styles.Line {
+func (f *FormField) lines(s *overlay.Screen, open bool, w int) []styles.Line {
 	if f.Choices != nil {
 		l := draw.Words(styles.RoleTitle, f.Choices[f.Chosen])
 		if open {
@@ -215,6 +216,6 @@ func (f *FormField) lines(s *Screen, open bool, w int) []styles.Line {
 	if !open {
 		return draw.Wrapped(s.Th.Show(f.input.Value()), styles.RolePlain, w)
 	}
-	head, tail := s.typed(f.input)
+	head, tail := s.Typed(f.input)
 	return draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w)
 }

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"context"
@@ -11,57 +11,57 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
 // reason says why a yes does not count.
-func (d *Dialog) reason(s *Screen, why confirm.Reason) string {
+func (d *Dialog) reason(s *overlay.Screen, why Reason) string {
 	switch k := s.Keys; why {
-	case confirm.Held:
+	case Held:
 		return s.Stale
-	case confirm.Covered:
+	case Covered:
 		return "something covers the text; esc closes it"
-	case confirm.Gone:
+	case Gone:
 		return "the file is gone, and nothing can be decided"
-	case confirm.Silent:
+	case Silent:
 		return s.Machine + " does not answer; " + keys.Of(k.Look) + " tries again"
-	case confirm.Unreadable:
+	case Unreadable:
 		return "the file cannot be read; " + keys.Of(k.Look) + " tries again"
-	case confirm.Changed:
+	case Changed:
 		return "the file changed; " + keys.Of(k.Look) + " looks at it again"
-	case confirm.NotShown:
+	case NotShown:
 		return "the text is not on screen yet"
-	case confirm.Small:
+	case Small:
 		return "the window is too small to read it"
-	case confirm.Unread:
+	case Unread:
 		return "read the rest first"
-	case confirm.Masked:
+	case Masked:
 		return "something is masked; " + keys.Of(k.Reveal) + " shows it"
-	case confirm.Quick:
-		if d.guard.Stage() == confirm.Typing {
+	case Quick:
+		if d.guard.Stage() == Typing {
 			return "too quick; press enter once, on its own"
 		}
 		return "too quick; press y once, on its own"
-	case confirm.Unsteady:
+	case Unsteady:
 		return "checking that nobody is writing the file"
-	case confirm.Joined:
+	case Joined:
 		return joined
 	}
 	return ""
 }
 
 // answers says what came of a yes that does not count, and begins a quiet time.
-func (d *Dialog) answers(s *Screen, why confirm.Reason) tea.Cmd {
+func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 	switch why {
-	case confirm.Again:
+	case Again:
 		s.Say(styles.RoleWarn, "It may still be live: it wrote in the last 10 minutes. y again ends it.")
-	case confirm.Type:
-		d.Input = lineInput("")
-	case confirm.Other:
+	case Type:
+		d.Input = overlay.LineInput("")
+	case Other:
 		s.Say(styles.RoleWarn, "That does not match.")
-	case confirm.Pasted:
+	case Pasted:
 		s.Say(styles.RoleMuted, "Pasted text does not count; type it.")
 	default:
 		s.Say(styles.RoleWarn, "Not yet: "+d.reason(s, why)+".")
@@ -83,19 +83,19 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 }
 
 // onScreen reports whether the text is on screen, and nothing is being written over it.
-func (d *Dialog) onScreen() bool { return d.Stage() == StageConfirm || d.Stage() == StageStale }
+func (d *Dialog) onScreen() bool { return d.Step() == StepConfirm || d.Step() == StepStale }
 
 // Unseen counts the lines not on screen yet, in all and below the top of the window.
 func (d *Dialog) Unseen() (all, below int) { return d.guard.Unseen(d.Top) }
 
 // disarm begins a new quiet time.
-func (d *Dialog) disarm(s *Screen) tea.Cmd {
+func (d *Dialog) disarm(s *overlay.Screen) tea.Cmd {
 	d.guard = d.guard.Rest()
 	return d.rest(s)
 }
 
 // rest waits for the end of the quiet time, while the yes lights up.
-func (d *Dialog) rest(s *Screen) tea.Cmd {
+func (d *Dialog) rest(s *overlay.Screen) tea.Cmd {
 	d.bright = 0
 	msg := ArmedMsg{Dialog: d.ID, Arming: d.guard.Quiet()}
 	armed := s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
@@ -111,10 +111,10 @@ func (d *Dialog) rest(s *Screen) tea.Cmd {
 }
 
 // confirm is a yes. It waits until it is known to be alone.
-func (d *Dialog) confirm(s *Screen) tea.Cmd {
-	var why confirm.Reason
+func (d *Dialog) confirm(s *overlay.Screen) tea.Cmd {
+	var why Reason
 	d.guard, why = d.guard.Hold(s.Stale != "").Yes()
-	if why != confirm.None {
+	if why != None {
 		return d.answers(s, why)
 	}
 	return alone(s, d.ID, d.guard)
@@ -124,21 +124,21 @@ func (d *Dialog) confirm(s *Screen) tea.Cmd {
 func (d *Dialog) Alone() tea.Msg { return aloneMsg{d.ID, d.guard.Lone()} }
 
 // gotAlone decides. What came up meanwhile, such as a change of the file, still stops it.
-func (d *Dialog) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
+func (d *Dialog) gotAlone(s *overlay.Screen, msg aloneMsg) tea.Cmd {
 	if msg.dialog != d.ID {
 		return nil
 	}
 	next, why := d.guard.Hold(s.Stale != "").Counts(msg.yes)
 	switch d.guard = next; why {
-	case confirm.None:
+	case None:
 		return d.carryOut(s)
-	case confirm.Late:
+	case Late:
 		return nil
 	}
 	return d.answers(s, why)
 }
 
-func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
+func (d *Dialog) drawCmd(s *overlay.Screen) tea.Cmd {
 	now := DrawnMsg{Dialog: d.ID, View: d.Frame}
 	if now == d.told || now.View == 0 || !d.onScreen() {
 		return nil
@@ -147,7 +147,7 @@ func (d *Dialog) drawCmd(s *Screen) tea.Cmd {
 	return s.Wait(DrawTime, func(time.Time) tea.Msg { return now })
 }
 
-func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
+func (d *Dialog) watch(s *overlay.Screen, after time.Duration) tea.Cmd {
 	from, id, ref := s.Store, d.ID, d.Decision.Ref
 	return s.Wait(after, func(time.Time) tea.Msg {
 		doc, err := from.Read(context.Background(), ref)
@@ -155,22 +155,22 @@ func (d *Dialog) watch(s *Screen, after time.Duration) tea.Cmd {
 	})
 }
 
-func (d *Dialog) gotWatched(s *Screen, msg WatchedMsg) tea.Cmd {
+func (d *Dialog) gotWatched(s *overlay.Screen, msg WatchedMsg) tea.Cmd {
 	switch {
-	case d.ID != msg.Dialog || s.Writing || d.Stage() == StageStale:
+	case d.ID != msg.Dialog || s.Writing || d.Step() == StepStale:
 		return nil
-	case d.Stage() != StageConfirm:
+	case d.Step() != StepConfirm:
 		return d.watch(s, WatchEvery)
 	}
-	if d.compare(s, msg.Doc, msg.Err); d.Stage() == StageStale {
+	if d.compare(s, msg.Doc, msg.Err); d.Step() == StepStale {
 		return nil
 	}
 	return tea.Batch(d.followAgent(s), d.watch(s, WatchEvery))
 }
 
 // compare looks at the file once more. Where it changed the yes is off, and what it is now is shown.
-func (d *Dialog) compare(s *Screen, now model.Document, err error) {
-	if d.guard = d.guard.Looked(now.Seen, err); d.guard.Stage() != confirm.Stopped {
+func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
+	if d.guard = d.guard.Looked(now.Seen, err); d.guard.Stage() != Stopped {
 		return
 	}
 	d.newer, d.gone = now, ""
@@ -199,7 +199,7 @@ func (d *Dialog) compare(s *Screen, now model.Document, err error) {
 }
 
 // edit opens the file in the editor. A change makes the dialog stale.
-func (d *Dialog) edit(s *Screen) tea.Cmd {
+func (d *Dialog) edit(s *overlay.Screen) tea.Cmd {
 	reason := d.cannotEdit()
 	if reason == "" {
 		reason = s.CannotEdit()
@@ -223,7 +223,7 @@ func (d *Dialog) cannotEdit() string {
 }
 
 // gotEdited goes stale if the editor changed the file.
-func (d *Dialog) gotEdited(s *Screen, msg EditedMsg) tea.Cmd {
+func (d *Dialog) gotEdited(s *overlay.Screen, msg overlay.EditedMsg) tea.Cmd {
 	if d.Decision.Ref != msg.Ref {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"cmp"
@@ -11,13 +11,13 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // askNote opens the prompt or the form, as it was left.
-func (d *Dialog) askNote(s *Screen) {
+func (d *Dialog) askNote(s *overlay.Screen) {
 	if d.Form != nil {
 		d.write(anEntry)
 		return
@@ -25,8 +25,8 @@ func (d *Dialog) askNote(s *Screen) {
 	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
 	notes, whose := d.earlierNotes(s.Board)
 	d.write(aNote)
-	d.Prompt = NewPrompt(d.Question(), d.becomes(), text, notes)
-	d.Prompt.whose = whose
+	d.Prompt = overlay.NewPrompt(d.Question(), d.becomes(), text, notes)
+	d.Prompt.Whose = whose
 }
 
 // textName is the name of the text when it is left: that of what it is about, and of the choice.
@@ -97,7 +97,7 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 }
 
 // noteKey edits the note. Enter shows the decision, and never decides.
-func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) noteKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back) && d.writing == aPattern:
 		return d.leavePattern(s)
@@ -118,7 +118,7 @@ func (d *Dialog) noteKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 // leaveNote goes back to where the prompt was opened. The text is there when it opens again.
-func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
+func (d *Dialog) leaveNote(s *overlay.Screen) tea.Cmd {
 	said := "Nothing was decided."
 	if d.keepText(s) {
 		said = "Nothing was decided; your text is kept until you quit."
@@ -139,9 +139,9 @@ func (d *Dialog) leaveNote(s *Screen) tea.Cmd {
 }
 
 // keepText keeps the text that is being written, and reports whether there is one.
-func (d *Dialog) keepText(s *Screen) bool {
+func (d *Dialog) keepText(s *overlay.Screen) bool {
 	text := cmp.Or(d.text, d.Decision.Note)
-	if d.Stage() == StageNote {
+	if d.Step() == StepNote {
 		text = d.Prompt.Raw()
 	}
 	s.Keep(d.textName(), text)
@@ -149,7 +149,7 @@ func (d *Dialog) keepText(s *Screen) bool {
 }
 
 // takeNote puts the note into the decision, or makes a journal entry of it.
-func (d *Dialog) takeNote(s *Screen, note string) tea.Cmd {
+func (d *Dialog) takeNote(s *overlay.Screen, note string) tea.Cmd {
 	switch {
 	case note == "" && d.Compose != nil:
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")
@@ -190,7 +190,7 @@ func (d *Dialog) Loses() bool {
 }
 
 // leaveText closes the dialog. A note is kept; a form is discarded at the second key.
-func (d *Dialog) leaveText(s *Screen) {
+func (d *Dialog) leaveText(s *overlay.Screen) {
 	said := "Nothing was decided."
 	switch {
 	case d.Form != nil && d.Loses():
@@ -204,13 +204,13 @@ func (d *Dialog) leaveText(s *Screen) {
 }
 
 // noteBox is the prompt over the card.
-func (d *Dialog) noteBox(s *Screen) draw.Box {
+func (d *Dialog) noteBox(s *overlay.Screen) draw.Box {
 	hints := d.noteHints(s)
 	hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
 	return d.Prompt.Box(s, hints)
 }
 
-func (d *Dialog) noteHints(s *Screen) []draw.Hint {
+func (d *Dialog) noteHints(s *overlay.Screen) []draw.Hint {
 	if d.writing == aPattern {
 		return []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}}
 	}
@@ -222,20 +222,20 @@ func (d *Dialog) noteHints(s *Screen) []draw.Hint {
 }
 
 // roomAbove is how many rows of the text are above the prompt.
-func (d *Dialog) roomAbove(s *Screen) int {
+func (d *Dialog) roomAbove(s *overlay.Screen) int {
 	return max(1, d.noteBox(s).Y-(s.Height-d.Height-dialogFoot))
 }
 
 // scrollUnder scrolls the text under the prompt, so far that its last row can be read.
-func (d *Dialog) scrollUnder(s *Screen, n int) {
+func (d *Dialog) scrollUnder(s *overlay.Screen, n int) {
 	d.Top = max(0, min(d.Top+n, len(d.Body)-d.roomAbove(s)))
 	d.Frame++
 }
 
 // viewPrompt draws a box over the card. Its message is in the last row.
-func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
+func (d *Dialog) viewPrompt(s *overlay.Screen, box draw.Box) []styles.Line {
 	var lines []styles.Line
-	if d.guard.Stage() != confirm.Opening {
+	if d.guard.Stage() != Opening {
 		lines = d.viewCard(s)
 	} else {
 		lines = append([]styles.Line{d.head(s), nil}, board.FactLines(s.Th, d.Facts, s.Width)...)
@@ -248,7 +248,7 @@ func (d *Dialog) viewPrompt(s *Screen, box draw.Box) []styles.Line {
 	out := slices.Clone(lines)
 	copy(out[box.Y:], box.Over(s.Th, lines, s.Width)[box.Y:])
 	last := s.Status(1)[0]
-	if strings.TrimSpace(last.String()) == "" && d.Stage() == StageNote && len(d.Body) > d.roomAbove(s) {
+	if strings.TrimSpace(last.String()) == "" && d.Step() == StepNote && len(d.Body) > d.roomAbove(s) {
 		last = styles.Join(draw.Edge(), draw.HintLine([]draw.Hint{{Key: "pgup pgdn", Does: "scroll the request"}}, s.Width-draw.TextEdge))
 	}
 	out[s.Height-1] = last

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/phrase"
 )
@@ -53,8 +52,8 @@ type reading struct {
 // layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
 // the same.
 func (d *Dialog) layOut(th *styles.Theme, w, h int) {
-	stopped := d.guard.Stage() == confirm.Stopped
-	if d.guard.Stage() != confirm.Reading && !stopped {
+	stopped := d.guard.Stage() == Stopped
+	if d.guard.Stage() != Reading && !stopped {
 		return
 	}
 	was, rows := d.card, d.Body

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"github.com/charmbracelet/bubbles/key"
@@ -6,26 +6,26 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
-func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	var joined confirm.Reason
-	if d.guard, joined = d.guard.Key(); joined != confirm.None {
+func (d *Dialog) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	var joined Reason
+	if d.guard, joined = d.guard.Key(); joined != None {
 		return d.answers(s, joined)
 	}
-	typing := d.Stage() == StageNote || d.Stage() == StageForm || d.Stage() == StageType
+	typing := d.Step() == StepNote || d.Step() == StepForm || d.Step() == StepType
 	d.leaving = d.leaving && (key.Matches(msg, s.Keys.Back) || !typing && key.Matches(msg, s.Keys.Quit))
 	switch {
-	case d.Stage() == StageNote:
+	case d.Step() == StepNote:
 		return d.noteKey(s, msg)
-	case d.Stage() == StageForm:
+	case d.Step() == StepForm:
 		return d.formKey(s, msg)
-	case d.Stage() == StageType:
+	case d.Step() == StepType:
 		return d.typeKey(s, msg)
 	case d.lid != noLid:
 		return d.lidKey(s, msg)
@@ -33,7 +33,7 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		return d.burst(s, msg)
 	case key.Matches(msg, s.Keys.Yes):
 		return d.confirm(s)
-	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Stage() == StageConfirm:
+	case key.Matches(msg, s.Keys.Back) && d.Asked() && d.Step() == StepConfirm:
 		d.askNote(s)
 		return nil
 	case key.Matches(msg, s.Keys.Back), key.Matches(msg, s.Keys.Quit):
@@ -42,25 +42,25 @@ func (d *Dialog) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 			return s.Load()
 		}
 		return nil
-	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
+	case d.Step() == StepConfirm && key.Matches(msg, s.Keys.Reject) && d.no() != model.ChoiceNone:
 		return d.turnTo(s, d.no())
-	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
+	case d.Step() == StepConfirm && key.Matches(msg, s.Keys.Changes) && d.no() == model.ChoiceReject:
 		return d.turnTo(s, model.ChoiceChanges)
-	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
+	case d.Step() == StepConfirm && key.Matches(msg, s.Keys.HowOften) && d.scoped():
 		return d.turnScope(s)
-	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
+	case d.Step() == StepConfirm && key.Matches(msg, s.Keys.Pattern) && d.Patterned():
 		d.askPattern()
 		return nil
-	case d.Stage() == StageConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
+	case d.Step() == StepConfirm && key.Matches(msg, s.Keys.Rule) && d.action != nil:
 		return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
-	case d.Stage() == StageConfirm && d.readerKey(s, msg):
+	case d.Step() == StepConfirm && d.readerKey(s, msg):
 		return d.disarm(s)
 	}
 	return d.otherKey(s, msg)
 }
 
 // readerKey handles the keys of somebody who reads the card, and reports whether msg was one.
-func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
+func (d *Dialog) readerKey(s *overlay.Screen, msg tea.KeyMsg) bool {
 	switch k := s.Keys; {
 	case key.Matches(msg, k.Note):
 		d.onCard = true
@@ -79,14 +79,14 @@ func (d *Dialog) readerKey(s *Screen, msg tea.KeyMsg) bool {
 }
 
 // otherKey handles what works at every stage in which a text is shown.
-func (d *Dialog) otherKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) otherKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Help):
 		d.cover(helpLid)
 		return d.disarm(s)
-	case key.Matches(msg, s.Keys.Look) && d.Stage() == StageStale && !d.Lost():
+	case key.Matches(msg, s.Keys.Look) && d.Step() == StepStale && !d.Lost():
 		return d.fetch(s)
-	case key.Matches(msg, s.Keys.Edit) && (d.Stage() == StageConfirm || d.Stage() == StageStale):
+	case key.Matches(msg, s.Keys.Edit) && (d.Step() == StepConfirm || d.Step() == StepStale):
 		return d.edit(s)
 	case key.Matches(msg, s.Keys.Reveal):
 		return s.Reveal()
@@ -121,7 +121,7 @@ func (d *Dialog) isNo() bool {
 
 // turnTo makes the dialog ask for a no. Its reason is asked for over the same text, with what the
 // no changes.
-func (d *Dialog) turnTo(s *Screen, choice model.Choice) tea.Cmd {
+func (d *Dialog) turnTo(s *overlay.Screen, choice model.Choice) tea.Cmd {
 	about := s.Board.About(d.Decision.Ref)
 	if reason := about.Refuse(d.Decision.Ref, choice); reason.Given() {
 		s.Say(styles.RoleWarn, phrase.Cannot(choice.Key(), phrase.Reason(reason)))
@@ -149,14 +149,14 @@ func (d *Dialog) onlyWords() string {
 	switch {
 	case d.Lost():
 		return "The file is gone; only esc works now."
-	case d.Stage() == StageStale:
+	case d.Step() == StepStale:
 		return "Nothing can be decided now: " + keys.Of(d.keys.Look) + " looks again, esc cancels."
 	}
 	return "Only y decides; esc cancels."
 }
 
 // burst accepts only movement: over a slow line a held key arrives in bursts.
-func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) burst(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	for _, r := range msg.Runes {
 		single := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
 		if msg.Paste || !d.move(s, single) {
@@ -167,9 +167,9 @@ func (d *Dialog) burst(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return d.disarm(s)
 }
 
-func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
+func (d *Dialog) move(s *overlay.Screen, msg tea.KeyMsg) bool {
 	top := d.Top
-	moved := scroll(s.Keys, msg, &top, max(1, d.Height), len(d.Body))
+	moved := overlay.Scroll(s.Keys, msg, &top, max(1, d.Height), len(d.Body))
 	if moved {
 		d.scroll(top - d.Top)
 	}
@@ -178,7 +178,7 @@ func (d *Dialog) move(s *Screen, msg tea.KeyMsg) bool {
 
 // typeKey edits the target. Each key restarts the quiet time, so that the enter at the end of a
 // paste sent as keys does not approve.
-func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
+func (d *Dialog) typeKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.Keys.Back):
 		s.Close(d)
@@ -192,8 +192,8 @@ func (d *Dialog) typeKey(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	if !msg.Paste {
 		d.Input, cmd = d.Input.Update(msg)
 	}
-	var pasted confirm.Reason
-	if d.guard, pasted = d.guard.Type(model.OneLine(d.Input.Value()), msg.Paste); pasted != confirm.None {
+	var pasted Reason
+	if d.guard, pasted = d.guard.Type(model.OneLine(d.Input.Value()), msg.Paste); pasted != None {
 		return d.answers(s, pasted)
 	}
 	return tea.Batch(cmd, d.rest(s))
@@ -221,15 +221,15 @@ func DialogKeys(k keys.Map) []draw.Hint {
 
 // Decides is true for the yes, and for the enter behind a typed target.
 func (d *Dialog) Decides(key string) bool {
-	return key == "y" || d.Stage() == StageType && key == "enter"
+	return key == "y" || d.Step() == StepType && key == "enter"
 }
 
 // HintAt is the hint at a cell of the screen, false for none.
-func (d *Dialog) HintAt(s *Screen, x, y int) (draw.Hint, bool) {
+func (d *Dialog) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) {
 	switch {
-	case d.Stage() == StageNote:
+	case d.Step() == StepNote:
 		return d.noteBox(s).HintAt(x, y)
-	case d.Stage() == StageForm:
+	case d.Step() == StepForm:
 		return d.formBox(s).HintAt(x, y)
 	case d.lid != noLid:
 		return d.lidBox(s).HintAt(x, y)

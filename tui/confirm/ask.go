@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
 )
 
 // Ask shows a text and asks for a yes to it.
@@ -26,30 +26,30 @@ type Ask struct {
 	Cannot func() string
 	Yes    func() tea.Cmd
 	// guard says when a yes counts; top is the first line on screen, of so many.
-	guard    confirm.Guard
+	guard    Guard
 	top, all int
 }
 
 // Arm begins to ask. No file is read that could change.
-func (r *Ask) Arm(s *Screen) tea.Cmd {
-	r.guard = r.guard.Begin(confirm.Question{}).Looked(model.Fingerprint{}, nil)
+func (r *Ask) Arm(s *overlay.Screen) tea.Cmd {
+	r.guard = r.guard.Begin(Question{}).Looked(model.Fingerprint{}, nil)
 	return r.rest(s)
 }
 
-func (r *Ask) rest(s *Screen) tea.Cmd {
+func (r *Ask) rest(s *overlay.Screen) tea.Cmd {
 	msg := ArmedMsg{Dialog: r.ID, Arming: r.guard.Quiet()}
 	return s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
 }
 
 // refuse says why a yes does not count.
-func (r *Ask) refuse(s *Screen, why confirm.Reason) tea.Cmd {
+func (r *Ask) refuse(s *overlay.Screen, why Reason) tea.Cmd {
 	words := "Not yet: read the rest first."
 	switch why {
-	case confirm.Held:
+	case Held:
 		words = "Not now: " + r.Cannot() + "."
-	case confirm.Quick:
+	case Quick:
 		words = "Not yet: wait a moment."
-	case confirm.Joined:
+	case Joined:
 		words = "Not yet: " + joined + "."
 	}
 	s.Say(styles.RoleWarn, words)
@@ -57,7 +57,7 @@ func (r *Ask) refuse(s *Screen, why confirm.Reason) tea.Cmd {
 }
 
 // Hear ends the quiet time, and notes what was on screen.
-func (r *Ask) Hear(s *Screen, msg tea.Msg) tea.Cmd {
+func (r *Ask) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case aloneMsg:
 		return r.gotAlone(s, msg)
@@ -65,34 +65,34 @@ func (r *Ask) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		if msg.Dialog == r.ID {
 			r.guard = r.guard.Rested(msg.Arming)
 		}
-	case WheelMsg:
+	case overlay.WheelMsg:
 		r.top += int(msg)
-	case SettledMsg:
+	case overlay.SettledMsg:
 		r.keepInView(s)
 	}
 	return nil
 }
 
 // gotAlone does it, unless something came up meanwhile.
-func (r *Ask) gotAlone(s *Screen, msg aloneMsg) tea.Cmd {
+func (r *Ask) gotAlone(s *overlay.Screen, msg aloneMsg) tea.Cmd {
 	if msg.dialog != r.ID {
 		return nil
 	}
 	next, why := r.guard.Hold(r.Cannot() != "").Counts(msg.yes)
 	switch r.guard = next; why {
-	case confirm.None:
+	case None:
 		s.Close(r)
 		return r.Yes()
-	case confirm.Late:
+	case Late:
 		return nil
 	}
 	return r.refuse(s, why)
 }
 
 // Key does it after a single typed y, once all lines were on screen.
-func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	var why confirm.Reason
-	if r.guard, why = r.guard.Key(); why != confirm.None {
+func (r *Ask) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	var why Reason
+	if r.guard, why = r.guard.Key(); why != None {
 		return r.refuse(s, why)
 	}
 	page := max(1, s.Rows()-1)
@@ -111,7 +111,7 @@ func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.Keys.PageDown):
 		r.top += page
 	case single && key.Matches(msg, s.Keys.Yes):
-		if r.guard, why = r.guard.Hold(r.Cannot() != "").Yes(); why != confirm.None {
+		if r.guard, why = r.guard.Hold(r.Cannot() != "").Yes(); why != None {
 			return r.refuse(s, why)
 		}
 		return alone(s, r.ID, r.guard)
@@ -127,27 +127,27 @@ func (r *Ask) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 func (r *Ask) Decides(key string) bool { return key == "y" }
 
 // keepInView keeps the scroll position in the text and notes what was on screen.
-func (r *Ask) keepInView(s *Screen) {
+func (r *Ask) keepInView(s *overlay.Screen) {
 	all, h := len(r.Text(s.Th, s.Width)), s.Rows()
 	if all != r.all {
 		r.all, r.guard = all, r.guard.Laid(0, all, false)
 	}
 	r.top = max(0, min(r.top, all-h))
-	r.guard = r.guard.Show(s.small(), false).Saw(r.top, r.top+h)
+	r.guard = r.guard.Show(s.Small(), false).Saw(r.top, r.top+h)
 }
 
 // View is the part in the window.
-func (r *Ask) View(s *Screen, h int) []styles.Line {
+func (r *Ask) View(s *overlay.Screen, h int) []styles.Line {
 	return draw.Between(r.Text(s.Th, s.Width), r.top, h)
 }
 
 // Place is the scroll position.
-func (r *Ask) Place(s *Screen) styles.Line {
+func (r *Ask) Place(s *overlay.Screen) styles.Line {
 	return draw.OfLines(r.top, s.Rows(), len(r.Text(s.Th, s.Width)))
 }
 
 // Hints are the keys that do something.
-func (r *Ask) Hints(s *Screen) []draw.Hint {
+func (r *Ask) Hints(s *overlay.Screen) []draw.Hint {
 	leave := draw.Hint{Key: "esc", Does: "cancel"}
 	if !r.guard.IsRead() {
 		return []draw.Hint{{Key: keys.Of(s.Keys.PageDown), Does: "read the rest"}, leave}

@@ -1,4 +1,4 @@
-package overlay
+package confirm
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/board"
+	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -64,7 +65,7 @@ const WatchEvery = time.Second
 
 // openCmd reads what the decisions are about and would change. If the board is older it loads the
 // vault again, so that facts and text never differ in age.
-func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
+func openCmd(s overlay.Files, dialog, gen int, decisions []model.Decision, b *board.Board) tea.Cmd {
 	return func() tea.Msg {
 		opened := OpenedMsg{Dialog: dialog, gen: gen, Decisions: slices.Clone(decisions), About: b}
 		opened.err = opened.read(s)
@@ -81,7 +82,7 @@ func openCmd(s Files, dialog, gen int, decisions []model.Decision, b *board.Boar
 	}
 }
 
-func (m *OpenedMsg) read(s Files) error {
+func (m *OpenedMsg) read(s overlay.Files) error {
 	if m.Decisions[0].Choice == model.ChoiceUndo {
 		return m.readUndo(s)
 	}
@@ -105,7 +106,7 @@ func (m *OpenedMsg) read(s Files) error {
 }
 
 // load reads the vault again, so that facts and text have one age.
-func (m *OpenedMsg) load(s Files) error {
+func (m *OpenedMsg) load(s overlay.Files) error {
 	snapshot, err := s.Load(context.Background(), m.Decisions[0].At)
 	if err != nil {
 		return err
@@ -121,7 +122,7 @@ func (m *OpenedMsg) load(s Files) error {
 }
 
 // preview asks what the decisions change, with the plans that the board shows.
-func (m *OpenedMsg) preview(s Files) error {
+func (m *OpenedMsg) preview(s overlay.Files) error {
 	for i := range m.Decisions {
 		d := &m.Decisions[i]
 		if d.Choice.NeedsNote() && d.Note == "" {
@@ -153,7 +154,7 @@ func (m *OpenedMsg) add(changes []model.Change) {
 
 // readUndo finds the decision that was asked for, without one the newest that can be undone. An open
 // dialog keeps its own.
-func (m *OpenedMsg) readUndo(s Files) error {
+func (m *OpenedMsg) readUndo(s overlay.Files) error {
 	d := &m.Decisions[0]
 	snapshot, err := s.Load(context.Background(), d.At)
 	if err != nil {
