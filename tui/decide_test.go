@@ -122,29 +122,6 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 	}
 }
 
-func TestHeldYNeverConfirms(t *testing.T) {
-	t.Parallel()
-	d := newDriver(t, workshop(), 80, 45)
-	d.pick("2", postFile)
-	d.press("a")
-	// A repeat arrives about every 30 ms, long before the quiet time that each y
-	// starts anew is over. Timers of earlier ones ring in between.
-	for range 50 {
-		early := d.timers
-		d.press("y")
-		for _, timer := range early {
-			if timer.after == confirm.QuietTime {
-				d.send(timer.ring(clock()))
-			}
-		}
-	}
-	d.decides(0)
-	d.shows("too quick")
-	d.ring(confirm.QuietTime)
-	d.press("y")
-	d.decides(1)
-}
-
 func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 16)

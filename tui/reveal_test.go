@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"path"
 	"strings"
 	"testing"
 
@@ -50,27 +49,6 @@ func TestNobodyApprovesWhatIsMasked(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
-}
-
-func TestNobodyApprovesUnderAMaskedName(t *testing.T) {
-	t.Parallel()
-	s := workshop()
-	const named = "Pending_Approval/pay_" + madeUpKey + "_now.md"
-	for i := range s.snapshot.Requests {
-		if r := &s.snapshot.Requests[i]; r.Path == claimFile {
-			r.Path, r.Name = named, path.Base(named)
-		}
-	}
-	s.files[named] = s.files[claimFile]
-	d := newDriver(t, s, 120, 60)
-	d.app.th = d.app.th.Masking()
-	d.pick("2", named)
-	d.press("a")
-	d.readAll()
-	d.press("y")
-	d.decides(0)
-	d.hides(madeUpKey)
-	d.shows("something is masked; V shows it")
 }
 
 func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {

@@ -39,11 +39,3 @@ func actionRows(th *styles.Theme, parts []model.ActionPart, w int, fold bool) (r
 
 // PartBytes are a part as lines: the end of its last one is ours.
 func PartBytes(p model.ActionPart) []byte { return append([]byte(p.Text), '\n') }
-
-// masksAction reports whether something is masked in what is read of an action.
-func (d *Dialog) masksAction(th *styles.Theme) bool {
-	if d.action == nil {
-		return false
-	}
-	return th.Masks([]byte(d.action.Action.Called())) || th.Masks([]byte(d.action.Action.Input))
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,15 +72,24 @@ func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 
 // isMasked reports whether something to be read is masked.
 func (d *Dialog) isMasked(th *styles.Theme) bool {
-	if th.Masks(d.Doc.Bytes) && !d.ChangesTellAll() || th.Masks([]byte(d.Decision.Ref.Path)) || d.masksAction(th) {
-		return true
+	text := d.Doc.Bytes
+	if d.ChangesTellAll() {
+		text = nil
 	}
-	for _, c := range d.Changes {
-		if th.Masks([]byte(strings.Join(c.Before, "\n"))) || th.Masks([]byte(strings.Join(c.After, "\n"))) {
-			return true
-		}
+	return masks(th, d.Decision.Ref.Path, text, d.action, d.Changes)
+}
+
+// masks reports whether a theme masks something in what is read before a yes: the name, the text, the
+// action that the gate held up, or a change.
+func masks(th *styles.Theme, name string, text []byte, action *model.Ask, changes []model.Change) bool {
+	read := [][]byte{[]byte(name), text}
+	if action != nil {
+		read = append(read, []byte(action.Action.Called()), []byte(action.Action.Input))
 	}
-	return false
+	for _, c := range changes {
+		read = append(read, []byte(strings.Join(c.Before, "\n")), []byte(strings.Join(c.After, "\n")))
+	}
+	return slices.ContainsFunc(read, th.Masks)
 }
 
 // onScreen reports whether the text is on screen, and nothing is being written over it.
