@@ -152,6 +152,8 @@ var arrows = []struct {
 	{"vault/ledger", files},
 	{"vault/store/...", files},
 	{"vault/store", files},
+	{"vault/guest/...", files},
+	{"vault/guest", files},
 	{"vault/source/...", files},
 	{"vault/source", files},
 	{"vault/setup", files},
