@@ -445,7 +445,7 @@ func FuzzGuests(f *testing.F) {
 func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../source/gsd/testdata/boatyard/repo")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")); err != nil {
 		t.Fatal(err)
 	}
 	for n := 100; n < 700; n++ {
