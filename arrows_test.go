@@ -159,6 +159,7 @@ var arrows = []struct {
 	{"vault/setup", files},
 	{"vault/state", files},
 	// It also shows what an edit changes.
+	{"vault/hook", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, ssh-keygen.

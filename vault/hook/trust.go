@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"encoding/json"
@@ -25,12 +25,12 @@ type started struct {
 
 // fault says why the agent does not run the hooks of the file, and what to type.
 func (s started) fault(what, act string) []Fault {
-	return []Fault{{File: s.file, What: what, Short: what, Inactive: true, Type: act}}
+	return []Fault{{File: s.File, What: what, Short: what, Inactive: true, Type: act}}
 }
 
 // notKnown says that a file of the agent does not tell.
 func (s started) notKnown(file string) []Fault {
-	return []Fault{{File: s.file, What: "it is not known whether it is trusted, since " + file + " could not be read", Note: true}}
+	return []Fault{{File: s.File, What: "it is not known whether it is trusted, since " + file + " could not be read", Note: true}}
 }
 
 // own reads a file of the agent, below the operator's folder for it; a missing one is empty.
@@ -60,7 +60,7 @@ func trustOfCodex(s started) []Fault {
 			whole = false
 		case len(p) == 2 && p[0] == "features" && strings.HasSuffix(p[1], "hooks") && e.value == "false":
 			return s.fault("its hooks are switched off", "take "+strings.Join(p, ".")+" out of config.toml")
-		case len(p) != 4 || p[0] != "hooks" || p[1] != "state" || !isHook(p[2], s.file, state):
+		case len(p) != 4 || p[0] != "hooks" || p[1] != "state" || !isHook(p[2], s.File, state):
 		case p[3] == "enabled" && e.value == "false":
 			return s.fault("its hook is switched off", "type /hooks in codex")
 		case p[3] == "trusted_hash":
@@ -79,7 +79,7 @@ func trustOfCodex(s started) []Fault {
 		}
 	}
 	switch {
-	case s.Agent.Reads(s.file) && level != "trusted":
+	case s.Agent.Reads(s.File) && level != "trusted":
 		return s.fault("the folder is not trusted", "start codex and trust it")
 	case !trusted:
 		return s.fault("its hooks are not trusted", "type /hooks in codex")
@@ -115,7 +115,7 @@ func isHook(name, file, key string) bool {
 // trustOfGemini: hooks of the project need a folder that is trusted, unless that is switched off.
 func trustOfGemini(s started) []Fault {
 	says := s.in.Getenv("GEMINI_CLI_TRUST_WORKSPACE")
-	if !s.Agent.Reads(s.file) || says == "true" {
+	if !s.Agent.Reads(s.File) || says == "true" {
 		return nil
 	}
 	untrusted := s.fault("the folder is not trusted", "start gemini and trust it")
@@ -153,7 +153,7 @@ func trustOfGemini(s started) []Fault {
 
 // trustOfClaude: its screen asks at the start, and runs no hook before; claude -p does.
 func trustOfClaude(s started) []Fault {
-	if !s.in.Closely || !s.Agent.Reads(s.file) {
+	if !s.in.Closely || !s.Agent.Reads(s.File) {
 		return nil
 	}
 	name := ".claude.json"
@@ -174,7 +174,7 @@ func trustOfClaude(s started) []Fault {
 			return nil
 		}
 	}
-	return []Fault{{File: s.file, What: "its screen has not been told yet to trust the folder, and runs no hook before; claude -p does", Note: true, Type: "start claude and trust it"}}
+	return []Fault{{File: s.File, What: "its screen has not been told yet to trust the folder, and runs no hook before; claude -p does", Note: true, Type: "start claude and trust it"}}
 }
 
 // samePlace reports whether two paths lead to the same place.

@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/settings"
 )
 
 var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -69,14 +70,14 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			s, file := settingsOf(t, text)
 			install(t, s)
 			if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(allHooks)) {
-				t.Fatalf("hooks %v in %s", got, s.next)
+				t.Fatalf("hooks %v in %s", got, s.Next)
 			}
 			var any map[string]any
-			if err := json.Unmarshal(trimmedBOM(s.next), &any); err != nil {
-				t.Fatalf("%v in %s", err, s.next)
+			if err := json.Unmarshal(trimmedBOM(s.Next), &any); err != nil {
+				t.Fatalf("%v in %s", err, s.Next)
 			}
-			if strings.Contains(text, "\r\n") && strings.Count(string(s.next), "\n") != strings.Count(string(s.next), "\r\n") {
-				t.Errorf("line ends are mixed: %q", s.next)
+			if strings.Contains(text, "\r\n") && strings.Count(string(s.Next), "\n") != strings.Count(string(s.Next), "\r\n") {
+				t.Errorf("line ends are mixed: %q", s.Next)
 			}
 			if err := s.Write(loadTime); err != nil {
 				t.Fatal(err)
@@ -92,8 +93,8 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if err := again.Remove(); err != nil {
 				t.Fatal(err)
 			}
-			if string(again.next) != text {
-				t.Errorf("after removing: %q, want %q", again.next, text)
+			if string(again.Next) != text {
+				t.Errorf("after removing: %q, want %q", again.Next, text)
 			}
 		})
 	}
@@ -178,25 +179,25 @@ func FuzzInstall(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := &HookFile{Agent: Agents()[0], edited: edited{file: "settings.json", was: b, next: b}}
+		s := &HookFile{Agent: Agents()[0], Edited: settings.Edited{File: "settings.json", Was: b, Next: b}}
 		if _, err := s.parse(); err != nil {
 			return
 		}
 		if s.Remove() != nil {
 			t.Fatalf("cannot remove from %q", b)
 		}
-		without := append([]byte(nil), s.next...)
+		without := append([]byte(nil), s.Next...)
 		if s.Install(gated) != nil {
 			return
 		}
 		if got := s.Hooks(); !reflect.DeepEqual(sorted(got), sorted(allHooks)) || len(got) != len(allHooks) {
-			t.Fatalf("hooks %v in %q", got, s.next)
+			t.Fatalf("hooks %v in %q", got, s.Next)
 		}
 		if err := s.Remove(); err != nil || len(s.Hooks()) > 0 {
-			t.Fatalf("left %v in %q, %v", s.Hooks(), s.next, err)
+			t.Fatalf("left %v in %q, %v", s.Hooks(), s.Next, err)
 		}
-		if !bytes.Equal(without, s.next) {
-			t.Fatalf("%q became %q", without, s.next)
+		if !bytes.Equal(without, s.Next) {
+			t.Fatalf("%q became %q", without, s.Next)
 		}
 	})
 }
@@ -257,8 +258,8 @@ func TestACommandOfTheOperatorsOwnStays(t *testing.T) {
 	if err := s.Remove(); err != nil {
 		t.Fatal(err)
 	}
-	if string(s.next) != text {
-		t.Errorf("removed: %s", s.next)
+	if string(s.Next) != text {
+		t.Errorf("removed: %s", s.Next)
 	}
 }
 

@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"fmt"
@@ -15,10 +15,10 @@ const switchesOff = " switches every hook off"
 
 // whole is a number without a fraction, 0 for anything else.
 func (s *HookFile) whole(v *text.Value) int {
-	if !v.Is(s.next, '0') {
+	if !v.Is(s.Next, '0') {
 		return 0
 	}
-	n, err := strconv.Atoi(string(s.next[v.From:v.To]))
+	n, err := strconv.Atoi(string(s.Next[v.From:v.To]))
 	if err != nil {
 		return 0
 	}
@@ -44,7 +44,7 @@ func members() []member {
 
 // Faults says what in the file makes an agent drop all of it, or switches hooks off.
 func (s *HookFile) Faults() []string {
-	if s.next == nil || s.Agent.script {
+	if s.Next == nil || s.Agent.script {
 		return nil
 	}
 	root, err := s.parse()
@@ -55,7 +55,7 @@ func (s *HookFile) Faults() []string {
 	for _, m := range members() {
 		of := &root
 		if m.in != "" {
-			of = root.Member(s.next, m.in)
+			of = root.Member(s.Next, m.in)
 		}
 		if fault := s.wrong(m, of); fault != "" {
 			faults = append(faults, fault+", for which the agent drops the whole file")
@@ -65,13 +65,13 @@ func (s *HookFile) Faults() []string {
 		most := mostTimeout * s.Agent.unit
 		if p.timeout != nil && (p.Timeout < 1 || p.Timeout > most) {
 			faults = append(faults, fmt.Sprintf("the timeout of a hook of %s is %s: it has to be a whole number from 1 to %d, or the hook does not hold",
-				p.Event, s.next[p.timeout.From:p.timeout.To], most))
+				p.Event, s.Next[p.timeout.From:p.timeout.To], most))
 		}
 	}
-	if root.Member(s.next, "disableAllHooks").Is(s.next, 't') {
+	if root.Member(s.Next, "disableAllHooks").Is(s.Next, 't') {
 		faults = append(faults, "disableAllHooks"+switchesOff)
 	}
-	if root.Member(s.next, "hooksConfig").Member(s.next, "enabled").Is(s.next, 'f') {
+	if root.Member(s.Next, "hooksConfig").Member(s.Next, "enabled").Is(s.Next, 'f') {
 		faults = append(faults, "hooksConfig.enabled"+switchesOff)
 	}
 	return faults
@@ -80,7 +80,7 @@ func (s *HookFile) Faults() []string {
 // wrong says what is wrong with one member of an object.
 func (s *HookFile) wrong(m member, of *text.Value) string {
 	names := map[byte]string{'{': "an object", '[': "a list", '"': "a text"}
-	v := of.Member(s.next, m.name)
+	v := of.Member(s.Next, m.name)
 	name := m.name
 	if m.in != "" {
 		name = m.in + "." + m.name
@@ -88,11 +88,11 @@ func (s *HookFile) wrong(m member, of *text.Value) string {
 	switch {
 	case v == nil:
 		return ""
-	case !v.Is(s.next, m.kind):
+	case !v.Is(s.Next, m.kind):
 		return name + " is not " + names[m.kind]
 	}
 	for i := range v.Parts {
-		if m.each != 0 && !v.Parts[i].Is(s.next, m.each) {
+		if m.each != 0 && !v.Parts[i].Is(s.Next, m.each) {
 			return "what is in " + name + " is not " + names[m.each]
 		}
 	}

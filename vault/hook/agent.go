@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"path/filepath"

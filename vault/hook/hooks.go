@@ -1,6 +1,5 @@
-// Package settings reads and edits the operator's settings of coldstart, and the files with the
-// hooks of agents.
-package settings
+// Package hook reads and edits the files with the hooks of agents, and says whether an agent asks the gate.
+package hook
 
 import (
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/vault/settings"
 	"coldstart/vault/text"
 )
 
@@ -29,7 +29,7 @@ type Hook struct {
 // HookFile is one file with hooks of an agent, outside any vault. Edits keep every other byte.
 type HookFile struct {
 	Agent Agent
-	edited
+	settings.Edited
 	// made is true where nothing would be left but what Install made.
 	made bool
 }
@@ -37,12 +37,12 @@ type HookFile struct {
 // ReadHooks reads a file with hooks. A missing one has none. It fails when the file is not a JSON
 // object: nothing is ever written into such a file.
 func ReadHooks(a Agent, file string) (*HookFile, error) {
-	e, err := readEdited(file, maxHooks)
-	s := &HookFile{Agent: a, edited: e}
+	e, err := settings.ReadEdited(file, maxHooks)
+	s := &HookFile{Agent: a, Edited: e}
 	if err != nil {
 		return nil, err
 	}
-	if a.script || s.was == nil {
+	if a.script || s.Was == nil {
 		return s, nil
 	}
 	if _, err := s.parse(); err != nil {
@@ -52,15 +52,15 @@ func ReadHooks(a Agent, file string) (*HookFile, error) {
 }
 
 func (s *HookFile) parse() (text.Value, error) {
-	root, err := text.ReadJSON(s.next)
+	root, err := text.ReadJSON(s.Next)
 	if err != nil {
-		return root, fmt.Errorf("reading %s: %w", s.file, err)
+		return root, fmt.Errorf("reading %s: %w", s.File, err)
 	}
-	if !root.Is(s.next, '{') {
-		return root, fmt.Errorf("reading %s: it is not a JSON object", s.file)
+	if !root.Is(s.Next, '{') {
+		return root, fmt.Errorf("reading %s: it is not a JSON object", s.File)
 	}
-	if hooks := root.Member(s.next, "hooks"); hooks != nil && !hooks.Is(s.next, '{') {
-		return root, fmt.Errorf("reading %s: its hooks are not a JSON object", s.file)
+	if hooks := root.Member(s.Next, "hooks"); hooks != nil && !hooks.Is(s.Next, '{') {
+		return root, fmt.Errorf("reading %s: its hooks are not a JSON object", s.File)
 	}
 	return root, nil
 }
@@ -80,24 +80,24 @@ type hookPlace struct {
 // places finds all hooks.
 func (s *HookFile) places(root text.Value) []hookPlace {
 	var found []hookPlace
-	hooks := root.Member(s.next, "hooks")
+	hooks := root.Member(s.Next, "hooks")
 	if hooks == nil {
 		return nil
 	}
 	for i := range hooks.Parts {
 		event := &hooks.Parts[i]
-		if !event.Is(s.next, '[') {
+		if !event.Is(s.Next, '[') {
 			continue
 		}
 		for j := range event.Parts {
 			group := &event.Parts[j]
-			list := group.Member(s.next, "hooks")
-			if !list.Is(s.next, '[') {
+			list := group.Member(s.Next, "hooks")
+			if !list.Is(s.Next, '[') {
 				continue
 			}
 			for k := range list.Parts {
 				p := hookPlace{hooks: hooks, event: event, group: group, list: list, entry: &list.Parts[k], inHooks: i, inEvent: j, inList: k}
-				if p.entry.Is(s.next, '{') {
+				if p.entry.Is(s.Next, '{') {
 					found = append(found, s.described(p))
 				}
 			}
@@ -108,21 +108,21 @@ func (s *HookFile) places(root text.Value) []hookPlace {
 
 // described reads what a hook says.
 func (s *HookFile) described(p hookPlace) hookPlace {
-	p.command, p.timeout = p.entry.Member(s.next, "command"), p.entry.Member(s.next, "timeout")
-	p.Event = p.event.Key(s.next)
-	if m := p.group.Member(s.next, "matcher"); m != nil {
-		p.Matcher = m.Text(s.next)
+	p.command, p.timeout = p.entry.Member(s.Next, "command"), p.entry.Member(s.Next, "timeout")
+	p.Event = p.event.Key(s.Next)
+	if m := p.group.Member(s.Next, "matcher"); m != nil {
+		p.Matcher = m.Text(s.Next)
 	}
 	p.Timeout = s.whole(p.timeout)
 	switch {
-	case p.command.Is(s.next, '"'):
-		p.Command = p.command.Text(s.next)
+	case p.command.Is(s.Next, '"'):
+		p.Command = p.command.Text(s.Next)
 		p.calls = calls().MatchString(p.Command)
 		p.own = p.calls && isOurs(p.Command)
 	default:
 		p.Command = "a hook without a command"
-		if kind := p.entry.Member(s.next, "type"); kind.Is(s.next, '"') {
-			p.Command = "a hook of the type " + kind.Text(s.next)
+		if kind := p.entry.Member(s.Next, "type"); kind.Is(s.Next, '"') {
+			p.Command = "a hook of the type " + kind.Text(s.Next)
 		}
 	}
 	return p
@@ -143,7 +143,7 @@ func (s *HookFile) Beside() []Hook {
 }
 
 func (s *HookFile) list(which func(hookPlace) bool) []Hook {
-	if s.next == nil {
+	if s.Next == nil {
 		return nil
 	}
 	if s.Agent.script {
@@ -185,8 +185,8 @@ func (s *HookFile) Asks() bool {
 // Write writes the edits. It fails with model.ErrConflict when the file
 // has changed since it was read.
 func (s *HookFile) Write(at time.Time) error {
-	err := s.edited.Write(at)
-	if err == nil && s.Gone() && s.Agent.Reads(s.file) {
+	err := s.Edited.Write(at)
+	if err == nil && s.Gone() && s.Agent.Reads(s.File) {
 		s.removeFolders()
 	}
 	return err
@@ -194,7 +194,7 @@ func (s *HookFile) Write(at time.Time) error {
 
 // removeFolders removes the folders of the agent in which nothing is left.
 func (s *HookFile) removeFolders() {
-	dir := s.file
+	dir := s.File
 	for range strings.Count(s.Agent.project, "/") {
 		dir = filepath.Dir(dir)
 		if os.Remove(dir) != nil {

@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"encoding/json"
@@ -235,7 +235,7 @@ func TestAHookIsPutRight(t *testing.T) {
 	t.Parallel()
 	whole, _ := settingsOf(t, "{}")
 	install(t, whole)
-	want := string(whole.next)
+	want := string(whole.Next)
 	for name, was := range map[string]string{
 		"another timeout":  strings.Replace(want, `"timeout": 660`, `"timeout": 5`, 1),
 		"no whole timeout": strings.Replace(want, `"timeout": 660`, `"timeout": "660"`, 1),
@@ -421,7 +421,7 @@ func TestWhatIsShownIsInOrder(t *testing.T) {
 	t.Parallel()
 	s, _ := settingsOf(t, "{\n  \"a\": 1,\n  \"hooks\": {\n    \"Stop\": []\n  },\n  \"z\": 2\n}\n")
 	install(t, s)
-	with := string(s.next)
+	with := string(s.Next)
 	again, _ := settingsOf(t, with)
 	if err := again.Remove(); err != nil {
 		t.Fatal(err)

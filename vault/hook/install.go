@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"coldstart/vault/settings"
 	"coldstart/vault/text"
 )
 
@@ -86,14 +87,14 @@ type hookEntry struct {
 // Install makes the file have the hooks that are wanted and none else of ours. An event with a
 // command that does more than run this program stays as it is.
 func (s *HookFile) Install(w Wanted) error {
-	if err := s.linked(); err != nil {
+	if err := s.Linked(); err != nil {
 		return err
 	}
 	if s.Agent.script {
 		return s.installScript(w)
 	}
-	if len(strings.TrimSpace(string(s.next))) == 0 {
-		s.next = []byte("{}\n")
+	if len(strings.TrimSpace(string(s.Next))) == 0 {
+		s.Next = []byte("{}\n")
 	}
 	wanted := s.Agent.Hooks(w)
 	err := s.drop(func(p hookPlace) bool {
@@ -109,10 +110,10 @@ func (s *HookFile) Install(w Wanted) error {
 
 // PluginHooks is the file with the hooks of a plugin for Claude Code.
 func PluginHooks(w Wanted) ([]byte, error) {
-	s := &HookFile{Agent: Agents()[0], edited: edited{file: "hooks.json"}}
+	s := &HookFile{Agent: Agents()[0], Edited: settings.Edited{File: "hooks.json"}}
 	w.Gate.Elsewhere = true
 	err := s.Install(w)
-	return s.next, err
+	return s.Next, err
 }
 
 // installOne adds a hook, or changes the one that the event already has.
@@ -150,7 +151,7 @@ func (s *HookFile) adjust(root text.Value, p hookPlace, h Hook) error {
 	if p.Command == h.Command && p.Timeout == h.Timeout {
 		return nil
 	}
-	e := text.NewJSONEdit(s.next, root)
+	e := text.NewJSONEdit(s.Next, root)
 	if p.Command != h.Command {
 		e.Replace(p.command, string(text.QuoteASCII(h.Command)))
 	}
@@ -163,19 +164,19 @@ func (s *HookFile) adjust(root text.Value, p hookPlace, h Hook) error {
 // add adds a hook in a group of its own.
 func (s *HookFile) add(root text.Value, h Hook) error {
 	group := hookGroup{h.Matcher, []hookEntry{{"command", h.Command, h.Timeout}}}
-	e := text.NewJSONEdit(s.next, root)
-	hooks := root.Member(s.next, "hooks")
-	list := hooks.Member(s.next, h.Event)
+	e := text.NewJSONEdit(s.Next, root)
+	hooks := root.Member(s.Next, "hooks")
+	list := hooks.Member(s.Next, h.Event)
 	var err error
 	switch {
 	case hooks == nil:
-		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}}, s.was == nil || s.made)
+		err = e.Insert(&root, "hooks", map[string][]hookGroup{h.Event: {group}}, s.Was == nil || s.made)
 	case list == nil:
 		err = e.Insert(hooks, h.Event, []hookGroup{group}, false)
-	case list.Is(s.next, '['):
+	case list.Is(s.Next, '['):
 		err = e.Insert(list, "", group, false)
 	default:
-		err = fmt.Errorf("editing %s: its hooks of %s are not a list", s.file, h.Event)
+		err = fmt.Errorf("editing %s: its hooks of %s are not a list", s.File, h.Event)
 	}
 	if err != nil {
 		return err
@@ -186,7 +187,7 @@ func (s *HookFile) add(root text.Value, h Hook) error {
 // Remove removes our hooks, what Install made for them, and the file, where it made that. Commands
 // that do more than run this program stay.
 func (s *HookFile) Remove() error {
-	if err := s.linked(); err != nil {
+	if err := s.Linked(); err != nil {
 		return err
 	}
 	if s.Agent.script {
@@ -194,14 +195,14 @@ func (s *HookFile) Remove() error {
 	}
 	err := s.drop(func(hookPlace) bool { return true })
 	if s.made {
-		s.next = nil
+		s.Next = nil
 	}
 	return err
 }
 
 // drop removes those of our hooks that which names, and what Install made for them.
 func (s *HookFile) drop(which func(hookPlace) bool) error {
-	for s.next != nil {
+	for s.Next != nil {
 		root, err := s.parse()
 		if err != nil {
 			return err
@@ -211,7 +212,7 @@ func (s *HookFile) drop(which func(hookPlace) bool) error {
 			return nil
 		}
 		p := found[0]
-		e := text.NewJSONEdit(s.next, root)
+		e := text.NewJSONEdit(s.Next, root)
 		switch {
 		case len(p.list.Parts) > 1:
 			e.Drop(p.list, p.inList)
@@ -240,7 +241,7 @@ func (s *HookFile) drop(which func(hookPlace) bool) error {
 func (s *HookFile) stays(e *text.JSONEdit, of, member *text.Value) bool {
 	named := 0
 	for i := range of.Parts {
-		if of.Parts[i].Key(s.next) == member.Key(s.next) {
+		if of.Parts[i].Key(s.Next) == member.Key(s.Next) {
 			named++
 		}
 	}
@@ -256,8 +257,8 @@ func (s *HookFile) stays(e *text.JSONEdit, of, member *text.Value) bool {
 func (s *HookFile) take(e *text.JSONEdit) error {
 	next, err := e.Result()
 	if err != nil {
-		return fmt.Errorf("editing %s: %w", s.file, err)
+		return fmt.Errorf("editing %s: %w", s.File, err)
 	}
-	s.next = next
+	s.Next = next
 	return nil
 }

@@ -1,4 +1,4 @@
-package settings
+package hook
 
 import (
 	_ "embed" // the script
@@ -77,14 +77,14 @@ func scriptOf(b []byte) (w Wanted, ok bool) {
 
 // scriptHooks lists the events of a plugin.
 func (s *HookFile) scriptHooks(which func(hookPlace) bool) []Hook {
-	w, own := scriptOf(s.next)
+	w, own := scriptOf(s.Next)
 	hooks := s.Agent.Hooks(w)
 	if !own {
 		hooks = []Hook{{Event: s.Agent.before}, {Event: s.Agent.after[0]}}
 	}
 	var out []Hook
 	for _, h := range hooks {
-		p := hookPlace{Hook: Hook{Event: h.Event, Command: "a plugin of somebody else"}, calls: own || strings.Contains(string(s.next), "coldstart"), own: own}
+		p := hookPlace{Hook: Hook{Event: h.Event, Command: "a plugin of somebody else"}, calls: own || strings.Contains(string(s.Next), "coldstart"), own: own}
 		switch {
 		case own && (h.Event == s.Agent.start || h.Event == s.Agent.end):
 			if w.Vault == "" {
@@ -109,7 +109,7 @@ func (s *HookFile) installScript(w Wanted) error {
 		return err
 	}
 	if next := scriptFor(w); next != "" {
-		s.next = []byte(next)
+		s.Next = []byte(next)
 		return nil
 	}
 	return s.removeScript()
@@ -117,23 +117,23 @@ func (s *HookFile) installScript(w Wanted) error {
 
 // removeScript takes the plugin away.
 func (s *HookFile) removeScript() error {
-	if s.was == nil {
+	if s.Was == nil {
 		return nil
 	}
 	if err := s.ownScript(); err != nil {
 		return err
 	}
-	s.next = nil
+	s.Next = nil
 	return nil
 }
 
 // ownScript fails where somebody else wrote the file, or changed it.
 func (s *HookFile) ownScript() error {
-	if s.was == nil {
+	if s.Was == nil {
 		return nil
 	}
-	if _, ok := scriptOf(s.was); !ok {
-		return fmt.Errorf("writing %s: somebody else wrote or changed it: %w", s.file, model.ErrNotAllowed)
+	if _, ok := scriptOf(s.Was); !ok {
+		return fmt.Errorf("writing %s: somebody else wrote or changed it: %w", s.File, model.ErrNotAllowed)
 	}
 	return nil
 }
