@@ -43,14 +43,14 @@ var (
 	// commands are the command line: they bring all others together.
 	commands = rules{
 		may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
-			"coldstart/model", "github.com/muesli/termenv", "github.com/spf13/..."},
+			"coldstart/model/...", "github.com/muesli/termenv", "github.com/spf13/..."},
 		mayNot: programs,
 		// Its own streams and surroundings, and no other file.
 		ofOS: []string{"Args", "DevNull", "Executable", "File", "Getenv", "Getwd", "Hostname", "Interrupt", "ModeCharDevice", "SameFile", "Stat", "Stderr", "Stdin", "Stdout"},
 	}
 	// screen draws what it is given, and asks for what it wants.
 	screen = rules{
-		may: []string{"coldstart/tui/...", "coldstart/model", "coldstart/styles",
+		may: []string{"coldstart/tui/...", "coldstart/model/...", "coldstart/styles",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/bubbles/...",
 			"github.com/charmbracelet/lipgloss", "github.com/charmbracelet/x/ansi",
 			"github.com/aymanbagabas/go-udiff/..."},
@@ -60,14 +60,14 @@ var (
 	// files are the rooms of the vault that touch the disk. Waiting for a lock, and for
 	// changes, needs a deadline, so timers stay allowed.
 	files = rules{
-		may: []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
+		may: []string{"coldstart/vault/...", "coldstart/model", "coldstart/model/rule", "coldstart/model/research", "gopkg.in/yaml.v3", "github.com/gofrs/flock",
 			"github.com/fsnotify/fsnotify", "golang.org/x/sys/unix"},
 		mayNot:   programs,
 		timeless: clock,
 	}
 	// text is what follows from names and bytes alone.
 	text = rules{
-		may:      []string{"coldstart/vault/...", "coldstart/model", "gopkg.in/yaml.v3"},
+		may:      []string{"coldstart/vault/...", "coldstart/model", "coldstart/model/rule", "coldstart/model/research", "gopkg.in/yaml.v3"},
 		mayNot:   machine,
 		timeless: anyTiming,
 	}
@@ -86,39 +86,39 @@ var arrows = []struct {
 	// anything of the program they are for), measurements, what runs the tests, and what writes
 	// the table of rules of another project.
 	{"docs/pictures", rules{
-		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model", "coldstart/styles", "coldstart/styles/background",
+		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model/...", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
-		may:    []string{"coldstart/vault", "coldstart/model", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
+		may:    []string{"coldstart/vault", "coldstart/model/...", "coldstart/testdata/transcripts/homes", "github.com/creack/pty", "golang.org/x/sys/unix"},
 		mayNot: network}},
-	{"testdata/notations", rules{may: []string{"coldstart/vault", "coldstart/model"}, mayNot: network, timeless: clock}},
+	{"testdata/notations", rules{may: []string{"coldstart/vault", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts", rules{may: []string{"coldstart/testdata/transcripts/homes"}, mayNot: network, timeless: clock}},
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
-	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model"}, mayNot: network, timeless: clock}},
-	{"testdata/examples", rules{may: []string{"coldstart/model", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
-	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/store", "coldstart/model"}, mayNot: network, timeless: clock}},
+	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model/..."}, mayNot: network, timeless: clock}},
+	{"testdata/examples", rules{may: []string{"coldstart/model/...", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
+	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/store", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "runtime/debug", "syscall", "testing"}}},
 
 	{"cli", commands},
 	// The tools of an agent, and the protocol that calls them.
-	{"cli/agent", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/agent", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// The operator's settings, read and checked.
 	{"cli/settings", rules{
 		may: []string{"coldstart/cli/say", "coldstart/tui/...", "coldstart/vault", "coldstart/styles/...",
-			"coldstart/model", "github.com/muesli/termenv"},
+			"coldstart/model/...", "github.com/muesli/termenv"},
 		mayNot: programs}},
 	// The same program on another machine: it runs ssh, and touches no file.
-	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/vault", "coldstart/model"},
+	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/vault", "coldstart/model/..."},
 		mayNot: []string{"net/...", "os", "os/signal", "io/fs", "io/ioutil", "path/filepath", "syscall", "embed", "log/..."}}},
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
-	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// What the operator's rules want of an agent's action. Lines of a shell are read by the
 	// parser of shfmt.
 	{"cli/gate", rules{may: []string{"coldstart/model", "mvdan.cc/sh/v3/syntax"}, mayNot: machine, timeless: anyTiming}},
@@ -139,7 +139,7 @@ var arrows = []struct {
 	{"tui/draw", screen},
 	{"tui/keys", screen},
 	// What both the screen and the command line say.
-	{"tui/phrase", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"tui/phrase", rules{may: []string{"coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 
 	{"vault", files},
 	{"vault/watch", files},
@@ -153,15 +153,18 @@ var arrows = []struct {
 	{"vault/ledger", files},
 	{"vault/store/...", files},
 	{"vault/store", files},
+	{"vault/guest/...", files},
+	{"vault/guest", files},
 	{"vault/source/...", files},
 	{"vault/source", files},
 	{"vault/setup", files},
 	{"vault/state", files},
 	// It also shows what an edit changes.
+	{"vault/hook", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, ssh-keygen.
-	{"vault/signature", rules{may: []string{"coldstart/model", "coldstart/vault/disk"}, mayNot: network, timeless: clock}},
+	{"vault/signature", rules{may: []string{"coldstart/model/...", "coldstart/vault/disk"}, mayNot: network, timeless: clock}},
 	// It runs one program, git.
 	{"vault/git", rules{mayNot: network, timeless: clock}},
 	// /proc is read here because only the vault touches files; it opens nothing else.
@@ -177,6 +180,9 @@ var arrows = []struct {
 		mayNot: machine, timeless: anyTiming}},
 	{"styles/secrets", rules{mayNot: machine, timeless: anyTiming}},
 	{"styles/background", rules{may: []string{"github.com/charmbracelet/lipgloss"}, onlyStd: []string{"os", "strings"}}},
+	// What follows from what was found; journals first, since their dead ends are rows of the queue.
+	{"model/rule", rules{may: []string{"coldstart/model", "coldstart/model/research"}, mayNot: machine, timeless: anyTiming}},
+	{"model/research", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	{"model", rules{mayNot: machine, timeless: anyTiming}},
 }
 

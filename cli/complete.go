@@ -16,6 +16,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -225,7 +226,7 @@ func thingOffers(_ *vault.Vault, s model.Snapshot) []offer {
 func requestOffers(_ *vault.Vault, s model.Snapshot) []offer {
 	offers := say.Each(s.Requests, func(r model.Request) offer { return offer{refs.NamesOf(r.Ref()).Handy(), r.Title()} })
 	for _, p := range s.Plans {
-		if !s.Refuse(p.Ref(), model.ChoiceApprove).Given() {
+		if !rule.Refuse(s, p.Ref(), model.ChoiceApprove).Given() {
 			offers = append(offers, offer{p.ID, phrase.Heading(p)})
 		}
 	}
@@ -244,10 +245,10 @@ func undoOffers(v *vault.Vault, _ model.Snapshot) []offer {
 	return offers
 }
 
-func needOffers(_ *vault.Vault, s model.Snapshot) []offer { return rowOffers(s, s.NeedsYou()) }
+func needOffers(_ *vault.Vault, s model.Snapshot) []offer { return rowOffers(s, rule.NeedsYou(s)) }
 
 func restOffers(_ *vault.Vault, s model.Snapshot) []offer {
-	return rowOffers(s, say.Each(s.Snoozed(), func(r model.Resting) model.Attention { return r.Attention }))
+	return rowOffers(s, say.Each(rule.Snoozed(s), func(r model.Resting) model.Attention { return r.Attention }))
 }
 
 func rowOffers(s model.Snapshot, rows []model.Attention) []offer {

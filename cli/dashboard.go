@@ -17,6 +17,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/tui/phrase"
@@ -251,7 +252,7 @@ func (c *call) waitingBeside(opened string, now time.Time) (others []answer.Besi
 		if err == nil {
 			var s model.Snapshot
 			s, err = v.Load(c.ctx, now)
-			o.Needs = len(s.NeedsYou())
+			o.Needs = len(rule.NeedsYou(s))
 			v.Close()
 		}
 		o.Unread = err

@@ -16,6 +16,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
@@ -123,7 +124,7 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		if ref.Kind == model.KindProblem {
 			// The note of a decided file can be in trouble too.
 			if _, before, err := v.Decided(ref.Path); err == nil && before != model.ChoiceNone {
-				return c.decidedBefore(v, s, choice, refused(s, ref, choice, s.Refuse(ref, choice)))
+				return c.decidedBefore(v, s, choice, refused(s, ref, choice, rule.Refuse(s, ref, choice)))
 			}
 		}
 		if q, _ := s.Request(ref.Path); q.Unread {
@@ -140,7 +141,7 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 }
 
 func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
-	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason.Given() {
+	if reason := rule.RefuseStep(s, d.Ref, d.Choice, d.Step); reason.Given() {
 		return 0, refused(s, d.Ref, d.Choice, reason)
 	}
 	return c.decideNow(v, s, d)
@@ -156,7 +157,7 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err != nil {
 			return 0, err
 		}
-		d.Seen, d.Foreseen = doc.Seen, s.Foresee(d.Ref, d.Choice)
+		d.Seen, d.Foreseen = doc.Seen, rule.Foresee(s, d.Ref, d.Choice)
 		if err := cmp.Or(c.expected(d), c.refuseMasked(d, doc), c.refuseUnseen(d)); err != nil {
 			return 0, err
 		}
@@ -588,7 +589,7 @@ func (c *decision) undo() (int, error) {
 		}
 		d := model.Decision{
 			Ref: u.On, Choice: model.ChoiceUndo, Note: note,
-			Undoes: u.Past.Undone(),
+			Undoes: rule.Undone(u.Past),
 		}
 		switch {
 		case u.Past.UndoneBy != "":

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/cli/answer"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -185,19 +186,19 @@ func orFine(findings []answer.Finding, fine string) []answer.Finding {
 
 func examineFiles(s model.Snapshot) []answer.Finding {
 	findings := problems(s, func(p model.Problem) bool { return !p.OfGate() })
-	for _, v := range s.Altered() {
+	for _, v := range rule.Altered(s) {
 		findings = append(findings, answer.Finding{
-			Path: v.Path, What: phrase.Reason(v.Reason()),
+			Path: v.Path, What: phrase.Reason(rule.Reason(v)),
 			Hint: "look at it with coldstart show, then coldstart ack " + v.Path,
 		})
 	}
 	for _, p := range s.Plans {
-		for _, d := range p.Displaced() {
+		for _, d := range rule.DisplacedPlan(p) {
 			findings = append(findings, answer.Finding{Path: p.Path, What: phrase.Reason(d.Reason()), Hint: phrase.DisplacedHint(d)})
 		}
 	}
-	for _, v := range s.ByOthers() {
-		findings = append(findings, answer.Finding{Path: v.Path, What: phrase.Reason(s.WhyByOthers(v)), Hint: answer.ByOthersHint(v)})
+	for _, v := range rule.ByOthers(s) {
+		findings = append(findings, answer.Finding{Path: v.Path, What: phrase.Reason(rule.WhyByOthers(s, v)), Hint: answer.ByOthersHint(v)})
 	}
 	for _, r := range s.Requests {
 		if c := r.Companion; c != nil {
@@ -257,7 +258,7 @@ func examineLeftovers(left []vault.Leftover) []answer.Finding {
 // examineRecord checks that the files in Approved are in the ledger. Files that
 // are older than the record are not.
 func examineRecord(s model.Snapshot, others []model.OtherLedger, here string) []answer.Finding {
-	n := len(s.Unrecorded())
+	n := len(rule.Unrecorded(s))
 	if n == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
@@ -19,7 +20,7 @@ const operatorAgent = "user"
 // entry is a command that writes into a research journal.
 type entry struct {
 	decision
-	research
+	researchFlags
 	draft model.Draft
 }
 
@@ -85,7 +86,7 @@ func (e *entry) note() (int, error) {
 	if err := tooLong("the note", e.args[0]); err != nil {
 		return 0, err
 	}
-	d := model.NoteDraft(e.args[0], operatorAgent)
+	d := research.NoteDraft(e.args[0], operatorAgent)
 	d.Tags, d.Repair = e.tagList(), e.draft.Repair
 	if e.has("insight") {
 		d.Reasoning, d.Insight = d.Insight, e.draft.Insight
@@ -108,7 +109,7 @@ func (e *entry) write(d model.Draft) (int, error) {
 			return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 		}
 	}
-	if reason := d.Refuse(); reason.Given() {
+	if reason := research.RefuseDraft(d); reason.Given() {
 		return 0, say.Usage(phrase.Reason(reason), e.usageHint())
 	}
 	return e.writing(func(v *vault.Vault, s model.Snapshot) (int, error) {
@@ -131,7 +132,7 @@ func (c *call) hintDeadEnds(j model.Journal, d model.Draft) {
 	if d.Category != model.CategoryProof || d.Earlier != "" {
 		return
 	}
-	for _, end := range j.DeadEnds(d.Strategy, d.Tags) {
+	for _, end := range research.DeadEnds(j, d.Strategy, d.Tags) {
 		for _, l := range phrase.Nudge(end) {
 			if l != "" {
 				c.hint(l)

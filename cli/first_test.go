@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -33,8 +34,8 @@ func TestTheDemoHasWhatIsPromised(t *testing.T) {
 			open++
 		}
 	}
-	if open != 6 || len(s.NeedsYou()) != 18 {
-		t.Errorf("%d plans and %d things to decide", open, len(s.NeedsYou()))
+	if open != 6 || len(rule.NeedsYou(s)) != 18 {
+		t.Errorf("%d plans and %d things to decide", open, len(rule.NeedsYou(s)))
 	}
 	// Its sessions show how one can end, and those of the event log are told with their prompts.
 	ends, told := map[model.Ending]bool{}, 0

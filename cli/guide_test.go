@@ -11,6 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -71,8 +72,8 @@ func followed(t *testing.T, env Env) {
 	if agents.id != "example" || agents.next != "Note their answers in notes.md" || agents.approved(2) {
 		t.Errorf("the agents read %+v", agents)
 	}
-	if s := look(t, env); s.Resume().Plan == nil || s.Resume().Plan.ID != agents.id || len(s.NeedsYou()) != 1 {
-		t.Errorf("to resume %+v, to decide %+v", s.Resume().Plan, s.NeedsYou())
+	if s := look(t, env); rule.ResumeOf(s).Plan == nil || rule.ResumeOf(s).Plan.ID != agents.id || len(rule.NeedsYou(s)) != 1 {
+		t.Errorf("to resume %+v, to decide %+v", rule.ResumeOf(s).Plan, rule.NeedsYou(s))
 	}
 	approveSeen(t, env, "example-step-2", guideNow)
 	agents = readAsAgents(t, env.Dir)
@@ -80,9 +81,9 @@ func followed(t *testing.T, env Env) {
 		t.Errorf("after the approval the agents read %+v", agents)
 	}
 	s := look(t, env)
-	theirs, known := s.ManagerChoice()
-	if next := s.Resume().Plan.Next().Step; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(s.NeedsYou()) > 0 {
-		t.Errorf("next %+v, theirs %q, to decide %+v", next, theirs, s.NeedsYou())
+	theirs, known := rule.ManagerChoice(s)
+	if next := rule.NextPlan(*rule.ResumeOf(s).Plan).Step; next == nil || next.Number != 2 || len(theirs) != 1 || !known || len(rule.NeedsYou(s)) > 0 {
+		t.Errorf("next %+v, theirs %q, to decide %+v", next, theirs, rule.NeedsYou(s))
 	}
 	mustRun(t, env, "doctor", "--now", guideNow)
 }
@@ -179,7 +180,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 	}
 	for _, next := range []struct{ id, status string }{{"draft", "Draft"}, {"blocked", "Blocked"}, {"active", "Active"}} {
 		asStatus(next.id, next.status)
-		if p := look(t, env).Resume().Plan; p == nil || p.ID != next.id || p.SourceLink != "/Done/mail.md" {
+		if p := rule.ResumeOf(look(t, env)).Plan; p == nil || p.ID != next.id || p.SourceLink != "/Done/mail.md" {
 			t.Errorf("with %s the plan to resume is %+v", next.id, p)
 		}
 	}
@@ -190,7 +191,7 @@ func TestTheGuideTellsHowASessionBegins(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := look(t, env)
-	first := slices.IndexFunc(s.Resume().Plan.Steps, func(step model.Step) bool { return !step.Done() })
+	first := slices.IndexFunc(rule.ResumeOf(s).Plan.Steps, func(step model.Step) bool { return !step.Done() })
 	report := mustRun(t, env, "status", "--now", guideNow).out
 	if len(s.Intake) > 0 || first != 1 || !strings.Contains(report, "Next Step:  3 ") {
 		t.Errorf("tasks %+v, first open step %d in\n%s", s.Intake, first+1, report)
@@ -266,8 +267,8 @@ func TestTheGuideTellsWhatBecomesOfARequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustRun(t, env, "doctor", "--now", "2026-03-14T15:00:00Z")
-	if s := look(t, env); s.Resume().Plan != nil || len(s.NeedsYou()) > 0 {
-		t.Errorf("left to do: %+v, %+v", s.Resume().Plan, s.NeedsYou())
+	if s := look(t, env); rule.ResumeOf(s).Plan != nil || len(rule.NeedsYou(s)) > 0 {
+		t.Errorf("left to do: %+v, %+v", rule.ResumeOf(s).Plan, rule.NeedsYou(s))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/vault"
 )
 
@@ -33,7 +34,7 @@ func (c *call) runTried() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	trials := s.Trials(c.out.Theme.Blanked)
+	trials := research.NewTrials(s, c.out.Theme.Blanked)
 	found := trials.Tried(strings.Join(c.args, " "))
 	if len(found.Words) == 0 {
 		return 0, say.Usage("coldstart tried needs a word to look for", c.usageHint())
@@ -42,7 +43,7 @@ func (c *call) runTried() (int, error) {
 }
 
 func newDeadEnds(c *call) *cobra.Command {
-	var r research
+	var r researchFlags
 	cmd := &cobra.Command{
 		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
 		Short: "Show which earlier attempts an approach would repeat",
@@ -58,7 +59,7 @@ This informs and never blocks: the exit code is 0 whatever it finds.`,
 }
 
 // runDeadEnds shows what an approach would repeat. It never blocks: the exit code is 0.
-func (c *call) runDeadEnds(r research) (int, error) {
+func (c *call) runDeadEnds(r researchFlags) (int, error) {
 	strategy, err := r.strategyWord()
 	if err != nil {
 		return 0, err
@@ -81,7 +82,7 @@ func (c *call) runDeadEnds(r research) (int, error) {
 	if why := problem.Journal.Unread; why != "" {
 		return 0, say.Hinted(fmt.Errorf("looking for dead ends: %s", why), "what was tried is unknown until the journal can be read")
 	}
-	found := append(problem.Journal.DeadEnds(strategy, tags), s.Lessons.DeadEnds(strategy, tags)...)
+	found := append(research.DeadEnds(problem.Journal, strategy, tags), research.DeadEnds(s.Lessons, strategy, tags)...)
 	return c.answer(func() any { return answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found) }, func() { c.out.Nudges(found) })
 }
 
@@ -95,7 +96,7 @@ type entryFilter struct {
 }
 
 func newJournal(c *call) *cobra.Command {
-	var r research
+	var r researchFlags
 	var dead bool
 	cmd := &cobra.Command{
 		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal --dead",
@@ -109,7 +110,7 @@ func newJournal(c *call) *cobra.Command {
 	return c.withJSON(cmd)
 }
 
-func (r *research) filter(dead bool) (f entryFilter, err error) {
+func (r *researchFlags) filter(dead bool) (f entryFilter, err error) {
 	if f.category, err = r.categoryWord(); err != nil {
 		return f, err
 	}
@@ -129,7 +130,7 @@ func (f entryFilter) chooses() bool {
 // entry says so.
 func (f entryFilter) entries(j model.Journal) []model.Entry {
 	dead := map[model.Ref]bool{}
-	for _, a := range j.Attempts() {
+	for _, a := range research.Attempts(j) {
 		if a.Entry != nil && a.Dead() {
 			dead[a.Entry.Ref()] = true
 		}
@@ -149,7 +150,7 @@ func (f entryFilter) entries(j model.Journal) []model.Entry {
 	return out
 }
 
-func (c *call) runJournal(r research, dead bool) (int, error) {
+func (c *call) runJournal(r researchFlags, dead bool) (int, error) {
 	filter, err := r.filter(dead)
 	if err != nil {
 		return 0, err
@@ -166,33 +167,33 @@ func (c *call) runJournal(r research, dead bool) (int, error) {
 	return c.answer(func() any { return answer.JournalJSON(s, problem, entries) }, func() { c.out.Journal(s, problem, entries, filter.chooses()) })
 }
 
-// research are the flags shared by the commands on research.
-type research struct {
+// researchFlags are the flags shared by the commands on research.
+type researchFlags struct {
 	problem, category, outcome, strategy, tags string
 }
 
 // meant is the research problem that the flags mean. It is an empty one where nothing was left, or
 // other programs left something.
-func (r *research) meant(s model.Snapshot) (model.ResearchProblem, error) {
+func (r *researchFlags) meant(s model.Snapshot) (model.ResearchProblem, error) {
 	if r.problem == "" && !s.Research.Found && (s.Strange || len(s.Guests) > 0) {
 		return model.ResearchProblem{}, nil
 	}
 	return refs.ProblemMeant(s.Research, r.problem)
 }
 
-func (r *research) problemFlag(cmd *cobra.Command) {
+func (r *researchFlags) problemFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.problem, "problem", "", "the research problem with this `SLUG`, instead of the current one")
 }
 
-func (r *research) tagsFlag(cmd *cobra.Command) {
+func (r *researchFlags) tagsFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.tags, "tags", "", "`TAGS`, separated by commas")
 }
 
-func (r *research) strategyFlag(cmd *cobra.Command) {
+func (r *researchFlags) strategyFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.strategy, "strategy", "", "the `STRATEGY` type, such as contradiction")
 }
 
-func (r *research) flags(cmd *cobra.Command) {
+func (r *researchFlags) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.category, "category", "", "the `CATEGORY`: PROOF, LIT, COMP or NOTE")
 	cmd.Flags().StringVar(&r.outcome, "outcome", "", "the `OUTCOME`: SUCCEEDED, FAILED, PARTIAL, ABANDONED or IN_PROGRESS")
 	r.strategyFlag(cmd)
@@ -201,7 +202,7 @@ func (r *research) flags(cmd *cobra.Command) {
 }
 
 // tagList splits --tags, without duplicates.
-func (r *research) tagList() []string {
+func (r *researchFlags) tagList() []string {
 	var tags []string
 	for tag := range strings.SplitSeq(r.tags, ",") {
 		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(tags, tag) {
@@ -212,7 +213,7 @@ func (r *research) tagList() []string {
 }
 
 // categoryWord reads --category in any case; "" when it is not given.
-func (r *research) categoryWord() (model.Category, error) {
+func (r *researchFlags) categoryWord() (model.Category, error) {
 	c := model.Category(strings.ToUpper(strings.TrimSpace(r.category)))
 	if c != "" && c.Section() == "" {
 		names := say.Each(model.Categories(), func(c model.Category) string { return string(c) })
@@ -222,7 +223,7 @@ func (r *research) categoryWord() (model.Category, error) {
 }
 
 // outcomeWord reads --outcome in any case.
-func (r *research) outcomeWord() (model.Outcome, error) {
+func (r *researchFlags) outcomeWord() (model.Outcome, error) {
 	o := model.ParseOutcome(r.outcome)
 	if r.outcome != "" && o == model.OutcomeNone {
 		names := say.Each(model.Outcomes(), model.Outcome.String)
@@ -232,7 +233,7 @@ func (r *research) outcomeWord() (model.Outcome, error) {
 }
 
 // strategyWord reads --strategy. Its case counts, since attempts are compared exactly.
-func (r *research) strategyWord() (string, error) {
+func (r *researchFlags) strategyWord() (string, error) {
 	if r.strategy != "" && !model.IsStrategy(r.strategy) {
 		return "", say.Usage(say.Unknown("strategy", r.strategy), say.Choices("the strategies are ", strings.ToLower(r.strategy), model.Strategies())...)
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -120,7 +121,7 @@ func (c *ack) run() (int, error) {
 
 func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note string) (int, error) {
 	d := model.Decision{Ref: o.Ref(), Choice: model.ChoiceAck, Seen: o.Seen, Note: note, At: s.At, Sure: c.sure}
-	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
 		if o.Declared != nil && o.Declared.Agent == model.OperatorAgent {
 			return c.already(s, d)
 		}
@@ -140,7 +141,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 // ackWritten acknowledges how a session ended that an agent's program wrote down.
 func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note string) (int, error) {
 	d := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: s.Seen(ref), Note: note, At: s.At}
-	switch reason := s.Refuse(ref, d.Choice); {
+	switch reason := rule.Refuse(s, ref, d.Choice); {
 	case reason.Code == model.BecauseSessionKnown:
 		return c.already(s, d)
 	case reason.Given():

@@ -19,6 +19,7 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -210,15 +211,15 @@ func (f *farSide) all(ctx context.Context) ([]remote.Listed, error) {
 }
 
 // standing are the repositories that are there. Only the newest are looked at.
-func (f *farSide) standing(s model.Snapshot) (there []model.Repository) {
-	seen := map[string]model.Sight{}
+func (f *farSide) standing(s model.Snapshot) (there []rule.Repository) {
+	seen := map[string]rule.Sight{}
 	for i, r := range f.repositories(s) {
 		if i == mostListed {
 			break
 		}
 		seen[r.Dir] = vault.Look(r.Dir)
 	}
-	for _, r := range model.Repositories(s.Transcripts, seen, homeDir(f.env.Getenv)) {
+	for _, r := range rule.Repositories(s.Transcripts, seen, homeDir(f.env.Getenv)) {
 		if sight, looked := seen[r.Dir]; looked && !sight.Gone {
 			there = append(there, r)
 		}

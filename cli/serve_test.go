@@ -13,6 +13,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // farHost is a machine with a copy of the demo in its home folder, reached by a process of the program
@@ -78,7 +79,7 @@ func TestAVaultOfAnotherMachineIsUsedLikeOneHere(t *testing.T) {
 	if len(s.Requests) == 0 || !s.At.Equal(demoStart()) {
 		t.Fatalf("%d requests at %s", len(s.Requests), s.At)
 	}
-	request := s.Requests[slices.IndexFunc(s.Requests, func(r model.Request) bool { return !s.Refuse(r.Ref(), model.ChoiceReject).Given() })]
+	request := s.Requests[slices.IndexFunc(s.Requests, func(r model.Request) bool { return !rule.Refuse(s, r.Ref(), model.ChoiceReject).Given() })]
 	doc, err := store.Read(t.Context(), request.Ref())
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -46,7 +47,7 @@ func (c *call) sessionsHere(v *vault.Vault, s model.Snapshot) (int, error) {
 	// What else could not be read is not about sessions.
 	s.Problems = slices.DeleteFunc(slices.Clone(s.Problems), func(p model.Problem) bool { return !c.inStore(p.Path) })
 	c.hintProblems(s)
-	here := []model.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
+	here := []rule.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
 	if len(s.Transcripts) == 0 {
 		c.noSessions("coldstart orphans lists those of the event log that never ended, sessions --all those of all repositories")
 	}
@@ -169,6 +170,6 @@ func (c *call) nearestVault() (*vault.Vault, error) {
 	return c.openAt(dirs[0])
 }
 
-func (c *call) repositories(s model.Snapshot) []model.Repository {
-	return model.Repositories(s.Transcripts, nil, homeDir(c.env.Getenv))
+func (c *call) repositories(s model.Snapshot) []rule.Repository {
+	return rule.Repositories(s.Transcripts, nil, homeDir(c.env.Getenv))
 }

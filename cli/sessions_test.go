@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/transcripts/homes"
 )
 
@@ -145,7 +145,7 @@ func TestTheListReadsWhatOpeningShows(t *testing.T) {
 	c.settle()
 	m := c.machine()
 	s := m.Sessions()
-	for _, r := range model.Repositories(s.Transcripts, nil, m.Home) {
+	for _, r := range rule.Repositories(s.Transcripts, nil, m.Home) {
 		sight := m.Look(r.Dir)
 		if sight.Gone {
 			if _, err := os.Stat(r.Dir); err == nil {

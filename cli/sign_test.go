@@ -12,6 +12,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -56,7 +57,7 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 		}
 		return decide(model.Decision{Ref: ref, Choice: choice, Seen: doc.Seen, Note: "with  a\nnote", Typed: typedFor(load(), ref)})
 	}
-	request := load().Requests[slices.IndexFunc(load().Requests, func(r model.Request) bool { return !load().Refuse(r.Ref(), model.ChoiceApprove).Given() })]
+	request := load().Requests[slices.IndexFunc(load().Requests, func(r model.Request) bool { return !rule.Refuse(load(), r.Ref(), model.ChoiceApprove).Given() })]
 	for _, choice := range []model.Choice{model.ChoiceChanges, model.ChoiceReject, model.ChoiceApprove} {
 		receipt := on(choice, request.Ref())
 		beside := path.Join(map[model.Choice]string{model.ChoiceReject: "Rejected", model.ChoiceApprove: "Approved", model.ChoiceChanges: path.Dir(request.Path)}[choice], path.Base(request.Path)) + ".signed"
@@ -67,7 +68,7 @@ func TestEachChoiceElsewhereIsSignedHere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		decide(model.Decision{Ref: undone.On, Choice: model.ChoiceUndo, Undoes: undone.Past.Undone(), Seen: seenOf(t, store, undone.On), Note: "back"})
+		decide(model.Decision{Ref: undone.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(undone.Past), Seen: seenOf(t, store, undone.On), Note: "back"})
 	}
 }
 

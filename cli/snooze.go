@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 	"coldstart/vault"
@@ -146,7 +147,7 @@ func (c *pin) run() (int, error) {
 				return 0, err
 			}
 			var refusal model.Reason
-			if pin, refusal = s.PinPlan(plan.Path, s.At); refusal.Given() {
+			if pin, refusal = rule.PinPlan(s, plan.Path, s.At); refusal.Given() {
 				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "coldstart plans lists the open plans")
 			}
 		}
@@ -214,8 +215,8 @@ func (z *snooze) run() (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		z, ok := s.Snooze(ref, until)
-		if s.CannotWait(ref) {
+		z, ok := rule.Snooze(s, ref, until)
+		if rule.CannotWait(s, ref) {
 			return 0, say.Failed(model.ErrNotAllowed, fmt.Sprintf("cannot snooze %s: it has to be settled before anything else", refs.Subject(ref)), "coldstart doctor says what to do")
 		}
 		if !ok {

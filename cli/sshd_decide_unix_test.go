@@ -16,6 +16,7 @@ import (
 
 	"coldstart/cli/remote"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/whole"
 	"coldstart/tui"
 	"coldstart/vault"
@@ -84,7 +85,7 @@ func (e errand) seen(ctx context.Context, s tui.Store) (model.Decision, error) {
 		return d, err
 	}
 	if e.choice == model.ChoiceUndo {
-		d.Ref, d.Undoes = snapshot.Undo.On, snapshot.Undo.Past.Undone()
+		d.Ref, d.Undoes = snapshot.Undo.On, rule.Undone(snapshot.Undo.Past)
 	}
 	// What an undo is about may be gone.
 	doc, err := s.Read(ctx, d.Ref)
@@ -131,7 +132,7 @@ func TestDecidedOverSSHAsHere(t *testing.T) {
 	}
 	for _, p := range past {
 		if p.Operator != operatorHere || !strings.HasPrefix(p.Account, "lou@") {
-			t.Errorf("the ledger there says %+v of %s", p.By(), p.Decision.Ref)
+			t.Errorf("the ledger there says %+v of %s", rule.By(p), p.Decision.Ref)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/model/rule"
 	"coldstart/testdata/whole"
 )
 
@@ -78,7 +79,7 @@ func TestDecidedByHostAsHere(t *testing.T) {
 	}
 	for _, p := range past {
 		if p.Operator != operatorHere || !strings.HasPrefix(p.Account, "lou@") {
-			t.Errorf("the ledger there says %+v of %s", p.By(), p.Decision.Ref)
+			t.Errorf("the ledger there says %+v of %s", rule.By(p), p.Decision.Ref)
 		}
 	}
 }

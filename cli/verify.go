@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/vault"
 )
@@ -114,7 +115,7 @@ func (c *verifyCall) compared(v *vault.Vault, s model.Snapshot) (int, error) {
 	for _, o := range others {
 		c.hint(takeOver(o, v.StateDir()))
 	}
-	if !s.Sound() || len(others) > 0 {
+	if !rule.Sound(s) || len(others) > 0 {
 		return exitProblems, err
 	}
 	return signedExit(all), err

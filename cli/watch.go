@@ -14,6 +14,7 @@ import (
 	"coldstart/cli/program"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -113,7 +114,7 @@ func (w *watcher) look(ctx context.Context, s model.Snapshot) error {
 	before, first := w.known, w.known == nil
 	var fresh []model.Attention
 	w.known = map[string]bool{}
-	for _, n := range s.NeedsYou() {
+	for _, n := range rule.NeedsYou(s) {
 		// What starts to block work is new again.
 		key := fmt.Sprint(n.Ref, n.Blocks)
 		if w.known[key] = true; !before[key] {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -167,38 +166,6 @@ type Foreseen struct {
 	// with one id these are all paths and a hash over all.
 	Plan string
 	Seen Fingerprint
-}
-
-// Foresee returns the plan that deciding on a request, or on a plan itself, touches: the one that it
-// writes into, and any in which it lets the agents tick a step, whether that can be written or
-// not. Of other decisions it knows nothing.
-func (s Snapshot) Foresee(ref Ref, c Choice) Foreseen {
-	r, pending := s.Request(ref.Path)
-	asks := ref.Kind == KindRequest && pending && r.Reading.Tool == ""
-	if c == ChoiceUndo || c == ChoiceAck || !asks && ref.Kind != KindPlan {
-		return Foreseen{}
-	}
-	touched := where(s.Plans, func(p *Plan) bool {
-		if !asks {
-			return p.Path == ref.Path
-		}
-		return r.PlanID != "" && (p.Own() && p.Path == r.Plan || p.forAgents() && p.ID == r.PlanID)
-	})
-	for _, a := range s.AgentPlans {
-		if asks && a.ID != "" && a.ID == r.PlanID {
-			touched = append(touched, *a.plan())
-		}
-	}
-	slices.SortFunc(touched, func(a, b Plan) int { return strings.Compare(a.Path, b.Path) })
-	f := Foreseen{Known: true}
-	for _, p := range touched {
-		if f.Plan == "" {
-			f.Plan, f.Seen = p.Path, p.Seen
-			continue
-		}
-		f.Plan, f.Seen = f.Plan+" and "+p.Path, f.Seen.With(p.Seen)
-	}
-	return f
 }
 
 // Foresee finds the edited plan among the changes.

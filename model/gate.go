@@ -417,7 +417,7 @@ func (s Snapshot) Course(k Ask) Course {
 	if k.Waits() {
 		return Course{Waits: true}
 	}
-	t, known := first(s.Transcripts, func(t *Transcript) bool { return t.ID == k.Action.Session && t.ID != "" })
+	t, known := First(s.Transcripts, func(t *Transcript) bool { return t.ID == k.Action.Session && t.ID != "" })
 	switch e, _ := t.State(s.At); {
 	case known && t.Runs(s.At):
 		return Course{}
@@ -444,7 +444,7 @@ func (a *Ask) Left(now time.Time) int {
 
 // StandingYeses are the yeses that still hold and are more than a single use, the newest first.
 func (s Snapshot) StandingYeses() []Ask {
-	all := where(s.Asks, func(a *Ask) bool { return a.Scope.Most() != 1 && a.Left(s.At) > 0 })
+	all := Where(s.Asks, func(a *Ask) bool { return a.Scope.Most() != 1 && a.Left(s.At) > 0 })
 	slices.Reverse(all)
 	return all
 }

@@ -28,7 +28,7 @@ func (g Guest) Left(tool string) bool { return tool == g.Tool || slices.Contains
 
 // SessionsOf counts the sessions that a program keeps of the work here.
 func (s Snapshot) SessionsOf(g Guest) int {
-	return len(where(s.Transcripts, func(t *Transcript) bool { return g.Left(t.Tool) }))
+	return len(Where(s.Transcripts, func(t *Transcript) bool { return g.Left(t.Tool) }))
 }
 
 // PlansOf counts the plans of a guest: those that it lists, and the finished ones that it only
@@ -96,7 +96,7 @@ func (s *Stop) Holds(now time.Time) bool {
 
 // Lesson finds what another program wrote down as tried.
 func (s Snapshot) Lesson(ref Ref) (Entry, bool) {
-	return first(s.Lessons.Entries, func(e *Entry) bool { return e.Ref() == ref })
+	return First(s.Lessons.Entries, func(e *Entry) bool { return e.Ref() == ref })
 }
 
 // Tools names the programs that wrote entries, each once, in order.

@@ -30,12 +30,12 @@ type Artifact struct {
 
 // Named are the files that the step names.
 func (in Inspection) Named() []Artifact {
-	return where(in.Left, func(a *Artifact) bool { return a.Named })
+	return Where(in.Left, func(a *Artifact) bool { return a.Named })
 }
 
 // Changed are the files that were written since the step began, the newest first.
 func (in Inspection) Changed() []Artifact {
-	return where(in.Left, func(a *Artifact) bool { return a.Changed })
+	return Where(in.Left, func(a *Artifact) bool { return a.Changed })
 }
 
 // News says in a word or two what became of an artifact in its step.
@@ -117,5 +117,5 @@ type Uncommitted struct {
 
 // Untouched counts the files that were last written before the session began.
 func (l LeftInGit) Untouched() int {
-	return len(where(l.Files, func(f *Uncommitted) bool { return f.Untouched }))
+	return len(Where(l.Files, func(f *Uncommitted) bool { return f.Untouched }))
 }

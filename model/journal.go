@@ -115,12 +115,12 @@ func (e Entry) Words() string {
 
 // Entry finds the first entry with an id.
 func (j Journal) Entry(id string) (Entry, bool) {
-	return first(j.Entries, func(e *Entry) bool { return e.ID == id })
+	return First(j.Entries, func(e *Entry) bool { return e.ID == id })
 }
 
 // Of lists the entries of one category, in file order.
 func (j Journal) Of(c Category) []Entry {
-	return where(j.Entries, func(e *Entry) bool { return e.Category == c })
+	return Where(j.Entries, func(e *Entry) bool { return e.Category == c })
 }
 
 // Newest returns the last entry of a category in the file.
@@ -135,20 +135,7 @@ func (j Journal) Newest(c Category) (Entry, bool) {
 
 // Reattempts lists the other entries that retry an entry.
 func (j Journal) Reattempts(id string) []Entry {
-	return where(j.Entries, func(e *Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
-}
-
-// triedAgain is Reattempts for all ids.
-func (j Journal) triedAgain() map[string][]Entry {
-	out := map[string][]Entry{}
-	for _, e := range j.Entries {
-		for _, id := range e.Earlier {
-			if id != e.ID {
-				out[id] = append(out[id], e)
-			}
-		}
-	}
-	return out
+	return Where(j.Entries, func(e *Entry) bool { return e.ID != id && slices.Contains(e.Earlier, id) })
 }
 
 // mostDigits bounds the number of an entry.

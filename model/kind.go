@@ -110,8 +110,8 @@ func (k Kind) Noun() string { return cmp.Or(kinds[k.known()].noun, k.String()) }
 // Source returns where things of the kind come from.
 func (k Kind) Source() Source { return kinds[k.known()].source }
 
-// allows reports whether the choice fits the kind.
-func (k Kind) allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
+// Allows reports whether the choice fits the kind.
+func (k Kind) Allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
 
 // Decidable reports whether the kind has any choice.
 func (k Kind) Decidable() bool { return len(kinds[k.known()].choices) > 0 }
@@ -131,13 +131,8 @@ func (k Kind) Markdown() bool { return !kinds[k.known()].plain }
 // WholeFile reports whether a decision is about the whole file.
 func (k Kind) WholeFile() bool { return kinds[k.known()].whole }
 
-// YesTo returns the choice that the yes key stands for.
-func (s Snapshot) YesTo(ref Ref) Choice {
-	if s.ToKnow(ref) {
-		return ChoiceAck
-	}
-	return cmp.Or(kinds[ref.Kind.known()].yes, ChoiceApprove)
-}
+// Yes returns the choice that the yes key stands for on things of the kind, unless they are there to be acknowledged.
+func (k Kind) Yes() Choice { return cmp.Or(kinds[k.known()].yes, ChoiceApprove) }
 
 // NoTo returns the choice that the no key stands for.
 func (s Snapshot) NoTo(ref Ref) Choice {

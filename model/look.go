@@ -1,10 +1,7 @@
 package model
 
 import (
-	"cmp"
 	"maps"
-	"path"
-	"slices"
 	"time"
 )
 
@@ -118,97 +115,4 @@ type News struct {
 	Was Looked
 	// From is the former path of a moved thing.
 	From string
-}
-
-// News lists what changed since LastLook, by reference. A moved file is changed, not gone
-// and new; what the operator decided is no news.
-func (s Snapshot) News() []News {
-	if !s.LastLook.Known() {
-		return nil
-	}
-	now, before := s.Look().Things, s.LastLook.Things
-	var fresh, gone, news []News
-	for ref, is := range now {
-		switch was, known := before[ref]; {
-		case !known:
-			fresh = append(fresh, News{Ref: ref, Kind: NewsNew})
-		case was.Seen != is.Seen:
-			news = append(news, News{Ref: ref, Kind: NewsChanged, Was: was})
-		}
-	}
-	for ref, was := range before {
-		if _, there := now[ref]; !there {
-			gone = append(gone, News{Ref: ref, Kind: NewsGone, Was: was})
-		}
-	}
-	renamed, fresh, gone := moved(fresh, gone, nameOf)
-	// A plan may be in several files, of which another one is next now.
-	retold, fresh, gone := moved(fresh, gone, func(n News) string {
-		if n.Ref.Kind != KindPlan {
-			return n.Ref.Path
-		}
-		return cmp.Or(n.Was.Title, now[n.Ref].Title, n.Ref.Path)
-	})
-	news = slices.Concat(news, renamed, retold, fresh, gone)
-	here := s.decidedHere()
-	news = slices.DeleteFunc(news, func(n News) bool { return here[n.Ref.Path] })
-	slices.SortFunc(news, func(a, b News) int {
-		return cmp.Or(cmp.Compare(a.Ref.Kind, b.Ref.Kind), cmp.Compare(a.Ref.Path, b.Ref.Path), cmp.Compare(a.Ref.Item, b.Ref.Item))
-	})
-	return news
-}
-
-// nameOf is what a moved thing keeps: the name of its file, or of the folder of a work item.
-func nameOf(n News) string {
-	if n.Ref.Kind == KindWork {
-		return path.Base(path.Dir(n.Ref.Path))
-	}
-	return path.Base(n.Ref.Path)
-}
-
-// moved turns a gone and a new thing of a kind of which same gives the same into one change, if
-// there are no more of them. It returns the others too.
-func moved(fresh, gone []News, same func(News) string) (changed, stillFresh, stillGone []News) {
-	type key struct {
-		kind Kind
-		same string
-	}
-	keyOf := func(n News) key { return key{n.Ref.Kind, same(n)} }
-	count := map[key]int{}
-	left := map[key]News{}
-	for _, n := range gone {
-		left[keyOf(n)] = n
-	}
-	for _, n := range append(slices.Clone(fresh), gone...) {
-		count[keyOf(n)]++
-	}
-	found := map[Ref]bool{}
-	for _, n := range fresh {
-		was, ok := left[keyOf(n)]
-		if !ok || count[keyOf(n)] != 2 {
-			stillFresh = append(stillFresh, n)
-			continue
-		}
-		n.Kind, n.Was, n.From = NewsChanged, was.Was, was.Ref.Path
-		found[was.Ref] = true
-		changed = append(changed, n)
-	}
-	for _, n := range gone {
-		if !found[n.Ref] {
-			stillGone = append(stillGone, n)
-		}
-	}
-	return changed, stillFresh, stillGone
-}
-
-// decidedHere are the decided requests that are unchanged where the operator put them.
-func (s Snapshot) decidedHere() map[string]bool {
-	here := map[string]bool{}
-	for _, r := range s.Decided {
-		here[r.Path] = r.DecidedHere
-	}
-	for _, v := range s.Altered() {
-		here[v.Path] = false
-	}
-	return here
 }

@@ -157,12 +157,12 @@ func (m Memory) Ref() Ref { return Ref{Kind: KindMemory, Path: m.Path} }
 
 // Pending lists the undecided proposals, in file order.
 func (m Memory) Pending() []Proposal {
-	return where(m.Proposals, func(p *Proposal) bool { return p.Status == ProposalPending })
+	return Where(m.Proposals, func(p *Proposal) bool { return p.Status == ProposalPending })
 }
 
 // Of lists the learnings of one category, in file order.
 func (m Memory) Of(t LearningType) []Learning {
-	return where(m.Learned, func(l *Learning) bool { return l.Type == t })
+	return Where(m.Learned, func(l *Learning) bool { return l.Type == t })
 }
 
 // NoJSON says why the file is none, if it is none.
@@ -175,12 +175,12 @@ func (m Memory) NoJSON() (why SchemaFault, ok bool) {
 
 // Proposal finds a proposal.
 func (m Memory) Proposal(ref Ref) (Proposal, bool) {
-	return first(m.Proposals, func(p *Proposal) bool { return p.Ref() == ref })
+	return First(m.Proposals, func(p *Proposal) bool { return p.Ref() == ref })
 }
 
 // Learning finds a learning.
 func (m Memory) Learning(ref Ref) (Learning, bool) {
-	return first(slices.Concat(m.Learned, m.Kept), func(l *Learning) bool { return l.Ref() == ref })
+	return First(slices.Concat(m.Learned, m.Kept), func(l *Learning) bool { return l.Ref() == ref })
 }
 
 // unnamed is the principal's name before setup.
@@ -192,11 +192,11 @@ func (m Memory) FirstRun() Reason {
 	case m.Unread != "":
 		return Reason{}
 	case !m.Found:
-		return because(BecauseNoFile)
+		return Because(BecauseNoFile)
 	case len(m.Faults) > 0:
 		return Reason{Code: BecauseSchemaFault, Name: m.Faults[0].Path, Text: m.Faults[0].Reason}
 	case m.Identity.Principal == unnamed:
-		return because(BecauseUnnamed)
+		return Because(BecauseUnnamed)
 	}
 	return Reason{}
 }

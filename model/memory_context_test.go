@@ -48,8 +48,8 @@ Style: brief | Timezone: UTC | Locale: en-GB
 Last session: never
 Active projects: none`},
 		{"missing", Memory{}, notSetUp},
-		{"a fault", ivy().with(func(m *Memory) { m.Faults = []SchemaFault{{Path: "version", Reason: "2.0.0"}} }), notSetUp},
-		{"nobody's name", ivy().with(func(m *Memory) { m.Identity.Principal = "User" }), notSetUp},
+		{"a fault", withMemory(ivy(), func(m *Memory) { m.Faults = []SchemaFault{{Path: "version", Reason: "2.0.0"}} }), notSetUp},
+		{"nobody's name", withMemory(ivy(), func(m *Memory) { m.Identity.Principal = "User" }), notSetUp},
 		{"unread", Memory{Found: true, Unread: "Failed to read seed file: EACCES permission denied"},
 			"PAI session context error: Failed to read seed file: EACCES permission denied"},
 	} {

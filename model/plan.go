@@ -193,7 +193,7 @@ func (p Plan) Progress() (done, total int) {
 // own log: "Completed step 3".
 func (p Plan) Finished(step int) (LogEntry, bool) {
 	for _, e := range slices.Backward(p.Log) {
-		if e.completes(step) {
+		if e.Completes(step) {
 			return e, true
 		}
 	}
@@ -211,7 +211,7 @@ func (p Plan) Answered() *LogEntry {
 		switch {
 		case strings.HasPrefix(p.Log[i].What, undid):
 			taken++
-		case p.overrules(p.Log[i]):
+		case p.Overrules(p.Log[i]):
 		case taken > 0:
 			taken--
 		default:
@@ -246,18 +246,6 @@ func (p Plan) NeedsHuman() (surely, maybe []int) {
 	return surely, maybe
 }
 
-// BlockedSince returns the time of the newest log entry, with which the reference program
-// logs a block, else the plan's creation.
-func (p Plan) BlockedSince() (since Stamp, logged bool) {
-	if n := len(p.Log); n > 0 && p.Log[n-1].At.Known() {
-		return p.Log[n-1].At, true
-	}
-	if p.Reading.Tool != "" {
-		return p.LastTouched(), false
-	}
-	return p.Created, false
-}
-
 // Grant is an operator's approval of a plan, from a file or the plan's log.
 type Grant struct {
 	// Step is the approved step, zero for none named.
@@ -272,154 +260,44 @@ type Grant struct {
 	ByOthers bool
 }
 
-// allows reports whether the operator approved the step.
-func (e LogEntry) allows(step int) bool {
+// Allows reports whether the operator approved the step.
+func (e LogEntry) Allows(step int) bool {
 	return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceApprove.Past(), step)
 }
 
-// overrules reports whether a line of the log says of a step the other than the folder in which its request lies.
-func (p Plan) overrules(e LogEntry) bool {
-	return slices.ContainsFunc(p.Rejected, e.allows) || slices.ContainsFunc(p.Approved, func(step int) bool {
+// Overrules reports whether a line of the log says of a step the other than the folder in which its request lies.
+func (p Plan) Overrules(e LogEntry) bool {
+	return slices.ContainsFunc(p.Rejected, e.Allows) || slices.ContainsFunc(p.Approved, func(step int) bool {
 		return e.Actor == OperatorActor && e.What == fmt.Sprintf("%s step %d", ChoiceReject.Past(), step)
 	})
 }
 
-// forbids reports whether the operator refused the step, the agent waits for it (again), or an
+// Forbids reports whether the operator refused the step, the agent waits for it (again), or an
 // approval of it was used: a step that is open again needs another one.
-func (e LogEntry) forbids(step int) bool {
+func (e LogEntry) Forbids(step int) bool {
 	number := fmt.Sprintf("step %d", step)
 	if e.Actor == OperatorActor {
 		return e.What == ChoiceReject.Past()+" "+number || e.What == ChoiceChanges.Past()+" "+number
 	}
 	rest, blocked := strings.CutPrefix(e.What, "Plan blocked at step ")
 	number, _, _ = strings.Cut(rest, " ")
-	return blocked && number == strconv.Itoa(step) || e.completes(step)
+	return blocked && number == strconv.Itoa(step) || e.Completes(step)
 }
 
-// completes reports whether the agent says that the step is done.
-func (e LogEntry) completes(step int) bool {
+// Completes reports whether the agent says that the step is done.
+func (e LogEntry) Completes(step int) bool {
 	return e.Actor != OperatorActor && e.What == fmt.Sprintf("%sstep %d", completed, step)
 }
 
-// undoes returns the line of the log that the operator took back with this one, if it is about
+// Undoes returns the line of the log that the operator took back with this one, if it is about
 // the step.
-func (e LogEntry) undoes(step int) (line string, ok bool) {
+func (e LogEntry) Undoes(step int) (line string, ok bool) {
 	for _, c := range []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges} {
 		if e.Actor == OperatorActor && e.What == fmt.Sprintf("%s%s step %d", undid, c.Noun(), step) {
 			return fmt.Sprintf("%s step %d", c.Past(), step), true
 		}
 	}
 	return "", false
-}
-
-// blockedAgain reports whether the agent blocked the plan without a line in its log, after an
-// approval had made it Active.
-func (p Plan) blockedAgain() bool {
-	return p.Own() && p.Status.State == StateBlocked && p.said(ChoiceApprove)
-}
-
-// grant finds the approval of an open human step that nothing revoked. A pending request
-// means that the agent asks again.
-func (p Plan) grant(s Step) (Grant, bool) {
-	open := append(slices.Clip(p.AskedSteps), p.Disputed...)
-	_, other := p.approvedAs(s)
-	if other || slices.Contains(open, s.Number) || slices.Contains(open, 0) || p.blockedAgain() {
-		return Grant{}, false
-	}
-	against := p.lastWord(s.Number)
-	if against != nil && against.allows(s.Number) {
-		return Grant{Step: s.Number, At: against.At.Time, From: p.Path}, true
-	}
-	for _, g := range p.Grants {
-		late := against != nil && (g.At.IsZero() || g.At.Before(against.At.Time))
-		if !late && (g.Step == s.Number || g.Step == 0 && p.isNextFor(s)) {
-			return g, true
-		}
-	}
-	return Grant{}, false
-}
-
-// lastWord is the newest line of the log that allows or forbids a step and was not taken back, nil for none.
-func (p Plan) lastWord(step int) *LogEntry {
-	undone := map[string]int{}
-	for i := len(p.Log) - 1; i >= 0; i-- {
-		e := &p.Log[i]
-		line, undoes := e.undoes(step)
-		switch {
-		case undoes:
-			undone[line]++
-		case e.Actor == OperatorActor && undone[e.What] > 0:
-			undone[e.What]--
-		case p.overrules(*e):
-		case e.allows(step), e.forbids(step):
-			return e
-		}
-	}
-	return nil
-}
-
-// isNextFor reports whether an approval that names no step can be meant for s: the first
-// open human step, if done steps have not used up all such approvals.
-func (p Plan) isNextFor(s Step) bool {
-	left := 0
-	for _, g := range p.Grants {
-		if g.Step == 0 {
-			left++
-		}
-	}
-	for _, other := range p.Steps {
-		switch {
-		case !other.Human:
-		case other.Done():
-			left--
-		default:
-			return other.Number == s.Number && left > 0
-		}
-	}
-	return false
-}
-
-// Granted returns the approval that the agent has not acted on yet: of the first open human
-// step, or of the whole plan if there is none.
-func (p Plan) Granted() (Grant, bool) {
-	if p.Status.State == StateDone || p.Reading.Closed {
-		return Grant{}, false
-	}
-	for _, s := range p.Steps {
-		if s.Human && !s.Done() {
-			return p.grant(s)
-		}
-	}
-	for _, g := range p.Grants {
-		whole := g.From == p.Path || p.Status.State == StateBlocked && g.Step == 0
-		if whole && len(p.AskedSteps) == 0 && !p.wroteAfter(g.At) {
-			return g, true
-		}
-	}
-	return Grant{}, false
-}
-
-func (g Grant) reason() Reason {
-	r := Reason{Code: BecauseGranted, Name: g.From, N: g.Step}
-	if g.Probably {
-		r.More = 1
-	}
-	return r
-}
-
-// wroteAfter reports whether the agent logged anything after a time.
-func (p Plan) wroteAfter(at time.Time) bool {
-	n := len(p.Log)
-	return !at.IsZero() && n > 0 && p.Log[n-1].Actor != OperatorActor && p.Log[n-1].At.Time.After(at)
-}
-
-// WaitsForYou reports whether the plan is blocked and no operator has answered since.
-func (p Plan) WaitsForYou() bool {
-	if p.Status.State != StateBlocked || p.Older || p.Answered() != nil && !p.blockedAgain() {
-		return false
-	}
-	_, granted := p.Granted()
-	return !granted
 }
 
 // Silence is the shortest gap that a log's timeline names.

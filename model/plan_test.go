@@ -27,37 +27,6 @@ func number(s *Step) int {
 	return s.Number
 }
 
-func TestCheckpointSteps(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, steps            string
-		next, waiting, decides int // zero when there is none
-	}{
-		{"no steps", "", 0, 0, 0},
-		{"all done", "xxh", 0, 0, 0},
-		{"the first open step is next", "xxoo", 3, 0, 3},
-		{"a human step is walked past, and waits", "xHo", 3, 2, 2},
-		{"the first of several human steps waits", "HHo", 3, 1, 1},
-		{"a human step behind the next one does not wait yet", "xoH", 2, 0, 2},
-		{"only a human step is left", "xxH", 0, 3, 3},
-		{"a ticked human step does not wait", "xho", 3, 0, 3},
-		{"a gap in the ticks", "oxx", 1, 0, 1},
-		{"another mark is not done", "x-o", 2, 0, 2},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			p := Plan{Steps: steps(tt.steps)}
-			c := p.Next()
-			if number(c.Step) != tt.next || number(c.Waits) != tt.waiting {
-				t.Errorf("next %d, waiting %d; want %d and %d", number(c.Step), number(c.Waits), tt.next, tt.waiting)
-			}
-			s, ok := p.WaitingStep()
-			if s.Number != tt.decides || ok != (tt.decides > 0) {
-				t.Errorf("decides on step %d (%v), want %d", s.Number, ok, tt.decides)
-			}
-		})
-	}
-}
-
 // logAt makes a log of entries at these times; the actor is Agent.
 func logAt(times ...string) []LogEntry {
 	var out []LogEntry
@@ -65,26 +34,6 @@ func logAt(times ...string) []LogEntry {
 		out = append(out, LogEntry{At: ParseStamp(at, nil), Actor: "Agent", What: "did", Why: "so"})
 	}
 	return out
-}
-
-func TestCheckpointTimeIsTheLastEntryThatStatesOne(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		log  []LogEntry
-		want string
-	}{
-		{"no log", nil, ""},
-		{"last entry, not the newest", logAt("2026-02-21T10:40:00Z", "2026-02-21T10:30:00Z"), "2026-02-21T10:30:00Z"},
-		{"entries without a time are passed over", logAt("2026-02-21T10:40:00Z", "later", ""), "2026-02-21T10:40:00Z"},
-		{"no entry states a time", logAt("", "later"), ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := (Plan{Log: tt.log}).Next().At; got.Raw != tt.want || got.Known() != (tt.want != "") {
-				t.Errorf("got %+v, want %q", got, tt.want)
-			}
-		})
-	}
 }
 
 func TestProgressCountsTickedBoxes(t *testing.T) {
@@ -151,26 +100,6 @@ func TestSameIDTakesThePrefixAsOptional(t *testing.T) {
 		if got := (Plan{ID: tt.plan}).SameID(tt.id); got != tt.want {
 			t.Errorf("plan %q, id %q: got %v", tt.plan, tt.id, got)
 		}
-	}
-}
-
-func TestBlockedSince(t *testing.T) {
-	t.Parallel()
-	created := ParseStamp("2026-02-20", nil)
-	for _, tt := range []struct {
-		name string
-		log  []LogEntry
-		want string
-	}{
-		{"the last entry", logAt("2026-02-21T10:40:00Z", "2026-02-21T10:50:00Z"), "2026-02-21T10:50:00Z"},
-		{"without a log the creation", nil, "2026-02-20"},
-		{"without a time in the last entry the creation", logAt("2026-02-21T10:40:00Z", "later"), "2026-02-20"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got, _ := (Plan{Log: tt.log, Created: created}).BlockedSince(); got.Raw != tt.want {
-				t.Errorf("got %+v, want %s", got, tt.want)
-			}
-		})
 	}
 }
 

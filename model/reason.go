@@ -25,12 +25,8 @@ func (r Reason) Error() string {
 	return "[" + string(r.Code) + "]"
 }
 
-// because returns a reason without values.
-func because(c Code) Reason { return Reason{Code: c} }
-
-func gone(k Kind) Reason { return Reason{Code: BecauseGone, Name: k.Noun()} }
-
-func noSuch(k Kind) Reason { return Reason{Code: BecauseNoSuch, Name: k.Noun()} }
+// Because returns a reason without values.
+func Because(c Code) Reason { return Reason{Code: c} }
 
 // Code tells reasons apart.
 type Code string

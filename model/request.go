@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -109,7 +108,7 @@ func (c Companion) String() string {
 	case c.Author == "":
 		return words + ", which is not in your ledger"
 	}
-	return words + ", which names " + quoted(c.Author) + ", not you"
+	return words + ", which names " + Quoted(c.Author) + ", not you"
 }
 
 // Asked is an earlier answer of the operator.
@@ -236,15 +235,6 @@ func (c Contradiction) Path() string {
 	return c.Approved.Path
 }
 
-// attention is the row of a request that was decided both ways.
-func (c Contradiction) attention(now time.Time) Attention {
-	p := c.Problem(now)
-	return Attention{
-		Ref: Ref{Kind: KindRequest, Path: c.Path()}, What: c.Title, Since: p.Since.Time, First: true, Severity: SeverityHigh,
-		Why: []Reason{{Code: BecauseContradicts, Text: p.Reason}},
-	}
-}
-
 // Carried is the newest line of a log that names a request.
 type Carried struct {
 	// Path is the log's.
@@ -278,54 +268,6 @@ func (r Request) Title() string {
 // ends.
 func (r Request) Expired(now time.Time) bool {
 	return r.Expires.Known() && r.Expires.End().Before(now)
-}
-
-// MustType is what has to be typed to approve an expired or doubtful request: its target,
-// else its name if keys can write it, else the short hash. It is "" for any other request.
-func (r Request) MustType(now time.Time) string {
-	if len(r.WhyType(now)) == 0 {
-		return ""
-	}
-	return typable(r.Seen, OneLine(r.Target), r.Name)
-}
-
-// typable returns the first text that keys can write, else a short hash.
-func typable(seen Fingerprint, texts ...string) string {
-	for _, text := range texts {
-		if text != "" && len(text) <= mostTyped && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }) {
-			return text
-		}
-	}
-	return seen.Short()
-}
-
-// MustType is what has to be typed for a decision, and all that asks for it; "" for most.
-func (s Snapshot) MustType(ref Ref, choice Choice) (what string, why []Reason) {
-	if choice != ChoiceApprove {
-		return "", nil
-	}
-	switch ref.Kind {
-	case KindRequest:
-		r, _ := s.Request(ref.Path)
-		return r.MustType(s.At), r.WhyType(s.At)
-	case KindPlan:
-		p, _ := s.Plan(ref.Path)
-		return p.MustType(), p.WhyType()
-	}
-	return "", nil
-}
-
-// mostTyped is how many characters a person is made to type.
-const mostTyped = 80
-
-// WhyType lists all that asks for something to be typed, an earlier approval first.
-func (r Request) WhyType(now time.Time) []Reason {
-	why := reasonsOf(r.Doubts)
-	if r.Expired(now) {
-		again := len(where(r.Weighed(WeightAsk), func(d *Doubt) bool { return d.Again }))
-		why = slices.Insert(why, again, because(BecauseHasExpired))
-	}
-	return why
 }
 
 // Untyped refuses an approval without the word that has to be typed for it.
@@ -404,13 +346,13 @@ func telling(same []Request) map[string]string {
 		}
 	}
 	if names := differing(same, func(r Request) string { return path.Base(r.Path) }); names != nil {
-		return withoutShared(names)
+		return WithoutShared(names)
 	}
-	return withoutShared(differing(same, func(r Request) string { return r.Path }))
+	return WithoutShared(differing(same, func(r Request) string { return r.Path }))
 }
 
-// withoutShared takes the words off that all names of files begin and end with.
-func withoutShared(names map[string]string) map[string]string {
+// WithoutShared takes the words off that all names of files begin and end with.
+func WithoutShared(names map[string]string) map[string]string {
 	var lead, tail string
 	for _, n := range names {
 		lead, tail = n, n

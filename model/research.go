@@ -3,8 +3,6 @@ package model
 import (
 	"cmp"
 	"fmt"
-	"strings"
-	"time"
 )
 
 // Research is a research project: the folder .math (seed "Resume").
@@ -132,103 +130,22 @@ type Computation struct {
 
 // Problem finds a research problem by its folder.
 func (r Research) Problem(folder string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p *ResearchProblem) bool { return p.Path == folder })
+	return First(r.Problems, func(p *ResearchProblem) bool { return p.Path == folder })
 }
 
 // Active returns the problem that agents work on.
 func (r Research) Active() (ResearchProblem, bool) {
-	return first(r.Problems, func(p *ResearchProblem) bool { return p.Current })
+	return First(r.Problems, func(p *ResearchProblem) bool { return p.Current })
 }
 
 // Named finds a research problem by its slug.
 func (r Research) Named(slug string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p *ResearchProblem) bool { return p.Slug == slug })
+	return First(r.Problems, func(p *ResearchProblem) bool { return p.Slug == slug })
 }
 
 // Holding finds the problem to which a journal belongs.
 func (r Research) Holding(journal string) (ResearchProblem, bool) {
-	return first(r.Problems, func(p *ResearchProblem) bool { return p.Journal.Path == journal })
-}
-
-// What a dashboard says in place of an artifact that is not there yet (seed
-// "Resume").
-const (
-	noProblemYet     = "Problem not yet submitted. Run /math:problem."
-	noProofYet       = "No proof attempted yet"
-	noLiteratureYet  = "No literature search yet"
-	noComputationYet = "No computations yet"
-	noApproachYet    = "No approaches tried yet"
-)
-
-// ProblemLines is the preview of the problem.
-func (p ResearchProblem) ProblemLines() []string {
-	if len(p.Statement.Preview) == 0 {
-		return []string{noProblemYet}
-	}
-	return p.Statement.Preview
-}
-
-// ProofLines is the state of the proof.
-func (p ResearchProblem) ProofLines() []string {
-	f := p.Proof
-	if !f.Found {
-		return []string{noProofYet}
-	}
-	gaps := "none"
-	switch {
-	case f.Open > 0:
-		gaps = fmt.Sprint(f.Open)
-	case f.Open < 0:
-		gaps = "unknown, the text cannot be read"
-	}
-	return []string{
-		"Strategy: " + cmp.Or(f.Strategy, "not named"),
-		fmt.Sprintf("Steps completed: %d of %d", f.Done, f.Steps),
-		"Open gaps: " + gaps,
-		fmt.Sprintf("Confidence: %d [V], %d [S], %d [~]", f.Verified, f.Sketched, f.Speculative),
-	}
-}
-
-// LiteratureLines is what was found in the literature.
-func (p ResearchProblem) LiteratureLines() []string {
-	l := p.Literature
-	if !l.Found {
-		return []string{noLiteratureYet}
-	}
-	lines := []string{fmt.Sprintf("Papers: %d, %d of them confirmed", l.Papers, l.Confirmed)}
-	if l.KeyResult != "" {
-		lines = append(lines, "Key theorem: "+l.KeyResult)
-	}
-	return lines
-}
-
-// ComputationLines is what was computed.
-func (p ResearchProblem) ComputationLines() []string {
-	c := p.Computation
-	if !c.Found {
-		return []string{noComputationYet}
-	}
-	lines := []string{fmt.Sprintf("Computations: %d", c.Count)}
-	for _, r := range c.Results {
-		lines = append(lines, "Result: "+r)
-	}
-	return lines
-}
-
-// LastApproach is the newest proof entry.
-func (p ResearchProblem) LastApproach() []string {
-	last, ok := p.Journal.Newest(CategoryProof)
-	switch {
-	case p.Journal.Unread != "":
-		return []string{noJournalText(p.Journal)}
-	case !ok:
-		return []string{noApproachYet}
-	}
-	return []string{
-		"Approach: " + cmp.Or(last.Tried, last.Title),
-		"Outcome: " + cmp.Or(last.Outcome, notRecorded),
-		"Journal entry: #" + last.ID,
-	}
+	return First(r.Problems, func(p *ResearchProblem) bool { return p.Journal.Path == journal })
 }
 
 // Source names who wrote the newest entry of a category, and when.
@@ -250,74 +167,4 @@ type DashboardPart struct {
 	Source string
 	// Strong sets the labels of the lines in bold.
 	Strong bool
-}
-
-// Dashboard returns the parts of the research dashboard, in the seed's order.
-func (p ResearchProblem) Dashboard() []DashboardPart {
-	return []DashboardPart{
-		{Title: "Problem", Level: 2, Lines: p.ProblemLines()},
-		{Title: "Current State: " + cmp.Or(p.State.Name, "unknown"), Level: 2},
-		{Title: "Proof Progress", Level: 3, Lines: p.ProofLines(), Source: p.Source(CategoryProof)},
-		{Title: "Literature Found", Level: 3, Lines: p.LiteratureLines(), Source: p.Source(CategoryLit)},
-		{Title: "Computations", Level: 3, Lines: p.ComputationLines(), Source: p.Source(CategoryComp)},
-		{Title: "Last Approach Tried", Level: 3, Lines: p.LastApproach(), Strong: true},
-		{Title: "Suggested Next Action", Level: 2, Lines: p.nextLines()},
-	}
-}
-
-// DashboardFile returns the text of DASHBOARD.md for a session number, in the shape of the
-// agents' template. Vault text is folded to one line, so that none passes for a heading or
-// front matter.
-func (p ResearchProblem) DashboardFile(session int, at time.Time) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "---\ngenerated: %q\nproblem: %q\nstate: %q\nsession_number: %d\n---\n\n# Research Dashboard: %s\n",
-		FormatUTC(at), OneLine(p.Slug), OneLine(p.State.Name), session, OneLine(p.Name()))
-	for _, part := range p.Dashboard() {
-		fmt.Fprintf(&b, "\n%s %s\n", strings.Repeat("#", part.Level), OneLine(part.Title))
-		if len(part.Lines) > 0 {
-			b.WriteByte('\n')
-		}
-		for _, l := range part.Lines {
-			b.WriteString(part.line(l) + "\n")
-		}
-		if part.Source != "" {
-			fmt.Fprintf(&b, "- _Source: %s_\n", OneLine(part.Source))
-		}
-	}
-	return b.String()
-}
-
-// line returns a line as in the agents' template: plain below a heading of level 2, an item
-// below the others.
-func (p DashboardPart) line(text string) string {
-	text = OneLine(text)
-	if p.Level < 3 {
-		return plainLine(text)
-	}
-	if label, value, ok := strings.Cut(text, ": "); ok && p.Strong {
-		text = "**" + label + ":** " + value
-	}
-	return "- " + text
-}
-
-// plainLine escapes what Markdown would take for a mark at the start of a line.
-func plainLine(text string) string {
-	number := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	switch rest := text[number:]; {
-	case number > 0 && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")):
-		return text[:number] + `\` + rest
-	case number == 0 && rest != "" && strings.ContainsRune("#=-`~<>+_", rune(rest[0])),
-		strings.HasPrefix(rest, "*") && !strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "***"):
-		return `\` + text
-	}
-	return text
-}
-
-// nextLines are the suggestion and the dead ends it would repeat.
-func (p ResearchProblem) nextLines() []string {
-	lines := []string{p.Suggest().Text}
-	for _, r := range p.Repeats() {
-		lines = append(lines, "Tried before: "+r.Words())
-	}
-	return lines
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 )
 
 // said are the patterns of what the reason of a request says in a sentence.
@@ -66,18 +65,8 @@ func onlyOne(texts []string) string {
 	return texts[0]
 }
 
-// unitOf is what an amount is in: all of it but the number, "" for no amount.
-func unitOf(amount string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsDigit(c) || unicode.IsSpace(c) || strings.ContainsRune(".,'", c) {
-			return -1
-		}
-		return unicode.ToUpper(c)
-	}, amount)
-}
-
-// amountSize is the number of an amount, of several the first: a last part of one or two digits is a fraction.
-func amountSize(amount string) float64 {
+// AmountSize is the number of an amount, of several the first: a last part of one or two digits is a fraction.
+func AmountSize(amount string) float64 {
 	number := amountNumber().FindString(amount)
 	whole, fraction := number, ""
 	if at := strings.LastIndexAny(number, ".,"); at >= 0 && len(number)-at <= 3 {
@@ -95,4 +84,4 @@ func amountSize(amount string) float64 {
 var amountNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:[ .,']\d+)*`) })
 
 // SameAmount reports whether two amounts of one unit are as much, however they are written.
-func SameAmount(a, b string) bool { return amountSize(a) == amountSize(b) }
+func SameAmount(a, b string) bool { return AmountSize(a) == AmountSize(b) }

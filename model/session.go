@@ -256,7 +256,7 @@ func (s Snapshot) Orphans() []Session { return s.Events.Orphans() }
 
 // Session finds a session of the event log.
 func (s Snapshot) Session(ref Ref) (Session, bool) {
-	return first(s.Events.Sessions, func(o *Session) bool { return o.Ref() == ref })
+	return First(s.Events.Sessions, func(o *Session) bool { return o.Ref() == ref })
 }
 
 // Trend counts sessions per stretch of days.
@@ -270,33 +270,34 @@ type Trend struct {
 
 // daysShown and weeksShown are how far the two trends of a log reach back.
 const (
-	daysShown  = 14
+	DaysShown  = 14
 	weeksShown = 12
 )
 
 // Trends counts the last days, and the last weeks of seven days, up to today in the zone
 // of now.
 func (l EventLog) Trends(now time.Time) (days, weeks Trend) {
-	days, weeks = newTrend(1, daysShown), newTrend(7, weeksShown)
-	today := dayNumber(now)
+	days, weeks = NewTrend(1, DaysShown), NewTrend(7, weeksShown)
+	today := DayNumber(now)
 	for i, s := range l.Sessions {
 		if s.Starts == 0 || !s.Started.Known() || s.Started.Time.After(now) {
 			continue
 		}
-		past := today - dayNumber(s.Started.Time.In(now.Location()))
+		past := today - DayNumber(s.Started.Time.In(now.Location()))
 		orphan := i != l.Current && s.Open()
-		days.count(past, orphan)
-		weeks.count(past, orphan)
+		days.Count(past, orphan)
+		weeks.Count(past, orphan)
 	}
 	return days, weeks
 }
 
-func newTrend(days, n int) Trend {
+// NewTrend is an empty trend of n columns, each of some days.
+func NewTrend(days, n int) Trend {
 	return Trend{Days: days, Started: make([]int, n), Orphans: make([]int, n)}
 }
 
-// count adds a session that started past days ago.
-func (t Trend) count(past int, orphan bool) {
+// Count adds a session that started past days ago.
+func (t Trend) Count(past int, orphan bool) {
 	at := len(t.Started) - 1 - past/t.Days
 	if at < 0 || at >= len(t.Started) {
 		return
@@ -315,8 +316,8 @@ func (t Trend) Total() (started, orphans int) {
 	return started, orphans
 }
 
-// dayNumber counts calendar days.
-func dayNumber(t time.Time) int {
+// DayNumber counts calendar days.
+func DayNumber(t time.Time) int {
 	year, month, day := t.Date()
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second))
 }

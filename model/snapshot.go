@@ -147,18 +147,18 @@ func (l LeftOut) String() string {
 
 // HasLeftOut reports whether files of a kind were not read.
 func (s Snapshot) HasLeftOut(what string) bool {
-	_, ok := first(s.LeftOut, func(l *LeftOut) bool { return l.What == what })
+	_, ok := First(s.LeftOut, func(l *LeftOut) bool { return l.What == what })
 	return ok
 }
 
 // Plan finds a plan by path.
 func (s Snapshot) Plan(path string) (Plan, bool) {
-	return first(s.Plans, func(p *Plan) bool { return p.Path == path })
+	return First(s.Plans, func(p *Plan) bool { return p.Path == path })
 }
 
 // Request finds a pending request by path.
 func (s Snapshot) Request(path string) (Request, bool) {
-	return first(s.Requests, func(r *Request) bool { return r.Path == path })
+	return First(s.Requests, func(r *Request) bool { return r.Path == path })
 }
 
 // RequestAnywhere finds a request by path, pending or decided.
@@ -166,17 +166,12 @@ func (s Snapshot) RequestAnywhere(path string) (Request, bool) {
 	if r, ok := s.Request(path); ok {
 		return r, true
 	}
-	return first(s.Decided, func(r *Request) bool { return r.Path == path })
-}
-
-// probablyFor lists the pending requests linked to the plan by source or name only.
-func (s Snapshot) probablyFor(path string) []Request {
-	return where(s.Requests, func(r *Request) bool { return r.Plan == "" && r.Probably == path })
+	return First(s.Decided, func(r *Request) bool { return r.Path == path })
 }
 
 // RequestsFor lists the pending requests of the plan at path.
 func (s Snapshot) RequestsFor(path string) []Request {
-	return where(s.Requests, func(r *Request) bool { return r.Plan == path })
+	return Where(s.Requests, func(r *Request) bool { return r.Plan == path })
 }
 
 // Watching says how changes of a vault are noticed.
@@ -189,11 +184,11 @@ type Watching struct {
 
 // Trace finds a trace by path.
 func (s Snapshot) Trace(path string) (Trace, bool) {
-	return first(s.Traces, func(t *Trace) bool { return t.Path == path })
+	return First(s.Traces, func(t *Trace) bool { return t.Path == path })
 }
 
-// first finds the first of a list that fits.
-func first[T any](list []T, fits func(*T) bool) (T, bool) {
+// First finds the first of a list that fits.
+func First[T any](list []T, fits func(*T) bool) (T, bool) {
 	for i := range list {
 		if fits(&list[i]) {
 			return list[i], true
@@ -203,8 +198,8 @@ func first[T any](list []T, fits func(*T) bool) (T, bool) {
 	return none, false
 }
 
-// where lists those that fit.
-func where[T any](list []T, fits func(*T) bool) []T {
+// Where lists those that fit.
+func Where[T any](list []T, fits func(*T) bool) []T {
 	var out []T
 	for i := range list {
 		if fits(&list[i]) {
@@ -453,7 +448,7 @@ func (s Snapshot) InProgress() []Claim {
 
 // Asking counts those that say they need an approval.
 func Asking(others []Other) int {
-	return len(where(others, func(o *Other) bool { return o.Asks }))
+	return len(Where(others, func(o *Other) bool { return o.Asks }))
 }
 
 // Ref returns the file's identity.

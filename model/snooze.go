@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,57 +24,6 @@ type Resting struct {
 	Until time.Time
 }
 
-// wakes reports whether the row has become more urgent than it was.
-func (z Snooze) wakes(a Attention) bool {
-	return a.Blocks && !z.Blocks || a.Severity > z.Severity
-}
-
-// NeedsYou is the queue of all sources without what is snoozed: blocked work first, then
-// by severity, then the longest wait.
-func (s Snapshot) NeedsYou() []Attention {
-	needs, _ := s.Queue()
-	return needs
-}
-
-// Snoozed lists the snoozed rows, the first to wake first.
-func (s Snapshot) Snoozed() []Resting {
-	_, resting := s.Queue()
-	return resting
-}
-
-// Queue returns NeedsYou and Snoozed at once.
-func (s Snapshot) Queue() (needs []Attention, resting []Resting) {
-	by := map[Ref]Snooze{}
-	for _, z := range s.Snoozes {
-		by[z.Ref] = z
-	}
-	for _, a := range s.queue() {
-		if z, ok := by[a.Ref]; ok && !a.First && s.At.Before(z.Until) && !z.wakes(a) {
-			resting = append(resting, Resting{a, z.Until})
-			continue
-		}
-		needs = append(needs, a)
-	}
-	slices.SortStableFunc(resting, func(a, b Resting) int { return a.Until.Compare(b.Until) })
-	return needs, resting
-}
-
-// Snooze snoozes a row until a time; false if ref is no row of the queue, or one that cannot wait.
-func (s Snapshot) Snooze(ref Ref, until time.Time) (Snooze, bool) {
-	for _, a := range s.queue() {
-		if a.Ref == ref && !a.First {
-			return Snooze{Ref: ref, Seen: s.Seen(ref), At: s.At, Until: until, Blocks: a.Blocks, Severity: a.Severity}, true
-		}
-	}
-	return Snooze{}, false
-}
-
-// CannotWait reports a row that nobody can snooze: it has to be settled before anything else.
-func (s Snapshot) CannotWait(ref Ref) bool {
-	_, ok := first(s.queue(), func(a *Attention) bool { return a.Ref == ref && a.First })
-	return ok
-}
-
 // Seen is the hash of the bytes that were read for ref, zero if none was kept.
 func (s Snapshot) Seen(ref Ref) Fingerprint {
 	switch ref.Kind {
@@ -92,10 +40,10 @@ func (s Snapshot) Seen(ref Ref) Fingerprint {
 		t, _ := s.Transcript(ref)
 		return t.Seen
 	case KindProblem:
-		if p, ok := first(s.Problems, func(p *Problem) bool { return p.Ref() == ref }); ok {
+		if p, ok := First(s.Problems, func(p *Problem) bool { return p.Ref() == ref }); ok {
 			return p.Seen
 		}
-		a, _ := first(s.Alarms, func(a *Alarm) bool { return a.Problem().Ref() == ref })
+		a, _ := First(s.Alarms, func(a *Alarm) bool { return a.Problem().Ref() == ref })
 		return a.Seen
 	case KindTrace:
 		t, _ := s.Trace(ref.Path)
@@ -128,9 +76,9 @@ func ParseUntil(text string, now time.Time) (time.Time, error) {
 	case !ok:
 		return until, Reason{Code: BecauseNoTime, Text: now.AddDate(0, 0, 1).Format(time.DateOnly)}
 	case !until.After(now):
-		return until, because(BecauseTimeOver)
+		return until, Because(BecauseTimeOver)
 	case until.Sub(now) > longestSnooze:
-		return until, because(BecauseTimeTooFar)
+		return until, Because(BecauseTimeTooFar)
 	}
 	return until, nil
 }

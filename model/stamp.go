@@ -20,14 +20,14 @@ func (s Stamp) Known() bool { return !s.Time.IsZero() }
 
 // End returns the last moment the text can mean: the end of a day for a date alone.
 func (s Stamp) End() time.Time {
-	if s.Known() && s.isDay() {
+	if s.Known() && s.IsDay() {
 		return s.Time.AddDate(0, 0, 1)
 	}
 	return s.Time
 }
 
-// isDay reports a date without a time of day.
-func (s Stamp) isDay() bool {
+// IsDay reports a date without a time of day.
+func (s Stamp) IsDay() bool {
 	r := stampReader{rest: s.Raw}
 	return r.read() && !r.clock
 }

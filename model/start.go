@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -19,21 +18,6 @@ type SessionMark struct {
 	Before *Snapshot
 	// Notices name what failed although the session is recorded.
 	Notices []string
-}
-
-// AuditLines are what a session start writes into the audit trail (seed "Initialize
-// Session", to the letter).
-func AuditLines(s Snapshot, at time.Time) []string {
-	stamp := "- [" + FormatUTC(at) + "] Agent: "
-	p := s.Resume().Plan
-	if p == nil {
-		return []string{stamp + "Session initialized — No active plans found. Beginning triage flow."}
-	}
-	detected := fmt.Sprintf("Detected active plan — %s (Status: %s).", OneLine(p.ID), OneLine(p.Status.String()))
-	if next := p.Next().Step; next != nil {
-		detected += fmt.Sprintf(" Resuming from step %d.", next.Number)
-	}
-	return []string{stamp + "Session initialized — Scanned /Plans/ for active plans.", stamp + detected}
 }
 
 // IsAuditLine reports a line of the audit trail of session starts.

@@ -92,13 +92,6 @@ type TraceResume struct {
 	After    int
 }
 
-// orders reports whether the entry is this choice on this step.
-func (r TraceResume) orders(c Choice, step int) bool {
-	order := fmt.Sprintf("%s step %d", c.Past(), step)
-	rest, ok := strings.CutPrefix(r.Decision, order)
-	return ok && (rest == "" || rest[0] == ' ')
-}
-
 // Ref returns the trace's identity.
 func (t Trace) Ref() Ref { return Ref{Kind: KindTrace, Path: t.Path} }
 

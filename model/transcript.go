@@ -198,19 +198,19 @@ func (t Transcript) AsksFor() string {
 	return t.Call.Says
 }
 
-// why says why a session needs somebody.
-func (t Transcript) why(now time.Time) Reason {
+// Why says why a session needs somebody.
+func (t Transcript) Why(now time.Time) Reason {
 	switch e, _ := t.State(now); {
 	case e == EndingInTool:
 		return Reason{Code: BecauseCutOffInTool, Name: t.Call.Act.String(), Text: t.Call.Says}
 	case e == EndingInWriting:
-		return because(BecauseDiedWriting)
+		return Because(BecauseDiedWriting)
 	case e == EndingUnanswered && t.Trouble != "":
 		return Reason{Code: BecauseServerError, Text: t.Trouble}
 	case e == EndingUnanswered:
 		return Reason{Code: BecauseNeverAnswered, Text: t.Prompt}
 	case e == EndingWaits && t.Plan != "":
-		return because(BecausePlanToAccept)
+		return Because(BecausePlanToAccept)
 	case e == EndingWaits && len(t.Questions) == 0:
 		return Reason{Code: BecauseWaitsForYes, Text: t.AsksFor()}
 	case e == EndingWaits:
@@ -228,13 +228,13 @@ func (t Transcript) Runs(now time.Time) bool {
 // Attention is the row in the queue of a session that needs somebody.
 func (t Transcript) Attention(now time.Time) Attention {
 	a := Attention{
-		Ref: t.Ref(), What: t.Called(), Who: t.Tool, Why: []Reason{t.why(now)}, Since: t.Wrote(), Severity: SeverityNormal,
+		Ref: t.Ref(), What: t.Called(), Who: t.Tool, Why: []Reason{t.Why(now)}, Since: t.Wrote(), Severity: SeverityNormal,
 	}
 	if e, _ := t.State(now); e == EndingWaits {
 		a.Blocks, a.Human = true, true
 	}
 	if t.Batch {
-		a.Severity, a.Why = SeverityLow, append(a.Why, because(BecauseByScript))
+		a.Severity, a.Why = SeverityLow, append(a.Why, Because(BecauseByScript))
 	}
 	return a
 }
@@ -355,21 +355,6 @@ func (s Snapshot) Written(o Ref) (Transcript, bool) {
 	return Transcript{}, false
 }
 
-// Command is what to type to go on with a thing of another program, "" for the vault's own.
-func (s Snapshot) Command(ref Ref) string {
-	if t, ok := s.Transcript(ref); ok {
-		return t.Command
-	}
-	if t, ok := s.Written(ref); ok {
-		return t.Command
-	}
-	if r, ok := first(s.Decided, func(r *Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
-		return s.Course(*r.Ask).Command
-	}
-	_, command := s.Tool(ref)
-	return command
-}
-
 // Halves are the two records of a session that the event log and its program have, that of ref
 // first; for anything else ref alone.
 func (s Snapshot) Halves(ref Ref) []Ref {
@@ -406,7 +391,7 @@ func (l EventLog) orphanRefs() map[Ref]bool {
 // told in the rows of these.
 func (s Snapshot) ApartFromLog() []Transcript {
 	orphans := s.Events.orphanRefs()
-	return where(s.Transcripts, func(t *Transcript) bool { return !orphans[t.Log] })
+	return Where(s.Transcripts, func(t *Transcript) bool { return !orphans[t.Log] })
 }
 
 // Name is the title, or what else tells the session from others.
@@ -468,10 +453,10 @@ func (s Snapshot) Transcript(ref Ref) (Transcript, bool) {
 // LastSession is the session that wrote last, one with a person at the screen if there is one;
 // false if agents' programs wrote none down.
 func (s Snapshot) LastSession() (Transcript, bool) {
-	if t, ok := first(s.Transcripts, func(t *Transcript) bool { return !t.Batch }); ok {
+	if t, ok := First(s.Transcripts, func(t *Transcript) bool { return !t.Batch }); ok {
 		return t, true
 	}
-	return first(s.Transcripts, func(*Transcript) bool { return true })
+	return First(s.Transcripts, func(*Transcript) bool { return true })
 }
 
 // SortTranscripts puts those first that wrote last.

@@ -1,9 +1,6 @@
 package model
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 )
@@ -92,31 +89,6 @@ type Past struct {
 	Committed bool
 }
 
-// By is who decided.
-func (p Past) By() Operator { return Operator{Name: p.Operator, Account: p.Account} }
-
-// Undone names the decision for its undo.
-func (p Past) Undone() Undone { return Undone{ID: p.ID, Choice: p.Decision.Choice} }
-
-// Since is what has happened since a decision.
-type Since struct {
-	// Standing is that of the published file, or of the request to be changed.
-	Standing Standing
-	// Carried is what a log says was done, nil for nothing.
-	Carried *Carried
-	// Pending is a new pending file of the same name.
-	Pending string
-	// Sign is what shows that an agent went on: BecauseGoneOn, BecauseTakenUp,
-	// BecauseTakenFrom, or BecausePickedUp for its plan.
-	Sign Reason
-	// Touched is a file that was changed in the same place.
-	Touched string
-	// Ran is when the action that was approved was let through, zero for never and for all else.
-	Ran time.Time
-	// Forgotten is true if the ledger lacks the earlier text.
-	Forgotten bool
-}
-
 // Undoable is a decision, and whether it can be undone.
 type Undoable struct {
 	Past Past
@@ -130,95 +102,6 @@ type Undoable struct {
 	Kind error
 	// Newer are later decisions that cannot be undone, newest first.
 	Newer []Undoable
-}
-
-// RefuseUndo says why Undo cannot be undone.
-func (s Snapshot) RefuseUndo() Reason {
-	switch {
-	case s.Closed().Given():
-		return s.Closed()
-	case s.Undo.Why.Given():
-		return s.Undo.Why
-	case s.Undo.Past.ID == "":
-		return because(BecauseNoDecision)
-	}
-	return Reason{}
-}
-
-// RefuseUndo says why by cannot undo the decision, with the error. What an agent acted on
-// stays.
-func (p Past) RefuseUndo(by Operator, since Since) (why Reason, kind error) {
-	if why := p.refuseEver(by); why.Given() {
-		return why, ErrNotAllowed
-	}
-	if why := p.refuseSince(since); why.Given() {
-		return why, ErrConflict
-	}
-	if since.Forgotten {
-		return because(BecauseForgotten), ErrNotAllowed
-	}
-	return Reason{}, nil
-}
-
-// refuseEver asks what nothing can change.
-func (p Past) refuseEver(by Operator) Reason {
-	switch d := p.Decision; {
-	case p.Fate == FateVoid:
-		return because(BecauseDropped)
-	case p.Fate == FateTakenBack:
-		return because(BecauseTakenBack)
-	case p.Fate == FateOpen:
-		return because(BecauseHalfDone)
-	case d.Choice == ChoiceUndo:
-		return because(BecauseIsUndo)
-	case p.UndoneBy != "":
-		return because(BecauseUndoneAlready)
-	case !p.By().Is(by):
-		return Reason{Code: BecauseNotYours, Name: p.Operator}
-	case d.Ref.Kind == KindSession:
-		return because(BecauseLogOnlyGrows)
-	}
-	return Reason{}
-}
-
-// refuseSince asks what has happened since the decision.
-func (p Past) refuseSince(since Since) Reason {
-	file := cmp.Or(p.To, p.Decision.Ref.Path)
-	asked := p.Decision.Choice == ChoiceChanges
-	switch {
-	case !since.Ran.IsZero():
-		return Reason{Code: BecauseRan, At: since.Ran}
-	case since.Carried != nil:
-		return Reason{Code: BecauseCarriedOut, Name: since.Carried.Path}
-	case since.Standing == StandingGone && asked:
-		return because(BecauseNotPendingAnyMore)
-	case since.Standing == StandingGone:
-		return Reason{Code: BecausePickedUp, Name: file}
-	case since.Standing == StandingAltered && asked:
-		return because(BecauseAnswered)
-	case since.Standing == StandingAltered:
-		why := Reason{Code: BecauseChangedSince, Name: file}
-		if p.Decision.Ref.Kind == KindRequest {
-			why.Other = p.Decision.Ref.Path
-		}
-		return why
-	case since.Pending != "":
-		return Reason{Code: BecausePendingAgain, Name: since.Pending}
-	case since.Sign.Given():
-		return since.Sign
-	case since.Touched != "":
-		return Reason{Code: BecauseTouchedSince, Name: since.Touched}
-	}
-	return Reason{}
-}
-
-// BackTo is what the undo restores.
-func (p Past) BackTo() Ref {
-	ref := p.Decision.Ref
-	if ref.Kind == KindJournal {
-		ref.Item = ""
-	}
-	return ref
 }
 
 // Standing compares a published file with what the operator approved.
@@ -257,15 +140,6 @@ type Verified struct {
 	Standing      Standing
 }
 
-// Reason says that the file changed after its approval.
-func (v Verified) Reason() Reason {
-	r := Reason{Code: BecauseAltered, Name: v.Approved.Short(), Other: v.Now.Short(), Text: v.By}
-	if v.By != "" {
-		r.Code = BecauseAlteredElsewhere
-	}
-	return r
-}
-
 // Signed is a decided file and what its signature says. Without the list of allowed signers it says
 // nothing: By, At and ID are what the record claims.
 type Signed struct {
@@ -287,102 +161,4 @@ type OtherLedger struct {
 	// Dir is its folder, Knows how many of the files it has.
 	Dir   string
 	Knows int
-}
-
-// Unrecorded lists the approved files that the operator's record does not have.
-func (s Snapshot) Unrecorded() []Request {
-	return where(s.Decided, func(r *Request) bool { return r.Reading.Decision == DecisionApproved && !r.DecidedHere })
-}
-
-// ByOthers lists the files that lie approved since the first look, and not by a decision of the operator.
-func (s Snapshot) ByOthers() []Verified {
-	return where(s.Verified, func(v *Verified) bool { return v.Standing == StandingByOthers })
-}
-
-// Elsewhere counts by name what others approved since the first look and after a time, as the logs say.
-func (s Snapshot) Elsewhere(after time.Time) []Claim {
-	count := map[string]int{}
-	for _, r := range s.Decided {
-		if r.Elsewhere && !r.DecidedAt.Before(after) {
-			count[r.DecidedBy]++
-		}
-	}
-	var out []Claim
-	for _, by := range slices.Sorted(maps.Keys(count)) {
-		out = append(out, Claim{by, count[by]})
-	}
-	return out
-}
-
-// WhyByOthers says of a file that somebody else approved whom it names and what it unlocks.
-func (s Snapshot) WhyByOthers(v Verified) Reason {
-	r, _ := s.RequestAnywhere(v.Path)
-	why := Reason{Code: BecauseByOthers, Name: r.Reading.Author}
-	if p, ok := s.Plan(cmp.Or(r.Plan, r.Probably)); ok {
-		why.Other, why.N = p.ID, r.Step
-		if step, ok := numbered(p.Steps, r.Step); ok && step.Human {
-			why.Text = step.Title()
-		}
-	}
-	return why
-}
-
-// Standing is how the file of a decision stands: StandingDisputed where the request was decided both ways,
-// StandingAltered where it has other bytes than were approved, StandingByOthers where the operator approved
-// nothing, else StandingSame.
-func (s Snapshot) Standing(file string) Standing {
-	if s.contradicts(file).Given() {
-		return StandingDisputed
-	}
-	return s.unexpected(file)
-}
-
-// unexpected is how an approved file stands that is not as the operator approved it, else StandingSame.
-func (s Snapshot) unexpected(file string) Standing {
-	v, _ := first(s.Verified, func(v *Verified) bool {
-		return v.Path == file && (v.Standing == StandingAltered || v.Standing == StandingByOthers || v.Standing == StandingDisplaced)
-	})
-	return v.Standing
-}
-
-// Sound reports whether every approval is as it was given: no file or answer changed, none is by somebody else, nothing was decided both ways,
-// and no other step stands at the number of an approved one.
-func (s Snapshot) Sound() bool {
-	displaced := slices.ContainsFunc(s.Plans, func(p Plan) bool { return len(p.Displaced()) > 0 })
-	return !displaced && len(s.Altered())+len(s.ByOthers())+len(s.AlteredAnswers())+len(s.Contradictions) == 0
-}
-
-// Altered lists the approvals whose file changed.
-func (s Snapshot) Altered() []Verified {
-	return where(s.Verified, func(v *Verified) bool { return v.Standing == StandingAltered })
-}
-
-// AlteredAnswers lists the approvals of requests of other programs whose file or document changed.
-// Only a new request of that program asks about the new text.
-func (s Snapshot) AlteredAnswers() []Verified {
-	return where(s.Answered, func(v *Verified) bool { return v.Standing == StandingAltered })
-}
-
-// AlteredAt finds the alteration of the file at path.
-func (s Snapshot) AlteredAt(path string) (Verified, bool) {
-	return first(s.Altered(), func(v *Verified) bool { return v.Path == path })
-}
-
-// ToKnow reports an approved file that changed, failed or is not by the operator, one that was decided otherwise than by this operator, a plan with a ticked step
-// at whose number another was approved, or an alarm, which the operator acknowledges.
-func (s Snapshot) ToKnow(ref Ref) bool {
-	switch ref.Kind {
-	case KindPlan:
-		p, _ := s.Plan(ref.Path)
-		d, ok := p.displaced()
-		return ok && d.Now.Done()
-	case KindRequest:
-	default:
-		return s.alarms(ref)
-	}
-	if now := s.unexpected(ref.Path); now == StandingAltered || now == StandingByOthers {
-		return true
-	}
-	r, ok := s.RequestAnywhere(ref.Path)
-	return ok && (r.Failed() || r.Against != nil && r.Against.Acknowledge())
 }

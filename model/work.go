@@ -82,10 +82,10 @@ func (s Snapshot) WorkRule() WorkRule {
 // StuckWork lists the stuck items.
 func (s Snapshot) StuckWork() []WorkItem {
 	rule := s.WorkRule()
-	return where(s.Work, func(w *WorkItem) bool { return w.Stuck(rule) })
+	return Where(s.Work, func(w *WorkItem) bool { return w.Stuck(rule) })
 }
 
 // WorkItem finds a work item by path.
 func (s Snapshot) WorkItem(path string) (WorkItem, bool) {
-	return first(s.Work, func(w *WorkItem) bool { return w.Path == path })
+	return First(s.Work, func(w *WorkItem) bool { return w.Path == path })
 }

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -144,7 +145,7 @@ func decideActions() []action {
 		}
 	}
 	decide := []action{
-		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, model.Snapshot.YesTo))),
+		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, rule.YesTo))),
 		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
 		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
 		ofTraces(namesStep(one(func(k keys.Map) key.Binding { return k.Again }, againFor))),

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
 )
@@ -453,7 +454,7 @@ func TestADifferingCopyIsSaidOfItsOriginal(t *testing.T) {
 	original.Seen, twin.Seen = model.FingerprintOf([]byte("120")), model.FingerprintOf([]byte("990"))
 	s.files[twin.Path] = s.files[original.Path] + "\n"
 	s.snapshot.Requests = append(s.snapshot.Requests, twin)
-	s.snapshot.WeighRequests()
+	rule.WeighRequests(&s.snapshot)
 	const said = "a differing copy lies beside it: amount 990 EUR there, 120 EUR here"
 	d := newDriver(t, s, 80, 30)
 	d.pick("1", claimFile)

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/confirm"
@@ -37,18 +38,18 @@ func (a *App) choiceName(choice choiceFor) string {
 	}
 	about := a.board.About(ref)
 	c := choice(about, ref)
-	if about.Refuse(ref, c).Given() {
+	if rule.Refuse(about, ref, c).Given() {
 		return c.Key()
 	}
-	return c.KeyOn(about.ByHand(ref))
+	return c.KeyOn(rule.ByHand(about, ref))
 }
 
 // yesName is the name of a yes in the hints. The key for a request opens it for review.
 func (a *App) yesName() (does, tight string) {
-	if ref, ok := a.subject(); ok && ref.Kind == model.KindRequest && model.Snapshot.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
+	if ref, ok := a.subject(); ok && ref.Kind == model.KindRequest && rule.YesTo(a.board.About(ref), ref) == model.ChoiceApprove {
 		return "review", ""
 	}
-	return a.choiceName(model.Snapshot.YesTo), ""
+	return a.choiceName(rule.YesTo), ""
 }
 
 // againName names the step of an open trace where there is room.
@@ -86,7 +87,7 @@ func canDecide(choice choiceFor) func(*App) string {
 			return "another decision is being written"
 		}
 		s := a.board.About(ref)
-		return phrase.Reason(s.Refuse(ref, choice(s, ref)))
+		return phrase.Reason(rule.Refuse(s, ref, choice(s, ref)))
 	}
 }
 
@@ -134,7 +135,7 @@ func canMark(a *App) string {
 	case r.Ref.Kind != model.KindSession && r.Ref.Kind != model.KindTranscript:
 		return "only sessions can be decided on together"
 	}
-	return phrase.Reason(a.board.About(r.Ref).Refuse(r.Ref, model.ChoiceAck))
+	return phrase.Reason(rule.Refuse(a.board.About(r.Ref), r.Ref, model.ChoiceAck))
 }
 
 func toggleMark(a *App) tea.Cmd {
@@ -150,7 +151,7 @@ func toggleMark(a *App) tea.Cmd {
 
 func (a *App) keepMarks() {
 	for ref := range a.tabs.marked {
-		if a.board.About(ref).Refuse(ref, model.ChoiceAck).Given() {
+		if rule.Refuse(a.board.About(ref), ref, model.ChoiceAck).Given() {
 			delete(a.tabs.marked, ref)
 		}
 	}
@@ -183,7 +184,7 @@ func canDecideMarked(a *App) string {
 		return "no session was cut off"
 	case a.board.Snapshot.Closed().Given():
 		ref := a.board.Sessions()[0]
-		return phrase.Reason(a.board.About(ref).Refuse(ref, model.ChoiceAck))
+		return phrase.Reason(rule.Refuse(a.board.About(ref), ref, model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
 		return "all of them may still be live; mark those you mean (space)"
 	case len(a.batch()) == 0:
@@ -253,7 +254,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 		return tea.Batch(by.Again(a.screen()), a.load())
 	}
 	if undone := a.board.Snapshot.Undo.Past; msg.err == nil && undone.ID != "" && undone.ID == msg.decision.Undoes.ID {
-		a.detail, a.write.sought = nil, undone.BackTo()
+		a.detail, a.write.sought = nil, rule.BackTo(undone)
 	}
 	if msg.err == nil && a.detail != nil && a.detail.ref == msg.decision.Ref && msg.decision.Choice != model.ChoiceChanges {
 		a.detail = nil
@@ -373,7 +374,7 @@ func canUndo(a *App) string {
 		if !found {
 			return keys.Of(a.keys.History) + " lists no decision on this file"
 		}
-		one = past.Undone()
+		one = rule.Undone(past)
 	}
 	return a.cannotUndo(one)
 }
@@ -398,7 +399,7 @@ func startUndo(a *App) tea.Cmd {
 	var one model.Undone
 	if ref, ok := a.onDecided(); ok {
 		past, _ := a.board.DecisionOn(ref)
-		one = past.Undone()
+		one = rule.Undone(past)
 	}
 	a.toast = toast{}
 	return offerUndo(a, one)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/confirm"
 )
@@ -228,7 +229,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := snapshot.Resume(); !r.Pinned || r.Plan.ID != "2026-013" || snapshot.Message.Text != "Ask Northreach first" {
+	if r := rule.ResumeOf(snapshot); !r.Pinned || r.Plan.ID != "2026-013" || snapshot.Message.Text != "Ask Northreach first" {
 		t.Errorf("resumes %s, message %+v", r.Plan.ID, snapshot.Message)
 	}
 	if left, err := filepath.Glob(filepath.Join(s.dir, "*.json")); err != nil || len(left) != 1 {

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
@@ -22,7 +23,7 @@ type Machine struct {
 	// problems met. It touches no folder in which they worked.
 	Sessions func() model.Snapshot
 	// Look touches a folder, and tells what it is.
-	Look func(dir string) model.Sight
+	Look func(dir string) rule.Sight
 	// Read loads what a row shows of a repository, with its sessions.
 	Read func(ctx context.Context, dir string, sessions []model.Transcript) (model.Snapshot, error)
 	// Open opens what lies in a folder, as the program does that is started there.
@@ -101,7 +102,7 @@ type (
 	sightMsg struct {
 		order, gen int
 		dir        string
-		sight      model.Sight
+		sight      rule.Sight
 	}
 	rowReadMsg struct {
 		order, gen int
@@ -234,7 +235,7 @@ func (e *everywhere) askOnScreen() tea.Cmd {
 }
 
 // question is what to ask about a row now, nil for nothing.
-func (e *everywhere) question(r model.Repository) func(order, gen int) tea.Cmd {
+func (e *everywhere) question(r rule.Repository) func(order, gen int) tea.Cmd {
 	dir, of, sessions := r.Dir, readingOf(r), r.Sessions
 	if dir == "" || e.list.late[dir] {
 		return nil

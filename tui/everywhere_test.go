@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 )
 
@@ -29,9 +30,9 @@ func machineOf(touched *[]string, dirs ...string) Machine {
 	return Machine{
 		Home:     "/data/ann",
 		Sessions: func() model.Snapshot { return s },
-		Look: func(dir string) model.Sight {
+		Look: func(dir string) rule.Sight {
 			*touched = append(*touched, dir)
-			return model.Sight{Root: dir, Repository: true}
+			return rule.Sight{Root: dir, Repository: true}
 		},
 		Read: func(ctx context.Context, dir string, sessions []model.Transcript) (model.Snapshot, error) {
 			*touched = append(*touched, dir)
@@ -183,7 +184,7 @@ func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
 		t.Error("q does not quit")
 	}
 	// A late answer is still an answer.
-	hung.Update(sightMsg{first.order, hung.asking.gen, "/data/ann/shop-000", model.Sight{Root: "/data/ann/shop-000", Gone: true}})
+	hung.Update(sightMsg{first.order, hung.asking.gen, "/data/ann/shop-000", rule.Sight{Root: "/data/ann/shop-000", Gone: true}})
 	if len(hung.asking.hanging) != 2 || !strings.Contains(hung.View(), "the folder is gone") {
 		t.Errorf("%d hang:\n%s", len(hung.asking.hanging), hung.View())
 	}
@@ -269,7 +270,7 @@ func TestAFolderThatIsGoneIsSaidToBe(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	m := machineOf(&touched, folders(2)...)
-	m.Look = func(dir string) model.Sight { return model.Sight{Root: dir, Gone: dir == "/data/ann/shop-000"} }
+	m.Look = func(dir string) rule.Sight { return rule.Sight{Root: dir, Gone: dir == "/data/ann/shop-000"} }
 	d := listOf(t, m, nil, 100, 30)
 	d.shows("the folder is gone", "Session 0", "~/shop-000 · the folder is gone · branch main")
 	d.press("enter")
@@ -287,11 +288,11 @@ func TestWorktreesJoinTheirRepository(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	m := machineOf(&touched, "/data/ann/shop-figures", "/data/ann/shop", "/data/ann/other")
-	m.Look = func(dir string) model.Sight {
+	m.Look = func(dir string) rule.Sight {
 		if strings.Contains(dir, "shop") {
-			return model.Sight{Root: "/data/ann/shop", Trees: []string{"/data/ann/shop-figures"}, Repository: true}
+			return rule.Sight{Root: "/data/ann/shop", Trees: []string{"/data/ann/shop-figures"}, Repository: true}
 		}
-		return model.Sight{Root: dir}
+		return rule.Sight{Root: dir}
 	}
 	d := listOf(t, m, nil, 100, 30)
 	if len(d.list.rows) != 2 || len(d.list.rows[0].Sessions) != 2 || d.list.rows[0].Dir != "/data/ann/shop" {

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -141,7 +142,7 @@ func (e *everywhere) mouse(msg tea.MouseMsg) tea.Cmd {
 
 // command is what resumes the newest session of a repository that can be resumed, nothing where its
 // folder is gone.
-func (e *everywhere) command(r model.Repository) string {
+func (e *everywhere) command(r rule.Repository) string {
 	if e.list.seen[r.Dir].Gone {
 		return ""
 	}
@@ -348,7 +349,7 @@ func (e *everywhere) row(i int) styles.Line {
 
 // cells are what is known of a repository: by its sessions at once, the rest when its folder
 // answered.
-func (e *everywhere) cells(r model.Repository, lit bool) vaultCells {
+func (e *everywhere) cells(r rule.Repository, lit bool) vaultCells {
 	l := &e.list
 	now := l.snapshot.At
 	c := vaultCells{role: styles.RoleMuted, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle}
@@ -383,7 +384,7 @@ func (e *everywhere) cells(r model.Repository, lit bool) vaultCells {
 }
 
 // newest is what the newest session of a repository was about.
-func (e *everywhere) newest(r model.Repository) styles.Text {
+func (e *everywhere) newest(r rule.Repository) styles.Text {
 	if len(r.Sessions) == 0 {
 		return styles.Text{}
 	}
@@ -391,7 +392,7 @@ func (e *everywhere) newest(r model.Repository) styles.Text {
 }
 
 // asks says what a session waits for.
-func (e *everywhere) asks(r model.Repository) styles.Text {
+func (e *everywhere) asks(r rule.Repository) styles.Text {
 	for _, t := range r.Sessions {
 		if end, _ := t.State(e.list.snapshot.At); end != model.EndingWaits || !t.NeedsYou(e.list.snapshot.At) {
 			continue
@@ -410,7 +411,7 @@ func (e *everywhere) asks(r model.Repository) styles.Text {
 
 // about says more of a repository in at most h rows: where it is, what is next, and its newest
 // sessions.
-func (e *everywhere) about(r model.Repository, h int) []styles.Line {
+func (e *everywhere) about(r rule.Repository, h int) []styles.Line {
 	head := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(cmp.Or(r.Name, "no folder")), Role: styles.RoleTitle}},
 		styles.Line{draw.Span(styles.RolePlain, "  "), {Text: e.th.Said(e.whereabouts(r)), Role: styles.RoleMuted}})
 	lines := []styles.Line{head.Fit(e.width), nil}
@@ -443,9 +444,9 @@ func (e *everywhere) factRow(label string, value styles.Text, role styles.Role, 
 }
 
 // whereabouts are the folder of a repository, what it is, and its branches.
-func (e *everywhere) whereabouts(r model.Repository) string {
+func (e *everywhere) whereabouts(r rule.Repository) string {
 	shown := r.Dir
-	if home := e.o.Machine.Home; home != "" && model.Within(home, r.Dir) {
+	if home := e.o.Machine.Home; home != "" && rule.Within(home, r.Dir) {
 		shown = "~" + r.Dir[len(home):]
 	}
 	words := []string{shown}
@@ -467,7 +468,7 @@ func (e *everywhere) whereabouts(r model.Repository) string {
 }
 
 // facts are what expires first, what waited longest, and which sessions died or run.
-func (e *everywhere) facts(r model.Repository) (facts []board.Fact) {
+func (e *everywhere) facts(r rule.Repository) (facts []board.Fact) {
 	if b := e.list.read[r.Dir].board; b != nil {
 		for _, f := range b.VaultFacts() {
 			if f.Label != "Dead" && f.Value != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
 	"coldstart/tui/board"
@@ -93,7 +94,7 @@ func standingOf(t *testing.T, c cases.Case) standing {
 		ref := model.Ref{Kind: model.KindRequest, Path: f.Path}
 		r, pending := s.Request(f.Path)
 		d := model.Decision{Ref: ref, Choice: model.ChoiceApprove, At: clock(), Seen: r.Seen}
-		if typed, _ := b.MustType(d); !pending || b.Snapshot.Refuse(ref, model.ChoiceApprove).Given() || typed != "" {
+		if typed, _ := b.MustType(d); !pending || rule.Refuse(b.Snapshot, ref, model.ChoiceApprove).Given() || typed != "" {
 			continue
 		}
 		if _, err := store.Preview(t.Context(), d); err != nil {

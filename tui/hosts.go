@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -170,7 +171,7 @@ type state struct {
 	role        styles.Role
 	needs       int
 	// most is the vault of them that needs somebody most.
-	most model.Outlook
+	most rule.Outlook
 	// idle is true where everything was read and nothing needs anybody.
 	idle bool
 }
@@ -191,7 +192,7 @@ func (s *several) stateOf(name string, apps []*App, m *machine) state {
 	unread, unreached := 0, m != nil && m.err != nil && len(apps) == 0 && isUnreached(m.err)
 	for _, a := range apps {
 		st.needs += a.board.Needs[board.HomePage]
-		if st.most.Needs == 0 || model.ByNeed(a.board.Outlook, st.most) < 0 {
+		if st.most.Needs == 0 || rule.ByNeed(a.board.Outlook, st.most) < 0 {
 			st.most = a.board.Outlook
 		}
 		reading = reading || !a.feed.loaded && a.feed.err == nil
@@ -251,7 +252,7 @@ func (s *several) states(but int) []state {
 		all = append(all, s.stateOf(m.Name, apps, m))
 	}
 	slices.SortStableFunc(all, func(a, b state) int {
-		return cmp.Or(falseLast(a.trouble(), b.trouble()), model.ByNeed(a.most, b.most))
+		return cmp.Or(falseLast(a.trouble(), b.trouble()), rule.ByNeed(a.most, b.most))
 	})
 	return all
 }

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
@@ -101,7 +102,7 @@ func (a *App) leave(by key.Binding) tea.Cmd {
 func (a *App) toolDecides() string {
 	ref, _ := a.subject()
 	s := a.board.About(ref)
-	if why := s.Refuse(ref, s.YesTo(ref)); why.Code == model.BecauseOfTool {
+	if why := rule.Refuse(s, ref, rule.YesTo(s, ref)); why.Code == model.BecauseOfTool {
 		return phrase.Reason(why)
 	}
 	return ""

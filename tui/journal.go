@@ -6,6 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/confirm"
@@ -157,7 +159,7 @@ func canWrite(a *App) string {
 	case a.write.on:
 		return "another decision is being written"
 	}
-	return phrase.Reason(a.board.About(p.Journal.Ref()).Refuse(p.Journal.Ref(), model.ChoiceEntry))
+	return phrase.Reason(rule.Refuse(a.board.About(p.Journal.Ref()), p.Journal.Ref(), model.ChoiceEntry))
 }
 
 // canNote is about the key n, which has another use on other pages.
@@ -170,7 +172,7 @@ func canNote(a *App) string {
 
 func writeNote(a *App) tea.Cmd {
 	return a.compose("Journal note: what was learned?", func(text string) model.Draft {
-		return model.NoteDraft(text, confirm.JournalAuthor)
+		return research.NoteDraft(text, confirm.JournalAuthor)
 	})
 }
 
@@ -188,7 +190,7 @@ func canRetry(a *App) string {
 func writeRetry(a *App) tea.Cmd {
 	e, _ := a.entry()
 	return a.compose("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
-		return model.RetryDraft(e, text, confirm.JournalAuthor)
+		return research.RetryDraft(e, text, confirm.JournalAuthor)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -49,7 +50,7 @@ func canPin(a *App) string {
 	case a.board.Pinned(ref):
 		return ""
 	}
-	_, refusal := a.board.Snapshot.PinPlan(ref.Path, a.now())
+	_, refusal := rule.PinPlan(a.board.Snapshot, ref.Path, a.now())
 	return phrase.Reason(refusal)
 }
 
@@ -66,7 +67,7 @@ func togglePin(a *App) tea.Cmd {
 	s, said := a.store, "Unpinned."
 	var pin model.Pin
 	if !a.board.Pinned(ref) {
-		pin, _ = a.board.Snapshot.PinPlan(ref.Path, a.now())
+		pin, _ = rule.PinPlan(a.board.Snapshot, ref.Path, a.now())
 		said = "Pinned: " + pin.PlanID + " is resumed next. " + keys.Of(a.keys.Pin) + " unpins it."
 	}
 	return func() tea.Msg { return overlay.KeptMsg{Text: said, Err: s.Pin(context.Background(), pin)} }
@@ -87,7 +88,7 @@ func (a *App) pinDroppedLines() []styles.Line {
 // elsewhereLines count what others approved since the last look.
 func (a *App) elsewhereLines() []styles.Line {
 	var lines []styles.Line
-	for _, c := range a.board.Snapshot.Elsewhere(a.board.Snapshot.LastLook.At) {
+	for _, c := range rule.Elsewhere(a.board.Snapshot, a.board.Snapshot.LastLook.At) {
 		lines = append(lines, styles.Join(draw.Edge(), styles.Line{{Text: a.th.Label(phrase.Elsewhere(c)), Role: styles.RoleMuted}}).Fit(a.width))
 	}
 	return lines[:min(len(lines), maxFold)]
@@ -134,7 +135,7 @@ func (a *App) copied(ref model.Ref) string {
 
 // command is what to type in the program whose thing it is, "" for the vault's own.
 func (a *App) command(ref model.Ref) string {
-	return a.board.About(ref).Command(ref)
+	return rule.Command(a.board.About(ref), ref)
 }
 
 // toCopy is the thing of which something is copied: the selected one, and where Home has no rows

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 )
 
@@ -99,7 +100,7 @@ func TestANoteIsWrittenAfterItsDifferenceWasSeen(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(1)
-	want := model.NoteDraft("Count twice. Always!", "user")
+	want := research.NoteDraft("Count twice. Always!", "user")
 	want.Repair = true
 	got := d.store.decided[0]
 	if got.Ref != (model.Ref{Kind: model.KindJournal, Path: lacingsFile}) || got.Choice != model.ChoiceEntry || !reflect.DeepEqual(got.Entry, want) {

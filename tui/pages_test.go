@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -161,7 +162,7 @@ func TestThePlanThatWaitsForSomebodySaysSo(t *testing.T) {
 	d := newDriver(t, s, 120, 40)
 	i := 0
 	for k, p := range s.snapshot.Plans {
-		if p.Status.State == model.StateBlocked && p.Next().Waits != nil {
+		if p.Status.State == model.StateBlocked && rule.NextPlan(p).Waits != nil {
 			i = k
 			break
 		}

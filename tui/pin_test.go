@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 func TestPinMakesAPlanTheOneToGoOnWith(t *testing.T) {
@@ -37,7 +38,7 @@ func TestWhatIsNotPinned(t *testing.T) {
 	d.pick("3", donePlan)
 	d.press("p")
 	d.shows("Not now: it is Done.")
-	if d.store.snapshot.Pin.Set() {
+	if rule.Set(d.store.snapshot.Pin) {
 		t.Error("something is pinned")
 	}
 	d.store.snoozeErr = errors.New("writing the pin: no room")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 )
 
@@ -128,7 +129,7 @@ func TestAnAgentWithoutTheGateIsTold(t *testing.T) {
 		// Nothing of it is cut.
 		d.shows(p.Title, p.Type)
 	}
-	needs := s.snapshot.NeedsYou()
+	needs := rule.NeedsYou(s.snapshot)
 	for i := range s.snapshot.Problems {
 		if !needs[i].Gate {
 			t.Errorf("row %d is %+v", i, needs[i])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/list"
 )
 
@@ -122,7 +123,7 @@ func TestWhatIsWithAgentsIsCountedOnALineOfItsOwn(t *testing.T) {
 	last.Status = "needs_refinement"
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		d := newDriver(t, s, size[0], size[1])
-		with := d.app.board.Snapshot.WithAgent()
+		with := rule.WithAgent(d.app.board.Snapshot)
 		d.shows(fmt.Sprintf("With agents %d ", len(with)), "sent back")
 		for _, a := range d.app.board.Queue {
 			if a.Ref == last.Ref() {
@@ -135,7 +136,7 @@ func TestWhatIsWithAgentsIsCountedOnALineOfItsOwn(t *testing.T) {
 		}
 	}
 	d := newDriver(t, workshop(), 80, 24)
-	if len(d.app.board.Snapshot.WithAgent()) == 0 {
+	if len(rule.WithAgent(d.app.board.Snapshot)) == 0 {
 		d.hides("With agents")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -22,12 +23,12 @@ type repositoryList struct {
 	home     string
 	// seen, read and late are what the folders of rows answered, by folder: what it is, what was
 	// left in it, or nothing at all. gone are those that were gone before the last reading.
-	seen map[string]model.Sight
+	seen map[string]rule.Sight
 	read map[string]rowRead
 	late map[string]bool
 	gone map[string]bool
 	// all are in order, rows those that fit the filter; folded counts rows that are not listed.
-	all, rows []model.Repository
+	all, rows []rule.Repository
 	folded    int
 	unfolded  bool
 	order     ordering
@@ -44,7 +45,7 @@ type rowRead struct {
 }
 
 // readingOf tells whether a row has other sessions than when it was read.
-func readingOf(r model.Repository) string {
+func readingOf(r rule.Repository) string {
 	if len(r.Sessions) == 0 {
 		return "0"
 	}
@@ -79,7 +80,7 @@ func (l *repositoryList) forget() {
 	for dir, s := range l.seen {
 		gone[dir] = s.Gone
 	}
-	l.gone, l.seen, l.read, l.late = gone, map[string]model.Sight{}, map[string]rowRead{}, map[string]bool{}
+	l.gone, l.seen, l.read, l.late = gone, map[string]rule.Sight{}, map[string]rowRead{}, map[string]bool{}
 }
 
 // take begins with new sessions.
@@ -89,19 +90,19 @@ func (l *repositoryList) take(s model.Snapshot, home string) {
 }
 
 // see keeps what a folder is. A row whose repository is known then may join another one.
-func (l *repositoryList) see(dir string, s model.Sight) {
+func (l *repositoryList) see(dir string, s rule.Sight) {
 	l.seen[dir] = s
 	l.group()
 }
 
 func (l *repositoryList) group() {
-	l.all = model.Repositories(l.snapshot.Transcripts, l.seen, l.home)
+	l.all = rule.Repositories(l.snapshot.Transcripts, l.seen, l.home)
 	l.arrange()
 }
 
 // left keeps what was on the screen of a repository when it was left.
 func (l *repositoryList) left(dir string, a *App) {
-	i := slices.IndexFunc(l.all, func(r model.Repository) bool { return r.Dir == dir })
+	i := slices.IndexFunc(l.all, func(r rule.Repository) bool { return r.Dir == dir })
 	if i >= 0 && a.feed.loaded && a.feed.err == nil {
 		l.read[dir] = rowRead{board: a.board, of: readingOf(l.all[i])}
 		l.arrange()
@@ -123,7 +124,7 @@ const leastScale = 4
 
 // started counts the sessions of a repository that began on each of the last days. One of which
 // both a log and a program tell counts once.
-func (l *repositoryList) started(r model.Repository) []int {
+func (l *repositoryList) started(r rule.Repository) []int {
 	days := r.Started(l.snapshot.At).Started
 	if b := l.read[r.Dir].board; b != nil {
 		for i, n := range b.Days.Started {
@@ -135,14 +136,14 @@ func (l *repositoryList) started(r model.Repository) []int {
 
 // last reports whether a row belongs below all others: nothing is meant to stay there, or nothing
 // is there any more.
-func (l *repositoryList) last(r model.Repository) bool { return r.Temporary || l.gone[r.Dir] }
+func (l *repositoryList) last(r rule.Repository) bool { return r.Temporary || l.gone[r.Dir] }
 
 // arrange puts the rows in order. The cursor stays on its repository, unless it is the first.
 func (l *repositoryList) arrange() {
 	under, ok := l.selected()
 	ok = ok && l.at > 0
 	l.rows, l.folded = nil, 0
-	var ends []model.Repository
+	var ends []rule.Repository
 	for _, r := range l.all {
 		switch {
 		case !l.fits(r):
@@ -160,19 +161,19 @@ func (l *repositoryList) arrange() {
 	}
 	if ok {
 		root := cmp.Or(l.seen[under.Dir].Root, under.Dir)
-		if i := slices.IndexFunc(l.rows, func(r model.Repository) bool { return r.Dir == under.Dir || r.Dir == root }); i >= 0 {
+		if i := slices.IndexFunc(l.rows, func(r rule.Repository) bool { return r.Dir == under.Dir || r.Dir == root }); i >= 0 {
 			l.at = i
 		}
 	}
 	l.move(0)
 }
 
-func (l *repositoryList) sort(rows []model.Repository) {
+func (l *repositoryList) sort(rows []rule.Repository) {
 	switch l.order {
 	case byNeeds:
-		slices.SortStableFunc(rows, func(a, b model.Repository) int { return cmp.Compare(l.needs(b), l.needs(a)) })
+		slices.SortStableFunc(rows, func(a, b rule.Repository) int { return cmp.Compare(l.needs(b), l.needs(a)) })
 	case byName:
-		slices.SortStableFunc(rows, func(a, b model.Repository) int {
+		slices.SortStableFunc(rows, func(a, b rule.Repository) int {
 			return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 		})
 	}
@@ -180,7 +181,7 @@ func (l *repositoryList) sort(rows []model.Repository) {
 
 // needs counts what needs somebody in a repository: of one that was not read what its sessions
 // say.
-func (l *repositoryList) needs(r model.Repository) int {
+func (l *repositoryList) needs(r rule.Repository) int {
 	if b := l.read[r.Dir].board; b != nil {
 		return b.Needs[board.HomePage]
 	}
@@ -192,7 +193,7 @@ func (l *repositoryList) needs(r model.Repository) int {
 }
 
 // current is a repository with its sessions as they are known best.
-func (l *repositoryList) current(r model.Repository) model.Repository {
+func (l *repositoryList) current(r rule.Repository) rule.Repository {
 	if read := l.read[r.Dir]; read.board != nil && read.err == nil {
 		r.Sessions = read.board.Snapshot.Transcripts
 	}
@@ -200,7 +201,7 @@ func (l *repositoryList) current(r model.Repository) model.Repository {
 }
 
 // fits reports whether each word of the filter is in what a row says of itself.
-func (l *repositoryList) fits(r model.Repository) bool {
+func (l *repositoryList) fits(r rule.Repository) bool {
 	if l.filter == "" {
 		return true
 	}
@@ -214,9 +215,9 @@ func (l *repositoryList) fits(r model.Repository) bool {
 }
 
 // selected is the repository under the cursor.
-func (l *repositoryList) selected() (model.Repository, bool) {
+func (l *repositoryList) selected() (rule.Repository, bool) {
 	if l.at < 0 || l.at >= len(l.rows) {
-		return model.Repository{}, false
+		return rule.Repository{}, false
 	}
 	return l.rows[l.at], true
 }
@@ -241,7 +242,7 @@ func (l *repositoryList) keepInView(h int) {
 }
 
 // onScreen are the repositories among the h rows on screen, that under the cursor first.
-func (l *repositoryList) onScreen(h int) (rows []model.Repository) {
+func (l *repositoryList) onScreen(h int) (rows []rule.Repository) {
 	if r, ok := l.selected(); ok {
 		rows = append(rows, r)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // inDeepFolder is a session of figures whose folder has a long name.
@@ -97,7 +98,7 @@ func TestNoCommandLeadsIntoAFolderThatIsGone(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	m := machineOf(&touched, folders(1)...)
-	m.Look = func(dir string) model.Sight { return model.Sight{Root: dir, Gone: true} }
+	m.Look = func(dir string) rule.Sight { return rule.Sight{Root: dir, Gone: true} }
 	d := listOf(t, m, nil, 120, 36)
 	d.shows("the folder is gone")
 	if view := d.View(); strings.Contains(view, "codex resume") {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/confirm"
 )
 
@@ -16,7 +17,7 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 			p.Reading.Otherwise, p.Reading.Counted = true, steps("Look up the number", "✋ Phone the broker")
 		}
 	}
-	s.snapshot.WeighPlans()
+	rule.WeighPlans(&s.snapshot)
 	d := newDriver(t, s, 120, 60)
 	d.pick("3", quietPlan)
 

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -141,7 +141,7 @@ func (s *several) byNeed(a, b entry) int {
 	if by := cmp.Compare(class(a), class(b)); by != 0 || a.vault < 0 || b.vault < 0 {
 		return by
 	}
-	return model.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
+	return rule.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
 }
 
 // selected is the entry under the cursor, false without any.

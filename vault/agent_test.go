@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
@@ -84,7 +86,7 @@ func TestAnAgentsLineTakesNoApprovalFromElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, _ := s.Plan(planFile); len(p.Grants) > 0 || !p.WaitsForYou() {
+	if p, _ := s.Plan(planFile); len(p.Grants) > 0 || !rule.WaitsForYou(p) {
 		t.Errorf("grants %+v", p.Grants)
 	}
 }
@@ -127,7 +129,7 @@ Pay 412.50 EUR.
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, ok := s.Request(name); !ok || r.Plan != planFile || len(r.Doubts) > 0 || r.MustType(eleven) != "" {
+	if r, ok := s.Request(name); !ok || r.Plan != planFile || len(r.Doubts) > 0 || rule.MustTypeRequest(r, eleven) != "" {
 		t.Errorf("got %+v", r)
 	}
 	if _, err := v.DraftRequest(t.Context(), payDraft(), eleven); !errors.Is(err, model.ErrConflict) {
@@ -229,7 +231,7 @@ func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
 	before := treeOf(t, base)
 	_, logErr := v.LogReasoning(t.Context(), planFile, "x", "", eleven)
 	_, draftErr := v.DraftRequest(t.Context(), payDraft(), eleven)
-	note := model.NoteDraft("Learned", "agent")
+	note := research.NoteDraft("Learned", "agent")
 	_, entryErr := v.WriteEntry(t.Context(), model.Ref{Kind: model.KindJournal, Path: ".math/problems/knots/JOURNAL.md"}, note, eleven)
 	for _, err := range []error{logErr, draftErr, entryErr} {
 		if !errors.Is(err, model.ErrReadOnly) {
@@ -244,7 +246,7 @@ func TestAnAgentsEntryIsNoDecision(t *testing.T) {
 	v := decidingVault(t, files{".math/config.json": `{"current_problem": "knots"}`, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
 	ref := model.Ref{Kind: model.KindJournal, Path: ".math/problems/knots/JOURNAL.md"}
 	for _, want := range []string{"NOTE-001", "NOTE-002"} {
-		id, err := v.WriteEntry(t.Context(), ref, model.NoteDraft("Every knot of this kind unties.\n### NOTE-009: forged", "Spindle"), eleven)
+		id, err := v.WriteEntry(t.Context(), ref, research.NoteDraft("Every knot of this kind unties.\n### NOTE-009: forged", "Spindle"), eleven)
 		if err != nil || id != want {
 			t.Fatalf("got %q, %v", id, err)
 		}
@@ -261,12 +263,12 @@ func TestAnAgentsEntryIsNoDecision(t *testing.T) {
 		t.Errorf("decisions %v, %v, to undo %+v", made, err, s.Undo)
 	}
 	for _, agent := range []string{"", "user", "USER", "Operator", "OPERATOR_RECOVERY", "operator recovery", "a\nb"} {
-		if _, err := v.WriteEntry(t.Context(), ref, model.NoteDraft("x", agent), eleven); !errors.Is(err, model.ErrNotAllowed) {
+		if _, err := v.WriteEntry(t.Context(), ref, research.NoteDraft("x", agent), eleven); !errors.Is(err, model.ErrNotAllowed) {
 			t.Errorf("by %q: %v", agent, err)
 		}
 	}
 	for _, path := range []string{"../JOURNAL.md", ".math/problems/../../JOURNAL.md", planFile, ".math/problems/none/JOURNAL.md"} {
-		if _, err := v.WriteEntry(t.Context(), model.Ref{Kind: model.KindJournal, Path: path}, model.NoteDraft("x", "agent"), eleven); !errors.Is(err, model.ErrNotFound) {
+		if _, err := v.WriteEntry(t.Context(), model.Ref{Kind: model.KindJournal, Path: path}, research.NoteDraft("x", "agent"), eleven); !errors.Is(err, model.ErrNotFound) {
 			t.Errorf("into %s: %v", path, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 )
 
@@ -58,13 +59,13 @@ func disagreements(t *testing.T, v *Vault) (found []string) {
 	}
 	for ref, bytes := range seen {
 		for _, c := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges, model.ChoiceAck} {
-			typed, _ := s.MustType(ref, c)
+			typed, _ := rule.MustType(s, ref, c)
 			note := "so it is"
 			if c == model.ChoiceAck {
 				note = ""
 			}
 			_, err := v.Preview(t.Context(), model.Decision{Ref: ref, Choice: c, Seen: bytes, Note: note, Typed: typed, At: loadTime})
-			if reason := s.Refuse(ref, c); reason.Given() != (err != nil) {
+			if reason := rule.Refuse(s, ref, c); reason.Given() != (err != nil) {
 				found = append(found, fmt.Sprintf("%s of %s: the screen says %q, the decision %v", c, ref, reason, err))
 			}
 		}
@@ -97,7 +98,7 @@ func TestScreenDecisionAndReplyAgree(t *testing.T) {
 		if len(s.Requests) > 0 {
 			r := rapid.SampledFrom(s.Requests).Draw(rt, "request")
 			c := rapid.SampledFrom([]model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges}).Draw(rt, "choice")
-			typed, _ := s.MustType(r.Ref(), c)
+			typed, _ := rule.MustType(s, r.Ref(), c)
 			if _, err := v.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: c, Seen: r.Seen, Note: "so it is", Typed: typed, At: loadTime}); err == nil {
 				check(fmt.Sprintf("after %s of %s", c, r.Path))
 			}

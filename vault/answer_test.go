@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/ledger"
 )
@@ -325,7 +326,7 @@ func TestARevisionShowsTheEarlierAnswer(t *testing.T) {
 			if words, _ := phrase.Before(r); !ok || words != tt.want || r.Asked != nil {
 				t.Errorf("%+v: %q, want %q", r, words, tt.want)
 			}
-			if len(s.NeedsYou()) == 0 {
+			if len(rule.NeedsYou(s)) == 0 {
 				t.Error("the revision does not need anybody")
 			}
 			mustDecide(t, v, wish(t, v, tt.path, model.ChoiceReject, "still not"))

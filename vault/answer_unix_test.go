@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 )
 
@@ -67,7 +68,7 @@ func TestADocumentThatCannotBeReadIsNotApproved(t *testing.T) {
 			hostileLinks(t, v.where.Dir)
 			s := mustLoad(t, v)
 			r, ok := s.Request(mooringApproval)
-			if !ok || r.About != "" || !r.Unapprovable().Given() {
+			if !ok || r.About != "" || !rule.Unapprovable(r).Given() {
 				t.Fatalf("listed %v, about %q, %+v", ok, r.About, r.Doubts)
 			}
 			d := wish(t, v, mooringApproval, model.ChoiceApprove, "")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // TestAPlanThatWasApprovedWaitsForItsAgent follows a plan that is a request itself:
@@ -33,15 +34,15 @@ func TestAPlanThatWasApprovedWaitsForItsAgent(t *testing.T) {
 			if len(s.Plans) != 1 || s.Plans[0].Path != tt.path || s.Plans[0].Status.State != tt.state {
 				t.Fatalf("plans are %+v", s.Plans)
 			}
-			g, granted := s.Plans[0].Granted()
+			g, granted := rule.Granted(s.Plans[0])
 			if granted != tt.granted || granted && g.From != tt.path {
 				t.Errorf("granted %v: %+v", granted, g)
 			}
 			// What is only asked for is not resumed.
-			if open := s.Resume().Plan != nil; open != (tt.state != model.StateDone && tt.name != "pending") {
+			if open := rule.ResumeOf(s).Plan != nil; open != (tt.state != model.StateDone && tt.name != "pending") {
 				t.Errorf("it resumes: %v", open)
 			}
-			if queue := s.NeedsYou(); len(queue) != tt.queue {
+			if queue := rule.NeedsYou(s); len(queue) != tt.queue {
 				t.Errorf("somebody is needed: %+v", queue)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
@@ -62,7 +63,7 @@ func TestApprovingTheSameTwiceIsAsked(t *testing.T) {
 			s := mustLoad(t, v)
 			r, _ := s.Request(againFile)
 			before, _ := phrase.Before(r)
-			if said := phrase.Reason(r.WhyType(eleven)[0]); !strings.HasPrefix(said, tt.want) || before == "" && r.Twin == "" {
+			if said := phrase.Reason(rule.WhyTypeRequest(r, eleven)[0]); !strings.HasPrefix(said, tt.want) || before == "" && r.Twin == "" {
 				t.Errorf("it says %q and %q in the list, want %q; doubts %+v", said, before, tt.want, r.Doubts)
 			}
 			d.Typed = ""
@@ -89,7 +90,7 @@ func TestApprovingTheStepOfAPlanTwiceIsAsked(t *testing.T) {
 		t.Errorf("untyped: %v", err)
 	}
 	p, _ := mustLoad(t, v).Plan(planFile)
-	d.Typed = p.MustType()
+	d.Typed = rule.MustTypePlan(p)
 	mustDecide(t, v, d)
 }
 
@@ -99,13 +100,13 @@ func TestAPlanThatIsBlockedAgainIsNoDeadEnd(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{planFile: examples.BlockedPlan})
 	mustDecide(t, v, wish(t, v, planFile, model.ChoiceApprove, ""))
-	if p, _ := mustLoad(t, v).Plan(planFile); p.WaitsForYou() {
+	if p, _ := mustLoad(t, v).Plan(planFile); rule.WaitsForYou(p) {
 		t.Error("it waits right after the approval")
 	}
 	v.overwrite(t, planFile, strings.Replace(v.text(t, planFile), "status: Active", "status: Blocked", 1))
 	p, _ := mustLoad(t, v).Plan(planFile)
-	if _, granted := p.Granted(); granted || !p.WaitsForYou() {
-		t.Errorf("granted %v, waits %v", granted, p.WaitsForYou())
+	if _, granted := rule.Granted(p); granted || !rule.WaitsForYou(p) {
+		t.Errorf("granted %v, waits %v", granted, rule.WaitsForYou(p))
 	}
 	d := wish(t, v, planFile, model.ChoiceApprove, "")
 	d.At = eleven.Add(time.Minute)
@@ -113,7 +114,7 @@ func TestAPlanThatIsBlockedAgainIsNoDeadEnd(t *testing.T) {
 	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(phrase.Error(err), "was approved before") {
 		t.Errorf("untyped: %v", err)
 	}
-	d.Typed = p.MustType()
+	d.Typed = rule.MustTypePlan(p)
 	mustDecide(t, v, d)
 	if text := v.text(t, planFile); !strings.Contains(text, "status: Active") {
 		t.Errorf("the plan is\n%s", text)
@@ -143,7 +144,7 @@ func TestApprovingAnotherThingIsNotAsked(t *testing.T) {
 		if name == payFile && (d.Typed != "" || r.Approved != nil) {
 			t.Errorf("%s: %q has to be typed, %+v", name, d.Typed, r.Doubts)
 		}
-		for _, why := range r.WhyType(eleven) {
+		for _, why := range rule.WhyTypeRequest(r, eleven) {
 			if strings.Contains(phrase.Reason(why), "before") {
 				t.Errorf("%s: doubts %+v", name, r.Doubts)
 			}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
@@ -165,7 +166,7 @@ func TestALoadReadsTheNewestWithinItsBytes(t *testing.T) {
 			continue
 		}
 		unread++
-		if !strings.HasPrefix(r.Summary, "not read, ") || !s.Refuse(r.Ref(), model.ChoiceApprove).Given() || len(r.Doubts) != 1 {
+		if !strings.HasPrefix(r.Summary, "not read, ") || !rule.Refuse(s, r.Ref(), model.ChoiceApprove).Given() || len(r.Doubts) != 1 {
 			t.Fatalf("got %+v", r)
 		}
 	}
@@ -188,7 +189,7 @@ func TestOneRequestOfTooManyIsDecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := with.Request(name); r.Unread || with.Refuse(r.Ref(), model.ChoiceApprove).Given() {
+	if r, _ := with.Request(name); r.Unread || rule.Refuse(with, r.Ref(), model.ChoiceApprove).Given() {
 		t.Fatalf("got %+v", r)
 	}
 	mustDecide(t, v, wish(t, v, name, model.ChoiceApprove, ""))

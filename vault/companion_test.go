@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // TestWorkThatDoneTellsOfIsDone has a plan beside a file among finished work; done says whether
@@ -70,7 +71,7 @@ func TestWorkThatDoneTellsOfIsDone(t *testing.T) {
 				t.Fatal("the plan is not there")
 			}
 			isDone := p.Status.State == model.StateDone && p.Reading.Status == model.BasisCompanion
-			if isDone != (tt.done != "") || p.Reading.Companion != tt.done || isDone && p.WaitsForYou() {
+			if isDone != (tt.done != "") || p.Reading.Companion != tt.done || isDone && rule.WaitsForYou(p) {
 				t.Errorf("got %v (%v) by %q", p.Status, p.Reading.Status, p.Reading.Companion)
 			}
 		})

@@ -3,6 +3,8 @@ package vault
 import (
 	"slices"
 	"testing"
+
+	"coldstart/model/research"
 )
 
 func TestADamagedProofIsNamed(t *testing.T) {
@@ -31,7 +33,7 @@ func TestADamagedProofIsNamed(t *testing.T) {
 			if got := problemAt(s, dir+tt.file); got != tt.reason {
 				t.Errorf("got %q of %+v", got, s.Problems)
 			}
-			if got := s.Research.Problems[0].ProofLines(); !slices.Contains(got, tt.gaps) {
+			if got := research.ProofLines(s.Research.Problems[0]); !slices.Contains(got, tt.gaps) {
 				t.Errorf("got %q", got)
 			}
 		})

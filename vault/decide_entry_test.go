@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/testdata/examples"
 	"coldstart/vault/decision"
 	"coldstart/vault/places"
@@ -87,7 +88,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 			if tt.text == "" {
 				kind = model.ChangeCreate
 			}
-			if c := preview[0]; c.Kind != kind || c.Path != journalName || !strings.Contains(strings.Join(c.After, "\n"), strings.Join(tt.draft.Lines(tt.id, eleven), "\n")) {
+			if c := preview[0]; c.Kind != kind || c.Path != journalName || !strings.Contains(strings.Join(c.After, "\n"), strings.Join(research.Lines(tt.draft, tt.id, eleven), "\n")) {
 				t.Errorf("the change is %+v", c)
 			}
 			got := treeOf(t, v.where.Dir)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -163,7 +164,7 @@ func wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 			t.Fatal(err)
 		}
 		r, _ := s.Request(path)
-		d.Typed = r.MustType(eleven)
+		d.Typed = rule.MustTypeRequest(r, eleven)
 	}
 	return d
 }

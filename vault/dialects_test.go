@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
@@ -45,7 +46,7 @@ func TestVaultsInTheSeedsNotation(t *testing.T) {
 					compareRequest(t, s, r, want)
 				}
 			}
-			if seen == 0 || len(s.Plans)+len(s.Requests) != seen || len(s.Problems) > len(s.AgentTrouble()) {
+			if seen == 0 || len(s.Plans)+len(s.Requests) != seen || len(s.Problems) > len(rule.AgentTrouble(s)) {
 				t.Errorf("%d files are expected; got %q", seen, rows(s))
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
@@ -68,16 +69,16 @@ func TestAStepThatChangedIsNotApproved(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			tt.happens(t, v)
 			s := mustLoad(t, v)
-			queue := s.NeedsYou()
+			queue := rule.NeedsYou(s)
 			if len(queue) == 0 || queue[0].Ref.Path != planFile || !strings.Contains(phrase.Why(queue[0]), tt.says) {
 				t.Fatalf("the queue begins with %+v", queue)
 			}
 			p, _ := s.Plan(planFile)
-			if g, granted := p.Granted(); granted && g.Step == p.Displaced()[0].Now.Number {
+			if g, granted := rule.Granted(p); granted && g.Step == rule.DisplacedPlan(p)[0].Now.Number {
 				t.Errorf("it counts as approved: %+v", g)
 			}
-			if len(s.Verified) != 1 || s.Verified[0].Standing != tt.standing || s.Sound() {
-				t.Errorf("verified %+v, sound %v", s.Verified, s.Sound())
+			if len(s.Verified) != 1 || s.Verified[0].Standing != tt.standing || rule.Sound(s) {
+				t.Errorf("verified %+v, sound %v", s.Verified, rule.Sound(s))
 			}
 		})
 	}
@@ -98,9 +99,9 @@ func TestAnswersToAStepThatChanged(t *testing.T) {
 		t.Helper()
 		s := mustLoad(t, v)
 		p, _ := s.Plan(planFile)
-		waits := func(d model.Displaced) bool { return !d.Answered }
-		if slices.ContainsFunc(p.Displaced(), waits) || !strings.Contains(v.text(t, planFile), line) {
-			t.Errorf("not settled: %+v\n%s", p.Displaced(), v.text(t, planFile))
+		waits := func(d rule.Displaced) bool { return !d.Answered }
+		if slices.ContainsFunc(rule.DisplacedPlan(p), waits) || !strings.Contains(v.text(t, planFile), line) {
+			t.Errorf("not settled: %+v\n%s", rule.DisplacedPlan(p), v.text(t, planFile))
 		}
 		return p
 	}
@@ -121,10 +122,10 @@ func TestAnswersToAStepThatChanged(t *testing.T) {
 			t.Errorf("without the word: %v", err)
 		}
 		p, _ := mustLoad(t, v).Plan(planFile)
-		d.Typed = p.MustType()
+		d.Typed = rule.MustTypePlan(p)
 		made := mustDecide(t, v, d)
 		p = settled(t, v, "Operator: Approved step 2")
-		if g, granted := p.Granted(); !granted || g.Step != 2 {
+		if g, granted := rule.Granted(p); !granted || g.Step != 2 {
 			t.Errorf("granted %+v", g)
 		}
 		record := func(c model.Change) bool {
@@ -139,11 +140,11 @@ func TestAnswersToAStepThatChanged(t *testing.T) {
 		v, _ := changed(t)
 		mustDecide(t, v, wish(t, v, planFile, model.ChoiceChanges, "Ask me first"))
 		p := settled(t, v, "Operator: Changes wanted on step 2 — Ask me first")
-		if s := mustLoad(t, v); s.Sound() || s.Verified[0].Standing != model.StandingDisplaced || len(p.Displaced()) != 1 {
+		if s := mustLoad(t, v); rule.Sound(s) || s.Verified[0].Standing != model.StandingDisplaced || len(rule.DisplacedPlan(p)) != 1 {
 			t.Error("the approved file is there still, and nothing says that it lets the new step be ticked")
 		}
 		replan(t, v, wireStep, strings.Replace(wireStep, "[ ]", "[x]", 1))
-		if p, _ := mustLoad(t, v).Plan(planFile); len(p.Displaced()) != 1 {
+		if p, _ := mustLoad(t, v).Plan(planFile); len(rule.DisplacedPlan(p)) != 1 {
 			t.Error("it was ticked all the same, and nothing says so")
 		}
 		mustDecide(t, v, wish(t, v, planFile, model.ChoiceAck, ""))
@@ -161,9 +162,9 @@ func TestApprovingAChangedStepFreesNoOther(t *testing.T) {
 	replan(t, v, "blocked_reason: null", `blocked_reason: "Step 3: Sign the contract"`)
 	d := wish(t, v, planFile, model.ChoiceApprove, "")
 	p, _ := mustLoad(t, v).Plan(planFile)
-	d.Typed = p.MustType()
+	d.Typed = rule.MustTypePlan(p)
 	mustDecide(t, v, d)
-	if p, _ := mustLoad(t, v).Plan(planFile); p.Status.State != model.StateBlocked || !p.WaitsForYou() {
+	if p, _ := mustLoad(t, v).Plan(planFile); p.Status.State != model.StateBlocked || !rule.WaitsForYou(p) {
 		t.Errorf("it is %v", p.Status)
 	}
 }

@@ -3,6 +3,8 @@ package vault
 import (
 	"slices"
 	"testing"
+
+	"coldstart/model/rule"
 )
 
 // What came in is no longer to be looked at once a draft of it waits, or a plan was made of it.
@@ -49,11 +51,11 @@ func TestADraftWaitsOfWhatCameIn(t *testing.T) {
 		}
 	}
 	var left []string
-	for _, a := range s.Triage() {
+	for _, a := range rule.Triage(s) {
 		left = append(left, a.Ref.Path)
 	}
 	slices.Sort(left)
-	if !slices.Equal(left, []string{"Needs_Action/12.md", "Needs_Action/answered.md", "Needs_Action/untouched.md"}) || s.Drafted() != 5 {
-		t.Errorf("triage %q, %d drafted", left, s.Drafted())
+	if !slices.Equal(left, []string{"Needs_Action/12.md", "Needs_Action/answered.md", "Needs_Action/untouched.md"}) || rule.Drafted(s) != 5 {
+		t.Errorf("triage %q, %d drafted", left, rule.Drafted(s))
 	}
 }

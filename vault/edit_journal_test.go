@@ -2,6 +2,7 @@ package vault
 
 import (
 	"coldstart/model"
+	"coldstart/model/research"
 )
 
 // tried is an attempt as an operator writes it down.
@@ -13,7 +14,7 @@ func tried(outcome model.Outcome) model.Draft {
 }
 
 // remarked is a note.
-func remarked() model.Draft { return model.NoteDraft("Look at the hub. It turns.", "ines") }
+func remarked() model.Draft { return research.NoteDraft("Look at the hub. It turns.", "ines") }
 
 const ourStamp = "2026-02-21T11:00:00Z"
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 )
 
@@ -81,7 +82,7 @@ func TestALockThatStopsTheAgentsIsAProblem(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, p := range mustLoad(t, v).AgentTrouble() {
+	for _, p := range rule.AgentTrouble(mustLoad(t, v)) {
 		got = append(got, p.Path+": "+p.Reason)
 	}
 	all := strings.Join(got, "\n")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 )
 
@@ -107,7 +108,7 @@ func TestAYesIsBoundToAPlanThatItOnlyUnlocks(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	s := mustLoad(t, v)
 	d.Typed = payTarget
-	if d.Foreseen = s.Foresee(d.Ref, d.Choice); d.Foreseen.Plan != plan001 {
+	if d.Foreseen = rule.Foresee(s, d.Ref, d.Choice); d.Foreseen.Plan != plan001 {
 		t.Fatalf("foreseen is %+v", d.Foreseen)
 	}
 	v.overwrite(t, plan001, text+"\nMore.\n")

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"coldstart/model/rule"
 )
 
 // A file that is newer than the time that the operator asks about has not waited for a time that is
@@ -26,7 +28,7 @@ func TestAWaitThatIsStillToComeHasNoAge(t *testing.T) {
 	}
 	s := mustLoad(t, v)
 	since := map[string]time.Time{}
-	for _, a := range s.Triage() {
+	for _, a := range rule.Triage(s) {
 		since[a.Ref.Path] = a.Since
 	}
 	if len(since) != 3 || !since["Needs_Action/copied.md"].IsZero() || !since["Needs_Action/photo.jpg"].IsZero() || since["Needs_Action/old.md"].IsZero() {

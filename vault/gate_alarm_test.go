@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // opened is a gate of its own.
@@ -111,15 +112,15 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 		return s
 	}
 	s := load()
-	needs := s.NeedsYou()
+	needs := rule.NeedsYou(s)
 	if len(needs) != 1 || needs[0].Severity != model.SeverityHigh || needs[0].Ref.Kind != model.KindProblem || len(s.Problems) != 1 {
 		t.Fatalf("got %+v, %+v", needs, s.Problems)
 	}
 	ref := needs[0].Ref
-	if why := s.Refuse(ref, model.ChoiceAck); why.Given() {
+	if why := rule.Refuse(s, ref, model.ChoiceAck); why.Given() {
 		t.Fatal(why)
 	}
-	if why := s.Refuse(model.Problem{Path: "ledger", Reason: "x"}.Ref(), model.ChoiceAck); why.Code != model.BecauseNothingToDecide {
+	if why := rule.Refuse(s, model.Problem{Path: "ledger", Reason: "x"}.Ref(), model.ChoiceAck); why.Code != model.BecauseNothingToDecide {
 		t.Errorf("another problem: %v", why)
 	}
 	doc, err := v.Read(t.Context(), ref)
@@ -130,7 +131,7 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 	before := treeOf(t, v.Dir())
 	receipt := mustDecide(t, v, model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: doc.Seen, At: eleven})
 	sameFiles(t, "the vault", treeOf(t, v.Dir()), before)
-	if s = load(); len(s.Problems) > 0 || len(s.NeedsYou()) > 0 {
+	if s = load(); len(s.Problems) > 0 || len(rule.NeedsYou(s)) > 0 {
 		t.Errorf("after the acknowledgement: %+v", s.Problems)
 	}
 	refusedWith(t, v, model.Decision{Ref: ref, Choice: model.ChoiceApprove, Seen: doc.Seen, At: eleven}, model.ErrNotAllowed, "only be acknowledged")
@@ -361,7 +362,7 @@ func TestTheRequestReadsPlainly(t *testing.T) {
 				t.Fatalf("%+v %+v", s.Requests, s.Problems)
 			}
 			r := s.Requests[0]
-			if r.Doubtful() || r.Action != "Bash" || r.Target != "/repo" || r.Summary == "" || r.Hidden > 0 || r.Expires.Known() || r.PlanID != "" || !r.Created.Time.Equal(eleven) || r.Step > 0 {
+			if rule.Doubtful(r) || r.Action != "Bash" || r.Target != "/repo" || r.Summary == "" || r.Hidden > 0 || r.Expires.Known() || r.PlanID != "" || !r.Created.Time.Equal(eleven) || r.Step > 0 {
 				t.Errorf("got %+v\n%s", r, v.text(t, held.Request))
 			}
 		})
@@ -382,7 +383,7 @@ func TestLongInputs(t *testing.T) {
 	}
 	s, err := v.Load(t.Context(), eleven)
 	must(t, err)
-	if r := s.Requests[0]; r.MustType(eleven) != "/repo" || !strings.Contains(r.Doubts[0].What, "not all of it is shown") {
+	if r := s.Requests[0]; rule.MustTypeRequest(r, eleven) != "/repo" || !strings.Contains(r.Doubts[0].What, "not all of it is shown") {
 		t.Errorf("what is cut off is not told: %+v", r.Doubts)
 	}
 	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
@@ -497,7 +498,7 @@ func TestARequestThatTheGateDoesNotKnowIsNotApproved(t *testing.T) {
 	must(t, os.Remove(gateFile(v)))
 	s, err := v.Load(t.Context(), eleven)
 	must(t, err)
-	if r := s.Requests[0]; r.Ask != nil || len(r.Weighed(model.WeightBlock)) != 1 || !strings.Contains(r.Doubts[0].What, "did not ask for it") {
+	if r := s.Requests[0]; r.Ask != nil || len(rule.Weighed(r, model.WeightBlock)) != 1 || !strings.Contains(r.Doubts[0].What, "did not ask for it") {
 		t.Errorf("got %+v", r)
 	}
 	if _, err := v.Decide(t.Context(), wish(t, v, held.Request, model.ChoiceApprove, "")); err == nil || !v.exists(held.Request) {

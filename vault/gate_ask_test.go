@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // push is an action that a rule of the tests asks for.
@@ -96,7 +97,7 @@ func TestAnActionRunsOnceAfterAYes(t *testing.T) {
 		t.Error("the request that was used up waits again")
 	}
 	s, err = v.Load(t.Context(), eleven.Add(3*time.Minute))
-	if err != nil || len(s.Requests) != 1 || len(s.Requests[0].Doubts) != 0 || s.Requests[0].MustType(s.At) != "" {
+	if err != nil || len(s.Requests) != 1 || len(s.Requests[0].Doubts) != 0 || rule.MustTypeRequest(s.Requests[0], s.At) != "" {
 		t.Fatalf("%v %+v", err, s.Requests)
 	}
 	if k := s.Requests[0].Ask; !k.Whole() || !s.RanBefore(*k).Equal(eleven.Add(2*time.Minute)) {

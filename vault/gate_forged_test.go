@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/places"
 )
 
@@ -153,7 +154,7 @@ func undoing(t *testing.T, v *Vault, r model.Receipt, at time.Time) model.Decisi
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: at, Seen: model.FingerprintOf([]byte("gone"))}
+	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: at, Seen: model.FingerprintOf([]byte("gone"))}
 	if doc, err := v.Read(t.Context(), u.On); err == nil {
 		d.Seen = doc.Seen
 	}
@@ -325,7 +326,7 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: u.Past.Undone(), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
+			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
 			if _, err := v.Decide(t.Context(), d); err != nil {
 				t.Fatal(err)
 			}

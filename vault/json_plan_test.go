@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // TestPlansInJSONTakePartInEverything: versions, links, resuming, problems; and no decision changes them.
@@ -39,7 +40,7 @@ func TestPlansInJSONTakePartInEverything(t *testing.T) {
 	if r.Plan != newest.Path || r.Target != "mill@oats.example" {
 		t.Errorf("the request is %+v", r)
 	}
-	if p := s.Resume().Plan; p == nil || p.Path != "In_Progress/vole/plan_fence.json" {
+	if p := rule.ResumeOf(s).Plan; p == nil || p.Path != "In_Progress/vole/plan_fence.json" {
 		t.Errorf("resumes %+v", p)
 	}
 	lines := map[string]int{}

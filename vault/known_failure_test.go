@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // offer returns the approved request of a vault, an hour after the tests' decisions.
@@ -16,8 +17,8 @@ func offer(t *testing.T, v *Vault) model.Request {
 		t.Fatalf("got %q, %v", rows(s), err)
 	}
 	r, _ := s.RequestAnywhere("Approved/offer.md")
-	if r.Failed() != (len(s.NeedsYou()) == 2) {
-		t.Errorf("failed %v, but %d things need somebody", r.Failed(), len(s.NeedsYou()))
+	if r.Failed() != (len(rule.NeedsYou(s)) == 2) {
+		t.Errorf("failed %v, but %d things need somebody", r.Failed(), len(rule.NeedsYou(s)))
 	}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
 )
@@ -96,7 +97,7 @@ func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
+	if needs := rule.NeedsYou(s); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
 		t.Errorf("got %+v", needs)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 func TestAPlanNamesItsRequest(t *testing.T) {
@@ -30,7 +31,7 @@ func TestAPlanNamesItsRequest(t *testing.T) {
 					t.Errorf("%s belongs to %q, want %q", r.Path, r.Plan, tt.plan)
 				}
 			}
-			if needs := s.NeedsYou(); len(needs) != tt.needs {
+			if needs := rule.NeedsYou(s); len(needs) != tt.needs {
 				t.Errorf("got %+v, want %d rows", needs, tt.needs)
 			}
 		})
@@ -65,10 +66,10 @@ func TestAnApprovedStepIsTheNextOne(t *testing.T) {
 	before, _ := mustLoad(t, v).Plan(planFile)
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	p, ok := mustLoad(t, v).Plan(planFile)
-	g, granted := p.Granted()
-	waited := before.Next().Waits
-	if !ok || waited == nil || p.Next().Step.Number != waited.Number || !granted || !g.At.Equal(eleven) {
-		t.Fatalf("waited for %+v, then %+v, %+v", waited, p.Next(), g)
+	g, granted := rule.Granted(p)
+	waited := rule.NextPlan(before).Waits
+	if !ok || waited == nil || rule.NextPlan(p).Step.Number != waited.Number || !granted || !g.At.Equal(eleven) {
+		t.Fatalf("waited for %+v, then %+v, %+v", waited, rule.NextPlan(p), g)
 	}
 	for _, r := range mustLoad(t, v).Decided {
 		if r.Plan != planFile {

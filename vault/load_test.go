@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
@@ -359,7 +360,7 @@ func TestSeedVaultResumes(t *testing.T) {
 		"Plans/PLAN-2026-001.md": examples.Plan,
 		"Plans/PLAN-2026-002.md": planText("PLAN-2026-002", "Blocked", "2026-03-01T00:00:00Z"),
 	})
-	r := mustLoad(t, v).Resume()
+	r := rule.ResumeOf(mustLoad(t, v))
 	if r.Plan == nil || r.Plan.ID != "PLAN-2026-001" || phrase.Reason(r.Because) != "it is the only Active plan of 2 open ones" {
 		t.Errorf("got %+v", r)
 	}

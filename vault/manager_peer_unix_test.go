@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // linked are the contents of a vault, with the links in it: "/" at the front of a target stands for the
@@ -184,11 +185,11 @@ func TestTheAgentsResumeWhatIsSaid(t *testing.T) {
 	answers := map[string]int{}
 	for i, peer := range askPeer(t, askResumed, dirs...) {
 		s := loaded[i]
-		theirs, ok := s.ManagerChoice()
+		theirs, ok := rule.ManagerChoice(s)
 		open := slices.ContainsFunc(s.Managed, func(p model.ManagedPlan) bool { return p.Unknown })
 		said := troubles(s)
 		mentions := func(words string) bool { return strings.Contains(strings.Join(said, "\n"), words) }
-		ours := model.Snapshot{Plans: s.Plans}.Resume().Plan
+		ours := rule.ResumeOf(model.Snapshot{Plans: s.Plans}).Plan
 		sort := "chosen"
 		switch {
 		case !ok:
@@ -208,7 +209,7 @@ func TestTheAgentsResumeWhatIsSaid(t *testing.T) {
 				t.Errorf("they answer %q, said is %q", peer, said)
 			}
 		default:
-			if !slices.Contains(theirs, peer) || ours != nil && ours.Path != peer && !mentions("the agents would resume") && s.Resume().Because.Tied == "" {
+			if !slices.Contains(theirs, peer) || ours != nil && ours.Path != peer && !mentions("the agents would resume") && rule.ResumeOf(s).Because.Tied == "" {
 				t.Errorf("they answer %q of %q, said is %q", peer, theirs, said)
 			}
 			if len(theirs) > 1 {

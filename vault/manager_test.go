@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // agentPlan is a plan as the agents write it, but for its status and date.
@@ -20,7 +21,7 @@ func agentPlan(status, created string) string {
 
 // troubles returns what is said of the agents' own programs, as "path: reason".
 func troubles(s model.Snapshot) (found []string) {
-	for _, p := range s.AgentTrouble() {
+	for _, p := range rule.AgentTrouble(s) {
 		found = append(found, p.Path+": "+p.Reason)
 	}
 	return found
@@ -139,7 +140,7 @@ func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
 				if got := troubles(s); !slices.Equal(got, tt.want) {
 					t.Errorf("got %q, want %q", got, tt.want)
 				}
-				for _, p := range s.AgentTrouble() {
+				for _, p := range rule.AgentTrouble(s) {
 					if p.Hint == "" {
 						t.Errorf("%s: nobody is told what to do", p.Path)
 					}
@@ -181,8 +182,8 @@ func TestAnotherChoiceOfTheAgentsIsSaidAlwaysAndOnlyThen(t *testing.T) {
 		v, _ := openContents(t, files)
 		defer v.Close()
 		s := mustLoad(t, v)
-		theirs, known := s.ManagerChoice()
-		ours := s.Resume().Plan
+		theirs, known := rule.ManagerChoice(s)
+		ours := rule.ResumeOf(s).Plan
 		same := ours == nil && len(theirs) == 0 || ours != nil && slices.Contains(theirs, ours.Path)
 		stops, elsewhere := 0, 0
 		for _, said := range troubles(s) {

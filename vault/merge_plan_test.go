@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
@@ -51,8 +52,8 @@ func (c clones) stepTwo(v *Vault) (granted bool, next, waiting int) {
 	if !ok {
 		c.t.Fatalf("no plan: %+v", s.Problems)
 	}
-	_, granted = p.Granted()
-	at := p.Next()
+	_, granted = rule.Granted(p)
+	at := rule.NextPlan(p)
 	if at.Step != nil {
 		next = at.Step.Number
 	}
@@ -143,7 +144,7 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 			t.Fatal(err)
 		}
 		p, _ := s.Plan(harbourPlan)
-		if _, granted := p.Granted(); granted != tt.granted {
+		if _, granted := rule.Granted(p); granted != tt.granted {
 			t.Errorf("%s: granted %v", name, granted)
 		}
 	}
@@ -169,10 +170,10 @@ func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 			t.Errorf("nothing of %s: %+v", name, s.Problems)
 		}
 	}
-	if why := s.Refuse(model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceApprove); !strings.Contains(why.Text, "two versions") {
+	if why := rule.Refuse(s, model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceApprove); !strings.Contains(why.Text, "two versions") {
 		t.Errorf("it may be approved: %+v", why)
 	}
-	if why := s.Refuse(model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceReject); why.Given() {
+	if why := rule.Refuse(s, model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/pay.md"}, model.ChoiceReject); why.Given() {
 		t.Errorf("it cannot be rejected: %+v", why)
 	}
 	// A page that shows such marks in a code block has none.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
 )
@@ -99,8 +100,8 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 	if s.Merging != "merge" {
 		t.Fatalf("merging %q", s.Merging)
 	}
-	first := s.NeedsYou()[0]
-	if first.What != "A merge is open: pay.md and 2 more" || first.Urgency() != model.UrgencyFirst {
+	first := rule.NeedsYou(s)[0]
+	if first.What != "A merge is open: pay.md and 2 more" || rule.Urgency(first) != model.UrgencyFirst {
 		t.Errorf("the first row is %+v", first)
 	}
 	if names := s.Conflicts.String(); names != "Approved/pay.md, Pending_Approval/pay.md and 1 more" {
@@ -112,7 +113,7 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 		"decide":  func() error { _, err := c.sam.Decide(t.Context(), waiting); return err },
 		"undo": func() error {
 			_, err := c.sam.Decide(t.Context(), model.Decision{
-				Ref: s.Undo.On, Choice: model.ChoiceUndo, Undoes: s.Undo.Past.Undone(), Seen: model.FingerprintOf([]byte("x")), At: now,
+				Ref: s.Undo.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(s.Undo.Past), Seen: model.FingerprintOf([]byte("x")), At: now,
 			})
 			return err
 		},
@@ -126,8 +127,8 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 	c.disputed(c.sam, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
 
 	c.commit(c.sam, "Merge")
-	if s := c.load(c.sam); s.Merging != "" || s.NeedsYou()[0].Urgency() != model.UrgencyFirst {
-		t.Errorf("merging %q, first row %+v", s.Merging, s.NeedsYou()[0])
+	if s := c.load(c.sam); s.Merging != "" || rule.Urgency(rule.NeedsYou(s)[0]) != model.UrgencyFirst {
+		t.Errorf("merging %q, first row %+v", s.Merging, rule.NeedsYou(s)[0])
 	}
 	c.disputed(c.sam, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
 	mustDecide(t, c.sam, waiting)
@@ -161,19 +162,19 @@ func (c clones) disputed(v *Vault, sides string) {
 	}
 	row, _ := s.Contradictions[0], 0
 	found := false
-	for _, a := range s.NeedsYou() {
-		if a.Urgency() != model.UrgencyFirst {
+	for _, a := range rule.NeedsYou(s) {
+		if rule.Urgency(a) != model.UrgencyFirst {
 			break
 		}
 		if a.Ref.Path == "Approved/pay.md" && a.Why[0].Text == sides {
 			found = true
-			if why := s.Refuse(a.Ref, model.ChoiceApprove); s.Merging == "" && why.Code != model.BecauseContradicts {
+			if why := rule.Refuse(s, a.Ref, model.ChoiceApprove); s.Merging == "" && why.Code != model.BecauseContradicts {
 				c.t.Errorf("it may be approved: %+v", why)
 			}
 		}
 	}
 	if !found {
-		c.t.Errorf("the queue is %+v", s.NeedsYou())
+		c.t.Errorf("the queue is %+v", rule.NeedsYou(s))
 	}
 	if p := row.Problem(s.At); !strings.Contains(p.Hint, "git rm Approved/pay.md") || !strings.Contains(p.Hint, "git rm Rejected/pay.md") {
 		c.t.Errorf("the hint is %q", p.Hint)
@@ -220,8 +221,8 @@ func TestWhatSomebodyElseDecidedOtherwiseIsAcknowledged(t *testing.T) {
 				t.Fatal("it cannot be pulled")
 			}
 			s := c.load(c.sam)
-			if len(s.Contradictions) != 1 || !s.Contradictions[0].Acknowledge() || s.NeedsYou()[0].Ref.Path != tt.lies || s.NeedsYou()[0].Urgency() != model.UrgencyFirst {
-				t.Fatalf("got %+v and %+v", s.Contradictions, s.NeedsYou())
+			if len(s.Contradictions) != 1 || !s.Contradictions[0].Acknowledge() || rule.NeedsYou(s)[0].Ref.Path != tt.lies || rule.Urgency(rule.NeedsYou(s)[0]) != model.UrgencyFirst {
+				t.Fatalf("got %+v and %+v", s.Contradictions, rule.NeedsYou(s))
 			}
 			if reply, err := c.sam.Reply(t.Context(), "pay.md", now); err != nil || reply.State != tt.before {
 				t.Errorf("got %+v, %v", reply, err)
@@ -368,12 +369,12 @@ func TestAnEditThatAMergeTookIntoTheApprovedFileIsSaid(t *testing.T) {
 		why model.Code
 	}{{c.sam, model.BecauseAltered}, {c.mira, model.BecauseAlteredElsewhere}} {
 		s := c.load(tt.v)
-		if s.Standing("Approved/pay.md") != model.StandingAltered {
-			t.Fatalf("%s: it stands as %v", tt.why, s.Standing("Approved/pay.md"))
+		if rule.Standing(s, "Approved/pay.md") != model.StandingAltered {
+			t.Fatalf("%s: it stands as %v", tt.why, rule.Standing(s, "Approved/pay.md"))
 		}
-		i := slices.IndexFunc(s.NeedsYou(), func(a model.Attention) bool { return a.Ref.Path == "Approved/pay.md" })
-		if i < 0 || s.NeedsYou()[i].Why[0].Code != tt.why {
-			t.Errorf("the queue is %+v", s.NeedsYou())
+		i := slices.IndexFunc(rule.NeedsYou(s), func(a model.Attention) bool { return a.Ref.Path == "Approved/pay.md" })
+		if i < 0 || rule.NeedsYou(s)[i].Why[0].Code != tt.why {
+			t.Errorf("the queue is %+v", rule.NeedsYou(s))
 		}
 		if reply, err := tt.v.Reply(t.Context(), "pay.md", s.At); err != nil || reply.State != model.ReplyAltered {
 			t.Errorf("%s: %+v, %v", tt.why, reply, err)
@@ -395,8 +396,8 @@ func TestEndsOfLinesThatGitChangesAreNoAlteration(t *testing.T) {
 		t.Fatalf("git left the ends of lines: %q", text)
 	}
 	c.settled(c.mira, model.ReplyApproved)
-	if s := c.load(c.mira); len(s.Altered()) > 0 {
-		t.Errorf("got %+v", s.Altered())
+	if s := c.load(c.mira); len(rule.Altered(s)) > 0 {
+		t.Errorf("got %+v", rule.Altered(s))
 	}
 }
 
@@ -484,7 +485,7 @@ func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 	}
 	s.LastLook = look
 	var news []string
-	for _, n := range s.News() {
+	for _, n := range rule.News(s) {
 		news = append(news, n.Kind.String()+" "+n.Ref.Path+" from "+n.From)
 	}
 	want := []string{"CHANGED " + plan + " from ", "CHANGED Rejected/pay.md from Pending_Approval/pay.md"}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 )
@@ -42,7 +43,7 @@ func TestTheOperatorOfAnotherMachineIsNamed(t *testing.T) {
 		t.Errorf("the ledger has %v", lines[0])
 	}
 	past, err := local.History()
-	if err != nil || past[0].By() != (model.Operator{Name: "sam@porch", Account: "ines@attic"}) {
+	if err != nil || rule.By(past[0]) != (model.Operator{Name: "sam@porch", Account: "ines@attic"}) {
 		t.Errorf("the history has %+v, %v", past, err)
 	}
 	s := mustLoad(t, as(t, local, "ines@attic", ""))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
@@ -19,7 +20,7 @@ import (
 
 // others are the paths that lie approved and not by the operator.
 func others(s model.Snapshot) (paths []string) {
-	for _, v := range s.ByOthers() {
+	for _, v := range rule.ByOthers(s) {
 		paths = append(paths, v.Path)
 	}
 	return paths
@@ -48,10 +49,10 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 		t.Fatalf("not by the operator: %q", got)
 	}
 	var rows []string
-	for _, n := range s.NeedsYou() {
+	for _, n := range rule.NeedsYou(s) {
 		rows = append(rows, n.What+" — "+phrase.Why(n))
-		if n.Urgency() != model.UrgencyWrong {
-			t.Errorf("%s stands among %v", n.What, n.Urgency())
+		if rule.Urgency(n) != model.UrgencyWrong {
+			t.Errorf("%s stands among %v", n.What, rule.Urgency(n))
 		}
 	}
 	want := []string{`Pay the harbour dues — approved, but not by you; signed "Claude AI"; unlocks step 2 of 2026-001: ✋ Pay the harbour dues`}
@@ -59,8 +60,8 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 		t.Errorf("needs you %q, want %q", rows, want)
 	}
 	p := s.Plans[0]
-	if g, ok := p.Granted(); !ok || !g.ByOthers || p.Next().Waits == nil || len(s.WithAgent()) > 0 {
-		t.Errorf("granted %+v, %v; checkpoint %+v, with its agent %+v", g, ok, p.Next(), s.WithAgent())
+	if g, ok := rule.Granted(p); !ok || !g.ByOthers || rule.NextPlan(p).Waits == nil || len(rule.WithAgent(s)) > 0 {
+		t.Errorf("granted %+v, %v; checkpoint %+v, with its agent %+v", g, ok, rule.NextPlan(p), rule.WithAgent(s))
 	}
 	for _, name := range []string{"pay.md", payFile, "Approved/pay.md"} {
 		if reply, err := v.Reply(t.Context(), name, eleven); err != nil || reply.State != model.ReplyByOthers || !strings.Contains(phrase.Replied(reply), "approved, but not by your operator") {
@@ -169,8 +170,8 @@ func TestAnApprovalThatIsNotYoursIsAcknowledged(t *testing.T) {
 	v.move(t, payFile, "Approved/pay.md")
 	ref := model.Ref{Kind: model.KindRequest, Path: "Approved/pay.md"}
 	ack := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: model.FingerprintOf([]byte(payRequest)), At: eleven}
-	if s := mustLoad(t, v); s.YesTo(ref) != model.ChoiceAck {
-		t.Errorf("the yes is %v", s.YesTo(ref))
+	if s := mustLoad(t, v); rule.YesTo(s, ref) != model.ChoiceAck {
+		t.Errorf("the yes is %v", rule.YesTo(s, ref))
 	}
 	other := ack
 	other.Seen = model.FingerprintOf(nil)
@@ -179,7 +180,7 @@ func TestAnApprovalThatIsNotYoursIsAcknowledged(t *testing.T) {
 	}
 	mustDecide(t, v, ack)
 	s := mustLoad(t, v)
-	if g, ok := s.Plans[0].Granted(); len(others(s)) > 0 || !ok || g.ByOthers {
+	if g, ok := rule.Granted(s.Plans[0]); len(others(s)) > 0 || !ok || g.ByOthers {
 		t.Errorf("after the acknowledgement: %q, %+v", others(s), g)
 	}
 	if reply, err := v.Reply(t.Context(), "pay.md", eleven); err != nil || reply.State != model.ReplyApproved {
@@ -202,16 +203,16 @@ func TestWhatALogSaysOfAnotherOperator(t *testing.T) {
 		t.Fatal("it cannot be pulled")
 	}
 	s := c.load(c.mira)
-	if len(others(s)) > 0 || !slices.Equal(s.Elsewhere(time.Time{}), []model.Claim{{By: "sam@laptop", Count: 1}}) {
-		t.Errorf("not by the operator %q, elsewhere %+v", others(s), s.Elsewhere(time.Time{}))
+	if len(others(s)) > 0 || !slices.Equal(rule.Elsewhere(s, time.Time{}), []model.Claim{{By: "sam@laptop", Count: 1}}) {
+		t.Errorf("not by the operator %q, elsewhere %+v", others(s), rule.Elsewhere(s, time.Time{}))
 	}
 	for name, text := range treeOf(t, c.mira.where.Dir) {
 		if strings.HasPrefix(name, "Logs/") {
 			c.mira.overwrite(t, name, strings.ReplaceAll(text, "sam@laptop", "mira@attic"))
 		}
 	}
-	if s := c.load(c.mira); !slices.Equal(others(s), []string{"Approved/pay.md"}) || len(s.Elsewhere(time.Time{})) > 0 {
-		t.Errorf("by a log that names the operator: %q, %+v", others(s), s.Elsewhere(time.Time{}))
+	if s := c.load(c.mira); !slices.Equal(others(s), []string{"Approved/pay.md"}) || len(rule.Elsewhere(s, time.Time{})) > 0 {
+		t.Errorf("by a log that names the operator: %q, %+v", others(s), rule.Elsewhere(s, time.Time{}))
 	}
 }
 
@@ -237,7 +238,7 @@ func TestAFileThatAnswersARequestUnderAnotherName(t *testing.T) {
 		v := decidingVault(t, files{"Plans/": "", "Pending_Approval/APPROVAL_REQ_9.md": waits, name: text})
 		r, _ := mustLoad(t, v).Request("Pending_Approval/APPROVAL_REQ_9.md")
 		got := ""
-		for _, d := range r.Weighed(model.WeightAsk) {
+		for _, d := range rule.Weighed(r, model.WeightAsk) {
 			got += d.What
 		}
 		if got != want {
@@ -262,7 +263,7 @@ func TestACompanionOfARealVault(t *testing.T) {
 	}
 	r, ok := mustLoad(t, openAt(t, dir)).Request("Pending_Approval/REQ_9.md")
 	const want = `already approved by Approved/REQ_9_APPROVED.md, which names "Claude AI", not you`
-	if got := r.Weighed(model.WeightAsk); !ok || len(got) != 1 || got[0].What != want {
+	if got := rule.Weighed(r, model.WeightAsk); !ok || len(got) != 1 || got[0].What != want {
 		t.Errorf("got %+v, want %s", r.Doubts, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // theirs is a plan as the agents read it.
@@ -62,7 +63,7 @@ func (d drafted) unlocked(t *testing.T, file string) []string {
 	s, err := d.Load(t.Context(), eleven)
 	must(t, err)
 	r, _ := s.Request(file)
-	step, ok := s.Unlocks(r)
+	step, ok := rule.Unlocks(s, r)
 	if !ok {
 		return nil
 	}

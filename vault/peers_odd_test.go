@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // oddRoadmap is a plan with steps as people write them, of which their program counts some. Where whole
@@ -64,7 +65,7 @@ func TestTheStepThatIsUnlockedIsTheirs(t *testing.T) {
 		s, err := d.Load(t.Context(), eleven)
 		must(t, err)
 		q, _ := s.Request(file)
-		step, ok := s.Unlocks(q)
+		step, ok := rule.Unlocks(s, q)
 		if ok != (want != nil) {
 			t.Fatalf("step %d of %q: we say that it is unlocked: %v", n, before.read(), ok)
 		}
@@ -132,7 +133,7 @@ func TestThePlanThatTheAgentsResumeIsTheirs(t *testing.T) {
 		}
 		s, err := d.Load(t.Context(), eleven)
 		must(t, err)
-		ours, known := s.ManagerChoice()
+		ours, known := rule.ManagerChoice(s)
 		answer := d.asks(t, theirNoon, "find_active_plan")
 		var theirs *theirPlan
 		if answer.Raises == "" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -28,7 +29,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, twoPlans())
 	before := treeOf(t, v.where.Dir)
-	pin, refusal := mustLoad(t, v).PinPlan(spokePlan, eleven)
+	pin, refusal := rule.PinPlan(mustLoad(t, v), spokePlan, eleven)
 	if refusal.Given() {
 		t.Fatal(refusal)
 	}
@@ -44,17 +45,17 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 		t.Errorf("the audit trail says %q", got)
 	}
 	s := mustLoad(t, v)
-	if r := s.Resume(); r.Plan.Path != spokePlan || !r.Pinned || !s.Pin.At.Equal(eleven) {
+	if r := rule.ResumeOf(s); r.Plan.Path != spokePlan || !r.Pinned || !s.Pin.At.Equal(eleven) {
 		t.Errorf("resumes %+v, pin %+v", r.Plan, s.Pin)
 	}
 	v.overwrite(t, spokePlan, "---\ntask_id: 2026-009\nstatus: Done\n---\n\n# Objective\n\nSpokes\n")
-	if r := mustLoad(t, v).Resume(); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
+	if r := rule.ResumeOf(mustLoad(t, v)); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
 		t.Errorf("resumes %+v, %q", r.Plan, r.PinDropped)
 	}
 	if err := v.Pin(t.Context(), model.Pin{}); err != nil {
 		t.Fatal(err)
 	}
-	if s := mustLoad(t, v); s.Pin.Set() || s.Resume().PinDropped.Given() {
+	if s := mustLoad(t, v); rule.Set(s.Pin) || rule.ResumeOf(s).PinDropped.Given() {
 		t.Errorf("pin %+v", s.Pin)
 	}
 }
@@ -69,7 +70,7 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := mustLoad(t, v)
-	if s.Pin.Set() || s.Resume().Plan.Path != quotePlan || !hasProblem(s, state.PinName) {
+	if rule.Set(s.Pin) || rule.ResumeOf(s).Plan.Path != quotePlan || !hasProblem(s, state.PinName) {
 		t.Errorf("pin %+v, problems %+v", s.Pin, s.Problems)
 	}
 	// What cannot be read is replaced.

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
 	"coldstart/tui/phrase"
@@ -277,7 +278,7 @@ func TestWhatIsChangedRightAfterItWasPublishedIsSaid(t *testing.T) {
 	if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program changed Approved/pay.md right after it was published") {
 		t.Errorf("notices %q", receipt.Notices)
 	}
-	if altered := mustLoad(t, v).Altered(); len(altered) != 1 {
+	if altered := rule.Altered(mustLoad(t, v)); len(altered) != 1 {
 		t.Errorf("altered: %+v", altered)
 	}
 }

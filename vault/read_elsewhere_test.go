@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/source"
 )
 
@@ -61,11 +62,11 @@ func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {
 	if len(s.Plans) != 5 || len(s.Problems) > 0 || len(s.Others) > 0 {
 		t.Errorf("got %q and %+v", rows(s), s.Others)
 	}
-	if r := s.Resume(); len(r.Finished) > 0 || r.Plan == nil || r.Plan.Reading.Closed {
+	if r := rule.ResumeOf(s); len(r.Finished) > 0 || r.Plan == nil || r.Plan.Reading.Closed {
 		t.Errorf("finished work is spoken of: %+v", r)
 	}
-	if p, _ := s.Plan("Done/mail_plan.md"); p.Next().Words() != "" {
-		t.Errorf("finished work goes on with %q", p.Next().Words())
+	if p, _ := s.Plan("Done/mail_plan.md"); rule.NextPlan(p).Words() != "" {
+		t.Errorf("finished work goes on with %q", rule.NextPlan(p).Words())
 	}
 	tooLargeToOpen(t, dir, "Done/PLAN-9.md")
 	if s := mustLoad(t, v); len(s.Problems) != 1 {
@@ -80,7 +81,7 @@ func TestAnArchiveAmongThePlansIsFinishedWork(t *testing.T) {
 		"Plans/PLAN-2.md":         planText("2", "Draft", "2026-03-01"),
 		"Plans/PLAN-3.md":         planText("3", "Done", "2026-03-01"),
 	})
-	r := mustLoad(t, v).Resume()
+	r := rule.ResumeOf(mustLoad(t, v))
 	if r.Plan == nil || r.Plan.ID != "2" || len(r.RunnersUp) > 0 || len(r.Finished) != 1 || r.Finished[0].ID != "3" {
 		t.Errorf("got %+v", r)
 	}
@@ -109,7 +110,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 		if doc, err := v.Read(t.Context(), o.Ref()); err == nil || strings.Contains(err.Error(), secret) || len(doc.Bytes) > 0 {
 			t.Errorf("%s is read: %v", o.Path, err)
 		}
-		if reason := s.Refuse(o.Ref(), model.ChoiceApprove); !reason.Given() {
+		if reason := rule.Refuse(s, o.Ref(), model.ChoiceApprove); !reason.Given() {
 			t.Errorf("%s can be approved", o.Path)
 		}
 	}
@@ -120,7 +121,7 @@ func TestOtherFilesAreNamesOnly(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(s.Plans) != 1 || len(s.Problems) > 0 || len(s.NeedsYou()) > 0 {
+	if len(s.Plans) != 1 || len(s.Problems) > 0 || len(rule.NeedsYou(s)) > 0 {
 		t.Errorf("got %q", rows(s))
 	}
 }

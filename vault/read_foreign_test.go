@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 )
 
@@ -80,7 +81,7 @@ func TestAPlanThatWaitsAsARequest(t *testing.T) {
 	if err != nil || len(s.Plans) != 1 || len(s.Requests) != 1 {
 		t.Fatalf("got %q, %v", rows(s), err)
 	}
-	if needs := s.NeedsYou(); len(needs) != 1 || needs[0].Ref != s.Requests[0].Ref() {
+	if needs := rule.NeedsYou(s); len(needs) != 1 || needs[0].Ref != s.Requests[0].Ref() {
 		t.Errorf("it waits more than once: %+v", needs)
 	}
 	if s.Requests[0].Probably != "" {
@@ -120,7 +121,7 @@ func TestAStatusThatSaysDecidedTakesTheTypedTarget(t *testing.T) {
 	} {
 		v := decidingVault(t, files{"Pending_Approval/mail.md": text})
 		q := mustLoad(t, v).Requests[0]
-		if got := len(q.WhyType(eleven)) > 0; got != asks {
+		if got := len(rule.WhyTypeRequest(q, eleven)) > 0; got != asks {
 			t.Errorf("%q: asks %v, want %v: %+v", text, got, asks, q.Doubts)
 		}
 	}

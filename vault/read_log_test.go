@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/source/daylog"
 )
@@ -80,8 +81,8 @@ func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
 			if got != tt.want || failed != tt.failed || len(s.Problems) > 0 {
 				t.Errorf("got %q, failed %t, %q; want %q, %t", got, failed, rows(s), tt.want, tt.failed)
 			}
-			if needs := len(s.NeedsYou()); (needs == 1) != tt.failed || needs > 1 {
-				t.Errorf("%d things need somebody: %+v", needs, s.NeedsYou())
+			if needs := len(rule.NeedsYou(s)); (needs == 1) != tt.failed || needs > 1 {
+				t.Errorf("%d things need somebody: %+v", needs, rule.NeedsYou(s))
 			}
 		})
 	}

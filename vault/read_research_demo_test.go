@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"coldstart/model/research"
 )
 
 // demo is the example vault that the program carries.
@@ -39,7 +41,7 @@ func TestTheDemoResearch(t *testing.T) {
 		t.Errorf("journal of %d entries, total %d, index %+v, broken %q", len(j.Entries), j.Total, j.Index, j.Broken)
 	}
 	var dead []string
-	for _, a := range j.Attempts() {
+	for _, a := range research.Attempts(j) {
 		if a.Dead() {
 			dead = append(dead, a.ID)
 		}
@@ -47,7 +49,7 @@ func TestTheDemoResearch(t *testing.T) {
 	if !slices.Equal(dead, []string{"PROOF-002", "PROOF-003"}) {
 		t.Errorf("dead ends %q", dead)
 	}
-	if got := p.Suggest(); got.Rule != 4 || got.Text[:len("The proof has a gap at GAP-1 ")] != "The proof has a gap at GAP-1 " {
+	if got := research.Suggest(p); got.Rule != 4 || got.Text[:len("The proof has a gap at GAP-1 ")] != "The proof has a gap at GAP-1 " {
 		t.Errorf("suggestion %+v", got)
 	}
 	for _, e := range j.Entries {

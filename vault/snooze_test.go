@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/state"
 )
 
@@ -20,7 +21,7 @@ func restingIn(t *testing.T, v *Vault, now time.Time) []string {
 		t.Fatal(err)
 	}
 	var paths []string
-	for _, r := range s.Snoozed() {
+	for _, r := range rule.Snoozed(s) {
 		paths = append(paths, r.Ref.Path)
 	}
 	return paths
@@ -32,13 +33,13 @@ func snoozeOf(t *testing.T, v *Vault, name string, until time.Time) model.Snooze
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range s.NeedsYou() {
+	for _, a := range rule.NeedsYou(s) {
 		if a.Ref.Path == name {
-			z, _ := s.Snooze(a.Ref, until)
+			z, _ := rule.Snooze(s, a.Ref, until)
 			return z
 		}
 	}
-	t.Fatalf("%s does not need anybody: %+v", name, s.NeedsYou())
+	t.Fatalf("%s does not need anybody: %+v", name, rule.NeedsYou(s))
 	return model.Snooze{}
 }
 
@@ -116,8 +117,8 @@ func TestADamagedListOfSnoozesIsAProblemAndNothingRests(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := v.Load(t.Context(), eleven)
-	if err != nil || len(s.Snoozed()) != 0 || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == state.SnoozeName }) {
-		t.Errorf("%v, rest %v, problems %v", err, s.Snoozed(), s.Problems)
+	if err != nil || len(rule.Snoozed(s)) != 0 || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == state.SnoozeName }) {
+		t.Errorf("%v, rest %v, problems %v", err, rule.Snoozed(s), s.Problems)
 	}
 	if err := v.Snooze(t.Context(), z); err == nil {
 		t.Error("the damaged list was written over")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 	"coldstart/vault/source"
 )
@@ -18,8 +19,8 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 	const name = "Pending_Approval/chalk.md"
 	ref := model.Ref{Kind: model.KindRequest, Path: name}
 	before := mustLoad(t, v)
-	if len(before.Stale) != 0 || before.Refuse(ref, model.ChoiceApprove).Given() {
-		t.Fatalf("at first: %v, %q", before.Stale, before.Refuse(ref, model.ChoiceApprove))
+	if len(before.Stale) != 0 || rule.Refuse(before, ref, model.ChoiceApprove).Given() {
+		t.Fatalf("at first: %v, %q", before.Stale, rule.Refuse(before, ref, model.ChoiceApprove))
 	}
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	must(t, err)
@@ -32,7 +33,7 @@ func TestWhatCannotBeReadAgainStaysStale(t *testing.T) {
 		if !ok || r.Seen != before.Requests[0].Seen || !s.Stale[name].Equal(before.At) {
 			t.Errorf("load %d: %+v, stale since %v", i, r, s.Stale)
 		}
-		if reason := s.Refuse(ref, model.ChoiceApprove); !strings.Contains(phrase.Reason(reason), "could not be read again") {
+		if reason := rule.Refuse(s, ref, model.ChoiceApprove); !strings.Contains(phrase.Reason(reason), "could not be read again") {
 			t.Errorf("load %d: %q", i, reason)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/places"
@@ -283,8 +284,8 @@ func TestUndoOfAnAcknowledgementRingsAgain(t *testing.T) {
 	mustDecide(t, v, wish(t, v, "Approved/pay.md", model.ChoiceAck, ""))
 	for _, want := range []int{0, 1} {
 		s, err := v.Load(t.Context(), eleven)
-		if err != nil || len(s.Altered()) != want || len(s.Decided) != 1 || s.Decided[0].Carried != nil {
-			t.Fatalf("altered = %+v, decided = %+v, %v, want %d", s.Altered(), s.Decided, err, want)
+		if err != nil || len(rule.Altered(s)) != want || len(s.Decided) != 1 || s.Decided[0].Carried != nil {
+			t.Fatalf("altered = %+v, decided = %+v, %v, want %d", rule.Altered(s), s.Decided, err, want)
 		}
 		if want == 0 {
 			mustDecide(t, v, undoOf(t, v, ""))

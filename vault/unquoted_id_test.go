@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // compareIDs says of pairs of YAML for a task_id and a plan_id whether the agents' check finds an approval: it
@@ -56,8 +57,8 @@ func TestAnIDThatIsNoTextToTheAgentsIsNamedBeforeTheYes(t *testing.T) {
 		})
 		s := mustLoad(t, v)
 		r := s.Requests[0]
-		_, unlocks := s.Unlocks(r)
-		asked := len(r.Weighed(model.WeightAsk)) > 0
+		_, unlocks := rule.Unlocks(s, r)
+		asked := len(rule.Weighed(r, model.WeightAsk)) > 0
 		if unlocks != found[i] || !found[i] && !asked {
 			t.Errorf("task_id: %s, plan_id: %s: unlocks %v, the agents find the approval: %v; doubts %+v", p[0], p[1], unlocks, found[i], r.Doubts)
 		}

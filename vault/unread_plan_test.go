@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 	"coldstart/vault/source"
@@ -39,7 +40,7 @@ func TestNothingIsApprovedForAPlanThatCannotBeRead(t *testing.T) {
 			r, _ := s.Request(payFile)
 			d.Typed = r.Target
 			_, err := v.Preview(t.Context(), d)
-			seen := s.Refuse(d.Ref, model.ChoiceApprove)
+			seen := rule.Refuse(s, d.Ref, model.ChoiceApprove)
 			if tt.want == "" {
 				if err != nil || seen.Given() {
 					t.Errorf("error %v, seen %+v", err, seen)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
@@ -111,11 +112,11 @@ func TestOlderVersionsNeverResumeAndNeedNobody(t *testing.T) {
 		"Plans/a.md": version("2026-03-01", "draft"), "Plans/b.md": version("2026-03-02", "completed"), "Plans/c.md": version("2026-03-03", "draft"),
 	})
 	s := mustLoad(t, v)
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	if r.Plan == nil || r.Plan.Path != "Plans/c.md" || len(r.RunnersUp)+len(r.Finished) > 0 || phrase.Reason(r.Because) != "it is the only open plan" {
 		t.Errorf("got %+v", r)
 	}
-	if needs := s.NeedsYou(); len(needs) > 0 {
+	if needs := rule.NeedsYou(s); len(needs) > 0 {
 		t.Errorf("got %+v", needs)
 	}
 }

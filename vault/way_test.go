@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // reqFile is a request that says how it wants to be answered.
@@ -159,7 +160,7 @@ func TestTheAgentsOwnRequestsGoWhereTheirProgramLooks(t *testing.T) {
 	own := strings.TrimSuffix(payRequest, "\n") + "\n\n" + inFolder + "\n"
 	v := decidingVault(t, blockedVault().with(files{payFile: own, "Approved/general/": ""}))
 	r, _ := mustLoad(t, v).Request(payFile)
-	if len(r.Weighed(model.WeightNote)) == 0 || !strings.Contains(r.Weighed(model.WeightNote)[0].What, "may not see this yes") {
+	if len(rule.Weighed(r, model.WeightNote)) == 0 || !strings.Contains(rule.Weighed(r, model.WeightNote)[0].What, "may not see this yes") {
 		t.Errorf("doubts %+v", r.Doubts)
 	}
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))

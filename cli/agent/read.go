@@ -10,6 +10,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 )
 
@@ -29,7 +31,7 @@ func (t *Tools) ActivePlan(ctx context.Context) ([]byte, error) {
 		return t.answer(nil, err)
 	}
 	j := Plan{Head: answer.HeadJSON(s)}
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	if r.Plan == nil {
 		return t.answer(j, nil)
 	}
@@ -65,8 +67,8 @@ func (t *Tools) NeedsYou(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return t.answer(nil, err)
 	}
-	needs, left := first(s.NeedsYou(), mostRows)
-	j := Needs{answer.HeadJSON(s), say.Each(needs, answer.NeedJSON), left, len(s.Snoozed())}
+	needs, left := first(rule.NeedsYou(s), mostRows)
+	j := Needs{answer.HeadJSON(s), say.Each(needs, answer.NeedJSON), left, len(rule.Snoozed(s))}
 	for i := range j.NeedsYou {
 		n := &j.NeedsYou[i]
 		n.What, n.Who, n.Why = t.cutText(n.What, mostRow), t.cutText(n.Who, mostRow), t.cutText(n.Why, mostRow)
@@ -217,7 +219,7 @@ func (t *Tools) Tried(ctx context.Context, words string) ([]byte, error) {
 	if err != nil {
 		return t.answer(nil, err)
 	}
-	trials := s.Trials(t.Theme.Blanked)
+	trials := research.NewTrials(s, t.Theme.Blanked)
 	found := trials.Tried(words)
 	if len(found.Words) == 0 {
 		return t.answer(nil, say.Usage("a search needs a word to look for", "name a method, a tag or a thing"))
@@ -244,6 +246,6 @@ func (t *Tools) DeadEnds(ctx context.Context, slug, strategy string, tags []stri
 	if why := problem.Journal.Unread; why != "" {
 		return t.answer(nil, fmt.Errorf("looking for dead ends: %s", why))
 	}
-	found, _ := first(append(problem.Journal.DeadEnds(strategy, tags), s.Lessons.DeadEnds(strategy, tags)...), mostRows)
+	found, _ := first(append(research.DeadEnds(problem.Journal, strategy, tags), research.DeadEnds(s.Lessons, strategy, tags)...), mostRows)
 	return t.answer(answer.DeadEndsJSON(s, problem.Slug, strategy, tags, found), nil)
 }

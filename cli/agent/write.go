@@ -12,6 +12,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/tui/phrase"
 )
 
@@ -154,7 +155,7 @@ func (t *Tools) LogReasoning(ctx context.Context, plan, what, why string) ([]byt
 // WriteEntry writes an entry into a journal.
 func (t *Tools) WriteEntry(ctx context.Context, slug string, draft model.Draft) ([]byte, error) {
 	draft.Agent = cmp.Or(draft.Agent, unnamedAgent)
-	if reason := cmp.Or(model.RefuseAgent(draft.Agent), draft.Refuse()); reason.Given() {
+	if reason := cmp.Or(model.RefuseAgent(draft.Agent), research.RefuseDraft(draft)); reason.Given() {
 		return t.answer(nil, say.Usage(phrase.Reason(reason)))
 	}
 	s, err := t.load(ctx)
@@ -171,7 +172,7 @@ func (t *Tools) WriteEntry(ctx context.Context, slug string, draft model.Draft) 
 	id, err := t.Store.WriteEntry(ctx, problem.Journal.Ref(), draft, s.At)
 	notices := []string{}
 	if draft.Category == model.CategoryProof && draft.Earlier == "" {
-		for _, end := range problem.Journal.DeadEnds(draft.Strategy, draft.Tags) {
+		for _, end := range research.DeadEnds(problem.Journal, draft.Strategy, draft.Tags) {
 			notices = append(notices, phrase.Nudge(end)...)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -243,7 +244,7 @@ func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.As
 	var rows [][]styles.Span
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
-			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, past.By().String()),
+			p.Exact(styles.RoleKey, past.ID), p.when(past.At, s.At), p.Label(styles.RoleMuted, rule.By(past).String()),
 			Words(styles.RoleTitle, pastChoice(past.Decision)), pastHow(p, past.Decision), pastOutcome(p, s.At, past, askOf(past, asks)),
 			Words(styles.RoleMuted, past.Hash.Short()), pastSubject(p, past, asks), p.Label(styles.RolePlain, past.Decision.Note),
 		})
@@ -362,7 +363,7 @@ type jsonMade struct {
 
 // standingJSON says what is wrong with the file of a decision, "" for nothing.
 func standingJSON(s model.Snapshot, file string) string {
-	if now := s.Standing(file); now != model.StandingSame {
+	if now := rule.Standing(s, file); now != model.StandingSame {
 		return now.String()
 	}
 	return ""
@@ -425,8 +426,8 @@ func verifiedJSON(v model.Verified) jsonVerified {
 // VerifyJSON answers coldstart verify.
 func VerifyJSON(s model.Snapshot, others []model.OtherLedger) Verify {
 	return Verify{
-		HeadJSON(s), s.Sound() && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
-		say.Each(s.Unrecorded(), func(r model.Request) string { return r.Path }),
+		HeadJSON(s), rule.Sound(s) && len(others) == 0, say.Each(slices.Concat(s.Verified, s.Answered), verifiedJSON),
+		say.Each(rule.Unrecorded(s), func(r model.Request) string { return r.Path }),
 		say.Each(others, func(o model.OtherLedger) jsonOtherRecord { return jsonOtherRecord{o.Dir, o.Knows} }),
 		"", []jsonSigned{},
 	}
@@ -479,34 +480,34 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		})
 	}
 	p.Table(rows)
-	switch n := len(s.Altered()); {
+	switch n := len(rule.Altered(s)); {
 	case len(rows) == 0:
 		p.Say("no approvals yet")
 	case n > 0:
 		p.Say("changed after approval: %d; acknowledge one with coldstart ack PATH", n)
 	}
 	for _, plan := range s.Plans {
-		for _, d := range plan.Displaced() {
+		for _, d := range rule.DisplacedPlan(plan) {
 			p.Say("%s: %s", d.Plan, phrase.Reason(d.Reason()))
 			p.Say("  %s", phrase.DisplacedHint(d))
 		}
 	}
-	for _, v := range s.ByOthers() {
-		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RoleTitle, v.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, phrase.Reason(s.WhyByOthers(v))))
+	for _, v := range rule.ByOthers(s) {
+		p.Line(Words(styles.RoleBad, "  "), p.Exact(styles.RoleTitle, v.Path), Words(styles.RolePlain, ": "), p.Label(styles.RolePlain, phrase.Reason(rule.WhyByOthers(s, v))))
 	}
-	if all := s.ByOthers(); len(all) > 0 {
+	if all := rule.ByOthers(s); len(all) > 0 {
 		p.Say("approved, but not by you: %d; %s", len(all), ByOthersHint(all[0]))
 	}
-	for _, c := range s.Elsewhere(time.Time{}) {
+	for _, c := range rule.Elsewhere(s, time.Time{}) {
 		p.Line(p.Label(styles.RoleMuted, phrase.Elsewhere(c)))
 	}
 	if n := len(s.Contradictions); n > 0 {
 		p.Say("decided both ways, so not approved: %d; coldstart problems says what to type", n)
 	}
-	if n := len(s.AlteredAnswers()); n > 0 {
+	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)
 	}
-	before := slices.DeleteFunc(s.Unrecorded(), func(r model.Request) bool { return r.ByOthers })
+	before := slices.DeleteFunc(rule.Unrecorded(s), func(r model.Request) bool { return r.ByOthers })
 	if n := len(before); n > 0 {
 		p.Say("approved files that are not in your ledger: %d", n)
 		p.unrecorded(before)

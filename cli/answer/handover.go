@@ -12,6 +12,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -141,13 +143,13 @@ func HandoverMessage(s model.Snapshot, session string, made, left int, m model.M
 	if made > 0 {
 		facts = append(facts, fmt.Sprintf("%d decided since the last start", made))
 	}
-	if p := s.Resume().Plan; p != nil {
+	if p := rule.ResumeOf(s).Plan; p != nil {
 		facts = append(facts, p.ID+" "+placeWords(*p))
 	} else {
 		facts = append(facts, "no active plan")
 	}
 	blocked := 0
-	needs := s.NeedsYou()
+	needs := rule.NeedsYou(s)
 	for _, n := range needs {
 		if n.Blocks {
 			blocked++
@@ -266,10 +268,10 @@ func decidedLines(s model.Snapshot, made []model.Made) []string {
 
 // nextLines say where work goes on: the plan, its checkpoint and its next step.
 func nextLines(s model.Snapshot) []string {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	if r.Plan == nil {
 		lines := append([]string{"No active plans found"}, droppedLines(s, r)...)
-		if waiting := s.Triage(); len(waiting) > 0 {
+		if waiting := rule.Triage(s); len(waiting) > 0 {
 			lines = append(lines, fmt.Sprintf("Triage: %d waiting, first %s", len(waiting), waiting[0].Ref.Path))
 		}
 		return lines
@@ -289,9 +291,9 @@ func nextLines(s model.Snapshot) []string {
 			lines = append(lines, "Go on with: "+p.Reading.Command)
 		}
 	}
-	c := p.Next()
+	c := rule.NextPlan(p)
 	// What somebody else approved is told with what blocks work.
-	if g, _ := p.Granted(); phrase.Granted(p) != "" && !g.ByOthers {
+	if g, _ := rule.Granted(p); phrase.Granted(p) != "" && !g.ByOthers {
 		lines = append(lines, "Approved: "+phrase.Granted(p))
 	}
 	if c.Waits != nil {
@@ -315,7 +317,7 @@ func nextLines(s model.Snapshot) []string {
 }
 
 // droppedLines say that the operator's pin is ignored.
-func droppedLines(s model.Snapshot, r model.Resume) []string {
+func droppedLines(s model.Snapshot, r rule.Resume) []string {
 	if dropped := phrase.PinDropped("The operator's", s.Pin, r); dropped != "" {
 		return []string{dropped}
 	}
@@ -329,7 +331,7 @@ func blockedLines(s model.Snapshot) []string {
 	for _, c := range s.Contradictions {
 		lines = append(lines, c.Path()+" was approved and rejected: do not act on it")
 	}
-	for _, n := range s.NeedsYou() {
+	for _, n := range rule.NeedsYou(s) {
 		if n.Why[0].Code == model.BecauseContradicts {
 			continue
 		}
@@ -339,10 +341,10 @@ func blockedLines(s model.Snapshot) []string {
 		}
 		lines = append(lines, phrase.What(n)+": "+phrase.Why(n))
 	}
-	for _, v := range s.Altered() {
+	for _, v := range rule.Altered(s) {
 		lines = append(lines, v.Path+" was changed after its approval: do not act on it")
 	}
-	for _, v := range s.ByOthers() {
+	for _, v := range rule.ByOthers(s) {
 		lines = append(lines, v.Path+" is in the folder of approved requests, but your operator did not approve it: do not act on it")
 	}
 	for _, i := range s.Interrupted {
@@ -367,7 +369,7 @@ func repeatLines(s model.Snapshot) []string {
 		return nil
 	}
 	var lines []string
-	for _, r := range p.Repeats() {
+	for _, r := range research.RepeatsResearchProblem(p) {
 		lines = append(lines, r.Words())
 	}
 	return lines
@@ -446,7 +448,7 @@ func handoffPart(h model.Handoff) handoverPart {
 }
 
 // becauseForAgent tells an agent why the plan was chosen.
-func becauseForAgent(r model.Resume) string {
+func becauseForAgent(r rule.Resume) string {
 	if r.Pinned {
 		return "the operator pinned it"
 	}

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/phrase"
@@ -53,11 +54,11 @@ func sinceJSON(e model.Entry) jsonSince {
 }
 
 // DeadEndsJSON answers coldstart deadends.
-func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []model.DeadEnd) DeadEnds {
+func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []research.DeadEnd) DeadEnds {
 	return DeadEnds{HeadJSON(s), slug, strategy, NotNull(tags), say.Each(found, deadEndJSON)}
 }
 
-func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
+func deadEndJSON(d research.DeadEnd) jsonDeadEnd {
 	j := jsonDeadEnd{
 		EntryID: d.ID, Title: d.Title(), Strategy: d.Strategy(), Outcome: d.Outcome(),
 		SameStrategy: d.SameStrategy, SharedTags: NotNull(d.Shared), Nudge: phrase.Nudge(d), Careful: d.Disagree(),
@@ -73,7 +74,7 @@ func deadEndJSON(d model.DeadEnd) jsonDeadEnd {
 const FewestTags = 2
 
 // Nudges prints the warning of each dead end.
-func (p *Output) Nudges(found []model.DeadEnd) {
+func (p *Output) Nudges(found []research.DeadEnd) {
 	if len(found) == 0 {
 		p.Say("No prior similar attempts.")
 	}
@@ -216,7 +217,7 @@ func (p *Output) journalRemarks(j model.Journal) {
 // disagreements say where the front matter and the entries of a journal differ.
 func disagreements(j model.Journal) []string {
 	var all []string
-	for _, a := range j.Attempts() {
+	for _, a := range research.Attempts(j) {
 		if text := a.Disagree(); text != "" {
 			all = append(all, text)
 		}
@@ -370,10 +371,10 @@ func researchRowJSON(p model.ResearchProblem) jsonResearchRow {
 }
 
 func researchProblemJSON(p model.ResearchProblem) jsonResearchProblem {
-	s := p.Suggest()
+	s := research.Suggest(p)
 	return jsonResearchProblem{
 		researchRowJSON(p), p.State.Sessions,
-		say.Each(p.Dashboard(), func(d model.DashboardPart) jsonDashboardPart {
+		say.Each(research.Dashboard(p), func(d model.DashboardPart) jsonDashboardPart {
 			return jsonDashboardPart{d.Title, d.Level, NotNull(d.Lines), d.Source}
 		}),
 		jsonSuggestion{s.Rule, s.Text},
@@ -397,7 +398,7 @@ func entryJSON(e model.Entry, again []string) jsonEntry {
 // researchDashboard prints the dashboard of a problem: each part with its source.
 func (p *Output) researchDashboard(problem model.ResearchProblem) {
 	p.Line(Words(styles.RoleHeading, "Research Dashboard: "), p.Label(styles.RoleTitle, problem.Name()))
-	for _, part := range problem.Dashboard() {
+	for _, part := range research.Dashboard(problem) {
 		p.Line()
 		start := strings.Repeat("  ", part.Level-2)
 		p.Line(Words(styles.RolePlain, start), p.Label(styles.RoleHeading, part.Title))

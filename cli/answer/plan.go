@@ -6,6 +6,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -97,7 +98,7 @@ type jsonLogLine struct {
 
 // PlanJSON is one plan.
 func PlanJSON(p model.Plan) jsonPlan {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	done, total := p.Progress()
 	j := jsonPlan{
 		ID: p.Ref().String(), PlanID: p.ID, Path: p.Path, Objective: p.Objective, Stated: p.Stated, Context: p.Context,
@@ -109,16 +110,16 @@ func PlanJSON(p model.Plan) jsonPlan {
 		Log: say.Each(p.Log, func(e model.LogEntry) jsonLogLine {
 			return jsonLogLine{stampJSON(e.At), e.Actor, e.What, e.Why}
 		}),
-		MustType: p.MustType(), Doubts: doubtsJSON(p.Doubts), SHA256: p.Seen.String(), Reading: planReadingJSON(p),
+		MustType: rule.MustTypePlan(p), Doubts: doubtsJSON(p.Doubts), SHA256: p.Seen.String(), Reading: planReadingJSON(p),
 	}
-	if g, ok := p.Granted(); ok {
+	if g, ok := rule.Granted(p); ok {
 		j.Approved = &jsonGrant{g.Step, Time(g.At), g.From, g.Probably, g.ByOthers}
 	}
-	j.ApprovedOtherwise = say.Each(p.Displaced(), func(d model.Displaced) jsonDisplaced {
+	j.ApprovedOtherwise = say.Each(rule.DisplacedPlan(p), func(d rule.Displaced) jsonDisplaced {
 		return jsonDisplaced{d.Now.Number, d.Text, d.Now.Text, d.Now.Done(), d.To, Time(d.At), d.From, d.ID}
 	})
 	if p.Status.State == model.StateBlocked {
-		since, _ := p.BlockedSince()
+		since, _ := rule.BlockedSince(p)
 		j.Blocked = &jsonBlocked{p.BlockedReason, stampJSON(since)}
 	}
 	return j
@@ -185,7 +186,7 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 		Older: p.Older, Folded: p.Folded, Closed: r.Closed, Companion: r.Companion, Tool: r.Tool, Command: r.Command, Doubts: NotNull(r.Doubts),
 		How: jsonPlanHow{r.ID.String(), r.Title.String(), r.Status.String(), r.Steps.String()},
 	}
-	if next := p.Next().Words(); next != "" {
+	if next := rule.NextPlan(p).Words(); next != "" {
 		j.Next = &next
 	}
 	return j
@@ -251,7 +252,7 @@ func planRemarks(p model.Plan) string {
 // inScreenOrder lists the active plan, the runners-up, the finished plans, older versions
 // of the same source, and closed plans.
 func inScreenOrder(s model.Snapshot) []model.Plan {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	var plans, older, closed []model.Plan
 	if r.Plan != nil {
 		plans = append(plans, *r.Plan)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -60,12 +61,12 @@ func (p *Output) row(start string, cut int, parts ...styles.Span) {
 // needsYou lists what needs the operator: each thing with its reasons, or a long queue as groups in a
 // line each.
 func (p *Output) needsYou(s model.Snapshot) {
-	needs := s.NeedsYou()
+	needs := rule.NeedsYou(s)
 	head := styles.Line{Words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs)))}
-	if n := len(s.Snoozed()); n > 0 {
+	if n := len(rule.Snoozed(s)); n > 0 {
 		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
 	}
-	if n := s.MaybeNeeds(); n > 0 {
+	if n := rule.MaybeNeeds(s); n > 0 {
 		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d more may need you (coldstart approvals)", n)))
 	}
 	p.Line(head...)
@@ -81,8 +82,8 @@ func (p *Output) needsYou(s model.Snapshot) {
 
 // groups lists a long queue, a line for each group, and says which commands list all of it.
 func (p *Output) groups(s model.Snapshot, queue []model.Attention) {
-	all := model.Groups(queue, s.At)
-	alarms := slices.IndexFunc(all, func(g model.Group) bool { return !g.Rows[0].Gate })
+	all := rule.Groups(queue, s.At)
+	alarms := slices.IndexFunc(all, func(g rule.Group) bool { return !g.Rows[0].Gate })
 	if alarms < 0 {
 		alarms = len(all)
 	}
@@ -165,7 +166,7 @@ func listing(queue []model.Attention) []string {
 
 // withAgent names what waits for its agent and for nobody else.
 func (p *Output) withAgent(s model.Snapshot) {
-	rows := s.WithAgent()
+	rows := rule.WithAgent(s)
 	if len(rows) == 0 {
 		return
 	}
@@ -186,7 +187,7 @@ func (p *Output) triage(s model.Snapshot) {
 		return
 	}
 	p.Line()
-	list := s.Untouched()
+	list := rule.Untouched(s)
 	titles := map[string]int{}
 	for _, i := range list {
 		titles[i.Title]++
@@ -197,7 +198,7 @@ func (p *Output) triage(s model.Snapshot) {
 		}
 		return p.Label(styles.RolePlain, i.Title)
 	}
-	head := "Triage: " + phrase.Waiting(len(list), s.Drafted())
+	head := "Triage: " + phrase.Waiting(len(list), rule.Drafted(s))
 	if len(list) > MostNeeds {
 		p.Line(Words(styles.RolePlain, head+": "), p.Label(styles.RolePlain, inFolders(list)), Words(styles.RolePlain, "; the oldest"))
 		for _, i := range list[:fewOfMany] {

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -32,8 +33,8 @@ func (p *Output) Approvals(s model.Snapshot) {
 	for _, r := range s.Requests {
 		pending[r.Path] = r
 	}
-	queue := pendingIn(pending, s.NeedsYou())
-	agents := pendingIn(pending, s.WithAgent())
+	queue := pendingIn(pending, rule.NeedsYou(s))
+	agents := pendingIn(pending, rule.WithAgent(s))
 	var rest []model.Attention
 	for _, r := range s.Requests {
 		if _, ok := pending[r.Path]; ok {
@@ -69,7 +70,7 @@ func pendingIn(pending map[string]model.Request, queue []model.Attention) []mode
 // requestGroups lists many requests: groups with a heading each, and in between what is in none.
 func (p *Output) requestGroups(s model.Snapshot, queue []model.Attention) {
 	var single []model.Attention
-	for _, g := range model.Groups(queue, s.At) {
+	for _, g := range rule.Groups(queue, s.At) {
 		if len(g.Rows) == 1 {
 			single = append(single, g.Rows...)
 			continue
@@ -101,13 +102,13 @@ func (p *Output) requests(s model.Snapshot, heading string, list []model.Attenti
 
 func (p *Output) request(s model.Snapshot, r model.Request) []styles.Span {
 	remarks := requestRemarks(r, s)
-	if never := r.Unapprovable(); never.Given() {
+	if never := rule.Unapprovable(r); never.Given() {
 		remarks = " (" + phrase.Reason(never) + ")" + remarks
 	}
-	if r.CopyDiffers() {
+	if rule.CopyDiffers(r) {
 		remarks += " (" + phrase.Reason(model.Reason{Code: model.BecauseCopyDiffers}) + ")"
 	}
-	if why := s.Refuse(r.Ref(), model.ChoiceApprove); why.Code == model.BecauseOfTool {
+	if why := rule.Refuse(s, r.Ref(), model.ChoiceApprove); why.Code == model.BecauseOfTool {
 		remarks += " (" + phrase.Reason(why) + ")"
 	}
 	return []styles.Span{
@@ -173,8 +174,8 @@ func requestRemarks(r model.Request, s model.Snapshot) string {
 	if r.Twin != "" {
 		remarks += " (decided before: " + r.Twin + ")"
 	}
-	if p, ok := s.Plan(r.Plan); ok && p.Own() && r.Step > 0 && p.Miscount(r.Step) != "" {
-		remarks += " (" + p.Miscount(r.Step) + ")"
+	if p, ok := s.Plan(r.Plan); ok && p.Own() && r.Step > 0 && rule.Miscount(p, r.Step) != "" {
+		remarks += " (" + rule.Miscount(p, r.Step) + ")"
 	}
 	if r.Reading.Maybe {
 		remarks += " (maybe)"
@@ -332,15 +333,15 @@ func requestJSON(r model.Request, s model.Snapshot) jsonRequest {
 		Target: r.Target, From: r.Sender, Amount: r.Amount, PlanID: r.PlanID, Plan: r.Plan, Step: r.Step,
 		StepText: r.StepText, StepNote: r.StepNote, Rationale: r.Rationale, Status: r.Status,
 		Created: stampJSON(r.Created), Expires: stampJSON(r.Expires), Expired: r.Expired(s.At),
-		MustType: r.MustType(s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
+		MustType: rule.MustTypeRequest(r, s.At), Hidden: r.Hidden, DecidedTwin: r.Twin, SHA256: r.Seen.String(), Reading: requestReadingJSON(r),
 		Asked: askedJSON(r.Asked), Rejected: askedJSON(r.Rejected), Approved: askedJSON(r.Approved), Wished: askedJSON(r.Wished), Document: r.About, Gate: heldJSON(r.Ask),
 		Doubts:     doubtsJSON(r.Doubts),
 		Standing:   standingJSON(s, r.Path),
-		Approvable: !s.Refuse(r.Ref(), model.ChoiceApprove).Given(),
+		Approvable: !rule.Refuse(s, r.Ref(), model.ChoiceApprove).Given(),
 	}
 	yes := Seen(s, r.Ref(), r.Seen)
 	j.Token, j.Covers = yes.Token().String(), yes.Covers()
-	if step, ok := s.Unlocks(r); ok {
+	if step, ok := rule.Unlocks(s, r); ok {
 		j.Unlocks = stepJSON(&step)
 	}
 	if c := r.Carried; c != nil {

@@ -8,6 +8,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/phrase"
@@ -110,7 +112,7 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 
 // Seen is a yes to what is shown, as far as its token covers it.
 func Seen(s model.Snapshot, ref model.Ref, shown model.Fingerprint) model.Decision {
-	return model.Decision{Ref: ref, Seen: shown, Foreseen: s.Foresee(ref, model.ChoiceApprove)}
+	return model.Decision{Ref: ref, Seen: shown, Foreseen: rule.Foresee(s, ref, model.ChoiceApprove)}
 }
 
 // tokenWords are what approve takes of a request, "" for anything else.
@@ -142,7 +144,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", phrase.Aim(p)}, fact{"Status", phrase.Status(p.Status)},
 			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
 			fact{"Progress", progress}, fact{"Approved", phrase.Granted(p)})
-		if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked {
+		if step, ok := rule.WaitingStep(p); ok && p.Own() && p.Status.State == model.StateBlocked {
 			facts = append(facts, fact{"Waits for", phrase.StepNamed(step)})
 		}
 		facts = append(facts, planReadingFacts(p)...)
@@ -154,7 +156,7 @@ func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
 		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
 			fact{"From", r.Sender}, fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
 			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
-		if step, ok := s.Unlocks(r); ok {
+		if step, ok := rule.Unlocks(s, r); ok {
 			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
 		}
 		facts = append(facts, requestReadingFacts(s, r)...)
@@ -241,7 +243,7 @@ func learningFacts(s model.Snapshot, ref model.Ref) []fact {
 		p, _ := s.Research.Problem(ref.Path)
 		facts := []fact{
 			{"Problem", p.Name()}, {"Domain", p.Domain}, {"State", p.State.Name}, {"Last active", p.LastActive.Raw},
-			{"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Suggested", p.Suggest().Text},
+			{"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Suggested", research.Suggest(p).Text},
 		}
 		if p.Current {
 			facts = append(facts, fact{"Current", "agents work on it"})

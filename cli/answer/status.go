@@ -8,6 +8,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/phrase"
@@ -113,21 +114,21 @@ type jsonByOthers struct {
 
 func byOthersJSON(s model.Snapshot) func(model.Verified) jsonByOthers {
 	return func(v model.Verified) jsonByOthers {
-		why := s.WhyByOthers(v)
+		why := rule.WhyByOthers(s, v)
 		return jsonByOthers{v.Path, hashJSON(v.Now), why.Name, why.Other, why.N, why.Text}
 	}
 }
 
 // StatusJSON answers coldstart status.
 func StatusJSON(s model.Snapshot) Status {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	return Status{
 		Head: HeadJSON(s), Message: messageJSON(s.Message), Handoff: handoffJSON(s.Events.Handoff),
 		ActivePlan: activeJSON(r), Pin: pinnedJSON(s, r),
 		Finished:  say.Each(r.Finished, func(p *model.Plan) jsonPlan { return PlanJSON(*p) }),
-		NeedsYou:  say.Each(s.NeedsYou(), NeedJSON),
-		WithAgent: say.Each(s.WithAgent(), NeedJSON), Beside: []jsonBeside{},
-		Snoozed:       say.Each(s.Snoozed(), restingJSON),
+		NeedsYou:  say.Each(rule.NeedsYou(s), NeedJSON),
+		WithAgent: say.Each(rule.WithAgent(s), NeedJSON), Beside: []jsonBeside{},
+		Snoozed:       say.Each(rule.Snoozed(s), restingJSON),
 		StandingYeses: say.Each(s.StandingYeses(), yesesJSON(s)),
 		Triage:        say.Each(s.Intake, intakeJSON),
 		InProgress:    say.Each(s.InProgress(), claimJSON),
@@ -135,7 +136,7 @@ func StatusJSON(s model.Snapshot) Status {
 		Refused:       len(model.Unknown(s.Refused)),
 		Others:        say.Each(s.Others, otherJSON),
 		ReadOnly:      s.ReadOnly != "", ReadOnlyReason: s.ReadOnly,
-		NotByYou: say.Each(s.ByOthers(), byOthersJSON(s)), ApprovedElsewhere: say.Each(s.Elsewhere(time.Time{}), claimJSON),
+		NotByYou: say.Each(rule.ByOthers(s), byOthersJSON(s)), ApprovedElsewhere: say.Each(rule.Elsewhere(s, time.Time{}), claimJSON),
 		Merging: string(s.Merging), Contradictions: say.Each(s.Contradictions, contradictionJSON),
 		Recovery: recoveryJSON(s), Traces: say.Each(s.Traces, traceJSON),
 		Research: researchJSON(s.Research), Memory: statusMemoryJSON(s),
@@ -146,7 +147,7 @@ func StatusJSON(s model.Snapshot) Status {
 }
 
 // activeJSON is nil without a plan to resume.
-func activeJSON(r model.Resume) *ActivePlan {
+func activeJSON(r rule.Resume) *ActivePlan {
 	if r.Plan == nil {
 		return nil
 	}
@@ -154,11 +155,11 @@ func activeJSON(r model.Resume) *ActivePlan {
 }
 
 // PlanForAgentJSON is the plan to resume with some runners-up, as told to an agent.
-func PlanForAgentJSON(p jsonPlan, r model.Resume, others []model.RunnerUp) *ActivePlan {
+func PlanForAgentJSON(p jsonPlan, r rule.Resume, others []rule.RunnerUp) *ActivePlan {
 	return &ActivePlan{p, becauseForAgent(r), say.Each(others, runnerUpJSON)}
 }
 
-func runnerUpJSON(r model.RunnerUp) jsonRunnerUp {
+func runnerUpJSON(r rule.RunnerUp) jsonRunnerUp {
 	p := r.Plan
 	return jsonRunnerUp{p.Ref().String(), p.ID, p.Path, p.Objective, p.Status.String(), phrase.Reason(r.Behind)}
 }
@@ -191,12 +192,12 @@ type Pin struct {
 
 // PinJSON answers coldstart pin.
 func PinJSON(s model.Snapshot, dryRun bool) Pin {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	return Pin{HeadJSON(s), dryRun, pinnedJSON(s, r), activeJSON(r)}
 }
 
-func pinnedJSON(s model.Snapshot, r model.Resume) *jsonPinned {
-	if !s.Pin.Set() {
+func pinnedJSON(s model.Snapshot, r rule.Resume) *jsonPinned {
+	if !rule.Set(s.Pin) {
 		return nil
 	}
 	return &jsonPinned{s.Pin.PlanID, s.Pin.Path, Time(s.Pin.At), r.Pinned, phrase.PinDropped("Your", s.Pin, r)}
@@ -212,18 +213,18 @@ func (p *Output) Pin(before model.Pin, s model.Snapshot, clear, dryRun bool) {
 		done = "would be " + done
 	}
 	switch {
-	case !of.Set():
+	case !rule.Set(of):
 		p.Say("no plan is pinned")
 	default:
 		p.Line(Words(styles.RolePlain, done), p.Label(styles.RoleTitle, of.PlanID), Words(styles.RolePlain, " "), p.Exact(styles.RoleMuted, of.Path))
 	}
-	if r := s.Resume(); r.Plan != nil {
+	if r := rule.ResumeOf(s); r.Plan != nil {
 		p.Line(Words(styles.RoleMuted, "active plan: "), p.Label(styles.RoleTitle, r.Plan.ID), Words(styles.RoleMuted, ", because "), p.Label(styles.RoleMuted, phrase.Reason(r.Because)))
 	}
 }
 
 // pinDropped says that the pin is ignored.
-func (p *Output) pinDropped(s model.Snapshot, r model.Resume) {
+func (p *Output) pinDropped(s model.Snapshot, r rule.Resume) {
 	if dropped := phrase.PinDropped("Your", s.Pin, r); dropped != "" {
 		p.Line(p.Label(styles.RoleWarn, dropped), Words(styles.RoleMuted, " (coldstart pin --clear)"))
 	}
@@ -243,7 +244,7 @@ type jsonResting struct {
 
 // SnoozedJSON answers coldstart snooze.
 func SnoozedJSON(s model.Snapshot) Snoozed {
-	return Snoozed{HeadJSON(s), say.Each(s.Snoozed(), restingJSON)}
+	return Snoozed{HeadJSON(s), say.Each(rule.Snoozed(s), restingJSON)}
 }
 
 func restingJSON(r model.Resting) jsonResting {
@@ -253,7 +254,7 @@ func restingJSON(r model.Resting) jsonResting {
 // Snoozed lists what is snoozed.
 func (p *Output) Snoozed(s model.Snapshot) {
 	var rows [][]styles.Span
-	for _, r := range s.Snoozed() {
+	for _, r := range rule.Snoozed(s) {
 		rows = append(rows, []styles.Span{
 			Words(styles.RoleMuted, "until "+model.FormatUTC(r.Until)), p.Exact(styles.RoleTitle, refs.Subject(r.Ref)),
 			p.Label(styles.RolePlain, phrase.What(r.Attention)), p.Label(styles.RoleMuted, phrase.Why(r.Attention)),
@@ -284,7 +285,7 @@ func (p *Output) openMerge(s model.Snapshot) {
 
 // report is Status with something behind the plan.
 func (p *Output) report(s model.Snapshot, behindPlan func(model.Snapshot)) {
-	r := s.Resume()
+	r := rule.ResumeOf(s)
 	if r.Plan != nil {
 		for _, l := range board.Dashboard(p.Theme, *r.Plan, s.Merging, s.At) {
 			p.Line(l...)
@@ -348,7 +349,7 @@ func (p *Output) ofTool(plan model.Plan) {
 
 // agentTrouble says where the agents' own programs stop, and what they would resume instead.
 func (p *Output) agentTrouble(s model.Snapshot) {
-	found := s.AgentTrouble()
+	found := rule.AgentTrouble(s)
 	shown := found[:listed(len(found))]
 	for _, problem := range shown {
 		p.Line(Words(styles.RoleWarn, "Agents: "), p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), Words(styles.RolePlain, ": "),
@@ -357,7 +358,7 @@ func (p *Output) agentTrouble(s model.Snapshot) {
 	p.more(len(found)-len(shown), "coldstart problems")
 }
 
-func (p *Output) runnersUp(resume model.Resume) {
+func (p *Output) runnersUp(resume rule.Resume) {
 	rows := resume.RunnersUp
 	if len(rows) == 0 {
 		return
@@ -425,10 +426,10 @@ func (p *Output) warnings(s model.Snapshot) {
 	if s.Events.Cut {
 		lines = append(lines, styles.Line{Words(styles.RoleWarn, "Not read: "), p.Exact(styles.RolePlain, s.Events.Path), Words(styles.RolePlain, ", "+s.Events.CutReason())})
 	}
-	if n := len(s.Unrecorded()); n > 0 && s.NeverLooked {
+	if n := len(rule.Unrecorded(s)); n > 0 && s.NeverLooked {
 		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Not in your ledger: "+model.Counted(n, "approved file")), Words(styles.RolePlain, " (coldstart verify)")})
 	}
-	for _, c := range s.Elsewhere(time.Time{}) {
+	for _, c := range rule.Elsewhere(s, time.Time{}) {
 		lines = append(lines, styles.Line{p.Label(styles.RoleMuted, phrase.Elsewhere(c))})
 	}
 	if n := len(model.Unknown(s.Refused)); n > 0 {
@@ -456,7 +457,7 @@ func topFolder(name string) string {
 
 // StatusShort prints one line for shell prompts, and counts what needs the operator.
 func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
-	needs := s.NeedsYou()
+	needs := rule.NeedsYou(s)
 	for _, n := range needs {
 		if n.Blocks {
 			blocked++
@@ -471,7 +472,7 @@ func (p *Output) StatusShort(s model.Snapshot) (needed, blocked int) {
 		p.Say("coldstart: nothing here")
 		return 0, 0
 	}
-	if plan := s.Resume().Plan; plan == nil {
+	if plan := rule.ResumeOf(s).Plan; plan == nil {
 		line = append(line, Words(styles.RolePlain, "no active plan"))
 	} else {
 		line = append(line, p.Label(styles.RoleTitle, plan.ID), Words(styles.RolePlain, " "), styles.Span{Text: p.Theme.Brief(placeWords(*plan), mostPlace)})
@@ -501,14 +502,14 @@ const mostPlace = 60
 
 // placeWords says where a plan goes on.
 func placeWords(p model.Plan) string {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	switch {
 	case c.Said != "":
 		return "next " + c.Said
 	case p.Reading.Tool != "" && c.Waits != nil:
-		return "waits for you at " + c.Waits.Label()
+		return "waits for you at " + rule.Label(*c.Waits)
 	case p.Reading.Tool != "" && c.Step != nil:
-		return "next " + c.Step.Label()
+		return "next " + rule.Label(*c.Step)
 	case c.Step != nil:
 		return fmt.Sprintf("next %d", c.Step.Number)
 	case c.Waits != nil:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/phrase"
@@ -60,7 +61,7 @@ func transcriptJSON(s model.Snapshot, t model.Transcript, repository string) jso
 }
 
 // SessionsJSON answers coldstart sessions. Repositories are where the sessions worked.
-func SessionsJSON(s model.Snapshot, repositories []model.Repository) Sessions {
+func SessionsJSON(s model.Snapshot, repositories []rule.Repository) Sessions {
 	in := map[model.Ref]string{}
 	for _, r := range repositories {
 		for _, t := range r.Sessions {
@@ -182,10 +183,10 @@ func (p *Output) ended(s model.Snapshot, t model.Transcript) styles.Span {
 }
 
 // Repositories lists where agents worked, by what their sessions say.
-func (p *Output) Repositories(s model.Snapshot, all []model.Repository, shown func(dir string) string) {
+func (p *Output) Repositories(s model.Snapshot, all []rule.Repository, shown func(dir string) string) {
 	heading := func(text string) styles.Span { return Words(styles.RoleMuted, text) }
 	rows := [][]styles.Span{{heading("Last"), heading("Sessions"), heading("Wait"), heading("Cut off"), heading("Repository")}}
-	temporary, folds := 0, slices.ContainsFunc(all, func(r model.Repository) bool { return !r.Temporary })
+	temporary, folds := 0, slices.ContainsFunc(all, func(r rule.Repository) bool { return !r.Temporary })
 	for _, r := range all {
 		if r.Temporary && folds {
 			temporary++

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 )
 
@@ -64,7 +65,7 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 func TestSessionsInJSONNameTheirRepository(t *testing.T) {
 	t.Parallel()
 	s := sessions(0)
-	b, err := json.Marshal(SessionsJSON(s, model.Repositories(append(s.Transcripts, model.Transcript{Dir: "/data/ann/ledger", Path: "~/y"}), nil, "/data/ann")))
+	b, err := json.Marshal(SessionsJSON(s, rule.Repositories(append(s.Transcripts, model.Transcript{Dir: "/data/ann/ledger", Path: "~/y"}), nil, "/data/ann")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestRepositoriesAreListedWithWhatWaits(t *testing.T) {
 	t.Parallel()
 	s := sessions(3)
 	got := printed(t, func(p *Output) {
-		p.Repositories(s, model.Repositories(s.Transcripts, nil, "/data/ann"), func(dir string) string { return strings.Replace(dir, "/data/ann", "~", 1) })
+		p.Repositories(s, rule.Repositories(s.Transcripts, nil, "/data/ann"), func(dir string) string { return strings.Replace(dir, "/data/ann", "~", 1) })
 	})
 	want := "Last  Sessions  Wait  Cut off  Repository\n" +
 		"1 h   1         1     -        ~/kiosk\n" +

@@ -5,6 +5,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/phrase"
@@ -73,7 +74,7 @@ const (
 )
 
 // TriedJSON answers coldstart tried.
-func TriedJSON(s model.Snapshot, t model.Trials, a model.Answer) Tried {
+func TriedJSON(s model.Snapshot, t research.Trials, a research.Answer) Tried {
 	hits := a.Hits[:min(len(a.Hits), mostHitsJSON)]
 	return Tried{
 		HeadJSON(s), NotNull(a.Words), a.Verdict.InRow(), !a.NotAsSuch(), a.Times, triedSummary(s, a), say.Each(hits, hitJSON), len(a.Hits) - len(hits), NotNull(t.Unread),
@@ -101,25 +102,25 @@ func (t Tried) Cut(most int, cut func(string) string) Tried {
 	return t
 }
 
-func hitJSON(h model.Hit) jsonHit {
+func hitJSON(h research.Hit) jsonHit {
 	id := ""
 	if h.Ref.Kind != model.KindNone {
 		id = h.Ref.String()
 	}
 	return jsonHit{
 		ID: id, Path: h.Path, Line: h.Line, Name: h.Called, Of: h.Of, Title: h.Title, Verdict: h.Verdict.InRow(), Outcome: h.Ended.InRow(), At: Time(h.At), By: h.By,
-		Words:   say.Each(h.Matches, func(m model.Match) jsonMatch { return jsonMatch{m.Word, m.Parts} }),
+		Words:   say.Each(h.Matches, func(m research.Match) jsonMatch { return jsonMatch{m.Word, m.Parts} }),
 		Missing: NotNull(h.Missing), Tried: h.Tried, Asked: h.Asked, Why: h.Why, Taught: h.Taught, Since: say.Each(h.Since[:min(len(h.Since), mostSince)], sinceJSON), Careful: h.Careful,
 	}
 }
 
 // triedSummary is the verdict in one line.
-func triedSummary(s model.Snapshot, a model.Answer) string {
+func triedSummary(s model.Snapshot, a research.Answer) string {
 	often, then := triedOften(s, a)
 	return strings.Join(board.NotEmpty(phrase.Verdict(a), often, then), " ")
 }
 
-func triedOften(s model.Snapshot, a model.Answer) (often, then string) {
+func triedOften(s model.Snapshot, a research.Answer) (often, then string) {
 	best, ok := a.Best()
 	if !ok {
 		return phrase.Often(a, "")
@@ -128,7 +129,7 @@ func triedOften(s model.Snapshot, a model.Answer) (often, then string) {
 }
 
 // Tried prints the verdict, and the best hits with why each matched.
-func (p *Output) Tried(s model.Snapshot, t model.Trials, a model.Answer) {
+func (p *Output) Tried(s model.Snapshot, t research.Trials, a research.Answer) {
 	for _, why := range t.Unread {
 		p.Line(Words(styles.RoleWarn, "Not searched: "), p.Label(styles.RolePlain, why))
 	}
@@ -158,7 +159,7 @@ func (p *Output) Tried(s model.Snapshot, t model.Trials, a model.Answer) {
 }
 
 // hit prints one in three lines: what it was and how it ended, why it matched, and where it is.
-func (p *Output) hit(s model.Snapshot, h model.Hit, wide int) {
+func (p *Output) hit(s model.Snapshot, h research.Hit, wide int) {
 	mark, role := board.VerdictSign(h.Ended)
 	called := p.Label(styles.RoleTitle, h.Called)
 	if called.Text.Width() < wide {

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -97,7 +98,7 @@ type jsonVault struct {
 // summed is a vault in numbers.
 type summed struct {
 	Found
-	model.Outlook
+	rule.Outlook
 }
 
 // sums puts vaults in the order of their need, those that could not be read last.
@@ -106,12 +107,12 @@ func sums(all []Found) []summed {
 		if f.Err != nil {
 			return summed{Found: f}
 		}
-		return summed{f, f.Snapshot.Outlook()}
+		return summed{f, rule.Outlooked(f.Snapshot)}
 	})
 	slices.SortStableFunc(list, func(a, b summed) int {
 		switch {
 		case (a.Err == nil) == (b.Err == nil):
-			return model.ByNeed(a.Outlook, b.Outlook)
+			return rule.ByNeed(a.Outlook, b.Outlook)
 		case a.Err != nil:
 			return 1
 		}
@@ -236,7 +237,7 @@ func (p *Output) ShortOfAll(all []Found) (needed, blocked, unread int) {
 			unread++
 			continue
 		}
-		o := f.Snapshot.Outlook()
+		o := rule.Outlooked(f.Snapshot)
 		needed, blocked = needed+o.Needs, blocked+o.Blocks
 	}
 	words := "nothing was read"

@@ -6,6 +6,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/research"
 )
 
 // Bounds of arguments in characters. A path may be long; a text is a paragraph.
@@ -217,7 +218,7 @@ func requestTool() tool {
 		fields: []field{
 			planField,
 			{name: "step", kind: whole, about: "The number of the step in the plan", must: true, most: mostStep},
-			{name: "action", kind: text, about: "The type of the action", must: true, most: mostName, oneOf: model.RequestActions()},
+			{name: "action", kind: text, about: "The type of the action", must: true, most: mostName, oneOf: research.RequestActions()},
 			required(textField("target", "Who or what the action reaches, exactly: an address, an account, a URL", mostName)),
 			required(textField("rationale", "Why it should be allowed", mostText)),
 			textField("details", "The text to be approved in full, as Markdown: the letter, the amounts, the call", mostDetails),

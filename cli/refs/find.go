@@ -8,6 +8,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/phrase"
 )
 
@@ -134,10 +135,10 @@ func inLog(s model.Snapshot, ref model.Ref) model.Ref {
 // waits for it.
 func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 	needs := map[model.Ref]bool{}
-	for _, a := range s.NeedsYou() {
+	for _, a := range rule.NeedsYou(s) {
 		needs[a.Ref] = true
 	}
-	for _, r := range s.Snoozed() {
+	for _, r := range rule.Snoozed(s) {
 		needs[r.Ref] = true
 	}
 	idle := func(r model.Ref) bool { return !needs[r] }
@@ -159,7 +160,7 @@ func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 // a plan with a ticked step that was not approved.
 func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 	var refs []model.Ref
-	for _, v := range append(s.Altered(), s.ByOthers()...) {
+	for _, v := range append(rule.Altered(s), rule.ByOthers(s)...) {
 		refs = append(refs, model.Ref{Kind: model.KindRequest, Path: v.Path})
 	}
 	for _, r := range s.Decided {
@@ -169,12 +170,12 @@ func FindToKnow(s model.Snapshot, text string) (model.Ref, bool) {
 		refs = append(refs, p.Ref())
 	}
 	for _, a := range s.Alarms {
-		if ref := a.Problem().Ref(); s.ToKnow(ref) && (text == a.ID || text == ref.String()) {
+		if ref := a.Problem().Ref(); rule.ToKnow(s, ref) && (text == a.ID || text == ref.String()) {
 			return ref, true
 		}
 	}
 	for _, ref := range refs {
-		if s.ToKnow(ref) && slices.Contains(NamesOf(ref).names, text) {
+		if rule.ToKnow(s, ref) && slices.Contains(NamesOf(ref).names, text) {
 			return ref, true
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Named is a thing of the vault with all its names.
@@ -257,7 +258,7 @@ func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 		}
 	}
 	for _, p := range plans {
-		if !s.Refuse(p, choice).Given() {
+		if !rule.Refuse(s, p, choice).Given() {
 			candidates = append(candidates, p)
 		}
 	}

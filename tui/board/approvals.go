@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/list"
 	"coldstart/tui/phrase"
@@ -200,9 +201,9 @@ func expiryRole(now time.Time, r model.Request) styles.Role {
 
 func pendingCount(b *Board) int {
 	s := b.Snapshot
-	n := unanswered(s) + len(s.Altered()) + len(s.ByOthers())
+	n := unanswered(s) + len(rule.Altered(s)) + len(rule.ByOthers(s))
 	for _, r := range s.Decided {
-		if _, altered := s.AlteredAt(r.Path); r.Failed() && !altered && !r.ByOthers {
+		if _, altered := rule.AlteredAt(s, r.Path); r.Failed() && !altered && !r.ByOthers {
 			n++
 		}
 	}
@@ -212,7 +213,7 @@ func pendingCount(b *Board) int {
 func unanswered(s model.Snapshot) int {
 	n := 0
 	for _, r := range s.Requests {
-		if r.Turn() == model.TurnOperator && !r.Reading.Maybe {
+		if rule.Turn(r) == model.TurnOperator && !r.Reading.Maybe {
 			n++
 		}
 	}
@@ -222,7 +223,7 @@ func unanswered(s model.Snapshot) int {
 // requestSection is the group of a pending request.
 func requestSection(r model.Request) int {
 	switch {
-	case r.Turn() == model.TurnAgent:
+	case rule.Turn(r) == model.TurnAgent:
 		return 2
 	case r.Reading.Maybe:
 		return 1
@@ -244,7 +245,7 @@ func (b *Board) pending() []model.Request {
 // approvalRows lists what waits for the operator, for the agent, and what was decided.
 func approvalRows(b *Board) []list.Row {
 	s, requests := b.Snapshot, b.pending()
-	yours, maybe, apart := unanswered(s), s.MaybeNeeds(), model.Apart(slices.Concat(s.Requests, s.Decided))
+	yours, maybe, apart := unanswered(s), rule.MaybeNeeds(s), model.Apart(slices.Concat(s.Requests, s.Decided))
 	rows := make([]list.Row, 0, len(s.Requests))
 	for i, section := range []string{
 		fmt.Sprintf("Waiting for you %d", yours), fmt.Sprintf("Maybe waiting for you %d", maybe), fmt.Sprintf("Waiting for the agent %d", len(s.Requests)-yours-maybe),
@@ -268,7 +269,7 @@ func decidedRows(s model.Snapshot) []list.Row {
 	var disputed, byOthers, altered, failed, open, done, rejected []list.Row
 	for _, r := range s.Decided {
 		line := list.Row{Ref: r.Ref(), Mark: styles.MarkDone, What: calledInRow(r), Apart: apart[r.Path], Who: whoInRow(r), Why: outcomeInRow(s, r), Since: r.Created.Time, Words: r.Name + " " + phrase.Outcome(r)}
-		_, changed := s.AlteredAt(r.Path)
+		_, changed := rule.AlteredAt(s, r.Path)
 		switch c := r.Carried; {
 		case r.Against != nil:
 			line.Mark = styles.MarkWarn
@@ -319,9 +320,9 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 		return styles.MarkDraft
 	case r.Reading.Maybe:
 		return styles.MarkUnknown
-	case r.Unapprovable().Given(), r.Hidden > 0:
+	case rule.Unapprovable(r).Given(), r.Hidden > 0:
 		return styles.MarkWarn
-	case r.Turn() == model.TurnAgent:
+	case rule.Turn(r) == model.TurnAgent:
 		return styles.MarkDraft
 	}
 	return styles.MarkRequest
@@ -347,8 +348,8 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	switch {
 	case r.Asked != nil:
 		return "you asked for changes: " + r.Asked.Note
-	case r.Unapprovable().Given():
-		return phrase.Reason(r.Unapprovable())
+	case rule.Unapprovable(r).Given():
+		return phrase.Reason(rule.Unapprovable(r))
 	case before != "":
 		return before + " (" + Ago(s.At, at) + ")"
 	case r.Expired(s.At):
@@ -360,7 +361,7 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 // deadline is when a request is too late, if that is within a day and nothing else alarms, zero
 // otherwise.
 func deadline(s model.Snapshot, r model.Request) time.Time {
-	if r.Turn() == model.TurnAgent || alarming(s, r) || !r.Urgent(s.At) {
+	if rule.Turn(r) == model.TurnAgent || alarming(s, r) || !r.Urgent(s.At) {
 		return time.Time{}
 	}
 	return r.Expires.End()
@@ -369,5 +370,5 @@ func deadline(s model.Snapshot, r model.Request) time.Time {
 // alarming reports a request that should not just be approved.
 func alarming(s model.Snapshot, r model.Request) bool {
 	before, _ := phrase.Before(r)
-	return r.Asked == nil && (r.Unapprovable().Given() || before != "" || r.Hidden > 0 || r.CopyDiffers() || r.Expired(s.At))
+	return r.Asked == nil && (rule.Unapprovable(r).Given() || before != "" || r.Hidden > 0 || rule.CopyDiffers(r) || r.Expired(s.At))
 }

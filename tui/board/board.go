@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -17,7 +19,7 @@ import (
 
 // Pinned reports whether ref is the pinned plan.
 func (b *Board) Pinned(ref model.Ref) bool {
-	p, ok := b.Snapshot.Pinned()
+	p, ok := rule.Pinned(b.Snapshot)
 	return ok && p.Ref() == ref
 }
 
@@ -54,7 +56,7 @@ type Board struct {
 	// before is set while the board is made.
 	before   earlierRows
 	Snapshot model.Snapshot
-	Resume   model.Resume
+	Resume   rule.Resume
 	Queue    []model.Attention
 	// maybe counts what only may need somebody. withAgent waits for its agent.
 	maybe     int
@@ -71,12 +73,12 @@ type Board struct {
 	// Dead are the orphans that are very likely dead.
 	Dead []model.Ref
 	// Outlook sums it up for a list of several.
-	Outlook  model.Outlook
+	Outlook  rule.Outlook
 	workRule model.WorkRule
 	// Days and Weeks count the sessions of the last days and weeks.
 	Days, Weeks model.Trend
 	// repeats are the dead ends that the current research problem would repeat next.
-	repeats []model.Repeats
+	repeats []research.Repeats
 	// Rows and Needs have one entry per page: its list, and how many things need a human.
 	Rows  [][]list.Row
 	Needs []int
@@ -109,11 +111,11 @@ func New(s model.Snapshot) *Board { return After(nil, s) }
 // After is New with the board before, nil for none: rows of plans that did not change are taken from there.
 func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
-		before: earlierRows{of: before}, Snapshot: s, Resume: s.Resume(), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
+		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
 		Next: map[string][]Fact{}, named: map[string][]string{},
 	}
-	b.Queue, b.Snoozed = s.Queue()
+	b.Queue, b.Snoozed = rule.Queue(s)
 	b.groupRows()
 	for _, r := range s.Requests {
 		if r.Plan != "" {
@@ -134,17 +136,17 @@ func After(before *Board, s model.Snapshot) *Board {
 			b.written[t.Log] = i
 		}
 	}
-	b.Dead = s.DeadSessions()
-	b.Outlook = s.OutlookOf(b.Queue, b.Resume.Plan, len(b.Dead))
+	b.Dead = rule.DeadSessions(s)
+	b.Outlook = rule.OutlookOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, b.Weeks = s.Events.Trends(s.At)
 	b.News = map[model.Ref]model.News{}
-	for _, n := range s.News() {
+	for _, n := range rule.News(s) {
 		if b.News[n.Ref] = n; n.Kind == model.NewsGone {
 			b.gone = append(b.gone, n)
 		}
 	}
 	if p, ok := s.Research.Active(); ok {
-		b.repeats = p.Repeats()
+		b.repeats = research.RepeatsResearchProblem(p)
 	}
 	for _, p := range s.Research.Problems {
 		b.Next[p.Path] = nextFacts(p)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -94,7 +95,7 @@ func CarefulLine(th *styles.Theme, p model.Plan) styles.Line {
 // LowCard is the plan to go on with in two rows.
 func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
-	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, p.Next().At)), " · ")
+	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, rule.NextPlan(p).At)), " · ")
 	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
 	return []styles.Line{
 		wayOf(th, p).Row(th, w),
@@ -109,7 +110,7 @@ func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
 	if total == 0 || p.Reading.Stateless {
 		words = phrase.Progress(p)
 	}
-	at := p.Next().At
+	at := rule.NextPlan(p).At
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
@@ -140,7 +141,7 @@ func (b *Board) blockedWords(p model.Plan) string {
 	if p.Status.State != model.StateBlocked {
 		return "not blocked"
 	}
-	since, _ := p.BlockedSince()
+	since, _ := rule.BlockedSince(p)
 	for _, r := range b.Waiting[p.Path] {
 		if r.Created.Known() && r.Created.Time.Before(since.Time) {
 			since = r.Created
@@ -171,7 +172,7 @@ func restWords(p model.Plan, now time.Time) string {
 // wayOf is the thread of a plan. It goes on at the step that waits for a person, else at the
 // next one.
 func wayOf(th *styles.Theme, p model.Plan) thread.Way {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	way := thread.Way{At: len(p.Steps)}
 	next := c.First()
 	done, _ := p.Progress()
@@ -192,7 +193,7 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 	case c.Said != "":
 		way.Says = styles.Line{{Text: th.Label(c.Said), Role: styles.RoleTitle}}
 	case next != nil && p.Reading.Tool != "":
-		way.Says = styles.Line{{Text: th.Label(next.Label()), Role: styles.RoleTitle}}
+		way.Says = styles.Line{{Text: th.Label(rule.Label(*next)), Role: styles.RoleTitle}}
 	case next != nil:
 		way.Says = styles.Line{draw.Span(styles.RoleEmber, fmt.Sprintf("%d ", next.Number)), {Text: th.Label(next.Text), Role: styles.RoleTitle}}
 	case len(p.Steps) == 0:
@@ -212,7 +213,7 @@ func wayOf(th *styles.Theme, p model.Plan) thread.Way {
 }
 
 // agentsTurn reports a step of a person that is approved: the agent goes on with it.
-func agentsTurn(c model.Next, s model.Step) bool {
+func agentsTurn(c rule.Next, s model.Step) bool {
 	return c.Waits == nil && c.Step != nil && c.Step.Human && c.Step.Number == s.Number
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/thread"
@@ -87,7 +88,7 @@ func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int
 	}
 	mark, rest := way.Knot(th, i), styles.SymVertical
 	switch {
-	case agentsTurn(p.Next(), s):
+	case agentsTurn(rule.NextPlan(p), s):
 		when, says, role = "next", "Approved. An agent continues here.", styles.RoleTitle
 	case s.Human && !s.Done():
 		when, says = "you", "Only you can do it."

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/keys"
 	"coldstart/tui/phrase"
@@ -264,7 +265,7 @@ func undoHint(k keys.Map, d model.Decision) string {
 func (b *Board) MustType(d model.Decision) (what string, why []string) {
 	s := b.About(d.Ref)
 	s.At = b.Snapshot.At
-	what, reasons := s.MustType(d.Ref, d.Choice)
+	what, reasons := rule.MustType(s, d.Ref, d.Choice)
 	for _, r := range reasons {
 		why = append(why, phrase.Reason(r))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/phrase"
@@ -201,7 +202,7 @@ func (b *Board) Subject(ref model.Ref) string {
 		return r.Title()
 	}
 	if p, ok := s.Plan(ref.Path); ok {
-		step, _ := p.WaitingStep()
+		step, _ := rule.WaitingStep(p)
 		return p.ID + ": " + step.Text
 	}
 	if t, ok := b.Written(ref); ok {
@@ -230,7 +231,7 @@ func titleBeside(p model.Plan) string {
 
 // PlanFacts are about a plan; standing is its Board.Standing.
 func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	facts := []Fact{
 		{"Plan", p.ID, styles.RoleTitle},
 		{"Title", titleBeside(p), styles.RolePlain},
@@ -247,7 +248,7 @@ func PlanFacts(s model.Snapshot, p model.Plan, standing string) []Fact {
 	} else {
 		facts = append(facts, Fact{"Next step", nextStep(p), styles.RolePlain})
 	}
-	if step, ok := p.WaitingStep(); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
+	if step, ok := rule.WaitingStep(p); ok && p.Own() && p.Status.State == model.StateBlocked && (c.Waits == nil || c.Waits.Number != step.Number) {
 		facts = append(facts, Fact{"Waits for", phrase.StepNamed(step), styles.RoleWarn})
 	}
 	facts = append(facts, Fact{"Approved", grantWords(p, s.At), styles.RoleGood})
@@ -389,7 +390,7 @@ func numbers(list []int) string {
 // carriedFacts say what became of a decided request.
 func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 	facts := []Fact{{"Decided", strings.Join(NotEmpty(phrase.DecidedByOther(r, r.Reading.Decision), When(s.At, r.DecidedAt)), " "), styles.RoleMuted}}
-	if s.Standing(r.Path) != model.StandingSame {
+	if rule.Standing(s, r.Path) != model.StandingSame {
 		facts[0].Value, facts[0].Role = phrase.Decided(s, r), styles.RoleBad
 	}
 	if r.Reading.Decision == model.DecisionPending {
@@ -400,9 +401,9 @@ func carriedFacts(s model.Snapshot, r model.Request) []Fact {
 		facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad}, Fact{"To settle", p.Hint, styles.RoleWarn})
 	}
 	if r.ByOthers {
-		facts = append(facts, Fact{"Careful", phrase.Reason(s.WhyByOthers(model.Verified{Path: r.Path})), styles.RoleBad})
+		facts = append(facts, Fact{"Careful", phrase.Reason(rule.WhyByOthers(s, model.Verified{Path: r.Path})), styles.RoleBad})
 	}
-	if v, ok := s.AlteredAt(r.Path); ok {
+	if v, ok := rule.AlteredAt(s, r.Path); ok {
 		facts = append(facts, Fact{"Careful", fmt.Sprintf("changed after %s approved it: %s was approved %s, it is now %s", cmp.Or(v.By, "you"), v.Approved.Short(), When(s.At, v.At), v.Now.Short()), styles.RoleBad})
 	}
 	if c := r.Carried; c != nil {

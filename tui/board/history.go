@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -26,7 +27,7 @@ func (b *Board) History(words []string) []PastRow {
 	var rows []PastRow
 	for _, p := range b.Snapshot.History {
 		r := b.pastRow(p)
-		text := strings.ToLower(strings.Join([]string{r.What, r.Outcome, p.Decision.Note, p.Decision.Ref.Path, p.To, p.PlanID, p.ID, p.By().String()}, "\n"))
+		text := strings.ToLower(strings.Join([]string{r.What, r.Outcome, p.Decision.Note, p.Decision.Ref.Path, p.To, p.PlanID, p.ID, rule.By(p).String()}, "\n"))
 		if hasAll(text, words) {
 			rows = append(rows, r)
 		}
@@ -130,7 +131,7 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 // PastFacts are the whole record of a decision.
 func (b *Board) PastFacts(r PastRow) []Fact {
 	p, d := r.Past, r.Past.Decision
-	by := strings.Join(NotEmpty(p.By().String(), d.How.String()), ", ")
+	by := strings.Join(NotEmpty(rule.By(p).String(), d.How.String()), ", ")
 	if d.Under != "" {
 		by += " under " + d.Under
 	}
@@ -175,14 +176,14 @@ func (b *Board) Decided(ref model.Ref) bool {
 // Displaced reports whether ref is a plan with such an approval that waits for the operator.
 func (b *Board) Displaced(ref model.Ref) bool {
 	p, _ := b.Snapshot.Plan(ref.Path)
-	all := p.Displaced()
+	all := rule.DisplacedPlan(p)
 	return ref.Kind == model.KindPlan && len(all) > 0 && !all[0].Answered
 }
 
 // displacedOn is the id of the approval of a plan at whose number another step stands now, "" for none.
 func (b *Board) displacedOn(ref model.Ref) string {
 	p, _ := b.Snapshot.Plan(ref.Path)
-	if all := p.Displaced(); ref.Kind == model.KindPlan && len(all) > 0 {
+	if all := rule.DisplacedPlan(p); ref.Kind == model.KindPlan && len(all) > 0 {
 		return all[0].ID
 	}
 	return ""

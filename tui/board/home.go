@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -79,7 +80,7 @@ func homeRows(b *Board) []list.Row {
 	groups, decide := b.urgencies(), b.toDecide()
 	for _, n := range b.Queue {
 		n.Since = n.Since.In(s.At.Location())
-		u, why := n.Urgency(), phrase.InRow(n)
+		u, why := rule.Urgency(n), phrase.InRow(n)
 		if !n.Until.IsZero() {
 			why = styles.Deadline(s.At, n.Until)
 		}
@@ -97,11 +98,11 @@ func homeRows(b *Board) []list.Row {
 	if b.Resume.Plan != nil {
 		return rows
 	}
-	section := fmt.Sprintf("Waiting for triage %d", len(s.Intake)-s.Drafted())
-	if n := s.Drafted(); n > 0 {
+	section := fmt.Sprintf("Waiting for triage %d", len(s.Intake)-rule.Drafted(s))
+	if n := rule.Drafted(s); n > 0 {
 		section += fmt.Sprintf(", %d more with a draft or a plan", n)
 	}
-	for _, i := range s.Triage() {
+	for _, i := range rule.Triage(s) {
 		rows = append(rows, list.Row{
 			Ref: i.Ref, Mark: styles.MarkDraft, What: i.What, Apart: i.Apart, Why: i.Action,
 			Since: i.Since, Section: section, Group: b.groups[i.Ref], Beside: true,
@@ -154,7 +155,7 @@ var (
 func (b *Board) urgencies() [len(urgencyNames)]int {
 	var n [len(urgencyNames)]int
 	for _, a := range b.Queue {
-		n[a.Urgency()]++
+		n[rule.Urgency(a)]++
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -19,7 +20,7 @@ func (b *Board) DraftFacts(d model.Decision) []Fact {
 	}
 	p, _ := b.Snapshot.Research.Holding(d.Ref.Path)
 	var facts []Fact
-	for _, dead := range p.Journal.DeadEnds(d.Entry.Strategy, d.Entry.Tags) {
+	for _, dead := range research.DeadEnds(p.Journal, d.Entry.Strategy, d.Entry.Tags) {
 		text := fmt.Sprintf("%s is a dead end of this kind (%s, %s): %s", dead.ID, dead.Strategy(), dead.Outcome(), dead.Title())
 		facts = append(facts, Fact{"Careful", text, styles.RoleWarn})
 	}
@@ -100,7 +101,7 @@ func lessonRows(b *Board, dead bool) []list.Row {
 				continue
 			}
 			own = append(own, list.Row{
-				Ref: e.Ref(), Mark: entryMark(e), What: e.Title, Who: tool, Why: model.VerdictOf(e.Result()).InRow(), Since: e.At.Time,
+				Ref: e.Ref(), Mark: entryMark(e), What: e.Title, Who: tool, Why: research.VerdictOf(e.Result()).InRow(), Since: e.At.Time,
 				Words: strings.Join([]string{e.Words(), e.Insight, e.Tried, e.Reasoning}, "\n"),
 			})
 		}
@@ -142,7 +143,7 @@ func researchRow(b *Board, p model.ResearchProblem, section string) list.Row {
 }
 
 func entryRow(b *Board, e model.Entry, again []string, section string) list.Row {
-	ended := model.VerdictOf(e.Result()).InRow()
+	ended := research.VerdictOf(e.Result()).InRow()
 	if e.Result() == model.OutcomeNone {
 		ended = draw.Lowered(strings.TrimPrefix(e.Outcome, model.OutcomeNone.String()))
 	}
@@ -196,7 +197,7 @@ func researchFacts(b *Board, p model.ResearchProblem) []Fact {
 		facts = append(facts, Fact{"Last tried", last.ID + ", " + last.Title, styles.RolePlain})
 	}
 	if !p.Statement.Found {
-		facts = append(facts, Fact{"Problem", p.ProblemLines()[0], styles.RolePlain})
+		facts = append(facts, Fact{"Problem", research.ProblemLines(p)[0], styles.RolePlain})
 	}
 	if p.Journal.Broken != "" {
 		facts = append(facts, Fact{"Careful", "Journal needs repair: " + p.Journal.Broken, styles.RoleBad})
@@ -222,12 +223,12 @@ func entryFacts(b *Board, p model.ResearchProblem, e model.Entry) []Fact {
 		{"Tries again", strings.Join(e.Earlier, ", "), styles.RolePlain},
 		{"Again in", ids(p.Journal.Reattempts(e.ID)), styles.RolePlain},
 	}
-	for _, r := range p.Repeats() {
+	for _, r := range research.RepeatsResearchProblem(p) {
 		if r.ID == e.ID {
 			facts = append(facts, Fact{"Repeated", r.Words(), styles.RoleWarn})
 		}
 	}
-	for _, a := range p.Journal.Attempts() {
+	for _, a := range research.Attempts(p.Journal) {
 		if a.ID == e.ID && a.Disagree() != "" {
 			facts = append(facts, Fact{"Careful", a.Disagree(), styles.RoleBad})
 		}
@@ -266,16 +267,16 @@ func (b *Board) researchFactsOf(ref model.Ref) []Fact {
 
 // nextFacts are what a problem suggests next, and the dead ends that would repeat.
 func nextFacts(p model.ResearchProblem) []Fact {
-	facts := []Fact{{"Next", p.Suggest().Text, styles.RolePlain}}
-	for _, r := range p.Repeats() {
+	facts := []Fact{{"Next", research.Suggest(p).Text, styles.RolePlain}}
+	for _, r := range research.RepeatsResearchProblem(p) {
 		facts = append(facts, Fact{"Careful", repeatWords(r), styles.RoleWarn})
 	}
 	return facts
 }
 
 // repeatWords say which dead end would be repeated, and what came since.
-func repeatWords(r model.Repeats) string {
-	words := r.ID + " " + model.VerdictOf(model.ParseOutcome(r.Outcome())).InRow() + " and would be repeated by " + r.What
+func repeatWords(r research.Repeats) string {
+	words := r.ID + " " + research.VerdictOf(model.ParseOutcome(r.Outcome())).InRow() + " and would be repeated by " + r.What
 	if len(r.Since) > 0 {
 		words += "; since then " + ids(r.Since) + ": worth another look"
 	}

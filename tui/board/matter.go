@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -99,8 +100,8 @@ func (b *Board) Matter(d model.Decision) Matter {
 	}
 	if d.Ref.Kind == model.KindPlan && d.Choice != model.ChoiceUndo {
 		p, _ := s.Plan(d.Ref.Path)
-		step, _ := p.WaitingStep()
-		m.ByHand = s.ByHand(d.Ref)
+		step, _ := rule.WaitingStep(p)
+		m.ByHand = rule.ByHand(s, d.Ref)
 		m.Question = phrase.AskedOfStep(d.Choice, step, m.ByHand)
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
 		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
@@ -143,7 +144,7 @@ func question(d model.Decision) string {
 // turn says which of the pending requests it is, and how long it waits.
 func (b *Board) turn(r model.Request) string {
 	var words []string
-	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return q.Turn() == model.TurnAgent })
+	open := slices.DeleteFunc(b.pending(), func(q model.Request) bool { return rule.Turn(q) == model.TurnAgent })
 	if i := slices.IndexFunc(open, func(q model.Request) bool { return q.Path == r.Path }); i >= 0 && len(open) > 1 {
 		words = append(words, fmt.Sprintf("request %d of %d", i+1, len(open)))
 	}
@@ -233,7 +234,7 @@ func forPlan(s model.Snapshot, r model.Request) Point {
 	if to.Short = p.ID; r.Step > 0 {
 		// The step's own text is what is allowed, so it is never cut.
 		to.Value, to.Short = fmt.Sprintf("%s, step %d", p.ID, r.Step), ""
-		if step, ok := p.Step(r.Step); ok {
+		if step, ok := rule.Step(p, r.Step); ok {
 			to.Value += ": " + step.Text
 		}
 	}

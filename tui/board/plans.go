@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
@@ -17,7 +18,7 @@ import (
 func blockedCount(b *Board) int {
 	n := 0
 	for _, p := range b.Snapshot.Plans {
-		if p.WaitsForYou() {
+		if rule.WaitsForYou(p) {
 			n++
 		}
 	}
@@ -90,7 +91,7 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 	what, since := p.ID, p.Created
 	if p.Reading.Tool != "" {
 		// Their order is that of what was touched last.
-		since = p.LastTouched()
+		since = rule.LastTouched(p)
 	}
 	if p.Objective != "" && p.Objective != p.ID {
 		what += "  " + phrase.GuessedInRow(p.Objective, p.Reading.Title) + p.Objective
@@ -131,7 +132,7 @@ func foldedWords(p model.Plan) string {
 }
 
 func grantedWords(p model.Plan) string {
-	if _, granted := p.Granted(); granted {
+	if _, granted := rule.Granted(p); granted {
 		return "approved, waits for the agent"
 	}
 	return ""
@@ -245,7 +246,7 @@ func fieldLine(th *styles.Theme, f field) styles.Line {
 const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
-	c := p.Next()
+	c := rule.NextPlan(p)
 	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
 	at := "none"
 	if c.At.Known() {
@@ -294,13 +295,13 @@ func stateRole(s model.State) styles.Role {
 
 // nextStep is where a plan continues, or the sentence it has instead of steps.
 func nextStep(p model.Plan) string {
-	switch n := p.Next(); {
+	switch n := rule.NextPlan(p); {
 	case n.Said != "":
 		return n.Said
 	case n.Step == nil:
 		return phrase.OfSteps(p, "none")
 	case p.Reading.Tool != "":
-		return phrase.OfSteps(p, n.Step.Label())
+		return phrase.OfSteps(p, rule.Label(*n.Step))
 	default:
 		return phrase.OfSteps(p, fmt.Sprintf("%d (%s)", n.Step.Number, n.Step.Text))
 	}
@@ -309,12 +310,12 @@ func nextStep(p model.Plan) string {
 // grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
-	if w := p.Next().Waits; w != nil {
+	if w := rule.NextPlan(p).Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
 	if words := grantWords(p, now); words != "" {
 		role := styles.RoleGood
-		if g, _ := p.Granted(); g.ByOthers {
+		if g, _ := rule.Granted(p); g.ByOthers {
 			role = styles.RoleBad
 		}
 		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))
@@ -325,7 +326,7 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 // grantWords say what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
 // still says Blocked waits for the agent to notice.
 func grantWords(p model.Plan, now time.Time) string {
-	g, ok := p.Granted()
+	g, ok := rule.Granted(p)
 	if !ok {
 		return ""
 	}
@@ -386,7 +387,7 @@ func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
 	if p.BlockedReason != "" {
 		words += ": " + p.BlockedReason
 	}
-	if since, _ := p.BlockedSince(); since.Known() {
+	if since, _ := rule.BlockedSince(p); since.Known() {
 		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/phrase"
@@ -176,7 +177,7 @@ func (b *Board) AgainLines(th *styles.Theme, ref model.Ref, w int) []styles.Line
 		if e.Ref() != ref || !e.Result().Dead() {
 			continue
 		}
-		for _, d := range p.Journal.DeadEnds(e.Strategy, e.Tags) {
+		for _, d := range research.DeadEnds(p.Journal, e.Strategy, e.Tags) {
 			if d.ID == e.ID {
 				lines := draw.Indented([]styles.Line{draw.Words(styles.RoleHeading, "Before you try it again")})
 				for _, text := range slices.Concat(phrase.Nudge(d), phrase.Again(d)) {

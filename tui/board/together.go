@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 )
@@ -64,14 +65,14 @@ func (b *Board) queueOf(parts []Part) []list.Row {
 			all = append(all, need{&p.Board.Queue[i], &rows[i]})
 		}
 	}
-	model.SortQueue(all, func(n need) *model.Attention { return n.says })
+	rule.SortQueue(all, func(n need) *model.Attention { return n.says })
 	b.Queue = make([]model.Attention, len(all))
 	for i, n := range all {
 		b.Queue[i] = *n.says
 	}
 	groups, rows := b.urgencies(), make([]list.Row, len(all))
 	for i, n := range all {
-		u := n.says.Urgency()
+		u := rule.Urgency(*n.says)
 		rows[i] = *n.row
 		rows[i].Section = fmt.Sprintf("%s %d", urgencyNames[u], groups[u])
 	}

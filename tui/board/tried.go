@@ -1,35 +1,35 @@
 package board
 
 import (
-	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 )
 
 // VerdictSign is the mark of a verdict and its colour.
-func VerdictSign(v model.Verdict) (styles.Mark, styles.Role) {
+func VerdictSign(v research.Verdict) (styles.Mark, styles.Role) {
 	switch v {
-	case model.NeverTried:
+	case research.NeverTried:
 		return styles.MarkDraft, styles.RoleGood
-	case model.TriedAndWorked:
+	case research.TriedAndWorked:
 		return styles.MarkDone, styles.RoleGood
-	case model.BeingTried:
+	case research.BeingTried:
 		return styles.MarkActive, styles.RoleWarn
-	case model.WorkedInPart:
+	case research.WorkedInPart:
 		return styles.MarkPartial, styles.RoleWarn
-	case model.ChangesWanted:
+	case research.ChangesWanted:
 		return styles.MarkRequest, styles.RoleWarn
-	case model.AskedAndRejected:
+	case research.AskedAndRejected:
 		return styles.MarkProblem, styles.RoleWarn
-	case model.TriedAndGivenUp:
+	case research.TriedAndGivenUp:
 		return styles.MarkGivenUp, styles.RoleWarn
-	case model.TriedAndFailed:
+	case research.TriedAndFailed:
 		return styles.MarkProblem, styles.RoleBad
 	}
 	return styles.MarkNote, styles.RoleWarn
 }
 
 // AnswerSign is that of a whole answer: what only comes close deserves care, and what was not searched.
-func AnswerSign(a model.Answer) (styles.Mark, styles.Role) {
+func AnswerSign(a research.Answer) (styles.Mark, styles.Role) {
 	if a.NotAsSuch() && !a.DeadEnd || a.NotFound() {
 		return styles.MarkWarn, styles.RoleWarn
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/phrase"
 )
@@ -20,7 +21,7 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 	case p == nil:
 		return nil, "no plan"
 	}
-	c := p.Next()
+	c := rule.NextPlan(*p)
 	next = cmp.Or(c.Said, phrase.Heading(*p))
 	if step := c.First(); c.Said == "" && step != nil {
 		next = step.Text
@@ -86,7 +87,7 @@ func (b *Board) LastTime() time.Time {
 		newer(s.Last.Time)
 	}
 	for _, p := range b.Snapshot.Plans {
-		newer(p.Next().At.Time)
+		newer(rule.NextPlan(p).At.Time)
 	}
 	for _, r := range b.Snapshot.Requests {
 		newer(r.Created.Time)

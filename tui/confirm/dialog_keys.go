@@ -5,6 +5,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -123,7 +124,7 @@ func (d *Dialog) isNo() bool {
 // no changes.
 func (d *Dialog) turnTo(s *overlay.Screen, choice model.Choice) tea.Cmd {
 	about := s.Board.About(d.Decision.Ref)
-	if reason := about.Refuse(d.Decision.Ref, choice); reason.Given() {
+	if reason := rule.Refuse(about, d.Decision.Ref, choice); reason.Given() {
 		s.Say(styles.RoleWarn, phrase.Cannot(choice.Key(), phrase.Reason(reason)))
 		return d.disarm(s)
 	}

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -140,7 +141,7 @@ func (f *FormField) jump(letter string) {
 
 func (d *Dialog) reviewForm(s *overlay.Screen) tea.Cmd {
 	draft := d.Form.draft()
-	if reason := draft.Refuse(); reason.Given() {
+	if reason := research.RefuseDraft(draft); reason.Given() {
 		s.Say(styles.RoleWarn, "Not yet: "+phrase.Reason(reason)+".")
 		d.Form.At = faulty(draft)
 		return nil

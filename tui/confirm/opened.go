@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/tui/board"
 	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
@@ -129,7 +130,7 @@ func (m *OpenedMsg) preview(s overlay.Files) error {
 			// Without the reason that it needs, a decision has no changes yet.
 			continue
 		}
-		d.Foreseen = m.About.Snapshot.Foresee(d.Ref, d.Choice)
+		d.Foreseen = rule.Foresee(m.About.Snapshot, d.Ref, d.Choice)
 		changes, err := s.Preview(context.Background(), *d)
 		if !d.Foreseen.Known {
 			d.Foreseen = model.Foresee(changes)
@@ -174,7 +175,7 @@ func (m *OpenedMsg) readUndo(s overlay.Files) error {
 	snapshot.LastLook = m.About.Snapshot.LastLook
 	// The screen goes on to offer the newest.
 	m.About, m.fresh = board.New(snapshot), newest
-	d.Ref, d.Undoes = u.On, u.Past.Undone()
+	d.Ref, d.Undoes = u.On, rule.Undone(u.Past)
 	m.Doc, err = s.Read(context.Background(), d.Ref)
 	d.Seen = m.Doc.Seen
 	return err

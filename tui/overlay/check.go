@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -22,8 +23,8 @@ type Check struct {
 	words   textinput.Model
 	// of is what trials were made of.
 	of     *board.Board
-	trials model.Trials
-	answer model.Answer
+	trials research.Trials
+	answer research.Answer
 	// at is the hit under the cursor.
 	at int
 }
@@ -47,7 +48,7 @@ const (
 // NewCheck asks about all that a vault tells. The problem of research is shown above, if there is
 // one.
 func NewCheck(p model.ResearchProblem, b *board.Board, th *styles.Theme) *Check {
-	return &Check{problem: p, words: LineInput(""), of: b, trials: b.Snapshot.Trials(th.Blanked)}
+	return &Check{problem: p, words: LineInput(""), of: b, trials: research.NewTrials(b.Snapshot, th.Blanked)}
 }
 
 // Key types words, moves over the hits and opens one.
@@ -102,7 +103,7 @@ func (c *Check) Hear(s *Screen, msg tea.Msg) tea.Cmd {
 		c.move(int(by))
 	}
 	if s.Board != c.of {
-		c.of, c.trials = s.Board, s.Board.Snapshot.Trials(s.Th.Blanked)
+		c.of, c.trials = s.Board, research.NewTrials(s.Board.Snapshot, s.Th.Blanked)
 		c.answer = c.trials.Tried(c.words.Value())
 		c.move(0)
 	}

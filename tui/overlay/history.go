@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -70,7 +71,7 @@ func (o *History) undo(s *Screen) tea.Cmd {
 	if o.At >= len(rows) {
 		return nil
 	}
-	return s.Undo(rows[o.At].Past.Undone())
+	return s.Undo(rule.Undone(rows[o.At].Past))
 }
 
 // Hear keeps the cursor in the list, and the window around it.

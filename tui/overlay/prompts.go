@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -167,9 +168,9 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	ref := sn.Ref
 	s.Close(sn)
 	s.Leave()
-	z, ok := s.Board.Snapshot.Snooze(ref, until)
+	z, ok := rule.Snooze(s.Board.Snapshot, ref, until)
 	switch {
-	case s.Board.Snapshot.CannotWait(ref):
+	case rule.CannotWait(s.Board.Snapshot, ref):
 		s.Say(styles.RoleWarn, "This has to be settled before anything else.")
 		return nil
 	case !ok:

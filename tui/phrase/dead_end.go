@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/research"
 )
 
 // notRecorded stands for what the journal does not say.
@@ -13,7 +14,7 @@ const notRecorded = "not recorded"
 
 // Nudge returns the seed's text for somebody about to repeat the attempt, which depends on
 // whether conditions changed. Every line stays one line.
-func Nudge(d model.DeadEnd) []string {
+func Nudge(d research.DeadEnd) []string {
 	var reasoning, insight string
 	if d.Entry != nil {
 		reasoning, insight = d.Entry.Reasoning, d.Entry.Insight
@@ -50,7 +51,7 @@ func Nudge(d model.DeadEnd) []string {
 func unstopped(text string) string { return strings.TrimSuffix(strings.TrimSpace(text), ".") }
 
 // Again says how a dead end was retried since, or why somebody thinks it is worth it.
-func Again(d model.DeadEnd) []string {
+func Again(d research.DeadEnd) []string {
 	var lines []string
 	for _, e := range d.Again {
 		line := fmt.Sprintf("Tried again in %s (%s): %s", e.ID, cmp.Or(e.Outcome, notRecorded), e.Title)

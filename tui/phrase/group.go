@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Group names a part of the queue by what its rows share: "143 requests: email reply to 12
 // recipients, in the last 7 days". One row by itself has its own name.
-func Group(g model.Group) string {
+func Group(g rule.Group) string {
 	if len(g.Rows) == 1 {
 		return What(g.Rows[0])
 	}
@@ -41,7 +42,7 @@ func Group(g model.Group) string {
 
 // GroupWhy says in a few words why all rows of a group need somebody, "" where the reasons differ or
 // say nothing but that a request waits.
-func GroupWhy(g model.Group) string {
+func GroupWhy(g rule.Group) string {
 	if a := g.Rows[0]; len(g.Rows) == 1 {
 		switch why := InRow(a); {
 		case !a.Until.IsZero():
@@ -59,7 +60,7 @@ func GroupWhy(g model.Group) string {
 }
 
 // shared is the reason that all rows of a group have in a row, "" where they differ.
-func shared(g model.Group) string {
+func shared(g rule.Group) string {
 	why := InRow(g.Rows[0])
 	for _, a := range g.Rows[1:] {
 		if InRow(a) != why {

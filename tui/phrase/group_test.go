@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 func TestGroup(t *testing.T) {
@@ -18,18 +19,18 @@ func TestGroup(t *testing.T) {
 		return model.Attention{Ref: model.Ref{Kind: model.KindRequest}, Amount: amount}
 	}
 	for _, c := range []struct {
-		group      model.Group
+		group      rule.Group
 		words, why string
 	}{
-		{model.Group{Kind: model.KindRequest, Rows: []model.Attention{mail}}, "Answer", "email reply"},
-		{model.Group{Kind: model.KindRequest, Rows: []model.Attention{other}}, "Answer", "urgent"},
-		{model.Group{Kind: model.KindRequest, Action: "email_reply", Who: "desk@quay.example", Rows: []model.Attention{mail, mail, mail}}, "3 requests: email reply to desk@quay.example", ""},
-		{model.Group{Kind: model.KindRequest, Action: "linkedin_post", Age: model.AgeToday, Rows: []model.Attention{mail, other}}, "2 requests: post on LinkedIn to 2 recipients, today", ""},
-		{model.Group{Kind: model.KindRequest, Age: model.AgeOlder, Rows: []model.Attention{other, other}}, "2 requests, over a month old", "urgent"},
-		{model.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("45 EUR"), paid("45 EUR"), paid("45.00 EUR")}}, "3 requests, 45.00 EUR each", ""},
-		{model.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("$80"), paid("$1,200"), paid("$20.50")}}, "3 requests, $20.50 to $1,200", ""},
-		{model.Group{Kind: model.KindProblem, Rows: []model.Attention{row(model.KindProblem, "", torn), row(model.KindProblem, "", torn)}}, "2 problems: not JSON", ""},
-		{model.Group{Kind: model.KindWork, Who: "Spindle", Rows: []model.Attention{row(model.KindWork, "Spindle"), row(model.KindWork, "Spindle")}}, "2 work items, Spindle", ""},
+		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{mail}}, "Answer", "email reply"},
+		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{other}}, "Answer", "urgent"},
+		{rule.Group{Kind: model.KindRequest, Action: "email_reply", Who: "desk@quay.example", Rows: []model.Attention{mail, mail, mail}}, "3 requests: email reply to desk@quay.example", ""},
+		{rule.Group{Kind: model.KindRequest, Action: "linkedin_post", Age: model.AgeToday, Rows: []model.Attention{mail, other}}, "2 requests: post on LinkedIn to 2 recipients, today", ""},
+		{rule.Group{Kind: model.KindRequest, Age: model.AgeOlder, Rows: []model.Attention{other, other}}, "2 requests, over a month old", "urgent"},
+		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("45 EUR"), paid("45 EUR"), paid("45.00 EUR")}}, "3 requests, 45.00 EUR each", ""},
+		{rule.Group{Kind: model.KindRequest, Rows: []model.Attention{paid("$80"), paid("$1,200"), paid("$20.50")}}, "3 requests, $20.50 to $1,200", ""},
+		{rule.Group{Kind: model.KindProblem, Rows: []model.Attention{row(model.KindProblem, "", torn), row(model.KindProblem, "", torn)}}, "2 problems: not JSON", ""},
+		{rule.Group{Kind: model.KindWork, Who: "Spindle", Rows: []model.Attention{row(model.KindWork, "Spindle"), row(model.KindWork, "Spindle")}}, "2 work items, Spindle", ""},
 	} {
 		if got, why := Group(c.group), GroupWhy(c.group); got != c.words || why != c.why {
 			t.Errorf("%q, %q\nwant %q, %q", got, why, c.words, c.why)

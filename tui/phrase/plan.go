@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Stamp is a time as its file states it, or that of the file itself.
@@ -115,7 +116,7 @@ func Versions(p model.Plan) string {
 
 // Granted says what was approved: "step 3 was approved, says Approved/x.md".
 func Granted(p model.Plan) string {
-	g, ok := p.Granted()
+	g, ok := rule.Granted(p)
 	if !ok {
 		return ""
 	}
@@ -147,7 +148,7 @@ func StepNamed(s model.Step) string {
 
 // BlockedSince says from when a foreign plan's block counts.
 func BlockedSince(p model.Plan) string {
-	switch _, logged := p.BlockedSince(); {
+	switch _, logged := rule.BlockedSince(p); {
 	case !p.Reading.Foreign, p.Reading.Tool != "":
 		return ""
 	case logged:

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Reason returns the sentence of a reason without full stop. The table has its values in
@@ -83,7 +84,7 @@ func tied(r model.Reason) string {
 }
 
 // DisplacedHint says what the operator can do about an approval at whose number another step stands now.
-func DisplacedHint(d model.Displaced) string {
+func DisplacedHint(d rule.Displaced) string {
 	undo := ""
 	if d.ID != "" {
 		undo = "coldstart undo " + d.ID + " takes the approval back"
@@ -249,7 +250,7 @@ func holds(learned, proposed int) string {
 }
 
 // PinDropped says that a pin does not count; whose is "Your" for the operator.
-func PinDropped(whose string, pin model.Pin, r model.Resume) string {
+func PinDropped(whose string, pin model.Pin, r rule.Resume) string {
 	if !r.PinDropped.Given() {
 		return ""
 	}
@@ -258,7 +259,7 @@ func PinDropped(whose string, pin model.Pin, r model.Resume) string {
 
 // RefuseUndo says why nothing can be undone, "" if something can.
 func RefuseUndo(s model.Snapshot) string {
-	why := s.RefuseUndo()
+	why := rule.RefuseUndo(s)
 	if why.Given() && why == s.Undo.Why {
 		return NotUndoable(s.Undo)
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Titled is the title of a request for rows, marked when it is guessed.
@@ -24,7 +25,7 @@ func Titled(r model.Request) string {
 
 // Decided says how a decided request stands: "approved", or why that is not all.
 func Decided(s model.Snapshot, r model.Request) string {
-	switch s.Standing(r.Path) {
+	switch rule.Standing(s, r.Path) {
 	case model.StandingDisputed:
 		return "both ways, so it is not approved"
 	case model.StandingAltered:
@@ -40,7 +41,7 @@ func Decided(s model.Snapshot, r model.Request) string {
 // Since says what happened to the file of a decision, ", decided both ways" or ", altered after the decision", ""
 // for nothing.
 func Since(s model.Snapshot, file string) string {
-	switch s.Standing(file) {
+	switch rule.Standing(s, file) {
 	case model.StandingDisputed:
 		return ", decided both ways, so it is not approved"
 	case model.StandingAltered:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // NameInRow names a row of the queue as short as it can stand beside OfInRow.
@@ -178,7 +179,7 @@ func OutcomeInRow(r model.Request) string {
 
 // AskedInRow says what stands out about a pending request in a row, "" for an ordinary one.
 func AskedInRow(r model.Request, now time.Time) string {
-	why := r.Unapprovable()
+	why := rule.Unapprovable(r)
 	words, ok := shortly[why.Code]
 	before, _ := r.Before()
 	_, answered := Before(r)
@@ -193,11 +194,11 @@ func AskedInRow(r model.Request, now time.Time) string {
 		return before.Earlier() + " before"
 	case r.Hidden > 0:
 		return "hidden characters"
-	case r.CopyDiffers():
+	case rule.CopyDiffers(r):
 		return shortly[model.BecauseCopyDiffers]
 	case r.Expired(now):
 		return "expired"
-	case r.Turn() == model.TurnAgent:
+	case rule.Turn(r) == model.TurnAgent:
 		return "sent back"
 	}
 	return ""
@@ -239,7 +240,7 @@ func faultInRow(f model.Fault, reason string) string {
 // PlanInRow says how far a plan came, in a row: "Active, 3/5 steps". A tilde marks guessed steps.
 func PlanInRow(p model.Plan) string {
 	state := p.Status.String()
-	if _, granted := p.Granted(); granted {
+	if _, granted := rule.Granted(p); granted {
 		state = "Approved"
 	}
 	done, total := p.Progress()

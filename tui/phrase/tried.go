@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/research"
 )
 
 // Verdict is the answer in a word or two.
-func Verdict(a model.Answer) string {
+func Verdict(a research.Answer) string {
 	switch {
 	case a.NotAsSuch() && !a.DeadEnd:
 		return "NOT TRIED AS SUCH"
@@ -20,7 +21,7 @@ func Verdict(a model.Answer) string {
 }
 
 // Often says of an answer how often and when, which is ago, and what else is to be known.
-func Often(a model.Answer, ago string) (often, then string) {
+func Often(a research.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
 	case a.NotFound():
@@ -31,14 +32,14 @@ func Often(a model.Answer, ago string) (often, then string) {
 		return "", "Nothing noted here has these words."
 	}
 	switch a.Verdict {
-	case model.OnlySpokenOf:
+	case research.OnlySpokenOf:
 		then = "Nothing says that it was tried."
-	case model.AskedAndRejected, model.ChangesWanted:
+	case research.AskedAndRejected, research.ChangesWanted:
 		then = "An agent asked, and the answer was no."
-		if a.Verdict == model.ChangesWanted {
+		if a.Verdict == research.ChangesWanted {
 			then = "An agent asked, and is to ask otherwise."
 		}
-	case model.TriedAndFailed, model.TriedAndGivenUp:
+	case research.TriedAndFailed, research.TriedAndGivenUp:
 		if n := len(best.Since); n > 0 {
 			then = model.Counted(n, "result") + " since then: worth another look."
 		}
@@ -63,7 +64,7 @@ func Often(a model.Answer, ago string) (often, then string) {
 }
 
 // Searched says where words are looked for.
-func Searched(t model.Trials) string {
+func Searched(t research.Trials) string {
 	var places []string
 	for _, p := range []struct {
 		kind  model.Kind
@@ -84,7 +85,7 @@ const mostParts = 2
 
 // Lesson is what something that was tried taught, else why it ended as it did; of a session its last
 // words.
-func Lesson(x *model.Trial) string {
+func Lesson(x *research.Trial) string {
 	if x.Ref.Kind == model.KindTranscript && x.Taught == "" && x.Why != "" {
 		return "Its last words: " + x.Why
 	}
@@ -92,7 +93,7 @@ func Lesson(x *model.Trial) string {
 }
 
 // Matched says which words a hit has and where, the places that tell most first, and which it lacks.
-func Matched(h model.Hit) string {
+func Matched(h research.Hit) string {
 	var has, lacks []string
 	for _, m := range h.Matches {
 		has = append(has, m.Word+" in "+places(m.Parts[:min(len(m.Parts), mostParts)]))

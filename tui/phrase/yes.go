@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Asked is the question of a decision on a request: "Approve this e-mail?".
@@ -127,7 +128,7 @@ func planEffect(d model.Decision, c model.Change, p model.Plan) string {
 		return "changes " + p.ID
 	}
 	words := "sets " + p.ID + " from " + before + " to " + after
-	if step, ok := p.WaitingStep(); ok && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
+	if step, ok := rule.WaitingStep(p); ok && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
 		words += fmt.Sprintf("; step %d is next", step.Number)
 	}
 	return words

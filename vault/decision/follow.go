@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -182,7 +183,7 @@ func (e *Engine) plan(r ledger.Record, resumed bool) ([]ledger.Operation, []stri
 		if err != nil {
 			return nil, nil, err
 		}
-		activate = waits == "" && (!r.Is(model.KindPlan) || plan.WaitsFor(r.Step))
+		activate = waits == "" && (!r.Is(model.KindPlan) || rule.WaitsFor(*plan, r.Step))
 	}
 	next, change, notices, err := plans.EditPlan(b, r.PlanLine(), activate)
 	if err != nil {

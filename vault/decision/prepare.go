@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
@@ -146,7 +147,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
-	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	if err := planKnown(s, d); err != nil {
@@ -161,7 +162,7 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
 	if err == nil {
-		p.Record.Around, p.touches = e.marks(p.Record), s.Foresee(d.Ref, d.Choice)
+		p.Record.Around, p.touches = e.marks(p.Record), rule.Foresee(s, d.Ref, d.Choice)
 	}
 	return p, err
 }
@@ -290,7 +291,7 @@ func (p *prepared) asks(s model.Snapshot, d model.Decision, doubts []model.Doubt
 	if d.Choice != model.ChoiceApprove {
 		return
 	}
-	p.mustType, p.whyType = s.MustType(d.Ref, d.Choice)
+	p.mustType, p.whyType = rule.MustType(s, d.Ref, d.Choice)
 	for _, doubt := range doubts {
 		if doubt.Weight == model.WeightAsk {
 			p.Record.Despite = append(p.Record.Despite, doubt.String())
@@ -316,7 +317,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 		p.Record.Plan, _ = load.IndexPlans(s.Plans, s.Requests).Named(r.PlanID)
 	}
 	if plan, _ := s.Plan(p.Record.Plan); d.Choice == model.ChoiceApprove && r.PlanID != "" && r.Step > 0 {
-		p.Record.Approves(plan, r.Means(plan))
+		p.Record.Approves(plan, rule.Means(r, plan))
 	}
 	f, sends := destination(d.Choice)
 	if sends {
@@ -377,9 +378,9 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 	if !ok || plan.Seen != d.Seen {
 		return changed(d, plan.Seen)
 	}
-	step, _ := plan.WaitingStep()
+	step, _ := rule.WaitingStep(plan)
 	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
-	if all := plan.Displaced(); d.Choice == model.ChoiceAck && len(all) > 0 {
+	if all := rule.DisplacedPlan(plan); d.Choice == model.ChoiceAck && len(all) > 0 {
 		p.Record.About = all[0].About()
 	}
 	p.asks(s, d, plan.Doubts)
@@ -408,7 +409,7 @@ func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) 
 	if err != nil {
 		return prepared{}, err
 	}
-	if reason := s.Refuse(d.Ref, d.Choice); reason.Given() {
+	if reason := rule.Refuse(s.Snapshot, d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	p := prepared{Record: e.newRecord(d, id)}
@@ -444,7 +445,7 @@ func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error
 	}
 	s := model.Snapshot{At: d.At, Transcripts: []model.Transcript{t}}
 	load.RememberAcks(records, s.Transcripts)
-	switch reason := s.Refuse(d.Ref, d.Choice); {
+	switch reason := rule.Refuse(s, d.Ref, d.Choice); {
 	case reason.Code == model.BecauseSessionKnown:
 		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
 	case reason.Given():

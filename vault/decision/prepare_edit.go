@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
@@ -39,7 +41,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	}
 	s := model.Snapshot{At: d.At, Events: log}
 	session, ok := s.Session(d.Ref)
-	reason := s.Refuse(d.Ref, d.Choice)
+	reason := rule.Refuse(s, d.Ref, d.Choice)
 	switch {
 	case !ok:
 		return prepared{}, refused(d, model.ErrNotFound, "%w", reason)
@@ -68,7 +70,7 @@ func (e *Engine) prepareTrace(p *prepared, d model.Decision, b []byte) error {
 		return refused(d, model.ErrNotAllowed, "%s", problems[0].Reason)
 	}
 	s := model.Snapshot{At: d.At, Traces: []model.Trace{t}}
-	if reason := s.RefuseStep(d.Ref, d.Choice, d.Step); reason.Given() {
+	if reason := rule.RefuseStep(s, d.Ref, d.Choice, d.Step); reason.Given() {
 		return refused(d, model.ErrNotAllowed, "%w", reason)
 	}
 	step, _ := t.LastStep()
@@ -127,7 +129,7 @@ func (e *Engine) prepareSwitch(d model.Decision, id string) (prepared, error) {
 	}
 	current := config.Slug() == slug
 	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{{Path: d.Ref.Path, Current: current}}}}
-	switch reason := s.Refuse(d.Ref, d.Choice); {
+	switch reason := rule.Refuse(s, d.Ref, d.Choice); {
 	case reason.Given() && current:
 		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
 	case reason.Given():
@@ -155,9 +157,9 @@ func (e *Engine) PrepareEntry(d model.Decision, id string) (prepared, error) {
 	s := model.Snapshot{At: d.At, Research: model.Research{Problems: []model.ResearchProblem{
 		{Path: dir, Journal: model.Journal{Path: d.Ref.Path}},
 	}}}
-	reason := s.Refuse(d.Ref, d.Choice)
+	reason := rule.Refuse(s, d.Ref, d.Choice)
 	if !reason.Given() {
-		reason = d.Entry.Refuse()
+		reason = research.RefuseDraft(d.Entry)
 	}
 	if reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
@@ -243,7 +245,7 @@ func (e *Engine) prepareProposal(d model.Decision, id string) (prepared, error) 
 		return prepared{}, refused(d, model.ErrNotAllowed, "%s", s.Memory.Faults[0].Reason)
 	}
 	p, ok := s.Memory.Proposal(d.Ref)
-	reason := model.Snapshot{At: d.At, Memory: s.Memory}.Refuse(d.Ref, d.Choice)
+	reason := rule.Refuse(model.Snapshot{At: d.At, Memory: s.Memory}, d.Ref, d.Choice)
 	switch {
 	case !ok:
 		return prepared{}, refused(d, model.ErrNotFound, "%w", reason)

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
@@ -79,7 +80,7 @@ func (e *Engine) copies(r ledger.Record) []string {
 
 // sign finds out whether an agent went on since a decision.
 func (e *Engine) sign(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Reason {
-	if sign := e.planSign(r, records); sign.Given() && !s.IsDisplaced(r.ID) {
+	if sign := e.planSign(r, records); sign.Given() && !rule.IsDisplaced(s, r.ID) {
 		return sign
 	}
 	others := namesOfOthers(r, s)

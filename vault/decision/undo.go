@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -94,15 +95,15 @@ func (e *Engine) lastUndoable(records []ledger.Record, s model.Snapshot) model.U
 func (e *Engine) undoable(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Undoable {
 	p := r.Past()
 	u := model.Undoable{Past: p, On: undoOn(p, s)}
-	var since model.Since
+	var since rule.Since
 	if p.Fate == model.FateDone {
 		since = e.since(r, records, s)
 	}
-	if s.IsDisplaced(r.ID) {
+	if rule.IsDisplaced(s, r.ID) {
 		// The agent wrote another step at its number: no reason to leave the approval there.
 		since.Touched = ""
 	}
-	u.Why, u.Kind = p.RefuseUndo(e.vault.Opts.By(), since)
+	u.Why, u.Kind = rule.RefuseUndoPast(p, e.vault.Opts.By(), since)
 	if k := yesOf(r, s); errors.Is(u.Kind, model.ErrConflict) && k.Left(s.At) > 0 {
 		// The yes counts by the ledger, whatever became of its file.
 		u.Why, u.Kind, u.Withdraws = model.Reason{}, nil, k
@@ -129,11 +130,11 @@ func undoOn(p model.Past, s model.Snapshot) model.Ref {
 }
 
 // since looks at what became of a decision's files.
-func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapshot) model.Since {
+func (e *Engine) since(r ledger.Record, records []ledger.Record, s model.Snapshot) rule.Since {
 	if r.Tool != "" {
 		return e.sinceAnswer(r)
 	}
-	var since model.Since
+	var since rule.Since
 	if r.Is(model.KindTranscript) || r.Is(model.KindProblem) {
 		// A session that wrote since is back already, and an alarm does not change.
 		return since
@@ -198,7 +199,7 @@ func yesOf(r ledger.Record, s model.Snapshot) *model.Ask {
 // sinceAnswer is since for an answer to another program. It stands as long as nobody changed the
 // file at all. A document that changed is the agent's reply to a wish for changes; anything else
 // can be taken back all the same, since then the program only waits again.
-func (e *Engine) sinceAnswer(r ledger.Record) (since model.Since) {
+func (e *Engine) sinceAnswer(r ledger.Record) (since rule.Since) {
 	o, _ := r.Holding()
 	since.Forgotten = !o.Back
 	asked := model.ParseChoice(r.Choice) == model.ChoiceChanges

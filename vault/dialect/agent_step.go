@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/text/python"
 )
 
@@ -120,7 +121,7 @@ func takeAgents(p *model.Plan, whole string) {
 		return
 	}
 	p.Steps, p.Reading.Lines = a.steps, a.lines
-	same := func(a, b model.Step) bool { return a.SameTo(b) }
+	same := func(a, b model.Step) bool { return rule.SameTo(a, b) }
 	if !slices.EqualFunc(a.steps, person, same) {
 		p.Reading.Counted, p.Reading.Otherwise = person, true
 	}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/text"
 )
 
@@ -105,7 +106,7 @@ func TestWhatAPersonWouldCountOtherwiseIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, how := p.Miscounted(); n != tt.n || how != tt.how {
+		if n, how := rule.Miscounted(*p); n != tt.n || how != tt.how {
 			t.Errorf("%q: got %d %s", tt.lines, n, how)
 		}
 	}

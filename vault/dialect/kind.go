@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // Kind is what a file of a vault is.
@@ -170,7 +171,7 @@ var dumpStarts = []string{"{'", `{"`, "[{", "Traceback (most recent call last)",
 // ending is that of a file; of a copy, such as pay.md~HEAD, that of the original.
 func ending(name string) string {
 	name = path.Base(name)
-	return strings.ToLower(path.Ext(cmp.Or(model.CopyOf(name).Of, name)))
+	return strings.ToLower(path.Ext(cmp.Or(rule.CopyOf(name).Of, name)))
 }
 
 // isData reports whether a file is read as JSON.

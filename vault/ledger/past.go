@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/places"
 )
 
@@ -48,7 +49,7 @@ func (r Record) Approval() (model.Approval, bool) {
 
 // Approves notes which step of a plan is approved, by its text and its place.
 func (r *Record) Approves(p model.Plan, s model.Step) {
-	r.StepText, r.StepPlace = new(s.Text), p.Place(s)
+	r.StepText, r.StepPlace = new(s.Text), rule.Place(p, s)
 }
 
 // Interrupted returns what is left of an unfinished decision.

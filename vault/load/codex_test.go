@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -96,7 +97,7 @@ func TestCodexSessions(t *testing.T) {
 	if len(s.Transcripts) > 0 && s.Transcripts[0].Path != "~/.codex/sessions/2026/03/12/rollout-2026-03-12T13-52-00-a1.jsonl" {
 		t.Errorf("its path is %s", s.Transcripts[0].Path)
 	}
-	if len(s.Plans) != 1 || s.Plans[0].Next().Words() != "Oil it" || s.Plans[0].Reading.Command != "cd "+dir+" && codex resume a1" {
+	if len(s.Plans) != 1 || rule.NextPlan(s.Plans[0]).Words() != "Oil it" || s.Plans[0].Reading.Command != "cd "+dir+" && codex resume a1" {
 		t.Fatalf("the plans are %+v", s.Plans)
 	}
 	if s.Plans[0].Objective != "Mend the till" || s.Plans[0].Status.State != model.StateActive {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // chat is a session of Gemini CLI; about are more members of its first line.
@@ -68,7 +69,7 @@ func TestGeminiSessions(t *testing.T) {
 	if want := []string{"g1 by its root", "g2 by its name", "g3 by its hash", "g4 by its words", "g5 by its list"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(s.Plans) != 1 || s.Plans[0].Objective != "Move the till" || s.Plans[0].Next().Words() != "Drive" || s.Plans[0].Reading.Title != model.BasisGuessed {
+	if len(s.Plans) != 1 || s.Plans[0].Objective != "Move the till" || rule.NextPlan(s.Plans[0]).Words() != "Drive" || s.Plans[0].Reading.Title != model.BasisGuessed {
 		t.Fatalf("the plans are %+v", s.Plans)
 	}
 	if doc, err := read(s.Plans[0].Ref()); err != nil || doc.Seen != s.Plans[0].Seen || !strings.Contains(string(doc.Bytes), "- [ ] Drive") {

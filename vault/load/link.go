@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 )
 
 // FoldVersions folds the plans of one source into the newest: loops write a new plan for the
@@ -159,7 +160,7 @@ func (x PlanIndex) noteApprovals(s *model.Snapshot) {
 	for _, list := range [][]model.Request{s.Decided, s.Finished} {
 		for _, r := range list {
 			if r.Reading.Decision != model.DecisionRejected && !r.ByOthers && r.Action != "" && !recorded[r.Name] {
-				note(r.Approval())
+				note(rule.ApprovalOf(r))
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -71,10 +72,10 @@ func weigh(r *source.Reading, layout places.Layout, s *model.Snapshot) {
 	MarkOpen(d, s)
 	MarkWays(d, layout, s)
 	s.AgentPlans = agentPlans(r, layout, s)
-	s.WeighRequests()
-	s.WeighPlans()
-	s.WeighEarlier()
-	s.MarkDisplaced()
+	rule.WeighRequests(s)
+	rule.WeighPlans(s)
+	rule.WeighEarlier(s)
+	rule.MarkDisplaced(s)
 }
 
 // unnameable reports the requests whose name is no UTF-8. They are shown, and cannot be decided

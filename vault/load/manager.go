@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -29,8 +30,8 @@ func (l *Loader) manage(r *source.Reading, layout places.Layout, s *model.Snapsh
 	}
 	s.Managed = slices.DeleteFunc(s.Managed, func(p model.ManagedPlan) bool { return path.Dir(p.Path) != dir })
 	s.Managed = append(s.Managed, unreadManaged(r, dir, s.Managed)...)
-	s.Problems = append(s.Problems, s.Misled()...)
-	ours := model.Snapshot{Plans: s.Plans}.Resume().Plan
+	s.Problems = append(s.Problems, rule.Misled(*s)...)
+	ours := rule.ResumeOf(model.Snapshot{Plans: s.Plans}).Plan
 	if len(s.Managed) == 0 && !isTheirs(r.Disk, layout, dir, ours) {
 		s.Problems = slices.DeleteFunc(s.Problems, func(p model.Problem) bool { return p.Agents && p.Path != s.Events.Path })
 		return
@@ -43,7 +44,7 @@ func (l *Loader) manage(r *source.Reading, layout places.Layout, s *model.Snapsh
 		}
 	}
 	s.Problems = append(s.Problems, stoppingFolders(r)...)
-	theirs, ok := s.ManagerChoice()
+	theirs, ok := rule.ManagerChoice(*s)
 	if !ok {
 		return
 	}
@@ -188,7 +189,7 @@ func named(s *model.Snapshot, files []string) string {
 	const most = 3
 	var names []string
 	for _, file := range files[:min(len(files), most)] {
-		if p, _ := s.ManagedPlan(file); p.Leads == file {
+		if p, _ := rule.ManagedPlan(*s, file); p.Leads == file {
 			file = p.Path + ", a link to " + file + ","
 		}
 		names = append(names, file)
@@ -235,7 +236,7 @@ func resumedElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (mod
 	p := model.Problem{Agents: true}
 	would := "no plan"
 	if len(theirs) > 0 {
-		taken, _ := s.ManagedPlan(theirs[0])
+		taken, _ := rule.ManagedPlan(*s, theirs[0])
 		p.Path, would = taken.Path, named(s, theirs)
 	}
 	if ours != nil {
@@ -249,7 +250,7 @@ func resumedElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (mod
 // whyElsewhere says why the plan manager does not choose our plan, and what to do about it.
 func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hint string) {
 	if ours != nil {
-		mine, managed := s.ManagedPlan(ours.Path)
+		mine, managed := rule.ManagedPlan(*s, ours.Path)
 		folder := path.Base(path.Dir(ours.Path))
 		or := ", or finish the other one"
 		if len(theirs) == 0 {
@@ -271,7 +272,7 @@ func whyElsewhere(s *model.Snapshot, ours *model.Plan, theirs []string) (why, hi
 		}
 	}
 	other := theirs[0]
-	taken, _ := s.ManagedPlan(other)
+	taken, _ := rule.ManagedPlan(*s, other)
 	at := slices.IndexFunc(s.Plans, func(p model.Plan) bool { return p.Path == other })
 	switch {
 	case taken.Leads == other:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -31,8 +32,8 @@ func TestALookalikeIsNoAlarmInAnOrdinaryFolder(t *testing.T) {
 			if err := os.WriteFile(full, []byte(file.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if s := opened(t, dir, "~/shop"); len(s.NeedsYou()) > 0 || len(s.Problems) > 0 {
-				t.Errorf("found: needs you %+v, problems %+v", s.NeedsYou(), s.Problems)
+			if s := opened(t, dir, "~/shop"); len(rule.NeedsYou(s)) > 0 || len(s.Problems) > 0 {
+				t.Errorf("found: needs you %+v, problems %+v", rule.NeedsYou(s), s.Problems)
 			}
 			// In a vault the file is broken.
 			if err := os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
@@ -54,7 +55,7 @@ func MarkTwins(d disk.Disk, layout places.Layout, s *model.Snapshot) {
 		}
 		approved, finished := decided(places.FolderApproved, model.ChoiceApprove), done[r.Name]
 		no := PlaceOf(d, layout, *r, model.ChoiceReject)
-		if r.MadeFrom(finished) || wasNeverAllowed(d, finished) || r.Rejected != nil && finished == path.Join(no.Dir, r.Name) {
+		if rule.MadeFrom(*r, finished) || wasNeverAllowed(d, finished) || r.Rejected != nil && finished == path.Join(no.Dir, r.Name) {
 			finished = ""
 		}
 		r.Twin = cmp.Or(approved, finished, decided(places.FolderRejected, model.ChoiceReject))

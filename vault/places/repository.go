@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/git"
 )
@@ -29,15 +30,15 @@ func RepositoryOf(dir string) (dirs []string) {
 
 // Look tells what a folder is by touching it, the folders around it, and what git keeps in one of
 // them. Nothing is run, and no other worktree is touched.
-func Look(dir string) (s model.Sight) {
+func Look(dir string) (s rule.Sight) {
 	if _, err := os.Stat(dir); disk.IsMissing(err) {
-		return model.Sight{Root: dir, Gone: true}
+		return rule.Sight{Root: dir, Gone: true}
 	}
 	dirs, main := repositoryOf(dir)
 	if main == "" {
-		return model.Sight{Root: dir}
+		return rule.Sight{Root: dir}
 	}
-	return model.Sight{Root: main, Trees: slices.DeleteFunc(dirs, func(d string) bool { return d == main }), Repository: true}
+	return rule.Sight{Root: main, Trees: slices.DeleteFunc(dirs, func(d string) bool { return d == main }), Repository: true}
 }
 
 // repositoryOf returns the folders of a repository, the root of the worktree around dir first, and

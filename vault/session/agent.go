@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/vault/decision"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
@@ -181,7 +183,7 @@ const mostStepText = 900
 // could not be approved as it is, with model.ErrNotFound, with model.ErrConflict when the
 // same one waits already, with model.ErrReadOnly and model.ErrLocked.
 func (r *Recorder) DraftRequest(ctx context.Context, d model.RequestDraft, at time.Time) (out model.Drafted, err error) {
-	if reason := d.Refuse(); reason.Given() {
+	if reason := research.RefuseRequestDraft(d); reason.Given() {
 		return out, notDone(model.ErrNotAllowed, "drafting a request: %w", reason)
 	}
 	var title string
@@ -308,8 +310,8 @@ func (r *Recorder) weighDraft(ctx context.Context, name string, body []byte, d m
 		return q, err
 	}
 	q, _ = s.Request(name)
-	if q.Doubtful() {
-		heavy := append(q.Weighed(model.WeightBlock), q.Weighed(model.WeightAsk)...)
+	if rule.Doubtful(q) {
+		heavy := append(rule.Weighed(q, model.WeightBlock), rule.Weighed(q, model.WeightAsk)...)
 		return q, notDone(model.ErrNotAllowed, "drafting a request: a person could not simply approve it: %s", heavy[0].What)
 	}
 	return q, nil

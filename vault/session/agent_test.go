@@ -8,6 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"coldstart/model"
+	"coldstart/model/research"
+	"coldstart/model/rule"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
@@ -36,7 +38,7 @@ func FuzzDraftedRequest(f *testing.F) {
 		d := payDraft()
 		d.Target, d.Rationale, d.Details = target, rationale, details
 		step := model.Step{Number: 2, Text: stepText, Mark: ' ', Human: true}
-		if d.Refuse().Given() || model.OneLine(stepText) == "" {
+		if research.RefuseRequestDraft(d).Given() || model.OneLine(stepText) == "" {
 			return
 		}
 		body := askingText(plan.ID, plan, step, d, eleven)
@@ -56,7 +58,7 @@ func FuzzDraftedRequest(f *testing.F) {
 		if len(problems) > 0 || r.Target != target || r.Rationale != model.OneLine(rationale) || r.PlanID != plan.ID || r.Step != 2 {
 			t.Errorf("%v, got %+v", problems, r)
 		}
-		for _, doubt := range r.Weighed(model.WeightBlock) {
+		for _, doubt := range rule.Weighed(r, model.WeightBlock) {
 			t.Errorf("%v in\n%s", doubt, body)
 		}
 	})

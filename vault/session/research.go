@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/source"
@@ -53,7 +54,7 @@ func (w *sessionWork) stateEdit(name string, number *int) ([]ledger.Operation, e
 // dashboardEdit writes the whole dashboard.
 func (w *sessionWork) dashboardEdit(p model.ResearchProblem, number int) ([]ledger.Operation, error) {
 	name := path.Join(p.Path, DashboardFile)
-	next := []byte(p.DashboardFile(number, w.at))
+	next := []byte(research.DashboardFile(p, number, w.at))
 	b, _, err := w.r.vault.Disk.Read(name, source.MaxDocument)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

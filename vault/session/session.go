@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/decision"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
@@ -256,7 +257,7 @@ func (w *sessionWork) event(line string) error {
 
 // auditEdit adds the seed's audit lines.
 func (w *sessionWork) auditEdit() ([]ledger.Operation, error) {
-	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), AuditFile), strings.Join(model.AuditLines(w.snapshot, w.at), "\n"))
+	return w.e.LineEdit(path.Join(w.layout.Main(places.FolderLogs), AuditFile), strings.Join(rule.AuditLines(w.snapshot, w.at), "\n"))
 }
 
 // unnamedAgent ends a session that names none, or a person.
@@ -268,7 +269,7 @@ func (w *sessionWork) dayEdit(event string) ([]ledger.Operation, error) {
 	entry := daylog.Entry{
 		ID: w.id, At: w.at, Event: event, Actor: "agent:" + w.mark.Agent, File: w.snapshot.Events.Path, Detail: "session " + w.mark.Number,
 	}
-	if p := w.snapshot.Resume().Plan; p != nil {
+	if p := rule.ResumeOf(w.snapshot).Plan; p != nil {
 		entry.PlanID = p.ID
 	}
 	return decision.AppendDayLog(w.r.vault.Disk, w.layout, entry)

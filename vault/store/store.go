@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
 	"coldstart/vault/text"
@@ -305,7 +306,7 @@ func linkCopies(found []model.Transcript) {
 
 // Lies reports whether a folder is one of some others or in it, by its path alone.
 func Lies(dir string, dirs []string) bool {
-	return slices.ContainsFunc(dirs, func(d string) bool { return model.Within(d, dir) })
+	return slices.ContainsFunc(dirs, func(d string) bool { return rule.Within(d, dir) })
 }
 
 // Holds reports whether a file of the store is one of a session by where it lies.

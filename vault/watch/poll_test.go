@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/load"
 )
 
@@ -122,8 +123,8 @@ func TestAGrowingFileIsNotJudged(t *testing.T) {
 			if faulty {
 				break
 			}
-			if grew++; !writes || !s.Writing[name] || s.Refuse(ref, model.ChoiceRetry).Code != model.BecauseBeingWritten {
-				t.Errorf("while it grows: problem %v, writing %v, refused by %q", writes, s.Writing, s.Refuse(ref, model.ChoiceRetry))
+			if grew++; !writes || !s.Writing[name] || rule.Refuse(s, ref, model.ChoiceRetry).Code != model.BecauseBeingWritten {
+				t.Errorf("while it grows: problem %v, writing %v, refused by %q", writes, s.Writing, rule.Refuse(s, ref, model.ChoiceRetry))
 			}
 		}
 		synctest.Wait()

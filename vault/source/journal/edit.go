@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/vault/text"
 )
 
@@ -47,7 +48,7 @@ func AddEntry(b []byte, d model.Draft, at time.Time, slug string) (Edit, error) 
 		return Edit{}, fmt.Errorf("%w: the code block that begins on line %d is never closed", text.ErrEdit, line)
 	}
 	e := Edit{ID: j.NextID(d.Category)}
-	lines := d.Lines(e.ID, at)
+	lines := research.Lines(d, e.ID, at)
 	e.Added = strings.Join(lines, end)
 	alone := Read("", []byte(e.Added), nil)
 	if len(alone.Entries) != 1 {

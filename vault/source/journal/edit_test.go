@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
@@ -28,11 +29,11 @@ func tried(outcome model.Outcome) model.Draft {
 }
 
 // remarked is a note.
-func remarked() model.Draft { return model.NoteDraft("Look at the hub. It turns.", "ines") }
+func remarked() model.Draft { return research.NoteDraft("Look at the hub. It turns.", "ines") }
 
 // draftText is a draft as it goes into a journal.
 func draftText(d model.Draft, id string) string {
-	return strings.Join(d.Lines(id, eleven), "\n") + "\n"
+	return strings.Join(research.Lines(d, id, eleven), "\n") + "\n"
 }
 
 const ourStamp = "2026-02-21T11:00:00Z"
@@ -172,7 +173,7 @@ func TestAddEntry(t *testing.T) {
 				if strings.Contains(text, "\r") {
 					end = "\r\n"
 				}
-				if e.Added != strings.Join(tt.draft.Lines(e.ID, eleven), end) || strings.Count(string(e.Next), e.Added) != 1 {
+				if e.Added != strings.Join(research.Lines(tt.draft, e.ID, eleven), end) || strings.Count(string(e.Next), e.Added) != 1 {
 					t.Errorf("added %q", e.Added)
 				}
 			}
@@ -189,7 +190,7 @@ func TestTheLinesThatAnEntryChanges(t *testing.T) {
 	}
 	before := []string{"total_entries: 0", `last_entry: ""`, "strategies_tried: []", NoEntries}
 	after := append([]string{"total_entries: 1", `last_entry: "` + ourStamp + `"`, "strategies_tried:"}, text.Lines([]byte(ourRow("PROOF-001", "failed")))...)
-	after = append(after, d.Lines("PROOF-001", eleven)...)
+	after = append(after, research.Lines(d, "PROOF-001", eleven)...)
 	if !slices.Equal(e.Before, before) || !slices.Equal(e.After, after) {
 		t.Errorf("before %q\nafter %q", e.Before, e.After)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/vault/text"
 )
 
@@ -140,7 +141,7 @@ func (j *Journal) differences() []text.LineError {
 			lines[row.ID] = row.line
 		}
 	}
-	for _, a := range j.Attempts() {
+	for _, a := range research.Attempts(j.Journal) {
 		reason := a.Disagree()
 		switch {
 		case reason == "", a.ID == "", a.Entry != nil && a.Entry.Copy > 0:

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/testdata/examples"
 	"coldstart/vault/text"
 )
@@ -80,7 +81,7 @@ func FuzzWriteEntry(f *testing.F) {
 		d := model.Draft{
 			Category: model.Categories()[kind%4], Title: title, Insight: insight, Strategy: "duality", Outcome: model.Outcomes()[kind%5], Tags: []string{"a", "b c"}, Repair: repair,
 		}
-		if !d.Refuse().Given() {
+		if !research.RefuseDraft(d).Given() {
 			writesSoundly(t, b, d)
 		}
 	})

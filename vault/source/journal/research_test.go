@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/research"
 	"coldstart/testdata/examples"
 )
 
@@ -42,7 +43,7 @@ func TestAJournalInTheProtocolsNotation(t *testing.T) {
 	if !slices.Equal(ids, []string{"PROOF-001", "LIT-001"}) || len(j.problems()) > 0 || j.Total != 2 {
 		t.Errorf("ids %q, problems %+v", ids, j.problems())
 	}
-	if dead := j.DeadEnds("", []string{"parity", "colouring"}); len(dead) != 1 || dead[0].Since[0].ID != "LIT-001" {
+	if dead := research.DeadEnds(j.Journal, "", []string{"parity", "colouring"}); len(dead) != 1 || dead[0].Since[0].ID != "LIT-001" {
 		t.Errorf("dead ends %+v", dead)
 	}
 	if e := j.Entries[0]; e.Result() != model.OutcomeAbandoned || e.Insight != "Three colours may be needed." || e.Line != 16 {

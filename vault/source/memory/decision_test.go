@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/places"
 	"coldstart/vault/text"
 )
@@ -78,7 +79,7 @@ func FuzzDecideOnAProposal(f *testing.F) {
 		for _, p := range s.Memory.Pending() {
 			for _, choice := range []model.Choice{model.ChoiceAccept, model.ChoiceDecline} {
 				d := model.Decision{Ref: p.Ref(), Choice: choice, Seen: p.Seen, At: eleven}
-				if (model.Snapshot{Memory: s.Memory}).Refuse(d.Ref, choice).Given() {
+				if rule.Refuse((model.Snapshot{Memory: s.Memory}), d.Ref, choice).Given() {
 					continue
 				}
 				e, left, err := s.Change(b, p, d)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/tui/phrase"
 )
@@ -232,7 +233,7 @@ func TestThingsOfOneIDAreToldApart(t *testing.T) {
 		t.Errorf("learnings %+v", l)
 	}
 	s := model.Snapshot{Memory: m}
-	if why := s.Refuse(m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(phrase.Reason(why), "several proposals") {
+	if why := rule.Refuse(s, m.Proposals[0].Ref(), model.ChoiceAccept); !strings.Contains(phrase.Reason(why), "several proposals") {
 		t.Errorf("refused with %q", why)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/dialect"
 	"coldstart/vault/source"
@@ -44,7 +45,7 @@ func TestSeedExamplePlan(t *testing.T) {
 		p.Status.State != model.StateActive || p.Priority != "high" || p.BlockedReason != "" {
 		t.Errorf("got %+v", p)
 	}
-	c := p.Next()
+	c := rule.NextPlan(p)
 	if got := model.FormatUTC(c.At.Time); got != "2026-02-21T10:40:00Z" {
 		t.Errorf("checkpoint at %s", got)
 	}
@@ -318,7 +319,7 @@ func TestPlanTimesWithoutAZoneAreInTheOperatorsZone(t *testing.T) {
 	if got := model.FormatUTC(p.Created.Time); got != "2026-02-21T08:00:00Z" || !p.Created.Assumed {
 		t.Errorf("created %s", got)
 	}
-	if got := model.FormatUTC(p.Next().At.Time); got != "2026-02-21T09:00:00Z" {
+	if got := model.FormatUTC(rule.NextPlan(*p).At.Time); got != "2026-02-21T09:00:00Z" {
 		t.Errorf("checkpoint %s", got)
 	}
 }
@@ -428,7 +429,7 @@ func FuzzReadPlan(f *testing.F) {
 		if len(p.Log) > 0 && !p.HasLog {
 			t.Fatal("log entries without a log")
 		}
-		c := p.Next()
+		c := rule.NextPlan(*p)
 		if c.Step != nil && c.Waits != nil && c.Waits.Number > c.Step.Number {
 			t.Fatalf("waits for step %d behind the next step %d", c.Waits.Number, c.Step.Number)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
@@ -162,10 +163,10 @@ func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 	t.Parallel()
 	own, _ := ownRequest("Pending_Approval/a.md", []byte(strings.Replace(examples.Request, "status: pending", "status: needs_refinement\npriority: P1", 1)), nil)
 	other := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte("# Pay the mill\n\n**Priority:** urgent\n**Status:** changes requested\n")), nil, nil, doubt.Agents{})
-	if own.Priority != "P1" || own.Turn() != model.TurnAgent {
+	if own.Priority != "P1" || rule.Turn(own) != model.TurnAgent {
 		t.Errorf("own: %q, %q", own.Priority, own.Status)
 	}
-	if other.Priority != "urgent" || other.Turn() != model.TurnAgent {
+	if other.Priority != "urgent" || rule.Turn(other) != model.TurnAgent {
 		t.Errorf("other: %q, %q", other.Priority, other.Status)
 	}
 }
@@ -196,8 +197,8 @@ func TestOnlyAStatusAtTheTopSendsARequestBack(t *testing.T) {
 		"# Merge pull request 7\n\n## Status\n\nchanges requested\n":                                model.TurnOperator,
 		"# Pay the mill\n\n**Status:** changes requested by the mill, see below\n":                  model.TurnOperator,
 	} {
-		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil, doubt.Agents{}); r.Turn() != want {
-			t.Errorf("%q: got %v with %q", text, r.Turn(), r.Status)
+		if r := foreignRequest(dialect.Open(nil, "Pending_Approval/b.md", []byte(text)), []byte(text), nil, doubt.Agents{}); rule.Turn(r) != want {
+			t.Errorf("%q: got %v with %q", text, rule.Turn(r), r.Status)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
 	"coldstart/vault/doubt"
@@ -173,7 +174,7 @@ func ownPlanOf(f source.File, fm *text.Front, err error) source.Finding {
 
 // unmatched reports a plan with a step for a human of which the agents read no text as the id.
 func unmatched(p *model.Plan, fm *text.Front) []model.Problem {
-	how := p.Unmatched()
+	how := rule.Unmatched(*p)
 	waits := slices.ContainsFunc(p.Steps, func(s model.Step) bool { return s.Human && !s.Done() })
 	if how == "" || !waits || p.Status.State == model.StateDone || p.Reading.Closed {
 		return nil
@@ -188,7 +189,7 @@ func unmatched(p *model.Plan, fm *text.Front) []model.Problem {
 // miscounted reports the first open step of a plan that the agents take for another one than
 // a person does.
 func miscounted(p *model.Plan) []model.Problem {
-	n, how := p.Miscounted()
+	n, how := rule.Miscounted(*p)
 	if how == "" || p.Status.State == model.StateDone || p.Reading.Closed {
 		return nil
 	}

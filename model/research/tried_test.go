@@ -1,0 +1,420 @@
+package research
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"pgregory.net/rapid"
+
+	"coldstart/model"
+)
+
+func spokes() model.Snapshot {
+	on := func(day int) model.Stamp {
+		return model.Stamp{Raw: "x", Time: time.Date(2026, 3, day, 20, 0, 0, 0, time.UTC)}
+	}
+	entry := func(id string, c model.Category, title, outcome string, day int) model.Entry {
+		return model.Entry{Path: "JOURNAL.md", ID: id, Category: c, Title: title, Outcome: outcome, At: on(day)}
+	}
+	affine := entry("PROOF-002", model.CategoryProof, "Affine lacings when 3 divides n", "FAILED", 2)
+	affine.Strategy, affine.Tags = "construction", []string{"affine-maps"}
+	spoke := entry("PROOF-003", model.CategoryProof, "Delete a spoke", "ABANDONED", 6)
+	spoke.Strategy, spoke.Insight = "reduction", "A lacing in blocks would avoid it."
+	squares := entry("PROOF-004", model.CategoryProof, "Counting squares", "PARTIAL", 10)
+	squares.Strategy = "estimation"
+	wear := entry("PROOF-001", model.CategoryProof, "Even tyre wear", "FAILED", 4)
+	wear.Path = "skids/JOURNAL.md"
+	return model.Snapshot{
+		Research: model.Research{Problems: []model.ResearchProblem{
+			{Slug: "lacing", Title: "Spoke lacings", Journal: model.Journal{
+				Path:  "JOURNAL.md",
+				Index: []model.IndexRow{{ID: "PROOF-009", Strategy: "duality", Status: "abandoned", Tags: []string{"linear-program"}}, {ID: "LIT-007", Status: "failed", Tags: []string{"hexagons"}}},
+				Entries: []model.Entry{
+					affine, spoke, squares,
+					entry("LIT-001", model.CategoryLit, "Two-block constructions", "SUCCEEDED", 11),
+					entry("COMP-001", model.CategoryComp, "Exhaustive search", "SUCCEEDED", 12),
+					entry("PROOF-005", model.CategoryProof, "Greedy shifts", "IN_PROGRESS", 13),
+				},
+			}},
+			{Slug: "skids", Journal: model.Journal{Path: "skids/JOURNAL.md", Entries: []model.Entry{wear}}},
+		}},
+		Lessons: model.Journal{Entries: []model.Entry{{Path: "notes.md", ID: "ERROR-001", Category: model.CategoryProof, Title: "Port 8080 is taken", Outcome: "failed", Line: 7, Tool: "Till"}}},
+		Decided: []model.Request{
+			{Path: "Rejected/countdown.md", Name: "countdown.md", Summary: "Countdown offer", Reading: model.RequestReading{Decision: model.DecisionRejected}},
+			{Path: "Approved/poster.md", Name: "poster.md", Summary: "Poster in the window", Reading: model.RequestReading{Decision: model.DecisionApproved}},
+		},
+		Requests: []model.Request{
+			{Path: "Pending/quote.md", Name: "quote.md", Summary: "Quote for the school", Asked: &model.Asked{At: on(9).Time, Note: "Round the prices"}},
+			{Path: "Pending/letter.md", Name: "letter.md", Summary: "Letter to the bank", Rejected: &model.Asked{At: on(8).Time, Note: "Too long"}},
+			{Path: "Pending/flyer.md", Name: "flyer.md", Summary: "Flyer"},
+		},
+		Notes: map[string]model.Said{"Rejected/countdown.md": {At: on(7).Time, Note: "No made-up numbers"}},
+		Transcripts: []model.Transcript{
+			{Tool: "Till", ID: "1", Path: "~/till/1.jsonl", Title: "Waxed thread", Prompt: "Try pigeons", Said: "All affine and done", Changed: on(12).Time},
+			{Tool: "Till", ID: "2", Path: "~/till/2.jsonl", Label: "244", Title: "Quarterly figures", Said: "The ledger waits", Changed: on(14).Time},
+		},
+		Plans: []model.Plan{{Path: "Plans/zeppelin.md", Objective: "Zeppelin"}},
+		Traces: []model.Trace{{Path: "runs/import/trace.md", Name: "Import", Steps: []model.TraceStep{
+			{Number: 1, Name: "Read the export", Line: 3, State: model.StepCompleted, Fields: []model.TraceField{{Label: "Challenges", Value: "Umlauts were broken"}}},
+			{Number: 2, Name: "Book the rest", Line: 9, State: model.StepFailed, Fields: []model.TraceField{{Label: "Challenges", Value: "An empty sign column"}}},
+			{Number: 3, Name: "Publish", State: model.StepInProgress, Fields: []model.TraceField{{Label: "Challenges", Value: "The gateway"}}},
+			{Number: 4, Name: "Rest", State: model.StepCompleted, Fields: []model.TraceField{{Label: "Challenges", Value: "None"}}},
+		}}},
+	}
+}
+
+// unblanked is for texts without secrets.
+func unblanked(text string) string { return text }
+
+// What is taken out of a text cannot be found by guessing.
+func TestASecretIsNotFound(t *testing.T) {
+	t.Parallel()
+	s := spokes()
+	s.Lessons.Entries[0].Tried = "The token Qx7 was refused"
+	trials := NewTrials(s, func(text string) string { return strings.ReplaceAll(text, "Qx7", "   ") })
+	for words, want := range map[string]Verdict{"qx7": NeverTried, "qx7 refused": TriedAndFailed, "token refused": TriedAndFailed} {
+		if got := trials.Tried(words); got.Verdict != want || len(got.Hits) > 0 && slices.ContainsFunc(got.Hits[0].Matches, func(m Match) bool { return m.Word == "qx7" }) {
+			t.Errorf("%s: %v by %v", words, got.Verdict, hitNames(got))
+		}
+	}
+}
+
+func hitNames(a Answer) string {
+	var names []string
+	for _, h := range a.Hits {
+		names = append(names, h.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestWhatWasTriedAndHowItEnded(t *testing.T) {
+	t.Parallel()
+	trials := NewTrials(spokes(), unblanked)
+	for words, want := range map[string]struct {
+		verdict Verdict
+		hits    string
+		times   int
+	}{
+		"":                     {NeverTried, "", 0},
+		"pigeonhole":           {NeverTried, "", 0},
+		"ffine":                {NeverTried, "", 0},
+		"Affine":               {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"ÀFFINE":               {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"was affine tried?":    {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"affine pigeonhole":    {TriedAndFailed, `PROOF-002, session "Waxed thread"`, 1},
+		"blocks":               {OnlySpokenOf, "LIT-001, PROOF-003", 2},
+		"two-blocks":           {OnlySpokenOf, "LIT-001", 1},
+		`"lacing in blocks"`:   {OnlySpokenOf, "PROOF-003", 1},
+		`"blocks in lacing"`:   {NeverTried, "", 0},
+		"affine blocks":        {TriedAndFailed, `PROOF-002, LIT-001, session "Waxed thread", PROOF-003`, 1},
+		"reduction":            {TriedAndGivenUp, "PROOF-003", 1},
+		"linear":               {TriedAndGivenUp, "PROOF-009", 1},
+		"squares":              {WorkedInPart, "PROOF-004", 1},
+		"exhaustive search":    {TriedAndWorked, "COMP-001", 1},
+		"greedy":               {BeingTried, "PROOF-005", 1},
+		"construction":         {TriedAndFailed, "PROOF-002, LIT-001", 1},
+		"tyres":                {TriedAndFailed, "PROOF-001", 1},
+		"8080":                 {TriedAndFailed, "Till", 1},
+		"hexagons":             {OnlySpokenOf, "LIT-007", 1},
+		"countdown":            {AskedAndRejected, `request "Countdown offer"`, 1},
+		"numbers":              {AskedAndRejected, `request "Countdown offer"`, 1},
+		"quote":                {ChangesWanted, `request "Quote for the school"`, 1},
+		"prices":               {ChangesWanted, `request "Quote for the school"`, 1},
+		"bank":                 {AskedAndRejected, `request "Letter to the bank"`, 1},
+		"sign column":          {TriedAndFailed, "step 2 of Import", 1},
+		"umlauts":              {OnlySpokenOf, "step 1 of Import", 1},
+		"export":               {TriedAndWorked, "step 1 of Import", 1},
+		"waxed":                {OnlySpokenOf, `session "Waxed thread"`, 1},
+		"pigeons":              {OnlySpokenOf, `session "Waxed thread"`, 1},
+		"ledger":               {OnlySpokenOf, `session 244 "Quarterly figures"`, 1},
+		"poster flyer gateway": {NeverTried, "", 0},
+		"zeppelin":             {NeverTried, "", 0},
+	} {
+		got := trials.Tried(words)
+		if got.Verdict != want.verdict || hitNames(got) != want.hits || got.Times != want.times {
+			t.Errorf("%q: %v, %d times, by %v; want %v", words, got.Verdict, got.Times, hitNames(got), want)
+		}
+	}
+}
+
+func TestOnlyAllWordsAreTheSame(t *testing.T) {
+	t.Parallel()
+	trials := NewTrials(spokes(), unblanked)
+	for words, want := range map[string]bool{"": false, "pigeonhole": false, "affine": false, "exhaustive search": false, "affine blocks": true, "affine pigeonhole": true} {
+		if got := trials.Tried(words).NotAsSuch(); got != want {
+			t.Errorf("%q: %v", words, got)
+		}
+	}
+}
+
+// A strategy that failed, or two tags of an attempt that did, are a dead end whatever else is sought.
+func TestADeadEndIsToldFirst(t *testing.T) {
+	t.Parallel()
+	s := spokes()
+	failed := &s.Research.Problems[0].Journal.Entries[0]
+	failed.Strategy, failed.Tags = "case-analysis", []string{"affine-maps", "queens", "residue"}
+	trials := NewTrials(s, unblanked)
+	for words, want := range map[string]struct {
+		verdict Verdict
+		dead    bool
+		first   string
+	}{
+		"case analysis mod-3":                  {TriedAndFailed, true, "PROOF-002"},
+		"case-analysis two-block construction": {TriedAndFailed, true, "PROOF-002"},
+		"queen residues zeppelin":              {TriedAndFailed, true, "PROOF-002"},
+		"reduction of mod-3":                   {TriedAndGivenUp, true, "PROOF-003"},
+		"estimation mod-3":                     {WorkedInPart, false, "PROOF-004"},
+		"queens mod-3":                         {TriedAndFailed, false, "PROOF-002"},
+		"case-analysis":                        {TriedAndFailed, false, "PROOF-002"},
+		"exhaustive search":                    {TriedAndWorked, false, "COMP-001"},
+	} {
+		got := trials.Tried(words)
+		if best, _ := got.Best(); got.Verdict != want.verdict || got.DeadEnd != want.dead || got.Hits[0].Called != want.first || best.Called != want.first {
+			t.Errorf("%q: %v, dead %v, best %s of %s; want %v", words, got.Verdict, got.DeadEnd, best.Called, hitNames(got), want)
+		}
+	}
+}
+
+func TestAHitSaysWhereItsWordsAreAndWhatCameSince(t *testing.T) {
+	t.Parallel()
+	trials := NewTrials(spokes(), unblanked)
+	hit := trials.Tried("affine blocks").Hits[0]
+	if got := strings.Join(hit.Matches[0].Parts, ", "); got != "its title, its tags" || strings.Join(hit.Missing, " ") != "blocks" {
+		t.Errorf("affine is in %s, missing %q", got, hit.Missing)
+	}
+	if len(hit.Since) != 2 || hit.Since[0].ID != "LIT-001" {
+		t.Errorf("since: %v", hit.Since)
+	}
+	for words, want := range map[string]string{
+		"affine": "JOURNAL.md Spoke lacings", "tyre": "skids/JOURNAL.md skids", "8080": "notes.md:7 ", "countdown": "Rejected/countdown.md ", "sign column": "runs/import/trace.md:9 Import", "linear": "JOURNAL.md Spoke lacings",
+		"waxed": "~/till/1.jsonl ",
+	} {
+		if h := trials.Tried(words).Hits[0]; h.Where()+" "+h.Of != want {
+			t.Errorf("%s is in %q of %q, want %q", words, h.Where(), h.Of, want)
+		}
+	}
+	countdown := trials.Tried("countdown").Hits[0]
+	if countdown.Why != "No made-up numbers" || countdown.At.Day() != 7 {
+		t.Errorf("the reason is %q, of %v", countdown.Why, countdown.At)
+	}
+}
+
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	t.Parallel()
+	s := spokes()
+	s.Research.Problems[0].Journal = model.Journal{Path: "JOURNAL.md", Unread: "permission denied"}
+	s.TranscriptsLeft = 2
+	s.LeftOut = []model.LeftOut{{What: model.Plans, Files: 1, Of: 2}, {What: "requests", Files: 3, Of: 9}}
+	got := strings.Join(NewTrials(s, unblanked).Unread, "|")
+	if want := "The journal of Spoke lacings cannot be read: permission denied|2 older sessions not read|" + s.LeftOut[1].String(); got != want {
+		t.Errorf("unread: %s", got)
+	}
+	trials := NewTrials(s, unblanked)
+	for words, want := range map[string]bool{"zeppelin": true, "countdown": false} {
+		if got := trials.Tried(words).NotFound(); got != want {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
+}
+
+// What the dead-end check finds by strategy and tags, the search finds by their words.
+func TestTheSearchFindsWhatTheDeadEndCheckFinds(t *testing.T) {
+	t.Parallel()
+	s := spokes()
+	j := s.Research.Problems[0].Journal
+	for _, strategy := range []string{"construction", "reduction", "duality"} {
+		answer := NewTrials(s, unblanked).Tried(strategy)
+		for _, d := range DeadEnds(j, strategy, nil) {
+			if !slices.ContainsFunc(answer.Hits, func(h Hit) bool { return h.Called == d.ID && h.Verdict == VerdictOf(model.ParseOutcome(d.Outcome())) }) {
+				t.Errorf("%s: %s is a dead end, and not among %s", strategy, d.ID, hitNames(answer))
+			}
+		}
+	}
+	if dead := DeadEnds(j, "", []string{"hexagons", "x"}); len(dead) > 0 {
+		t.Errorf("dead ends %v", dead)
+	}
+	j.Index[1].Strategy = "density"
+	if dead := DeadEnds(j, "density", nil); len(dead) > 0 {
+		t.Error("what was only read in the literature is a dead end")
+	}
+}
+
+func TestWordsAsPeopleTypeThem(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sought, text string
+		want         bool
+	}{
+		{"über", "Uber den Wolken", true},
+		{"UBER", "über", true},
+		{"cafe\u0301", "Café", true},
+		{"strasse", "Straße", true},
+		{"ώρα", "ΩΡΑ", true},
+		{"ελλάς", "ΕΛΛΑΣ", true},
+		{"ёлка", "Елка", true},
+		{"istanbul", "İstanbul", true},
+		{"đường", "DUONG", true},
+		{"maps", "one map", true},
+		{"map", "maps", true},
+		{"mapping", "map", false},
+		{"t(n)", "the value of t(n) is", true},
+		{"go", "golden", false},
+		{"go", "in Go.", true},
+		{"n", "t(n)", true},
+		{"n", "no", false},
+		{"two-block", "two blocks", true},
+		{"two-block", "two large blocks", false},
+		{"PROOF-00", "proof-002", true},
+		{"affi\u00adne", "affine", true},
+		{"缓存", "我们试过缓存方案了", true},
+		{"存缓", "我们试过缓存方案了", false},
+		{"gpu加速", "使用GPU加速する", true},
+		{"ＧＰＵ", "gpu", true},
+		{"キャッシュ", "ディスクキャッシュを消す", true},
+		{"แคช", "ลองใช้แคชแล้ว", true},
+		{"캐시", "캐시를 지웠다", true},
+		{"हिन्दी", "हिन्दी में", true},
+	} {
+		if got := newTerm(tt.sought).in(searchable(tt.text)); got != tt.want {
+			t.Errorf("%q in %q: %v (%q in %q)", tt.sought, tt.text, got, newTerm(tt.sought).need, searchable(tt.text))
+		}
+	}
+}
+
+// plainly is how the oracle reads a text: word by word.
+func plainly(text string) (words [][]rune) {
+	accents := map[rune]rune{'é': 'e', 'ü': 'u', 'É': 'e', 'Ü': 'u'}
+	within := false
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			words, within = append(words, []rune{r}), false
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			within = false
+			continue
+		}
+		if !within {
+			words = append(words, nil)
+		}
+		if plain, ok := accents[r]; ok {
+			r = plain
+		}
+		words[len(words)-1], within = append(words[len(words)-1], unicode.ToLower(r)), true
+	}
+	return words
+}
+
+// hasPlainly looks at every place of a text for words that follow each other, the last of which
+// may be a beginning.
+func hasPlainly(text, sought string) bool {
+	words, wanted := plainly(text), plainly(sought)
+	if len(wanted) == 0 {
+		return false
+	}
+	last := string(wanted[len(wanted)-1])
+	short := len(wanted) == 1 && len(last) < 3
+	if cut, ok := strings.CutSuffix(last, "s"); ok && len(cut) >= 3 {
+		last = cut
+	}
+	for from := 0; from+len(wanted) <= len(words); from++ {
+		fits := true
+		for i, w := range wanted[:len(wanted)-1] {
+			fits = fits && string(words[from+i]) == string(w)
+		}
+		end := string(words[from+len(wanted)-1])
+		if fits && (end == last || !short && strings.HasPrefix(end, last)) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTheSearchAgreesWithALookAtEveryWord(t *testing.T) {
+	t.Parallel()
+	piece := rapid.SampledFrom([]string{"a", "b", "s", "é", "É", "ü", "e", "u", "Ab", "abbas", "bass", " ", " ", "-", "_", ".", "缓", "存", "7", "\n", "(", "abba"})
+	text := rapid.Map(rapid.SliceOfN(piece, 0, 12), func(pieces []string) string { return strings.Join(pieces, "") })
+	rapid.Check(t, func(t *rapid.T) {
+		var s model.Snapshot
+		s.Research.Problems = []model.ResearchProblem{{}}
+		for i := range rapid.IntRange(0, 5).Draw(t, "entries") {
+			s.Research.Problems[0].Journal.Entries = append(s.Research.Problems[0].Journal.Entries, model.Entry{
+				ID: fmt.Sprintf("PROOF-9%02d", i), Category: rapid.SampledFrom(model.Categories()).Draw(t, "category"), Outcome: rapid.SampledFrom(model.Outcomes()).Draw(t, "outcome").String(),
+				Title: text.Draw(t, "title"), Tried: text.Draw(t, "tried"), Reasoning: text.Draw(t, "reasoning"), Insight: text.Draw(t, "insight"), Tags: []string{text.Draw(t, "tag")},
+			})
+		}
+		var sought []string
+		for _, w := range rapid.SliceOfN(text, 0, 3).Draw(t, "sought") {
+			if w = strings.Join(strings.Fields(w), ""); !isFiller(newTerm(w).word) {
+				sought = append(sought, w)
+			}
+		}
+		got, want := NewTrials(s, unblanked).Tried(strings.Join(sought, " ")), map[string][]string{}
+		for _, e := range s.Research.Problems[0].Journal.Entries {
+			for name, text := range map[string]string{
+				"its title": e.Title, "its tags": strings.Join(e.Tags, " "), "what was tried": e.Tried, "why it ended that way": e.Reasoning, "what it taught": e.Insight, "its number": e.ID,
+			} {
+				for _, w := range got.Words {
+					if hasPlainly(text, w) {
+						want[e.ID] = append(want[e.ID], w+" in "+name)
+					}
+				}
+			}
+		}
+		for _, h := range got.Hits {
+			var has []string
+			central := false
+			for _, m := range h.Matches {
+				for _, name := range m.Parts {
+					has = append(has, m.Word+" in "+name)
+					central = central || name != "why it ended that way" && name != "what it taught"
+				}
+			}
+			slices.Sort(has)
+			slices.Sort(want[h.Called])
+			if !slices.Equal(has, want[h.Called]) {
+				t.Fatalf("%s: %q\nwant %q", h.Called, has, want[h.Called])
+			}
+			delete(want, h.Called)
+			verdict := OnlySpokenOf
+			if e, _ := s.Research.Problems[0].Journal.Entry(h.Called); central && (e.Category == model.CategoryProof || e.Category == model.CategoryComp) {
+				verdict = VerdictOf(e.Result())
+			}
+			if h.Verdict != verdict {
+				t.Fatalf("%s is %v, want %v", h.Called, h.Verdict, verdict)
+			}
+		}
+		if len(want) > 0 {
+			t.Fatalf("not found: %v", want)
+		}
+		if len(got.Hits) == 0 && got.Verdict != NeverTried {
+			t.Fatalf("verdict %v", got.Verdict)
+		}
+	})
+}
+
+// BenchmarkTried makes 5,000 entries of a page each ready and searches them for two words.
+func BenchmarkTried(b *testing.B) {
+	words := strings.Fields("affine block spoke lacing when the wheel has holes and each part needs another shift that nobody found before")
+	var j model.Journal
+	for i := range 5000 {
+		text := strings.Repeat(strings.Join(words[i%7:], " ")+". ", 4)
+		j.Entries = append(j.Entries, model.Entry{ID: fmt.Sprintf("PROOF-%04d", i), Category: model.CategoryProof, Title: words[i%len(words)], Outcome: "FAILED", Tried: text, Reasoning: text, Insight: text})
+	}
+	s := model.Snapshot{Research: model.Research{Problems: []model.ResearchProblem{{Journal: j}}}}
+	b.Run("once", func(b *testing.B) {
+		for b.Loop() {
+			NewTrials(s, unblanked).Tried("affine blocks")
+		}
+	})
+	trials := NewTrials(s, unblanked)
+	b.Run("again", func(b *testing.B) {
+		for b.Loop() {
+			trials.Tried("affine blocks")
+		}
+	})
+}

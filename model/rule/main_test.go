@@ -1,0 +1,16 @@
+package rule_test
+
+import (
+	"os"
+	"testing"
+
+	"coldstart/model/rule"
+	"coldstart/tui/phrase"
+)
+
+func TestMain(m *testing.M) {
+	p := &rule.Phrases
+	p.Reason, p.What, p.Why, p.PinDropped = phrase.Reason, phrase.What, phrase.Why, phrase.PinDropped
+	p.Granted, p.Advice = phrase.Granted, phrase.Advice
+	os.Exit(m.Run())
+}
