@@ -134,6 +134,7 @@ var arrows = []struct {
 
 	{"tui", screen},
 	{"tui/plain", screen},
+	{"tui/confirm", screen},
 	{"tui/overlay", screen},
 	{"tui/board", screen},
 	{"tui/thread", screen},
@@ -156,11 +157,14 @@ var arrows = []struct {
 	{"vault/ledger", files},
 	{"vault/store/...", files},
 	{"vault/store", files},
+	{"vault/guest/...", files},
+	{"vault/guest", files},
 	{"vault/source/...", files},
 	{"vault/source", files},
 	{"vault/setup", files},
 	{"vault/state", files},
 	// It also shows what an edit changes.
+	{"vault/hook", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, ssh-keygen.

@@ -160,8 +160,8 @@ func (e *Engine) follows(s model.Snapshot, d model.Decision, id string, b []byte
 	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
 		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
 	}
-	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
-		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	if err := planKnown(s, d); err != nil {
+		return prepared{}, err
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	var err error
@@ -174,6 +174,15 @@ func (e *Engine) follows(s model.Snapshot, d model.Decision, id string, b []byte
 		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
 	}
 	return p, err
+}
+
+// planKnown refuses a yes to a request whose plan may be among those that were left out.
+func planKnown(s model.Snapshot, d model.Decision) error {
+	q, _ := s.Request(d.Ref.Path)
+	if q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
+		return refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	}
+	return nil
 }
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
