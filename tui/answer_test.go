@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	boatyardRepo  = "../vault/source/specflow/testdata/boatyard/repo"
+	boatyardRepo  = "../vault/guest/specflow/testdata/boatyard/repo"
 	hallApproval  = ".spec-workflow/approvals/winter-storage/approval_1763625600000_w1n.json"
 	hallDesign    = ".spec-workflow/specs/winter-storage/design.md"
 	noVaultFolder = "Logs"

@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestOnlyTheNewestLoadIsShown(t *testing.T) {
@@ -57,8 +57,8 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 	for _, timer := range timers {
 		d.send(timer.ring(clock()))
 	}
-	if d.app.dialog().Armed || len(d.timers) != 0 {
-		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Armed, len(d.timers))
+	if d.app.dialog().Guard().IsRested() || len(d.timers) != 0 {
+		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Guard().IsRested(), len(d.timers))
 	}
 }
 
@@ -155,8 +155,8 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	}
 	d.paste("y")
 	d.store.files[claimFile] += "and one line more\n"
-	d.ring(overlay.WatchEvery)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.WatchEvery)
+	d.ring(confirm.QuietTime)
 	d.hides("Read the new text first")
 	d.release()
 	d.decides(1)

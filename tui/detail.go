@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/markdown"
 	"coldstart/tui/overlay"
@@ -435,5 +436,5 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
-	return append(append(lines, overlay.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
+	return append(append(lines, confirm.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 	"coldstart/vault"
 )
 
@@ -39,8 +39,8 @@ type story struct {
 	// told is what was drawn since the last key, and drawn hears of each view of a
 	// dialog that was on screen, of which counted is the last that was heard of.
 	told    bytes.Buffer
-	drawn   chan overlay.DrawnMsg
-	counted overlay.DrawnMsg
+	drawn   chan confirm.DrawnMsg
+	counted confirm.DrawnMsg
 }
 
 // showMsg asks what is shown after all keys before it.
@@ -49,26 +49,26 @@ type showMsg chan<- picture
 // picture is a frame, and which view of a dialog it is.
 type picture struct {
 	text string
-	view overlay.DrawnMsg
+	view confirm.DrawnMsg
 }
 
 // witness tells a story what its App shows, and which views of a dialog were on screen.
 type witness struct {
 	*App
-	drawn chan overlay.DrawnMsg
+	drawn chan confirm.DrawnMsg
 }
 
 func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if to, ok := msg.(showMsg); ok {
 		now := picture{text: w.View()}
 		if d := w.dialog(); d != nil {
-			now.view = overlay.DrawnMsg{Dialog: d.ID, View: d.Frame}
+			now.view = confirm.DrawnMsg{Dialog: d.ID, View: d.Frame}
 		}
 		to <- now
 		return w, nil
 	}
 	_, cmd := w.App.Update(msg)
-	if seen, ok := msg.(overlay.DrawnMsg); ok {
+	if seen, ok := msg.(confirm.DrawnMsg); ok {
 		w.drawn <- seen
 	}
 	return w, cmd
@@ -98,7 +98,7 @@ func beginStory(t *testing.T, o Options) *story {
 // storyIn is a story in a copy of a folder.
 func storyIn(t *testing.T, from string, o Options) *story {
 	t.Helper()
-	s := &story{t: t, drawn: make(chan overlay.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
+	s := &story{t: t, drawn: make(chan confirm.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
 	if err := os.CopyFS(s.dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,9 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
@@ -122,11 +122,11 @@ func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
 		return nil
 	}
 	a.numbered++
-	q := &overlay.Ask{
+	q := &confirm.Ask{
 		ID: a.numbered, Verb: "make it", Only: "Only y makes it; esc cancels.", No: "Nothing was made.",
 		Text: func(th *styles.Theme, w int) []styles.Line {
 			lines := []styles.Line{draw.Words(styles.RoleTitle, " Make a vault here: "+model.Counted(len(msg.changes), "change")).Fit(w)}
-			return append(append(lines, nil), overlay.ChangeLines(th, msg.changes, w)...)
+			return append(append(lines, nil), confirm.ChangeLines(th, msg.changes, w)...)
 		},
 		Cannot: func() string { return "" },
 		Yes: func() tea.Cmd {

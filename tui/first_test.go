@@ -9,7 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // nothingLeft is a folder in a repository in which nothing was left.
@@ -71,14 +71,14 @@ func TestAVaultIsMadeFromThePageAfterAYes(t *testing.T) {
 	d.shows("Make a vault here: 2 changes", "create Plans/", "create AGENTS.md", "+ Ask first in /v.", "y make it")
 	d.press("y")
 	d.shows("Too early. Press it again.")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("esc")
 	d.shows("Nothing was made.", "i Make a vault here")
 	d.press("i")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.shows("Only y makes it; esc cancels.")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	loads := d.store.loads
 	d.store.snapshot = workshop().snapshot
 	d.press("y")

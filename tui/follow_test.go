@@ -14,8 +14,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 // changes has the wait under way end with a change.
@@ -165,7 +165,7 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 	if after := d.app.View(); after != before {
 		t.Errorf("the dialog changed without a word:\n%s", after)
 	}
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.WatchEvery)
 	d.shows("The file changed while you were reading. Read the new text first.", "+one more line")
 	d.press("y")
 	d.decides(0)
@@ -188,7 +188,7 @@ func TestADialogOpensWithFactsOfItsText(t *testing.T) {
 	d.send(opened)
 	d.shows(claimTarget)
 	d.hides("other@northreach.example")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("Read the new text first")
 }
 
@@ -200,12 +200,12 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	for range 5 {
 		d.press("pgdown")
 	}
-	d.app.dialog().Armed = true
+	d.send(confirm.ArmedMsg{Dialog: d.app.dialog().ID, Arming: d.app.dialog().Guard().Quiet()})
 	d.press("y")
 	d.shows("Not yet: checking that nobody is writing the file.")
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("Read the new text first")
 	d.press("y")
 	d.decides(0)

@@ -6,10 +6,10 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 const helpColumns = 76
@@ -35,7 +35,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, draw.Words(styles.RoleHeading, " While deciding"))
-	for _, h := range overlay.DialogKeys(a.keys) {
+	for _, h := range confirm.DialogKeys(a.keys) {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), a.freshnessHelp(w)...)

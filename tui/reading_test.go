@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // community is a workshop with a plan in a community's notation, three versions of
@@ -139,7 +139,7 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 			paste(d)
 			d.decides(0)
 			d.shows("Ignored: keys arrived too fast. Press enter again.")
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			d.press("enter")
 			d.decides(1)
 		})
@@ -174,7 +174,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 		d.shows("Careful: exactly this text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
 			note, "To approve anyway, type:", claimTarget)
 		typed(d, claimTarget)
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("enter")
 		d.decides(1)
 	}
@@ -202,11 +202,11 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d.decides(0)
 	d.shows("Careful: it has expired", claimTarget)
 	d.paste(claimTarget)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.shows("That does not match.")
 	typed(d, claimTarget)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.decides(1)
 	if got := d.store.decided[0].Typed; got != claimTarget {

@@ -8,7 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func session(number string) model.Ref {
@@ -80,8 +80,8 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.shows("may be running")
 	d.press("y")
 	d.decides(0)
-	d.shows("too quick")
-	d.ring(overlay.QuietTime)
+	d.shows("too fast")
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if !d.store.decided[0].Sure {
@@ -131,7 +131,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	d.shows("Acknowledge 2 sessions", "may still be live")
 	d.readAll()
 	d.press("y")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	if got := decidedOn(d.store); got != "ack 244, ack 241" {
 		t.Errorf("decided %q, want the marked sessions", got)

@@ -29,7 +29,7 @@ func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Help), key.Matches(msg, k.Back), key.Matches(msg, k.Quit):
 		s.Close(o)
 	default:
-		scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
+		Scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
 	}
 	return nil
 }

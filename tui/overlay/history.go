@@ -43,13 +43,13 @@ func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Undo):
 		return o.undo(s)
 	case o.open:
-		scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
+		Scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
 	case key.Matches(msg, k.Find):
 		o.typing = true
 	case key.Matches(msg, k.Open):
 		o.open, o.scroll = len(o.rows(s)) > 0, 0
 	default:
-		scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
+		Scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
 	}
 	return nil
 }
