@@ -143,29 +143,47 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 	if err != nil {
 		return prepared{}, err
 	}
-	p := prepared{Record: e.newRecord(d, id)}
 	if d.Ref.Kind == model.KindTrace {
+		p := prepared{Record: e.newRecord(d, id)}
 		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
-	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
-	}
-	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
-		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
-	}
-	switch d.Ref.Kind {
-	case model.KindRequest:
-		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
-	case model.KindPlan:
-		err = e.preparePlan(&p, s, d, b, info.Mode().Perm())
-	default:
-		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
-	}
+	p, err := e.follows(s, d, id, b, info.Mode().Perm())
 	if err == nil {
 		p.Record.Around, p.touches = e.marks(p.Record), rule.Foresee(s, d.Ref, d.Choice)
 	}
 	return p, err
+}
+
+// follows says what a decision on a request or a plan means in a picture: why it is refused, or what it does
+// with the bytes that were seen. Of the disk it only asks which names are taken.
+func (e *Engine) follows(s model.Snapshot, d model.Decision, id string, b []byte, mode fs.FileMode) (prepared, error) {
+	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	if err := planKnown(s, d); err != nil {
+		return prepared{}, err
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	var err error
+	switch d.Ref.Kind {
+	case model.KindRequest:
+		err = e.prepareRequest(&p, s, d, b, mode)
+	case model.KindPlan:
+		err = e.preparePlan(&p, s, d, b, mode)
+	default:
+		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
+	}
+	return p, err
+}
+
+// planKnown refuses a yes to a request whose plan may be among those that were left out.
+func planKnown(s model.Snapshot, d model.Decision) error {
+	q, _ := s.Request(d.Ref.Path)
+	if q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
+		return refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	}
+	return nil
 }
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.

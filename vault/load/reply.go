@@ -16,6 +16,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
+	"coldstart/vault/guest"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -316,7 +317,7 @@ func (l *Loader) undecided(k known, out model.Reply) model.Reply {
 }
 
 // replyInFile answers for a request whose program waits for a change of its file.
-func (l *Loader) replyInFile(a *source.Answers, out model.Reply, last ledger.Record, decided bool) model.Reply {
+func (l *Loader) replyInFile(a *guest.Answers, out model.Reply, last ledger.Record, decided bool) model.Reply {
 	q, err := a.Ask(out.Ref.Path, source.Named(l.vault.Disk))
 	out.Title = path.Base(out.Ref.Path)
 	switch {

@@ -91,13 +91,14 @@ func (r *Reading) ReadKind(ctx context.Context, src Source, l places.Layout, s *
 			return err
 		}
 		if err := src.Add(r, name, s); err != nil {
-			s.Problems = append(s.Problems, unreadFile(name, err))
+			s.Problems = append(s.Problems, UnreadFile(name, err))
 		}
 	}
 	return nil
 }
 
-func unreadFile(name string, err error) model.Problem {
+// UnreadFile is the problem of a file that could not be read.
+func UnreadFile(name string, err error) model.Problem {
 	return model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true}
 }
 
@@ -244,12 +245,12 @@ func (r *Reading) one(d disk.Disk, src Source, name string) kept {
 			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
 		}
 		if r.Cache != nil {
-			found.lean()
+			found.Lean()
 		}
 		return keptOf(found), info, nil
 	})
 	if err != nil {
-		return keptOf(Finding{Problems: []model.Problem{unreadFile(name, err)}})
+		return keptOf(Finding{Problems: []model.Problem{UnreadFile(name, err)}})
 	}
 	return p
 }
