@@ -173,7 +173,7 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	d.press("y")
 	d.decides(0)
-	d.shows("read the rest first")
+	d.shows("Read to the end before you approve")
 	if d.app.dialog().Top != 0 {
 		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().Top)
 	}
