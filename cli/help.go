@@ -16,12 +16,20 @@ import (
 )
 
 func newHelp(c *call) *cobra.Command {
-	return &cobra.Command{
+	schema := ""
+	cmd := &cobra.Command{
 		Use: "help [COMMAND]", Example: "coldstart help approve",
 		Short: "List the commands, or show how one of them is used",
-		Args:  atMost(1), RunE: c.running(c.runHelp),
+		Args:  atMost(1), RunE: c.running(func() (int, error) {
+			if schema != "" {
+				return c.printSchema(schema)
+			}
+			return c.runHelp()
+		}),
 		ValidArgsFunction: cobra.FixedCompletions(commandNames(), cobra.ShellCompDirectiveNoFileComp),
 	}
+	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of the answer of the command `NAME`")
+	return cmd
 }
 
 func (c *call) runHelp() (int, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,6 +48,27 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 				t.Errorf("help %s does not tell %q: %+v", cmd.Name(), want, one)
 			}
 		}
+	}
+}
+
+// wideHelp is how many different lines of help have more than 80 columns. It may only fall.
+const wideHelp = 240
+
+func TestHelpGetsNoWider(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	text := run(env, "help").out
+	for _, name := range commandNames() {
+		text += run(env, "help", name).out
+	}
+	wide := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if utf8.RuneCountInString(strings.TrimRight(line, " \n")) > 80 {
+			wide[strings.Join(strings.Fields(line), " ")] = true
+		}
+	}
+	if len(wide) != wideHelp {
+		t.Errorf("%d lines of help have more than 80 columns, not %d: write down fewer, and shorten what is new", len(wide), wideHelp)
 	}
 }
 

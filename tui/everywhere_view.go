@@ -220,7 +220,7 @@ func (e *everywhere) View() string {
 // lines are the list: a row for each repository, and what is said about the one under the cursor.
 func (e *everywhere) lines() []styles.Line {
 	if e.tooSmall() {
-		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys[keys.Quit])), e.width)
+		return draw.Sentence(styles.RolePlain, fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys[keys.Quit])), e.width)
 	}
 	lines := []styles.Line{e.header(), e.status()}
 	if e.helping {

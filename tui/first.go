@@ -11,9 +11,9 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
@@ -37,9 +37,9 @@ type offer struct {
 
 func offers() []offer {
 	return []offer{
-		{keys.MakeVault, "Make a vault here", []string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"}},
-		{keys.Demo, "See the demo", []string{"a workshop with 6 plans and 18 things to decide"}},
-		{keys.CopyGuide, "Copy the guide", []string{"to paste into your agent, so that it plans and asks"}},
+		{keys.MakeVault, "Make a vault here", []string{"creates folders, an example and agent instructions;", "shows you every file first and overwrites none"}},
+		{keys.Demo, "See the demo", []string{"a bicycle workshop: 6 plans, 18 decisions"}},
+		{keys.CopyGuide, "Copy the guide", []string{"paste it into your agent, so it plans and asks"}},
 		{keys.AllRepositories, "All repositories", []string{"where agents worked on this machine"}},
 	}
 }
@@ -56,7 +56,7 @@ func (a *App) onFirst() bool {
 
 func notOnFirst(a *App) string {
 	if !a.onFirst() {
-		return "something was left here already"
+		return "this folder already contains agent work"
 	}
 	return ""
 }
@@ -100,11 +100,11 @@ func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
 		return nil
 	}
 	a.numbered++
-	q := &overlay.Ask{
+	q := &confirm.Ask{
 		ID: a.numbered, Verb: "make it", Only: "Only y makes it; esc cancels.", No: "Nothing was made.",
 		Text: func(th *styles.Theme, w int) []styles.Line {
 			lines := []styles.Line{draw.Words(styles.RoleTitle, " Make a vault here: "+model.Counted(len(msg.changes), "change")).Fit(w)}
-			return append(append(lines, nil), overlay.ChangeLines(th, msg.changes, w)...)
+			return append(append(lines, nil), confirm.ChangeLines(th, msg.changes, w)...)
 		},
 		Cannot: func() string { return "" },
 		Yes: func() tea.Cmd {
@@ -177,7 +177,7 @@ const aboutColumn = draw.TextEdge + 23
 // viewFirst says in h rows that nothing was left here, what helps, and what was looked for: as
 // much of it as fits.
 func (a *App) viewFirst(h int) []styles.Line {
-	intro := draw.Indented(draw.Sentence(styles.RolePlain, "When an agent works in this "+a.kindOfPlace()+", this page shows where it stopped, what waits for you, and the command that goes on.", draw.Inside(a.width)))
+	intro := draw.Indented(draw.Sentence(styles.RolePlain, "Once an agent has worked in this "+a.kindOfPlace()+", this page shows where it stopped, what needs you and how to resume.", draw.Inside(a.width)))
 	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.NothingLeft+"."), a.width)}
 	if head[1].Width() > a.width-draw.RightEdge {
 		head = a.nothing(phrase.NothingLeft+".", a.width)
@@ -238,12 +238,12 @@ func (a *App) offerLines(whole bool) (lines []styles.Line) {
 // soughtLines name what was looked for: one row of the vault's own, one of other programs.
 func (a *App) soughtLines() []styles.Line {
 	search := a.board.Snapshot.Search
-	says := "and not found"
+	says := "(not found"
 	if up := phrase.UpTo(search); up != "" {
 		says += up
 	}
 	w := draw.Inside(a.width)
-	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Looked for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says), Role: styles.RoleMuted}}).Fit(w)}
+	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Searched for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says + ")"), Role: styles.RoleMuted}}).Fit(w)}
 	for _, names := range [][]string{search.Names(), search.Marks()} {
 		if len(names) > 0 {
 			lines = append(lines, styles.Line{{Text: a.th.Label(fitting(names, w)), Role: styles.RoleMuted}})

@@ -56,7 +56,7 @@ var helpKeys = [mostHelpColumns]int{6, 6, 4}
 func (a *App) viewHelp(w, h int) []styles.Line {
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
-	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "A yes is always y, once all was on screen. A no needs no reading.", w-draw.TextEdge)}
+	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
 	all := len(lines)
 	for _, part := range foot {
 		all += len(part)

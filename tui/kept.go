@@ -216,7 +216,7 @@ func (a *App) gotCopied(msg copiedMsg) {
 		a.say(styles.RoleBad, "Not copied: "+phrase.Error(msg.err)+".")
 		return
 	}
-	a.say(styles.RoleGood, "Copied, if the terminal allows it: "+msg.name)
+	a.say(styles.RoleGood, "Copied (if your terminal allows it): "+msg.name)
 }
 
 func canSnooze(a *App) string {

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 )
 
 // Every action has one name, and the screen's own keys are no conflict.
@@ -115,7 +115,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("esc", "Z")
 	d.shows("ctrl+f read on", "esc cancel")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.shows("ctrl+z undo")
 	d.press("1", "s", "1")

@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 )
 
 const keysPageHead = `# Keys
@@ -54,7 +54,7 @@ func keysPage() string {
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
 	fmt.Fprintf(&b, "| %s | read on; `y` works only after every line was on screen |\n", keysOf(defaultKeys()[keys.PageDown]))
-	for _, h := range overlay.DialogKeys(defaultKeys()) {
+	for _, h := range confirm.DialogKeys(defaultKeys()) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.Key, h.Does)
 	}
 	return b.String()

@@ -12,7 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/lies"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // liar is a vault of another machine that answers with whatever it likes, of the right type.
@@ -134,7 +134,7 @@ func TestTheScreenOutlivesAnyHost(t *testing.T) {
 		d.opens(liar{r, &model.Snapshot{}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true}, w, h)
 		for _, k := range rapid.SliceOfN(rapid.SampledFrom(allKeys()), 5, 30).Draw(r, "keys") {
 			d.press(k)
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			_ = d.app.View()
 		}
 	})
@@ -148,7 +148,7 @@ func TestAllVaultsOutliveAnyHost(t *testing.T) {
 		f.answer()
 		for _, k := range rapid.SliceOfN(rapid.SampledFrom(allKeys()), 3, 10).Draw(r, "keys") {
 			f.press(k)
-			f.ring(overlay.QuietTime)
+			f.ring(confirm.QuietTime)
 			_ = f.s.View()
 		}
 	})

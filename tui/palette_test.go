@@ -152,7 +152,7 @@ func TestThePaletteSaysWhyAndStays(t *testing.T) {
 	d.press("2")
 	d.press(":")
 	typed(d, "re-run")
-	d.shows("tab looks in the rest")
+	d.shows("tab searches all")
 	d.press("tab")
 	d.shows("Not now:", ": re-run▌")
 	d.press("enter")

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -140,10 +141,10 @@ func (a *App) startOwn(at int) tea.Cmd {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &overlay.Ask{
+	q := &confirm.Ask{
 		ID: a.numbered, Verb: "run it", Only: "Only y runs it; esc cancels.", No: "Nothing was run.",
 		Text: func(th *styles.Theme, w int) []styles.Line {
-			return overlay.RunText(th, own.Name, a.outside.dir, words, w)
+			return confirm.RunText(th, own.Name, a.outside.dir, words, w)
 		},
 		Cannot: func() string { return a.cannotRun(own) },
 		Yes:    func() tea.Cmd { return a.runOwn(own, words) },
@@ -302,5 +303,5 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "What you edited")}
-	return append(append(lines, overlay.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
+	return append(append(lines, confirm.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }

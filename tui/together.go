@@ -381,7 +381,7 @@ func (a *App) allEmpty(w int) []styles.Line {
 	}
 	switch {
 	case a.narrowed():
-		return draw.Indented(draw.Sentence(styles.RoleMuted, "Nothing here matches the filter; esc clears it.", draw.Inside(w)))
+		return draw.Indented(draw.Sentence(styles.RoleMuted, "No match for the filter; esc clears it.", draw.Inside(w)))
 	case len(a.all.unread) > 0:
 		words, role = words+" in what was read. Not read: "+strings.Join(a.all.unread, ", ")+".", styles.RoleWarn
 	case a.all.reading:

@@ -267,7 +267,7 @@ func (s *several) vaultColumns(w int) [columnsOfVaults]vaultColumn {
 		name = max(name, s.all.th.Show(m.Name).Width())
 	}
 	c := [columnsOfVaults]vaultColumn{
-		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"goes on with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
+		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"resumes with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
 		{"expires", 8, 50, false}, {"oldest", 6, 0, true}, {"dead", 4, 70, true}, {"needs you", needsColumn, 0, true}, {"last", lastColumn, 110, true},
 	}
 	rest := draw.Inside(w)

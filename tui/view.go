@@ -114,13 +114,13 @@ func (a *App) bodyHeight() int {
 // viewSmall is what a screen too small for the layout shows: a warning if there is one, since
 // the next key may lose something, and one sentence.
 func (a *App) viewSmall() []styles.Line {
-	text := fmt.Sprintf("%s; make the window larger (%d×%d at least), or %s to quit.",
+	text := fmt.Sprintf("%s; the window is too small (%d×%d needed). %s quits.",
 		phrase.NeedYou(a.board.Needs[board.HomePage]), draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	switch {
 	case a.over.Covers():
-		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to cancel.", draw.MinWidth, draw.MinHeight)
+		text = fmt.Sprintf("A decision is open. The window is too small (%d×%d needed). esc cancels.", draw.MinWidth, draw.MinHeight)
 	case !a.feed.loaded:
-		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
+		text = fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	}
 	lines := draw.Sentence(styles.RolePlain, text, max(1, a.width))
 	if a.toast.role == styles.RoleWarn || a.toast.role == styles.RoleBad {
@@ -175,7 +175,7 @@ func mergeWords(s model.Snapshot) string {
 	keep, giveUp := s.Merging.Finish()
 	words := s.Merging.Open() + " in this repository: nothing can be decided. "
 	if names := s.Conflicts.String(); names != "" {
-		words += "In conflict: " + names + ". "
+		words += "Unmerged files: " + names + ". "
 	}
 	return words + keep + " finishes it, " + giveUp + " gives it up."
 }
@@ -196,7 +196,7 @@ func (a *App) statusLines(most int) []styles.Line {
 	case a.feed.err != nil:
 		text, role = a.unread()+". "+keys.Of(a.keys[keys.Reload])+" tries again.", styles.RoleBad
 	case !a.over.Covers() && a.board.Snapshot.ReadOnly != "":
-		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
+		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Decisions are off."
 	case !a.over.Covers() && a.board.Snapshot.Merging != "":
 		text = mergeWords(a.board.Snapshot)
 	}

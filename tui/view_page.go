@@ -50,7 +50,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, "Nothing here matches the "+by+"; esc clears it.", draw.Inside(w))
+		lines := draw.Sentence(styles.RoleMuted, "No match for the "+by+"; esc clears it.", draw.Inside(w))
 		if a.tabs.at == board.HomePage {
 			lines = append(lines, draw.Sentence(styles.RoleMuted, "Home searches only what needs you.", draw.Inside(w))...)
 		}
@@ -264,7 +264,7 @@ func (a *App) noPlanLines() []styles.Line {
 		return append(lines, said...)
 	}
 	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
-		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)
+		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No open plan here. Other agent work is below and on the other pages.", draw.Inside(a.width)))...)
 	}
 	if !a.board.Snapshot.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
@@ -273,7 +273,7 @@ func (a *App) noPlanLines() []styles.Line {
 		// What needs the operator comes before what a plan would show.
 		return slices.DeleteFunc(lines, func(l styles.Line) bool { return len(l) == 0 })
 	}
-	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "When an agent leaves a plan here, this page shows where it stopped and what comes next.", draw.Inside(a.width)))...)
+	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "Once an agent has a plan here, this page shows where it stopped and the next step.", draw.Inside(a.width)))...)
 }
 
 // wholeBlock is the seed's block, with the course of the plan beside it.

@@ -30,7 +30,7 @@ func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k[keys.Help]), key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]):
 		s.Close(o)
 	default:
-		scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
+		Scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (o *Help) Below(s *Screen) int { return max(0, len(o.lines(s))-o.room(s)) }
 
 // View draws the title with the keys of help, and the part of the text in the window.
 func (o *Help) View(s *Screen, h int) []styles.Line {
-	title, says := "All keys", "and why some do nothing"
+	title, says := "All keys", "and why some are off"
 	if !o.All {
 		title, says = "Keys on "+s.Page(), "what works now"
 	}

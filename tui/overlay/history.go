@@ -43,13 +43,13 @@ func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k[keys.Undo]):
 		return o.undo(s)
 	case o.open:
-		scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
+		Scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
 	case key.Matches(msg, k[keys.Find]):
 		o.typing = true
 	case key.Matches(msg, k[keys.Open]):
 		o.open, o.scroll = len(o.rows(s)) > 0, 0
 	default:
-		scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
+		Scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ const narrowPast = 56
 
 func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 	if len(s.Board.Snapshot.History) == 0 {
-		says := "Nothing was decided yet. Each yes and no of yours is listed here, with your reason and what became of it."
+		says := "No decisions yet. Each one appears here with your reason and its result."
 		return draw.Indented(draw.Sentence(styles.RoleMuted, says, max(1, w-draw.TextEdge-draw.RightEdge)))
 	}
 	if len(rows) == 0 {

@@ -273,7 +273,7 @@ func (p *Palette) lines(s *Screen, w, h int) []styles.Line {
 // nothing says what to do where nothing matches.
 func (p *Palette) nothing(s *Screen) string {
 	if !p.All && slices.ContainsFunc(p.Entries, func(e Entry) bool { return e.how(p.Typed) != FitsNot }) {
-		return "No match in what works now; tab looks in the rest."
+		return "No available action matches; tab searches all."
 	}
 	what := "this word"
 	if len(draw.SoughtWords(p.Typed)) > 1 {

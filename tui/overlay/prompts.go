@@ -89,7 +89,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		case before.Text == was && was != "" && !before.Waits():
 			said = phrase.Recipient(before.Delivered) + " already got the old one; the next gets this."
 			if text == "" {
-				said = phrase.Recipient(before.Delivered) + " already got it; it cannot be cleared."
+				said = phrase.Recipient(before.Delivered) + " has already received it; it cannot be cleared."
 			}
 		case text == "":
 			said = "Message cleared; no session got it."
@@ -105,7 +105,7 @@ func (m *Message) Box(s *Screen) draw.Box {
 		return m.Prompt.Box(s, m.Hints(s))
 	}
 	lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
-	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, textWidth(s))...)
+	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, TextWidth(s))...)
 }
 
 // Snooze asks how long to hide a row.
@@ -150,7 +150,7 @@ func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case msg.String() == "2":
 		return sn.snoozeUntil(s, snoozeTomorrow)
 	case msg.String() == "3":
-		sn.typing, sn.input = true, lineInput("")
+		sn.typing, sn.input = true, LineInput("")
 	default:
 		s.Say(styles.RoleMuted, "1, 2 or 3; esc cancels.")
 	}
@@ -200,14 +200,14 @@ func (sn *Snooze) Box(s *Screen) draw.Box {
 	}
 	date := draw.Words(styles.RolePlain, "pick a time")
 	if sn.typing {
-		head, tail := s.typed(sn.input)
+		head, tail := s.Typed(sn.input)
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
 	}
 	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, "3  "), date))
-	says := "Returns early if it changes. Nothing in the vault changes."
+	says := "Comes back early if the file changes. The vault is not modified."
 	if sn.typing {
 		says = "30m, 2d, tomorrow, " + ExampleDates(now)
 	}
-	lines = append(airy(s, lines), draw.Sentence(styles.RoleMuted, says, textWidth(s))...)
-	return promptBox(s, "Snooze: "+sn.Subject, lines, sn.Hints(s))
+	lines = append(airy(s, lines), draw.Sentence(styles.RoleMuted, says, TextWidth(s))...)
+	return PromptBox(s, "Snooze: "+sn.Subject, lines, sn.Hints(s))
 }

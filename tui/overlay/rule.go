@@ -30,7 +30,7 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 		}
 	}
 	r.Prompt = NewPrompt("Ask for this from now on", "* stands for any text. The rule goes into your settings.", patterns[0], patterns[1:])
-	r.whose = "earlier"
+	r.Whose = "earlier"
 	return r
 }
 
@@ -72,5 +72,5 @@ func (r *Rule) Hints(*Screen) []draw.Hint {
 // Box is the pattern, and the rule that it makes.
 func (r *Rule) Box(s *Screen) draw.Box {
 	line := styles.Line{draw.Span(styles.RoleMuted, "rule  "), {Text: s.Th.Label(r.rule().Written()), Role: styles.RoleEmphasis}}
-	return r.Prompt.Box(s, r.Hints(s), line.Wrap(textWidth(s))...)
+	return r.Prompt.Box(s, r.Hints(s), line.Wrap(TextWidth(s))...)
 }

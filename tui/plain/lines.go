@@ -17,6 +17,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
@@ -344,7 +345,7 @@ func (l *lines) enter(text string) {
 func (l *lines) confirm(question string) (text string, ok bool) {
 	asked := l.s.Now()
 	text = l.ask(question)
-	if l.Live && !l.over && l.s.Now().Sub(asked) < overlay.QuietTime {
+	if l.Live && !l.over && l.s.Now().Sub(asked) < confirm.QuietTime {
 		l.plain("Too quick: that was typed before the question.")
 		return "", false
 	}
