@@ -16,10 +16,16 @@ import (
 )
 
 func newHelp(c *call) *cobra.Command {
+	schema := ""
 	cmd := &cobra.Command{
 		Use: "help [COMMAND] | --man", Example: "coldstart help approve",
 		Short: "List the commands, or show how one of them is used",
-		Args:  cobra.ArbitraryArgs, RunE: c.running(c.runHelp),
+		Args:  cobra.ArbitraryArgs, RunE: c.running(func() (int, error) {
+			if schema != "" {
+				return c.printSchema(schema)
+			}
+			return c.runHelp()
+		}),
 		ValidArgsFunction: func(_ *cobra.Command, above []string, _ string) ([]string, cobra.ShellCompDirective) {
 			cmd, _, err := c.root.Find(above)
 			if err != nil {
@@ -28,6 +34,7 @@ func newHelp(c *call) *cobra.Command {
 			return say.Each(shown(cmd), (*cobra.Command).Name), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of the answer of the command `NAME`")
 	cmd.Flags().Bool("man", false, "print the manual page, as in: coldstart help --man | man -l -")
 	return c.turning(cmd, map[string]string{"man": "man"})
 }

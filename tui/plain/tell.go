@@ -9,9 +9,9 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 	"coldstart/tui/phrase"
 )
 
@@ -212,7 +212,7 @@ func (l *lines) parts(parts []model.ActionPart) {
 		if p.Name != "" {
 			name = "Its part " + l.s.Theme.Label(p.Name).String()
 		}
-		l.text(name, overlay.PartBytes(p), -1)
+		l.text(name, confirm.PartBytes(p), -1)
 	}
 }
 
@@ -251,7 +251,7 @@ func (l *lines) choices() {
 	for _, act := range l.actions() {
 		switch says := act.Keys[0] + " " + act.Name; {
 		case l.refuse(act) != "":
-		case act.Group == DecideGroup:
+		case act.Decides:
 			decide = append(decide, says)
 		default:
 			rest = append(rest, says)
