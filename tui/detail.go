@@ -13,6 +13,7 @@ import (
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/markdown"
 	"coldstart/tui/overlay"
@@ -268,7 +269,7 @@ func (d *detail) heading(th *styles.Theme) styles.Line {
 		return draw.Words(styles.RoleMuted, "UTF-16, decoded · v shows every byte")
 	}
 	if fields := markdown.Fields(th, d.doc.Bytes); fields > 0 {
-		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of fields above this text · v shows every byte")
+		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of front matter hidden · v raw file")
 	}
 	return draw.Words(styles.RoleMuted, "v shows every byte")
 }
@@ -437,5 +438,5 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
-	return append(append(lines, overlay.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
+	return append(append(lines, confirm.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

@@ -9,8 +9,8 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/markdown"
-	"coldstart/tui/overlay"
 )
 
 func TestExpiryInWords(t *testing.T) {
@@ -183,7 +183,7 @@ end
 func TestADifferenceShowsWhatCannotBeSeen(t *testing.T) {
 	t.Parallel()
 	th := styles.New(styles.Options{NoColor: true})
-	got := text(overlay.DiffLines(th, [2]string{"shown", "on disk now"}, []byte("a\nto: x\n"), []byte("a\nto: \u200bx\r\n"), 60))
+	got := text(confirm.DiffLines(th, [2]string{"shown", "on disk now"}, []byte("a\nto: x\n"), []byte("a\nto: \u200bx\r\n"), 60))
 	for _, want := range []string{"│ -to: x\n", "│ +to: ⟦U+200B ZWSP⟧x⟦CR⟧\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the difference does not show %q:\n%s", want, got)

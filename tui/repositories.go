@@ -295,7 +295,7 @@ func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
 // headCells are the names of the columns.
 func headCells(name, trend string) vaultCells {
 	return vaultCells{
-		name: styles.Plain(name), next: styles.Plain("goes on with"), trend: styles.Plain(trend), until: styles.Plain("next"),
+		name: styles.Plain(name), next: styles.Plain("resumes with"), trend: styles.Plain(trend), until: styles.Plain("next"),
 		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted, nameRole: styles.RoleMuted, trendRole: styles.RoleMuted,
 	}
 }

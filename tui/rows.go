@@ -219,9 +219,9 @@ func (a *App) overLines(w int) []styles.Line {
 	if n == 0 || a.narrowed() || a.pages[a.tabs.at].Title != board.OrphansTitle {
 		return nil
 	}
-	words := "1 session is over; " + keys.Of(a.keys.Find) + " finds it."
+	words := "1 session is over; " + keys.Of(a.keys[keys.Find]) + " finds it."
 	if n > 1 {
-		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys.Find))
+		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys[keys.Find]))
 	}
 	return draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(w)))
 }
@@ -242,7 +242,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
-	if a.tabs.marked[r.Ref] {
+	if a.isMarked(r) {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)

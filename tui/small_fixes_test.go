@@ -6,7 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // The values of facts stand in one column, two blanks behind the longest label.
@@ -24,7 +24,7 @@ func TestLabelsKeepTheirDistance(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range overlay.NewForm().Fields {
+	for _, f := range confirm.NewForm().Fields {
 		if len(f.Label)+2 > board.LabelWidth {
 			t.Errorf("%q is too long", f.Label)
 		}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"coldstart/model"
@@ -173,4 +174,19 @@ func age(now, since time.Time) string {
 		return ""
 	}
 	return phrase.Ago(now.Sub(since))
+}
+
+// Count is how many things of a kind there are.
+type Count struct {
+	Kind string
+	N    int
+}
+
+// Counts writes how many things of each kind there are, and how each kind is listed.
+func (p *Output) Counts(all []Count) {
+	var rows [][]styles.Span
+	for _, c := range all {
+		rows = append(rows, []styles.Span{Words(styles.RoleKey, "coldstart list "+c.Kind), Words(styles.RolePlain, strconv.Itoa(c.N))})
+	}
+	p.Table(rows)
 }

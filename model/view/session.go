@@ -154,7 +154,7 @@ func (l Look) sessionState(o model.Session) string {
 		if o.MaybeLive(l.At) {
 			return "started and never ended; it wrote in the last 10 minutes and may still be live"
 		}
-		return "started and never ended, and a later session began: very likely dead"
+		return "no end recorded, and a later session started: very likely ended"
 	}
 	return "ended"
 }

@@ -65,7 +65,7 @@ func (b *Board) continues(k keys.Map, d model.Decision) string {
 		return ""
 	}
 	if b.Continue(d) != "" {
-		words += " (" + keys.Of(k.Copy) + " copies it)"
+		words += " (" + keys.Of(k[keys.Copy]) + " copies it)"
 	}
 	return " · " + words
 }
@@ -257,7 +257,7 @@ func undoHint(k keys.Map, d model.Decision) string {
 	if d.Ref.Kind == model.KindSession {
 		return ""
 	}
-	return " · " + keys.Of(k.Undo) + " undo"
+	return " · " + keys.Of(k[keys.Undo]) + " undo"
 }
 
 // MustType is what must be typed to approve a doubtful request or step, and all that asks for

@@ -128,10 +128,10 @@ var (
 	urgencyNames = [...]string{
 		model.UrgencyFirst:   "Settle first",
 		model.UrgencyAlarm:   "Alarms",
-		model.UrgencyNow:     "An agent waits",
-		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
+		model.UrgencyNow:     "Agent waiting",
+		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocking",
 		model.UrgencyPressing: "Urgent",
-		model.UrgencyWrong:    "Went wrong", model.UrgencyCanWait: "Can wait",
+		model.UrgencyWrong:    "Failed", model.UrgencyCanWait: "Not urgent",
 	}
 	urgencyWords = [...][3]string{
 		model.UrgencyFirst:   {"to settle first", "to settle first", "first"},

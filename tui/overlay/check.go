@@ -15,6 +15,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Check answers whether something was tried before, while it is typed.
@@ -49,13 +50,13 @@ const (
 // NewCheck asks about all that a vault tells. The problem of research is shown above, if there is
 // one.
 func NewCheck(p model.ResearchProblem, b *board.Board, th *styles.Theme) *Check {
-	return &Check{problem: p, words: lineInput(""), of: b, trials: research.NewTrials(b.Snapshot, th.Blanked)}
+	return &Check{problem: p, words: LineInput(""), of: b, trials: research.NewTrials(b.Snapshot, th.Blanked)}
 }
 
 // Key types words, moves over the hits and opens one.
 func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:
@@ -164,7 +165,7 @@ func (c *Check) window(room int) (from, to int) {
 func (c *Check) shown(s *Screen) int { return max(1, (s.Rows()-wholeHit)/hitRows) }
 
 func (c *Check) question(s *Screen) styles.Line {
-	before, behind := s.typed(c.words)
+	before, behind := s.Typed(c.words)
 	ask := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Was this tried?   "), styles.Line{{Text: s.Th.Show(before), Role: styles.RoleTitle}},
 		styles.Line{{Text: s.Th.Show(behind), Role: styles.RoleTitle}})
 	if s.Width < draw.SplitWidth {

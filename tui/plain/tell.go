@@ -10,9 +10,9 @@ import (
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 // shownAtOnce is how many lines of a text are written at once.
@@ -208,7 +208,7 @@ func (l *lines) parts(parts []model.ActionPart) {
 		if p.Name != "" {
 			name = "Its part " + l.s.Theme.Label(p.Name).String()
 		}
-		l.text(name, overlay.PartBytes(p), -1)
+		l.text(name, confirm.PartBytes(p), -1)
 	}
 }
 
@@ -247,7 +247,7 @@ func (l *lines) choices() {
 	for _, act := range l.actions() {
 		switch says := act.Keys[0] + " " + act.Name; {
 		case l.refuse(act) != "":
-		case act.Group == DecideGroup:
+		case act.Decides:
 			decide = append(decide, says)
 		default:
 			rest = append(rest, says)
