@@ -89,6 +89,10 @@ var arrows = []struct {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model/...", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
+	// What tests of several rooms share. It opens vaults as others do, and hands on what lies below.
+	{"vault/vaulttest", rules{
+		may:    []string{"coldstart/vault/...", "coldstart/testdata/examples", "coldstart/model/phrase", "coldstart/model", "coldstart/model/rule", "coldstart/model/research"},
+		mayNot: network, timeless: clock}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
 	{"testdata/speed", rules{
@@ -106,7 +110,7 @@ var arrows = []struct {
 
 	{"cli", commands},
 	// The tools of an agent, and the protocol that calls them.
-	{"cli/agent", rules{may: []string{"coldstart/tui/phrase", "coldstart/cli/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/agent", rules{may: []string{"coldstart/cli/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
 	{"cli/mcp", rules{may: []string{"coldstart/cli/say", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// The operator's settings, read and checked.
 	{"cli/settings", rules{
@@ -114,14 +118,14 @@ var arrows = []struct {
 			"coldstart/model/...", "github.com/muesli/termenv"},
 		mayNot: programs}},
 	// The same program on another machine: it runs ssh, and touches no file.
-	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/vault", "coldstart/model/..."},
+	{"cli/remote", rules{may: []string{"coldstart/cli/say", "coldstart/vault", "coldstart/model/..."},
 		mayNot: []string{"net/...", "os", "os/signal", "io/fs", "io/ioutil", "path/filepath", "syscall", "embed", "log/..."}}},
 	// What a command answers, and what its arguments mean, follow from the vault as it was read.
 	{"cli/answer", rules{may: []string{"coldstart/cli/...", "coldstart/tui/...", "coldstart/model/...", "coldstart/styles"}, mayNot: machine, timeless: anyTiming}},
-	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/tui/phrase", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
+	{"cli/refs", rules{may: []string{"coldstart/cli/say", "coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 	// What the operator's rules want of an agent's action. Lines of a shell are read by the
 	// parser of shfmt.
-	{"cli/gate", rules{may: []string{"coldstart/model", "mvdan.cc/sh/v3/syntax"}, mayNot: machine, timeless: anyTiming}},
+	{"cli/gate", rules{may: []string{"coldstart/model", "coldstart/model/rule", "coldstart/model/research", "mvdan.cc/sh/v3/syntax"}, mayNot: machine, timeless: anyTiming}},
 	// What shows that an agent runs the program, in values that cli hands it.
 	{"cli/marks", rules{mayNot: machine, timeless: anyTiming}},
 	{"cli/say", rules{mayNot: machine, timeless: anyTiming}},
@@ -130,6 +134,7 @@ var arrows = []struct {
 
 	{"tui", screen},
 	{"tui/plain", screen},
+	{"tui/confirm", screen},
 	{"tui/overlay", screen},
 	{"tui/board", screen},
 	{"tui/thread", screen},
@@ -137,8 +142,6 @@ var arrows = []struct {
 	{"tui/markdown", screen},
 	{"tui/draw", screen},
 	{"tui/keys", screen},
-	// What both the screen and the command line say.
-	{"tui/phrase", rules{may: []string{"coldstart/model/..."}, mayNot: machine, timeless: anyTiming}},
 
 	{"vault", files},
 	{"vault/watch", files},
@@ -152,11 +155,14 @@ var arrows = []struct {
 	{"vault/ledger", files},
 	{"vault/store/...", files},
 	{"vault/store", files},
+	{"vault/guest/...", files},
+	{"vault/guest", files},
 	{"vault/source/...", files},
 	{"vault/source", files},
 	{"vault/setup", files},
 	{"vault/state", files},
 	// It also shows what an edit changes.
+	{"vault/hook", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/settings", rules{may: append(slices.Clone(files.may), "github.com/aymanbagabas/go-udiff/..."), mayNot: files.mayNot, timeless: files.timeless}},
 	{"vault/places", files},
 	// It runs one program, ssh-keygen.
@@ -176,9 +182,12 @@ var arrows = []struct {
 		mayNot: machine, timeless: anyTiming}},
 	{"styles/secrets", rules{mayNot: machine, timeless: anyTiming}},
 	{"styles/background", rules{may: []string{"github.com/charmbracelet/lipgloss"}, onlyStd: []string{"os", "strings"}}},
+	// What is known of a thing, and in which words: for the screen and the command line.
+	{"model/view", rules{may: []string{"coldstart/model/phrase", "coldstart/model/rule", "coldstart/model/research", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"model/phrase", rules{may: []string{"coldstart/model/rule", "coldstart/model/research", "coldstart/model"}, mayNot: machine, timeless: anyTiming}},
 	// What follows from what was found; journals first, since their dead ends are rows of the queue.
-	{"model/rule", rules{may: []string{"coldstart/model", "coldstart/model/research"}, mayNot: machine, timeless: anyTiming}},
-	{"model/research", rules{may: []string{"coldstart/model"}, mayNot: machine, timeless: anyTiming}},
+	{"model/rule", rules{may: []string{"coldstart/model", "coldstart/model/rule", "coldstart/model/research", "coldstart/model/research"}, mayNot: machine, timeless: anyTiming}},
+	{"model/research", rules{may: []string{"coldstart/model", "coldstart/model/rule", "coldstart/model/research"}, mayNot: machine, timeless: anyTiming}},
 	{"model", rules{mayNot: machine, timeless: anyTiming}},
 }
 
@@ -255,6 +264,9 @@ func TestWhatTheArrowsForbid(t *testing.T) {
 		{"tui", "os", false},
 		{"vault", "os", true},
 		{"vault", "coldstart/vault/dialect", true},
+		{"vault", "coldstart/vault/vaulttest", false},
+		{"vault/load", "coldstart/vault/vaulttest", false},
+		{"cli", "coldstart/vault/vaulttest", false},
 		{"vault", "coldstart/styles", false},
 		{"vault/git", "os/exec", true},
 		{"vault/git", "coldstart/model", false},
@@ -457,7 +469,7 @@ func embedded(doc *ast.CommentGroup) bool {
 	})
 }
 
-// isConstant accepts errors, filled tables and compiled patterns, also those that are made
+// isConstant accepts errors, times, filled tables and compiled patterns, also those that are made
 // when they are first needed. An empty table is refused: somebody would have to fill it.
 func isConstant(declared, value ast.Expr) bool {
 	if declared, ok := declared.(*ast.Ident); ok && declared.Name == "error" {
@@ -470,7 +482,7 @@ func isConstant(declared, value ast.Expr) bool {
 		table, ok := value.X.(*ast.CompositeLit)
 		return ok && qualified(table.Type) == "unicode.RangeTable" && len(table.Elts) > 0
 	case *ast.CallExpr:
-		return slices.Contains([]string{"errors.New", "regexp.MustCompile", "sync.OnceValue"}, qualified(value.Fun))
+		return slices.Contains([]string{"errors.New", "regexp.MustCompile", "sync.OnceValue", "time.Date"}, qualified(value.Fun))
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"go/ast"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,7 +83,8 @@ func usedNames(files []goFile) map[string]bool {
 
 func TestEveryExportedNameIsUsed(t *testing.T) {
 	t.Parallel()
-	files := programFiles(t)
+	// What only tests share is no use of a name, and is used by them.
+	files := slices.DeleteFunc(slices.Clone(programFiles(t)), func(f goFile) bool { return f.folder() == "vault/vaulttest" })
 	used := usedNames(files)
 	// The standard library calls it.
 	for _, name := range append([]string{".UnmarshalJSON"}, measures...) {

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,143 +11,283 @@ import (
 	"github.com/spf13/pflag"
 
 	"coldstart/cli/answer"
-	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
-// maker is one row of the table of commands. A run makes only the command it needs.
-type maker struct {
-	name string
+// row is a command in the table of commands. Its name is the word by which installed hooks, scripts, other machines
+// and the rest of this program know it.
+type row struct {
+	// path is where the tree has the command, "" for one that another command stands for under a flag: then
+	// only its name leads to it, and no help shows it.
+	path string
 	make func(*call) *cobra.Command
+	// line and about are its line in coldstart help, empty for a command below another one.
+	line, about string
 }
 
-// commands is the table, in the order of help. It is a function because help, which is in
-// it, reads it.
-func commands() []maker {
-	return []maker{
-		{"demo", newDemo}, {"init", newInit}, {"guide", newGuide}, {vaultsName, newVaults}, {"status", newStatus}, {"approvals", newApprovals}, {"plans", newPlans}, {"problems", newProblems}, {"sources", newSources}, {"show", newShow},
-		{"approve", newApprove}, {"reject", newReject}, {"changes", newChanges}, {"wait", newWait}, {"history", newHistory}, {"undo", newUndo},
-		{"snooze", newSnooze}, {"unsnooze", newUnsnooze}, {"pin", newPin}, {"message", newMessage},
-		{"orphans", newOrphans}, {"sessions", newSessions}, {"traces", newTraces}, {"ack", newAck}, {"rerun", newRerun}, {"inspect", newInspect},
-		{"retry", newRetry}, {"skip", newSkip}, {"abort", newAbort},
-		{"tried", newTried}, {"journal", newJournal}, {"deadends", newDeadEnds}, {"entry", newEntry}, {"note", newNote}, {"switch", newSwitch},
-		{"memory", newMemory}, {"accept", newAccept}, {"decline", newDecline},
-		{"start", newStart}, {"end", newEnd}, {"watch", newWatch}, {"gate", newGate}, {"hook", newHook}, {"plugin", newPlugin}, {"mcp", newMCP}, {remote.Serving, newServe},
-		{"doctor", newDoctor}, {"verify", newVerify}, {"config", newConfig}, {"version", newVersion}, {"help", newHelp},
-		{"completion", newCompletion}, {"man", newMan},
+// group is a part of coldstart help.
+type group struct {
+	title string
+	rows  []row
+}
+
+// commands is the table, in the order of help. It is a function because help, which is in it, reads it.
+func commands() []group {
+	return []group{
+		{"Look", []row{
+			{"status", newStatus, "status", "where work stopped and what needs you"},
+			{"list", newList, "list [KIND]", "requests, plans, sessions, traces, problems, decisions, ..."},
+			{"show", newShow, "show REF", "one item in full; --left adds the files it left"},
+			{"tried", newTried, "tried WORDS", "earlier attempts, before you try again"},
+		}},
+		{"Decide", []row{
+			{"approve", newApprove, "approve REF", "approve a request or a proposal"},
+			{"reject", newReject, "reject REF -m WHY", "reject it, with a reason"},
+			{"changes", newChanges, "changes REF -m WHY", "ask the agent to change its request"},
+			{"undo", newUndo, "undo [ID]", "undo a decision that no agent has acted on"},
+			{"ack", newAck, "ack REF", "acknowledge an orphan, a changed file or a gate alarm"},
+			{"rerun", newRerun, "rerun TRACE", "rerun a step; --skip or --abort instead"},
+		}},
+		{"Prepare the next session", []row{
+			{"pin", newPin, "pin PLAN", "choose the plan to resume"},
+			{"message", newMessage, "message TEXT", "leave a message for the next session"},
+			{"snooze", newSnooze, "snooze REF", "hide an item: --until tomorrow, --until 2h"},
+		}},
+		{"Agents and scripts", []row{
+			{"agent", newAgent, "agent COMMAND", "hook, gate, mcp, plugin, guide, start, end"},
+			{"journal", newJournal, "journal [COMMAND]", "research journal: show, add, note, use"},
+			{"wait", newWait, "wait REF", "wait for a decision"},
+			{"watch", newWatch, "watch", "print a line when something new needs you"},
+		}},
+		{"Set up and check", []row{
+			{"demo", newDemo, "demo", "open a copy of the example vault"},
+			{"init", newInit, "init [DIR]", "create folders and instructions for your agent"},
+			{"doctor", newDoctor, "doctor", "check files, settings, hooks and permissions"},
+			{"verify", newVerify, "verify [REF]", "compare approved files with your decisions"},
+			{"config", newConfig, "config, completion, help", ""}, {"completion", newCompletion, "", ""}, {"help", newHelp, "", ""},
+		}},
+		{"", []row{
+			{"list requests", newApprovals, "", ""}, {"list plans", newPlans, "", ""}, {"list sessions", newSessions, "", ""},
+			{"list orphans", newOrphans, "", ""}, {"list traces", newTraces, "", ""}, {"list problems", newProblems, "", ""},
+			{"list decisions", newHistory, "", ""}, {"list memory", newMemory, "", ""}, {"list sources", newSources, "", ""},
+			{"list vaults", newVaults, "", ""}, {"list snoozed", newSnoozed, "", ""},
+			{"agent hook", newHook, "", ""}, {"agent gate", newGate, "", ""}, {"agent mcp", newMCP, "", ""}, {"agent plugin", newPlugin, "", ""},
+			{"agent guide", newGuide, "", ""}, {"agent start", newStart, "", ""}, {"agent end", newEnd, "", ""},
+			{"journal show", newJournal, "", ""}, {"journal add", newEntry, "", ""}, {"journal note", newNote, "", ""}, {"journal use", newSwitch, "", ""},
+			{"", newUnsnooze, "", ""}, {"", newInspect, "", ""}, {"", newRetry, "", ""}, {"", newSkip, "", ""}, {"", newAbort, "", ""},
+			{"", newDeadEnds, "", ""}, {"", newAccept, "", ""}, {"", newDecline, "", ""}, {"", newServe, "", ""}, {"", newVersion, "", ""}, {"", newMan, "", ""},
+		}},
 	}
 }
 
-func commandNames() []string { return say.Each(commands(), func(m maker) string { return m.name }) }
-
-// all makes every command, the dashboard first.
-func all(c *call) []*cobra.Command {
-	return append([]*cobra.Command{c.root}, say.Each(commands(), func(m maker) *cobra.Command { return m.make(c) })...)
+// hiddenFlags are accepted where they were, and shown nowhere: settings, or another flag, say the same.
+func hiddenFlags() []string {
+	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere beside settings tool example " +
+		"category title insight outcome reasoning tried artifacts related repair re-attempt-of")
 }
 
-// everything makes all commands to look at: their flags set nothing of this call.
-func (c *call) everything() []*cobra.Command { return all(newCall(c.ctx, c.env)) }
-
-// arrange makes the command of a line and moves it before the flags, which may stand
-// anywhere. A word that names no command is a vault for the dashboard if it looks like a
-// folder.
-func (c *call) arrange(line []string) ([]string, error) {
-	if len(line) > 0 && (line[0] == cobra.ShellCompRequestCmd || line[0] == cobra.ShellCompNoDescRequestCmd) {
-		return c.completing(line), nil
-	}
-	line, at := c.plainFlags(line)
-	switch {
-	case at < 0:
-		return line, nil
-	case c.cmd != c.root:
-		c.root.AddCommand(c.cmd)
-		return slices.Concat(line[at:at+1], line[:at], line[at+1:]), nil
-	}
-	word := line[at]
-	if strings.ContainsAny(word, `/\`) || vault.IsFolder(inDir(c.env.Dir, word)) {
-		return line, nil
-	}
-	// Flags like --ascii hold for the error too.
-	_ = c.root.ParseFlags(line)
-	return nil, say.Usage(say.Unknown("command", word), say.Suggest(word, commandNames(), "coldstart help lists the commands"))
-}
-
-// plainFlags writes flags as cobra reads them, one dash for a letter and two for a word.
-// It returns the index of the first word that is no flag and no value of one, or -1, and
-// makes the command with that name.
-func (c *call) plainFlags(line []string) (plain []string, first int) {
-	plain, first = slices.Clone(line), -1
-	for i := 0; i < len(plain); i++ {
-		word := plain[i]
-		if word == "--" {
-			break
+// tree adds all commands to the dashboard. A command that stands elsewhere than its name is there twice.
+func (c *call) tree() {
+	at := map[string]*cobra.Command{"": c.root}
+	for _, g := range commands() {
+		for _, r := range g.rows {
+			cmd := r.make(c)
+			name := cmd.Name()
+			if r.path != name && at[name] == nil {
+				cmd.Hidden = true
+				c.add(c.root, cmd)
+				at[name] = cmd
+			}
+			if r.path == "" {
+				continue
+			}
+			if r.path != name {
+				cmd = c.moved(r, name)
+			}
+			if name == "help" {
+				c.root.SetHelpCommand(cmd)
+			}
+			above, _ := splitLast(r.path)
+			c.add(at[above], cmd)
+			at[r.path] = cmd
 		}
-		if len(word) < 2 || word[0] != '-' {
-			if first < 0 {
-				first = i
-				if m := slices.Index(commandNames(), word); m >= 0 {
-					c.cmd = commands()[m].make(c)
-				}
+	}
+}
+
+func (c *call) add(above, cmd *cobra.Command) {
+	for _, name := range hiddenFlags() {
+		if f := cmd.Flags().Lookup(name); f != nil {
+			f.Hidden = true
+		}
+	}
+	above.AddCommand(cmd)
+}
+
+// moved makes a command where the tree has it. Its flags are its own; it runs as the command with that name.
+func (c *call) moved(r row, name string) *cobra.Command {
+	cmd := r.make(c)
+	_, last := splitLast(r.path)
+	cmd.Use = last + strings.TrimPrefix(cmd.Use, name)
+	cmd.Example = strings.Replace(cmd.Example, "coldstart "+name, "coldstart "+r.path, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return c.become(name, cmd, args) }
+	return cmd
+}
+
+func splitLast(path string) (above, last string) {
+	i := strings.LastIndex(path, " ")
+	return path[:max(i, 0)], path[i+1:]
+}
+
+// become runs the command of the root with this name in the place of the one that was typed, with its flags and
+// arguments, but for the flags that say so.
+func (c *call) become(name string, typed *cobra.Command, args []string, said ...string) (err error) {
+	as, _, err := c.root.Find([]string{name})
+	if err != nil {
+		return err
+	}
+	c.given = typed
+	as.InheritedFlags() // merges them
+	typed.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		switch to := as.Flags().Lookup(f.Name); {
+		case err != nil || !f.Changed || to == nil && slices.Contains(said, f.Name):
+		case to == nil:
+			err = say.Usage(say.Dashed(said[0])+" and "+say.Dashed(f.Name)+" cannot be combined", usageHint(typed))
+		default:
+			err = as.Flags().Set(f.Name, f.Value.String())
+		}
+	})
+	if err == nil {
+		err = as.ValidateArgs(args)
+	}
+	if err != nil {
+		return err
+	}
+	return as.RunE(as, args)
+}
+
+// turning lets flags of a command make it another one, by the flag.
+func (c *call) turning(cmd *cobra.Command, to map[string]string) *cobra.Command {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var said []string
+		for _, name := range slices.Sorted(maps.Keys(to)) {
+			if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() != "false" {
+				said = append(said, name)
+			}
+		}
+		switch {
+		case len(said) == 0:
+			return run(cmd, args)
+		case len(said) > 1 && to[said[0]] != to[said[1]]:
+			return say.Usage(say.Dashed(said[0])+" and "+say.Dashed(said[1])+" cannot be combined", usageHint(cmd))
+		}
+		return c.become(to[said[0]], cmd, args, said...)
+	}
+	return cmd
+}
+
+// ahead moves flags that stand before a command behind its name, since they may be its own, and finds the command.
+func (c *call) ahead(line []string) []string {
+	for i := 0; i < len(line) && line[i] != "--"; i++ {
+		if len(line[i]) > 1 && line[i][0] == '-' {
+			if f := c.anyFlag(line[i]); f != nil && f.NoOptDefVal == "" {
+				i++
 			}
 			continue
 		}
-		name, value, valued := strings.Cut(strings.TrimPrefix(word[1:], "-"), "=")
-		if strings.HasPrefix(name, "-") || name == "" {
-			continue
+		cmd, rest, err := c.root.Find(line[i:])
+		if err != nil || cmd == c.root {
+			return line
 		}
-		if word[1] != '-' && c.flag(name, first < 0) == nil && c.flag(name[:1], first < 0) != nil {
-			continue // -mNOTE, as cobra reads it
-		}
-		if plain[i] = say.Dashed(name); valued {
-			plain[i] += "=" + value
-		} else if f := c.flag(name, first < 0); f != nil && f.NoOptDefVal == "" {
-			i++
-		}
+		c.given, c.cmd = cmd, cmd
+		return slices.Concat(strings.Fields(cmd.CommandPath())[1:], line[:i], rest)
 	}
-	return plain, first
+	return line
 }
 
-// flag finds a flag of the command, or of any command, by its name or letter; else nil.
-func (c *call) flag(name string, any bool) *pflag.Flag {
-	f := cmp.Or(lookup(c.cmd.Flags(), name), lookup(c.root.PersistentFlags(), name))
-	if f != nil || !any {
-		return f
+// anyFlag finds the flag of a word, of any command, nil for none and where the word has its value already.
+func (c *call) anyFlag(word string) (found *pflag.Flag) {
+	name, short := strings.TrimPrefix(word, "--"), !strings.HasPrefix(word, "--")
+	if strings.Contains(word, "=") || short && len(word) > 2 {
+		return nil
 	}
-	for _, cmd := range c.everything() {
-		if f := lookup(cmd.Flags(), name); f != nil {
-			return f
+	for _, cmd := range append([]*cobra.Command{c.root}, c.root.Commands()...) {
+		for _, fs := range []*pflag.FlagSet{cmd.Flags(), c.root.PersistentFlags()} {
+			if f := fs.Lookup(name); f != nil && !short {
+				return f
+			}
+			if f := fs.ShorthandLookup(word[1:2]); f != nil && short {
+				return f
+			}
 		}
 	}
 	return nil
 }
 
-func lookup(fs *pflag.FlagSet, name string) *pflag.Flag {
-	if len(name) == 1 {
-		return fs.ShorthandLookup(name)
+// folder is for the dashboard: its argument is a folder, or no command.
+func (c *call) folder(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && !strings.ContainsAny(args[0], `/\`) && !vault.IsFolder(inDir(c.env.Dir, args[0])) {
+		return unknownIn(cmd, args[0])
 	}
-	return fs.Lookup(name)
+	return atMost(1)(cmd, args)
 }
+
+// parent is for a command that has others below it and takes no argument.
+func parent(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownIn(cmd, args[0])
+	}
+	return nil
+}
+
+// unknownIn says that a command has no such command below it.
+func unknownIn(cmd *cobra.Command, word string) error {
+	var names []string
+	for _, one := range cmd.Commands() {
+		names = append(names, one.Name())
+	}
+	return say.Usage(say.Unknown("command", word), say.Suggest(word, names, helpHint(cmd)))
+}
+
+// parsed is a flag whose text a function reads.
+type parsed struct {
+	text string
+	read func(string) error
+}
+
+// Set reads the text.
+func (p *parsed) Set(text string) error {
+	p.text = text
+	return p.read(text)
+}
+
+// String is the text as it was given.
+func (p *parsed) String() string { return p.text }
+
+// Type is what cobra calls a flag with any text.
+func (p *parsed) Type() string { return "string" }
 
 // globalFlags declares the flags of every command.
 func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	fs.StringArrayVar(&c.vaults, "vault", nil, "open the vault in `DIR`; repeat it to show several on one screen")
-	fs.Func("host", "ask the host `NAME` of the settings; --vault and --seed are there", func(name string) error {
+	fs.Var(&parsed{read: func(name string) error {
 		if c.host != "" && c.host != name {
 			return errors.New("it names one machine, and " + c.host + " is named before; --hosts are all")
 		}
 		c.host = name
 		return nil
-	})
+	}}, "host", "ask the host `NAME` of the settings; --vault and --seed are there")
 	fs.StringVar(&c.seed, "seed", "", "read the memory from `FILE`, not from the vault's seed.json")
-	fs.Func("now", "take `TIME` (RFC 3339) as the current time", func(text string) (err error) {
+	fs.Var(&parsed{read: func(text string) (err error) {
 		if c.at, err = time.Parse(time.RFC3339, text); err != nil {
 			return errors.New("not a time like 2026-03-14T07:02:00Z")
 		}
 		return nil
-	})
+	}}, "now", "take `TIME` (RFC 3339) as the current time")
 	fs.String("config", "", "read the settings from `FILE`, not from the usual coldstart.yaml")
 	fs.Bool("read-only", false, "refuse every decision")
 	fs.String("theme", "", "use the theme `NAME`: auto, light, dark, high-contrast, high-contrast-light, high-contrast-dark")
@@ -155,6 +295,41 @@ func (c *call) globalFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&c.reveal, "reveal", false, "show keys and passwords instead of masking them")
 	fs.String("work-rule", "", "use this `RULE` for stuck work: seed (any open node), phase (open node in a working phase) or auto")
 	fs.BoolP("help", "h", false, "show how the command is used")
+	for _, name := range hiddenFlags() {
+		if f := fs.Lookup(name); f != nil {
+			f.Hidden = true
+		}
+	}
+}
+
+// newAgent makes the command above those for agents and their clients.
+func newAgent(*call) *cobra.Command {
+	return &cobra.Command{
+		Use: "agent COMMAND", Example: "coldstart agent hook status", Short: "Connect agents and their clients",
+		Args: parent, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+}
+
+// newList makes the command above the lists. Alone it counts.
+func newList(c *call) *cobra.Command {
+	return &cobra.Command{
+		Use: "list [KIND]", Example: "coldstart list", Short: "List items of one kind, or count them all",
+		Args: parent, RunE: c.running(func() (int, error) {
+			return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
+				history, err := v.History()
+				if err != nil {
+					return 0, err
+				}
+				c.out.Counts([]answer.Count{
+					{Kind: "requests", N: len(s.Requests)}, {Kind: "plans", N: len(s.Plans)}, {Kind: "sessions", N: len(s.Transcripts)},
+					{Kind: "orphans", N: len(s.Orphans())}, {Kind: "traces", N: len(s.Traces)}, {Kind: "problems", N: len(s.Problems)},
+					{Kind: "decisions", N: len(history)}, {Kind: "memory", N: len(s.Memory.Learned) + len(s.Memory.Proposals)},
+					{Kind: "snoozed", N: len(rule.Snoozed(s))},
+				})
+				return exitDone, nil
+			})
+		}),
+	}
 }
 
 // listing makes a command that shows a part of the vault.
@@ -211,17 +386,7 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	var wrong *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &missing):
-		name := missing.GetSpecifiedName()
-		if name == "json" && cmd == c.root {
-			return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart sessions --all --json of all repositories")
-		}
-		if name == "hosts" && slices.Contains(servable(), cmd.Name()) {
-			return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
-		}
-		if c.flag(name, true) != nil {
-			return say.Usage(title(cmd)+" does not take "+say.Dashed(name), helpHint(cmd))
-		}
-		return say.Usage(say.Unknown("flag", say.Dashed(name)), c.suggestFlag(cmd, name))
+		return c.noFlag(cmd, missing.GetSpecifiedName())
 	case errors.As(err, &bare):
 		return say.Usage(say.Dashed(bare.GetSpecifiedName())+" needs a value", list)
 	case errors.As(err, &wrong):
@@ -237,25 +402,41 @@ func (c *call) flagError(cmd *cobra.Command, err error) error {
 	return say.Usage(err.Error(), list)
 }
 
-// suggestFlag names the flag of a command that was probably meant.
-func (c *call) suggestFlag(cmd *cobra.Command, name string) string {
-	if i := slices.Index(commandNames(), name); i >= 0 {
-		return "it is a command: coldstart " + commands()[i].make(newCall(c.ctx, c.env)).Use
+// noFlag says that a command has no such flag.
+func (c *call) noFlag(cmd *cobra.Command, name string) error {
+	if cmd == c.root {
+		// A word that names no command is the reason.
+		for _, word := range c.line {
+			if err := c.folder(cmd, []string{word}); word != "" && word[0] != '-' {
+				if err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+	if name == "json" && cmd == c.root {
+		return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart sessions --all --json of all repositories")
+	}
+	if name == "hosts" && slices.Contains(servable(), cmd.Name()) {
+		return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")
+	}
+	dashed := say.Dashed(name)
+	if c.anyFlag(dashed) != nil {
+		return say.Usage(title(cmd)+" does not take "+dashed, helpHint(cmd))
+	}
+	if len(name) > 0 {
+		if other, _, err := c.root.Find([]string{name}); err == nil && other != c.root {
+			return say.Usage(say.Unknown("flag", dashed), "it is a command: "+usageLine(other))
+		}
 	}
 	var names []string
-	for _, flags := range []*pflag.FlagSet{cmd.Flags(), c.root.PersistentFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	}
-	return say.Suggest("--"+name, names, "coldstart help lists the flags")
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return say.Usage(say.Unknown("flag", dashed), say.Suggest("--"+name, names, "coldstart help lists the flags"))
 }
 
 // title is the name of a command in sentences.
-func title(cmd *cobra.Command) string {
-	if cmd.Name() == "coldstart" {
-		return "coldstart"
-	}
-	return "coldstart " + cmd.Name()
-}
+func title(cmd *cobra.Command) string { return cmd.CommandPath() }
 
 // usageLine is a whole command line.
 func usageLine(cmd *cobra.Command) string {
@@ -264,11 +445,11 @@ func usageLine(cmd *cobra.Command) string {
 
 func usageHint(cmd *cobra.Command) string { return "usage: " + usageLine(cmd) }
 
-func (c *call) usageHint() string { return usageHint(c.cmd) }
+func (c *call) usageHint() string { return usageHint(c.given) }
 
 func helpHint(cmd *cobra.Command) string {
-	if cmd.Name() == "coldstart" {
+	if !cmd.HasParent() {
 		return "coldstart help lists the commands and their flags"
 	}
-	return "coldstart help " + cmd.Name() + " lists what it takes"
+	return "coldstart help " + strings.TrimPrefix(title(cmd), "coldstart ") + " lists what it takes"
 }

@@ -16,8 +16,8 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -66,19 +66,20 @@ func (c *call) runCompletion() (int, error) {
 	return 0, say.Usage(say.Unknown("shell", c.args[0]), say.Choices("the shells are ", c.args[0], c.cmd.ValidArgs)...)
 }
 
-// completing makes every command for a line that a shell wants completed. The last word is
-// incomplete.
+// completing registers what every command and flag can be completed with, for a line that a shell wants completed. The
+// last word is incomplete.
 func (c *call) completing(line []string) []string {
-	for _, cmd := range all(c)[1:] {
-		if cmd.Name() != "help" {
-			c.root.AddCommand(cmd)
-		}
-		if cmd.ValidArgs == nil && cmd.ValidArgsFunction == nil {
+	var prepare func(cmd *cobra.Command)
+	prepare = func(cmd *cobra.Command) {
+		if cmd.ValidArgs == nil && cmd.ValidArgsFunction == nil && !cmd.HasSubCommands() {
 			cmd.ValidArgsFunction = cobra.NoFileCompletions
 		}
-		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { completeFlag(c, cmd, f) })
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { completeFlag(c, cmd, f) })
+		for _, one := range cmd.Commands() {
+			prepare(one)
+		}
 	}
-	c.root.PersistentFlags().VisitAll(func(f *pflag.Flag) { completeFlag(c, c.root, f) })
+	prepare(c.root)
 	c.root.ValidArgsFunction = func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		if strings.HasPrefix(begun, ".") || strings.Contains(begun, "/") {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -89,18 +90,8 @@ func (c *call) completing(line []string) []string {
 		return line
 	}
 	begun := len(line) - 1
-	words, at := c.plainFlags(line[1:begun])
-	if at > 0 {
-		words = slices.Concat(words[at:at+1], words[:at], words[at+1:])
-	}
+	words := c.ahead(line[1:begun])
 	c.cmd = c.root
-	if at < 0 {
-		// Flags of a command that is not typed yet are unknown.
-		words = slices.DeleteFunc(words, func(w string) bool {
-			name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
-			return strings.HasPrefix(w, "-") && lookup(c.root.PersistentFlags(), name) == nil
-		})
-	}
 	return slices.Concat(line[:1], words, line[begun:])
 }
 
@@ -178,7 +169,7 @@ type offer struct{ name, about string }
 // a shell are left out, and those with what looks like a key.
 func (c *call) offers(list func(v *vault.Vault, s model.Snapshot) []offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, begun string) (found []string, _ cobra.ShellCompDirective) {
-		c.cmd, c.brief = cmd, true
+		c.given, c.cmd, c.brief = cmd, cmd, true
 		c.settle()
 		ctx, cancel := context.WithTimeout(c.ctx, completionTime)
 		defer cancel()
@@ -231,6 +222,11 @@ func requestOffers(_ *vault.Vault, s model.Snapshot) []offer {
 		}
 	}
 	return offers
+}
+
+// decisionOffers are the requests and the proposals.
+func decisionOffers(v *vault.Vault, s model.Snapshot) []offer {
+	return append(requestOffers(v, s), proposalOffers(v, s)...)
 }
 
 func undoOffers(v *vault.Vault, _ model.Snapshot) []offer {

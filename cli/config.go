@@ -11,6 +11,7 @@ import (
 	"coldstart/cli/settings"
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui"
 	"coldstart/tui/keys"
 	"coldstart/vault"
 )
@@ -156,7 +157,7 @@ func (c *call) runConfig() (int, error) {
 			say.Each(conf.Hosts, func(h settings.OwnHost) jsonOwnHost {
 				return jsonOwnHost{h.Name, h.SSH, h.Dir, h.Program, conf.At(h.Entry)}
 			}),
-			say.Each(keys.Bound(conf.Rebindings()), func(k keys.Rebinding) jsonKeys { return keysJSON(conf, k) }),
+			say.Each(tui.BoundKeys(conf.Rebindings()), func(k keys.Rebinding) jsonKeys { return keysJSON(conf, k) }),
 		})
 	}
 	configText(c.out, conf)
@@ -182,10 +183,10 @@ func gateRuleJSON(conf settings.Settings, r model.GateRule) jsonGateRule {
 func keysJSON(conf settings.Settings, k keys.Rebinding) jsonKeys {
 	for _, own := range conf.Keys {
 		if own.Action == k.Action {
-			return jsonKeys{k.Action, say.Each(k.Keys, settings.KeyWord), settings.ByFile, conf.At(own.Entry)}
+			return jsonKeys{string(k.Action), say.Each(k.Keys, settings.KeyWord), settings.ByFile, conf.At(own.Entry)}
 		}
 	}
-	return jsonKeys{k.Action, say.Each(k.Keys, settings.KeyWord), settings.ByDefault, ""}
+	return jsonKeys{string(k.Action), say.Each(k.Keys, settings.KeyWord), settings.ByDefault, ""}
 }
 
 func configText(p *answer.Output, conf settings.Settings) {
@@ -232,7 +233,7 @@ func ownParts(p *answer.Output, conf settings.Settings) {
 		add("host", h.Name, hostWords(h), h.Entry)
 	}
 	for _, k := range conf.Keys {
-		add("keys", k.Action, strings.Join(say.Each(k.Keys, settings.KeyWord), " "), k.Entry)
+		add("keys", string(k.Action), strings.Join(say.Each(k.Keys, settings.KeyWord), " "), k.Entry)
 	}
 	if len(rows) > 0 {
 		p.Line()

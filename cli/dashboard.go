@@ -17,29 +17,30 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
 func newDashboard(c *call) *cobra.Command {
 	everywhere := false
 	cmd := &cobra.Command{
-		Use: "coldstart [VAULT | --all] [--hosts | --host NAME] [--linear]", Example: "coldstart .",
+		Use: "coldstart [VAULT]", Example: "coldstart .",
 		Short: "Open the dashboard",
-		Long: `Without VAULT the nearest folder is opened, up to the root of the repository, that is a
-vault or in which another program left something; else a vault around it or below.
-Without a terminal the report of coldstart status is printed instead.
---linear reads one line at a time and draws nothing, for screen readers; every
-decision can be made there, after its whole text.
---all lists every repository of this machine in which agents worked, newest first; only
-the folders of those on the screen are looked at. Without a terminal the list is printed
-by what the sessions say, and no folder is looked at.
---host opens the vaults of one host of the settings, --hosts those of all hosts beside
-what is here.`,
-		Args: atMost(1), RunE: c.running(func() (int, error) {
+		Long: `Without VAULT the nearest folder is opened, up to the root of the repository,
+that is a vault or in which another program left something; else a vault
+around it or below. Without a terminal the report of coldstart status is
+printed instead. --linear reads one line at a time and draws nothing, for
+screen readers; every decision can be made there, after its whole text.
+--all lists every repository of this machine in which agents worked, newest
+first; only the folders of those on the screen are looked at. Without a
+terminal the list is printed by what the sessions say, and no folder is looked
+at.
+--host opens the vaults of one host of the settings, --hosts those of all
+hosts beside what is here.`,
+		Args: c.folder, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.runEverywhere()
 			}
@@ -48,8 +49,9 @@ what is here.`,
 	}
 	linearFlag(cmd)
 	cmd.Flags().BoolVar(&everywhere, "all", false, "list all repositories of this machine in which agents worked")
+	cmd.Flags().Bool("version", false, "print the version of this program")
 	c.hostsFlag(cmd)
-	return cmd
+	return c.turning(cmd, map[string]string{"version": "version"})
 }
 
 func (c *call) runDashboard() (int, error) {

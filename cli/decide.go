@@ -16,9 +16,9 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -50,43 +50,44 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 }
 
 // refHelp says what a REF is.
-const refHelp = `REF is an id as in --json, a path in the vault, a file name with or without its
-extension, or a plan id. If several things match, they are listed.`
+const refHelp = `REF is an id as in --json, a path in the vault, a file name with or without
+its extension, or a plan id. If several things match, they are listed.`
 
 const decisionHelp = refHelp + `
 A plan id stands for the one request that the plan waits for.
---expect-hash refuses unless the request has the token that coldstart show prints, which
-covers the plan that a yes touches, too; any other file has this SHA-256, the session of a
-program this fingerprint (8 digits or more). A no takes the SHA-256 of the request as well;
---dry-run prints the changes without making them.
---commit makes one git commit of the files that the decision changes, and of nothing else;
-with commit: true in the settings (coldstart config) that is the rule, and --commit=false
-turns it off.`
+--expect-hash refuses unless the request has the token that coldstart show
+prints, which covers the plan that approving changes, too; any other file has
+this SHA-256, the session of a program this fingerprint (8 digits or more). A
+no takes the SHA-256 of the request as well; --dry-run prints the changes
+without making them.
+--commit makes one git commit of the files that the decision changes, and of
+nothing else; with commit: true in the settings (coldstart config) that is the
+rule, and --commit=false turns it off.`
 
 func newApprove(c *call) *cobra.Command {
-	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request", model.ChoiceApprove, "the request to approve",
+	cmd, d := c.requestCommand("approve REF [-m NOTE]", "Approve a request or a proposal", model.ChoiceApprove, "the request to approve",
 		`coldstart approve 2026-013 -m "Checked against the delivery note"`)
 	cmd.Long += `
-Without a terminal on standard input it needs --expect-hash; the error says which token.
-An expired or doubtful request, or one approved before, needs --target with its target
-as a confirmation (for a doubtful step of a plan: the plan's id); the error says why, and
-what to give.
-A request with a masked key or password needs --reveal; look at it first.
-An action that the gate held up may run once, or as --times, --session and --for say, and
-no longer than the settings allow (gate-expires); the answer says until when. --pattern
-lets each line through, in the same folder or below, whose commands all fit the pattern,
-in which * is any text, as often and as long as the others say. A rule that denies counts
-more than any yes.`
+Without a terminal on standard input it needs --expect-hash; the error says
+which token. An expired or doubtful request, or one approved before, needs
+--target with its target as a confirmation (for a doubtful step of a plan: the
+plan's id); the error says why, and what to give.
+A request with a masked key or password needs --reveal; look at it first. An
+action that the gate blocked may run once, or as --times, --session and --for
+say, and no longer than the settings allow (gate-expires); the answer says
+until when. --pattern allows each line, in the same folder or below, whose
+commands all fit the pattern, in which * is any text, as often and as
+long as the others say. A rule that denies counts more than any yes.`
 	cmd.Flags().StringVar(&d.target, "target", "", "the `TARGET`, to confirm a request that is expired or doubtful")
-	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "let an action of an agent run up to `N` times")
-	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "let it run as often as the agent asks in its session")
-	cmd.Flags().StringVar(&d.span, "for", "", "let it run as often as it is asked for in this `TIME`, as in 30m")
-	cmd.Flags().StringVar(&d.scope.Pattern, "pattern", "", "let every line through that fits `PATTERN`, as in 'git push origin feature/*'")
+	cmd.Flags().IntVar(&d.scope.Times, "times", 0, "allow an action of an agent up to `N` times")
+	cmd.Flags().BoolVar(&d.scope.Session, "session", false, "allow it as often as the agent asks in its session")
+	cmd.Flags().StringVar(&d.span, "for", "", "allow it as often as the agent asks within this `TIME`, as in 30m")
+	cmd.Flags().StringVar(&d.scope.Pattern, "pattern", "", "allow every line that fits `PATTERN`, as in 'git push origin feature/*'")
 	return cmd
 }
 
 func newReject(c *call) *cobra.Command {
-	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request with a reason", model.ChoiceReject, "the request to reject",
+	cmd, _ := c.requestCommand("reject REF -m REASON", "Reject a request or a proposal, with a reason", model.ChoiceReject, "the request to reject",
 		`coldstart reject 2026-013 -m "Ask for a credit note first"`)
 	return cmd
 }
@@ -102,7 +103,7 @@ func (c *call) requestCommand(use, short string, choice model.Choice, what, exam
 	cmd := &cobra.Command{
 		Use: use, Example: example, Short: short, Long: decisionHelp,
 		Args: needs(what), RunE: c.running(func() (int, error) { return d.decide(choice) }),
-		ValidArgsFunction: c.argument(requestOffers),
+		ValidArgsFunction: c.argument(decisionOffers),
 	}
 	c.decisionFlags(cmd, d, true)
 	return cmd, d
@@ -115,10 +116,15 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 	}
 	return c.deciding(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, err := refs.FindRequest(s, c.args[0], choice)
-		if errors.Is(err, model.ErrNotFound) {
+		p, is, hidden := c.proposal(s, choice, ref, err)
+		switch {
+		case hidden != nil:
+			return 0, hidden
+		case is:
+			return c.onProposal(v, s, p, map[model.Choice]model.Choice{model.ChoiceApprove: model.ChoiceAccept, model.ChoiceReject: model.ChoiceDecline}[choice], note)
+		case errors.Is(err, model.ErrNotFound):
 			return c.decidedBefore(v, s, choice, err)
-		}
-		if err != nil {
+		case err != nil:
 			return 0, err
 		}
 		if ref.Kind == model.KindProblem {
@@ -138,6 +144,24 @@ func (c *decision) decide(choice model.Choice) (int, error) {
 		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Scope: c.scope})
 	})
+}
+
+// proposal finds the proposal that a line means which approves or rejects. It fails where a request has the name too.
+func (c *decision) proposal(s model.Snapshot, choice model.Choice, ref model.Ref, notFound error) (p model.Proposal, is bool, err error) {
+	p, no := refs.FindProposal(s.Memory, c.args[0])
+	if no != nil || choice == model.ChoiceChanges {
+		return p, false, nil
+	}
+	decidable := slices.Contains([]model.Kind{model.KindRequest, model.KindPlan, model.KindProblem}, ref.Kind)
+	switch {
+	case notFound == nil && decidable:
+		return p, false, refs.Ambiguous(c.args[0], []model.Ref{ref, p.Ref()})
+	case notFound != nil && !errors.Is(notFound, model.ErrNotFound):
+		return p, false, nil
+	case c.scope != model.Scope{}:
+		return p, false, say.Usage("--times, --session, --for and --pattern are for an action of an agent", c.usageHint())
+	}
+	return p, true, nil
 }
 
 func (c *decision) decideOn(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
@@ -229,7 +253,7 @@ func (c *call) loadFinished(v *vault.Vault) (model.Snapshot, error) {
 func (c *decision) checkedNote(choice model.Choice) (string, error) {
 	note := model.OneLine(c.note)
 	if note == "" && choice.NeedsNote() {
-		return "", say.Usage(title(c.cmd)+" needs -m with a reason for the agent", c.usageHint())
+		return "", say.Usage(title(c.given)+" needs -m with a reason for the agent", c.usageHint())
 	}
 	if err := tooLong("the text of -m", note); err != nil {
 		return "", err
@@ -473,12 +497,14 @@ func newHistory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart history --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
-		Long: `With REF, the id or path of what was decided on or the id of a decision, only those on it.
-Shows id, time, operator, choice, where it was made (screen, terminal, or script without a
-terminal), outcome, the hash of what was decided on, the thing itself and your note.
-Undone decisions stay in the list, and so do their undos.
---refused lists what the agents tried and was refused without asking you: by a rule, since
-it names a file of the gate or a command that is yours, or since nothing could be read.`,
+		Long: `With REF, the id or path of what was decided on or the id of a decision, only
+those on it. Shows id, time, operator, choice, where it was made (screen,
+terminal, or script without a terminal), outcome, the hash of what was decided
+on, the thing itself and your note. Undone decisions stay in the list, and so
+do their undos.
+--refused lists what the agents tried and was refused without asking you: by a
+rule, since it names a file of the gate or a command that is yours, or since
+nothing could be read.`,
 		Args: atMost(1), RunE: c.running(func() (int, error) {
 			if refused {
 				return c.runRefused(limit)
@@ -562,16 +588,17 @@ func newUndo(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "undo [ID] [-m NOTE]", Example: `coldstart undo -m "Sent to the wrong desk"`,
 		Short: "Undo your last decision, unless an agent has acted on it",
-		Long: `Without ID it undoes the newest decision that still stands; run it again for the one
-before. If the newest cannot be undone, nothing is: an older one needs its id, which the
-hint and coldstart history give. The request, the note and the plan's status come back
-byte for byte; logs keep both lines. Undo is refused, with the file and the line, once an
-agent has picked up or changed what you decided on, written to its plan, named it in a
-log, or copied it to a folder for work in progress or done. It is refused for sessions,
-since event logs only grow. A git commit stays; --commit makes one more, of the undo.
---expect-hash compares the SHA-256 with the file as the decision left it; --dry-run changes
-nothing. Of a yes to an action that holds for several times or for a session, what is left
-is taken back at any time.`,
+		Long: `Without ID it undoes the newest decision that still stands; run it again for
+the one before. If the newest cannot be undone, nothing is: an older one needs
+its id, which the hint and coldstart history give. The request, the note and
+the plan's status come back byte for byte; logs keep both lines. Undo is
+refused, with the file and the line, once an agent has picked up or changed
+what you decided on, written to its plan, named it in a log, or copied it to a
+folder for work in progress or done. It is refused for sessions, since event
+logs only grow. A git commit stays; --commit makes one more, of the undo.
+--expect-hash compares the SHA-256 with the file as the decision left it;
+--dry-run changes nothing. Of a yes to an action that holds for several times
+or for a session, what is left is taken back at any time.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)

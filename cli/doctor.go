@@ -11,15 +11,15 @@ import (
 
 	"coldstart/cli/answer"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
 func newDoctor(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
 		Use: "doctor [--json]", Example: "coldstart doctor",
-		Short: "Check the vault for what would confuse people or agents",
+		Short: "Check files, settings, hooks and permissions",
 		Long:  "Exits with 5 if it finds anything. Changes nothing.",
 		Args:  none, RunE: c.running(c.runDoctor),
 	})

@@ -2,6 +2,11 @@ package cli
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,8 +14,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -27,13 +32,19 @@ type entry struct {
 func newEntry(c *call) *cobra.Command {
 	e := &entry{decision: decision{call: c}}
 	cmd := &cobra.Command{
-		Use:     "entry --category C --title T --insight I [FLAGS]",
-		Example: `coldstart entry --category COMP --title "Search up to n = 20" --outcome PARTIAL --insight "No new obstacle"`,
+		Use:     "entry < FILE",
+		Example: `coldstart entry --category NOTE --title Rim --insight "It is back"`,
 		Short:   "Write an entry to the journal of the current research problem",
-		Long: `A PROOF entry needs --strategy, and every entry but a NOTE needs --outcome. If a
-similar attempt failed before, a hint says so and the entry is written anyway;
---re-attempt-of ID says that you know. Front matter that cannot be read is changed
-only with --repair; --dry-run --repair shows what that would change.`,
+		Long: `coldstart journal add reads the entry from standard input, as one JSON object
+of texts:
+  {"category": "COMP", "title": "Search up to n = 20", "outcome": "PARTIAL",
+   "insight": "No new obstacle", "tags": "queens,search"}
+strategy, tried, reasoning, artifacts, related, re-attempt-of and agent can be
+in it too; each is also a flag. A PROOF entry needs a strategy, and every
+entry but a NOTE needs an outcome. If a similar attempt failed before, a hint
+says so and the entry is written anyway; re-attempt-of, with its id, says that
+you know. Front matter that cannot be read is changed only with --repair;
+--dry-run --repair shows what that would change.`,
 		Args: none, RunE: c.running(e.run),
 	}
 	e.flags(cmd)
@@ -56,7 +67,48 @@ func (e *entry) writeFlags(cmd *cobra.Command) {
 	e.decisionFlags(cmd, &e.decision, false)
 }
 
+// mostEntry bounds an entry on standard input, in bytes.
+const mostEntry = 64 << 10
+
+// entryFields are the flags of an entry that its JSON can have.
+func entryFields() []string {
+	return []string{"category", "title", "insight", "outcome", "strategy", "tags", "tried", "reasoning", "artifacts", "related", "re-attempt-of", "agent"}
+}
+
+// readEntry takes the entry from standard input, if no flag has a part of it. The old word never did.
+func (e *entry) readEntry() error {
+	if e.given == e.cmd || slices.ContainsFunc(entryFields(), e.has) {
+		return nil
+	}
+	if e.env.StdinIsTerminal {
+		return say.Usage("coldstart journal add reads an entry from standard input", "coldstart help journal add has an example")
+	}
+	text, err := io.ReadAll(io.LimitReader(e.env.Stdin, mostEntry+1))
+	fields := map[string]string{}
+	if err == nil && len(text) > mostEntry {
+		err = fmt.Errorf("it has more than %d KiB", mostEntry>>10)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &fields)
+	}
+	if err != nil {
+		return say.Usage("standard input is not one JSON object of texts: "+err.Error(), "coldstart help journal add has an example")
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(entryFields(), name) {
+			return say.Usage(say.Unknown("field", name), say.Choices("the fields are ", name, entryFields())...)
+		}
+		if err := e.cmd.Flags().Set(name, fields[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (e *entry) run() (int, error) {
+	if err := e.readEntry(); err != nil {
+		return 0, err
+	}
 	f, err := e.filter(false)
 	if err != nil {
 		return 0, err
@@ -71,8 +123,8 @@ func newNote(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "note TEXT [--tags a,b]", Example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
 		Short: "Write a quick note to the journal",
-		Long: `The first sentence becomes the title and the whole text the insight, unless --insight
-gives another one.`,
+		Long: `The first sentence becomes the title and the whole text the insight, unless
+--insight gives another one.`,
 		Args: needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	e.tagsFlag(cmd)

@@ -65,9 +65,6 @@ func TestTheDemoIsThisProgram(t *testing.T) {
 	env := machine(t, demoVault(t))
 	env.self = "/opt/coldstart"
 	c := newCall(t.Context(), env)
-	if _, err := c.arrange([]string{"--ascii"}); err != nil {
-		t.Fatal(err)
-	}
 	if err := c.root.ParseFlags([]string{"--ascii"}); err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,12 @@ import (
 // read reads a line as far as its command, its flags and its arguments.
 func read(line ...string) (*call, error) {
 	c := newCall(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard, Getenv: variables{}.get})
-	args, err := c.arrange(line)
+	args := c.ahead(line)
+	cmd, args, err := c.root.Find(args)
 	if err != nil {
 		return c, err
 	}
-	if c.cmd != c.root {
-		args = args[1:]
-	}
+	c.cmd, c.line = cmd, line
 	if err := c.cmd.ParseFlags(args); err != nil {
 		return c, c.flagError(c.cmd, err)
 	}
@@ -38,8 +37,6 @@ func TestFlagsMayStandAnywhere(t *testing.T) {
 		{"ahead of the command", "--vault v status", "status", "", "vault=[v]"},
 		{"that of the command, ahead of it", "--json --step 3 -m x rerun a", "rerun", "a", "json=true note=x step=3"},
 		{"behind the arguments", "show a --json", "show", "a", "json=true"},
-		{"one dash for a word", "help -ascii show", "help", "show", "ascii=true"},
-		{"two dashes for a letter", "reject a --m b", "reject", "a", "note=b"},
 		{"with an equals sign", "reject -m=x=y a", "reject", "a", "note=x=y"},
 		{"a value that looks like a flag", "reject -m --json a", "reject", "a", "note=--json"},
 		{"a value that looks like one dash", "reject -m -json a", "reject", "a", "note=-json"},
@@ -85,18 +82,6 @@ func TestAWrongFlagLeavesTheOthers(t *testing.T) {
 	c, err := read("--ascii", "status", "--nothing", "--json")
 	if c.settle(); err == nil || !c.conf.On("ascii") || c.json {
 		t.Errorf("got %+v and error %v", c.conf.Named("ascii"), err)
-	}
-}
-
-// A run makes one command only. The table has to name each as it calls itself.
-func TestTheTableOfCommandsNamesThem(t *testing.T) {
-	t.Parallel()
-	seen := map[string]bool{}
-	for i, cmd := range newCall(context.Background(), Env{}).everything()[1:] {
-		if cmd.Name() != commands()[i].name || seen[cmd.Name()] {
-			t.Errorf("%s is called %q", cmd.Name(), commands()[i].name)
-		}
-		seen[cmd.Name()] = true
 	}
 }
 

@@ -24,9 +24,9 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/styles/secrets"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -80,29 +80,29 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate add|remove|list|rules|test|--agent A [PATTERN] [FLAGS]", Example: "coldstart gate test",
-		Short: "Hold up an agent's action until the operator said yes; for hooks",
-		Long: `Reads an event of an agent's client from standard input and answers it: what the
-operator's rules (gate in the settings) want asked for becomes a request in the vault
-and is refused with its id, until the operator approves it. Then exactly this action,
-in this folder, is let through once. An action that no rule names is the client's own
-affair. coldstart hook install installs it.
---wait waits so long for the decision; Claude Code without a terminal is ended instead
-and goes on with claude -p --resume. With --wait, a prompt of the client is asked for in
-the vault as long as it waits, too.
-Whatever fails refuses an action that a rule names, with its reason; exit 2 refuses, too.
-gate add adds a rule to your settings: each command of a shell that PATTERN fits, in
-which * stands for any text, waits until you approve it. --tool is for another tool,
---in for a folder, --then deny or allow. gate remove takes out the rule with this
-pattern or number, gate list lists them. Both show the change and ask; every other byte
-of the file stays.
-gate rules prints your rules, and some to start from, as the settings take them; with
---try it says what your rules say of a shell line, command by command, and why. With
---tool, it is what another tool gets: a path, or JSON.
-gate test tries the gates that are installed here, or that of --agent, with a harmless
-call: as they are, and with each way in which a hook can fail. It says what refused and
-what opened, and exits with 1 if something opened that could be closed.`,
-		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test"},
+		Use: "gate add|remove|list|rules|try|test [PATTERN] | --agent A", Example: "coldstart gate test",
+		Short: "Block an agent's action until you approve it (called by hooks)",
+		Long: `Reads an event of an agent's client from standard input and answers it: what
+the operator's rules (gate in the settings) want asked for becomes a request
+in the vault and is refused with its id, until the operator approves it. Then
+exactly this action, in this folder, is allowed once. An action that no
+rule names is the client's own affair. coldstart hook install installs it.
+--wait waits so long for the decision; Claude Code without a terminal is ended
+instead and goes on with claude -p --resume. With --wait, a prompt of the
+client is asked for in the vault as long as it waits, too.
+Whatever fails refuses an action that a rule names, with its reason; exit 2
+refuses, too. gate add adds a rule to your settings: each command of a shell
+that PATTERN fits, in which * stands for any text, waits until you approve it.
+--tool is for another tool, --in for a folder, --then deny or allow. gate
+remove takes out the rule with this pattern or number, gate list lists them.
+Both show the change and ask; every other byte of the file stays.
+gate rules prints your rules, and some to start from, as the settings take
+them. gate try says what your rules say of a shell line, command by command,
+and why. gate test tries the gates that are installed here, or that of
+--agent, with a harmless call: as they are, and with each way in which a hook
+can fail. It says what refused and what opened, and exits with 1 if something
+opened that could be closed.`,
+		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test", "try"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
 	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, and for add if only that one is meant, as rules name it")
@@ -110,14 +110,14 @@ what opened, and exits with 1 if something opened that could be closed.`,
 	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule `WANTS`: ask, deny or allow")
 	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")
 	cmd.Flags().StringVar(&g.agent, "agent", "", "the client `A` that calls: "+say.JoinedWords(clientNames()))
-	cmd.Flags().Func("wait", "wait `D` for the decision, as in 10m", func(text string) error {
+	cmd.Flags().Var(&parsed{read: func(text string) error {
 		d, ok := model.ParseSpan(text)
 		if !ok || d <= 0 || d > mostGateWait {
 			return errors.New("not a length of time like 10m, at most 14d")
 		}
 		g.wait = d
 		return nil
-	})
+	}}, "wait", "wait `D` for the decision, as in 10m")
 	cmd.Flags().BoolVar(&g.elsewhere, "elsewhere", false, "the hook is not in a settings file of the agent, as with a plugin")
 	return c.withJSON(cmd)
 }
@@ -181,10 +181,14 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "add", what == "remove", what == "list":
 		g.edit.call, g.edit.tool = g.call, g.tool
 		return g.edit.run(what, rest)
+	case what == "try" && len(rest) == 1 && !g.json:
+		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
 		return 0, say.Usage("coldstart gate "+what+" takes no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
+	case what == "try":
+		return 0, say.Usage("coldstart gate try needs a line", `as in coldstart agent gate try "git push"`)
 	case what == "rules" && g.json:
 		return 0, say.Usage("only coldstart gate test writes JSON", g.usageHint())
 	case what == "rules":
@@ -365,11 +369,15 @@ func (g *gateCall) before(ctx context.Context, a model.Action, fit model.Fit) ga
 
 // opensScreen reports whether this program shows its screen for these words.
 func (g *gateCall) opensScreen(words []string) bool {
-	line, at := newCall(g.ctx, g.env).plainFlags(words)
-	if slices.ContainsFunc(line, func(w string) bool { return w == "--help" || w == "-h" }) {
+	if slices.ContainsFunc(words, func(w string) bool { return w == "--help" || w == "-h" || w == "--version" }) {
 		return false
 	}
-	return at < 0 || !slices.Contains(commandNames(), line[at])
+	c := newCall(g.ctx, g.env)
+	_, rest, err := c.root.Find(c.ahead(words))
+	rest = slices.DeleteFunc(rest, func(w string) bool { return strings.HasPrefix(w, "-") })
+	// A word that nobody knows yet may be one that only the operator says.
+	dark := len(rest) > 0 && slices.Contains([]string{"agent", gateName, "hook"}, c.cmd.Name()) && !slices.Contains(c.cmd.ValidArgs, rest[0])
+	return err != nil || c.cmd == c.root || dark
 }
 
 // failed refuses an action when nobody can tell whether there is a yes for it.

@@ -26,12 +26,21 @@ func (g gateRules) run() (int, error) {
 	case g.confErr != nil:
 		return 0, g.confErr
 	case g.has("try"):
-		g.tried()
+		return g.saysOf()
 	case g.has("tool"):
 		return 0, say.Usage("--tool needs --try, with what the tool gets", g.usageHint())
 	default:
 		g.list()
 	}
+	return exitDone, nil
+}
+
+// saysOf says what the rules say of a line.
+func (g gateRules) saysOf() (int, error) {
+	if g.confErr != nil {
+		return 0, g.confErr
+	}
+	g.tried()
 	return exitDone, nil
 }
 

@@ -16,48 +16,83 @@ import (
 )
 
 func newHelp(c *call) *cobra.Command {
-	return &cobra.Command{
-		Use: "help [COMMAND]", Example: "coldstart help approve",
+	schema := ""
+	cmd := &cobra.Command{
+		Use: "help [COMMAND] | --man", Example: "coldstart help approve",
 		Short: "List the commands, or show how one of them is used",
-		Args:  atMost(1), RunE: c.running(c.runHelp),
-		ValidArgsFunction: cobra.FixedCompletions(commandNames(), cobra.ShellCompDirectiveNoFileComp),
+		Args:  cobra.ArbitraryArgs, RunE: c.running(func() (int, error) {
+			if schema != "" {
+				return c.printSchema(schema)
+			}
+			return c.runHelp()
+		}),
+		ValidArgsFunction: func(_ *cobra.Command, above []string, _ string) ([]string, cobra.ShellCompDirective) {
+			cmd, _, err := c.root.Find(above)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return say.Each(shown(cmd), (*cobra.Command).Name), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
+	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of the answer of the command `NAME`")
+	cmd.Flags().Bool("man", false, "print the manual page, as in: coldstart help --man | man -l -")
+	return c.turning(cmd, map[string]string{"man": "man"})
 }
 
 func (c *call) runHelp() (int, error) {
-	if len(c.args) == 0 {
-		c.helpAll()
-		return exitDone, nil
+	cmd := c.root
+	for _, word := range c.args {
+		next, rest, err := cmd.Find([]string{word})
+		if err != nil || len(rest) > 0 || next == cmd {
+			return 0, unknownIn(cmd, word)
+		}
+		cmd = next
 	}
-	for _, cmd := range c.everything()[1:] {
-		if cmd.Name() == c.args[0] {
-			c.help(cmd)
-			return exitDone, nil
+	c.help(cmd)
+	return exitDone, nil
+}
+
+// shown are the commands below another one that help shows.
+func shown(cmd *cobra.Command) (list []*cobra.Command) {
+	for _, one := range cmd.Commands() {
+		if !one.Hidden {
+			list = append(list, one)
 		}
 	}
-	return 0, say.Usage(say.Unknown("command", c.args[0]), say.Suggest(c.args[0], commandNames(), "coldstart help lists the commands"))
+	return list
 }
+
+const (
+	helpHead = `See where your AI agents stopped, decide what is waiting, and resume the work.
+
+Usage
+  coldstart [VAULT] [flags]               open the dashboard
+  coldstart COMMAND [arguments] [flags]
+`
+	helpFoot = `
+Flags  --vault DIR  --host NAME  --all  --hosts  --json  --read-only
+       --config FILE  --linear  --reveal  --version  -h, --help
+
+`
+)
 
 func (c *call) helpAll() {
 	p := c.out
-	p.Say("coldstart shows what agents left in a vault and records what you decide,")
-	p.Say("before their next session starts.")
-	p.Heading("Commands")
-	var rows [][]styles.Span
-	for _, cmd := range c.everything() {
-		if cmd.Hidden {
+	p.Page(helpHead)
+	for _, g := range commands() {
+		if g.title == "" {
 			continue
 		}
-		rows = append(rows, []styles.Span{
-			answer.Words(styles.RolePlain, ""), answer.Words(styles.RoleKey, usageLine(cmd)), answer.Words(styles.RolePlain, cmd.Short),
-		})
+		p.Heading(g.title)
+		for _, r := range g.rows {
+			if r.line != "" {
+				p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, r.line), answer.Words(styles.RolePlain, strings.Repeat(" ", max(19-len(r.line), 0))+r.about))
+			}
+		}
 	}
-	p.Table(rows)
-	p.Heading("Flags, anywhere on the line")
-	flagTable(p, c.root.PersistentFlags())
-	p.Heading("Exit codes")
-	for _, l := range exitCodes() {
-		p.Say("  %s", l)
+	p.Page(helpFoot)
+	for i, l := range exitCodes() {
+		p.Say("%s", []string{"Exit   ", "codes  ", "       "}[i]+l)
 	}
 }
 
@@ -68,30 +103,81 @@ func (c *call) help(cmd *cobra.Command) {
 		return
 	}
 	p := c.out
-	p.Say("%s", cmd.Short)
+	p.Say("%s.", cmd.Short)
 	p.Heading("Usage")
 	p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, usageLine(cmd)))
+	if below := shown(cmd); len(below) > 0 {
+		p.Heading("Commands")
+		for _, one := range below {
+			c.entry(one.Name(), one.Short)
+		}
+	}
 	if cmd.Long != "" {
 		p.Line()
 		for l := range strings.SplitSeq(cmd.Long, "\n") {
-			p.Say("  %s", l)
+			indent := l[:len(l)-len(strings.TrimLeft(l, " "))]
+			for _, part := range wrapped(l, helpWidth-2-len(indent)) {
+				p.Say("  %s%s", indent, part)
+			}
 		}
 	}
-	p.Heading("Flags")
-	flagTable(p, cmd.LocalNonPersistentFlags(), c.root.PersistentFlags())
+	if flags := ownFlags(cmd); len(flags) > 0 {
+		p.Heading("Flags")
+		for _, f := range flags {
+			_, does := pflag.UnquoteUsage(f)
+			c.entry(typedFlag(f), does)
+		}
+	}
 	p.Heading("Example")
 	p.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleCode, cmd.Example))
+	p.Line()
+	p.Say("Global flags: coldstart help")
 }
 
-func flagTable(p *answer.Output, sets ...*pflag.FlagSet) {
-	var rows [][]styles.Span
-	for _, fs := range sets {
-		fs.VisitAll(func(f *pflag.Flag) {
-			_, does := pflag.UnquoteUsage(f)
-			rows = append(rows, []styles.Span{answer.Words(styles.RolePlain, ""), answer.Words(styles.RoleKey, typedFlag(f)), answer.Words(styles.RolePlain, does)})
-		})
+const (
+	// helpWidth is how wide help is, helpColumn where it says what something does.
+	helpWidth  = 80
+	helpColumn = 20
+)
+
+// wrapped is a text in lines that are not too wide. One that fits keeps its blanks.
+func wrapped(text string, width int) []string {
+	if text = strings.TrimLeft(text, " "); len(text) <= width {
+		return []string{text}
 	}
-	p.Table(rows)
+	lines, at := []string{""}, 0
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines[at]); n > 0 && n+1+len(word) > width {
+			lines, at = append(lines, ""), at+1
+		}
+		lines[at] = strings.TrimPrefix(lines[at]+" "+word, " ")
+	}
+	return lines
+}
+
+// entry says what a name does.
+func (c *call) entry(name, does string) {
+	lines, gap := wrapped(does, helpWidth-helpColumn-2), "  "
+	if len(name) < helpColumn-1 {
+		gap = strings.Repeat(" ", helpColumn-len(name))
+	} else if len(name)+4+len(lines[0]) > helpWidth {
+		c.out.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, name))
+		name, gap = "", strings.Repeat(" ", helpColumn)
+	}
+	c.out.Line(answer.Words(styles.RolePlain, "  "), answer.Words(styles.RoleKey, name), answer.Words(styles.RolePlain, gap+lines[0]))
+	for _, l := range lines[1:] {
+		c.out.Say("  %s%s", strings.Repeat(" ", helpColumn), l)
+	}
+}
+
+// ownFlags are the flags that help shows of a command.
+func ownFlags(cmd *cobra.Command) (list []*pflag.Flag) {
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			list = append(list, f)
+		}
+	})
+	return list
 }
 
 // typedFlag is a flag as it is typed, with the name of its value.
@@ -109,8 +195,9 @@ func typedFlag(f *pflag.Flag) string {
 
 func exitCodes() []string {
 	return []string{
-		"0 done, 1 failed, 2 usage, 3 changed since it was seen, 4 not found, 5 doctor found problems,",
-		"6 wait: still pending; status --short: 10 something needs you, 11 work is blocked",
+		"0 done  1 failed  2 usage  3 changed since you read it  4 not found",
+		"5 doctor or verify found something  6 still pending",
+		"10 needs you  11 work is blocked (both: status --short)",
 	}
 }
 
@@ -137,17 +224,27 @@ func newMan(c *call) *cobra.Command {
 		Short: "Print the manual page",
 		Long:  "To read it: coldstart man > coldstart.1, then man -l coldstart.1.",
 		Args:  none, RunE: c.running(func() (int, error) {
-			c.out.Page(manual(c.everything(), buildVersion()))
+			c.out.Page(manual(c.root, buildVersion()))
 			return exitDone, nil
 		}),
 	}
 }
 
+// visible are the dashboard and all commands that help shows, each with those below it.
+func visible(root *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{root}
+	for _, cmd := range shown(root) {
+		all = append(all, visible(cmd)...)
+	}
+	return all
+}
+
 // manual is the manual page in man(7). cobra's own writer would link a Markdown parser.
-func manual(all []*cobra.Command, version string) string {
+func manual(root *cobra.Command, version string) string {
 	var b strings.Builder
+	all := visible(root)
 	fmt.Fprintf(&b, ".TH COLDSTART 1 \"\" \"coldstart %s\" \"User Commands\"\n.nh\n", roff(version))
-	b.WriteString(".SH NAME\ncoldstart \\- see what agents left behind, and decide what is waiting for you\n.SH SYNOPSIS\n.nf\n")
+	b.WriteString(".SH NAME\ncoldstart \\- see where your AI agents stopped, decide what is waiting, and resume the work\n.SH SYNOPSIS\n.nf\n")
 	for _, cmd := range all {
 		b.WriteString(roff(usageLine(cmd)) + "\n")
 	}
@@ -160,11 +257,17 @@ func manual(all []*cobra.Command, version string) string {
 		for l := range strings.Lines(cmd.Long) {
 			b.WriteString(roff(strings.TrimSuffix(l, "\n")) + "\n")
 		}
-		manualFlags(&b, cmd.LocalNonPersistentFlags())
+		manualFlags(&b, ownFlags(cmd))
 		fmt.Fprintf(&b, ".PP\nExample:\n.PP\n.nf\n.RS\n%s\n.RE\n.fi\n", roff(cmd.Example))
 	}
 	b.WriteString(".SH OPTIONS\nThey may stand anywhere on the line.\n")
-	manualFlags(&b, all[0].PersistentFlags())
+	var global []*pflag.Flag
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			global = append(global, f)
+		}
+	})
+	manualFlags(&b, global)
 	b.WriteString(".SH EXIT STATUS\n")
 	for _, l := range exitCodes() {
 		b.WriteString(roff(l) + "\n")
@@ -176,11 +279,11 @@ func manual(all []*cobra.Command, version string) string {
 	return b.String()
 }
 
-func manualFlags(b *strings.Builder, fs *pflag.FlagSet) {
-	fs.VisitAll(func(f *pflag.Flag) {
+func manualFlags(b *strings.Builder, flags []*pflag.Flag) {
+	for _, f := range flags {
 		_, does := pflag.UnquoteUsage(f)
 		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(typedFlag(f)), roff(does))
-	})
+	}
 }
 
 // roff escapes what has a meaning in roff: backslashes, hyphens, and a point or quote at

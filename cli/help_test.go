@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"coldstart/vault"
 )
@@ -18,34 +17,61 @@ func TestEveryCommandAppearsInHelp(t *testing.T) {
 	t.Parallel()
 	env := machine(t, t.TempDir())
 	all := run(env, "help")
-	if all.code != exitDone || all.err != "" {
+	if all.code != exitDone || all.err != "" || all.out != run(env, "--help").out {
 		t.Fatalf("got %+v", all)
 	}
-	for i, cmd := range everyCommand() {
-		listed := strings.Contains(all.out, usageLine(cmd)+" ")
-		if cmd.Hidden {
-			// Only programs start it.
-			if listed {
-				t.Errorf("help lists %q", cmd.Use)
-			}
-		} else if !listed || !strings.Contains(all.out, cmd.Short+"\n") {
-			t.Errorf("help does not list %q: %q", cmd.Use, cmd.Short)
+	if n := strings.Count(all.out, "\n"); n > 45 {
+		t.Errorf("help has %d lines", n)
+	}
+	root := newCall(context.Background(), Env{}).root
+	for _, cmd := range visible(root)[1:] {
+		name := strings.Fields(title(cmd))[1]
+		if !strings.Contains(all.out, "  "+name) && !strings.Contains(all.out, ", "+name) {
+			t.Errorf("help does not list %s", title(cmd))
 		}
-		if i == 0 {
-			continue
+	}
+	for _, cmd := range append(visible(root)[1:], everyCommand()[1:]...) {
+		one := run(env, append([]string{"help"}, strings.Fields(title(cmd))[1:]...)...)
+		for line := range strings.Lines(all.out + one.out) {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > helpWidth {
+				t.Errorf("a line of help %s has %d columns: %q", title(cmd), n, line)
+			}
 		}
 		wants := []string{cmd.Short, cmd.Use, cmd.Example}
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { wants = append(wants, typedFlag(f)) })
-		one := run(env, "help", cmd.Name())
-		for line := range strings.Lines(cmd.Long) {
-			if len(line) > 120 {
-				t.Errorf("a line of help %s is too long to read: %q", cmd.Name(), line)
-			}
+		for _, f := range ownFlags(cmd) {
+			wants = append(wants, typedFlag(f))
 		}
 		for _, want := range wants {
 			if one.code != exitDone || !strings.Contains(one.out, want) {
-				t.Errorf("help %s does not tell %q: %+v", cmd.Name(), want, one)
+				t.Errorf("help %s does not tell %q: %+v", title(cmd), want, one)
 			}
+		}
+	}
+}
+
+// Each visible word stands in one group, and what only lines of old call stands in none.
+func TestEveryCommandHasItsPlace(t *testing.T) {
+	t.Parallel()
+	paths, lines := map[string]bool{}, strings.Fields("config completion help")
+	for _, g := range commands() {
+		for _, r := range g.rows {
+			if r.path != "" && paths[r.path] {
+				t.Errorf("%s is there twice", r.path)
+			}
+			paths[r.path] = true
+			if word, _, _ := strings.Cut(r.line, " "); r.line != "" && !strings.Contains(r.line, ",") {
+				if lines = append(lines, word); word != r.path {
+					t.Errorf("%q is the line of %s", r.line, r.path)
+				}
+			}
+		}
+	}
+	if len(lines) != 24 {
+		t.Errorf("help has %d words: %v", len(lines), lines)
+	}
+	for _, cmd := range newCall(context.Background(), Env{}).root.Commands() {
+		if cmd.Hidden == slices.Contains(lines, cmd.Name()) {
+			t.Errorf("%s: hidden is %v", cmd.Name(), cmd.Hidden)
 		}
 	}
 }
@@ -85,7 +111,7 @@ func TestEveryExampleRuns(t *testing.T) {
 // vault for one that changes none, else one of its own.
 func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 	t.Helper()
-	const looking = "coldstart guide status approvals plans problems show orphans sessions traces inspect tried journal deadends memory doctor config version help completion man mcp hook"
+	const looking = "coldstart list agent guide status approvals plans problems show orphans sessions traces inspect tried journal deadends memory doctor config version help completion man mcp hook"
 	const keeping = "snooze unsnooze pin message" // in the state folder
 	env := shared
 	switch name := cmd.Name(); {
@@ -115,7 +141,25 @@ func exampleMachine(t *testing.T, cmd *cobra.Command, shared Env) Env {
 }
 
 // everyCommand is all commands, for looking at them.
-func everyCommand() []*cobra.Command { return newCall(context.Background(), Env{}).everything() }
+func everyCommand() []*cobra.Command { return everyCommandOf(newCall(context.Background(), Env{})) }
+
+// everyCommandOf is the dashboard, and all commands by the words that scripts know.
+func everyCommandOf(c *call) []*cobra.Command {
+	all := []*cobra.Command{c.root}
+	for _, name := range commandNames() {
+		cmd, _, _ := c.root.Find([]string{name})
+		all = append(all, cmd)
+	}
+	return all
+}
+
+// commandNames are the words of all commands.
+func commandNames() (names []string) {
+	for _, cmd := range newCall(context.Background(), Env{}).root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
+}
 
 // split takes a command line apart at blanks outside double quotes.
 func split(line string) []string {

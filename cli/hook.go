@@ -35,20 +35,21 @@ func newHook(c *call) *cobra.Command {
 	h := &hook{call: c}
 	cmd := &cobra.Command{
 		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart hook status",
-		Short: "Make an agent ask for the report, and for your yes",
-		Long: `install adds hooks to a file of the agent, for the nearest vault: coldstart start at
-the start of a session and at its first prompt, coldstart end at its end. With rules
-for the gate in your settings it adds coldstart gate before and after each tool;
---wait lets the gate wait for your decision, --bridge brings the agent's own
-questions into your queue. remove removes them. Both show what will change and ask
-first; without a terminal they write only with --yes. Every other byte of the file
-stays, and so does any command of your own that also calls coldstart.
-The file is .claude/settings.local.json, .codex/hooks.json, .gemini/settings.json or
-.opencode/plugins/coldstart.js in the working directory, or --settings FILE. The gate
-is not installed beside other hooks that run before a tool, since they can exchange
-what the tool gets; --beside installs it all the same.
-status reads the files of all agents that count here, and says when the last report
-was delivered. coldstart must be on the PATH.`,
+		Short: "Connect an agent: session report and approval gate",
+		Long: `install adds hooks to a file of the agent, for the nearest vault: coldstart
+start at the start of a session and at its first prompt, coldstart end at its
+end. With rules for the gate in your settings it adds coldstart gate before
+and after each tool; --wait lets the gate wait for your decision, --bridge
+brings the agent's own questions into your queue. remove removes them. Both
+show what will change and ask first; without a terminal they write only with
+--yes. Every other byte of the file stays, and so does any command of your own
+that also calls coldstart. The file is .claude/settings.local.json,
+.codex/hooks.json, .gemini/settings.json or .opencode/plugins/coldstart.js in
+the working directory, or --settings FILE. The gate is not installed beside
+other hooks that run before a tool, since they can exchange what the tool
+gets; --beside installs it all the same.
+status reads the files of all agents that count here, and says when the last
+report was delivered. coldstart must be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}

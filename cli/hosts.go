@@ -89,14 +89,14 @@ func (c *call) there(here func() (int, error)) (int, error) {
 	case c.cmd == c.root, name == vaultsName:
 		return here()
 	case !slices.Contains(servable(), name):
-		return 0, say.Usage(title(c.cmd)+" does not take --host", "it is about this machine; ssh there, and run it there")
+		return 0, say.Usage(title(c.given)+" does not take --host", "it is about this machine; ssh there, and run it there")
 	}
 	if !c.looksThere(name) {
 		if err := c.needsPerson(); err != nil {
 			return 0, err
 		}
 		if c.conf.On("read-only") {
-			return 0, fmt.Errorf("%s is not run on a host: %w: %s", title(c.cmd), model.ErrReadOnly, c.readOnlyWhy())
+			return 0, fmt.Errorf("%s is not run on a host: %w: %s", title(c.given), model.ErrReadOnly, c.readOnlyWhy())
 		}
 	}
 	h, err := c.namedHost()
@@ -113,13 +113,12 @@ func staysHere() []string {
 
 // wordsThere is the line of a command for a host: every flag that was given but those of this machine, then
 // the arguments.
-func (c *call) wordsThere(name string) ([]string, error) {
+func (c *call) wordsThere(name string) []string {
 	words := []string{name}
-	err := c.cmd.Flags().ParseAll(c.words, func(f *pflag.Flag, value string) error {
-		if !slices.Contains(staysHere(), f.Name) {
-			words = append(words, "--"+f.Name+"="+value)
+	c.cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed && !slices.Contains(staysHere(), f.Name) {
+			words = append(words, "--"+f.Name+"="+f.Value.String())
 		}
-		return nil
 	})
 	for _, name := range []string{"ascii", "read-only"} {
 		if c.conf.On(name) {
@@ -129,15 +128,12 @@ func (c *call) wordsThere(name string) ([]string, error) {
 	if name == c.cmd.Name() {
 		words = append(append(words, "--"), c.args...)
 	}
-	return words, err
+	return words
 }
 
 // runThere runs a command on a host, shows what it wrote and takes its exit code over.
 func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
-	words, err := c.wordsThere(name)
-	if err != nil {
-		return 0, err
-	}
+	words := c.wordsThere(name)
 	conn := c.connect(h)
 	defer conn.Close()
 	if h.All() && name != "version" && !(name == "sessions" && c.has("all")) {

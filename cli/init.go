@@ -29,21 +29,24 @@ func newInit(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
 		Short: "Make a vault: folders, and instructions for your agent",
-		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds the text
-of coldstart guide to the file in which your agent reads its instructions: CLAUDE.md for
-claude, GEMINI.md for gemini, AGENTS.md for all others. There it stands between two lines,
-<!-- coldstart:begin --> and <!-- coldstart:end -->, and only what is between them is ever
-changed. Without --agent, what is found in the folder decides.
+		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds
+the text of coldstart guide to the file in which your agent reads its
+instructions: CLAUDE.md for claude, GEMINI.md for gemini, AGENTS.md for all
+others. There it stands between two lines, <!-- coldstart:begin --> and <!--
+coldstart:end -->, and only what is between them is ever changed. Without
+--agent, what is found in the folder decides.
 --example adds a plan, and a request that you can decide on.
-In a git repository .gitattributes gets lines, between two of their own kind, so that git
-keeps the lines of both sides where two clones wrote into the log of one day (not where
-the newest of these logs is a JSON list), and the ends of lines in what is decided on.
-An empty .gitkeep keeps the folder of requests: without it git moves a new request of one
-clone into Approved, where another clone approved the last one.
-Everything is shown before you are asked; without a terminal it is made with --yes only.
-No file is overwritten, and what is there already is not made again.
---remove takes out the instructions, the lines for git, the example if nobody changed it, and the folders
-that are empty. With --agent the folders stay while another agent has instructions.`,
+In a git repository .gitattributes gets lines, between two of their own kind,
+so that git keeps the lines of both sides where two clones wrote into the log
+of one day (not where the newest of these logs is a JSON list), and the ends
+of lines in what is decided on. An empty .gitkeep keeps the folder of
+requests: without it git moves a new request of one clone into Approved, where
+another clone approved the last one.
+Everything is shown before you are asked; without a terminal it is made with
+--yes only. No file is overwritten, and what is there already is not made
+again. --remove takes out the instructions, the lines for git, the example if
+nobody changed it, and the folders that are empty. With --agent the folders
+stay while another agent has instructions.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -267,8 +270,9 @@ func newGuide(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "guide", Example: "coldstart guide",
 		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
-		Long: `The text is for a file of instructions or a system prompt, and names the folders of the
-vault as they are spelled there. coldstart init adds it to AGENTS.md, CLAUDE.md or GEMINI.md.`,
+		Long: `The text is for a file of instructions or a system prompt, and names the
+folders of the vault as they are spelled there. coldstart init adds it to
+AGENTS.md, CLAUDE.md or GEMINI.md.`,
 		Args: none, RunE: c.running(c.runGuide),
 	}
 }

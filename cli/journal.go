@@ -16,17 +16,22 @@ import (
 )
 
 func newTried(c *call) *cobra.Command {
-	return c.withJSON(&cobra.Command{
-		Use: "tried WORDS", Example: "coldstart tried affine blocks",
+	cmd := c.withJSON(&cobra.Command{
+		Use: "tried WORDS | --strategy S --tags a,b", Example: "coldstart tried affine blocks",
 		Short: "Was this tried? Search what was tried, rejected or spoken of",
-		Long: `It looks through the journals of all research problems, what other programs noted as
-tried, requests that were rejected or asked to change, steps of traces that failed or met
-challenges, and what sessions of agents were about. A word counts in any case, with or
-without accents and a plural s; quotation marks keep words together.
-What nobody tried is only spoken of: a note, the literature, a session. A plan is not searched.
-This informs and never blocks: the exit code is 0 whatever it finds.`,
+		Long: `It looks through the journals of all research problems, what other programs
+noted as tried, requests that were rejected or asked to change, steps of
+traces that failed or met challenges, and what sessions of agents were about.
+A word counts in any case, with or without accents and a plural s; quotation
+marks keep words together. What nobody tried is only spoken of: a note, the
+literature, a session. A plan is not searched. This informs and never blocks:
+the exit code is 0 whatever it finds.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(c.runTried),
 	})
+	r := &researchFlags{}
+	r.strategyFlag(cmd)
+	r.tagsFlag(cmd)
+	return c.turning(cmd, map[string]string{"strategy": "deadends", "tags": "deadends"})
 }
 
 func (c *call) runTried() (int, error) {
@@ -45,11 +50,11 @@ func (c *call) runTried() (int, error) {
 func newDeadEnds(c *call) *cobra.Command {
 	var r researchFlags
 	cmd := &cobra.Command{
-		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens,residue-classes",
+		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens",
 		Short: "Show which earlier attempts an approach would repeat",
-		Long: `An attempt is similar if it has the same strategy type or shares two tags exactly, and a
-dead end if it failed or was abandoned. One of the two flags is enough.
-This informs and never blocks: the exit code is 0 whatever it finds.`,
+		Long: `An attempt is similar if it has the same strategy type or shares two tags
+exactly, and a dead end if it failed or was abandoned. One of the two flags is
+enough. This informs and never blocks: the exit code is 0 whatever it finds.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runDeadEnds(r) }),
 	}
 	r.strategyFlag(cmd)
@@ -101,8 +106,8 @@ func newJournal(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal --dead",
 		Short: "Show the research dashboard and the entries of the journal",
-		Long: `--category, --outcome, --strategy and --tags list the entries that match all of them,
---dead those that failed or were abandoned.`,
+		Long: `--category, --outcome, --strategy and --tags list the entries that match all
+of them, --dead those that failed or were abandoned.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
 	}
 	r.flags(cmd)

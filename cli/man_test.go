@@ -18,7 +18,7 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 	if page.code != exitDone || page.err != "" {
 		t.Fatalf("got %+v", page)
 	}
-	for _, cmd := range everyCommand() {
+	for _, cmd := range visible(newCall(t.Context(), Env{}).root) {
 		_, section, found := strings.Cut(page.out, "\n.SS "+roff(usageLine(cmd))+"\n")
 		if !found {
 			t.Errorf("no section on %s", title(cmd))
@@ -26,7 +26,9 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 		}
 		section, _, _ = strings.Cut(section, "\n.S")
 		wants := append([]string{cmd.Short, cmd.Example}, strings.Split(cmd.Long, "\n")...)
-		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { wants = append(wants, typedFlag(f)) })
+		for _, f := range ownFlags(cmd) {
+			wants = append(wants, typedFlag(f))
+		}
 		for _, want := range wants {
 			if !strings.Contains(section, roff(want)) {
 				t.Errorf("%s: does not say %q", title(cmd), want)
@@ -35,7 +37,7 @@ func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
 	}
 	_, everywhere, _ := strings.Cut(page.out, "\n.SH OPTIONS\n")
 	everyCommand()[0].PersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if !strings.Contains(everywhere, roff(typedFlag(f))) {
+		if !f.Hidden && !strings.Contains(everywhere, roff(typedFlag(f))) {
 			t.Errorf("no option %s", typedFlag(f))
 		}
 	})
@@ -57,7 +59,7 @@ func TestTheManualIsReadAsItIsWritten(t *testing.T) {
 		t.Fatalf("%v: %s", err, errs.String())
 	}
 	read := paragraphs(string(out))
-	for _, cmd := range everyCommand() {
+	for _, cmd := range visible(newCall(t.Context(), Env{}).root) {
 		for _, want := range []string{usageLine(cmd), cmd.Short, cmd.Example, cmd.Long} {
 			if !strings.Contains(read, paragraphs(want)) {
 				t.Errorf("%s: %q is not to be read", title(cmd), want)

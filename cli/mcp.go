@@ -21,13 +21,15 @@ func newMCP(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp", Example: "coldstart mcp",
 		Short: "Serve one vault to an agent over the Model Context Protocol",
-		Long: `An agent starts this and talks to it over standard input and output, one JSON message
-per line, until it closes them. For Claude Code, in the project's folder:
+		Long: `An agent starts this and talks to it over standard input and output, one JSON
+message per line, until it closes them. For Claude Code, in the project's
+folder:
   claude mcp add coldstart -- coldstart mcp
-The agent can look (context, active_plan, needs_you, tried, dead_ends, show, sources, guide),
-record what it does (session_start, session_end, log_reasoning, journal_entry, draft_request)
-and wait for what was decided (decision, wait). It cannot decide anything. With --read-only
-it can only look and wait.
+The agent can look (context, active_plan, needs_you, tried, dead_ends, show,
+sources, guide), record what it does (session_start, session_end,
+log_reasoning, journal_entry, draft_request) and wait for what was decided
+(decision, wait). It cannot decide anything. With --read-only it can only look
+and wait.
 Keys and passwords are always masked.`,
 		Args: none, RunE: c.running(c.runMCP),
 	}

@@ -17,9 +17,10 @@ func newMemory(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "memory [--context | --json]", Example: "coldstart memory",
 		Short: "Show what the agent remembers, what it proposes, and what is stale",
-		Long: `The memory is the file of --seed, else the vault's seed.json, else ~/.pai/seed.json.
---context prints only what an agent is told when its session starts. It exits with 0
-even when nothing can be read, so it never keeps an agent from starting.`,
+		Long: `The memory is the file of --seed, else the vault's seed.json, else
+~/.pai/seed.json. --context prints only what an agent is told when its session
+starts. It exits with 0 even when nothing can be read, so it never keeps an
+agent from starting.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
 	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
@@ -57,11 +58,11 @@ func (c *call) memoryAnyhow() model.Memory {
 }
 
 func newAccept(c *call) *cobra.Command {
-	return c.proposalCommand("accept", "Accept a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
+	return c.proposalCommand("accept", "Approve a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
 }
 
 func newDecline(c *call) *cobra.Command {
-	return c.proposalCommand("decline", "Decline a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
+	return c.proposalCommand("decline", "Reject a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
 }
 
 func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {
@@ -69,9 +70,9 @@ func (c *call) proposalCommand(name, short string, choice model.Choice, example 
 	cmd := &cobra.Command{
 		Use: name + " PROPOSAL [--commit] [-m NOTE]", Example: example, Short: short,
 		Long: `PROPOSAL is the proposal's id, or enough of its first characters (at least 4).
---commit makes a git commit of the files that change, with the subject that the agent
-gives its own; with commit: true in the settings (coldstart config) that is the rule, and
---commit=false turns it off.`,
+--commit makes a git commit of the files that change, with the subject that
+the agent gives its own; with commit: true in the settings (coldstart config)
+that is the rule, and --commit=false turns it off.`,
 		Args: needs("the proposal to " + name), RunE: c.running(func() (int, error) { return d.decideProposal(choice) }),
 		ValidArgsFunction: c.argument(proposalOffers),
 	}
@@ -88,16 +89,21 @@ func (c *decision) decideProposal(choice model.Choice) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
-		was := decidedAs(p)
-		switch {
-		case p.Twice || was == model.ChoiceNone:
-			return c.decideOn(v, s, d)
-		case was == choice:
-			return c.alreadySo(v, s, d)
-		}
-		return 0, say.Failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
+		return c.onProposal(v, s, p, choice, note)
 	})
+}
+
+// onProposal decides on a proposal, or says that it was decided.
+func (c *decision) onProposal(v *vault.Vault, s model.Snapshot, p model.Proposal, choice model.Choice, note string) (int, error) {
+	d := model.Decision{Ref: p.Ref(), Choice: choice, Note: note, At: s.At}
+	was := decidedAs(p)
+	switch {
+	case p.Twice || was == model.ChoiceNone:
+		return c.decideOn(v, s, d)
+	case was == choice:
+		return c.alreadySo(v, s, d)
+	}
+	return 0, say.Failed(model.ErrConflict, fmt.Sprintf("Proposal '%s' is already %s", p.ID, p.Status))
 }
 
 func decidedAs(p model.Proposal) model.Choice {

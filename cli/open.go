@@ -14,8 +14,8 @@ import (
 	"coldstart/cli/remote"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles/secrets"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -97,5 +98,37 @@ func TestATerminalForTheOutputAloneApprovesNothingUnseen(t *testing.T) {
 	env.StdinIsTerminal, env.StdoutIsTerminal = false, true
 	if got := run(env, "approve", "2026-013"); got.code != exitUsage || !strings.Contains(got.err, "without a terminal coldstart approve needs --expect-hash") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// What the command line lets decide: a person, on what was shown to that person.
+func TestWhoMayApproveByACommand(t *testing.T) {
+	t.Parallel()
+	const ref, other = "PAYMENT_2026-03-13_velmora_tyres", "0123456789abcdef"
+	secret := "---\ntype: approval_request\naction: email\ntarget: ann@example.com\n---\n\npassword: hunter2hunter2\n"
+	for _, tt := range []struct {
+		name  string
+		args  []string
+		agent bool
+		want  string
+	}{
+		{"an agent", []string{"approve", ref}, true, "coldstart approve is refused: Codex is running this"},
+		{"an agent with a hash", []string{"approve", ref, "--expect-hash", other}, true, "coldstart approve is refused: Codex is running this"},
+		{"the hash of another text", []string{"approve", ref, "--expect-hash", other}, false, "changed"},
+		{"a masked text", []string{"approve", "Pending_Approval/secret.md"}, false, "it seems to contain a key or a password, which is masked"},
+	} {
+		dir := demoVault(t)
+		if err := os.WriteFile(filepath.Join(dir, "Pending_Approval", "secret.md"), []byte(secret), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env := machine(t, dir)
+		env.StdinIsTerminal, env.StdoutIsTerminal = true, true
+		if tt.agent {
+			env.above = func() [][]string { return [][]string{{"codex", "exec"}} }
+		}
+		got := run(env, tt.args...)
+		if got.code == exitDone || !strings.Contains(got.err, tt.want) {
+			t.Errorf("%s: code %d, %q; want %q", tt.name, got.code, got.err, tt.want)
+		}
 	}
 }

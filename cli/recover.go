@@ -15,27 +15,31 @@ import (
 )
 
 func newRerun(c *call) *cobra.Command {
-	return c.traceCommand("rerun", "Order an interrupted step to be run again", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+	cmd := c.traceCommand("rerun", "Rerun an interrupted or failed step", model.ChoiceRerun, `coldstart rerun quarterly-report -m "Start from line 15"`)
+	cmd.Use = "rerun TRACE [--skip | --abort] [--step N] [-m NOTE]"
+	cmd.Flags().Bool("skip", false, "skip the failed step instead")
+	cmd.Flags().Bool("abort", false, "abandon the workflow instead")
+	return c.turning(cmd, map[string]string{"skip": "skip", "abort": "abort"})
 }
 
 func newRetry(c *call) *cobra.Command {
-	return c.traceCommand("retry", "Order a failed step to be tried again", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
 }
 
 func newSkip(c *call) *cobra.Command {
-	return c.traceCommand("skip", "Order a failed step to be skipped", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
 }
 
 func newAbort(c *call) *cobra.Command {
-	return c.traceCommand("abort", "Order a workflow with a failed step to be abandoned", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
 	d, step := &decision{call: c}, 0
 	cmd := &cobra.Command{
 		Use: name + " TRACE [--step N] [-m NOTE]", Example: example, Short: short,
-		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the last step.
-The order is added to the end of the trace; nothing is run.`,
+		Long: `TRACE is the trace's name, its path, or its folder. Without --step it is the
+last step. The order is added to the end of the trace; nothing is run.`,
 		Args: needs("the trace"), RunE: c.running(func() (int, error) { return d.decideTrace(choice, step) }),
 		ValidArgsFunction: c.argument(traceOffers),
 	}
@@ -57,6 +61,9 @@ func (c *decision) decideTrace(choice model.Choice, step int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		if choice == model.ChoiceRerun && rule.RefuseStep(s, ref, choice, step).Given() && !rule.RefuseStep(s, ref, model.ChoiceRetry, step).Given() {
+			choice = model.ChoiceRetry // a step that failed
+		}
 		return c.decideOn(v, s, model.Decision{Ref: ref, Choice: choice, Note: note, Step: step})
 	})
 }
@@ -71,18 +78,21 @@ func newAck(c *call) *cobra.Command {
 	a := &ack{decision: decision{call: c}}
 	cmd := &cobra.Command{
 		Use: "ack SESSION | ack --all", Example: `coldstart ack 244 -m "The machine was restarted"`,
-		Short: "Acknowledge that a session is dead; ends it in the event log",
-		Long: `SESSION is its number in the event log, or the id that the program of the agent gave it,
-or the first four characters of that or more. What is not in the event log is noted in
-your own ledger only, and undo takes it back; it returns when the session writes again.
-SESSION can also be an approved file that has changed since (coldstart verify) or that
-failed according to a log, a plan in which a step is ticked that you approved as another
-one, or an alarm of the gate by its id; once acknowledged, it no longer needs you.
-A session that wrote in the last ten minutes may still be live: one of the event log
-needs --sure, and --all skips it. --all also leaves out what waits for an answer.`,
+		Short: "Acknowledge an orphan, a changed file or a gate alarm",
+		Long: `SESSION is its number in the event log, or the id that the program of the
+agent gave it, or the first four characters of that or more. What is not in
+the event log is noted in your own ledger only, and undo takes it back; it
+returns when the session writes again. SESSION can also be an approved file
+that has changed since (coldstart verify) or that failed according to a log, a
+plan in which a step is ticked that you approved as another one, or an alarm
+of the gate by its id; once acknowledged, it no longer needs you. A session
+that wrote in the last ten minutes may still be live: one of the event log
+needs --yes, and --all skips it. --all also leaves out what waits for an
+answer.`,
 		Args: atMost(1), RunE: c.running(a.run), ValidArgsFunction: c.argument(orphanOffers),
 	}
-	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that is very likely dead")
+	cmd.Flags().BoolVar(&a.all, "all", false, "acknowledge every session that has very likely ended")
+	cmd.Flags().BoolVar(&a.sure, "yes", false, "even a session that wrote in the last ten minutes")
 	cmd.Flags().BoolVar(&a.sure, "sure", false, "even a session that wrote in the last ten minutes")
 	return c.decisionFlags(cmd, &a.decision, true)
 }
@@ -130,7 +140,7 @@ func (c *ack) ackOne(v *vault.Vault, s model.Snapshot, o model.Session, note str
 	if o.MaybeLive(s.At) && !d.Sure {
 		return 0, say.Hinted(
 			fmt.Errorf("session %s: %w: it wrote less than 10 minutes ago and may still be live", o.Label, model.ErrNotAllowed),
-			"wait, or add --sure if you know that it is dead")
+			"wait, or add --yes if you know that it is dead")
 	}
 	if err := c.expected(model.Decision{Ref: d.Ref, Seen: o.Seen}); err != nil {
 		return 0, err
@@ -206,10 +216,15 @@ func (c *call) runInspect(step int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		in, err := v.Inspect(c.ctx, ref, step)
-		if err != nil {
-			return 0, err
-		}
-		return c.answer(func() any { return answer.InspectionJSON(s, ref, in) }, func() { c.out.Inspection(s, in) })
+		return c.inspect(v, s, ref, step)
 	})
+}
+
+// inspect shows what a step of a trace left behind.
+func (c *call) inspect(v *vault.Vault, s model.Snapshot, ref model.Ref, step int) (int, error) {
+	in, err := v.Inspect(c.ctx, ref, step)
+	if err != nil {
+		return 0, err
+	}
+	return c.answer(func() any { return answer.InspectionJSON(s, ref, in) }, func() { c.out.Inspection(s, in) })
 }

@@ -11,7 +11,7 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 
@@ -19,11 +19,12 @@ func newStatus(c *call) *cobra.Command {
 	var short bool
 	cmd := &cobra.Command{
 		Use: "status [--json | --short] [--hosts]", Example: "coldstart status",
-		Short: "Print the session-start report; writes nothing",
-		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if
-something does, and 11 if it blocks work.
---hosts adds the vaults of every host in the settings, all asked at the same time. A host
-that gives no answer is a line that says so, and the exit code is 1, but for 10 and 11.`,
+		Short: "Print where work stopped and what needs you; writes nothing",
+		Long: `--short prints one line and exits with 0 if nothing needs you, 10 if something
+does, and 11 if it blocks work.
+--hosts adds the vaults of every host in the settings, all asked at the same
+time. A host that gives no answer is a line that says so, and the exit code is
+1, but for 10 and 11.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runStatus(short) }),
 	}
 	c.withJSON(cmd)
@@ -99,30 +100,41 @@ func (c *call) saysNothing() bool {
 
 func newShow(c *call) *cobra.Command {
 	var left bool
+	var step int
 	cmd := &cobra.Command{
-		Use: "show REF [--left] [--json]", Example: "coldstart show 2026-014",
-		Short: "Show a plan, session, request, journal entry or other thing in full",
+		Use: "show REF [--left [--step N]] [--json]", Example: "coldstart show 2026-014",
+		Short: "Show one item in full",
 		Long: refHelp + `
-It can also be a research problem by its slug, an entry of a journal (PROOF-002, or
-SLUG/PROOF-002), a proposal or a learning.
-Of a session it tells what happened. With --left git is asked what it left in its
-folder: the branch, the commits since it began, and what is not committed.`,
-		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left) }),
+It can also be a research problem by its slug, an entry of a journal
+(PROOF-002, or SLUG/PROOF-002), a proposal or a learning.
+Of a session it tells what happened. With --left git is asked what it left in
+its folder: the branch, the commits since it began, and what is not committed.`,
+		Args: needs("the thing to show"), RunE: c.running(func() (int, error) { return c.runShow(left, step) }),
 	}
-	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git")
+	cmd.Flags().BoolVar(&left, "left", false, "add what a session left in git, or show what a step of a trace left behind")
+	stepFlag(cmd, &step)
 	c.withJSON(cmd)
 	cmd.ValidArgsFunction = c.argument(thingOffers)
 	return cmd
 }
 
-func (c *call) runShow(left bool) (int, error) {
+func (c *call) runShow(left bool, step int) (int, error) {
 	return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 		ref, other, err := refs.FindShown(s, c.args[0])
 		if errors.Is(err, model.ErrNotFound) {
+			if c.args[0] == "message" {
+				return c.showMessage(s)
+			}
 			ref, err = c.wasAsked(v, s, err)
 		}
 		if err != nil {
 			return 0, err
+		}
+		if left && ref.Kind == model.KindTrace {
+			return c.inspect(v, s, ref, step)
+		}
+		if c.has("step") {
+			return 0, say.Usage("--step is for a trace, with --left", c.usageHint())
 		}
 		if left && !ref.Kind.Session() {
 			return 0, say.Usage("--left is about a session, and this is a "+ref.Kind.Noun(), c.usageHint())
@@ -131,7 +143,7 @@ func (c *call) runShow(left bool) (int, error) {
 			c.hint("this is the request; the same file is also " + other)
 		}
 		if i := slices.IndexFunc(s.Others, func(o model.Other) bool { return o.Ref() == ref }); i >= 0 {
-			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s.Others[i]) })
+			return c.answer(func() any { return answer.ShowOtherJSON(s, s.Others[i]) }, func() { c.out.ShowOther(s, s.Others[i]) })
 		}
 		doc, err := c.readWhole(v, s, ref)
 		if err != nil {
@@ -224,7 +236,7 @@ func newPlans(c *call) *cobra.Command {
 }
 
 func newProblems(c *call) *cobra.Command {
-	return c.listing("problems [--json]", "coldstart problems", "List what could not be read, with file, line and reason",
+	return c.listing("problems [--json]", "coldstart problems", "List unreadable files with line and reason",
 		func(s model.Snapshot) any { return answer.ProblemsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Problems(s) })
 }
 

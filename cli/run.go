@@ -17,8 +17,8 @@ import (
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // The exit codes of the headless contract.
@@ -107,16 +107,15 @@ func (c *call) writeMasked(text []byte) {
 func Run(ctx context.Context, args []string, env Env) int {
 	c := newCall(ctx, env)
 	c.line = args
-	args, err := c.arrange(args)
-	if c.words = args; c.cmd != c.root && len(args) > 0 {
-		c.words = args[1:]
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		args = c.completing(args)
+	} else {
+		args = c.ahead(args)
 	}
-	if err == nil {
-		err = c.mayServe()
-	}
+	err := c.mayServe()
 	if err == nil {
 		c.root.SetArgs(append([]string{}, args...)) // cobra would take os.Args for nil
-		c.cmd, err = c.root.ExecuteC()
+		_, err = c.root.ExecuteC()
 	}
 	c.settle()
 	if err != nil {
@@ -136,11 +135,11 @@ func Run(ctx context.Context, args []string, env Env) int {
 type call struct {
 	ctx context.Context
 	env Env
-	// line is the command line as it was given, words what stands behind the name of the command.
-	line, words []string
-	// root is the dashboard, cmd the command that runs, args its arguments.
-	root, cmd *cobra.Command
-	args      []string
+	// line is the command line as it was typed.
+	line []string
+	// root is the dashboard, given the command that was typed, cmd the one that runs, args its arguments.
+	root, given, cmd *cobra.Command
+	args             []string
 
 	// Flags of every command; those that are settings too are in conf.
 	vaults []string
@@ -182,29 +181,30 @@ type call struct {
 	unhashed *atomic.Bool
 }
 
-// newCall makes a call with the dashboard and help as its only commands.
+// newCall makes a call with all commands.
 func newCall(ctx context.Context, env Env) *call {
 	c := &call{ctx: ctx, env: env, under: env.asked.under, lookOnly: env.asked.lookOnly, unhashed: &atomic.Bool{}}
 	c.root = newDashboard(c)
-	c.cmd = c.root
+	c.given, c.cmd = c.root, c.root
 	c.globalFlags(c.root.PersistentFlags())
 	c.root.SilenceErrors, c.root.SilenceUsage = true, true
 	c.root.CompletionOptions.DisableDefaultCmd = true
 	c.root.SetOut(env.Stdout)
 	c.root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		c.cmd = cmd
 		c.settle()
 		c.help(cmd)
 	})
-	c.root.SetHelpCommand(newHelp(c))
 	c.root.SetFlagErrorFunc(c.flagError)
+	c.tree()
 	return c
 }
 
 // running makes a command run a function, with the settings read first.
 func (c *call) running(run func() (exit int, err error)) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
-		c.cmd, c.args = cmd, args
+		if c.cmd, c.args = cmd, args; c.given == c.root {
+			c.given = cmd
+		}
 		c.settle()
 		c.exit, err = c.there(run)
 		return err

@@ -1,40 +1,53 @@
 package cli
 
 import (
-	"os"
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"coldstart/cli/answer"
 )
 
-// fits holds an answer against the schema as it is checked in. Properties that the
+// fits holds an answer against the schema of its type. Properties that the
 // schema does not name are faults here, although readers have to accept them.
-func fits(t *testing.T, name, answer string) {
+func fits(t *testing.T, name, text string) {
 	t.Helper()
 	compiled := compiledSchema(t, name)
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(answer))
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
-		t.Fatalf("not one JSON value (%v): %s", err, answer)
+		t.Fatalf("not one JSON value (%v): %s", err, text)
 	}
 	if err := compiled.Validate(v); err != nil {
 		t.Error(err)
 	}
 }
 
+// madeSchema is the schema of an answer, as the program prints it.
+func madeSchema(t testing.TB, name string) object {
+	t.Helper()
+	v, ok := schemas()[name]
+	if !ok {
+		t.Fatalf("no answer is called %s", name)
+	}
+	text, err := json.Marshal(answer.Schema(name, v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema.(object)
+}
+
 func compiledSchema(t testing.TB, name string) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile(schemaFile(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource(name, closed(schema)); err != nil {
+	if err := c.AddResource(name, closed(madeSchema(t, name))); err != nil {
 		t.Fatal(err)
 	}
 	compiled, err := c.Compile(name)

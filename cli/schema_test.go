@@ -1,140 +1,92 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os"
-	"path/filepath"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"coldstart/cli/agent"
-	"coldstart/cli/answer"
 	"coldstart/testdata/whole"
 )
-
-// schemas are the JSON Schemas of docs/schema by name, with the type that each is made
-// from.
-var schemas = map[string]any{
-	"approvals": answer.Approvals{}, "approvals-hosts": answer.ApprovalLists{}, "status-hosts": answer.Statuses{}, "vaults": answer.Vaults{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{}, "decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{},
-	"history": answer.History{}, "gate-test": answer.GateTrials{}, "hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{},
-	"journal": answer.Journal{}, "memory": answer.Memory{}, "message": answer.Messages{}, "pin": answer.Pin{}, "orphans": answer.Orphans{}, "plans": answer.Plans{}, "problems": answer.Problems{},
-	"mcp-done": agent.Done{}, "mcp-guide": agent.Guide{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{}, "mcp-request": agent.Request{}, "mcp-thing": agent.Thing{},
-	"sessions": answer.Sessions{}, "snoozed": answer.Snoozed{}, "sources": answer.Sources{}, "show": answer.Show{}, "start": answer.Start{}, "status": answer.Status{}, "traces": answer.Traces{}, "tried": answer.Tried{}, "verify": answer.Verify{}, "wait": answer.Reply{},
-}
-
-// schemaFor names the schema of what a command writes with --json.
-func schemaFor(command string) string {
-	switch command {
-	case "approve", "reject", "changes", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "undo", "entry", "note", "switch":
-		return "decision"
-	case "hook":
-		return "hook-status"
-	case "gate":
-		return "gate-test"
-	case "snooze", "unsnooze":
-		return "snoozed"
-	}
-	return command
-}
-
-func schemaFile(name string) string { return filepath.Join("..", "docs", "schema", name+".json") }
 
 // object is a JSON object, as schemas are made of them.
 type object = map[string]any
 
-// wholeSchema is a schema as it stands in a file.
-func wholeSchema(name string, v any, comments map[string]string) object {
-	s, parts := schemaOf(v, comments)
-	s["$schema"], s["title"] = "https://json-schema.org/draft/2020-12/schema", "coldstart "+name
-	if len(parts) > 0 {
-		s["$defs"] = parts
-	}
-	return s
-}
-
-// sourceComments reads the comments of the types and fields that answers are made of.
-func sourceComments(t *testing.T) map[string]string {
-	t.Helper()
-	var names []string
-	for _, dir := range []string{".", "answer", "agent"} {
-		found, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, found...)
-	}
-	comments := map[string]string{}
-	for _, name := range names {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			decl, ok := n.(*ast.GenDecl)
-			if !ok || decl.Tok != token.TYPE {
-				return true
-			}
-			for _, spec := range decl.Specs {
-				spec := spec.(*ast.TypeSpec)
-				structure, ok := spec.Type.(*ast.StructType)
-				if !ok {
-					continue
-				}
-				comments[spec.Name.Name] = oneLine(decl.Doc, spec.Name.Name)
-				for _, field := range structure.Fields.List {
-					for _, name := range field.Names {
-						comments[spec.Name.Name+"."+name.Name] = oneLine(field.Doc, "")
-					}
-				}
-			}
-			return false
-		})
-	}
-	return comments
-}
-
-// oneLine returns a comment without the name that it begins with.
-func oneLine(doc *ast.CommentGroup, name string) string {
-	text := strings.Join(strings.Fields(doc.Text()), " ")
-	text = strings.TrimPrefix(text, name+" is ")
-	if text == "" || name == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-func TestSchemasAreUpToDate(t *testing.T) {
+// TestKeysOfAnswersStay: what one version writes, the next one writes too. -update adds keys; a key
+// that goes or changes is taken out of the page by hand, with a new answer.SchemaVersion.
+func TestKeysOfAnswersStay(t *testing.T) {
 	t.Parallel()
-	comments := sourceComments(t)
-	for name, v := range schemas {
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if err := e.Encode(wholeSchema(name, v, comments)); err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			if err := os.WriteFile(schemaFile(name), b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if bytes.Contains(b.Bytes(), []byte("{}")) {
-			t.Errorf("docs/schema/%s.json does not say what something is", name)
-		}
-		if was, err := os.ReadFile(schemaFile(name)); err != nil || !bytes.Equal(was, b.Bytes()) {
-			t.Errorf("docs/schema/%s.json is not what the program writes (%v); go test ./cli -run Schemas -update makes it", name, err)
+	var now []string
+	for _, name := range schemaNames() {
+		schema := madeSchema(t, name)
+		now = append(now, keysOf(name, schema)...)
+		parts, _ := schema["$defs"].(object)
+		for part, of := range parts {
+			now = append(now, keysOf(part, of.(object))...)
 		}
 	}
-	files, err := filepath.Glob(schemaFile("*"))
-	if err != nil || len(files) != len(schemas) {
-		t.Errorf("docs/schema holds %d files, want %d; error %v", len(files), len(schemas), err)
+	now = slices.Compact(slices.Sorted(slices.Values(now)))
+	head, page, _ := strings.Cut(readFile(t, "..", "docs/json.txt"), "\n\n")
+	was := strings.FieldsFunc(page, func(r rune) bool { return r == '\n' })
+	for _, line := range was {
+		if _, ok := slices.BinarySearch(now, line); !ok {
+			t.Errorf("no answer has this key of docs/json.txt any more: %s", line)
+		}
 	}
+	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(was, now))))
+	if *update && !t.Failed() {
+		write(t, "..", "docs/json.txt", head+"\n\n"+strings.Join(all, "\n")+"\n")
+	} else if len(all) > len(was) || !slices.IsSorted(was) {
+		t.Errorf("docs/json.txt lacks keys, or is not sorted: go test ./cli -run KeysOfAnswers -update adds them")
+	}
+}
+
+// keysOf returns a line for each key of an object: the key, and the type of its value. A ? after a
+// key means that it may be absent, one after a type that it may be null.
+func keysOf(name string, schema object) (lines []string) {
+	required, _ := schema["required"].([]any)
+	for key, value := range schema["properties"].(object) {
+		if !slices.Contains(required, any(key)) {
+			key += "?"
+		}
+		lines = append(lines, name+"."+typed(key, value.(object)))
+	}
+	return lines
+}
+
+func typed(at string, v object) string {
+	part, isPart := v["$ref"].(string)
+	inner, isMap := v["additionalProperties"].(object)
+	switch {
+	case v["anyOf"] != nil:
+		return typed(at, v["anyOf"].([]any)[0].(object)) + "?"
+	case v["items"] != nil:
+		return typed(at+"[]", v["items"].(object))
+	case isMap:
+		return typed(at+"{}", inner)
+	case isPart:
+		return at + "  " + strings.TrimPrefix(part, "#/$defs/")
+	}
+	return at + "  " + plainType(v)
+}
+
+// plainType names the type of a value without parts; a time is always one or null.
+func plainType(v object) string {
+	kinds, _ := v["type"].([]any)
+	switch {
+	case v["format"] != nil:
+		return "time?"
+	case v["contentEncoding"] != nil:
+		return "base64"
+	case len(kinds) == 2:
+		return kinds[0].(string) + "?"
+	case kinds != nil:
+		return "any"
+	case v["const"] != nil:
+		return fmt.Sprint(v["type"], " ", v["const"])
+	}
+	return fmt.Sprint(v["type"])
 }
 
 func TestEveryJSONAnswerFitsItsSchema(t *testing.T) {
@@ -188,6 +140,20 @@ func TestJSONOfHostileVaultsFitsItsSchema(t *testing.T) {
 				fits(t, "show", got.out)
 			}
 		}
+	}
+}
+
+func TestHelpPrintsTheSchemaOfEachAnswer(t *testing.T) {
+	t.Parallel()
+	env := machine(t, t.TempDir())
+	for _, name := range append(schemaNames(), "approve", "hook") {
+		got := run(env, "help", "--schema", name)
+		if got.code != exitDone || got.err != "" || strings.Contains(got.out, "{}") || !strings.Contains(got.out, `"title": "coldstart `+schemaFor(name)+`"`) {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
+	if got := run(env, "help", "--schema", "statos"); got.code != exitUsage || !strings.Contains(got.err, "status") {
+		t.Errorf("got %+v", got)
 	}
 }
 

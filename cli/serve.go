@@ -34,10 +34,11 @@ func newServe(c *call) *cobra.Command {
 	return &cobra.Command{
 		Use: remote.Serving, Example: "coldstart " + remote.Serving, Hidden: true,
 		Short: "Answer a coldstart on another machine, which starts this over ssh",
-		Long: `A coldstart whose settings name this machine under hosts starts this, and talks to it over
-standard input and output until it closes them. It uses the vaults here as if they were
-opened here, with the settings of this machine. Whoever may start it may decide here, as
-whoever may log in; in a line of authorized_keys
+		Long: `A coldstart whose settings name this machine under hosts starts this, and
+talks to it over standard input and output until it closes them. It uses the
+vaults here as if they were opened here, with the settings of this machine.
+Whoever may start it may decide here, as whoever may log in; in a line of
+authorized_keys
   command="coldstart ` + remote.Serving + ` --read-only",restrict ssh-ed25519 AAAA...
 lets a key look and nothing else.`,
 		Args: none, RunE: c.running(c.runServe),
@@ -78,11 +79,11 @@ func (c *call) mayServe() error {
 	case !c.env.asked.on:
 		return nil
 	case keeps && c.env.asked.lookOnly != "":
-		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.cmd), model.ErrReadOnly, c.lookOnly)
+		return fmt.Errorf("%s is not run for another machine: %w: %s", title(c.given), model.ErrReadOnly, c.lookOnly)
 	case slices.Contains(servable(), c.cmd.Name()):
 		return nil
 	}
-	return say.Usage(title(c.cmd)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
+	return say.Usage(title(c.given)+" is not run for another machine", "open its screen over ssh, or use a command that answers in lines")
 }
 
 // mayBeFlagged refuses a flag that another machine may not set: those of the command it may, and of the

@@ -415,10 +415,7 @@ func TestLinesOfAnotherMachineAreBounded(t *testing.T) {
 	asked.asked.on = true
 	for name, bounded := range map[string]bool{"status": true, "approve": false} {
 		c := newCall(t.Context(), asked)
-		_, err := c.arrange([]string{name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c.ahead([]string{name})
 		if _, err := c.there(func() (int, error) {
 			if _, has := c.ctx.Deadline(); has != bounded {
 				t.Errorf("%s has an end: %v", name, has)

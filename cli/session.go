@@ -13,8 +13,8 @@ import (
 	"coldstart/cli/marks"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -35,18 +35,20 @@ func newStart(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart start --agent Spindle",
 		Short: "Record that a session starts, and print the report for it",
-		Long: `Appends SessionStarted to the event log and the audit lines to Logs/sessions.md,
-creates a missing Plans folder, and prints the report of coldstart status with what
-was decided since the last start. Without --session it takes the next number.
-If there is research, the session is counted in the problem's STATE.md, its
-DASHBOARD.md is rewritten, and config.json gets the time.
-A session that the agent's program names, and that was recorded already, goes on under
-its number.
---format claude prints one JSON object for a SessionStart hook: a line for the human
-and at most 8,000 characters for the agent, the message and decisions first; after
-compacting at most 1,200. It always exits with 0, and reads only the newest 150 files of
-each kind and the ends of long logs. At the hook of a prompt it notes that the session
-has read the message, and says nothing. coldstart hook installs both.`,
+		Long: `Appends SessionStarted to the event log and the audit lines to
+Logs/sessions.md, creates a missing Plans folder, and prints the report of
+coldstart status with what was decided since the last start. Without --session
+it takes the next number. If there is research, the session is counted in the
+problem's STATE.md, its DASHBOARD.md is rewritten, and config.json gets the
+time.
+A session that the agent's program names, and that was recorded already, goes
+on under its number.
+--format claude prints one JSON object for a SessionStart hook: a line for the
+human and at most 8,000 characters for the agent, the message and decisions
+first; after compacting at most 1,200. It always exits with 0, and reads only
+the newest 150 files of each kind and the ends of long logs. At the hook of a
+prompt it notes that the session has read the message, and says nothing.
+coldstart hook installs both.`,
 		Args: none, RunE: c.running(r.start),
 	}
 	r.flags(cmd)
@@ -56,15 +58,15 @@ has read the message, and says nothing. coldstart hook installs both.`,
 func newEnd(c *call) *cobra.Command {
 	r := &session{call: c}
 	cmd := &cobra.Command{
-		Use: "end [--session N] [--agent A] [--summary TEXT] [FLAGS]", Example: `coldstart end --session 246 --summary "Quote drafted" --next "Send it after the yes"`,
+		Use: "end [--done TEXT] [--next TEXT] [--open TEXT] [FLAGS]", Example: `coldstart end --session 246 --done "Quote drafted" --next "Send it"`,
 		Short: "Record that a session ended, and what it leaves to the next one",
-		Long: `Without --session it ends the session that the agent's program names, else the current
-one, which started last.
-What --summary, --done, --next and --open say, in at most 600 characters each, is kept in
-the event log with the end; the report of the next session begins with it, whoever the
-agent is. For a session that ended already it is added.
---format claude is for a SessionEnd hook: it ends the session that was recorded for
-the caller, and always exits with 0.`,
+		Long: `Without --session it ends the session that the agent's program names, else the
+current one, which started last.
+What --summary, --done, --next and --open say, in at most 600 characters each,
+is kept in the event log with the end; the report of the next session begins
+with it, whoever the agent is. For a session that ended already it is added.
+--format claude is for a SessionEnd hook: it ends the session that was
+recorded for the caller, and always exits with 0.`,
 		Args: none, RunE: c.running(r.end),
 	}
 	r.flags(cmd)

@@ -12,7 +12,7 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/marks"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 

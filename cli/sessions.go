@@ -23,9 +23,9 @@ func newSessions(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "sessions [--all] [--json]", Example: "coldstart sessions --json",
 		Short: "List sessions of agents, with how each ended and the command that resumes it",
-		Long: `They are those that Claude Code, Codex and Gemini CLI keep in your home folder, of this
-repository; with --all of all repositories on this machine, which are not looked at. No
-session's file is ever changed. How one ended is
+		Long: `They are those that Claude Code, Codex and Gemini CLI keep in your home
+folder, of this repository; with --all of all repositories on this machine,
+which are not looked at. No session's file is ever changed. How one ended is
 
   sure         where a process, the event log or a mark that the program writes at an
                end says so,

@@ -12,9 +12,9 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 	"coldstart/vault"
 )
 
@@ -29,10 +29,10 @@ func newMessage(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
 		Short: "Leave a message for the next session",
-		Long: `The next coldstart start puts the text before everything else, in any format, and notes
-which session got it; later sessions do not get it. There is only one message: a new text
-replaces it. --show prints it and who got it; --clear removes it. It is kept in your
-state folder, not in the vault.`,
+		Long: `The next coldstart start puts the text before everything else, in any format,
+and notes which session got it; later sessions do not get it. There is only
+one message: a new text replaces it. --show prints it and who got it; --clear
+removes it. It is kept in your state folder, not in the vault.`,
 		Args: atMost(1), RunE: c.running(m.run), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&m.show, "show", false, "print the message and who got it")
@@ -117,9 +117,9 @@ func newPin(c *call) *cobra.Command {
 		Use: "pin REF | --clear", Example: "coldstart pin 2026-009 --dry-run",
 		Short: "Make a plan the active one",
 		Long: refHelp + `
-It stays the active plan everywhere until --clear or another pin. The pin of a plan that
-is Done or gone is ignored, with a notice. The pin is kept in your state folder, not in
-the vault. --dry-run only shows what would happen.`,
+It stays the active plan everywhere until --clear or another pin. The pin of a
+plan that is Done or gone is ignored, with a notice. The pin is kept in your
+state folder, not in the vault. --dry-run only shows what would happen.`,
 		Args: atMost(1), RunE: c.running(p.run), ValidArgsFunction: c.argument(planOffers),
 	}
 	cmd.Flags().BoolVar(&p.clear, "clear", false, "remove the pin")
@@ -172,19 +172,29 @@ type snooze struct {
 func newSnooze(c *call) *cobra.Command {
 	z := &snooze{call: c}
 	cmd := &cobra.Command{
-		Use: "snooze REF --until T | --for D | --list", Example: "coldstart snooze 2026-013 --until tomorrow",
+		Use: "snooze REF --until T | --clear", Example: "coldstart snooze 2026-013 --until tomorrow",
 		Short: "Hide something that needs you for a while",
 		Long: refHelp + `
---until takes tomorrow or a date (both mean 07:00 on your clock), a date with a time
-("2026-03-20 14:00"), or RFC 3339; --for takes 30m, 1h, 2d. It returns early if its
-file changes or if it becomes more urgent. Nothing in the vault changes.
---list shows what is snoozed.`,
+--until takes a length of time such as 30m, 2h or 2d, tomorrow or a date (both
+mean 07:00 on your clock), a date with a time ("2026-03-20 14:00"), or RFC
+3339. It returns early if its file changes or if it becomes more urgent. The
+vault is not modified. coldstart list snoozed shows what is snoozed.`,
 		Args: atMost(1), RunE: c.running(z.run), ValidArgsFunction: c.argument(needOffers),
 	}
-	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, a date, or RFC 3339")
+	cmd.Flags().StringVar(&z.until, "until", "", "snooze until `TIME`: tomorrow, 2h, a date, or RFC 3339")
+	cmd.Flags().Bool("clear", false, "end the snooze")
 	cmd.Flags().StringVar(&z.span, "for", "", "snooze for `SPAN`: 30m, 1h, 2d")
+	cmd.Flags().Lookup("for").Hidden = true // --until takes it too
 	cmd.Flags().BoolVar(&z.list, "list", false, "list what is snoozed")
-	return c.withJSON(cmd)
+	return c.turning(c.withJSON(cmd), map[string]string{"clear": "unsnooze"})
+}
+
+// newSnoozed makes the list of what is snoozed, which snooze shows.
+func newSnoozed(c *call) *cobra.Command {
+	cmd := c.withJSON(&cobra.Command{Use: "snooze", Example: "coldstart snooze", Short: "List what is snoozed, and until when", Args: none})
+	cmd.Flags().Bool("list", true, "")
+	cmd.Flags().Lookup("list").Changed = true
+	return cmd
 }
 
 func newUnsnooze(c *call) *cobra.Command {

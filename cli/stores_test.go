@@ -166,7 +166,7 @@ func storesMachine(t *testing.T) (h agentsHome, env Env) {
 
 // looks are command lines that change nothing, with the words that name a session.
 func looks(env Env, refs []string) (lines [][]string) {
-	for _, c := range newCall(context.Background(), env).everything()[1:] {
+	for _, c := range everyCommandOf(newCall(context.Background(), env))[1:] {
 		switch c.Name() {
 		case "demo", "watch", "init", "hook", "completion", "man", "help":
 		default:

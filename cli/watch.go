@@ -14,9 +14,9 @@ import (
 	"coldstart/cli/program"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // mostNotice is the width of a notice in cells.
@@ -31,13 +31,13 @@ type notices struct {
 func newWatch(c *call) *cobra.Command {
 	n := &notices{call: c}
 	cmd := &cobra.Command{
-		Use: "watch [--notify [--command -- PROGRAM [ARG...]]]", Example: "coldstart watch",
+		Use: "watch [--notify [-- PROGRAM [ARG...]]]", Example: "coldstart watch",
 		Short: "Print a line when something new needs you, until interrupted",
-		Long: `Without --notify it prints the line of coldstart status --short whenever that changes.
-With --notify it prints a line when something new needs you; what waits at the start is
-not new.
---command runs the program after -- with that line as its last argument, for at most 10
-seconds, one at a time. No shell reads the arguments.`,
+		Long: `Without --notify it prints the line of coldstart status --short whenever that
+changes. With --notify it prints a line when something new needs you; what
+waits at the start is not new.
+--command runs the program after -- with that line as its last argument, for
+at most 10 seconds, one at a time. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
 	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")
@@ -77,12 +77,16 @@ func (c *notices) run() (int, error) {
 
 func (c *notices) check() error {
 	switch {
+	case len(c.args) > 0 && c.notify:
+		c.command = true // what follows -- is a program
+	}
+	switch {
 	case c.command && !c.notify:
 		return say.Usage("--command needs --notify", c.usageHint())
 	case c.command && len(c.args) == 0:
 		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify --command -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
-		return say.Usage(title(c.cmd)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, after --")
+		return say.Usage(title(c.given)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, after --")
 	case !c.command:
 		return nil
 	}

@@ -136,7 +136,9 @@ func (k ChangeKind) String() string {
 // Change is the effect of a decision on one file.
 type Change struct {
 	Kind ChangeKind
-	Path string
+	// Effect is what the change does for the decision.
+	Effect Effect
+	Path   string
 	// To is where a moved file goes.
 	To string
 	// Before and After are the lines removed and added, without line ends; of a commit, which is of all
@@ -148,6 +150,22 @@ type Change struct {
 	// Waits is the other request for which an approved plan stays blocked, "" for none.
 	Waits string
 }
+
+// Effect is what a change does for a decision, as the rule says that makes it.
+type Effect int
+
+// What changes do besides the decision itself: they tell the reason, the plan, the day's log, and who
+// signed.
+const (
+	_ Effect = iota
+	EffectNote
+	EffectPlan
+	EffectDay
+	EffectSigned
+)
+
+// String names what the change is for.
+func (e Effect) String() string { return word(e, "decision", "note", "plan", "day", "signature") }
 
 // Heading names the change in a list: by its file, or a commit, which is of all the files, by its
 // subject, which is then not among the lines added.

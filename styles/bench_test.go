@@ -3,6 +3,8 @@ package styles
 import (
 	"strings"
 	"testing"
+
+	"coldstart/model/phrase"
 )
 
 const megabyte = 1 << 20
@@ -69,7 +71,7 @@ func BenchmarkRender(b *testing.B) {
 			{Text: theme.Symbol(SymCursor), Role: RoleSelected},
 			{Text: theme.MarkSymbol(MarkRequest), Role: theme.MarkRole(MarkRequest)},
 			{Text: theme.Label("  Send the January invoice to Northwind "), Role: RoleTitle},
-			{Text: Plain(Ago(0)), Role: RoleMuted},
+			{Text: Plain(phrase.Ago(0)), Role: RoleMuted},
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

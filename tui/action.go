@@ -3,12 +3,12 @@ package tui
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -17,11 +17,49 @@ import (
 	"coldstart/tui/plain"
 )
 
-// action is what a key does on a page. Footer, help and dispatch all come from this table.
+// where are the places in which a key means an action: no two actions of one place have the same key.
+type where uint8
+
+const (
+	// onPages is for the pages and what is opened there, onFirst for the page of an empty folder, onCard for
+	// the dialog of a decision.
+	onPages where = 1 << iota
+	onFirst
+	onCard
+)
+
+// scope is what an action is about where the pages of several vaults are in one.
+type scope uint8
+
+const (
+	// aboutPage is about the page on the screen, aboutThing about the row under the cursor, in its vault, and
+	// aboutVault about the page of that vault, which it opens.
+	aboutPage scope = iota
+	aboutThing
+	aboutVault
+)
+
+// action is a row of the table of actions.
 type action struct {
-	binding func(k keys.Map) key.Binding
+	id keys.ID
+	// keys are its keys at first, with a blank between them, and cap what help calls them, "" for the first.
+	// Fixed says why the settings cannot change them.
+	keys, cap, fixed string
+	in               where
+	of               scope
+	// does is what it does, name that where it depends, and hint its names in the hints and in help.
+	does string
+	name func(a *App) string
+	hint func(a *App) (does, tight string)
+	// short is its name in the hints, tight the one where they do not all fit.
+	short, tight string
+	// yields names an action that takes its keys from this one, on the journal.
+	yields keys.ID
 	// group is the heading in help.
 	group string
+	// brief is its place in the short help, briefly its name there where it has no better one.
+	brief   brief
+	briefly string
 	// footer is its rank in the hints, of the page where if that is not empty; 0 is none.
 	footer int
 	where  string
@@ -31,17 +69,73 @@ type action struct {
 	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
+	// only is what it is for, in help: "traces".
+	only string
+	// finds are everyday words for it, findsOnly the only ones that find it; note says what it is about.
+	finds, findsOnly, note string
+	// plain is when plain lines have it.
+	plain plain.Use
+	// command is the command that does the same, none says why there is none.
+	command, none string
 	// refuse is why the action cannot run now, "" when it can.
 	refuse func(a *App) string
 	run    func(a *App) tea.Cmd
-	// name overrides the description of the binding.
-	name func(a *App) string
-	// short is its name in the hints, tight the one where they do not all fit.
-	short, tight string
-	// inHints overrides its names in the hints.
-	inHints func(a *App) (does, tight string)
-	// only is what it is for, in help: "traces".
-	only string
+}
+
+// brief is a place in the short help: a row below a heading. Actions in one row share its words, which are
+// those of the action if there are none.
+type brief struct {
+	group string
+	at    int
+	says  string
+}
+
+const thisRow = "this row"
+
+// binding are the keys that everybody begins with.
+func (act action) binding() key.Binding {
+	all := strings.Fields(act.keys)
+	if len(all) == 0 {
+		return key.NewBinding(key.WithHelp("", act.does))
+	}
+	for i, k := range all {
+		if k == "space" {
+			all[i] = " "
+		}
+	}
+	return key.NewBinding(key.WithKeys(all...), key.WithHelp(cmp.Or(act.cap, keys.Name(all[0])), act.does))
+}
+
+// places are those in which its keys mean the action.
+func (act action) places() where { return cmp.Or(act.in, onPages) }
+
+// defaultKeys are the keys that everybody begins with.
+func defaultKeys() keys.Map {
+	k := keys.Map{}
+	for _, act := range actions() {
+		k[act.id] = act.binding()
+	}
+	return k
+}
+
+// action is a row of the table.
+func (a *App) action(id keys.ID) action {
+	all := a.actions()
+	return all[slices.IndexFunc(all, func(act action) bool { return act.id == id })]
+}
+
+// bound are the keys of an action on the open page: on the journal n writes a note, and only ] jumps.
+func (a *App) bound(act action) key.Binding {
+	b := a.keys[act.id]
+	if act.yields == "" || a.pages[a.tabs.at].Title != board.JournalTitle {
+		return b
+	}
+	left := slices.DeleteFunc(slices.Clone(b.Keys()), func(k string) bool { return slices.Contains(a.keys[act.yields].Keys(), k) })
+	if len(left) == len(b.Keys()) {
+		return b
+	}
+	desc, _, _ := strings.Cut(b.Help().Desc, " (also ")
+	return key.NewBinding(key.WithKeys(left...), key.WithHelp(keys.Names(left), desc))
 }
 
 // The ranks in the hints: where they do not all fit, the highest gives way first.
@@ -70,141 +164,47 @@ const (
 )
 
 // decideGroup is the heading of the actions that change files.
-const decideGroup = plain.DecideGroup
+const decideGroup = "Decide"
 
-// does is the name of the action now.
-func (act action) does(a *App) string {
+// refuse is why an action cannot run now, "" when it can.
+func (a *App) refuse(act action) string { return act.refuse(a) }
+
+// do runs an action.
+func (a *App) do(act action) tea.Cmd {
+	if act.of == aboutVault || act.of == aboutPage && act.group == "Find" {
+		a.tabs.turned++
+	}
+	return act.run(a)
+}
+
+// does is the name of an action now.
+func (a *App) does(act action) string {
 	if act.name != nil {
 		return act.name(a)
 	}
-	return act.binding(a.keys).Help().Desc
+	return a.keys[act.id].Help().Desc
 }
 
 // called is the name of the action in help and in the palette: that of the hints, if it has one.
 func (a *App) called(act action) string {
-	if act.inHints == nil {
-		return act.does(a)
+	if act.hint == nil {
+		return a.does(act)
 	}
-	does, tight := act.inHints(a)
+	does, tight := act.hint(a)
 	return cmp.Or(tight, does)
 }
 
-// actions are the built-in ones.
-func actions() []action {
-	return slices.Concat(moveActions(), findActions(), decideActions(), firstActions(), programActions())
-}
-
-// actions are all actions, those of the settings before help and quit.
-func (a *App) actions() []action {
-	return slices.Concat(firstActions(), moveActions(), findActions(), decideActions(), a.ownActions(), a.viewActions(), everywhereActions(), programActions())
-}
-
-func moveActions() []action {
-	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Up }, group: "Move", refuse: needsRows, run: moveBy(-1)},
-		{binding: func(k keys.Map) key.Binding { return k.Down }, group: "Move", refuse: needsRows, run: moveBy(1)},
-		{binding: func(k keys.Map) key.Binding { return k.PageUp }, group: "Move", refuse: needsRows, run: movePages(-1)},
-		{binding: func(k keys.Map) key.Binding { return k.PageDown }, group: "Move", refuse: needsRows, run: movePages(1)},
-		{binding: func(k keys.Map) key.Binding { return k.Top }, group: "Move", refuse: needsRows, run: moveBy(-farAway)},
-		{binding: func(k keys.Map) key.Binding { return k.Bottom }, group: "Move", refuse: needsRows, run: moveBy(farAway)},
-		{binding: func(k keys.Map) key.Binding { return k.NextTab }, group: "Pages", refuse: notInDetail, run: turnPage(1)},
-		{binding: func(k keys.Map) key.Binding { return k.PrevTab }, group: "Pages", refuse: notInDetail, run: turnPage(-1)},
-		{binding: func(k keys.Map) key.Binding { return k.Vaults }, group: "Pages", refuse: amongOthers, run: askForVaults},
-		{binding: func(k keys.Map) key.Binding { return k.Open }, group: "Pages", footer: openRank, place: atOpen, refuse: canOpen, run: openDetail, name: openName},
-		{binding: func(k keys.Map) key.Binding { return k.Back }, group: "Pages", footer: always, place: atLeave, refuse: canGoBack, run: goBack, name: backName},
-		{binding: func(k keys.Map) key.Binding { return k.History }, group: "Pages", refuse: canAlways, run: openHistory},
-		{binding: func(k keys.Map) key.Binding { return k.Raw }, group: "Pages", footer: usual, refuse: inDetail, run: toggleRaw},
-		{binding: func(k keys.Map) key.Binding { return k.Block }, group: "Pages", refuse: canShowBlock, run: toggleBlock, name: blockName, only: "Home"},
-		{binding: func(k keys.Map) key.Binding { return k.Reveal }, group: "Pages", refuse: canAlways, run: toggleReveal, name: revealName},
+// hintFor is an action in the hints, with a rank.
+func (a *App) hintFor(act action, rank int) draw.Hint {
+	h := draw.Hint{Key: a.bound(act).Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
+	if act.hint != nil {
+		h.Does, h.Tight = act.hint(a)
 	}
+	return h
 }
 
-func findActions() []action {
-	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Check }, group: "Find", refuse: canCheck, run: openCheck, footer: usual, where: board.JournalTitle},
-		{binding: func(k keys.Map) key.Binding { return k.Dead }, group: "Find", refuse: canShowDead, run: toggleDead, name: deadName, footer: usual, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Other }, group: "Find", refuse: canTurn, run: turnOther, name: otherName, footer: usual, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Fold }, group: "Find", refuse: canFold, run: toggleFold, name: foldName, footer: usual, offered: onFolded},
-		{binding: func(k keys.Map) key.Binding { return k.NextNews }, group: "Find", refuse: canJumpNews, run: jumpNews(1)},
-		{binding: func(k keys.Map) key.Binding { return k.PrevNews }, group: "Find", refuse: canJumpNews, run: jumpNews(-1)},
-		{binding: func(k keys.Map) key.Binding { return k.Seen }, group: "Find", refuse: canKeepLook, run: seenAll},
-		{binding: func(k keys.Map) key.Binding { return k.Find }, group: "Find", refuse: notInDetail, run: startFilter, footer: draw.Extra, short: "find"},
-		{binding: func(k keys.Map) key.Binding { return k.Views }, group: "Find", refuse: canPickView, run: pickView},
-		{binding: func(k keys.Map) key.Binding { return k.Snooze }, group: "Find", refuse: canSnooze, run: startSnooze, name: snoozeName, footer: snoozeRank, place: atRest},
-		{binding: func(k keys.Map) key.Binding { return k.Snoozed }, group: "Find", refuse: canShowSnoozed, run: showSnoozed, name: showSnoozedName},
-		{binding: func(k keys.Map) key.Binding { return k.Next }, group: "Find", refuse: canJump, run: jumpNext, footer: nextRank, place: atNext, short: "next"},
-		{binding: func(k keys.Map) key.Binding { return k.Previous }, group: "Find", refuse: canJump, run: jumpBack},
-	}
-}
-
-func decideActions() []action {
-	one := func(binding func(k keys.Map) key.Binding, choice choiceFor) action {
-		return action{
-			binding: binding, group: decideGroup, footer: usual, refuse: canDecide(choice), run: startDecision(choice),
-			name: func(a *App) string { return a.choiceName(choice) },
-		}
-	}
-	decide := []action{
-		reviewed(ranked(always, one(func(k keys.Map) key.Binding { return k.Approve }, rule.YesTo))),
-		ranked(noRank, one(func(k keys.Map) key.Binding { return k.Reject }, model.Snapshot.NoTo)),
-		ranked(changesRank, one(func(k keys.Map) key.Binding { return k.Changes }, only(model.ChoiceChanges))),
-		ofTraces(namesStep(one(func(k keys.Map) key.Binding { return k.Again }, againFor))),
-		{binding: func(k keys.Map) key.Binding { return k.Inspect }, group: decideGroup, footer: usual, refuse: canInspect, run: inspect, name: inspectName, on: model.KindTrace, only: "sessions, traces"},
-		ofTraces(one(func(k keys.Map) key.Binding { return k.Skip }, only(model.ChoiceSkip))),
-		ofTraces(one(func(k keys.Map) key.Binding { return k.Abort }, only(model.ChoiceAbort))),
-		{binding: func(k keys.Map) key.Binding { return k.Note }, group: decideGroup, refuse: canNote, run: writeNote, footer: usual, where: board.JournalTitle, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Entry }, group: decideGroup, refuse: canWrite, run: writeEntry, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Worth }, group: decideGroup, refuse: canRetry, run: writeRetry, footer: usual, only: "journal"},
-		{binding: func(k keys.Map) key.Binding { return k.Mark }, group: decideGroup, refuse: canMark, run: toggleMark, only: "sessions"},
-		{binding: func(k keys.Map) key.Binding { return k.All }, group: decideGroup, footer: usual, refuse: canDecideMarked, run: decideMarked, name: batchName, only: "sessions"},
-		{binding: func(k keys.Map) key.Binding { return k.Undo }, group: decideGroup, footer: usual, refuse: canUndo, run: startUndo, name: undoName, short: "undo"},
-	}
-	for i, act := range decide {
-		decide[i].refuse = func(a *App) string {
-			if a.feed.err != nil {
-				return a.stale()
-			}
-			return act.refuse(a)
-		}
-	}
-	return decide
-}
-
-func reviewed(act action) action {
-	act.inHints = (*App).yesName
-	return act
-}
-
-func namesStep(act action) action {
-	act.inHints = (*App).againName
-	return act
-}
-
-func ofTraces(act action) action {
-	act.only = "traces"
-	return act
-}
-
-func ranked(rank int, act action) action {
-	act.footer = rank
-	return act
-}
-
-func programActions() []action {
-	return []action{
-		{binding: func(k keys.Map) key.Binding { return k.Pin }, group: "Program", refuse: canPin, run: togglePin, name: pinName, footer: usual, where: "Plans"},
-		{binding: func(k keys.Map) key.Binding { return k.Rule }, group: "Program", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }, only: "actions, sessions"},
-		{binding: func(k keys.Map) key.Binding { return k.Message }, group: "Program", refuse: canWriteMessage, run: startMessage},
-		{binding: func(k keys.Map) key.Binding { return k.Edit }, group: "Program", refuse: canEdit, run: startEdit, name: editName, footer: usual, where: board.TracesTitle, on: model.KindWork, short: "edit"},
-		{binding: func(k keys.Map) key.Binding { return k.Copy }, group: "Program", refuse: canCopy, run: copyName, name: copyWords, footer: usual, on: model.KindWork, offered: copiesCommand},
-		{binding: func(k keys.Map) key.Binding { return k.Screen }, group: "Program", refuse: canOpenScreen, run: openScreen, footer: usual, short: "its screen", only: "hosts"},
-		{binding: func(k keys.Map) key.Binding { return k.Theme }, group: "Program", refuse: canTurnTheme, run: turnTheme},
-		{binding: func(k keys.Map) key.Binding { return k.Reload }, group: "Program", refuse: canAlways, run: reload},
-		{binding: func(k keys.Map) key.Binding { return k.Palette }, group: "Program", footer: allRank, place: atAll, refuse: canAlways, run: openPalette, short: "all actions", tight: "all"},
-		{binding: func(k keys.Map) key.Binding { return k.Help }, group: "Program", footer: always, place: atHelp, refuse: canAlways, run: openHelp},
-		{binding: func(k keys.Map) key.Binding { return k.Quit }, group: "Program", footer: quitRank, place: atLeave, refuse: canAlways, run: func(a *App) tea.Cmd { return a.leave(a.keys.Quit) }},
-		{binding: func(k keys.Map) key.Binding { return k.Kill }, group: "Program", refuse: canAlways, run: func(a *App) tea.Cmd { return a.leave(a.keys.Kill) }},
-	}
+func leaveBy(id keys.ID) func(*App) tea.Cmd {
+	return func(a *App) tea.Cmd { return a.leave(a.keys[id]) }
 }
 
 func canAlways(*App) string { return "" }
@@ -336,7 +336,7 @@ func blockName(a *App) string {
 	if a.tabs.block {
 		return "plan in brief"
 	}
-	return a.keys.Block.Help().Desc
+	return a.keys[keys.Block].Help().Desc
 }
 
 func openHelp(a *App) tea.Cmd {
@@ -350,7 +350,7 @@ func toggleReveal(a *App) tea.Cmd {
 	a.revealed = !a.revealed
 	if a.revealed {
 		a.th = a.th.Revealing()
-		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keys.Of(a.keys.Reveal)+" masks them.")
+		a.say(styles.RoleWarn, "Keys and passwords are shown. "+keys.Of(a.keys[keys.Reveal])+" masks them.")
 	} else {
 		a.th = a.th.Masking()
 	}
@@ -388,5 +388,5 @@ func revealName(a *App) string {
 	if a.revealed {
 		return "mask keys and passwords"
 	}
-	return a.keys.Reveal.Help().Desc
+	return a.keys[keys.Reveal].Help().Desc
 }

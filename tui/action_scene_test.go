@@ -50,7 +50,7 @@ func gated() *fakeStore {
 	}
 	s.changes = []model.Change{
 		{Kind: model.ChangeMove, Path: pushFile, To: "Approved/gate-7f3a2c91.md"},
-		{Kind: model.ChangeAppend, Path: "Logs/2026-03-14.json", After: []string{"{}"}},
+		{Kind: model.ChangeAppend, Effect: model.EffectDay, Path: "Logs/2026-03-14.json", After: []string{"{}"}},
 	}
 	return s
 }

@@ -7,7 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // TestGoldenActions has what a person sees of the actions that the gate held up.
@@ -95,7 +95,7 @@ func atOnce(t *testing.T, s *fakeStore, w, h int) *driver {
 	d := newDriver(t, s, w, h)
 	d.pick("2", pushFile)
 	d.press("a")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	return d
 }
 
@@ -266,11 +266,11 @@ func TestNoPlanIsOneLineBesideWhatNeedsYou(t *testing.T) {
 func TestAnotherScopeIsReadBeforeAYesCounts(t *testing.T) {
 	t.Parallel()
 	d := atAction(t, gated(), pushFile)
-	if why := d.app.dialog().Refuse(); why != "" {
-		t.Fatalf("before: %s", why)
+	if why := d.app.dialog().Guard().Allows(); why != confirm.None {
+		t.Fatalf("before: %d", why)
 	}
 	d.app.dialog().Key(d.app.screen(), keyNamed("t"))
-	if why := d.app.dialog().Refuse(); why == "" {
+	if d.app.dialog().Guard().Allows() == confirm.None {
 		t.Error("a yes counts right after the scope was changed")
 	}
 }
@@ -285,7 +285,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		s.snapshot.Requests[len(s.snapshot.Requests)-1].Ask = &ask
 		d.press("ctrl+r")
 		d.run(d.app.load())
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.WatchEvery)
 		d.shows("claude, which asked, waits no more.")
 		d.press("y")
 		d.decides(0)
@@ -294,7 +294,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		s := gated()
 		d := atAction(t, s, promptFile)
 		s.remove(promptFile)
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.WatchEvery)
 		d.shows("It was taken back: it was answered in claude, or the session ended.")
 		d.press("y")
 		d.decides(0)
@@ -307,7 +307,7 @@ func TestTheCommandThatGoesOnIsCopied(t *testing.T) {
 	d.pick("1", resumeFile)
 	d.shows("type claude -p --resume", "continue claude", "◇ claude -p --resume 5be2c0d4-")
 	d.press("y")
-	d.shows("Copied, if the terminal allows it: claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
+	d.shows("Copied (if your terminal allows it): claude -p --resume 5be2c0d4-0000-4000-8000-000000000001")
 }
 
 // A yes says how its agent continues: by itself, by a command that y then copies, or at its next try.
@@ -345,7 +345,7 @@ func TestAYesSaysHowTheAgentContinues(t *testing.T) {
 			d.shows(tt.says)
 			if tt.copies != "" {
 				d.press("y")
-				d.shows("Copied, if the terminal allows it: " + tt.copies)
+				d.shows("Copied (if your terminal allows it): " + tt.copies)
 			}
 		})
 	}

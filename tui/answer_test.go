@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	boatyardRepo  = "../vault/source/specflow/testdata/boatyard/repo"
+	boatyardRepo  = "../vault/guest/specflow/testdata/boatyard/repo"
 	hallApproval  = ".spec-workflow/approvals/winter-storage/approval_1763625600000_w1n.json"
 	hallDesign    = ".spec-workflow/specs/winter-storage/design.md"
 	noVaultFolder = "Logs"
@@ -75,15 +75,15 @@ func TestStoryADocumentChangesUnderTheDialog(t *testing.T) {
 	s.waits("Approve this document?")
 	s.read("y approve")
 	s.writes(hallDesign, s.file(hallDesign)+"and one line more\n")
-	s.waits("The file changed while you were reading. y is off.", "+and one line more")
+	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
 	s.waits("Not yet: the file changed; l looks at it again.")
 	s.press("l")
 	s.waits("where the agent looks for it")
 	s.writes(hallApproval, strings.Replace(was, "pending", "rejected", 1))
-	s.waits("y is off.", `"status": "rejected"`)
+	s.waits("Read the new text first.", `"status": "rejected"`)
 	s.press("esc")
-	s.waits("Nothing was decided.")
+	s.waits("No decision made.")
 	s.leaves()
 	if got := s.file(hallApproval); got != strings.Replace(was, "pending", "rejected", 1) {
 		t.Errorf("the approval was written:\n%s", got)

@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestOnlyTheNewestLoadIsShown(t *testing.T) {
@@ -57,8 +57,8 @@ func TestLateAnswersForADialogAreDropped(t *testing.T) {
 	for _, timer := range timers {
 		d.send(timer.ring(clock()))
 	}
-	if d.app.dialog().Armed || len(d.timers) != 0 {
-		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Armed, len(d.timers))
+	if d.app.dialog().Guard().IsRested() || len(d.timers) != 0 {
+		t.Errorf("armed %v, %d new timers; want the old ones to do nothing", d.app.dialog().Guard().IsRested(), len(d.timers))
 	}
 }
 
@@ -155,9 +155,9 @@ func TestKeysDoNothingWhileWriting(t *testing.T) {
 	}
 	d.paste("y")
 	d.store.files[claimFile] += "and one line more\n"
-	d.ring(overlay.WatchEvery)
-	d.ring(overlay.QuietTime)
-	d.hides("y is off")
+	d.ring(confirm.WatchEvery)
+	d.ring(confirm.QuietTime)
+	d.hides("Read the new text first")
 	d.release()
 	d.decides(1)
 	d.shows("Approved \"Claim for 14 cracked hub shells\" · u undo")
@@ -180,7 +180,7 @@ func TestQuittingWaitsForAWrite(t *testing.T) {
 			if d.quit {
 				t.Fatal("it left while the decision was being written")
 			}
-			d.shows("Finishing the write, then quitting.")
+			d.shows("Saving, then quitting.")
 			d.release()
 			if !d.quit {
 				t.Error("it did not leave when the decision was written")
@@ -199,7 +199,7 @@ func TestQuittingStaysWhenTheWriteHasSomethingToSay(t *testing.T) {
 	if d.quit {
 		t.Error("it left without saying that the decision failed")
 	}
-	d.shows("Nothing was decided: changed since it was seen.")
+	d.shows("No decision made: changed since it was seen.")
 
 	d = writing(t)
 	d.store.receipt.Notices = []string{"the plan was not written"}

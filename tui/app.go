@@ -101,9 +101,10 @@ type feed struct {
 
 // tabs is the state of the pages.
 type tabs struct {
-	// at is the open page; lists has one cursor per page.
-	at    int
-	lists []list.List
+	// at is the open page; lists has one cursor per page. Turned counts the actions that changed what pages show.
+	at     int
+	turned int
+	lists  []list.List
 	// filters holds the filter of each page; filtering is true while one is typed.
 	filters   []string
 	filtering bool
@@ -159,7 +160,9 @@ type write struct {
 type outside struct {
 	// own are the actions from the settings, which program runs in dir; running is the
 	// name of the one that runs.
-	own     []Action
+	own []Action
+	// listed are the actions and views of the settings, as rows of the table of actions.
+	listed  []action
 	program Program
 	dir     string
 	running string
@@ -178,7 +181,7 @@ func newApp(s Store, o Options, pages []board.Page) *App {
 	a := &App{
 		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit, fits: o.Fits,
 		drafts: map[string]string{},
-		keys:   keys.Default().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
+		keys:   defaultKeys().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
@@ -236,7 +239,7 @@ type toast struct {
 
 // stays reports whether a key is about what a receipt says.
 func (t toast) stays(k keys.Map, msg tea.KeyMsg) bool {
-	return t.receipt && (key.Matches(msg, k.Undo) || t.command != "" && key.Matches(msg, k.Copy))
+	return t.receipt && (key.Matches(msg, k[keys.Undo]) || t.command != "" && key.Matches(msg, k[keys.Copy]))
 }
 
 func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, role: role} }

@@ -40,7 +40,7 @@ func (a *App) writingWords() string {
 	}
 	switch {
 	case a.isAway() && a.write.quitting:
-		words += " then this quits; " + keys.Of(a.keys.Quit) + " again quits now."
+		words += " then this quits; " + keys.Of(a.keys[keys.Quit]) + " again quits now."
 	case a.write.pressed:
 		words += " keys do nothing until it is done."
 	}
@@ -179,7 +179,7 @@ func (a *App) wayThere() string {
 	if len(a.away.screen) == 0 {
 		return ""
 	}
-	return "; " + keys.Of(a.keys.Screen) + " opens the screen there"
+	return "; " + keys.Of(a.keys[keys.HostScreen]) + " opens the screen there"
 }
 
 func canOpenScreen(a *App) string {

@@ -13,7 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 var colours = styles.Options{Profile: termenv.TrueColor, Dark: true}
@@ -110,11 +110,12 @@ func BenchmarkDialog(b *testing.B) {
 			d.press("ctrl+r")
 			d.pick("2", claimFile)
 			d.press("a")
-			msg := overlay.OpenedMsg{
+			msg := confirm.OpenedMsg{
 				Dialog: d.app.dialog().ID, Decisions: []model.Decision{d.app.dialog().Decision}, Doc: d.app.dialog().Doc, Changes: d.app.dialog().Changes, About: d.app.board,
 			}
 			for b.Loop() {
-				d.app.dialog().Stage = overlay.StageOpening
+				d.app.dialog().Again(d.app.screen())
+				msg.Dialog = d.app.dialog().ID
 				d.app.Update(msg)
 				d.app.View()
 			}

@@ -14,7 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // exampleRequest is the one that README approves.
@@ -74,8 +74,8 @@ func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
 	read := readLines{lines: map[int]string{}, done: map[int]bool{}}
 	_, text, _ := strings.Cut(first, "exact changes")
 	read.frame(text)
-	d.ring(overlay.QuietTime)
-	for d.app.dialog().Refuse() != "" {
+	d.ring(confirm.QuietTime)
+	for d.app.dialog().Guard().Allows() != confirm.None {
 		if strings.Contains(d.app.View(), "y approve") {
 			t.Fatalf("y is lit before all was read:\n%s", d.app.View())
 		}
@@ -131,8 +131,8 @@ func TestANoNeedsNoReading(t *testing.T) {
 			}
 			d.press("y")
 			d.decides(0)
-			d.shows("Not yet", "rows read")
-			d.ring(overlay.QuietTime)
+			d.shows("arrived too fast", "rows read")
+			d.ring(confirm.QuietTime)
 			d.shows("y "+tt.want.Key(), tt.want.Order()+" ")
 			if title, _, _ := strings.Cut(strings.TrimSpace(d.app.View()), "  "); strings.Count(title, tt.want.Order()) != 1 {
 				t.Errorf("the title is %q", title)
@@ -166,7 +166,7 @@ func TestACardThatTurnsSaysWhatTheOtherAnswerDoes(t *testing.T) {
 		d.press("esc")
 		d.shows("Approve this e-mail?", "to Approved, byte", "sets 2026-013 from Blocked to Active")
 		d.press("x", "too dear", "enter")
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.shows("Rejected \"")
 	}
@@ -219,7 +219,7 @@ func TestAnUndoAndADeclineNeedNoReading(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, decidedBefore(), 80, 10)
 	d.press("u")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
 		t.Fatal("all of the undo fits on the screen")
 	}
@@ -228,7 +228,7 @@ func TestAnUndoAndADeclineNeedNoReading(t *testing.T) {
 
 	d = newDriver(t, laboratory(), 80, 10)
 	d.press("7", "g", "x")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
 		t.Fatal("all of the proposal fits on the screen")
 	}
@@ -243,10 +243,10 @@ func TestLeavingANoGoesBackToTheCard(t *testing.T) {
 	d.press("x", "esc")
 	d.shows("Approve this e-mail?", "all read")
 	d.press("x", "too", "esc")
-	d.shows("Approve this e-mail?", "Nothing was decided; your text is kept")
+	d.shows("Approve this e-mail?", "No decision made. Your text is kept")
 	d.press("y")
 	d.decides(0)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if got := d.store.decided[0]; got.Choice != model.ChoiceApprove || got.Note != "" {
@@ -260,8 +260,8 @@ func TestANoteKeepsWhatWasRead(t *testing.T) {
 	d := atConfirm(t)
 	d.press("n", "by mail", "enter")
 	d.shows("by mail")
-	d.ring(overlay.QuietTime)
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.QuietTime)
+	d.ring(confirm.WatchEvery)
 	d.press("y")
 	d.decides(1)
 
@@ -269,10 +269,10 @@ func TestANoteKeepsWhatWasRead(t *testing.T) {
 	d = atConfirm(t)
 	d.store.files[claimFile] += "and one more line\n"
 	d.press("n", "by mail", "enter")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
-	d.shows("read the rest first")
+	d.shows("Read to the end before you approve")
 }
 
 // The exact changes lie over the text: nothing below counts as read, and no key decides there.
@@ -284,16 +284,16 @@ func TestExactChangesLieOverTheText(t *testing.T) {
 	d.hides("status: Blocked")
 	before, _ := d.app.dialog().Unseen()
 	d.press("D")
-	d.shows("Exactly what a yes changes", "1 move", "Approved/ under the same name", "bytes, SHA-256", "- status: Blocked", "+ status: Active", `+ {"action":"approve"}`, "4 keep", "can undo this", "Nothing runs.")
+	d.shows("All changes this makes", "1 move", "Approved/ under the same name", "bytes, SHA-256", "- status: Blocked", "+ status: Active", `+ {"action":"approve"}`, "4 keep", "can undo this", "Nothing runs.")
 	d.press("G", "pgdown", "x", "c", "a")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	if after, _ := d.app.dialog().Unseen(); after != before {
 		t.Errorf("%d rows were read below the changes", before-after)
 	}
 	d.press("D")
-	d.hides("Exactly what a yes changes")
+	d.hides("All changes this makes")
 	d.readAll()
 	d.press("y")
 	d.decides(1)
@@ -320,7 +320,7 @@ func TestDoubtsStandBelowTheirLines(t *testing.T) {
 		"▲ 3 doubts",
 		"\n  4 ▲ reads as another address", "\n 27 ▲ adds up to another amount", "\n    ▲ nobody knows the sender",
 		"\n  1 ---",
-		"\n            needs the target typed, because of the doubts",
+		"\n            needs the target typed, because of the warnings",
 	} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the card does not show %q:\n%s", want, view)
@@ -334,7 +334,7 @@ func TestDoubtsStandBelowTheirLines(t *testing.T) {
 	if view := d.app.View(); !strings.Contains(view, "\n  ▲ Adds up to another amount.") {
 		t.Errorf("] does not go to the next doubt:\n%s", view)
 	}
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 }
@@ -357,7 +357,7 @@ func TestFactsStandBesideTheTextWhereThereIsRoom(t *testing.T) {
 		}
 	}
 	d.press("pgdown", "pgdown", "pgdown")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("amount 2,089.70 EUR", "from here the fields of the file, lines 1 to 20", "all read", "y approve")
 }
 
@@ -403,7 +403,7 @@ func TestTheBytesOfTheFileInItsOrder(t *testing.T) {
 		t.Errorf("the text does not begin with line 1:\n%s", view)
 	}
 	d.hides("¶")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.readAll()
@@ -472,7 +472,7 @@ func TestADifferingCopyIsSaidOfItsOriginal(t *testing.T) {
 	d.press("esc", "a")
 	says()
 	d.readAll()
-	d.shows("needs the target typed, because of the doubts", "y type the target")
+	d.shows("needs the target typed, because of the warnings", "y type the target")
 	d.press("y")
 	d.shows("To approve anyway, type:")
 	d.decides(0)

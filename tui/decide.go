@@ -8,12 +8,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
+	"coldstart/tui/list"
 )
 
 // choiceFor gives the choice of a key for a thing: one key is the yes for every kind.
@@ -121,7 +122,7 @@ func (a *App) decide(refs []model.Ref, choice model.Choice) tea.Cmd {
 	for _, ref := range refs {
 		decisions = append(decisions, model.Decision{Ref: ref, Choice: choice, Commit: a.commit})
 	}
-	return overlay.NewDialog(decisions, a.board, a.keys).Begin(a.screen())
+	return confirm.NewDialog(decisions, a.board, a.keys).Begin(a.screen())
 }
 
 // canMark allows sessions only: every request has a text of its own to read.
@@ -147,6 +148,14 @@ func toggleMark(a *App) tea.Cmd {
 	}
 	a.list().Move(1)
 	return a.preview()
+}
+
+// isMarked reports whether a row is marked, on the pages of all in its vault.
+func (a *App) isMarked(r list.Row) bool {
+	if a.all != nil && a.all.marked != nil {
+		return a.all.marked(r)
+	}
+	return a.tabs.marked[r.Ref]
 }
 
 func (a *App) keepMarks() {
@@ -244,7 +253,7 @@ func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
 	a.write.queue = nil
 	leave := a.write.quitting && msg.err == nil && len(a.write.notices) == 0
 	a.write.on, a.write.quitting = false, false
-	by, ok := a.write.by.(*overlay.Dialog)
+	by, ok := a.write.by.(*confirm.Dialog)
 	kept := ok && msg.err != nil && a.write.written == 0 && by.Wrote()
 	if !kept {
 		a.over = a.over.Without(a.write.by)
@@ -273,7 +282,7 @@ func (a *App) report(msg decidedMsg, left int) {
 	if model.IsUnsettled(msg.err) {
 		failed = "Not known yet: "
 	} else if a.write.written == 0 {
-		failed = "Nothing was decided: "
+		failed = "No decision made: "
 	}
 	switch {
 	case msg.err != nil && a.write.written > 0:
@@ -315,7 +324,7 @@ func (a *App) quit() tea.Cmd {
 		return nil
 	case a.write.on:
 		a.write.quitting = true
-		a.say(styles.RoleWarn, "Finishing the write, then quitting.")
+		a.say(styles.RoleWarn, "Saving, then quitting.")
 		return nil
 	}
 	lost := a.isAway() && a.feed.err != nil
@@ -363,7 +372,7 @@ func undoName(a *App) string {
 	if _, ok := a.onDecided(); ok {
 		return "undo this decision"
 	}
-	return a.keys.Undo.Help().Desc
+	return a.keys[keys.Undo].Help().Desc
 }
 
 // canUndo says why there is nothing to undo.
@@ -372,7 +381,7 @@ func canUndo(a *App) string {
 	if ref, ok := a.onDecided(); ok {
 		past, found := a.board.DecisionOn(ref)
 		if !found {
-			return keys.Of(a.keys.History) + " lists no decision on this file"
+			return keys.Of(a.keys[keys.History]) + " lists no decision on this file"
 		}
 		one = rule.Undone(past)
 	}
@@ -408,7 +417,7 @@ func startUndo(a *App) tea.Cmd {
 // offerUndo opens the dialog that undoes one decision, the newest that can be undone for the zero
 // value.
 func offerUndo(a *App, one model.Undone) tea.Cmd {
-	return overlay.NewDialog([]model.Decision{{Choice: model.ChoiceUndo, Undoes: one, Commit: a.commit}}, a.board, a.keys).Begin(a.screen())
+	return confirm.NewDialog([]model.Decision{{Choice: model.ChoiceUndo, Undoes: one, Commit: a.commit}}, a.board, a.keys).Begin(a.screen())
 }
 
 // seek puts the cursor on a thing: on the open page, else on the first other page but Home that

@@ -12,7 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
@@ -41,7 +41,7 @@ func TestDecisionsCarryWhatWasSeenAndSaid(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDriver(t, workshop(), 100, 30)
-			plan := model.Change{Kind: model.ChangeAppend, Path: claimPlan, After: []string{"- a line"}}
+			plan := model.Change{Kind: model.ChangeAppend, Effect: model.EffectPlan, Path: claimPlan, After: []string{"- a line"}}
 			d.store.changes = append(slices.Clone(d.store.changes), plan)
 			d.store.receipt.Changes = d.store.changes
 			d.pick(tt.pick[0], tt.pick[1])
@@ -76,8 +76,8 @@ func atConfirm(t *testing.T) *driver {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	if reason := d.app.dialog().Refuse(); reason != "" {
-		t.Fatalf("the dialog refuses a yes: %s", reason)
+	if why := d.app.dialog().Guard().Allows(); why != confirm.None {
+		t.Fatalf("the dialog refuses a yes: %d", why)
 	}
 	return d
 }
@@ -89,11 +89,11 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		do   func(d *driver)
 		says string
 	}{
-		{"enter", func(d *driver) { d.press("enter") }, "Only y decides"},
-		{"space", func(d *driver) { d.press(" ") }, "Only y decides"},
-		{"capital Y", func(d *driver) { d.press("Y") }, "Only y decides"},
-		{"the key that opened it", func(d *driver) { d.press("a") }, "Only y decides"},
-		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "Only y decides"},
+		{"enter", func(d *driver) { d.press("enter") }, "y confirms, esc cancels"},
+		{"space", func(d *driver) { d.press(" ") }, "y confirms, esc cancels"},
+		{"capital Y", func(d *driver) { d.press("Y") }, "y confirms, esc cancels"},
+		{"the key that opened it", func(d *driver) { d.press("a") }, "y confirms, esc cancels"},
+		{"alt and y", func(d *driver) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'y'}, Alt: true}) }, "y confirms, esc cancels"},
 		{"two y in one read", func(d *driver) { d.press("yy") }, "Several keys at once do nothing here"},
 		{"y behind another key in one read", func(d *driver) { d.press("ay") }, "Several keys at once do nothing here"},
 		{"y before movement in one read", func(d *driver) { d.press("yj") }, "Several keys at once do nothing here"},
@@ -101,11 +101,11 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 		{"pasted text", func(d *driver) { d.paste("a\ny\n") }, "Several keys at once do nothing here"},
 		{"pasted movement", func(d *driver) { d.paste("k") }, "Several keys at once do nothing here"},
 		{"a terminal's reply", func(d *driver) { d.press("11;rgb:1e1e/1e1e/1e1y") }, "Several keys at once do nothing here"},
-		{"y and a blank of a paste without brackets", func(d *driver) { d.send(keyNamed("y")); d.press(" ") }, "other keys came with it"},
-		{"y and an enter of such a paste", func(d *driver) { d.send(keyNamed("y")); d.press("enter", "a", "enter") }, "Only y decides"},
-		{"y twice in two reads", func(d *driver) { d.send(keyNamed("y")); d.press("y") }, "other keys came with it"},
-		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too quick"},
-		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too quick"},
+		{"y and a blank of a paste without brackets", func(d *driver) { d.send(keyNamed("y")); d.press(" ") }, "several keys at once"},
+		{"y and an enter of such a paste", func(d *driver) { d.send(keyNamed("y")); d.press("enter", "a", "enter") }, "y confirms, esc cancels"},
+		{"y twice in two reads", func(d *driver) { d.send(keyNamed("y")); d.press("y") }, "several keys at once"},
+		{"y too soon after any of these", func(d *driver) { d.press("enter", "y") }, "too fast"},
+		{"y too soon after a burst", func(d *driver) { d.press("yy", "y") }, "too fast"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := atConfirm(t)
@@ -115,34 +115,11 @@ func TestOnlyASingleTypedYConfirms(t *testing.T) {
 			if d.app.dialog() == nil {
 				t.Error("the dialog is gone")
 			}
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			d.press("y")
 			d.decides(1)
 		})
 	}
-}
-
-func TestHeldYNeverConfirms(t *testing.T) {
-	t.Parallel()
-	d := newDriver(t, workshop(), 80, 45)
-	d.pick("2", postFile)
-	d.press("a")
-	// A repeat arrives about every 30 ms, long before the quiet time that each y
-	// starts anew is over. Timers of earlier ones ring in between.
-	for range 50 {
-		early := d.timers
-		d.press("y")
-		for _, timer := range early {
-			if timer.after == overlay.QuietTime {
-				d.send(timer.ring(clock()))
-			}
-		}
-	}
-	d.decides(0)
-	d.shows("too quick")
-	d.ring(overlay.QuietTime)
-	d.press("y")
-	d.decides(1)
 }
 
 func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
@@ -150,15 +127,15 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 16)
 	d.pick("2", claimFile)
 	d.press("a")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("rows read", "read on")
 	d.press("y")
 	d.decides(0)
-	d.shows("Not yet: read the rest first")
+	d.shows("Read to the end before you approve")
 
 	// A jump to the end leaves the middle unseen.
 	d.press("G")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	if unseen, below := d.app.dialog().Unseen(); unseen == 0 || below != 0 {
@@ -169,7 +146,7 @@ func TestYNeedsTheWholeTextOnScreen(t *testing.T) {
 		d.press("pgup")
 	}
 	d.hides("y approve")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("all read", "y approve")
 	d.press("y")
 	d.decides(1)
@@ -184,7 +161,7 @@ func TestReadingLineByLineAndInHeldBursts(t *testing.T) {
 		for range 60 {
 			d.press(keys)
 		}
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.decides(1)
 	}
@@ -196,7 +173,7 @@ func TestResizingForgetsWhatWasSeen(t *testing.T) {
 	d.send(tea.WindowSizeMsg{Width: 60, Height: 20})
 	d.press("y")
 	d.decides(0)
-	d.shows("read the rest first")
+	d.shows("Read to the end before you approve")
 	if d.app.dialog().Top != 0 {
 		t.Errorf("the text starts at line %d after resizing, want 0", d.app.dialog().Top)
 	}
@@ -213,7 +190,7 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 		for range 100 {
 			d.press("pgdown")
 		}
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.decides(0)
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -221,9 +198,9 @@ func TestNothingIsReadOrDecidedInATooSmallWindow(t *testing.T) {
 	}
 	d := atConfirm(t)
 	d.send(tea.WindowSizeMsg{Width: 39, Height: 24})
-	d.shows("A decision is open.", "esc to cancel")
+	d.shows("A decision is open.", "esc cancels")
 	d.press("esc")
-	d.shows("need you", "q to quit")
+	d.shows("need you", "q quits")
 }
 
 func TestEscLeavesEverythingAsItIs(t *testing.T) {
@@ -234,13 +211,13 @@ func TestEscLeavesEverythingAsItIs(t *testing.T) {
 		d.press(keys...)
 		d.decides(0)
 		if keys[len(keys)-2] != "esc" {
-			d.shows("Nothing was decided")
+			d.shows("No decision made")
 		}
 		if d.app.dialog() != nil || d.quit {
 			t.Errorf("%q: dialog open %v, quit %v", keys, d.app.dialog() != nil, d.quit)
 		}
-		d.ring(overlay.QuietTime)
-		d.ring(overlay.WatchEvery)
+		d.ring(confirm.QuietTime)
+		d.ring(confirm.WatchEvery)
 		d.press("y")
 		d.decides(0)
 	}
@@ -251,14 +228,14 @@ func TestAFileThatChangesUnderTheDialogTurnsYOff(t *testing.T) {
 	d := atConfirm(t)
 	d.store.files[claimFile] = strings.Replace(claimText, "claims@northreach.example", "mallory@attacker.example", 1)
 	d.store.snapshot.Requests[0].Target = "mallory@attacker.example"
-	d.ring(overlay.WatchEvery)
-	d.shows("The file changed while you were reading. y is off.", "changed on disk",
+	d.ring(confirm.WatchEvery)
+	d.shows("The file changed while you were reading. Read the new text first.", "changed on disk",
 		"-to: claims@northreach.example", "+to: mallory@attacker.example", "l look at the new text")
 	d.readAll()
 	d.press("y")
 	d.decides(0)
 	d.shows("Not yet: the file changed; l looks at it again")
-	if n := d.waiting(overlay.WatchEvery); n != 0 {
+	if n := d.waiting(confirm.WatchEvery); n != 0 {
 		t.Errorf("%d watches of a stale dialog, want none", n)
 	}
 
@@ -277,7 +254,7 @@ func TestAFileThatGoesAwayUnderTheDialog(t *testing.T) {
 	t.Parallel()
 	d := atConfirm(t)
 	d.store.remove(claimFile)
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.WatchEvery)
 	d.shows("The file is gone; only esc works now.", "gone from disk", "moved or deleted")
 	d.hides("not found")
 	d.readAll()
@@ -294,9 +271,9 @@ func TestAnUnchangedFileIsWatchedOnce(t *testing.T) {
 	d := atConfirm(t)
 	for range 3 {
 		d.press("n", "enter")
-		d.ring(overlay.QuietTime)
-		d.ring(overlay.WatchEvery)
-		if n := d.waiting(overlay.WatchEvery); n != 1 {
+		d.ring(confirm.QuietTime)
+		d.ring(confirm.WatchEvery)
+		if n := d.waiting(confirm.WatchEvery); n != 1 {
 			t.Fatalf("%d watches wait for the dialog, want 1", n)
 		}
 	}
@@ -340,10 +317,10 @@ func TestStoreErrorsAreShownAndFollowedByALoad(t *testing.T) {
 		says []string
 	}{
 		{"conflict", func(s *fakeStore) { s.decideErr = conflict }, []string{"y"},
-			[]string{"Nothing was decided: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
+			[]string{"No decision made: approving " + claimFile + ": it changed since it was seen", "Look at it again before you decide."}},
 		{"locked", func(s *fakeStore) { s.decideErr = model.ErrLocked }, []string{"y"},
-			[]string{"Nothing was decided: another coldstart is writing.", "Try again in a moment."}},
-		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"Nothing was decided: not allowed."}},
+			[]string{"No decision made: another coldstart is writing.", "Try again in a moment."}},
+		{"not allowed", func(s *fakeStore) { s.decideErr = model.ErrNotAllowed }, []string{"y"}, []string{"No decision made: not allowed."}},
 		{"gone", func(s *fakeStore) { s.remove(claimFile) }, []string{"n", "enter"}, []string{"Cannot decide: reading " + claimFile, "not found"}},
 		{"preview refuses", func(s *fakeStore) { s.previewErr = conflict }, []string{"n", "enter"}, []string{"Cannot decide: approving " + claimFile, "changed since it was seen"}},
 	} {
@@ -376,9 +353,9 @@ func TestATypedReasonOutlivesAFailedDecision(t *testing.T) {
 	d.readAll()
 	d.store.decideErr = errors.New("locking the vault: no space left on device")
 	d.press("y")
-	d.shows("Nothing was decided: locking the vault: no space left on device.", "my long typed reason")
+	d.shows("No decision made: locking the vault: no space left on device.", "my long typed reason")
 	d.press("esc")
-	d.shows("Nothing was decided; your text is kept until you quit.")
+	d.shows("No decision made. Your text is kept until you quit.")
 	d.store.decideErr = nil
 	d.press("x")
 	d.shows("my long typed reason▌")
@@ -396,7 +373,7 @@ func TestAFailureThatMayHoldIsNotCalledUndecided(t *testing.T) {
 	d.store.decideErr = model.Unsettled{Err: errors.New("the disk is away")}
 	d.press("y")
 	d.shows("Not known yet: the disk is away.")
-	d.hides("Nothing was decided")
+	d.hides("No decision made")
 }
 
 func TestReceiptsAndNoticesAreShown(t *testing.T) {
@@ -477,8 +454,8 @@ func TestPagesThatWereNotDrawnAreNotSeen(t *testing.T) {
 		// The keys of a held key that arrive between two frames.
 		d.unseen(keyNamed("pgdown"))
 	}
-	d.ring(overlay.DrawTime)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.DrawTime)
+	d.ring(confirm.QuietTime)
 	if unseen, below := d.app.dialog().Unseen(); unseen < 200 || below > 0 {
 		t.Errorf("%d lines unseen, %d below; the pages in between were never on screen", unseen, below)
 	}
@@ -504,7 +481,7 @@ func TestADrawnPageCountsOnlyItself(t *testing.T) {
 	if after, _ := d.app.dialog().Unseen(); after != before {
 		t.Errorf("%d lines count as seen although another page was drawn", before-after)
 	}
-	d.ring(overlay.DrawTime)
+	d.ring(confirm.DrawTime)
 	if after, _ := d.app.dialog().Unseen(); after >= before {
 		t.Error("the page that stands does not count as seen")
 	}

@@ -9,8 +9,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/markdown"
 	"coldstart/tui/overlay"
@@ -185,9 +188,9 @@ func (a *App) layOutDetail() {
 	d.lines = append(d.lines, a.board.AgainLines(a.th, d.ref, w)...)
 	switch {
 	case d.foundErr != nil:
-		d.lines = append(d.lines, board.FactLines(a.th, []board.Fact{{Label: "Inspect", Value: d.foundErr.Error(), Role: styles.RoleBad}}, a.width)...)
+		d.lines = append(d.lines, board.FactLines(a.th, []view.Said{view.Say(view.Other, "Inspect", d.foundErr.Error(), view.Bad)}, a.width)...)
 	case d.found != nil:
-		d.lines = append(d.lines, board.FactLines(a.th, board.LeftFacts(a.board.Snapshot.At, *d.found), a.width)...)
+		d.lines = append(d.lines, board.FactLines(a.th, view.Left(a.board.Snapshot.At, *d.found), a.width)...)
 	}
 	d.editedAt = len(d.lines)
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, w))...)
@@ -250,7 +253,7 @@ func (a *App) layOutRecords(d *detail, w int) {
 // linesHeading says how much of a transcript is below.
 func linesHeading(t model.Transcript, doc model.Document) styles.Line {
 	if read := int64(len(doc.Bytes)); read < t.Size {
-		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", styles.Size(read), styles.Size(t.Size)))
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", phrase.Size(read), phrase.Size(t.Size)))
 	}
 	return draw.Words(styles.RoleMuted, "every byte · sha256 "+doc.Seen.Short())
 }
@@ -266,7 +269,7 @@ func (d *detail) heading(th *styles.Theme) styles.Line {
 		return draw.Words(styles.RoleMuted, "UTF-16, decoded · v shows every byte")
 	}
 	if fields := markdown.Fields(th, d.doc.Bytes); fields > 0 {
-		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of fields above this text · v shows every byte")
+		return draw.Words(styles.RoleMuted, model.Counted(fields, "line")+" of front matter hidden · v raw file")
 	}
 	return draw.Words(styles.RoleMuted, "v shows every byte")
 }
@@ -418,7 +421,7 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	if d.was == nil {
 		return nil
 	}
-	since := board.Ago(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
+	since := phrase.AgeWords(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
 	if d.was.err != nil {
 		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
@@ -435,5 +438,5 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
-	return append(append(lines, overlay.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
+	return append(append(lines, confirm.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

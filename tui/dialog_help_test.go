@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // Help in a dialog lists its keys and lets nothing through: what it hides is not seen.
@@ -17,10 +17,10 @@ func TestHelpInADialog(t *testing.T) {
 		before, _ := d.app.dialog().Unseen()
 		d.press("?")
 		d.shows("Keys", "yes, once you", "? close")
-		d.hides("Only y decides")
+		d.hides("y confirms, esc cancels")
 		d.press("pgdown", "pgdown", "down", "pgup", "G")
 		d.shows("ctrl+c", "nothing")
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.shows("esc closes this first")
 		d.decides(0)
@@ -32,8 +32,8 @@ func TestHelpInADialog(t *testing.T) {
 		d.readAll()
 		d.press("?", "esc", "y")
 		d.decides(0)
-		d.shows("too quick")
-		d.ring(overlay.QuietTime)
+		d.shows("too fast")
+		d.ring(confirm.QuietTime)
 		d.press("y")
 		d.decides(1)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/charmbracelet/x/exp/teatest"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 	"coldstart/vault"
 )
 
@@ -39,8 +39,8 @@ type story struct {
 	// told is what was drawn since the last key, and drawn hears of each view of a
 	// dialog that was on screen, of which counted is the last that was heard of.
 	told    bytes.Buffer
-	drawn   chan overlay.DrawnMsg
-	counted overlay.DrawnMsg
+	drawn   chan confirm.DrawnMsg
+	counted confirm.DrawnMsg
 }
 
 // showMsg asks what is shown after all keys before it.
@@ -49,26 +49,26 @@ type showMsg chan<- picture
 // picture is a frame, and which view of a dialog it is.
 type picture struct {
 	text string
-	view overlay.DrawnMsg
+	view confirm.DrawnMsg
 }
 
 // witness tells a story what its App shows, and which views of a dialog were on screen.
 type witness struct {
 	*App
-	drawn chan overlay.DrawnMsg
+	drawn chan confirm.DrawnMsg
 }
 
 func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if to, ok := msg.(showMsg); ok {
 		now := picture{text: w.View()}
 		if d := w.dialog(); d != nil {
-			now.view = overlay.DrawnMsg{Dialog: d.ID, View: d.Frame}
+			now.view = confirm.DrawnMsg{Dialog: d.ID, View: d.Frame}
 		}
 		to <- now
 		return w, nil
 	}
 	_, cmd := w.App.Update(msg)
-	if seen, ok := msg.(overlay.DrawnMsg); ok {
+	if seen, ok := msg.(confirm.DrawnMsg); ok {
 		w.drawn <- seen
 	}
 	return w, cmd
@@ -98,7 +98,7 @@ func beginStory(t *testing.T, o Options) *story {
 // storyIn is a story in a copy of a folder.
 func storyIn(t *testing.T, from string, o Options) *story {
 	t.Helper()
-	s := &story{t: t, drawn: make(chan overlay.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
+	s := &story{t: t, drawn: make(chan confirm.DrawnMsg, 100), dir: filepath.Join(t.TempDir(), "demo")}
 	if err := os.CopyFS(s.dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
@@ -267,13 +267,13 @@ func TestStoryChangedUnderTheDialog(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.dir, filepath.FromSlash(name)), []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.waits("The file changed while you were reading. y is off.", "+and one line more")
+	s.waits("The file changed while you were reading. Read the new text first.", "+and one line more")
 	s.press("y")
 	s.waits("Not yet: the file changed; l looks at it again.")
 	s.press("l")
 	s.waits("moves the file to Approved")
 	s.press("esc")
-	s.waits("Nothing was decided.")
+	s.waits("No decision made.")
 	s.leaves()
 
 	if got := s.file(name); got != changed {
@@ -295,7 +295,7 @@ func TestStoryChangedAtTheLastMoment(t *testing.T) {
 	// Either the watch of the dialog or the vault itself notices.
 	s.press("y")
 	teatest.WaitFor(t, s.tm.Output(), func(b []byte) bool {
-		return bytes.Contains(b, []byte("Nothing was decided: approving")) || bytes.Contains(b, []byte("y is off"))
+		return bytes.Contains(b, []byte("No decision made: approving")) || bytes.Contains(b, []byte("Read the new text first"))
 	}, teatest.WithCheckInterval(5*time.Millisecond), teatest.WithDuration(patience))
 	s.press("ctrl+c")
 	s.tm.WaitFinished(t, teatest.WithFinalTimeout(patience))
@@ -331,7 +331,7 @@ func TestStoryQuitWritesNothing(t *testing.T) {
 	s.press("1", "2", "3", "4", "5", "8", "2", "enter", "v", "esc", "?", "esc", "ctrl+r", "a")
 	s.waits("Approve this payment?")
 	s.press("esc")
-	s.waits("Nothing was decided.")
+	s.waits("No decision made.")
 	s.leaves()
 	if after := s.tree(); after != before {
 		t.Errorf("the vault changed:\n%s\nwas\n%s", after, before)

@@ -14,7 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // typist stands for an editor that has the terminal.
@@ -100,17 +100,17 @@ func TestEditUnderADialog(t *testing.T) {
 	d.press("a")
 	d.readAll()
 	d.press("e")
-	d.shows("The file changed while you were reading. y is off.", "-we return 14", "+we return 12", "changed on disk")
-	d.ring(overlay.QuietTime)
+	d.shows("The file changed while you were reading. Read the new text first.", "-we return 14", "+we return 12", "changed on disk")
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.press("l")
 	d.shows("rows read")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.readAll()
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if got, want := d.store.decided[0].Seen, model.FingerprintOf([]byte(d.store.files[claimFile])); got != want {
@@ -126,9 +126,9 @@ func TestAnEditWithoutAChangeLeavesTheDialogAsItWas(t *testing.T) {
 	d.press("a")
 	d.readAll()
 	d.press("e", "y")
-	d.shows("too quick")
+	d.shows("too fast")
 	d.decides(0)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 }
@@ -215,7 +215,7 @@ func TestStoryOfWhatIsTheOperatorsOwn(t *testing.T) {
 	s.press("2", "g", "down", "down", "down", "down", "a")
 	s.waits("moves the file to Approved")
 	s.press("e")
-	s.waits("y is off.", "+and one line more")
+	s.waits("Read the new text first.", "+and one line more")
 	s.press("l")
 	s.waits("moves the file to Approved")
 	s.press("g")

@@ -13,7 +13,7 @@ func TestAnEmptySearchPointsToOtherPages(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("1", "/")
 	typed(d, "lay out the stands")
-	d.shows("Nothing here matches the filter", "Home searches only what needs you.")
+	d.shows("No match for the filter", "Home searches only what needs you.")
 	d.hides("other pages")
 	d.press("esc", "/")
 	typed(d, "print the notes")

@@ -6,50 +6,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model/phrase"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
-
-// everyday are the words by which people look for an action, by its name in the settings.
-func everyday(name string) string {
-	return map[string]string{
-		"open":           "show details enter look",
-		"source":         "raw bytes file",
-		"reveal":         "secrets passwords keys unmask",
-		"seen":           "read acknowledge news",
-		"find":           "search filter grep",
-		"views":          "saved filters",
-		"snooze":         "later postpone hide remind",
-		"snoozed":        "hidden later",
-		"approve":        "approve yes accept allow ok",
-		"reject":         "no deny decline refuse",
-		"changes":        "revise edit reply comment",
-		"rerun":          "again retry restart resume",
-		"undo":           "revert take back oops",
-		"history":        "past decisions log earlier record",
-		"pin":            "resume another plan keep active",
-		"message":        "tell note leave a next session prompt",
-		"edit":           "editor vim change file",
-		"copy":           "clipboard yank path",
-		"reload":         "refresh update",
-		"theme":          "dark light colours colors appearance",
-		"help":           "keys shortcuts manual",
-		"vaults":         "repositories projects switch",
-		"dead-end-check": "before failed attempts dead end check rejected",
-		"entry":          "journal write lesson",
-		"note":           "journal write lesson",
-		"mark":           "select several",
-		"decide-marked":  "several sessions orphans clear",
-		"make-vault":     "init begin set up new",
-		"demo":           "example try tour",
-		"copy-guide":     "instructions agent clipboard",
-	}[name]
-}
 
 // pageWords are the words by which people look for a page.
 func pageWords(title string) string {
@@ -72,13 +35,12 @@ func (a *App) entries() []overlay.Entry {
 	var out []overlay.Entry
 	for _, group := range []string{firstGroup, decideGroup, ownGroup, viewGroup, "Find", "Pages", "Program", "Move"} {
 		for i, act := range all {
-			k := act.binding(a.bound())
-			if act.group != group || k.Help() == a.keys.Palette.Help() {
+			if act.group != group || act.id == keys.Palette {
 				continue
 			}
+			name, note := a.entryName(act)
 			out = append(out, overlay.Entry{
-				Key: keys.Cap(k), Name: upper(a.entryName(act)), Words: everyday(a.named(act)), Note: a.entryNote(act),
-				Only: quitWords(k, a.keys), Unable: act.refuse(a) != "", ID: i,
+				Key: keys.Cap(a.bound(act)), Name: upper(name), Words: act.finds, Note: note, Only: act.findsOnly, Unable: a.refuse(act) != "", ID: i,
 			})
 		}
 		if group == "Pages" {
@@ -90,43 +52,16 @@ func (a *App) entries() []overlay.Entry {
 	return out
 }
 
-// quitWords are the only words that find the keys that quit, "" for other keys.
-func quitWords(k key.Binding, all keys.Map) string {
-	if help := k.Help(); help == all.Quit.Help() || help == all.Kill.Help() {
-		return "quit exit leave"
+// entryName says what an action would do now, and what it is about.
+func (a *App) entryName(act action) (name, note string) {
+	name, _, _ = strings.Cut(a.called(act), " (also ")
+	if u := a.board.Snapshot.Undo.Past; act.id == keys.Undo && u.ID != "" {
+		if a.refuse(act) == "" {
+			name = "undo: " + phrase.Past(u)
+		}
+		return name, phrase.AgeWords(a.now(), u.At)
 	}
-	return ""
-}
-
-// named is the name of an action in the settings, "" for none.
-func (a *App) named(act action) string {
-	bound := act.binding(a.keys)
-	named := a.keys.Named()
-	if i := slices.IndexFunc(named, func(n keys.NamedKey) bool { return n.Help() == bound.Help() }); i >= 0 {
-		return named[i].Name
-	}
-	return ""
-}
-
-// entryName says what an action would do now.
-func (a *App) entryName(act action) string {
-	if u := a.board.Snapshot.Undo; a.named(act) == "undo" && u.Past.ID != "" && act.refuse(a) == "" {
-		return "undo: " + phrase.Past(u.Past)
-	}
-	name, _, _ := strings.Cut(a.called(act), " (also ")
-	return name
-}
-
-// entryNote is what an action is about.
-func (a *App) entryNote(act action) string {
-	u := a.board.Snapshot.Undo
-	switch name := a.named(act); {
-	case name == "undo" && u.Past.ID != "":
-		return board.Ago(a.now(), u.Past.At)
-	case slices.Contains([]string{"approve", "reject", "changes", "rerun", "inspect", "skip", "abort", "worth-retrying", "mark", "snooze", "edit", "copy"}, name):
-		return "this row"
-	}
-	return ""
+	return name, act.note
 }
 
 func upper(name string) string {

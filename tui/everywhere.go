@@ -9,11 +9,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Machine is what the list of all repositories of this machine needs. A folder may lie on a disk
@@ -80,7 +80,7 @@ type asking struct {
 
 // newEverywhere begins with the list where nothing is below it.
 func newEverywhere(below tea.Model, o Options) *everywhere {
-	e := &everywhere{o: o, th: o.Theme, keys: keys.Default().Rebound(o.Keys), wait: tea.Tick, below: below, listed: below == nil, open: -1}
+	e := &everywhere{o: o, th: o.Theme, keys: defaultKeys().Rebound(o.Keys), wait: tea.Tick, below: below, listed: below == nil, open: -1}
 	if o.Wait != nil {
 		e.wait = o.Wait
 	}
@@ -454,11 +454,3 @@ func canSeeEverywhereFirst(a *App) string {
 }
 
 func seeEverywhere(*App) tea.Cmd { return func() tea.Msg { return everywhereMsg{} } }
-
-// everywhereActions lead to the list by name, from pages on which its key means something else.
-func everywhereActions() []action {
-	return []action{{
-		binding: func(k keys.Map) key.Binding { return key.NewBinding(key.WithHelp("", k.Repositories.Help().Desc)) },
-		group:   "Program", refuse: canSeeEverywhere, run: seeEverywhere,
-	}}
-}

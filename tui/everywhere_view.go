@@ -10,13 +10,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 const (
@@ -42,29 +43,29 @@ func (e *everywhere) key(msg tea.KeyMsg) tea.Cmd {
 	e.says, e.opening = "", 0
 	l := &e.list
 	switch {
-	case key.Matches(msg, e.keys.Kill):
-		return e.quit(e.keys.Kill)
+	case key.Matches(msg, e.keys[keys.Kill]):
+		return e.quit(e.keys[keys.Kill])
 	case l.filtering:
 		e.filterKey(msg)
 	case e.helping:
-		e.helping = !key.Matches(msg, e.keys.Help, e.keys.Back, e.keys.Quit)
-	case key.Matches(msg, e.keys.Quit):
-		return e.quit(e.keys.Quit)
-	case key.Matches(msg, e.keys.Help):
+		e.helping = !key.Matches(msg, e.keys[keys.Help], e.keys[keys.Back], e.keys[keys.Quit])
+	case key.Matches(msg, e.keys[keys.Quit]):
+		return e.quit(e.keys[keys.Quit])
+	case key.Matches(msg, e.keys[keys.Help]):
 		e.helping = true
-	case key.Matches(msg, e.keys.Find):
+	case key.Matches(msg, e.keys[keys.Find]):
 		l.filtering = true
-	case key.Matches(msg, e.keys.Back):
+	case key.Matches(msg, e.keys[keys.Back]):
 		e.back()
-	case key.Matches(msg, e.keys.Other):
+	case key.Matches(msg, e.keys[keys.NextProblem]):
 		l.order = (l.order + 1) % orderings
 		l.at = 0
 		l.arrange()
-	case key.Matches(msg, e.keys.Copy):
+	case key.Matches(msg, e.keys[keys.Copy]):
 		return e.copyCommand()
-	case key.Matches(msg, e.keys.Reload):
+	case key.Matches(msg, e.keys[keys.Reload]):
 		return e.reload()
-	case key.Matches(msg, e.keys.Open):
+	case key.Matches(msg, e.keys[keys.Open]):
 		return e.openSelected()
 	default:
 		e.moveKey(msg)
@@ -75,18 +76,24 @@ func (e *everywhere) key(msg tea.KeyMsg) tea.Cmd {
 func (e *everywhere) moveKey(msg tea.KeyMsg) {
 	l := &e.list
 	switch {
-	case key.Matches(msg, e.keys.Up):
+	case key.Matches(msg, e.keys[keys.Up]):
 		l.move(-1)
-	case key.Matches(msg, e.keys.Down):
+	case key.Matches(msg, e.keys[keys.Down]):
 		l.move(1)
-	case key.Matches(msg, e.keys.PageUp):
+	case key.Matches(msg, e.keys[keys.PageUp]):
 		l.move(-max(1, e.listRows()-1))
-	case key.Matches(msg, e.keys.PageDown):
+	case key.Matches(msg, e.keys[keys.PageDown]):
 		l.move(max(1, e.listRows()-1))
-	case key.Matches(msg, e.keys.Top):
+	case key.Matches(msg, e.keys[keys.Top]):
 		l.move(-farAway)
-	case key.Matches(msg, e.keys.Bottom):
+	case key.Matches(msg, e.keys[keys.Bottom]):
 		l.move(farAway)
+	default:
+		for _, act := range actions() {
+			if key.Matches(msg, e.keys[act.id]) {
+				e.says = "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."
+			}
+		}
 	}
 }
 
@@ -199,7 +206,7 @@ func (e *everywhere) View() string {
 	case !e.listed && e.open >= 0:
 		o := e.opened[e.open]
 		left := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(o.name), Role: styles.RoleTitle}})
-		right := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Vaults))}, draw.Words(styles.RoleMuted, "  all repositories"))
+		right := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Vaults]))}, draw.Words(styles.RoleMuted, "  all repositories"))
 		return e.th.Render(draw.Ends(left, right, e.width), e.width) + "\n" + o.app.View()
 	case !e.listed:
 		return e.below.View()
@@ -214,7 +221,7 @@ func (e *everywhere) View() string {
 // lines are the list: a row for each repository, and what is said about the one under the cursor.
 func (e *everywhere) lines() []styles.Line {
 	if e.tooSmall() {
-		return draw.Sentence(styles.RolePlain, fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys.Quit)), e.width)
+		return draw.Sentence(styles.RolePlain, fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys[keys.Quit])), e.width)
 	}
 	lines := []styles.Line{e.header(), e.status()}
 	if e.helping {
@@ -371,12 +378,12 @@ func (e *everywhere) cells(r rule.Repository, lit bool) vaultCells {
 		c.goes, c.next = nil, styles.Plain("the folder is gone")
 	case l.late[r.Dir]:
 		words := e.th.MarkSymbol(styles.MarkProblem).String() + fmt.Sprintf(" no answer for %d s ", int(answerTime.Seconds()))
-		c.goes, c.next, c.role = draw.Words(styles.RoleBad, words), styles.Plain(keys.Cap(e.keys.Reload)+" asks again"), styles.RoleMuted
+		c.goes, c.next, c.role = draw.Words(styles.RoleBad, words), styles.Plain(keys.Cap(e.keys[keys.Reload])+" asks again"), styles.RoleMuted
 	case read.err != nil:
 		c.goes, c.next, c.role = nil, e.th.Label("cannot be read: "+phrase.Error(read.err)), styles.RoleBad
 	}
 	c.trend, c.trendRole = e.th.Sparkline(l.started(r), l.mostStarted(e.listRows())), styles.RoleAccent
-	c.last = styles.Plain(styles.Age(now, last))
+	c.last = styles.Plain(phrase.Age(now, last))
 	if c.until.Width() == 0 && !l.seen[r.Dir].Gone {
 		c.until = e.asks(r)
 	}
@@ -417,17 +424,17 @@ func (e *everywhere) about(r rule.Repository, h int) []styles.Line {
 	lines := []styles.Line{head.Fit(e.width), nil}
 	facts := e.facts(r)
 	for _, f := range facts {
-		lines = append(lines, e.factRow(f.Label, f.Text(e.th), f.Role, nil))
+		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), draw.Toned(f.Tone), nil))
 	}
 	if command := e.command(r); command != "" {
-		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys.Copy))}, draw.Words(styles.RoleMuted, " copies it"))
+		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Copy]))}, draw.Words(styles.RoleMuted, " copies it"))
 		lines = append(lines, e.factRow("Go on with", e.th.Show(command), styles.RolePlain, copies))
 	}
 	if room := h - len(lines); room > 1 {
 		label := "Sessions"
 		for _, t := range r.Sessions[:min(len(r.Sessions), room)] {
 			end, _ := t.State(e.list.snapshot.At)
-			says := e.th.Label(phrase.EndedOf(end, t) + "  " + styles.Age(e.list.snapshot.At, t.Wrote()))
+			says := e.th.Label(phrase.EndedOf(end, t) + "  " + phrase.Age(e.list.snapshot.At, t.Wrote()))
 			lines = append(lines, e.factRow(label, e.th.Brief(t.Name(), draw.Inside(e.width)), styles.RolePlain, styles.Line{{Text: says, Role: styles.RoleMuted}}))
 			label = ""
 		}
@@ -468,10 +475,10 @@ func (e *everywhere) whereabouts(r rule.Repository) string {
 }
 
 // facts are what expires first, what waited longest, and which sessions died or run.
-func (e *everywhere) facts(r rule.Repository) (facts []board.Fact) {
+func (e *everywhere) facts(r rule.Repository) (facts []view.Said) {
 	if b := e.list.read[r.Dir].board; b != nil {
 		for _, f := range b.VaultFacts() {
-			if f.Label != "Dead" && f.Value != "" {
+			if f.ID != view.State && f.Text != "" {
 				facts = append(facts, f)
 			}
 		}
@@ -485,21 +492,21 @@ func (e *everywhere) facts(r rule.Repository) (facts []board.Fact) {
 		words = append(words, fmt.Sprintf("%d running", runs))
 	}
 	if len(words) > 0 {
-		facts = append(facts, board.Fact{Label: "Dead", Value: strings.Join(words, ", "), Role: styles.RolePlain})
+		facts = append(facts, view.Say(view.State, "Dead", strings.Join(words, ", "), view.Plain))
 	}
 	return facts
 }
 
 func (e *everywhere) hints() []draw.Hint {
-	hints := []draw.Hint{{Key: keys.Of(e.keys.Open), Does: "open"}, {Key: keys.Of(e.keys.Find), Does: "find", Rank: usual}, {Key: keys.Of(e.keys.Other), Does: "order", Rank: usual}}
+	hints := []draw.Hint{{Key: keys.Of(e.keys[keys.Open]), Does: "open"}, {Key: keys.Of(e.keys[keys.Find]), Does: "find", Rank: usual}, {Key: keys.Of(e.keys[keys.NextProblem]), Does: "order", Rank: usual}}
 	if e.o.Clipboard.Off == "" {
-		hints = append(hints, draw.Hint{Key: keys.Of(e.keys.Copy), Does: "copy the command", Tight: "copy", Rank: noRank})
+		hints = append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Copy]), Does: "copy the command", Tight: "copy", Rank: noRank})
 	}
-	hints = append(hints, draw.Hint{Key: keys.Cap(e.keys.Reload), Does: "reload", Rank: allRank}, draw.Hint{Key: keys.Of(e.keys.Help), Does: "help"})
+	hints = append(hints, draw.Hint{Key: keys.Cap(e.keys[keys.Reload]), Does: "reload", Rank: allRank}, draw.Hint{Key: keys.Of(e.keys[keys.Help]), Does: "help"})
 	if e.below != nil {
-		hints = append(hints, draw.Hint{Key: keys.Of(e.keys.Back), Does: "back"})
+		hints = append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Back]), Does: "back"})
 	}
-	return append(hints, draw.Hint{Key: keys.Of(e.keys.Quit), Does: "quit"})
+	return append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Quit]), Does: "quit"})
 }
 
 // hintRow are keys, with the place in the list at the right edge.
@@ -520,14 +527,14 @@ func (e *everywhere) helpLines() []styles.Line {
 	var lines []styles.Line
 	for _, h := range []draw.Hint{
 		{Key: k.Moving(), Does: "move"},
-		{Key: keys.Of(k.Top) + " " + keys.Of(k.Bottom), Does: "the first, the last"},
-		{Key: keys.Of(k.Open), Does: "open the repository"},
-		{Key: keys.Of(k.Vaults), Does: "from a repository, back here (also esc)"},
-		{Key: keys.Of(k.Find), Does: "find by name, folder or branch"},
-		{Key: keys.Of(k.Other), Does: "another order, now " + e.list.order.String()},
-		{Key: keys.Of(k.Copy), Does: "copy the command that resumes its newest session"},
-		{Key: keys.Cap(k.Reload), Does: "read the sessions again"},
-		{Key: keys.Of(k.Quit), Does: "quit"},
+		{Key: keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "the first, the last"},
+		{Key: keys.Of(k[keys.Open]), Does: "open the repository"},
+		{Key: keys.Of(k[keys.Vaults]), Does: "from a repository, back here (also esc)"},
+		{Key: keys.Of(k[keys.Find]), Does: "find by name, folder or branch"},
+		{Key: keys.Of(k[keys.NextProblem]), Does: "another order, now " + e.list.order.String()},
+		{Key: keys.Of(k[keys.Copy]), Does: "copy the command that resumes its newest session"},
+		{Key: keys.Cap(k[keys.Reload]), Does: "read the sessions again"},
+		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, e.width)...)
 	}

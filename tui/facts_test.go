@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/markdown"
-	"coldstart/tui/overlay"
 )
 
 func TestExpiryInWords(t *testing.T) {
@@ -25,7 +26,7 @@ func TestExpiryInWords(t *testing.T) {
 		{"2026-03-14", "today 23:59, 16 h left"},
 		{"2026-03-13", "Fri 23:59, expired 7 h ago"},
 	} {
-		if got := board.ExpiryWords(clock(), model.Request{Expires: stamp(tt.raw)}); got != tt.want {
+		if got := phrase.Expiry(clock(), model.Request{Expires: stamp(tt.raw)}); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.raw, got, tt.want)
 		}
 	}
@@ -39,7 +40,7 @@ func TestAgesInSentences(t *testing.T) {
 	}{
 		{time.Time{}, ""}, {clock(), "just now"}, {clock().Add(-3 * time.Hour), "3 h ago"}, {clock().Add(3 * time.Hour), "in 3 h"},
 	} {
-		if got := board.Ago(clock(), tt.since); got != tt.want {
+		if got := phrase.AgeWords(clock(), tt.since); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.since, got, tt.want)
 		}
 	}
@@ -182,7 +183,7 @@ end
 func TestADifferenceShowsWhatCannotBeSeen(t *testing.T) {
 	t.Parallel()
 	th := styles.New(styles.Options{NoColor: true})
-	got := text(overlay.DiffLines(th, [2]string{"shown", "on disk now"}, []byte("a\nto: x\n"), []byte("a\nto: \u200bx\r\n"), 60))
+	got := text(confirm.DiffLines(th, [2]string{"shown", "on disk now"}, []byte("a\nto: x\n"), []byte("a\nto: \u200bx\r\n"), 60))
 	for _, want := range []string{"│ -to: x\n", "│ +to: ⟦U+200B ZWSP⟧x⟦CR⟧\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the difference does not show %q:\n%s", want, got)

@@ -16,6 +16,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/overlay"
 )
 
@@ -313,7 +314,7 @@ func (d *driver) opens(s Store, o Options, w, h int) {
 // send hands a message over and lets the frame be drawn that shows the outcome.
 func (d *driver) send(msg tea.Msg) {
 	d.unseen(msg)
-	d.ring(overlay.DrawTime)
+	d.ring(confirm.DrawTime)
 }
 
 // unseen hands a message over that the next one follows before a frame.
@@ -365,8 +366,8 @@ func (d *driver) release() {
 
 // ring lets all timers of one length ring, those that wait now.
 func (d *driver) ring(after time.Duration) {
-	if after == overlay.QuietTime {
-		d.ring(overlay.SteadyTime)
+	if after == confirm.QuietTime {
+		d.ring(confirm.SteadyTime)
 	}
 	due := d.timers
 	d.timers = nil
@@ -395,7 +396,7 @@ func (d *driver) press(keys ...string) {
 	for _, k := range keys {
 		d.send(keyNamed(k))
 		// A key that is pressed is alone.
-		d.ring(overlay.AloneTime)
+		d.ring(confirm.AloneTime)
 	}
 }
 
@@ -453,7 +454,7 @@ func (d *driver) readAll() {
 		}
 		d.press("pgdown")
 	}
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 }
 
 // shows fails unless the screen has the words, whatever rows they are on and in any case.
@@ -515,7 +516,7 @@ func over[T any](a *App) *T {
 	return o
 }
 
-func (a *App) dialog() *overlay.Dialog { return over[overlay.Dialog](a) }
+func (a *App) dialog() *confirm.Dialog { return over[confirm.Dialog](a) }
 
 func (a *App) palette() *overlay.Palette { return over[overlay.Palette](a) }
 

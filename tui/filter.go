@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
@@ -119,24 +118,11 @@ func backName(a *App) string {
 	case a.fromList:
 		return "all repositories"
 	}
-	return a.keys.Back.Help().Desc
+	return a.keys[keys.Back].Help().Desc
 }
 
 // viewGroup are the views, listed in the palette only.
 const viewGroup = "Views"
-
-func (a *App) viewActions() []action {
-	var out []action
-	for i := range a.tabs.views {
-		v := &a.tabs.views[i]
-		bound := key.NewBinding(key.WithHelp("", a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v))))
-		out = append(out, action{
-			binding: func(keys.Map) key.Binding { return bound }, group: viewGroup, refuse: canAlways,
-			run: func(a *App) tea.Cmd { return a.openView(v) },
-		})
-	}
-	return out
-}
 
 func canPickView(a *App) string {
 	if len(a.tabs.views) == 0 {

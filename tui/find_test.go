@@ -28,7 +28,7 @@ func TestAWordIsFoundInTheText(t *testing.T) {
 	}{
 		{"refund", []string{claimFile}, []string{"text: ", "refund", "1 found, 1 by their text"}},
 		{"claim REFUND", []string{claimFile}, []string{"text: ", "1 by their text"}},
-		{"refund nothing", nil, []string{"Nothing here matches the filter", "0 found"}},
+		{"refund nothing", nil, []string{"No match for the filter", "0 found"}},
 		{"invoice", []string{twinFile}, []string{"Pay the tyre invoice", "1 found"}},
 		{"approval/rest", []string{"Pending_Approval/rest.md"}, []string{"file: Pending_Approval/rest.md"}},
 		{"northreach.example", []string{claimFile}, []string{"claims@northreach.example"}},
@@ -293,7 +293,7 @@ func TestATextThatCannotBeReadIsNotFound(t *testing.T) {
 	d.press("2")
 	d.store.readErr = errors.New("reading: denied")
 	d.press("/", "refund")
-	d.shows("Nothing here matches the filter", "0 found")
+	d.shows("No match for the filter", "0 found")
 }
 
 func TestNoSecretIsFoundOrShownByASearch(t *testing.T) {

@@ -1,22 +1,20 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -30,31 +28,19 @@ type Beginning struct {
 	Guide func(dir string) (string, error)
 }
 
-// offer is one thing to do where nothing was left: its key, its name and what it is.
+// offer is one thing to do where nothing was left: its action, its name and what it is.
 type offer struct {
-	action
+	id    keys.ID
 	title string
 	about []string
 }
 
 func offers() []offer {
-	begin := func(binding func(k keys.Map) key.Binding, rank int, short string, run func(*App) tea.Cmd, refuse func(*App) string) action {
-		return action{binding: binding, group: firstGroup, footer: rank, short: short, run: run, refuse: refuse, only: firstPage}
-	}
 	return []offer{
-		{
-			begin(func(k keys.Map) key.Binding { return k.Init }, always, "make a vault", planVault, canMakeVault), "Make a vault here",
-			[]string{"folders, an example, instructions for agents;", "shows every file first, overwrites nothing"},
-		},
-		{begin(func(k keys.Map) key.Binding { return k.Demo }, openRank, "demo", seeDemo, canSeeDemo), "See the demo", []string{"a workshop with 6 plans and 18 things to decide"}},
-		{
-			begin(func(k keys.Map) key.Binding { return k.Guide }, noRank, "copy the guide", copyGuide, canCopyGuide), "Copy the guide",
-			[]string{"to paste into your agent, so that it plans and asks"},
-		},
-		{
-			begin(func(k keys.Map) key.Binding { return k.Repositories }, noRank, "all repositories", seeEverywhere, canSeeEverywhereFirst), "All repositories",
-			[]string{"where agents worked on this machine"},
-		},
+		{keys.MakeVault, "Make a vault here", []string{"creates folders, an example and agent instructions;", "shows you every file first and overwrites none"}},
+		{keys.Demo, "See the demo", []string{"a bicycle workshop: 6 plans, 18 decisions"}},
+		{keys.CopyGuide, "Copy the guide", []string{"paste it into your agent, so it plans and asks"}},
+		{keys.AllRepositories, "All repositories", []string{"where agents worked on this machine"}},
 	}
 }
 
@@ -63,14 +49,6 @@ const firstPage = "empty folders"
 
 const firstGroup = "An empty folder"
 
-// firstActions are the keys of the page that is shown where nothing was left.
-func firstActions() (all []action) {
-	for _, o := range offers() {
-		all = append(all, o.action)
-	}
-	return all
-}
-
 // onFirst reports whether the page is shown that says that nothing was left here.
 func (a *App) onFirst() bool {
 	return a.feed.loaded && a.board.Snapshot.Strange && a.tabs.at == board.HomePage && a.detail == nil
@@ -78,7 +56,7 @@ func (a *App) onFirst() bool {
 
 func notOnFirst(a *App) string {
 	if !a.onFirst() {
-		return "something was left here already"
+		return "this folder already contains agent work"
 	}
 	return ""
 }
@@ -122,11 +100,11 @@ func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
 		return nil
 	}
 	a.numbered++
-	q := &overlay.Ask{
+	q := &confirm.Ask{
 		ID: a.numbered, Verb: "make it", Only: "Only y makes it; esc cancels.", No: "Nothing was made.",
 		Text: func(th *styles.Theme, w int) []styles.Line {
 			lines := []styles.Line{draw.Words(styles.RoleTitle, " Make a vault here: "+model.Counted(len(msg.changes), "change")).Fit(w)}
-			return append(append(lines, nil), overlay.ChangeLines(th, msg.changes, w)...)
+			return append(append(lines, nil), confirm.ChangeLines(th, msg.changes, w)...)
 		},
 		Cannot: func() string { return "" },
 		Yes: func() tea.Cmd {
@@ -199,7 +177,7 @@ const aboutColumn = draw.TextEdge + 23
 // viewFirst says in h rows that nothing was left here, what helps, and what was looked for: as
 // much of it as fits.
 func (a *App) viewFirst(h int) []styles.Line {
-	intro := draw.Indented(draw.Sentence(styles.RolePlain, "When an agent works in this "+a.kindOfPlace()+", this page shows where it stopped, what waits for you, and the command that goes on.", draw.Inside(a.width)))
+	intro := draw.Indented(draw.Sentence(styles.RolePlain, "Once an agent has worked in this "+a.kindOfPlace()+", this page shows where it stopped, what needs you and how to resume.", draw.Inside(a.width)))
 	head := []styles.Line{nil, thread.Nothing(a.th, styles.Plain(phrase.NothingLeft+"."), a.width)}
 	if head[1].Width() > a.width-draw.RightEdge {
 		head = a.nothing(phrase.NothingLeft+".", a.width)
@@ -239,10 +217,10 @@ func apart(blocks [][]styles.Line) (lines []styles.Line) {
 // offerLines are the keys that do something, with what they are about where there is room.
 func (a *App) offerLines(whole bool) (lines []styles.Line) {
 	for _, o := range offers() {
-		if o.refuse(a) != "" {
+		if a.refuse(a.action(o.id)) != "" {
 			continue
 		}
-		line := styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain(keys.Of(o.binding(a.keys))), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleTitle, o.title)})
+		line := styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain(keys.Of(a.keys[o.id])), Role: styles.RoleKey}, draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleTitle, o.title)})
 		if !whole || a.width < draw.FullWidth {
 			lines = append(lines, line.Fit(a.width))
 			continue
@@ -260,12 +238,12 @@ func (a *App) offerLines(whole bool) (lines []styles.Line) {
 // soughtLines name what was looked for: one row of the vault's own, one of other programs.
 func (a *App) soughtLines() []styles.Line {
 	search := a.board.Snapshot.Search
-	says := "and not found"
+	says := "(not found"
 	if up := phrase.UpTo(search); up != "" {
 		says += up
 	}
 	w := draw.Inside(a.width)
-	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Looked for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says), Role: styles.RoleMuted}}).Fit(w)}
+	lines := []styles.Line{styles.Join(styles.Line{draw.Span(styles.RoleHeading, "Searched for"), draw.Span(styles.RolePlain, "  ")}, styles.Line{{Text: a.th.Label(says + ")"), Role: styles.RoleMuted}}).Fit(w)}
 	for _, names := range [][]string{search.Names(), search.Marks()} {
 		if len(names) > 0 {
 			lines = append(lines, styles.Line{{Text: a.th.Label(fitting(names, w)), Role: styles.RoleMuted}})
@@ -292,12 +270,12 @@ func fitting(names []string, w int) string {
 // firstHints are the keys of the page: what it offers, help, and the way out.
 func (a *App) firstHints() (hints []draw.Hint) {
 	for _, act := range slices.Concat(firstActions(), programActions()) {
-		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && act.refuse(a) == "" {
+		if act.footer > 0 && (act.group == firstGroup || act.place >= atHelp) && a.refuse(act) == "" {
 			rank := act.footer
 			if act.place >= atHelp {
 				rank = always
 			}
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: cmp.Or(act.short, act.does(a)), Tight: act.tight, Rank: rank})
+			hints = append(hints, a.hintFor(act, rank))
 		}
 	}
 	return hints

@@ -9,7 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // nothingLeft is a folder in a repository in which nothing was left.
@@ -70,15 +70,15 @@ func TestAVaultIsMadeFromThePageAfterAYes(t *testing.T) {
 	d.press("i")
 	d.shows("Make a vault here: 2 changes", "create Plans/", "create AGENTS.md", "+ Ask first in /v.", "y make it")
 	d.press("y")
-	d.shows("Not yet: wait a moment.")
-	d.ring(overlay.QuietTime)
+	d.shows("Too early. Press it again.")
+	d.ring(confirm.QuietTime)
 	d.press("esc")
 	d.shows("Nothing was made.", "i Make a vault here")
 	d.press("i")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.shows("Only y makes it; esc cancels.")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	loads := d.store.loads
 	d.store.snapshot = workshop().snapshot
 	d.press("y")
@@ -105,7 +105,7 @@ func TestTheDemoAndTheGuideAreOneKeyAway(t *testing.T) {
 		t.Errorf("ran %q", f.ran)
 	}
 	d.press("g")
-	d.shows("Copied, if the terminal allows it: the guide")
+	d.shows("Copied (if your terminal allows it): the guide")
 	if !strings.Contains(to.String(), base64.StdEncoding.EncodeToString([]byte("Ask first; then wait.\n"))) {
 		t.Errorf("copied %q", to.String())
 	}

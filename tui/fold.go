@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/tui/list"
 )
 
@@ -101,5 +102,5 @@ func foldName(a *App) string {
 	if r, ok := a.list().Current(); ok && a.tabs.opened[r.Group.Key] {
 		return "close the group"
 	}
-	return a.keys.Fold.Help().Desc
+	return a.keys[keys.Fold].Help().Desc
 }

@@ -9,11 +9,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // follow keeps up with the disk. It waits for the next change only after a load, so that loads
@@ -147,7 +147,7 @@ func (a *App) stale() string {
 	if a.isAway() {
 		return trouble(a.away.host, a.feed.err) + "; what is shown is " + a.asOf()
 	}
-	return "the vault could not be read again; what is shown is " + a.asOf()
+	return "the vault is unreadable; showing data " + a.asOf()
 }
 
 // visit is what is known of the operator's last look at the vault, which decides the badges
@@ -248,8 +248,8 @@ func newsWords(b *board.Board) string {
 	if len(b.News) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Since you last looked, %s: %d new, %d changed, %d gone. } goes to the next.",
-		board.Ago(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
+	return fmt.Sprintf("Since your last visit, %s: %d new, %d changed, %d removed. } jumps to the next.",
+		phrase.AgeWords(b.Snapshot.At, b.Snapshot.LastLook.At), count[model.NewsNew], count[model.NewsChanged], count[model.NewsGone])
 }
 
 func (a *App) keepLook(leave bool) tea.Cmd {
@@ -287,7 +287,7 @@ func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
 	}
 	a.feed.visit.look, a.feed.visit.known = msg.look, true
 	if a.feed.visit.open {
-		a.say(styles.RoleGood, "All marked as seen. Changes from now on get a badge.")
+		a.say(styles.RoleGood, "Marked as seen. New changes get a badge.")
 	}
 	return a.load()
 }

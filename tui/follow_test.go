@@ -14,8 +14,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 // changes has the wait under way end with a change.
@@ -165,8 +165,8 @@ func TestADialogNeverChangesItsText(t *testing.T) {
 	if after := d.app.View(); after != before {
 		t.Errorf("the dialog changed without a word:\n%s", after)
 	}
-	d.ring(overlay.WatchEvery)
-	d.shows("The file changed while you were reading. y is off.", "+one more line")
+	d.ring(confirm.WatchEvery)
+	d.shows("The file changed while you were reading. Read the new text first.", "+one more line")
 	d.press("y")
 	d.decides(0)
 }
@@ -188,8 +188,8 @@ func TestADialogOpensWithFactsOfItsText(t *testing.T) {
 	d.send(opened)
 	d.shows(claimTarget)
 	d.hides("other@northreach.example")
-	d.ring(overlay.QuietTime)
-	d.shows("y is off")
+	d.ring(confirm.QuietTime)
+	d.shows("Read the new text first")
 }
 
 func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
@@ -200,13 +200,13 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	for range 5 {
 		d.press("pgdown")
 	}
-	d.app.dialog().Armed = true
+	d.send(confirm.ArmedMsg{Dialog: d.app.dialog().ID, Arming: d.app.dialog().Guard().Quiet()})
 	d.press("y")
 	d.shows("Not yet: checking that nobody is writing the file.")
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
-	d.ring(overlay.QuietTime)
-	d.shows("y is off")
+	d.ring(confirm.QuietTime)
+	d.shows("Read the new text first")
 	d.press("y")
 	d.decides(0)
 }
@@ -220,14 +220,14 @@ func TestAVaultThatCannotBeReadAgainTakesNoDecision(t *testing.T) {
 	d.store.loadErr = errors.New("reading the vault: input/output error")
 	d.changes()
 	d.press("y")
-	d.shows("Not yet: the vault could not be read again; what is shown is as of 07:02.")
+	d.shows("Not yet: the vault is unreadable; showing data as of 07:02.")
 	d.press("esc")
 	for _, k := range []string{"a", "x", "c"} {
 		d.press(k)
-		d.shows(": the vault could not be read again; what is shown is as of 07:02.")
+		d.shows(": the vault is unreadable; showing data as of 07:02.")
 	}
 	d.press("4", "A")
-	d.shows("the vault could not be read again")
+	d.shows("the vault is unreadable; showing data")
 	d.decides(0)
 }
 
@@ -381,7 +381,7 @@ func TestStoryFollowsTheDisk(t *testing.T) {
 	}
 	s.waits("moved away or deleted", "stale, as of")
 	s.press("a")
-	s.waits("Cannot approve: the vault could not be read again")
+	s.waits("Cannot approve: the vault is unreadable")
 	s.press("esc")
 	if err := os.Rename(s.dir+"-moved", s.dir); err != nil {
 		t.Fatal(err)

@@ -17,8 +17,8 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/testdata/whole"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
-	"coldstart/tui/overlay"
 )
 
 // scene is one state of the screen, reached by keys.
@@ -69,12 +69,12 @@ func scenes() []scene {
 			for path := range d.store.files {
 				d.store.files[path] += "more\n"
 			}
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 		}},
 		{"dialog without its file", workshop, func(d *driver) {
 			d.press("2", "a")
 			d.store.readErr = errors.New("reading " + claimFile + ": not found")
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 		}},
 		{"note", workshop, pressing("2", "x", "too dear")},
 		{"long note", workshop, func(d *driver) { d.press("2", "x"); d.paste(strings.Repeat("long ", 200)) }},
@@ -105,10 +105,10 @@ func scenes() []scene {
 		{"palette, narrowed", workshop, pressing(":", "p", "l", "a")},
 		{"palette, what cannot run", workshop, pressing("2", ":", "r", "e", "-", "r")},
 		{"palette, nothing fits", workshop, pressing(":", "q", "x", "q")},
-		{"views", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.press("F") }},
-		{"view", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.press("F", "down", "enter") }},
-		{"view on Home", workshop, func(d *driver) { d.app.tabs.views = someViews()[5:]; d.press("F", "enter") }},
-		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(overlay.QuietTime) }},
+		{"views", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.app.listSettings(); d.press("F") }},
+		{"view", workshop, func(d *driver) { d.app.tabs.views = someViews(); d.app.listSettings(); d.press("F", "down", "enter") }},
+		{"view on Home", workshop, func(d *driver) { d.app.tabs.views = someViews()[5:]; d.app.listSettings(); d.press("F", "enter") }},
+		{"asked to run", workshop, func(d *driver) { askToRun(d); d.ring(confirm.QuietTime) }},
 		{"asked to run much", workshop, func(d *driver) { askToRun(d, strings.Repeat("long ", 300), "{id}"); d.press("pgdown") }},
 		{"triage", triage, pressing()},
 		{"empty", empty, pressing()},
@@ -373,7 +373,7 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 			// A name that is no UTF-8 opens no dialog.
 			d := newDriver(t, rotten(workshop(), strings.ToValidUTF8(text, "\u009b")), w, 24)
 			d.press("2", "a")
-			if d.app.dialog() == nil || d.app.dialog().Stage != overlay.StageConfirm {
+			if d.app.dialog() == nil || d.app.dialog().Step() != confirm.StepConfirm {
 				t.Fatalf("no dialog with %q: %s", text, d.app.View())
 			}
 			for i, l := range d.app.dialog().Body {
@@ -384,7 +384,7 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 			for path := range d.store.files {
 				d.store.files[path] += text + " more\n"
 			}
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			for i, l := range d.app.dialog().Body {
 				if l.Width() > w {
 					t.Errorf("stale, width %d with %q: line %d has %d cells", w, text, i, l.Width())

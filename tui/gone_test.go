@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestAnOpenDialogSaysWhoWasFaster(t *testing.T) {
@@ -15,7 +15,7 @@ func TestAnOpenDialogSaysWhoWasFaster(t *testing.T) {
 	d.press("a")
 	moved := model.Moved{Choice: model.ChoiceApprove, To: "Approved/claim.md"}
 	d.store.readErr = fmt.Errorf("reading %s: %w (%w)", claimFile, moved, model.ErrNotFound)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("Approved meanwhile: it is in Approved/claim.md.", "Approved meanwhile; only esc works now.")
 	d.hides("reading", "not found", "moved or deleted")
 	d.press("y", "esc")
@@ -29,7 +29,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.pick("2", claimFile)
 		d.press("a")
 		d.store.remove(claimFile)
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.shows("The file is gone", "gone from disk")
 		d.hides("changed on disk", "look at the new text", "l look")
 		for _, k := range []string{"l", "n", "v", "enter"} {
@@ -39,7 +39,7 @@ func TestAFileThatIsGoneIsSaidToBeGone(t *testing.T) {
 		d.press("y")
 		d.shows("Not yet: the file is gone")
 		d.press("esc")
-		d.shows("Nothing was decided.")
+		d.shows("No decision made.")
 		d.decides(0)
 	}
 }

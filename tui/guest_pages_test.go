@@ -20,7 +20,7 @@ import (
 // repository in which three programs work beside a vault.
 func guestRepositories(t *testing.T) map[string][]string {
 	t.Helper()
-	source := filepath.Join("..", "vault", "source")
+	source := filepath.Join("..", "vault", "guest")
 	cases, err := filepath.Glob(filepath.Join(source, "*", "testdata", "*", "expected.json"))
 	if err != nil {
 		t.Fatal(err)

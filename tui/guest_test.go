@@ -280,6 +280,6 @@ func TestWithoutAnOpenPlanGuestsAreNoVault(t *testing.T) {
 	s := guests()
 	s.snapshot.Plans = nil
 	d := newDriver(t, s, 80, 30)
-	d.shows("No active plans found", "No program left an open plan here.")
+	d.shows("No active plans found", "No open plan here.")
 	d.hides("vault has no plans folder")
 }

@@ -1,10 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
 
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -12,42 +11,33 @@ import (
 	"coldstart/tui/keys"
 )
 
-// helpGroup is a heading in help with its keys, in one of its columns.
-type helpGroup struct {
+// briefGroup is a heading in the short help, in one of its columns.
+type briefGroup struct {
 	name   string
 	column int
-	rows   []helpRow
 }
 
-// helpRow is one key, or two that belong together. Says is "" for the name of the action.
-type helpRow struct {
-	says     string
-	bindings []key.Binding
+// briefGroups are the headings of the short help, as the operator looks for them.
+func briefGroups() []briefGroup {
+	return []briefGroup{{"This row", 0}, {"Decide more", 0}, {"Go", 1}, {"The next session", 1}, {firstGroup, 1}, {"Journal", 1}, {"Look", 2}, {"Program", 2}}
 }
 
-// helpGroups are the keys of the short help, as the operator looks for them.
-func (a *App) helpGroups() []helpGroup {
-	k, copies := a.keys, copyWords(a)
-	if copies == k.Copy.Help().Desc {
-		copies = "copy the path"
+// briefRows are the rows below a heading: the actions of each.
+func (a *App) briefRows(group string) [][]action {
+	var rows [][]action
+	for _, act := range a.actions() {
+		if act.brief.group != group {
+			continue
+		}
+		same := func(row []action) bool { return row[0].brief.at == act.brief.at }
+		if i := slices.IndexFunc(rows, same); i >= 0 {
+			rows[i] = append(rows[i], act)
+		} else {
+			rows = append(rows, []action{act})
+		}
 	}
-	row := func(says string, bindings ...key.Binding) helpRow { return helpRow{says, bindings} }
-	return []helpGroup{
-		{"This row", 0, []helpRow{
-			row("", k.Approve), row("", k.Reject), row("", k.Changes), row("", k.Again), row("", k.Inspect), row("", k.Skip), row("", k.Abort),
-			row("", k.Worth), row("", k.Snooze), row("edit the file", k.Edit), row("open", k.Open), row(copies, k.Copy),
-		}},
-		{"Decide more", 0, []helpRow{row("", k.Mark), row("", k.All), row("undo the last one", k.Undo), row("history", k.History)}},
-		{"Go", 1, []helpRow{
-			row("next page", k.NextTab), row("next, previous ask", k.Next, k.Previous), row("next, prev. change", k.NextNews, k.PrevNews),
-			row("find", k.Find), row("", k.Check), row("", k.Views), row("first, last", k.Top, k.Bottom), row("", k.Back), row("", k.Vaults),
-		}},
-		{"The next session", 1, []helpRow{row("", k.Pin), row("leave a message", k.Message)}},
-		{firstGroup, 1, []helpRow{row("", k.Init), row("", k.Demo), row("copy the guide", k.Guide)}},
-		{"Journal", 1, []helpRow{row("", k.Dead), row("", k.Other), row("", k.Note), row("write an entry", k.Entry)}},
-		{"Look", 2, []helpRow{row("source bytes", k.Raw), row("plan in full", k.Block), row("show masked keys", k.Reveal), row("", k.Snoozed), row("mark all as seen", k.Seen)}},
-		{"Program", 2, []helpRow{row("all actions", k.Palette), row("screen on its host", k.Screen), row("", k.Reload), row("", k.Theme), row("", k.Quit)}},
-	}
+	slices.SortFunc(rows, func(x, y []action) int { return x[0].brief.at - y[0].brief.at })
+	return rows
 }
 
 // The columns of help: so many, each at least so wide.
@@ -66,7 +56,7 @@ var helpKeys = [mostHelpColumns]int{6, 6, 4}
 func (a *App) viewHelp(w, h int) []styles.Line {
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
-	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "A yes is always y, once all was on screen. A no needs no reading.", w-draw.TextEdge)}
+	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
 	all := len(lines)
 	for _, part := range foot {
 		all += len(part)
@@ -86,7 +76,7 @@ func (a *App) viewHelp(w, h int) []styles.Line {
 // narrow.
 func (a *App) helpColumns(columns, w int) []styles.Line {
 	beside := make([][]styles.Line, columns)
-	for _, g := range a.helpGroups() {
+	for _, g := range briefGroups() {
 		to := min(g.column, columns-1)
 		rows := a.helpRows(g)
 		if len(rows) == 0 {
@@ -123,23 +113,23 @@ func (a *App) helpColumns(columns, w int) []styles.Line {
 }
 
 // helpRows are the keys of a group that do something now.
-func (a *App) helpRows(g helpGroup) []styles.Line {
+func (a *App) helpRows(g briefGroup) []styles.Line {
 	var lines []styles.Line
 	if g.name == "Go" {
 		lines = append(lines, helpKey(a.pages[0].Key+"–"+a.pages[len(a.pages)-1].Key, "pages", g.column))
 	}
-	for _, r := range g.rows {
-		able := slices.DeleteFunc(a.meant(r), func(act action) bool { return act.refuse(a) != "" })
-		if len(able) == 0 {
+	for _, row := range a.briefRows(g.name) {
+		able := slices.IndexFunc(row, func(act action) bool { return a.refuse(act) == "" })
+		if able < 0 {
 			continue
 		}
 		var caps []string
-		for _, b := range r.bindings {
-			caps = append(caps, a.keyText(keys.Cap(b)).String())
+		for _, act := range row {
+			caps = append(caps, a.keyText(keys.Cap(a.keys[act.id])).String())
 		}
-		says := r.says
-		if says == "" {
-			says = a.called(able[0])
+		says := cmp.Or(row[0].brief.says, a.called(row[able]))
+		if briefly := row[0].briefly; briefly != "" && says == a.keys[row[0].id].Help().Desc {
+			says = briefly
 		}
 		lines = append(lines, helpKey(strings.Join(caps, " "), says, g.column))
 	}
@@ -151,18 +141,11 @@ func helpKey(keys, says string, column int) styles.Line {
 	return styles.Line{{Text: cap.Pad(max(helpKeys[column], cap.Width()+1)), Role: styles.RoleKey}, draw.Span(styles.RolePlain, says)}
 }
 
-// meant are the actions of a row of help.
-func (a *App) meant(r helpRow) []action {
-	return slices.DeleteFunc(a.actions(), func(act action) bool {
-		return !slices.ContainsFunc(r.bindings, func(b key.Binding) bool { return act.binding(a.keys).Help() == b.Help() })
-	})
-}
-
 func (a *App) ownHelp() []styles.Line {
 	var lines []styles.Line
-	for _, act := range slices.Concat(a.ownActions(), a.viewActions()) {
-		if k := act.binding(a.keys).Help().Key; k != "" && act.refuse(a) == "" {
-			lines = append(lines, helpKey(k, act.does(a), mostHelpColumns-1))
+	for _, act := range a.outside.listed {
+		if k := a.keys[act.id].Help().Key; k != "" && a.refuse(act) == "" {
+			lines = append(lines, helpKey(k, a.does(act), mostHelpColumns-1))
 		}
 	}
 	return lines
@@ -175,24 +158,23 @@ const notNowRows = 2
 func (a *App) notNow(w int) []styles.Line {
 	var reasons []string
 	of := map[string][]string{}
-	for _, g := range a.helpGroups() {
-		for _, r := range g.rows {
-			acts := a.meant(r)
-			if len(acts) == 0 || r.bindings[0].Help() == a.keys.Back.Help() || slices.ContainsFunc(acts, func(act action) bool { return act.refuse(a) == "" }) {
+	for _, g := range briefGroups() {
+		if g.name == firstGroup {
+			continue
+		}
+		for _, row := range a.briefRows(g.name) {
+			why := a.refuse(row[0])
+			if row[0].id == keys.Back || slices.ContainsFunc(row, func(act action) bool { return a.refuse(act) == "" }) {
 				continue
 			}
-			why := acts[0].refuse(a)
-			if acts[0].group == firstGroup {
-				continue
-			}
-			if only := acts[0].only; only != "" && only != onlyOn(a.pages[a.tabs.at].Title) {
+			if only := row[0].only; only != "" && only != onlyOn(a.pages[a.tabs.at].Title) {
 				why = only + " only"
 			}
 			if of[why] == nil {
 				reasons = append(reasons, why)
 			}
-			for _, b := range r.bindings {
-				of[why] = append(of[why], keys.Cap(b))
+			for _, act := range row {
+				of[why] = append(of[why], keys.Cap(a.keys[act.id]))
 			}
 		}
 	}

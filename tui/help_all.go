@@ -6,10 +6,10 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
 )
 
 const helpColumns = 76
@@ -35,7 +35,7 @@ func (a *App) helpLeft(w int) []styles.Line {
 
 func (a *App) helpRight(w int) []styles.Line {
 	lines := append(a.helpGroup(decideGroup, w), nil, draw.Words(styles.RoleHeading, " While deciding"))
-	for _, h := range overlay.DialogKeys(a.keys) {
+	for _, h := range confirm.DialogKeys(a.keys) {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 	}
 	lines = append(append(lines, nil), a.freshnessHelp(w)...)
@@ -52,8 +52,8 @@ func (a *App) freshnessHelp(w int) []styles.Line {
 	for _, h := range []draw.Hint{
 		{Key: "live", Does: "the screen follows the disk"},
 		{Key: "polling", Does: "this file system reports no changes; files are checked every few seconds"},
-		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys.Reload) + " reloads"},
-		{Key: "stale", Does: "the vault could not be read again; nothing can be decided"},
+		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys[keys.Reload]) + " reloads"},
+		{Key: "stale", Does: "the vault is unreadable; decisions are off"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleTitle, styles.RolePlain, w)...)
 	}
@@ -109,8 +109,8 @@ func (a *App) helpGroup(group string, w int) []styles.Line {
 		if act.group != group {
 			continue
 		}
-		h := draw.Hint{Key: cmp.Or(act.binding(a.bound()).Help().Key, a.keys.Palette.Help().Key), Does: a.called(act)}
-		reason := act.refuse(a)
+		h := draw.Hint{Key: cmp.Or(a.bound(act).Help().Key, a.keys[keys.Palette].Help().Key), Does: a.called(act)}
+		reason := a.refuse(act)
 		if reason == "" {
 			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
 			continue

@@ -17,7 +17,7 @@ func TestHelpCutsNoReason(t *testing.T) {
 		t.Errorf("help cuts a reason:\n%s", view)
 	}
 	d.press("tab")
-	if head, _, _ := strings.Cut(d.app.View(), "\n"); !strings.Contains(head, "and why some do nothing ") {
+	if head, _, _ := strings.Cut(d.app.View(), "\n"); !strings.Contains(head, "and why some are off ") {
 		t.Errorf("the head of all keys is %q", head)
 	}
 	for w := helpColumns; w <= 140; w++ {

@@ -8,7 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // historic is a workshop with decisions of the past, the newest of which can be undone.
@@ -102,7 +102,7 @@ func TestHistoryUndoesTheNewestDecision(t *testing.T) {
 	d.press("H")
 	d.shows("u undo")
 	d.press("u")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	if d.app.dialog() == nil || d.app.dialog().Decision.Choice != model.ChoiceUndo {
 		t.Fatalf("u does not open the undo:\n%s", d.app.View())
 	}
@@ -158,7 +158,7 @@ func TestAnEmptyHistorySaysHowItFills(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
 	d.press("H", "u", "enter", "down")
-	d.shows("Nothing was decided yet. Each yes and no of yours is listed here", "esc back")
+	d.shows("No decisions yet. Each one appears here", "esc back")
 }
 
 func TestTheThemeTurns(t *testing.T) {

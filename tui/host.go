@@ -6,10 +6,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 func (a *App) screen() *overlay.Screen {
@@ -97,7 +98,7 @@ func (h appHost) Decide(o overlay.Overlay, all []model.Decision, promised []mode
 // Undo offers to undo one decision.
 func (h appHost) Undo(one model.Undone) tea.Cmd {
 	if why := h.a.cannotUndo(one); why != "" {
-		h.a.say(styles.RoleWarn, phrase.Cannot(h.a.keys.Undo.Help().Desc, why))
+		h.a.say(styles.RoleWarn, phrase.Cannot(h.a.keys[keys.Undo].Help().Desc, why))
 		return nil
 	}
 	return offerUndo(h.a, one)
@@ -116,7 +117,7 @@ func (h appHost) Cannot(entry int) (why, whole string) {
 		return "", ""
 	}
 	act := h.a.actions()[entry]
-	if why = act.refuse(h.a); why == "" {
+	if why = h.a.refuse(act); why == "" {
 		return "", ""
 	}
 	return why, h.a.cannot(act)
@@ -127,5 +128,5 @@ func (h appHost) Do(entry int) tea.Cmd {
 	if entry < 0 {
 		return h.a.openPage(-1 - entry)
 	}
-	return h.a.actions()[entry].run(h.a)
+	return h.a.do(h.a.actions()[entry])
 }

@@ -7,7 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
-	"coldstart/styles"
+	"coldstart/model/view"
 	"coldstart/testdata/hostile/cases"
 	"coldstart/tui/board"
 )
@@ -100,9 +100,9 @@ func standingOf(t *testing.T, c cases.Case) standing {
 		if _, err := store.Preview(t.Context(), d); err != nil {
 			continue
 		}
-		warned := slices.ContainsFunc(b.Facts(ref), func(f board.Fact) bool {
+		warned := slices.ContainsFunc(b.Facts(ref), func(f view.Said) bool {
 			// The plan's own reason is there for every request of it.
-			return f.Value != "" && f.Label != "Blocked" && (f.Role == styles.RoleBad || f.Role == styles.RoleWarn)
+			return f.Text != "" && f.ID != view.Blocked && (f.Tone == view.Bad || f.Tone == view.Warn)
 		})
 		if least = warns; !warned {
 			return silent

@@ -19,8 +19,8 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/hostile/cases"
 	"coldstart/testdata/whole"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
-	"coldstart/tui/overlay"
 	"coldstart/vault"
 )
 
@@ -151,7 +151,7 @@ func (w *walker) judge(where string) {
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
 		w.t.Errorf("%s, %s: not ASCII:\n%s", w.name, where, bare)
 	}
-	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.Stage == overlay.StageConfirm {
+	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.Step() == confirm.StepConfirm {
 		w.judgeRows(where, strings.Split(bare, "\n"))
 	}
 }
@@ -161,7 +161,7 @@ func (w *walker) judge(where string) {
 // our own sentences, the sign of a changed line, what happens to a file, the rows of a dialog
 // around its text.
 var ours = regexp.MustCompile(`^(?:[│|] |[▌> ] [^ ] |[▌>]   |[━=]{4}|[─-]{2}| {5,}|   [-+] | (?:→|->|create|edit|move|append|commit) | Careful: | [A-Z][A-Za-z' -]{0,13} | +$|$` +
-	`|    (?:[a-z][a-z' -]*  |\d+ lines? of fields|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type what|while you |method, |comes while |(?:Next|Careful|Proof|Papers|Runs) )` +
+	`|    (?:[a-z][a-z' -]*  |\d+ lines? of front matter|every byte|v shows|UTF-16|What |Before you|Its log|It |[━=.╌]|Was this tried|Type what|while you |method, |comes while |(?:Next|Careful|Proof|Papers|Runs) )` +
 	`|    (?:(?:[A-Z][a-z]{2} )?\d\d:\d\d|\d+ [A-Z][a-z]+) )`)
 
 // margins are the beginnings of rows of a decision: columns of ours with a number or a mark.
@@ -338,19 +338,19 @@ func (w *walker) dialog(k, where string) {
 	w.t.Helper()
 	where = "dialog " + k + " on " + where
 	w.judge(where)
-	if d := w.app.dialog(); d.Stage == overlay.StageNote {
+	if d := w.app.dialog(); d.Step() == confirm.StepNote {
 		w.press("too", "dear")
 		w.paste("\x1b[2J\u202e\x00pasted")
 		w.judge(where)
 		w.press("enter")
 	}
 	d := w.app.dialog()
-	if d == nil || d.Stage != overlay.StageConfirm {
+	if d == nil || d.Step() != confirm.StepConfirm {
 		w.judge(where)
 		return
 	}
 	before := w.store.decided
-	w.ring(overlay.QuietTime)
+	w.ring(confirm.QuietTime)
 	for n := 0; ; n++ {
 		w.judge(where)
 		unseen, _ := d.Unseen()
@@ -372,7 +372,7 @@ func (w *walker) dialog(k, where string) {
 			// A no needs no reading.
 			return
 		}
-		w.ring(overlay.QuietTime)
+		w.ring(confirm.QuietTime)
 		w.press("y")
 		w.undecided(before, where)
 		return
@@ -385,8 +385,8 @@ func (w *walker) dialog(k, where string) {
 	w.paste("y")
 	w.press("yy")
 	w.undecided(before, where)
-	w.ring(overlay.QuietTime)
-	if d.Masked {
+	w.ring(confirm.QuietTime)
+	if d.Guard().IsMasked() {
 		w.press("y")
 		w.undecided(before, where)
 		w.press("V")
@@ -395,7 +395,7 @@ func (w *walker) dialog(k, where string) {
 	}
 	w.press("y")
 	w.judge(where)
-	if w.app.dialog() == d && d.Stage == overlay.StageConfirm && d.Refuse() == "" {
+	if w.app.dialog() == d && d.Step() == confirm.StepConfirm && d.Guard().Allows() == confirm.None {
 		w.t.Errorf("%s, %s: a yes did nothing", w.name, where)
 	}
 }

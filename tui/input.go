@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,18 +9,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // key sends a key to the overlay, the filter or the page.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	a.asked, a.warned = a.warned, false
-	if key.Matches(msg, a.keys.Kill) {
-		return a.leave(a.keys.Kill)
+	if key.Matches(msg, a.keys[keys.Kill]) {
+		return a.leave(a.keys[keys.Kill])
 	}
 	if !a.toast.stays(a.keys, msg) {
 		a.toast = toast{}
@@ -27,7 +28,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case a.write.on:
 		a.write.pressed = true
-		if key.Matches(msg, a.keys.Quit) {
+		if key.Matches(msg, a.keys[keys.Quit]) {
 			return a.quit()
 		}
 		return nil
@@ -70,18 +71,18 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	var meant []action
 	for _, act := range a.actions() {
-		if !key.Matches(msg, act.binding(a.bound())) {
+		if !key.Matches(msg, a.bound(act)) {
 			continue
 		}
-		if act.refuse(a) == "" {
-			return act.run(a)
+		if a.refuse(act) == "" {
+			return a.do(act)
 		}
 		if act.group == firstGroup {
 			continue
 		}
 		meant = append(meant, act)
 	}
-	if len(meant) > 0 && !key.Matches(msg, a.keys.Back) {
+	if len(meant) > 0 && !key.Matches(msg, a.keys[keys.Back]) {
 		a.say(styles.RoleWarn, a.cannot(meant[0]))
 	}
 	return nil
@@ -110,13 +111,13 @@ func (a *App) toolDecides() string {
 
 // cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {
-	reason := act.refuse(a)
+	reason := a.refuse(act)
 	if act.group == decideGroup && reason != "" && reason == a.toolDecides() {
 		// It ends with the command, so that nothing follows that could be taken for a part of it.
 		return reason
 	}
 	if act.group == decideGroup || strings.HasPrefix(reason, "nothing ") {
-		return phrase.Cannot(act.does(a), reason)
+		return phrase.Cannot(a.does(act), reason)
 	}
 	return "Not now: " + reason + "."
 }
@@ -132,21 +133,46 @@ type KeyError struct {
 // Error is the reason.
 func (e *KeyError) Error() string { return e.Reason }
 
+// KeyNames are the names of the actions whose keys the settings can change.
+func KeyNames() []string {
+	var names []string
+	for _, act := range actions() {
+		if act.fixed == "" {
+			names = append(names, string(act.id))
+		}
+	}
+	return names
+}
+
+// BoundKeys returns the keys of each of KeyNames, in that order.
+func BoundKeys(changes []keys.Rebinding) []keys.Rebinding {
+	k := defaultKeys().Rebound(changes)
+	var all []keys.Rebinding
+	for _, name := range KeyNames() {
+		all = append(all, keys.Rebinding{Action: keys.ID(name), Keys: k[keys.ID(name)].Keys()})
+	}
+	return all
+}
+
 // CheckKeys returns a KeyError if a key would mean two things, or is fixed.
 func CheckKeys(changes []keys.Rebinding, own []Action) error {
-	before, after := keys.Default(), keys.Default().Rebound(changes)
+	before, after := defaultKeys(), defaultKeys().Rebound(changes)
+	taken := func(k string, in where, by keys.ID) string {
+		for _, act := range actions() {
+			if act.id != by && act.fixed == "" && act.places()&in != 0 && slices.Contains(after[act.id].Keys(), k) && !overlap(before[by].Keys(), before[act.id].Keys()) {
+				return keyTaken(k, string(act.id))
+			}
+		}
+		return ""
+	}
 	for at, c := range changes {
-		i := slices.IndexFunc(before.Named(), func(n keys.NamedKey) bool { return n.Name == c.Action })
-		was := before.Named()[i].Keys()
+		act := actions()[slices.IndexFunc(actions(), func(act action) bool { return act.id == c.Action })]
 		for _, k := range c.Keys {
-			if why := fixedKey(k); why != "" && !slices.Contains(was, k) {
+			if why := fixedKey(k); why != "" && !slices.Contains(before[c.Action].Keys(), k) {
 				return &KeyError{at, false, why}
 			}
-			for j, n := range after.Named() {
-				meet := !keys.OnlyInDialogs(c.Action) && !keys.OnlyInDialogs(n.Name) || keys.InDialogs(c.Action) && keys.InDialogs(n.Name)
-				if n.Name != c.Action && meet && slices.Contains(n.Keys(), k) && !overlap(was, before.Named()[j].Keys()) {
-					return &KeyError{at, false, keyTaken(k, n.Name)}
-				}
+			if why := taken(k, act.places(), c.Action); why != "" {
+				return &KeyError{at, false, why}
 			}
 		}
 	}
@@ -154,13 +180,8 @@ func CheckKeys(changes []keys.Rebinding, own []Action) error {
 		if act.Key == "" {
 			continue
 		}
-		if why := fixedKey(act.Key); why != "" {
+		if why := cmp.Or(fixedKey(act.Key), taken(act.Key, onPages, "")); why != "" {
 			return &KeyError{at, true, why}
-		}
-		for _, n := range after.Named() {
-			if !keys.OnlyInDialogs(n.Name) && slices.Contains(n.Keys(), act.Key) {
-				return &KeyError{at, true, keyTaken(act.Key, n.Name)}
-			}
 		}
 		for _, other := range own[:at] {
 			if other.Key == act.Key {
@@ -180,15 +201,12 @@ func overlap(a, b []string) bool {
 
 // fixedKey says what a fixed key does, "" for any other key.
 func fixedKey(k string) string {
-	fixed := keys.Default()
-	switch {
-	case slices.Contains(fixed.Yes.Keys(), k):
-		return "the key " + k + " says yes in dialogs, and copies elsewhere"
-	case slices.Contains(fixed.Back.Keys(), k):
-		return "the key " + k + " goes back, and nothing else"
-	case slices.Contains(fixed.Kill.Keys(), k):
-		return "the key " + k + " quits from anywhere, and nothing else"
-	case slices.ContainsFunc(board.Pages(), func(p board.Page) bool { return p.Key == k }):
+	for _, act := range actions() {
+		if act.fixed != "" && slices.Contains(act.binding().Keys(), k) {
+			return "the key " + k + " " + act.fixed
+		}
+	}
+	if slices.ContainsFunc(board.Pages(), func(p board.Page) bool { return p.Key == k }) {
 		return "the key " + k + " opens a page"
 	}
 	return ""

@@ -11,10 +11,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
-	"coldstart/tui/overlay"
 	"coldstart/tui/thread"
 )
 
@@ -215,10 +216,10 @@ func (a *App) traceLines(d *detail, t model.Trace, w int) (lines []styles.Line, 
 		// Its files name what a step left in words of their own, if at all.
 		lines = lines[:len(lines)-1]
 	case d.found == nil:
-		lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, "Looking at what it left…")})...)
+		lines = append(lines, draw.Indented([]styles.Line{draw.Words(styles.RoleMuted, "Looking for files it left…")})...)
 	default:
 		in := *d.found
-		heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("What step %d left", in.Step.Number)))
+		heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Files from step %d", in.Step.Number)))
 		count := "  nothing: it names no file, and none was written since it began"
 		if n := len(in.Left); n > 0 {
 			count = "  " + model.Counted(n, "file")
@@ -302,7 +303,7 @@ func (a *App) partOfFile(p model.Preview, f model.Artifact, s model.TraceStep, w
 	var lines []styles.Line
 	switch table, ok := csvTable(a.th, p, w-2); {
 	case difference(p):
-		lines = overlay.DiffLines(a.th, [2]string{"before the step", "now"}, p.Before, p.Text, w)
+		lines = confirm.DiffLines(a.th, [2]string{"before the step", "now"}, p.Before, p.Text, w)
 	case ok:
 		lines = table
 	default:
@@ -329,7 +330,7 @@ func (a *App) partOfFile(p model.Preview, f model.Artifact, s model.TraceStep, w
 // wholeFile is a file with its line numbers, or the difference that the step made.
 func (a *App) wholeFile(p model.Preview, s model.TraceStep, w int) []styles.Line {
 	if difference(p) {
-		return append(draw.Indented(overlay.DiffLines(a.th, [2]string{"before the step", "now"}, p.Before, p.Text, w-draw.TextEdge-draw.RightEdge)), a.fileEnd(p, s, w, draw.TextEdge-2))
+		return append(draw.Indented(confirm.DiffLines(a.th, [2]string{"before the step", "now"}, p.Before, p.Text, w-draw.TextEdge-draw.RightEdge)), a.fileEnd(p, s, w, draw.TextEdge-2))
 	}
 	texts := a.th.Source(p.Text)
 	var lines []styles.Line
@@ -343,7 +344,7 @@ func (a *App) wholeFile(p model.Preview, s model.TraceStep, w int) []styles.Line
 func (a *App) fileEnd(p model.Preview, s model.TraceStep, w, at int) styles.Line {
 	lead := styles.Line{{Text: styles.Plain("").Pad(at)}}
 	if p.Cut {
-		return styles.Join(lead, draw.Words(styles.RoleMuted, fmt.Sprintf("%s of %s are shown", styles.Size(int64(len(p.Text))), styles.Size(p.Size))))
+		return styles.Join(lead, draw.Words(styles.RoleMuted, fmt.Sprintf("%s of %s are shown", phrase.Size(int64(len(p.Text))), phrase.Size(p.Size))))
 	}
 	role := styles.RoleMuted
 	if s.State == model.StepInProgress {

@@ -43,7 +43,7 @@ func TestAnOpenTraceIsItsThreadUpright(t *testing.T) {
 		d.pick("5", openTrace)
 		d.press("enter")
 		d.shows("step 3 of 3 was cut off", "✓ 1 Collect", "16 min", "✓ 2 Settle", "11 min", "◉ 3 Compare", "no end", "╎ 14 of 22 lines.", "╎ Working on: Line 15.", "╎ ▲ Tool costs doubled.",
-			"What step 3 left 5 files", "new, 3 lines", "changed, 2 lines", "lost.md missing", "41 B", "Fri 11:02", "Rule It was cut off during step 3.",
+			"Files from step 3 5 files", "new, 3 lines", "changed, 2 lines", "lost.md missing", "41 B", "Fri 11:02", "Rule It was cut off during step 3.",
 			"Decided before nothing yet for this step", "1/5")
 		if n := strings.Count(d.app.View(), "draft.md"); n != 1 {
 			t.Errorf("%d×%d: draft.md is there %d times", size.w, size.h, n)
@@ -77,7 +77,7 @@ func TestEnterOpensAFileThatAStepLeft(t *testing.T) {
 		}
 		d.press("enter")
 		d.shows("draft.md changed", "1 one", "2 ⟦ESC⟧[2Jtwo", "╎ the file ends here")
-		d.hides("What step 3 left", "\x1b[2J")
+		d.hides("Files from step 3", "\x1b[2J")
 		d.press("v", "esc")
 		if d.app.detail.left.at != 1 || !d.app.detail.isTracePage() {
 			t.Error("esc does not go back to the file's row")
@@ -127,7 +127,7 @@ func TestTheTracesListShowsTheThreadBesideIt(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, cutShort(), 120, 36)
 	d.pick("5", openTrace)
-	d.shows("◉ 3 Compare", "What step 3 left 5 files", "figures.csv", "Rule")
+	d.shows("◉ 3 Compare", "Files from step 3 5 files", "figures.csv", "Rule")
 }
 
 func TestASecretInAFileOfAStepIsMasked(t *testing.T) {

@@ -6,13 +6,15 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
+	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // problem is that of the selected thing, else the one on the journal page.
@@ -77,7 +79,7 @@ func deadName(a *App) string {
 	if a.tabs.deadOnly {
 		return "all entries"
 	}
-	return a.keys.Dead.Help().Desc
+	return a.keys[keys.FailedOnly].Help().Desc
 }
 
 // linked is the entry that the selected one retries, else one that retries it.
@@ -147,7 +149,7 @@ func otherName(a *App) string {
 	if a.detail != nil {
 		return "linked entry"
 	}
-	return a.keys.Other.Help().Desc
+	return a.keys[keys.NextProblem].Help().Desc
 }
 
 func canWrite(a *App) string {
@@ -171,7 +173,7 @@ func canNote(a *App) string {
 
 func writeNote(a *App) tea.Cmd {
 	return a.compose("Journal note: what was learned?", func(text string) model.Draft {
-		return research.NoteDraft(text, overlay.JournalAuthor)
+		return research.NoteDraft(text, confirm.JournalAuthor)
 	})
 }
 
@@ -189,7 +191,7 @@ func canRetry(a *App) string {
 func writeRetry(a *App) tea.Cmd {
 	e, _ := a.entry()
 	return a.compose("Why is "+e.ID+" worth another try? It becomes a note in the journal.", func(text string) model.Draft {
-		return research.RetryDraft(e, text, overlay.JournalAuthor)
+		return research.RetryDraft(e, text, confirm.JournalAuthor)
 	})
 }
 
@@ -202,13 +204,13 @@ func (a *App) compose(ask string, compose func(text string) model.Draft) tea.Cmd
 
 func writeEntry(a *App) tea.Cmd {
 	d := a.journalDialog()
-	d.Form = overlay.NewForm()
+	d.Form = confirm.NewForm()
 	return d.Begin(a.screen())
 }
 
-func (a *App) journalDialog() *overlay.Dialog {
+func (a *App) journalDialog() *confirm.Dialog {
 	p, _ := a.problem()
-	return overlay.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry, Commit: a.commit}}, a.board, a.keys)
+	return confirm.NewDialog([]model.Decision{{Ref: p.Journal.Ref(), Choice: model.ChoiceEntry, Commit: a.commit}}, a.board, a.keys)
 }
 
 // journalHead is what the problem on the page has above its entries. A low screen has none.

@@ -3,14 +3,12 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 	"coldstart/tui/list"
 )
 
@@ -147,30 +145,16 @@ func (a *App) numberOf(ref model.Ref) int {
 	return 1 + slices.IndexFunc(a.board.Queue, func(n model.Attention) bool { return n.Ref == ref })
 }
 
-// bound are the bindings of the open page: on the journal n writes a note, and only ] jumps.
-func (a *App) bound() keys.Map {
-	k := a.keys
-	if a.pages[a.tabs.at].Title != board.JournalTitle {
-		return k
-	}
-	left := slices.DeleteFunc(slices.Clone(k.Next.Keys()), func(own string) bool { return slices.Contains(k.Note.Keys(), own) })
-	if len(left) < len(k.Next.Keys()) {
-		desc, _, _ := strings.Cut(k.Next.Help().Desc, " (also ")
-		k.Next.SetKeys(left...)
-		k.Next.SetHelp(keys.Names(left), desc)
-	}
-	return k
-}
-
 func canJumpNews(a *App) string {
 	switch {
+	case a.all != nil:
 	case !a.feed.visit.on:
 		return notKept
 	case !a.board.Snapshot.LastLook.Known():
 		return "this is your first look at this vault"
 	}
-	for _, l := range a.tabs.lists {
-		for _, r := range l.Rows {
+	for page := range a.tabs.lists {
+		for _, r := range a.rowsOf(page) {
 			if r.News != model.NewsNone {
 				return ""
 			}
@@ -184,7 +168,7 @@ func jumpNews(step int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		page, at := a.tabs.at, a.list().At
 		for range len(a.pages) + 1 {
-			rows := a.tabs.lists[page].Rows
+			rows := a.rowsOf(page)
 			for at += step; at >= 0 && at < len(rows); at += step {
 				if rows[at].News != model.NewsNone {
 					return a.jumpTo(page, at)
@@ -192,17 +176,29 @@ func jumpNews(step int) func(*App) tea.Cmd {
 			}
 			page = (page + step + len(a.pages)) % len(a.pages)
 			if at = -1; step < 0 {
-				at = len(a.tabs.lists[page].Rows)
+				at = len(a.rowsOf(page))
 			}
 		}
 		return nil
 	}
 }
 
+// rowsOf are the rows of a page as it lists them. The pages of all set those of a page when it is opened.
+func (a *App) rowsOf(page int) []list.Row {
+	if a.all != nil && page != a.tabs.at {
+		return a.board.Rows[page]
+	}
+	return a.tabs.lists[page].Rows
+}
+
 func (a *App) jumpTo(page, at int) tea.Cmd {
-	open := a.detail != nil
+	open, ref := a.detail != nil, a.rowsOf(page)[at].Ref
 	cmd := a.openPage(page)
-	a.list().At = at
+	if l := a.list(); at < len(l.Rows) && l.Rows[at].Ref == ref {
+		l.At = at
+	} else {
+		a.to(page, ref)
+	}
 	if open {
 		return tea.Batch(cmd, a.preview(), openDetail(a))
 	}

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -19,7 +20,6 @@ import (
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // gotKept reports and reloads.
@@ -58,7 +58,7 @@ func pinName(a *App) string {
 	if ref, ok := a.selected(); ok && a.board.Pinned(ref) {
 		return "unpin"
 	}
-	return a.keys.Pin.Help().Desc
+	return a.keys[keys.Pin].Help().Desc
 }
 
 // togglePin pins or unpins the plan. It needs no yes: the vault does not change.
@@ -68,7 +68,7 @@ func togglePin(a *App) tea.Cmd {
 	var pin model.Pin
 	if !a.board.Pinned(ref) {
 		pin, _ = rule.PinPlan(a.board.Snapshot, ref.Path, a.now())
-		said = "Pinned: " + pin.PlanID + " is resumed next. " + keys.Of(a.keys.Pin) + " unpins it."
+		said = "Pinned: " + pin.PlanID + " is resumed next. " + keys.Of(a.keys[keys.Pin]) + " unpins it."
 	}
 	return func() tea.Msg { return overlay.KeptMsg{Text: said, Err: s.Pin(context.Background(), pin)} }
 }
@@ -216,7 +216,7 @@ func (a *App) gotCopied(msg copiedMsg) {
 		a.say(styles.RoleBad, "Not copied: "+phrase.Error(msg.err)+".")
 		return
 	}
-	a.say(styles.RoleGood, "Copied, if the terminal allows it: "+msg.name)
+	a.say(styles.RoleGood, "Copied (if your terminal allows it): "+msg.name)
 }
 
 func canSnooze(a *App) string {
@@ -244,7 +244,7 @@ func snoozeName(a *App) string {
 	if _, ok := a.board.Resting(ref); ok {
 		return "wake"
 	}
-	return a.keys.Snooze.Help().Desc
+	return a.keys[keys.Snooze].Help().Desc
 }
 
 func startSnooze(a *App) tea.Cmd {
@@ -289,7 +289,7 @@ func showSnoozedName(a *App) string {
 	if a.tabs.withSnoozed && a.tabs.at == board.HomePage {
 		return "hide snoozed"
 	}
-	return a.keys.Snoozed.Help().Desc
+	return a.keys[keys.Snoozed].Help().Desc
 }
 
 func canWriteMessage(a *App) string {

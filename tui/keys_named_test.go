@@ -6,37 +6,44 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 )
 
-// Every binding that is not fixed has one name, and the screen's own keys are no
-// conflict.
+// Every action has one name, and the screen's own keys are no conflict.
 func TestEveryActionHasAName(t *testing.T) {
 	t.Parallel()
-	k := keys.Default()
-	byKeys := map[string]bool{}
-	for _, n := range k.Named() {
-		byKeys[strings.Join(n.Keys(), "\n")] = true
-		if n.Name != draw.Lowered(n.Name) || strings.Contains(n.Name, " ") {
-			t.Errorf("the name %q is no small word", n.Name)
-		}
-	}
+	var names []string
 	for _, act := range actions() {
-		b := act.binding(k)
-		if fixed := fixedKey(b.Keys()[0]); fixed == "" && !byKeys[strings.Join(b.Keys(), "\n")] {
-			t.Errorf("%v has no name", b.Keys())
+		names = append(names, string(act.id))
+		if name := string(act.id); name == "" || name != draw.Lowered(name) || strings.Contains(name, " ") {
+			t.Errorf("the name %q is no small word", name)
 		}
 	}
-	if names := keys.Actions(); len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
+	if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Errorf("a name stands twice in %v", names)
 	}
-	if err := CheckKeys(keys.Bound(nil), nil); err != nil {
+	if err := CheckKeys(BoundKeys(nil), nil); err != nil {
 		t.Errorf("the keys that everybody has: %v", err)
+	}
+}
+
+// Every key of the table can be pressed by its name, as a click does.
+func TestEveryKeyCanBePressed(t *testing.T) {
+	t.Parallel()
+	for _, act := range actions() {
+		for _, name := range act.binding().Keys() {
+			for _, written := range []string{name, keys.Name(name)} {
+				if msg, ok := keys.Press(written); !ok || !key.Matches(msg, act.binding()) {
+					t.Errorf("%q presses %v, %v", written, msg, ok)
+				}
+			}
+		}
 	}
 }
 
@@ -108,7 +115,7 @@ func TestOtherKeysHoldAndAreNamed(t *testing.T) {
 	d.press("esc", "Z")
 	d.shows("ctrl+f read on", "esc cancel")
 	d.press("b", "fine", "enter", "ctrl+f", "ctrl+f", "ctrl+f", "ctrl+f")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.shows("ctrl+z undo")
 	d.press("1", "s", "1")
@@ -127,7 +134,7 @@ func TestOtherKeysOnTheJournal(t *testing.T) {
 	t.Parallel()
 	d := drive(t, laboratory(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Keys: []keys.Rebinding{{Action: "next", Keys: []string{"b", "B"}}, {Action: "note", Keys: []string{"b"}}}}, 80, 24)
 	d.press("6")
-	if got := d.app.bound().Next; !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
+	if got := d.app.bound(d.app.action(keys.Next)); !slices.Equal(got.Keys(), []string{"B"}) || got.Help().Key != "B" {
 		t.Errorf("next has the keys %v, called %s", got.Keys(), got.Help().Key)
 	}
 	d.press("b")

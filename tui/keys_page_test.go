@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
 )
 
 const keysPageHead = `# Keys
@@ -33,42 +33,47 @@ This page is made from the table of keys: ` + "`" + updateVar + "=1 go test ./tu
 func keysPage() string {
 	var b strings.Builder
 	b.WriteString(keysPageHead)
-	k := keys.Default()
 	var groups []string
 	for _, act := range actions() {
-		if !slices.Contains(groups, act.group) {
+		if act.group != "" && !slices.Contains(groups, act.group) {
 			groups = append(groups, act.group)
 		}
 	}
 	for _, group := range groups {
-		fmt.Fprintf(&b, "\n## %s\n\n| keys | do | name |\n|---|---|---|\n", group)
+		fmt.Fprintf(&b, "\n## %s\n\n| keys | do | name | command |\n|---|---|---|---|\n", group)
 		if group == "Pages" {
 			for _, p := range board.Pages() {
-				fmt.Fprintf(&b, "| `%s` | the page %s | |\n", p.Key, p.Title)
+				fmt.Fprintf(&b, "| `%s` | the page %s | | |\n", p.Key, p.Title)
 			}
 		}
 		for _, act := range actions() {
 			if act.group == group {
-				fmt.Fprintf(&b, "| %s | %s | %s |\n", keysOf(act.binding(k)), act.binding(k).Help().Desc, nameOf(k, act.binding(k)))
+				fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", keysOf(act.binding()), act.does, nameOf(act), commandOf(act))
 			}
 		}
 	}
 	b.WriteString("\n## While deciding\n\n| keys | do |\n|---|---|\n")
-	fmt.Fprintf(&b, "| %s | read on; `y` works only after every line was on screen |\n", keysOf(k.PageDown))
-	for _, h := range overlay.DialogKeys(k) {
+	fmt.Fprintf(&b, "| %s | read on; `y` works only after every line was on screen |\n", keysOf(defaultKeys()[keys.PageDown]))
+	for _, h := range confirm.DialogKeys(defaultKeys()) {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", h.Key, h.Does)
 	}
 	return b.String()
 }
 
 // nameOf is what the settings call an action, "" when its keys stay what they are.
-func nameOf(k keys.Map, b key.Binding) string {
-	for _, n := range k.Named() {
-		if n.Help() == b.Help() {
-			return "`" + n.Name + "`"
-		}
+func nameOf(act action) string {
+	if act.fixed != "" {
+		return ""
 	}
-	return ""
+	return "`" + string(act.id) + "`"
+}
+
+// commandOf is the command that does the same, or why there is none.
+func commandOf(act action) string {
+	if act.command == "" {
+		return act.none
+	}
+	return "`coldstart " + act.command + "`"
 }
 
 // keysOf are all keys of a binding, as keyboards call them.

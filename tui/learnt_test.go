@@ -337,7 +337,7 @@ func TestAFilterFindsEntriesByAllThatTheyAre(t *testing.T) {
 	}
 	d.press("/")
 	typed(d, "\x1b[2Jzzz")
-	d.shows("Nothing here matches the filter")
+	d.shows("No match for the filter")
 }
 
 func TestAnOpenEntryLeadsToItsOtherTry(t *testing.T) {
@@ -406,7 +406,7 @@ func TestWhatWasTypedIsNotThrownAwayByOneKey(t *testing.T) {
 	d.press("6", "+", "tab")
 	typed(d, "Two blocks")
 	d.press("esc")
-	d.shows("Unsaved text: esc again discards it.", "Two blocks")
+	d.shows("Unsaved text. Press esc again to discard it.", "Two blocks")
 	typed(d, "!")
 	d.press("esc", "esc")
 	d.hides("Two blocks")

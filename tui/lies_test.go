@@ -12,8 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/lies"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // liar is a vault of another machine that answers with whatever it likes, of the right type.
@@ -120,9 +119,8 @@ func (l liar) File(context.Context, model.Ref) (string, error) { return "", mode
 // allKeys are the keys that mean something, those that move more often than others.
 func allKeys() []string {
 	all := []string{"down", "down", "down", "enter", "enter", "esc", "1", "2", "3", "4", "5", "6", "7", "8", "y", "pgdown", "end", "tab", "x"}
-	standard := keys.Default()
-	for _, k := range standard.Named() {
-		all = append(all, k.Keys()...)
+	for _, k := range BoundKeys(nil) {
+		all = append(all, k.Keys...)
 	}
 	return slices.DeleteFunc(all, func(k string) bool { return k == "ctrl+z" })
 }
@@ -136,7 +134,7 @@ func TestTheScreenOutlivesAnyHost(t *testing.T) {
 		d.opens(liar{r, &model.Snapshot{}}, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true}, w, h)
 		for _, k := range rapid.SliceOfN(rapid.SampledFrom(allKeys()), 5, 30).Draw(r, "keys") {
 			d.press(k)
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 			_ = d.app.View()
 		}
 	})
@@ -150,7 +148,7 @@ func TestAllVaultsOutliveAnyHost(t *testing.T) {
 		f.answer()
 		for _, k := range rapid.SliceOfN(rapid.SampledFrom(allKeys()), 3, 10).Draw(r, "keys") {
 			f.press(k)
-			f.ring(overlay.QuietTime)
+			f.ring(confirm.QuietTime)
 			_ = f.s.View()
 		}
 	})
@@ -204,7 +202,7 @@ func TestWhateverIsLoadedHasItsWords(t *testing.T) {
 		for _, past := range b.History(nil) {
 			b.PastFacts(past)
 		}
-		b.ReceiptWords(keys.Default(), lies.Draw[model.Receipt](r))
+		b.ReceiptWords(defaultKeys(), lies.Draw[model.Receipt](r))
 		b.VaultFacts()
 	})
 }

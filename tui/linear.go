@@ -8,7 +8,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"coldstart/tui/keys"
 	"coldstart/tui/plain"
 )
 
@@ -77,8 +76,8 @@ func (l lineScreen) Actions() []plain.Action {
 	var all []plain.Action
 	for _, act := range actions() {
 		all = append(all, plain.Action{
-			Key: keys.Of(act.binding(l.keys)), Keys: act.binding(l.bound()).Keys(),
-			Group: act.group, Name: act.does(l.App), Refuse: act.refuse(l.App),
+			ID: act.id, Keys: l.bound(act).Keys(), Decides: act.group == decideGroup, Finds: act.group == "Find",
+			Name: l.does(act), Use: act.plain, Refuse: act.refuse(l.App),
 		})
 	}
 	return all

@@ -108,7 +108,7 @@ func TestEveryDecisionCanBeMadeInLines(t *testing.T) {
 		{"reject", workshop, "2", "Claim for 14", []string{"x", "too late", "yes"}, "reject too late", []string{"Reject: why?", "Your note: too late", "Type yes to reject"}},
 		{"ask for changes", workshop, "2", "Claim for 14", []string{"c", strings.Repeat("x", model.MaxNote+1), "shorter", "yes"}, "changes shorter", []string{"of at most 2000"}},
 		{"acknowledge", interrupted, "4", "Session 243", []string{"a", "yes"}, "ack ", []string{"Session log"}},
-		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"It may still be live", "Type yes"}},
+		{"acknowledge one that may live", interrupted, "4", "Session 244", []string{"a", "yes", "yes"}, "ack ", []string{"may be running", "Type yes"}},
 		{"re-run", interrupted, "5", "newsletter", []string{"r", "yes"}, "rerun ", []string{"Type yes to re-run"}},
 		{"accept", laboratory, "7", "Signs with her", []string{"a", "yes"}, "accept ", nil},
 		{"decline", laboratory, "7", "Signs with her", []string{"x", "yes"}, "decline ", nil},
@@ -175,7 +175,7 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 	s := workshop()
 	change := func() { s.files[claimFile] += "and 900 EUR more\n" }
 	said := talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes", "no", "a", "yes"}, before: map[int]func(){3: change}})
-	tells(t, said, "Type yes", "The file changed while you were reading", "+and 900 EUR more", "Type l to look", "Nothing was decided", "The whole file", "and 900 EUR more", "Approved")
+	tells(t, said, "Type yes", "The file changed while you were reading", "+and 900 EUR more", "Type l to look", "No decision made", "The whole file", "and 900 EUR more", "Approved")
 	if len(s.decided) != 1 || s.decided[0].Seen != model.FingerprintOf([]byte(s.files[claimFile])) {
 		t.Errorf("decided %v", s.decided)
 	}
@@ -189,7 +189,7 @@ func TestAChangedFileRefusesInLines(t *testing.T) {
 	// The store has the last word.
 	s = workshop()
 	s.decideErr = errors.Join(model.ErrConflict)
-	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes"}}), "Nothing was decided: ", "Look at it again")
+	tells(t, talk(t, s, Options{}, &script{lines: []string{"page 2", n, "a", "yes"}}), "No decision made: ", "Look at it again")
 }
 
 func TestADoubtfulTargetIsTypedInLines(t *testing.T) {

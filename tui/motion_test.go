@@ -10,7 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // moving is a driver whose screen may move.
@@ -89,7 +89,7 @@ func TestAYesLightsUpBeforeItCounts(t *testing.T) {
 	d := moving(t, workshop(), true)
 	d.pick("2", "Pending_Approval/deposit.md")
 	d.press("a")
-	d.ring(overlay.DrawTime)
+	d.ring(confirm.DrawTime)
 	look := func() string {
 		rows := strings.Split(d.app.View(), "\n")
 		before, _, ok := strings.Cut(rows[len(rows)-1], "y")
@@ -99,7 +99,7 @@ func TestAYesLightsUpBeforeItCounts(t *testing.T) {
 		return before
 	}
 	var looks []string
-	for _, after := range []time.Duration{overlay.QuietTime / 3, overlay.QuietTime * 2 / 3, overlay.QuietTime} {
+	for _, after := range []time.Duration{confirm.QuietTime / 3, confirm.QuietTime * 2 / 3, confirm.QuietTime} {
 		looks = append(looks, look())
 		d.ring(after)
 	}

@@ -10,6 +10,7 @@ import (
 	"coldstart/styles"
 	"coldstart/testdata/whole"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
 )
@@ -186,7 +187,7 @@ func TestAClickOnYesDoesNothing(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.readAll()
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("y approve")
 	for y := range 24 {
 		for x := range 80 {
@@ -216,7 +217,7 @@ func TestTheMouseNeverDecides(t *testing.T) {
 				Button: tea.MouseButton(rapid.IntRange(0, 11).Draw(rt, "button")),
 				Alt:    rapid.Bool().Draw(rt, "alt"), Ctrl: rapid.Bool().Draw(rt, "ctrl"),
 			})
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 		}
 		if len(store.decided) != decided || d.app.write.on && !writing {
 			rt.Errorf("%s: decided %v, writing %v", sc.name, store.decided[decided:], d.app.write.on)

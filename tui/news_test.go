@@ -21,7 +21,7 @@ func TestAFirstLookHasNoBadges(t *testing.T) {
 	s.last = model.Look{}
 	d := lookingDriver(t, s, 120, 40)
 	d.press("2")
-	d.hides("NEW", "CHANGED", "GONE", "Since you last looked")
+	d.hides("NEW", "CHANGED", "GONE", "Since your last visit")
 	d.press("}")
 	d.shows("Not now: this is your first look at this vault.")
 }
@@ -163,7 +163,7 @@ func TestAKeySaysThatAllIsSeen(t *testing.T) {
 	s := looked(t)
 	d := lookingDriver(t, s, 80, 24)
 	d.press("2", "L")
-	d.shows("All marked as seen.")
+	d.shows("Marked as seen.")
 	d.hides("CHANGED", "GONE")
 	s.files = maps.Clone(s.files)
 	s.files[twinFile] += "more\n"
@@ -271,7 +271,7 @@ func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.opens(o)
-	s.waits("Since you last looked, just now: 0 new, 1 changed, 0 gone.")
+	s.waits("Since your last visit, just now: 0 new, 1 changed, 0 removed.")
 	s.press("}", "enter")
 	s.waits("-platform: LinkedIn", "+platform: Elsewhere")
 	s.leaves()

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
@@ -19,8 +19,8 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.press(key)
 			d.paste(note)
 			d.press("enter")
-			d.shows("A reason is needed: the agent reads it.")
-			if d.store.previews != previews || d.app.dialog().Stage != overlay.StageNote {
+			d.shows("Enter a reason. The agent will read it.")
+			if d.store.previews != previews || d.app.dialog().Step() != confirm.StepNote {
 				t.Errorf("%s with note %q went on", key, note)
 			}
 		}
@@ -129,7 +129,7 @@ func TestAReasonIsWrittenOverTheText(t *testing.T) {
 		}
 		d.shows("Reject this e-mail?", "too dear▌")
 		d.press("esc")
-		d.shows("Nothing was decided; your")
+		d.shows("No decision made. Your")
 		if dialog := d.app.dialog(); dialog == nil || dialog.Decision.Choice != model.ChoiceApprove {
 			t.Fatalf("%v: esc does not go back to the card:\n%s", size, d.app.View())
 		}
@@ -163,7 +163,7 @@ func TestATextThatIsLeftIsKept(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 24)
 	d.pick("2", claimFile)
 	d.press("x", "too dear", "esc")
-	d.shows("Nothing was decided; your text is kept until you quit.")
+	d.shows("No decision made. Your text is kept until you quit.")
 	d.pick("2", postFile)
 	d.press("x")
 	d.hides("too dear")
@@ -174,7 +174,7 @@ func TestATextThatIsLeftIsKept(t *testing.T) {
 	d.press("esc", "x")
 	d.shows("too dear▌")
 	d.press(" by far", "enter")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if got := d.store.decided[0].Note; got != "too dear by far" {
@@ -193,8 +193,8 @@ func TestANoteAfterReadingTakesNoReadingAgain(t *testing.T) {
 	d.press("n")
 	d.shows("A note for the agent (optional)", "done, then y approves")
 	d.press("by mail", "enter")
-	d.ring(overlay.QuietTime)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("y approve", "note by mail")
 	d.press("y")
 	d.decides(1)
@@ -233,7 +233,7 @@ func TestEnterInAPromptNeverDecides(t *testing.T) {
 		d.press("fine")
 		for range 5 {
 			d.press("enter")
-			d.ring(overlay.QuietTime)
+			d.ring(confirm.QuietTime)
 		}
 		d.decides(0)
 	}

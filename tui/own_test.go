@@ -13,7 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // fakePrograms notes what would run.
@@ -53,6 +53,7 @@ func askToRun(d *driver, arguments ...string) {
 	f := &fakePrograms{}
 	d.app.outside.program, d.app.outside.dir = f.program, "/vaults/saltmarsh"
 	d.app.outside.own = []Action{{Name: "history of the file", Key: "K", Run: append([]string{"git", "log", "--", "{path}"}, arguments...), Confirm: true, Terminal: true}}
+	d.app.listSettings()
 	d.press("2", "K")
 }
 
@@ -83,8 +84,8 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 	d.press("K")
 	d.shows("Run count", "program wc", "argument 1 -w", "argument 2 "+claimFile, "in /v", "y run it")
 	d.press("y")
-	d.shows("Not yet: wait a moment.")
-	d.ring(overlay.QuietTime)
+	d.shows("Too early. Press it again.")
+	d.ring(confirm.QuietTime)
 	for _, k := range []string{"enter", " ", "yy", "a"} {
 		d.press(k)
 	}
@@ -93,7 +94,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 		t.Fatalf("ran %q", f.ran)
 	}
 	d.press("y")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	loads := d.store.loads
 	d.press("y")
 	if len(f.ran) != 1 || !slices.Equal(f.ran[0], []string{"wc", "-w", claimFile}) || f.dirs[0] != "/v" {
@@ -103,7 +104,7 @@ func TestAnActionRunsOnlyAfterAYes(t *testing.T) {
 		t.Errorf("%d loads, want %d", d.store.loads, loads+1)
 	}
 	d.press("K", "esc")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	if len(f.ran) != 1 {
 		t.Errorf("ran %q after esc", f.ran)
@@ -116,13 +117,13 @@ func TestAllWordsOfAnActionAreRead(t *testing.T) {
 	f := &fakePrograms{}
 	d := owning(t, workshop(), f, Action{Name: "many", Key: "K", Run: append([]string{"p"}, slices.Repeat([]string{"word"}, 40)...), Confirm: true})
 	d.press("2", "K")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
-	d.shows("Not yet: read the rest first.", "line")
+	d.shows("Read to the end before you approve.", "line")
 	for range 4 {
 		d.press("pgdown")
 	}
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	if d.press("y"); len(f.ran) != 1 {
 		t.Errorf("ran %q:\n%s", f.ran, d.app.View())
 	}

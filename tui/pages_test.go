@@ -147,8 +147,8 @@ func TestTimesAreSaidAsPeopleSayThem(t *testing.T) {
 		for _, rows := range b.Rows {
 			for _, r := range rows {
 				for _, f := range b.Facts(r.Ref) {
-					if isoTime.MatchString(f.Value) && f.Label != "File" && f.Label != "Summary" && f.Label != "Blocked" {
-						t.Errorf("%v says %s: %s", r.Ref, f.Label, f.Value)
+					if isoTime.MatchString(f.Text) && f.Label != "File" && f.Label != "Summary" && f.Label != "Blocked" {
+						t.Errorf("%v says %s: %s", r.Ref, f.Label, f.Text)
 					}
 				}
 			}

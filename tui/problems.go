@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -253,7 +252,7 @@ func (a *App) problemAdvice(p model.Problem, w int) []styles.Line {
 			words += ": acknowledge it there."
 		}
 		see := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading("See also")), styles.Line{{Text: a.th.Label(words)}})
-		goes := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys.Other)), draw.Span(styles.RoleMuted, " goes there")}
+		goes := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys[keys.NextProblem])), draw.Span(styles.RoleMuted, " goes there")}
 		lines = append(lines, draw.Ends(see, goes, w))
 	}
 	return lines
@@ -312,14 +311,14 @@ func openName(a *App) string {
 	if a.detail.isTracePage() {
 		return "open the file"
 	}
-	return a.keys.Open.Help().Desc
+	return a.keys[keys.Open].Help().Desc
 }
 
 func editName(a *App) string {
 	if p, ok := a.selectedProblem(); ok && p.Line > 0 {
 		return fmt.Sprintf("edit at line %d", p.Line)
 	}
-	return a.keys.Edit.Help().Desc
+	return a.keys[keys.Edit].Help().Desc
 }
 
 func copyWords(a *App) string {
@@ -332,7 +331,7 @@ func copyWords(a *App) string {
 	if ref, ok := a.selected(); ok && ref.Kind == model.KindWork {
 		return "copy its id"
 	}
-	return a.keys.Copy.Help().Desc
+	return a.keys[keys.Copy].Help().Desc
 }
 
 // canFollow is why the page Problems leads nowhere, "" where a session wrote the line before.
@@ -352,26 +351,25 @@ func (a *App) followProblem() tea.Cmd {
 // problemHints are the keys of the page Problems: what puts it right comes first.
 func (a *App) problemHints() []draw.Hint {
 	var hints []draw.Hint
-	for i, wanted := range []key.Binding{a.keys.Approve, a.keys.Edit, a.keys.Next, a.keys.Open, a.keys.Copy, a.keys.Snooze, a.keys.Palette, a.keys.Help, a.keys.Quit} {
-		for _, act := range a.actions() {
-			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" {
-				continue
-			}
-			h := draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: act.does(a), Tight: act.tight, Rank: always + i}
-			switch wanted.Help() {
-			case a.keys.Next.Help():
-				if h.Does = act.short; a.list().At < len(a.board.Snapshot.Problems)-1 {
-					h.Does = "next problem"
-				}
-			case a.keys.Palette.Help():
-				h.Does, h.Rank = act.short, act.footer
-			case a.keys.Help.Help(), a.keys.Quit.Help():
-				h.Rank = act.footer
-			case a.keys.Snooze.Help():
-				h.Rank = quitRank + 1
-			}
-			hints = append(hints, h)
+	for i, id := range []keys.ID{keys.Approve, keys.Edit, keys.Next, keys.Open, keys.Copy, keys.Snooze, keys.Palette, keys.Help, keys.Quit} {
+		act := a.action(id)
+		if a.refuse(act) != "" {
+			continue
 		}
+		h := draw.Hint{Key: a.bound(act).Help().Key, Does: a.does(act), Tight: act.tight, Rank: always + i}
+		switch id {
+		case keys.Next:
+			if h.Does = act.short; a.list().At < len(a.board.Snapshot.Problems)-1 {
+				h.Does = "next problem"
+			}
+		case keys.Palette:
+			h.Does, h.Rank = act.short, act.footer
+		case keys.Help, keys.Quit:
+			h.Rank = act.footer
+		case keys.Snooze:
+			h.Rank = quitRank + 1
+		}
+		hints = append(hints, h)
 	}
 	return hints
 }

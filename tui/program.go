@@ -3,16 +3,17 @@ package tui
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -81,27 +82,33 @@ func (a *App) addOwn(o Options) {
 		own.Name = a.drawable(own.Name)
 		a.outside.own = append(a.outside.own, own)
 	}
+	a.listSettings()
 }
 
-func (a *App) ownActions() []action {
-	var out []action
+// listSettings puts the actions and views of the settings into the table, with their keys.
+func (a *App) listSettings() {
+	a.outside.listed = nil
 	for i, own := range a.outside.own {
-		bound := key.NewBinding(key.WithHelp(own.Key, own.Name))
-		if own.Key != "" {
-			bound.SetKeys(own.Key)
-			bound.SetHelp(keys.Name(own.Key), own.Name)
-		}
-		rank := 0
-		if own.Key != "" {
-			rank = usual
-		}
-		out = append(out, action{
-			binding: func(keys.Map) key.Binding { return bound }, group: ownGroup, footer: rank,
+		act := action{
+			id: keys.ID(fmt.Sprint("own ", i)), keys: strings.ReplaceAll(own.Key, " ", "space"), does: own.Name, group: ownGroup, of: aboutThing, none: "a program of the settings",
 			refuse: func(a *App) string { return a.cannotRun(own) },
 			run:    func(a *App) tea.Cmd { return a.startOwn(i) },
+		}
+		if own.Key != "" {
+			act.footer = usual
+		}
+		a.outside.listed = append(a.outside.listed, act)
+	}
+	for i := range a.tabs.views {
+		v := &a.tabs.views[i]
+		a.outside.listed = append(a.outside.listed, action{
+			id: keys.ID(fmt.Sprint("view ", i)), does: a.drawable(fmt.Sprintf("view %s: %s, %s", v.Name, v.Page, v)), group: viewGroup, command: "config",
+			refuse: canAlways, run: func(a *App) tea.Cmd { return a.openView(v) },
 		})
 	}
-	return out
+	for _, act := range a.outside.listed {
+		a.keys[act.id] = act.binding()
+	}
 }
 
 // cannotRun says why an action from the settings cannot run, "" when it can.
@@ -134,10 +141,10 @@ func (a *App) startOwn(at int) tea.Cmd {
 		return a.runOwn(own, words)
 	}
 	a.numbered++
-	q := &overlay.Ask{
+	q := &confirm.Ask{
 		ID: a.numbered, Verb: "run it", Only: "Only y runs it; esc cancels.", No: "Nothing was run.",
 		Text: func(th *styles.Theme, w int) []styles.Line {
-			return overlay.RunText(th, own.Name, a.outside.dir, words, w)
+			return confirm.RunText(th, own.Name, a.outside.dir, words, w)
 		},
 		Cannot: func() string { return a.cannotRun(own) },
 		Yes:    func() tea.Cmd { return a.runOwn(own, words) },
@@ -296,5 +303,5 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 		return nil
 	}
 	lines := []styles.Line{draw.Words(styles.RoleHeading, "What you edited")}
-	return append(append(lines, overlay.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
+	return append(append(lines, confirm.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // community is a workshop with a plan in a community's notation, three versions of
@@ -138,8 +138,8 @@ func TestAnEnterInABurstDoesNotApprove(t *testing.T) {
 			d.press("y")
 			paste(d)
 			d.decides(0)
-			d.shows("Not yet: too quick; press enter once, on its own.")
-			d.ring(overlay.QuietTime)
+			d.shows("Ignored: keys arrived too fast. Press enter again.")
+			d.ring(confirm.QuietTime)
 			d.press("enter")
 			d.decides(1)
 		})
@@ -174,7 +174,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 		d.shows("Careful: exactly this text was approved before", "Careful: it has expired", "Careful: step 3 of its plan is done already",
 			note, "To approve anyway, type:", claimTarget)
 		typed(d, claimTarget)
-		d.ring(overlay.QuietTime)
+		d.ring(confirm.QuietTime)
 		d.press("enter")
 		d.decides(1)
 	}
@@ -183,7 +183,7 @@ func TestEveryReasonToTypeIsShown(t *testing.T) {
 func TestTheDialogSaysWhyThePlanStaysBlocked(t *testing.T) {
 	t.Parallel()
 	s := community()
-	s.changes = []model.Change{{Kind: model.ChangeAppend, Path: "Plans/P.md", After: []string{"- line"}, Waits: "Pending_Approval/other.md"}}
+	s.changes = []model.Change{{Kind: model.ChangeAppend, Effect: model.EffectPlan, Path: "Plans/P.md", After: []string{"- line"}, Waits: "Pending_Approval/other.md"}}
 	d := newDriver(t, s, 120, 60)
 	d.pick("2", claimFile)
 	d.press("a")
@@ -202,11 +202,11 @@ func TestAnExpiredRequestTakesItsTarget(t *testing.T) {
 	d.decides(0)
 	d.shows("Careful: it has expired", claimTarget)
 	d.paste(claimTarget)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.shows("That does not match.")
 	typed(d, claimTarget)
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.decides(1)
 	if got := d.store.decided[0].Typed; got != claimTarget {
@@ -231,7 +231,7 @@ func TestAFolderThatIsNoVaultSaysSo(t *testing.T) {
 	s := empty()
 	s.snapshot.Strange = true
 	d := newDriver(t, s, 80, 24)
-	d.shows("Nothing was left here yet.", "Looked for and not found")
+	d.shows("Nothing was left here yet.", "Searched for (not found)")
 	d.hides("Nothing needs you", "No active plans")
 	d.press("8")
 	d.shows("There is nothing to show.")

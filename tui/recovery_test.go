@@ -8,7 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func session(number string) model.Ref {
@@ -77,11 +77,11 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 	d.press("y")
 	d.decides(0)
-	d.shows("too quick")
-	d.ring(overlay.QuietTime)
+	d.shows("too fast")
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 	if !d.store.decided[0].Sure {
@@ -97,7 +97,7 @@ func TestASessionThatMayBeLiveTakesASecondYes(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 }
 
 func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
@@ -131,7 +131,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	d.shows("Acknowledge 2 sessions", "may still be live")
 	d.readAll()
 	d.press("y")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	if got := decidedOn(d.store); got != "ack 244, ack 241" {
 		t.Errorf("decided %q, want the marked sessions", got)
@@ -284,7 +284,7 @@ func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
 	d.readAll()
 	d.press("y")
 	d.decides(0)
-	d.shows("It may still be live")
+	d.shows("may be running")
 }
 
 func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
@@ -292,7 +292,7 @@ func TestAnOpenTraceShowsWhatItsStepLeft(t *testing.T) {
 	d := newDriver(t, interrupted(), 100, 40)
 	d.pick("5", openTrace)
 	d.press("i")
-	d.shows("What step 2 left 2 files", "draft.md 2.1 kB Fri 21:02 new, 31 lines", "cover.png missing")
+	d.shows("Files from step 2 2 files", "draft.md 2.1 kB Fri 21:02 new, 31 lines", "cover.png missing")
 	if d.store.inspections != 2 {
 		t.Errorf("%d inspections, want one for the list and one for the page", d.store.inspections)
 	}

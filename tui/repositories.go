@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -287,14 +288,14 @@ func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
 	if started, _ := b.Days.Total(); started > 0 {
 		cells.trend, cells.trendRole = th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), styles.RoleAccent
 	}
-	cells.last = styles.Plain(styles.Age(b.Snapshot.At, b.LastTime()))
+	cells.last = styles.Plain(phrase.Age(b.Snapshot.At, b.LastTime()))
 	return cells
 }
 
 // headCells are the names of the columns.
 func headCells(name, trend string) vaultCells {
 	return vaultCells{
-		name: styles.Plain(name), next: styles.Plain("goes on with"), trend: styles.Plain(trend), until: styles.Plain("next"),
+		name: styles.Plain(name), next: styles.Plain("resumes with"), trend: styles.Plain(trend), until: styles.Plain("next"),
 		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted, nameRole: styles.RoleMuted, trendRole: styles.RoleMuted,
 	}
 }

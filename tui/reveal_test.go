@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"path"
 	"strings"
 	"testing"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 const madeUpKey = "sk-aB3aB3aB3aB3aB3aB3aB3aB3"
@@ -52,27 +51,6 @@ func TestNobodyApprovesWhatIsMasked(t *testing.T) {
 	d.decides(1)
 }
 
-func TestNobodyApprovesUnderAMaskedName(t *testing.T) {
-	t.Parallel()
-	s := workshop()
-	const named = "Pending_Approval/pay_" + madeUpKey + "_now.md"
-	for i := range s.snapshot.Requests {
-		if r := &s.snapshot.Requests[i]; r.Path == claimFile {
-			r.Path, r.Name = named, path.Base(named)
-		}
-	}
-	s.files[named] = s.files[claimFile]
-	d := newDriver(t, s, 120, 60)
-	d.app.th = d.app.th.Masking()
-	d.pick("2", named)
-	d.press("a")
-	d.readAll()
-	d.press("y")
-	d.decides(0)
-	d.hides(madeUpKey)
-	d.shows("something is masked; V shows it")
-}
-
 func TestAnEntryWithAKeyIsShownBeforeItIsWritten(t *testing.T) {
 	t.Parallel()
 	s := laboratory()
@@ -99,7 +77,7 @@ func TestTheDifferenceOfAChangedFileMasksAKeyByItsWholeText(t *testing.T) {
 	d.pick("2", claimFile)
 	d.press("a")
 	d.store.files[claimFile] += "MIIEpAIBAAKCAQEA7bq98mQ1\n"
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.shows("The file changed while you", "+⟦masked: 24 bytes⟧")
 	d.hides("b3Blbn", "MIIEpA")
 }

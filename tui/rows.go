@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -40,12 +41,12 @@ type columns struct {
 // ageOf is how long ago something was; where a list does not say why, how long there is left.
 func (a *App) ageOf(r list.Row, narrow bool) string {
 	if narrow && !r.Until.IsZero() {
-		return styles.Left(a.board.Snapshot.At, r.Until)
+		return phrase.Left(a.board.Snapshot.At, r.Until)
 	}
 	if r.Dated && a.width >= draw.SplitWidth && !r.Since.IsZero() {
-		return styles.Day(a.board.Snapshot.At, r.Since)
+		return phrase.Day(a.board.Snapshot.At, r.Since)
 	}
-	return styles.Age(a.board.Snapshot.At, r.Since)
+	return phrase.Age(a.board.Snapshot.At, r.Since)
 }
 
 // columnsOf takes the widths from the rows on screen: no column is wider than its content, and
@@ -218,9 +219,9 @@ func (a *App) overLines(w int) []styles.Line {
 	if n == 0 || a.narrowed() || a.pages[a.tabs.at].Title != board.OrphansTitle {
 		return nil
 	}
-	words := "1 session is over; " + keys.Of(a.keys.Find) + " finds it."
+	words := "1 session is over; " + keys.Of(a.keys[keys.Find]) + " finds it."
 	if n > 1 {
-		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys.Find))
+		words = fmt.Sprintf("%d sessions are over; %s finds them.", n, keys.Of(a.keys[keys.Find]))
 	}
 	return draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(w)))
 }
@@ -241,7 +242,7 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 	if selected {
 		cursor = a.th.Symbol(styles.SymCursor)
 	}
-	if a.tabs.marked[r.Ref] {
+	if a.isMarked(r) {
 		chosen = a.th.Symbol(styles.SymMarked)
 	}
 	sought, news := draw.SoughtWords(a.filter()), list.Badge(r.News)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -117,7 +116,7 @@ func (a *App) storyLines(d *detail, s board.Story, w int) (lines []styles.Line, 
 
 // copiesIt says which key copies the command that goes on.
 func (a *App) copiesIt() styles.Line {
-	return styles.Line{{Text: styles.Plain(keys.Of(a.keys.Copy)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it")}
+	return styles.Line{{Text: styles.Plain(keys.Of(a.keys[keys.Copy])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " copies it")}
 }
 
 // isStory reports whether a session is open in words.
@@ -155,23 +154,22 @@ func (a *App) storyHints() []draw.Hint {
 	var hints []draw.Hint
 	scrolls := len(a.detail.lines) > a.detailHeight()
 	for _, wanted := range []struct {
-		key.Binding
+		id   keys.ID
 		does string
 		rank int
 	}{
-		{a.keys.Approve, "", always}, {a.keys.Undo, "undo", usual}, {a.keys.Inspect, "", noRank}, {a.keys.Down, "move", quitRank}, {a.keys.Top, "beginning", usual},
-		{a.keys.Raw, "", usual}, {a.keys.Fold, "", snoozeRank}, {a.keys.Help, "", always}, {a.keys.Back, "", always},
+		{keys.Approve, "", always}, {keys.Undo, "undo", usual}, {keys.Inspect, "", noRank}, {keys.Down, "move", quitRank}, {keys.Top, "beginning", usual},
+		{keys.Source, "", usual}, {keys.Fold, "", snoozeRank}, {keys.Help, "", always}, {keys.Back, "", always},
 	} {
-		for _, act := range a.actions() {
-			if act.binding(a.keys).Help() != wanted.Help() || act.refuse(a) != "" || act.group == "Move" && !scrolls {
-				continue
-			}
-			h := draw.Hint{Key: keys.Of(act.binding(a.bound())), Does: cmp.Or(wanted.does, act.does(a)), Rank: wanted.rank}
-			if wanted.Help() == a.keys.Down.Help() {
-				h.Key = a.keys.Moving()
-			}
-			hints = append(hints, h)
+		act := a.action(wanted.id)
+		if a.refuse(act) != "" || act.group == "Move" && !scrolls {
+			continue
 		}
+		h := draw.Hint{Key: keys.Of(a.bound(act)), Does: cmp.Or(wanted.does, a.does(act)), Rank: wanted.rank}
+		if act.id == keys.Down {
+			h.Key = a.keys.Moving()
+		}
+		hints = append(hints, h)
 	}
 	return hints
 }
@@ -233,5 +231,5 @@ func inspectName(a *App) string {
 	if ref, ok := a.selected(); ok && ref.Kind.Session() {
 		return "what it left"
 	}
-	return a.keys.Inspect.Help().Desc
+	return a.keys[keys.Inspect].Help().Desc
 }

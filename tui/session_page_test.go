@@ -7,7 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // cutOff is a vault with a session that was cut off, and what it wrote.
@@ -146,7 +146,7 @@ func TestAProposalIsItsSentenceAndItsBytes(t *testing.T) {
 	d.press("a")
 	d.shows("Signs with her full name kind a pattern", "confidence 0.86", "source session_245", "asked Fri 16:31, 14 h ago", `3 "content": "Signs with her full name"`)
 	d.hides("total_entries", "the end")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(0)
 	d.press("D")

@@ -72,6 +72,8 @@ type several struct {
 	width   int
 	height  int
 	helping bool
+	// revealed is true while keys and passwords are shown on the pages of all.
+	revealed bool
 	// waiting is true until the nearest vault was read: the others are read behind it.
 	waiting bool
 }
@@ -80,8 +82,8 @@ type several struct {
 func newSeveral(vaults []Vault, o Options) *several {
 	s := &several{o: o, choosing: !o.Nearest, waiting: o.Nearest}
 	frame := o
-	frame.Motion, frame.Looks, frame.Watch, frame.Actions = false, false, false, nil
-	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(keys.Default().Rebound(o.Keys).Vaults), Title: "Vaults"}))
+	frame.Motion, frame.Looks, frame.Watch = false, false, false
+	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(defaultKeys().Rebound(o.Keys)[keys.Vaults]), Title: "Vaults"}))
 	s.all.all, s.all.feed.loaded = &allPages{}, true
 	for i, v := range vaults {
 		s.append(v)
@@ -120,10 +122,14 @@ func vaultApp(v Vault, o Options) *App {
 	return a
 }
 
+// ofVault is for a vault, or for the pages of all.
 type ofVault struct {
 	at  int
 	msg tea.Msg
 }
+
+// ofAll is the place of the pages of all.
+const ofAll = -1
 
 // toVault sends the answer of a command to the vault that asked. Quitting is for all.
 func toVault(at int, cmd tea.Cmd) tea.Cmd {
@@ -188,6 +194,7 @@ func (s *several) behind(cmd tea.Cmd) tea.Cmd {
 func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := s.route(msg)
 	s.turnAll()
+	s.revealAll()
 	made := s.gather()
 	s.hear()
 	s.backToList()
@@ -197,6 +204,10 @@ func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (s *several) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case ofVault:
+		if msg.at == ofAll {
+			_, cmd := s.all.Update(msg.msg)
+			return toVault(ofAll, cmd)
+		}
 		switch own := msg.msg.(type) {
 		case vaultsMsg:
 			return s.leaveVault()
@@ -240,6 +251,20 @@ func (s *several) turnAll() {
 		}
 	}
 	s.o.Theme, _ = s.o.Theme.Turned()
+}
+
+// revealAll shows or masks keys and passwords in all vaults, after the key for it on the pages of all.
+func (s *several) revealAll() {
+	if s.all.revealed == s.revealed {
+		return
+	}
+	s.revealed = s.all.revealed
+	for _, a := range s.apps {
+		if a.revealed != s.revealed {
+			toggleReveal(a)
+			a.toast = toast{}
+		}
+	}
 }
 
 func (s *several) resized(msg tea.WindowSizeMsg) tea.Cmd {
@@ -334,6 +359,6 @@ func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
 func (s *several) row() styles.Line {
 	a := s.apps[s.at]
 	left := styles.Join(draw.Edge(), styles.Line{{Text: a.th.Show(s.labels[s.at]), Role: styles.RoleTitle}})
-	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys.Vaults)), draw.Span(styles.RolePlain, "  ")}
+	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys[keys.Vaults])), draw.Span(styles.RolePlain, "  ")}
 	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between, s.at)), s.width)
 }

@@ -145,7 +145,7 @@ func TestASmallListOfVaultsScrolls(t *testing.T) {
 		t.Errorf("at %d:\n%s", s.list.at, view)
 	}
 	s.Update(tea.WindowSizeMsg{Width: 30, Height: 5})
-	if !strings.Contains(s.View(), "window larger") {
+	if !strings.Contains(s.View(), "too small") {
 		t.Errorf("a small window:\n%s", s.View())
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // The values of facts stand in one column, two blanks behind the longest label.
@@ -17,14 +17,14 @@ func TestLabelsKeepTheirDistance(t *testing.T) {
 		for _, rows := range b.Rows {
 			for _, r := range rows {
 				for _, f := range b.Facts(r.Ref) {
-					if w := styles.Plain(" " + f.Label).Width(); f.Value != "" && w > board.LabelWidth-2 {
+					if w := styles.Plain(" " + f.Label).Width(); f.Text != "" && w > board.LabelWidth-2 {
 						t.Errorf("%q takes %d of %d cells", f.Label, w, board.LabelWidth)
 					}
 				}
 			}
 		}
 	}
-	for _, f := range overlay.NewForm().Fields {
+	for _, f := range confirm.NewForm().Fields {
 		if len(f.Label)+2 > board.LabelWidth {
 			t.Errorf("%q is too long", f.Label)
 		}

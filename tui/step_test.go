@@ -5,7 +5,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAStepThatAPersonWouldCountOtherwiseTakesThePlansID(t *testing.T) {
 	d.decides(0)
 	d.shows("To approve anyway, type:", "PLAN-2026-015")
 	typed(d, "PLAN-2026-015")
-	d.ring(overlay.QuietTime)
+	d.ring(confirm.QuietTime)
 	d.press("enter")
 	d.decides(1)
 	if got := d.store.decided[0]; got.Typed != "PLAN-2026-015" || got.Ref.Kind != model.KindPlan {

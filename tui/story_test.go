@@ -69,7 +69,7 @@ func TestATranscriptIsATimeline(t *testing.T) {
 		19: "  │ 17:03  edit    runs/quarterly-report/draft.md                                         +6 −1  ✓",
 		20: `  │ 17:05  shell   grep -c "small tools" Accounting/ledger-2026-Q1.csv                       23  ✓`,
 		21: "  ◉ 17:07  shell   python3 compare.py --line 15                                          no result",
-		22: "  ╎ CUT OFF        The tool was called and never answered. The last word of this session.",
+		22: "  ╎ CUT OFF        The last entry is a tool call without a result.",
 		23: "  ╎ Nothing for 37 h.",
 		25: "    Left behind  draft.md +6 −1   figures.csv +7 −0",
 		26: "    Go on with   cd ~/saltmarsh && claude --resume 5be2c0d4                            y copies it",
@@ -166,13 +166,13 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 	t.Parallel()
 	for e, want := range map[model.Ending][]string{
 		model.EndingRuns:       {"● running", "It still runs."},
-		model.EndingWaits:      {"◇ waits for you", "WAITS It asked you, and waits for the answer.", "“Which tariff?”", "1 Bicycle", "2 Cargo"},
-		model.EndingInWriting:  {"◌ died while writing", "CUT OFF It died while writing: its last line is cut short."},
-		model.EndingUnanswered: {"◌ asked, never answered", "CUT OFF You asked, and it never answered."},
+		model.EndingWaits:      {"◇ waits for you", "WAITS It asked you a question and is waiting.", "“Which tariff?”", "1 Bicycle", "2 Cargo"},
+		model.EndingInWriting:  {"◌ died while writing", "CUT OFF Its last line is incomplete."},
+		model.EndingUnanswered: {"◌ asked, never answered", "CUT OFF Your last message has no reply."},
 		model.EndingStopped:    {"⊘ stopped by you", "STOPPED You interrupted it"},
-		model.EndingYourTurn:   {"◐ your turn", "YOUR TURN The agent said what it had to say."},
+		model.EndingYourTurn:   {"◐ your turn", "YOUR TURN The agent finished its reply."},
 		model.EndingDone:       {"✓ done"},
-		model.EndingUnknown:    {"– no known end", "How it ended cannot be told from its file."},
+		model.EndingUnknown:    {"– no known end", "Its file does not show how it ended."},
 	} {
 		s, ref := figures()
 		s.snapshot.Transcripts[0].Ending = e
@@ -197,12 +197,12 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 	d = newDriver(t, s, 100, 36)
 	d.opensThing(ref)
 	d.shows("◐ your turn · a guess", "It said this last, and may have been cut off in a call that it had not written down.")
-	d.hides("YOUR TURN", "said what it had to say")
+	d.hides("YOUR TURN", "finished its reply")
 	s, ref = figures()
 	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Plan = model.EndingWaits, "# Plan\n\n1. Look\n2. Write\n3. Compare\n4. Explain\n5. Ask\n6. Send"
 	d = newDriver(t, s, 100, 36)
 	d.opensThing(ref)
-	d.shows("WAITS It laid out a plan and waits for your yes.", "# Plan", "5. Ask", "and 1 more line")
+	d.shows("WAITS It proposed a plan and is waiting for your approval.", "# Plan", "5. Ask", "and 1 more line")
 	d.hides("6. Send")
 }
 

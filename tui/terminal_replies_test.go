@@ -13,7 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 // terminal takes what the program draws, for several goroutines.
@@ -46,7 +46,7 @@ func (s *terminal) waits(t *testing.T, text string) {
 
 // unhurried is a clock by which every quiet time is over at once.
 func unhurried(after time.Duration, ring func(time.Time) tea.Msg) tea.Cmd {
-	if after == overlay.QuietTime {
+	if after == confirm.QuietTime {
 		after = 0
 	}
 	return tea.Tick(after, ring)

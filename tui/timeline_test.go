@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/board"
 )
 
 // The words tell as much as the bars, and stay where there is no room for these.
@@ -80,14 +80,14 @@ func TestTimesInADetailAreBothKinds(t *testing.T) {
 		"2026-03-13T07:02:00Z": "Fri 07:02, 24 h ago", "2026-03-13": "Fri 00:00, 31 h ago",
 		"2026-03-14 06:02": "06:02, 1 h ago", "soon": "",
 	} {
-		if got := board.Waited(s, model.ParseStamp(raw, nil)); got != want {
+		if got := phrase.Waited(s.At, model.ParseStamp(raw, nil)); got != want {
 			t.Errorf("%q has waited %q, want %q", raw, got, want)
 		}
 	}
-	if got := board.Waited(s, model.Stamp{Time: now.Add(-time.Hour)}); got != "06:02, 1 h ago" {
+	if got := phrase.Waited(s.At, model.Stamp{Time: now.Add(-time.Hour)}); got != "06:02, 1 h ago" {
 		t.Errorf("without a text: %q", got)
 	}
-	if got := board.When(now, time.Time{}); got != "" {
+	if got := phrase.When(now, time.Time{}); got != "" {
 		t.Errorf("no time is %q", got)
 	}
 }

@@ -26,6 +26,8 @@ type allPages struct {
 	unread  []string
 	reading bool
 	hints   []draw.Hint
+	// marked reports whether a row is marked in its vault.
+	marked func(r list.Row) bool
 	// vaults draws the list of vaults in place of a page, nil for a page.
 	vaults func(h int) []styles.Line
 }
@@ -135,27 +137,28 @@ func (s *several) key(msg tea.KeyMsg) tea.Cmd {
 	s.all.toast = toast{}
 	k := s.all.keys
 	switch {
-	case key.Matches(msg, k.Kill):
-		return s.quit(k.Kill)
+	case key.Matches(msg, k[keys.Kill]):
+		return s.quit(k[keys.Kill])
 	case s.helping:
-		s.helping = !key.Matches(msg, k.Help, k.Back, k.Quit)
+		s.helping = !key.Matches(msg, k[keys.Help], k[keys.Back], k[keys.Quit])
 	case s.all.tabs.filtering:
-		s.all.Update(msg)
+		_, cmd := s.all.Update(msg)
+		return toVault(ofAll, cmd)
 	case arrivedTogether(msg) && !msg.Paste:
 		return s.burst(msg)
 	case receipt.receipt:
 		// What was decided last is taken back, or copied, whatever row the cursor is on now.
 		s.apps[s.at].toast = receipt
 		return s.give(s.at, msg)
-	case key.Matches(msg, k.Quit):
-		return s.quit(k.Quit)
-	case key.Matches(msg, k.Help):
+	case key.Matches(msg, k[keys.Quit]):
+		return s.quit(k[keys.Quit])
+	case key.Matches(msg, k[keys.Help]):
 		s.helping = true
-	case key.Matches(msg, k.Reload):
+	case key.Matches(msg, k[keys.Reload]):
 		return s.reload()
-	case key.Matches(msg, k.Vaults):
+	case key.Matches(msg, k[keys.Vaults]):
 		s.turnToVaults()
-	case key.Matches(msg, k.Theme):
+	case key.Matches(msg, k[keys.Theme]):
 		if why := canTurnTheme(s.all); why != "" {
 			s.all.say(styles.RoleWarn, "Not now: "+why+".")
 			return nil
@@ -191,56 +194,70 @@ func (s *several) turnToVaults() {
 	s.keepVaultInView()
 }
 
-// ownKeys are what moves on the pages of all and between them.
-func (s *several) ownKeys() []key.Binding {
-	k := s.all.keys
-	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.NextTab, k.PrevTab, k.Find, k.Fold, k.Back}
-}
-
-// givenKeys are what the vault of a row does with the thing.
-func (s *several) givenKeys() []key.Binding {
-	k := s.all.keys
-	given := []key.Binding{
-		k.Approve, k.Reject, k.Changes, k.Again, k.Inspect, k.Skip, k.Abort, k.Worth, k.Undo, k.Snooze, k.Pin, k.Edit, k.Copy, k.History, k.Message, k.Palette, k.Screen,
-	}
-	for _, act := range s.o.Actions {
-		given = append(given, key.NewBinding(key.WithKeys(act.Key), key.WithHelp(keys.Name(act.Key), act.Name)))
-	}
-	return given
-}
-
-// rowKey takes a key on a page of rows.
+// rowKey takes a key on a page of rows: for the page, or for the thing under the cursor, in its vault.
 func (s *several) rowKey(msg tea.KeyMsg) tea.Cmd {
-	r, ok := s.all.list().Current()
-	k := s.all.keys
-	switch isPage := slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }); {
-	case isPage || key.Matches(msg, s.ownKeys()...):
+	if slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }) {
 		s.all.Update(msg)
-	case key.Matches(msg, k.Next):
+		return nil
+	}
+	r, ok := s.all.list().Current()
+	var meant []action
+	for _, act := range s.all.actions() {
+		if key.Matches(msg, s.all.bound(act)) {
+			meant = append(meant, act)
+		}
+	}
+	switch {
+	case len(meant) == 0:
+		return nil
+	case meant[0].id == keys.Next:
 		s.jump(1)
-	case key.Matches(msg, k.Previous):
+		return nil
+	case meant[0].id == keys.Previous:
 		s.jump(-1)
-	case key.Matches(msg, k.Undo) && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
+		return nil
+	case meant[0].id == keys.Undo && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
 		at := s.decided[len(s.decided)-1]
 		s.apps[at].toast.receipt = true
 		return s.give(at, msg)
-	case !ok:
-		s.all.say(styles.RoleWarn, "Nothing is selected.")
-	case key.Matches(msg, k.Open), key.Matches(msg, s.givenKeys()...):
-		cmd, there := s.stand(r)
-		switch {
-		case !there:
-			s.all.say(styles.RoleWarn, "It is no longer there.")
-		case key.Matches(msg, k.Open):
-			s.open(r.Vault - 1)
-		default:
-			cmd = tea.Batch(cmd, s.give(r.Vault-1, msg))
-		}
-		return cmd
-	default:
-		s.all.say(styles.RoleMuted, keys.Of(k.Open)+" opens the vault of this row.")
 	}
-	return nil
+	for _, act := range meant {
+		if act.of == aboutPage && act.refuse(s.all) == "" {
+			cmd := act.run(s.all)
+			_, more := s.all.Update(nil)
+			return toVault(ofAll, tea.Batch(cmd, more))
+		}
+	}
+	if i := slices.IndexFunc(meant, func(act action) bool { return act.of != aboutPage }); i < 0 {
+		if meant[0].id != keys.Back {
+			s.all.say(styles.RoleWarn, s.all.cannot(meant[0]))
+		}
+		return nil
+	}
+	if !ok {
+		s.all.say(styles.RoleWarn, "Nothing is selected.")
+		return nil
+	}
+	return s.pick(r, meant, msg)
+}
+
+// pick does what a key means for the thing of a row, in its vault.
+func (s *several) pick(r list.Row, meant []action, msg tea.KeyMsg) tea.Cmd {
+	cmd, there := s.stand(r)
+	at := r.Vault - 1
+	able := slices.IndexFunc(meant, func(act action) bool { return act.of != aboutPage && act.refuse(s.apps[at]) == "" })
+	switch {
+	case !there:
+		s.all.say(styles.RoleWarn, "It is no longer there.")
+	case able >= 0 && meant[able].id == keys.Open:
+		s.open(at)
+	case able >= 0 && meant[able].of == aboutVault:
+		s.open(at)
+		cmd = tea.Batch(cmd, s.hand(at, msg))
+	default:
+		cmd = tea.Batch(cmd, s.give(at, msg))
+	}
+	return cmd
 }
 
 // noteDecided remembers in which vault something was decided, until it is undone.
@@ -271,10 +288,14 @@ func (s *several) jump(step int) {
 	l := s.all.list()
 	for i := range l.Rows {
 		at := ((l.At+step*(i+1))%len(l.Rows) + len(l.Rows)) % len(l.Rows)
-		if needs[thing{l.Rows[at].Vault, l.Rows[at].Ref}] {
-			l.At = at
-			return
+		if !needs[thing{l.Rows[at].Vault, l.Rows[at].Ref}] {
+			continue
 		}
+		if at == l.At {
+			s.all.say(styles.RoleMuted, "Nothing else on this page needs you.")
+		}
+		l.At = at
+		return
 	}
 	s.all.say(styles.RoleMuted, "Nothing on this page needs you.")
 }
@@ -287,7 +308,7 @@ func (s *several) open(at int) {
 // give returns a key to a vault. What it opens lies over the pages of all until it is closed.
 func (s *several) give(at int, msg tea.KeyMsg) tea.Cmd {
 	a := s.apps[at]
-	s.at, s.lent, s.before = at, true, shown{a.tabs.at, a.detail}
+	s.at, s.lent, s.before = at, true, a.shown()
 	return s.hand(at, msg)
 }
 
@@ -303,7 +324,7 @@ func (s *several) backToList() {
 			return
 		}
 		s.lent = false
-		if s.before != (shown{a.tabs.at, a.detail}) {
+		if s.before != a.shown() {
 			s.open(s.at)
 			return
 		}
@@ -330,11 +351,14 @@ func (s *several) hear() {
 	}
 }
 
-// shown is the page and the thing that are open in a vault.
+// shown is the page and the thing that are open in a vault, and how often an action changed its pages.
 type shown struct {
 	page   int
 	detail *detail
+	turned int
 }
+
+func (a *App) shown() shown { return shown{a.tabs.at, a.detail, a.tabs.turned} }
 
 // allHead is what stands above the rows on the pages of all vaults.
 func (a *App) allHead() []styles.Line {
@@ -357,7 +381,7 @@ func (a *App) allEmpty(w int) []styles.Line {
 	}
 	switch {
 	case a.narrowed():
-		return draw.Indented(draw.Sentence(styles.RoleMuted, "Nothing here matches the filter; esc clears it.", draw.Inside(w)))
+		return draw.Indented(draw.Sentence(styles.RoleMuted, "No match for the filter; esc clears it.", draw.Inside(w)))
 	case len(a.all.unread) > 0:
 		words, role = words+" in what was read. Not read: "+strings.Join(a.all.unread, ", ")+".", styles.RoleWarn
 	case a.all.reading:
@@ -371,8 +395,8 @@ func (a *App) allEmpty(w int) []styles.Line {
 // frame is the pages of all with what stands around the rows.
 func (s *several) frame() *App {
 	f := *s.all
-	f.all = &allPages{hints: s.hints()}
-	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(f.keys.Vaults)), draw.Span(styles.RoleMuted, " all vaults")}
+	f.all = &allPages{hints: s.hints(), marked: func(r list.Row) bool { return s.apps[r.Vault-1].tabs.marked[r.Ref] }}
+	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(f.keys[keys.Vaults])), draw.Span(styles.RoleMuted, " all vaults")}
 	if s.width < roomWidth {
 		way = nil
 	}
@@ -403,12 +427,12 @@ func (s *several) frame() *App {
 func (s *several) hints() []draw.Hint {
 	k := s.all.keys
 	rest := []draw.Hint{
-		{Key: k.Open.Help().Key, Does: "open", Rank: openRank},
-		{Key: k.Help.Help().Key, Does: "help", Rank: always},
-		{Key: k.Quit.Help().Key, Does: "quit", Rank: quitRank},
+		{Key: k[keys.Open].Help().Key, Does: "open", Rank: openRank},
+		{Key: k[keys.Help].Help().Key, Does: "help", Rank: always},
+		{Key: k[keys.Quit].Help().Key, Does: "quit", Rank: quitRank},
 	}
 	if s.onVaults() {
-		return slices.Concat([]draw.Hint{{Key: k.Moving(), Does: "move"}, {Key: keys.Of(k.Vaults), Does: "what needs you"}}, s.vaultHints(), rest)
+		return slices.Concat([]draw.Hint{{Key: k.Moving(), Does: "move"}, {Key: keys.Of(k[keys.Vaults]), Does: "what needs you"}}, s.vaultHints(), rest)
 	}
 	r, ok := s.all.list().Current()
 	if !ok {
@@ -419,14 +443,18 @@ func (s *several) hints() []draw.Hint {
 	of.tabs.at, of.tabs.filtering, of.detail, of.over, of.all = s.all.tabs.at, false, nil, nil, nil
 	of.tabs.lists[of.tabs.at] = list.List{Rows: []list.Row{r}}
 	var hints []draw.Hint
-	given := s.givenKeys()
+	given := func(h draw.Hint) bool {
+		return slices.ContainsFunc(of.actions(), func(act action) bool {
+			return act.of != aboutPage && act.id != keys.Open && of.bound(act).Help().Key == h.Key && of.refuse(act) == ""
+		})
+	}
 	for _, h := range of.hints() {
-		if slices.ContainsFunc(given, func(b key.Binding) bool { return b.Help().Key == h.Key }) {
+		if given(h) {
 			hints = append(hints, h)
 		}
 	}
 	if r.More > 0 {
-		hints = append([]draw.Hint{{Key: k.Fold.Help().Key, Does: k.Fold.Help().Desc, Rank: always}}, hints...)
+		hints = append([]draw.Hint{{Key: k[keys.Fold].Help().Key, Does: k[keys.Fold].Help().Desc, Rank: always}}, hints...)
 	}
 	return append(hints, rest...)
 }
@@ -475,17 +503,17 @@ func (s *several) helpLines() []styles.Line {
 	for _, h := range []draw.Hint{
 		{Key: k.Moving(), Does: "move"},
 		{Key: fmt.Sprintf("1 %d", len(s.all.pages)-1), Does: "pages of all vaults"},
-		{Key: keys.Of(k.Vaults), Does: "all vaults, and back"},
-		{Key: keys.Of(k.Open), Does: "open its vault"},
-		{Key: keys.Of(k.Approve) + " " + keys.Of(k.Reject) + " " + keys.Of(k.Changes), Does: "decide, as in the vault"},
-		{Key: keys.Of(k.Quit), Does: "quit"},
-		{Key: keys.Of(k.Undo), Does: "undo what was decided last"},
-		{Key: keys.Of(k.Snooze), Does: "snooze this row"},
-		{Key: keys.Of(k.Screen), Does: k.Screen.Help().Desc},
-		{Key: keys.Of(k.Next) + " " + keys.Of(k.Previous), Does: "next, previous that needs you"},
-		{Key: keys.Of(k.Find), Does: "find in the rows"},
-		{Key: keys.Of(k.Palette), Does: "all actions, by name"},
-		{Key: keys.Of(k.Reload), Does: "read and ask all again"},
+		{Key: keys.Of(k[keys.Vaults]), Does: "all vaults, and back"},
+		{Key: keys.Of(k[keys.Open]), Does: "open its vault"},
+		{Key: keys.Of(k[keys.Approve]) + " " + keys.Of(k[keys.Reject]) + " " + keys.Of(k[keys.Changes]), Does: "decide, as in the vault"},
+		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
+		{Key: keys.Of(k[keys.Undo]), Does: "undo what was decided last"},
+		{Key: keys.Of(k[keys.Snooze]), Does: "snooze this row"},
+		{Key: keys.Of(k[keys.HostScreen]), Does: k[keys.HostScreen].Help().Desc},
+		{Key: keys.Of(k[keys.Next]) + " " + keys.Of(k[keys.Previous]), Does: "next, previous that needs you"},
+		{Key: keys.Of(k[keys.Find]), Does: "find in the rows"},
+		{Key: keys.Of(k[keys.Palette]), Does: "all actions, by name"},
+		{Key: keys.Of(k[keys.Reload]), Does: "read and ask all again"},
 	} {
 		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, s.width)...)
 	}

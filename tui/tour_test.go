@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coldstart/styles"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 	"coldstart/vault"
 )
 
@@ -89,7 +89,7 @@ func TestTheTourIsTrue(t *testing.T) {
 					key = name
 				}
 				d.press(strings.Trim(key, typedMark))
-				d.ring(overlay.QuietTime)
+				d.ring(confirm.QuietTime)
 			}
 			shown += len(row.shows)
 			d.shows(row.shows...)

@@ -51,7 +51,7 @@ func writtenAt(id string) string { return "~/.claude/projects/-work-kiosk/" + id
 func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 180, 40)
-	d.shows("⁴Orphans 4", "Needs you 4", "Blocks work 1", "◇ Receipt printer", "asks: Guess the a", "Went wrong 3", "Nightly check", "◌ Quarterly figures", "cut off in a tool", "died while writing")
+	d.shows("⁴Orphans 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks: Guess the a", "Failed 3", "Nightly check", "◌ Quarterly figures", "cut off in a tool", "died while writing")
 	d.hides("Old labels")
 	for _, n := range d.app.board.Queue {
 		if n.Ref.Path == writtenAt("runs-4") {
@@ -143,7 +143,7 @@ func TestASessionOfTheLogAndItsTranscriptAreOneRow(t *testing.T) {
 	d.shows("Orphan sessions 3", "Session 243: Returns of the shelf", "Your turn 1", "Session 245: Figures of March")
 	d.hides("Session 243  bench", "Current session", "Cut off 1")
 	d.pick("4", "243")
-	d.shows("cut off in a tool, sure", "cd /data/kiosk && claude --resume aa-1", "very likely dead")
+	d.shows("cut off in a tool, sure", "cd /data/kiosk && claude --resume aa-1", "very likely ended")
 	d.press("a")
 	d.readAll()
 	d.press("y")

@@ -13,8 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
+	"coldstart/tui/confirm"
 )
 
 const approvedFile = "Approved/claim.md"
@@ -37,8 +36,8 @@ func decidedBefore() *fakeStore {
 	s.snapshot.History = []model.Past{s.snapshot.Undo.Past}
 	s.changes = []model.Change{
 		{Kind: model.ChangeMove, Path: approvedFile, To: claimFile},
-		{Kind: model.ChangeEdit, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}},
-		{Kind: model.ChangeAppend, Path: "Logs/2026-03-14.json", After: []string{`{"event":"approval_undone"}`}},
+		{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}},
+		{Kind: model.ChangeAppend, Effect: model.EffectDay, Path: "Logs/2026-03-14.json", After: []string{`{"event":"approval_undone"}`}},
 	}
 	s.receipt = model.Receipt{Changes: s.changes}
 	return s
@@ -91,12 +90,12 @@ func TestTheFileIsCheckedBeforeAYesCounts(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, decidedBefore(), 80, 30)
 	d.press("u")
-	d.ring(overlay.SteadyTime)
-	if d.press("y"); overlay.SteadyTime >= overlay.QuietTime {
+	d.ring(confirm.SteadyTime)
+	if d.press("y"); confirm.SteadyTime >= confirm.QuietTime {
 		t.Error("a yes counts before the file is checked")
 	}
-	d.shows("Not yet: too quick; press y once, on its own.")
-	d.ring(overlay.QuietTime)
+	d.shows("Ignored: keys arrived too fast. Press y again.")
+	d.ring(confirm.QuietTime)
 	d.press("y")
 	d.decides(1)
 }
@@ -209,7 +208,7 @@ func TestUndoOfAFileThatChangesIsOff(t *testing.T) {
 	d.press("u")
 	d.readAll()
 	d.store.files[approvedFile] += "and more\n"
-	d.ring(overlay.WatchEvery)
+	d.ring(confirm.WatchEvery)
 	d.press("y")
 	d.shows("+and more", "Not yet: the file changed; l looks at it again.")
 	d.decides(0)
@@ -242,7 +241,7 @@ func TestReceiptsNameTheKeyThatTakesThemBack(t *testing.T) {
 		{"Undone: rejection of PLAN.md · removed Rejected/PLAN.md", undo},
 		{"Nothing to do: the rejection of PLAN.md was undone before", already},
 	} {
-		if got := b.ReceiptWords(keys.Default(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
+		if got := b.ReceiptWords(defaultKeys(), tt.receipt) + board.ChangeWords(tt.receipt); got != tt.want {
 			t.Errorf("got  %q\nwant %q", got, tt.want)
 		}
 	}

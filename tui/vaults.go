@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
@@ -157,37 +158,37 @@ func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
 	k, l := s.all.keys, &s.list
 	e, ok := s.selected()
 	switch {
-	case key.Matches(msg, k.Up):
+	case key.Matches(msg, k[keys.Up]):
 		l.move(-1)
-	case key.Matches(msg, k.Down):
+	case key.Matches(msg, k[keys.Down]):
 		l.move(1)
-	case key.Matches(msg, k.PageUp):
+	case key.Matches(msg, k[keys.PageUp]):
 		l.move(-max(1, s.listRows()-1))
-	case key.Matches(msg, k.PageDown):
+	case key.Matches(msg, k[keys.PageDown]):
 		l.move(max(1, s.listRows()-1))
-	case key.Matches(msg, k.Top):
+	case key.Matches(msg, k[keys.Top]):
 		l.at = 0
-	case key.Matches(msg, k.Bottom):
+	case key.Matches(msg, k[keys.Bottom]):
 		l.move(farAway)
-	case key.Matches(msg, k.Back):
+	case key.Matches(msg, k[keys.Back]):
 		s.all.openPage(board.HomePage)
 	case slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }):
 		s.all.Update(msg)
-	case key.Matches(msg, k.NextTab, k.PrevTab):
+	case key.Matches(msg, k[keys.NextTab], k[keys.PrevTab]):
 		s.all.openPage(board.HomePage)
-	case key.Matches(msg, k.Find):
+	case key.Matches(msg, k[keys.Find]):
 		s.all.say(styles.RoleMuted, "The list of vaults has no filter; the pages have one.")
 	case !ok:
-	case key.Matches(msg, k.Open, k.Screen) && e.vault < 0:
+	case key.Matches(msg, k[keys.Open], k[keys.HostScreen]) && e.vault < 0:
 		return s.askHost(e.host)
 	case e.vault < 0:
-		s.all.say(styles.RoleMuted, "This host shows no vault; "+keys.Of(k.Open)+" asks it again.")
-	case key.Matches(msg, k.Open):
+		s.all.say(styles.RoleMuted, "This host shows no vault; "+keys.Of(k[keys.Open])+" asks it again.")
+	case key.Matches(msg, k[keys.Open]):
 		s.open(e.vault)
-	case key.Matches(msg, k.Screen, k.Message, k.History):
+	case key.Matches(msg, k[keys.HostScreen], k[keys.Message], k[keys.History]):
 		return s.give(e.vault, msg)
 	default:
-		s.all.say(styles.RoleMuted, keys.Of(k.Open)+" opens the vault.")
+		s.all.say(styles.RoleMuted, keys.Of(k[keys.Open])+" opens the vault.")
 	}
 	s.keepVaultInView()
 	return nil
@@ -202,9 +203,9 @@ func (s *several) keepVaultInView() {
 // vaultHints are the keys for the vault under the cursor.
 func (s *several) vaultHints() []draw.Hint {
 	if e, ok := s.selected(); ok && e.vault >= 0 && canOpenScreen(s.apps[e.vault]) == "" {
-		return []draw.Hint{{Key: s.all.keys.Screen.Help().Key, Does: "its screen"}}
+		return []draw.Hint{{Key: s.all.keys[keys.HostScreen].Help().Key, Does: "its screen"}}
 	}
-	return []draw.Hint{{Key: s.all.keys.Reload.Help().Key, Does: "ask again"}}
+	return []draw.Hint{{Key: s.all.keys[keys.Reload].Help().Key, Does: "ask again"}}
 }
 
 func (s *several) vaultMouse(msg tea.MouseMsg) {
@@ -267,7 +268,7 @@ func (s *several) vaultColumns(w int) [columnsOfVaults]vaultColumn {
 		name = max(name, s.all.th.Show(m.Name).Width())
 	}
 	c := [columnsOfVaults]vaultColumn{
-		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"goes on with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
+		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"resumes with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
 		{"expires", 8, 50, false}, {"oldest", 6, 0, true}, {"dead", 4, 70, true}, {"needs you", needsColumn, 0, true}, {"last", lastColumn, 110, true},
 	}
 	rest := draw.Inside(w)
@@ -366,13 +367,13 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 		if need.Expires.Sub(b.Snapshot.At) < 24*time.Hour {
 			role = styles.RoleWarn
 		}
-		cells[expiresColumn] = draw.Words(role, styles.Left(b.Snapshot.At, need.Expires))
+		cells[expiresColumn] = draw.Words(role, phrase.Left(b.Snapshot.At, need.Expires))
 	}
 	if !need.Oldest.IsZero() && cells[oldestColumn] == nil {
-		cells[oldestColumn] = draw.Words(styles.RolePlain, styles.Age(b.Snapshot.At, need.Oldest))
+		cells[oldestColumn] = draw.Words(styles.RolePlain, phrase.Age(b.Snapshot.At, need.Oldest))
 	}
 	cells[deadColumn], cells[countColumn] = counted(a.th, need.Dead), counted(a.th, need.Needs)
-	cells[writtenColumn] = draw.Words(styles.RoleMuted, styles.Age(b.Snapshot.At, b.LastTime()))
+	cells[writtenColumn] = draw.Words(styles.RoleMuted, phrase.Age(b.Snapshot.At, b.LastTime()))
 	return inColumns(columns, cells)
 }
 

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // The sizes at which the layout changes, in cells.
@@ -114,13 +114,13 @@ func (a *App) bodyHeight() int {
 // viewSmall is what a screen too small for the layout shows: a warning if there is one, since
 // the next key may lose something, and one sentence.
 func (a *App) viewSmall() []styles.Line {
-	text := fmt.Sprintf("%s; make the window larger (%d×%d at least), or %s to quit.",
-		phrase.NeedYou(a.board.Needs[board.HomePage]), draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
+	text := fmt.Sprintf("%s; the window is too small (%d×%d needed). %s quits.",
+		phrase.NeedYou(a.board.Needs[board.HomePage]), draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	switch {
 	case a.over.Covers():
-		text = fmt.Sprintf("A decision is open. Make the window larger (%d×%d at least), or esc to cancel.", draw.MinWidth, draw.MinHeight)
+		text = fmt.Sprintf("A decision is open. The window is too small (%d×%d needed). esc cancels.", draw.MinWidth, draw.MinHeight)
 	case !a.feed.loaded:
-		text = fmt.Sprintf("Make the window larger (%d×%d at least), or %s to quit.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys.Quit))
+		text = fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight, keys.Of(a.keys[keys.Quit]))
 	}
 	lines := draw.Sentence(styles.RolePlain, text, max(1, a.width))
 	if a.toast.role == styles.RoleWarn || a.toast.role == styles.RoleBad {
@@ -136,11 +136,11 @@ func (a *App) viewBody(h int) []styles.Line {
 	case !a.feed.loaded && a.feed.err != nil:
 		if a.isAway() {
 			lines := append(draw.Wrapped(a.th.Label(a.unread()+"."), styles.RoleBad, draw.Inside(a.width)), a.hintLines(a.width)...)
-			return draw.Indented(append(lines, draw.Words(styles.RolePlain, keys.Of(a.keys.Reload)+" asks again.")))
+			return draw.Indented(append(lines, draw.Words(styles.RolePlain, keys.Of(a.keys[keys.Reload])+" asks again.")))
 		}
 		lines := draw.Sentence(styles.RoleBad, " Could not read the vault:", a.width)
 		lines = append(lines, draw.Gutter(a.th, draw.Wrapped(a.th.Label(a.feed.err.Error()), styles.RolePlain, a.width-draw.GutterWidth))...)
-		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys.Reload)+" tries again.")))
+		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys[keys.Reload])+" tries again.")))
 	case !a.feed.loaded:
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
 	case a.all != nil && a.all.vaults != nil:
@@ -175,7 +175,7 @@ func mergeWords(s model.Snapshot) string {
 	keep, giveUp := s.Merging.Finish()
 	words := s.Merging.Open() + " in this repository: nothing can be decided. "
 	if names := s.Conflicts.String(); names != "" {
-		words += "In conflict: " + names + ". "
+		words += "Unmerged files: " + names + ". "
 	}
 	return words + keep + " finishes it, " + giveUp + " gives it up."
 }
@@ -194,9 +194,9 @@ func (a *App) statusLines(most int) []styles.Line {
 	case told != "":
 		text, role = told, styles.RoleMuted
 	case a.feed.err != nil:
-		text, role = a.unread()+". "+keys.Of(a.keys.Reload)+" tries again.", styles.RoleBad
+		text, role = a.unread()+". "+keys.Of(a.keys[keys.Reload])+" tries again.", styles.RoleBad
 	case !a.over.Covers() && a.board.Snapshot.ReadOnly != "":
-		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Nothing can be decided."
+		text = "Read-only: " + a.board.Snapshot.ReadOnly + ". Decisions are off."
 	case !a.over.Covers() && a.board.Snapshot.Merging != "":
 		text = mergeWords(a.board.Snapshot)
 	}
@@ -269,12 +269,8 @@ func (a *App) hints() []draw.Hint {
 	slices.SortStableFunc(rest, func(x, y action) int { return cmp.Compare(a.placeOf(x), a.placeOf(y)) })
 	for _, act := range slices.Concat(a.actionsOf(decideGroup), rest) {
 		here := act.where == "" && act.on == model.KindNone || act.where == a.pages[a.tabs.at].Title || act.on != model.KindNone && act.on == ref.Kind || a.offers(act)
-		if act.footer > 0 && here && act.refuse(a) == "" {
-			does, tight := cmp.Or(act.short, act.does(a)), act.tight
-			if act.inHints != nil {
-				does, tight = act.inHints(a)
-			}
-			hints = append(hints, draw.Hint{Key: act.binding(a.bound()).Help().Key, Does: does, Tight: tight, Rank: a.rankOf(act)})
+		if act.footer > 0 && here && a.refuse(act) == "" {
+			hints = append(hints, a.hintFor(act, a.rankOf(act)))
 		}
 	}
 	return a.wakeFirst(hints)
@@ -317,7 +313,7 @@ func (a *App) wakeFirst(hints []draw.Hint) []draw.Hint {
 	if _, rests := a.board.Resting(ref); !rests {
 		return hints
 	}
-	wakes := func(h draw.Hint) bool { return h.Key == a.keys.Snooze.Help().Key }
+	wakes := func(h draw.Hint) bool { return h.Key == a.keys[keys.Snooze].Help().Key }
 	if i := slices.IndexFunc(hints, wakes); i > 0 {
 		wake := hints[i]
 		wake.Rank = always

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -50,7 +50,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 		if a.tabs.through[a.tabs.at] != nil {
 			by = "view"
 		}
-		lines := draw.Sentence(styles.RoleMuted, "Nothing here matches the "+by+"; esc clears it.", draw.Inside(w))
+		lines := draw.Sentence(styles.RoleMuted, "No match for the "+by+"; esc clears it.", draw.Inside(w))
 		if a.tabs.at == board.HomePage {
 			lines = append(lines, draw.Sentence(styles.RoleMuted, "Home searches only what needs you.", draw.Inside(w))...)
 		}
@@ -66,7 +66,7 @@ func (a *App) viewEmpty(w int) []styles.Line {
 	says := a.snoozedKey(page.Empty(a.board)) + "."
 	if a.tabs.at == board.HomePage {
 		if a.waitsBeside > 0 {
-			says = fmt.Sprintf("%s in this vault; in the others %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys.Vaults))
+			says = fmt.Sprintf("%s in this vault; in the others %d (%s).", strings.TrimSuffix(says, "."), a.waitsBeside, keys.Of(a.keys[keys.Vaults]))
 			return append(draw.Indented([]styles.Line{{{Text: a.th.Label(says), Role: styles.RoleWarn}}}), nil)
 		}
 		mark := styles.Line{{Text: a.th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
@@ -92,7 +92,7 @@ func (a *App) nothing(says string, w int) []styles.Line {
 
 func (a *App) snoozedKey(text string) string {
 	if strings.HasSuffix(text, " snoozed") {
-		return text + " (" + keys.Of(a.keys.Snoozed) + ")"
+		return text + " (" + keys.Of(a.keys[keys.Snoozed]) + ")"
 	}
 	return text
 }
@@ -200,13 +200,13 @@ func (a *App) roomy() bool { return a.height >= roomyHeight }
 // needsLine heads the queue.
 func (a *App) needsLine() styles.Line {
 	if a.width < splitWidth {
-		return a.board.NeedsLine(a.tabs.needing, keys.Of(a.keys.Snoozed), a.width)
+		return a.board.NeedsLine(a.tabs.needing, keys.Of(a.keys[keys.Snoozed]), a.width)
 	}
 	right := draw.Words(styles.RoleMuted, "deadlines first")
 	if a.width >= wideWidth {
 		right = a.board.NeedsKinds(a.listWidth())
 	}
-	return draw.Ends(styles.Join(a.board.NeedsCount(a.tabs.needing, keys.Of(a.keys.Snoozed)), a.board.MaybeCount()), right, a.listWidth())
+	return draw.Ends(styles.Join(a.board.NeedsCount(a.tabs.needing, keys.Of(a.keys[keys.Snoozed])), a.board.MaybeCount()), right, a.listWidth())
 }
 
 // planHead is the plan to go on with. Below other news it is short on a low screen.
@@ -224,7 +224,7 @@ func (a *App) planHead(below bool) []styles.Line {
 		return a.board.LowCard(a.th, a.width)
 	}
 	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " all plans")}
-	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
+	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys[keys.Pin])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
 	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
 	return append(card, a.lastWords()...)
 }
@@ -241,7 +241,7 @@ func (a *App) lastWords() []styles.Line {
 // copiesPlan says which keys copy the command of the plan to go on with: on Home a row has that
 // key, if there is one.
 func (a *App) copiesPlan() styles.Line {
-	press := keys.Of(a.keys.Copy)
+	press := keys.Of(a.keys[keys.Copy])
 	if len(a.list().Rows) > 0 {
 		return styles.Line{
 			{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, ", then "),
@@ -264,7 +264,7 @@ func (a *App) noPlanLines() []styles.Line {
 		return append(lines, said...)
 	}
 	if s := a.board.Snapshot; len(s.Guests) > 0 && !s.HasPlansFolder {
-		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No program left an open plan here. What else was left is below and on the other pages.", draw.Inside(a.width)))...)
+		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "No open plan here. Other agent work is below and on the other pages.", draw.Inside(a.width)))...)
 	}
 	if !a.board.Snapshot.HasPlansFolder {
 		return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "This vault has no plans folder.", draw.Inside(a.width)))...)
@@ -273,7 +273,7 @@ func (a *App) noPlanLines() []styles.Line {
 		// What needs the operator comes before what a plan would show.
 		return slices.DeleteFunc(lines, func(l styles.Line) bool { return len(l) == 0 })
 	}
-	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "When an agent leaves a plan here, this page shows where it stopped and what comes next.", draw.Inside(a.width)))...)
+	return append(lines, draw.Indented(draw.Sentence(styles.RoleMuted, "Once an agent has a plan here, this page shows where it stopped and the next step.", draw.Inside(a.width)))...)
 }
 
 // wholeBlock is the seed's block, with the course of the plan beside it.
@@ -325,7 +325,7 @@ func (a *App) chosenLine(w int) styles.Line {
 		more := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: a.th.Label(up.Plan.ID), Role: styles.RolePlain},
 			draw.Span(styles.RoleMuted, " "+strings.ToLower(up.Plan.Status.State.String()))}
 		if i == 0 {
-			more = styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: styles.Plain(keys.Of(a.keys.Pin)), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another:")}, more)
+			more = styles.Join(styles.Line{draw.Span(styles.RolePlain, "  "), {Text: styles.Plain(keys.Of(a.keys[keys.Pin])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another:")}, more)
 		}
 		rest := draw.Words(styles.RoleMuted, fmt.Sprintf("  and %d more", len(others)-i))
 		if i == mostOthers || l.Width()+more.Width()+rest.Width() > w {
@@ -373,12 +373,12 @@ func (a *App) trendLine(t model.Trend, unit string) styles.Line {
 // messageHead shows the message that waits, or for a while who got it.
 func (a *App) messageHead(h int) []styles.Line {
 	m, now := a.board.Snapshot.Message, a.board.Snapshot.At
-	lead := "Your message to the next session, " + board.Ago(now, m.At) + ": "
+	lead := "Your message to the next session, " + phrase.AgeWords(now, m.At) + ": "
 	switch {
 	case m.News(now):
-		lead = phrase.Recipient(m.Delivered) + " got your message, " + board.Ago(now, m.Delivered.At) + ": "
+		lead = phrase.Recipient(m.Delivered) + " got your message, " + phrase.AgeWords(now, m.Delivered.At) + ": "
 	case m.Waits() && 2*a.width < 3*len(lead):
-		lead = "To the next session, " + board.Ago(now, m.At) + ": "
+		lead = "To the next session, " + phrase.AgeWords(now, m.At) + ": "
 	case !m.Waits():
 		return nil
 	}

@@ -113,7 +113,7 @@ func TestAViewWithoutRowsSaysWhy(t *testing.T) {
 	d.press("F")
 	d.paste("none")
 	d.press("enter")
-	d.shows("Nothing here matches the view; esc clears it.", "7 hidden")
+	d.shows("No match for the view; esc clears it.", "7 hidden")
 	d.press("n")
 	d.shows("Nothing that matches here needs you; esc shows all.")
 }

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/vault/vaulttest"
 )
 
 // The screen and a decision contradicted each other: `status` listed a request that was decided both ways, and
@@ -47,7 +48,7 @@ func drawnVault(rt *rapid.T) files {
 
 // disagreements lists for one vault, as it is now, the choices that are open on the screen or in a decision alone, and
 // the decided requests of which an agent hears what the screen does not show.
-func disagreements(t *testing.T, v *Vault) (found []string) {
+func disagreements(t *testing.T, v *vaulttest.Vault) (found []string) {
 	t.Helper()
 	s := mustLoad(t, v)
 	seen := map[model.Ref]model.Fingerprint{}

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"bufio"
@@ -10,18 +10,19 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/vaulttest"
 )
 
 // specWorkflow asks the program itself, by the protocol by which agents do, and gives what it says
 // to each call of one of its tools. The program has to be in the PATH; docs/sources.md has the
 // version that this was last run with.
-func specWorkflow(t *testing.T, v *Vault, tool string, calls ...string) (said []string) {
+func specWorkflow(t *testing.T, v *vaulttest.Vault, tool string, calls ...string) (said []string) {
 	t.Helper()
 	at, err := exec.LookPath("spec-workflow-mcp")
 	if err != nil {
 		t.Skipf("needs spec-workflow-mcp: %v", err)
 	}
-	c := exec.CommandContext(t.Context(), at, v.where.Dir)
+	c := exec.CommandContext(t.Context(), at, v.Dir())
 	c.Env = append(os.Environ(), "HOME="+t.TempDir())
 	in, err := c.StdinPipe()
 	if err != nil {
@@ -91,7 +92,7 @@ func TestSpecWorkflowTakesTheAnswer(t *testing.T) {
 
 func TestSpecWorkflowCountsTheSameTasks(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, boatyard().with(files{
+	v := decidingVault(t, boatyard().With(files{
 		".spec-workflow/specs/moorings/tasks.md": "# Tasks\n\n- [x] 1. Dig\n  - [ ] no number\n- [x] 1.1 Count\n* [-] 2\\. Book\n- [ ] 2.1. Send\n- [~] 3 Wait\n  - _Blocked: rain_\n```\n- [ ] 4. In code\n```\n",
 	}))
 	s := mustLoad(t, v)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 // errand is what a child process does with a vault.
@@ -91,13 +92,13 @@ func TestMain(m *testing.M) {
 }
 
 func (e errand) run() outcome {
-	v, err := Open(filepath.Join(e.Base, "vault"), places.Options{StateDir: filepath.Join(e.Base, e.State), Operator: e.Operator})
+	v, err := vaulttest.Open(filepath.Join(e.Base, "vault"), places.Options{StateDir: filepath.Join(e.Base, e.State), Operator: e.Operator})
 	if err != nil {
 		return outcome{Err: err.Error()}
 	}
 	defer v.Close()
 	changes := 0
-	v.where.Disk.Before = func(string, string) {
+	v.Where.Disk.Before = func(string, string) {
 		if changes++; changes == e.KillAt {
 			killMyself()
 		}
@@ -134,7 +135,7 @@ func (e errand) run() outcome {
 }
 
 // decide makes or recovers decisions.
-func (e errand) decide(v *Vault, out *outcome) error {
+func (e errand) decide(v *vaulttest.Vault, out *outcome) error {
 	if e.Starts {
 		_, err := v.StartSession(context.Background(), "", "Spindle", "", eleven)
 		return err
@@ -155,11 +156,11 @@ func (e errand) decide(v *Vault, out *outcome) error {
 
 // limitHandles takes file handles away. The first file that is opened makes Go open
 // some for itself, without which it cannot go on.
-func (e errand) limitHandles(v *Vault) error {
+func (e errand) limitHandles(v *vaulttest.Vault) error {
 	if e.Handles == 0 {
 		return nil
 	}
-	f, err := v.where.Disk.Root.Open(".")
+	f, err := v.Where.Disk.Root.Open(".")
 	if err != nil {
 		return err
 	}
@@ -205,9 +206,12 @@ func (e errand) command(t *testing.T, program string) (*exec.Cmd, *bytes.Buffer)
 	return cmd, &out
 }
 
-// inChild runs e in a child process and tells whether the child was killed.
+// inChild runs e in a child process and tells whether the child was killed. Alone there, it races with nobody.
 func (e errand) inChild(t *testing.T) (out outcome, killed bool) {
 	t.Helper()
+	if racing {
+		t.Skip("the race detector makes starting a process many times slower")
+	}
 	cmd, text := e.command(t, testProgram(t))
 	return reportOf(t, cmd.Run(), text)
 }

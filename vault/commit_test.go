@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"os"
@@ -12,29 +12,30 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 const mailFile = "Pending_Approval/mail.md"
 
 // everyKind is a vault with something to decide of every kind.
 func everyKind() files {
-	return blockedVault().with(files{
+	return blockedVault().With(files{
 		mailFile:          "---\nplan_id: PLAN-2026-001\n---\nMail\n",
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
 		places.SeedName:   examples.Seed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
 		eventFile:         orphanLog,
-	}).with(researching(headed(freshHead, sections))).with(boatyard())
+	}).With(researching(headed(freshHead, sections))).With(boatyard())
 }
 
 // inGit commits a whole vault.
-func inGit(t *testing.T, f files) (v *Vault, git func(args ...string) string) {
+func inGit(t *testing.T, f files) (v *vaulttest.Vault, git func(args ...string) string) {
 	t.Helper()
 	run := withGit(t)
 	v = decidingVault(t, f)
 	git = func(args ...string) string {
 		t.Helper()
-		return run(v.where.Dir, args...)
+		return run(v.Dir(), args...)
 	}
 	git("init", "-q", "--template=")
 	git("add", ".")
@@ -122,13 +123,13 @@ func changedIn(git func(args ...string) string, from, to string) string {
 // What others staged, changed or wrote in the meantime stays theirs.
 func TestACommitHasOnlyWhatTheDecisionWrote(t *testing.T) {
 	v, git := inGit(t, everyKind())
-	v.overwrite(t, "staged.txt", "x")
+	v.Overwrite(t, "staged.txt", "x")
 	git("add", "staged.txt")
 	mustDecide(t, v, wish(t, v, mailFile, model.ChoiceChanges, "shorter"))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit, d.At = true, d.At.Add(time.Minute)
 	added := func(name, line string) {
-		f, err := os.OpenFile(filepath.Join(v.where.Dir, name), os.O_APPEND|os.O_WRONLY, 0)
+		f, err := os.OpenFile(filepath.Join(v.Dir(), name), os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,15 +139,11 @@ func TestACommitHasOnlyWhatTheDecisionWrote(t *testing.T) {
 		}
 	}
 	// Both come behind our own lines, and before the commit.
-	hooks.Store(v, func(op, name string) {
+	v.Where.Disk.Before = func(op, name string) {
 		if op == "ledger" && name == "done" {
 			added("Plans/PLAN-2026-001.md", "an agent's line\n")
 			added(dayFile, "{\"event\": \"later\"}\n")
 		}
-	})
-	v.where.Disk.Before = func(op, name string) {
-		hook, _ := hooks.Load(v)
-		hook.(func(string, string))(op, name)
 	}
 	mustDecide(t, v, d)
 	if got, want := git("status", "--short"), " M "+dayFile+"\n M Plans/PLAN-2026-001.md\nA  staged.txt\n?? "+mailFile+".note\n"; got != want {
@@ -161,7 +158,7 @@ func TestACommitHasOnlyWhatTheDecisionWrote(t *testing.T) {
 }
 
 func TestAnIgnoredLogIsLeftOutOfTheCommit(t *testing.T) {
-	v, git := inGit(t, everyKind().with(files{".gitignore": "Logs/\nLog/\n"}))
+	v, git := inGit(t, everyKind().With(files{".gitignore": "Logs/\nLog/\n"}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit = true
 	receipt := mustDecide(t, v, d)
@@ -176,7 +173,7 @@ func TestAnIgnoredLogIsLeftOutOfTheCommit(t *testing.T) {
 // Where git ignores what a request becomes, a commit of its removal alone would lose it for others. An
 // undo is committed all the same: what was decided has to go everywhere.
 func TestARequestIsNotLostForOthersWhereWhatWasDecidedIsIgnored(t *testing.T) {
-	v, git := inGit(t, everyKind().with(files{".gitignore": "Approved/\n"}))
+	v, git := inGit(t, everyKind().With(files{".gitignore": "Approved/\n"}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit = true
 	receipt := mustDecide(t, v, d)
@@ -195,7 +192,7 @@ func TestARequestIsNotLostForOthersWhereWhatWasDecidedIsIgnored(t *testing.T) {
 	d = wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit = true
 	mustDecide(t, v, d)
-	v.overwrite(t, ".gitignore", "Pending_Approval/\n")
+	v.Overwrite(t, ".gitignore", "Pending_Approval/\n")
 	undo := undoOf(t, v, "")
 	undo.Commit, undo.At = true, undo.At.Add(time.Minute)
 	mustDecide(t, v, undo)
@@ -209,10 +206,10 @@ func TestACommitTakesNoLinesOutOfTheLog(t *testing.T) {
 	v, git := inGit(t, everyKind())
 	for minute, choice := range []model.Choice{model.ChoiceChanges, model.ChoiceReject} {
 		if minute == 0 {
-			v.overwrite(t, dayFile, "{\"event\": \"another machine's\"}\n")
+			v.Overwrite(t, dayFile, "{\"event\": \"another machine's\"}\n")
 			git("add", ".")
 			git("commit", "-q", "-m", "Log")
-			if err := os.Remove(filepath.Join(v.where.Dir, dayFile)); err != nil {
+			if err := os.Remove(filepath.Join(v.Dir(), dayFile)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -230,7 +227,7 @@ func TestACommitTakesNoLinesOutOfTheLog(t *testing.T) {
 		t.Errorf("the commits are %q", got)
 	}
 	// A list whose end moves down, and ends of lines that a checkout changed, lack nothing.
-	v, git = inGit(t, everyKind().with(files{dayFile: "[\r\n  {\"event\": \"earlier\"}\r\n]\r\n"}))
+	v, git = inGit(t, everyKind().With(files{dayFile: "[\r\n  {\"event\": \"earlier\"}\r\n]\r\n"}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit = true
 	if receipt := mustDecide(t, v, d); len(receipt.Notices) > 0 {
@@ -280,10 +277,10 @@ func TestDecisionsReachTheOtherCloneByAPull(t *testing.T) {
 
 func TestALogThatIsTooLargeIsNotCommitted(t *testing.T) {
 	v, git := inGit(t, everyKind())
-	if err := os.Truncate(filepath.Join(v.where.Dir, eventFile), 65<<20); err != nil {
+	if err := os.Truncate(filepath.Join(v.Dir(), eventFile), 65<<20); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(filepath.Join(v.where.Dir, eventFile), os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(v.Dir(), eventFile), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"maps"
@@ -16,6 +16,7 @@ import (
 	"coldstart/vault/decision"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 // crashCase is one decision on a vault.
@@ -29,8 +30,8 @@ type crashCase struct {
 
 // crashCases are decisions that touch every kind of file there is.
 var crashCases = []crashCase{
-	{"approve", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "[\n  {\n    \"a\": 1\n  }\n]\n"}), payFile, model.ChoiceApprove, ""},
-	{"reject", blockedVault().with(files{payFile + ".note": "which berth?\n", dayFile: "{\"timestamp\": 1}"}), payFile, model.ChoiceReject, "too much"},
+	{"approve", blockedVault().With(files{payFile + ".note": "which berth?\n", dayFile: "[\n  {\n    \"a\": 1\n  }\n]\n"}), payFile, model.ChoiceApprove, ""},
+	{"reject", blockedVault().With(files{payFile + ".note": "which berth?\n", dayFile: "{\"timestamp\": 1}"}), payFile, model.ChoiceReject, "too much"},
 	{"changes", blockedVault(), payFile, model.ChoiceChanges, "name the berth"},
 	{"approve in a folder below", files{reqFile: wayRequest(inFolder), reqFile + ".note": "why?\n"}, reqFile, model.ChoiceApprove, "because"},
 	{"approve under a name", files{reqFile: wayRequest(underName)}, reqFile, model.ChoiceApprove, ""},
@@ -44,7 +45,7 @@ var crashCases = []crashCase{
 	{"accept", files{places.SeedName: examples.Seed, dayFile: "[]\n"}, places.SeedName + "#pro_1", model.ChoiceAccept, ""},
 	{"decline", files{places.SeedName: crlf(examples.Seed)}, places.SeedName + "#pro_1", model.ChoiceDecline, "not so"},
 	{"write an entry", researching(headed(freshHead, sections)), journalName, model.ChoiceEntry, ""},
-	{"begin a journal", researching("").with(files{dayFile: "[]\n"}), journalName, model.ChoiceEntry, ""},
+	{"begin a journal", researching("").With(files{dayFile: "[]\n"}), journalName, model.ChoiceEntry, ""},
 	{"answer an approval", boatyard(), mooringApproval, model.ChoiceApprove, "good"},
 	{"answer with changes", files{mooringApproval: "\ufeff" + crlf(boatyard()[mooringApproval]), mooringDesign: "# Moorings\n"}, mooringApproval, model.ChoiceChanges, "name the berths"},
 	{"switch the problem", researching(""), ".math/problems/cogs", model.ChoiceSwitch, ""},
@@ -73,14 +74,14 @@ func wholeOutcome(t *testing.T, start files, path string, choice model.Choice, n
 	t.Helper()
 	v := decidingVault(t, start)
 	mustDecide(t, v, wish(t, v, path, choice, note))
-	return named(treeOf(t, v.where.Dir))
+	return named(treeOf(t, v.Dir()))
 }
 
 // settled expects the vault to be as it was or as it should be, and that nothing
 // is left to do.
-func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
+func settled(t *testing.T, v *vaulttest.Vault, start, end files) (decided bool) {
 	t.Helper()
-	got := named(treeOf(t, v.where.Dir))
+	got := named(treeOf(t, v.Dir()))
 	nothingLost(t, start, end, got)
 	decided = !maps.Equal(withoutEmptyFolders(got), withoutEmptyFolders(start))
 	if decided {
@@ -89,12 +90,12 @@ func settled(t *testing.T, v *Vault, start, end files) (decided bool) {
 	if open := openLedger(t, v); len(open) > 0 {
 		t.Errorf("open intents after recovery: %+v", open)
 	}
-	state := treeOf(t, filepath.Dir(v.where.Dir))
+	state := treeOf(t, filepath.Dir(v.Dir()))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) > 0 {
 		t.Errorf("a second recovery did something: %+v, %v", receipts, err)
 	}
-	sameFiles(t, "after a second recovery", treeOf(t, filepath.Dir(v.where.Dir)), state)
+	sameFiles(t, "after a second recovery", treeOf(t, filepath.Dir(v.Dir())), state)
 	return decided
 }
 
@@ -114,7 +115,7 @@ func TestADecisionKilledAnywhereIsWholeOrNothing(t *testing.T) {
 			for k, killed := 1, true; killed; k += stride {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 				_, killed = e.inChild(t)
 				receipts, err := v.Recover(t.Context(), eleven)
 				if err != nil {
@@ -150,7 +151,7 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 			for k, killed := 2, true; killed; k += 6 * stride {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
-				e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+				e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 				if _, killed = e.inChild(t); !killed {
 					break
 				}
@@ -170,14 +171,14 @@ func TestARecoveryKilledAnywhereIsGoneOnWith(t *testing.T) {
 
 func TestRecoverWritesNothingWhereNothingIsOpen(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{"Approved/.coldstart-20260221T110000Z-00000000.tmp": "not in our ledger"}))
-	before := treeOf(t, filepath.Dir(v.where.Dir))
-	v.where.Disk.Before = func(op, name string) { t.Errorf("%s %s", op, name) }
+	v := decidingVault(t, blockedVault().With(files{"Approved/.coldstart-20260221T110000Z-00000000.tmp": "not in our ledger"}))
+	before := treeOf(t, filepath.Dir(v.Dir()))
+	v.Where.Disk.Before = func(op, name string) { t.Errorf("%s %s", op, name) }
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
 		t.Errorf("Recover = %v, %v", receipts, err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
-	if entries, err := os.ReadDir(v.where.Opts.StateDir); err == nil {
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.Dir())), before)
+	if entries, err := os.ReadDir(v.Where.Opts.StateDir); err == nil {
 		t.Errorf("the state folder was made: %v", entries)
 	}
 }
@@ -186,31 +187,31 @@ func TestRecoverDoesNothingInAReadOnlyVault(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
+	e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: 8}
 	if _, killed := e.inChild(t); !killed {
 		t.Fatal("the child was not killed")
 	}
-	before := treeOf(t, filepath.Dir(v.where.Dir))
-	v.where.Opts.ReadOnly = true
+	before := treeOf(t, filepath.Dir(v.Dir()))
+	v.Where.Opts.ReadOnly = true
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
 		t.Errorf("Recover = %v, %v", receipts, err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.where.Dir)), before)
+	sameFiles(t, "afterwards", treeOf(t, filepath.Dir(v.Dir())), before)
 }
 
 // killedAt returns a vault in which approving the request was killed at a change.
-func killedAt(t *testing.T, op, suffix string) *Vault {
+func killedAt(t *testing.T, op, suffix string) *vaulttest.Vault {
 	t.Helper()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	var ops []string
 	probe := decidingVault(t, blockedVault())
-	probe.where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
+	probe.Where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
 	mustDecide(t, probe, d)
 	at := slices.IndexFunc(ops, func(o string) bool {
 		return strings.HasPrefix(o, op+" ") && strings.HasSuffix(o, suffix)
 	})
-	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: at + 1}
+	e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: at + 1}
 	if _, killed := e.inChild(t); !killed {
 		t.Fatalf("no change is %s %s: %q", op, suffix, ops)
 	}
@@ -222,32 +223,32 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		op, suffix string
-		meanwhile  func(t *testing.T, v *Vault)
+		meanwhile  func(t *testing.T, v *vaulttest.Vault)
 		want       files
 	}{
 		{
 			"the approved file was carried out", "rename", ".retired",
-			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/Actions/pay.md") },
+			func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, "Approved/pay.md", "Done/Actions/pay.md") },
 			files{"-" + payFile: "", "Pending_Approval/": "", "Approved/": "", "Done/Actions/pay.md": payRequest, planFile: freedPlan(approvedLine)},
 		},
 		{
 			"a newer request has the name", "rename", ".retired",
-			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "newer") },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, payFile, "newer") },
 			files{payFile: "newer", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
 		},
 		{
 			"a newer request has the name of the retired one", "remove", ".retired",
-			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, "newer") },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, payFile, "newer") },
 			files{payFile: "newer", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)},
 		},
 		{
 			"the plan was blocked again after our line", "ledger", "done",
-			func(t *testing.T, v *Vault) { v.overwrite(t, planFile, logged(approvedLine)) },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, planFile, logged(approvedLine)) },
 			files{"-" + payFile: "", "Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: logged(approvedLine)},
 		},
 		{
 			"somebody else's file came where ours was to go", "link", "Approved/pay.md",
-			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", "theirs") },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Approved/pay.md", "theirs") },
 			files{"Approved/pay.md": "theirs"},
 		},
 	} {
@@ -257,9 +258,9 @@ func TestRecoverAfterTheAgentsWentOn(t *testing.T) {
 			if _, err := v.Recover(t.Context(), eleven); err != nil {
 				t.Errorf("Recover: %v", err)
 			}
-			got := treeOf(t, v.where.Dir)
+			got := treeOf(t, v.Dir())
 			delete(got, dayFile)
-			sameFiles(t, "afterwards", got, blockedVault().with(tt.want))
+			sameFiles(t, "afterwards", got, blockedVault().With(tt.want))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("an intent is still open")
 			}
@@ -282,7 +283,7 @@ func TestTheNextDecisionFinishesAnInterruptedOne(t *testing.T) {
 	if !receipt.Already || !slices.Contains(receipt.Notices, "finished an earlier decision on "+payFile) {
 		t.Errorf("receipt = %+v", receipt)
 	}
-	got := treeOf(t, v.where.Dir)
+	got := treeOf(t, v.Dir())
 	delete(got, dayFile)
 	sameFiles(t, "afterwards", got, files{"Pending_Approval/": "", "Approved/pay.md": payRequest, planFile: freedPlan(approvedLine)})
 }
@@ -302,13 +303,13 @@ func TestRecoveryKeepsADisplacedTextOfAnother(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := killedAt(t, "ledger", "done")
 			temp := disk.TempName("Plans", lastID(t, v))
-			v.overwrite(t, disk.AsideName(temp, []byte(examples.BlockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
-			v.overwrite(t, temp, "half a te")
+			v.Overwrite(t, disk.AsideName(temp, []byte(examples.BlockedPlan), []byte(freedPlan(approvedLine))), tt.aside)
+			v.Overwrite(t, temp, "half a te")
 			receipts, err := v.Recover(t.Context(), eleven)
 			if err != nil || len(receipts) != 1 {
 				t.Fatalf("Recover = %+v, %v", receipts, err)
 			}
-			tree := treeOf(t, v.where.Dir)
+			tree := treeOf(t, v.Dir())
 			withoutKept(t, tree)
 			if got := keptTexts(tree); !slices.Equal(got, tt.kept) {
 				t.Errorf("kept %q, want %q", got, tt.kept)

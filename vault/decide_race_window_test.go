@@ -1,59 +1,33 @@
-package vault
+package vault_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/vault/vaulttest"
 )
-
-// at runs do once, ahead of the first change op on a file whose path ends in
-// suffix.
-func (v *Vault) at(t *testing.T, op, suffix string, do func()) {
-	t.Helper()
-	ran := false
-	t.Cleanup(func() {
-		if !ran {
-			t.Errorf("nothing did %s on %s", op, suffix)
-		}
-	})
-	hooks.Store(v, func(got, name string) {
-		if !ran && got == op && strings.HasSuffix(name, suffix) {
-			ran = true
-			do()
-		}
-	})
-	v.where.Disk.Before = func(op, name string) {
-		hook, _ := hooks.Load(v)
-		hook.(func(string, string))(op, name)
-	}
-}
-
-// hooks are what runs ahead of the changes of a vault, so that one can be replaced while
-// something is being written.
-var hooks sync.Map
 
 func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.where.Dir, payFile)
+	full := filepath.Join(v.Dir(), payFile)
 	handle, err := os.OpenFile(full, os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer handle.Close()
-	if err := os.Link(full, filepath.Join(v.where.Dir, "alias")); err != nil {
+	if err := os.Link(full, filepath.Join(v.Dir(), "alias")); err != nil {
 		t.Fatal(err)
 	}
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	if _, err := handle.WriteAt([]byte("swapped"), 0); err != nil {
 		t.Fatal(err)
 	}
-	got := treeOf(t, v.where.Dir)
+	got := treeOf(t, v.Dir())
 	if got["Approved/pay.md"] != payRequest {
 		t.Errorf("the published file changed: %q", got["Approved/pay.md"])
 	}
@@ -68,53 +42,53 @@ func TestANewerTextStaysPending(t *testing.T) {
 	retired := ".retired"
 	for _, tt := range []struct {
 		name, op, suffix string
-		do               func(t *testing.T, v *Vault)
+		do               func(t *testing.T, v *vaulttest.Vault)
 		want             files
 		notice           string
 	}{
 		{
 			"written before the pending copy is looked at", "link", "Approved/pay.md",
-			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, newer) },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, payFile, newer) },
 			files{payFile: newer}, "a newer text is still pending: " + payFile,
 		},
 		{
 			"written before the pending copy is moved", "rename", retired,
-			func(t *testing.T, v *Vault) { v.overwrite(t, payFile, newer) },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, payFile, newer) },
 			files{payFile: newer}, "a newer text is still pending: " + payFile,
 		},
 		{
 			"written twice", "rename", retired,
-			func(t *testing.T, v *Vault) {
-				v.overwrite(t, payFile, newer)
-				v.at(t, "link", payFile, func() { v.overwrite(t, payFile, "third") })
+			func(t *testing.T, v *vaulttest.Vault) {
+				v.Overwrite(t, payFile, newer)
+				v.Before(t, "link", payFile, func() { v.Overwrite(t, payFile, "third") })
 			},
 			files{payFile: "third", "Pending_Approval/pay-newer-1.md": newer}, "a newer text is still pending: Pending_Approval/pay-newer-1.md",
 		},
 		{
 			"replaced by a folder", "rename", retired,
-			func(t *testing.T, v *Vault) {
-				v.move(t, payFile, "old")
-				v.overwrite(t, payFile+"/x", "x")
+			func(t *testing.T, v *vaulttest.Vault) {
+				v.MoveFile(t, payFile, "old")
+				v.Overwrite(t, payFile+"/x", "x")
 			},
 			files{"-" + payFile: "", payFile + "/x": "x", "old": payRequest}, "a newer text is still pending: " + payFile,
 		},
 		{
 			"taken away", "link", "Approved/pay.md",
-			func(t *testing.T, v *Vault) { v.move(t, payFile, "Rejected/pay.md") },
+			func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, payFile, "Rejected/pay.md") },
 			files{"-" + payFile: "", "Rejected/pay.md": payRequest, "Pending_Approval/": ""}, "another program removed " + payFile,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{payFile: payRequest})
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			v.at(t, tt.op, tt.suffix, func() { tt.do(t, v) })
+			v.Before(t, tt.op, tt.suffix, func() { tt.do(t, v) })
 			receipt := mustDecide(t, v, d)
 			if !strings.Contains(strings.Join(receipt.Notices, "\n"), tt.notice) {
 				t.Errorf("notices = %q, want %q", receipt.Notices, tt.notice)
 			}
-			got := treeOf(t, v.where.Dir)
+			got := treeOf(t, v.Dir())
 			delete(got, dayFile)
-			sameFiles(t, "afterwards", got, files{payFile: payRequest, "Approved/pay.md": payRequest}.with(tt.want))
+			sameFiles(t, "afterwards", got, files{payFile: payRequest, "Approved/pay.md": payRequest}.With(tt.want))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("the decision stays open")
 			}
@@ -128,12 +102,12 @@ func TestANameTakenAtTheLastMomentIsAConflict(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Approved/pay.md", text) })
+			v.Before(t, "link", "Approved/pay.md", func() { v.Overwrite(t, "Approved/pay.md", text) })
 			_, err := v.Decide(t.Context(), d)
 			if err == nil || !strings.Contains(err.Error(), "another program just created Approved/pay.md") {
 				t.Errorf("Decide: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault().with(files{"Approved/pay.md": text}))
+			sameFiles(t, "afterwards", treeOf(t, v.Dir()), blockedVault().With(files{"Approved/pay.md": text}))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("the decision stays open")
 			}
@@ -146,12 +120,12 @@ func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	lines := 0
-	v.where.Disk.Before = func(op, name string) {
+	v.Where.Disk.Before = func(op, name string) {
 		// The last moment at which the writer still meets the old file; what comes
 		// between the comparison and the renaming is another matter.
 		if op == "sync" && strings.HasPrefix(name, "Plans/") && lines < 2 {
 			lines++
-			f, err := os.OpenFile(filepath.Join(v.where.Dir, planFile), os.O_APPEND|os.O_WRONLY, 0)
+			f, err := os.OpenFile(filepath.Join(v.Dir(), planFile), os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {
 				t.Error(err)
 				return
@@ -168,7 +142,7 @@ func TestLinesThatAnAgentAddsToThePlanMeanwhileStay(t *testing.T) {
 	}
 	waiting := "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
 	want := strings.Replace(freedPlan(approvedLine), "\n"+approvedLine, waiting+waiting+"\n"+approvedLine, 1)
-	if got := treeOf(t, v.where.Dir)[planFile]; got != want {
+	if got := treeOf(t, v.Dir())[planFile]; got != want {
 		t.Errorf("the plan is\n%q\nwant\n%q", got, want)
 	}
 }
@@ -178,17 +152,17 @@ func TestAPlanThatNeverStandsStillIsLeftAlone(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	text := examples.BlockedPlan
-	v.where.Disk.Before = func(op, name string) {
+	v.Where.Disk.Before = func(op, name string) {
 		if op == "sync" && strings.HasPrefix(name, "Plans/") {
 			text += "\n- [2026-02-21T10:59:59Z] Agent: Waiting — still."
-			v.overwrite(t, planFile, text)
+			v.Overwrite(t, planFile, text)
 		}
 	}
 	receipt := mustDecide(t, v, d)
 	if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the plan was not written: "+planFile+": another program changed it 3 times") {
 		t.Errorf("notices = %q", receipt.Notices)
 	}
-	got := treeOf(t, v.where.Dir)
+	got := treeOf(t, v.Dir())
 	delete(got, dayFile)
 	sameFiles(t, "afterwards", got, files{planFile: text, "Approved/pay.md": payRequest, "Pending_Approval/": ""})
 }
@@ -197,9 +171,9 @@ func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	v.at(t, "link", "Approved/pay.md", func() { v.overwrite(t, "Pending_Approval/more.md", payRequest) })
+	v.Before(t, "link", "Approved/pay.md", func() { v.Overwrite(t, "Pending_Approval/more.md", payRequest) })
 	mustDecide(t, v, d)
-	if got := treeOf(t, v.where.Dir)[planFile]; got != logged(approvedLine) {
+	if got := treeOf(t, v.Dir())[planFile]; got != logged(approvedLine) {
 		t.Errorf("the plan is\n%q", got)
 	}
 }
@@ -207,11 +181,11 @@ func TestRequestsThatArriveMeanwhileKeepThePlanBlocked(t *testing.T) {
 func TestANoteThatGrowsMeanwhileMovesWhole(t *testing.T) {
 	t.Parallel()
 	note := payFile + ".note"
-	v := decidingVault(t, blockedVault().with(files{note: "first\n"}))
+	v := decidingVault(t, blockedVault().With(files{note: "first\n"}))
 	d := wish(t, v, payFile, model.ChoiceReject, "no")
-	v.at(t, "link", "pay.md.note", func() { v.overwrite(t, note, "first\nsecond\n") })
+	v.Before(t, "link", "pay.md.note", func() { v.Overwrite(t, note, "first\nsecond\n") })
 	receipt := mustDecide(t, v, d)
-	got := treeOf(t, v.where.Dir)
+	got := treeOf(t, v.Dir())
 	want := "first\n2026-02-21T11:00:00Z Operator: Rejected — no\nsecond\n"
 	if _, there := got[note]; there || got["Rejected/pay.md.note"] != want || len(receipt.Notices) > 0 {
 		t.Errorf("the note is %q, notices %q", got["Rejected/pay.md.note"], receipt.Notices)
@@ -236,11 +210,11 @@ func TestWhatIsSeenBetweenTheStepsOfADecision(t *testing.T) {
 					t.Errorf("before %s of %s: interrupted %+v, problems %+v, waiting %+v, decided %+v", op, file, s.Interrupted, s.Problems, s.Requests, s.Decided)
 				}
 			}
-			v.where.Disk.Before = look
+			v.Where.Disk.Before = look
 			made := mustDecide(t, v, wish(t, v, payFile, choice, "note"))
-			v.where.Disk.Before = nil
+			v.Where.Disk.Before = nil
 			undo := undoOf(t, v, made.ID)
-			v.where.Disk.Before = look
+			v.Where.Disk.Before = look
 			mustDecide(t, v, undo)
 			if steps < 20 {
 				t.Errorf("looked %d times only", steps)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func TestAcknowledgingWhileOthersWriteLosesAndTearsNothing(t *testing.T) {
 	b.WriteString(began("900") + "\n")
 	first := b.String()
 	v := decidingVault(t, files{eventFile: first})
-	log := filepath.Join(v.where.Dir, filepath.FromSlash(eventFile))
+	log := filepath.Join(v.Dir(), filepath.FromSlash(eventFile))
 	var running []*exec.Cmd
 	for i := range writers {
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", appender)
@@ -61,7 +61,7 @@ func TestAcknowledgingWhileOthersWriteLosesAndTearsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text := treeOf(t, v.where.Dir)[eventFile]
+	text := treeOf(t, v.Dir())[eventFile]
 	if !strings.HasPrefix(text, first) {
 		t.Error("the old bytes changed")
 	}
@@ -109,17 +109,17 @@ func TestATornAcknowledgementIsNone(t *testing.T) {
 		d := ack(t, v, eventFile, "244")
 		lay(t, v, acknowledging(t, d, orphanLog))
 		torn := orphanLog + ackLine[:cut]
-		v.overwrite(t, eventFile, torn)
+		v.Overwrite(t, eventFile, torn)
 		receipts, err := v.Recover(t.Context(), eleven)
 		if err != nil || len(receipts) != 1 || !receipts[0].Void || len(openLedger(t, v)) > 0 {
 			t.Errorf("cut at %d: Recover = %+v, %v", cut, receipts, err)
 		}
-		sameFiles(t, "after recovery", treeOf(t, v.where.Dir), files{eventFile: torn})
+		sameFiles(t, "after recovery", treeOf(t, v.Dir()), files{eventFile: torn})
 		if s := mustLoad(t, v); len(s.Orphans()) != 1 || len(s.Problems) != 1 || s.Problems[0].Line != 4 {
 			t.Errorf("cut at %d: %+v", cut, s)
 		}
 		mustDecide(t, v, d)
-		if got := treeOf(t, v.where.Dir)[eventFile]; got != torn+"\n"+ackLine {
+		if got := treeOf(t, v.Dir())[eventFile]; got != torn+"\n"+ackLine {
 			t.Errorf("cut at %d: the log is %q", cut, got)
 		}
 	}
@@ -130,12 +130,12 @@ func TestAWholeLineOfAKilledAcknowledgementCounts(t *testing.T) {
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
 	lay(t, v, acknowledging(t, d, orphanLog))
-	v.overwrite(t, eventFile, orphanLog+strings.TrimSuffix(ackLine, "\n"))
+	v.Overwrite(t, eventFile, orphanLog+strings.TrimSuffix(ackLine, "\n"))
 	receipts, err := v.Recover(t.Context(), eleven)
 	if err != nil || len(receipts) != 1 || !reflect.DeepEqual(receipts[0].Decision, d) {
 		t.Fatalf("Recover = %+v, %v", receipts, err)
 	}
-	checkDay(t, treeOf(t, v.where.Dir)[dayFile], model.Receipt{ID: receipts[0].ID, Decision: d}, "session_acknowledged")
+	checkDay(t, treeOf(t, v.Dir())[dayFile], model.Receipt{ID: receipts[0].ID, Decision: d}, "session_acknowledged")
 	if o := mustLoad(t, v).Orphans(); len(o) > 0 {
 		t.Errorf("orphans %+v", o)
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"io"
@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
+	"coldstart/vault/vaulttest"
 )
 
 func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
@@ -27,9 +28,9 @@ func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := decidingVault(t, blockedVault().with(files{"outside.md": payRequest}))
+			v := decidingVault(t, blockedVault().With(files{"outside.md": payRequest}))
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			full := filepath.Join(v.where.Dir, payFile)
+			full := filepath.Join(v.Dir(), payFile)
 			if err := os.Remove(full); err != nil {
 				t.Fatal(err)
 			}
@@ -45,28 +46,28 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": examples.BlockedPlan, "elsewhere/log.json": "[]"}
 	t.Run("the target folder", func(t *testing.T) {
-		v := decidingVault(t, blockedVault().with(elsewhere))
-		if err := os.Symlink("elsewhere", filepath.Join(v.where.Dir, "Approved")); err != nil {
+		v := decidingVault(t, blockedVault().With(elsewhere))
+		if err := os.Symlink("elsewhere", filepath.Join(v.Dir(), "Approved")); err != nil {
 			t.Fatal(err)
 		}
-		before := treeOf(t, v.where.Dir)
+		before := treeOf(t, v.Dir())
 		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
 		if err == nil || !strings.Contains(err.Error(), "Approved is a link, but decisions need a folder") {
 			t.Errorf("Decide: %v", err)
 		}
-		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
+		sameFiles(t, "afterwards", treeOf(t, v.Dir()), before)
 		wantFates(t, v, "refused ahead")
 	})
 	t.Run("the plan and the day's log", func(t *testing.T) {
-		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.with(elsewhere))
+		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.With(elsewhere))
 		for link, target := range map[string]string{planFile: "../elsewhere/plan.md", dayFile: "../elsewhere/log.json"} {
-			if err := os.Symlink(target, filepath.Join(v.where.Dir, link)); err != nil {
+			if err := os.Symlink(target, filepath.Join(v.Dir(), link)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
 		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with a file's name")
-		if err := os.Remove(filepath.Join(v.where.Dir, planFile)); err != nil {
+		if err := os.Remove(filepath.Join(v.Dir(), planFile)); err != nil {
 			t.Fatal(err)
 		}
 		d.Typed = "dues@corran-harbour.example"
@@ -74,24 +75,24 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 		if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the day's log was not written: reading "+dayFile+": not a regular file: a link") {
 			t.Errorf("notices = %q", receipt.Notices)
 		}
-		sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{
+		sameFiles(t, "afterwards", treeOf(t, v.Dir()), files{
 			"Approved/pay.md": payRequest, "Pending_Approval/": "", "Plans/": "", dayFile: "(a link)",
-		}.with(elsewhere))
+		}.With(elsewhere))
 	})
 }
 
 // vaultOfAnother makes a vault that a process without privileges can read, and
 // a state folder that it could write. Without root, the test's own user is kept
 // out by permissions.
-func vaultOfAnother(t *testing.T, f files) (v *Vault, program string, stranger *syscall.SysProcAttr) {
+func vaultOfAnother(t *testing.T, f files) (v *vaulttest.Vault, program string, stranger *syscall.SysProcAttr) {
 	t.Helper()
 	v = decidingVault(t, f)
-	base := filepath.Dir(v.where.Dir)
-	if err := os.Mkdir(v.where.Opts.StateDir, 0o777); err != nil {
+	base := filepath.Dir(v.Dir())
+	if err := os.Mkdir(v.Where.Opts.StateDir, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if os.Geteuid() != 0 {
-		for _, dir := range []string{v.where.Dir, filepath.Join(v.where.Dir, "Pending_Approval"), filepath.Join(v.where.Dir, "Plans")} {
+		for _, dir := range []string{v.Dir(), filepath.Join(v.Dir(), "Pending_Approval"), filepath.Join(v.Dir(), "Plans")} {
 			if err := os.Chmod(dir, 0o555); err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +104,7 @@ func vaultOfAnother(t *testing.T, f files) (v *Vault, program string, stranger *
 		}
 		return v, testProgram(t), nil
 	}
-	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.where.Opts.StateDir: 0o777} {
+	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.Where.Opts.StateDir: 0o777} {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	v, program, stranger := vaultOfAnother(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}
+	e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}
 	cmd, text := e.command(t, program)
 	cmd.SysProcAttr = stranger
 	out, _ := reportOf(t, cmd.Run(), text)
@@ -148,33 +149,33 @@ func TestAVaultThatCannotBeWrittenIsAnnouncedAndLeftAlone(t *testing.T) {
 	if out.Kind != model.ErrReadOnly.Error() || !strings.Contains(out.Err, "nothing can be written: no permission to write to Pending_Approval") {
 		t.Errorf("Decide: %+v", out)
 	}
-	sameFiles(t, "the vault", treeOf(t, v.where.Dir), blockedVault())
-	sameFiles(t, "the state folder", treeOf(t, v.where.Opts.StateDir), files{"./": ""})
+	sameFiles(t, "the vault", treeOf(t, v.Dir()), blockedVault())
+	sameFiles(t, "the state folder", treeOf(t, v.Where.Opts.StateDir), files{"./": ""})
 }
 
 func TestAFailureBeforePublicationLeavesEverything(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
-	v.where.Disk.OnlyNamed = true
+	v := decidingVault(t, blockedVault().With(files{"Approved/": ""}))
+	v.Where.Disk.OnlyNamed = true
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	before := treeOf(t, v.where.Dir)
-	v.at(t, "link", "Approved/pay.md", func() {
+	before := treeOf(t, v.Dir())
+	v.Before(t, "link", "Approved/pay.md", func() {
 		// The unfinished file is gone, so that it cannot be given its name.
-		if err := os.Remove(filepath.Join(v.where.Dir, disk.TempName("Approved", lastID(t, v)))); err != nil {
+		if err := os.Remove(filepath.Join(v.Dir(), disk.TempName("Approved", lastID(t, v)))); err != nil {
 			t.Error(err)
 		}
 	})
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(err.Error(), "publishing Approved/pay.md") {
 		t.Errorf("Decide: %v", err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), before)
+	sameFiles(t, "afterwards", treeOf(t, v.Dir()), before)
 	if len(openLedger(t, v)) > 0 {
 		t.Error("the decision stays open")
 	}
 	mustDecide(t, v, d)
 }
 
-func lastID(t *testing.T, v *Vault) string {
+func lastID(t *testing.T, v *vaulttest.Vault) string {
 	t.Helper()
 	lines := ledgerLines(t, v)
 	if len(lines) == 0 {
@@ -187,24 +188,24 @@ func TestAPendingCopyThatCannotGoIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	v.at(t, "rename", ".retired", func() {
+	v.Before(t, "rename", ".retired", func() {
 		// Something stands where the pending copy is to be moved.
-		makeFiles(t, v.where.Dir, files{disk.RetiredName("Pending_Approval", lastID(t, v)) + "/x": "x"})
+		makeFiles(t, v.Dir(), files{disk.RetiredName("Pending_Approval", lastID(t, v)) + "/x": "x"})
 	})
 	receipt := mustDecide(t, v, d)
 	if len(receipt.Notices) == 0 || len(openLedger(t, v)) != 1 {
 		t.Fatalf("receipt = %+v, open = %+v", receipt, openLedger(t, v))
 	}
-	if got := treeOf(t, v.where.Dir); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
+	if got := treeOf(t, v.Dir()); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
 		t.Errorf("afterwards: %q", got)
 	}
-	if err := os.RemoveAll(filepath.Join(v.where.Dir, disk.RetiredName("Pending_Approval", lastID(t, v)))); err != nil {
+	if err := os.RemoveAll(filepath.Join(v.Dir(), disk.RetiredName("Pending_Approval", lastID(t, v)))); err != nil {
 		t.Fatal(err)
 	}
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if v.where.Disk.Exists(payFile) {
+	if v.Where.Disk.Exists(payFile) {
 		t.Error("the pending copy is still there")
 	}
 }

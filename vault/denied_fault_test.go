@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -63,7 +63,7 @@ func (table *faultTable) notToBeChanged(t *testing.T) {
 func (table *faultTable) marked(t *testing.T, tt faultCase, name, mark string) {
 	t.Run(name+" has the mark "+mark, func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.where.Dir, name)
+		full := filepath.Join(v.Dir(), name)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return
 		}
@@ -87,7 +87,7 @@ const nobody = 65534
 func (table *faultTable) ofAnother(t *testing.T, tt faultCase, folder string) {
 	t.Run("an ordinary user may not write in "+folder, func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.where.Dir, folder)
+		full := filepath.Join(v.Dir(), folder)
 		if _, err := os.Lstat(full); errors.Is(err, fs.ErrNotExist) {
 			return
 		}

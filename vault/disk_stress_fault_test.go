@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -20,6 +20,7 @@ import (
 	"coldstart/testdata/examples"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
+	"coldstart/vault/vaulttest"
 )
 
 // planWriters are the ways in which agents add a line to a plan.
@@ -133,7 +134,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 					start[requestNumber(i)] = payRequest
 				}
 				v := decidingVault(t, start)
-				writer := startLines(w.add, filepath.Join(v.where.Dir, planFile))
+				writer := startLines(w.add, filepath.Join(v.Dir(), planFile))
 				ours := 0
 				for i := range requests {
 					receipt := decideInTheEnd(t, v, wish(t, v, requestNumber(i), model.ChoiceApprove, fmt.Sprintf("number %d", i)))
@@ -147,7 +148,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 				if _, err := v.Recover(t.Context(), eleven); err != nil {
 					t.Errorf("Recover: %v", err)
 				}
-				tree := treeOf(t, v.where.Dir)
+				tree := treeOf(t, v.Dir())
 				withoutKept(t, tree)
 				texts := keptTexts(tree)
 				kept += len(texts)
@@ -175,7 +176,7 @@ func TestNoLineOfATirelessWriterIsLost(t *testing.T) {
 }
 
 // decideInTheEnd asks again where the plan was read in the middle of a write, as a person would.
-func decideInTheEnd(t *testing.T, v *Vault, d model.Decision) model.Receipt {
+func decideInTheEnd(t *testing.T, v *vaulttest.Vault, d model.Decision) model.Receipt {
 	t.Helper()
 	for range 20 {
 		receipt, err := v.Decide(t.Context(), d)
@@ -197,7 +198,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	}
 	const agent, group = 12345, 12346
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.where.Dir, planFile)
+	full := filepath.Join(v.Dir(), planFile)
 	if err := errors.Join(os.Chown(full, agent, group), os.Chmod(full, 0o664)); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	if s, ok := info.Sys().(*syscall.Stat_t); !ok || s.Uid != agent || s.Gid != group || info.Mode() != fs.FileMode(0o664) {
 		t.Errorf("the plan is now of %+v with mode %v", info.Sys(), info.Mode())
 	}
-	if treeOf(t, v.where.Dir)[planFile] != freedPlan(approvedLine) {
+	if treeOf(t, v.Dir())[planFile] != freedPlan(approvedLine) {
 		t.Error("the plan was not written")
 	}
 }
@@ -217,7 +218,7 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 func TestAReplacedFileKeepsItsAttributes(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
-	full := filepath.Join(v.where.Dir, planFile)
+	full := filepath.Join(v.Dir(), planFile)
 	// One entry each for the owner, account 12345, the group, the mask and the others.
 	list := []byte("\x02\x00\x00\x00" + "\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x06\x00\x39\x30\x00\x00" +
 		"\x04\x00\x04\x00\xff\xff\xff\xff" + "\x10\x00\x06\x00\xff\xff\xff\xff" + "\x20\x00\x04\x00\xff\xff\xff\xff")
@@ -250,7 +251,7 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{"log": tt.text})
-			full := filepath.Join(v.where.Dir, "log")
+			full := filepath.Join(v.Dir(), "log")
 			if tt.open {
 				other, err := os.Open(full)
 				if err != nil {
@@ -267,7 +268,7 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 			if told := strings.Contains(err.Error(), "the beginning of the line remains"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
 				t.Errorf("takeBack: %v", err)
 			}
-			sameFiles(t, "afterwards", treeOf(t, v.where.Dir), files{"log": tt.want})
+			sameFiles(t, "afterwards", treeOf(t, v.Dir()), files{"log": tt.want})
 		})
 	}
 }

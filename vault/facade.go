@@ -11,6 +11,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/vault/disk"
 	"coldstart/vault/gate"
+	"coldstart/vault/hook"
 	"coldstart/vault/inspect"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -53,7 +54,7 @@ func StoreFolders(getenv func(string) string, home string) []StoreFolder {
 // Everywhere reads the sessions of agents in all repositories, the newest first, and counts those
 // that were not read. It touches no folder in which they worked.
 func Everywhere(o Options) (sessions []model.Transcript, left int, problems []model.Problem) {
-	return load.New(&places.Vault{Opts: o}, nil, nil).Sessions()
+	return load.New(&places.Vault{Opts: o}, nil, nil, nil).Sessions()
 }
 
 // Look tells what a folder is: in which repository, or gone. It touches the folder.
@@ -109,26 +110,26 @@ func ProgramsAbove() [][]string { return process.Above() }
 func NearestAbove(is func(args []string) bool) string { return process.Nearest(is) }
 
 // HookFile is a file with hooks of an agent.
-type HookFile = settings.HookFile
+type HookFile = hook.HookFile
 
 // HookAgent is a program of agents whose hooks can be installed.
-type HookAgent = settings.Agent
+type HookAgent = hook.Agent
 
 // HooksWanted is what the hooks of an agent are to do.
-type HooksWanted = settings.Wanted
+type HooksWanted = hook.Wanted
 
 // Hook is one hook of an agent.
-type Hook = settings.Hook
+type Hook = hook.Hook
 
 // GateLine is the command by which an agent asks the gate.
-type GateLine = settings.GateLine
+type GateLine = hook.GateLine
 
 // HookAgents are the names of the programs whose hooks can be installed, Claude Code first.
-func HookAgents() []string { return settings.AgentHookNames() }
+func HookAgents() []string { return hook.AgentHookNames() }
 
 // HookAgentNamed finds one of them. It fails with model.ErrNotFound.
 func HookAgentNamed(name string) (HookAgent, error) {
-	a, ok := settings.AgentNamed(name)
+	a, ok := hook.AgentNamed(name)
 	if !ok {
 		return a, fmt.Errorf("finding the agent %s: %w", name, model.ErrNotFound)
 	}
@@ -136,52 +137,52 @@ func HookAgentNamed(name string) (HookAgent, error) {
 }
 
 // ReadHooks reads a file with hooks of an agent.
-func ReadHooks(a HookAgent, file string) (*HookFile, error) { return settings.ReadHooks(a, file) }
+func ReadHooks(a HookAgent, file string) (*HookFile, error) { return hook.ReadHooks(a, file) }
 
 // HooksBeside names the hooks of others that run before a tool, by file, and the files that cannot
 // be read.
-func HooksBeside(a HookAgent, files []string) []string { return settings.Beside(a, files) }
+func HooksBeside(a HookAgent, files []string) []string { return hook.Beside(a, files) }
 
 // ParseGateLine reads the command by which an agent asks the gate, as it was installed; ok is false
 // for any other.
-func ParseGateLine(command string) (l GateLine, ok bool) { return settings.ParseGateLine(command) }
+func ParseGateLine(command string) (l GateLine, ok bool) { return hook.ParseGateLine(command) }
 
 // Gated is what the hooks of agents have to be while the operator has rules for the gate.
 type Gated = places.Gated
 
 // LookAtGate says whether an agent that is started in a folder asks the gate, and if not why, and what to type.
-func LookAtGate(a HookAgent, dir string, in *Gated) settings.Guard { return settings.Look(a, dir, in) }
+func LookAtGate(a HookAgent, dir string, in *Gated) hook.Guard { return hook.Look(a, dir, in) }
 
 // PartedNote says what becomes of a file with two names when it is written.
 func PartedNote(name string) string { return setup.PartedNote(name) }
 
 // Shell is the watchdog of a line that nothing but its shell watches.
-const Shell = settings.Shell
+const Shell = hook.Shell
 
 // GateRules are the operator's rules for the gate, and the file in which they stand. Gate.KeepRules keeps those that
 // the operator has just written, so that nothing counts as gone.
 type GateRules = places.Rules
 
 // FindWatchdog finds what the line of a gate calls to end a program that hangs, by how a program is found.
-func FindWatchdog(find func(name string) (string, error)) string { return settings.FindWatchdog(find) }
+func FindWatchdog(find func(name string) (string, error)) string { return hook.FindWatchdog(find) }
 
 // GateTrial is a vault in which the gate can be tried.
-type GateTrial = settings.Trial
+type GateTrial = hook.Trial
 
 // TrialCommand is the shell command that the settings of a GateTrial ask for.
-const TrialCommand = settings.TrialCommand
+const TrialCommand = hook.TrialCommand
 
 // NewGateTrial makes a vault in which the gate can be tried, in a temporary folder.
-func NewGateTrial() (GateTrial, error) { return settings.NewTrial() }
+func NewGateTrial() (GateTrial, error) { return hook.NewTrial() }
 
 // IsProgram reports whether a path is one of coldstart, by its name.
-func IsProgram(file string) bool { return settings.IsProgram(file) }
+func IsProgram(file string) bool { return hook.IsProgram(file) }
 
 // NewID names a decision before it is made, for model.Decision.ID.
 func NewID(at time.Time) string { return disk.NewID(at) }
 
 // ShellQuoted quotes a word for the shell that runs hooks.
-func ShellQuoted(word string) string { return settings.ShellQuoted(word) }
+func ShellQuoted(word string) string { return hook.ShellQuoted(word) }
 
 // Guide returns the instructions for an agent in the vault at dir, in Markdown; with an empty
 // dir, in any vault. Folders have the names that the vault gives them.
@@ -374,7 +375,7 @@ type SignedWish = verify.SignedWish
 // Signed checks the signatures of approved files. It needs no ledger. It fails with
 // model.ErrNotFound, with Several, and where nothing can be checked at all.
 func (v *Vault) Signed(ctx context.Context, w SignedWish, now time.Time) ([]model.Signed, error) {
-	return verify.Signed(ctx, v.where, v.load, w, now)
+	return verify.Signed(ctx, v.where, v.ledger, v.load, w, now)
 }
 
 // SigningNote is something to know about how decisions are signed here.
@@ -420,16 +421,16 @@ func (v *Vault) Surroundings() (Surroundings, error) { return v.where.Surroundin
 type Gate = gate.Gate
 
 // Gate returns the gate of the vault.
-func (v *Vault) Gate() *Gate { return gate.Of(v.where) }
+func (v *Vault) Gate() *Gate { return gate.New(v.where, v.ledger) }
 
 // OpenGate opens the gate of the vault at dir alone, for a program that an agent waits for. No
 // source is read. Its Close gives the vault's handles back.
 func OpenGate(dir string, o Options) (*Gate, error) {
-	where, err := open(dir, o)
+	where, err := places.Open(dir, o)
 	if err != nil {
 		return nil, err
 	}
-	return gate.Of(where), nil
+	return gate.New(where, ledger.Open(where)), nil
 }
 
 // Preview returns the changes that Decide would make, and fails as Decide would, but for
@@ -492,7 +493,7 @@ func (v *Vault) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
 }
 
 // Made lists the decisions that were made after a time and still hold.
-func (v *Vault) Made(after time.Time) ([]model.Made, error) { return ledger.Made(v.where, after) }
+func (v *Vault) Made(after time.Time) ([]model.Made, error) { return v.ledger.Made(after) }
 
 // StartSession records that a session started; an empty number means that of the caller's open
 // session, or the next one.

@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"os"
@@ -15,8 +15,8 @@ func TestAFullDiskIsTold(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can mount file systems")
 	}
-	v := decidingVault(t, blockedVault().with(files{"Logs/": ""}))
-	logs := filepath.Join(v.where.Dir, "Logs")
+	v := decidingVault(t, blockedVault().With(files{"Logs/": ""}))
+	logs := filepath.Join(v.Dir(), "Logs")
 	for size, full := range map[string]bool{"size=64k": false, "size=4k": true, "nr_inodes=1": true} {
 		t.Run(size, func(t *testing.T) {
 			mounted(t, "tmpfs", logs, "tmpfs", 0, size)

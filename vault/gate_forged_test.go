@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"bytes"
@@ -14,16 +14,11 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/vault"
 	"coldstart/vault/places"
+	"coldstart/vault/state"
+	"coldstart/vault/vaulttest"
 )
-
-// held is a vault with an action that waits, and the same at the same place for everybody.
-func heldVault(t *testing.T) (*Vault, model.Ask) {
-	t.Helper()
-	v := gateVault(t)
-	held, _ := ask(t, v, push(), eleven)
-	return v, held
-}
 
 // Whatever is not the operator's own yes on these bytes lets nothing through.
 func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
@@ -32,87 +27,87 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 	once := model.Scope{}
 	for _, tt := range []struct {
 		name string
-		make func(t *testing.T, v *Vault, held model.Ask)
+		make func(t *testing.T, v *vaulttest.Vault, held model.Ask)
 		at   time.Time
 		act  func(a *model.Action)
 		want model.ReplyState
 	}{
-		{"a yes", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyApproved},
-		{"a yes for another session's call", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes for another session's call", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Session, a.Client = "other", "codex" }, model.ReplyApproved},
-		{"a file put into Approved by hand", func(t *testing.T, v *Vault, held model.Ask) {
-			v.move(t, held.Request, "Approved/"+filepath.Base(held.Request))
+		{"a file put into Approved by hand", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+			v.MoveFile(t, held.Request, "Approved/"+filepath.Base(held.Request))
 		}, hour, nil, model.ReplyPending},
-		{"a file copied into Approved", func(t *testing.T, v *Vault, held model.Ask) {
-			v.overwrite(t, "Approved/"+filepath.Base(held.Request), v.text(t, held.Request))
+		{"a file copied into Approved", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+			v.Overwrite(t, "Approved/"+filepath.Base(held.Request), v.TextOf(t, held.Request))
 		}, hour, nil, model.ReplyPending},
-		{"a copy of the request with another name", func(t *testing.T, v *Vault, held model.Ask) {
-			v.overwrite(t, "Pending_Approval/copy.md", v.text(t, held.Request))
+		{"a copy of the request with another name", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+			v.Overwrite(t, "Pending_Approval/copy.md", v.TextOf(t, held.Request))
 			held.Request = "Pending_Approval/copy.md"
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
-		{"the ledger of another vault", func(t *testing.T, v *Vault, held model.Ask) {
+		{"the ledger of another vault", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			other := gateVault(t)
-			other.overwrite(t, held.Request, v.text(t, held.Request))
+			other.Overwrite(t, held.Request, v.TextOf(t, held.Request))
 			asks, err := os.ReadFile(gateFile(v))
 			must(t, err)
 			must(t, os.MkdirAll(other.StateDir(), 0o700))
 			mustWrite(t, gateFile(other), string(asks))
 			answers(t, other, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
-		{"a yes that ran out", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes that ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
-		{"a yes just before it runs out", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes just before it runs out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(24*time.Hour - time.Second), nil, model.ReplyApproved},
-		{"a clock before the yes", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a clock before the yes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(-time.Hour), nil, model.ReplyPending},
-		{"a clock that was set back after the yes ran out", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a clock that was set back after the yes ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			other := push()
 			other.Input = `{"command":"git push origin work"}`
 			ask(t, v, other, eleven.Add(25*time.Hour))
 		}, hour, nil, model.ReplyPending},
-		{"another input", func(t *testing.T, v *Vault, held model.Ask) {
+		{"another input", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Input += " " }, model.ReplyPending},
-		{"another folder", func(t *testing.T, v *Vault, held model.Ask) {
+		{"another folder", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Dir = "/repo/../repo" }, model.ReplyPending},
-		{"another tool", func(t *testing.T, v *Vault, held model.Ask) {
+		{"another tool", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Tool = "Shell" }, model.ReplyPending},
-		{"a yes for the session, in another one", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes for the session, in another one", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
 		}, hour, func(a *model.Action) { a.Session = "other" }, model.ReplyPending},
-		{"a yes for the session, in one of another client", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes for the session, in one of another client", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
 		}, hour, func(a *model.Action) { a.Client = "codex" }, model.ReplyPending},
-		{"a no", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a no", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
 		}, hour, nil, model.ReplyRejected},
-		{"a no that ran out", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a no that ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
 		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
-		{"a wish for changes", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a wish for changes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceChanges, "to a branch", eleven, once)
 		}, hour, nil, model.ReplyChanges},
-		{"a yes that was undone", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a yes that was undone", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			undoes(t, v, answers(t, v, held, model.ChoiceApprove, "", eleven, once), held, eleven)
 		}, hour, nil, model.ReplyPending},
-		{"a no that was undone", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a no that was undone", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			undoes(t, v, answers(t, v, held, model.ChoiceReject, "no", eleven, once), held, eleven)
 		}, hour, nil, model.ReplyPending},
-		{"a line of the ledger behind the yes that cannot be read", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a line of the ledger behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			appendTo(t, filepath.Join(v.StateDir(), "ledger.jsonl"), "{\"id\":\n")
 		}, hour, nil, model.ReplyPending},
-		{"a line of the gate behind the yes that cannot be read", func(t *testing.T, v *Vault, held model.Ask) {
+		{"a line of the gate behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			appendTo(t, gateFile(v), "{\"what\":\"us\n")
 		}, hour, nil, model.ReplyPending},
@@ -138,45 +133,11 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 	}
 }
 
-// undoes takes a decision on a request back.
-func undoes(t *testing.T, v *Vault, r model.Receipt, held model.Ask, at time.Time) {
-	t.Helper()
-	mustDecide(t, v, undoing(t, v, r, at))
-}
-
-func undoing(t *testing.T, v *Vault, r model.Receipt, at time.Time) model.Decision {
-	t.Helper()
-	s, err := v.Load(t.Context(), at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u, err := v.Undoable(r.ID, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: at, Seen: model.FingerprintOf([]byte("gone"))}
-	if doc, err := v.Read(t.Context(), u.On); err == nil {
-		d.Seen = doc.Seen
-	}
-	return d
-}
-
-func appendTo(t *testing.T, name, text string) {
-	t.Helper()
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0o600)
-	if err == nil {
-		_, err = f.WriteString(text)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A yes on a request that was edited is on other bytes: it cannot be given, and counts for nothing.
 func TestAYesOnAnEditedRequestLetsNothingThrough(t *testing.T) {
 	t.Parallel()
 	v, held := heldVault(t)
-	v.overwrite(t, held.Request, strings.ReplaceAll(v.text(t, held.Request), "origin main", "origin safe"))
+	v.Overwrite(t, held.Request, strings.ReplaceAll(v.TextOf(t, held.Request), "origin main", "origin safe"))
 	d := wish(t, v, held.Request, model.ChoiceApprove, "")
 	refusedWith(t, v, d, model.ErrNotAllowed, "changed since")
 	next, reply := ask(t, v, push(), eleven)
@@ -190,11 +151,11 @@ func TestAYesOnAnEditedRequestLetsNothingThrough(t *testing.T) {
 func TestAUsedRequestCannotBeReplayed(t *testing.T) {
 	t.Parallel()
 	v, held := heldVault(t)
-	text := v.text(t, held.Request)
+	text := v.TextOf(t, held.Request)
 	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
 	_, reply := ask(t, v, push(), eleven)
 	wants(t, "after the yes", reply, model.ReplyApproved)
-	v.overwrite(t, held.Request, text)
+	v.Overwrite(t, held.Request, text)
 	refusedWith(t, v, wish(t, v, held.Request, model.ChoiceApprove, ""), model.ErrNotAllowed, "does not wait")
 	// Also where the ledger has a second yes to the same bytes.
 	ledgerFile := filepath.Join(v.StateDir(), "ledger.jsonl")
@@ -213,8 +174,8 @@ func TestALongerExpiryDoesNotReviveAYes(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), files{"Pending_Approval/": "", "Plans/": ""})
-	open := func(holds time.Duration) *Vault {
-		v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", GateHolds: holds})
+	open := func(holds time.Duration) *vaulttest.Vault {
+		v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", GateHolds: holds})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +239,7 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 	for name, of := range map[string]struct {
 		scope  model.Scope
 		uses   int
-		meddle func(v *Vault, file string)
+		meddle func(v *vaulttest.Vault, file string)
 		left   bool
 		done   string
 	}{
@@ -286,10 +247,10 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 		"all of two":               {model.Scope{Times: 2}, 2, nil, false, ""},
 		"two of three":             {model.Scope{Times: 3}, 2, nil, true, "Done/"},
 		"the session":              {model.Scope{Session: true}, 2, nil, true, "Done/"},
-		"its file is gone":         {model.Scope{Session: true}, 1, func(v *Vault, file string) { mustRemove(t, v, file) }, true, ""},
-		"its file was changed":     {model.Scope{Times: 3}, 1, func(v *Vault, file string) { appendTo(t, filepath.Join(v.Dir(), file), "x") }, true, "Approved/"},
-		"never used, file is gone": {model.Scope{}, 0, func(v *Vault, file string) { mustRemove(t, v, file) }, true, ""},
-		"an agent moved its file": {model.Scope{Times: 3}, 1, func(v *Vault, file string) {
+		"its file is gone":         {model.Scope{Session: true}, 1, func(v *vaulttest.Vault, file string) { mustRemove(t, v, file) }, true, ""},
+		"its file was changed":     {model.Scope{Times: 3}, 1, func(v *vaulttest.Vault, file string) { appendTo(t, filepath.Join(v.Dir(), file), "x") }, true, "Approved/"},
+		"never used, file is gone": {model.Scope{}, 0, func(v *vaulttest.Vault, file string) { mustRemove(t, v, file) }, true, ""},
+		"an agent moved its file": {model.Scope{Times: 3}, 1, func(v *vaulttest.Vault, file string) {
 			done := filepath.Join(v.Dir(), "Done")
 			if err := errors.Join(os.MkdirAll(done, 0o700), os.Rename(filepath.Join(v.Dir(), file), filepath.Join(done, filepath.Base(file)))); err != nil {
 				t.Error(err)
@@ -376,22 +337,27 @@ func TestAUsedYesIsAnOrdinaryDecision(t *testing.T) {
 // What cannot be kept lets nothing through.
 func TestTheGateFailsClosed(t *testing.T) {
 	t.Parallel()
-	for name, breaks := range map[string]func(t *testing.T, v *Vault){
-		"the gate's file is a folder": func(t *testing.T, v *Vault) { _ = os.Remove(gateFile(v)); _ = os.Mkdir(gateFile(v), 0o700) },
-		"the ledger is a folder": func(t *testing.T, v *Vault) {
+	for name, breaks := range map[string]func(t *testing.T, v *vaulttest.Vault){
+		"the gate's file is a folder": func(t *testing.T, v *vaulttest.Vault) { _ = os.Remove(gateFile(v)); _ = os.Mkdir(gateFile(v), 0o700) },
+		"the ledger is a folder": func(t *testing.T, v *vaulttest.Vault) {
 			f := filepath.Join(v.StateDir(), "ledger.jsonl")
 			_ = os.Remove(f)
 			_ = os.Mkdir(f, 0o700)
 		},
-		"the state folder is a file":   func(t *testing.T, v *Vault) { _ = os.RemoveAll(v.StateDir()); mustWrite(t, v.StateDir(), "x") },
-		"the vault is only read":       func(t *testing.T, v *Vault) { v.where.Opts.ReadOnly = true },
-		"there is no state folder":     func(t *testing.T, v *Vault) { v.where.Opts.StateDir = "" },
-		"the state folder is in vault": func(t *testing.T, v *Vault) { v.where.Opts.StateDir = filepath.Join(v.Dir(), "state") },
-		"the pending folder is a file": func(t *testing.T, v *Vault) {
+		"the state folder is a file": func(t *testing.T, v *vaulttest.Vault) {
+			_ = os.RemoveAll(v.StateDir())
+			mustWrite(t, v.StateDir(), "x")
+		},
+		"the vault is only read":       func(t *testing.T, v *vaulttest.Vault) { v.Where.Opts.ReadOnly = true },
+		"there is no state folder":     func(t *testing.T, v *vaulttest.Vault) { v.Where.Opts.StateDir = "" },
+		"the state folder is in vault": func(t *testing.T, v *vaulttest.Vault) { v.Where.Opts.StateDir = filepath.Join(v.Dir(), "state") },
+		"the pending folder is a file": func(t *testing.T, v *vaulttest.Vault) {
 			_ = os.RemoveAll(filepath.Join(v.Dir(), "Pending_Approval"))
 			mustWrite(t, filepath.Join(v.Dir(), "Pending_Approval"), "x")
 		},
-		"the ledger is larger than any": func(t *testing.T, v *Vault) { _ = os.Truncate(filepath.Join(v.StateDir(), "ledger.jsonl"), 65<<20) },
+		"the ledger is larger than any": func(t *testing.T, v *vaulttest.Vault) {
+			_ = os.Truncate(filepath.Join(v.StateDir(), "ledger.jsonl"), 65<<20)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -412,13 +378,13 @@ func TestALockedVaultLetsNothingThrough(t *testing.T) {
 	t.Parallel()
 	v, held := heldVault(t)
 	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
-	lock, err := v.state.Lock(t.Context())
+	lock, err := state.Of(v.Where).Lock(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	brief := v.where.Opts
+	brief := v.Where.Opts
 	brief.Brief = true
-	g, err := OpenGate(v.Dir(), brief)
+	g, err := vault.OpenGate(v.Dir(), brief)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -449,7 +415,7 @@ func TestADeathBetweenUseAndAnswerNeverDoublesAYes(t *testing.T) {
 		answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
 		dying := openVault(t, filepath.Dir(v.Dir()), "state")
 		died := make(chan bool, 1)
-		dying.where.Disk.Before = func(op, name string) {
+		dying.Where.Disk.Before = func(op, name string) {
 			if op == tt.op && strings.Contains(name, tt.says) {
 				died <- true
 				runtime.Goexit()

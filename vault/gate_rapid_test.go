@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/gate"
+	"coldstart/vault/vaulttest"
 )
 
 // believed is what one action may do, by a model that knows no files.
@@ -28,7 +29,7 @@ type believed struct {
 // gateMachine holds the gate against the simple model.
 type gateMachine struct {
 	t       *testing.T
-	v       *Vault
+	v       *vaulttest.Vault
 	at      time.Time
 	actions map[string]*believed
 	// torn says that a line was cut off.

@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -19,6 +19,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/vaulttest"
 )
 
 // TestNoDecisionIsHalfDone takes away room, rights and single calls, for as long as a decision
@@ -48,10 +49,10 @@ type halves struct {
 // disturbed is one decision that something is in the way of.
 type disturbed struct {
 	faultCase
-	v   *Vault
+	v   *vaulttest.Vault
 	out outcome
 	// mend takes away what is in the way, and gives the vault if it had to be opened again.
-	mend func() *Vault
+	mend func() *vaulttest.Vault
 }
 
 // judge looks at the files and at what is shown of them: while it lasts, after a start in
@@ -82,7 +83,7 @@ func (c *halves) judge(t *testing.T, what string, d disturbed) {
 // may be left.
 func (d disturbed) faults(t *testing.T, end bool) (faults []string) {
 	t.Helper()
-	tree := treeOf(t, d.v.where.Dir)
+	tree := treeOf(t, d.v.Dir())
 	nothingLost(t, d.files, d.end, tree)
 	got := files{}
 	var private []string
@@ -135,7 +136,7 @@ func changedNames(start, now files) (names []string) {
 }
 
 // here decides in this process.
-func here(t *testing.T, v *Vault, d model.Decision) (out outcome) {
+func here(t *testing.T, v *vaulttest.Vault, d model.Decision) (out outcome) {
 	t.Helper()
 	receipt, err := v.Decide(t.Context(), d)
 	if out.Notices = receipt.Notices; err != nil {
@@ -155,7 +156,7 @@ func (c *halves) nothingCanBeRemoved(t *testing.T) {
 					e, v := tt.prepare(t)
 					out, _ := e.underTracer(t, "-o", os.DevNull, "-e", "trace=unlinkat",
 						"-e", fmt.Sprintf("inject=unlinkat:error=%s:when=%d+", fault, call.n))
-					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() *Vault { return nil }})
+					c.judge(t, fmt.Sprintf("%s from removal %d on", fault, call.n), disturbed{tt, v, out, func() *vaulttest.Vault { return nil }})
 				}
 			}
 		})
@@ -163,7 +164,7 @@ func (c *halves) nothingCanBeRemoved(t *testing.T) {
 }
 
 // onDisk makes a vault on a small file system of its own, with the ledger on it or not.
-func (tt faultCase) onDisk(t *testing.T, ledgerToo bool, size string) (base string, v *Vault, d model.Decision) {
+func (tt faultCase) onDisk(t *testing.T, ledgerToo bool, size string) (base string, v *vaulttest.Vault, d model.Decision) {
 	t.Helper()
 	base = filepath.Join(t.TempDir(), "disk")
 	makeFiles(t, base, nil)
@@ -205,7 +206,7 @@ func (c *halves) filled(t *testing.T, d disturbed, wish model.Decision, dir stri
 	dir = filepath.Join(dir, filler)
 	fill(dir)
 	d.out = here(t, d.v, wish)
-	d.mend = func() *Vault {
+	d.mend = func() *vaulttest.Vault {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,7 @@ func (c *halves) fullFolder(t *testing.T) {
 			for _, folder := range decidedFolders {
 				for free := range 3 {
 					v := decidingVault(t, tt.files)
-					full := filepath.Join(v.where.Dir, folder)
+					full := filepath.Join(v.Dir(), folder)
 					makeFiles(t, full, nil)
 					had := treeOf(t, full)
 					mounted(t, "tmpfs", full, "tmpfs", 0, "size=64k")
@@ -246,7 +247,7 @@ func (c *halves) fullStateFolder(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for free := range 4 {
 				v := decidingVault(t, tt.files)
-				state := v.where.Opts.StateDir
+				state := v.Where.Opts.StateDir
 				makeFiles(t, state, nil)
 				mounted(t, "tmpfs", state, "tmpfs", 0, "size=64k")
 				d := wish(t, v, tt.path, tt.choice, tt.note)
@@ -264,14 +265,14 @@ func (c *halves) readOnly(t *testing.T) {
 			for _, folder := range append([]string{".", "../state"}, decidedFolders...) {
 				v := decidingVault(t, tt.files)
 				d := wish(t, v, tt.path, tt.choice, tt.note)
-				full := filepath.Join(v.where.Dir, folder)
+				full := filepath.Join(v.Dir(), folder)
 				makeFiles(t, full, nil)
 				mounted(t, full, full, "bind mount", unix.MS_BIND, "")
 				mounted(t, full, full, "bind mount", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, "")
 				// The vault's own handle was opened ahead of the mount.
-				fresh := openVault(t, filepath.Dir(v.where.Dir), "state")
+				fresh := openVault(t, filepath.Dir(v.Dir()), "state")
 				out := here(t, fresh, d)
-				c.judge(t, folder+" is read-only", disturbed{tt, fresh, out, func() *Vault { remount(t, full, unix.MS_BIND); return nil }})
+				c.judge(t, folder+" is read-only", disturbed{tt, fresh, out, func() *vaulttest.Vault { remount(t, full, unix.MS_BIND); return nil }})
 			}
 		})
 	}
@@ -292,13 +293,13 @@ func (c *halves) folderRemounted(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, tt.files)
 			steps := 0
-			v.where.Disk.Before = func(string, string) { steps++ }
+			v.Where.Disk.Before = func(string, string) { steps++ }
 			here(t, v, wish(t, v, tt.path, tt.choice, tt.note))
 			for at := 1; at <= steps; at++ {
 				v := decidingVault(t, tt.files)
 				var folders []string
 				for _, folder := range decidedFolders {
-					full := filepath.Join(v.where.Dir, folder)
+					full := filepath.Join(v.Dir(), folder)
 					if _, err := os.Lstat(full); err == nil {
 						mounted(t, full, full, "bind mount", unix.MS_BIND, "")
 						folders = append(folders, full)
@@ -309,17 +310,17 @@ func (c *halves) folderRemounted(t *testing.T) {
 						remount(t, full, unix.MS_BIND|flags)
 					}
 				}
-				fresh := openVault(t, filepath.Dir(v.where.Dir), "state")
+				fresh := openVault(t, filepath.Dir(v.Dir()), "state")
 				d := wish(t, fresh, tt.path, tt.choice, tt.note)
 				step := 0
-				fresh.where.Disk.Before = func(string, string) {
+				fresh.Where.Disk.Before = func(string, string) {
 					if step++; step >= at {
 						all(unix.MS_RDONLY)
 					}
 				}
 				out := here(t, fresh, d)
-				fresh.where.Disk.Before = nil
-				c.judge(t, fmt.Sprintf("folders read-only from step %d on", at), disturbed{tt, fresh, out, func() *Vault { all(0); return nil }})
+				fresh.Where.Disk.Before = nil
+				c.judge(t, fmt.Sprintf("folders read-only from step %d on", at), disturbed{tt, fresh, out, func() *vaulttest.Vault { all(0); return nil }})
 			}
 		})
 	}
@@ -347,15 +348,15 @@ func (c *halves) diskFails(t *testing.T) {
 				d := wish(t, v, tt.path, tt.choice, tt.note)
 				step := 0
 				reached = false
-				v.where.Disk.Before = func(string, string) {
+				v.Where.Disk.Before = func(string, string) {
 					if step++; step == at {
 						reached = true
 						mustRun(t, "mount", "-o", "remount,abort", base)
 					}
 				}
 				out := here(t, v, d)
-				v.where.Disk.Before = nil
-				c.judge(t, fmt.Sprintf("the disk fails at step %d", at), disturbed{tt, v, out, func() *Vault {
+				v.Where.Disk.Before = nil
+				c.judge(t, fmt.Sprintf("the disk fails at step %d", at), disturbed{tt, v, out, func() *vaulttest.Vault {
 					v.Close()
 					off()
 					mustRun(t, "mount", "-o", "loop", image, base)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -18,6 +18,8 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
+	"coldstart/vault/state"
+	"coldstart/vault/vaulttest"
 )
 
 // lockedBy opens a file or folder and locks it, as a program that may only read it can.
@@ -33,10 +35,10 @@ func lockedBy(t *testing.T, name string, how int) *os.File {
 }
 
 // claims lists the claims on a vault.
-func claims(t *testing.T, v *Vault) (names []string) {
+func claims(t *testing.T, v *vaulttest.Vault) (names []string) {
 	t.Helper()
 	for _, dir := range []string{".", "Pending_Approval"} {
-		entries, _ := os.ReadDir(filepath.Join(v.where.Dir, dir))
+		entries, _ := os.ReadDir(filepath.Join(v.Dir(), dir))
 		for _, e := range entries {
 			if strings.HasSuffix(e.Name(), ".claim") {
 				names = append(names, path.Join(dir, e.Name()))
@@ -49,31 +51,31 @@ func claims(t *testing.T, v *Vault) (names []string) {
 // strangeLocks are what programs that may only read a vault can lock.
 var strangeLocks = []struct {
 	name string
-	lock func(t *testing.T, v *Vault)
+	lock func(t *testing.T, v *vaulttest.Vault)
 }{
-	{"the vault's folder, together", func(t *testing.T, v *Vault) { lockedBy(t, v.where.Dir, syscall.LOCK_SH) }},
-	{"the vault's folder, alone", func(t *testing.T, v *Vault) { lockedBy(t, v.where.Dir, syscall.LOCK_EX) }},
-	{"the pending folder", func(t *testing.T, v *Vault) {
-		lockedBy(t, filepath.Join(v.where.Dir, "Pending_Approval"), syscall.LOCK_EX)
+	{"the vault's folder, together", func(t *testing.T, v *vaulttest.Vault) { lockedBy(t, v.Dir(), syscall.LOCK_SH) }},
+	{"the vault's folder, alone", func(t *testing.T, v *vaulttest.Vault) { lockedBy(t, v.Dir(), syscall.LOCK_EX) }},
+	{"the pending folder", func(t *testing.T, v *vaulttest.Vault) {
+		lockedBy(t, filepath.Join(v.Dir(), "Pending_Approval"), syscall.LOCK_EX)
 	}},
-	{"what a killed decision left", func(t *testing.T, v *Vault) {
+	{"what a killed decision left", func(t *testing.T, v *vaulttest.Vault) {
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
+		e := errand{Base: filepath.Dir(v.Dir()), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
 		if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
 			t.Fatalf("killed %v, left %q", killed, claims(t, v))
 		}
-		lockedBy(t, filepath.Join(v.where.Dir, claims(t, v)[0]), syscall.LOCK_SH)
+		lockedBy(t, filepath.Join(v.Dir(), claims(t, v)[0]), syscall.LOCK_SH)
 	}},
-	{"the state folder, and files in it", func(t *testing.T, v *Vault) {
-		makeFiles(t, v.where.StateDir(), files{"lock": "", disk.PrivatePrefix + "0000.claim": ""})
+	{"the state folder, and files in it", func(t *testing.T, v *vaulttest.Vault) {
+		makeFiles(t, v.Where.StateDir(), files{"lock": "", disk.PrivatePrefix + "0000.claim": ""})
 		for _, name := range []string{"", "lock", disk.PrivatePrefix + "0000.claim"} {
-			lockedBy(t, filepath.Join(v.where.StateDir(), name), syscall.LOCK_EX)
+			lockedBy(t, filepath.Join(v.Where.StateDir(), name), syscall.LOCK_EX)
 		}
 	}},
-	{"a file that looks like a claim", func(t *testing.T, v *Vault) {
+	{"a file that looks like a claim", func(t *testing.T, v *vaulttest.Vault) {
 		name := disk.PrivatePrefix + "0000.claim"
-		v.overwrite(t, name, "mine")
-		lockedBy(t, filepath.Join(v.where.Dir, name), syscall.LOCK_EX)
+		v.Overwrite(t, name, "mine")
+		lockedBy(t, filepath.Join(v.Dir(), name), syscall.LOCK_EX)
 	}},
 }
 
@@ -82,10 +84,10 @@ var strangeLocks = []struct {
 func TestAnEmptyClaimIsRemovedUnderItsLock(t *testing.T) {
 	t.Parallel()
 	name := disk.PrivatePrefix + "0000.claim"
-	v := decidingVault(t, blockedVault().with(files{name: ""}))
+	v := decidingVault(t, blockedVault().With(files{name: ""}))
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	v.at(t, "remove", name, func() {
-		making, err := os.OpenFile(filepath.Join(v.where.Dir, name), os.O_RDWR, 0)
+	v.Before(t, "remove", name, func() {
+		making, err := os.OpenFile(filepath.Join(v.Dir(), name), os.O_RDWR, 0)
 		must(t, err)
 		defer making.Close()
 		if got, err := disk.TryLock(making, true); got || err != nil {
@@ -103,11 +105,11 @@ func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
 			if racing && strings.Contains(tt.name, "killed") {
 				t.Skip("the race detector makes starting a process many times slower")
 			}
-			v := decidingVault(t, blockedVault().with(files{eventFile: orphanLog}))
+			v := decidingVault(t, blockedVault().With(files{eventFile: orphanLog}))
 			tt.lock(t, v)
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
-				held, err := v.state.Lock(t.Context())
+				held, err := state.Of(v.Where).Lock(t.Context())
 				must(t, err)
 				must(t, held.Release())
 				if took := time.Since(begin); took > 200*time.Millisecond {
@@ -115,12 +117,12 @@ func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
 				}
 			})
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-			v.where.Opts.Brief = true
+			v.Where.Opts.Brief = true
 			if mark, err := v.StartSession(t.Context(), "", "agent", "", eleven); err != nil || len(mark.Notices) > 0 {
 				t.Errorf("starting a session: %+v, %v", mark.Notices, err)
 			}
 			for _, name := range claims(t, v) {
-				if v.text(t, name) != "mine" {
+				if v.TextOf(t, name) != "mine" {
 					t.Errorf("%s is left over", name)
 				}
 			}
@@ -136,13 +138,13 @@ func TestAnotherColdstartIsNamed(t *testing.T) {
 		wait  time.Duration
 	}{{false, 5 * time.Second}, {true, 200 * time.Millisecond}} {
 		v := decidingVault(t, blockedVault())
-		other := openVault(t, filepath.Dir(v.where.Dir), "other")
+		other := openVault(t, filepath.Dir(v.Dir()), "other")
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
 		synctest.Test(t, func(t *testing.T) {
-			held, err := other.state.Lock(t.Context())
+			held, err := state.Of(other.Where).Lock(t.Context())
 			must(t, err)
 			begin := time.Now()
-			v.where.Opts.Brief = tt.brief
+			v.Where.Opts.Brief = tt.brief
 			_, err = v.Decide(t.Context(), d)
 			if took := time.Since(begin); !errors.Is(err, model.ErrLocked) || took != tt.wait || !strings.Contains(err.Error(), fmt.Sprintf("process %d has %s", os.Getpid(), claims(t, v)[0])) {
 				t.Errorf("after %v: %v", took, err)
@@ -161,14 +163,14 @@ func TestTheNextStartRemovesWhatAKilledProcessClaimed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	e := errand{Base: filepath.Dir(v.where.Dir), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
+	e := errand{Base: filepath.Dir(v.Dir()), State: "other", Operator: "bo", Decision: &d, KillAt: 4}
 	if _, killed := e.inChild(t); !killed || len(claims(t, v)) != 1 {
 		t.Fatalf("killed %v, left %q", killed, claims(t, v))
 	}
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || receipts != nil {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	sameFiles(t, "afterwards", treeOf(t, v.where.Dir), blockedVault())
+	sameFiles(t, "afterwards", treeOf(t, v.Dir()), blockedVault())
 }
 
 // After the power went, a claim can be cut off anywhere. A file that only looks like one stays.
@@ -178,7 +180,7 @@ func TestTheNextStartRemovesATornClaim(t *testing.T) {
 		"": false, "\x00\x00\x00\x00": false, "cold": false, "coldstart 4": false, "coldstart 4711 \x00\x00\x00": false, "notes of somebody": true,
 	} {
 		v := decidingVault(t, blockedVault())
-		name := filepath.Join(v.where.Dir, "Pending_Approval", disk.PrivatePrefix+"0123456789abcdef.claim")
+		name := filepath.Join(v.Dir(), "Pending_Approval", disk.PrivatePrefix+"0123456789abcdef.claim")
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -192,9 +194,9 @@ func TestTheNextStartRemovesATornClaim(t *testing.T) {
 }
 
 // lockAll locks whatever looks like a claim or a folder of the vault, as long as a test runs.
-func lockAll(t *testing.T, v *Vault) {
+func lockAll(t *testing.T, v *vaulttest.Vault) {
 	t.Helper()
-	lockedBy(t, v.where.Dir, syscall.LOCK_SH)
+	lockedBy(t, v.Dir(), syscall.LOCK_SH)
 	stop := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
@@ -208,7 +210,7 @@ func lockAll(t *testing.T, v *Vault) {
 				return
 			default:
 			}
-			found, _ := filepath.Glob(filepath.Join(v.where.Dir, "Pending_Approval", disk.PrivatePrefix+"*.claim"))
+			found, _ := filepath.Glob(filepath.Join(v.Dir(), "Pending_Approval", disk.PrivatePrefix+"*.claim"))
 			for _, name := range found {
 				f, err := os.Open(name)
 				if err != nil {
@@ -245,7 +247,7 @@ func TestOfTwoOperatorsAtOnceOneSucceedsDespiteAStranger(t *testing.T) {
 					var errands []errand
 					for i, choice := range choices {
 						d := wish(t, v, payFile, choice, "no")
-						errands = append(errands, errand{Base: filepath.Dir(v.where.Dir), State: fmt.Sprint(i), Operator: "ines", Decision: &d})
+						errands = append(errands, errand{Base: filepath.Dir(v.Dir()), State: fmt.Sprint(i), Operator: "ines", Decision: &d})
 					}
 					out := atOnce(t, errands)
 					won, lost := 0, 1
@@ -256,7 +258,7 @@ func TestOfTwoOperatorsAtOnceOneSucceedsDespiteAStranger(t *testing.T) {
 						t.Errorf("round %d: %+v", round, out)
 					}
 					end := wholeOutcome(t, blockedVault(), payFile, choices[won], "no")
-					sameFiles(t, "afterwards", named(treeOf(t, v.where.Dir)), end)
+					sameFiles(t, "afterwards", named(treeOf(t, v.Dir())), end)
 				})
 				if !stop {
 					return
@@ -274,18 +276,18 @@ func TestAKilledDecisionHoldsNoOtherOperatorUp(t *testing.T) {
 		t.Skip("the race detector makes starting a process many times slower")
 	}
 	const other = "Pending_Approval/other.md"
-	start := blockedVault().with(files{other: "Another.\n"})
+	start := blockedVault().With(files{other: "Another.\n"})
 	for k, killed := 1, true; killed; k += stride {
 		v := decidingVault(t, start)
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+		e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 		_, killed = e.inChild(t)
-		second := openVault(t, filepath.Dir(v.where.Dir), "second")
+		second := openVault(t, filepath.Dir(v.Dir()), "second")
 		mustDecide(t, second, wish(t, second, other, model.ChoiceReject, "no"))
 		if _, err := v.Recover(t.Context(), eleven); err != nil {
 			t.Errorf("killed at %d: Recover: %v", k, err)
 		}
-		tree := treeOf(t, v.where.Dir)
+		tree := treeOf(t, v.Dir())
 		_, approved := tree["Approved/pay.md"]
 		_, pending := tree[payFile]
 		if left := withoutKept(t, tree); approved == pending || tree["Rejected/other.md"] == "" || len(openLedger(t, v)) > 0 {

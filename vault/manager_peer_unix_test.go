@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/vault/vaulttest"
 )
 
 // linked are the contents of a vault, with the links in it: "/" at the front of a target stands for the
@@ -25,7 +26,7 @@ type linked struct {
 	links map[string]string
 }
 
-func (l linked) open(t *testing.T) (*Vault, string) {
+func (l linked) open(t *testing.T) (*vaulttest.Vault, string) {
 	t.Helper()
 	v, dir := openContents(t, l.contents)
 	for name, to := range l.links {

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 const harbourPlan, stepPay = "Plans/PLAN-2026-001.md", "---\naction_type: payment\ncreated_date: '2026-02-21T10:30:00Z'\nplan_id: 2026-001\nrationale: The harbour wants it.\n" +
@@ -31,7 +32,7 @@ func dividedPlan(t *testing.T) clones {
 	if c.pull(c.sam, c.mira) {
 		t.Fatal("git merged a step that was decided both ways")
 	}
-	text := treeOf(t, c.sam.where.Dir)[harbourPlan]
+	text := treeOf(t, c.sam.Dir())[harbourPlan]
 	before, rest, ok := strings.Cut(text, "<<<<<<< HEAD\n")
 	approved, rest, split := strings.Cut(rest, "=======\n")
 	rejected, after, closed := strings.Cut(rest, ">>>>>>>")
@@ -39,13 +40,13 @@ func dividedPlan(t *testing.T) clones {
 		t.Fatalf("the merge left %q", text)
 	}
 	_, after, _ = strings.Cut(after, "\n")
-	c.sam.overwrite(t, harbourPlan, before+rejected+approved+after)
+	c.sam.Overwrite(t, harbourPlan, before+rejected+approved+after)
 	c.commit(c.sam, "Merge")
 	return c
 }
 
 // stepTwo is the state of the plan's second step in a clone.
-func (c clones) stepTwo(v *Vault) (granted bool, next, waiting int) {
+func (c clones) stepTwo(v *vaulttest.Vault) (granted bool, next, waiting int) {
 	c.t.Helper()
 	s := c.load(v)
 	p, ok := s.Plan(harbourPlan)
@@ -69,7 +70,7 @@ func TestTheFileOfARejectedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
 	if granted, next, waiting := c.stepTwo(c.sam); granted || next != 3 || waiting != 2 {
 		t.Errorf("with both files: granted %v, next %d, waiting %d", granted, next, waiting)
 	}
-	c.git(c.sam.where.Dir, "rm", "-q", "Approved/pay.md")
+	c.git(c.sam.Dir(), "rm", "-q", "Approved/pay.md")
 	c.commit(c.sam, "Let the rejection stand")
 	if granted, next, waiting := c.stepTwo(c.sam); granted || next != 3 || waiting != 2 {
 		t.Errorf("rejected: granted %v, next %d, waiting %d", granted, next, waiting)
@@ -99,20 +100,20 @@ func TestTheFileOfARejectedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
 // The other way out: the note that is left of the rejection holds nothing up.
 func TestTheFileOfAnApprovedStepHoldsAgainstTheLogOfItsPlan(t *testing.T) {
 	c := dividedPlan(t)
-	text := treeOf(t, c.sam.where.Dir)[harbourPlan]
+	text := treeOf(t, c.sam.Dir())[harbourPlan]
 	lines := strings.SplitAfter(text, "\n")
 	slices.SortFunc(lines[len(lines)-3:len(lines)-1], strings.Compare)
 	if turned := strings.Join(lines, ""); turned == text || !strings.HasSuffix(turned, "because\n") || !strings.Contains(lines[len(lines)-2], "Rejected") {
 		t.Fatalf("the log is not turned: %q", turned)
 	}
-	c.sam.overwrite(t, harbourPlan, strings.Join(lines, ""))
-	if treeOf(t, c.sam.where.Dir)["Rejected/pay.md.note"] == "" {
+	c.sam.Overwrite(t, harbourPlan, strings.Join(lines, ""))
+	if treeOf(t, c.sam.Dir())["Rejected/pay.md.note"] == "" {
 		t.Fatal("no note is left")
 	}
-	c.git(c.sam.where.Dir, "rm", "-q", "Rejected/pay.md")
+	c.git(c.sam.Dir(), "rm", "-q", "Rejected/pay.md")
 	c.commit(c.sam, "Let the approval stand")
 	third := c.third()
-	for _, v := range []*Vault{c.sam, third} {
+	for _, v := range []*vaulttest.Vault{c.sam, third} {
 		if granted, next, _ := c.stepTwo(v); !granted || next != 2 {
 			t.Errorf("granted %v, next %d", granted, next)
 		}
@@ -138,7 +139,7 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 		"of another step":                     {files{"Rejected/pay.md": strings.Replace(request(30), "step_id: 2", "step_id: 1", 1)}, rejected + approved, true},
 		"of another plan":                     {files{"Rejected/pay.md": strings.Replace(request(30), "2026-001", "2026-002", 1)}, rejected + approved, true},
 	} {
-		v := decidingVault(t, files{harbourPlan: strings.Replace(examples.BlockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.with(tt.files))
+		v := decidingVault(t, files{harbourPlan: strings.Replace(examples.BlockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.With(tt.files))
 		s, err := v.Load(t.Context(), eleven)
 		if err != nil {
 			t.Fatal(err)
@@ -153,9 +154,9 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 // What somebody committed with git's marks in it is a problem, and a request of two versions is approved for nobody.
 func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 	c := twoClones(t, files{harbourPlan: examples.BlockedPlan + "\n"})
-	for v, amount := range map[*Vault]string{c.sam: "900", c.mira: "9"} {
-		v.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "harbour dues", "dues of "+amount))
-		v.overwrite(t, harbourPlan, strings.Replace(examples.BlockedPlan, "Book the berth", "Book berth "+amount, 1)+"\n")
+	for v, amount := range map[*vaulttest.Vault]string{c.sam: "900", c.mira: "9"} {
+		v.Overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "harbour dues", "dues of "+amount))
+		v.Overwrite(t, harbourPlan, strings.Replace(examples.BlockedPlan, "Book the berth", "Book berth "+amount, 1)+"\n")
 		c.commit(v, "Change")
 	}
 	if c.pull(c.sam, c.mira) {
@@ -178,8 +179,8 @@ func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 	}
 	// A page that shows such marks in a code block has none.
 	shown := "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n```\n"
-	c.sam.overwrite(t, harbourPlan, examples.BlockedPlan+"\n\n# Notes\n\n"+shown)
-	c.sam.overwrite(t, "Pending_Approval/pay.md", dues+"\n"+shown)
+	c.sam.Overwrite(t, harbourPlan, examples.BlockedPlan+"\n\n# Notes\n\n"+shown)
+	c.sam.Overwrite(t, "Pending_Approval/pay.md", dues+"\n"+shown)
 	if s := c.load(c.sam); len(s.Problems) > 0 {
 		t.Errorf("problems %+v", s.Problems)
 	}
@@ -188,9 +189,9 @@ func TestMarksOfAMergeThatWereCommittedAreAProblem(t *testing.T) {
 // The ledger of a clone that lies beside this one is its own, and none that a moved vault left behind.
 func TestTheLedgerOfAnotherCloneIsNotTakenOver(t *testing.T) {
 	base := t.TempDir()
-	open := func(name string, f files) *Vault {
+	open := func(name string, f files) *vaulttest.Vault {
 		makeFiles(t, filepath.Join(base, name), f)
-		v, err := Open(filepath.Join(base, name), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
+		v, err := vaulttest.Open(filepath.Join(base, name), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
 		if err != nil {
 			t.Fatal(err)
 		}

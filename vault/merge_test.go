@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -13,14 +13,16 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/vault"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 // clones are two people's clones of one vault.
 type clones struct {
 	t         *testing.T
 	git       func(dir string, args ...string) string
-	sam, mira *Vault
+	sam, mira *vaulttest.Vault
 }
 
 // dues is a request of the agents.
@@ -32,7 +34,7 @@ func twoClones(t *testing.T, f files) clones {
 	c := clones{t: t, git: withGit(t)}
 	base := t.TempDir()
 	start := filepath.Join(base, "start")
-	makeFiles(t, start, files{"Pending_Approval/pay.md": dues, "Pending_Approval/other.md": strings.ReplaceAll(dues, "120", "80"), "Plans/.keep": ""}.with(f))
+	makeFiles(t, start, files{"Pending_Approval/pay.md": dues, "Pending_Approval/other.md": strings.ReplaceAll(dues, "120", "80"), "Plans/.keep": ""}.With(f))
 	c.git(start, "init", "-q")
 	c.git(start, "add", ".")
 	c.git(start, "commit", "-q", "-m", "First")
@@ -40,7 +42,7 @@ func twoClones(t *testing.T, f files) clones {
 		dir := filepath.Join(base, who)
 		c.git(base, "clone", "-q", start, dir)
 		c.git(dir, "config", "user.name", who[:strings.IndexByte(who, '@')])
-		v, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state-"+who), Operator: who})
+		v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-"+who), Operator: who})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,21 +55,21 @@ func twoClones(t *testing.T, f files) clones {
 }
 
 // commit commits everything in a clone.
-func (c clones) commit(v *Vault, message string) {
+func (c clones) commit(v *vaulttest.Vault, message string) {
 	c.t.Helper()
-	c.git(v.where.Dir, "add", "-A")
-	c.git(v.where.Dir, "commit", "-q", "-m", message)
+	c.git(v.Dir(), "add", "-A")
+	c.git(v.Dir(), "commit", "-q", "-m", message)
 }
 
 // pull merges the other clone's branch, and reports whether that ended without conflicts.
-func (c clones) pull(v, from *Vault) (clean bool) {
+func (c clones) pull(v, from *vaulttest.Vault) (clean bool) {
 	c.t.Helper()
-	cmd := exec.CommandContext(c.t.Context(), "git", "pull", "-q", "--no-rebase", "--no-edit", from.where.Dir, "main")
-	cmd.Dir = v.where.Dir
+	cmd := exec.CommandContext(c.t.Context(), "git", "pull", "-q", "--no-rebase", "--no-edit", from.Dir(), "main")
+	cmd.Dir = v.Dir()
 	return cmd.Run() == nil
 }
 
-func (c clones) load(v *Vault) model.Snapshot {
+func (c clones) load(v *vaulttest.Vault) model.Snapshot {
 	c.t.Helper()
 	s, err := v.Load(c.t.Context(), time.Now())
 	if err != nil {
@@ -77,7 +79,7 @@ func (c clones) load(v *Vault) model.Snapshot {
 }
 
 // decide decides on a file of a clone.
-func (c clones) decide(v *Vault, name string, choice model.Choice, at time.Time) {
+func (c clones) decide(v *vaulttest.Vault, name string, choice model.Choice, at time.Time) {
 	c.t.Helper()
 	d := wish(c.t, v, name, choice, "because")
 	d.At = at
@@ -107,7 +109,7 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 	if names := s.Conflicts.String(); names != "Approved/pay.md, Pending_Approval/pay.md and 1 more" {
 		t.Errorf("in conflict are %s", names)
 	}
-	before := treeOf(t, c.sam.where.Dir)
+	before := treeOf(t, c.sam.Dir())
 	for what, decide := range map[string]func() error{
 		"preview": func() error { _, err := c.sam.Preview(t.Context(), waiting); return err },
 		"decide":  func() error { _, err := c.sam.Decide(t.Context(), waiting); return err },
@@ -123,7 +125,7 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 			t.Errorf("%s in a merge: %+v", what, why)
 		}
 	}
-	sameFiles(t, "after what was refused", treeOf(t, c.sam.where.Dir), before)
+	sameFiles(t, "after what was refused", treeOf(t, c.sam.Dir()), before)
 	c.disputed(c.sam, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
 
 	c.commit(c.sam, "Merge")
@@ -138,7 +140,7 @@ func TestNothingIsDecidedInAMergeAndThenBothSidesAreNamed(t *testing.T) {
 	}
 	c.disputed(c.mira, "approved by sam@laptop "+clock(now, -3)+", rejected by mira@attic "+clock(now, -2))
 
-	c.git(c.sam.where.Dir, "rm", "-q", "Rejected/pay.md")
+	c.git(c.sam.Dir(), "rm", "-q", "Rejected/pay.md")
 	c.settled(c.sam, model.ReplyApproved)
 	c.commit(c.sam, "Settle")
 }
@@ -154,7 +156,7 @@ func clock(now time.Time, minutes int) string {
 
 // disputed expects one contradiction with both sides in a clone, on which nothing can be decided and
 // that is approved for nobody.
-func (c clones) disputed(v *Vault, sides string) {
+func (c clones) disputed(v *vaulttest.Vault, sides string) {
 	c.t.Helper()
 	s := c.load(v)
 	if len(s.Contradictions) != 1 || s.Contradictions[0].Sides(s.At) != sides {
@@ -187,7 +189,7 @@ func (c clones) disputed(v *Vault, sides string) {
 }
 
 // settled expects no contradiction in a clone, and what became of the request.
-func (c clones) settled(v *Vault, state model.ReplyState) {
+func (c clones) settled(v *vaulttest.Vault, state model.ReplyState) {
 	c.t.Helper()
 	s := c.load(v)
 	if len(s.Contradictions) > 0 {
@@ -215,8 +217,8 @@ func TestWhatSomebodyElseDecidedOtherwiseIsAcknowledged(t *testing.T) {
 			c.decide(c.mira, "Pending_Approval/pay.md", tt.other, now.Add(-time.Hour))
 			c.commit(c.mira, "Decide")
 			// The other's decision takes the place of one's own.
-			c.git(c.sam.where.Dir, "clean", "-q", "-f", "-d")
-			c.git(c.sam.where.Dir, "checkout", "-q", ".")
+			c.git(c.sam.Dir(), "clean", "-q", "-f", "-d")
+			c.git(c.sam.Dir(), "checkout", "-q", ".")
 			if !c.pull(c.sam, c.mira) {
 				t.Fatal("it cannot be pulled")
 			}
@@ -261,7 +263,7 @@ func TestGitSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
 func TestASignatureSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
 	k := newKeyring(t)
 	c := twoClones(t, files{".gitignore": "Logs/\n"})
-	c.mira.where.Opts.Sign = places.Sign{Key: k.path("sam")}
+	c.mira.Where.Opts.Sign = places.Sign{Key: k.Path("sam")}
 	now := time.Now().Truncate(time.Second)
 	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
 	c.commit(c.mira, "Reject")
@@ -276,7 +278,7 @@ func TestASignatureSaysWhoDecidedWhereNoLogDoes(t *testing.T) {
 		t.Errorf("rejected by %+v", got)
 	}
 	// The record is of these bytes only.
-	c.sam.overwrite(t, "Rejected/pay.md", dues+"More.\n")
+	c.sam.Overwrite(t, "Rejected/pay.md", dues+"More.\n")
 	if s := c.load(c.sam); len(s.Contradictions) != 1 || s.Contradictions[0].Rejected.From != "git" {
 		t.Errorf("with other bytes: %+v", s.Contradictions)
 	}
@@ -291,7 +293,7 @@ func TestWhatIsNoContradiction(t *testing.T) {
 		t.Errorf("got %+v, %v", s.Contradictions, err)
 	}
 	// The same text under a name with a suffix, from somebody else.
-	if err := os.WriteFile(filepath.Join(v.where.Dir, "Rejected", "pay (2).md"), []byte(dues), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(v.Dir(), "Rejected", "pay (2).md"), []byte(dues), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s, err = v.Load(t.Context(), eleven)
@@ -306,7 +308,7 @@ func TestWhatIsNoContradiction(t *testing.T) {
 func TestMachinesOfOneNameContradictEachOtherToo(t *testing.T) {
 	for _, apart := range []time.Duration{0, time.Minute} {
 		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
-		c.mira.where.Opts.Operator = c.sam.where.Opts.Operator
+		c.mira.Where.Opts.Operator = c.sam.Where.Opts.Operator
 		now := time.Now().Truncate(time.Second)
 		c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
 		c.commit(c.mira, "Reject")
@@ -325,12 +327,12 @@ func TestMachinesOfOneNameContradictEachOtherToo(t *testing.T) {
 }
 
 // third is a clone of sam's, by somebody who decided nothing.
-func (c clones) third() *Vault {
+func (c clones) third() *vaulttest.Vault {
 	c.t.Helper()
-	base := filepath.Dir(c.sam.where.Dir)
+	base := filepath.Dir(c.sam.Dir())
 	dir := filepath.Join(base, "noor")
-	c.git(base, "clone", "-q", c.sam.where.Dir, dir)
-	v, err := Open(dir, places.Options{StateDir: filepath.Join(base, "state-noor"), Operator: "noor@bench"})
+	c.git(base, "clone", "-q", c.sam.Dir(), dir)
+	v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-noor"), Operator: "noor@bench"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -342,10 +344,10 @@ func TestWhatOneDecidedInTurnIsNoContradictionElsewhere(t *testing.T) {
 	c := twoClones(t, nil)
 	now := time.Now()
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceReject, now.Add(-time.Hour))
-	c.sam.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "110"))
+	c.sam.Overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "110"))
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, now.Add(-time.Minute))
 	c.commit(c.sam, "Decide")
-	for _, v := range []*Vault{c.sam, c.third()} {
+	for _, v := range []*vaulttest.Vault{c.sam, c.third()} {
 		if s := c.load(v); len(s.Contradictions) > 0 {
 			t.Errorf("got %+v", s.Contradictions)
 		}
@@ -356,16 +358,16 @@ func TestAnEditThatAMergeTookIntoTheApprovedFileIsSaid(t *testing.T) {
 	c := twoClones(t, nil)
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Hour))
 	c.commit(c.sam, "Approve")
-	c.mira.overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "990"))
+	c.mira.Overwrite(t, "Pending_Approval/pay.md", strings.ReplaceAll(dues, "120", "990"))
 	c.commit(c.mira, "Ask for more")
 	if !c.pull(c.sam, c.mira) || !c.pull(c.mira, c.sam) {
 		t.Fatal("git sees a conflict")
 	}
-	if text := treeOf(t, c.mira.where.Dir)["Approved/pay.md"]; !strings.Contains(text, "990") {
+	if text := treeOf(t, c.mira.Dir())["Approved/pay.md"]; !strings.Contains(text, "990") {
 		t.Fatalf("git did not take the edit along: %q", text)
 	}
 	for _, tt := range []struct {
-		v   *Vault
+		v   *vaulttest.Vault
 		why model.Code
 	}{{c.sam, model.BecauseAltered}, {c.mira, model.BecauseAlteredElsewhere}} {
 		s := c.load(tt.v)
@@ -388,11 +390,11 @@ func TestEndsOfLinesThatGitChangesAreNoAlteration(t *testing.T) {
 	c := twoClones(t, nil)
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Hour))
 	c.commit(c.sam, "Approve")
-	c.git(c.mira.where.Dir, "config", "core.autocrlf", "true")
+	c.git(c.mira.Dir(), "config", "core.autocrlf", "true")
 	if !c.pull(c.mira, c.sam) {
 		t.Fatal("it cannot be pulled")
 	}
-	if text := treeOf(t, c.mira.where.Dir)["Approved/pay.md"]; !strings.Contains(text, "\r\n") {
+	if text := treeOf(t, c.mira.Dir())["Approved/pay.md"]; !strings.Contains(text, "\r\n") {
 		t.Fatalf("git left the ends of lines: %q", text)
 	}
 	c.settled(c.mira, model.ReplyApproved)
@@ -404,9 +406,9 @@ func TestEndsOfLinesThatGitChangesAreNoAlteration(t *testing.T) {
 func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 	for _, made := range []bool{false, true} {
 		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
-		c.git(c.sam.where.Dir, "rm", "-q", "Pending_Approval/other.md")
+		c.git(c.sam.Dir(), "rm", "-q", "Pending_Approval/other.md")
 		if made {
-			plan, err := PlanSetup(SetupWish{Dir: c.sam.where.Dir})
+			plan, err := vault.PlanSetup(vault.SetupWish{Dir: c.sam.Dir()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -418,11 +420,11 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 		c.pull(c.mira, c.sam)
 		c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now())
 		c.commit(c.sam, "Approve")
-		c.mira.overwrite(t, "Pending_Approval/new.md", strings.ReplaceAll(dues, "120", "7"))
+		c.mira.Overwrite(t, "Pending_Approval/new.md", strings.ReplaceAll(dues, "120", "7"))
 		c.commit(c.mira, "Ask")
-		c.git(c.sam.where.Dir, "config", "merge.directoryRenames", "true")
+		c.git(c.sam.Dir(), "config", "merge.directoryRenames", "true")
 		c.pull(c.sam, c.mira)
-		tree := treeOf(t, c.sam.where.Dir)
+		tree := treeOf(t, c.sam.Dir())
 		if taken := tree["Approved/new.md"] != ""; taken == made {
 			t.Errorf("with init %v: taken along %v: %q", made, taken, tree)
 		}
@@ -431,8 +433,8 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 
 func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	c := twoClones(t, nil)
-	start := filepath.Join(filepath.Dir(c.sam.where.Dir), "start")
-	plan, err := PlanSetup(SetupWish{Dir: start})
+	start := filepath.Join(filepath.Dir(c.sam.Dir()), "start")
+	plan, err := vault.PlanSetup(vault.SetupWish{Dir: start})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,8 +443,8 @@ func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	}
 	c.git(start, "add", ".")
 	c.git(start, "commit", "-q", "-m", "Make a vault")
-	for _, v := range []*Vault{c.sam, c.mira} {
-		c.git(v.where.Dir, "pull", "-q")
+	for _, v := range []*vaulttest.Vault{c.sam, c.mira} {
+		c.git(v.Dir(), "pull", "-q")
 	}
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, eleven)
 	c.commit(c.sam, "Approve")
@@ -451,8 +453,8 @@ func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	if !c.pull(c.sam, c.mira) || !c.pull(c.mira, c.sam) {
 		t.Fatal("two decisions of one day are in conflict")
 	}
-	for _, v := range []*Vault{c.sam, c.mira} {
-		text := treeOf(t, v.where.Dir)[dayFile]
+	for _, v := range []*vaulttest.Vault{c.sam, c.mira} {
+		text := treeOf(t, v.Dir())[dayFile]
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 		if len(lines) != 2 || !strings.Contains(text, `"operator": "sam@laptop"}`) || !strings.Contains(text, `"operator": "mira@attic"}`) {
 			t.Errorf("the log is %q", text)
@@ -473,7 +475,7 @@ func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 	c.decide(c.sam, "Pending_Approval/other.md", model.ChoiceApprove, eleven)
 	c.commit(c.sam, "Approve")
 	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, eleven.Add(time.Minute))
-	c.mira.overwrite(t, plan, examples.BlockedPlan+"\n# Dues of the harbour\n")
+	c.mira.Overwrite(t, plan, examples.BlockedPlan+"\n# Dues of the harbour\n")
 	c.commit(c.mira, "Reject")
 	if !c.pull(c.sam, c.mira) {
 		t.Fatal("it cannot be pulled")

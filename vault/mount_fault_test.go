@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -146,7 +146,7 @@ func removeFiles(t *testing.T, dir string, last, count int) {
 func (table *faultTable) readOnlyFolder(t *testing.T, tt faultCase, folder string) {
 	t.Run(folder+" is read-only", func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.where.Dir, folder)
+		full := filepath.Join(v.Dir(), folder)
 		makeFiles(t, full, nil)
 		mounted(t, full, full, "bind mount", unix.MS_BIND, "")
 		mounted(t, full, full, "bind mount", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, "")
@@ -164,7 +164,7 @@ func (table *faultTable) readOnlyFolder(t *testing.T, tt faultCase, folder strin
 func (table *faultTable) folderOfItsOwn(t *testing.T, tt faultCase, folder string) {
 	t.Run(folder+" on a file system of its own", func(t *testing.T) {
 		e, v := tt.prepare(t)
-		full := filepath.Join(v.where.Dir, folder)
+		full := filepath.Join(v.Dir(), folder)
 		makeFiles(t, full, nil)
 		had := treeOf(t, full)
 		mounted(t, "tmpfs", full, "tmpfs", 0, "size=1m")

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
+	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
+	"coldstart/vault/vaulttest"
 )
 
 // others are the paths that lie approved and not by the operator.
@@ -27,7 +29,7 @@ func others(s model.Snapshot) (paths []string) {
 }
 
 // looked is an opened vault at which the operator has looked once.
-func looked(t *testing.T, f files) *Vault {
+func looked(t *testing.T, f files) *vaulttest.Vault {
 	t.Helper()
 	v := decidingVault(t, f)
 	mustLoad(t, v)
@@ -40,10 +42,10 @@ const signedByAgent = "Approved By: Claude AI\n"
 func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 	t.Parallel()
 	active := strings.NewReplacer("status: Blocked", "status: Active", "- [2026-02-21T10:30:00Z] Agent: Plan blocked at step 2 — awaiting payment approval: pay.md", "").Replace(examples.BlockedPlan)
-	v := looked(t, blockedVault().with(files{planFile: active, "Approved/older.md": strings.Replace(payRequest, "step_id: 2", "step_id: 3", 1)}))
-	before := treeOf(t, v.where.Dir)
-	v.move(t, payFile, "Approved/pay.md")
-	v.added(t, "Approved/pay.md", "\n"+signedByAgent)
+	v := looked(t, blockedVault().With(files{planFile: active, "Approved/older.md": strings.Replace(payRequest, "step_id: 2", "step_id: 3", 1)}))
+	before := treeOf(t, v.Dir())
+	v.MoveFile(t, payFile, "Approved/pay.md")
+	v.Append(t, "Approved/pay.md", "\n"+signedByAgent)
 	s := mustLoad(t, v)
 	if got := others(s); !slices.Equal(got, []string{"Approved/pay.md"}) {
 		t.Fatalf("not by the operator: %q", got)
@@ -68,44 +70,46 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, reply, err)
 		}
 	}
-	v.move(t, "Approved/pay.md", payFile)
-	v.overwrite(t, payFile, payRequest)
-	sameFiles(t, "looking", treeOf(t, v.where.Dir), before)
+	v.MoveFile(t, "Approved/pay.md", payFile)
+	v.Overwrite(t, payFile, payRequest)
+	sameFiles(t, "looking", treeOf(t, v.Dir()), before)
 }
 
 // Whoever writes first keeps what lay approved before, and a load alone writes nothing.
 func TestTheFirstLookIsThatOfTheFirstLoad(t *testing.T) {
 	t.Parallel()
-	for name, write := range map[string]func(t *testing.T, v *Vault){
-		"leaving the screen": func(t *testing.T, v *Vault) { must(t, v.KeepFirstLook(t.Context())) },
-		"a decision": func(t *testing.T, v *Vault) {
+	for name, write := range map[string]func(t *testing.T, v *vaulttest.Vault){
+		"leaving the screen": func(t *testing.T, v *vaulttest.Vault) { must(t, v.KeepFirstLook(t.Context())) },
+		"a decision": func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no"))
 		},
-		"a pin": func(t *testing.T, v *Vault) { must(t, v.Pin(t.Context(), model.Pin{Path: planFile, At: eleven})) },
-		"a snooze": func(t *testing.T, v *Vault) {
+		"a pin": func(t *testing.T, v *vaulttest.Vault) {
+			must(t, v.Pin(t.Context(), model.Pin{Path: planFile, At: eleven}))
+		},
+		"a snooze": func(t *testing.T, v *vaulttest.Vault) {
 			must(t, v.Snooze(t.Context(), model.Snooze{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, At: eleven, Until: eleven.Add(time.Hour)}))
 		},
-		"a session": func(t *testing.T, v *Vault) {
+		"a session": func(t *testing.T, v *vaulttest.Vault) {
 			if _, err := v.StartSession(t.Context(), "", "codex", "", eleven); err != nil {
 				t.Fatal(err)
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := decidingVault(t, blockedVault().with(files{"Pending_Approval/other.md": payRequest + "\n", "Approved/old.md": payRequest + "\n\n"}))
+			v := decidingVault(t, blockedVault().With(files{"Pending_Approval/other.md": payRequest + "\n", "Approved/old.md": payRequest + "\n\n"}))
 			if s := mustLoad(t, v); !s.NeverLooked || len(others(s)) > 0 {
 				t.Fatalf("before the first look: %v, %q", s.NeverLooked, others(s))
 			}
 			if _, err := os.Stat(v.StateDir()); !errors.Is(err, os.ErrNotExist) {
 				t.Fatalf("loading wrote to the state folder: %v", err)
 			}
-			v.move(t, payFile, "Approved/pay.md")
+			v.MoveFile(t, payFile, "Approved/pay.md")
 			write(t, v)
 			if s := mustLoad(t, v); s.NeverLooked || !slices.Equal(others(s), []string{"Approved/pay.md"}) {
 				t.Errorf("not by the operator: %q", others(s))
 			}
 			// A program that opens the vault later finds the same.
-			again := openVault(t, filepath.Dir(v.where.Dir), "state")
+			again := openVault(t, filepath.Dir(v.Dir()), "state")
 			if s := mustLoad(t, again); !slices.Equal(others(s), []string{"Approved/pay.md"}) {
 				t.Errorf("opened again: %q", others(s))
 			}
@@ -118,43 +122,43 @@ func TestWhatIsKnownIsNoRow(t *testing.T) {
 	old := strings.Replace(payRequest, "step_id: 2", "step_id: 3", 1)
 	for _, tt := range []struct {
 		name string
-		do   func(t *testing.T, v *Vault)
+		do   func(t *testing.T, v *vaulttest.Vault)
 		want []string
 	}{
-		{"what lay there", func(*testing.T, *Vault) {}, nil},
-		{"other times, as after a checkout", func(t *testing.T, v *Vault) { v.touched(t, "Approved/old.md", eleven.Add(time.Hour)) }, nil},
-		{"other ends of lines", func(t *testing.T, v *Vault) {
-			v.overwrite(t, "Approved/old.md", strings.ReplaceAll(old, "\n", "\r\n"))
+		{"what lay there", func(*testing.T, *vaulttest.Vault) {}, nil},
+		{"other times, as after a checkout", func(t *testing.T, v *vaulttest.Vault) { v.Touch(t, "Approved/old.md", eleven.Add(time.Hour)) }, nil},
+		{"other ends of lines", func(t *testing.T, v *vaulttest.Vault) {
+			v.Overwrite(t, "Approved/old.md", strings.ReplaceAll(old, "\n", "\r\n"))
 		}, nil},
-		{"in a folder below", func(t *testing.T, v *Vault) { v.move(t, "Approved/old.md", "Approved/2026/old.md") }, nil},
-		{"carried out and restored", func(t *testing.T, v *Vault) {
-			v.move(t, "Approved/old.md", "Done/Actions/old.md")
+		{"in a folder below", func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, "Approved/old.md", "Approved/2026/old.md") }, nil},
+		{"carried out and restored", func(t *testing.T, v *vaulttest.Vault) {
+			v.MoveFile(t, "Approved/old.md", "Done/Actions/old.md")
 			mustLoad(t, v)
-			v.move(t, "Done/Actions/old.md", "Approved/old.md")
+			v.MoveFile(t, "Done/Actions/old.md", "Approved/old.md")
 		}, nil},
-		{"other bytes in its place", func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/old.md", payRequest) }, []string{"Approved/old.md"}},
-		{"its bytes under another name", func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay_APPROVED.md", old) }, []string{"Approved/pay_APPROVED.md"}},
-		{"what was no request then", func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/README.md", payRequest) }, []string{"Approved/README.md"}},
-		{"approved here", func(t *testing.T, v *Vault) {
+		{"other bytes in its place", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Approved/old.md", payRequest) }, []string{"Approved/old.md"}},
+		{"its bytes under another name", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Approved/pay_APPROVED.md", old) }, []string{"Approved/pay_APPROVED.md"}},
+		{"what was no request then", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Approved/README.md", payRequest) }, []string{"Approved/README.md"}},
+		{"approved here", func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 		}, nil},
-		{"approved here and renamed by the agent", func(t *testing.T, v *Vault) {
+		{"approved here and renamed by the agent", func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-			v.move(t, "Approved/pay.md", "Approved/EXECUTED_pay.md")
+			v.MoveFile(t, "Approved/pay.md", "Approved/EXECUTED_pay.md")
 		}, nil},
-		{"approved here and carried out", func(t *testing.T, v *Vault) {
+		{"approved here and carried out", func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-			v.move(t, "Approved/pay.md", "Done/Actions/pay.md")
+			v.MoveFile(t, "Approved/pay.md", "Done/Actions/pay.md")
 		}, nil},
-		{"approved here, undone, and moved by the agent", func(t *testing.T, v *Vault) {
+		{"approved here, undone, and moved by the agent", func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 			mustDecide(t, v, undoOf(t, v, ""))
-			v.move(t, payFile, "Approved/pay.md")
+			v.MoveFile(t, payFile, "Approved/pay.md")
 		}, []string{"Approved/pay.md"}},
-		{"moved by the agent, and carried out", func(t *testing.T, v *Vault) { v.move(t, payFile, "Done/Actions/pay.md") }, nil},
+		{"moved by the agent, and carried out", func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, payFile, "Done/Actions/pay.md") }, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := looked(t, blockedVault().with(files{"Approved/old.md": old, "Approved/README.md": "What lies here was approved.\n"}))
+			v := looked(t, blockedVault().With(files{"Approved/old.md": old, "Approved/README.md": "What lies here was approved.\n"}))
 			tt.do(t, v)
 			if got := others(mustLoad(t, v)); !slices.Equal(got, tt.want) {
 				t.Errorf("not by the operator: %q, want %q", got, tt.want)
@@ -166,8 +170,8 @@ func TestWhatIsKnownIsNoRow(t *testing.T) {
 // The operator lets it stand, for these bytes and until they take that back.
 func TestAnApprovalThatIsNotYoursIsAcknowledged(t *testing.T) {
 	t.Parallel()
-	v := looked(t, blockedVault().with(files{planFile: strings.ReplaceAll(examples.BlockedPlan, "Plan blocked at step 2", "Asked")}))
-	v.move(t, payFile, "Approved/pay.md")
+	v := looked(t, blockedVault().With(files{planFile: strings.ReplaceAll(examples.BlockedPlan, "Plan blocked at step 2", "Asked")}))
+	v.MoveFile(t, payFile, "Approved/pay.md")
 	ref := model.Ref{Kind: model.KindRequest, Path: "Approved/pay.md"}
 	ack := model.Decision{Ref: ref, Choice: model.ChoiceAck, Seen: model.FingerprintOf([]byte(payRequest)), At: eleven}
 	if s := mustLoad(t, v); rule.YesTo(s, ref) != model.ChoiceAck {
@@ -186,7 +190,7 @@ func TestAnApprovalThatIsNotYoursIsAcknowledged(t *testing.T) {
 	if reply, err := v.Reply(t.Context(), "pay.md", eleven); err != nil || reply.State != model.ReplyApproved {
 		t.Errorf("got %+v, %v", reply, err)
 	}
-	v.added(t, "Approved/pay.md", "\nAnd 90,000 EUR more.\n")
+	v.Append(t, "Approved/pay.md", "\nAnd 90,000 EUR more.\n")
 	if got := others(mustLoad(t, v)); len(got) != 1 {
 		t.Errorf("with other bytes: %q", got)
 	}
@@ -206,9 +210,9 @@ func TestWhatALogSaysOfAnotherOperator(t *testing.T) {
 	if len(others(s)) > 0 || !slices.Equal(rule.Elsewhere(s, time.Time{}), []model.Claim{{By: "sam@laptop", Count: 1}}) {
 		t.Errorf("not by the operator %q, elsewhere %+v", others(s), rule.Elsewhere(s, time.Time{}))
 	}
-	for name, text := range treeOf(t, c.mira.where.Dir) {
+	for name, text := range treeOf(t, c.mira.Dir()) {
 		if strings.HasPrefix(name, "Logs/") {
-			c.mira.overwrite(t, name, strings.ReplaceAll(text, "sam@laptop", "mira@attic"))
+			c.mira.Overwrite(t, name, strings.ReplaceAll(text, "sam@laptop", "mira@attic"))
 		}
 	}
 	if s := c.load(c.mira); !slices.Equal(others(s), []string{"Approved/pay.md"}) || len(rule.Elsewhere(s, time.Time{})) > 0 {
@@ -276,7 +280,7 @@ func TestADamagedFirstLookIsNamed(t *testing.T) {
 	} {
 		v := looked(t, blockedVault())
 		mustWrite(t, filepath.Join(v.StateDir(), state.FirstLookName), text)
-		v.move(t, payFile, "Approved/pay.md")
+		v.MoveFile(t, payFile, "Approved/pay.md")
 		s := mustLoad(t, v)
 		named := slices.ContainsFunc(s.Problems, func(p model.Problem) bool {
 			return p.Path == state.FirstLookName && strings.Contains(p.Reason, "can be deleted")
@@ -289,17 +293,17 @@ func TestADamagedFirstLookIsNamed(t *testing.T) {
 
 func TestManyApprovedFilesAreOneSmallFile(t *testing.T) {
 	t.Parallel()
-	const count = 20_000
+	count := whole.Rounds(4_000, 20_000)
 	f := files{"Plans/PLAN-2026-001.md": examples.BlockedPlan, payFile: payRequest}
 	for i := range count {
 		f[fmt.Sprintf("Approved/old-%d.md", i)] = strings.Replace(payRequest, "412.50", fmt.Sprint(i), 1)
 	}
 	v := looked(t, f)
 	info, err := os.Stat(filepath.Join(v.StateDir(), state.FirstLookName))
-	if err != nil || info.Size() > count*100 {
+	if err != nil || info.Size() > int64(count)*100 {
 		t.Fatalf("%v, %v", info, err)
 	}
-	v.move(t, payFile, "Approved/pay.md")
+	v.MoveFile(t, payFile, "Approved/pay.md")
 	if got := others(mustLoad(t, v)); !slices.Equal(got, []string{"Approved/pay.md"}) {
 		t.Errorf("not by the operator: %d files", len(got))
 	}
@@ -313,7 +317,7 @@ func TestABriefReportIsAFirstLook(t *testing.T) {
 		f[fmt.Sprintf("Approved/old-%d.md", i)] = strings.Replace(payRequest, "412.50", fmt.Sprint(i), 1)
 	}
 	v := decidingVault(t, f)
-	brief, err := Open(v.where.Dir, places.Options{StateDir: v.where.Opts.StateDir, Operator: "ines", Brief: true})
+	brief, err := vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, Operator: "ines", Brief: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +326,7 @@ func TestABriefReportIsAFirstLook(t *testing.T) {
 	if _, err := brief.StartSession(t.Context(), "", "codex", "", eleven); err != nil {
 		t.Fatal(err)
 	}
-	v.overwrite(t, "Approved/old-7.md", payRequest)
+	v.Overwrite(t, "Approved/old-7.md", payRequest)
 	if s := mustLoad(t, v); s.NeverLooked || !slices.Equal(others(s), []string{"Approved/old-7.md"}) {
 		t.Errorf("not by the operator: %q", others(s))
 	}
@@ -334,8 +338,8 @@ func TestAFirstLookThatSawNothingIsNone(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
 	}
-	v := decidingVault(t, blockedVault().with(files{"Approved/old.md": payRequest}))
-	dir := filepath.Join(v.where.Dir, "Approved")
+	v := decidingVault(t, blockedVault().With(files{"Approved/old.md": payRequest}))
+	dir := filepath.Join(v.Dir(), "Approved")
 	must(t, os.Chmod(dir, 0))
 	mustLoad(t, v)
 	must(t, v.KeepFirstLook(t.Context()))

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -103,7 +103,7 @@ func TestTheAgentsFindWhatWasDecided(t *testing.T) {
 // carryOut expects of their programs what was decided on a request, and lets them carry it out.
 func (d drafted) carryOut(t *testing.T, choice model.Choice, file string, unlocks []string) {
 	t.Helper()
-	name, before := path.Base(file), treeOf(t, d.where.Dir)
+	name, before := path.Base(file), treeOf(t, d.Dir())
 	status := func() (s string) {
 		d.asks(t, theirNoon, "detect_approval_status", name).into(t, &s)
 		return s
@@ -131,7 +131,7 @@ func (d drafted) carryOut(t *testing.T, choice model.Choice, file string, unlock
 	}) {
 		next, want := "", "All steps complete"
 		d.asks(t, theirNoon, "resolve_block", name).into(t, &next)
-		sameFiles(t, "after resolve_block", treeOf(t, d.where.Dir), before)
+		sameFiles(t, "after resolve_block", treeOf(t, d.Dir()), before)
 		for _, step := range slices.Backward(d.theirs(t, id).Steps) {
 			if !step.Hand && !step.Completed {
 				want = step.Description
@@ -156,10 +156,10 @@ func TestAnUndoIsOneForTheAgents(t *testing.T) {
 		d := p.draft(t, r, false)
 		file := pick(r, d.requests...)
 		named, _ := d.named(t, file)
-		start := treeOf(t, d.where.Dir)
+		start := treeOf(t, d.Dir())
 		made := mustDecide(t, d.Vault, wish(t, d.Vault, file, model.ChoiceApprove, ""))
 		mustDecide(t, d.Vault, undoOf(t, d.Vault, made.ID))
-		sameFiles(t, "after the undo", unlogged(treeOf(t, d.where.Dir)), unlogged(start))
+		sameFiles(t, "after the undo", unlogged(treeOf(t, d.Dir())), unlogged(start))
 		if got := d.tickable(t); got != nil {
 			t.Errorf("after the undo they let the agents tick %q", got)
 		}
@@ -170,11 +170,11 @@ func TestAnUndoIsOneForTheAgents(t *testing.T) {
 		for _, act := range pick(r, acts, acts[:1], acts[1:2], acts[2:]) {
 			d.asks(t, theirNoon, act[0].(string), act[1:]...).into(t, new(any))
 		}
-		acted := treeOf(t, d.where.Dir)
+		acted := treeOf(t, d.Dir())
 		if _, err := d.Decide(t.Context(), undo); !errors.Is(err, model.ErrConflict) {
 			t.Errorf("the undo after the agent acted: %v", err)
 		}
-		sameFiles(t, "after the refusal", treeOf(t, d.where.Dir), acted)
+		sameFiles(t, "after the refusal", treeOf(t, d.Dir()), acted)
 	})
 }
 
@@ -186,9 +186,9 @@ func TestTheAgentsRewriteNothingOfOurs(t *testing.T) {
 		named, _ := d.named(t, file)
 		plan, name := "Plans/PLAN-"+named.PlanID+".md", path.Base(file)
 		mustDecide(t, d.Vault, wish(t, d.Vault, file, choice, "as \"agreed\" — see above: #3"))
-		before := treeOf(t, d.where.Dir)
+		before := treeOf(t, d.Dir())
 		asks := func(call string, args ...any) { d.asks(t, theirNoon, call, args...).into(t, new(any)) }
-		want := before.with(files{plan: before[plan] + "\n- [2026-02-21T11:05:00Z] Agent: Sent — it went out"})
+		want := before.With(files{plan: before[plan] + "\n- [2026-02-21T11:05:00Z] Agent: Sent — it went out"})
 		switch act := r.IntN(4); {
 		case act == 0:
 			asks("append_reasoning_log", named.PlanID, "Sent", "it went out")
@@ -198,15 +198,15 @@ func TestTheAgentsRewriteNothingOfOurs(t *testing.T) {
 			asks("update_step", named.PlanID, named.StepID, true, "Sent — it went out")
 		case act == 2 && choice == model.ChoiceApprove:
 			asks("execute_approved_action", name)
-			done := treeOf(t, d.where.Dir)["Done/Actions/"+name]
-			want = before.with(files{"-Approved/" + name: "", "Approved/": "", "Done/Actions/" + name: done})
+			done := treeOf(t, d.Dir())["Done/Actions/"+name]
+			want = before.With(files{"-Approved/" + name: "", "Approved/": "", "Done/Actions/" + name: done})
 			if _, body, _ := strings.Cut(done, "\n---\n"); !strings.HasSuffix(before["Approved/"+name], body+"\n") {
 				t.Errorf("what was carried out is %q, and was %q", done, before["Approved/"+name])
 			}
 		default:
 			asks("detect_blocks")
 			for _, plan := range d.plans {
-				now := treeOf(t, d.where.Dir)[plan]
+				now := treeOf(t, d.Dir())[plan]
 				_, was, _ := strings.Cut(before[plan], "\n---\n")
 				_, is, _ := strings.Cut(now, "\n---\n")
 				if added, ok := strings.CutPrefix(is, was); !ok || strings.Contains(added, "Operator") {
@@ -215,6 +215,6 @@ func TestTheAgentsRewriteNothingOfOurs(t *testing.T) {
 				want[plan] = now
 			}
 		}
-		sameFiles(t, "afterwards", treeOf(t, d.where.Dir), want)
+		sameFiles(t, "afterwards", treeOf(t, d.Dir()), want)
 	})
 }

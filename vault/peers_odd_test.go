@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -52,7 +52,7 @@ func TestTheStepThatIsUnlockedIsTheirs(t *testing.T) {
 		const plan = "Plans/PLAN-7.md"
 		n := 1 + r.IntN(4)
 		d := drafted{decidingVault(t, files{plan: oddRoadmap(r, r.IntN(5) > 0)}), p, []string{plan}, nil}
-		file := p.request(t, d.where.Dir, r, false, "7", n, "the step")
+		file := p.request(t, d.Dir(), r, false, "7", n, "the step")
 		var before theirPlan
 		if loaded := d.asks(t, theirMorning, "load_plan", "7"); loaded.Raises == "" {
 			loaded.into(t, &before)
@@ -129,7 +129,7 @@ func TestThePlanThatTheAgentsResumeIsTheirs(t *testing.T) {
 		f["Kept/9.md"] = strings.ReplaceAll(agentPlan("Active", "'2026-02-02T08:00:00Z'"), "task_id", "source_link: Kept/9.md\ntask_id")
 		d := drafted{decidingVault(t, f), p, nil, nil}
 		if r.IntN(12) == 0 {
-			must(t, os.Symlink(pick(r, "../Kept/9.md", "../Kept/none.md"), filepath.Join(d.where.Dir, linked)))
+			must(t, os.Symlink(pick(r, "../Kept/9.md", "../Kept/none.md"), filepath.Join(d.Dir(), linked)))
 		}
 		s, err := d.Load(t.Context(), eleven)
 		must(t, err)

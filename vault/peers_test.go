@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"coldstart/testdata/whole"
+	"coldstart/vault/vaulttest"
 )
 
 // peerProgram answers for the agents' own programs, one call a line, by the clock of the call. What
@@ -166,14 +167,14 @@ func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
 // drafted is a vault that the agents' own programs filled: plans that wait for requests.
 type drafted struct {
-	*Vault
+	*vaulttest.Vault
 	*peers
 	plans, requests []string
 }
 
 func (d drafted) asks(t *testing.T, at time.Time, call string, args ...any) answered {
 	t.Helper()
-	return d.ask(t, d.where.Dir, at, call, args...)
+	return d.ask(t, d.Dir(), at, call, args...)
 }
 
 // draft lets the agents make up to three plans, and requests for hand steps. Where odd is true, some

@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 // cutDisk is an ext4 file system in a file, whose power can be cut.
@@ -49,7 +50,7 @@ func (table *faultTable) powerCut(t *testing.T) {
 						t.Errorf("the decision: %+v", out)
 					}
 					// But for the right to write, which nobody has by now.
-					tree := named(treeOf(t, v.where.Dir))
+					tree := named(treeOf(t, v.Dir()))
 					for _, name := range claims(t, v) {
 						delete(tree, name)
 					}
@@ -99,9 +100,9 @@ func newCutDisk(t *testing.T, f files) cutDisk {
 
 func (d cutDisk) base() string { return filepath.Join(d.at, "base") }
 
-func (d cutDisk) open(t *testing.T) *Vault {
+func (d cutDisk) open(t *testing.T) *vaulttest.Vault {
 	t.Helper()
-	v, err := Open(filepath.Join(d.base(), "vault"), places.Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"})
+	v, err := vaulttest.Open(filepath.Join(d.base(), "vault"), places.Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"})
 	if err != nil {
 		t.Fatal(err)
 	}

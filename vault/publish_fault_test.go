@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -16,11 +16,12 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/whole"
-	"coldstart/tui/phrase"
 	"coldstart/vault/disk"
+	"coldstart/vault/vaulttest"
 )
 
 // accessListOf returns one account, or all of them, the right to read and write, in the form
@@ -43,15 +44,15 @@ func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%v of %s, named %v", mode, path, named), func(t *testing.T) {
-					start := blockedVault().with(files{"Approved/": ""})
+					start := blockedVault().With(files{"Approved/": ""})
 					if path == planFile {
 						start = files{planFile: examples.BlockedPlan, "Approved/": ""}
 					}
 					v := decidingVault(t, start)
-					v.where.Disk.OnlyNamed = named
-					full := filepath.Join(v.where.Dir, path)
+					v.Where.Disk.OnlyNamed = named
+					full := filepath.Join(v.Dir(), path)
 					must(t, os.Chmod(full, mode))
-					if err := unix.Setxattr(filepath.Join(v.where.Dir, "Approved"), "system.posix_acl_default", accessListOf(account12345), 0); err != nil {
+					if err := unix.Setxattr(filepath.Join(v.Dir(), "Approved"), "system.posix_acl_default", accessListOf(account12345), 0); err != nil {
 						t.Logf("without an access list: %v", err)
 					}
 					made := mustDecide(t, v, wish(t, v, path, model.ChoiceApprove, ""))
@@ -59,12 +60,12 @@ func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
 					if path == planFile {
 						published = made.Changes[0].Path
 					}
-					info, err := os.Lstat(filepath.Join(v.where.Dir, published))
+					info, err := os.Lstat(filepath.Join(v.Dir(), published))
 					must(t, err)
 					if info.Mode() != want {
 						t.Errorf("%s has mode %v, want %v", published, info.Mode(), want)
 					}
-					if others, known := disk.OtherWriters(filepath.Join(v.where.Dir, published)); len(others) > 0 || !known || len(made.Notices) > 0 {
+					if others, known := disk.OtherWriters(filepath.Join(v.Dir(), published)); len(others) > 0 || !known || len(made.Notices) > 0 {
 						t.Errorf("%q may write to it, notices %q", others, made.Notices)
 					}
 					if path == planFile {
@@ -85,7 +86,7 @@ func TestSurroundingsNameTheFilesThatOthersMayChange(t *testing.T) {
 	v := decidingVault(t, files{
 		"Approved/all.md": "x", "Approved/group.md": "x", "Approved/listed.md": "x", "Approved/mine.md": "x", "Approved/.hidden": "x", "Approved/given.md": "x",
 	})
-	full := func(name string) string { return filepath.Join(v.where.Dir, "Approved", name) }
+	full := func(name string) string { return filepath.Join(v.Dir(), "Approved", name) }
 	want := []string{"Approved/all.md: every account"}
 	must(t, errors.Join(os.Chmod(full("all.md"), 0o646), os.Chmod(full(".hidden"), 0o666), os.Symlink("all.md", full("link.md"))))
 	if os.Geteuid() == 0 {
@@ -126,10 +127,10 @@ func unnamedFile(t *testing.T) string {
 // An alarm decides nothing: the request waits, and nothing of ours lies in Approved.
 func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 	t.Parallel()
-	temp := func(t *testing.T, v *Vault) string {
-		return filepath.Join(v.where.Dir, disk.TempName("Approved", lastID(t, v)))
+	temp := func(t *testing.T, v *vaulttest.Vault) string {
+		return filepath.Join(v.Dir(), disk.TempName("Approved", lastID(t, v)))
 	}
-	published := func(v *Vault) string { return filepath.Join(v.where.Dir, "Approved/pay.md") }
+	published := func(v *vaulttest.Vault) string { return filepath.Join(v.Dir(), "Approved/pay.md") }
 	open := func(t *testing.T, name string) *os.File {
 		t.Helper()
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
@@ -141,7 +142,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 		name  string
 		named bool
 		op    string
-		do    func(t *testing.T, v *Vault)
+		do    func(t *testing.T, v *vaulttest.Vault)
 		words string
 		// left is what lies in Approved afterwards, kept what is kept there.
 		left files
@@ -149,12 +150,12 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 	}{
 		{
 			"it is open for writing", true, "sync",
-			func(t *testing.T, v *Vault) { open(t, temp(t, v)) },
+			func(t *testing.T, v *vaulttest.Vault) { open(t, temp(t, v)) },
 			"has Approved/pay.md open for writing", nil, []string{payRequest},
 		},
 		{
 			"it was written into", true, "sync",
-			func(t *testing.T, v *Vault) {
+			func(t *testing.T, v *vaulttest.Vault) {
 				f := open(t, temp(t, v))
 				_, err := f.WriteString("swapped")
 				must(t, errors.Join(err, f.Close()))
@@ -163,30 +164,32 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 		},
 		{
 			"it has a second name", true, "sync",
-			func(t *testing.T, v *Vault) { must(t, os.Link(temp(t, v), filepath.Join(v.where.Dir, "taken"))) },
+			func(t *testing.T, v *vaulttest.Vault) { must(t, os.Link(temp(t, v), filepath.Join(v.Dir(), "taken"))) },
 			"gave Approved/pay.md a second name", nil, nil,
 		},
 		{
 			"it was taken away", true, "link",
-			func(t *testing.T, v *Vault) { must(t, os.Rename(temp(t, v), filepath.Join(v.where.Dir, "taken"))) },
+			func(t *testing.T, v *vaulttest.Vault) {
+				must(t, os.Rename(temp(t, v), filepath.Join(v.Dir(), "taken")))
+			},
 			"publishing Approved/pay.md", nil, nil,
 		},
 		{
 			"another file was put in its place", true, "link",
-			func(t *testing.T, v *Vault) {
-				v.overwrite(t, "theirs", payRequest)
-				must(t, os.Rename(filepath.Join(v.where.Dir, "theirs"), temp(t, v)))
+			func(t *testing.T, v *vaulttest.Vault) {
+				v.Overwrite(t, "theirs", payRequest)
+				must(t, os.Rename(filepath.Join(v.Dir(), "theirs"), temp(t, v)))
 			},
 			"put its own file in place of Approved/pay.md", files{"Approved/pay.md": payRequest}, nil,
 		},
 		{
 			"it is open for writing by way of our handle", false, "sync",
-			func(t *testing.T, _ *Vault) { open(t, unnamedFile(t)) },
+			func(t *testing.T, _ *vaulttest.Vault) { open(t, unnamedFile(t)) },
 			"has Approved/pay.md open for writing", nil, nil,
 		},
 		{
 			"it was written into by way of our handle", false, "sync",
-			func(t *testing.T, _ *Vault) {
+			func(t *testing.T, _ *vaulttest.Vault) {
 				f := open(t, unnamedFile(t))
 				_, err := f.WriteString("swapped")
 				must(t, errors.Join(err, f.Close()))
@@ -195,29 +198,31 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 		},
 		{
 			"it gets a second name at once", false, "check",
-			func(t *testing.T, v *Vault) { must(t, os.Link(published(v), filepath.Join(v.where.Dir, "taken"))) },
+			func(t *testing.T, v *vaulttest.Vault) {
+				must(t, os.Link(published(v), filepath.Join(v.Dir(), "taken")))
+			},
 			"gave Approved/pay.md a second name", nil, nil,
 		},
 		{
 			"it is replaced at once", false, "check",
-			func(t *testing.T, v *Vault) { v.replaced(t, "Approved/pay.md", "theirs") },
+			func(t *testing.T, v *vaulttest.Vault) { v.Replace(t, "Approved/pay.md", "theirs") },
 			"put its own file in place of Approved/pay.md", files{"Approved/pay.md": "theirs"}, nil,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v := decidingVault(t, blockedVault().with(files{"Approved/": ""}))
-			v.where.Disk.OnlyNamed = tt.named
+			v := decidingVault(t, blockedVault().With(files{"Approved/": ""}))
+			v.Where.Disk.OnlyNamed = tt.named
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
 			suffix := "pay.md"
 			if tt.named && tt.op == "sync" {
 				suffix = ".tmp"
 			}
-			v.at(t, tt.op, suffix, func() { tt.do(t, v) })
+			v.Before(t, tt.op, suffix, func() { tt.do(t, v) })
 			_, err := v.Decide(t.Context(), d)
 			if err == nil || !strings.Contains(phrase.Error(err), tt.words) {
 				t.Errorf("Decide: %v, want %q", err, tt.words)
 			}
-			tree := treeOf(t, v.where.Dir)
+			tree := treeOf(t, v.Dir())
 			if got := keptTexts(tree); !slices.Equal(got, tt.kept) || (len(got) > 0) != strings.Contains(fmt.Sprint(err), "is kept as Approved/"+disk.PrivatePrefix) {
 				t.Errorf("kept %q: %v", got, err)
 			}
@@ -225,7 +230,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			for _, theirs := range []string{"taken", "Approved/"} {
 				delete(tree, theirs)
 			}
-			sameFiles(t, "afterwards", tree, blockedVault().with(tt.left))
+			sameFiles(t, "afterwards", tree, blockedVault().With(tt.left))
 			if open := openLedger(t, v); len(open) > 0 {
 				t.Errorf("open: %q", open)
 			}
@@ -238,8 +243,8 @@ func TestWritersWaitUntilItIsPublished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	v.at(t, "check", "Approved/pay.md", func() {
-		_, err := os.OpenFile(filepath.Join(v.where.Dir, "Approved/pay.md"), os.O_WRONLY|unix.O_NONBLOCK, 0)
+	v.Before(t, "check", "Approved/pay.md", func() {
+		_, err := os.OpenFile(filepath.Join(v.Dir(), "Approved/pay.md"), os.O_WRONLY|unix.O_NONBLOCK, 0)
 		if !errors.Is(err, unix.EWOULDBLOCK) {
 			t.Errorf("opening it: %v", err)
 		}
@@ -250,19 +255,19 @@ func TestWritersWaitUntilItIsPublished(t *testing.T) {
 // An agent may take up what was approved the moment it lies there.
 func TestWhatIsTakenUpAtOnceIsApproved(t *testing.T) {
 	t.Parallel()
-	for name, take := range map[string]func(v *Vault, at string) error{
-		"moved":   func(v *Vault, at string) error { return os.Rename(at, filepath.Join(v.where.Dir, "taken")) },
-		"removed": func(_ *Vault, at string) error { return os.Remove(at) },
+	for name, take := range map[string]func(v *vaulttest.Vault, at string) error{
+		"moved":   func(v *vaulttest.Vault, at string) error { return os.Rename(at, filepath.Join(v.Dir(), "taken")) },
+		"removed": func(_ *vaulttest.Vault, at string) error { return os.Remove(at) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			v.at(t, "check", "Approved/pay.md", func() { must(t, take(v, filepath.Join(v.where.Dir, "Approved/pay.md"))) })
+			v.Before(t, "check", "Approved/pay.md", func() { must(t, take(v, filepath.Join(v.Dir(), "Approved/pay.md"))) })
 			receipt := mustDecide(t, v, d)
 			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program removed Approved/pay.md the moment it was published") {
 				t.Errorf("notices %q", receipt.Notices)
 			}
-			if v.where.Disk.Exists(payFile) || len(openLedger(t, v)) > 0 {
+			if v.Where.Disk.Exists(payFile) || len(openLedger(t, v)) > 0 {
 				t.Errorf("it is pending again, or open: %q", openLedger(t, v))
 			}
 		})
@@ -273,7 +278,7 @@ func TestWhatIsChangedRightAfterItWasPublishedIsSaid(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	v.at(t, "ledger", "published", func() { v.overwrite(t, "Approved/pay.md", "swapped") })
+	v.Before(t, "ledger", "published", func() { v.Overwrite(t, "Approved/pay.md", "swapped") })
 	receipt := mustDecide(t, v, d)
 	if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program changed Approved/pay.md right after it was published") {
 		t.Errorf("notices %q", receipt.Notices)
@@ -297,8 +302,8 @@ func TestAWatcherOfTheFolderTakesNothing(t *testing.T) {
 				start[requestNumber(i)] = payRequest
 			}
 			v := decidingVault(t, start)
-			v.where.Disk.OnlyNamed = named
-			startWatcher(t, filepath.Join(v.where.Dir, "Approved"))
+			v.Where.Disk.OnlyNamed = named
+			startWatcher(t, filepath.Join(v.Dir(), "Approved"))
 			rung := 0
 			for i := range rounds {
 				d := wish(t, v, requestNumber(i), model.ChoiceApprove, "")
@@ -306,12 +311,12 @@ func TestAWatcherOfTheFolderTakesNothing(t *testing.T) {
 				switch {
 				case errors.Is(err, model.ErrConflict):
 					rung++
-					if !v.where.Disk.Exists(d.Ref.Path) {
+					if !v.Where.Disk.Exists(d.Ref.Path) {
 						t.Errorf("%s is not pending after %v", d.Ref.Path, err)
 					}
 				case err != nil:
 					t.Fatal(err)
-				case v.text(t, "Approved/"+filepath.Base(d.Ref.Path)) != payRequest:
+				case v.TextOf(t, "Approved/"+filepath.Base(d.Ref.Path)) != payRequest:
 					t.Errorf("%s was changed", d.Ref.Path)
 				}
 			}

@@ -1,5 +1,5 @@
 //go:build !race
 
-package vault
+package vault_test
 
 const racing = false

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"bytes"
@@ -77,13 +77,13 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			notes := map[model.Choice]string{model.ChoiceReject: "no"}
-			start := blockedVault().with(files{places.SeedName: examples.Seed})
+			start := blockedVault().With(files{places.SeedName: examples.Seed})
 			for round := range rounds {
 				v := decidingVault(t, start)
 				var errands []errand
 				for i, choice := range []model.Choice{tt.first, tt.second} {
 					d := wish(t, v, tt.path, choice, notes[choice])
-					errands = append(errands, errand{Base: filepath.Dir(v.where.Dir), State: tt.states[i], Operator: "ines", Decision: &d})
+					errands = append(errands, errand{Base: filepath.Dir(v.Dir()), State: tt.states[i], Operator: "ines", Decision: &d})
 				}
 				won := -1
 				for i, out := range atOnce(t, errands) {
@@ -103,7 +103,7 @@ func TestOfTwoOperatorsAtOnceOneSucceeds(t *testing.T) {
 					t.Fatalf("round %d: nobody succeeded", round)
 				}
 				d := errands[won].Decision
-				end, tree := wholeOutcome(t, start, tt.path, d.Choice, d.Note), treeOf(t, v.where.Dir)
+				end, tree := wholeOutcome(t, start, tt.path, d.Choice, d.Note), treeOf(t, v.Dir())
 				nothingLost(t, start, end, tree)
 				sameFiles(t, "afterwards", named(tree), end)
 				if t.Failed() {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"errors"
@@ -83,14 +83,14 @@ func TestAReaderSeesWholeFilesOnly(t *testing.T) {
 	}
 	v := decidingVault(t, start)
 	known := map[string]bool{examples.BlockedPlan: true}
-	w := startWatchman(v.where.Dir, requests)
+	w := startWatchman(v.Dir(), requests)
 	for i := range requests {
 		choice, note := model.ChoiceApprove, ""
 		if i%2 > 0 {
 			choice, note = model.ChoiceReject, "no"
 		}
 		mustDecide(t, v, wish(t, v, requestNumber(i), choice, note))
-		b, err := os.ReadFile(filepath.Join(v.where.Dir, planFile))
+		b, err := os.ReadFile(filepath.Join(v.Dir(), planFile))
 		if err != nil {
 			t.Fatal(err)
 		}

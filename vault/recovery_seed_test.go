@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,12 @@ import (
 
 	"coldstart/model"
 )
+
+// readLog reads an event log of these lines, each ended by a line feed.
+func readLog(t *testing.T, lines ...string) (model.EventLog, []model.Problem) {
+	t.Helper()
+	return readText(t, strings.Join(lines, "\n")+"\n")
+}
 
 func TestSeedFindsWorkThatWasEnteredAndNotLeft(t *testing.T) {
 	t.Parallel()
@@ -21,7 +27,7 @@ func TestSeedSessionEndIsWritten(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{"events.jsonl": "{\"type\": \"SessionStarted\", \"session\": 245}\n{\"type\": \"SessionStarted\", \"session\": 246}\n"})
 	mustDecide(t, v, ack(t, v, "events.jsonl", "245"))
-	lines := strings.Split(strings.TrimSuffix(treeOf(t, v.where.Dir)["events.jsonl"], "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(treeOf(t, v.Dir())["events.jsonl"], "\n"), "\n")
 	var event map[string]any
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &event); err != nil || len(lines) != 3 {
 		t.Fatalf("got %q: %v", lines, err)
@@ -36,16 +42,6 @@ func TestSeedSessionEndIsWritten(t *testing.T) {
 	if got, ok := log.PeerAnswer(); ok {
 		t.Errorf("the reference program still finds %q", got)
 	}
-}
-
-// seedTrace is a trace with these states of the workflow and its steps.
-func seedTrace(workflow string, steps ...string) string {
-	var b strings.Builder
-	b.WriteString("# Trace: report\n\n**Workflow:** report\n**Status:** " + workflow + "\n")
-	for i, state := range steps {
-		b.WriteString("\n## Step " + string(rune('1'+i)) + ": Count\n\n**Status:** " + state + "\n**Challenges:** None\n")
-	}
-	return b.String()
 }
 
 func TestSeedRecoveryRules(t *testing.T) {

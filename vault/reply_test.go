@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/vaulttest"
 )
 
 // An action that the gate held up is known by its id and by the names of its request, whatever
@@ -84,7 +85,7 @@ func TestAReplyBetweenTheStepsOfADecision(t *testing.T) {
 				}
 				d := wish(t, v, at, tt.choice, "note")
 				steps, answered := 0, false
-				v.where.Disk.Before = func(op, file string) {
+				v.Where.Disk.Before = func(op, file string) {
 					got, err := v.Reply(t.Context(), name, d.At)
 					steps++
 					switch {
@@ -135,7 +136,7 @@ func TestARepeatedQuestionMissesNoDecision(t *testing.T) {
 
 // askUntilRejected asks for a request until it is rejected, and fails when it hears anything else
 // than that or that it waits.
-func askUntilRejected(ctx context.Context, v *Vault, name string, at time.Time) error {
+func askUntilRejected(ctx context.Context, v *vaulttest.Vault, name string, at time.Time) error {
 	for {
 		got, err := v.Reply(ctx, name, at)
 		switch {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"path/filepath"
@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/vaulttest"
 )
 
 // A process that is killed around the plan's line has it written once by the next one, also
 // where the log has the same line of an earlier decision.
 func TestASecondLineOfOneSecondSurvivesAKill(t *testing.T) {
 	t.Parallel()
-	again := func() (*Vault, model.Decision) {
+	again := func() (*vaulttest.Vault, model.Decision) {
 		v := decidingVault(t, blockedVault())
 		mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 		mustDecide(t, v, undoOf(t, v, ""))
@@ -23,7 +24,7 @@ func TestASecondLineOfOneSecondSurvivesAKill(t *testing.T) {
 	probe, d := again()
 	var at []int
 	n := 0
-	probe.where.Disk.Before = func(op, name string) {
+	probe.Where.Disk.Before = func(op, name string) {
 		if n++; strings.HasPrefix(name, "Plans/") {
 			at = append(at, n)
 		}
@@ -34,14 +35,14 @@ func TestASecondLineOfOneSecondSurvivesAKill(t *testing.T) {
 	}
 	for _, step := range append(at, at[len(at)-1]+1) {
 		v, d := again()
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: step}
+		e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: step}
 		if _, killed := e.inChild(t); !killed {
 			t.Fatalf("step %d was not reached", step)
 		}
 		if _, err := v.Recover(t.Context(), eleven); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Count(v.text(t, planFile), approvedLine); got != 2 {
+		if got := strings.Count(v.TextOf(t, planFile), approvedLine); got != 2 {
 			t.Errorf("killed at step %d: the line stands there %d times", step, got)
 		}
 	}

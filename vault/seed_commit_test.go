@@ -1,8 +1,7 @@
-package vault
+package vault_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -11,38 +10,16 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
-
-// withGit makes git find no settings but those of the test.
-func withGit(t *testing.T) (run func(dir string, args ...string) string) {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("needs git")
-	}
-	home := t.TempDir()
-	makeFiles(t, home, files{".gitconfig": "[user]\n\tname = Ines\n\temail = ines@ferry.example\n[init]\n\tdefaultBranch = main\n"})
-	t.Setenv("HOME", home)
-	t.Setenv("XDG_CONFIG_HOME", home)
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	return func(dir string, args ...string) string {
-		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "git", args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
-		return string(out)
-	}
-}
 
 func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 	git := withGit(t)
 	v := decidingVault(t, files{places.SeedName: examples.Seed, "staged.txt": "x"})
-	git(v.where.Dir, "init", "-q")
-	git(v.where.Dir, "add", places.SeedName)
-	git(v.where.Dir, "commit", "-q", "-m", "First")
-	git(v.where.Dir, "add", "staged.txt")
+	git(v.Dir(), "init", "-q")
+	git(v.Dir(), "add", places.SeedName)
+	git(v.Dir(), "commit", "-q", "-m", "First")
+	git(v.Dir(), "add", "staged.txt")
 	for i, tt := range []struct {
 		choice  model.Choice
 		commit  bool
@@ -52,7 +29,7 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 		{model.ChoiceDecline, true, "Reject: rejected 'Claims go faster with photographs'"},
 		{model.ChoiceAccept, true, "Confirm: accepted 'Claims go faster with photographs'"},
 	} {
-		v.overwrite(t, places.SeedName, examples.Seed)
+		v.Overwrite(t, places.SeedName, examples.Seed)
 		d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 		d.Commit = tt.commit
 		d.At = d.At.AddDate(0, 0, i)
@@ -68,16 +45,16 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 		if want := (model.Change{Kind: model.ChangeCommit, Path: places.SeedName, After: []string{tt.subject}}); tt.commit != reflect.DeepEqual(last, want) {
 			t.Errorf("the last change is %+v", last)
 		}
-		if got := git(v.where.Dir, "log", "-1", "--format=%s"); got != tt.subject+"\n" {
+		if got := git(v.Dir(), "log", "-1", "--format=%s"); got != tt.subject+"\n" {
 			t.Errorf("the last commit is %q", got)
 		}
 		if !tt.commit {
 			continue
 		}
-		if got := git(v.where.Dir, "show", "HEAD:"+places.SeedName); got != treeOf(t, v.where.Dir)[places.SeedName] {
+		if got := git(v.Dir(), "show", "HEAD:"+places.SeedName); got != treeOf(t, v.Dir())[places.SeedName] {
 			t.Errorf("committed is %s", got)
 		}
-		if got := git(v.where.Dir, "status", "--short", places.SeedName, "staged.txt"); got != "A  staged.txt\n" {
+		if got := git(v.Dir(), "status", "--short", places.SeedName, "staged.txt"); got != "A  staged.txt\n" {
 			t.Errorf("the status is %q", got)
 		}
 	}
@@ -85,31 +62,31 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 
 func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 	for name, tt := range map[string]struct {
-		prepare func(t *testing.T, v *Vault, git func(string, ...string) string)
+		prepare func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string)
 		// promised says that the dialog shows a commit.
 		promised bool
 		notice   string
 	}{
-		"no repository": {func(*testing.T, *Vault, func(string, ...string) string) {}, false, "not committed: the file is not in a git repository"},
-		"no author": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.where.Dir, "init", "-q")
+		"no repository": {func(*testing.T, *vaulttest.Vault, func(string, ...string) string) {}, false, "not committed: the file is not in a git repository"},
+		"no author": {func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string) {
+			git(v.Dir(), "init", "-q")
 			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
 				t.Fatal(err)
 			}
 		}, true, "not committed: git has no author; set user.name and user.email"},
-		"ignored": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.where.Dir, "init", "-q")
-			v.overwrite(t, ".gitignore", "seed.json\nLogs/\n")
+		"ignored": {func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string) {
+			git(v.Dir(), "init", "-q")
+			v.Overwrite(t, ".gitignore", "seed.json\nLogs/\n")
 		}, true, "not committed: git ignores the file"},
-		"no git": {func(t *testing.T, v *Vault, git func(string, ...string) string) {
-			git(v.where.Dir, "init", "-q")
+		"no git": {func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string) {
+			git(v.Dir(), "init", "-q")
 			t.Setenv("PATH", t.TempDir())
 		}, false, "not committed: git is not installed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			git := withGit(t)
 			v := decidingVault(t, files{places.SeedName: examples.Seed})
-			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.where.Dir))
+			t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(v.Dir()))
 			tt.prepare(t, v, git)
 			d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 			d.Commit = true
@@ -137,7 +114,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 func TestAnUndoTellsOfACommitThatWasMade(t *testing.T) {
 	git := withGit(t)
 	v := decidingVault(t, files{places.SeedName: examples.Seed})
-	git(v.where.Dir, "init", "-q")
+	git(v.Dir(), "init", "-q")
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
 	d.Commit = true
 	mustDecide(t, v, d)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
 )
 
 // TestADecisionWithAnIDIsMadeOnceOrNever sends orders with the same ids again and again, kills who
@@ -41,7 +42,7 @@ func TestADecisionWithAnIDIsMadeOnceOrNever(t *testing.T) {
 			i := rapid.IntRange(0, len(ids)-1).Draw(rt, "order")
 			d := seen
 			d.ID, d.Choice, d.Note, d.Typed = ids[i], choices[i], "because", payTarget
-			e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines"}
+			e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines"}
 			switch rapid.SampledFrom([]string{"decide", "decide", "killed", "killed", "settle", "settle killed", "ask"}).Draw(rt, "turn") {
 			case "decide":
 				r, err := v.Decide(t.Context(), d)
@@ -61,7 +62,7 @@ func TestADecisionWithAnIDIsMadeOnceOrNever(t *testing.T) {
 				e.Settles, e.KillAt = d.ID, rapid.IntRange(1, 20).Draw(rt, "at")
 				e.inChild(t)
 			case "ask":
-				v.overwrite(t, payFile, payRequest)
+				v.Overwrite(t, payFile, payRequest)
 			}
 		}
 		for _, id := range ids {
@@ -74,7 +75,7 @@ func TestADecisionWithAnIDIsMadeOnceOrNever(t *testing.T) {
 			}
 		}
 		published := 0
-		for name := range treeOf(t, v.where.Dir) {
+		for name := range treeOf(t, v.Dir()) {
 			if ok, _ := path.Match("*ed/pay*.md", name); ok {
 				published++
 			}
@@ -86,11 +87,11 @@ func TestADecisionWithAnIDIsMadeOnceOrNever(t *testing.T) {
 }
 
 // gone returns a context that ends when a decision is written down.
-func gone(t *testing.T, v *Vault) context.Context {
+func gone(t *testing.T, v *vaulttest.Vault) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	v.where.Disk.Before = func(op, _ string) {
+	v.Where.Disk.Before = func(op, _ string) {
 		if op == "ledger" {
 			cancel()
 		}
@@ -108,7 +109,7 @@ func TestADecisionThatBeganIsFinishedAlthoughNobodyWaitsForIt(t *testing.T) {
 		if r, err := v.Decide(ctx, d); err != nil || len(r.Notices) > 0 || ctx.Err() == nil {
 			t.Errorf("%s: %+v, %v, %v", tt.name, r, err, ctx.Err())
 		}
-		sameFiles(t, tt.name, named(treeOf(t, v.where.Dir)), end)
+		sameFiles(t, tt.name, named(treeOf(t, v.Dir())), end)
 		wantFates(t, v, tt.name, model.FateDone)
 	}
 }
@@ -116,13 +117,13 @@ func TestADecisionThatBeganIsFinishedAlthoughNobodyWaitsForIt(t *testing.T) {
 func TestACommitIsMadeAlthoughNobodyWaitsForIt(t *testing.T) {
 	git := withGit(t)
 	v := decidingVault(t, files{places.SeedName: examples.Seed})
-	git(v.where.Dir, "init", "-q")
+	git(v.Dir(), "init", "-q")
 	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 	d.Commit = true
 	if r, err := v.Decide(gone(t, v), d); err != nil || len(r.Notices) > 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if got := git(v.where.Dir, "log", "--format=%s"); !strings.HasPrefix(got, "Confirm: ") {
+	if got := git(v.Dir(), "log", "--format=%s"); !strings.HasPrefix(got, "Confirm: ") {
 		t.Errorf("the commits are %q", got)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"fmt"
@@ -15,6 +15,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/vaulttest"
 )
 
 // call is the n-th system call of one kind that a child makes.
@@ -98,11 +99,11 @@ func faultCases(t *testing.T) []faultCase {
 }
 
 // prepare makes a fresh vault and the errand of deciding in it.
-func (tt faultCase) prepare(t *testing.T) (errand, *Vault) {
+func (tt faultCase) prepare(t *testing.T) (errand, *vaulttest.Vault) {
 	t.Helper()
 	v := decidingVault(t, tt.files)
 	d := wish(t, v, tt.path, tt.choice, tt.note)
-	return errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}, v
+	return errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}, v
 }
 
 // killCalls are the calls at which a decision is killed.
@@ -225,7 +226,7 @@ func (table *faultTable) aCallIsMissing(t *testing.T) {
 
 // honest expects that a decision came out as it was reported, and that the next start
 // leaves the old state or the new one.
-func (tt faultCase) honest(t *testing.T, v *Vault, out outcome) (decided, noticed bool) {
+func (tt faultCase) honest(t *testing.T, v *vaulttest.Vault, out outcome) (decided, noticed bool) {
 	t.Helper()
 	said := strings.Join(append(out.Notices, out.Err), "\n")
 	tt.rightState(t, "before the next start", v, said, out)
@@ -251,9 +252,9 @@ const afterNextStart = "after the next start"
 
 // rightState compares a vault with what was said of it, and reports whether it is the
 // new state.
-func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string, out outcome) (decided bool) {
+func (tt faultCase) rightState(t *testing.T, when string, v *vaulttest.Vault, said string, out outcome) (decided bool) {
 	t.Helper()
-	got, tree := files{}, treeOf(t, v.where.Dir)
+	got, tree := files{}, treeOf(t, v.Dir())
 	nothingLost(t, tt.files, tt.end, tree)
 	for name, text := range withoutEmptyFolders(tree) {
 		base := path.Base(name)
@@ -273,7 +274,7 @@ func (tt faultCase) rightState(t *testing.T, when string, v *Vault, said string,
 	got = named(got)
 	start, end := named(withoutEmptyFolders(tt.files)), withoutEmptyFolders(tt.end)
 	decided = !maps.Equal(got, start)
-	for _, name := range slices.Sorted(maps.Keys(start.with(end).with(got))) {
+	for _, name := range slices.Sorted(maps.Keys(start.With(end).With(got))) {
 		text, there := got[name]
 		was, wasThere := start[name]
 		is, isThere := end[name]

@@ -1,6 +1,6 @@
 //go:build linux
 
-package vault
+package vault_test
 
 import (
 	"fmt"

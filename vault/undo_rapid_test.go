@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"slices"
@@ -10,7 +10,11 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/vault/decision"
+	"coldstart/vault/ledger"
+	"coldstart/vault/load"
 	"coldstart/vault/places"
+	"coldstart/vault/state"
 )
 
 // TestDecisionsUndoneLeaveNothing makes decisions in any order and undoes all of them,
@@ -18,12 +22,12 @@ import (
 func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 	t.Parallel()
 	const second = "Pending_Approval/mail.md"
-	start := blockedVault().with(files{
+	start := blockedVault().With(files{
 		second:            "---\nplan_id: PLAN-2026-001\n---\nMail\n",
 		payFile + ".note": "2026-02-20T09:00:00Z Operator: Changes wanted — which berth?\n",
 		places.SeedName:   examples.Seed,
 		tracePath:         seedTrace("in-progress", "in-progress"),
-	}).with(researching(headed(freshHead, sections))).with(boatyard())
+	}).With(researching(headed(freshHead, sections))).With(boatyard())
 	wishes := []struct {
 		path    string
 		choices []model.Choice
@@ -38,14 +42,14 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		v := decidingVault(t, start)
-		before := unlogged(treeOf(t, v.where.Dir))
+		before := unlogged(treeOf(t, v.Dir()))
 		at := eleven
 		var made []string
 		for range rapid.IntRange(1, 6).Draw(rt, "decisions") {
 			w := rapid.SampledFrom(wishes).Draw(rt, "on")
 			choice := rapid.SampledFrom(w.choices).Draw(rt, "choice")
 			name, item, _ := strings.Cut(w.path, "#")
-			if !v.where.Disk.Exists(name) || item != "" && !v.decide.Engine(places.Layout{}).IsPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
+			if !v.Where.Disk.Exists(name) || item != "" && !decision.New(v.Where, state.Of(v.Where), ledger.Open(v.Where), load.New(v.Where, state.Of(v.Where), ledger.Open(v.Where), nil)).Engine(places.Layout{}).IsPending(model.Ref{Kind: model.KindProposal, Path: name, Item: item}) {
 				continue
 			}
 			d := wish(t, v, w.path, choice, "because")
@@ -65,7 +69,7 @@ func TestDecisionsUndoneLeaveNothing(t *testing.T) {
 				rt.Fatalf("undoing %s: %+v, %v", d.Undoes.Choice, r, err)
 			}
 		}
-		sameFiles(t, "after all undos", unlogged(treeOf(t, v.where.Dir)), before)
+		sameFiles(t, "after all undos", unlogged(treeOf(t, v.Dir())), before)
 		if open := openLedger(t, v); len(open) > 0 || t.Failed() {
 			rt.Fatalf("open: %+v", open)
 		}

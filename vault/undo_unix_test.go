@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"path/filepath"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/vault/vaulttest"
 )
 
 func TestAnUndoBringsEveryKindBack(t *testing.T) {
@@ -25,12 +26,12 @@ func TestAnUndoBringsEveryKindBack(t *testing.T) {
 var killedUndos = []string{"approve", "reject", "changes", "approve a plan", "accept", "begin a journal", "answer an approval", "approve under a name", "approve by a status"}
 
 // decided returns a vault in which a decision was made, and the errand that undoes it.
-func decided(t *testing.T, f files, path string, choice model.Choice, note string) (*Vault, errand) {
+func decided(t *testing.T, f files, path string, choice model.Choice, note string) (*vaulttest.Vault, errand) {
 	t.Helper()
 	v := decidingVault(t, f)
 	mustDecide(t, v, wish(t, v, path, choice, note))
 	d := undoOf(t, v, "")
-	return v, errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d}
+	return v, errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d}
 }
 
 func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
@@ -43,11 +44,11 @@ func TestAnUndoKilledAnywhereIsWholeOrNothing(t *testing.T) {
 			t.Parallel()
 			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
 			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.where.Dir))
+			end := named(treeOf(t, v.Dir()))
 			nothing, whole := 0, 0
 			for k, killed := 1, true; killed; k += stride {
 				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.where.Dir))
+				start := named(treeOf(t, v.Dir()))
 				e.KillAt = k
 				_, killed = e.inChild(t)
 				receipts, err := v.Recover(t.Context(), eleven)
@@ -82,10 +83,10 @@ func TestARecoveryOfAnUndoKilledAnywhereIsGoneOnWith(t *testing.T) {
 			t.Parallel()
 			v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
 			mustDecide(t, v, *e.Decision)
-			end := named(treeOf(t, v.where.Dir))
+			end := named(treeOf(t, v.Dir()))
 			for k, killed := 2, true; killed; k += 6 * stride {
 				v, e := decided(t, tt.files, tt.path, tt.choice, tt.note)
-				start := named(treeOf(t, v.where.Dir))
+				start := named(treeOf(t, v.Dir()))
 				e.KillAt = k
 				if _, killed = e.inChild(t); !killed {
 					break
@@ -109,31 +110,31 @@ func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
 		op, suffix string
-		meanwhile  func(t *testing.T, v *Vault)
+		meanwhile  func(t *testing.T, v *vaulttest.Vault)
 		want       files
 	}{
 		{
 			"the approved file was carried out", "rename", ".retired",
-			func(t *testing.T, v *Vault) { v.move(t, "Approved/pay.md", "Done/pay.md") },
+			func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, "Approved/pay.md", "Done/pay.md") },
 			files{"-" + payFile: "", "Done/pay.md": payRequest},
 		},
 		{
 			"the approved file was changed", "rename", ".retired",
-			func(t *testing.T, v *Vault) { v.overwrite(t, "Approved/pay.md", "theirs") },
+			func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Approved/pay.md", "theirs") },
 			files{"-" + payFile: "", "Approved/pay.md": "theirs"},
 		},
 		{
 			"the pending copy went away", "ledger", "published",
-			func(t *testing.T, v *Vault) { v.move(t, payFile, "away.md") },
+			func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, payFile, "away.md") },
 			files{"-" + payFile: "", "Approved/pay.md": payRequest, "away.md": payRequest},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, e := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
-			before := treeOf(t, v.where.Dir)
+			before := treeOf(t, v.Dir())
 			probe, undo := decided(t, blockedVault(), payFile, model.ChoiceApprove, "")
 			var ops []string
-			probe.where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
+			probe.Where.Disk.Before = func(op, name string) { ops = append(ops, op+" "+name) }
 			mustDecide(t, probe, *undo.Decision)
 			e.KillAt = 1 + slices.IndexFunc(ops, func(o string) bool {
 				return len(o) > len(tt.suffix) && o[:len(tt.op)+1] == tt.op+" " && o[len(o)-len(tt.suffix):] == tt.suffix
@@ -149,8 +150,8 @@ func TestRecoverOfAnUndoAfterTheAgentsWentOn(t *testing.T) {
 			if tt.want["Approved/pay.md"] == "" {
 				delete(before, "Approved/pay.md")
 			}
-			got := withoutEmptyFolders(treeOf(t, v.where.Dir))
-			sameFiles(t, "afterwards", got, withoutEmptyFolders(before.with(tt.want)))
+			got := withoutEmptyFolders(treeOf(t, v.Dir()))
+			sameFiles(t, "afterwards", got, withoutEmptyFolders(before.With(tt.want)))
 			if len(openLedger(t, v)) > 0 {
 				t.Error("an intent is still open")
 			}

@@ -1,4 +1,4 @@
-package vault
+package vault_test
 
 import (
 	"os"
@@ -16,18 +16,18 @@ import (
 
 func TestAWishForChangesIsItsNote(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{payFile + ".note/": ""}))
-	before := treeOf(t, v.where.Dir)
+	v := decidingVault(t, blockedVault().With(files{payFile + ".note/": ""}))
+	before := treeOf(t, v.Dir())
 	d := wish(t, v, payFile, model.ChoiceChanges, "name the berth")
 	refusedWith(t, v, d, model.ErrNotAllowed, "a folder")
-	sameFiles(t, "without room for the note", treeOf(t, v.where.Dir), before)
+	sameFiles(t, "without room for the note", treeOf(t, v.Dir()), before)
 	wantFates(t, v, "without room for the note")
 	mustRemove(t, v, payFile+".note")
 	made := mustDecide(t, v, d)
-	if got := v.text(t, payFile+".note"); !strings.Contains(got, "name the berth") {
+	if got := v.TextOf(t, payFile+".note"); !strings.Contains(got, "name the berth") {
 		t.Errorf("the note is %q", got)
 	}
-	if undone := mustDecide(t, v, undoOf(t, v, made.ID)); len(undone.Notices) > 0 || v.where.Disk.Exists(payFile+".note") {
+	if undone := mustDecide(t, v, undoOf(t, v, made.ID)); len(undone.Notices) > 0 || v.Where.Disk.Exists(payFile+".note") {
 		t.Errorf("undone: %+v", undone)
 	}
 }
@@ -39,15 +39,15 @@ func TestAKilledWishForChangesIsFoundByItsLine(t *testing.T) {
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceChanges, "name the berth")
 	for k := 1; ; k++ {
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Decision: &d, KillAt: k}
+		e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Decision: &d, KillAt: k}
 		if _, killed := e.inChild(t); !killed {
 			t.Fatal("it was never killed behind the note")
 		}
-		if v.where.Disk.Exists(payFile + ".note") {
+		if v.Where.Disk.Exists(payFile + ".note") {
 			break
 		}
 	}
-	v.overwrite(t, payFile+".note", v.text(t, payFile+".note")+"which one?\n")
+	v.Overwrite(t, payFile+".note", v.TextOf(t, payFile+".note")+"which one?\n")
 	if _, err := v.Recover(t.Context(), eleven); err != nil {
 		t.Errorf("Recover: %v", err)
 	}
@@ -60,7 +60,7 @@ func TestAKilledWishForChangesIsFoundByItsLine(t *testing.T) {
 // that long.
 func TestAnEntryWaitsForTheDaysLog(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{dayFile + "/": ""}))
+	v := decidingVault(t, blockedVault().With(files{dayFile + "/": ""}))
 	made := mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
 	if said := strings.Join(made.Notices, "\n"); !strings.Contains(said, "the day's log was not written") || !strings.Contains(said, model.FinishHint) {
 		t.Errorf("notices %q", made.Notices)
@@ -81,19 +81,19 @@ func TestAnEntryWaitsForTheDaysLog(t *testing.T) {
 	if err != nil || len(receipts) != 1 || receipts[0].Void {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
-	if s := mustLoad(t, v); len(s.Interrupted) > 0 || !strings.Contains(v.text(t, dayFile), made.ID) {
-		t.Errorf("interrupted %+v, the log is %q", s.Interrupted, v.text(t, dayFile))
+	if s := mustLoad(t, v); len(s.Interrupted) > 0 || !strings.Contains(v.TextOf(t, dayFile), made.ID) {
+		t.Errorf("interrupted %+v, the log is %q", s.Interrupted, v.TextOf(t, dayFile))
 	}
 }
 
 // Who may not write in Logs decides all the same: the entry follows later.
 func TestALogsFolderOfAnotherAccountIsNotInTheWay(t *testing.T) {
 	t.Parallel()
-	v := decidingVault(t, blockedVault().with(files{"Logs/": ""}))
-	base := filepath.Dir(v.where.Dir)
+	v := decidingVault(t, blockedVault().With(files{"Logs/": ""}))
+	base := filepath.Dir(v.Dir())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	e := errand{Base: base, State: "state", Operator: "ines", Decision: &d}
-	logs := filepath.Join(v.where.Dir, "Logs")
+	logs := filepath.Join(v.Dir(), "Logs")
 	program := testProgram(t)
 	other := os.Geteuid() == 0
 	if other {
@@ -115,13 +115,13 @@ func TestALogsFolderOfAnotherAccountIsNotInTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := strings.Join(out.Notices, "\n")
-	if out.Err != "" || out.ReadOnly != "" || !strings.Contains(said, "permission denied; "+model.FinishHint) || !v.where.Disk.Exists("Approved/pay.md") {
+	if out.Err != "" || out.ReadOnly != "" || !strings.Contains(said, "permission denied; "+model.FinishHint) || !v.Where.Disk.Exists("Approved/pay.md") {
 		t.Errorf("outcome %+v", out)
 	}
 	if s := mustLoad(t, v); len(s.Interrupted) != 1 || !slices.Equal(s.Interrupted[0].Left, []string{"write " + dayFile + " (permission denied)"}) {
 		t.Errorf("interrupted %+v", s.Interrupted)
 	}
-	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || !v.where.Disk.Exists(dayFile) {
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || !v.Where.Disk.Exists(dayFile) {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}
 }
@@ -136,7 +136,7 @@ func TestTheNextStartRemovesWhatIsOurs(t *testing.T) {
 	aside := disk.AsideName(temp, []byte(examples.BlockedPlan), []byte("next"))
 	theirs := disk.AsideName(temp, []byte("was"), []byte("next"))
 	stranger := disk.TempName("Approved", "20260221T110000Z-00000000")
-	makeFiles(t, v.where.Dir, files{temp: "half", aside: examples.BlockedPlan, theirs: "theirs", stranger: "not ours"})
+	makeFiles(t, v.Dir(), files{temp: "half", aside: examples.BlockedPlan, theirs: "theirs", stranger: "not ours"})
 	left, err := v.Leftovers(mustLoad(t, v))
 	var ours, others []string
 	for _, l := range left {
@@ -152,7 +152,7 @@ func TestTheNextStartRemovesWhatIsOurs(t *testing.T) {
 	if _, err := v.Recover(t.Context(), eleven); err != nil {
 		t.Errorf("Recover: %v", err)
 	}
-	tree := treeOf(t, v.where.Dir)
+	tree := treeOf(t, v.Dir())
 	if kept := keptTexts(tree); !slices.Equal(kept, []string{"theirs"}) || tree[stranger] != "not ours" {
 		t.Errorf("afterwards %q", tree)
 	}
@@ -170,19 +170,19 @@ func TestTheNextStartRemovesWhatIsOurs(t *testing.T) {
 // A start of a session is no decision. One that was killed leaves nothing to the next start.
 func TestAStartKilledAnywhereLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	begin := researching("").with(files{dayFile: "[]\n"})
+	begin := researching("").With(files{dayFile: "[]\n"})
 	met := false
 	for k, killed := 1, true; killed; k++ {
 		v := decidingVault(t, begin)
-		e := errand{Base: filepath.Dir(v.where.Dir), State: "state", Operator: "ines", Starts: true, KillAt: k}
+		e := errand{Base: filepath.Dir(v.Dir()), State: "state", Operator: "ines", Starts: true, KillAt: k}
 		_, killed = e.inChild(t)
-		for name := range treeOf(t, v.where.Dir) {
+		for name := range treeOf(t, v.Dir()) {
 			met = met || disk.IsUnfinished(filepath.Base(name)) && strings.HasPrefix(filepath.Base(name), disk.PrivatePrefix)
 		}
 		if receipts, err := v.Recover(t.Context(), eleven.Add(time.Minute)); err != nil || len(receipts) > 0 {
 			t.Errorf("killed at %d: Recover = %+v, %v", k, receipts, err)
 		}
-		for name := range treeOf(t, filepath.Dir(v.where.Dir)) {
+		for name := range treeOf(t, filepath.Dir(v.Dir())) {
 			base := filepath.Base(name)
 			if strings.HasPrefix(base, disk.PrivatePrefix) || strings.HasPrefix(base, "writing-") {
 				t.Errorf("killed at %d: %s is left", k, name)

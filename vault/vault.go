@@ -21,16 +21,9 @@
 package vault
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"time"
-
-	"coldstart/model"
 	"coldstart/vault/decision"
 	"coldstart/vault/inspect"
+	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/session"
@@ -45,6 +38,7 @@ type Options = places.Options
 type Vault struct {
 	where   *places.Vault
 	state   *state.Folder
+	ledger  *ledger.Ledger
 	load    *load.Loader
 	inspect *inspect.Inspector
 	decide  *decision.Decider
@@ -54,50 +48,23 @@ type Vault struct {
 
 // Open opens the vault at dir, which must be a folder. Nothing is written.
 func Open(dir string, o Options) (*Vault, error) {
-	where, err := open(dir, o)
+	where, err := places.Open(dir, o)
 	if err != nil {
 		return nil, err
 	}
-	v := &Vault{where: where}
+	return On(where), nil
+}
+
+// On is a vault whose folder is open already.
+func On(where *places.Vault) *Vault {
+	v := &Vault{where: where, ledger: ledger.Open(where)}
 	v.watch = watch.New(v.where)
 	v.state = state.Of(v.where)
-	v.load = load.New(v.where, v.state, v.watch.Spare)
-	v.inspect = inspect.New(v.where, v.load)
-	v.decide = decision.New(v.where, v.state, v.load)
+	v.load = load.New(v.where, v.state, v.ledger, v.watch.Spare)
+	v.inspect = inspect.New(v.where, v.ledger, v.load)
+	v.decide = decision.New(v.where, v.state, v.ledger, v.load)
 	v.session = session.New(v.where, v.state, v.load, v.decide)
-	return v, nil
-}
-
-// open opens a folder without any of its sources.
-func open(dir string, o Options) (*places.Vault, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
-	}
-	typed := abs
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = real
-	}
-	root, err := os.OpenRoot(abs)
-	if err != nil {
-		return nil, openError(dir, err)
-	}
-	if o.Zone == nil {
-		o.Zone = time.UTC
-	}
-	where := places.New(root, abs, o)
-	where.Typed = typed
-	return where, nil
-}
-
-func openError(dir string, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("opening the vault %s: %w", dir, model.ErrNotFound)
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("opening the vault %s: permission denied", dir)
-	}
-	return fmt.Errorf("opening the vault %s: not a folder", dir)
+	return v
 }
 
 // Close ends a watch and gives the vault's handles back.

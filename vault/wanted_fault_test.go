@@ -1,8 +1,6 @@
-package vault
+package vault_test
 
-import (
-	"os"
-)
+import "os"
 
 // faultsWanted switches on the tests that need minutes, and some of them root.
 func faultsWanted() bool { return os.Getenv("COLDSTART_FAULTS") == "1" }

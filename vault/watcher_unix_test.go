@@ -1,6 +1,6 @@
 //go:build unix
 
-package vault
+package vault_test
 
 import (
 	"fmt"

@@ -15,8 +15,8 @@ import (
 	"coldstart/cli/answer"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // store is all of a vault that an agent reaches. Nothing in it makes, undoes or finishes a

@@ -10,9 +10,10 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/model/rule"
-	"coldstart/tui/phrase"
+	"coldstart/model/view"
 )
 
 // Plan is the plan to resume, cut to what an agent needs to go on.
@@ -179,10 +180,8 @@ func (t *Tools) Show(ctx context.Context, text string, from int) ([]byte, error)
 		Head: answer.HeadJSON(s), ID: ref.String(), Kind: ref.Kind.String(), Path: ref.Path, SHA256: doc.Seen.String(), Token: answer.Seen(s, ref, doc.Seen).Token().String(),
 		FirstLine: from, Lines: []string{}, Facts: []jsonFact{},
 	}
-	for _, f := range answer.ShowFacts(s, ref) {
-		if f.Value != "" && f.Value != j.ID {
-			j.Facts = append(j.Facts, jsonFact{f.Name, t.cutText(f.Value, mostRow)})
-		}
+	for _, f := range view.Shown(s, ref) {
+		j.Facts = append(j.Facts, jsonFact{f.Label, t.cutText(f.Text, mostRow)})
 	}
 	rows := t.Theme.Rows(string(doc.Bytes))
 	if from > len(rows) {

@@ -12,8 +12,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
-	"coldstart/tui/phrase"
 )
 
 // unnamedAgent is the agent that gives no name.

@@ -8,8 +8,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // jsonHeld is an action of an agent that the gate held up, and what became of it.
@@ -140,19 +140,6 @@ func (p *Output) Withdraws(k model.Ask, now time.Time, dry bool) {
 		does = "would withdraw "
 	}
 	p.Line(p.Label(styles.RolePlain, does+phrase.Withdraws(k, k.Left(now))))
-}
-
-// actionFacts are what is known of an action that the gate held up.
-func actionFacts(s model.Snapshot, k model.Ask) []fact {
-	a := k.Action
-	facts := []fact{{"Agent", a.By()}, {"Runs", a.Called()}, {"In", a.Dir}, {"By links", a.Led()}, {"Why", k.Why}}
-	if k.Waits() {
-		facts = append(facts, fact{"Waits", a.Client + " stands still until you answer"})
-	}
-	if last := s.RanBefore(k); !last.IsZero() {
-		facts = append(facts, fact{"Before", "the same was let through at " + model.FormatUTC(last)})
-	}
-	return append(facts, fact{"Type", a.Resume})
 }
 
 // askOf finds the action that a decision of the past is about, nil for all other decisions.

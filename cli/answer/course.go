@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
 )
@@ -56,7 +57,7 @@ func (p *Output) course(s model.Snapshot, events []model.Event) {
 			continue
 		}
 		line := styles.Line{Words(styles.RoleMuted, fmt.Sprintf("%-5s  ", t.Clock)), Words(styles.RoleAccent, fmt.Sprintf("%-7s ", t.Sort)), p.Label(styles.RolePlain, t.Says)}
-		for _, more := range board.NotEmpty(t.Came, t.Outcome()) {
+		for _, more := range phrase.NotEmpty(t.Came, t.Outcome()) {
 			line = append(line, Words(styles.RoleMuted, "  "), p.Label(styles.RoleMuted, more))
 		}
 		p.Line(line...)
@@ -149,7 +150,7 @@ func (p *Output) InGit(s model.Snapshot, left model.LeftInGit) {
 
 func (p *Output) commitTime(now, at time.Time) styles.Span {
 	if p.forPerson {
-		return Words(styles.RoleMuted, styles.Moment(now, at))
+		return Words(styles.RoleMuted, phrase.Moment(now, at))
 	}
 	return Words(styles.RoleMuted, model.FormatUTC(at))
 }

@@ -12,10 +12,10 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Bounds of one report for an agent, in UTF-16 units, which is how Claude Code counts.

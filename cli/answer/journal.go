@@ -7,10 +7,9 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/styles"
-	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // DeadEnds is the answer of coldstart deadends.
@@ -135,7 +134,7 @@ func (p *Output) lessons(entries []model.Entry) {
 		if e.Result().Dead() {
 			outcome.Role = styles.RoleWarn
 		}
-		why := strings.Join(board.NotEmpty(e.Title, e.Tried, e.Reasoning), " — ")
+		why := strings.Join(phrase.NotEmpty(e.Title, e.Tried, e.Reasoning), " — ")
 		rows = append(rows, []styles.Span{
 			Words(styles.RolePlain, ""), p.Label(styles.RoleTitle, e.Tool), outcome, p.Exact(styles.RoleMuted, say.Place(e.Path, e.Line)), p.Label(styles.RolePlain, why),
 		})

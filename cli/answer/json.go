@@ -11,7 +11,7 @@ import (
 )
 
 // SchemaVersion counts the incompatible changes of the JSON output; new fields are
-// compatible. docs/schema describes each answer.
+// compatible. docs/json.txt lists the keys of each answer.
 const SchemaVersion = 1
 
 // ASCIIJSON escapes everything beyond printable ASCII, which JSON has in strings only.

@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 )
 
@@ -122,7 +124,7 @@ func (p *Output) when(at, now time.Time) styles.Span {
 	case at.IsZero():
 		return Words(styles.RoleMuted, "-")
 	case p.forPerson:
-		return Words(styles.RoleMuted, styles.Ago(now.Sub(at)))
+		return Words(styles.RoleMuted, phrase.Ago(now.Sub(at)))
 	}
 	return Words(styles.RoleMuted, model.FormatUTC(at))
 }
@@ -171,5 +173,20 @@ func age(now, since time.Time) string {
 	if since.IsZero() {
 		return ""
 	}
-	return styles.Ago(now.Sub(since))
+	return phrase.Ago(now.Sub(since))
+}
+
+// Count is how many things of a kind there are.
+type Count struct {
+	Kind string
+	N    int
+}
+
+// Counts writes how many things of each kind there are, and how each kind is listed.
+func (p *Output) Counts(all []Count) {
+	var rows [][]styles.Span
+	for _, c := range all {
+		rows = append(rows, []styles.Span{Words(styles.RoleKey, "coldstart list "+c.Kind), Words(styles.RolePlain, strconv.Itoa(c.N))})
+	}
+	p.Table(rows)
 }

@@ -6,9 +6,9 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Orphans is the answer of coldstart orphans.
@@ -452,7 +452,7 @@ func (p *Output) artifacts(s model.Snapshot, list []model.Artifact) {
 		}
 		size, when := Words(styles.RoleMuted, "-"), Words(styles.RoleMuted, "-")
 		if a.Exists {
-			size, when = Words(styles.RoleMuted, styles.Size(a.Size)), Words(styles.RoleMuted, styles.Moment(s.At, a.Modified))
+			size, when = Words(styles.RoleMuted, phrase.Size(a.Size)), Words(styles.RoleMuted, phrase.Moment(s.At, a.Modified))
 		}
 		rows = append(rows, []styles.Span{Words(styles.RolePlain, ""), p.Exact(role, a.Path), size, when, p.Label(role, a.News())})
 	}

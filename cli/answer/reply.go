@@ -2,8 +2,8 @@ package answer
 
 import (
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Reply is the answer of coldstart wait: what became of a request.

@@ -7,9 +7,9 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Approvals is the answer of coldstart approvals.

@@ -6,8 +6,8 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Hooks is the answer of coldstart hook status.
@@ -238,7 +238,7 @@ func (p *Output) Message(s model.Snapshot) {
 	if m.Text == "" {
 		return
 	}
-	text, at := p.Label(styles.RoleTitle, m.Text), Words(styles.RoleMuted, "written "+styles.AgoWords(s.At.Sub(m.At)))
+	text, at := p.Label(styles.RoleTitle, m.Text), Words(styles.RoleMuted, "written "+phrase.AgoWords(s.At.Sub(m.At)))
 	if m.Waits() {
 		p.parts("Message to the next session: ", text, at)
 		return

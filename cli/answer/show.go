@@ -2,17 +2,12 @@ package answer
 
 import (
 	"encoding/base64"
-	"fmt"
-	"strings"
 	"unicode/utf8"
 
-	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/model/research"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Show is the answer of coldstart show: the whole file, and what is known about it under
@@ -98,7 +93,8 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 		// It is one of the file's size, time and ends.
 		hash = "Fingerprint"
 	}
-	p.facts(append(ShowFacts(s, doc.Ref), fact{hash, doc.Seen.String()}, fact{"Token hash", tokenWords(Seen(s, doc.Ref, doc.Seen))}))
+	p.shown(s, doc.Ref)
+	p.facts([]fact{{hash, doc.Seen.String()}, {"Token hash", tokenWords(Seen(s, doc.Ref, doc.Seen))}})
 	p.Line()
 	if doc.Ref.Kind.Session() {
 		p.course(s, doc.Events)
@@ -109,6 +105,19 @@ func (p *Output) Show(s model.Snapshot, doc model.Document) {
 		p.Line(bar, Words(styles.RolePlain, " "), styles.Span{Text: text})
 	}
 }
+
+// shown writes what is known of a thing.
+func (p *Output) shown(s model.Snapshot, ref model.Ref) {
+	facts := []fact{{"Id", ref.String()}}
+	for _, said := range view.Shown(s, ref) {
+		facts = append(facts, fact{said.Label, said.Text})
+	}
+	p.facts(facts)
+}
+
+// ShowOther says what is known of a file that is neither plan nor request. Its text is not
+// shown, since vaults hold credentials.
+func (p *Output) ShowOther(s model.Snapshot, o model.Other) { p.shown(s, o.Ref()) }
 
 // Seen is a yes to what is shown, as far as its token covers it.
 func Seen(s model.Snapshot, ref model.Ref, shown model.Fingerprint) model.Decision {
@@ -124,64 +133,6 @@ func tokenWords(d model.Decision) string {
 		return d.Token().String() + ", covers " + plan + " too"
 	}
 	return d.Token().String()
-}
-
-// ShowFacts lists what is known about a thing; values may be empty.
-func ShowFacts(s model.Snapshot, ref model.Ref) []fact {
-	facts := []fact{{"Id", ref.String()}}
-	switch ref.Kind {
-	case model.KindPlan:
-		p, _ := s.Plan(ref.Path)
-		done, total := p.Progress()
-		progress := phrase.OfSteps(p, fmt.Sprintf("%d/%d steps", done, total))
-		if p.Reading.Stateless || total == 0 {
-			progress = phrase.Progress(p)
-		}
-		title := ""
-		if p.Stated != "" {
-			title = phrase.Heading(p)
-		}
-		facts = append(facts, fact{"Plan ID", p.ID}, fact{"Title", title}, fact{"Objective", phrase.Aim(p)}, fact{"Status", phrase.Status(p.Status)},
-			fact{"Blocked", p.BlockedReason}, fact{"Priority", p.Priority}, fact{"Created", p.Created.Raw},
-			fact{"Progress", progress}, fact{"Approved", phrase.Granted(p)})
-		if step, ok := rule.WaitingStep(p); ok && p.Own() && p.Status.State == model.StateBlocked {
-			facts = append(facts, fact{"Waits for", phrase.StepNamed(step)})
-		}
-		facts = append(facts, planReadingFacts(p)...)
-	case model.KindRequest:
-		r, _ := s.RequestAnywhere(ref.Path)
-		if r.Ask != nil {
-			facts = append(facts, actionFacts(s, *r.Ask)...)
-		}
-		facts = append(facts, fact{"Title", r.Title()}, fact{"Asked by", r.Reading.Tool}, fact{"Type", r.Reading.Command}, fact{"Action", r.Action}, fact{"Target", r.Target},
-			fact{"From", r.Sender}, fact{"Amount", r.Amount}, fact{"Document", r.About}, fact{"Plan", planStep(r)}, fact{"Rationale", r.Rationale},
-			fact{"Created", r.Created.Raw}, fact{"Expires", r.Expires.Raw}, fact{"Remarks", requestRemarks(r, s)})
-		if step, ok := rule.Unlocks(s, r); ok {
-			facts = append(facts, fact{"Unlocks", phrase.StepNamed(step)})
-		}
-		facts = append(facts, requestReadingFacts(s, r)...)
-	case model.KindSession, model.KindTranscript, model.KindWork, model.KindTrace:
-		return append(facts, recoveryFacts(s, ref)...)
-	case model.KindResearch, model.KindJournal, model.KindEntry, model.KindMemory, model.KindProposal, model.KindLearning:
-		return append(facts, learningFacts(s, ref)...)
-	case model.KindIntake:
-		for _, i := range s.Intake {
-			if i.Ref() == ref {
-				facts = append(facts, fact{"Title", i.Title}, fact{"Since", i.Since.Raw})
-			}
-		}
-	}
-	of := ref.Path
-	if r, ok := s.RequestAnywhere(ref.Path); ok && r.Against != nil && ref.Kind == model.KindRequest {
-		// The problem stands at one of the two files.
-		of = r.Against.Path()
-	}
-	for _, p := range s.Problems {
-		if p.Path == of {
-			facts = append(facts, fact{"Problem", say.Place(p.Path, p.Line) + ": " + p.Reason}, fact{"Advice", p.Hint})
-		}
-	}
-	return facts
 }
 
 // addLearning adds what is known about a part of the research journal or the memory.
@@ -213,15 +164,6 @@ func (j *Show) addLearning(s model.Snapshot, ref model.Ref) {
 	}
 }
 
-// toolsOnly is a value of an entry that another program noted somewhere in a file; that of a
-// journal's own is in its text.
-func toolsOnly(e model.Entry, value string) string {
-	if e.Tool == "" {
-		return ""
-	}
-	return value
-}
-
 // entryAt finds an entry with its journal.
 func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool) {
 	if e, ok := s.Lesson(ref); ok {
@@ -234,98 +176,6 @@ func entryAt(s model.Snapshot, ref model.Ref) (model.Journal, model.Entry, bool)
 		}
 	}
 	return model.Journal{}, model.Entry{}, false
-}
-
-// learningFacts lists what is known about a part of the research journal or the memory.
-func learningFacts(s model.Snapshot, ref model.Ref) []fact {
-	switch ref.Kind {
-	case model.KindResearch:
-		p, _ := s.Research.Problem(ref.Path)
-		facts := []fact{
-			{"Problem", p.Name()}, {"Domain", p.Domain}, {"State", p.State.Name}, {"Last active", p.LastActive.Raw},
-			{"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Suggested", research.Suggest(p).Text},
-		}
-		if p.Current {
-			facts = append(facts, fact{"Current", "agents work on it"})
-		}
-		return facts
-	case model.KindJournal:
-		p, _ := s.Research.Holding(ref.Path)
-		return []fact{{"Problem", p.Name()}, {"Entries", fmt.Sprint(len(p.Journal.Entries))}, {"Broken", p.Journal.Broken}}
-	case model.KindEntry:
-		journal, e, _ := entryAt(s, ref)
-		return []fact{
-			{"Entry", e.ID}, {"Title", e.Title}, {"Written", e.At.Raw}, {"Agent", e.Agent}, {"Strategy", e.Strategy},
-			{"Tags", strings.Join(e.Tags, ", ")}, {"Noted by", e.Tool}, {"Outcome", e.Outcome}, {"Tried", toolsOnly(e, e.Tried)}, {"Why", toolsOnly(e, e.Reasoning)}, {"Links", strings.TrimSpace(entryLinks(e, triedAgain(journal)[e.ID]))},
-		}
-	case model.KindMemory:
-		m := s.Memory
-		return []fact{
-			{"Version", m.Version}, {"Learned", fmt.Sprint(len(m.Learned))}, {"Pending", fmt.Sprint(len(m.Pending()))},
-			{"First run", phrase.Reason(m.FirstRun())}, {"Unread", m.Unread},
-		}
-	case model.KindProposal:
-		p, _ := s.Memory.Proposal(ref)
-		return []fact{
-			{"Proposal", p.ID}, {"Type", string(p.Type)}, {"Content", p.Content}, {"Status", p.Status}, {"Confidence", p.Confidence},
-			{"Source", p.Source}, {"Proposed", p.Extracted.Raw}, {"Decided", p.Decided.Raw}, {"Before", phrase.Reason(s.Memory.Before(p))},
-		}
-	}
-	l, _ := s.Memory.Learning(ref)
-	stale := ""
-	if l.Stale(s.At) {
-		stale = "not confirmed for 90 days"
-	}
-	return []fact{
-		{"Learning", l.ID}, {"Type", string(l.Type)}, {"Content", l.Content}, {"Source", l.Source}, {"Found", l.Extracted.Raw},
-		{"Confirmed", l.ConfirmedAt.Raw}, {"Tags", strings.Join(l.Tags, ", ")}, {"Stale", stale},
-	}
-}
-
-// planReadingFacts say how a plan was understood.
-func planReadingFacts(p model.Plan) []fact {
-	r, stopped := p.Reading, ""
-	if p.Stop != nil {
-		stopped = phrase.Stopped(*p.Stop)
-	}
-	facts := []fact{
-		{"Known from", phrase.PlanKnown(r)}, {"Plan of", r.Tool}, {"Go on with", r.Command}, {"Stopped", stopped}, {"Steps from", r.StepsFrom}, {"Claimed by", r.Claimed}, {"State of", r.Parent},
-		{"Source", r.Source}, {"Versions", phrase.Versions(p)},
-	}
-	for _, d := range r.Doubts {
-		facts = append(facts, fact{"Doubt", d})
-	}
-	return append(facts, doubtFacts(p.Doubts)...)
-}
-
-func doubtFacts(doubts []model.Doubt) []fact {
-	return say.Each(doubts, func(d model.Doubt) fact { return fact{phrase.DoubtHeading(d.Weight), d.String()} })
-}
-
-// requestReadingFacts say how a request was understood, and what became of it.
-func requestReadingFacts(s model.Snapshot, r model.Request) []fact {
-	probably := ""
-	if r.Probably != "" {
-		probably = "of " + r.Probably
-	}
-	facts := []fact{{"Due", r.Reading.Due}, {"Probably", probably}, {"Known from", phrase.RequestKnown(r.Reading)}}
-	if r.Reading.Decision != model.DecisionPending {
-		facts = append(facts, fact{"Decided", phrase.Decided(s, r)})
-	}
-	facts = append(facts, fact{"Outcome", outcome(r, s.At)})
-	if r.Carried != nil {
-		facts = append(facts, fact{"Told by", strings.TrimSpace(r.Carried.Path + " " + r.Carried.At.Raw)})
-	}
-	return append(facts, doubtFacts(r.Doubts)...)
-}
-
-// ShowOther says what is known of a file that is neither plan nor request. Its text is not
-// shown, since vaults hold credentials.
-func (p *Output) ShowOther(o model.Other) {
-	p.facts([]fact{
-		{"Id", o.Ref().String()}, {"Looks like", o.Kind}, {"Because", phrase.OtherWhy(o)}, {"Size", phrase.OtherSize(o)}, {"Advice", phrase.OtherAdvice(o)},
-		{"Text", "not shown: this is neither a plan nor a request, and vaults can hold credentials"},
-	})
 }
 
 // ShowOtherJSON answers coldstart show for a file whose text is not shown.
@@ -347,45 +197,6 @@ func (j *Show) addRecovery(s model.Snapshot, ref model.Ref) {
 	if t, ok := s.Trace(ref.Path); ok && ref.Kind == model.KindTrace {
 		j.Trace = new(traceJSON(t))
 	}
-}
-
-// recoveryFacts lists what is known about a session, a work item or a trace.
-func recoveryFacts(s model.Snapshot, ref model.Ref) []fact {
-	switch ref.Kind {
-	case model.KindSession:
-		o, _ := s.Session(ref)
-		facts := []fact{
-			{"Session", o.Label}, {"Agent", o.Agent}, {"Started", o.Started.Raw}, {"Last event", o.Last.Raw},
-			{"State", SessionState(s, o)}, {"Line", fmt.Sprint(o.Line)},
-		}
-		if t, ok := s.Written(ref); ok {
-			facts = append(facts, writtenFacts(s, t)...)
-		}
-		return facts
-	case model.KindTranscript:
-		t, _ := s.Transcript(ref)
-		return append([]fact{{"Session", t.ID}}, writtenFacts(s, t)...)
-	case model.KindWork:
-		w, _ := s.WorkItem(ref.Path)
-		return []fact{
-			{"Work item", w.ID}, {"Title", w.Title}, {"Status", w.Status}, {"Phase", w.Phase},
-			{"Open node", w.Node}, {"Since", w.Since.Raw}, {"Stuck by", phrase.WorkRule(s.WorkRule())},
-		}
-	}
-	t, _ := s.Trace(ref.Path)
-	return []fact{
-		{"Trace", t.Title()}, {"Workflow", t.Workflow}, {"Status", t.Status},
-		{"Recovery", t.Recovery().String()}, {"Advice", TraceRemark(t)},
-	}
-}
-
-// writtenFacts list what the program of an agent wrote down of a session.
-func writtenFacts(s model.Snapshot, t model.Transcript) []fact {
-	var facts []fact
-	for _, f := range board.WrittenFacts(s, t) {
-		facts = append(facts, fact{f.Label, f.Value})
-	}
-	return facts
 }
 
 // SessionState says whether a session is current, ended or orphaned.

@@ -8,10 +8,10 @@ import (
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Status is the whole report of coldstart status.
@@ -337,7 +337,7 @@ func (p *Output) ofTool(plan model.Plan) {
 		if s.Cut {
 			label = "Cut off: "
 		}
-		p.Line(Words(styles.RoleMuted, label), p.Label(styles.RolePlain, strings.Join(board.NotEmpty(phrase.Stamp(s.At), phrase.Stopped(*s)), ", ")))
+		p.Line(Words(styles.RoleMuted, label), p.Label(styles.RolePlain, strings.Join(phrase.NotEmpty(phrase.Stamp(s.At), phrase.Stopped(*s)), ", ")))
 	}
 	if r.Command != "" {
 		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RoleTitle, r.Command))

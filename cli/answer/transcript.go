@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Sessions is the answer of coldstart sessions.
@@ -99,7 +99,7 @@ func (p *Output) entries(heading string, now time.Time, all []entry) {
 		p.Line()
 		became := styles.Line{Words(styles.RoleMuted, " — "), e.state}
 		if !e.at.IsZero() {
-			became = append(became, Words(styles.RoleMuted, " — "+styles.AgoWords(now.Sub(e.at))))
+			became = append(became, Words(styles.RoleMuted, " — "+phrase.AgoWords(now.Sub(e.at))))
 		}
 		title := p.Theme.Brief(e.title, min(max(lineWidth-4-became.Width(), leastTitle), mostTitle))
 		p.hanging(styles.Join(styles.Line{
@@ -194,7 +194,7 @@ func (p *Output) Repositories(s model.Snapshot, all []rule.Repository, shown fun
 		}
 		waits, dead, _ := r.Count(s.At)
 		rows = append(rows, []styles.Span{
-			Words(styles.RoleMuted, styles.Ago(s.At.Sub(r.Last()))), Words(styles.RolePlain, strconv.Itoa(len(r.Sessions))),
+			Words(styles.RoleMuted, phrase.Ago(s.At.Sub(r.Last()))), Words(styles.RolePlain, strconv.Itoa(len(r.Sessions))),
 			counted(styles.RoleWarn, waits), counted(styles.RoleBad, dead), p.Exact(styles.RoleTitle, cmp.Or(shown(r.Dir), "no folder")),
 		})
 	}
@@ -221,7 +221,7 @@ func (p *Output) lastSession(s model.Snapshot) {
 		return
 	}
 	e, _ := t.State(s.At)
-	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.EndedOf(e, t)+", "+board.Ago(s.At, t.Wrote())))
+	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
 	if t.Command != "" {
 		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RolePlain, t.Command))
 	}

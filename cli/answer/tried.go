@@ -5,10 +5,10 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/phrase"
 )
 
 // Tried is the answer of coldstart tried, and of the tool of agents.
@@ -117,7 +117,7 @@ func hitJSON(h research.Hit) jsonHit {
 // triedSummary is the verdict in one line.
 func triedSummary(s model.Snapshot, a research.Answer) string {
 	often, then := triedOften(s, a)
-	return strings.Join(board.NotEmpty(phrase.Verdict(a), often, then), " ")
+	return strings.Join(phrase.NotEmpty(phrase.Verdict(a), often, then), " ")
 }
 
 func triedOften(s model.Snapshot, a research.Answer) (often, then string) {
@@ -125,7 +125,7 @@ func triedOften(s model.Snapshot, a research.Answer) (often, then string) {
 	if !ok {
 		return phrase.Often(a, "")
 	}
-	return phrase.Often(a, board.Ago(s.At, best.At))
+	return phrase.Often(a, phrase.AgeWords(s.At, best.At))
 }
 
 // Tried prints the verdict, and the best hits with why each matched.
@@ -136,7 +136,7 @@ func (p *Output) Tried(s model.Snapshot, t research.Trials, a research.Answer) {
 	mark, role := board.AnswerSign(a)
 	often, then := triedOften(s, a)
 	line := styles.Line{{Text: p.Theme.MarkSymbol(mark), Role: role}, Words(role, " "+phrase.Verdict(a))}
-	for _, text := range board.NotEmpty(often, then) {
+	for _, text := range phrase.NotEmpty(often, then) {
 		line = append(line, Words(styles.RolePlain, "  "), p.Label(styles.RolePlain, text))
 	}
 	p.Line(line...)

@@ -7,9 +7,9 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // Found is what one look found of a vault, here or on a host, or of a host that gave no answer.
@@ -160,7 +160,7 @@ func (p *Output) deadline(s summed) styles.Span {
 	case s.Expires.IsZero():
 		return Words(styles.RoleMuted, "-")
 	case p.forPerson:
-		return Words(styles.RoleWarn, styles.Deadline(s.Snapshot.At, s.Expires))
+		return Words(styles.RoleWarn, phrase.Deadline(s.Snapshot.At, s.Expires))
 	}
 	return Words(styles.RoleWarn, model.FormatUTC(s.Expires))
 }

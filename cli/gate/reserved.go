@@ -34,7 +34,8 @@ func reserved(text string, opens func([]string) bool) string {
 	a := model.Action{Tool: Shell, Line: text, Dir: "/"}
 	var rules []model.GateRule
 	for _, words := range []string{
-		"approve", "reject", "changes", "undo", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "pin", "unsnooze", "snooze*--until", "snooze*--for", "hook install", "hook remove", "gate add", "gate remove",
+		"approve", "reject", "changes", "undo", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "pin", "unsnooze", "snooze*--until", "snooze*--for", "snooze*--clear",
+		"hook install", "hook remove", "gate add", "gate remove", "agent hook install", "agent hook remove", "agent gate add", "agent gate remove",
 	} {
 		rules = append(rules, model.GateRule{Tool: Shell, Match: "coldstart " + words + "*", Then: model.ThenDeny})
 	}

@@ -8,8 +8,8 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
-	"coldstart/tui/phrase"
 )
 
 // FindPlan finds a plan.
@@ -25,7 +25,7 @@ func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
 	case 1:
 		return plans[0], nil
 	}
-	return model.Ref{}, ambiguous(text, plans)
+	return model.Ref{}, Ambiguous(text, plans)
 }
 
 // leastPrefix is the shortest prefix of a proposal's id that counts.
@@ -57,7 +57,7 @@ func FindProposal(m model.Memory, text string) (model.Proposal, error) {
 	case 0:
 		return acceptedProposal(m, text, say.Suggest(text, ids, "coldstart memory lists the proposals"))
 	}
-	return model.Proposal{}, ambiguous(text, say.Each(fits, model.Proposal.Ref))
+	return model.Proposal{}, Ambiguous(text, say.Each(fits, model.Proposal.Ref))
 }
 
 func acceptedProposal(m model.Memory, text, hint string) (model.Proposal, error) {
@@ -88,7 +88,7 @@ func FindTrace(s model.Snapshot, text string) (model.Ref, error) {
 	case 1:
 		return fits[0], nil
 	}
-	return model.Ref{}, ambiguous(text, fits)
+	return model.Ref{}, Ambiguous(text, fits)
 }
 
 // FindSession finds a session by its number in the event log, by the id that its program gave it
@@ -117,7 +117,7 @@ func FindSession(s model.Snapshot, text string) (model.Ref, error) {
 	case 1:
 		return inLog(s, fits[0]), nil
 	}
-	return model.Ref{}, ambiguous(text, fits)
+	return model.Ref{}, Ambiguous(text, fits)
 }
 
 // inLog is the orphan of the event log that a session is, else the session itself.
@@ -153,7 +153,7 @@ func FindNeed(s model.Snapshot, text string) (model.Ref, error) {
 	case 1:
 		return fits[0], nil
 	}
-	return model.Ref{}, ambiguous(text, fits)
+	return model.Ref{}, Ambiguous(text, fits)
 }
 
 // FindToKnow finds, by path or name, what the operator may acknowledge: an approved file that changed or failed since, or

@@ -56,7 +56,7 @@ func oneOf(things []Named, fits []model.Ref, text string) (model.Ref, error) {
 	case 1:
 		return fits[0], nil
 	}
-	return model.Ref{}, ambiguous(text, fits)
+	return model.Ref{}, Ambiguous(text, fits)
 }
 
 // FindShown is Find, except that for a file that is a request and something else it gives
@@ -111,7 +111,8 @@ func near(things []Named, text string) []string {
 // mostCandidates is how many candidates are listed.
 const mostCandidates = 10
 
-func ambiguous(text string, fits []model.Ref) error {
+// Ambiguous says that several things have this name.
+func Ambiguous(text string, fits []model.Ref) error {
 	return say.Usage(fmt.Sprintf("%s matches %d things", say.Quoted(text), len(fits)), listed("give one of these ids:", fits)...)
 }
 
@@ -268,7 +269,7 @@ func FindRequest(s model.Snapshot, text string, choice model.Choice) (model.Ref,
 	case 1:
 		return candidates[0], nil
 	}
-	return model.Ref{}, ambiguous(text, candidates)
+	return model.Ref{}, Ambiguous(text, candidates)
 }
 
 // ofKind returns the refs of one kind.

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 	"coldstart/vault"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"coldstart/cli/say"
 	"coldstart/model"
-	"coldstart/tui/phrase"
+	"coldstart/model/phrase"
 )
 
 // failure is an error on its way: its text, and what callers ask of errors.

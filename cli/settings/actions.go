@@ -180,15 +180,15 @@ func (s *Settings) takeKeys(e vault.ConfigEntry) error {
 		return s.wrong(e, "keys must list actions with their keys, as in undo: ctrl+z")
 	}
 	for _, one := range e.Map {
-		if !slices.Contains(keys.Actions(), one.Name) {
+		if !slices.Contains(tui.KeyNames(), one.Name) {
 			return s.wrong(one, "there is no action "+say.Quoted(one.Name)+" whose keys can be changed",
-				say.Suggest(one.Name, keys.Actions(), "coldstart config --json lists them"))
+				say.Suggest(one.Name, tui.KeyNames(), "coldstart config --json lists them"))
 		}
 		list, err := s.words(one)
 		if err != nil {
 			return err
 		}
-		own := ownKeys{keys.Rebinding{Action: one.Name}, one}
+		own := ownKeys{keys.Rebinding{Action: keys.ID(one.Name)}, one}
 		for _, w := range list {
 			var k string
 			if err := s.key(&k)(w); err != nil {

@@ -41,7 +41,7 @@ func scenes() []scene {
 		{"artifact", "One of the files that it left", []string{"5", "enter", "down", "enter"}},
 		{"decision", "A decision: what it is about, what a yes does, and the text", claim("a")},
 		{"decision-read", "The same, read to the end: only now a yes", claim("a", readAll)},
-		{"changes", "Exactly what a yes changes", claim("a", "D")},
+		{"changes", "All changes this makes", claim("a", "D")},
 		{"doubt", "A request with a trap: the doubt stands below the words it is about", []string{"2", "down", "down", "down", "down", "a"}},
 		{"reason", "A reason for the agent", []string{"2", "x", "Not before the flyer is out"}},
 		{"sessions", "Several sessions at once", []string{"4", "A"}},

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
-	"coldstart/tui/phrase"
 )
 
 func TestMain(m *testing.M) {

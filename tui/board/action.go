@@ -8,35 +8,36 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // ofAction names first what a yes lets run, where and for whom.
 func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 	k := *r.Ask
 	m.Question, m.Doubts = phrase.AskedOfAction(d, k.Action), r.Doubts
-	m.Subject = Point{Value: actionSubject(k.Action)}
+	m.Subject = Point{Value: begun(k.Action.Called())}
 	m.Points = []Point{
 		pointed("in", k.Action.Dir, "", styles.RolePlain),
 		pointed("by links", k.Action.Led(), "", styles.RoleWarn),
-		pointed(PointAgent, actionBy(k.Action), "", styles.RolePlain),
+		pointed(PointAgent, view.ActionBy(k.Action), "", styles.RolePlain),
 		pointed(PointWhy, k.Why, "", styles.RolePlain),
-		pointed("waits", actionWaits(k), "", styles.RoleWarn),
+		pointed("waits", view.ActionWaits(k), "", styles.RoleWarn),
 	}
-	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", ownTool(k.Action), "", styles.RolePlain)}
-	m.Points = append(m.Points, pointed("before", ranBefore(s, k), "", styles.RolePlain))
+	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), pointed("tool", view.OwnTool(k.Action), "", styles.RolePlain)}
+	m.Points = append(m.Points, pointed("before", view.Look{Snapshot: s}.RanBefore(k), "", styles.RolePlain))
 	if said := r.Asked; said != nil {
-		m.Points = append(m.Points, pointed("you said", said.Note+", "+Ago(s.At, said.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed("you said", said.Note+", "+phrase.AgeWords(s.At, said.At), "", styles.RoleAccent))
 	}
 	if before, at := phrase.Before(r); before != "" {
-		m.Points = append(m.Points, pointed("earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), "", styles.RolePlain))
+		m.Points = append(m.Points, pointed("earlier", strings.Join(phrase.NotEmpty(before, phrase.When(s.At, at)), ", "), "", styles.RolePlain))
 	}
 	if k.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
 	}
 	if d.Choice == model.ChoiceApprove {
-		m.Then, m.After = NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.Continues(k.Action.Client, s.Course(k))), "and to Done "+afterwards(k, d.Scope)
+		m.Then, m.After = phrase.NotEmpty(phrase.Lets(k, d.Scope, holdsUntil(s.At, k, d.Scope)), phrase.Continues(k.Action.Client, s.Course(k))), "and to Done "+afterwards(k, d.Scope)
 	}
 }
 
@@ -59,9 +60,8 @@ const PointAgent = "for"
 // mostSubject is how many bytes of an action stand above its text, which has all of them.
 const mostSubject = 600
 
-// actionSubject is what an action does, in full where that is short.
-func actionSubject(a model.Action) string {
-	words := a.Called()
+// begun is what an action does, in full where that is short.
+func begun(words string) string {
 	if head := styles.Beginning(words, mostSubject); head != words {
 		return head + "… (goes on below)"
 	}
@@ -97,54 +97,13 @@ func ActionText(k *model.Ask, path string, seen model.Fingerprint) ([]model.Acti
 	return parts, true
 }
 
-// actionBy names the agent and its session.
-func actionBy(a model.Action) string {
-	if client, session, ok := strings.Cut(a.By(), " "); ok {
-		return client + ", session " + session
-	}
-	return a.Client
-}
-
-// ranBefore says when the same action was let through last by another yes, "" for never.
-func ranBefore(s model.Snapshot, k model.Ask) string {
-	last := s.RanBefore(k)
-	if last.IsZero() {
-		return ""
-	}
-	return "the same was let through " + When(s.At, last)
-}
-
-// ownTool is the tool, with the client's own name of it, "" for a shell.
-func ownTool(a model.Action) string {
-	switch {
-	case a.Line != "":
-		return ""
-	case a.Own == "" || a.Own == a.Tool:
-		return a.Tool
-	}
-	return a.Tool + " (" + a.Own + ")"
-}
-
-// actionWaits says what the agent does meanwhile, "" where it was refused and goes on.
-func actionWaits(k model.Ask) string {
-	switch {
-	case k.Waits() && k.Prompt:
-		return k.Action.Client + " stands still; you can answer there, too"
-	case k.Waits():
-		return k.Action.Client + " stands still until you answer"
-	case k.Waiter.PID != 0:
-		return k.Action.Client + " waits no more; the next try finds your answer"
-	}
-	return ""
-}
-
 // holdsUntil is until when a yes given now holds, "" if that is not known.
 func holdsUntil(now time.Time, k model.Ask, s model.Scope) string {
 	holds := s.Lasts(k.Holds)
 	if holds <= 0 {
 		return ""
 	}
-	return UntilWords(now, now.Add(holds))
+	return phrase.UntilWords(now, now.Add(holds))
 }
 
 // afterwards says when the file of an allowed action goes on.
@@ -158,38 +117,6 @@ func afterwards(k model.Ask, s model.Scope) string {
 		return "when it ran that often"
 	}
 	return "when it ran"
-}
-
-// actionFacts are about a request of the gate.
-func actionFacts(s model.Snapshot, r model.Request) []Fact {
-	k := *r.Ask
-	facts := append([]Fact{{"Action", actionSubject(k.Action), styles.RoleTitle}}, warningFacts(s, r)...)
-	facts = append(facts,
-		Fact{"In", k.Action.Dir, styles.RolePlain},
-		Fact{"By links", k.Action.Led(), styles.RoleWarn},
-		Fact{"For", actionBy(k.Action), styles.RolePlain},
-		Fact{"Why", k.Why, styles.RolePlain},
-		Fact{"Tool", ownTool(k.Action), styles.RolePlain},
-		Fact{"Before", ranBefore(s, k), styles.RolePlain},
-	)
-	if r.Reading.Decision == model.DecisionPending {
-		facts = append(facts, Fact{"Waits", actionWaits(k), styles.RoleWarn})
-	}
-	facts = append(facts, madeFact(s, r))
-	if !k.Withdrawn.IsZero() {
-		facts = append(facts, Fact{"Taken back", When(s.At, k.Withdrawn), styles.RoleMuted})
-	}
-	if !k.Until.IsZero() {
-		left := k.Left(s.At)
-		facts = append(facts, Fact{"Allowed", phrase.Allowed(k, left, UntilWords(s.At, k.Until)), styles.RoleGood})
-		if left > 0 && len(k.Used) == 0 {
-			facts = append(facts, Fact{"Type", s.Course(k).Command, styles.RoleEmphasis})
-		}
-	}
-	if n := len(k.Used); n > 0 {
-		facts = append(facts, Fact{"Last ran", When(s.At, k.Used[n-1]), styles.RolePlain})
-	}
-	return facts
 }
 
 // calledInRow is what a request is called in a row.

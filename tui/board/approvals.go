@@ -3,201 +3,14 @@ package board
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
-
-func requestFacts(s model.Snapshot, r model.Request) []Fact {
-	if r.Ask != nil {
-		return append(actionFacts(s, r), append(doubtFacts(r.Doubts), Fact{fileLabel, r.Path, styles.RolePlain}, askedFact(s, r))...)
-	}
-	facts := append([]Fact{{"Request", r.Title(), styles.RoleTitle}}, warningFacts(s, r)...)
-	facts = append(facts, toolFacts(r)...)
-	facts = append(facts,
-		Fact{"What", phrase.Action(r.Action), styles.RolePlain},
-		Fact{"To", r.Target, styles.RolePlain},
-		Fact{"From", r.Sender, styles.RolePlain},
-		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
-		Fact{"Risk", r.Risk, styles.RoleWarn},
-		Fact{documentLabel, r.About, styles.RolePlain},
-		Fact{"Why", ownRationale(r), styles.RolePlain},
-		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
-		madeFact(s, r),
-	)
-	facts = append(facts, linkFacts(s, r)...)
-	facts = append(facts, requestReadingFacts(r)...)
-	facts = append(facts, Fact{fileLabel, r.Path, styles.RolePlain})
-	return append(facts, askedFact(s, r))
-}
-
-// askedFact is what the operator asked for, without a value for most requests.
-func askedFact(s model.Snapshot, r model.Request) Fact {
-	if r.Asked == nil {
-		return Fact{}
-	}
-	return Fact{"You asked", r.Asked.Note + ", " + When(s.At, r.Asked.At), styles.RoleAccent}
-}
-
-// toolFacts say which program decides, and what to type there.
-func toolFacts(r model.Request) []Fact {
-	facts := []Fact{{"Asked by", r.Reading.Tool, styles.RolePlain}, {"Type", r.Reading.Command, styles.RoleEmphasis}}
-	if r.Reading.Tool != "" {
-		label := "Asks"
-		for line := range strings.SplitSeq(r.Rationale, "\n") {
-			facts, label = append(facts, Fact{label, line, styles.RolePlain}), ""
-		}
-	}
-	if r.Reading.Maybe {
-		facts = append(facts, Fact{"Maybe", "its files do not say for sure that it waits for you", styles.RoleMuted})
-	}
-	return facts
-}
-
-// ownRationale is why an agent of the vault asks.
-func ownRationale(r model.Request) string {
-	if r.Reading.Tool != "" {
-		return ""
-	}
-	return r.Rationale
-}
-
-// requestGlance are the facts about a request that a preview has: its subject, what speaks against
-// it, and what a yes is to. The open page and the card of the decision have the rest.
-func requestGlance(s model.Snapshot, r model.Request) []Fact {
-	if r.Ask != nil {
-		return append(actionFacts(s, r), append(doubtFacts(r.Doubts), askedFact(s, r))...)
-	}
-	subject, what := phrase.Matter(r)
-	facts := append([]Fact{{"Request", subject, styles.RoleTitle}}, warningFacts(s, r)...)
-	facts = append(facts, toolFacts(r)...)
-	facts = append(facts,
-		Fact{"What", what, styles.RolePlain},
-		Fact{"To", r.Target, styles.RolePlain},
-		Fact{"From", r.Sender, styles.RolePlain},
-		Fact{documentLabel, r.About, styles.RolePlain},
-		Fact{"Amount", phrase.Amount(r.Amount), styles.RoleEmphasis},
-		Fact{"Until", ExpiryWords(s.At, r), expiryRole(s.At, r)},
-	)
-	if to := forPlan(s, r); to.Value != "" {
-		facts = append(facts, Fact{"For", to.Value, to.Role})
-	}
-	facts = append(facts, madeFact(s, r))
-	facts = append(append(facts, requestReadingFacts(r)...), carriedFacts(s, r)...)
-	return append(facts, askedFact(s, r))
-}
-
-// documentLabel is the label of the document that a request is about.
-const documentLabel = "Document"
-
-// polling is the program that waits until the request's file changes, "" for none.
-func polling(r model.Request) string {
-	if !r.Reading.Polls {
-		return ""
-	}
-	return r.Reading.Tool
-}
-
-// madeFact says how long a request waits, or when a decided one was made.
-func madeFact(s model.Snapshot, r model.Request) Fact {
-	switch r.Reading.Decision {
-	case model.DecisionApproved, model.DecisionRejected:
-		return Fact{"Made", knownStamp(s, r.Created), styles.RolePlain}
-	}
-	return Fact{"Asked", Waited(s, r.Created), styles.RolePlain}
-}
-
-func hiddenWords(n int) string { return model.Counted(n, "hidden character") + ", shown in brackets" }
-
-// warningFacts come near the top, where they are read.
-func warningFacts(s model.Snapshot, r model.Request) []Fact {
-	var facts []Fact
-	if r.Hidden > 0 {
-		facts = append(facts, Fact{"Careful", hiddenWords(r.Hidden), styles.RoleBad})
-	}
-	if before, at := phrase.Before(r); before != "" {
-		facts = append(facts, Fact{"Earlier", strings.Join(NotEmpty(before, When(s.At, at)), ", "), styles.RoleBad})
-	}
-	if c := r.Companion; c != nil {
-		facts = append(facts, Fact{"Careful", c.String(), styles.RoleBad})
-	}
-	if r.Twin != "" {
-		facts = append(facts, Fact{"Careful", r.Twin + " has the same name; an agent may take that one", styles.RoleBad})
-	}
-	for _, p := range s.Problems {
-		if p.Path == r.Path {
-			facts = append(facts, Fact{"Careful", p.Reason, styles.RoleBad})
-		}
-	}
-	return facts
-}
-
-// linkFacts shows the plan's own words beside what the request claims.
-func linkFacts(s model.Snapshot, r model.Request) []Fact {
-	p, ok := s.Plan(r.Plan)
-	switch decided := r.Reading.Decision; {
-	case !ok && (decided == model.DecisionApproved || decided == model.DecisionRejected):
-		// The plans of decided requests are not looked up.
-		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
-	case !ok && r.PlanUnread != "":
-		return []Fact{{"Plan", r.PlanID + " (could not be read)", styles.RoleBad}}
-	case !ok && r.Reading.Tool != "":
-		return []Fact{{"Plan", r.PlanID, styles.RolePlain}}
-	case !ok && r.PlanID != "":
-		return []Fact{{"Plan", phrase.NoPlan(s, r), styles.RoleWarn}}
-	case !ok:
-		return nil
-	}
-	named := ""
-	if r.PlanID == "" {
-		named = " (the plan names this request)"
-	}
-	facts := []Fact{{"Plan", p.ID + ", " + p.Status.String() + ": " + phrase.Heading(p) + named, styles.RolePlain}}
-	switch {
-	case r.Step > 0 && r.Step <= len(p.Steps):
-		step := p.Steps[r.Step-1]
-		note := ""
-		if step.Done() {
-			note = " (this step is done already)"
-		} else if !step.Human {
-			note = " (the plan does not mark this step for a human)"
-		}
-		facts = append(facts, Fact{"Plan's step", strconv.Itoa(r.Step) + " " + step.Text + note, styles.RolePlain})
-	case r.StepText != "":
-		facts = append(facts, Fact{"Plan's step", r.StepText + " (the plan has no such step)", styles.RoleWarn})
-	}
-	return append(facts, Fact{"Blocked", p.BlockedReason, styles.RoleBad})
-}
-
-// ExpiryWords say when a request expires, and in how long.
-func ExpiryWords(now time.Time, r model.Request) string {
-	switch {
-	case r.Expires.Raw == "":
-		return ""
-	case !r.Expires.Known():
-		return r.Expires.Raw + " (not readable as a time)"
-	case r.Expired(now):
-		return styles.Until(now, r.Expires.End()) + ", expired " + Ago(now, r.Expires.End())
-	}
-	words := styles.Deadline(now, r.Expires.End())
-	if len(styles.Until(now, r.Expires.End())) == len("15:04") {
-		return "today " + words
-	}
-	return words
-}
-
-func expiryRole(now time.Time, r model.Request) styles.Role {
-	if r.Expired(now) {
-		return styles.RoleBad
-	}
-	return styles.RoleWarn
-}
 
 func pendingCount(b *Board) int {
 	s := b.Snapshot
@@ -331,7 +144,7 @@ func requestMark(b *Board, r model.Request) styles.Mark {
 // requestInRow is what stands out about a request, "" for an ordinary one: its row then says whom it goes to.
 func requestInRow(s model.Snapshot, r model.Request) string {
 	if until := deadline(s, r); !until.IsZero() {
-		return styles.Deadline(s.At, until)
+		return phrase.Deadline(s.At, until)
 	}
 	if r.Reading.Maybe {
 		return "maybe"
@@ -351,9 +164,9 @@ func requestWhy(s model.Snapshot, r model.Request) string {
 	case rule.Unapprovable(r).Given():
 		return phrase.Reason(rule.Unapprovable(r))
 	case before != "":
-		return before + " (" + Ago(s.At, at) + ")"
+		return before + " (" + phrase.AgeWords(s.At, at) + ")"
 	case r.Expired(s.At):
-		return "expired " + Ago(s.At, r.Expires.End())
+		return "expired " + phrase.AgeWords(s.At, r.Expires.End())
 	}
 	return ""
 }

@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Pinned reports whether ref is the pinned plan.
@@ -102,7 +103,7 @@ type Board struct {
 	gone []model.News
 	// Next is what each research problem suggests, by folder. Working it out reads the whole
 	// journal.
-	Next map[string][]Fact
+	Next map[string][]view.Said
 }
 
 // New makes the board of a snapshot.
@@ -113,7 +114,7 @@ func After(before *Board, s model.Snapshot) *Board {
 	b := &Board{
 		before: earlierRows{of: before}, Snapshot: s, Resume: rule.ResumeOf(s), Orphans: s.Orphans(), stuck: s.StuckWork(), workRule: s.WorkRule(), places: places(s),
 		Waiting: map[string][]model.Request{}, likely: map[string][]model.Request{}, Problems: map[string][]model.Problem{},
-		Next: map[string][]Fact{}, named: map[string][]string{},
+		Next: map[string][]view.Said{}, named: map[string][]string{},
 	}
 	b.Queue, b.Snoozed = rule.Queue(s)
 	b.groupRows()
@@ -149,7 +150,7 @@ func After(before *Board, s model.Snapshot) *Board {
 		b.repeats = research.RepeatsResearchProblem(p)
 	}
 	for _, p := range s.Research.Problems {
-		b.Next[p.Path] = nextFacts(p)
+		b.Next[p.Path] = view.NextOf(p)
 	}
 	for _, p := range Pages() {
 		b.Rows = append(b.Rows, b.badged(b.unsure(p.rows(b))))
@@ -175,23 +176,6 @@ func finish(rows []list.Row) {
 			rows[i].Group = list.Group{}
 		}
 	}
-}
-
-// Standing says why the plan at a path is resumed or not, "" where it is not open.
-func (b *Board) Standing(path string) string {
-	r := &b.Resume
-	switch {
-	case r.Plan != nil && r.Plan.Path == path:
-		return "chosen because " + phrase.Reason(r.Because)
-	case slices.ContainsFunc(r.Finished, func(p *model.Plan) bool { return p.Path == path }):
-		return "finished, still in the plans folder"
-	}
-	for _, up := range r.RunnersUp {
-		if up.Plan.Path == path {
-			return "not chosen: " + phrase.Reason(up.Behind)
-		}
-	}
-	return ""
 }
 
 func places(s model.Snapshot) map[model.Ref]int {
@@ -322,23 +306,23 @@ func (b *Board) doubt(ref model.Ref) string {
 	case ref.Kind == model.KindProblem:
 		return ""
 	case stale:
-		return "stale for " + styles.Age(s.At, at)
+		return "stale for " + phrase.Age(s.At, at)
 	case s.Writing[ref.Path]:
 		return "being written"
 	}
 	return ""
 }
 
-func (b *Board) unsureFacts(ref model.Ref) []Fact {
+func (b *Board) unsureFacts(ref model.Ref) []view.Said {
 	s := b.Snapshot
 	at, stale := s.Stale[ref.Path]
 	switch {
 	case ref.Kind == model.KindProblem:
 		return nil
 	case stale:
-		return []Fact{{"Stale", "as of " + When(s.At, at) + "; it could not be read again", styles.RoleBad}}
+		return []view.Said{view.Say(view.Other, "Stale", "as of "+phrase.When(s.At, at)+"; it could not be read again", view.Bad)}
 	case s.Writing[ref.Path]:
-		return []Fact{{"Careful", "it is still being written", styles.RoleWarn}}
+		return []view.Said{view.Say(view.Careful, "Careful", "it is still being written", view.Warn)}
 	}
 	return nil
 }

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -40,11 +41,11 @@ func (b *Board) Card(th *styles.Theme, w int, careful bool, more, other, copies 
 		priority, steps, gap, checkpoint, more = "", "", " ", "checkpoint ", nil
 	}
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, heading+gap), styles.Line{{Text: th.Label(p.ID), Role: styles.RoleTitle}})
-	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: stateRole(p.Status.State)}}
+	state := styles.Line{{Text: th.Label(phrase.Status(p.Status)), Role: draw.Toned(view.StateTone(p.Status.State))}}
 	if tool := p.Reading.Tool; tool != "" {
 		if w < wideCard {
 			// The program's own word is said where there is more room.
-			state = styles.Line{draw.Span(stateRole(p.Status.State), p.Status.State.String())}
+			state = styles.Line{draw.Span(draw.Toned(view.StateTone(p.Status.State)), p.Status.State.String())}
 		}
 		state = styles.Join(styles.Line{{Text: th.Label(tool), Role: styles.RoleMuted}}, draw.Words(styles.RoleMuted, " · "), state)
 	}
@@ -95,7 +96,7 @@ func CarefulLine(th *styles.Theme, p model.Plan) styles.Line {
 // LowCard is the plan to go on with in two rows.
 func (b *Board) LowCard(th *styles.Theme, w int) []styles.Line {
 	p, now := *b.Resume.Plan, b.Snapshot.At
-	words := strings.Join(NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, rule.NextPlan(p).At)), " · ")
+	words := strings.Join(phrase.NotEmpty(p.Status.State.String(), shortProgress(p), clockOf(now, rule.NextPlan(p).At)), " · ")
 	name := styles.Line{b.badge(p.Ref()), {Text: th.Label(p.ID), Role: styles.RoleTitle}}
 	return []styles.Line{
 		wayOf(th, p).Row(th, w),
@@ -114,7 +115,7 @@ func courseWords(p model.Plan, now time.Time, steps, checkpoint string) string {
 	if !at.Known() {
 		return phrase.OfSteps(p, words) + " · no checkpoint yet"
 	}
-	return phrase.OfSteps(p, words) + " · " + checkpoint + styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
+	return phrase.OfSteps(p, words) + " · " + checkpoint + phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
 }
 
 func shortProgress(p model.Plan) string {
@@ -129,7 +130,7 @@ func clockOf(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
 	}
-	return styles.Moment(now, at.Time)
+	return phrase.Moment(now, at.Time)
 }
 
 // blockedWords say since when a plan is blocked. Its log may name the block again, so a request
@@ -148,7 +149,7 @@ func (b *Board) blockedWords(p model.Plan) string {
 		}
 	}
 	if since.Known() {
-		return "blocked for " + styles.Ago(b.Snapshot.At.Sub(since.Time))
+		return "blocked for " + phrase.Ago(b.Snapshot.At.Sub(since.Time))
 	}
 	return "blocked"
 }
@@ -164,7 +165,7 @@ func restWords(p model.Plan, now time.Time) string {
 		words = "cut off"
 	}
 	if p.Stop.At.Known() {
-		words += " " + styles.Moment(now, p.Stop.At.Time)
+		words += " " + phrase.Moment(now, p.Stop.At.Time)
 	}
 	return words
 }

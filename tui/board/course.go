@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/draw"
@@ -67,7 +68,7 @@ func holdsSecret(th *styles.Theme, steps []model.Step) bool {
 func (b *Board) origin(p model.Plan) string {
 	var parts []string
 	if p.Created.Known() {
-		parts = append(parts, "created "+styles.Moment(b.Snapshot.At, p.Created.Time))
+		parts = append(parts, "created "+phrase.Moment(b.Snapshot.At, p.Created.Time))
 	}
 	if p.SourceLink != "" {
 		parts = append(parts, "from "+path.Base(p.SourceLink))
@@ -84,7 +85,7 @@ func upright(th *styles.Theme, s styles.Sym, says styles.Line) styles.Line {
 func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int, s model.Step, name, w int) []styles.Line {
 	when, says, role := "", "", styles.RolePlain
 	if e, ok := p.Finished(s.Number); ok && s.Done() {
-		when, says = styles.Moment(b.Snapshot.At, e.At.Time), e.Why
+		when, says = phrase.Moment(b.Snapshot.At, e.At.Time), e.Why
 	}
 	mark, rest := way.Knot(th, i), styles.SymVertical
 	switch {

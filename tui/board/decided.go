@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
-	"coldstart/styles"
+	"coldstart/model/view"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Unkept names promised edits that were not made because the file had changed.
@@ -65,7 +65,7 @@ func (b *Board) continues(k keys.Map, d model.Decision) string {
 		return ""
 	}
 	if b.Continue(d) != "" {
-		words += " (" + keys.Of(k.Copy) + " copies it)"
+		words += " (" + keys.Of(k[keys.Copy]) + " copies it)"
 	}
 	return " · " + words
 }
@@ -186,7 +186,7 @@ func writtenID(r model.Receipt) string {
 }
 
 // UndoFacts say what an undo takes back.
-func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
+func (b *Board) UndoFacts(d model.Decision) (subject string, facts []view.Said) {
 	p := b.Snapshot.Undo.Past
 	if p.ID != d.Undoes.ID {
 		return b.Subject(d.Ref), nil
@@ -207,13 +207,13 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []Fact) {
 	if k := b.Snapshot.Undo.Withdraws; k != nil {
 		takes, stays = phrase.Withdraws(*k, k.Left(b.Snapshot.At)), "what ran"
 	}
-	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []Fact{
-		{"Undoes", "the " + b.past(p), styles.RoleEmphasis},
-		{"Takes back", takes, styles.RoleEmphasis},
-		{"About", about, styles.RolePlain},
-		{"Decided", When(b.Snapshot.At, p.At), styles.RolePlain},
-		{"Your note", p.Decision.Note, styles.RolePlain},
-		{"Stays", stays, styles.RoleMuted},
+	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []view.Said{
+		view.Say(view.Undoes, "Undoes", "the "+b.past(p), view.Strong),
+		view.Say(view.Other, "Takes back", takes, view.Strong),
+		view.Say(view.Other, "About", about, view.Plain),
+		view.Say(view.Other, "Decided", phrase.When(b.Snapshot.At, p.At), view.Plain),
+		view.Say(view.Other, "Your note", p.Decision.Note, view.Plain),
+		view.Say(view.Other, "Stays", stays, view.Muted),
 	}...)
 }
 
@@ -226,7 +226,7 @@ func (b *Board) past(p model.Past) string {
 }
 
 // passedOver says which newer decisions an undo skips.
-func passedOver(newer []model.Undoable) []Fact {
+func passedOver(newer []model.Undoable) []view.Said {
 	if len(newer) == 0 {
 		return nil
 	}
@@ -234,7 +234,7 @@ func passedOver(newer []model.Undoable) []Fact {
 	if more := len(newer) - 1; more > 0 {
 		words += fmt.Sprintf(" (and %d more that cannot be undone)", more)
 	}
-	return []Fact{{"Careful", words, styles.RoleWarn}}
+	return []view.Said{view.Say(view.Careful, "Careful", words, view.Warn)}
 }
 
 func (b *Board) undoneWords(r model.Receipt) string {
@@ -257,7 +257,7 @@ func undoHint(k keys.Map, d model.Decision) string {
 	if d.Ref.Kind == model.KindSession {
 		return ""
 	}
-	return " · " + keys.Of(k.Undo) + " undo"
+	return " · " + keys.Of(k[keys.Undo]) + " undo"
 }
 
 // MustType is what must be typed to approve a doubtful request or step, and all that asks for

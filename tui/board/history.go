@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // PastRow is one decision of the past, for the list of them.
@@ -19,7 +20,7 @@ type PastRow struct {
 	Mark styles.Mark
 	// What says what was decided, Outcome what became of it.
 	What, Outcome string
-	Role          styles.Role
+	Tone          view.Tone
 }
 
 // History lists the decisions that have every word, newest first.
@@ -46,7 +47,7 @@ func hasAll(text string, words []string) bool {
 
 func (b *Board) pastRow(p model.Past) PastRow {
 	r := PastRow{Past: p, Mark: pastMark(p.Decision.Choice), What: p.Decision.Choice.Past() + ": " + b.pastSubject(p)}
-	r.Outcome, r.Role = b.pastOutcome(p)
+	r.Outcome, r.Tone = b.pastOutcome(p)
 	if p.UndoneBy != "" || p.Fate == model.FateVoid {
 		r.Mark = styles.MarkGivenUp
 	}
@@ -91,23 +92,23 @@ func (b *Board) pastSubject(p model.Past) string {
 }
 
 // pastOutcome says what became of a decision, as far as the vault shows it.
-func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
+func (b *Board) pastOutcome(p model.Past) (string, view.Tone) {
 	switch {
 	case p.UndoneBy != "":
-		return "undone", styles.RoleWarn
+		return "undone", view.Warn
 	case p.Fate == model.FateVoid:
-		return "never took effect", styles.RoleWarn
+		return "never took effect", view.Warn
 	case p.Fate == model.FateTakenBack:
-		return "moved back", styles.RoleWarn
+		return "moved back", view.Warn
 	case p.Fate == model.FateOpen:
-		return "not finished", styles.RoleBad
+		return "not finished", view.Bad
 	case len(p.Left) > 0:
-		return "not all written", styles.RoleWarn
+		return "not all written", view.Warn
 	case p.Decision.Choice != model.ChoiceApprove:
-		return "done", styles.RoleMuted
+		return "done", view.Muted
 	}
 	if k := b.askOf(p); k != nil && !k.Until.IsZero() {
-		return phrase.AllowedInRow(*k, k.Left(b.Snapshot.At)), styles.RoleMuted
+		return phrase.AllowedInRow(*k, k.Left(b.Snapshot.At)), view.Muted
 	}
 	for _, v := range b.Snapshot.Verified {
 		if v.ID != p.ID {
@@ -115,23 +116,23 @@ func (b *Board) pastOutcome(p model.Past) (string, styles.Role) {
 		}
 		switch v.Standing {
 		case model.StandingGone:
-			return "picked up", styles.RoleGood
+			return "picked up", view.Good
 		case model.StandingSame:
-			return "not picked up", styles.RoleMuted
+			return "not picked up", view.Muted
 		case model.StandingDisputed:
-			return "decided both ways", styles.RoleBad
+			return "decided both ways", view.Bad
 		case model.StandingAltered:
-			return "changed since", styles.RoleBad
+			return "changed since", view.Bad
 		}
-		return "change accepted", styles.RoleMuted
+		return "change accepted", view.Muted
 	}
-	return "done", styles.RoleMuted
+	return "done", view.Muted
 }
 
 // PastFacts are the whole record of a decision.
-func (b *Board) PastFacts(r PastRow) []Fact {
+func (b *Board) PastFacts(r PastRow) []view.Said {
 	p, d := r.Past, r.Past.Decision
-	by := strings.Join(NotEmpty(rule.By(p).String(), d.How.String()), ", ")
+	by := strings.Join(phrase.NotEmpty(rule.By(p).String(), d.How.String()), ", ")
 	if d.Under != "" {
 		by += " under " + d.Under
 	}
@@ -147,21 +148,21 @@ func (b *Board) PastFacts(r PastRow) []Fact {
 	if d.Scope != (model.Scope{}) {
 		allowed = phrase.Times(d.Scope)
 	}
-	return []Fact{
-		{"Decided", r.What, styles.RoleTitle},
-		{"When", styles.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location())) + ", " + Ago(b.Snapshot.At, p.At), styles.RolePlain},
-		{"Outcome", r.Outcome, r.Role},
-		{"Allowed", allowed, styles.RolePlain},
-		{"Still to do", strings.Join(p.Left, "; "), styles.RoleWarn},
-		{"Note", d.Note, styles.RolePlain},
-		{"Plan", plan, styles.RolePlain},
-		{fileLabel, d.Ref.Path, styles.RolePlain},
-		{"Went to", p.To, styles.RolePlain},
-		{"By", by, styles.RolePlain},
-		{"Decision", p.ID, styles.RoleMuted},
-		{"Undone by", p.UndoneBy, styles.RoleWarn},
-		{"Undoes", d.Undoes.ID, styles.RolePlain},
-		{"sha256", hash, styles.RoleMuted},
+	return []view.Said{
+		view.Say(view.Name, "Decided", r.What, view.Head),
+		view.Say(view.Other, "When", phrase.Moment(b.Snapshot.At, p.At.In(b.Snapshot.At.Location()))+", "+phrase.AgeWords(b.Snapshot.At, p.At), view.Plain),
+		view.Say(view.Other, "Outcome", r.Outcome, r.Tone),
+		view.Say(view.Other, "Allowed", allowed, view.Plain),
+		view.Say(view.Other, "Still to do", strings.Join(p.Left, "; "), view.Warn),
+		view.Say(view.Other, "Note", d.Note, view.Plain),
+		view.Say(view.Other, "Plan", plan, view.Plain),
+		view.Say(view.File, "File", d.Ref.Path, view.Plain),
+		view.Say(view.Other, "Went to", p.To, view.Plain),
+		view.Say(view.Other, "By", by, view.Plain),
+		view.Say(view.Other, "Decision", p.ID, view.Muted),
+		view.Say(view.Other, "Undone by", p.UndoneBy, view.Warn),
+		view.Say(view.Undoes, "Undoes", d.Undoes.ID, view.Plain),
+		view.Say(view.Other, "sha256", hash, view.Muted),
 	}
 }
 
@@ -223,4 +224,4 @@ func (b *Board) EarlierNotes(c model.Choice) []string {
 const mostEarlier = 20
 
 // Age is how long ago a moment was, for a list.
-func (b *Board) Age(t time.Time) string { return styles.Age(b.Snapshot.At, t) }
+func (b *Board) Age(t time.Time) string { return phrase.Age(b.Snapshot.At, t) }

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Resting finds ref among what is snoozed.
@@ -24,20 +24,12 @@ func (b *Board) Resting(ref model.Ref) (model.Resting, bool) {
 	return b.Snoozed[i], true
 }
 
-// UntilWords is a future time as people say it, always with its hour.
-func UntilWords(now, until time.Time) string {
-	if said := styles.Moment(now, until); len(said) <= len("Mon 15:04") {
-		return said
-	}
-	return until.In(now.Location()).Format("2 January 15:04")
-}
-
 // SnoozedRows list what is snoozed, for the end of Home.
 func SnoozedRows(b *Board) []list.Row {
 	var rows []list.Row
 	for _, r := range b.Snoozed {
 		rows = append(rows, list.Row{
-			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + UntilWords(b.Snapshot.At, r.Until),
+			Ref: r.Ref, Mark: b.markOf(r.Ref, attentionMark(r.Attention)), What: phrase.What(r.Attention), Why: "until " + phrase.UntilWords(b.Snapshot.At, r.Until),
 			Since: r.Since, Section: fmt.Sprintf("Snoozed %d", len(b.Snoozed)), Words: r.Who,
 		})
 	}
@@ -51,7 +43,7 @@ func (b *Board) yesRows() []list.Row {
 	for _, k := range all {
 		rows = append(rows, list.Row{
 			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
-			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), UntilWords(b.Snapshot.At, k.Until)),
+			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), phrase.UntilWords(b.Snapshot.At, k.Until)),
 			Section: fmt.Sprintf("Standing yeses %d", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
 		})
 	}
@@ -67,7 +59,7 @@ func (b *Board) markSnoozed() {
 				continue
 			}
 			b.Needs[i] = max(0, b.Needs[i]-1)
-			b.Rows[i][at].Why = "snoozed until " + UntilWords(b.Snapshot.At, r.Until)
+			b.Rows[i][at].Why = "snoozed until " + phrase.UntilWords(b.Snapshot.At, r.Until)
 		}
 	}
 }
@@ -82,7 +74,7 @@ func homeRows(b *Board) []list.Row {
 		n.Since = n.Since.In(s.At.Location())
 		u, why := rule.Urgency(n), phrase.InRow(n)
 		if !n.Until.IsZero() {
-			why = styles.Deadline(s.At, n.Until)
+			why = phrase.Deadline(s.At, n.Until)
 		}
 		if why == phrase.Decide && decide > 1 {
 			// A word that stands in row after row tells less than whom it is for.
@@ -136,10 +128,10 @@ var (
 	urgencyNames = [...]string{
 		model.UrgencyFirst:   "Settle first",
 		model.UrgencyAlarm:   "Alarms",
-		model.UrgencyNow:     "An agent waits",
-		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocks work",
+		model.UrgencyNow:     "Agent waiting",
+		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocking",
 		model.UrgencyPressing: "Urgent",
-		model.UrgencyWrong:    "Went wrong", model.UrgencyCanWait: "Can wait",
+		model.UrgencyWrong:    "Failed", model.UrgencyCanWait: "Not urgent",
 	}
 	urgencyWords = [...][3]string{
 		model.UrgencyFirst:   {"to settle first", "to settle first", "first"},
@@ -325,34 +317,40 @@ func goneRows(b *Board, kind model.Kind) []list.Row {
 	return rows
 }
 
-func (b *Board) newsFacts(ref model.Ref) []Fact {
+func (b *Board) newsFacts(ref model.Ref) []view.Said {
 	n, ok := b.News[ref]
 	if !ok {
 		return nil
 	}
-	words := n.Kind.String() + " since you last looked, " + When(b.Snapshot.At, b.Snapshot.LastLook.At)
+	words := n.Kind.String() + " since you last looked, " + phrase.When(b.Snapshot.At, b.Snapshot.LastLook.At)
 	if n.From != "" {
 		words += "; it was " + n.From + " then"
 	}
 	if r, ok := b.About(ref).RequestAnywhere(ref.Path); ok && !r.DecidedHere && r.DecidedBy != "" {
 		words += "; " + phrase.DecidedByOther(r, r.Reading.Decision)
 	}
-	badge := list.Badge(n.Kind)
-	facts := []Fact{{"News", words, badge.Role}}
+	tone := view.Accent
+	switch n.Kind {
+	case model.NewsChanged:
+		tone = view.Warn
+	case model.NewsGone:
+		tone = view.Muted
+	}
+	facts := []view.Said{view.Say(view.Other, "News", words, tone)}
 	if n.Kind == model.NewsGone {
-		facts = append(facts, Fact{"Title", n.Was.Title, styles.RoleTitle})
+		facts = append(facts, view.Say(view.Name, "Title", n.Was.Title, view.Head))
 	}
 	return append(facts, b.saidFacts(n)...)
 }
 
 // saidFacts repeats what the operator said about a thing, unless its own facts do.
-func (b *Board) saidFacts(n model.News) []Fact {
+func (b *Board) saidFacts(n model.News) []view.Said {
 	if p, ok := b.About(n.Ref).Plan(n.Ref.Path); ok && n.Ref.Kind == model.KindPlan && p.Answered() != nil {
 		return nil
 	}
 	for _, name := range []string{n.Ref.Path, n.From} {
 		if said, ok := b.Snapshot.Said[name]; ok {
-			return []Fact{{"You said", strings.TrimSuffix(said.Choice.Past(), " on") + ", " + When(b.Snapshot.At, said.At) + ": " + said.Note, styles.RoleAccent}}
+			return []view.Said{view.Say(view.Other, "You said", strings.TrimSuffix(said.Choice.Past(), " on")+", "+phrase.When(b.Snapshot.At, said.At)+": "+said.Note, view.Accent)}
 		}
 	}
 	return nil

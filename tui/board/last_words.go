@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -43,7 +44,7 @@ func inOrder(h model.Handoff) [][2]string {
 func (b *Board) leftBy(th *styles.Theme, h model.Handoff) styles.Line {
 	words := h.Agent
 	if h.At.Known() {
-		words = strings.Join(NotEmpty(h.Agent, Ago(b.Snapshot.At, h.At.Time)), ", ")
+		words = strings.Join(phrase.NotEmpty(h.Agent, phrase.AgeWords(b.Snapshot.At, h.At.Time)), ", ")
 	}
 	return styles.Line{{Text: th.Brief(words, mostBy), Role: styles.RoleMuted}}
 }

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
+	"coldstart/tui/draw"
 )
 
 // Matter is what a decision is about, for its card.
@@ -51,7 +53,7 @@ func pointed(name, value, from string, role styles.Role) Point {
 }
 
 // SeveralMatter is what a decision on several things is about.
-func SeveralMatter(c model.Choice, things string, facts []Fact) Matter {
+func SeveralMatter(c model.Choice, things string, facts []view.Said) Matter {
 	return Matter{Question: c.Order() + " " + things + "?", Subject: Point{Value: things}, Points: pointsOf(facts, model.KindNone)}
 }
 
@@ -104,11 +106,10 @@ func (b *Board) Matter(d model.Decision) Matter {
 		m.ByHand = rule.ByHand(s, d.Ref)
 		m.Question = phrase.AskedOfStep(d.Choice, step, m.ByHand)
 		m.Subject, m.Doubts = Point{Value: cmp.Or(step.Text, p.ID), From: step.Text}, p.Doubts
-		facts = slices.DeleteFunc(facts, func(f Fact) bool { return saysDoubt(f, p.Doubts) })
 	}
 	if t, ok := s.Trace(d.Ref.Path); ok && d.Choice != model.ChoiceUndo {
 		last, _ := t.LastStep()
-		m.Then = NotEmpty(phrase.StepEffect(d.Choice, last.Number))
+		m.Then = phrase.NotEmpty(phrase.StepEffect(d.Choice, last.Number))
 	}
 	if d.Ref.Kind == model.KindTranscript && d.Choice != model.ChoiceUndo {
 		m.Then = []string{"it leaves this list until it writes again; only your own ledger is written"}
@@ -156,17 +157,21 @@ func (b *Board) turn(r model.Request) string {
 
 // waitingSince is how long something waits, since which day when that is long ago.
 func waitingSince(now, since time.Time) string {
-	if styles.Dated(now, since) {
-		return "since " + styles.Day(now, since)
+	if phrase.Dated(now, since) {
+		return "since " + phrase.Day(now, since)
 	}
-	return styles.Age(now, since)
+	return phrase.Age(now, since)
 }
 
 // ofRequest names first what a yes is to: to whom, how much, until when, for what.
 func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	m.Subject = Point{Value: r.Title(), From: r.Title()}
 	m.Doubts = r.Doubts
-	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, expiryRole(s.At, r))
+	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, draw.Toned(view.ExpiryTone(s.At, r)))
+	by := r.Reading.Tool
+	if !r.Reading.Polls {
+		by = ""
+	}
 	m.Points = []Point{
 		pointed(PointTo, r.Target, r.Target, styles.RolePlain),
 		pointed(PointAmount, phrase.Amount(r.Amount), r.Amount, styles.RoleTitle),
@@ -174,7 +179,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 		pointed("document", r.About, r.About, styles.RolePlain),
 		forPlan(s, r),
 		pointed("from", r.Sender, r.Sender, styles.RolePlain),
-		pointed(PointBy, polling(r), "", styles.RolePlain),
+		pointed(PointBy, by, "", styles.RolePlain),
 		pointed("due", r.Reading.Due, r.Reading.Due, styles.RolePlain),
 		pointed("risk", r.Risk, r.Risk, styles.RoleWarn),
 	}
@@ -192,13 +197,11 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 		m.Points[2] = pointed("until", "no date given", "", styles.RoleMuted)
 	}
 	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}
-	for _, f := range slices.Concat(warningFacts(s, r), linkFacts(s, r), requestReadingFacts(r), carriedFacts(s, r)) {
-		if f.Role == styles.RoleBad && f.Label != "Blocked" && !doubtFact(f, r) {
-			m.Points = append(m.Points, pointed(strings.ToLower(f.Label), f.Value, "", f.Role))
-		}
+	for _, f := range (view.Look{Snapshot: s}).Warned(r) {
+		m.Points = append(m.Points, pointed(strings.ToLower(f.Label), f.Text, "", styles.RoleBad))
 	}
 	if r.Asked != nil {
-		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+Ago(s.At, r.Asked.At), "", styles.RoleAccent))
+		m.Points = append(m.Points, pointed("you said", r.Asked.Note+", "+phrase.AgeWords(s.At, r.Asked.At), "", styles.RoleAccent))
 	}
 	if r.Hidden == 0 {
 		m.Checked = append(m.Checked, "no hidden characters")
@@ -208,37 +211,10 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	}
 }
 
-// doubtFact reports whether a fact says a doubt, which the card shows by itself.
-func doubtFact(f Fact, r model.Request) bool {
-	return f.Value == hiddenWords(r.Hidden) && len(r.Doubts) > 0 || saysDoubt(f, r.Doubts)
-}
-
-func saysDoubt(f Fact, doubts []model.Doubt) bool {
-	return slices.ContainsFunc(doubts, func(d model.Doubt) bool { return d.String() == f.Value })
-}
-
 // forPlan names the plan and the step that a request is for.
 func forPlan(s model.Snapshot, r model.Request) Point {
-	p, ok := s.Plan(r.Plan)
-	switch {
-	case !ok && r.PlanUnread != "":
-		return pointed("for", r.PlanID+" (could not be read)", r.PlanID, styles.RoleBad)
-	case !ok && r.PlanID != "":
-		return pointed("for", phrase.NoPlan(s, r), r.PlanID, styles.RoleWarn)
-	case !ok && r.Probably != "":
-		return pointed("for", r.Probably+", probably", "", styles.RoleWarn)
-	case !ok:
-		return Point{}
-	}
-	to := pointed("for", p.ID+": "+phrase.Heading(p), r.PlanID, styles.RolePlain)
-	if to.Short = p.ID; r.Step > 0 {
-		// The step's own text is what is allowed, so it is never cut.
-		to.Value, to.Short = fmt.Sprintf("%s, step %d", p.ID, r.Step), ""
-		if step, ok := rule.Step(p, r.Step); ok {
-			to.Value += ": " + step.Text
-		}
-	}
-	return to
+	to, short := view.Look{Snapshot: s}.ForPlan(r)
+	return Point{Name: strings.ToLower(to.Label), Value: to.Text, From: r.PlanID, Role: draw.Toned(to.Tone), Short: short}
 }
 
 // untilWords say until when an answer is wanted, "" if no time is given.
@@ -251,13 +227,13 @@ func untilWords(now time.Time, at model.Stamp) string {
 	case !at.End().Equal(at.Time) && !at.End().Before(now):
 		return dayLeft(now, at.Time)
 	case !at.End().Equal(at.Time):
-		return at.Time.Format("Mon 2 January") + ", expired " + Ago(now, at.End())
+		return at.Time.Format("Mon 2 January") + ", expired " + phrase.AgeWords(now, at.End())
 	case at.Time.Before(now):
-		return styles.Moment(now, at.Time) + ", expired " + Ago(now, at.Time)
+		return phrase.Moment(now, at.Time) + ", expired " + phrase.AgeWords(now, at.Time)
 	case daysTo(now, at.Time) == 0:
-		return "today " + styles.Deadline(now, at.Time)
+		return "today " + phrase.Deadline(now, at.Time)
 	}
-	return styles.Deadline(now, at.Time)
+	return phrase.Deadline(now, at.Time)
 }
 
 // dayLeft says a day as a deadline: "Tue 17 March, 3 days left".
@@ -287,30 +263,17 @@ func askedWords(now time.Time, at model.Stamp) string {
 	if !at.Known() {
 		return ""
 	}
-	if styles.Dated(now, at.Time) {
-		return styles.Day(now, at.Time)
+	if phrase.Dated(now, at.Time) {
+		return phrase.Day(now, at.Time)
 	}
-	return styles.Moment(now, at.Time) + ", " + Ago(now, at.Time)
-}
-
-// leftOut are the labels of facts that a card says elsewhere, by kind; those of KindNone are left
-// out for any kind. The text says them as well.
-var leftOut = map[model.Kind][]string{
-	model.KindNone:       {fileLabel, "Waiting", "Resume", "Title", "Undoes"},
-	model.KindPlan:       {"Status", "Priority", "Progress", "Next step", "Waiting on", "Waits for", "Checkpoint"},
-	model.KindSession:    {"Session", "Go on with", "Program", "Careful", "Known", "Began"},
-	model.KindTranscript: {"Session", "Go on with", "Program", "Careful", "Known", "Began"},
-	model.KindTrace:      {"Trace", "Workflow", "Summary", "Challenges", "Focus", "Artifacts", "Decisions", "Design", "Step started"},
-	model.KindProposal:   {"Proposal"},
+	return phrase.Moment(now, at.Time) + ", " + phrase.AgeWords(now, at.Time)
 }
 
 // pointsOf makes points of the facts about a thing of a kind that a card needs.
-func pointsOf(facts []Fact, k model.Kind) []Point {
+func pointsOf(facts []view.Said, k model.Kind) []Point {
 	var points []Point
-	for _, f := range facts {
-		if !slices.Contains(leftOut[model.KindNone], f.Label) && (k == model.KindNone || !slices.Contains(leftOut[k], f.Label)) {
-			points = append(points, pointed(strings.ToLower(f.Label), f.Value, f.Value, f.Role))
-		}
+	for _, s := range view.In(view.Card, k, facts) {
+		points = append(points, pointed(strings.ToLower(s.Label), s.Text, s.Text, draw.Toned(s.Tone)))
 	}
 	return points
 }

@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func memoryCount(b *Board) int {
@@ -17,16 +18,6 @@ func memoryCount(b *Board) int {
 		n++
 	}
 	return n
-}
-
-func learnedName(t model.LearningType) string {
-	switch t {
-	case model.LearningPattern:
-		return "a pattern"
-	case model.LearningInsight:
-		return "an insight"
-	}
-	return "self-knowledge"
 }
 
 func learnedNames(t model.LearningType) string {
@@ -83,24 +74,11 @@ func keptRows(b *Board) (rows []list.Row) {
 
 func memoryRow(b *Board) list.Row {
 	m := b.Snapshot.Memory
-	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: identityWords(m), Why: path.Base(m.Path), Words: m.Path, Section: "Who the agent is"}
+	r := list.Row{Ref: m.Ref(), Mark: styles.MarkMemory, What: view.IdentityWords(m), Why: path.Base(m.Path), Words: m.Path, Section: "Who the agent is"}
 	if m.WouldBeWiped().Given() || m.Unread != "" {
 		r.Mark = styles.MarkWarn
 	}
 	return r
-}
-
-func identityWords(m model.Memory) string {
-	broken, isBroken := m.NoJSON()
-	switch why := m.FirstRun(); {
-	case isBroken:
-		return "Cannot be read: " + broken.Reason
-	case m.Unread != "":
-		return m.Unread
-	case why.Given():
-		return "Not set up: " + phrase.Reason(why)
-	}
-	return fmt.Sprintf("%s, working with %s", m.Identity.AI, m.Identity.Principal)
 }
 
 // proposalRow puts what speaks against a proposal first.
@@ -123,10 +101,10 @@ func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t
 func learningRow(b *Board, l model.Learning) list.Row {
 	now := b.Snapshot.At
 	r := list.Row{
-		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + Ago(now, l.ConfirmedAt.Time),
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + phrase.AgeWords(now, l.ConfirmedAt.Time),
 		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
-	if styles.Dated(now, l.ConfirmedAt.Time) {
+	if phrase.Dated(now, l.ConfirmedAt.Time) {
 		r.Why = "confirmed long ago"
 	}
 	if !l.Confirmed {
@@ -138,123 +116,8 @@ func learningRow(b *Board, l model.Learning) list.Row {
 	return r
 }
 
-func memoryFacts(b *Board, m model.Memory) []Fact {
-	facts := []Fact{{"Memory", identityWords(m), styles.RoleTitle}}
-	if why := m.WouldBeWiped(); why.Given() {
-		facts = append(facts, Fact{"Careful", "the agent would think this is a first run and replace the file: " + phrase.Reason(why), styles.RoleBad})
-	}
-	if broken, ok := m.NoJSON(); ok {
-		return append(facts, Fact{"Cause", broken.Fault.Cause, styles.RolePlain}, Fact{fileLabel, m.Path, styles.RolePlain})
-	}
-	for i, f := range m.Faults {
-		if i == mostFaults {
-			facts = append(facts, Fact{"Schema", fmt.Sprintf("and %d more places", len(m.Faults)-i), styles.RoleBad})
-			break
-		}
-		facts = append(facts, Fact{"Schema", fmt.Sprintf("line %d, %s: %s", f.Line, f.Path, f.Reason), styles.RoleBad})
-	}
-	stale := 0
-	for _, l := range m.Learned {
-		if l.Stale(b.Snapshot.At) {
-			stale++
-		}
-	}
-	return append(facts,
-		Fact{"Version", m.Version, styles.RolePlain},
-		Fact{"Catchphrase", m.Identity.Catchphrase, styles.RolePlain},
-		Fact{"Style", strings.Join(NotEmpty(m.Identity.Style, m.Identity.Timezone, m.Identity.Locale), ", "), styles.RolePlain},
-		Fact{"Learned", fmt.Sprintf("%d, %d of them stale", len(m.Learned), stale), styles.RolePlain},
-		Fact{"Proposed", fmt.Sprintf("%d pending", len(m.Pending())), styles.RolePlain},
-		Fact{"Last session", knownStamp(b.Snapshot, model.ParseStamp(m.LastSession, nil)), styles.RolePlain},
-		Fact{"Projects", strings.Join(m.Projects, ", "), styles.RolePlain},
-		Fact{"Checkpoint", m.Checkpoint, styles.RolePlain},
-		Fact{fileLabel, m.Path, styles.RolePlain})
-}
-
 // mostFaults is how many schema faults are listed.
 const mostFaults = 5
-
-// NotEmpty returns the parts that are not empty.
-func NotEmpty(parts ...string) []string {
-	var out []string
-	for _, p := range parts {
-		if p != "" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-func proposalFacts(b *Board, p model.Proposal) []Fact {
-	wiped := ""
-	if why := b.Snapshot.Memory.WouldBeWiped(); why.Given() {
-		wiped = "the agent's setup would replace this file and this decision: " + phrase.Reason(why)
-	}
-	decided := knownStamp(b.Snapshot, p.Decided)
-	if p.Status != model.ProposalPending {
-		decided = strings.Join(NotEmpty(p.Status, decided), ", ")
-	}
-	return []Fact{
-		{"Proposal", p.Content, styles.RoleTitle},
-		{"Careful", wiped, styles.RoleBad},
-		{"Kind", learnedName(p.Type), styles.RolePlain},
-		{"Confidence", p.Confidence, styles.RolePlain},
-		{"Source", p.Source, styles.RolePlain},
-		{"Asked", stampWords(b.Snapshot, p.Extracted), styles.RolePlain},
-		{"Seen before", phrase.Reason(b.Snapshot.Memory.Before(p)), styles.RoleWarn},
-		{"Decided", decided, styles.RolePlain},
-		{fileLabel, p.Path, styles.RolePlain},
-	}
-}
-
-func learningFacts(b *Board, l model.Learning) []Fact {
-	if l.Tool != "" {
-		return []Fact{
-			{"Learning", l.Content, styles.RoleTitle},
-			{"Kind", strings.Join(l.Tags, ", "), styles.RolePlain},
-			{"Kept by", l.Tool + ", which alone changes it", styles.RolePlain},
-			{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
-			{fileLabel, l.Path, styles.RolePlain},
-		}
-	}
-	stale := ""
-	if l.Stale(b.Snapshot.At) {
-		stale = "stale: not confirmed for 90 days"
-	}
-	return []Fact{
-		{"Learning", l.Content, styles.RoleTitle},
-		{"Careful", stale, styles.RoleWarn},
-		{"Kind", learnedName(l.Type), styles.RolePlain},
-		{"Source", l.Source, styles.RolePlain},
-		{"Learned", stampWords(b.Snapshot, l.Extracted), styles.RolePlain},
-		{"Confirmed", knownStamp(b.Snapshot, l.ConfirmedAt), styles.RolePlain},
-		{"Tags", strings.Join(l.Tags, ", "), styles.RolePlain},
-		{fileLabel, l.Path, styles.RolePlain},
-	}
-}
-
-// knownStamp is a time in words, "" for none.
-func knownStamp(s model.Snapshot, t model.Stamp) string {
-	if t.Raw == "" {
-		return ""
-	}
-	return stampWords(s, t)
-}
-
-// memoryFactsOf is about the memory, a proposal or a learning, nil if it is gone.
-func (b *Board) memoryFactsOf(ref model.Ref) []Fact {
-	m := b.Snapshot.Memory
-	if p, ok := m.Proposal(ref); ok {
-		return proposalFacts(b, p)
-	}
-	if l, ok := m.Learning(ref); ok {
-		return learningFacts(b, l)
-	}
-	if ref == m.Ref() {
-		return memoryFacts(b, m)
-	}
-	return nil
-}
 
 // learnedSubject names a proposal, a journal or a problem, "" for anything else.
 func (b *Board) learnedSubject(ref model.Ref) string {

@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func recoveryCount(b *Board) int {
@@ -44,7 +45,7 @@ func orphanRows(b *Board) []list.Row {
 	if c, ok := s.Events.CurrentSession(); ok {
 		if _, told := s.Written(c.Ref()); !told {
 			rows = append(rows, list.Row{
-				Ref: c.Ref(), Mark: styles.MarkActive, What: sessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
+				Ref: c.Ref(), Mark: styles.MarkActive, What: view.SessionTitle(c), Why: "last wrote", Words: lastEventWords(s, c),
 				Since: c.Last.Time, Section: "Current session",
 			})
 		}
@@ -56,7 +57,7 @@ func orphanRows(b *Board) []list.Row {
 func (b *Board) orphanRow(o model.Session) list.Row {
 	s := b.Snapshot
 	r := list.Row{
-		Ref: o.Ref(), Mark: styles.MarkCutOff, What: sessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: list.Group{Key: "orphan"},
+		Ref: o.Ref(), Mark: styles.MarkCutOff, What: view.SessionTitle(o), Why: orphanWhy(s, o), Words: sessionWhy(s, o), Group: list.Group{Key: "orphan"},
 		Since: o.Last.Time, Section: fmt.Sprintf("Orphan sessions %d", len(b.Orphans)),
 	}
 	t, ok := b.Written(o.Ref())
@@ -102,7 +103,7 @@ func endedRows(b *Board) []list.Row {
 			continue
 		}
 		rows = append(rows, list.Row{
-			Ref: o.Ref(), Mark: styles.MarkDone, What: sessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
+			Ref: o.Ref(), Mark: styles.MarkDone, What: view.SessionTitle(o), Why: "ended", Words: lastEventWords(s, o),
 			Since: o.Last.Time, Section: endedSection, Folded: true,
 		})
 	}
@@ -114,14 +115,6 @@ func ruleName(r model.WorkRule) string {
 		return "node and phase"
 	}
 	return "open node"
-}
-
-func sessionTitle(s model.Session) string {
-	title := "Session " + s.Label
-	if s.Agent != "" {
-		title += "  " + s.Agent
-	}
-	return title
 }
 
 func workTitle(w model.WorkItem) string {
@@ -158,62 +151,19 @@ func lastEventWords(s model.Snapshot, o model.Session) string {
 	if !o.Last.Known() {
 		return "last event at an unknown time"
 	}
-	return "last event " + Ago(s.At, o.Last.Time)
-}
-
-func sessionFacts(s model.Snapshot, o model.Session) []Fact {
-	facts := []Fact{
-		{"Session", "Session " + o.Label, styles.RoleTitle},
-		{"Agent", o.Agent, styles.RolePlain},
-		{"Started", stampWords(s, o.Started), styles.RolePlain},
-		{"Last event", o.LastType + ", " + stampWords(s, o.Last), styles.RolePlain},
-		{"State", sessionState(s, o), styles.RoleWarn},
-	}
-	if o.Starts > 1 {
-		facts = append(facts, Fact{"Starts", fmt.Sprintf("number used %d times", o.Starts), styles.RolePlain})
-	}
-	if d := o.Declared; d != nil {
-		facts = append(facts, Fact{"Declared", "ended by " + d.Agent + ", " + stampWords(s, d.At), styles.RolePlain})
-	}
-	return append(facts, Fact{fileLabel, fmt.Sprintf("%s line %d", o.Path, o.Line), styles.RolePlain})
-}
-
-func sessionState(s model.Snapshot, o model.Session) string {
-	if c, ok := s.Events.CurrentSession(); ok && c.Key == o.Key {
-		return "the current session: it started last"
-	}
-	for _, orphan := range s.Orphans() {
-		if orphan.Key != o.Key {
-			continue
-		}
-		if o.MaybeLive(s.At) {
-			return "started and never ended; it wrote in the last 10 minutes and may still be live"
-		}
-		return "started and never ended, and a later session began: very likely dead"
-	}
-	return "ended"
-}
-
-func stampWords(s model.Snapshot, t model.Stamp) string {
-	switch {
-	case t.Known():
-		return When(s.At, t.Time)
-	case t.Raw == "":
-		return "no time given"
-	}
-	return t.Raw
+	return "last event " + phrase.AgeWords(s.At, o.Last.Time)
 }
 
 // BatchFacts is one session of several that are decided together.
-func BatchFacts(b *Board, ref model.Ref) []Fact {
+func BatchFacts(b *Board, ref model.Ref) []view.Said {
 	o, ok := b.About(ref).Session(ref)
 	if t, alone := b.About(ref).Transcript(ref); alone {
-		return []Fact{{"Session", t.Called() + ": " + transcriptWhy(b.Snapshot, t), styles.RolePlain}}
+		return []view.Said{view.Say(view.Other, "Session", t.Called()+": "+transcriptWhy(b.Snapshot, t), view.Plain)}
 	}
 	if !ok {
 		return nil
 	}
-	return []Fact{{"Session", o.Label + " " + o.Agent + ": " + sessionWhy(b.Snapshot, o), styles.RolePlain}}
+	return []view.Said{view.Say(view.Other, "Session", o.Label+" "+o.Agent+": "+sessionWhy(b.Snapshot, o), view.Plain)}
 }
 
 // Work is the work item of ref, if its id names no other.
@@ -229,32 +179,4 @@ func (b *Board) Work(ref model.Ref) (model.WorkItem, bool) {
 		}
 	}
 	return w, same == 1
-}
-
-// workHelp says what moves a stuck work item on, nothing for one that is not stuck.
-func workHelp(w model.WorkItem, rule model.WorkRule) (goesOn, ends string) {
-	if !w.Stuck(rule) {
-		return "", ""
-	}
-	goesOn = fmt.Sprintf("a session that goes on with %s; once %s was left, its entry in node_history gets a time in exited", w.ID, w.Node)
-	if rule == model.WorkRulePhase {
-		ends = "if nobody goes on with it, set status to complete, deferred or dismissed in this file"
-	}
-	return goesOn, ends
-}
-
-func workFacts(s model.Snapshot, w model.WorkItem, rule model.WorkRule) []Fact {
-	goesOn, ends := workHelp(w, rule)
-	return []Fact{
-		{"Work item", w.ID, styles.RoleTitle},
-		{"Title", w.Title, styles.RolePlain},
-		{"Status", w.Status, styles.RolePlain},
-		{"Phase", w.Phase, styles.RolePlain},
-		{"Open node", w.Node, styles.RoleWarn},
-		{"Since", stampWords(s, w.Since), styles.RolePlain},
-		{"What helps", goesOn, styles.RoleAccent},
-		{"Or", ends, styles.RolePlain},
-		{"Rule", phrase.WorkRule(rule), styles.RoleMuted},
-		{fileLabel, w.Path, styles.RolePlain},
-	}
 }

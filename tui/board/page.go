@@ -4,7 +4,6 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // Page is one tab. The table of pages is the only place that lists them.
@@ -27,11 +26,11 @@ func Pages() []Page {
 	return []Page{
 		{
 			"1", "Home", func(b *Board) int { return len(b.Queue) }, homeRows, nothingNeeds,
-			"What needs you is listed here, deadlines first.", "It comes from all other pages.", anything,
+			"Everything that needs you, deadlines first.", "It comes from all other pages.", anything,
 		},
 		{
 			"2", "Approvals", pendingCount, approvalRows, always("No request is pending"),
-			"What agents may not do alone waits here for your yes or no.", "An agent asks by leaving a file where requests wait, usually Pending_Approval.", hasPlans,
+			"Actions that need your approval.", "An agent asks by writing a file to the request folder, usually Pending_Approval.", hasPlans,
 		},
 		{
 			PlansKey, "Plans", blockedCount, planRows, always("No plans in this vault"),
@@ -39,14 +38,14 @@ func Pages() []Page {
 		},
 		{
 			"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open"),
-			"Sessions that wait for you or were cut off, and work that got stuck.", "It comes from the log in which agents note what they do, and from the sessions that their programs keep.",
+			"Sessions waiting for you or interrupted, and stuck work items.", "Read from the event log and the agents' session files.",
 			func(b *Board) bool {
 				return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work)+len(b.Snapshot.Transcripts) > 0
 			},
 		},
 		{
 			"5", TracesTitle, traceCount, traceRows, always("No workflow left a trace"),
-			"Workflows that were cut off or failed, with the step to continue from.", "A workflow notes its steps in a trace.md beside what it makes.",
+			"Workflows that were cut off or failed, with the step to continue from.", "A workflow records its steps in trace.md next to its output.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
 		{
@@ -56,12 +55,12 @@ func Pages() []Page {
 		},
 		{
 			"7", "Memory", memoryCount, memoryRows, always("No seed.json in this vault or at home"),
-			"What agents have learned, and what they want to remember if you accept it.", "It comes from a seed.json in the vault or at home.",
+			"What agents have learned, and what they propose to remember.", "It comes from a seed.json in the vault or at home.",
 			func(b *Board) bool { return b.Snapshot.Memory.Path != "" },
 		},
 		{
 			"8", ProblemsTitle, doubtful, problemRows, found("Everything could be read"),
-			"Files that cannot be read, or only in part, with the line and what helps.", "An empty page is good news.", anything,
+			"Files that could not be fully read, with the line and a fix.", "An empty page is good news.", anything,
 		},
 	}
 }
@@ -111,18 +110,6 @@ func PlanMark(s model.State) styles.Mark {
 		return styles.MarkDone
 	}
 	return styles.MarkUnknown
-}
-
-// otherFacts are about a file that is neither plan nor request.
-func otherFacts(o model.Other) []Fact {
-	return []Fact{
-		{fileLabel, o.Path, styles.RoleTitle},
-		{"Looks like", o.Kind, styles.RolePlain},
-		{"Because", phrase.OtherWhy(o), styles.RolePlain},
-		{"Size", phrase.OtherSize(o), styles.RolePlain},
-		{"What to do", phrase.OtherAdvice(o), styles.RolePlain},
-		{"Careful", "its text is not shown: vaults hold credentials", styles.RoleMuted},
-	}
 }
 
 func doubtful(b *Board) int { return len(b.Snapshot.Problems) + model.Asking(b.Snapshot.Others) }

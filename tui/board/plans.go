@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 func blockedCount(b *Board) int {
@@ -104,7 +105,7 @@ func (b *Board) planRow(at *model.Plan, section string) list.Row {
 		Ref: p.Ref(), Mark: PlanMark(p.Status.State), What: what, Apart: foldedWords(p),
 		Why:   phrase.PlanInRow(p),
 		Since: since.Time, Section: section,
-		Words: strings.Join(NotEmpty(aim, p.Priority, p.BlockedReason, nextStep(p), p.Status.String(), grantedWords(p)), "\n"),
+		Words: strings.Join(phrase.NotEmpty(aim, p.Priority, p.BlockedReason, view.NextWords(p), p.Status.String(), grantedWords(p)), "\n"),
 	}
 }
 
@@ -145,9 +146,9 @@ func SilenceWords(p model.Plan, i int, s model.Snapshot) string {
 	case quiet == 0:
 		return ""
 	case i == len(p.Log)-1:
-		return styles.Ago(quiet) + " silence until now"
+		return phrase.Ago(quiet) + " silence until now"
 	}
-	return styles.Ago(quiet) + " silence"
+	return phrase.Ago(quiet) + " silence"
 }
 
 // newestEntries is how many log entries are shown above the text of a plan.
@@ -175,7 +176,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 		}
 		e := p.Log[i]
 		lines = append(lines, styles.Line{
-			{Text: styles.Plain(styles.Moment(b.Snapshot.At, e.At.Time)).Pad(logColumn), Role: styles.RoleMuted},
+			{Text: styles.Plain(phrase.Moment(b.Snapshot.At, e.At.Time)).Pad(logColumn), Role: styles.RoleMuted},
 			{Text: th.Brief(logWords(e), room), Role: styles.RolePlain},
 		})
 	}
@@ -186,7 +187,7 @@ func (b *Board) LogSection(th *styles.Theme, ref model.Ref, w int) []styles.Line
 }
 
 func logWords(e model.LogEntry) string {
-	says := strings.Join(NotEmpty(e.What, e.Why), " — ")
+	says := strings.Join(phrase.NotEmpty(e.What, e.Why), " — ")
 	if e.Actor == "" {
 		return says
 	}
@@ -247,14 +248,14 @@ const checkpointGroup = 1
 
 func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]field {
 	c := rule.NextPlan(p)
-	status := field{"Status:     ", statusWords(p), stateRole(p.Status.State)}
+	status := field{"Status:     ", view.StatusWords(p), draw.Toned(view.StateTone(p.Status.State))}
 	at := "none"
 	if c.At.Known() {
 		at = phrase.Stamp(c.At)
 	}
 	checkpoint := []field{
 		{"Last Checkpoint: ", at, styles.RolePlain},
-		{"Next Step:  ", nextStep(p), styles.RolePlain},
+		{"Next Step:  ", view.NextWords(p), styles.RolePlain},
 	}
 	return [][]field{
 		{
@@ -271,49 +272,13 @@ func dashboardGroups(p model.Plan, open model.OpenMerge, now time.Time) [][]fiel
 	}
 }
 
-func statusWords(p model.Plan) string {
-	switch {
-	case p.Status.State == model.StateDraft && !p.Reading.Foreign:
-		return "Draft (approval may be needed)"
-	case p.Status.State == model.StateUnknown && p.Status.Word != "" && p.Reading.Status != model.BasisDerived:
-		return p.Status.Word + " (not a known status)"
-	}
-	return phrase.Status(p.Status)
-}
-
-func stateRole(s model.State) styles.Role {
-	switch s {
-	case model.StateActive:
-		return styles.RoleGood
-	case model.StateBlocked:
-		return styles.RoleBad
-	case model.StateDraft, model.StateUnknown:
-		return styles.RoleWarn
-	}
-	return styles.RolePlain
-}
-
-// nextStep is where a plan continues, or the sentence it has instead of steps.
-func nextStep(p model.Plan) string {
-	switch n := rule.NextPlan(p); {
-	case n.Said != "":
-		return n.Said
-	case n.Step == nil:
-		return phrase.OfSteps(p, "none")
-	case p.Reading.Tool != "":
-		return phrase.OfSteps(p, rule.Label(*n.Step))
-	default:
-		return phrase.OfSteps(p, fmt.Sprintf("%d (%s)", n.Step.Number, n.Step.Text))
-	}
-}
-
 // grantLines are the added lines "Waiting on" and "Approved".
 func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 	var lines []styles.Line
 	if w := rule.NextPlan(p).Waits; w != nil {
 		lines = append(lines, waitingLine(th, *w))
 	}
-	if words := grantWords(p, now); words != "" {
+	if words := (view.Look{Snapshot: model.Snapshot{At: now}}).Grant(p); words != "" {
 		role := styles.RoleGood
 		if g, _ := rule.Granted(p); g.ByOthers {
 			role = styles.RoleBad
@@ -321,32 +286,6 @@ func grantLines(th *styles.Theme, p model.Plan, now time.Time) []styles.Line {
 		lines = append(lines, fieldLine(th, field{"Approved:   ", words, role}))
 	}
 	return lines
-}
-
-// grantWords say what was approved: "step 3, 2026-02-21T11:00:00Z (5 min ago)". A plan that
-// still says Blocked waits for the agent to notice.
-func grantWords(p model.Plan, now time.Time) string {
-	g, ok := rule.Granted(p)
-	if !ok {
-		return ""
-	}
-	words := "by " + g.From
-	switch {
-	case g.Step > 0:
-		words = fmt.Sprintf("step %d", g.Step)
-	case g.Probably:
-		words = "probably, " + words
-	}
-	if !g.At.IsZero() {
-		words += ", " + When(now, g.At)
-	}
-	if g.ByOthers {
-		return "not by you: " + words
-	}
-	if p.Status.State == model.StateBlocked || g.From == p.Path && g.Step == 0 {
-		words += "; waits for the agent"
-	}
-	return words
 }
 
 func waitingLine(th *styles.Theme, s model.Step) styles.Line {
@@ -362,17 +301,9 @@ func waitingLine(th *styles.Theme, s model.Step) styles.Line {
 func seedProgress(p model.Plan) string {
 	done, total := p.Progress()
 	if total == 0 || done > 0 || p.Reading.Foreign {
-		return progressSentence(p)
+		return view.ProgressWords(p)
 	}
 	return fmt.Sprintf("0/%d steps complete", total)
-}
-
-func progressSentence(p model.Plan) string {
-	done, total := p.Progress()
-	if total == 0 || done == 0 || p.Reading.Stateless {
-		return phrase.Progress(p)
-	}
-	return phrase.OfSteps(p, fmt.Sprintf("%d/%d steps complete", done, total))
 }
 
 func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
@@ -388,7 +319,7 @@ func blockedField(p model.Plan, open model.OpenMerge, now time.Time) field {
 		words += ": " + p.BlockedReason
 	}
 	if since, _ := rule.BlockedSince(p); since.Known() {
-		words += " (" + strings.TrimSpace(styles.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
+		words += " (" + strings.TrimSpace(phrase.Ago(now.Sub(since.Time))+" "+phrase.BlockedSince(p)) + ")"
 	}
 	return field{"Blocked:    ", words, styles.RoleBad}
 }

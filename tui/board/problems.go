@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
 
 // problemRank puts what has to be settled first ahead of decisions that are not finished, and those ahead of what
@@ -158,18 +157,4 @@ func (b *Board) IsOrphan(ref model.Ref) bool {
 func (b *Board) SessionLabel(ref model.Ref) string {
 	o, _ := b.About(ref).Session(ref)
 	return o.Label
-}
-
-func problemFacts(p model.Problem) []Fact {
-	line := ""
-	if p.Line > 0 {
-		line = strconv.Itoa(p.Line)
-	}
-	return []Fact{
-		{fileLabel, p.Path, styles.RoleTitle},
-		{"Line", line, styles.RolePlain},
-		{"Problem", p.Reason, styles.RoleBad},
-		{"Cause", p.Fault.Cause, styles.RolePlain},
-		{"What to do", p.Advice(), styles.RolePlain},
-	}
 }

@@ -1,17 +1,17 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -43,7 +43,7 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 	inside := draw.Inside(w)
 	if h < spacedResearch {
 		for _, f := range b.Next[p.Path][:min(1, len(b.Next[p.Path]))] {
-			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Value, inside-researchHead), Role: f.Role}}
+			next := styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: draw.Toned(f.Tone)}}
 			head = append(head, draw.Indented([]styles.Line{next})...)
 		}
 		return append(head, nil)
@@ -57,17 +57,17 @@ func (b *Board) ResearchHead(th *styles.Theme, p model.ResearchProblem, w, h int
 		return head
 	}
 	var far []styles.Line
-	for _, f := range researchParts(p) {
-		far = append(far, styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Value, inside-researchHead), Role: f.Role}})
+	for _, f := range view.ResearchParts(p) {
+		far = append(far, styles.Line{{Text: styles.Plain(f.Label).Pad(researchHead), Role: styles.RoleHeading}, {Text: th.Brief(f.Text, inside-researchHead), Role: draw.Toned(f.Tone)}})
 	}
 	return append(append(head, draw.Indented(far)...), nil)
 }
 
 // headRows is a fact under a heading, cut after mostHeadRows rows.
-func headRows(th *styles.Theme, f Fact, w int) []styles.Line {
-	rows := draw.Wrapped(f.Text(th), f.Role, max(1, w-researchHead))
+func headRows(th *styles.Theme, f view.Said, w int) []styles.Line {
+	rows := draw.Wrapped(Shown(th, f), draw.Toned(f.Tone), max(1, w-researchHead))
 	if len(rows) > mostHeadRows {
-		rows = append(rows[:mostHeadRows-1], styles.Join(rows[mostHeadRows-1], draw.Words(f.Role, "…")).Fit(max(1, w-researchHead)))
+		rows = append(rows[:mostHeadRows-1], styles.Join(rows[mostHeadRows-1], draw.Words(draw.Toned(f.Tone), "…")).Fit(max(1, w-researchHead)))
 	}
 	label := styles.Plain(f.Label)
 	for i := range rows {
@@ -79,7 +79,7 @@ func headRows(th *styles.Theme, f Fact, w int) []styles.Line {
 
 // researchState is the state of a problem in a few words.
 func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) styles.Line {
-	parts := []string{stateName(p.State.Name)}
+	parts := []string{view.StateName(p.State.Name)}
 	if p.State.Sessions > 0 {
 		parts = append(parts, fmt.Sprintf("session %d", p.State.Sessions))
 	}
@@ -90,7 +90,7 @@ func (b *Board) researchState(th *styles.Theme, p model.ResearchProblem, w int) 
 		}
 	}
 	if !last.IsZero() && w >= draw.SplitWidth {
-		parts = append(parts, "last entry "+styles.Moment(b.Snapshot.At, last))
+		parts = append(parts, "last entry "+phrase.Moment(b.Snapshot.At, last))
 	}
 	return styles.Line{{Text: th.Said(strings.Join(parts, " · ")), Role: styles.RoleMuted}}
 }
@@ -119,52 +119,6 @@ func stopsOf(th *styles.Theme, p model.ResearchProblem, w int) (earlier int, sto
 var entryKnots = map[model.Outcome]thread.Knot{
 	model.OutcomeSucceeded: thread.Done, model.OutcomeFailed: thread.Failed,
 	model.OutcomePartial: thread.InPart, model.OutcomeAbandoned: thread.GivenUp,
-}
-
-// researchParts say how far proof, literature and computations are.
-func researchParts(p model.ResearchProblem) []Fact {
-	var facts []Fact
-	if f := p.Proof; f.Found {
-		facts = append(facts, Fact{"Proof", strings.Join(NotEmpty(proofWords(f), confidence(f)), "; "), styles.RolePlain})
-	}
-	if l := p.Literature; l.Found {
-		words := fmt.Sprintf("%d, of which %d confirmed", l.Papers, l.Confirmed)
-		facts = append(facts, Fact{"Papers", strings.Join(NotEmpty(words, l.KeyResult), "; "), styles.RolePlain})
-	}
-	if c := p.Computation; c.Found {
-		facts = append(facts, Fact{"Runs", strings.Join(append([]string{fmt.Sprint(c.Count)}, c.Results...), "; "), styles.RolePlain})
-	}
-	return facts
-}
-
-func proofWords(f model.Proof) string {
-	words := fmt.Sprintf("%d of %s done", f.Done, model.Counted(f.Steps, "step"))
-	switch {
-	case f.Open > 0:
-		words += ", " + model.Counted(f.Open, "gap")
-	case f.Open < 0:
-		words += ", gaps not known"
-	}
-	return words
-}
-
-// confidence says what the marks [V], [S] and [~] of a proof count.
-func confidence(f model.Proof) string {
-	var parts []string
-	for _, tier := range []struct {
-		n    int
-		word string
-	}{{f.Verified, "verified"}, {f.Sketched, "sketched"}, {f.Speculative, "speculative"}} {
-		if tier.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", tier.n, tier.word))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// stateName is the state of a problem in plain words: "proof in progress".
-func stateName(text string) string {
-	return cmp.Or(draw.Lowered(strings.ReplaceAll(text, "_", " ")), "no state yet")
 }
 
 // AgainLines are what the seed says to somebody about to try a dead end again, for its entry.

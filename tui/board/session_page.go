@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -137,7 +137,7 @@ func (s Story) workedOn() string {
 // about says who worked, where, when and how much; short leaves out what can be guessed.
 func (s Story) about(short bool) []string {
 	if !s.isWritten {
-		return NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Last), writtenWords(s.events))
+		return phrase.NotEmpty(s.session.Agent, s.times(s.session.Started, s.session.Last), writtenWords(s.events))
 	}
 	t, branch := s.written, ""
 	if t.Branch != "" {
@@ -158,7 +158,7 @@ func (s Story) about(short bool) []string {
 	if t.Partial && words != "" {
 		words = "at least " + words
 	}
-	return NotEmpty(t.Tool, branch, s.times(t.Began, t.Last), words)
+	return phrase.NotEmpty(t.Tool, branch, s.times(t.Began, t.Last), words)
 }
 
 // became says in a few words what became of a session, and how that is known.
@@ -192,7 +192,7 @@ var endMarks = map[model.Ending]styles.Mark{
 func (s Story) times(began, last model.Stamp) string {
 	now := s.board.Snapshot.At
 	if !began.Known() {
-		return stampWords(s.board.Snapshot, began)
+		return phrase.StampWords(s.board.Snapshot.At, began)
 	}
 	from, to := began.Time.In(now.Location()), last.Time.In(now.Location())
 	words := from.Format("Mon 2 January, 15:04")
@@ -204,7 +204,7 @@ func (s Story) times(began, last model.Stamp) string {
 	case sameDay(from, to):
 		words += " to " + to.Format("15:04")
 	default:
-		words += " to " + styles.Moment(now, to)
+		words += " to " + phrase.Moment(now, to)
 	}
 	return words
 }
@@ -381,7 +381,7 @@ func (s Story) silence() string {
 		last = model.Stamp{Time: s.written.Wrote()}
 	}
 	if !last.Time.IsZero() && s.board.Snapshot.At.Sub(last.Time) >= time.Minute {
-		return "Nothing for " + styles.Ago(s.board.Snapshot.At.Sub(last.Time)) + "."
+		return "Nothing for " + phrase.Ago(s.board.Snapshot.At.Sub(last.Time)) + "."
 	}
 	return "Nothing since then."
 }
@@ -414,5 +414,5 @@ func onDay(now, at time.Time) string {
 	case at.Before(now) && now.Sub(at) < 6*24*time.Hour:
 		return at.Format("on Monday at 15:04")
 	}
-	return "on " + styles.Moment(now, at)
+	return "on " + phrase.Moment(now, at)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/model/view"
 )
 
 // A status that no file says is no word that somebody misspelt.
@@ -19,7 +20,7 @@ func TestOnlyAWordOfTheFileIsNotAKnownStatus(t *testing.T) {
 		{"", model.BasisDeclared, "Unknown"},
 	} {
 		p := model.Plan{Status: model.Status{State: model.StateUnknown, Word: c.word}, Reading: model.PlanReading{Status: c.basis}}
-		if got := statusWords(p); got != c.want {
+		if got := view.StatusWords(p); got != c.want {
 			t.Errorf("%q, %s: %q, want %q", c.word, c.basis, got, c.want)
 		}
 	}

@@ -1,13 +1,12 @@
 package board
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -22,24 +21,24 @@ func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
 		return append([]styles.Line{verdict("WAITS", s.waitsFor(), w)}, s.toAnswer(th)...)
 	case model.EndingInTool:
 		return []styles.Line{fitting(w,
-			verdict("CUT OFF", "The tool was called and never answered. The last word of this session.", w),
+			verdict("CUT OFF", "The last entry is a tool call without a result.", w),
 			verdict("CUT OFF", "The tool was called and never answered.", w)), s.since(th, w)}
 	case model.EndingInWriting:
-		return []styles.Line{verdict("CUT OFF", "It died while writing: its last line is cut short.", w), s.since(th, w)}
+		return []styles.Line{verdict("CUT OFF", "Its last line is incomplete.", w), s.since(th, w)}
 	case model.EndingUnanswered:
 		if s.written.Trouble != "" {
 			return []styles.Line{verdict("CUT OFF", "The model’s server answered with an error.", w), s.since(th, w)}
 		}
-		return []styles.Line{verdict("CUT OFF", "You asked, and it never answered.", w), s.since(th, w)}
+		return []styles.Line{verdict("CUT OFF", "Your last message has no reply.", w), s.since(th, w)}
 	case model.EndingStopped:
 		return []styles.Line{verdict("STOPPED", "You interrupted it, and said nothing since.", w)}
 	case model.EndingYourTurn:
 		if sure == model.BasisGuessed {
 			return draw.Wrapped(th.Label("It said this last, and may have been cut off in a call that it had not written down."), styles.RoleMuted, w)
 		}
-		return []styles.Line{verdict("YOUR TURN", "The agent said what it had to say.", w)}
+		return []styles.Line{verdict("YOUR TURN", "The agent finished its reply.", w)}
 	}
-	return []styles.Line{draw.Words(styles.RoleMuted, "How it ended cannot be told from its file.")}
+	return []styles.Line{draw.Words(styles.RoleMuted, "Its file does not show how it ended.")}
 }
 
 // waitsFor says what a session waits for.
@@ -48,13 +47,13 @@ func (s Story) waitsFor() string {
 	case s.written.Deferred:
 		return "It ended at the gate, and continues once you approve the call."
 	case s.written.Plan != "":
-		return "It laid out a plan and waits for your yes."
+		return "It proposed a plan and is waiting for your approval."
 	case n == 1:
-		return "It asked you, and waits for the answer."
+		return "It asked you a question and is waiting."
 	case n > 1:
 		return fmt.Sprintf("It asked you %d things, and waits for the answers.", n)
 	}
-	return "It asks whether it may go on, and waits for your yes."
+	return "It is waiting for permission to continue."
 }
 
 // mostOfPlan is how many lines of a plan to accept are shown.
@@ -206,7 +205,7 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 	rows := styles.Join(on, draw.Words(styles.RoleMuted, " · "+commits+" · "+files)).Wrap(room)
 	for _, c := range left.Commits {
 		rows = append(rows, draw.Ends(styles.Line{{Text: th.Brief(c.ID, mostName), Role: styles.RoleAccent}, draw.Span(styles.RolePlain, "  "), {Text: th.Brief(c.Subject, room)}},
-			draw.Words(styles.RoleMuted, styles.Moment(s.board.Snapshot.At, c.At)), room+draw.RightEdge))
+			draw.Words(styles.RoleMuted, phrase.Moment(s.board.Snapshot.At, c.At)), room+draw.RightEdge))
 	}
 	for _, f := range left.Files {
 		lines := styles.Line(nil)
@@ -227,28 +226,3 @@ func (s Story) InGit(th *styles.Theme, left *model.LeftInGit, w int) []styles.Li
 
 // changeColumn is where the names of files begin behind what became of them.
 const changeColumn = 13
-
-// InGitFacts are what a session left in git, as facts.
-func InGitFacts(now time.Time, left model.LeftInGit) []Fact {
-	if left.None != "" {
-		return []Fact{{"In git", "nothing is known: " + left.None, styles.RolePlain}}
-	}
-	facts := []Fact{{"Branch", cmp.Or(left.Branch, "none"), styles.RolePlain}}
-	if len(left.Commits) == 0 {
-		facts = append(facts, Fact{"Committed", "nothing since it began", styles.RolePlain})
-	}
-	for _, c := range left.Commits {
-		facts = append(facts, Fact{"Committed", c.Subject + ", " + styles.Moment(now, c.At) + ", " + c.ID, styles.RolePlain})
-	}
-	if len(left.Files) == 0 {
-		facts = append(facts, Fact{"Uncommitted", "nothing", styles.RolePlain})
-	}
-	for _, f := range left.Files {
-		words := fmt.Sprintf("%s, %s, %d lines added, %d removed", f.Path, f.Change, f.Added, f.Removed)
-		if f.Untouched {
-			words += ", not touched since it began"
-		}
-		facts = append(facts, Fact{"Uncommitted", words, styles.RolePlain})
-	}
-	return facts
-}

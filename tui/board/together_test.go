@@ -60,7 +60,7 @@ func TestQueuesOfVaultsBecomeOne(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, got[i], want[i])
 		}
 	}
-	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first != "Expires today 1" || last != "Can wait 3" {
+	if first, last := b.Rows[HomePage][0].Section, b.Rows[HomePage][3].Section; first != "Expires today 1" || last != "Not urgent 3" {
 		t.Errorf("the groups are %q and %q", first, last)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
-	"coldstart/styles"
+	"coldstart/model/phrase"
 	"coldstart/tui/draw"
 )
 
@@ -44,7 +44,7 @@ func Tell(s model.Snapshot, events []model.Event) []Told {
 		case e.Skipped > 0:
 			rows = append(rows, Told{Quiet: model.Counted(e.Skipped, "line") + " not shown", Silent: true})
 		case e.Gap > 0:
-			rows = append(rows, Told{Quiet: styles.Size(e.Gap) + " in between not read", Silent: true})
+			rows = append(rows, Told{Quiet: phrase.Size(e.Gap) + " in between not read", Silent: true})
 		default:
 			rows = append(rows, told(s, &events[i], zone))
 			if e.Act == model.ActAsk && !e.Open && e.Came != "" && e.Outcome() != model.ResultFail {
@@ -72,7 +72,7 @@ func told(s model.Snapshot, e *model.Event, zone *time.Location) Told {
 		}
 		return t
 	}
-	t.Says = strings.Join(NotEmpty(typeInWords(e.Type), e.Reason), ": ")
+	t.Says = strings.Join(phrase.NotEmpty(typeInWords(e.Type), e.Reason), ": ")
 	switch e.Type {
 	case "SessionStarted":
 		t.Sort, t.Says = "start", cmp.Or(e.Agent, "the session")+" began"
@@ -120,7 +120,7 @@ func actWords(e model.Event) string {
 		return cmp.Or(e.Says, "The program reports an error.")
 	case model.ActTool:
 		if e.Times == 0 && !strings.HasPrefix(e.Says, e.Type) {
-			return strings.Join(NotEmpty(e.Type, e.Says), " ")
+			return strings.Join(phrase.NotEmpty(e.Type, e.Says), " ")
 		}
 	}
 	if e.Times > 0 {
@@ -162,7 +162,7 @@ func tookInAll(d time.Duration) string {
 		}
 		return words
 	}
-	return styles.Ago(d)
+	return phrase.Ago(d)
 }
 
 // endWords say who ended a session.

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -33,9 +33,9 @@ func (b *Board) traceTimes(t model.Trace) string {
 		from = last.Started.Time
 	}
 	now := b.Snapshot.At
-	words := styles.Moment(now, from)
+	words := phrase.Moment(now, from)
 	if until := last.Started.Time; until.After(from) {
-		said := styles.Moment(now, until)
+		said := phrase.Moment(now, until)
 		if until.In(now.Location()).YearDay() == from.In(now.Location()).YearDay() {
 			said = until.In(now.Location()).Format("15:04")
 		}
@@ -115,7 +115,7 @@ func tookWords(from, to time.Time) string {
 	if to.Sub(from) < time.Minute {
 		return "1 min"
 	}
-	return styles.Ago(to.Sub(from))
+	return phrase.Ago(to.Sub(from))
 }
 
 // nameWidth is the least width of the names of files in a list of them.
@@ -128,7 +128,7 @@ func LeftRows(th *styles.Theme, now time.Time, in model.Inspection, dir string, 
 	for _, a := range in.Left {
 		news = max(news, th.Brief(a.News(), w/2).Width())
 		if a.Exists {
-			sizes, times = max(sizes, len(styles.Size(a.Size))), max(times, len(styles.Moment(now, a.Modified)))
+			sizes, times = max(sizes, len(phrase.Size(a.Size))), max(times, len(phrase.Moment(now, a.Modified)))
 		}
 	}
 	const between = 3
@@ -162,7 +162,7 @@ func leftRow(th *styles.Theme, now time.Time, a model.Artifact, dir string, curs
 	right := styles.Line{}
 	cells := []styles.Text{draw.RightAligned("", wide[0]), draw.RightAligned("", wide[1])}
 	if a.Exists {
-		cells = []styles.Text{draw.RightAligned(styles.Size(a.Size), wide[0]), styles.Plain(styles.Moment(now, a.Modified)).Pad(wide[1])}
+		cells = []styles.Text{draw.RightAligned(phrase.Size(a.Size), wide[0]), styles.Plain(phrase.Moment(now, a.Modified)).Pad(wide[1])}
 	}
 	for i, c := range cells {
 		if wide[i] > 0 {
@@ -226,7 +226,7 @@ func TraceRule(th *styles.Theme, now time.Time, t model.Trace, w int) []styles.L
 		r := t.Resumes[i]
 		when := r.At
 		if at := model.ParseStamp(r.At, now.Location()); at.Known() {
-			when = styles.Moment(now, at.Time)
+			when = phrase.Moment(now, at.Time)
 		}
 		for _, l := range draw.Prefixed(draw.Wrapped(th.Label(when+"  "+r.Decision), styles.RoleMuted, room), "", styles.RolePlain) {
 			lines = append(lines, styles.Join(draw.Edge(), l))

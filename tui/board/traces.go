@@ -2,32 +2,12 @@ package board
 
 import (
 	"fmt"
-	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 )
-
-// LeftFacts say of each file that a step left how large it is, when it was written, and what
-// became of it in the step.
-func LeftFacts(now time.Time, in model.Inspection) []Fact {
-	var facts []Fact
-	for _, a := range in.Left {
-		role, words := styles.RolePlain, a.Path+", "+a.News()
-		switch {
-		case a.Refused != "":
-			role = styles.RoleWarn
-		case !a.Exists:
-			role = styles.RoleBad
-		default:
-			words = a.Path + ", " + styles.Size(a.Size) + ", " + styles.Moment(now, a.Modified) + ", " + a.News()
-		}
-		facts = append(facts, Fact{"Left", words, role})
-	}
-	return facts
-}
 
 func traceCount(b *Board) int {
 	n := 0
@@ -87,31 +67,4 @@ func traceWhy(t model.Trace) string {
 		return "no steps"
 	}
 	return fmt.Sprintf("step %d %s, %s", last.Number, last.Status, last.Name)
-}
-
-func traceFacts(s model.Snapshot, t model.Trace) []Fact {
-	last, _ := t.LastStep()
-	facts := []Fact{
-		{"Trace", t.Title(), styles.RoleTitle},
-		{"Workflow", t.Workflow, styles.RolePlain},
-		{"Status", t.Status, styles.RolePlain},
-		{"Advice", phrase.Advice(t), styles.RoleAccent},
-		{"Run by", t.Tool, styles.RolePlain},
-		{"Go on with", t.Command, styles.RoleEmphasis},
-		{"Last step", fmt.Sprintf("%d %s (%s)", last.Number, last.Name, last.Status), styles.RolePlain},
-		{"Summary", last.Field("Summary"), styles.RolePlain},
-		{"Challenges", last.Field("Challenges"), styles.RoleBad},
-		{"Focus", last.Field("Current focus"), styles.RolePlain},
-		{"Artifacts", last.Field("Artifacts"), styles.RolePlain},
-		{"Decisions", last.Field("Key decisions"), styles.RolePlain},
-		{"Design", last.Field("Design changes"), styles.RolePlain},
-		{"Step started", stampWords(s, last.Started), styles.RolePlain},
-	}
-	for _, stray := range t.Stray() {
-		facts = append(facts, Fact{"Careful", fmt.Sprintf("step %d is also in progress", stray.Number), styles.RoleBad})
-	}
-	if r, ok := t.Answered(); ok {
-		facts = append(facts, Fact{"You said", r.Decision + " (" + r.At + "); no step has followed yet", styles.RoleAccent})
-	}
-	return append(facts, Fact{fileLabel, t.Path, styles.RolePlain})
 }

@@ -3,14 +3,13 @@ package board
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/phrase"
 	"coldstart/tui/thread"
 )
 
@@ -82,7 +81,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
 		Ref: t.Ref(), Mark: SessionMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
-		Words:  strings.Join(NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
+		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
 	if section == cutOff {
@@ -115,122 +114,8 @@ func transcriptWhy(s model.Snapshot, t model.Transcript) string {
 	return phrase.EndedOf(e, t)
 }
 
-// WrittenFacts are about a session that an agent's program wrote down.
-func WrittenFacts(s model.Snapshot, t model.Transcript) []Fact {
-	e, sure := t.State(s.At)
-	role := styles.RolePlain
-	switch {
-	case e.Dead():
-		role = styles.RoleBad
-	case e == model.EndingWaits:
-		role = styles.RoleWarn
-	}
-	facts := []Fact{
-		{"Title", t.Called(), styles.RoleTitle},
-		{"State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), role},
-		{"Go on with", t.Command, styles.RoleEmphasis},
-	}
-	facts = append(facts, openFacts(e, t)...)
-	if e == model.EndingUnanswered {
-		facts = append(facts, Fact{"Error", t.Trouble, styles.RoleBad})
-	}
-	if e != model.EndingInTool && e != model.EndingWaits {
-		facts = append(facts, Fact{"Last did", phrase.Call(t.Call), styles.RolePlain})
-	}
-	facts = append(facts,
-		Fact{"You said", t.Prompt, styles.RolePlain}, Fact{"It said", t.Said, styles.RolePlain},
-		Fact{"Edited", filesWords(t.Touched), styles.RolePlain}, Fact{"Plan file", t.PlanFile, styles.RolePlain},
-		Fact{"Began", stampWords(s, t.Began), styles.RolePlain}, Fact{"Last word", When(s.At, t.Wrote()), styles.RolePlain},
-		Fact{"Known", knownOf(s, t), styles.RoleMuted},
-		Fact{"Program", strings.Join(NotEmpty(t.Tool, t.Version), " "), styles.RolePlain},
-		Fact{"Folder", t.Dir, styles.RolePlain}, Fact{"Branch", t.Branch, styles.RolePlain},
-		Fact{"In all", phrase.Counts(t), styles.RolePlain}, Fact{"Careful", phrase.NotUnderstood(t), styles.RoleMuted},
-	)
-	return append(facts, Fact{fileLabel, t.Path, styles.RolePlain})
-}
-
-// factsOfSession are about a session, as the event log or its program has it, or both; nil for none.
-func factsOfSession(s model.Snapshot, ref model.Ref) []Fact {
-	if t, ok := s.Transcript(ref); ok {
-		return WrittenFacts(s, t)
-	}
-	o, logged := s.Session(ref)
-	switch t, written := s.Written(ref); {
-	case logged && written:
-		return append(WrittenFacts(s, t), loggedFacts(s, o, t)...)
-	case logged:
-		return sessionFacts(s, o)
-	}
-	return nil
-}
-
-// loggedFacts are what the event log adds to what the transcript of a session says.
-func loggedFacts(s model.Snapshot, o model.Session, t model.Transcript) (facts []Fact) {
-	for _, f := range sessionFacts(s, o) {
-		switch {
-		case f.heads(), f.Label == "Started", f.Label == "State" && t.Runs(s.At):
-			continue
-		case f.Label == "State":
-			f.Label = "In the log"
-		}
-		facts = append(facts, f)
-	}
-	return facts
-}
-
-// openFacts are what stayed open: the call without a result, a question with its answers, a plan.
-func openFacts(e model.Ending, t model.Transcript) (facts []Fact) {
-	switch {
-	case e == model.EndingInTool:
-		return []Fact{{"Cut off in", phrase.Call(t.Call), styles.RoleBad}}
-	case e != model.EndingWaits:
-		return nil
-	case t.Plan == "" && len(t.Questions) == 0:
-		return []Fact{{"Waits for", t.AsksFor(), styles.RoleWarn}}
-	}
-	for _, q := range t.Questions {
-		facts = append(facts, Fact{"Asks", q.Text, styles.RoleWarn}, Fact{"Answers", strings.Join(q.Options, "; "), styles.RolePlain})
-	}
-	return append(facts, Fact{"Plan", t.Plan, styles.RoleWarn})
-}
-
 // mostFiles is how many edited files are named.
 const mostFiles = 6
-
-func filesWords(files []string) string {
-	words := strings.Join(files[:min(len(files), mostFiles)], ", ")
-	if more := len(files) - mostFiles; more > 0 {
-		words += fmt.Sprintf(" and %d more", more)
-	}
-	return words
-}
-
-// knownOf says what is known of a session besides its own words.
-func knownOf(s model.Snapshot, t model.Transcript) string {
-	var words []string
-	if !t.Acked.IsZero() {
-		words = append(words, "acknowledged "+When(s.At, t.Acked))
-	}
-	if t.GoneOn {
-		words = append(words, "another session has gone on from it")
-	}
-	if t.From != "" {
-		words = append(words, "it goes on from session "+t.From)
-	}
-	switch {
-	case t.Redone:
-		words = append(words, "run by a script, of which a later run in its folder ended well")
-	case t.Batch:
-		words = append(words, "run by a script")
-	}
-	if t.Minor(s.At) && !t.Redone {
-		words = append(words, "older than two weeks, so not on Home")
-	}
-	if t.Log != (model.Ref{}) {
-		words = append(words, "session "+t.Label+" in "+path.Base(t.Log.Path))
-	}
-	return strings.Join(words, "; ")
-}
 
 // Written is the transcript of a session, of the event log or by itself.
 func (b *Board) Written(ref model.Ref) (model.Transcript, bool) {
@@ -270,7 +155,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}
 	}
 	name := styles.Join(thread.Ran(th, lastRan), at, styles.Line{draw.Span(styles.RolePlain, " "), {Text: th.Label(t.Called()), Role: styles.RoleTitle}})
-	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.EndedOf(e, t)), draw.Span(styles.RoleMuted, "  "+Ago(s.At, t.Wrote()))}
+	came := styles.Line{draw.Span(th.MarkRole(mark), phrase.EndedOf(e, t)), draw.Span(styles.RoleMuted, "  "+phrase.AgeWords(s.At, t.Wrote()))}
 	lines := []styles.Line{
 		styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, "No active plans found."), draw.Words(styles.RoleMuted, "  The last session:")),
 		draw.Ends(name, came, w),

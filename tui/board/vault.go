@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/phrase"
 )
 
 // GoesOn is the thread of the plan to go on with, one cell a step, and what comes next.
@@ -33,7 +34,7 @@ func (b *Board) GoesOn(th *styles.Theme) (short styles.Line, next string) {
 func (b *Board) Deadline() string {
 	for _, n := range b.Queue {
 		if !n.Until.IsZero() {
-			return styles.Until(b.Snapshot.At, n.Until) + ", " + styles.Ago(n.Until.Sub(b.Snapshot.At))
+			return phrase.Until(b.Snapshot.At, n.Until) + ", " + phrase.Ago(n.Until.Sub(b.Snapshot.At))
 		}
 	}
 	return ""
@@ -97,20 +98,20 @@ func (b *Board) LastTime() time.Time {
 
 // VaultFacts are what a list of vaults says about one of them: what expires first, what waited
 // longest, and the sessions that died.
-func (b *Board) VaultFacts() []Fact {
+func (b *Board) VaultFacts() []view.Said {
 	var expires, oldest string
 	var since time.Time
 	for _, n := range b.Queue {
 		if expires == "" && !n.Until.IsZero() {
-			expires = phrase.NameInRow(n) + "  " + styles.Deadline(b.Snapshot.At, n.Until)
+			expires = phrase.NameInRow(n) + "  " + phrase.Deadline(b.Snapshot.At, n.Until)
 		}
 		if !n.Since.IsZero() && (since.IsZero() || n.Since.Before(since)) {
-			oldest, since = phrase.NameInRow(n)+"  "+styles.Age(b.Snapshot.At, n.Since), n.Since
+			oldest, since = phrase.NameInRow(n)+"  "+phrase.Age(b.Snapshot.At, n.Since), n.Since
 		}
 	}
 	dead := ""
 	if n := len(b.Dead); n > 0 {
 		dead = model.Counted(n, "session") + " never ended"
 	}
-	return []Fact{{"Expires", expires, styles.RoleWarn}, {"Oldest", oldest, styles.RolePlain}, {"Dead", dead, styles.RolePlain}}
+	return []view.Said{view.Say(view.Other, "Expires", expires, view.Warn), view.Say(view.Other, "Oldest", oldest, view.Plain), view.Say(view.State, "Dead", dead, view.Plain)}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
-	"coldstart/styles"
+	"coldstart/model/phrase"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 )
@@ -47,7 +47,7 @@ func (v View) String() string {
 		says = append(says, k.String())
 	}
 	if v.OlderThan > 0 {
-		says = append(says, "older than "+styles.Ago(v.OlderThan))
+		says = append(says, "older than "+phrase.Ago(v.OlderThan))
 	}
 	if v.Risk != "" {
 		says = append(says, "risk "+v.Risk)

@@ -9,11 +9,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/research"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
-	"coldstart/tui/phrase"
+	"coldstart/tui/keys"
 )
 
 // Check answers whether something was tried before, while it is typed.
@@ -48,13 +50,13 @@ const (
 // NewCheck asks about all that a vault tells. The problem of research is shown above, if there is
 // one.
 func NewCheck(p model.ResearchProblem, b *board.Board, th *styles.Theme) *Check {
-	return &Check{problem: p, words: lineInput(""), of: b, trials: research.NewTrials(b.Snapshot, th.Blanked)}
+	return &Check{problem: p, words: LineInput(""), of: b, trials: research.NewTrials(b.Snapshot, th.Blanked)}
 }
 
 // Key types words, moves over the hits and opens one.
 func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(c)
 		return nil
 	case msg.Type == tea.KeyEnter:
@@ -163,7 +165,7 @@ func (c *Check) window(room int) (from, to int) {
 func (c *Check) shown(s *Screen) int { return max(1, (s.Rows()-wholeHit)/hitRows) }
 
 func (c *Check) question(s *Screen) styles.Line {
-	before, behind := s.typed(c.words)
+	before, behind := s.Typed(c.words)
 	ask := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Was this tried?   "), styles.Line{{Text: s.Th.Show(before), Role: styles.RoleTitle}},
 		styles.Line{{Text: s.Th.Show(behind), Role: styles.RoleTitle}})
 	if s.Width < draw.SplitWidth {
@@ -183,7 +185,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	best, _ := c.answer.Best()
 	ago := ""
 	if best.Trial != nil {
-		ago = board.Ago(s.Board.Snapshot.At, best.At)
+		ago = phrase.AgeWords(s.Board.Snapshot.At, best.At)
 	}
 	often, then := phrase.Often(c.answer, ago)
 	said := styles.Line{draw.Span(role, phrase.Verdict(c.answer)), draw.Span(styles.RolePlain, "  ")}
@@ -236,7 +238,7 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	}
 	when := ""
 	if !h.At.IsZero() {
-		when = styles.Moment(now, h.At)
+		when = phrase.Moment(now, h.At)
 	}
 	mark, ended := board.VerdictSign(h.Ended)
 	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
@@ -265,9 +267,9 @@ func (c *Check) whole(s *Screen) []styles.Line {
 		name = "noted by"
 	}
 	head := styles.Line{{Text: s.Th.Brief(name, nameColumn-1).Pad(nameColumn), Role: styles.RoleHeading}}
-	when := board.NotEmpty(h.By, board.When(s.Board.Snapshot.At, h.At), h.Strategy)
+	when := phrase.NotEmpty(h.By, phrase.When(s.Board.Snapshot.At, h.At), h.Strategy)
 	if h.Ref.Kind != model.KindEntry || len(s.Board.Snapshot.Research.Problems) > 1 {
-		when = append(when, board.NotEmpty(h.Of)...)
+		when = append(when, phrase.NotEmpty(h.Of)...)
 	}
 	lines := []styles.Line{styles.Join(head, styles.Line{{Text: s.Th.Said(strings.Join(when, " · ")), Role: styles.RoleMuted}}).Fit(w)}
 	ended := h.Ended.InRow()
@@ -278,15 +280,15 @@ func (c *Check) whole(s *Screen) []styles.Line {
 	for _, later := range h.Since {
 		since = append(since, later.ID+" "+later.Title)
 	}
-	for _, f := range []board.Fact{
-		{Label: "tried", Value: h.Tried}, {Label: "asked", Value: h.Asked}, {Label: ended, Value: h.Why}, {Label: "since", Value: strings.Join(since, "; ")},
-		{Label: "in", Value: h.Where()}, {Label: "careful", Value: h.Careful, Role: styles.RoleWarn},
+	for _, f := range []view.Said{
+		{Label: "tried", Text: h.Tried}, {Label: "asked", Text: h.Asked}, {Label: ended, Text: h.Why}, {Label: "since", Text: strings.Join(since, "; ")},
+		{Label: "in", Text: h.Where()}, {Label: "careful", Text: h.Careful, Tone: view.Warn},
 	} {
-		if f.Value == "" {
+		if f.Text == "" {
 			continue
 		}
 		label := styles.Plain(f.Label)
-		for _, l := range draw.Wrapped(s.Th.Label(f.Value), f.Role, max(1, w-nameColumn)) {
+		for _, l := range draw.Wrapped(s.Th.Label(f.Text), draw.Toned(f.Tone), max(1, w-nameColumn)) {
 			lines = append(lines, styles.Join(styles.Line{{Text: label.Pad(nameColumn), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Help is one screen with the keys that work now, or the list of all keys.
@@ -26,10 +27,10 @@ func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch k := s.Keys; {
 	case msg.Type == tea.KeyTab:
 		o.All, o.Top = !o.All, 0
-	case key.Matches(msg, k.Help), key.Matches(msg, k.Back), key.Matches(msg, k.Quit):
+	case key.Matches(msg, k[keys.Help]), key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]):
 		s.Close(o)
 	default:
-		scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
+		Scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func (o *Help) Below(s *Screen) int { return max(0, len(o.lines(s))-o.room(s)) }
 
 // View draws the title with the keys of help, and the part of the text in the window.
 func (o *Help) View(s *Screen, h int) []styles.Line {
-	title, says := "All keys", "and why some do nothing"
+	title, says := "All keys", "and why some are off"
 	if !o.All {
 		title, says = "Keys on "+s.Page(), "what works now"
 	}

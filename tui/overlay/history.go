@@ -34,22 +34,22 @@ func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case o.typing:
 		o.typeKey(msg)
-	case key.Matches(msg, k.Back) && o.open:
+	case key.Matches(msg, k[keys.Back]) && o.open:
 		o.open = false
-	case key.Matches(msg, k.Back) && o.typed != "":
+	case key.Matches(msg, k[keys.Back]) && o.typed != "":
 		o.typed, o.At = "", 0
-	case key.Matches(msg, k.Back), key.Matches(msg, k.History), key.Matches(msg, k.Quit):
+	case key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.History]), key.Matches(msg, k[keys.Quit]):
 		s.Close(o)
-	case key.Matches(msg, k.Undo):
+	case key.Matches(msg, k[keys.Undo]):
 		return o.undo(s)
 	case o.open:
-		scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
-	case key.Matches(msg, k.Find):
+		Scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
+	case key.Matches(msg, k[keys.Find]):
 		o.typing = true
-	case key.Matches(msg, k.Open):
+	case key.Matches(msg, k[keys.Open]):
 		o.open, o.scroll = len(o.rows(s)) > 0, 0
 	default:
-		scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
+		Scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ const narrowPast = 56
 
 func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 	if len(s.Board.Snapshot.History) == 0 {
-		says := "Nothing was decided yet. Each yes and no of yours is listed here, with your reason and what became of it."
+		says := "No decisions yet. Each one appears here with your reason and its result."
 		return draw.Indented(draw.Sentence(styles.RoleMuted, says, max(1, w-draw.TextEdge-draw.RightEdge)))
 	}
 	if len(rows) == 0 {
@@ -177,7 +177,7 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 		}
 		l := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(r.Mark)}}
 		l = styles.Join(l, draw.Marked(s.Th.Brief(r.What, what).Pad(what), sought, role), draw.Words(styles.RolePlain, "  "))
-		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: r.Role}, draw.Span(styles.RolePlain, "  "))
+		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: draw.Toned(r.Tone)}, draw.Span(styles.RolePlain, "  "))
 		l = append(l, styles.Span{Text: draw.RightAligned(s.Board.Age(r.Past.At), pastAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, " "))
 		lines = append(lines, l.Fit(w))
 	}
@@ -231,10 +231,10 @@ func (o *History) Hints(s *Screen) []draw.Hint {
 	var hints []draw.Hint
 	rows := o.rows(s)
 	if o.At < len(rows) && mayUndo(rows[o.At].Past) && !s.Board.Snapshot.Closed().Given() {
-		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Undo), Does: "undo"})
+		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys[keys.Undo]), Does: "undo"})
 	}
 	if !o.open {
-		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys.Open), Does: "whole record"}, draw.Hint{Key: keys.Of(s.Keys.Find), Does: "find"})
+		hints = append(hints, draw.Hint{Key: keys.Of(s.Keys[keys.Open]), Does: "whole record"}, draw.Hint{Key: keys.Of(s.Keys[keys.Find]), Does: "find"})
 	}
 	return append(hints, draw.Hint{Key: "esc", Does: "back"})
 }

@@ -1,4 +1,4 @@
-// Package overlay has what opens over a page: decision dialogs, the palette of actions, help and
+// Package overlay has what opens over a page: the palette of actions, help and
 // prompts. They know nothing of the page below and act on it through Host.
 package overlay
 
@@ -161,7 +161,8 @@ type Files interface {
 	KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error)
 }
 
-func (s *Screen) small() bool { return s.Width < draw.MinWidth || s.Height < draw.MinHeight }
+// Small reports a window without room for anything but a few words.
+func (s *Screen) Small() bool { return s.Width < draw.MinWidth || s.Height < draw.MinHeight }
 
 // Stack holds the open overlays, the last on top.
 type Stack []Overlay
@@ -256,21 +257,21 @@ func (st Stack) Covers() bool {
 	return ok
 }
 
-// scroll moves top for the scrolling keys, and reports whether msg was one.
-func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
+// Scroll moves top for the scrolling keys, and reports whether msg was one.
+func Scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	by := 0
 	switch {
-	case key.Matches(msg, k.Up):
+	case key.Matches(msg, k[keys.Up]):
 		by = -1
-	case key.Matches(msg, k.Down):
+	case key.Matches(msg, k[keys.Down]):
 		by = 1
-	case key.Matches(msg, k.PageUp):
+	case key.Matches(msg, k[keys.PageUp]):
 		by = -page
-	case key.Matches(msg, k.PageDown):
+	case key.Matches(msg, k[keys.PageDown]):
 		by = page
-	case key.Matches(msg, k.Top):
+	case key.Matches(msg, k[keys.Top]):
 		by = -all
-	case key.Matches(msg, k.Bottom):
+	case key.Matches(msg, k[keys.Bottom]):
 		by = all
 	default:
 		return false
@@ -279,8 +280,8 @@ func scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
 	return true
 }
 
-// lineInput is a text field of one line without a blinking cursor or clipboard.
-func lineInput(text string) textinput.Model {
+// LineInput is a text field of one line without a blinking cursor or clipboard.
+func LineInput(text string) textinput.Model {
 	in := textinput.New()
 	in.CharLimit = model.MaxNote
 	in.KeyMap.Paste.SetEnabled(false)
@@ -291,17 +292,17 @@ func lineInput(text string) textinput.Model {
 	return in
 }
 
-// inputField is at most h rows of the text, the cursor's among them.
-func (s *Screen) inputField(in textinput.Model, h int) []styles.Line {
-	head, tail := s.typed(in)
+// InputField is at most h rows of the text, the cursor's among them.
+func (s *Screen) InputField(in textinput.Model, h int) []styles.Line {
+	head, tail := s.Typed(in)
 	w := s.Width - 4
 	rows := draw.Wrapped(s.Th.Show(head+tail), styles.RolePlain, w)
 	rows = draw.Prefixed(rows, " "+s.Th.Symbol(styles.SymCursor).String()+" ", styles.RoleKey)
 	return draw.Between(rows, len(s.Th.Show(head).Wrap(w))-h, h)
 }
 
-// typed is the text up to the cursor, with a bar for it, and the rest.
-func (s *Screen) typed(in textinput.Model) (head, tail string) {
+// Typed is the text up to the cursor, with a bar for it, and the rest.
+func (s *Screen) Typed(in textinput.Model) (head, tail string) {
 	value := []rune(in.Value())
 	at := min(in.Position(), len(value))
 	return string(value[:at]) + s.Th.Symbol(styles.SymVertical).String(), string(value[at:])

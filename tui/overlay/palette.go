@@ -273,13 +273,13 @@ func (p *Palette) lines(s *Screen, w, h int) []styles.Line {
 // nothing says what to do where nothing matches.
 func (p *Palette) nothing(s *Screen) string {
 	if !p.All && slices.ContainsFunc(p.Entries, func(e Entry) bool { return e.how(p.Typed) != FitsNot }) {
-		return "No match in what works now; tab looks in the rest."
+		return "No available action matches; tab searches all."
 	}
 	what := "this word"
 	if len(draw.SoughtWords(p.Typed)) > 1 {
 		what = "these words"
 	}
-	return "No action has " + what + "; " + keys.Of(s.Keys.Find) + " finds rows and texts."
+	return "No action has " + what + "; " + keys.Of(s.Keys[keys.Find]) + " finds rows and texts."
 }
 
 func (p *Palette) viewEntry(s *Screen, e Entry, sought []string, chosen bool, w int) styles.Line {

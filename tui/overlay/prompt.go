@@ -25,8 +25,8 @@ type Prompt struct {
 	earlier []string
 	taken   int
 	own     string
-	// whose says what the earlier texts are.
-	whose string
+	// Whose says what the earlier texts are.
+	Whose string
 }
 
 // NewPrompt begins with a text.
@@ -108,8 +108,8 @@ const widest, promptSide, textMargin = 100, 2, 2
 // A prompt has so many rows of text, and empty ones around them on a screen of airyHeight.
 const leastRows, mostRows, airyHeight = 2, 4, 18
 
-// promptBox is a box over the lower part of the screen, its last row excepted.
-func promptBox(s *Screen, title string, lines []styles.Line, hints []draw.Hint) draw.Box {
+// PromptBox is a box over the lower part of the screen, its last row excepted.
+func PromptBox(s *Screen, title string, lines []styles.Line, hints []draw.Hint) draw.Box {
 	w := promptWidth(s)
 	b := draw.Box{W: w, X: promptSide, Hints: hints, Title: styles.Line{{Text: s.Th.Label(title), Role: styles.RoleTitle}}}
 	b.Y = max(0, s.Height-len(lines)-boxEdges-1)
@@ -122,8 +122,8 @@ const boxEdges = 2
 
 func promptWidth(s *Screen) int { return min(s.Width-2*promptSide, widest) }
 
-// textWidth is the width of the text in a prompt.
-func textWidth(s *Screen) int { return promptWidth(s) - boxEdges - 2*textMargin }
+// TextWidth is the width of the text in a prompt.
+func TextWidth(s *Screen) int { return promptWidth(s) - boxEdges - 2*textMargin }
 
 // airy has an empty row above and below where there is room.
 func airy(s *Screen, lines []styles.Line) []styles.Line {
@@ -135,12 +135,12 @@ func airy(s *Screen, lines []styles.Line) []styles.Line {
 
 // Box draws the prompt with its keys, and more lines below its text.
 func (p *Prompt) Box(s *Screen, hints []draw.Hint, more ...styles.Line) draw.Box {
-	w := textWidth(s)
+	w := TextWidth(s)
 	lines := append(airy(s, p.lines(s, w)), p.count(s, w))
 	if offer := p.offer(s); offer != nil && s.Height >= airyHeight {
 		lines = append(lines, offer.Fit(w))
 	}
-	return promptBox(s, p.title, append(lines, more...), hints)
+	return PromptBox(s, p.title, append(lines, more...), hints)
 }
 
 // lines are the rows of the text around the cursor.
@@ -182,7 +182,7 @@ func (p *Prompt) offer(s *Screen) styles.Line {
 	if len(p.earlier) == 0 {
 		return nil
 	}
-	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Words(styles.RoleMuted, "  "+p.whose+": ")[0]}
+	l := styles.Line{draw.Span(styles.RoleKey, "↑"), draw.Words(styles.RoleMuted, "  "+p.Whose+": ")[0]}
 	for i, text := range p.earlier {
 		if i > 0 {
 			l = append(l, draw.Span(styles.RoleMuted, " · "))

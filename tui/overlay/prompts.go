@@ -12,12 +12,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
-	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/phrase"
 )
 
 // Message asks for the message to the next session.
@@ -41,7 +40,7 @@ func NewMessage(s *Screen, was string) *Message {
 func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	m.leaving = false
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		return m.leave(s)
 	case msg.Type == tea.KeyEnter:
 		return m.keepMessage(s, m.Value())
@@ -53,7 +52,7 @@ func (m *Message) leave(s *Screen) tea.Cmd {
 	s.Close(m)
 	said := "Message unchanged."
 	if m.changed() {
-		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys.Message) + " continues it."
+		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys[keys.Message]) + " continues it."
 		s.Keep(messageText, m.Raw())
 	}
 	s.Say(styles.RoleMuted, said)
@@ -81,7 +80,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		s.Say(styles.RoleMuted, "Message unchanged.")
 		return nil
 	}
-	store, now, kept := s.Store, s.Now(), "Saved for the next session. "+keys.Of(s.Keys.Message)+" changes it."
+	store, now, kept := s.Store, s.Now(), "Saved for the next session. "+keys.Of(s.Keys[keys.Message])+" changes it."
 	return func() tea.Msg {
 		before, err := store.KeepMessage(context.Background(), text, now)
 		said := kept
@@ -89,7 +88,7 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 		case before.Text == was && was != "" && !before.Waits():
 			said = phrase.Recipient(before.Delivered) + " already got the old one; the next gets this."
 			if text == "" {
-				said = phrase.Recipient(before.Delivered) + " already got it; it cannot be cleared."
+				said = phrase.Recipient(before.Delivered) + " has already received it; it cannot be cleared."
 			}
 		case text == "":
 			said = "Message cleared; no session got it."
@@ -104,8 +103,8 @@ func (m *Message) Box(s *Screen) draw.Box {
 	if last.Text == "" || last.Waits() {
 		return m.Prompt.Box(s, m.Hints(s))
 	}
-	lead := phrase.Recipient(last.Delivered) + " got the last one, " + board.Ago(s.Now(), last.Delivered.At) + ": "
-	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, textWidth(s))...)
+	lead := phrase.Recipient(last.Delivered) + " got the last one, " + phrase.AgeWords(s.Now(), last.Delivered.At) + ": "
+	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, TextWidth(s))...)
 }
 
 // Snooze asks how long to hide a row.
@@ -136,7 +135,7 @@ func (sn *Snooze) Hints(*Screen) []draw.Hint {
 // Key chooses a time or types one.
 func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back), !sn.typing && key.Matches(msg, s.Keys.Quit):
+	case key.Matches(msg, s.Keys[keys.Back]), !sn.typing && key.Matches(msg, s.Keys[keys.Quit]):
 		s.Close(sn)
 		s.Say(styles.RoleMuted, "Nothing was snoozed.")
 	case sn.typing && msg.Type == tea.KeyEnter:
@@ -150,7 +149,7 @@ func (sn *Snooze) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case msg.String() == "2":
 		return sn.snoozeUntil(s, snoozeTomorrow)
 	case msg.String() == "3":
-		sn.typing, sn.input = true, lineInput("")
+		sn.typing, sn.input = true, LineInput("")
 	default:
 		s.Say(styles.RoleMuted, "1, 2 or 3; esc cancels.")
 	}
@@ -178,7 +177,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 		return nil
 	}
 	z.At = s.Now()
-	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", board.UntilWords(s.Now(), until), keys.Of(s.Keys.Snoozed))
+	store, said := s.Store, fmt.Sprintf("Snoozed until %s. %s shows what is snoozed.", phrase.UntilWords(s.Now(), until), keys.Of(s.Keys[keys.Snoozed]))
 	return func() tea.Msg { return KeptMsg{Text: said, Err: store.Snooze(context.Background(), z)} }
 }
 
@@ -195,19 +194,19 @@ func (sn *Snooze) Box(s *Screen) draw.Box {
 	for i, text := range []string{snoozeHour, snoozeTomorrow} {
 		if until, err := model.ParseUntil(text, now); err == nil {
 			name := []string{"1 hour", "tomorrow"}[i]
-			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf("%d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+board.UntilWords(now, until)+")")))
+			lines = append(lines, styles.Join(draw.Words(styles.RoleKey, fmt.Sprintf("%d  ", i+1)), draw.Words(styles.RolePlain, name+" ("+phrase.UntilWords(now, until)+")")))
 		}
 	}
 	date := draw.Words(styles.RolePlain, "pick a time")
 	if sn.typing {
-		head, tail := s.typed(sn.input)
+		head, tail := s.Typed(sn.input)
 		date = styles.Join(draw.Words(styles.RolePlain, "until "), styles.Line{{Text: s.Th.Show(head + tail), Role: styles.RoleTitle}})
 	}
 	lines = append(lines, styles.Join(draw.Words(styles.RoleKey, "3  "), date))
-	says := "Returns early if it changes. Nothing in the vault changes."
+	says := "Comes back early if the file changes. The vault is not modified."
 	if sn.typing {
 		says = "30m, 2d, tomorrow, " + ExampleDates(now)
 	}
-	lines = append(airy(s, lines), draw.Sentence(styles.RoleMuted, says, textWidth(s))...)
-	return promptBox(s, "Snooze: "+sn.Subject, lines, sn.Hints(s))
+	lines = append(airy(s, lines), draw.Sentence(styles.RoleMuted, says, TextWidth(s))...)
+	return PromptBox(s, "Snooze: "+sn.Subject, lines, sn.Hints(s))
 }

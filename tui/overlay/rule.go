@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Rule asks for the pattern of a new rule of the gate.
@@ -29,7 +30,7 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 		}
 	}
 	r.Prompt = NewPrompt("Ask for this from now on", "* stands for any text. The rule goes into your settings.", patterns[0], patterns[1:])
-	r.whose = "earlier"
+	r.Whose = "earlier"
 	return r
 }
 
@@ -45,7 +46,7 @@ func (r *Rule) rule() model.GateRule {
 // Key edits the pattern. Enter writes the rule.
 func (r *Rule) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, s.Keys.Back):
+	case key.Matches(msg, s.Keys[keys.Back]):
 		s.Close(r)
 		s.Say(styles.RoleMuted, "No rule was added.")
 		return nil
@@ -71,5 +72,5 @@ func (r *Rule) Hints(*Screen) []draw.Hint {
 // Box is the pattern, and the rule that it makes.
 func (r *Rule) Box(s *Screen) draw.Box {
 	line := styles.Line{draw.Span(styles.RoleMuted, "rule  "), {Text: s.Th.Label(r.rule().Written()), Role: styles.RoleEmphasis}}
-	return r.Prompt.Box(s, r.Hints(s), line.Wrap(textWidth(s))...)
+	return r.Prompt.Box(s, r.Hints(s), line.Wrap(TextWidth(s))...)
 }

@@ -17,6 +17,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
@@ -30,9 +31,6 @@ const mostInput = 64 << 10
 
 // listedAtOnce is how many rows are listed at once.
 const listedAtOnce = 40
-
-// DecideGroup is the group of the actions that change files.
-const DecideGroup = "Decide"
 
 // Screen is the hidden screen that does the work.
 type Screen interface {
@@ -76,12 +74,26 @@ type Open struct {
 	InGit *model.LeftInGit
 }
 
+// Use says when an action makes sense in lines.
+type Use uint8
+
+// The uses: never, always, of an open thing since no cursor is shown, and of an open session.
+const (
+	Not Use = iota
+	Always
+	OfOpen
+	OfOpenSession
+)
+
 // Action is what a key does.
 type Action struct {
-	// Key is the default key, Keys are those of the open page.
-	Key         string
-	Keys        []string
-	Group, Name string
+	ID keys.ID
+	// Keys are those of the open page.
+	Keys []string
+	Name string
+	// Decides is true if it changes files, Finds if it changes which rows there are.
+	Decides, Finds bool
+	Use            Use
 	// Refuse is why it cannot run now, "" when it can.
 	Refuse string
 }
@@ -258,12 +270,12 @@ func (l *lines) key(text string) {
 		rows := len(l.s.List.Rows)
 		l.press(text)
 		l.converse()
-		switch k := l.s.Keys; {
-		case act.Key == keys.Of(k.Inspect):
+		switch {
+		case act.ID == keys.Inspect:
 			l.inGit()
-		case text == keys.Of(k.Other) && l.s.Open != nil:
+		case act.ID == keys.NextProblem && l.s.Open != nil:
 			l.writeOpen(false)
-		case text == keys.Of(k.Other), l.s.Open == nil && act.Group == "Find" && rows != len(l.s.List.Rows):
+		case act.ID == keys.NextProblem, l.s.Open == nil && act.Finds && rows != len(l.s.List.Rows):
 			l.rows(0)
 		}
 		return
@@ -272,28 +284,17 @@ func (l *lines) key(text string) {
 }
 
 func (l *lines) refuse(act Action) string {
-	if l.s.Open == nil && aboutOpen(l.s.Keys, act) {
+	if l.s.Open == nil && act.Use == OfOpen {
 		return "nothing is open; the number of a row opens it"
 	}
 	return act.Refuse
 }
 
-// aboutOpen reports an action about the open thing.
-func aboutOpen(k keys.Map, act Action) bool {
-	key := act.Key
-	if act.Group == DecideGroup {
-		return !slices.Contains([]string{keys.Of(k.Undo), keys.Of(k.All), keys.Of(k.Note), keys.Of(k.Entry)}, key)
-	}
-	return key == keys.Of(k.Snooze) || key == keys.Of(k.Pin)
-}
-
 // actions are those that make sense in lines.
 func (l *lines) actions() []Action {
-	k := l.s.Keys
-	more := []string{keys.Of(k.Snooze), keys.Of(k.Pin), keys.Of(k.Message), keys.Of(k.Reveal), keys.Of(k.Seen), keys.Of(k.Snoozed), keys.Of(k.Dead), keys.Of(k.Other)}
+	session := l.s.Open != nil && l.s.Open.Ref.Kind.Session()
 	return slices.DeleteFunc(l.a.Actions(), func(act Action) bool {
-		decides := act.Group == DecideGroup && act.Key != keys.Of(k.Mark) && (act.Key != keys.Of(k.Inspect) || l.s.Open != nil && l.s.Open.Ref.Kind.Session())
-		return !decides && !slices.Contains(more, act.Key)
+		return act.Use == Not || act.Use == OfOpenSession && !session
 	})
 }
 
@@ -344,7 +345,7 @@ func (l *lines) enter(text string) {
 func (l *lines) confirm(question string) (text string, ok bool) {
 	asked := l.s.Now()
 	text = l.ask(question)
-	if l.Live && !l.over && l.s.Now().Sub(asked) < overlay.QuietTime {
+	if l.Live && !l.over && l.s.Now().Sub(asked) < confirm.QuietTime {
 		l.plain("Too quick: that was typed before the question.")
 		return "", false
 	}

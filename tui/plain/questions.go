@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/overlay"
 )
@@ -20,20 +21,20 @@ const unwrapped = 1 << 30
 func (l *lines) converse() {
 	read := 0
 	for l.dialog() != nil && !l.over {
-		switch d := l.dialog(); d.Stage {
-		case overlay.StageNote:
+		switch d := l.dialog(); d.Step() {
+		case confirm.StepNote:
 			l.askNote()
-		case overlay.StageForm:
+		case confirm.StepForm:
 			l.askForm()
-		case overlay.StageType:
+		case confirm.StepType:
 			l.askTyped()
-		case overlay.StageConfirm:
+		case confirm.StepConfirm:
 			if read != d.ID {
 				read = d.ID
 				l.readOut()
 			}
 			l.askYes()
-		case overlay.StageStale:
+		case confirm.StepStale:
 			l.askStale()
 		default:
 			l.leave()
@@ -77,7 +78,7 @@ func (l *lines) readOut() {
 	} else {
 		l.plain("What will happen:")
 	}
-	for _, line := range overlay.ChangeLines(l.s.Theme, d.Changes, unwrapped) {
+	for _, line := range confirm.ChangeLines(l.s.Theme, d.Changes, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
 	if parts, ok := d.ActionText(); ok {
@@ -88,7 +89,7 @@ func (l *lines) readOut() {
 	if l.over {
 		return
 	}
-	l.send(overlay.ReadOutMsg{Dialog: d.ID, View: d.Frame})
+	l.send(confirm.ReadOutMsg{Dialog: d.ID, View: d.Frame})
 	l.lookAgain()
 }
 
@@ -96,21 +97,21 @@ func (l *lines) readOut() {
 func (l *lines) lookAgain() {
 	d := l.dialog()
 	doc, err := l.s.Files.Read(context.Background(), d.Decision.Ref)
-	l.send(overlay.WatchedMsg{Dialog: d.ID, Doc: doc, Err: err})
-	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
+	l.send(confirm.WatchedMsg{Dialog: d.ID, Doc: doc, Err: err})
+	l.send(confirm.ArmedMsg{Dialog: d.ID, Arming: d.Guard().Quiet()})
 }
 
 // askYes accepts only the word yes.
 func (l *lines) askYes() {
 	d := l.dialog()
-	if d.Stage != overlay.StageConfirm {
+	if d.Step() != confirm.StepConfirm {
 		return
 	}
 	does, other := strings.ToLower(d.Decision.Choice.Order()), ", n to add a note"
 	if d.Asked() {
 		other = ", n to edit it"
 	}
-	if d.Masked {
+	if d.Guard().IsMasked() {
 		other += ", V to show what is masked"
 	}
 	if scope := d.NextTimes(); scope != "" {
@@ -123,7 +124,7 @@ func (l *lines) askYes() {
 	switch {
 	case !ok:
 	case text == "yes":
-		if l.lookAgain(); l.dialog().Stage != overlay.StageConfirm {
+		if l.lookAgain(); l.dialog().Step() != confirm.StepConfirm {
 			return
 		}
 		l.press("y")
@@ -152,7 +153,7 @@ func (l *lines) askStale() {
 	for _, line := range d.StaleContent(l.s.Theme, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
-	if d.Lost || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
+	if d.Lost() || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
 		l.leave()
 		return
 	}
@@ -176,7 +177,7 @@ func (l *lines) askTyped() {
 	l.press("clear")
 	l.enter(text)
 	// The line came after the question, which is the quiet time here.
-	l.send(overlay.ArmedMsg{Dialog: d.ID, Arming: d.Arming})
+	l.send(confirm.ArmedMsg{Dialog: d.ID, Arming: d.Guard().Quiet()})
 	l.press("enter")
 	l.send(d.Alone())
 	if l.dialog() != nil {
@@ -200,7 +201,7 @@ func (l *lines) askNote() {
 	l.press("clear")
 	l.enter(text)
 	l.press("enter")
-	if l.dialog() != nil && l.dialog().Stage == overlay.StageNote {
+	if l.dialog() != nil && l.dialog().Step() == confirm.StepNote {
 		l.say()
 	}
 }
@@ -217,13 +218,13 @@ func (l *lines) askForm() {
 		l.press("tab")
 	}
 	l.press("review")
-	if l.dialog() != nil && l.dialog().Stage == overlay.StageForm {
+	if l.dialog() != nil && l.dialog().Step() == confirm.StepForm {
 		l.say()
 	}
 }
 
 // askField asks for a field until the answer fits. It returns false to cancel.
-func (l *lines) askField(field *overlay.FormField) bool {
+func (l *lines) askField(field *confirm.FormField) bool {
 	for !l.over {
 		question := field.Label
 		if field.Choices != nil {
@@ -250,7 +251,7 @@ func (l *lines) askField(field *overlay.FormField) bool {
 	return false
 }
 
-func (l *lines) turn(field *overlay.FormField, name string) bool {
+func (l *lines) turn(field *confirm.FormField, name string) bool {
 	for range field.Choices {
 		if strings.EqualFold(field.Choices[field.Chosen], name) {
 			return true
@@ -305,7 +306,7 @@ func (l *lines) askMessage() {
 }
 
 // dialog, snoozing and message are the top overlay, nil if it is another one.
-func (l *lines) dialog() *overlay.Dialog { d, _ := l.s.Over.(*overlay.Dialog); return d }
+func (l *lines) dialog() *confirm.Dialog { d, _ := l.s.Over.(*confirm.Dialog); return d }
 
 func (l *lines) snoozing() *overlay.Snooze { p, _ := l.s.Over.(*overlay.Snooze); return p }
 

@@ -2,17 +2,17 @@ package plain
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/overlay"
-	"coldstart/tui/phrase"
 )
 
 // shownAtOnce is how many lines of a text are written at once.
@@ -47,7 +47,7 @@ func (l *lines) lastSession() {
 		return
 	}
 	e, _ := t.State(s.At)
-	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+board.Ago(s.At, t.Wrote())))
+	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
 	if t.Command != "" {
 		l.value("Go on with: ", l.s.Theme.Label(t.Command))
 	}
@@ -68,11 +68,7 @@ func (l *lines) resume() {
 		return
 	}
 	l.plain("Resuming active plan.")
-	for _, f := range board.PlanFacts(s, *p, l.s.Board.Standing(p.Path)) {
-		if slices.Contains([]string{"Plan", "Objective", "Status", "Blocked", "Progress", "Next step", "Then", "Checkpoint"}, f.Label) {
-			l.fact(f)
-		}
-	}
+	l.facts(l.s.Board.Described(view.Resume, p.Ref()))
 	l.lastWords()
 }
 
@@ -88,7 +84,7 @@ func (l *lines) lastWords() {
 		l.value(name+": ", l.s.Theme.Label(p[1]))
 	}
 	if h.Given() && h.At.Known() {
-		l.value("Left by: ", l.s.Theme.Label(strings.Join(board.NotEmpty(h.Agent, board.Ago(s.At, h.At.Time)), ", ")))
+		l.value("Left by: ", l.s.Theme.Label(strings.Join(phrase.NotEmpty(h.Agent, phrase.AgeWords(s.At, h.At.Time)), ", ")))
 	}
 }
 
@@ -127,7 +123,7 @@ func (l *lines) rows(from int) {
 func (l *lines) row(n int, r list.Row) {
 	th := l.s.Theme
 	line := styles.Line{draw.Span(styles.RolePlain, fmt.Sprintf("%d. ", n)), list.Badge(r.News), l.state(r), draw.Span(styles.RolePlain, ": "), {Text: th.Label(r.What)}}
-	for _, more := range board.NotEmpty(r.Why, styles.Age(l.s.Board.Snapshot.At, r.Since)) {
+	for _, more := range phrase.NotEmpty(r.Why, phrase.Age(l.s.Board.Snapshot.At, r.Since)) {
 		line = append(line, draw.Span(styles.RolePlain, ", "), styles.Span{Text: th.Label(more)})
 	}
 	if r.Found.Text != "" {
@@ -171,7 +167,7 @@ func (l *lines) writeOpen(all bool) {
 	if !all {
 		l.facts(l.s.Board.Facts(d.Ref))
 		if d.Found != nil {
-			l.facts(board.LeftFacts(l.s.Board.Snapshot.At, *d.Found))
+			l.facts(view.Left(l.s.Board.Snapshot.At, *d.Found))
 		}
 	}
 	switch {
@@ -212,14 +208,14 @@ func (l *lines) parts(parts []model.ActionPart) {
 		if p.Name != "" {
 			name = "Its part " + l.s.Theme.Label(p.Name).String()
 		}
-		l.text(name, overlay.PartBytes(p), -1)
+		l.text(name, confirm.PartBytes(p), -1)
 	}
 }
 
 // inGit writes what the open session left in git, if that was asked for.
 func (l *lines) inGit() {
 	if d := l.s.Open; d != nil && d.InGit != nil {
-		l.facts(board.InGitFacts(l.s.Board.Snapshot.At, *d.InGit))
+		l.facts(view.InGit(l.s.Board.Snapshot.At, *d.InGit))
 	}
 }
 
@@ -241,7 +237,7 @@ func (l *lines) course(events []model.Event, all bool) {
 			l.value(lead, l.s.Theme.Label(t.Quiet))
 			continue
 		}
-		l.value(lead+strings.TrimSpace(t.Clock+" "+t.Sort)+": ", l.s.Theme.Label(strings.Join(board.NotEmpty(t.Says, t.Came, t.Outcome()), ", ")))
+		l.value(lead+strings.TrimSpace(t.Clock+" "+t.Sort)+": ", l.s.Theme.Label(strings.Join(phrase.NotEmpty(t.Says, t.Came, t.Outcome()), ", ")))
 	}
 }
 
@@ -251,7 +247,7 @@ func (l *lines) choices() {
 	for _, act := range l.actions() {
 		switch says := act.Keys[0] + " " + act.Name; {
 		case l.refuse(act) != "":
-		case act.Group == DecideGroup:
+		case act.Decides:
 			decide = append(decide, says)
 		default:
 			rest = append(rest, says)
@@ -273,15 +269,15 @@ func (l *lines) text(heading string, b []byte, most int) {
 	}
 }
 
-func (l *lines) facts(facts []board.Fact) {
+func (l *lines) facts(facts []view.Said) {
 	for _, f := range facts {
 		l.fact(f)
 	}
 }
 
-func (l *lines) fact(f board.Fact) {
-	if f.Value != "" {
-		l.value(f.Label+": ", f.Text(l.s.Theme))
+func (l *lines) fact(f view.Said) {
+	if f.Text != "" {
+		l.value(f.Label+": ", board.Shown(l.s.Theme, f))
 	}
 }
 

@@ -3,6 +3,7 @@ package thread
 import (
 	"time"
 
+	"coldstart/model/phrase"
 	"coldstart/styles"
 	"coldstart/tui/draw"
 )
@@ -177,7 +178,7 @@ func (r Ribbon) times(parts []stretch, ember, room int) styles.Line {
 	}
 	put(max(0, ember-len("15:04")/2), styles.RoleEmber, clock(r.Events[len(r.Events)-1]))
 	if last := parts[len(parts)-1]; last.silent {
-		words := "silent for " + styles.Ago(last.to.Sub(last.from))
+		words := "silent for " + phrase.Ago(last.to.Sub(last.from))
 		put(last.at+(last.wide-len(words))/2, styles.RoleMuted, words)
 		put(room-len("15:04"), styles.RoleMuted, clock(r.Now))
 	}

@@ -6,6 +6,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/vault/disk"
+	"coldstart/vault/guest"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/source"
@@ -14,7 +15,7 @@ import (
 // prepareAnswer answers a request of another program that waits until somebody changes its file.
 // The decision is that one edit: no folder, note or log of a vault follows. What the operator saw
 // is the file and the document that it names, and both are compared again ahead of the write.
-func (e *Engine) prepareAnswer(d model.Decision, id string, a *source.Answers) (prepared, error) {
+func (e *Engine) prepareAnswer(d model.Decision, id string, a *guest.Answers) (prepared, error) {
 	q, err := a.Ask(d.Ref.Path, source.Named(e.vault.Disk))
 	switch {
 	case errors.Is(err, model.ErrNotFound):

@@ -318,14 +318,15 @@ func isSame(was, d model.Decision) bool {
 
 // Decider makes the operator's decisions in one vault.
 type Decider struct {
-	vault *places.Vault
-	state *state.Folder
-	load  *load.Loader
+	vault  *places.Vault
+	state  *state.Folder
+	ledger *ledger.Ledger
+	load   *load.Loader
 }
 
 // New returns the decider of a vault.
-func New(w *places.Vault, s *state.Folder, l *load.Loader) *Decider {
-	return &Decider{vault: w, state: s, load: l}
+func New(w *places.Vault, s *state.Folder, own *ledger.Ledger, l *load.Loader) *Decider {
+	return &Decider{vault: w, state: s, ledger: own, load: l}
 }
 
 // Refusal is a decision that was not made. It reads as one sentence, in which a

@@ -29,7 +29,7 @@ import (
 // holds stays open in the ledger and is tried again (finish.go).
 type Engine struct {
 	vault  *places.Vault
-	ledger ledger.Ledger
+	ledger *ledger.Ledger
 	layout places.Layout
 	load   *load.Loader
 	state  *state.Folder
@@ -41,7 +41,7 @@ type Engine struct {
 
 // Engine returns the engine for a vault with these folders.
 func (dc *Decider) Engine(l places.Layout) *Engine {
-	return &Engine{vault: dc.vault, ledger: ledger.Of(dc.vault), layout: l, load: dc.load, state: dc.state}
+	return &Engine{vault: dc.vault, ledger: dc.ledger, layout: l, load: dc.load, state: dc.state}
 }
 
 // place is where the file of an operation lies.

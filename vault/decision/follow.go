@@ -43,8 +43,8 @@ func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger
 			ops, notices, err = e.planBack(r, resumed)
 		}
 	}
+	ledger.Follow(rule, ops)
 	for i := range ops {
-		ops[i].Rule, ops[i].What = rule, ledger.RuleFiles[rule]
 		if err == nil {
 			err = e.protected(ops[i])
 		}

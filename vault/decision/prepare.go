@@ -18,6 +18,7 @@ import (
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
+	"coldstart/vault/source"
 	"coldstart/vault/source/plans"
 	"coldstart/vault/text"
 )
@@ -138,33 +139,51 @@ func (e *Engine) prepareKind(ctx context.Context, d model.Decision, id string) (
 		return prepared{}, err
 	}
 	s := picture.Snapshot
-	b, info, err := e.seenBytes(d)
+	b, info, err := e.seenBytes(d, picture.Wanted)
 	if err != nil {
 		return prepared{}, err
 	}
-	p := prepared{Record: e.newRecord(d, id)}
 	if d.Ref.Kind == model.KindTrace {
+		p := prepared{Record: e.newRecord(d, id)}
 		err := e.prepareTrace(&p, d, b)
 		return p, err
 	}
-	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
-		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
-	}
-	if q, _ := s.Request(d.Ref.Path); q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
-		return prepared{}, refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
-	}
-	switch d.Ref.Kind {
-	case model.KindRequest:
-		err = e.prepareRequest(&p, s, d, b, info.Mode().Perm())
-	case model.KindPlan:
-		err = e.preparePlan(&p, s, d, b, info.Mode().Perm())
-	default:
-		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
-	}
+	p, err := e.follows(s, d, id, b, info.Mode().Perm())
 	if err == nil {
 		p.Record.Around, p.touches = e.marks(p.Record), rule.Foresee(s, d.Ref, d.Choice)
 	}
 	return p, err
+}
+
+// follows says what a decision on a request or a plan means in a picture: why it is refused, or what it does
+// with the bytes that were seen. Of the disk it only asks which names are taken.
+func (e *Engine) follows(s model.Snapshot, d model.Decision, id string, b []byte, mode fs.FileMode) (prepared, error) {
+	if reason := rule.Refuse(s, d.Ref, d.Choice); reason.Given() {
+		return prepared{}, refused(d, model.ErrNotAllowed, "%w", reason)
+	}
+	if err := planKnown(s, d); err != nil {
+		return prepared{}, err
+	}
+	p := prepared{Record: e.newRecord(d, id)}
+	var err error
+	switch d.Ref.Kind {
+	case model.KindRequest:
+		err = e.prepareRequest(&p, s, d, b, mode)
+	case model.KindPlan:
+		err = e.preparePlan(&p, s, d, b, mode)
+	default:
+		err = refused(d, model.ErrNotAllowed, "there is nothing to decide")
+	}
+	return p, err
+}
+
+// planKnown refuses a yes to a request whose plan may be among those that were left out.
+func planKnown(s model.Snapshot, d model.Decision) error {
+	q, _ := s.Request(d.Ref.Path)
+	if q.PlanID != "" && q.Plan == "" && d.Choice == model.ChoiceApprove && s.HasLeftOut(model.Plans) {
+		return refused(d, model.ErrNotAllowed, "its plan %s was not found: %s", q.PlanID, s.LeftOut[0])
+	}
+	return nil
 }
 
 // newRecord is the ledger's line for a decision, as far as all kinds share it.
@@ -182,19 +201,23 @@ func (e *Engine) newRecord(d model.Decision, id string) ledger.Record {
 	}
 }
 
-// seenBytes reads the file and fails unless it has the bytes that the operator saw.
-func (e *Engine) seenBytes(d model.Decision) ([]byte, fs.FileInfo, error) {
+// seenBytes returns the file as the picture understood it, or reads what no source of a decision reads. It fails unless
+// those are the bytes that the operator saw.
+func (e *Engine) seenBytes(d model.Decision, wanted *source.Text) ([]byte, fs.FileInfo, error) {
 	if !fs.ValidPath(d.Ref.Path) {
 		return nil, nil, refused(d, model.ErrNotFound, "it is not a path in this vault")
 	}
-	b, info, err := e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path})
-	if err != nil {
-		return nil, nil, err
+	if wanted == nil {
+		b, info, err := e.bytesNow(d, disk.Place{Disk: e.vault.Disk, Name: d.Ref.Path})
+		if err != nil {
+			return nil, nil, err
+		}
+		wanted = &source.Text{B: b, Info: info}
 	}
-	if now := model.FingerprintOf(b); now != d.Seen {
+	if now := model.FingerprintOf(wanted.B); now != d.Seen {
 		return nil, nil, changed(d, now)
 	}
-	return b, info, nil
+	return wanted.B, wanted.Info, nil
 }
 
 // bytesNow reads the file that a decision is about.
@@ -292,10 +315,7 @@ func (p *prepared) asks(s model.Snapshot, d model.Decision, doubts []model.Doubt
 
 // prepareRequest decides on a request, by the very bytes that were seen.
 func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
-	r, ok := s.Request(d.Ref.Path)
-	if now := r.Seen; !ok || now != d.Seen {
-		return changed(d, now)
-	}
+	r, _ := s.Request(d.Ref.Path)
 	if why := r.RefuseScope(d.Choice, d.Scope, e.vault.Opts.GateFits); why != "" {
 		return refused(d, model.ErrNotAllowed, "%s", why)
 	}
@@ -365,10 +385,7 @@ func (e *Engine) numbered(name, word, dir string) string {
 // preparePlan decides on a blocked plan that waits without a request. What it publishes is
 // a record of the decision in the agents' own form.
 func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b []byte, mode fs.FileMode) error {
-	plan, ok := s.Plan(d.Ref.Path)
-	if !ok || plan.Seen != d.Seen {
-		return changed(d, plan.Seen)
-	}
+	plan, _ := s.Plan(d.Ref.Path)
 	step, _ := rule.WaitingStep(plan)
 	p.Record.Plan, p.Record.PlanID, p.Record.Step = plan.Path, plan.ID, step.Number
 	if all := rule.DisplacedPlan(plan); d.Choice == model.ChoiceAck && len(all) > 0 {
@@ -393,11 +410,11 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 // prepareKnown acknowledges an approved file that was changed since, or that a log says
 // failed. It changes no file of the agents.
 func (e *Engine) prepareKnown(ctx context.Context, d model.Decision, id string) (prepared, error) {
-	if _, _, err := e.seenBytes(d); err != nil {
-		return prepared{}, err
-	}
 	s, err := e.load.Deciding(ctx, d.At, load.Want{File: d.Ref.Path})
 	if err != nil {
+		return prepared{}, err
+	}
+	if _, _, err := e.seenBytes(d, s.Wanted); err != nil {
 		return prepared{}, err
 	}
 	if reason := rule.Refuse(s.Snapshot, d.Ref, d.Choice); reason.Given() {
@@ -449,7 +466,7 @@ func (e *Engine) prepareTranscript(d model.Decision, id string) (prepared, error
 
 // prepareAlarm acknowledges an alarm of the gate. Nothing is written but the ledger.
 func (e *Engine) prepareAlarm(d model.Decision, id string) (prepared, error) {
-	alarms, err := gate.Of(e.vault).Alarms(d.At)
+	alarms, err := gate.New(e.vault, e.ledger).Alarms(d.At)
 	if err != nil {
 		return prepared{}, err
 	}

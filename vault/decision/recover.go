@@ -30,7 +30,7 @@ func (dc *Decider) Recover(ctx context.Context, now time.Time) ([]model.Receipt,
 	if err != nil || dc.load.ReadOnlyReason(l) != "" || places.OpenMerge(dc.vault.Dir) != "" {
 		return nil, err
 	}
-	records, _, err := ledger.Of(dc.vault).Read()
+	records, _, err := dc.ledger.Read()
 	unfinished := slices.ContainsFunc(records, ledger.Record.IsUnfinished)
 	if err != nil || !unfinished && !dc.state.Untidy() && len(dc.ownStrays(l)) == 0 {
 		return nil, errors.Join(err, dc.state.ClearClaims())
@@ -54,13 +54,13 @@ func (dc *Decider) ownStrays(l places.Layout) []inspect.Leftover {
 	if len(l.Dirs) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(inspect.New(dc.vault, dc.load).Strays(l, nil), func(s inspect.Leftover) bool { return !s.Ours || !disk.IsUnfinished(s.Path) })
+	return slices.DeleteFunc(inspect.New(dc.vault, dc.ledger, dc.load).Strays(l, nil), func(s inspect.Leftover) bool { return !s.Ours || !disk.IsUnfinished(s.Path) })
 }
 
 // finishOpen is Recover under the lock. Failed is about decisions that are open, waiting
 // about what may go on waiting while others are made.
 func (dc *Decider) finishOpen(ctx context.Context, now time.Time) (done []model.Receipt, failed, waiting error) {
-	records, _, err := ledger.Of(dc.vault).Read()
+	records, _, err := dc.ledger.Read()
 	if err != nil {
 		return nil, err, nil
 	}

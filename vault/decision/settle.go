@@ -27,9 +27,8 @@ func (dc *Decider) Settle(ctx context.Context, id string, now time.Time) (settle
 	if err != nil {
 		return model.Settled{}, disk.FileError("reading", dc.vault.Dir, err)
 	}
-	own := ledger.Of(dc.vault)
 	if reason := dc.load.ReadOnlyReason(l); reason != "" {
-		if r, known, err := own.Named(id); known && err == nil && !r.IsOpen() {
+		if r, known, err := dc.ledger.Named(id); known && err == nil && !r.IsOpen() {
 			return settledAs(r, nil), nil
 		}
 		return failed(model.ErrReadOnly, "nothing can be written: %s", reason)
@@ -40,11 +39,11 @@ func (dc *Decider) Settle(ctx context.Context, id string, now time.Time) (settle
 	}
 	defer func() { err = errors.Join(err, held.Release()) }()
 	finished, openErr, _ := dc.finishOpen(ctx, now)
-	switch r, known, err := own.Named(id); {
+	switch r, known, err := dc.ledger.Named(id); {
 	case err != nil:
 		return model.Settled{}, err
 	case !known:
-		return model.Settled{}, own.Add(ledger.Record{ID: id}.Reached(ledger.PhaseVoid, now))
+		return model.Settled{}, dc.ledger.Add(ledger.Record{ID: id}.Reached(ledger.PhaseVoid, now))
 	case r.Phase == ledger.PhasePlanned:
 		return model.Settled{}, model.Unsettled{Err: errors.Join(fmt.Errorf("decision %s could not be finished yet", id), openErr)}
 	default:

@@ -28,7 +28,7 @@ import (
 // History lists the decisions of this vault's ledger, newest first, with those that
 // were undone and the undoing.
 func (dc *Decider) History() ([]model.Past, error) {
-	records, _, err := ledger.Of(dc.vault).Read()
+	records, _, err := dc.ledger.Read()
 	if err != nil {
 		return nil, fmt.Errorf("listing the decisions: %w", err)
 	}
@@ -42,7 +42,7 @@ func (dc *Decider) History() ([]model.Past, error) {
 // Undoable reports whether the decision with an id can be undone in the vault that s shows.
 // It fails with model.ErrNotFound when the ledger does not have it.
 func (dc *Decider) Undoable(id string, s model.Snapshot) (model.Undoable, error) {
-	records, _, err := ledger.Of(dc.vault).Read()
+	records, _, err := dc.ledger.Read()
 	if err != nil {
 		return model.Undoable{}, fmt.Errorf("looking for decision %s: %w", id, err)
 	}

@@ -5,8 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
+
+	"coldstart/model"
 )
 
 // stepping is a disk of its own that runs do at each step.
@@ -54,5 +57,54 @@ func TestANewFileThatCannotBeSyncedFails(t *testing.T) {
 	defer f.Close()
 	if err := d.fill(f, "a", []byte("text"), fs.FileMode(0o644), nil); !synced || !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("synced %v, with error %v", synced, err)
+	}
+}
+
+// What is approved is for its owner to write, and a second name takes it away again.
+func TestAFileOfOursIsOursAlone(t *testing.T) {
+	t.Parallel()
+	d := stepping(t, nil)
+	if _, err := d.CreateOurs("a", "temp", []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info, err := d.Root.Stat("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&OthersWrite != 0 {
+		t.Errorf("others may write it: %s", info.Mode())
+	}
+	linked := false
+	var own Disk
+	own = stepping(t, func(op, _ string) {
+		if op == "check" && !linked {
+			linked = true
+			if err := own.Root.Link("a", "b"); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	_, err = own.CreateOurs("a", "temp", []byte("text"), 0o600)
+	if _, changed := errors.AsType[ChangedError](err); !linked || !changed {
+		t.Errorf("it stays though another program gave it a second name: %v", err)
+	}
+}
+
+// What was changed since it was seen is not taken away for good.
+func TestOnlyTheSeenTextIsTakenAway(t *testing.T) {
+	t.Parallel()
+	d := stepping(t, nil)
+	if err := d.Create("a", "temp", []byte("text"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	at := Place{Disk: d, Name: "a"}
+	if err := at.TakeAway(".private", model.FingerprintOf([]byte("seen")).String()); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("another text than the one that was seen is taken away: %v", err)
+	}
+	if err := at.GiveBack(".private"); err != nil || !d.Exists("a") {
+		t.Errorf("it is not given back: %v", err)
+	}
+	if err := at.TakeAway(".private", model.FingerprintOf([]byte("text")).String()); err != nil || d.Exists("a") {
+		t.Errorf("the text that was seen is not taken away: %v", err)
 	}
 }

@@ -122,7 +122,7 @@ func (p *page) twice() []place {
 	var found []place
 	for again, first := range p.givenAgain() {
 		if p.own || bare(again.value) != bare(first.value) || p.goesOn(again) || p.goesOn(first) {
-			found = append(found, place{again.line, fmt.Sprintf("%q is given twice, first on line %d; some programs take the first, some the last", again.name, first.line)})
+			found = append(found, place{again.line, fmt.Sprintf("%q appears twice, first on line %d; programs disagree which one counts", again.name, first.line)})
 		}
 	}
 	return found

@@ -247,7 +247,7 @@ func (p *page) hiddenCharacters() []place {
 		if n > 0 {
 			what := fmt.Sprintf("%s, the first is U+%04X", model.Counted(n, d.what), example)
 			if eye := p.readsAs(first); eye != "" {
-				what = "reads as " + eye + ", and is not: " + what
+				what = "looks like " + eye + ", but contains " + what
 			}
 			found = append(found, place{first, what})
 		}

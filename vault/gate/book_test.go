@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -34,7 +36,7 @@ func reading(t testing.TB, text []byte) *Gate {
 	if err := os.WriteFile(filepath.Join(v.StateDir(), state.AsksName), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Of(v)
+	return New(v, ledger.Open(v))
 }
 
 // Whatever the file holds, reading it says nothing that lets an action through, and asking goes on.
@@ -127,5 +129,81 @@ func TestWhatIsSaidToAPromptHoldsForNoOtherCall(t *testing.T) {
 	again, _, err := g.Ask(t.Context(), a, model.Fit{Then: model.ThenAsk}, noon)
 	if err != nil || again.ID != asked.ID {
 		t.Errorf("asked again as %s, want %s, %v", again.ID, asked.ID, err)
+	}
+}
+
+// making is the action of these tests.
+var making = model.Action{Client: "claude", Session: "s-1", Tool: "Bash", Input: `{"command":"make"}`, Line: "make", Dir: "/repo"}
+
+// A yes for a session is for that session of that client, and for nobody who hides its name.
+func TestAYesForASessionIsForThatSession(t *testing.T) {
+	t.Parallel()
+	yes := func(scope model.Scope) *entry {
+		return &entry{Ask: model.Ask{Action: making, Key: making.Key(), Scope: scope}, state: model.ReplyApproved}
+	}
+	with := func(change func(*model.Action)) model.Action {
+		a := making
+		change(&a)
+		return a
+	}
+	session := yes(model.Scope{Session: true})
+	nameless := with(func(a *model.Action) { a.Session = "" })
+	ofNobody := &entry{Ask: model.Ask{Action: nameless, Key: nameless.Key(), Scope: model.Scope{Session: true}}, state: model.ReplyApproved}
+	for _, tt := range []struct {
+		name string
+		e    *entry
+		a    model.Action
+		want bool
+	}{
+		{"the same session", session, making, true},
+		{"another session", session, with(func(a *model.Action) { a.Session = "s-2" }), false},
+		{"another client", session, with(func(a *model.Action) { a.Client = "codex" }), false},
+		{"a session without a name", ofNobody, nameless, false},
+		{"another session of a yes for all", yes(model.Scope{}), with(func(a *model.Action) { a.Session = "s-2" }), true},
+	} {
+		if got := tt.e.allows(tt.a, nil); got != tt.want {
+			t.Errorf("%s: let through %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A request of the gate whose text was changed says nothing of what the gate was asked, and cannot be
+// approved.
+func TestAChangedRequestOfTheGateIsBlocked(t *testing.T) {
+	t.Parallel()
+	e := &entry{Ask: model.Ask{ID: "gate-1", Action: making, Key: making.Key(), Seen: model.FingerprintOf([]byte("ours"))}, state: model.ReplyPending}
+	for text, blocked := range map[string]bool{"ours": false, "changed": true} {
+		r := model.Request{Seen: model.FingerprintOf([]byte(text))}
+		(&book{}).markPending(&r, e)
+		if got := len(r.Doubts) > 0; got != blocked || (r.Ask != nil) == blocked {
+			t.Errorf("the text %q: %+v, and the ask %v", text, r.Doubts, r.Ask)
+		}
+	}
+}
+
+// A yes that cannot be written down as used lets nothing through.
+func TestAUseThatCannotBeWrittenLetsNothingThrough(t *testing.T) {
+	t.Parallel()
+	g := reading(t, nil)
+	name := filepath.Join(g.vault.StateDir(), state.AsksName)
+	w := &work{book: &book{gate: g, now: noon}}
+	yes := func() *entry {
+		return &entry{Ask: model.Ask{ID: "gate-1", Action: making, Key: making.Key()}, state: model.ReplyApproved}
+	}
+	written := 0
+	g.vault.Disk.Before = func(op, text string) {
+		if op == "gate" && strings.Contains(text, `"what":"used"`) {
+			written++
+		}
+	}
+	if _, _, err := w.use(yes(), making); err != nil || written != 1 {
+		t.Fatalf("%d uses are written, %v", written, err)
+	}
+	if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	e := yes()
+	if _, _, err := w.use(e, making); err == nil || e.state != model.ReplyApproved {
+		t.Errorf("a use that is not on the disk is let through: %v, then %s", err, e.state)
 	}
 }

@@ -36,11 +36,14 @@ const (
 	mostInput = 4 << 20
 )
 
-// Gate is the gate of one vault. Each of its methods reads the files anew.
-type Gate struct{ vault *places.Vault }
+// Gate is the gate of one vault. Each of its methods reads the files anew, but for a ledger that is as it was.
+type Gate struct {
+	vault  *places.Vault
+	ledger *ledger.Ledger
+}
 
-// Of returns the gate of a vault.
-func Of(v *places.Vault) *Gate { return &Gate{v} }
+// New returns the gate of a vault with its ledger.
+func New(v *places.Vault, own *ledger.Ledger) *Gate { return &Gate{v, own} }
 
 // cut is how texts are cut in this vault.
 func (b *book) cut() cut { return b.gate.vault.Opts.Cut }
@@ -186,7 +189,7 @@ func (g *Gate) change(ctx context.Context, doing string, now time.Time, do func(
 	if w.layout.Unchosen {
 		return fmt.Errorf("%s: %w", doing, model.ErrNoVault)
 	}
-	records, err := ledger.Of(g.vault).Sound()
+	records, err := g.ledger.Sound()
 	if err != nil {
 		return fmt.Errorf("%s: %w", doing, err)
 	}

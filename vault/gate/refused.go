@@ -31,7 +31,7 @@ func (g *Gate) Refused(a model.Action, r model.Refusal, now time.Time) error {
 
 // Refusals returns the newest actions that were refused without asking the operator, oldest first.
 func (g *Gate) Refusals() ([]model.Refusal, error) {
-	records, err := ledger.Of(g.vault).Sound()
+	records, err := g.ledger.Sound()
 	if err != nil {
 		return nil, err
 	}

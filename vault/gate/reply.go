@@ -20,10 +20,9 @@ func (g *Gate) look(now time.Time) (b *book, err error) {
 	if g.vault.Opts.StateDir == "" {
 		return &book{gate: g, now: now}, nil
 	}
-	own := ledger.Of(g.vault)
-	err = own.WhileStill(func() error {
+	err = g.ledger.WhileStill(func() error {
 		var records []ledger.Record
-		if records, err = own.Sound(); err == nil {
+		if records, err = g.ledger.Sound(); err == nil {
 			b, err = g.read(records, now)
 		}
 		return err
@@ -75,7 +74,7 @@ func (g *Gate) Wait(ctx context.Context, id string, now func() time.Time) (model
 // stamps says how the files look by which a reply changes: the ledger, the gate's own, and the
 // request.
 func (g *Gate) stamps(request string) string {
-	all := []string{ledger.Of(g.vault).Stamp()}
+	all := []string{g.ledger.Stamp()}
 	note := func(info os.FileInfo, err error) {
 		if err != nil {
 			all = append(all, "none")

@@ -19,6 +19,7 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/git"
+	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/source/traces"
@@ -27,12 +28,15 @@ import (
 
 // Inspector looks at what lies in one vault.
 type Inspector struct {
-	vault *places.Vault
-	load  *load.Loader
+	vault  *places.Vault
+	ledger *ledger.Ledger
+	load   *load.Loader
 }
 
 // New returns the inspector of a vault.
-func New(v *places.Vault, l *load.Loader) *Inspector { return &Inspector{vault: v, load: l} }
+func New(v *places.Vault, own *ledger.Ledger, l *load.Loader) *Inspector {
+	return &Inspector{vault: v, ledger: own, load: l}
+}
 
 // MaxInspected is how many files of a task's folder are inspected.
 const MaxInspected = 2_000

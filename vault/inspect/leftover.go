@@ -44,7 +44,7 @@ func (in *Inspector) Leftovers(s model.Snapshot) ([]Leftover, error) {
 
 // Strays is Leftovers in the usual folders and some more. Without a ledger it finds none.
 func (in *Inspector) Strays(layout places.Layout, folders []string) []Leftover {
-	records, _, err := ledger.Of(in.vault).Read()
+	records, _, err := in.ledger.Read()
 	if err != nil {
 		// That is a problem already.
 		return nil

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"coldstart/model"
@@ -218,26 +219,39 @@ func (r Record) Decision() model.Decision {
 	return d
 }
 
-// Ledger is the ledger of one vault.
+// Ledger is the ledger of one vault. Its file is read again once its stamp is another, so one vault has one Ledger. Its
+// methods may be called from several goroutines. What they return is shared, and must not be changed.
 type Ledger struct {
 	vault *places.Vault
+	mu    sync.Mutex
+	// whole and end are what the file said when it was read last, all of it or its end.
+	whole, end known
 }
 
-// Of returns the ledger of a vault.
-func Of(v *places.Vault) Ledger { return Ledger{v} }
+// known is what a file of a stamp says.
+type known struct {
+	stamp disk.Stamp
+	said  *merged
+}
 
-func (l Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
+// Open returns the ledger of a vault. Nothing is read yet.
+func Open(v *places.Vault) *Ledger { return &Ledger{vault: v} }
+
+func (l *Ledger) file() string { return filepath.Join(l.vault.StateDir(), state.LedgerName) }
 
 // Add adds one line and brings it to the disk before it returns.
-func (l Ledger) Add(r Record) error {
+func (l *Ledger) Add(r Record) error {
 	l.vault.Disk.Step("ledger", string(r.Phase))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.whole, l.end = known{}, known{}
 	if err := l.write(r); err != nil {
 		return fmt.Errorf("writing the ledger: %w", err)
 	}
 	return nil
 }
 
-func (l Ledger) write(r Record) error {
+func (l *Ledger) write(r Record) error {
 	if r.Phase == PhasePlanned {
 		r.Form = formKnown
 	}
@@ -250,36 +264,34 @@ func (l Ledger) write(r Record) error {
 
 // Read returns all decisions, oldest first. Lines that cannot be read are skipped and counted
 // in bad.
-func (l Ledger) Read() (decisions []Record, bad int, err error) {
+func (l *Ledger) Read() (decisions []Record, bad int, err error) {
 	all, err := l.read(l.vault.Opts.Brief)
-	return all.whole(), all.bad, err
+	return all.all, all.bad, err
 }
 
 // Named returns the decision with an id, of one that was closed before it began its id and PhaseVoid
 // alone. The whole ledger is read for it.
-func (l Ledger) Named(id string) (r Record, known bool, err error) {
+func (l *Ledger) Named(id string) (r Record, known bool, err error) {
 	all, err := l.read(false)
 	if all.closed[id] {
 		r, known = Record{ID: id, Phase: PhaseVoid}, true
 	}
-	decisions := all.whole()
 	if i, began := all.at[id]; began {
-		r, known = decisions[i], true
+		r, known = all.all[i], true
 	}
 	return r, known, err
 }
 
 // Sound returns the newest decisions, oldest first, of which the ledger tells all: an undo stands
 // behind its decision, so that what comes before a line that cannot be read is left out.
-func (l Ledger) Sound() ([]Record, error) {
+func (l *Ledger) Sound() ([]Record, error) {
 	all, err := l.read(true)
-	sound := all.whole()
-	return sound[min(all.sound, len(sound)):], err
+	return all.all[min(all.sound, len(all.all)):], err
 }
 
 // WhileStill runs a reading of the vault, again when a line was added meanwhile: a decision moves
 // files between two of its lines, and what is read in between fits neither.
-func (l Ledger) WhileStill(read func() error) error {
+func (l *Ledger) WhileStill(read func() error) error {
 	for {
 		before := l.Stamp()
 		if err := read(); l.Stamp() == before {
@@ -289,7 +301,7 @@ func (l Ledger) WhileStill(read func() error) error {
 }
 
 // Stamp changes with every line.
-func (l Ledger) Stamp() string {
+func (l *Ledger) Stamp() string {
 	info, err := os.Stat(l.file())
 	if err != nil {
 		return "none"
@@ -297,48 +309,88 @@ func (l Ledger) Stamp() string {
 	return fmt.Sprint(info.Size(), info.ModTime().UnixNano())
 }
 
-func (l Ledger) read(brief bool) (all merged, err error) {
+// read returns what the ledger says, without opening it where it is known to be the same as before. Brief is for its
+// end alone.
+func (l *Ledger) read(brief bool) (*merged, error) {
 	if l.vault.Opts.StateDir == "" {
-		return all, nil
+		return &merged{}, nil
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at := &l.whole
+	if info, err := os.Stat(l.file()); err == nil {
+		if brief && info.Size() > briefLedger {
+			at = &l.end
+		}
+		if now, ok := disk.StampOfInfo(info); ok && at.said != nil && now == at.stamp {
+			return at.said, nil
+		}
+	}
+	began := l.clock()
+	all, stamp, err := l.readFile(at == &l.end)
+	all.tie()
+	if *at = (known{}); err == nil && stamp != (disk.Stamp{}) && stamp.RestedBefore(began) {
+		*at = known{stamp, all}
+	}
+	return all, err
+}
+
+// clock is the real time, zero where stamps are not to be trusted: without a clock, and where another machine may set
+// the times of files.
+func (l *Ledger) clock() time.Time {
+	if _, local := disk.FileSystemOf(l.vault.StateDir()); !local || l.vault.Opts.Clock == nil {
+		return time.Time{}
+	}
+	return l.vault.Opts.Clock()
+}
+
+// readFile reads the ledger, or its end, and says of which stamp it was.
+func (l *Ledger) readFile(end bool) (all *merged, stamp disk.Stamp, err error) {
+	all = &merged{}
 	f, err := os.Open(l.file())
 	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
+		return all, stamp, nil
 	}
 	if err != nil {
-		return all, fmt.Errorf("reading the ledger: %w", err)
+		return all, stamp, fmt.Errorf("reading the ledger: %w", err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return all, fmt.Errorf("reading the ledger: %w", err)
+		return all, stamp, fmt.Errorf("reading the ledger: %w", err)
 	case info.Size() > maxLedger:
-		return all, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
-	case brief:
+		return all, stamp, fmt.Errorf("reading the ledger: %w: %d bytes, the limit is %d", disk.ErrTooLarge, info.Size(), maxLedger)
+	case end:
 		if _, err := disk.SeekTail(f, info, briefLedger); err != nil {
-			return all, fmt.Errorf("reading the ledger: %w", err)
+			return all, stamp, fmt.Errorf("reading the ledger: %w", err)
 		}
 	}
+	stamp, _ = disk.StampOfInfo(info)
+	return all, stamp, all.readLines(f)
+}
+
+// readLines adds the lines of a ledger.
+func (m *merged) readLines(f io.Reader) error {
 	lines := bufio.NewReader(f)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			var r Record
 			if json.Unmarshal(line, &r) != nil || r.ID == "" {
-				all.bad, all.sound = all.bad+1, len(all.all)
+				m.bad, m.sound = m.bad+1, len(m.all)
 			} else {
-				all.add(r)
+				m.add(r)
 			}
 			if r.Form > formKnown {
-				return all, fmt.Errorf("reading the ledger: %w", errNewer)
+				return fmt.Errorf("reading the ledger: %w", errNewer)
 			}
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return all, nil
+			return nil
 		case err != nil:
-			return all, fmt.Errorf("reading the ledger: %w", err)
+			return fmt.Errorf("reading the ledger: %w", err)
 		}
 	}
 }
@@ -380,8 +432,8 @@ func (m *merged) add(r Record) {
 	}
 }
 
-// whole ties undos to the decisions that they reverse.
-func (m *merged) whole() []Record {
+// tie ties undos to the decisions that they reverse.
+func (m *merged) tie() {
 	for i := range m.all {
 		of, ok := m.at[m.all[i].Undoes]
 		if !ok {
@@ -392,7 +444,7 @@ func (m *merged) whole() []Record {
 			m.all[of].UndoneBy = m.all[i].ID
 		}
 	}
-	return m.all
+	m.all = slices.Clip(m.all)
 }
 
 // IsUnfinished reports whether a decision has something left to do. Once it is undone that

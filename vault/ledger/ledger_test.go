@@ -25,7 +25,7 @@ func TestWhichFormsAreRead(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			v := places.New(nil, t.TempDir(), places.Options{StateDir: t.TempDir()})
-			l := Of(v)
+			l := Open(v)
 			if err := os.MkdirAll(filepath.Dir(l.file()), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +43,7 @@ func TestWhichFormsAreRead(t *testing.T) {
 // What is written now says its form.
 func TestADecisionIsWrittenWithItsForm(t *testing.T) {
 	t.Parallel()
-	l := Of(places.New(nil, t.TempDir(), places.Options{StateDir: t.TempDir()}))
+	l := Open(places.New(nil, t.TempDir(), places.Options{StateDir: t.TempDir()}))
 	for _, r := range []Record{{ID: "1", Phase: PhasePlanned}, {ID: "1", Phase: PhaseDone}} {
 		if err := l.Add(r); err != nil {
 			t.Fatal(err)

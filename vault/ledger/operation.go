@@ -225,6 +225,22 @@ var RuleFiles = map[string]string{
 	RuleSigned: "the signature", RuleNote: "the note", RulePlan: "the plan", RuleDay: "the day's log", RuleNoteBack: "the note", RulePlanBack: "the plan",
 }
 
+// effects are what the operations of each rule do.
+var effects = map[string]model.Effect{
+	RuleSigned: model.EffectSigned, RuleNote: model.EffectNote, RulePlan: model.EffectPlan, RuleDay: model.EffectDay,
+	RuleNoteBack: model.EffectNote, RulePlanBack: model.EffectPlan,
+}
+
+// Follow makes operations those of a rule.
+func Follow(rule string, ops []Operation) {
+	for i := range ops {
+		ops[i].Rule, ops[i].What = rule, RuleFiles[rule]
+		if ops[i].Shown != nil {
+			ops[i].Shown.Effect = effects[rule]
+		}
+	}
+}
+
 // Withdraws reports whether an undo took back only what was left of a yes, so that the request does
 // not wait again.
 func (r Record) Withdraws() bool {

@@ -5,7 +5,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
-	"coldstart/vault/places"
 )
 
 // By is who decided.
@@ -88,8 +87,8 @@ func NotesOf(records []Record) map[string]model.Said {
 // Made lists the operator's decisions that were carried out after a moment,
 // oldest first, as this operator's ledger has them. What was decided and undone in
 // that time is left out, with its undo.
-func Made(v *places.Vault, after time.Time) ([]model.Made, error) {
-	records, _, err := Of(v).Read()
+func (l *Ledger) Made(after time.Time) ([]model.Made, error) {
+	records, _, err := l.Read()
 	if err != nil {
 		return nil, err
 	}

@@ -8,13 +8,14 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/guest"
 	"coldstart/vault/ledger"
 	"coldstart/vault/source"
 )
 
 // AnswersTo returns how a request is decided whose program waits for a change of its file, nil
 // for any other thing.
-func AnswersTo(ref model.Ref) *source.Answers {
+func AnswersTo(ref model.Ref) *guest.Answers {
 	for _, g := range guests {
 		if ref.Kind == model.KindRequest && g.Answers != nil && g.Answers.Holds(ref.Path) {
 			return g.Answers
@@ -25,7 +26,7 @@ func AnswersTo(ref model.Ref) *source.Answers {
 
 // question reads what the operator has to see of a request whose program waits for a change of
 // its file. One that is no request any more is shown as the file that it is.
-func question(d disk.Disk, a *source.Answers, ref model.Ref) (model.Document, error) {
+func question(d disk.Disk, a *guest.Answers, ref model.Ref) (model.Document, error) {
 	q, err := a.Ask(ref.Path, source.Named(d))
 	switch {
 	case errors.Is(err, model.ErrNotFound):

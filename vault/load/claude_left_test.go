@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -51,7 +52,7 @@ func kiosk(t *testing.T, files map[string]string) *Loader {
 	none := func(string) string { return "" }
 	v := places.New(root, repo, places.Options{Zone: time.UTC, Stores: StoreFolders(none, filepath.Join(dir, "home"))})
 	t.Cleanup(func() { _ = v.Close() })
-	return New(v, state.Of(v), func(*model.Snapshot) {})
+	return New(v, state.Of(v), ledger.Open(v), func(*model.Snapshot) {})
 }
 
 // TestThePlanFileOfTheNewestSessionIsAPlan reads plan files with boxes, with numbers, and with the

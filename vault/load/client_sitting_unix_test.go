@@ -20,6 +20,7 @@ import (
 	"github.com/creack/pty"
 
 	"coldstart/model"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -296,7 +297,7 @@ func (s *sitting) sessions() []model.Transcript {
 	}
 	w := places.New(root, s.repo, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, s.home)})
 	defer func() { _ = w.Close() }()
-	snapshot, err := New(w, state.Of(w), func(*model.Snapshot) {}).Screen(s.Context(), time.Now(), Want{}, false)
+	snapshot, err := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {}).Screen(s.Context(), time.Now(), Want{}, false)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		s.Fatal(err)
 	}

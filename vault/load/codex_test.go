@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -60,7 +61,7 @@ func sessionsIn(t *testing.T, dir, home string) (model.Snapshot, func(model.Ref)
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)})
 	t.Cleanup(func() { _ = w.Close() })
-	l := New(w, state.Of(w), func(*model.Snapshot) {})
+	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
 	s, err := l.Screen(context.Background(), time.Now(), Want{}, false)
 	if err != nil && !errors.Is(err, model.ErrNotFound) {
 		t.Fatal(err)

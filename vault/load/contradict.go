@@ -213,7 +213,7 @@ func (l *Loader) bySignature(reading *source.Reading, side *model.Side, choice m
 	if r := signed.Record; err != nil || r.File != side.Path || r.Choice != choice.String() {
 		return
 	}
-	text, _, err := reading.Disk.ReadWholeText(side.Path, source.MaxDocument)
+	text, _, err := reading.Text(reading.Disk, side.Path, source.MaxDocument)
 	if err != nil || signed.Record.SHA256 != model.FingerprintOf(text).String() {
 		return
 	}

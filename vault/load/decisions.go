@@ -10,7 +10,6 @@ import (
 	"coldstart/model"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
-	"coldstart/vault/places"
 	"coldstart/vault/source"
 )
 
@@ -106,7 +105,7 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if err != nil {
 		return "", model.ChoiceNone, disk.FileError("reading", l.vault.Dir, err)
 	}
-	records, _, err := ledger.Of(l.vault).Read()
+	records, _, err := l.ledger.Read()
 	if err != nil {
 		return "", model.ChoiceNone, fmt.Errorf("looking for the decision on %s: %w", name, err)
 	}
@@ -123,15 +122,11 @@ func (l *Loader) Decided(name string) (file string, choice model.Choice, err err
 	if choice != model.ChoiceNone && l.vault.Disk.Exists(file) {
 		return file, choice, nil
 	}
-	for _, in := range []struct {
-		folder places.Folder
-		choice model.Choice
-	}{{places.FolderApproved, model.ChoiceApprove}, {places.FolderRejected, model.ChoiceReject}} {
-		for _, dir := range layout.Dirs[in.folder] {
-			if file := path.Join(dir, name); l.vault.Disk.Exists(file) {
-				return file, in.choice, nil
-			}
-		}
+	switch lies, said := l.list(layout).lies(name); said {
+	case model.ReplyApproved:
+		return lies, model.ChoiceApprove, nil
+	case model.ReplyRejected:
+		return lies, model.ChoiceReject, nil
 	}
 	return file, choice, nil
 }
@@ -196,7 +191,7 @@ func standingNow(reading *source.Reading, f model.Verified, approved, known stri
 	// A hash that cannot be read matches no file.
 	f.Approved, _ = model.ParseFingerprint(approved)
 	now, err := source.Once(reading, "hash", f.Path, reading.Path(f.Path), func() (now model.Fingerprint, info fs.FileInfo, err error) {
-		b, info, err := reading.Disk.ReadWholeText(f.Path, source.MaxDocument)
+		b, info, err := reading.Text(reading.Disk, f.Path, source.MaxDocument)
 		return model.FingerprintOf(b), info, err
 	})
 	switch {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"coldstart/vault/source/gsd"
+	"coldstart/vault/guest/gsd"
 )
 
 // The program writes STATE.md after each plan, so one that is a day older than the files of its
@@ -20,7 +20,7 @@ func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
 		want  bool
 	}{{23 * time.Hour, false}, {25 * time.Hour, true}} {
 		base := t.TempDir()
-		if err := os.CopyFS(base, os.DirFS(filepath.Join("..", "source", "gsd", "testdata", "older", "repo"))); err != nil {
+		if err := os.CopyFS(base, os.DirFS(filepath.Join("..", "guest", "gsd", "testdata", "older", "repo"))); err != nil {
 			t.Fatal(err)
 		}
 		state := filepath.Join(base, ".planning", "STATE.md")

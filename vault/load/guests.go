@@ -6,28 +6,29 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/vault/guest"
+	"coldstart/vault/guest/agentos"
+	"coldstart/vault/guest/backlog"
+	"coldstart/vault/guest/beads"
+	"coldstart/vault/guest/bmad"
+	"coldstart/vault/guest/conductor"
+	"coldstart/vault/guest/cursor"
+	"coldstart/vault/guest/gsd"
+	"coldstart/vault/guest/handoff"
+	"coldstart/vault/guest/kiro"
+	"coldstart/vault/guest/openspec"
+	"coldstart/vault/guest/planfiles"
+	"coldstart/vault/guest/ralph"
+	"coldstart/vault/guest/specflow"
+	"coldstart/vault/guest/speckit"
+	"coldstart/vault/guest/superpowers"
+	"coldstart/vault/guest/taskmaster"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
-	"coldstart/vault/source/agentos"
-	"coldstart/vault/source/backlog"
-	"coldstart/vault/source/beads"
-	"coldstart/vault/source/bmad"
-	"coldstart/vault/source/conductor"
-	"coldstart/vault/source/cursor"
-	"coldstart/vault/source/gsd"
-	"coldstart/vault/source/handoff"
-	"coldstart/vault/source/kiro"
-	"coldstart/vault/source/openspec"
-	"coldstart/vault/source/planfiles"
-	"coldstart/vault/source/ralph"
-	"coldstart/vault/source/specflow"
-	"coldstart/vault/source/speckit"
-	"coldstart/vault/source/superpowers"
-	"coldstart/vault/source/taskmaster"
 )
 
 // guests is the table of the formats of other programs, in the order in which they are named.
-var guests = []source.Guest{
+var guests = []guest.Guest{
 	gsd.Guest,
 	speckit.Guest,
 	openspec.Guest,
@@ -47,13 +48,13 @@ var guests = []source.Guest{
 }
 
 // Guests are the formats of other programs that are looked for.
-func Guests() []source.Guest { return guests }
+func Guests() []guest.Guest { return guests }
 
 // readGuests reads what other programs left, and remembers which names were asked for.
 func (l *Loader) readGuests(r *source.Reading) (left model.Snapshot) {
 	asked := map[string]bool{}
 	for _, g := range guests {
-		for _, name := range r.ReadGuest(g, &left) {
+		for _, name := range g.ReadInto(r, &left) {
 			asked[name] = true
 		}
 	}
@@ -72,7 +73,7 @@ func (l *Loader) LeftTrace(name string) (model.Trace, bool) {
 	defer r.Disk.Budget.Stop()
 	var left model.Snapshot
 	for _, g := range guests {
-		r.ReadGuest(g, &left)
+		g.ReadInto(r, &left)
 	}
 	i := slices.IndexFunc(left.Traces, func(t model.Trace) bool { return t.Path == name })
 	if i < 0 {

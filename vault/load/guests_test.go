@@ -14,12 +14,13 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/whole"
+	"coldstart/vault/guest"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
-	"coldstart/vault/source"
 	"coldstart/vault/state"
 )
 
-// A guest's fixtures lie in vault/source/NAME/testdata: each case is a folder with a repository
+// A guest's fixtures lie in vault/guest/NAME/testdata: each case is a folder with a repository
 // in repo/ and, written by hand beside it, expected.json.
 
 // wantGuest is what a repository should be read as. Plans and requests are in order of their
@@ -111,8 +112,8 @@ func TestGuestsNameTheirPlace(t *testing.T) {
 		"planfiles/several": ".planning", "planfiles/shop": "task_plan.md", "handoff/thoughts": "thoughts/shared/handoffs", "handoff/freer": "HANDOFF.md",
 	} {
 		name, _, _ := strings.Cut(dir, "/")
-		base := filepath.Join("..", "source", name, "testdata", filepath.Base(dir), "repo")
-		g := Guests()[slices.IndexFunc(Guests(), func(g source.Guest) bool { return g.Name == name })]
+		base := filepath.Join("..", "guest", name, "testdata", filepath.Base(dir), "repo")
+		g := Guests()[slices.IndexFunc(Guests(), func(g guest.Guest) bool { return g.Name == name })]
 		if s := guestSnapshot(t, base, g); len(s.Guests) != 1 || s.Guests[0].Path != want {
 			t.Errorf("%s lies at %v, want %s", dir, s.Guests, want)
 		}
@@ -120,9 +121,9 @@ func TestGuestsNameTheirPlace(t *testing.T) {
 }
 
 // casesOf are the fixtures of a guest. Each needs at least one that is present.
-func casesOf(t *testing.T, g source.Guest) []string {
+func casesOf(t *testing.T, g guest.Guest) []string {
 	t.Helper()
-	dirs, err := filepath.Glob(filepath.Join("..", "source", g.Name, "testdata", "*", "expected.json"))
+	dirs, err := filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "expected.json"))
 	if err != nil || len(dirs) == 0 {
 		t.Fatalf("%s has no fixture: %v", g.Name, err)
 	}
@@ -133,7 +134,7 @@ func casesOf(t *testing.T, g source.Guest) []string {
 }
 
 // guestSnapshot loads a repository as coldstart does, but for what other guests find in it.
-func guestSnapshot(t *testing.T, dir string, g source.Guest) model.Snapshot {
+func guestSnapshot(t *testing.T, dir string, g guest.Guest) model.Snapshot {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -141,16 +142,16 @@ func guestSnapshot(t *testing.T, dir string, g source.Guest) model.Snapshot {
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC})
 	t.Cleanup(func() { _ = w.Close() })
-	l := New(w, state.Of(w), func(*model.Snapshot) {})
+	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
 	r := l.Reading("")
 	defer r.Disk.Budget.Stop()
 	var s model.Snapshot
-	r.ReadGuest(g, &s)
+	g.ReadInto(r, &s)
 	sortSnapshot(&s)
 	return s
 }
 
-func guestOf(g source.Guest, s model.Snapshot) wantGuest {
+func guestOf(g guest.Guest, s model.Snapshot) wantGuest {
 	var got wantGuest
 	for _, left := range s.Guests {
 		got.Guest, got.Version, got.Finished, got.Unclear = true, left.Version, left.Finished, left.Unclear
@@ -378,14 +379,14 @@ func badFiles(secret string) map[string]func(file string) error {
 // FuzzGuests puts any bytes in the place of any file of any fixture.
 func FuzzGuests(f *testing.F) {
 	type target struct {
-		guest      source.Guest
+		guest      guest.Guest
 		repo, file string
 		was        []byte
 	}
 	var targets []target
 	copies := f.TempDir()
 	for _, g := range Guests() {
-		dirs, err := filepath.Glob(filepath.Join("..", "source", g.Name, "testdata", "*", "repo"))
+		dirs, err := filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "repo"))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -445,7 +446,7 @@ func FuzzGuests(f *testing.F) {
 func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../source/gsd/testdata/boatyard/repo")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")); err != nil {
 		t.Fatal(err)
 	}
 	for n := 100; n < 700; n++ {
@@ -453,7 +454,7 @@ func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	i := slices.IndexFunc(Guests(), func(g source.Guest) bool { return g.Name == "gsd" })
+	i := slices.IndexFunc(Guests(), func(g guest.Guest) bool { return g.Name == "gsd" })
 	s := guestSnapshot(t, dir, Guests()[i])
 	if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return strings.Contains(p.Reason, "phases with low numbers were not read") }) {
 		t.Errorf("%+v", s.Problems)

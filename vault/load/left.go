@@ -22,7 +22,7 @@ func Left(dir string) bool {
 	defer r.Disk.Budget.Stop()
 	for _, g := range guests {
 		var left model.Snapshot
-		if r.ReadGuest(g, &left); len(left.Guests) > 0 {
+		if g.ReadInto(r, &left); len(left.Guests) > 0 {
 			return true
 		}
 	}

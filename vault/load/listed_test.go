@@ -61,7 +61,7 @@ func TestTheListOfAllRepositoriesSaysOfASessionWhatItsRepositorySays(t *testing.
 			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)}}, nil, nil)
+			l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)}}, nil, nil, nil)
 			all, _, _ := l.Sessions()
 			var own []model.Transcript
 			var s model.Snapshot

@@ -14,6 +14,8 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/vault/disk"
+	"coldstart/vault/gate"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
@@ -21,8 +23,10 @@ import (
 
 // Loader loads one vault again and again.
 type Loader struct {
-	vault *places.Vault
-	state *state.Folder
+	vault  *places.Vault
+	state  *state.Folder
+	ledger *ledger.Ledger
+	gate   *gate.Gate
 	// spare removes the problems of files that are still being written.
 	spare func(*model.Snapshot)
 	// last is what the load before found, for files that cannot be read this time.
@@ -50,10 +54,10 @@ func (l *Loader) withinDecision() time.Duration {
 	return MostTime
 }
 
-// New returns the loader of a vault. Spare removes the problems of files that are still being
+// New returns the loader of a vault with its ledger. Spare removes the problems of files that are still being
 // written.
-func New(w *places.Vault, s *state.Folder, spare func(*model.Snapshot)) *Loader {
-	return &Loader{vault: w, state: s, spare: spare}
+func New(w *places.Vault, s *state.Folder, own *ledger.Ledger, spare func(*model.Snapshot)) *Loader {
+	return &Loader{vault: w, state: s, ledger: own, gate: gate.New(w, own), spare: spare}
 }
 
 // merging says what git has open, and which files keep it open.

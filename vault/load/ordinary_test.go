@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -55,7 +56,7 @@ func opened(t *testing.T, dir, upTo string) model.Snapshot {
 	}
 	w := places.New(root, dir, places.Options{Zone: time.UTC, UpTo: upTo})
 	t.Cleanup(func() { _ = w.Close() })
-	s, err := New(w, state.Of(w), func(*model.Snapshot) {}).Screen(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), Want{}, false)
+	s, err := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {}).Screen(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), Want{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

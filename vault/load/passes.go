@@ -8,7 +8,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/gate"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -30,6 +29,8 @@ type Picture struct {
 	model.Snapshot
 	// Records are the operator's decisions, oldest first.
 	Records []ledger.Record
+	// Wanted is Want.File as it was read for all that the picture says of it, nil if no source read it.
+	Wanted *source.Text
 	// Partly says that there was no room or no time to read all.
 	Partly bool
 }
@@ -70,7 +71,7 @@ var passes = []pass{
 	{name: "verified", needs: []string{"disputes"}, do: does((*look).verifyAll)},
 	{name: "logs cut", needs: []string{"verified"}, do: does(func(k *look) { daylog.DropOlder(k.s) })},
 	{name: "first look", needs: []string{"verified"}, shown: true, do: does((*look).seeFirst)},
-	{name: "gate", needs: []string{"ledger"}, do: does(func(k *look) { gate.Of(k.vault).Mark(k.picture.Records, k.s) })},
+	{name: "gate", needs: []string{"ledger"}, do: does(func(k *look) { k.gate.Mark(k.picture.Records, k.s) })},
 	{name: "carried out", needs: []string{"requests"}, do: does(func(k *look) { closeCarriedOut(k.s) })},
 	{name: "links", needs: []string{"versions", "remembered", "disputes", "carried out"}, do: does(func(k *look) { Link(k.s) })},
 	{name: "sources of intake", needs: []string{"links"}, shown: true, do: does(func(k *look) { MarkDrafts(k.vault.Opts.Places.Folders, k.s) })},
@@ -156,6 +157,7 @@ func (k *look) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	k.picture.Wanted = k.reading.WantedText()
 	k.picture.Partly = k.reading.Disk.Budget.Level() == disk.LevelGone
 	return nil
 }
@@ -248,9 +250,8 @@ func (k *look) rememberGuests() {
 // decisions reads the ledger. UnderWay is true when one that is open there is being made just now, and
 // was not cut off: whoever makes it writes its last line before giving the right to write back.
 func (l *Loader) decisions() (records []ledger.Record, underWay bool, bad int, err error) {
-	own := ledger.Of(l.vault)
-	err = own.WhileStill(func() error {
-		records, bad, err = own.Read()
+	err = l.ledger.WhileStill(func() error {
+		records, bad, err = l.ledger.Read()
 		underWay = slices.ContainsFunc(records, ledger.Record.IsOpen) && l.state.IsDeciding()
 		return err
 	})

@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"coldstart/model"
-	"coldstart/vault/source"
+	"coldstart/vault/guest"
 )
 
 // What the programs themselves say of our fixtures. Each test needs its program in the PATH; the
 // versions that they were last run with are in docs/sources.md.
 
-// program runs a guest's program in a copy of a fixture, and gives what it prints.
-func program(t *testing.T, name, guest, fixture string, args ...string) (out string, s model.Snapshot) {
+// program runs a guest's program in a copy of a fixture, and returns its output.
+func program(t *testing.T, name, format, fixture string, args ...string) (out string, s model.Snapshot) {
 	t.Helper()
 	at, err := exec.LookPath(name)
 	if err != nil {
@@ -27,7 +27,7 @@ func program(t *testing.T, name, guest, fixture string, args ...string) (out str
 	}
 	dir := t.TempDir()
 	repo := filepath.Join(dir, "repo")
-	if err := os.CopyFS(repo, os.DirFS(filepath.Join("..", "source", guest, "testdata", fixture, "repo"))); err != nil {
+	if err := os.CopyFS(repo, os.DirFS(filepath.Join("..", "guest", format, "testdata", fixture, "repo"))); err != nil {
 		t.Fatal(err)
 	}
 	if b, err := exec.Command("git", "-C", repo, "init", "-q").CombinedOutput(); err != nil {
@@ -41,7 +41,7 @@ func program(t *testing.T, name, guest, fixture string, args ...string) (out str
 	if len(b) == 0 {
 		t.Fatalf("%s: %v", c, err)
 	}
-	i := slices.IndexFunc(Guests(), func(g source.Guest) bool { return g.Name == guest })
+	i := slices.IndexFunc(Guests(), func(g guest.Guest) bool { return g.Name == format })
 	return string(b), guestSnapshot(t, repo, Guests()[i])
 }
 

@@ -104,7 +104,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 		return events.ReadSession(l.vault, ref)
 	case model.KindProblem:
 		if ref.OfGate() && (strings.HasPrefix(ref.Item, gate.AlarmPrefix) || strings.HasPrefix(ref.Item, model.RefusedPrefix)) {
-			return gate.Of(l.vault).ReadAlarm(ref)
+			return l.gate.ReadAlarm(ref)
 		}
 		if m := places.OpenMerge(l.vault.Dir); ref.Path == model.OpenMergePath && m != "" {
 			keep, giveUp := m.Finish()
@@ -132,7 +132,7 @@ func (l *Loader) Read(ctx context.Context, ref model.Ref) (model.Document, error
 	b, _, err := l.vault.Disk.ReadText(ref.Path, LimitOf(ref.Kind))
 	if errors.Is(err, fs.ErrNotExist) {
 		if ref.Kind == model.KindRequest {
-			if doc, err := gate.Of(l.vault).ReadApproved(ref); err == nil {
+			if doc, err := l.gate.ReadApproved(ref); err == nil {
 				return doc, nil
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/vault/dialect"
 	"coldstart/vault/disk"
-	"coldstart/vault/gate"
+	"coldstart/vault/guest"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
@@ -44,7 +44,7 @@ func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (reply m
 	if err := errors.Join(ctx.Err(), l.vault.Here()); err != nil {
 		return model.Reply{}, err
 	}
-	err = ledger.Of(l.vault).WhileStill(func() error {
+	err = l.ledger.WhileStill(func() error {
 		reply, err = l.reply(ctx, name, now)
 		return err
 	})
@@ -54,7 +54,7 @@ func (l *Loader) Reply(ctx context.Context, name string, now time.Time) (reply m
 func (l *Loader) reply(ctx context.Context, name string, now time.Time) (model.Reply, error) {
 	// The request of an action that the gate held up is called by its id.
 	id := strings.TrimSuffix(path.Base(strings.TrimPrefix(name, model.KindRequest.String()+":")), ".md")
-	if reply, err := gate.Of(l.vault).Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
+	if reply, err := l.gate.Reply(ctx, id, now); !errors.Is(err, model.ErrNotFound) {
 		return reply, err
 	}
 	k, err := l.known()
@@ -117,34 +117,55 @@ type known struct {
 	layout  places.Layout
 	records []ledger.Record
 	drafts  []state.Draft
-	// waiting, approved and rejected are files by their folders, and finished those among what
-	// is begun or done.
-	waiting, approved, rejected, finished []string
+	folders folders
+}
+
+// folders are the files of requests by what their folders say. While a request waits, nothing but these names is asked
+// for: a picture of 10,000 plans takes as long as a thousand of such lists.
+type folders struct{ waiting, approved, rejected, finished []string }
+
+// list lists the files of requests.
+func (l *Loader) list(layout places.Layout) folders {
+	in := func(all ...places.Folder) (names []string) {
+		for _, f := range all {
+			// What cannot be listed is among the problems of the vault.
+			found, _ := places.Watched(l.vault.Disk, layout, f)
+			names = append(names, found...)
+		}
+		return names
+	}
+	return folders{in(places.FolderPending), in(places.FolderApproved), in(places.FolderRejected), in(places.FolderInProgress, places.FolderDone)}
+}
+
+// lies returns where a file with one of the names lies that does not wait, and what its folder says; "" and withdrawn
+// where none does.
+func (f folders) lies(names ...string) (file string, said model.ReplyState) {
+	for _, in := range []struct {
+		files []string
+		said  model.ReplyState
+	}{{f.approved, model.ReplyApproved}, {f.rejected, model.ReplyRejected}, {f.finished, model.ReplyWithdrawn}} {
+		i := slices.IndexFunc(in.files, func(file string) bool { return slices.Contains(names, path.Base(file)) })
+		if i >= 0 {
+			return in.files[i], in.said
+		}
+	}
+	return "", model.ReplyWithdrawn
 }
 
 func (l *Loader) known() (k known, err error) {
 	if k.layout, err = l.vault.Layout(); err != nil {
 		return k, disk.FileError("reading", l.vault.Dir, err)
 	}
-	if k.records, _, err = ledger.Of(l.vault).Read(); err != nil {
+	if k.records, _, err = l.ledger.Read(); err != nil {
 		return k, err
 	}
-	k.records = slices.DeleteFunc(k.records, func(r ledger.Record) bool {
+	k.records = slices.DeleteFunc(slices.Clone(k.records), func(r ledger.Record) bool {
 		return !r.IsAnswer() || r.IsOff() && r.UndoneBy == ""
 	})
 	if k.drafts, err = l.state.Drafts(); err != nil {
 		return k, err
 	}
-	in := func(folders ...places.Folder) (names []string) {
-		for _, f := range folders {
-			// What cannot be listed is among the problems of the vault.
-			found, _ := places.Watched(l.vault.Disk, k.layout, f)
-			names = append(names, found...)
-		}
-		return names
-	}
-	k.waiting, k.approved = in(places.FolderPending), in(places.FolderApproved)
-	k.rejected, k.finished = in(places.FolderRejected), in(places.FolderInProgress, places.FolderDone)
+	k.folders = l.list(k.layout)
 	return k, nil
 }
 
@@ -165,7 +186,7 @@ func (k known) find(name string) (string, error) {
 			found = append(found, file)
 		}
 	}
-	for _, file := range k.waiting {
+	for _, file := range k.folders.waiting {
 		if is(file) {
 			add(file)
 		}
@@ -181,7 +202,7 @@ func (k known) find(name string) (string, error) {
 		}
 	}
 	if len(found) == 0 {
-		for _, file := range slices.Concat(k.approved, k.rejected) {
+		for _, file := range slices.Concat(k.folders.approved, k.folders.rejected) {
 			switch {
 			case is(file):
 				add(file)
@@ -273,30 +294,18 @@ func (k known) lies(d disk.Disk, r ledger.Record) string {
 	if d.Exists(r.To) {
 		return r.To
 	}
-	for _, file := range slices.Concat(k.approved, k.rejected, k.finished) {
-		if base := path.Base(file); base == path.Base(r.To) || base == path.Base(r.Path) {
-			return file
-		}
-	}
-	return ""
+	file, _ := k.folders.lies(path.Base(r.To), path.Base(r.Path))
+	return file
 }
 
 // undecided answers for a request that does not wait and that this ledger has no answer to:
 // somebody else moved it, or took it away.
 func (l *Loader) undecided(k known, out model.Reply) model.Reply {
-	out.State = model.ReplyWithdrawn
-	for _, in := range []struct {
-		files []string
-		state model.ReplyState
-	}{{k.approved, model.ReplyApproved}, {k.rejected, model.ReplyRejected}, {k.finished, model.ReplyWithdrawn}} {
-		i := slices.IndexFunc(in.files, func(file string) bool { return path.Base(file) == path.Base(out.Ref.Path) })
-		if i >= 0 {
-			out.State, out.To = in.state, in.files[i]
-			// What cannot be read keeps the name of its file.
-			b, _, _ := l.vault.Disk.ReadWholeText(out.To, source.MaxDocument)
-			out.Title = l.titleOf(out.Ref.Path, b)
-			return out
-		}
+	if out.To, out.State = k.folders.lies(path.Base(out.Ref.Path)); out.To != "" {
+		// What cannot be read keeps the name of its file.
+		b, _, _ := l.vault.Disk.ReadWholeText(out.To, source.MaxDocument)
+		out.Title = l.titleOf(out.Ref.Path, b)
+		return out
 	}
 	out.Title = path.Base(out.Ref.Path)
 	for _, d := range k.drafts {
@@ -308,7 +317,7 @@ func (l *Loader) undecided(k known, out model.Reply) model.Reply {
 }
 
 // replyInFile answers for a request whose program waits for a change of its file.
-func (l *Loader) replyInFile(a *source.Answers, out model.Reply, last ledger.Record, decided bool) model.Reply {
+func (l *Loader) replyInFile(a *guest.Answers, out model.Reply, last ledger.Record, decided bool) model.Reply {
 	q, err := a.Ask(out.Ref.Path, source.Named(l.vault.Disk))
 	out.Title = path.Base(out.Ref.Path)
 	switch {
@@ -381,5 +390,5 @@ func (l *Loader) stamp(name string) string {
 		}
 		return fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	return ledger.Of(l.vault).Stamp() + " " + said(os.Stat(filepath.Join(l.vault.StateDir(), state.AsksName))) + said(l.vault.Disk.Root.Lstat(name))
+	return l.ledger.Stamp() + " " + said(os.Stat(filepath.Join(l.vault.StateDir(), state.AsksName))) + said(l.vault.Disk.Root.Lstat(name))
 }

@@ -19,7 +19,7 @@ func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|(?:[^|\\n]+\\|){4}$").FindAllSubmatch(page, -1) {
 		rows = append(rows, string(m[1]))
 	}
-	for _, room := range []string{"source", "store"} {
+	for _, room := range []string{"source", "guest", "store"} {
 		dirs, err := os.ReadDir(filepath.Join("..", room))
 		if err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ func TestEachEndingOfAMadeSessionIsToldRightly(t *testing.T) {
 		}
 		none := func(string) string { return "" }
 		stores := StoreFolders(none, filepath.Join(dir, "home"))
-		l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: stores}}, nil, nil)
+		l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: stores}}, nil, nil, nil)
 		found, left, problems := l.Sessions()
 		if left > 0 || len(problems) > 0 {
 			t.Fatalf("seed %d: %d left, problems %v", seed, left, problems)

@@ -9,8 +9,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/gate"
+	"coldstart/vault/hook"
 	"coldstart/vault/places"
-	"coldstart/vault/settings"
 )
 
 // mostGuarded is how many folders are looked at for the hooks of one agent.
@@ -27,16 +27,16 @@ func (l *Loader) ungated(s *model.Snapshot) []model.Problem {
 	if want == nil || s.Strange {
 		return nil
 	}
-	heard, err := gate.Of(l.vault).HeardFrom()
+	heard, err := l.gate.HeardFrom()
 	var found, off []model.Problem
 	if err != nil {
 		found = append(found, model.Problem{Path: l.vault.StateDir(), Reason: err.Error(), Gate: true})
 	}
 	held := false
-	for _, a := range settings.Agents() {
+	for _, a := range hook.Agents() {
 		worked := workedIn(s, a)
 		for _, dir := range guarded(l.vault, worked) {
-			g := settings.Look(a, dir, want)
+			g := hook.Look(a, dir, want)
 			here := slices.Contains(worked, dir)
 			switch {
 			case g.File != "":
@@ -69,13 +69,13 @@ func (l *Loader) nothingHeld(found []model.Problem) []model.Problem {
 		return nil
 	}
 	return []model.Problem{{
-		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules hold nothing here", Type: settings.Agents()[0].Installs(),
-		Reason: "your rules hold nothing here: no agent's hook is installed",
+		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules have no effect here", Type: hook.Agents()[0].Installs(),
+		Reason: "your rules have no effect here: no agent hook is installed",
 		Hint:   "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
 	}}
 }
 
-func faulty(a settings.Agent, f settings.Fault) model.Problem {
+func faulty(a hook.Agent, f hook.Fault) model.Problem {
 	p := model.Problem{
 		Path: f.File, Gate: true, Title: a.Title + ": " + cmp.Or(f.Short, "hook not in order"), Type: f.Type, Reason: a.Title + " may not ask the gate: " + f.What,
 		Hint: f.Type + "; coldstart gate test --agent " + a.Name + " then tries the gate",
@@ -93,18 +93,18 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 	if want == nil {
 		return nil
 	}
-	heard, _ := gate.Of(l.vault).HeardFrom()
+	heard, _ := l.gate.HeardFrom()
 	var all []Stands
-	for _, a := range settings.Agents() {
+	for _, a := range hook.Agents() {
 		for _, dir := range guarded(l.vault, workedIn(&s, a)) {
-			g := settings.Look(a, dir, want)
+			g := hook.Look(a, dir, want)
 			stands := Stands{Agent: a.Title, File: g.File}
 			for _, h := range heard {
 				if h.Client == a.Name && h.At.After(stands.Asked) && !h.At.Before(g.Since) {
 					stands.Asked = h.At
 				}
 			}
-			alarms := slices.ContainsFunc(g.Faults, func(f settings.Fault) bool { return !f.Note })
+			alarms := slices.ContainsFunc(g.Faults, func(f hook.Fault) bool { return !f.Note })
 			for _, f := range g.Faults {
 				stands.Notes = append(stands.Notes, f.String())
 			}
@@ -120,10 +120,10 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 // in one of this repository's folders.
 func (l *Loader) Reports(home string, getenv func(string) string) []string {
 	var found []string
-	for _, a := range settings.Agents() {
+	for _, a := range hook.Agents() {
 		for _, dir := range guarded(l.vault, nil) {
 			for _, file := range a.Files(dir, home, getenv) {
-				s, err := settings.ReadHooks(a, file)
+				s, err := hook.ReadHooks(a, file)
 				if err == nil && s.Reports() && !slices.Contains(found, file) {
 					found = append(found, file)
 				}
@@ -157,7 +157,7 @@ func once(found []model.Problem) []model.Problem {
 	return out
 }
 
-func missing(a settings.Agent, dir string) model.Problem {
+func missing(a hook.Agent, dir string) model.Problem {
 	return model.Problem{
 		Path: a.File(dir), Gate: true, Title: "No gate for " + a.Title, Type: a.Installs(), Reason: noGate + a.Title + ": its hook is not installed here",
 		Hint: "run coldstart hook install --agent " + a.Name + " in " + dir,
@@ -166,7 +166,7 @@ func missing(a settings.Agent, dir string) model.Problem {
 
 // hears reports whether the gate was asked in the last session of an agent in a folder, by hooks that
 // lie elsewhere, as those of a plugin do.
-func hears(s *model.Snapshot, a settings.Agent, dir string, heard []gate.Heard) bool {
+func hears(s *model.Snapshot, a hook.Agent, dir string, heard []gate.Heard) bool {
 	for _, t := range s.Transcripts {
 		if t.Tool == a.Title && t.Dir == dir {
 			return slices.ContainsFunc(heard, func(h gate.Heard) bool { return h.Elsewhere && h.Client == a.Name && h.Session == t.ID })
@@ -176,12 +176,12 @@ func hears(s *model.Snapshot, a settings.Agent, dir string, heard []gate.Heard) 
 }
 
 // knows reports whether the gate was asked in a session.
-func knows(heard []gate.Heard, a settings.Agent, t model.Transcript) bool {
+func knows(heard []gate.Heard, a hook.Agent, t model.Transcript) bool {
 	return slices.ContainsFunc(heard, func(h gate.Heard) bool { return h.Client == a.Name && h.Session == t.ID })
 }
 
 // workedIn are the folders in which an agent's sessions were, the newest first.
-func workedIn(s *model.Snapshot, a settings.Agent) []string {
+func workedIn(s *model.Snapshot, a hook.Agent) []string {
 	var dirs []string
 	for _, t := range s.Transcripts {
 		if t.Tool == a.Title && filepath.IsAbs(t.Dir) && !slices.Contains(dirs, t.Dir) && places.IsFolder(t.Dir) {
@@ -204,9 +204,9 @@ func guarded(v *places.Vault, worked []string) []string {
 
 // unheard are the sessions that called tools since the gate was installed, and of which the gate knows
 // nothing: each that runs, and of those that ended the last one, where the gate was not asked since.
-func unheard(s *model.Snapshot, a settings.Agent, dir string, g settings.Guard, heard []gate.Heard) []model.Problem {
+func unheard(s *model.Snapshot, a hook.Agent, dir string, g hook.Guard, heard []gate.Heard) []model.Problem {
 	var found []model.Problem
-	ended := slices.ContainsFunc(g.Faults, func(f settings.Fault) bool { return f.Inactive })
+	ended := slices.ContainsFunc(g.Faults, func(f hook.Fault) bool { return f.Inactive })
 	for _, t := range s.Transcripts {
 		if t.Tool != a.Title || t.Dir != dir || knows(heard, a, t) || t.Calls == 0 || !t.Changed.After(g.Since.Add(slackHeard)) {
 			continue

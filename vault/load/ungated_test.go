@@ -6,14 +6,14 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/gate"
-	"coldstart/vault/settings"
+	"coldstart/vault/hook"
 )
 
 // A session that runs and calls tools, and that the gate has not heard of, is told; nothing else is.
 func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
-	claude, _ := settings.AgentNamed("claude")
+	claude, _ := hook.AgentNamed("claude")
 	session := func(change func(*model.Transcript)) model.Transcript {
 		one := model.Transcript{
 			Tool: claude.Title, ID: "5e", Dir: "/yard", Calls: 3, Changed: now,
@@ -27,7 +27,7 @@ func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 			s.Process, s.Ending, s.Began = nil, model.EndingDone, model.Stamp{Time: now.Add(began), Raw: "x"}
 		}
 	}
-	installed := settings.Guard{File: "/yard/.claude/settings.local.json", Since: now.Add(-time.Hour)}
+	installed := hook.Guard{File: "/yard/.claude/hook.local.json", Since: now.Add(-time.Hour)}
 	for name, tt := range map[string]struct {
 		change func(*model.Transcript)
 		heard  []gate.Heard
@@ -58,7 +58,7 @@ func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 	}
 	// What is known to be switched off, or not trusted, needs no second row.
 	s := &model.Snapshot{At: now, Transcripts: []model.Transcript{session(ended(-time.Minute))}}
-	installed.Faults = []settings.Fault{{Inactive: true}}
+	installed.Faults = []hook.Fault{{Inactive: true}}
 	if got := unheard(s, claude, "/yard", installed, nil); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -67,7 +67,7 @@ func TestASessionThatTheGateHasNotHeardOfIsTold(t *testing.T) {
 // Hooks that lie where nobody looks, as those of a plugin do, are there when the gate was asked.
 func TestAGateThatWasAskedIsThere(t *testing.T) {
 	t.Parallel()
-	claude, _ := settings.AgentNamed("claude")
+	claude, _ := hook.AgentNamed("claude")
 	s := &model.Snapshot{Transcripts: []model.Transcript{
 		{Tool: claude.Title, ID: "7a", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/yard"}, {Tool: claude.Title, ID: "5e", Dir: "/shed"},
 	}}

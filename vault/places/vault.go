@@ -73,6 +73,38 @@ func (n *Names) All() map[string]bool {
 	return n.all
 }
 
+// Open opens a folder without any of its sources. It fails with model.ErrNotFound.
+func Open(dir string, o Options) (*Vault, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
+	}
+	typed := abs
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		abs = real
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, openError(dir, err)
+	}
+	if o.Zone == nil {
+		o.Zone = time.UTC
+	}
+	v := New(root, abs, o)
+	v.Typed = typed
+	return v, nil
+}
+
+func openError(dir string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("opening the vault %s: %w", dir, model.ErrNotFound)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("opening the vault %s: permission denied", dir)
+	}
+	return fmt.Errorf("opening the vault %s: not a folder", dir)
+}
+
 // New returns the vault at dir, the absolute path at which root was opened.
 func New(root *os.Root, dir string, o Options) *Vault {
 	return &Vault{

@@ -22,7 +22,7 @@ const gateName = "gate"
 
 // RulesFile is the operator's settings file with a change of its rules. Every other byte stays.
 type RulesFile struct {
-	edited
+	Edited
 	// want is what the file has to say afterwards.
 	want []ConfigEntry
 }
@@ -30,12 +30,12 @@ type RulesFile struct {
 // ReadRules reads the settings file at path, which may be missing. A link is followed: it is the
 // operator's own.
 func ReadRules(path string) (*RulesFile, error) {
-	e, err := readEdited(disk.LeadsTo(path), maxConfig)
+	e, err := ReadEdited(disk.LeadsTo(path), maxConfig)
 	if err != nil {
 		return nil, err
 	}
-	r := &RulesFile{edited: e}
-	if r.want, err = parseConfig(r.was); err != nil {
+	r := &RulesFile{Edited: e}
+	if r.want, err = parseConfig(r.Was); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
 	return r, nil
@@ -66,12 +66,12 @@ func (r *RulesFile) Add(rule model.GateRule) error {
 		if top != nil {
 			indent = strings.Repeat(" ", top.Column-1)
 		}
-		if len(r.next) > 0 && !bytes.HasSuffix(r.next, []byte("\n")) {
+		if len(r.Next) > 0 && !bytes.HasSuffix(r.Next, []byte("\n")) {
 			entry = r.lineEnd() + indent + gateName + ":" + r.lineEnd() + indent + "  " + entry
 		} else {
 			entry = indent + gateName + ":" + r.lineEnd() + indent + "  " + entry + r.lineEnd()
 		}
-		r.splice(len(r.next), len(r.next), entry)
+		r.splice(len(r.Next), len(r.Next), entry)
 	case len(list.Content) == 0:
 		r.open(list, entry)
 	case list.Style&yaml.FlowStyle != 0:
@@ -91,7 +91,7 @@ func (r *RulesFile) Remove(i int, rule model.GateRule) error {
 	}
 	g := r.rules()
 	if list == nil || g == nil || i < 0 || i >= len(list.Content) {
-		return fmt.Errorf("removing rule %d of %s: %w", i+1, r.file, model.ErrNotFound)
+		return fmt.Errorf("removing rule %d of %s: %w", i+1, r.File, model.ErrNotFound)
 	}
 	if list.Style&yaml.FlowStyle != 0 {
 		return r.byHand(list.Line, rule)
@@ -99,13 +99,13 @@ func (r *RulesFile) Remove(i int, rule model.GateRule) error {
 	g.List = slices.Delete(slices.Clone(g.List), i, i+1)
 	first, last := r.span(list, i)
 	from, to := r.lineFrom(first), r.lineFrom(last+1)
-	if to == len(r.next) && !bytes.HasSuffix(r.next, []byte("\n")) {
+	if to == len(r.Next) && !bytes.HasSuffix(r.Next, []byte("\n")) {
 		from = r.lineTo(first - 1)
 	}
 	r.splice(from, to, "")
 	if len(g.List) == 0 {
 		at := r.lineFrom(g.Line)
-		if colon := bytes.IndexByte(r.next[at:], ':'); colon >= 0 {
+		if colon := bytes.IndexByte(r.Next[at:], ':'); colon >= 0 {
 			r.splice(at+colon+1, at+colon+1, " []")
 		}
 	}
@@ -115,12 +115,12 @@ func (r *RulesFile) Remove(i int, rule model.GateRule) error {
 // Write writes the change, and reads it once more: the file then says what it did before, and the
 // change.
 func (r *RulesFile) Write(at time.Time) error {
-	if err := r.edited.Write(at); err != nil {
+	if err := r.Edited.Write(at); err != nil {
 		return err
 	}
-	now, err := readEdited(r.file, maxConfig)
-	if err == nil && !bytes.Equal(now.was, r.next) {
-		err = fmt.Errorf("writing %s: another program has changed it since: %w", r.file, model.ErrConflict)
+	now, err := ReadEdited(r.File, maxConfig)
+	if err == nil && !bytes.Equal(now.Was, r.Next) {
+		err = fmt.Errorf("writing %s: another program has changed it since: %w", r.File, model.ErrConflict)
 	}
 	return err
 }
@@ -138,7 +138,7 @@ func (r *RulesFile) rules() *ConfigEntry {
 // find is the map of all settings and the list of rules in it, nil for none.
 func (r *RulesFile) find() (top, list *yaml.Node, err error) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal(bytes.TrimPrefix(r.next, text.BOM), &doc); err != nil || len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
+	if err := yaml.Unmarshal(bytes.TrimPrefix(r.Next, text.BOM), &doc); err != nil || len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
 		return nil, nil, err
 	}
 	top = doc.Content[0]
@@ -153,13 +153,13 @@ func (r *RulesFile) find() (top, list *yaml.Node, err error) {
 // open makes a list of one entry of an empty one, as in gate: [].
 func (r *RulesFile) open(list *yaml.Node, entry string) {
 	line := r.lineFrom(list.Line)
-	from := line + max(0, bytes.IndexByte(r.next[line:], '['))
-	to := from + bytes.IndexByte(r.next[from:], ']') + 1
-	if to <= from || len(bytes.TrimSpace(r.next[from+1:to-1])) > 0 {
+	from := line + max(0, bytes.IndexByte(r.Next[line:], '['))
+	to := from + bytes.IndexByte(r.Next[from:], ']') + 1
+	if to <= from || len(bytes.TrimSpace(r.Next[from+1:to-1])) > 0 {
 		return // something stands in it
 	}
-	r.splice(line+len(bytes.TrimRight(r.next[line:from], " ")), to, "")
-	indent := len(r.next[line:]) - len(bytes.TrimLeft(r.next[line:], " "))
+	r.splice(line+len(bytes.TrimRight(r.Next[line:from], " ")), to, "")
+	indent := len(r.Next[line:]) - len(bytes.TrimLeft(r.Next[line:], " "))
 	r.splice(r.lineTo(list.Line), r.lineTo(list.Line), r.lineEnd()+strings.Repeat(" ", indent+2)+entry)
 }
 
@@ -167,13 +167,13 @@ func (r *RulesFile) open(list *yaml.Node, entry string) {
 // comments behind it.
 func (r *RulesFile) span(list *yaml.Node, i int) (first, last int) {
 	dash := list.Column - 1
-	first, until := r.dashed(list.Content[i].Line, dash), bytes.Count(r.next, []byte("\n"))+1
+	first, until := r.dashed(list.Content[i].Line, dash), bytes.Count(r.Next, []byte("\n"))+1
 	if i+1 < len(list.Content) {
 		until = r.dashed(list.Content[i+1].Line, dash) - 1
 	}
 	last = first
 	for n := first + 1; n <= until; n++ {
-		line := string(r.next[r.lineFrom(n):r.lineTo(n)])
+		line := string(r.Next[r.lineFrom(n):r.lineTo(n)])
 		plain := strings.TrimLeft(line, " ")
 		switch {
 		case plain == "" || plain[0] == '#':
@@ -189,7 +189,7 @@ func (r *RulesFile) span(list *yaml.Node, i int) (first, last int) {
 // dashed is the last line up to n that has a dash in a column.
 func (r *RulesFile) dashed(n, column int) int {
 	for ; n > 1; n-- {
-		if line := r.next[r.lineFrom(n):r.lineTo(n)]; len(line) > column && line[column] == '-' && len(bytes.TrimLeft(line[:column], " ")) == 0 {
+		if line := r.Next[r.lineFrom(n):r.lineTo(n)]; len(line) > column && line[column] == '-' && len(bytes.TrimLeft(line[:column], " ")) == 0 {
 			break
 		}
 	}
@@ -200,9 +200,9 @@ func (r *RulesFile) dashed(n, column int) int {
 func (r *RulesFile) lineFrom(n int) int {
 	at := 0
 	for ; n > 1; n-- {
-		next := bytes.IndexByte(r.next[at:], '\n')
+		next := bytes.IndexByte(r.Next[at:], '\n')
 		if next < 0 {
-			return len(r.next)
+			return len(r.Next)
 		}
 		at += next + 1
 	}
@@ -211,28 +211,28 @@ func (r *RulesFile) lineFrom(n int) int {
 
 func (r *RulesFile) lineTo(n int) int {
 	at := r.lineFrom(n)
-	end := bytes.IndexByte(r.next[at:], '\n')
+	end := bytes.IndexByte(r.Next[at:], '\n')
 	if end < 0 {
-		return len(r.next)
+		return len(r.Next)
 	}
-	return at + len(bytes.TrimSuffix(r.next[at:at+end], []byte("\r")))
+	return at + len(bytes.TrimSuffix(r.Next[at:at+end], []byte("\r")))
 }
 
 // lineEnd is the end of lines in the file.
 func (r *RulesFile) lineEnd() string {
-	if first, _, ok := bytes.Cut(r.next, []byte("\n")); ok && bytes.HasSuffix(first, []byte("\r")) {
+	if first, _, ok := bytes.Cut(r.Next, []byte("\n")); ok && bytes.HasSuffix(first, []byte("\r")) {
 		return "\r\n"
 	}
 	return "\n"
 }
 
 func (r *RulesFile) splice(from, to int, by string) {
-	r.next = slices.Concat(r.next[:from], []byte(by), r.next[to:])
+	r.Next = slices.Concat(r.Next[:from], []byte(by), r.Next[to:])
 }
 
 // check fails unless the file would say what it did before, and the change.
 func (r *RulesFile) check(list *yaml.Node, rule model.GateRule) error {
-	if got, err := parseConfig(r.next); err == nil && reflect.DeepEqual(unnumbered(got), unnumbered(r.want)) {
+	if got, err := parseConfig(r.Next); err == nil && reflect.DeepEqual(unnumbered(got), unnumbered(r.want)) {
 		return nil
 	}
 	line := 1
@@ -244,8 +244,8 @@ func (r *RulesFile) check(list *yaml.Node, rule model.GateRule) error {
 
 // byHand says that a list is written in a way that is not edited.
 func (r *RulesFile) byHand(line int, rule model.GateRule) error {
-	r.next = r.was
-	return fmt.Errorf("%s:%d: the rules are written in a way that is not edited; change %s by hand: %w", r.file, line, rule.Written(), model.ErrNotAllowed)
+	r.Next = r.Was
+	return fmt.Errorf("%s:%d: the rules are written in a way that is not edited; change %s by hand: %w", r.File, line, rule.Written(), model.ErrNotAllowed)
 }
 
 // unnumbered are entries without their lines.

@@ -54,20 +54,20 @@ func TestAddARule(t *testing.T) {
 		{"other line ends in a list", "gate:\r\n  - {match: x, then: deny}\r\ntheme: dark\r\n", "gate:\r\n  - {match: x, then: deny}\r\n  " + rule + "\r\ntheme: dark\r\n"},
 	} {
 		r := editing(t, []byte(tt.was))
-		if err := r.Add(push); err != nil || string(r.next) != tt.want {
-			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, r.next, tt.want)
+		if err := r.Add(push); err != nil || string(r.Next) != tt.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, r.Next, tt.want)
 			continue
 		}
 		if err := r.Write(time.Now()); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
-		if got, _ := os.ReadFile(r.file); string(got) != tt.want {
+		if got, _ := os.ReadFile(r.File); string(got) != tt.want {
 			t.Errorf("%s: wrote %q", tt.name, got)
 		}
 	}
 	missing := editing(t, nil)
-	if err := errors.Join(missing.Add(push), missing.Write(time.Now())); err != nil || !bytes.Equal(missing.next, []byte("gate:\n  "+rule+"\n")) {
-		t.Errorf("a missing file: %v, %q", err, missing.next)
+	if err := errors.Join(missing.Add(push), missing.Write(time.Now())); err != nil || !bytes.Equal(missing.Next, []byte("gate:\n  "+rule+"\n")) {
+		t.Errorf("a missing file: %v, %q", err, missing.Next)
 	}
 }
 
@@ -83,8 +83,8 @@ func TestRemoveARule(t *testing.T) {
 		{"the last", "gate:\n  - {match: x, then: deny}\n  # y\n  - match: y\n    # why\n    then: ask\n\n# end", 1, "gate:\n  - {match: x, then: deny}\n  # y\n\n# end"},
 	} {
 		r := editing(t, []byte(tt.was))
-		if err := r.Remove(tt.at, model.GateRule{}); err != nil || string(r.next) != tt.want {
-			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, r.next, tt.want)
+		if err := r.Remove(tt.at, model.GateRule{}); err != nil || string(r.Next) != tt.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", tt.name, err, r.Next, tt.want)
 		}
 	}
 }
@@ -95,8 +95,8 @@ func TestRulesThatAreNotEdited(t *testing.T) {
 	for _, was := range []string{"gate: [{match: x, then: deny}]\n", "{theme: dark}\n", "gate: [ # none\n  ]\n", "theme: dark\n...\n"} {
 		r := editing(t, []byte(was))
 		err := r.Add(push)
-		if !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), push.Written()) || string(r.next) != was {
-			t.Errorf("%q: %v, %q", was, err, r.next)
+		if !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), push.Written()) || string(r.Next) != was {
+			t.Errorf("%q: %v, %q", was, err, r.Next)
 		}
 	}
 }
@@ -108,13 +108,13 @@ func TestRulesThatChangedMeanwhile(t *testing.T) {
 	if err := r.Add(push); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(r.file, []byte("theme: light\n"), 0o600); err != nil {
+	if err := os.WriteFile(r.File, []byte("theme: light\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Write(time.Now()); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("%v", err)
 	}
-	if got, _ := os.ReadFile(r.file); string(got) != "theme: light\n" {
+	if got, _ := os.ReadFile(r.File); string(got) != "theme: light\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -133,7 +133,7 @@ func FuzzRules(f *testing.F) {
 		if err != nil || len(b) > maxConfig {
 			return
 		}
-		r := &RulesFile{edited: edited{file: "coldstart.yaml", was: b, next: b}, want: was}
+		r := &RulesFile{Edited: Edited{File: "coldstart.yaml", Was: b, Next: b}, want: was}
 		rule := model.GateRule{Match: match, Then: model.ThenAsk}
 		before := 0
 		if g := r.rules(); g != nil {
@@ -142,27 +142,27 @@ func FuzzRules(f *testing.F) {
 			}
 		}
 		if r.Add(rule) != nil {
-			if !bytes.Equal(r.next, b) {
-				t.Fatalf("refused, and changed: %q", r.next)
+			if !bytes.Equal(r.Next, b) {
+				t.Fatalf("refused, and changed: %q", r.Next)
 			}
 			return
 		}
-		added, err := parseConfig(r.next)
-		if err != nil || bytes.HasPrefix(b, text.BOM) != bytes.HasPrefix(r.next, text.BOM) {
-			t.Fatalf("%q: %v", r.next, err)
+		added, err := parseConfig(r.Next)
+		if err != nil || bytes.HasPrefix(b, text.BOM) != bytes.HasPrefix(r.Next, text.BOM) {
+			t.Fatalf("%q: %v", r.Next, err)
 		}
 		r.want = added
-		whole := r.next
-		r.was = whole
+		whole := r.Next
+		r.Was = whole
 		if err := r.Remove(before, rule); err != nil {
 			// YAML has more ends of lines than ours.
-			if !bytes.Equal(r.next, whole) || !bytes.ContainsAny(bytes.ReplaceAll(whole, []byte("\r\n"), nil), "\r\u0085\u2028\u2029") {
-				t.Fatalf("%q is not taken out again: %v", r.next, err)
+			if !bytes.Equal(r.Next, whole) || !bytes.ContainsAny(bytes.ReplaceAll(whole, []byte("\r\n"), nil), "\r\u0085\u2028\u2029") {
+				t.Fatalf("%q is not taken out again: %v", r.Next, err)
 			}
 			return
 		}
-		if now, err := parseConfig(r.next); before > 0 && (err != nil || !reflect.DeepEqual(unnumbered(now), unnumbered(was)) || !bytes.Equal(r.next, b)) {
-			t.Fatalf("%q became %q", b, r.next)
+		if now, err := parseConfig(r.Next); before > 0 && (err != nil || !reflect.DeepEqual(unnumbered(now), unnumbered(was)) || !bytes.Equal(r.Next, b)) {
+			t.Fatalf("%q became %q", b, r.Next)
 		}
 	})
 }

@@ -12,8 +12,8 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/hook"
 	"coldstart/vault/places"
-	"coldstart/vault/settings"
 	"coldstart/vault/text"
 )
 
@@ -27,7 +27,7 @@ type PluginWish struct {
 	// Dir is the folder of the plugin; the one around it must exist.
 	Dir string
 	// Hooks are its hooks, with the vault's folder; Places are where the settings put folders.
-	Hooks  settings.Wanted
+	Hooks  hook.Wanted
 	Places places.Places
 }
 
@@ -72,7 +72,7 @@ func pluginFiles(w PluginWish) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := settings.PluginHooks(w.Hooks)
+	hooks, err := hook.PluginHooks(w.Hooks)
 	if err != nil {
 		return nil, err
 	}

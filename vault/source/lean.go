@@ -7,10 +7,10 @@ import (
 	"coldstart/model"
 )
 
-// lean makes a finding fit to be kept for hours: its plans hold no more than what they say. What was
+// Lean makes a finding fit to be kept for hours: its plans hold no more than what they say. What was
 // read shares the memory of the whole text, in which a plan's context is most of what nobody asks for
 // before the file is opened, and read then.
-func (f Finding) lean() {
+func (f Finding) Lean() {
 	for _, p := range f.Plans {
 		p.Context, p.Reading.Lines = "", nil
 		p.Steps, p.Log = slices.Clone(p.Steps), slices.Clone(p.Log)

@@ -35,6 +35,39 @@ type Reading struct {
 	Cache *Cache
 	// Wanted is the file that is read whatever else is left out, "" for none.
 	Wanted string
+	wanted *Text
+	mu     sync.Mutex
+}
+
+// Text is a file as it was read.
+type Text struct {
+	B    []byte
+	Info fs.FileInfo
+}
+
+// WantedText returns the wanted file as it was read, nil if no source read it.
+func (r *Reading) WantedText() *Text {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wanted
+}
+
+// Text reads a file as disk.ReadWholeText does. The wanted one is read once: all that is said of it is of one state.
+func (r *Reading) Text(d disk.Disk, name string, limit int64) ([]byte, fs.FileInfo, error) {
+	if name != r.Wanted {
+		return d.ReadWholeText(name, limit)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.wanted == nil {
+		d.Buffer = nil
+		b, info, err := d.ReadWholeText(name, limit)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.wanted = &Text{b, info}
+	}
+	return r.wanted.B, r.wanted.Info, nil
 }
 
 const (
@@ -58,13 +91,14 @@ func (r *Reading) ReadKind(ctx context.Context, src Source, l places.Layout, s *
 			return err
 		}
 		if err := src.Add(r, name, s); err != nil {
-			s.Problems = append(s.Problems, unreadFile(name, err))
+			s.Problems = append(s.Problems, UnreadFile(name, err))
 		}
 	}
 	return nil
 }
 
-func unreadFile(name string, err error) model.Problem {
+// UnreadFile is the problem of a file that could not be read.
+func UnreadFile(name string, err error) model.Problem {
 	return model.Problem{Path: name, Reason: err.Error(), Hint: "check the file's size and permissions", Unread: true}
 }
 
@@ -202,21 +236,21 @@ func (r *reading) leave(s *model.Snapshot) {
 // one reads one file, unless the cache has it.
 func (r *Reading) one(d disk.Disk, src Source, name string) kept {
 	p, err := Once(r, src.Name, name, r.Path(name), func() (kept, fs.FileInfo, error) {
-		b, info, err := d.ReadText(name, Most(r.Vault, src.Limit))
+		b, info, err := r.Text(d, name, Most(r.Vault, src.Limit))
 		if err != nil {
-			return kept{}, nil, err
+			return kept{}, nil, disk.FileError("reading", name, err)
 		}
 		found := src.Read(File{Name: name, B: b, Info: info, Zone: r.Vault.Opts.Zone, In: r.Vault.Opts.Places.Folders})
 		for i := range found.Problems {
 			found.Problems[i].Since = model.Stamp{Time: info.ModTime()}
 		}
 		if r.Cache != nil {
-			found.lean()
+			found.Lean()
 		}
 		return keptOf(found), info, nil
 	})
 	if err != nil {
-		return keptOf(Finding{Problems: []model.Problem{unreadFile(name, err)}})
+		return keptOf(Finding{Problems: []model.Problem{UnreadFile(name, err)}})
 	}
 	return p
 }

@@ -10,7 +10,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
-	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
@@ -52,7 +51,7 @@ type rejection struct {
 func (s *signedFiles) readOtherwise(ctx context.Context, l *load.Loader, layout places.Layout) error {
 	s.undone, s.undoings, s.both = map[string]bool{}, map[string][]signature.Signed{}, map[string]model.Contradiction{}
 	s.rejections = map[string][]rejection{}
-	records, _, err := ledger.Of(s.vault).Read()
+	records, _, err := s.ledger.Read()
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/disk"
+	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/signature"
@@ -52,7 +53,7 @@ const (
 // where this operator's own says that a decision was undone, or was made otherwise, that counts. It
 // fails with model.ErrNotFound, with model.ErrNoVault, with load.Several, and where nothing can be checked
 // at all.
-func Signed(ctx context.Context, v *places.Vault, l *load.Loader, w SignedWish, now time.Time) ([]model.Signed, error) {
+func Signed(ctx context.Context, v *places.Vault, own *ledger.Ledger, l *load.Loader, w SignedWish, now time.Time) ([]model.Signed, error) {
 	layout, err := v.Layout()
 	switch {
 	case err != nil:
@@ -69,7 +70,7 @@ func Signed(ctx context.Context, v *places.Vault, l *load.Loader, w SignedWish, 
 		return nil, err
 	}
 	defer by.Close()
-	s := signedFiles{vault: v, by: by, names: w.Vaults, now: now}
+	s := signedFiles{vault: v, ledger: own, by: by, names: w.Vaults, now: now}
 	if len(s.names) == 0 {
 		s.names = []string{filepath.Base(v.Dir)}
 	}
@@ -91,8 +92,9 @@ func Signed(ctx context.Context, v *places.Vault, l *load.Loader, w SignedWish, 
 
 // signedFiles are decided files and what is known of their signatures.
 type signedFiles struct {
-	vault *places.Vault
-	by    *signature.Checker
+	vault  *places.Vault
+	ledger *ledger.Ledger
+	by     *signature.Checker
 	// names are those of the vault in the records.
 	names []string
 	now   time.Time

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/vault/decision"
+	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -61,9 +62,9 @@ func openAt(t testing.TB, dir string, o places.Options) *opened {
 	must(t, err)
 	where := places.New(root, dir, o)
 	v := &opened{Watcher: New(where), where: where}
-	folder := state.Of(where)
-	v.load = load.New(where, folder, v.Spare)
-	v.decide = decision.New(where, folder, v.load)
+	folder, own := state.Of(where), ledger.Open(where)
+	v.load = load.New(where, folder, own, v.Spare)
+	v.decide = decision.New(where, folder, own, v.load)
 	return v
 }
 

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
-	"coldstart/tui/phrase"
 )
 
 func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }

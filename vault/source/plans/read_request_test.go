@@ -237,7 +237,7 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 		{"the step merged in", in("step_id: 3\n", "<<: {step_id: 2}\n"), "2026-007", 2, "block: the fields of another value are merged in"},
 		{"a step of base 8", in("step_id: 3", "step_id: 012"), "2026-007", 10, `block: step_id is not a plain step number`},
 		{"a step with a tag", in("step_id: 3", "step_id: !!int '0x2'"), "2026-007", 2, "block: a value has a YAML tag"},
-		{"another plan further down", in("status: pending\n", "status: pending\nplan_id: 2026-008\n"), "2026-008", 3, `block: "plan_id" is given twice`},
+		{"another plan further down", in("status: pending\n", "status: pending\nplan_id: 2026-008\n"), "2026-008", 3, `block: "plan_id" appears twice`},
 		{"dots", in("---\n", "---\n...\n"), "", 0, "unread: the front matter is not valid YAML"},
 		{"a number for the plan", in("2026-007", "007"), "7", 3, "ask: plan_id is written 007"},
 		{"a time for the plan", in("2026-007", "12:30"), "750", 3, "ask: plan_id is written 12:30"},

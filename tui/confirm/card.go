@@ -1,0 +1,296 @@
+package confirm
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+)
+
+// The sizes at which a card changes.
+const (
+	// wideCard and tallCard are the least size with the facts beside the text.
+	wideCard, tallCard = draw.SplitWidth, 30
+	// unfolded is the least height at which an empty line of a text is a row of its own.
+	unfolded = 36
+	// roomyCard is the least height with empty rows between the parts.
+	roomyCard = 16
+	// leastText are the rows of a text on the first screen that no row above it pushes out.
+	leastText = 9
+	// nameWidth is the cells of the name of a point.
+	nameWidth = 8
+	// narrowSide and wideSide bound the cells of the facts beside a text.
+	narrowSide, wideSide = 44, 64
+)
+
+// card is a decision laid out for a size.
+type card struct {
+	// side are the facts beside the text, nil where they stand above it; text is then at the
+	// column sideWidth.
+	side      []styles.Line
+	sideWidth int
+	// text is the first row of the body that is of the file or a remark about it, notes are the
+	// remarks.
+	text  int
+	notes []int
+	of    reading
+	// subject is what comes first.
+	subject string
+}
+
+// reading is what a text was laid out from, and for which size.
+type reading struct {
+	seen model.Fingerprint
+	w, h int
+}
+
+// layOut makes the lines for a size. What was seen of the text counts as long as its rows stay
+// the same.
+func (d *Dialog) layOut(th *styles.Theme, w, h int) {
+	stopped := d.guard.Stage() == Stopped
+	if d.guard.Stage() != Reading && !stopped {
+		return
+	}
+	was, rows := d.card, d.Body
+	d.card = card{}
+	if stopped {
+		d.Body = d.StaleContent(th, w)
+	} else {
+		d.content(th, w, h)
+	}
+	d.Height = 0
+	if w >= draw.MinWidth && h >= draw.MinHeight {
+		d.Height = h - len(d.above(h)) - dialogFoot
+	}
+	alike := d.card.of == was.of && !stopped && same(rows[was.text:], d.Body[d.card.text:])
+	d.guard = d.guard.Laid(d.card.text, len(d.Body)-d.card.text, alike).Show(d.Height == 0, d.isMasked(th))
+	d.Top = 0
+	d.scroll(0)
+}
+
+// same reports rows that read alike.
+func same(a, b []styles.Line) bool {
+	return slices.EqualFunc(a, b, func(x, y styles.Line) bool { return x.String() == y.String() })
+}
+
+func (d *Dialog) scroll(n int) {
+	d.Top = max(0, min(d.Top+n, len(d.Body)-d.Height))
+	d.Frame++
+}
+
+// content lays out what must be read before a yes, in lines of at most w cells.
+func (d *Dialog) content(th *styles.Theme, w, h int) {
+	c := &d.card
+	c.subject = d.subject().Value
+	width := w - draw.RightEdge
+	if w >= wideCard && h >= tallCard && !d.headAlone() {
+		c.sideWidth = max(narrowSide, min(w*11/30, wideSide))
+		room := h - wideHead - dialogFoot
+		for _, more := range []bool{true, false} {
+			if c.side = d.beside(th, c.sideWidth, more); len(c.side) <= room {
+				width -= c.sideWidth + 1
+				break
+			}
+			c.side = nil
+		}
+	}
+	rows := d.source(th, width, h < unfolded && !d.bytes)
+	d.Body = nil
+	if c.side == nil {
+		c.sideWidth = 0
+		d.Body = d.over(th, w, h, false)
+		if room := h - 1 - dialogFoot - len(d.Body); room > min(len(rows), leastText) {
+			d.Body = d.over(th, w, h, true)
+		}
+	}
+	c.text = len(d.Body)
+	for i, r := range rows {
+		d.Body = append(d.Body, r.Line)
+		if r.Note && (i == 0 || !rows[i-1].Note) {
+			c.notes = append(c.notes, c.text+i)
+		}
+	}
+	c.of = reading{seen: d.Doc.Seen, w: w, h: h}
+}
+
+// over are the facts above a text, with the reason of the agent in a row where why is true.
+func (d *Dialog) over(th *styles.Theme, w, h int, why bool) []styles.Line {
+	var lines []styles.Line
+	if h >= roomyCard {
+		lines = append(lines, nil)
+	}
+	n, points, at := d.numbered(), d.points(), d.places()
+	for _, p := range d.matter.Beside {
+		if why && p.Name == board.PointWhy {
+			p.Short = p.Value
+			points = append(points, p)
+		}
+	}
+	width := w - draw.RightEdge
+	lines = append(lines, numberedRows(n, at(d.subject().From), draw.Wrapped(th.Label(d.subject().Value), styles.RoleTitle, width-n.Margin()))...)
+	names := namesWidth(points)
+	for _, p := range points {
+		lines = append(lines, pointRows(th, n, p, at(p.From), names, width)...)
+	}
+	for _, doubt := range d.matter.Doubts {
+		lines = append(lines, doubtRows(th, n, doubt, width)...)
+	}
+	if wide := d.wideBytes(); wide != "" {
+		lines = append(lines, numberedRows(n, 0, draw.Sentence(styles.RoleWarn, wide, width-n.Margin()))...)
+	}
+	if effect := d.effectRows(th, w); len(effect) > 0 {
+		lines = append(append(lines, nil), effect...)
+	}
+	return append(lines, nil)
+}
+
+// points are what a yes is to, and the note that goes with it.
+func (d *Dialog) points() []board.Point {
+	points := slices.Clone(d.matter.Points)
+	if d.Decision.Note != "" {
+		points = append(points, board.Point{Name: "note", Value: d.Decision.Note, Role: styles.RoleAccent})
+	}
+	return points
+}
+
+// numbered is the margin of the text.
+func (d *Dialog) numbered() draw.Numbered {
+	return draw.Numbered{First: 1, Last: bytes.Count(d.Doc.Bytes, []byte{'\n'}) + 1}
+}
+
+// numberedRows puts a number of a line before rows of ours.
+func numberedRows(n draw.Numbered, number int, rows []styles.Line) []styles.Line {
+	for i, row := range rows {
+		rows[i] = styles.Join(n.Number(number), row)
+		number = 0
+	}
+	return rows
+}
+
+// namesWidth is the cells of the longest name of a point.
+func namesWidth(points []board.Point) int {
+	w := nameWidth
+	for _, p := range points {
+		if p.Value != "" {
+			w = max(w, len(p.Name)+1)
+		}
+	}
+	return w
+}
+
+// pointRows are a name and a value, with the number of the line that says it.
+func pointRows(th *styles.Theme, n draw.Numbered, p board.Point, number, names, w int) []styles.Line {
+	if p.Value == "" {
+		return nil
+	}
+	room := max(1, w-n.Margin()-names)
+	value := draw.Wrapped(th.Label(p.Value), p.Role, room)
+	if p.Short != "" {
+		value = []styles.Line{{{Text: th.Brief(p.Value, room), Role: p.Role}}}
+	}
+	name := styles.Line{{Text: styles.Plain(p.Name).Pad(names), Role: styles.RoleMuted}}
+	for i := range value {
+		value[i] = styles.Join(name, value[i])
+		name = styles.Line{{Text: styles.Plain("").Pad(names)}}
+	}
+	return numberedRows(n, number, value)
+}
+
+// doubtRows are a doubt with its line.
+func doubtRows(th *styles.Theme, n draw.Numbered, doubt model.Doubt, w int) []styles.Line {
+	role := doubtRole(doubt.Weight)
+	rows := draw.Wrapped(th.Label(phrase.DoubtShort(doubt)), role, max(1, w-n.Margin()-2))
+	return numberedRows(n, doubt.Line, draw.Prefixed(rows, th.MarkSymbol(styles.MarkWarn).String()+" ", role))
+}
+
+func doubtRole(w model.Weight) styles.Role {
+	if w == model.WeightNote {
+		return styles.RoleWarn
+	}
+	return styles.RoleBad
+}
+
+// effects says what a yes does, in at most so many sentences.
+func (d *Dialog) effects(most int) []string {
+	then := d.matter.Then[:min(len(d.matter.Then), most-1)]
+	all := append(slices.Clone(then), phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most-len(then))...)
+	if d.matter.After != "" {
+		for i := range all {
+			all[i] = strings.Replace(all[i], "byte for byte", d.matter.After, 1)
+		}
+	}
+	return all
+}
+
+// mostEffects is how many lines say what a yes does.
+const mostEffects = 3
+
+// whyTyped says why something has to be typed.
+func (d *Dialog) whyTyped() string {
+	if len(d.matter.Doubts) > 0 {
+		return "because of the warnings"
+	}
+	return "since it has expired"
+}
+
+// typedFirst says what has to be typed, "" for nothing.
+func (d *Dialog) typedFirst() string {
+	switch d.MustType {
+	case "":
+		return ""
+	case model.OneLine(d.matter.To(board.PointTo)):
+		return "the target"
+	case d.Doc.Seen.Short():
+		return "the short hash"
+	}
+	if d.Decision.Ref.Kind == model.KindPlan {
+		return "the plan’s id"
+	}
+	return "the file’s name"
+}
+
+// effectName heads what the answer does: one to a no is no yes.
+func (d *Dialog) effectName() string {
+	switch d.Decision.Choice {
+	case model.ChoiceReject, model.ChoiceDecline:
+		return "A no"
+	case model.ChoiceChanges, model.ChoiceUndo:
+		return "This"
+	}
+	return "A yes"
+}
+
+// effectRows are what the answer does, below its name, and the key for more at the right end.
+func (d *Dialog) effectRows(th *styles.Theme, w int) []styles.Line {
+	name, edge := d.effectName(), draw.Edge()
+	var rows []styles.Line
+	more := styles.Line{draw.Span(styles.RoleKey, d.exactKey()), draw.Span(styles.RoleMuted, " exact changes")}
+	all, typed := d.effects(mostEffects), d.typedFirst()
+	if typed != "" {
+		all = append(d.effects(mostEffects-1), "needs "+typed+" typed, "+d.whyTyped())
+	}
+	for i, words := range all {
+		room, role := w-draw.TextEdge-nameWidth-draw.RightEdge, styles.RolePlain
+		if typed != "" && i == len(all)-1 {
+			role = styles.RoleWarn
+		}
+		lines := draw.Wrapped(th.Said(words), role, room)
+		for j, l := range lines {
+			row := styles.Join(edge, styles.Line{{Text: styles.Plain(name).Pad(nameWidth), Role: styles.RoleMuted}}, l)
+			name = ""
+			if i == len(all)-1 && j == len(lines)-1 && row.Width()+more.Width()+2 <= w-draw.RightEdge {
+				row, more = draw.Ends(row, more, w), nil
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(more) > 0 && len(d.Changes) > 0 {
+		rows = append(rows, draw.Ends(edge, more, w))
+	}
+	return rows
+}

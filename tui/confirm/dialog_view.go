@@ -1,0 +1,327 @@
+package confirm
+
+import (
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/styles"
+	"coldstart/tui/board"
+	"coldstart/tui/draw"
+	"coldstart/tui/keys"
+	"coldstart/tui/overlay"
+	"coldstart/tui/thread"
+)
+
+// dialogFoot are the rows below the text: status line, thread, keys. wideHead are those above it
+// where the facts stand beside it.
+const dialogFoot, wideHead = 3, 2
+
+// marginGap are the cells before the gutter of a difference, whose text begins at the text edge.
+const marginGap = draw.TextEdge - draw.GutterWidth
+
+// View draws the open dialog over the whole screen.
+func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line {
+	switch d.Step() {
+	case StepNote:
+		return d.viewPrompt(s, d.noteBox(s))
+	case StepForm:
+		return d.viewPrompt(s, d.formBox(s))
+	}
+	return d.viewCard(s)
+}
+
+// viewCard draws the dialog without what is written over it.
+func (d *Dialog) viewCard(s *overlay.Screen) []styles.Line {
+	lines := d.above(s.Height)
+	lines[0] = d.head(s)
+	h := s.Height - len(lines) - dialogFoot
+	var body []styles.Line
+	switch d.guard.Stage() {
+	case Typing:
+		body = d.viewType(s, h)
+	case Opening:
+		body = []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading…"))}
+	default:
+		body = d.window(s.Th, s.Width, h)
+	}
+	lines = append(lines, draw.Tall(body, h)...)
+	lines = append(lines, s.Status(1)[0], d.thread(s))
+	if d.lid != noLid {
+		lines = d.lidBox(s).Over(s.Th, lines, s.Width)
+	}
+	return append(lines, d.footer(s))
+}
+
+// above are the rows above the text, of which the first is the title. The facts above a text
+// begin with an empty row of their own.
+func (d *Dialog) above(h int) []styles.Line {
+	if h < roomyCard || d.guard.Stage() == Reading && d.card.side == nil {
+		return make([]styles.Line, 1)
+	}
+	return make([]styles.Line, wideHead)
+}
+
+// window is the part of the text on screen, beside the facts where there is room for both.
+func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
+	body := draw.Between(d.Body, d.Top, h)
+	if d.card.side == nil || d.guard.Stage() != Reading {
+		return body
+	}
+	out := make([]styles.Line, h)
+	for i := range out {
+		var left, right styles.Line
+		if i < len(d.card.side) {
+			left = d.card.side[i]
+		}
+		if i < len(body) {
+			right = body[i]
+		}
+		out[i] = styles.Join(left.Pad(d.card.sideWidth), right)
+	}
+	if len(d.Body) > h {
+		draw.Thumb(th, out, d.Top, d.Top+h, len(d.Body), w)
+	}
+	return out
+}
+
+// head asks the question. Once the facts are scrolled away it repeats to whom and how much.
+func (d *Dialog) head(s *overlay.Screen) styles.Line {
+	m := d.matter
+	where := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: s.Th.Label(s.Where), Role: styles.RoleAccent}}
+	if s.Where == "" {
+		where = nil
+	}
+	line := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.matter.Question), where)
+	doubts := styles.Line{draw.Span(styles.RoleBad, s.Th.MarkSymbol(styles.MarkWarn).String())}
+	if n := len(m.Doubts); n > 0 && d.Top == 0 {
+		line = styles.Join(line, draw.Words(styles.RolePlain, "   "), doubts, draw.Words(styles.RoleBad, " "+model.Counted(n, "doubt")))
+	}
+	if d.guard.Stage() != Reading || d.card.side != nil || d.Top == 0 {
+		if right := draw.Words(styles.RoleMuted, m.Turn); line.Width()+right.Width()+2 <= s.Width-draw.RightEdge {
+			return draw.Ends(line, right, s.Width)
+		}
+		return line.Fit(s.Width - draw.RightEdge)
+	}
+	if to := m.To(board.PointTo); to != "" {
+		full := styles.Join(line, draw.Words(styles.RoleMuted, "  to "), styles.Line{{Text: s.Th.Label(to)}})
+		if amount := m.To(board.PointAmount); amount != "" {
+			full = styles.Join(full, draw.Words(styles.RoleMuted, "  · "), styles.Line{{Text: s.Th.Label(amount), Role: styles.RoleTitle}})
+		}
+		if len(m.Doubts) == 0 && full.Width() <= s.Width-draw.RightEdge {
+			return full
+		}
+		line = styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, d.order()+"?"), where)
+		if len(m.Doubts) > 0 {
+			line = styles.Join(line, draw.Words(styles.RolePlain, "  "), doubts)
+		}
+		return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Label(to)}}).Fit(s.Width - draw.RightEdge)
+	}
+	return styles.Join(line, draw.Words(styles.RolePlain, "  "), styles.Line{{Text: s.Th.Brief(d.card.subject, s.Width)}}).Fit(s.Width - draw.RightEdge)
+}
+
+// order is the label of a yes.
+func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHand) }
+
+// thread shows how far the text was read, or why nothing can be decided.
+func (d *Dialog) thread(s *overlay.Screen) styles.Line {
+	stop := ""
+	switch {
+	case d.Lost():
+		stop = "gone from disk"
+	case d.guard.Stage() == Stopped && d.guard.Why() == Silent:
+		stop = "does not answer"
+	case d.gone != "":
+		stop = "cannot be read"
+	case d.Step() == StepStale:
+		stop = "changed on disk"
+	case d.guard.Stage() == Reading:
+		seen, all := d.read()
+		return thread.Read(s.Th, seen, all, s.Width)
+	default:
+		return nil
+	}
+	mark := styles.Line{{Text: s.Th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RoleBad, " "+stop)}
+	return styles.Join(draw.Words(styles.RolePlain, "  "), mark)
+}
+
+// read counts the rows of the text that were on screen, and all. Rows above the text that were
+// not count as one more to read; of an action with nothing below its head they are the text.
+func (d *Dialog) read() (seen, all int) {
+	from := d.card.text
+	if d.headAlone() {
+		from = 0
+	}
+	all = len(d.Body) - from
+	unseen, below := d.guard.Unseen(from)
+	seen = all - below
+	if unseen > 0 && seen == all {
+		all++
+	}
+	return seen, all
+}
+
+// footer are the keys. An unlocked yes is the ember.
+func (d *Dialog) footer(s *overlay.Screen) styles.Line {
+	hints := d.Hints(s)
+	if d.lid != noLid && d.guard.Stage() == Reading {
+		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
+	}
+	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
+	switch {
+	case d.lid != noLid:
+		return line.Dimmed()
+	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys[keys.Yes]):
+		return line
+	}
+	if !d.guard.IsRested() {
+		line[1].Role = [brightening]styles.Role{styles.RoleFrame, styles.RoleMuted, styles.RolePlain}[d.bright]
+		return line
+	}
+	line[1].Role = styles.RoleEmber
+	const right = 20
+	return line.Lit(styles.Light{At: draw.TextEdge, Left: draw.TextEdge - 1, Right: right, Strength: 1}, s.Width)
+}
+
+// Hints are the keys of this stage.
+func (d *Dialog) Hints(s *overlay.Screen) []draw.Hint {
+	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}
+	if d.guard.Stage() == Reading && d.Asked() {
+		cancel.Does = "back"
+	}
+	switch {
+	case s.Writing:
+		return nil
+	case d.lid != noLid:
+		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
+	case d.Step() == StepNote:
+		return d.noteHints(s)
+	case d.Step() == StepType:
+		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
+	case d.Step() == StepForm:
+		return d.formBox(s).Hints
+	case d.Lost():
+		return []draw.Hint{cancel}
+	case d.gone != "":
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look again"}, help, cancel}
+	case d.Step() == StepStale:
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look at the new text"}, help, cancel}
+	case d.guard.Stage() == Reading:
+		return d.cardHints(s, help, cancel)
+	}
+	return []draw.Hint{cancel}
+}
+
+// What gives way in the footer of a card where there is little room, last first.
+const (
+	staysRank = iota
+	refuseRank
+	exactRank
+	doubtRank
+	noteRank
+	helpRank
+	editRank
+	bytesRank
+)
+
+// cardHints are the keys of the card: first what leads to a yes, then the other answers, then what
+// shows more.
+func (d *Dialog) cardHints(s *overlay.Screen, help, cancel draw.Hint) []draw.Hint {
+	var hints []draw.Hint
+	add := func(key, does string, rank int) {
+		hints = append(hints, draw.Hint{Key: key, Does: does, Rank: rank})
+	}
+	k := s.Keys
+	unseen, below := d.Unseen()
+	switch {
+	case d.guard.IsMasked():
+		add(keys.Of(k[keys.Reveal]), "show masked", staysRank)
+	case d.guard.IsRead() && (d.guard.IsReady() || !d.guard.IsRested() && s.Motion):
+		add(keys.Of(k[keys.Yes]), d.key(), staysRank)
+	}
+	switch {
+	case below > 0:
+		add(keys.Of(k[keys.PageDown]), "read on", staysRank)
+	case unseen > 0:
+		add(keys.Of(k[keys.PageUp]), "read the rest", staysRank)
+	}
+	if d.scoped() {
+		add(keys.Of(k[keys.HowOften]), phrase.NextTimes(d.nextScope()), refuseRank)
+	}
+	if d.Patterned() {
+		add(keys.Of(k[keys.Pattern]), "pattern", refuseRank)
+	}
+	if no := d.no(); no != model.ChoiceNone {
+		add(keys.Of(k[keys.Reject]), no.Key(), refuseRank)
+	}
+	if d.no() == model.ChoiceReject {
+		add(keys.Of(k[keys.Changes]), model.ChoiceChanges.Key(), refuseRank)
+	}
+	add(keys.Of(k[keys.Note]), d.noteName(), noteRank)
+	if len(d.card.notes) > 0 {
+		add(keys.Of(k[keys.NextDoubt]), "next doubt", doubtRank)
+	}
+	if len(d.Changes) > 0 {
+		add(d.exactKey(), "changes", exactRank)
+	}
+	if !d.ChangesTellAll() && len(d.Batch) == 0 {
+		add(keys.Of(k[keys.Source]), map[bool]string{false: "bytes", true: "text"}[d.bytes], bytesRank)
+	}
+	if s.CannotEdit() == "" && d.cannotEdit() == "" {
+		add(keys.Of(k[keys.Edit]), "edit", editRank)
+	}
+	help.Rank = helpRank
+	return append(hints, help, cancel)
+}
+
+// key is what the yes does, for its hint.
+func (d *Dialog) key() string {
+	if d.MustType != "" && d.guard.Stage() == Reading {
+		return "type " + d.typedFirst()
+	}
+	if d.action != nil && d.Decision.Choice == model.ChoiceApprove {
+		return phrase.YesToAction(d.Decision.Scope, d.action.Action)
+	}
+	return d.Decision.Choice.KeyOn(d.matter.ByHand)
+}
+
+func (d *Dialog) noteName() string {
+	if d.Asked() {
+		return "edit"
+	}
+	return "note"
+}
+
+// StaleContent shows what the file is now.
+func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
+	if d.gone != "" {
+		return indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
+	}
+	lines := indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
+	lines = append(lines, nil)
+	was, now := d.newer.Against(d.Doc)
+	diff := DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap)
+	for i := range diff {
+		diff[i] = styles.Join(draw.Words(styles.RolePlain, "  "), diff[i])
+	}
+	return append(lines, diff...)
+}
+
+func (d *Dialog) viewType(s *overlay.Screen, h int) []styles.Line {
+	var why []styles.Line
+	for _, reason := range d.WhyType {
+		why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(reason), styles.RoleBad, max(1, s.Width-10)), " Careful: ", styles.RoleBad)...)
+	}
+	for _, doubt := range d.matter.Doubts {
+		if doubt.Weight == model.WeightNote {
+			why = append(why, draw.Prefixed(draw.Wrapped(s.Th.Show(doubt.String()), styles.RoleWarn, max(1, s.Width-10)), "    Note: ", styles.RoleWarn)...)
+		}
+	}
+	lines := draw.Sentence(styles.RolePlain, " To approve anyway, type:", s.Width)
+	lines = append(lines, draw.Prefixed(draw.Wrapped(s.Th.Show(d.MustType), styles.RoleTitle, max(1, s.Width-1)), " ", styles.RolePlain)...)
+	lines = append(lines, nil)
+	// The field stays on screen. Whatever has no room here was read before the yes.
+	if room := max(2, h-len(lines)-1); len(why) > room {
+		why = append(why[:room-1], draw.Sentence(styles.RoleBad, " …", s.Width)...)
+	}
+	lines = append(why, lines...)
+	return append(lines, s.InputField(d.Input, max(1, h-len(lines)))...)
+}

@@ -1,0 +1,316 @@
+package decision_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/testdata/examples"
+	"coldstart/vault/decision"
+	"coldstart/vault/places"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/vaulttest"
+)
+
+// pro1 is the pending proposal of examples.Seed as it stands there.
+func pro1(t *testing.T) string {
+	t.Helper()
+	s := memory.ReadSeed(places.SeedName, []byte(examples.Seed))
+	at, ok := s.Objects[model.Ref{Kind: model.KindProposal, Path: places.SeedName, Item: "pro_1"}]
+	if !ok {
+		t.Fatal("smallSeed has no pro_1")
+	}
+	return examples.Seed[at.From:at.To]
+}
+
+func TestOnlyTheLinesOfTheProposalChange(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name          string
+		choice        model.Choice
+		before, after []string
+	}{
+		{
+			"accept", model.ChoiceAccept,
+			[]string{
+				`    "insights": [],`,
+				`      {`, `        "id": "pro_1",`, `        "type": "insight",`, `        "content": "Claims go faster with photographs",`,
+				`        "source": "session_8",`, `        "extractedAt": "2026-02-19T10:00:00.000Z",`, `        "status": "pending",`,
+				`        "method": "acr",`, `        "confidence": 0.860`, `      },`,
+				`      "accepted": 3,`, `          "accepted": 2,`, `        "accepted": 1.7,`, `        "accepted": 2,`,
+			},
+			[]string{
+				`    "insights": [`, `      {`, `        "id": "pro_1",`, `        "content": "Claims go faster with photographs",`,
+				`        "source": "session_8",`, `        "extractedAt": "2026-02-19T10:00:00.000Z",`, `        "confirmedAt": "2026-02-21T11:00:00.000Z",`,
+				`        "confirmed": true,`, `        "tags": []`, `      }`, `    ],`,
+				`      "accepted": 4,`, `          "accepted": 3,`, `        "accepted": 2.56,`, `        "accepted": 3,`,
+			},
+		},
+		{
+			"decline", model.ChoiceDecline,
+			[]string{
+				`        "status": "pending",`, `        "confidence": 0.860`,
+				`      "rejected": 1,`, `          "rejected": 0`, `        "rejected": 0.1`, `        "rejected": 1`,
+			},
+			[]string{
+				`        "status": "rejected",`, `        "confidence": 0.860,`, `        "decidedAt": "2026-02-21T11:00:00.000Z"`,
+				`      "rejected": 2,`, `          "rejected": 1`, `        "rejected": 0.96`, `        "rejected": 2`,
+			},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{places.SeedName: examples.Seed})
+			changes, err := v.Preview(t.Context(), wish(t, v, places.SeedName+"#pro_1", tt.choice, ""))
+			if err != nil || len(changes) != 2 {
+				t.Fatalf("Preview = %q, %v", changes, err)
+			}
+			want := model.Change{Kind: model.ChangeEdit, Path: places.SeedName, Before: tt.before, After: tt.after}
+			if !reflect.DeepEqual(changes[0], want) {
+				t.Errorf("got\n%s\n\n%s", strings.Join(changes[0].Before, "\n"), strings.Join(changes[0].After, "\n"))
+			}
+		})
+	}
+}
+
+func TestWhatElseChangedInTheFileDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
+	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceDecline, "")
+	more := strings.Replace(examples.Seed, `"activeProjects": [`, `"activeProjects": [`+"\n      \"more\",", 1)
+	v.Overwrite(t, places.SeedName, more)
+	mustDecide(t, v, d)
+	got := treeOf(t, v.Dir())[places.SeedName]
+	if !strings.Contains(got, "\"more\",") || !strings.Contains(got, `"status": "rejected",`+"\n        \"method\"") {
+		t.Errorf("the file is %s", got)
+	}
+}
+
+func TestDecidingOnAProposalIsRefused(t *testing.T) {
+	t.Parallel()
+	change := func(old, next string) string { return strings.Replace(examples.Seed, old, next, 1) }
+	for _, tt := range []struct {
+		name string
+		// next replaces the file after it was seen.
+		next   string
+		choice model.Choice
+		kind   error
+		words  string
+	}{
+		{"it changed", change("Claims go faster", "Claims go slower"), model.ChoiceAccept, model.ErrConflict, "it changed since it was seen"},
+		{"only its blanks changed", change(`"confidence": 0.860`, `"confidence":  0.860`), model.ChoiceAccept, model.ErrConflict, "it changed since it was seen"},
+		{"rejected meanwhile", change("pending", "rejected"), model.ChoiceDecline, model.ErrConflict, "Proposal 'pro_1' is already rejected"},
+		{"accepted meanwhile", change(`"pro_1"`, `"pro_9"`), model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"the file is gone", "", model.ChoiceAccept, model.ErrNotFound, "it is no longer there"},
+		{"truncated", examples.Seed[:len(examples.Seed)-9], model.ChoiceAccept, model.ErrNotAllowed, "not JSON from line 94"},
+		{"empty", " ", model.ChoiceAccept, model.ErrNotAllowed, "the file is empty"},
+		{"null", "null", model.ChoiceAccept, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"a list", "[]", model.ChoiceDecline, model.ErrNotFound, "Proposal 'pro_1' not found"},
+		{"trailing text", examples.Seed + "}", model.ChoiceDecline, model.ErrNotAllowed, "more than one value on this file"},
+		{"a comment", change(`"learned"`, `/* what */ "learned"`), model.ChoiceDecline, model.ErrNotAllowed, "a comment"},
+		{"a trailing comma", change(`"confirmed": false,`, `"confirmed": false,,`), model.ChoiceDecline, model.ErrNotAllowed, "one comma too many"},
+		{"UTF-16", "\xff\xfe{\x00}\x00", model.ChoiceDecline, model.ErrNotAllowed, "not UTF-8"},
+		{"not UTF-8", change("Rounds late", "Rounds l\xe4te"), model.ChoiceDecline, model.ErrNotAllowed, "not UTF-8"},
+		{"too deep", change(`"version"`, `"deep": `+strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)+`, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "nested too deep"},
+		{"two states", change(`"version"`, `"state": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named state"},
+		{"two states in different case", change(`"version"`, `"State": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two states, the second in other case", strings.TrimSuffix(examples.Seed, "\n}\n") + `, "STATE": {}}`, model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two states, one escaped", change(`"version"`, `"st\u0061te": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"a long s in a key", change(`"version"`, `"ſtate": {}, "version"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named state"},
+		{"two learneds", change(`"version"`, `"learned": {}, "version"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named learned"},
+		{"two lists", change(`"insights"`, `"insights": [], "insights"`), model.ChoiceAccept, model.ErrNotAllowed, "several members named insights"},
+		{"no list", change(`"insights": [],`, ""), model.ChoiceAccept, model.ErrNotAllowed, "insights is not a list"},
+		{"two lists of proposals", change(`"proposals"`, `"proposals": [], "proposals"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named proposals"},
+		{"two counts", change(`"extractionStats"`, `"extractionStats": {}, "extractionStats"`), model.ChoiceDecline, model.ErrNotAllowed, "several members named extractionStats"},
+		{"two counts of one", change(`"accepted": 3`, `"accepted": 1, "accepted": 3`), model.ChoiceAccept, model.ErrNotAllowed, "several members named accepted"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, files{places.SeedName: examples.Seed})
+			d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
+			v.Overwrite(t, places.SeedName, tt.next)
+			if tt.next == "" {
+				if err := os.Remove(filepath.Join(v.Dir(), places.SeedName)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			refusedWith(t, v, d, tt.kind, tt.words)
+		})
+	}
+}
+
+func TestWhatTheProposalItselfRulesOut(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, id, proposal string
+		choice             model.Choice
+		words              string
+	}{
+		{"two of one id", "pro_2", pro1(t), model.ChoiceAccept, "several proposals have the id 'pro_2'"},
+		{"no id", "", strings.Replace(pro1(t), `"id": "pro_1",`, "", 1), model.ChoiceAccept, "the proposal has no id"},
+		{"unknown status", "pro_1", strings.Replace(pro1(t), "pending", "Pending", 1), model.ChoiceAccept, "Proposal 'pro_1' is already Pending"},
+		{"unknown type", "pro_1", strings.Replace(pro1(t), `"insight"`, `"insights"`, 1), model.ChoiceDecline, "there is no list for proposals of the type 'insights'"},
+		{"no content", "pro_1", strings.Replace(pro1(t), `"content": "Claims go faster with photographs",`, "", 1), model.ChoiceAccept, "content is not a text"},
+		{"empty content", "pro_1", strings.Replace(pro1(t), `Claims go faster with photographs`, "", 1), model.ChoiceAccept, "its content: it is empty"},
+		{"a time with an offset", "pro_1", strings.Replace(pro1(t), `.000Z`, "+01:00", 1), model.ChoiceAccept, "its extractedAt: it must be a time in UTC"},
+		{"two contents", "pro_1", strings.Replace(pro1(t), `"content"`, `"content": "x", "content"`, 1), model.ChoiceAccept, "several members named content"},
+		{"two statuses", "pro_1", strings.Replace(pro1(t), `"status"`, `"Status": "rejected", "status"`, 1), model.ChoiceDecline, "several members named status"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := strings.Replace(examples.Seed, pro1(t), tt.proposal, 1)
+			if tt.id == "pro_2" {
+				text = strings.Replace(text, `"pro_1"`, `"pro_2"`, 1)
+			}
+			v := decidingVault(t, files{places.SeedName: text})
+			refusedWith(t, v, wish(t, v, places.SeedName+"#"+tt.id, tt.choice, ""), model.ErrNotAllowed, tt.words)
+		})
+	}
+}
+
+func TestAFaultyProposalCanBeDeclined(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(examples.Seed, pro1(t), strings.Replace(pro1(t), ".000Z", "+01:00", 1), 1)
+	if got := decideSeed(t, text, "pro_1", model.ChoiceDecline); !strings.Contains(got, `"decidedAt": "2026-02-21T11:00:00.000Z"`) {
+		t.Errorf("the file is %s", got)
+	}
+}
+
+func TestCountsThatAreNotRightAreLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, change := range [][2]string{
+		{`"accepted": 2,` + "\n          \"rejected\": 0", `"accepted": "2",` + "\n          \"rejected\": 0"},
+		{`"confidenceSum"`, `"confidenceSums"`}, {`"byType"`, `"ByType"`}, {`"accepted": 1.7`, `"accepted": 1e999`}, {`"confidenceCount": {`, `"confidenceCount": 7, "x": {`},
+	} {
+		text := strings.Replace(examples.Seed, change[0], change[1], 1)
+		got := decideSeed(t, text, "pro_1", model.ChoiceAccept)
+		_, was, _ := strings.Cut(text, `"extractionStats"`)
+		if _, now, _ := strings.Cut(got, `"extractionStats"`); now != was {
+			t.Errorf("with %s the counts became %s", change[1], now)
+		}
+	}
+	text := strings.Replace(examples.Seed, `"confidence": 0.860`, `"x": 1`, 1)
+	text = strings.Replace(text, `"confidenceSum"`, `"confidenceSums"`, 1)
+	if got := decideSeed(t, text, "pro_1", model.ChoiceAccept); !strings.Contains(got, `"accepted": 4`) {
+		t.Error("a proposal without confidence needs no sum of it")
+	}
+}
+
+func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 500_000)
+	text := strings.Replace(examples.Seed, "Claims go faster with photographs", long, 1)
+	v := decidingVault(t, files{places.SeedName: text})
+	mustDecide(t, v, wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, ""))
+	if m := mustLoad(t, v).Memory; len(m.Learned) != 3 || m.Of(model.LearningInsight)[0].Content != long {
+		t.Error("the learning is not the proposal")
+	}
+	if info, err := os.Stat(ledgerFile(v)); err != nil || info.Size() > 4*decision.MaxLedgerPart {
+		t.Fatalf("the ledger has %d bytes, %v", info.Size(), err)
+	}
+	// Without the lines behind the first one, the process ended once it was written.
+	lines := ledgerLines(t, v)
+	must(t, os.Remove(ledgerFile(v)))
+	lay(t, v, lines[0])
+	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
+		t.Errorf("the decision is not found again: %+v, %v", receipts, err)
+	}
+}
+
+func TestTwoProposalsAreDecidedAtTheSameMoment(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(examples.Seed, `"rejected",`+"\n        \"decidedAt\": \"2026-02-19T12:00:00.000Z\"", `"pending"`, 1)
+	v := decidingVault(t, files{places.SeedName: text})
+	for _, id := range []string{"pro_1", "pro_2"} {
+		mustDecide(t, v, wish(t, v, places.SeedName+"#"+id, model.ChoiceDecline, ""))
+	}
+	if m := mustLoad(t, v).Memory; len(m.Pending()) > 0 || len(m.Faults) > 0 {
+		t.Errorf("memory %+v", m)
+	}
+}
+
+func TestASeedThatChangesAtTheLastMomentIsAConflict(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{places.SeedName: examples.Seed})
+	d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
+	theirs := strings.Replace(examples.Seed, "Rounds late", "Rounds early", 1)
+	v.Before(t, "sync", ".tmp", func() { v.Overwrite(t, places.SeedName, theirs) })
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrConflict) {
+		t.Errorf("Decide: %v", err)
+	}
+	sameFiles(t, "afterwards", treeOf(t, v.Dir()), files{places.SeedName: theirs})
+	if len(openLedger(t, v)) > 0 {
+		t.Error("the decision stays open")
+	}
+}
+
+func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
+	t.Parallel()
+	for name, named := range map[string]bool{"named": true, "at home": false} {
+		t.Run(name, func(t *testing.T) {
+			base := t.TempDir()
+			makeFiles(t, filepath.Join(base, "vault"), files{"Plans/": ""})
+			file := seedAt(t, base, ".pai", examples.Seed)
+			opts := places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}
+			shown := "~/.pai/seed.json"
+			if opts.HomeSeed = file; named {
+				opts.Seed, shown = file, file
+			}
+			v, err := vaulttest.Open(filepath.Join(base, "vault"), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer v.Close()
+			p := mustLoad(t, v).Memory.Proposals[0]
+			if p.Path != shown {
+				t.Fatalf("the memory is %s", p.Path)
+			}
+			d := model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven}
+			preview, err := v.Preview(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			receipt := mustDecide(t, v, d)
+			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Path != shown || len(receipt.Notices) > 0 {
+				t.Errorf("receipt %+v", receipt)
+			}
+			want := decideSeed(t, examples.Seed, "pro_1", model.ChoiceAccept)
+			sameFiles(t, "around the memory", treeOf(t, filepath.Dir(file)), files{places.SeedName: want})
+			got := treeOf(t, v.Dir())
+			checkDay(t, got[dayFile], receipt, "proposal_accepted")
+			if len(got) != 2 {
+				t.Errorf("the vault has %q", got)
+			}
+		})
+	}
+}
+
+func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	makeFiles(t, filepath.Join(base, "vault"), files{places.SeedName: examples.Seed})
+	file := seedAt(t, base, "named", examples.Seed)
+	open := func(seed string) *vaulttest.Vault {
+		v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { v.Close() })
+		return v
+	}
+	v := open(file)
+	p := mustLoad(t, v).Memory.Proposals[0]
+	mustDecide(t, v, model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven})
+	lines := ledgerLines(t, v)
+	must(t, os.Remove(ledgerFile(v)))
+	lay(t, v, lines[0])
+	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(phrase.Error(err), "opened with another memory") || len(receipts) > 0 {
+		t.Errorf("without the memory: %+v, %v", receipts, err)
+	}
+	receipts, err := v.Recover(t.Context(), eleven)
+	if err != nil || len(receipts) != 1 || receipts[0].Void || receipts[0].Changes[0].Kind != model.ChangeEdit || receipts[0].Changes[0].Path != file {
+		t.Errorf("with the memory: %+v, %v", receipts, err)
+	}
+}

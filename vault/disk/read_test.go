@@ -1,0 +1,79 @@
+package disk_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/vault/disk"
+	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
+)
+
+func TestReadGivesTheExactBytes(t *testing.T) {
+	t.Parallel()
+	const text = "\xEF\xBB\xBFa\r\nb\x00\xff"
+	v, _ := vaulttest.OpenContents(t, vaulttest.Contents{"Plans/a.md": text, "Plans/empty.md": "", "Plans/Grüße — “x”.md": "y"})
+	for name, want := range map[string]string{"Plans/a.md": text, "Plans/empty.md": "", "Plans/Grüße — “x”.md": "y"} {
+		ref := model.Ref{Kind: model.KindPlan, Path: name}
+		d, err := v.Read(t.Context(), ref)
+		if err != nil || string(d.Bytes) != want || d.Ref != ref || d.Seen != model.FingerprintOf([]byte(want)) {
+			t.Errorf("%s: got %+v and error %v", name, d, err)
+		}
+	}
+}
+
+func TestReadHoldsItsLimit(t *testing.T) {
+	t.Parallel()
+	v, _ := vaulttest.OpenContents(t, vaulttest.Contents{"a": "12345"})
+	for limit, fits := range map[int64]bool{4: false, 5: true, 6: true} {
+		b, info, err := v.Where.Disk.Read("a", limit)
+		if fits && (err != nil || string(b) != "12345" || info.Size() != 5) {
+			t.Errorf("limit %d: got %q and error %v", limit, b, err)
+		}
+		if !fits && (!errors.Is(err, disk.ErrTooLarge) || b != nil || err.Error() != "reading a: too large: 5 bytes, the limit is 4") {
+			t.Errorf("limit %d: got %q and error %v", limit, b, err)
+		}
+	}
+}
+
+func TestReadOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	v, dir := vaulttest.OpenContents(t, vaulttest.Contents{"Plans/a.md": "a"})
+	if err := os.Remove(filepath.Join(dir, "Plans", "a.md")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindPlan, Path: "Plans/a.md"}); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("got error %v", err)
+	}
+}
+
+func TestOpenRefusesWhatIsNoFolder(t *testing.T) {
+	t.Parallel()
+	_, dir := vaulttest.OpenContents(t, vaulttest.Contents{"a": "x"})
+	for path, want := range map[string]string{"none": "not found", "a": "not a folder"} {
+		v, err := vaulttest.Open(filepath.Join(dir, path), places.Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), "opening the vault ") || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: got %v and error %v, want %s", path, v, err, want)
+		}
+	}
+}
+
+func TestDirIsTheVaultsOwnPathWithoutLinks(t *testing.T) {
+	t.Parallel()
+	_, dir := vaulttest.OpenContents(t, vaulttest.Contents{})
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skipf("needs links: %v", err)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := vaulttest.OpenAt(t, link); v.Dir() != real {
+		t.Errorf("got %s, want %s", v.Dir(), real)
+	}
+}

@@ -1,0 +1,184 @@
+package gsd
+
+import (
+	"cmp"
+	"path"
+	"strconv"
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/guest"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// state is what STATE.md says.
+type state struct {
+	source.Document
+	// declared is true for one in the form of GSD.
+	declared bool
+	version  string
+	// status is as written, stopped what was done last.
+	status, stopped string
+	// updated is when the file says that it was written, paused when the work was paused.
+	updated, paused model.Stamp
+	// phase is the number of the phase at work, name its name, and plan that of the plan in it.
+	phase, name string
+	plan        int
+	// activity is what was done at a time.
+	activity   string
+	activityAt model.Stamp
+	// next is what the program wants to do next: "plan-phase".
+	next string
+}
+
+// readState reads STATE.md: front matter, which only newer files have, and the lines of the body.
+func readState(s *set) state {
+	d, ok := s.h.Document(path.Join(s.dir, "STATE.md"))
+	if !ok {
+		return state{}
+	}
+	st := state{Document: d}
+	body := d.Text
+	if strings.HasPrefix(d.Text, "---") {
+		// Values that are no YAML are read line by line, as the program does.
+		front, err := text.ReadFront([]byte(d.Text))
+		if err != nil && front != nil && front.Ends != text.Closed {
+			s.h.Broken(d.Name, err, "close the front matter; "+tool+" cannot read it either")
+		}
+		if front != nil {
+			st.readFront(s, front)
+			body = d.Text[front.Body:]
+		}
+	}
+	if at := text.Conflict([]byte(d.Text)); at != nil {
+		s.h.Broken(d.Name, at, "merge both versions")
+	}
+	st.readBody(s, body)
+	return st
+}
+
+func (st *state) readFront(s *set, front *text.Front) {
+	value := func(key string) string { return filled(front.Get(key)) }
+	st.version = value("gsd_state_version")
+	st.declared = st.version != ""
+	st.status, st.stopped, st.next = value("status"), value("stopped_at"), value("next_action")
+	st.updated = model.ParseStamp(value("last_updated"), s.h.Zone)
+	st.paused = model.ParseStamp(value("paused_at"), s.h.Zone)
+	st.phase = cmp.Or(number(value("current_phase")), number(value("active_phase")))
+	st.name = value("current_phase_name")
+	st.readActivity(s, value("last_activity"))
+}
+
+var (
+	// "4 of 6 (Receipts)", where the name may stand behind a dash too.
+	positionLine = text.Pattern{Expr: `^(?:Phase )?([\w.-]+)(?: of [\w.]+)?\s*(?:\(([^()]*)\)|[—–-]\s*(.*))?`}
+	activityLine = text.Pattern{Expr: `^(\d{4}-\d\d-\d\d\S*)(?:\s+[—–-]+\s+(.*))?$`}
+	planLine     = text.Pattern{Expr: `^(\d{1,4})\b`}
+)
+
+// readBody reads the lines of the body. What the front matter says comes first.
+func (st *state) readBody(s *set, body string) {
+	section := ""
+	for l := range guest.Said(body) {
+		if l.Level > 0 {
+			section = strings.ToLower(l.Heading)
+			st.declared = st.declared || section == "current position"
+			continue
+		}
+		label, value, ok := strings.Cut(strings.ReplaceAll(strings.TrimLeft(l.Text, "-* "), "**", ""), ":")
+		if value = filled(value); !ok || value == "" {
+			continue
+		}
+		switch section + "/" + strings.ToLower(strings.TrimSpace(label)) {
+		case "current position/phase":
+			if m := positionLine.FindStringSubmatch(value); m != nil && st.phase == "" {
+				st.phase = number(m[1])
+				st.name = cmp.Or(st.name, m[2])
+			}
+		case "current position/plan":
+			if m := planLine.FindStringSubmatch(value); m != nil {
+				st.plan, _ = strconv.Atoi(m[1])
+			}
+		case "current position/status":
+			st.status = cmp.Or(st.status, value)
+		case "current position/last activity":
+			st.readActivity(s, value)
+		case "session continuity/stopped at":
+			st.stopped = cmp.Or(st.stopped, value)
+		}
+	}
+}
+
+// readActivity reads "2026-11-20 — printed the first receipt".
+func (st *state) readActivity(s *set, value string) {
+	if m := activityLine.FindStringSubmatch(value); m != nil && filled(m[2]) != "" {
+		st.activityAt, st.activity = model.ParseStamp(strings.TrimRight(m[1], ",:"), s.h.Zone), filled(m[2])
+	}
+}
+
+// filled returns a value, empty for the words that stand for none.
+func filled(value string) string {
+	switch value = strings.TrimSpace(value); strings.ToLower(value) {
+	case "none", "null", "n/a", "tbd", "—", "–", "-":
+		return ""
+	}
+	return value
+}
+
+// statusWords are the words by which the program itself understands a status, in its order.
+var statusWords = []struct {
+	has  []string
+	word string
+	is   model.State
+}{
+	{[]string{"paused", "stopped"}, paused, model.StateActive},
+	{[]string{"executing", "in progress"}, "executing", model.StateActive},
+	{[]string{"planning", "ready to plan"}, "planning", model.StateDraft},
+	{[]string{"discussing"}, "discussing", model.StateDraft},
+	{[]string{"verif"}, "verifying", model.StateActive},
+	{[]string{"complete", "done"}, complete, model.StateDone},
+	{[]string{"ready to execute"}, "ready to execute", model.StateDraft},
+}
+
+const (
+	paused   = "paused"
+	complete = "complete"
+)
+
+// meaning is the status in the program's own few words, or as written where none fits.
+func (st state) meaning() model.Status {
+	if st.paused.Raw != "" {
+		return model.Status{State: model.StateActive, Word: paused}
+	}
+	status := strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(st.status))
+	for _, row := range statusWords {
+		for _, word := range row.has {
+			if strings.Contains(status, word) {
+				return model.Status{State: row.is, Word: row.word}
+			}
+		}
+	}
+	return model.Status{State: model.StateUnknown, Word: st.status}
+}
+
+// log is what was done last, oldest first.
+func (st state) log() (lines []model.LogEntry) {
+	if st.activity != "" {
+		lines = append(lines, model.LogEntry{At: st.activityAt, What: st.activity})
+	}
+	if st.stopped != "" && st.stopped != st.activity {
+		lines = append(lines, model.LogEntry{At: st.updated, What: st.stopped})
+	}
+	return lines
+}
+
+// written is the later of the two times of the file, unknown where it states none.
+func (st state) written() model.Stamp {
+	if st.activityAt.Time.After(st.updated.Time) {
+		return st.activityAt
+	}
+	return st.updated
+}
+
+func (st state) found() bool { return st.Name != "" }

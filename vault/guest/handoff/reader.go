@@ -1,0 +1,217 @@
+package handoff
+
+import (
+	"strings"
+
+	"coldstart/model"
+	"coldstart/vault/guest"
+	"coldstart/vault/source"
+	"coldstart/vault/text"
+)
+
+// reader goes through the lines of a note.
+type reader struct {
+	note
+	// before counts the lines of the front matter.
+	before int
+	// part is what the lines are about, level that of its heading, and indent that of its first
+	// list item, below zero before it.
+	part   part
+	level  int
+	indent int
+	// lines are what the part has as text, not as a list. below is a heading within what is left,
+	// which counts as an item if no list follows it.
+	lines int
+	below string
+	boxed bool
+	// yours is true where the questions are for a person.
+	yours bool
+	dated string
+}
+
+var (
+	listItem = text.Pattern{Expr: `^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(.*)$`}
+	dateLine = text.Pattern{Expr: `^(?i)(?:date|last updated|updated|when)\s*:\s*(\d{4}-\d\d-\d\d\S*)`}
+)
+
+// labelLevel is the level of a bold line that stands for a heading.
+const labelLevel = 7
+
+func (r *reader) read(body string) {
+	var boxes []text.Box
+	for l := range guest.Said(body) {
+		if l.Level > 0 {
+			r.heading(l.Level, l.Heading)
+			continue
+		}
+		line := l.Text
+		trimmed := strings.TrimSpace(line)
+		if m := dateLine.FindStringSubmatch(plain(trimmed)); m != nil && r.dated == "" {
+			r.dated = m[1]
+		}
+		if b := l.Box; l.Boxed {
+			boxes = append(boxes, b)
+			r.boxed = r.boxed || r.part == partNext
+			if r.part == partNext && b.Ticked() {
+				r.nothing = true
+				continue
+			}
+			line = line[:len(line)-len(strings.TrimLeft(line, " \t"))] + "- " + b.Text
+		}
+		if m := listItem.FindStringSubmatch(line); m != nil {
+			r.item(len(m[1]), plain(m[2]), l.Number+r.before)
+			continue
+		}
+		if label, value, ok := text.Labelled(trimmed); ok && partOf(label) != other {
+			r.heading(labelLevel, label)
+			r.line(plain(value))
+		} else {
+			r.line(plain(trimmed))
+		}
+	}
+	r.closeHeading()
+	if r.boxed {
+		r.boxes = boxes
+	}
+	if len(r.items) > 0 {
+		r.next = r.items[0]
+	}
+}
+
+// heading begins a part. One that is below a part and about nothing else goes on with it.
+func (r *reader) heading(level int, heading string) {
+	if r.title == "" && level < labelLevel {
+		r.title = plain(heading)
+	}
+	r.closeHeading()
+	if is := partOf(heading); is != other {
+		r.part, r.level, r.yours = is, level, forYou.MatchString(heading)
+	} else if level <= r.level {
+		r.part = other
+	} else if r.part == partNext {
+		r.below = ordinal.ReplaceAllString(plain(heading), "")
+	}
+	r.indent, r.lines = -1, 0
+}
+
+// ordinal is the number or letter of a heading.
+var ordinal = text.Pattern{Expr: `^[\dA-Z]{1,3}[.)]\s+`}
+
+// closeHeading takes a heading under which no list came for something that is left.
+func (r *reader) closeHeading() {
+	if r.below != "" {
+		r.note.take(partNext, r.below)
+		r.below = ""
+	}
+}
+
+// item reads a list item.
+func (r *reader) item(indent int, what string, line int) {
+	r.below = ""
+	if r.indent < 0 {
+		r.indent = indent
+	}
+	deeper := indent > r.indent
+	switch {
+	case what == "":
+	case r.part == partFailed && deeper && len(r.lessons) > 0:
+		last := &r.lessons[len(r.lessons)-1]
+		last.Reasoning = strings.TrimSpace(last.Reasoning + " " + what)
+	case deeper || isNothing(what):
+		r.nothing = r.nothing || r.part == partNext
+	case r.part == partState && isDone(what):
+	case r.part == partFailed:
+		r.lesson(what, line)
+	case r.part == partQuestions && r.yours:
+		r.asked = append(r.asked, what)
+	default:
+		r.note.take(r.part, what)
+	}
+}
+
+// line reads a line of text, of which the first of a part says what it is about.
+func (r *reader) line(what string) {
+	if what == "" || r.lines > 0 || r.below != "" || r.indent >= 0 || strings.HasPrefix(what, "|") || strings.HasPrefix(what, ">") || r.part == partFailed || r.part == partQuestions {
+		return
+	}
+	r.lines++
+	if isNothing(what) {
+		r.nothing = r.nothing || r.part == partNext
+		return
+	}
+	// A line that only leads to a list says nothing.
+	if !strings.HasSuffix(what, ":") {
+		r.note.take(r.part, what)
+	}
+}
+
+// take keeps what a part says.
+func (n *note) take(is part, what string) {
+	switch is {
+	case partNext:
+		if what = strings.TrimSuffix(what, ":"); what != "" {
+			n.items = append(n.items, what)
+		}
+	case partState:
+		if n.state == "" {
+			n.state = what
+		}
+	case partBlockers:
+		if n.blocker == "" {
+			n.blocker = what
+		}
+	case partQuestions:
+		n.questions = append(n.questions, what)
+	}
+}
+
+var (
+	// triedWord may stand before what was tried, behindTitle between it and why it failed.
+	triedWord   = text.Pattern{Expr: `^(?i)(?:tried|error):\s*`}
+	behindTitle = text.Pattern{Expr: `(?i)\s+→\s+(?:failed because:\s*)?|:\s+|\s+[—–-]+\s+`}
+)
+
+func (r *reader) lesson(what string, line int) {
+	what = triedWord.ReplaceAllString(what, "")
+	title, why := what, ""
+	if at := behindTitle.FindStringIndex(what); at != nil {
+		title, why = what[:at[0]], what[at[1]:]
+	}
+	e := r.Lesson(len(r.lessons)+1, line, title)
+	e.Reasoning = why
+	r.lessons = append(r.lessons, e)
+}
+
+// nothingLeft is a sentence that says so.
+var nothingLeft = text.Pattern{Expr: `^(?:nothing\b|no (?:.* )?(?:remain|left|further|pending|open|active|outstanding)\b)`}
+
+// isNothing reports the words for an empty list.
+func isNothing(what string) bool {
+	switch what = strings.ToLower(strings.Trim(what, " .!()_*-–—")); what {
+	case "none", "n/a", "":
+		return true
+	}
+	return nothingLeft.MatchString(what)
+}
+
+// isDone reports a task that its own words call done.
+func isDone(what string) bool {
+	what = strings.ToLower(what)
+	return strings.Contains(what, "complete") && !strings.Contains(what, "incomplete") || strings.Contains(what, "✅") || strings.HasSuffix(what, " done")
+}
+
+// plain is a text without bold.
+func plain(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "**", "")) }
+
+// time is when a note was written: by its front matter, a line, its title or its name.
+func (r *reader) time(h *source.Repo, front *text.Front) model.Stamp {
+	for _, raw := range []string{front.Get("date"), front.Get("last_updated"), r.dated, dateInName.FindString(r.title), dateIn(r.Name)} {
+		if len(raw) > len("2026-01-02") && strings.Count(raw, "-") > 2 && !strings.Contains(raw, ":") {
+			raw = raw[:10] + "T" + strings.ReplaceAll(raw[11:], "-", ":")
+		}
+		if at := model.ParseStamp(raw, h.Zone); at.Known() {
+			return at
+		}
+	}
+	return model.Stamp{}
+}

@@ -1,0 +1,13 @@
+package inspect_test
+
+import (
+	"os"
+	"testing"
+
+	"coldstart/testdata/whole"
+)
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}

@@ -1,0 +1,178 @@
+//go:build unix
+
+package load_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"coldstart/model"
+	"coldstart/testdata/examples"
+	"coldstart/vault/places"
+	"coldstart/vault/vaulttest"
+)
+
+// trap makes things that are no files in every watched folder of dir, each named
+// like a file that would be read.
+func trap(t *testing.T, dir string) {
+	t.Helper()
+	outside := filepath.Join(t.TempDir(), "secret.md")
+	if err := os.WriteFile(outside, []byte(planText("secret", "Active", "2026-03-09")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"Plans", "Pending_Approval", "Needs_Action", "Inbox"} {
+		in := filepath.Join(dir, folder)
+		for _, err := range []error{
+			os.MkdirAll(filepath.Join(in, "folder.md", "deeper"), 0o755),
+			os.WriteFile(filepath.Join(in, "folder.md", "hidden.md"), []byte("# hidden\n"), 0o644),
+			os.WriteFile(filepath.Join(in, "real.md"), []byte("# real\n"), 0o644),
+			os.Symlink("real.md", filepath.Join(in, "link-inside.md")),
+			os.Symlink(outside, filepath.Join(in, "link-outside.md")),
+			os.Symlink("nowhere.md", filepath.Join(in, "link-nowhere.md")),
+			os.Symlink(filepath.Dir(outside), filepath.Join(in, "linked folder")),
+			syscall.Mkfifo(filepath.Join(in, "pipe.md"), 0o644),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
+	t.Parallel()
+	v, dir := openContents(t, contents{})
+	trap(t, dir)
+	s := mustLoad(t, v)
+	var want []string
+	for _, folder := range []string{"Inbox", "Needs_Action", "Pending_Approval", "Plans"} {
+		for _, x := range []struct{ name, kind string }{
+			{"folder.md", "a folder"}, {"link-inside.md", "a link"}, {"link-nowhere.md", "a link"}, {"link-outside.md", "a link"},
+		} {
+			want = append(want, fmt.Sprintf("%s/%s: %s with a file's name; it is not opened", folder, x.name, x.kind))
+		}
+		want = append(want,
+			folder+"/linked folder: a link; it is not followed, so what lies behind it is not shown",
+			folder+"/pipe.md: a pipe with a file's name; it is not opened")
+	}
+	var got []string
+	for _, p := range s.Problems {
+		got = append(got, p.Path+": "+p.Reason)
+		if p.Hint == "" {
+			t.Errorf("%s has no hint", p.Path)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+	if len(s.Plans) != 1 || len(s.Requests) != 1 || len(s.Intake) != 2 {
+		t.Errorf("got %q", rows(s))
+	}
+}
+
+func TestLoadDoesNotFollowWatchedFoldersThatAreLinks(t *testing.T) {
+	t.Parallel()
+	v, dir := openContents(t, contents{"elsewhere/PLAN-a.md": planText("a", "Active", "2026-03-01")})
+	if err := os.Symlink("elsewhere", filepath.Join(dir, "Plans")); err != nil {
+		t.Fatal(err)
+	}
+	s := mustLoad(t, v)
+	assertRows(t, s, "problem:Plans#a link; it is not followed, so what lies behind it is not shown")
+	if s.HasPlansFolder {
+		t.Error("the link counts as the plans folder")
+	}
+}
+
+func TestReadRefusesWhatIsNoFile(t *testing.T) {
+	t.Parallel()
+	v, dir := openContents(t, contents{})
+	trap(t, dir)
+	for name, want := range map[string]string{
+		"Plans/pipe.md":                 "reading Plans/pipe.md: not a regular file: a pipe",
+		"Plans/link-inside.md":          "reading Plans/link-inside.md: not a regular file: a link",
+		"Plans/link-outside.md":         "reading Plans/link-outside.md: not a regular file: a link",
+		"Plans/folder.md":               "reading Plans/folder.md: not a regular file: a folder",
+		"Plans/linked folder/secret.md": "reading Plans/linked folder/secret.md: path escapes from parent",
+		"../v/Plans/real.md":            "reading ../v/Plans/real.md: path escapes from parent",
+		"Plans/none.md":                 "reading Plans/none.md: not found",
+	} {
+		d, err := v.Read(t.Context(), model.Ref{Kind: model.KindPlan, Path: name})
+		if err == nil || err.Error() != want || len(d.Bytes) > 0 {
+			t.Errorf("%s: got %q and error %v, want %s", name, d.Bytes, err, want)
+		}
+	}
+}
+
+// listing returns every entry below dir with its mode, size, times and content.
+func listing(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Lstat(path)
+		if err != nil {
+			return err
+		}
+		stat := info.Sys().(*syscall.Stat_t)
+		line := fmt.Sprintf("%s %s %d %s inode %d links %d", path, info.Mode(), info.Size(), info.ModTime().UTC(), stat.Ino, stat.Nlink)
+		if info.Mode().IsRegular() {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			line += " " + model.FingerprintOf(b).String()
+		}
+		out = append(out, line)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
+	t.Parallel()
+	_, dir := openContents(t, contents{
+		"Plans/PLAN-2026-001.md": examples.Plan, "Plans/broken.md": "---\na: b: c\n---\n",
+		"Pending_Approval/a.md": examples.Request, "Pending_Approval/never.md": "---\na: b\n",
+		"Approved/a.md": "", "Rejected/": "", "Logs/2026-03-10.json": "[]\n",
+		"Inbox/x.txt": "", "Done/Plans/PLAN-2026-000.md": planText("2026-000", "Done", "2026-01-01"),
+		"notes/other.md": "other\n", "seed.json": examples.Seed,
+	})
+	trap(t, dir)
+	state := filepath.Join(t.TempDir(), "state")
+	before := listing(t, dir)
+
+	v, err := vaulttest.Open(dir, places.Options{StateDir: state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := mustLoad(t, v)
+	if len(s.Plans) == 0 || len(s.Requests) == 0 || len(s.Problems) == 0 || len(s.Intake) == 0 || len(s.Memory.Proposals) == 0 {
+		t.Fatalf("the load saw nothing: %q", rows(s))
+	}
+	for _, p := range s.Plans {
+		if _, err := v.Read(t.Context(), p.Ref()); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := v.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	if after := listing(t, dir); !slices.Equal(before, after) {
+		t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+	if _, err := os.Lstat(state); !os.IsNotExist(err) {
+		t.Errorf("the state folder was made: %v", err)
+	}
+}
