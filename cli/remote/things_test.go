@@ -36,7 +36,7 @@ func TestEverySnapshotComesBackEqual(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
 	dirs := []string{filepath.Join(root, "testdata", "demo")}
-	for _, pattern := range []string{"vault/source/*/testdata/*/repo", "testdata/hostile/cases/*"} {
+	for _, pattern := range []string{"vault/guest/*/testdata/*/repo", "testdata/hostile/cases/*"} {
 		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)
