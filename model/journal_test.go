@@ -20,14 +20,6 @@ func entry(id, outcome, at string, edits ...func(*Entry)) Entry {
 	return e
 }
 
-func using(strategy string, tags ...string) func(*Entry) {
-	return func(e *Entry) { e.Strategy, e.Tags = strategy, tags }
-}
-
-func reasoned(reasoning, insight string) func(*Entry) {
-	return func(e *Entry) { e.Reasoning, e.Insight = reasoning, insight }
-}
-
 func again(ids ...string) func(*Entry) { return func(e *Entry) { e.Earlier = ids } }
 
 func journal(entries ...Entry) Journal {

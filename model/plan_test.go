@@ -20,22 +20,6 @@ func steps(letters string) []Step {
 	return out
 }
 
-func number(s *Step) int {
-	if s == nil {
-		return 0
-	}
-	return s.Number
-}
-
-// logAt makes a log of entries at these times; the actor is Agent.
-func logAt(times ...string) []LogEntry {
-	var out []LogEntry
-	for _, at := range times {
-		out = append(out, LogEntry{At: ParseStamp(at, nil), Actor: "Agent", What: "did", Why: "so"})
-	}
-	return out
-}
-
 func TestProgressCountsTickedBoxes(t *testing.T) {
 	t.Parallel()
 	done, total := Plan{Steps: steps("xHh-o")}.Progress()

@@ -223,16 +223,6 @@ func TestTraceTitle(t *testing.T) {
 	}
 }
 
-// cutLabel returns what stands behind a label of an entry.
-func cutLabel(entry []string, label string) (value string, ok bool) {
-	for _, line := range entry {
-		if value, ok := strings.CutPrefix(line, label); ok {
-			return value, true
-		}
-	}
-	return "", false
-}
-
 func TestResumeEntry(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 2, 21, 12, 0, 0, 999, time.FixedZone("", 3600))

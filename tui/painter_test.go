@@ -143,7 +143,7 @@ func TestAFrameThatIsTheSameWritesNothing(t *testing.T) {
 	if m.View(); out.bytes != whole {
 		t.Error("a view writes")
 	}
-	if m, _ = m.Update(keyNamed("down")); out.bytes == whole || out.bytes-whole > whole {
+	if _, _ = m.Update(keyNamed("down")); out.bytes == whole || out.bytes-whole > whole {
 		t.Errorf("%d bytes for a frame, %d more for a move of the cursor", whole, out.bytes-whole)
 	}
 }

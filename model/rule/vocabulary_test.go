@@ -31,10 +31,6 @@ func using(strategy string, tags ...string) func(*model.Entry) {
 	return func(e *model.Entry) { e.Strategy, e.Tags = strategy, tags }
 }
 
-func reasoned(reasoning, insight string) func(*model.Entry) {
-	return func(e *model.Entry) { e.Reasoning, e.Insight = reasoning, insight }
-}
-
 func listingJournal(j model.Journal, rows ...[4]string) model.Journal {
 	for _, r := range rows {
 		j.Index = append(j.Index, model.IndexRow{ID: r[0], Strategy: r[1], Status: r[2], Tags: strings.Fields(r[3])})

@@ -116,9 +116,6 @@ func learningRow(b *Board, l model.Learning) list.Row {
 	return r
 }
 
-// mostFaults is how many schema faults are listed.
-const mostFaults = 5
-
 // learnedSubject names a proposal, a journal or a problem, "" for anything else.
 func (b *Board) learnedSubject(ref model.Ref) string {
 	if p, ok := b.Snapshot.Memory.Proposal(ref); ok {

@@ -114,9 +114,6 @@ func transcriptWhy(s model.Snapshot, t model.Transcript) string {
 	return phrase.EndedOf(e, t)
 }
 
-// mostFiles is how many edited files are named.
-const mostFiles = 6
-
 // Written is the transcript of a session, of the event log or by itself.
 func (b *Board) Written(ref model.Ref) (model.Transcript, bool) {
 	s := b.About(ref)
