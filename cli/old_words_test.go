@@ -83,11 +83,12 @@ var oldWords = []struct{ before, old, new string }{
 	{"", "man", "help --man"},
 }
 
-// asTyped are parts of an answer that repeat the line or differ from run to run: folders, ids, usage lines.
+// asTyped are parts of an answer that repeat the line or differ from run to run: folders, ids, times of files, usage lines.
 func asTyped(text, dir, state string) string {
 	text = strings.NewReplacer(dir, "VAULT", state, "STATE").Replace(text)
 	text = regexp.MustCompile(`(demo|T\d{6}Z)-[0-9a-f]{8}`).ReplaceAllString(text, "$1-ID")
 	text = regexp.MustCompile(`[0-9a-f]{64}`).ReplaceAllString(text, "HASH")
+	text = regexp.MustCompile(`"modified": "[^"]*"`).ReplaceAllString(text, "MODIFIED")
 	return regexp.MustCompile(`(?m)^hint: usage: .*$|coldstart [a-z ]+(needs|does not take)`).ReplaceAllString(text, "USAGE")
 }
 

@@ -84,14 +84,11 @@ func readHello(r *bufio.Reader) (hello, error) {
 			return hello{Program: program}, errOtherVersion
 		}
 		at := bytes.Index(line, []byte(opening))
-		if at < 0 {
+		if at < 0 || !bytes.Contains(line[at:], []byte(`"hello":`)) || !json.Valid(line[at:]) {
 			continue
 		}
 		var g firstLine
-		if !json.Valid(line[at:]) {
-			continue
-		}
-		if _, err := decode(line[at:], reflect.ValueOf(&g).Elem(), true); err != nil || g.Hello.Program == "" {
+		if _, err := decode(line[at:], reflect.ValueOf(&g).Elem(), true); err != nil {
 			continue
 		}
 		if g.V != version {
