@@ -79,7 +79,7 @@ type Record struct {
 	// trace's last one.
 	Step int `json:"step,omitempty"`
 	// StepText is what an approved step said then, "" where there was no such step; nil where no step was approved.
-	// StepPlace is as model.Plan.Place says.
+	// StepPlace is as rule.Place says.
 	StepText  *string `json:"step_text,omitempty"`
 	StepPlace string  `json:"step_place,omitempty"`
 	LastStep  bool    `json:"last_step,omitempty"`
