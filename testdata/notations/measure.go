@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"coldstart/model"
+	"coldstart/model/rule"
 	"coldstart/vault"
 )
 
@@ -95,7 +96,7 @@ func seen(s model.Snapshot) sight {
 	for _, o := range s.Others {
 		out.listed[o.Path] = true
 	}
-	for _, a := range s.NeedsYou() {
+	for _, a := range rule.NeedsYou(s) {
 		if a.Ref.Kind == model.KindPlan || a.Ref.Kind == model.KindRequest {
 			out.needs[a.Ref.Path] = true
 		}
@@ -156,7 +157,7 @@ func (s sight) shown(f fact) (value string, there bool) {
 		r, ok := s.requests[f.path]
 		return s.ofRequest(r, f), ok
 	}
-	if r := s.Resume(); r.Plan != nil {
+	if r := rule.ResumeOf(s.Snapshot); r.Plan != nil {
 		return r.Plan.Path, true
 	}
 	return "", true
@@ -202,7 +203,7 @@ func (s sight) ofPlan(p model.Plan, f fact) string {
 		}
 		return "no"
 	case fieldNext:
-		return p.Next().Words()
+		return rule.NextPlan(p).Words()
 	case fieldCreated:
 		return stamp(p.Created.Time)
 	case fieldFolded:
@@ -242,7 +243,7 @@ func (s sight) ofRequest(r model.Request, f fact) string {
 	case fieldNeeds:
 		return yesNo(s.needs[r.Path])
 	case fieldMay:
-		return yesNo(!s.Refuse(r.Ref(), model.ChoiceApprove).Given())
+		return yesNo(!rule.Refuse(s.Snapshot, r.Ref(), model.ChoiceApprove).Given())
 	case fieldOutcome:
 		switch {
 		case r.Carried == nil:
