@@ -78,7 +78,13 @@ func (r *RulesFile) Add(rule model.GateRule) error {
 		return r.byHand(list.Line, rule)
 	default:
 		_, last := r.span(list, len(list.Content)-1)
-		r.splice(r.lineTo(last), r.lineTo(last), r.lineEnd()+strings.Repeat(" ", list.Column-1)+entry)
+		entry = strings.Repeat(" ", list.Column-1) + entry
+		// The line before keeps its own end, which may be another than the file's first.
+		if end := r.lineFrom(last + 1); bytes.HasSuffix(r.Next[:end], []byte("\n")) {
+			r.splice(end, end, entry+r.lineEnd())
+		} else {
+			r.splice(end, end, r.lineEnd()+entry)
+		}
 	}
 	return r.check(list, rule)
 }
