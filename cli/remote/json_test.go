@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -150,6 +151,18 @@ func TestALineTakesNoMemory(t *testing.T) {
 		}
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > mostMemory+(64<<20) {
 			t.Errorf("%s: took %d bytes", name, taken)
+		}
+	}
+}
+
+// What a method of a vault takes or returns has a typing.
+func TestTheTypesOfAVaultAreListed(t *testing.T) {
+	t.Parallel()
+	for m := range reflect.TypeFor[Vault]().Methods() {
+		for _, of := range append(slices.Collect(m.Type.Ins()), m.Type.Out(0)) {
+			if _, listed := typings()[of]; !listed && of.Kind() != reflect.Interface {
+				t.Errorf("%s: %s is not in the list of what is sent", m.Name, of)
+			}
 		}
 	}
 }

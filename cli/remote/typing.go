@@ -1,9 +1,9 @@
 package remote
 
 import (
+	"coldstart/model"
 	"fmt"
 	"reflect"
-	"slices"
 	"sync"
 	"time"
 )
@@ -40,20 +40,18 @@ var typings = sync.OnceValue(func() map[reflect.Type]typing {
 	return all
 })
 
-// sent are the types that stand in lines by themselves, with those of the methods of a vault.
+// sent are the types that stand in lines by themselves, and those that the methods of a vault take and return. They are written
+// out: to walk over the methods of a type makes the linker keep every method of the program.
 func sent() []reflect.Type {
 	var types []reflect.Type
 	for _, v := range []any{firstLine{}, envelope{}, failure{}, signAsk{}, signAnswer{}, thing{}, loaded{}, nothing{}, Listed{}, Line{}, Output{},
-		vaultsAsk{}, loadAsk{}, readAsk{}, linesAsk{}, stepAsk{}, gitAsk{}, excerptAsk{}, undoableAsk{}, textAsk{}, wakeAsk{}, messageAsk{}, settleAsk{}} {
+		vaultsAsk{}, loadAsk{}, readAsk{}, linesAsk{}, stepAsk{}, gitAsk{}, excerptAsk{}, undoableAsk{}, textAsk{}, wakeAsk{}, messageAsk{}, settleAsk{},
+		[]model.Change{}, []model.SessionKey{}, []byte{}, map[model.SessionKey][]byte{}, model.Decision{}, model.Document{}, model.Excerpt{},
+		model.Fingerprint{}, model.Inspection{}, model.LeftInGit{}, model.Look{}, model.Message{}, model.Pin{}, model.Preview{}, model.Receipt{},
+		model.Ref{}, model.Settled{}, model.Snapshot{}, model.Snooze{}, model.Undoable{}, model.Watching{}, "", 0, time.Time{}} {
 		types = append(types, reflect.TypeOf(v))
 	}
-	for m := range reflect.TypeFor[Vault]().Methods() {
-		for i := range m.Type.NumIn() {
-			types = append(types, m.Type.In(i))
-		}
-		types = append(types, m.Type.Out(0))
-	}
-	return slices.DeleteFunc(types, func(t reflect.Type) bool { return t.Kind() == reflect.Interface })
+	return types
 }
 
 func typingOf(t reflect.Type) typing {
