@@ -89,7 +89,7 @@ var arrows = []struct {
 		may: []string{"coldstart/tui", "coldstart/vault", "coldstart/model/...", "coldstart/styles", "coldstart/styles/background",
 			"github.com/charmbracelet/bubbletea", "github.com/charmbracelet/x/ansi", "github.com/muesli/termenv"},
 		mayNot: network}},
-	// What tests of several rooms share. It opens vaults as others do, and hands on what lies below.
+	// Support for tests of several rooms. It opens vaults, and exposes the rooms below.
 	{"vault/vaulttest", rules{
 		may:    []string{"coldstart/vault/...", "coldstart/testdata/examples", "coldstart/model/phrase", "coldstart/model", "coldstart/model/rule", "coldstart/model/research"},
 		mayNot: network, timeless: clock}},

@@ -597,8 +597,8 @@ what you decided on, written to its plan, named it in a log, or copied it to a
 folder for work in progress or done. It is refused for sessions, since event
 logs only grow. A git commit stays; --commit makes one more, of the undo.
 --expect-hash compares the SHA-256 with the file as the decision left it;
---dry-run changes nothing. Of a yes to an action that holds for several times
-or for a session, what is left is taken back at any time.`,
+--dry-run changes nothing. The unused part of an
+approval for several times or for a session can be undone at any time.`,
 		Args: atMost(1), RunE: c.running(d.undo), ValidArgsFunction: c.argument(undoOffers),
 	}
 	return c.decisionFlags(cmd, d, true)

@@ -124,7 +124,7 @@ func newNote(c *call) *cobra.Command {
 		Use: "note TEXT [--tags a,b]", Example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
 		Short: "Write a quick note to the journal",
 		Long: `The first sentence becomes the title and the whole text the insight, unless
---insight gives another one.`,
+--insight sets another insight.`,
 		Args: needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	e.tagsFlag(cmd)

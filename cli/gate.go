@@ -88,7 +88,7 @@ in the vault and is refused with its id, until the operator approves it. Then
 exactly this action, in this folder, is allowed once. An action that no
 rule names is the client's own affair. coldstart hook install installs it.
 --wait waits so long for the decision; Claude Code without a terminal is ended
-instead and goes on with claude -p --resume. With --wait, a prompt of the
+instead and continues with claude -p --resume. With --wait, a prompt of the
 client is asked for in the vault as long as it waits, too.
 Whatever fails refuses an action that a rule names, with its reason; exit 2
 refuses, too. gate add adds a rule to your settings: each command of a shell

@@ -18,8 +18,8 @@ func newMemory(c *call) *cobra.Command {
 		Use: "memory [--context | --json]", Example: "coldstart memory",
 		Short: "Show what the agent remembers, what it proposes, and what is stale",
 		Long: `The memory is the file of --seed, else the vault's seed.json, else
-~/.pai/seed.json. --context prints only what an agent is told when its session
-starts. It exits with 0 even when nothing can be read, so it never keeps an
+~/.pai/seed.json. --context prints only the report for an agent at the start of its
+session. It exits with 0 even when nothing can be read, so it never keeps an
 agent from starting.`,
 		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}

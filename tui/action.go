@@ -196,7 +196,7 @@ func (a *App) called(act action) string {
 
 // hintFor is an action in the hints, with a rank.
 func (a *App) hintFor(act action, rank int) draw.Hint {
-	h := draw.Hint{Key: a.bound(act).Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
+	h := draw.Hint{For: string(act.id), Key: a.bound(act).Help().Key, Does: cmp.Or(act.short, a.does(act)), Tight: act.tight, Rank: rank}
 	if act.hint != nil {
 		h.Does, h.Tight = act.hint(a)
 	}

@@ -445,7 +445,7 @@ func (s *several) hints() []draw.Hint {
 	var hints []draw.Hint
 	given := func(h draw.Hint) bool {
 		return slices.ContainsFunc(of.actions(), func(act action) bool {
-			return act.of != aboutPage && act.id != keys.Open && of.bound(act).Help().Key == h.Key && of.refuse(act) == ""
+			return act.of != aboutPage && act.id != keys.Open && string(act.id) == h.For && of.refuse(act) == ""
 		})
 	}
 	for _, h := range of.hints() {

@@ -7,7 +7,7 @@ import (
 	"coldstart/model"
 )
 
-// An agent that was refused is not told to make the call again, and one that was not is told how.
+// A refused agent is not asked to repeat the call; any other reads how to.
 func TestWhatAnAgentIsToldOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[model.ReplyState]string{

@@ -323,7 +323,7 @@ func (l *line) follow() {
 	}
 }
 
-// reads gives a program that is not in the table the texts that the line writes into the files which its words name.
+// reads returns, for a program without a row, the texts that the line writes into the files among its words.
 func (l *line) reads(c command) {
 	if _, ok := c.row(); ok || c.inner {
 		return

@@ -13,6 +13,8 @@ const Extra = 100
 // Hint is a key and what it does, for the bottom row. Where the hints do not all fit, Extra ones
 // are left out, then Tight is said if it is not empty, then those with the highest Rank give way.
 type Hint struct {
+	// For is the id of the action that the key runs, "" for none.
+	For string
 	Key, Does, Tight string
 	Rank             int
 }
