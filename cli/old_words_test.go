@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // oldWords are lines that hooks, plugins and scripts may hold, each with the line that says the same today.
@@ -100,6 +101,7 @@ func TestOldWordsDoWhatTheNewOnesDo(t *testing.T) {
 			t.Parallel()
 			did := func(line string) (code int, said map[string]string) {
 				dir := demoVault(t)
+				writtenAtOnce(t, dir)
 				env := machine(t, dir)
 				env.StdinIsTerminal, env.self = true, "/opt/coldstart"
 				if tt.before != "" {
@@ -133,6 +135,17 @@ func TestOldWordsDoWhatTheNewOnesDo(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// writtenAtOnce gives all files one time, since a copy has those of its making, which order some lists.
+func writtenAtOnce(t *testing.T, dir string) {
+	t.Helper()
+	at := time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC)
+	for name := range texts(t, dir) {
+		if err := os.Chtimes(filepath.Join(dir, filepath.FromSlash(name)), at, at); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
