@@ -165,6 +165,17 @@ func TestAWholeEntryIsWritten(t *testing.T) {
 	}
 }
 
+// What is typed last is on screen, however long the question is.
+func TestTheEndOfALongQuestionIsOnScreen(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80, 100, 120} {
+		d := newDriver(t, laboratory(), width, 30)
+		d.press("6", "d")
+		typed(d, strings.Repeat("affine lacings of hubs ", 8)+"by mail")
+		d.shows("mail│")
+	}
+}
+
 func TestTheCheckAnswersWhileOneTypes(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, laboratory(), 120, 40)
