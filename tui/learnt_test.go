@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 func TestOneYesAndOneNoForWhatWasLearnt(t *testing.T) {
@@ -437,7 +438,7 @@ func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
 		d.paste(strings.Repeat("long ", 70))
 		for range 4 {
 			d.press("tab")
-			d.shows("▌ " + d.app.dialog().Form.Fields[d.app.dialog().Form.At].Label)
+			d.shows("▌ " + over[confirm.Form](d.app).Fields[over[confirm.Form](d.app).At].Label)
 		}
 	}
 }

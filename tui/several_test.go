@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 // severalDriver shows two vaults and gives the App of each its own driver.
@@ -103,7 +104,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	}
 	// A zero that is typed into a text is no key.
 	press("2", "x", "0")
-	if s.choosing || s.apps[1].dialog() == nil || s.apps[1].dialog().Prompt.Raw() != "0" {
+	if s.choosing || over[confirm.Note](s.apps[1]) == nil || over[confirm.Note](s.apps[1]).Raw() != "0" {
 		t.Errorf("the zero did not reach the note:\n%s", s.View())
 	}
 }
