@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -107,7 +108,13 @@ func (act action) binding() key.Binding {
 }
 
 // places are those in which its keys mean the action.
-func (act action) places() where { return cmp.Or(act.in, onPages) }
+func (act action) places() where {
+	in := cmp.Or(act.in, onPages)
+	if slices.ContainsFunc(confirm.Keys(), func(k confirm.Key) bool { return k.ID == act.id }) {
+		in |= onCard
+	}
+	return in
+}
 
 // defaultKeys are the keys that everybody begins with.
 func defaultKeys() keys.Map {

@@ -123,6 +123,22 @@ func TestTheCursorKeepsItsLine(t *testing.T) {
 	}
 }
 
+// A row that comes above the cursor of a list that was not scrolled, as after an undo, is on screen.
+func TestANewFirstRowIsOnScreen(t *testing.T) {
+	t.Parallel()
+	d := followingDriver(t, needy(), 80, 16)
+	first := d.cursor()
+	new := request("Pending_Approval/aaa.md", "Pay for chalk", "")
+	new.Expires = model.Stamp{Time: clock().Add(time.Minute)}
+	d.store.files[new.Path] = "Pay for chalk.\n"
+	d.store.snapshot.Requests = append([]model.Request{new}, d.store.snapshot.Requests...)
+	d.changes()
+	if l := d.app.list(); l.Top != 0 || l.At == 0 || d.cursor() != first {
+		t.Errorf("the list begins with row %d, the cursor is on row %d, %s; it was on %s", l.Top, l.At, d.cursor(), first)
+	}
+	d.shows("Pay for chalk")
+}
+
 func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
