@@ -35,6 +35,8 @@ type decision struct {
 	scope              model.Scope
 	span               string
 	dryRun             bool
+	// agreed is true once the operator said yes to all decisions of the line.
+	agreed bool
 }
 
 // decisionFlags declares the flags of every command that decides; noted adds the note.
@@ -44,6 +46,9 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	}
 	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`, or the request and its plan this token")
 	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
+	if cmd.Flags().Lookup("yes") == nil && noted {
+		cmd.Flags().Bool("yes", false, "decide without showing it and asking")
+	}
 	// It is a setting too.
 	cmd.Flags().Bool("commit", false, "make a git commit of the files that it changes")
 	return c.withJSON(cmd)
@@ -185,7 +190,7 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err := cmp.Or(c.expected(d), c.refuseMasked(d, doc), c.refuseUnseen(d)); err != nil {
 			return 0, err
 		}
-		if !d.Token().Matches(c.hash) {
+		if !d.Token().Matches(c.hash) && !c.asksFirst() {
 			// No plan was shown with it.
 			d.Foreseen = model.Foreseen{}
 		}
@@ -386,6 +391,12 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 			return 0, advised(d.Ref, err)
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(s, d, changes) })
+	}
+	if c.asksFirst() {
+		if yes, err := c.ask(v, s, &d); err != nil || !yes {
+			return exitFailed, err
+		}
+		d.At = c.now()
 	}
 	d.Under = c.under
 	if d.How = model.HowScript; c.env.StdinIsTerminal {

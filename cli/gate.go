@@ -139,6 +139,9 @@ func (g *gateCall) run() (int, error) {
 	if err := g.fits(""); err != nil {
 		return 0, err
 	}
+	if !g.has("agent") {
+		return 0, say.Usage("coldstart agent gate needs a word, or --agent with the client that calls it", "the words are "+strings.Join(g.cmd.ValidArgs, ", "), "coldstart agent gate list shows your rules")
+	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
 		return 0, say.Usage("--agent is "+say.JoinedWords(clientNames())+", not "+say.Quoted(g.agent), g.usageHint())

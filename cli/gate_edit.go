@@ -71,7 +71,11 @@ func (g gateEdit) add(rest []string) (int, error) {
 		g.next()
 		return exitDone, nil
 	}
-	written, err := g.writeEdited(file, g.yes, "nothing changes")
+	where := "for every folder"
+	if dir != "" {
+		where = "for " + dir
+	}
+	written, err := g.writeEdited(file, g.yes, "nothing changes", "In short: a rule "+where+" in your own settings, not in this folder.")
 	if err == nil && written {
 		g.hintEarlier(rule)
 		g.next()

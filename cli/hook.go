@@ -354,13 +354,20 @@ func changed(p *answer.Output, mark styles.Span, line string) {
 
 // asks writes a question and reads a line: y and yes are a yes.
 func (c *call) asks(question string) (bool, error) {
-	c.out.Say("%s", question)
-	if err := c.out.Flush(); err != nil {
-		return false, err
+	typed, err := c.typedAt(c.out, answer.Words(styles.RolePlain, question))
+	return isYes(typed), err
+}
+
+func isYes(typed string) bool { return slices.Contains([]string{"yes", "y"}, strings.ToLower(typed)) }
+
+// typedAt writes a question and reads a line, "" where the input ends early.
+func (c *call) typedAt(to *answer.Output, question ...styles.Span) (string, error) {
+	to.Line(question...)
+	if err := to.Flush(); err != nil {
+		return "", err
 	}
-	// Input that ends early is no yes.
-	answer, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
-	return slices.Contains([]string{"yes", "y"}, strings.ToLower(strings.TrimSpace(answer))), nil
+	line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
+	return strings.TrimSpace(line), nil
 }
 
 func (c *hook) status() (int, error) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -82,10 +81,10 @@ func (c *call) load() (model.Snapshot, error) {
 	s, err := v.Load(c.ctx, c.now())
 	c.hintNothing(s)
 	if n := len(s.Problems); n > 0 && !c.reports() {
-		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
+		c.hint(model.Counted(n, "problem") + " found: see coldstart list problems")
 	}
 	if len(s.Others) > 0 && (c.cmd.Name() == "plans" || c.cmd.Name() == "approvals") {
-		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart problems")
+		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart list problems")
 	}
 	return s, err
 }

@@ -56,9 +56,14 @@ func (p *Output) ofSession(s model.Snapshot, d model.Decision, does string) {
 	p.Line(line...)
 }
 
-// Preview writes what a decision would change.
+// Preview writes what a rehearsed decision would change.
 func (p *Output) Preview(s model.Snapshot, d model.Decision, changes []model.Change) {
 	p.Say("dry run, nothing was changed")
+	p.Would(s, d, changes)
+}
+
+// Would writes what a decision would change.
+func (p *Output) Would(s model.Snapshot, d model.Decision, changes []model.Change) {
 	would := "would note in your own ledger that you know of "
 	if d.Choice == model.ChoiceUndo {
 		would = "would take back from your own ledger that you know of "
