@@ -12,7 +12,7 @@ import (
 )
 
 // pushes asks the gate of a vault for a push, as an agent's hook does.
-func pushes(t *testing.T, env Env, dir string) (model.Ask, model.Reply) {
+func pushes(t *testing.T, env Env, dir string) (model.HeldAction, model.Reply) {
 	t.Helper()
 	g, err := vault.OpenGate(dir, vault.Options{StateDir: stateDir(env.Getenv, runtime.GOOS), Operator: env.Operator})
 	if err != nil {
@@ -99,7 +99,7 @@ func TestWhatIsLeftOfAnApprovalIsWithdrawn(t *testing.T) {
 			}
 		}
 	}
-	uses := func(times int) model.Ask {
+	uses := func(times int) model.HeldAction {
 		k, _ := pushes(t, env, dir)
 		for range times - 1 {
 			pushes(t, env, dir)

@@ -60,7 +60,7 @@ func (c *call) runDoctor() (int, error) {
 		} else {
 			findings = append(findings, examineReports(s, receipts, v.Reports(homeDir(c.env.Getenv), c.env.Getenv)))
 		}
-		findings = append(findings, examineGates(v.Standing(s))...)
+		findings = append(findings, examineGates(v.InstalledGates(s))...)
 		for _, n := range v.Signing(c.ctx, c.conf.Path("signers")) {
 			findings = append(findings, answer.Finding{OK: n.Fine, What: n.What, Hint: n.Hint})
 		}
@@ -390,7 +390,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver, installed []str
 }
 
 // examineGates lists the gates that stand. What is wrong with others is among the problems.
-func examineGates(all []vault.Stands) []answer.Finding {
+func examineGates(all []vault.InstalledGate) []answer.Finding {
 	var findings []answer.Finding
 	for _, g := range all {
 		f := answer.Finding{OK: true, Path: g.File, What: "the gate stands for " + g.Agent + ", and was asked last at " + model.FormatUTC(g.Asked)}

@@ -314,7 +314,7 @@ func (r Request) RefuseScope(c Choice, s Scope, fits Fits) string {
 }
 
 // refusePattern says why a yes cannot be given for a pattern, "" when it can.
-func (a *Ask) refusePattern(pattern string, fits Fits) string {
+func (a *HeldAction) refusePattern(pattern string, fits Fits) string {
 	program, _, _ := strings.Cut(pattern, " ")
 	switch {
 	case a.Action.Line == "":
@@ -340,8 +340,8 @@ func Lasting(d time.Duration) string {
 	return Counted(int(d/time.Second), "second")
 }
 
-// Ask is an action that the gate held up, and what became of it.
-type Ask struct {
+// HeldAction is an action that the gate held up, and what became of it.
+type HeldAction struct {
 	// ID names it for people and agents: "gate-7f3a2c91".
 	ID string
 	// Action has what was asked for, of long texts the beginning; Key is its key, Why the rule or
@@ -384,10 +384,10 @@ type Ask struct {
 
 // Whole reports whether Action has all that a yes to it is bound to, of an action too long to be
 // kept whole it has the beginning only.
-func (a *Ask) Whole() bool { return a != nil && a.Key == a.Action.Key() }
+func (a *HeldAction) Whole() bool { return a != nil && a.Key == a.Action.Key() }
 
 // RanBefore is when the same action was let through last by another yes, zero for never.
-func (s Snapshot) RanBefore(k Ask) (last time.Time) {
+func (s Snapshot) RanBefore(k HeldAction) (last time.Time) {
 	for _, other := range s.Asks {
 		for _, at := range other.Used {
 			if other.ID != k.ID && other.Key == k.Key && at.After(last) {
@@ -399,7 +399,7 @@ func (s Snapshot) RanBefore(k Ask) (last time.Time) {
 }
 
 // Waits reports whether its agent stands still right now until it has an answer.
-func (a *Ask) Waits() bool {
+func (a *HeldAction) Waits() bool {
 	return a != nil && a.Withdrawn.IsZero() && a.Waiter.PID != 0 && a.Waiter.Alive
 }
 
@@ -413,7 +413,7 @@ type Course struct {
 
 // Course tells how the agent of an action continues after a yes. Where nothing is known it is zero: the
 // agent tries once more by itself.
-func (s Snapshot) Course(k Ask) Course {
+func (s Snapshot) Course(k HeldAction) Course {
 	if k.Waits() {
 		return Course{Waits: true}
 	}
@@ -431,7 +431,7 @@ func (s Snapshot) Course(k Ask) Course {
 
 // Left is how often the yes that was given still holds; 1 for one that holds as often as it is made,
 // 0 without a yes and after its time.
-func (a *Ask) Left(now time.Time) int {
+func (a *HeldAction) Left(now time.Time) int {
 	most := 1
 	switch {
 	case a == nil || a.Until.IsZero() || !now.Before(a.Until):
@@ -443,15 +443,15 @@ func (a *Ask) Left(now time.Time) int {
 }
 
 // StandingYeses are the yeses that still hold and are more than a single use, the newest first.
-func (s Snapshot) StandingYeses() []Ask {
-	all := Where(s.Asks, func(a *Ask) bool { return a.Scope.Most() != 1 && a.Left(s.At) > 0 })
+func (s Snapshot) StandingYeses() []HeldAction {
+	all := Where(s.Asks, func(a *HeldAction) bool { return a.Scope.Most() != 1 && a.Left(s.At) > 0 })
 	slices.Reverse(all)
 	return all
 }
 
 // Covered counts what else a pattern would have let through in the last day, by what it is called, of
 // what the gate held up then. The request itself does not count.
-func (s Snapshot) Covered(k Ask, pattern string, fits Fits) (calls []string, times map[string]int) {
+func (s Snapshot) Covered(k HeldAction, pattern string, fits Fits) (calls []string, times map[string]int) {
 	times = map[string]int{}
 	for _, other := range s.Asks {
 		if fits == nil || other.ID == k.ID || other.Prompt || s.At.Sub(other.At) > 24*time.Hour || !other.Whole() || !fits(pattern, k.Action, other.Action) {

@@ -26,8 +26,8 @@ func TestHowOftenAScopeHolds(t *testing.T) {
 		{Scope{Pattern: "make *"}, 0, 1, true},
 		{Scope{Pattern: "make *", Times: 1}, 1, 0, false},
 	} {
-		k := Ask{Scope: tt.scope, Used: used, Until: now.Add(time.Minute)}
-		s := Snapshot{At: now, Asks: []Ask{k}}
+		k := HeldAction{Scope: tt.scope, Used: used, Until: now.Add(time.Minute)}
+		s := Snapshot{At: now, Asks: []HeldAction{k}}
 		if tt.scope.Most() != tt.most || k.Left(now) != tt.left || len(s.StandingYeses()) == 1 != tt.stands {
 			t.Errorf("%+v: most %d, left %d, standing %d", tt.scope, tt.scope.Most(), k.Left(now), len(s.StandingYeses()))
 		}
@@ -45,14 +45,14 @@ func TestHowOftenAScopeHolds(t *testing.T) {
 func TestWhatElseAPatternCovers(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
-	asked := func(id, line string, ago time.Duration) Ask {
-		k := Ask{ID: id, At: now.Add(-ago), Action: Action{Tool: "Bash", Line: line, Input: line}}
+	asked := func(id, line string, ago time.Duration) HeldAction {
+		k := HeldAction{ID: id, At: now.Add(-ago), Action: Action{Tool: "Bash", Line: line, Input: line}}
 		k.Key = k.Action.Key()
 		return k
 	}
 	prompt, cut := asked("gate-6", "make p", 0), asked("gate-7", "make q", 0)
 	prompt.Prompt, cut.Key = true, Fingerprint{}
-	s := Snapshot{At: now, Asks: []Ask{
+	s := Snapshot{At: now, Asks: []HeldAction{
 		asked("gate-1", "make a", 0), asked("gate-2", "make b", time.Hour), asked("gate-3", "make b", 2*time.Hour), asked("gate-4", "rm x", 0), asked("gate-5", "make c", 25*time.Hour), prompt, cut,
 	}}
 	fits := func(_ string, _, a Action) bool { return strings.HasPrefix(a.Line, "make ") }

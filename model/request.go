@@ -46,11 +46,11 @@ type Request struct {
 	Probably string
 	Reading  RequestReading
 	// Asked is the operator's last "changes wanted" on these bytes.
-	Asked *Asked
+	Asked *EarlierAnswer
 	// Rejected is an earlier rejection of this name or these bytes.
-	Rejected *Asked
+	Rejected *EarlierAnswer
 	// Wished is the last wish for changes to an earlier version, of a request of another program.
-	Wished *Asked
+	Wished *EarlierAnswer
 	// Carried is what the logs say about an approved request.
 	Carried *Carried
 	// DecidedAt is when it was decided: by this operator's ledger if DecidedHere, else by
@@ -70,7 +70,7 @@ type Request struct {
 	Against *Contradiction
 	// Approved is an earlier approval of this name, these bytes, this step of its plan, or this
 	// action on this target within 30 days; Repeated means the bytes.
-	Approved *Asked
+	Approved *EarlierAnswer
 	Repeated bool
 	// Twin is the path of a decided file of the same name: an approved one (TwinApproved)
 	// first, then one among what is done (TwinDone).
@@ -83,7 +83,7 @@ type Request struct {
 	// Doubts are the reasons to look twice, heaviest first.
 	Doubts []Doubt
 	// Ask is the action that the gate held up, nil for a request that an agent wrote itself.
-	Ask *Ask
+	Ask *HeldAction
 	// Unread is true for one of which only the name is known, since a load reads only so much.
 	Unread bool
 	// PlanUnread says which file is or has the plan it names and could not be read, and why; empty
@@ -111,15 +111,15 @@ func (c Companion) String() string {
 	return words + ", which names " + Quoted(c.Author) + ", not you"
 }
 
-// Asked is an earlier answer of the operator.
-type Asked struct {
+// EarlierAnswer is an earlier answer of the operator.
+type EarlierAnswer struct {
 	At   time.Time
 	Note string
 }
 
 // Before returns the last approval of the same thing, the last rejection of this name or these
 // bytes, or the last wish for changes to an earlier version; nil for none.
-func (r Request) Before() (choice Choice, said *Asked) {
+func (r Request) Before() (choice Choice, said *EarlierAnswer) {
 	choice, said = ChoiceReject, r.Rejected
 	if r.Approved != nil && (said == nil || r.Approved.At.After(said.At)) {
 		choice, said = ChoiceApprove, r.Approved

@@ -43,7 +43,7 @@ type Snapshot struct {
 	// Finished are the newest files among what is done that read as requests.
 	Finished []Request
 	// Asks are the newest actions that the gate held up, oldest first.
-	Asks []Ask
+	Asks []HeldAction
 	// Alarms are what ran otherwise than it was allowed, oldest first.
 	Alarms []Alarm
 	// Refused are the actions that were refused without asking the operator, oldest first.

@@ -96,7 +96,7 @@ type Undoable struct {
 	On Ref
 	// Withdraws is the action whose yes was used, or whose file agents took up: its undo takes
 	// back what is left of the yes and nothing else. nil for all other decisions.
-	Withdraws *Ask
+	Withdraws *HeldAction
 	// Why says why it cannot be undone, and Kind is the error.
 	Why  Reason
 	Kind error

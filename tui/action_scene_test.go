@@ -20,7 +20,7 @@ const (
 func heldUp(path, line, created string) model.Request {
 	r := request(path, "Run "+line, "")
 	r.Action, r.Target, r.Created = "gate", "Bash", stamp(created)
-	r.Ask = &model.Ask{
+	r.Ask = &model.HeldAction{
 		ID: r.Name, At: r.Created.Time, Request: path, Why: "runs `git push`: rule 3 asks", Holds: 24 * time.Hour,
 		Action: model.Action{Client: "claude", Session: "5be2c0d4-0000-4000-8000-000000000001", Tool: "Bash", Own: "Bash", Line: line, Dir: "/srv/shop"},
 	}

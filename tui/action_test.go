@@ -100,7 +100,7 @@ func atOnce(t *testing.T, s *fakeStore, w, h int) *driver {
 }
 
 // lastAsk is the ask of the push, to be changed.
-func lastAsk(s *fakeStore) *model.Ask {
+func lastAsk(s *fakeStore) *model.HeldAction {
 	for i := range s.snapshot.Requests {
 		if r := &s.snapshot.Requests[i]; r.Path == pushFile {
 			k := *r.Ask
@@ -128,11 +128,11 @@ func TestAnActionIsReadOnOneScreen(t *testing.T) {
 // about, or the bytes are not those of the gate.
 func TestTheFileOfAnActionIsReadWhereItSaysMore(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(k *model.Ask){
-		"other bytes":       func(k *model.Ask) { k.Seen = model.FingerprintOf([]byte("other")) },
-		"another file":      func(k *model.Ask) { k.Request = promptFile },
-		"kept in part only": func(k *model.Ask) { k.Action.Input = k.Action.Input[:20] },
-		"another folder":    func(k *model.Ask) { k.Action.Dir = "/srv/other" },
+	for name, change := range map[string]func(k *model.HeldAction){
+		"other bytes":       func(k *model.HeldAction) { k.Seen = model.FingerprintOf([]byte("other")) },
+		"another file":      func(k *model.HeldAction) { k.Request = promptFile },
+		"kept in part only": func(k *model.HeldAction) { k.Action.Input = k.Action.Input[:20] },
+		"another folder":    func(k *model.HeldAction) { k.Action.Dir = "/srv/other" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -247,7 +247,7 @@ func TestWhenTheSameRanBeforeIsSaidInTheOperatorsTime(t *testing.T) {
 	s := gated()
 	before := *lastAsk(s)
 	before.ID, before.Used = "gate-00000001", []time.Time{stamp("2026-03-14T06:40:00Z").Time}
-	s.snapshot.Asks = []model.Ask{before}
+	s.snapshot.Asks = []model.HeldAction{before}
 	d := atOnce(t, s, 80, 24)
 	d.shows("the same was let through 06:40")
 	d.hides("2026-03-14T", "doubt")
@@ -316,15 +316,15 @@ func TestAYesSaysHowTheAgentContinues(t *testing.T) {
 	const command = "claude -p --resume 5be2c0d4-0000-4000-8000-000000000001"
 	for _, tt := range []struct {
 		name, says string
-		change     func(s *model.Snapshot, k *model.Ask)
+		change     func(s *model.Snapshot, k *model.HeldAction)
 		copies     string
 	}{
-		{"it waits", " · claude continues · u undo", func(_ *model.Snapshot, k *model.Ask) { k.Waiter = model.Process{PID: 4242, Alive: true} }, ""},
-		{"it ended at the gate", " · claude has ended; continue it with " + command + " (y copies it)", func(_ *model.Snapshot, k *model.Ask) { k.Action.Resume = command }, command},
-		{"its process is gone", " · claude has ended; continue it with cd /srv/shop && claude --resume 5b (y copies it)", func(s *model.Snapshot, k *model.Ask) {
+		{"it waits", " · claude continues · u undo", func(_ *model.Snapshot, k *model.HeldAction) { k.Waiter = model.Process{PID: 4242, Alive: true} }, ""},
+		{"it ended at the gate", " · claude has ended; continue it with " + command + " (y copies it)", func(_ *model.Snapshot, k *model.HeldAction) { k.Action.Resume = command }, command},
+		{"its process is gone", " · claude has ended; continue it with cd /srv/shop && claude --resume 5b (y copies it)", func(s *model.Snapshot, k *model.HeldAction) {
 			s.Transcripts = []model.Transcript{{ID: k.Action.Session, Ending: model.EndingDone, Command: "cd /srv/shop && claude --resume 5b"}}
 		}, "cd /srv/shop && claude --resume 5b"},
-		{"its process runs", "until Sun 07:02 · u undo", func(s *model.Snapshot, k *model.Ask) {
+		{"its process runs", "until Sun 07:02 · u undo", func(s *model.Snapshot, k *model.HeldAction) {
 			s.Transcripts = []model.Transcript{{ID: k.Action.Session, Ending: model.EndingYourTurn, Process: &model.Process{PID: 7, Alive: true}}}
 		}, ""},
 	} {

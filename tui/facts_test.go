@@ -62,7 +62,7 @@ func TestARequestIsComparedWithItsPlan(t *testing.T) {
 		{"no such plan", func(_ *model.Snapshot, r *model.Request) { r.Plan = "" }, "Plan PLAN-2026-014 (no such plan here)"},
 		{"decided before", func(_ *model.Snapshot, r *model.Request) { r.Twin = "Approved/claim.md" }, "Careful Approved/claim.md has the same name"},
 		{"changes were wanted", func(_ *model.Snapshot, r *model.Request) {
-			r.Asked = &model.Asked{At: clock().Add(-time.Hour), Note: "attach the list"}
+			r.Asked = &model.EarlierAnswer{At: clock().Add(-time.Hour), Note: "attach the list"}
 		}, "You asked attach the list, 06:02, 1 h ago"},
 		{"hard to read", func(s *model.Snapshot, r *model.Request) {
 			s.Problems = append(s.Problems, model.Problem{Path: r.Path, Reason: "status is given twice"})

@@ -171,7 +171,7 @@ type state struct {
 	role        styles.Role
 	needs       int
 	// most is the vault of them that needs somebody most.
-	most rule.Outlook
+	most rule.VaultSummary
 	// idle is true where everything was read and nothing needs anybody.
 	idle bool
 }
@@ -192,8 +192,8 @@ func (s *several) stateOf(name string, apps []*App, m *machine) state {
 	unread, unreached := 0, m != nil && m.err != nil && len(apps) == 0 && isUnreached(m.err)
 	for _, a := range apps {
 		st.needs += a.board.Needs[board.HomePage]
-		if st.most.Needs == 0 || rule.ByNeed(a.board.Outlook, st.most) < 0 {
-			st.most = a.board.Outlook
+		if st.most.Needs == 0 || rule.ByNeed(a.board.Summary, st.most) < 0 {
+			st.most = a.board.Summary
 		}
 		reading = reading || !a.feed.loaded && a.feed.err == nil
 		if a.feed.err == nil {

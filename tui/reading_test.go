@@ -43,7 +43,7 @@ func community() *fakeStore {
 	}
 	s.snapshot.Others = []model.Other{{Path: "Plans/Briefing.md", Kind: "document", Why: "its type is briefing"}}
 	back := &s.snapshot.Requests[3]
-	back.Rejected = &model.Asked{At: clock().Add(-48 * time.Hour), Note: "no countdowns"}
+	back.Rejected = &model.EarlierAnswer{At: clock().Add(-48 * time.Hour), Note: "no countdowns"}
 	s.snapshot.Requests[0].Expires = stamp("2026-03-12")
 	return s
 }

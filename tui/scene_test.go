@@ -83,7 +83,7 @@ func workshop() *fakeStore {
 	twin := request(twinFile, "Pay the tyre invoice", "")
 	twin.Twin = "Approved/twin.md"
 	asked := request(askedFile, "Bank details of Northreach", "")
-	asked.Asked = &model.Asked{At: clock().Add(-2 * time.Hour), Note: "phone them first"}
+	asked.Asked = &model.EarlierAnswer{At: clock().Add(-2 * time.Hour), Note: "phone them first"}
 
 	s := model.Snapshot{
 		Name: "saltmarsh", HasPlansFolder: true,

@@ -142,7 +142,7 @@ func (s *several) byNeed(a, b entry) int {
 	if by := cmp.Compare(class(a), class(b)); by != 0 || a.vault < 0 || b.vault < 0 {
 		return by
 	}
-	return rule.ByNeed(s.apps[a.vault].board.Outlook, s.apps[b.vault].board.Outlook)
+	return rule.ByNeed(s.apps[a.vault].board.Summary, s.apps[b.vault].board.Summary)
 }
 
 // selected is the entry under the cursor, false without any.
@@ -343,7 +343,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 		row := inColumns([columnsOfVaults]vaultColumn{nameColumn: columns[nameColumn]}, cells)
 		return styles.Join(row, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), styles.Line{{Text: a.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
 	}
-	b, need := a.board, a.board.Outlook
+	b, need := a.board, a.board.Summary
 	goes, next := b.GoesOn(a.th)
 	if !lit {
 		goes = thread.Unlit(a.th, goes)

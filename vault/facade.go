@@ -219,11 +219,11 @@ func (v *Vault) Folders() ([]string, error) { return v.where.Folders() }
 // Spellings lists the folders that have a meaning by their names, in name order.
 func (v *Vault) Spellings() ([]Spelling, error) { return v.where.Spellings() }
 
-// Stands is an installed gate with which nothing is wrong.
-type Stands = load.Stands
+// InstalledGate is an installed gate with which nothing is wrong.
+type InstalledGate = load.InstalledGate
 
-// Standing returns the installed gates with which nothing is wrong, in the folders that matter here.
-func (v *Vault) Standing(s model.Snapshot) []Stands { return v.load.Standing(s) }
+// InstalledGates returns the installed gates with which nothing is wrong, in the folders that matter here.
+func (v *Vault) InstalledGates(s model.Snapshot) []InstalledGate { return v.load.InstalledGates(s) }
 
 // Reports returns the files in which hooks for the report are installed, for an agent that is started
 // here; home and getenv are as in HookAgent.Files.

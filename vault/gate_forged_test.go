@@ -27,29 +27,29 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 	once := model.Scope{}
 	for _, tt := range []struct {
 		name string
-		make func(t *testing.T, v *vaulttest.Vault, held model.Ask)
+		make func(t *testing.T, v *vaulttest.Vault, held model.HeldAction)
 		at   time.Time
 		act  func(a *model.Action)
 		want model.ReplyState
 	}{
-		{"a yes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyApproved},
-		{"a yes for another session's call", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes for another session's call", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Session, a.Client = "other", "codex" }, model.ReplyApproved},
-		{"a file put into Approved by hand", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a file put into Approved by hand", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			v.MoveFile(t, held.Request, "Approved/"+filepath.Base(held.Request))
 		}, hour, nil, model.ReplyPending},
-		{"a file copied into Approved", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a file copied into Approved", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			v.Overwrite(t, "Approved/"+filepath.Base(held.Request), v.TextOf(t, held.Request))
 		}, hour, nil, model.ReplyPending},
-		{"a copy of the request with another name", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a copy of the request with another name", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			v.Overwrite(t, "Pending_Approval/copy.md", v.TextOf(t, held.Request))
 			held.Request = "Pending_Approval/copy.md"
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
-		{"the ledger of another vault", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"the ledger of another vault", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			other := gateVault(t)
 			other.Overwrite(t, held.Request, v.TextOf(t, held.Request))
 			asks, err := os.ReadFile(gateFile(v))
@@ -58,56 +58,56 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 			mustWrite(t, gateFile(other), string(asks))
 			answers(t, other, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
-		{"a yes that ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes that ran out", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
-		{"a yes just before it runs out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes just before it runs out", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(24*time.Hour - time.Second), nil, model.ReplyApproved},
-		{"a clock before the yes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a clock before the yes", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, eleven.Add(-time.Hour), nil, model.ReplyPending},
-		{"a clock that was set back after the yes ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a clock that was set back after the yes ran out", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			other := push()
 			other.Input = `{"command":"git push origin work"}`
 			ask(t, v, other, eleven.Add(25*time.Hour))
 		}, hour, nil, model.ReplyPending},
-		{"another input", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"another input", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Input += " " }, model.ReplyPending},
-		{"another folder", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"another folder", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Dir = "/repo/../repo" }, model.ReplyPending},
-		{"another tool", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"another tool", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, func(a *model.Action) { a.Tool = "Shell" }, model.ReplyPending},
-		{"a yes for the session, in another one", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes for the session, in another one", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
 		}, hour, func(a *model.Action) { a.Session = "other" }, model.ReplyPending},
-		{"a yes for the session, in one of another client", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes for the session, in one of another client", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{Session: true})
 		}, hour, func(a *model.Action) { a.Client = "codex" }, model.ReplyPending},
-		{"a no", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a no", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
 		}, hour, nil, model.ReplyRejected},
-		{"a no that ran out", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a no that ran out", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceReject, "not on a Friday", eleven, once)
 		}, eleven.Add(24 * time.Hour), nil, model.ReplyPending},
-		{"a wish for changes", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a wish for changes", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceChanges, "to a branch", eleven, once)
 		}, hour, nil, model.ReplyChanges},
-		{"a yes that was undone", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a yes that was undone", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			undoes(t, v, answers(t, v, held, model.ChoiceApprove, "", eleven, once), held, eleven)
 		}, hour, nil, model.ReplyPending},
-		{"a no that was undone", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a no that was undone", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			undoes(t, v, answers(t, v, held, model.ChoiceReject, "no", eleven, once), held, eleven)
 		}, hour, nil, model.ReplyPending},
-		{"a line of the ledger behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a line of the ledger behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			appendTo(t, filepath.Join(v.StateDir(), "ledger.jsonl"), "{\"id\":\n")
 		}, hour, nil, model.ReplyPending},
-		{"a line of the gate behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.Ask) {
+		{"a line of the gate behind the yes that cannot be read", func(t *testing.T, v *vaulttest.Vault, held model.HeldAction) {
 			answers(t, v, held, model.ChoiceApprove, "", eleven, once)
 			appendTo(t, gateFile(v), "{\"what\":\"us\n")
 		}, hour, nil, model.ReplyPending},

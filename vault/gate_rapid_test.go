@@ -94,7 +94,7 @@ func (m *gateMachine) decide(rt *rapid.T) {
 	if choice == model.ChoiceApprove {
 		scope = rapid.SampledFrom([]model.Scope{{}, {Times: 2}, {Session: true}}).Draw(rt, "scope")
 	}
-	r := answers(m.t, m.v, model.Ask{Request: b.request}, choice, "because", m.at, scope)
+	r := answers(m.t, m.v, model.HeldAction{Request: b.request}, choice, "because", m.at, scope)
 	b.receipt, b.scope, b.left, b.until, b.used = r.ID, scope, max(1, scope.Times), m.at.Add(gate.Holds), false
 	b.state = map[model.Choice]model.ReplyState{
 		model.ChoiceApprove: model.ReplyApproved, model.ChoiceReject: model.ReplyRejected, model.ChoiceChanges: model.ReplyChanges,

@@ -51,7 +51,7 @@ type jsonAllows struct {
 	Through []string `json:"through"`
 }
 
-func allowsJSON(s model.Scope, until time.Time, k model.Ask) *jsonAllows {
+func allowsJSON(s model.Scope, until time.Time, k model.HeldAction) *jsonAllows {
 	return &jsonAllows{
 		s.Most(), s.Session, s.Pattern, Time(until), say.Each(k.Used, func(t time.Time) Time { return Time(t) }), NotNull(k.Through),
 	}
@@ -66,8 +66,8 @@ type jsonStanding struct {
 	Left     int    `json:"left"`
 }
 
-func yesesJSON(s model.Snapshot) func(model.Ask) jsonStanding {
-	return func(k model.Ask) jsonStanding {
+func yesesJSON(s model.Snapshot) func(model.HeldAction) jsonStanding {
+	return func(k model.HeldAction) jsonStanding {
 		left := 0
 		if k.Scope.Most() > 0 {
 			left = k.Left(s.At)
@@ -87,7 +87,7 @@ func (p *Output) standing(s model.Snapshot) {
 	}
 }
 
-func heldJSON(k *model.Ask) *jsonHeld {
+func heldJSON(k *model.HeldAction) *jsonHeld {
 	if k == nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func heldJSON(k *model.Ask) *jsonHeld {
 }
 
 // yesTo is the action that a decision allows, nil for all other decisions.
-func yesTo(s model.Snapshot, d model.Decision) *model.Ask {
+func yesTo(s model.Snapshot, d model.Decision) *model.HeldAction {
 	if d.Choice != model.ChoiceApprove {
 		return nil
 	}
@@ -117,7 +117,7 @@ func givenJSON(s model.Snapshot, d model.Decision) *jsonAllows {
 	if k == nil {
 		return nil
 	}
-	return allowsJSON(d.Scope, d.At.Add(d.Scope.Lasts(k.Holds)), model.Ask{})
+	return allowsJSON(d.Scope, d.At.Add(d.Scope.Lasts(k.Holds)), model.HeldAction{})
 }
 
 // lets says what the approval of an action lets happen, and what to type then.
@@ -134,7 +134,7 @@ func (p *Output) lets(s model.Snapshot, d model.Decision) {
 }
 
 // Withdraws says what an undo took back of a yes to an action, or would.
-func (p *Output) Withdraws(k model.Ask, now time.Time, dry bool) {
+func (p *Output) Withdraws(k model.HeldAction, now time.Time, dry bool) {
 	does := "withdrawn: "
 	if dry {
 		does = "would withdraw "
@@ -143,8 +143,8 @@ func (p *Output) Withdraws(k model.Ask, now time.Time, dry bool) {
 }
 
 // askOf finds the action that a decision of the past is about, nil for all other decisions.
-func askOf(p model.Past, asks []model.Ask) *model.Ask {
-	at := slices.IndexFunc(asks, func(k model.Ask) bool { return k.Request == p.Decision.Ref.Path && k.Seen == p.Hash })
+func askOf(p model.Past, asks []model.HeldAction) *model.HeldAction {
+	at := slices.IndexFunc(asks, func(k model.HeldAction) bool { return k.Request == p.Decision.Ref.Path && k.Seen == p.Hash })
 	if at < 0 || p.Decision.Choice != model.ChoiceApprove {
 		return nil
 	}
@@ -152,8 +152,8 @@ func askOf(p model.Past, asks []model.Ask) *model.Ask {
 }
 
 // heldOf finds the action that a decision or its undo is about, nil for all other decisions.
-func heldOf(d model.Decision, asks []model.Ask) *model.Ask {
-	at := slices.IndexFunc(asks, func(k model.Ask) bool {
+func heldOf(d model.Decision, asks []model.HeldAction) *model.HeldAction {
+	at := slices.IndexFunc(asks, func(k model.HeldAction) bool {
 		return path.Base(k.Request) == path.Base(d.Ref.Path) && (k.Seen == d.Seen || d.Choice == model.ChoiceUndo)
 	})
 	if at < 0 || d.Ref.Kind != model.KindRequest {
@@ -164,7 +164,7 @@ func heldOf(d model.Decision, asks []model.Ask) *model.Ask {
 
 // decidedOn names what a decision is about: an action by what it does and its id, everything else
 // by its path.
-func decidedOn(d model.Decision, asks []model.Ask) string {
+func decidedOn(d model.Decision, asks []model.HeldAction) string {
 	if k := heldOf(d, asks); k != nil && k.Title != "" {
 		return k.Title + " (" + k.ID + ")"
 	}
@@ -185,7 +185,7 @@ func stillAllowed(s model.Snapshot, d model.Decision) string {
 }
 
 // spent says how often an action ran, and that its yes holds no more.
-func spent(k model.Ask, now time.Time) string {
+func spent(k model.HeldAction, now time.Time) string {
 	ran := phrase.Ran(k)
 	if k.Left(now) > 0 {
 		return ran
@@ -197,7 +197,7 @@ func spent(k model.Ask, now time.Time) string {
 }
 
 // pastAllows is how far an approval of the past went, null for all other decisions.
-func pastAllows(p model.Past, asks []model.Ask) *jsonAllows {
+func pastAllows(p model.Past, asks []model.HeldAction) *jsonAllows {
 	k := askOf(p, asks)
 	switch {
 	case k == nil:

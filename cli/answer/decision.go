@@ -235,17 +235,17 @@ type jsonPast struct {
 }
 
 // HistoryJSON answers coldstart history.
-func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.Ask) History {
+func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.HeldAction) History {
 	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(s, p, asks) }), []jsonRefusal{}}
 }
 
-func pastJSON(s model.Snapshot, p model.Past, asks []model.Ask) jsonPast {
+func pastJSON(s model.Snapshot, p model.Past, asks []model.HeldAction) jsonPast {
 	made := madeJSON(s, asks)(model.Made{ID: p.ID, At: p.At, Decision: p.Decision, PlanID: p.PlanID, Step: p.Step, To: p.To})
 	return jsonPast{made, p.Operator, p.Account, p.Decision.How.String(), p.Decision.Under, hashJSON(p.Hash), p.Fate.String(), NotNull(p.Left), p.UndoneBy, p.Decision.Undoes.ID, pastAllows(p, asks)}
 }
 
 // History lists decisions, newest first. asks are the actions that the gate held up.
-func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.Ask) {
+func (p *Output) History(s model.Snapshot, history []model.Past, asks []model.HeldAction) {
 	var rows [][]styles.Span
 	for _, past := range history {
 		rows = append(rows, []styles.Span{
@@ -273,7 +273,7 @@ func pastHow(p *Output, d model.Decision) styles.Span {
 	return p.Label(styles.RoleWarn, d.How.String()+" under "+d.Under)
 }
 
-func pastOutcome(p *Output, now time.Time, past model.Past, ask *model.Ask) styles.Span {
+func pastOutcome(p *Output, now time.Time, past model.Past, ask *model.HeldAction) styles.Span {
 	switch {
 	case past.UndoneBy != "" && ask != nil && len(ask.Used) > 0:
 		return p.Exact(styles.RoleWarn, phrase.Ran(*ask)+", the rest withdrawn by "+past.UndoneBy)
@@ -295,7 +295,7 @@ func pastOutcome(p *Output, now time.Time, past model.Past, ask *model.Ask) styl
 	return Words(styles.RoleWarn, past.Fate.String())
 }
 
-func pastSubject(p *Output, past model.Past, asks []model.Ask) styles.Span {
+func pastSubject(p *Output, past model.Past, asks []model.HeldAction) styles.Span {
 	ref := past.Decision.Ref
 	switch {
 	case heldOf(past.Decision, asks) != nil:
@@ -375,7 +375,7 @@ func standingJSON(s model.Snapshot, file string) string {
 }
 
 // madeJSON returns decisions, with the actions that the gate held up.
-func madeJSON(s model.Snapshot, asks []model.Ask) func(model.Made) jsonMade {
+func madeJSON(s model.Snapshot, asks []model.HeldAction) func(model.Made) jsonMade {
 	return func(m model.Made) jsonMade {
 		d, title := m.Decision, ""
 		if k := heldOf(d, asks); k != nil {

@@ -316,7 +316,7 @@ type jsonCarried struct {
 	Known bool `json:"acknowledged"`
 }
 
-func askedJSON(a *model.Asked) *jsonAsked {
+func askedJSON(a *model.EarlierAnswer) *jsonAsked {
 	if a == nil {
 		return nil
 	}

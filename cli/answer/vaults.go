@@ -98,7 +98,7 @@ type jsonVault struct {
 // summed is a vault in numbers.
 type summed struct {
 	Found
-	rule.Outlook
+	rule.VaultSummary
 }
 
 // sums puts vaults in the order of their need, those that could not be read last.
@@ -107,12 +107,12 @@ func sums(all []Found) []summed {
 		if f.Err != nil {
 			return summed{Found: f}
 		}
-		return summed{f, rule.Outlooked(f.Snapshot)}
+		return summed{f, rule.Summarize(f.Snapshot)}
 	})
 	slices.SortStableFunc(list, func(a, b summed) int {
 		switch {
 		case (a.Err == nil) == (b.Err == nil):
-			return rule.ByNeed(a.Outlook, b.Outlook)
+			return rule.ByNeed(a.VaultSummary, b.VaultSummary)
 		case a.Err != nil:
 			return 1
 		}
@@ -143,7 +143,7 @@ func (p *Output) Vaults(all []Found) {
 		}
 		rows = append(rows, []styles.Span{
 			p.Label(styles.RolePlain, cmp.Or(s.Host, "here")), p.Exact(styles.RoleTitle, s.Name), counted(styles.RoleWarn, s.Needs), counted(styles.RoleBad, s.Blocks),
-			p.when(s.Oldest, s.Snapshot.At), p.deadline(s), counted(styles.RoleBad, s.Dead), p.orDash(s.Outlook.Plan),
+			p.when(s.Oldest, s.Snapshot.At), p.deadline(s), counted(styles.RoleBad, s.Dead), p.orDash(s.VaultSummary.Plan),
 		})
 	}
 	if len(rows) > 1 {
@@ -237,7 +237,7 @@ func (p *Output) ShortOfAll(all []Found) (needed, blocked, unread int) {
 			unread++
 			continue
 		}
-		o := rule.Outlooked(f.Snapshot)
+		o := rule.Summarize(f.Snapshot)
 		needed, blocked = needed+o.Needs, blocked+o.Blocks
 	}
 	words := "nothing was read"

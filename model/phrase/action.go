@@ -74,7 +74,7 @@ func YesToAction(s model.Scope, a model.Action) string {
 // Lets says what a yes to an action lets happen, until when and where: "lets it run once in
 // /srv/shop, until Sun 09:31", "lets git push origin feature/* through in /srv/shop and below, until
 // Sun 09:31, and stops asking for it".
-func Lets(k model.Ask, s model.Scope, until string) string {
+func Lets(k model.HeldAction, s model.Scope, until string) string {
 	a, words, often := k.Action, "lets it run ", "once"
 	switch {
 	case k.Prompt:
@@ -150,7 +150,7 @@ func Continues(client string, c model.Course) string {
 }
 
 // Ran says how often an action was let through, "" for never.
-func Ran(k model.Ask) string {
+func Ran(k model.HeldAction) string {
 	switch n := len(k.Used); n {
 	case 0:
 		return ""
@@ -163,7 +163,7 @@ func Ran(k model.Ask) string {
 
 // Withdraws says what an undo takes back of a yes that was given: "the 1 use that was left; it ran 2
 // times". left is model.Ask.Left.
-func Withdraws(k model.Ask, left int) string {
+func Withdraws(k model.HeldAction, left int) string {
 	ran, rest := Ran(k), "the yes for "+model.Counted(left, "use")
 	switch {
 	case k.Scope.Pattern != "":
@@ -184,7 +184,7 @@ func Withdraws(k model.Ask, left int) string {
 }
 
 // through names the lines that a pattern let through, "" for none.
-func through(k model.Ask) string {
+func through(k model.HeldAction) string {
 	if len(k.Through) == 0 {
 		return ""
 	}
@@ -193,7 +193,7 @@ func through(k model.Ask) string {
 
 // Allowed says what an approved action may still do, and what it did: "may run 2 more times until
 // Sun 09:31, ran once". left is model.Ask.Left.
-func Allowed(k model.Ask, left int, until string) string {
+func Allowed(k model.HeldAction, left int, until string) string {
 	ran, may := Ran(k), ""
 	switch {
 	case left == 0 && ran == "":
@@ -229,7 +229,7 @@ func Allowed(k model.Ask, left int, until string) string {
 
 // Stands says in a row how long a yes still holds, and how often: "until
 // 14:30, 2 of 3 left, ran once".
-func Stands(k model.Ask, left int, until string) string {
+func Stands(k model.HeldAction, left int, until string) string {
 	words := "until " + until
 	if most := k.Scope.Most(); most > 0 {
 		words += fmt.Sprintf(", %d of %d left", left, most)
@@ -241,7 +241,7 @@ func Stands(k model.Ask, left int, until string) string {
 }
 
 // Let is what a yes lets through, in a row: its pattern, or what was asked for.
-func Let(k model.Ask) string {
+func Let(k model.HeldAction) string {
 	if k.Scope.Pattern != "" {
 		return k.Scope.Pattern
 	}
@@ -249,7 +249,7 @@ func Let(k model.Ask) string {
 }
 
 // AllowedInRow is Allowed for a row.
-func AllowedInRow(k model.Ask, left int) string {
+func AllowedInRow(k model.HeldAction, left int) string {
 	switch n := len(k.Used); {
 	case left == 0 && n == 0:
 		return "ran out"
@@ -268,7 +268,7 @@ func AllowedInRow(k model.Ask, left int) string {
 }
 
 // HeldUpInRow says in a row who asks for an action, or waits for it.
-func HeldUpInRow(k model.Ask) string {
+func HeldUpInRow(k model.HeldAction) string {
 	if k.Waits() {
 		return "waits in " + k.Action.Client
 	}

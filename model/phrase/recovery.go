@@ -22,8 +22,8 @@ func Advice(t model.Trace) string {
 	return "The states match no recovery rule. Look at the file."
 }
 
-// Standing says in a few words where a trace stands: "step 3 of 3 was cut off".
-func Standing(t model.Trace) string {
+// TraceState says in a few words where a trace stands: "step 3 of 3 was cut off".
+func TraceState(t model.Trace) string {
 	last, ok := t.LastStep()
 	if !ok {
 		return "no steps"

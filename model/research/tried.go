@@ -238,7 +238,7 @@ func (t *Trials) addRequests(s model.Snapshot) {
 }
 
 // addRequest adds a request with how it ended, and what its operator said, as far as it is known.
-func (t *Trials) addRequest(s model.Snapshot, r model.Request, ended Verdict, asked *model.Asked) {
+func (t *Trials) addRequest(s model.Snapshot, r model.Request, ended Verdict, asked *model.EarlierAnswer) {
 	said, reason := s.Notes[r.Path], "why it was rejected"
 	if ended == ChangesWanted {
 		reason = "what is to change"

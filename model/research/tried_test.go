@@ -48,8 +48,8 @@ func spokes() model.Snapshot {
 			{Path: "Approved/poster.md", Name: "poster.md", Summary: "Poster in the window", Reading: model.RequestReading{Decision: model.DecisionApproved}},
 		},
 		Requests: []model.Request{
-			{Path: "Pending/quote.md", Name: "quote.md", Summary: "Quote for the school", Asked: &model.Asked{At: on(9).Time, Note: "Round the prices"}},
-			{Path: "Pending/letter.md", Name: "letter.md", Summary: "Letter to the bank", Rejected: &model.Asked{At: on(8).Time, Note: "Too long"}},
+			{Path: "Pending/quote.md", Name: "quote.md", Summary: "Quote for the school", Asked: &model.EarlierAnswer{At: on(9).Time, Note: "Round the prices"}},
+			{Path: "Pending/letter.md", Name: "letter.md", Summary: "Letter to the bank", Rejected: &model.EarlierAnswer{At: on(8).Time, Note: "Too long"}},
 			{Path: "Pending/flyer.md", Name: "flyer.md", Summary: "Flyer"},
 		},
 		Notes: map[string]model.Said{"Rejected/countdown.md": {At: on(7).Time, Note: "No made-up numbers"}},

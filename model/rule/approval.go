@@ -119,7 +119,7 @@ func WeighEarlier(s *model.Snapshot) {
 		r.Doubts = slices.Insert(r.Doubts, 0, d)
 		sortDoubts(r.Doubts)
 		if r.Approved == nil && r.Twin == "" {
-			r.Approved = &model.Asked{At: a.At}
+			r.Approved = &model.EarlierAnswer{At: a.At}
 		}
 	}
 	for i := range s.Plans {

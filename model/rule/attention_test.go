@@ -54,7 +54,7 @@ func TestNeedsYouOrder(t *testing.T) {
 			withRequest(withRequest(request("blocking-expired.md", "2026-03-09"), forPlan("Plans/held.md", 2)), expiring("2026-03-09")),
 			withRequest(request("expired.md", "2026-01-01"), expiring("2026-02-01")),
 			withRequest(request("of-active.md", "2026-03-03"), forPlan("Plans/active.md", 1)),
-			withRequest(request("asked.md", "2026-03-01"), func(r *model.Request) { r.Asked = &model.Asked{At: noon} }),
+			withRequest(request("asked.md", "2026-03-01"), func(r *model.Request) { r.Asked = &model.EarlierAnswer{At: noon} }),
 		},
 		Problems: []model.Problem{{Path: "Plans/broken.md", Line: 3, Reason: "front matter is never closed"}},
 	}
@@ -193,7 +193,7 @@ func TestNothingNeedsYou(t *testing.T) {
 		{"a request whose changes are awaited, and its plan", model.Snapshot{
 			Plans: []model.Plan{blocked("b", "")},
 			Requests: []model.Request{withRequest(withRequest(request("r.md", ""), forPlan("b", 2)), func(r *model.Request) {
-				r.Asked = &model.Asked{At: noon}
+				r.Asked = &model.EarlierAnswer{At: noon}
 			})},
 		}},
 	} {

@@ -116,7 +116,7 @@ func TestWhatIsWithItsAgentIsNotInTheQueue(t *testing.T) {
 		withRequest(withRequest(withRequest(request("refine.md", "2026-03-09"), with("needs_refinement")), forPlan("Plans/held.md", 2)), expiring("2026-03-10T13:00:00Z")),
 		withRequest(request("changes.md", "2026-03-09"), with("Changes Requested")),
 		withRequest(request("approved.md", "2026-03-09"), with("approved")),
-		withRequest(request("asked.md", "2026-03-09"), func(r *model.Request) { r.Asked = &model.Asked{At: noon, Note: "Cheaper"} }),
+		withRequest(request("asked.md", "2026-03-09"), func(r *model.Request) { r.Asked = &model.EarlierAnswer{At: noon, Note: "Cheaper"} }),
 	}}
 	refs := func(rows []model.Attention) (paths []string) {
 		for _, a := range rows {
@@ -306,7 +306,7 @@ func TestWhatIsNotJustApprovedStandsAlone(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]model.Request{
 		"doubt": {Doubts: []model.Doubt{{What: "two amounts", Weight: model.WeightAsk}}}, "block": {Doubts: []model.Doubt{{What: "two amounts", Weight: model.WeightBlock}}},
-		"hidden": {Hidden: 1}, "before": {Rejected: &model.Asked{At: noon}},
+		"hidden": {Hidden: 1}, "before": {Rejected: &model.EarlierAnswer{At: noon}},
 	} {
 		if !requestAttention(r, nil, noon).Alone {
 			t.Errorf("%s: may be folded", name)

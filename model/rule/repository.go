@@ -265,8 +265,8 @@ func temporary(dir, home string) bool {
 	return !Within(home, dir) && slices.ContainsFunc(temporaries, func(t string) bool { return Within(t, dir) })
 }
 
-// Outlook is what a list of vaults says of one.
-type Outlook struct {
+// VaultSummary is what a list of vaults says of one.
+type VaultSummary struct {
 	// Plan is the id of the plan to resume, Objective what it is about; both are empty without one.
 	Plan, Objective string
 	// Needs counts what needs the operator, Blocks what of it stops work. First is its first row.
@@ -280,14 +280,14 @@ type Outlook struct {
 	Strange, ReadOnly bool
 }
 
-// Outlooked sums a vault up for a list of several.
-func Outlooked(s model.Snapshot) Outlook {
-	return OutlookOf(s, NeedsYou(s), ResumeOf(s).Plan, len(DeadSessions(s)))
+// Summarize sums a vault up for a list of several.
+func Summarize(s model.Snapshot) VaultSummary {
+	return SummaryOf(s, NeedsYou(s), ResumeOf(s).Plan, len(DeadSessions(s)))
 }
 
-// OutlookOf is Outlook where the queue, the plan to resume and the number of dead sessions are known.
-func OutlookOf(s model.Snapshot, needs []model.Attention, p *model.Plan, dead int) Outlook {
-	o := Outlook{Needs: len(needs), Dead: dead, Strange: s.Strange, ReadOnly: s.ReadOnly != ""}
+// SummaryOf is Summarize where the queue, the plan to resume and the number of dead sessions are known.
+func SummaryOf(s model.Snapshot, needs []model.Attention, p *model.Plan, dead int) VaultSummary {
+	o := VaultSummary{Needs: len(needs), Dead: dead, Strange: s.Strange, ReadOnly: s.ReadOnly != ""}
 	if p != nil {
 		o.Plan, o.Objective = p.ID, p.Objective
 	}
@@ -317,7 +317,7 @@ func sooner(a, b time.Time) time.Time {
 }
 
 // ByNeed orders vaults by what is first in their queues, as one queue would; those that need nobody are last.
-func ByNeed(a, b Outlook) int {
+func ByNeed(a, b VaultSummary) int {
 	if c := model.FalseFirst(a.Needs == 0, b.Needs == 0); c != 0 || a.Needs == 0 {
 		return c
 	}

@@ -143,7 +143,7 @@ func TestAnOutlookSumsAVaultUp(t *testing.T) {
 		},
 		Events: model.EventLog{Current: -1, Sessions: []model.Session{{Label: "one", Starts: 1, Started: at(-70), Last: at(-70)}}},
 	}
-	o := rule.Outlooked(s)
+	o := rule.Summarize(s)
 	if o.Plan != "2026-014" || o.Objective != "The spring quote" || o.Needs != 3 || // both requests and the session
 		o.Blocks != 1 || o.Dead != 1 ||
 		!o.Oldest.Equal(now.Add(-90*time.Hour)) || !o.Expires.Equal(now.Add(50*time.Hour)) || o.First.Ref != rule.NeedsYou(s)[0].Ref {
@@ -153,11 +153,11 @@ func TestAnOutlookSumsAVaultUp(t *testing.T) {
 
 func TestVaultsComeByTheirNeed(t *testing.T) {
 	t.Parallel()
-	needs := func(name string, a model.Attention) rule.Outlook {
-		return rule.Outlook{Plan: name, Needs: 1, First: a}
+	needs := func(name string, a model.Attention) rule.VaultSummary {
+		return rule.VaultSummary{Plan: name, Needs: 1, First: a}
 	}
 	now := time.Date(2026, time.March, 14, 7, 0, 0, 0, time.UTC)
-	list := []rule.Outlook{
+	list := []rule.VaultSummary{
 		{Plan: "nothing"},
 		needs("waits", model.Attention{Since: now}),
 		needs("waits longer", model.Attention{Since: now.Add(-time.Hour)}),

@@ -76,22 +76,22 @@ func chooseActive(plans []model.Plan, now time.Time) Resume {
 	return r
 }
 
-// standing is how ready a plan is to be gone on with. The agents' own plans have no other than
+// readiness is how soon a plan is resumed. The agents' own plans have no other than
 // their state.
-type standing int
+type readiness int
 
 const (
-	standingActive standing = iota
-	// standingBlocked is for the agents' own plans: others wait, or were approved.
-	standingBlocked
-	standingApproved
-	standingDraft
-	standingWaits
-	standingUnknown
+	readyActive readiness = iota
+	// readyBlocked is for the agents' own plans: others wait, or were approved.
+	readyBlocked
+	readyApproved
+	readyDraft
+	readyWaits
+	readyUnknown
 )
 
-// String returns the word for plans that stand so.
-func (s standing) String() string {
+// String returns the word for plans of this readiness.
+func (s readiness) String() string {
 	return [...]string{"Active", "Blocked", "approved", "Draft", "waiting", "Unknown"}[s]
 }
 
@@ -110,23 +110,23 @@ func newResumeOrder(plans []model.Plan, now time.Time) resumeOrder {
 
 // standing of a plan: one that can only wait for a human comes behind those that an agent can go on
 // with.
-func (o resumeOrder) standing(p *model.Plan) standing {
+func (o resumeOrder) readiness(p *model.Plan) readiness {
 	state := p.Status.State
 	if !o.seed && state == model.StateBlocked {
 		if _, granted := Granted(*p); granted {
-			return standingApproved
+			return readyApproved
 		}
-		return standingWaits
+		return readyWaits
 	}
 	if !o.seed && state == model.StateDraft && slices.Contains(p.AskedSteps, 0) {
-		return standingWaits
+		return readyWaits
 	}
-	return [...]standing{model.StateActive: standingActive, model.StateBlocked: standingBlocked, model.StateDraft: standingDraft, model.StateUnknown: standingUnknown, model.StateDone: standingUnknown}[state]
+	return [...]readiness{model.StateActive: readyActive, model.StateBlocked: readyBlocked, model.StateDraft: readyDraft, model.StateUnknown: readyUnknown, model.StateDone: readyUnknown}[state]
 }
 
 // priority is that of a draft where it decides.
 func (o resumeOrder) priority(p *model.Plan) model.Pressing {
-	if o.seed || o.standing(p) != standingDraft {
+	if o.seed || o.readiness(p) != readyDraft {
 		return model.PressingNormal
 	}
 	return ParsePriority(p.Priority)
@@ -134,7 +134,7 @@ func (o resumeOrder) priority(p *model.Plan) model.Pressing {
 
 // compare orders the vault's own plans.
 func (o resumeOrder) compare(a, b *model.Plan) int {
-	return cmp.Or(cmp.Compare(o.standing(a), o.standing(b)), cmp.Compare(o.priority(b), o.priority(a)),
+	return cmp.Or(cmp.Compare(o.readiness(a), o.readiness(b)), cmp.Compare(o.priority(b), o.priority(a)),
 		b.Created.Time.Compare(a.Created.Time), cmp.Compare(a.Path, b.Path))
 }
 
@@ -155,13 +155,13 @@ func (o resumeOrder) because(open []*model.Plan) model.Reason {
 		return model.Because(model.BecauseOnlyPlan)
 	}
 	first, second := open[0], open[1]
-	stands := o.standing(first)
-	if stands != o.standing(second) {
-		return model.Reason{Code: model.BecauseOnlyOfStatus, Name: stands.String(), N: len(open)}
+	ready := o.readiness(first)
+	if ready != o.readiness(second) {
+		return model.Reason{Code: model.BecauseOnlyOfStatus, Name: ready.String(), N: len(open)}
 	}
 	all, pressing, sameTime := 0, 0, 0
 	for _, p := range open {
-		if o.standing(p) != stands {
+		if o.readiness(p) != ready {
 			continue
 		}
 		all++
@@ -173,8 +173,8 @@ func (o resumeOrder) because(open []*model.Plan) model.Reason {
 			sameTime++
 		}
 	}
-	kind := stands.String() + " plans"
-	if stands == standingUnknown {
+	kind := ready.String() + " plans"
+	if ready == readyUnknown {
 		kind = "plans of unknown status"
 	}
 	if pressing == 1 {
@@ -194,15 +194,15 @@ func (o resumeOrder) because(open []*model.Plan) model.Reason {
 
 // behind says why a plan comes behind the chosen one.
 func (o resumeOrder) behind(p, chosen *model.Plan) model.Reason {
-	x, y := o.standing(p), o.standing(chosen)
+	x, y := o.readiness(p), o.readiness(chosen)
 	switch guest := p.Reading.Tool != ""; {
 	case guest && chosen.Reading.Tool != "":
 		return o.guests.behind(p, chosen)
 	case guest:
 		return model.Because(model.BecauseOwnFirst)
-	case x != y && x == standingUnknown:
+	case x != y && x == readyUnknown:
 		return model.Because(model.BecauseUnknownStatus)
-	case x != y && x == standingWaits:
+	case x != y && x == readyWaits:
 		return model.Because(model.BecauseOnlyWaits)
 	case x != y:
 		return model.Reason{Code: model.BecauseLaterStatus, Name: x.String(), Other: y.String()}

@@ -40,17 +40,17 @@ func TestASessionAtTheGateIsOneNeed(t *testing.T) {
 	t.Parallel()
 	alive := &model.Process{PID: 7, Status: "waiting", For: "permission prompt", Alive: true}
 	for name, c := range map[string]struct {
-		ask     model.Ask
+		ask     model.HeldAction
 		session func(*model.Transcript)
 		logged  bool
 		want    int
 	}{
-		"its prompt":              {model.Ask{Prompt: true}, func(*model.Transcript) {}, false, 1},
-		"its prompt, in the log":  {model.Ask{Prompt: true}, func(*model.Transcript) {}, true, 1},
-		"it ended at the gate":    {model.Ask{}, func(t *model.Transcript) { t.Ending, t.Process, t.Deferred = model.EndingWaits, nil, true }, true, 1},
-		"it asks something else":  {model.Ask{}, func(*model.Transcript) {}, false, 2},
-		"another session's":       {model.Ask{Prompt: true, Action: model.Action{Session: "b"}}, func(*model.Transcript) {}, false, 2},
-		"killed while it was one": {model.Ask{Prompt: true}, func(t *model.Transcript) { t.Process = &model.Process{PID: 7, Status: "waiting"} }, false, 2},
+		"its prompt":              {model.HeldAction{Prompt: true}, func(*model.Transcript) {}, false, 1},
+		"its prompt, in the log":  {model.HeldAction{Prompt: true}, func(*model.Transcript) {}, true, 1},
+		"it ended at the gate":    {model.HeldAction{}, func(t *model.Transcript) { t.Ending, t.Process, t.Deferred = model.EndingWaits, nil, true }, true, 1},
+		"it asks something else":  {model.HeldAction{}, func(*model.Transcript) {}, false, 2},
+		"another session's":       {model.HeldAction{Prompt: true, Action: model.Action{Session: "b"}}, func(*model.Transcript) {}, false, 2},
+		"killed while it was one": {model.HeldAction{Prompt: true}, func(t *model.Transcript) { t.Process = &model.Process{PID: 7, Status: "waiting"} }, false, 2},
 	} {
 		c.ask.Action.Session = cmp.Or(c.ask.Action.Session, "a")
 		s := model.Snapshot{At: noon, Requests: []model.Request{{Path: "Pending_Approval/gate-1.md", Ask: &c.ask}}}

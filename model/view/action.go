@@ -48,7 +48,7 @@ func ActionBy(a model.Action) string {
 }
 
 // RanBefore says when the same action was let through last by another yes, "" for never.
-func (l Look) RanBefore(k model.Ask) string {
+func (l Look) RanBefore(k model.HeldAction) string {
 	last := l.Snapshot.RanBefore(k)
 	if last.IsZero() {
 		return ""
@@ -68,7 +68,7 @@ func OwnTool(a model.Action) string {
 }
 
 // ActionWaits says what the agent does meanwhile, "" where it was refused and goes on.
-func ActionWaits(k model.Ask) string {
+func ActionWaits(k model.HeldAction) string {
 	switch {
 	case k.Waits() && k.Prompt:
 		return k.Action.Client + " stands still; you can answer there, too"

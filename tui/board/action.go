@@ -42,7 +42,7 @@ func (m *Matter) ofAction(s model.Snapshot, r model.Request, d model.Decision) {
 }
 
 // CoversPattern adds what the pattern of a yes covers, and would have let through.
-func (m *Matter) CoversPattern(s model.Snapshot, k model.Ask, pattern string, fits model.Fits) {
+func (m *Matter) CoversPattern(s model.Snapshot, k model.HeldAction, pattern string, fits model.Fits) {
 	m.Points = append(m.Points,
 		pointed(PointCovers, phrase.Covers(pattern, k.Action), "", styles.RoleWarn),
 		pointed(PointLastDay, phrase.CoveredToo(s.Covered(k, pattern, fits)), "", styles.RolePlain))
@@ -78,7 +78,7 @@ func inHead(s string) bool {
 
 // ActionText are the parts of an action that the head of its card does not show as they are. It is
 // false where only the file tells all that a yes is to: seen is the hash of the bytes at path.
-func ActionText(k *model.Ask, path string, seen model.Fingerprint) ([]model.ActionPart, bool) {
+func ActionText(k *model.HeldAction, path string, seen model.Fingerprint) ([]model.ActionPart, bool) {
 	if !k.Whole() || k.Request != path || k.Seen != seen || !inHead(k.Action.Tool) || !inHead(k.Action.Dir) || !inHead(k.Action.Led()) || len(k.Action.Runs) > 0 {
 		return nil, false
 	}
@@ -98,7 +98,7 @@ func ActionText(k *model.Ask, path string, seen model.Fingerprint) ([]model.Acti
 }
 
 // holdsUntil is until when a yes given now holds, "" if that is not known.
-func holdsUntil(now time.Time, k model.Ask, s model.Scope) string {
+func holdsUntil(now time.Time, k model.HeldAction, s model.Scope) string {
 	holds := s.Lasts(k.Holds)
 	if holds <= 0 {
 		return ""
@@ -107,7 +107,7 @@ func holdsUntil(now time.Time, k model.Ask, s model.Scope) string {
 }
 
 // afterwards says when the file of an allowed action goes on.
-func afterwards(k model.Ask, s model.Scope) string {
+func afterwards(k model.HeldAction, s model.Scope) string {
 	switch {
 	case k.Prompt:
 		return "when " + k.Action.Client + " has it"
@@ -148,7 +148,7 @@ func outcomeInRow(s model.Snapshot, r model.Request) string {
 }
 
 // askOf is the action that a decision of the past is about, nil for all other decisions.
-func (b *Board) askOf(p model.Past) *model.Ask {
+func (b *Board) askOf(p model.Past) *model.HeldAction {
 	for _, list := range [][]model.Request{b.Snapshot.Requests, b.Snapshot.Decided, b.Snapshot.Finished} {
 		for _, r := range list {
 			if k := r.Ask; k != nil && k.Request == p.Decision.Ref.Path && k.Seen == p.Hash {

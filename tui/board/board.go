@@ -73,8 +73,8 @@ type Board struct {
 	Over int
 	// Dead are the orphans that are very likely dead.
 	Dead []model.Ref
-	// Outlook sums it up for a list of several.
-	Outlook  rule.Outlook
+	// Summary sums it up for a list of several.
+	Summary  rule.VaultSummary
 	workRule model.WorkRule
 	// Days and Weeks count the sessions of the last days and weeks.
 	Days, Weeks model.Trend
@@ -138,7 +138,7 @@ func After(before *Board, s model.Snapshot) *Board {
 		}
 	}
 	b.Dead = rule.DeadSessions(s)
-	b.Outlook = rule.OutlookOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
+	b.Summary = rule.SummaryOf(s, b.Queue, b.Resume.Plan, len(b.Dead))
 	b.Days, b.Weeks = s.Events.Trends(s.At)
 	b.News = map[model.Ref]model.News{}
 	for _, n := range rule.News(s) {

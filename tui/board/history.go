@@ -170,7 +170,7 @@ func (b *Board) PastFacts(r PastRow) []view.Said {
 // plan with an approval at whose number another step stands now.
 func (b *Board) Decided(ref model.Ref) bool {
 	decided := func(r model.Request) bool { return r.Path == ref.Path }
-	stands := func(k model.Ask) bool { return k.To == ref.Path && k.Left(b.Snapshot.At) > 0 }
+	stands := func(k model.HeldAction) bool { return k.To == ref.Path && k.Left(b.Snapshot.At) > 0 }
 	return b.displacedOn(ref) != "" || ref.Kind == model.KindRequest && (slices.ContainsFunc(b.Snapshot.Decided, decided) || slices.ContainsFunc(b.Snapshot.Asks, stands))
 }
 

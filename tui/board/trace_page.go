@@ -13,7 +13,7 @@ import (
 
 // TraceTitle names a trace, says where it stands, and when it ran.
 func (b *Board) TraceTitle(th *styles.Theme, t model.Trace, w int) styles.Line {
-	left := styles.Join(draw.Edge(), styles.Line{{Text: th.Label(t.Title()), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, "  "), {Text: th.Label(phrase.Standing(t))}})
+	left := styles.Join(draw.Edge(), styles.Line{{Text: th.Label(t.Title()), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, "  "), {Text: th.Label(phrase.TraceState(t))}})
 	right := draw.Words(styles.RoleMuted, b.traceTimes(t))
 	if left.Width()+right.Width()+2 > w-draw.RightEdge {
 		right = nil

@@ -69,7 +69,7 @@ type Dialog struct {
 	Changes []model.Change
 	// matter is what the card says of it, action what the gate held up, nil for all else.
 	matter board.Matter
-	action *model.Ask
+	action *model.HeldAction
 	// fits says what a pattern covers.
 	fits model.Fits
 	// from is the choice that the dialog began with, while a no is written down in it.

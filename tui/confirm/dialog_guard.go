@@ -92,7 +92,7 @@ func (d *Dialog) isMasked(th *styles.Theme) bool {
 
 // masks reports whether a theme masks something in what is read before a yes: the name, the text, the
 // action that the gate held up, or a change.
-func masks(th *styles.Theme, name string, text []byte, action *model.Ask, changes []model.Change) bool {
+func masks(th *styles.Theme, name string, text []byte, action *model.HeldAction, changes []model.Change) bool {
 	read := [][]byte{[]byte(name), text}
 	if action != nil {
 		read = append(read, []byte(action.Action.Called()), []byte(action.Action.Input))

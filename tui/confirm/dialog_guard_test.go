@@ -12,14 +12,14 @@ func TestWhatIsReadIsMaskedAnywhere(t *testing.T) {
 	t.Parallel()
 	th := styles.New(styles.Options{NoColor: true}).Masking()
 	secret, plain := "password: hunter2hunter2", "pay the tyres"
-	asks := func(line, input string) *model.Ask {
-		return &model.Ask{Action: model.Action{Tool: "Bash", Line: line, Input: input}}
+	asks := func(line, input string) *model.HeldAction {
+		return &model.HeldAction{Action: model.Action{Tool: "Bash", Line: line, Input: input}}
 	}
 	for _, tt := range []struct {
 		name    string
 		path    string
 		text    string
-		action  *model.Ask
+		action  *model.HeldAction
 		changes []model.Change
 		want    bool
 	}{

@@ -44,7 +44,7 @@ func (e *Engine) prepareAnswer(d model.Decision, id string, a *guest.Answers) (p
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Tool, p.Record.PlanID = q.Request.Reading.Tool, q.Request.PlanID
-	p.asks(s, d, q.Request.Doubts)
+	p.requireTyping(s, d, q.Request.Doubts)
 	o := ledger.SpliceEdit(d.Ref.Path, q.Own, edit.Parts)
 	if q.Request.About != "" {
 		o.About, o.Says = q.Request.About, model.FingerprintOf(q.Text).String()

@@ -218,7 +218,7 @@ func guarded(err error) error {
 // that fails becomes a notice later.
 func (e *Engine) planned(r ledger.Record) ledger.Record {
 	for _, rule := range r.Rules() {
-		if ops, _, err := e.again(r, rule, false); err == nil && len(ops) > 0 {
+		if ops, _, err := e.replan(r, rule, false); err == nil && len(ops) > 0 {
 			r.Replace(rule, ops)
 		}
 	}
@@ -306,7 +306,7 @@ func (e *Engine) back(r ledger.Record, i int) error {
 func (e *Engine) follow(r *ledger.Record, rule string, resumed bool, out *model.Receipt) error {
 	begun := resumed
 	work := func() ([]ledger.Operation, []string, error) {
-		ops, notices, err := e.again(*r, rule, resumed)
+		ops, notices, err := e.replan(*r, rule, resumed)
 		if err == nil {
 			err = e.writeDown(r, rule, ops, begun)
 		}

@@ -23,9 +23,9 @@ import (
 	"coldstart/vault/text"
 )
 
-// again works out the operations of a rule from the files as they are now. resumed is true
+// replan works out the operations of a rule from the files as they are now. resumed is true
 // when they may be done already. The notices say what is not done for good.
-func (e *Engine) again(r ledger.Record, rule string, resumed bool) (ops []ledger.Operation, notices []string, err error) {
+func (e *Engine) replan(r ledger.Record, rule string, resumed bool) (ops []ledger.Operation, notices []string, err error) {
 	switch rule {
 	case ledger.RuleNote:
 		ops, err = e.note(r)

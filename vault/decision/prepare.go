@@ -300,8 +300,8 @@ func destination(c model.Choice) (f places.Folder, sends bool) {
 	return places.FolderNone, false
 }
 
-// asks makes an approval depend on the word that doubts want typed, and records them.
-func (p *prepared) asks(s model.Snapshot, d model.Decision, doubts []model.Doubt) {
+// requireTyping makes an approval depend on the word that doubts want typed, and records them.
+func (p *prepared) requireTyping(s model.Snapshot, d model.Decision, doubts []model.Doubt) {
 	if d.Choice != model.ChoiceApprove {
 		return
 	}
@@ -323,7 +323,7 @@ func (e *Engine) prepareRequest(p *prepared, s model.Snapshot, d model.Decision,
 		return refused(d, model.ErrNotAllowed, "the gate wants a signed yes (gate-signers in the settings), and the settings name no key to sign with")
 	}
 	p.Record.PlanID, p.Record.Step, p.Record.Action, p.Record.Target = r.PlanID, r.Step, r.Action, r.Target
-	p.asks(s, d, r.Doubts)
+	p.requireTyping(s, d, r.Doubts)
 	if r.PlanID != "" {
 		p.Record.Plan, _ = load.IndexPlans(s.Plans, s.Requests).Named(r.PlanID)
 	}
@@ -391,7 +391,7 @@ func (e *Engine) preparePlan(p *prepared, s model.Snapshot, d model.Decision, b 
 	if all := rule.DisplacedPlan(plan); d.Choice == model.ChoiceAck && len(all) > 0 {
 		p.Record.About = all[0].About()
 	}
-	p.asks(s, d, plan.Doubts)
+	p.requireTyping(s, d, plan.Doubts)
 	f, sends := destination(d.Choice)
 	if !sends {
 		return nil

@@ -188,8 +188,8 @@ func ranSince(r ledger.Record, s model.Snapshot) time.Time {
 }
 
 // yesOf is the action that a decision approved, nil for none.
-func yesOf(r ledger.Record, s model.Snapshot) *model.Ask {
-	i := slices.IndexFunc(s.Asks, func(k model.Ask) bool { return k.Request == r.Path && k.Seen.String() == r.Seen })
+func yesOf(r ledger.Record, s model.Snapshot) *model.HeldAction {
+	i := slices.IndexFunc(s.Asks, func(k model.HeldAction) bool { return k.Request == r.Path && k.Seen.String() == r.Seen })
 	if i < 0 || !r.Is(model.KindRequest) || model.ParseChoice(r.Choice) != model.ChoiceApprove {
 		return nil
 	}

@@ -134,7 +134,7 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 		t.Errorf("after the acknowledgement: %+v", s.Problems)
 	}
 	vaulttest.RefusedWith(t, v, model.Decision{Ref: ref, Choice: model.ChoiceApprove, Seen: doc.Seen, At: vaulttest.Eleven}, model.ErrNotAllowed, "only be acknowledged")
-	vaulttest.TakeBack(t, v, receipt, model.Ask{}, vaulttest.Eleven)
+	vaulttest.TakeBack(t, v, receipt, model.HeldAction{}, vaulttest.Eleven)
 	if s = load(); len(s.Problems) != 1 {
 		t.Errorf("after the undo: %+v", s.Problems)
 	}

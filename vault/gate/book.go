@@ -99,7 +99,7 @@ func (l line) runs() (found []model.RunFile) {
 
 // entry is an ask with what became of it.
 type entry struct {
-	model.Ask
+	model.HeldAction
 	does  model.Fingerprint
 	title string
 	cut   int
@@ -247,7 +247,7 @@ func (b *book) ask(l line) {
 		b.bad++
 		return
 	}
-	e := &entry{does: does, title: l.Title, cut: l.Cut, latest: l.At, Ask: model.Ask{
+	e := &entry{does: does, title: l.Title, cut: l.Cut, latest: l.At, HeldAction: model.HeldAction{
 		ID: l.ID, Action: l.action(), Title: l.Title, Hidden: l.Hidden, Key: key, Why: l.Text, At: l.At, Request: l.Request, Seen: seen,
 		Prompt: l.Prompt, Waiter: model.Process{PID: l.PID, Start: l.Start}, Holds: time.Duration(l.Holds) * time.Second,
 	}}
@@ -288,12 +288,12 @@ func (b *book) decide(records []ledger.Record) {
 			alive, sure := process.Runs(e.Waiter.PID, e.Waiter.Start, e.At)
 			e.Gone, e.Waiter.Alive, e.Waiter.Guessed = !alive, alive, !sure
 		}
-		b.weigh(e)
+		b.setState(e)
 	}
 }
 
-// weigh says how an ask stands by the decision on it.
-func (b *book) weigh(e *entry) {
+// setState says what the decision on a held action made of it.
+func (b *book) setState(e *entry) {
 	choice := model.ChoiceNone
 	if e.by != nil {
 		choice = model.ParseChoice(e.by.Choice)

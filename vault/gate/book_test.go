@@ -139,7 +139,7 @@ var making = model.Action{Client: "claude", Session: "s-1", Tool: "Bash", Input:
 func TestAYesForASessionIsForThatSession(t *testing.T) {
 	t.Parallel()
 	yes := func(scope model.Scope) *entry {
-		return &entry{Ask: model.Ask{Action: making, Key: making.Key(), Scope: scope}, state: model.ReplyApproved}
+		return &entry{HeldAction: model.HeldAction{Action: making, Key: making.Key(), Scope: scope}, state: model.ReplyApproved}
 	}
 	with := func(change func(*model.Action)) model.Action {
 		a := making
@@ -148,7 +148,7 @@ func TestAYesForASessionIsForThatSession(t *testing.T) {
 	}
 	session := yes(model.Scope{Session: true})
 	nameless := with(func(a *model.Action) { a.Session = "" })
-	ofNobody := &entry{Ask: model.Ask{Action: nameless, Key: nameless.Key(), Scope: model.Scope{Session: true}}, state: model.ReplyApproved}
+	ofNobody := &entry{HeldAction: model.HeldAction{Action: nameless, Key: nameless.Key(), Scope: model.Scope{Session: true}}, state: model.ReplyApproved}
 	for _, tt := range []struct {
 		name string
 		e    *entry
@@ -171,7 +171,7 @@ func TestAYesForASessionIsForThatSession(t *testing.T) {
 // approved.
 func TestAChangedRequestOfTheGateIsBlocked(t *testing.T) {
 	t.Parallel()
-	e := &entry{Ask: model.Ask{ID: "gate-1", Action: making, Key: making.Key(), Seen: model.FingerprintOf([]byte("ours"))}, state: model.ReplyPending}
+	e := &entry{HeldAction: model.HeldAction{ID: "gate-1", Action: making, Key: making.Key(), Seen: model.FingerprintOf([]byte("ours"))}, state: model.ReplyPending}
 	for text, blocked := range map[string]bool{"ours": false, "changed": true} {
 		r := model.Request{Seen: model.FingerprintOf([]byte(text))}
 		(&book{}).markPending(&r, e)
@@ -188,7 +188,7 @@ func TestAUseThatCannotBeWrittenLetsNothingThrough(t *testing.T) {
 	name := filepath.Join(g.vault.StateDir(), state.AsksName)
 	w := &work{book: &book{gate: g, now: noon}}
 	yes := func() *entry {
-		return &entry{Ask: model.Ask{ID: "gate-1", Action: making, Key: making.Key()}, state: model.ReplyApproved}
+		return &entry{HeldAction: model.HeldAction{ID: "gate-1", Action: making, Key: making.Key()}, state: model.ReplyApproved}
 	}
 	written := 0
 	g.vault.Disk.Before = func(op, text string) {

@@ -54,17 +54,17 @@ func (g *Gate) Close() error { return g.vault.Close() }
 // Ask says whether an action may run. A yes that stands for it is used up by that, and the
 // reply's state is model.ReplyApproved. Otherwise it is that of the request, which is written if
 // none waits for this action. With an error nothing is allowed.
-func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.Ask, model.Reply, error) {
+func (g *Gate) Ask(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.HeldAction, model.Reply, error) {
 	return g.ask(ctx, a, fit, model.Process{}, now)
 }
 
 // AskAndWait is Ask by a process that goes on to Wait: the request says that its agent stands still.
-func (g *Gate) AskAndWait(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.Ask, model.Reply, error) {
+func (g *Gate) AskAndWait(ctx context.Context, a model.Action, fit model.Fit, now time.Time) (model.HeldAction, model.Reply, error) {
 	return g.ask(ctx, a, fit, waiter(), now)
 }
 
-func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.Process, now time.Time) (model.Ask, model.Reply, error) {
-	var ask model.Ask
+func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.Process, now time.Time) (model.HeldAction, model.Reply, error) {
+	var ask model.HeldAction
 	var reply model.Reply
 	err := g.change(ctx, "asking for an action", now, func(w *work) error {
 		e := w.standing(a)
@@ -84,7 +84,7 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 			err = w.add(line{What: lineWaits, ID: e.ID, PID: by.PID, Start: by.Start})
 		}
 		if err == nil {
-			ask, reply = e.Ask, w.reply(e)
+			ask, reply = e.HeldAction, w.reply(e)
 		}
 		return err
 	})
@@ -94,12 +94,12 @@ func (g *Gate) ask(ctx context.Context, a model.Action, fit model.Fit, by model.
 // Prompt writes the request for a prompt of the client, for which this process waits. Its user
 // may answer there first: then Withdraw it. A yes to it is for this prompt alone, and Take uses
 // it.
-func (g *Gate) Prompt(ctx context.Context, a model.Action, now time.Time) (model.Ask, error) {
-	var ask model.Ask
+func (g *Gate) Prompt(ctx context.Context, a model.Action, now time.Time) (model.HeldAction, error) {
+	var ask model.HeldAction
 	err := g.change(ctx, "asking for a prompt", now, func(w *work) error {
 		e, err := w.request(a, "the agent's own prompt waits for an answer", true, waiter())
 		if err == nil {
-			ask = e.Ask
+			ask = e.HeldAction
 		}
 		return err
 	})
@@ -254,13 +254,13 @@ func (w *work) changed(a model.Action) string {
 }
 
 // use writes down that an action is let through, and gives the answer for it.
-func (w *work) use(e *entry, a model.Action) (model.Ask, model.Reply, error) {
+func (w *work) use(e *entry, a model.Action) (model.HeldAction, model.Reply, error) {
 	l := line{What: lineUsed, ID: e.ID, Client: a.Client, Session: a.Session, Call: a.Call, Key: a.Key().String(), Does: a.Does().String()}
 	if e.Scope.Pattern != "" {
 		l.Line = w.cut().titleOf(a)
 	}
 	if err := w.add(l); err != nil {
-		return model.Ask{}, model.Reply{}, err
+		return model.HeldAction{}, model.Reply{}, err
 	}
 	reply := w.reply(e)
 	l.At = w.now
@@ -269,7 +269,7 @@ func (w *work) use(e *entry, a model.Action) (model.Ask, model.Reply, error) {
 	if reply.Left > 0 {
 		reply.Left--
 	}
-	return e.Ask, reply, nil
+	return e.HeldAction, reply, nil
 }
 
 // withdraw writes down that a request is taken back, and removes its file if it is ours.

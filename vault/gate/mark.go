@@ -42,7 +42,7 @@ func (g *Gate) Mark(records []ledger.Record, s *model.Snapshot) {
 	}
 	at := map[string]*entry{}
 	for _, e := range b.asks {
-		s.Asks = append(s.Asks, e.Ask)
+		s.Asks = append(s.Asks, e.HeldAction)
 		at[e.Request] = e
 		if e.to != "" {
 			at[e.to] = e
@@ -76,7 +76,7 @@ func namedLikeOurs(name string) bool {
 
 // speaksFor makes a request say what the gate was asked, whatever a reader takes its text for.
 func (e *entry) speaksFor(r *model.Request) {
-	ask := e.Ask
+	ask := e.HeldAction
 	r.Ask, r.Hidden, r.Doubts = &ask, 0, nil
 	r.Summary, r.Rationale, r.Amount, r.Risk = e.title, e.Why, "", ""
 	r.PlanID, r.StepText, r.Step, r.StepNote, r.Expires = "", "", 0, "", model.Stamp{}

@@ -90,14 +90,14 @@ func (g *Gate) stamps(request string) string {
 }
 
 // Asks returns the newest actions that were held up, oldest first, and what became of them.
-func (g *Gate) Asks(now time.Time) ([]model.Ask, error) {
+func (g *Gate) Asks(now time.Time) ([]model.HeldAction, error) {
 	b, err := g.look(now)
 	if err != nil {
 		return nil, err
 	}
-	var all []model.Ask
+	var all []model.HeldAction
 	for _, e := range b.asks {
-		all = append(all, e.Ask)
+		all = append(all, e.HeldAction)
 	}
 	return all, nil
 }

@@ -29,7 +29,7 @@ func (w *work) request(a model.Action, why string, prompt bool, by model.Process
 	case pending >= mostPending:
 		return nil, fmt.Errorf("%d actions wait for an answer already: %w", pending, model.ErrNotAllowed)
 	}
-	e := &entry{does: a.Does(), title: w.cut().titleOf(a), latest: w.now, state: model.ReplyPending, Ask: model.Ask{
+	e := &entry{does: a.Does(), title: w.cut().titleOf(a), latest: w.now, state: model.ReplyPending, HeldAction: model.HeldAction{
 		ID: newName(askPrefix), Action: w.cut().kept(a), Hidden: model.CountHidden(a.Line + a.Input), Key: a.Key(), Why: model.OneLine(why), At: w.now.UTC(), Holds: w.gate.holds(), Prompt: prompt, Waiter: by,
 	}}
 	body, left := w.cut().body(e, a)

@@ -32,7 +32,7 @@ func pushes(branch string) model.Action {
 }
 
 // featureVault is a vault with a push that waits, in which a yes can be for a pattern.
-func featureVault(t *testing.T) (*vaulttest.Vault, model.Ask) {
+func featureVault(t *testing.T) (*vaulttest.Vault, model.HeldAction) {
 	t.Helper()
 	v := vaulttest.GateVault(t)
 	v.Where.Opts.GateFits = likeFeatured
@@ -211,7 +211,7 @@ func (g *yesGiven) covers(a model.Action) bool {
 
 // askWaits is an ask without an answer; written is the latest time of a use since it was asked for.
 type askWaits struct {
-	model.Ask
+	model.HeldAction
 	written time.Time
 }
 
@@ -236,7 +236,7 @@ func (m *scopeMachine) ask(rt *rapid.T) {
 			}
 		}
 		if !slices.ContainsFunc(m.waits, func(w *askWaits) bool { return w.ID == held.ID }) {
-			m.waits = append(m.waits, &askWaits{Ask: held})
+			m.waits = append(m.waits, &askWaits{HeldAction: held})
 		}
 		return
 	}
@@ -280,7 +280,7 @@ func (m *scopeMachine) decide(rt *rapid.T) {
 		if !likeFeatured(featured, vaulttest.PushAction(), held.Action) {
 			scope.Pattern = ""
 		}
-		r := vaulttest.AnswerHeld(m.t, m.v, held.Ask, model.ChoiceApprove, "", m.at, scope)
+		r := vaulttest.AnswerHeld(m.t, m.v, held.HeldAction, model.ChoiceApprove, "", m.at, scope)
 		m.yeses = append(m.yeses, &yesGiven{
 			id: held.ID, decision: r.ID, line: held.Action.Line, session: held.Action.Session, scope: scope,
 			at: m.at, low: m.at, written: held.written, until: m.at.Add(scope.Lasts(24 * time.Hour)),

@@ -102,7 +102,7 @@ func TestThePartsOfAnActionShareTheRoom(t *testing.T) {
 func TestOurOwnMarksStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	a := shell("git push\r\x1b[2J ⟦x⟧")
-	body, _ := keyless().body(&entry{title: keyless().titleOf(a), Ask: model.Ask{Why: "it fits git push\x1b"}}, a)
+	body, _ := keyless().body(&entry{title: keyless().titleOf(a), HeldAction: model.HeldAction{Why: "it fits git push\x1b"}}, a)
 	if got := string(body); strings.Count(got, "<U+001B>") != 3 || strings.Contains(got, "U+003C") || strings.Contains(got, "U+27E6") {
 		t.Error(got)
 	}

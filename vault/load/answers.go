@@ -53,7 +53,7 @@ func rememberAnswers(records []ledger.Record, s *model.Snapshot) {
 		if !is {
 			continue
 		}
-		said := &model.Asked{At: r.At, Note: r.Note}
+		said := &model.EarlierAnswer{At: r.At, Note: r.Note}
 		for i := range s.Requests {
 			q := &s.Requests[i]
 			if !q.Reading.Polls || q.Path != r.Path && (q.About == "" || q.About != o.About) {

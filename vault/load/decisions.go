@@ -51,7 +51,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 		if q := decided[r.Path]; q != nil && q.Carried != nil && holds && r.About == q.Carried.Line() {
 			q.Carried.Known = true
 		}
-		said := &model.Asked{At: r.At, Note: r.Note}
+		said := &model.EarlierAnswer{At: r.At, Note: r.Note}
 		// It may come back under its name, or with its bytes.
 		again := named[path.Base(r.Path)]
 		if bytes, err := model.ParseFingerprint(r.Seen); err == nil {
@@ -85,7 +85,7 @@ func noteKnown(r ledger.Record, plans []model.Plan) {
 
 // rememberNo notes a rejection on the requests that come again. One may ask to lie among finished work then,
 // where it was never allowed all the same.
-func rememberNo(r ledger.Record, again []*model.Request, said *model.Asked, s *model.Snapshot) {
+func rememberNo(r ledger.Record, again []*model.Request, said *model.EarlierAnswer, s *model.Snapshot) {
 	s.Finished = slices.DeleteFunc(s.Finished, func(q model.Request) bool { return q.Path == r.To })
 	for _, q := range again {
 		q.Rejected = said

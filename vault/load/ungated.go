@@ -86,19 +86,19 @@ func faulty(a hook.Agent, f hook.Fault) model.Problem {
 	return p
 }
 
-// Standing returns the files in which the gate is installed and nothing is wrong with it, by the title
+// InstalledGates returns the files in which the gate is installed and nothing is wrong with it, by the title
 // of their agent, with the time when the gate was asked last there, zero for never.
-func (l *Loader) Standing(s model.Snapshot) []Stands {
+func (l *Loader) InstalledGates(s model.Snapshot) []InstalledGate {
 	want := l.vault.Opts.Gated
 	if want == nil {
 		return nil
 	}
 	heard, _ := l.gate.HeardFrom()
-	var all []Stands
+	var all []InstalledGate
 	for _, a := range hook.Agents() {
 		for _, dir := range guarded(l.vault, workedIn(&s, a)) {
 			g := hook.Look(a, dir, want)
-			stands := Stands{Agent: a.Title, File: g.File}
+			stands := InstalledGate{Agent: a.Title, File: g.File}
 			for _, h := range heard {
 				if h.Client == a.Name && h.At.After(stands.Asked) && !h.At.Before(g.Since) {
 					stands.Asked = h.At
@@ -108,7 +108,7 @@ func (l *Loader) Standing(s model.Snapshot) []Stands {
 			for _, f := range g.Faults {
 				stands.Notes = append(stands.Notes, f.String())
 			}
-			if g.File != "" && !alarms && !slices.ContainsFunc(all, func(s Stands) bool { return s.File == stands.File }) {
+			if g.File != "" && !alarms && !slices.ContainsFunc(all, func(s InstalledGate) bool { return s.File == stands.File }) {
 				all = append(all, stands)
 			}
 		}
@@ -133,8 +133,8 @@ func (l *Loader) Reports(home string, getenv func(string) string) []string {
 	return found
 }
 
-// Stands is an installed gate with which nothing is wrong.
-type Stands struct {
+// InstalledGate is an installed gate with which nothing is wrong.
+type InstalledGate struct {
 	// Agent is the title of the agent, File where its hook is.
 	Agent, File string
 	// Asked is when the gate was asked last since then, zero for not yet.

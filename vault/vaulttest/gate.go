@@ -30,7 +30,7 @@ func AskedFit() model.Fit {
 }
 
 // AskGate asks the gate, from a vault that is opened alone.
-func AskGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.Ask, model.Reply) {
+func AskGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.HeldAction, model.Reply) {
 	t.Helper()
 	held, reply, err := TryGate(t, v, a, at)
 	if err != nil {
@@ -40,7 +40,7 @@ func AskGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.Ask, m
 }
 
 // TryGate is AskGate, and returns its error.
-func TryGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.Ask, model.Reply, error) {
+func TryGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.HeldAction, model.Reply, error) {
 	t.Helper()
 	g, err := vault.OpenGate(v.Dir(), v.Where.Opts)
 	if err != nil {
@@ -51,7 +51,7 @@ func TryGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.Ask, m
 }
 
 // AnswerHeld decides on what the gate asked for.
-func AnswerHeld(t *testing.T, v *Vault, held model.Ask, choice model.Choice, note string, at time.Time, scope model.Scope) model.Receipt {
+func AnswerHeld(t *testing.T, v *Vault, held model.HeldAction, choice model.Choice, note string, at time.Time, scope model.Scope) model.Receipt {
 	t.Helper()
 	d := Wish(t, v, held.Request, choice, note)
 	d.At, d.Scope = at, scope
@@ -84,7 +84,7 @@ func MustWrite(t *testing.T, name, text string) {
 }
 
 // held is a vault with an action that waits, and the same at the same place for everybody.
-func HeldVault(t *testing.T) (*Vault, model.Ask) {
+func HeldVault(t *testing.T) (*Vault, model.HeldAction) {
 	t.Helper()
 	v := GateVault(t)
 	held, _ := AskGate(t, v, PushAction(), Eleven)
@@ -92,7 +92,7 @@ func HeldVault(t *testing.T) (*Vault, model.Ask) {
 }
 
 // TakeBack takes a decision on a request back.
-func TakeBack(t *testing.T, v *Vault, r model.Receipt, held model.Ask, at time.Time) {
+func TakeBack(t *testing.T, v *Vault, r model.Receipt, held model.HeldAction, at time.Time) {
 	t.Helper()
 	MustDecide(t, v, TakingBack(t, v, r, at))
 }
