@@ -437,7 +437,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == choice && c.scope != model.Scope{}:
 			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes back what is left of that approval")
 		case before != choice:
-			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
+			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; see coldstart list decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -506,7 +506,7 @@ func newHistory(c *call) *cobra.Command {
 	var limit int
 	var refused bool
 	cmd := &cobra.Command{
-		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart history --json",
+		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart list decisions --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
 		Long: `With REF, the id or path of what was decided on or the id of a decision, only
 those on it. Shows id, time, operator, choice, where it was made (screen,
@@ -589,7 +589,7 @@ func (c *call) historyOf(v *vault.Vault, s model.Snapshot, history []model.Past)
 		return !slices.Contains([]string{p.ID, p.Decision.Ref.String(), p.Decision.Undoes.ID}, text) && p.Decision.Ref.Path != path
 	})
 	if len(of) == 0 {
-		return nil, refs.NotFound(c.args[0], "coldstart history lists all your decisions")
+		return nil, refs.NotFound(c.args[0], "see coldstart list decisions")
 	}
 	return of, nil
 }
@@ -601,7 +601,7 @@ func newUndo(c *call) *cobra.Command {
 		Short: "Undo your last decision, unless an agent has acted on it",
 		Long: `Without ID it undoes the newest decision that still stands; run it again for
 the one before. If the newest cannot be undone, nothing is: an older one needs
-its id, which the hint and coldstart history give. The request, the note and
+its id, which the hint and coldstart list decisions give. The request, the note and
 the plan's status come back byte for byte; logs keep both lines. Undo is
 refused, with the file and the line, once an agent has picked up or changed
 what you decided on, written to its plan, named it in a log, or copied it to a
@@ -651,7 +651,7 @@ func (c *decision) undo() (int, error) {
 
 // instead says what can be done where nothing can be undone.
 func instead(why model.Reason) string {
-	const history = "coldstart history lists your decisions"
+	const history = "see coldstart list decisions"
 	switch why.Code {
 	case model.BecauseCarriedOut, model.BecausePickedUp, model.BecauseGoneOn, model.BecauseTakenUp, model.BecauseTakenFrom:
 		return "coldstart message TEXT tells the next session; " + history
@@ -662,13 +662,13 @@ func instead(why model.Reason) string {
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
-			return s.Undo, say.Failed(model.ErrNotFound, "nothing to undo", "coldstart history lists your decisions")
+			return s.Undo, say.Failed(model.ErrNotFound, "nothing to undo", "see coldstart list decisions")
 		}
 		return s.Undo, nil
 	}
 	u, err := v.Undoable(c.args[0], s)
 	if err != nil {
-		return u, say.Hinted(err, "coldstart history lists your decisions with their ids")
+		return u, say.Hinted(err, "see coldstart list decisions")
 	}
 	return u, nil
 }

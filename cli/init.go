@@ -30,12 +30,11 @@ func newInit(c *call) *cobra.Command {
 		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
 		Short: "Make a vault: folders, and instructions for your agent",
 		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds
-the text of coldstart guide to the file in which your agent reads its
+the text of coldstart agent guide to the file in which your agent reads its
 instructions: CLAUDE.md for claude, GEMINI.md for gemini, AGENTS.md for all
 others. There it stands between two lines, <!-- coldstart:begin --> and <!--
 coldstart:end -->, and only what is between them is ever changed. Without
 --agent, what is found in the folder decides.
---example adds a plan, and a request that you can decide on.
 In a git repository it adds lines to .gitattributes, so that git merges the
 logs of two clones and leaves the bytes of requests alone, and an empty
 .gitkeep, so that git does not mistake a new request for an approved one.
@@ -244,7 +243,7 @@ func (c *initial) next(plan vault.Setup) {
 	if c.remove {
 		return
 	}
-	open, hooks := "coldstart", "coldstart hook install"
+	open, hooks := "coldstart", "coldstart agent hook install"
 	if !sameFolder(plan.Dir, c.env.Dir) {
 		open, hooks = open+" "+vault.ShellQuoted(plan.Dir), hooks+" --vault "+vault.ShellQuoted(plan.Dir)
 	}
@@ -265,7 +264,7 @@ func (c *initial) next(plan vault.Setup) {
 		rows = append(rows, row(typed, "give "+agent.Title+" the report at each start, and the gate for your rules"))
 	}
 	if len(rows) > 0 && len(c.conf.Gate) == 0 {
-		rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
+		rows = slices.Insert(rows, 0, row(`coldstart agent gate add "git push*"`, "let each push of an agent wait for you"))
 	}
 	c.out.Heading("Next")
 	c.out.Table(append(rows, row(open, "open the dashboard")))
@@ -273,7 +272,7 @@ func (c *initial) next(plan vault.Setup) {
 
 func newGuide(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use: "guide", Example: "coldstart guide",
+		Use: "guide", Example: "coldstart agent guide",
 		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
 		Long: `The text is for a file of instructions or a system prompt, and names the
 folders of the vault as they are spelled there. coldstart init adds it to

@@ -24,15 +24,15 @@ func newRerun(c *call) *cobra.Command {
 }
 
 func newRetry(c *call) *cobra.Command {
-	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart rerun import-ledger -m "The bank has explained the sign"`)
 }
 
 func newSkip(c *call) *cobra.Command {
-	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart rerun import-ledger --skip -m "Booked by hand"`)
 }
 
 func newAbort(c *call) *cobra.Command {
-	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart rerun import-ledger --abort -m "Not needed any more"`)
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
@@ -212,7 +212,7 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error)
 func newInspect(c *call) *cobra.Command {
 	var step int
 	cmd := &cobra.Command{
-		Use: "inspect TRACE [--step N]", Example: "coldstart inspect quarterly-report",
+		Use: "inspect TRACE [--step N]", Example: "coldstart show quarterly-report --left",
 		Short: "Show what an interrupted step left behind; writes nothing",
 		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
 		ValidArgsFunction: c.argument(traceOffers),
