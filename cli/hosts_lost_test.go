@@ -150,10 +150,10 @@ func TestTheHintsOfAHostNameIt(t *testing.T) {
 	c.host = "attic"
 	for text, want := range map[string]string{
 		"hint: see coldstart list decisions\n": "hint: see coldstart list decisions --host attic\n",
-		"hint: coldstart help approve":                   "hint: coldstart help approve",
-		"hint: coldstart init makes one here":            "hint: on attic: coldstart init makes one here",
-		"error: no coldstart status there\n":             "error: on attic: no coldstart status there\n",
-		"hint: try again":                                "hint: try again",
+		"hint: coldstart help approve":         "hint: coldstart help approve",
+		"hint: coldstart init makes one here":  "hint: on attic: coldstart init makes one here",
+		"error: no coldstart status there\n":   "error: on attic: no coldstart status there\n",
+		"hint: try again":                      "hint: try again",
 	} {
 		if got := c.fromThere(settings.OwnHost{Name: "attic"}, text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
