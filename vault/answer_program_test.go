@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -24,17 +25,9 @@ func specWorkflow(t *testing.T, v *vaulttest.Vault, tool string, calls ...string
 	}
 	c := exec.CommandContext(t.Context(), at, v.Dir())
 	c.Env = append(os.Environ(), "HOME="+t.TempDir())
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(c.StdinPipe())(t)
+	out := must.Get(c.StdoutPipe())(t)
+	must.Do(t, c.Start())
 	lines := bufio.NewScanner(out)
 	ask := func(id int, method, params string) string {
 		fmt.Fprintf(in, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", id, method, params)

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -195,10 +196,7 @@ func killMyself() {
 // command prepares a child process that runs e.
 func (e errand) command(t *testing.T, program string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
-	text, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(e))(t)
 	cmd := exec.CommandContext(t.Context(), program)
 	cmd.Env = append(os.Environ(), errandVariable+"="+string(text))
 	var out bytes.Buffer
@@ -218,10 +216,7 @@ func (e errand) inChild(t *testing.T) (out outcome, killed bool) {
 
 func testProgram(t *testing.T) string {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.Executable())(t)
 	return program
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -68,10 +69,7 @@ func TestACommitHoldsAllThatADecisionChanges(t *testing.T) {
 			v, git := inGit(t, everyKind())
 			d := wish(t, v, tt.path, tt.choice, "because")
 			d.Commit = true
-			preview, err := v.Preview(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			preview := must.Get(v.Preview(t.Context(), d))(t)
 			receipt := mustDecide(t, v, d)
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v\npreview %+v", receipt, preview)
@@ -129,14 +127,9 @@ func TestACommitHasOnlyWhatTheDecisionWrote(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	d.Commit, d.At = true, d.At.Add(time.Minute)
 	added := func(name, line string) {
-		f, err := os.OpenFile(filepath.Join(v.Dir(), name), os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(filepath.Join(v.Dir(), name), os.O_APPEND|os.O_WRONLY, 0))(t)
 		defer f.Close()
-		if _, err := f.WriteString(line); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(f.WriteString(line))(t)
 	}
 	// Both come behind our own lines, and before the commit.
 	v.Where.Disk.Before = func(op, name string) {
@@ -209,9 +202,7 @@ func TestACommitTakesNoLinesOutOfTheLog(t *testing.T) {
 			v.Overwrite(t, dayFile, "{\"event\": \"another machine's\"}\n")
 			git("add", ".")
 			git("commit", "-q", "-m", "Log")
-			if err := os.Remove(filepath.Join(v.Dir(), dayFile)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), dayFile)))
 		}
 		d := wish(t, v, payFile, choice, "because")
 		d.Commit, d.At = true, d.At.Add(time.Duration(minute)*time.Minute)
@@ -277,17 +268,10 @@ func TestDecisionsReachTheOtherCloneByAPull(t *testing.T) {
 
 func TestALogThatIsTooLargeIsNotCommitted(t *testing.T) {
 	v, git := inGit(t, everyKind())
-	if err := os.Truncate(filepath.Join(v.Dir(), eventFile), 65<<20); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(filepath.Join(v.Dir(), eventFile), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(v.Dir(), eventFile), 65<<20))
+	f := must.Get(os.OpenFile(filepath.Join(v.Dir(), eventFile), os.O_APPEND|os.O_WRONLY, 0))(t)
 	defer f.Close()
-	if _, err := f.WriteString("\n" + orphanLog); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.WriteString("\n" + orphanLog))(t)
 	d := wish(t, v, eventFile+"#244", model.ChoiceAck, "")
 	d.Commit = true
 	receipt := mustDecide(t, v, d)

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -15,18 +16,11 @@ func TestWhatWasSeenIsWhatIsPublished(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	full := filepath.Join(v.Dir(), payFile)
-	handle, err := os.OpenFile(full, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handle := must.Get(os.OpenFile(full, os.O_WRONLY, 0))(t)
 	defer handle.Close()
-	if err := os.Link(full, filepath.Join(v.Dir(), "alias")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Link(full, filepath.Join(v.Dir(), "alias")))
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-	if _, err := handle.WriteAt([]byte("swapped"), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(handle.WriteAt([]byte("swapped"), 0))(t)
 	got := treeOf(t, v.Dir())
 	if got["Approved/pay.md"] != payRequest {
 		t.Errorf("the published file changed: %q", got["Approved/pay.md"])

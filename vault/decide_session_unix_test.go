@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // appender is a shell that adds thousands of lines to the log, each in one write.
@@ -39,16 +40,11 @@ func TestAcknowledgingWhileOthersWriteLosesAndTearsNothing(t *testing.T) {
 	for i := range writers {
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", appender)
 		cmd.Env = append(os.Environ(), "LOG="+log, fmt.Sprintf("WRITER=%d", i), "TEXT="+strings.Repeat("x", 500))
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		running = append(running, cmd)
 	}
 	for grown := false; !grown; {
-		info, err := os.Stat(log)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(log))(t)
 		grown = info.Size() > int64(len(first))
 	}
 	for i := range orphans {
@@ -57,9 +53,7 @@ func TestAcknowledgingWhileOthersWriteLosesAndTearsNothing(t *testing.T) {
 		}
 	}
 	for _, cmd := range running {
-		if err := cmd.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Wait())
 	}
 	text := treeOf(t, v.Dir())[eventFile]
 	if !strings.HasPrefix(text, first) {

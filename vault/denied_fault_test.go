@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -92,9 +93,7 @@ func (table *faultTable) ofAnother(t *testing.T, tt faultCase, folder string) {
 			return
 		}
 		giveAway(t, e.Base, nobody)
-		if err := errors.Join(os.Chown(full, 0, 0), os.Chmod(full, 0o555)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.Chown(full, 0, 0), os.Chmod(full, 0o555)))
 		cmd, text := e.command(t, copiedProgram(t, e.Base))
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 		out, _ := reportOf(t, cmd.Run(), text)
@@ -127,17 +126,11 @@ func giveAway(t *testing.T, base string, uid int) {
 // copiedProgram is the test program where any account can start it.
 func copiedProgram(t *testing.T, dir string) string {
 	t.Helper()
-	from, err := os.Open(testProgram(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := must.Get(os.Open(testProgram(t)))(t)
 	defer from.Close()
 	name := filepath.Join(dir, "program")
-	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.Copy(to, from)
+	to := must.Get(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755))(t)
+	_, err := io.Copy(to, from)
 	if err = errors.Join(err, to.Close()); err != nil {
 		t.Fatal(err)
 	}

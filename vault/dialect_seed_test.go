@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/dialect"
 )
 
@@ -37,10 +38,7 @@ func TestDialectsAgreeWithTheSeedReader(t *testing.T) {
 
 func openPage(t *testing.T, root, name string) *dialect.Page {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(root, filepath.FromSlash(name))))(t)
 	p := dialect.Open(nil, name, b)
 	if kind := dialect.Classify(p).Kind; kind != dialect.KindPlan && kind != dialect.KindRequest {
 		t.Errorf("%s is %v", name, kind)

@@ -18,6 +18,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/source"
 	"coldstart/vault/vaulttest"
@@ -199,14 +200,9 @@ func TestAReplacedFileKeepsItsOwner(t *testing.T) {
 	const agent, group = 12345, 12346
 	v := decidingVault(t, blockedVault())
 	full := filepath.Join(v.Dir(), planFile)
-	if err := errors.Join(os.Chown(full, agent, group), os.Chmod(full, 0o664)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Chown(full, agent, group), os.Chmod(full, 0o664)))
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceApprove, ""))
-	info, err := os.Stat(full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(full))(t)
 	if s, ok := info.Sys().(*syscall.Stat_t); !ok || s.Uid != agent || s.Gid != group || info.Mode() != fs.FileMode(0o664) {
 		t.Errorf("the plan is now of %+v with mode %v", info.Sys(), info.Mode())
 	}
@@ -253,18 +249,12 @@ func TestHalfALineIsTakenBack(t *testing.T) {
 			v := decidingVault(t, files{"log": tt.text})
 			full := filepath.Join(v.Dir(), "log")
 			if tt.open {
-				other, err := os.Open(full)
-				if err != nil {
-					t.Fatal(err)
-				}
+				other := must.Get(os.Open(full))(t)
 				defer other.Close()
 			}
-			f, err := os.OpenFile(full, os.O_RDWR|os.O_APPEND, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.OpenFile(full, os.O_RDWR|os.O_APPEND, 0))(t)
 			defer f.Close()
-			err = disk.TakeBack(f, []byte("hal"), syscall.ENOSPC)
+			err := disk.TakeBack(f, []byte("hal"), syscall.ENOSPC)
 			if told := strings.Contains(err.Error(), "the beginning of the line remains"); !errors.Is(err, syscall.ENOSPC) || told != (tt.want == tt.text) {
 				t.Errorf("takeBack: %v", err)
 			}

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -53,8 +54,8 @@ func TestOnlyTheOperatorsYesOnTheseBytesCounts(t *testing.T) {
 			other := gateVault(t)
 			other.Overwrite(t, held.Request, v.TextOf(t, held.Request))
 			asks, err := os.ReadFile(gateFile(v))
-			must(t, err)
-			must(t, os.MkdirAll(other.StateDir(), 0o700))
+			must.Do(t, err)
+			must.Do(t, os.MkdirAll(other.StateDir(), 0o700))
 			mustWrite(t, gateFile(other), string(asks))
 			answers(t, other, held, model.ChoiceApprove, "", eleven, once)
 		}, hour, nil, model.ReplyPending},
@@ -159,10 +160,7 @@ func TestAUsedRequestCannotBeReplayed(t *testing.T) {
 	refusedWith(t, v, wish(t, v, held.Request, model.ChoiceApprove, ""), model.ErrNotAllowed, "does not wait")
 	// Also where the ledger has a second yes to the same bytes.
 	ledgerFile := filepath.Join(v.StateDir(), "ledger.jsonl")
-	b, err := os.ReadFile(ledgerFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(ledgerFile))(t)
 	again := bytes.ReplaceAll(b, []byte(`"id":"2026`), []byte(`"id":"2027`))
 	mustWrite(t, ledgerFile, string(b)+string(again))
 	_, reply = ask(t, v, push(), eleven)
@@ -175,10 +173,7 @@ func TestALongerExpiryDoesNotReviveAYes(t *testing.T) {
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), files{"Pending_Approval/": "", "Plans/": ""})
 	open := func(holds time.Duration) *vaulttest.Vault {
-		v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", GateHolds: holds})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", GateHolds: holds}))(t)
 		t.Cleanup(func() { v.Close() })
 		return v
 	}
@@ -269,10 +264,7 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 			if of.meddle != nil {
 				of.meddle(v, approved)
 			}
-			s, err := v.Load(t.Context(), eleven.Add(time.Hour))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(v.Load(t.Context(), eleven.Add(time.Hour)))(t)
 			u, err := v.Undoable(receipt.ID, s)
 			if err != nil || u.Why.Given() == of.left || (u.Withdraws != nil) != of.left {
 				t.Fatalf("%v %+v", err, u)
@@ -283,14 +275,9 @@ func TestWhatIsLeftOfAYesCanBeTakenBack(t *testing.T) {
 				}
 				return
 			}
-			doc, err := v.Read(t.Context(), u.On)
-			if err != nil {
-				t.Fatal(err)
-			}
+			doc := must.Get(v.Read(t.Context(), u.On))(t)
 			d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: eleven.Add(time.Hour), Seen: doc.Seen, Note: "enough"}
-			if _, err := v.Decide(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.Decide(t.Context(), d))(t)
 			reply, err := v.Gate().Reply(t.Context(), held.ID, eleven.Add(2*time.Hour))
 			to := ""
 			if of.done != "" {
@@ -378,23 +365,15 @@ func TestALockedVaultLetsNothingThrough(t *testing.T) {
 	t.Parallel()
 	v, held := heldVault(t)
 	answers(t, v, held, model.ChoiceApprove, "", eleven, model.Scope{})
-	lock, err := state.Of(v.Where).Lock(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := must.Get(state.Of(v.Where).Lock(t.Context()))(t)
 	brief := v.Where.Opts
 	brief.Brief = true
-	g, err := vault.OpenGate(v.Dir(), brief)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(vault.OpenGate(v.Dir(), brief))(t)
 	defer g.Close()
 	if _, _, err := g.Ask(t.Context(), push(), asked(), eleven); !errors.Is(err, model.ErrLocked) {
 		t.Errorf("got %v", err)
 	}
-	if err := lock.Release(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lock.Release())
 	_, reply, err := g.Ask(t.Context(), push(), asked(), eleven)
 	if err != nil || reply.State != model.ReplyApproved {
 		t.Errorf("%v %s", err, reply.State)

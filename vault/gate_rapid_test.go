@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/gate"
 	"coldstart/vault/vaulttest"
 )
@@ -132,9 +133,7 @@ func (m *gateMachine) withdraw(rt *rapid.T) {
 	if b.id == "" {
 		return
 	}
-	if err := m.v.Gate().Withdraw(m.t.Context(), b.id, "ended", m.at); err != nil {
-		rt.Fatal(err)
-	}
+	must.Do(rt, m.v.Gate().Withdraw(m.t.Context(), b.id, "ended", m.at))
 	if b.state == model.ReplyPending || b.state == model.ReplyChanges {
 		*b = believed{state: model.ReplyWithdrawn}
 	}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/vaulttest"
 )
@@ -207,9 +208,7 @@ func (c *halves) filled(t *testing.T, d disturbed, wish model.Decision, dir stri
 	fill(dir)
 	d.out = here(t, d.v, wish)
 	d.mend = func() *vaulttest.Vault {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(dir))
 		return nil
 	}
 	c.judge(t, "full", d)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
 	"coldstart/vault/state"
@@ -26,7 +27,7 @@ import (
 func lockedBy(t *testing.T, name string, how int) *os.File {
 	t.Helper()
 	f, err := os.Open(name)
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { f.Close() })
 	if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != nil {
 		t.Skipf("%s cannot be locked here: %v", name, err)
@@ -88,7 +89,7 @@ func TestAnEmptyClaimIsRemovedUnderItsLock(t *testing.T) {
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	v.Before(t, "remove", name, func() {
 		making, err := os.OpenFile(filepath.Join(v.Dir(), name), os.O_RDWR, 0)
-		must(t, err)
+		must.Do(t, err)
 		defer making.Close()
 		if got, err := disk.TryLock(making, true); got || err != nil {
 			t.Errorf("its process locked it: %v, %v", got, err)
@@ -110,8 +111,8 @@ func TestAStrangersLockHoldsNobodyUp(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
 				held, err := state.Of(v.Where).Lock(t.Context())
-				must(t, err)
-				must(t, held.Release())
+				must.Do(t, err)
+				must.Do(t, held.Release())
 				if took := time.Since(begin); took > 200*time.Millisecond {
 					t.Errorf("waited for %v", took)
 				}
@@ -142,14 +143,14 @@ func TestAnotherColdstartIsNamed(t *testing.T) {
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
 		synctest.Test(t, func(t *testing.T) {
 			held, err := state.Of(other.Where).Lock(t.Context())
-			must(t, err)
+			must.Do(t, err)
 			begin := time.Now()
 			v.Where.Opts.Brief = tt.brief
 			_, err = v.Decide(t.Context(), d)
 			if took := time.Since(begin); !errors.Is(err, model.ErrLocked) || took != tt.wait || !strings.Contains(err.Error(), fmt.Sprintf("process %d has %s", os.Getpid(), claims(t, v)[0])) {
 				t.Errorf("after %v: %v", took, err)
 			}
-			must(t, held.Release())
+			must.Do(t, held.Release())
 			if left := claims(t, v); len(left) > 0 {
 				t.Errorf("left over: %q", left)
 			}
@@ -181,12 +182,8 @@ func TestTheNextStartRemovesATornClaim(t *testing.T) {
 	} {
 		v := decidingVault(t, blockedVault())
 		name := filepath.Join(v.Dir(), "Pending_Approval", disk.PrivatePrefix+"0123456789abcdef.claim")
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := v.Recover(t.Context(), eleven); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
+		must.Get(v.Recover(t.Context(), eleven))(t)
 		if _, err := os.Lstat(name); (err == nil) != stays {
 			t.Errorf("%q: it is there afterwards: %v", text, err == nil)
 		}

@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -140,10 +141,7 @@ func TestALineOfAPlansLogGrantsAStepUnlessItsNewestRequestWasRejected(t *testing
 		"of another plan":                     {files{"Rejected/pay.md": strings.Replace(request(30), "2026-001", "2026-002", 1)}, rejected + approved, true},
 	} {
 		v := decidingVault(t, files{harbourPlan: strings.Replace(examples.BlockedPlan, "status: Blocked", "status: Active", 1) + "\n" + tt.log}.With(tt.files))
-		s, err := v.Load(t.Context(), eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(v.Load(t.Context(), eleven))(t)
 		p, _ := s.Plan(harbourPlan)
 		if _, granted := rule.Granted(p); granted != tt.granted {
 			t.Errorf("%s: granted %v", name, granted)
@@ -191,10 +189,7 @@ func TestTheLedgerOfAnotherCloneIsNotTakenOver(t *testing.T) {
 	base := t.TempDir()
 	open := func(name string, f files) *vaulttest.Vault {
 		makeFiles(t, filepath.Join(base, name), f)
-		v, err := vaulttest.Open(filepath.Join(base, name), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(filepath.Join(base, name), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"}))(t)
 		t.Cleanup(func() { v.Close() })
 		return v
 	}
@@ -202,15 +197,10 @@ func TestTheLedgerOfAnotherCloneIsNotTakenOver(t *testing.T) {
 	mustDecide(t, one, wish(t, one, "Pending_Approval/pay.md", model.ChoiceApprove, ""))
 	two := open("two", files{"Approved/pay.md": dues, "Plans/.keep": ""})
 	for _, left := range []int{0, 1} {
-		s, err := two.Load(t.Context(), eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(two.Load(t.Context(), eleven))(t)
 		if others, err := two.OtherLedgers(s); err != nil || len(others) != left {
 			t.Errorf("got %+v, want %d: %v", others, left, err)
 		}
-		if err := os.RemoveAll(filepath.Join(base, "one")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(filepath.Join(base, "one")))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -42,10 +43,7 @@ func twoClones(t *testing.T, f files) clones {
 		dir := filepath.Join(base, who)
 		c.git(base, "clone", "-q", start, dir)
 		c.git(dir, "config", "user.name", who[:strings.IndexByte(who, '@')])
-		v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-"+who), Operator: who})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-"+who), Operator: who}))(t)
 		t.Cleanup(func() { v.Close() })
 		if c.mira = v; c.sam == nil {
 			c.sam = v
@@ -71,10 +69,7 @@ func (c clones) pull(v, from *vaulttest.Vault) (clean bool) {
 
 func (c clones) load(v *vaulttest.Vault) model.Snapshot {
 	c.t.Helper()
-	s, err := v.Load(c.t.Context(), time.Now())
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	s := must.Get(v.Load(c.t.Context(), time.Now()))(c.t)
 	return s
 }
 
@@ -293,9 +288,7 @@ func TestWhatIsNoContradiction(t *testing.T) {
 		t.Errorf("got %+v, %v", s.Contradictions, err)
 	}
 	// The same text under a name with a suffix, from somebody else.
-	if err := os.WriteFile(filepath.Join(v.Dir(), "Rejected", "pay (2).md"), []byte(dues), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(v.Dir(), "Rejected", "pay (2).md"), []byte(dues), 0o644))
 	s, err = v.Load(t.Context(), eleven)
 	if err != nil || len(s.Contradictions) != 1 || s.Contradictions[0].Rejected.By != "" {
 		t.Fatalf("got %+v, %v", s.Contradictions, err)
@@ -332,10 +325,7 @@ func (c clones) third() *vaulttest.Vault {
 	base := filepath.Dir(c.sam.Dir())
 	dir := filepath.Join(base, "noor")
 	c.git(base, "clone", "-q", c.sam.Dir(), dir)
-	v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-noor"), Operator: "noor@bench"})
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state-noor"), Operator: "noor@bench"}))(c.t)
 	c.t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -408,13 +398,8 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 		c := twoClones(t, files{".gitattributes": "Logs/*.json merge=union\n"})
 		c.git(c.sam.Dir(), "rm", "-q", "Pending_Approval/other.md")
 		if made {
-			plan, err := vault.PlanSetup(vault.SetupWish{Dir: c.sam.Dir()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := plan.Make(t.Context(), eleven); err != nil {
-				t.Fatal(err)
-			}
+			plan := must.Get(vault.PlanSetup(vault.SetupWish{Dir: c.sam.Dir()}))(t)
+			must.Get(plan.Make(t.Context(), eleven))(t)
 		}
 		c.commit(c.sam, "Begin")
 		c.pull(c.mira, c.sam)
@@ -434,13 +419,8 @@ func TestANewRequestIsNotTakenAlongWhereTheLastOneWasApproved(t *testing.T) {
 func TestADayOnWhichTwoDecidedIsMergedByLines(t *testing.T) {
 	c := twoClones(t, nil)
 	start := filepath.Join(filepath.Dir(c.sam.Dir()), "start")
-	plan, err := vault.PlanSetup(vault.SetupWish{Dir: start})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := plan.Make(t.Context(), eleven); err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Get(vault.PlanSetup(vault.SetupWish{Dir: start}))(t)
+	must.Get(plan.Make(t.Context(), eleven))(t)
 	c.git(start, "add", ".")
 	c.git(start, "commit", "-q", "-m", "Make a vault")
 	for _, v := range []*vaulttest.Vault{c.sam, c.mira} {
@@ -469,9 +449,7 @@ func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 	const plan = "Plans/PLAN-2026-001.md"
 	c := twoClones(t, files{plan: examples.BlockedPlan + "\n# Dues\n", ".gitattributes": "Logs/*.json merge=union\n"})
 	s := c.load(c.sam)
-	if err := c.sam.KeepLook(t.Context(), s.Look()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.sam.KeepLook(t.Context(), s.Look()))
 	c.decide(c.sam, "Pending_Approval/other.md", model.ChoiceApprove, eleven)
 	c.commit(c.sam, "Approve")
 	c.decide(c.mira, "Pending_Approval/pay.md", model.ChoiceReject, eleven.Add(time.Minute))
@@ -481,10 +459,7 @@ func TestWhatOthersDecidedIsNewsAfterAPull(t *testing.T) {
 		t.Fatal("it cannot be pulled")
 	}
 	s = c.load(c.sam)
-	look, err := c.sam.LastLook(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := must.Get(c.sam.LastLook(t.Context()))(t)
 	s.LastLook = look
 	var news []string
 	for _, n := range rule.News(s) {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"coldstart/testdata/must"
 )
 
 // needsRoot skips what takes minutes or the right to mount.
@@ -101,9 +103,7 @@ func (table *faultTable) smallDisk(t *testing.T, tt faultCase, name, size string
 		d := wish(t, v, tt.path, tt.choice, tt.note)
 		fill(base)
 		out, _ := errand{Base: base, State: "state", Operator: "ines", Decision: &d}.inChild(t)
-		if err := os.RemoveAll(filepath.Join(base, "filler")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(filepath.Join(base, "filler")))
 		decided, noticed := tt.honest(t, v, out)
 		table.add(name[:len("full disk")], decided, noticed)
 	})
@@ -112,9 +112,7 @@ func (table *faultTable) smallDisk(t *testing.T, tt faultCase, name, size string
 // fillUp leaves a number of pages of a small file system free.
 func fillUp(t *testing.T, dir string, free int) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	page := make([]byte, os.Getpagesize())
 	n := 0
 	for ; os.WriteFile(filepath.Join(dir, fmt.Sprint(n)), page, 0o644) == nil; n++ {
@@ -125,9 +123,7 @@ func fillUp(t *testing.T, dir string, free int) {
 // useInodes leaves a number of entries free.
 func useInodes(t *testing.T, dir string, free int) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	n := 0
 	for ; os.WriteFile(filepath.Join(dir, fmt.Sprint(n)), nil, 0o644) == nil; n++ {
 	}
@@ -137,9 +133,7 @@ func useInodes(t *testing.T, dir string, free int) {
 func removeFiles(t *testing.T, dir string, last, count int) {
 	t.Helper()
 	for n := range count {
-		if err := os.Remove(filepath.Join(dir, fmt.Sprint(last-n))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(dir, fmt.Sprint(last-n))))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // theirs is a plan as the agents read it.
@@ -61,7 +62,7 @@ func (d drafted) named(t *testing.T, file string) (r theirRequest, sound bool) {
 func (d drafted) unlocked(t *testing.T, file string) []string {
 	t.Helper()
 	s, err := d.Load(t.Context(), eleven)
-	must(t, err)
+	must.Do(t, err)
 	r, _ := s.Request(file)
 	step, ok := rule.Unlocks(s, r)
 	if !ok {
@@ -125,7 +126,7 @@ func (d drafted) carryOut(t *testing.T, choice model.Choice, file string, unlock
 	}
 	id, _, _ := strings.Cut(unlocks[0], " ")
 	s, err := d.Load(t.Context(), eleven)
-	must(t, err)
+	must.Do(t, err)
 	if !slices.ContainsFunc(s.Requests, func(other model.Request) bool {
 		return other.Reading.Decision == model.DecisionPending && strings.TrimPrefix(other.PlanID, "PLAN-") == id
 	}) {

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // oddRoadmap is a plan with steps as people write them, of which their program counts some. Where whole
@@ -63,7 +64,7 @@ func TestTheStepThatIsUnlockedIsTheirs(t *testing.T) {
 			counted++
 		}
 		s, err := d.Load(t.Context(), eleven)
-		must(t, err)
+		must.Do(t, err)
 		q, _ := s.Request(file)
 		step, ok := rule.Unlocks(s, q)
 		if ok != (want != nil) {
@@ -129,10 +130,10 @@ func TestThePlanThatTheAgentsResumeIsTheirs(t *testing.T) {
 		f["Kept/9.md"] = strings.ReplaceAll(agentPlan("Active", "'2026-02-02T08:00:00Z'"), "task_id", "source_link: Kept/9.md\ntask_id")
 		d := drafted{decidingVault(t, f), p, nil, nil}
 		if r.IntN(12) == 0 {
-			must(t, os.Symlink(pick(r, "../Kept/9.md", "../Kept/none.md"), filepath.Join(d.Dir(), linked)))
+			must.Do(t, os.Symlink(pick(r, "../Kept/9.md", "../Kept/none.md"), filepath.Join(d.Dir(), linked)))
 		}
 		s, err := d.Load(t.Context(), eleven)
-		must(t, err)
+		must.Do(t, err)
 		ours, known := rule.ManagerChoice(s)
 		answer := d.asks(t, theirNoon, "find_active_plan")
 		var theirs *theirPlan

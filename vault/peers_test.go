@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/vaulttest"
 )
@@ -82,11 +83,11 @@ func startPeers(t *testing.T) *peers {
 	cmd := exec.Command(program, "-I", "-B", "-X", "utf8", "-c", peerProgram, dir)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
-	must(t, err)
+	must.Do(t, err)
 	out, err := cmd.StdoutPipe()
-	must(t, err)
-	must(t, cmd.Start())
-	t.Cleanup(func() { must(t, errors.Join(in.Close(), cmd.Wait())) })
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
+	t.Cleanup(func() { must.Do(t, errors.Join(in.Close(), cmd.Wait())) })
 	p := &peers{in, bufio.NewReader(out)}
 	if _, err := p.out.ReadByte(); err != nil {
 		t.Fatalf("the agents' programs do not start in %s", dir)
@@ -104,10 +105,10 @@ type answered struct {
 // front of a name for the vault's folder.
 func (p *peers) ask(t *testing.T, dir string, at time.Time, call string, args ...any) (a answered) {
 	t.Helper()
-	must(t, json.NewEncoder(p.in).Encode(map[string]any{"at": at, "vault": dir, "call": call, "args": append([]any{}, args...)}))
+	must.Do(t, json.NewEncoder(p.in).Encode(map[string]any{"at": at, "vault": dir, "call": call, "args": append([]any{}, args...)}))
 	text, err := p.out.ReadBytes('\n')
-	must(t, err)
-	must(t, json.Unmarshal(text, &a))
+	must.Do(t, err)
+	must.Do(t, json.Unmarshal(text, &a))
 	return a
 }
 
@@ -117,7 +118,7 @@ func (a answered) into(t *testing.T, to any) {
 	if a.Raises != "" {
 		t.Fatalf("%s: %s", a.Raises, a.Says)
 	}
-	must(t, json.Unmarshal(a.Value, to))
+	must.Do(t, json.Unmarshal(a.Value, to))
 }
 
 // holds tells whether a check held; it fails by a PermissionError, or where there is no such step.
@@ -183,7 +184,7 @@ func (p *peers) draft(t *testing.T, r *rand.Rand, odd bool) drafted {
 	t.Helper()
 	base := t.TempDir()
 	dir := filepath.Join(base, "vault")
-	must(t, os.Mkdir(dir, 0o755))
+	must.Do(t, os.Mkdir(dir, 0o755))
 	d := drafted{peers: p}
 	for i := range 1 + r.IntN(3) {
 		id := fmt.Sprintf(pick(r, "2026-%03d", "%d", "%03d", "2026-02-%02d", "inv_%d", "Müller-%d", "0x%d", "1.%d", "12:3%d"), i+1)

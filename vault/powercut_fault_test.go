@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -80,10 +81,7 @@ func newCutDisk(t *testing.T, f files) cutDisk {
 	t.Helper()
 	dir := t.TempDir()
 	disk := cutDisk{filepath.Join(dir, "image"), filepath.Join(dir, "disk")}
-	err := errors.Join(os.Mkdir(disk.at, 0o755), os.WriteFile(disk.image, nil, 0o644), os.Truncate(disk.image, 16<<20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(disk.at, 0o755), os.WriteFile(disk.image, nil, 0o644), os.Truncate(disk.image, 16<<20)))
 	if _, err := exec.LookPath("mkfs.ext4"); err != nil {
 		t.Skip("there is no mkfs.ext4")
 	}
@@ -102,10 +100,7 @@ func (d cutDisk) base() string { return filepath.Join(d.at, "base") }
 
 func (d cutDisk) open(t *testing.T) *vaulttest.Vault {
 	t.Helper()
-	v, err := vaulttest.Open(filepath.Join(d.base(), "vault"), places.Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(filepath.Join(d.base(), "vault"), places.Options{StateDir: filepath.Join(d.base(), "state"), Operator: "ines"}))(t)
 	return v
 }
 
@@ -132,11 +127,8 @@ func (d cutDisk) unmount(t *testing.T) {
 func (d cutDisk) cut(t *testing.T) {
 	t.Helper()
 	const shutdown, withoutLog = 0x8004587d, 2
-	f, err := os.Open(d.at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = errors.Join(unix.IoctlSetPointerInt(int(f.Fd()), shutdown, withoutLog), f.Close())
+	f := must.Get(os.Open(d.at))(t)
+	err := errors.Join(unix.IoctlSetPointerInt(int(f.Fd()), shutdown, withoutLog), f.Close())
 	if err != nil {
 		t.Fatalf("cutting the power: %v", err)
 	}

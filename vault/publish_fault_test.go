@@ -19,6 +19,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
 	"coldstart/vault/vaulttest"
@@ -51,7 +52,7 @@ func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
 					v := decidingVault(t, start)
 					v.Where.Disk.OnlyNamed = named
 					full := filepath.Join(v.Dir(), path)
-					must(t, os.Chmod(full, mode))
+					must.Do(t, os.Chmod(full, mode))
 					if err := unix.Setxattr(filepath.Join(v.Dir(), "Approved"), "system.posix_acl_default", accessListOf(account12345), 0); err != nil {
 						t.Logf("without an access list: %v", err)
 					}
@@ -61,7 +62,7 @@ func TestOnlyWeMayWriteWhatIsPublished(t *testing.T) {
 						published = made.Changes[0].Path
 					}
 					info, err := os.Lstat(filepath.Join(v.Dir(), published))
-					must(t, err)
+					must.Do(t, err)
 					if info.Mode() != want {
 						t.Errorf("%s has mode %v, want %v", published, info.Mode(), want)
 					}
@@ -88,16 +89,16 @@ func TestSurroundingsNameTheFilesThatOthersMayChange(t *testing.T) {
 	})
 	full := func(name string) string { return filepath.Join(v.Dir(), "Approved", name) }
 	want := []string{"Approved/all.md: every account"}
-	must(t, errors.Join(os.Chmod(full("all.md"), 0o646), os.Chmod(full(".hidden"), 0o666), os.Symlink("all.md", full("link.md"))))
+	must.Do(t, errors.Join(os.Chmod(full("all.md"), 0o646), os.Chmod(full(".hidden"), 0o666), os.Symlink("all.md", full("link.md"))))
 	if os.Geteuid() == 0 {
-		must(t, errors.Join(os.Chown(full("given.md"), 12345, 0), os.Chown(full("group.md"), 0, 12346), os.Chmod(full("group.md"), 0o664)))
+		must.Do(t, errors.Join(os.Chown(full("given.md"), 12345, 0), os.Chown(full("group.md"), 0, 12346), os.Chmod(full("group.md"), 0o664)))
 		want = append(want, "Approved/given.md: account 12345, whose file it is", "Approved/group.md: group 12346")
 	}
 	if unix.Setxattr(full("listed.md"), "system.posix_acl_access", accessListOf(account12345), 0) == nil {
 		want = append(want, "Approved/listed.md: account 12345")
 	}
 	s, err := v.Surroundings()
-	must(t, err)
+	must.Do(t, err)
 	var got []string
 	for _, g := range s.Guards {
 		if g.File {
@@ -113,7 +114,7 @@ func TestSurroundingsNameTheFilesThatOthersMayChange(t *testing.T) {
 func unnamedFile(t *testing.T) string {
 	t.Helper()
 	handles, err := os.ReadDir("/proc/self/fd")
-	must(t, err)
+	must.Do(t, err)
 	for _, h := range handles {
 		at := "/proc/self/fd/" + h.Name()
 		if to, _ := os.Readlink(at); strings.Contains(to, t.Name()[:20]) && strings.HasSuffix(to, "(deleted)") {
@@ -134,7 +135,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 	open := func(t *testing.T, name string) *os.File {
 		t.Helper()
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
-		must(t, err)
+		must.Do(t, err)
 		t.Cleanup(func() { f.Close() })
 		return f
 	}
@@ -158,19 +159,21 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			func(t *testing.T, v *vaulttest.Vault) {
 				f := open(t, temp(t, v))
 				_, err := f.WriteString("swapped")
-				must(t, errors.Join(err, f.Close()))
+				must.Do(t, errors.Join(err, f.Close()))
 			},
 			"wrote into Approved/pay.md", nil, []string{"swapped" + payRequest[len("swapped"):]},
 		},
 		{
 			"it has a second name", true, "sync",
-			func(t *testing.T, v *vaulttest.Vault) { must(t, os.Link(temp(t, v), filepath.Join(v.Dir(), "taken"))) },
+			func(t *testing.T, v *vaulttest.Vault) {
+				must.Do(t, os.Link(temp(t, v), filepath.Join(v.Dir(), "taken")))
+			},
 			"gave Approved/pay.md a second name", nil, nil,
 		},
 		{
 			"it was taken away", true, "link",
 			func(t *testing.T, v *vaulttest.Vault) {
-				must(t, os.Rename(temp(t, v), filepath.Join(v.Dir(), "taken")))
+				must.Do(t, os.Rename(temp(t, v), filepath.Join(v.Dir(), "taken")))
 			},
 			"publishing Approved/pay.md", nil, nil,
 		},
@@ -178,7 +181,7 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			"another file was put in its place", true, "link",
 			func(t *testing.T, v *vaulttest.Vault) {
 				v.Overwrite(t, "theirs", payRequest)
-				must(t, os.Rename(filepath.Join(v.Dir(), "theirs"), temp(t, v)))
+				must.Do(t, os.Rename(filepath.Join(v.Dir(), "theirs"), temp(t, v)))
 			},
 			"put its own file in place of Approved/pay.md", files{"Approved/pay.md": payRequest}, nil,
 		},
@@ -192,14 +195,14 @@ func TestWhatAnotherProgramHasAHandInIsNotPublished(t *testing.T) {
 			func(t *testing.T, _ *vaulttest.Vault) {
 				f := open(t, unnamedFile(t))
 				_, err := f.WriteString("swapped")
-				must(t, errors.Join(err, f.Close()))
+				must.Do(t, errors.Join(err, f.Close()))
 			},
 			"wrote into Approved/pay.md", nil, nil,
 		},
 		{
 			"it gets a second name at once", false, "check",
 			func(t *testing.T, v *vaulttest.Vault) {
-				must(t, os.Link(published(v), filepath.Join(v.Dir(), "taken")))
+				must.Do(t, os.Link(published(v), filepath.Join(v.Dir(), "taken")))
 			},
 			"gave Approved/pay.md a second name", nil, nil,
 		},
@@ -262,7 +265,7 @@ func TestWhatIsTakenUpAtOnceIsApproved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
-			v.Before(t, "check", "Approved/pay.md", func() { must(t, take(v, filepath.Join(v.Dir(), "Approved/pay.md"))) })
+			v.Before(t, "check", "Approved/pay.md", func() { must.Do(t, take(v, filepath.Join(v.Dir(), "Approved/pay.md"))) })
 			receipt := mustDecide(t, v, d)
 			if len(receipt.Notices) != 1 || !strings.Contains(receipt.Notices[0], "another program removed Approved/pay.md the moment it was published") {
 				t.Errorf("notices %q", receipt.Notices)
@@ -335,9 +338,9 @@ func startWatcher(t *testing.T, dir string) {
 	cmd := exec.CommandContext(t.Context(), testProgram(t))
 	cmd.Env = append(os.Environ(), watcherVariable+"="+dir)
 	out, err := cmd.StdoutPipe()
-	must(t, err)
+	must.Do(t, err)
 	cmd.Stderr = os.Stderr
-	must(t, cmd.Start())
+	must.Do(t, cmd.Start())
 	var once sync.Once
 	end := func() {
 		once.Do(func() {

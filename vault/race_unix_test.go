@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 )
@@ -35,9 +36,7 @@ func atOnce(t *testing.T, errands []errand) []outcome {
 		e.Race = true
 		cmd, text := e.command(t, testProgram(t))
 		cmd.Stdin, cmd.ExtraFiles = hold, []*os.File{ready}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		commands, texts = append(commands, cmd), append(texts, text)
 	}
 	ready.Close()

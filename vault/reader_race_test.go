@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 // watchman reads the files of decisions all the time, as an agent might.
@@ -90,10 +91,7 @@ func TestAReaderSeesWholeFilesOnly(t *testing.T) {
 			choice, note = model.ChoiceReject, "no"
 		}
 		mustDecide(t, v, wish(t, v, requestNumber(i), choice, note))
-		b, err := os.ReadFile(filepath.Join(v.Dir(), planFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(filepath.Join(v.Dir(), planFile)))(t)
 		known[string(b)] = true
 	}
 	close(w.stop)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -39,9 +40,7 @@ func TestASecondLineOfOneSecondSurvivesAKill(t *testing.T) {
 		if _, killed := e.inChild(t); !killed {
 			t.Fatalf("step %d was not reached", step)
 		}
-		if _, err := v.Recover(t.Context(), eleven); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(v.Recover(t.Context(), eleven))(t)
 		if got := strings.Count(v.TextOf(t, planFile), approvedLine); got != 2 {
 			t.Errorf("killed at step %d: the line stands there %d times", step, got)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -33,10 +34,7 @@ func TestADecisionIsCommittedWhenTheOperatorWantsIt(t *testing.T) {
 		d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 		d.Commit = tt.commit
 		d.At = d.At.AddDate(0, 0, i)
-		preview, err := v.Preview(t.Context(), d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		preview := must.Get(v.Preview(t.Context(), d))(t)
 		receipt := mustDecide(t, v, d)
 		if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || len(receipt.Notices) > 0 || !reflect.DeepEqual(receipt.Decision, d) {
 			t.Errorf("receipt %+v\npreview %+v", receipt, preview)
@@ -70,9 +68,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 		"no repository": {func(*testing.T, *vaulttest.Vault, func(string, ...string) string) {}, false, "not committed: the file is not in a git repository"},
 		"no author": {func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string) {
 			git(v.Dir(), "init", "-q")
-			if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")))
 		}, true, "not committed: git has no author; set user.name and user.email"},
 		"ignored": {func(t *testing.T, v *vaulttest.Vault, git func(string, ...string) string) {
 			git(v.Dir(), "init", "-q")
@@ -90,10 +86,7 @@ func TestACommitThatCannotBeMadeIsANotice(t *testing.T) {
 			tt.prepare(t, v, git)
 			d := wish(t, v, places.SeedName+"#pro_1", model.ChoiceAccept, "")
 			d.Commit = true
-			preview, err := v.Preview(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			preview := must.Get(v.Preview(t.Context(), d))(t)
 			if got := preview[len(preview)-1].Kind == model.ChangeCommit; got != tt.promised {
 				t.Errorf("the preview is %+v", preview)
 			}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/vaulttest"
 )
@@ -50,10 +51,7 @@ func callsOf(t *testing.T, tt faultCase, kinds []string) []call {
 	e, _ := tt.prepare(t)
 	log := filepath.Join(e.Base, "calls")
 	e.underTracer(t, "-o", log, "-e", "trace=newfstatat,"+strings.Join(kinds, ","))
-	b, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(log))(t)
 	seen := map[string]int{}
 	var calls []call
 	inside := false

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // The agents' program reads each of these files as a plan of theirs with the id of the request, and coldstart as
@@ -44,7 +45,7 @@ func TestAYesUnlocksNoStepInAFileThatIsReadOtherwise(t *testing.T) {
 			v := decidingVault(t, blockedVault())
 			v.Overwrite(t, tt.path, tt.text)
 			if tt.link != "" {
-				must(t, os.Symlink(tt.link, filepath.Join(v.Dir(), "Plans", "PLAN-zz.md")))
+				must.Do(t, os.Symlink(tt.link, filepath.Join(v.Dir(), "Plans", "PLAN-zz.md")))
 			}
 			s := mustLoad(t, v)
 			r, _ := s.Request(payFile)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/testdata/must"
 	"coldstart/vault/source"
 	folders "coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -143,10 +144,7 @@ func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
 		v := decidingVault(t, blockedVault())
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
 		holder := openVault(t, filepath.Dir(v.Dir()), state)
-		held, err := folders.Of(holder.Where).Lock(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		held := must.Get(folders.Of(holder.Where).Lock(t.Context()))(t)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		waiting := false
 		v.Where.Disk.Before = func(op, _ string) {
@@ -160,9 +158,7 @@ func TestDecideWaitsForTheLockAndGivesUpWithTheContext(t *testing.T) {
 			t.Errorf("with the state folder %s: %v, want %v", state, err, model.ErrLocked)
 		}
 		sameFiles(t, "without the lock", treeOf(t, v.Dir()), before)
-		if err := held.Release(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, held.Release())
 		v.Where.Disk.Before = nil
 		mustDecide(t, v, d)
 	}
@@ -172,9 +168,7 @@ func TestDecideFailsInAVaultThatWasMovedAway(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
-	if err := os.Rename(v.Dir(), v.Dir()+"-moved"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(v.Dir(), v.Dir()+"-moved"))
 	if _, err := v.Decide(t.Context(), d); err == nil {
 		t.Error("decided in a vault that is not there")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 var decideCases = []struct {
@@ -264,16 +265,11 @@ func TestDecideKeepsTheMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, blockedVault())
 	for _, name := range []string{planFile, payFile} {
-		if err := os.Chmod(filepath.Join(v.Dir(), name), 0o640); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(filepath.Join(v.Dir(), name), 0o640))
 	}
 	mustDecide(t, v, wish(t, v, payFile, model.ChoiceReject, "no"))
 	for _, name := range []string{planFile, "Rejected/pay.md", "Rejected/pay.md.note"} {
-		info, err := os.Stat(filepath.Join(v.Dir(), name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(v.Dir(), name)))(t)
 		if got := info.Mode().Perm(); got != 0o640 {
 			t.Errorf("%s has mode %o, want 640", name, got)
 		}

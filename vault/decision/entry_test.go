@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/decision"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/vaulttest"
@@ -21,10 +22,7 @@ func TestDecideOnAnEntry(t *testing.T) {
 	t.Parallel()
 	valid := headed(freshHead, sections)
 	written := func(text string, d model.Draft) string {
-		e, err := journal.AddEntry([]byte(text), d, eleven, "wheels")
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(journal.AddEntry([]byte(text), d, eleven, "wheels"))(t)
 		return string(e.Next)
 	}
 	repairing := remarked()
@@ -151,9 +149,7 @@ func TestAJournalKeepsItsMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching(headed(freshHead, sections)))
 	full := filepath.Join(v.Dir(), journalName)
-	if err := os.Chmod(full, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(full, 0o640))
 	mustDecide(t, v, entry(t, v, journalName, remarked()))
 	if info, err := os.Stat(full); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
@@ -191,7 +187,7 @@ func TestAnInterruptedEntryIsFoundWhereverItStands(t *testing.T) {
 	} {
 		v.Overwrite(t, journalName, tt.text)
 		// The process ended with the first line of the ledger.
-		must(t, os.Remove(ledgerFile(v)))
+		must.Do(t, os.Remove(ledgerFile(v)))
 		lay(t, v, lines[0])
 		if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void == tt.want {
 			t.Errorf("%s: %+v, %v", tt.name, receipts, err)

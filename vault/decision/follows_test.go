@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -30,15 +31,9 @@ func told(p prepared, err error) string {
 // refused, or does just this.
 func TestWhatFollowsFromADecision(t *testing.T) {
 	t.Parallel()
-	where, err := places.Open(t.TempDir(), places.Options{Operator: "ines"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	where := must.Get(places.Open(t.TempDir(), places.Options{Operator: "ines"}))(t)
 	t.Cleanup(func() { where.Close() })
-	layout, err := where.Layout()
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := must.Get(where.Layout())(t)
 	e := &Engine{vault: where, layout: layout}
 	at := time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
 	text := []byte("---\nstatus: pending\n---\nPay.\n")

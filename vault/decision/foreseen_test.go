@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -20,9 +21,7 @@ const plan001 = "Plans/PLAN-2026-001.md"
 func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 	t.Parallel()
 	rename := func(t *testing.T, v *vaulttest.Vault) {
-		if err := os.Rename(filepath.Join(v.Dir(), plan001), filepath.Join(v.Dir(), "Plans", "renamed.md")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(filepath.Join(v.Dir(), plan001), filepath.Join(v.Dir(), "Plans", "renamed.md")))
 	}
 	for _, tt := range []struct {
 		name    string
@@ -41,10 +40,7 @@ func TestADecisionIsBoundToThePlanThatWasShown(t *testing.T) {
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
 			unbound := d
 			unbound.Typed = payTarget
-			changes, err := v.Preview(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			changes := must.Get(v.Preview(t.Context(), d))(t)
 			d.Foreseen = model.Foresee(changes)
 			if want := (model.Foreseen{Known: true, Plan: plan001, Seen: model.FingerprintOf([]byte(examples.BlockedPlan))}); d.Foreseen != want {
 				t.Fatalf("foreseen is %+v, want %+v", d.Foreseen, want)

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 )
@@ -22,14 +23,14 @@ func TestWhoWaitedForTheSameDecisionGetsAConflict(t *testing.T) {
 	mustDecide(t, v, d)
 	synctest.Test(t, func(t *testing.T) {
 		held, err := state.Of(openVault(t, filepath.Dir(v.Dir()), "state").Where).Lock(t.Context())
-		must(t, err)
+		must.Do(t, err)
 		said := make(chan error)
 		go func() {
 			_, err := v.Decide(t.Context(), d)
 			said <- err
 		}()
 		synctest.Wait()
-		must(t, held.Release())
+		must.Do(t, held.Release())
 		if err := <-said; !errors.Is(err, model.ErrConflict) {
 			t.Errorf("after waiting: %v", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -16,10 +17,7 @@ import (
 // as opens the same vault with the same state folder for an operator, who may be at another machine.
 func as(t *testing.T, v *vaulttest.Vault, operator, account string) *vaulttest.Vault {
 	t.Helper()
-	other, err := vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, Operator: operator, Account: account})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, Operator: operator, Account: account}))(t)
 	t.Cleanup(func() { other.Close() })
 	return other
 }

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -23,7 +24,7 @@ func placedVault(t *testing.T, more files) *vaulttest.Vault {
 	v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Places: placed(t, map[string][]string{
 		"plans": {"Roadmaps"}, "pending": {"desk/Waiting"}, "approved": {"desk/Yes"}, "rejected": {"No"}, "logs": {"var/log"},
 	})})
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -123,8 +124,8 @@ func TestAPlaceBehindALink(t *testing.T) {
 	v := placedVault(t, nil)
 	out := t.TempDir()
 	contents{"Yes/": ""}.Write(t, out)
-	must(t, os.Rename(filepath.Join(v.Dir(), "desk", "Waiting"), filepath.Join(v.Dir(), "w")))
-	must(t, os.Remove(filepath.Join(v.Dir(), "desk")))
+	must.Do(t, os.Rename(filepath.Join(v.Dir(), "desk", "Waiting"), filepath.Join(v.Dir(), "w")))
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "desk")))
 	contents{"real/Waiting/pay.md": payRequest, "real/Yes/": ""}.Write(t, v.Dir())
 	if err := os.Symlink("real", filepath.Join(v.Dir(), "desk")); err != nil {
 		t.Skipf("needs links: %v", err)

@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 )
@@ -152,13 +153,8 @@ func peerDecides(t *testing.T, root any, id string, accept bool) {
 		count := look(root, append([]string{"state", "extractionStats"}, way...)...)
 		a, errA := (*count).(json.Number).Float64()
 		b, errB := by.Float64()
-		if err := errors.Join(errA, errB); err != nil {
-			t.Fatal(err)
-		}
-		text, err := json.Marshal(a + b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(errA, errB))
+		text := must.Get(json.Marshal(a + b))(t)
 		*count = json.Number(text)
 	}
 	if look(root, "state", "extractionStats") == nil {
@@ -209,10 +205,7 @@ func decideSeed(t *testing.T, text, id string, choice model.Choice) string {
 
 func demoSeed(t *testing.T) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("..", "..", "testdata", "demo", "seed.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join("..", "..", "testdata", "demo", "seed.json")))(t)
 	return string(b)
 }
 

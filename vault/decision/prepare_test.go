@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
 	"coldstart/vault/places"
@@ -29,14 +30,9 @@ func deciding(t *testing.T, files map[string]string) *Decider {
 	}
 	for name, text := range all {
 		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o644)))
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	v := places.New(root, dir, places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
 	t.Cleanup(func() { v.Close() })
 	book := ledger.Open(v)
@@ -51,10 +47,7 @@ func approving(text string) model.Decision {
 func TestOnlyTheBytesThatWereSeenAreDecidedOn(t *testing.T) {
 	t.Parallel()
 	dc := deciding(t, nil)
-	l, err := dc.vault.Layout()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(dc.vault.Layout())(t)
 	e := dc.Engine(l)
 	if b, _, err := e.seenBytes(approving(payment), nil); err != nil || string(b) != payment {
 		t.Errorf("the bytes that were seen: %q, %v", b, err)

@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/decision"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
@@ -133,9 +134,7 @@ func TestDecidingOnAProposalIsRefused(t *testing.T) {
 			d := wish(t, v, places.SeedName+"#pro_1", tt.choice, "")
 			v.Overwrite(t, places.SeedName, tt.next)
 			if tt.next == "" {
-				if err := os.Remove(filepath.Join(v.Dir(), places.SeedName)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(filepath.Join(v.Dir(), places.SeedName)))
 			}
 			refusedWith(t, v, d, tt.kind, tt.words)
 		})
@@ -212,7 +211,7 @@ func TestAVeryLongProposalIsAcceptedWhole(t *testing.T) {
 	}
 	// Without the lines behind the first one, the process ended once it was written.
 	lines := ledgerLines(t, v)
-	must(t, os.Remove(ledgerFile(v)))
+	must.Do(t, os.Remove(ledgerFile(v)))
 	lay(t, v, lines[0])
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 || receipts[0].Void {
 		t.Errorf("the decision is not found again: %+v, %v", receipts, err)
@@ -258,20 +257,14 @@ func TestDecidingOnAMemoryOutsideTheVault(t *testing.T) {
 			if opts.HomeSeed = file; named {
 				opts.Seed, shown = file, file
 			}
-			v, err := vaulttest.Open(filepath.Join(base, "vault"), opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(vaulttest.Open(filepath.Join(base, "vault"), opts))(t)
 			defer v.Close()
 			p := mustLoad(t, v).Memory.Proposals[0]
 			if p.Path != shown {
 				t.Fatalf("the memory is %s", p.Path)
 			}
 			d := model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven}
-			preview, err := v.Preview(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			preview := must.Get(v.Preview(t.Context(), d))(t)
 			receipt := mustDecide(t, v, d)
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) || got[0].Path != shown || len(receipt.Notices) > 0 {
 				t.Errorf("receipt %+v", receipt)
@@ -293,10 +286,7 @@ func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	makeFiles(t, filepath.Join(base, "vault"), files{places.SeedName: examples.Seed})
 	file := seedAt(t, base, "named", examples.Seed)
 	open := func(seed string) *vaulttest.Vault {
-		v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seed}))(t)
 		t.Cleanup(func() { v.Close() })
 		return v
 	}
@@ -304,7 +294,7 @@ func TestAnInterruptedDecisionWaitsForItsMemory(t *testing.T) {
 	p := mustLoad(t, v).Memory.Proposals[0]
 	mustDecide(t, v, model.Decision{Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven})
 	lines := ledgerLines(t, v)
-	must(t, os.Remove(ledgerFile(v)))
+	must.Do(t, os.Remove(ledgerFile(v)))
 	lay(t, v, lines[0])
 	if receipts, err := open("").Recover(t.Context(), eleven); err == nil || !strings.Contains(phrase.Error(err), "opened with another memory") || len(receipts) > 0 {
 		t.Errorf("without the memory: %+v, %v", receipts, err)

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/testdata/must"
 )
 
 func TestAcknowledgingAppendsExactlyOneLine(t *testing.T) {
@@ -168,9 +169,7 @@ func TestAnAcknowledgementThatCannotBeWrittenIsNone(t *testing.T) {
 	}
 	v := decidingVault(t, files{eventFile: orphanLog})
 	d := ack(t, v, eventFile, "244")
-	if err := os.Chmod(filepath.Join(v.Dir(), eventFile), 0o444); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(v.Dir(), eventFile), 0o444))
 	if _, err := v.Decide(t.Context(), d); err == nil || !strings.Contains(phrase.Error(err), "permission denied") {
 		t.Errorf("Decide: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -154,7 +155,7 @@ func TestADecisionThatHoldsIsMadeBeforeAllOfItIsDone(t *testing.T) {
 	inTheWay := filepath.Join(v.Dir(), disk.RetiredName("Pending_Approval", payOrder))
 	v.Where.Disk.Before = func(op, phase string) {
 		if op == "ledger" && phase == "published" {
-			must(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700))
+			must.Do(t, os.MkdirAll(filepath.Join(inTheWay, "x"), 0o700))
 		}
 	}
 	mustDecide(t, v, d)
@@ -166,7 +167,7 @@ func TestADecisionThatHoldsIsMadeBeforeAllOfItIsDone(t *testing.T) {
 		t.Errorf("once more: %+v", again)
 	}
 	v.Where.Disk.Before = nil
-	must(t, os.RemoveAll(inTheWay))
+	must.Do(t, os.RemoveAll(inTheWay))
 	if s := mustSettle(t, v, payOrder); !s.Made || len(s.Receipt.Notices) > 0 {
 		t.Errorf("settled %+v", s)
 	}
@@ -179,13 +180,13 @@ func TestWhatNobodyCanTellStaysUnsettled(t *testing.T) {
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), files{})
 	v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Seed: seedAt(t, base, "named", examples.Seed)})
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { v.Close() })
 	p := mustLoad(t, v).Memory.Proposals[0]
 	d := model.Decision{ID: payOrder, Ref: p.Ref(), Choice: model.ChoiceAccept, Seen: p.Seen, At: eleven}
 	mustDecide(t, v, d)
 	begun := ledgerLines(t, v)[0]
-	must(t, os.Remove(ledgerFile(v)))
+	must.Do(t, os.Remove(ledgerFile(v)))
 	lay(t, v, begun)
 	other := openVault(t, base, "state")
 	if s, err := other.Settle(t.Context(), payOrder, eleven); !model.IsUnsettled(err) || s.Made || !strings.Contains(err.Error(), "opened with another memory") {

@@ -54,7 +54,6 @@ var (
 	ledgerLines   = vaulttest.LedgerLines
 	logged        = vaulttest.Logged
 	makeFiles     = vaulttest.MakeFiles
-	must          = vaulttest.Must
 	mustDecide    = vaulttest.MustDecide
 	mustLoad      = vaulttest.MustLoad
 	mustRemove    = vaulttest.MustRemove

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -59,10 +60,7 @@ func TestDecideOnAPlanWithoutARequest(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := decidingVault(t, files{planFile: examples.BlockedPlan}.With(tt.more))
 			d := wish(t, v, planFile, tt.choice, tt.note)
-			preview, err := v.Preview(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			preview := must.Get(v.Preview(t.Context(), d))(t)
 			receipt := mustDecide(t, v, d)
 			if got := withoutID(t, receipt); !reflect.DeepEqual(got, preview) {
 				t.Errorf("changes differ from the preview\n got %q\nwant %q", got, preview)
@@ -106,9 +104,7 @@ func TestStepRecordIsReadAsItIsMeant(t *testing.T) {
 		receipt := mustDecide(t, v, d)
 		got := splitAtDashes(t, treeOf(t, v.Dir())[receipt.Changes[0].Path])
 		var want map[string]any
-		if err := yaml.Unmarshal([]byte("task_id: "+id+"\n"), &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, yaml.Unmarshal([]byte("task_id: "+id+"\n"), &want))
 		for key, value := range map[string]any{
 			"plan_id": want["task_id"], "step_id": 1, "status": "approved", "created_date": "2026-02-21T11:00:00Z",
 			"step_description": "Cut --- and \"paste\": \\ {x} 🜁", "rationale": "----- a: b # c '",

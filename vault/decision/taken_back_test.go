@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -26,12 +27,8 @@ func withoutItsLog(t *testing.T) (*vaulttest.Vault, model.Decision) {
 func moveIn(t *testing.T, v *vaulttest.Vault, from, to string) {
 	t.Helper()
 	at := func(name string) string { return filepath.Join(v.Dir(), filepath.FromSlash(name)) }
-	if err := os.MkdirAll(filepath.Dir(at(to)), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(at(from), at(to)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(at(to)), 0o755))
+	must.Do(t, os.Rename(at(from), at(to)))
 }
 
 // What is pending again was not decided: nothing more is written in its name.

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -178,9 +179,7 @@ func TestDecideOnATraceKeepsItsMode(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{tracePath: seedTrace("failed", "failed")})
 	full := filepath.Join(v.Dir(), tracePath)
-	if err := os.Chmod(full, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(full, 0o640))
 	mustDecide(t, v, choose(t, v, model.ChoiceSkip, 0, ""))
 	if info, err := os.Stat(full); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v, %v", info.Mode(), err)

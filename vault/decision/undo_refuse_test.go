@@ -9,6 +9,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -119,10 +120,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			v := decidingVault(t, tt.files)
 			made := mustDecide(t, v, wish(t, v, tt.path, tt.choice, "because"))
 			tt.meanwhile(t, v)
-			s, err := v.Load(t.Context(), eleven)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(v.Load(t.Context(), eleven))(t)
 			if s.Undo.Past.ID != made.ID || !strings.Contains(phrase.RefuseUndo(s), tt.want) {
 				t.Errorf("RefuseUndo = %q, want %q", phrase.RefuseUndo(s), tt.want)
 			}
@@ -150,10 +148,7 @@ func TestUndoNamesWhatItPassesOver(t *testing.T) {
 	later := mustDecide(t, v, wish(t, v, "Pending_Approval/mail.md", model.ChoiceApprove, ""))
 	mustDecide(t, v, undoOf(t, v, later.ID))
 	last := func() model.Undoable {
-		s, err := v.Load(t.Context(), eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(v.Load(t.Context(), eleven))(t)
 		return s.Undo
 	}
 	if u := last(); u.Past.ID != made.ID || len(u.Newer) > 0 {

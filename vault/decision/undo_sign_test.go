@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/vaulttest"
 )
@@ -136,12 +137,8 @@ func TestUndoIsNotRefusedByOtherThings(t *testing.T) {
 			v.Append(t, eventFile, `{"type": "CyclePhaseEntered", "phase": "DO", "work_id": "E2-224"}`+"\n")
 		}},
 		{"a session", func(t *testing.T, v *vaulttest.Vault) {
-			if _, err := v.StartSession(t.Context(), "", "Spindle", "", eleven.Add(time.Minute)); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := v.EndSession(t.Context(), "", "Spindle", model.Handoff{}, eleven.Add(time.Minute)); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.StartSession(t.Context(), "", "Spindle", "", eleven.Add(time.Minute)))(t)
+			must.Get(v.EndSession(t.Context(), "", "Spindle", model.Handoff{}, eleven.Add(time.Minute)))(t)
 		}},
 		{"a log about others", func(t *testing.T, v *vaulttest.Vault) {
 			v.Append(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00Z", "action": "mail_checked", "target": "inbox"}`+"\n")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -34,9 +35,7 @@ func TestAFailedDecisionIsNeverCreditedWithALaterOne(t *testing.T) {
 	mustRemove(t, v, "Approved")
 	made := mustDecide(t, v, d)
 	mustRemove(t, v, "Logs")
-	if _, err := v.Recover(t.Context(), eleven.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(v.Recover(t.Context(), eleven.Add(time.Minute)))(t)
 	wantFates(t, v, "after the approval", model.FateVoid, model.FateDone)
 	mustDecide(t, v, undoOf(t, v, made.ID))
 	wantFates(t, v, "after the undo", model.FateVoid, model.FateUndone, model.FateDone)
@@ -75,9 +74,7 @@ func TestAnOpenIntentThatWasOvertakenIsDropped(t *testing.T) {
 			if tt.end != "" {
 				lay(t, v, reached(next, tt.end))
 			}
-			if _, err := v.Recover(t.Context(), eleven); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.Recover(t.Context(), eleven))(t)
 			wantFates(t, v, "after recovery", tt.want...)
 		})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -150,7 +151,7 @@ func TestAnAnswerInAFileIsReadWhoeverWroteIt(t *testing.T) {
 	v := decidingVault(t, files{reqFile: byStatus("PENDING")})
 	write := func(status string) model.Snapshot {
 		t.Helper()
-		must(t, os.WriteFile(filepath.Join(v.Dir(), filepath.FromSlash(reqFile)), []byte(byStatus(status)), 0o644))
+		must.Do(t, os.WriteFile(filepath.Join(v.Dir(), filepath.FromSlash(reqFile)), []byte(byStatus(status)), 0o644))
 		return mustLoad(t, v)
 	}
 	s := write("APPROVED")
@@ -189,7 +190,7 @@ func TestDialectsAreAnsweredAsTheyAsk(t *testing.T) {
 			Answer  string
 		}
 	}
-	must(t, json.Unmarshal(b, &expected))
+	must.Do(t, json.Unmarshal(b, &expected))
 	seen := 0
 	for name, want := range expected.Files {
 		folder, file, _ := strings.Cut(name, "/")

@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -102,10 +103,7 @@ func TestWhatAPersonWouldCountOtherwiseIsKept(t *testing.T) {
 		{[]string{"* [ ] a"}, 1, `the agents count no steps; a person would count "a" as step 1`},
 		{[]string{"- [x] a", "- [ ] ✋ b", "- [x] c"}, 0, ""},
 	} {
-		p, err := readOwn([]byte(roadmap(tt.lines...)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(readOwn([]byte(roadmap(tt.lines...))))(t)
 		if n, how := rule.Miscounted(*p); n != tt.n || how != tt.how {
 			t.Errorf("%q: got %d %s", tt.lines, n, how)
 		}
@@ -218,10 +216,7 @@ func TestOurCountIsThatOfTheirLanguage(t *testing.T) {
 	for seed := range 2000 {
 		texts = append(texts, oddPlans().Example(seed))
 	}
-	input, err := json.Marshal(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(json.Marshal(texts))(t)
 	cmd := exec.CommandContext(t.Context(), program, "-I", "-X", "utf8", "-c", inPython)
 	cmd.Stdin = strings.NewReader(string(input))
 	output, err := cmd.Output()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 func TestTwoValuesOfOneRankCountForNone(t *testing.T) {
@@ -57,10 +58,7 @@ func TestContestsOfARequest(t *testing.T) {
 // TestTheTableOfEvidence holds docs/dialects.md to the rules.
 func TestTheTableOfEvidence(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("../../docs/dialects.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("../../docs/dialects.md"))(t)
 	for f := range fieldCount {
 		rule := &fieldRules[f]
 		if rule.name == "" || len(rule.places) == 0 {

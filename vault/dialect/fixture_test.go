@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 var update = flag.Bool("update", false, "write what is read from the fixtures into their want.txt, to be checked by eye")
@@ -15,10 +17,7 @@ var update = flag.Bool("update", false, "write what is read from the fixtures in
 // found with the vault's want.txt. A folder is one notation, named after it.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
-	vaults, err := os.ReadDir("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	vaults := must.Get(os.ReadDir("testdata"))(t)
 	for _, v := range vaults {
 		if v.Name() == "fuzz" {
 			continue
@@ -28,14 +27,9 @@ func TestFixtures(t *testing.T) {
 			got := describeVault(t, root)
 			golden := filepath.Join(root, "want.txt")
 			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(golden, []byte(got), 0o644))
 			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(os.ReadFile(golden))(t)
 			if got != string(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
@@ -46,7 +40,7 @@ func TestFixtures(t *testing.T) {
 func describeVault(t *testing.T, root string) string {
 	t.Helper()
 	var out strings.Builder
-	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == "want.txt" {
 			return err
 		}
@@ -57,9 +51,6 @@ func describeVault(t *testing.T, root string) string {
 		inside, err := filepath.Rel(root, name)
 		out.WriteString(describe(Open(nil, filepath.ToSlash(inside), b)))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out.String()
 }

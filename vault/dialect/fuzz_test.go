@@ -10,23 +10,21 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
 // seeds adds every fixture as an input.
 func seeds(f *testing.F) {
 	f.Helper()
-	err := filepath.WalkDir("testdata", func(name string, e fs.DirEntry, err error) error {
+	must.Do(f, filepath.WalkDir("testdata", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(name, filepath.Join("testdata", "fuzz")) {
 			return err
 		}
 		b, err := os.ReadFile(name)
 		f.Add(filepath.ToSlash(name), b)
 		return err
-	})
-	if err != nil {
-		f.Fatal(err)
-	}
+	}))
 	f.Add("Plans/x.md", []byte(usualPlan))
 }
 

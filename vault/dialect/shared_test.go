@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // shared holds synthetic vaults with the values that a reader should find, written
@@ -43,18 +44,13 @@ func sharedExpectations(t testing.TB) map[string]expectation {
 		t.Skipf("needs the synthetic vaults beside the checkout: %v", err)
 	}
 	var all struct{ Files map[string]expectation }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b, &all))
 	return all.Files
 }
 
 func openShared(t testing.TB, name string) *Page {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(shared, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(shared, filepath.FromSlash(name))))(t)
 	return Open(nil, name, b)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // These tests walk the tables themselves, so that a new row is tested by being
@@ -176,15 +177,9 @@ func TestStepMarks(t *testing.T) {
 func TestStepSources(t *testing.T) {
 	t.Parallel()
 	found := ""
-	wants, err := filepath.Glob(filepath.Join("testdata", "*", "want.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	wants := must.Get(filepath.Glob(filepath.Join("testdata", "*", "want.txt")))(t)
 	for _, name := range wants {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		found += string(b)
 	}
 	for _, s := range stepSources {

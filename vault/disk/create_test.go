@@ -10,15 +10,13 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // stepping is a disk of its own that runs do at each step.
 func stepping(t *testing.T, do func(op, name string)) Disk {
 	t.Helper()
-	root, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(t.TempDir()))(t)
 	t.Cleanup(func() { root.Close() })
 	return Disk{Root: root, Before: do}
 }
@@ -29,9 +27,7 @@ func TestANewFileHasItsNameOnlyOnceItsTextIsOnTheDisk(t *testing.T) {
 		var steps []string
 		d := stepping(t, func(op, _ string) { steps = append(steps, op) })
 		d.OnlyNamed = named
-		if err := d.Create("a", "temp", []byte("text"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Create("a", "temp", []byte("text"), 0o644))
 		at := func(step string) int { return slices.Index(steps, step) }
 		if at("write") < 0 || at("sync") < at("write") || at("link") < at("sync") || at("syncdir") < at("link") {
 			t.Errorf("with a name of its own %v: the steps are %q", named, steps)
@@ -64,13 +60,8 @@ func TestANewFileThatCannotBeSyncedFails(t *testing.T) {
 func TestAFileOfOursIsOursAlone(t *testing.T) {
 	t.Parallel()
 	d := stepping(t, nil)
-	if _, err := d.CreateOurs("a", "temp", []byte("text"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	info, err := d.Root.Stat("a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(d.CreateOurs("a", "temp", []byte("text"), 0o666))(t)
+	info := must.Get(d.Root.Stat("a"))(t)
 	if runtime.GOOS != "windows" && info.Mode().Perm()&OthersWrite != 0 {
 		t.Errorf("others may write it: %s", info.Mode())
 	}
@@ -84,7 +75,7 @@ func TestAFileOfOursIsOursAlone(t *testing.T) {
 			}
 		}
 	})
-	_, err = own.CreateOurs("a", "temp", []byte("text"), 0o600)
+	_, err := own.CreateOurs("a", "temp", []byte("text"), 0o600)
 	if _, changed := errors.AsType[ChangedError](err); !linked || !changed {
 		t.Errorf("it stays though another program gave it a second name: %v", err)
 	}
@@ -94,9 +85,7 @@ func TestAFileOfOursIsOursAlone(t *testing.T) {
 func TestOnlyTheSeenTextIsTakenAway(t *testing.T) {
 	t.Parallel()
 	d := stepping(t, nil)
-	if err := d.Create("a", "temp", []byte("text"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Create("a", "temp", []byte("text"), 0o644))
 	at := Place{Disk: d, Name: "a"}
 	if err := at.TakeAway(".private", model.FingerprintOf([]byte("seen")).String()); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("another text than the one that was seen is taken away: %v", err)

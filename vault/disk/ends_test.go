@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -24,13 +25,8 @@ func TestReadEnds(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%d bytes", len(c.text)), func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, "a"), []byte(c.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			root, err := os.OpenRoot(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, "a"), []byte(c.text), 0o600))
+			root := must.Get(os.OpenRoot(dir))(t)
 			defer root.Close()
 			e, _, err := disk.Disk{Root: root}.ReadEnds("a", 16, 30)
 			if err != nil {

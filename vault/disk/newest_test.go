@@ -9,39 +9,30 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // written is a file of some size with texts at offsets, and holes between them.
 func written(t *testing.T, size int64, texts map[int64]string) *os.File {
 	t.Helper()
-	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(t.TempDir(), "log")))(t)
 	t.Cleanup(func() { f.Close() })
 	if err := f.Truncate(size); err != nil {
 		t.Skipf("needs a file system with holes: %v", err)
 	}
 	for at, text := range texts {
-		if _, err := f.WriteAt([]byte(text), at); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(f.WriteAt([]byte(text), at))(t)
 	}
 	return f
 }
 
 func newest(t *testing.T, f *os.File, most int64) (string, *Newest, *Budget) {
 	t.Helper()
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(f.Stat())(t)
 	b := NewBudget(1<<50, 0)
 	n := NewestOf(f, info, most, b)
-	got, err := io.ReadAll(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(io.ReadAll(n))(t)
 	return string(got), n, b
 }
 
@@ -49,10 +40,7 @@ func newest(t *testing.T, f *os.File, most int64) (string, *Newest, *Budget) {
 func needsHoles(t *testing.T) {
 	t.Helper()
 	f := written(t, 1<<30, nil)
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(f.Stat())(t)
 	if _, _, ok := nextHole(f, 0, info.Size()); !ok || !mayHaveHoles(info) {
 		t.Skip("needs a file system with holes")
 	}
@@ -120,10 +108,7 @@ func TestTheNewestBytesBeginWithAWholeLine(t *testing.T) {
 func TestALogIsNotReadOnWhenTheTimeIsOver(t *testing.T) {
 	t.Parallel()
 	f := written(t, 0, map[int64]string{0: "one\n"})
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(f.Stat())(t)
 	b := NewBudget(1<<20, 0)
 	b.lower(LevelGone)
 	b.lower(LevelScarce)
@@ -157,10 +142,7 @@ func TestATextWithAHoleIsNotRead(t *testing.T) {
 		"nothing": nil, "at the start": {0: "# Pay\n"}, "at the end": {1<<20 - 6: "# Pay\n"}, "around": {0: "# Pay\n", 1<<20 - 6: "# Pay\n"},
 	} {
 		f := written(t, 1<<20, texts)
-		root, err := os.OpenRoot(filepath.Dir(f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := must.Get(os.OpenRoot(filepath.Dir(f.Name())))(t)
 		for way, fast := range map[string]*FastReader{"fast": NewFastReader(root), "slow": nil} {
 			b := NewBudget(1<<40, 0)
 			_, _, err := Disk{Root: root, Fast: fast, Budget: b}.ReadText("log", 1<<20)
@@ -173,9 +155,7 @@ func TestATextWithAHoleIsNotRead(t *testing.T) {
 		if b, _, err := (Disk{Root: root}).ReadWhole("log", 1<<20); err != nil || len(b) != 1<<20 {
 			t.Errorf("%s: %d bytes, error %v", name, len(b), err)
 		}
-		if err := root.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, root.Close())
 	}
 }
 

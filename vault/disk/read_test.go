@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -43,9 +44,7 @@ func TestReadHoldsItsLimit(t *testing.T) {
 func TestReadOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	v, dir := vaulttest.OpenContents(t, vaulttest.Contents{"Plans/a.md": "a"})
-	if err := os.Remove(filepath.Join(dir, "Plans", "a.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "Plans", "a.md")))
 	if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindPlan, Path: "Plans/a.md"}); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("got error %v", err)
 	}
@@ -69,10 +68,7 @@ func TestDirIsTheVaultsOwnPathWithoutLinks(t *testing.T) {
 	if err := os.Symlink(dir, link); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	real := must.Get(filepath.EvalSymlinks(dir))(t)
 	if v := vaulttest.OpenAt(t, link); v.Dir() != real {
 		t.Errorf("got %s, want %s", v.Dir(), real)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -163,10 +164,7 @@ func TestWhatTheirLanguageCannotRead(t *testing.T) {
 	for seed := range 2000 {
 		texts = append(texts, oddRequests().Example(seed))
 	}
-	input, err := json.Marshal(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(json.Marshal(texts))(t)
 	cmd := exec.CommandContext(t.Context(), program, "-I", "-X", "utf8", "-c", fromFile)
 	cmd.Stdin = strings.NewReader(string(input))
 	output, err := cmd.Output()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -197,10 +198,7 @@ func TestPlaceholdersInOtherVaults(t *testing.T) {
 			t.Skip("needs the synthetic vaults beside the checkout")
 		}
 		for _, name := range names {
-			b, err := fs.ReadFile(dir, name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Get(fs.ReadFile(dir, name))(t)
 			if got := gaps(string(b)); (got != "") != want[name] {
 				t.Errorf("%s has %q", name, got)
 			}

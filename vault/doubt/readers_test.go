@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -80,19 +81,13 @@ func readByPython(t *testing.T, pages []string) []map[string]string {
 	for i, page := range pages {
 		raw[i] = []byte(page)
 	}
-	input, err := json.Marshal(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(json.Marshal(raw))(t)
 	if err := exec.CommandContext(t.Context(), "python3", "-c", "import yaml").Run(); err != nil {
 		t.Skipf("python3 with PyYAML is not here: %v", err)
 	}
 	cmd := exec.CommandContext(t.Context(), "python3", "-c", splitAndLoad)
 	cmd.Stdin = bytes.NewReader(input)
-	text, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(cmd.Output())(t)
 	var all []map[string]string
 	if err := json.Unmarshal(text, &all); err != nil || len(all) != len(pages) {
 		t.Fatalf("python said %d readings, error %v", len(all), err)

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -97,14 +98,9 @@ func TestTheGateLetsNothingThroughThatWasRejectedToo(t *testing.T) {
 			t.Error("it does not say why")
 		}
 	}
-	reply, err := v.Reply(t.Context(), held.ID, vaulttest.Eleven.Add(time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
+	reply := must.Get(v.Reply(t.Context(), held.ID, vaulttest.Eleven.Add(time.Minute)))(t)
 	vaulttest.WantReply(t, "waiting for it", reply, model.ReplyContradicting)
-	if err := os.Remove(filepath.Join(v.Dir(), "Rejected", filepath.Base(held.Request))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "Rejected", filepath.Base(held.Request))))
 	_, reply = vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(3*time.Minute))
 	vaulttest.WantReply(t, "settled", reply, model.ReplyApproved)
 }

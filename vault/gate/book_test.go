@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -21,21 +22,12 @@ func reading(t testing.TB, text []byte) *Gate {
 	t.Helper()
 	base := t.TempDir()
 	dir := filepath.Join(base, "vault")
-	if err := os.MkdirAll(filepath.Join(dir, "Pending_Approval"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "Pending_Approval"), 0o755))
+	root := must.Get(os.OpenRoot(dir))(t)
 	v := places.New(root, dir, places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines"})
 	t.Cleanup(func() { v.Close() })
-	if err := os.MkdirAll(v.StateDir(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(v.StateDir(), state.AsksName), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(v.StateDir(), 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(v.StateDir(), state.AsksName), text, 0o600))
 	return New(v, ledger.Open(v))
 }
 
@@ -51,10 +43,7 @@ func FuzzTheGatesFile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		g := reading(t, text)
-		asks, err := g.Asks(noon)
-		if err != nil {
-			t.Fatal(err)
-		}
+		asks := must.Get(g.Asks(noon))(t)
 		for _, a := range asks {
 			reply, err := g.Reply(t.Context(), a.ID, noon)
 			if err != nil || reply.State == model.ReplyApproved || reply.State == model.ReplyRejected {
@@ -87,9 +76,7 @@ func TestAUseIsWrittenBeforeTheAnswer(t *testing.T) {
 	if err != nil || len(asks) != 1 {
 		t.Fatal(err, asks)
 	}
-	if err := g.vault.Disk.Remove(asks[0].Request); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.vault.Disk.Remove(asks[0].Request))
 	next, reply, err := g.Ask(t.Context(), model.Action{Tool: "Bash", Input: `{"command":"make"}`, Line: "make", Dir: "/repo"}, model.Fit{Then: model.ThenAsk}, noon)
 	if err != nil || reply.State != model.ReplyPending || next.ID == asks[0].ID {
 		t.Errorf("%v %s %s", err, reply.State, next.ID)
@@ -118,10 +105,7 @@ func TestWhatIsSaidToAPromptHoldsForNoOtherCall(t *testing.T) {
 	t.Parallel()
 	g := reading(t, nil)
 	a := model.Action{Tool: "Bash", Input: `{"command":"make"}`, Line: "make", Dir: "/repo"}
-	prompt, err := g.Prompt(t.Context(), a, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prompt := must.Get(g.Prompt(t.Context(), a, noon))(t)
 	asked, reply, err := g.Ask(t.Context(), a, model.Fit{Then: model.ThenAsk}, noon)
 	if err != nil || reply.State != model.ReplyPending || asked.ID == prompt.ID {
 		t.Errorf("asked as %s beside the prompt %s: %s, %v", asked.ID, prompt.ID, reply.State, err)
@@ -199,9 +183,7 @@ func TestAUseThatCannotBeWrittenLetsNothingThrough(t *testing.T) {
 	if _, _, err := w.use(yes(), making); err != nil || written != 1 {
 		t.Fatalf("%d uses are written, %v", written, err)
 	}
-	if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(name), os.Mkdir(name, 0o700)))
 	e := yes()
 	if _, _, err := w.use(e, making); err == nil || e.state != model.ReplyApproved {
 		t.Errorf("a use that is not on the disk is let through: %v, then %s", err, e.state)

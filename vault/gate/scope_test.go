@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -87,9 +88,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 			t.Errorf("%s: by %s", branch, by.ID)
 		}
 		// What ran as it was let through is no alarm, and so is what ran under the id of its call only.
-		if err := v.Gate().Ran(t.Context(), pushes(branch), vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.Gate().Ran(t.Context(), pushes(branch), vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)))
 	}
 	alarms, err := v.Gate().Alarms(vaulttest.Eleven.Add(time.Minute))
 	if err != nil || len(alarms) != 2 {
@@ -97,9 +96,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 	}
 	other := pushes("feature/evil")
 	other.Call = pushes("feature/c").Call
-	if err := v.Gate().Ran(t.Context(), other, vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Gate().Ran(t.Context(), other, vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)))
 	alarms, err = v.Gate().Alarms(vaulttest.Eleven.Add(time.Minute))
 	if want := "not what you allowed: git push origin feature/evil ran, git push origin feature/c was allowed"; err != nil || len(alarms) != 3 || alarms[2].What != want {
 		t.Errorf("%v %+v", err, alarms)
@@ -108,10 +105,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 	if reply, err := v.Gate().Reply(t.Context(), waits.ID, vaulttest.Eleven.Add(time.Minute)); err != nil || reply.State != model.ReplyWithdrawn {
 		t.Errorf("the request behind it: %v %s", err, reply.State)
 	}
-	s, err := v.Load(t.Context(), vaulttest.Eleven.Add(2*time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven.Add(2*time.Minute)))(t)
 	stand := s.StandingYeses()
 	if len(stand) != 1 || stand[0].ID != held.ID || len(stand[0].Used) != 3 || stand[0].To != "Approved/"+held.ID+".md" {
 		t.Fatalf("%+v", stand)
@@ -148,10 +142,7 @@ func TestWhatAYesCannotBeFor(t *testing.T) {
 		d.Scope = scope
 		vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, why)
 	}
-	prompt, err := v.Gate().Prompt(t.Context(), pushes("feature/p"), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prompt := must.Get(v.Gate().Prompt(t.Context(), pushes("feature/p"), vaulttest.Eleven))(t)
 	d := vaulttest.Wish(t, v, prompt.Request, model.ChoiceApprove, "")
 	d.Scope = model.Scope{Pattern: featured}
 	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only a yes to an action")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // moved are the files of an approval: one that goes, one that comes, and one that was edited.
@@ -28,9 +30,7 @@ func vaultIn(t *testing.T, below string) (top, dir string) {
 	write(t, filepath.Join(dir, "Plans", "bill.md"), "blocked\n")
 	git(t, top, "add", ".")
 	git(t, top, "commit", "-q", "-m", "Second")
-	if err := os.Remove(filepath.Join(dir, "Pending", "pay.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "Pending", "pay.md")))
 	write(t, filepath.Join(dir, "Approved", "pay.md"), "pay\n")
 	write(t, filepath.Join(dir, "Plans", "bill.md"), "active\nan agent's line\n")
 	write(t, filepath.Join(dir, "Logs", "day.json"), "{}\n")
@@ -59,9 +59,7 @@ func TestACommitHasAllFilesAndNothingElse(t *testing.T) {
 		write(t, filepath.Join(top, "staged.txt"), "x\n")
 		git(t, top, "add", "staged.txt")
 		// It may be the last of its folder.
-		if err := os.Remove(filepath.Join(dir, "Pending")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(dir, "Pending")))
 		all(t, moved(dir), true)
 		at := below
 		if at != "" {
@@ -89,9 +87,7 @@ func TestWhatWasNeverCommittedIsGoneFromTheIndexToo(t *testing.T) {
 	write(t, filepath.Join(dir, "Pending", "pay.md"), "pay\n")
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", ".")
-	if err := os.Remove(filepath.Join(dir, "Pending", "pay.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "Pending", "pay.md")))
 	files := moved(dir)
 	if made, missed := Commit(t.Context(), approved, files[1:2]); made || len(missed) > 0 {
 		t.Errorf("of nothing it makes %v, %v", made, missed)

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 var ten = time.Date(2026, 2, 21, 10, 0, 0, 0, time.FixedZone("", 3600))
@@ -23,10 +25,7 @@ func alone(t *testing.T) string {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")
 	}
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	t.Setenv("HOME", base)
 	t.Setenv("XDG_CONFIG_HOME", base)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -37,12 +36,8 @@ func alone(t *testing.T) string {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
 // git runs the user's own git.
@@ -68,7 +63,7 @@ func started(t *testing.T) (dir string) {
 		git(t, dir, "add", ".")
 		git(t, dir, "commit", "-q", "-m", "First")
 		model = fstest.MapFS{}
-		err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		must.Do(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
@@ -79,17 +74,12 @@ func started(t *testing.T) (dir string) {
 			b, err := os.ReadFile(filepath.Join(dir, name))
 			model[name] = &fstest.MapFile{Data: b, Mode: 0o644}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	})
 	if _, err := os.Stat(dir); err == nil {
 		return dir // the one that was copied
 	}
-	if err := os.CopyFS(dir, model); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, model))
 	return dir
 }
 
@@ -201,9 +191,7 @@ func TestWhereACommitGoes(t *testing.T) {
 		}
 		dir := started(t)
 		write(t, filepath.Join(dir, "seed.json"), "{}")
-		if err := os.Chmod(filepath.Join(dir, "seed.json"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(filepath.Join(dir, "seed.json"), 0o755))
 		f := seed(dir, "{}")
 		f.Mode = 0o755
 		mustCommit(t, f, true)
@@ -241,9 +229,7 @@ func TestWhyThereIsNoCommit(t *testing.T) {
 	})
 	t.Run("no author", func(t *testing.T) {
 		dir := started(t)
-		if err := os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(os.Getenv("HOME"), ".gitconfig")))
 		t.Setenv("EMAIL", "somebody@ferry.example")
 		t.Setenv("GIT_AUTHOR_NAME", "somebody")
 		if made, err := commit(t.Context(), seed(dir, "{}")); made || !errors.Is(err, errNoAuthor) {
@@ -287,9 +273,7 @@ func TestWhyThereIsNoCommit(t *testing.T) {
 			t.Errorf("Commit = %v, %v", made, err)
 		}
 		expect(t, "the branch", git(t, dir, "rev-list", "--count", "main"), "1\n")
-		if err := os.Remove(filepath.Join(dir, ".git", "index.lock")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(dir, ".git", "index.lock")))
 		mustCommit(t, seed(dir, "{}"), true)
 	})
 }
@@ -306,9 +290,7 @@ func TestVariablesOfTheCallerLeadNowhereElse(t *testing.T) {
 	t.Setenv("GIT_OBJECT_DIRECTORY", other)
 	mustCommit(t, seed(dir, "{}"), true)
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"} {
-		if err := os.Unsetenv(name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Unsetenv(name))
 	}
 	expect(t, "the commits", git(t, dir, "rev-list", "--count", "main"), "2\n")
 	expect(t, "the status", git(t, dir, "status", "--short"), "")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // hooks are all that git knows, those of the server too.
@@ -26,27 +28,19 @@ func armed(t *testing.T) (dir, marks string) {
 	// Of a file that is newer than the index git does not trust its size and time, and
 	// reads it, through its filter, whenever it writes the index.
 	later := time.Now().Add(24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(dir, "other.txt"), later, later); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(dir, "other.txt"), later, later))
 	git(t, dir, "add", "other.txt")
 	marks = filepath.Join(filepath.Dir(dir), "marks")
-	if err := os.Mkdir(marks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(marks, 0o755))
 	trap := func(name string) string {
 		file := filepath.Join(filepath.Dir(dir), "traps", name)
 		write(t, file, "#!/bin/sh\n: > '"+filepath.Join(marks, name)+"'\ncat\n")
-		if err := os.Chmod(file, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(file, 0o755))
 		return file
 	}
 	for hook := range strings.FieldsSeq(hooks) {
 		for _, folder := range []string{filepath.Join(dir, ".git", "hooks"), filepath.Join(dir, ".githooks")} {
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(folder, 0o755))
 			if err := os.Symlink(trap("hook-"+hook), filepath.Join(folder, hook)); err != nil && !os.IsExist(err) {
 				t.Fatal(err)
 			}
@@ -78,20 +72,14 @@ func armed(t *testing.T) (dir, marks string) {
 	for _, command := range []string{"rev-parse", "config", "var", "check-ignore", "hash-object", "read-tree", "update-index", "write-tree", "commit-tree", "update-ref"} {
 		fmt.Fprintf(&config, "[alias]\n\t%s = \"!%s\"\n", command, trap("alias-"+command))
 	}
-	had, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
 	write(t, filepath.Join(dir, ".git", "config"), string(had)+config.String())
 	return dir, marks
 }
 
 func marked(t *testing.T, marks string) string {
 	t.Helper()
-	entries, err := os.ReadDir(marks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(marks))(t)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -135,13 +123,8 @@ func TestNothingOfTheRepositoryIsRun(t *testing.T) {
 func TestWhatIsMissingIsNotFetched(t *testing.T) {
 	dir, marks := armed(t)
 	tree := strings.TrimSpace(git(t, dir, "rev-parse", "HEAD^{tree}"))
-	if err := os.Remove(filepath.Join(dir, ".git", "objects", tree[:2], tree[2:])); err != nil {
-		t.Fatal(err)
-	}
-	had, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, ".git", "objects", tree[:2], tree[2:])))
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
 	trap := filepath.Join(filepath.Dir(dir), "traps", "ssh")
 	for _, url := range []string{"ext::" + trap, "file://" + dir, "ssh://host.example/repo", dir} {
 		write(t, filepath.Join(dir, ".git", "config"), strings.Replace(string(had), "repositoryformatversion = 0", "repositoryformatversion = 1", 1)+

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // leftOf returns what is left in words.
@@ -47,9 +49,7 @@ func TestLeftTellsBranchCommitsAndFiles(t *testing.T) {
 	expect(t, "in the middle of work", leftOf(t, dir, began), want)
 	expect(t, "below the top", leftOf(t, filepath.Join(dir, "runs"), began), want)
 	git(t, dir, "rm", "-q", "--cached", "other.txt")
-	if err := os.Remove(filepath.Join(dir, "other.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "other.txt")))
 	expect(t, "with a file gone", leftOf(t, dir, began.Add(2*time.Hour)), "on figures; gone other.txt +0 -1; changed runs/figures.csv +2 -1; new staged\tü.md +2 -0; new new folder/ +0 -0")
 
 	tree := filepath.Join(filepath.Dir(dir), "tree")
@@ -75,9 +75,7 @@ func TestLeftTellsWhatWasThereBefore(t *testing.T) {
 	began := time.Date(2031, 3, 12, 14, 0, 0, 0, time.UTC)
 	for name, at := range map[string]time.Time{"before.md": began.Add(-time.Hour), "after.md": began.Add(time.Hour), "folder/old.md": began.Add(-time.Hour)} {
 		write(t, filepath.Join(dir, name), "x\n")
-		if err := os.Chtimes(filepath.Join(dir, name), at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(dir, name), at, at))
 	}
 	for since, want := range map[time.Time]string{began: "after.md false before.md true folder/ false ", {}: "after.md false before.md false folder/ false "} {
 		left, err := Left(t.Context(), File{Dir: dir}, since)
@@ -130,17 +128,10 @@ func TestNothingIsRunToSeeWhatIsLeft(t *testing.T) {
 	git(t, dir, "-c", "core.fsmonitor=false", "update-index", "--add", "--cacheinfo", "160000,"+commit+",sub")
 	write(t, filepath.Join(sub, "new.txt"), "new\n")
 	// To make it, traps were stepped into.
-	if err := os.RemoveAll(marks); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(marks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(marks))
+	must.Do(t, os.Mkdir(marks, 0o755))
 	plain := filepath.Join(filepath.Dir(dir), "included")
-	had, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
 	// What is included counts as well, also by a condition.
 	write(t, plain, string(had))
 	write(t, filepath.Join(dir, ".git", "config"), "[core]\n\trepositoryformatversion = 0\n[include]\n\tpath = "+plain+"\n[includeIf \"onbranch:main\"]\n\tpath = "+plain+"\n"+
@@ -162,15 +153,12 @@ func TestNothingIsRunToSeeWhatIsLeft(t *testing.T) {
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
-	err := filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
+	must.Do(t, filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
 		// Of an index in two parts git notes that it is in use.
 		if err == nil && !strings.HasPrefix(info.Name(), "sharedindex.") {
 			fmt.Fprintln(&all, name, info.Size(), info.ModTime().UnixNano(), info.Mode())
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all.String()
 }

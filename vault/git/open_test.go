@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestOpenSeesWhatGitLeavesInConflict(t *testing.T) {
@@ -40,16 +42,12 @@ func TestOpenSeesWhatGitLeavesInConflict(t *testing.T) {
 				_ = cmd.Run()
 			}
 			put := func(name, text string) {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 			}
 			git("init", "-q", "-b", "main", "--object-format="+tt.hash)
 			git("config", "index.version", tt.version)
 			for _, name := range []string{"a.md", "b.md", "long/" + strings.Repeat("name", 9)} {
-				if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 				put(name, "1\n")
 			}
 			git("add", ".")

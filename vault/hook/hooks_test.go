@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/settings"
 )
 
@@ -20,13 +21,8 @@ var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 func settingsOf(t testing.TB, text string) (*HookFile, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.json")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := ReadHooks(Agents()[0], file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
+	s := must.Get(ReadHooks(Agents()[0], file))(t)
 	return s, file
 }
 
@@ -40,9 +36,7 @@ var allHooks = Agents()[0].Hooks(gated)
 
 func install(t testing.TB, s *HookFile) {
 	t.Helper()
-	if err := s.Install(gated); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Install(gated))
 }
 
 func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
@@ -79,9 +73,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if strings.Contains(text, "\r\n") && strings.Count(string(s.Next), "\n") != strings.Count(string(s.Next), "\r\n") {
 				t.Errorf("line ends are mixed: %q", s.Next)
 			}
-			if err := s.Write(loadTime); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Write(loadTime))
 			again, err := ReadHooks(Agents()[0], file)
 			if err != nil || !again.Exists() {
 				t.Fatal(err)
@@ -90,9 +82,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if len(again.Changes()) > 0 {
 				t.Errorf("installed twice: %v", again.Changes())
 			}
-			if err := again.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, again.Remove())
 			if string(again.Next) != text {
 				t.Errorf("after removing: %q, want %q", again.Next, text)
 			}
@@ -121,9 +111,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 		`{"a": "` + strings.Repeat("x", 9): "does not end",
 	} {
 		file := filepath.Join(t.TempDir(), "settings.json")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		if _, err := ReadHooks(Agents()[0], file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: got %v, want %q", text, err, want)
 		}
@@ -141,9 +129,7 @@ func TestSettingsThatAreMissing(t *testing.T) {
 	if c := s.Changes(); len(c) != 1 || c[0].Kind != model.ChangeCreate || c[0].After[0] != "{" {
 		t.Errorf("changes %v", c)
 	}
-	if err := s.Write(loadTime); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Write(loadTime))
 	if err := s.Write(loadTime.Add(time.Second)); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("written over a file that is there now: %v", err)
 	}
@@ -157,9 +143,7 @@ func TestSettingsThatChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s, file := settingsOf(t, `{"a":1}`)
 	install(t, s)
-	if err := os.WriteFile(file, []byte(`{"a":2}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(`{"a":2}`), 0o600))
 	if err := s.Write(loadTime); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("error %v", err)
 	}
@@ -255,9 +239,7 @@ func TestACommandOfTheOperatorsOwnStays(t *testing.T) {
 	if got := s.Others(); len(got) != 1 || got[0].Event != "SessionStart" {
 		t.Errorf("others: %+v", got)
 	}
-	if err := s.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove())
 	if string(s.Next) != text {
 		t.Errorf("removed: %s", s.Next)
 	}
@@ -268,16 +250,11 @@ func TestALinkedFolderIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	behind := filepath.Join(dir, "behind")
-	if err := os.Mkdir(behind, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(behind, 0o755))
 	if err := os.Symlink(behind, filepath.Join(dir, ".claude")); err != nil {
 		t.Skip(err)
 	}
-	s, err := ReadHooks(Agents()[0], filepath.Join(dir, ".claude", "settings.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(ReadHooks(Agents()[0], filepath.Join(dir, ".claude", "settings.json")))(t)
 	for what, err := range map[string]error{"Install": s.Install(gated), "Remove": s.Remove(), "Write": s.Write(loadTime)} {
 		if !errors.Is(err, model.ErrNotAllowed) {
 			t.Errorf("%s: %v", what, err)

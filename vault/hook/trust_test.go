@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -73,21 +74,13 @@ func TestWhatAnAgentTrusts(t *testing.T) {
 			if err != nil || readErr != nil {
 				t.Fatal(err, readErr)
 			}
-			if err := s.Install(Wanted{Vault: here, Gate: l}); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Write(time.Now()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Install(Wanted{Vault: here, Gate: l}))
+			must.Do(t, s.Write(time.Now()))
 			if tt.file != "" {
 				text := strings.NewReplacer("HERE", here, "LINK", link, "ABOVE", filepath.Dir(here), "ELSE", filepath.Join(home, "yard", "else")).Replace(tt.text)
 				name := filepath.Join(home, tt.file)
-				if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+				must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 			}
 			g := Look(a, here, &places.Gated{Home: home, Closely: true, Getenv: func(name string) string {
 				if v := tt.env[name]; v != "own" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/inspect"
 	"coldstart/vault/vaulttest"
 )
@@ -35,10 +36,7 @@ func TestInspectLooksForArtifacts(t *testing.T) {
 			t.Skipf("this system makes no links: %v", err)
 		}
 	}
-	in, err := v.Inspect(t.Context(), traceRef, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(v.Inspect(t.Context(), traceRef, 0))(t)
 	const link, outside = "a link, which is not followed", "outside the vault"
 	want := []struct {
 		path, refused string
@@ -115,10 +113,7 @@ func TestInspectListsEachFileOnceWithWhatBecameOfIt(t *testing.T) {
 	for name, at := range map[string]time.Time{"table.csv": vaulttest.Eleven, "draft.md": vaulttest.Eleven, "old.md": vaulttest.Eleven.Add(-time.Hour), "extra.bin": vaulttest.Eleven.Add(time.Hour), "note.md": vaulttest.Eleven.Add(time.Minute)} {
 		v.Touch(t, "runs/report/"+name, at)
 	}
-	in, err := v.Inspect(t.Context(), traceRef, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(v.Inspect(t.Context(), traceRef, 0))(t)
 	var got []string
 	for _, a := range in.Left {
 		got = append(got, a.Path+": "+a.News())
@@ -141,10 +136,7 @@ func TestInspectIsBounded(t *testing.T) {
 			t.Skipf("needs hard links: %v", err)
 		}
 	}
-	in, err := v.Inspect(t.Context(), traceRef, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(v.Inspect(t.Context(), traceRef, 0))(t)
 	if len(in.Named()) != inspect.MaxInspected || len(in.Changed()) != inspect.MaxInspected || in.More != 7+5 {
 		t.Errorf("%d artifacts, %d changed, %d more", len(in.Named()), len(in.Changed()), in.More)
 	}

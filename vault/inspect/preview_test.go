@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -20,9 +21,7 @@ import (
 func pictureOf(t *testing.T, w, h int) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, w, h))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&out, image.NewGray(image.Rect(0, 0, w, h))))
 	return out.String()
 }
 
@@ -74,9 +73,7 @@ func TestPreviewHasWhatGitHadWhenTheStepBegan(t *testing.T) {
 		}
 	}
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(v.Dir(), "runs/report", name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(v.Dir(), "runs/report", name), []byte(text), 0o600))
 		v.Touch(t, "runs/report/"+name, vaulttest.Eleven.Add(time.Hour))
 	}
 	run("2026-02-21T08:00:00Z", "init", "-q")

@@ -7,6 +7,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -14,10 +15,7 @@ import (
 func TestDecided(t *testing.T) {
 	t.Parallel()
 	dir := examples.Folders(t, "Pending_Approval/p.md", "approved/a.md", "Rejected/r.md", "approved/back.md", "Rejected/back.md", "Approved/", "Done/Actions/gone.md", "Approved/2026/deep.md")
-	v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(t.TempDir(), "state")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(t.TempDir(), "state")}))(t)
 	defer v.Close()
 	at := time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)
 	vaulttest.LayLedger(t, v, []vaulttest.LedgerLine{

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -37,14 +38,9 @@ func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, vaulttest.BlockedVault())
 	vaulttest.LayLedger(t, v, vaulttest.ReachedLine("1", "planned").With(vaulttest.LedgerLine{"path": "a"}), vaulttest.ReachedLine("1", "done"))
-	whole, err := os.ReadFile(vaulttest.LedgerFile(v))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(vaulttest.LedgerFile(v)))(t)
 	torn := string(whole) + `{"id":"2","phase":"int`
-	if err := os.WriteFile(vaulttest.LedgerFile(v), []byte(torn), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(vaulttest.LedgerFile(v), []byte(torn), 0o600))
 	made := vaulttest.MustDecide(t, v, vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, ""))
 	past, err := v.History()
 	if err != nil || len(past) != 2 || past[0].ID != made.ID || past[1].ID != "1" {
@@ -62,9 +58,7 @@ func TestATornLedgerKeepsItsOtherLines(t *testing.T) {
 func TestALedgerThatCannotBeReadStopsDecisionsOnly(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, vaulttest.BlockedVault())
-	if err := os.MkdirAll(filepath.Join(v.Where.StateDir(), state.LedgerName), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(v.Where.StateDir(), state.LedgerName), 0o700))
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
 	if err != nil || len(s.Requests) != 1 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "reading the ledger") {
 		t.Errorf("Load = %+v, %v", s, err)
@@ -115,10 +109,7 @@ func TestWishesForChangesStayUntilTheAgentAnswers(t *testing.T) {
 		{"the last one counts", asked("4", "second", seen, "done"), "second"},
 	} {
 		vaulttest.LayLedger(t, v, tt.lines...)
-		s, err := v.Load(t.Context(), vaulttest.Eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 		got := ""
 		if a := s.Requests[0].Asked; a != nil {
 			got = a.Note
@@ -141,9 +132,7 @@ func TestPublishingNeverReplaces(t *testing.T) {
 				t.Errorf("onto an existing file: %v", err)
 			}
 			vaulttest.SameFiles(t, "after the refusal", vaulttest.TreeOf(t, v.Dir()), vaulttest.Files{"temp": "new", "target": "old"})
-			if err := os.Remove(filepath.Join(v.Dir(), "target")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), "target")))
 			if err := publish(v.Where.Disk); err != nil {
 				t.Error(err)
 			}

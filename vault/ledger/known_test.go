@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 )
@@ -19,9 +20,7 @@ func clocked(t *testing.T, clock func() time.Time) *Ledger {
 		t.Skip("no stamp is trusted on this file system")
 	}
 	l := Open(places.New(nil, dir, places.Options{StateDir: dir, Clock: clock}))
-	if err := l.Add(Record{ID: "1", Phase: PhasePlanned}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Add(Record{ID: "1", Phase: PhasePlanned}))
 	return l
 }
 
@@ -63,16 +62,12 @@ func TestTheLedgerIsReadOncePerStamp(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			l := clocked(t, tt.clock)
-			if err := os.WriteFile(l.file(), []byte(one), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(l.file(), []byte(one), 0o600))
 			before, _, err := l.Read()
 			if err != nil || len(before) != 1 {
 				t.Fatalf("%+v, %v", before, err)
 			}
-			if err := tt.then(l); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tt.then(l))
 			after, bad, err := l.Read()
 			ids := []string{}
 			for _, r := range after {
@@ -97,9 +92,7 @@ func TestAFailureIsNotRemembered(t *testing.T) {
 	t.Parallel()
 	l := clocked(t, anHourAhead)
 	for range 2 {
-		if err := os.WriteFile(l.file(), []byte(`{"id":"1","phase":"planned","form":9}`+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(l.file(), []byte(`{"id":"1","phase":"planned","form":9}`+"\n"), 0o600))
 		for range 2 {
 			if _, _, err := l.Read(); err == nil {
 				t.Error("a later form was read")

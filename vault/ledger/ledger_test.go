@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -26,12 +27,8 @@ func TestWhichFormsAreRead(t *testing.T) {
 			t.Parallel()
 			v := places.New(nil, t.TempDir(), places.Options{StateDir: t.TempDir()})
 			l := Open(v)
-			if err := os.MkdirAll(filepath.Dir(l.file()), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(l.file(), []byte(tt.line+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(l.file()), 0o700))
+			must.Do(t, os.WriteFile(l.file(), []byte(tt.line+"\n"), 0o600))
 			all, _, err := l.Read()
 			if len(all) != tt.decisions || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%d decisions, error %v", len(all), err)
@@ -45,9 +42,7 @@ func TestADecisionIsWrittenWithItsForm(t *testing.T) {
 	t.Parallel()
 	l := Open(places.New(nil, t.TempDir(), places.Options{StateDir: t.TempDir()}))
 	for _, r := range []Record{{ID: "1", Phase: PhasePlanned}, {ID: "1", Phase: PhaseDone}} {
-		if err := l.Add(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Add(r))
 	}
 	b, err := os.ReadFile(l.file())
 	if err != nil || strings.Count(string(b), `"form":2`) != 1 {

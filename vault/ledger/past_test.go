@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/vaulttest"
 )
@@ -94,10 +95,7 @@ func TestARejectedRequestThatIsUrgentStaysUrgent(t *testing.T) {
 	v := vaulttest.DecidingVault(t, vaulttest.Files{vaulttest.PayFile: "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
 	vaulttest.MustDecide(t, v, vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceReject, "no"))
 	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{"Pending_Approval/again.md": "---\nto: dues@harbour.example\nexpires: 2026-02-20\n---\nPay.\n"})
-	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 	if needs := rule.NeedsYou(s); len(needs) != 1 || needs[0].Severity != model.SeverityHigh || phrase.Why(needs[0]) != "rejected before: no, expired, waits for approval" {
 		t.Errorf("got %+v", needs)
 	}
@@ -168,10 +166,7 @@ func TestAnExpiredApprovalThatWasConfirmedIsFinished(t *testing.T) {
 	v := vaulttest.DecidingVault(t, vaulttest.Files{vaulttest.PayFile: expiredRequest("expires: 2026-02-20", "to: desk@harbour.example\n")})
 	d := vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, "")
 	vaulttest.LayLedger(t, v, vaulttest.PlannedLine(disk.NewID(vaulttest.Eleven), d).With(vaulttest.LedgerLine{"to": "Approved/pay.md", "sent": d.Seen.String()}))
-	b, err := os.ReadFile(filepath.Join(v.Dir(), filepath.FromSlash(vaulttest.PayFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(v.Dir(), filepath.FromSlash(vaulttest.PayFile))))(t)
 	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{"Approved/pay.md": string(b)})
 	receipts, err := v.Recover(t.Context(), vaulttest.Eleven)
 	if err != nil || len(receipts) != 1 || receipts[0].Void || len(receipts[0].Notices) > 0 {
@@ -197,10 +192,7 @@ func TestTheLedgerKeepsHowADecisionWasMade(t *testing.T) {
 	undo := vaulttest.Wish(t, v, "Approved/pay.md", model.ChoiceUndo, "")
 	undo.Undoes, undo.How = model.Undone{ID: made.ID, Choice: d.Choice}, model.HowScreen
 	vaulttest.MustDecide(t, v, undo)
-	history, err := v.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	history := must.Get(v.History())(t)
 	var got []string
 	for _, p := range history {
 		got = append(got, p.Decision.Choice.String()+" by "+p.Decision.How.String()+" under "+p.Decision.Under)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/source"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -31,9 +32,7 @@ func TestABriefVaultReadsTheNewestFiles(t *testing.T) {
 	c["seed.json"] = `{"version": "` + strings.Repeat("1", source.BriefBytes) + `"}`
 	v, dir := openBrief(t, c)
 	old := filepath.Join(dir, "Plans", "PLAN-0009.md")
-	if err := os.Chtimes(old, time.Time{}, loadTime.AddDate(30, 0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(old, time.Time{}, loadTime.AddDate(30, 0, 0)))
 	s := mustLoad(t, v)
 	if _, ok := s.Plan("Plans/PLAN-0009.md"); !ok || len(s.Plans) != source.BriefFiles {
 		t.Errorf("%d plans, the newest among them: %v", len(s.Plans), ok)
@@ -85,16 +84,9 @@ func TestABriefVaultReadsTheEndOfItsLogs(t *testing.T) {
 	if mark, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err == nil || mark.Number != "" {
 		t.Errorf("started %+v", mark)
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "events.jsonl"), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(line("SessionStarted", 8)); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(filepath.Join(dir, "events.jsonl"), os.O_WRONLY|os.O_APPEND, 0))(t)
+	must.Get(f.WriteString(line("SessionStarted", 8)))(t)
+	must.Do(t, f.Close())
 	if mark, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err != nil || mark.Number != "9" {
 		t.Errorf("started %+v, error %v", mark, err)
 	}
@@ -109,19 +101,12 @@ func TestReceiptsAreBoundedAndDamageIsPassedOver(t *testing.T) {
 	keep := func(session string) {
 		t.Helper()
 		h := model.HandOver{At: loadTime, Session: session, Caller: strings.Repeat("c", 1000), Format: "text", Size: 5}
-		if err := v.KeepHandOver(h); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.KeepHandOver(h))
 	}
 	keep("1")
 	name := filepath.Join(v.Where.StateDir(), state.ReceiptsName)
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, append([]byte(strings.Repeat(string(b), 2*state.MaxReceipts/len(b))), "torn\n"...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(name))(t)
+	must.Do(t, os.WriteFile(name, append([]byte(strings.Repeat(string(b), 2*state.MaxReceipts/len(b))), "torn\n"...), 0o600))
 	keep("2")
 	got, err := v.HandOvers()
 	if err != nil || len(got) < 100 || len(got) > state.MaxReceipts/len(b)+1 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -16,10 +17,7 @@ import (
 // kiosk is a repository, and a home with one session of Claude Code in it, and some files beside that.
 func kiosk(t *testing.T, files map[string]string) *Loader {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	repo := filepath.Join(dir, "kiosk")
 	slug := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -38,17 +36,10 @@ func kiosk(t *testing.T, files map[string]string) *Loader {
 	}
 	for name, text := range all {
 		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 	}
-	root, err := os.OpenRoot(repo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(repo))(t)
 	none := func(string) string { return "" }
 	v := places.New(root, repo, places.Options{Zone: time.UTC, Stores: StoreFolders(none, filepath.Join(dir, "home"))})
 	t.Cleanup(func() { _ = v.Close() })
@@ -77,10 +68,7 @@ func TestThePlanFileOfTheNewestSessionIsAPlan(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := kiosk(t, c.files)
-			s, err := l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false))(t)
 			if c.steps == "no plan" {
 				if len(s.Plans) > 0 {
 					t.Errorf("a plan: %+v", s.Plans[0])
@@ -125,10 +113,7 @@ func TestWhatClaudeCodeRemembersIsListed(t *testing.T) {
 		in + "plain.md":                       "# Plain words\n",
 		"projects/-srv-other/memory/other.md": "# Of another repository\n",
 	})
-	s, err := l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(l.Screen(t.Context(), time.Date(2026, 3, 14, 8, 5, 0, 0, time.UTC), Want{}, false))(t)
 	var got []string
 	for _, k := range s.Memory.Kept {
 		got = append(got, k.Content+" "+strings.Join(k.Tags, ""))

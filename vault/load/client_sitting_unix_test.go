@@ -20,6 +20,7 @@ import (
 	"github.com/creack/pty"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -58,10 +59,7 @@ func sit(t *testing.T, c client) *sitting {
 		t.Skipf("needs %s: %v", c.name, err)
 	}
 	// No link on the way: the client names the folder without.
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	s := &sitting{T: t, client: c, at: at, home: filepath.Join(dir, "home"), repo: filepath.Join(dir, "kiosk_shop"), model: newScripted(t)}
 	s.write(s.home, "on", "")
 	s.write(s.repo, "README.md", "# Kiosk\n")
@@ -129,9 +127,7 @@ func (s *sitting) start(args ...string) {
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	// What it started may hold its output.
 	s.cmd.WaitDelay = time.Second
-	if err := s.cmd.Start(); err != nil {
-		s.Fatal(err)
-	}
+	must.Do(s, s.cmd.Start())
 }
 
 // run waits for the end of such a run, whatever its exit code.
@@ -158,10 +154,7 @@ func (s *sitting) end() {
 func (s *sitting) open(args ...string) {
 	s.Helper()
 	s.cmd = s.command(args)
-	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 40, Cols: 120})
-	if err != nil {
-		s.Fatal(err)
-	}
+	tty := must.Get(pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 40, Cols: 120}))(s)
 	s.tty = tty
 	go s.answerTerminal(tty)
 }
@@ -187,9 +180,7 @@ func (s *sitting) answerTerminal(tty *os.File) {
 func (s *sitting) press(keys ...string) {
 	s.Helper()
 	for _, k := range keys {
-		if _, err := io.WriteString(s.tty, k); err != nil {
-			s.Fatal(err)
-		}
+		must.Get(io.WriteString(s.tty, k))(s)
 		time.Sleep(500 * time.Millisecond)
 	}
 }
@@ -269,14 +260,9 @@ func (s *sitting) showed(text string) {
 func (s *sitting) tear() {
 	s.Helper()
 	name := s.files()[0]
-	b, err := os.ReadFile(name)
-	if err != nil {
-		s.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(name))(s)
 	last := bytes.LastIndexByte(bytes.TrimRight(b, "\n"), '\n') + 1
-	if err := os.Truncate(name, int64(last+(len(b)-last)/2)); err != nil {
-		s.Fatal(err)
-	}
+	must.Do(s, os.Truncate(name, int64(last+(len(b)-last)/2)))
 }
 
 // id is that of the only session so far, by the name of its file.
@@ -291,10 +277,7 @@ func (s *sitting) id() string {
 // sessions is what we read in the client's store.
 func (s *sitting) sessions() []model.Transcript {
 	s.Helper()
-	root, err := os.OpenRoot(s.repo)
-	if err != nil {
-		s.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(s.repo))(s)
 	w := places.New(root, s.repo, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, s.home)})
 	defer func() { _ = w.Close() }()
 	snapshot, err := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {}).Screen(s.Context(), time.Now(), Want{}, false)
@@ -309,10 +292,7 @@ func (s *sitting) sessions() []model.Transcript {
 
 func (s *sitting) writeJSON(name string, value any) {
 	s.Helper()
-	b, err := json.Marshal(value)
-	if err != nil {
-		s.Fatal(err)
-	}
+	b := must.Get(json.Marshal(value))(s)
 	s.write(s.home, name, string(b))
 }
 

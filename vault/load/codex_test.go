@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
@@ -22,15 +23,9 @@ import (
 // putFile writes a file of a home folder, changed at a time.
 func putFile(t *testing.T, name, text string, at time.Time) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(name, at, at); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o644))
+	must.Do(t, os.Chtimes(name, at, at))
 }
 
 // rollout is a session of Codex that worked in a folder and has a plan of two steps, of which it
@@ -55,10 +50,7 @@ const (
 // sessionsIn loads a folder beside the sessions of a home folder.
 func sessionsIn(t *testing.T, dir, home string) (model.Snapshot, func(model.Ref) (model.Document, error)) {
 	t.Helper()
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	w := places.New(root, dir, places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)})
 	t.Cleanup(func() { _ = w.Close() })
 	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
@@ -74,9 +66,7 @@ func TestCodexSessions(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
 	store, long := filepath.Join(home, ".codex"), time.Now().Add(-30*time.Hour)
 	put := func(name, text string, at time.Time) {
 		putFile(t, filepath.Join(store, filepath.FromSlash(name)), text, at)
@@ -118,9 +108,7 @@ func TestCodexRunning(t *testing.T) {
 	}
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
 	at := time.Now().Add(-20 * time.Minute)
 	name := func(id string) string {
 		return filepath.Join(home, ".codex/sessions/2026/03/12", "rollout-2026-03-12T13-52-00-"+id+".jsonl")
@@ -131,10 +119,7 @@ func TestCodexRunning(t *testing.T) {
 	backup := filepath.Join(base, filepath.Base(name("copied")))
 	putFile(t, backup, "", at)
 	for file, flag := range map[string]int{name("written"): os.O_WRONLY | os.O_APPEND, name("read"): os.O_RDONLY, backup: os.O_RDWR} {
-		f, err := os.OpenFile(file, flag, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(file, flag, 0))(t)
 		defer f.Close()
 	}
 	s, _ := sessionsIn(t, dir, home)
@@ -159,9 +144,7 @@ func TestCodexLocks(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
 	at := time.Now().Add(-time.Hour)
 	asking := `{"timestamp":"2026-03-12T13:53:00.000Z","type":"response_item","payload":{"type":"function_call","name":"request_user_input","arguments":"{\"questions\":[{\"question\":\"Which paper?\"}]}","call_id":"q"}}`
 	for id, last := range map[string]string{"held": sleeping, "free": sleeping, "none": sleeping, "asking": asking, "asked": asking} {
@@ -172,10 +155,7 @@ func TestCodexLocks(t *testing.T) {
 		lock := filepath.Join(home, ".codex/thread-writer-locks", id+".lock")
 		putFile(t, lock, "", at)
 		if id == "held" || id == "asking" {
-			f, err := os.Open(lock)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.Open(lock))(t)
 			defer f.Close()
 			if got, err := disk.TryLock(f, true); err != nil || !got {
 				t.Skipf("no locks here: %v", err)
@@ -202,9 +182,7 @@ func TestCodexLooksAtTheNewest(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
 	const most = 1000
 	for i := range most + 5 {
 		at := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC).Add(-time.Duration(i) * 7 * time.Hour)

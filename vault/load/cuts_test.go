@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -18,10 +19,7 @@ import (
 func TestNoKeyIsCutInTwo(t *testing.T) {
 	t.Parallel()
 	const key = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX"
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	repo, home, at := filepath.Join(dir, "kiosk"), filepath.Join(dir, "home"), time.Now()
 	putFile(t, filepath.Join(repo, ".git", "HEAD"), "", at)
 	pad := func(n int) string { return strings.Repeat("word ", n/5+1)[:n-1] + " " }
@@ -43,10 +41,7 @@ func TestNoKeyIsCutInTwo(t *testing.T) {
 				t.Fatalf("%d sessions: %+v", len(s.Transcripts), s.Problems)
 			}
 			for _, tr := range s.Transcripts {
-				doc, err := read(model.Ref{Kind: model.KindTranscript, Path: tr.Path})
-				if err != nil {
-					t.Fatal(err)
-				}
+				doc := must.Get(read(model.Ref{Kind: model.KindTranscript, Path: tr.Path}))(t)
 				all := fmt.Sprintf("%+v\n%+v", tr, doc.Events)
 				if rest := strings.ReplaceAll(all, key, ""); strings.Contains(rest, key[:8]) || strings.Contains(rest, key[len(key)-8:]) {
 					i := max(strings.Index(rest, key[:8]), strings.Index(rest, key[len(key)-8:]))
@@ -55,7 +50,5 @@ func TestNoKeyIsCutInTwo(t *testing.T) {
 			}
 		}
 	}
-	if err := os.RemoveAll(home); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(home))
 }

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/source"
 )
 
@@ -16,19 +17,10 @@ import (
 func tooLargeToOpen(t *testing.T, dir, name string) {
 	t.Helper()
 	full := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(source.MaxDocument + 1); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+	f := must.Get(os.Create(full))(t)
+	must.Do(t, f.Truncate(source.MaxDocument+1))
+	must.Do(t, f.Close())
 }
 
 func TestOnlyPlansAreOpenedAmongFinishedWork(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/source/traces"
 )
 
@@ -111,9 +112,7 @@ func TestRecoveryLinksAreNamedAndNotFollowed(t *testing.T) {
 				"elsewhere/runs/real.md": seedTrace("failed", "failed"), "../outside/WORK.md": "---\nid: a\n---\n",
 			})
 			link := filepath.Join(v.Dir(), filepath.FromSlash(tt.link))
-			if err := os.MkdirAll(filepath.Dir(link), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(link), 0o755))
 			if err := os.Symlink(filepath.FromSlash(tt.target), link); err != nil {
 				t.Skipf("this system makes no links: %v", err)
 			}
@@ -136,9 +135,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 	v := decidingVault(t, files{"docs/work/active/a/WORK.md": "---\nid: a\n---\n", "runs/x/trace.md": seedTrace("failed", "failed")})
 	for _, name := range []string{"docs/work/active/a", "runs/x"} {
 		full := filepath.Join(v.Dir(), name)
-		if err := os.Chmod(full, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(full, 0))
 		t.Cleanup(func() { os.Chmod(full, 0o755) })
 	}
 	var got []string
@@ -156,9 +153,7 @@ func TestRecoveryFoldersThatCannotBeReadAreNamedOnce(t *testing.T) {
 func TestTracesOverTheLimitAreNamed(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, files{tracePath: ""})
-	if err := os.Truncate(filepath.Join(v.Dir(), tracePath), traces.MaxSize+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(v.Dir(), tracePath), traces.MaxSize+1))
 	s := mustLoad(t, v)
 	if len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "the limit is 33554432") {
 		t.Errorf("problems %q", reasons(s.Problems))

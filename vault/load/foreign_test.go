@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 func TestABrokenOwnPlanIsAProblemAndNoPlan(t *testing.T) {
@@ -38,9 +39,7 @@ func TestNoDecisionChangesAForeignPlan(t *testing.T) {
 				v := decidingVault(t, files{plan: foreignBlocked, request: "---\n" + names + "\n---\nSend it.\n"})
 				long := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 				full := filepath.Join(v.Dir(), filepath.FromSlash(plan))
-				if err := os.Chtimes(full, long, long); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Chtimes(full, long, long))
 				s, err := v.Load(t.Context(), eleven)
 				if err != nil || len(s.Requests) != 1 || s.Requests[0].Plan != plan || !s.Plans[0].Reading.Foreign || s.Plans[0].Status.State != model.StateBlocked {
 					t.Fatalf("got %+v, %v", s, err)

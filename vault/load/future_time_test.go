@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // A file that is newer than the time that the operator asks about has not waited for a time that is
@@ -22,9 +23,7 @@ func TestAWaitThatIsStillToComeHasNoAge(t *testing.T) {
 	})
 	later := mustLoad(t, v).At.AddDate(0, 8, 0)
 	for _, name := range []string{"copied.md", "photo.jpg"} {
-		if err := os.Chtimes(filepath.Join(v.Dir(), "Needs_Action", name), later, later); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(v.Dir(), "Needs_Action", name), later, later))
 	}
 	s := mustLoad(t, v)
 	since := map[string]time.Time{}

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // chat is a session of Gemini CLI; about are more members of its first line.
@@ -27,9 +28,7 @@ func TestGeminiSessions(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	home, dir := filepath.Join(base, "home"), filepath.Join(base, "kiosk")
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o755))
 	hash := func(dir string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(dir))) }
 	long := time.Now().Add(-30 * time.Hour)
 	put := func(name, text string) {

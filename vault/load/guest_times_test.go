@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/guest/gsd"
 )
 
@@ -20,20 +21,14 @@ func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
 		want  bool
 	}{{23 * time.Hour, false}, {25 * time.Hour, true}} {
 		base := t.TempDir()
-		if err := os.CopyFS(base, os.DirFS(filepath.Join("..", "guest", "gsd", "testdata", "older", "repo"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join("..", "guest", "gsd", "testdata", "older", "repo"))))
 		state := filepath.Join(base, ".planning", "STATE.md")
 		at := time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC)
 		for _, name := range filesIn(t, base) {
-			if err := os.Chtimes(filepath.Join(base, name), at, at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(filepath.Join(base, name), at, at))
 		}
 		later := at.Add(tt.after)
-		if err := os.Chtimes(filepath.Join(filepath.Dir(state), "phases", "02-brakes", "02-01-PLAN.md"), later, later); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(filepath.Dir(state), "phases", "02-brakes", "02-01-PLAN.md"), later, later))
 		var doubts []string
 		for _, p := range guestSnapshot(t, base, gsd.Guest).Plans {
 			doubts = append(doubts, p.Reading.Doubts...)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/guest"
 	"coldstart/vault/ledger"
@@ -78,10 +79,7 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 		for _, dir := range casesOf(t, g) {
 			t.Run(g.Name+"/"+filepath.Base(dir), func(t *testing.T) {
 				t.Parallel()
-				b, err := os.ReadFile(filepath.Join(dir, "expected.json"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := must.Get(os.ReadFile(filepath.Join(dir, "expected.json")))(t)
 				d := json.NewDecoder(bytes.NewReader(b))
 				d.DisallowUnknownFields()
 				var want wantGuest
@@ -90,9 +88,7 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 				}
 				// A copy, since the times of files in a work tree are anybody's.
 				base := t.TempDir()
-				if err := os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))))
 				snapshot := guestSnapshot(t, base, g)
 				compareHashes(t, base, snapshot)
 				got := guestOf(g, snapshot)
@@ -136,10 +132,7 @@ func casesOf(t *testing.T, g guest.Guest) []string {
 // guestSnapshot loads a repository as coldstart does, but for what other guests find in it.
 func guestSnapshot(t *testing.T, dir string, g guest.Guest) model.Snapshot {
 	t.Helper()
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	w := places.New(root, dir, places.Options{Zone: time.UTC})
 	t.Cleanup(func() { _ = w.Close() })
 	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
@@ -267,10 +260,7 @@ func compareProblems(t *testing.T, got, want []string) {
 
 func shown(t *testing.T, w wantGuest) string {
 	t.Helper()
-	b, err := json.MarshalIndent(w, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.MarshalIndent(w, "", "  "))(t)
 	return string(b)
 }
 
@@ -284,9 +274,7 @@ func TestGuestsBearAnyFile(t *testing.T) {
 			t.Parallel()
 			for _, dir := range casesOf(t, g) {
 				base := filepath.Join(t.TempDir(), "repo")
-				if err := os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))))
 				type change struct{ name, as string }
 				var changes []change
 				for _, name := range filesIn(t, base) {
@@ -307,9 +295,7 @@ func TestGuestsBearAnyFile(t *testing.T) {
 					if b, err := json.Marshal(guestOf(g, guestSnapshot(t, base, g))); err != nil || bytes.Contains(b, []byte(secret)) {
 						t.Errorf("%s as %s: %v, or text from outside", c.name, c.as, err)
 					}
-					if err := errors.Join(os.Remove(file), os.WriteFile(file, was, 0o644)); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, errors.Join(os.Remove(file), os.WriteFile(file, was, 0o644)))
 				}
 			}
 		})
@@ -318,16 +304,13 @@ func TestGuestsBearAnyFile(t *testing.T) {
 
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			name, _ := filepath.Rel(dir, path)
 			names = append(names, name)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -386,16 +369,11 @@ func FuzzGuests(f *testing.F) {
 	var targets []target
 	copies := f.TempDir()
 	for _, g := range Guests() {
-		dirs, err := filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "repo"))
-		if err != nil {
-			f.Fatal(err)
-		}
+		dirs := must.Get(filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "repo")))(f)
 		for _, fixture := range dirs {
 			repo := filepath.Join(copies, g.Name, filepath.Base(filepath.Dir(fixture)))
-			if err := os.CopyFS(repo, os.DirFS(fixture)); err != nil {
-				f.Fatal(err)
-			}
-			err := filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
+			must.Do(f, os.CopyFS(repo, os.DirFS(fixture)))
+			must.Do(f, filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
 				if err == nil && d.Type().IsRegular() {
 					b, err := os.ReadFile(path)
 					if err != nil {
@@ -406,10 +384,7 @@ func FuzzGuests(f *testing.F) {
 					targets = append(targets, target{g, repo, name, b})
 				}
 				return err
-			})
-			if err != nil {
-				f.Fatal(err)
-			}
+			}))
 		}
 	}
 	f.Fuzz(func(t *testing.T, which int, b []byte) {
@@ -418,9 +393,7 @@ func FuzzGuests(f *testing.F) {
 		}
 		x := targets[((which%len(targets))+len(targets))%len(targets)]
 		put := func(b []byte) {
-			if err := os.WriteFile(filepath.Join(x.repo, x.file), b, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(x.repo, x.file), b, 0o644))
 		}
 		put(b)
 		defer put(x.was)
@@ -446,13 +419,9 @@ func FuzzGuests(f *testing.F) {
 func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")))
 	for n := 100; n < 700; n++ {
-		if err := os.Mkdir(filepath.Join(dir, ".planning", "phases", fmt.Sprintf("%d-buoy", n)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, ".planning", "phases", fmt.Sprintf("%d-buoy", n)), 0o755))
 	}
 	i := slices.IndexFunc(Guests(), func(g guest.Guest) bool { return g.Name == "gsd" })
 	s := guestSnapshot(t, dir, Guests()[i])

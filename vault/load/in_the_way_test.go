@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 func problemAt(s model.Snapshot, name string) string {
@@ -48,9 +49,7 @@ func TestAFileOfALikeNameMattersInAVaultOnly(t *testing.T) {
 		if s := mustLoad(t, v); len(s.Problems) != 0 {
 			t.Errorf("%s in an ordinary folder: %+v", name, s.Problems)
 		}
-		if err := os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755))
 		if s := mustLoad(t, v); problemAt(s, name) == "" {
 			t.Errorf("%s in a vault is not named", name)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // TestPlansInJSONTakePartInEverything: versions, links, resuming, problems; and no decision changes them.
@@ -53,13 +54,8 @@ func TestPlansInJSONTakePartInEverything(t *testing.T) {
 	if len(s.Others) != 1 || s.Others[0].Path != "Plans/state.json" {
 		t.Errorf("documents: %+v", s.Others)
 	}
-	before, err := os.ReadFile(filepath.Join(dir, newest.Path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := v.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceApprove, At: s.At, Seen: r.Seen}); err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(os.ReadFile(filepath.Join(dir, newest.Path)))(t)
+	must.Get(v.Decide(t.Context(), model.Decision{Ref: r.Ref(), Choice: model.ChoiceApprove, At: s.At, Seen: r.Seen}))(t)
 	after, err := os.ReadFile(filepath.Join(dir, newest.Path))
 	if err != nil || string(after) != string(before) || !strings.Contains(string(before), "HUTCH") {
 		t.Errorf("the plan became %q, %v", after, err)

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -23,10 +24,7 @@ func clockedVault(t *testing.T, f files) *vaulttest.Vault {
 	base := t.TempDir()
 	makeFiles(t, filepath.Join(base, "vault"), f)
 	ahead := func() time.Time { return time.Now().Add(time.Hour) }
-	v, err := vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Clock: ahead})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Clock: ahead}))(t)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -59,10 +57,7 @@ func TestTheLedgerIsReadOnce(t *testing.T) {
 	v := clockedVault(t, twoRequests)
 	mustDecide(t, v, wish(t, v, "Pending_Approval/pay.md", model.ChoiceApprove, ""))
 	next := wish(t, v, "Pending_Approval/other.md", model.ChoiceApprove, "")
-	again, err := vaulttest.Open(v.Where.Dir, v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(vaulttest.Open(v.Where.Dir, v.Where.Opts))(t)
 	defer again.Close()
 	reads := ledgerReads(t, again)
 	for _, tt := range []struct {
@@ -93,18 +88,11 @@ func TestAnApprovalReadsTheLedgerOnce(t *testing.T) {
 	v := clockedVault(t, twoRequests)
 	mustDecide(t, v, wish(t, v, "Pending_Approval/pay.md", model.ChoiceApprove, ""))
 	next := wish(t, v, "Pending_Approval/other.md", model.ChoiceApprove, "")
-	again, err := vaulttest.Open(v.Where.Dir, v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(vaulttest.Open(v.Where.Dir, v.Where.Opts))(t)
 	defer again.Close()
 	reads := ledgerReads(t, again)
-	if _, err := again.Recover(t.Context(), loadTime); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := again.Decide(t.Context(), next); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(again.Recover(t.Context(), loadTime))(t)
+	must.Get(again.Decide(t.Context(), next))(t)
 	if got := reads(); got != 1 {
 		t.Errorf("the ledger was read %d times", got)
 	}
@@ -135,14 +123,8 @@ func TestNobodyChangesWhatTheLedgerSaid(t *testing.T) {
 		}
 	}
 	all.Wait()
-	shared, err := v.History()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := vaulttest.Open(v.Where.Dir, v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must.Get(v.History())(t)
+	again := must.Get(vaulttest.Open(v.Where.Dir, v.Where.Opts))(t)
 	defer again.Close()
 	if fresh, err := again.History(); err != nil || !reflect.DeepEqual(fresh, shared) {
 		t.Errorf("what was shared was changed, %v:\n%+v\nwant\n%+v", err, shared, fresh)

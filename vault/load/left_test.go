@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // What other programs left is found by what they read, and what only looks alike is nothing.
@@ -28,12 +30,8 @@ func TestWhatOtherProgramsLeft(t *testing.T) {
 	alike := t.TempDir()
 	for _, name := range []string{"specs/api.yaml", "tasks.json", "openspec/readme.txt"} {
 		path := filepath.Join(alike, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte("x"), 0o644))
 	}
 	if Left(alike) {
 		t.Error("what looks alike is taken for the work of another program")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/store"
 )
@@ -51,16 +52,12 @@ func TestTheListOfAllRepositoriesSaysOfASessionWhatItsRepositorySays(t *testing.
 			t.Parallel()
 			home := t.TempDir()
 			file := filepath.Join(home, ".claude", "projects", "-srv-kiosk", "s1.jsonl")
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 			text := strings.Join(append(lines[:len(lines):len(lines)], c.end...), "\n")
 			if !strings.HasSuffix(text, torn) {
 				text += "\n"
 			}
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 			l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: StoreFolders(func(string) string { return "" }, home)}}, nil, nil, nil)
 			all, _, _ := l.Sessions()
 			var own []model.Transcript

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/source"
 )
 
@@ -27,7 +28,7 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 		if _, err := os.Stat(dir); err != nil {
 			continue
 		}
-		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || !e.Type().IsRegular() {
 				return err
 			}
@@ -47,10 +48,7 @@ func TestFindingsKeepNothingOfTheFile(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	if files < 50 {
 		t.Fatalf("only %d files were read", files)

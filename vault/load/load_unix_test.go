@@ -14,6 +14,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -23,9 +24,7 @@ import (
 func trap(t *testing.T, dir string) {
 	t.Helper()
 	outside := filepath.Join(t.TempDir(), "secret.md")
-	if err := os.WriteFile(outside, []byte(planText("secret", "Active", "2026-03-09")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(outside, []byte(planText("secret", "Active", "2026-03-09")), 0o644))
 	for _, folder := range []string{"Plans", "Pending_Approval", "Needs_Action", "Inbox"} {
 		in := filepath.Join(dir, folder)
 		for _, err := range []error{
@@ -79,9 +78,7 @@ func TestLoadNamesWhatIsNoFileAndNeverOpensIt(t *testing.T) {
 func TestLoadDoesNotFollowWatchedFoldersThatAreLinks(t *testing.T) {
 	t.Parallel()
 	v, dir := openContents(t, contents{"elsewhere/PLAN-a.md": planText("a", "Active", "2026-03-01")})
-	if err := os.Symlink("elsewhere", filepath.Join(dir, "Plans")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("elsewhere", filepath.Join(dir, "Plans")))
 	s := mustLoad(t, v)
 	assertRows(t, s, "problem:Plans#a link; it is not followed, so what lies behind it is not shown")
 	if s.HasPlansFolder {
@@ -113,7 +110,7 @@ func TestReadRefusesWhatIsNoFile(t *testing.T) {
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -132,10 +129,7 @@ func listing(t *testing.T, dir string) []string {
 		}
 		out = append(out, line)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 
@@ -152,10 +146,7 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	before := listing(t, dir)
 
-	v, err := vaulttest.Open(dir, places.Options{StateDir: state})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: state}))(t)
 	s := mustLoad(t, v)
 	if len(s.Plans) == 0 || len(s.Requests) == 0 || len(s.Problems) == 0 || len(s.Intake) == 0 || len(s.Memory.Proposals) == 0 {
 		t.Fatalf("the load saw nothing: %q", rows(s))
@@ -165,9 +156,7 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := v.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Close())
 
 	if after := listing(t, dir); !slices.Equal(before, after) {
 		t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/source/daylog"
 )
@@ -141,10 +142,7 @@ func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
 			t.Skipf("this system does not tell when a file was moved: %v", err)
 		}
 		for now, want := range map[time.Time]string{time.Now().Add(time.Minute): tt.want, time.Now().Add(-time.Hour): tt.result} {
-			s, err := v.Load(t.Context(), now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(v.Load(t.Context(), now))(t)
 			got := ""
 			if c := s.Decided[0].Carried; c != nil {
 				got = c.Result
@@ -159,18 +157,12 @@ func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
 // manyLogs makes log files, the first the newest.
 func manyLogs(t testing.TB, dir string, n int, text func(i int) string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, "Logs"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "Logs"), 0o755))
 	for i := range n {
 		name := filepath.Join(dir, "Logs", fmt.Sprintf("%05d.json", i))
-		if err := os.WriteFile(name, []byte(text(i)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text(i)), 0o644))
 		at := loadTime.Add(-time.Duration(i) * time.Minute)
-		if err := os.Chtimes(name, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(name, at, at))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 func TestWhereTheAgentsStopAndWhatTheyResumeIsSaid(t *testing.T) {
@@ -140,9 +141,7 @@ func TestThePlanManagerStopsAtAFileThatItMayNotRead(t *testing.T) {
 	t.Parallel()
 	v, dir := openContents(t, contents{"Plans/PLAN-a.md": agentPlan("Active", "'2026-02-01'"), "Plans/PLAN-b.md": "x"})
 	name := filepath.Join(dir, "Plans", "PLAN-b.md")
-	if err := os.Chmod(name, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(name, 0))
 	if _, err := os.ReadFile(name); err == nil {
 		t.Skip("this account may read every file")
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"coldstart/testdata/must"
 )
 
 // TestAChangeOpensOneFile asks the system which files were opened.
@@ -22,13 +24,8 @@ func TestAChangeOpensOneFile(t *testing.T) {
 		t.Errorf("with nothing changed these were opened: %q", names)
 	}
 	name := filepath.Join(v.Dir(), "Plans", "PLAN-2026-014.md")
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, append(b, "\n- [ ] One step more\n"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(name))(t)
+	must.Do(t, os.WriteFile(name, append(b, "\n- [ ] One step more\n"...), 0o644))
 	opened()
 	loadChanged(t, v)
 	if names := opened(); len(names) != 1 || names[0] != filepath.Base(name) {
@@ -55,15 +52,12 @@ func happened(t *testing.T, dir string, watched, which uint32) func() []string {
 		t.Skipf("the system reports no openings: %v", err)
 	}
 	t.Cleanup(func() { unix.Close(fd) })
-	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
 			_, err = unix.InotifyAddWatch(fd, path, watched)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return func() (names []string) {
 		buffer := make([]byte, 64<<10)
 		for {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -28,23 +29,15 @@ func memorable(t testing.TB, ahead time.Duration) *vaulttest.Vault {
 	if _, local := disk.FileSystemOf(dir); !local {
 		t.Skip("nothing is remembered on this file system")
 	}
-	if err := os.CopyFS(dir, os.DirFS(demo)); err != nil {
-		t.Fatal(err)
-	}
-	v, err := vaulttest.Open(dir, places.Options{StateDir: t.TempDir(), Operator: "sam", Clock: func() time.Time { return time.Now().Add(ahead) }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(demo)))
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: t.TempDir(), Operator: "sam", Clock: func() time.Time { return time.Now().Add(ahead) }}))(t)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
 
 func loadChanged(t testing.TB, v *vaulttest.Vault) model.Snapshot {
 	t.Helper()
-	s, err := v.LoadChanged(t.Context(), loadTime)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.LoadChanged(t.Context(), loadTime))(t)
 	return s
 }
 
@@ -53,10 +46,7 @@ func loadChanged(t testing.TB, v *vaulttest.Vault) model.Snapshot {
 func TestLoadChangedIsLoad(t *testing.T) {
 	t.Parallel()
 	v := memorable(t, time.Hour)
-	fresh, err := vaulttest.Open(v.Dir(), v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := must.Get(vaulttest.Open(v.Dir(), v.Where.Opts))(t)
 	defer fresh.Close()
 	names := filesBelow(t, v.Dir())
 	rng := rand.New(rand.NewPCG(3, 14))
@@ -80,16 +70,13 @@ func TestLoadChangedIsLoad(t *testing.T) {
 
 func filesBelow(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			rel, _ := filepath.Rel(dir, path)
 			names = append(names, rel)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -148,9 +135,7 @@ func tick(t *testing.T, dir string) {
 			break
 		}
 	}
-	if err := os.Remove(probe); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(probe))
 }
 
 // TestWhatHasNotRestedIsReadAgain has a clock of our own that stands where the files'
@@ -159,9 +144,7 @@ func TestWhatHasNotRestedIsReadAgain(t *testing.T) {
 	t.Parallel()
 	look := func(l *load.Loader, cached bool) {
 		t.Helper()
-		if _, err := l.Screen(t.Context(), loadTime, load.Want{}, cached); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Screen(t.Context(), loadTime, load.Want{}, cached))(t)
 	}
 	for ahead, want := range map[time.Duration]bool{0: false, disk.RestTime + time.Minute: true, -time.Hour: false} {
 		v := memorable(t, ahead)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
 	"coldstart/vault/vaulttest"
@@ -42,10 +43,7 @@ func TestWhereTheMemoryLies(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "vault")
 			makeFiles(t, dir, tt.vault)
-			v, err := vaulttest.Open(dir, tt.opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(vaulttest.Open(dir, tt.opts))(t)
 			defer v.Close()
 			s := mustLoad(t, v)
 			if s.Memory.Path != tt.path || s.Memory.Found != tt.found || s.Memory.Identity.Principal != tt.principal || len(s.Problems) > 0 {
@@ -86,9 +84,7 @@ func TestWhatIsGoneFromTheMemoryIsNotFound(t *testing.T) {
 			t.Errorf("%s: %v", ref, err)
 		}
 	}
-	if err := os.Remove(filepath.Join(v.Dir(), "seed.json")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "seed.json")))
 	if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindMemory, Path: "seed.json"}); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("without the file: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -26,9 +27,7 @@ func TestOnlyARegularSeedIsOpened(t *testing.T) {
 		"a pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) },
 	} {
 		v := decidingVault(t, files{"Plans/": ""})
-		if err := make(filepath.Join(v.Dir(), places.SeedName)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, make(filepath.Join(v.Dir(), places.SeedName)))
 		s := mustLoad(t, v)
 		if want := "Failed to read seed file: not a regular file: " + name; s.Memory.Unread != want || len(s.Problems) != 1 {
 			t.Errorf("%s: memory %+v, problems %+v", name, s.Memory, s.Problems)
@@ -38,14 +37,9 @@ func TestOnlyARegularSeedIsOpened(t *testing.T) {
 		}
 	}
 	// A folder on the way may be a link: people keep their own files so.
-	if err := os.Symlink(filepath.Dir(outside), filepath.Join(base, ".pai")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(filepath.Dir(outside), filepath.Join(base, ".pai")))
 	v := decidingVault(t, files{"Plans/": ""})
-	linked, err := vaulttest.Open(v.Dir(), places.Options{HomeSeed: filepath.Join(base, ".pai", places.SeedName)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	linked := must.Get(vaulttest.Open(v.Dir(), places.Options{HomeSeed: filepath.Join(base, ".pai", places.SeedName)}))(t)
 	defer linked.Close()
 	if s := mustLoad(t, linked); len(s.Memory.Proposals) != 2 {
 		t.Errorf("memory %+v", s.Memory)
@@ -61,13 +55,8 @@ func TestASeedWithoutPermissionIsNamed(t *testing.T) {
 	file := seedAt(t, base, "named", examples.Seed)
 	v := decidingVault(t, files{"Plans/": ""})
 	for _, closed := range []string{file, filepath.Dir(file)} {
-		if err := os.Chmod(closed, 0); err != nil {
-			t.Fatal(err)
-		}
-		named, err := vaulttest.Open(v.Dir(), places.Options{Seed: file})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(closed, 0))
+		named := must.Get(vaulttest.Open(v.Dir(), places.Options{Seed: file}))(t)
 		s := mustLoad(t, named)
 		if !s.Memory.Found || s.Memory.Unread != "Failed to read seed file: permission denied" || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, s.Memory.Unread) {
 			t.Errorf("memory %+v, problems %+v", s.Memory, s.Problems)
@@ -75,8 +64,6 @@ func TestASeedWithoutPermissionIsNamed(t *testing.T) {
 		if err := named.Close(); err != nil {
 			t.Error(err)
 		}
-		if err := os.Chmod(closed, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(closed, 0o755))
 	}
 }

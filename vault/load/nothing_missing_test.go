@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // oddNames are names of files as people and programs leave them in any folder.
@@ -81,9 +82,7 @@ func TestWhatIsNoTextIsNeverOpenedInTriage(t *testing.T) {
 	v, dir := openContents(t, contents{
 		"Inbox/scan.pdf": strings.Repeat("x", 48), "Needs_Action/note": "\n# Feed the voles\n", "Needs_Action/b.json": `{"subject": "Oats", "received": "2026-02-21T08:00:00Z"}`,
 	})
-	if err := os.Chmod(filepath.Join(dir, "Inbox", "scan.pdf"), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(dir, "Inbox", "scan.pdf"), 0))
 	got := map[string]string{}
 	for _, i := range mustLoad(t, v).Intake {
 		got[i.Path] = i.Title
@@ -118,9 +117,7 @@ func TestFoldersAsPeopleNameThem(t *testing.T) {
 		t.Errorf("counts %q, want %q", counted, want)
 	}
 	d := model.Decision{Ref: s.Requests[0].Ref(), Choice: model.ChoiceApprove, At: s.At, Seen: s.Requests[0].Seen}
-	if _, err := v.Decide(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(v.Decide(t.Context(), d))(t)
 	if s = mustLoad(t, v); len(s.Requests) != 0 || len(s.Decided) != 2 || s.Decided[0].Path != "Approvals/Approved/c.md" && s.Decided[1].Path != "Approvals/Approved/c.md" {
 		t.Errorf("after a yes: %q", rows(s))
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
@@ -16,29 +17,17 @@ func BenchmarkOpen(b *testing.B) {
 	for _, files := range []int{0, 100_000} {
 		b.Run(fmt.Sprintf("%d files", files), func(b *testing.B) {
 			dir, state := b.TempDir(), b.TempDir()
-			if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
 			for i := range files {
 				folder := filepath.Join(dir, fmt.Sprint("part", i/10_000), fmt.Sprint("package", i/1000), fmt.Sprint("unit", i/100))
 				if i%100 == 0 {
-					if err := os.MkdirAll(folder, 0o755); err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, os.MkdirAll(folder, 0o755))
 				}
-				if err := os.WriteFile(filepath.Join(folder, fmt.Sprint("file", i, ".go")), nil, 0o644); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, os.WriteFile(filepath.Join(folder, fmt.Sprint("file", i, ".go")), nil, 0o644))
 			}
 			for b.Loop() {
-				found, err := vault.Around{Left: vault.Left}.From(b.Context(), dir)
-				if err != nil {
-					b.Fatal(err)
-				}
-				v, err := vaulttest.Open(found.Dirs[0], vault.Options{UpTo: found.UpTo, StateDir: state})
-				if err != nil {
-					b.Fatal(err)
-				}
+				found := must.Get(vault.Around{Left: vault.Left}.From(b.Context(), dir))(b)
+				v := must.Get(vaulttest.Open(found.Dirs[0], vault.Options{UpTo: found.UpTo, StateDir: state}))(b)
 				s, err := v.Load(b.Context(), loadTime)
 				if err != nil || !s.Strange {
 					b.Fatal(s.Strange, err)

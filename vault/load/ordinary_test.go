@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -27,19 +28,13 @@ func TestALookalikeIsNoAlarmInAnOrdinaryFolder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			full := filepath.Join(dir, filepath.FromSlash(file.path))
-			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(full, []byte(file.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+			must.Do(t, os.WriteFile(full, []byte(file.text), 0o644))
 			if s := opened(t, dir, "~/shop"); len(rule.NeedsYou(s)) > 0 || len(s.Problems) > 0 {
 				t.Errorf("found: needs you %+v, problems %+v", rule.NeedsYou(s), s.Problems)
 			}
 			// In a vault the file is broken.
-			if err := os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(filepath.Join(dir, "Pending_Approval"), 0o755))
 			if s := opened(t, dir, "~/shop"); len(s.Problems)+len(s.Traces) == 0 && !s.Memory.Found {
 				t.Error("in a vault nothing is said")
 			}
@@ -50,16 +45,10 @@ func TestALookalikeIsNoAlarmInAnOrdinaryFolder(t *testing.T) {
 // opened loads a folder as one that was found.
 func opened(t *testing.T, dir, upTo string) model.Snapshot {
 	t.Helper()
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	w := places.New(root, dir, places.Options{Zone: time.UTC, UpTo: upTo})
 	t.Cleanup(func() { _ = w.Close() })
-	s, err := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {}).Screen(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), Want{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {}).Screen(t.Context(), time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC), Want{}, false))(t)
 	return s.Snapshot
 }
 
@@ -67,12 +56,8 @@ func opened(t *testing.T, dir, upTo string) model.Snapshot {
 func TestAGuestWhoseFileCannotBeReadIsThere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, ".beads"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".beads", "issues.jsonl"), make([]byte, 20<<20), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, ".beads"), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(dir, ".beads", "issues.jsonl"), make([]byte, 20<<20), 0o644))
 	s := opened(t, dir, "~/shop")
 	if s.Strange || len(s.Guests) != 1 || s.Guests[0].Tool != "beads" || s.Guests[0].Unclear != 1 || len(s.Problems) != 1 {
 		t.Errorf("strange %v, %+v, %+v", s.Strange, s.Guests, s.Problems)

@@ -15,6 +15,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 	"coldstart/vault/vaulttest"
@@ -224,9 +225,7 @@ func TestLoadReportsWhatItMayNotRead(t *testing.T) {
 	})
 	shut := filepath.Join(dir, "Plans", "shut")
 	for path, mode := range map[string]os.FileMode{filepath.Join(dir, "Plans", "a.md"): 0, shut: 0} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(path, mode))
 	}
 	t.Cleanup(func() { os.Chmod(shut, 0o755) })
 	assertRows(t, mustLoad(t, v),
@@ -238,10 +237,7 @@ func TestLoadReportsWhatItMayNotRead(t *testing.T) {
 func TestLoadReadOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	v, err := vaulttest.Open(dir, places.Options{StateDir: t.TempDir(), ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: t.TempDir(), ReadOnly: true}))(t)
 	defer v.Close()
 	if s := mustLoad(t, v); s.ReadOnly != "asked for with --read-only" {
 		t.Errorf("got %q", s.ReadOnly)
@@ -254,9 +250,7 @@ func TestLoadSaysWhichFolderCannotBeWritten(t *testing.T) {
 		t.Skip("needs an account that permissions hold for")
 	}
 	v, dir := openContents(t, contents{"Pending_Approval/": "", "Approved/": ""})
-	if err := os.Chmod(filepath.Join(dir, "Approved"), 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(dir, "Approved"), 0o555))
 	if s := mustLoad(t, v); s.ReadOnly != "no permission to write to Approved" {
 		t.Errorf("got %q", s.ReadOnly)
 	}

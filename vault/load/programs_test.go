@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/guest"
 )
 
@@ -27,9 +28,7 @@ func program(t *testing.T, name, format, fixture string, args ...string) (out st
 	}
 	dir := t.TempDir()
 	repo := filepath.Join(dir, "repo")
-	if err := os.CopyFS(repo, os.DirFS(filepath.Join("..", "guest", format, "testdata", fixture, "repo"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(repo, os.DirFS(filepath.Join("..", "guest", format, "testdata", fixture, "repo"))))
 	if b, err := exec.Command("git", "-C", repo, "init", "-q").CombinedOutput(); err != nil {
 		t.Skipf("needs git: %s", b)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 // A decision takes bytes and meaning of its file from one read: no other program can come between two of them. It opens
@@ -31,9 +32,7 @@ func TestADecisionReadsNoBytesAnew(t *testing.T) {
 			}
 			d := wish(t, v, tt.file, tt.choice, "because")
 			read := happened(t, v.Where.Dir, unix.IN_OPEN|unix.IN_CLOSE_NOWRITE, unix.IN_CLOSE_NOWRITE)
-			if _, err := v.Preview(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.Preview(t.Context(), d))(t)
 			opened := 0
 			for _, name := range read() {
 				if name == path.Base(tt.file) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
@@ -31,9 +33,7 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 			d := entry(t, v, journalName, remarked())
 			v.MoveFile(t, tt.link, "elsewhere")
 			up := filepath.Join(v.Dir(), tt.link)
-			if err := os.Symlink(filepath.Join(v.Dir(), "elsewhere"), up); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(filepath.Join(v.Dir(), "elsewhere"), up))
 			s := mustLoad(t, v)
 			if got := reasonsOf(s.Problems); !slices.Equal(got, tt.want) {
 				t.Errorf("problems %q, want %q", got, tt.want)
@@ -59,9 +59,7 @@ func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
 func TestAPipeInAProblemIsNamedAndNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	v := decidingVault(t, researching(""))
-	if err := syscall.Mkfifo(filepath.Join(v.Dir(), filepath.FromSlash(wheels+"PROOF.md")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(v.Dir(), filepath.FromSlash(wheels+"PROOF.md")), 0o644))
 	s := mustLoad(t, v)
 	if got := reasonsOf(s.Problems); !slices.Equal(got, []string{"0: reading " + wheels + "PROOF.md: not a regular file: a pipe"}) {
 		t.Errorf("problems %q", got)

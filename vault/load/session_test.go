@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/source/events"
 )
 
@@ -50,10 +51,7 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 				log = append(log, tt.text(i))
 			}
 			v := decidingVault(t, files{"events.jsonl": strings.Join(log, "\n")})
-			doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			doc := must.Get(v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"}))(t)
 			head, tail, _ := strings.Cut(string(doc.Bytes), "(")
 			gap, tail, _ := strings.Cut(tail, ")\n")
 			first, last := strings.Count(head, "\n"), strings.Count(tail, "\n")

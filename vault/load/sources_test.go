@@ -6,24 +6,20 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // Each package of a source or a store has one row on the page of sources, and each guest a fixture.
 func TestTheSourcesPageHasARowForEachSource(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sources.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "sources.md")))(t)
 	var rows, names []string
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|(?:[^|\\n]+\\|){4}$").FindAllSubmatch(page, -1) {
 		rows = append(rows, string(m[1]))
 	}
 	for _, room := range []string{"source", "guest", "store"} {
-		dirs, err := os.ReadDir(filepath.Join("..", room))
-		if err != nil {
-			t.Fatal(err)
-		}
+		dirs := must.Get(os.ReadDir(filepath.Join("..", room)))(t)
 		for _, d := range dirs {
 			if d.IsDir() {
 				names = append(names, d.Name())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // TestASessionNamesNoFileButAPlan lets a session name other files of the store as its plan: which it
@@ -47,14 +48,9 @@ func renamePlan(t *testing.T, store, name string) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("sessions %q, error %v", files, err)
 	}
-	b, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(files[0]))(t)
 	said := strings.Replace(string(b), "plans/calm-red-fox.md", name, 1)
-	if err := os.WriteFile(files[0], []byte(said), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(files[0], []byte(said), 0o644))
 }
 
 // TestOnlyWhereSessionsLieIsOneRead puts a session of this repository where the program keeps none.
@@ -66,10 +62,7 @@ func TestOnlyWhereSessionsLieIsOneRead(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("sessions %q, error %v", files, err)
 	}
-	b, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(files[0]))(t)
 	for _, name := range []string{"history.jsonl", "projects/s9.jsonl", "projects/-srv/s1/subagents/agent-1.jsonl"} {
 		putFile(t, filepath.Join(store, name), string(b), time.Date(2026, 3, 12, 13, 0, 0, 0, time.UTC))
 		ref := model.Ref{Kind: model.KindTranscript, Path: "~/.claude/" + name}
@@ -106,10 +99,7 @@ func TestTheIDOfASessionLeadsNowhere(t *testing.T) {
 // TestAnInnerRepositoryHasItsOwnSessions opens a repository with another one in it.
 func TestAnInnerRepositoryHasItsOwnSessions(t *testing.T) {
 	t.Parallel()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	repo, home, at := filepath.Join(dir, "kiosk"), filepath.Join(dir, "home"), time.Now()
 	inner := filepath.Join(repo, "vendor", "drawer")
 	putFile(t, filepath.Join(repo, ".git", "HEAD"), "", at)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/transcripts/homes"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
@@ -18,10 +19,7 @@ func TestEachEndingOfAMadeSessionIsToldRightly(t *testing.T) {
 	t.Parallel()
 	for seed := range whole.Rounds(3, 100) {
 		dir := t.TempDir()
-		made, err := homes.Make(dir, homes.Options{Seed: uint64(seed), Number: 3 * len(homes.Kinds())})
-		if err != nil {
-			t.Fatal(err)
-		}
+		made := must.Get(homes.Make(dir, homes.Options{Seed: uint64(seed), Number: 3 * len(homes.Kinds())}))(t)
 		none := func(string) string { return "" }
 		stores := StoreFolders(none, filepath.Join(dir, "home"))
 		l := New(&places.Vault{Opts: places.Options{Zone: time.UTC, Stores: stores}}, nil, nil, nil)

@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
@@ -18,10 +19,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 	t.Parallel()
 	dir := examples.Folders(t, "logs/build.log", "src/main.c", "trace.txt")
 	found := vault.Options{StateDir: t.TempDir(), UpTo: "~/shop"}
-	v, err := vaulttest.Open(dir, found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, found))(t)
 	t.Cleanup(func() { v.Close() })
 	s := mustLoad(t, v)
 	if !s.Strange || len(s.Problems) > 0 || s.Search.UpTo != "~/shop" {
@@ -41,9 +39,7 @@ func TestNothingIsWrittenForAgentsWhereNobodyMadeAVault(t *testing.T) {
 	}
 
 	// A vault that is made while it is open is one.
-	if err := os.Mkdir(filepath.Join(dir, "Plans"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "Plans"), 0o755))
 	if _, err := v.StartSession(t.Context(), "", "Spindle", "", loadTime); err != nil {
 		t.Error(err)
 	}
@@ -58,15 +54,10 @@ func TestTracesDeepInAFoundFolderAreNotLookedFor(t *testing.T) {
 	t.Parallel()
 	dir := examples.Folders(t, "a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md")
 	for _, name := range []string{"a/b/trace.md", "a/b/c/trace.md", "vendor/trace.md"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("# Trace\n\n## Step 1: sow\n\n**Status:** completed\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("# Trace\n\n## Step 1: sow\n\n**Status:** completed\n"), 0o644))
 	}
 	for upTo, want := range map[string]int{"": 3, "~/shop": 1} {
-		v, err := vaulttest.Open(dir, vault.Options{UpTo: upTo})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(dir, vault.Options{UpTo: upTo}))(t)
 		t.Cleanup(func() { v.Close() })
 		s := mustLoad(t, v)
 		if n := len(s.Traces) + len(s.Problems); n != want {
@@ -80,10 +71,7 @@ func TestNothingIsReadInTheOtherRepositoriesOfAVaultAround(t *testing.T) {
 	t.Parallel()
 	dir := examples.Folders(t, "Plans/", "Logs/", "mine/trace.md", "other/.git/", "other/trace.md", "other/deep/trace.md", "tree/.git", "tree/trace.md", "Inbox/.git/", "Inbox/x.md")
 	for around, want := range map[bool]int{false: 5, true: 1} {
-		v, err := vaulttest.Open(dir, vault.Options{UpTo: "~/code/mine", Repository: true, Around: around})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(dir, vault.Options{UpTo: "~/code/mine", Repository: true, Around: around}))(t)
 		// An empty trace is a problem.
 		if s := mustLoad(t, v); len(s.Problems)+len(s.Intake) != want {
 			t.Errorf("around %v: problems %+v, intake %+v", around, s.Problems, s.Intake)

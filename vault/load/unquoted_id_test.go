@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // compareIDs says of pairs of YAML for a task_id and a plan_id whether the agents' check finds an approval: it
@@ -32,10 +33,7 @@ func TestAnIDThatIsNoTextToTheAgentsIsNamedBeforeTheYes(t *testing.T) {
 	for i, p := range pairs {
 		written[i] = [2]string{"x: " + p[0], "x: " + p[1]}
 	}
-	input, err := json.Marshal(written)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(json.Marshal(written))(t)
 	if err := exec.CommandContext(t.Context(), "python3", "-I", "-c", "import yaml").Run(); err != nil {
 		t.Skipf("needs python3 with PyYAML: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
 )
@@ -28,8 +29,6 @@ func TestFoldersAreReadUpToALimitThatIsNamed(t *testing.T) {
 	}
 	assertRows(t, mustLoad(t, v), fmt.Sprintf("problem:Plans#more than %d entries; the rest is not shown", disk.MaxEntries))
 	assertRows(t, mustLoad(t, openAt(t, plans)), fmt.Sprintf("problem:.#more than %d entries; the rest is not shown", disk.MaxEntries))
-	if err := os.Remove(filepath.Join(plans, "000001.x")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(plans, "000001.x")))
 	assertRows(t, mustLoad(t, v))
 }

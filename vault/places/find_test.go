@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 // seen looks from a folder in a new tree, where home/ is the home folder and a folder with the file
@@ -21,10 +22,7 @@ func seen(t *testing.T, base, start string) (dirs, beside, upTo string) {
 		_, err := os.Stat(filepath.Join(dir, "LEFT"))
 		return err == nil
 	}}
-	found, err := a.From(t.Context(), filepath.Join(base, filepath.FromSlash(start)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(a.From(t.Context(), filepath.Join(base, filepath.FromSlash(start))))(t)
 	shown := func(paths ...string) string {
 		for i, p := range paths {
 			if rel, err := filepath.Rel(base, p); err == nil && filepath.IsLocal(rel) {
@@ -112,9 +110,7 @@ func TestWhatIsOpened(t *testing.T) {
 func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 	t.Parallel()
 	base := examples.Folders(t, "r/.git/", "r/shut/Plans/", "r/shut/Done/", "r/till/Plans/", "r/till/Done/", "r/src/")
-	if err := os.Chmod(filepath.Join(base, "r", "shut"), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(base, "r", "shut"), 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(base, "r", "shut"), 0o755) })
 	want := "r/till"
 	if _, err := os.ReadDir(filepath.Join(base, "r", "shut")); err == nil {
@@ -129,9 +125,7 @@ func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
 	t.Parallel()
 	base := examples.Folders(t, "r/.git/", "r/zz/v/seed.json", "r/aa/seed.json")
 	for i := range mostSearched {
-		if err := os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755))
 	}
 	if dirs, _, _ := seen(t, base, "r"); dirs != "r/aa" {
 		t.Errorf("opens %q", dirs)
@@ -146,15 +140,9 @@ func TestANamedFolderIsThatFolder(t *testing.T) {
 	for name, want := range map[string]string{
 		"v": "v", "v/Done": "v", "code/done": "code/done", "both/done": "both", "v/Plans/x": "v", "v/src": "v/src", "many": "many/a many/b", "left": "left", "file": "file", "gone": "gone",
 	} {
-		dirs, err := a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		dirs := must.Get(a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name))))(t)
 		for i := range dirs {
-			rel, err := filepath.Rel(base, dirs[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			rel := must.Get(filepath.Rel(base, dirs[i]))(t)
 			dirs[i] = filepath.ToSlash(rel)
 		}
 		if got := strings.Join(dirs, " "); got != want {
@@ -212,15 +200,9 @@ func TestFindBelow(t *testing.T) {
 				}
 			}
 			dir := examples.Folders(t, tt.folders...)
-			got, err := Places{}.FindBelow(t.Context(), dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Places{}.FindBelow(t.Context(), dir))(t)
 			for i := range got {
-				name, err := filepath.Rel(dir, got[i])
-				if err != nil {
-					t.Fatal(err)
-				}
+				name := must.Get(filepath.Rel(dir, got[i]))(t)
 				got[i] = filepath.ToSlash(name)
 			}
 			if !slices.Equal(got, tt.want) {
@@ -234,9 +216,7 @@ func TestFindBelowFollowsNoLinks(t *testing.T) {
 	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	for _, f := range []string{"Plans", "Done"} {
-		if err := os.Mkdir(filepath.Join(other, f), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(other, f), 0o755))
 	}
 	if err := os.Symlink(other, filepath.Join(dir, "vault")); err != nil {
 		t.Skip("links cannot be made here:", err)
@@ -255,9 +235,7 @@ func TestFindBelowAFolderThatIsNotThere(t *testing.T) {
 
 func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	t.Chdir(dir)
 	if err := os.Remove(dir); err != nil {
 		t.Skipf("it cannot be removed while it is used: %v", err)

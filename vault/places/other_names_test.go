@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -69,14 +70,14 @@ var besides = vaulttest.Contents{
 func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 	t.Parallel()
 	usual, other := t.TempDir(), t.TempDir()
-	vaulttest.Must(t, filepath.WalkDir("../../testdata/demo", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("../../testdata/demo", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(name)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		rel, err := filepath.Rel("../../testdata/demo", name)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		rel = filepath.ToSlash(rel)
 		vaulttest.Contents{rel: string(b)}.Write(t, filepath.Join(usual, "v"))
 		vaulttest.Contents{renamed(rel, false): renamed(string(b), false)}.Write(t, filepath.Join(other, "v"))
@@ -89,13 +90,13 @@ func TestAVaultWithOtherNamesIsReadAsTheUsualOne(t *testing.T) {
 	places_ := elsewherePlaces(t)
 	read := func(dir string, p places.Places) (model.Snapshot, string) {
 		v, err := vaulttest.Open(filepath.Join(dir, "v"), places.Options{StateDir: filepath.Join(dir, "state"), Places: p})
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		defer v.Close()
 		s := vaulttest.MustLoad(t, v)
 		b, err := json.MarshalIndent([]any{
 			s.HasPlansFolder, s.Plans, s.Requests, s.Decided, s.Others, s.Intake, s.Work, s.Traces, s.Problems, s.Events, s.Research, s.Strange, s.ReadOnly,
 		}, "", " ")
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		volatile := regexp.MustCompile(`"(Seen|Size|DecidedAt|Offset)": (\[[^\]]*\]|[^\n]*),?\n`)
 		return s, volatile.ReplaceAllString(string(b), "")
 	}
@@ -133,7 +134,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	problems := func(c vaulttest.Contents) (out []string) {
 		_, dir := vaulttest.OpenContents(t, c)
 		v, err := vaulttest.Open(dir, places.Options{Places: places_})
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		defer v.Close()
 		for _, p := range vaulttest.MustLoad(t, v).Problems {
 			out = append(out, p.Path+": "+p.Reason)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source/memory"
@@ -30,20 +31,11 @@ func TestWhatTheOperatorsEditorMayOpen(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	v, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), HomeSeed: filepath.Join(base, "memory", "seed.json")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), HomeSeed: filepath.Join(base, "memory", "seed.json")}))(t)
 	defer v.Close()
-	named, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), Seed: filepath.Join(base, "memory", "seed.json")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	named := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), Seed: filepath.Join(base, "memory", "seed.json")}))(t)
 	defer named.Close()
-	only, err := vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := must.Get(vaulttest.Open(dir, places.Options{StateDir: filepath.Join(base, "state"), ReadOnly: true}))(t)
 	defer only.Close()
 	for _, tt := range []struct {
 		name   string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 // placed makes places of their kinds, each with its names.
@@ -14,7 +15,7 @@ func placed(t testing.TB, all map[string][]string) Places {
 	var p Places
 	for what, names := range all {
 		for _, name := range names {
-			must(t, p.Add(what, name))
+			must.Do(t, p.Add(what, name))
 		}
 	}
 	return p
@@ -48,7 +49,7 @@ func TestAddingAPlace(t *testing.T) {
 	} {
 		var p Places
 		if tt.before != "" {
-			must(t, p.Add(tt.before, tt.path))
+			must.Do(t, p.Add(tt.before, tt.path))
 		}
 		err := p.Add(tt.what, tt.name)
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {

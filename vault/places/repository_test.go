@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -18,10 +19,7 @@ func TestRepositoryOfIsWhatGitSays(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	kiosk, printer := filepath.Join(base, "kiosk"), filepath.Join(base, "trees", "printer")
 	git := func(dir string, args ...string) {
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=Ana", "-c", "user.email=ana@kiosk.example"}, args...)...)
@@ -66,9 +64,7 @@ func TestRepositoryOfIsWhatGitSays(t *testing.T) {
 func TestAFolderThatIsGoneIsSaidToBeGone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	for _, dir := range []string{filepath.Join(filepath.Dir(file), "gone"), filepath.Join(file, "below")} {
 		if got := places.Look(dir); !got.Gone || got.Root != dir {
 			t.Errorf("%s: %+v", dir, got)
@@ -103,9 +99,7 @@ func TestAnOpenMergeIsFoundFromAllThatGitKeeps(t *testing.T) {
 			base := t.TempDir()
 			repo := filepath.Join(base, "repo")
 			vault := filepath.Join(repo, "plans", "vault")
-			if err := os.MkdirAll(vault, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(vault, 0o755))
 			for name, text := range tt.files {
 				full := filepath.Join(repo, filepath.FromSlash(name))
 				err := os.MkdirAll(filepath.Dir(full), 0o755)

@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
 
 func TestSpellings(t *testing.T) {
 	t.Parallel()
-	v, err := vaulttest.Open(examples.Folders(t, "Plans/", "pending-approval/", "Pending_Approval/", "notes/", "Done"), places.Options{StateDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(examples.Folders(t, "Plans/", "pending-approval/", "Pending_Approval/", "notes/", "Done"), places.Options{StateDir: t.TempDir()}))(t)
 	defer v.Close()
 	got, err := v.Spellings()
 	want := []places.Spelling{

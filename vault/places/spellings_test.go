@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -11,10 +12,7 @@ import (
 func TestLayoutPrefersTheSeedsSpelling(t *testing.T) {
 	t.Parallel()
 	v, _ := vaulttest.OpenContents(t, vaulttest.Contents{"01 - Done/": "", "Done/": "", "done!/": "", "approved/": "", "Plans": "a file"})
-	l, err := v.Where.Layout()
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(v.Where.Layout())(t)
 	if got, want := l.Dirs[places.FolderDone], []string{"Done", "01 - Done", "done!"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -10,21 +10,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // say writes what /proc would have of a process.
 func say(t *testing.T, proc string, pid, parent int, cmdline, comm string) {
 	t.Helper()
 	dir := filepath.Join(proc, strconv.Itoa(pid))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	for name, text := range map[string]string{
 		"cmdline": cmdline, "comm": comm, "status": "Name:\tx\nPPid:\t" + strconv.Itoa(parent) + "\nUid:\t0\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 }
 
@@ -88,9 +86,7 @@ func TestStarted(t *testing.T) {
 	if _, ok := Started(cmd.Process.Pid); !ok {
 		t.Error("a running process is not found")
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	if _, ok := Started(cmd.Process.Pid); ok {
 		t.Error("a process that ended is found")
@@ -105,12 +101,8 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	proc := t.TempDir()
 	put := func(name, words string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(proc, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(proc, name), []byte(words), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(proc, name)), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(proc, name), []byte(words), 0o644))
 	}
 	// It began 50 s after the machine.
 	put("7/stat", "7 (an (odd) name) S 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5000 0 0\n")

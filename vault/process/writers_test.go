@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // Who writes into a file is known by the file itself: a reader is none, nor who writes into a copy.
@@ -12,12 +14,8 @@ func TestWriters(t *testing.T) {
 	t.Parallel()
 	proc, dir := t.TempDir(), t.TempDir()
 	file := func(name, words string) string {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(words), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(words), 0o644))
 		return name
 	}
 	written, read, copied := file(dir+"/rollout-1.jsonl", ""), file(dir+"/rollout-2.jsonl", ""), file(dir+"/rollout-3.jsonl", "")
@@ -29,9 +27,7 @@ func TestWriters(t *testing.T) {
 	} {
 		name := filepath.Join(proc, filepath.FromSlash(fd))
 		file(filepath.Join(filepath.Dir(name)+"info", filepath.Base(name)), "pos:\t0\nflags:\t"+open.flags+"\nmnt_id:\t31\n")
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		if err := os.Symlink(open.at, name); err != nil {
 			t.Skip("no links here:", err)
 		}

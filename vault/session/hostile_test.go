@@ -11,6 +11,7 @@ import (
 	"coldstart/model/research"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -83,10 +84,7 @@ func TestAnAgentsLineTakesNoApprovalFromElsewhere(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 	if p, _ := s.Plan(vaulttest.PlanFile); len(p.Grants) > 0 || !rule.WaitsForYou(p) {
 		t.Errorf("grants %+v", p.Grants)
 	}
@@ -97,10 +95,7 @@ func TestADraftedRequestIsInTheAgentsOwnSchema(t *testing.T) {
 	f := vaulttest.BlockedVault().With(vaulttest.Files{"-Pending_Approval/pay.md": "", "Pending_Approval/": ""})
 	v := vaulttest.DecidingVault(t, f)
 	before := vaulttest.TreeOf(t, v.Dir())
-	out, err := v.DraftRequest(t.Context(), payDraft(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(v.DraftRequest(t.Context(), payDraft(), vaulttest.Eleven))(t)
 	const name = "Pending_Approval/2026-02-21T11-00-00Z_payment_dues-corran-harbour-example.md"
 	delete(before, "Pending_Approval/")
 	before[name] = `---
@@ -126,10 +121,7 @@ Pay 412.50 EUR.
 	if out.Path != name || out.PlanID != "2026-001" || len(out.Doubts) > 0 || out.Seen != model.FingerprintOf([]byte(before[name])) {
 		t.Errorf("got %+v", out)
 	}
-	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 	if r, ok := s.Request(name); !ok || r.Plan != vaulttest.PlanFile || len(r.Doubts) > 0 || rule.MustTypeRequest(r, vaulttest.Eleven) != "" {
 		t.Errorf("got %+v", r)
 	}
@@ -224,10 +216,7 @@ func TestAgentsDoNotWriteReadOnlyVaults(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	vaulttest.MakeFiles(t, base, vaulttest.Files{vaulttest.PlanFile: examples.BlockedPlan, ".math/problems/knots/PROBLEM.md": "# Knots\n"})
-	v, err := vaulttest.Open(base, places.Options{StateDir: t.TempDir(), ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(base, places.Options{StateDir: t.TempDir(), ReadOnly: true}))(t)
 	t.Cleanup(func() { v.Close() })
 	before := vaulttest.TreeOf(t, base)
 	_, logErr := v.LogReasoning(t.Context(), vaulttest.PlanFile, "x", "", vaulttest.Eleven)
@@ -252,10 +241,7 @@ func TestAnAgentsEntryIsNoDecision(t *testing.T) {
 			t.Fatalf("got %q, %v", id, err)
 		}
 	}
-	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 	p, _ := s.Research.Named("knots")
 	if n := len(p.Journal.Entries); n != 2 {
 		t.Errorf("%d entries", n)

@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/session"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/vaulttest"
@@ -91,10 +92,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			start := vaulttest.Researching("").With(tt.files)
 			v := vaulttest.DecidingVault(t, start)
-			mark, err := v.StartSession(t.Context(), "7", "Spindle", "", vaulttest.Eleven)
-			if err != nil {
-				t.Fatal(err)
-			}
+			mark := must.Get(v.StartSession(t.Context(), "7", "Spindle", "", vaulttest.Eleven))(t)
 			if len(mark.Notices) != len(tt.notices) {
 				t.Errorf("notices %q", mark.Notices)
 			}
@@ -123,10 +121,7 @@ func TestStartingASessionResumesTheResearch(t *testing.T) {
 func TestTheChangesOfAResumedResearch(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, vaulttest.Researching("").With(vaulttest.Files{stateOfWheels: stateText("9"), dashboardName: "---\ngenerated: x\n---\nmine\n"}))
-	mark, err := v.StartSession(t.Context(), "7", "Spindle", "", vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mark := must.Get(v.StartSession(t.Context(), "7", "Spindle", "", vaulttest.Eleven))(t)
 	var got []model.Change
 	for _, c := range mark.Changes {
 		if strings.HasPrefix(c.Path, vaulttest.ResearchFolder) {
@@ -176,9 +171,7 @@ func TestAResearchThatCannotBeWrittenDoesNotKeepASessionFromStarting(t *testing.
 	v := vaulttest.DecidingVault(t, start)
 	for _, dir := range []string{vaulttest.ResearchFolder, vaulttest.Wheels} {
 		full := filepath.Join(v.Dir(), dir)
-		if err := os.Chmod(full, 0o555); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(full, 0o555))
 		t.Cleanup(func() { _ = os.Chmod(full, 0o755) })
 	}
 	mark, err := v.StartSession(t.Context(), "7", "Spindle", "", vaulttest.Eleven)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/text"
 )
@@ -50,9 +51,7 @@ func TestReadConfig(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "s.yaml")
-			if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(tt.text), 0o600))
 			got, err := ReadConfig(file)
 			if tt.wrong == "" && (err != nil || !reflect.DeepEqual(got, tt.want)) {
 				t.Errorf("got %v and error %v, want %v", got, err, tt.want)
@@ -70,9 +69,7 @@ func TestReadConfigIsBounded(t *testing.T) {
 	if _, err := ReadConfig(file); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
 	}
-	if err := os.WriteFile(file, []byte("#"+strings.Repeat("a", maxConfig)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("#"+strings.Repeat("a", maxConfig)), 0o600))
 	if _, err := ReadConfig(file); !errors.Is(err, disk.ErrTooLarge) {
 		t.Errorf("of a large file: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -21,17 +22,10 @@ func editing(t *testing.T, b []byte) *RulesFile {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "coldstart", "coldstart.yaml")
 	if b != nil {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, b, 0o600))
 	}
-	r, err := ReadRules(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(ReadRules(file))(t)
 	return r
 }
 
@@ -105,12 +99,8 @@ func TestRulesThatAreNotEdited(t *testing.T) {
 func TestRulesThatChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	r := editing(t, []byte("theme: dark\n"))
-	if err := r.Add(push); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(r.File, []byte("theme: light\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Add(push))
+	must.Do(t, os.WriteFile(r.File, []byte("theme: light\n"), 0o600))
 	if err := r.Write(time.Now()); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("%v", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 func TestTempCopyHoldsTheSameBytesAndGoesAwayWhole(t *testing.T) {
@@ -17,10 +19,7 @@ func TestTempCopyHoldsTheSameBytesAndGoesAwayWhole(t *testing.T) {
 		"Plans/PLAN-2026-001.md": {Data: []byte("one\r\n\xff")},
 		"Inbox/.keep":            {Data: []byte{}},
 	}
-	c, err := NewTempCopy(from, "demo", at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(NewTempCopy(from, "demo", at))(t)
 	for name, want := range from {
 		path := filepath.Join(c.Dir, filepath.FromSlash(name))
 		got, err := os.ReadFile(path)
@@ -34,12 +33,8 @@ func TestTempCopyHoldsTheSameBytesAndGoesAwayWhole(t *testing.T) {
 	if filepath.Base(c.Dir) != "demo" || filepath.Dir(c.StateDir) != filepath.Dir(c.Dir) {
 		t.Errorf("got vault %s and state folder %s, want neighbours", c.Dir, c.StateDir)
 	}
-	if err := os.MkdirAll(c.StateDir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(c.StateDir, 0o700))
+	must.Do(t, c.Remove())
 	if _, err := os.Stat(filepath.Dir(c.Dir)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after removing: %v, want nothing left", err)
 	}
@@ -70,19 +65,13 @@ func TestFilesOfATempCopyHaveTheTimesOfTheirTexts(t *testing.T) {
 		"runs/late/trace.md": {Data: []byte("Started: 2026-03-14T07:01:00Z `late.csv`")}, "runs/late/late.csv": {Data: []byte("1\n")},
 		"notes.md": {Data: []byte("no time\n")},
 	}
-	c, err := NewTempCopy(from, "demo", at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(NewTempCopy(from, "demo", at))(t)
 	for name, want := range map[string]string{
 		"ask.md": "2026-03-13T12:00:00Z", "log.jsonl": "2026-03-12T16:59:01Z", "runs/q/trace.md": "2026-03-12T16:58:03Z",
 		"runs/q/figures.csv": "2026-03-12T17:01:03Z", "runs/q/draft.md": "2026-03-12T17:03:03Z", "runs/q/a.csv": "2026-03-12T16:34:00Z",
 		"runs/p/figures.csv": "2026-03-14T07:02:00Z", "runs/late/late.csv": "2026-03-14T07:02:00Z", "notes.md": "2026-03-14T07:02:00Z",
 	} {
-		info, err := os.Stat(filepath.Join(c.Dir, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(c.Dir, filepath.FromSlash(name))))(t)
 		if got := info.ModTime().UTC().Format(time.RFC3339); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
@@ -93,14 +82,9 @@ func TestFilesOfATempCopyHaveTheTimesOfTheirTexts(t *testing.T) {
 func TestAHomeIsCopiedForTheCopy(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	at := time.Date(2026, 3, 14, 7, 2, 0, 0, time.UTC)
-	c, err := NewTempCopy(fstest.MapFS{"a.md": {Data: []byte("x")}}, "demo", at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(NewTempCopy(fstest.MapFS{"a.md": {Data: []byte("x")}}, "demo", at))(t)
 	session := ".claude/projects/x/1.jsonl"
-	if err := c.AddHome(fstest.MapFS{session: {Data: []byte(`{"cwd":"/data/sam/work","timestamp":"2026-03-12T13:52:00.000Z"}`)}}, "/data/sam/work", at); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AddHome(fstest.MapFS{session: {Data: []byte(`{"cwd":"/data/sam/work","timestamp":"2026-03-12T13:52:00.000Z"}`)}}, "/data/sam/work", at))
 	name := filepath.Join(c.Home, filepath.FromSlash(session))
 	b, err := os.ReadFile(name)
 	if want := `{"cwd":"` + c.Dir + `","timestamp":"2026-03-12T13:52:00.000Z"}`; filepath.Separator == '/' && string(b) != want || err != nil {
@@ -109,9 +93,7 @@ func TestAHomeIsCopiedForTheCopy(t *testing.T) {
 	if info, err := os.Stat(name); err != nil || !info.ModTime().Equal(time.Date(2026, 3, 12, 13, 52, 0, 0, time.UTC)) {
 		t.Errorf("got %v, %v", info.ModTime(), err)
 	}
-	if err := c.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Remove())
 	if _, err := os.Stat(c.Home); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the home is left: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -28,9 +29,7 @@ func makeFiles(t *testing.T, all files) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		full := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
 		if strings.HasSuffix(name, "/") {
 			err = os.MkdirAll(full, 0o755)
 		} else {
@@ -46,7 +45,7 @@ func makeFiles(t *testing.T, all files) string {
 func treeOf(t *testing.T, dir string) files {
 	t.Helper()
 	all := files{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	must.Do(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || name == "." {
 			return err
 		}
@@ -57,10 +56,7 @@ func treeOf(t *testing.T, dir string) files {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		all[name] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 
@@ -166,9 +162,7 @@ func TestTheGuideNamesTheFoldersAsTheyAreSpelled(t *testing.T) {
 		t.Errorf("%v\n%s", err, got)
 	}
 	var p places.Places
-	if err := p.Add("plans", "work/plans"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Add("plans", "work/plans"))
 	if got, err := Guide(dir, p); err != nil || !strings.Contains(got, "`work/plans/PLAN-example.md`") {
 		t.Errorf("%v\n%s", err, got)
 	}
@@ -303,9 +297,7 @@ func TestWhatChangedSinceThePlanStays(t *testing.T) {
 		tt.wish.Dir = makeFiles(t, tt.before)
 		s := mustPlan(t, tt.wish)
 		file := filepath.Join(tt.wish.Dir, tt.write)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("mine\n"), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("mine\n"), 0o644)))
 		if _, err := s.Make(t.Context(), noon); !errors.Is(err, model.ErrConflict) {
 			t.Errorf("%s: %v", tt.name, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -32,18 +33,13 @@ func leave(t *testing.T, dir string) {
 		disk.RetiredName("Plans", id): plan,
 		lockLeft:                      "",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 }
 
 func mustOpen(t *testing.T, dir string) *site {
 	t.Helper()
-	s, err := open(Wish{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(open(Wish{Dir: dir}))(t)
 	t.Cleanup(s.close)
 	return s
 }
@@ -73,9 +69,7 @@ func TestALockThatWasLeftGoesWhereNothingIsToDo(t *testing.T) {
 	dir := makeFiles(t, nil)
 	mustMake(t, Wish{Dir: dir})
 	before := treeOf(t, dir)
-	if err := os.WriteFile(filepath.Join(dir, lockLeft), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, lockLeft), nil, 0o644))
 	if s := mustMake(t, Wish{Dir: dir}); len(s.steps) > 0 || !maps.Equal(treeOf(t, dir), before) {
 		t.Errorf("%q: left %q", shown(s), treeOf(t, dir))
 	}
@@ -93,9 +87,7 @@ func TestWhatAnInitDidNotWriteStays(t *testing.T) {
 		disk.TempName(".", disk.NewID(noon)), disk.RetiredName(".", disk.NewID(noon)),
 		disk.PrivatePrefix + disk.PrivateID(disk.TempName(".", id)) + "-1" + disk.KeptEnding,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("mine\n"), 0o644))
 	}
 	before := treeOf(t, dir)
 	s := mustMake(t, Wish{Dir: dir})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // elsewhere is a decision made here, and the record that an honest machine writes of it.
@@ -26,9 +27,7 @@ func elsewhere(t *testing.T) (model.Decision, Record) {
 func TestOnlyWhatWasDecidedHereFits(t *testing.T) {
 	t.Parallel()
 	d, honest := elsewhere(t)
-	if err := honest.Fits(d, "sam@porch", "studio"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, honest.Fits(d, "sam@porch", "studio"))
 	for want, lie := range map[string]func(*Record){
 		"choice":          func(r *Record) { r.Choice = "reject" },
 		"request":         func(r *Record) { r.Request = "Pending_Approval/other.md" },
@@ -84,13 +83,8 @@ func TestTheNameOfAFileFollowsFromItsRequest(t *testing.T) {
 func TestOnlyTheFormThatIsWrittenIsSigned(t *testing.T) {
 	t.Parallel()
 	_, r := elsewhere(t)
-	line, err := r.Line()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadLine(line); err != nil {
-		t.Fatal(err)
-	}
+	line := must.Get(r.Line())(t)
+	must.Get(ReadLine(line))(t)
 	for _, other := range []string{
 		"", "{}", string(line) + " ", string(line) + string(line), strings.TrimSpace(string(line)),
 		strings.Replace(string(line), `"choice"`, `"Choice"`, 1), strings.Replace(string(line), `"form":1`, `"form":2`, 1),

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -21,14 +22,14 @@ import (
 func looks(t *testing.T, v *vaulttest.Vault) model.Look {
 	t.Helper()
 	l := vaulttest.MustLoad(t, v).Look()
-	vaulttest.Must(t, v.KeepLook(t.Context(), l))
+	must.Do(t, v.KeepLook(t.Context(), l))
 	return l
 }
 
 func lastLook(t *testing.T, v *vaulttest.Vault) model.Look {
 	t.Helper()
 	l, err := v.LastLook(t.Context())
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	return l
 }
 
@@ -49,20 +50,20 @@ func TestALookIsKeptOutsideTheVault(t *testing.T) {
 	}
 	for ref, thing := range l.Things {
 		doc, err := v.Read(t.Context(), ref)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		if b, err := v.LookedText(t.Context(), thing.Seen); err != nil || !bytes.Equal(b, doc.Bytes) {
 			t.Errorf("%s: %q, %v", ref, b, err)
 		}
 	}
 	for _, name := range []string{state.LookName, state.TextsName} {
 		info, err := os.Stat(filepath.Join(v.Where.StateDir(), name))
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has the mode %v", name, info.Mode())
 		}
 	}
 	entries, err := os.ReadDir(v.Where.StateDir())
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if len(entries) != 2 {
 		t.Errorf("left behind: %v", entries)
 	}
@@ -73,7 +74,7 @@ func TestKeptTextsAreThoseOfTheLastLook(t *testing.T) {
 	const name = "Plans/PLAN-1.md"
 	v, dir := vaulttest.OpenContents(t, vaulttest.WatchedContents())
 	first := looks(t, v).Things[model.Ref{Kind: model.KindPlan, Path: name}].Seen
-	vaulttest.Must(t, os.WriteFile(filepath.Join(dir, name), []byte("---\nstatus: Done\n---\n"), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("---\nstatus: Done\n---\n"), 0o644))
 	if _, err := v.LookedText(t.Context(), first); err != nil {
 		t.Errorf("the text was lost with its file: %v", err)
 	}
@@ -100,7 +101,7 @@ func TestKeptTextsAreBounded(t *testing.T) {
 	v, _ := vaulttest.OpenContents(t, c)
 	l := looks(t, v)
 	texts, err := state.Of(v.Where).KeptTexts()
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	all := 0
 	for _, b := range texts {
 		all += len(b)
@@ -128,8 +129,8 @@ func TestOnlyWhatWasSeenIsKept(t *testing.T) {
 	const name = "Plans/PLAN-1.md"
 	v, dir := vaulttest.OpenContents(t, vaulttest.WatchedContents())
 	l := vaulttest.MustLoad(t, v).Look()
-	vaulttest.Must(t, os.WriteFile(filepath.Join(dir, name), []byte("unseen"), 0o644))
-	vaulttest.Must(t, v.KeepLook(t.Context(), l))
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("unseen"), 0o644))
+	must.Do(t, v.KeepLook(t.Context(), l))
 	for _, text := range []string{"unseen", vaulttest.WatchedContents()[name]} {
 		if _, err := v.LookedText(t.Context(), model.FingerprintOf([]byte(text))); !errors.Is(err, model.ErrNotFound) {
 			t.Errorf("kept %q", text)
@@ -146,7 +147,7 @@ func TestALookEndsInTime(t *testing.T) {
 	l := vaulttest.MustLoad(t, v).Look()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	vaulttest.Must(t, v.KeepLook(ctx, l))
+	must.Do(t, v.KeepLook(ctx, l))
 	if got := lastLook(t, v); len(got.Things) != len(l.Things) {
 		t.Errorf("%d things are kept", len(got.Things))
 	}
@@ -158,16 +159,16 @@ func TestDamageOfALook(t *testing.T) {
 	l := looks(t, v)
 	file := func(name string) string { return filepath.Join(v.Where.StateDir(), name) }
 	for _, text := range []string{"", "{", "[]", `{"things":[{"seen":"no"}]}`} {
-		vaulttest.Must(t, os.WriteFile(file(state.LookName), []byte(text), 0o600))
+		must.Do(t, os.WriteFile(file(state.LookName), []byte(text), 0o600))
 		if got, err := v.LastLook(t.Context()); err == nil || got.Known() {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
 	b, err := os.ReadFile(file(state.TextsName))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	for i := range b {
 		torn := append(bytes.Clone(b[:i]), b[i]^1)
-		vaulttest.Must(t, os.WriteFile(file(state.TextsName), append(torn, b[i+1:]...), 0o600))
+		must.Do(t, os.WriteFile(file(state.TextsName), append(torn, b[i+1:]...), 0o600))
 		texts, err := state.Of(v.Where).KeptTexts()
 		for seen, text := range texts {
 			if model.FingerprintOf(text) != seen || err != nil {
@@ -189,7 +190,7 @@ func TestOddNamesAndTitlesOfALook(t *testing.T) {
 	v, _ := vaulttest.OpenContents(t, nil)
 	odd := model.Ref{Kind: model.KindRequest, Path: "Pending_Approval/\xff\n.md"}
 	l := model.Look{At: vaulttest.LoadTime, Things: map[model.Ref]model.Looked{odd: {Title: strings.Repeat("é", state.MaxLookTitle)}}}
-	vaulttest.Must(t, v.KeepLook(t.Context(), l))
+	must.Do(t, v.KeepLook(t.Context(), l))
 	got, ok := lastLook(t, v).Things[odd]
 	if !ok || len(got.Title) > state.MaxLookTitle || !strings.HasPrefix(l.Things[odd].Title, got.Title) {
 		t.Errorf("%+v, %v", got, ok)
@@ -200,9 +201,9 @@ func TestWithoutAStateFolderNothingIsKept(t *testing.T) {
 	t.Parallel()
 	_, dir := vaulttest.OpenContents(t, vaulttest.WatchedContents())
 	v, err := vaulttest.Open(dir, places.Options{})
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	defer v.Close()
-	vaulttest.Must(t, v.KeepLook(t.Context(), vaulttest.MustLoad(t, v).Look()))
+	must.Do(t, v.KeepLook(t.Context(), vaulttest.MustLoad(t, v).Look()))
 	if lastLook(t, v).Known() {
 		t.Error("there is a look")
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -38,10 +39,7 @@ func given(t *testing.T, v *vaulttest.Vault, session string, fails error) (text 
 
 func keep(t *testing.T, v *vaulttest.Vault, text string) model.Message {
 	t.Helper()
-	before, err := v.KeepMessage(t.Context(), text, vaulttest.Eleven.Add(-time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(v.KeepMessage(t.Context(), text, vaulttest.Eleven.Add(-time.Hour)))(t)
 	return before
 }
 
@@ -108,10 +106,7 @@ func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, twoPlans())
 	keep(t, v, "Ask Northreach first")
-	only, err := vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := must.Get(vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, ReadOnly: true}))(t)
 	defer only.Close()
 	if text, err := given(t, only, "8", nil); text == "" || err != nil || !vaulttest.MustLoad(t, v).Message.Waits() {
 		t.Errorf("read-only: gave %q, %v", text, err)
@@ -119,9 +114,7 @@ func TestWhatKeepsAMessageFromBeingNoted(t *testing.T) {
 	if _, err := v.KeepMessage(t.Context(), strings.Repeat("ß", model.MaxNote+1), vaulttest.Eleven); !errors.Is(err, model.ErrNotAllowed) {
 		t.Errorf("a long one: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(v.Where.StateDir(), state.MessageName), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(v.Where.StateDir(), state.MessageName), []byte("{"), 0o600))
 	if s := vaulttest.MustLoad(t, v); s.Message.Text != "" || !vaulttest.HasProblem(s, state.MessageName) {
 		t.Errorf("damaged: %+v, %+v", s.Message, s.Problems)
 	}

@@ -9,6 +9,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
@@ -34,14 +35,10 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	if refusal.Given() {
 		t.Fatal(refusal)
 	}
-	if err := v.Pin(t.Context(), pin); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Pin(t.Context(), pin))
 	vaulttest.SameFiles(t, "the vault", vaulttest.TreeOf(t, v.Dir()), before)
 	// A session start names the pinned plan in the vault's own audit trail.
-	if _, err := v.StartSession(t.Context(), "", "Spindle", "", vaulttest.Eleven); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(v.StartSession(t.Context(), "", "Spindle", "", vaulttest.Eleven))(t)
 	if got := vaulttest.TreeOf(t, v.Dir())["Logs/sessions.md"]; !contains(got, "2026-009") {
 		t.Errorf("the audit trail says %q", got)
 	}
@@ -53,9 +50,7 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 	if r := rule.ResumeOf(vaulttest.MustLoad(t, v)); r.Plan.Path != quotePlan || phrase.Reason(r.PinDropped) != "it is Done" {
 		t.Errorf("resumes %+v, %q", r.Plan, r.PinDropped)
 	}
-	if err := v.Pin(t.Context(), model.Pin{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Pin(t.Context(), model.Pin{}))
 	if s := vaulttest.MustLoad(t, v); rule.Set(s.Pin) || rule.ResumeOf(s).PinDropped.Given() {
 		t.Errorf("pin %+v", s.Pin)
 	}
@@ -64,12 +59,8 @@ func TestAPinIsKeptBesideTheLedgerAndChoosesThePlan(t *testing.T) {
 func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, twoPlans())
-	if err := v.Pin(t.Context(), model.Pin{Path: spokePlan, PlanID: "2026-009", At: vaulttest.Eleven}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(v.Where.StateDir(), state.PinName), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Pin(t.Context(), model.Pin{Path: spokePlan, PlanID: "2026-009", At: vaulttest.Eleven}))
+	must.Do(t, os.WriteFile(filepath.Join(v.Where.StateDir(), state.PinName), []byte("{"), 0o600))
 	s := vaulttest.MustLoad(t, v)
 	if rule.Set(s.Pin) || rule.ResumeOf(s).Plan.Path != quotePlan || !vaulttest.HasProblem(s, state.PinName) {
 		t.Errorf("pin %+v, problems %+v", s.Pin, s.Problems)
@@ -78,10 +69,7 @@ func TestADamagedPinIsAProblemAndPinsNothing(t *testing.T) {
 	if err := v.Pin(t.Context(), model.Pin{}); err != nil || vaulttest.HasProblem(vaulttest.MustLoad(t, v), state.PinName) {
 		t.Errorf("%v", err)
 	}
-	lone, err := vaulttest.Open(v.Dir(), places.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lone := must.Get(vaulttest.Open(v.Dir(), places.Options{}))(t)
 	defer lone.Close()
 	if err := lone.Pin(t.Context(), model.Pin{}); !errors.Is(err, model.ErrReadOnly) {
 		t.Errorf("without a state folder: %v", err)

@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
 )
@@ -17,10 +18,7 @@ import (
 // restingIn returns the paths that rest in a vault at a time.
 func restingIn(t *testing.T, v *vaulttest.Vault, now time.Time) []string {
 	t.Helper()
-	s, err := v.Load(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), now))(t)
 	var paths []string
 	for _, r := range rule.Snoozed(s) {
 		paths = append(paths, r.Ref.Path)
@@ -30,10 +28,7 @@ func restingIn(t *testing.T, v *vaulttest.Vault, now time.Time) []string {
 
 func snoozeOf(t *testing.T, v *vaulttest.Vault, name string, until time.Time) model.Snooze {
 	t.Helper()
-	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 	for _, a := range rule.NeedsYou(s) {
 		if a.Ref.Path == name {
 			z, _ := rule.Snooze(s, a.Ref, until)
@@ -51,9 +46,7 @@ func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
 	before := vaulttest.TreeOf(t, v.Dir())
 	later := vaulttest.Eleven.Add(time.Hour)
 	for _, name := range []string{a, "Plans/broken.md"} {
-		if err := v.Snooze(t.Context(), snoozeOf(t, v, name, later)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.Snooze(t.Context(), snoozeOf(t, v, name, later)))
 	}
 	if got := restingIn(t, v, vaulttest.Eleven); !slices.Equal(got, []string{"Plans/broken.md", a}) {
 		t.Errorf("%q rest", got)
@@ -70,9 +63,7 @@ func TestSnoozeWritesBesideTheLedgerOnly(t *testing.T) {
 	if err := v.Wake(t.Context(), model.Ref{Kind: model.KindRequest, Path: b}, vaulttest.Eleven); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("waking what is awake: %v", err)
 	}
-	if err := v.Wake(t.Context(), model.Ref{Kind: model.KindRequest, Path: a}, vaulttest.Eleven); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Wake(t.Context(), model.Ref{Kind: model.KindRequest, Path: a}, vaulttest.Eleven))
 	if got := restingIn(t, v, vaulttest.Eleven); !slices.Equal(got, []string{"Plans/broken.md"}) {
 		t.Errorf("%q rest", got)
 	}
@@ -83,9 +74,7 @@ func TestOtherBytesWakeWhatRests(t *testing.T) {
 	const a = "Pending_Approval/a.md"
 	v := vaulttest.DecidingVault(t, vaulttest.Files{a: "pay a"})
 	z := snoozeOf(t, v, a, vaulttest.Eleven.Add(time.Hour))
-	if err := v.Snooze(t.Context(), z); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Snooze(t.Context(), z))
 	v.Overwrite(t, a, "pay more")
 	if got := restingIn(t, v, vaulttest.Eleven); len(got) != 0 {
 		t.Errorf("%q rest", got)
@@ -97,9 +86,7 @@ func TestOtherBytesWakeWhatRests(t *testing.T) {
 	if got := restingIn(t, v, vaulttest.Eleven); !slices.Equal(got, []string{a}) {
 		t.Errorf("%q rest with the same bytes again", got)
 	}
-	if err := os.Remove(filepath.Join(v.Dir(), filepath.FromSlash(a))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), filepath.FromSlash(a))))
 	if got := restingIn(t, v, vaulttest.Eleven); len(got) != 0 {
 		t.Errorf("%q rest and are gone", got)
 	}
@@ -110,13 +97,9 @@ func TestADamagedListOfSnoozesIsAProblemAndNothingRests(t *testing.T) {
 	const a = "Pending_Approval/a.md"
 	v := vaulttest.DecidingVault(t, vaulttest.Files{a: "pay a"})
 	z := snoozeOf(t, v, a, vaulttest.Eleven.Add(time.Hour))
-	if err := v.Snooze(t.Context(), z); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Snooze(t.Context(), z))
 	file := filepath.Join(v.Where.StateDir(), state.SnoozeName)
-	if err := os.WriteFile(file, []byte("[{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("[{"), 0o600))
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
 	if err != nil || len(rule.Snoozed(s)) != 0 || !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return p.Path == state.SnoozeName }) {
 		t.Errorf("%v, rest %v, problems %v", err, rule.Snoozed(s), s.Problems)
@@ -124,9 +107,7 @@ func TestADamagedListOfSnoozesIsAProblemAndNothingRests(t *testing.T) {
 	if err := v.Snooze(t.Context(), z); err == nil {
 		t.Error("the damaged list was written over")
 	}
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(file))
 	if err := v.Snooze(t.Context(), z); err != nil {
 		t.Error(err)
 	}

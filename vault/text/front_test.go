@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // keysOf returns a front matter as "key=value|key=value".
@@ -131,10 +133,7 @@ func TestFrontmatterAtItsLimitIsRead(t *testing.T) {
 func TestFrontmatterRanges(t *testing.T) {
 	t.Parallel()
 	const text = "\n---\na:  b # c\nd:\n- e\n\n- f\ng: \"h\n  i\"  \nj:\n---\nbody\n"
-	fm, err := ReadFront([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fm := must.Get(ReadFront([]byte(text)))(t)
 	want := []string{"a@3 [b # c]", "d@4 [\n- e\n\n- f]", "g@8 [\"h\n  i\"]", "j@10 []"}
 	for i, f := range fm.Fields {
 		if got := fmt.Sprintf("%s@%d [%s]", f.Key, f.Line, text[f.From:f.To]); i >= len(want) || got != want[i] {
@@ -148,10 +147,7 @@ func TestFrontmatterRanges(t *testing.T) {
 
 func TestFrontmatterLookups(t *testing.T) {
 	t.Parallel()
-	fm, err := ReadFront([]byte("---\na: null\nb: x\nc: y\n---\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fm := must.Get(ReadFront([]byte("---\na: null\nb: x\nc: y\n---\n")))(t)
 	if got := fm.First("z", "a", "b", "c"); got != "x" {
 		t.Errorf("first gives %q, want the first value that is there", got)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
@@ -21,10 +22,7 @@ func TestEachDecisionOnARequestIsSigned(t *testing.T) {
 	k := vaulttest.NewKeyring(t)
 	v := k.SigningVault(vaulttest.BlockedVault())
 	before := vaulttest.TreeOf(t, v.Dir())
-	changes, err := v.Preview(t.Context(), vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	changes := must.Get(v.Preview(t.Context(), vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, "")))(t)
 	if !slices.ContainsFunc(changes, func(c model.Change) bool {
 		return c.Path == "Approved/pay.md.signed" && slices.Equal(c.After, []string{"signed with " + k.Path("sam")})
 	}) {

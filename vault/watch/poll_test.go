@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/load"
 )
 
@@ -69,20 +70,20 @@ func TestAVaultThatIsMovedAway(t *testing.T) {
 				}
 			}
 		}
-		must(t, os.Rename(dir, dir+"-moved"))
+		must.Do(t, os.Rename(dir, dir+"-moved"))
 		fails("the vault was moved away or deleted")
-		must(t, os.Rename(dir+"-moved", dir))
+		must.Do(t, os.Rename(dir+"-moved", dir))
 		nextChange(t, v)
 		mustLoad(t, v)
-		must(t, os.Rename(dir, dir+"-moved"))
+		must.Do(t, os.Rename(dir, dir+"-moved"))
 		watchedContents().write(t, dir)
 		fails("another folder is there now")
-		must(t, os.RemoveAll(dir))
+		must.Do(t, os.RemoveAll(dir))
 		fails("the vault was moved away or deleted")
 		watchedContents().write(t, dir)
 		fails("another folder is there now")
-		must(t, os.RemoveAll(dir))
-		must(t, os.RemoveAll(dir+"-moved"))
+		must.Do(t, os.RemoveAll(dir))
+		must.Do(t, os.RemoveAll(dir+"-moved"))
 		if _, err := v.load.Screen(t.Context(), loadTime, load.Want{}, false); err == nil {
 			t.Error("loaded a vault that was deleted")
 		}
@@ -142,7 +143,7 @@ func TestATornFileIsJudgedOnceItRests(t *testing.T) {
 	t.Parallel()
 	const name = "flows/chalk/trace.md"
 	polling(t, func(t *testing.T, v *opened, dir string) {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte("# Tr"), 0o644))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("# Tr"), 0o644))
 		nextChange(t, v)
 		if s := mustLoad(t, v); !s.Writing[name] {
 			t.Fatalf("a file that has just changed is judged: %+v", s.Problems)
@@ -179,7 +180,7 @@ func TestALimitOfTheSystemThatIsLiftedIsNews(t *testing.T) {
 func TestACallerWhoComesLateLosesNoTime(t *testing.T) {
 	t.Parallel()
 	polling(t, func(t *testing.T, v *opened, dir string) {
-		must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 		time.Sleep(pollEvery)
 		began := time.Now()
 		nextChange(t, v)

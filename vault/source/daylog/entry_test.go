@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
@@ -114,10 +116,7 @@ func FuzzDayLog(f *testing.F) {
 		if err != nil {
 			return
 		}
-		was, err := Read(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		was := must.Get(Read(b))(t)
 		now, err := Read(got)
 		if err != nil || now.IsArray != was.IsArray || len(now.entries) != len(was.entries)+1 || !now.Has("ID") {
 			t.Fatalf("%q became %q: %v", b, got, err)

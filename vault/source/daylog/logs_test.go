@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/dialect"
 )
 
@@ -21,9 +22,7 @@ func TestDayEntryIsASCIIOnOneLine(t *testing.T) {
 		}
 	}
 	var got map[string]any
-	if err := json.Unmarshal([]byte(text), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &got))
 	for key, want := range map[string]any{
 		"plan_id": r.PlanID, "detail": r.Detail, "file": "Pending/\ufffd\u0000.md", "sha256": "aa", "step_id": nil, "timestamp": "2026-02-21T11:00:00Z",
 	} {

@@ -10,17 +10,16 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // readBy reads a log in chunks of a size, or line by line.
-func readBy(t interface{ Fatal(...any) }, log string, size int) (model.EventLog, []model.Problem) {
+func readBy(t must.T, log string, size int) (model.EventLog, []model.Problem) {
 	e := newReader("events.jsonl", time.UTC)
 	if e.chunk = size; size == 0 {
 		e.chunk, e.tell = chunkSize, func(model.SessionKey, []byte) {}
 	}
-	if err := e.read(strings.NewReader(log)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.read(strings.NewReader(log)))
 	return e.log, e.problems
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -250,9 +251,7 @@ func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
 	}
 	e.room = 3
 	text := strings.Join([]string{began("1"), began("2"), began("3"), began("4"), began("5"), stopped("6", "A"), stopped("4", "A"), stopped("2", "A")}, "\n")
-	if err := e.read(strings.NewReader(text)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.read(strings.NewReader(text)))
 	want := []string{"4: more than 3 sessions; those that begin after this are not shown"}
 	if got := reasons(e.problems); !slices.Equal(got, want) || e.log.Records != 8 || e.log.Bad != 0 {
 		t.Errorf("problems %q, %d records, %d bad", got, e.log.Records, e.log.Bad)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // endlessLog makes up an event log in the reference program's notation, session
@@ -104,10 +106,7 @@ func TestAnEventLogIsReadInLittleMemory(t *testing.T) {
 // benchmarkLog is 16 MB of log.
 func benchmarkLog(b *testing.B) []byte {
 	b.Helper()
-	log, err := io.ReadAll(&endlessLog{left: 16 << 20})
-	if err != nil {
-		b.Fatal(err)
-	}
+	log := must.Get(io.ReadAll(&endlessLog{left: 16 << 20}))(b)
 	b.SetBytes(int64(len(log)))
 	b.ReportAllocs()
 	return log

@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -184,10 +185,7 @@ func TestAddEntry(t *testing.T) {
 func TestTheLinesThatAnEntryChanges(t *testing.T) {
 	t.Parallel()
 	d := tried(model.OutcomeFailed)
-	e, err := AddEntry([]byte(headed(freshHead, sections)), d, eleven, "wheels")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(AddEntry([]byte(headed(freshHead, sections)), d, eleven, "wheels"))(t)
 	before := []string{"total_entries: 0", `last_entry: ""`, "strategies_tried: []", NoEntries}
 	after := append([]string{"total_entries: 1", `last_entry: "` + ourStamp + `"`, "strategies_tried:"}, text.Lines([]byte(ourRow("PROOF-001", "failed")))...)
 	after = append(after, research.Lines(d, "PROOF-001", eleven)...)
@@ -198,17 +196,11 @@ func TestTheLinesThatAnEntryChanges(t *testing.T) {
 
 func TestTheDemoJournalTakesEveryCategory(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile(demo + "/.math/problems/twin-offset-lacings/" + FileName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(demo + "/.math/problems/twin-offset-lacings/" + FileName))(t)
 	for _, c := range model.Categories() {
 		d := tried(model.OutcomeSucceeded)
 		d.Category = c
-		e, err := AddEntry(b, d, eleven, "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(AddEntry(b, d, eleven, "x"))(t)
 		was, now := Read("", b, nil), Read("", e.Next, nil)
 		if len(now.problems()) > 0 || now.Total != 9 || e.ID != was.NextID(c) {
 			t.Errorf("%s: total %d, id %s, problems %+v", c, now.Total, e.ID, now.problems())
@@ -339,10 +331,7 @@ func TestRepairOfAJournal(t *testing.T) {
 func TestALargeJournalTakesAnEntry(t *testing.T) {
 	t.Parallel()
 	b := largeJournal(20_000)
-	e, err := AddEntry(b, tried(model.OutcomeFailed), eleven, "w")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(AddEntry(b, tried(model.OutcomeFailed), eleven, "w"))(t)
 	if j := Read("", e.Next, nil); e.ID != "PROOF-20000" || len(j.Index) != 20_001 || len(j.Faults) > 0 {
 		t.Errorf("id %s, %d rows, %v", e.ID, len(j.Index), j.Faults[:min(len(j.Faults), 3)])
 	}

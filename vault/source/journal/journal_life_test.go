@@ -13,6 +13,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/vaulttest"
@@ -40,9 +41,7 @@ func (w *twoJournals) text(t *rapid.T, name string) string {
 
 // agent writes a journal as a program that knows nothing of us does.
 func (w *twoJournals) agent(t *rapid.T, name, text string) {
-	if err := os.WriteFile(filepath.Join(w.v.Dir(), filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(w.v.Dir(), filepath.FromSlash(name)), []byte(text), 0o644))
 }
 
 // bodies are the texts of all entries.
@@ -176,17 +175,10 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 		}
 		for name, text := range map[string]string{vaulttest.Wheels + journal.FileName: text, ".math/problems/cogs/" + journal.StateFile: "", vaulttest.ConfigName: examples.ResearchConfig("wheels")} {
 			full := filepath.Join(dir, "vault", filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+			must.Do(t, os.WriteFile(full, []byte(text), 0o644))
 		}
-		v, err := vaulttest.Open(filepath.Join(dir, "vault"), places.Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(filepath.Join(dir, "vault"), places.Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"}))(t)
 		defer v.Close()
 		w := &twoJournals{v: v, at: vaulttest.Eleven, given: map[string]bool{}}
 		t.Repeat(map[string]func(*rapid.T){"write": w.write, "write too": w.write, "add": w.add, "remove": w.remove, "repeat": w.repeat})

@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -304,10 +305,7 @@ func TestBothReadersOfTheListAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := append([]string{"---", "strategies_tried:", "  - id: q"}, rapid.SliceOfN(line, 0, 5).Draw(t, "lines")...)
 		b := []byte(strings.Join(append(lines, "a: b", "---", ""), "\n"))
-		fm, err := text.FindFront(b, text.MaxFront)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fm := must.Get(text.FindFront(b, text.MaxFront))(t)
 		_, byLine, ok := plainIndex(b, fm)
 		if !ok {
 			return

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
 	"coldstart/vault/text"
@@ -46,34 +47,21 @@ func without(t failing, lines, gone []string) []string {
 func FuzzReadResearch(f *testing.F) {
 	artifacts := []string{places.ProblemFile, journal.StateFile, "NOTATION.md", "LITERATURE.md", "PROOF.md", "COMPUTATION.md"}
 	for i, name := range artifacts {
-		b, err := os.ReadFile(filepath.Join("../../../testdata/demo", ".math/problems/twin-offset-lacings", name))
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(filepath.Join("../../../testdata/demo", ".math/problems/twin-offset-lacings", name)))(f)
 		f.Add([]byte(examples.ResearchConfig("wheels")), b, uint8(i))
 	}
 	f.Add([]byte(`{"current_problem": "../wheels", "problems": [{"slug": "wheels", "title": "a\nb"}]}`), []byte("<!-- \n a"), uint8(0))
 	f.Add([]byte("{"), []byte("---\ntotal_steps: -1\n---\n## Open Gaps\n### GAP-1\n```\n"), uint8(4))
 	dir := f.TempDir()
-	v, err := vaulttest.Open(dir, places.Options{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(dir, places.Options{}))(f)
 	f.Cleanup(func() { v.Close() })
-	if err := os.MkdirAll(filepath.Join(dir, vaulttest.Wheels), 0o755); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, os.MkdirAll(filepath.Join(dir, vaulttest.Wheels), 0o755))
 	f.Fuzz(func(t *testing.T, config, artifact []byte, which uint8) {
 		name := filepath.Join(dir, vaulttest.Wheels, artifacts[int(which)%len(artifacts)])
 		for file, b := range map[string][]byte{filepath.Join(dir, vaulttest.ConfigName): config, name: artifact} {
-			if err := os.WriteFile(file, b, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, b, 0o644))
 		}
-		s, err := v.Load(t.Context(), vaulttest.Eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
 		r := s.Research
 		p, ok := r.Active()
 		if !r.Found || ok == (r.Trouble != "") || ok && (p.Slug != "wheels" || r.Current != "wheels") || len(r.Problems) != 1 {
@@ -104,8 +92,6 @@ func FuzzReadResearch(f *testing.F) {
 				t.Fatalf("more lines changed than were said\nfrom %q\n  to %q", artifact, next)
 			}
 		}
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(name))
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 func TestAGapsTextIsBounded(t *testing.T) {
@@ -31,10 +32,7 @@ func TestAJournalInTheProtocolsNotation(t *testing.T) {
 	if _, ok := examples.Dialects(t, dialects)["journal/JOURNAL.md"]; !ok {
 		t.Fatal("expected.json says nothing of the journal")
 	}
-	b, err := os.ReadFile(filepath.Join(dialects, "journal", FileName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(dialects, "journal", FileName)))(t)
 	j := Read("JOURNAL.md", b, nil)
 	var ids []string
 	for _, e := range j.Entries {

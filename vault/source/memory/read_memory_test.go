@@ -12,6 +12,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 func at(text string) model.Stamp { return model.ParseStamp(text, time.UTC) }
@@ -64,10 +65,7 @@ func TestReadMemory(t *testing.T) {
 
 func TestTheExampleVaultHasNoFaults(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("../../../testdata/demo/seed.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("../../../testdata/demo/seed.json"))(t)
 	m, problems := Read("seed.json", b)
 	if len(problems) > 0 || len(m.Pending()) != 3 || len(m.Learned) != 7 || m.WouldBeWiped().Given() {
 		t.Errorf("%+v, problems %+v", m, problems)

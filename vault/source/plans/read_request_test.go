@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
 	"coldstart/vault/source"
@@ -174,10 +175,7 @@ func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 func TestARequestAmongRejectedPlansIsADecidedRequest(t *testing.T) {
 	t.Parallel()
 	text := "---\ntype: approval_request\naction: create_invoice\namount: 120 EUR\n---\n\n# Approval Request: Invoice for hay\n"
-	info, err := os.Stat(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat("."))(t)
 	found := planOf(source.File{Name: "Plans/Rejected/hay.md", B: []byte(text), Zone: time.UTC, Info: info})
 	if len(found.Plans)+len(found.Others) != 0 || len(found.Decided) != 1 {
 		t.Fatalf("found %+v", found)
@@ -213,13 +211,8 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 	flow := "--- {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n# Holidays\n---\n\nNothing to pay.\n"
 	in := func(old, new string) string { return strings.Replace(block, old, new, 1) }
 	name := filepath.Join(t.TempDir(), "pay.md")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, nil, 0o600))
+	info := must.Get(os.Lstat(name))(t)
 	for _, tt := range []struct {
 		name, text, plan string
 		step             int

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/store"
 )
@@ -120,20 +121,12 @@ func TestFixturesAreToldRightly(t *testing.T) {
 			courses += "  " + course1(ev) + "\n"
 		}
 	}
-	b, err := json.MarshalIndent(got, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.MarshalIndent(got, "", "  "))(t)
 	for name, is := range map[string]string{"testdata/expected.json": string(b) + "\n", "testdata/expected.txt": courses} {
 		if *update {
-			if err := os.WriteFile(name, []byte(is), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, []byte(is), 0o644))
 		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(name))(t)
 		wants, gots := strings.Split(string(want), "\n"), strings.Split(is, "\n")
 		for i := range max(len(wants), len(gots)) {
 			if i >= len(wants) || i >= len(gots) || wants[i] != gots[i] {
@@ -192,10 +185,7 @@ func TestNamesOfFoldersAreThoseOfTheProgram(t *testing.T) {
 
 // TestAPlanWaitsUntilItIsAccepted adds what came of a plan to a session that laid one out.
 func TestAPlanWaitsUntilItIsAccepted(t *testing.T) {
-	laidOut, err := os.ReadFile("testdata/plan.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	laidOut := must.Get(os.ReadFile("testdata/plan.jsonl"))(t)
 	const (
 		yes   = `{"type":"user","uuid":"v1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"User has approved your plan."}]}}` + "\n"
 		no    = `{"type":"user","uuid":"v1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","is_error":true,"content":"The user doesn't want to proceed with this tool use."}]}}` + "\n"

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/process"
@@ -46,18 +47,11 @@ func TestRunningTellsLivingProcesses(t *testing.T) {
 		"no number":                   {[]string{`{"pid":-1,"sessionId":"s"}`, `[1]`, `{"pid":`}, model.Process{}},
 	} {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, "sessions"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, "sessions"), 0o755))
 		for i, f := range c.files {
-			if err := os.WriteFile(filepath.Join(dir, "sessions", fmt.Sprintf("%d.json", i)), []byte(f), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, "sessions", fmt.Sprintf("%d.json", i)), []byte(f), 0o644))
 		}
-		root, err := os.OpenRoot(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := must.Get(os.OpenRoot(dir))(t)
 		h := store.Open(&source.Reading{Vault: &places.Vault{}}, disk.Disk{Root: root}, dir, "~/.claude")
 		got := running(h, []model.Transcript{{ID: "s", Path: "~/.claude/projects/-srv/s.jsonl"}})
 		root.Close()
@@ -87,19 +81,12 @@ func TestASessionThatAsksWithoutAProcess(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		if c.keeps {
-			if err := os.Mkdir(filepath.Join(dir, registry), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(filepath.Join(dir, registry), 0o755))
 		}
 		if c.file != "" {
-			if err := os.WriteFile(filepath.Join(dir, registry, "1.json"), []byte(c.file), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, registry, "1.json"), []byte(c.file), 0o644))
 		}
-		root, err := os.OpenRoot(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := must.Get(os.OpenRoot(dir))(t)
 		h := store.Open(&source.Reading{Vault: &places.Vault{}}, disk.Disk{Root: root}, dir, "~/.claude")
 		asks := model.Transcript{ID: "s", Path: "s.jsonl", Dir: "/srv", Version: c.version, Ending: c.ending}
 		p, got := running(h, []model.Transcript{asks})[asks.Path]

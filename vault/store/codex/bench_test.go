@@ -6,16 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/told"
 )
 
 // long is a rollout of about so many bytes, in which tools say much.
 func long(tb testing.TB, size int) []byte {
 	tb.Helper()
-	b, err := os.ReadFile("testdata/in-tool.jsonl")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("testdata/in-tool.jsonl"))(tb)
 	lines := bytes.SplitAfter(b, []byte("\n"))
 	out := bytes.Join(lines[:7], nil)
 	noise := bytes.Repeat([]byte(`The printer says \"ready\", and the paper is at 58 mm.\n`), 60)

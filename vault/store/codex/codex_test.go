@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/told"
 	"coldstart/vault/disk"
 )
@@ -20,10 +21,7 @@ func TestFixtures(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
 	for _, name := range told.Fixtures(t, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		got.WriteString(told.Session(Store, strings.TrimSuffix(filepath.Base(name), ending), name, told.Whole(b)) + "\n")
 	}
 	told.Compare(t, got.String(), "testdata/expected.txt", *update)
@@ -34,10 +32,7 @@ func TestFixtures(t *testing.T) {
 func TestTornLine(t *testing.T) {
 	t.Parallel()
 	for _, name := range told.Fixtures(t, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		whole, ok := Store.Tell(name, told.Whole(b), time.UTC)
 		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-1]), time.UTC); cut.Ending != whole.Ending {
 			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
@@ -51,10 +46,7 @@ func TestTornLine(t *testing.T) {
 // An archived session is done, however it ended.
 func TestArchived(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("testdata/in-tool.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("testdata/in-tool.jsonl"))(t)
 	if s, ok := Store.Tell(archived+"/rollout-2026-03-12T13-52-00-x.jsonl", told.Whole(b), time.UTC); !ok || s.Ending != model.EndingDone || s.Sure != model.BasisFolder {
 		t.Errorf("got %v %v %v", ok, s.Ending, s.Sure)
 	}
@@ -65,10 +57,7 @@ func TestArchived(t *testing.T) {
 func TestGap(t *testing.T) {
 	t.Parallel()
 	lines := func(name string) []string {
-		b, err := os.ReadFile("testdata/" + name + ending)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + name + ending))(t)
 		return strings.SplitAfter(string(b), "\n")
 	}
 	tool, over := lines("in-tool"), lines("your-turn")
@@ -102,10 +91,7 @@ func TestGap(t *testing.T) {
 // Read and Events say the same twice, keep within their bounds, and take any bytes.
 func FuzzRollout(f *testing.F) {
 	for _, name := range told.Fixtures(f, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(f)
 		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/told"
 	"coldstart/vault/disk"
 )
@@ -21,10 +22,7 @@ func TestFixtures(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
 	for _, name := range told.Fixtures(t, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		got.WriteString(told.Session(Store, filepath.Base(name), name, told.Whole(b)) + "\n")
 	}
 	told.Compare(t, got.String(), "testdata/expected.txt", *update)
@@ -35,10 +33,7 @@ func TestFixtures(t *testing.T) {
 func TestTornFile(t *testing.T) {
 	t.Parallel()
 	for _, name := range told.Fixtures(t, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		b = bytes.TrimSpace(b)
 		whole, ok := Store.Tell(name, told.Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
 		if cut, _ := Store.Tell(name, told.Whole(b), time.UTC); cut.Ending != whole.Ending {
@@ -55,10 +50,7 @@ func TestTornFile(t *testing.T) {
 func TestGap(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]model.Ending{"your-turn.jsonl": model.EndingYourTurn, "executing.jsonl": model.EndingInTool, "old.json": model.EndingYourTurn} {
-		b, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + name))(t)
 		half := bytes.LastIndexByte(b[:len(b)/3], '\n') + 1
 		rest := bytes.IndexByte(b[2*len(b)/3:], '\n') + 2*len(b)/3
 		if name == "executing.jsonl" {
@@ -75,10 +67,7 @@ func TestGap(t *testing.T) {
 // Read and Events say the same twice, keep within their bounds, and take any bytes.
 func FuzzChat(f *testing.F) {
 	for _, name := range told.Fixtures(f, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(f)
 		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // loadAll reads texts with PyYAML: the exception that safe_load raises, "" where every program
@@ -52,10 +54,7 @@ func loadByPython(t *testing.T, texts []string) (all []loaded) {
 	if err := exec.CommandContext(t.Context(), "python3", "-I", "-c", "import yaml").Run(); err != nil {
 		t.Skipf("needs python3 with PyYAML: %v", err)
 	}
-	input, err := json.Marshal(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	input := must.Get(json.Marshal(texts))(t)
 	cmd := exec.CommandContext(t.Context(), "python3", "-I", "-X", "utf8", "-c", loadAll)
 	cmd.Stdin, cmd.Stderr = strings.NewReader(string(input)), os.Stderr
 	output, err := cmd.Output()
