@@ -16,6 +16,7 @@ import (
 	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/guest"
+	"coldstart/vault/guest/gsd"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -427,5 +428,62 @@ func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 	s := guestSnapshot(t, dir, Guests()[i])
 	if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return strings.Contains(p.Reason, "phases with low numbers were not read") }) {
 		t.Errorf("%+v", s.Problems)
+	}
+}
+
+// The program writes STATE.md after each plan, so one that is a day older than the files of its
+// phase may not say where work is.
+func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
+	t.Parallel()
+	const doubt = "STATE.md is more than a day older than 02-01-PLAN.md: it may be behind its files"
+	for _, tt := range []struct {
+		after time.Duration
+		want  bool
+	}{{23 * time.Hour, false}, {25 * time.Hour, true}} {
+		base := t.TempDir()
+		must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join("..", "guest", "gsd", "testdata", "older", "repo"))))
+		state := filepath.Join(base, ".planning", "STATE.md")
+		at := time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC)
+		for _, name := range filesIn(t, base) {
+			must.Do(t, os.Chtimes(filepath.Join(base, name), at, at))
+		}
+		later := at.Add(tt.after)
+		must.Do(t, os.Chtimes(filepath.Join(filepath.Dir(state), "phases", "02-brakes", "02-01-PLAN.md"), later, later))
+		var doubts []string
+		for _, p := range guestSnapshot(t, base, gsd.Guest).Plans {
+			doubts = append(doubts, p.Reading.Doubts...)
+		}
+		if got := slices.Contains(doubts, doubt); got != tt.want {
+			t.Errorf("%v later: doubts %q", tt.after, doubts)
+		}
+	}
+}
+
+// What other programs left is found by what they read, and what only looks alike is nothing.
+func TestWhatOtherProgramsLeft(t *testing.T) {
+	t.Parallel()
+	for _, g := range Guests() {
+		for _, dir := range casesOf(t, g) {
+			b, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+			var want wantGuest
+			if err != nil || json.Unmarshal(b, &want) != nil {
+				t.Fatal(dir, err)
+			}
+			if want.Guest && !Left(filepath.Join(dir, "repo")) {
+				t.Errorf("%s: nothing is found", dir)
+			}
+		}
+	}
+	if Left(t.TempDir()) || Left(filepath.Join(t.TempDir(), "gone")) {
+		t.Error("something is found in an empty folder")
+	}
+	alike := t.TempDir()
+	for _, name := range []string{"specs/api.yaml", "tasks.json", "openspec/readme.txt"} {
+		path := filepath.Join(alike, filepath.FromSlash(name))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte("x"), 0o644))
+	}
+	if Left(alike) {
+		t.Error("what looks alike is taken for the work of another program")
 	}
 }

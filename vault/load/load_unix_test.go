@@ -3,6 +3,7 @@
 package load_test
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"coldstart/model"
 	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
+	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
@@ -163,5 +165,112 @@ func TestOpeningLoadingAndReadingDoNotWrite(t *testing.T) {
 	}
 	if _, err := os.Lstat(state); !os.IsNotExist(err) {
 		t.Errorf("the state folder was made: %v", err)
+	}
+}
+
+func TestOnlyARegularSeedIsOpened(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	outside := seedAt(t, base, "outside", examples.Seed)
+	for name, make := range map[string]func(name string) error{
+		"a link": func(name string) error { return os.Symlink(outside, name) },
+		"a pipe": func(name string) error { return syscall.Mkfifo(name, 0o644) },
+	} {
+		v := decidingVault(t, files{"Plans/": ""})
+		must.Do(t, make(filepath.Join(v.Dir(), places.SeedName)))
+		s := mustLoad(t, v)
+		if want := "Failed to read seed file: not a regular file: " + name; s.Memory.Unread != want || len(s.Problems) != 1 {
+			t.Errorf("%s: memory %+v, problems %+v", name, s.Memory, s.Problems)
+		}
+		if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindMemory, Path: places.SeedName}); !errors.Is(err, disk.ErrNotRegular) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// A folder on the way may be a link: people keep their own files so.
+	must.Do(t, os.Symlink(filepath.Dir(outside), filepath.Join(base, ".pai")))
+	v := decidingVault(t, files{"Plans/": ""})
+	linked := must.Get(vaulttest.Open(v.Dir(), places.Options{HomeSeed: filepath.Join(base, ".pai", places.SeedName)}))(t)
+	defer linked.Close()
+	if s := mustLoad(t, linked); len(s.Memory.Proposals) != 2 {
+		t.Errorf("memory %+v", s.Memory)
+	}
+}
+
+func TestASeedWithoutPermissionIsNamed(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("needs an account that permissions hold for")
+	}
+	base := t.TempDir()
+	file := seedAt(t, base, "named", examples.Seed)
+	v := decidingVault(t, files{"Plans/": ""})
+	for _, closed := range []string{file, filepath.Dir(file)} {
+		must.Do(t, os.Chmod(closed, 0))
+		named := must.Get(vaulttest.Open(v.Dir(), places.Options{Seed: file}))(t)
+		s := mustLoad(t, named)
+		if !s.Memory.Found || s.Memory.Unread != "Failed to read seed file: permission denied" || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, s.Memory.Unread) {
+			t.Errorf("memory %+v, problems %+v", s.Memory, s.Problems)
+		}
+		if err := named.Close(); err != nil {
+			t.Error(err)
+		}
+		must.Do(t, os.Chmod(closed, 0o755))
+	}
+}
+
+func TestResearchBehindLinksIsNamedAndNotRead(t *testing.T) {
+	t.Parallel()
+	const linked = "a link; it is not followed, so what lies behind it is not shown"
+	for _, tt := range []struct {
+		name string
+		// link is what is moved away and linked to.
+		link    string
+		want    []string
+		current bool
+	}{
+		{"the project", researchFolder, []string{"0: " + linked}, false},
+		{"the folder of problems", problemsFolder, []string{"0: " + linked}, false},
+		{"a problem", ".math/problems/wheels", []string{"0: " + linked}, false},
+		{"a journal", journalName, []string{"0: reading " + journalName + ": not a regular file: a link"}, true},
+		{"the configuration", configName, []string{"0: reading " + configName + ": not a regular file: a link"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, researching(headed(freshHead, sections)).With(files{configName: `{"current_problem": "wheels"}`}))
+			d := entry(t, v, journalName, remarked())
+			v.MoveFile(t, tt.link, "elsewhere")
+			up := filepath.Join(v.Dir(), tt.link)
+			must.Do(t, os.Symlink(filepath.Join(v.Dir(), "elsewhere"), up))
+			s := mustLoad(t, v)
+			if got := reasonsOf(s.Problems); !slices.Equal(got, tt.want) {
+				t.Errorf("problems %q, want %q", got, tt.want)
+			}
+			if p, ok := s.Research.Active(); ok != tt.current || len(p.Journal.Entries) > 0 {
+				t.Errorf("current %+v, %v", p, ok)
+			}
+			before := treeOf(t, v.Dir())
+			if receipt, err := v.Decide(t.Context(), d); err == nil && tt.link != configName {
+				t.Errorf("an entry was written: %+v", receipt)
+			} else if err != nil {
+				sameFiles(t, "afterwards", treeOf(t, v.Dir()), before)
+			}
+			if tt.link == configName {
+				if _, err := v.Decide(t.Context(), switching(t, v, "cogs")); err == nil {
+					t.Error("a linked configuration was changed")
+				}
+			}
+		})
+	}
+}
+
+func TestAPipeInAProblemIsNamedAndNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, researching(""))
+	must.Do(t, syscall.Mkfifo(filepath.Join(v.Dir(), filepath.FromSlash(wheels+"PROOF.md")), 0o644))
+	s := mustLoad(t, v)
+	if got := reasonsOf(s.Problems); !slices.Equal(got, []string{"0: reading " + wheels + "PROOF.md: not a regular file: a pipe"}) {
+		t.Errorf("problems %q", got)
+	}
+	if p, ok := s.Research.Active(); !ok || p.Proof.Found {
+		t.Errorf("problem %+v", p)
 	}
 }

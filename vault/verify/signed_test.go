@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -17,6 +18,11 @@ import (
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
 
 func TestEachDecisionOnARequestIsSigned(t *testing.T) {
 	k := vaulttest.NewKeyring(t)
