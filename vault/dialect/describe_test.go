@@ -517,3 +517,47 @@ func fastest(name, text string, tries int) time.Duration {
 	}
 	return best
 }
+
+// usualPlan is a plan of 1 kB, the median of real vaults.
+var usualPlan = `---
+created: 2026-03-05T08:15:02.118233
+type: plan
+priority: medium
+source_file: EMAIL_20260305_081200_hall_booking.md
+status: pending
+requires_approval: true
+---
+
+# Action Plan: Book the small hall for the spring market
+
+**Plan ID:** hall-booking-17
+**Owner:** local_agent
+
+## Objective
+
+Find a date for the market and book the hall before the association does.
+
+## Context
+
+- The hall is free on two Saturdays in April.
+- Last year's price was 140 EUR; the deposit comes back after the cleaning.
+
+## Steps
+
+- [x] Ask the caretaker for the free dates
+- [x] Compare the prices with last year
+- [ ] Draft the booking request
+- [ ] Get human approval for the deposit (REQUIRES APPROVAL)
+- [ ] Send the request if approved
+- [ ] Enter the date into the calendar
+
+## Success Criteria
+
+- [ ] The date is confirmed in writing
+- [ ] The deposit is paid on time
+
+## Execution Log
+
+- [2026-03-05T08:20:00Z] Agent: Asked for dates — two are free.
+- [2026-03-05T09:10:00Z] Agent: Compared prices — ten euros more than last year.
+`

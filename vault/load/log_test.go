@@ -208,18 +208,6 @@ func TestALogThatIsNoneHurtsNobody(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad5000Logs reads a vault in which agents write a file for each event.
-func BenchmarkLoad5000Logs(b *testing.B) {
-	v, dir := openContents(b, contents{"Approved/a.md": "a"})
-	manyLogs(b, dir, 5000, func(int) string { return `{"time": "2026-03-01T08:00:00Z", "file": "a.md", "status": "ok"}` })
-	b.ReportAllocs()
-	for b.Loop() {
-		if s := mustLoad(b, v); s.Decided[0].Carried == nil {
-			b.Fatal("nothing was found")
-		}
-	}
-}
-
 func TestBrokenLinesOfALogHideNoOther(t *testing.T) {
 	t.Parallel()
 	v, _ := openContents(t, contents{

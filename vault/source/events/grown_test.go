@@ -334,15 +334,3 @@ func TestAChangeBeforeTheNewLinesIsSeenAMinuteLater(t *testing.T) {
 		t.Error("the bad line is not told")
 	}
 }
-
-// BenchmarkOneMoreLine loads a log of 64 MB again and again, each time with one more line.
-func BenchmarkOneMoreLine(b *testing.B) {
-	l := newGrownLog(b, 64<<20)
-	l.load(l.cache.For(l.vault))
-	for b.Loop() {
-		l.add(noted("3", "2026-01-26T12:00:00") + "\n")
-		if _, read := l.load(l.cache.For(l.vault)); read > 1<<20 {
-			b.Fatalf("%d bytes were read", read)
-		}
-	}
-}

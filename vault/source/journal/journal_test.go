@@ -273,17 +273,6 @@ func TestALargeJournalIsWhole(t *testing.T) {
 	}
 }
 
-func BenchmarkJournal(b *testing.B) {
-	text := largeJournal(20_000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if j := Read("J", text, nil); len(j.Entries) != 20_000 || len(j.Faults) > 0 {
-			b.Fatalf("%d entries, %v", len(j.Entries), j.Faults)
-		}
-	}
-}
-
 // rowLinesOfAnyKind are lines that a list of attempts may have, of which only some
 // can be read without the YAML library.
 func rowLinesOfAnyKind() []string {

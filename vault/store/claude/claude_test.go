@@ -409,33 +409,3 @@ func FuzzEvents(f *testing.F) {
 		}
 	})
 }
-
-// bigTranscript is a transcript of at least so many bytes: prompts, answers, calls with long results.
-func bigTranscript(t testing.TB, least int) []byte {
-	var day []byte
-	day = append(day, fixtures(t)["whole-day"]...)
-	result := `{"type":"user","uuid":"r%","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"` + strings.Repeat(`a line with \"quotes\" and so on\n`, 200) + `"}]}}` + "\n"
-	var out []byte
-	for i := 0; len(out) < least; i++ {
-		id := string(rune('A'+i%26)) + strings.Repeat("i", i/26%20) + strings.Repeat("o", i/520)
-		out = append(out, bytes.ReplaceAll(day, []byte(`"uuid":"u`), []byte(`"uuid":"`+id+`u`))...)
-		out = append(out, strings.ReplaceAll(result, "%", id)...)
-	}
-	return out
-}
-
-func BenchmarkRead(b *testing.B) {
-	e := endsOf(bigTranscript(b, 1<<20), 64<<10, 256<<10)
-	b.SetBytes(int64(len(e.Head) + len(e.Tail)))
-	for b.Loop() {
-		Store.Tell("x.jsonl", e, time.UTC)
-	}
-}
-
-func BenchmarkEvents(b *testing.B) {
-	e := endsOf(bigTranscript(b, 3<<20), 64<<10, 2<<20)
-	b.SetBytes(int64(len(e.Head) + len(e.Tail)))
-	for b.Loop() {
-		Store.Events("x.jsonl", e, time.UTC)
-	}
-}
