@@ -25,6 +25,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/must"
+	"coldstart/testdata/tidy"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -62,8 +63,7 @@ func sit(t *testing.T, c client) *sitting {
 	if err != nil {
 		t.Skipf("needs %s: %v", c.name, err)
 	}
-	// No link on the way: the client names the folder without.
-	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
+	dir := tidy.Folder(t)
 	s := &sitting{T: t, client: c, at: at, home: filepath.Join(dir, "home"), repo: filepath.Join(dir, "kiosk_shop"), model: newScripted(t)}
 	s.write(s.home, "on", "")
 	s.write(s.repo, "README.md", "# Kiosk\n")
