@@ -159,11 +159,11 @@ func cardActions() []action {
 		return act
 	}
 	yes := card(keys.Yes, "y", "yes, do it", "")
-	yes.fixed = "says yes in dialogs, and copies elsewhere"
+	yes.fixed = "approves in dialogs, copies elsewhere"
 	return []action{
 		card(keys.Look, "l", "look at the new text", ""),
 		card(keys.Exact, "D", "exact changes of a decision", "approve REF --dry-run"),
-		card(keys.NextDoubt, "]", "next doubt in a decision", ""),
+		card(keys.NextDoubt, "]", "next warning in a decision", ""),
 		card(keys.HowOften, "t", "how often an action may run", "approve REF --times N"),
 		card(keys.Pattern, "p", "let all run that fits a pattern", "approve REF --pattern PATTERN"),
 		yes,

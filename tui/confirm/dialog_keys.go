@@ -151,7 +151,7 @@ func (d *Dialog) onlyWords() string {
 	case d.Lost():
 		return "The file is gone; only esc works now."
 	case d.Step() == StepStale:
-		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " looks again, esc cancels."
+		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " rereads it, esc cancels."
 	}
 	return "y confirms, esc cancels."
 }
@@ -203,18 +203,18 @@ func (d *Dialog) typeKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 // DialogKeys are the keys of a dialog, for help.
 func DialogKeys(k keys.Map) []draw.Hint {
 	return []draw.Hint{
-		{Key: "y", Does: "yes, once you have read it all"},
-		{Key: keys.Of(k[keys.Reject]), Does: "say no instead, with a reason; no reading needed"},
+		{Key: "y", Does: "approve, once you have read everything"},
+		{Key: keys.Of(k[keys.Reject]), Does: "reject instead, with a reason"},
 		{Key: keys.Of(k[keys.Changes]), Does: "ask for changes instead"},
 		{Key: keys.Of(k[keys.Note]), Does: "add or change the note for the agent"},
-		{Key: keys.Of(k[keys.Exact]), Does: "every change that a yes makes, line by line"},
-		{Key: keys.Of(k[keys.NextDoubt]), Does: "go to the next doubt in the text"},
-		{Key: keys.Of(k[keys.HowOften]), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
+		{Key: keys.Of(k[keys.Exact]), Does: "every change this decision makes, line by line"},
+		{Key: keys.Of(k[keys.NextDoubt]), Does: "go to the next warning in the text"},
+		{Key: keys.Of(k[keys.HowOften]), Does: "allow an action once, 3 times, 10 times, for 30 minutes, or in its session"},
 		{Key: keys.Of(k[keys.Pattern]), Does: "let each line of a shell run that fits a pattern"},
 		{Key: keys.Of(k[keys.Rule]), Does: "add a rule that asks for actions like this one"},
-		{Key: keys.Of(k[keys.Look]), Does: "look again when the file changed"},
+		{Key: keys.Of(k[keys.Look]), Does: "reread a file that changed"},
 		{Key: keys.Of(k[keys.Source]), Does: "show the file from its first line on, nothing folded"},
-		{Key: keys.Of(k[keys.Edit]), Does: "open it in your editor; then read what changed"},
+		{Key: keys.Of(k[keys.Edit]), Does: "open it in your editor; then read the changes"},
 		{Key: keys.Of(k[keys.Reveal]), Does: "show keys and passwords that are masked"},
 		{Key: "esc", Does: "cancel; nothing changes"},
 	}

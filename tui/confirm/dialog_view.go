@@ -201,7 +201,7 @@ func (d *Dialog) Hints(s *overlay.Screen) []draw.Hint {
 	case d.Lost():
 		return []draw.Hint{cancel}
 	case d.gone != "":
-		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look again"}, help, cancel}
+		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "reread"}, help, cancel}
 	case d.Step() == StepStale:
 		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look at the new text"}, help, cancel}
 	case d.guard.Stage() == Reading:
@@ -257,7 +257,7 @@ func (d *Dialog) cardHints(s *overlay.Screen, help, cancel draw.Hint) []draw.Hin
 	}
 	add(keys.Of(k[keys.Note]), d.noteName(), noteRank)
 	if len(d.card.notes) > 0 {
-		add(keys.Of(k[keys.NextDoubt]), "next doubt", doubtRank)
+		add(keys.Of(k[keys.NextDoubt]), "next warning", doubtRank)
 	}
 	if len(d.Changes) > 0 {
 		add(d.exactKey(), "changes", exactRank)

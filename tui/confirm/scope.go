@@ -73,7 +73,7 @@ func (d *Dialog) turnScope(s *overlay.Screen) tea.Cmd {
 func (d *Dialog) askPattern() {
 	d.write(aPattern)
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
-	d.Prompt = overlay.NewPrompt(d.Question(), "An empty one is a yes to this line alone.", text, nil)
+	d.Prompt = overlay.NewPrompt(d.Question(), "An empty one allows this line alone.", text, nil)
 }
 
 // leavePattern goes back to the card as it was.
@@ -110,10 +110,10 @@ func (d *Dialog) followAgent(s *overlay.Screen) tea.Cmd {
 	}
 	client := r.Ask.Action.Client
 	if d.action = r.Ask; r.Ask.Prompt && !r.Ask.Waits() {
-		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, waits no more. Nothing is left to decide."
+		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, stopped waiting. There is nothing left to decide."
 		d.cover(noLid)
 		d.layOut(s.Th, s.Width, s.Height)
-		s.Say(styles.RoleBad, client+" waits no more; only esc works now.")
+		s.Say(styles.RoleBad, client+" stopped waiting; only esc works now.")
 		return nil
 	}
 	d.weigh(s.Board)

@@ -29,7 +29,7 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 			patterns = append(patterns, p)
 		}
 	}
-	r.Prompt = NewPrompt("Ask for this from now on", "* stands for any text. The rule goes into your settings.", patterns[0], patterns[1:])
+	r.Prompt = NewPrompt("Ask for this from now on", "* is any text. The rule goes into your settings.", patterns[0], patterns[1:])
 	r.Whose = "earlier"
 	return r
 }

@@ -66,7 +66,7 @@ func TestTheNextDecisionSaysThatOneWasTakenBack(t *testing.T) {
 	d.Choice = model.ChoiceReject
 	d.Note = "not now"
 	made := mustDecide(t, v, d)
-	want := "an earlier decision: approve " + payFile + " was moved back by somebody else: its plan and log are left as they are"
+	want := "an earlier decision: approve " + payFile + " was moved back by someone else; its plan and log are unchanged"
 	if !slices.Contains(made.Notices, want) {
 		t.Errorf("notices %q", made.Notices)
 	}

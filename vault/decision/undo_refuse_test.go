@@ -65,7 +65,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			func(t *testing.T, v *vaulttest.Vault) {
 				v.Overwrite(t, planFile, strings.Replace(v.TextOf(t, planFile), "status: Active", "status: Done", 1))
 			},
-			model.ErrConflict, `the agent went on: ` + planFile + `, line 6: "status: Done"`,
+			model.ErrConflict, `the agent has continued: ` + planFile + `, line 6: "status: Done"`,
 		},
 		{
 			"the plan is gone", blockedVault(), payFile, model.ChoiceApprove,
@@ -83,7 +83,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			model.ErrConflict, "no longer pending",
 		},
 		{
-			"the agent went on with the plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject,
+			"the agent has continued with the plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject,
 			func(t *testing.T, v *vaulttest.Vault) {
 				v.Overwrite(t, planFile, v.TextOf(t, planFile)+"\n- [2026-02-21T11:05:00Z] Agent: Understood — asking again\n")
 			},
