@@ -138,11 +138,11 @@ func TestWhatAYesCannotBeFor(t *testing.T) {
 	for why, scope := range map[string]model.Scope{
 		"an approval lasts for 1 minute to 24 hours": {For: 25 * time.Hour},
 		"an approval lasts for 1 minute":             {For: time.Second},
-		"begins with the name of one program":  {Pattern: "*"},
-		"the name of one program":              {Pattern: "gi? push origin feature/a"},
-		"does not fit every command":           {Pattern: "npm *"},
-		"one line of at most 500 letters":      {Pattern: featured + "\u200b"},
-		"not both":                         {Pattern: featured, Times: 2, Session: true},
+		"begins with the name of one program":        {Pattern: "*"},
+		"the name of one program":                    {Pattern: "gi? push origin feature/a"},
+		"does not fit every command":                 {Pattern: "npm *"},
+		"one line of at most 500 letters":            {Pattern: featured + "\u200b"},
+		"not both":                                   {Pattern: featured, Times: 2, Session: true},
 	} {
 		d := vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")
 		d.Scope = scope
