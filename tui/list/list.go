@@ -141,15 +141,18 @@ type List struct {
 	Bare, Spaced bool
 }
 
-// Set replaces the rows. The cursor stays on its row, and the row on its line of the screen. If
-// the row is gone, the cursor is on the next one.
+// Set replaces the rows. The cursor stays on its row, and the row on its line of the screen, unless the
+// list was at its top: then a new first row is on screen. If the row is gone, the cursor is on the next one.
 func (l *List) Set(rows []Row) {
 	cur, had := l.Current()
 	l.Rows = rows
 	if had {
 		for i := range rows {
 			if rows[i].Same(cur) {
-				l.Top, l.At = max(0, l.Top+i-l.At), i
+				if l.Top > 0 {
+					l.Top = max(0, l.Top+i-l.At)
+				}
+				l.At = i
 				break
 			}
 		}

@@ -164,14 +164,17 @@ func (c *Check) window(room int) (from, to int) {
 // shown is how many hits are on screen.
 func (c *Check) shown(s *Screen) int { return max(1, (s.Rows()-wholeHit)/hitRows) }
 
+// question has the row of the words with the cursor; what is searched gives way to it.
 func (c *Check) question(s *Screen) styles.Line {
-	before, behind := s.Typed(c.words)
-	ask := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Was this tried?   "), styles.Line{{Text: s.Th.Show(before), Role: styles.RoleTitle}},
-		styles.Line{{Text: s.Th.Show(behind), Role: styles.RoleTitle}})
-	if s.Width < draw.SplitWidth {
-		return ask.Fit(s.Width - draw.RightEdge)
+	ask := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Was this tried?   "))
+	room := s.Width - draw.RightEdge - ask.Width()
+	head, tail := s.Typed(c.words)
+	rows := draw.Wrapped(s.Th.Show(head+tail), styles.RoleTitle, room)
+	ask = styles.Join(ask, rows[min(len(s.Th.Show(head).Wrap(room)), len(rows))-1])
+	if of := draw.Words(styles.RoleMuted, phrase.Searched(c.trials)); s.Width >= draw.SplitWidth && ask.Width()+of.Width()+2 <= s.Width-draw.RightEdge {
+		return draw.Ends(ask, of, s.Width)
 	}
-	return draw.Ends(ask, draw.Words(styles.RoleMuted, phrase.Searched(c.trials)), s.Width)
+	return ask
 }
 
 // verdict answers first in a word, then in a sentence.

@@ -17,8 +17,8 @@ import (
 
 // Prompt is a text that is written in a box, over what it is about. It is one line, wrapped.
 type Prompt struct {
-	// title asks, says is what becomes of the text.
-	title, says string
+	// Title asks, says is what becomes of the text.
+	Title, says string
 	area        textarea.Model
 	// earlier are texts to take over, the newest first; taken counts up from 1, 0 for the own
 	// one, which is kept meanwhile.
@@ -31,7 +31,7 @@ type Prompt struct {
 
 // NewPrompt begins with a text.
 func NewPrompt(title, says, text string, earlier []string) *Prompt {
-	p := &Prompt{title: title, says: says, earlier: earlier, area: textarea.New()}
+	p := &Prompt{Title: title, says: says, earlier: earlier, area: textarea.New()}
 	// It counts cells, of which hidden characters have none.
 	p.area.CharLimit = 0
 	p.area.ShowLineNumbers, p.area.Prompt = false, ""
@@ -140,7 +140,7 @@ func (p *Prompt) Box(s *Screen, hints []draw.Hint, more ...styles.Line) draw.Box
 	if offer := p.offer(s); offer != nil && s.Height >= airyHeight {
 		lines = append(lines, offer.Fit(w))
 	}
-	return PromptBox(s, p.title, append(lines, more...), hints)
+	return PromptBox(s, p.Title, append(lines, more...), hints)
 }
 
 // lines are the rows of the text around the cursor.

@@ -24,8 +24,6 @@ type Message struct {
 	*Prompt
 	// Was is the message that waits already, "" for none.
 	Was string
-	// leaving is true after the first key that would discard the text.
-	leaving bool
 }
 
 // messageText is the name of a message that was left.
@@ -38,7 +36,6 @@ func NewMessage(s *Screen, was string) *Message {
 
 // Key edits the text. Enter saves it, esc keeps it for the next time.
 func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	m.leaving = false
 	switch {
 	case key.Matches(msg, s.Keys[keys.Back]):
 		return m.leave(s)
@@ -59,11 +56,8 @@ func (m *Message) leave(s *Screen) tea.Cmd {
 	return nil
 }
 
-// Loses reports, once, that there is unsaved text.
-func (m *Message) Loses() bool {
-	m.leaving = !m.leaving && m.changed()
-	return m.leaving
-}
+// Loses reports a text that quitting would discard.
+func (m *Message) Loses() bool { return m.changed() }
 
 // Hints are the keys that do something.
 func (m *Message) Hints(*Screen) []draw.Hint {
