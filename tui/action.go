@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -107,7 +108,13 @@ func (act action) binding() key.Binding {
 }
 
 // places are those in which its keys mean the action.
-func (act action) places() where { return cmp.Or(act.in, onPages) }
+func (act action) places() where {
+	in := cmp.Or(act.in, onPages)
+	if slices.ContainsFunc(confirm.Keys(), func(k confirm.Key) bool { return k.ID == act.id }) {
+		in |= onCard
+	}
+	return in
+}
 
 // defaultKeys are the keys that everybody begins with.
 func defaultKeys() keys.Map {
@@ -325,11 +332,11 @@ func openDetail(a *App) tea.Cmd {
 func toggleRaw(a *App) tea.Cmd {
 	d := a.detail
 	story := d.isStory()
-	d.raw, d.told, d.top = !d.raw, false, 0
+	d.raw, d.told, d.Top = !d.raw, false, 0
 	a.layOutDetail()
 	if story {
 		// The lines of a session are at its end, too.
-		d.top = len(d.lines)
+		d.Top = len(d.lines)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (d *detail) reach() bool {
 	} else if at = slices.IndexFunc(d.lines, has); at < 0 {
 		return false
 	}
-	d.top = max(0, at-linesAbove)
+	d.Top = max(0, at-linesAbove)
 	return true
 }
 

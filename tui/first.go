@@ -127,7 +127,7 @@ func (msg madeMsg) reach(a *App) tea.Cmd {
 func canCopyGuide(a *App) string {
 	switch {
 	case a.outside.begin.Guide == nil:
-		return "no guide can be copied from here; coldstart guide prints it"
+		return "no guide can be copied from here; coldstart agent guide prints it"
 	case a.outside.clip.Off != "":
 		return a.outside.clip.Off
 	}

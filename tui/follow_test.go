@@ -109,7 +109,7 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 
 func TestTheCursorKeepsItsLine(t *testing.T) {
 	t.Parallel()
-	l := list.List{Top: 3, At: 5}
+	l := list.List{Cursor: list.Cursor{Top: 3, At: 5}}
 	for _, name := range "abcdefgh" {
 		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
 	}
@@ -123,6 +123,22 @@ func TestTheCursorKeepsItsLine(t *testing.T) {
 	}
 }
 
+// A row that comes above the cursor of a list that was not scrolled, as after an undo, is on screen.
+func TestANewFirstRowIsOnScreen(t *testing.T) {
+	t.Parallel()
+	d := followingDriver(t, needy(), 80, 16)
+	first := d.cursor()
+	new := request("Pending_Approval/aaa.md", "Pay for chalk", "")
+	new.Expires = model.Stamp{Time: clock().Add(time.Minute)}
+	d.store.files[new.Path] = "Pay for chalk.\n"
+	d.store.snapshot.Requests = append([]model.Request{new}, d.store.snapshot.Requests...)
+	d.changes()
+	if l := d.app.list(); l.Top != 0 || l.At == 0 || d.cursor() != first {
+		t.Errorf("the list begins with row %d, the cursor is on row %d, %s; it was on %s", l.Top, l.At, d.cursor(), first)
+	}
+	d.shows("Pay for chalk")
+}
+
 func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
@@ -130,11 +146,11 @@ func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	d.changes()
 	d.pick("2", claimFile)
 	d.press("enter", "v", "pgdown", "pgdown")
-	top := d.app.detail.top
+	top := d.app.detail.Top
 	d.store.files[claimFile] += "the last line\n"
 	d.changes()
-	if d.app.detail.top != top || top == 0 {
-		t.Errorf("the text stands at line %d, was %d", d.app.detail.top, top)
+	if d.app.detail.Top != top || top == 0 {
+		t.Errorf("the text stands at line %d, was %d", d.app.detail.Top, top)
 	}
 	d.press("G")
 	d.shows("the last line")

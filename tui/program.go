@@ -293,7 +293,7 @@ func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 	if d := a.detail; d.ref == msg.Ref {
 		d.edited = &edit{msg.Before.Bytes, msg.After.Bytes}
 		a.layOutDetail()
-		d.top = d.editedAt
+		d.Top = d.editedAt
 	}
 	return tea.Batch(cmds...)
 }

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 // manyOf are the pages of several vaults, or of hosts, on a root of their own.
@@ -110,7 +111,7 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	}
 	// A zero that is typed into a text is no key.
 	press("2", "x", "0")
-	if s.choosing() || s.apps[1].dialog() == nil || s.apps[1].dialog().Prompt.Raw() != "0" {
+	if s.choosing() || over[confirm.Note](s.apps[1]) == nil || over[confirm.Note](s.apps[1]).Raw() != "0" {
 		t.Errorf("the zero did not reach the note:\n%s", s.View())
 	}
 }
