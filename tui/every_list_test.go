@@ -18,9 +18,14 @@ func opening(vaults []Vault, o Options) *root {
 	o.Wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	r := newRoot(vaults, o)
 	r.runs(r.Init())
-	_, cmd := r.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
-	r.runs(cmd)
+	r.sends(tea.WindowSizeMsg{Width: 100, Height: 30})
 	return r
+}
+
+// sends hands a message over, and runs what comes of it.
+func (r *root) sends(msg tea.Msg) {
+	_, cmd := r.Update(msg)
+	r.runs(cmd)
 }
 
 func (r *root) runs(cmd tea.Cmd) {
@@ -33,8 +38,7 @@ func (r *root) runs(cmd tea.Cmd) {
 			r.runs(c)
 		}
 	case answer:
-		_, next := r.Update(msg)
-		r.runs(next)
+		r.sends(msg)
 	}
 }
 
@@ -85,9 +89,7 @@ func TestEveryActionOnEveryList(t *testing.T) {
 					before := r.View()
 					cmd := r.to(page, page.do(act))
 					r.runs(cmd)
-					if _, next := r.Update(nil); next != nil {
-						r.runs(next)
-					}
+					r.sends(nil)
 					if r.View() == before && cmd == nil && act.group != "Move" && act.id != keys.Reload {
 						t.Errorf("page %d: %s does nothing:\n%s", at+1, act.id, before)
 					}
@@ -124,8 +126,7 @@ func TestLateAnswersReachWhoAsked(t *testing.T) {
 	_, ask := r.Update(keyNamed("ctrl+r"))
 	late := ask().(answer)
 	r.runs(r.answered(answer{r.single, everywhereMsg{}}))
-	_, open := r.Update(keyNamed("enter"))
-	r.runs(open)
+	r.sends(keyNamed("enter"))
 	if r.top().App == r.single || len(r.stack) != 3 {
 		t.Fatalf("%d screens:\n%s", len(r.stack), r.View())
 	}
