@@ -174,10 +174,18 @@ const (
 const decideGroup = "Decide"
 
 // refuse is why an action cannot run now, "" when it can.
-func (a *App) refuse(act action) string { return act.refuse(a) }
+func (a *App) refuse(act action) string {
+	if d, ok := a.deed(act); ok {
+		return d.why
+	}
+	return act.refuse(a)
+}
 
 // do runs an action.
 func (a *App) do(act action) tea.Cmd {
+	if d, ok := a.deed(act); ok {
+		return d.run()
+	}
 	if act.of == aboutVault || act.of == aboutPage && act.group == "Find" {
 		a.tabs.turned++
 	}
@@ -194,6 +202,9 @@ func (a *App) does(act action) string {
 
 // called is the name of the action in help and in the palette: that of the hints, if it has one.
 func (a *App) called(act action) string {
+	if d, ok := a.deed(act); ok {
+		return cmp.Or(d.does, a.keys[act.id].Help().Desc)
+	}
 	if act.hint == nil {
 		return a.does(act)
 	}

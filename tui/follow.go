@@ -363,9 +363,9 @@ func (a *App) gotAnew(msg openedAnewMsg) tea.Cmd {
 		a.anew.wanted = true
 		return closing(msg.vault.Close)
 	}
-	now := newApp(msg.vault.Store, a.anew.with.of(msg.vault), a.pages)
-	now.among, now.label, now.waitsBeside, now.fromList, now.everywhere = a.among, a.label, a.waitsBeside, a.fromList, a.everywhere
-	now.th, now.revealed, now.drafts, now.motion = a.th, a.revealed, a.drafts, a.motion
+	now := newApp(a.world, msg.vault.Store, a.anew.with.of(msg.vault), a.pages)
+	now.whereabouts, now.store = a.whereabouts, msg.vault.Store
+	now.drafts, now.motion = a.drafts, a.motion
 	// Late answers to the old one are about nothing here.
 	now.feed.gen, now.reads, now.numbered, now.anew.times = a.feed.gen, a.reads, a.numbered, a.anew.times+1
 	now.feed.follow.ticking, now.feed.visit.open = a.feed.follow.ticking, a.feed.visit.open

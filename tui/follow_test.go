@@ -340,7 +340,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 	for _, s := range []*fakeStore{first, second} {
 		s.changed = []model.Watching{{Every: 5 * time.Second}}
 	}
-	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+	s := manyOf([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Watch: true})
 	for _, a := range s.apps {
 		a.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
@@ -355,7 +355,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 			for _, c := range msg {
 				run(c)
 			}
-		case ofVault:
+		case answer:
 			if changed, ok := msg.msg.(changedMsg); !ok || changed.err == nil {
 				_, next := s.Update(msg)
 				run(next)
@@ -367,7 +367,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 		t.Errorf("waits %d and %d, loads %d and %d", first.waits, second.waits, first.loads, second.loads)
 	}
 	second.remove(claimFile)
-	_, cmd := s.Update(ofVault{1, changedMsg{how: model.Watching{Every: 5 * time.Second}}})
+	_, cmd := s.Update(answer{s.apps[1], changedMsg{how: model.Watching{Every: 5 * time.Second}}})
 	run(cmd)
 	if first.loads != 2 || second.loads != 3 {
 		t.Errorf("a change of one vault: loads %d and %d", first.loads, second.loads)

@@ -57,6 +57,13 @@ var helpKeys = [mostHelpColumns]int{6, 6, 4}
 
 // viewHelp is what works now, on one screen of h rows where it can be.
 func (a *App) viewHelp(w, h int) []styles.Line {
+	if a.all != nil {
+		var lines []styles.Line
+		for _, h := range a.all.help() {
+			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
+		}
+		return lines
+	}
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
 	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}

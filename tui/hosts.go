@@ -90,11 +90,11 @@ func (s *several) gotHost(msg hostMsg) tea.Cmd {
 			continue
 		}
 		s.append(v)
-		at := len(s.apps) - 1
+		a := s.apps[len(s.apps)-1]
 		if s.width > 0 {
-			cmds = append(cmds, s.hand(at, s.sizeOfVault()))
+			cmds = append(cmds, s.send(a, s.sizeOf(a)))
 		}
-		cmds = append(cmds, toVault(at, s.apps[at].Init()))
+		cmds = append(cmds, s.to(a, a.Init()))
 	}
 	return tea.Batch(cmds...)
 }
@@ -138,8 +138,8 @@ func (s *several) gotHostAgain(msg hostAgainMsg) tea.Cmd {
 // reload reads all vaults again, and asks all hosts again which they have.
 func (s *several) reload() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, a := range s.apps {
-		cmds = append(cmds, toVault(i, a.loadWith(Store.Load)))
+	for _, a := range s.apps {
+		cmds = append(cmds, s.to(a, a.loadWith(Store.Load)))
 	}
 	for i := range s.hosts {
 		cmds = append(cmds, s.askHost(i))

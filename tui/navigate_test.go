@@ -223,7 +223,7 @@ func TestAFilterInABurstIsWhole(t *testing.T) {
 	d.decides(0)
 	s, press := severalDriver(t, workshop(), workshop(), 80, 45)
 	press("1", "/yaxq")
-	if got := s.all.filter(); got != "yaxq" || !s.choosing {
+	if got := s.all.filter(); got != "yaxq" || !s.choosing() {
 		t.Errorf("the filter of all vaults is %q:\n%s", got, s.View())
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model/phrase"
@@ -16,31 +15,47 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/thread"
 )
 
 // entry is a row of the list of vaults: a vault, or a host that shows none. The other one is -1.
 type entry struct{ vault, host int }
 
-// vaultList is a cursor over vaults and hosts.
-type vaultList struct {
-	rows    []entry
-	at, top int
-}
-
-// stand puts the cursor on an entry.
-func (l *vaultList) stand(on entry) {
-	if i := slices.Index(l.rows, on); i >= 0 {
-		l.at = i
+// entryOf is the entry of a row: vaults are numbered up from 1, hosts down from -1.
+func entryOf(r list.Row) entry {
+	if r.Vault < 0 {
+		return entry{-1, -1 - r.Vault}
 	}
+	return entry{r.Vault - 1, -1}
 }
 
-func (l *vaultList) move(n int) { l.at = max(0, min(l.at+n, len(l.rows)-1)) }
+func (e entry) row() list.Row {
+	if e.vault < 0 {
+		return list.Row{Vault: -1 - e.host}
+	}
+	return list.Row{Vault: e.vault + 1}
+}
 
-// arrange orders the list by need. While it is on screen no row changes its place: the vaults of a host
+// cursor is the list of vaults.
+func (s *several) cursor() *list.List { return &s.all.tabs.lists[s.vaultsPage()] }
+
+// entries are those of the list, in its order.
+func (s *several) entries() (all []entry) {
+	for _, r := range s.cursor().Rows {
+		all = append(all, entryOf(r))
+	}
+	return all
+}
+
+func (s *several) arrange(page int) bool { return page == s.vaultsPage() }
+
+func (s *several) rows(page int) []list.Row { return s.all.board.Rows[page] }
+
+// sort orders the list by need. While it is on screen no row changes its place: the vaults of a host
 // come where its row was, and the cursor stays on its row.
-func (s *several) arrange() {
-	l := &s.list
+func (s *several) sort() {
+	l, was := s.cursor(), s.entries()
 	var all []entry
 	for i := range s.apps {
 		all = append(all, entry{i, -1})
@@ -51,32 +66,26 @@ func (s *several) arrange() {
 		}
 	}
 	slices.SortStableFunc(all, s.byPlace)
-	if s.onVaults() && s.choosing && len(l.rows) > 0 {
-		all = s.inPlace(all)
+	if s.onVaults() && s.choosing() && len(was) > 0 {
+		all = s.inPlace(was, all)
 	} else {
 		slices.SortStableFunc(all, s.byNeed)
 	}
-	if slices.Equal(all, l.rows) {
+	if slices.Equal(all, was) {
 		return
 	}
-	had := len(l.rows) > 0
-	cursor, line := entry{}, l.at-l.top
-	if had {
-		cursor = l.rows[l.at]
-	}
-	l.rows = all
-	if had && (s.touched || !s.choosing) {
-		i := slices.Index(all, cursor)
-		if i < 0 {
-			i = slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) })
+	at, line := 0, l.At-l.Top
+	if len(was) > 0 && (s.touched || !s.choosing()) {
+		cursor := was[l.At]
+		if at = slices.Index(all, cursor); at < 0 {
+			at = max(0, slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) }))
 		}
-		l.at = max(0, i)
-	} else {
-		l.at = 0
 	}
-	l.top = max(0, l.at-line)
-	l.move(0)
-	s.keepVaultInView()
+	l.Rows = nil
+	for _, e := range all {
+		l.Rows = append(l.Rows, e.row())
+	}
+	l.At, l.Top = at, max(0, at-line)
 }
 
 // byPlace orders what is here ahead of the hosts, as the settings list them, and the vaults of one host by name.
@@ -91,7 +100,7 @@ func (s *several) byPlace(a, b entry) int {
 }
 
 // inPlace are entries in the order that the list has. The vaults of a host stand together.
-func (s *several) inPlace(all []entry) []entry {
+func (s *several) inPlace(listed, all []entry) []entry {
 	var placed []entry
 	take := func(which func(entry) bool) {
 		all = slices.DeleteFunc(all, func(e entry) bool {
@@ -102,7 +111,7 @@ func (s *several) inPlace(all []entry) []entry {
 			return false
 		})
 	}
-	for _, was := range s.list.rows {
+	for _, was := range listed {
 		take(func(e entry) bool { return e == was })
 		if was.vault < 0 {
 			take(func(e entry) bool { return s.hostOf(e) == s.hosts[was.host].Name })
@@ -147,57 +156,35 @@ func (s *several) byNeed(a, b entry) int {
 
 // selected is the entry under the cursor, false without any.
 func (s *several) selected() (entry, bool) {
-	if s.list.at >= len(s.list.rows) {
-		return entry{}, false
-	}
-	return s.list.rows[s.list.at], true
+	r, ok := s.cursor().Current()
+	return entryOf(r), ok
 }
 
-// vaultKey takes a key on the list of vaults.
-func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
-	k, l := s.all.keys, &s.list
+// deedOnVaults is what an action does on the list of vaults.
+func (s *several) deedOnVaults(act action) (deed, bool) {
 	e, ok := s.selected()
+	open := keys.Of(s.keys[keys.Open])
+	home := deed{run: func() tea.Cmd { return s.all.openPage(board.HomePage) }}
+	does := func(why string, run func() tea.Cmd) (deed, bool) { return deed{why: why, says: why, run: run}, true }
 	switch {
-	case key.Matches(msg, k[keys.Up]):
-		l.move(-1)
-	case key.Matches(msg, k[keys.Down]):
-		l.move(1)
-	case key.Matches(msg, k[keys.PageUp]):
-		l.move(-max(1, s.listRows()-1))
-	case key.Matches(msg, k[keys.PageDown]):
-		l.move(max(1, s.listRows()-1))
-	case key.Matches(msg, k[keys.Top]):
-		l.at = 0
-	case key.Matches(msg, k[keys.Bottom]):
-		l.move(farAway)
-	case key.Matches(msg, k[keys.Back]):
-		s.all.openPage(board.HomePage)
-	case slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }):
-		s.all.Update(msg)
-	case key.Matches(msg, k[keys.NextTab], k[keys.PrevTab]):
-		s.all.openPage(board.HomePage)
-	case key.Matches(msg, k[keys.Find]):
-		s.all.say(styles.RoleMuted, "The list of vaults has no filter; the pages have one.")
+	case act.id == keys.Back, act.id == keys.NextTab, act.id == keys.PrevTab:
+		return home, true
+	case act.id == keys.Find:
+		return does("The list of vaults has no filter; the pages have one.", nil)
+	case act.group == "Move", act.id == keys.Help, act.id == keys.Quit, act.id == keys.Kill, act.id == keys.Theme:
+		return deed{}, false
 	case !ok:
-	case key.Matches(msg, k[keys.Open], k[keys.HostScreen]) && e.vault < 0:
-		return s.askHost(e.host)
+		return does("Nothing is selected.", nil)
+	case e.vault < 0 && (act.id == keys.Open || act.id == keys.HostScreen):
+		return does("", func() tea.Cmd { return s.askHost(e.host) })
 	case e.vault < 0:
-		s.all.say(styles.RoleMuted, "This host shows no vault; "+keys.Of(k[keys.Open])+" asks it again.")
-	case key.Matches(msg, k[keys.Open]):
-		s.open(e.vault)
-	case key.Matches(msg, k[keys.HostScreen], k[keys.Message], k[keys.History]):
-		return s.give(e.vault, msg)
-	default:
-		s.all.say(styles.RoleMuted, keys.Of(k[keys.Open])+" opens the vault.")
+		return does("This host shows no vault; "+open+" asks it again.", nil)
+	case act.id == keys.Open:
+		return does("", func() tea.Cmd { s.open(e.vault); return nil })
+	case act.id == keys.HostScreen, act.id == keys.Message, act.id == keys.History:
+		return s.deedIn(e.vault, act), true
 	}
-	s.keepVaultInView()
-	return nil
-}
-
-// keepVaultInView shows the row under the cursor, and no empty row while another could stand there.
-func (s *several) keepVaultInView() {
-	rows := s.listRows()
-	s.list.top = max(0, min(s.list.top, s.list.at, len(s.list.rows)-rows), s.list.at-rows+1)
+	return does(open+" opens the vault.", nil)
 }
 
 // vaultHints are the keys for the vault under the cursor.
@@ -208,38 +195,26 @@ func (s *several) vaultHints() []draw.Hint {
 	return []draw.Hint{{Key: s.all.keys[keys.Reload].Help().Key, Does: "ask again"}}
 }
 
-func (s *several) vaultMouse(msg tea.MouseMsg) {
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		s.list.move(-1)
-	case tea.MouseButtonWheelDown:
-		s.list.move(1)
-	case tea.MouseButtonLeft:
-		if i := s.list.top + msg.Y - s.listTop(); msg.Y >= s.listTop() && msg.Y < s.listTop()+s.listRows() && i < len(s.list.rows) {
-			s.list.at = i
-		}
+// body is the list of vaults where that is open.
+func (s *several) body(h int) []styles.Line {
+	if !s.onVaults() {
+		return nil
 	}
-	s.keepVaultInView()
+	return s.vaultLines(h)
 }
 
-// listTop is the row of the first vault on the screen.
-func (s *several) listTop() int { return s.all.bodyRow() + 1 }
+// place is that of the list of vaults.
+func (s *several) place() (top, rows int, ok bool) {
+	return s.all.bodyRow() + 1, s.listRows(), s.onVaults()
+}
 
 // listRows are the rows of the list of vaults on the screen.
 func (s *several) listRows() int {
 	room := s.all.bodyHeight() - 1
-	if room > len(s.list.rows)+leastAbout {
-		return len(s.list.rows)
+	if n := len(s.cursor().Rows); room > n+leastAbout {
+		return n
 	}
 	return max(1, room)
-}
-
-// vaultColumn is a column of the list of vaults, shown on screens at least so wide. One without a width
-// has the rest.
-type vaultColumn struct {
-	name        string
-	width, from int
-	right       bool
 }
 
 // The columns of the list of vaults, in this order.
@@ -258,44 +233,29 @@ const (
 // leastGoesOn is the least room for what a vault goes on with.
 const leastGoesOn = 12
 
-// vaultColumns are the columns that fit in w cells.
-func (s *several) vaultColumns(w int) [columnsOfVaults]vaultColumn {
+// vaultTable are the columns that fit in w cells.
+func (s *several) vaultTable(w int) list.Table {
 	name := len("vault")
 	for i := range s.apps {
-		name = max(name, s.apps[i].th.Show(s.labels[i]).Width())
+		name = max(name, s.th.Show(s.labels[i]).Width())
 	}
 	for _, m := range s.hosts {
-		name = max(name, s.all.th.Show(m.Name).Width())
+		name = max(name, s.th.Show(m.Name).Width())
 	}
-	c := [columnsOfVaults]vaultColumn{
-		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"resumes with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
-		{"expires", 8, 50, false}, {"oldest", 6, 0, true}, {"dead", 4, 70, true}, {"needs you", needsColumn, 0, true}, {"last", lastColumn, 110, true},
-	}
-	rest := draw.Inside(w)
-	for i := range c {
-		if c[i].from > w {
-			c[i].width = 0
-		} else if i != goesColumn {
-			rest -= c[i].width + between
-		}
-	}
-	if c[goesColumn].width = max(0, rest); c[goesColumn].from > w || rest < leastGoesOn {
-		c[goesColumn].width = 0
-	}
-	return c
+	return list.Fitted(w,
+		list.Column{Name: "vault", Width: min(name, mostName, max(8, w/4))}, list.Column{Name: "resumes with", Least: leastGoesOn, From: 60},
+		list.Column{Name: "last 14 days", Width: trendColumn, From: 160}, list.Column{Name: "expires", Width: 8, From: 50}, list.Column{Name: "oldest", Width: 6, Right: true},
+		list.Column{Name: "dead", Width: 4, From: 70, Right: true}, list.Column{Name: "needs you", Width: needsColumn, Right: true}, list.Column{Name: "last", Width: lastColumn, From: 110, Right: true})
 }
 
 // vaultLines are the list of vaults in h rows, each with its plan, what expires first, how long the first
 // thing waits, and how many sessions died, and below it more of the one under the cursor.
 func (s *several) vaultLines(h int) []styles.Line {
-	columns := s.vaultColumns(s.width)
-	var head [columnsOfVaults]styles.Line
-	for i, c := range columns {
-		head[i] = draw.Words(styles.RoleMuted, c.name)
-	}
-	lines := []styles.Line{styles.Join(draw.Edge(), inColumns(columns, head))}
-	for i := s.list.top; i < min(len(s.list.rows), s.list.top+s.listRows()); i++ {
-		lines = append(lines, underCursor(s.all.th, i == s.list.at, s.vaultRow(columns, s.list.rows[i], i == s.list.at)))
+	t := s.vaultTable(s.width)
+	lines := []styles.Line{styles.Join(draw.Edge(), t.Head())}
+	l := s.cursor()
+	for i := l.Top; i < min(len(l.Rows), l.Top+s.listRows()); i++ {
+		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(t, entryOf(l.Rows[i]), i == l.At)))
 	}
 	if e, ok := s.selected(); ok && h-len(lines) > leastAbout-1 {
 		lines = append(append(lines, nil), s.about(e)...)
@@ -303,36 +263,14 @@ func (s *several) vaultLines(h int) []styles.Line {
 	return lines
 }
 
-// inColumns sets cells side by side.
-func inColumns(columns [columnsOfVaults]vaultColumn, cells [columnsOfVaults]styles.Line) styles.Line {
-	var row styles.Line
-	for i, c := range columns {
-		if c.width == 0 {
-			continue
-		}
-		if len(row) > 0 {
-			row = append(row, draw.Span(styles.RolePlain, strings.Repeat(" ", between)))
-		}
-		cell := cells[i].Fit(c.width)
-		blank := draw.Span(styles.RolePlain, strings.Repeat(" ", c.width-cell.Width()))
-		if c.right {
-			row = append(append(row, blank), cell...)
-		} else {
-			row = append(append(row, cell...), blank)
-		}
-	}
-	return row
-}
-
 // vaultRow is the row of a vault, or of a host that shows none. Only the one under the cursor is lit.
-func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bool) styles.Line {
-	var cells [columnsOfVaults]styles.Line
+func (s *several) vaultRow(t list.Table, e entry, lit bool) styles.Line {
 	if e.vault < 0 {
 		m := s.hosts[e.host]
 		words, role := s.hostWords(m)
-		row := styles.Line{{Text: s.all.th.Show(m.Name).Fit(columns[nameColumn].width).Pad(columns[nameColumn].width), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, strings.Repeat(" ", between))}
-		return styles.Join(row, styles.Line{{Text: s.all.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+		return t.Saying(styles.Line{{Text: s.th.Show(m.Name), Role: styles.RoleTitle}}, s.th.Label(words), role).Fit(draw.Inside(s.width))
 	}
+	var cells [columnsOfVaults]styles.Line
 	a := s.apps[e.vault]
 	cells[nameColumn] = styles.Line{{Text: a.th.Show(s.labels[e.vault]), Role: styles.RoleTitle}}
 	if !a.feed.loaded {
@@ -340,8 +278,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 		if a.feed.err != nil {
 			words, role = notRead(a.feed.err, a.away.host), styles.RoleBad
 		}
-		row := inColumns([columnsOfVaults]vaultColumn{nameColumn: columns[nameColumn]}, cells)
-		return styles.Join(row, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), styles.Line{{Text: a.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+		return t.Saying(cells[nameColumn], a.th.Label(words), role).Fit(draw.Inside(s.width))
 	}
 	b, need := a.board, a.board.Summary
 	goes, next := b.GoesOn(a.th)
@@ -355,7 +292,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 	if a.feed.err != nil {
 		old := draw.Words(styles.RoleBad, a.th.MarkSymbol(styles.MarkProblem).String()+" "+a.asOf()+"  ")
 		cells[goesColumn] = styles.Join(old, cells[goesColumn])
-		if columns[goesColumn].width == 0 {
+		if t[goesColumn].Width == 0 {
 			cells[oldestColumn] = draw.Words(styles.RoleBad, b.Snapshot.At.Format("15:04"))
 		}
 	}
@@ -374,7 +311,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 	}
 	cells[deadColumn], cells[countColumn] = counted(a.th, need.Dead), counted(a.th, need.Needs)
 	cells[writtenColumn] = draw.Words(styles.RoleMuted, phrase.Age(b.Snapshot.At, b.LastTime()))
-	return inColumns(columns, cells)
+	return t.Row(cells[:]...)
 }
 
 // counted is a number, of nothing a quiet line.
