@@ -136,8 +136,8 @@ func (a *App) preview() tea.Cmd {
 	return a.askInspected(a.beside)
 }
 
-// gotDocument returns a text to what asked for it, if that is still shown.
-func (a *App) gotDocument(msg documentMsg) {
+// reach returns a text to what asked for it, if that is still shown.
+func (msg documentMsg) reach(a *App) tea.Cmd {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {
 			d.doc, d.err, d.other = &msg.doc, msg.err, msg.other
@@ -154,6 +154,7 @@ func (a *App) gotDocument(msg documentMsg) {
 		}
 		d.goal = ""
 	}
+	return nil
 }
 
 func (d *detail) scroll(n, h int) { d.By(n, h, len(d.lines)) }
@@ -409,11 +410,12 @@ func (a *App) askWas() tea.Cmd {
 	return lookedCmd(a.store, d.read, n.Was.Seen)
 }
 
-func (a *App) gotLooked(msg lookedMsg) {
+func (msg lookedMsg) reach(a *App) tea.Cmd {
 	if d := a.detail; d != nil && d.read == msg.read {
 		d.was = &msg
 		a.layOutDetail()
 	}
+	return nil
 }
 
 func (a *App) wasLines(d *detail, w int) []styles.Line {

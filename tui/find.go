@@ -162,7 +162,7 @@ func findCmd(s Store, th *styles.Theme, f finding, rows []list.Row) tea.Cmd {
 	}
 }
 
-func (a *App) gotFound(msg foundMsg) tea.Cmd {
+func (msg foundMsg) reach(a *App) tea.Cmd {
 	f := &a.tabs.finding
 	f.running, f.cache = false, msg.cache
 	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond

@@ -63,8 +63,8 @@ func (d *detail) leftFile() (model.Artifact, bool) {
 	return d.found.Left[d.left.at], true
 }
 
-// gotInspected keeps the cursor on its file.
-func (a *App) gotInspected(msg inspectedMsg) tea.Cmd {
+// reach keeps the cursor on its file.
+func (msg inspectedMsg) reach(a *App) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d == nil || d.read != msg.read {
@@ -108,11 +108,12 @@ func (a *App) askFile() tea.Cmd {
 	return previewCmd(a.store, d.left.read, d.ref, d.found.Step.Number, f.Path)
 }
 
-func (a *App) gotPreview(msg previewMsg) {
+func (msg previewMsg) reach(a *App) tea.Cmd {
 	if d := a.detail; d != nil && d.left.read == msg.read {
 		d.left.preview, d.left.err = &msg.preview, msg.err
 		a.layOutDetail()
 	}
+	return nil
 }
 
 // moveLeft moves the cursor over the files of an open trace; ok is false at their ends, where

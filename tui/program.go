@@ -184,7 +184,7 @@ func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	return func() tea.Msg { return done(process.Run()) }
 }
 
-func (a *App) gotRan(msg ranMsg) tea.Cmd {
+func (msg ranMsg) reach(a *App) tea.Cmd {
 	a.outside.running = ""
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")

@@ -200,11 +200,11 @@ func (a *App) askGit() tea.Cmd {
 	return inGitCmd(a.store, d.gitRead, dir, since)
 }
 
-// gotInGit shows what a session left in git, with its last line on screen.
-func (a *App) gotInGit(msg inGitMsg) {
+// reach shows what a session left in git, with its last line on screen.
+func (msg inGitMsg) reach(a *App) tea.Cmd {
 	d := a.detail
 	if d == nil || d.gitRead != msg.read {
-		return
+		return nil
 	}
 	first := d.inGit == nil
 	d.inGit = &msg.left
@@ -212,6 +212,7 @@ func (a *App) gotInGit(msg inGitMsg) {
 	if first && d.isStory() {
 		d.Top = len(d.lines)
 	}
+	return nil
 }
 
 // inspect opens a trace or a session, and asks what it left.
