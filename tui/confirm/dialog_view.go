@@ -216,16 +216,15 @@ func (d *Dialog) key() string {
 // StaleContent shows what the file is now.
 func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
-		return indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
+		return draw.Indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
 	}
-	lines := indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
+	lines := draw.Indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
 	lines = append(lines, nil)
 	was, now := d.newer.Against(d.Doc)
-	diff := DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap)
-	for i := range diff {
-		diff[i] = styles.Join(draw.Words(styles.RolePlain, "  "), diff[i])
+	for _, l := range DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap) {
+		lines = append(lines, styles.Join(draw.Words(styles.RolePlain, "  "), l))
 	}
-	return append(lines, diff...)
+	return lines
 }
 
 func (d *Dialog) viewType(s *overlay.Screen, h int) []styles.Line {
