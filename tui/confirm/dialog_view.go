@@ -131,22 +131,14 @@ func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHa
 
 // thread shows how far the text was read, or why nothing can be decided.
 func (d *Dialog) thread(s *overlay.Screen) styles.Line {
-	stop := ""
 	switch {
-	case d.Lost():
-		stop = "gone from disk"
-	case d.guard.Stage() == Stopped && d.guard.Why() == Silent:
-		stop = "does not answer"
-	case d.gone != "":
-		stop = "cannot be read"
-	case d.stopped():
-		stop = "changed on disk"
-	case d.guard.Stage() == Reading:
+	case d.reads():
 		seen, all := d.read()
 		return thread.Read(s.Th, seen, all, s.Width)
-	default:
+	case !d.stopped():
 		return nil
 	}
+	stop := map[Reason]string{Gone: "gone from disk", Silent: "does not answer", Unreadable: "cannot be read", Changed: "changed on disk"}[d.guard.Why()]
 	mark := styles.Line{{Text: s.Th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RoleBad, " "+stop)}
 	return styles.Join(draw.Words(styles.RolePlain, "  "), mark)
 }
