@@ -43,7 +43,7 @@ func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
 		Unread:     "Read to the end before you approve.",
 		Masked:     "Not yet: something is masked; " + keys.Of(s.Keys[keys.Reveal]) + " shows it.",
 		Quick:      "Ignored: keys arrived too fast. Press " + giving + " again.",
-		Unsteady:   "Not yet: checking that nobody is writing the file.",
+		Unsteady:   "Not yet: checking that no program is writing the file.",
 		Again:      "It wrote in the last 10 minutes and may be running. Press y again to mark it as ended.",
 		Other:      "That does not match.",
 		Joined:     severalKeys,
@@ -170,11 +170,11 @@ func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
 	case decided:
-		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". Nothing is left to decide."
+		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". There is nothing left to decide."
 		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
 	case d.Lost() && d.action != nil:
-		d.gone = "It was taken back: it was answered in " + d.action.Action.Client + ", or the session ended. Nothing is left to decide."
-		s.Say(styles.RoleBad, "It was taken back; only esc works now.")
+		d.gone = "It was withdrawn: it was answered in " + d.action.Action.Client + ", or the session ended. There is nothing left to decide."
+		s.Say(styles.RoleBad, "It was withdrawn; only esc works now.")
 	case d.Lost():
 		d.gone = "The file was moved or deleted. There is nothing left to decide."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")
