@@ -70,8 +70,6 @@ type action struct {
 	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
-	// only is what it is for, in help: "traces".
-	only string
 	// finds are everyday words for it, findsOnly the only ones that find it; note says what it is about.
 	finds, findsOnly, note string
 	// plain is when plain lines have it.
