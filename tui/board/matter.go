@@ -12,7 +12,7 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
-	"coldstart/tui/draw"
+	"coldstart/styles/signs"
 )
 
 // Matter is what a decision is about, for its card.
@@ -167,7 +167,7 @@ func waitingSince(now, since time.Time) string {
 func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	m.Subject = Point{Value: r.Title(), From: r.Title()}
 	m.Doubts = r.Doubts
-	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, draw.Toned(view.ExpiryTone(s.At, r)))
+	until := pointed("until", untilWords(s.At, r.Expires), r.Expires.Raw, signs.Toned(view.ExpiryTone(s.At, r)))
 	by := r.Reading.Tool
 	if !r.Reading.Polls {
 		by = ""
@@ -214,7 +214,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 // forPlan names the plan and the step that a request is for.
 func forPlan(s model.Snapshot, r model.Request) Point {
 	to, short := view.Look{Snapshot: s}.ForPlan(r)
-	return Point{Name: strings.ToLower(to.Label), Value: to.Text, From: r.PlanID, Role: draw.Toned(to.Tone), Short: short}
+	return Point{Name: strings.ToLower(to.Label), Value: to.Text, From: r.PlanID, Role: signs.Toned(to.Tone), Short: short}
 }
 
 // untilWords say until when an answer is wanted, "" if no time is given.
@@ -273,7 +273,7 @@ func askedWords(now time.Time, at model.Stamp) string {
 func pointsOf(facts []view.Said, k model.Kind) []Point {
 	var points []Point
 	for _, s := range view.In(view.Card, k, facts) {
-		points = append(points, pointed(strings.ToLower(s.Label), s.Text, s.Text, draw.Toned(s.Tone)))
+		points = append(points, pointed(strings.ToLower(s.Label), s.Text, s.Text, signs.Toned(s.Tone)))
 	}
 	return points
 }

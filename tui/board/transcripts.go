@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
 	"coldstart/tui/thread"
@@ -80,7 +81,7 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 
 func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 	r := list.Row{
-		Ref: t.Ref(), Mark: SessionMark(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
+		Ref: t.Ref(), Mark: signs.Session(s, t), What: t.Called(), Who: t.Tool, Why: transcriptWhy(s, t), Since: t.Wrote(),
 		Words:  strings.Join(phrase.NotEmpty(t.ID, t.Branch, t.Prompt, t.Said, t.Call.Says, t.Dir, t.PlanFile, strings.Join(t.Touched, " ")), " "),
 		Folded: section == overNow,
 	}
@@ -88,12 +89,6 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 		r.Group.Key = "cut off"
 	}
 	return r
-}
-
-// SessionMark is the mark of how a session ended.
-func SessionMark(s model.Snapshot, t model.Transcript) styles.Mark {
-	e, _ := t.State(s.At)
-	return endMarks[e]
 }
 
 // transcriptWhy says in a row how a session ended, and what became of it since.
@@ -146,7 +141,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		return nil
 	}
 	e, _ := t.State(s.At)
-	mark := SessionMark(s, t)
+	mark := signs.Session(s, t)
 	at := styles.Line{thread.Ember(th)}
 	if e == model.EndingRuns || e == model.EndingDone {
 		at = styles.Line{{Text: th.MarkSymbol(mark), Role: th.MarkRole(mark)}}

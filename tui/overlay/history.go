@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -177,7 +178,7 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 		}
 		l := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(r.Mark)}}
 		l = styles.Join(l, draw.Marked(s.Th.Brief(r.What, what).Pad(what), sought, role), draw.Words(styles.RolePlain, "  "))
-		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: draw.Toned(r.Tone)}, draw.Span(styles.RolePlain, "  "))
+		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: signs.Toned(r.Tone)}, draw.Span(styles.RolePlain, "  "))
 		l = append(l, styles.Span{Text: draw.RightAligned(s.Board.Age(r.Past.At), pastAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, " "))
 		lines = append(lines, l.Fit(w))
 	}

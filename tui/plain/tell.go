@@ -225,7 +225,7 @@ func (l *lines) course(events []model.Event, all bool) {
 	if !all {
 		events = model.Folded(events)
 	}
-	rows := board.Tell(l.s.Board.Snapshot, events)
+	rows := view.Tell(l.s.Board.Snapshot, events)
 	l.plain("What happened, " + model.Counted(len(rows), "line") + ".")
 	if n := len(rows) - shownAtOnce; n > 0 && !all {
 		l.plain(fmt.Sprintf("The last %d; text prints all of them, %d more.", shownAtOnce, n))
