@@ -9,6 +9,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/overlay"
@@ -130,8 +131,8 @@ func (d *Dialog) Lets() []string {
 		return nil
 	}
 	lets := slices.Clone(d.matter.Then)
-	if says := d.matter.To(board.PointCovers); says != "" {
-		lets = append(lets, "covers "+says, "in the last day "+d.matter.To(board.PointLastDay))
+	if says := d.matter.Of(view.Covers); says != "" {
+		lets = append(lets, "covers "+says, "in the last day "+d.matter.Of(view.LastDay))
 	}
 	return lets
 }
