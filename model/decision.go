@@ -145,6 +145,10 @@ type Change struct {
 	// the files, After is its subject and Path the first file.
 	Before []string
 	After  []string
+	// Word is the one word that an edit replaces by NewWord, the status of a plan or a request; "" for other changes.
+	Word, NewWord string
+	// LogLine is the line that an edit of a plan also adds to its log, "" for none.
+	LogLine string
 	// Was is the hash of a plan before the edit, zero for other files.
 	Was Fingerprint
 	// Waits is the other request for which an approved plan stays blocked, "" for none.

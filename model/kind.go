@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Kind says what sort of thing a Ref names.
@@ -112,6 +113,17 @@ func (k Kind) Source() Source { return kinds[k.known()].source }
 
 // Allows reports whether the choice fits the kind.
 func (k Kind) Allows(c Choice) bool { return slices.Contains(kinds[k.known()].choices, c) }
+
+// TakenBy names the kinds of things that take a choice: "a plan or a request".
+func (c Choice) TakenBy() string {
+	var nouns []string
+	for k := range kindCount {
+		if noun := "a " + k.Noun(); k.Allows(c) && !slices.Contains(nouns, noun) {
+			nouns = append(nouns, noun)
+		}
+	}
+	return strings.Join(nouns, " or ")
+}
 
 // Decidable reports whether the kind has any choice.
 func (k Kind) Decidable() bool { return len(kinds[k.known()].choices) > 0 }

@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -107,7 +108,13 @@ func (act action) binding() key.Binding {
 }
 
 // places are those in which its keys mean the action.
-func (act action) places() where { return cmp.Or(act.in, onPages) }
+func (act action) places() where {
+	in := cmp.Or(act.in, onPages)
+	if slices.ContainsFunc(confirm.Keys(), func(k confirm.Key) bool { return k.ID == act.id }) {
+		in |= onCard
+	}
+	return in
+}
 
 // defaultKeys are the keys that everybody begins with.
 func defaultKeys() keys.Map {
@@ -167,10 +174,18 @@ const (
 const decideGroup = "Decide"
 
 // refuse is why an action cannot run now, "" when it can.
-func (a *App) refuse(act action) string { return act.refuse(a) }
+func (a *App) refuse(act action) string {
+	if d, ok := a.deed(act); ok {
+		return d.why
+	}
+	return act.refuse(a)
+}
 
 // do runs an action.
 func (a *App) do(act action) tea.Cmd {
+	if d, ok := a.deed(act); ok {
+		return d.run()
+	}
 	if act.of == aboutVault || act.of == aboutPage && act.group == "Find" {
 		a.tabs.turned++
 	}
@@ -187,6 +202,9 @@ func (a *App) does(act action) string {
 
 // called is the name of the action in help and in the palette: that of the hints, if it has one.
 func (a *App) called(act action) string {
+	if d, ok := a.deed(act); ok {
+		return cmp.Or(d.does, a.keys[act.id].Help().Desc)
+	}
 	if act.hint == nil {
 		return a.does(act)
 	}
@@ -307,11 +325,11 @@ func openDetail(a *App) tea.Cmd {
 func toggleRaw(a *App) tea.Cmd {
 	d := a.detail
 	story := d.isStory()
-	d.raw, d.told, d.top = !d.raw, false, 0
+	d.raw, d.told, d.Top = !d.raw, false, 0
 	a.layOutDetail()
 	if story {
 		// The lines of a session are at its end, too.
-		d.top = len(d.lines)
+		d.Top = len(d.lines)
 	}
 	return nil
 }

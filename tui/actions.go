@@ -8,6 +8,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/tui/board"
+	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/plain"
@@ -31,30 +32,31 @@ func (a *App) actions() []action {
 }
 
 func moveActions() []action {
-	move := func(id keys.ID, bound, does string, run func(*App) tea.Cmd) action {
-		return action{id: id, keys: bound, does: does, in: onPages | onCard, group: "Move", none: ofScreen, refuse: needsRows, run: run}
+	move := []action{
+		{id: keys.Up, keys: "up k", cap: "↑ k", does: "up", run: moveBy(-1)},
+		{id: keys.Down, keys: "down j", cap: "↓ j", does: "down", run: moveBy(1)},
+		{id: keys.PageUp, keys: "pgup ctrl+b ctrl+u", does: "page up", run: movePages(-1)},
+		{id: keys.PageDown, keys: "pgdown ctrl+f ctrl+d", does: "page down", run: movePages(1)},
+		{id: keys.Top, keys: "g home", cap: "g home", does: "first", brief: brief{"Go", 7, "first, last"}, run: moveBy(-farAway)},
+		{id: keys.Bottom, keys: "G end", cap: "G end", does: "last", brief: brief{"Go", 7, ""}, run: moveBy(farAway)},
 	}
-	return []action{
-		{id: keys.Up, keys: "up k", cap: "↑ k", does: "up", in: onPages | onCard, group: "Move", none: ofScreen, refuse: needsRows, run: moveBy(-1)},
-		{id: keys.Down, keys: "down j", cap: "↓ j", does: "down", in: onPages | onCard, group: "Move", none: ofScreen, refuse: needsRows, run: moveBy(1)},
-		move(keys.PageUp, "pgup ctrl+b ctrl+u", "page up", movePages(-1)),
-		move(keys.PageDown, "pgdown ctrl+f ctrl+d", "page down", movePages(1)),
-		{id: keys.Top, keys: "g home", cap: "g home", does: "first", in: onPages | onCard, group: "Move", brief: brief{"Go", 7, "first, last"}, none: ofScreen, refuse: needsRows, run: moveBy(-farAway)},
-		{id: keys.Bottom, keys: "G end", cap: "G end", does: "last", in: onPages | onCard, group: "Move", brief: brief{"Go", 7, ""}, none: ofScreen, refuse: needsRows, run: moveBy(farAway)},
+	for i := range move {
+		move[i].in, move[i].group, move[i].none, move[i].refuse = onPages|onCard, "Move", ofScreen, needsRows
 	}
+	return move
 }
 
 func pageActions() []action {
 	return []action{
 		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: notInDetail, run: turnPage(1)},
 		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: notInDetail, run: turnPage(-1)},
-		{id: keys.Vaults, keys: "0", does: "all vaults", group: "Pages", brief: brief{"Go", 9, ""}, finds: "repositories projects switch", command: "vaults", refuse: amongOthers, run: askForVaults},
+		{id: keys.Vaults, keys: "0", does: "all vaults", group: "Pages", brief: brief{"Go", 9, ""}, finds: "repositories projects switch", command: "list vaults", refuse: amongOthers, run: goToList},
 		{id: keys.Open, keys: "enter", does: "open", name: openName, group: "Pages", of: aboutThing, footer: openRank, place: atOpen, brief: brief{"This row", 11, "open"}, finds: "show details enter look", command: "show REF", refuse: canOpen, run: openDetail},
 		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, none: ofScreen, refuse: canGoBack, run: goBack},
-		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, finds: "past decisions log earlier record", command: "history", refuse: canAlways, run: openHistory},
-		{id: keys.Source, keys: "v", does: "source", in: onPages | onCard, group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
+		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, finds: "past decisions log earlier record", command: "list decisions", refuse: canAlways, run: openHistory},
+		{id: keys.Source, keys: "v", does: "source", group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
 		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, only: "Home", command: "status", refuse: canShowBlock, run: toggleBlock},
-		{id: keys.Reveal, keys: "V", does: "show masked", name: revealName, in: onPages | onCard, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
+		{id: keys.Reveal, keys: "V", does: "show masked", name: revealName, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
 	}
 }
 
@@ -70,7 +72,7 @@ func findActions() []action {
 		{id: keys.Find, keys: "/", does: "find in rows and texts", short: "find", group: "Find", footer: draw.Extra, brief: brief{"Go", 4, "find"}, finds: "search filter grep", none: ofScreen, refuse: notInDetail, run: startFilter},
 		{id: keys.Views, keys: "F", does: "saved views", of: aboutVault, group: "Find", brief: brief{"Go", 6, ""}, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
 		{id: keys.Snooze, keys: "s", does: "snooze", name: snoozeName, group: "Find", of: aboutThing, note: thisRow, footer: snoozeRank, place: atRest, brief: brief{"This row", 9, ""}, plain: plain.OfOpen, finds: "later postpone hide remind", command: "snooze REF", refuse: canSnooze, run: startSnooze},
-		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, of: aboutVault, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "snooze --list", refuse: canShowSnoozed, run: showSnoozed},
+		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, of: aboutVault, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "list snoozed", refuse: canShowSnoozed, run: showSnoozed},
 		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous ask"}, none: ofScreen, refuse: canJump, run: jumpNext},
 		{id: keys.Previous, keys: "N [", does: "previous needing you (also [)", group: "Find", brief: brief{"Go", 2, ""}, none: ofScreen, refuse: canJump, run: jumpBack},
 	}
@@ -84,15 +86,15 @@ func decideActions() []action {
 	}
 	decide := []action{
 		one(rule.YesTo, action{id: keys.Approve, keys: "a", does: "approve", hint: (*App).yesName, footer: always, note: thisRow, brief: brief{"This row", 1, ""}, finds: "approve yes accept allow ok", command: "approve REF"}),
-		one(model.Snapshot.NoTo, action{id: keys.Reject, keys: "x", does: "reject", in: onPages | onCard, footer: noRank, note: thisRow, brief: brief{"This row", 2, ""}, finds: "no deny decline refuse", command: "reject REF -m REASON"}),
-		one(only(model.ChoiceChanges), action{id: keys.Changes, keys: "c", does: "ask for changes", in: onPages | onCard, footer: changesRank, note: thisRow, brief: brief{"This row", 3, ""}, finds: "revise edit reply comment", command: "changes REF -m NOTE"}),
+		one(model.Snapshot.NoTo, action{id: keys.Reject, keys: "x", does: "reject", footer: noRank, note: thisRow, brief: brief{"This row", 2, ""}, finds: "no deny decline refuse", command: "reject REF -m REASON"}),
+		one(only(model.ChoiceChanges), action{id: keys.Changes, keys: "c", does: "ask for changes", footer: changesRank, note: thisRow, brief: brief{"This row", 3, ""}, finds: "revise edit reply comment", command: "changes REF -m NOTE"}),
 		one(againFor, action{id: keys.Rerun, keys: "r", does: "re-run", hint: (*App).againName, footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 4, ""}, finds: "again retry restart resume", command: "rerun TRACE"}),
-		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, only: "sessions, traces", brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, command: "inspect TRACE", refuse: canInspect, run: inspect},
-		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 6, ""}, command: "skip TRACE"}),
-		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 7, ""}, command: "abort TRACE"}),
-		{id: keys.Note, keys: "n", does: "note", in: onPages | onCard, footer: usual, where: board.JournalTitle, only: "journal", brief: brief{"Journal", 3, ""}, plain: plain.Always, finds: "journal write lesson", command: "note TEXT", refuse: canNote, run: writeNote},
-		{id: keys.Entry, keys: "+", does: "write a journal entry", only: "journal", brief: brief{"Journal", 4, "write an entry"}, plain: plain.Always, finds: "journal write lesson", command: "entry", refuse: canWrite, run: writeEntry},
-		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, only: "journal", brief: brief{"This row", 8, ""}, command: "note TEXT", refuse: canRetry, run: writeRetry},
+		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, only: "sessions, traces", brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, command: "show TRACE --left", refuse: canInspect, run: inspect},
+		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 6, ""}, command: "rerun TRACE --skip"}),
+		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 7, ""}, command: "rerun TRACE --abort"}),
+		{id: keys.Note, keys: "n", does: "note", footer: usual, where: board.JournalTitle, only: "journal", brief: brief{"Journal", 3, ""}, plain: plain.Always, finds: "journal write lesson", command: "journal note TEXT", refuse: canNote, run: writeNote},
+		{id: keys.Entry, keys: "+", does: "write a journal entry", only: "journal", brief: brief{"Journal", 4, "write an entry"}, plain: plain.Always, finds: "journal write lesson", command: "journal add", refuse: canWrite, run: writeEntry},
+		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, only: "journal", brief: brief{"This row", 8, ""}, command: "journal note TEXT", refuse: canRetry, run: writeRetry},
 		{id: keys.Mark, keys: "space", does: "mark", note: thisRow, only: "sessions", brief: brief{"Decide more", 1, ""}, plain: plain.Not, finds: "select several", command: "ack SESSION", refuse: canMark, run: toggleMark},
 		{id: keys.AckAll, keys: "A", does: "acknowledge several", name: batchName, footer: usual, only: "sessions", brief: brief{"Decide more", 2, ""}, plain: plain.Always, finds: "several sessions orphans clear", command: "ack --all", refuse: canDecideMarked, run: decideMarked},
 		{id: keys.Undo, keys: "u", does: "undo your last decision", name: undoName, short: "undo", footer: usual, brief: brief{"Decide more", 3, "undo the last one"}, plain: plain.Always, finds: "revert take back oops", command: "undo", refuse: canUndo, run: startUndo},
@@ -121,7 +123,7 @@ func firstActions() []action {
 	return []action{
 		first(action{id: keys.MakeVault, keys: "i", does: "make a vault here", short: "make a vault", footer: always, brief: brief{firstGroup, 1, ""}, finds: "init begin set up new", command: "init", refuse: canMakeVault, run: planVault}),
 		first(action{id: keys.Demo, keys: "d", does: "see the demo", short: "demo", footer: openRank, brief: brief{firstGroup, 2, ""}, finds: "example try tour", command: "demo", refuse: canSeeDemo, run: seeDemo}),
-		first(action{id: keys.CopyGuide, keys: "g", does: "copy the guide for agents", short: "copy the guide", footer: noRank, brief: brief{firstGroup, 3, "copy the guide"}, finds: "instructions agent clipboard", command: "guide", refuse: canCopyGuide, run: copyGuide}),
+		first(action{id: keys.CopyGuide, keys: "g", does: "copy the guide for agents", short: "copy the guide", footer: noRank, brief: brief{firstGroup, 3, "copy the guide"}, finds: "instructions agent clipboard", command: "agent guide", refuse: canCopyGuide, run: copyGuide}),
 		first(action{id: keys.AllRepositories, keys: "A", does: "all repositories", footer: noRank, command: "--all", refuse: canSeeEverywhereFirst, run: seeEverywhere}),
 	}
 }
@@ -131,16 +133,16 @@ func programActions() []action {
 		// From pages on which its key means something else, the list of all repositories has a name alone.
 		{id: "repositories", fixed: "has no key", does: "all repositories", command: "--all", refuse: canSeeEverywhere, run: seeEverywhere},
 		{id: keys.Pin, keys: "p", does: "pin this plan", name: pinName, of: aboutThing, footer: usual, where: "Plans", brief: brief{"The next session", 1, ""}, plain: plain.OfOpen, finds: "resume another plan keep active", command: "pin REF", refuse: canPin, run: togglePin},
-		{id: keys.Rule, keys: "R", does: "ask for this each time", in: onPages | onCard, of: aboutThing, only: "actions, sessions", command: "gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
+		{id: keys.Rule, keys: "R", does: "ask for this each time", of: aboutThing, only: "actions, sessions", command: "agent gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
 		{id: keys.Message, keys: "m", does: "message to the next session", of: aboutThing, brief: brief{"The next session", 2, "leave a message"}, plain: plain.Always, finds: "tell note leave a next session prompt", command: "message TEXT", refuse: canWriteMessage, run: startMessage},
-		{id: keys.Edit, keys: "e", does: "edit the file in your editor", name: editName, short: "edit", in: onPages | onCard, of: aboutThing, footer: usual, where: board.TracesTitle, on: model.KindWork, note: thisRow, brief: brief{"This row", 10, "edit the file"}, finds: "editor vim change file", none: "your editor opens files", refuse: canEdit, run: startEdit},
+		{id: keys.Edit, keys: "e", does: "edit the file in your editor", name: editName, short: "edit", of: aboutThing, footer: usual, where: board.TracesTitle, on: model.KindWork, note: thisRow, brief: brief{"This row", 10, "edit the file"}, finds: "editor vim change file", none: "your editor opens files", refuse: canEdit, run: startEdit},
 		{id: keys.Copy, keys: "y Y", does: "copy its command, path or id (also Y)", name: copyWords, briefly: "copy the path", of: aboutThing, footer: usual, on: model.KindWork, offered: copiesCommand, note: thisRow, brief: brief{"This row", 12, ""}, finds: "clipboard yank path", command: "show REF --json", refuse: canCopy, run: copyName},
 		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, only: "hosts", brief: brief{"Program", 2, "screen on its host"}, command: "--host NAME", refuse: canOpenScreen, run: openScreen},
-		{id: keys.Theme, keys: "T", does: "theme", brief: brief{"Program", 4, ""}, finds: "dark light colours colors appearance", command: "--theme NAME", refuse: canTurnTheme, run: turnTheme},
+		{id: keys.Theme, keys: "T", does: "theme", brief: brief{"Program", 4, ""}, finds: "dark light colours colors appearance", command: "config", refuse: canTurnTheme, run: turnTheme},
 		{id: keys.Reload, keys: "ctrl+r", does: "reload", brief: brief{"Program", 3, ""}, finds: "refresh update", none: ofScreen, refuse: canAlways, run: reload},
 		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", of: aboutThing, short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, command: "help", refuse: canAlways, run: openPalette},
-		{id: keys.Help, keys: "?", does: "help", in: onPages | onCard, footer: always, place: atHelp, finds: "keys shortcuts manual", command: "help", refuse: canAlways, run: openHelp},
-		{id: keys.Quit, keys: "q", does: "quit", in: onPages | onCard, footer: quitRank, place: atLeave, brief: brief{"Program", 5, ""}, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Quit)},
+		{id: keys.Help, keys: "?", does: "help", footer: always, place: atHelp, finds: "keys shortcuts manual", command: "help", refuse: canAlways, run: openHelp},
+		{id: keys.Quit, keys: "q", does: "quit", footer: quitRank, place: atLeave, brief: brief{"Program", 5, ""}, findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Quit)},
 		{id: keys.Kill, keys: "ctrl+c", fixed: "quits from anywhere, and nothing else", does: "quit from anywhere", findsOnly: "quit exit leave", none: ofScreen, refuse: canAlways, run: leaveBy(keys.Kill)},
 	}
 	for i := range program {
@@ -151,23 +153,21 @@ func programActions() []action {
 
 // cardActions are the keys that only a decision has; its dialog runs them.
 func cardActions() []action {
-	card := func(id keys.ID, bound, does, command string) action {
-		act := action{id: id, keys: bound, does: does, in: onCard, command: command, refuse: inCard, run: func(*App) tea.Cmd { return nil }}
-		if command == "" {
+	var all []action
+	for _, k := range confirm.Keys() {
+		if k.Bound == "" {
+			continue
+		}
+		act := action{id: k.ID, keys: k.Bound, does: k.Does, in: onCard, command: k.Command, refuse: inCard, run: func(*App) tea.Cmd { return nil }}
+		if k.Command == "" {
 			act.none = ofCard
 		}
-		return act
+		if k.ID == keys.Yes {
+			act.fixed = "says yes in dialogs, and copies elsewhere"
+		}
+		all = append(all, act)
 	}
-	yes := card(keys.Yes, "y", "yes, do it", "")
-	yes.fixed = "says yes in dialogs, and copies elsewhere"
-	return []action{
-		card(keys.Look, "l", "look at the new text", ""),
-		card(keys.Exact, "D", "exact changes of a decision", "approve REF --dry-run"),
-		card(keys.NextDoubt, "]", "next doubt in a decision", ""),
-		card(keys.HowOften, "t", "how often an action may run", "approve REF --times N"),
-		card(keys.Pattern, "p", "let all run that fits a pattern", "approve REF --pattern PATTERN"),
-		yes,
-	}
+	return all
 }
 
 // inCard is why a key of decisions does nothing on a page.

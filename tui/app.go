@@ -1,8 +1,8 @@
 // Package tui is the screen of coldstart.
 //
-// App is the one Bubble Tea model. Only its Update changes state. What takes time or
-// touches the disk is a command: a function of values that cannot see the App and answers
-// with a message. Views are pure functions from state to lines of styles.Text, so no byte
+// The root is the one Bubble Tea model: a stack of screens, which are Apps. Only Update changes
+// state. What takes time or touches the disk is a command: a function of values that cannot see
+// an App and answers with a message. Views are pure functions from state to lines of styles.Text, so no byte
 // of a vault reaches the terminal as a control sequence.
 //
 // The screen knows the disk only as a Store, and believes only receipts: after each
@@ -27,65 +27,88 @@ import (
 	"coldstart/tui/plain"
 )
 
-// App is the screen of one vault.
+// App is the pages of one vault, or those of a list that is not of one vault: see lister.
 type App struct {
-	store Store
-	th    *styles.Theme
+	*world
+	size
+	whereabouts
+	// all is what stands behind pages that are not those of one vault, nil for the pages of one.
+	all   lister
+	pages []board.Page
+	board *board.Board
+	feed  feed
+	tabs  tabs
+	opened
+	asks
+	toast   toast
+	write   write
+	outside outside
+	motion  motion
+	anew    anew
+}
+
+// world is what all screens share.
+type world struct {
+	th *styles.Theme
 	// revealed is true while keys and passwords are shown.
 	revealed bool
 	now      func() time.Time
 	// wait is tea.Tick; tests replace it.
-	wait  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	title string
-	// among is true for one of several vaults on the screen.
-	among bool
-	// away is the machine that the vault is on, if that is another one.
-	away away
-	// label is its name among several.
-	label string
+	wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	keys keys.Map
 	// hintsOf are the hints of an error, nil for none.
 	hintsOf func(error) []string
-	// all is what stands around the pages of all vaults in one, nil for the pages of one vault.
-	all *allPages
-	// waitsBeside counts what needs the operator in the other ones.
-	waitsBeside int
-	// fromList is true for a repository that was opened from the list of all.
-	fromList bool
-	// everywhere is true where the list of all repositories can be shown.
-	everywhere bool
-	keys       keys.Map
-	pages      []board.Page
 	// mice is true where the mouse works.
 	mice bool
 	// commit asks for a git commit with each decision.
 	commit bool
 	// fits says what a yes for a pattern covers.
 	fits model.Fits
+}
 
-	width, height int
+func newWorld(o Options) *world {
+	w := &world{th: o.Theme, now: o.Now, wait: tea.Tick, keys: defaultKeys().Rebound(o.Keys), hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit, fits: o.Fits}
+	if o.Wait != nil {
+		w.wait = o.Wait
+	}
+	return w
+}
 
-	board *board.Board
-	feed  feed
-	tabs  tabs
+// size is that of the screen in cells.
+type size struct{ width, height int }
+
+// whereabouts is where a vault is, and beside which others.
+type whereabouts struct {
+	store Store
+	title string
+	// label is its name among several.
+	label string
+	// away is the machine that the vault is on, if that is another one.
+	away away
+	// among is true for one of several vaults on the screen, fromList for a repository that was opened from
+	// the list of all, everywhere where that list can be shown.
+	among, fromList, everywhere bool
+	// waitsBeside counts what needs the operator in the other ones.
+	waitsBeside int
+}
+
+// opened is what is read of single things.
+type opened struct {
 	// beside is the preview next to the list, detail the open thing; reads numbers the
 	// reads of their texts.
-	beside *detail
-	detail *detail
-	reads  int
-	// over lies over the page; numbered counts its questions, so that late answers are
-	// dropped.
+	beside, detail *detail
+	reads          int
+}
+
+// asks is what lies over the page, and what was typed there.
+type asks struct {
+	// numbered counts the questions, so that late answers are dropped.
 	over     overlay.Stack
 	numbered int
 	// drafts are the texts that were left in prompts, by the prompt.
 	drafts map[string]string
 	// warned is true after the key that asked whether to lose a text, asked during the next one.
 	warned, asked bool
-
-	toast   toast
-	write   write
-	outside outside
-	motion  motion
-	anew    anew
 }
 
 // feed loads the board and keeps it up to date.
@@ -174,22 +197,17 @@ type outside struct {
 	addRule func(r model.GateRule) (said string, err error)
 }
 
-// New makes the screen. Init starts the first load.
-func New(s Store, o Options) *App { return newApp(s, o, board.Pages()) }
+// New makes the screen of one vault. Init starts the first load.
+func New(s Store, o Options) *App { return newApp(newWorld(o), s, o, board.Pages()) }
 
-func newApp(s Store, o Options, pages []board.Page) *App {
+func newApp(w *world, s Store, o Options, pages []board.Page) *App {
 	a := &App{
-		store: s, th: o.Theme, now: o.Now, wait: tea.Tick, title: o.Title, hintsOf: o.Hints, mice: o.Mouse, commit: o.Commit, fits: o.Fits,
-		drafts: map[string]string{},
-		keys:   defaultKeys().Rebound(o.Keys), pages: pages, board: board.New(model.Snapshot{}),
+		world: w, whereabouts: whereabouts{store: s, title: o.Title, everywhere: o.Machine.Sessions != nil},
+		asks: asks{drafts: map[string]string{}}, pages: pages, board: board.New(model.Snapshot{}),
 		feed:    feed{follow: follow{on: o.Watch}, visit: visit{on: o.Looks, open: true}},
 		motion:  motion{on: o.Motion},
 		outside: outside{program: o.Program, editor: o.Editor, dir: o.Dir, clip: o.Clipboard, begin: o.Begin, addRule: o.AddRule},
-	}
-	a.everywhere = o.Machine.Sessions != nil
-	a.anew.with = o
-	if o.Wait != nil {
-		a.wait = o.Wait
+		anew:    anew{with: o},
 	}
 	n := len(a.pages)
 	a.tabs = tabs{lists: make([]list.List, n), filters: make([]string, n), through: make([]*board.View, n), marked: map[model.Ref]bool{}, opened: map[string]bool{}}
@@ -246,7 +264,11 @@ func (a *App) say(role styles.Role, text string) { a.toast = toast{text: text, r
 
 // Update handles one message. State changes only here.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := a.route(msg)
+	return a, a.settled(a.route(msg))
+}
+
+// settled ends each change of the state.
+func (a *App) settled(cmd tea.Cmd) tea.Cmd {
 	if look := a.lookInTexts(); look != nil {
 		cmd = tea.Batch(cmd, look)
 	}
@@ -260,82 +282,32 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if again := a.openAnew(); again != nil {
 		cmd = tea.Batch(cmd, again)
 	}
-	return a, cmd
+	return cmd
 }
+
+// message is for an App and knows what it changes there.
+type message interface{ reach(a *App) tea.Cmd }
 
 func (a *App) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case message:
+		return msg.reach(a)
 	case tea.WindowSizeMsg:
 		return a.resized(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		return a.key(msg)
 	case tea.MouseMsg:
 		return a.mouse(msg)
-	case loadedMsg:
-		return a.gotBoard(msg)
-	case screenClosedMsg, askAgainMsg, waitedMsg:
-		return a.gotAway(msg)
-	case documentMsg, inspectedMsg, previewMsg, excerptMsg, inGitMsg:
-		return a.gotRead(msg)
-	case demoMsg, plannedMsg, madeMsg:
-		return a.gotFirst(msg)
-	case handOver:
-		return msg.take(a.mice, func(m tea.Msg) tea.Msg { return m })
-	case ranMsg:
-		return a.gotRan(msg)
 	case plain.RowMsg:
 		a.to(a.tabs.at, msg.Ref)
-	case decidedMsg:
-		return a.gotDecided(msg)
-	case foundMsg, siftedMsg:
-		return a.gotSought(msg)
 	case overlay.KeptMsg:
 		return a.gotKept(msg)
 	case overlay.EditedMsg:
 		return a.gotEdited(msg)
-	case copiedMsg:
-		a.gotCopied(msg)
-	case changedMsg:
-		return a.gotChanged(msg)
-	case openedAnewMsg:
-		return a.gotAnew(msg)
-	case lookKeptMsg:
-		return a.gotLookKept(msg)
-	case lookedMsg:
-		a.gotLooked(msg)
-	case minuteMsg:
-		return a.gotMinute()
-	case agedMsg:
-		if msg.of == a.board {
-			return a.show(msg.board)
-		}
-	case leaveMsg:
-		return a.quit()
 	case tea.FocusMsg, tea.BlurMsg:
 		_, a.motion.blurred = msg.(tea.BlurMsg)
-	case beatMsg:
-		a.gotBeat()
-	case glownMsg:
-		a.gotGlown(msg)
 	default:
 		return a.hear(msg)
-	}
-	return nil
-}
-
-// gotRead returns what was read to what asked for it.
-func (a *App) gotRead(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case documentMsg:
-		a.gotDocument(msg)
-	case inspectedMsg:
-		return a.gotInspected(msg)
-	case previewMsg:
-		a.gotPreview(msg)
-	case excerptMsg:
-		a.gotExcerpt(msg)
-	case inGitMsg:
-		a.gotInGit(msg)
 	}
 	return nil
 }
@@ -375,7 +347,7 @@ func (a *App) resized(w, h int) tea.Cmd {
 	return cmd
 }
 
-func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
+func (msg loadedMsg) reach(a *App) tea.Cmd {
 	if msg.gen != a.feed.gen {
 		return nil
 	}

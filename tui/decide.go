@@ -152,8 +152,8 @@ func toggleMark(a *App) tea.Cmd {
 
 // isMarked reports whether a row is marked, on the pages of all in its vault.
 func (a *App) isMarked(r list.Row) bool {
-	if a.all != nil && a.all.marked != nil {
-		return a.all.marked(r)
+	if s := a.many(); s != nil {
+		return s.marked(r)
 	}
 	return a.tabs.marked[r.Ref]
 }
@@ -228,9 +228,9 @@ func decideMarked(a *App) tea.Cmd {
 	return cmd
 }
 
-// gotDecided writes the next decision of the batch, or reports and reloads. A pending quit is
+// reach writes the next decision of the batch, or reports and reloads. A pending quit is
 // dropped if there is something to report.
-func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
+func (msg decidedMsg) reach(a *App) tea.Cmd {
 	if msg.err == nil {
 		a.write.written++
 		a.write.notices = append(a.write.notices, msg.receipt.Notices...)
@@ -346,19 +346,7 @@ func afterWriting(m tea.Model, msg tea.Msg) tea.Msg {
 }
 
 func isWriting(m tea.Model) bool {
-	if p, ok := m.(painted); ok {
-		m = p.Model
-	}
-	switch m := m.(type) {
-	case *App:
-		return m.write.on
-	case *several:
-		a := m.writing()
-		return a != nil && a.write.on
-	case *everywhere:
-		return m.writing() != nil
-	}
-	return false
+	return slices.ContainsFunc(appsOf(m), func(a *App) bool { return a.write.on })
 }
 
 // onDecided is the decided request that u is about: that under the cursor, unless a receipt offers

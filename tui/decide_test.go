@@ -421,7 +421,8 @@ func TestRefusedDecisionsSayWhy(t *testing.T) {
 		{"stuck work", interrupted(), "4", stuckWork, "a", "Cannot approve: a stuck work item waits for the agent"},
 		{"current session", interrupted(), "4", "245", "a", "Cannot acknowledge: it is the current session: it started last."},
 		{"finished trace", interrupted(), "5", doneTrace, "r", "Cannot re-run: the workflow finished"},
-		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that cannot be done with a trace."},
+		{"failed trace", interrupted(), "5", failedTrace, "x", "Cannot reject: that cannot be done with a trace, only with a plan or a request."},
+		{"key of traces", workshop(), "2", claimFile, "X", "Cannot abort: that cannot be done with a request, only with a trace."},
 		{"read-only", readOnly(), "2", claimFile, "a", "Cannot approve: this vault is open read-only: asked for with --read-only."},
 		{"nothing there", empty(), "2", "", "a", "Nothing is selected."},
 	} {

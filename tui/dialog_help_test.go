@@ -4,7 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
+	"coldstart/model"
 	"coldstart/tui/confirm"
+	"coldstart/tui/keys"
 )
 
 // Help in a dialog lists its keys and lets nothing through: what it hides is not seen.
@@ -48,6 +52,70 @@ func TestHelpBeforeTheFirstFrame(t *testing.T) {
 	d.press("?")
 	if unseen, _ := d.app.dialog().Unseen(); unseen != len(d.app.dialog().Body) {
 		t.Errorf("%d of %d lines are not seen", unseen, len(d.app.dialog().Body))
+	}
+}
+
+// Each row of the table of a dialog's keys works in some dialog, and stands in help.
+func TestEachKeyOfADialogWorksAndStandsInHelp(t *testing.T) {
+	t.Parallel()
+	on := func(s *fakeStore, path string, keys ...string) func() *driver {
+		return func() *driver {
+			d := newDriver(t, s, 80, 24)
+			d.app.fits, d.app.outside.addRule = pushing, func(model.GateRule) (string, error) { return "", nil }
+			d.pick("2", path)
+			d.press(keys...)
+			return d
+		}
+	}
+	changed := func() *driver {
+		d := atConfirm(t)
+		d.store.files[claimFile] += "changed\n"
+		d.ring(confirm.WatchEvery)
+		return d
+	}
+	dialogs := []func() *driver{
+		func() *driver { return atConfirm(t) }, changed, on(gated(), pushFile, "a"), on(doubtful(), claimFile, "a"),
+	}
+	all := newDriver(t, workshop(), 80, 24).app
+	var help strings.Builder
+	for _, l := range all.allKeys(200) {
+		help.WriteString(l.String() + "\n")
+	}
+	works := map[keys.ID]bool{}
+	for _, k := range confirm.Keys() {
+		if k.Says != "" && !strings.Contains(help.String(), k.Says) {
+			t.Errorf("help does not say of %s: %s", k.ID, k.Says)
+		}
+		for _, open := range dialogs {
+			d := open()
+			d.press(all.keys[k.ID].Keys()[0])
+			said := d.app.toast.text
+			works[k.ID] = works[k.ID] || said != "y confirms, esc cancels." && !strings.HasPrefix(said, "Nothing can be decided now")
+		}
+		if !works[k.ID] {
+			t.Errorf("%s does nothing in any dialog", k.ID)
+		}
+	}
+}
+
+// What is below a prompt of another kind does not count as read either.
+func TestWhatARuleHidesIsNotRead(t *testing.T) {
+	t.Parallel()
+	d := atAction(t, gated(), pushFile)
+	d.app.outside.addRule = func(model.GateRule) (string, error) { return "", nil }
+	d.press("R")
+	d.shows("Ask for this from now on")
+	d.send(tea.WindowSizeMsg{Width: 60, Height: 24})
+	if why := d.app.dialog().Guard().Allows(); why != confirm.Covered {
+		t.Errorf("a yes below the prompt: %d", why)
+	}
+	if unseen, _ := d.app.dialog().Unseen(); unseen == 0 {
+		t.Error("what is laid out below the prompt counts as read")
+	}
+	d.press("esc")
+	d.readAll()
+	if why := d.app.dialog().Guard().Allows(); why != confirm.None {
+		t.Errorf("after the prompt a yes does not count: %d", why)
 	}
 }
 

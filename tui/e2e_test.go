@@ -52,22 +52,25 @@ type picture struct {
 	view confirm.DrawnMsg
 }
 
-// witness tells a story what its App shows, and which views of a dialog were on screen.
+// witness tells a story what its screen shows, and which views of a dialog were on screen.
 type witness struct {
-	*App
+	*root
 	drawn chan confirm.DrawnMsg
 }
 
 func (w witness) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if to, ok := msg.(showMsg); ok {
 		now := picture{text: w.View()}
-		if d := w.dialog(); d != nil {
+		if d := w.single.dialog(); d != nil {
 			now.view = confirm.DrawnMsg{Dialog: d.ID, View: d.Frame}
 		}
 		to <- now
 		return w, nil
 	}
-	_, cmd := w.App.Update(msg)
+	_, cmd := w.root.Update(msg)
+	if of, ok := msg.(answer); ok {
+		msg = of.msg
+	}
 	if seen, ok := msg.(confirm.DrawnMsg); ok {
 		w.drawn <- seen
 	}
@@ -115,7 +118,7 @@ func storyIn(t *testing.T, from string, o Options) *story {
 // opens starts the program, for the first time or again.
 func (s *story) opens(o Options) {
 	s.told.Reset()
-	s.tm = teatest.NewTestModel(s.t, witness{New(s.v, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
+	s.tm = teatest.NewTestModel(s.t, witness{newRoot([]Vault{{Store: s.v, Dir: o.Dir, Notice: o.Notice, Close: o.Close, Again: o.Again}}, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
 }
 
 // press presses keys; what was drawn before them counts no more.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -34,11 +35,13 @@ func TestEveryKeyWorksWithSeveralVaultsOrSaysWhy(t *testing.T) {
 			for _, a := range s.apps {
 				a.over, a.detail, a.drafts, a.toast = nil, nil, map[string]string{}, toast{}
 			}
-			s.choosing, s.lent, s.helping, s.all.tabs.filtering, s.all.toast = true, false, false, false, toast{}
+			s.stack = s.stack[:1]
+			s.all.over, s.all.tabs.filtering, s.all.toast = nil, false, toast{}
 			s.all.openPage(page)
+			s.settle()
 			before := s.View()
 			press(act.binding().Keys()[0])
-			if s.choosing && !s.lent && s.View() == before && act.id != keys.Reload {
+			if s.choosing() && s.View() == before && act.id != keys.Reload {
 				t.Errorf("page %d: %s does nothing and says nothing", page+1, act.id)
 			}
 			if says := s.all.toast.text; strings.Contains(says, "opens the vault of this row") {
@@ -54,15 +57,15 @@ func TestKeysActOnTheVaultOfTheRow(t *testing.T) {
 	s, press := withoutWaits(t, laboratory(), interrupted())
 	press("6")
 	press("f")
-	if s.choosing || !s.apps[s.at].tabs.deadOnly {
+	if s.choosing() || !s.apps[s.at].tabs.deadOnly {
 		t.Errorf("f does not open the journal of the vault with what failed:\n%s", s.View())
 	}
 	press("0", "6", "+")
-	if a := s.apps[s.at]; !s.lent || a.dialog() == nil {
+	if a := s.apps[s.at]; !s.top().loan || a.dialog() == nil {
 		t.Errorf("+ opens no form:\n%s", s.View())
 	}
 	press("esc", "d")
-	if !s.lent || s.apps[s.at].over.Top() == nil {
+	if !s.top().loan || s.apps[s.at].over.Top() == nil {
 		t.Errorf("d does not ask what was tried:\n%s", s.View())
 	}
 	press("esc", "V")
@@ -74,11 +77,11 @@ func TestKeysActOnTheVaultOfTheRow(t *testing.T) {
 	for _, a := range s.apps {
 		marked += len(a.tabs.marked)
 	}
-	if marked != 1 || !s.choosing {
+	if marked != 1 || !s.choosing() {
 		t.Errorf("%d rows are marked:\n%s", marked, s.View())
 	}
 	press("A")
-	if !s.lent || s.apps[s.at].dialog() == nil {
+	if !s.top().loan || s.apps[s.at].dialog() == nil {
 		t.Errorf("A decides nothing:\n%s", s.View())
 	}
 }
@@ -145,5 +148,13 @@ func TestEachRowOfTheTableIsWhole(t *testing.T) {
 		if act.does == "" || act.refuse == nil || act.run == nil || act.group == "" && act.places() != onCard {
 			t.Errorf("%s lacks something", act.id)
 		}
+	}
+}
+
+// State that belongs together has a name of its own.
+func TestAScreenHasFewFields(t *testing.T) {
+	t.Parallel()
+	if n := reflect.TypeOf(App{}).NumField(); n > 15 {
+		t.Errorf("App has %d fields", n)
 	}
 }

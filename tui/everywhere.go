@@ -2,10 +2,9 @@ package tui
 
 import (
 	"context"
-	"io"
+	"slices"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -13,7 +12,6 @@ import (
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
-	"coldstart/tui/keys"
 )
 
 // Machine is what the list of all repositories of this machine needs. A folder may lie on a disk
@@ -40,27 +38,17 @@ const (
 	mostAsked, mostHanging = 4, 64
 )
 
-// everywhere is the list of all repositories in which agents worked, above what was opened before
-// it. It touches the folders of the rows on screen, and no others.
+// everywhere is the list of all repositories in which agents worked. It touches the folders of the rows on
+// screen, and no others.
 type everywhere struct {
-	o    Options
-	th   *styles.Theme
-	keys keys.Map
-	wait func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
-	// below was opened before the list, nil for none.
-	below tea.Model
-	// listed is true while the list is shown, else opened[at] or what is below.
-	listed bool
-	opened []*openedRow
-	open   int
+	*root
+	// repositories is the screen of the list.
+	repositories *App
+	opened       []*openedRow
 	// opening numbers the order to open a row, 0 while none is being opened.
 	opening, orders int
-
-	width, height int
-	list          repositoryList
-	asking        asking
-	helping       bool
-	says          string
+	list            repositoryList
+	asking          asking
 }
 
 // openedRow is a repository that was opened from the list.
@@ -78,16 +66,13 @@ type asking struct {
 	waiting, hanging map[int]string
 }
 
-// newEverywhere begins with the list where nothing is below it.
-func newEverywhere(below tea.Model, o Options) *everywhere {
-	e := &everywhere{o: o, th: o.Theme, keys: defaultKeys().Rebound(o.Keys), wait: tea.Tick, below: below, listed: below == nil, open: -1}
-	if o.Wait != nil {
-		e.wait = o.Wait
-	}
-	if e.o.Clipboard.to == nil {
-		e.o.Clipboard.to = io.Discard
-	}
+func newEverywhere(r *root) *everywhere {
+	o := r.o
+	o.Motion, o.Looks, o.Watch = false, false, false
+	e := &everywhere{root: r, repositories: newApp(r.world, nil, o, []board.Page{{Title: "All repositories"}})}
+	e.repositories.all, e.repositories.feed.loaded = e, true
 	e.asking.waiting, e.asking.hanging = map[int]string{}, map[int]string{}
+	e.list.cursor = e.repositories.list()
 	e.list.forget()
 	return e
 }
@@ -117,23 +102,7 @@ type (
 		vault     Vault
 		err       error
 	}
-	rowCopiedMsg struct{ err error }
-	// ofRow is for a repository that was opened.
-	ofRow struct {
-		at  int
-		msg tea.Msg
-	}
-	// everywhereMsg asks for the list.
-	everywhereMsg struct{}
 )
-
-// Init asks for what is below, else for the sessions.
-func (e *everywhere) Init() tea.Cmd {
-	if e.below != nil {
-		return e.below.Init()
-	}
-	return e.reload()
-}
 
 // reload reads the sessions of all agents again, and forgets what was seen.
 func (e *everywhere) reload() tea.Cmd {
@@ -143,68 +112,53 @@ func (e *everywhere) reload() tea.Cmd {
 	return func() tea.Msg { return sessionsMsg{gen, read()} }
 }
 
-// Update takes what is about the list; the rest is for what is open.
-func (e *everywhere) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := e.route(msg)
-	e.list.keepInView(e.listRows())
-	if look := e.askOnScreen(); look != nil {
-		cmd = tea.Batch(cmd, look)
-	}
-	return e, cmd
+func (e *everywhere) page() *App { return e.repositories }
+
+// touch ends waiting for a folder that does not answer.
+func (e *everywhere) touch() { e.opening = 0 }
+
+// settle asks for what comes on the screen.
+func (e *everywhere) settle() tea.Cmd {
+	e.repositories.keepInView()
+	return e.askOnScreen()
 }
 
-func (e *everywhere) route(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case sessionsMsg:
-		if msg.gen == e.asking.gen {
-			e.list.take(msg.snapshot, e.o.Machine.Home)
-		}
-	case sightMsg:
-		if e.answered(msg.order, msg.gen) {
-			e.list.see(msg.dir, msg.sight)
-		}
-	case rowReadMsg:
-		if e.answered(msg.order, msg.gen) {
-			e.list.read[msg.dir] = rowRead{msg.board, msg.err, msg.of}
-			e.list.arrange()
-		}
-	case lateMsg:
-		if dir, ok := e.asking.waiting[msg.order]; ok {
-			delete(e.asking.waiting, msg.order)
-			e.asking.hanging[msg.order], e.list.late[dir] = dir, true
-		}
-	case rowOpenedMsg:
-		return e.gotOpened(msg)
-	case rowCopiedMsg:
-		if e.says = "Copied."; msg.err != nil {
-			e.says = "Not copied: " + phrase.Error(msg.err) + "."
-		}
-	case everywhereMsg:
-		return e.showList()
-	case ofRow:
-		return e.gotOfRow(msg)
-	case tea.WindowSizeMsg:
-		return e.resized(msg)
-	case tea.KeyMsg:
-		return e.key(msg)
-	case tea.MouseMsg:
-		return e.mouse(msg)
-	case leaveMsg:
-		return e.leaveNow()
-	case tea.FocusMsg, tea.BlurMsg:
-		cmds := []tea.Cmd{e.toBelow(msg)}
-		for i := range e.opened {
-			cmds = append(cmds, e.toRow(i, msg))
-		}
-		return tea.Batch(cmds...)
-	default:
-		return e.toBelow(msg)
+func (msg sessionsMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); msg.gen == e.asking.gen {
+		e.list.take(msg.snapshot, e.o.Machine.Home)
 	}
 	return nil
 }
 
-// answered takes a question off the list. It reports whether the answer is still wanted.
-func (e *everywhere) answered(order, gen int) bool {
+func (msg sightMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); e.wanted(msg.order, msg.gen) {
+		e.list.see(msg.dir, msg.sight)
+	}
+	return nil
+}
+
+func (msg rowReadMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); e.wanted(msg.order, msg.gen) {
+		e.list.read[msg.dir] = rowRead{msg.board, msg.err, msg.of}
+		e.list.arrange()
+	}
+	return nil
+}
+
+func (msg lateMsg) reach(a *App) tea.Cmd {
+	e := a.machine()
+	if dir, ok := e.asking.waiting[msg.order]; ok {
+		delete(e.asking.waiting, msg.order)
+		e.asking.hanging[msg.order], e.list.late[dir] = dir, true
+	}
+	return nil
+}
+
+// machine is the list of repositories behind its page.
+func (a *App) machine() *everywhere { return a.all.(*everywhere) }
+
+// wanted takes a question off the list. It reports whether the answer is still wanted.
+func (e *everywhere) wanted(order, gen int) bool {
 	if dir, ok := e.asking.hanging[order]; ok {
 		delete(e.list.late, dir)
 	}
@@ -216,7 +170,7 @@ func (e *everywhere) answered(order, gen int) bool {
 // askOnScreen asks the folders of rows on screen what they are, and then what was left in them,
 // that under the cursor first.
 func (e *everywhere) askOnScreen() tea.Cmd {
-	if !e.listed || e.helping || e.listRows() <= 0 {
+	if !e.onTop(e.repositories) || e.repositories.over.Top() != nil || e.listRows() <= 0 {
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -264,23 +218,12 @@ func (e *everywhere) question(r rule.Repository) func(order, gen int) tea.Cmd {
 	}
 }
 
-// rowOf finds an opened repository, -1 for one that was not opened.
-func (e *everywhere) rowOf(dir string) int {
-	for i, o := range e.opened {
-		if o.dir == dir {
-			return i
-		}
-	}
-	return -1
-}
-
-func (e *everywhere) showList() tea.Cmd {
-	if e.listed {
-		return nil
-	}
-	e.listed, e.says = true, ""
+// shown puts the list on top.
+func (e *everywhere) shown() tea.Cmd {
+	e.push(e.repositories)
+	e.repositories.toast = toast{}
 	if !e.list.loaded {
-		return e.reload()
+		return e.to(e.repositories, e.reload())
 	}
 	return nil
 }
@@ -297,19 +240,21 @@ func (e *everywhere) openSelected() tea.Cmd {
 	case !ok:
 		return nil
 	case r.Dir == "":
-		e.says = "These sessions name no folder."
+		e.say("These sessions name no folder.")
 		return nil
 	case e.list.seen[r.Dir].Gone:
-		e.says = "This folder is gone. Its sessions are below."
+		e.say("This folder is gone. Its sessions are below.")
 		return nil
 	}
-	if i := e.rowOf(r.Dir); i >= 0 {
-		e.enter(i)
-		return nil
+	for _, o := range e.opened {
+		if o.dir == r.Dir {
+			e.enter(o.app)
+			return nil
+		}
 	}
 	e.orders++
 	e.opening = e.orders
-	e.says = "Opening " + e.th.Show(r.Name).String() + "…"
+	e.say("Opening " + e.th.Show(r.Name).String() + "…")
 	order, dir, name, open := e.opening, r.Dir, r.Name, e.o.Machine.Open
 	return func() tea.Msg {
 		v, err := open(dir)
@@ -317,7 +262,8 @@ func (e *everywhere) openSelected() tea.Cmd {
 	}
 }
 
-func (e *everywhere) gotOpened(msg rowOpenedMsg) tea.Cmd {
+func (msg rowOpenedMsg) reach(a *App) tea.Cmd {
+	e := a.machine()
 	switch {
 	case msg.order != e.opening:
 		if msg.err == nil && msg.vault.Close != nil {
@@ -325,118 +271,31 @@ func (e *everywhere) gotOpened(msg rowOpenedMsg) tea.Cmd {
 		}
 		return nil
 	case msg.err != nil:
-		e.opening, e.says = 0, "Not opened: "+phrase.Error(msg.err)+"."
+		e.opening = 0
+		e.say("Not opened: " + phrase.Error(msg.err) + ".")
 		return nil
 	}
-	e.opening, e.says = 0, ""
+	e.opening, e.repositories.toast = 0, toast{}
 	own := e.o.of(msg.vault)
 	own.Nearest, own.Machine = false, Machine{}
-	a := New(msg.vault.Store, own)
-	a.among, a.fromList = true, true
-	e.opened = append(e.opened, &openedRow{msg.dir, msg.name, a})
-	e.enter(len(e.opened) - 1)
-	return tea.Batch(e.toRow(e.open, e.sizeOfRow()), addressed(a.Init(), e.address(e.open)))
+	of := newApp(e.world, msg.vault.Store, own, board.Pages())
+	of.among, of.fromList = true, true
+	e.opened = append(e.opened, &openedRow{msg.dir, msg.name, of})
+	e.enter(of)
+	return tea.Batch(e.send(of, e.sizeOf(of)), e.to(of, of.Init()))
 }
 
-func (e *everywhere) enter(i int) {
-	e.open, e.listed = i, false
-	e.opened[i].app.feed.visit.open = true
+func (e *everywhere) say(words string) { e.repositories.say(styles.RoleMuted, words) }
+
+// rowOf is the row of an opened repository.
+func (e *everywhere) rowOf(a *App) *openedRow {
+	return e.opened[slices.IndexFunc(e.opened, func(o *openedRow) bool { return o.app == a })]
 }
 
-func (e *everywhere) address(at int) func(tea.Msg) tea.Msg {
-	return func(msg tea.Msg) tea.Msg { return ofRow{at, msg} }
-}
-
-// gotOfRow returns an answer to the repository that asked, or goes back to the list.
-func (e *everywhere) gotOfRow(msg ofRow) tea.Cmd {
-	a := e.opened[msg.at].app
-	switch own := msg.msg.(type) {
-	case vaultsMsg:
-		e.listed, e.says = true, ""
-		a.feed.visit.open = false
-		e.list.left(e.opened[msg.at].dir, a)
-		if canKeepLook(a) != "" {
-			return nil
-		}
-		return addressed(a.keepLook(false), e.address(msg.at))
-	case handOver:
-		return own.take(a.mice, e.address(msg.at))
-	}
-	return e.toRow(msg.at, msg.msg)
-}
-
-func (e *everywhere) toRow(at int, msg tea.Msg) tea.Cmd {
-	_, cmd := e.opened[at].app.Update(msg)
-	return addressed(cmd, e.address(at))
-}
-
-func (e *everywhere) toBelow(msg tea.Msg) tea.Cmd {
-	if e.below == nil {
-		return nil
-	}
-	next, cmd := e.below.Update(msg)
-	e.below = next
-	return cmd
-}
-
-func (e *everywhere) resized(msg tea.WindowSizeMsg) tea.Cmd {
-	e.width, e.height = msg.Width, msg.Height
-	cmds := []tea.Cmd{e.toBelow(msg)}
-	for i := range e.opened {
-		cmds = append(cmds, e.toRow(i, e.sizeOfRow()))
-	}
-	return tea.Batch(cmds...)
-}
-
-// sizeOfRow leaves a row for the name of an opened repository.
-func (e *everywhere) sizeOfRow() tea.WindowSizeMsg {
-	return tea.WindowSizeMsg{Width: e.width, Height: max(0, e.height-1)}
-}
-
-// writing is the screen that writes a decision, nil for none.
-func (e *everywhere) writing() *App {
-	for _, o := range e.opened {
-		if o.app.write.on {
-			return o.app
-		}
-	}
-	switch below := e.below.(type) {
-	case *App:
-		if below.write.on {
-			return below
-		}
-	case *several:
-		if a := below.writing(); a != nil && a.write.on {
-			return a
-		}
-	}
-	return nil
-}
-
-// leaveNow quits on a signal, after what is being written.
-func (e *everywhere) leaveNow() tea.Cmd {
-	for i, o := range e.opened {
-		if o.app.write.on || !e.listed && i == e.open {
-			return e.toRow(i, leaveMsg{})
-		}
-	}
-	if e.below != nil {
-		return e.toBelow(leaveMsg{})
-	}
-	return tea.Quit
-}
-
-// quit leaves the program from the list, and asks once where a text would be lost.
-func (e *everywhere) quit(by key.Binding) tea.Cmd {
-	for _, a := range appsOf(e) {
-		a.asked, a.warned = a.warned, false
-		if !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
-			a.leave(by)
-			e.says = a.toast.text
-			return nil
-		}
-	}
-	return e.leaveNow()
+// left takes what was on the screen of a repository when it was left.
+func (e *everywhere) left(a *App) {
+	e.repositories.toast = toast{}
+	e.list.left(e.rowOf(a).dir, a)
 }
 
 func canSeeEverywhere(a *App) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -59,15 +60,15 @@ type listDriver struct {
 	ticks []tea.Msg
 }
 
-func listOf(t *testing.T, m Machine, below tea.Model, w, h int) *listDriver {
+func listOf(t *testing.T, m Machine, below []Vault, w, h int) *listDriver {
 	d := &listDriver{t: t}
-	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m, Wait: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
+	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m, Nearest: true, Wait: func(after time.Duration, do func(time.Time) tea.Msg) tea.Cmd {
 		if after == answerTime {
 			d.ticks = append(d.ticks, do(clock()))
 		}
 		return nil
 	}}
-	d.everywhere = newEverywhere(below, o)
+	d.everywhere = newRoot(below, o).machine
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.run(d.Init())
 	return d
@@ -113,7 +114,7 @@ func TestTheCommandOfARepositoryIsCopied(t *testing.T) {
 	var touched []string
 	var to strings.Builder
 	d := listOf(t, machineOf(&touched, "/data/ann/shop"), nil, 100, 24)
-	d.o.Clipboard.to = &to
+	d.repositories.outside.clip.to = &to
 	d.press("y")
 	if got, want := taken(t, to.String()), "cd /data/ann/shop && codex resume 0"; got != want {
 		t.Errorf("copied %q, want %q\n%s", got, want, d.View())
@@ -149,6 +150,11 @@ func TestOnlyFoldersOnTheScreenAreTouched(t *testing.T) {
 	}
 }
 
+// unrun is a list whose commands are never run.
+type unrun struct{ *everywhere }
+
+func (u unrun) send(msg tea.Msg) { u.Update(answer{u.page(), msg}) }
+
 // A question to a folder that never answers is asked in a command of its own, which is never
 // run here, as one that hangs.
 func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
@@ -156,20 +162,20 @@ func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
 	var touched []string
 	m := machineOf(&touched, folders(40)...)
 	d := listOf(t, m, nil, 120, 20)
-	hung := newEverywhere(nil, d.o)
+	hung := unrun{newRoot(nil, d.o).machine}
 	hung.Update(tea.WindowSizeMsg{Width: 120, Height: 20})
 	ticks := len(d.ticks)
-	_, _ = hung.Update(hung.reload()())
+	hung.send(hung.reload()())
 	if len(hung.asking.waiting) != mostAsked || len(d.ticks)-ticks != mostAsked {
 		t.Fatalf("%d questions at once, %d ends of patience", len(hung.asking.waiting), len(d.ticks)-ticks)
 	}
 	first := d.ticks[ticks].(lateMsg)
 	hung.Update(keyNamed("down"))
-	if hung.list.at != 1 || len(hung.asking.waiting) != mostAsked {
-		t.Errorf("at %d, %d questions", hung.list.at, len(hung.asking.waiting))
+	if hung.list.cursor.At != 1 || len(hung.asking.waiting) != mostAsked {
+		t.Errorf("at %d, %d questions", hung.list.cursor.At, len(hung.asking.waiting))
 	}
 	for i := ticks; i < ticks+3; i++ {
-		hung.Update(d.ticks[i])
+		hung.send(d.ticks[i])
 	}
 	if len(hung.asking.waiting) != mostAsked || len(hung.asking.hanging) != 3 {
 		t.Errorf("%d questions, %d hang", len(hung.asking.waiting), len(hung.asking.hanging))
@@ -184,22 +190,22 @@ func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
 		t.Error("q does not quit")
 	}
 	// A late answer is still an answer.
-	hung.Update(sightMsg{first.order, hung.asking.gen, "/data/ann/shop-000", rule.Sight{Root: "/data/ann/shop-000", Gone: true}})
+	hung.send(sightMsg{first.order, hung.asking.gen, "/data/ann/shop-000", rule.Sight{Root: "/data/ann/shop-000", Gone: true}})
 	if len(hung.asking.hanging) != 2 || !strings.Contains(hung.View(), "the folder is gone") {
 		t.Errorf("%d hang:\n%s", len(hung.asking.hanging), hung.View())
 	}
 	// Whatever hangs is asked again only so often.
 	for i := ticks; len(hung.asking.hanging) < mostHanging; i++ {
 		if i == len(d.ticks) {
-			_, _ = hung.Update(hung.reload()())
+			hung.send(hung.reload()())
 		}
 		if i == len(d.ticks) {
 			t.Fatalf("%d hang, and no more are asked", len(hung.asking.hanging))
 		}
-		hung.Update(d.ticks[i])
+		hung.send(d.ticks[i])
 	}
 	asked := hung.asking.asked
-	_, _ = hung.Update(hung.reload()())
+	hung.send(hung.reload()())
 	if hung.asking.asked != asked || !strings.Contains(hung.View(), "64 folders give no answer; no more are asked.") {
 		t.Errorf("%d more were asked:\n%s", hung.asking.asked-asked, hung.View())
 	}
@@ -236,13 +242,13 @@ func TestOpeningCanBeLeft(t *testing.T) {
 	d.shows("Opening shop-000…")
 	d.press("down")
 	closed := false
-	answer := rowOpenedMsg{d.orders, "/data/ann/shop-000", "shop-000", Vault{Store: workshop(), Close: func() { closed = true }}, nil}
-	if _, ok := cmd().(rowOpenedMsg); !ok {
+	late := rowOpenedMsg{d.orders, "/data/ann/shop-000", "shop-000", Vault{Store: workshop(), Close: func() { closed = true }}, nil}
+	if of, ok := cmd().(answer); !ok || reflect.TypeOf(of.msg) != reflect.TypeOf(late) {
 		t.Fatal("nothing was asked to open")
 	}
-	d.send(answer)
-	if !d.listed || !closed || len(d.opened) > 0 {
-		t.Errorf("listed %v, closed %v, %d opened", d.listed, closed, len(d.opened))
+	d.send(answer{d.page(), late})
+	if !d.onTop(d.page()) || !closed || len(d.opened) > 0 {
+		t.Errorf("listed %v, closed %v, %d opened", d.onTop(d.page()), closed, len(d.opened))
 	}
 }
 
@@ -263,7 +269,7 @@ func TestRowsAreFoundOrderedAndFolded(t *testing.T) {
 	d.press("esc")
 	d.shows("1/3")
 	d.press("?")
-	d.shows("find by name, folder or branch")
+	d.shows("/     find", "o     another order")
 }
 
 func TestAFolderThatIsGoneIsSaidToBe(t *testing.T) {
@@ -304,10 +310,9 @@ func TestTheListIsReachedFromWhatIsOpen(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	m := machineOf(&touched, folders(2)...)
-	for name, below := range map[string]tea.Model{
-		"empty": New(strangeStore(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m}),
-		"several": newSeveral([]Vault{{Name: "north", Store: strangeStore()}, {Name: "south", Store: workshop()}},
-			Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m, Nearest: true}),
+	for name, below := range map[string][]Vault{
+		"empty":   {{Name: "shop", Store: strangeStore()}},
+		"several": {{Name: "north", Store: strangeStore()}, {Name: "south", Store: workshop()}},
 	} {
 		d := listOf(t, m, below, 100, 30)
 		d.shows("All repositories", "where agents worked on this machine")
@@ -322,7 +327,7 @@ func TestTheListIsReachedFromWhatIsOpen(t *testing.T) {
 		d.shows("Nothing was left here yet.")
 		touched = nil
 	}
-	d := listOf(t, m, New(workshop(), Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m}), 100, 30)
+	d := listOf(t, m, []Vault{{Name: "shop", Store: workshop()}}, 100, 30)
 	d.press(":")
 	for _, r := range "all repositories" {
 		d.press(string(r))
@@ -353,7 +358,7 @@ func TestASmallListOfRepositoriesIsWhole(t *testing.T) {
 			if strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != h-1 {
 				t.Fatalf("%d×%d:\n%s", w, h, view)
 			}
-			for _, l := range d.lines() {
+			for _, l := range d.frame() {
 				if l.Width() > w {
 					t.Fatalf("%d×%d: a row of %d cells:\n%s", w, h, l.Width(), view)
 				}
@@ -370,18 +375,18 @@ func BenchmarkFirstFrameOfAllRepositories(b *testing.B) {
 	m := machineOf(&touched, dirs...)
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: m}
 	for b.Loop() {
-		e := newEverywhere(nil, o)
+		e := newRoot(nil, o).machine
 		e.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-		e.Update(e.reload()())
+		e.Update(answer{e.page(), e.reload()()})
 		_ = e.View()
 	}
 }
 
 func BenchmarkFrameOfAllRepositories(b *testing.B) {
 	var touched []string
-	e := newEverywhere(nil, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: machineOf(&touched, folders(300)...)})
+	e := newRoot(nil, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Machine: machineOf(&touched, folders(300)...)}).machine
 	e.Update(tea.WindowSizeMsg{Width: 200, Height: 50})
-	e.Update(e.reload()())
+	e.Update(answer{e.page(), e.reload()()})
 	for b.Loop() {
 		_ = e.View()
 	}

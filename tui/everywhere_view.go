@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -18,7 +17,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
-	"coldstart/tui/overlay"
+	"coldstart/tui/list"
 )
 
 const (
@@ -32,121 +31,65 @@ const (
 	factColumn = 12
 )
 
-// key takes a key for the list, or hands it to what is open.
-func (e *everywhere) key(msg tea.KeyMsg) tea.Cmd {
-	if !e.listed {
-		if e.open >= 0 {
-			return e.toRow(e.open, msg)
+// deed is what an action does on the list.
+func (e *everywhere) deed(act action) (deed, bool) {
+	switch act.id {
+	case keys.Open:
+		return deed{run: e.openSelected}, true
+	case keys.Back:
+		d := deed{run: e.back}
+		if len(e.stack) == 1 && e.list.filter == "" {
+			d.why = "nothing is open"
 		}
-		return e.toBelow(msg)
+		return d, true
+	case keys.NextProblem:
+		return deed{does: "another order", run: e.turnOrder}, true
+	case keys.Copy:
+		why := e.cannotCopy()
+		return deed{does: "copy the command", why: why, says: why, run: e.copyCommand}, true
+	case keys.Reload:
+		return deed{run: e.reload}, true
+	case keys.Find, keys.Help, keys.Palette, keys.Theme, keys.Reveal, keys.Quit, keys.Kill:
+		return deed{}, false
 	}
-	// Any key ends waiting for a folder that does not answer.
-	e.says, e.opening = "", 0
-	l := &e.list
-	switch {
-	case key.Matches(msg, e.keys[keys.Kill]):
-		return e.quit(e.keys[keys.Kill])
-	case l.filtering:
-		e.filterKey(msg)
-	case e.helping:
-		e.helping = !key.Matches(msg, e.keys[keys.Help], e.keys[keys.Back], e.keys[keys.Quit])
-	case key.Matches(msg, e.keys[keys.Quit]):
-		return e.quit(e.keys[keys.Quit])
-	case key.Matches(msg, e.keys[keys.Help]):
-		e.helping = true
-	case key.Matches(msg, e.keys[keys.Find]):
-		l.filtering = true
-	case key.Matches(msg, e.keys[keys.Back]):
-		e.back()
-	case key.Matches(msg, e.keys[keys.NextProblem]):
-		l.order = (l.order + 1) % orderings
-		l.at = 0
-		l.arrange()
-	case key.Matches(msg, e.keys[keys.Copy]):
-		return e.copyCommand()
-	case key.Matches(msg, e.keys[keys.Reload]):
-		return e.reload()
-	case key.Matches(msg, e.keys[keys.Open]):
-		return e.openSelected()
-	default:
-		e.moveKey(msg)
+	if act.group == "Move" {
+		return deed{}, false
 	}
-	return nil
+	return deed{why: "in a repository only", says: "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
 }
 
-func (e *everywhere) moveKey(msg tea.KeyMsg) {
-	l := &e.list
-	switch {
-	case key.Matches(msg, e.keys[keys.Up]):
-		l.move(-1)
-	case key.Matches(msg, e.keys[keys.Down]):
-		l.move(1)
-	case key.Matches(msg, e.keys[keys.PageUp]):
-		l.move(-max(1, e.listRows()-1))
-	case key.Matches(msg, e.keys[keys.PageDown]):
-		l.move(max(1, e.listRows()-1))
-	case key.Matches(msg, e.keys[keys.Top]):
-		l.move(-farAway)
-	case key.Matches(msg, e.keys[keys.Bottom]):
-		l.move(farAway)
-	default:
-		for _, act := range actions() {
-			if key.Matches(msg, e.keys[act.id]) {
-				e.says = "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."
-			}
-		}
-	}
+func (e *everywhere) turnOrder() tea.Cmd {
+	e.list.order = (e.list.order + 1) % orderings
+	e.list.cursor.At = 0
+	e.list.arrange()
+	return nil
 }
 
 // back leaves the filter, else the list, if something is below it.
-func (e *everywhere) back() {
-	switch {
-	case e.list.filter != "":
-		e.list.filter = ""
-		e.list.arrange()
-	case e.below != nil:
-		e.listed, e.open = false, -1
-	}
-}
-
-func (e *everywhere) filterKey(msg tea.KeyMsg) {
-	l := &e.list
-	switch msg.Type {
-	case tea.KeyEnter, tea.KeyUp, tea.KeyDown:
-		l.filtering = false
-		e.moveKey(msg)
-		return
-	case tea.KeyEsc:
-		l.filtering, l.filter = false, ""
-	default:
-		l.filter = overlay.Edited(l.filter, msg)
-	}
-	l.at = 0
-	l.arrange()
-}
-
-func (e *everywhere) mouse(msg tea.MouseMsg) tea.Cmd {
-	switch {
-	case !e.listed && e.open >= 0:
-		msg.Y--
-		return e.toRow(e.open, msg)
-	case !e.listed:
-		return e.toBelow(msg)
-	case e.helping || !e.o.Mouse || msg.Action != tea.MouseActionPress:
+func (e *everywhere) back() tea.Cmd {
+	if e.list.filter == "" {
+		e.pop()
 		return nil
 	}
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		e.list.move(-1)
-	case tea.MouseButtonWheelDown:
-		e.list.move(1)
-	case tea.MouseButtonLeft:
-		if i := e.list.top + msg.Y - listHead; msg.Y >= listHead && msg.Y < listHead+e.listRows() && i < e.list.size() {
-			e.list.move(i - e.list.at)
-		}
-	}
+	e.list.filter, e.repositories.tabs.filters[0] = "", ""
+	e.list.arrange()
 	return nil
 }
+
+func (e *everywhere) rows(int) []list.Row { return e.list.cursor.Rows }
+
+// arrange lists the rows that fit the filter, from the first.
+func (e *everywhere) arrange(int) bool {
+	if text := e.repositories.filter(); text != e.list.filter {
+		e.list.filter, e.list.cursor.At = text, 0
+	}
+	e.list.arrange()
+	return true
+}
+
+func (e *everywhere) body(int) []styles.Line { return nil }
+
+func (e *everywhere) place() (top, rows int, ok bool) { return listHead, e.listRows(), true }
 
 // command is what resumes the newest session of a repository that can be resumed, nothing where its
 // folder is gone.
@@ -162,27 +105,31 @@ func (e *everywhere) command(r rule.Repository) string {
 	return ""
 }
 
-func (e *everywhere) copyCommand() tea.Cmd {
+// cannotCopy says why no command can be copied, "" where one can.
+func (e *everywhere) cannotCopy() string {
 	r, ok := e.list.selected()
 	command := e.command(r)
-	sequence := e.th.ClipboardIn(command, e.o.Clipboard.Between)
 	switch {
 	case e.o.Clipboard.Off != "":
-		e.says = "Not now: " + e.o.Clipboard.Off + "."
+		return "Not now: " + e.o.Clipboard.Off + "."
 	case ok && e.list.seen[r.Dir].Gone:
-		e.says = "The folder is gone, so no session in it can be resumed."
+		return "The folder is gone, so no session in it can be resumed."
 	case !ok || command == "":
-		e.says = "No session here can be resumed."
-	case sequence == "":
-		e.says = "The command is too long, or has characters unsafe to paste."
-	default:
-		to := e.o.Clipboard.to
-		return func() tea.Msg {
-			_, err := io.WriteString(to, sequence)
-			return rowCopiedMsg{err}
-		}
+		return "No session here can be resumed."
+	case e.th.ClipboardIn(command, e.o.Clipboard.Between) == "":
+		return "The command is too long, or has characters unsafe to paste."
 	}
-	return nil
+	return ""
+}
+
+func (e *everywhere) copyCommand() tea.Cmd {
+	r, _ := e.list.selected()
+	command, to := e.command(r), e.repositories.outside.clip.to
+	sequence := e.th.ClipboardIn(command, e.o.Clipboard.Between)
+	return func() tea.Msg {
+		_, err := io.WriteString(to, sequence)
+		return copiedMsg{command, err}
+	}
 }
 
 // listRows is how many rows the list has on the screen.
@@ -198,36 +145,12 @@ func (e *everywhere) tooSmall() bool {
 	return e.width < draw.MinWidth || e.height < draw.MinHeight+1
 }
 
-// View draws the list, or what is open.
-func (e *everywhere) View() string {
-	if e.width <= 0 || e.height <= 0 {
-		return ""
-	}
-	switch {
-	case !e.listed && e.open >= 0:
-		o := e.opened[e.open]
-		left := styles.Join(draw.Edge(), styles.Line{{Text: e.th.Show(o.name), Role: styles.RoleTitle}})
-		right := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Vaults]))}, draw.Words(styles.RoleMuted, "  all repositories"))
-		return e.th.Render(draw.Ends(left, right, e.width), e.width) + "\n" + o.app.View()
-	case !e.listed:
-		return e.below.View()
-	}
-	rows := make([]string, e.height)
-	for i, l := range draw.Tall(e.lines(), e.height) {
-		rows[i] = e.th.Render(l, e.width)
-	}
-	return strings.Join(rows, "\n")
-}
-
-// lines are the list: a row for each repository, and what is said about the one under the cursor.
-func (e *everywhere) lines() []styles.Line {
+// frame is the list: a row for each repository, and what is said about the one under the cursor.
+func (e *everywhere) frame() []styles.Line {
 	if e.tooSmall() {
 		return draw.Sentence(styles.RolePlain, fmt.Sprintf("The window is too small (%d×%d needed). %s quits.", draw.MinWidth, draw.MinHeight+1, keys.Of(e.keys[keys.Quit])), e.width)
 	}
 	lines := []styles.Line{e.header(), e.status()}
-	if e.helping {
-		return append(draw.Tall(append(lines, e.helpLines()...), e.height-1), e.hintRow([]draw.Hint{{Key: "esc", Does: "close"}}))
-	}
 	l := &e.list
 	lines = append(lines, e.needsRow(), nil)
 	switch {
@@ -239,14 +162,14 @@ func (e *everywhere) lines() []styles.Line {
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No repository fits.")))
 	default:
 		lines = append(lines, styles.Join(draw.Edge(), headCells("repository", "sessions, 14 days").laidOut(e.nameColumn(), e.width)))
-		for i := l.top; i < min(l.top+e.listRows(), l.size()); i++ {
+		for i := l.cursor.Top; i < min(l.cursor.Top+e.listRows(), l.size()); i++ {
 			lines = append(lines, e.row(i))
 		}
 		if r, ok := l.selected(); ok && e.height-listFoot-len(lines) > leastAbout {
 			lines = append(append(lines, nil), e.about(l.current(r), e.height-listFoot-len(lines)-1)...)
 		}
 	}
-	return append(draw.Tall(lines, e.height-1), e.hintRow(e.hints()))
+	return append(draw.Tall(lines, e.height-1), e.repositories.viewFooter())
 }
 
 func (e *everywhere) header() styles.Line {
@@ -265,14 +188,10 @@ func (e *everywhere) header() styles.Line {
 // status is the filter, else the message of the last key, else what could not be read.
 func (e *everywhere) status() styles.Line {
 	l := &e.list
-	if l.filtering || l.filter != "" {
-		line := styles.Line{draw.Edge()[0], draw.Span(styles.RoleKey, "/"), {Text: e.th.Show(l.filter), Role: styles.RoleTitle}}
-		if l.filtering {
-			line = append(line, styles.Span{Text: e.th.Symbol(styles.SymVertical), Role: styles.RoleKey})
-		}
-		return append(line, draw.Span(styles.RoleMuted, fmt.Sprintf("  %d of %d", len(l.rows), len(l.all)))).Fit(e.width)
+	if line := e.repositories.filterLine(); line != nil {
+		return append(line[:len(line)-1], draw.Span(styles.RoleMuted, fmt.Sprintf("  %d of %d", len(l.rows), len(l.all)))).Fit(e.width)
 	}
-	words, role := e.says, styles.RoleMuted
+	words, role := e.repositories.toast.text, cmp.Or(e.repositories.toast.role, styles.RoleMuted)
 	switch s := l.snapshot; {
 	case words != "":
 	case len(e.asking.hanging) >= mostHanging:
@@ -344,15 +263,15 @@ func (e *everywhere) row(i int) styles.Line {
 	l := &e.list
 	if i >= len(l.rows) {
 		words := fmt.Sprintf("… %s", model.Counted(l.folded, "temporary or deleted folder"))
-		return underCursor(e.th, i == l.at, draw.Words(styles.RoleMuted, words)).Fit(e.width)
+		return underCursor(e.th, i == l.cursor.At, draw.Words(styles.RoleMuted, words)).Fit(e.width)
 	}
 	r := l.current(l.rows[i])
-	c := e.cells(r, i == l.at)
+	c := e.cells(r, i == l.cursor.At)
 	c.name, c.nameRole = e.th.Show(cmp.Or(r.Name, "no folder")), styles.RolePlain
-	if i == l.at {
+	if i == l.cursor.At {
 		c.nameRole = styles.RoleTitle
 	}
-	return underCursor(e.th, i == l.at, c.laidOut(e.nameColumn(), e.width))
+	return underCursor(e.th, i == l.cursor.At, c.laidOut(e.nameColumn(), e.width))
 }
 
 // cells are what is known of a repository: by its sessions at once, the rest when its folder
@@ -504,40 +423,8 @@ func (e *everywhere) hints() []draw.Hint {
 		hints = append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Copy]), Does: "copy the command", Tight: "copy", Rank: noRank})
 	}
 	hints = append(hints, draw.Hint{Key: keys.Cap(e.keys[keys.Reload]), Does: "reload", Rank: allRank}, draw.Hint{Key: keys.Of(e.keys[keys.Help]), Does: "help"})
-	if e.below != nil {
+	if len(e.stack) > 1 {
 		hints = append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Back]), Does: "back"})
 	}
 	return append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Quit]), Does: "quit"})
-}
-
-// hintRow are keys, with the place in the list at the right edge.
-func (e *everywhere) hintRow(hints []draw.Hint) styles.Line {
-	for i, h := range hints {
-		hints[i].Key = keyText(e.th, h.Key).String()
-	}
-	place := ""
-	if n := e.list.size(); n > 0 && !e.helping {
-		place = fmt.Sprintf("%d/%d", e.list.at+1, n)
-	}
-	left := styles.Join(draw.Edge(), draw.HintLine(hints, max(1, draw.Inside(e.width)-len(place)-between)))
-	return draw.Ends(left, draw.Words(styles.RoleMuted, place), e.width)
-}
-
-func (e *everywhere) helpLines() []styles.Line {
-	k := e.keys
-	var lines []styles.Line
-	for _, h := range []draw.Hint{
-		{Key: k.Moving(), Does: "move"},
-		{Key: keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "the first, the last"},
-		{Key: keys.Of(k[keys.Open]), Does: "open the repository"},
-		{Key: keys.Of(k[keys.Vaults]), Does: "from a repository, back here (also esc)"},
-		{Key: keys.Of(k[keys.Find]), Does: "find by name, folder or branch"},
-		{Key: keys.Of(k[keys.NextProblem]), Does: "another order, now " + e.list.order.String()},
-		{Key: keys.Of(k[keys.Copy]), Does: "copy the command that resumes its newest session"},
-		{Key: keys.Cap(k[keys.Reload]), Does: "read the sessions again"},
-		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
-	} {
-		lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, e.width)...)
-	}
-	return lines
 }

@@ -516,7 +516,15 @@ func over[T any](a *App) *T {
 	return o
 }
 
-func (a *App) dialog() *confirm.Dialog { return over[confirm.Dialog](a) }
+// dialog is the open decision, nil for none; something may lie over it.
+func (a *App) dialog() *confirm.Dialog {
+	for _, o := range a.over {
+		if d, ok := o.(*confirm.Dialog); ok {
+			return d
+		}
+	}
+	return nil
+}
 
 func (a *App) palette() *overlay.Palette { return over[overlay.Palette](a) }
 

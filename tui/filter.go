@@ -17,7 +17,11 @@ import (
 func (a *App) filter() string { return a.tabs.filters[a.tabs.at] }
 
 // setRows sets the rows of a page by its filter and its view.
-func (a *App) setRows(i int) { a.take(i, a.sieve(i)()) }
+func (a *App) setRows(i int) {
+	if a.all == nil || !a.all.arrange(i) {
+		a.take(i, a.sieve(i)())
+	}
+}
 
 // needing counts the things of the queue among rows of Home, folded ones too.
 func needing(rows []list.Row) int {
@@ -34,7 +38,7 @@ func needing(rows []list.Row) int {
 func (a *App) wholeRows(i int) []list.Row {
 	switch {
 	case a.all != nil:
-		return a.board.Rows[i]
+		return a.all.rows(i)
 	case a.pages[i].Title == board.JournalTitle:
 		return board.JournalRows(a.board, a.tabs.shown, a.tabs.deadOnly)
 	case i == board.HomePage && a.tabs.withSnoozed:
@@ -103,7 +107,7 @@ func goBack(a *App) tea.Cmd {
 		return nil
 	}
 	if !a.narrowed() {
-		return askForVaults(a)
+		return goToList(a)
 	}
 	a.tabs.through[a.tabs.at] = nil
 	a.tabs.deadOnly = a.tabs.deadOnly && a.pages[a.tabs.at].Title != board.JournalTitle

@@ -109,7 +109,7 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 
 func TestTheCursorKeepsItsLine(t *testing.T) {
 	t.Parallel()
-	l := list.List{Top: 3, At: 5}
+	l := list.List{Cursor: list.Cursor{Top: 3, At: 5}}
 	for _, name := range "abcdefgh" {
 		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
 	}
@@ -123,6 +123,22 @@ func TestTheCursorKeepsItsLine(t *testing.T) {
 	}
 }
 
+// A row that comes above the cursor of a list that was not scrolled, as after an undo, is on screen.
+func TestANewFirstRowIsOnScreen(t *testing.T) {
+	t.Parallel()
+	d := followingDriver(t, needy(), 80, 16)
+	first := d.cursor()
+	new := request("Pending_Approval/aaa.md", "Pay for chalk", "")
+	new.Expires = model.Stamp{Time: clock().Add(time.Minute)}
+	d.store.files[new.Path] = "Pay for chalk.\n"
+	d.store.snapshot.Requests = append([]model.Request{new}, d.store.snapshot.Requests...)
+	d.changes()
+	if l := d.app.list(); l.Top != 0 || l.At == 0 || d.cursor() != first {
+		t.Errorf("the list begins with row %d, the cursor is on row %d, %s; it was on %s", l.Top, l.At, d.cursor(), first)
+	}
+	d.shows("Pay for chalk")
+}
+
 func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	t.Parallel()
 	d := followingDriver(t, workshop(), 80, 24)
@@ -130,11 +146,11 @@ func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	d.changes()
 	d.pick("2", claimFile)
 	d.press("enter", "v", "pgdown", "pgdown")
-	top := d.app.detail.top
+	top := d.app.detail.Top
 	d.store.files[claimFile] += "the last line\n"
 	d.changes()
-	if d.app.detail.top != top || top == 0 {
-		t.Errorf("the text stands at line %d, was %d", d.app.detail.top, top)
+	if d.app.detail.Top != top || top == 0 {
+		t.Errorf("the text stands at line %d, was %d", d.app.detail.Top, top)
 	}
 	d.press("G")
 	d.shows("the last line")
@@ -324,7 +340,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 	for _, s := range []*fakeStore{first, second} {
 		s.changed = []model.Watching{{Every: 5 * time.Second}}
 	}
-	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+	s := manyOf([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Watch: true})
 	for _, a := range s.apps {
 		a.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
@@ -339,7 +355,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 			for _, c := range msg {
 				run(c)
 			}
-		case ofVault:
+		case answer:
 			if changed, ok := msg.msg.(changedMsg); !ok || changed.err == nil {
 				_, next := s.Update(msg)
 				run(next)
@@ -351,7 +367,7 @@ func TestEachOfSeveralVaultsIsFollowed(t *testing.T) {
 		t.Errorf("waits %d and %d, loads %d and %d", first.waits, second.waits, first.loads, second.loads)
 	}
 	second.remove(claimFile)
-	_, cmd := s.Update(ofVault{1, changedMsg{how: model.Watching{Every: 5 * time.Second}}})
+	_, cmd := s.Update(answer{s.apps[1], changedMsg{how: model.Watching{Every: 5 * time.Second}}})
 	run(cmd)
 	if first.loads != 2 || second.loads != 3 {
 		t.Errorf("a change of one vault: loads %d and %d", first.loads, second.loads)

@@ -373,7 +373,7 @@ func TestDialogLinesAreNeverCut(t *testing.T) {
 			// A name that is no UTF-8 opens no dialog.
 			d := newDriver(t, rotten(workshop(), strings.ToValidUTF8(text, "\u009b")), w, 24)
 			d.press("2", "a")
-			if d.app.dialog() == nil || d.app.dialog().Step() != confirm.StepConfirm {
+			if d.app.dialog() == nil || d.app.dialog().Guard().Stage() != confirm.Reading {
 				t.Fatalf("no dialog with %q: %s", text, d.app.View())
 			}
 			for i, l := range d.app.dialog().Body {

@@ -118,7 +118,7 @@ func (a *App) helpColumns(columns, w int) []styles.Line {
 // helpRows are the keys of a group that do something now.
 func (a *App) helpRows(g briefGroup) []styles.Line {
 	var lines []styles.Line
-	if g.name == "Go" {
+	if g.name == "Go" && len(a.pages) > 1 {
 		lines = append(lines, helpKey(a.pages[0].Key+"–"+a.pages[len(a.pages)-1].Key, "pages", g.column))
 	}
 	for _, row := range a.briefRows(g.name) {
@@ -323,7 +323,7 @@ func badgeHelp(w int) []styles.Line {
 
 func (a *App) helpGroup(group string, w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, " "+group)}
-	if group == "Pages" {
+	if group == "Pages" && len(a.pages) > 1 {
 		lines = append(lines, a.helpPages(w)...)
 	}
 	for _, act := range a.actions() {

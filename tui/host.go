@@ -24,7 +24,7 @@ func (a *App) screen() *overlay.Screen {
 	return s
 }
 
-func (a *App) open(o overlay.Overlay) { a.over = append(a.over, o) }
+func (a *App) open(o overlay.Overlay) { a.over = a.over.With(o) }
 
 func (a *App) hear(msg tea.Msg) tea.Cmd { return a.over.Hear(a.screen(), msg) }
 

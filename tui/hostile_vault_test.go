@@ -151,7 +151,7 @@ func (w *walker) judge(where string) {
 	if w.options.ASCII && strings.ContainsFunc(bare, func(r rune) bool { return r > '~' }) {
 		w.t.Errorf("%s, %s: not ASCII:\n%s", w.name, where, bare)
 	}
-	if d := w.app.dialog(); w.app.detail != nil || w.app.check() != nil || d != nil && d.Step() == confirm.StepConfirm {
+	if d := over[confirm.Dialog](w.app); w.app.detail != nil || w.app.check() != nil || d != nil && d.Guard().Stage() == confirm.Reading {
 		w.judgeRows(where, strings.Split(bare, "\n"))
 	}
 }
@@ -285,8 +285,8 @@ func (w *walker) scroll(where string) []string {
 		w.judge(where)
 		from := len(rows)
 		shown := strings.Split(colour.ReplaceAllString(w.app.View(), ""), "\n")[w.app.bodyRow() : w.app.bodyRow()+h]
-		rows = append(rows, shown[max(0, from-d.top):min(len(shown), len(d.lines)-d.top)]...)
-		if d.top+h >= len(d.lines) {
+		rows = append(rows, shown[max(0, from-d.Top):min(len(shown), len(d.lines)-d.Top)]...)
+		if d.Top+h >= len(d.lines) {
 			return rows
 		}
 		w.press("pgdown")
@@ -338,14 +338,14 @@ func (w *walker) dialog(k, where string) {
 	w.t.Helper()
 	where = "dialog " + k + " on " + where
 	w.judge(where)
-	if d := w.app.dialog(); d.Step() == confirm.StepNote {
+	if over[confirm.Note](w.app) != nil {
 		w.press("too", "dear")
 		w.paste("\x1b[2J\u202e\x00pasted")
 		w.judge(where)
 		w.press("enter")
 	}
-	d := w.app.dialog()
-	if d == nil || d.Step() != confirm.StepConfirm {
+	d := over[confirm.Dialog](w.app)
+	if d == nil || d.Guard().Stage() != confirm.Reading {
 		w.judge(where)
 		return
 	}
@@ -395,7 +395,7 @@ func (w *walker) dialog(k, where string) {
 	}
 	w.press("y")
 	w.judge(where)
-	if w.app.dialog() == d && d.Step() == confirm.StepConfirm && d.Guard().Allows() == confirm.None {
+	if w.app.dialog() == d && d.Guard().Stage() == confirm.Reading && d.Guard().Allows() == confirm.None {
 		w.t.Errorf("%s, %s: a yes did nothing", w.name, where)
 	}
 }

@@ -72,8 +72,9 @@ func (h Host) vaults(ctx context.Context) ([]Vault, error) {
 	return found, err
 }
 
-// gotHost shows the vaults of a host beside those that are shown already, or asks again after a pause.
-func (s *several) gotHost(msg hostMsg) tea.Cmd {
+// reach shows the vaults of a host beside those that are shown already, or asks again after a pause.
+func (msg hostMsg) reach(a *App) tea.Cmd {
+	s := a.many()
 	m := s.hosts[msg.at]
 	m.asking = false
 	if msg.err != nil {
@@ -90,11 +91,11 @@ func (s *several) gotHost(msg hostMsg) tea.Cmd {
 			continue
 		}
 		s.append(v)
-		at := len(s.apps) - 1
+		a := s.apps[len(s.apps)-1]
 		if s.width > 0 {
-			cmds = append(cmds, s.hand(at, s.sizeOfVault()))
+			cmds = append(cmds, s.send(a, s.sizeOf(a)))
 		}
-		cmds = append(cmds, toVault(at, s.apps[at].Init()))
+		cmds = append(cmds, s.to(a, a.Init()))
 	}
 	return tea.Batch(cmds...)
 }
@@ -126,7 +127,8 @@ func (s *several) askHostLater(at int) tea.Cmd {
 	return s.all.wait(askAgain, func(time.Time) tea.Msg { return hostAgainMsg{at} })
 }
 
-func (s *several) gotHostAgain(msg hostAgainMsg) tea.Cmd {
+func (msg hostAgainMsg) reach(a *App) tea.Cmd {
+	s := a.many()
 	m := s.hosts[msg.at]
 	m.pausing = false
 	if m.err == nil {
@@ -138,8 +140,8 @@ func (s *several) gotHostAgain(msg hostAgainMsg) tea.Cmd {
 // reload reads all vaults again, and asks all hosts again which they have.
 func (s *several) reload() tea.Cmd {
 	var cmds []tea.Cmd
-	for i, a := range s.apps {
-		cmds = append(cmds, toVault(i, a.loadWith(Store.Load)))
+	for _, a := range s.apps {
+		cmds = append(cmds, s.to(a, a.loadWith(Store.Load)))
 	}
 	for i := range s.hosts {
 		cmds = append(cmds, s.askHost(i))

@@ -72,7 +72,7 @@ func newFleet(t testing.TB, o Options, w, h int, vaults []Vault, hosts ...*fakeH
 	for _, h := range hosts {
 		o.Hosts = append(o.Hosts, h.host())
 	}
-	f.s = newSeveral(vaults, o)
+	f.s = manyOf(vaults, o)
 	f.run(f.s.Init())
 	f.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return f
@@ -92,8 +92,8 @@ func (f *fleet) run(cmd tea.Cmd) {
 		}
 		msg := cmd()
 		to := func(m tea.Msg) tea.Msg { return m }
-		if of, ok := msg.(ofVault); ok {
-			msg, to = of.msg, func(m tea.Msg) tea.Msg { return ofVault{of.at, m} }
+		if of, ok := msg.(answer); ok {
+			msg, to = of.msg, func(m tea.Msg) tea.Msg { return answer{of.to, m} }
 		}
 		switch own := msg.(type) {
 		case nil:
@@ -107,7 +107,7 @@ func (f *fleet) run(cmd tea.Cmd) {
 		case handOver:
 			queue = append(queue, func() tea.Msg { return to(own.done(own.process.Run())) })
 		case hostMsg:
-			f.asked = append(f.asked, func() tea.Msg { return own })
+			f.asked = append(f.asked, func() tea.Msg { return to(own) })
 		case changedMsg:
 			if own.err == errQuiet {
 				continue
@@ -278,7 +278,7 @@ func TestAHostAloneIsAScreen(t *testing.T) {
 func TestAVaultHereOpensBesideHosts(t *testing.T) {
 	t.Parallel()
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Hosts: []Host{attic(empty()).host()}}
-	if s, ok := root([]Vault{{Name: "shop", Store: workshop()}}, o).(*several); !ok || s.choosing {
+	if s := newRoot([]Vault{{Name: "shop", Store: workshop()}}, o).many; s == nil || s.choosing() {
 		t.Fatal("the vault is not open")
 	}
 	up, down := attic(later(0)), &fakeHost{name: "cellar", err: unreached("down")}
@@ -303,7 +303,7 @@ func TestAVaultWhoseConnectionBrokeIsStale(t *testing.T) {
 	f.press("a")
 	f.shows("Approve", "on attic, as me@attic")
 	far.loadErr = unreached("attic does not answer")
-	lost := ofVault{1, changedMsg{err: errors.New("the connection broke")}}
+	lost := answer{f.s.apps[1], changedMsg{err: errors.New("the connection broke")}}
 	f.send(lost)
 	f.yes()
 	f.shows("Not yet: attic does not answer; what is shown is as of 07:02.")
@@ -510,18 +510,18 @@ func TestOneQueueDecidesInTheVaultOfTheRow(t *testing.T) {
 		t.Errorf("the bytes that were shown are not those of the host")
 	}
 	f.shows("Needs you", "attic: Approved")
-	if !f.s.choosing || f.s.lent {
+	if !f.s.choosing() || f.s.top().loan {
 		t.Error("the queue of all is not back")
 	}
 	f.press("g", "x", "esc")
-	if f.s.lent || !f.s.choosing {
+	if f.s.top().loan || !f.s.choosing() {
 		t.Errorf("esc does not lead back:\n%s", f.s.View())
 	}
 	f.pick("north", claimFile)
 	f.press("a")
 	f.hides("on attic")
 	f.press("esc", "enter")
-	if f.s.choosing || f.s.at != 0 || f.s.apps[0].cursor() != claimFile {
+	if f.s.choosing() || f.s.at != 0 || f.s.apps[0].cursor() != claimFile {
 		t.Errorf("enter does not open the vault on the row:\n%s", f.s.View())
 	}
 	f.press("0", "3")
@@ -617,7 +617,7 @@ func TestTheScreenOnTheHostIsOpened(t *testing.T) {
 	f.pick("attic", claimFile)
 	loads := far.loads
 	f.send(tea.KeyMsg{Type: tea.KeyEnter, Alt: true})
-	if len(f.ran) != 1 || strings.Join(f.ran[0], " ") != "ssh -t me@attic coldstart" || far.loads == loads || !f.s.choosing {
+	if len(f.ran) != 1 || strings.Join(f.ran[0], " ") != "ssh -t me@attic coldstart" || far.loads == loads || !f.s.choosing() {
 		t.Fatalf("ran %q, %d loads\n%s", f.ran, far.loads-loads, f.s.View())
 	}
 	for _, k := range []string{"e", "K"} {
@@ -693,7 +693,7 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 	f.press("0")
 	order := func() string {
 		var names []string
-		for _, e := range f.s.list.rows {
+		for _, e := range f.s.entries() {
 			if e.vault < 0 {
 				names = append(names, f.s.hosts[e.host].Name)
 			} else {
@@ -707,14 +707,14 @@ func TestVaultsStandByNeedAndStay(t *testing.T) {
 	}
 	f.press("down")
 	f.answer()
-	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.list.at != 1 {
-		t.Errorf("%q, at %d", got, f.s.list.at)
+	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.cursor().At != 1 {
+		t.Errorf("%q, at %d", got, f.s.cursor().At)
 	}
 	f.press("down", "down")
 	urgent.snapshot.Requests = nil
 	f.press("ctrl+r")
-	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.list.at != 3 {
-		t.Errorf("%q, at %d", got, f.s.list.at)
+	if got := order(); got != "north cellar:archive cellar:till idle" || f.s.cursor().At != 3 {
+		t.Errorf("%q, at %d", got, f.s.cursor().At)
 	}
 	f.press("0", "0")
 	if got := order(); got != "cellar:till north idle cellar:archive" {
@@ -740,7 +740,7 @@ func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
 	f.press("s", "1")
 	f.shows("attic: Snoozed")
 	f.press("?")
-	f.shows("0 all vaults, and back", "O its own screen on its host (also alt+enter)", "s snooze this row", "u undo what was decided last")
+	f.shows("0 all vaults", "O screen on its host", "s snooze")
 	f.press("esc", ":")
 	for _, r := range "screen" {
 		f.press(string(r))
@@ -814,7 +814,7 @@ func TestEqualNeedStandsInTheOrderOfTheSettings(t *testing.T) {
 		}
 		f.press("0")
 		labels = nil
-		for _, e := range f.s.list.rows {
+		for _, e := range f.s.entries() {
 			labels = append(labels, f.s.labels[e.vault])
 		}
 		if got := strings.Join(labels, " "); got != "north porch:a porch:b attic" {
@@ -842,8 +842,8 @@ func TestHostsThatAreDownLeaveRoomForWhatNeedsYou(t *testing.T) {
 		f.press("0")
 		f.shows("attic", "porch x did not answer", "barn x refused", "loft", "cellar", "shop")
 		f.hides("U+")
-		if first := f.s.labels[f.s.list.rows[0].vault]; first != "attic" || f.s.list.top != 0 {
-			t.Errorf("%s is first, and the list begins at %d", first, f.s.list.top)
+		if first := f.s.labels[f.s.entries()[0].vault]; first != "attic" || f.s.cursor().Top != 0 {
+			t.Errorf("%s is first, and the list begins at %d", first, f.s.cursor().Top)
 		}
 	}
 }
@@ -889,7 +889,7 @@ func TestAnyKeysOnSeveralMachines(t *testing.T) {
 			case 1:
 				f.ring(askAgain)
 			case 2:
-				f.send(ofVault{rapid.IntRange(0, len(f.s.apps)-1).Draw(rt, "vault"), changedMsg{err: errors.New("lost")}})
+				f.send(answer{f.s.apps[rapid.IntRange(0, len(f.s.apps)-1).Draw(rt, "vault")], changedMsg{err: errors.New("lost")}})
 			default:
 				f.press(rapid.SampledFrom(all).Draw(rt, "key"))
 			}

@@ -19,6 +19,9 @@ import (
 // key sends a key to the overlay, the filter or the page.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	a.asked, a.warned = a.warned, false
+	if a.all != nil {
+		a.all.touch()
+	}
 	if key.Matches(msg, a.keys[keys.Kill]) {
 		return a.leave(a.keys[keys.Kill])
 	}
@@ -56,7 +59,10 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 	under := a.over.Top()
 	for _, r := range msg.Runes {
 		cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}))
-		if o := a.over.Top(); a.warned || o != nil && o != under {
+		if a.all != nil {
+			cmds = append(cmds, a.all.settle())
+		}
+		if o := a.over.Top(); a.warned || o != nil && o != under || a.all != nil && !a.all.onTop(a) {
 			break
 		}
 	}
@@ -65,7 +71,7 @@ func (a *App) burst(msg tea.KeyMsg) tea.Cmd {
 
 func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 	for i, p := range a.pages {
-		if msg.String() == p.Key {
+		if msg.String() == p.Key && !(a.all != nil && key.Matches(msg, a.keys[keys.Vaults])) {
 			return a.openPage(i)
 		}
 	}
@@ -91,6 +97,9 @@ func (a *App) pageKey(msg tea.KeyMsg) tea.Cmd {
 // leave quits with the key by. It asks once where a text would be lost: one that is being written,
 // or one that was left in a prompt.
 func (a *App) leave(by key.Binding) tea.Cmd {
+	if a.all != nil {
+		return a.all.leave(by)
+	}
 	if !a.write.on && !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
 		a.warned = true
 		a.say(styles.RoleWarn, "Unsaved text: "+keys.Of(by)+" again quits.")
@@ -111,6 +120,9 @@ func (a *App) toolDecides() string {
 
 // cannot is why an action does nothing now, as a sentence.
 func (a *App) cannot(act action) string {
+	if d, _ := a.deed(act); d.says != "" {
+		return d.says
+	}
 	reason := a.refuse(act)
 	if act.group == decideGroup && reason != "" && reason == a.toolDecides() {
 		// It ends with the command, so that nothing follows that could be taken for a part of it.

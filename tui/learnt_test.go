@@ -11,6 +11,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 func TestOneYesAndOneNoForWhatWasLearnt(t *testing.T) {
@@ -162,6 +163,17 @@ func TestAWholeEntryIsWritten(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("entry %+v\nwant  %+v", got, want)
+	}
+}
+
+// What is typed last is on screen, however long the question is.
+func TestTheEndOfALongQuestionIsOnScreen(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80, 100, 120} {
+		d := newDriver(t, laboratory(), width, 30)
+		d.press("6", "d")
+		typed(d, strings.Repeat("affine lacings of hubs ", 8)+"by mail")
+		d.shows("mail│")
 	}
 }
 
@@ -426,7 +438,7 @@ func TestTheFieldThatIsTypedIsAlwaysOnScreen(t *testing.T) {
 		d.paste(strings.Repeat("long ", 70))
 		for range 4 {
 			d.press("tab")
-			d.shows("▌ " + d.app.dialog().Form.Fields[d.app.dialog().Form.At].Label)
+			d.shows("▌ " + over[confirm.Form](d.app).Fields[over[confirm.Form](d.app).At].Label)
 		}
 	}
 }

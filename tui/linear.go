@@ -26,7 +26,7 @@ func Linear(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io
 		v.Names = append(v.Names, vault.Name)
 	}
 	v.Open = func(at int) plain.Screen {
-		a := vaultApp(vaults[at], o)
+		a := vaultApp(newWorld(o), vaults[at], o)
 		a.among, a.tabs.whole = len(vaults) > 1, true
 		return lineScreen{a}
 	}

@@ -69,9 +69,14 @@ func (a *App) click(x, y int) tea.Cmd {
 		if i, ok := a.tabAt(x); ok {
 			return a.openPage(i)
 		}
-	case a.detail == nil && a.feed.loaded && x < a.listWidth():
-		line := y - a.bodyRow() - len(a.head(a.bodyHeight())) - len(a.listHead())
-		if i, ok := a.list().RowAt(line, a.listHeight()); ok {
+	case a.detail == nil && a.feed.loaded:
+		top, w := a.bodyRow()+len(a.head(a.bodyHeight()))+len(a.listHead()), a.listWidth()
+		if a.all != nil {
+			if at, _, ok := a.all.place(); ok {
+				top, w = at, a.width
+			}
+		}
+		if i, ok := a.list().RowAt(y-top, a.listHeight()); ok && x < w {
 			a.list().At = i
 			return a.preview()
 		}

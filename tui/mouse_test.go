@@ -101,7 +101,7 @@ func TestTheWheelScrolls(t *testing.T) {
 	}
 	d.press("g", "enter", "v")
 	d.send(notch(tea.MouseButtonWheelDown))
-	if d.app.detail.top == 0 {
+	if d.app.detail.Top == 0 {
 		t.Error("the detail does not scroll")
 	}
 	d.press("esc", "?", "tab")
@@ -228,21 +228,21 @@ func TestTheMouseNeverDecides(t *testing.T) {
 func TestTheMouseChoosesAVault(t *testing.T) {
 	t.Parallel()
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Mouse: true}
-	s := newSeveral([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: workshop()}, {Name: "c", Store: workshop()}}, o)
+	s := manyOf([]Vault{{Name: "a", Store: workshop()}, {Name: "b", Store: workshop()}, {Name: "c", Store: workshop()}}, o)
 	s.Update(tea.WindowSizeMsg{Width: 80, Height: 25})
 	s.Update(keyNamed("0"))
 	for _, step := range []struct {
 		msg  tea.MouseMsg
 		want int
 	}{
-		{click(5, s.listTop()+2), 2}, {click(5, 0), 2}, {click(5, s.listTop()+3), 2},
-		{notch(tea.MouseButtonWheelUp), 1}, {notch(tea.MouseButtonWheelDown), 2}, {notch(tea.MouseButtonWheelDown), 2},
+		{click(5, s.all.bodyRow()+1+2), 2}, {click(5, 0), 2}, {click(5, s.all.bodyRow()+1+3), 2},
+		{notch(tea.MouseButtonWheelUp), 0}, {notch(tea.MouseButtonWheelDown), 2}, {notch(tea.MouseButtonWheelDown), 2},
 	} {
-		if s.Update(step.msg); s.list.at != step.want || !s.choosing {
-			t.Errorf("after %+v vault %d is marked, want %d", step.msg, s.list.at, step.want)
+		if s.Update(step.msg); s.cursor().At != step.want || !s.choosing() {
+			t.Errorf("after %+v vault %d is marked, want %d", step.msg, s.cursor().At, step.want)
 		}
 	}
-	s.choosing = false
+	s.enter(s.apps[s.at])
 	tabs := s.apps[s.at].viewTabs().String()
 	x := len([]rune(tabs[:strings.Index(tabs, "⁸")]))
 	if s.Update(click(x, tabsRow+1)); s.apps[s.at].tabs.at != 7 {

@@ -220,7 +220,7 @@ func TestOwnDecisionsAreNoNews(t *testing.T) {
 func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
 	t.Parallel()
 	first, second := looked(t), looked(t)
-	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+	s := manyOf([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Looks: true})
 	for _, a := range s.apps {
 		a.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
@@ -238,7 +238,7 @@ func TestOnlyVaultsThatWereOpenedAreSeen(t *testing.T) {
 			}
 		case tea.QuitMsg:
 			quit = true
-		case ofVault:
+		case answer:
 			_, next := s.Update(msg)
 			run(next)
 		}

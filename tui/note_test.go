@@ -20,7 +20,7 @@ func TestRejectingAndAskingForChangesNeedAReason(t *testing.T) {
 			d.paste(note)
 			d.press("enter")
 			d.shows("Enter a reason. The agent will read it.")
-			if d.store.previews != previews || d.app.dialog().Step() != confirm.StepNote {
+			if d.store.previews != previews || over[confirm.Note](d.app) == nil {
 				t.Errorf("%s with note %q went on", key, note)
 			}
 		}
@@ -83,7 +83,7 @@ func TestANoteIsShownWholeWhileItIsWritten(t *testing.T) {
 	d.shows("the end▌")
 	d.paste(strings.Repeat("x", 2*model.MaxNote))
 	d.shows("2,000 of 2,000")
-	if got := utf8.RuneCountInString(d.app.dialog().Prompt.Raw()); got != model.MaxNote {
+	if got := utf8.RuneCountInString(over[confirm.Note](d.app).Raw()); got != model.MaxNote {
 		t.Errorf("the note has %d characters, want %d", got, model.MaxNote)
 	}
 	d.press("esc")

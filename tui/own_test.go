@@ -176,7 +176,7 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 	f := &fakePrograms{}
 	act := Action{Name: "edit", Key: "K", Run: []string{"vi", "{path}"}, Terminal: true}
 	o := Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Actions: []Action{act}, Program: f.program}
-	s := newSeveral([]Vault{{Name: "one", Store: workshop(), Dir: "/one"}, {Name: "two", Store: workshop(), Dir: "/two"}}, o)
+	s := manyOf([]Vault{{Name: "one", Store: workshop(), Dir: "/one"}, {Name: "two", Store: workshop(), Dir: "/two"}}, o)
 	run := func(cmd tea.Cmd) (last tea.Msg) {
 		for queue := []tea.Cmd{cmd}; len(queue) > 0; queue = queue[1:] {
 			if queue[0] == nil {
@@ -185,7 +185,7 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 			switch msg := queue[0]().(type) {
 			case tea.BatchMsg:
 				queue = append(queue, msg...)
-			case ofVault:
+			case answer:
 				_, next := s.Update(msg)
 				queue = append(queue, next)
 			default:
@@ -196,23 +196,22 @@ func TestAnActionIsHandedTheTerminal(t *testing.T) {
 	}
 	run(s.Init())
 	for _, k := range []string{"0", "down", "enter", "2"} {
-		run(s.key(keyNamed(k)))
+		run(s.route(keyNamed(k)))
 	}
-	msg := run(s.key(keyNamed("K")))
+	msg := run(s.route(keyNamed("K")))
 	if name := typeName(msg); name != "tea.execMsg" {
 		t.Fatalf("Bubble Tea was asked for %s", name)
 	}
 	if s.apps[1].outside.running != "edit" || s.apps[0].outside.running != "" {
 		t.Errorf("running %q and %q", s.apps[0].outside.running, s.apps[1].outside.running)
 	}
-	run(func() tea.Msg { return ofVault{1, ranMsg{own: act}} })
+	run(func() tea.Msg { return answer{s.apps[1], ranMsg{own: act}} })
 	if s.apps[1].outside.running != "" {
 		t.Errorf("%q is still running", s.apps[1].outside.running)
 	}
-	d := owning(t, workshop(), f, act)
 	for mice, want := range map[bool]string{false: "tea.execMsg", true: "tea.sequenceMsg"} {
-		d.app.mice = mice
-		if got := typeName(d.app.route(handOver{process: fakeProcess{}})()); got != want {
+		s.mice = mice
+		if got := typeName(s.route(answer{s.apps[0], handOver{process: fakeProcess{}}})()); got != want {
 			t.Errorf("with a mouse %v Bubble Tea was asked for %s, want %s", mice, got, want)
 		}
 	}

@@ -234,11 +234,11 @@ func TestThePaletteLeadsToTheOtherVaults(t *testing.T) {
 	t.Parallel()
 	s, press := severalDriver(t, workshop(), workshop(), 80, 24)
 	press("enter", ":", "a", "l", "l", " ", "v", "a", "u", "enter")
-	if !s.choosing {
+	if !s.choosing() {
 		t.Errorf("the list of vaults is not open:\n%s", s.View())
 	}
 	press("enter", ":", "0")
-	if s.choosing {
+	if s.choosing() {
 		t.Error("0 is not typed into the palette")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
+	"coldstart/tui/list"
 	"coldstart/tui/thread"
 )
 
@@ -34,8 +35,8 @@ type repositoryList struct {
 	unfolded  bool
 	order     ordering
 	filter    string
-	filtering bool
-	at, top   int
+	// cursor has a row for each of rows, and one for those that are folded.
+	cursor *list.List
 }
 
 // rowRead is what was read of a repository, with the sessions that it is about.
@@ -142,7 +143,7 @@ func (l *repositoryList) last(r rule.Repository) bool { return r.Temporary || l.
 // arrange puts the rows in order. The cursor stays on its repository, unless it is the first.
 func (l *repositoryList) arrange() {
 	under, ok := l.selected()
-	ok = ok && l.at > 0
+	ok = ok && l.cursor.At > 0
 	l.rows, l.folded = nil, 0
 	var ends []rule.Repository
 	for _, r := range l.all {
@@ -163,10 +164,11 @@ func (l *repositoryList) arrange() {
 	if ok {
 		root := cmp.Or(l.seen[under.Dir].Root, under.Dir)
 		if i := slices.IndexFunc(l.rows, func(r rule.Repository) bool { return r.Dir == under.Dir || r.Dir == root }); i >= 0 {
-			l.at = i
+			l.cursor.At = i
 		}
 	}
-	l.move(0)
+	l.cursor.Rows = make([]list.Row, l.size())
+	l.cursor.Move(0)
 }
 
 func (l *repositoryList) sort(rows []rule.Repository) {
@@ -217,14 +219,14 @@ func (l *repositoryList) fits(r rule.Repository) bool {
 
 // selected is the repository under the cursor.
 func (l *repositoryList) selected() (rule.Repository, bool) {
-	if l.at < 0 || l.at >= len(l.rows) {
-		return rule.Repository{}, false
+	if at := l.cursor.At; at < len(l.rows) {
+		return l.rows[at], true
 	}
-	return l.rows[l.at], true
+	return rule.Repository{}, false
 }
 
 // onFold reports whether the cursor is on the row of those that are not listed.
-func (l *repositoryList) onFold() bool { return l.folded > 0 && l.at == len(l.rows) }
+func (l *repositoryList) onFold() bool { return l.folded > 0 && l.cursor.At == len(l.rows) }
 
 // size is how many rows there are, that of the folded ones included.
 func (l *repositoryList) size() int {
@@ -234,21 +236,13 @@ func (l *repositoryList) size() int {
 	return len(l.rows)
 }
 
-func (l *repositoryList) move(n int) { l.at = max(0, min(l.at+n, l.size()-1)) }
-
-// keepInView scrolls so that the cursor is among the h rows on screen.
-func (l *repositoryList) keepInView(h int) {
-	h = max(1, h)
-	l.top = max(0, min(l.top, l.at, l.size()-h), l.at-h+1)
-}
-
 // onScreen are the repositories among the h rows on screen, that under the cursor first.
 func (l *repositoryList) onScreen(h int) (rows []rule.Repository) {
 	if r, ok := l.selected(); ok {
 		rows = append(rows, r)
 	}
-	for i := l.top; i < min(l.top+h, len(l.rows)); i++ {
-		if i != l.at {
+	for i := l.cursor.Top; i < min(l.cursor.Top+h, len(l.rows)); i++ {
+		if i != l.cursor.At {
 			rows = append(rows, l.rows[i])
 		}
 	}

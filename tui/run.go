@@ -30,7 +30,7 @@ func Run(ctx context.Context, vaults []Vault, o Options, in io.Reader, out io.Wr
 	if o.WindowTitle {
 		defer titled(o.Theme, vaults, o.Hosts, out)()
 	}
-	p := tea.NewProgram(painted{Model: root(vaults, o), on: &painter{out: out}}, how...)
+	p := tea.NewProgram(painted{Model: newRoot(vaults, o), on: &painter{out: out}}, how...)
 	stop := context.AfterFunc(ctx, func() { p.Send(leaveMsg{}) })
 	defer stop()
 	last, err := p.Run()
@@ -78,44 +78,7 @@ func atEnd(apps []*App) error {
 }
 
 // appsOf are the vaults of a screen.
-func appsOf(m tea.Model) []*App {
-	switch m := m.(type) {
-	case painted:
-		return appsOf(m.Model)
-	case *App:
-		return []*App{m}
-	case *several:
-		return m.apps
-	case *everywhere:
-		var apps []*App
-		for _, o := range m.opened {
-			apps = append(apps, o.app)
-		}
-		return append(apps, appsOf(m.below)...)
-	}
-	return nil
-}
-
-// root shows what is opened, above all repositories of the machine, which alone are shown without
-// any.
-func root(vaults []Vault, o Options) tea.Model {
-	if o.Machine.Sessions == nil {
-		return opened(vaults, o)
-	}
-	if len(vaults) == 0 && len(o.Hosts) == 0 {
-		return newEverywhere(nil, o)
-	}
-	return newEverywhere(opened(vaults, o), o)
-}
-
-func opened(vaults []Vault, o Options) tea.Model {
-	if len(vaults) == 1 && len(o.Hosts) > 0 {
-		o.Nearest = true
-	} else if len(vaults) == 1 {
-		return New(vaults[0].Store, o.of(vaults[0]))
-	}
-	return newSeveral(vaults, o)
-}
+func appsOf(m tea.Model) []*App { return m.(interface{ vaults() []*App }).vaults() }
 
 // painter draws a frame at once, and of it only the lines that changed. Bubble Tea's renderer polls for
 // frames: 120 times a second it takes 1 % of a processor on a still screen, and a key waits for the next
@@ -182,6 +145,8 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.on.paint(frame)
 	return painted{next, m.on, frame}, cmd
 }
+
+func (m painted) vaults() []*App { return appsOf(m.Model) }
 
 // View is the frame that is on the screen.
 func (m painted) View() string { return m.frame }

@@ -106,7 +106,7 @@ func workshop() *fakeStore {
 		snapshot: s, files: map[string]string{claimFile: claimText, brokenPlan: "---\ntask_id: PLAN-broken\nstatus: Acti\n"},
 		changes: []model.Change{
 			{Kind: model.ChangeMove, Path: claimFile, To: "Approved/claim.md"},
-			{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: claimPlan, Before: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}, After: []string{"status: Active", "blocked_reason: null"}},
+			{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: claimPlan, Before: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}, After: []string{"status: Active", "blocked_reason: null"}, Word: "Blocked", NewWord: "Active"},
 			{Kind: model.ChangeAppend, Effect: model.EffectDay, Path: "Logs/2026-03-14.json", After: []string{`{"action":"approve"}`}},
 		},
 	}

@@ -3,14 +3,17 @@ package tui
 import (
 	"context"
 	"slices"
+	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
+	"coldstart/tui/thread"
 )
 
 // Vault is one vault on the screen.
@@ -45,62 +48,72 @@ type Host struct {
 	Vaults func(ctx context.Context) ([]Vault, error)
 }
 
-// several are vaults of this machine and of others, each with its own App, and their pages in one.
+// several are vaults of this machine and of others, their pages in one, and the list of them.
 type several struct {
-	o    Options
+	*root
 	apps []*App
 	// names are the vaults' own, labels name them among all.
 	names, labels []string
 	hosts         []*machine
-	// all has the pages of all vaults in one, made of what is in made. It loads nothing, and nothing
-	// is decided in it.
+	// all has the pages of all vaults in one, made of what is in made, and the list of vaults after them. It
+	// loads nothing, and nothing is decided in it.
 	all  *App
 	made []made
 	// making is true while they are being made.
 	making bool
-	// at is the open vault, or the one that got the last key; choosing is true while the pages of all
-	// are shown. Lent is true while a dialog of that vault lies over them.
-	at             int
-	choosing, lent bool
-	// before is what was open in it.
-	before shown
+	around around
+	// at is the vault that was opened last, or got the last key.
+	at int
 	// decided are the vaults of what was decided on this screen and stands, the newest last.
 	decided []int
 	// touched is true after the first key: until then the cursor stays on what is most urgent.
 	touched bool
-	list    vaultList
-	width   int
-	height  int
-	helping bool
-	// revealed is true while keys and passwords are shown on the pages of all.
-	revealed bool
 	// waiting is true until the nearest vault was read: the others are read behind it.
 	waiting bool
 }
 
+// around is what stands around the rows on the pages of all.
+type around struct {
+	// where says how much waits in which vault, and which could not be read.
+	where styles.Line
+	// unread names what was not read, so that nobody takes an empty page for good news; reading is true
+	// while some of it still is.
+	unread  []string
+	reading bool
+}
+
+// made is what a row of the pages of all was made of.
+type made struct {
+	label string
+	board *board.Board
+}
+
 // newSeveral begins with the pages of all vaults, or with the nearest.
-func newSeveral(vaults []Vault, o Options) *several {
-	s := &several{o: o, choosing: !o.Nearest, waiting: o.Nearest}
-	frame := o
+func newSeveral(r *root, vaults []Vault) *several {
+	s := &several{root: r, waiting: r.o.Nearest}
+	frame := r.o
 	frame.Motion, frame.Looks, frame.Watch = false, false, false
-	s.all = newApp(nil, frame, append(board.Pages(), board.Page{Key: keys.Of(defaultKeys().Rebound(o.Keys)[keys.Vaults]), Title: "Vaults"}))
-	s.all.all, s.all.feed.loaded = &allPages{}, true
-	for i, v := range vaults {
+	s.all = newApp(r.world, nil, frame, append(board.Pages(), board.Page{Key: keys.Of(r.keys[keys.Vaults]), Title: "Vaults"}))
+	s.all.all, s.all.feed.loaded = s, true
+	r.push(s.all)
+	for _, v := range vaults {
 		s.append(v)
-		s.apps[i].feed.visit.open = o.Nearest && i == 0
 	}
-	for _, h := range o.Hosts {
+	for _, h := range r.o.Hosts {
 		s.hosts = append(s.hosts, &machine{Host: h})
 	}
-	s.arrange()
-	s.gotMadeAll(madeAllMsg{board.Together(nil, s.title(), o.Now())})
+	if s.waiting {
+		r.enter(s.apps[0])
+	}
+	s.sort()
+	madeAllMsg{board.Together(nil, s.title(), r.now())}.reach(s.all)
 	return s
 }
 
 // append takes a vault among those that are shown.
 func (s *several) append(v Vault) {
-	a := vaultApp(v, s.o)
-	a.among = true
+	a := vaultApp(s.world, v, s.o)
+	a.among, a.feed.visit.open = true, false
 	s.apps = append(s.apps, a)
 	s.names = append(s.names, v.Name)
 	s.labels = s.labels[:0:0]
@@ -111,180 +124,45 @@ func (s *several) append(v Vault) {
 }
 
 // vaultApp is the screen of one vault of several.
-func vaultApp(v Vault, o Options) *App {
+func vaultApp(w *world, v Vault, o Options) *App {
 	o = o.of(v)
 	if v.Host != "" {
 		// Nothing here is made, run or opened in a folder of another machine.
 		o.Dir, o.Begin, o.Editor = "", Beginning{}, nil
 	}
-	a := New(v.Store, o)
+	a := newApp(w, v.Store, o, board.Pages())
 	a.away = away{host: v.Host, as: v.As, dir: v.Dir, screen: v.Screen}
 	return a
 }
 
-// ofVault is for a vault, or for the pages of all.
-type ofVault struct {
-	at  int
-	msg tea.Msg
-}
-
-// ofAll is the place of the pages of all.
-const ofAll = -1
-
-// toVault sends the answer of a command to the vault that asked. Quitting is for all.
-func toVault(at int, cmd tea.Cmd) tea.Cmd {
-	return addressed(cmd, func(msg tea.Msg) tea.Msg { return ofVault{at, msg} })
-}
-
-// addressed puts an address on the answers of a command. Quitting is for all.
-func addressed(cmd tea.Cmd, to func(tea.Msg) tea.Msg) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		switch msg := cmd().(type) {
-		case nil:
-			return nil
-		case tea.BatchMsg:
-			for i := range msg {
-				msg[i] = addressed(msg[i], to)
-			}
-			return msg
-		case tea.QuitMsg, everywhereMsg:
-			return msg
-		default:
-			return to(msg)
-		}
-	}
-}
-
-// Init asks for the first load of each vault and for the vaults of each host, for the nearest alone
+// begin asks for the first load of each vault and for the vaults of each host, for the nearest alone
 // where one is open.
-func (s *several) Init() tea.Cmd {
+func (s *several) begin() tea.Cmd {
 	if s.waiting {
-		return toVault(0, s.apps[0].Init())
+		return s.to(s.apps[0], s.apps[0].Init())
 	}
-	return s.initFrom(0)
+	return s.beginFrom(0)
 }
 
-func (s *several) initFrom(first int) tea.Cmd {
+func (s *several) beginFrom(first int) tea.Cmd {
 	var cmds []tea.Cmd
-	for i := first; i < len(s.apps); i++ {
-		cmds = append(cmds, toVault(i, s.apps[i].Init()))
+	for _, a := range s.apps[first:] {
+		cmds = append(cmds, s.to(a, a.Init()))
 	}
 	for i := range s.hosts {
-		cmds = append(cmds, s.askHost(i))
+		cmds = append(cmds, s.to(s.all, s.askHost(i)))
 	}
 	return tea.Batch(cmds...)
 }
 
-// behind asks for the others once the nearest one was read.
-func (s *several) behind(cmd tea.Cmd) tea.Cmd {
-	if !s.waiting {
-		return cmd
-	}
-	if feed := s.apps[0].feed; !feed.loaded && feed.err == nil {
-		return cmd
-	}
-	s.waiting = false
-	return tea.Batch(cmd, s.initFrom(1))
-}
-
-// Update sends keys to what is open, answers to the one that asked, the rest to all.
-func (s *several) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := s.route(msg)
-	s.turnAll()
-	s.revealAll()
-	made := s.gather()
-	s.hear()
-	s.backToList()
-	return s, tea.Batch(cmd, made, s.follow())
-}
-
-func (s *several) route(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case ofVault:
-		if msg.at == ofAll {
-			_, cmd := s.all.Update(msg.msg)
-			return toVault(ofAll, cmd)
-		}
-		switch own := msg.msg.(type) {
-		case vaultsMsg:
-			return s.leaveVault()
-		case handOver:
-			// Bubble Tea runs this itself; only the outcome is for the vault.
-			return own.take(s.apps[msg.at].mice, func(m tea.Msg) tea.Msg { return ofVault{msg.at, m} })
-		}
-		if own, ok := msg.msg.(decidedMsg); ok && own.err == nil {
-			s.noteDecided(msg.at, own)
-		}
-		return s.behind(s.hand(msg.at, msg.msg))
-	case madeAllMsg:
-		s.gotMadeAll(msg)
-	case hostMsg:
-		return s.gotHost(msg)
-	case hostAgainMsg:
-		return s.gotHostAgain(msg)
-	case tea.WindowSizeMsg:
-		return s.resized(msg)
-	case tea.KeyMsg:
-		return s.key(msg)
-	case tea.MouseMsg:
-		return s.mouse(msg)
-	case leaveMsg:
-		return s.leaveNow()
-	}
-	return nil
-}
-
-// turnAll turns the colours of all vaults where those of one were turned.
-func (s *several) turnAll() {
-	all := append([]*App{s.all}, s.apps...)
-	if !slices.ContainsFunc(all, func(a *App) bool { return a.th.Dark() != s.o.Theme.Dark() }) {
-		return
-	}
-	for _, a := range all {
-		if a.th.Dark() == s.o.Theme.Dark() {
-			a.th, _ = a.th.Turned()
-			a.layOutBeside()
-			a.layOutDetail()
-		}
-	}
-	s.o.Theme, _ = s.o.Theme.Turned()
-}
-
-// revealAll shows or masks keys and passwords in all vaults, after the key for it on the pages of all.
-func (s *several) revealAll() {
-	if s.all.revealed == s.revealed {
-		return
-	}
-	s.revealed = s.all.revealed
-	for _, a := range s.apps {
-		if a.revealed != s.revealed {
-			toggleReveal(a)
-			a.toast = toast{}
-		}
-	}
-}
-
-func (s *several) resized(msg tea.WindowSizeMsg) tea.Cmd {
-	s.width, s.height = msg.Width, msg.Height
-	s.all.Update(msg)
-	s.keepVaultInView()
+// settle takes up what changed in the vaults.
+func (s *several) settle() tea.Cmd {
 	var cmds []tea.Cmd
-	for i := range s.apps {
-		cmds = append(cmds, s.hand(i, s.sizeOfVault()))
+	if s.waiting && (s.apps[0].feed.loaded || s.apps[0].feed.err != nil) {
+		s.waiting = false
+		cmds = append(cmds, s.beginFrom(1))
 	}
-	return tea.Batch(cmds...)
-}
-
-// sizeOfVault leaves a row for the name of an open vault.
-func (s *several) sizeOfVault() tea.WindowSizeMsg {
-	return tea.WindowSizeMsg{Width: s.width, Height: max(0, s.height-1)}
-}
-
-func (s *several) hand(at int, msg tea.Msg) tea.Cmd {
-	_, cmd := s.apps[at].Update(msg)
+	cmds = append(cmds, s.gather())
 	waits := 0
 	for _, a := range s.apps {
 		waits += a.board.Needs[board.HomePage]
@@ -292,73 +170,394 @@ func (s *several) hand(at int, msg tea.Msg) tea.Cmd {
 	for _, a := range s.apps {
 		a.waitsBeside = waits - a.board.Needs[board.HomePage]
 	}
-	return toVault(at, cmd)
+	s.sayHeard()
+	s.endLoan()
+	cmds = append(cmds, s.follow())
+	s.surround()
+	return tea.Batch(cmds...)
 }
 
-// writing is the vault that writes a decision, else the one that got the last key, nil without any.
-func (s *several) writing() *App {
-	for _, a := range s.apps {
-		if a.write.on {
-			return a
-		}
-	}
-	if len(s.apps) == 0 {
-		return nil
-	}
-	return s.apps[s.at]
+func (s *several) page() *App { return s.all }
+
+// on reports whether the cursor is on a thing.
+func (a *App) on(ref model.Ref) bool {
+	r, ok := a.list().Current()
+	return ok && r.Ref == ref
 }
 
-// leaveNow quits on a signal, after what is being written.
-func (s *several) leaveNow() tea.Cmd {
+// choosing reports whether the pages of all are on top.
+func (s *several) choosing() bool { return s.onTop(s.all) }
+
+// vaultsPage is the list of vaults, after the pages that a vault has.
+func (s *several) vaultsPage() int { return len(s.all.pages) - 1 }
+
+func (s *several) onVaults() bool { return s.all.tabs.at == s.vaultsPage() }
+
+func (s *several) touch() { s.touched = true }
+
+// gather makes the pages of all from the boards of the vaults where one of these is new. It takes a
+// while with many rows, so it is done beside, once for all that changed meanwhile.
+func (s *several) gather() tea.Cmd {
+	now := make([]made, len(s.apps))
 	for i, a := range s.apps {
-		if a == s.writing() {
-			return s.hand(i, leaveMsg{})
-		}
+		now[i] = made{s.labels[i], a.board}
 	}
-	return tea.Quit
-}
-
-// quit leaves the program from the pages of all, and asks once where a text would be lost.
-func (s *several) quit(by key.Binding) tea.Cmd {
-	for _, a := range s.apps {
-		a.asked, a.warned = a.warned, false
-		if !a.asked && (a.over.Loses() || len(a.drafts) > 0) {
-			a.leave(by)
-			s.all.toast, a.toast = a.toast, toast{}
-			return nil
-		}
-	}
-	return s.leaveNow()
-}
-
-// leaveVault goes back to the pages of all and saves the look at the vault.
-func (s *several) leaveVault() tea.Cmd {
-	s.choosing, s.lent, s.all.toast = true, false, toast{}
-	a := s.apps[s.at]
-	a.feed.visit.open = false
-	s.list.stand(entry{vault: s.at, host: -1})
-	if canKeepLook(a) != "" {
+	s.sort()
+	if s.making || s.made != nil && slices.Equal(now, s.made) {
 		return nil
 	}
-	return toVault(s.at, a.keepLook(false))
-}
-
-// amongOthers is about the key to the pages of all vaults, which several handles.
-func amongOthers(a *App) string {
-	if !a.among {
-		return "only one vault is open"
+	s.made, s.making = now, true
+	var read []entry
+	for i, a := range s.apps {
+		if a.feed.loaded {
+			read = append(read, entry{i, -1})
+		}
 	}
-	return ""
+	// Hosts answer in another order each time, rows of equal need stand in the same.
+	slices.SortStableFunc(read, s.byPlace)
+	var parts []board.Part
+	for _, e := range read {
+		of := now[e.vault]
+		parts = append(parts, board.Part{Vault: e.vault + 1, Label: of.label, Board: of.board})
+	}
+	at, title := s.all.now(), s.title()
+	return func() tea.Msg { return madeAllMsg{board.Together(parts, title, at)} }
 }
 
-type vaultsMsg struct{}
+// madeAllMsg brings the pages of all.
+type madeAllMsg struct{ board *board.Board }
 
-func askForVaults(*App) tea.Cmd { return func() tea.Msg { return vaultsMsg{} } }
+func (msg madeAllMsg) reach(a *App) tea.Cmd {
+	s := a.many()
+	s.making = false
+	b := msg.board
+	// The list of vaults has no tab.
+	b.Rows, b.Needs, b.Here = append(b.Rows, nil), append(b.Needs, 0), append(b.Here, false)
+	s.all.show(b)
+	if !s.touched {
+		for i := range s.all.tabs.lists {
+			s.all.tabs.lists[i].At, s.all.tabs.lists[i].Top = 0, 0
+		}
+	}
+	return nil
+}
 
-// row names the open vault, with the key that leads to the others, and what waits in them.
-func (s *several) row() styles.Line {
-	a := s.apps[s.at]
-	left := styles.Join(draw.Edge(), styles.Line{{Text: a.th.Show(s.labels[s.at]), Role: styles.RoleTitle}})
-	way := styles.Line{draw.Span(styles.RoleKey, keys.Of(a.keys[keys.Vaults])), draw.Span(styles.RolePlain, "  ")}
-	return draw.Ends(left, styles.Join(way, s.others(s.width-left.Width()-way.Width()-draw.RightEdge-between, s.at)), s.width)
+// title counts the vaults, and the machines that they are on.
+func (s *several) title() string {
+	words := model.Counted(len(s.apps), "vault")
+	if n := len(s.hosts); n > 0 {
+		words += ", " + model.Counted(n, "host")
+	}
+	return words
+}
+
+// follow puts the cursor of a vault on the thing whose row is under that of all: keys are about it, and it is
+// shown beside the list.
+func (s *several) follow() tea.Cmd {
+	r, ok := s.all.list().Current()
+	if !ok || !s.choosing() || s.onVaults() {
+		return nil
+	}
+	a := s.apps[r.Vault-1]
+	s.stand(a, r.Ref)
+	return s.to(a, a.preview())
+}
+
+// stand puts the cursor of a vault on a thing. It is false where the vault has it no more.
+func (s *several) stand(a *App, ref model.Ref) bool {
+	page := s.all.tabs.at
+	a.tabs.at, a.detail = page, nil
+	if a.to(page, ref) {
+		return true
+	}
+	a.tabs.shown, a.tabs.deadOnly, a.tabs.filters[page], a.tabs.through[page] = "", false, "", nil
+	a.setRows(page)
+	return a.to(page, ref)
+}
+
+// deed is what an action does on the pages of all: most are about the thing under the cursor, in its vault.
+func (s *several) deed(act action) (deed, bool) {
+	switch act.id {
+	case keys.Reload:
+		return deed{run: s.reload}, true
+	case keys.Vaults:
+		return deed{run: s.turnToVaults}, true
+	}
+	if s.onVaults() {
+		return s.deedOnVaults(act)
+	}
+	switch {
+	case act.id == keys.Next:
+		return deed{run: func() tea.Cmd { return s.jump(1) }}, true
+	case act.id == keys.Previous:
+		return deed{run: func() tea.Cmd { return s.jump(-1) }}, true
+	case act.of == aboutPage:
+		return deed{}, false
+	}
+	r, ok := s.all.list().Current()
+	switch receipt := s.all.toast; {
+	case receipt.receipt:
+		// What was decided last is taken back, or copied, whatever row the cursor is on now.
+		return s.deedOf(s.at, act, receipt), true
+	case act.id == keys.Undo && len(s.decided) > 0 && !(ok && s.apps[r.Vault-1].board.Decided(r.Ref)):
+		return s.deedOf(s.decided[len(s.decided)-1], act, toast{receipt: true}), true
+	case !ok:
+		return deed{why: "nothing is selected", says: "Nothing is selected."}, true
+	}
+	d, at := s.deedIn(r.Vault-1, act), r.Vault-1
+	switch a := s.apps[at]; {
+	case d.why != "":
+	case !a.on(r.Ref):
+		d.why, d.says = "it is no longer there", "It is no longer there."
+	case act.id == keys.Open:
+		d.run = func() tea.Cmd { s.open(at); return nil }
+	case act.of == aboutVault:
+		d.run = func() tea.Cmd { s.open(at); return s.to(a, a.settled(a.do(act))) }
+	}
+	return d, true
+}
+
+// deedIn is what an action does in a vault.
+func (s *several) deedIn(at int, act action) deed {
+	a := s.apps[at]
+	d := deed{does: a.called(act), why: a.refuse(act), run: func() tea.Cmd {
+		return s.lend(at, func() tea.Cmd { return a.do(act) })
+	}}
+	if d.why != "" {
+		d.says = s.labels[at] + ": " + a.cannot(act)
+	}
+	return d
+}
+
+// deedOf is what an action does about what a vault said of a decision.
+func (s *several) deedOf(at int, act action, said toast) deed {
+	a := s.apps[at]
+	return deed{run: func() tea.Cmd {
+		return s.lend(at, func() tea.Cmd {
+			a.toast = said
+			if a.refuse(act) != "" {
+				a.say(styles.RoleWarn, a.cannot(act))
+				return nil
+			}
+			return a.do(act)
+		})
+	}}
+}
+
+// turnToVaults changes between the list of vaults and the first page.
+func (s *several) turnToVaults() tea.Cmd {
+	if s.onVaults() {
+		return s.all.openPage(board.HomePage)
+	}
+	return s.all.openPage(s.vaultsPage())
+}
+
+// noteDecided remembers in which vault something was decided, until it is undone.
+func (s *several) noteDecided(a *App, msg decidedMsg) {
+	at := slices.Index(s.apps, a)
+	switch {
+	case at < 0:
+	case msg.decision.Choice != model.ChoiceUndo && !msg.receipt.Already:
+		s.decided = append(s.decided, at)
+	case msg.decision.Choice == model.ChoiceUndo:
+		for i, vault := range slices.Backward(s.decided) {
+			if vault == at {
+				s.decided = slices.Delete(s.decided, i, i+1)
+				return
+			}
+		}
+	}
+}
+
+// jump goes to the next row, or the one before, that needs somebody.
+func (s *several) jump(step int) tea.Cmd {
+	type thing struct {
+		vault int
+		ref   model.Ref
+	}
+	needs := map[thing]bool{}
+	for _, r := range s.all.board.Rows[board.HomePage][:len(s.all.board.Queue)] {
+		needs[thing{r.Vault, r.Ref}] = true
+	}
+	l := s.all.list()
+	for i := range l.Rows {
+		at := ((l.At+step*(i+1))%len(l.Rows) + len(l.Rows)) % len(l.Rows)
+		if !needs[thing{l.Rows[at].Vault, l.Rows[at].Ref}] {
+			continue
+		}
+		if at == l.At {
+			s.all.say(styles.RoleMuted, "Nothing else on this page needs you.")
+		}
+		l.At = at
+		return nil
+	}
+	s.all.say(styles.RoleMuted, "Nothing on this page needs you.")
+	return nil
+}
+
+func (s *several) open(at int) {
+	s.at, s.all.toast = at, toast{}
+	s.enter(s.apps[at])
+}
+
+// lend does something in a vault. What that opens lies over the pages of all until it is closed.
+func (s *several) lend(at int, do func() tea.Cmd) tea.Cmd {
+	a := s.apps[at]
+	s.at, a.toast = at, toast{}
+	s.stack = append(s.stack, layer{a, true, a.shown()})
+	return s.to(a, a.settled(do()))
+}
+
+// endLoan ends what lay over the pages of all. A vault in which something was opened stays open; else what
+// it says is said here.
+func (s *several) endLoan() {
+	if top := s.top(); top.loan && top.over.Top() == nil && !top.write.on {
+		s.pop()
+		if top.before != top.shown() {
+			s.enter(top.App)
+		}
+	}
+	if !s.choosing() || len(s.apps) == 0 {
+		return
+	}
+	if a := s.apps[s.at]; a.toast.text != "" && s.touched {
+		s.all.toast, a.toast = a.toast, toast{}
+		s.all.toast.text = s.labels[s.at] + ": " + s.all.toast.text
+	}
+}
+
+// left puts the cursor of the list of vaults on one that was left.
+func (s *several) left(a *App) {
+	s.all.toast = toast{}
+	s.at = slices.Index(s.apps, a)
+	if i := slices.Index(s.entries(), entry{s.at, -1}); i >= 0 {
+		s.cursor().At = i
+	}
+}
+
+// sayHeard says on the pages of all what came with a load of a vault.
+func (s *several) sayHeard() {
+	if !s.choosing() {
+		return
+	}
+	var said []string
+	for i, a := range s.apps {
+		if a.toast.heard {
+			said, a.toast = append(said, s.label(i)+": "+a.toast.text), toast{}
+		}
+	}
+	if len(said) > 0 {
+		s.all.say(styles.RoleWarn, strings.Join(said, "; "))
+	}
+}
+
+// shown is the page and the thing that are open in a vault, and how often an action changed its pages.
+type shown struct {
+	page   int
+	detail *detail
+	turned int
+}
+
+func (a *App) shown() shown { return shown{a.tabs.at, a.detail, a.tabs.turned} }
+
+// surround says what stands around the rows.
+func (s *several) surround() {
+	way := styles.Line{draw.Span(styles.RolePlain, "  "), draw.Span(styles.RoleKey, keys.Of(s.keys[keys.Vaults])), draw.Span(styles.RoleMuted, " all vaults")}
+	if s.width < roomWidth {
+		way = nil
+	}
+	now := around{where: draw.Ends(styles.Join(draw.Edge(), s.others(draw.Inside(s.width)-way.Width(), -1)), way, s.width)}
+	for _, st := range s.states(-1) {
+		if st.trouble() {
+			now.unread = append(now.unread, st.name)
+		}
+	}
+	known := s.o.Watch && len(s.apps) > 0
+	for _, a := range s.apps {
+		now.reading = now.reading || !a.feed.loaded && a.feed.err == nil
+		known = known && a.feed.follow.known && a.feed.err == nil
+	}
+	for _, m := range s.hosts {
+		now.reading = now.reading || m.asking && !m.answered && m.err == nil
+	}
+	s.around, s.all.feed.follow.known = now, known
+}
+
+// glance is what the vault of the row under the cursor shows beside its list.
+func (s *several) glance() *detail {
+	if r, ok := s.all.list().Current(); ok && !s.onVaults() {
+		return s.apps[r.Vault-1].beside
+	}
+	return nil
+}
+
+// marked reports whether a row is marked in its vault.
+func (s *several) marked(r list.Row) bool { return s.apps[r.Vault-1].tabs.marked[r.Ref] }
+
+// many are the vaults behind the pages of all, nil behind other pages.
+func (a *App) many() *several {
+	s, _ := a.all.(*several)
+	return s
+}
+
+// allHead is what stands above the rows on the pages of all vaults.
+func (a *App) allHead() []styles.Line {
+	head := []styles.Line{a.many().around.where}
+	if !a.roomy() {
+		return head
+	}
+	head = append(head, nil)
+	if a.tabs.at == board.HomePage && a.width < splitWidth && len(a.list().Rows) > 0 && a.saysNeeds() {
+		head = append(head, a.needsLines()...)
+	}
+	return head
+}
+
+// allEmpty says why no vault has a row on this page.
+func (a *App) allEmpty(w int) []styles.Line {
+	words, role := "Nothing on this page", styles.RoleMuted
+	if a.tabs.at == board.HomePage {
+		words, role = a.pages[board.HomePage].Empty(a.board), styles.RoleGood
+	}
+	switch {
+	case a.narrowed():
+		return draw.Indented(draw.Sentence(styles.RoleMuted, "No match for the filter; esc clears it.", draw.Inside(w)))
+	case len(a.many().around.unread) > 0:
+		words, role = words+" in what was read. Not read: "+strings.Join(a.many().around.unread, ", ")+".", styles.RoleWarn
+	case a.many().around.reading:
+		words, role = "Reading…", styles.RoleMuted
+	default:
+		words += "."
+	}
+	return append(draw.Indented(draw.Wrapped(a.th.Label(words), role, draw.Inside(w))), nil, thread.Nothing(a.th, styles.Text{}, w))
+}
+
+func (s *several) frame() []styles.Line { return nil }
+
+// hints are the keys that work now: what the vault of the row does with the thing, and what is done
+// here.
+func (s *several) hints() []draw.Hint {
+	k := s.keys
+	rest := []draw.Hint{
+		{Key: k[keys.Open].Help().Key, Does: "open", Rank: openRank},
+		{Key: k[keys.Help].Help().Key, Does: "help", Rank: always},
+		{Key: k[keys.Quit].Help().Key, Does: "quit", Rank: quitRank},
+	}
+	if s.onVaults() {
+		return slices.Concat([]draw.Hint{{Key: k.Moving(), Does: "move"}, {Key: keys.Of(k[keys.Vaults]), Does: "what needs you"}}, s.vaultHints(), rest)
+	}
+	r, ok := s.all.list().Current()
+	if !ok {
+		return rest[1:]
+	}
+	of := s.apps[r.Vault-1]
+	about := map[string]bool{}
+	for _, act := range of.actions() {
+		about[string(act.id)] = act.of != aboutPage && act.id != keys.Open && of.refuse(act) == ""
+	}
+	hints := slices.DeleteFunc(of.pageHints(), func(h draw.Hint) bool { return !about[h.For] })
+	if r.More > 0 {
+		hints = append([]draw.Hint{{Key: k[keys.Fold].Help().Key, Does: k[keys.Fold].Help().Desc, Rank: always}}, hints...)
+	}
+	return append(hints, rest...)
 }

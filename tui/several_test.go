@@ -9,12 +9,20 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
+
+// manyOf are the pages of several vaults, or of hosts, on a root of their own.
+func manyOf(vaults []Vault, o Options) *several {
+	r := bareRoot(o)
+	r.many = newSeveral(r, vaults)
+	return r.many
+}
 
 // severalDriver shows two vaults and gives the App of each its own driver.
 func severalDriver(t *testing.T, first, second *fakeStore, w, h int) (*several, func(keys ...string)) {
 	t.Helper()
-	s := newSeveral([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
+	s := manyOf([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
 	var run func(cmd tea.Cmd)
 	run = func(cmd tea.Cmd) {
@@ -73,13 +81,13 @@ func TestTheListOfVaultsTellsItsKeys(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 11}} {
 		s, press := severalDriver(t, workshop(), workshop(), size[0], size[1])
 		press("?")
-		for _, words := range []string{"enter      open its vault", "0          all vaults, and back", "q          quit", "esc close"} {
+		for _, words := range []string{"↵     open", "x     reject", "tab all keys", "esc close"} {
 			if !strings.Contains(s.View(), words) {
 				t.Errorf("%q is not shown:\n%s", words, s.View())
 			}
 		}
 		press("enter", "down")
-		if !s.choosing || s.all.list().At != 0 {
+		if !s.choosing() || s.all.list().At != 0 {
 			t.Error("a key behind the help does something")
 		}
 		press("?")
@@ -97,13 +105,13 @@ func TestKeysAndAnswersStayInTheirVault(t *testing.T) {
 	t.Parallel()
 	first, second := workshop(), workshop()
 	s, press := severalDriver(t, first, second, 80, 24)
-	press("0", "enter", "2", "down", "0", "0", "down", "enter", "ctrl+r")
+	press("0", "enter", "2", "down", "0", "down", "enter", "ctrl+r")
 	if s.apps[0].tabs.at != 1 || s.apps[1].tabs.at != 0 || first.loads != 1 || second.loads != 2 {
 		t.Errorf("pages %d and %d, loads %d and %d", s.apps[0].tabs.at, s.apps[1].tabs.at, first.loads, second.loads)
 	}
 	// A zero that is typed into a text is no key.
 	press("2", "x", "0")
-	if s.choosing || s.apps[1].dialog() == nil || s.apps[1].dialog().Prompt.Raw() != "0" {
+	if s.choosing() || over[confirm.Note](s.apps[1]) == nil || over[confirm.Note](s.apps[1]).Raw() != "0" {
 		t.Errorf("the zero did not reach the note:\n%s", s.View())
 	}
 }
@@ -114,7 +122,7 @@ func TestAnOrderToQuitWaitsForTheVaultThatIsWritten(t *testing.T) {
 	press("0", "enter")
 	s.apps[0].write.on = true
 	press("0")
-	if s.choosing {
+	if s.choosing() {
 		t.Error("the list opens over a write")
 	}
 	if msg := afterWriting(s, tea.QuitMsg{}); msg != (leaveMsg{}) {
@@ -136,13 +144,13 @@ func TestASmallListOfVaultsScrolls(t *testing.T) {
 	for range 30 {
 		vaults = append(vaults, Vault{Name: "v\x1b[2J", Store: empty()})
 	}
-	s := newSeveral(vaults, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
+	s := manyOf(vaults, Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
 	s.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
 	s.Update(keyNamed("0"))
 	s.Update(keyNamed("G"))
 	view := s.View()
-	if s.list.at != 29 || !strings.Contains(view, "▌") || strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != 11 {
-		t.Errorf("at %d:\n%s", s.list.at, view)
+	if s.cursor().At != 29 || !strings.Contains(view, "▌") || strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != 11 {
+		t.Errorf("at %d:\n%s", s.cursor().At, view)
 	}
 	s.Update(tea.WindowSizeMsg{Width: 30, Height: 5})
 	if !strings.Contains(s.View(), "too small") {
@@ -155,11 +163,11 @@ func TestWhatLiesBesideStandsAboveTheNearest(t *testing.T) {
 	t.Parallel()
 	first, second, third := workshop(), empty(), workshop()
 	third.loadErr = errors.New("no permission")
-	s := newSeveral([]Vault{{Name: "shop", Store: first}, {Name: "attic", Store: second}, {Name: "till", Store: third}},
+	s := manyOf([]Vault{{Name: "shop", Store: first}, {Name: "attic", Store: second}, {Name: "till", Store: third}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock, Nearest: true})
 	load := s.Init()
-	if s.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); second.loads+third.loads > 0 || s.choosing {
-		t.Fatalf("%d and %d loads before that of the nearest; the list is shown: %v", second.loads, third.loads, s.choosing)
+	if s.Update(tea.WindowSizeMsg{Width: 80, Height: 24}); second.loads+third.loads > 0 || s.choosing() {
+		t.Fatalf("%d and %d loads before that of the nearest; the list is shown: %v", second.loads, third.loads, s.choosing())
 	}
 	var run func(cmd tea.Cmd)
 	run = func(cmd tea.Cmd) {
@@ -184,8 +192,8 @@ func TestWhatLiesBesideStandsAboveTheNearest(t *testing.T) {
 	s.Update(keyNamed("0"))
 	for w := 20; w < 140; w += 7 {
 		s.Update(tea.WindowSizeMsg{Width: w, Height: 24})
-		if s.row().Width() > w {
-			t.Errorf("%d cells: %d", w, s.row().Width())
+		if s.row(s.apps[0]).Width() > w {
+			t.Errorf("%d cells: %d", w, s.row(s.apps[0]).Width())
 		}
 	}
 }

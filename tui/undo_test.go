@@ -36,7 +36,7 @@ func decidedBefore() *fakeStore {
 	s.snapshot.History = []model.Past{s.snapshot.Undo.Past}
 	s.changes = []model.Change{
 		{Kind: model.ChangeMove, Path: approvedFile, To: claimFile},
-		{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}},
+		{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: claimPlan, Before: []string{"status: Active", "blocked_reason: null"}, After: []string{"status: Blocked", "blocked_reason: Awaiting approval for the claim email"}, Word: "Active", NewWord: "Blocked"},
 		{Kind: model.ChangeAppend, Effect: model.EffectDay, Path: "Logs/2026-03-14.json", After: []string{`{"event":"approval_undone"}`}},
 	}
 	s.receipt = model.Receipt{Changes: s.changes}

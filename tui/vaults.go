@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model/phrase"
@@ -16,31 +15,47 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/thread"
 )
 
 // entry is a row of the list of vaults: a vault, or a host that shows none. The other one is -1.
 type entry struct{ vault, host int }
 
-// vaultList is a cursor over vaults and hosts.
-type vaultList struct {
-	rows    []entry
-	at, top int
-}
-
-// stand puts the cursor on an entry.
-func (l *vaultList) stand(on entry) {
-	if i := slices.Index(l.rows, on); i >= 0 {
-		l.at = i
+// entryOf is the entry of a row: vaults are numbered up from 1, hosts down from -1.
+func entryOf(r list.Row) entry {
+	if r.Vault < 0 {
+		return entry{-1, -1 - r.Vault}
 	}
+	return entry{r.Vault - 1, -1}
 }
 
-func (l *vaultList) move(n int) { l.at = max(0, min(l.at+n, len(l.rows)-1)) }
+func (e entry) row() list.Row {
+	if e.vault < 0 {
+		return list.Row{Vault: -1 - e.host}
+	}
+	return list.Row{Vault: e.vault + 1}
+}
 
-// arrange orders the list by need. While it is on screen no row changes its place: the vaults of a host
+// cursor is the list of vaults.
+func (s *several) cursor() *list.List { return &s.all.tabs.lists[s.vaultsPage()] }
+
+// entries are those of the list, in its order.
+func (s *several) entries() (all []entry) {
+	for _, r := range s.cursor().Rows {
+		all = append(all, entryOf(r))
+	}
+	return all
+}
+
+func (s *several) arrange(page int) bool { return page == s.vaultsPage() }
+
+func (s *several) rows(page int) []list.Row { return s.all.board.Rows[page] }
+
+// sort orders the list by need. While it is on screen no row changes its place: the vaults of a host
 // come where its row was, and the cursor stays on its row.
-func (s *several) arrange() {
-	l := &s.list
+func (s *several) sort() {
+	l, was := s.cursor(), s.entries()
 	var all []entry
 	for i := range s.apps {
 		all = append(all, entry{i, -1})
@@ -51,32 +66,26 @@ func (s *several) arrange() {
 		}
 	}
 	slices.SortStableFunc(all, s.byPlace)
-	if s.onVaults() && s.choosing && len(l.rows) > 0 {
-		all = s.inPlace(all)
+	if s.onVaults() && s.choosing() && len(was) > 0 {
+		all = s.inPlace(was, all)
 	} else {
 		slices.SortStableFunc(all, s.byNeed)
 	}
-	if slices.Equal(all, l.rows) {
+	if slices.Equal(all, was) {
 		return
 	}
-	had := len(l.rows) > 0
-	cursor, line := entry{}, l.at-l.top
-	if had {
-		cursor = l.rows[l.at]
-	}
-	l.rows = all
-	if had && (s.touched || !s.choosing) {
-		i := slices.Index(all, cursor)
-		if i < 0 {
-			i = slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) })
+	at, line := 0, l.At-l.Top
+	if len(was) > 0 && (s.touched || !s.choosing()) {
+		cursor := was[l.At]
+		if at = slices.Index(all, cursor); at < 0 {
+			at = max(0, slices.IndexFunc(all, func(e entry) bool { return s.hostOf(e) == s.hostOf(cursor) }))
 		}
-		l.at = max(0, i)
-	} else {
-		l.at = 0
 	}
-	l.top = max(0, l.at-line)
-	l.move(0)
-	s.keepVaultInView()
+	l.Rows = nil
+	for _, e := range all {
+		l.Rows = append(l.Rows, e.row())
+	}
+	l.At, l.Top = at, max(0, at-line)
 }
 
 // byPlace orders what is here ahead of the hosts, as the settings list them, and the vaults of one host by name.
@@ -91,7 +100,7 @@ func (s *several) byPlace(a, b entry) int {
 }
 
 // inPlace are entries in the order that the list has. The vaults of a host stand together.
-func (s *several) inPlace(all []entry) []entry {
+func (s *several) inPlace(listed, all []entry) []entry {
 	var placed []entry
 	take := func(which func(entry) bool) {
 		all = slices.DeleteFunc(all, func(e entry) bool {
@@ -102,7 +111,7 @@ func (s *several) inPlace(all []entry) []entry {
 			return false
 		})
 	}
-	for _, was := range s.list.rows {
+	for _, was := range listed {
 		take(func(e entry) bool { return e == was })
 		if was.vault < 0 {
 			take(func(e entry) bool { return s.hostOf(e) == s.hosts[was.host].Name })
@@ -147,57 +156,35 @@ func (s *several) byNeed(a, b entry) int {
 
 // selected is the entry under the cursor, false without any.
 func (s *several) selected() (entry, bool) {
-	if s.list.at >= len(s.list.rows) {
-		return entry{}, false
-	}
-	return s.list.rows[s.list.at], true
+	r, ok := s.cursor().Current()
+	return entryOf(r), ok
 }
 
-// vaultKey takes a key on the list of vaults.
-func (s *several) vaultKey(msg tea.KeyMsg) tea.Cmd {
-	k, l := s.all.keys, &s.list
+// deedOnVaults is what an action does on the list of vaults.
+func (s *several) deedOnVaults(act action) (deed, bool) {
 	e, ok := s.selected()
+	open := keys.Of(s.keys[keys.Open])
+	home := deed{run: func() tea.Cmd { return s.all.openPage(board.HomePage) }}
+	not := func(why, says string) (deed, bool) { return deed{why: why, says: says}, true }
 	switch {
-	case key.Matches(msg, k[keys.Up]):
-		l.move(-1)
-	case key.Matches(msg, k[keys.Down]):
-		l.move(1)
-	case key.Matches(msg, k[keys.PageUp]):
-		l.move(-max(1, s.listRows()-1))
-	case key.Matches(msg, k[keys.PageDown]):
-		l.move(max(1, s.listRows()-1))
-	case key.Matches(msg, k[keys.Top]):
-		l.at = 0
-	case key.Matches(msg, k[keys.Bottom]):
-		l.move(farAway)
-	case key.Matches(msg, k[keys.Back]):
-		s.all.openPage(board.HomePage)
-	case slices.ContainsFunc(s.all.pages, func(p board.Page) bool { return p.Key == msg.String() }):
-		s.all.Update(msg)
-	case key.Matches(msg, k[keys.NextTab], k[keys.PrevTab]):
-		s.all.openPage(board.HomePage)
-	case key.Matches(msg, k[keys.Find]):
-		s.all.say(styles.RoleMuted, "The list of vaults has no filter; the pages have one.")
+	case act.id == keys.Back, act.id == keys.NextTab, act.id == keys.PrevTab:
+		return home, true
+	case act.id == keys.Find:
+		return not("on the pages only", "The list of vaults has no filter; the pages have one.")
+	case act.group == "Move", act.id == keys.Help, act.id == keys.Quit, act.id == keys.Kill, act.id == keys.Theme, act.id == keys.Reveal, act.id == keys.Palette:
+		return deed{}, false
 	case !ok:
-	case key.Matches(msg, k[keys.Open], k[keys.HostScreen]) && e.vault < 0:
-		return s.askHost(e.host)
+		return not("nothing is selected", "Nothing is selected.")
+	case e.vault < 0 && (act.id == keys.Open || act.id == keys.HostScreen):
+		return deed{run: func() tea.Cmd { return s.askHost(e.host) }}, true
 	case e.vault < 0:
-		s.all.say(styles.RoleMuted, "This host shows no vault; "+keys.Of(k[keys.Open])+" asks it again.")
-	case key.Matches(msg, k[keys.Open]):
-		s.open(e.vault)
-	case key.Matches(msg, k[keys.HostScreen], k[keys.Message], k[keys.History]):
-		return s.give(e.vault, msg)
-	default:
-		s.all.say(styles.RoleMuted, keys.Of(k[keys.Open])+" opens the vault.")
+		return not("this host shows no vault", "This host shows no vault; "+open+" asks it again.")
+	case act.id == keys.Open:
+		return deed{run: func() tea.Cmd { s.open(e.vault); return nil }}, true
+	case act.id == keys.HostScreen, act.id == keys.Message, act.id == keys.History:
+		return s.deedIn(e.vault, act), true
 	}
-	s.keepVaultInView()
-	return nil
-}
-
-// keepVaultInView shows the row under the cursor, and no empty row while another could stand there.
-func (s *several) keepVaultInView() {
-	rows := s.listRows()
-	s.list.top = max(0, min(s.list.top, s.list.at, len(s.list.rows)-rows), s.list.at-rows+1)
+	return not("in a vault only", open+" opens the vault.")
 }
 
 // vaultHints are the keys for the vault under the cursor.
@@ -208,28 +195,24 @@ func (s *several) vaultHints() []draw.Hint {
 	return []draw.Hint{{Key: s.all.keys[keys.Reload].Help().Key, Does: "ask again"}}
 }
 
-func (s *several) vaultMouse(msg tea.MouseMsg) {
-	switch msg.Button {
-	case tea.MouseButtonWheelUp:
-		s.list.move(-1)
-	case tea.MouseButtonWheelDown:
-		s.list.move(1)
-	case tea.MouseButtonLeft:
-		if i := s.list.top + msg.Y - s.listTop(); msg.Y >= s.listTop() && msg.Y < s.listTop()+s.listRows() && i < len(s.list.rows) {
-			s.list.at = i
-		}
+// body is the list of vaults where that is open.
+func (s *several) body(h int) []styles.Line {
+	if !s.onVaults() {
+		return nil
 	}
-	s.keepVaultInView()
+	return s.vaultLines(h)
 }
 
-// listTop is the row of the first vault on the screen.
-func (s *several) listTop() int { return s.all.bodyRow() + 1 }
+// place is that of the list of vaults.
+func (s *several) place() (top, rows int, ok bool) {
+	return s.all.bodyRow() + 1, s.listRows(), s.onVaults()
+}
 
 // listRows are the rows of the list of vaults on the screen.
 func (s *several) listRows() int {
 	room := s.all.bodyHeight() - 1
-	if room > len(s.list.rows)+leastAbout {
-		return len(s.list.rows)
+	if n := len(s.cursor().Rows); room > n+leastAbout {
+		return n
 	}
 	return max(1, room)
 }
@@ -294,8 +277,9 @@ func (s *several) vaultLines(h int) []styles.Line {
 		head[i] = draw.Words(styles.RoleMuted, c.name)
 	}
 	lines := []styles.Line{styles.Join(draw.Edge(), inColumns(columns, head))}
-	for i := s.list.top; i < min(len(s.list.rows), s.list.top+s.listRows()); i++ {
-		lines = append(lines, underCursor(s.all.th, i == s.list.at, s.vaultRow(columns, s.list.rows[i], i == s.list.at)))
+	l := s.cursor()
+	for i := l.Top; i < min(len(l.Rows), l.Top+s.listRows()); i++ {
+		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(columns, entryOf(l.Rows[i]), i == l.At)))
 	}
 	if e, ok := s.selected(); ok && h-len(lines) > leastAbout-1 {
 		lines = append(append(lines, nil), s.about(e)...)

@@ -32,14 +32,15 @@ func (a *App) View() string {
 	if a.width <= 0 || a.height <= 0 {
 		return ""
 	}
-	rows := make([]string, a.height)
-	for i, l := range draw.Tall(a.lines(), a.height) {
-		rows[i] = a.th.Render(l, a.width)
-	}
-	return strings.Join(rows, "\n")
+	return rendered(a.th, a.lines(), a.size)
 }
 
 func (a *App) lines() []styles.Line {
+	if a.all != nil && a.over.Top() == nil {
+		if frame := a.all.frame(); frame != nil {
+			return frame
+		}
+	}
 	switch {
 	case a.tooSmall():
 		return a.viewSmall()
@@ -47,7 +48,7 @@ func (a *App) lines() []styles.Line {
 		return a.over.View(a.screen(), a.height)
 	}
 	if box, ok := a.box(); ok {
-		return a.viewBox(box)
+		return a.boxOver(box, draw.Tall(a.below().lines(), a.height))
 	}
 	lines := []styles.Line{a.viewHeader(), a.viewTabs()}
 	if a.roomy() {
@@ -59,9 +60,9 @@ func (a *App) lines() []styles.Line {
 	return append(lines, a.viewFooter())
 }
 
-// viewBox draws a box over what is below it. A message is in the last rows.
-func (a *App) viewBox(box draw.Box) []styles.Line {
-	lines := box.Over(a.th, draw.Tall(a.below().lines(), a.height), a.width)
+// boxOver draws a box over what is below it. A message is in the last rows.
+func (a *App) boxOver(box draw.Box, below []styles.Line) []styles.Line {
+	lines := box.Over(a.th, below, a.width)
 	if said := a.said(); len(said) > 0 {
 		copy(lines[len(lines)-len(said):], said)
 	}
@@ -143,8 +144,8 @@ func (a *App) viewBody(h int) []styles.Line {
 		return append(lines, styles.Join(draw.Edge(), draw.Words(styles.RolePlain, keys.Of(a.keys[keys.Reload])+" tries again.")))
 	case !a.feed.loaded:
 		return []styles.Line{nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "Reading the vault…"))}
-	case a.all != nil && a.all.vaults != nil:
-		return a.all.vaults(h)
+	case a.listed(h) != nil:
+		return a.listed(h)
 	case a.detail.isTracePage():
 		return a.viewTrace(h)
 	case a.onFirst():
@@ -152,13 +153,21 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.detail.isStory():
 		return a.viewStory(h)
 	case a.detail != nil:
-		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
+		return draw.MarkedLines(a.detail.Lines(a.detail.lines, h), draw.SoughtWords(a.filter()))
 	}
 	head := a.head(h)
 	if a.onProblems() && len(a.list().Rows) > 0 {
 		return append(head, a.viewProblems(h-len(head))...)
 	}
 	return append(head, a.viewPage(a.listHeight()+len(a.listHead()))...)
+}
+
+// listed is what a list has in place of the page.
+func (a *App) listed(h int) []styles.Line {
+	if a.all == nil {
+		return nil
+	}
+	return a.all.body(h)
 }
 
 // mostStatus is how many rows a message has at most: two for good news, so that the list stays in
@@ -237,7 +246,7 @@ func (a *App) place() styles.Line {
 	switch {
 	case a.over.Top() != nil:
 		return a.over.Place(a.screen())
-	case !a.feed.loaded:
+	case !a.feed.loaded, a.many() != nil && a.many().onVaults():
 	case a.detail != nil:
 		return a.detailPlace()
 	case len(l.Rows) > 0 && (a.roomy() || to-from < len(l.Rows)):
@@ -252,10 +261,15 @@ func (a *App) hints() []draw.Hint {
 		return a.over.Top().Hints(a.screen())
 	case a.tabs.filtering:
 		return []draw.Hint{{Key: "enter", Does: "keep"}, {Key: "esc", Does: "show all"}}
-	}
-	switch {
 	case a.all != nil:
-		return a.all.hints
+		return a.all.hints()
+	}
+	return a.pageHints()
+}
+
+// pageHints are the keys that work now on the page.
+func (a *App) pageHints() []draw.Hint {
+	switch {
 	case a.onProblems() && a.detail == nil:
 		return a.wakeFirst(a.problemHints())
 	case a.onFirst():

@@ -23,10 +23,18 @@ func (a *App) viewPage(h int) []styles.Line {
 	top := a.listHead()
 	left := append(top, a.viewList(a.listWidth(), h-len(top))...)
 	var right []styles.Line
-	if a.beside != nil {
-		right = a.beside.lines
+	if d := a.glimpse(); d != nil {
+		right = d.lines
 	}
 	return draw.Columns(a.th, left, right, a.listWidth(), h)
+}
+
+// glimpse is what stands beside the list, on the pages of many what the vault of the row shows there.
+func (a *App) glimpse() *detail {
+	if s := a.many(); s != nil {
+		return s.glance()
+	}
+	return a.beside
 }
 
 // leastList is the least width of a list beside a preview.
@@ -101,6 +109,11 @@ func (a *App) snoozedKey(text string) string {
 const maxFold = 2
 
 func (a *App) listHeight() int {
+	if a.all != nil {
+		if _, rows, ok := a.all.place(); ok {
+			return rows
+		}
+	}
 	h := a.bodyHeight()
 	h = max(1, h-len(a.head(h))-len(a.listHead()))
 	if a.onProblems() {

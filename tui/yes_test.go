@@ -8,6 +8,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
+	"coldstart/tui/confirm"
 )
 
 // pushing is what a pattern of these tests covers; the real matching is that of cli/gate.
@@ -69,7 +70,7 @@ func TestGoldenYeses(t *testing.T) {
 
 // clear empties the prompt of the open dialog.
 func (d *driver) clear() {
-	for range len(d.app.dialog().Prompt.Raw()) {
+	for range len(over[confirm.Note](d.app).Raw()) {
 		d.press("backspace")
 	}
 }

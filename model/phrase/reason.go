@@ -50,6 +50,10 @@ func Reason(r model.Reason) string {
 			to = "to " + r.Other
 		}
 		return r.Name + " has changed since; look at it and move it by hand " + to
+	case model.BecauseNotAChoice:
+		if r.Other != "" {
+			r.Name += ", only with " + r.Other
+		}
 	case model.BecauseNotYours:
 		r.Name = cmp.Or(r.Name, "somebody without a name (USER was not set)")
 	case model.BecauseCutOffInTool, model.BecauseNeverAnswered, model.BecauseServerError, model.BecauseAsksYou, model.BecauseWaitsForYes:
@@ -288,7 +292,7 @@ var sentences = map[model.Code]string{
 	model.BecauseNameNoText:            "its name is not UTF-8, so neither the ledger nor a log can hold it; rename the file first",
 	model.BecauseStale:                 "it could not be read again; what is shown is as of {time}",
 	model.BecauseBeingWritten:          "it is still being written",
-	model.BecauseNotAChoice:            "that cannot be done with a {name}",
+	model.BecauseNotAChoice:            "that cannot be done with {name}",
 	model.BecauseGone:                  "the {name} is no longer there",
 	model.BecausePlanProbablyWaits:     "the plan probably waits for {name}: decide that first",
 	model.BecausePlanNotBlocked:        "the plan is {name}, not Blocked",

@@ -67,7 +67,7 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 			files = append(files, "moves the file to "+c.To)
 		case c.Effect == model.EffectPlan && c.Kind == model.ChangeEdit && p.Path == c.Path:
 			plans = append(plans, planEffect(d, c, p))
-			if logged(c) {
+			if c.LogLine != "" {
 				logs = append(logs, "the plan’s log")
 			}
 		case c.Kind == model.ChangeEdit && d.Ref.Kind == model.KindRequest && c.Path == d.Ref.Path:
@@ -123,68 +123,26 @@ func StepEffect(c model.Choice, step int) string {
 
 // planEffect says what becomes of a plan.
 func planEffect(d model.Decision, c model.Change, p model.Plan) string {
-	before, after := stateIn(c.Before), stateIn(c.After)
-	if before == "" || after == "" {
+	if c.Word == "" {
 		return "changes " + p.ID
 	}
-	words := "sets " + p.ID + " from " + before + " to " + after
+	words := "sets " + p.ID + " from " + c.Word + " to " + c.NewWord
 	if step, ok := rule.WaitingStep(p); ok && d.Choice == model.ChoiceApprove && d.Ref.Kind == model.KindRequest {
 		words += fmt.Sprintf("; step %d is next", step.Number)
 	}
 	return words
 }
 
-// stateIn is the value of the status in lines of a plan, "" for none.
-func stateIn(lines []string) string {
-	for _, l := range lines {
-		if value, ok := strings.CutPrefix(strings.TrimSpace(l), "status:"); ok {
-			return strings.TrimSpace(value)
-		}
-	}
-	return ""
-}
-
 // answerEffect says a change of the request's own file, where its program looks for the answer.
 func answerEffect(d model.Decision, c model.Change) string {
 	name := path.Base(c.Path)
-	switch was, now := changedWord(c); {
+	switch {
 	case d.Choice == model.ChoiceUndo:
 		return "takes your answer out of " + name + " again: it waits as before"
-	case was != "":
-		return "changes " + was + " to " + now + " in " + name + ", where its program looks for it; the file stays"
+	case c.Word != "":
+		return "changes " + c.Word + " to " + c.NewWord + " in " + name + ", where its program looks for it; the file stays"
 	}
 	return "writes your answer into " + name + ", where the agent looks for it"
-}
-
-// changedWord is the one word of the one line that a change replaces, "" for any other change.
-func changedWord(c model.Change) (was, now string) {
-	if len(c.Before) != 1 || len(c.After) != 1 {
-		return "", ""
-	}
-	before, after := strings.Fields(c.Before[0]), strings.Fields(c.After[0])
-	if len(before) != len(after) {
-		return "", ""
-	}
-	for i := range before {
-		switch {
-		case before[i] == after[i]:
-		case was != "":
-			return "", ""
-		default:
-			was, now = strings.Trim(before[i], "*_`'\",;"), strings.Trim(after[i], "*_`'\",;")
-		}
-	}
-	return was, now
-}
-
-// logged reports a change that adds a line to a log in a plan.
-func logged(c model.Change) bool {
-	for _, l := range c.After {
-		if strings.HasPrefix(l, "- [") {
-			return true
-		}
-	}
-	return false
 }
 
 // otherEffect says a change to any other file.

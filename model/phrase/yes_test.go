@@ -14,9 +14,7 @@ func TestWhatAYesDoes(t *testing.T) {
 	plan := model.Plan{Path: "Plans/p.md", ID: "P-1", Steps: []model.Step{{Number: 1, Mark: 'x'}, {Number: 2, Mark: ' ', Human: true}}}
 	move := model.Change{Kind: model.ChangeMove, Path: "Pending/a.md", To: "Approved/a.md"}
 	day := model.Change{Kind: model.ChangeAppend, Effect: model.EffectDay, Path: "Logs/2026-03-14.json", After: []string{"{}"}}
-	edit := func(after ...string) model.Change {
-		return model.Change{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: plan.Path, Before: []string{"status: Blocked"}, After: after}
-	}
+	edit := model.Change{Kind: model.ChangeEdit, Effect: model.EffectPlan, Path: plan.Path, Word: "Blocked", NewWord: "Active", LogLine: "- [2026] Operator: Approved"}
 	line := model.Change{Kind: model.ChangeAppend, Path: "x/events.jsonl", After: []string{"{}"}}
 	for _, tt := range []struct {
 		name    string
@@ -28,7 +26,7 @@ func TestWhatAYesDoes(t *testing.T) {
 		{"nothing", request, nil, plan, nil},
 		{"a request without a plan", request, []model.Change{move, day}, model.Plan{},
 			[]string{"moves the file to Approved, byte for byte", "changes no plan; adds an entry to today’s log"}},
-		{"a request of a plan", request, []model.Change{move, edit("status: Active", "- [2026] Operator: Approved"), day}, plan,
+		{"a request of a plan", request, []model.Change{move, edit, day}, plan,
 			[]string{"moves the file to Approved, byte for byte", "sets P-1 from Blocked to Active; step 2 is next", "adds a line to the plan’s log and to today’s log"}},
 		{"a plan that still waits", request, []model.Change{move, {Kind: model.ChangeAppend, Effect: model.EffectPlan, Path: plan.Path, Waits: "Pending/b.md"}, day}, plan,
 			[]string{"moves the file to Approved, byte for byte", "leaves the plan Blocked: it also waits for b.md", "adds a line to the plan’s log and to today’s log"}},

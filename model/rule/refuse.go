@@ -45,7 +45,7 @@ func RefuseStep(s model.Snapshot, ref model.Ref, choice model.Choice, step int) 
 		return why
 	}
 	if !ref.Kind.Allows(choice) {
-		return model.Reason{Code: model.BecauseNotAChoice, Name: ref.Kind.Noun()}
+		return model.Reason{Code: model.BecauseNotAChoice, Name: "a " + ref.Kind.Noun(), Other: choice.TakenBy()}
 	}
 	switch ref.Kind {
 	case model.KindRequest:
@@ -265,7 +265,7 @@ func alarms(s model.Snapshot, ref model.Ref) bool {
 // refuseAlarm allows an alarm to be acknowledged, and nothing else.
 func refuseAlarm(choice model.Choice) model.Reason {
 	if choice != model.ChoiceAck {
-		return model.Reason{Code: model.BecauseNotAChoice, Name: "alarm"}
+		return model.Reason{Code: model.BecauseNotAChoice, Name: "an alarm"}
 	}
 	return model.Reason{}
 }

@@ -25,8 +25,8 @@ func TestRefuseOnSessions(t *testing.T) {
 		{"one that ended", s, "239", model.ChoiceAck, "the session ended"},
 		{"the current one, ended", ended, "239", model.ChoiceAck, "the session ended"},
 		{"an unknown one", s, "1", model.ChoiceAck, "there is no such session"},
-		{"approve", s, "241", model.ChoiceApprove, "that cannot be done with a session"},
-		{"run again", s, "241", model.ChoiceRerun, "that cannot be done with a session"},
+		{"approve", s, "241", model.ChoiceApprove, "that cannot be done with a session, only with a plan or a request"},
+		{"run again", s, "241", model.ChoiceRerun, "that cannot be done with a session, only with a trace"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := Phrases.Reason(Refuse(tt.s, model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: tt.item}, tt.choice)); got != tt.want {
@@ -69,8 +69,8 @@ func TestRefuseStep(t *testing.T) {
 		{"a word nobody knows", odd, model.ChoiceRetry, 0, "step 2 is paused; only a step in progress or a failed one waits for you"},
 		{"a step without a status", mute, model.ChoiceRetry, 0, "step 1 is unknown; only a step in progress or a failed one waits for you"},
 		{"a trace without steps", traceOf("in-progress", ""), model.ChoiceRetry, 0, "the trace has no such step"},
-		{"approve", failed, model.ChoiceApprove, 0, "that cannot be done with a trace"},
-		{"acknowledge", failed, model.ChoiceAck, 0, "that cannot be done with a trace"},
+		{"approve", failed, model.ChoiceApprove, 0, "that cannot be done with a trace, only with a plan or a request"},
+		{"acknowledge", failed, model.ChoiceAck, 0, "that cannot be done with a trace, only with a plan or a request or a session"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := model.Snapshot{Traces: []model.Trace{tt.trace}}
@@ -131,9 +131,9 @@ func TestRefuseOnProposals(t *testing.T) {
 		{"twice", model.ChoiceAccept, "several proposals have the id 'twice', so the agent could not tell them apart"},
 		{"twice~2", model.ChoiceDecline, "several proposals have the id 'twice', so the agent could not tell them apart"},
 		{"habit", model.ChoiceAccept, "there is no list for proposals of the type 'habit'"},
-		{"prop_001", model.ChoiceApprove, "that cannot be done with a proposal"},
-		{"prop_001", model.ChoiceReject, "that cannot be done with a proposal"},
-		{"prop_001", model.ChoiceEntry, "that cannot be done with a proposal"},
+		{"prop_001", model.ChoiceApprove, "that cannot be done with a proposal, only with a plan or a request"},
+		{"prop_001", model.ChoiceReject, "that cannot be done with a proposal, only with a plan or a request"},
+		{"prop_001", model.ChoiceEntry, "that cannot be done with a proposal, only with a journal"},
 	} {
 		t.Run(tt.item+" "+tt.choice.String(), func(t *testing.T) {
 			if got := Phrases.Reason(Refuse((model.Snapshot{Memory: m}), model.Ref{Kind: model.KindProposal, Path: "seed.json", Item: tt.item}, tt.choice)); got != tt.want {
@@ -163,11 +163,11 @@ func TestRefuseOnResearchAndRecords(t *testing.T) {
 		{"an entry for the current journal", tides().Journal.Ref(), model.ChoiceEntry, ""},
 		{"an entry for another journal", other.Journal.Ref(), model.ChoiceEntry, ""},
 		{"an entry for no journal", gone, model.ChoiceEntry, "there is no such journal"},
-		{"switch on a journal", other.Journal.Ref(), model.ChoiceSwitch, "that cannot be done with a journal"},
+		{"switch on a journal", other.Journal.Ref(), model.ChoiceSwitch, "that cannot be done with a journal, only with a research problem"},
 		{"switch", other.Ref(), model.ChoiceSwitch, ""},
 		{"switch to the current one", tides().Ref(), model.ChoiceSwitch, "it is already the current problem"},
 		{"switch to none", model.Ref{Kind: model.KindResearch, Path: ".math/problems/gone", Item: ""}, model.ChoiceSwitch, "there is no such research problem"},
-		{"an entry on a problem", other.Ref(), model.ChoiceEntry, "that cannot be done with a research problem"},
+		{"an entry on a problem", other.Ref(), model.ChoiceEntry, "that cannot be done with a research problem, only with a journal"},
 		{"on an entry", entry("PROOF-001", "", "").Ref(), model.ChoiceApprove, "a journal entry is a record; there is nothing to decide"},
 		{"on the memory", s.Memory.Ref(), model.ChoiceAccept, "choose a proposal to decide on"},
 		{"on a learning", s.Memory.Learned[0].Ref(), model.ChoiceDecline, "it is already a learning; there is nothing to decide"},

@@ -14,25 +14,8 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
-)
-
-// Step is what a decision dialog asks for.
-type Step int
-
-const (
-	// StepNote asks for a reason, a remark or the text of a journal note.
-	StepNote Step = iota
-	// StepForm asks for a journal entry.
-	StepForm
-	// StepOpening loads the file and the preview.
-	StepOpening
-	// StepType asks to type the target of an expired or doubtful request, after the yes.
-	StepType
-	// StepConfirm shows everything and takes a yes.
-	StepConfirm
-	// StepStale shows that the file changed; no yes counts.
-	StepStale
 )
 
 // Dialog asks for a yes to a decision. It goes stale when the file changes.
@@ -46,11 +29,8 @@ type Dialog struct {
 	guard  Guard
 	bright int
 	Input  textinput.Model
-	// writing is what is being written over the card, Prompt the note or the pattern; onCard is true for
-	// a note that was opened from the card.
-	writing writing
-	Prompt  *overlay.Prompt
-	onCard  bool
+	// onTop is what lies over the card, nil for nothing of its own: a note, a form or a lid.
+	onTop overlay.Overlay
 	// Ask replaces the question for the note. Compose makes a journal entry of the answer,
 	// the last of which is text; Form asks for a whole entry.
 	Ask string
@@ -78,48 +58,57 @@ type Dialog struct {
 	// what in it.
 	Body []styles.Line
 	card card
-	Top  int
+	list.Scroller
 	// Frame numbers the scroll positions.
 	Frame int
 	// bytes is true while the text begins with line 1 and nothing in it is folded.
 	bytes bool
-	// lid lies over the text, at a scroll position.
-	lid    lid
-	lidTop int
 	// Height is the rows for Body, 0 if the window is too small.
 	Height int
 	// newer is the changed file of a stale dialog; gone says in a sentence why it cannot be read.
 	newer model.Document
 	gone  string
+	// motion lets a yes light up, barred is why the screen opens no editor.
+	motion bool
+	barred func() string
 	// told is the last DrawnMsg asked for.
 	told DrawnMsg
 }
 
-// writing is what is being written over the card.
-type writing uint8
-
-const (
-	nothing writing = iota
-	aNote
-	aPattern
-	anEntry
-)
-
-// Step is what the dialog asks for.
-func (d *Dialog) Step() Step {
-	switch d.writing {
-	case aNote, aPattern:
-		return StepNote
-	case anEntry:
-		return StepForm
-	}
-	return [...]Step{Opening: StepOpening, Reading: StepConfirm, Typing: StepType, Stopped: StepStale}[d.guard.Stage()]
+// isWriting reports a note or a form over the card.
+func (d *Dialog) isWriting() bool {
+	_, lid := d.onTop.(*Lid)
+	return d.onTop != nil && !lid
 }
 
-// write opens what is written over the card, or closes it.
-func (d *Dialog) write(w writing) {
-	d.writing = w
-	d.guard = d.guard.Cover(w != nothing || d.lid != noLid)
+// lay opens something over the card in place of what lies there.
+func (d *Dialog) lay(s *overlay.Screen, o overlay.Overlay) {
+	d.lift(s)
+	d.onTop = o
+	s.Open(o)
+}
+
+// lift closes what lies over the card.
+func (d *Dialog) lift(s *overlay.Screen) {
+	if d.onTop != nil {
+		s.Close(d.onTop)
+	}
+	d.onTop = nil
+}
+
+// uncover goes back to the card, where a yes counts after a quiet time.
+func (d *Dialog) uncover(s *overlay.Screen) tea.Cmd {
+	d.lift(s)
+	d.scroll(0)
+	return d.disarm(s)
+}
+
+// Cover says whether something lies over the card. A frame being drawn does not count as seen.
+func (d *Dialog) Cover(on bool) {
+	if on != d.guard.IsCovered() {
+		d.guard = d.guard.Cover(on)
+		d.Frame++
+	}
 }
 
 // Guard says when a yes counts.
@@ -177,10 +166,10 @@ func (d *Dialog) decisions(now time.Time) []model.Decision {
 // Begin asks for the note if there must be one, else shows the decision.
 func (d *Dialog) Begin(s *overlay.Screen) tea.Cmd {
 	s.Open(d)
-	d.fits = s.Fits
+	d.fits, d.motion, d.barred = s.Fits, s.Motion, s.CannotEdit
 	switch {
 	case d.Asked():
-		d.askNote(s)
+		d.askNote(s, false)
 		return nil
 	case d.Decision.Choice.NeedsNote():
 		// What the reason is about is read while it is being written.
@@ -192,14 +181,14 @@ func (d *Dialog) Begin(s *overlay.Screen) tea.Cmd {
 // fetchUnderNote asks for the note, and loads what it is about under it.
 func (d *Dialog) fetchUnderNote(s *overlay.Screen) tea.Cmd {
 	d.ID = s.Number()
-	d.askNote(s)
+	d.askNote(s, false)
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
 // fetch loads what there is to show, under a new ID, so that late answers are dropped.
 func (d *Dialog) fetch(s *overlay.Screen) tea.Cmd {
+	d.lift(s)
 	d.ID, d.gone, d.guard = s.Number(), "", d.guard.Close()
-	d.write(nothing)
 	return openCmd(s.Store, d.ID, s.Gen(), d.decisions(s.Now()), s.Board)
 }
 
@@ -208,7 +197,6 @@ func (d *Dialog) open(msg OpenedMsg) {
 	d.Doc, d.Changes, d.gone = msg.Doc, msg.Changes, ""
 	sure := slices.ContainsFunc(msg.Decisions, func(of model.Decision) bool { return of.Sure })
 	d.guard = d.guard.Begin(Question{Shown: d.Doc.Seen, No: d.isNo(), Twice: sure, Must: d.MustType})
-	d.write(d.writing)
 }
 
 // Hear handles answers, and notes what was on screen.
@@ -239,11 +227,8 @@ func (d *Dialog) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 			d.guard = d.guard.Saw(0, len(d.Body))
 		}
 	case overlay.WheelMsg:
-		switch d.Step() {
-		case StepConfirm, StepStale:
+		if d.onScreen() {
 			d.scroll(int(msg))
-		case StepNote:
-			d.scrollUnder(s, int(msg))
 		}
 	case tea.WindowSizeMsg, overlay.RevealMsg:
 		d.layOut(s.Th, s.Width, s.Height)
@@ -254,8 +239,8 @@ func (d *Dialog) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 }
 
 func (d *Dialog) gotOpened(s *overlay.Screen, msg OpenedMsg) tea.Cmd {
-	noting := d.Step() == StepNote
-	if d.ID != msg.Dialog || d.Step() != StepOpening && !noting {
+	noting, isNoting := d.onTop.(*Note)
+	if d.ID != msg.Dialog || d.guard.Stage() != Opening && !isNoting {
 		return nil
 	}
 	if msg.err != nil {
@@ -265,11 +250,11 @@ func (d *Dialog) gotOpened(s *overlay.Screen, msg OpenedMsg) tea.Cmd {
 		}
 		s.Say(styles.RoleBad, phrase.Cannot(verb, phrase.Error(msg.err)))
 		if d.Asked() {
-			d.askNote(s)
+			d.askNote(s, false)
 			return nil
 		}
-		if noting {
-			d.keepText(s)
+		if isNoting {
+			d.keepText(s, noting.Raw())
 		}
 		s.Close(d)
 		return s.Load()
@@ -280,7 +265,7 @@ func (d *Dialog) gotOpened(s *overlay.Screen, msg OpenedMsg) tea.Cmd {
 	}
 	d.open(msg)
 	d.layOut(s.Th, s.Width, s.Height)
-	if noting {
+	if isNoting {
 		return shown
 	}
 	d.from = model.ChoiceNone

@@ -103,8 +103,8 @@ func masks(th *styles.Theme, name string, text []byte, action *model.HeldAction,
 	return slices.ContainsFunc(read, th.Masks)
 }
 
-// onScreen reports whether the text is on screen, and nothing is being written over it.
-func (d *Dialog) onScreen() bool { return d.Step() == StepConfirm || d.Step() == StepStale }
+// onScreen reports whether the text is on screen, and nothing lies over it.
+func (d *Dialog) onScreen() bool { return (d.reads() || d.stopped()) && !d.guard.IsCovered() }
 
 // Unseen counts the lines not on screen yet, in all and below the top of the window.
 func (d *Dialog) Unseen() (all, below int) { return d.guard.Unseen(d.Top) }
@@ -120,7 +120,7 @@ func (d *Dialog) rest(s *overlay.Screen) tea.Cmd {
 	d.bright = 0
 	msg := ArmedMsg{Dialog: d.ID, Arming: d.guard.Quiet()}
 	armed := s.Wait(QuietTime, func(time.Time) tea.Msg { return msg })
-	if !s.Motion {
+	if !d.motion {
 		return armed
 	}
 	cmds := []tea.Cmd{armed}
@@ -178,12 +178,12 @@ func (d *Dialog) watch(s *overlay.Screen, after time.Duration) tea.Cmd {
 
 func (d *Dialog) gotWatched(s *overlay.Screen, msg WatchedMsg) tea.Cmd {
 	switch {
-	case d.ID != msg.Dialog || s.Writing || d.Step() == StepStale:
+	case d.ID != msg.Dialog || s.Writing || d.stopped():
 		return nil
-	case d.Step() != StepConfirm:
+	case !d.reads() || d.isWriting():
 		return d.watch(s, WatchEvery)
 	}
-	if d.compare(s, msg.Doc, msg.Err); d.Step() == StepStale {
+	if d.compare(s, msg.Doc, msg.Err); d.stopped() {
 		return nil
 	}
 	return tea.Batch(d.followAgent(s), d.watch(s, WatchEvery))
@@ -195,7 +195,7 @@ func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
 		return
 	}
 	d.newer, d.gone = now, ""
-	d.cover(noLid)
+	d.lift(s)
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
 	case decided:
@@ -221,11 +221,7 @@ func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
 
 // edit opens the file in the editor. A change makes the dialog stale.
 func (d *Dialog) edit(s *overlay.Screen) tea.Cmd {
-	reason := d.cannotEdit()
-	if reason == "" {
-		reason = s.CannotEdit()
-	}
-	if reason != "" {
+	if reason := d.cannotEdit(); reason != "" {
 		s.Say(styles.RoleWarn, "Cannot edit: "+reason+".")
 		return d.disarm(s)
 	}
@@ -240,7 +236,7 @@ func (d *Dialog) cannotEdit() string {
 	case len(d.Batch) > 0 || !d.Decision.Ref.Kind.WholeFile() || d.Decision.Choice == model.ChoiceUndo:
 		return fmt.Sprintf("the text of %s is not edited here", d.Decision.Ref.Kind)
 	}
-	return ""
+	return d.barred()
 }
 
 // gotEdited goes stale if the editor changed the file.

@@ -1,6 +1,8 @@
 package confirm
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,88 +15,175 @@ import (
 	"coldstart/tui/overlay"
 )
 
+// Key is a row of the table of a dialog's keys. A key has several rows where its words depend.
+type Key struct {
+	ID keys.ID
+	// Says is what it does, in help and in docs/keys.md, "" for one that another row explains.
+	Says string
+	// Bound, Does and Command are those of an action that no page has: its first key, its name in the
+	// settings, and the command that does the same.
+	Bound, Does, Command string
+	// here is when the dialog has the key, nil for always, and shown when it is among the hints.
+	here  func(d *Dialog) bool
+	shown func(d *Dialog) bool
+	// hint is its name there, "" for none, or name where it depends; place is where it stands, and rank when
+	// it gives way.
+	hint        string
+	name        func(d *Dialog) string
+	place, rank int
+	// offer is what plain lines say of it, with the name behind it where that depends, "" for nothing. After
+	// anew they write the decision again.
+	offer string
+	anew  bool
+	// run is nil for a key that moves over the text.
+	run func(d *Dialog, s *overlay.Screen) tea.Cmd
+}
+
+// What gives way in the footer of a card where there is little room, last first.
+const (
+	staysRank = iota
+	refuseRank
+	exactRank
+	doubtRank
+	noteRank
+	helpRank
+	editRank
+	bytesRank
+)
+
+// Keys is the table of the dialog's keys. What a key does, hints, help, plain lines, docs/keys.md and the keys
+// of the settings are made from it.
+func Keys() []Key {
+	return []Key{
+		{ID: keys.Yes, Bound: "y", Does: "yes, do it", Says: "yes, once you have read it all", shown: (*Dialog).lit, name: (*Dialog).key, run: (*Dialog).confirm},
+		{ID: keys.PageDown, here: func(d *Dialog) bool { _, below := d.Unseen(); return d.reads() && below > 0 }, hint: "read on", place: 1},
+		{ID: keys.PageUp, here: func(d *Dialog) bool { all, below := d.Unseen(); return d.reads() && all > 0 && below == 0 }, hint: "read the rest", place: 1},
+		{ID: keys.Reject, Says: "say no instead, with a reason; no reading needed", here: func(d *Dialog) bool { return d.reads() && d.no() != model.ChoiceNone },
+			name: func(d *Dialog) string { return d.no().Key() }, place: 4, rank: refuseRank, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { return d.turnTo(s, d.no()) }},
+		{ID: keys.Changes, Says: "ask for changes instead", here: func(d *Dialog) bool { return d.reads() && d.no() == model.ChoiceReject },
+			hint: model.ChoiceChanges.Key(), place: 5, rank: refuseRank, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { return d.turnTo(s, model.ChoiceChanges) }},
+		{ID: keys.Note, Says: "add or change the note for the agent", here: func(d *Dialog) bool { return d.reads() && !d.Asked() }, hint: "note", place: 6, rank: noteRank, offer: "to add a note", run: (*Dialog).noteOnCard},
+		{ID: keys.Note, here: (*Dialog).asks, hint: "edit", place: 6, rank: noteRank, offer: "to edit it", run: (*Dialog).noteOnCard},
+		{ID: keys.Exact, Bound: "D", Does: "exact changes of a decision", Command: "approve REF --dry-run", Says: "every change that a yes makes, line by line", here: (*Dialog).reads,
+			shown: func(d *Dialog) bool { return len(d.Changes) > 0 }, hint: "changes", place: 8, rank: exactRank, run: (*Dialog).showExact},
+		{ID: keys.NextDoubt, Bound: "]", Does: "next doubt in a decision", Says: "go to the next doubt in the text", here: func(d *Dialog) bool { return d.reads() && len(d.card.notes) > 0 }, hint: "next doubt", place: 7, rank: doubtRank, run: (*Dialog).toNextDoubt},
+		{ID: keys.HowOften, Bound: "t", Does: "how often an action may run", Command: "approve REF --times N", Says: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session", here: (*Dialog).scoped,
+			name: func(d *Dialog) string { return phrase.NextTimes(d.nextScope()) }, place: 2, rank: refuseRank, offer: "for ", anew: true, run: (*Dialog).turnScope},
+		{ID: keys.Pattern, Bound: "p", Does: "let all run that fits a pattern", Command: "approve REF --pattern PATTERN", Says: "let each line of a shell run that fits a pattern", here: (*Dialog).patterned, hint: "pattern", place: 3, rank: refuseRank, offer: "for a pattern", run: (*Dialog).askPattern},
+		{ID: keys.Rule, Says: "add a rule that asks for actions like this one", here: func(d *Dialog) bool { return d.reads() && d.action != nil }, run: (*Dialog).addRule},
+		{ID: keys.Look, Bound: "l", Does: "look at the new text", Says: "look again when the file changed", here: func(d *Dialog) bool { return d.stopped() && d.gone == "" }, hint: "look at the new text", offer: "to look at the new text", run: (*Dialog).fetch},
+		{ID: keys.Look, here: func(d *Dialog) bool { return d.stopped() && d.gone != "" && !d.Lost() }, hint: "look again", offer: "to look at the new text", run: (*Dialog).fetch},
+		{ID: keys.Source, Says: "show the file from its first line on, nothing folded", here: func(d *Dialog) bool { return d.reads() && !d.ChangesTellAll() && len(d.Batch) == 0 },
+			name: func(d *Dialog) string { return map[bool]string{false: "bytes", true: "text"}[d.bytes] }, place: 9, rank: bytesRank, run: (*Dialog).turnBytes},
+		{ID: keys.Edit, Says: "open it in your editor; then read what changed", here: func(d *Dialog) bool { return d.reads() || d.stopped() },
+			shown: func(d *Dialog) bool { return d.reads() && d.cannotEdit() == "" }, hint: "edit", place: 10, rank: editRank, run: (*Dialog).edit},
+		{ID: keys.Reveal, Says: "show keys and passwords that are masked", shown: func(d *Dialog) bool { return d.reads() && d.guard.IsMasked() },
+			hint: "show masked", offer: "to show what is masked", anew: true, run: func(_ *Dialog, s *overlay.Screen) tea.Cmd { return s.Reveal() }},
+		{ID: keys.Help, Says: "these keys", here: func(d *Dialog) bool { return !d.Lost() }, shown: func(d *Dialog) bool { return d.reads() || d.stopped() }, hint: "help", place: 11, rank: helpRank, run: (*Dialog).showHelp},
+		{ID: keys.Back, Says: "cancel; nothing changes", here: func(d *Dialog) bool { return !d.asks() }, hint: "cancel", place: 12, run: (*Dialog).leave},
+		{ID: keys.Back, here: (*Dialog).asks, hint: "back", place: 12, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { d.askNote(s, false); return nil }},
+		{ID: keys.Quit, Says: "cancel, too", run: (*Dialog).leave},
+	}
+}
+
 // Key accepts only a single typed y as a yes, never pasted text or keys that arrived together.
 func (d *Dialog) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	var joined Reason
 	if d.guard, joined = d.guard.Key(); joined != None {
 		return d.answers(s, joined)
 	}
-	typing := d.Step() == StepNote || d.Step() == StepForm || d.Step() == StepType
-	d.leaving = d.leaving && (key.Matches(msg, s.Keys[keys.Back]) || !typing && key.Matches(msg, s.Keys[keys.Quit]))
+	d.leaving = d.leaving && key.Matches(msg, s.Keys[keys.Back], s.Keys[keys.Quit])
 	switch {
-	case d.Step() == StepNote:
-		return d.noteKey(s, msg)
-	case d.Step() == StepForm:
-		return d.formKey(s, msg)
-	case d.Step() == StepType:
+	case d.guard.Stage() == Typing:
 		return d.typeKey(s, msg)
-	case d.lid != noLid:
-		return d.lidKey(s, msg)
 	case msg.Paste || len(msg.Runes) > 1:
 		return d.burst(s, msg)
-	case key.Matches(msg, s.Keys[keys.Yes]):
-		return d.confirm(s)
-	case key.Matches(msg, s.Keys[keys.Back]) && d.Asked() && d.Step() == StepConfirm:
-		d.askNote(s)
-		return nil
-	case key.Matches(msg, s.Keys[keys.Back]), key.Matches(msg, s.Keys[keys.Quit]):
-		d.leaveText(s)
-		if d.Lost() {
-			return s.Load()
+	}
+	for _, k := range d.here() {
+		if k.run != nil && key.Matches(msg, s.Keys[k.ID]) {
+			return k.run(d, s)
 		}
-		return nil
-	case d.Step() == StepConfirm && key.Matches(msg, s.Keys[keys.Reject]) && d.no() != model.ChoiceNone:
-		return d.turnTo(s, d.no())
-	case d.Step() == StepConfirm && key.Matches(msg, s.Keys[keys.Changes]) && d.no() == model.ChoiceReject:
-		return d.turnTo(s, model.ChoiceChanges)
-	case d.Step() == StepConfirm && key.Matches(msg, s.Keys[keys.HowOften]) && d.scoped():
-		return d.turnScope(s)
-	case d.Step() == StepConfirm && key.Matches(msg, s.Keys[keys.Pattern]) && d.Patterned():
-		d.askPattern()
-		return nil
-	case d.Step() == StepConfirm && key.Matches(msg, s.Keys[keys.Rule]) && d.action != nil:
-		return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
-	case d.Step() == StepConfirm && d.readerKey(s, msg):
-		return d.disarm(s)
 	}
-	return d.otherKey(s, msg)
-}
-
-// readerKey handles the keys of somebody who reads the card, and reports whether msg was one.
-func (d *Dialog) readerKey(s *overlay.Screen, msg tea.KeyMsg) bool {
-	switch k := s.Keys; {
-	case key.Matches(msg, k[keys.Note]):
-		d.onCard = true
-		d.askNote(s)
-	case key.Matches(msg, k[keys.Source]) && !d.ChangesTellAll() && len(d.Batch) == 0:
-		d.bytes = !d.bytes
-		d.layOut(s.Th, s.Width, s.Height)
-	case key.Matches(msg, k[keys.Exact]):
-		d.cover(exactLid)
-	case key.Matches(msg, k[keys.NextDoubt]) && len(d.card.notes) > 0:
-		d.toNextDoubt()
-	default:
-		return false
-	}
-	return true
-}
-
-// otherKey handles what works at every stage in which a text is shown.
-func (d *Dialog) otherKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, s.Keys[keys.Help]):
-		d.cover(helpLid)
-		return d.disarm(s)
-	case key.Matches(msg, s.Keys[keys.Look]) && d.Step() == StepStale && !d.Lost():
-		return d.fetch(s)
-	case key.Matches(msg, s.Keys[keys.Edit]) && (d.Step() == StepConfirm || d.Step() == StepStale):
-		return d.edit(s)
-	case key.Matches(msg, s.Keys[keys.Reveal]):
-		return s.Reveal()
-	case d.move(s, msg):
+	if d.move(s, msg) {
 		return nil
 	}
 	s.Say(styles.RoleMuted, d.onlyWords())
+	return d.disarm(s)
+}
+
+// here are the keys that the dialog has now.
+func (d *Dialog) here() []Key {
+	return slices.DeleteFunc(Keys(), func(k Key) bool { return k.here != nil && !k.here(d) })
+}
+
+func (k Key) called(d *Dialog) string {
+	if k.name != nil {
+		return k.name(d)
+	}
+	return k.hint
+}
+
+// Offer is a key for plain lines. After Anew the decision is another one, to be read again.
+type Offer struct {
+	Key, Does string
+	Anew      bool
+}
+
+// Offers are the keys that plain lines have now besides the yes.
+func (d *Dialog) Offers() []Offer {
+	var all []Offer
+	for _, k := range d.here() {
+		if k.offer != "" && (k.shown == nil || k.shown(d)) {
+			says := k.offer
+			if k.name != nil {
+				says += k.name(d)
+			}
+			all = append(all, Offer{keys.Of(d.keys[k.ID]), says, k.anew})
+		}
+	}
+	return all
+}
+
+// helpOf are keys of the table as help lists them.
+func helpOf(k keys.Map, rows []Key) []draw.Hint {
+	var hints []draw.Hint
+	for _, row := range rows {
+		if row.Says != "" {
+			hints = append(hints, draw.Hint{Key: keys.Of(k[row.ID]), Does: row.Says})
+		}
+	}
+	return hints
+}
+
+// DialogKeys are the keys of a dialog, for help.
+func DialogKeys(k keys.Map) []draw.Hint { return helpOf(k, Keys()) }
+
+// reads reports that the text is there to be read, stopped that nothing can be decided any more.
+func (d *Dialog) reads() bool   { return d.guard.Stage() == Reading }
+func (d *Dialog) stopped() bool { return d.guard.Stage() == Stopped }
+
+// asks reports an entry whose question can be answered anew.
+func (d *Dialog) asks() bool { return d.reads() && d.Asked() }
+
+// lit reports that the yes is drawn: it counts, or is about to.
+func (d *Dialog) lit() bool {
+	return d.reads() && !d.guard.IsMasked() && d.guard.IsRead() && (d.guard.IsReady() || !d.guard.IsRested() && d.motion)
+}
+
+// noteOnCard writes the note over the card.
+func (d *Dialog) noteOnCard(s *overlay.Screen) tea.Cmd {
+	d.askNote(s, true)
+	return d.disarm(s)
+}
+
+func (d *Dialog) addRule(s *overlay.Screen) tea.Cmd {
+	return tea.Batch(s.AddRule([]model.Action{d.action.Action}), d.disarm(s))
+}
+
+// turnBytes shows the file in its own order, or the letter first again.
+func (d *Dialog) turnBytes(s *overlay.Screen) tea.Cmd {
+	d.bytes = !d.bytes
+	d.layOut(s.Th, s.Width, s.Height)
 	return d.disarm(s)
 }
 
@@ -134,7 +223,7 @@ func (d *Dialog) turnTo(s *overlay.Screen, choice model.Choice) tea.Cmd {
 }
 
 // toNextDoubt moves to the next remark in the text, after the last to the first.
-func (d *Dialog) toNextDoubt() {
+func (d *Dialog) toNextDoubt(s *overlay.Screen) tea.Cmd {
 	to := d.card.notes[0]
 	for _, row := range d.card.notes {
 		if row > d.Top+d.Height/2 {
@@ -143,6 +232,7 @@ func (d *Dialog) toNextDoubt() {
 		}
 	}
 	d.scroll(to - d.Height/2 - d.Top)
+	return d.disarm(s)
 }
 
 // onlyWords say which keys work, after another one.
@@ -150,7 +240,7 @@ func (d *Dialog) onlyWords() string {
 	switch {
 	case d.Lost():
 		return "The file is gone; only esc works now."
-	case d.Step() == StepStale:
+	case d.stopped():
 		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " looks again, esc cancels."
 	}
 	return "y confirms, esc cancels."
@@ -169,10 +259,9 @@ func (d *Dialog) burst(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 func (d *Dialog) move(s *overlay.Screen, msg tea.KeyMsg) bool {
-	top := d.Top
-	moved := overlay.Scroll(s.Keys, msg, &top, max(1, d.Height), len(d.Body))
+	moved := d.Scroller.Key(s.Keys, msg, d.Height, len(d.Body))
 	if moved {
-		d.scroll(top - d.Top)
+		d.Frame++
 	}
 	return moved
 }
@@ -200,41 +289,14 @@ func (d *Dialog) typeKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, d.rest(s))
 }
 
-// DialogKeys are the keys of a dialog, for help.
-func DialogKeys(k keys.Map) []draw.Hint {
-	return []draw.Hint{
-		{Key: "y", Does: "yes, once you have read it all"},
-		{Key: keys.Of(k[keys.Reject]), Does: "say no instead, with a reason; no reading needed"},
-		{Key: keys.Of(k[keys.Changes]), Does: "ask for changes instead"},
-		{Key: keys.Of(k[keys.Note]), Does: "add or change the note for the agent"},
-		{Key: keys.Of(k[keys.Exact]), Does: "every change that a yes makes, line by line"},
-		{Key: keys.Of(k[keys.NextDoubt]), Does: "go to the next doubt in the text"},
-		{Key: keys.Of(k[keys.HowOften]), Does: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session"},
-		{Key: keys.Of(k[keys.Pattern]), Does: "let each line of a shell run that fits a pattern"},
-		{Key: keys.Of(k[keys.Rule]), Does: "add a rule that asks for actions like this one"},
-		{Key: keys.Of(k[keys.Look]), Does: "look again when the file changed"},
-		{Key: keys.Of(k[keys.Source]), Does: "show the file from its first line on, nothing folded"},
-		{Key: keys.Of(k[keys.Edit]), Does: "open it in your editor; then read what changed"},
-		{Key: keys.Of(k[keys.Reveal]), Does: "show keys and passwords that are masked"},
-		{Key: "esc", Does: "cancel; nothing changes"},
-	}
-}
-
 // Decides is true for the yes, and for the enter behind a typed target.
 func (d *Dialog) Decides(key string) bool {
-	return key == "y" || d.Step() == StepType && key == "enter"
+	return key == "y" || d.guard.Stage() == Typing && key == "enter"
 }
 
 // HintAt is the hint at a cell of the screen, false for none.
 func (d *Dialog) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) {
-	switch {
-	case d.Step() == StepNote:
-		return d.noteBox(s).HintAt(x, y)
-	case d.Step() == StepForm:
-		return d.formBox(s).HintAt(x, y)
-	case d.lid != noLid:
-		return d.lidBox(s).HintAt(x, y)
-	case y != s.Height-1:
+	if y != s.Height-1 {
 		return draw.Hint{}, false
 	}
 	return draw.HintAt(d.Hints(s), s.Width-draw.TextEdge-draw.RightEdge, x-draw.TextEdge)

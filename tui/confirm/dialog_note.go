@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -17,17 +16,30 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// askNote opens the prompt or the form, as it was left.
-func (d *Dialog) askNote(s *overlay.Screen) {
+// Note is a text that is written over the card it is about: a note, or a pattern.
+type Note struct {
+	*overlay.Prompt
+	card *Dialog
+}
+
+// askNote opens the prompt or the form, as it was left. From the card esc goes back there. Enter shows the
+// decision, and never decides.
+func (d *Dialog) askNote(s *overlay.Screen, onCard bool) {
 	if d.Form != nil {
-		d.write(anEntry)
+		d.Form.card = d
+		d.lay(s, d.Form)
 		return
 	}
 	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
 	notes, whose := d.earlierNotes(s.Board)
-	d.write(aNote)
-	d.Prompt = overlay.NewPrompt(d.Question(), d.becomes(), text, notes)
-	d.Prompt.Whose = whose
+	n := &Note{card: d, Prompt: overlay.NewPrompt(d.question(), d.becomes(), text, notes)}
+	n.Whose = whose
+	n.Done, n.Enter = n.takeNote, draw.Hint{Key: "enter", Does: "done, then " + keys.Of(s.Keys[keys.Yes]) + " " + d.Decision.Choice.Does(), Tight: "done"}
+	if d.Compose != nil {
+		n.Enter.Does = "review"
+	}
+	n.Left, n.Esc = func(s *overlay.Screen) tea.Cmd { return n.leave(s, onCard) }, draw.Hint{Key: "esc", Does: "back, text kept", Tight: "back"}
+	d.lay(s, n)
 }
 
 // textName is the name of the text when it is left: that of what it is about, and of the choice.
@@ -35,11 +47,9 @@ func (d *Dialog) textName() string {
 	return strings.Join([]string{"note", d.Decision.Choice.String(), d.Decision.Ref.Kind.String(), d.Decision.Ref.String(), d.Ask}, "\x00")
 }
 
-// Question asks for the note.
-func (d *Dialog) Question() string {
+// question asks for the note.
+func (d *Dialog) question() string {
 	switch {
-	case d.writing == aPattern:
-		return "A pattern: * is any text, ? any letter"
 	case d.Ask != "":
 		return d.Ask
 	case d.Decision.Choice == model.ChoiceReject:
@@ -97,60 +107,89 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 	return notes, whose
 }
 
-// noteKey edits the note. Enter shows the decision, and never decides.
-func (d *Dialog) noteKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, s.Keys[keys.Back]) && d.writing == aPattern:
-		return d.leavePattern(s)
-	case key.Matches(msg, s.Keys[keys.Back]):
-		return d.leaveNote(s)
-	case msg.Type == tea.KeyEnter && d.writing == aPattern:
-		return d.takePattern(s)
-	case msg.Type == tea.KeyEnter:
-		return d.takeNote(s, d.Prompt.Value())
-	case msg.Type == tea.KeyPgUp:
-		d.scrollUnder(s, -d.roomAbove(s))
-		return nil
-	case msg.Type == tea.KeyPgDown:
-		d.scrollUnder(s, d.roomAbove(s))
-		return nil
+// Key edits the text, or scrolls that below.
+func (n *Note) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	switch msg.Type {
+	case tea.KeyPgUp:
+		n.scroll(s, -n.roomAbove(s))
+	case tea.KeyPgDown:
+		n.scroll(s, n.roomAbove(s))
+	default:
+		return n.Prompt.Key(s, msg)
 	}
-	return d.Prompt.Key(msg)
+	return nil
 }
 
-// leaveNote goes back to where the prompt was opened. The text is there when it opens again.
-func (d *Dialog) leaveNote(s *overlay.Screen) tea.Cmd {
-	said := "No decision made."
-	if d.keepText(s) {
+// Hear scrolls the text below with the wheel.
+func (n *Note) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(overlay.WheelMsg); ok {
+		n.scroll(s, int(by))
+	}
+	return nil
+}
+
+// Loses reports a text that quitting would discard.
+func (n *Note) Loses() bool { return strings.TrimSpace(n.Raw()) != "" }
+
+// Covers makes it take the whole screen, with the card.
+func (n *Note) Covers() {}
+
+// HintAt is the hint at a cell of the screen, false for none.
+func (n *Note) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) { return n.box(s).HintAt(x, y) }
+
+// View draws the prompt over the card.
+func (n *Note) View(s *overlay.Screen, _ int) []styles.Line {
+	out := n.card.viewUnder(s, n.box(s))
+	if last := len(out) - 1; strings.TrimSpace(out[last].String()) == "" && len(n.card.Body) > n.roomAbove(s) {
+		out[last] = styles.Join(draw.Edge(), draw.HintLine([]draw.Hint{{Key: "pgup pgdn", Does: "scroll the request"}}, s.Width-draw.TextEdge))
+	}
+	return out
+}
+
+func (n *Note) box(s *overlay.Screen) draw.Box {
+	b := n.Box(s)
+	b.Hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
+	return b
+}
+
+// roomAbove is how many rows of the text are above the prompt.
+func (n *Note) roomAbove(s *overlay.Screen) int {
+	return max(1, n.box(s).Y-(s.Height-n.card.Height-dialogFoot))
+}
+
+// scroll moves the text under the prompt, so far that its last row can be read.
+func (n *Note) scroll(s *overlay.Screen, by int) {
+	n.card.By(by, n.roomAbove(s), len(n.card.Body))
+	n.card.Frame++
+}
+
+// leave goes back to where the prompt was opened. The text is there when it opens again.
+func (n *Note) leave(s *overlay.Screen, onCard bool) tea.Cmd {
+	d, said := n.card, "No decision made."
+	if d.keepText(s, n.Raw()) {
 		said = "No decision made. Your text is kept until you quit."
 	}
 	s.Say(styles.RoleMuted, said)
-	if d.from == model.ChoiceNone && !d.onCard {
+	switch {
+	case d.from != model.ChoiceNone:
+		d.Decision.Choice = d.from
+		return d.fetch(s)
+	case !onCard:
 		s.Close(d)
 		return nil
 	}
-	if d.from != model.ChoiceNone {
-		d.Decision.Choice, d.onCard = d.from, false
-		return d.fetch(s)
-	}
-	d.onCard = false
-	d.write(nothing)
-	d.scroll(0)
-	return d.disarm(s)
+	return d.uncover(s)
 }
 
-// keepText keeps the text that is being written, and reports whether there is one.
-func (d *Dialog) keepText(s *overlay.Screen) bool {
-	text := cmp.Or(d.text, d.Decision.Note)
-	if d.Step() == StepNote {
-		text = d.Prompt.Raw()
-	}
+// keepText keeps a text for the next time, and reports whether there is one.
+func (d *Dialog) keepText(s *overlay.Screen, text string) bool {
 	s.Keep(d.textName(), text)
 	return strings.TrimSpace(text) != ""
 }
 
 // takeNote puts the note into the decision, or makes a journal entry of it.
-func (d *Dialog) takeNote(s *overlay.Screen, note string) tea.Cmd {
+func (n *Note) takeNote(s *overlay.Screen) tea.Cmd {
+	d, note := n.card, n.Value()
 	switch {
 	case note == "" && d.Compose != nil:
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")
@@ -162,96 +201,29 @@ func (d *Dialog) takeNote(s *overlay.Screen, note string) tea.Cmd {
 		d.text = note
 		return d.openEntry(s, d.Compose(note))
 	}
-	d.Decision.Note, d.onCard = note, false
+	d.Decision.Note = note
 	return d.fetch(s)
 }
 
-func (d *Dialog) written() bool {
-	if d.Form == nil {
-		return d.Prompt != nil && strings.TrimSpace(d.Prompt.Raw()) != ""
-	}
-	return slices.ContainsFunc(d.Form.Fields, func(f FormField) bool { return f.Choices == nil && strings.TrimSpace(f.input.Value()) != "" })
-}
+// Loses reports a text that quitting would discard.
+func (d *Dialog) Loses() bool { return !d.Lost() && d.Decision.Choice != model.ChoiceUndo && d.Wrote() }
 
-// holds reports whether quitting would discard a text.
-func (d *Dialog) holds() bool {
-	if d.writing == aNote || d.writing == anEntry {
-		return d.written()
-	}
-	return !d.Lost() && d.Decision.Choice != model.ChoiceUndo && d.Wrote()
-}
-
-// Loses reports, once, whether quitting discards unsaved text.
-func (d *Dialog) Loses() bool {
-	if d.leaving || !d.holds() {
-		return false
-	}
-	d.leaving = true
-	return true
-}
-
-// leaveText closes the dialog. A note is kept; a form is discarded at the second key.
-func (d *Dialog) leaveText(s *overlay.Screen) {
+// leave closes the dialog. A note is kept; a form is discarded at the second key. What is gone from the disk
+// is then gone from the page.
+func (d *Dialog) leave(s *overlay.Screen) tea.Cmd {
 	said := "No decision made."
 	switch {
-	case d.Form != nil && d.Loses():
+	case d.Form != nil && !d.leaving && d.Form.written():
+		d.leaving = true
 		s.Say(styles.RoleWarn, "Unsaved text. Press esc again to discard it.")
-		return
-	case d.Form == nil && !d.Lost() && d.Decision.Choice != model.ChoiceUndo && d.Wrote() && d.keepText(s):
+		return nil
+	case d.Form == nil && d.Loses() && d.keepText(s, cmp.Or(d.text, d.Decision.Note)):
 		said = "No decision made. Your text is kept until you quit."
 	}
 	s.Close(d)
 	s.Say(styles.RoleMuted, said)
-}
-
-// noteBox is the prompt over the card.
-func (d *Dialog) noteBox(s *overlay.Screen) draw.Box {
-	hints := d.noteHints(s)
-	hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
-	return d.Prompt.Box(s, hints)
-}
-
-func (d *Dialog) noteHints(s *overlay.Screen) []draw.Hint {
-	if d.writing == aPattern {
-		return []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}}
+	if d.Lost() {
+		return s.Load()
 	}
-	done := "done, then " + keys.Of(s.Keys[keys.Yes]) + " " + d.Decision.Choice.Does()
-	if d.Compose != nil {
-		done = "review"
-	}
-	return []draw.Hint{{Key: "enter", Does: done, Tight: "done"}, {Key: "esc", Does: "back, text kept", Tight: "back"}}
-}
-
-// roomAbove is how many rows of the text are above the prompt.
-func (d *Dialog) roomAbove(s *overlay.Screen) int {
-	return max(1, d.noteBox(s).Y-(s.Height-d.Height-dialogFoot))
-}
-
-// scrollUnder scrolls the text under the prompt, so far that its last row can be read.
-func (d *Dialog) scrollUnder(s *overlay.Screen, n int) {
-	d.Top = max(0, min(d.Top+n, len(d.Body)-d.roomAbove(s)))
-	d.Frame++
-}
-
-// viewPrompt draws a box over the card. Its message is in the last row.
-func (d *Dialog) viewPrompt(s *overlay.Screen, box draw.Box) []styles.Line {
-	var lines []styles.Line
-	if d.guard.Stage() != Opening {
-		lines = d.viewCard(s)
-	} else {
-		lines = append([]styles.Line{d.head(s), nil}, board.FactLines(s.Th, d.Facts, s.Width)...)
-		lines = draw.Tall(lines, s.Height)
-	}
-	for i := range lines[max(0, s.Height-dialogFoot):] {
-		lines[s.Height-dialogFoot+i] = nil
-	}
-	// The upper half stays legible: only the rows beside the box are dim.
-	out := slices.Clone(lines)
-	copy(out[box.Y:], box.Over(s.Th, lines, s.Width)[box.Y:])
-	last := s.Status(1)[0]
-	if strings.TrimSpace(last.String()) == "" && d.Step() == StepNote && len(d.Body) > d.roomAbove(s) {
-		last = styles.Join(draw.Edge(), draw.HintLine([]draw.Hint{{Key: "pgup pgdn", Does: "scroll the request"}}, s.Width-draw.TextEdge))
-	}
-	out[s.Height-1] = last
-	return out
+	return nil
 }

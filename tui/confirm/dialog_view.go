@@ -1,10 +1,14 @@
 package confirm
 
 import (
+	"cmp"
+	"slices"
+
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/overlay"
@@ -19,14 +23,23 @@ const dialogFoot, wideHead = 3, 2
 const marginGap = draw.TextEdge - draw.GutterWidth
 
 // View draws the open dialog over the whole screen.
-func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line {
-	switch d.Step() {
-	case StepNote:
-		return d.viewPrompt(s, d.noteBox(s))
-	case StepForm:
-		return d.viewPrompt(s, d.formBox(s))
+func (d *Dialog) View(s *overlay.Screen, _ int) []styles.Line { return d.viewCard(s) }
+
+// viewUnder draws a box over the card. Its message is in the last row.
+func (d *Dialog) viewUnder(s *overlay.Screen, box draw.Box) []styles.Line {
+	lines := d.viewCard(s)
+	if d.guard.Stage() == Opening {
+		lines = append([]styles.Line{d.head(s), nil}, board.FactLines(s.Th, d.Facts, s.Width)...)
+		lines = draw.Tall(lines, s.Height)
 	}
-	return d.viewCard(s)
+	for i := range lines[max(0, s.Height-dialogFoot):] {
+		lines[s.Height-dialogFoot+i] = nil
+	}
+	// The upper half stays legible: only the rows beside the box are dim.
+	out := slices.Clone(lines)
+	copy(out[box.Y:], box.Over(s.Th, lines, s.Width)[box.Y:])
+	out[s.Height-1] = s.Status(1)[0]
+	return out
 }
 
 // viewCard draws the dialog without what is written over it.
@@ -44,11 +57,7 @@ func (d *Dialog) viewCard(s *overlay.Screen) []styles.Line {
 		body = d.window(s.Th, s.Width, h)
 	}
 	lines = append(lines, draw.Tall(body, h)...)
-	lines = append(lines, s.Status(1)[0], d.thread(s))
-	if d.lid != noLid {
-		lines = d.lidBox(s).Over(s.Th, lines, s.Width)
-	}
-	return append(lines, d.footer(s))
+	return append(lines, s.Status(1)[0], d.thread(s), d.footer(s))
 }
 
 // above are the rows above the text, of which the first is the title. The facts above a text
@@ -62,7 +71,7 @@ func (d *Dialog) above(h int) []styles.Line {
 
 // window is the part of the text on screen, beside the facts where there is room for both.
 func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
-	body := draw.Between(d.Body, d.Top, h)
+	body := d.Lines(d.Body, h)
 	if d.card.side == nil || d.guard.Stage() != Reading {
 		return body
 	}
@@ -131,7 +140,7 @@ func (d *Dialog) thread(s *overlay.Screen) styles.Line {
 		stop = "does not answer"
 	case d.gone != "":
 		stop = "cannot be read"
-	case d.Step() == StepStale:
+	case d.stopped():
 		stop = "changed on disk"
 	case d.guard.Stage() == Reading:
 		seen, all := d.read()
@@ -162,17 +171,11 @@ func (d *Dialog) read() (seen, all int) {
 // footer are the keys. An unlocked yes is the ember.
 func (d *Dialog) footer(s *overlay.Screen) styles.Line {
 	hints := d.Hints(s)
-	if d.lid != noLid && d.guard.Stage() == Reading {
-		hints = d.cardHints(s, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}, draw.Hint{Key: "esc", Does: "cancel"})
-	}
 	line := styles.Join(draw.Edge(), draw.HintLine(hints, s.Width-draw.TextEdge-draw.RightEdge))
 	switch {
-	case d.lid != noLid:
-		return line.Dimmed()
-	case len(hints) == 0 || hints[0].Key != keys.Of(s.Keys[keys.Yes]):
+	case len(hints) == 0 || hints[0].For != string(keys.Yes) || d.guard.IsCovered():
 		return line
-	}
-	if !d.guard.IsRested() {
+	case !d.guard.IsRested():
 		line[1].Role = [brightening]styles.Role{styles.RoleFrame, styles.RoleMuted, styles.RolePlain}[d.bright]
 		return line
 	}
@@ -181,95 +184,23 @@ func (d *Dialog) footer(s *overlay.Screen) styles.Line {
 	return line.Lit(styles.Light{At: draw.TextEdge, Left: draw.TextEdge - 1, Right: right, Strength: 1}, s.Width)
 }
 
-// Hints are the keys of this stage.
+// Hints are the keys of this stage: first what leads to a yes, then the other answers, then what shows more.
 func (d *Dialog) Hints(s *overlay.Screen) []draw.Hint {
-	cancel, help := draw.Hint{Key: "esc", Does: "cancel"}, draw.Hint{Key: keys.Of(s.Keys[keys.Help]), Does: "help"}
-	if d.guard.Stage() == Reading && d.Asked() {
-		cancel.Does = "back"
-	}
 	switch {
 	case s.Writing:
 		return nil
-	case d.lid != noLid:
-		return []draw.Hint{{Key: s.Keys.Moving(), Does: "move"}, {Key: "esc", Does: "back"}}
-	case d.Step() == StepNote:
-		return d.noteHints(s)
-	case d.Step() == StepType:
-		return []draw.Hint{{Key: "enter", Does: d.key()}, cancel}
-	case d.Step() == StepForm:
-		return d.formBox(s).Hints
-	case d.Lost():
-		return []draw.Hint{cancel}
-	case d.gone != "":
-		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look again"}, help, cancel}
-	case d.Step() == StepStale:
-		return []draw.Hint{{Key: keys.Of(s.Keys[keys.Look]), Does: "look at the new text"}, help, cancel}
-	case d.guard.Stage() == Reading:
-		return d.cardHints(s, help, cancel)
+	case d.guard.Stage() == Typing:
+		return []draw.Hint{{Key: "enter", Does: d.key()}, {Key: "esc", Does: "cancel"}}
 	}
-	return []draw.Hint{cancel}
-}
-
-// What gives way in the footer of a card where there is little room, last first.
-const (
-	staysRank = iota
-	refuseRank
-	exactRank
-	doubtRank
-	noteRank
-	helpRank
-	editRank
-	bytesRank
-)
-
-// cardHints are the keys of the card: first what leads to a yes, then the other answers, then what
-// shows more.
-func (d *Dialog) cardHints(s *overlay.Screen, help, cancel draw.Hint) []draw.Hint {
+	all := d.here()
+	slices.SortStableFunc(all, func(x, y Key) int { return cmp.Compare(x.place, y.place) })
 	var hints []draw.Hint
-	add := func(key, does string, rank int) {
-		hints = append(hints, draw.Hint{Key: key, Does: does, Rank: rank})
+	for _, k := range all {
+		if does := k.called(d); does != "" && (k.shown == nil || k.shown(d)) {
+			hints = append(hints, draw.Hint{For: string(k.ID), Key: keys.Of(s.Keys[k.ID]), Does: does, Rank: k.rank})
+		}
 	}
-	k := s.Keys
-	unseen, below := d.Unseen()
-	switch {
-	case d.guard.IsMasked():
-		add(keys.Of(k[keys.Reveal]), "show masked", staysRank)
-	case d.guard.IsRead() && (d.guard.IsReady() || !d.guard.IsRested() && s.Motion):
-		add(keys.Of(k[keys.Yes]), d.key(), staysRank)
-	}
-	switch {
-	case below > 0:
-		add(keys.Of(k[keys.PageDown]), "read on", staysRank)
-	case unseen > 0:
-		add(keys.Of(k[keys.PageUp]), "read the rest", staysRank)
-	}
-	if d.scoped() {
-		add(keys.Of(k[keys.HowOften]), phrase.NextTimes(d.nextScope()), refuseRank)
-	}
-	if d.Patterned() {
-		add(keys.Of(k[keys.Pattern]), "pattern", refuseRank)
-	}
-	if no := d.no(); no != model.ChoiceNone {
-		add(keys.Of(k[keys.Reject]), no.Key(), refuseRank)
-	}
-	if d.no() == model.ChoiceReject {
-		add(keys.Of(k[keys.Changes]), model.ChoiceChanges.Key(), refuseRank)
-	}
-	add(keys.Of(k[keys.Note]), d.noteName(), noteRank)
-	if len(d.card.notes) > 0 {
-		add(keys.Of(k[keys.NextDoubt]), "next doubt", doubtRank)
-	}
-	if len(d.Changes) > 0 {
-		add(d.exactKey(), "changes", exactRank)
-	}
-	if !d.ChangesTellAll() && len(d.Batch) == 0 {
-		add(keys.Of(k[keys.Source]), map[bool]string{false: "bytes", true: "text"}[d.bytes], bytesRank)
-	}
-	if s.CannotEdit() == "" && d.cannotEdit() == "" {
-		add(keys.Of(k[keys.Edit]), "edit", editRank)
-	}
-	help.Rank = helpRank
-	return append(hints, help, cancel)
+	return hints
 }
 
 // key is what the yes does, for its hint.
@@ -281,13 +212,6 @@ func (d *Dialog) key() string {
 		return phrase.YesToAction(d.Decision.Scope, d.action.Action)
 	}
 	return d.Decision.Choice.KeyOn(d.matter.ByHand)
-}
-
-func (d *Dialog) noteName() string {
-	if d.Asked() {
-		return "edit"
-	}
-	return "note"
 }
 
 // StaleContent shows what the file is now.

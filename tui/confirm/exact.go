@@ -11,23 +11,28 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 )
 
-// lid is what lies over the text of a dialog. Nothing below it counts as read.
-type lid int
+// Lid lies over the text of a dialog, of which nothing counts as read meanwhile: its help, or the exact changes.
+type Lid struct {
+	card *Dialog
+	// closes is the key that opened it, text are its rows in w cells.
+	closes keys.ID
+	title  string
+	text   func(s *overlay.Screen, w int) []styles.Line
+	list.Scroller
+}
 
-const (
-	noLid lid = iota
-	helpLid
-	exactLid
-)
+func (d *Dialog) showHelp(s *overlay.Screen) tea.Cmd {
+	d.lay(s, &Lid{card: d, closes: keys.Help, title: "Keys", text: d.help})
+	return d.disarm(s)
+}
 
-// cover lays a lid over the text, or takes it off. A frame being drawn does not count as seen.
-func (d *Dialog) cover(l lid) {
-	d.lid, d.lidTop = l, 0
-	d.guard = d.guard.Cover(l != noLid || d.writing != nothing)
-	d.Frame++
+func (d *Dialog) showExact(s *overlay.Screen) tea.Cmd {
+	d.lay(s, &Lid{card: d, closes: keys.Exact, title: "All changes this makes", text: d.exactLines})
+	return d.disarm(s)
 }
 
 // The box of a lid: so many cells from the left edge where there is room, else from both sides,
@@ -37,47 +42,63 @@ const (
 	lidTop, tallLid          = 3, 12
 )
 
-func (d *Dialog) lidKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
-	k := s.Keys
+// Key moves over the lid, opens the other one, or closes it.
+func (l *Lid) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	k, lines := s.Keys, l.rows(s)
 	switch {
-	case key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]), key.Matches(msg, k[keys.Help]) && d.lid == helpLid, key.Matches(msg, k[keys.Exact]) && d.lid == exactLid:
-		d.cover(noLid)
-	case key.Matches(msg, k[keys.Exact]) && d.Step() == StepConfirm:
-		d.cover(exactLid)
+	case key.Matches(msg, k[keys.Back], k[keys.Quit], k[l.closes]):
+		l.card.lift(s)
+	case key.Matches(msg, k[keys.Exact]) && l.card.reads():
+		return l.card.showExact(s)
 	case key.Matches(msg, k[keys.Help]):
-		d.cover(helpLid)
-	case !overlay.Scroll(k, msg, &d.lidTop, max(1, d.lidRows(s)), len(d.lidLines(s))):
+		return l.card.showHelp(s)
+	case !l.Scroller.Key(k, msg, l.room(s), len(lines)):
 		s.Say(styles.RoleMuted, "esc closes this first.")
 	}
-	d.lidTop = max(0, min(d.lidTop, len(d.lidLines(s))-d.lidRows(s)))
-	return d.disarm(s)
+	return l.card.disarm(s)
 }
 
-// lidBox is the lid as a box over the card.
-func (d *Dialog) lidBox(s *overlay.Screen) draw.Box {
-	b := draw.Box{X: lidSide, Y: lidTop, W: s.Width - 2*lidSide, Title: draw.Words(styles.RoleTitle, "Keys"), Hints: []draw.Hint{{Key: keys.Of(s.Keys[keys.Help]), Does: "close"}}}
+// Hear scrolls with the wheel.
+func (l *Lid) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
+	if by, ok := msg.(overlay.WheelMsg); ok {
+		l.By(int(by), l.room(s), len(l.rows(s)))
+	}
+	return nil
+}
+
+// Covers makes it take the whole screen, with the card.
+func (l *Lid) Covers() {}
+
+// Hints are the keys that do something.
+func (l *Lid) Hints(s *overlay.Screen) []draw.Hint { return l.box(s).Hints }
+
+// HintAt is the hint at a cell of the screen, false for none.
+func (l *Lid) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) { return l.box(s).HintAt(x, y) }
+
+// View draws the lid over the card.
+func (l *Lid) View(s *overlay.Screen, _ int) []styles.Line {
+	return l.box(s).Over(s.Th, l.card.viewCard(s), s.Width)
+}
+
+func (l *Lid) box(s *overlay.Screen) draw.Box {
+	b := draw.Box{X: lidSide, Y: lidTop, W: l.width(s), Title: draw.Words(styles.RoleTitle, l.title), Hints: []draw.Hint{{Key: keys.Of(s.Keys[l.closes]), Does: "close"}}}
 	if s.Width >= wideCard {
-		b.X, b.W = lidFar, s.Width-lidFar-lidNear
+		b.X = lidFar
 	}
 	if s.Height < tallLid {
 		b.Y = 0
 	}
-	if d.lid == exactLid {
-		b.Title = draw.Words(styles.RoleTitle, "All changes this makes")
-		b.Hints[0].Key = d.exactKey()
-	}
-	lines := d.lidLines(s)
-	if h := d.lidRows(s); len(lines) > h {
+	lines, h := l.rows(s), l.room(s)
+	if len(lines) > h {
 		b.Hints = append(b.Hints, draw.Hint{Key: s.Keys.Moving(), Does: "move"})
-		b.Place = draw.OfLines(d.lidTop, h, len(lines))
-		lines = draw.Between(lines, d.lidTop, h)
+		b.Place = l.Place(h, len(lines))
 	}
-	b.Lines = draw.Prefixed(lines, "  ", styles.RolePlain)
+	b.Lines = draw.Prefixed(l.Lines(lines, h), "  ", styles.RolePlain)
 	return b
 }
 
-// lidRows is how many rows a lid has room for.
-func (d *Dialog) lidRows(s *overlay.Screen) int {
+// room is how many rows a lid has, width its cells.
+func (l *Lid) room(s *overlay.Screen) int {
 	const edges = 2
 	if s.Height < tallLid {
 		return max(1, s.Height-edges-dialogFoot)
@@ -85,21 +106,18 @@ func (d *Dialog) lidRows(s *overlay.Screen) int {
 	return s.Height - lidTop - edges - dialogFoot
 }
 
-// lidLines are the rows of the lid.
-func (d *Dialog) lidLines(s *overlay.Screen) []styles.Line {
-	w := s.Width - 2*lidSide
+func (l *Lid) width(s *overlay.Screen) int {
 	if s.Width >= wideCard {
-		w = s.Width - lidFar - lidNear
+		return s.Width - lidFar - lidNear
 	}
-	w -= 2 + 2*lidSide
-	if d.lid == helpLid {
-		return d.help(s, w)
-	}
-	return d.exactLines(s.Th, w)
+	return s.Width - 2*lidSide
 }
 
+func (l *Lid) rows(s *overlay.Screen) []styles.Line { return l.text(s, l.width(s)-2-2*lidSide) }
+
 // exactLines are the changes one by one, and what an undo keeps.
-func (d *Dialog) exactLines(th *styles.Theme, w int) []styles.Line {
+func (d *Dialog) exactLines(s *overlay.Screen, w int) []styles.Line {
+	th := s.Th
 	lines := []styles.Line{nil}
 	n := 0
 	for _, c := range d.Changes {
@@ -178,7 +196,7 @@ func (d *Dialog) exactKey() string { return keys.Of(d.keys[keys.Exact]) }
 // help explains the keys of a dialog.
 func (d *Dialog) help(s *overlay.Screen, w int) []styles.Line {
 	k := s.Keys
-	all := append(DialogKeys(k), draw.Hint{Key: k.Moving() + " " + keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "move over the text"},
+	all := append(helpOf(k, d.here()), draw.Hint{Key: k.Moving() + " " + keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "move over the text"},
 		draw.Hint{Key: keys.Of(k[keys.PageUp]) + " " + keys.Of(k[keys.PageDown]), Does: "by a page"}, draw.Hint{Key: "ctrl+c", Does: "quit; nothing is decided"})
 	var lines []styles.Line
 	for _, h := range all {

@@ -1,6 +1,7 @@
 package confirm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -24,6 +25,7 @@ const JournalAuthor = "user"
 type Form struct {
 	Fields []FormField
 	At     int
+	card   *Dialog
 }
 
 // FormField is a text, or one of several choices.
@@ -92,16 +94,15 @@ func (f *Form) draft() model.Draft {
 	return d
 }
 
-// formKey edits the form. Enter on the last field, or ctrl+d, shows the decision.
-func (d *Dialog) formKey(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
-	f := d.Form
+// Key edits the form. Enter on the last field, or ctrl+d, shows the decision.
+func (f *Form) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
+	f.card.leaving = f.card.leaving && key.Matches(msg, s.Keys[keys.Back])
 	last := f.At == len(f.Fields)-1
 	switch {
 	case key.Matches(msg, s.Keys[keys.Back]):
-		d.leaveText(s)
-		return nil
+		return f.card.leave(s)
 	case msg.Type == tea.KeyEnter && last, msg.Type == tea.KeyCtrlD:
-		return d.reviewForm(s)
+		return f.review(s)
 	case msg.Type == tea.KeyEnter, msg.Type == tea.KeyTab, msg.Type == tea.KeyDown:
 		f.At = (f.At + 1) % len(f.Fields)
 		return nil
@@ -140,15 +141,35 @@ func (f *FormField) jump(letter string) {
 	}
 }
 
-func (d *Dialog) reviewForm(s *overlay.Screen) tea.Cmd {
-	draft := d.Form.draft()
+func (f *Form) review(s *overlay.Screen) tea.Cmd {
+	draft := f.draft()
 	if reason := research.RefuseDraft(draft); reason.Given() {
 		s.Say(styles.RoleWarn, "Not yet: "+phrase.Reason(reason)+".")
-		d.Form.At = faulty(draft)
+		f.At = faulty(draft)
 		return nil
 	}
-	return d.openEntry(s, draft)
+	return f.card.openEntry(s, draft)
 }
+
+// written reports a text in one of the fields.
+func (f *Form) written() bool {
+	return slices.ContainsFunc(f.Fields, func(of FormField) bool { return of.Choices == nil && strings.TrimSpace(of.input.Value()) != "" })
+}
+
+// Loses reports a text that quitting would discard.
+func (f *Form) Loses() bool { return f.written() }
+
+// Covers makes it take the whole screen, with the card.
+func (f *Form) Covers() {}
+
+// View draws the form over the card.
+func (f *Form) View(s *overlay.Screen, _ int) []styles.Line { return f.card.viewUnder(s, f.box(s)) }
+
+// Hints are the keys that do something.
+func (f *Form) Hints(s *overlay.Screen) []draw.Hint { return f.box(s).Hints }
+
+// HintAt is the hint at a cell of the screen, false for none.
+func (f *Form) HintAt(s *overlay.Screen, x, y int) (draw.Hint, bool) { return f.box(s).HintAt(x, y) }
 
 // faulty is the first field to correct, in the order in which a draft is refused.
 func faulty(d model.Draft) int {
@@ -177,10 +198,10 @@ func (d *Dialog) openEntry(s *overlay.Screen, draft model.Draft) tea.Cmd {
 // of the box, and the last row.
 const formRest = 5
 
-// formBox has the fields that fit, the edited one among them.
-func (d *Dialog) formBox(s *overlay.Screen) draw.Box {
+// box has the fields that fit, the edited one among them.
+func (f *Form) box(s *overlay.Screen) draw.Box {
 	h := max(1, s.Height-formRest)
-	f, w := d.Form, overlay.TextWidth(s)
+	w := overlay.TextWidth(s)
 	var lines []styles.Line
 	first, last := 0, 0
 	for i := range f.Fields {

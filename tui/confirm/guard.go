@@ -99,7 +99,7 @@ type Question struct {
 // Close waits for a text. No wait that began before ends for it; what was seen is remembered, in case the
 // same lines come back.
 func (g Guard) Close() Guard {
-	return Guard{quiet: g.quiet, lone: g.lone, seen: g.seen, head: g.head}
+	return Guard{quiet: g.quiet, lone: g.lone, seen: g.seen, head: g.head, covered: g.covered}
 }
 
 // Begin asks a question. Its lines have to be laid out, and its file looked at once more.
@@ -293,6 +293,9 @@ func (g Guard) IsReady() bool { return g.rested && g.steady }
 
 // IsMasked reports that a part of the text is hidden.
 func (g Guard) IsMasked() bool { return g.masked }
+
+// IsCovered reports that something lies over the text.
+func (g Guard) IsCovered() bool { return g.covered }
 
 // IsRead reports that nothing is left to be read.
 func (g Guard) IsRead() bool {

@@ -8,10 +8,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
-	"coldstart/model/phrase"
 	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
+	"coldstart/tui/draw"
 	"coldstart/tui/overlay"
 )
 
@@ -24,11 +24,11 @@ var scopes = []model.Scope{{}, {Times: 3}, {Times: 10}, {For: halfHour}, {Sessio
 // scoped reports whether the operator can say how often the action may run. A prompt takes one
 // answer.
 func (d *Dialog) scoped() bool {
-	return d.action != nil && !d.action.Prompt && d.Decision.Choice == model.ChoiceApprove && len(d.Batch) == 0
+	return d.reads() && d.action != nil && !d.action.Prompt && d.Decision.Choice == model.ChoiceApprove && len(d.Batch) == 0
 }
 
-// Patterned reports whether the yes can be for a pattern.
-func (d *Dialog) Patterned() bool { return d.scoped() && d.action.Action.Line != "" && d.fits != nil }
+// patterned reports whether the yes can be for a pattern.
+func (d *Dialog) patterned() bool { return d.scoped() && d.action.Action.Line != "" && d.fits != nil }
 
 // refuse says why the yes cannot go so far.
 func (d *Dialog) refuse(s model.Scope) string {
@@ -71,23 +71,19 @@ func (d *Dialog) turnScope(s *overlay.Screen) tea.Cmd {
 }
 
 // askPattern opens the prompt for a pattern, with that of the decision or the line that is asked for.
-func (d *Dialog) askPattern() {
-	d.write(aPattern)
+func (d *Dialog) askPattern(s *overlay.Screen) tea.Cmd {
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
-	d.Prompt = overlay.NewPrompt(d.Question(), "An empty one is a yes to this line alone.", text, nil)
-}
-
-// leavePattern goes back to the card as it was.
-func (d *Dialog) leavePattern(s *overlay.Screen) tea.Cmd {
-	d.write(nothing)
-	d.scroll(0)
-	return d.disarm(s)
+	n := &Note{card: d, Prompt: overlay.NewPrompt("A pattern: * is any text, ? any letter", "An empty one is a yes to this line alone.", text, nil)}
+	n.Done, n.Enter = n.takePattern, draw.Hint{Key: "enter", Does: "show what it covers", Tight: "done"}
+	n.Left, n.Esc = d.uncover, draw.Hint{Key: "esc", Does: "back"}
+	d.lay(s, n)
+	return nil
 }
 
 // takePattern shows what a yes for the pattern does, for half an hour at first. It never decides.
-func (d *Dialog) takePattern(s *overlay.Screen) tea.Cmd {
-	scope := d.Decision.Scope
-	scope.Pattern = d.Prompt.Value()
+func (n *Note) takePattern(s *overlay.Screen) tea.Cmd {
+	d, scope := n.card, n.card.Decision.Scope
+	scope.Pattern = n.Value()
 	switch {
 	case scope.Pattern == "":
 		scope = model.Scope{}
@@ -112,7 +108,7 @@ func (d *Dialog) followAgent(s *overlay.Screen) tea.Cmd {
 	client := r.Ask.Action.Client
 	if d.action = r.Ask; r.Ask.Prompt && !r.Ask.Waits() {
 		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, waits no more. Nothing is left to decide."
-		d.cover(noLid)
+		d.lift(s)
 		d.layOut(s.Th, s.Width, s.Height)
 		s.Say(styles.RoleBad, client+" waits no more; only esc works now.")
 		return nil
@@ -135,12 +131,4 @@ func (d *Dialog) Lets() []string {
 		lets = append(lets, "covers "+says, "in the last day "+d.matter.Of(view.LastDay))
 	}
 	return lets
-}
-
-// NextTimes is how far the yes goes after the key that changes it, "" where none does.
-func (d *Dialog) NextTimes() string {
-	if !d.scoped() {
-		return ""
-	}
-	return phrase.Times(d.nextScope())
 }

@@ -14,7 +14,7 @@ const Extra = 100
 // are left out, then Tight is said if it is not empty, then those with the highest Rank give way.
 type Hint struct {
 	// For is the id of the action that the key runs, "" for none.
-	For string
+	For              string
 	Key, Does, Tight string
 	Rank             int
 }

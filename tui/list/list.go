@@ -135,21 +135,23 @@ type Group struct {
 // List is a cursor over rows. It stays on its row when the rows change.
 type List struct {
 	Rows []Row
-	At   int
-	Top  int
+	Cursor
 	// Bare lists have no headings, Spaced ones an empty line between their groups.
 	Bare, Spaced bool
 }
 
-// Set replaces the rows. The cursor stays on its row, and the row on its line of the screen. If
-// the row is gone, the cursor is on the next one.
+// Set replaces the rows. The cursor stays on its row, and the row on its line of the screen, unless the
+// list was at its top: then a new first row is on screen. If the row is gone, the cursor is on the next one.
 func (l *List) Set(rows []Row) {
 	cur, had := l.Current()
 	l.Rows = rows
 	if had {
 		for i := range rows {
 			if rows[i].Same(cur) {
-				l.Top, l.At = max(0, l.Top+i-l.At), i
+				if l.Top > 0 {
+					l.Top = max(0, l.Top+i-l.At)
+				}
+				l.At = i
 				break
 			}
 		}
@@ -186,9 +188,7 @@ func (l *List) Current() (Row, bool) {
 }
 
 // Move goes n rows down, up if n is negative, and stops at the ends.
-func (l *List) Move(n int) {
-	l.At = max(0, min(l.At+n, len(l.Rows)-1))
-}
+func (l *List) Move(n int) { l.Cursor.Move(n, len(l.Rows)) }
 
 // Span is the range of rows that fit into h lines, headings included, with the cursor among
 // them.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -61,7 +60,7 @@ type (
 	placed interface{ Place(s *Screen) styles.Line }
 	// telling has text for the status line.
 	telling interface{ Tell(s *Screen) string }
-	// holding reports, once, that closing it discards unsaved text.
+	// holding reports that quitting discards unsaved text.
 	holding interface{ Loses() bool }
 	// patient takes keys that arrived together one by one, and no pasted text.
 	patient interface{ OneByOne() bool }
@@ -73,6 +72,8 @@ type (
 	deciding interface{ Decides(key string) bool }
 	// covering takes the whole screen.
 	covering interface{ Covers() }
+	// coverable has to know when something lies over it.
+	coverable interface{ Cover(on bool) }
 )
 
 // Messages to overlays, other than the answers to their own commands.
@@ -175,9 +176,25 @@ func (st Stack) Top() Overlay {
 	return st[len(st)-1]
 }
 
-// Without is the stack without o.
+// With is the stack with o on top.
+func (st Stack) With(o Overlay) Stack { return append(st[:len(st):len(st)], o).covered() }
+
+// Without is the stack without o and what lies over it.
 func (st Stack) Without(o Overlay) Stack {
-	return slices.DeleteFunc(slices.Clone(st), func(own Overlay) bool { return own == o })
+	if i := slices.Index(st, o); i >= 0 {
+		return st[:i:i].covered()
+	}
+	return st
+}
+
+// covered tells each whether something lies over it.
+func (st Stack) covered() Stack {
+	for i, o := range st {
+		if c, ok := o.(coverable); ok {
+			c.Cover(i < len(st)-1)
+		}
+	}
+	return st
 }
 
 // Hear passes a message to all that listen.
@@ -239,7 +256,7 @@ func (st Stack) Tell(s *Screen) string {
 	return ""
 }
 
-// Loses reports, once, whether closing the one on top discards unsaved text.
+// Loses reports whether quitting discards a text of the one on top.
 func (st Stack) Loses() bool {
 	o, ok := st.Top().(holding)
 	return ok && o.Loses()
@@ -255,29 +272,6 @@ func (st Stack) OneByOne() bool {
 func (st Stack) Covers() bool {
 	_, ok := st.Top().(covering)
 	return ok
-}
-
-// Scroll moves top for the scrolling keys, and reports whether msg was one.
-func Scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
-	by := 0
-	switch {
-	case key.Matches(msg, k[keys.Up]):
-		by = -1
-	case key.Matches(msg, k[keys.Down]):
-		by = 1
-	case key.Matches(msg, k[keys.PageUp]):
-		by = -page
-	case key.Matches(msg, k[keys.PageDown]):
-		by = page
-	case key.Matches(msg, k[keys.Top]):
-		by = -all
-	case key.Matches(msg, k[keys.Bottom]):
-		by = all
-	default:
-		return false
-	}
-	*top += by
-	return true
 }
 
 // LineInput is a text field of one line without a blinking cursor or clipboard.

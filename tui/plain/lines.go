@@ -129,6 +129,8 @@ type lines struct {
 	failed error
 	// listed are the rows by their last numbers.
 	listed []model.Ref
+	// read is the last decision that was read out.
+	read int
 	// quit is true once the screen quit.
 	quit bool
 }

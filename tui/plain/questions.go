@@ -3,6 +3,7 @@ package plain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,26 +20,8 @@ const unwrapped = 1 << 30
 
 // converse asks the questions of the top overlay and writes the outcome.
 func (l *lines) converse() {
-	read := 0
-	for l.dialog() != nil && !l.over {
-		switch d := l.dialog(); d.Step() {
-		case confirm.StepNote:
-			l.askNote()
-		case confirm.StepForm:
-			l.askForm()
-		case confirm.StepType:
-			l.askTyped()
-		case confirm.StepConfirm:
-			if read != d.ID {
-				read = d.ID
-				l.readOut()
-			}
-			l.askYes()
-		case confirm.StepStale:
-			l.askStale()
-		default:
-			l.leave()
-		}
+	l.read = 0
+	for !l.over && l.question() {
 	}
 	l.leave()
 	if l.snoozing() != nil {
@@ -50,10 +33,39 @@ func (l *lines) converse() {
 	l.say()
 }
 
+// question asks what a decision needs next, and reports whether there is one.
+func (l *lines) question() bool {
+	switch o := l.s.Over.(type) {
+	case *confirm.Note:
+		l.askNote(o)
+	case *confirm.Form:
+		l.askForm(o)
+	case *confirm.Dialog:
+		switch o.Guard().Stage() {
+		case confirm.Typing:
+			l.askTyped()
+		case confirm.Reading:
+			if l.read != o.ID {
+				l.read = o.ID
+				l.readOut()
+			}
+			l.askYes()
+		case confirm.Stopped:
+			l.askStale()
+		default:
+			l.leave()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
 // leave closes the dialog without a decision, which may take several keys.
 func (l *lines) leave() {
 	for range 4 {
-		if l.dialog() != nil {
+		switch l.s.Over.(type) {
+		case *confirm.Note, *confirm.Form, *confirm.Dialog:
 			l.press("esc")
 		}
 	}
@@ -104,27 +116,14 @@ func (l *lines) lookAgain() {
 // askYes accepts only the word yes.
 func (l *lines) askYes() {
 	d := l.dialog()
-	if d.Step() != confirm.StepConfirm {
+	if d == nil || d.Guard().Stage() != confirm.Reading {
 		return
 	}
-	does, other := strings.ToLower(d.Decision.Choice.Order()), ", n to add a note"
-	if d.Asked() {
-		other = ", n to edit it"
-	}
-	if d.Guard().IsMasked() {
-		other += ", V to show what is masked"
-	}
-	if scope := d.NextTimes(); scope != "" {
-		other += ", t for " + scope
-	}
-	if d.Patterned() {
-		other += ", p for a pattern"
-	}
-	text, ok := l.confirm("Type yes to " + does + other + ", anything else to cancel")
+	text, ok := l.confirm("Type yes to " + strings.ToLower(d.Decision.Choice.Order()) + offered(d) + ", anything else to cancel")
 	switch {
 	case !ok:
 	case text == "yes":
-		if l.lookAgain(); l.dialog().Step() != confirm.StepConfirm {
+		if l.lookAgain(); d.Guard().Stage() != confirm.Reading {
 			return
 		}
 		l.press("y")
@@ -132,18 +131,29 @@ func (l *lines) askYes() {
 		if l.dialog() != nil {
 			l.say()
 		}
-	case text == "n":
-		l.press("n")
-	case text == "t" && d.NextTimes() != "":
-		l.press("t")
-		l.readOut()
-	case text == "p" && d.Patterned():
-		l.press("p")
-	case text == "V":
-		l.press("V")
-		l.readOut()
 	default:
+		l.take(text)
+	}
+}
+
+// offered are the keys that work now besides the yes.
+func offered(d *confirm.Dialog) (words string) {
+	for _, o := range d.Offers() {
+		words += ", " + o.Key + " " + o.Does
+	}
+	return words
+}
+
+// take presses the key of an offer; without one it leaves.
+func (l *lines) take(text string) {
+	offers := l.dialog().Offers()
+	at := slices.IndexFunc(offers, func(o confirm.Offer) bool { return o.Key == text })
+	if at < 0 {
 		l.leave()
+		return
+	}
+	if l.press(text); offers[at].Anew {
+		l.readOut()
 	}
 }
 
@@ -153,11 +163,11 @@ func (l *lines) askStale() {
 	for _, line := range d.StaleContent(l.s.Theme, unwrapped) {
 		l.print(l.s.Theme, line...)
 	}
-	if d.Lost() || l.ask("Type l to look at the new text, anything else to cancel") != "l" {
+	if d.Lost() {
 		l.leave()
 		return
 	}
-	l.press("l")
+	l.take(l.ask("Type " + strings.TrimPrefix(offered(d), ", ") + ", anything else to cancel"))
 }
 
 func (l *lines) askTyped() {
@@ -186,29 +196,27 @@ func (l *lines) askTyped() {
 }
 
 // askNote asks for a note, again if it is too long.
-func (l *lines) askNote() {
-	d := l.dialog()
-	l.plain(d.Question())
+func (l *lines) askNote(n *confirm.Note) {
+	l.plain(n.Title)
 	text := l.ask("Your text, or " + leaveLine + " to cancel")
-	switch n := utf8.RuneCountInString(text); {
+	switch long := utf8.RuneCountInString(text); {
 	case text == leaveLine || l.over:
 		l.leave()
 		return
-	case n > model.MaxNote:
-		l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
+	case long > model.MaxNote:
+		l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", long, model.MaxNote))
 		return
 	}
 	l.press("clear")
 	l.enter(text)
 	l.press("enter")
-	if l.dialog() != nil && l.dialog().Step() == confirm.StepNote {
+	if l.s.Over == overlay.Overlay(n) {
 		l.say()
 	}
 }
 
 // askForm asks for each field of an entry.
-func (l *lines) askForm() {
-	f := l.dialog().Form
+func (l *lines) askForm(f *confirm.Form) {
 	l.plain("An empty line keeps a part as it is, " + leaveLine + " cancels.")
 	for range f.Fields {
 		if !l.askField(&f.Fields[f.At]) {
@@ -218,7 +226,7 @@ func (l *lines) askForm() {
 		l.press("tab")
 	}
 	l.press("review")
-	if l.dialog() != nil && l.dialog().Step() == confirm.StepForm {
+	if l.s.Over == overlay.Overlay(f) {
 		l.say()
 	}
 }

@@ -353,6 +353,7 @@ func (e *Engine) answersInFile(p *prepared, d model.Decision, b []byte) error {
 		return refused(d, model.ErrNotAllowed, "%w", err)
 	}
 	o := ledger.SpliceEdit(d.Ref.Path, b, []text.Splice{s})
+	o.Shown.Word, o.Shown.NewWord = string(b[s.From:s.To]), s.Text
 	p.does(o)
 	p.Record.To, p.Record.Sent = d.Ref.Path, o.Next
 	return nil

@@ -510,7 +510,7 @@ func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []
 	case err != nil:
 		return nil, nil, fmt.Errorf("%s: %w", r.Plan, err)
 	default:
-		o.Shown.After = append(o.Shown.After, line)
+		o.Shown.After, o.Shown.LogLine = append(o.Shown.After, line), line
 	}
 	if len(splices) == 0 {
 		o.Shown.Kind = model.ChangeAppend
@@ -521,6 +521,7 @@ func (e *Engine) planBack(r ledger.Record, resumed bool) ([]ledger.Operation, []
 	o.Shown.Was = model.FingerprintOf(b)
 	if err := plans.SamePlan(b, logged, err == nil, func(was, now *model.Plan) {
 		if len(splices) > 0 {
+			o.Shown.Word, o.Shown.NewWord = was.Status.Word, now.Status.Word
 			was.Status, was.BlockedReason = now.Status, now.BlockedReason
 		}
 	}); err != nil {

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"reflect"
+
 	"coldstart/model"
 )
 
@@ -27,8 +29,8 @@ func keptOf(f Finding) kept {
 
 // saysMore reports a finding that is more than plans.
 func (f Finding) saysMore() bool {
-	return len(f.Requests)+len(f.Decided)+len(f.Finished)+len(f.Intake)+len(f.Others)+len(f.Work)+len(f.Traces)+len(f.Problems)+
-		len(f.Guests)+len(f.Lessons)+len(f.Notes)+len(f.Kept) > 0
+	f.Plans, f.Managed = nil, nil
+	return !reflect.ValueOf(f).IsZero()
 }
 
 func (k kept) plans() int {

@@ -25,6 +25,9 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 		if activate = err == nil; activate {
 			next, change.Kind = text.Apply(b, splices), model.ChangeEdit
 			change.Before, change.After = text.Changed(b, splices)
+			if was, _ := ReadOwnPlan("", b, nil); was != nil {
+				change.Word, change.NewWord = was.Status.Word, model.StateActive.String()
+			}
 		} else {
 			notices = append(notices, fmt.Sprintf("its status was not changed: %v", err))
 		}
@@ -34,7 +37,7 @@ func EditPlan(b []byte, line string, activate bool) (next []byte, change model.C
 	switch {
 	case added:
 		next = logged
-		change.After = append(change.After, line)
+		change.After, change.LogLine = append(change.After, line), line
 	case errors.Is(err, ErrNoLog):
 		notices = append(notices, err.Error())
 	default:
