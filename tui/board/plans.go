@@ -31,17 +31,17 @@ func planRows(b *Board) []list.Row {
 	s, r := &b.Snapshot, b.Resume
 	rows := make([]list.Row, 0, len(s.Plans))
 	if r.Plan != nil {
-		section := "Resumes next"
+		section := list.Section{Name: "Resumes next"}
 		if r.Pinned {
-			section += ", pinned"
+			section.Name += ", pinned"
 		}
 		rows = append(rows, b.planRow(r.Plan, section))
 	}
 	for _, up := range r.RunnersUp {
-		rows = append(rows, b.planRow(up.Plan, "Other open plans"))
+		rows = append(rows, b.planRow(up.Plan, list.Section{Name: "Other open plans"}))
 	}
 	for _, p := range r.Finished {
-		rows = append(rows, b.planRow(p, "Done, still in the plans folder"))
+		rows = append(rows, b.planRow(p, list.Section{Name: "Done, still in the plans folder"}))
 	}
 	var done, older, closed []list.Row
 	finished := finishedSection(b.Snapshot)
@@ -49,20 +49,20 @@ func planRows(b *Board) []list.Row {
 		p := &s.Plans[i]
 		switch {
 		case p.Older:
-			r := b.planRow(p, "Older versions of one source")
+			r := b.planRow(p, list.Section{Name: "Older versions of one source"})
 			r.Folded = true
 			older = append(older, r)
 		case p.Reading.Tool != "" && (p.Reading.Closed || p.Status.State == model.StateDone):
 			done = append(done, b.planRow(p, finished))
 		case p.Reading.Closed:
-			closed = append(closed, b.planRow(p, "Done, in a folder for finished work"))
+			closed = append(closed, b.planRow(p, list.Section{Name: "Done, in a folder for finished work"}))
 		}
 	}
 	return nameSources(slices.Concat(rows, done, older, closed, goneRows(b, model.KindPlan)), s.Plans)
 }
 
 // finishedSection heads the finished plans of other programs, most of which are only counted.
-func finishedSection(s model.Snapshot) string {
+func finishedSection(s model.Snapshot) list.Section {
 	more, where := 0, ""
 	for _, g := range s.Guests {
 		switch more += g.Finished; {
@@ -74,13 +74,13 @@ func finishedSection(s model.Snapshot) string {
 		}
 	}
 	if more == 0 {
-		return "Done"
+		return list.Section{Name: "Done"}
 	}
-	return fmt.Sprintf("Done, and %d more%s", more, where)
+	return list.Section{Name: "Done", Rest: ", and %d more" + where, Also: more}
 }
 
 // planRow is the row of a plan, taken from the board before if nothing of the plan has changed.
-func (b *Board) planRow(at *model.Plan, section string) list.Row {
+func (b *Board) planRow(at *model.Plan, section list.Section) list.Row {
 	p := *at
 	if r, ok := b.before.row(at, section); ok && b.doubt(r.Ref) == "" {
 		if b.News[r.Ref].Kind != r.News {

@@ -2,7 +2,6 @@ package board
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"coldstart/model"
@@ -62,18 +61,15 @@ func transcriptRows(b *Board) (sections [sectionCount][]list.Row) {
 	}
 	for at := range sections {
 		rows := sections[at]
-		name := sectionNames[at]
-		if at != overNow {
-			name = fmt.Sprintf("%s %d", name, len(rows))
-		}
+		section := list.Section{Name: sectionNames[at], Counted: at != overNow, N: len(rows)}
 		if most := mostListed; at != waitingForYou && at != cutOff && at != overNow && len(rows) > most {
-			name += fmt.Sprintf(", newest %d", most)
+			section.Rest, section.Also = ", newest %d", most
 			for i := range rows[most:] {
 				rows[most+i].Folded = true
 			}
 		}
 		for i := range rows {
-			rows[i].Section = name
+			rows[i].Section = section
 		}
 	}
 	return sections

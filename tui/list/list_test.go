@@ -17,7 +17,7 @@ func drawnRows(rt *rapid.T, label string) []Row {
 	for i, id := range ids {
 		rows[i].Ref = model.Ref{Kind: model.KindRequest, Path: string(rune('a' + id))}
 		if headed {
-			rows[i].Section = string(rune('A' + i*4/len(ids)))
+			rows[i].Section.Name = string(rune('A' + i*4/len(ids)))
 		}
 	}
 	return rows

@@ -108,8 +108,8 @@ func (l *lines) rows(from int) {
 	}
 	end := min(len(rows), from+listedAtOnce)
 	for i := from; i < end; i++ {
-		if r := rows[i]; r.Section != "" && (i == from || rows[i-1].Section != r.Section) {
-			l.value("", l.s.Theme.Label(r.Section+"."))
+		if r := rows[i]; r.Section.Name != "" && (i == from || rows[i-1].Section != r.Section) {
+			l.value("", l.s.Theme.Label(r.Section.String()+"."))
 		}
 		l.row(i+1, rows[i])
 		l.listed = append(l.listed, rows[i].Ref)
