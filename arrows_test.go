@@ -91,7 +91,7 @@ var arrows = []struct {
 		mayNot: network}},
 	// Support for tests of several rooms. It opens vaults, and exposes the rooms below.
 	{"vault/vaulttest", rules{
-		may:    []string{"coldstart/vault/...", "coldstart/testdata/examples", "coldstart/model/phrase", "coldstart/model", "coldstart/model/rule", "coldstart/model/research"},
+		may:    []string{"coldstart/vault/...", "coldstart/testdata/examples", "coldstart/testdata/must", "coldstart/model/phrase", "coldstart/model", "coldstart/model/rule", "coldstart/model/research"},
 		mayNot: network, timeless: clock}},
 	{"testdata/hostile", rules{may: []string{"coldstart/testdata/hostile/cases"}, mayNot: network, timeless: clock}},
 	{"testdata/hostile/cases", rules{mayNot: programs, timeless: clock}},
@@ -103,7 +103,9 @@ var arrows = []struct {
 	{"testdata/transcripts/homes", rules{mayNot: programs, timeless: clock}},
 	{"testdata/lies", rules{may: []string{"pgregory.net/rapid", "coldstart/model/..."}, mayNot: network, timeless: clock}},
 	{"testdata/examples", rules{may: []string{"coldstart/model/...", "pgregory.net/rapid"}, mayNot: network, timeless: clock}},
-	{"testdata/told", rules{may: []string{"coldstart/vault/disk", "coldstart/vault/store", "coldstart/model/..."}, mayNot: network, timeless: clock}},
+	{"testdata/told", rules{may: []string{"coldstart/testdata/must", "coldstart/vault/disk", "coldstart/vault/store", "coldstart/model/..."}, mayNot: network, timeless: clock}},
+	{"testdata/tidy", rules{may: []string{"coldstart/testdata/must"}, mayNot: programs, timeless: clock}},
+	{"testdata/must", rules{mayNot: programs, timeless: clock}},
 	{"testdata/trust", rules{mayNot: network, timeless: clock}},
 	{"styles/secrets/gitleaks", rules{mayNot: network, timeless: clock}},
 	{"testdata/whole", rules{onlyStd: []string{"flag", "math/rand/v2", "os", "runtime/debug", "syscall", "testing"}}},

@@ -85,8 +85,8 @@ func commands() []group {
 
 // hiddenFlags are accepted where they were, and shown nowhere: settings, or another flag, say the same.
 func hiddenFlags() []string {
-	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere beside settings tool example " +
-		"category title insight outcome reasoning tried artifacts related repair re-attempt-of")
+	return strings.Fields("seed theme ascii work-rule list context dead command sure summary elsewhere settings try example " +
+		"category title insight outcome reasoning tried artifacts related re-attempt-of")
 }
 
 // tree adds all commands to the dashboard. A command that stands elsewhere than its name is there twice.
@@ -131,7 +131,6 @@ func (c *call) moved(r row, name string) *cobra.Command {
 	cmd := r.make(c)
 	_, last := splitLast(r.path)
 	cmd.Use = last + strings.TrimPrefix(cmd.Use, name)
-	cmd.Example = strings.Replace(cmd.Example, "coldstart "+name, "coldstart "+r.path, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return c.become(name, cmd, args) }
 	return cmd
 }
@@ -312,24 +311,24 @@ func newAgent(*call) *cobra.Command {
 
 // newList makes the command above the lists. Alone it counts.
 func newList(c *call) *cobra.Command {
-	return &cobra.Command{
-		Use: "list [KIND]", Example: "coldstart list", Short: "List items of one kind, or count them all",
+	return c.withJSON(&cobra.Command{
+		Use: "list [KIND] [--json]", Example: "coldstart list", Short: "List items of one kind, or count them all",
 		Args: parent, RunE: c.running(func() (int, error) {
 			return c.looking(func(v *vault.Vault, s model.Snapshot) (int, error) {
 				history, err := v.History()
 				if err != nil {
 					return 0, err
 				}
-				c.out.Counts([]answer.Count{
+				counts := []answer.Count{
 					{Kind: "requests", N: len(s.Requests)}, {Kind: "plans", N: len(s.Plans)}, {Kind: "sessions", N: len(s.Transcripts)},
 					{Kind: "orphans", N: len(s.Orphans())}, {Kind: "traces", N: len(s.Traces)}, {Kind: "problems", N: len(s.Problems)},
 					{Kind: "decisions", N: len(history)}, {Kind: "memory", N: len(s.Memory.Learned) + len(s.Memory.Proposals)},
 					{Kind: "snoozed", N: len(rule.Snoozed(s))},
-				})
-				return exitDone, nil
+				}
+				return c.answer(func() any { return answer.Counts{Head: answer.HeadJSON(s), Counts: counts} }, func() { c.out.Counts(counts) })
 			})
 		}),
-	}
+	})
 }
 
 // listing makes a command that shows a part of the vault.
@@ -416,7 +415,7 @@ func (c *call) noFlag(cmd *cobra.Command, name string) error {
 		}
 	}
 	if name == "json" && cmd == c.root {
-		return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart sessions --all --json of all repositories")
+		return say.Usage("coldstart does not take --json", "use coldstart status --json of one vault, or coldstart list sessions --all --json of all repositories")
 	}
 	if name == "hosts" && slices.Contains(servable(), cmd.Name()) {
 		return say.Usage(title(cmd)+" does not take --hosts", "it goes to one machine at a time: "+title(cmd)+" --host NAME")

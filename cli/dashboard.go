@@ -118,7 +118,11 @@ func (c *call) runEverywhere() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	c.out.Repositories(s, c.repositories(s), c.atHome)
+	all := c.repositories(s)
+	if c.out.Repositories(s, all, c.atHome); len(all) == 0 {
+		c.out.Say("No agent has worked on this machine yet.")
+		c.noSessions(phrase.SeeDemo)
+	}
 	return exitDone, nil
 }
 

@@ -35,6 +35,8 @@ type decision struct {
 	scope              model.Scope
 	span               string
 	dryRun             bool
+	// agreed is true once the operator said yes to all decisions of the line.
+	agreed bool
 }
 
 // decisionFlags declares the flags of every command that decides; noted adds the note.
@@ -44,6 +46,9 @@ func (c *call) decisionFlags(cmd *cobra.Command, d *decision, noted bool) *cobra
 	}
 	cmd.Flags().StringVar(&d.hash, "expect-hash", "", "refuse unless the file has this `HASH`, or the request and its plan this token")
 	cmd.Flags().BoolVar(&d.dryRun, "dry-run", false, "print the changes without making them")
+	if cmd.Flags().Lookup("yes") == nil && noted {
+		cmd.Flags().Bool("yes", false, "decide without showing it and asking")
+	}
 	// It is a setting too.
 	cmd.Flags().Bool("commit", false, "make a git commit of the files that it changes")
 	return c.withJSON(cmd)
@@ -185,7 +190,7 @@ func (c *decision) decideNow(v *vault.Vault, s model.Snapshot, d model.Decision)
 		if err := cmp.Or(c.expected(d), c.refuseMasked(d, doc), c.refuseUnseen(d)); err != nil {
 			return 0, err
 		}
-		if !d.Token().Matches(c.hash) {
+		if !d.Token().Matches(c.hash) && !c.asksFirst() {
 			// No plan was shown with it.
 			d.Foreseen = model.Foreseen{}
 		}
@@ -387,6 +392,12 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(s, d, changes) })
 	}
+	if c.asksFirst() {
+		if yes, err := c.ask(v, s, &d); err != nil || !yes {
+			return exitFailed, err
+		}
+		d.At = c.now()
+	}
 	d.Under = c.under
 	if d.How = model.HowScript; c.env.StdinIsTerminal {
 		d.How = model.HowTerminal
@@ -426,7 +437,7 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == choice && c.scope != model.Scope{}:
 			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes back what is left of that approval")
 		case before != choice:
-			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; coldstart history lists your decisions")
+			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; see coldstart list decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -495,7 +506,7 @@ func newHistory(c *call) *cobra.Command {
 	var limit int
 	var refused bool
 	cmd := &cobra.Command{
-		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart history --json",
+		Use: "history [REF] [--limit N] [--refused] [--json]", Example: "coldstart list decisions --json",
 		Short: "List your decisions in this vault, newest first; writes nothing",
 		Long: `With REF, the id or path of what was decided on or the id of a decision, only
 those on it. Shows id, time, operator, choice, where it was made (screen,
@@ -578,7 +589,7 @@ func (c *call) historyOf(v *vault.Vault, s model.Snapshot, history []model.Past)
 		return !slices.Contains([]string{p.ID, p.Decision.Ref.String(), p.Decision.Undoes.ID}, text) && p.Decision.Ref.Path != path
 	})
 	if len(of) == 0 {
-		return nil, refs.NotFound(c.args[0], "coldstart history lists all your decisions")
+		return nil, refs.NotFound(c.args[0], "see coldstart list decisions")
 	}
 	return of, nil
 }
@@ -590,7 +601,7 @@ func newUndo(c *call) *cobra.Command {
 		Short: "Undo your last decision, unless an agent has acted on it",
 		Long: `Without ID it undoes the newest decision that still stands; run it again for
 the one before. If the newest cannot be undone, nothing is: an older one needs
-its id, which the hint and coldstart history give. The request, the note and
+its id, which the hint and coldstart list decisions give. The request, the note and
 the plan's status come back byte for byte; logs keep both lines. Undo is
 refused, with the file and the line, once an agent has picked up or changed
 what you decided on, written to its plan, named it in a log, or copied it to a
@@ -640,7 +651,7 @@ func (c *decision) undo() (int, error) {
 
 // instead says what can be done where nothing can be undone.
 func instead(why model.Reason) string {
-	const history = "coldstart history lists your decisions"
+	const history = "see coldstart list decisions"
 	switch why.Code {
 	case model.BecauseCarriedOut, model.BecausePickedUp, model.BecauseGoneOn, model.BecauseTakenUp, model.BecauseTakenFrom:
 		return "coldstart message TEXT tells the next session; " + history
@@ -651,13 +662,13 @@ func instead(why model.Reason) string {
 func (c *decision) undoable(v *vault.Vault, s model.Snapshot) (model.Undoable, error) {
 	if len(c.args) == 0 {
 		if s.Undo.Past.ID == "" {
-			return s.Undo, say.Failed(model.ErrNotFound, "nothing to undo", "coldstart history lists your decisions")
+			return s.Undo, say.Failed(model.ErrNotFound, "nothing to undo", "see coldstart list decisions")
 		}
 		return s.Undo, nil
 	}
 	u, err := v.Undoable(c.args[0], s)
 	if err != nil {
-		return u, say.Hinted(err, "coldstart history lists your decisions with their ids")
+		return u, say.Hinted(err, "see coldstart list decisions")
 	}
 	return u, nil
 }

@@ -301,7 +301,7 @@ func examineResearch(r model.Research) []answer.Finding {
 		return nil
 	}
 	if r.Trouble != "" {
-		hint := "choose a problem with coldstart switch SLUG"
+		hint := "choose a problem with coldstart journal use SLUG"
 		if r.Trouble == model.NoProject {
 			hint = "the agents' init command creates it"
 		}
@@ -362,7 +362,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver, installed []str
 	case len(receipts) == 0 && len(installed) > 0:
 		return answer.Finding{OK: true, Path: installed[0], What: "the hook for the report is installed, and has not been called yet", Hint: "start the agent anew"}
 	case len(receipts) == 0:
-		return answer.Finding{OK: true, What: "no agent has received a report from coldstart here yet", Hint: "coldstart hook install makes Claude Code ask for it"}
+		return answer.Finding{OK: true, What: "no agent has received a report from coldstart here yet", Hint: "coldstart agent hook install makes Claude Code ask for it"}
 	}
 	last := receipts[len(receipts)-1]
 	got := "session " + last.Session
@@ -379,7 +379,7 @@ func examineReports(s model.Snapshot, receipts []model.HandOver, installed []str
 	if ok {
 		return answer.Finding{
 			What: fmt.Sprintf("session %s started without a report: the last one went to %s", current.Label, got),
-			Hint: "see coldstart hook status; what you decided since then is in the next report",
+			Hint: "see coldstart agent hook status; what you decided since then is in the next report",
 		}
 	}
 	left := ""

@@ -33,18 +33,17 @@ func newEntry(c *call) *cobra.Command {
 	e := &entry{decision: decision{call: c}}
 	cmd := &cobra.Command{
 		Use:     "entry < FILE",
-		Example: `coldstart entry --category NOTE --title Rim --insight "It is back"`,
+		Example: "coldstart journal add",
 		Short:   "Write an entry to the journal of the current research problem",
 		Long: `coldstart journal add reads the entry from standard input, as one JSON object
 of texts:
   {"category": "COMP", "title": "Search up to n = 20", "outcome": "PARTIAL",
    "insight": "No new obstacle", "tags": "queens,search"}
-strategy, tried, reasoning, artifacts, related, re-attempt-of and agent can be
-in it too; each is also a flag. A PROOF entry needs a strategy, and every
-entry but a NOTE needs an outcome. If a similar attempt failed before, a hint
-says so and the entry is written anyway; re-attempt-of, with its id, says that
-you know. Front matter that cannot be read is changed only with --repair;
---dry-run --repair shows what that would change.`,
+It can also have strategy, tried, reasoning, artifacts, related, re-attempt-of
+and agent. A PROOF entry needs a strategy, and every entry but a NOTE needs an
+outcome. If a similar attempt failed before, a hint warns you and the entry is
+written anyway; re-attempt-of, with its id, avoids the hint. --repair rebuilds
+front matter that cannot be read; with --dry-run it shows the repair.`,
 		Args: none, RunE: c.running(e.run),
 	}
 	e.flags(cmd)
@@ -121,11 +120,10 @@ func (e *entry) run() (int, error) {
 func newNote(c *call) *cobra.Command {
 	e := &entry{decision: decision{call: c}}
 	cmd := &cobra.Command{
-		Use: "note TEXT [--tags a,b]", Example: `coldstart note "The 28-hole rim is back. Lace it with two blocks."`,
+		Use: "note TEXT [--tags a,b]", Example: `coldstart journal note "The 28-hole rim is back. Lace it with two blocks."`,
 		Short: "Write a quick note to the journal",
-		Long: `The first sentence becomes the title and the whole text the insight, unless
---insight sets another insight.`,
-		Args: needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
+		Long:  "The first sentence becomes the title and the whole text the insight.",
+		Args:  needs("the text of the note"), RunE: c.running(e.note), ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	e.tagsFlag(cmd)
 	e.problemFlag(cmd)

@@ -80,32 +80,27 @@ type gateSaid struct {
 func newGate(c *call) *cobra.Command {
 	g := &gateCall{call: c}
 	cmd := &cobra.Command{
-		Use: "gate add|remove|list|rules|try|test [PATTERN] | --agent A", Example: "coldstart gate test",
+		Use: "gate add|remove|list|rules|try|test [PATTERN] | --agent A", Example: "coldstart agent gate test",
 		Short: "Block an agent's action until you approve it (called by hooks)",
-		Long: `Reads an event of an agent's client from standard input and answers it: what
-the operator's rules (gate in the settings) want asked for becomes a request
-in the vault and is refused with its id, until the operator approves it. Then
-exactly this action, in this folder, is allowed once. An action that no
-rule names is the client's own affair. coldstart hook install installs it.
---wait waits so long for the decision; Claude Code without a terminal is ended
-instead and continues with claude -p --resume. With --wait, a prompt of the
-client is asked for in the vault as long as it waits, too.
-Whatever fails refuses an action that a rule names, with its reason; exit 2
-refuses, too. gate add adds a rule to your settings: each command of a shell
-that PATTERN fits, in which * stands for any text, waits until you approve it.
---tool is for another tool, --in for a folder, --then deny or allow. gate
-remove takes out the rule with this pattern or number, gate list lists them.
-Both show the change and ask; every other byte of the file stays.
-gate rules prints your rules, and some to start from, as the settings take
-them. gate try says what your rules say of a shell line, command by command,
-and why. gate test tries the gates that are installed here, or that of
---agent, with a harmless call: as they are, and with each way in which a hook
-can fail. It says what refused and what opened, and exits with 1 if something
-opened that could be closed.`,
+		Long: `add adds a rule to your settings: a shell command that fits PATTERN, in which *
+is any text, waits until you approve it. --tool is for another tool, --in for
+one folder, --then deny or allow. remove removes the rule with this pattern or
+number. Both show the change and ask. list lists the rules; rules prints them,
+and some to start from, as the settings take them.
+try shows what the rules make of a shell line, command by command. test calls
+the installed gates as their agents do, also with each way in which a hook can
+fail, and exits with 1 if one of them opens that could be closed.
+Without a word, it answers the event of an agent's client on standard input,
+as installed by coldstart agent hook install. An action that your rules ask
+for becomes a request and is refused with its id; once you approve it, exactly
+this action, in this folder, is allowed once. --wait lets the client wait for
+the decision; Claude Code without a terminal ends instead, and continues with
+claude -p --resume. If anything fails, an action that a rule matches is
+refused, with its reason. Exit code 2 refuses, too.`,
 		Args: atMost(2), RunE: c.running(g.run), ValidArgs: []string{"add", "remove", "list", "rules", "test", "try"},
 	}
 	cmd.Flags().StringVar(&g.try, "try", "", "say what the rules say of this `LINE` of a shell, run in the working directory")
-	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` for --try, and for add if only that one is meant, as rules name it")
+	cmd.Flags().StringVar(&g.tool, "tool", gate.Shell, "the tool `T` of the rule, or of what is tried")
 	cmd.Flags().StringVar(&g.edit.in, "in", "", "add a rule for this folder `DIR` alone")
 	cmd.Flags().StringVar(&g.edit.then, "then", model.ThenAsk.String(), "what the rule `WANTS`: ask, deny or allow")
 	cmd.Flags().BoolVar(&g.edit.yes, "yes", false, "write without asking")
@@ -134,10 +129,13 @@ func (g *gateCall) run() (int, error) {
 	}
 	g.refuses = true
 	if g.has("try") || g.has("tool") {
-		return 0, say.Usage("--try and --tool are for coldstart gate rules", g.usageHint())
+		return 0, say.Usage("--tool is for coldstart agent gate add and try", g.usageHint())
 	}
 	if err := g.fits(""); err != nil {
 		return 0, err
+	}
+	if !g.has("agent") {
+		return 0, say.Usage("coldstart agent gate needs a word, or --agent with the client that calls it", "the words are "+strings.Join(g.cmd.ValidArgs, ", "), "coldstart agent gate list shows your rules")
 	}
 	var ok bool
 	if g.client, ok = gate.ClientNamed(g.agent); !ok {
@@ -184,13 +182,13 @@ func (g *gateCall) word(what string, rest []string) (int, error) {
 	case what == "try" && len(rest) == 1 && !g.json:
 		return gateRules{g.call, rest[0], g.tool}.saysOf()
 	case len(rest) > 0:
-		return 0, say.Usage("coldstart gate "+what+" takes no further word", g.usageHint())
+		return 0, say.Usage("coldstart agent gate "+what+" takes no further word", g.usageHint())
 	case what == "test":
 		return (&gateTrial{call: g.call, agent: g.agent}).run()
 	case what == "try":
-		return 0, say.Usage("coldstart gate try needs a line", `as in coldstart agent gate try "git push"`)
+		return 0, say.Usage("coldstart agent gate try needs a line", `as in coldstart agent gate try "git push"`)
 	case what == "rules" && g.json:
-		return 0, say.Usage("only coldstart gate test writes JSON", g.usageHint())
+		return 0, say.Usage("only coldstart agent gate test writes JSON", g.usageHint())
 	case what == "rules":
 		return gateRules{g.call, g.try, g.tool}.run()
 	}
@@ -202,7 +200,7 @@ func (g *gateCall) fits(what string) error {
 	for _, flag := range []string{"in", "then", "yes", "try"} {
 		takes := map[string]bool{"add": flag != "try", "remove": flag == "yes", "rules": flag == "try"}[what]
 		if g.has(flag) && !takes {
-			return say.Usage(say.Dashed(flag)+" is not for coldstart "+strings.TrimSpace(gateName+" "+what), g.usageHint())
+			return say.Usage(say.Dashed(flag)+" is not for coldstart agent "+strings.TrimSpace(gateName+" "+what), g.usageHint())
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/tidy"
 	"coldstart/testdata/whole"
 )
 
@@ -114,7 +115,7 @@ type desk struct {
 
 func newDesk(t *testing.T, client realClient, program string) *desk {
 	t.Helper()
-	d := &desk{T: t, client: client, dir: t.TempDir(), program: filepath.Join(t.TempDir(), "coldstart")}
+	d := &desk{T: t, client: client, dir: tidy.Folder(t), program: filepath.Join(t.TempDir(), "coldstart")}
 	text, err := os.ReadFile(program)
 	if err == nil {
 		err = os.WriteFile(d.program, text, 0o755)
@@ -206,6 +207,8 @@ func (d *desk) calls(args []string, tool string, input object) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, d.client.name, args...)
 	cmd.Dir, cmd.Env = d.path("repo"), append(d.environ(), d.client.ready(d.T, d.path("home"), d.path("repo"), server.URL)...)
+	// What it leaves behind may hold its output.
+	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
 	d.Logf("%s ended (%v): %s", d.client.name, err, out)
 	heard.Lock()

@@ -24,11 +24,11 @@ type gateEdit struct {
 	yes            bool
 }
 
-// run does what a word behind coldstart gate says.
+// run does what a word behind coldstart agent gate says.
 func (g gateEdit) run(word string, rest []string) (int, error) {
 	switch {
 	case g.json:
-		return 0, say.Usage("only coldstart gate test writes JSON", "coldstart config --json has the rules")
+		return 0, say.Usage("only coldstart agent gate test writes JSON", "coldstart config --json has the rules")
 	case word == "list":
 		return g.list()
 	case g.confErr != nil:
@@ -48,7 +48,7 @@ func (g gateEdit) run(word string, rest []string) (int, error) {
 // add adds a rule behind all others.
 func (g gateEdit) add(rest []string) (int, error) {
 	if len(rest) == 0 && !g.has("tool") {
-		return 0, say.Usage("coldstart gate add needs a pattern", `as in coldstart gate add "git push*"`)
+		return 0, say.Usage("coldstart agent gate add needs a pattern", `as in coldstart agent gate add "git push*"`)
 	}
 	dir := ""
 	if g.has("in") {
@@ -71,7 +71,11 @@ func (g gateEdit) add(rest []string) (int, error) {
 		g.next()
 		return exitDone, nil
 	}
-	written, err := g.writeEdited(file, g.yes, "nothing changes")
+	where := "for every folder"
+	if dir != "" {
+		where = "for " + dir
+	}
+	written, err := g.writeEdited(file, g.yes, "nothing changes", "In short: a rule "+where+" in your own settings, not in this folder.")
 	if err == nil && written {
 		g.hintEarlier(rule)
 		g.next()
@@ -89,7 +93,7 @@ func ruleAdded(conf settings.Settings, rule model.GateRule) (file *vault.RulesFi
 			return nil, r.Line, nil
 		case other.Same(rule):
 			return nil, 0, say.Failed(model.ErrNotAllowed, say.Place(conf.File, r.Line)+" says "+r.Then.String()+" for the same already, and the first rule counts",
-				"coldstart gate list has its number, coldstart gate remove N takes it out")
+				"coldstart agent gate list has its number, coldstart agent gate remove N takes it out")
 		}
 	}
 	if file, err = vault.ReadRules(conf.File); err == nil {
@@ -130,7 +134,7 @@ func (c *call) addRule(rule model.GateRule) (said string, err error) {
 	if here := c.gatesHere(); len(here) > 0 {
 		return "Rule added: " + ruleWords(rule) + ". It holds from the next call on, in " + strings.Join(here, ", ") + ".", nil
 	}
-	return "Rule added: " + ruleWords(rule) + ". No gate stands here: coldstart hook install adds one.", nil
+	return "Rule added: " + ruleWords(rule) + ". No gate stands here: coldstart agent hook install adds one.", nil
 }
 
 // hintEarlier says where an earlier rule counts for what a new one names.
@@ -152,7 +156,7 @@ func (g gateEdit) next() {
 	}
 	g.out.Heading("Next")
 	g.out.Table([][]styles.Span{{
-		answer.Words(styles.RolePlain, ""), g.out.Exact(styles.RoleKey, "coldstart hook install"), answer.Words(styles.RolePlain, "put the gate into Claude Code here; --agent names another"),
+		answer.Words(styles.RolePlain, ""), g.out.Exact(styles.RoleKey, "coldstart agent hook install"), answer.Words(styles.RolePlain, "put the gate into Claude Code here; --agent names another"),
 	}})
 }
 
@@ -178,7 +182,7 @@ func (c *call) gatesHere() []string {
 // remove takes a rule out, by its number in the list or by its pattern.
 func (g gateEdit) remove(rest []string) (int, error) {
 	if len(rest) == 0 {
-		return 0, say.Usage("coldstart gate remove needs a pattern or a number", "coldstart gate list has both")
+		return 0, say.Usage("coldstart agent gate remove needs a pattern or a number", "coldstart agent gate list has both")
 	}
 	at, err := g.named(rest[0])
 	if err != nil {
@@ -214,9 +218,9 @@ func (g gateEdit) named(text string) (int, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return 0, say.Failed(model.ErrNotFound, "there is no rule "+say.Quoted(text), "coldstart gate list has the rules with their numbers")
+		return 0, say.Failed(model.ErrNotFound, "there is no rule "+say.Quoted(text), "coldstart agent gate list has the rules with their numbers")
 	case len(found) > 1:
-		return 0, say.Usage(fmt.Sprintf("%d rules have the pattern %s", len(found), say.Quoted(text)), "name one by its number, which coldstart gate list has")
+		return 0, say.Usage(fmt.Sprintf("%d rules have the pattern %s", len(found), say.Quoted(text)), "name one by its number, which coldstart agent gate list has")
 	}
 	return found[0], nil
 }
@@ -233,13 +237,13 @@ func (g gateEdit) list() (int, error) {
 			answer.Words(styles.RoleMuted, ruleLine(r)),
 		})
 	}
-	if g.out.List(rows, `No rules yet; coldstart gate add "git push*" adds one.`); len(rows) > 0 {
+	if g.out.List(rows, `No rules yet; coldstart agent gate add "git push*" adds one.`); len(rows) > 0 {
 		g.out.Line(answer.Words(styles.RoleMuted, "in "), g.out.Exact(styles.RolePlain, g.conf.File))
 	}
 	if here := g.gatesHere(); len(here) > 0 {
 		g.out.Say("A gate stands in %s for %s.", filepath.Base(g.env.Dir), strings.Join(here, ", "))
 	} else {
-		g.out.Say("No gate stands in %s; coldstart hook install adds one.", filepath.Base(g.env.Dir))
+		g.out.Say("No gate stands in %s; coldstart agent hook install adds one.", filepath.Base(g.env.Dir))
 	}
 	return exitDone, nil
 }

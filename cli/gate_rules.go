@@ -102,7 +102,11 @@ func (g gateRules) tried() {
 		p.Table(rows)
 		p.Line()
 	}
-	p.Say("%s", gateSays(gate.Weigh(g.conf.Gate, a).Then))
+	here := len(g.gatesHere()) > 0
+	p.Say("%s", gateSays(gate.Weigh(g.conf.Gate, a).Then, here))
+	if !here {
+		p.Say("No gate is installed here, so no agent asks it: coldstart agent hook install installs one.")
+	}
 	if rows := g.clients(a); len(rows) > 0 {
 		p.Line()
 		p.Table(rows)
@@ -133,15 +137,16 @@ func (g gateRules) clients(a model.Action) (rows [][]styles.Span) {
 	return rows
 }
 
-// gateSays is what the gate makes of an action on the whole.
-func gateSays(then model.Then) string {
-	switch then {
-	case model.ThenDeny:
-		return "The gate refuses it."
-	case model.ThenAsk:
-		return "The gate holds it up until you said yes."
-	case model.ThenAllow:
-		return "The gate lets it through; the agent's program may still ask."
+// gateSays is what the gate makes of an action on the whole, or would if one were installed here.
+func gateSays(then model.Then, here bool) string {
+	says := map[model.Then][2]string{
+		model.ThenDeny:    {"The gate refuses it.", "A gate would refuse it."},
+		model.ThenAsk:     {"The gate blocks it until you approve it.", "A gate would block it until you approve it."},
+		model.ThenAllow:   {"The gate allows it; the agent's program may still ask.", "A gate would allow it; the agent's program may still ask."},
+		model.ThenNothing: {"The gate leaves it to the agent's program.", "A gate would leave it to the agent's program."},
+	}[then]
+	if here {
+		return says[0]
 	}
-	return "The gate leaves it to the agent's program."
+	return says[1]
 }

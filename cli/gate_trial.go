@@ -76,7 +76,7 @@ func failures() []failure {
 		{what: "it is stopped", program: shell("kill -STOP $$"), hangs: true, watched: true},
 		{
 			what: "it hangs, and what it started keeps its output", program: shell("sleep 20 & exec sleep 60"), hangs: true, watched: true,
-			why: "the shell ends the program alone; with timeout or perl on your PATH, coldstart hook install writes a line that ends both",
+			why: "the shell ends the program alone; with timeout or perl on your PATH, coldstart agent hook install writes a line that ends both",
 		},
 	}
 }
@@ -105,7 +105,7 @@ func (c *gateTrial) run() (int, error) {
 		return 0, err
 	}
 	if len(tried) == 0 {
-		return 0, say.Failed(model.ErrNotFound, "no gate is installed here", "coldstart hook install adds one when your settings have rules for it")
+		return 0, say.Failed(model.ErrNotFound, "no gate is installed here", "coldstart agent hook install adds one when your settings have rules for it")
 	}
 	exit := exitDone
 	for _, t := range tried {

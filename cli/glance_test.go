@@ -132,9 +132,9 @@ func TestTheReportCountsLongLists(t *testing.T) {
 	write(t, dir, ".claude/haios/governance-events.jsonl", events.String())
 	out := mustRun(t, machine(t, dir), "status", "--vault", dir, "--now", glanceNow).out
 	for _, want := range []string{
-		"Session 211 started but never ended.\nSession 210 started but never ended.\nSession 209 started but never ended.\n  … and 9 more: coldstart orphans\nCurrent session: 212\n",
-		"- W-02: stuck in 'doing'\n  … and 10 more: coldstart orphans\n",
-		"  … and 10 more: coldstart traces\n",
+		"Session 211 started but never ended.\nSession 210 started but never ended.\nSession 209 started but never ended.\n  … and 9 more: coldstart list orphans\nCurrent session: 212\n",
+		"- W-02: stuck in 'doing'\n  … and 10 more: coldstart list orphans\n",
+		"  … and 10 more: coldstart list traces\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in:\n%s", want, out)

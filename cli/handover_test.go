@@ -65,7 +65,7 @@ func TestHandoverTakesTheMostImportantAndTellsWhatIsLeftOut(t *testing.T) {
 	}
 	lines := dataLines(t, context)
 	told := slices.Index(lines, "Next step:") - 2
-	if told < 5 || lines[told+1] != fmt.Sprintf("+%d more, run coldstart history", 40-told) {
+	if told < 5 || lines[told+1] != fmt.Sprintf("+%d more, run coldstart list decisions", 40-told) {
 		t.Fatalf("of 40 decisions %d are listed: %s", told, lines[:told+3])
 	}
 	if !strings.HasPrefix(lines[1], "- Rejected: Pending_Approval/39.md") || !strings.Contains(lines[1], "because 🚲") {

@@ -220,9 +220,9 @@ func environment() [][2]string {
 
 func newMan(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Example: "coldstart man",
+		Use: "man", Example: "coldstart help --man",
 		Short: "Print the manual page",
-		Long:  "To read it: coldstart man > coldstart.1, then man -l coldstart.1.",
+		Long:  "To read it: coldstart help --man > coldstart.1, then man -l coldstart.1.",
 		Args:  none, RunE: c.running(func() (int, error) {
 			c.out.Page(manual(c.root, buildVersion()))
 			return exitDone, nil
@@ -298,7 +298,7 @@ func roff(text string) string {
 
 func newVersion(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Example: "coldstart version",
+		Use: "version", Example: "coldstart --version",
 		Short: "Print the version of this program",
 		Args:  none, RunE: c.running(c.runVersion),
 	}

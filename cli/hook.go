@@ -34,22 +34,21 @@ const mostHookWait = 24 * time.Hour
 func newHook(c *call) *cobra.Command {
 	h := &hook{call: c}
 	cmd := &cobra.Command{
-		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart hook status",
+		Use: "hook install|status|remove [--agent A] [--wait D] [--yes]", Example: "coldstart agent hook status",
 		Short: "Connect an agent: session report and approval gate",
-		Long: `install adds hooks to a file of the agent, for the nearest vault: coldstart
-start at the start of a session and at its first prompt, coldstart end at its
-end. With rules for the gate in your settings it adds coldstart gate before
-and after each tool; --wait lets the gate wait for your decision, --bridge
-brings the agent's own questions into your queue. remove removes them. Both
-show what will change and ask first; without a terminal they write only with
---yes. Every other byte of the file stays, and so does any command of your own
-that also calls coldstart. The file is .claude/settings.local.json,
-.codex/hooks.json, .gemini/settings.json or .opencode/plugins/coldstart.js in
-the working directory, or --settings FILE. The gate is not installed beside
-other hooks that run before a tool, since they can exchange what the tool
-gets; --beside installs it all the same.
-status reads the files of all agents that count here, and says when the last
-report was delivered. coldstart must be on the PATH.`,
+		Long: `install adds hooks to a settings file of the agent, for the nearest vault: a
+session report at the start and at the first prompt, and a note at the end.
+With gate rules in your settings it adds the gate before and after each tool;
+--wait lets the gate wait for your decision, --bridge brings the agent's own
+questions into your queue. remove removes them. Both show the change and ask;
+without a terminal they need --yes. Every other byte of the file stays, and so
+does any command of your own that calls coldstart. The file is
+.claude/settings.local.json, .codex/hooks.json, .gemini/settings.json or
+.opencode/plugins/coldstart.js in the working directory. Other hooks that run
+before a tool could exchange what you approved, so the gate is installed
+beside them only with --beside.
+status lists the hook files of all agents here, and when the last report was
+delivered. coldstart must be on the PATH.`,
 		Args: needs("one of install, status and remove"), RunE: c.running(h.run),
 		ValidArgs: []string{"install", "status", "remove"},
 	}
@@ -65,7 +64,7 @@ report was delivered. coldstart must be on the PATH.`,
 func (c *hook) run() (int, error) {
 	what := c.args[0]
 	if what != "status" && c.json {
-		return 0, say.Usage("only coldstart hook status writes JSON", c.usageHint())
+		return 0, say.Usage("only coldstart agent hook status writes JSON", c.usageHint())
 	}
 	if err := c.checkWait(); err != nil {
 		return 0, err
@@ -177,7 +176,7 @@ func (c *hook) wanted(a vault.HookAgent, dir string) (vault.HooksWanted, error) 
 	case err != nil:
 		return w, err
 	case w.Gate.Program == "" && (c.bridge || c.has("wait")):
-		return w, say.Usage("there is no gate: your settings have no rules for it", "coldstart gate rules shows some to begin with")
+		return w, say.Usage("there is no gate: your settings have no rules for it", "coldstart agent gate rules shows some to begin with")
 	case c.bridge && !a.Asks():
 		return w, say.Usage(a.Title+" has no hook for its own questions", "install it without --bridge")
 	}
@@ -202,7 +201,7 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 	c.hintOthersHooks(s, "already calls coldstart; unchanged")
 	c.hintGate(w)
 	if w.Gate.Program != "" {
-		c.hint("coldstart gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
+		c.hint("coldstart agent gate test --agent " + s.Agent.Name + " tries the gate as it is installed")
 	}
 	faults, notes := c.askedBy(s)
 	for _, says := range append(faults, notes...) {
@@ -219,7 +218,7 @@ func (c *hook) hintInstalled(s *vault.HookFile, w vault.HooksWanted) {
 // hintGate says that there is no gate where there is none.
 func (c *hook) hintGate(w vault.HooksWanted) {
 	if w.Gate.Program == "" {
-		c.hint("there is no gate, since your settings have no rules for one; coldstart gate rules shows some to begin with")
+		c.hint("there is no gate, since your settings have no rules for one; coldstart agent gate rules shows some to begin with")
 	}
 }
 
@@ -354,13 +353,20 @@ func changed(p *answer.Output, mark styles.Span, line string) {
 
 // asks writes a question and reads a line: y and yes are a yes.
 func (c *call) asks(question string) (bool, error) {
-	c.out.Say("%s", question)
-	if err := c.out.Flush(); err != nil {
-		return false, err
+	typed, err := c.typedAt(c.out, answer.Words(styles.RolePlain, question))
+	return isYes(typed), err
+}
+
+func isYes(typed string) bool { return slices.Contains([]string{"yes", "y"}, strings.ToLower(typed)) }
+
+// typedAt writes a question and reads a line, "" where the input ends early.
+func (c *call) typedAt(to *answer.Output, question ...styles.Span) (string, error) {
+	to.Line(question...)
+	if err := to.Flush(); err != nil {
+		return "", err
 	}
-	// Input that ends early is no yes.
-	answer, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
-	return slices.Contains([]string{"yes", "y"}, strings.ToLower(strings.TrimSpace(answer))), nil
+	line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
+	return strings.TrimSpace(line), nil
 }
 
 func (c *hook) status() (int, error) {

@@ -60,7 +60,7 @@ func (c *call) namedHost() (settings.OwnHost, error) {
 
 // onlyLooks reports whether a command only looks. Whatever else goes to a host is for a person.
 func onlyLooks(name string) bool {
-	return slices.Contains([]string{"status", "approvals", "plans", "problems", "sources", "show", "history", "orphans", "sessions", "traces",
+	return slices.Contains([]string{"status", "list", "approvals", "plans", "problems", "sources", "show", "history", "orphans", "sessions", "traces",
 		"inspect", "tried", "journal", "deadends", "memory", "doctor", "verify", "version"}, name)
 }
 
@@ -150,7 +150,7 @@ func (c *call) runThere(h settings.OwnHost, name string) (int, error) {
 		return 0, err
 	}
 	if own, err := c.conf.Host(h.Name); err == nil && own.All() && len(c.vaults) > 0 && out.Exit == exitNotFound {
-		defer c.hint("coldstart vaults --host " + h.Name + " --json names the folders of its vaults")
+		defer c.hint("coldstart list vaults --host " + h.Name + " --json names the folders of its vaults")
 	}
 	defer c.hintHash()
 	return c.relay(h, out)
@@ -163,7 +163,7 @@ func (c *call) tell(conn *remote.Conn, h settings.OwnHost, words []string) (remo
 	}
 	tell, hint := conn.Run, "it does no harm to say it again"
 	if c.decides() {
-		hint = "coldstart history --host " + h.Name + " says it"
+		hint = "coldstart list decisions --host " + h.Name + " says it"
 		if !c.has("all") {
 			tell = conn.Decide
 		}
@@ -220,7 +220,7 @@ func (c *call) leftOpen(hosts []settings.OwnHost, err error) error {
 	}
 	var hints []string
 	for _, l := range unknown.Left {
-		line := "coldstart history --host " + vault.ShellQuoted(l.Host)
+		line := "coldstart list decisions --host " + vault.ShellQuoted(l.Host)
 		if one := slices.IndexFunc(hosts, func(h settings.OwnHost) bool { return h.Name == l.Host }); one < 0 || hosts[one].All() || c.has("vault") {
 			line += " --vault " + vault.ShellQuoted(l.Dir)
 		}
@@ -289,7 +289,7 @@ func relayText(to *answer.Output, text string) {
 }
 
 // toType finds a command that a hint tells to type.
-var toType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcoldstart (-|[a-z-]+)`) })
+var toType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bcoldstart (-|(?:list|journal) [a-z]+|[a-z-]+)`) })
 
 // names reports whether a report tells to type something. What other commands show is the text of others.
 func (c *call) names(report string) bool {
@@ -314,7 +314,7 @@ func (c *call) fromThere(h settings.OwnHost, text string) string {
 			switch _, word, _ := strings.Cut(found, " "); {
 			case word == "-":
 				return "coldstart " + c.toThere() + " -"
-			case slices.Contains(servable(), word):
+			case slices.Contains(servable(), strings.Fields(word)[0]):
 				return found + " " + c.toThere()
 			case word != "help":
 				where = "on " + h.Name + ": "

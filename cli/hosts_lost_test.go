@@ -79,7 +79,7 @@ func TestALineWhoseAnswerWasLost(t *testing.T) {
 			}
 			hint := "hint: it does no harm to say it again\n"
 			if tt.words[0] != "message" {
-				hint = "hint: coldstart history --host attic says it\n"
+				hint = "hint: coldstart list decisions --host attic says it\n"
 			}
 			if unknown := strings.Contains(got.err, "is not known"); strings.Contains(got.err, hint) != unknown {
 				t.Errorf("got %q", got.err)
@@ -149,11 +149,11 @@ func TestTheHintsOfAHostNameIt(t *testing.T) {
 	c := newCall(t.Context(), env)
 	c.host = "attic"
 	for text, want := range map[string]string{
-		"hint: coldstart history lists your decisions\n": "hint: coldstart history --host attic lists your decisions\n",
-		"hint: coldstart help approve":                   "hint: coldstart help approve",
-		"hint: coldstart init makes one here":            "hint: on attic: coldstart init makes one here",
-		"error: no coldstart status there\n":             "error: on attic: no coldstart status there\n",
-		"hint: try again":                                "hint: try again",
+		"hint: see coldstart list decisions\n": "hint: see coldstart list decisions --host attic\n",
+		"hint: coldstart help approve":         "hint: coldstart help approve",
+		"hint: coldstart init makes one here":  "hint: on attic: coldstart init makes one here",
+		"error: no coldstart status there\n":   "error: on attic: no coldstart status there\n",
+		"hint: try again":                      "hint: try again",
 	} {
 		if got := c.fromThere(settings.OwnHost{Name: "attic"}, text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)

@@ -94,7 +94,7 @@ func TestTheScreenEndsWithWhatIsNotKnown(t *testing.T) {
 	}
 	got := run(env, "--hosts")
 	want := "error: whether it was done is not known: approve Pending_Approval/a.md on attic, approve Pending_Approval/b.md on attic, approve Pending_Approval/c.md on cellar\n" +
-		"hint: coldstart history --host attic says it\nhint: coldstart history --host cellar --vault '/srv/my shop' says it\n"
+		"hint: coldstart list decisions --host attic says it\nhint: coldstart list decisions --host cellar --vault '/srv/my shop' says it\n"
 	if got.code != exitFailed || got.err != want {
 		t.Errorf("got %+v, want %q", got, want)
 	}
@@ -366,7 +366,7 @@ func TestAHostWithSeveralVaultsNamesThem(t *testing.T) {
 			}
 		}
 	}
-	if got := run(env, "show", "a", "--host", "attic", "--vault", "ferry"); got.code != exitNotFound || !strings.HasSuffix(got.err, "hint: coldstart vaults --host attic --json names the folders of its vaults\n") {
+	if got := run(env, "show", "a", "--host", "attic", "--vault", "ferry"); got.code != exitNotFound || !strings.HasSuffix(got.err, "hint: coldstart list vaults --host attic --json names the folders of its vaults\n") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -30,23 +30,19 @@ func newInit(c *call) *cobra.Command {
 		Use: "init [DIR] [--agent A] [FLAGS]", Example: "coldstart init --dry-run",
 		Short: "Make a vault: folders, and instructions for your agent",
 		Long: `Makes the folders of a vault in DIR, else in the working directory, and adds
-the text of coldstart guide to the file in which your agent reads its
+the text of coldstart agent guide to the file in which your agent reads its
 instructions: CLAUDE.md for claude, GEMINI.md for gemini, AGENTS.md for all
 others. There it stands between two lines, <!-- coldstart:begin --> and <!--
 coldstart:end -->, and only what is between them is ever changed. Without
 --agent, what is found in the folder decides.
---example adds a plan, and a request that you can decide on.
-In a git repository .gitattributes gets lines, between two of their own kind,
-so that git keeps the lines of both sides where two clones wrote into the log
-of one day (not where the newest of these logs is a JSON list), and the ends
-of lines in what is decided on. An empty .gitkeep keeps the folder of
-requests: without it git moves a new request of one clone into Approved, where
-another clone approved the last one.
-Everything is shown before you are asked; without a terminal it is made with
---yes only. No file is overwritten, and what is there already is not made
-again. --remove takes out the instructions, the lines for git, the example if
-nobody changed it, and the folders that are empty. With --agent the folders
-stay while another agent has instructions.`,
+In a git repository it adds lines to .gitattributes, so that git merges the
+logs of two clones and leaves the bytes of requests alone, and an empty
+.gitkeep, so that git does not mistake a new request for an approved one.
+It lists the changes and asks; --dry-run shows every line. Without a terminal
+it needs --yes. It overwrites no file, and a second run adds only what is
+missing. --remove removes the instructions, the lines for git, the example if
+unchanged, and empty folders. With --agent the folders stay if another agent
+has instructions.`,
 		Args: atMost(1), RunE: c.running(i.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -162,7 +158,12 @@ func (c *call) makeInit(plan vault.Setup) ([]model.Change, error) {
 func (c *initial) show(plan vault.Setup) {
 	p := c.out
 	p.Line(answer.Words(styles.RolePlain, "in "), p.Exact(styles.RoleTitle, plan.Dir))
-	p.Changes(plan.Changes())
+	shown := plan.Changes()
+	if !c.dryRun {
+		// Lines of the operator's own that go are shown always.
+		shown = slices.DeleteFunc(slices.Clone(shown), func(one model.Change) bool { return one.Kind != model.ChangeEdit || len(one.Before) == 0 })
+	}
+	p.Changes(shown)
 	c.overview(plan.Changes())
 	for _, note := range plan.Notes {
 		p.Line(p.Label(styles.RoleMuted, note))
@@ -183,9 +184,9 @@ func (c *initial) show(plan vault.Setup) {
 	}
 }
 
-// overview names all changes once more on one line, since the lines of files scroll away.
+// overview names all changes on one line.
 func (c *initial) overview(changes []model.Change) {
-	if len(changes) < 2 {
+	if len(changes) == 0 {
 		return
 	}
 	line := []styles.Span{answer.Words(styles.RolePlain, model.Counted(len(changes), "change")+":")}
@@ -198,6 +199,9 @@ func (c *initial) overview(changes []model.Change) {
 		line = append(line, answer.Words(styles.RolePlain, " "), c.out.Exact(styles.RoleTitle, change.Path))
 	}
 	c.out.Line(line...)
+	if !c.dryRun {
+		c.out.Say("coldstart init --dry-run shows every line")
+	}
 }
 
 // below names the vaults below a folder that is none.
@@ -239,7 +243,7 @@ func (c *initial) next(plan vault.Setup) {
 	if c.remove {
 		return
 	}
-	open, hooks := "coldstart", "coldstart hook install"
+	open, hooks := "coldstart", "coldstart agent hook install"
 	if !sameFolder(plan.Dir, c.env.Dir) {
 		open, hooks = open+" "+vault.ShellQuoted(plan.Dir), hooks+" --vault "+vault.ShellQuoted(plan.Dir)
 	}
@@ -260,7 +264,7 @@ func (c *initial) next(plan vault.Setup) {
 		rows = append(rows, row(typed, "give "+agent.Title+" the report at each start, and the gate for your rules"))
 	}
 	if len(rows) > 0 && len(c.conf.Gate) == 0 {
-		rows = slices.Insert(rows, 0, row(`coldstart gate add "git push*"`, "let each push of an agent wait for you"))
+		rows = slices.Insert(rows, 0, row(`coldstart agent gate add "git push*"`, "let each push of an agent wait for you"))
 	}
 	c.out.Heading("Next")
 	c.out.Table(append(rows, row(open, "open the dashboard")))
@@ -268,7 +272,7 @@ func (c *initial) next(plan vault.Setup) {
 
 func newGuide(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use: "guide", Example: "coldstart guide",
+		Use: "guide", Example: "coldstart agent guide",
 		Short: "Print the instructions for an agent: how to plan, ask, log and hand over",
 		Long: `The text is for a file of instructions or a system prompt, and names the
 folders of the vault as they are spelled there. coldstart init adds it to

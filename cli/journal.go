@@ -50,7 +50,7 @@ func (c *call) runTried() (int, error) {
 func newDeadEnds(c *call) *cobra.Command {
 	var r researchFlags
 	cmd := &cobra.Command{
-		Use: "deadends --strategy S --tags a,b", Example: "coldstart deadends --strategy construction --tags modular-queens",
+		Use: "deadends --strategy S --tags a,b", Example: "coldstart tried --strategy construction --tags modular-queens",
 		Short: "Show which earlier attempts an approach would repeat",
 		Long: `An attempt is similar if it has the same strategy type or shares two tags
 exactly, and a dead end if it failed or was abandoned. One of the two flags is
@@ -71,7 +71,7 @@ func (c *call) runDeadEnds(r researchFlags) (int, error) {
 	}
 	tags := r.tagList()
 	if strategy == "" && len(tags) == 0 {
-		return 0, say.Usage("coldstart deadends needs --strategy or --tags", c.usageHint())
+		return 0, say.Usage("coldstart tried needs --strategy or --tags", c.usageHint())
 	}
 	if strategy == "" && len(tags) < answer.FewestTags {
 		c.hint("give --strategy or two tags; one tag alone matches nothing")
@@ -104,11 +104,10 @@ func newJournal(c *call) *cobra.Command {
 	var r researchFlags
 	var dead bool
 	cmd := &cobra.Command{
-		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal --dead",
+		Use: "journal [--problem SLUG] [--json]", Example: "coldstart journal show",
 		Short: "Show the research dashboard and the entries of the journal",
-		Long: `--category, --outcome, --strategy and --tags list the entries that match all
-of them, --dead those that failed or were abandoned.`,
-		Args: none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
+		Long:  "With --strategy and --tags it lists the entries that match all of them.",
+		Args:  none, RunE: c.running(func() (int, error) { return c.runJournal(r, dead) }),
 	}
 	r.flags(cmd)
 	cmd.Flags().BoolVar(&dead, "dead", false, "only what failed or was abandoned")
@@ -248,7 +247,7 @@ func (r *researchFlags) strategyWord() (string, error) {
 func newSwitch(c *call) *cobra.Command {
 	d := &decision{call: c}
 	cmd := &cobra.Command{
-		Use: "switch SLUG", Example: "coldstart switch skid-patch-rotation",
+		Use: "switch SLUG", Example: "coldstart journal use skid-patch-rotation",
 		Short: "Make another research problem the current one",
 		Long:  "SLUG is the name of the problem's folder, as coldstart journal lists it.",
 		Args:  needs("the problem to switch to"), RunE: c.running(d.switchProblem), ValidArgsFunction: c.argument(researchOffers),

@@ -103,7 +103,7 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	env, _ := worked(t)
 	out := mustRun(t, env, "orphans").out
-	for _, words := range []string{"◌ Make the figures — interrupted in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 session not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart sessions)"} {
+	for _, words := range []string{"◌ Make the figures — interrupted in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 session not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)"} {
 		if !strings.Contains(out, words) {
 			t.Errorf("no %q in\n%s", words, out)
 		}
@@ -134,7 +134,7 @@ func TestNoSessionsSaysWhereItLooked(t *testing.T) {
 	env.Dir = filepath.Dir(repository)
 	got := mustRun(t, env, "sessions")
 	if got.out != "No session was found.\n" || !strings.Contains(got.err, "no session of Claude Code, Codex or Gemini CLI was found; looked in ~/.claude, ~/.codex, ~/.gemini\n") ||
-		!strings.Contains(got.err, "coldstart orphans lists those of the event log") {
+		!strings.Contains(got.err, "coldstart list orphans lists those of the event log") {
 		t.Errorf("got %+v", got)
 	}
 	if out := mustRun(t, env, "sessions", "--json").out; !strings.Contains(out, `"sessions": []`) {

@@ -19,12 +19,12 @@ import (
 
 func newMCP(c *call) *cobra.Command {
 	return &cobra.Command{
-		Use: "mcp", Example: "coldstart mcp",
+		Use: "mcp", Example: "coldstart agent mcp",
 		Short: "Serve one vault to an agent over the Model Context Protocol",
 		Long: `An agent starts this and talks to it over standard input and output, one JSON
 message per line, until it closes them. For Claude Code, in the project's
 folder:
-  claude mcp add coldstart -- coldstart mcp
+  claude mcp add coldstart -- coldstart agent mcp
 The agent can look (context, active_plan, needs_you, tried, dead_ends, show,
 sources, guide), record what it does (session_start, session_end,
 log_reasoning, journal_entry, draft_request) and wait for what was decided
@@ -42,7 +42,7 @@ const progressEvery = 5 * time.Second
 // runMCP answers an agent until it closes its side. The agent cannot choose another vault.
 func (c *call) runMCP() (int, error) {
 	if c.reveal {
-		return 0, say.Usage("coldstart mcp does not take --reveal", "an agent is not shown keys and passwords")
+		return 0, say.Usage("coldstart agent mcp does not take --reveal", "an agent is not shown keys and passwords")
 	}
 	v, err := c.open()
 	if err != nil {

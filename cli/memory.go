@@ -15,13 +15,10 @@ import (
 func newMemory(c *call) *cobra.Command {
 	var context bool
 	cmd := &cobra.Command{
-		Use: "memory [--context | --json]", Example: "coldstart memory",
+		Use: "memory [--json]", Example: "coldstart list memory",
 		Short: "Show what the agent remembers, what it proposes, and what is stale",
-		Long: `The memory is the file of --seed, else the vault's seed.json, else
-~/.pai/seed.json. --context prints only the report for an agent at the start of its
-session. It exits with 0 even when nothing can be read, so it never keeps an
-agent from starting.`,
-		Args: none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
+		Long:  "The memory is the vault's seed.json, else ~/.pai/seed.json.",
+		Args:  none, RunE: c.running(func() (int, error) { return c.runMemory(context) }),
 	}
 	cmd.Flags().BoolVar(&context, "context", false, "print only what an agent is told; always exits with 0")
 	return c.withJSON(cmd)
@@ -58,11 +55,11 @@ func (c *call) memoryAnyhow() model.Memory {
 }
 
 func newAccept(c *call) *cobra.Command {
-	return c.proposalCommand("accept", "Approve a proposal: it becomes a learning", model.ChoiceAccept, `coldstart accept Vt3x -m "Since January"`)
+	return c.proposalCommand("accept", "Approve a proposal: it becomes a learning", model.ChoiceAccept, `coldstart approve Vt3x -m "Since January"`)
 }
 
 func newDecline(c *call) *cobra.Command {
-	return c.proposalCommand("decline", "Reject a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart decline mB7eKz40Wy --dry-run")
+	return c.proposalCommand("decline", "Reject a proposal: it is kept as rejected", model.ChoiceDecline, "coldstart reject mB7eKz40Wy -m No --dry-run")
 }
 
 func (c *call) proposalCommand(name, short string, choice model.Choice, example string) *cobra.Command {

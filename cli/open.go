@@ -212,13 +212,17 @@ func (c *call) openAt(dir string) (*vault.Vault, error) {
 	if err != nil {
 		return nil, err
 	}
-	return vault.Open(dir, vault.Options{
+	v, err := vault.Open(dir, vault.Options{
 		StateDir: stateDir(c.env.Getenv, runtime.GOOS), Brief: c.forHook() || c.brief, Operator: c.env.Operator, Account: c.env.account,
 		ReadOnly: c.conf.On("read-only") || c.lookOnly != "", ReadOnlyWhy: c.readOnlyWhy(), WorkRule: c.conf.WorkRule(), UpTo: c.upTo, Repository: c.repository != "", Around: c.repository != "" && !vault.Holds(c.repository, dir), Places: c.conf.Places,
 		Zone: c.env.Zone, Seed: seed, HomeSeed: homeSeed(c.env.Getenv), Clock: c.env.Now, LoadTime: c.loadTime(),
 		Stores: c.stores(), Sessions: c.sessions, Gated: c.gated(), Rules: c.rules(), GateHolds: c.conf.GateExpires(), GateFits: gate.Covers, Cut: secrets.Beginning,
 		Sign: c.signing(), GateSigners: c.conf.Path("gate-signers"),
 	})
+	if errors.Is(err, model.ErrNotFound) {
+		err = say.Hinted(err, "coldstart list vaults lists the vaults here; mkdir "+vault.ShellQuoted(dir)+" and coldstart init make a new one")
+	}
+	return v, err
 }
 
 // gated is what the hooks of agents have to be, nil where no rule asks for a yes or forbids, and for

@@ -3,17 +3,21 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"coldstart/cli/answer"
 	"coldstart/cli/gate"
 	"coldstart/cli/marks"
 	"coldstart/cli/refs"
 	"coldstart/cli/say"
 	"coldstart/cli/settings"
 	"coldstart/model"
+	"coldstart/model/phrase"
+	"coldstart/styles"
 	"coldstart/tui"
 	"coldstart/vault"
 )
@@ -93,6 +97,64 @@ func (c *decision) refuseUnseen(d model.Decision) error {
 	return say.Usage("cannot approve "+refs.Subject(d.Ref)+": without a terminal coldstart approve needs --expect-hash",
 		"look at it with coldstart show "+refs.Typed(d.Ref)+"; to approve "+there+", run:",
 		c.lineWithHash(d.Token().String()))
+}
+
+// asksFirst reports whether a decision is shown before it is made: a person at a terminal typed it, without a hash of what
+// that person read.
+func (c *decision) asksFirst() bool {
+	yes := c.cmd.Flags().Lookup("yes")
+	return c.onTerminal() && !c.dryRun && !c.has("expect-hash") && yes != nil && yes.Value.String() != "true" && !c.agreed
+}
+
+// ask shows a text whole and what the decision on it would change, and asks. Without a yes it says that nothing was decided.
+func (c *decision) ask(v *vault.Vault, s model.Snapshot, d *model.Decision) (bool, error) {
+	to := c.out
+	if c.json {
+		to = c.err
+	}
+	doc, err := c.readWhole(v, s, d.Ref)
+	if err != nil {
+		return false, err
+	}
+	if d.Choice != model.ChoiceAck && doc.Seen != d.Seen {
+		return false, advised(d.Ref, fmt.Errorf("%s: %w", d.Ref.Path, model.ErrConflict))
+	}
+	changes, err := v.Rehearse(c.ctx, *d)
+	untyped, types := errors.AsType[*model.Untyped](err)
+	if types {
+		changes, err = v.Preview(c.ctx, *d)
+	}
+	if err != nil {
+		return false, advised(d.Ref, err)
+	}
+	to.Show(s, doc)
+	to.Line()
+	to.Would(s, *d, changes)
+	to.Line()
+	if !types {
+		return c.agrees(to, d.Choice.Order())
+	}
+	for _, why := range untyped.Why {
+		to.Line(to.Label(styles.RoleWarn, phrase.Reason(why)))
+	}
+	// What was typed is compared where it is decided.
+	d.Typed, err = c.typedAt(to, answer.Words(styles.RolePlain, "To "+d.Choice.Verb()+" it anyway, type "), to.Exact(styles.RoleTitle, untyped.Word), answer.Words(styles.RolePlain, ":"))
+	if err == nil && d.Typed == "" {
+		c.hint(noDecision)
+	}
+	return d.Typed != "", err
+}
+
+const noDecision = "no decision made"
+
+// agrees asks for a yes; whatever else is typed is a no.
+func (c *call) agrees(to *answer.Output, what string) (bool, error) {
+	typed, err := c.typedAt(to, answer.Words(styles.RolePlain, what+"? [y/N]"))
+	yes := isYes(typed)
+	if err == nil && !yes {
+		c.hint(noDecision)
+	}
+	return yes, err
 }
 
 // lineWithHash is the line that was given, with --expect-hash.

@@ -18,10 +18,10 @@ type plugin struct{ *hook }
 func newPlugin(c *call) *cobra.Command {
 	p := &plugin{&hook{call: c}}
 	cmd := &cobra.Command{
-		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart plugin ../coldstart-plugin",
+		Use: "plugin DIR [--wait D] [--bridge] [--yes]", Example: "coldstart agent plugin ../coldstart-plugin",
 		Short: "Write a plugin for Claude Code: hooks, server and what an agent has to know",
-		Long: `The folder gets the hooks of coldstart hook install, for the nearest vault,
-the server of coldstart mcp, and a skill with the text of coldstart guide.
+		Long: `The folder gets the hooks of coldstart agent hook install, for the nearest vault,
+the server of coldstart agent mcp, and a skill with the text of coldstart agent guide.
 Claude Code takes it with claude --plugin-dir DIR. The same command writes it
 anew; a file in it that somebody else wrote or changed is never overwritten.
 Delete the folder to take it away.`,

@@ -11,6 +11,7 @@ import (
 	"coldstart/cli/say"
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/styles"
 	"coldstart/vault"
 )
 
@@ -23,15 +24,15 @@ func newRerun(c *call) *cobra.Command {
 }
 
 func newRetry(c *call) *cobra.Command {
-	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart retry import-ledger -m "The bank has explained the sign"`)
+	return c.traceCommand("retry", "Rerun a failed step", model.ChoiceRetry, `coldstart rerun import-ledger -m "The bank has explained the sign"`)
 }
 
 func newSkip(c *call) *cobra.Command {
-	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart skip import-ledger -m "Booked by hand"`)
+	return c.traceCommand("skip", "Skip a failed step", model.ChoiceSkip, `coldstart rerun import-ledger --skip -m "Booked by hand"`)
 }
 
 func newAbort(c *call) *cobra.Command {
-	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart abort import-ledger -m "Not needed any more"`)
+	return c.traceCommand("abort", "Abandon a workflow with a failed step", model.ChoiceAbort, `coldstart rerun import-ledger --abort -m "Not needed any more"`)
 }
 
 func (c *call) traceCommand(name, short string, choice model.Choice, example string) *cobra.Command {
@@ -169,31 +170,41 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error)
 	if c.has("expect-hash") || c.json {
 		return 0, say.Usage("--all cannot be combined with --expect-hash or --json", c.usageHint())
 	}
-	var failed error
-	done := 0
+	type one struct {
+		ref model.Ref
+		ack func() (int, error)
+	}
+	var all []one
 	for _, o := range s.Orphans() {
 		if o.MaybeLive(s.At) && !c.sure {
 			c.hint("session " + o.Label + " wrote less than 10 minutes ago and was skipped")
 			continue
 		}
-		if _, err := c.ackOne(v, s, o, note); err != nil {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		done++
+		all = append(all, one{o.Ref(), func() (int, error) { return c.ackOne(v, s, o, note) }})
 	}
 	for _, t := range s.ApartFromLog() {
-		if e, _ := t.State(s.At); !e.Dead() || !t.NeedsYou(s.At) {
-			continue
+		if e, _ := t.State(s.At); e.Dead() && t.NeedsYou(s.At) {
+			all = append(all, one{t.Ref(), func() (int, error) { return c.ackWritten(v, s, t.Ref(), note) }})
 		}
-		if _, err := c.ackWritten(v, s, t.Ref(), note); err != nil {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		done++
 	}
-	if done == 0 && failed == nil {
+	if len(all) == 0 {
 		c.out.Say("no orphan session to acknowledge")
+		return exitDone, nil
+	}
+	if c.asksFirst() {
+		for _, o := range all {
+			c.out.Line(c.out.Exact(styles.RoleTitle, refs.Subject(o.ref)))
+		}
+		yes, err := c.agrees(c.out, model.ChoiceAck.Order()+" "+model.Counted(len(all), "session"))
+		if err != nil || !yes {
+			return exitFailed, err
+		}
+		c.agreed = true
+	}
+	var failed error
+	for _, o := range all {
+		_, err := o.ack()
+		failed = errors.Join(failed, err)
 	}
 	return exitDone, failed
 }
@@ -201,7 +212,7 @@ func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error)
 func newInspect(c *call) *cobra.Command {
 	var step int
 	cmd := &cobra.Command{
-		Use: "inspect TRACE [--step N]", Example: "coldstart inspect quarterly-report",
+		Use: "inspect TRACE [--step N]", Example: "coldstart show quarterly-report --left",
 		Short: "Show what an interrupted step left behind; writes nothing",
 		Args:  needs("the trace to inspect"), RunE: c.running(func() (int, error) { return c.runInspect(step) }),
 		ValidArgsFunction: c.argument(traceOffers),

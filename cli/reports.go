@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -82,10 +81,10 @@ func (c *call) load() (model.Snapshot, error) {
 	s, err := v.Load(c.ctx, c.now())
 	c.hintNothing(s)
 	if n := len(s.Problems); n > 0 && !c.reports() {
-		c.hint(fmt.Sprintf("files or lines that could not be read: %d, see coldstart problems", n))
+		c.hint(model.Counted(n, "problem") + " found: see coldstart list problems")
 	}
 	if len(s.Others) > 0 && (c.cmd.Name() == "plans" || c.cmd.Name() == "approvals") {
-		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart problems")
+		c.hint("other files: " + answer.OthersWords(s.Others) + ", see coldstart list problems")
 	}
 	return s, err
 }
@@ -185,7 +184,7 @@ func (c *call) wasAsked(v *vault.Vault, s model.Snapshot, notThere error) (model
 	case err != nil:
 		return model.Ref{}, notAsked(err)
 	case reply.To == "":
-		return model.Ref{}, say.Failed(model.ErrNotFound, "reading "+reply.Ref.Path+": its file is gone; "+phrase.Replied(reply), "coldstart history lists your decisions")
+		return model.Ref{}, say.Failed(model.ErrNotFound, "reading "+reply.Ref.Path+": its file is gone; "+phrase.Replied(reply), "see coldstart list decisions")
 	}
 	c.hint(phrase.Replied(reply))
 	return model.Ref{Kind: model.KindRequest, Path: reply.To}, nil
@@ -206,7 +205,7 @@ func (c *call) readWhole(v *vault.Vault, s model.Snapshot, ref model.Ref) (model
 }
 
 func newApprovals(c *call) *cobra.Command {
-	cmd := c.listing("approvals [--json] [--hosts]", "coldstart approvals --json", "List the requests waiting for a decision",
+	cmd := c.listing("approvals [--json] [--hosts]", "coldstart list requests --json", "List the requests waiting for a decision",
 		func(s model.Snapshot) any { return answer.ApprovalsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Approvals(s) })
 	cmd.Long = `--hosts adds the requests of every host in the settings, all asked at the same time. A
 host that gives no answer is a line that says so, and the exit code is 1.`
@@ -222,12 +221,12 @@ host that gives no answer is a line that says so, and the exit code is 1.`
 }
 
 func newOrphans(c *call) *cobra.Command {
-	return c.listing("orphans [--json]", "coldstart orphans", "List sessions that never ended, and stuck work items",
+	return c.listing("orphans [--json]", "coldstart list orphans", "List sessions that never ended, and stuck work items",
 		func(s model.Snapshot) any { return answer.OrphansJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Orphans(s) })
 }
 
 func newPlans(c *call) *cobra.Command {
-	return c.listing("plans [--json]", "coldstart plans", "List the plans in the order in which they would be resumed",
+	return c.listing("plans [--json]", "coldstart list plans", "List the plans in the order in which they would be resumed",
 		func(s model.Snapshot) any { return answer.PlansJSON(s) }, func(p *answer.Output, s model.Snapshot) {
 			if folded := p.Plans(s); folded > 0 {
 				c.hint(model.Counted(folded, "older version") + " of a source folded; --json lists all")
@@ -236,11 +235,11 @@ func newPlans(c *call) *cobra.Command {
 }
 
 func newProblems(c *call) *cobra.Command {
-	return c.listing("problems [--json]", "coldstart problems", "List unreadable files with line and reason",
+	return c.listing("problems [--json]", "coldstart list problems", "List unreadable files with line and reason",
 		func(s model.Snapshot) any { return answer.ProblemsJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Problems(s) })
 }
 
 func newTraces(c *call) *cobra.Command {
-	return c.listing("traces [--json]", "coldstart traces --json", "List workflows by their traces, with what the recovery rules advise",
+	return c.listing("traces [--json]", "coldstart list traces --json", "List workflows by their traces, with what the recovery rules advise",
 		func(s model.Snapshot) any { return answer.TracesJSON(s) }, func(p *answer.Output, s model.Snapshot) { p.Traces(s) })
 }

@@ -14,7 +14,7 @@ func schemas() map[string]any {
 	return map[string]any{
 		"approvals": answer.Approvals{}, "approvals-hosts": answer.ApprovalLists{}, "config": jsonConfig{}, "deadends": answer.DeadEnds{},
 		"decision": answer.Decision{}, "doctor": answer.Doctor{}, "end": answer.End{}, "gate-test": answer.GateTrials{}, "history": answer.History{},
-		"hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{}, "journal": answer.Journal{},
+		"hook-answer": answer.HookAnswer{}, "hook-status": answer.Hooks{}, "inspect": answer.Inspection{}, "journal": answer.Journal{}, "list": answer.Counts{},
 		"mcp-done": agent.Done{}, "mcp-guide": agent.Guide{}, "mcp-needs-you": agent.Needs{}, "mcp-plan": agent.Plan{}, "mcp-report": agent.Report{},
 		"mcp-request": agent.Request{}, "mcp-thing": agent.Thing{}, "memory": answer.Memory{}, "message": answer.Messages{}, "orphans": answer.Orphans{},
 		"pin": answer.Pin{}, "plans": answer.Plans{}, "problems": answer.Problems{}, "sessions": answer.Sessions{}, "show": answer.Show{},
@@ -31,6 +31,10 @@ func schemaFor(command string) string {
 	switch command {
 	case "approve", "reject", "changes", "ack", "accept", "decline", "rerun", "retry", "skip", "abort", "undo", "entry", "note", "switch":
 		return "decision"
+	case "requests":
+		return "approvals"
+	case "decisions":
+		return "history"
 	case "hook":
 		return "hook-status"
 	case "gate":

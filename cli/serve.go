@@ -67,7 +67,7 @@ type askedLine struct {
 
 // servable are the commands that another machine may ask for: each of them ends, and answers in lines.
 func servable() []string {
-	return []string{"status", "approvals", "plans", "problems", "sources", "show", "approve", "reject", "changes", "history", "undo",
+	return []string{"status", "list", "approvals", "plans", "problems", "sources", "show", "approve", "reject", "changes", "history", "undo",
 		"snooze", "unsnooze", "pin", "message", "orphans", "sessions", "traces", "ack", "rerun", "inspect", "retry", "skip", "abort",
 		"tried", "journal", "deadends", "entry", "note", "switch", "memory", "accept", "decline", "doctor", "verify", "vaults", "version"}
 }

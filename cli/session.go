@@ -33,7 +33,7 @@ type session struct {
 func newStart(c *call) *cobra.Command {
 	r := &session{call: c}
 	cmd := &cobra.Command{
-		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart start --agent Spindle",
+		Use: "start [--session N] [--agent A] [--format text|json|claude]", Example: "coldstart agent start --agent Spindle",
 		Short: "Record that a session starts, and print the report for it",
 		Long: `Appends SessionStarted to the event log and the audit lines to
 Logs/sessions.md, creates a missing Plans folder, and prints the report of
@@ -48,7 +48,7 @@ human and at most 8,000 characters for the agent, the message and decisions
 first; after compacting at most 1,200. It always exits with 0, and reads only
 the newest 150 files of each kind and the ends of long logs. At the hook of a
 prompt it notes that the session has read the message, and says nothing.
-coldstart hook installs both.`,
+coldstart agent hook installs both.`,
 		Args: none, RunE: c.running(r.start),
 	}
 	r.flags(cmd)
@@ -58,13 +58,13 @@ coldstart hook installs both.`,
 func newEnd(c *call) *cobra.Command {
 	r := &session{call: c}
 	cmd := &cobra.Command{
-		Use: "end [--done TEXT] [--next TEXT] [--open TEXT] [FLAGS]", Example: `coldstart end --session 246 --done "Quote drafted" --next "Send it"`,
+		Use: "end [--done TEXT] [--next TEXT] [--open TEXT] [FLAGS]", Example: `coldstart agent end --session 246 --done "Quote drafted" --next "Send it"`,
 		Short: "Record that a session ended, and what it leaves to the next one",
 		Long: `Without --session it ends the session that the agent's program names, else the
 current one, which started last.
-What --summary, --done, --next and --open say, in at most 600 characters each,
-is kept in the event log with the end; the report of the next session begins
-with it, whoever the agent is. For a session that ended already it is added.
+What --done, --next and --open say, in at most 600 characters each, is kept in
+the event log; the report of the next session begins with it, for any agent.
+If the session has ended already, it is added.
 --format claude is for a SessionEnd hook: it ends the session that was
 recorded for the caller, and always exits with 0.`,
 		Args: none, RunE: c.running(r.end),

@@ -21,7 +21,7 @@ import (
 func newSessions(c *call) *cobra.Command {
 	var everywhere bool
 	cmd := &cobra.Command{
-		Use: "sessions [--all] [--json]", Example: "coldstart sessions --json",
+		Use: "sessions [--all] [--json]", Example: "coldstart list sessions --json",
 		Short: "List sessions of agents, with how each ended and the command that resumes it",
 		Long: `They are those that Claude Code, Codex and Gemini CLI keep in your home
 folder, of this repository; with --all of all repositories on this machine,
@@ -49,7 +49,7 @@ func (c *call) sessionsHere(v *vault.Vault, s model.Snapshot) (int, error) {
 	c.hintProblems(s)
 	here := []rule.Repository{{Dir: v.Dir(), Sessions: s.Transcripts}}
 	if len(s.Transcripts) == 0 {
-		c.noSessions("coldstart orphans lists those of the event log that never ended, sessions --all those of all repositories")
+		c.noSessions("coldstart list orphans lists those of the event log that never ended, coldstart list sessions --all those of all repositories")
 	}
 	return c.answer(func() any { return answer.SessionsJSON(s, here) }, func() { c.out.Sessions(s, nil) })
 }

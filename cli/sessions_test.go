@@ -127,7 +127,7 @@ func TestTheListOfAllPrintsWithoutATerminal(t *testing.T) {
 	if got.code != exitDone || !strings.Contains(got.out, filepath.Join(dir, "work")) || !strings.Contains(got.out, "Cut off") {
 		t.Errorf("got %+v", got)
 	}
-	if got := run(env, "--all", "--json"); got.code != exitUsage || !strings.Contains(got.err, "coldstart sessions --all --json of all repositories") {
+	if got := run(env, "--all", "--json"); got.code != exitUsage || !strings.Contains(got.err, "coldstart list sessions --all --json of all repositories") {
 		t.Errorf("in JSON: got %+v", got)
 	}
 	for _, line := range [][]string{{"--all", "."}, {"--all", "--vault", dir}, {"sessions", "--all", "--vault", dir}} {

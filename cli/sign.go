@@ -134,7 +134,7 @@ func (c *call) fitsArgument(r vault.SignedRecord) error {
 	if c.cmd.Name() == "undo" {
 		undoes = said
 		if undoes == "" {
-			return errors.New("which decision is undone has to be said here: give its id, as coldstart history prints it")
+			return errors.New("which decision is undone has to be said here: give its id, as coldstart list decisions prints it")
 		}
 	} else {
 		said = path.Clean(strings.TrimPrefix(said, model.KindRequest.String()+":"))
@@ -160,7 +160,7 @@ func (c *call) hintHash() {
 	}
 	if c.cmd.Name() == model.ChoiceUndo.String() {
 		// Its argument is a decision, and not a thing that can be shown.
-		look, what = "coldstart history "+c.toThere()+" --json", "hash"
+		look, what = "coldstart list decisions "+c.toThere()+" --json", "hash"
 	}
 	if c.has("expect-hash") {
 		c.hint("only the whole " + what + " says here what is signed: " + look + " prints it")

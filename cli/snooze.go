@@ -29,7 +29,7 @@ func newMessage(c *call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "message TEXT | --show | --clear", Example: `coldstart message "Ask Northreach before you send anything"`,
 		Short: "Leave a message for the next session",
-		Long: `The next coldstart start puts the text before everything else, in any format,
+		Long: `The next coldstart agent start puts the text before everything else, in any format,
 and notes which session got it; later sessions do not get it. There is only
 one message: a new text replaces it. --show prints it and who got it; --clear
 removes it. It is kept in your state folder, not in the vault.`,
@@ -148,7 +148,7 @@ func (c *pin) run() (int, error) {
 			}
 			var refusal model.Reason
 			if pin, refusal = rule.PinPlan(s, plan.Path, s.At); refusal.Given() {
-				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "coldstart plans lists the open plans")
+				return 0, say.Failed(model.ErrNotAllowed, "cannot pin "+plan.Path+": "+phrase.Reason(refusal), "see coldstart list plans")
 			}
 		}
 		before := s.Pin
@@ -199,7 +199,7 @@ func newSnoozed(c *call) *cobra.Command {
 
 func newUnsnooze(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
-		Use: "unsnooze REF", Example: "coldstart unsnooze 2026-013",
+		Use: "unsnooze REF", Example: "coldstart snooze 2026-013 --clear",
 		Short: "End a snooze", Long: refHelp,
 		Args: needs("what to unsnooze"), RunE: c.running(c.runUnsnooze), ValidArgsFunction: c.argument(restOffers),
 	})
@@ -251,7 +251,7 @@ func (z *snooze) end() (time.Time, error) {
 	case z.has("for") && z.has("until"):
 		return time.Time{}, say.Usage("--until and --for cannot be combined", z.usageHint())
 	case !z.has(name):
-		return time.Time{}, say.Usage("coldstart snooze needs --until or --for", z.usageHint())
+		return time.Time{}, say.Usage("coldstart snooze needs --until", z.usageHint())
 	}
 	until, err := model.ParseUntil(text, z.now())
 	if err != nil {
@@ -271,7 +271,7 @@ func (c *call) runUnsnooze() (int, error) {
 		}
 		switch err := v.Wake(c.ctx, ref, s.At); {
 		case errors.Is(err, model.ErrNotFound):
-			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" is not snoozed", "coldstart snooze --list shows what is")
+			return 0, say.Failed(model.ErrNotFound, refs.Subject(ref)+" is not snoozed", "coldstart list snoozed shows what is")
 		case err != nil:
 			return 0, err
 		}

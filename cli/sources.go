@@ -11,7 +11,7 @@ import (
 
 func newSources(c *call) *cobra.Command {
 	return c.withJSON(&cobra.Command{
-		Use: "sources [--json]", Example: "coldstart sources",
+		Use: "sources [--json]", Example: "coldstart list sources",
 		Short: "List what was looked for here, what was found, and what was not understood",
 		Long: `A source is a part of the vault, or what another program keeps here, which is
 read and never changed. Each row has its path, the version of its format where

@@ -17,7 +17,7 @@ const vaultsName = "vaults"
 
 func newVaults(c *call) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "vaults [--hosts] [--json]", Example: "coldstart vaults --json",
+		Use: "vaults [--hosts] [--json]", Example: "coldstart list vaults --json",
 		Short: "List the vaults here, and with --hosts those of other machines, by their need",
 		Long: `For each its machine, how much needs you and blocks work, since when the first
 thing waits, when the next one is too late, how many sessions are very likely

@@ -93,7 +93,7 @@ func notAsked(err error) error {
 		return say.Usage(several.Error(), "give one of these paths")
 	}
 	if errors.Is(err, model.ErrNotFound) {
-		return say.Hinted(err, "coldstart approvals lists what waits, coldstart history what was decided")
+		return say.Hinted(err, "coldstart list requests lists what waits, coldstart list decisions what was decided")
 	}
 	return err
 }

@@ -36,8 +36,8 @@ func newWatch(c *call) *cobra.Command {
 		Long: `Without --notify it prints the line of coldstart status --short whenever that
 changes. With --notify it prints a line when something new needs you; what
 waits at the start is not new.
---command runs the program after -- with that line as its last argument, for
-at most 10 seconds, one at a time. No shell reads the arguments.`,
+It runs the program after -- with that line as its last argument, for at most
+10 seconds, one at a time. No shell reads the arguments.`,
 		Args: cobra.ArbitraryArgs, RunE: c.running(n.run),
 	}
 	cmd.Flags().BoolVar(&n.notify, "notify", false, "print a line when something new needs you")
@@ -84,7 +84,7 @@ func (c *notices) check() error {
 	case c.command && !c.notify:
 		return say.Usage("--command needs --notify", c.usageHint())
 	case c.command && len(c.args) == 0:
-		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify --command -- notify-send coldstart")
+		return say.Usage("--command needs a program after --", "for example: coldstart watch --notify -- notify-send coldstart")
 	case !c.command && len(c.args) > 0:
 		return say.Usage(title(c.given)+" does not take the argument "+say.Quoted(c.args[0]), "a program is given with --command, after --")
 	case !c.command:

@@ -112,7 +112,7 @@ var limits = []struct{ name, row, unit string }{
 	{"gate.mostSize", "all commands that such a line may run", "bytes"},
 	{"gate.mostInput", "what a tool of an agent gets", "bytes"},
 	{"mostPattern", "a pattern of a rule of the gate", ""},
-	{"maxMessage", "a message of an agent to `coldstart mcp`", "bytes"},
+	{"maxMessage", "a message of an agent to `coldstart agent mcp`", "bytes"},
 	{"maxDeep", "values in each other in such a message", ""},
 	{"maxBatch", "messages of an agent in one line", ""},
 	{"mostQueued", "calls of an agent that stand in line", ""},

@@ -13,7 +13,7 @@ import (
 
 // Action is one call of a tool that an agent is about to make, as its client told the gate.
 type Action struct {
-	// Client is the agent's program, as in coldstart hook install: claude, codex, gemini or
+	// Client is the agent's program, as in coldstart agent hook install: claude, codex, gemini or
 	// opencode.
 	Client string
 	// Session is the client's id of its session, Call that of the call; either is "" where the
@@ -537,7 +537,7 @@ func (a Alarm) Problem() Problem {
 	if len(a.Refused) > 0 {
 		return Problem{
 			Path: RefusedPath, Alarm: a.ID, Seen: a.Seen, Since: Stamp{Raw: FormatUTC(a.At), Time: a.At}, Title: a.by(),
-			Reason: a.What, Hint: "see all with coldstart history --refused; coldstart ack " + a.ID + " says that you know",
+			Reason: a.What, Hint: "see all with coldstart list decisions --refused; coldstart ack " + a.ID + " says that you know",
 		}
 	}
 	p := Problem{

@@ -325,11 +325,11 @@ func openDetail(a *App) tea.Cmd {
 func toggleRaw(a *App) tea.Cmd {
 	d := a.detail
 	story := d.isStory()
-	d.raw, d.told, d.top = !d.raw, false, 0
+	d.raw, d.told, d.Top = !d.raw, false, 0
 	a.layOutDetail()
 	if story {
 		// The lines of a session are at its end, too.
-		d.top = len(d.lines)
+		d.Top = len(d.lines)
 	}
 	return nil
 }

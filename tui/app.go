@@ -285,80 +285,29 @@ func (a *App) settled(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
+// message is for an App and knows what it changes there.
+type message interface{ reach(a *App) tea.Cmd }
+
 func (a *App) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case message:
+		return msg.reach(a)
 	case tea.WindowSizeMsg:
 		return a.resized(msg.Width, msg.Height)
 	case tea.KeyMsg:
 		return a.key(msg)
 	case tea.MouseMsg:
 		return a.mouse(msg)
-	case loadedMsg:
-		return a.gotBoard(msg)
-	case screenClosedMsg, askAgainMsg, waitedMsg:
-		return a.gotAway(msg)
-	case documentMsg, inspectedMsg, previewMsg, excerptMsg, inGitMsg:
-		return a.gotRead(msg)
-	case demoMsg, plannedMsg, madeMsg:
-		return a.gotFirst(msg)
-	case ranMsg:
-		return a.gotRan(msg)
 	case plain.RowMsg:
 		a.to(a.tabs.at, msg.Ref)
-	case decidedMsg:
-		return a.gotDecided(msg)
-	case foundMsg, siftedMsg:
-		return a.gotSought(msg)
 	case overlay.KeptMsg:
 		return a.gotKept(msg)
 	case overlay.EditedMsg:
 		return a.gotEdited(msg)
-	case copiedMsg:
-		a.gotCopied(msg)
-	case changedMsg:
-		return a.gotChanged(msg)
-	case openedAnewMsg:
-		return a.gotAnew(msg)
-	case lookKeptMsg:
-		return a.gotLookKept(msg)
-	case lookedMsg:
-		a.gotLooked(msg)
-	case minuteMsg:
-		return a.gotMinute()
-	case agedMsg:
-		if msg.of == a.board {
-			return a.show(msg.board)
-		}
-	case leaveMsg:
-		return a.quit()
 	case tea.FocusMsg, tea.BlurMsg:
 		_, a.motion.blurred = msg.(tea.BlurMsg)
-	case beatMsg:
-		a.gotBeat()
-	case glownMsg:
-		a.gotGlown(msg)
 	default:
-		if a.all != nil {
-			return tea.Batch(a.all.hear(msg), a.hear(msg))
-		}
 		return a.hear(msg)
-	}
-	return nil
-}
-
-// gotRead returns what was read to what asked for it.
-func (a *App) gotRead(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case documentMsg:
-		a.gotDocument(msg)
-	case inspectedMsg:
-		return a.gotInspected(msg)
-	case previewMsg:
-		a.gotPreview(msg)
-	case excerptMsg:
-		a.gotExcerpt(msg)
-	case inGitMsg:
-		a.gotInGit(msg)
 	}
 	return nil
 }
@@ -398,7 +347,7 @@ func (a *App) resized(w, h int) tea.Cmd {
 	return cmd
 }
 
-func (a *App) gotBoard(msg loadedMsg) tea.Cmd {
+func (msg loadedMsg) reach(a *App) tea.Cmd {
 	if msg.gen != a.feed.gen {
 		return nil
 	}

@@ -25,7 +25,7 @@ func (a *App) waitOn() tea.Cmd {
 	return a.wait(time.Second, func(time.Time) tea.Msg { return waitedMsg{since} })
 }
 
-func (a *App) gotWaited(msg waitedMsg) tea.Cmd {
+func (msg waitedMsg) reach(a *App) tea.Cmd {
 	if msg.since != a.write.since {
 		return nil
 	}
@@ -146,20 +146,7 @@ func (a *App) askLater() tea.Cmd {
 	return a.wait(after, func(time.Time) tea.Msg { return askAgainMsg{gen} })
 }
 
-// gotAway takes what comes of a vault on another machine.
-func (a *App) gotAway(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case screenClosedMsg:
-		return a.gotScreenClosed(msg)
-	case askAgainMsg:
-		return a.gotAskAgain(msg)
-	case waitedMsg:
-		return a.gotWaited(msg)
-	}
-	return nil
-}
-
-func (a *App) gotAskAgain(msg askAgainMsg) tea.Cmd {
+func (msg askAgainMsg) reach(a *App) tea.Cmd {
 	if msg.gen != a.feed.gen || a.feed.loading || a.feed.err == nil && !a.board.Snapshot.Late {
 		return nil
 	}
@@ -207,8 +194,8 @@ func openScreen(a *App) tea.Cmd {
 	}
 }
 
-// gotScreenClosed reads the vault again, on which anything may have been decided there.
-func (a *App) gotScreenClosed(msg screenClosedMsg) tea.Cmd {
+// reach reads the vault again, on which anything may have been decided there.
+func (msg screenClosedMsg) reach(a *App) tea.Cmd {
 	a.outside.running = ""
 	if msg.err != nil {
 		a.say(styles.RoleWarn, "The screen on "+a.away.host+" ended: "+msg.err.Error()+".")

@@ -228,9 +228,9 @@ func decideMarked(a *App) tea.Cmd {
 	return cmd
 }
 
-// gotDecided writes the next decision of the batch, or reports and reloads. A pending quit is
+// reach writes the next decision of the batch, or reports and reloads. A pending quit is
 // dropped if there is something to report.
-func (a *App) gotDecided(msg decidedMsg) tea.Cmd {
+func (msg decidedMsg) reach(a *App) tea.Cmd {
 	if msg.err == nil {
 		a.write.written++
 		a.write.notices = append(a.write.notices, msg.receipt.Notices...)

@@ -15,6 +15,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
+	"coldstart/tui/list"
 	"coldstart/tui/markdown"
 	"coldstart/tui/overlay"
 )
@@ -63,7 +64,7 @@ type detail struct {
 	inGit    *model.LeftInGit
 	// lines is everything, laid out for the current size.
 	lines []styles.Line
-	top   int
+	list.Scroller
 	// textAt is the line at which the text begins.
 	textAt int
 	// goal is the word to scroll to once the text is there.
@@ -135,8 +136,8 @@ func (a *App) preview() tea.Cmd {
 	return a.askInspected(a.beside)
 }
 
-// gotDocument returns a text to what asked for it, if that is still shown.
-func (a *App) gotDocument(msg documentMsg) {
+// reach returns a text to what asked for it, if that is still shown.
+func (msg documentMsg) reach(a *App) tea.Cmd {
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d != nil && d.read == msg.read {
 			d.doc, d.err, d.other = &msg.doc, msg.err, msg.other
@@ -153,11 +154,10 @@ func (a *App) gotDocument(msg documentMsg) {
 		}
 		d.goal = ""
 	}
+	return nil
 }
 
-func (d *detail) scroll(n, h int) {
-	d.top = max(0, min(d.top+n, len(d.lines)-h))
-}
+func (d *detail) scroll(n, h int) { d.By(n, h, len(d.lines)) }
 
 // layOutDetail makes the lines of the open thing: what is known about it, then its text.
 func (a *App) layOutDetail() {
@@ -206,9 +206,9 @@ func (a *App) layOutDetail() {
 		return
 	}
 	d.textAt = len(d.lines)
-	if before > 0 && d.top >= before {
+	if before > 0 && d.Top >= before {
 		// The part above the text grew; keep the text in view.
-		d.top += d.textAt - before
+		d.Top += d.textAt - before
 	}
 	if d.raw && d.doc != nil && d.other != nil {
 		a.layOutRecords(d, w)
@@ -277,11 +277,11 @@ func (d *detail) heading(th *styles.Theme) styles.Line {
 // layOutProblem shows a whole file at its problem.
 func (a *App) layOutProblem(d *detail, p model.Problem) {
 	lines, at := a.problemText(p, d.doc.Bytes, a.width)
-	first := d.textAt == 0 && d.top == 0
+	first := d.textAt == 0 && d.Top == 0
 	d.lines = append([]styles.Line{a.problemFile(p, nil, a.width), nil}, lines...)
 	d.textAt = 2
 	if first {
-		d.top = max(0, at+d.textAt-a.bodyHeight()/3)
+		d.Top = max(0, at+d.textAt-a.bodyHeight()/3)
 	}
 }
 
@@ -410,11 +410,12 @@ func (a *App) askWas() tea.Cmd {
 	return lookedCmd(a.store, d.read, n.Was.Seen)
 }
 
-func (a *App) gotLooked(msg lookedMsg) {
+func (msg lookedMsg) reach(a *App) tea.Cmd {
 	if d := a.detail; d != nil && d.read == msg.read {
 		d.was = &msg
 		a.layOutDetail()
 	}
+	return nil
 }
 
 func (a *App) wasLines(d *detail, w int) []styles.Line {

@@ -118,7 +118,7 @@ func storyIn(t *testing.T, from string, o Options) *story {
 // opens starts the program, for the first time or again.
 func (s *story) opens(o Options) {
 	s.told.Reset()
-	s.tm = teatest.NewTestModel(s.t, witness{newRoot([]Vault{{Store: s.v}}, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
+	s.tm = teatest.NewTestModel(s.t, witness{newRoot([]Vault{{Store: s.v, Dir: o.Dir, Notice: o.Notice, Close: o.Close, Again: o.Again}}, o), s.drawn}, teatest.WithInitialTermSize(100, 40))
 }
 
 // press presses keys; what was drawn before them counts no more.

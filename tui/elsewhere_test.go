@@ -56,11 +56,11 @@ func TestTheWordStaysInViewWhenMoreIsKnown(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 14)
 	d.press("2", "/", "freight", "enter", "enter")
 	d.shows("freight label")
-	top := d.app.detail.top
+	top := d.app.detail.Top
 	d.app.detail.was = &lookedMsg{text: []byte(strings.Repeat("was\n", 30))}
 	d.app.layOutDetail()
 	d.shows("freight label")
-	if d.app.detail.top == top {
+	if d.app.detail.Top == top {
 		t.Error("nothing came above the text")
 	}
 }

@@ -43,7 +43,7 @@ func (a *App) entries() []overlay.Entry {
 				Key: keys.Cap(a.bound(act)), Name: upper(name), Words: act.finds, Note: note, Only: act.findsOnly, Unable: a.refuse(act) != "", ID: i,
 			})
 		}
-		if group == "Pages" {
+		if group == "Pages" && len(a.pages) > 1 {
 			for i, p := range a.pages {
 				out = append(out, overlay.Entry{Key: p.Key, Name: p.Title, Words: pageWords(p.Title), Note: "page", ID: -1 - i})
 			}

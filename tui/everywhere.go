@@ -123,31 +123,39 @@ func (e *everywhere) settle() tea.Cmd {
 	return e.askOnScreen()
 }
 
-func (e *everywhere) hear(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case sessionsMsg:
-		if msg.gen == e.asking.gen {
-			e.list.take(msg.snapshot, e.o.Machine.Home)
-		}
-	case sightMsg:
-		if e.wanted(msg.order, msg.gen) {
-			e.list.see(msg.dir, msg.sight)
-		}
-	case rowReadMsg:
-		if e.wanted(msg.order, msg.gen) {
-			e.list.read[msg.dir] = rowRead{msg.board, msg.err, msg.of}
-			e.list.arrange()
-		}
-	case lateMsg:
-		if dir, ok := e.asking.waiting[msg.order]; ok {
-			delete(e.asking.waiting, msg.order)
-			e.asking.hanging[msg.order], e.list.late[dir] = dir, true
-		}
-	case rowOpenedMsg:
-		return e.gotOpened(msg)
+func (msg sessionsMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); msg.gen == e.asking.gen {
+		e.list.take(msg.snapshot, e.o.Machine.Home)
 	}
 	return nil
 }
+
+func (msg sightMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); e.wanted(msg.order, msg.gen) {
+		e.list.see(msg.dir, msg.sight)
+	}
+	return nil
+}
+
+func (msg rowReadMsg) reach(a *App) tea.Cmd {
+	if e := a.machine(); e.wanted(msg.order, msg.gen) {
+		e.list.read[msg.dir] = rowRead{msg.board, msg.err, msg.of}
+		e.list.arrange()
+	}
+	return nil
+}
+
+func (msg lateMsg) reach(a *App) tea.Cmd {
+	e := a.machine()
+	if dir, ok := e.asking.waiting[msg.order]; ok {
+		delete(e.asking.waiting, msg.order)
+		e.asking.hanging[msg.order], e.list.late[dir] = dir, true
+	}
+	return nil
+}
+
+// machine is the list of repositories behind its page.
+func (a *App) machine() *everywhere { return a.all.(*everywhere) }
 
 // wanted takes a question off the list. It reports whether the answer is still wanted.
 func (e *everywhere) wanted(order, gen int) bool {
@@ -254,7 +262,8 @@ func (e *everywhere) openSelected() tea.Cmd {
 	}
 }
 
-func (e *everywhere) gotOpened(msg rowOpenedMsg) tea.Cmd {
+func (msg rowOpenedMsg) reach(a *App) tea.Cmd {
+	e := a.machine()
 	switch {
 	case msg.order != e.opening:
 		if msg.err == nil && msg.vault.Close != nil {
@@ -269,11 +278,11 @@ func (e *everywhere) gotOpened(msg rowOpenedMsg) tea.Cmd {
 	e.opening, e.repositories.toast = 0, toast{}
 	own := e.o.of(msg.vault)
 	own.Nearest, own.Machine = false, Machine{}
-	a := newApp(e.world, msg.vault.Store, own, board.Pages())
-	a.among, a.fromList = true, true
-	e.opened = append(e.opened, &openedRow{msg.dir, msg.name, a})
-	e.enter(a)
-	return tea.Batch(e.send(a, e.sizeOf(a)), e.to(a, a.Init()))
+	of := newApp(e.world, msg.vault.Store, own, board.Pages())
+	of.among, of.fromList = true, true
+	e.opened = append(e.opened, &openedRow{msg.dir, msg.name, of})
+	e.enter(of)
+	return tea.Batch(e.send(of, e.sizeOf(of)), e.to(of, of.Init()))
 }
 
 func (e *everywhere) say(words string) { e.repositories.say(styles.RoleMuted, words) }

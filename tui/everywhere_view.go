@@ -54,7 +54,7 @@ func (e *everywhere) deed(act action) (deed, bool) {
 	if act.group == "Move" {
 		return deed{}, false
 	}
-	return deed{why: "only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it"}, true
+	return deed{why: "in a repository only", says: "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
 }
 
 func (e *everywhere) turnOrder() tea.Cmd {
@@ -426,19 +426,4 @@ func (e *everywhere) hints() []draw.Hint {
 		hints = append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Back]), Does: "back"})
 	}
 	return append(hints, draw.Hint{Key: keys.Of(e.keys[keys.Quit]), Does: "quit"})
-}
-
-func (e *everywhere) help() []draw.Hint {
-	k := e.keys
-	return []draw.Hint{
-		{Key: k.Moving(), Does: "move"},
-		{Key: keys.Of(k[keys.Top]) + " " + keys.Of(k[keys.Bottom]), Does: "the first, the last"},
-		{Key: keys.Of(k[keys.Open]), Does: "open the repository"},
-		{Key: keys.Of(k[keys.Vaults]), Does: "from a repository, back here (also esc)"},
-		{Key: keys.Of(k[keys.Find]), Does: "find by name, folder or branch"},
-		{Key: keys.Of(k[keys.NextProblem]), Does: "another order, now " + e.list.order.String()},
-		{Key: keys.Of(k[keys.Copy]), Does: "copy the command that resumes its newest session"},
-		{Key: keys.Cap(k[keys.Reload]), Does: "read the sessions again"},
-		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
-	}
 }

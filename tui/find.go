@@ -62,7 +62,7 @@ func (d *detail) reach() bool {
 	} else if at = slices.IndexFunc(d.lines, has); at < 0 {
 		return false
 	}
-	d.top = max(0, at-linesAbove)
+	d.Top = max(0, at-linesAbove)
 	return true
 }
 
@@ -162,7 +162,7 @@ func findCmd(s Store, th *styles.Theme, f finding, rows []list.Row) tea.Cmd {
 	}
 }
 
-func (a *App) gotFound(msg foundMsg) tea.Cmd {
+func (msg foundMsg) reach(a *App) tea.Cmd {
 	f := &a.tabs.finding
 	f.running, f.cache = false, msg.cache
 	f.read, f.left, f.beyond = msg.question.anywhere(), msg.left, msg.beyond

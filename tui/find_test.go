@@ -108,15 +108,15 @@ func TestWhatWasFoundIsInViewWhenItIsOpened(t *testing.T) {
 	d := newDriver(t, workshop(), 80, 14)
 	d.press("2", "/", "freight", "enter", "enter")
 	d.shows("[ ] freight label", "[x] photographs")
-	if d.app.detail.top == 0 {
+	if d.app.detail.Top == 0 {
 		t.Error("the text was not scrolled")
 	}
 	d.press("g", "ctrl+r")
-	if d.app.detail.top != 0 {
+	if d.app.detail.Top != 0 {
 		t.Error("it is scrolled again when the vault is read again")
 	}
 	d.press("esc", "esc", "/", "cracked", "enter", "enter")
-	if d.app.detail.top != 0 {
+	if d.app.detail.Top != 0 {
 		t.Error("what was found by its name is scrolled")
 	}
 }

@@ -90,8 +90,8 @@ func planVault(a *App) tea.Cmd {
 	}
 }
 
-// gotPlanned shows every file that would be made, and asks.
-func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
+// reach shows every file that would be made, and asks.
+func (msg plannedMsg) reach(a *App) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		a.say(styles.RoleWarn, "No vault can be made here: "+phrase.Error(msg.err)+".")
@@ -115,7 +115,7 @@ func (a *App) gotPlanned(msg plannedMsg) tea.Cmd {
 	return q.Arm(a.screen())
 }
 
-func (a *App) gotMade(msg madeMsg) tea.Cmd {
+func (msg madeMsg) reach(a *App) tea.Cmd {
 	if msg.err != nil {
 		a.say(styles.RoleBad, "The vault was not made: "+phrase.Error(msg.err)+".")
 	} else {
@@ -127,7 +127,7 @@ func (a *App) gotMade(msg madeMsg) tea.Cmd {
 func canCopyGuide(a *App) string {
 	switch {
 	case a.outside.begin.Guide == nil:
-		return "no guide can be copied from here; coldstart guide prints it"
+		return "no guide can be copied from here; coldstart agent guide prints it"
 	case a.outside.clip.Off != "":
 		return a.outside.clip.Off
 	}
@@ -164,7 +164,7 @@ func seeDemo(a *App) tea.Cmd {
 // demoMsg says that the demo was left.
 type demoMsg struct{ err error }
 
-func (a *App) gotDemo(msg demoMsg) tea.Cmd {
+func (msg demoMsg) reach(a *App) tea.Cmd {
 	if msg.err != nil {
 		a.say(styles.RoleBad, "The demo failed: "+msg.err.Error()+".")
 	}
@@ -279,17 +279,4 @@ func (a *App) firstHints() (hints []draw.Hint) {
 		}
 	}
 	return hints
-}
-
-// gotFirst takes the answers to the keys of the page.
-func (a *App) gotFirst(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case demoMsg:
-		return a.gotDemo(msg)
-	case plannedMsg:
-		return a.gotPlanned(msg)
-	case madeMsg:
-		return a.gotMade(msg)
-	}
-	return nil
 }

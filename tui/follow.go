@@ -74,8 +74,8 @@ func changed(s Store, anew int) tea.Msg {
 	return changedMsg{anew: anew, how: how, err: err}
 }
 
-// gotChanged reloads. An open dialog watches its own file.
-func (a *App) gotChanged(msg changedMsg) tea.Cmd {
+// reach reloads. An open dialog watches its own file.
+func (msg changedMsg) reach(a *App) tea.Cmd {
 	if msg.anew != a.anew.times {
 		return nil
 	}
@@ -106,8 +106,8 @@ func (a *App) minuteCmd() tea.Cmd {
 	return a.wait(time.Minute, func(time.Time) tea.Msg { return minuteMsg{} })
 }
 
-// gotMinute updates ages without reading anything. A stale board keeps its time.
-func (a *App) gotMinute() tea.Cmd {
+// reach updates ages without reading anything. A stale board keeps its time.
+func (minuteMsg) reach(a *App) tea.Cmd {
 	if !a.feed.loaded || a.feed.loading || a.feed.err != nil || !a.feed.follow.known {
 		return a.minuteCmd()
 	}
@@ -275,8 +275,8 @@ func keepLookCmd(s Store, shown model.Snapshot, g visit, leave bool, now time.Ti
 	}
 }
 
-// gotLookKept leaves, or clears the badges.
-func (a *App) gotLookKept(msg lookKeptMsg) tea.Cmd {
+// reach leaves, or clears the badges.
+func (msg lookKeptMsg) reach(a *App) tea.Cmd {
 	switch {
 	case msg.leave:
 		a.feed.visit.failed = msg.err
@@ -351,9 +351,9 @@ func (a *App) idle() bool {
 	return a.over.Top() == nil && !a.write.on && !a.feed.visit.leaving && a.outside.running == "" && !a.tabs.finding.running
 }
 
-// gotAnew shows another folder as if the screen had just been opened, on the same page. A failure is
+// reach shows another folder as if the screen had just been opened, on the same page. A failure is
 // shown until the next load.
-func (a *App) gotAnew(msg openedAnewMsg) tea.Cmd {
+func (msg openedAnewMsg) reach(a *App) tea.Cmd {
 	a.anew.under = false
 	switch {
 	case msg.err != nil:

@@ -109,7 +109,7 @@ func TestAChangeLeavesTheOperatorWhereTheyAre(t *testing.T) {
 
 func TestTheCursorKeepsItsLine(t *testing.T) {
 	t.Parallel()
-	l := list.List{Top: 3, At: 5}
+	l := list.List{Cursor: list.Cursor{Top: 3, At: 5}}
 	for _, name := range "abcdefgh" {
 		l.Rows = append(l.Rows, list.Row{Ref: model.Ref{Path: string(name)}})
 	}
@@ -146,11 +146,11 @@ func TestAnOpenTextFollowsTheFile(t *testing.T) {
 	d.changes()
 	d.pick("2", claimFile)
 	d.press("enter", "v", "pgdown", "pgdown")
-	top := d.app.detail.top
+	top := d.app.detail.Top
 	d.store.files[claimFile] += "the last line\n"
 	d.changes()
-	if d.app.detail.top != top || top == 0 {
-		t.Errorf("the text stands at line %d, was %d", d.app.detail.top, top)
+	if d.app.detail.Top != top || top == 0 {
+		t.Errorf("the text stands at line %d, was %d", d.app.detail.Top, top)
 	}
 	d.press("G")
 	d.shows("the last line")

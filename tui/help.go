@@ -57,13 +57,6 @@ var helpKeys = [mostHelpColumns]int{6, 6, 4}
 
 // viewHelp is what works now, on one screen of h rows where it can be.
 func (a *App) viewHelp(w, h int) []styles.Line {
-	if a.all != nil {
-		var lines []styles.Line
-		for _, h := range a.all.help() {
-			lines = append(lines, draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)...)
-		}
-		return lines
-	}
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
 	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
@@ -125,7 +118,7 @@ func (a *App) helpColumns(columns, w int) []styles.Line {
 // helpRows are the keys of a group that do something now.
 func (a *App) helpRows(g briefGroup) []styles.Line {
 	var lines []styles.Line
-	if g.name == "Go" {
+	if g.name == "Go" && len(a.pages) > 1 {
 		lines = append(lines, helpKey(a.pages[0].Key+"–"+a.pages[len(a.pages)-1].Key, "pages", g.column))
 	}
 	for _, row := range a.briefRows(g.name) {
@@ -330,7 +323,7 @@ func badgeHelp(w int) []styles.Line {
 
 func (a *App) helpGroup(group string, w int) []styles.Line {
 	lines := []styles.Line{draw.Words(styles.RoleHeading, " "+group)}
-	if group == "Pages" {
+	if group == "Pages" && len(a.pages) > 1 {
 		lines = append(lines, a.helpPages(w)...)
 	}
 	for _, act := range a.actions() {

@@ -285,8 +285,8 @@ func (w *walker) scroll(where string) []string {
 		w.judge(where)
 		from := len(rows)
 		shown := strings.Split(colour.ReplaceAllString(w.app.View(), ""), "\n")[w.app.bodyRow() : w.app.bodyRow()+h]
-		rows = append(rows, shown[max(0, from-d.top):min(len(shown), len(d.lines)-d.top)]...)
-		if d.top+h >= len(d.lines) {
+		rows = append(rows, shown[max(0, from-d.Top):min(len(shown), len(d.lines)-d.Top)]...)
+		if d.Top+h >= len(d.lines) {
 			return rows
 		}
 		w.press("pgdown")

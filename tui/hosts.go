@@ -72,8 +72,9 @@ func (h Host) vaults(ctx context.Context) ([]Vault, error) {
 	return found, err
 }
 
-// gotHost shows the vaults of a host beside those that are shown already, or asks again after a pause.
-func (s *several) gotHost(msg hostMsg) tea.Cmd {
+// reach shows the vaults of a host beside those that are shown already, or asks again after a pause.
+func (msg hostMsg) reach(a *App) tea.Cmd {
+	s := a.many()
 	m := s.hosts[msg.at]
 	m.asking = false
 	if msg.err != nil {
@@ -126,7 +127,8 @@ func (s *several) askHostLater(at int) tea.Cmd {
 	return s.all.wait(askAgain, func(time.Time) tea.Msg { return hostAgainMsg{at} })
 }
 
-func (s *several) gotHostAgain(msg hostAgainMsg) tea.Cmd {
+func (msg hostAgainMsg) reach(a *App) tea.Cmd {
+	s := a.many()
 	m := s.hosts[msg.at]
 	m.pausing = false
 	if m.err == nil {

@@ -740,7 +740,7 @@ func TestWhatWorksOnTheRowsOfAHost(t *testing.T) {
 	f.press("s", "1")
 	f.shows("attic: Snoozed")
 	f.press("?")
-	f.shows("0 all vaults, and back", "O its own screen on its host (also alt+enter)", "s snooze this row", "u undo what was decided last")
+	f.shows("0 all vaults", "O screen on its host", "s snooze")
 	f.press("esc", ":")
 	for _, r := range "screen" {
 		f.press(string(r))

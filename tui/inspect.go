@@ -63,8 +63,8 @@ func (d *detail) leftFile() (model.Artifact, bool) {
 	return d.found.Left[d.left.at], true
 }
 
-// gotInspected keeps the cursor on its file.
-func (a *App) gotInspected(msg inspectedMsg) tea.Cmd {
+// reach keeps the cursor on its file.
+func (msg inspectedMsg) reach(a *App) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, d := range []*detail{a.beside, a.detail} {
 		if d == nil || d.read != msg.read {
@@ -88,7 +88,7 @@ func (a *App) gotInspected(msg inspectedMsg) tea.Cmd {
 // showFiles scrolls an open trace to the files of its step.
 func (d *detail) showFiles(h int) {
 	if n := d.left.filesAt + len(d.found.Left) + titleRows - h; d.isTracePage() && n > 0 {
-		d.top = min(n, max(0, d.left.filesAt-1))
+		d.Top = min(n, max(0, d.left.filesAt-1))
 	}
 }
 
@@ -108,11 +108,12 @@ func (a *App) askFile() tea.Cmd {
 	return previewCmd(a.store, d.left.read, d.ref, d.found.Step.Number, f.Path)
 }
 
-func (a *App) gotPreview(msg previewMsg) {
+func (msg previewMsg) reach(a *App) tea.Cmd {
 	if d := a.detail; d != nil && d.left.read == msg.read {
 		d.left.preview, d.left.err = &msg.preview, msg.err
 		a.layOutDetail()
 	}
+	return nil
 }
 
 // moveLeft moves the cursor over the files of an open trace; ok is false at their ends, where
@@ -123,13 +124,13 @@ func (a *App) moveLeft(n int) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	line, rows := d.left.filesAt+d.left.at, a.detailHeight()
-	if line < d.top || line >= d.top+rows {
+	if line < d.Top || line >= d.Top+rows {
 		// The page scrolls until the cursor is on screen.
 		return nil, false
 	}
 	d.left.at += n
 	line += n
-	d.top = max(min(d.top, line), line-rows+1)
+	d.Top = max(min(d.Top, line), line-rows+1)
 	a.layOutDetail()
 	return a.askFile(), true
 }
@@ -138,7 +139,7 @@ func (a *App) moveLeft(n int) (cmd tea.Cmd, ok bool) {
 func (a *App) openLeft() tea.Cmd {
 	under := a.detail
 	over := *under
-	over.left.under, over.top = under, 0
+	over.left.under, over.Top = under, 0
 	a.detail = &over
 	a.layOutDetail()
 	return a.askFile()
@@ -161,7 +162,7 @@ func (a *App) detailPlace() styles.Line {
 	if d.isStory() {
 		return d.storyPlace(a.detailHeight())
 	}
-	if place := draw.OfLines(d.top, a.detailHeight(), len(d.lines)); place != nil || !d.isTracePage() || d.found == nil || len(d.found.Left) == 0 {
+	if place := d.Place(a.detailHeight(), len(d.lines)); place != nil || !d.isTracePage() || d.found == nil || len(d.found.Left) == 0 {
 		return place
 	}
 	return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", d.left.at+1, len(d.found.Left)))
@@ -175,7 +176,7 @@ func (a *App) viewTrace(h int) []styles.Line {
 	d := a.detail
 	lines := []styles.Line{d.title, nil}
 	h -= len(lines)
-	left := draw.Between(d.lines, d.top, h)
+	left := d.Lines(d.lines, h)
 	if a.width >= splitWidth {
 		left = draw.Columns(a.th, left, d.left.side, a.threadWidth(), h)
 	}

@@ -211,12 +211,13 @@ func copyName(a *App) tea.Cmd {
 	}
 }
 
-func (a *App) gotCopied(msg copiedMsg) {
+func (msg copiedMsg) reach(a *App) tea.Cmd {
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Not copied: "+phrase.Error(msg.err)+".")
-		return
+		return nil
 	}
 	a.say(styles.RoleGood, "Copied (if your terminal allows it): "+msg.name)
+	return nil
 }
 
 func canSnooze(a *App) string {

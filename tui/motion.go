@@ -46,9 +46,10 @@ func (a *App) keepBeating() tea.Cmd {
 	return a.wait(beat, func(time.Time) tea.Msg { return beatMsg{} })
 }
 
-func (a *App) gotBeat() {
+func (beatMsg) reach(a *App) tea.Cmd {
 	a.motion.ticking = false
 	a.motion.raised = !a.motion.raised && a.showsRunning()
+	return nil
 }
 
 // showsRunning reports whether a row on screen is a session that runs now.
@@ -94,10 +95,11 @@ func (a *App) glow(changes []model.Change) tea.Cmd {
 	return a.wait(glowing, func(time.Time) tea.Msg { return done })
 }
 
-func (a *App) gotGlown(msg glownMsg) {
+func (msg glownMsg) reach(a *App) tea.Cmd {
 	if msg.count == a.motion.count {
 		a.motion.written = nil
 	}
+	return nil
 }
 
 // lit lays the light of a written row behind it.

@@ -101,7 +101,7 @@ func TestTheWheelScrolls(t *testing.T) {
 	}
 	d.press("g", "enter", "v")
 	d.send(notch(tea.MouseButtonWheelDown))
-	if d.app.detail.top == 0 {
+	if d.app.detail.Top == 0 {
 		t.Error("the detail does not scroll")
 	}
 	d.press("esc", "?", "tab")

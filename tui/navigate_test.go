@@ -172,13 +172,13 @@ func TestTextsScrollAndShowWhereTheyAre(t *testing.T) {
 	d.press("G")
 	n := len(d.app.detail.lines)
 	d.shows("<!-- bank details are on file -->")
-	if got := d.app.detail.top; got != n-d.app.bodyHeight() {
+	if got := d.app.detail.Top; got != n-d.app.bodyHeight() {
 		t.Errorf("top %d of %d lines", got, n)
 	}
 	// Nothing below the end after growing.
 	d.send(tea.WindowSizeMsg{Width: 160, Height: 100})
-	if d.app.detail.top != 0 {
-		t.Errorf("top %d although everything fits", d.app.detail.top)
+	if d.app.detail.Top != 0 {
+		t.Errorf("top %d although everything fits", d.app.detail.Top)
 	}
 	d.press("v")
 	d.shows("Every byte · sha256 "+model.FingerprintOf([]byte(claimText)).Short(), "to: claims@northreach.example")

@@ -107,12 +107,13 @@ type excerptMsg struct {
 	err     error
 }
 
-func (a *App) gotExcerpt(msg excerptMsg) {
+func (msg excerptMsg) reach(a *App) tea.Cmd {
 	if d := a.beside; d != nil && d.read == msg.read {
 		d.err = msg.err
 		d.excerpt = &msg.excerpt
 		a.layOutBeside()
 	}
+	return nil
 }
 
 // problemLines is a problem with the lines around it, at most h rows of w cells.

@@ -99,7 +99,7 @@ func TestTheWholeFileOfAProblemOpensAtItsLine(t *testing.T) {
 		d := newDriver(t, torn(200), size.w, size.h)
 		d.press("8", "enter")
 		d.shows(`197 {"type": "ValidationOutcome",`, "The line stops in the middle")
-		if d.app.detail.top == 0 {
+		if d.app.detail.Top == 0 {
 			t.Errorf("%d×%d: it opens at the top", size.w, size.h)
 		}
 		d.press("v")

@@ -184,7 +184,7 @@ func (a *App) runOwn(own Action, words []string) tea.Cmd {
 	return func() tea.Msg { return done(process.Run()) }
 }
 
-func (a *App) gotRan(msg ranMsg) tea.Cmd {
+func (msg ranMsg) reach(a *App) tea.Cmd {
 	a.outside.running = ""
 	if msg.err != nil {
 		a.say(styles.RoleBad, "Failed: "+msg.own.Name+": "+msg.err.Error()+".")
@@ -293,7 +293,7 @@ func (a *App) gotEdited(msg overlay.EditedMsg) tea.Cmd {
 	if d := a.detail; d.ref == msg.Ref {
 		d.edited = &edit{msg.Before.Bytes, msg.After.Bytes}
 		a.layOutDetail()
-		d.top = d.editedAt
+		d.Top = d.editedAt
 	}
 	return tea.Batch(cmds...)
 }

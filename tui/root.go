@@ -46,19 +46,16 @@ type layer struct {
 type lister interface {
 	// deed is what an action does here, false where it is the same as in a vault.
 	deed(act action) (deed, bool)
-	// touch hears of each key before it is taken, hear of messages that are for no page, and settle of each
-	// message once it was taken.
+	// touch hears of each key before it is taken, settle of each message once it was taken.
 	touch()
-	hear(msg tea.Msg) tea.Cmd
 	settle() tea.Cmd
 	// leave quits with the key by, after a question where a text would be lost.
 	leave(by key.Binding) tea.Cmd
 	// onTop reports whether a screen gets the keys.
 	onTop(a *App) bool
-	// page is the screen of the list, hints are its keys, help are those of help.
+	// page is the screen of the list, hints are its keys.
 	page() *App
 	hints() []draw.Hint
-	help() []draw.Hint
 	// rows are those of a page, arrange sets those of a page that the list orders by itself.
 	rows(page int) []list.Row
 	arrange(page int) bool

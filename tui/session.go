@@ -37,7 +37,7 @@ func (a *App) story(d *detail) (board.Story, bool) {
 // layOutStory makes the lines of an open session: the head stays, the rest scrolls. It opens at
 // its end, and stays there.
 func (a *App) layOutStory(d *detail, s board.Story) {
-	atEnd := !d.told || d.top >= d.end
+	atEnd := !d.told || d.Top >= d.end
 	d.folds = s.Folds()
 	lines, rows := a.storyLines(d, s, a.width)
 	d.head, d.lines = a.storyHead(d, s)
@@ -49,12 +49,12 @@ func (a *App) layOutStory(d *detail, s board.Story) {
 	d.editedAt, d.textAt = len(d.lines), 0
 	d.lines = append(d.lines, draw.Indented(a.editedLines(d, draw.Inside(a.width)))...)
 	if h := a.detailHeight(); atEnd {
-		d.top = max(0, len(d.lines)-h)
+		d.Top = max(0, len(d.lines)-h)
 		if n := len(d.rowsAt); n > 0 {
 			// The last row is on screen, with one above it.
-			d.top = min(d.top, max(0, d.rowsAt[n-1]-1))
+			d.Top = min(d.Top, max(0, d.rowsAt[n-1]-1))
 		}
-		d.end = d.top
+		d.end = d.Top
 	}
 	d.told = d.doc != nil
 	d.scroll(0, a.detailHeight())
@@ -125,7 +125,7 @@ func (d *detail) isStory() bool { return d != nil && len(d.head) > 0 && !d.raw }
 // viewStory draws an open session.
 func (a *App) viewStory(h int) []styles.Line {
 	d, head := a.detail, slices.Clone(a.detail.head)
-	top, rows := d.top, h-len(head)
+	top, rows := d.Top, h-len(head)
 	if top >= d.end {
 		// A message took rows: those at the end stay.
 		top += max(0, d.tall-rows)
@@ -143,7 +143,7 @@ func (d *detail) storyPlace(h int) styles.Line {
 		return nil
 	}
 	n := 0
-	for n < len(d.rowsAt) && d.rowsAt[n] < d.top+h {
+	for n < len(d.rowsAt) && d.rowsAt[n] < d.Top+h {
 		n++
 	}
 	return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", n, len(d.rowsAt)))
@@ -200,18 +200,19 @@ func (a *App) askGit() tea.Cmd {
 	return inGitCmd(a.store, d.gitRead, dir, since)
 }
 
-// gotInGit shows what a session left in git, with its last line on screen.
-func (a *App) gotInGit(msg inGitMsg) {
+// reach shows what a session left in git, with its last line on screen.
+func (msg inGitMsg) reach(a *App) tea.Cmd {
 	d := a.detail
 	if d == nil || d.gitRead != msg.read {
-		return
+		return nil
 	}
 	first := d.inGit == nil
 	d.inGit = &msg.left
 	a.layOutDetail()
 	if first && d.isStory() {
-		d.top = len(d.lines)
+		d.Top = len(d.lines)
 	}
+	return nil
 }
 
 // inspect opens a trace or a session, and asks what it left.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -107,7 +106,7 @@ func newSeveral(r *root, vaults []Vault) *several {
 		r.enter(s.apps[0])
 	}
 	s.sort()
-	s.gotMadeAll(madeAllMsg{board.Together(nil, s.title(), r.now())})
+	madeAllMsg{board.Together(nil, s.title(), r.now())}.reach(s.all)
 	return s
 }
 
@@ -196,18 +195,6 @@ func (s *several) onVaults() bool { return s.all.tabs.at == s.vaultsPage() }
 
 func (s *several) touch() { s.touched = true }
 
-func (s *several) hear(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case madeAllMsg:
-		s.gotMadeAll(msg)
-	case hostMsg:
-		return s.gotHost(msg)
-	case hostAgainMsg:
-		return s.gotHostAgain(msg)
-	}
-	return nil
-}
-
 // gather makes the pages of all from the boards of the vaults where one of these is new. It takes a
 // while with many rows, so it is done beside, once for all that changed meanwhile.
 func (s *several) gather() tea.Cmd {
@@ -240,7 +227,8 @@ func (s *several) gather() tea.Cmd {
 // madeAllMsg brings the pages of all.
 type madeAllMsg struct{ board *board.Board }
 
-func (s *several) gotMadeAll(msg madeAllMsg) {
+func (msg madeAllMsg) reach(a *App) tea.Cmd {
+	s := a.many()
 	s.making = false
 	b := msg.board
 	// The list of vaults has no tab.
@@ -251,6 +239,7 @@ func (s *several) gotMadeAll(msg madeAllMsg) {
 			s.all.tabs.lists[i].At, s.all.tabs.lists[i].Top = 0, 0
 		}
 	}
+	return nil
 }
 
 // title counts the vaults, and the machines that they are on.
@@ -571,23 +560,4 @@ func (s *several) hints() []draw.Hint {
 		hints = append([]draw.Hint{{Key: k[keys.Fold].Help().Key, Does: k[keys.Fold].Help().Desc, Rank: always}}, hints...)
 	}
 	return append(hints, rest...)
-}
-
-func (s *several) help() []draw.Hint {
-	k := s.keys
-	return []draw.Hint{
-		{Key: k.Moving(), Does: "move"},
-		{Key: fmt.Sprintf("1 %d", len(s.all.pages)-1), Does: "pages of all vaults"},
-		{Key: keys.Of(k[keys.Vaults]), Does: "all vaults, and back"},
-		{Key: keys.Of(k[keys.Open]), Does: "open its vault"},
-		{Key: keys.Of(k[keys.Approve]) + " " + keys.Of(k[keys.Reject]) + " " + keys.Of(k[keys.Changes]), Does: "decide, as in the vault"},
-		{Key: keys.Of(k[keys.Quit]), Does: "quit"},
-		{Key: keys.Of(k[keys.Undo]), Does: "undo what was decided last"},
-		{Key: keys.Of(k[keys.Snooze]), Does: "snooze this row"},
-		{Key: keys.Of(k[keys.HostScreen]), Does: k[keys.HostScreen].Help().Desc},
-		{Key: keys.Of(k[keys.Next]) + " " + keys.Of(k[keys.Previous]), Does: "next, previous that needs you"},
-		{Key: keys.Of(k[keys.Find]), Does: "find in the rows"},
-		{Key: keys.Of(k[keys.Palette]), Does: "all actions, by name"},
-		{Key: keys.Of(k[keys.Reload]), Does: "read and ask all again"},
-	}
 }

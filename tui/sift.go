@@ -106,19 +106,8 @@ func (a *App) sift(i int) tea.Cmd {
 	return func() tea.Msg { return siftedMsg{asked, sieve()} }
 }
 
-// gotSought takes what a filter found, in texts or rows.
-func (a *App) gotSought(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case foundMsg:
-		return a.gotFound(msg)
-	case siftedMsg:
-		return a.gotSifted(msg)
-	}
-	return nil
-}
-
-// gotSifted shows what was filtered, or filters again where something else is sought by now.
-func (a *App) gotSifted(msg siftedMsg) tea.Cmd {
+// reach shows what was filtered, or filters again where something else is sought by now.
+func (msg siftedMsg) reach(a *App) tea.Cmd {
 	a.tabs.sifting = sifting{}
 	i := msg.asked.page
 	switch now := a.sought(i); {

@@ -157,6 +157,13 @@ type minuteMsg struct{}
 
 type agedMsg struct{ of, board *board.Board }
 
+func (msg agedMsg) reach(a *App) tea.Cmd {
+	if msg.of != a.board {
+		return nil
+	}
+	return a.show(msg.board)
+}
+
 // lookKeptMsg answers keepLookCmd.
 type lookKeptMsg struct {
 	look  model.Look
@@ -172,6 +179,8 @@ type lookedMsg struct {
 
 // leaveMsg is an order to quit from a signal.
 type leaveMsg struct{}
+
+func (leaveMsg) reach(a *App) tea.Cmd { return a.quit() }
 
 // loader is Store.Load or Store.LoadChanged.
 type loader func(Store, context.Context, time.Time) (model.Snapshot, error)

@@ -133,11 +133,11 @@ func TestATimelineOpensAtItsEnd(t *testing.T) {
 		d.press("ctrl+r")
 		d.shows("It took longer.")
 		d.press("g", "down")
-		top := d.app.detail.top
+		top := d.app.detail.Top
 		s.events[ref] = was
 		d.press("ctrl+r")
-		if d.app.detail.top != top {
-			t.Errorf("the place changed from %d to %d", top, d.app.detail.top)
+		if d.app.detail.Top != top {
+			t.Errorf("the place changed from %d to %d", top, d.app.detail.Top)
 		}
 	}
 }

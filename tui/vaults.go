@@ -165,26 +165,26 @@ func (s *several) deedOnVaults(act action) (deed, bool) {
 	e, ok := s.selected()
 	open := keys.Of(s.keys[keys.Open])
 	home := deed{run: func() tea.Cmd { return s.all.openPage(board.HomePage) }}
-	does := func(why string, run func() tea.Cmd) (deed, bool) { return deed{why: why, says: why, run: run}, true }
+	not := func(why, says string) (deed, bool) { return deed{why: why, says: says}, true }
 	switch {
 	case act.id == keys.Back, act.id == keys.NextTab, act.id == keys.PrevTab:
 		return home, true
 	case act.id == keys.Find:
-		return does("The list of vaults has no filter; the pages have one.", nil)
-	case act.group == "Move", act.id == keys.Help, act.id == keys.Quit, act.id == keys.Kill, act.id == keys.Theme:
+		return not("on the pages only", "The list of vaults has no filter; the pages have one.")
+	case act.group == "Move", act.id == keys.Help, act.id == keys.Quit, act.id == keys.Kill, act.id == keys.Theme, act.id == keys.Reveal, act.id == keys.Palette:
 		return deed{}, false
 	case !ok:
-		return does("Nothing is selected.", nil)
+		return not("nothing is selected", "Nothing is selected.")
 	case e.vault < 0 && (act.id == keys.Open || act.id == keys.HostScreen):
-		return does("", func() tea.Cmd { return s.askHost(e.host) })
+		return deed{run: func() tea.Cmd { return s.askHost(e.host) }}, true
 	case e.vault < 0:
-		return does("This host shows no vault; "+open+" asks it again.", nil)
+		return not("this host shows no vault", "This host shows no vault; "+open+" asks it again.")
 	case act.id == keys.Open:
-		return does("", func() tea.Cmd { s.open(e.vault); return nil })
+		return deed{run: func() tea.Cmd { s.open(e.vault); return nil }}, true
 	case act.id == keys.HostScreen, act.id == keys.Message, act.id == keys.History:
 		return s.deedIn(e.vault, act), true
 	}
-	return does(open+" opens the vault.", nil)
+	return not("in a vault only", open+" opens the vault.")
 }
 
 // vaultHints are the keys for the vault under the cursor.

@@ -153,7 +153,7 @@ func (a *App) viewBody(h int) []styles.Line {
 	case a.detail.isStory():
 		return a.viewStory(h)
 	case a.detail != nil:
-		return draw.MarkedLines(draw.Between(a.detail.lines, a.detail.top, h), draw.SoughtWords(a.filter()))
+		return draw.MarkedLines(a.detail.Lines(a.detail.lines, h), draw.SoughtWords(a.filter()))
 	}
 	head := a.head(h)
 	if a.onProblems() && len(a.list().Rows) > 0 {

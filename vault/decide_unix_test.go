@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/vaulttest"
 )
@@ -31,12 +32,8 @@ func TestWhatIsNoRegularFileIsNeverDecidedOn(t *testing.T) {
 			v := decidingVault(t, blockedVault().With(files{"outside.md": payRequest}))
 			d := wish(t, v, payFile, model.ChoiceApprove, "")
 			full := filepath.Join(v.Dir(), payFile)
-			if err := os.Remove(full); err != nil {
-				t.Fatal(err)
-			}
-			if err := put(full); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(full))
+			must.Do(t, put(full))
 			refusedWith(t, v, d, model.ErrNotAllowed, "not a regular file: "+name)
 		})
 	}
@@ -47,9 +44,7 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	elsewhere := files{"elsewhere/x": "x", "elsewhere/plan.md": examples.BlockedPlan, "elsewhere/log.json": "[]"}
 	t.Run("the target folder", func(t *testing.T) {
 		v := decidingVault(t, blockedVault().With(elsewhere))
-		if err := os.Symlink("elsewhere", filepath.Join(v.Dir(), "Approved")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink("elsewhere", filepath.Join(v.Dir(), "Approved")))
 		before := treeOf(t, v.Dir())
 		_, err := v.Decide(t.Context(), wish(t, v, payFile, model.ChoiceApprove, ""))
 		if err == nil || !strings.Contains(err.Error(), "Approved is a link, but decisions need a folder") {
@@ -61,15 +56,11 @@ func TestLinksInPlaceOfFoldersAndFilesAreNotFollowed(t *testing.T) {
 	t.Run("the plan and the day's log", func(t *testing.T) {
 		v := decidingVault(t, files{payFile: payRequest, "Plans/": "", "Logs/": ""}.With(elsewhere))
 		for link, target := range map[string]string{planFile: "../elsewhere/plan.md", dayFile: "../elsewhere/log.json"} {
-			if err := os.Symlink(target, filepath.Join(v.Dir(), link)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(target, filepath.Join(v.Dir(), link)))
 		}
 		d := wish(t, v, payFile, model.ChoiceApprove, "")
 		refusedWith(t, v, d, model.ErrNotAllowed, planFile+": a link with a file's name")
-		if err := os.Remove(filepath.Join(v.Dir(), planFile)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(v.Dir(), planFile)))
 		d.Typed = "dues@corran-harbour.example"
 		receipt := mustDecide(t, v, d)
 		if !strings.Contains(strings.Join(receipt.Notices, "\n"), "the day's log was not written: reading "+dayFile+": not a regular file: a link") {
@@ -88,14 +79,10 @@ func vaultOfAnother(t *testing.T, f files) (v *vaulttest.Vault, program string, 
 	t.Helper()
 	v = decidingVault(t, f)
 	base := filepath.Dir(v.Dir())
-	if err := os.Mkdir(v.Where.Opts.StateDir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(v.Where.Opts.StateDir, 0o777))
 	if os.Geteuid() != 0 {
 		for _, dir := range []string{v.Dir(), filepath.Join(v.Dir(), "Pending_Approval"), filepath.Join(v.Dir(), "Plans")} {
-			if err := os.Chmod(dir, 0o555); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(dir, 0o555))
 			t.Cleanup(func() {
 				if err := os.Chmod(dir, 0o755); err != nil {
 					t.Error(err)
@@ -105,9 +92,7 @@ func vaultOfAnother(t *testing.T, f files) (v *vaulttest.Vault, program string, 
 		return v, testProgram(t), nil
 	}
 	for dir, mode := range map[string]os.FileMode{filepath.Dir(base): 0o755, base: 0o755, v.Where.Opts.StateDir: 0o777} {
-		if err := os.Chmod(dir, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(dir, mode))
 	}
 	const nobody = 65534
 	return v, copyOf(t, testProgram(t), filepath.Join(base, "program")), &syscall.SysProcAttr{
@@ -117,21 +102,11 @@ func vaultOfAnother(t *testing.T, f files) (v *vaulttest.Vault, program string, 
 
 func copyOf(t *testing.T, from, to string) string {
 	t.Helper()
-	in, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(os.Open(from))(t)
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755))(t)
+	must.Get(io.Copy(out, in))(t)
+	must.Do(t, out.Close())
 	return to
 }
 
@@ -199,9 +174,7 @@ func TestAPendingCopyThatCannotGoIsTriedAgain(t *testing.T) {
 	if got := treeOf(t, v.Dir()); got["Approved/pay.md"] != payRequest || got[payFile] != payRequest || got[planFile] != freedPlan(approvedLine) {
 		t.Errorf("afterwards: %q", got)
 	}
-	if err := os.RemoveAll(filepath.Join(v.Dir(), disk.RetiredName("Pending_Approval", lastID(t, v)))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(v.Dir(), disk.RetiredName("Pending_Approval", lastID(t, v)))))
 	if receipts, err := v.Recover(t.Context(), eleven); err != nil || len(receipts) != 1 {
 		t.Errorf("Recover = %+v, %v", receipts, err)
 	}

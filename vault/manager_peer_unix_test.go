@@ -16,6 +16,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/vaulttest"
 )
 
@@ -34,12 +35,8 @@ func (l linked) open(t *testing.T) (*vaulttest.Vault, string) {
 			to = dir + to
 		}
 		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(to, name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.Symlink(to, name))
 	}
 	return v, dir
 }
@@ -240,9 +237,7 @@ func TestAYesForAnIdThatTwoPlansShareIsRefused(t *testing.T) {
 		} else if p, err := v.Preview(t.Context(), d); err != nil || !slices.ContainsFunc(p, func(c model.Change) bool { return c.Path == "Plans/PLAN-a.md" }) {
 			t.Errorf("%s: %+v, error %v", tt.second, p, err)
 		}
-		if err := os.Rename(filepath.Join(v.Dir(), name), filepath.Join(v.Dir(), "Approved", "r.md")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Rename(filepath.Join(v.Dir(), name), filepath.Join(v.Dir(), "Approved", "r.md")))
 		peer := askPeer(t, `
     def unlocked(name):
         try:

@@ -14,6 +14,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -33,7 +34,7 @@ func looked(t *testing.T, f files) *vaulttest.Vault {
 	t.Helper()
 	v := decidingVault(t, f)
 	mustLoad(t, v)
-	must(t, v.KeepFirstLook(t.Context()))
+	must.Do(t, v.KeepFirstLook(t.Context()))
 	return v
 }
 
@@ -79,20 +80,18 @@ func TestAnApprovalThatIsNotYoursIsARow(t *testing.T) {
 func TestTheFirstLookIsThatOfTheFirstLoad(t *testing.T) {
 	t.Parallel()
 	for name, write := range map[string]func(t *testing.T, v *vaulttest.Vault){
-		"leaving the screen": func(t *testing.T, v *vaulttest.Vault) { must(t, v.KeepFirstLook(t.Context())) },
+		"leaving the screen": func(t *testing.T, v *vaulttest.Vault) { must.Do(t, v.KeepFirstLook(t.Context())) },
 		"a decision": func(t *testing.T, v *vaulttest.Vault) {
 			mustDecide(t, v, wish(t, v, "Pending_Approval/other.md", model.ChoiceReject, "no"))
 		},
 		"a pin": func(t *testing.T, v *vaulttest.Vault) {
-			must(t, v.Pin(t.Context(), model.Pin{Path: planFile, At: eleven}))
+			must.Do(t, v.Pin(t.Context(), model.Pin{Path: planFile, At: eleven}))
 		},
 		"a snooze": func(t *testing.T, v *vaulttest.Vault) {
-			must(t, v.Snooze(t.Context(), model.Snooze{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, At: eleven, Until: eleven.Add(time.Hour)}))
+			must.Do(t, v.Snooze(t.Context(), model.Snooze{Ref: model.Ref{Kind: model.KindPlan, Path: planFile}, At: eleven, Until: eleven.Add(time.Hour)}))
 		},
 		"a session": func(t *testing.T, v *vaulttest.Vault) {
-			if _, err := v.StartSession(t.Context(), "", "codex", "", eleven); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(v.StartSession(t.Context(), "", "codex", "", eleven))(t)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -200,7 +199,7 @@ func TestAnApprovalThatIsNotYoursIsAcknowledged(t *testing.T) {
 func TestWhatALogSaysOfAnotherOperator(t *testing.T) {
 	c := twoClones(t, files{"Pending_Approval/more.md": strings.ReplaceAll(dues, "120", "70")})
 	c.load(c.mira)
-	must(t, c.mira.KeepFirstLook(t.Context()))
+	must.Do(t, c.mira.KeepFirstLook(t.Context()))
 	c.decide(c.sam, "Pending_Approval/pay.md", model.ChoiceApprove, time.Now().Add(-time.Hour))
 	c.commit(c.sam, "Approve")
 	if !c.pull(c.mira, c.sam) {
@@ -317,15 +316,10 @@ func TestABriefReportIsAFirstLook(t *testing.T) {
 		f[fmt.Sprintf("Approved/old-%d.md", i)] = strings.Replace(payRequest, "412.50", fmt.Sprint(i), 1)
 	}
 	v := decidingVault(t, f)
-	brief, err := vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, Operator: "ines", Brief: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	brief := must.Get(vaulttest.Open(v.Dir(), places.Options{StateDir: v.Where.Opts.StateDir, Operator: "ines", Brief: true}))(t)
 	defer brief.Close()
 	mustLoad(t, brief)
-	if _, err := brief.StartSession(t.Context(), "", "codex", "", eleven); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(brief.StartSession(t.Context(), "", "codex", "", eleven))(t)
 	v.Overwrite(t, "Approved/old-7.md", payRequest)
 	if s := mustLoad(t, v); s.NeverLooked || !slices.Equal(others(s), []string{"Approved/old-7.md"}) {
 		t.Errorf("not by the operator: %q", others(s))
@@ -340,10 +334,10 @@ func TestAFirstLookThatSawNothingIsNone(t *testing.T) {
 	}
 	v := decidingVault(t, blockedVault().With(files{"Approved/old.md": payRequest}))
 	dir := filepath.Join(v.Dir(), "Approved")
-	must(t, os.Chmod(dir, 0))
+	must.Do(t, os.Chmod(dir, 0))
 	mustLoad(t, v)
-	must(t, v.KeepFirstLook(t.Context()))
-	must(t, os.Chmod(dir, 0o755))
+	must.Do(t, v.KeepFirstLook(t.Context()))
+	must.Do(t, os.Chmod(dir, 0o755))
 	if s := mustLoad(t, v); !s.NeverLooked || len(others(s)) > 0 {
 		t.Errorf("never looked %v, not by the operator: %q", s.NeverLooked, others(s))
 	}

@@ -61,7 +61,6 @@ var (
 	loadTime      = vaulttest.LoadTime
 	logged        = vaulttest.Logged
 	makeFiles     = vaulttest.MakeFiles
-	must          = vaulttest.Must
 	mustDecide    = vaulttest.MustDecide
 	mustLoad      = vaulttest.MustLoad
 	mustRemove    = vaulttest.MustRemove

@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -100,9 +101,7 @@ func TestALogsFolderOfAnotherAccountIsNotInTheWay(t *testing.T) {
 		program = copiedProgram(t, base)
 		giveAway(t, base, nobody)
 	}
-	if err := os.Chmod(logs, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(logs, 0o555))
 	cmd, text := e.command(t, program)
 	if other {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
@@ -111,9 +110,7 @@ func TestALogsFolderOfAnotherAccountIsNotInTheWay(t *testing.T) {
 	if other {
 		giveAway(t, base, 0)
 	}
-	if err := os.Chmod(logs, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(logs, 0o755))
 	said := strings.Join(out.Notices, "\n")
 	if out.Err != "" || out.ReadOnly != "" || !strings.Contains(said, "permission denied; "+model.FinishHint) || !v.Where.Disk.Exists("Approved/pay.md") {
 		t.Errorf("outcome %+v", out)

@@ -51,7 +51,7 @@ type Tools struct {
 	Caller string
 	// Client is the process of that program, by which a hook may have recorded the session, "" if it is not known.
 	Client string
-	// Instructions returns the text of coldstart guide.
+	// Instructions returns the text of coldstart agent guide.
 	Instructions func() (string, error)
 	// Print returns the lines of the report of a session start.
 	Print func(model.Snapshot, []model.Made, model.Message) []string

@@ -82,7 +82,7 @@ type Report struct {
 	answer.Head
 	// Session is the one that was just started, else empty.
 	Session string `json:"session"`
-	// Report has the lines that coldstart start prints.
+	// Report has the lines that coldstart agent start prints.
 	Report  []string `json:"report"`
 	LeftOut int      `json:"lines_left_out"`
 	Notices []string `json:"notices"`
@@ -97,7 +97,7 @@ func (t *Tools) Context(ctx context.Context) ([]byte, error) {
 	return t.answer(t.report(s, "", nil, model.Message{}), nil)
 }
 
-// report is the report of coldstart start.
+// report is the report of coldstart agent start.
 func (t *Tools) report(s model.Snapshot, session string, notices []string, m model.Message) Report {
 	made, err := t.Store.Made(*t.since)
 	if err != nil {
@@ -105,7 +105,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 	}
 	decided, left := last(made, mostRows)
 	if left > 0 {
-		notices = append(notices, model.Counted(left, "earlier decision")+" left out; coldstart history lists them all")
+		notices = append(notices, model.Counted(left, "earlier decision")+" left out: see coldstart list decisions")
 	}
 	j := Report{Head: answer.HeadJSON(s), Session: session, Notices: answer.NotNull(notices)}
 	lines, left := first(t.Print(s, decided, m), 4*mostRows)
@@ -117,7 +117,7 @@ func (t *Tools) report(s model.Snapshot, session string, notices []string, m mod
 // Guide is how agents work in this vault.
 type Guide struct {
 	answer.Head
-	// Lines are those of coldstart guide, in Markdown.
+	// Lines are those of coldstart agent guide, in Markdown.
 	Lines []string `json:"lines"`
 }
 

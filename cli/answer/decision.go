@@ -56,9 +56,14 @@ func (p *Output) ofSession(s model.Snapshot, d model.Decision, does string) {
 	p.Line(line...)
 }
 
-// Preview writes what a decision would change.
+// Preview writes what a rehearsed decision would change.
 func (p *Output) Preview(s model.Snapshot, d model.Decision, changes []model.Change) {
 	p.Say("dry run, nothing was changed")
+	p.Would(s, d, changes)
+}
+
+// Would writes what a decision would change.
+func (p *Output) Would(s model.Snapshot, d model.Decision, changes []model.Change) {
 	would := "would note in your own ledger that you know of "
 	if d.Choice == model.ChoiceUndo {
 		would = "would take back from your own ledger that you know of "
@@ -156,12 +161,12 @@ func entryWritten(r model.Receipt) string {
 	return ""
 }
 
-// History is the answer of coldstart history.
+// History is the answer of coldstart list decisions.
 type History struct {
 	Head
 	// Decisions are newest first.
 	Decisions []jsonPast `json:"decisions"`
-	// Refused are what was refused without asking the operator, newest first; coldstart history
+	// Refused are what was refused without asking the operator, newest first; coldstart list decisions
 	// --refused alone lists them, and has no decisions.
 	Refused []jsonRefusal `json:"refused"`
 }
@@ -185,7 +190,7 @@ type jsonRefusal struct {
 	Known bool `json:"known"`
 }
 
-// RefusedJSON answers coldstart history --refused.
+// RefusedJSON answers coldstart list decisions --refused.
 func RefusedJSON(s model.Snapshot, all []model.Refusal) History {
 	return History{HeadJSON(s), []jsonPast{}, say.Each(all, func(r model.Refusal) jsonRefusal {
 		return jsonRefusal{Time(r.At), r.Client, r.Session, r.Tool, r.Line, r.By.String(), r.What, r.RuleLine, r.Vault, r.Known}
@@ -229,7 +234,7 @@ type jsonPast struct {
 	Allows *jsonAllows `json:"allows"`
 }
 
-// HistoryJSON answers coldstart history.
+// HistoryJSON answers coldstart list decisions.
 func HistoryJSON(s model.Snapshot, history []model.Past, asks []model.HeldAction) History {
 	return History{HeadJSON(s), say.Each(history, func(p model.Past) jsonPast { return pastJSON(s, p, asks) }), []jsonRefusal{}}
 }
@@ -502,7 +507,7 @@ func (p *Output) Verified(s model.Snapshot, others []model.OtherLedger) {
 		p.Line(p.Label(styles.RoleMuted, phrase.Elsewhere(c)))
 	}
 	if n := len(s.Contradictions); n > 0 {
-		p.Say("decided both ways, so not approved: %d; coldstart problems says what to type", n)
+		p.Say("decided both ways, so not approved: %d; coldstart list problems says what to type", n)
 	}
 	if n := len(rule.AlteredAnswers(s)); n > 0 {
 		p.Say("changed after you answered another program: %d; it asks again only if its agent does", n)

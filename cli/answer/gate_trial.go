@@ -4,7 +4,7 @@ import (
 	"coldstart/styles"
 )
 
-// GateTrials is the answer of coldstart gate test.
+// GateTrials is the answer of coldstart agent gate test.
 type GateTrials struct {
 	Head
 	// OK is true when every gate refused wherever it could.

@@ -191,17 +191,17 @@ type handoverPart struct {
 func HandoverParts(s model.Snapshot, made []model.Made, m model.Message) []handoverPart {
 	decided, written := ApartFromEntries(made)
 	all := []handoverPart{
-		{"The operator says to this session", messageLines(m), "coldstart message --show"},
+		{"The operator says to this session", messageLines(m), "coldstart show message"},
 		handoffPart(s.Events.Handoff),
-		{"Decided by the operator since the last session start", decidedLines(s, decided), "coldstart history"},
-		{"Next step", nextLines(s), "coldstart plans"},
-		{"Blocked, waiting for the operator", blockedLines(s), "coldstart approvals"},
-		{"Refused without asking the operator", refusedLines(s), "coldstart history --refused"},
-		{"Dead ends that are about to be repeated", repeatLines(s), "coldstart journal --dead"},
+		{"Decided by the operator since the last session start", decidedLines(s, decided), "coldstart list decisions"},
+		{"Next step", nextLines(s), "coldstart list plans"},
+		{"Blocked, waiting for the operator", blockedLines(s), "coldstart list requests"},
+		{"Refused without asking the operator", refusedLines(s), "coldstart list decisions --refused"},
+		{"Dead ends that are about to be repeated", repeatLines(s), "coldstart journal"},
 		{"Written to the journal since the last session start", decidedLines(s, written), "coldstart journal"},
 		{"Left open by earlier sessions", leftLines(s), "coldstart status"},
-		{"Memory", memoryLines(s.Memory), "coldstart memory --context"},
-		{"Files that could not be read", problemLines(s), "coldstart problems"},
+		{"Memory", memoryLines(s.Memory), "coldstart list memory"},
+		{"Files that could not be read", problemLines(s), "coldstart list problems"},
 	}
 	var parts []handoverPart
 	for _, p := range all {
@@ -218,10 +218,10 @@ func CompactedParts(s model.Snapshot, made []model.Made, m model.Message) []hand
 	decided, _ := ApartFromEntries(made)
 	var parts []handoverPart
 	for _, p := range []handoverPart{
-		{"Decided by the operator since the session before", decidedLines(s, decided), "coldstart history"},
-		{"The operator says to this session", messageLines(m), "coldstart message --show"},
-		{"Next step", nextLines(s), "coldstart plans"},
-		{"Blocked", blockedLines(s), "coldstart approvals"},
+		{"Decided by the operator since the session before", decidedLines(s, decided), "coldstart list decisions"},
+		{"The operator says to this session", messageLines(m), "coldstart show message"},
+		{"Next step", nextLines(s), "coldstart list plans"},
+		{"Blocked", blockedLines(s), "coldstart list requests"},
 	} {
 		if len(p.lines) > 0 {
 			parts = append(parts, p)

@@ -12,7 +12,7 @@ import (
 	"coldstart/styles"
 )
 
-// DeadEnds is the answer of coldstart deadends.
+// DeadEnds is the answer of coldstart tried.
 type DeadEnds struct {
 	Head
 	Problem  string        `json:"problem"`
@@ -52,7 +52,7 @@ func sinceJSON(e model.Entry) jsonSince {
 	return jsonSince{e.Ref().String(), e.ID, e.Title, stampJSON(e.At)}
 }
 
-// DeadEndsJSON answers coldstart deadends.
+// DeadEndsJSON answers coldstart tried.
 func DeadEndsJSON(s model.Snapshot, slug, strategy string, tags []string, found []research.DeadEnd) DeadEnds {
 	return DeadEnds{HeadJSON(s), slug, strategy, NotNull(tags), say.Each(found, deadEndJSON)}
 }
@@ -202,7 +202,7 @@ func (p *Output) journalRemarks(j model.Journal) {
 	if j.Broken != "" {
 		p.Line()
 		p.Line(Words(styles.RoleWarn, "Warning: "), p.Exact(styles.RoleTitle, j.Path), Words(styles.RolePlain, ": "),
-			p.Label(styles.RolePlain, j.Broken), Words(styles.RolePlain, " (coldstart entry --repair rebuilds the front matter)"))
+			p.Label(styles.RolePlain, j.Broken), Words(styles.RolePlain, " (coldstart journal add --repair rebuilds the front matter)"))
 		return
 	}
 	for i, text := range disagreements(j) {

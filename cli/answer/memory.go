@@ -17,7 +17,7 @@ func Holds(m model.Memory) string {
 	return fmt.Sprintf("%d learned, %d proposed", len(m.Learned), len(m.Pending()))
 }
 
-// Memory is the answer of coldstart memory.
+// Memory is the answer of coldstart list memory.
 type Memory struct {
 	Head
 	jsonMemory
@@ -146,7 +146,7 @@ func proposalJSON(m model.Memory, p model.Proposal) jsonProposal {
 	}
 }
 
-// MemoryJSON answers coldstart memory.
+// MemoryJSON answers coldstart list memory.
 func MemoryJSON(s model.Snapshot) Memory {
 	return Memory{HeadJSON(s), memoryJSON(s.Memory, s.At)}
 }

@@ -176,10 +176,16 @@ func age(now, since time.Time) string {
 	return phrase.Ago(now.Sub(since))
 }
 
+// Counts is the answer of coldstart list.
+type Counts struct {
+	Head
+	Counts []Count `json:"counts"`
+}
+
 // Count is how many things of a kind there are.
 type Count struct {
-	Kind string
-	N    int
+	Kind string `json:"kind"`
+	N    int    `json:"count"`
 }
 
 // Counts writes how many things of each kind there are, and how each kind is listed.

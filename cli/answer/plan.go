@@ -192,13 +192,13 @@ func planReadingJSON(p model.Plan) jsonPlanReading {
 	return j
 }
 
-// Plans is the answer of coldstart plans.
+// Plans is the answer of coldstart list plans.
 type Plans struct {
 	Head
 	Plans []jsonPlan `json:"plans"`
 }
 
-// PlansJSON answers coldstart plans.
+// PlansJSON answers coldstart list plans.
 func PlansJSON(s model.Snapshot) Plans {
 	return Plans{HeadJSON(s), say.Each(inScreenOrder(s), PlanJSON)}
 }

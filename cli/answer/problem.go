@@ -125,7 +125,7 @@ func contradictionJSON(c model.Contradiction) jsonContradiction {
 	return jsonContradiction{c.Title, side(c.Approved), side(c.Rejected), c.Hint()}
 }
 
-// Problems is the answer of coldstart problems.
+// Problems is the answer of coldstart list problems.
 type Problems struct {
 	Head
 	Problems []jsonProblem `json:"problems"`
@@ -135,7 +135,7 @@ type Problems struct {
 	Others []jsonOther `json:"others"`
 }
 
-// ProblemsJSON answers coldstart problems.
+// ProblemsJSON answers coldstart list problems.
 func ProblemsJSON(s model.Snapshot) Problems {
 	return Problems{HeadJSON(s), say.Each(s.Problems, problemJSON), say.Each(s.Contradictions, contradictionJSON), say.Each(s.Others, otherJSON)}
 }

@@ -64,10 +64,10 @@ func (p *Output) needsYou(s model.Snapshot) {
 	needs := rule.NeedsYou(s)
 	head := styles.Line{Words(styles.RoleTitle, fmt.Sprintf("Needs you: %d", len(needs)))}
 	if n := len(rule.Snoozed(s)); n > 0 {
-		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart snooze --list)", n)))
+		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d snoozed (coldstart list snoozed)", n)))
 	}
 	if n := rule.MaybeNeeds(s); n > 0 {
-		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d more may need you (coldstart approvals)", n)))
+		head = append(head, Words(styles.RoleMuted, fmt.Sprintf(", %d more may need you (coldstart list requests)", n)))
 	}
 	p.Line(head...)
 	if len(needs) > MostNeeds {
@@ -145,17 +145,17 @@ func listing(queue []model.Attention) []string {
 		command := "coldstart status --json"
 		switch a.Ref.Kind {
 		case model.KindRequest:
-			command = "coldstart approvals"
+			command = "coldstart list requests"
 		case model.KindPlan:
-			command = "coldstart plans"
+			command = "coldstart list plans"
 		case model.KindProblem:
-			command = "coldstart problems"
+			command = "coldstart list problems"
 		case model.KindSession, model.KindTranscript, model.KindWork:
-			command = "coldstart orphans"
+			command = "coldstart list orphans"
 		case model.KindTrace:
-			command = "coldstart traces"
+			command = "coldstart list traces"
 		case model.KindProposal, model.KindMemory:
-			command = "coldstart memory"
+			command = "coldstart list memory"
 		}
 		if !slices.Contains(commands, command) {
 			commands = append(commands, command)

@@ -11,7 +11,7 @@ import (
 	"coldstart/tui/board"
 )
 
-// Orphans is the answer of coldstart orphans.
+// Orphans is the answer of coldstart list orphans.
 type Orphans struct {
 	Head
 	jsonRecovery
@@ -58,7 +58,7 @@ type jsonWritten struct {
 	Title  string `json:"title"`
 	Folder string `json:"folder"`
 	Branch string `json:"branch"`
-	// Ending and EndingBasis are as in coldstart sessions.
+	// Ending and EndingBasis are as in coldstart list sessions.
 	Ending      string `json:"ending"`
 	EndingBasis string `json:"ending_basis"`
 	// CutOffIn is the call without a result, Asks what it asks, or what it waits for.
@@ -190,7 +190,7 @@ func workJSON(w model.WorkItem) jsonWork {
 	return jsonWork{w.Ref().String(), w.ID, w.Title, w.Status, w.Phase, w.Node, stampJSON(w.Since), w.Path}
 }
 
-// OrphansJSON answers coldstart orphans.
+// OrphansJSON answers coldstart list orphans.
 func OrphansJSON(s model.Snapshot) Orphans { return Orphans{HeadJSON(s), recoveryJSON(s)} }
 
 // Orphans lists sessions that never ended and stuck work.
@@ -228,7 +228,7 @@ func (p *Output) Orphans(s model.Snapshot) {
 		p.Say("No open sessions or work items.")
 	}
 	if minor > 0 {
-		p.Say("%s%s not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart sessions)", and, model.Counted(minor, "session"))
+		p.Say("%s%s not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)", and, model.Counted(minor, "session"))
 	}
 }
 
@@ -270,7 +270,7 @@ func (p *Output) recovery(s model.Snapshot) {
 		for _, o := range shown {
 			p.Line(Words(styles.RolePlain, "Session "), p.Label(styles.RoleTitle, o.Label), Words(styles.RolePlain, " started but never ended."))
 		}
-		p.more(len(orphans)-len(shown), "coldstart orphans")
+		p.more(len(orphans)-len(shown), "coldstart list orphans")
 		if c, ok := s.Events.CurrentSession(); ok {
 			p.Line(Words(styles.RolePlain, "Current session: "), p.Label(styles.RoleTitle, c.Label))
 		}
@@ -283,7 +283,7 @@ func (p *Output) recovery(s model.Snapshot) {
 			p.Line(Words(styles.RolePlain, "- "), p.Label(styles.RoleTitle, w.ID), Words(styles.RolePlain, ": stuck in '"),
 				p.Label(styles.RolePlain, w.Node), Words(styles.RolePlain, "'"))
 		}
-		p.more(len(stuck)-len(shown), "coldstart orphans")
+		p.more(len(stuck)-len(shown), "coldstart list orphans")
 		p.Line()
 	}
 	p.Line(Words(styles.RoleMuted, "[BREATHE]"))
@@ -311,10 +311,10 @@ func (p *Output) interruptedTraces(s model.Snapshot) {
 			}
 		}
 	}
-	p.more(len(cut)-len(shown), "coldstart traces")
+	p.more(len(cut)-len(shown), "coldstart list traces")
 }
 
-// Traces is the answer of coldstart traces.
+// Traces is the answer of coldstart list traces.
 type Traces struct {
 	Head
 	Traces []jsonTrace `json:"traces"`
@@ -364,7 +364,7 @@ func traceStepJSON(s model.TraceStep) jsonTraceStep {
 	return jsonTraceStep{s.Number, s.Name, s.Status, s.State.String(), stampJSON(s.Started), fields}
 }
 
-// TracesJSON answers coldstart traces.
+// TracesJSON answers coldstart list traces.
 func TracesJSON(s model.Snapshot) Traces {
 	return Traces{HeadJSON(s), say.Each(s.Traces, traceJSON)}
 }

@@ -12,7 +12,7 @@ import (
 	"coldstart/styles"
 )
 
-// Approvals is the answer of coldstart approvals.
+// Approvals is the answer of coldstart list requests.
 type Approvals struct {
 	Head
 	Requests []jsonRequest `json:"requests"`
@@ -20,7 +20,7 @@ type Approvals struct {
 	Decided []jsonRequest `json:"decided"`
 }
 
-// ApprovalsJSON answers coldstart approvals.
+// ApprovalsJSON answers coldstart list requests.
 func ApprovalsJSON(s model.Snapshot) Approvals {
 	one := func(r model.Request) jsonRequest { return requestJSON(r, s) }
 	return Approvals{HeadJSON(s), say.Each(s.Requests, one), say.Each(s.Decided, one)}

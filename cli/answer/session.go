@@ -10,7 +10,7 @@ import (
 	"coldstart/styles"
 )
 
-// Hooks is the answer of coldstart hook status.
+// Hooks is the answer of coldstart agent hook status.
 type Hooks struct {
 	Head
 	Settings []HookFile `json:"settings"`
@@ -51,7 +51,7 @@ type jsonReport struct {
 	Left int `json:"left"`
 }
 
-// HooksJSON answers coldstart hook status.
+// HooksJSON answers coldstart agent hook status.
 func HooksJSON(s model.Snapshot, found []HookFile, receipts []model.HandOver) Hooks {
 	j := Hooks{HeadJSON(s), found, nil}
 	if n := len(receipts); n > 0 {
@@ -263,7 +263,7 @@ func (p *Output) messageForAgent(m model.Message) {
 	p.Line()
 }
 
-// Start is the answer of coldstart start.
+// Start is the answer of coldstart agent start.
 type Start struct {
 	Status
 	Session string `json:"session"`
@@ -272,7 +272,7 @@ type Start struct {
 	Notices []string   `json:"notices"`
 }
 
-// End is the answer of coldstart end.
+// End is the answer of coldstart agent end.
 type End struct {
 	Head
 	Session string   `json:"session"`
@@ -280,14 +280,14 @@ type End struct {
 	Notices []string `json:"notices"`
 }
 
-// StartJSON answers coldstart start.
+// StartJSON answers coldstart agent start.
 func StartJSON(s model.Snapshot, mark model.SessionMark, made []model.Made, m model.Message) Start {
 	status := StatusJSON(s)
 	status.Message = messageJSON(m)
 	return Start{status, mark.Number, say.Each(made, madeJSON(s, s.Asks)), NotNull(mark.Notices)}
 }
 
-// EndJSON answers coldstart end.
+// EndJSON answers coldstart agent end.
 func EndJSON(s model.Snapshot, mark model.SessionMark) End {
 	return End{HeadJSON(s), mark.Number, mark.Already, NotNull(mark.Notices)}
 }

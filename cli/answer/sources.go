@@ -12,7 +12,7 @@ import (
 	"coldstart/styles"
 )
 
-// Sources is the answer of coldstart sources.
+// Sources is the answer of coldstart list sources.
 type Sources struct {
 	Head
 	// UpTo is how far up the folder was looked for, with ~ for the home folder; empty where it was
@@ -71,7 +71,7 @@ type jsonSought struct {
 	Paths []string `json:"paths"`
 }
 
-// SourcesJSON answers coldstart sources. Folders are those of plans and requests in the vault,
+// SourcesJSON answers coldstart list sources. Folders are those of plans and requests in the vault,
 // beside what lies beside it.
 func SourcesJSON(s model.Snapshot, folders, beside []string) Sources {
 	all := Sources{Head: HeadJSON(s), UpTo: s.Search.UpTo, Beside: NotNull(beside), Found: []jsonSource{}, Unlisted: say.Each(s.Unlisted, unlistedJSON), NotHere: []jsonSought{}}
@@ -308,7 +308,7 @@ func (p *Output) unclear(found []jsonSource) {
 	p.listHead("Not understood:")
 	p.Table(rows[:min(len(rows), MostNeeds)])
 	if n := len(rows) - MostNeeds; n > 0 {
-		p.Say("… and %d more (coldstart problems)", n)
+		p.Say("… and %d more (coldstart list problems)", n)
 	}
 }
 

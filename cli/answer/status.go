@@ -18,7 +18,7 @@ import (
 type Status struct {
 	Head
 	// Message is the operator's message to the next session or to an earlier one; in the
-	// answer of coldstart start, the one it delivers. It is null when there is none.
+	// answer of coldstart agent start, the one it delivers. It is null when there is none.
 	Message *jsonMessage `json:"message"`
 	// Handoff is what the last session that said something left to the next one, null for none.
 	Handoff    *jsonHandoff `json:"handoff"`
@@ -355,7 +355,7 @@ func (p *Output) agentTrouble(s model.Snapshot) {
 		p.Line(Words(styles.RoleWarn, "Agents: "), p.Label(styles.RoleTitle, say.Place(problem.Path, problem.Line)), Words(styles.RolePlain, ": "),
 			p.Label(styles.RolePlain, problem.Reason))
 	}
-	p.more(len(found)-len(shown), "coldstart problems")
+	p.more(len(found)-len(shown), "coldstart list problems")
 }
 
 func (p *Output) runnersUp(resume rule.Resume) {
@@ -377,7 +377,7 @@ func (p *Output) runnersUp(resume rule.Resume) {
 		p.row("  ", 2, p.Label(styles.RoleTitle, name), p.Label(styles.RolePlain, r.Plan.Status.String()),
 			p.Label(styles.RolePlain, headingBesideID(*r.Plan)), p.Label(styles.RoleMuted, phrase.Reason(r.Behind)+phrase.AndOlder(*r.Plan)))
 	}
-	p.more(len(rows)-len(shown), "coldstart plans")
+	p.more(len(rows)-len(shown), "coldstart list plans")
 }
 
 // headingBesideID is the title of a plan, "" where that is its id.
@@ -392,7 +392,7 @@ func (p *Output) finished(plans []*model.Plan) {
 	shown := plans[:listed(len(plans))]
 	if len(shown) < len(plans) {
 		names := say.Each(shown, func(done *model.Plan) string { return done.ID })
-		p.Line(Words(styles.RolePlain, "Completed: "), p.Label(styles.RoleTitle, strings.Join(names, ", ")), Words(styles.RoleMuted, fmt.Sprintf(" and %d more (coldstart plans)", len(plans)-len(shown))))
+		p.Line(Words(styles.RolePlain, "Completed: "), p.Label(styles.RoleTitle, strings.Join(names, ", ")), Words(styles.RoleMuted, fmt.Sprintf(" and %d more (coldstart list plans)", len(plans)-len(shown))))
 		return
 	}
 	for _, done := range plans {
@@ -433,13 +433,13 @@ func (p *Output) warnings(s model.Snapshot) {
 		lines = append(lines, styles.Line{p.Label(styles.RoleMuted, phrase.Elsewhere(c))})
 	}
 	if n := len(model.Unknown(s.Refused)); n > 0 {
-		lines = append(lines, styles.Line{Words(styles.RoleWarn, fmt.Sprintf("Refused: %d", n)), Words(styles.RolePlain, " (coldstart history --refused)")})
+		lines = append(lines, styles.Line{Words(styles.RoleWarn, fmt.Sprintf("Refused: %d", n)), Words(styles.RolePlain, " (coldstart list decisions --refused)")})
 	}
 	if n := len(s.Faults()); n > 0 {
-		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart problems)")})
+		lines = append(lines, styles.Line{Words(styles.RoleBad, fmt.Sprintf("Problems: %d", n)), Words(styles.RolePlain, " (coldstart list problems)")})
 	}
 	if len(s.Others) > 0 {
-		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Other files: "+OthersWords(s.Others)), Words(styles.RolePlain, " (coldstart problems)")})
+		lines = append(lines, styles.Line{Words(styles.RoleMuted, "Other files: "+OthersWords(s.Others)), Words(styles.RolePlain, " (coldstart list problems)")})
 	}
 	if len(lines) > 0 {
 		p.Line()

@@ -13,7 +13,7 @@ import (
 	"coldstart/tui/board"
 )
 
-// Sessions is the answer of coldstart sessions.
+// Sessions is the answer of coldstart list sessions.
 type Sessions struct {
 	// Head has no vault for sessions of all repositories.
 	Head
@@ -60,7 +60,7 @@ func transcriptJSON(s model.Snapshot, t model.Transcript, repository string) jso
 	}
 }
 
-// SessionsJSON answers coldstart sessions. Repositories are where the sessions worked.
+// SessionsJSON answers coldstart list sessions. Repositories are where the sessions worked.
 func SessionsJSON(s model.Snapshot, repositories []rule.Repository) Sessions {
 	in := map[model.Ref]string{}
 	for _, r := range repositories {

@@ -61,7 +61,7 @@ func (p *Output) Unread(f Found) {
 	p.Line(append(line, p.Label(styles.RolePlain, phrase.Error(f.Err)))...)
 }
 
-// Vaults is the answer of coldstart vaults.
+// Vaults is the answer of coldstart list vaults.
 type Vaults struct {
 	SchemaVersion int  `json:"schema_version"`
 	At            Time `json:"at"`
@@ -121,7 +121,7 @@ func sums(all []Found) []summed {
 	return list
 }
 
-// VaultsJSON answers coldstart vaults.
+// VaultsJSON answers coldstart list vaults.
 func VaultsJSON(all []Found, at Time) Vaults {
 	return Vaults{SchemaVersion, at, say.Each(sums(all), func(s summed) jsonVault {
 		return jsonVault{
@@ -197,7 +197,7 @@ func StatusesJSON(all []Found, at Time) Statuses {
 	})}
 }
 
-// ApprovalLists is the answer of coldstart approvals --hosts.
+// ApprovalLists is the answer of coldstart list requests --hosts.
 type ApprovalLists struct {
 	SchemaVersion int  `json:"schema_version"`
 	At            Time `json:"at"`
@@ -218,7 +218,7 @@ type jsonApprovalsOf struct {
 	Approvals *Approvals `json:"approvals"`
 }
 
-// ApprovalListsJSON answers coldstart approvals --hosts.
+// ApprovalListsJSON answers coldstart list requests --hosts.
 func ApprovalListsJSON(all []Found, at Time) ApprovalLists {
 	return ApprovalLists{SchemaVersion, at, say.Each(all, func(f Found) jsonApprovalsOf {
 		j := jsonApprovalsOf{Host: f.Host, Dir: f.Dir, Error: f.errorJSON()}

@@ -22,7 +22,7 @@ const (
 // Probe is the command of a shell by which a hook is tried: it is refused whatever the rules say.
 const Probe = "coldstart-gate-probe"
 
-// IsProbe reports whether an action is that of coldstart gate test.
+// IsProbe reports whether an action is that of coldstart agent gate test.
 func IsProbe(a model.Action) bool { return a.Tool == Shell && strings.TrimSpace(a.Line) == Probe }
 
 // IsQuestion reports whether the client's prompt wants another answer than yes or no.

@@ -1,10 +1,14 @@
 package gate
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 const (
@@ -372,5 +376,251 @@ func TestWhatIsSaidOfALine(t *testing.T) {
 	}
 	if got, want := strings.Join(said, "; "), "nothing cd 'my web'; nothing sudo git push …; ask git push …"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// exampleRules are the examples as rules.
+func exampleRules() []model.GateRule {
+	var rules []model.GateRule
+	for _, e := range examples() {
+		tools := e.tools
+		if tools == nil {
+			tools = []string{""}
+		}
+		for _, tool := range tools {
+			for _, match := range e.matches {
+				rules = append(rules, model.GateRule{Tool: tool, Match: match, Then: model.ThenAsk, Line: 1})
+			}
+		}
+	}
+	return rules
+}
+
+func TestTheExamplesAskForWhatTheySay(t *testing.T) {
+	t.Parallel()
+	rules := exampleRules()
+	if n := strings.Count(Examples(), "\n  - "); n != len(rules) {
+		t.Errorf("%d rules are printed of %d", n, len(rules))
+	}
+	for _, line := range []string{
+		"git push", "git -C x push --force", "gh pr merge 7", "gh -R a/b pr merge 7", "npm publish", "npm --prefix web publish", "cargo publish",
+		"cargo +nightly publish", "mvn -B deploy", "./gradlew x; gradle publishToMaven", "docker push a/b", "docker build -t x --push .",
+		"rm -rf /", "rm -rf ~", "rm -rf ../x", `rm -rf "$dir"`, "find / -name x -delete", "dd if=a of=/dev/sda",
+		"mail -s x op@a.example", "echo x | sendmail op@a.example", "stripe charges create",
+		"curl -d x https://a.example", "curl -sd x https://a.example", "curl --data-binary @x https://a.example", "curl -X POST https://a.example",
+		"curl -sXDELETE https://a.example", "curl --json '{}' https://a.example", "curl -F a=@b https://a.example", "curl -T x https://a.example",
+		"wget --post-data=x https://a.example", "gh api -X POST x", "scp x web:", "rsync -a x web:y", "terraform apply", "terraform -chdir=x destroy",
+		"kubectl -n prod apply -f x", "kubectl delete pod x", "helm upgrade x", "aws s3api delete-bucket --bucket x",
+		`psql -c "drop table x"`, `psql -c 'DROP TABLE x'`, "mysql <<EOF\nDELETE FROM x;\nEOF", "sqlite3 x.db 'drop table y'", "dropdb x", "redis-cli flushall",
+		"git config alias.x push", "git remote set-url origin x", "crontab x", "echo 'git push' | at now", "systemctl enable x",
+		"echo x > .git/hooks/pre-commit", "echo x >> ~/.bashrc",
+	} {
+		if f := Weigh(rules, bash(line)); f.Then != model.ThenAsk || f.Unsure != "" {
+			t.Errorf("%s is not asked for: %+v", line, f)
+		}
+	}
+	for _, line := range []string{
+		"tar xzf x.tgz", "unzip x.zip", "patch -p1 < x.patch", "git clone https://a.example/x",
+		"git pull", "git log -p", "git commit -am x", "npm test", "npm ci", "cargo build", "docker build -t x .", "rm -rf build", "rm x.txt",
+		"find . -name '*.go'", "curl -fsSL https://a.example/x.tgz -o x.tgz", "curl -sI https://a.example", "wget https://a.example/x",
+		"gh pr view 7", "gh api repos/a/b", "rsync -a x y", "terraform plan", "kubectl get pods", "aws s3 ls", "psql -c 'select 1'", "go test ./...",
+		"echo x > notes.md", "grep -rn 'drop table' .", "cat .git/config", "ls ~/.ssh",
+	} {
+		if f := Weigh(rules, bash(line)); f.Then != model.ThenNothing {
+			t.Errorf("%s is asked for: %+v", line, f)
+		}
+	}
+	for _, a := range []model.Action{
+		{Tool: "Write", Own: "Write", Paths: []string{".git/hooks/pre-push"}, Dir: "/srv/shop"},
+		{Tool: "Edit", Own: "replace", Paths: []string{"/srv/shop/.github/workflows/x.yml"}, Dir: "/srv/shop"},
+		{Tool: "mcp__gmail__send", Own: "mcp__gmail__send", Input: "{}"},
+		{Tool: "mcp__stripe__refund", Own: "mcp__stripe__refund", Input: "{}"},
+	} {
+		if f := Weigh(rules, a); f.Then != model.ThenAsk {
+			t.Errorf("%+v is not asked for", a)
+		}
+	}
+}
+
+// Each spelling of each kind is closed.
+func TestWhatTheLineDoesNotSayIsAskedFor(t *testing.T) {
+	t.Parallel()
+	for _, k := range kinds() {
+		open := 0
+		for _, line := range k.lines {
+			if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk {
+				open++
+				t.Errorf("%s: not asked for: %s", k.name, line)
+			}
+		}
+		t.Logf("%s: %d of %d are closed", k.name, len(k.lines)-open, len(k.lines))
+	}
+}
+
+// linesOf are lines in which a program runs git push in each way that its row tells of.
+func linesOf(name string, r row) (all []string) {
+	name = strings.Replace(name, "git-", "git ", 1)
+	before := strings.Repeat("box ", r.after)
+	for of, line := range map[how]string{
+		starts: before + "git push", lines: "'git push'", shell: "-c 'git push'", code: `-e 'system("git push")'`,
+		code | first: `'BEGIN { system("git push") }'`, codes: `'run("git push")'`, marks: "'!git push'", sets: "'a[$(git push)]=1'",
+		assigns: "X='git push'", sources: "/dev/stdin <<< 'git push'", evals: "'git push'", fills: "-I{} git {}",
+	} {
+		if r.how&of == of && (of != code || r.how&first == 0) {
+			all = append(all, name+" "+line)
+		}
+	}
+	if strings.HasSuffix(name, "sed") {
+		return append(all[:0], name+" '1e git push' x")
+	}
+	for words, line := range map[string]string{r.jobs: before + "git push", r.lines: "'git push'"} {
+		for _, job := range strings.Split(words, ",") {
+			if job = strings.TrimSpace(job); job != "" {
+				all = append(all, name+" "+job+" "+line)
+			}
+		}
+	}
+	if r.own != "" {
+		all = append(all, name+" "+r.own+" push")
+	}
+	for _, option := range strings.Fields(r.options) {
+		all = append(all, name+" "+option+" 'git push'", name+" "+option+" x='git push'")
+		if strings.HasPrefix(option, "--") {
+			all = append(all, name+" "+option+"='git push'")
+		}
+	}
+	for _, option := range strings.Fields(r.commas) {
+		all = append(all, name+" "+option+" git,push")
+	}
+	for _, option := range strings.Fields(r.files) {
+		all = append(all, "echo 'system(git push)' > x; "+name+" "+option+" x")
+	}
+	for _, file := range strings.Fields(r.reads) {
+		all = append(all, "echo 'git push' > d/"+strings.ReplaceAll(file, "*", "x")+"; "+name+" x")
+	}
+	return all
+}
+
+// touchingLinesOf are lines in which a program touches the file /srv/held/it in each way that its row tells of.
+func touchingLinesOf(name string, r row) (all []string) {
+	name = strings.Replace(name, "git-", "git ", 1)
+	if r.operands != nil || r.how&copies != 0 && r.into != "" {
+		all = append(all, name+" /srv/held/it /srv/held/it")
+	}
+	for _, option := range strings.Fields(r.out) {
+		all = append(all, name+" "+option+map[bool]string{true: " ", false: "="}[option[0] == '-']+"/srv/held/it")
+	}
+	for _, option := range strings.Fields(r.into) {
+		all = append(all, name+" "+option+" /srv/held x")
+	}
+	return all
+}
+
+// No program is in two rows of the table.
+func TestEachProgramHasOneRow(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, r := range rows() {
+		for _, name := range strings.Fields(r.programs) {
+			if seen[name] {
+				t.Errorf("%s has two rows", name)
+			}
+			seen[name] = true
+		}
+	}
+}
+
+// Each row of the table is closed.
+func TestEachRowOfTheTableIsClosed(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for _, r := range rows() {
+		for _, name := range strings.Fields(r.programs) {
+			found, touching := linesOf(name, r), touchingLinesOf(name, r)
+			if len(found)+len(touching) == 0 && r.how&(enters|talks|looks) == 0 && r.here == nil && r.more == nil {
+				t.Errorf("%s: the row says nothing that is tried", name)
+			}
+			for _, line := range touching {
+				tried++
+				if f := Weigh([]model.GateRule{{Tool: "Write", Match: "/srv/held/it", Then: askIt}}, bash(line)); f.Then != model.ThenAsk {
+					t.Errorf("not held by a rule for files: %s", line)
+				}
+			}
+			for _, line := range found {
+				tried++
+				if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk {
+					t.Errorf("not asked for: %s", line)
+				}
+			}
+		}
+	}
+	for _, v := range variableRows() {
+		for _, name := range strings.Fields(v.names) {
+			name = strings.ReplaceAll(name, "*", "X")
+			line := map[taken]string{
+				asLine: name + "='git push' make", asCode: name + `='x system("git push")' make`, asFile: "echo 'git push' > x; " + name + "=x sh",
+				asOther: name + "=x make", asNames: name + "[x]='git push'", asPlaces: name + "[x]=/usr/bin/git", asFiles: name + "[x]='git push'; sh x",
+			}[v.as]
+			if v.program != "" {
+				options := strings.Fields(ways()[v.program].options)
+				line = name + "='" + options[0] + "=git\\ push' " + v.program
+			}
+			tried++
+			if f := Weigh(rulesOfTheTable(), bash(line)); f.Then != model.ThenAsk {
+				t.Errorf("not asked for: %s", line)
+			}
+		}
+	}
+	t.Logf("%d lines of the rows", tried)
+}
+
+// openLines are kinds of lines of which the gate cannot see what they run, in the words of docs/trust.md.
+func openLines() map[string][]string {
+	return map[string][]string{
+		"an alias of git":                     {`git p`},
+		"a script or a task":                  {`./release.sh`, `make release`, `npm run release`, `. ./env.sh`, `python3 -m release`},
+		"settings":                            {`HOME=x git p`, `XDG_CONFIG_HOME=x git p`, `PYTHONPATH=x python3 y.py`, `cp .gitconfig.new ~/.gitconfig2; git p`},
+		"an archive":                          {`tar xf x.tgz && sh x/run.sh`, `unzip x.zip && ./x/run.sh`, `git clone https://a.example/x && x/run.sh`, `git checkout x && make`},
+		"which the gate does not know writes": {`some-writer x.sh; sh x.sh`},
+		"such as `npm config` writes":         {`npm config set script-shell 'git push'; npm run x`},
+		"another command":                     {`git send-pack ../x main`, `gh repo sync a/b`, `git subtree push x y`},
+		"what a program that the gate does not know runs": {`some-runner 'rm x'`, `some-runner rm x`},
+		"puts the word together":                          {`python3 -c 'import os; a="gi"; os.system(a + "t pu" + "sh")'`, `x='a[$(gi''t pus'; x+='h)]'; echo $((x))`},
+		"other signs between":                             {`cmake -DCMAKE_C_COMPILER_LAUNCHER='git;push' .`, "echo '<exec executable=\"git\"><arg value=\"push\"/>' > build.xml; ant"},
+		"a copy of a program":                             {`/tmp/g push`},
+		"key by key":                                      {`tmux send-keys git Space push Enter`},
+		"comes by standard input":                         {`docker build -f - . <<< 'RUN git push'`, `kubectl apply -f - < pod.yaml`},
+		"with other settings or another home":             {`claude --settings x.json -p y`, `HOME=x claude -p y`},
+		"a look-alike":                                    {"g\u0456t push"},
+		"waits for a key":                                 {`bind -x '"\C-a":git push'`, `print -z 'git push'`},
+	}
+}
+
+// What is named as open is open, and the page names it.
+func TestWhatStaysOpenIsTold(t *testing.T) {
+	t.Parallel()
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "trust.md")))(t)
+	_, told, _ := strings.Cut(string(page), "\n## What nobody can promise\n")
+	told = strings.Join(strings.Fields(told), " ")
+	for words, lines := range openLines() {
+		if !strings.Contains(told, words) {
+			t.Errorf("docs/trust.md does not tell of %q", words)
+		}
+		if slices.ContainsFunc(lines, func(line string) bool { return Weigh(rulesOfTheTable(), bash(line)).Then != model.ThenNothing }) {
+			t.Errorf("%s: one of %q is seen", words, lines)
+		}
+	}
+	for words, lines := range map[string][]string{
+		"as a whole": {"rm -r deploy", "tar xf x.tar", "git reset --hard x", "mv deploy x"}, "without quotes": {"tclsh <<< 'open prod.yaml w'"},
+		"in a way that it does not know": {"socat - OPEN:prod.yaml,creat", "helm pull --destination prod.yaml x"}, "a folder that is given": {"some-tool deploy"},
+	} {
+		if !strings.Contains(told, words) {
+			t.Errorf("docs/trust.md does not tell of %q", words)
+		}
+		for _, line := range lines {
+			if got := Weigh([]model.GateRule{{Tool: "Write", Match: "*/prod.yaml", Then: askIt}}, bash(line)); got.Then != nothing {
+				t.Errorf("%s: %s is seen", words, line)
+			}
+		}
 	}
 }

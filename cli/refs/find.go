@@ -19,7 +19,7 @@ func FindPlan(s model.Snapshot, text string) (model.Ref, error) {
 	case 0:
 		ref, err := Find(s, text)
 		if err == nil {
-			err = say.Usage(Subject(ref)+" is no plan", "coldstart plans lists them")
+			err = say.Usage(Subject(ref)+" is no plan", "see coldstart list plans")
 		}
 		return ref, err
 	case 1:
@@ -55,7 +55,7 @@ func FindProposal(m model.Memory, text string) (model.Proposal, error) {
 	case 1:
 		return fits[0], nil
 	case 0:
-		return acceptedProposal(m, text, say.Suggest(text, ids, "coldstart memory lists the proposals"))
+		return acceptedProposal(m, text, say.Suggest(text, ids, "see coldstart list memory"))
 	}
 	return model.Proposal{}, Ambiguous(text, say.Each(fits, model.Proposal.Ref))
 }
@@ -84,7 +84,7 @@ func FindTrace(s model.Snapshot, text string) (model.Ref, error) {
 	}
 	switch len(fits) {
 	case 0:
-		return model.Ref{}, NotFound(text, say.Suggest(text, all, "coldstart traces lists the traces"))
+		return model.Ref{}, NotFound(text, say.Suggest(text, all, "see coldstart list traces"))
 	case 1:
 		return fits[0], nil
 	}
@@ -113,7 +113,7 @@ func FindSession(s model.Snapshot, text string) (model.Ref, error) {
 	}
 	switch len(fits) {
 	case 0:
-		return model.Ref{}, NotFound(text, say.Suggest(text, all, "coldstart orphans lists the sessions that never ended"))
+		return model.Ref{}, NotFound(text, say.Suggest(text, all, "see coldstart list orphans"))
 	case 1:
 		return inLog(s, fits[0]), nil
 	}

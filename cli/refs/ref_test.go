@@ -102,8 +102,8 @@ func TestPartsOfNamesAreProposed(t *testing.T) {
 	s.Requests = append(s.Requests, model.Request{Path: "Pending_Approval/rent.md"})
 	s.Events.Sessions = []model.Session{{Key: "232", Label: "232"}}
 	for text, want := range map[string]string{
-		"2026": "12 things have it in their names:", "2231": "coldstart approvals and coldstart plans list what is there",
-		"REN": "did you mean request:Pending_Approval/rent.md?", "ret": "did you mean rent?", "zz": "coldstart approvals and coldstart plans list what is there",
+		"2026": "12 things have it in their names:", "2231": "see coldstart list requests and coldstart list plans",
+		"REN": "did you mean request:Pending_Approval/rent.md?", "ret": "did you mean rent?", "zz": "see coldstart list requests and coldstart list plans",
 	} {
 		_, err := Find(s, text)
 		hints := say.Hints(err)

@@ -101,7 +101,7 @@ func near(things []Named, text string) []string {
 	}
 	switch len(parts) {
 	case 0:
-		return []string{say.Suggest(text, spelled, "coldstart approvals and coldstart plans list what is there")}
+		return []string{say.Suggest(text, spelled, "see coldstart list requests and coldstart list plans")}
 	case 1:
 		return []string{"did you mean " + parts[0].String() + "?"}
 	}

@@ -41,7 +41,9 @@ func currentProblem(r model.Research) (model.ResearchProblem, error) {
 	return p, nil
 }
 
-func noProject() error { return say.Failed(model.ErrNotFound, model.NoProject) }
+func noProject() error {
+	return say.Failed(model.ErrNotFound, model.NoProject, "no research journal here: no .math/config.json was found; /math:init is a command of the agent that keeps one")
+}
 
 // ProblemNamed finds a research problem by its slug.
 func ProblemNamed(r model.Research, slug string) (model.ResearchProblem, error) {

@@ -344,7 +344,7 @@ func (e lostError) Unwrap() error { return e.err }
 // question is what is asked of a host.
 type question struct {
 	dir, name string
-	body      []byte
+	args      args
 	patience  patience
 	// writes is true for what changes something there.
 	writes bool
@@ -397,7 +397,7 @@ func (c *Conn) Vaults(ctx context.Context) ([]Listed, error) { return c.VaultsIn
 
 // VaultsIn is Vaults for another folder of the host.
 func (c *Conn) VaultsIn(ctx context.Context, dir string) ([]Listed, error) {
-	listed, err := askOf[[]Listed](ctx, c, question{name: askVaults, body: encoded(vaultsAsk{dir}), patience: now, limit: c.c.Limit})
+	listed, err := askOf[[]Listed](ctx, c, question{name: askVaults, args: args{Dir: dir}, patience: now, limit: c.c.Limit})
 	return listed[:min(len(listed), mostPlaces)], err
 }
 
@@ -429,7 +429,7 @@ func (c *Conn) Decide(ctx context.Context, args []string) (Output, error) {
 
 func (c *Conn) run(ctx context.Context, line Line) (Output, error) {
 	line.Dir, line.Person, line.Under = c.c.Host.Dir, c.c.Person, c.c.Under
-	q := question{name: askRun, body: encoded(line), patience: now, limit: decideLimit}
+	q := question{name: askRun, args: args{Line: line}, patience: now, limit: decideLimit}
 	switch {
 	case line.Settles:
 		q.limit = c.c.Limit

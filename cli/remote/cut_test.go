@@ -14,7 +14,7 @@ import (
 	"coldstart/model"
 )
 
-func newReader(r io.Reader) *bufio.Reader { return reader(r) }
+func newReader(r io.Reader) *bufio.Reader { return bufio.NewReader(r) }
 
 // fakeVault makes a decision once by its id, as a vault does.
 type fakeVault struct {

@@ -51,7 +51,7 @@ func greets(out io.Writer) {
 }
 
 // answers waits for the first question and sends what a function makes of its number.
-func answers(answer func(number uint64) []byte) func(io.Reader, io.WriteCloser) {
+func answers(answer func(number int) []byte) func(io.Reader, io.WriteCloser) {
 	return func(in io.Reader, out io.WriteCloser) {
 		greets(out)
 		r := newReader(in)
@@ -117,9 +117,6 @@ func TestAHostSendsAnything(t *testing.T) {
 		"another version": {func(_ io.Reader, out io.WriteCloser) {
 			_, _ = io.WriteString(out, `{"v":7,"hello":{"program":"v7","sings":[1,{"a":"b"}]},"x":null}`+"\n")
 		}, "attic has another version of coldstart: v7; here it is v1"},
-		"a version before lines": {func(_ io.Reader, out io.WriteCloser) {
-			_, _ = io.WriteString(out, earlier+"1\tv0\t0123\tmira@attic\n")
-		}, "attic has another version of coldstart: v0; here it is v1"},
 		"an end after the greeting": {func(_ io.Reader, out io.WriteCloser) { greets(out) }, isGone},
 		"silence after the greeting": {func(in io.Reader, out io.WriteCloser) {
 			greets(out)
@@ -130,56 +127,46 @@ func TestAHostSendsAnything(t *testing.T) {
 			_, _ = readHello(newReader(in))
 			<-givenUp
 		}, isSilent},
-		"garbage":       {answers(func(uint64) []byte { return []byte("\x00\x00\x00\x05hello\n") }), isNonsense},
-		"a huge line":   {answers(func(uint64) []byte { return []byte(`{"id":1,"end":"` + strings.Repeat("x", mostLine)) }), isNonsense},
-		"an empty line": {answers(func(uint64) []byte { return []byte("\n") }), isNonsense},
-		"an empty one":  {answers(func(uint64) []byte { return []byte("{}\n") }), isNonsense},
+		"garbage":       {answers(func(int) []byte { return []byte("\x00\x00\x00\x05hello\n") }), isNonsense},
+		"a huge line":   {answers(func(int) []byte { return []byte(`{"id":1,"is":"end","of":"` + strings.Repeat("x", mostLine+(1<<20))) }), isNonsense},
+		"an empty line": {answers(func(int) []byte { return []byte("\n") }), isNonsense},
+		"an empty one":  {answers(func(int) []byte { return []byte("{}\n") }), isNonsense},
 		"half a line": {func(in io.Reader, out io.WriteCloser) {
 			greets(out)
 			_, _ = readHello(newReader(in))
-			_, _ = io.WriteString(out, `{"id":1,"end":`)
+			_, _ = io.WriteString(out, `{"id":1,"is":"end","of":`)
 		}, isNonsense},
-		"two in one": {answers(func(n uint64) []byte { return fmt.Appendf(nil, "{\"id\":%d,\"end\":{},\"error\":{}}\n", n) }), isNonsense},
-		"nested garbage": {answers(func(n uint64) []byte {
+		"an unknown one": {answers(func(n int) []byte { return fmt.Appendf(nil, "{\"id\":%d,\"is\":\"song\",\"of\":{}}\n", n) }), isNonsense},
+		"nested garbage": {answers(func(n int) []byte {
 			return lines(message{Kind: isAnswer, Number: n, Body: []byte(strings.Repeat("[", 5000) + strings.Repeat("]", 5000))})
 		}), isNonsense},
-		"a wrong type":   {answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n, Body: encoded("text")}) }), isNonsense},
-		"another number": {answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n + 7}) }), isNonsense},
-		"no number":      {answers(func(uint64) []byte { return lines(message{Kind: isAnswer}) }), isNonsense},
-		"a question":     {answers(func(n uint64) []byte { return lines(message{Kind: isAsk, Number: n, Name: askRead}) }), isNonsense},
-		"an odd failure": {answers(func(n uint64) []byte { return lines(message{Kind: isFailure, Number: n, Body: []byte(`{"Text":1}`)}) }), isNonsense},
-		"a part of another": {answers(func(n uint64) []byte {
-			return append(lines(message{Kind: isPart, Number: n, Body: []byte(`"{"`)}), lines(message{Kind: isAnswer, Number: n + 1, Body: []byte("null")})...)
-		}), isNonsense},
-		"parts that are no JSON": {answers(func(n uint64) []byte {
-			return append(lines(message{Kind: isPart, Number: n, Body: []byte(`"{"`)}), lines(message{Kind: isAnswer, Number: n, Body: []byte("null")})...)
-		}), isNonsense},
-		"an empty part": {answers(func(n uint64) []byte { return lines(message{Kind: isPart, Number: n, Body: []byte(`""`)}) }), isNonsense},
-		"parts without end": {answers(func(n uint64) []byte {
-			return bytes.Repeat(lines(message{Kind: isPart, Number: n, Body: quote(nil, strings.Repeat(" ", mostPart))}), mostMessage/mostPart+1)
-		}), isNonsense},
-		"things without end": {answers(func(n uint64) []byte {
+		"a wrong type":   {answers(func(n int) []byte { return lines(message{Kind: isAnswer, Number: n, Body: encoded("text")}) }), isNonsense},
+		"another number": {answers(func(n int) []byte { return lines(message{Kind: isAnswer, Number: n + 7}) }), isNonsense},
+		"no number":      {answers(func(int) []byte { return lines(message{Kind: isAnswer}) }), isNonsense},
+		"a question":     {answers(func(n int) []byte { return lines(message{Kind: isAsk, Number: n, Name: askRead}) }), isNonsense},
+		"an odd failure": {answers(func(n int) []byte { return lines(message{Kind: isFailure, Number: n, Body: []byte(`{"Text":1}`)}) }), isNonsense},
+		"things without end": {answers(func(n int) []byte {
 			return bytes.Repeat(lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Instead", Value: []byte(`"x"`)})}), mostThings+1)
 		}), isNonsense},
-		"a thing that is another": {answers(func(n uint64) []byte {
+		"a thing that is another": {answers(func(n int) []byte {
 			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Value: []byte(`"text"`)})})
 		}), isNonsense},
-		"what was never there": {answers(func(n uint64) []byte {
+		"what was never there": {answers(func(n int) []byte {
 			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Keep: &[]int{0, 1}})})
 		}), isNonsense},
-		"a place below": {answers(func(n uint64) []byte {
+		"a place below": {answers(func(n int) []byte {
 			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Plans", Keep: &[]int{-1, 1}})})
 		}), isNonsense},
-		"a run of a value": {answers(func(n uint64) []byte {
+		"a run of a value": {answers(func(n int) []byte {
 			return lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Name", Keep: &[]int{0, 0}})})
 		}), isNonsense},
-		"memory": {answers(func(n uint64) []byte {
+		"memory": {answers(func(n int) []byte {
 			return bytes.Repeat(lines(message{Kind: isThing, Number: n, Body: encoded(thing{At: "Requests", Value: []byte(`{"Doubts":[` + strings.Repeat("{},", 80_000) + `{}]}`)})}), 200)
 		}), isNonsense},
-		"a thing to another question": {answers(func(n uint64) []byte {
+		"a thing to another question": {answers(func(n int) []byte {
 			return lines(message{Kind: isThing, Number: n + 9, Body: encoded(thing{At: "Name"})})
 		}), isNonsense},
-		"the same before": {answers(func(n uint64) []byte {
+		"the same before": {answers(func(n int) []byte {
 			return lines(message{Kind: isAnswer, Number: n, Body: encoded(loaded{From: model.FingerprintOf(nil)})})
 		}), isNonsense},
 	} {
@@ -218,7 +205,7 @@ func TestAHostWritesTooMuch(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{MostWritten, MostWritten + 1} {
 		body := encoded(Output{Stdout: make([]byte, size)})
-		c := piped(t, 20*time.Second, answers(func(n uint64) []byte { return lines(message{Kind: isAnswer, Number: n, Body: body}) }))
+		c := piped(t, 20*time.Second, answers(func(n int) []byte { return lines(message{Kind: isAnswer, Number: n, Body: body}) }))
 		out, err := c.Run(t.Context(), []string{"status"})
 		if tooMuch := size > MostWritten; tooMuch != (err != nil) || tooMuch == (len(out.Stdout) > 0) {
 			t.Errorf("%d bytes: got %d, %v", size, len(out.Stdout), err)
@@ -300,8 +287,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(greeted.Bytes())
 	f.Add(append(bytes.Clone(greeted.Bytes()), lines(message{Kind: isThing, Number: 1, Body: encoded(thing{At: "Plans", Value: encoded(model.Plan{Path: "\xff\n"})})})...))
 	f.Add(append(bytes.Clone(greeted.Bytes()), lines(message{Kind: isAnswer, Number: 1, Body: encoded(loaded{Left: map[string]int{"Plans": 1}})})...))
-	f.Add([]byte(`{"id":1,"part":"{\"Name\":"}` + "\n" + `{"id":1,"part":"1}"}` + "\n" + `{"id":1,"end":null}` + "\n"))
-	f.Add([]byte(`{"id":1,"vault":"/srv/vault","do":"Load","args":{"Now":[1,2,3],"Have":"\ud83d\ude00\udc80\n"}}` + "\n"))
+	f.Add([]byte(`{"id":1,"is":"end","of":{"Left":["Plans",1,"Plans"]}}` + "\n" + `{"id":1,"is":"end","of":"\u007f!"}` + "\n"))
+	f.Add([]byte(`{"id":1,"is":"ask","vault":"/srv/vault","do":"Load","of":{"At":[1,2,3],"Have":"\ud83d\ude00\udc80\n"}}` + "\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := newReader(bytes.NewReader(b))
 		if _, err := readHello(r); err != nil {
@@ -324,7 +311,7 @@ func FuzzRead(f *testing.F) {
 			if asks, ok := methods()[m.Name]; ok && m.Kind == isAsk {
 				v := &fakeVault{}
 				at := &place{server: &serving{Server: v.server(), out: io.Discard}, store: v}
-				_, _ = asks.run(t.Context(), at, m.Body)
+				_, _ = asks.answer(t.Context(), at, m.Body)
 			}
 		}
 	})

@@ -3,160 +3,34 @@ package remote
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
 
 // Values are sent as JSON, a struct by the names of its fields. A field that is zero is left out, one that is not
-// known is ignored, so that a program with more fields and one with fewer understand each other. A map is in the order
-// of its keys, so that equal values have equal bytes; unless its keys are texts it is a list of pairs. A hash is in
-// hex, other bytes are in base64. A time is its seconds, nanoseconds and, away from UTC, its zone. A byte that is no
-// UTF-8 is sent as the half of a surrogate, \udc80 and above, so that every name of a file comes back as it is.
+// known is ignored, so that a program with more fields and one with fewer understand each other. A map is a list of
+// keys and values in one order, so that equal values have equal bytes. A time is its seconds, nanoseconds and, away
+// from UTC, its zone. Bytes and hashes are in base64, and so is, behind a mark, a text that is no UTF-8, so that every
+// name of a file comes back as it is.
 //
 // encoding/json does none of this without a tag on each field of the model, and reads a line without
 // a bound for the memory that it takes.
-
-// encode adds a value to what was encoded before.
-func encode(b []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.Bool:
-		return strconv.AppendBool(b, v.Bool())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return strconv.AppendInt(b, v.Int(), 10)
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return strconv.AppendUint(b, v.Uint(), 10)
-	case reflect.String:
-		return quote(b, v.String())
-	case reflect.Array: // of bytes
-		b = append(b, '"')
-		for i := range v.Len() {
-			b = hex.AppendEncode(b, []byte{byte(v.Index(i).Uint())})
-		}
-		return append(b, '"')
-	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
-		if v.IsNil() {
-			return append(b, "null"...)
-		}
-		return encodeFilled(b, v)
-	case reflect.Struct:
-		if t, ok := reflect.TypeAssert[time.Time](v); ok {
-			return encodeTime(b, t)
-		}
-		return encodeFields(b, v)
-	}
-	// No type that is sent has another kind; a test holds that.
-	return append(b, "null"...)
-}
-
-func encodeFilled(b []byte, v reflect.Value) []byte {
-	switch v.Kind() {
-	case reflect.Pointer:
-		return encode(b, v.Elem())
-	case reflect.Interface:
-		err, _ := reflect.TypeAssert[error](v)
-		return encode(b, reflect.ValueOf(failureOf(err)))
-	case reflect.Map:
-		return encodeMap(b, v)
-	}
-	if v.Type() == reflect.TypeFor[json.RawMessage]() {
-		return append(b, v.Bytes()...)
-	}
-	if v.Type().Elem().Kind() == reflect.Uint8 {
-		return append(base64.StdEncoding.AppendEncode(append(b, '"'), v.Bytes()), '"')
-	}
-	b = append(b, '[')
-	for i := range v.Len() {
-		b = encode(comma(b), v.Index(i))
-	}
-	return append(b, ']')
-}
-
-// comma parts a value from the one before it.
-func comma(b []byte) []byte {
-	if last := b[len(b)-1]; last == '[' || last == '{' {
-		return b
-	}
-	return append(b, ',')
-}
-
-func encodeFields(b []byte, v reflect.Value) []byte {
-	b = append(b, '{')
-	for i, f := range typingOf(v.Type()).fields {
-		if field := v.Field(i); !field.IsZero() {
-			b = encode(append(comma(b), f.key...), field)
-		}
-	}
-	return append(b, '}')
-}
-
-func encodeMap(b []byte, v reflect.Value) []byte {
-	open, between, end, shut := "{", ":", "", "}"
-	if v.Type().Key().Kind() != reflect.String {
-		open, between, end, shut = "[", ",", "]", "]"
-	}
-	var pairs [][]byte
-	for key, value := range v.Seq2() {
-		var pair []byte
-		if end != "" {
-			pair = append(pair, '[')
-		}
-		pair = append(encode(pair, key), between...)
-		pairs = append(pairs, append(encode(pair, value), end...))
-	}
-	slices.SortFunc(pairs, bytes.Compare)
-	return append(append(append(b, open...), bytes.Join(pairs, []byte(","))...), shut...)
-}
-
-func encodeTime(b []byte, t time.Time) []byte {
-	b = strconv.AppendInt(append(b, '['), t.Unix(), 10)
-	b = strconv.AppendInt(append(b, ','), int64(t.Nanosecond()), 10)
-	if t.Location() != time.UTC {
-		_, offset := t.Zone()
-		b = strconv.AppendInt(append(b, ','), int64(offset), 10)
-	}
-	return append(b, ']')
-}
-
-// quote adds a text.
-func quote(b []byte, s string) []byte {
-	b = append(b, '"')
-	for len(s) > 0 {
-		n := 0
-		for n < len(s) && s[n] >= ' ' && s[n] < utf8.RuneSelf && s[n] != '"' && s[n] != '\\' {
-			n++
-		}
-		if b, s = append(b, s[:n]...), s[n:]; s == "" {
-			break
-		}
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			b = append(append(b, `\udc`...), hex.EncodeToString([]byte{s[0]})...)
-		case r < ' ':
-			b = append(append(b, `\u00`...), hex.EncodeToString([]byte{s[0]})...)
-		case r == '"' || r == '\\':
-			b = append(b, '\\', s[0])
-		default:
-			b = append(b, s[:size]...)
-		}
-		s = s[size:]
-	}
-	return append(b, '"')
-}
 
 const (
 	// mostMemory is how much memory the values of one answer may take.
 	mostMemory = 256 << 20
 	// deepest is how deep values may lie in each other.
 	deepest = 64
-	// widestZone is how many seconds a zone may be away from UTC.
-	widestZone = 24 * 60 * 60
+	// widestZone is how many seconds a zone may be away from UTC, zoneSize how many bytes one takes.
+	widestZone, zoneSize = 24 * 60 * 60, 256
+	// marked is before a text in base64.
+	marked = "\x7f"
 )
 
 var (
@@ -165,394 +39,433 @@ var (
 	errOdd   = errors.New("a message has a value that cannot be")
 )
 
-// decoder reads values in bytes that are JSON. It allocates no more than room bytes, whatever is written there.
-type decoder struct {
-	rest []byte
-	room int
+// wire is the way of values in one direction: what was written, or what is still to be read. Reading allocates no
+// more than room bytes, whatever is written there, and nothing behind the first failure.
+type wire struct {
+	b       []byte
+	reading bool
+	room    int
 	// newer is true where the other side may send words that nobody knows here: they become none.
 	newer bool
-	zones map[int]*time.Location
+	err   error
+}
+
+// encode adds a value to what was encoded before.
+func encode(b []byte, v reflect.Value) []byte {
+	w := wire{b: b}
+	w.value(v, 0)
+	return w.b
 }
 
 // decode reads one value that fills b, which is JSON, and says how much memory it takes.
 func decode(b []byte, into reflect.Value, newer bool) (memory int, err error) {
-	d := decoder{rest: b, room: mostMemory, newer: newer}
-	err = d.value(into, 0)
-	return mostMemory - d.room, err
+	w := wire{b: b, reading: true, room: mostMemory, newer: newer}
+	w.value(into, 0)
+	return mostMemory - w.room, w.err
 }
 
-func (d *decoder) value(into reflect.Value, depth int) error {
+func (w *wire) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+	w.b = nil
+}
+
+// value writes or reads a value. Types of other kinds are not sent; a test holds that.
+func (w *wire) value(v reflect.Value, depth int) {
 	if depth > deepest {
-		return errOdd
+		w.fail(errOdd)
+		return
 	}
-	if into.Type() == reflect.TypeFor[json.RawMessage]() {
-		into.SetBytes(d.skip())
-		return nil
+	if w.isNull(v) {
+		return
 	}
-	switch c := d.peek(); {
-	case c == 'n':
-		d.skip()
-		return nil
-	case into.Kind() == reflect.Pointer:
-		if err := d.take(into.Type().Elem().Size(), 1); err != nil {
-			return err
+	switch v.Kind() {
+	case reflect.Bool:
+		w.truth(v)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		w.number(v)
+	case reflect.String:
+		if text := w.text(v.String()); w.reading {
+			v.SetString(text)
 		}
-		into.Set(reflect.New(into.Type().Elem()))
-		return d.value(into.Elem(), depth+1)
-	case into.Kind() == reflect.Interface:
-		return d.failure(into, depth)
-	case c == '"':
-		return d.texts(into)
-	case c == '[':
-		return d.list(into, depth)
-	case c == '{' && into.Kind() == reflect.Map && into.Type().Key().Kind() == reflect.String:
-		return d.mapping(into, depth)
-	case c == '{' && into.Kind() == reflect.Struct && into.Type() != reflect.TypeFor[time.Time]():
-		return d.fields(into, depth)
+	case reflect.Array:
+		w.bytes(v)
+	case reflect.Slice:
+		w.list(v, depth)
+	case reflect.Map:
+		w.mapping(v, depth)
+	case reflect.Pointer:
+		if w.reading && w.take(v.Type().Elem().Size(), 1) {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		if !v.IsNil() {
+			w.value(v.Elem(), depth+1)
+		}
+	case reflect.Interface:
+		w.failure(v, depth)
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			w.time(v)
+			return
+		}
+		w.fields(v, depth)
 	}
-	return d.plain(into, string(d.skip()))
 }
 
-// plain reads a number or a truth.
-func (d *decoder) plain(into reflect.Value, word string) error {
+// isNull writes or reads what stands for nothing, and reports whether it was that.
+func (w *wire) isNull(v reflect.Value) bool {
+	if w.reading {
+		if w.next() != 'n' {
+			return false
+		}
+		w.skip()
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			w.b = append(w.b, "null"...)
+			return true
+		}
+	}
+	return false
+}
+
+func (w *wire) truth(v reflect.Value) {
+	if !w.reading {
+		w.b = strconv.AppendBool(w.b, v.Bool())
+		return
+	}
+	word := w.skip()
+	if v.SetBool(string(word) == "true"); !v.Bool() && string(word) != "false" {
+		w.fail(errOdd)
+	}
+}
+
+func (w *wire) number(v reflect.Value) {
+	if !w.reading {
+		w.b = strconv.AppendInt(w.b, v.Int(), 10)
+		return
+	}
+	n, err := strconv.ParseInt(string(w.skip()), 10, v.Type().Bits())
+	known := true
+	if v.Type().PkgPath() != "" {
+		count := int64(typingOf(v.Type()).words)
+		known = count == 0 || n >= 0 && n < count
+	}
 	switch {
-	case into.Kind() == reflect.Bool && (word == "true" || word == "false"):
-		into.SetBool(word == "true")
-		return nil
-	case into.CanInt():
-		n, err := strconv.ParseInt(word, 10, into.Type().Bits())
-		if into.Type().PkgPath() == "" {
-			into.SetInt(n)
-			return oddly(err)
-		}
-		if count := typingOf(into.Type()).words; count > 0 && (n < 0 || n >= int64(count)) {
-			if !d.newer {
-				return errOdd
-			}
-			n = 0
-		}
-		into.SetInt(n)
-		return oddly(err)
-	case into.CanUint():
-		n, err := strconv.ParseUint(word, 10, into.Type().Bits())
-		into.SetUint(n)
-		return oddly(err)
+	case err != nil || !known && !w.newer:
+		w.fail(errOdd)
+	case known:
+		v.SetInt(n)
 	}
-	return errOdd
 }
 
-func oddly(err error) error {
+// text writes a text, or reads one.
+func (w *wire) text(s string) string {
+	if !w.reading {
+		if strings.HasPrefix(s, marked) || !utf8.ValidString(s) {
+			w.b = base64.StdEncoding.AppendEncode(append(w.b, `"`+marked...), []byte(s))
+			w.b = append(w.b, '"')
+		} else {
+			w.b = quote(w.b, s)
+		}
+		return s
+	}
+	token := w.skip()
+	if len(token) == 0 || token[0] != '"' {
+		w.fail(errOdd)
+	}
+	if !w.take(1, len(token)) {
+		return ""
+	}
+	text, err := unquoted(token)
 	if err != nil {
-		return errOdd
+		w.fail(errOdd)
 	}
-	return nil
+	return text
 }
 
-// peek skips spaces.
-func (d *decoder) peek() byte {
-	for len(d.rest) > 0 && d.rest[0] <= ' ' {
-		d.rest = d.rest[1:]
+// unquoted is the text that a value of JSON is.
+func unquoted(token []byte) (text string, err error) {
+	if bytes.IndexByte(token, '\\') < 0 {
+		text = string(token[1 : len(token)-1])
+	} else {
+		err = json.Unmarshal(token, &text)
 	}
-	if len(d.rest) == 0 {
+	if coded, ok := strings.CutPrefix(text, marked); ok && err == nil {
+		var b []byte
+		b, err = base64.StdEncoding.DecodeString(coded)
+		text = string(b)
+	}
+	return text, err
+}
+
+// quote adds a text that is UTF-8.
+func quote(b []byte, s string) []byte {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == '"' || s[i] == '\\' {
+			quoted, _ := json.Marshal(s)
+			return append(b, quoted...)
+		}
+	}
+	return append(append(append(b, '"'), s...), '"')
+}
+
+// bytes writes or reads the bytes of a list or an array, in base64.
+func (w *wire) bytes(v reflect.Value) {
+	if !w.reading {
+		b := make([]byte, v.Len())
+		reflect.Copy(reflect.ValueOf(b), v)
+		w.b = append(base64.StdEncoding.AppendEncode(append(w.b, '"'), b), '"')
+		return
+	}
+	b, err := base64.StdEncoding.DecodeString(w.text(""))
+	switch {
+	case err != nil || v.Kind() == reflect.Array && len(b) != v.Len():
+		w.fail(errOdd)
+	case v.Kind() == reflect.Array:
+		reflect.Copy(v, reflect.ValueOf(b))
+	default:
+		v.SetBytes(b)
+	}
+}
+
+// next skips spaces, and returns the sign that comes.
+func (w *wire) next() byte {
+	for len(w.b) > 0 && w.b[0] <= ' ' {
+		w.b = w.b[1:]
+	}
+	if len(w.b) == 0 {
 		return 0
 	}
-	return d.rest[0]
+	return w.b[0]
 }
 
-// past skips spaces and one of the signs, and reports whether it was there.
-func (d *decoder) past(sign byte) bool {
-	if d.peek() != sign {
-		return false
-	}
-	d.rest = d.rest[1:]
-	return true
-}
-
-// skip returns the next value as it is written.
-func (d *decoder) skip() []byte {
-	n := 0
-	switch c := d.peek(); {
-	case c == '"':
-		n = textEnd(d.rest)
-	case c == '{' || c == '[':
-		n = nestEnd(d.rest)
+// sign writes a sign, or reads it.
+func (w *wire) sign(sign byte) {
+	switch {
+	case !w.reading:
+		w.b = append(w.b, sign)
+	case w.next() == sign:
+		w.b = w.b[1:]
 	default:
-		for n < len(d.rest) && d.rest[n] > ' ' && d.rest[n] != ',' && d.rest[n] != ']' && d.rest[n] != '}' {
-			n++
-		}
+		w.fail(errOdd)
 	}
-	value := d.rest[:n:n]
-	d.rest = d.rest[n:]
+}
+
+// part parts value i from the one before it.
+func (w *wire) part(i int) {
+	if i > 0 {
+		w.sign(',')
+	}
+}
+
+// skip takes the next value as it is written.
+func (w *wire) skip() []byte {
+	w.next()
+	n := valueEnd(w.b)
+	value := w.b[:n:n]
+	w.b = w.b[n:]
 	return value
 }
 
-// textEnd is where a text ends, behind its quote.
-func textEnd(b []byte) int {
-	for i := 1; ; {
-		n := bytes.IndexByte(b[i:], '"')
-		if n < 0 {
-			return len(b)
-		}
-		i += n + 1
-		slashes := 0
-		for b[i-2-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return i
-		}
-	}
-}
-
-// nestEnd is where an object or a list ends.
-func nestEnd(b []byte) int {
+// valueEnd is where the value ends that JSON begins with.
+func valueEnd(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '"':
-			i += textEnd(b[i:]) - 1
-		case '{', '[':
+		switch c := b[i]; {
+		case c == '"':
+			i += textEnd(b[i:])
+		case c == '{' || c == '[':
 			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
+			continue
+		case depth == 0 && (c == ',' || c == ':' || c == '}' || c == ']' || c <= ' '):
+			return i
+		case c == '}' || c == ']':
+			depth--
+		default:
+			continue
+		}
+		if depth == 0 {
+			return min(i+1, len(b))
 		}
 	}
 	return len(b)
 }
 
-// take books the memory of n values.
-func (d *decoder) take(size uintptr, n int) error {
-	if size > 0 && n > d.room/int(size) {
-		return errLarge
-	}
-	d.room -= n * int(size)
-	return nil
-}
-
-// text reads a text as it is written between its quotes.
-func (d *decoder) text() ([]byte, error) {
-	if d.peek() != '"' {
-		return nil, errOdd
-	}
-	text := d.skip()
-	return text[1 : len(text)-1], d.take(1, len(text))
-}
-
-func (d *decoder) texts(into reflect.Value) error {
-	text, err := d.text()
-	if err != nil {
-		return err
-	}
-	switch {
-	case into.Kind() == reflect.String:
-		into.SetString(unquoted(text))
-		return nil
-	case into.Kind() == reflect.Slice && into.Type().Elem().Kind() == reflect.Uint8:
-		b := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-		n, err := base64.StdEncoding.Decode(b, text)
-		into.SetBytes(b[:n])
-		return oddly(err)
-	case into.Kind() == reflect.Array && into.Type().Elem().Kind() == reflect.Uint8 && len(text) == 2*into.Len():
-		b := make([]byte, into.Len())
-		_, err := hex.Decode(b, text)
-		reflect.Copy(into, reflect.ValueOf(b))
-		return oddly(err)
-	}
-	return errOdd
-}
-
-// unquoted is a text of JSON without what stands for other bytes.
-func unquoted(text []byte) string {
-	i := bytes.IndexByte(text, '\\')
-	if i < 0 {
-		return string(text)
-	}
-	b := append(make([]byte, 0, len(text)), text[:i]...)
-	for text = text[i:]; len(text) > 0; {
-		if text[0] != '\\' {
-			n := max(bytes.IndexByte(text, '\\'), 0)
-			if n == 0 {
-				n = len(text)
-			}
-			b, text = append(b, text[:n]...), text[n:]
-			continue
+// textEnd is where the quote behind a text is.
+func textEnd(b []byte) (end int) {
+	for slashes := 1; slashes%2 != 0; {
+		n := bytes.IndexByte(b[end+1:], '"')
+		if n < 0 {
+			return len(b) - 1
 		}
-		if text[1] != 'u' {
-			at := bytes.IndexByte([]byte(`bfnrt`), text[1])
-			b = append(b, append([]byte("\b\f\n\r\t"), text[1])[(at+6)%6])
-			text = text[2:]
-			continue
+		end += n + 1
+		for slashes = 0; b[end-1-slashes] == '\\'; {
+			slashes++
 		}
-		r := unit(text)
-		text = text[6:]
-		switch low := unit(text); {
-		case r >= 0xdc80 && r <= 0xdcff:
-			b = append(b, byte(r))
-			continue
-		case r >= 0xd800 && r < 0xdc00 && low >= 0xdc00 && low < 0xe000:
-			r, text = (r-0xd800)<<10|(low-0xdc00)+0x10000, text[6:]
-		}
-		b = utf8.AppendRune(b, r)
 	}
-	return string(b)
+	return end
 }
 
-// unit is what \u and four digits stand for, 0 for anything else.
-func unit(text []byte) rune {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0
+// take books the memory of n values, and reports whether there is room for them.
+func (w *wire) take(size uintptr, n int) bool {
+	if w.err == nil && size > 0 && n > w.room/int(size) {
+		w.fail(errLarge)
 	}
-	n, _ := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n)
+	if w.err == nil {
+		w.room -= n * int(size)
+	}
+	return w.err == nil
 }
 
 // count is how many values the list has that comes next.
-func (d *decoder) count() (n int) {
-	ahead := decoder{rest: d.rest[1:]}
-	for c := ahead.peek(); c != ']' && c != 0; c = ahead.peek() {
+func (w *wire) count() (n int) {
+	if w.next() != '[' {
+		w.fail(errOdd)
+		return 0
+	}
+	ahead := wire{b: w.b[1:], reading: true}
+	for c := ahead.next(); c != ']' && c != 0; n++ {
 		ahead.skip()
-		ahead.past(',')
-		n++
+		if c = ahead.next(); c == ',' {
+			ahead.sign(c)
+		}
 	}
 	return n
 }
 
-func (d *decoder) list(into reflect.Value, depth int) error {
-	n := d.count()
+func (w *wire) list(v reflect.Value, depth int) {
 	switch {
-	case into.Type() == reflect.TypeFor[time.Time]():
-		return d.time(into.Addr().Interface().(*time.Time))
-	case into.Kind() == reflect.Map && into.Type().Key().Kind() != reflect.String:
-		return d.pairs(into, n, depth)
-	case into.Kind() != reflect.Slice || into.Type().Elem().Kind() == reflect.Uint8:
-		return errOdd
-	}
-	if err := d.take(into.Type().Elem().Size(), n); err != nil {
-		return err
-	}
-	into.Set(reflect.MakeSlice(into.Type(), n, n))
-	d.past('[')
-	for i := range n {
-		if err := d.value(into.Index(i), depth+1); err != nil {
-			return err
+	case v.Type() == reflect.TypeFor[json.RawMessage]() && w.reading:
+		v.SetBytes(w.skip())
+		return
+	case v.Type() == reflect.TypeFor[json.RawMessage]():
+		w.b = append(w.b, v.Bytes()...)
+		return
+	case v.Type().Elem().Kind() == reflect.Uint8:
+		w.bytes(v)
+		return
+	case w.reading:
+		if n := w.count(); w.take(v.Type().Elem().Size(), n) {
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
 		}
-		d.past(',')
 	}
-	d.past(']')
-	return nil
+	w.sign('[')
+	for i := 0; i < v.Len() && w.err == nil; i++ {
+		w.part(i)
+		w.value(v.Index(i), depth+1)
+	}
+	w.sign(']')
 }
 
-// entry reads one pair of a map, whose key stands before a sign.
-func (d *decoder) entry(into reflect.Value, sign byte, depth int) error {
-	t := into.Type()
-	if into.IsNil() {
-		into.Set(reflect.MakeMap(t))
+// mapping writes or reads the keys and values of a map, one behind the other.
+func (w *wire) mapping(v reflect.Value, depth int) {
+	t := v.Type()
+	if !w.reading {
+		var pairs [][]byte
+		for key, value := range v.Seq2() {
+			pairs = append(pairs, encode(append(encode(nil, key), ','), value))
+		}
+		slices.SortFunc(pairs, bytes.Compare)
+		w.b = append(append(append(w.b, '['), bytes.Join(pairs, []byte(","))...), ']')
+		return
 	}
+	n := w.count()
 	// A map has room to grow.
-	if err := d.take(2*(t.Key().Size()+t.Elem().Size()), 1); err != nil {
-		return err
+	if n%2 != 0 || !w.take(2*(t.Key().Size()+t.Elem().Size()), n/2) {
+		w.fail(errOdd)
+		return
 	}
-	key, value := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
-	if err := d.value(key, depth+1); err != nil {
-		return err
+	v.Set(reflect.MakeMap(t))
+	w.sign('[')
+	for i := 0; i < n && w.err == nil; i += 2 {
+		key, value := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		w.part(i)
+		w.value(key, depth+1)
+		w.part(i + 1)
+		w.value(value, depth+1)
+		v.SetMapIndex(key, value)
 	}
-	if !d.past(sign) {
-		return errOdd
-	}
-	if err := d.value(value, depth+1); err != nil {
-		return err
-	}
-	into.SetMapIndex(key, value)
-	return nil
+	w.sign(']')
 }
 
-func (d *decoder) pairs(into reflect.Value, n, depth int) error {
-	into.Set(reflect.MakeMap(into.Type()))
-	d.past('[')
-	for range n {
-		if !d.past('[') {
-			return errOdd
-		}
-		if err := d.entry(into, ',', depth); err != nil {
-			return err
-		}
-		if !d.past(']') {
-			return errOdd
-		}
-		d.past(',')
-	}
-	d.past(']')
-	return nil
-}
-
-func (d *decoder) mapping(into reflect.Value, depth int) error {
-	into.Set(reflect.MakeMap(into.Type()))
-	for d.past('{'); !d.past('}'); d.past(',') {
-		if err := d.entry(into, ':', depth); err != nil {
-			return err
+func (w *wire) fields(v reflect.Value, depth int) {
+	t := typingOf(v.Type())
+	w.sign('{')
+	if !w.reading {
+		n := 0
+		for i, f := range t.fields {
+			if field := v.Field(i); !field.IsZero() {
+				w.part(n)
+				w.b = append(w.b, f.key...)
+				w.value(field, depth+1)
+				n++
+			}
 		}
 	}
-	return nil
-}
-
-func (d *decoder) fields(into reflect.Value, depth int) error {
-	t := typingOf(into.Type())
-	for d.past('{'); !d.past('}'); d.past(',') {
-		key, err := d.text()
-		if err != nil {
-			return err
-		}
-		d.past(':')
+	for n := 0; w.reading && w.err == nil && w.next() != '}'; n++ {
+		w.part(n)
+		w.next()
+		key := w.skip()
+		w.sign(':')
 		i, known := t.at[string(key)]
 		if !known {
-			d.skip()
+			w.skip()
 			continue
 		}
-		into.Field(i).SetZero()
-		if err := d.value(into.Field(i), depth+1); err != nil {
-			return err
-		}
+		v.Field(i).SetZero()
+		w.value(v.Field(i), depth+1)
 	}
-	return nil
+	w.sign('}')
 }
 
-func (d *decoder) failure(into reflect.Value, depth int) error {
+// failure writes or reads an error.
+func (w *wire) failure(v reflect.Value, depth int) {
 	var f failure
-	if err := d.value(reflect.ValueOf(&f).Elem(), depth); err != nil {
-		return err
+	if !w.reading {
+		f = failureOf(v.Interface().(error))
 	}
-	err := reflect.ValueOf(f.err())
-	if !err.Type().AssignableTo(into.Type()) {
-		return errOdd
+	w.value(reflect.ValueOf(&f).Elem(), depth)
+	if !w.reading || w.err != nil {
+		return
 	}
-	into.Set(err)
-	return nil
+	if err := reflect.ValueOf(f.err()); err.Type().AssignableTo(v.Type()) {
+		v.Set(err)
+	} else {
+		w.fail(errOdd)
+	}
 }
 
-func (d *decoder) time(into *time.Time) error {
-	var words []int64
-	if err := d.value(reflect.ValueOf(&words).Elem(), 0); err != nil {
-		return err
-	}
-	if len(words) < 2 || words[1] < 0 || words[1] >= int64(time.Second) {
-		return errOdd
-	}
-	*into = time.Unix(words[0], words[1]).UTC()
-	if len(words) == 2 {
-		return nil
-	}
-	offset := words[2]
-	if offset < -widestZone || offset > widestZone {
-		return errOdd
-	}
-	if d.zones[int(offset)] == nil {
-		if d.zones == nil {
-			d.zones = map[int]*time.Location{}
+func (w *wire) time(v reflect.Value) {
+	if t, _ := reflect.TypeAssert[time.Time](v); !w.reading {
+		w.b = strconv.AppendInt(append(w.b, '['), t.Unix(), 10)
+		w.b = strconv.AppendInt(append(w.b, ','), int64(t.Nanosecond()), 10)
+		if t.Location() != time.UTC {
+			_, offset := t.Zone()
+			w.b = strconv.AppendInt(append(w.b, ','), int64(offset), 10)
 		}
-		d.zones[int(offset)] = time.FixedZone("", int(offset))
+		w.b = append(w.b, ']')
+		return
 	}
-	*into = into.In(d.zones[int(offset)])
-	return nil
+	var parts []int64
+	w.value(reflect.ValueOf(&parts).Elem(), 0)
+	switch {
+	case w.err != nil:
+		return
+	case len(parts) < 2 || parts[1] < 0 || parts[1] >= int64(time.Second):
+		w.fail(errOdd)
+		return
+	}
+	at := time.Unix(parts[0], parts[1]).UTC()
+	if len(parts) > 2 {
+		if parts[2] < -widestZone || parts[2] > widestZone || !w.take(zoneSize, 1) {
+			w.fail(errOdd)
+			return
+		}
+		at = at.In(time.FixedZone("", int(parts[2])))
+	}
+	v.Set(reflect.ValueOf(at))
 }

@@ -24,12 +24,11 @@ type link struct {
 	why  error
 
 	mu      sync.Mutex
-	number  uint64
-	waiting map[uint64]*asked
+	number  int
+	waiting map[int]*asked
 	// heard is true if something came since the last ping.
 	heard bool
 
-	signs expected
 	// lookOnly is why nothing may be decided there, empty where it may.
 	lookOnly string
 }
@@ -38,6 +37,8 @@ type link struct {
 // no more than one message is in memory, however many wait.
 type asked struct {
 	read answering
+	// sign signs what the question decides, nil where nothing may be signed or something was.
+	sign func(line []byte) ([]byte, error)
 	// done is closed once it was read; failure is why it could not be.
 	done    chan struct{}
 	failure error
@@ -53,8 +54,8 @@ type far struct {
 
 // greet begins a connection: each side says what it is.
 func greet(f *far, own hello, limit time.Duration) (*link, hello, error) {
-	l := &link{far: f, limit: limit, over: make(chan struct{}), waiting: map[uint64]*asked{}, heard: true}
-	out := reader(f.out)
+	l := &link{far: f, limit: limit, over: make(chan struct{}), waiting: map[int]*asked{}, heard: true}
+	out := bufio.NewReader(f.out)
 	their, err := readHello(out)
 	if err != nil {
 		return nil, their, err
@@ -114,7 +115,7 @@ func (l *link) take(m message) error {
 	case m.Kind == isPong:
 		return nil
 	case m.Kind == isSign:
-		return l.sign(m)
+		return l.sign(m, q)
 	case m.Kind != isAnswer && m.Kind != isFailure && m.Kind != isThing || !asked:
 		return fmt.Errorf("%w: nobody asked for it", errOdd)
 	case q == nil:
@@ -181,17 +182,13 @@ var errCutOff = errors.New("the connection was lost")
 
 // ask waits until the answer to one question was read.
 func (l *link) ask(ctx context.Context, to question, read answering) error {
-	m := message{Kind: isAsk, Name: to.name, Dir: to.dir, Body: to.body}
-	q := &asked{read: read, done: make(chan struct{})}
+	m := message{Kind: isAsk, Name: to.name, Dir: to.dir, Body: encoded(to.args)}
+	q := &asked{read: read, sign: to.sign, done: make(chan struct{})}
 	l.mu.Lock()
 	l.number++
 	m.Number = l.number
 	l.waiting[m.Number] = q
 	l.mu.Unlock()
-	if to.sign != nil {
-		l.signs.add(m.Number, to.sign)
-		defer l.signs.forget(m.Number)
-	}
 	unsent := make(chan error, 1)
 	go func() {
 		if err := l.send(m); err != nil {
@@ -222,7 +219,7 @@ func (l *link) ask(ctx context.Context, to question, read answering) error {
 	}
 }
 
-func (l *link) forget(number uint64) {
+func (l *link) forget(number int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.waiting, number)
@@ -239,17 +236,13 @@ func reading[T any](into *T) answering {
 		case isThing:
 			return errOdd
 		case isFailure:
-			return toldFailure(m, newer)
+			f := failure{}
+			if _, err := decode(m.Body, reflect.ValueOf(&f).Elem(), newer); err != nil {
+				return err
+			}
+			return f.err()
 		}
 		_, err := decode(m.Body, reflect.ValueOf(into).Elem(), newer)
 		return err
 	}
-}
-
-func toldFailure(m message, newer bool) error {
-	var f failure
-	if _, err := decode(m.Body, reflect.ValueOf(&f).Elem(), newer); err != nil {
-		return err
-	}
-	return f.err()
 }

@@ -8,19 +8,14 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 const (
 	// mostBanner bounds, in bytes, what comes before the greeting.
 	mostBanner = 64 << 10
-	// mostLine is how long a line may be, mostPart how much of a longer message is in one.
-	mostLine, mostPart = 1 << 20, 256 << 10
-	// mostMessage is how long all parts of a message may be, and all things of one answer.
-	mostMessage = 64 << 20
+	// mostMessage is how long the body of a message may be, and all things of one answer; mostLine is a whole line.
+	mostMessage, mostLine = 64 << 20, 65 << 20
 	// mostThings is how many things one answer may have.
 	mostThings = 200_000
 )
@@ -62,46 +57,40 @@ func (h hello) otherRules(other hello) string {
 // errSilent says that the other side is no coldstart.
 var errSilent = errors.New("it does not answer as coldstart does")
 
-// opening begins a greeting. Before there were lines, one began with earlier.
-const opening, earlier = `{"v":`, "\x00coldstart-"
-
-// reader reads lines of the other side, with room for the longest.
-func reader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, mostLine) }
+// opening begins a greeting.
+const opening = `{"v":`
 
 // readHello skips what comes before the greeting: what the login shell there prints.
 func readHello(r *bufio.Reader) (hello, error) {
 	for seen := 0; ; {
-		line, err := r.ReadSlice('\n')
-		if seen += len(line); seen > mostBanner {
-			return hello{}, fmt.Errorf("%w: it printed %d bytes and no greeting", errSilent, mostBanner)
+		line, err := readLine(r, mostBanner-seen)
+		seen += len(line)
+		if errors.Is(err, errLong) {
+			err = fmt.Errorf("%w: it printed %d bytes and no greeting", errSilent, mostBanner)
 		}
 		if err != nil {
 			return hello{}, err
-		}
-		if at := bytes.Index(line, []byte(earlier)); at >= 0 {
-			_, said, _ := strings.Cut(string(line[at:]), "\t")
-			program, _, _ := strings.Cut(said, "\t")
-			return hello{Program: program}, errOtherVersion
 		}
 		at := bytes.Index(line, []byte(opening))
 		if at < 0 || !bytes.Contains(line[at:], []byte(`"hello":`)) || !json.Valid(line[at:]) {
 			continue
 		}
 		var g firstLine
-		if _, err := decode(line[at:], reflect.ValueOf(&g).Elem(), true); err != nil {
-			continue
-		}
-		if g.V != version {
+		_, err = decode(line[at:], reflect.ValueOf(&g).Elem(), true)
+		switch {
+		case err != nil:
+		case g.V != version:
 			return g.Hello, errOtherVersion
+		default:
+			return g.Hello, nil
 		}
-		return g.Hello, nil
 	}
 }
 
-// What a message is: the key of its body.
+// What a message is.
 const (
 	// isAsk asks method Name of the vault at Dir, empty for a question to the host.
-	isAsk = "args"
+	isAsk = "ask"
 	// isThing is a part of the answer to the question with the number; isAnswer or isFailure is its end.
 	isThing   = "thing"
 	isAnswer  = "end"
@@ -114,143 +103,54 @@ const (
 	// isSign asks for the signature of what the question with the number decides; isSigned is that.
 	isSign   = "sign"
 	isSigned = "signed"
-	// isPart is some of the body of the message whose line comes next, for a body that is longer than a line.
-	isPart = "part"
 )
 
-// message is what goes over a connection: one line of JSON, or parts and then a line.
+// message is what goes over a connection: a line of JSON.
 type message struct {
-	Kind   string
-	Number uint64
-	Name   string
-	Dir    string
+	Number int    `json:"id"`
+	Kind   string `json:"is"`
+	Dir    string `json:"vault"`
+	Name   string `json:"do"`
 	// Body is JSON.
-	Body []byte
-}
-
-// envelope is a message as it is read.
-type envelope struct {
-	Number uint64          `json:"id"`
-	Dir    string          `json:"vault"`
-	Name   string          `json:"do"`
-	Args   json.RawMessage `json:"args"`
-	Thing  json.RawMessage `json:"thing"`
-	End    json.RawMessage `json:"end"`
-	Error  json.RawMessage `json:"error"`
-	Cancel json.RawMessage `json:"cancel"`
-	Ping   json.RawMessage `json:"ping"`
-	Pong   json.RawMessage `json:"pong"`
-	Sign   json.RawMessage `json:"sign"`
-	Signed json.RawMessage `json:"signed"`
-	Part   json.RawMessage `json:"part"`
-}
-
-// message is the one thing that the line says.
-func (e envelope) message() (m message, err error) {
-	m = message{Number: e.Number, Name: e.Name, Dir: e.Dir}
-	for _, said := range []struct {
-		kind string
-		body []byte
-	}{{isAsk, e.Args}, {isThing, e.Thing}, {isAnswer, e.End}, {isFailure, e.Error}, {isCancel, e.Cancel}, {isPing, e.Ping},
-		{isPong, e.Pong}, {isSign, e.Sign}, {isSigned, e.Signed}, {isPart, e.Part}} {
-		switch {
-		case said.body == nil:
-		case m.Kind != "":
-			return m, errOdd
-		default:
-			m.Kind, m.Body = said.kind, said.body
-		}
-	}
-	if m.Kind == "" {
-		return m, errOdd
-	}
-	return m, nil
+	Body json.RawMessage `json:"of"`
 }
 
 var errLong = errors.New("a message is too long")
 
-// line adds the message as one line, whatever its length.
-func (m message) line(b []byte) []byte {
-	b = append(b, '{')
-	if m.Number != 0 {
-		b = append(strconv.AppendUint(append(b, `"id":`...), m.Number, 10), ',')
-	}
-	if m.Kind == isAsk {
-		b = append(quote(append(b, `"vault":`...), m.Dir), ',')
-		b = append(quote(append(b, `"do":`...), m.Name), ',')
-	}
-	b = append(append(b, '"'), m.Kind...)
-	b = append(b, `":`...)
-	if m.Body == nil {
-		return append(b, "{}}\n"...)
-	}
-	return append(append(b, m.Body...), "}\n"...)
-}
-
 // add adds the message as it is sent.
 func (m message) add(b []byte) ([]byte, error) {
-	body := m.Body
-	if len(body) > mostMessage {
+	if len(m.Body) > mostMessage {
 		return b, errLong
 	}
-	if len(body) <= mostPart {
-		return m.line(b), nil
-	}
-	for len(body) > 0 {
-		n := min(len(body), mostPart)
-		for n < len(body) && !utf8.RuneStart(body[n]) {
-			n--
+	return append(encode(b, reflect.ValueOf(m)), '\n'), nil
+}
+
+// readLine reads a line of so many bytes at most. It may be gone with the next one.
+func readLine(r *bufio.Reader, most int) (line []byte, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		switch {
+		case len(line)+len(part) > most:
+			return nil, errLong
+		case err == nil && line == nil:
+			return part, nil
 		}
-		b = message{Kind: isPart, Number: m.Number, Body: quote(nil, string(body[:n]))}.line(b)
-		body = body[n:]
+		if line = append(line, part...); !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
 	}
-	m.Body = []byte("null")
-	return m.line(b), nil
 }
 
 // readMessage reads the next message. Its body may be gone with the next one.
-func readMessage(r *bufio.Reader) (message, error) {
-	var parts []byte
-	for number := uint64(0); ; {
-		line, err := r.ReadSlice('\n')
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			return message{}, errLong
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return message{}, errCut
-		case err != nil:
-			return message{}, err
-		}
-		if !json.Valid(line) {
-			return message{}, errCut
-		}
-		var e envelope
-		if _, err := decode(line, reflect.ValueOf(&e).Elem(), true); err != nil {
-			return message{}, err
-		}
-		m, err := e.message()
-		switch {
-		case err != nil:
-			return message{}, err
-		case parts != nil && m.Number != number || parts != nil && m.Kind != isPart && string(m.Body) != "null":
-			return message{}, errOdd
-		case m.Kind != isPart && parts == nil:
-			return m, nil
-		case m.Kind != isPart && !json.Valid(parts):
-			return message{}, errCut
-		case m.Kind != isPart:
-			m.Body = parts
-			return m, nil
-		}
-		text, err := decoded[string](m.Body)
-		switch {
-		case err != nil || text == "":
-			return message{}, errOdd
-		case len(parts)+len(text) > mostMessage:
-			return message{}, errLong
-		}
-		number, parts = m.Number, append(parts, text...)
+func readMessage(r *bufio.Reader) (m message, err error) {
+	line, err := readLine(r, mostLine)
+	switch {
+	case errors.Is(err, io.EOF) && len(line) > 0, err == nil && !json.Valid(line):
+		return m, errCut
+	case err != nil:
+		return m, err
 	}
+	return decoded[message](line)
 }
 
 func encoded[T any](v T) []byte { return encode(nil, reflect.ValueOf(v)) }

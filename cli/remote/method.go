@@ -2,8 +2,6 @@ package remote
 
 import (
 	"context"
-	"maps"
-	"reflect"
 	"time"
 
 	"coldstart/model"
@@ -36,90 +34,50 @@ type Vault interface {
 	Settle(ctx context.Context, id string, now time.Time) (model.Settled, error)
 }
 
-// method is a question: what is asked, what is answered, and how the far side finds it.
-type method struct {
-	asks, answers reflect.Type
-	// writes is true where the far side goes on although nobody waits any more.
-	writes bool
-	// run answers; at is the vault that was asked, or the host.
-	run func(ctx context.Context, at *place, body []byte) ([]byte, error)
-}
-
-// of makes a method of a function.
-func of[Ask, Answer any](do func(ctx context.Context, at *place, ask Ask) (Answer, error)) method {
-	return method{
-		asks: reflect.TypeFor[Ask](), answers: reflect.TypeFor[Answer](),
-		run: func(ctx context.Context, at *place, body []byte) ([]byte, error) {
-			ask, err := decoded[Ask](body)
-			if err != nil {
-				return nil, err
-			}
-			answer, err := do(ctx, at, ask)
-			if err != nil {
-				return nil, err
-			}
-			return encoded(answer), nil
-		},
-	}
-}
-
-// writing is a method that writes.
-func writing[Ask, Answer any](do func(ctx context.Context, at *place, ask Ask) (Answer, error)) method {
-	m := of(do)
-	m.writes = true
-	return m
+// args are the arguments of a question; each method takes some of them.
+type args struct {
+	Ref                      model.Ref
+	Path, Dir, Name, ID      string
+	Text                     string
+	Keys                     []model.SessionKey
+	Step, First, Count, Most int
+	// At is the time of who asks.
+	At time.Time
+	// Changed is true for a load that reads again what changed only; Have is the hash of the snapshot that the asking
+	// side has, zero for none.
+	Changed  bool
+	Have     model.Fingerprint
+	Decision model.Decision
+	Look     model.Look
+	Snooze   model.Snooze
+	Pin      model.Pin
+	Line     Line
 }
 
 // nothing is what is answered where there is nothing to say.
 type nothing struct{ Done bool }
 
-type (
-	loadAsk struct {
-		Now     time.Time
-		Changed bool
-		// Have is the hash of the snapshot that the asking side has, zero for none.
-		Have model.Fingerprint
-	}
-	readAsk  struct{ Ref model.Ref }
-	linesAsk struct {
-		Path string
-		Keys []model.SessionKey
-		Most int
-	}
-	stepAsk struct {
-		Ref  model.Ref
-		Step int
-		Name string
-	}
-	gitAsk struct {
-		Dir   string
-		Since time.Time
-	}
-	excerptAsk struct {
-		Ref          model.Ref
-		First, Count int
-	}
-	undoableAsk struct {
-		ID string
-		At time.Time
-	}
-	textAsk struct{ Seen model.Fingerprint }
-	wakeAsk struct {
-		Ref model.Ref
-		Now time.Time
-	}
-	messageAsk struct {
-		Text string
-		At   time.Time
-	}
-	settleAsk struct {
-		ID  string
-		Now time.Time
-	}
-	vaultsAsk struct{ Dir string }
-)
+// method answers a question; at is the vault that is asked, or the host.
+type method struct {
+	// writes is true where the far side goes on although nobody waits any more.
+	writes bool
+	run    func(ctx context.Context, at *place, a args) (any, error)
+}
 
-// The names of the methods.
+// answer reads a question, and returns the answer as it is sent.
+func (m method) answer(ctx context.Context, at *place, body []byte) ([]byte, error) {
+	a, err := decoded[args](body)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := m.run(ctx, at, a)
+	if err != nil {
+		return nil, err
+	}
+	return encoded(answer), nil
+}
+
+// The names of the methods, after those of a vault.
 const (
 	askVaults   = "Vaults"
 	askRun      = "Run"
@@ -147,79 +105,29 @@ const (
 
 // methods is everything that can be asked. Anything else the far side refuses.
 func methods() map[string]method {
-	all := writes()
-	maps.Copy(all, looks())
-	return all
-}
-
-// looks are the questions that write nothing.
-func looks() map[string]method {
+	type c = context.Context
 	return map[string]method{
-		askVaults: of(func(ctx context.Context, at *place, ask vaultsAsk) ([]Listed, error) {
-			return at.server.Vaults(ctx, ask.Dir)
-		}),
-		askLoad:    of(func(ctx context.Context, at *place, ask loadAsk) (loaded, error) { return at.load(ctx, ask) }),
-		askChanged: of(func(ctx context.Context, at *place, _ nothing) (model.Watching, error) { return at.store.Changed(ctx) }),
-		askRead: of(func(ctx context.Context, at *place, ask readAsk) (model.Document, error) {
-			return at.store.Read(ctx, ask.Ref)
-		}),
-		askLines: of(func(ctx context.Context, at *place, ask linesAsk) (map[model.SessionKey][]byte, error) {
-			return at.store.SessionLines(ctx, ask.Path, ask.Keys, ask.Most)
-		}),
-		askInspect: of(func(ctx context.Context, at *place, ask stepAsk) (model.Inspection, error) {
-			return at.store.Inspect(ctx, ask.Ref, ask.Step)
-		}),
-		askGit: of(func(ctx context.Context, at *place, ask gitAsk) (model.LeftInGit, error) {
-			return at.store.LeftInGit(ctx, ask.Dir, ask.Since)
-		}),
-		askLeft: of(func(ctx context.Context, at *place, ask stepAsk) (model.Preview, error) {
-			return at.store.PreviewLeft(ctx, ask.Ref, ask.Step, ask.Name)
-		}),
-		askExcerpt: of(func(ctx context.Context, at *place, ask excerptAsk) (model.Excerpt, error) {
-			return at.store.Excerpt(ctx, ask.Ref, ask.First, ask.Count)
-		}),
-		askPreview: of(func(ctx context.Context, at *place, d model.Decision) ([]model.Change, error) {
-			return at.store.Preview(ctx, d)
-		}),
-		askUndoable: of(func(ctx context.Context, at *place, ask undoableAsk) (model.Undoable, error) {
-			return at.undoable(ctx, ask)
-		}),
-		askLook: of(func(ctx context.Context, at *place, _ nothing) (model.Look, error) { return at.store.LastLook(ctx) }),
-		askText: of(func(ctx context.Context, at *place, ask textAsk) ([]byte, error) {
-			return at.store.LookedText(ctx, ask.Seen)
-		}),
-	}
-}
-
-// writes are those that are finished whoever still waits.
-func writes() map[string]method {
-	return map[string]method{
-		askRun: writing(func(ctx context.Context, at *place, line Line) (Output, error) {
-			return at.server.Run(ctx, at.server.asker, line), nil
-		}),
-		askKeepLook: writing(func(ctx context.Context, at *place, l model.Look) (nothing, error) {
-			return nothing{}, at.store.KeepLook(ctx, l)
-		}),
-		askFirst: writing(func(ctx context.Context, at *place, _ nothing) (nothing, error) {
-			return nothing{}, at.store.KeepFirstLook(ctx)
-		}),
-		askDecide: writing(func(ctx context.Context, at *place, d model.Decision) (model.Receipt, error) {
-			return at.store.Decide(ctx, d)
-		}),
-		askSnooze: writing(func(ctx context.Context, at *place, z model.Snooze) (nothing, error) {
-			return nothing{}, at.store.Snooze(ctx, z)
-		}),
-		askWake: writing(func(ctx context.Context, at *place, ask wakeAsk) (nothing, error) {
-			return nothing{}, at.store.Wake(ctx, ask.Ref, ask.Now)
-		}),
-		askPin: writing(func(ctx context.Context, at *place, p model.Pin) (nothing, error) {
-			return nothing{}, at.store.Pin(ctx, p)
-		}),
-		askMessage: writing(func(ctx context.Context, at *place, ask messageAsk) (model.Message, error) {
-			return at.store.KeepMessage(ctx, ask.Text, ask.At)
-		}),
-		askSettle: writing(func(ctx context.Context, at *place, ask settleAsk) (model.Settled, error) {
-			return at.store.Settle(ctx, ask.ID, ask.Now)
-		}),
+		askVaults:   {false, func(ctx c, at *place, a args) (any, error) { return at.server.Vaults(ctx, a.Dir) }},
+		askLoad:     {false, func(ctx c, at *place, a args) (any, error) { return at.load(ctx, a) }},
+		askChanged:  {false, func(ctx c, at *place, a args) (any, error) { return at.store.Changed(ctx) }},
+		askRead:     {false, func(ctx c, at *place, a args) (any, error) { return at.store.Read(ctx, a.Ref) }},
+		askLines:    {false, func(ctx c, at *place, a args) (any, error) { return at.store.SessionLines(ctx, a.Path, a.Keys, a.Most) }},
+		askInspect:  {false, func(ctx c, at *place, a args) (any, error) { return at.store.Inspect(ctx, a.Ref, a.Step) }},
+		askGit:      {false, func(ctx c, at *place, a args) (any, error) { return at.store.LeftInGit(ctx, a.Dir, a.At) }},
+		askLeft:     {false, func(ctx c, at *place, a args) (any, error) { return at.store.PreviewLeft(ctx, a.Ref, a.Step, a.Name) }},
+		askExcerpt:  {false, func(ctx c, at *place, a args) (any, error) { return at.store.Excerpt(ctx, a.Ref, a.First, a.Count) }},
+		askPreview:  {false, func(ctx c, at *place, a args) (any, error) { return at.store.Preview(ctx, a.Decision) }},
+		askUndoable: {false, func(ctx c, at *place, a args) (any, error) { return at.undoable(ctx, a) }},
+		askLook:     {false, func(ctx c, at *place, a args) (any, error) { return at.store.LastLook(ctx) }},
+		askText:     {false, func(ctx c, at *place, a args) (any, error) { return at.store.LookedText(ctx, a.Have) }},
+		askRun:      {true, func(ctx c, at *place, a args) (any, error) { return at.server.Run(ctx, at.server.asker, a.Line), nil }},
+		askKeepLook: {true, func(ctx c, at *place, a args) (any, error) { return nothing{}, at.store.KeepLook(ctx, a.Look) }},
+		askFirst:    {true, func(ctx c, at *place, a args) (any, error) { return nothing{}, at.store.KeepFirstLook(ctx) }},
+		askDecide:   {true, func(ctx c, at *place, a args) (any, error) { return at.store.Decide(ctx, a.Decision) }},
+		askSnooze:   {true, func(ctx c, at *place, a args) (any, error) { return nothing{}, at.store.Snooze(ctx, a.Snooze) }},
+		askWake:     {true, func(ctx c, at *place, a args) (any, error) { return nothing{}, at.store.Wake(ctx, a.Ref, a.At) }},
+		askPin:      {true, func(ctx c, at *place, a args) (any, error) { return nothing{}, at.store.Pin(ctx, a.Pin) }},
+		askMessage:  {true, func(ctx c, at *place, a args) (any, error) { return at.store.KeepMessage(ctx, a.Text, a.At) }},
+		askSettle:   {true, func(ctx c, at *place, a args) (any, error) { return at.store.Settle(ctx, a.ID, a.At) }},
 	}
 }

@@ -27,8 +27,12 @@ func listSent() (keys, words []string) {
 			words = append(words, fmt.Sprintf("word %s %d %s", t, n, wordOf(t, n)))
 		}
 	}
+	answers := map[string]string{askVaults: wireType(reflect.TypeFor[[]Listed]()), askRun: wireType(reflect.TypeFor[Output]())}
+	for m := range reflect.TypeFor[Vault]().Methods() {
+		answers[m.Name] = wireType(m.Type.Out(0))
+	}
 	for name, m := range methods() {
-		keys = append(keys, fmt.Sprintf("method %s %s %s %t", name, wireType(m.asks), wireType(m.answers), m.writes))
+		keys = append(keys, fmt.Sprintf("method %s %s %t", name, answers[name], m.writes))
 	}
 	slices.Sort(keys)
 	slices.Sort(words)

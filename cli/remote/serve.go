@@ -90,15 +90,16 @@ type serving struct {
 	mu     sync.Mutex
 	places map[string]*place
 	// asked are the questions under way, each with what ends it.
-	asked map[uint64]context.CancelFunc
+	asked map[int]context.CancelFunc
 	// looking and deciding count them.
 	looking, deciding sync.WaitGroup
 	// over is true once no more are taken.
 	over bool
 
-	// gone is closed when the asking side is, signing are the signatures that it is asked for.
-	gone    chan struct{}
-	signing signing
+	// gone is closed when the asking side is.
+	gone chan struct{}
+	// signing are the signatures that it is asked for, each a chan signAnswer by the number of its question.
+	signing sync.Map
 }
 
 // place is an opened vault, or the host itself.
@@ -119,7 +120,7 @@ type place struct {
 // Serve answers questions until in ends, the context does, or nothing comes for two minutes. What
 // decides is finished first.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
-	sv := &serving{Server: s, methods: methods(), out: out, places: map[string]*place{}, asked: map[uint64]context.CancelFunc{}, gone: make(chan struct{})}
+	sv := &serving{Server: s, methods: methods(), out: out, places: map[string]*place{}, asked: map[int]context.CancelFunc{}, gone: make(chan struct{})}
 	if err := sv.own().write(out); err != nil {
 		return fmt.Errorf("greeting: %w", err)
 	}
@@ -130,7 +131,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, s Server) error {
 	ended := make(chan error, 1)
 	heard := time.AfterFunc(silence, end)
 	defer heard.Stop()
-	go func() { ended <- sv.listen(ctx, reader(in), heard) }()
+	go func() { ended <- sv.listen(ctx, bufio.NewReader(in), heard) }()
 	select {
 	case err := <-ended:
 		return err
@@ -175,7 +176,7 @@ func (s *serving) listen(ctx context.Context, in *bufio.Reader, heard *time.Time
 		case isCancel:
 			s.cancel(m.Number)
 		case isSigned:
-			if err := s.signing.came(m); err != nil {
+			if err := s.signed(m); err != nil {
 				return fmt.Errorf("reading a signature: %w", err)
 			}
 		case isAsk:
@@ -202,7 +203,7 @@ func (s *serving) write(b []byte) {
 	_, _ = s.out.Write(b)
 }
 
-func (s *serving) cancel(number uint64) {
+func (s *serving) cancel(number int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if cancel := s.asked[number]; cancel != nil {
@@ -259,7 +260,7 @@ func (s *serving) answer(ctx context.Context, asks method, m message) ([]byte, e
 	} else if !slices.Contains([]string{askVaults, askRun}, m.Name) {
 		return nil, fmt.Errorf("no vault is named: %w", model.ErrNotFound)
 	}
-	body, err := asks.run(ctx, at, m.Body)
+	body, err := asks.answer(ctx, at, m.Body)
 	if _, replaced := errors.AsType[model.Replaced](err); !replaced {
 		return body, err
 	}
@@ -271,7 +272,7 @@ func (s *serving) answer(ctx context.Context, asks method, m message) ([]byte, e
 	if at, err = s.at(ctx, m.Dir); err != nil {
 		return nil, err
 	}
-	return asks.run(ctx, at, m.Body)
+	return asks.answer(ctx, at, m.Body)
 }
 
 // leave closes a vault that is opened anew by the next question.
@@ -337,16 +338,16 @@ func (s *serving) settle() {
 const batch = 64 << 10
 
 // load sends what the asking side has not, line by line, and answers with the end of it.
-func (p *place) load(ctx context.Context, ask loadAsk) (loaded, error) {
+func (p *place) load(ctx context.Context, ask args) (loaded, error) {
 	load := p.store.Load
 	if ask.Changed {
 		load = p.store.LoadChanged
 	}
-	snapshot, err := load(ctx, ask.Now)
+	snapshot, err := load(ctx, ask.At)
 	if err != nil {
 		return loaded{}, err
 	}
-	number, _ := ctx.Value(numberKey{}).(uint64)
+	number, _ := ctx.Value(numberKey{}).(int)
 	var lines []byte
 	out := outgoing{has: map[string][]model.Fingerprint{}, left: map[string]int{}, send: func(t thing) {
 		if lines, _ = (message{Kind: isThing, Number: number, Body: encoded(t)}).add(lines); len(lines) > batch {
@@ -373,7 +374,7 @@ func (p *place) load(ctx context.Context, ask loadAsk) (loaded, error) {
 }
 
 // undoable asks of the snapshot that was loaded last, which is on the other screen.
-func (p *place) undoable(ctx context.Context, ask undoableAsk) (model.Undoable, error) {
+func (p *place) undoable(ctx context.Context, ask args) (model.Undoable, error) {
 	p.mu.Lock()
 	last, loaded := p.last, !p.hash.IsZero()
 	p.mu.Unlock()

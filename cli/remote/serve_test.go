@@ -14,7 +14,7 @@ import (
 )
 
 // ours is the greeting of the asking side.
-const ours = `{"v":1,"hello":{"program":"v1","rules":1,"account":"sam@porch"}}` + "\n"
+const ours = `{"v":2,"hello":{"program":"v1","rules":1,"account":"sam@porch"}}` + "\n"
 
 // asking is the asking side of a connection, by hand.
 type asking struct {
@@ -67,7 +67,7 @@ func TestWhatTheFarSideRefuses(t *testing.T) {
 		{message{Kind: isAsk, Name: "", Dir: "/srv/vault"}, "cannot be asked"},
 		{message{Kind: isAsk, Name: askDecide}, "no vault is named"},
 		{message{Kind: isAsk, Name: askLoad, Dir: "/srv/vault", Body: []byte("1")}, errOdd.Error()},
-		{message{Kind: isAsk, Name: askDecide, Dir: "/srv/vault", Body: []byte(`{"Choice":77}`)}, errOdd.Error()},
+		{message{Kind: isAsk, Name: askDecide, Dir: "/srv/vault", Body: []byte(`{"Decision":{"Choice":77}}`)}, errOdd.Error()},
 	} {
 		tt.ask.Number = 9
 		got := a.ask(t, tt.ask)
@@ -88,11 +88,11 @@ func TestWhatTheFarSideRefuses(t *testing.T) {
 // A side that sends other shapes, or nonsense, is not served.
 func TestWhomTheFarSideLeaves(t *testing.T) {
 	t.Parallel()
-	a := serveBy(t, &fakeVault{}, `{"v":2,"hello":{"program":"v1"}}`+"\n")
+	a := serveBy(t, &fakeVault{}, `{"v":1,"hello":{"program":"v1"}}`+"\n")
 	if err := <-a.served; err == nil || !strings.Contains(err.Error(), "another version of coldstart: v1") {
 		t.Errorf("got %v", err)
 	}
-	for _, text := range [][]byte{[]byte("\xff\xff\n"), []byte("\n"), []byte("{}\n"), bytes.Repeat([]byte("x"), mostLine+1), lines(message{Kind: isAnswer, Number: 1}), lines(message{Kind: "sings"})} {
+	for _, text := range [][]byte{[]byte("\xff\xff\n"), []byte("\n"), []byte("{}\n"), bytes.Repeat([]byte("x"), mostLine+(1<<20)), lines(message{Kind: isAnswer, Number: 1}), lines(message{Kind: "sings"})} {
 		a := serveBy(t, &fakeVault{}, ours)
 		go func() { _, _ = a.in.Write(text) }()
 		if err := <-a.served; !nonsense(err) {
@@ -117,8 +117,8 @@ func TestADecisionOutlivesItsConnection(t *testing.T) {
 	}
 	a := serveBy(t, v, ours)
 	for _, m := range []message{
-		{Kind: isAsk, Number: 1, Name: askChanged, Dir: "/srv/vault", Body: encoded(nothing{})},
-		{Kind: isAsk, Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(model.Decision{ID: "x"})},
+		{Kind: isAsk, Number: 1, Name: askChanged, Dir: "/srv/vault", Body: encoded(args{})},
+		{Kind: isAsk, Number: 2, Name: askDecide, Dir: "/srv/vault", Body: encoded(args{Decision: model.Decision{ID: "x"}})},
 		{Kind: isCancel, Number: 2},
 	} {
 		if _, err := a.in.Write(lines(m)); err != nil {

@@ -3,7 +3,6 @@ package remote
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"coldstart/model"
 	"coldstart/model/phrase"
@@ -42,46 +41,19 @@ type (
 	}
 )
 
-// expected are the decisions that may be signed now: by the number of the question, each once.
-type expected struct {
-	mu  sync.Mutex
-	all map[uint64]func(line []byte) ([]byte, error)
-}
-
-func (e *expected) add(number uint64, sign func(line []byte) ([]byte, error)) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.all == nil {
-		e.all = map[uint64]func(line []byte) ([]byte, error){}
-	}
-	e.all[number] = sign
-}
-
-// take returns what signs for a question, and takes it off: nothing is signed twice.
-func (e *expected) take(number uint64) func(line []byte) ([]byte, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	sign := e.all[number]
-	delete(e.all, number)
-	return sign
-}
-
-func (e *expected) forget(number uint64) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.all, number)
-}
-
-// sign begins to sign a record for the host. A key may want a touch, so answers go on meanwhile.
-func (l *link) sign(m message) error {
+// sign begins to sign a record for the host, once for a question that decides. A key may want a touch, so answers go
+// on meanwhile.
+func (l *link) sign(m message, q *asked) error {
 	ask, err := decoded[signAsk](m.Body)
 	if err != nil {
 		return err
 	}
-	sign := l.signs.take(m.Number)
-	if sign == nil {
+	if q == nil || q.sign == nil {
 		return fmt.Errorf("%w: nobody here decides what it wants signed", errOdd)
 	}
+	sign := q.sign
+	// Only who listens reads it.
+	q.sign = nil
 	go func() {
 		armor, err := sign(ask.Line)
 		answer := signAnswer{Armor: armor}
@@ -93,25 +65,13 @@ func (l *link) sign(m message) error {
 	return nil
 }
 
-// signing are the signatures that this side waits for, by the number of the question.
-type signing struct {
-	mu      sync.Mutex
-	waiting map[uint64]chan signAnswer
-}
-
-// came hands a signature to who waits for it.
-func (s *signing) came(m message) error {
+// signed hands a signature to who waits for it.
+func (s *serving) signed(m message) error {
 	answer, err := decoded[signAnswer](m.Body)
-	if err != nil {
-		return err
+	if waits, ok := s.signing.LoadAndDelete(m.Number); ok && err == nil {
+		waits.(chan signAnswer) <- answer
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if waits := s.waiting[m.Number]; waits != nil {
-		waits <- answer
-		delete(s.waiting, m.Number)
-	}
-	return nil
+	return err
 }
 
 // numberKey is the key of the number of a question in its context.
@@ -119,14 +79,9 @@ type numberKey struct{}
 
 // signBy asks the asking side for the signature of a record, in a question of its own. Its context says in which.
 func (s *serving) signBy(ctx context.Context, line []byte) ([]byte, error) {
-	number, _ := ctx.Value(numberKey{}).(uint64)
+	number, _ := ctx.Value(numberKey{}).(int)
 	waits := make(chan signAnswer, 1)
-	s.signing.mu.Lock()
-	if s.signing.waiting == nil {
-		s.signing.waiting = map[uint64]chan signAnswer{}
-	}
-	s.signing.waiting[number] = waits
-	s.signing.mu.Unlock()
+	s.signing.Store(number, waits)
 	s.send(message{Kind: isSign, Number: number, Body: encoded(signAsk{line})})
 	select {
 	case answer := <-waits:

@@ -81,17 +81,17 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		what   string
-		wanted func(number uint64) []message
+		wanted func(number int) []message
 	}{
-		{"a look", func(n uint64) []message {
+		{"a look", func(n int) []message {
 			return []message{{Kind: isSign, Number: n, Body: encoded(signAsk{[]byte("a record")})}}
 		}},
-		{"a question that nobody asked", func(uint64) []message { return []message{{Kind: isSign, Number: 99, Body: encoded(signAsk{})}} }},
-		{"bytes that are no question", func(n uint64) []message { return []message{{Kind: isSign, Number: n, Body: []byte("200")}} }},
+		{"a question that nobody asked", func(int) []message { return []message{{Kind: isSign, Number: 99, Body: encoded(signAsk{})}} }},
+		{"bytes that are no question", func(n int) []message { return []message{{Kind: isSign, Number: n, Body: []byte("200")}} }},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			t.Parallel()
-			c := piped(t, 5*time.Second, answers(func(number uint64) (all []byte) {
+			c := piped(t, 5*time.Second, answers(func(number int) (all []byte) {
 				for _, m := range tt.wanted(number) {
 					all = append(all, lines(m)...)
 				}
@@ -107,7 +107,7 @@ func TestAHostHasNothingElseSigned(t *testing.T) {
 		})
 	}
 	var signed atomic.Int32
-	c := piped(t, 5*time.Second, answers(func(number uint64) []byte {
+	c := piped(t, 5*time.Second, answers(func(number int) []byte {
 		want := lines(message{Kind: isSign, Number: number, Body: encoded(signAsk{[]byte("a record")})})
 		return append(want, want...)
 	}))
@@ -125,7 +125,7 @@ func TestALostConnectionEndsTheWaitForASignature(t *testing.T) {
 	t.Parallel()
 	s := &serving{out: io.Discard, gone: make(chan struct{}), asker: Asker{Operator: "sam@porch"}}
 	close(s.gone)
-	ctx := context.WithValue(t.Context(), numberKey{}, uint64(1))
+	ctx := context.WithValue(t.Context(), numberKey{}, int(1))
 	if _, err := s.signBy(ctx, []byte("a record")); err == nil || !strings.Contains(err.Error(), "lost before it was signed") {
 		t.Fatal(err)
 	}

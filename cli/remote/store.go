@@ -28,14 +28,14 @@ type Store struct {
 }
 
 // look asks for something that is only looked at.
-func look[T any](ctx context.Context, s *Store, name string, ask []byte) (T, error) {
-	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: s.c.c.Limit})
+func look[T any](ctx context.Context, s *Store, name string, ask args) (T, error) {
+	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, args: ask, limit: s.c.c.Limit})
 	return answer, answered(err)
 }
 
 // write asks for something that is written there. It is never asked twice.
-func write[T any](ctx context.Context, s *Store, name string, ask []byte) (T, error) {
-	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, body: ask, limit: decideLimit, writes: true})
+func write[T any](ctx context.Context, s *Store, name string, ask args) (T, error) {
+	answer, err := askOf[T](ctx, s.c, question{dir: s.dir, name: name, args: ask, limit: decideLimit, writes: true})
 	if lost, ok := errors.AsType[lostError](err); ok {
 		return answer, fmt.Errorf("whether it was written on %s is not known, look again: %w", s.c.c.Host.Name, lost.err)
 	}
@@ -43,7 +43,7 @@ func write[T any](ctx context.Context, s *Store, name string, ask []byte) (T, er
 }
 
 // keep saves what the operator saw, unless nothing may be written there.
-func (s *Store) keep(ctx context.Context, name string, ask []byte) error {
+func (s *Store) keep(ctx context.Context, name string, ask args) error {
 	_, err := write[nothing](ctx, s, name, ask)
 	if errors.Is(err, model.ErrReadOnly) && s.c.lookOnly() != "" {
 		return nil
@@ -61,15 +61,15 @@ func answered(err error) error {
 
 // Load reads the vault there.
 func (s *Store) Load(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return s.load(ctx, loadAsk{Now: now})
+	return s.load(ctx, args{At: now})
 }
 
 // LoadChanged reads there what changed.
 func (s *Store) LoadChanged(ctx context.Context, now time.Time) (model.Snapshot, error) {
-	return s.load(ctx, loadAsk{Now: now, Changed: true})
+	return s.load(ctx, args{At: now, Changed: true})
 }
 
-func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
+func (s *Store) load(ctx context.Context, ask args) (model.Snapshot, error) {
 	notices := s.settleOpen(ctx)
 	s.mu.Lock()
 	had := cmp.Or(s.last, &picture{})
@@ -78,7 +78,7 @@ func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
 	var end loaded
 	var found *picture
 	in := receive(had)
-	err := s.c.ask(ctx, question{dir: s.dir, name: askLoad, body: encoded(ask), limit: s.c.c.Limit}, func(m message, newer bool) error {
+	err := s.c.ask(ctx, question{dir: s.dir, name: askLoad, args: ask, limit: s.c.c.Limit}, func(m message, newer bool) error {
 		if m.Kind == isThing {
 			return in.thing(m.Body, newer)
 		}
@@ -103,7 +103,7 @@ func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
 	defer s.mu.Unlock()
 	s.last = found
 	snapshot := withLeft(found.snapshot, end.Left)
-	snapshot.At, snapshot.Notices, snapshot.Unsettled = ask.Now, notices, slices.Clone(s.open)
+	snapshot.At, snapshot.Notices, snapshot.Unsettled = ask.At, notices, slices.Clone(s.open)
 	snapshot.ReadOnly = cmp.Or(snapshot.ReadOnly, s.c.lookOnly())
 	return snapshot, nil
 }
@@ -111,7 +111,7 @@ func (s *Store) load(ctx context.Context, ask loadAsk) (model.Snapshot, error) {
 // Changed waits until a load may find something new: also when the connection was lost, and when it
 // is there again.
 func (s *Store) Changed(ctx context.Context) (model.Watching, error) {
-	how, err := askOf[model.Watching](ctx, s.c, question{dir: s.dir, name: askChanged, body: encoded(nothing{}), patience: patient})
+	how, err := askOf[model.Watching](ctx, s.c, question{dir: s.dir, name: askChanged, patience: patient})
 	if _, ok := errors.AsType[lostError](err); ok && ctx.Err() == nil && s.c.ctx.Err() == nil {
 		return model.Watching{}, nil
 	}
@@ -120,85 +120,85 @@ func (s *Store) Changed(ctx context.Context) (model.Watching, error) {
 
 // Read returns the exact bytes of a thing.
 func (s *Store) Read(ctx context.Context, ref model.Ref) (model.Document, error) {
-	return look[model.Document](ctx, s, askRead, encoded(readAsk{ref}))
+	return look[model.Document](ctx, s, askRead, args{Ref: ref})
 }
 
 // SessionLines returns the lines of sessions of one event log.
 func (s *Store) SessionLines(ctx context.Context, path string, keys []model.SessionKey, most int) (map[model.SessionKey][]byte, error) {
-	return look[map[model.SessionKey][]byte](ctx, s, askLines, encoded(linesAsk{path, keys, most}))
+	return look[map[model.SessionKey][]byte](ctx, s, askLines, args{Path: path, Keys: keys, Most: most})
 }
 
 // Inspect looks at what a step of a trace left behind.
 func (s *Store) Inspect(ctx context.Context, ref model.Ref, step int) (model.Inspection, error) {
-	return look[model.Inspection](ctx, s, askInspect, encoded(stepAsk{Ref: ref, Step: step}))
+	return look[model.Inspection](ctx, s, askInspect, args{Ref: ref, Step: step})
 }
 
 // LeftInGit says what git there knows of the work in a folder.
 func (s *Store) LeftInGit(ctx context.Context, dir string, since time.Time) (model.LeftInGit, error) {
-	return look[model.LeftInGit](ctx, s, askGit, encoded(gitAsk{dir, since}))
+	return look[model.LeftInGit](ctx, s, askGit, args{Dir: dir, At: since})
 }
 
 // PreviewLeft returns what can be shown of a file that a step left.
 func (s *Store) PreviewLeft(ctx context.Context, ref model.Ref, step int, name string) (model.Preview, error) {
-	return look[model.Preview](ctx, s, askLeft, encoded(stepAsk{ref, step, name}))
+	return look[model.Preview](ctx, s, askLeft, args{Ref: ref, Step: step, Name: name})
 }
 
 // Excerpt returns lines of a problem's file.
 func (s *Store) Excerpt(ctx context.Context, ref model.Ref, first, count int) (model.Excerpt, error) {
-	return look[model.Excerpt](ctx, s, askExcerpt, encoded(excerptAsk{ref, first, count}))
+	return look[model.Excerpt](ctx, s, askExcerpt, args{Ref: ref, First: first, Count: count})
 }
 
 // Preview returns what Decide would change.
 func (s *Store) Preview(ctx context.Context, d model.Decision) ([]model.Change, error) {
-	return look[[]model.Change](ctx, s, askPreview, encoded(d))
+	return look[[]model.Change](ctx, s, askPreview, args{Decision: d})
 }
 
 // Undoable tells whether a decision can be undone, in what was loaded there last.
 func (s *Store) Undoable(id string, shown model.Snapshot) (model.Undoable, error) {
-	return look[model.Undoable](s.c.ctx, s, askUndoable, encoded(undoableAsk{id, shown.At}))
+	return look[model.Undoable](s.c.ctx, s, askUndoable, args{ID: id, At: shown.At})
 }
 
 // LastLook returns what the operator saw on their last visit, as the host keeps it.
 func (s *Store) LastLook(ctx context.Context) (model.Look, error) {
-	return look[model.Look](ctx, s, askLook, encoded(nothing{}))
+	return look[model.Look](ctx, s, askLook, args{})
 }
 
 // KeepLook saves there what the operator sees now.
 func (s *Store) KeepLook(ctx context.Context, l model.Look) error {
-	return s.keep(ctx, askKeepLook, encoded(l))
+	return s.keep(ctx, askKeepLook, args{Look: l})
 }
 
 // KeepFirstLook saves there what lay approved at the first load.
 func (s *Store) KeepFirstLook(ctx context.Context) error {
-	return s.keep(ctx, askFirst, encoded(nothing{}))
+	return s.keep(ctx, askFirst, args{})
 }
 
 // LookedText returns a text as the operator saw it.
 func (s *Store) LookedText(ctx context.Context, seen model.Fingerprint) ([]byte, error) {
-	return look[[]byte](ctx, s, askText, encoded(textAsk{seen}))
+	return look[[]byte](ctx, s, askText, args{Have: seen})
 }
 
 // Snooze hides a row of the queue for a while.
 func (s *Store) Snooze(ctx context.Context, z model.Snooze) error {
-	_, err := write[nothing](ctx, s, askSnooze, encoded(z))
+	_, err := write[nothing](ctx, s, askSnooze, args{Snooze: z})
 	return err
 }
 
 // Wake ends that.
 func (s *Store) Wake(ctx context.Context, ref model.Ref, now time.Time) error {
-	_, err := write[nothing](ctx, s, askWake, encoded(wakeAsk{ref, now}))
+	_, err := write[nothing](ctx, s, askWake, args{Ref: ref, At: now})
 	return err
 }
 
 // Pin makes a plan the one to resume.
 func (s *Store) Pin(ctx context.Context, p model.Pin) error {
-	_, err := write[nothing](ctx, s, askPin, encoded(p))
+	_, err := write[nothing](ctx, s, askPin, args{Pin: p})
 	return err
 }
 
 // KeepMessage saves the message to the next session there, and returns the one before.
 func (s *Store) KeepMessage(ctx context.Context, text string, at time.Time) (before model.Message, err error) {
-	return write[model.Message](ctx, s, askMessage, encoded(messageAsk{text, at}))
+	return write[model.Message](ctx, s, askMessage, args{Text: text, At: at})
 }
 
 // File refuses: an editor here cannot open a file there.
@@ -213,7 +213,7 @@ func (s *Store) Decide(ctx context.Context, d model.Decision) (model.Receipt, er
 	if d.ID == "" {
 		d.ID = vault.NewID(s.c.c.Now())
 	}
-	q := question{dir: s.dir, name: askDecide, body: encoded(d), limit: decideLimit, writes: true}
+	q := question{dir: s.dir, name: askDecide, args: args{Decision: d}, limit: decideLimit, writes: true}
 	if sign := s.c.c.Sign; sign.Key != "" {
 		q.limit += signLimit
 		q.sign = func(line []byte) ([]byte, error) { return sign.Decision(s.c.ctx, s.listed, d, line) }
@@ -249,7 +249,7 @@ func lostBefore(host string) error { return errors.New("the connection to " + ho
 
 // settle asks what became of a decision.
 func (s *Store) settle(ctx context.Context, d model.Decision) (model.Settled, error) {
-	settled, err := askOf[model.Settled](ctx, s.c, question{dir: s.dir, name: askSettle, body: encoded(settleAsk{d.ID, s.c.c.Now()}), patience: now, limit: s.c.c.Limit})
+	settled, err := askOf[model.Settled](ctx, s.c, question{dir: s.dir, name: askSettle, args: args{ID: d.ID, At: s.c.c.Now()}, patience: now, limit: s.c.c.Limit})
 	return settled, err
 }
 

@@ -1,16 +1,19 @@
 package remote
 
 import (
-	"coldstart/model"
+	"cmp"
 	"fmt"
 	"reflect"
+	"strconv"
 	"sync"
 	"time"
+
+	"coldstart/model"
 )
 
 const (
 	// version moves when a key that is sent goes or changes its type: programs with another one do not understand each other.
-	version = 1
+	version = 2
 	// rules moves when a doubt, a refusal or an operation comes, goes or changes: programs with another number look
 	// at each other's vaults, and decide nothing there. A test compares both numbers with testdata/sent.txt.
 	rules = 1
@@ -19,17 +22,14 @@ const (
 // typing is how values of a type are sent.
 type typing struct {
 	fields []field
-	// at is the place of a field by its key.
+	// at is the place of a field by its quoted name.
 	at map[string]int
 	// words is how many values have a word, 0 for a type of plain numbers.
 	words int
 }
 
-type field struct {
-	name string
-	// key is the name as it is written, with its colon.
-	key string
-}
+// field is a field of a struct. key is the name as it is written, with its colon.
+type field struct{ name, key string }
 
 // typings are those of all types that are sent.
 var typings = sync.OnceValue(func() map[reflect.Type]typing {
@@ -44,11 +44,9 @@ var typings = sync.OnceValue(func() map[reflect.Type]typing {
 // out: to walk over the methods of a type makes the linker keep every method of the program.
 func sent() []reflect.Type {
 	var types []reflect.Type
-	for _, v := range []any{firstLine{}, envelope{}, failure{}, signAsk{}, signAnswer{}, thing{}, loaded{}, nothing{}, Listed{}, Line{}, Output{},
-		vaultsAsk{}, loadAsk{}, readAsk{}, linesAsk{}, stepAsk{}, gitAsk{}, excerptAsk{}, undoableAsk{}, textAsk{}, wakeAsk{}, messageAsk{}, settleAsk{},
-		[]model.Change{}, []model.SessionKey{}, []byte{}, map[model.SessionKey][]byte{}, model.Decision{}, model.Document{}, model.Excerpt{},
-		model.Fingerprint{}, model.Inspection{}, model.LeftInGit{}, model.Look{}, model.Message{}, model.Pin{}, model.Preview{}, model.Receipt{},
-		model.Ref{}, model.Settled{}, model.Snapshot{}, model.Snooze{}, model.Undoable{}, model.Watching{}, "", 0, time.Time{}} {
+	for _, v := range []any{firstLine{}, message{}, failure{}, signAsk{}, signAnswer{}, thing{}, loaded{}, args{}, []Listed{}, Output{},
+		[]model.Change{}, map[model.SessionKey][]byte{}, model.Document{}, model.Excerpt{}, model.Inspection{}, model.LeftInGit{},
+		model.Preview{}, model.Receipt{}, model.Settled{}, model.Snapshot{}, model.Undoable{}, model.Watching{}} {
 		types = append(types, reflect.TypeOf(v))
 	}
 	return types
@@ -58,24 +56,9 @@ func typingOf(t reflect.Type) typing {
 	if known, ok := typings()[t]; ok {
 		return known
 	}
-	return newTyping(t)
-}
-
-func newTyping(t reflect.Type) typing {
-	out := typing{words: words(t)}
-	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() {
-		return out
-	}
-	out.at = map[string]int{}
-	for f := range t.Fields() {
-		name := f.Name
-		if tag := f.Tag.Get("json"); tag != "" {
-			name = tag
-		}
-		out.at[name] = len(out.fields)
-		out.fields = append(out.fields, field{name, string(quote(nil, name)) + ":"})
-	}
-	return out
+	all := map[reflect.Type]typing{}
+	describe(t, all)
+	return all[t]
 }
 
 // describe notes a type and those it is made of.
@@ -83,20 +66,23 @@ func describe(t reflect.Type, known map[reflect.Type]typing) {
 	if _, ok := known[t]; ok {
 		return
 	}
-	known[t] = newTyping(t)
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array, reflect.Pointer:
-		describe(t.Elem(), known)
-	case reflect.Map:
+	out := typing{words: words(t)}
+	known[t] = out
+	switch {
+	case t.Kind() == reflect.Map:
 		describe(t.Key(), known)
 		describe(t.Elem(), known)
-	case reflect.Struct:
-		if t == reflect.TypeFor[time.Time]() {
-			return
-		}
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Pointer:
+		describe(t.Elem(), known)
+	case t.Kind() == reflect.Struct && t != reflect.TypeFor[time.Time]():
+		out.at = map[string]int{}
 		for f := range t.Fields() {
+			name := cmp.Or(f.Tag.Get("json"), f.Name)
+			out.at[strconv.Quote(name)] = len(out.fields)
+			out.fields = append(out.fields, field{name, strconv.Quote(name) + ":"})
 			describe(f.Type, known)
 		}
+		known[t] = out
 	}
 }
 

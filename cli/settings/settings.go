@@ -41,7 +41,7 @@ func Options() []option {
 	return []option{
 		{Name: "theme", Values: themes(), About: "colours for a light or a dark background; auto and high-contrast follow COLORFGBG"},
 		{Name: "ascii", Values: off, hints: noUnicode, About: "write ASCII characters only"},
-		{Name: "clipboard", Values: on, About: "let Y copy the path or id of what is selected (OSC 52)"},
+		{Name: "clipboard", Values: on, About: "let y copy the command, path or id of the selected item (OSC 52)"},
 		{Name: "linear", Values: off, About: "use plain lines instead of a full screen, for screen readers"},
 		{Name: "mouse", Values: on, About: "let a click select or press a key of the footer, and the wheel scroll; it never decides"},
 		{Name: "motion", Values: on, hints: still, About: "let a running session blink and a written row glow once"},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coldstart/testdata/hostile/cases"
+	"coldstart/testdata/must"
 )
 
 func TestRun(t *testing.T) {
@@ -35,9 +36,7 @@ func TestRun(t *testing.T) {
 func TestTheTableHasEachCaseOnALine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := list(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, list(&out))
 	if got, want := strings.Count(out.String(), "\n"), len(cases.All()); got != want {
 		t.Errorf("%d lines for %d cases", got, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -34,10 +35,7 @@ const (
 
 func TestNothingGetsWorse(t *testing.T) {
 	t.Parallel()
-	all, err := measure(whole.Rounds(40, 300), 1, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(measure(whole.Rounds(40, 300), 1, t.TempDir()))(t)
 	_, _, sum := count(all)
 	if sum.percent(right) < leastNow || sum.percent(wrong) > mostNow {
 		var table bytes.Buffer

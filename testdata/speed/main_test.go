@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 )
 
@@ -22,20 +23,13 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 	for _, s := range subjects(true) {
 		t.Run(s.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "v")
-			if err := os.Mkdir(dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(dir, 0o755))
 			m := newMaker(dir)
 			if s.make(m, 200); m.err != nil {
 				t.Fatal(m.err)
 			}
-			if err := os.WriteFile(dir+listName, []byte(strings.Join(m.files, "\n")), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			v, err := open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(dir+listName, []byte(strings.Join(m.files, "\n")), 0o644))
+			v := must.Get(open(dir))(t)
 			defer v.Close()
 			found, err := v.Load(t.Context(), time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC))
 			if err != nil || len(found.Problems) > 0 {
@@ -51,9 +45,7 @@ func TestTasksMeasureEachKindOfVault(t *testing.T) {
 					continue
 				}
 				var out strings.Builder
-				if err := child(task, dir, &out); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, child(task, dir, &out))
 				var got sample
 				if err := json.Unmarshal([]byte(out.String()), &got); err != nil || got.Took <= 0 {
 					t.Errorf("%s: %s, error %v", task, out.String(), err)
@@ -90,9 +82,7 @@ func TestTheGateIsMeasured(t *testing.T) {
 	}
 	t.Chdir(filepath.Join("..", ".."))
 	var out strings.Builder
-	if err := benchGate(true, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, benchGate(true, &out))
 	if n := strings.Count(out.String(), "gate: "); n != 3 {
 		t.Errorf("%d figures:\n%s", n, out.String())
 	}

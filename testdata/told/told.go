@@ -2,6 +2,7 @@
 package told
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/store"
 )
@@ -88,19 +90,67 @@ func event(ev model.Event) string {
 	return line
 }
 
+// Expect holds what is said of the fixtures against testdata/expected.txt, or writes it there. A title
+// is the name of its file without an ending.
+func Expect(t *testing.T, s store.Store, pattern, ending string, update bool) {
+	t.Helper()
+	var got strings.Builder
+	for _, name := range Fixtures(t, pattern) {
+		b := must.Get(os.ReadFile(name))(t)
+		got.WriteString(Session(s, strings.TrimSuffix(filepath.Base(name), ending), name, Whole(b)) + "\n")
+	}
+	Compare(t, got.String(), "testdata/expected.txt", update)
+}
+
+// Torn expects that a fixture that misses only the end of its last line is read, and that one whose last
+// line is cut short says that its session died while it was written.
+func Torn(t *testing.T, s store.Store, pattern string) {
+	t.Helper()
+	for _, name := range Fixtures(t, pattern) {
+		b := bytes.TrimSpace(must.Get(os.ReadFile(name))(t))
+		whole, ok := s.Tell(name, Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
+		if cut, _ := s.Tell(name, Whole(b), time.UTC); cut.Ending != whole.Ending {
+			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
+		}
+		for _, n := range []int{1, 4} {
+			if cut, _ := s.Tell(name, Whole(b[:len(b)-n]), time.UTC); ok && cut.Ending != model.EndingInWriting {
+				t.Errorf("%s, %d bytes short: %v", name, n, cut.Ending)
+			}
+		}
+	}
+}
+
+// Fuzz holds that the same is said twice, within bounds, of any bytes with any gap. Folder is what else
+// reads them.
+func Fuzz(f *testing.F, s store.Store, pattern string, mostPlan int, folder func([]byte) string) {
+	for _, name := range Fixtures(f, pattern) {
+		b := must.Get(os.ReadFile(name))(f)
+		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
+	}
+	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
+		e := Whole(b)
+		if h, l := int(head), int(tail); h+l < len(b) {
+			e.Head, e.Tail, e.Gap = b[:h], b[len(b)-l:], int64(len(b)-h-l)
+		}
+		first, again := Session(s, "x", "x", e), Session(s, "x", "x", e)
+		if first != again {
+			t.Errorf("first\n%s\nthen\n%s", first, again)
+		}
+		told, _ := s.Tell("x", e, time.UTC)
+		if max(len(told.Title), len(told.Prompt), len(told.Said), len(told.Call.Says)) > 4000 || len(told.Plan) > mostPlan {
+			t.Errorf("a field is too long: %d %d %d %d", len(told.Title), len(told.Prompt), len(told.Said), len(told.Call.Says))
+		}
+		folder(b)
+	})
+}
+
 // Compare holds a text against a file, part by part between empty lines, or writes it there.
 func Compare(t *testing.T, got, expected string, update bool) {
 	t.Helper()
 	if update {
-		if err := os.WriteFile(expected, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(expected, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(expected)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted := strings.Split(string(want), "\n\n")
+	wanted := strings.Split(string(must.Get(os.ReadFile(expected))(t)), "\n\n")
 	for i, part := range strings.Split(got, "\n\n") {
 		if i >= len(wanted) || part != wanted[i] {
 			t.Errorf("got\n%s", part)
@@ -151,10 +201,7 @@ func disagree(t model.Transcript, events []model.Event) (all []string) {
 func Agree(t *testing.T, s store.Store, pattern string) {
 	t.Helper()
 	for _, name := range Fixtures(t, pattern) {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		for n := range b {
 			if b[n] != '\n' {
 				continue

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestRun(t *testing.T) {
@@ -57,21 +59,16 @@ func TestTheSameSeedMakesTheSameHome(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "it")
 	var before map[string]string
 	for range 2 {
-		if err := run([]string{"-n", "60", "-seed", "3", dir}, &bytes.Buffer{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run([]string{"-n", "60", "-seed", "3", dir}, &bytes.Buffer{}))
 		now := map[string]string{}
-		err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		must.Do(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
 			b, err := os.ReadFile(name)
 			now[name] = string(b)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if before != nil && len(before) != len(now) {
 			t.Errorf("%d files, and %d before", len(now), len(before))
 		}

@@ -5,16 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 // TestTheSuiteNamesTestsThatExist keeps the table from shrinking by itself when a
 // test gets another name.
 func TestTheSuiteNamesTestsThatExist(t *testing.T) {
 	t.Parallel()
-	home, err := homes(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := must.Get(homes(filepath.Join("..", "..")))(t)
 	count := map[string]int{}
 	for _, tests := range home {
 		for _, name := range tests {
@@ -56,10 +55,7 @@ const said = `{"Action":"run","Test":"TestA"}
 
 func TestWhatTestsSayIsSummedUp(t *testing.T) {
 	t.Parallel()
-	all, err := read(strings.NewReader(said))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(read(strings.NewReader(said)))(t)
 	for _, tt := range []struct {
 		tests                                            []string
 		tried, passed, failed, skipped, lost, half, live int

@@ -11,6 +11,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 )
 
@@ -25,9 +26,10 @@ type Ask struct {
 	// Cannot is why a yes cannot be said now, empty where it can; Yes does it.
 	Cannot func() string
 	Yes    func() tea.Cmd
-	// guard says when a yes counts; top is the first line on screen, of so many.
-	guard    Guard
-	top, all int
+	// guard says when a yes counts; all is how many lines there are to read.
+	guard Guard
+	all   int
+	list.Scroller
 }
 
 // Arm begins to ask. No file is read that could change.
@@ -66,7 +68,7 @@ func (r *Ask) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 			r.guard = r.guard.Rested(msg.Arming)
 		}
 	case overlay.WheelMsg:
-		r.top += int(msg)
+		r.By(int(msg), s.Rows(), r.all)
 	case overlay.SettledMsg:
 		r.keepInView(s)
 	}
@@ -95,21 +97,13 @@ func (r *Ask) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 	if r.guard, why = r.guard.Key(); why != None {
 		return r.refuse(s, why)
 	}
-	page := max(1, s.Rows()-1)
 	single := !msg.Paste && len(msg.Runes) <= 1
 	switch {
 	case key.Matches(msg, s.Keys[keys.Back]), single && key.Matches(msg, s.Keys[keys.Quit]):
 		s.Close(r)
 		s.Say(styles.RoleMuted, r.No)
 		return nil
-	case single && key.Matches(msg, s.Keys[keys.Up]):
-		r.top--
-	case single && key.Matches(msg, s.Keys[keys.Down]):
-		r.top++
-	case key.Matches(msg, s.Keys[keys.PageUp]):
-		r.top -= page
-	case key.Matches(msg, s.Keys[keys.PageDown]):
-		r.top += page
+	case single && r.Scroller.Key(s.Keys, msg, s.Rows()-1, r.all):
 	case single && key.Matches(msg, s.Keys[keys.Yes]):
 		if r.guard, why = r.guard.Hold(r.Cannot() != "").Yes(); why != None {
 			return r.refuse(s, why)
@@ -132,18 +126,18 @@ func (r *Ask) keepInView(s *overlay.Screen) {
 	if all != r.all {
 		r.all, r.guard = all, r.guard.Laid(0, all, false)
 	}
-	r.top = max(0, min(r.top, all-h))
-	r.guard = r.guard.Show(s.Small(), false).Saw(r.top, r.top+h)
+	r.By(0, h, all)
+	r.guard = r.guard.Show(s.Small(), false).Saw(r.Top, r.Top+h)
 }
 
 // View is the part in the window.
 func (r *Ask) View(s *overlay.Screen, h int) []styles.Line {
-	return draw.Between(r.Text(s.Th, s.Width), r.top, h)
+	return r.Lines(r.Text(s.Th, s.Width), h)
 }
 
 // Place is the scroll position.
 func (r *Ask) Place(s *overlay.Screen) styles.Line {
-	return draw.OfLines(r.top, s.Rows(), len(r.Text(s.Th, s.Width)))
+	return r.Scroller.Place(s.Rows(), r.all)
 }
 
 // Hints are the keys that do something.

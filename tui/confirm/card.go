@@ -79,7 +79,7 @@ func same(a, b []styles.Line) bool {
 }
 
 func (d *Dialog) scroll(n int) {
-	d.Top = max(0, min(d.Top+n, len(d.Body)-d.Height))
+	d.By(n, d.Height, len(d.Body))
 	d.Frame++
 }
 

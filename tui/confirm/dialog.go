@@ -14,6 +14,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 )
 
@@ -57,7 +58,7 @@ type Dialog struct {
 	// what in it.
 	Body []styles.Line
 	card card
-	Top  int
+	list.Scroller
 	// Frame numbers the scroll positions.
 	Frame int
 	// bytes is true while the text begins with line 1 and nothing in it is folded.

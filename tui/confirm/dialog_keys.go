@@ -259,10 +259,9 @@ func (d *Dialog) burst(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 }
 
 func (d *Dialog) move(s *overlay.Screen, msg tea.KeyMsg) bool {
-	top := d.Top
-	moved := overlay.Scroll(s.Keys, msg, &top, max(1, d.Height), len(d.Body))
+	moved := d.Scroller.Key(s.Keys, msg, d.Height, len(d.Body))
 	if moved {
-		d.scroll(top - d.Top)
+		d.Frame++
 	}
 	return moved
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
@@ -20,12 +19,10 @@ import (
 type Note struct {
 	*overlay.Prompt
 	card *Dialog
-	// done takes the text at enter, left is what esc does; hints are these two keys.
-	done, left func(s *overlay.Screen, n *Note) tea.Cmd
-	hints      []draw.Hint
 }
 
-// askNote opens the prompt or the form, as it was left. From the card esc goes back there.
+// askNote opens the prompt or the form, as it was left. From the card esc goes back there. Enter shows the
+// decision, and never decides.
 func (d *Dialog) askNote(s *overlay.Screen, onCard bool) {
 	if d.Form != nil {
 		d.Form.card = d
@@ -34,16 +31,13 @@ func (d *Dialog) askNote(s *overlay.Screen, onCard bool) {
 	}
 	text := cmp.Or(d.Decision.Note, d.text, s.Kept(d.textName()))
 	notes, whose := d.earlierNotes(s.Board)
-	done := "done, then " + keys.Of(s.Keys[keys.Yes]) + " " + d.Decision.Choice.Does()
-	if d.Compose != nil {
-		done = "review"
-	}
-	n := &Note{
-		card: d, Prompt: overlay.NewPrompt(d.question(), d.becomes(), text, notes), done: d.takeNote,
-		left:  func(s *overlay.Screen, n *Note) tea.Cmd { return d.leaveNote(s, n, onCard) },
-		hints: []draw.Hint{{Key: "enter", Does: done, Tight: "done"}, {Key: "esc", Does: "back, text kept", Tight: "back"}},
-	}
+	n := &Note{card: d, Prompt: overlay.NewPrompt(d.question(), d.becomes(), text, notes)}
 	n.Whose = whose
+	n.Done, n.Enter = n.takeNote, draw.Hint{Key: "enter", Does: "done, then " + keys.Of(s.Keys[keys.Yes]) + " " + d.Decision.Choice.Does(), Tight: "done"}
+	if d.Compose != nil {
+		n.Enter.Does = "review"
+	}
+	n.Left, n.Esc = func(s *overlay.Screen) tea.Cmd { return n.leave(s, onCard) }, draw.Hint{Key: "esc", Does: "back, text kept", Tight: "back"}
 	d.lay(s, n)
 }
 
@@ -112,19 +106,15 @@ func (d *Dialog) earlierNotes(b *board.Board) (notes []string, whose string) {
 	return notes, whose
 }
 
-// Key edits the text. Enter shows the decision, and never decides.
+// Key edits the text, or scrolls that below.
 func (n *Note) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, s.Keys[keys.Back]):
-		return n.left(s, n)
-	case msg.Type == tea.KeyEnter:
-		return n.done(s, n)
-	case msg.Type == tea.KeyPgUp:
+	switch msg.Type {
+	case tea.KeyPgUp:
 		n.scroll(s, -n.roomAbove(s))
-	case msg.Type == tea.KeyPgDown:
+	case tea.KeyPgDown:
 		n.scroll(s, n.roomAbove(s))
 	default:
-		return n.Prompt.Key(msg)
+		return n.Prompt.Key(s, msg)
 	}
 	return nil
 }
@@ -139,9 +129,6 @@ func (n *Note) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 
 // Loses reports a text that quitting would discard.
 func (n *Note) Loses() bool { return strings.TrimSpace(n.Raw()) != "" }
-
-// Hints are the keys that do something.
-func (n *Note) Hints(*overlay.Screen) []draw.Hint { return n.hints }
 
 // Covers makes it take the whole screen, with the card.
 func (n *Note) Covers() {}
@@ -159,9 +146,9 @@ func (n *Note) View(s *overlay.Screen, _ int) []styles.Line {
 }
 
 func (n *Note) box(s *overlay.Screen) draw.Box {
-	hints := slices.Clone(n.hints)
-	hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
-	return n.Box(s, hints)
+	b := n.Box(s)
+	b.Hints[0].Key = s.Th.Symbol(styles.SymEnter).String()
+	return b
 }
 
 // roomAbove is how many rows of the text are above the prompt.
@@ -171,13 +158,13 @@ func (n *Note) roomAbove(s *overlay.Screen) int {
 
 // scroll moves the text under the prompt, so far that its last row can be read.
 func (n *Note) scroll(s *overlay.Screen, by int) {
-	n.card.Top = max(0, min(n.card.Top+by, len(n.card.Body)-n.roomAbove(s)))
+	n.card.By(by, n.roomAbove(s), len(n.card.Body))
 	n.card.Frame++
 }
 
-// leaveNote goes back to where the prompt was opened. The text is there when it opens again.
-func (d *Dialog) leaveNote(s *overlay.Screen, n *Note, onCard bool) tea.Cmd {
-	said := "No decision made."
+// leave goes back to where the prompt was opened. The text is there when it opens again.
+func (n *Note) leave(s *overlay.Screen, onCard bool) tea.Cmd {
+	d, said := n.card, "No decision made."
 	if d.keepText(s, n.Raw()) {
 		said = "No decision made. Your text is kept until you quit."
 	}
@@ -200,8 +187,8 @@ func (d *Dialog) keepText(s *overlay.Screen, text string) bool {
 }
 
 // takeNote puts the note into the decision, or makes a journal entry of it.
-func (d *Dialog) takeNote(s *overlay.Screen, n *Note) tea.Cmd {
-	note := n.Value()
+func (n *Note) takeNote(s *overlay.Screen) tea.Cmd {
+	d, note := n.card, n.Value()
 	switch {
 	case note == "" && d.Compose != nil:
 		s.Say(styles.RoleWarn, "An entry needs an insight: what was learned.")

@@ -70,7 +70,7 @@ func (d *Dialog) above(h int) []styles.Line {
 
 // window is the part of the text on screen, beside the facts where there is room for both.
 func (d *Dialog) window(th *styles.Theme, w, h int) []styles.Line {
-	body := draw.Between(d.Body, d.Top, h)
+	body := d.Lines(d.Body, h)
 	if d.card.side == nil || d.guard.Stage() != Reading {
 		return body
 	}

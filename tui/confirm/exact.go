@@ -11,26 +11,27 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 	"coldstart/tui/overlay"
 )
 
 // Lid lies over the text of a dialog, of which nothing counts as read meanwhile: its help, or the exact changes.
 type Lid struct {
 	card *Dialog
-	// closes is the key that opened it, lines are its rows in w cells.
+	// closes is the key that opened it, text are its rows in w cells.
 	closes keys.ID
 	title  string
-	lines  func(s *overlay.Screen, w int) []styles.Line
-	top    int
+	text   func(s *overlay.Screen, w int) []styles.Line
+	list.Scroller
 }
 
 func (d *Dialog) showHelp(s *overlay.Screen) tea.Cmd {
-	d.lay(s, &Lid{card: d, closes: keys.Help, title: "Keys", lines: d.help})
+	d.lay(s, &Lid{card: d, closes: keys.Help, title: "Keys", text: d.help})
 	return d.disarm(s)
 }
 
 func (d *Dialog) showExact(s *overlay.Screen) tea.Cmd {
-	d.lay(s, &Lid{card: d, closes: keys.Exact, title: "All changes this makes", lines: d.exactLines})
+	d.lay(s, &Lid{card: d, closes: keys.Exact, title: "All changes this makes", text: d.exactLines})
 	return d.disarm(s)
 }
 
@@ -51,17 +52,16 @@ func (l *Lid) Key(s *overlay.Screen, msg tea.KeyMsg) tea.Cmd {
 		return l.card.showExact(s)
 	case key.Matches(msg, k[keys.Help]):
 		return l.card.showHelp(s)
-	case !overlay.Scroll(k, msg, &l.top, l.room(s), len(lines)):
+	case !l.Scroller.Key(k, msg, l.room(s), len(lines)):
 		s.Say(styles.RoleMuted, "esc closes this first.")
 	}
-	l.top = max(0, min(l.top, len(lines)-l.room(s)))
 	return l.card.disarm(s)
 }
 
 // Hear scrolls with the wheel.
 func (l *Lid) Hear(s *overlay.Screen, msg tea.Msg) tea.Cmd {
 	if by, ok := msg.(overlay.WheelMsg); ok {
-		l.top = max(0, min(l.top+int(by), len(l.rows(s))-l.room(s)))
+		l.By(int(by), l.room(s), len(l.rows(s)))
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func (l *Lid) box(s *overlay.Screen) draw.Box {
 	lines, h := l.rows(s), l.room(s)
 	if len(lines) > h {
 		b.Hints = append(b.Hints, draw.Hint{Key: s.Keys.Moving(), Does: "move"})
-		b.Place = draw.OfLines(l.top, h, len(lines))
+		b.Place = l.Place(h, len(lines))
 	}
-	b.Lines = draw.Prefixed(draw.Between(lines, l.top, h), "  ", styles.RolePlain)
+	b.Lines = draw.Prefixed(l.Lines(lines, h), "  ", styles.RolePlain)
 	return b
 }
 
@@ -113,7 +113,7 @@ func (l *Lid) width(s *overlay.Screen) int {
 	return s.Width - 2*lidSide
 }
 
-func (l *Lid) rows(s *overlay.Screen) []styles.Line { return l.lines(s, l.width(s)-2-2*lidSide) }
+func (l *Lid) rows(s *overlay.Screen) []styles.Line { return l.text(s, l.width(s)-2-2*lidSide) }
 
 // exactLines are the changes one by one, and what an undo keeps.
 func (d *Dialog) exactLines(s *overlay.Screen, w int) []styles.Line {

@@ -72,17 +72,16 @@ func (d *Dialog) turnScope(s *overlay.Screen) tea.Cmd {
 // askPattern opens the prompt for a pattern, with that of the decision or the line that is asked for.
 func (d *Dialog) askPattern(s *overlay.Screen) tea.Cmd {
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
-	d.lay(s, &Note{
-		card: d, Prompt: overlay.NewPrompt("A pattern: * is any text, ? any letter", "An empty one allows this line alone.", text, nil), done: d.takePattern,
-		left:  func(s *overlay.Screen, _ *Note) tea.Cmd { return d.uncover(s) },
-		hints: []draw.Hint{{Key: "enter", Does: "show what it covers", Tight: "done"}, {Key: "esc", Does: "back"}},
-	})
+	n := &Note{card: d, Prompt: overlay.NewPrompt("A pattern: * is any text, ? any letter", "An empty one allows this line alone.", text, nil)}
+	n.Done, n.Enter = n.takePattern, draw.Hint{Key: "enter", Does: "show what it covers", Tight: "done"}
+	n.Left, n.Esc = d.uncover, draw.Hint{Key: "esc", Does: "back"}
+	d.lay(s, n)
 	return nil
 }
 
 // takePattern shows what a yes for the pattern does, for half an hour at first. It never decides.
-func (d *Dialog) takePattern(s *overlay.Screen, n *Note) tea.Cmd {
-	scope := d.Decision.Scope
+func (n *Note) takePattern(s *overlay.Screen) tea.Cmd {
+	d, scope := n.card, n.card.Decision.Scope
 	scope.Pattern = n.Value()
 	switch {
 	case scope.Pattern == "":

@@ -135,8 +135,7 @@ type Group struct {
 // List is a cursor over rows. It stays on its row when the rows change.
 type List struct {
 	Rows []Row
-	At   int
-	Top  int
+	Cursor
 	// Bare lists have no headings, Spaced ones an empty line between their groups.
 	Bare, Spaced bool
 }
@@ -189,9 +188,7 @@ func (l *List) Current() (Row, bool) {
 }
 
 // Move goes n rows down, up if n is negative, and stops at the ends.
-func (l *List) Move(n int) {
-	l.At = max(0, min(l.At+n, len(l.Rows)-1))
-}
+func (l *List) Move(n int) { l.Cursor.Move(n, len(l.Rows)) }
 
 // Span is the range of rows that fit into h lines, headings included, with the cursor among
 // them.

@@ -16,6 +16,7 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // Check answers whether something was tried before, while it is typed.
@@ -27,8 +28,7 @@ type Check struct {
 	of     *board.Board
 	trials research.Trials
 	answer research.Answer
-	// at is the hit under the cursor.
-	at int
+	list.Cursor
 }
 
 // LeastHeadHeight is the least height of a body with the state of the research above.
@@ -62,28 +62,27 @@ func (c *Check) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case msg.Type == tea.KeyEnter:
 		return c.open(s)
 	case msg.Type == tea.KeyUp:
-		c.move(-1)
-		return nil
+		return c.move(-1)
 	case msg.Type == tea.KeyDown:
-		c.move(1)
-		return nil
+		return c.move(1)
 	case msg.Type == tea.KeyPgUp:
-		c.move(-c.shown(s))
-		return nil
+		return c.move(-c.shown(s))
 	case msg.Type == tea.KeyPgDown:
-		c.move(c.shown(s))
-		return nil
+		return c.move(c.shown(s))
 	}
 	var cmd tea.Cmd
 	before := c.words.Value()
 	c.words, cmd = c.words.Update(msg)
 	if c.words.Value() != before {
-		c.answer, c.at = c.trials.Tried(c.words.Value()), 0
+		c.answer, c.At = c.trials.Tried(c.words.Value()), 0
 	}
 	return cmd
 }
 
-func (c *Check) move(n int) { c.at = max(0, min(c.at+n, len(c.answer.Hits)-1)) }
+func (c *Check) move(n int) tea.Cmd {
+	c.Move(n, len(c.answer.Hits))
+	return nil
+}
 
 // open shows what a hit is in.
 func (c *Check) open(s *Screen) tea.Cmd {
@@ -91,7 +90,7 @@ func (c *Check) open(s *Screen) tea.Cmd {
 		s.Say(styles.RoleMuted, "Nothing to open.")
 		return nil
 	}
-	h := c.answer.Hits[c.at]
+	h := c.answer.Hits[c.At]
 	if h.Ref.Kind == model.KindNone {
 		s.Say(styles.RoleMuted, h.Called+" has no entry; the journal only lists it.")
 		return nil
@@ -117,7 +116,7 @@ func (c *Check) Place(*Screen) styles.Line {
 	if len(c.answer.Hits) == 0 {
 		return nil
 	}
-	return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", c.at+1, len(c.answer.Hits)))
+	return c.Cursor.Place(len(c.answer.Hits))
 }
 
 // Hints are the keys that do something.
@@ -157,7 +156,7 @@ func (c *Check) View(s *Screen, h int) []styles.Line {
 // window are the hits that fit into so many rows, the one under the cursor among them.
 func (c *Check) window(room int) (from, to int) {
 	n := max(1, room/hitRows)
-	from = max(0, c.at-n+1)
+	from = max(0, c.At-n+1)
 	return from, min(len(c.answer.Hits), from+n)
 }
 
@@ -236,7 +235,7 @@ func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) 
 func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	h, now := c.answer.Hits[i], s.Board.Snapshot.At
 	at, role := styles.Plain(" "), styles.RolePlain
-	if i == c.at {
+	if i == c.At {
 		at, role = s.Th.Symbol(styles.SymCursor), styles.RoleTitle
 	}
 	when := ""
@@ -251,7 +250,7 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: ended}, draw.Span(styles.RolePlain, "  "),
 		{Text: draw.RightAligned(when, dateColumn), Role: styles.RoleMuted},
 	}
-	if i == c.at {
+	if i == c.At {
 		row[0].Role = styles.RoleSelected
 	}
 	var sought []string
@@ -264,7 +263,7 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 
 // whole is what stands where the hit under the cursor is.
 func (c *Check) whole(s *Screen) []styles.Line {
-	h, w := c.answer.Hits[c.at], draw.Inside(s.Width)
+	h, w := c.answer.Hits[c.At], draw.Inside(s.Width)
 	name := h.Called
 	if h.By == h.Called {
 		name = "noted by"

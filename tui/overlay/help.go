@@ -7,13 +7,14 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // Help is one screen with the keys that work now, or the list of all keys.
 type Help struct {
-	// All is true for the list, Top is its scroll position.
+	// All is true for the list.
 	All bool
-	Top int
+	list.Scroller
 }
 
 // Covers makes it take the whole screen.
@@ -30,17 +31,15 @@ func (o *Help) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k[keys.Help]), key.Matches(msg, k[keys.Back]), key.Matches(msg, k[keys.Quit]):
 		s.Close(o)
 	default:
-		Scroll(k, msg, &o.Top, o.room(s), len(o.lines(s)))
+		o.Scroller.Key(k, msg, o.room(s), len(o.lines(s)))
 	}
 	return nil
 }
 
 // Hear keeps the window over the text.
 func (o *Help) Hear(s *Screen, msg tea.Msg) tea.Cmd {
-	if by, ok := msg.(WheelMsg); ok {
-		o.Top += int(by)
-	}
-	o.Top = max(0, min(o.Top, o.Below(s)))
+	by, _ := msg.(WheelMsg)
+	o.By(int(by), o.room(s), len(o.lines(s)))
 	return nil
 }
 
@@ -71,7 +70,7 @@ func (o *Help) View(s *Screen, h int) []styles.Line {
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleTitle, title), draw.Words(styles.RoleMuted, "  "+says))
 	right := draw.HintLine(o.Hints(s), hintRoom(s))
 	lines := []styles.Line{draw.Ends(left, right, s.Width), nil}
-	return append(lines, draw.Between(o.lines(s), o.Top, h-helpHead)...)
+	return append(lines, o.Lines(o.lines(s), h-helpHead)...)
 }
 
 // Hints are the keys that do something in it.

@@ -13,17 +13,18 @@ import (
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // History lists the decisions of the past, newest first, and shows the whole record of one.
 type History struct {
-	At, Top int
+	list.Cursor
 	// typed is the filter, typing is true while it is typed.
 	typed  string
 	typing bool
 	// open is true while one record has the page, scroll is its position.
 	open   bool
-	scroll int
+	scroll list.Scroller
 }
 
 func (o *History) rows(s *Screen) []board.PastRow { return s.Board.History(draw.SoughtWords(o.typed)) }
@@ -43,13 +44,13 @@ func (o *History) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k[keys.Undo]):
 		return o.undo(s)
 	case o.open:
-		Scroll(k, msg, &o.scroll, o.room(s), len(o.record(s, s.Width)))
+		o.scroll.Key(k, msg, s.Rows(), len(o.record(s, s.Width)))
 	case key.Matches(msg, k[keys.Find]):
 		o.typing = true
 	case key.Matches(msg, k[keys.Open]):
-		o.open, o.scroll = len(o.rows(s)) > 0, 0
+		o.open, o.scroll.Top = len(o.rows(s)) > 0, 0
 	default:
-		Scroll(k, msg, &o.At, o.room(s), len(o.rows(s)))
+		o.Cursor.Key(k, msg, o.room(s), len(o.rows(s)))
 	}
 	return nil
 }
@@ -76,20 +77,14 @@ func (o *History) undo(s *Screen) tea.Cmd {
 
 // Hear keeps the cursor in the list, and the window around it.
 func (o *History) Hear(s *Screen, msg tea.Msg) tea.Cmd {
-	by, wheel := msg.(WheelMsg)
-	switch {
-	case wheel && o.open:
-		o.scroll += int(by)
-	case wheel:
-		o.At += int(by)
+	by, _ := msg.(WheelMsg)
+	n := len(o.rows(s))
+	if o.open = o.open && n > 0; o.open {
+		o.scroll.By(int(by), s.Rows(), len(o.record(s, s.Width)))
+	} else {
+		o.Move(int(by), n)
 	}
-	n, h := len(o.rows(s)), o.room(s)
-	o.At = max(0, min(o.At, n-1))
-	o.Top = max(0, min(o.Top, o.At, n-h), o.At-h+1)
-	o.open = o.open && n > 0
-	if o.open {
-		o.scroll = max(0, min(o.scroll, len(o.record(s, s.Width))-s.Rows()))
-	}
+	o.Keep(o.room(s), n)
 	return nil
 }
 
@@ -108,7 +103,7 @@ func (o *History) room(s *Screen) int {
 // View draws the list with a preview beside or below it, or one record.
 func (o *History) View(s *Screen, h int) []styles.Line {
 	if o.open {
-		return draw.Between(o.record(s, s.Width), o.scroll, h)
+		return o.scroll.Lines(o.record(s, s.Width), h)
 	}
 	rows, w := o.rows(s), s.Width
 	if w >= draw.SplitWidth {
@@ -169,7 +164,8 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 	}
 	what := max(1, w-draw.TextEdge-draw.RightEdge-outcome-pastAge-2*2)
 	sought := draw.SoughtWords(o.typed)
-	for i := o.Top; i < min(len(rows), o.Top+o.room(s)); i++ {
+	from, to := o.Window(o.room(s), len(rows))
+	for i := from; i < to; i++ {
 		r := rows[i]
 		cursor, role := styles.Span{Text: styles.Plain(" ")}, styles.RolePlain
 		if i == o.At {
@@ -211,9 +207,9 @@ func (o *History) Place(s *Screen) styles.Line {
 	n := len(o.rows(s))
 	switch {
 	case o.open:
-		return draw.OfLines(o.scroll, s.Rows(), len(o.record(s, s.Width)))
+		return o.scroll.Place(s.Rows(), len(o.record(s, s.Width)))
 	case n > o.room(s):
-		return draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", o.At+1, n))
+		return o.Cursor.Place(n)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -273,29 +272,6 @@ func (st Stack) OneByOne() bool {
 func (st Stack) Covers() bool {
 	_, ok := st.Top().(covering)
 	return ok
-}
-
-// Scroll moves top for the scrolling keys, and reports whether msg was one.
-func Scroll(k keys.Map, msg tea.KeyMsg, top *int, page, all int) bool {
-	by := 0
-	switch {
-	case key.Matches(msg, k[keys.Up]):
-		by = -1
-	case key.Matches(msg, k[keys.Down]):
-		by = 1
-	case key.Matches(msg, k[keys.PageUp]):
-		by = -page
-	case key.Matches(msg, k[keys.PageDown]):
-		by = page
-	case key.Matches(msg, k[keys.Top]):
-		by = -all
-	case key.Matches(msg, k[keys.Bottom]):
-		by = all
-	default:
-		return false
-	}
-	*top += by
-	return true
 }
 
 // LineInput is a text field of one line without a blinking cursor or clipboard.

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"coldstart/styles"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
+	"coldstart/tui/list"
 )
 
 // mostTyped is the longest filter in bytes.
@@ -50,9 +50,9 @@ type Palette struct {
 	All bool
 	// Fits are the entries that match, the best first. From Lately on come those used before,
 	// below a heading.
-	Fits    []Entry
-	Lately  int
-	At, Top int
+	Fits   []Entry
+	Lately int
+	list.Cursor
 	// used are the numbers of the entries used before, the newest first.
 	used []int
 }
@@ -175,13 +175,13 @@ func (p *Palette) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 		p.All = !p.All
 		p.narrow(p.Typed)
 	case tea.KeyUp, tea.KeyCtrlP:
-		p.move(-1)
+		p.Move(-1, len(p.Fits))
 	case tea.KeyDown, tea.KeyCtrlN:
-		p.move(1)
+		p.Move(1, len(p.Fits))
 	case tea.KeyPgUp:
-		p.move(-page)
+		p.Move(-page, len(p.Fits))
 	case tea.KeyPgDown:
-		p.move(page)
+		p.Move(page, len(p.Fits))
 	default:
 		if typed := Edited(p.Typed, msg); typed != p.Typed {
 			p.narrow(typed)
@@ -190,18 +190,15 @@ func (p *Palette) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-func (p *Palette) move(n int) { p.At = max(0, min(p.At+n, len(p.Fits)-1)) }
-
 // Hear keeps the cursor in the window.
 func (p *Palette) Hear(s *Screen, msg tea.Msg) tea.Cmd {
-	if by, ok := msg.(WheelMsg); ok {
-		p.move(int(by))
-	}
+	by, _ := msg.(WheelMsg)
+	p.Move(int(by), len(p.Fits))
 	h := p.rows(s)
 	if p.At >= p.Lately {
 		h -= latelyHead
 	}
-	p.Top = max(0, min(p.Top, p.At, len(p.Fits)-h), p.At-h+1)
+	p.Keep(h, len(p.Fits))
 	return nil
 }
 
@@ -250,7 +247,7 @@ func (p *Palette) Box(s *Screen) draw.Box {
 	b.Title = styles.Line{draw.Span(styles.RoleTitle, ": "), {Text: s.Th.Show(p.Typed), Role: styles.RoleTitle}, {Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleKey}}
 	b.Lines = lines
 	if len(p.Fits) > h {
-		b.Place = draw.Words(styles.RoleMuted, fmt.Sprintf("%d/%d", p.At+1, len(p.Fits)))
+		b.Place = p.Place(len(p.Fits))
 	}
 	return b
 }

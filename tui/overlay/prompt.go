@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textarea"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
+	"coldstart/tui/keys"
 )
 
 // Prompt is a text that is written in a box, over what it is about. It is one line, wrapped.
@@ -27,6 +29,9 @@ type Prompt struct {
 	own     string
 	// Whose says what the earlier texts are.
 	Whose string
+	// Done takes the text at enter, and Left is what esc does; Enter and Esc are their hints.
+	Done, Left func(s *Screen) tea.Cmd
+	Enter, Esc draw.Hint
 }
 
 // NewPrompt begins with a text.
@@ -69,15 +74,19 @@ func oneLine(text string) string {
 }
 
 // Key edits the text. Up and down take over an earlier one.
-func (p *Prompt) Key(msg tea.KeyMsg) tea.Cmd {
-	switch msg.Type {
-	case tea.KeyUp:
+func (p *Prompt) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.Keys[keys.Back]):
+		return p.Left(s)
+	case msg.Type == tea.KeyEnter:
+		return p.Done(s)
+	case msg.Type == tea.KeyUp:
 		p.take(1)
 		return nil
-	case tea.KeyDown:
+	case msg.Type == tea.KeyDown:
 		p.take(-1)
 		return nil
-	case tea.KeyRunes, tea.KeySpace:
+	case msg.Type == tea.KeyRunes, msg.Type == tea.KeySpace:
 		// A paste is as long as somebody made it.
 		msg.Runes = []rune(oneLine(string(msg.Runes[:min(len(msg.Runes), p.room())])))
 	}
@@ -85,6 +94,9 @@ func (p *Prompt) Key(msg tea.KeyMsg) tea.Cmd {
 	p.area, cmd = p.area.Update(msg)
 	return cmd
 }
+
+// Hints are the keys that do something.
+func (p *Prompt) Hints(*Screen) []draw.Hint { return []draw.Hint{p.Enter, p.Esc} }
 
 func (p *Prompt) take(n int) {
 	to := max(0, min(p.taken+n, len(p.earlier)))
@@ -134,13 +146,13 @@ func airy(s *Screen, lines []styles.Line) []styles.Line {
 }
 
 // Box draws the prompt with its keys, and more lines below its text.
-func (p *Prompt) Box(s *Screen, hints []draw.Hint, more ...styles.Line) draw.Box {
+func (p *Prompt) Box(s *Screen, more ...styles.Line) draw.Box {
 	w := TextWidth(s)
 	lines := append(airy(s, p.lines(s, w)), p.count(s, w))
 	if offer := p.offer(s); offer != nil && s.Height >= airyHeight {
 		lines = append(lines, offer.Fit(w))
 	}
-	return PromptBox(s, p.Title, append(lines, more...), hints)
+	return PromptBox(s, p.Title, append(lines, more...), p.Hints(s))
 }
 
 // lines are the rows of the text around the cursor.

@@ -29,26 +29,19 @@ type Message struct {
 // messageText is the name of a message that was left.
 const messageText = "message"
 
-// NewMessage starts with the text that was left, else with the message that waits already.
+// NewMessage starts with the text that was left, else with the message that waits already. Enter saves it, esc
+// keeps it for the next time.
 func NewMessage(s *Screen, was string) *Message {
-	return &Message{Was: was, Prompt: NewPrompt("Message to the next session", "Shown once when the next session starts. Empty clears it.", cmp.Or(s.Kept(messageText), was), nil)}
-}
-
-// Key edits the text. Enter saves it, esc keeps it for the next time.
-func (m *Message) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, s.Keys[keys.Back]):
-		return m.leave(s)
-	case msg.Type == tea.KeyEnter:
-		return m.keepMessage(s, m.Value())
-	}
-	return m.Prompt.Key(msg)
+	m := &Message{Was: was, Prompt: NewPrompt("Message to the next session", "Shown once when the next session starts. Empty clears it.", cmp.Or(s.Kept(messageText), was), nil)}
+	m.Done, m.Enter = m.keepMessage, draw.Hint{Key: "enter", Does: "save"}
+	m.Left, m.Esc = m.leave, draw.Hint{Key: "esc", Does: "back, text kept"}
+	return m
 }
 
 func (m *Message) leave(s *Screen) tea.Cmd {
 	s.Close(m)
 	said := "Message unchanged."
-	if m.changed() {
+	if m.Loses() {
 		said = "Message unchanged; your text is kept until you quit. " + keys.Of(s.Keys[keys.Message]) + " continues it."
 		s.Keep(messageText, m.Raw())
 	}
@@ -57,17 +50,10 @@ func (m *Message) leave(s *Screen) tea.Cmd {
 }
 
 // Loses reports a text that quitting would discard.
-func (m *Message) Loses() bool { return m.changed() }
+func (m *Message) Loses() bool { return m.Value() != m.Was }
 
-// Hints are the keys that do something.
-func (m *Message) Hints(*Screen) []draw.Hint {
-	return []draw.Hint{{Key: "enter", Does: "save"}, {Key: "esc", Does: "back, text kept"}}
-}
-
-func (m *Message) changed() bool { return m.Value() != m.Was }
-
-func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
-	was := m.Was
+func (m *Message) keepMessage(s *Screen) tea.Cmd {
+	was, text := m.Was, m.Value()
 	s.Close(m)
 	s.Keep(messageText, "")
 	if text == was {
@@ -95,10 +81,10 @@ func (m *Message) keepMessage(s *Screen, text string) tea.Cmd {
 func (m *Message) Box(s *Screen) draw.Box {
 	last := s.Board.Snapshot.Message
 	if last.Text == "" || last.Waits() {
-		return m.Prompt.Box(s, m.Hints(s))
+		return m.Prompt.Box(s)
 	}
 	lead := phrase.Recipient(last.Delivered) + " got the last one, " + phrase.AgeWords(s.Now(), last.Delivered.At) + ": "
-	return m.Prompt.Box(s, m.Hints(s), draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, TextWidth(s))...)
+	return m.Prompt.Box(s, draw.Wrapped(s.Th.Label(lead+last.Text), styles.RoleMuted, TextWidth(s))...)
 }
 
 // Snooze asks how long to hide a row.

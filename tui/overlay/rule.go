@@ -3,13 +3,11 @@ package overlay
 import (
 	"slices"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"coldstart/model"
 	"coldstart/styles"
 	"coldstart/tui/draw"
-	"coldstart/tui/keys"
 )
 
 // Rule asks for the pattern of a new rule of the gate.
@@ -31,6 +29,8 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 	}
 	r.Prompt = NewPrompt("Ask for this from now on", "* is any text. The rule goes into your settings.", patterns[0], patterns[1:])
 	r.Whose = "earlier"
+	r.Done, r.Enter = r.write, draw.Hint{Key: "enter", Does: "add the rule"}
+	r.Left, r.Esc = r.leave, draw.Hint{Key: "esc", Does: "cancel"}
 	return r
 }
 
@@ -43,34 +43,27 @@ func (r *Rule) rule() model.GateRule {
 	return model.GateRule{Tool: tool, Match: r.Value(), Then: model.ThenAsk}
 }
 
-// Key edits the pattern. Enter writes the rule.
-func (r *Rule) Key(s *Screen, msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, s.Keys[keys.Back]):
-		s.Close(r)
-		s.Say(styles.RoleMuted, "No rule was added.")
-		return nil
-	case msg.Type == tea.KeyEnter && r.Value() == "":
-		s.Say(styles.RoleWarn, "A rule needs a pattern.")
-		return nil
-	case msg.Type == tea.KeyEnter:
-		s.Close(r)
-		rule, add := r.rule(), r.add
-		return func() tea.Msg {
-			said, err := add(rule)
-			return KeptMsg{said, err, r}
-		}
-	}
-	return r.Prompt.Key(msg)
+func (r *Rule) leave(s *Screen) tea.Cmd {
+	s.Close(r)
+	s.Say(styles.RoleMuted, "No rule was added.")
+	return nil
 }
 
-// Hints are the keys that do something.
-func (r *Rule) Hints(*Screen) []draw.Hint {
-	return []draw.Hint{{Key: "enter", Does: "add the rule"}, {Key: "esc", Does: "cancel"}}
+func (r *Rule) write(s *Screen) tea.Cmd {
+	if r.Value() == "" {
+		s.Say(styles.RoleWarn, "A rule needs a pattern.")
+		return nil
+	}
+	s.Close(r)
+	rule := r.rule()
+	return func() tea.Msg {
+		said, err := r.add(rule)
+		return KeptMsg{said, err, r}
+	}
 }
 
 // Box is the pattern, and the rule that it makes.
 func (r *Rule) Box(s *Screen) draw.Box {
 	line := styles.Line{draw.Span(styles.RoleMuted, "rule  "), {Text: s.Th.Label(r.rule().Written()), Role: styles.RoleEmphasis}}
-	return r.Prompt.Box(s, r.Hints(s), line.Wrap(TextWidth(s))...)
+	return r.Prompt.Box(s, line.Wrap(TextWidth(s))...)
 }

@@ -14,6 +14,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 	"coldstart/vault/vaulttest"
 )
@@ -32,10 +33,7 @@ func poll(t *testing.T, v *vaulttest.Vault, id string) polled {
 	if err != nil || len(found) == 0 {
 		return polled{}
 	}
-	b, err := os.ReadFile(found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(found[0]))(t)
 	var a struct{ Status, Response, RespondedAt string }
 	// JSON.parse takes no byte order mark, and neither does the library.
 	if json.Unmarshal(b, &a) != nil {
@@ -141,15 +139,11 @@ func TestAnAnswerIsBoundToTheFileAndToItsDocument(t *testing.T) {
 			v.Overwrite(t, mooringApproval, strings.Replace(was, "pending", "rejected", 1))
 		}, model.ErrConflict, "no longer pending: its status is rejected"},
 		{"deleted", func(t *testing.T, v *vaulttest.Vault) {
-			if err := os.Remove(filepath.Join(v.Dir(), mooringApproval)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), mooringApproval)))
 		}, model.ErrNotFound, "no longer there"},
 		{"torn", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, mooringApproval, was[:len(was)-30]) }, model.ErrNotAllowed, "line 9"},
 		{"the document is gone", func(t *testing.T, v *vaulttest.Vault) {
-			if err := os.Remove(filepath.Join(v.Dir(), mooringDesign)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), mooringDesign)))
 		}, model.ErrConflict, "changed since it was seen"},
 	} {
 		for _, choice := range []model.Choice{model.ChoiceApprove, model.ChoiceReject, model.ChoiceChanges} {
@@ -226,15 +220,11 @@ func TestTheUndoOfAnAnswerIsRefusedOnceSomebodyWentOn(t *testing.T) {
 		why    model.Code
 	}{
 		{"deleted by the tool", model.ChoiceApprove, func(t *testing.T, v *vaulttest.Vault) {
-			if err := os.Remove(filepath.Join(v.Dir(), mooringApproval)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), mooringApproval)))
 		}, model.BecausePickedUp},
 		{"changed by somebody", model.ChoiceApprove, edit(mooringApproval, `"title"`, `"annotations": "x", "title"`), model.BecauseTouchedSince},
 		{"deleted after a wish", model.ChoiceChanges, func(t *testing.T, v *vaulttest.Vault) {
-			if err := os.Remove(filepath.Join(v.Dir(), mooringApproval)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), mooringApproval)))
 		}, model.BecausePickedUp},
 		{"only its blanks", model.ChoiceReject, edit(mooringApproval, "\n}", "\n}\n"), model.BecauseTouchedSince},
 		{"the document was revised", model.ChoiceChanges, edit(mooringDesign, "number", "letter"), model.BecauseAnswered},
@@ -295,9 +285,7 @@ func TestARevisionShowsTheEarlierAnswer(t *testing.T) {
 			mustDecide(t, v, wish(t, v, mooringApproval, tt.choice, "name the berths"))
 			for name, text := range tt.again {
 				if gone, ok := strings.CutPrefix(name, "-"); ok {
-					if err := os.Remove(filepath.Join(v.Dir(), gone)); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, os.Remove(filepath.Join(v.Dir(), gone)))
 					continue
 				}
 				v.Overwrite(t, name, text)
@@ -361,9 +349,7 @@ func TestOfFinishedSpecsTheNewestIsListed(t *testing.T) {
 	v := decidingVault(t, specs)
 	for id, age := range map[string]time.Duration{"a": 3, "b": 1, "c": 2} {
 		at := eleven.Add(-age * time.Hour)
-		if err := os.Chtimes(filepath.Join(v.Dir(), ".spec-workflow/specs", id, "tasks.md"), at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(filepath.Join(v.Dir(), ".spec-workflow/specs", id, "tasks.md"), at, at))
 	}
 	s := mustLoad(t, v)
 	var ids []string

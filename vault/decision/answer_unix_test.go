@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 )
 
 // hostilePaths are documents that an approval may name and that nobody can read whole here. A no
@@ -96,9 +97,7 @@ func hostileLinks(t *testing.T, dir string) {
 			t.Skip(err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.md"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(dir, "pipe.md"), 0o644))
 }
 
 func unlinked(f files) files {

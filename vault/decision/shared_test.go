@@ -1,6 +1,17 @@
 package decision_test
 
-import "coldstart/vault/vaulttest"
+import (
+	"os"
+	"testing"
+
+	"coldstart/testdata/whole"
+	"coldstart/vault/vaulttest"
+)
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
 
 // What the tests of several rooms share, by short names.
 type (
@@ -54,7 +65,6 @@ var (
 	ledgerLines   = vaulttest.LedgerLines
 	logged        = vaulttest.Logged
 	makeFiles     = vaulttest.MakeFiles
-	must          = vaulttest.Must
 	mustDecide    = vaulttest.MustDecide
 	mustLoad      = vaulttest.MustLoad
 	mustRemove    = vaulttest.MustRemove

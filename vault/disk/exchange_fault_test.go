@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -234,10 +235,7 @@ func TestAnOpenRequestIsKeptWhenItIsDecidedOn(t *testing.T) {
 	}
 	v := vaulttest.DecidingVault(t, vaulttest.BlockedVault())
 	d := vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, "")
-	handle, err := os.OpenFile(filepath.Join(v.Dir(), vaulttest.PayFile), os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handle := must.Get(os.OpenFile(filepath.Join(v.Dir(), vaulttest.PayFile), os.O_WRONLY|os.O_APPEND, 0))(t)
 	defer handle.Close()
 	receipt := vaulttest.MustDecide(t, v, d)
 	if _, err := handle.WriteString("one line more\n"); err != nil {
@@ -282,9 +280,7 @@ func TestAWriteProtectedFileIsLeftAlone(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := vaulttest.DecidingVault(t, tt.files)
 			d := vaulttest.Wish(t, v, tt.path, tt.choice, "a note")
-			if err := os.Chmod(filepath.Join(v.Dir(), tt.protected), 0o444); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(filepath.Join(v.Dir(), tt.protected), 0o444))
 			if tt.refused {
 				vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "it is write-protected")
 				return
@@ -318,9 +314,7 @@ func TestAReplacedFileKeepsItsMode(t *testing.T) {
 	for _, mode := range []fs.FileMode{0o600, 0o640, 0o664, 0o755, 0o222} {
 		v := vaulttest.DecidingVault(t, vaulttest.Files{"a": "old"})
 		full := filepath.Join(v.Dir(), "a")
-		if err := os.Chmod(full, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(full, mode))
 		err := v.Where.Disk.Replace("a", disk.TempName(".", disk.NewID(vaulttest.Eleven)), []byte("old"), []byte("new"))
 		if os.IsPermission(err) {
 			continue

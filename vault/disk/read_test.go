@@ -2,16 +2,24 @@ package disk_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
+	"coldstart/testdata/whole"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
 )
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
 
 func TestReadGivesTheExactBytes(t *testing.T) {
 	t.Parallel()
@@ -43,9 +51,7 @@ func TestReadHoldsItsLimit(t *testing.T) {
 func TestReadOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	v, dir := vaulttest.OpenContents(t, vaulttest.Contents{"Plans/a.md": "a"})
-	if err := os.Remove(filepath.Join(dir, "Plans", "a.md")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "Plans", "a.md")))
 	if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindPlan, Path: "Plans/a.md"}); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("got error %v", err)
 	}
@@ -69,11 +75,42 @@ func TestDirIsTheVaultsOwnPathWithoutLinks(t *testing.T) {
 	if err := os.Symlink(dir, link); err != nil {
 		t.Skipf("needs links: %v", err)
 	}
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	real := must.Get(filepath.EvalSymlinks(dir))(t)
 	if v := vaulttest.OpenAt(t, link); v.Dir() != real {
 		t.Errorf("got %s, want %s", v.Dir(), real)
+	}
+}
+
+// The ends of a file are whole lines, and with the gap they are the file.
+func TestReadEnds(t *testing.T) {
+	const line = "0123456789\n"
+	for _, c := range []struct{ text, head, tail string }{
+		{text: ""},
+		{text: line, head: line},
+		{text: line + "torn", head: line + "torn"},
+		{text: strings.Repeat(line, 20), head: line, tail: strings.Repeat(line, 2)},
+		{text: strings.Repeat(line, 20) + "torn", head: line, tail: strings.Repeat(line, 2) + "torn"},
+		{text: strings.Repeat("x", 200) + "\n" + line, head: "", tail: line},
+		{text: strings.Repeat("x", 200), head: "", tail: strings.Repeat("x", 30)},
+	} {
+		t.Run(fmt.Sprintf("%d bytes", len(c.text)), func(t *testing.T) {
+			dir := t.TempDir()
+			must.Do(t, os.WriteFile(filepath.Join(dir, "a"), []byte(c.text), 0o600))
+			root := must.Get(os.OpenRoot(dir))(t)
+			defer root.Close()
+			e, _, err := disk.Disk{Root: root}.ReadEnds("a", 16, 30)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(e.Head) != c.head || string(e.Tail) != c.tail {
+				t.Errorf("head %q, tail %q; want %q and %q", e.Head, e.Tail, c.head, c.tail)
+			}
+			if sum := int64(len(e.Head)+len(e.Tail)) + e.Gap; sum != int64(len(c.text)) {
+				t.Errorf("head, gap and tail have %d bytes of %d", sum, len(c.text))
+			}
+			if torn := c.text != "" && !strings.HasSuffix(c.text, "\n"); e.Torn != torn {
+				t.Errorf("torn is %v", e.Torn)
+			}
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
@@ -19,10 +20,7 @@ import (
 // opened is a gate of its own.
 func opened(t *testing.T, v *vaulttest.Vault) *vault.Gate {
 	t.Helper()
-	g, err := vault.OpenGate(v.Dir(), v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(vault.OpenGate(v.Dir(), v.Where.Opts))(t)
 	t.Cleanup(func() { g.Close() })
 	return g
 }
@@ -58,9 +56,9 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 				vaulttest.WantReply(t, "after the yes", reply, model.ReplyApproved)
 			}
 			g := opened(t, v)
-			vaulttest.Must(t, g.Ran(t.Context(), tt.ran(), tt.fit, vaulttest.Eleven.Add(time.Second)))
+			must.Do(t, g.Ran(t.Context(), tt.ran(), tt.fit, vaulttest.Eleven.Add(time.Second)))
 			alarms, err := g.Alarms(vaulttest.Eleven)
-			vaulttest.Must(t, err)
+			must.Do(t, err)
 			if tt.want == "" {
 				if len(alarms) > 0 {
 					t.Errorf("got %+v", alarms)
@@ -71,7 +69,7 @@ func TestWhatRanIsComparedWithWhatWasAllowed(t *testing.T) {
 				t.Fatalf("got %+v, want %q", alarms, tt.want)
 			}
 			// A hook that is called twice for one call raises one alarm.
-			vaulttest.Must(t, g.Ran(t.Context(), tt.ran(), tt.fit, vaulttest.Eleven.Add(time.Minute)))
+			must.Do(t, g.Ran(t.Context(), tt.ran(), tt.fit, vaulttest.Eleven.Add(time.Minute)))
 			if alarms, err := g.Alarms(vaulttest.Eleven); err != nil || len(alarms) != 1 {
 				t.Errorf("%v: raised again: %+v", err, alarms)
 			}
@@ -93,7 +91,7 @@ func TestWithoutIdsOfCallsRunsAreCounted(t *testing.T) {
 			_, reply := vaulttest.AskGate(t, v, a, vaulttest.Eleven)
 			vaulttest.WantReply(t, "after the yes", reply, model.ReplyApproved)
 		}
-		vaulttest.Must(t, g.Ran(t.Context(), a, vaulttest.AskedFit(), vaulttest.Eleven))
+		must.Do(t, g.Ran(t.Context(), a, vaulttest.AskedFit(), vaulttest.Eleven))
 		if alarms, err := g.Alarms(vaulttest.Eleven); err != nil || len(alarms) != want {
 			t.Errorf("run %d: %v %v", n, alarms, err)
 		}
@@ -104,10 +102,10 @@ func TestWithoutIdsOfCallsRunsAreCounted(t *testing.T) {
 func TestAnAlarmIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.GateVault(t)
-	vaulttest.Must(t, opened(t, v).Ran(t.Context(), vaulttest.PushAction(), vaulttest.AskedFit(), vaulttest.Eleven))
+	must.Do(t, opened(t, v).Ran(t.Context(), vaulttest.PushAction(), vaulttest.AskedFit(), vaulttest.Eleven))
 	load := func() model.Snapshot {
 		s, err := v.Load(t.Context(), vaulttest.Eleven)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		return s
 	}
 	s := load()
@@ -123,7 +121,7 @@ func TestAnAlarmIsAcknowledged(t *testing.T) {
 		t.Errorf("another problem: %v", why)
 	}
 	doc, err := v.Read(t.Context(), ref)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if !strings.Contains(string(doc.Bytes), "ran without a yes: git push origin main") || !strings.Contains(string(doc.Bytes), "5e1f") {
 		t.Errorf("the alarm says %s", doc.Bytes)
 	}
@@ -145,9 +143,9 @@ func TestAPromptIsAnsweredOnce(t *testing.T) {
 	v := vaulttest.GateVault(t)
 	g := opened(t, v)
 	held, err := g.Prompt(t.Context(), vaulttest.PushAction(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if len(s.Requests) != 1 || s.Requests[0].Ask == nil || !s.Requests[0].Ask.Prompt || s.Requests[0].Ask.Gone || !s.Requests[0].Ask.Waiter.Alive {
 		t.Fatalf("the prompt reads as %+v", s.Requests)
 	}
@@ -161,7 +159,7 @@ func TestAPromptIsAnsweredOnce(t *testing.T) {
 	}
 	for _, want := range []model.ReplyState{model.ReplyApproved, model.ReplyUsed} {
 		reply, err := g.Take(t.Context(), held.ID, vaulttest.Eleven)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		vaulttest.WantReply(t, "taking it", reply, want)
 	}
 	if tree := vaulttest.TreeOf(t, v.Dir()); tree["Done/"+filepath.Base(held.Request)] == "" {
@@ -174,11 +172,11 @@ func TestWithdrawnRequestsGo(t *testing.T) {
 	v := vaulttest.GateVault(t)
 	g := opened(t, v)
 	prompt, err := g.Prompt(t.Context(), vaulttest.PushAction(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
-	vaulttest.Must(t, g.Withdraw(t.Context(), prompt.ID, "answered in the client", vaulttest.Eleven))
-	vaulttest.Must(t, g.Withdraw(t.Context(), prompt.ID, "twice", vaulttest.Eleven))
+	must.Do(t, err)
+	must.Do(t, g.Withdraw(t.Context(), prompt.ID, "answered in the client", vaulttest.Eleven))
+	must.Do(t, g.Withdraw(t.Context(), prompt.ID, "twice", vaulttest.Eleven))
 	reply, err := g.Reply(t.Context(), prompt.ID, vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.WantReply(t, "a withdrawn prompt", reply, model.ReplyWithdrawn)
 	if reply.To != "" || v.Exists(prompt.Request) {
 		t.Errorf("its file lies in %s", reply.To)
@@ -186,7 +184,7 @@ func TestWithdrawnRequestsGo(t *testing.T) {
 	// What somebody else wrote there stays.
 	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
 	v.Overwrite(t, held.Request, "notes")
-	vaulttest.Must(t, g.Withdraw(t.Context(), held.ID, "the session ended", vaulttest.Eleven))
+	must.Do(t, g.Withdraw(t.Context(), held.ID, "the session ended", vaulttest.Eleven))
 	if got := v.TextOf(t, held.Request); got != "notes" {
 		t.Errorf("another text was removed: %q", got)
 	}
@@ -195,11 +193,11 @@ func TestWithdrawnRequestsGo(t *testing.T) {
 	}
 	// An approved prompt for which nobody waits is for nobody.
 	late, err := g.Prompt(t.Context(), vaulttest.PushAction(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.AnswerHeld(t, v, late, model.ChoiceApprove, "", vaulttest.Eleven, model.Scope{})
-	vaulttest.Must(t, g.Withdraw(t.Context(), late.ID, "answered in the client", vaulttest.Eleven))
+	must.Do(t, g.Withdraw(t.Context(), late.ID, "answered in the client", vaulttest.Eleven))
 	reply, err = g.Take(t.Context(), late.ID, vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.WantReply(t, "a prompt that was answered in the client", reply, model.ReplyWithdrawn)
 }
 
@@ -208,9 +206,9 @@ func TestAPromptOfAGoneProcessIsTakenBack(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.GateVault(t)
 	held, err := opened(t, v).Prompt(t.Context(), vaulttest.PushAction(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	b, err := os.ReadFile(vaulttest.GateFile(v))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	// No process has this number.
 	pid := `"pid":` + strconv.Itoa(os.Getpid())
 	if !strings.Contains(string(b), pid) {
@@ -218,7 +216,7 @@ func TestAPromptOfAGoneProcessIsTakenBack(t *testing.T) {
 	}
 	vaulttest.MustWrite(t, vaulttest.GateFile(v), strings.Replace(string(b), pid, `"pid":2147483646`, 1))
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if r := s.Requests[0]; r.Ask == nil || !r.Ask.Gone || len(r.Doubts) != 1 || !strings.Contains(r.Doubts[0].What, "nobody waits") {
 		t.Errorf("got %+v", r)
 	}
@@ -229,7 +227,7 @@ func TestAPromptOfAGoneProcessIsTakenBack(t *testing.T) {
 		t.Errorf("a yes for nobody: %v", err)
 	}
 	reply, err := v.Gate().Reply(t.Context(), held.ID, vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.WantReply(t, "a prompt that is gone", reply, model.ReplyWithdrawn)
 	other := vaulttest.PushAction()
 	other.Dir = "/elsewhere"
@@ -246,7 +244,7 @@ func TestAnActionHasTheProcessThatWaits(t *testing.T) {
 	waits := func(want bool) {
 		t.Helper()
 		s, err := v.Load(t.Context(), vaulttest.Eleven)
-		vaulttest.Must(t, err)
+		must.Do(t, err)
 		if len(s.Requests) != 1 || s.Requests[0].Ask.Waits() != want || s.Requests[0].Ask.Prompt || len(s.Requests[0].Doubts) > 0 {
 			t.Errorf("it does not say whether its agent waits (%v): %+v", want, s.Requests)
 		}
@@ -254,13 +252,13 @@ func TestAnActionHasTheProcessThatWaits(t *testing.T) {
 	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
 	waits(false)
 	again, _, err := opened(t, v).AskAndWait(t.Context(), vaulttest.PushAction(), vaulttest.AskedFit(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if again.ID != held.ID {
 		t.Errorf("it was asked for twice: %s, %s", held.ID, again.ID)
 	}
 	waits(true)
 	b, err := os.ReadFile(vaulttest.GateFile(v))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.MustWrite(t, vaulttest.GateFile(v), strings.ReplaceAll(string(b), `"pid":`+strconv.Itoa(os.Getpid()), `"pid":2147483646`))
 	waits(false)
 	vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven, model.Scope{})
@@ -306,18 +304,18 @@ func TestSessionsThatWereHeard(t *testing.T) {
 	v := vaulttest.GateVault(t)
 	g := opened(t, v)
 	for n := range 60 {
-		vaulttest.Must(t, g.Heard("claude", "s"+strconv.Itoa(n), false, vaulttest.Eleven.Add(time.Duration(n)*time.Second)))
+		must.Do(t, g.Heard("claude", "s"+strconv.Itoa(n), false, vaulttest.Eleven.Add(time.Duration(n)*time.Second)))
 	}
-	vaulttest.Must(t, g.Heard("claude", "s59", false, vaulttest.Eleven.Add(time.Minute)))
+	must.Do(t, g.Heard("claude", "s59", false, vaulttest.Eleven.Add(time.Minute)))
 	all, err := g.HeardFrom()
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	last := all[len(all)-1]
 	if len(all) != 50 || last.Session != "s59" || !last.At.Equal(vaulttest.Eleven.Add(59*time.Second)) {
 		t.Errorf("%d sessions, the last %+v", len(all), last)
 	}
-	vaulttest.Must(t, g.Heard("claude", "s59", false, vaulttest.Eleven.Add(2*time.Minute)))
+	must.Do(t, g.Heard("claude", "s59", false, vaulttest.Eleven.Add(2*time.Minute)))
 	all, err = g.HeardFrom()
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if last = all[len(all)-1]; !last.At.Equal(vaulttest.Eleven.Add(2*time.Minute)) || len(all) != 50 {
 		t.Errorf("after two minutes: %+v", last)
 	}
@@ -325,7 +323,7 @@ func TestSessionsThatWereHeard(t *testing.T) {
 	if _, err := g.HeardFrom(); err == nil {
 		t.Error("a damaged file reads as none")
 	}
-	vaulttest.Must(t, g.Heard("codex", "a", false, vaulttest.Eleven))
+	must.Do(t, g.Heard("codex", "a", false, vaulttest.Eleven))
 	if all, err = g.HeardFrom(); err != nil || len(all) != 1 {
 		t.Errorf("%v %+v", err, all)
 	}
@@ -356,7 +354,7 @@ func TestTheRequestReadsPlainly(t *testing.T) {
 			plain := vaulttest.GateVault(t)
 			plain.Overwrite(t, "Pending_Approval/plain.md", v.TextOf(t, held.Request))
 			s, err := plain.Load(t.Context(), vaulttest.Eleven)
-			vaulttest.Must(t, err)
+			must.Do(t, err)
 			if len(s.Requests) != 1 || len(s.Problems) > 0 {
 				t.Fatalf("%+v %+v", s.Requests, s.Problems)
 			}
@@ -381,7 +379,7 @@ func TestLongInputs(t *testing.T) {
 		t.Errorf("%d bytes: %.200s", len(text), text)
 	}
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if r := s.Requests[0]; rule.MustTypeRequest(r, vaulttest.Eleven) != "/repo" || !strings.Contains(r.Doubts[0].What, "not all of it is shown") {
 		t.Errorf("what is cut off is not told: %+v", r.Doubts)
 	}
@@ -432,10 +430,10 @@ func TestAFloodOfAsksHidesNothing(t *testing.T) {
 	vaulttest.WantReply(t, "the first of two", reply, model.ReplyApproved)
 	alarming := in("/alarm")
 	alarming.Call = "toolu_09"
-	vaulttest.Must(t, g.Ran(t.Context(), alarming, vaulttest.AskedFit(), vaulttest.Eleven))
+	must.Do(t, g.Ran(t.Context(), alarming, vaulttest.AskedFit(), vaulttest.Eleven))
 	waits, _ := vaulttest.AskGate(t, v, in("/waits"), vaulttest.Eleven)
 	b, err := os.ReadFile(vaulttest.GateFile(v))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if lines := strings.Count(string(b), "\n"); len(b) > 10<<10*lines {
 		t.Errorf("%d lines have %d bytes", lines, len(b))
 	}
@@ -448,7 +446,7 @@ func TestAFloodOfAsksHidesNothing(t *testing.T) {
 			vaulttest.AppendTo(t, vaulttest.GateFile(v), flood.String())
 			flood.Reset()
 			_, _, err := g.Ask(t.Context(), in("/waits"), vaulttest.AskedFit(), vaulttest.Eleven)
-			vaulttest.Must(t, err)
+			must.Do(t, err)
 		}
 	}
 	_, reply = vaulttest.AskGate(t, v, in("/rejected"), vaulttest.Eleven)
@@ -474,16 +472,16 @@ func TestAFloodOfAlarmsEnds(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.GateVault(t)
 	g := opened(t, v)
-	vaulttest.Must(t, g.Ran(t.Context(), vaulttest.PushAction(), vaulttest.AskedFit(), vaulttest.Eleven))
+	must.Do(t, g.Ran(t.Context(), vaulttest.PushAction(), vaulttest.AskedFit(), vaulttest.Eleven))
 	one, err := os.ReadFile(vaulttest.GateFile(v))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	for n := range 98 {
 		vaulttest.AppendTo(t, vaulttest.GateFile(v), strings.Replace(string(one), `"id":"alarm-`, `"id":"alarm-`+strconv.Itoa(n), 1))
 	}
 	for n := range 3 {
 		a := vaulttest.PushAction()
 		a.Call = strconv.Itoa(n)
-		vaulttest.Must(t, g.Ran(t.Context(), a, vaulttest.AskedFit(), vaulttest.Eleven))
+		must.Do(t, g.Ran(t.Context(), a, vaulttest.AskedFit(), vaulttest.Eleven))
 	}
 	if alarms, err := g.Alarms(vaulttest.Eleven); err != nil || len(alarms) != 100 {
 		t.Errorf("%d alarms, %v", len(alarms), err)
@@ -494,9 +492,9 @@ func TestAFloodOfAlarmsEnds(t *testing.T) {
 func TestARequestThatTheGateDoesNotKnowIsNotApproved(t *testing.T) {
 	t.Parallel()
 	v, held := vaulttest.HeldVault(t)
-	vaulttest.Must(t, os.Remove(vaulttest.GateFile(v)))
+	must.Do(t, os.Remove(vaulttest.GateFile(v)))
 	s, err := v.Load(t.Context(), vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	if r := s.Requests[0]; r.Ask != nil || len(rule.Weighed(r, model.WeightBlock)) != 1 || !strings.Contains(r.Doubts[0].What, "did not ask for it") {
 		t.Errorf("got %+v", r)
 	}
@@ -510,14 +508,14 @@ func TestALargeFileOfTheGate(t *testing.T) {
 	t.Parallel()
 	v, held := vaulttest.HeldVault(t)
 	b, err := os.ReadFile(vaulttest.GateFile(v))
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	f, err := os.OpenFile(vaulttest.GateFile(v), os.O_WRONLY, 0o600)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	_, err = f.WriteAt(append([]byte("\n"), b...), 64<<20)
-	vaulttest.Must(t, err)
-	vaulttest.Must(t, f.Close())
+	must.Do(t, err)
+	must.Do(t, f.Close())
 	reply, err := opened(t, v).Reply(t.Context(), held.ID, vaulttest.Eleven)
-	vaulttest.Must(t, err)
+	must.Do(t, err)
 	vaulttest.WantReply(t, "behind 64 MB of nothing", reply, model.ReplyPending)
 	// A torn last line is ended first, and counts for nothing.
 	vaulttest.AppendTo(t, vaulttest.GateFile(v), `{"what":"used","id":"`+held.ID)

@@ -1,8 +1,11 @@
 package gate_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +15,107 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/model/rule"
+	"coldstart/testdata/must"
+	"coldstart/testdata/whole"
+	"coldstart/vault/state"
 	"coldstart/vault/vaulttest"
 )
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
+
+func TestAnActionRunsOnceAfterAYes(t *testing.T) {
+	t.Parallel()
+	v := vaulttest.GateVault(t)
+	held, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
+	vaulttest.WantReply(t, "the first call", reply, model.ReplyPending)
+	again, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(time.Second))
+	vaulttest.WantReply(t, "the second call", reply, model.ReplyPending)
+	if again.ID != held.ID {
+		t.Errorf("it was asked for twice: %s, %s", held.ID, again.ID)
+	}
+	s, err := v.Load(t.Context(), vaulttest.Eleven)
+	if err != nil || len(s.Requests) != 1 || len(s.Problems) > 0 {
+		t.Fatal(err, s.Requests, s.Problems)
+	}
+	r := s.Requests[0]
+	if r.Ask == nil || r.Ask.ID != held.ID || r.Summary != "git push origin main" || r.Action != "Bash" || r.Target != "/repo" || len(r.Doubts) > 0 {
+		t.Errorf("the request reads as %+v", r)
+	}
+	vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven.Add(time.Minute), model.Scope{})
+	_, reply = vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(2*time.Minute))
+	vaulttest.WantReply(t, "after the yes", reply, model.ReplyApproved)
+	if tree := vaulttest.TreeOf(t, v.Dir()); !strings.Contains(tree["Done/"+filepath.Base(held.Request)], "git push origin main") || tree["Approved/"+filepath.Base(held.Request)] != "" {
+		t.Errorf("the used request is not among what is done: %v", tree)
+	}
+	next, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(3*time.Minute))
+	vaulttest.WantReply(t, "the next call", reply, model.ReplyPending)
+	if next.ID == held.ID {
+		t.Error("the request that was used up waits again")
+	}
+	s, err = v.Load(t.Context(), vaulttest.Eleven.Add(3*time.Minute))
+	if err != nil || len(s.Requests) != 1 || len(s.Requests[0].Doubts) != 0 || rule.MustTypeRequest(s.Requests[0], s.At) != "" {
+		t.Fatalf("%v %+v", err, s.Requests)
+	}
+	if k := s.Requests[0].Ask; !k.Whole() || !s.RanBefore(*k).Equal(vaulttest.Eleven.Add(2*time.Minute)) {
+		t.Errorf("an action that was let through before says %s, whole %t", s.RanBefore(*k), k.Whole())
+	}
+}
+
+// Fifty gates ask at the same moment for what was allowed once.
+func TestOfManyGatesOneLetsThrough(t *testing.T) {
+	t.Parallel()
+	v := vaulttest.GateVault(t)
+	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
+	vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven, model.Scope{})
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	states := map[model.ReplyState]int{}
+	for range 50 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			_, reply, err := vaulttest.TryGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(time.Minute))
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil && !errors.Is(err, model.ErrLocked) {
+				t.Error(err)
+			}
+			if err == nil {
+				states[reply.State]++
+			}
+		}()
+	}
+	all.Wait()
+	if states[model.ReplyApproved] != 1 {
+		t.Errorf("let through %d times: %v", states[model.ReplyApproved], states)
+	}
+}
+
+// A yes is no yes while somebody else's no lies beside it, as after a merge.
+func TestTheGateLetsNothingThroughThatWasRejectedToo(t *testing.T) {
+	t.Parallel()
+	v := vaulttest.GateVault(t)
+	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
+	vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven, model.Scope{})
+	text := vaulttest.TreeOf(t, v.Dir())["Approved/"+filepath.Base(held.Request)]
+	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{"Rejected/" + filepath.Base(held.Request): text})
+	for _, when := range []time.Time{vaulttest.Eleven.Add(time.Minute), vaulttest.Eleven.Add(2 * time.Minute)} {
+		_, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), when)
+		vaulttest.WantReply(t, "approved and rejected", reply, model.ReplyContradicting)
+		if reply.Note == "" {
+			t.Error("it does not say why")
+		}
+	}
+	reply := must.Get(v.Reply(t.Context(), held.ID, vaulttest.Eleven.Add(time.Minute)))(t)
+	vaulttest.WantReply(t, "waiting for it", reply, model.ReplyContradicting)
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "Rejected", filepath.Base(held.Request))))
+	_, reply = vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(3*time.Minute))
+	vaulttest.WantReply(t, "settled", reply, model.ReplyApproved)
+}
 
 // featured is a pattern of the tests, and likeFeatured what it covers: the real matching is tested in
 // cli/gate.
@@ -87,9 +189,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 			t.Errorf("%s: by %s", branch, by.ID)
 		}
 		// What ran as it was let through is no alarm, and so is what ran under the id of its call only.
-		if err := v.Gate().Ran(t.Context(), pushes(branch), vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, v.Gate().Ran(t.Context(), pushes(branch), vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)))
 	}
 	alarms, err := v.Gate().Alarms(vaulttest.Eleven.Add(time.Minute))
 	if err != nil || len(alarms) != 2 {
@@ -97,9 +197,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 	}
 	other := pushes("feature/evil")
 	other.Call = pushes("feature/c").Call
-	if err := v.Gate().Ran(t.Context(), other, vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.Gate().Ran(t.Context(), other, vaulttest.AskedFit(), vaulttest.Eleven.Add(time.Minute)))
 	alarms, err = v.Gate().Alarms(vaulttest.Eleven.Add(time.Minute))
 	if want := "not what you allowed: git push origin feature/evil ran, git push origin feature/c was allowed"; err != nil || len(alarms) != 3 || alarms[2].What != want {
 		t.Errorf("%v %+v", err, alarms)
@@ -108,10 +206,7 @@ func TestAYesForAPatternLetsOthersThrough(t *testing.T) {
 	if reply, err := v.Gate().Reply(t.Context(), waits.ID, vaulttest.Eleven.Add(time.Minute)); err != nil || reply.State != model.ReplyWithdrawn {
 		t.Errorf("the request behind it: %v %s", err, reply.State)
 	}
-	s, err := v.Load(t.Context(), vaulttest.Eleven.Add(2*time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), vaulttest.Eleven.Add(2*time.Minute)))(t)
 	stand := s.StandingYeses()
 	if len(stand) != 1 || stand[0].ID != held.ID || len(stand[0].Used) != 3 || stand[0].To != "Approved/"+held.ID+".md" {
 		t.Fatalf("%+v", stand)
@@ -148,10 +243,7 @@ func TestWhatAYesCannotBeFor(t *testing.T) {
 		d.Scope = scope
 		vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, why)
 	}
-	prompt, err := v.Gate().Prompt(t.Context(), pushes("feature/p"), vaulttest.Eleven)
-	if err != nil {
-		t.Fatal(err)
-	}
+	prompt := must.Get(v.Gate().Prompt(t.Context(), pushes("feature/p"), vaulttest.Eleven))(t)
 	d := vaulttest.Wish(t, v, prompt.Request, model.ChoiceApprove, "")
 	d.Scope = model.Scope{Pattern: featured}
 	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only an action that the gate blocked")
@@ -324,4 +416,110 @@ func TestEveryScopeHoldsAsFarAsItSays(t *testing.T) {
 			rt.Fatal("see above")
 		}
 	})
+}
+
+func TestTheGateCanDemandASignature(t *testing.T) {
+	k := vaulttest.NewKeyring(t)
+	k.Keygen(nil, "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", k.Path("lou"))
+	for _, tt := range []struct {
+		name string
+		// between happens between the yes and the call that wants to use it.
+		between func(v *vaulttest.Vault)
+		want    model.ReplyState
+	}{
+		{"signed by somebody on the list", func(*vaulttest.Vault) {}, model.ReplyApproved},
+		{"signed by somebody else", func(*vaulttest.Vault) { k.List("signers", "ines "+k.Public("lou")) }, model.ReplyPending},
+		{"without a list", func(*vaulttest.Vault) { k.List("signers", "") }, model.ReplyPending},
+		{"with a ledger that somebody wrote into", func(v *vaulttest.Vault) {
+			rewriteLedger(t, v, `\"session\":false`, `\"session\":true`)
+		}, model.ReplyPending},
+		{"for more times than were signed", func(v *vaulttest.Vault) {
+			rewriteLedger(t, v, `"seen":`, `"times":9,"seen":`)
+		}, model.ReplyPending},
+		{"for another pattern than was signed", func(v *vaulttest.Vault) { rewriteLedger(t, v, `"seen":`, `"pattern":"git *","seen":`) }, model.ReplyPending},
+		{"for less time than was signed", func(v *vaulttest.Vault) { rewriteLedger(t, v, `"seen":`, `"for_seconds":60,"seen":`) }, model.ReplyPending},
+		{"without its signature", func(v *vaulttest.Vault) { rewriteLedger(t, v, `"signed":`, `"was_signed":`) }, model.ReplyPending},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k.List("signers", "ines "+k.Public("sam"))
+			v := k.SigningVault(vaulttest.Files{"Pending_Approval/": "", "Plans/": ""})
+			v.Where.Opts.GateSigners = k.Path("signers")
+			held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
+			// A clock has more than the seconds that are signed.
+			vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven.Add(time.Minute+123_456_789), model.Scope{})
+			tt.between(v)
+			again, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven.Add(2*time.Minute))
+			vaulttest.WantReply(t, "after the yes", reply, tt.want)
+			if (again.ID == held.ID) != (tt.want == model.ReplyApproved) {
+				t.Errorf("%s was asked, then %s", held.ID, again.ID)
+			}
+			if tree := vaulttest.TreeOf(t, v.Dir()); tt.want == model.ReplyApproved && tree["Done/"+held.ID+".md.signed"] == "" {
+				t.Error("the signature stayed behind")
+			}
+			if was, err := v.Gate().Reply(t.Context(), held.ID, vaulttest.Eleven.Add(2*time.Minute)); tt.want == model.ReplyPending && (err != nil || was.State != model.ReplyWithdrawn || !strings.Contains(was.Note, "does not count")) {
+				t.Errorf("what became of it: %+v, %v", was, err)
+			}
+		})
+	}
+}
+
+// rewriteLedger does what an agent of the same account could.
+func rewriteLedger(t *testing.T, v *vaulttest.Vault, was, is string) {
+	t.Helper()
+	name := filepath.Join(v.StateDir(), state.LedgerName)
+	b, err := os.ReadFile(name)
+	if err == nil {
+		if !bytes.Contains(b, []byte(was)) {
+			t.Fatalf("the ledger has no %s:\n%s", was, b)
+		}
+		err = os.WriteFile(name, bytes.Replace(b, []byte(was), []byte(is), 1), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAYesThatWouldNotCountIsRefused(t *testing.T) {
+	k := vaulttest.NewKeyring(t)
+	v := k.SigningVault(vaulttest.Files{"Pending_Approval/": "", "Plans/": ""})
+	v.Where.Opts.GateSigners, v.Where.Opts.Sign.Key = k.Path("signers"), ""
+	held, _ := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven)
+	d := vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")
+	if _, err := v.Decide(t.Context(), d); !errors.Is(err, model.ErrNotAllowed) || !strings.Contains(err.Error(), "wants a signed yes") {
+		t.Errorf("a yes without a signature: %v", err)
+	}
+	vaulttest.MustDecide(t, v, vaulttest.Wish(t, v, held.Request, model.ChoiceReject, "no"))
+}
+
+// How long a yes holds and for which pattern is signed as well.
+func TestTimeAndPatternAreSigned(t *testing.T) {
+	k := vaulttest.NewKeyring(t)
+	for _, tt := range []struct {
+		name string
+		// between happens between the yes and the call that wants to use it.
+		between func(v *vaulttest.Vault)
+		want    model.ReplyState
+	}{
+		{"as it was signed", func(*vaulttest.Vault) {}, model.ReplyApproved},
+		{"for longer", func(v *vaulttest.Vault) { rewriteLedger(t, v, `"for_seconds":1800`, `"for_seconds":3600`) }, model.ReplyPending},
+		{"without an end", func(v *vaulttest.Vault) { rewriteLedger(t, v, `"for_seconds":1800,`, ``) }, model.ReplyPending},
+		{"for a wider pattern", func(v *vaulttest.Vault) {
+			rewriteLedger(t, v, `"pattern":"git push origin feature/*"`, `"pattern":"git push origin *"`)
+		}, model.ReplyPending},
+		{"with another record", func(v *vaulttest.Vault) { rewriteLedger(t, v, `\"for\":1800`, `\"for\":3600`) }, model.ReplyPending},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k.List("signers", "ines "+k.Public("sam"))
+			v := k.SigningVault(vaulttest.Files{"Pending_Approval/": "", "Plans/": ""})
+			v.Where.Opts.GateSigners, v.Where.Opts.GateFits = k.Path("signers"), likeFeatured
+			held, _ := vaulttest.AskGate(t, v, pushes("feature/a"), vaulttest.Eleven)
+			vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "", vaulttest.Eleven, model.Scope{Pattern: featured, For: 30 * time.Minute})
+			if signed := vaulttest.TreeOf(t, v.Dir())["Approved/"+held.ID+".md.signed"]; !strings.Contains(signed, `"session":false,"for":1800,"pattern":"git push origin feature/*","at":`) {
+				t.Fatalf("signed was %s", signed)
+			}
+			tt.between(v)
+			_, reply := vaulttest.AskGate(t, v, pushes("feature/b"), vaulttest.Eleven.Add(time.Minute))
+			vaulttest.WantReply(t, "after the yes", reply, tt.want)
+		})
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // hooks are all that git knows, those of the server too.
@@ -26,27 +28,19 @@ func armed(t *testing.T) (dir, marks string) {
 	// Of a file that is newer than the index git does not trust its size and time, and
 	// reads it, through its filter, whenever it writes the index.
 	later := time.Now().Add(24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(dir, "other.txt"), later, later); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(dir, "other.txt"), later, later))
 	git(t, dir, "add", "other.txt")
 	marks = filepath.Join(filepath.Dir(dir), "marks")
-	if err := os.Mkdir(marks, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(marks, 0o755))
 	trap := func(name string) string {
 		file := filepath.Join(filepath.Dir(dir), "traps", name)
 		write(t, file, "#!/bin/sh\n: > '"+filepath.Join(marks, name)+"'\ncat\n")
-		if err := os.Chmod(file, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(file, 0o755))
 		return file
 	}
 	for hook := range strings.FieldsSeq(hooks) {
 		for _, folder := range []string{filepath.Join(dir, ".git", "hooks"), filepath.Join(dir, ".githooks")} {
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(folder, 0o755))
 			if err := os.Symlink(trap("hook-"+hook), filepath.Join(folder, hook)); err != nil && !os.IsExist(err) {
 				t.Fatal(err)
 			}
@@ -78,20 +72,14 @@ func armed(t *testing.T) (dir, marks string) {
 	for _, command := range []string{"rev-parse", "config", "var", "check-ignore", "hash-object", "read-tree", "update-index", "write-tree", "commit-tree", "update-ref"} {
 		fmt.Fprintf(&config, "[alias]\n\t%s = \"!%s\"\n", command, trap("alias-"+command))
 	}
-	had, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
 	write(t, filepath.Join(dir, ".git", "config"), string(had)+config.String())
 	return dir, marks
 }
 
 func marked(t *testing.T, marks string) string {
 	t.Helper()
-	entries, err := os.ReadDir(marks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(os.ReadDir(marks))(t)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -135,13 +123,8 @@ func TestNothingOfTheRepositoryIsRun(t *testing.T) {
 func TestWhatIsMissingIsNotFetched(t *testing.T) {
 	dir, marks := armed(t)
 	tree := strings.TrimSpace(git(t, dir, "rev-parse", "HEAD^{tree}"))
-	if err := os.Remove(filepath.Join(dir, ".git", "objects", tree[:2], tree[2:])); err != nil {
-		t.Fatal(err)
-	}
-	had, err := os.ReadFile(filepath.Join(dir, ".git", "config"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, ".git", "objects", tree[:2], tree[2:])))
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
 	trap := filepath.Join(filepath.Dir(dir), "traps", "ssh")
 	for _, url := range []string{"ext::" + trap, "file://" + dir, "ssh://host.example/repo", dir} {
 		write(t, filepath.Join(dir, ".git", "config"), strings.Replace(string(had), "repositoryformatversion = 0", "repositoryformatversion = 1", 1)+
@@ -153,4 +136,154 @@ func TestWhatIsMissingIsNotFetched(t *testing.T) {
 			t.Fatalf("%s: it ran %s", url, got)
 		}
 	}
+}
+
+// leftOf returns what is left in words.
+func leftOf(t *testing.T, dir string, since time.Time) string {
+	t.Helper()
+	left, err := Left(t.Context(), File{Dir: dir}, since)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	words := []string{"on " + left.Branch}
+	for _, c := range left.Commits {
+		words = append(words, "commit "+c.Subject+" by "+c.Author)
+	}
+	for _, f := range left.Files {
+		words = append(words, fmt.Sprintf("%s %s +%d -%d", f.Kind, f.Path, f.Added, f.Removed))
+	}
+	return strings.Join(words, "; ")
+}
+
+func TestLeftTellsBranchCommitsAndFiles(t *testing.T) {
+	dir := started(t)
+	expect(t, "a clean one", leftOf(t, dir, time.Time{}), "on main")
+	git(t, dir, "checkout", "-q", "-b", "figures")
+	t.Setenv("GIT_COMMITTER_DATE", "2031-03-12T15:00:00Z")
+	t.Setenv("GIT_AUTHOR_DATE", "2019-03-12T15:00:00Z")
+	write(t, filepath.Join(dir, "runs", "figures.csv"), "a\nb\n")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-q", "-m", "Write\tfigures")
+	began := time.Date(2031, 3, 12, 14, 0, 0, 0, time.UTC)
+	write(t, filepath.Join(dir, "runs", "figures.csv"), "a\nc\nd\n")
+	write(t, filepath.Join(dir, "other.txt"), "one\n")
+	write(t, filepath.Join(dir, "new folder", "a.md"), "new\n")
+	write(t, filepath.Join(dir, "staged\tü.md"), "new\nnew\n")
+	git(t, dir, "add", "staged\tü.md")
+	want := "on figures; commit Write\tfigures by Ines; changed runs/figures.csv +2 -1; new staged\tü.md +2 -0; new new folder/ +0 -0"
+	expect(t, "in the middle of work", leftOf(t, dir, began), want)
+	expect(t, "below the top", leftOf(t, filepath.Join(dir, "runs"), began), want)
+	git(t, dir, "rm", "-q", "--cached", "other.txt")
+	must.Do(t, os.Remove(filepath.Join(dir, "other.txt")))
+	expect(t, "with a file gone", leftOf(t, dir, began.Add(2*time.Hour)), "on figures; gone other.txt +0 -1; changed runs/figures.csv +2 -1; new staged\tü.md +2 -0; new new folder/ +0 -0")
+
+	tree := filepath.Join(filepath.Dir(dir), "tree")
+	git(t, dir, "worktree", "add", "-q", "-b", "other", tree)
+	write(t, filepath.Join(tree, "x.md"), "x\n")
+	expect(t, "a worktree", leftOf(t, tree, began.Add(2*time.Hour)), "on other; new x.md +0 -0")
+	git(t, tree, "checkout", "-q", "--detach")
+	expect(t, "on no branch", leftOf(t, tree, began.Add(2*time.Hour)), "on ; new x.md +0 -0")
+
+	empty := filepath.Join(filepath.Dir(dir), "empty")
+	write(t, filepath.Join(empty, "a.md"), "a\n")
+	expect(t, "no repository", leftOf(t, empty, began), "error: "+errNoneAround.Error())
+	git(t, empty, "init", "-q")
+	expect(t, "without a commit", leftOf(t, empty, began), "on main; new a.md +0 -0")
+	// Its settings must not lead git through other folders.
+	git(t, empty, "config", "core.worktree", filepath.Dir(dir))
+	expect(t, "files elsewhere", leftOf(t, empty, began), "error: "+errElsewhere.Error())
+}
+
+// What lay there uncommitted before a session began is no work of the session.
+func TestLeftTellsWhatWasThereBefore(t *testing.T) {
+	dir := started(t)
+	began := time.Date(2031, 3, 12, 14, 0, 0, 0, time.UTC)
+	for name, at := range map[string]time.Time{"before.md": began.Add(-time.Hour), "after.md": began.Add(time.Hour), "folder/old.md": began.Add(-time.Hour)} {
+		write(t, filepath.Join(dir, name), "x\n")
+		must.Do(t, os.Chtimes(filepath.Join(dir, name), at, at))
+	}
+	for since, want := range map[time.Time]string{began: "after.md false before.md true folder/ false ", {}: "after.md false before.md false folder/ false "} {
+		left, err := Left(t.Context(), File{Dir: dir}, since)
+		got := ""
+		for _, f := range left.Files {
+			got += fmt.Sprint(f.Path, " ", f.Untouched, " ")
+		}
+		if err != nil || got != want {
+			t.Errorf("since %v: %s, want %s (%v)", since, got, want, err)
+		}
+	}
+}
+
+func TestLeftIsBounded(t *testing.T) {
+	dir := started(t)
+	for i := range mostLeft + 5 {
+		write(t, filepath.Join(dir, fmt.Sprintf("new%03d", i)), "x\n")
+	}
+	t.Setenv("GIT_COMMITTER_DATE", "2031-03-12T15:00:00Z")
+	for i := range mostCommits + 3 {
+		git(t, dir, "commit", "-q", "--allow-empty", "-m", fmt.Sprint("Commit ", i))
+	}
+	left, err := Left(t.Context(), File{Dir: dir}, time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
+	if err != nil || len(left.Files) != mostLeft || left.MoreFiles != 5 || len(left.Commits) != mostCommits || left.MoreCommits != 3 || left.Commits[0].Subject != "Commit 22" {
+		t.Errorf("%d files and %d, %d commits and %d, %v", len(left.Files), left.MoreFiles, len(left.Commits), left.MoreCommits, err)
+	}
+	b := bounds{most: 5}
+	for _, part := range []string{"abc", "def", "ghi"} {
+		if n, err := b.Write([]byte(part)); n != 3 || err != nil {
+			t.Error(n, err)
+		}
+	}
+	if b.String() != "abcde" || !b.full {
+		t.Errorf("it keeps %q", b.String())
+	}
+}
+
+// A repository that agents can write to runs nothing while it is looked at.
+func TestNothingIsRunToSeeWhatIsLeft(t *testing.T) {
+	dir, marks := armed(t)
+	began := time.Now().Add(-time.Hour)
+	write(t, filepath.Join(dir, "other.txt"), "two\n")
+	write(t, filepath.Join(dir, "new.txt"), "new\n")
+	// A submodule has settings of its own.
+	sub := filepath.Join(dir, "sub")
+	for _, args := range [][]string{{"init", "-q", sub}, {"-C", sub, "commit", "-q", "--allow-empty", "-m", "First"}, {"-C", sub, "config", "core.fsmonitor", filepath.Join(filepath.Dir(dir), "traps", "fsmonitor")}} {
+		git(t, filepath.Dir(dir), args...)
+	}
+	commit := strings.TrimSpace(git(t, sub, "-c", "core.fsmonitor=false", "rev-parse", "HEAD"))
+	git(t, dir, "-c", "core.fsmonitor=false", "update-index", "--add", "--cacheinfo", "160000,"+commit+",sub")
+	write(t, filepath.Join(sub, "new.txt"), "new\n")
+	// To make it, traps were stepped into.
+	must.Do(t, os.RemoveAll(marks))
+	must.Do(t, os.Mkdir(marks, 0o755))
+	plain := filepath.Join(filepath.Dir(dir), "included")
+	had := must.Get(os.ReadFile(filepath.Join(dir, ".git", "config")))(t)
+	// What is included counts as well, also by a condition.
+	write(t, plain, string(had))
+	write(t, filepath.Join(dir, ".git", "config"), "[core]\n\trepositoryformatversion = 0\n[include]\n\tpath = "+plain+"\n[includeIf \"onbranch:main\"]\n\tpath = "+plain+"\n"+
+		"[alias]\n\tstatus = !"+filepath.Join(filepath.Dir(dir), "traps", "alias-config")+"\n\trev-list = !"+filepath.Join(filepath.Dir(dir), "traps", "alias-config")+"\n\tdiff-index = !"+filepath.Join(filepath.Dir(dir), "traps", "alias-config")+"\n")
+	before := tree(t, filepath.Join(dir, ".git"))
+	got := leftOf(t, dir, began)
+	if !strings.Contains(got, "changed other.txt") || !strings.Contains(got, "new new.txt") || !strings.Contains(got, "commit First") {
+		t.Errorf("it says %s", got)
+	}
+	if got := marked(t, marks); got != "" {
+		t.Errorf("it ran %s", got)
+	}
+	if after := tree(t, filepath.Join(dir, ".git")); after != before {
+		t.Errorf("it wrote:\n%s\n%s", before, after)
+	}
+}
+
+// tree is the names, sizes and times of all files in a folder.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	must.Do(t, filepath.Walk(dir, func(name string, info os.FileInfo, err error) error {
+		// Of an index in two parts git notes that it is in use.
+		if err == nil && !strings.HasPrefix(info.Name(), "sharedindex.") {
+			fmt.Fprintln(&all, name, info.Size(), info.ModTime().UnixNano(), info.Mode())
+		}
+		return err
+	}))
+	return all.String()
 }

@@ -144,9 +144,9 @@ func (a Agent) Reads(file string) bool {
 // Installs is what to type for its hooks.
 func (a Agent) Installs() string {
 	if a.Name == Agents()[0].Name {
-		return "coldstart hook install"
+		return "coldstart agent hook install"
 	}
-	return "coldstart hook install --agent " + a.Name
+	return "coldstart agent hook install --agent " + a.Name
 }
 
 // Asks reports whether the agent has an event for the question that it puts to its user.

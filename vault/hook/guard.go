@@ -47,7 +47,7 @@ func Look(a Agent, dir string, in *places.Gated) Guard {
 	for _, file := range a.Files(dir, in.Home, in.Getenv) {
 		s, err := ReadHooks(a, file)
 		if err != nil {
-			g.Faults = append(g.Faults, Fault{File: file, What: err.Error(), Type: "coldstart gate test"})
+			g.Faults = append(g.Faults, Fault{File: file, What: err.Error(), Type: "coldstart agent gate test"})
 			continue
 		}
 		installed := slices.ContainsFunc(s.Hooks(), func(h Hook) bool { return h.Event == a.before })

@@ -4,14 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
+	"coldstart/vault/places"
 	"coldstart/vault/settings"
 )
 
@@ -20,13 +25,8 @@ var loadTime = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 func settingsOf(t testing.TB, text string) (*HookFile, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.json")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := ReadHooks(Agents()[0], file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
+	s := must.Get(ReadHooks(Agents()[0], file))(t)
 	return s, file
 }
 
@@ -40,9 +40,7 @@ var allHooks = Agents()[0].Hooks(gated)
 
 func install(t testing.TB, s *HookFile) {
 	t.Helper()
-	if err := s.Install(gated); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Install(gated))
 }
 
 func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
@@ -79,9 +77,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if strings.Contains(text, "\r\n") && strings.Count(string(s.Next), "\n") != strings.Count(string(s.Next), "\r\n") {
 				t.Errorf("line ends are mixed: %q", s.Next)
 			}
-			if err := s.Write(loadTime); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Write(loadTime))
 			again, err := ReadHooks(Agents()[0], file)
 			if err != nil || !again.Exists() {
 				t.Fatal(err)
@@ -90,9 +86,7 @@ func TestInstallAndRemoveKeepEveryOtherByte(t *testing.T) {
 			if len(again.Changes()) > 0 {
 				t.Errorf("installed twice: %v", again.Changes())
 			}
-			if err := again.Remove(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, again.Remove())
 			if string(again.Next) != text {
 				t.Errorf("after removing: %q, want %q", again.Next, text)
 			}
@@ -121,9 +115,7 @@ func TestSettingsThatAreLeftAlone(t *testing.T) {
 		`{"a": "` + strings.Repeat("x", 9): "does not end",
 	} {
 		file := filepath.Join(t.TempDir(), "settings.json")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		if _, err := ReadHooks(Agents()[0], file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: got %v, want %q", text, err, want)
 		}
@@ -141,9 +133,7 @@ func TestSettingsThatAreMissing(t *testing.T) {
 	if c := s.Changes(); len(c) != 1 || c[0].Kind != model.ChangeCreate || c[0].After[0] != "{" {
 		t.Errorf("changes %v", c)
 	}
-	if err := s.Write(loadTime); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Write(loadTime))
 	if err := s.Write(loadTime.Add(time.Second)); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("written over a file that is there now: %v", err)
 	}
@@ -157,9 +147,7 @@ func TestSettingsThatChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s, file := settingsOf(t, `{"a":1}`)
 	install(t, s)
-	if err := os.WriteFile(file, []byte(`{"a":2}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(`{"a":2}`), 0o600))
 	if err := s.Write(loadTime); !errors.Is(err, model.ErrConflict) {
 		t.Errorf("error %v", err)
 	}
@@ -255,9 +243,7 @@ func TestACommandOfTheOperatorsOwnStays(t *testing.T) {
 	if got := s.Others(); len(got) != 1 || got[0].Event != "SessionStart" {
 		t.Errorf("others: %+v", got)
 	}
-	if err := s.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Remove())
 	if string(s.Next) != text {
 		t.Errorf("removed: %s", s.Next)
 	}
@@ -268,16 +254,11 @@ func TestALinkedFolderIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	behind := filepath.Join(dir, "behind")
-	if err := os.Mkdir(behind, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(behind, 0o755))
 	if err := os.Symlink(behind, filepath.Join(dir, ".claude")); err != nil {
 		t.Skip(err)
 	}
-	s, err := ReadHooks(Agents()[0], filepath.Join(dir, ".claude", "settings.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(ReadHooks(Agents()[0], filepath.Join(dir, ".claude", "settings.json")))(t)
 	for what, err := range map[string]error{"Install": s.Install(gated), "Remove": s.Remove(), "Write": s.Write(loadTime)} {
 		if !errors.Is(err, model.ErrNotAllowed) {
 			t.Errorf("%s: %v", what, err)
@@ -286,4 +267,157 @@ func TestALinkedFolderIsNotFollowed(t *testing.T) {
 	if names, err := os.ReadDir(behind); err != nil || len(names) > 0 {
 		t.Errorf("behind the link: %v, %v", names, err)
 	}
+}
+
+// What an agent's own settings say of its trust is what the operator is told. In a text HERE stands for the folder in
+// which the agent is started, LINK for a link to it, ABOVE for the folder around it, ELSE for another.
+func TestWhatAnAgentTrusts(t *testing.T) {
+	t.Parallel()
+	const codexFolder = "[projects.\"HERE\"]\ntrust_level = \"trusted\"\n"
+	const codexHook = "[hooks.state.\"HERE/.codex/hooks.json:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:00\"\n"
+	const folder, hooks = "the folder is not trusted", "its hooks are not trusted"
+	for i, tt := range []struct {
+		agent, file, text string
+		env               map[string]string
+		want              string // what is said, "" for nothing
+	}{
+		{"codex", "", "", nil, folder},
+		{"codex", ".codex/config.toml", codexFolder + codexHook, nil, ""},
+		{"codex", ".codex/config.toml", strings.ReplaceAll(codexFolder+codexHook, "HERE", "LINK"), nil, ""},
+		{"codex", ".codex/config.toml", "model = \"x\"\n" + codexFolder, nil, hooks},
+		{"codex", ".codex/config.toml", codexHook, nil, folder},
+		{"codex", ".codex/config.toml", strings.Replace(codexFolder, "trusted", "untrusted", 1) + codexHook, nil, folder},
+		{"codex", ".codex/config.toml", strings.Replace(codexFolder, "\"trusted\"", "\"untrusted\"", 1) + codexHook, nil, folder},
+		{"codex", ".codex/config.toml", strings.ReplaceAll(codexFolder, "HERE", "ELSE") + codexHook, nil, folder},
+		{"codex", ".codex/config.toml", codexFolder + strings.Replace(codexHook, ":0:0", ":1:0", 1), nil, hooks},
+		{"codex", ".codex/config.toml", codexFolder + codexHook + "enabled = false\n", nil, "its hook is switched off"},
+		{"codex", ".codex/config.toml", codexFolder + codexHook + "[features]\nhooks = false\n", nil, "its hooks are switched off"},
+		{"codex", ".codex/config.toml", codexFolder + codexHook + "x = [\n", nil, "not known"},
+		{"codex", ".codex/config.toml", "projects = {\"HERE\" = {trust_level = \"trusted\"}}\n" + codexHook, nil, "not known"},
+		{"codex", "own/config.toml", codexFolder + codexHook, map[string]string{"CODEX_HOME": "own"}, ""},
+		{"gemini", "", "", nil, folder},
+		{"gemini", "", "", map[string]string{"GEMINI_CLI_TRUST_WORKSPACE": "true"}, ""},
+		{"gemini", ".gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`, nil, ""},
+		{"gemini", ".gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`, map[string]string{"GEMINI_CLI_TRUST_WORKSPACE": "false"}, folder},
+		{"gemini", ".gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`, nil, folder},
+		{"gemini", ".gemini/trustedFolders.json", `{"HERE":"TRUST_FOLDER"}`, nil, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{"LINK":"TRUST_FOLDER"}`, nil, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{"ELSE":"TRUST_PARENT"}`, nil, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{"ELSE":"TRUST_FOLDER"}`, nil, folder},
+		{"gemini", ".gemini/trustedFolders.json", `{"ABOVE":"TRUST_FOLDER","HERE":"DO_NOT_TRUST"}`, nil, folder},
+		{"gemini", ".gemini/trustedFolders.json", `{"ABOVE":"DO_NOT_TRUST","HERE":"TRUST_FOLDER"}`, nil, ""},
+		{"gemini", ".gemini/trustedFolders.json", `{"HERE":`, nil, "not known"},
+		{"claude", "", "", nil, "claude -p does"},
+		{"claude", ".claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":true}}}`, nil, ""},
+		{"claude", ".claude.json", `{"projects":{"ABOVE":{"hasTrustDialogAccepted":true}}}`, nil, ""},
+		{"claude", ".claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":false}}}`, nil, "claude -p does"},
+		{"claude", "own/.claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":true}}}`, map[string]string{"CLAUDE_CONFIG_DIR": "own"}, ""},
+		{"opencode", "", "", nil, ""},
+	} {
+		t.Run(fmt.Sprint(i, " ", tt.agent), func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			here, link := filepath.Join(home, "yard", "shop"), filepath.Join(home, "way")
+			a, _ := AgentNamed(tt.agent)
+			l := GateLine{Program: filepath.Join(home, "coldstart"), Agent: a.Name, Vault: here, Watchdog: Shell}
+			err := os.MkdirAll(filepath.Join(here, ".git"), 0o700)
+			if err == nil {
+				err = os.Symlink(here, link)
+			}
+			if err == nil {
+				err = os.WriteFile(l.Program, nil, 0o700)
+			}
+			s, readErr := ReadHooks(a, a.File(here))
+			if err != nil || readErr != nil {
+				t.Fatal(err, readErr)
+			}
+			must.Do(t, s.Install(Wanted{Vault: here, Gate: l}))
+			must.Do(t, s.Write(time.Now()))
+			if tt.file != "" {
+				text := strings.NewReplacer("HERE", here, "LINK", link, "ABOVE", filepath.Dir(here), "ELSE", filepath.Join(home, "yard", "else")).Replace(tt.text)
+				name := filepath.Join(home, tt.file)
+				must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+				must.Do(t, os.WriteFile(name, []byte(text), 0o600))
+			}
+			g := Look(a, here, &places.Gated{Home: home, Closely: true, Getenv: func(name string) string {
+				if v := tt.env[name]; v != "own" {
+					return v
+				}
+				return filepath.Join(home, "own")
+			}})
+			var says []string
+			for _, f := range g.Faults {
+				says = append(says, f.String())
+			}
+			got := strings.Join(says, " | ")
+			if g.File == "" || tt.want == "" && got != "" || !strings.Contains(got, tt.want) || len(says) > 1 {
+				t.Errorf("%s: %q, not %q", tt.text, got, tt.want)
+			}
+			for _, f := range g.Faults {
+				if f.Inactive == f.Note || !f.Note && f.Type == "" {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
+func TestEntriesOfTOML(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text string
+		want []string // the names and the value, between blanks
+		ok   bool
+	}{
+		{"", nil, true},
+		{"# nothing\n\r\n", nil, true},
+		{"model = \"scripted\" # why\n", []string{"model scripted"}, true},
+		{"[projects.\"/srv/a.b\"]\ntrust_level = \"trusted\"\n", []string{"projects /srv/a.b trust_level trusted"}, true},
+		{"[ projects . '/srv/a#b' ]\n trust_level='trusted'", []string{"projects /srv/a#b trust_level trusted"}, true},
+		{"projects.\"/srv/x\".trust_level = \"untrusted\"", []string{"projects /srv/x trust_level untrusted"}, true},
+		{"[a]\nx = [\n  \"]\", # ]\n  1,\n]\ny = true\n", []string{"a x [\n  \"]\", # ]\n  1,\n]", "a y true"}, true},
+		{"[a]\nx = {b = \"}\", c = {}}\n[b]\ny = 1", []string{"a x {b = \"}\", c = {}}", "b y 1"}, true},
+		{"x = \"\"\"\n[projects.\"/srv/x\"]\ntrust_level = \"trusted\"\n\"\"\"\ny = '''\n[z]'''\n", []string{"x \n[projects.\"/srv/x\"]\ntrust_level = \"trusted\"\n", "y \n[z]"}, true},
+		{"[[a]]\nx = 1\n", []string{"a [] x 1"}, true},
+		{`x = "a\"b\u00e9"`, []string{`x a"bé`}, true},
+		{"[a\nx = 1", nil, false},
+		{"x = \"open\ny = 1", nil, false},
+		{"x = [1", nil, false},
+		{"x =\n", nil, false},
+		{"a b = 1", nil, false},
+	} {
+		found, ok := tomlEntries(tt.text)
+		var got []string
+		for _, e := range found {
+			got = append(got, strings.Join(append(e.path, e.value), " "))
+		}
+		if ok != tt.ok || ok && !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %q, %t", tt.text, got, ok)
+		}
+	}
+}
+
+// A table that is written after any text that can be read is found, by its exact name, and nothing in
+// a text is taken for one.
+func FuzzTOML(f *testing.F) {
+	f.Add("model = \"x\"\n", "/srv/shop")
+	f.Add("x = '''\n[projects.\"/srv/shop\"]\n", "/srv/shop")
+	f.Add("x = [\n", `/srv/a"b\c`)
+	f.Fuzz(func(t *testing.T, before, dir string) {
+		found, ok := tomlEntries(before)
+		if !ok || strconv.Quote(dir) == "" || strings.ContainsAny(strconv.Quote(dir), "\x7f") {
+			return
+		}
+		name := strconv.Quote(dir)
+		if back, err := strconv.Unquote(name); err != nil || back != dir || strings.Contains(name, `\x`) || strings.Contains(name, `\a`) || strings.Contains(name, `\v`) {
+			return
+		}
+		all, ok := tomlEntries(before + "\n[projects." + name + "]\ntrust_level = \"trusted\"\n")
+		if !ok || len(all) != len(found)+1 {
+			t.Fatalf("%d entries, then %d, %t", len(found), len(all), ok)
+		}
+		if last := all[len(all)-1]; !slices.Equal(last.path, []string{"projects", dir, "trust_level"}) || last.value != "trusted" {
+			t.Fatalf("read %q", last)
+		}
+	})
 }

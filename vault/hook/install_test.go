@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // Each agent has its own events, units and names.
@@ -106,9 +107,7 @@ func TestAnOldLineIsWrittenAnew(t *testing.T) {
 	}
 	now := was
 	now.Watchdog = "/usr/bin/timeout"
-	if err := s.Install(Wanted{Vault: "/v", Gate: now}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Install(Wanted{Vault: "/v", Gate: now}))
 	if got, ok := s.Gate(); !ok || got != now || len(s.Others()) > 0 {
 		t.Errorf("%+v, %v, beside %v", got, ok, s.Others())
 	}
@@ -140,9 +139,7 @@ func TestTheClosingLineEndsAHang(t *testing.T) {
 			t.Run(filepath.Base(watchdog)+" "+name, func(t *testing.T) {
 				t.Parallel()
 				program := filepath.Join(t.TempDir(), "coldstart")
-				if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 				l := GateLine{Program: program, Agent: "claude", Vault: "/v", Watchdog: watchdog, Limit: time.Second}
 				var out, errs strings.Builder
 				cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", l.Closing())
@@ -168,9 +165,7 @@ func TestAWatchdogChangesNoAnswer(t *testing.T) {
 		t.Skip("needs a POSIX shell")
 	}
 	program := filepath.Join(t.TempDir(), "coldstart")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\ncat\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\ncat\n"), 0o700))
 	for _, watchdog := range watchdogs(t) {
 		for said, code := range map[string]int{`{}`: 0, `{"decision":"deny"}`: 2, `no`: 2} {
 			cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", GateLine{Program: program, Agent: "claude", Vault: "/v", Watchdog: watchdog}.Closing())
@@ -209,14 +204,10 @@ func TestTheClosingLineClosesWhatCanBeClosed(t *testing.T) {
 		"a word after":   {"echo '{}'; echo debug", 0o700, false, ""},
 	} {
 		folder := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(folder, 0o700))
 		program := filepath.Join(folder, "coldstart")
 		if tt.mode != 0 {
-			if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.script+"\n"), tt.mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(program, []byte("#!/bin/sh\n"+tt.script+"\n"), tt.mode))
 		}
 		var out, errs strings.Builder
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", GateLine{Program: program, Agent: "claude", Vault: "/v"}.Closing())
@@ -307,17 +298,12 @@ func TestThePluginIsOursAlone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), ".opencode", "plugins", "coldstart.js")
 	read := func() *HookFile {
 		t.Helper()
-		s, err := ReadHooks(a, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(ReadHooks(a, file))(t)
 		return s
 	}
 	write := func(s *HookFile) {
 		t.Helper()
-		if err := s.Write(loadTime); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Write(loadTime))
 	}
 	s := read()
 	install(t, s)
@@ -336,9 +322,7 @@ func TestThePluginIsOursAlone(t *testing.T) {
 		}
 	}
 	// What was written before there was a report is ours too.
-	if err := os.WriteFile(file, []byte(scriptFor(Wanted{Gate: gated.Gate})), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(scriptFor(Wanted{Gate: gated.Gate})), 0o600))
 	older := read()
 	if older.Reports() || len(older.Hooks()) != 2 {
 		t.Errorf("the older one has %+v", older.Hooks())
@@ -352,24 +336,15 @@ func TestThePluginIsOursAlone(t *testing.T) {
 		t.Fatalf("%v, %v", err, again.Changes())
 	}
 	write(again)
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, append(b, "// mine\n"...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(file))(t)
+	must.Do(t, os.WriteFile(file, append(b, "// mine\n"...), 0o600))
 	changed := read()
 	if !errors.Is(changed.Install(gated), model.ErrNotAllowed) || !errors.Is(changed.Remove(), model.ErrNotAllowed) || len(changed.Others()) == 0 {
 		t.Errorf("a changed plugin is taken for ours: %+v", changed.Hooks())
 	}
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, b, 0o600))
 	gone := read()
-	if err := gone.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gone.Remove())
 	write(gone)
 	if _, err := os.Stat(filepath.Dir(filepath.Dir(file))); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("its folders are left behind: %v", err)
@@ -386,27 +361,16 @@ func TestTheFileThatWasMadeGoes(t *testing.T) {
 	}{{gone: true}, {other: "notes.md", gone: true}, {was: "{}"}, {was: "{}\n"}, {was: `{"hooks": {}}`}} {
 		file := a.File(t.TempDir())
 		dir := filepath.Dir(file)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o755))
 		for name, text := range map[string]string{filepath.Base(file): tt.was, tt.other: "mine"} {
 			if name != "" && text != "" {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 			}
 		}
 		for _, edit := range []func(*HookFile) error{func(s *HookFile) error { return s.Install(gated) }, (*HookFile).Remove} {
-			s, err := ReadHooks(a, file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := edit(s); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Write(loadTime); err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(ReadHooks(a, file))(t)
+			must.Do(t, edit(s))
+			must.Do(t, s.Write(loadTime))
 		}
 		left, err := os.ReadFile(file)
 		_, noFolder := os.Stat(dir)
@@ -423,9 +387,7 @@ func TestWhatIsShownIsInOrder(t *testing.T) {
 	install(t, s)
 	with := string(s.Next)
 	again, _ := settingsOf(t, with)
-	if err := again.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, again.Remove())
 	var lines []string
 	for _, c := range again.Changes() {
 		lines = append(lines, c.Before...)

@@ -174,7 +174,7 @@ func trustOfClaude(s started) []Fault {
 			return nil
 		}
 	}
-	return []Fault{{File: s.File, What: "its screen has not been told yet to trust the folder, and runs no hook before; claude -p does", Note: true, Type: "start claude and trust it"}}
+	return []Fault{{File: s.File, What: "Claude Code runs no hooks in this folder until you trust it, except with claude -p", Note: true, Type: "start claude here and confirm its question"}}
 }
 
 // samePlace reports whether two paths lead to the same place.

@@ -13,6 +13,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -26,31 +27,21 @@ import (
 // sparse makes a file of some size with a text at its beginning and one at its end.
 func sparse(t *testing.T, dir, name string, size int64, begins, ends string) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(dir, filepath.FromSlash(name)), os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(filepath.Join(dir, filepath.FromSlash(name)), os.O_CREATE|os.O_WRONLY, 0o644))(t)
 	if err := f.Truncate(size); err != nil {
 		t.Skipf("needs a file system with holes: %v", err)
 	}
 	_, first := f.WriteAt([]byte(begins), 0)
 	_, last := f.WriteAt([]byte(ends), size-int64(len(ends)))
-	if err := errors.Join(first, last, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(first, last, f.Close()))
 }
 
 // reads returns what one source finds, and how many bytes of how many files it read.
 func reads(t *testing.T, v *vaulttest.Vault, kind source.Source) (s model.Snapshot, bytes, files int64) {
 	t.Helper()
-	layout, err := v.Where.Layout()
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := must.Get(v.Where.Layout())(t)
 	r := load.New(v.Where, state.Of(v.Where), ledger.Open(v.Where), nil).Reading("")
-	if err := r.ReadKind(t.Context(), kind, layout, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.ReadKind(t.Context(), kind, layout, &s))
 	bytes, files = r.Disk.Budget.Spent()
 	return s, bytes, files
 }
@@ -148,9 +139,7 @@ func manyRequests(t *testing.T, newest string) *vaulttest.Vault {
 	}
 	v := decidingVault(t, f)
 	v.Where.Opts.LoadBytes = 1
-	if err := os.Chtimes(filepath.Join(v.Dir(), "Pending_Approval", newest), time.Time{}, loadTime.AddDate(30, 0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(v.Dir(), "Pending_Approval", newest), time.Time{}, loadTime.AddDate(30, 0, 0)))
 	return v
 }
 
@@ -189,10 +178,7 @@ func TestOneRequestOfTooManyIsDecided(t *testing.T) {
 	s := mustLoad(t, v)
 	i := slices.IndexFunc(s.Requests, func(r model.Request) bool { return r.Unread })
 	name := s.Requests[i].Path
-	with, err := v.LoadWith(t.Context(), loadTime, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must.Get(v.LoadWith(t.Context(), loadTime, name))(t)
 	if r, _ := with.Request(name); r.Unread || rule.Refuse(with, r.Ref(), model.ChoiceApprove).Given() {
 		t.Fatalf("got %+v", r)
 	}
@@ -210,9 +196,7 @@ func TestNothingIsApprovedForAPlanThatWasNotRead(t *testing.T) {
 	}
 	v := decidingVault(t, f)
 	v.Where.Opts.LoadBytes = 1
-	if err := os.Chtimes(filepath.Join(v.Dir(), "Plans", "PLAN-0100.md"), time.Time{}, loadTime.AddDate(-30, 0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(v.Dir(), "Plans", "PLAN-0100.md"), time.Time{}, loadTime.AddDate(-30, 0, 0)))
 	d := wish(t, v, "Pending_Approval/pay.md", model.ChoiceApprove, "")
 	d.Typed = "desk@harbour.example"
 	_, err := v.Preview(t.Context(), d)

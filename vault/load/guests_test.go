@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault/guest"
+	"coldstart/vault/guest/gsd"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
 	"coldstart/vault/state"
@@ -78,10 +80,7 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 		for _, dir := range casesOf(t, g) {
 			t.Run(g.Name+"/"+filepath.Base(dir), func(t *testing.T) {
 				t.Parallel()
-				b, err := os.ReadFile(filepath.Join(dir, "expected.json"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				b := must.Get(os.ReadFile(filepath.Join(dir, "expected.json")))(t)
 				d := json.NewDecoder(bytes.NewReader(b))
 				d.DisallowUnknownFields()
 				var want wantGuest
@@ -90,9 +89,7 @@ func TestGuestsReadWhatTheirFixturesSay(t *testing.T) {
 				}
 				// A copy, since the times of files in a work tree are anybody's.
 				base := t.TempDir()
-				if err := os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))))
 				snapshot := guestSnapshot(t, base, g)
 				compareHashes(t, base, snapshot)
 				got := guestOf(g, snapshot)
@@ -136,10 +133,7 @@ func casesOf(t *testing.T, g guest.Guest) []string {
 // guestSnapshot loads a repository as coldstart does, but for what other guests find in it.
 func guestSnapshot(t *testing.T, dir string, g guest.Guest) model.Snapshot {
 	t.Helper()
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	w := places.New(root, dir, places.Options{Zone: time.UTC})
 	t.Cleanup(func() { _ = w.Close() })
 	l := New(w, state.Of(w), ledger.Open(w), func(*model.Snapshot) {})
@@ -267,10 +261,7 @@ func compareProblems(t *testing.T, got, want []string) {
 
 func shown(t *testing.T, w wantGuest) string {
 	t.Helper()
-	b, err := json.MarshalIndent(w, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.MarshalIndent(w, "", "  "))(t)
 	return string(b)
 }
 
@@ -284,9 +275,7 @@ func TestGuestsBearAnyFile(t *testing.T) {
 			t.Parallel()
 			for _, dir := range casesOf(t, g) {
 				base := filepath.Join(t.TempDir(), "repo")
-				if err := os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join(dir, "repo"))))
 				type change struct{ name, as string }
 				var changes []change
 				for _, name := range filesIn(t, base) {
@@ -307,9 +296,7 @@ func TestGuestsBearAnyFile(t *testing.T) {
 					if b, err := json.Marshal(guestOf(g, guestSnapshot(t, base, g))); err != nil || bytes.Contains(b, []byte(secret)) {
 						t.Errorf("%s as %s: %v, or text from outside", c.name, c.as, err)
 					}
-					if err := errors.Join(os.Remove(file), os.WriteFile(file, was, 0o644)); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, errors.Join(os.Remove(file), os.WriteFile(file, was, 0o644)))
 				}
 			}
 		})
@@ -318,16 +305,13 @@ func TestGuestsBearAnyFile(t *testing.T) {
 
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			name, _ := filepath.Rel(dir, path)
 			names = append(names, name)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return names
 }
 
@@ -386,16 +370,11 @@ func FuzzGuests(f *testing.F) {
 	var targets []target
 	copies := f.TempDir()
 	for _, g := range Guests() {
-		dirs, err := filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "repo"))
-		if err != nil {
-			f.Fatal(err)
-		}
+		dirs := must.Get(filepath.Glob(filepath.Join("..", "guest", g.Name, "testdata", "*", "repo")))(f)
 		for _, fixture := range dirs {
 			repo := filepath.Join(copies, g.Name, filepath.Base(filepath.Dir(fixture)))
-			if err := os.CopyFS(repo, os.DirFS(fixture)); err != nil {
-				f.Fatal(err)
-			}
-			err := filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
+			must.Do(f, os.CopyFS(repo, os.DirFS(fixture)))
+			must.Do(f, filepath.WalkDir(repo, func(path string, d os.DirEntry, err error) error {
 				if err == nil && d.Type().IsRegular() {
 					b, err := os.ReadFile(path)
 					if err != nil {
@@ -406,10 +385,7 @@ func FuzzGuests(f *testing.F) {
 					targets = append(targets, target{g, repo, name, b})
 				}
 				return err
-			})
-			if err != nil {
-				f.Fatal(err)
-			}
+			}))
 		}
 	}
 	f.Fuzz(func(t *testing.T, which int, b []byte) {
@@ -418,9 +394,7 @@ func FuzzGuests(f *testing.F) {
 		}
 		x := targets[((which%len(targets))+len(targets))%len(targets)]
 		put := func(b []byte) {
-			if err := os.WriteFile(filepath.Join(x.repo, x.file), b, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(x.repo, x.file), b, 0o644))
 		}
 		put(b)
 		defer put(x.was)
@@ -446,17 +420,70 @@ func FuzzGuests(f *testing.F) {
 func TestOfVeryManyPhasesTheNewestAreRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS("../guest/gsd/testdata/boatyard/repo")))
 	for n := 100; n < 700; n++ {
-		if err := os.Mkdir(filepath.Join(dir, ".planning", "phases", fmt.Sprintf("%d-buoy", n)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, ".planning", "phases", fmt.Sprintf("%d-buoy", n)), 0o755))
 	}
 	i := slices.IndexFunc(Guests(), func(g guest.Guest) bool { return g.Name == "gsd" })
 	s := guestSnapshot(t, dir, Guests()[i])
 	if !slices.ContainsFunc(s.Problems, func(p model.Problem) bool { return strings.Contains(p.Reason, "phases with low numbers were not read") }) {
 		t.Errorf("%+v", s.Problems)
+	}
+}
+
+// The program writes STATE.md after each plan, so one that is a day older than the files of its
+// phase may not say where work is.
+func TestAStateThatIsOlderThanItsPhaseIsDoubted(t *testing.T) {
+	t.Parallel()
+	const doubt = "STATE.md is more than a day older than 02-01-PLAN.md: it may be behind its files"
+	for _, tt := range []struct {
+		after time.Duration
+		want  bool
+	}{{23 * time.Hour, false}, {25 * time.Hour, true}} {
+		base := t.TempDir()
+		must.Do(t, os.CopyFS(base, os.DirFS(filepath.Join("..", "guest", "gsd", "testdata", "older", "repo"))))
+		state := filepath.Join(base, ".planning", "STATE.md")
+		at := time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC)
+		for _, name := range filesIn(t, base) {
+			must.Do(t, os.Chtimes(filepath.Join(base, name), at, at))
+		}
+		later := at.Add(tt.after)
+		must.Do(t, os.Chtimes(filepath.Join(filepath.Dir(state), "phases", "02-brakes", "02-01-PLAN.md"), later, later))
+		var doubts []string
+		for _, p := range guestSnapshot(t, base, gsd.Guest).Plans {
+			doubts = append(doubts, p.Reading.Doubts...)
+		}
+		if got := slices.Contains(doubts, doubt); got != tt.want {
+			t.Errorf("%v later: doubts %q", tt.after, doubts)
+		}
+	}
+}
+
+// What other programs left is found by what they read, and what only looks alike is nothing.
+func TestWhatOtherProgramsLeft(t *testing.T) {
+	t.Parallel()
+	for _, g := range Guests() {
+		for _, dir := range casesOf(t, g) {
+			b, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+			var want wantGuest
+			if err != nil || json.Unmarshal(b, &want) != nil {
+				t.Fatal(dir, err)
+			}
+			if want.Guest && !Left(filepath.Join(dir, "repo")) {
+				t.Errorf("%s: nothing is found", dir)
+			}
+		}
+	}
+	if Left(t.TempDir()) || Left(filepath.Join(t.TempDir(), "gone")) {
+		t.Error("something is found in an empty folder")
+	}
+	alike := t.TempDir()
+	for _, name := range []string{"specs/api.yaml", "tasks.json", "openspec/readme.txt"} {
+		path := filepath.Join(alike, filepath.FromSlash(name))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte("x"), 0o644))
+	}
+	if Left(alike) {
+		t.Error("what looks alike is taken for the work of another program")
 	}
 }

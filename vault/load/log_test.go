@@ -1,6 +1,7 @@
 package load_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,8 +11,10 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/source/daylog"
+	"coldstart/vault/vaulttest"
 )
 
 func TestWhatBecameOfAnApprovedRequest(t *testing.T) {
@@ -141,10 +144,7 @@ func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
 			t.Skipf("this system does not tell when a file was moved: %v", err)
 		}
 		for now, want := range map[time.Time]string{time.Now().Add(time.Minute): tt.want, time.Now().Add(-time.Hour): tt.result} {
-			s, err := v.Load(t.Context(), now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(v.Load(t.Context(), now))(t)
 			got := ""
 			if c := s.Decided[0].Carried; c != nil {
 				got = c.Result
@@ -159,18 +159,12 @@ func TestALogIsOlderThanTheMoveOfAFile(t *testing.T) {
 // manyLogs makes log files, the first the newest.
 func manyLogs(t testing.TB, dir string, n int, text func(i int) string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, "Logs"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "Logs"), 0o755))
 	for i := range n {
 		name := filepath.Join(dir, "Logs", fmt.Sprintf("%05d.json", i))
-		if err := os.WriteFile(name, []byte(text(i)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text(i)), 0o644))
 		at := loadTime.Add(-time.Duration(i) * time.Minute)
-		if err := os.Chtimes(name, at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(name, at, at))
 	}
 }
 
@@ -214,14 +208,61 @@ func TestALogThatIsNoneHurtsNobody(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad5000Logs reads a vault in which agents write a file for each event.
-func BenchmarkLoad5000Logs(b *testing.B) {
-	v, dir := openContents(b, contents{"Approved/a.md": "a"})
-	manyLogs(b, dir, 5000, func(int) string { return `{"time": "2026-03-01T08:00:00Z", "file": "a.md", "status": "ok"}` })
-	b.ReportAllocs()
-	for b.Loop() {
-		if s := mustLoad(b, v); s.Decided[0].Carried == nil {
-			b.Fatal("nothing was found")
-		}
+func TestBrokenLinesOfALogHideNoOther(t *testing.T) {
+	t.Parallel()
+	v, _ := openContents(t, contents{
+		"Approved/offer.md": "# Offer\n", "Logs/day.json": "{\"time\": \n" + `{"time": "2026-03-01T08:00:00Z", "file": "offer.md", "status": "ok"}` + "\n{",
+		"Logs/other.jsonl": "{",
+	})
+	s := mustLoad(t, v)
+	if c := s.Decided[0].Carried; c == nil || c.Result != "ok" {
+		t.Errorf("got %+v", c)
+	}
+	if len(s.Problems) != 2 || s.Problems[0].Reason != "2 lines of the log cannot be read: 1, 3" {
+		t.Errorf("got %+v", s.Problems)
+	}
+}
+
+// offer returns the approved request of a vault, an hour after the tests' decisions.
+func offer(t *testing.T, v *vaulttest.Vault) model.Request {
+	t.Helper()
+	s, err := v.Load(t.Context(), eleven.Add(time.Hour))
+	if err != nil || len(s.Decided) != 2 {
+		t.Fatalf("got %q, %v", rows(s), err)
+	}
+	r, _ := s.RequestAnywhere("Approved/offer.md")
+	if r.Failed() != (len(rule.NeedsYou(s)) == 2) {
+		t.Errorf("failed %v, but %d things need somebody", r.Failed(), len(rule.NeedsYou(s)))
+	}
+	return r
+}
+
+func TestAFailureIsAcknowledgedUntilTheNextOne(t *testing.T) {
+	t.Parallel()
+	const (
+		log   = "Logs/agent.jsonl"
+		first = `{"time": "2026-02-21T10:00:00Z", "file": "offer.md", "status": "failed", "error": "no route"}` + "\n"
+		other = `{"time": "2026-02-21T10:00:00Z", "file": "other.md", "status": "failed", "error": "no route"}` + "\n"
+		next  = `{"time": "2026-02-21T10:05:00Z", "file": "offer.md", "status": "failed", "error": "no route"}` + "\n"
+	)
+	v := decidingVault(t, files{"Approved/offer.md": "# Offer\n", "Approved/other.md": "# Offer\n", log: first + other})
+	ack := wish(t, v, "Approved/offer.md", model.ChoiceAck, "")
+	if _, err := v.Decide(t.Context(), wish(t, v, "Approved/offer.md", model.ChoiceApprove, "")); !errors.Is(err, model.ErrNotAllowed) {
+		t.Errorf("approving it again: %v", err)
+	}
+	before := treeOf(t, v.Dir())
+	receipt := mustDecide(t, v, ack)
+	if after := treeOf(t, v.Dir()); len(after) != len(before)+1 || len(receipt.Notices) > 0 {
+		t.Errorf("%+v changed %v to %v", receipt, before, after)
+	}
+	if r := offer(t, v); r.Failed() || !r.Carried.Known || r.Carried.Result != "failed" {
+		t.Errorf("acknowledged, it is %+v", r.Carried)
+	}
+	if _, err := v.Decide(t.Context(), ack); !errors.Is(err, model.ErrNotAllowed) {
+		t.Errorf("acknowledging it twice: %v", err)
+	}
+	v.Overwrite(t, log, first+other+next)
+	if r := offer(t, v); !r.Failed() {
+		t.Errorf("after the next failure it is %+v", r.Carried)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -25,15 +26,11 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 			dir := t.TempDir()
 			repo, home, file := filepath.Join(dir, "kiosk"), filepath.Join(dir, "home"), filepath.Join(dir, filepath.FromSlash(name))
 			putFile(t, filepath.Join(repo, "README.md"), "", at)
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 			pipe := file
 			if link {
 				pipe = filepath.Join(dir, "pipe")
-				if err := os.Symlink(pipe, file); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Symlink(pipe, file))
 			}
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no pipes here:", err)

@@ -1,13 +1,26 @@
 package load_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
+	"coldstart/vault/places"
 	"coldstart/vault/source/events"
+	"coldstart/vault/source/memory"
+	"coldstart/vault/source/traces"
+	"coldstart/vault/text"
+	"coldstart/vault/vaulttest"
 )
 
 func TestReadSessionGivesItsLines(t *testing.T) {
@@ -50,10 +63,7 @@ func TestReadSessionLeavesOutTheMiddle(t *testing.T) {
 				log = append(log, tt.text(i))
 			}
 			v := decidingVault(t, files{"events.jsonl": strings.Join(log, "\n")})
-			doc, err := v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			doc := must.Get(v.Read(t.Context(), model.Ref{Kind: model.KindSession, Path: "events.jsonl", Item: "1"}))(t)
 			head, tail, _ := strings.Cut(string(doc.Bytes), "(")
 			gap, tail, _ := strings.Cut(tail, ")\n")
 			first, last := strings.Count(head, "\n"), strings.Count(tail, "\n")
@@ -140,5 +150,202 @@ func TestSessionLinesAreThoseOfReading(t *testing.T) {
 	}
 	if _, err := v.SessionLines(t.Context(), "none.jsonl", keys, 1); !errors.Is(err, model.ErrNotFound) {
 		t.Errorf("a log that is not there: %v", err)
+	}
+}
+
+func TestLabelled(t *testing.T) {
+	t.Parallel()
+	for trace, want := range map[string]string{
+		"**Status:** failed":                     "Status=failed",
+		"- **Status**:failed":                    "Status=failed",
+		"* **Current focus:**":                   "Current focus=",
+		"**Status** : failed":                    "Status=failed",
+		"** Status : ** a **b:** c":              "Status=a **b:** c",
+		"**Important** read this":                "",
+		"**failed:":                              "",
+		"**:** x":                                "",
+		"****: x":                                "",
+		"Status: failed":                         "",
+		"- - **Status:** failed":                 "",
+		"**" + strings.Repeat("x", 61) + ":** y": "",
+	} {
+		label, value, ok := text.Labelled(trace)
+		if got := label + "=" + value; ok != (want != "") || ok && got != want {
+			t.Errorf("%q: got %q, %v", trace, got, ok)
+		}
+	}
+}
+
+func TestReadTraceNamesAFileWithoutSteps(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "# Trace: x\n**Status:** completed\n", "```\n## Step 1: a\n```\n", "\x00\xff"} {
+		_, problems := traces.Read(tracePath, []byte(text), time.UTC)
+		if got := reasons(problems); !slices.Equal(got, []string{`0: a trace without any "## Step N"`}) {
+			t.Errorf("%q: problems %q", text, got)
+		}
+	}
+	v := decidingVault(t, files{tracePath: "no steps"})
+	if s := mustLoad(t, v); len(s.Traces) > 0 || len(s.Problems) != 1 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestAVeryLongTraceIsReadToItsEnd(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	b.WriteString("# Trace: x\n**Status:** in-progress\n")
+	for range 10_000 {
+		b.WriteString("## Step 7: Poll\n**Status:** completed\n**Summary:** nothing new\n")
+	}
+	b.WriteString("## Step 8: Tell\n**Status:** failed\n**Challenges:**\n")
+	for range 40_000 {
+		b.WriteString("- no answer\n")
+	}
+	v := decidingVault(t, files{tracePath: b.String()})
+	s := mustLoad(t, v)
+	if len(s.Traces) != 1 || len(s.Problems) > 0 {
+		t.Fatalf("%d traces, problems %q", len(s.Traces), reasons(s.Problems))
+	}
+	last, _ := s.Traces[0].LastStep()
+	if last.Line != 30_003 || s.Traces[0].Recovery() != model.RecoveryFailed || len(last.Field("Challenges")) != 40_000*len("no answer; ")-len("; ") {
+		t.Errorf("the last step is on line %d, %d bytes of challenges", last.Line, len(last.Field("Challenges")))
+	}
+	if stray := s.Traces[0].Stray(); len(stray) > 0 {
+		t.Errorf("%d stray steps", len(stray))
+	}
+	doc, err := v.Read(t.Context(), s.Traces[0].Ref())
+	if err != nil || len(doc.Bytes) != b.Len() {
+		t.Errorf("Read: %d bytes, %v", len(doc.Bytes), err)
+	}
+}
+
+func TestWhereTheMemoryLies(t *testing.T) {
+	t.Parallel()
+	named := strings.Replace(examples.Seed, "Ines", "Named", 1)
+	home := strings.Replace(examples.Seed, "Ines", "Home", 1)
+	base := t.TempDir()
+	namedFile, homeFile := seedAt(t, base, "named", named), seedAt(t, base, ".pai", home)
+	for _, tt := range []struct {
+		name      string
+		vault     files
+		opts      places.Options
+		path      string
+		found     bool
+		principal string
+	}{
+		{"nowhere", files{"Plans/": ""}, places.Options{}, "", false, ""},
+		{"nowhere, with a home", files{"Plans/": ""}, places.Options{HomeSeed: filepath.Join(base, "none", "seed.json")}, "", false, ""},
+		{"a home without the file", files{"Plans/": ""}, places.Options{HomeSeed: filepath.Join(base, "none.json")}, "", false, ""},
+		{"in the vault", files{"seed.json": examples.Seed}, places.Options{HomeSeed: homeFile}, "seed.json", true, "Ines"},
+		{"at home", files{"Plans/": ""}, places.Options{HomeSeed: homeFile}, "~/.pai/seed.json", true, "Home"},
+		{"another home", files{"Plans/": ""}, places.Options{HomeSeed: namedFile}, namedFile, true, "Named"},
+		{"named", files{"seed.json": examples.Seed}, places.Options{Seed: namedFile, HomeSeed: homeFile}, namedFile, true, "Named"},
+		{"named and missing", files{"seed.json": examples.Seed}, places.Options{Seed: filepath.Join(base, "x.json"), HomeSeed: homeFile}, filepath.Join(base, "x.json"), false, ""},
+		{"named in a missing folder", files{"seed.json": examples.Seed}, places.Options{Seed: filepath.Join(base, "x", "y.json"), HomeSeed: homeFile}, filepath.Join(base, "x", "y.json"), false, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "vault")
+			makeFiles(t, dir, tt.vault)
+			v := must.Get(vaulttest.Open(dir, tt.opts))(t)
+			defer v.Close()
+			s := mustLoad(t, v)
+			if s.Memory.Path != tt.path || s.Memory.Found != tt.found || s.Memory.Identity.Principal != tt.principal || len(s.Problems) > 0 {
+				t.Errorf("memory %+v, problems %+v", s.Memory, s.Problems)
+			}
+			if !tt.found {
+				return
+			}
+			whole, err := v.Read(t.Context(), s.Memory.Ref())
+			if err != nil || whole.Seen != s.Memory.Seen || len(whole.Bytes) < len(examples.Seed)-2 {
+				t.Errorf("Read gives %d bytes, %v", len(whole.Bytes), err)
+			}
+			p := s.Memory.Proposals[0]
+			doc, err := v.Read(t.Context(), p.Ref())
+			if err != nil || doc.Seen != p.Seen || !strings.HasPrefix(string(doc.Bytes), "{\n        \"id\": \"pro_1\"") || !strings.HasSuffix(string(doc.Bytes), "0.860\n      }") {
+				t.Errorf("Read gives %q, %v", doc.Bytes, err)
+			}
+			l := s.Memory.Learned[1]
+			if doc, err := v.Read(t.Context(), l.Ref()); err != nil || !strings.Contains(string(doc.Bytes), "Rounds late") {
+				t.Errorf("Read gives %q, %v", doc.Bytes, err)
+			}
+		})
+	}
+}
+
+func TestWhatIsGoneFromTheMemoryIsNotFound(t *testing.T) {
+	t.Parallel()
+	v := decidingVault(t, files{"seed.json": examples.Seed})
+	for _, ref := range []model.Ref{
+		{Kind: model.KindProposal, Path: "seed.json", Item: "pro_7"},
+		{Kind: model.KindProposal, Path: "seed.json", Item: "pat_1"},
+		{Kind: model.KindLearning, Path: "seed.json", Item: "pro_1"},
+		{Kind: model.KindMemory, Path: "other.json"},
+		{Kind: model.KindMemory},
+	} {
+		_, err := v.Read(t.Context(), ref)
+		if !errors.Is(err, model.ErrNotFound) {
+			t.Errorf("%s: %v", ref, err)
+		}
+	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "seed.json")))
+	if _, err := v.Read(t.Context(), model.Ref{Kind: model.KindMemory, Path: "seed.json"}); !errors.Is(err, model.ErrNotFound) {
+		t.Errorf("without the file: %v", err)
+	}
+}
+
+func TestASeedThatCannotBeReadIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		files  files
+		reason string
+	}{
+		{"a folder", files{"seed.json/": ""}, "Failed to read seed file: not a regular file: a folder"},
+		{"too large", files{"seed.json": strings.Repeat(" ", memory.MaxSize+1)}, "Failed to read seed file: too large: 16777217 bytes, the limit is 16777216"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v := decidingVault(t, tt.files)
+			s := mustLoad(t, v)
+			want := model.Memory{Path: "seed.json", Found: true, Unread: tt.reason}
+			if !reflect.DeepEqual(s.Memory, want) {
+				t.Errorf("memory %+v", s.Memory)
+			}
+			if len(s.Problems) != 1 || s.Problems[0].Path != "seed.json" || s.Problems[0].Reason != tt.reason {
+				t.Errorf("problems %+v", s.Problems)
+			}
+			if got := s.Memory.Context(); got != "PAI session context error: "+tt.reason {
+				t.Errorf("context %q", got)
+			}
+		})
+	}
+}
+
+func TestBothWorkRulesOnOneVault(t *testing.T) {
+	t.Parallel()
+	item := func(head string) string {
+		return "---\n" + head + "\nnode_history:\n- node: DO\n  entered: 2026-01-26 10:00:00\n  exited: null\n---\n"
+	}
+	without := files{
+		"docs/work/active/a/WORK.md": item("id: a\nstatus: active"), "docs/work/active/b/WORK.md": item("id: b\nstatus: complete"),
+		"docs/work/blocked/c/WORK.md": item("id: c\nstatus: blocked"),
+	}
+	for _, tt := range []struct {
+		name  string
+		files files
+		want  string
+	}{
+		{"no phases: everything that is open", without, "a b c"},
+		{"phases: what is at work", without.With(files{"docs/work/active/d/WORK.md": item("id: d\nstatus: active\ncycle_phase: CHECK")}), "d"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := mustLoad(t, decidingVault(t, tt.files))
+			var got []string
+			for _, w := range s.StuckWork() {
+				got = append(got, w.ID)
+			}
+			if strings.Join(got, " ") != tt.want || len(s.Problems) > 0 {
+				t.Errorf("got %q by the rule %v, want %q", got, s.WorkRule(), tt.want)
+			}
+		})
 	}
 }

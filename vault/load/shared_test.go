@@ -43,7 +43,6 @@ var (
 	loadTime        = vaulttest.LoadTime
 	logged          = vaulttest.Logged
 	makeFiles       = vaulttest.MakeFiles
-	must            = vaulttest.Must
 	mustDecide      = vaulttest.MustDecide
 	mustLoad        = vaulttest.MustLoad
 	noted           = vaulttest.SessionNoted

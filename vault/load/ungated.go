@@ -71,14 +71,14 @@ func (l *Loader) nothingHeld(found []model.Problem) []model.Problem {
 	return []model.Problem{{
 		Path: l.vault.Opts.Gated.Config, Gate: true, Title: "Your rules have no effect here", Type: hook.Agents()[0].Installs(),
 		Reason: "your rules have no effect here: no agent hook is installed",
-		Hint:   "run coldstart hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
+		Hint:   "run coldstart agent hook install in " + append(l.vault.Repository(), l.vault.Dir)[0] + "; --agent names another than Claude Code",
 	}}
 }
 
 func faulty(a hook.Agent, f hook.Fault) model.Problem {
 	p := model.Problem{
 		Path: f.File, Gate: true, Title: a.Title + ": " + cmp.Or(f.Short, "hook not in order"), Type: f.Type, Reason: a.Title + " may not ask the gate: " + f.What,
-		Hint: f.Type + "; coldstart gate test --agent " + a.Name + " then tries the gate",
+		Hint: f.Type + "; coldstart agent gate test --agent " + a.Name + " then tries the gate",
 	}
 	if f.Inactive {
 		p.Reason = "the gate of " + a.Title + " is not active: " + f.What
@@ -160,7 +160,7 @@ func once(found []model.Problem) []model.Problem {
 func missing(a hook.Agent, dir string) model.Problem {
 	return model.Problem{
 		Path: a.File(dir), Gate: true, Title: "No gate for " + a.Title, Type: a.Installs(), Reason: noGate + a.Title + ": its hook is not installed here",
-		Hint: "run coldstart hook install --agent " + a.Name + " in " + dir,
+		Hint: "run coldstart agent hook install --agent " + a.Name + " in " + dir,
 	}
 }
 
@@ -212,9 +212,9 @@ func unheard(s *model.Snapshot, a hook.Agent, dir string, g hook.Guard, heard []
 			continue
 		}
 		p := model.Problem{
-			Path: g.File, Gate: true, Title: a.Title + " did not ask the gate", Type: "coldstart gate test --agent " + a.Name,
+			Path: g.File, Gate: true, Title: a.Title + " did not ask the gate", Type: "coldstart agent gate test --agent " + a.Name,
 			Reason: "a session of " + a.Title + " calls tools, and the gate has not heard of it: " + t.Name(),
-			Hint:   "its hooks may be switched off, or not trusted; coldstart gate test --agent " + a.Name + " tries the gate",
+			Hint:   "its hooks may be switched off, or not trusted; coldstart agent gate test --agent " + a.Name + " tries the gate",
 		}
 		if e, _ := t.State(s.At); e != model.EndingRuns && (t.Process == nil || !t.Process.Alive) {
 			later := func(h gate.Heard) bool { return h.Client == a.Name && !h.At.Before(t.Began.Time) }

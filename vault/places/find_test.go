@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 )
 
 // seen looks from a folder in a new tree, where home/ is the home folder and a folder with the file
@@ -21,10 +22,7 @@ func seen(t *testing.T, base, start string) (dirs, beside, upTo string) {
 		_, err := os.Stat(filepath.Join(dir, "LEFT"))
 		return err == nil
 	}}
-	found, err := a.From(t.Context(), filepath.Join(base, filepath.FromSlash(start)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must.Get(a.From(t.Context(), filepath.Join(base, filepath.FromSlash(start))))(t)
 	shown := func(paths ...string) string {
 		for i, p := range paths {
 			if rel, err := filepath.Rel(base, p); err == nil && filepath.IsLocal(rel) {
@@ -112,9 +110,7 @@ func TestWhatIsOpened(t *testing.T) {
 func TestWhatCannotBeReadIsPassedOver(t *testing.T) {
 	t.Parallel()
 	base := examples.Folders(t, "r/.git/", "r/shut/Plans/", "r/shut/Done/", "r/till/Plans/", "r/till/Done/", "r/src/")
-	if err := os.Chmod(filepath.Join(base, "r", "shut"), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Join(base, "r", "shut"), 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(base, "r", "shut"), 0o755) })
 	want := "r/till"
 	if _, err := os.ReadDir(filepath.Join(base, "r", "shut")); err == nil {
@@ -129,9 +125,7 @@ func TestALargeRepositoryIsSearchedInPart(t *testing.T) {
 	t.Parallel()
 	base := examples.Folders(t, "r/.git/", "r/zz/v/seed.json", "r/aa/seed.json")
 	for i := range mostSearched {
-		if err := os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(base, "r", fmt.Sprintf("b%03d", i), "x"), 0o755))
 	}
 	if dirs, _, _ := seen(t, base, "r"); dirs != "r/aa" {
 		t.Errorf("opens %q", dirs)
@@ -146,15 +140,9 @@ func TestANamedFolderIsThatFolder(t *testing.T) {
 	for name, want := range map[string]string{
 		"v": "v", "v/Done": "v", "code/done": "code/done", "both/done": "both", "v/Plans/x": "v", "v/src": "v/src", "many": "many/a many/b", "left": "left", "file": "file", "gone": "gone",
 	} {
-		dirs, err := a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		dirs := must.Get(a.Meant(t.Context(), filepath.Join(base, filepath.FromSlash(name))))(t)
 		for i := range dirs {
-			rel, err := filepath.Rel(base, dirs[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			rel := must.Get(filepath.Rel(base, dirs[i]))(t)
 			dirs[i] = filepath.ToSlash(rel)
 		}
 		if got := strings.Join(dirs, " "); got != want {
@@ -212,15 +200,9 @@ func TestFindBelow(t *testing.T) {
 				}
 			}
 			dir := examples.Folders(t, tt.folders...)
-			got, err := Places{}.FindBelow(t.Context(), dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Places{}.FindBelow(t.Context(), dir))(t)
 			for i := range got {
-				name, err := filepath.Rel(dir, got[i])
-				if err != nil {
-					t.Fatal(err)
-				}
+				name := must.Get(filepath.Rel(dir, got[i]))(t)
 				got[i] = filepath.ToSlash(name)
 			}
 			if !slices.Equal(got, tt.want) {
@@ -234,9 +216,7 @@ func TestFindBelowFollowsNoLinks(t *testing.T) {
 	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	for _, f := range []string{"Plans", "Done"} {
-		if err := os.Mkdir(filepath.Join(other, f), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(other, f), 0o755))
 	}
 	if err := os.Symlink(other, filepath.Join(dir, "vault")); err != nil {
 		t.Skip("links cannot be made here:", err)
@@ -255,9 +235,7 @@ func TestFindBelowAFolderThatIsNotThere(t *testing.T) {
 
 func TestAWorkingDirectoryThatIsGone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	t.Chdir(dir)
 	if err := os.Remove(dir); err != nil {
 		t.Skipf("it cannot be removed while it is used: %v", err)
@@ -276,5 +254,101 @@ func TestAVaultWithLittleInItHidesNoOthers(t *testing.T) {
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("below %s: %q, %v", name, got, err)
 		}
+	}
+}
+
+func TestFolderOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]Folder{
+		"Plans": FolderPlans, "plans": FolderPlans, "PLAN": FolderPlans, "01 - Plans": FolderPlans, "plans/": FolderPlans,
+		"Pending_Approval": FolderPending, "pending-approval": FolderPending, "Pending Approval": FolderPending,
+		"PendingApproval": FolderPending, "02. Pending_Approval": FolderPending, "📥 Pending Approval": FolderPending,
+		"Approved": FolderApproved, "Rejected": FolderRejected, "Needs_Action": FolderNeedsAction, "Inbox": FolderInbox,
+		"In_Progress": FolderInProgress, "In-Progress": FolderInProgress, "Done": FolderDone, "Logs": FolderLogs, "log": FolderLogs,
+		"": FolderNone, "01": FolderNone, "Pending": FolderPending, "Approval": FolderNone, "Plans old": FolderNone, "Plänes": FolderNone,
+		"Pending_Approvals": FolderPending, "Project Plans": FolderNone,
+	} {
+		if got := FolderOf(name); got != want {
+			t.Errorf("%q: got %d, want %d", name, got, want)
+		}
+	}
+}
+
+// placed makes places of their kinds, each with its names.
+func placed(t testing.TB, all map[string][]string) Places {
+	t.Helper()
+	var p Places
+	for what, names := range all {
+		for _, name := range names {
+			must.Do(t, p.Add(what, name))
+		}
+	}
+	return p
+}
+
+func TestAddingAPlace(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		what, name, before, path, want string
+	}{
+		{"plans", "Roadmaps", "", "", ""},
+		{"plans", "docs/my plans", "", "", ""},
+		{"plans", "Roadmaps.2026", "pending", "Roadmaps", ""},
+		{"events", "Roadmaps/events.jsonl", "plans", "Roadmaps", ""},
+		{"plans", "Roadmaps", "events", "Roadmaps/e.jsonl", ""},
+		{"events", "b.jsonl", "events", "a.jsonl", ""},
+		{"plans", "", "", "", "a place must be a path in the vault"},
+		{"plans", ".", "", "", "a place must be a path in the vault"},
+		{"plans", "/Roadmaps", "", "", "a place must be a path in the vault"},
+		{"plans", "Roadmaps/", "", "", "a place must be a path in the vault"},
+		{"plans", "../Roadmaps", "", "", "a place must be a path in the vault"},
+		{"plans", "a/../../b", "", "", "a place must be a path in the vault"},
+		{"plans", "a/./b", "", "", "a place must be a path in the vault"},
+		{"plans", `a\b`, "", "", "a place must be a path in the vault"},
+		{"plans", "a\nb", "", "", "a place must be a path in the vault"},
+		{"plans", "Waiting", "pending", "Waiting", "Waiting is already the place of pending"},
+		{"plans", "Waiting", "plans", "Waiting", "Waiting is already the place of plans"},
+		{"journal", "b", "journal", "a", "a is already the place of the journal, and there is one"},
+		{"approved", "Waiting/ok", "pending", "Waiting", "are inside each other"},
+		{"pending", "Work", "work", "Work/open", "are inside each other"},
+	} {
+		var p Places
+		if tt.before != "" {
+			must.Do(t, p.Add(tt.before, tt.path))
+		}
+		err := p.Add(tt.what, tt.name)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %q after %s: %q gives %v, want %q", tt.what, tt.name, tt.before, tt.path, err, tt.want)
+		}
+	}
+}
+
+func TestWhatAFolderMeansByItsPlace(t *testing.T) {
+	t.Parallel()
+	p := placed(t, map[string][]string{"plans": {"Roadmaps"}, "pending": {"Waiting", "Old/Roads"}, "done": {"Inbox"}, "approved": {"a/ok"}})
+	for dir, want := range map[string]Folder{
+		"Roadmaps": FolderPlans, "Done/Roadmaps": FolderPlans, "roadmaps": FolderNone, "Plans": FolderNone, "01 - plans": FolderNone,
+		"Waiting": FolderPending, "/Waiting": FolderPending, "Old/Roads": FolderPending, "Roads": FolderNone, "xOld/Roads": FolderNone,
+		"Pending_Approval": FolderNone, "Inbox": FolderDone, "inbox": FolderInbox, "Done": FolderNone, "Rejected": FolderRejected,
+		"a/ok": FolderApproved, "b/a/ok": FolderApproved, "ok": FolderNone, "Approved": FolderNone, "": FolderNone,
+	} {
+		if got := FolderAt(p.Folders, dir); got != want {
+			t.Errorf("%q is for %v, want %v", dir, got, want)
+		}
+	}
+}
+
+func TestFindWithOtherFolders(t *testing.T) {
+	t.Parallel()
+	p := placed(t, map[string][]string{"plans": {"docs/Roadmaps"}, "pending": {"Waiting"}})
+	dir := examples.Folders(t, "one/docs/Roadmaps/Plans/", "one/docs/Roadmaps/Approved/", "one/docs/Roadmaps/Done/deep/", "two/Waiting/", "three/Plans/")
+	for start, want := range map[string]string{"one/docs": "one", "one/docs/Roadmaps/Done/deep": "one", "two/Waiting": "two"} {
+		found, err := Around{Places: p}.From(t.Context(), filepath.Join(dir, filepath.FromSlash(start)))
+		if err != nil || found.Dirs[0] != filepath.Join(dir, want) {
+			t.Errorf("from %s: %s, %v", start, found.Dirs, err)
+		}
+	}
+	if p.IsVault(filepath.Join(dir, "three")) {
+		t.Error("the usual folder makes a vault")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/vaulttest"
@@ -29,20 +30,14 @@ func TestSurroundingsTellWhoElseMayWrite(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := vaulttest.DecidingVault(t, vaulttest.Files{"Approved/x.md": "x", "Pending_Approval/y.md": "y"})
 			for _, dir := range []string{v.Dir(), v.Where.Disk.Root.Name() + "/Approved", v.Where.StateDir()} {
-				if err := os.MkdirAll(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Chmod(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(dir, 0o755))
+				must.Do(t, os.Chmod(dir, 0o755))
 			}
 			full := filepath.Join(v.Dir(), tt.dir)
 			if tt.dir == "" {
 				full = v.Where.StateDir()
 			}
-			if err := os.Chmod(full, tt.mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(full, tt.mode))
 			s, err := v.Surroundings()
 			if err != nil || len(s.Guards) != 3 {
 				t.Fatalf("%+v, %v", s, err)
@@ -67,12 +62,8 @@ func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
 	}
 	v := vaulttest.DecidingVault(t, vaulttest.Files{"Approved/x.md": "x"})
 	full := filepath.Join(v.Dir(), "Approved")
-	if err := os.Chown(full, 12345, 12346); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(full, 0o775); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chown(full, 12345, 12346))
+	must.Do(t, os.Chmod(full, 0o775))
 	s, err := v.Surroundings()
 	want := []string{"account 12345, whose folder it is", "group 12346"}
 	at := slices.IndexFunc(s.Guards, func(g places.Guard) bool { return g.Path == "Approved" })
@@ -84,10 +75,7 @@ func TestSurroundingsTellOfAnotherOwner(t *testing.T) {
 func TestSurroundingsTellTheFileSystem(t *testing.T) {
 	t.Parallel()
 	v := vaulttest.DecidingVault(t, vaulttest.Files{"Plans/x.md": "x"})
-	s, err := v.Surroundings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Surroundings())(t)
 	if _, err := os.Stat(filepath.Join(v.Dir(), "pLANS")); (err == nil) != s.FoldsCase {
 		t.Errorf("folds case: %v", s.FoldsCase)
 	}
@@ -104,7 +92,7 @@ func TestAStateFolderInTheVaultIsNamed(t *testing.T) {
 		t.Errorf("one outside: %q", said())
 	}
 	link := filepath.Join(filepath.Dir(v.Dir()), "link")
-	vaulttest.Must(t, os.Symlink(v.Dir(), link))
+	must.Do(t, os.Symlink(v.Dir(), link))
 	for _, dir := range []string{filepath.Join(v.Dir(), "own"), v.Dir(), link} {
 		v.Where.Opts.StateDir = dir
 		if !strings.Contains(said(), "your ledger is in the vault") {

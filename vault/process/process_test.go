@@ -10,21 +10,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coldstart/testdata/must"
 )
 
 // say writes what /proc would have of a process.
 func say(t *testing.T, proc string, pid, parent int, cmdline, comm string) {
 	t.Helper()
 	dir := filepath.Join(proc, strconv.Itoa(pid))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	for name, text := range map[string]string{
 		"cmdline": cmdline, "comm": comm, "status": "Name:\tx\nPPid:\t" + strconv.Itoa(parent) + "\nUid:\t0\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 }
 
@@ -88,9 +86,7 @@ func TestStarted(t *testing.T) {
 	if _, ok := Started(cmd.Process.Pid); !ok {
 		t.Error("a running process is not found")
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	if _, ok := Started(cmd.Process.Pid); ok {
 		t.Error("a process that ended is found")
@@ -105,12 +101,8 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	proc := t.TempDir()
 	put := func(name, words string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(proc, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(proc, name), []byte(words), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(proc, name)), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(proc, name), []byte(words), 0o644))
 	}
 	// It began 50 s after the machine.
 	put("7/stat", "7 (an (odd) name) S 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5000 0 0\n")
@@ -131,5 +123,36 @@ func TestRuns(t *testing.T) {
 		if alive, sure := runs(proc, 7, c.start, c.before); alive != c.alive || sure != c.sure {
 			t.Errorf("%s: alive %v, sure %v", name, alive, sure)
 		}
+	}
+}
+
+// Who writes into a file is known by the file itself: a reader is none, nor who writes into a copy.
+func TestWriters(t *testing.T) {
+	t.Parallel()
+	proc, dir := t.TempDir(), t.TempDir()
+	file := func(name, words string) string {
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(words), 0o644))
+		return name
+	}
+	written, read, copied := file(dir+"/rollout-1.jsonl", ""), file(dir+"/rollout-2.jsonl", ""), file(dir+"/rollout-3.jsonl", "")
+	gone := dir + "/rollout-4.jsonl"
+	for fd, open := range map[string]struct{ at, flags string }{
+		"self/fd/0": {"/dev/null", "0100002"}, "7/fd/0": {"/dev/null", "0100002"},
+		"7/fd/12": {written, "02102001"}, "8/fd/3": {written, "0100000"}, "9/fd/3": {read, "0100000"},
+		"9/fd/4": {file(dir+"/backup/rollout-3.jsonl", ""), "02102001"}, "9/fd/5": {gone + " (deleted)", "02102001"}, "sys/fd/1": {copied, "02"},
+	} {
+		name := filepath.Join(proc, filepath.FromSlash(fd))
+		file(filepath.Join(filepath.Dir(name)+"info", filepath.Base(name)), "pos:\t0\nflags:\t"+open.flags+"\nmnt_id:\t31\n")
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		if err := os.Symlink(open.at, name); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	if got, want := writers(proc, []string{written, read, copied, gone}), map[string]int{written: 7}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := writers(t.TempDir(), []string{written}); len(got) > 0 {
+		t.Errorf("a system without open files is said to tell of %v", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -23,14 +24,9 @@ func TestRefusalsAreBounded(t *testing.T) {
 	long := strings.Repeat("x", 400)
 	for i := range 1500 {
 		r := model.Refusal{At: at.Add(time.Duration(i) * time.Second), Client: "claude", Session: "5e", Tool: "Bash", Line: long, By: model.RefusedByRule, What: "Bash: rm*", RuleLine: 3, Vault: "/srv/kiosk"}
-		if err := f.KeepRefusal(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.KeepRefusal(r))
 		if i == 1490 {
-			file, err := os.OpenFile(filepath.Join(v.StateDir(), RefusedName), os.O_APPEND|os.O_WRONLY, 0o600)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(os.OpenFile(filepath.Join(v.StateDir(), RefusedName), os.O_APPEND|os.O_WRONLY, 0o600))(t)
 			if _, err := file.WriteString("{\"at\":\n"); err != nil || file.Close() != nil {
 				t.Fatal(err)
 			}
@@ -46,10 +42,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 	}
 	size := int64(0)
 	for _, name := range []string{RefusedName, olderRefused} {
-		info, err := os.Stat(filepath.Join(v.StateDir(), name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(v.StateDir(), name)))(t)
 		size += info.Size()
 	}
 	if size > 2*fullRefused+2048 {

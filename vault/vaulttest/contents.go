@@ -11,6 +11,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault/places"
 )
 
@@ -26,21 +27,13 @@ func (c Contents) Write(t testing.TB, dir string) {
 	t.Helper()
 	for name, text := range c {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(path, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(path, 0o755))
 			continue
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, LoadTime, LoadTime); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+		must.Do(t, os.Chtimes(path, LoadTime, LoadTime))
 	}
 }
 
@@ -48,9 +41,7 @@ func (c Contents) Write(t testing.TB, dir string) {
 func OpenContents(t testing.TB, c Contents) (*Vault, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "v")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o755))
 	c.Write(t, dir)
 	return OpenAt(t, dir), dir
 }
@@ -58,10 +49,7 @@ func OpenContents(t testing.TB, c Contents) (*Vault, string) {
 // OpenAt opens an existing folder, with a state folder of its own.
 func OpenAt(t testing.TB, dir string) *Vault {
 	t.Helper()
-	v, err := Open(dir, places.Options{StateDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(Open(dir, places.Options{StateDir: t.TempDir()}))(t)
 	t.Cleanup(func() {
 		if err := v.Close(); err != nil {
 			t.Error(err)
@@ -73,10 +61,7 @@ func OpenAt(t testing.TB, dir string) *Vault {
 // MustLoad loads a vault at LoadTime.
 func MustLoad(t testing.TB, v *Vault) model.Snapshot {
 	t.Helper()
-	s, err := v.Load(t.Context(), LoadTime)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), LoadTime))(t)
 	return s
 }
 
@@ -116,14 +101,6 @@ func WatchedContents() Contents {
 	}
 }
 
-// Must fails a test for an error.
-func Must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // AgentPlan is a plan as the agents write it, but for its status and date.
 func AgentPlan(status, created string) string {
 	return fmt.Sprintf("---\ntask_id: '1'\nstatus: %s\ncreated_date: %s\n---\n\n# Objective\n\nx\n\n## Roadmap\n\n- [ ] Go on\n\n## Reasoning Logs\n", status, created)
@@ -156,7 +133,7 @@ func PlacesOf(t testing.TB, all map[string][]string) places.Places {
 	var p places.Places
 	for what, names := range all {
 		for _, name := range names {
-			Must(t, p.Add(what, name))
+			must.Do(t, p.Add(what, name))
 		}
 	}
 	return p

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/source/traces"
 )
@@ -96,9 +97,7 @@ func (v *Vault) Replace(t *testing.T, name, text string) {
 // Touch sets the time at which a file was written.
 func (v *Vault) Touch(t *testing.T, name string, at time.Time) {
 	t.Helper()
-	if err := os.Chtimes(filepath.Join(v.Dir(), filepath.FromSlash(name)), at, at); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(filepath.Join(v.Dir(), filepath.FromSlash(name)), at, at))
 }
 
 // TextOf is what a file holds now.

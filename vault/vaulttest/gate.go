@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/rule"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 )
 
@@ -42,10 +43,7 @@ func AskGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.HeldAc
 // TryGate is AskGate, and returns its error.
 func TryGate(t *testing.T, v *Vault, a model.Action, at time.Time) (model.HeldAction, model.Reply, error) {
 	t.Helper()
-	g, err := vault.OpenGate(v.Dir(), v.Where.Opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(vault.OpenGate(v.Dir(), v.Where.Opts))(t)
 	defer g.Close()
 	return g.Ask(context.Background(), a, AskedFit(), at)
 }
@@ -78,9 +76,7 @@ func GateFile(v *Vault) string { return filepath.Join(v.StateDir(), "gate.jsonl"
 // MustWrite writes a file that only its owner reads.
 func MustWrite(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // held is a vault with an action that waits, and the same at the same place for everybody.
@@ -100,14 +96,8 @@ func TakeBack(t *testing.T, v *Vault, r model.Receipt, held model.HeldAction, at
 // TakingBack makes the undo of a decision.
 func TakingBack(t *testing.T, v *Vault, r model.Receipt, at time.Time) model.Decision {
 	t.Helper()
-	s, err := v.Load(t.Context(), at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u, err := v.Undoable(r.ID, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(v.Load(t.Context(), at))(t)
+	u := must.Get(v.Undoable(r.ID, s))(t)
 	d := model.Decision{Ref: u.On, Choice: model.ChoiceUndo, Undoes: rule.Undone(u.Past), At: at, Seen: model.FingerprintOf([]byte("gone"))}
 	if doc, err := v.Read(t.Context(), u.On); err == nil {
 		d.Seen = doc.Seen

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/places"
 )
@@ -75,10 +76,7 @@ func (k Keyring) Keygen(input []byte, args ...string) []byte {
 // Public is a public key without its comment.
 func (k Keyring) Public(name string) string {
 	k.T.Helper()
-	b, err := os.ReadFile(k.Path(name + ".pub"))
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(k.Path(name + ".pub")))(k.T)
 	return strings.Join(strings.Fields(string(b))[:2], " ")
 }
 
@@ -99,10 +97,7 @@ func (k Keyring) SigningVault(f Files) *Vault {
 	k.T.Helper()
 	base := k.T.TempDir()
 	MakeFiles(k.T, filepath.Join(base, "vault"), f)
-	v, err := Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Sign: places.Sign{Key: k.Path("sam")}})
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	v := must.Get(Open(filepath.Join(base, "vault"), places.Options{StateDir: filepath.Join(base, "state"), Operator: "ines", Sign: places.Sign{Key: k.Path("sam")}}))(k.T)
 	k.T.Cleanup(func() { v.Close() })
 	return v
 }
@@ -110,10 +105,7 @@ func (k Keyring) SigningVault(f Files) *Vault {
 // Decide decides on a file.
 func (k Keyring) Decide(v *Vault, path string, choice model.Choice, note string) model.Receipt {
 	k.T.Helper()
-	r, err := v.Decide(k.T.Context(), Wish(k.T, v, path, choice, note))
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	r := must.Get(v.Decide(k.T.Context(), Wish(k.T, v, path, choice, note)))(k.T)
 	if len(r.Notices) > 0 {
 		k.T.Fatalf("notices: %q", r.Notices)
 	}
@@ -125,31 +117,20 @@ func (k Keyring) Undo(v *Vault) {
 	k.T.Helper()
 	s := MustLoad(k.T, v)
 	d := model.Decision{Ref: s.Undo.On, Choice: model.ChoiceUndo, Undoes: model.Undone{ID: s.Undo.Past.ID, Choice: s.Undo.Past.Decision.Choice}, At: Eleven}
-	doc, err := v.Read(k.T.Context(), d.Ref)
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	doc := must.Get(v.Read(k.T.Context(), d.Ref))(k.T)
 	d.Seen = doc.Seen
-	if _, err := v.Decide(k.T.Context(), d); err != nil {
-		k.T.Fatal(err)
-	}
+	must.Get(v.Decide(k.T.Context(), d))(k.T)
 }
 
 // Check returns what is wrong with each approved file, by somebody who has no ledger.
 func (k Keyring) Check(v *Vault, w vault.SignedWish) map[string]string {
 	k.T.Helper()
-	stranger, err := Open(v.Dir(), places.Options{})
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	stranger := must.Get(Open(v.Dir(), places.Options{}))(k.T)
 	defer stranger.Close()
 	if w.Signers == "" {
 		w.Signers = k.Path("signers")
 	}
-	all, err := stranger.Signed(k.T.Context(), w, Eleven)
-	if err != nil {
-		k.T.Fatal(err)
-	}
+	all := must.Get(stranger.Signed(k.T.Context(), w, Eleven))(k.T)
 	why := map[string]string{}
 	for _, s := range all {
 		why[s.Path] = s.Why

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/ledger"
 )
 
@@ -50,14 +51,9 @@ func operating(t *testing.T, l LedgerLine) LedgerLine {
 	if l["phase"] != "planned" || l["ops"] != nil {
 		return l
 	}
-	b, err := json.Marshal(l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(l))(t)
 	var r ledger.Record
-	if err := json.Unmarshal(b, &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b, &r))
 	r.Ops, r.Holds = r.Publication()
 	if added, ok := l["added"].(string); ok {
 		o := ledger.Append(r.Path, added, "\n")
@@ -71,18 +67,11 @@ func operating(t *testing.T, l LedgerLine) LedgerLine {
 // LayLedger adds lines to the ledger as another program would.
 func LayLedger(t *testing.T, v *Vault, lines ...LedgerLine) {
 	t.Helper()
-	if err := os.MkdirAll(v.Where.StateDir(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(LedgerFile(v), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(v.Where.StateDir(), 0o700))
+	f := must.Get(os.OpenFile(LedgerFile(v), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600))(t)
 	defer f.Close()
 	for _, l := range lines {
-		if err := json.NewEncoder(f).Encode(operating(t, l)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.NewEncoder(f).Encode(operating(t, l)))
 	}
 }
 
@@ -110,10 +99,7 @@ func LedgerLines(t *testing.T, v *Vault) []LedgerLine {
 // Fates returns what became of all decisions, oldest first.
 func Fates(t *testing.T, v *Vault) []model.Fate {
 	t.Helper()
-	past, err := v.History()
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := must.Get(v.History())(t)
 	var out []model.Fate
 	for i := range past {
 		out = append(out, past[len(past)-1-i].Fate)
@@ -137,7 +123,5 @@ func WantFates(t *testing.T, v *Vault, when string, want ...model.Fate) {
 // MustRemove removes a file of a vault.
 func MustRemove(t *testing.T, v *Vault, name string) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(v.Dir(), name)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), name)))
 }

@@ -19,6 +19,7 @@ import (
 	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/ledger"
 	"coldstart/vault/places"
@@ -60,12 +61,8 @@ func (v *Vault) Overwrite(t *testing.T, name, text string) {
 func (v *Vault) MoveFile(t *testing.T, from, to string) {
 	t.Helper()
 	to = filepath.Join(v.Dir(), to)
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(filepath.Join(v.Dir(), from), to); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(to), 0o755))
+	must.Do(t, os.Rename(filepath.Join(v.Dir(), from), to))
 }
 
 // CRLF ends each line as Windows does.
@@ -80,15 +77,10 @@ const PlanFile, PayFile = "Plans/PLAN-2026-001.md", "Pending_Approval/pay.md"
 // WithoutID returns a receipt's changes with zeros for the random part of its id.
 func WithoutID(t *testing.T, r model.Receipt) []model.Change {
 	t.Helper()
-	text, err := json.Marshal(r.Changes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r.Changes))(t)
 	text = bytes.ReplaceAll(text, []byte(r.ID), []byte(disk.PreviewID(r.Decision.At)))
 	var changes []model.Change
-	if err := json.Unmarshal(text, &changes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &changes))
 	return changes
 }
 
@@ -141,24 +133,18 @@ const DayFile = "Logs/2026-02-21.json"
 // MakeFiles writes files below a folder.
 func MakeFiles(t *testing.T, dir string, f Files) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	for name, text := range f {
 		full := filepath.Join(dir, filepath.FromSlash(name))
 		folder := filepath.Dir(full)
 		if strings.HasSuffix(name, "/") {
 			folder = full
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(folder, 0o755))
 		if folder == full {
 			continue
 		}
-		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(full, []byte(text), 0o644))
 	}
 }
 
@@ -173,12 +159,9 @@ func DecidingVault(t *testing.T, f Files) *Vault {
 // OpenVault opens base/vault with a state folder beside it.
 func OpenVault(t *testing.T, base, state string) *Vault {
 	t.Helper()
-	v, err := Open(filepath.Join(base, "vault"), places.Options{
+	v := must.Get(Open(filepath.Join(base, "vault"), places.Options{
 		StateDir: filepath.Join(base, state), Operator: "ines",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -187,7 +170,7 @@ func OpenVault(t *testing.T, base, state string) *Vault {
 func TreeOf(t *testing.T, dir string) Files {
 	t.Helper()
 	found := Files{}
-	err := filepath.WalkDir(dir, func(full string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(full string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -210,10 +193,7 @@ func TreeOf(t *testing.T, dir string) Files {
 			found[name] = "(" + disk.KindOf(e.Type()) + ")"
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -255,19 +235,13 @@ func Wish(t *testing.T, v *Vault, path string, choice model.Choice, note string)
 	case places.FolderOf(strings.Split(path, "/")[0]) == places.FolderPlans:
 		kind = model.KindPlan
 	}
-	doc, err := v.Read(t.Context(), model.Ref{Kind: kind, Path: path, Item: item})
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(v.Read(t.Context(), model.Ref{Kind: kind, Path: path, Item: item}))(t)
 	d := model.Decision{Ref: doc.Ref, Choice: choice, Seen: doc.Seen, Note: note, At: Eleven}
 	switch {
 	case choice == model.ChoiceEntry:
 		d.Entry = Attempt(model.OutcomeFailed)
 	case choice == model.ChoiceApprove && kind == model.KindRequest:
-		s, err := v.Load(t.Context(), Eleven)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(v.Load(t.Context(), Eleven))(t)
 		r, _ := s.Request(path)
 		d.Typed = rule.MustTypeRequest(r, Eleven)
 	}
@@ -395,10 +369,7 @@ func UndoWhole(t *testing.T, f Files, path string, choice model.Choice, note str
 		t.Fatalf("undoes %+v, want %s", d.Undoes, made.ID)
 	}
 	before := TreeOf(t, v.Dir())
-	promised, err := v.Preview(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	promised := must.Get(v.Preview(t.Context(), d))(t)
 	SameFiles(t, "after a preview", TreeOf(t, v.Dir()), before)
 	receipt := MustDecide(t, v, d)
 	if len(receipt.Notices) > len(made.Notices) || receipt.Already {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
@@ -239,9 +240,7 @@ func TestAnUndoneApprovalThatIsPutBack(t *testing.T) {
 	if why := k.Check(v, vault.SignedWish{}); why[signedPay] != "its decision was undone" {
 		t.Errorf("with the record of the undo: %q", why)
 	}
-	if err := os.Remove(undoFile(t, v, "Pending_Approval")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(undoFile(t, v, "Pending_Approval")))
 	all, err := v.Signed(t.Context(), vault.SignedWish{Signers: k.Path("signers")}, vaulttest.Eleven)
 	if err != nil || len(all) != 1 || all[0].Why != "its decision was undone" {
 		t.Errorf("with the ledger: %+v, %v", all, err)
@@ -309,9 +308,7 @@ func TestTheRecordOfAnUndoCountsWhereverItLies(t *testing.T) {
 		{"in the vault's own folder", func() error { return os.Rename(at("Rejected/old/undo-1.signed"), at("undo-1.signed")) }},
 		{"moved with its request", func() error { return os.Rename(at("undo-1.signed"), at("Done/dues.md.signed")) }},
 	} {
-		if err := tt.then(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tt.then())
 		if why := k.Check(v, vault.SignedWish{}); why[approved] != "its decision was undone" {
 			t.Errorf("%s: %q", tt.name, why)
 		}
@@ -387,15 +384,11 @@ func TestAnApprovalAfterARejectionCounts(t *testing.T) {
 	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{vaulttest.PayFile: vaulttest.PayRequest})
 	k.Decide(v, vaulttest.PayFile, model.ChoiceApprove, "")
 	// The log would say it, too.
-	if err := os.RemoveAll(filepath.Join(v.Dir(), "Logs")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(v.Dir(), "Logs")))
 	if why := k.Check(v, vault.SignedWish{}); why[signedPay] != "" {
 		t.Errorf("after a signed rejection: %q", why)
 	}
-	if err := os.Remove(filepath.Join(v.Dir(), "Rejected/pay.md.signed")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(v.Dir(), "Rejected/pay.md.signed")))
 	if why := k.Check(v, vault.SignedWish{}); why[signedPay] == "" {
 		t.Error("it counts after a rejection by nobody knows whom")
 	}
@@ -422,9 +415,7 @@ func TestAnApprovalBeforeARejectionDoesNotCount(t *testing.T) {
 		{"with the same bytes", vaulttest.PayRequest, time.Minute, nil, "it was rejected later: Rejected/pay-again-2.md"},
 		{"with other bytes under the same path", vaulttest.PayRequest + "More.\n", time.Minute, nil, "it was rejected later: Rejected/pay-again-2.md"},
 		{"with a file that is gone", vaulttest.PayRequest, time.Minute, func(v *vaulttest.Vault) {
-			if err := os.Remove(filepath.Join(v.Dir(), "Rejected/pay-again-2.md")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(v.Dir(), "Rejected/pay-again-2.md")))
 		}, "it was rejected later: Rejected/pay-again-2.md"},
 		{"before it", vaulttest.PayRequest, -time.Minute, nil, ""},
 		{"and that was undone", vaulttest.PayRequest, time.Minute, func(v *vaulttest.Vault) {
@@ -483,10 +474,7 @@ func TestARevokedKeyDoesNotCount(t *testing.T) {
 	}
 	k.List("words", "the key of sam")
 	k.List("signers-instead", "ines "+k.Public("lou"))
-	made, err := os.ReadFile(k.Path("made-other"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(os.ReadFile(k.Path("made-other")))(t)
 	vaulttest.MakeFiles(t, k.Dir, vaulttest.Files{"half": string(made[:60])})
 	for name, want := range map[string]string{
 		"missing": "no such file", "words": "neither made by ssh-keygen -k, nor one public key on each line", "half": "neither made by",
@@ -501,10 +489,7 @@ func TestARevokedKeyDoesNotCount(t *testing.T) {
 
 func TestWhereNoVaultIsNothingIsChecked(t *testing.T) {
 	k := vaulttest.NewKeyring(t)
-	v, err := vaulttest.Open(t.TempDir(), vault.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(vaulttest.Open(t.TempDir(), vault.Options{}))(t)
 	defer v.Close()
 	if all, err := v.Signed(t.Context(), vault.SignedWish{Signers: k.Path("signers")}, vaulttest.Eleven); !errors.Is(err, model.ErrNoVault) {
 		t.Errorf("got %+v, %v", all, err)
@@ -516,18 +501,12 @@ func TestTheListOfSignersIsNoAgents(t *testing.T) {
 	v := k.SigningVault(vaulttest.BlockedVault())
 	k.List("empty", "", "  # sam "+k.Public("sam"))
 	vaulttest.MakeFiles(t, v.Dir(), vaulttest.Files{"signers": "ines " + k.Public("sam") + "\n", "linked": "ines " + k.Public("sam") + "\n"})
-	if err := os.Link(filepath.Join(v.Dir(), "linked"), k.Path("linked")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Link(filepath.Join(v.Dir(), "linked"), k.Path("linked")))
 	for name, mode := range map[string]os.FileMode{"open": 0o666, "shared/signers": 0o644, "kept/signers": 0o644} {
 		vaulttest.MakeFiles(t, k.Dir, vaulttest.Files{name: "ines " + k.Public("sam") + "\n"})
-		if err := os.Chmod(k.Path(name), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(k.Path(name), mode))
 	}
-	if err := errors.Join(os.Chmod(k.Path("shared"), 0o777), os.Chmod(k.Path("kept"), 0o777|os.ModeSticky)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Chmod(k.Path("shared"), 0o777), os.Chmod(k.Path("kept"), 0o777|os.ModeSticky)))
 	if _, err := v.Signed(t.Context(), vault.SignedWish{Signers: k.Path("kept/signers")}, vaulttest.Eleven); err != nil {
 		t.Error(err)
 	}
@@ -566,10 +545,7 @@ func TestACopyOfAVaultUnderAnotherName(t *testing.T) {
 	k.Decide(v, vaulttest.PayFile, model.ChoiceApprove, "")
 	clone := filepath.Join(t.TempDir(), "clone")
 	vaulttest.MakeFiles(t, clone, vaulttest.TreeOf(t, v.Dir()))
-	c, err := vaulttest.Open(clone, vault.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(vaulttest.Open(clone, vault.Options{}))(t)
 	defer c.Close()
 	if why := k.Check(c, vault.SignedWish{}); why[signedPay] != `its record is of the vault "vault", not of "clone"` {
 		t.Errorf("by its own name: %q", why)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -12,19 +13,22 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/testdata/whole"
 	"coldstart/vault"
 	"coldstart/vault/vaulttest"
 )
 
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
+
 func TestEachDecisionOnARequestIsSigned(t *testing.T) {
 	k := vaulttest.NewKeyring(t)
 	v := k.SigningVault(vaulttest.BlockedVault())
 	before := vaulttest.TreeOf(t, v.Dir())
-	changes, err := v.Preview(t.Context(), vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	changes := must.Get(v.Preview(t.Context(), vaulttest.Wish(t, v, vaulttest.PayFile, model.ChoiceApprove, "")))(t)
 	if !slices.ContainsFunc(changes, func(c model.Change) bool {
 		return c.Path == "Approved/pay.md.signed" && slices.Equal(c.After, []string{"signed with " + k.Path("sam")})
 	}) {

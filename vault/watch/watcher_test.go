@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/decision"
 	"coldstart/vault/ledger"
 	"coldstart/vault/load"
@@ -36,12 +37,12 @@ func (c contents) write(t testing.TB, dir string) {
 	for name, text := range c {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if strings.HasSuffix(name, "/") {
-			must(t, os.MkdirAll(path, 0o755))
+			must.Do(t, os.MkdirAll(path, 0o755))
 			continue
 		}
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(text), 0o644))
-		must(t, os.Chtimes(path, loadTime, loadTime))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+		must.Do(t, os.Chtimes(path, loadTime, loadTime))
 	}
 }
 
@@ -49,17 +50,17 @@ func (c contents) write(t testing.TB, dir string) {
 func open(t testing.TB, c contents) (*opened, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "vault")
-	must(t, os.Mkdir(dir, 0o755))
+	must.Do(t, os.Mkdir(dir, 0o755))
 	c.write(t, dir)
 	v := openAt(t, dir, places.Options{StateDir: t.TempDir()})
-	t.Cleanup(func() { must(t, v.close()) })
+	t.Cleanup(func() { must.Do(t, v.close()) })
 	return v, dir
 }
 
 func openAt(t testing.TB, dir string, o places.Options) *opened {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
-	must(t, err)
+	must.Do(t, err)
 	where := places.New(root, dir, o)
 	v := &opened{Watcher: New(where), where: where}
 	folder, own := state.Of(where), ledger.Open(where)
@@ -76,7 +77,7 @@ func (v *opened) close() error {
 func mustLoad(t testing.TB, v *opened) model.Snapshot {
 	t.Helper()
 	s, err := v.load.Screen(t.Context(), loadTime, load.Want{}, false)
-	must(t, err)
+	must.Do(t, err)
 	return s.Snapshot
 }
 
@@ -125,19 +126,12 @@ func nextChange(t *testing.T, v *opened) model.Watching {
 	return how
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // changes are the ways in which a vault changes, each with what reports it.
 func watchedChanges() map[string]func(t *testing.T, dir string) {
 	write := func(name, text string) func(t *testing.T, dir string) {
 		return func(t *testing.T, dir string) {
-			must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
-			must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+			must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		}
 	}
 	return map[string]func(t *testing.T, dir string){
@@ -154,31 +148,31 @@ func watchedChanges() map[string]func(t *testing.T, dir string) {
 		"trace":             write("flows/chalk/trace.md", "# A trace\n"),
 		"trace in a folder": write("flows/paint/trace.md", "# Trace\n"),
 		"other event log":   write("events.jsonl", "{}\n"),
-		"request gone":      func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, "Pending_Approval/chalk.md"))) },
+		"request gone":      func(t *testing.T, dir string) { must.Do(t, os.Remove(filepath.Join(dir, "Pending_Approval/chalk.md"))) },
 		"request moved": func(t *testing.T, dir string) {
-			must(t, os.Rename(filepath.Join(dir, "Pending_Approval/chalk.md"), filepath.Join(dir, "Approved/chalk.md")))
+			must.Do(t, os.Rename(filepath.Join(dir, "Pending_Approval/chalk.md"), filepath.Join(dir, "Approved/chalk.md")))
 		},
-		"folder gone": func(t *testing.T, dir string) { must(t, os.RemoveAll(filepath.Join(dir, "Plans"))) },
+		"folder gone": func(t *testing.T, dir string) { must.Do(t, os.RemoveAll(filepath.Join(dir, "Plans"))) },
 		"folder renamed": func(t *testing.T, dir string) {
-			must(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "plans")))
+			must.Do(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "plans")))
 		},
 		"same size, same time": func(t *testing.T, dir string) {
 			name := filepath.Join(dir, "Plans/PLAN-1.md")
 			b, err := os.ReadFile(name)
-			must(t, err)
-			must(t, os.WriteFile(name, []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
-			must(t, os.Chtimes(name, loadTime, loadTime))
+			must.Do(t, err)
+			must.Do(t, os.WriteFile(name, []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
+			must.Do(t, os.Chtimes(name, loadTime, loadTime))
 		},
 		"replaced, same size, same time": func(t *testing.T, dir string) {
 			name := filepath.Join(dir, "Plans/PLAN-1.md")
 			b, err := os.ReadFile(name)
-			must(t, err)
-			must(t, os.WriteFile(name+".tmp", []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
-			must(t, os.Chtimes(name+".tmp", loadTime, loadTime))
-			must(t, os.Rename(name+".tmp", name))
+			must.Do(t, err)
+			must.Do(t, os.WriteFile(name+".tmp", []byte(strings.Replace(string(b), "chalk", "paint", 1)), 0o644))
+			must.Do(t, os.Chtimes(name+".tmp", loadTime, loadTime))
+			must.Do(t, os.Rename(name+".tmp", name))
 		},
 		"folder replaced": func(t *testing.T, dir string) {
-			must(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "old")))
+			must.Do(t, os.Rename(filepath.Join(dir, "Plans"), filepath.Join(dir, "old")))
 			contents{"Plans/PLAN-1.md": watchedContents()["Plans/PLAN-1.md"]}.write(t, dir)
 		},
 	}
@@ -201,9 +195,9 @@ func TestChangesAreNoticed(t *testing.T) {
 func TestWhatIsNotReadIsNoChange(t *testing.T) {
 	t.Parallel()
 	v, dir := watching(t)
-	must(t, os.WriteFile(filepath.Join(dir, "src/main.c"), []byte("int main(void);\n"), 0o644))
-	must(t, os.WriteFile(filepath.Join(dir, "flows/chalk/more.txt"), []byte("x"), 0o644))
-	must(t, os.WriteFile(filepath.Join(dir, "README.md"), []byte("x"), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "src/main.c"), []byte("int main(void);\n"), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "flows/chalk/more.txt"), []byte("x"), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "README.md"), []byte("x"), 0o644))
 	mustLoad(t, v)
 	v.one.Lock()
 	defer v.one.Unlock()
@@ -215,8 +209,8 @@ func TestWhatIsNotReadIsNoChange(t *testing.T) {
 func TestTheOwnLedgerIsWatched(t *testing.T) {
 	t.Parallel()
 	v, _ := watching(t)
-	must(t, os.MkdirAll(v.where.StateDir(), 0o700))
-	must(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
+	must.Do(t, os.MkdirAll(v.where.StateDir(), 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
 	v.one.Lock()
 	defer v.one.Unlock()
 	if changed, err := v.compare(t.Context(), cueQuiet); !changed || err != nil {
@@ -231,7 +225,7 @@ func TestABurstIsFewChanges(t *testing.T) {
 	v, dir := watching(t)
 	for i := range 500 {
 		name := filepath.Join(dir, "Plans", "PLAN-B"+string(rune('a'+i%26))+strings.Repeat("x", i/26)+".md")
-		must(t, os.WriteFile(name, []byte("x"), 0o644))
+		must.Do(t, os.WriteFile(name, []byte("x"), 0o644))
 	}
 	for changes := 1; ; changes++ {
 		nextChange(t, v)
@@ -249,8 +243,8 @@ func TestAChangeThatIsNotToldIsFoundAndSaid(t *testing.T) {
 	v, dir := watching(t)
 	w := v.Watcher
 	// The watcher forgets its folder, as one on a network drive that never hears.
-	must(t, w.notifier.watcher.Remove(filepath.Join(v.where.Dir, "Plans")))
-	must(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
+	must.Do(t, w.notifier.watcher.Remove(filepath.Join(v.where.Dir, "Plans")))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "Plans/PLAN-2.md"), []byte("x"), 0o644))
 	w.one.Lock()
 	changed, err := w.compare(t.Context(), cueTime)
 	how := w.how()
@@ -271,7 +265,7 @@ func TestAWatchEndsWithItsVault(t *testing.T) {
 		_, err := v.Changed(context.Background())
 		done <- err
 	}()
-	must(t, v.close())
+	must.Do(t, v.close())
 	if err := <-done; !errors.Is(err, errClosed) && !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
@@ -301,8 +295,8 @@ func TestWhatIsKeptElsewhereIsAChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			polling(t, func(t *testing.T, v *opened, dir string) {
 				other := openAt(t, dir, v.where.Opts)
-				must(t, change(t.Context(), state.Of(other.where)))
-				must(t, other.close())
+				must.Do(t, change(t.Context(), state.Of(other.where)))
+				must.Do(t, other.close())
 				ctx, cancel := context.WithTimeout(t.Context(), 4*pollEvery)
 				defer cancel()
 				if _, err := v.Changed(ctx); err != nil {
@@ -318,13 +312,8 @@ func TestAFileInAFoldersPlaceIsSeen(t *testing.T) {
 	for _, name := range []string{"Approved", ".math", "docs/work"} {
 		v, dir := open(t, contents{"Company_Handbook.md": "# Rules\n", "docs/a.md": "x"})
 		l := scanner{where: v.where}
-		before, err := l.scan(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		before := must.Get(l.scan(t.Context()))(t)
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644))
 		if now, err := l.scan(t.Context()); err != nil || now.same(before) {
 			t.Errorf("%s was not seen, %v", name, err)
 		}
@@ -338,7 +327,7 @@ func TestWatchingOtherFolders(t *testing.T) {
 		"pending": {".agent/waiting"}, "plans": {"docs/Roadmaps"}, "events": {".agent/e.jsonl"}, "work": {".agent/open"}, "journal": {"lab/.math"}, "done": {"Later"},
 	} {
 		for _, name := range names {
-			must(t, named.Add(what, name))
+			must.Do(t, named.Add(what, name))
 		}
 	}
 	files := contents{
@@ -355,14 +344,14 @@ func TestWatchingOtherFolders(t *testing.T) {
 		v := openAt(t, dir, places.Options{Places: named})
 		l := scanner{where: v.where}
 		before, err := l.scan(t.Context())
-		must(t, err)
+		must.Do(t, err)
 		contents{name: "another text"}.write(t, dir)
 		after, err := l.scan(t.Context())
-		must(t, err)
+		must.Do(t, err)
 		if got := !before.same(after); got != counts {
 			t.Errorf("a change of %s is seen: %v", name, got)
 		}
-		must(t, v.close())
+		must.Do(t, v.close())
 	}
 }
 
@@ -375,14 +364,14 @@ func TestTheIndexOfAnOpenMergeIsWatched(t *testing.T) {
 		v := openAt(t, dir, places.Options{})
 		l := scanner{where: v.where}
 		before, err := l.scan(t.Context())
-		must(t, err)
+		must.Do(t, err)
 		contents{".git/index": "one file less"}.write(t, dir)
 		after, err := l.scan(t.Context())
-		must(t, err)
+		must.Do(t, err)
 		if got := !before.same(after); got != counts {
 			t.Errorf("with %s a new index is seen: %v", merging, got)
 		}
-		must(t, v.close())
+		must.Do(t, v.close())
 	}
 }
 
@@ -393,11 +382,11 @@ func TestTheSystemsWordHoldsForAMinute(t *testing.T) {
 	elsewhere := map[string]func(t *testing.T, v *opened, dir string){
 		"nothing": nil,
 		"ledger": func(t *testing.T, v *opened, _ string) {
-			must(t, os.MkdirAll(v.where.StateDir(), 0o700))
-			must(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
+			must.Do(t, os.MkdirAll(v.where.StateDir(), 0o700))
+			must.Do(t, os.WriteFile(filepath.Join(v.where.StateDir(), state.LedgerName), []byte("{}\n"), 0o600))
 		},
 		"asked for": func(t *testing.T, v *opened, dir string) { contents{".tool/left.md": "x"}.write(t, dir) },
-		"moved":     func(t *testing.T, _ *opened, dir string) { must(t, os.Rename(dir, dir+"-moved")) },
+		"moved":     func(t *testing.T, _ *opened, dir string) { must.Do(t, os.Rename(dir, dir+"-moved")) },
 		"merge": func(t *testing.T, _ *opened, dir string) {
 			contents{".git/HEAD": "ref: refs/heads/main\n", ".git/MERGE_HEAD": strings.Repeat("a", 40) + "\n"}.write(t, dir)
 		},

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"coldstart/testdata/must"
 )
 
 func TestEveryCaseIsWellMade(t *testing.T) {
@@ -77,17 +79,14 @@ func TestVaultsAreTheSameEachTime(t *testing.T) {
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		all[strings.TrimPrefix(path, dir)] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return all
 }
 

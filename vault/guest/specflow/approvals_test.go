@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -55,10 +56,7 @@ func TestAnAnswerKeepsTheFilesStyle(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			edit, err := answer([]byte(tt.was), decided(tt.choice, tt.note))
-			if err != nil {
-				t.Fatal(err)
-			}
+			edit := must.Get(answer([]byte(tt.was), decided(tt.choice, tt.note)))(t)
 			next, err := edit.Result()
 			if string(next) != tt.want || err != nil {
 				t.Errorf("got %q, %v\nwant %q", next, err, tt.want)
@@ -100,10 +98,7 @@ func TestTheHashOfAnApprovalIsThatOfBothTexts(t *testing.T) {
 	t.Parallel()
 	own := `{"status":"pending","filePath":"` + design + `"}`
 	hash := func(files map[string]string) model.Fingerprint {
-		q, err := ask(name, reads(files))
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := must.Get(ask(name, reads(files)))(t)
 		return q.Request.Seen
 	}
 	was := hash(map[string]string{name: own, design: "# Till\n"})

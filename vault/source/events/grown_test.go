@@ -15,22 +15,21 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 	"coldstart/vault/places"
 	"coldstart/vault/source"
 )
 
 // readOn reads a log in chunks of a size from where an earlier reading stopped, nil for its beginning.
-func readOn(t interface{ Fatal(...any) }, log string, size int, from *reader) (finding, *reader) {
+func readOn(t must.T, log string, size int, from *reader) (finding, *reader) {
 	e := newReader("events.jsonl", time.UTC)
 	if from != nil {
 		e = from.clone()
 		e.before = from
 	}
 	e.chunk, e.grows = size, true
-	if err := e.read(strings.NewReader(log[e.at:])); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.read(strings.NewReader(log[e.at:])))
 	found, problems := e.said()
 	return finding{found, problems}, e.before
 }
@@ -161,10 +160,7 @@ func newGrownLog(t testing.TB, size int) *grownLog {
 	if _, local := disk.FileSystemOf(dir); !local {
 		t.Skip("nothing is remembered on this file system")
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	t.Cleanup(func() { root.Close() })
 	l := &grownLog{t: t, name: filepath.Join(dir, "events.jsonl"), now: time.Date(2026, 3, 14, 7, 0, 0, 0, time.UTC)}
 	l.vault = places.New(root, dir, places.Options{Zone: time.UTC, Clock: time.Now})
@@ -205,9 +201,7 @@ func (l *grownLog) load(cache *source.Cache) (s model.Snapshot, read int64) {
 	// By this clock every file has rested.
 	r := &source.Reading{Vault: l.vault, Disk: l.vault.Disk, Cache: cache, Began: time.Now().Add(time.Hour)}
 	r.Disk.Budget = disk.NewBudget(source.LoadBytes, 0)
-	if err := addEvents(r, filepath.Base(l.name), &s); err != nil {
-		l.t.Fatal(err)
-	}
+	must.Do(l.t, addEvents(r, filepath.Base(l.name), &s))
 	cache.Finish()
 	read, _ = r.Disk.Budget.Spent()
 	return s, read
@@ -240,10 +234,7 @@ func (l *grownLog) expect(what string, whole bool) model.Snapshot {
 
 func (l *grownLog) size() int64 {
 	l.t.Helper()
-	info, err := os.Stat(l.name)
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	info := must.Get(os.Stat(l.name))(l.t)
 	return info.Size()
 }
 
@@ -310,9 +301,7 @@ func TestALogThatIsNoLongerTheSameIsReadWhole(t *testing.T) {
 		l.whole("at first")
 		l.add(line)
 		l.added("then")
-		if err := change(l); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, change(l))
 		l.whole(name)
 	}
 }
@@ -343,17 +332,5 @@ func TestAChangeBeforeTheNewLinesIsSeenAMinuteLater(t *testing.T) {
 	l.now = l.now.Add(mostTrust)
 	if s := l.whole("a minute later"); s.Events.Bad == 0 {
 		t.Error("the bad line is not told")
-	}
-}
-
-// BenchmarkOneMoreLine loads a log of 64 MB again and again, each time with one more line.
-func BenchmarkOneMoreLine(b *testing.B) {
-	l := newGrownLog(b, 64<<20)
-	l.load(l.cache.For(l.vault))
-	for b.Loop() {
-		l.add(noted("3", "2026-01-26T12:00:00") + "\n")
-		if _, read := l.load(l.cache.For(l.vault)); read > 1<<20 {
-			b.Fatalf("%d bytes were read", read)
-		}
 	}
 }

@@ -12,7 +12,10 @@ import (
 	"testing/iotest"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/vault/disk"
 )
 
@@ -250,9 +253,7 @@ func TestReadEventsBoundsTheNumberOfSessions(t *testing.T) {
 	}
 	e.room = 3
 	text := strings.Join([]string{began("1"), began("2"), began("3"), began("4"), began("5"), stopped("6", "A"), stopped("4", "A"), stopped("2", "A")}, "\n")
-	if err := e.read(strings.NewReader(text)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.read(strings.NewReader(text)))
 	want := []string{"4: more than 3 sessions; those that begin after this are not shown"}
 	if got := reasons(e.problems); !slices.Equal(got, want) || e.log.Records != 8 || e.log.Bad != 0 {
 		t.Errorf("problems %q, %d records, %d bad", got, e.log.Records, e.log.Bad)
@@ -370,5 +371,162 @@ func TestSeedOtherEventsStillWork(t *testing.T) {
 		`{"type": "ValidationOutcome", "gate": "preflight", "work_id": "E2-236", "result": "pass", "reason": "ok"}`)
 	if log.Records != 2 || len(log.Sessions) > 0 || log.Current != -1 || len(problems) > 0 {
 		t.Errorf("got %+v, %+v", log, problems)
+	}
+}
+
+// What is written is read back as it was, and the session has ended for everybody else.
+func TestAHandoffIsReadBack(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 2, 21, 12, 0, 0, 0, time.UTC)
+	long := strings.Repeat("ж", model.MostHandoff)
+	for _, tt := range []struct {
+		name string
+		h    model.Handoff
+	}{
+		{"nothing", model.Handoff{}},
+		{"one part", model.Handoff{Next: "Send it"}},
+		{"all parts", model.Handoff{Summary: `He said "yes"`, Done: "a\\b", Next: "\U0001f6b2 }", Open: "?"}},
+		{"the longest", model.Handoff{Summary: strings.Repeat("\U0001f6b2", model.MostHandoff), Done: long, Next: long, Open: long}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			text := Line("SessionStarted", "7", "Spindle", at, time.UTC) + "\n" + EndLine("7", "Spindle", tt.h, at, time.UTC) + "\n"
+			log, problems, err := Read("events.jsonl", strings.NewReader(text), time.UTC)
+			if err != nil || len(problems) > 0 || log.Sessions[0].Open() || !log.Sessions[0].PeerEnded {
+				t.Fatalf("got %+v, %v and error %v", log, problems, err)
+			}
+			want := tt.h
+			if want.Given() {
+				want.Session, want.Agent, want.At = log.Sessions[0].Ref(), "Spindle", log.Sessions[0].Ended.At
+			}
+			if log.Handoff != want {
+				t.Errorf("got %+v, want %+v", log.Handoff, want)
+			}
+		})
+	}
+}
+
+// Whatever stands in its place, the line is an end, and what is kept of it is bounded.
+func TestAForeignHandoffIsBounded(t *testing.T) {
+	t.Parallel()
+	read := func(value string) model.EventLog {
+		line := `{"type": "SessionEnded", "session": 7, "handoff": ` + value + "}\n"
+		log, problems, err := Read("events.jsonl", strings.NewReader(line), time.UTC)
+		if err != nil || len(problems) > 0 || log.Records != 1 || log.Sessions[0].Ended == nil {
+			t.Errorf("%.40s: got %+v, %v and error %v", value, log, problems, err)
+		}
+		return log
+	}
+	for _, value := range []string{"null", `"words"`, "[1]", "{}", `{"next": 7, "done": {"next": "x"}}`, `{"next": "` + strings.Repeat("x", maxHandoff) + `"}`} {
+		if h := read(value).Handoff; h.Given() {
+			t.Errorf("%.40s: got %+v", value, h)
+		}
+	}
+	if h := read(`{"next": "` + strings.Repeat("x", 5000) + `"}`).Handoff; len(h.Next) != model.MostHandoff {
+		t.Errorf("got %d bytes", len(h.Next))
+	}
+}
+
+func TestLinesOfASessionAreReadAsEvents(t *testing.T) {
+	t.Parallel()
+	lines := sessionLines{most: 300}
+	for _, line := range []string{
+		`{"type": "SessionStarted", "session": 4, "agent": "A", "timestamp": "2026-01-26T10:00:00"}`,
+		`{"type": "ValidationOutcome", "gate": "dod", "work_id": "E2-1", "result": "pass", "result": "warn", "re\u0061son": "37 rows \u00e4", "timestamp": 7}`,
+		`{"type": "CyclePhaseEntered", "phase": ["DO"], "work_id": null}`,
+		`{"type": "` + strings.Repeat("x", 400) + `"}`,
+		`{"type": "CyclePhaseEntered", "phase": "DO", "work_id": "E2-1", "timestamp": "2026-01-26T10:30:00Z"}`,
+	} {
+		lines.add([]byte(line))
+	}
+	at := func(raw string) model.Stamp { return model.ParseStamp(raw, time.UTC) }
+	want := []model.Event{
+		{Type: "SessionStarted", Agent: "A", At: at("2026-01-26T10:00:00")},
+		{Type: "ValidationOutcome", Gate: "dod", Work: "E2-1", Result: "warn", Reason: "37 rows ä", At: at("7")},
+		{Skipped: 2},
+		{Type: "CyclePhaseEntered", Phase: "DO", Work: "E2-1", At: at("2026-01-26T10:30:00Z")},
+	}
+	got := lines.events(time.UTC)
+	if len(got) != len(want) {
+		t.Fatalf("got %+v", got)
+	}
+	for i := range want {
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("event %d: got %+v, want %+v", i, got[i], want[i])
+		}
+	}
+}
+
+// readBy reads a log in chunks of a size, or line by line.
+func readBy(t must.T, log string, size int) (model.EventLog, []model.Problem) {
+	e := newReader("events.jsonl", time.UTC)
+	if e.chunk = size; size == 0 {
+		e.chunk, e.tell = chunkSize, func(model.SessionKey, []byte) {}
+	}
+	must.Do(t, e.read(strings.NewReader(log)))
+	return e.log, e.problems
+}
+
+// manyLines are lines of all forms.
+func manyLines() []string {
+	return []string{
+		`{"type": "SessionStarted", "session": 1, "agent": "Spindle", "timestamp": "2026-03-01T08:00:00Z"}`,
+		`{"type": "SessionStarted", "session": "two", "agent": "Loom"}`,
+		`{"type": "SessionEnded", "session": 1, "agent": "Spindle", "timestamp": "2026-03-01T09:00:00Z"}`,
+		`{"type": "SessionEnded", "session": 1, "handoff": {"next": "Send it"}}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:10:00Z"}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:20:00Z"}`,
+		`{"type": "Step", "timestamp": "2026-03-01T08:21:00Z", "session_id" : "two" , "note": "x, y}"}`,
+		`{"session_id": "two", "type": "Step", "timestamp": "2026-03-01T08:22:00Z"}`,
+		`{"type": "Step", "session_id": 1.0, "timestamp": "2026-03-01T08:23:00Z"}`,
+		`{"type": "Step", "session_id": 0, "timestamp": "2026-03-01T08:24:00Z"}`,
+		`{"type": "Step", "session_id": 9, "timestamp": null}`,
+		`{"type": "Step", "session_id": 1}`,
+		`{"type": "Step", "timestamp": "2026-03-01T08:25:00Z"}`,
+		`{"type": "Note about \"Session", "session_id": 1, "timestamp": "2026-03-01T08:26:00Z"}`,
+		`{"type": "\u0053essionEnded", "session": 1, "timestamp": "2026-03-01T08:27:00Z"}`,
+		`{"type": "Step", "data": {"session_id": 1}, "timestamp": "2026-03-01T08:28:00Z"}`,
+		`{"type": "Step", "data": ["session_id", 1], "session_id": 1, "timestamp": "2026-03-01T08:29:00Z"}`,
+		`{"type": "SessionNote", "session_id": 1, "timestamp": "2026-03-01T08:30:00Z"}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:31:00Z", "text": "` + strings.Repeat("long ", 30) + `"}`,
+		`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:32:00Z", "agent": "` + strings.Repeat("x", maxEventField) + `"}`,
+		`{"type": "Step", "session_id": 1, "timest`, `no JSON`, `[1]`, ``, "\t", "\xff", `{}`, `{"a": 1}{"b": 2}`, " {\"type\": \"Step\", \"session_id\": 1} ",
+	}
+}
+
+// However a log is cut, it says what it says line by line.
+func TestALogInChunksSaysWhatItsLinesSay(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(0, 30).Draw(t, "runs") {
+			line := rapid.SampledFrom(manyLines()).Draw(t, "line")
+			for range rapid.IntRange(1, 3).Draw(t, "times") {
+				b.WriteString(line + rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n", "\r"}).Draw(t, "end"))
+			}
+		}
+		log := b.String()
+		log = log[:rapid.IntRange(0, len(log)).Draw(t, "cut")]
+		want, problems := readBy(t, log, 0)
+		for _, size := range []int{16, 100, 1000, chunkSize} {
+			got, said := readBy(t, log, size)
+			if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(said, problems) {
+				t.Fatalf("in chunks of %d bytes:\n%s\ngot  %+v, %v\nwant %+v, %v", size, log, got, said, want, problems)
+			}
+		}
+	})
+}
+
+// A run ends at the last of its lines that can be read, so that no broken line is the newest of a session.
+func TestARunEndsWithALineThatCanBeRead(t *testing.T) {
+	t.Parallel()
+	const start = `{"type": "SessionStarted", "session": 1, "timestamp": "2026-03-01T08:00:00Z"}` + "\n"
+	good := func(minute int) string {
+		return fmt.Sprintf(`{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T08:%02d:00Z"}`+"\n", minute)
+	}
+	const broken = `{"type": "Step", "session_id": 1, "timestamp": "2026-03-01T09:00:00Z", oops}` + "\n"
+	log, problems, err := Read("events.jsonl", strings.NewReader(start+good(1)+good(2)+broken+broken), time.UTC)
+	if err != nil || log.Records != 3 || log.Bad != 2 || len(problems) != 2 || log.Sessions[0].LastLine != 3 || log.Sessions[0].Last.Time.Minute() != 2 {
+		t.Errorf("got %+v, %v and error %v", log, problems, err)
 	}
 }

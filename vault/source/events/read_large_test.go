@@ -3,9 +3,7 @@
 package events
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -98,41 +96,5 @@ func TestAnEventLogIsReadInLittleMemory(t *testing.T) {
 				t.Errorf("%d looks saw up to %d bytes, %d of them before", looks, peak, base)
 			}
 		})
-	}
-}
-
-// benchmarkLog is 16 MB of log.
-func benchmarkLog(b *testing.B) []byte {
-	b.Helper()
-	log, err := io.ReadAll(&endlessLog{left: 16 << 20})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(log)))
-	b.ReportAllocs()
-	return log
-}
-
-func BenchmarkEvents(b *testing.B) {
-	text := benchmarkLog(b)
-	for b.Loop() {
-		log, problems, err := Read("events.jsonl", bytes.NewReader(text), time.UTC)
-		if err != nil || len(problems) > 0 || len(log.Orphans()) == 0 {
-			b.Fatalf("%v, %q", err, reasons(problems))
-		}
-	}
-}
-
-// BenchmarkReadOnly is the floor for BenchmarkEvents: the same bytes in lines,
-// through the same buffer, and nothing else.
-func BenchmarkReadOnly(b *testing.B) {
-	text := benchmarkLog(b)
-	for b.Loop() {
-		in := bufio.NewReaderSize(bytes.NewReader(text), 256<<10)
-		for {
-			if _, err := in.ReadSlice('\n'); errors.Is(err, io.EOF) {
-				break
-			}
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 )
 
 // began, stopped and noted are lines of an event log.
@@ -229,10 +230,7 @@ func TestSeenIsTheHashOfTheNewestLine(t *testing.T) {
 func TestLogsThatImitateOtherLinesStayInTheirOwn(t *testing.T) {
 	t.Parallel()
 	forged := "ok\n" + stopped("1", "A") + "\r\n" + began("7")
-	quoted, err := json.Marshal(forged)
-	if err != nil {
-		t.Fatal(err)
-	}
+	quoted := must.Get(json.Marshal(forged))(t)
 	log, problems := readLog(t, began("1"), `{"type": "Note", "text": `+string(quoted)+`}`, `{"type": `+string(quoted)+`, "session": 1}`, began("2"))
 	if got := orphansOf(log); !slices.Equal(got, []string{"1"}) || log.Records != 4 || len(problems) > 0 || log.Sessions[0].LastType != forged {
 		t.Errorf("orphans %q, %+v, problems %q", got, log, reasons(problems))

@@ -13,10 +13,18 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
+	"coldstart/testdata/whole"
 	"coldstart/vault/places"
 	"coldstart/vault/source/journal"
+	"coldstart/vault/text"
 	"coldstart/vault/vaulttest"
 )
+
+func TestMain(m *testing.M) {
+	whole.Quick()
+	os.Exit(m.Run())
+}
 
 // twoJournals is a vault in which the operator and an agent write into the journals
 // of two problems.
@@ -40,9 +48,7 @@ func (w *twoJournals) text(t *rapid.T, name string) string {
 
 // agent writes a journal as a program that knows nothing of us does.
 func (w *twoJournals) agent(t *rapid.T, name, text string) {
-	if err := os.WriteFile(filepath.Join(w.v.Dir(), filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(w.v.Dir(), filepath.FromSlash(name)), []byte(text), 0o644))
 }
 
 // bodies are the texts of all entries.
@@ -176,19 +182,93 @@ func TestJournalsThatAnOperatorAndAnAgentShare(t *testing.T) {
 		}
 		for name, text := range map[string]string{vaulttest.Wheels + journal.FileName: text, ".math/problems/cogs/" + journal.StateFile: "", vaulttest.ConfigName: examples.ResearchConfig("wheels")} {
 			full := filepath.Join(dir, "vault", filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(full), 0o755))
+			must.Do(t, os.WriteFile(full, []byte(text), 0o644))
 		}
-		v, err := vaulttest.Open(filepath.Join(dir, "vault"), places.Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(vaulttest.Open(filepath.Join(dir, "vault"), places.Options{StateDir: filepath.Join(dir, "state"), Operator: "ines"}))(t)
 		defer v.Close()
 		w := &twoJournals{v: v, at: vaulttest.Eleven, given: map[string]bool{}}
 		t.Repeat(map[string]func(*rapid.T){"write": w.write, "write too": w.write, "add": w.add, "remove": w.remove, "repeat": w.repeat})
+	})
+}
+
+// failing is what a check needs of a test.
+type failing interface {
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// without returns the lines that are not blank, without some of them, sorted.
+func without(t failing, lines, gone []string) []string {
+	var left []string
+	count := map[string]int{}
+	for _, l := range gone {
+		count[l]++
+	}
+	for _, l := range lines {
+		if count[l] > 0 {
+			count[l]--
+		} else if strings.TrimSpace(l) != "" {
+			left = append(left, l)
+		}
+	}
+	for l, n := range count {
+		if n > 0 {
+			t.Fatalf("the line %q is not there %d times", l, n)
+		}
+	}
+	slices.Sort(left)
+	return left
+}
+
+func FuzzReadResearch(f *testing.F) {
+	artifacts := []string{places.ProblemFile, journal.StateFile, "NOTATION.md", "LITERATURE.md", "PROOF.md", "COMPUTATION.md"}
+	for i, name := range artifacts {
+		b := must.Get(os.ReadFile(filepath.Join("../../../testdata/demo", ".math/problems/twin-offset-lacings", name)))(f)
+		f.Add([]byte(examples.ResearchConfig("wheels")), b, uint8(i))
+	}
+	f.Add([]byte(`{"current_problem": "../wheels", "problems": [{"slug": "wheels", "title": "a\nb"}]}`), []byte("<!-- \n a"), uint8(0))
+	f.Add([]byte("{"), []byte("---\ntotal_steps: -1\n---\n## Open Gaps\n### GAP-1\n```\n"), uint8(4))
+	dir := f.TempDir()
+	v := must.Get(vaulttest.Open(dir, places.Options{}))(f)
+	f.Cleanup(func() { v.Close() })
+	must.Do(f, os.MkdirAll(filepath.Join(dir, vaulttest.Wheels), 0o755))
+	f.Fuzz(func(t *testing.T, config, artifact []byte, which uint8) {
+		name := filepath.Join(dir, vaulttest.Wheels, artifacts[int(which)%len(artifacts)])
+		for file, b := range map[string][]byte{filepath.Join(dir, vaulttest.ConfigName): config, name: artifact} {
+			must.Do(t, os.WriteFile(file, b, 0o644))
+		}
+		s := must.Get(v.Load(t.Context(), vaulttest.Eleven))(t)
+		r := s.Research
+		p, ok := r.Active()
+		if !r.Found || ok == (r.Trouble != "") || ok && (p.Slug != "wheels" || r.Current != "wheels") || len(r.Problems) != 1 {
+			t.Fatalf("research %+v", r)
+		}
+		p = r.Problems[0]
+		if len(p.Statement.Preview) > journal.MaxPreview || len(p.Computation.Results) > journal.MaxResults || strings.ContainsAny(strings.Join(p.Statement.Preview, "")+p.Title+p.Literature.KeyResult, "\r\n") {
+			t.Fatalf("problem %+v", p)
+		}
+		// Open gaps are -1 where the text does not tell.
+		for _, n := range []int{p.State.Sessions, p.Literature.Papers, p.Literature.Confirmed, p.Proof.Steps, p.Proof.Done, p.Proof.Open + 1, p.Computation.Count} {
+			if n < 0 {
+				t.Fatalf("problem %+v", p)
+			}
+		}
+		for _, g := range p.Proof.Gaps {
+			if len(g.Text) > journal.MaxGapText || !strings.HasPrefix(g.ID, "GAP-") {
+				t.Fatalf("gap %+v", g)
+			}
+		}
+		if number, splices, err := journal.CountSession(artifact, vaulttest.Eleven); err == nil {
+			next := text.Apply(artifact, splices)
+			if again, _, err := journal.CountSession(next, vaulttest.Eleven); err != nil || again != number+1 {
+				t.Fatalf("%q became %q: %d, %v", artifact, next, again, err)
+			}
+			before, after := text.Changed(artifact, splices)
+			if !slices.Equal(without(t, text.Lines(artifact), before), without(t, text.Lines(next), after)) {
+				t.Fatalf("more lines changed than were said\nfrom %q\n  to %q", artifact, next)
+			}
+		}
+		must.Do(t, os.Remove(name))
 	})
 }

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/research"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -270,17 +273,6 @@ func TestALargeJournalIsWhole(t *testing.T) {
 	}
 }
 
-func BenchmarkJournal(b *testing.B) {
-	text := largeJournal(20_000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if j := Read("J", text, nil); len(j.Entries) != 20_000 || len(j.Faults) > 0 {
-			b.Fatalf("%d entries, %v", len(j.Entries), j.Faults)
-		}
-	}
-}
-
 // rowLinesOfAnyKind are lines that a list of attempts may have, of which only some
 // can be read without the YAML library.
 func rowLinesOfAnyKind() []string {
@@ -304,10 +296,7 @@ func TestBothReadersOfTheListAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := append([]string{"---", "strategies_tried:", "  - id: q"}, rapid.SliceOfN(line, 0, 5).Draw(t, "lines")...)
 		b := []byte(strings.Join(append(lines, "a: b", "---", ""), "\n"))
-		fm, err := text.FindFront(b, text.MaxFront)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fm := must.Get(text.FindFront(b, text.MaxFront))(t)
 		_, byLine, ok := plainIndex(b, fm)
 		if !ok {
 			return
@@ -351,3 +340,39 @@ func complaints(j *Journal) []string {
 // dialects holds synthetic vaults in the notations that public vaults use, with
 // the values a reader should find. It lies beside the checkout and may be absent.
 const dialects = "../../../../shared/dialects"
+
+func TestAGapsTextIsBounded(t *testing.T) {
+	t.Parallel()
+	var r proofReader
+	for _, line := range append([]string{"## Open Gaps", "### GAP-1: x"}, slices.Repeat([]string{strings.Repeat("y", 100)}, 1000)...) {
+		r.line(line)
+	}
+	if got := len(r.proof.Gaps[0].Text); got > MaxGapText || got < MaxGapText-200 {
+		t.Errorf("%d bytes", got)
+	}
+}
+
+// demo is the example vault that the program carries.
+const demo = "../../../testdata/demo"
+
+func TestAJournalInTheProtocolsNotation(t *testing.T) {
+	t.Parallel()
+	if _, ok := examples.Dialects(t, dialects)["journal/JOURNAL.md"]; !ok {
+		t.Fatal("expected.json says nothing of the journal")
+	}
+	b := must.Get(os.ReadFile(filepath.Join(dialects, "journal", FileName)))(t)
+	j := Read("JOURNAL.md", b, nil)
+	var ids []string
+	for _, e := range j.Entries {
+		ids = append(ids, e.ID)
+	}
+	if !slices.Equal(ids, []string{"PROOF-001", "LIT-001"}) || len(j.problems()) > 0 || j.Total != 2 {
+		t.Errorf("ids %q, problems %+v", ids, j.problems())
+	}
+	if dead := research.DeadEnds(j.Journal, "", []string{"parity", "colouring"}); len(dead) != 1 || dead[0].Since[0].ID != "LIT-001" {
+		t.Errorf("dead ends %+v", dead)
+	}
+	if e := j.Entries[0]; e.Result() != model.OutcomeAbandoned || e.Insight != "Three colours may be needed." || e.Line != 16 {
+		t.Errorf("entry %+v", e)
+	}
+}

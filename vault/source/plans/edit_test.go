@@ -10,6 +10,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/text"
 )
 
@@ -157,10 +158,7 @@ func gainedOurLine(was, now []byte) bool {
 func unblockedOnly(t *testing.T, was, now []byte) bool {
 	t.Helper()
 	cut := func(b []byte) (rest []byte, values map[string]string) {
-		fm, err := text.ReadFront(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fm := must.Get(text.ReadFront(b))(t)
 		values = map[string]string{}
 		from := 0
 		for _, f := range fm.Fields {

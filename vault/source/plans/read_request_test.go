@@ -12,6 +12,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/testdata/examples"
+	"coldstart/testdata/must"
 	"coldstart/vault/dialect"
 	"coldstart/vault/doubt"
 	"coldstart/vault/source"
@@ -174,10 +175,7 @@ func TestPriorityAndStatusOfRequestsAreRead(t *testing.T) {
 func TestARequestAmongRejectedPlansIsADecidedRequest(t *testing.T) {
 	t.Parallel()
 	text := "---\ntype: approval_request\naction: create_invoice\namount: 120 EUR\n---\n\n# Approval Request: Invoice for hay\n"
-	info, err := os.Stat(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat("."))(t)
 	found := planOf(source.File{Name: "Plans/Rejected/hay.md", B: []byte(text), Zone: time.UTC, Info: info})
 	if len(found.Plans)+len(found.Others) != 0 || len(found.Decided) != 1 {
 		t.Fatalf("found %+v", found)
@@ -213,13 +211,8 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 	flow := "--- {" + strings.ReplaceAll(strings.TrimSpace(fields), "\n", ", ") + "}\n# Holidays\n---\n\nNothing to pay.\n"
 	in := func(old, new string) string { return strings.Replace(block, old, new, 1) }
 	name := filepath.Join(t.TempDir(), "pay.md")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, nil, 0o600))
+	info := must.Get(os.Lstat(name))(t)
 	for _, tt := range []struct {
 		name, text, plan string
 		step             int
@@ -268,6 +261,83 @@ func TestARequestIsKnownByWhatTheAgentsRead(t *testing.T) {
 		}
 		if r.PlanID != tt.plan || r.Step != tt.step || !named {
 			t.Errorf("%s: plan %q, step %d, %q\nwant %q, %d, %q", tt.name, r.PlanID, r.Step, said, tt.plan, tt.step, tt.want)
+		}
+	}
+}
+
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"See /Pending_Approval/pay.md.": {"pay.md"}, "`pending-approval/mail/a.md`, then Approved/b.txt": {"a.md", "b.txt"},
+		`C:\vault\Pending_Approval\c.md`: {"c.md"}, "[it](../Pending_Approval/d.md)": {"d.md"}, "Pending_Approval/ e.md": nil,
+		"Pending_Approval/Plans/f.md": nil, "Move it to /Approved folder.": nil, "g.md": nil, "pending/h.md pending/h.md": {"h.md"},
+	} {
+		if got := Mentions([]byte(text), nil); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestARequestThatIsNamedInPassingIsNotAskedForByThePlan(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"See also Approved/a.md and Pending_Approval/b.md as examples.": false,
+		"The tone is like that of Approved/a.md.":                       false,
+		"We met before Approved/a.md went out.":                         false,
+		"## Related files\n\n- `Approved/a.md`\n":                       false,
+		"**Example:** `Approved/a.md`":                                  false,
+		"- [ ] Copy the table from Approved/a.md":                       false,
+		"See /Pending_Approval/a.md.":                                   true,
+		"**Approval file:** `/Pending_Approval/a.md`":                   true,
+		"- Location: /Pending_Approval/a.md":                            true,
+		"blocked_reason: waits for Pending_Approval/a.md":               true,
+		"- [ ] ✋ Send the mail (Pending_Approval/a.md)":                 true,
+		"The reply was saved as Pending_Approval/a.md":                  true,
+		"Awaiting payment approval: Approved/a.md":                      true,
+	} {
+		if got := Asks([]byte(text), nil); (len(got) > 0) != want {
+			t.Errorf("%q: got %q", text, got)
+		}
+	}
+}
+
+const sound = "---\ntask_id: 2026-013\nstatus: Active\n---\n\n# Objective\n\nClaim the hubs.\n\n## Roadmap\n\n- [x] Count\n"
+
+// Both sides of a conflict would count as steps, so it is named at its line.
+func TestGitsMarksInTheTextOfAPlanAreAProblem(t *testing.T) {
+	t.Parallel()
+	marks := "<<<<<<< HEAD\n- [ ] Write\n=======\n- [x] Write\n>>>>>>> laptop\n"
+	for name, text := range map[string]string{"PLAN-2026-013.md": sound, "Plans/hubs.md": "# Claim the hubs\n\nStatus: active\n\n## Steps\n\n- [x] Count\n"} {
+		if _, problems := ReadPlan(new(dialect.Folders), name, []byte(text), time.UTC); len(problems) > 0 {
+			t.Errorf("%s has %v", name, problems)
+		}
+		p, problems := ReadPlan(new(dialect.Folders), name, []byte(text+marks), time.UTC)
+		if p == nil || len(problems) != 1 || problems[0].Line != strings.Count(text, "\n")+1 || problems[0].Fault.Name != "git merge conflict, not resolved" {
+			t.Errorf("%s has %+v", name, problems)
+		}
+	}
+}
+
+func TestAStatusWithAWrongLetterIsADoubt(t *testing.T) {
+	t.Parallel()
+	p, _ := ReadPlan(new(dialect.Folders), "PLAN-2026-013.md", []byte(strings.Replace(sound, "Active", "Actve", 1)), time.UTC)
+	if !slices.Contains(p.Reading.Doubts, "status Actve: did you mean Active?") {
+		t.Errorf("doubts %q", p.Reading.Doubts)
+	}
+}
+
+func TestANoteSaysWhyWithoutItsTimes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, at, want string }{
+		{"2026-03-11T15:12:40Z rejected\nNo made-up numbers.\nAsk again.\n", "2026-03-11", "No made-up numbers. Ask again."},
+		{"2026-03-09T15:12:40Z Operator: Changes wanted — shorter\n2026-03-11T15:12:40Z Operator: Rejected — too — much\n", "2026-03-11", "shorter too — much"},
+		{"which berth?\n", "0001-01-01", "which berth?"},
+		{"\ufeff\r\n  \r\nToo \u202elong\r\n", "0001-01-01", "Too long"},
+		{"", "0001-01-01", ""},
+	} {
+		said := noteOf(source.File{Name: "Rejected/offer.md.note", B: []byte(tt.text)}).Notes["Rejected/offer.md"]
+		if said.Note != tt.want || said.At.Format("2006-01-02") != tt.at {
+			t.Errorf("%q is %q at %v, want %q at %s", tt.text, said.Note, said.At, tt.want, tt.at)
 		}
 	}
 }

@@ -196,18 +196,6 @@ func FuzzTrace(f *testing.F) {
 	})
 }
 
-// BenchmarkTrace reads a trace of 400,000 lines.
-func BenchmarkTrace(b *testing.B) {
-	text := []byte(seedTrace("in-progress", "completed") + strings.Repeat("## Step 2: Poll\n**Status:** completed\n**Summary:** nothing new\n\n", 100_000))
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if trace, _ := Read(tracePath, text, time.UTC); trace.Recovery() != model.RecoveryContinue {
-			b.Fatal(trace.Recovery())
-		}
-	}
-}
-
 // seedTrace is a trace with these states of the workflow and its steps.
 func seedTrace(workflow string, steps ...string) string {
 	var b strings.Builder

@@ -3,12 +3,12 @@ package codex
 import (
 	"flag"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/told"
 	"coldstart/vault/disk"
 )
@@ -18,43 +18,20 @@ var update = flag.Bool("update", false, "write what is said of the fixtures to t
 // What is said of each fixture stands in testdata/expected.txt.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
-	var got strings.Builder
-	for _, name := range told.Fixtures(t, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got.WriteString(told.Session(Store, strings.TrimSuffix(filepath.Base(name), ending), name, told.Whole(b)) + "\n")
-	}
-	told.Compare(t, got.String(), "testdata/expected.txt", *update)
+	told.Expect(t, Store, "testdata/*.jsonl", ending, *update)
 }
 
 // A last line that is cut short says that the session died while it wrote, wherever it is cut; one
 // that misses only its end is read.
 func TestTornLine(t *testing.T) {
 	t.Parallel()
-	for _, name := range told.Fixtures(t, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, ok := Store.Tell(name, told.Whole(b), time.UTC)
-		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-1]), time.UTC); cut.Ending != whole.Ending {
-			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
-		}
-		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-5]), time.UTC); ok && cut.Ending != model.EndingInWriting {
-			t.Errorf("%s cut in its last line: %v", name, cut.Ending)
-		}
-	}
+	told.Torn(t, Store, "testdata/*.jsonl")
 }
 
 // An archived session is done, however it ended.
 func TestArchived(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("testdata/in-tool.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("testdata/in-tool.jsonl"))(t)
 	if s, ok := Store.Tell(archived+"/rollout-2026-03-12T13-52-00-x.jsonl", told.Whole(b), time.UTC); !ok || s.Ending != model.EndingDone || s.Sure != model.BasisFolder {
 		t.Errorf("got %v %v %v", ok, s.Ending, s.Sure)
 	}
@@ -65,10 +42,7 @@ func TestArchived(t *testing.T) {
 func TestGap(t *testing.T) {
 	t.Parallel()
 	lines := func(name string) []string {
-		b, err := os.ReadFile("testdata/" + name + ending)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + name + ending))(t)
 		return strings.SplitAfter(string(b), "\n")
 	}
 	tool, over := lines("in-tool"), lines("your-turn")
@@ -100,30 +74,7 @@ func TestGap(t *testing.T) {
 }
 
 // Read and Events say the same twice, keep within their bounds, and take any bytes.
-func FuzzRollout(f *testing.F) {
-	for _, name := range told.Fixtures(f, "testdata/*.jsonl") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
-	}
-	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
-		e := told.Whole(b)
-		if h, l := int(head), int(tail); h+l < len(b) {
-			e.Head, e.Tail, e.Gap = b[:h], b[len(b)-l:], int64(len(b)-h-l)
-		}
-		first, again := told.Session(Store, "x", "x", e), told.Session(Store, "x", "x", e)
-		if first != again {
-			t.Errorf("first\n%s\nthen\n%s", first, again)
-		}
-		s, _ := Store.Tell("x", e, time.UTC)
-		if len(s.Title) > 4000 || len(s.Prompt) > 4000 || len(s.Said) > 4000 || len(s.Call.Says) > 4000 || len(s.Plan) > 4*maxPlan {
-			t.Errorf("a field is too long: %d %d %d %d", len(s.Title), len(s.Prompt), len(s.Said), len(s.Call.Says))
-		}
-		folderOf(b)
-	})
-}
+func FuzzRollout(f *testing.F) { told.Fuzz(f, Store, "testdata/*.jsonl", 4*maxPlan, folderOf) }
 
 // What a session says of itself and its events are the same, wherever it was left.
 func TestSessionAndEventsAgree(t *testing.T) {

@@ -3,13 +3,13 @@ package gemini
 import (
 	"bytes"
 	"flag"
+	"math"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"coldstart/model"
+	"coldstart/testdata/must"
 	"coldstart/testdata/told"
 	"coldstart/vault/disk"
 )
@@ -19,35 +19,14 @@ var update = flag.Bool("update", false, "write what is said of the fixtures to t
 // What is said of each fixture stands in testdata/expected.txt.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
-	var got strings.Builder
-	for _, name := range told.Fixtures(t, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got.WriteString(told.Session(Store, filepath.Base(name), name, told.Whole(b)) + "\n")
-	}
-	told.Compare(t, got.String(), "testdata/expected.txt", *update)
+	told.Expect(t, Store, "testdata/*.json*", "", *update)
 }
 
 // A file that is cut short says that the session died while it was written; a line that misses only
 // its end is read.
 func TestTornFile(t *testing.T) {
 	t.Parallel()
-	for _, name := range told.Fixtures(t, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = bytes.TrimSpace(b)
-		whole, ok := Store.Tell(name, told.Whole(append(b[:len(b):len(b)], '\n')), time.UTC)
-		if cut, _ := Store.Tell(name, told.Whole(b), time.UTC); cut.Ending != whole.Ending {
-			t.Errorf("%s without its last line end: %v, want %v", name, cut.Ending, whole.Ending)
-		}
-		if cut, _ := Store.Tell(name, told.Whole(b[:len(b)-1]), time.UTC); ok && cut.Ending != model.EndingInWriting {
-			t.Errorf("%s cut at its end: %v", name, cut.Ending)
-		}
-	}
+	told.Torn(t, Store, "testdata/*.json*")
 }
 
 // Where the middle was not read, the head says what the session is and the tail how it ended, in the
@@ -55,10 +34,7 @@ func TestTornFile(t *testing.T) {
 func TestGap(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]model.Ending{"your-turn.jsonl": model.EndingYourTurn, "executing.jsonl": model.EndingInTool, "old.json": model.EndingYourTurn} {
-		b, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + name))(t)
 		half := bytes.LastIndexByte(b[:len(b)/3], '\n') + 1
 		rest := bytes.IndexByte(b[2*len(b)/3:], '\n') + 2*len(b)/3
 		if name == "executing.jsonl" {
@@ -73,30 +49,7 @@ func TestGap(t *testing.T) {
 }
 
 // Read and Events say the same twice, keep within their bounds, and take any bytes.
-func FuzzChat(f *testing.F) {
-	for _, name := range told.Fixtures(f, "testdata/*.json*") {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b, uint16(len(b)/2), uint16(len(b)/3))
-	}
-	f.Fuzz(func(t *testing.T, b []byte, head, tail uint16) {
-		e := told.Whole(b)
-		if h, l := int(head), int(tail); h+l < len(b) {
-			e.Head, e.Tail, e.Gap = b[:h], b[len(b)-l:], int64(len(b)-h-l)
-		}
-		first, again := told.Session(Store, "x", "x", e), told.Session(Store, "x", "x", e)
-		if first != again {
-			t.Errorf("first\n%s\nthen\n%s", first, again)
-		}
-		s, _ := Store.Tell("x", e, time.UTC)
-		if len(s.Title) > 4000 || len(s.Prompt) > 4000 || len(s.Said) > 4000 || len(s.Call.Says) > 4000 {
-			t.Errorf("a field is too long: %d %d %d %d", len(s.Title), len(s.Prompt), len(s.Said), len(s.Call.Says))
-		}
-		folderOf(b)
-	})
-}
+func FuzzChat(f *testing.F) { told.Fuzz(f, Store, "testdata/*.json*", math.MaxInt, folderOf) }
 
 // What a session says of itself and its events are the same, wherever it was left.
 func TestSessionAndEventsAgree(t *testing.T) {
