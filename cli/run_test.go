@@ -95,7 +95,7 @@ func TestWithoutAStateFolderTheVaultIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	env := machine(t, demoVault(t))
 	env.Getenv = variables{}.get
-	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — there is no folder for the ledger") {
+	if got := run(env, "status"); got.code != exitDone || !strings.Contains(got.out, "Warning: read-only — no folder for the ledger") {
 		t.Errorf("got %+v", got)
 	}
 	if got := run(env, "approve", "2026-013"); got.code != exitFailed || !strings.Contains(got.err, "set HOME") {

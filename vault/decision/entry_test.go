@@ -258,11 +258,11 @@ func TestDecideToSwitchIsRefused(t *testing.T) {
 	}{
 		{name: "the current one", config: examples.ResearchConfig("cogs"), kind: model.ErrConflict, words: "it is already the current problem"},
 		{name: "an empty configuration", config: `{}`, kind: model.ErrNotAllowed, words: "it is empty"},
-		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
-		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem is given twice"},
+		{name: "a key given twice", config: `{"current_problem": "a", "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem appears twice"},
+		{name: "a key given twice, with escapes", config: `{"current_problem": "a", "current\u005fproblem": "wheels"}`, kind: model.ErrNotAllowed, words: "current_problem appears twice"},
 		{name: "a number", config: `{"current_problem": 7}`, kind: model.ErrNotAllowed, words: "current_problem is not a text"},
 		{name: "no JSON", config: "{\n\"current_problem\": \"wheels\",}", kind: model.ErrNotAllowed, words: "config.json: line 2: invalid JSON"},
-		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it says so already"},
+		{name: "said elsewhere", config: `{"was": {"current_problem": "cogs"}, "current_problem": "wheels"}`, kind: model.ErrNotAllowed, words: "another place of it has it already"},
 		{name: "no configuration", config: examples.ResearchConfig("wheels"), meanwhile: func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, configName, "old.json") }, kind: model.ErrNotAllowed, words: "no such file"},
 		{name: "a folder that is gone", config: examples.ResearchConfig("wheels"), meanwhile: func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, ".math/problems/cogs", "old") }, kind: model.ErrNotFound, words: "there is no such research problem"},
 		{

@@ -358,9 +358,9 @@ func TestOfAKeyGivenTwiceTheLastCounts(t *testing.T) {
 	const text = "---\ntask_id: a\nstatus: Done\npriority: low\nstatus: Blocked\n---\n## Reasoning Logs\n"
 	p, problems := ReadOwnPlan("Plans/PLAN-x.md", []byte(text), nil)
 	want := model.Problem{
-		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" is given twice, first on line 3`,
+		Path: "Plans/PLAN-x.md", Line: 5, Reason: `key "status" appears twice, first on line 3`,
 		Hint:  "the agents use the last one, and so does coldstart; remove the other one",
-		Fault: model.Fault{Column: 1, Name: "a key is given twice", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
+		Fault: model.Fault{Column: 1, Name: "duplicate key", Cause: "This key is already on line 3.", Help: "Delete one of the two lines."},
 	}
 	if p == nil || p.Status.State != model.StateBlocked || !reflect.DeepEqual(problems, []model.Problem{want}) {
 		t.Fatalf("got %+v and %+v", p, problems)
@@ -394,7 +394,7 @@ func FuzzReadPlan(f *testing.F) {
 			}
 			return
 		}
-		twice := len(problems) == 1 && strings.Contains(problems[0].Reason, "is given twice")
+		twice := len(problems) == 1 && strings.Contains(problems[0].Reason, "appears twice")
 		if (p == nil) == (len(problems) == 0) && !twice || twice && p == nil {
 			t.Fatalf("got plan %v and problems %v", p, problems)
 		}
