@@ -102,8 +102,13 @@ func (c *decision) refuseUnseen(d model.Decision) error {
 // asksFirst reports whether a decision is shown before it is made: a person at a terminal typed it, without a hash of what
 // that person read.
 func (c *decision) asksFirst() bool {
+	return c.onTerminal() && !c.dryRun && !c.has("expect-hash") && c.cmd.Flags().Lookup("yes") != nil && !c.saysYes() && !c.agreed
+}
+
+// saysYes reports whether --yes is on the line.
+func (c *call) saysYes() bool {
 	yes := c.cmd.Flags().Lookup("yes")
-	return c.onTerminal() && !c.dryRun && !c.has("expect-hash") && yes != nil && yes.Value.String() != "true" && !c.agreed
+	return yes != nil && yes.Value.String() == "true"
 }
 
 // ask shows a text whole and what the decision on it would change, and asks. Without a yes it says that nothing was decided.
