@@ -335,7 +335,7 @@ func (c *decision) expected(d model.Decision) error {
 	}
 	if alone {
 		return say.Failed(model.ErrConflict, "cannot approve "+refs.Subject(d.Ref)+": this is the hash of the request alone, and a yes touches "+plan+" too",
-			"nothing was decided; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
+			"no decision made; coldstart show "+refs.Typed(d.Ref)+" prints the token that covers both")
 	}
 	changed := d.Ref.Path
 	switch same := d.Seen.InToken(c.hash); {
@@ -371,7 +371,7 @@ func lost(d model.Decision, moved model.Moved) error {
 }
 
 func movedHint(m model.Moved) string {
-	return "nothing was decided; look at it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
+	return "no decision made; read it with coldstart show " + refs.Typed(model.Ref{Kind: model.KindRequest, Path: m.To})
 }
 
 // advised adds what to do after a decision that was not made.
@@ -385,15 +385,15 @@ func advised(ref model.Ref, err error) error {
 	case gone:
 		return say.Hinted(err, movedHint(moved))
 	case errors.Is(err, model.ErrConflict):
-		return say.Hinted(err, "nothing was decided; look again with coldstart show "+refs.Typed(ref))
+		return say.Hinted(err, "no decision made; read it again with coldstart show "+refs.Typed(ref))
 	case errors.Is(err, model.ErrLocked):
-		return say.Hinted(err, "nothing was decided; try again in a moment")
+		return say.Hinted(err, "no decision made; try again in a moment")
 	case vault.IsNobody(err):
-		return say.Hinted(err, "nothing was decided; "+nameYourself)
+		return say.Hinted(err, "no decision made; "+nameYourself)
 	case model.IsUnsettled(err), errors.Is(err, model.ErrNotAllowed), errors.Is(err, model.ErrReadOnly):
 		return err
 	}
-	return say.Hinted(err, "nothing was decided")
+	return say.Hinted(err, "no decision made")
 }
 
 func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) (int, error) {
@@ -405,7 +405,7 @@ func (c *decision) carryOut(v *vault.Vault, s model.Snapshot, d model.Decision) 
 		}
 		return c.answer(func() any { return answer.DecisionJSON(s, model.Receipt{Decision: d, Changes: changes}, true) }, func() { c.out.Preview(s, d, changes) })
 	}
-	if c.asksFirst() {
+	if c.asksFirst() && !c.agreed {
 		if yes, err := c.ask(v, s, &d); err != nil || !yes {
 			return exitFailed, err
 		}
@@ -448,9 +448,9 @@ func (c *decision) decidedBefore(v *vault.Vault, s model.Snapshot, choice model.
 		case before == model.ChoiceNone:
 			continue
 		case before == choice && c.scope != model.Scope{}:
-			return 0, say.Failed(model.ErrConflict, file+" is approved already", "nothing was decided; coldstart undo takes back what is left of that approval")
+			return 0, say.Failed(model.ErrConflict, file+" is approved already", "no decision made; coldstart undo takes back what is left of that approval")
 		case before != choice:
-			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "nothing was decided; see coldstart list decisions")
+			return 0, say.Failed(model.ErrConflict, fmt.Sprintf("%s is %s already, as %s", name, strings.ToLower(before.Past()), file), "no decision made; see coldstart list decisions")
 		}
 		return c.alreadySo(v, s, model.Decision{
 			Ref: model.Ref{Kind: model.KindRequest, Path: file}, Choice: choice, At: s.At,
@@ -469,7 +469,7 @@ func answeredBefore(v *vault.Vault, text string, otherwise error) error {
 			if !q.DecidedAt.IsZero() {
 				when = ", " + model.FormatUTC(q.DecidedAt)
 			}
-			return say.Failed(model.ErrConflict, fmt.Sprintf("%s was answered already: %s%s", q.Path, q.Status, when), "nothing was decided; a new text comes as a new request of "+q.Reading.Tool)
+			return say.Failed(model.ErrConflict, fmt.Sprintf("%s was answered already: %s%s", q.Path, q.Status, when), "no decision made; a new text comes as a new request of "+q.Reading.Tool)
 		}
 	}
 	return otherwise
