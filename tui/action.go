@@ -70,8 +70,6 @@ type action struct {
 	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
-	// only is what it is for, in help: "traces".
-	only string
 	// finds are everyday words for it, findsOnly the only ones that find it; note says what it is about.
 	finds, findsOnly, note string
 	// plain is when plain lines have it.
@@ -249,7 +247,7 @@ func inDetail(a *App) string {
 	case a.detail == nil:
 		return "nothing is open"
 	case a.detail.isLeftFile():
-		return "the file is shown as it is"
+		return "the file has only one view"
 	}
 	return ""
 }

@@ -194,7 +194,7 @@ func (m *Matter) ofRequest(s model.Snapshot, r model.Request) {
 	why := pointed(PointWhy, r.Rationale, r.Rationale, styles.RoleMuted)
 	why.Long = true
 	if m.Points[2].Value == "" && !r.Reading.Polls && r.Reading.Decision != model.DecisionApproved && r.Reading.Decision != model.DecisionRejected {
-		m.Points[2] = pointed("until", "no date given", "", styles.RoleMuted)
+		m.Points[2] = pointed("until", "no date", "", styles.RoleMuted)
 	}
 	m.Beside = []Point{pointed("asked", askedWords(s.At, r.Created), r.Created.Raw, styles.RolePlain), why}
 	for _, f := range (view.Look{Snapshot: s}).Warned(r) {

@@ -34,7 +34,7 @@ func problemRows(b *Board) []list.Row {
 		count[problemRank(p)]++
 	}
 	sections := [...]string{
-		fmt.Sprintf("Settle first %d", count[0]), fmt.Sprintf("Unfinished %d", count[1]), fmt.Sprintf("Could not be read %d", count[2]),
+		fmt.Sprintf("Resolve first %d", count[0]), fmt.Sprintf("Unfinished %d", count[1]), fmt.Sprintf("Could not be read %d", count[2]),
 		fmt.Sprintf("Other files, shown by name only %d", len(s.Others)),
 	}
 	if count[0]+count[1]+len(s.Others) == 0 {
@@ -143,7 +143,7 @@ func (b *Board) Wrote(p model.Problem) string {
 	}
 	at := p.Since.Time.In(b.Snapshot.At.Location())
 	if b.IsOrphan(p.By) {
-		return "Session " + o.Label + " died while writing it, on " + at.Format("Monday 2 January") + " after " + at.Format("15:04") + "."
+		return "Session " + o.Label + " stopped while writing it, on " + at.Format("Monday 2 January") + " after " + at.Format("15:04") + "."
 	}
 	return "Session " + o.Label + " wrote the line before it, on " + at.Format("Monday 2 January") + " at " + at.Format("15:04") + "."
 }
