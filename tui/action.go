@@ -286,6 +286,13 @@ func movePages(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd { return moveBy(n * max(1, a.bodyHeight()-2))(a) }
 }
 
+func canTurnPage(a *App) string {
+	if a.otherPages() == 0 {
+		return "there is no other page"
+	}
+	return notInDetail(a)
+}
+
 func turnPage(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd {
 		to := a.tabs.at

@@ -48,8 +48,8 @@ func moveActions() []action {
 
 func pageActions() []action {
 	return []action{
-		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: notInDetail, run: turnPage(1)},
-		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: notInDetail, run: turnPage(-1)},
+		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: canTurnPage, run: turnPage(1)},
+		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: canTurnPage, run: turnPage(-1)},
 		{id: keys.Vaults, keys: "0", does: "all vaults", group: "Pages", brief: brief{"Go", 9, ""}, finds: "repositories projects switch", command: "list vaults", refuse: amongOthers, run: goToList},
 		{id: keys.Open, keys: "enter", does: "open", name: openName, group: "Pages", of: aboutThing, footer: openRank, place: atOpen, brief: brief{"This row", 11, "open"}, finds: "show details enter look", command: "show REF", refuse: canOpen, run: openDetail},
 		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, none: ofScreen, refuse: canGoBack, run: goBack},

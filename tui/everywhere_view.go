@@ -36,7 +36,7 @@ const (
 func (e *everywhere) deed(act action) (deed, bool) {
 	switch act.id {
 	case keys.Open:
-		return deed{run: e.openSelected}, true
+		return deed{why: e.lacks(1, "nothing is selected"), run: e.openSelected}, true
 	case keys.Back:
 		d := deed{run: e.back}
 		if len(e.stack) == 1 && e.list.filter == "" {
@@ -44,7 +44,7 @@ func (e *everywhere) deed(act action) (deed, bool) {
 		}
 		return d, true
 	case keys.NextProblem:
-		return deed{does: "another order", run: e.turnOrder}, true
+		return deed{does: "another order", why: e.lacks(2, "there is nothing to order"), run: e.turnOrder}, true
 	case keys.Copy:
 		why := e.cannotCopy()
 		return deed{does: "copy the command", why: why, says: why, run: e.copyCommand}, true
@@ -57,6 +57,14 @@ func (e *everywhere) deed(act action) (deed, bool) {
 		return deed{}, false
 	}
 	return deed{why: "in a repository only", says: "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
+}
+
+// lacks is why an action does nothing where there are fewer than n rows.
+func (e *everywhere) lacks(n int, why string) string {
+	if e.list.size() < n {
+		return why
+	}
+	return ""
 }
 
 func (e *everywhere) turnOrder() tea.Cmd {
