@@ -27,7 +27,7 @@ func recoveryCount(b *Board) int {
 func orphanRows(b *Board) []list.Row {
 	s, sections := b.Snapshot, transcriptRows(b)
 	rows := slices.Concat(sections[waitingForYou], sections[cutOff])
-	stuck := fmt.Sprintf("Stuck by %s %d", ruleName(b.workRule), len(b.stuck))
+	stuck := fmt.Sprintf("Stuck work %d", len(b.stuck))
 	for _, o := range b.Orphans {
 		rows = append(rows, b.orphanRow(o))
 	}
@@ -108,13 +108,6 @@ func endedRows(b *Board) []list.Row {
 		})
 	}
 	return rows
-}
-
-func ruleName(r model.WorkRule) string {
-	if r == model.WorkRulePhase {
-		return "node and phase"
-	}
-	return "open node"
 }
 
 func workTitle(w model.WorkItem) string {
