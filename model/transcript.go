@@ -225,6 +225,14 @@ func (t Transcript) Runs(now time.Time) bool {
 	return e == EndingRuns || t.Process != nil && t.Process.Alive
 }
 
+// Resume is the command that resumes the session, "" for one that runs: it must not get a second writer.
+func (t Transcript) Resume(now time.Time) string {
+	if t.Runs(now) {
+		return ""
+	}
+	return t.Command
+}
+
 // Attention is the row in the queue of a session that needs somebody.
 func (t Transcript) Attention(now time.Time) Attention {
 	a := Attention{

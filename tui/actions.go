@@ -73,7 +73,7 @@ func findActions() []action {
 		{id: keys.Views, keys: "F", does: "saved views", of: aboutVault, group: "Find", brief: brief{"Go", 6, ""}, finds: "saved filters", command: "config", refuse: canPickView, run: pickView},
 		{id: keys.Snooze, keys: "s", does: "snooze", name: snoozeName, group: "Find", of: aboutThing, note: thisRow, footer: snoozeRank, place: atRest, brief: brief{"This row", 9, ""}, plain: plain.OfOpen, finds: "later postpone hide remind", command: "snooze REF", refuse: canSnooze, run: startSnooze},
 		{id: keys.Snoozed, keys: "z", does: "show snoozed", name: showSnoozedName, of: aboutVault, group: "Find", brief: brief{"Look", 4, ""}, plain: plain.Always, finds: "hidden later", command: "list snoozed", refuse: canShowSnoozed, run: showSnoozed},
-		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous ask"}, none: ofScreen, refuse: canJump, run: jumpNext},
+		{id: keys.Next, keys: "n ]", does: "next needing you (also ])", short: "next", yields: keys.Note, group: "Find", footer: nextRank, place: atNext, brief: brief{"Go", 2, "next, previous"}, none: ofScreen, refuse: canJump, run: jumpNext},
 		{id: keys.Previous, keys: "N [", does: "previous needing you (also [)", group: "Find", brief: brief{"Go", 2, ""}, none: ofScreen, refuse: canJump, run: jumpBack},
 	}
 }

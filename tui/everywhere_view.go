@@ -108,8 +108,8 @@ func (e *everywhere) command(r rule.Repository) string {
 		return ""
 	}
 	for _, t := range r.Sessions {
-		if t.Command != "" {
-			return t.Command
+		if resume := t.Resume(e.list.snapshot.At); resume != "" {
+			return resume
 		}
 	}
 	return ""

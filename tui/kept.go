@@ -159,7 +159,7 @@ func copiesCommand(a *App) bool {
 
 // clipboard is what puts on the clipboard what is copied of a thing, "" where that is unsafe.
 func (a *App) clipboard(ref model.Ref, between styles.Multiplexer) string {
-	if t, ok := a.board.Written(ref); ok && t.Command != "" {
+	if t, ok := a.board.Written(ref); ok && t.Resume(a.board.Snapshot.At) != "" {
 		return a.th.ClipboardIn(t.Command, between)
 	}
 	if command := a.command(ref); command != "" {

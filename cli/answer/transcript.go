@@ -139,7 +139,7 @@ func (p *Output) Sessions(s model.Snapshot, in map[model.Ref]string) {
 	for _, t := range s.Transcripts[:min(len(s.Transcripts), mostListed)] {
 		e := entry{
 			mark: signs.Session(s, t), title: t.Name(), state: p.ended(s, t), at: t.Wrote(),
-			about: p.aboutSession(s, t), command: t.Command,
+			about: p.aboutSession(s, t), command: t.Resume(s.At),
 		}
 		if dir := in[t.Ref()]; dir != "" {
 			e.about = append(e.about, p.Exact(styles.RoleMuted, dir))
@@ -222,7 +222,7 @@ func (p *Output) lastSession(s model.Snapshot) {
 	}
 	e, _ := t.State(s.At)
 	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
-	if t.Command != "" {
-		p.Line(Words(styles.RoleMuted, "Resume with: "), p.Label(styles.RolePlain, t.Command))
+	if resume := t.Resume(s.At); resume != "" {
+		p.Line(Words(styles.RoleMuted, "Resume with: "), p.Label(styles.RolePlain, resume))
 	}
 }

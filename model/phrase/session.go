@@ -59,6 +59,9 @@ func SureOf(e model.Ending, sure model.Basis) string {
 	return Sure(sure)
 }
 
+// RunsElsewhere says why a session that runs cannot be resumed.
+const RunsElsewhere = "not while it is running; continue where it runs"
+
 // Counts says how much a session did.
 func Counts(t model.Transcript) string {
 	var words []string

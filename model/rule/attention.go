@@ -442,10 +442,10 @@ func failure(c model.Carried) model.Reason {
 // Command is what to type to go on with a thing of another program, "" for the vault's own.
 func Command(s model.Snapshot, ref model.Ref) string {
 	if t, ok := s.Transcript(ref); ok {
-		return t.Command
+		return t.Resume(s.At)
 	}
 	if t, ok := s.Written(ref); ok {
-		return t.Command
+		return t.Resume(s.At)
 	}
 	if r, ok := model.First(s.Decided, func(r *model.Request) bool { return r.Ref() == ref }); ok && r.Ask.Left(s.At) > 0 {
 		return s.Course(*r.Ask).Command

@@ -22,7 +22,10 @@ func (l Look) transcript(t model.Transcript) []Said {
 	all := []Said{
 		{Name, "Title", t.Called(), Head},
 		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), tone},
-		{Command, "Resume with", t.Command, Strong},
+		{Command, "Resume with", t.Resume(l.At), Strong},
+	}
+	if t.Command != "" && t.Runs(l.At) {
+		all = append(all, Said{Other, "Resume", phrase.RunsElsewhere, Muted})
 	}
 	all = append(all, open(e, t)...)
 	if e == model.EndingUnanswered {

@@ -26,7 +26,7 @@ func recoveryCount(b *Board) int {
 func orphanRows(b *Board) []list.Row {
 	s, sections := b.Snapshot, transcriptRows(b)
 	rows := slices.Concat(sections[waitingForYou], sections[cutOff])
-	stuck := list.Over("Stuck by "+ruleName(b.workRule), len(b.stuck))
+	stuck := list.Over("Stuck work", len(b.stuck))
 	for _, o := range b.Orphans {
 		rows = append(rows, b.orphanRow(o))
 	}
@@ -107,13 +107,6 @@ func endedRows(b *Board) []list.Row {
 		})
 	}
 	return rows
-}
-
-func ruleName(r model.WorkRule) string {
-	if r == model.WorkRulePhase {
-		return "node and phase"
-	}
-	return "open node"
 }
 
 func workTitle(w model.WorkItem) string {

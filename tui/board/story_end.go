@@ -109,7 +109,7 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	if files := s.leftFiles(th); len(files) > 0 {
 		lines = under("Left behind", files.Wrap(room))
 	}
-	command := s.written.Command
+	command := s.written.Resume(s.board.Snapshot.At)
 	if command == "" || !s.open() {
 		return lines
 	}

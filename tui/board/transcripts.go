@@ -156,8 +156,8 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 		about = append(about, draw.Span(styles.RoleMuted, " · "), styles.Span{Text: th.BrieflySaid("“"+said+"”", w), Role: styles.RoleMuted})
 	}
 	lines = append(lines, styles.Join(draw.Edge(), about).Fit(w-draw.RightEdge))
-	if t.Command != "" {
-		command := styles.Line{draw.Span(styles.RoleMuted, "resume with  "), {Text: th.Label(t.Command), Role: styles.RolePlain}}
+	if resume := t.Resume(s.At); resume != "" {
+		command := styles.Line{draw.Span(styles.RoleMuted, "resume with  "), {Text: th.Label(resume), Role: styles.RolePlain}}
 		lines = append(lines, draw.Indented(command.Wrap(draw.Inside(w)))...)
 	}
 	return lines

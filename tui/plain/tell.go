@@ -48,8 +48,8 @@ func (l *lines) lastSession() {
 	}
 	e, _ := t.State(s.At)
 	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
-	if t.Command != "" {
-		l.value("Resume with: ", l.s.Theme.Label(t.Command))
+	if resume := t.Resume(s.At); resume != "" {
+		l.value("Resume with: ", l.s.Theme.Label(resume))
 	}
 }
 
