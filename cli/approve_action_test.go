@@ -49,20 +49,20 @@ func TestAnApprovalSaysHowFarItGoes(t *testing.T) {
 		}
 	}
 	const other = "PAYMENT_2026-03-13_velmora_tyres.md"
-	says("approve "+other+" --times 3", "", "only a yes to an action that the gate held up holds for more than once")
+	says("approve "+other+" --times 3", "", "only an action that the gate blocked can be approved for more than once")
 	says("approve "+other+" --session", "", "hint: without --times, --session, --for and --pattern a yes holds once")
 	says("approve "+k.ID+" --times 0", "", "--times needs a number from 1 to 1000")
 	says("approve "+k.ID+" --times 3 --session", "", "not for both")
 	says("show "+k.ID, "Action:     git push origin main", "")
-	says("approve "+k.ID+" --dry-run", "lets it run once in /srv/shop, until 2026-03-15T07:05:00Z", "")
-	says("approve "+k.ID+" --times 2", "lets it run up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nclaude has ended; continue it with claude -p --resume", "")
+	says("approve "+k.ID+" --dry-run", "allows it once in /srv/shop, until 2026-03-15T07:05:00Z", "")
+	says("approve "+k.ID+" --times 2", "allows it up to 2 times in /srv/shop, until 2026-03-15T07:05:00Z\nclaude has ended; continue it with claude -p --resume", "")
 	says("approve "+k.ID+" --times 5", "", "is approved already")
 	says("history", " approve 2 times ", "")
 	if _, reply := pushes(t, env, dir); reply.State != model.ReplyApproved {
 		t.Fatalf("the first push: %s", reply.State)
 	}
 	says("history", "done, ran once", "")
-	says("approvals", "may run once more until 2026-03-15T07:05:00Z, ran once", "")
+	says("approvals", "may run 1 more time until 2026-03-15T07:05:00Z, ran once", "")
 
 	var past struct {
 		Decisions []struct {
@@ -111,8 +111,8 @@ func TestWhatIsLeftOfAnApprovalIsWithdrawn(t *testing.T) {
 	says("wait "+k.ID, "holds until 2026-03-15T07:05:00Z, only in session 5be2c0d4-0000-4000-8000-000000000001")
 	says("wait "+k.ID+" --json", `"session": "5be2c0d4-0000-4000-8000-000000000001"`)
 	uses(2)
-	says("undo --dry-run", "would withdraw the yes for the session; it ran 2 times")
-	says("undo", "withdrawn: the yes for the session; it ran 2 times")
+	says("undo --dry-run", "would withdraw the approval for the session; it ran 2 times")
+	says("undo", "withdrawn: the approval for the session; it ran 2 times")
 	says("wait "+k.ID, "withdrawn", "now Done/"+k.ID+".md")
 	says("history", "ran 2 times, the rest withdrawn by", "git push origin main ("+k.ID+")")
 

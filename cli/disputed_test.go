@@ -29,7 +29,7 @@ func TestEachPlaceSaysWhatIsNotPlainlyApproved(t *testing.T) {
 		want []string
 	}{
 		{"show Approved/pay.md", 0, []string{"Decided:    both ways, so it is not approved", "rm Rejected/pay.md"}},
-		{"show Rejected/pay.md", 0, []string{"Decided:    both ways, so it is not approved", "rejected by somebody unknown"}},
+		{"show Rejected/pay.md", 0, []string{"Decided:    both ways, so it is not approved", "rejected by someone unknown"}},
 		{"show Approved/fee.md", 0, []string{"Decided:    approved, and altered after the decision"}},
 		{"show Approved/pay.md --json", 0, []string{`"standing": "contradicting"`}},
 		{"show Approved/fee.md --json", 0, []string{`"standing": "altered"`}},

@@ -281,7 +281,7 @@ func examinePlanIDs(s model.Snapshot) []answer.Finding {
 		id := strings.TrimPrefix(p.ID, "PLAN-")
 		if other, twice := claimed[id]; twice {
 			findings = append(findings, answer.Finding{
-				Path: p.Path, What: fmt.Sprintf("has the same id as %s: %s", other, p.ID), Hint: "give each plan its own task_id",
+				Path: p.Path, What: fmt.Sprintf("has the same id as %s: %s", other, p.ID), Hint: "each plan needs its own task_id",
 			})
 		}
 		claimed[id] = p.Path

@@ -437,7 +437,7 @@ func TestOpencodeGetsTheReport(t *testing.T) {
 	}
 	env := machine(t, d.path("repo"))
 	env.Getenv, env.Now = variables{"HOME": d.path("home")}.get, time.Now
-	if got := run(env, "orphans", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "No session and no work item was left open") {
+	if got := run(env, "orphans", "--vault", d.path("repo/vault")); !strings.Contains(got.out, "No open sessions or work items") {
 		t.Errorf("their end is not recorded: %+v", got)
 	}
 }

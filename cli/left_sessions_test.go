@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The sessions of Claude Code in a repository, by their ids: one was cut off in a tool, one asks,
+// The sessions of Claude Code in a repository, by their ids: one was interrupted in a tool, one asks,
 // one was cut off long ago.
 const (
 	deadID  = "5be2c0d4-0000-4000-8000-000000000001"
@@ -103,7 +103,7 @@ func TestSessionsOfAgentsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	env, _ := worked(t)
 	out := mustRun(t, env, "orphans").out
-	for _, words := range []string{"◌ Make the figures — cut off in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 session not listed: cut off or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)"} {
+	for _, words := range []string{"◌ Make the figures — interrupted in a tool: shell python3", "\n  5be2c0d4 · Claude Code · figures\n", "asks: Guess the amount?", "… and 1 session not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)"} {
 		if !strings.Contains(out, words) {
 			t.Errorf("no %q in\n%s", words, out)
 		}
@@ -189,7 +189,7 @@ func TestAcknowledgeASessionOfAnAgent(t *testing.T) {
 	}
 	keepSession(t, home, repository, deadID, "Make the figures once more", time.Minute, `{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}],"stop_reason":"tool_use"},`)
 	if got := run(env, "ack", "5be2"); got.code != exitFailed || !strings.Contains(got.err, "it runs, or wrote less than 10 minutes ago") {
-		t.Errorf("it may still run: %+v", got)
+		t.Errorf("it may be running: %+v", got)
 	}
 }
 

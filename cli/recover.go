@@ -164,7 +164,7 @@ func (c *ack) ackWritten(v *vault.Vault, s model.Snapshot, ref model.Ref, note s
 	return c.carryOut(v, s, d)
 }
 
-// ackAll acknowledges every orphan that is very likely dead. Failures are reported at the
+// ackAll acknowledges every orphan that is very likely ended. Failures are reported at the
 // end.
 func (c *ack) ackAll(v *vault.Vault, s model.Snapshot, note string) (int, error) {
 	if c.has("expect-hash") || c.json {

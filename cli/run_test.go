@@ -129,7 +129,7 @@ func TestInterruptedDecision(t *testing.T) {
 	}{
 		{
 			name: "the report says so and changes nothing", args: []string{"status"},
-			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made; opening coldstart,",
+			out: "Unfinished: Pending_Approval/a.md: approve of 2026-03-14T07:00:00Z holds; it was interrupted, and its remaining changes are still to be made; opening coldstart,",
 		},
 		{
 			name: "so does the short one", args: []string{"status", "--short"},
@@ -137,7 +137,7 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "doctor says so", args: []string{"doctor"},
-			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was cut off, and its remaining changes are still to be made\n",
+			out: "warn  Approved/a.md: approve of 2026-03-14T07:00:00Z holds; it was interrupted, and its remaining changes are still to be made\n",
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,

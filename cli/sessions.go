@@ -31,7 +31,7 @@ which are not looked at. No session's file is ever changed. How one ended is
                end says so,
   by its file  where the last lines of the file say so, such as a call without a result,
   a guess      where they leave it open: the program writes no such marks, or the file
-               was written in the last ten minutes, so that it may still run.`,
+               was written in the last ten minutes, so that it may be running.`,
 		Args: none, RunE: c.running(func() (int, error) {
 			if everywhere {
 				return c.sessionsEverywhere()

@@ -235,7 +235,7 @@ type Receipt struct {
 
 // TakenBack says that somebody else took a decision back, and what became of the rest.
 func (d Decision) TakenBack() string {
-	return fmt.Sprintf("%s %s was moved back by somebody else: its plan and log are left as they are", d.Choice, d.Ref.Path)
+	return fmt.Sprintf("%s %s was moved back by someone else; its plan and log are unchanged", d.Choice, d.Ref.Path)
 }
 
 // LogLine returns the line for a plan's reasoning log, for the whole request if step is
@@ -504,9 +504,9 @@ func (i Interrupted) String() string {
 	case i.Fate == FateVoid:
 		return fmt.Sprintf("%s of %s had no effect%s", i.Choice, FormatUTC(i.At), left)
 	case i.Fate == FateOpen && !i.Holds:
-		return fmt.Sprintf("%s of %s was cut off; the next start checks whether it took effect%s", i.Choice, FormatUTC(i.At), left)
+		return fmt.Sprintf("%s of %s was interrupted; the next start checks whether it took effect%s", i.Choice, FormatUTC(i.At), left)
 	case left == "":
-		left = "; it was cut off, and its remaining changes are still to be made"
+		left = "; it was interrupted, and its remaining changes are still to be made"
 	}
 	return fmt.Sprintf("%s of %s holds%s", i.Choice, FormatUTC(i.At), left)
 }

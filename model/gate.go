@@ -298,15 +298,15 @@ func (r Request) RefuseScope(c Choice, s Scope, fits Fits) string {
 	case s == Scope{}:
 		return ""
 	case c != ChoiceApprove || r.Ask == nil || r.Ask.Prompt:
-		return "only a yes to an action that the gate held up holds for more than once"
+		return "only an action that the gate blocked can be approved for more than once"
 	case s.Times < 0 || s.Times > MostTimes:
-		return "a yes holds for 1 to 1000 times"
+		return "an approval lasts for 1 to 1000 times"
 	case s.Session && s.Times > 0:
-		return "a yes holds for several times or for a session, not for both"
+		return "an approval lasts for several times or for a session, not both"
 	case s.Session && r.Ask.Action.Session == "":
-		return "its client gave no session, so a yes for the session would hold for nothing"
+		return "its client sent no session, so an approval for the session would cover nothing"
 	case s.For != 0 && (s.For < shortestFor || s.For > r.Ask.Holds || s.For%time.Second != 0):
-		return "a yes holds for 1 minute to " + Lasting(r.Ask.Holds) + ", as gate-expires in the settings says"
+		return "an approval lasts for 1 minute to " + Lasting(r.Ask.Holds) + ", set by gate-expires in the settings"
 	case s.Pattern != "":
 		return r.Ask.refusePattern(s.Pattern, fits)
 	}
@@ -340,7 +340,7 @@ func Lasting(d time.Duration) string {
 	return Counted(int(d/time.Second), "second")
 }
 
-// HeldAction is an action that the gate held up, and what became of it.
+// HeldAction is an action that the gate blocked, and what became of it.
 type HeldAction struct {
 	// ID names it for people and agents: "gate-7f3a2c91".
 	ID string

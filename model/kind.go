@@ -67,7 +67,7 @@ var kinds = [kindCount]struct {
 		name: "request", source: SourcePlans, choices: []Choice{ChoiceApprove, ChoiceReject, ChoiceChanges, ChoiceAck}, own: true, whole: true,
 	},
 	KindIntake:  {name: "intake", source: SourcePlans, own: true},
-	KindProblem: {name: "problem", text: "What ran", own: true, plain: true},
+	KindProblem: {name: "problem", text: "Action", own: true, plain: true},
 	KindSession: {
 		name: "session", source: SourceSessions, choices: []Choice{ChoiceAck}, yes: ChoiceAck,
 		text: "Session log", own: true, plain: true,
@@ -85,7 +85,7 @@ var kinds = [kindCount]struct {
 	KindMemory:  {name: "memory", source: SourceMemory, plain: true},
 	KindProposal: {
 		name: "proposal", source: SourceMemory, choices: []Choice{ChoiceAccept, ChoiceDecline}, yes: ChoiceAccept, no: ChoiceDecline,
-		text: "The proposal as it stands in the file", plain: true,
+		text: "The proposal in the file", plain: true,
 	},
 	KindLearning: {name: "learning", source: SourceMemory, plain: true},
 	KindOther:    {name: "other"},

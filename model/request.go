@@ -108,7 +108,7 @@ func (c Companion) String() string {
 	case c.Author == "":
 		return words + ", which is not in your ledger"
 	}
-	return words + ", which names " + Quoted(c.Author) + ", not you"
+	return words + ", with " + Quoted(c.Author) + " as its author, not you"
 }
 
 // EarlierAnswer is an earlier answer of the operator.
@@ -165,7 +165,7 @@ func (c Contradiction) Sides(now time.Time) string {
 
 func (s Side) said(c Choice, now time.Time) string {
 	at := s.At.In(now.Location())
-	who := cmp.Or(s.By, "somebody unknown")
+	who := cmp.Or(s.By, "someone unknown")
 	if s.By == "" && s.From == "ledger" {
 		who = "you"
 	}
@@ -204,7 +204,7 @@ func (c Contradiction) Hint() string {
 		word = "git rm "
 	}
 	if c.Acknowledge() {
-		return "your ledger says " + strings.ToLower(mine.Past()) + " and its file lies in " + path.Dir(left) + "; coldstart ack " + inShell(left) + " says that you know"
+		return "your ledger has it as " + strings.ToLower(mine.Past()) + ", its file is in " + path.Dir(left) + "; coldstart ack " + inShell(left) + " acknowledges that"
 	}
 	return "to let the rejection stand: " + word + inShell(c.Approved.Path) + "; the approval: " + word + inShell(c.Rejected.Path) + "; until one is gone it is not approved"
 }

@@ -288,7 +288,7 @@ func (s Snapshot) MergeProblem() Problem {
 	return Problem{
 		Path: OpenMergePath, First: true, Title: title,
 		Reason: s.Merging.String() + " is open in this repository: finish it, nothing can be decided", Fault: Fault{Short: "finish it first"},
-		Hint: "resolve what conflicts, " + keep + "; " + giveUp + " gives it up",
+		Hint: "resolve what conflicts, " + keep + "; " + giveUp + " abandons it",
 	}
 }
 

@@ -113,9 +113,9 @@ const (
 	RecoveryUnclear Recovery = iota
 	// RecoveryFinished: all completed; do not run it again.
 	RecoveryFinished
-	// RecoveryContinue: cut off between two steps.
+	// RecoveryContinue: interrupted between two steps.
 	RecoveryContinue
-	// RecoveryInterrupted: cut off within a step; run it again or inspect it first.
+	// RecoveryInterrupted: interrupted within a step; run it again or inspect it first.
 	RecoveryInterrupted
 	// RecoveryFailed: a step failed; show why and ask.
 	RecoveryFailed

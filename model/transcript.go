@@ -66,7 +66,7 @@ type Transcript struct {
 	Log             Ref
 	Label           string
 	Later, LogEnded bool
-	// GoneOn is true if another session has gone on from it, Redone, for a run without a person at
+	// GoneOn is true if another session continued it, Redone, for a run without a person at
 	// the screen, if a later one in its folder ended well. See Follow.
 	GoneOn, Redone bool
 	// Deferred is true if it ended since a hook left the call of a tool to the operator.
@@ -103,7 +103,7 @@ const (
 	EndingRuns
 	// EndingWaits: it asked the operator something, or for a yes.
 	EndingWaits
-	// EndingInTool: it was cut off in a tool call.
+	// EndingInTool: it was interrupted in a tool call.
 	EndingInTool
 	// EndingInWriting: its last line was cut short.
 	EndingInWriting

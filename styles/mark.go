@@ -10,7 +10,7 @@ type Mark int
 const (
 	MarkNone    Mark = iota
 	MarkRequest      // decide on it
-	MarkHuman        // do it yourself
+	MarkHuman        // your step
 	MarkActive       // running
 	MarkPartial      // some of it worked
 	MarkDraft        // not begun
@@ -36,11 +36,11 @@ type sign struct {
 var signs = [markCount]sign{
 	MarkNone:    {},
 	MarkRequest: {"◆", "?", "decide", RoleWarn},
-	MarkHuman:   {"◇", "&", "do it yourself", RoleWarn},
+	MarkHuman:   {"◇", "&", "your step", RoleWarn},
 	MarkActive:  {"●", "*", "running", RoleAccent},
 	MarkPartial: {"◐", "~", "in part", RoleWarn},
 	MarkDraft:   {"○", "o", "not begun", RoleMuted},
-	MarkCutOff:  {"◌", "%", "cut off", RoleBad},
+	MarkCutOff:  {"◌", "%", "interrupted", RoleBad},
 	MarkDone:    {"✓", "+", "done", RoleGood},
 	MarkProblem: {"✗", "x", "failed", RoleBad},
 	MarkGivenUp: {"⊘", "/", "given up", RoleMuted},

@@ -249,7 +249,7 @@ func inDetail(a *App) string {
 	case a.detail == nil:
 		return "nothing is open"
 	case a.detail.isLeftFile():
-		return "the file is shown as it is"
+		return "the file has only one view"
 	}
 	return ""
 }

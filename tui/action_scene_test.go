@@ -29,7 +29,7 @@ func heldUp(path, line, created string) model.Request {
 	return r
 }
 
-// gated is a workshop with an action that the gate held up, a prompt at which an agent stands
+// gated is a workshop with an action that the gate blocked, a prompt at which an agent stands
 // still, and an allowed one that goes on by a command.
 func gated() *fakeStore {
 	s := workshop()

@@ -40,7 +40,7 @@ func TestGoldenActions(t *testing.T) {
 	}
 }
 
-// atAction is a driver with the dialog of an action that the gate held up, read to its end.
+// atAction is a driver with the dialog of an action that the gate blocked, read to its end.
 func atAction(t *testing.T, s *fakeStore, path string) *driver {
 	t.Helper()
 	d := newDriver(t, s, 80, 24)
@@ -59,13 +59,13 @@ func TestAYesToAnActionGoesAsFarAsTheOperatorSays(t *testing.T) {
 		words string
 		want  model.Decision
 	}{
-		{"once", pushFile, nil, "lets it run once in /srv/shop, until Sun 07:02", model.Decision{Choice: model.ChoiceApprove}},
-		{"3 times", pushFile, []string{"t"}, "lets it run up to 3 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 3}}},
-		{"10 times", pushFile, []string{"t", "t"}, "lets it run up to 10 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 10}}},
-		{"for half an hour", pushFile, []string{"t", "t", "t"}, "as often as it is asked for in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
+		{"once", pushFile, nil, "allows it once in /srv/shop, until Sun 07:02", model.Decision{Choice: model.ChoiceApprove}},
+		{"3 times", pushFile, []string{"t"}, "allows it up to 3 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 3}}},
+		{"10 times", pushFile, []string{"t", "t"}, "allows it up to 10 times", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Times: 10}}},
+		{"for half an hour", pushFile, []string{"t", "t", "t"}, "whenever it is asked for in /srv/shop, until 07:32", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{For: 30 * time.Minute}}},
 		{"in its session", pushFile, []string{"t", "t", "t", "t"}, "as often as claude 5be2c0d4 asks", model.Decision{Choice: model.ChoiceApprove, Scope: model.Scope{Session: true}}},
-		{"once again", pushFile, []string{"t", "t", "t", "t", "t"}, "lets it run once", model.Decision{Choice: model.ChoiceApprove}},
-		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "lets it run up to 3 times",
+		{"once again", pushFile, []string{"t", "t", "t", "t", "t"}, "allows it once", model.Decision{Choice: model.ChoiceApprove}},
+		{"with a note", pushFile, []string{"t", "n", "only this week", "enter"}, "allows it up to 3 times",
 			model.Decision{Choice: model.ChoiceApprove, Note: "only this week", Scope: model.Scope{Times: 3}}},
 		{"a no has none", pushFile, []string{"t", "x", "not today", "enter"}, "Reject this action?", model.Decision{Choice: model.ChoiceReject, Note: "not today"}},
 		{"a prompt takes one answer", promptFile, []string{"t"}, "answers the prompt that is open in claude, and nothing else", model.Decision{Choice: model.ChoiceApprove}},
@@ -229,7 +229,7 @@ func TestANoToAnActionIsCalledANo(t *testing.T) {
 		d.press("backspace")
 	}
 	d.press("n", "o", "enter")
-	d.shows("A no")
+	d.shows("Effect")
 	d.hides("A yes")
 }
 
@@ -286,7 +286,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		d.press("ctrl+r")
 		d.run(d.app.load())
 		d.ring(confirm.WatchEvery)
-		d.shows("claude, which asked, waits no more.")
+		d.shows("claude, which asked, stopped waiting.")
 		d.press("y")
 		d.decides(0)
 	})
@@ -295,7 +295,7 @@ func TestADialogSaysThatNobodyWaitsAnyMore(t *testing.T) {
 		d := atAction(t, s, promptFile)
 		s.remove(promptFile)
 		d.ring(confirm.WatchEvery)
-		d.shows("It was taken back: it was answered in claude, or the session ended.")
+		d.shows("It was withdrawn: it was answered in claude, or the session ended.")
 		d.press("y")
 		d.decides(0)
 	})
@@ -355,8 +355,8 @@ func TestPlainLinesSayHowFarAYesGoes(t *testing.T) {
 	t.Parallel()
 	s := gated()
 	text := talk(t, s, Options{}, &script{lines: []string{"8", "a", "t", "yes", "q"}})
-	tells(t, text, "npm publish --access public, waits in claude", "git push --force-with-lease origin spring-prices", "A yes lets it run once in /srv/shop, until Sun 07:02",
-		"t for 3 times", "A yes lets it run up to 3 times in /srv/shop", "t for 10 times")
+	tells(t, text, "npm publish --access public, waits in claude", "git push --force-with-lease origin spring-prices", "Effect: allows it once in /srv/shop, until Sun 07:02",
+		"t for 3 times", "Effect: allows it up to 3 times in /srv/shop", "t for 10 times")
 	if len(s.decided) != 1 || s.decided[0].Scope != (model.Scope{Times: 3}) {
 		t.Errorf("decided %+v", s.decided)
 	}
@@ -384,7 +384,7 @@ func TestStoryAnActionRunsThreeTimes(t *testing.T) {
 	s.press("/", "git", "enter")
 	s.waits("claude asks", "rule line 12: git push*")
 	s.press("a")
-	s.waits("Run once?", "lets it run once in /srv/shop", "all read")
+	s.waits("Run once?", "allows it once in /srv/shop", "all read")
 	s.press("t")
 	s.waits("Run 3 times?", "up to 3 times")
 	s.read("y run 3 times")

@@ -163,7 +163,7 @@ func cardActions() []action {
 			act.none = ofCard
 		}
 		if k.ID == keys.Yes {
-			act.fixed = "says yes in dialogs, and copies elsewhere"
+			act.fixed = "approves in dialogs, copies elsewhere"
 		}
 		all = append(all, act)
 	}

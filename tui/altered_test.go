@@ -50,7 +50,7 @@ func TestAFailureIsAcknowledged(t *testing.T) {
 		t.Errorf("decided %q\n%s", got, d.app.View())
 	}
 	d.pick("2", "Approved/c.md")
-	d.shows("A log says failed, acknowledged")
+	d.shows("In logs failed, acknowledged")
 	d.press("a")
 	d.shows("the request is no longer pending")
 }

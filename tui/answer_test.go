@@ -96,7 +96,7 @@ func TestStoryAskForChangesToADocument(t *testing.T) {
 	s.waits("Ask for changes: what should change?", "The agent gets this as your answer.")
 	s.press("name the doors", "enter")
 	s.waits("note    ")
-	// A no needs no reading to the end.
+	// You can reject without typing to the end.
 	s.waits("y ask for changes")
 	s.press("y")
 	s.waits("Changes wanted on")

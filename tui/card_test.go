@@ -65,7 +65,7 @@ func TestTheExampleTakesSixKeysAndShowsEveryByte(t *testing.T) {
 	first := d.app.View()
 	for _, want := range []string{
 		"Claim for delivery note ND-5518", "to      claims@northreach-hubs.example", "amount  2,089.70 EUR", "until   Tue 17 March, 3 days left",
-		"moves the file to Approved, byte for byte", "Dear claims team,", "rows read",
+		"moves the file to Approved, unchanged", "Dear claims team,", "rows read",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the first screen does not show %q:\n%s", want, first)
@@ -153,18 +153,18 @@ func TestACardThatTurnsSaysWhatTheOtherAnswerDoes(t *testing.T) {
 		d := onDemo(t, 80, h)
 		d.pick("2", "Pending_Approval/"+exampleRequest)
 		d.press("a")
-		d.shows("Approve this e-mail?", "to Approved, byte", "sets 2026-013 from Blocked to Active")
+		d.shows("Approve this e-mail?", "to Approved, unchanged", "sets 2026-013 from Blocked to Active")
 		d.press("x")
 		d.shows("Reject this e-mail?", "Reject: why?")
-		d.hides("to Approved, byte", "from Blocked to Active")
+		d.hides("to Approved, unchanged", "from Blocked to Active")
 		d.press("too dear", "enter")
-		d.shows("Reject this e-mail?", "to Rejected, byte")
-		d.hides("to Approved, byte")
+		d.shows("Reject this e-mail?", "to Rejected, unchanged")
+		d.hides("to Approved, unchanged")
 		d.press("esc", "a", "c")
 		d.shows("Ask for changes to this e-mail?")
-		d.hides("to Approved, byte", "from Blocked to Active")
+		d.hides("to Approved, unchanged", "from Blocked to Active")
 		d.press("esc")
-		d.shows("Approve this e-mail?", "to Approved, byte", "sets 2026-013 from Blocked to Active")
+		d.shows("Approve this e-mail?", "to Approved, unchanged", "sets 2026-013 from Blocked to Active")
 		d.press("x", "too dear", "enter")
 		d.ring(confirm.QuietTime)
 		d.press("y")
@@ -455,7 +455,7 @@ func TestADifferingCopyIsSaidOfItsOriginal(t *testing.T) {
 	s.files[twin.Path] = s.files[original.Path] + "\n"
 	s.snapshot.Requests = append(s.snapshot.Requests, twin)
 	rule.WeighRequests(&s.snapshot)
-	const said = "a differing copy lies beside it: amount 990 EUR there, 120 EUR here"
+	const said = "another copy differs: amount 990 EUR there, 120 EUR here"
 	d := newDriver(t, s, 80, 30)
 	d.pick("1", claimFile)
 	d.shows("a copy differs")

@@ -98,7 +98,7 @@ func canInspect(a *App) string {
 	case ok && ref.Kind.Session() && a.detail == nil:
 		return canOpen(a)
 	case ok && ref.Kind.Session() && !a.detail.isStory():
-		return "the lines are shown as they are"
+		return "every line is shown already"
 	case ok && ref.Kind.Session():
 		return ""
 	case !ok || ref.Kind != model.KindTrace:
@@ -166,7 +166,7 @@ func (a *App) keepMarks() {
 	}
 }
 
-// batch is the marked sessions, or without marks the shown ones that are very likely dead.
+// batch is the marked sessions, or without marks the shown ones that are very likely ended.
 func (a *App) batch() []model.Ref {
 	var refs []model.Ref
 	switch {
@@ -190,12 +190,12 @@ func canDecideMarked(a *App) string {
 	case a.pages[a.tabs.at].Title != board.OrphansTitle:
 		return "Orphans only"
 	case len(a.board.Orphans) == 0 && len(a.board.Dead) == 0 && len(a.tabs.marked) == 0:
-		return "no session was cut off"
+		return "no session was interrupted"
 	case a.board.Snapshot.Closed().Given():
 		ref := a.board.Sessions()[0]
 		return phrase.Reason(rule.Refuse(a.board.About(ref), ref, model.ChoiceAck))
 	case len(a.tabs.marked) == 0 && len(a.board.Dead) == 0:
-		return "all of them may still be live; mark those you mean (space)"
+		return "all of them may be running; mark the ones you mean (space)"
 	case len(a.batch()) == 0:
 		return "no dead session is shown; esc shows all"
 	}

@@ -386,7 +386,7 @@ func TestReceiptsAndNoticesAreShown(t *testing.T) {
 	d = atConfirm(t)
 	d.store.receipt = model.Receipt{Already: true}
 	d.press("y")
-	d.shows("Nothing to do: " + claimFile + " was decided this way before")
+	d.shows("No change: " + claimFile + " already has this decision")
 }
 
 // What became of a decision whose answer was lost comes with a load.

@@ -253,7 +253,7 @@ func (a *App) layOutRecords(d *detail, w int) {
 // linesHeading says how much of a transcript is below.
 func linesHeading(t model.Transcript, doc model.Document) styles.Line {
 	if read := int64(len(doc.Bytes)); read < t.Size {
-		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines as they are, %s of %s", phrase.Size(read), phrase.Size(t.Size)))
+		return draw.Words(styles.RoleMuted, fmt.Sprintf("its last lines, unformatted, %s of %s", phrase.Size(read), phrase.Size(t.Size)))
 	}
 	return draw.Words(styles.RoleMuted, "every byte · sha256 "+doc.Seen.Short())
 }
@@ -424,7 +424,7 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 	}
 	since := phrase.AgeWords(a.board.Snapshot.At, a.board.Snapshot.LastLook.At)
 	if d.was.err != nil {
-		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
+		lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since your last visit, "+since)}
 		words := "cannot be shown: " + d.was.err.Error()
 		if errors.Is(d.was.err, model.ErrNotFound) {
 			words = "cannot be shown: the earlier text was not kept (see docs/limits.md)"
@@ -432,12 +432,12 @@ func (a *App) wasLines(d *detail, w int) []styles.Line {
 		return append(append(lines, draw.Sentence(styles.RoleMuted, "It "+words+".", w)...), nil)
 	}
 	if a.board.News[d.ref].Kind == model.NewsGone {
-		lines := []styles.Line{draw.Words(styles.RoleHeading, "What it said when you last looked, "+since)}
+		lines := []styles.Line{draw.Words(styles.RoleHeading, "Its text at your last visit, "+since)}
 		return append(append(lines, draw.Gutter(a.th, draw.SourceLines(a.th, d.was.text, w-draw.GutterWidth))...), nil)
 	}
 	if d.doc == nil {
 		return nil
 	}
-	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since you last looked, "+since)}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "What changed since your last visit, "+since)}
 	return append(append(lines, confirm.DiffLines(a.th, [2]string{"when you last looked", "now"}, d.was.text, d.doc.Bytes, w)...), nil)
 }

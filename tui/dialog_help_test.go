@@ -20,7 +20,7 @@ func TestHelpInADialog(t *testing.T) {
 		d.press("a")
 		before, _ := d.app.dialog().Unseen()
 		d.press("?")
-		d.shows("Keys", "yes, once you", "? close")
+		d.shows("Keys", "approve, once", "? close")
 		d.hides("y confirms, esc cancels")
 		d.press("pgdown", "pgdown", "down", "pgup", "G")
 		d.shows("ctrl+c", "nothing")

@@ -59,13 +59,13 @@ func TestEditShowsWhatWasEditedInTheOpenThing(t *testing.T) {
 	d.shorten()
 	d.pick("2", claimFile)
 	d.press("enter", "e")
-	d.shows("Edited: Pending_Approval/claim.md.", "What you edited", "-we return 14 hub shells", "+we return 12 hub shells")
+	d.shows("Edited: Pending_Approval/claim.md.", "Your edit", "-we return 14 hub shells", "+we return 12 hub shells")
 	d.press("pgdown")
 	d.shows("we return 12 hub shells")
 	d.press("e")
 	d.shows("Nothing changed in Pending_Approval/claim.md.")
 	d.press("esc", "enter")
-	d.hides("What you edited")
+	d.hides("Your edit")
 	d.decides(0)
 }
 
@@ -76,9 +76,9 @@ func TestEditFromAListOpensTheDifference(t *testing.T) {
 		d.shorten()
 		d.pick("2", claimFile)
 		d.press("e")
-		d.shows("Edited: Pending_Approval/claim.md.", "What you edited", "-we return 14 hub shells", "+we return 12 hub shells")
+		d.shows("Edited: Pending_Approval/claim.md.", "Your edit", "-we return 14 hub shells", "+we return 12 hub shells")
 		d.press("esc")
-		d.hides("What you edited")
+		d.hides("Your edit")
 		if d.cursor() != claimFile {
 			t.Errorf("the cursor is on %s", d.cursor())
 		}

@@ -206,7 +206,7 @@ func TestAFolderThatDoesNotAnswerBlocksNothing(t *testing.T) {
 	}
 	asked := hung.asking.asked
 	hung.send(hung.reload()())
-	if hung.asking.asked != asked || !strings.Contains(hung.View(), "64 folders give no answer; no more are asked.") {
+	if hung.asking.asked != asked || !strings.Contains(hung.View(), "64 folders do not respond; the rest are not read.") {
 		t.Errorf("%d more were asked:\n%s", hung.asking.asked-asked, hung.View())
 	}
 	if len(touched) == 0 {
@@ -256,7 +256,7 @@ func TestRowsAreFoundOrderedAndFolded(t *testing.T) {
 	t.Parallel()
 	var touched []string
 	d := listOf(t, machineOf(&touched, "/tmp/scratch", "/data/ann/till", "/data/ann/attic", "/data/ann/till/src"), nil, 100, 24)
-	d.shows("… 1 temporary or deleted folder", "1/3", "Go on with  cd /data/ann/till && codex resume 1")
+	d.shows("… 1 temporary or deleted folder", "1/3", "Resume with cd /data/ann/till && codex resume 1")
 	d.press("o")
 	d.press("o")
 	if d.list.rows[0].Name != "attic" {
@@ -324,7 +324,7 @@ func TestTheListIsReachedFromWhatIsOpen(t *testing.T) {
 		d.press("enter")
 		d.shows("RESUMING ACTIVE PLAN")
 		d.press("esc", "esc")
-		d.shows("Nothing was left here yet.")
+		d.shows("No agent work found here yet.")
 		touched = nil
 	}
 	d := listOf(t, m, []Vault{{Name: "shop", Store: workshop()}}, 100, 30)

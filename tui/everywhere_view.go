@@ -195,7 +195,7 @@ func (e *everywhere) status() styles.Line {
 	switch s := l.snapshot; {
 	case words != "":
 	case len(e.asking.hanging) >= mostHanging:
-		words, role = fmt.Sprintf("%d folders give no answer; no more are asked.", mostHanging), styles.RoleWarn
+		words, role = fmt.Sprintf("%d folders do not respond; the rest are not read.", mostHanging), styles.RoleWarn
 	case len(s.Problems) > 0:
 		words, role = "Not read: "+s.Problems[0].Path+": "+s.Problems[0].Reason, styles.RoleWarn
 	case s.TranscriptsLeft > 0:
@@ -231,7 +231,7 @@ func (e *everywhere) needsRow() styles.Line {
 	}
 	add(soon, styles.RoleWarn, "expires today", "expire today")
 	add(waits, styles.RoleMuted, "session waits for an answer", "sessions wait for an answer")
-	add(dead, styles.RoleMuted, "cut off", "cut off")
+	add(dead, styles.RoleMuted, "interrupted", "interrupted")
 	left := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Needs you %d", needs)))
 	if left.Width()+right.Width()+between+draw.RightEdge > e.width {
 		right = nil
@@ -324,7 +324,7 @@ func (e *everywhere) asks(r rule.Repository) styles.Text {
 		if end, _ := t.State(e.list.snapshot.At); end != model.EndingWaits || !t.NeedsYou(e.list.snapshot.At) {
 			continue
 		}
-		words := "a yes"
+		words := "an approval"
 		switch {
 		case len(t.Questions) > 0:
 			words = "a question"
@@ -348,7 +348,7 @@ func (e *everywhere) about(r rule.Repository, h int) []styles.Line {
 	}
 	if command := e.command(r); command != "" {
 		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Copy]))}, draw.Words(styles.RoleMuted, " copies it"))
-		lines = append(lines, e.factRow("Go on with", e.th.Show(command), styles.RolePlain, copies))
+		lines = append(lines, e.factRow("Resume with", e.th.Show(command), styles.RolePlain, copies))
 	}
 	if room := h - len(lines); room > 1 {
 		label := "Sessions"
@@ -406,7 +406,7 @@ func (e *everywhere) facts(r rule.Repository) (facts []view.Said) {
 	_, dead, runs := r.Count(e.list.snapshot.At)
 	var words []string
 	if dead > 0 {
-		words = append(words, model.Counted(dead, "session")+" cut off")
+		words = append(words, model.Counted(dead, "session")+" interrupted")
 	}
 	if runs > 0 {
 		words = append(words, fmt.Sprintf("%d running", runs))

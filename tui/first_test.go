@@ -58,7 +58,7 @@ func TestThePageOfAnEmptyFolder(t *testing.T) {
 	for w := 40; w <= 130; w += 3 {
 		for h := 10; h <= 40; h += 3 {
 			d := drive(t, nothingLeft(), beginning(&fakePrograms{}, &made), w, h)
-			d.shows("Nothing was left here yet.", "i Make a vault here", "? help", "q quit")
+			d.shows("No agent work found here yet.", "i Make a vault here", "? help", "q quit")
 		}
 	}
 }
@@ -137,9 +137,9 @@ func TestThePageGoesAwayByItself(t *testing.T) {
 	s := nothingLeft()
 	s.changed = []model.Watching{{}}
 	d := followingDriver(t, s, 80, 24)
-	d.shows("Nothing was left here yet.", "live")
+	d.shows("No agent work found here yet.", "live")
 	s.snapshot = workshop().snapshot
 	d.send(changedMsg{})
 	d.shows("RESUMING ACTIVE PLAN")
-	d.hides("Nothing was left here yet.")
+	d.hides("No agent work found here yet.")
 }

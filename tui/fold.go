@@ -51,7 +51,7 @@ func (a *App) to(page int, ref model.Ref) bool {
 func canFold(a *App) string {
 	if a.detail.isStory() {
 		if !a.detail.folds {
-			return "nothing here is told as one"
+			return "there is nothing to fold here"
 		}
 		return ""
 	}

@@ -216,7 +216,7 @@ func (a *App) gotLook(msg loadedMsg) {
 	g.known = true
 	switch words := newsWords(msg.board); {
 	case msg.lookErr != nil:
-		a.say(styles.RoleWarn, "Cannot tell what changed since you last looked: "+msg.lookErr.Error()+".")
+		a.say(styles.RoleWarn, "Cannot list the changes since your last visit: "+msg.lookErr.Error()+".")
 	case a.toast.text == "" && words != "":
 		a.say(styles.RoleAccent, words)
 	}

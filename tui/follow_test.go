@@ -218,7 +218,7 @@ func TestAFileMustRestBeforeItIsDecidedOn(t *testing.T) {
 	}
 	d.send(confirm.ArmedMsg{Dialog: d.app.dialog().ID, Arming: d.app.dialog().Guard().Quiet()})
 	d.press("y")
-	d.shows("Not yet: checking that nobody is writing the file.")
+	d.shows("Not yet: checking that no program is writing the file.")
 	d.hides("y approve")
 	d.store.files[claimFile] += "grown\n"
 	d.ring(confirm.QuietTime)

@@ -47,7 +47,7 @@ func TestAStuckWorkItemSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, needy(), 120, 36)
 	d.pick("4", stuckWork)
-	d.shows("what helps", "node_history gets a time in exited", "if nobody goes on with it, set status")
+	d.shows("fix", "node_history gets a time in exited", "if no session continues it, set status")
 	ref, _ := d.app.selected()
 	if got := d.app.copied(ref); got != "E2-240" {
 		t.Errorf("y copies %q", got)

@@ -72,11 +72,11 @@ func TestEveryPageIsUsefulWithGuestsAlone(t *testing.T) {
 			t.Parallel()
 			d := openGuests(t, dirs, 120, 36)
 			b := d.app.board
-			d.hides("Nothing was left here yet", "does not look like a vault")
+			d.hides("No agent work found here yet", "does not look like a vault")
 			if p := b.Resume.Plan; p != nil && p.Reading.Tool != "" {
 				d.shows(p.Reading.Tool)
 				if words := strings.Fields(p.Reading.Command); len(words) > 0 {
-					d.shows("go on with " + words[0])
+					d.shows("resume with " + words[0])
 				}
 			}
 			for i, page := range board.Pages() {

@@ -54,13 +54,13 @@ func TestHomeWithGuestsAloneSaysWhereToGoOn(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, guests(), 80, 24)
 	d.shows("RESUMING ACTIVE PLAN add-receipts", "OpenSpec · Active · paused Fri 16:20", "Wait for the paper, then print", "1 of 3 steps done",
-		"go on with /opsx:apply add-receipts", "3, then y copies it", "Needs you 2", "1 more may need you",
+		"resume with /opsx:apply add-receipts", "3, then y copies it", "Needs you 2", "1 more may need you",
 		"Verify phase 4: the card reader", "GSD", "publish", "step 2 failed")
-	d.hides("labels", "Nothing was left here yet", "a review", "Memory", "Orphans")
+	d.hides("labels", "No agent work found here yet", "a review", "Memory", "Orphans")
 	d = newDriver(t, guests(), 120, 36)
-	d.shows("paused · p pins another", "go on with /opsx:apply add-receipts")
+	d.shows("paused · p pins another", "resume with /opsx:apply add-receipts")
 	d = newDriver(t, guests(), 160, 46)
-	d.shows("Plan ID: add-receipts", "Last Checkpoint: 2026-03-13T16:20:00Z", "Next Step: Wait for the paper", "OpenSpec go on with /opsx:apply add-receipts")
+	d.shows("Plan ID: add-receipts", "Last Checkpoint: 2026-03-13T16:20:00Z", "Next Step: Wait for the paper", "OpenSpec resume with /opsx:apply add-receipts")
 }
 
 func TestWhatAToolDecidesShowsItsCommandAndIsNotDecidedHere(t *testing.T) {
@@ -95,7 +95,7 @@ func TestOnHomeWithoutRowsYCopiesTheCommandOfThePlan(t *testing.T) {
 	s := guests()
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = nil, nil, nil
 	d, to := copier(t, s)
-	d.shows("go on with /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
+	d.shows("resume with /opsx:apply add-receipts", "y copies it", "y copy the command", "Nothing needs you")
 	d.hides("3, then y copies it")
 	d.press("y")
 	if got := taken(t, to.String()); got != "/opsx:apply add-receipts" {
@@ -125,7 +125,7 @@ func TestWhatMayNeedYouStandsOnApprovals(t *testing.T) {
 	d.shows("Waiting for you 1", "Maybe waiting for you 1", "Read the proposal before it is built: labels", "maybe")
 	s := guests()
 	s.snapshot.Requests, s.snapshot.Traces, s.snapshot.Plans[0].Stop = s.snapshot.Requests[1:], nil, nil
-	newDriver(t, s, 80, 24).shows("Nothing needs you for sure; 1 may, on Approvals.")
+	newDriver(t, s, 80, 24).shows("Nothing definite; 1 possible, see Approvals.")
 }
 
 func TestTheTabsOfGuestsAreThoseThatTheyFill(t *testing.T) {

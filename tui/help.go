@@ -289,10 +289,10 @@ func (a *App) legend(w int) []styles.Line {
 		says string
 	}{
 		{styles.MarkRequest, "decide"},
-		{styles.MarkHuman, "do it yourself, or it waits for you"},
+		{styles.MarkHuman, "your step, or it waits for you"},
 		{styles.MarkWarn, "careful"},
 		{styles.MarkProblem, "failed, broken"},
-		{styles.MarkCutOff, "cut off"},
+		{styles.MarkCutOff, "interrupted"},
 		{styles.MarkGivenUp, "given up"},
 		{styles.MarkPartial, "in part, or your turn"},
 		{styles.MarkActive, "running"},
@@ -312,9 +312,9 @@ func badgeHelp(w int) []styles.Line {
 	var lines []styles.Line
 	for _, kind := range []model.NewsKind{model.NewsNew, model.NewsChanged, model.NewsGone} {
 		says := map[model.NewsKind]string{
-			model.NewsNew:     "new since you last looked",
+			model.NewsNew:     "new since your last visit",
 			model.NewsChanged: "changed or moved since; open it for the difference",
-			model.NewsGone:    "gone since you last looked",
+			model.NewsGone:    "gone since your last visit",
 		}[kind]
 		lines = append(lines, draw.HelpLine(draw.Hint{Key: kind.String(), Does: says}, list.Badge(kind).Role, styles.RolePlain, w)...)
 	}

@@ -32,13 +32,13 @@ func TestHistoryListsWhatWasDecided(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, historic(), 80, 24)
 	d.press("H")
-	d.shows("What you decided 4", "Approved: ", "Rejected: offer.md", "undone", "Approved: hubs.md", "picked up", "Rejected: flyer.md")
+	d.shows("Your decisions 4", "Approved: ", "Rejected: offer.md", "undone", "Approved: hubs.md", "picked up", "Rejected: flyer.md")
 	d.press("down", "down")
 	d.shows("▌ ✓ Approved: hubs.md", "“for the spring”")
 	d.press("enter")
 	d.shows("Note", "for the spring", "Went to", "Approved/hubs.md", "sam@bench, screen", "d-1", "picked up")
 	d.press("esc")
-	d.shows("What you decided 4")
+	d.shows("Your decisions 4")
 	d.press("esc")
 	d.shows("Needs you ")
 	d.decides(0)
@@ -49,7 +49,7 @@ func TestHistoryIsFilteredByEveryWord(t *testing.T) {
 	d := newDriver(t, historic(), 80, 24)
 	d.press("H", "/")
 	typed(d, "amount rejected")
-	d.shows("What you decided 1 /amount rejected▌", "Rejected: offer.md")
+	d.shows("Your decisions 1 /amount rejected▌", "Rejected: offer.md")
 	d.hides("hubs.md")
 	d.press("enter")
 	d.shows("“wrong amount”")
@@ -57,7 +57,7 @@ func TestHistoryIsFilteredByEveryWord(t *testing.T) {
 	typed(d, " never")
 	d.shows("No decision matches")
 	d.press("esc")
-	d.shows("What you decided 4")
+	d.shows("Your decisions 4")
 }
 
 // An older decision is undone by itself. The screen goes on to offer the newest for u.
@@ -107,7 +107,7 @@ func TestHistoryUndoesTheNewestDecision(t *testing.T) {
 		t.Fatalf("u does not open the undo:\n%s", d.app.View())
 	}
 	d.press("esc")
-	d.shows("What you decided 4")
+	d.shows("Your decisions 4")
 	d.decides(0)
 }
 

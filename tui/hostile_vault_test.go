@@ -369,7 +369,7 @@ func (w *walker) dialog(k, where string) {
 		w.press("G")
 		w.judge(where)
 		if c := d.Decision.Choice; c == model.ChoiceReject || c == model.ChoiceChanges {
-			// A no needs no reading.
+			// You can reject without typing.
 			return
 		}
 		w.ring(confirm.QuietTime)

@@ -404,7 +404,7 @@ func TestLeavingNamesWhatIsNotKnownYet(t *testing.T) {
 	f.hides("Failed")
 	f.press("q")
 	var left NotKnown
-	if err := atEnd(appsOf(f.s)); !f.quit || !errors.As(err, &left) || err.Error() != "whether it was done is not known: approve "+claimFile+" on attic" {
+	if err := atEnd(appsOf(f.s)); !f.quit || !errors.As(err, &left) || err.Error() != "it is unknown whether it was done: approve "+claimFile+" on attic" {
 		t.Fatalf("quit %v, and says %v", f.quit, err)
 	}
 	if l := left.Left[0]; l.Host != "attic" || l.Dir != "/srv/shop" {
@@ -454,7 +454,7 @@ func TestLeavingDoesNotWaitForAHostThatHangs(t *testing.T) {
 			if !d.quit || isWriting(d.app) {
 				t.Error("the second quit did not leave")
 			}
-			if err := atEnd([]*App{d.app}); err == nil || err.Error() != "whether it was done is not known: approve "+claimFile+" on attic" {
+			if err := atEnd([]*App{d.app}); err == nil || err.Error() != "it is unknown whether it was done: approve "+claimFile+" on attic" {
 				t.Errorf("the last words are %v", err)
 			}
 			d.held = late
@@ -603,7 +603,7 @@ func TestHistoryNamesItsVault(t *testing.T) {
 	f.answer()
 	f.pick("attic", claimFile)
 	f.press("H")
-	f.shows("What you decided in attic ")
+	f.shows("Your decisions in attic ")
 }
 
 // The screen on the host is opened by its own command, from the lists and from inside.

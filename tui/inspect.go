@@ -221,7 +221,7 @@ func (a *App) traceLines(d *detail, t model.Trace, w int) (lines []styles.Line, 
 	default:
 		in := *d.found
 		heading := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, fmt.Sprintf("Files from step %d", in.Step.Number)))
-		count := "  nothing: it names no file, and none was written since it began"
+		count := "  none: it lists no file, and no file was written since it began"
 		if n := len(in.Left); n > 0 {
 			count = "  " + model.Counted(n, "file")
 		}

@@ -42,8 +42,8 @@ func TestAnOpenTraceIsItsThreadUpright(t *testing.T) {
 		d := newDriver(t, cutShort(), size.w, size.h)
 		d.pick("5", openTrace)
 		d.press("enter")
-		d.shows("step 3 of 3 was cut off", "✓ 1 Collect", "16 min", "✓ 2 Settle", "11 min", "◉ 3 Compare", "no end", "╎ 14 of 22 lines.", "╎ Working on: Line 15.", "╎ ▲ Tool costs doubled.",
-			"Files from step 3 5 files", "new, 3 lines", "changed, 2 lines", "lost.md missing", "41 B", "Fri 11:02", "Rule It was cut off during step 3.",
+		d.shows("step 3 of 3 was interrupted", "✓ 1 Collect", "16 min", "✓ 2 Settle", "11 min", "◉ 3 Compare", "no end", "╎ 14 of 22 lines.", "╎ Working on: Line 15.", "╎ ▲ Tool costs doubled.",
+			"Files from step 3 5 files", "new, 3 lines", "changed, 2 lines", "lost.md missing", "41 B", "Fri 11:02", "Rule It was interrupted during step 3.",
 			"Decided before nothing yet for this step", "1/5")
 		if n := strings.Count(d.app.View(), "draft.md"); n != 1 {
 			t.Errorf("%d×%d: draft.md is there %d times", size.w, size.h, n)

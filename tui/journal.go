@@ -224,7 +224,7 @@ func (a *App) journalHead(h int) []styles.Line {
 
 func canCheck(a *App) string {
 	if s := a.board.Snapshot; s.Strange {
-		return "nothing was left here yet"
+		return "no agent work found here yet"
 	}
 	return ""
 }

@@ -160,7 +160,7 @@ func canJumpNews(a *App) string {
 			}
 		}
 	}
-	return "nothing here changed since you last looked"
+	return "nothing here changed since your last visit"
 }
 
 // jumpNews goes to the next or previous row with a badge, on any page.

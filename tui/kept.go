@@ -29,7 +29,7 @@ func (a *App) gotKept(msg overlay.KeptMsg) tea.Cmd {
 	}
 	switch {
 	case errors.Is(msg.Err, model.ErrConflict):
-		a.say(styles.RoleWarn, "It changed since it was read; look at it again.")
+		a.say(styles.RoleWarn, "It changed since you read it; read it again.")
 	case errors.Is(msg.Err, model.ErrLocked):
 		a.say(styles.RoleBad, "Nothing was written: "+msg.Err.Error()+". Try again in a moment.")
 	case msg.Err != nil:
@@ -229,7 +229,7 @@ func canSnooze(a *App) string {
 	for _, n := range a.board.Queue {
 		switch {
 		case n.Ref == ref && n.First:
-			return "this has to be settled before anything else"
+			return "resolve this before anything else"
 		case n.Ref == ref:
 			ok = true
 		}

@@ -64,7 +64,7 @@ func TestCheckKeys(t *testing.T) {
 		{"one that only dialogs have", []keys.Rebinding{{Action: "look", Keys: []string{"a"}}}, nil, nil},
 		{"that one twice", []keys.Rebinding{{Action: "look", Keys: []string{"g"}}}, nil, &KeyError{0, false, "the key g is taken by first"}},
 		{"what shares a key anyway", []keys.Rebinding{{Action: "next", Keys: []string{"b"}}, {Action: "note", Keys: []string{"b"}}}, nil, nil},
-		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y says yes in dialogs, and copies elsewhere"}},
+		{"yes", []keys.Rebinding{{Action: "approve", Keys: []string{"y"}}}, nil, &KeyError{0, false, "the key y approves in dialogs, copies elsewhere"}},
 		{"esc", []keys.Rebinding{{Action: "quit", Keys: []string{"esc"}}}, nil, &KeyError{0, false, "the key esc goes back, and nothing else"}},
 		{"a page", []keys.Rebinding{{Action: "quit", Keys: []string{"8"}}}, nil, &KeyError{0, false, "the key 8 opens a page"}},
 		{"an action on a taken key", nil, []Action{{Name: "x", Key: "K"}, {Name: "z", Key: "q"}}, &KeyError{1, true, "the key q is taken by quit"}},

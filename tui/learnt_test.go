@@ -454,5 +454,5 @@ func TestAJournalThatCannotBeReadIsNoEmptyOne(t *testing.T) {
 	d.press("d")
 	d.shows("NOT SEARCHED The journal of Spoke lacings cannot be read: reading it: permission")
 	typed(d, "affine")
-	d.shows("▌ ▲ NOT FOUND Not all that was left here could be searched.")
+	d.shows("▌ ▲ NOT FOUND Some files here could not be searched.")
 }

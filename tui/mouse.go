@@ -39,7 +39,7 @@ func (a *App) mouse(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (a *App) mouseHelp(w int) []styles.Line {
-	h := draw.Hint{Key: "mouse", Does: "a click selects, opens a tab or presses a key of the footer; the wheel scrolls; a yes needs its key; with shift the terminal selects text"}
+	h := draw.Hint{Key: "mouse", Does: "a click selects, opens a tab or presses a key of the footer; the wheel scrolls; approving needs its key; with shift the terminal selects text"}
 	if a.mice {
 		return draw.HelpLine(h, styles.RoleKey, styles.RolePlain, w)
 	}

@@ -67,7 +67,7 @@ func TestJumpsGoFromBadgeToBadge(t *testing.T) {
 	if d.app.detail == nil || d.app.detail.ref.Path != postFile {
 		t.Errorf("a jump from an open thing opened %+v", d.app.detail)
 	}
-	d.shows("NEW since you last looked, Fri 22:02, 9 h ago")
+	d.shows("NEW since your last visit, Fri 22:02, 9 h ago")
 	d.press("esc", "/", "g", "o", "n", "e", "enter")
 	if rows := d.app.list().Rows; len(rows) != 1 || rows[0].Ref.Path != tools {
 		t.Errorf("%d rows are found by the word of their badge", len(rows))
@@ -82,7 +82,7 @@ func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
 	d := lookingDriver(t, s, 80, 45)
 	d.pick("2", claimFile)
 	d.press("enter")
-	d.shows("CHANGED since you last looked, Fri 22:02, 9 h ago", "Changes wanted, Fri 16:02, 15 h ago: name the batch", "+we return 14 hub shells of batch NR-7731", "-we return 14 hub shells that cracked")
+	d.shows("CHANGED since your last visit, Fri 22:02, 9 h ago", "Changes wanted, Fri 16:02, 15 h ago: name the batch", "+we return 14 hub shells of batch NR-7731", "-we return 14 hub shells that cracked")
 	// It follows the file.
 	s.files = maps.Clone(s.files)
 	s.files[claimFile] += "One more line.\n"
@@ -94,7 +94,7 @@ func TestTheDifferenceIsShownInTheOpenThing(t *testing.T) {
 	// The one that did not change has none.
 	d.pick("2", twinFile)
 	d.press("enter")
-	d.hides("since you last looked")
+	d.hides("since your last visit")
 }
 
 func TestTheDifferenceMasksSecrets(t *testing.T) {
@@ -176,7 +176,7 @@ func TestALookThatCannotBeReadIsSaid(t *testing.T) {
 	s := looked(t)
 	s.lookErr = errors.New("reading what you saw last: unexpected end of JSON input")
 	d := lookingDriver(t, s, 80, 24)
-	d.shows("Cannot tell what changed since you last looked: reading what you saw last")
+	d.shows("Cannot list the changes since your last visit: reading what you saw last")
 	d.press("2")
 	d.hides("NEW", "CHANGED")
 }
@@ -278,6 +278,6 @@ func TestStoryTellsWhatChangedSinceTheLastLook(t *testing.T) {
 	s.opens(o)
 	s.waits("as of 07:02", "2026-014")
 	s.press("}")
-	s.waits("Nothing here changed since you last looked.")
+	s.waits("Nothing here changed since your last visit.")
 	s.leaves()
 }

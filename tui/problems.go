@@ -243,7 +243,7 @@ func (a *App) problemAdvice(p model.Problem, w int) []styles.Line {
 	var lines []styles.Line
 	heading := func(name string) string { return name + strings.Repeat(" ", adviceColumn-len(name)) }
 	if helps := cmp.Or(p.Fault.Help, p.Hint); helps != "" {
-		for _, l := range draw.Prefixed(draw.Wrapped(a.th.Label(sentence(helps)), styles.RolePlain, max(1, w-draw.TextEdge-draw.RightEdge-adviceColumn)), heading("What helps"), styles.RoleHeading) {
+		for _, l := range draw.Prefixed(draw.Wrapped(a.th.Label(sentence(helps)), styles.RolePlain, max(1, w-draw.TextEdge-draw.RightEdge-adviceColumn)), heading("Fix"), styles.RoleHeading) {
 			lines = append(lines, styles.Join(draw.Edge(), l))
 		}
 	}

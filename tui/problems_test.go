@@ -39,12 +39,12 @@ func TestProblemsOpensAtTheLine(t *testing.T) {
 		d.press("8")
 		d.shows(
 			"2 files could not be read whole. Everything else is used.", "line 37 the line stops in the middle", `▌37 {"type": "ValidationOutcome", "result": "wa◉`,
-			"The line stops in the middle of a word. No quote and no brace close it.", "Session 243 on the page Orphans", "died while writing it, on Tuesday 10 March after 14:16.",
-			"This line is skipped; the other 9 are used.", "What helps Delete the line.", "o goes there",
+			"The line stops in the middle of a word. No quote and no brace close it.", "Session 243 on the page Orphans", "stopped while writing it, on Tuesday 10 March after 14:16.",
+			"This line is skipped; the other 9 are used.", "Fix Delete the line.", "o goes there",
 			"40 lines", " 36 {", " 38 {", "n next problem", "? help", "1/2",
 		)
 		d.press("down")
-		d.shows("▌ 2 status: Active", " 3 owner:", "The front matter has no end.", "What helps Add a line --- behind it.", "2/2")
+		d.shows("▌ 2 status: Active", " 3 owner:", "The front matter has no end.", "Fix Add a line --- behind it.", "2/2")
 		d.hides("o goes there")
 	}
 }

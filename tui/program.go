@@ -203,7 +203,7 @@ func canEdit(a *App) string {
 	case a.isAway():
 		return a.staysThere()
 	case ref.OfGate():
-		return "what the gate wrote down stays as it is"
+		return "records of the gate cannot be edited"
 	case ref.Kind == model.KindTranscript:
 		return "the program of the agent keeps this file"
 	case a.board.Snapshot.ReadOnly != "":
@@ -302,6 +302,6 @@ func (a *App) editedLines(d *detail, w int) []styles.Line {
 	if d.edited == nil || bytes.Equal(d.edited.before, d.edited.after) {
 		return nil
 	}
-	lines := []styles.Line{draw.Words(styles.RoleHeading, "What you edited")}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, "Your edit")}
 	return append(append(lines, confirm.DiffLines(a.th, [2]string{"before", "after"}, d.edited.before, d.edited.after, w)...), nil)
 }

@@ -124,7 +124,7 @@ func TestWhatIsWithAgentsIsCountedOnALineOfItsOwn(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		d := newDriver(t, s, size[0], size[1])
 		with := rule.WithAgent(d.app.board.Snapshot)
-		d.shows(fmt.Sprintf("With agents %d ", len(with)), "sent back")
+		d.shows(fmt.Sprintf("Waiting for agents %d ", len(with)), "sent back")
 		for _, a := range d.app.board.Queue {
 			if a.Ref == last.Ref() {
 				t.Errorf("%v is in the queue", a.Ref)

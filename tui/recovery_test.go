@@ -56,7 +56,7 @@ func TestADecisionOnAStepSaysWhatTheAgentDoes(t *testing.T) {
 	for _, tt := range []struct{ pick, key, asks, does, receipt string }{
 		{openTrace, "r", "Re-run this step?", "the agent runs step 2 again in its next session; nothing runs now", "Re-run requested: step 2 of "},
 		{failedTrace, "r", "Retry this step?", "again in its next session; nothing runs now", "Retry requested: step "},
-		{failedTrace, "S", "Skip this step?", "the next session goes on after step ", "Skip requested: step "},
+		{failedTrace, "S", "Skip this step?", "the next session continues after step ", "Skip requested: step "},
 		{failedTrace, "X", "Abort this workflow?", "the agent ends the workflow here", "Abort requested: step "},
 	} {
 		d := newDriver(t, interrupted(), 120, 40)
@@ -128,7 +128,7 @@ func TestMarkedSessionsAreAcknowledgedWithOneYes(t *testing.T) {
 	d.press(" ")
 	d.pick("4", "241")
 	d.press(" ", "A")
-	d.shows("Acknowledge 2 sessions", "may still be live")
+	d.shows("Acknowledge 2 sessions", "may be running")
 	d.readAll()
 	d.press("y")
 	d.ring(confirm.QuietTime)
@@ -172,7 +172,7 @@ func TestOnlyOrphanSessionsAreMarked(t *testing.T) {
 	d.shows("Orphans only.")
 	d = newDriver(t, workshop(), 100, 40)
 	d.press("4", "A")
-	d.shows("No session and no work item was left open.", "no session was cut off.")
+	d.shows("No open sessions or work items.", "no session was interrupted.")
 }
 
 func TestMarksGoWithTheirSessions(t *testing.T) {
@@ -197,7 +197,7 @@ func TestSessionsThatMayBeLiveAreOnlyTakenWhenMarked(t *testing.T) {
 	}
 	d := newDriver(t, s, 100, 40)
 	d.press("4", "A")
-	d.shows("Cannot acknowledge all dead: all of them may still be live; mark those you mean (space).")
+	d.shows("Cannot acknowledge all dead: all of them may be running; mark the ones you mean (space).")
 	d.press("g", " ", "A")
 	d.shows("Acknowledge this session?", "Session 244 bench")
 }
@@ -280,7 +280,7 @@ func TestASessionThatWroteMeanwhileIsSeenInABatch(t *testing.T) {
 	d.store.files[fileKey(session("241"))] += "{}\n"
 	d.store.snapshot.Events.Sessions[0].Last = stamp("2026-03-14T07:01:00Z")
 	d.press("A")
-	d.shows("241 bench: may still be live")
+	d.shows("241 bench: may be running")
 	d.readAll()
 	d.press("y")
 	d.decides(0)

@@ -55,7 +55,7 @@ func (n NotKnown) Error() string {
 	for _, l := range n.Left {
 		each = append(each, l.Decision.Called()+" on "+l.Host)
 	}
-	return "whether it was done is not known: " + strings.Join(each, ", ")
+	return "it is unknown whether it was done: " + strings.Join(each, ", ")
 }
 
 // atEnd is what has to be said of vaults that are left: what nobody could tell yet, and why the last look

@@ -230,7 +230,7 @@ func inspect(a *App) tea.Cmd {
 // inspectName says what i does on a thing.
 func inspectName(a *App) string {
 	if ref, ok := a.selected(); ok && ref.Kind.Session() {
-		return "what it left"
+		return "its files"
 	}
 	return a.keys[keys.Inspect].Help().Desc
 }

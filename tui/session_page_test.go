@@ -35,7 +35,7 @@ func TestAnOpenSessionIsAThreadInWords(t *testing.T) {
 	d.pick("4", ref.Item)
 	d.hides("{")
 	d.press("enter")
-	d.shows("Session "+s.snapshot.Events.Sessions[1].Label+" Quarterly figures", "◌ never ended · very likely dead",
+	d.shows("Session "+s.snapshot.Events.Sessions[1].Label+" Quarterly figures", "◌ no end recorded · very likely ended",
 		"bench · Thu 12 March, 13:52 to 16:58 · 5 events",
 		"silent for 38 h",
 		"│ 13:52 start bench began",
@@ -44,7 +44,7 @@ func TestAnOpenSessionIsAThreadInWords(t *testing.T) {
 		"│ 16:30 phase DO Quarterly figures", "E2-240",
 		"│ 16:31 event memory written: ⟦ESC⟧[31mred",
 		"◉ 16:58 check Tool costs doubled",
-		"╎ CUT OFF The last word of this session. It never ended.",
+		"╎ INTERRUPTED The last entry of this session. No end is recorded.",
 		"╎ Nothing for 38 h.")
 	d.hides("{", "SessionStarted", "2026-03")
 	if n := strings.Count(d.app.View(), "◉"); n != 2 {
@@ -84,8 +84,8 @@ func TestASessionThatEndedHasNoEmber(t *testing.T) {
 		model.Event{At: stamp("2026-03-13T09:00:00Z"), Type: "SessionEnded", Agent: model.OperatorAgent})
 	d := newDriver(t, s, 100, 40)
 	d.press("4", "/", o.Label, "enter", "enter")
-	d.shows("✓ ended", "14 events", "7 lines not shown", "Friday 13 March", "08:59 check dod", "✗", "09:00 end you said that it is dead")
-	d.hides("◉", "CUT OFF")
+	d.shows("✓ ended", "14 events", "7 lines not shown", "Friday 13 March", "08:59 check dod", "✗", "09:00 end you marked it as ended")
+	d.hides("◉", "INTERRUPTED")
 }
 
 // What an agent learned or wants to remember is shown by its fields.

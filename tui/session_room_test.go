@@ -28,7 +28,7 @@ func TestASessionAt80x24HasItsRibbon(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}} {
 		d := newDriver(t, s, size.w, size.h)
 		d.opensThing(ref)
-		d.shows("━━━", "silent for 37 h", "41 tools, 2 files", "│ 13:52 you “Make the quarterly figures", "│ 17:03 edit", "◉ 17:07", "CUT OFF", "y copies it")
+		d.shows("━━━", "silent for 37 h", "41 tools, 2 files", "│ 13:52 you “Make the quarterly figures", "│ 17:03 edit", "◉ 17:07", "INTERRUPTED", "y copies it")
 		view := d.app.View()
 		cd, resume, _ := strings.Cut(command, " && ")
 		if !strings.Contains(view, cd+" &&") || !strings.Contains(view, resume) {
@@ -70,7 +70,7 @@ func TestThePageOfOrphansSaysHowFinishedSessionsAreFound(t *testing.T) {
 	s.snapshot.Transcripts = []model.Transcript{written("a-1", "Price list", model.EndingDone, time.Hour), written("b-2", "Labels", model.EndingStopped, 2*time.Hour)}
 	d = newDriver(t, s, 80, 24)
 	d.press("4")
-	d.shows("No session and no work item was left open.", "2 sessions are over; / finds them.")
+	d.shows("No open sessions or work items.", "2 sessions are over; / finds them.")
 	d.press("/")
 	d.paste("price")
 	d.press("enter")

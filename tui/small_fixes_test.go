@@ -35,7 +35,7 @@ func TestATraceSaysWhenItsStepBegan(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, interrupted(), 80, 24)
 	d.press("5", "enter")
-	d.shows("step 2 of 2 was cut off Fri 20:00")
+	d.shows("step 2 of 2 was interrupted Fri 20:00")
 }
 
 func TestTheCursorComesBackWhenTheSnoozedAreHidden(t *testing.T) {

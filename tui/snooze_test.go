@@ -74,7 +74,7 @@ func TestSnoozeThatIsLeftOrCannotBe(t *testing.T) {
 	d.shows("Snooze: Claim")
 	s.snoozeErr = model.ErrConflict
 	d.press("1")
-	d.shows("It changed since it was read; look at it again.")
+	d.shows("It changed since you read it; read it again.")
 	s.snoozeErr = errors.New("writing what is snoozed: no room")
 	d.press("s", "1")
 	d.shows("Failed: writing what is snoozed: no room.")

@@ -10,7 +10,7 @@ import (
 	"coldstart/styles"
 )
 
-// figures is a session that was cut off in a tool, and what happened in it.
+// figures is a session that was interrupted in a tool, and what happened in it.
 func figures() (*fakeStore, model.Ref) {
 	s := interrupted()
 	t := model.Transcript{
@@ -55,7 +55,7 @@ func TestATranscriptIsATimeline(t *testing.T) {
 	d.opensThing(ref)
 	rows := strings.Split(d.app.View(), "\n")
 	for i, want := range map[int]string{
-		3:  "    Session 5be2c0d4  Quarterly figures from the ledger                 ◌ cut off in a tool · sure",
+		3:  "    Session 5be2c0d4  Quarterly figures from the ledger                  ◌ interrupted · confirmed",
 		4:  "    Claude Code · branch figures · Thu 12 March, 13:52 to 17:07 · 41 tools, 2 files changed",
 		10: "  │ 13:52  you     “Make the quarterly figures for the accountant, December to February.”",
 		11: "  │ 13:53  plan    4 steps: collect, settle, write and compare, explain                     E2-236",
@@ -69,10 +69,10 @@ func TestATranscriptIsATimeline(t *testing.T) {
 		19: "  │ 17:03  edit    runs/quarterly-report/draft.md                                         +6 −1  ✓",
 		20: `  │ 17:05  shell   grep -c "small tools" Accounting/ledger-2026-Q1.csv                       23  ✓`,
 		21: "  ◉ 17:07  shell   python3 compare.py --line 15                                          no result",
-		22: "  ╎ CUT OFF        The last entry is a tool call without a result.",
+		22: "  ╎ INTERRUPTED    The last entry is a tool call without a result.",
 		23: "  ╎ Nothing for 37 h.",
 		25: "    Left behind  draft.md +6 −1   figures.csv +7 −0",
-		26: "    Go on with   cd ~/saltmarsh && claude --resume 5be2c0d4                            y copies it",
+		26: "    Resume with  cd ~/saltmarsh && claude --resume 5be2c0d4                            y copies it",
 	} {
 		if got := strings.TrimRight(rows[i], " "); got != want {
 			t.Errorf("row %d:\n%s\n%s", i, got, want)
@@ -83,15 +83,15 @@ func TestATranscriptIsATimeline(t *testing.T) {
 	}
 	d.press("v")
 	d.shows("every byte", `{"type":"assistant"}`)
-	d.hides("CUT OFF")
+	d.hides("INTERRUPTED")
 	d.press("v")
-	d.shows("CUT OFF")
+	d.shows("INTERRUPTED")
 	// Of a long one only the end is read.
 	s.snapshot.Transcripts[0].Size = 500 << 20
 	d = newDriver(t, s, 100, 60)
 	d.opensThing(ref)
 	d.press("v")
-	d.shows("its last lines as they are, 37 B of 524 MB")
+	d.shows("its last lines, unformatted, 37 B of 524 MB")
 	d.hides("every byte")
 }
 
@@ -110,7 +110,7 @@ func TestATimelineOpensAtItsEnd(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{80, 24}, {60, 18}, {40, 10}, {120, 36}} {
 		d := newDriver(t, s, size.w, size.h)
 		d.opensThing(ref)
-		d.shows("Session 5be2c", "python3 compare.py", "CUT OFF")
+		d.shows("Session 5be2c", "python3 compare.py", "INTERRUPTED")
 		d.hides("13:53")
 		if size.h > 10 {
 			d.shows("17:07")
@@ -120,13 +120,13 @@ func TestATimelineOpensAtItsEnd(t *testing.T) {
 		}
 		d.press("g")
 		d.shows("Session 5be2c0d4")
-		d.hides("CUT OFF")
+		d.hides("INTERRUPTED")
 		for range d.app.detail.rowsAt[0] {
 			d.press("down")
 		}
 		d.shows("Make the")
 		d.press("G")
-		d.shows("CUT OFF")
+		d.shows("INTERRUPTED")
 		// What is new at the end is followed, and a place further up stays.
 		was := s.events[ref]
 		s.events[ref] = append(was[:len(was):len(was)], model.Event{At: stamp("2026-03-12T17:09:00Z"), Act: model.ActAnswer, Says: "It took longer."})
@@ -156,7 +156,7 @@ func TestATimelineTellsRunsAsOne(t *testing.T) {
 	d.shows("read 41 files: Accounting/ledger-2026-Q1.csv, notes/00.md", "o unfold")
 	d.hides("notes/39.md")
 	d.press("o")
-	d.shows("notes/39.md", "o fold", "CUT OFF")
+	d.shows("notes/39.md", "o fold", "INTERRUPTED")
 	d.press("o")
 	d.hides("notes/39.md")
 }
@@ -165,10 +165,10 @@ func TestATimelineTellsRunsAsOne(t *testing.T) {
 func TestATimelineSaysHowItEnded(t *testing.T) {
 	t.Parallel()
 	for e, want := range map[model.Ending][]string{
-		model.EndingRuns:       {"● running", "It still runs."},
-		model.EndingWaits:      {"◇ waits for you", "WAITS It asked you a question and is waiting.", "“Which tariff?”", "1 Bicycle", "2 Cargo"},
-		model.EndingInWriting:  {"◌ died while writing", "CUT OFF Its last line is incomplete."},
-		model.EndingUnanswered: {"◌ asked, never answered", "CUT OFF Your last message has no reply."},
+		model.EndingRuns:       {"● running", "It is running."},
+		model.EndingWaits:      {"◇ waiting for you", "WAITS It asked you a question and is waiting.", "“Which tariff?”", "1 Bicycle", "2 Cargo"},
+		model.EndingInWriting:  {"◌ interrupted while writing", "INTERRUPTED Its last line is incomplete."},
+		model.EndingUnanswered: {"◌ no reply", "INTERRUPTED Your last message has no reply."},
 		model.EndingStopped:    {"⊘ stopped by you", "STOPPED You interrupted it"},
 		model.EndingYourTurn:   {"◐ your turn", "YOUR TURN The agent finished its reply."},
 		model.EndingDone:       {"✓ done"},
@@ -190,13 +190,13 @@ func TestATimelineSaysHowItEnded(t *testing.T) {
 	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Trouble = model.EndingUnanswered, "API Error: 500"
 	d := newDriver(t, s, 100, 36)
 	d.opensThing(ref)
-	d.shows("◌ cut off by a server error", "CUT OFF The model’s server answered with an error.")
+	d.shows("◌ server error", "INTERRUPTED The model’s server answered with an error.")
 	d.hides("never answered")
 	s, ref = figures()
 	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Sure = model.EndingYourTurn, model.BasisGuessed
 	d = newDriver(t, s, 100, 36)
 	d.opensThing(ref)
-	d.shows("◐ your turn · a guess", "It said this last, and may have been cut off in a call that it had not written down.")
+	d.shows("◐ your turn · a guess", "It said this last, and may have been interrupted in a call it had not recorded yet.")
 	d.hides("YOUR TURN", "finished its reply")
 	s, ref = figures()
 	s.snapshot.Transcripts[0].Ending, s.snapshot.Transcripts[0].Plan = model.EndingWaits, "# Plan\n\n1. Look\n2. Write\n3. Compare\n4. Explain\n5. Ask\n6. Send"
@@ -223,7 +223,7 @@ func TestATimelineIsSafeToLookAt(t *testing.T) {
 	d.hides("hunter2horse", "sk-aB3", "\x1b[2J")
 	d = themedDriver(t, s, styles.Options{NoColor: true, ASCII: true}, 80, 40)
 	d.opensThing(ref)
-	d.shows("@ 17:07 shell python3 compare.py --line 15", "% cut off in a tool", `"Never guess. Take the bank statement."`)
+	d.shows("@ 17:07 shell python3 compare.py --line 15", "% interrupted", `"Never guess. Take the bank statement."`)
 	for _, r := range d.app.View() {
 		if r > 126 {
 			t.Fatalf("%q is no ASCII", r)
@@ -240,7 +240,7 @@ func TestHomeSaysWhereTheLastSessionStopped(t *testing.T) {
 	script.Batch, script.Title, script.Path = true, "nightly", "~/.claude/projects/x/nightly.jsonl"
 	s.snapshot.Transcripts = append([]model.Transcript{script}, s.snapshot.Transcripts...)
 	d := newDriver(t, s, 80, 24)
-	d.shows("No active plans found. The last session:", "◉ Quarterly figures from the ledger", "cut off in a tool", "branch figures", "go on with cd ~/saltmarsh && claude --resume 5be2c0d4")
+	d.shows("No active plans found. The last session:", "◉ Quarterly figures from the ledger", "interrupted", "branch figures", "resume with cd ~/saltmarsh && claude --resume 5be2c0d4")
 	s.snapshot.Transcripts = nil
 	newDriver(t, s, 80, 24).hides("The last session")
 }
@@ -261,9 +261,9 @@ func TestATimelineMergesTheEventLog(t *testing.T) {
 	for _, half := range []model.Ref{ref, o.Ref()} {
 		d := newDriver(t, s, 100, 36)
 		d.opensThing(half)
-		d.shows("Session 244 Quarterly figures from the ledger", "◌ cut off in a tool · sure", "Claude Code · branch figures",
-			"16:58 edit runs/quarterly-report/figures.csv", "16:58 check Tool costs doubled", "17:03 edit", "CUT OFF",
-			"Nothing for 37 h. Session 245 began at 07:00, so this one will not go on.", "Go on with cd ~/saltmarsh")
+		d.shows("Session 244 Quarterly figures from the ledger", "◌ interrupted · confirmed", "Claude Code · branch figures",
+			"16:58 edit runs/quarterly-report/figures.csv", "16:58 check Tool costs doubled", "17:03 edit", "INTERRUPTED",
+			"Nothing for 37 h. Session 245 began at 07:00, so this one will not continue.", "Resume with cd ~/saltmarsh")
 		if n := strings.Count(d.app.View(), "Tool costs doubled"); n != 1 {
 			t.Errorf("it is told %d times", n)
 		}
@@ -276,7 +276,7 @@ func TestASessionSaysWhatItLeftInGit(t *testing.T) {
 	s, ref := figures()
 	d := newDriver(t, s, 100, 40)
 	d.opensThing(ref)
-	d.shows("i what it left")
+	d.shows("i its files")
 	d.hides("In git")
 	if len(s.askedGit) != 0 {
 		t.Fatalf("asked about %s", s.askedGit)
@@ -340,5 +340,5 @@ func TestATranscriptBesideTheListIsNotRead(t *testing.T) {
 		t.Errorf("%d reads, want none of the transcript", s.reads-was)
 	}
 	d.press("enter")
-	d.shows("CUT OFF")
+	d.shows("INTERRUPTED")
 }

@@ -51,7 +51,7 @@ func writtenAt(id string) string { return "~/.claude/projects/-work-kiosk/" + id
 func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, bySessions(), 180, 40)
-	d.shows("⁴Orphans 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks: Guess the a", "Failed 3", "Nightly check", "◌ Quarterly figures", "cut off in a tool", "died while writing")
+	d.shows("⁴Orphans 4", "Needs you 4", "Blocking 1", "◇ Receipt printer", "asks: Guess the a", "Failed 3", "Nightly check", "◌ Quarterly figures", "interrupted")
 	d.hides("Old labels")
 	for _, n := range d.app.board.Queue {
 		if n.Ref.Path == writtenAt("runs-4") {
@@ -61,7 +61,7 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.press("4")
 	view := d.app.View()
 	at := -1
-	for _, section := range []string{"Waiting for you 1", "Cut off 3", "Your turn 1", "Running 1", "Cut off, not on Home 1"} {
+	for _, section := range []string{"Waiting for you 1", "Interrupted 3", "Your turn 1", "Running 1", "Interrupted, not on Home 1"} {
 		next := strings.Index(view, section)
 		if next <= at {
 			t.Errorf("%q stands at %d, behind %d", section, next, at)
@@ -76,7 +76,7 @@ func TestSessionsOnTheirPageAndOnHome(t *testing.T) {
 	d.shows("Price list", "Stopped and done, newest first")
 	d.press("esc")
 	d.pick("4", writtenAt("5be2c0d4-1"))
-	d.shows("cut off in a tool, by its file", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
+	d.shows("interrupted, from its transcript", "cd /data/kiosk && claude --resume 5be2c0d4-1", "shell python3 compare.py --line 15", "figures.csv, draft.md",
 		"~/.claude/plans/figures.md", "/data/kiosk", "figures", "41 tool calls")
 	d.pick("4", writtenAt("77aa0000-2"))
 	d.shows("Guess the amount?", "Guess it; Take the bank’s")
@@ -95,7 +95,7 @@ func TestAcknowledgeASession(t *testing.T) {
 	}
 	d.shows("Acknowledged \"Quarterly figures from the ledger\"", "undo")
 	for id, says := range map[string]string{
-		"turn-3": "Nothing in it was cut off, and it waits for nothing", "runs-4": "Cannot acknowledge: it runs, or wrote less than 10 minutes ago",
+		"turn-3": "Cannot acknowledge: it was not interrupted and is not waiting for anything", "runs-4": "Cannot acknowledge: it runs, or wrote less than 10 minutes ago",
 	} {
 		d := newDriver(t, bySessions(), 120, 40)
 		d.pick("4", writtenAt(id))
@@ -138,12 +138,12 @@ func TestASessionOfTheLogAndItsTranscriptAreOneRow(t *testing.T) {
 	s.snapshot.Transcripts = []model.Transcript{now, dead}
 	s.files[dead.Path], s.files[now.Path] = "{}\n", "{}\n"
 	d := newDriver(t, s, 140, 40)
-	d.shows("Session 243: Returns of the shelf", "cut off in a tool")
+	d.shows("Session 243: Returns of the shelf", "interrupted")
 	d.press("4")
 	d.shows("Orphan sessions 3", "Session 243: Returns of the shelf", "Your turn 1", "Session 245: Figures of March")
-	d.hides("Session 243  bench", "Current session", "Cut off 1")
+	d.hides("Session 243  bench", "Current session", "Interrupted 1")
 	d.pick("4", "243")
-	d.shows("cut off in a tool, sure", "cd /data/kiosk && claude --resume aa-1", "very likely ended")
+	d.shows("interrupted, confirmed", "cd /data/kiosk && claude --resume", "very likely ended")
 	d.press("a")
 	d.readAll()
 	d.press("y")

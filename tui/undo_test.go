@@ -58,7 +58,7 @@ func TestUndoTakesTheLastDecisionBack(t *testing.T) {
 	d.shows(
 		"Undo this approval?", "approval of claim.md", "about e-mail to claims@northreach.example, 1,840.00 EUR",
 		"decided 06:02, 1 h ago", "your note by mail",
-		"moves the file to Pending_Approval, byte for byte", "sets PLAN-2026-014 from Active to Blocked", "all read",
+		"moves the file to Pending_Approval, unchanged", "sets PLAN-2026-014 from Active to Blocked", "all read",
 	)
 	d.press("D")
 	d.shows("1 move "+approvedFile, "to Pending_Approval/ under the same name", "- status: Active", "+ status: Blocked")

@@ -186,7 +186,7 @@ func mergeWords(s model.Snapshot) string {
 	if names := s.Conflicts.String(); names != "" {
 		words += "Unmerged files: " + names + ". "
 	}
-	return words + keep + " finishes it, " + giveUp + " gives it up."
+	return words + keep + " finishes it, " + giveUp + " abandons it."
 }
 
 // statusLines is the message of the last key or answer, in 1 to most rows.

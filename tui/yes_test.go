@@ -169,9 +169,9 @@ func TestAStandingYesIsTakenBackFromHome(t *testing.T) {
 		}
 		d := newDriver(t, s, 120, 40)
 		d.pick("1", pattern.Path)
-		d.shows("Standing yeses 2", "git push origin feature/*", "u undo")
+		d.shows("Standing approvals 2", "git push origin feature/*", "u undo")
 		d.press("u")
-		d.shows("the yes for git push origin feature/*", "it ran 2 times", "feature/search")
+		d.shows("the approval for git push origin feature/*", "it ran 2 times", "feature/search")
 	}
 }
 
@@ -179,8 +179,8 @@ func TestPlainLinesTakeAPattern(t *testing.T) {
 	t.Parallel()
 	s := agreed()
 	text := talk(t, s, Options{Fits: pushing}, &script{lines: []string{"8", "a", "p", "git push*", "yes", "q"}})
-	tells(t, text, "p for a pattern", "A pattern: * is any text", "A yes lets git push* through in /srv/shop and below, until 07:32, and stops asking for it",
-		"A yes covers each line in /srv/shop and below", "A yes in the last day would also have let through git push origin feature/cart")
+	tells(t, text, "p for a pattern", "A pattern: * is any text", "Effect: allows git push* in /srv/shop and below, until 07:32, and stops asking for it",
+		"Effect: covers each line in /srv/shop and below", "Effect: in the last day would also have allowed git push origin feature/cart")
 	if len(s.decided) != 1 || s.decided[0].Scope != (model.Scope{Pattern: "git push*", For: 30 * time.Minute}) {
 		t.Errorf("decided %+v", s.decided)
 	}

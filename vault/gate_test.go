@@ -223,12 +223,12 @@ func TestScopes(t *testing.T) {
 		v, held := heldVault(t)
 		d := wish(t, v, held.Request, model.ChoiceApprove, "")
 		d.Scope = scope
-		refusedWith(t, v, d, model.ErrNotAllowed, "a yes holds for")
+		refusedWith(t, v, d, model.ErrNotAllowed, "an approval lasts for")
 	}
 	w := decidingVault(t, blockedVault())
 	d := wish(t, w, payFile, model.ChoiceApprove, "")
 	d.Scope = model.Scope{Times: 2}
-	refusedWith(t, w, d, model.ErrNotAllowed, "only a yes to an action")
+	refusedWith(t, w, d, model.ErrNotAllowed, "only an action that the gate blocked")
 }
 
 // A yes that is used up stays; of one that still lets something through, the rest goes, wherever

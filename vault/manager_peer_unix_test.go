@@ -226,7 +226,7 @@ func TestAYesForAnIdThatTwoPlansShareIsRefused(t *testing.T) {
 	}
 	const asks, name = "---\naction_type: email\ntarget_recipient: desk@harbour.example\nplan_id: X\nstep_id: 1\nstep_description: Send email\nrationale: r\ncreated_date: '2026-02-01T08:00:00Z'\nstatus: pending\n---\nText.\n", "Pending_Approval/r.md"
 	for _, tt := range []struct{ second, why, peer string }{
-		{"Plans/PLAN-b.md", `2 plans are called X: step 1 is "✋ Send email" in Plans/PLAN-a.md and "✋ Wire" in Plans/PLAN-b.md; approving would unlock each of them; give each plan its own task_id, or ask for changes`, "both"},
+		{"Plans/PLAN-b.md", `2 plans are called X: step 1 is "✋ Send email" in Plans/PLAN-a.md and "✋ Wire" in Plans/PLAN-b.md; approving would unlock each of them; each plan needs its own task_id, or ask for changes`, "both"},
 		{"Done/Plans/PLAN-b.md", "", "one"},
 	} {
 		v := decidingVault(t, files{"Plans/PLAN-a.md": plan("Send email", "Active"), tt.second: plan("Wire", "Active"), name: asks, "Approved/": "", "Rejected/": "", "Logs/": ""})

@@ -294,7 +294,7 @@ func TestWhatIsNoContradiction(t *testing.T) {
 	if err != nil || len(s.Contradictions) != 1 || s.Contradictions[0].Rejected.By != "" {
 		t.Fatalf("got %+v, %v", s.Contradictions, err)
 	}
-	if p := s.Contradictions[0].Problem(eleven); !strings.Contains(p.Hint, "rm 'Rejected/pay (2).md'") || strings.Contains(p.Hint, "git") || !strings.Contains(p.Reason, "rejected by somebody unknown") {
+	if p := s.Contradictions[0].Problem(eleven); !strings.Contains(p.Hint, "rm 'Rejected/pay (2).md'") || strings.Contains(p.Hint, "git") || !strings.Contains(p.Reason, "rejected by someone unknown") {
 		t.Errorf("it says %q, %q", p.Reason, p.Hint)
 	}
 }

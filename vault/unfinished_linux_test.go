@@ -194,13 +194,13 @@ func TestAStartKilledAnywhereLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// The same decision, made again after one that was cut off before it took effect, counts.
+// The same decision, made again after one that was interrupted before it took effect, counts.
 func TestADecisionAfterADroppedOneSaysSo(t *testing.T) {
 	t.Parallel()
 	v := killedAt(t, "link", "Approved/pay.md")
 	d := wish(t, v, payFile, model.ChoiceApprove, "")
 	receipt := mustDecide(t, v, d)
-	want := "an earlier decision on " + payFile + " was cut off before it took effect; this one counts"
+	want := "an earlier decision on " + payFile + " was interrupted before it took effect; this one counts"
 	if receipt.Already || !slices.Equal(receipt.Notices, []string{want}) {
 		t.Errorf("receipt %+v", receipt)
 	}

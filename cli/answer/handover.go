@@ -288,7 +288,7 @@ func nextLines(s model.Snapshot) []string {
 			lines = append(lines, "Its work stopped: "+phrase.Stopped(*p.Stop))
 		}
 		if p.Reading.Command != "" {
-			lines = append(lines, "Go on with: "+p.Reading.Command)
+			lines = append(lines, "Resume with: "+p.Reading.Command)
 		}
 	}
 	c := rule.NextPlan(p)
@@ -351,7 +351,7 @@ func blockedLines(s model.Snapshot) []string {
 		if i.Fate != model.FateOpen {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s of %s was cut off: do not act on it before the operator has finished it", i.Choice, i.Path))
+		lines = append(lines, fmt.Sprintf("%s of %s was interrupted: do not act on it before the operator has finished it", i.Choice, i.Path))
 	}
 	switch others {
 	case 0:

@@ -220,28 +220,28 @@ func (p *Output) Orphans(s model.Snapshot) {
 	switch {
 	case len(all) > 0:
 		and = "… and "
-		p.entries("Sessions that wait or were cut off, and stuck work items", s.At, all)
+		p.entries("Sessions waiting or interrupted, and stuck work items", s.At, all)
 	case minor > 0:
 	case s.Events.Cut:
-		p.Say("No session and no work item was left open, as far as it was read.")
+		p.Say("No open sessions or work items, as far as it was read.")
 	default:
-		p.Say("No session and no work item was left open.")
+		p.Say("No open sessions or work items.")
 	}
 	if minor > 0 {
-		p.Say("%s%s not listed: cut off or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)", and, model.Counted(minor, "session"))
+		p.Say("%s%s not listed: interrupted or left waiting over two weeks ago, or before a later run of a script (coldstart list sessions)", and, model.Counted(minor, "session"))
 	}
 }
 
 // orphan is a session of the event log that never ended.
 func (p *Output) orphan(s model.Snapshot, o model.Session) entry {
 	e := entry{mark: styles.MarkCutOff, title: "session " + o.Label, at: o.Last.Time, about: []styles.Span{p.Label(styles.RoleMuted, o.Agent)}}
-	state, live := "very likely dead", o.MaybeLive(s.At)
+	state, live := "very likely ended", o.MaybeLive(s.At)
 	if t, ok := s.Written(o.Ref()); ok {
 		e.mark, e.title, e.at, e.about = signs.Session(s, t), e.title+": "+t.Name(), t.Wrote(), p.aboutSession(s, t)
 		state, live = p.endedWords(s, t), t.Runs(s.At)
 	}
 	if live {
-		e.mark, state = styles.MarkActive, "may still be live"
+		e.mark, state = styles.MarkActive, "may be running"
 	}
 	e.state = p.Label(styles.RoleWarn, state)
 	return e
@@ -379,7 +379,7 @@ func (p *Output) Traces(s model.Snapshot) {
 			p.Label(styles.RolePlain, fmt.Sprintf("step %d %s", last.Number, last.Name)), p.Label(styles.RolePlain, TraceRemark(t)),
 		})
 	}
-	p.List(rows, "No workflow left a trace.")
+	p.List(rows, "No workflow traces.")
 }
 
 // TraceRemark says what is advised, or what was decided.

@@ -206,10 +206,10 @@ func SessionState(s model.Snapshot, o model.Session) string {
 	}
 	for _, orphan := range s.Orphans() {
 		if orphan.Key == o.Key && o.MaybeLive(s.At) {
-			return "never ended; may still be live"
+			return "never ended; may be running"
 		}
 		if orphan.Key == o.Key {
-			return "never ended; very likely dead"
+			return "never ended; very likely ended"
 		}
 	}
 	return "ended"

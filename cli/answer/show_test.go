@@ -12,7 +12,7 @@ func TestAPlanOfAnotherProgramNamesItAndItsCommand(t *testing.T) {
 	t.Parallel()
 	p := model.Plan{Path: "backlog/task-12.md", Reading: model.PlanReading{Foreign: true, Tool: "Backlog.md", Command: "backlog task edit 12"}}
 	facts := view.Shown(model.Snapshot{Plans: []model.Plan{p}}, p.Ref())
-	for _, want := range []view.Said{view.Say(view.Other, "Plan of", "Backlog.md", view.Plain), view.Say(view.Command, "Go on with", "backlog task edit 12", view.Strong)} {
+	for _, want := range []view.Said{view.Say(view.Other, "Plan of", "Backlog.md", view.Plain), view.Say(view.Command, "Resume with", "backlog task edit 12", view.Strong)} {
 		if !slices.Contains(facts, want) {
 			t.Errorf("%v is not among %v", want, facts)
 		}

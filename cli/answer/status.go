@@ -277,7 +277,7 @@ func (p *Output) openMerge(s model.Snapshot) {
 	}
 	p.Line(Words(styles.RoleBad, s.Merging.Open()+" in this repository: nothing can be decided until it is finished."))
 	if names := s.Conflicts.String(); names != "" {
-		p.Line(Words(styles.RoleMuted, "In conflict: "), p.Label(styles.RolePlain, names))
+		p.Line(Words(styles.RoleMuted, "Unmerged files: "), p.Label(styles.RolePlain, names))
 	}
 	p.Line(Words(styles.RoleMuted, "Type: "), Words(styles.RolePlain, s.MergeProblem().Hint))
 	p.Line()
@@ -335,12 +335,12 @@ func (p *Output) ofTool(plan model.Plan) {
 	if s := plan.Stop; s != nil {
 		label := "Paused: "
 		if s.Cut {
-			label = "Cut off: "
+			label = "Interrupted: "
 		}
 		p.Line(Words(styles.RoleMuted, label), p.Label(styles.RolePlain, strings.Join(phrase.NotEmpty(phrase.Stamp(s.At), phrase.Stopped(*s)), ", ")))
 	}
 	if r.Command != "" {
-		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RoleTitle, r.Command))
+		p.Line(Words(styles.RoleMuted, "Resume with: "), p.Label(styles.RoleTitle, r.Command))
 	}
 	for _, doubt := range r.Doubts {
 		p.Line(Words(styles.RoleWarn, "Careful: "), p.Label(styles.RolePlain, doubt))

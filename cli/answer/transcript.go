@@ -185,7 +185,7 @@ func (p *Output) ended(s model.Snapshot, t model.Transcript) styles.Span {
 // Repositories lists where agents worked, by what their sessions say.
 func (p *Output) Repositories(s model.Snapshot, all []rule.Repository, shown func(dir string) string) {
 	heading := func(text string) styles.Span { return Words(styles.RoleMuted, text) }
-	rows := [][]styles.Span{{heading("Last"), heading("Sessions"), heading("Wait"), heading("Cut off"), heading("Repository")}}
+	rows := [][]styles.Span{{heading("Last"), heading("Sessions"), heading("Wait"), heading("Interrupted"), heading("Repository")}}
 	temporary, folds := 0, slices.ContainsFunc(all, func(r rule.Repository) bool { return !r.Temporary })
 	for _, r := range all {
 		if r.Temporary && folds {
@@ -223,6 +223,6 @@ func (p *Output) lastSession(s model.Snapshot) {
 	e, _ := t.State(s.At)
 	p.Line(Words(styles.RoleMuted, "Last session: "), p.Label(styles.RolePlain, t.Called()), Words(styles.RoleMuted, ", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
 	if t.Command != "" {
-		p.Line(Words(styles.RoleMuted, "Go on with: "), p.Label(styles.RolePlain, t.Command))
+		p.Line(Words(styles.RoleMuted, "Resume with: "), p.Label(styles.RolePlain, t.Command))
 	}
 }

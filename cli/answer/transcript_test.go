@@ -46,8 +46,8 @@ func TestSessionsAreListedWithWhatResumesThem(t *testing.T) {
 	in := map[model.Ref]string{s.Transcripts[0].Ref(): "~/kiosk", s.Transcripts[1].Ref(): "~/ledger"}
 	got := printed(t, func(p *Output) { p.Sessions(s, in) })
 	for _, want := range []string{
-		"\n\n◇ Receipt printer⟦ESC⟧[2J — waits for you, sure — 1 h ago\n  4f0c-1 · Claude Code · printer · ~/kiosk\n  cd /data/ann/kiosk && claude --resume 4f0c-1\n",
-		"\n\n◌ Quarterly figures — cut off in a tool, by its file — 39 h ago\n  9b · Codex · ~/ledger\n\n",
+		"\n\n◇ Receipt printer⟦ESC⟧[2J — waiting for you, confirmed — 1 h ago\n  4f0c-1 · Claude Code · printer · ~/kiosk\n  cd /data/ann/kiosk && claude --resume 4f0c-1\n",
+		"\n\n◌ Quarterly figures — interrupted, from its transcript — 39 h ago\n  9b · Codex · ~/ledger\n\n",
 		"\n\n… and 2 older, which --json lists\nNot read: 2 older sessions\n",
 	} {
 		if !strings.Contains(got, want) {
@@ -85,9 +85,9 @@ func TestRepositoriesAreListedWithWhatWaits(t *testing.T) {
 	got := printed(t, func(p *Output) {
 		p.Repositories(s, rule.Repositories(s.Transcripts, nil, "/data/ann"), func(dir string) string { return strings.Replace(dir, "/data/ann", "~", 1) })
 	})
-	want := "Last  Sessions  Wait  Cut off  Repository\n" +
-		"1 h   1         1     -        ~/kiosk\n" +
-		"39 h  1         -     1        ~/ledger/src\n" +
+	want := "Last  Sessions  Wait  Interrupted  Repository\n" +
+		"1 h   1         1     -            ~/kiosk\n" +
+		"39 h  1         -     1            ~/ledger/src\n" +
 		"… and 1 temporary folder\n"
 	if got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)

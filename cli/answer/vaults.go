@@ -89,7 +89,7 @@ type jsonVault struct {
 	// for none.
 	OldestWait Time `json:"oldest_wait"`
 	NextExpiry Time `json:"next_expiry"`
-	// DeadSessions counts the sessions that are very likely dead.
+	// DeadSessions counts the sessions that are very likely ended.
 	DeadSessions int `json:"dead_sessions"`
 	// ReadOnly is true where nothing can be decided.
 	ReadOnly bool `json:"read_only"`

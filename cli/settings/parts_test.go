@@ -115,7 +115,7 @@ func TestWrongPartsOfTheSettings(t *testing.T) {
 		{"the same on Windows", action + "[cmd.exe, /c, type, '{path}']\n", ":3: a placeholder is in what cmd.exe runs as a script"},
 		{"no key", "actions:\n- name: a\n  key: control-x\n", `:3: "control-x" is not a key`},
 		{"a key that is taken", "actions:\n- name: a\n  run: [b]\n  key: q\n", ":4: the key q is taken by quit"},
-		{"a key that says yes", "actions:\n- name: a\n  run: [b]\n  key: y\n", ":4: the key y says yes in dialogs, and copies elsewhere"},
+		{"a key that says yes", "actions:\n- name: a\n  run: [b]\n  key: y\n", ":4: the key y approves in dialogs, copies elsewhere"},
 		{"keys that are a word", "keys: a\n", ":1: keys must list actions with their keys"},
 		{"an action that is none", "keys:\n  aprove: z\n", `:2: there is no action "aprove" whose keys can be changed`},
 		{"the yes", "keys:\n  yes: z\n", `:2: there is no action "yes" whose keys can be changed`},

@@ -45,7 +45,7 @@ func AsFar(s model.Scope) string {
 	return Times(s)
 }
 
-// AskedOfAction is the question of a decision on an action that the gate held up.
+// AskedOfAction is the question of a decision on an action that the gate blocked.
 func AskedOfAction(d model.Decision, a model.Action) string {
 	switch d.Choice {
 	case model.ChoiceApprove:
@@ -71,11 +71,11 @@ func YesToAction(s model.Scope, a model.Action) string {
 	return "allow " + Times(s)
 }
 
-// Lets says what a yes to an action lets happen, until when and where: "lets it run once in
-// /srv/shop, until Sun 09:31", "lets git push origin feature/* through in /srv/shop and below, until
-// Sun 09:31, and stops asking for it".
+// Lets says what an approval of an action allows, where and until when: "allows it once in /srv/shop,
+// until Sun 09:31", "allows git push origin feature/* in /srv/shop and below, until Sun 09:31, and stops
+// asking for it".
 func Lets(k model.HeldAction, s model.Scope, until string) string {
-	a, words, often := k.Action, "lets it run ", "once"
+	a, words, often := k.Action, "allows it ", "once"
 	switch {
 	case k.Prompt:
 		return "answers the prompt that is open in " + a.Client + ", and nothing else"
@@ -84,12 +84,12 @@ func Lets(k model.HeldAction, s model.Scope, until string) string {
 	case s.Times > 1:
 		often = fmt.Sprintf("up to %d times", s.Times)
 	case s.Most() == 0 && s.Pattern == "":
-		often = "as often as it is asked for"
+		often = "whenever it is asked for"
 	case s.Most() == 0:
 		often = ""
 	}
 	if s.Pattern != "" {
-		words = "lets " + s.Pattern + " through "
+		words = "allows " + s.Pattern + " "
 	}
 	if words += often; a.Dir != "" {
 		words = strings.TrimSuffix(words, " ") + " in " + a.Dir
@@ -120,7 +120,7 @@ func Covers(pattern string, a model.Action) string {
 func CoveredToo(calls []string, times map[string]int) string {
 	const most = 5
 	if len(calls) == 0 {
-		return "would have let through nothing else"
+		return "would have allowed nothing else"
 	}
 	var all []string
 	for _, call := range calls[:min(len(calls), most)] {
@@ -129,7 +129,7 @@ func CoveredToo(calls []string, times map[string]int) string {
 		}
 		all = append(all, call)
 	}
-	words := "would also have let through " + strings.Join(all, ", ")
+	words := "would also have allowed " + strings.Join(all, ", ")
 	if more := len(calls) - most; more > 0 {
 		words += fmt.Sprintf(", and %d more", more)
 	}
@@ -144,38 +144,40 @@ func Continues(client string, c model.Course) string {
 	case c.Ended && c.Command != "":
 		return client + " has ended; continue it with " + c.Command
 	case c.Ended:
-		return client + " has ended; start it anew"
+		return client + " has ended; restart it"
 	}
 	return ""
 }
 
-// Ran says how often an action was let through, "" for never.
+// Ran says how often an action was allowed to run, "" for never.
 func Ran(k model.HeldAction) string {
-	switch n := len(k.Used); n {
-	case 0:
+	if len(k.Used) == 0 {
 		return ""
-	case 1:
-		return "ran once"
-	default:
-		return fmt.Sprintf("ran %d times", n)
 	}
+	return "ran " + often(len(k.Used))
 }
 
-// Withdraws says what an undo takes back of a yes that was given: "the 1 use that was left; it ran 2
-// times". left is model.Ask.Left.
+// often says how many times: "once", "3 times".
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return model.Counted(n, "time")
+}
+
+// Withdraws says what an undo withdraws of an approval: "the remaining 1 use; it ran 2 times". left is
+// model.HeldAction.Left.
 func Withdraws(k model.HeldAction, left int) string {
-	ran, rest := Ran(k), "the yes for "+model.Counted(left, "use")
+	ran, rest := Ran(k), "the approval for "+model.Counted(left, "use")
 	switch {
 	case k.Scope.Pattern != "":
-		rest = "the yes for " + k.Scope.Pattern
+		rest = "the approval for " + k.Scope.Pattern
 	case k.Scope.Session:
-		rest = "the yes for the session"
+		rest = "the approval for the session"
 	case k.Scope.Most() == 0:
-		rest = "the yes " + Times(k.Scope)
-	case ran != "" && left == 1:
-		rest = "the 1 use that was left"
+		rest = "the approval " + Times(k.Scope)
 	case ran != "":
-		rest = "the " + model.Counted(left, "use") + " that were left"
+		rest = "the remaining " + model.Counted(left, "use")
 	}
 	if ran == "" {
 		return rest + "; it never ran"
@@ -197,7 +199,7 @@ func Allowed(k model.HeldAction, left int, until string) string {
 	ran, may := Ran(k), ""
 	switch {
 	case left == 0 && ran == "":
-		return "ran out on " + until + ", never run"
+		return "expired on " + until + ", never run"
 	case left == 0:
 		return ran
 	case k.Scope.Pattern != "" && k.Scope.Most() > 0:
@@ -208,14 +210,10 @@ func Allowed(k model.HeldAction, left int, until string) string {
 		may = "may run in " + k.Action.By()
 	case k.Scope.Most() == 0:
 		may = "may run"
-	case left == 1 && ran == "":
-		may = "may run once"
-	case left == 1:
-		may = "may run once more"
-	case ran == "":
-		may = fmt.Sprintf("may run %d times", left)
+	case ran != "":
+		may = "may run " + model.Counted(left, "more time")
 	default:
-		may = fmt.Sprintf("may run %d more times", left)
+		may = "may run " + often(left)
 	}
 	may += " until " + until
 	if k.Scope.Pattern != "" && k.Scope.Session {
@@ -252,7 +250,7 @@ func Let(k model.HeldAction) string {
 func AllowedInRow(k model.HeldAction, left int) string {
 	switch n := len(k.Used); {
 	case left == 0 && n == 0:
-		return "ran out"
+		return "expired"
 	case n == 0 && k.Action.Resume != "":
 		return "continue " + k.Action.Client
 	case k.Scope.Session && left > 0:
@@ -261,10 +259,8 @@ func AllowedInRow(k model.HeldAction, left int) string {
 		return "allowed for a time"
 	case left == 0:
 		return Ran(k)
-	case left == 1:
-		return "may run once"
 	}
-	return fmt.Sprintf("may run %d times", left)
+	return "may run " + often(left)
 }
 
 // HeldUpInRow says in a row who asks for an action, or waits for it.

@@ -8,7 +8,7 @@ import (
 )
 
 // NothingLeft is said of a folder in which neither a vault nor another program left anything.
-const NothingLeft = "Nothing was left here yet"
+const NothingLeft = "No agent work found here yet"
 
 // What helps where nothing was left.
 const (
@@ -18,7 +18,7 @@ const (
 
 // LookedFor names what was looked for, and how far up.
 func LookedFor(s model.Search) string {
-	words := "looked for " + strings.Join(s.Names(), ", ")
+	words := "searched for " + strings.Join(s.Names(), ", ")
 	if marks := s.Marks(); len(marks) > 0 {
 		words += ", and of other programs for " + Some(marks)
 	}

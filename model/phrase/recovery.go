@@ -13,16 +13,16 @@ func Advice(t model.Trace) string {
 	case model.RecoveryFinished:
 		return "It finished in an earlier session. Do not run it again."
 	case model.RecoveryContinue:
-		return fmt.Sprintf("It was cut off between two steps. It can resume with the step after step %d.", last.Number)
+		return fmt.Sprintf("It was interrupted between two steps. Resume it after step %d.", last.Number)
 	case model.RecoveryInterrupted:
-		return fmt.Sprintf("It was cut off during step %d. Run the step again, or first inspect what it left.", last.Number)
+		return fmt.Sprintf("It was interrupted during step %d. Rerun the step, or inspect its files first.", last.Number)
 	case model.RecoveryFailed:
 		return fmt.Sprintf("Step %d failed. Read why first; nothing continues by itself.", last.Number)
 	}
 	return "The states match no recovery rule. Look at the file."
 }
 
-// TraceState says in a few words where a trace stands: "step 3 of 3 was cut off".
+// TraceState says in a few words where a trace stands: "step 3 of 3 was interrupted".
 func TraceState(t model.Trace) string {
 	last, ok := t.LastStep()
 	if !ok {
@@ -35,7 +35,7 @@ func TraceState(t model.Trace) string {
 	case model.RecoveryContinue:
 		return fmt.Sprintf("stopped after step %d", last.Number)
 	case model.RecoveryInterrupted:
-		return at + " was cut off"
+		return at + " was interrupted"
 	case model.RecoveryFailed:
 		return at + " failed"
 	}

@@ -10,13 +10,13 @@ func Replied(r model.Reply) string {
 	case model.ReplyPending:
 		words = "still pending"
 	case model.ReplyChanges:
-		words = "changes wanted"
+		words = "changes requested"
 	case model.ReplyUsed:
 		words = "approved"
 	case model.ReplyContradicting:
 		words = "decided both ways, so it is not approved"
 	case model.ReplyAltered:
-		words, but = "approved", "; the file was altered since, so what it says now is not approved"
+		words, but = "approved", "; the file was altered since, so its current text is not approved"
 	case model.ReplyByOthers:
 		words = "approved, but not by your operator, so it is not approved"
 	case model.ReplyAnotherStep:
@@ -24,7 +24,7 @@ func Replied(r model.Reply) string {
 	case model.ReplyUnsigned:
 		words = "approved without a valid signature, so it is not approved"
 	case model.ReplyExpired:
-		words = "approved, and the approval has run out"
+		words = "approved, but the approval has expired"
 	}
 	switch {
 	case r.By != "":

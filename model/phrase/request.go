@@ -33,7 +33,7 @@ func Decided(s model.Snapshot, r model.Request) string {
 	case model.StandingByOthers:
 		return r.Reading.Decision + ", but not by you"
 	case model.StandingDisplaced:
-		return r.Reading.Decision + ", but another step stands at its number now"
+		return r.Reading.Decision + ", but its number now belongs to another step"
 	}
 	return r.Reading.Decision
 }
@@ -49,7 +49,7 @@ func Since(s model.Snapshot, file string) string {
 	case model.StandingByOthers:
 		return ", not by you"
 	case model.StandingDisplaced:
-		return ", another step stands at its number now"
+		return ", its number now belongs to another step"
 	}
 	return ""
 }
@@ -68,13 +68,13 @@ func Outcome(r model.Request) string {
 	case r.Reading.Decision == model.DecisionRejected:
 		return "rejected"
 	case c == nil:
-		return "no log says that it was carried out"
+		return "no outcome in any log"
 	case c.Failed && c.Why != "":
-		return "a log says: failed, " + c.Why + acknowledged(*c)
+		return "failed, according to a log: " + c.Why + acknowledged(*c)
 	case c.Failed:
-		return "a log says: " + c.Result + acknowledged(*c)
+		return "according to a log: " + c.Result + acknowledged(*c)
 	default:
-		return "a log says: " + c.Result
+		return "according to a log: " + c.Result
 	}
 }
 
@@ -173,7 +173,7 @@ func DoubtSentence(d model.Doubt) string {
 // OtherWhy says why a file is neither plan nor request.
 func OtherWhy(o model.Other) string {
 	if o.Asks {
-		return o.Why + "; but it says that it needs an approval"
+		return o.Why + "; but it asks for an approval"
 	}
 	return o.Why
 }

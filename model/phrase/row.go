@@ -104,7 +104,7 @@ func InRow(a model.Attention) string {
 	case a.Human && a.Of != "":
 		return "blocks " + a.Of
 	case a.Human:
-		return "do it yourself"
+		return "your step"
 	}
 	return Why(a)
 }
@@ -170,11 +170,11 @@ func OutcomeInRow(r model.Request) string {
 	case c == nil:
 		return "no outcome yet"
 	case c.Failed && c.Known:
-		return "failed, you know"
+		return "known failure"
 	case c.Failed:
-		return "failed, says a log"
+		return "failed (log)"
 	}
-	return "done, says a log"
+	return "done (log)"
 }
 
 // AskedInRow says what stands out about a pending request in a row, "" for an ordinary one.
@@ -214,11 +214,11 @@ func TraceInRow(t model.Trace) string {
 	case !ok:
 		return "no steps"
 	case r == model.RecoveryInterrupted:
-		return fmt.Sprintf("cut off in step %d", last.Number)
+		return fmt.Sprintf("stopped in step %d", last.Number)
 	case r == model.RecoveryFailed:
 		return fmt.Sprintf("step %d failed", last.Number)
 	case r == model.RecoveryContinue:
-		return fmt.Sprintf("cut off after %d", last.Number)
+		return fmt.Sprintf("stopped after %d", last.Number)
 	case r == model.RecoveryFinished:
 		return model.Counted(len(t.Steps), "step") + " done"
 	}
@@ -231,7 +231,7 @@ func faultInRow(f model.Fault, reason string) string {
 	case f.Short != "":
 		return f.Short
 	case strings.Contains(reason, "front matter"):
-		return "bad front matter"
+		return "front matter error"
 	}
 	words, _, _ := strings.Cut(reason, ":")
 	return words
@@ -264,7 +264,7 @@ var shortly = map[model.Code]string{
 	model.BecauseGoesOn:            "continue {name}",
 	model.BecauseToolAsks:          "{name}",
 	model.BecausePausedWork:        "paused",
-	model.BecauseCutOffWork:        "cut off",
+	model.BecauseCutOffWork:        "interrupted",
 	model.BecauseBlocks:            "blocks {name}",
 	model.BecauseBlocksAtStep:      "blocks {name}",
 	model.BecauseProbablyBlocks:    "may block {name}",
@@ -285,20 +285,20 @@ var shortly = map[model.Code]string{
 	model.BecauseOpenAgain:         "open again",
 	model.BecauseDisplacedAnswered: "answered, its old approval is still there",
 	model.BecauseDisplacedTicked:   "ticked, not approved",
-	model.BecauseLogSaysFailed:     "a log says failed",
+	model.BecauseLogSaysFailed:     "failed (log)",
 	model.BecauseNoRule:            "in an unclear state",
-	model.BecauseCutOff:            "cut off in step {n}",
+	model.BecauseCutOff:            "stopped in step {n}",
 	model.BecauseFailedStep:        "step {n} failed",
-	model.BecauseNeverEnded:        "went silent",
-	model.BecauseMaybeLive:         "may still run",
-	model.BecauseWroteAgain:        "wrote again",
-	model.BecauseCutOffInTool:      "cut off in a tool",
-	model.BecauseDiedWriting:       "died while writing",
-	model.BecauseNeverAnswered:     "never answered",
-	model.BecauseServerError:       "cut off by a server error",
+	model.BecauseNeverEnded:        "no activity",
+	model.BecauseMaybeLive:         "may be running",
+	model.BecauseWroteAgain:        "active again",
+	model.BecauseCutOffInTool:      "interrupted",
+	model.BecauseDiedWriting:       "interrupted",
+	model.BecauseNeverAnswered:     "no reply",
+	model.BecauseServerError:       "server error",
 	model.BecauseAsksYou:           "asks: {text}",
-	model.BecausePlanToAccept:      "a plan to accept",
-	model.BecauseWaitsForYes:       "waits for your yes",
+	model.BecausePlanToAccept:      "a plan to approve",
+	model.BecauseWaitsForYes:       "needs permission",
 	model.BecauseStuck:             "stuck in {name}",
 	model.BecauseProposed:          "accept a lesson",
 }

@@ -12,13 +12,13 @@ func Ended(e model.Ending) string {
 	case model.EndingRuns:
 		return "running"
 	case model.EndingWaits:
-		return "waits for you"
+		return "waiting for you"
 	case model.EndingInTool:
-		return "cut off in a tool"
+		return "interrupted"
 	case model.EndingInWriting:
-		return "died while writing"
+		return "interrupted while writing"
 	case model.EndingUnanswered:
-		return "asked, never answered"
+		return "no reply"
 	case model.EndingStopped:
 		return "stopped by you"
 	case model.EndingYourTurn:
@@ -32,10 +32,10 @@ func Ended(e model.Ending) string {
 // EndedOf is Ended for a session whose answer may have been an error.
 func EndedOf(e model.Ending, t model.Transcript) string {
 	if e == model.EndingUnanswered && t.Trouble != "" {
-		return "cut off by a server error"
+		return "server error"
 	}
 	if e == model.EndingWaits && t.Deferred {
-		return "waits at the gate"
+		return "waiting at the gate"
 	}
 	return Ended(e)
 }
@@ -44,9 +44,9 @@ func EndedOf(e model.Ending, t model.Transcript) string {
 func Sure(sure model.Basis) string {
 	switch sure {
 	case model.BasisDeclared:
-		return "sure"
+		return "confirmed"
 	case model.BasisDerived, model.BasisFolder:
-		return "by its file"
+		return "from its transcript"
 	}
 	return "a guess"
 }
@@ -86,7 +86,7 @@ func NotUnderstood(t model.Transcript) string {
 		words = append(words, "only its beginning and its end were read")
 	}
 	if t.Unknown > 0 {
-		words = append(words, model.Counted(t.Unknown, "line")+" of a kind that is not known")
+		words = append(words, model.Counted(t.Unknown, "line")+" of an unknown kind")
 	}
 	return strings.Join(words, "; ")
 }

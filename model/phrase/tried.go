@@ -25,7 +25,7 @@ func Often(a research.Answer, ago string) (often, then string) {
 	best, ok := a.Best()
 	switch {
 	case a.NotFound():
-		return "", "Not all that was left here could be searched."
+		return "", "Some files here could not be searched."
 	case !ok && len(a.Words) == 1:
 		return "", "Nothing noted here has this word."
 	case !ok:

@@ -61,7 +61,7 @@ func StampWords(now time.Time, t model.Stamp) string {
 	case t.Known():
 		return When(now, t.Time)
 	case t.Raw == "":
-		return "no time given"
+		return "no stated time"
 	}
 	return t.Raw
 }

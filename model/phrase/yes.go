@@ -29,7 +29,7 @@ func Asked(c model.Choice, r model.Request) string {
 	case c == model.ChoiceAck && r.ByOthers:
 		return "Somebody else approved this " + thing + ". Let it stand? If not, move its file out of Approved."
 	case c == model.ChoiceAck:
-		return "Acknowledge what became of this " + thing + "?"
+		return "Acknowledge the outcome of this " + thing + "?"
 	}
 	return c.Order() + " this " + thing + "?"
 }
@@ -59,10 +59,10 @@ func Effects(d model.Decision, changes []model.Change, p model.Plan, most int) [
 		edits = edits || c.Kind == model.ChangeEdit
 		switch {
 		case c.Waits != "":
-			plans = append(plans, "leaves the plan Blocked: it also waits for "+path.Base(c.Waits))
+			plans = append(plans, "leaves the plan Blocked: it is also waiting for "+path.Base(c.Waits))
 			logs = append(logs, "the plan’s log")
 		case c.Kind == model.ChangeMove && path.Base(c.Path) == path.Base(c.To):
-			files = append(files, "moves the file to "+path.Dir(c.To)+", byte for byte")
+			files = append(files, "moves the file to "+path.Dir(c.To)+", unchanged")
 		case c.Kind == model.ChangeMove:
 			files = append(files, "moves the file to "+c.To)
 		case c.Effect == model.EffectPlan && c.Kind == model.ChangeEdit && p.Path == c.Path:
@@ -114,7 +114,7 @@ func StepEffect(c model.Choice, step int) string {
 	case model.ChoiceRerun, model.ChoiceRetry:
 		return fmt.Sprintf("the agent runs step %d again in its next session; nothing runs now", step)
 	case model.ChoiceSkip:
-		return fmt.Sprintf("the next session goes on after step %d", step)
+		return fmt.Sprintf("the next session continues after step %d", step)
 	case model.ChoiceAbort:
 		return "the agent ends the workflow here"
 	}

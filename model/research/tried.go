@@ -257,7 +257,7 @@ func (t *Trials) addRequest(s model.Snapshot, r model.Request, ended Verdict, as
 		Ref: r.Ref(), Path: r.Path, Called: "request", Of: r.PlanID, Title: r.Title(), Ended: ended, At: at, By: r.Reading.Tool, Asked: r.Rationale, Why: said.Note,
 		parts: []part{
 			says("its title", r.Summary), says("its name", r.Name), says("its action", r.Action), says("its target", r.Target),
-			says("why it was asked", r.Rationale), says(reason, said.Note),
+			says("its rationale", r.Rationale), says(reason, said.Note),
 		},
 	})
 }

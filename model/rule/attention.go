@@ -186,7 +186,7 @@ func requestAttention(r model.Request, blocked map[string]model.Plan, now time.T
 	return a
 }
 
-// attentionAsk is the row of an action that the gate held up: its agent cannot go on with it.
+// attentionAsk is the row of an action that the gate blocked: its agent cannot go on with it.
 func attentionAsk(k model.HeldAction, row model.Attention) model.Attention {
 	row.What, row.Who, row.Blocks, row.Waits = k.Action.Called(), k.Action.By(), true, k.Waits()
 	why := model.Reason{Code: model.BecauseHeldUp, Name: k.Action.Client, Text: k.Why}

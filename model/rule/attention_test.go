@@ -278,10 +278,10 @@ func TestRecoveryAttention(t *testing.T) {
 	want := []line{
 		{"trace:runs/import/trace.md", "Import: Count", "", "the step failed: No sign", true, model.SeverityNormal},
 		{"trace:runs/odd/trace.md", "odd", "", "its states match no recovery rule", true, model.SeverityNormal},
-		{"trace:runs/report/trace.md", "Report: step 2", "", "cut off during the step: run it again, or inspect it", true, model.SeverityNormal},
-		{"session:events.jsonl#242", "Session 242", "Spindle", "may still be live", false, model.SeverityNormal},
-		{"session:events.jsonl#240", "Session 240", "", "wrote again after it was declared dead", false, model.SeverityNormal},
-		{"session:events.jsonl#241", "Session 241", "", "started and never ended", false, model.SeverityNormal},
+		{"trace:runs/report/trace.md", "Report: step 2", "", "interrupted during the step: rerun or inspect it", true, model.SeverityNormal},
+		{"session:events.jsonl#242", "Session 242", "Spindle", "may be running", false, model.SeverityNormal},
+		{"session:events.jsonl#240", "Session 240", "", "active again after it was marked as ended", false, model.SeverityNormal},
+		{"session:events.jsonl#241", "Session 241", "", "started, no end recorded", false, model.SeverityNormal},
 		{"work:docs/work/active/E2-1/WORK.md", "E2-1: Figures", "", "stuck in 'DO'", false, model.SeverityLow},
 		{"work:docs/work/active/E2-3/WORK.md", "E2-3", "", "stuck in 'PLAN'", false, model.SeverityLow},
 	}

@@ -87,10 +87,10 @@ func WeighRequests(s *model.Snapshot) {
 		r.Doubts = append(r.Doubts, same.doubts(*r)...)
 		r.Doubts = append(r.Doubts, beside.doubts(*r)...)
 		if strings.ContainsAny(r.Name[:min(1, len(r.Name))], ".~#") {
-			r.Doubts = append(r.Doubts, model.Doubt{What: "its name is that of a hidden file, or of one that an editor keeps: most lists do not show it", Weight: model.WeightAsk})
+			r.Doubts = append(r.Doubts, model.Doubt{What: "its name is a hidden file's or an editor's: most lists do not show it", Weight: model.WeightAsk})
 		}
 		if by := r.Reading.OpenBy; by != "" {
-			r.Doubts = append(r.Doubts, model.Doubt{What: "somebody has it open in an editor (" + by + ")", Weight: model.WeightAsk})
+			r.Doubts = append(r.Doubts, model.Doubt{What: "it is open in an editor (" + by + ")", Weight: model.WeightAsk})
 		}
 		sortDoubts(r.Doubts)
 	}
@@ -189,7 +189,7 @@ func readOtherwise(r model.Request, p, theirs model.Plan) []model.Doubt {
 	ours, _ := numbered(p.Steps, r.Step)
 	switch {
 	case !ok:
-		return []model.Doubt{{What: fmt.Sprintf("the agents read %s as a plan of theirs, in which they count no step %d", p.Path, r.Step), Weight: model.WeightAsk}}
+		return []model.Doubt{{What: fmt.Sprintf("the agents read %s as their plan, and count no step %d in it", p.Path, r.Step), Weight: model.WeightAsk}}
 	case StepText(step.Text) == StepText(ours.Text):
 		return nil
 	}
@@ -236,7 +236,7 @@ func sharedID(r model.Request, called []*model.Plan) model.Doubt {
 	case 1:
 		d.What += "approving unlocks it in " + unlocked[0] + " and changes no plan"
 	default:
-		d.What += "approving would unlock each of them; give each plan its own task_id, or ask for changes"
+		d.What += "approving would unlock each of them; each plan needs its own task_id, or ask for changes"
 		d.Short, d.Weight = fmt.Sprintf("%d plans are called %s", len(called), r.PlanID), model.WeightBlock
 	}
 	return d
@@ -514,11 +514,11 @@ func (c copies) doubts(r model.Request) (out []model.Doubt) {
 		switch {
 		case i == mostCopies:
 			more := len(c.of[r.Path]) - mostCopies
-			return append(out, model.Doubt{What: "more copies that lie beside it were not compared: " + fmt.Sprint(more), Weight: model.WeightAsk, Copy: true})
+			return append(out, model.Doubt{What: "more copies were not compared: " + fmt.Sprint(more), Weight: model.WeightAsk, Copy: true})
 		case other.Seen == r.Seen:
-			out = append(out, model.Doubt{What: "an identical copy lies beside it: " + other.Name})
+			out = append(out, model.Doubt{What: "another copy is identical: " + other.Name})
 		default:
-			out = append(out, model.Doubt{What: "a differing copy lies beside it: " + unlikeRequest(r, *other) + " (" + other.Name + ")", Weight: model.WeightAsk, Copy: true})
+			out = append(out, model.Doubt{What: "another copy differs: " + unlikeRequest(r, *other) + " (" + other.Name + ")", Weight: model.WeightAsk, Copy: true})
 		}
 	}
 	return out

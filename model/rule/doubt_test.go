@@ -86,7 +86,7 @@ func TestPlansThatShareAnIdAreNamedWithTheirSteps(t *testing.T) {
 	}
 	as, closed, foreign := func(*model.Plan) {}, func(p *model.Plan) { p.Reading.Closed = true }, func(p *model.Plan) { p.Reading.Foreign = true }
 	email, wire, sent := model.Step{Number: 2, Text: "Send email", Human: true}, model.Step{Number: 2, Text: "Wire", Human: true}, model.Step{Number: 2, Text: "Sent", Human: true, Mark: 'x'}
-	const both = `2 plans are called P: step 2 is "✋ Send email" in Plans/a.md and "✋ Wire" in Plans/b.md; approving would unlock each of them; give each plan its own task_id, or ask for changes`
+	const both = `2 plans are called P: step 2 is "✋ Send email" in Plans/a.md and "✋ Wire" in Plans/b.md; approving would unlock each of them; each plan needs its own task_id, or ask for changes`
 	for _, tt := range []struct {
 		name   string
 		second model.Plan
@@ -277,22 +277,22 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 		beside []model.Request
 		want   []string
 	}{
-		{"another amount", "", []model.Request{bill(sync, "990 EUR")}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (" + sync + ")"}},
-		{"the same text", "", []model.Request{bill(sync, "120 EUR")}, []string{"note an identical copy lies beside it: " + sync}},
-		{"another text", "", []model.Request{text}, []string{"ask a differing copy lies beside it: its text differs (pay.md~HEAD)"}},
-		{"one that was not read", "", []model.Request{unread}, []string{"ask a differing copy lies beside it: it was not read (pay.md.orig)"}},
-		{"many fields", "", []model.Request{later}, []string{"ask a differing copy lies beside it: target " + strings.Repeat("x", 59) + "… there, bank here; expiry 2026-03-20 there, none here; plan P there, none here; step 2 there, none here (pay.md.orig)"}},
+		{"another amount", "", []model.Request{bill(sync, "990 EUR")}, []string{"ask another copy differs: amount 990 EUR there, 120 EUR here (" + sync + ")"}},
+		{"the same text", "", []model.Request{bill(sync, "120 EUR")}, []string{"note another copy is identical: " + sync}},
+		{"another text", "", []model.Request{text}, []string{"ask another copy differs: its text differs (pay.md~HEAD)"}},
+		{"one that was not read", "", []model.Request{unread}, []string{"ask another copy differs: it was not read (pay.md.orig)"}},
+		{"many fields", "", []model.Request{later}, []string{"ask another copy differs: target " + strings.Repeat("x", 59) + "… there, bank here; expiry 2026-03-20 there, none here; plan P there, none here; step 2 there, none here (pay.md.orig)"}},
 		{"a number, and no id", "", []model.Request{numbered}, nil},
 		{"a number, and another id", "8", []model.Request{same}, nil},
-		{"a number, and one time", "", []model.Request{made(numbered, at)}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
+		{"a number, and one time", "", []model.Request{made(numbered, at)}, []string{"ask another copy differs: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
 		{"a number, and another time", "", []model.Request{made(numbered, "2026-03-14T07:02:01Z")}, nil},
 		{"a number, and another title", "", []model.Request{made(refund, at)}, nil},
 		{"a number, and another target", "", []model.Request{made(post, at)}, nil},
-		{"a number, and its id", "7", []model.Request{same}, []string{"ask a differing copy lies beside it: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
+		{"a number, and its id", "7", []model.Request{same}, []string{"ask another copy differs: amount 990 EUR there, 120 EUR here (pay 2.md)"}},
 		{"in another folder", "", []model.Request{elsewhere}, nil},
 		{"many", "", []model.Request{bill("pay.md~a", "1"), bill("pay.md~b", "120 EUR"), bill("pay.md~c", "3"), bill("pay.md~d", "4"), bill("pay.md~e", "5")}, []string{
-			"ask a differing copy lies beside it: amount 1 there, 120 EUR here (pay.md~a)", "ask a differing copy lies beside it: amount 3 there, 120 EUR here (pay.md~c)",
-			"ask more copies that lie beside it were not compared: 2", "note an identical copy lies beside it: pay.md~b",
+			"ask another copy differs: amount 1 there, 120 EUR here (pay.md~a)", "ask another copy differs: amount 3 there, 120 EUR here (pay.md~c)",
+			"ask more copies were not compared: 2", "note another copy is identical: pay.md~b",
 		}},
 	} {
 		original := bill("pay.md", "120 EUR")
@@ -316,7 +316,7 @@ func TestACopyThatDiffersHasToBeAnswered(t *testing.T) {
 	// One that is too large, a link or a folder is a problem, and was not read.
 	s := model.Snapshot{Requests: []model.Request{bill("pay.md", "120 EUR")}, Problems: []model.Problem{{Path: "Pending_Approval/" + sync, Unread: true}, {Path: "Pending_Approval/b.md~"}, {}}}
 	WeighRequests(&s)
-	if got := s.Requests[0].Doubts; len(got) != 1 || got[0].What != "a differing copy lies beside it: it was not read ("+sync+")" || got[0].Weight != model.WeightAsk {
+	if got := s.Requests[0].Doubts; len(got) != 1 || got[0].What != "another copy differs: it was not read ("+sync+")" || got[0].Weight != model.WeightAsk {
 		t.Errorf("an unread copy: %+v", got)
 	}
 	// The copy of a sync program is no row of its own, as long as the original waits.

@@ -79,7 +79,7 @@ func Misled(s model.Snapshot) []model.Problem {
 			found = append(found, model.Problem{
 				Path: a.Path, Agents: true,
 				Reason: fmt.Sprintf("the agents read this file as the plan %s, so your approval of step %d, %s, lets them tick %s here", a.ID, was.Step, model.Quoted(was.Text), model.Quoted(step.Title())),
-				Hint:   "take it out of the folder, or give it a task_id of its own",
+				Hint:   "move it out of the folder, or set a task_id of its own",
 			})
 		}
 	}

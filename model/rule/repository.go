@@ -274,7 +274,7 @@ type VaultSummary struct {
 	First         model.Attention
 	// Oldest is since when the longest wait lasts, Expires when the next request is too late; zero for none.
 	Oldest, Expires time.Time
-	// Dead counts the sessions that are very likely dead.
+	// Dead counts the sessions that are very likely ended.
 	Dead int
 	// Strange is true for a folder that has nothing that a vault has, ReadOnly where nothing can be decided.
 	Strange, ReadOnly bool
@@ -324,7 +324,7 @@ func ByNeed(a, b VaultSummary) int {
 	return byUrgency(&a.First, &b.First)
 }
 
-// DeadSessions are the sessions that are very likely dead, and of which nobody knows yet.
+// DeadSessions are the sessions that are very likely ended, and of which nobody knows yet.
 func DeadSessions(s model.Snapshot) (dead []model.Ref) {
 	for _, o := range s.Orphans() {
 		if t, written := s.Written(o.Ref()); !o.MaybeLive(s.At) && !(written && t.Runs(s.At)) {

@@ -71,7 +71,7 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 			"late", "it was touched last of 2 plans that were begun", []string{"paused: touched earlier"},
 		},
 		{
-			"what was begun, blocked or cut off before drafts that were touched later",
+			"what was begun, blocked or interrupted before drafts that were touched later",
 			[]model.Plan{guest("draft", "Draft", 1), guest("blocked", "Blocked", 4), guest("cut", "Draft", 3, rests(true, 3, "")), guest("odd", "Parked", 0)},
 			"cut", "it is the only one of 2 plans that were begun that is not blocked",
 			[]string{"blocked: it is blocked", "draft: plans that were begun come first", "odd: its status is unknown"},
@@ -88,7 +88,7 @@ func TestWhichToResumeOverAllSources(t *testing.T) {
 		},
 		{
 			"the same time, as after a clone",
-			[]model.Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "b", "it is the last by file name of 2 plans that were begun, none of which was touched later",
+			[]model.Plan{guest("b", "Active", 1), guest("a", "Active", 1)}, "b", "it is the last by file name of 2 plans that were begun; none was touched later",
 			[]string{"a: not touched later, earlier file name"},
 		},
 		{
@@ -222,8 +222,8 @@ func TestTheQueueHasWhatOtherProgramsWaitFor(t *testing.T) {
 		"stuck: no key for the test account | OpenSpec | blocks stuck",
 		"may | OpenSpec | blocks may",
 		"Release: Publish | spec-kit | the step failed, spec-kit runs this workflow: type specify workflow resume 7",
-		"cut: Wire cut | OpenSpec | cut off, says cut/HANDOFF, OpenSpec keeps this plan: type /opsx:apply cut",
-		"hand: ✋ step | OpenSpec | paused, says hand/HANDOFF",
+		"cut: Wire cut | OpenSpec | interrupted, according to cut/HANDOFF, OpenSpec keeps this plan: type /opsx:apply cut",
+		"hand: ✋ step | OpenSpec | paused, according to hand/HANDOFF",
 	}
 	if !slices.Equal(got, want) || MaybeNeeds(s) != 2 {
 		t.Errorf("got\n%q\nwant\n%q\n%d may", got, want, MaybeNeeds(s))

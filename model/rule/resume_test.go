@@ -155,7 +155,7 @@ func TestResumeOfPlansInOtherNotations(t *testing.T) {
 		},
 		{
 			"two of the highest priority", []model.Plan{foreign("a", "Draft", older, "P1"), foreign("b", "Draft", newer, "high"), foreign("n", "Draft", newer, "")}, "b",
-			"it is the newest of 2 Draft plans with the highest priority", []string{"a: older", "n: no priority given"},
+			"it is the newest of 2 Draft plans with the highest priority", []string{"a: older", "n: no priority stated"},
 		},
 		{
 			"no priority beats a plan that has begun", []model.Plan{foreign("a", "Active", older, "low"), foreign("d", "Draft", newer, "urgent")}, "a",

@@ -24,7 +24,7 @@ func (l Look) action(r model.Request) []Said {
 	}
 	all = append(all, l.made(r))
 	if !k.Withdrawn.IsZero() {
-		all = append(all, Said{Other, "Taken back", l.when(k.Withdrawn), Muted})
+		all = append(all, Said{Other, "Withdrawn", l.when(k.Withdrawn), Muted})
 	}
 	if !k.Until.IsZero() {
 		left := k.Left(l.At)
@@ -71,11 +71,11 @@ func OwnTool(a model.Action) string {
 func ActionWaits(k model.HeldAction) string {
 	switch {
 	case k.Waits() && k.Prompt:
-		return k.Action.Client + " stands still; you can answer there, too"
+		return k.Action.Client + " is waiting; you can also answer there"
 	case k.Waits():
-		return k.Action.Client + " stands still until you answer"
+		return k.Action.Client + " is waiting for your answer"
 	case k.Waiter.PID != 0:
-		return k.Action.Client + " waits no more; the next try finds your answer"
+		return k.Action.Client + " stopped waiting; its next attempt finds your answer"
 	}
 	return ""
 }

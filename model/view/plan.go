@@ -20,7 +20,7 @@ func (l Look) plan(p model.Plan) []Said {
 		{Title, "Title", title, Plain},
 		{Objective, "Objective", phrase.Aim(p), Plain},
 		{Other, "Plan of", p.Reading.Tool, Plain},
-		{Command, "Go on with", p.Reading.Command, Strong},
+		{Command, "Resume with", p.Reading.Command, Strong},
 		{Status, "Status", StatusWords(p), StateTone(p.Status.State)},
 		{Priority, "Priority", p.Priority, Plain},
 		{Created, "Created", p.Created.Raw, Plain},
@@ -67,7 +67,7 @@ func (l Look) stop(p model.Plan) []Said {
 	}
 	label, tone := "Paused", Warn
 	if p.Stop.Cut {
-		label, tone = "Cut off", Bad
+		label, tone = "Interrupted", Bad
 	}
 	if p.Stop.Stale != "" {
 		tone = Muted

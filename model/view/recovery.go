@@ -15,9 +15,9 @@ func workHelp(w model.WorkItem, rule model.WorkRule) (goesOn, ends string) {
 	if !w.Stuck(rule) {
 		return "", ""
 	}
-	goesOn = fmt.Sprintf("a session that goes on with %s; once %s was left, its entry in node_history gets a time in exited", w.ID, w.Node)
+	goesOn = fmt.Sprintf("a session that continues %s; once it leaves %s, its entry in node_history gets a time in exited", w.ID, w.Node)
 	if rule == model.WorkRulePhase {
-		ends = "if nobody goes on with it, set status to complete, deferred or dismissed in this file"
+		ends = "if no session continues it, set status to complete, deferred or dismissed in this file"
 	}
 	return goesOn, ends
 }
@@ -31,7 +31,7 @@ func (l Look) work(w model.WorkItem) []Said {
 		{Other, "Phase", w.Phase, Plain},
 		{Other, "Open node", w.Node, Warn},
 		{Other, "Since", l.stamp(w.Since), Plain},
-		{Other, "What helps", goesOn, Accent},
+		{Other, "Fix", goesOn, Accent},
 		{Other, "Or", ends, Plain},
 		{Other, "Rule", phrase.WorkRule(l.Rule), Muted},
 		{File, "File", w.Path, Plain},
@@ -65,7 +65,7 @@ func (l Look) trace(t model.Trace) []Said {
 		{Status, "Status", t.Status, Plain},
 		{Other, "Advice", phrase.Advice(t), Accent},
 		{Other, "Run by", t.Tool, Plain},
-		{Command, "Go on with", t.Command, Strong},
+		{Command, "Resume with", t.Command, Strong},
 		{Other, "Last step", fmt.Sprintf("%d %s (%s)", last.Number, last.Name, last.Status), Plain},
 		{Detail, "Summary", last.Field("Summary"), Plain},
 		{Detail, "Challenges", last.Field("Challenges"), Bad},

@@ -57,7 +57,7 @@ func (l Look) carried(r model.Request) []Said {
 		if c.Known {
 			known = "acknowledged"
 		}
-		all = append(all, Said{Other, "A log says", strings.Join(phrase.NotEmpty(c.Result, known, c.Why, l.known(c.At), c.Path), ", "), tone})
+		all = append(all, Said{Other, "In logs", strings.Join(phrase.NotEmpty(c.Result, known, c.Why, l.known(c.At), c.Path), ", "), tone})
 	}
 	return all
 }

@@ -17,7 +17,7 @@ func ResearchParts(p model.ResearchProblem) []Said {
 		all = append(all, Said{Other, "Proof", strings.Join(phrase.NotEmpty(proofWords(f), confidence(f)), "; "), Plain})
 	}
 	if l := p.Literature; l.Found {
-		words := fmt.Sprintf("%d, of which %d confirmed", l.Papers, l.Confirmed)
+		words := fmt.Sprintf("%d, %d confirmed", l.Papers, l.Confirmed)
 		all = append(all, Said{Other, "Papers", strings.Join(phrase.NotEmpty(words, l.KeyResult), "; "), Plain})
 	}
 	if c := p.Computation; c.Found {

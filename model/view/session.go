@@ -22,7 +22,7 @@ func (l Look) transcript(t model.Transcript) []Said {
 	all := []Said{
 		{Name, "Title", t.Called(), Head},
 		{State, "State", phrase.EndedOf(e, t) + ", " + phrase.SureOf(e, sure), tone},
-		{Command, "Go on with", t.Command, Strong},
+		{Command, "Resume with", t.Command, Strong},
 	}
 	all = append(all, open(e, t)...)
 	if e == model.EndingUnanswered {
@@ -76,7 +76,7 @@ func (l Look) logged(o model.Session, t model.Transcript) (all []Said) {
 func open(e model.Ending, t model.Transcript) (all []Said) {
 	switch {
 	case e == model.EndingInTool:
-		return []Said{{Other, "Cut off in", phrase.Call(t.Call), Bad}}
+		return []Said{{Other, "Interrupted in", phrase.Call(t.Call), Bad}}
 	case e != model.EndingWaits:
 		return nil
 	case t.Plan == "" && len(t.Questions) == 0:
@@ -106,14 +106,14 @@ func (l Look) knownOf(t model.Transcript) string {
 		words = append(words, "acknowledged "+l.when(t.Acked))
 	}
 	if t.GoneOn {
-		words = append(words, "another session has gone on from it")
+		words = append(words, "another session continued it")
 	}
 	if t.From != "" {
-		words = append(words, "it goes on from session "+t.From)
+		words = append(words, "it continues session "+t.From)
 	}
 	switch {
 	case t.Redone:
-		words = append(words, "run by a script, of which a later run in its folder ended well")
+		words = append(words, "run by a script; a later run in its folder ended well")
 	case t.Batch:
 		words = append(words, "run by a script")
 	}
@@ -152,7 +152,7 @@ func (l Look) sessionState(o model.Session) string {
 			continue
 		}
 		if o.MaybeLive(l.At) {
-			return "started and never ended; it wrote in the last 10 minutes and may still be live"
+			return "started, no end recorded; it wrote in the last 10 minutes and may be running"
 		}
 		return "no end recorded, and a later session started: very likely ended"
 	}

@@ -114,7 +114,7 @@ func actWords(e model.Event) string {
 	case model.ActStop:
 		return cmp.Or(e.Says, "You interrupted it.")
 	case model.ActCompact:
-		return cmp.Or(e.Says, "What was said before was summed up.")
+		return cmp.Or(e.Says, "The earlier conversation was summarized.")
 	case model.ActTrouble:
 		return cmp.Or(e.Says, "The program reports an error.")
 	case model.ActTool:
@@ -168,7 +168,7 @@ func tookInAll(d time.Duration) string {
 func endWords(e model.Event) string {
 	switch e.Agent {
 	case model.OperatorAgent:
-		return "you said that it is dead"
+		return "you marked it as ended"
 	case model.SyntheticAgent:
 		return "another session took it for dead"
 	}

@@ -258,7 +258,7 @@ func (l Look) when(t time.Time) string {
 
 func (l Look) stamp(t model.Stamp) string {
 	if l.Exact {
-		return cmp.Or(phrase.Stamp(t), "no time given")
+		return cmp.Or(phrase.Stamp(t), "no stated time")
 	}
 	return phrase.StampWords(l.At, t)
 }

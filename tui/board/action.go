@@ -54,7 +54,7 @@ const mostSubject = 600
 // begun is what an action does, in full where that is short.
 func begun(words string) string {
 	if head := styles.Beginning(words, mostSubject); head != words {
-		return head + "… (goes on below)"
+		return head + "… (continues below)"
 	}
 	return words
 }

@@ -71,7 +71,7 @@ type Board struct {
 	apart []model.Transcript
 	// Over is how many sessions are over, which only a filter shows on the page of orphans.
 	Over int
-	// Dead are the orphans that are very likely dead.
+	// Dead are the orphans that are very likely ended.
 	Dead []model.Ref
 	// Summary sums it up for a list of several.
 	Summary  rule.VaultSummary

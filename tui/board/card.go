@@ -79,7 +79,7 @@ func CommandLine(th *styles.Theme, p model.Plan) styles.Line {
 	if p.Reading.Tool == "" || p.Reading.Command == "" {
 		return nil
 	}
-	return styles.Line{draw.Span(styles.RoleMuted, "go on with  "), {Text: th.Label(p.Reading.Command), Role: styles.RoleTitle}}
+	return styles.Line{draw.Span(styles.RoleMuted, "resume with  "), {Text: th.Label(p.Reading.Command), Role: styles.RoleTitle}}
 }
 
 // CarefulLine is the first doubt about a plan of another program, nil for none.
@@ -163,7 +163,7 @@ func restWords(p model.Plan, now time.Time) string {
 	}
 	words := "paused"
 	if p.Stop.Cut {
-		words = "cut off"
+		words = "interrupted"
 	}
 	if p.Stop.At.Known() {
 		words += " " + phrase.Moment(now, p.Stop.At.Time)

@@ -33,7 +33,7 @@ func (b *Board) Course(th *styles.Theme, w, h int) []styles.Line {
 		return append(lines, styles.Join(draw.Words(styles.RoleMuted, "  It lists no steps.")))
 	}
 	if holdsSecret(th, p.Steps) {
-		return append(lines, draw.Words(styles.RoleWarn, "  A key or password stands in its steps."))
+		return append(lines, draw.Words(styles.RoleWarn, "  Its steps contain a key or password."))
 	}
 	way, name := wayOf(th, p), 0
 	for _, s := range p.Steps {
@@ -94,7 +94,7 @@ func (b *Board) courseRows(th *styles.Theme, p model.Plan, way thread.Way, i int
 	case s.Human && !s.Done():
 		when, says = "you", "Only you can do it."
 	case i == way.At:
-		when, says, role = "next", "The agent goes on here.", styles.RoleTitle
+		when, says, role = "next", "The agent continues here.", styles.RoleTitle
 	}
 	if i >= way.At {
 		rest = styles.SymRest

@@ -20,7 +20,7 @@ func Unkept(promised, made []model.Change) []string {
 	for _, p := range promised {
 		kept := func(m model.Change) bool { return m.Path == p.Path && len(m.Before) == len(p.Before) }
 		if p.Kind == model.ChangeEdit && !slices.ContainsFunc(made, kept) {
-			notices = append(notices, p.Path+" had changed, so its status was left as it was")
+			notices = append(notices, p.Path+" had changed, so its status was not updated")
 		}
 	}
 	return notices
@@ -33,7 +33,7 @@ func (b *Board) ReceiptWords(k keys.Map, r model.Receipt) string {
 	case d.Choice == model.ChoiceUndo:
 		return b.undoneWords(r)
 	case r.Already:
-		return "Nothing to do: " + d.Ref.Path + " was decided this way before"
+		return "No change: " + d.Ref.Path + " already has this decision"
 	case d.Ref.Kind == model.KindJournal:
 		return "Wrote " + writtenID(r) + " into " + d.Ref.Path + undoHint(k, d)
 	}
@@ -209,7 +209,7 @@ func (b *Board) UndoFacts(d model.Decision) (subject string, facts []view.Said) 
 	}
 	return b.past(p), append(passedOver(b.Snapshot.Undo.Newer), []view.Said{
 		view.Say(view.Undoes, "Undoes", "the "+b.past(p), view.Strong),
-		view.Say(view.Other, "Takes back", takes, view.Strong),
+		view.Say(view.Other, "Withdraws", takes, view.Strong),
 		view.Say(view.Other, "About", about, view.Plain),
 		view.Say(view.Other, "Decided", phrase.When(b.Snapshot.At, p.At), view.Plain),
 		view.Say(view.Other, "Your note", p.Decision.Note, view.Plain),

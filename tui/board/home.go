@@ -43,8 +43,8 @@ func (b *Board) yesRows() []list.Row {
 	for _, k := range all {
 		rows = append(rows, list.Row{
 			Ref: model.Ref{Kind: model.KindRequest, Path: k.To}, Mark: styles.MarkDone, What: phrase.Let(k), Who: k.Action.By(),
-			Why:     "yes " + phrase.Stands(k, k.Left(b.Snapshot.At), phrase.UntilWords(b.Snapshot.At, k.Until)),
-			Section: list.Over("Standing yeses", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
+			Why:     phrase.Stands(k, k.Left(b.Snapshot.At), phrase.UntilWords(b.Snapshot.At, k.Until)),
+			Section: list.Over("Standing approvals", len(all)), Words: k.Action.Called() + " " + k.Action.Dir, Beside: true,
 		})
 	}
 	return rows
@@ -126,7 +126,7 @@ func (b *Board) guessed(ref model.Ref) string {
 // more, and where there is little room.
 var (
 	urgencyNames = [...]string{
-		model.UrgencyFirst:   "Settle first",
+		model.UrgencyFirst:   "Resolve first",
 		model.UrgencyAlarm:   "Alarms",
 		model.UrgencyNow:     "Agent waiting",
 		model.UrgencyExpires: "Expires today", model.UrgencyBlocks: "Blocking",
@@ -134,12 +134,12 @@ var (
 		model.UrgencyWrong:    "Failed", model.UrgencyCanWait: "Not urgent",
 	}
 	urgencyWords = [...][3]string{
-		model.UrgencyFirst:   {"to settle first", "to settle first", "first"},
+		model.UrgencyFirst:   {"to resolve first", "to resolve first", "first"},
 		model.UrgencyAlarm:   {"alarm", "alarms", "alarms"},
-		model.UrgencyNow:     {"agent waits", "agents wait", "now"},
+		model.UrgencyNow:     {"agent waiting", "agents waiting", "now"},
 		model.UrgencyExpires: {"expires today", "expire today", "today"}, model.UrgencyBlocks: {"blocks work", "block work", "block"},
 		model.UrgencyPressing: {"urgent", "urgent", "urgent"},
-		model.UrgencyWrong:    {"went wrong", "went wrong", "wrong"}, model.UrgencyCanWait: {"can wait", "can wait", "can wait"},
+		model.UrgencyWrong:    {"failed", "failed", "failed"}, model.UrgencyCanWait: {"not urgent", "not urgent", "later"},
 	}
 )
 
@@ -193,7 +193,7 @@ func (b *Board) AgentsLine() styles.Line {
 	if len(b.withAgent) == 0 {
 		return nil
 	}
-	return styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, fmt.Sprintf("With agents %d    %s", len(b.withAgent), phrase.TurnOfAgents(b.withAgent))))
+	return styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, fmt.Sprintf("Waiting for agents %d    %s", len(b.withAgent), phrase.TurnOfAgents(b.withAgent))))
 }
 
 // NeedsKinds is how much there is of each kind, in short words where the usual ones take more
@@ -235,7 +235,7 @@ func nothingNeeds(b *Board) string {
 		return "Nothing needs you; " + strconv.Itoa(n) + " snoozed"
 	}
 	if n := b.maybe; n > 0 {
-		return fmt.Sprintf("Nothing needs you for sure; %d may, on Approvals", n)
+		return fmt.Sprintf("Nothing definite; %d possible, see Approvals", n)
 	}
 	return found("Nothing needs you")(b)
 }
@@ -312,7 +312,7 @@ func goneRows(b *Board, kind model.Kind) []list.Row {
 		}
 	}
 	for i := range rows {
-		rows[i].Section = list.Over("Gone since you last looked", len(rows))
+		rows[i].Section = list.Over("Removed since your last visit", len(rows))
 	}
 	return rows
 }
@@ -322,7 +322,7 @@ func (b *Board) newsFacts(ref model.Ref) []view.Said {
 	if !ok {
 		return nil
 	}
-	words := n.Kind.String() + " since you last looked, " + phrase.When(b.Snapshot.At, b.Snapshot.LastLook.At)
+	words := n.Kind.String() + " since your last visit, " + phrase.When(b.Snapshot.At, b.Snapshot.LastLook.At)
 	if n.From != "" {
 		words += "; it was " + n.From + " then"
 	}

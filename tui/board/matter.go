@@ -210,7 +210,7 @@ func until(s model.Snapshot, r model.Request) Point {
 	case r.Reading.Polls, r.Reading.Decision == model.DecisionApproved, r.Reading.Decision == model.DecisionRejected:
 		return Point{}
 	}
-	return pointed(view.Until, "until", "no date given", "", styles.RoleMuted)
+	return pointed(view.Until, "until", "no date", "", styles.RoleMuted)
 }
 
 // untilWords say until when an answer is wanted, "" if no time is given.

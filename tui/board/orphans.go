@@ -67,7 +67,7 @@ func (b *Board) orphanRow(o model.Session) list.Row {
 	r.What, r.Who, r.Since, r.Words = told.What, told.Who, told.Since, r.Words+" "+o.Agent+" "+told.Words
 	switch e, _ := t.State(s.At); {
 	case t.Runs(s.At):
-		r.Why = "may still run"
+		r.Why = "may be running"
 	case e.Dead(), e == model.EndingWaits:
 		r.Mark, r.Why = told.Mark, phrase.InRow(t.Attention(s.At))
 	}
@@ -127,11 +127,11 @@ func workTitle(w model.WorkItem) string {
 func orphanWhy(s model.Snapshot, o model.Session) string {
 	switch {
 	case o.MaybeLive(s.At):
-		return "may still run"
+		return "may be running"
 	case o.Returned():
-		return "wrote again"
+		return "active again"
 	}
-	return "went silent"
+	return "no activity"
 }
 
 // sessionWhy says how likely an orphan is dead, and why.
@@ -139,9 +139,9 @@ func sessionWhy(s model.Snapshot, o model.Session) string {
 	words := "a later session began"
 	switch {
 	case o.MaybeLive(s.At):
-		words = "may still be live"
+		words = "may be running"
 	case o.Returned():
-		words = "wrote again after it was declared dead"
+		words = "active again after it was marked as ended"
 	}
 	return words + ", " + lastEventWords(s, o)
 }

@@ -37,15 +37,15 @@ func Pages() []Page {
 			"What agents are working on, step by step. The active plan comes first.", "A plan is a Markdown file with steps, usually in the folder Plans.", hasPlans,
 		},
 		{
-			"4", OrphansTitle, recoveryCount, orphanRows, always("No session and no work item was left open"),
+			"4", OrphansTitle, recoveryCount, orphanRows, always("No open sessions or work items"),
 			"Sessions waiting for you or interrupted, and stuck work items.", "Read from the event log and the agents' session files.",
 			func(b *Board) bool {
 				return b.Snapshot.Events.Path != "" || len(b.Snapshot.Work)+len(b.Snapshot.Transcripts) > 0
 			},
 		},
 		{
-			"5", TracesTitle, traceCount, traceRows, always("No workflow left a trace"),
-			"Workflows that were cut off or failed, with the step to continue from.", "A workflow records its steps in trace.md next to its output.",
+			"5", TracesTitle, traceCount, traceRows, always("No workflow traces"),
+			"Workflows that were interrupted or failed, with the step to continue from.", "A workflow records its steps in trace.md next to its output.",
 			func(b *Board) bool { return len(b.Snapshot.Traces) > 0 },
 		},
 		{

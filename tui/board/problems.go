@@ -34,7 +34,7 @@ func problemRows(b *Board) []list.Row {
 		count[problemRank(p)]++
 	}
 	sections := [...]list.Section{
-		list.Over("Settle first", count[0]), list.Over("Unfinished", count[1]), list.Over("Could not be read", count[2]),
+		list.Over("Resolve first", count[0]), list.Over("Unfinished", count[1]), list.Over("Could not be read", count[2]),
 		list.Over("Other files, shown by name only", len(s.Others)),
 	}
 	if count[0]+count[1]+len(s.Others) == 0 {
@@ -143,7 +143,7 @@ func (b *Board) Wrote(p model.Problem) string {
 	}
 	at := p.Since.Time.In(b.Snapshot.At.Location())
 	if b.IsOrphan(p.By) {
-		return "Session " + o.Label + " died while writing it, on " + at.Format("Monday 2 January") + " after " + at.Format("15:04") + "."
+		return "Session " + o.Label + " stopped while writing it, on " + at.Format("Monday 2 January") + " after " + at.Format("15:04") + "."
 	}
 	return "Session " + o.Label + " wrote the line before it, on " + at.Format("Monday 2 January") + " at " + at.Format("15:04") + "."
 }

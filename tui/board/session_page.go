@@ -176,11 +176,11 @@ func (s Story) became() (mark styles.Mark, words, sure string) {
 	case ok && c.Key == o.Key:
 		return styles.MarkActive, "the current session", ""
 	case o.MaybeLive(now):
-		return styles.MarkActive, "may still run", ""
+		return styles.MarkActive, "may be running", ""
 	case o.Returned():
-		return styles.MarkCutOff, "wrote again after its end", ""
+		return styles.MarkCutOff, "active again after its end", ""
 	}
-	return styles.MarkCutOff, "never ended · very likely dead", ""
+	return styles.MarkCutOff, "no end recorded · very likely ended", ""
 }
 
 // times are the times of the start and of the last event.
@@ -362,11 +362,11 @@ func (s Story) lastWords(th *styles.Theme, w int) []styles.Line {
 	c, ok := s.board.Snapshot.Events.CurrentSession()
 	switch {
 	case ok && c.Key == s.session.Key:
-		return []styles.Line{draw.Words(styles.RoleMuted, s.silence()+" It started last, so it may go on.")}
+		return []styles.Line{draw.Words(styles.RoleMuted, s.silence()+" It started last, so it may continue.")}
 	case s.session.MaybeLive(s.board.Snapshot.At):
-		return []styles.Line{draw.Words(styles.RoleMuted, "It may still run.")}
+		return []styles.Line{draw.Words(styles.RoleMuted, "It may be running.")}
 	}
-	return []styles.Line{verdict("CUT OFF", "The last word of this session. It never ended.", w), s.since(th, w)}
+	return []styles.Line{verdict("INTERRUPTED", "The last entry of this session. No end is recorded.", w), s.since(th, w)}
 }
 
 // silence says for how long nothing has come of a session.
@@ -390,7 +390,7 @@ func (s Story) since(th *styles.Theme, w int) styles.Line {
 			if next.Started.Known() {
 				began = " began " + onDay(s.board.Snapshot.At, next.Started.Time)
 			}
-			return fitting(w, styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not go on.")), styles.Join(words, draw.Words(styles.RoleMuted, began+".")))
+			return fitting(w, styles.Join(words, draw.Words(styles.RoleMuted, began+", so this one will not continue.")), styles.Join(words, draw.Words(styles.RoleMuted, began+".")))
 		}
 	}
 	words := s.silence()

@@ -16,25 +16,25 @@ func (s Story) endWords(th *styles.Theme, w int) []styles.Line {
 	e, sure := s.written.State(s.board.Snapshot.At)
 	switch e {
 	case model.EndingRuns:
-		return []styles.Line{draw.Words(styles.RoleMuted, "It still runs.")}
+		return []styles.Line{draw.Words(styles.RoleMuted, "It is running.")}
 	case model.EndingWaits:
 		return append([]styles.Line{verdict("WAITS", s.waitsFor(), w)}, s.toAnswer(th)...)
 	case model.EndingInTool:
 		return []styles.Line{fitting(w,
-			verdict("CUT OFF", "The last entry is a tool call without a result.", w),
-			verdict("CUT OFF", "The tool was called and never answered.", w)), s.since(th, w)}
+			verdict("INTERRUPTED", "The last entry is a tool call without a result.", w),
+			verdict("INTERRUPTED", "The tool was called and never answered.", w)), s.since(th, w)}
 	case model.EndingInWriting:
-		return []styles.Line{verdict("CUT OFF", "Its last line is incomplete.", w), s.since(th, w)}
+		return []styles.Line{verdict("INTERRUPTED", "Its last line is incomplete.", w), s.since(th, w)}
 	case model.EndingUnanswered:
 		if s.written.Trouble != "" {
-			return []styles.Line{verdict("CUT OFF", "The model’s server answered with an error.", w), s.since(th, w)}
+			return []styles.Line{verdict("INTERRUPTED", "The model’s server answered with an error.", w), s.since(th, w)}
 		}
-		return []styles.Line{verdict("CUT OFF", "Your last message has no reply.", w), s.since(th, w)}
+		return []styles.Line{verdict("INTERRUPTED", "Your last message has no reply.", w), s.since(th, w)}
 	case model.EndingStopped:
 		return []styles.Line{verdict("STOPPED", "You interrupted it, and said nothing since.", w)}
 	case model.EndingYourTurn:
 		if sure == model.BasisGuessed {
-			return draw.Wrapped(th.Label("It said this last, and may have been cut off in a call that it had not written down."), styles.RoleMuted, w)
+			return draw.Wrapped(th.Label("It said this last, and may have been interrupted in a call it had not recorded yet."), styles.RoleMuted, w)
 		}
 		return []styles.Line{verdict("YOUR TURN", "The agent finished its reply.", w)}
 	}
@@ -116,7 +116,7 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	rows, whole := commandRows(th, command, room)
 	if !whole {
 		if below, _ := commandRows(th, command, draw.Inside(w)); len(below) < len(rows) {
-			lines = append(lines, under("Go on with", []styles.Line{styles.Join(styles.Line{{Text: styles.Plain("").Pad(max(0, room-copies.Width()))}}, copies)})...)
+			lines = append(lines, under("Resume with", []styles.Line{styles.Join(styles.Line{{Text: styles.Plain("").Pad(max(0, room-copies.Width()))}}, copies)})...)
 			return append(lines, draw.Indented(below)...)
 		}
 	}
@@ -125,7 +125,7 @@ func (s Story) Behind(th *styles.Theme, copies styles.Line, w int) []styles.Line
 	} else {
 		rows = append(rows, copies)
 	}
-	return append(lines, under("Go on with", rows)...)
+	return append(lines, under("Resume with", rows)...)
 }
 
 // commandRows are a command over w cells, broken behind && where it does not fit in one row; whole

@@ -197,12 +197,12 @@ func TraceRule(th *styles.Theme, now time.Time, t model.Trace, w int) []styles.L
 	said := draw.Sentence(styles.RolePlain, phrase.Advice(t), room)
 	switch {
 	case t.Tool != "" && t.Command != "":
-		said = append(said, draw.Wrapped(th.Label(t.Tool+" runs it. Go on with"), styles.RoleMuted, room)...)
+		said = append(said, draw.Wrapped(th.Label(t.Tool+" runs it. Resume with"), styles.RoleMuted, room)...)
 		said = append(said, draw.Wrapped(th.Label(t.Command), styles.RoleTitle, room)...)
 	case t.NeedsHuman() && t.Tool == "":
 		follows := "Your choice is added to trace.md, where the next session reads it."
 		if t.Recovery() == model.RecoveryInterrupted {
-			follows = "Nothing goes on by itself. " + follows
+			follows = "Nothing continues by itself. " + follows
 		}
 		said = append(said, draw.Sentence(styles.RoleMuted, follows, room)...)
 	}

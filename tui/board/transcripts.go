@@ -31,7 +31,7 @@ const (
 
 // sectionNames are their headings.
 var sectionNames = [sectionCount]string{
-	"Waiting for you", "Cut off", "Cut off, not on Home", "Your turn", "Running", "Stopped and done, newest first",
+	"Waiting for you", "Interrupted", "Interrupted, not on Home", "Your turn", "Running", "Stopped and done, newest first",
 }
 
 // sectionOf is where a session stands.
@@ -82,7 +82,7 @@ func transcriptRow(s model.Snapshot, t model.Transcript, section int) list.Row {
 		Folded: section == overNow,
 	}
 	if section == cutOff {
-		r.Group.Key = "cut off"
+		r.Group.Key = "interrupted"
 	}
 	return r
 }
@@ -96,7 +96,7 @@ func transcriptWhy(s model.Snapshot, t model.Transcript) string {
 	case !t.Acked.IsZero():
 		return phrase.EndedOf(e, t) + ", you know"
 	case t.GoneOn:
-		return phrase.EndedOf(e, t) + ", gone on"
+		return phrase.EndedOf(e, t) + ", continued since"
 	case t.Redone:
 		return phrase.EndedOf(e, t) + ", run again since"
 	case t.Batch:
@@ -157,7 +157,7 @@ func (b *Board) LastCard(th *styles.Theme, w int) []styles.Line {
 	}
 	lines = append(lines, styles.Join(draw.Edge(), about).Fit(w-draw.RightEdge))
 	if t.Command != "" {
-		command := styles.Line{draw.Span(styles.RoleMuted, "go on with  "), {Text: th.Label(t.Command), Role: styles.RolePlain}}
+		command := styles.Line{draw.Span(styles.RoleMuted, "resume with  "), {Text: th.Label(t.Command), Role: styles.RolePlain}}
 		lines = append(lines, draw.Indented(command.Wrap(draw.Inside(w)))...)
 	}
 	return lines

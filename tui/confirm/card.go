@@ -222,7 +222,7 @@ func (d *Dialog) effects(most int) []string {
 	all := append(slices.Clone(then), phrase.Effects(d.Decision, d.Changes, d.matter.Plan, most-len(then))...)
 	if d.matter.After != "" {
 		for i := range all {
-			all[i] = strings.Replace(all[i], "byte for byte", d.matter.After, 1)
+			all[i] = strings.Replace(all[i], "unchanged", d.matter.After, 1)
 		}
 	}
 	return all
@@ -255,20 +255,12 @@ func (d *Dialog) typedFirst() string {
 	return "the file’s name"
 }
 
-// effectName heads what the answer does: one to a no is no yes.
-func (d *Dialog) effectName() string {
-	switch d.Decision.Choice {
-	case model.ChoiceReject, model.ChoiceDecline:
-		return "A no"
-	case model.ChoiceChanges, model.ChoiceUndo:
-		return "This"
-	}
-	return "A yes"
-}
+// effectName heads what the answer does.
+const effectName = "Effect"
 
 // effectRows are what the answer does, below its name, and the key for more at the right end.
 func (d *Dialog) effectRows(th *styles.Theme, w int) []styles.Line {
-	name, edge := d.effectName(), draw.Edge()
+	name, edge := effectName, draw.Edge()
 	var rows []styles.Line
 	more := styles.Line{draw.Span(styles.RoleKey, d.exactKey()), draw.Span(styles.RoleMuted, " exact changes")}
 	all, typed := d.effects(mostEffects), d.typedFirst()

@@ -38,7 +38,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	lines = append(lines, d.besideDoubts(th, room)...)
 	effects := d.effects(mostEffects)
 	if len(effects) > 0 {
-		lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, d.effectName())))
+		lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, effectName)))
 	}
 	for _, words := range effects {
 		lines = append(lines, marked(th.MarkSymbol(styles.MarkNote), styles.RoleAccent, inClauses(th.Said, words, styles.RolePlain, room))...)
@@ -47,7 +47,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleKey, d.exactKey()), draw.Words(styles.RoleMuted, " shows each changed line")))
 	}
 	if typed := d.typedFirst(); typed != "" {
-		words := "To say yes you type " + typed + ", " + d.whyTyped() + ". A no needs no reading."
+		words := "To approve, type " + typed + ", " + d.whyTyped() + ". You can reject without typing."
 		lines = append(append(lines, nil), indented(draw.Wrapped(th.Said(words), styles.RoleWarn, room))...)
 	}
 	if more {

@@ -129,7 +129,7 @@ func NewDialog(decisions []model.Decision, b *board.Board, k keys.Map) *Dialog {
 	return d
 }
 
-// take sets the decisions. A session that may still be live needs a second yes.
+// take sets the decisions. A session that may be running needs a second yes.
 func (d *Dialog) take(decisions []model.Decision, b *board.Board) {
 	d.Facts, d.action = nil, nil
 	for i := range decisions {

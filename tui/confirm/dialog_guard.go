@@ -43,7 +43,7 @@ func (d *Dialog) reason(s *overlay.Screen, why Reason) string {
 	case Quick:
 		return "keys arrived too fast; press " + d.giving() + " again"
 	case Unsteady:
-		return "checking that nobody is writing the file"
+		return "checking that no program is writing the file"
 	case Joined:
 		return joined
 	}
@@ -199,11 +199,11 @@ func (d *Dialog) compare(s *overlay.Screen, now model.Document, err error) {
 	moved, decided := errors.AsType[model.Moved](err)
 	switch {
 	case decided:
-		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". Nothing is left to decide."
+		d.gone = moved.Choice.Past() + " meanwhile: it is in " + moved.To + ". There is nothing left to decide."
 		s.Say(styles.RoleBad, moved.Choice.Past()+" meanwhile; only esc works now.")
 	case d.Lost() && d.action != nil:
-		d.gone = "It was taken back: it was answered in " + d.action.Action.Client + ", or the session ended. Nothing is left to decide."
-		s.Say(styles.RoleBad, "It was taken back; only esc works now.")
+		d.gone = "It was withdrawn: it was answered in " + d.action.Action.Client + ", or the session ended. There is nothing left to decide."
+		s.Say(styles.RoleBad, "It was withdrawn; only esc works now.")
 	case d.Lost():
 		d.gone = "The file was moved or deleted. There is nothing left to decide."
 		s.Say(styles.RoleBad, "The file is gone; only esc works now.")

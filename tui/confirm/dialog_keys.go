@@ -55,27 +55,27 @@ const (
 // of the settings are made from it.
 func Keys() []Key {
 	return []Key{
-		{ID: keys.Yes, Bound: "y", Does: "yes, do it", Says: "yes, once you have read it all", shown: (*Dialog).lit, name: (*Dialog).key, run: (*Dialog).confirm},
+		{ID: keys.Yes, Bound: "y", Does: "approve, do it", Says: "approve, once you have read everything", shown: (*Dialog).lit, name: (*Dialog).key, run: (*Dialog).confirm},
 		{ID: keys.PageDown, here: func(d *Dialog) bool { _, below := d.Unseen(); return d.reads() && below > 0 }, hint: "read on", place: 1},
 		{ID: keys.PageUp, here: func(d *Dialog) bool { all, below := d.Unseen(); return d.reads() && all > 0 && below == 0 }, hint: "read the rest", place: 1},
-		{ID: keys.Reject, Says: "say no instead, with a reason; no reading needed", here: func(d *Dialog) bool { return d.reads() && d.no() != model.ChoiceNone },
+		{ID: keys.Reject, Says: "reject instead, with a reason", here: func(d *Dialog) bool { return d.reads() && d.no() != model.ChoiceNone },
 			name: func(d *Dialog) string { return d.no().Key() }, place: 4, rank: refuseRank, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { return d.turnTo(s, d.no()) }},
 		{ID: keys.Changes, Says: "ask for changes instead", here: func(d *Dialog) bool { return d.reads() && d.no() == model.ChoiceReject },
 			hint: model.ChoiceChanges.Key(), place: 5, rank: refuseRank, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { return d.turnTo(s, model.ChoiceChanges) }},
 		{ID: keys.Note, Says: "add or change the note for the agent", here: func(d *Dialog) bool { return d.reads() && !d.Asked() }, hint: "note", place: 6, rank: noteRank, offer: "to add a note", run: (*Dialog).noteOnCard},
 		{ID: keys.Note, here: (*Dialog).asks, hint: "edit", place: 6, rank: noteRank, offer: "to edit it", run: (*Dialog).noteOnCard},
-		{ID: keys.Exact, Bound: "D", Does: "exact changes of a decision", Command: "approve REF --dry-run", Says: "every change that a yes makes, line by line", here: (*Dialog).reads,
+		{ID: keys.Exact, Bound: "D", Does: "exact changes of a decision", Command: "approve REF --dry-run", Says: "every change this decision makes, line by line", here: (*Dialog).reads,
 			shown: func(d *Dialog) bool { return len(d.Changes) > 0 }, hint: "changes", place: 8, rank: exactRank, run: (*Dialog).showExact},
-		{ID: keys.NextDoubt, Bound: "]", Does: "next doubt in a decision", Says: "go to the next doubt in the text", here: func(d *Dialog) bool { return d.reads() && len(d.card.notes) > 0 }, hint: "next doubt", place: 7, rank: doubtRank, run: (*Dialog).toNextDoubt},
-		{ID: keys.HowOften, Bound: "t", Does: "how often an action may run", Command: "approve REF --times N", Says: "let an action run once, 3 times, 10 times, for 30 minutes, or in its session", here: (*Dialog).scoped,
+		{ID: keys.NextDoubt, Bound: "]", Does: "next warning in a decision", Says: "go to the next warning in the text", here: func(d *Dialog) bool { return d.reads() && len(d.card.notes) > 0 }, hint: "next doubt", place: 7, rank: doubtRank, run: (*Dialog).toNextDoubt},
+		{ID: keys.HowOften, Bound: "t", Does: "how often an action may run", Command: "approve REF --times N", Says: "allow an action once, 3 times, 10 times, for 30 minutes, or in its session", here: (*Dialog).scoped,
 			name: func(d *Dialog) string { return phrase.NextTimes(d.nextScope()) }, place: 2, rank: refuseRank, offer: "for ", anew: true, run: (*Dialog).turnScope},
-		{ID: keys.Pattern, Bound: "p", Does: "let all run that fits a pattern", Command: "approve REF --pattern PATTERN", Says: "let each line of a shell run that fits a pattern", here: (*Dialog).patterned, hint: "pattern", place: 3, rank: refuseRank, offer: "for a pattern", run: (*Dialog).askPattern},
+		{ID: keys.Pattern, Bound: "p", Does: "allow all that fits a pattern", Command: "approve REF --pattern PATTERN", Says: "allow each line of a shell that fits a pattern", here: (*Dialog).patterned, hint: "pattern", place: 3, rank: refuseRank, offer: "for a pattern", run: (*Dialog).askPattern},
 		{ID: keys.Rule, Says: "add a rule that asks for actions like this one", here: func(d *Dialog) bool { return d.reads() && d.action != nil }, run: (*Dialog).addRule},
-		{ID: keys.Look, Bound: "l", Does: "look at the new text", Says: "look again when the file changed", here: func(d *Dialog) bool { return d.stopped() && d.gone == "" }, hint: "look at the new text", offer: "to look at the new text", run: (*Dialog).fetch},
-		{ID: keys.Look, here: func(d *Dialog) bool { return d.stopped() && d.gone != "" && !d.Lost() }, hint: "look again", offer: "to look at the new text", run: (*Dialog).fetch},
+		{ID: keys.Look, Bound: "l", Does: "look at the new text", Says: "reread a file that changed", here: func(d *Dialog) bool { return d.stopped() && d.gone == "" }, hint: "look at the new text", offer: "to look at the new text", run: (*Dialog).fetch},
+		{ID: keys.Look, here: func(d *Dialog) bool { return d.stopped() && d.gone != "" && !d.Lost() }, hint: "reread", offer: "to look at the new text", run: (*Dialog).fetch},
 		{ID: keys.Source, Says: "show the file from its first line on, nothing folded", here: func(d *Dialog) bool { return d.reads() && !d.ChangesTellAll() && len(d.Batch) == 0 },
 			name: func(d *Dialog) string { return map[bool]string{false: "bytes", true: "text"}[d.bytes] }, place: 9, rank: bytesRank, run: (*Dialog).turnBytes},
-		{ID: keys.Edit, Says: "open it in your editor; then read what changed", here: func(d *Dialog) bool { return d.reads() || d.stopped() },
+		{ID: keys.Edit, Says: "open it in your editor; then read the changes", here: func(d *Dialog) bool { return d.reads() || d.stopped() },
 			shown: func(d *Dialog) bool { return d.reads() && d.cannotEdit() == "" }, hint: "edit", place: 10, rank: editRank, run: (*Dialog).edit},
 		{ID: keys.Reveal, Says: "show keys and passwords that are masked", shown: func(d *Dialog) bool { return d.reads() && d.guard.IsMasked() },
 			hint: "show masked", offer: "to show what is masked", anew: true, run: func(_ *Dialog, s *overlay.Screen) tea.Cmd { return s.Reveal() }},
@@ -241,7 +241,7 @@ func (d *Dialog) onlyWords() string {
 	case d.Lost():
 		return "The file is gone; only esc works now."
 	case d.stopped():
-		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " looks again, esc cancels."
+		return "Nothing can be decided now: " + keys.Of(d.keys[keys.Look]) + " rereads it, esc cancels."
 	}
 	return "y confirms, esc cancels."
 }

@@ -153,7 +153,7 @@ func TestAYesHasToStayAlone(t *testing.T) {
 	}
 }
 
-// A session that may still be live takes two yeses, each on its own.
+// A session that may be running takes two yeses, each on its own.
 func TestTwoYeses(t *testing.T) {
 	t.Parallel()
 	g, why := ready(Question{Twice: true}).Yes()

@@ -73,7 +73,7 @@ func (d *Dialog) turnScope(s *overlay.Screen) tea.Cmd {
 // askPattern opens the prompt for a pattern, with that of the decision or the line that is asked for.
 func (d *Dialog) askPattern(s *overlay.Screen) tea.Cmd {
 	text := cmp.Or(d.Decision.Scope.Pattern, model.OneLine(d.action.Action.Line))
-	n := &Note{card: d, Prompt: overlay.NewPrompt("A pattern: * is any text, ? any letter", "An empty one is a yes to this line alone.", text, nil)}
+	n := &Note{card: d, Prompt: overlay.NewPrompt("A pattern: * is any text, ? any letter", "An empty one allows this line alone.", text, nil)}
 	n.Done, n.Enter = n.takePattern, draw.Hint{Key: "enter", Does: "show what it covers", Tight: "done"}
 	n.Left, n.Esc = d.uncover, draw.Hint{Key: "esc", Does: "back"}
 	d.lay(s, n)
@@ -107,10 +107,10 @@ func (d *Dialog) followAgent(s *overlay.Screen) tea.Cmd {
 	}
 	client := r.Ask.Action.Client
 	if d.action = r.Ask; r.Ask.Prompt && !r.Ask.Waits() {
-		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, waits no more. Nothing is left to decide."
+		d.guard, d.gone = d.guard.Stop(Unreadable), client+", which asked, stopped waiting. There is nothing left to decide."
 		d.lift(s)
 		d.layOut(s.Th, s.Width, s.Height)
-		s.Say(styles.RoleBad, client+" waits no more; only esc works now.")
+		s.Say(styles.RoleBad, client+" stopped waiting; only esc works now.")
 		return nil
 	}
 	d.weigh(s.Board)

@@ -126,7 +126,7 @@ func (o *History) View(s *Screen, h int) []styles.Line {
 }
 
 func (o *History) head(s *Screen, n int) styles.Line {
-	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "What you decided "), o.of(s), draw.Words(styles.RoleMuted, fmt.Sprint(n)))
+	l := styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, "Your decisions "), o.of(s), draw.Words(styles.RoleMuted, fmt.Sprint(n)))
 	if o.typing || o.typed != "" {
 		l = styles.Join(l, draw.Words(styles.RoleKey, "   /"), styles.Line{{Text: s.Th.Show(o.typed), Role: styles.RoleTitle}})
 	}

@@ -150,7 +150,7 @@ func (sn *Snooze) snoozeUntil(s *Screen, text string) tea.Cmd {
 	z, ok := rule.Snooze(s.Board.Snapshot, ref, until)
 	switch {
 	case rule.CannotWait(s.Board.Snapshot, ref):
-		s.Say(styles.RoleWarn, "This has to be settled before anything else.")
+		s.Say(styles.RoleWarn, "Resolve this before anything else.")
 		return nil
 	case !ok:
 		s.Say(styles.RoleWarn, "This no longer needs you.")

@@ -27,7 +27,7 @@ func NewRule(actions []model.Action, add func(r model.GateRule) (string, error))
 			patterns = append(patterns, p)
 		}
 	}
-	r.Prompt = NewPrompt("Ask for this from now on", "* stands for any text. The rule goes into your settings.", patterns[0], patterns[1:])
+	r.Prompt = NewPrompt("Ask for this from now on", "* is any text. The rule goes into your settings.", patterns[0], patterns[1:])
 	r.Whose = "earlier"
 	r.Done, r.Enter = r.write, draw.Hint{Key: "enter", Does: "add the rule"}
 	r.Left, r.Esc = r.leave, draw.Hint{Key: "esc", Does: "cancel"}

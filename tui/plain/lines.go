@@ -182,7 +182,7 @@ func (l *lines) listVaults() {
 	words := "There are " + strconv.Itoa(len(l.Names)) + " vaults"
 	switch len(l.Names) {
 	case 0:
-		words = "There is no vault here"
+		words = "No vault here"
 	case 1:
 		words = "There is 1 vault"
 	}

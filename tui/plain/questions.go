@@ -80,7 +80,7 @@ func (l *lines) readOut() {
 	}
 	l.facts(d.Facts)
 	for _, words := range d.Lets() {
-		l.value("A yes ", l.s.Theme.Said(words))
+		l.value("Effect: ", l.s.Theme.Said(words))
 	}
 	if d.Decision.Note != "" {
 		l.value("Your note: ", l.s.Theme.Label(d.Decision.Note))
@@ -217,7 +217,7 @@ func (l *lines) askNote(n *confirm.Note) {
 
 // askForm asks for each field of an entry.
 func (l *lines) askForm(f *confirm.Form) {
-	l.plain("An empty line keeps a part as it is, " + leaveLine + " cancels.")
+	l.plain("An empty line keeps a part unchanged, " + leaveLine + " cancels.")
 	for range f.Fields {
 		if !l.askField(&f.Fields[f.At]) {
 			l.leave()

@@ -49,7 +49,7 @@ func (l *lines) lastSession() {
 	e, _ := t.State(s.At)
 	l.value("Last session: ", l.s.Theme.Said(t.Called()+", "+phrase.EndedOf(e, t)+", "+phrase.AgeWords(s.At, t.Wrote())))
 	if t.Command != "" {
-		l.value("Go on with: ", l.s.Theme.Label(t.Command))
+		l.value("Resume with: ", l.s.Theme.Label(t.Command))
 	}
 }
 

@@ -133,7 +133,7 @@ func (dc *Decider) decideHeld(ctx context.Context, d model.Decision, made signed
 			receipt.Notices = append(receipt.Notices, "an earlier decision: "+e.Decision.TakenBack())
 			continue
 		case e.Void && e.Decision.Ref == d.Ref:
-			said = "an earlier decision on %s was cut off before it took effect; this one counts"
+			said = "an earlier decision on %s was interrupted before it took effect; this one counts"
 		case e.Void:
 			said = "an interrupted decision on %s had not taken effect and was dropped; decide again"
 		}

@@ -417,7 +417,7 @@ func TestAcknowledgingIsRefused(t *testing.T) {
 			change: func(d *model.Decision) { d.Choice = model.ChoiceApprove },
 		},
 		{
-			name: "a session that may be live", item: "244", kind: model.ErrNotAllowed, words: "may still be live; confirm twice",
+			name: "a session that may be live", item: "244", kind: model.ErrNotAllowed, words: "may be running; confirm twice",
 			change: func(d *model.Decision) { d.At = time.Date(2026, 2, 20, 9, 39, 59, 0, time.UTC) },
 		},
 	} {

@@ -52,7 +52,7 @@ func (e *Engine) prepareSession(d model.Decision, id string) (prepared, error) {
 	case reason.Given():
 		return prepared{}, refused(d, model.ErrConflict, "%w", reason)
 	case session.MaybeLive(d.At) && !d.Sure:
-		return prepared{}, refused(d, model.ErrNotAllowed, "session %s wrote less than 10 minutes ago and may still be live; confirm twice", session.Label)
+		return prepared{}, refused(d, model.ErrNotAllowed, "session %s wrote less than 10 minutes ago and may be running; confirm twice", session.Label)
 	}
 	p := prepared{Record: e.newRecord(d, id)}
 	p.Record.Item = d.Ref.Item

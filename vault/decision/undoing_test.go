@@ -71,7 +71,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			func(t *testing.T, v *vaulttest.Vault) {
 				v.Overwrite(t, planFile, strings.Replace(v.TextOf(t, planFile), "status: Active", "status: Done", 1))
 			},
-			model.ErrConflict, `the agent went on: ` + planFile + `, line 6: "status: Done"`,
+			model.ErrConflict, `the agent has continued: ` + planFile + `, line 6: "status: Done"`,
 		},
 		{
 			"the plan is gone", blockedVault(), payFile, model.ChoiceApprove,
@@ -89,7 +89,7 @@ func TestUndoRefusesWhatAnAgentHasTakenUp(t *testing.T) {
 			model.ErrConflict, "no longer pending",
 		},
 		{
-			"the agent went on with the plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject,
+			"the agent has continued with the plan", files{planFile: examples.BlockedPlan}, planFile, model.ChoiceReject,
 			func(t *testing.T, v *vaulttest.Vault) {
 				v.Overwrite(t, planFile, v.TextOf(t, planFile)+"\n- [2026-02-21T11:05:00Z] Agent: Understood — asking again\n")
 			},
@@ -311,25 +311,25 @@ var signs = []struct {
 	}, `: "- [x] ✋ Pay the harbour dues"; tell the agent`},
 	{"a line of the plan's log", func(t *testing.T, v *vaulttest.Vault) {
 		v.Append(t, planFile, "\n- [2026-02-21T11:05:00Z] Agent: Completed step 4 — sent the email")
-	}, `the agent went on: ` + planFile + `, line`},
+	}, `the agent has continued: ` + planFile + `, line`},
 	{"another status", func(t *testing.T, v *vaulttest.Vault) {
 		was := v.TextOf(t, planFile)
 		v.Overwrite(t, planFile, strings.NewReplacer("status: Active", "status: Done", "status: Blocked", "status: Done").Replace(was))
-	}, `the agent went on: ` + planFile + `, line 6: "status: Done"`},
+	}, `the agent has continued: ` + planFile + `, line 6: "status: Done"`},
 	{"a step less", func(t *testing.T, v *vaulttest.Vault) {
 		v.Overwrite(t, planFile, strings.Replace(v.TextOf(t, planFile), "- [ ] Book the berth\n", "", 1))
-	}, "the agent went on: lines of " + planFile + " are gone"},
+	}, "the agent has continued: lines of " + planFile + " are gone"},
 	{"the plan filed away", func(t *testing.T, v *vaulttest.Vault) { v.MoveFile(t, planFile, "Done/Plans/PLAN-2026-001.md") }, "picked up: " + planFile + " is gone"},
 	{"an event that names nothing", func(t *testing.T, v *vaulttest.Vault) {
 		v.Append(t, eventFile, `{"type": "ToolUsed", "tool": "mail", "timestamp": "2026-02-21T11:05:00", "session_id": 245}`+"\n")
-	}, `the agent went on: ` + eventFile + `, line 4: '{"type": "ToolUsed", "tool": "mail"`},
+	}, `the agent has continued: ` + eventFile + `, line 4: '{"type": "ToolUsed", "tool": "mail"`},
 	{"an event about the plan", func(t *testing.T, v *vaulttest.Vault) {
 		v.Append(t, eventFile, `{"type": "StepCompleted", "plan": "PLAN-2026-001", "after": "PLAN-2026-002", "session_id": 245}`+"\n")
 	}, `'{"type": "StepCompleted"`},
 	{"an entry of a list", func(t *testing.T, v *vaulttest.Vault) {
 		was := v.TextOf(t, "Logs/list.json")
 		v.Overwrite(t, "Logs/list.json", strings.TrimSuffix(was, "\n]\n")+",\n  {\n    \"action\": \"looked\",\n    \"target\": \"pay.md\"\n  }\n]\n")
-	}, `the agent went on: Logs/list.json, line 6: '{ "action": "looked"`},
+	}, `the agent has continued: Logs/list.json, line 6: '{ "action": "looked"`},
 	{"a line of a log", func(t *testing.T, v *vaulttest.Vault) {
 		v.Append(t, "Logs/agent.jsonl", `{"timestamp": "2026-02-21T11:05:00", "action": "queued", "detail": "plan PLAN-2026-001"}`+"\n")
 	}, `Logs/agent.jsonl, line 2: '{"timestamp": "2026-02-21T11:05:00", "action": "queued"`},
@@ -346,8 +346,8 @@ var signs = []struct {
 		was := v.TextOf(t, "Logs/agent.jsonl")
 		v.Overwrite(t, "Logs/agent.jsonl", was+`{"action": "took", "of": "PLAN-2026-001"}`+"\n"+strings.Repeat("{}\n", 1<<20/3))
 	}, `Logs/agent.jsonl: '{"action": "took"`},
-	{"a copy among work in progress", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent went on: In_Progress/agent/pay.md exists now"},
-	{"a copy among what is done", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent went on: Done/Actions/PAY.md exists now"},
+	{"a copy among work in progress", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "In_Progress/agent/pay.md", "x") }, "the agent has continued: In_Progress/agent/pay.md exists now"},
+	{"a copy among what is done", func(t *testing.T, v *vaulttest.Vault) { v.Overwrite(t, "Done/Actions/PAY.md", "x") }, "the agent has continued: Done/Actions/PAY.md exists now"},
 }
 
 func TestUndoIsRefusedByWhatAgentsLeft(t *testing.T) {
@@ -501,7 +501,7 @@ func TestTheNextDecisionSaysThatOneWasTakenBack(t *testing.T) {
 	d.Choice = model.ChoiceReject
 	d.Note = "not now"
 	made := mustDecide(t, v, d)
-	want := "an earlier decision: approve " + payFile + " was moved back by somebody else: its plan and log are left as they are"
+	want := "an earlier decision: approve " + payFile + " was moved back by someone else; its plan and log are unchanged"
 	if !slices.Contains(made.Notices, want) {
 		t.Errorf("notices %q", made.Notices)
 	}

@@ -151,7 +151,7 @@ func TestAPromptIsAnsweredOnce(t *testing.T) {
 	}
 	d := vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")
 	d.Scope = model.Scope{Times: 2}
-	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only a yes to an action")
+	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only an action that the gate blocked")
 	vaulttest.AnswerHeld(t, v, held, model.ChoiceApprove, "go", vaulttest.Eleven, model.Scope{})
 	// It is for the prompt alone.
 	if _, reply := vaulttest.AskGate(t, v, vaulttest.PushAction(), vaulttest.Eleven); reply.State != model.ReplyPending {

@@ -151,7 +151,7 @@ func TestAYesForATimeEndsThen(t *testing.T) {
 		after []time.Duration
 		want  []bool
 	}{
-		{"as often as it is asked for", model.Scope{For: 30 * time.Minute}, []time.Duration{0, time.Minute, 29 * time.Minute, 30 * time.Minute}, []bool{true, true, true, false}},
+		{"whenever it is asked for", model.Scope{For: 30 * time.Minute}, []time.Duration{0, time.Minute, 29 * time.Minute, 30 * time.Minute}, []bool{true, true, true, false}},
 		{"three times at most", model.Scope{For: 30 * time.Minute, Times: 2}, []time.Duration{0, time.Minute, 2 * time.Minute}, []bool{true, true, false}},
 		{"too late for the second", model.Scope{For: 30 * time.Minute, Times: 2}, []time.Duration{0, time.Hour}, []bool{true, false}},
 		{"the clock goes back a little", model.Scope{For: 30 * time.Minute}, []time.Duration{29 * time.Minute, -30 * time.Second}, []bool{true, true}},
@@ -231,13 +231,13 @@ func TestWhatAYesCannotBeFor(t *testing.T) {
 	t.Parallel()
 	v, held := featureVault(t)
 	for why, scope := range map[string]model.Scope{
-		"a yes holds for 1 minute to 24 hours": {For: 25 * time.Hour},
-		"a yes holds for 1 minute":             {For: time.Second},
-		"begins with the name of one program":  {Pattern: "*"},
-		"the name of one program":              {Pattern: "gi? push origin feature/a"},
-		"does not fit every command":           {Pattern: "npm *"},
-		"one line of at most 500 letters":      {Pattern: featured + "\u200b"},
-		"not for both":                         {Pattern: featured, Times: 2, Session: true},
+		"an approval lasts for 1 minute to 24 hours": {For: 25 * time.Hour},
+		"an approval lasts for 1 minute":             {For: time.Second},
+		"begins with the name of one program":        {Pattern: "*"},
+		"the name of one program":                    {Pattern: "gi? push origin feature/a"},
+		"does not fit every command":                 {Pattern: "npm *"},
+		"one line of at most 500 letters":            {Pattern: featured + "\u200b"},
+		"not both":                                   {Pattern: featured, Times: 2, Session: true},
 	} {
 		d := vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")
 		d.Scope = scope
@@ -246,10 +246,10 @@ func TestWhatAYesCannotBeFor(t *testing.T) {
 	prompt := must.Get(v.Gate().Prompt(t.Context(), pushes("feature/p"), vaulttest.Eleven))(t)
 	d := vaulttest.Wish(t, v, prompt.Request, model.ChoiceApprove, "")
 	d.Scope = model.Scope{Pattern: featured}
-	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only a yes to an action")
+	vaulttest.RefusedWith(t, v, d, model.ErrNotAllowed, "only an action that the gate blocked")
 	no := vaulttest.Wish(t, v, held.Request, model.ChoiceReject, "no")
 	no.Scope = model.Scope{Pattern: featured}
-	vaulttest.RefusedWith(t, v, no, model.ErrNotAllowed, "only a yes to an action")
+	vaulttest.RefusedWith(t, v, no, model.ErrNotAllowed, "only an action that the gate blocked")
 	// A vault that cannot match takes none.
 	v.Where.Opts.GateFits = nil
 	d = vaulttest.Wish(t, v, held.Request, model.ChoiceApprove, "")

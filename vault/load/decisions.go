@@ -36,7 +36,7 @@ func Remember(records []ledger.Record, s *model.Snapshot) {
 			s.Approvals = append(s.Approvals, a)
 		}
 		noteKnown(r, s.Plans)
-		// One that was cut off before it took effect may still be dropped.
+		// One that was interrupted before it took effect may still be dropped.
 		holds := r.Counts()
 		if q := decided[r.To]; q != nil && holds && r.Undoes == "" {
 			q.DecidedAt, q.DecidedBy, q.DecidedHere, q.Beside = r.At, r.Operator, true, r.Beside

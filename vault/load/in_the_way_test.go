@@ -259,7 +259,7 @@ func TestARequestThatIsOpenInAnEditorSaysSo(t *testing.T) {
 				t.Errorf("the lock is a request: %q", rows(s))
 			}
 			r, _ := s.Request(payFile)
-			want := model.Doubt{What: "somebody has it open in an editor (" + tt.beside + ")", Weight: model.WeightAsk}
+			want := model.Doubt{What: "it is open in an editor (" + tt.beside + ")", Weight: model.WeightAsk}
 			if slices.Contains(r.Doubts, want) != tt.open {
 				t.Errorf("doubts %+v, open %v", r.Doubts, tt.open)
 			}

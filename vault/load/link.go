@@ -131,7 +131,7 @@ func Link(s *model.Snapshot) {
 		s.Problems = append(s.Problems, model.Problem{
 			Path:   r.Path,
 			Reason: fmt.Sprintf("names plan %s, which %d files claim to be", r.PlanID, len(found)),
-			Hint:   "give each plan its own task_id; until then no plan is changed by a decision",
+			Hint:   "each plan needs its own task_id; until then no plan is changed by a decision",
 		})
 	}
 }

@@ -317,7 +317,7 @@ func TestATextThatAsksForAnApprovalIsADoubt(t *testing.T) {
 	if n := model.Asking(s.Others); len(s.Others) != 2 || n != 1 || !s.Others[0].Asks {
 		t.Errorf("got %+v", s.Others)
 	}
-	if why := phrase.OtherWhy(s.Others[0]); why != "a post without steps; but it says that it needs an approval" {
+	if why := phrase.OtherWhy(s.Others[0]); why != "a post without steps; but it asks for an approval" {
 		t.Error(why)
 	}
 }

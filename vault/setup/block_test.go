@@ -234,7 +234,7 @@ func TestWhatAKilledInitLeftGoesWithTheNext(t *testing.T) {
 		if now := treeOf(t, dir); !maps.Equal(now, before) {
 			t.Errorf("removal %v: left %q after %q", remove, now, shown(s))
 		}
-		if len(s.Notes) != 5 || !strings.HasSuffix(s.Notes[0], " goes: an init that was cut off left it") {
+		if len(s.Notes) != 5 || !strings.HasSuffix(s.Notes[0], " goes: an interrupted init left it") {
 			t.Errorf("removal %v: said %q", remove, s.Notes)
 		}
 	}

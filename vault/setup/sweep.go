@@ -48,10 +48,10 @@ func (s *site) sweepOne(name string) {
 		ours = ours && (found && all && wrong == nil || s.isExample(path.Dir(name), b))
 	}
 	if !ours {
-		s.Notes = append(s.Notes, name+" stays: an init that was cut off left it, but it holds what somebody else wrote")
+		s.Notes = append(s.Notes, name+" stays: an interrupted init left it, but it holds what somebody else wrote")
 		return
 	}
-	s.Notes = append(s.Notes, name+" goes: an init that was cut off left it")
+	s.Notes = append(s.Notes, name+" goes: an interrupted init left it")
 	s.steps = append(s.steps, step{model.Change{Kind: model.ChangeRemove, Path: name}, b, nil})
 }
 
