@@ -1,4 +1,4 @@
-// Package list keeps a cursor over rows and filters them.
+// Package list has what lists and texts that do not fit share: a cursor over rows, a window, a filter, columns.
 package list
 
 import (
