@@ -66,7 +66,7 @@ func Keys() []Key {
 		{ID: keys.Note, here: (*Dialog).asks, hint: "edit", place: 6, rank: noteRank, offer: "to edit it", run: (*Dialog).noteOnCard},
 		{ID: keys.Exact, Bound: "D", Does: "exact changes of a decision", Command: "approve REF --dry-run", Says: "every change this decision makes, line by line", here: (*Dialog).reads,
 			shown: func(d *Dialog) bool { return len(d.Changes) > 0 }, hint: "changes", place: 8, rank: exactRank, run: (*Dialog).showExact},
-		{ID: keys.NextDoubt, Bound: "]", Does: "next warning in a decision", Says: "go to the next warning in the text", here: func(d *Dialog) bool { return d.reads() && len(d.card.notes) > 0 }, hint: "next doubt", place: 7, rank: doubtRank, run: (*Dialog).toNextDoubt},
+		{ID: keys.NextDoubt, Bound: "]", Does: "next warning in a decision", Says: "go to the next warning in the text", here: func(d *Dialog) bool { return d.reads() && len(d.card.notes) > 0 }, hint: "next warning", place: 7, rank: doubtRank, run: (*Dialog).toNextDoubt},
 		{ID: keys.HowOften, Bound: "t", Does: "how often an action may run", Command: "approve REF --times N", Says: "allow an action once, 3 times, 10 times, for 30 minutes, or in its session", here: (*Dialog).scoped,
 			name: func(d *Dialog) string { return phrase.NextTimes(d.nextScope()) }, place: 2, rank: refuseRank, offer: "for ", anew: true, run: (*Dialog).turnScope},
 		{ID: keys.Pattern, Bound: "p", Does: "allow all that fits a pattern", Command: "approve REF --pattern PATTERN", Says: "allow each line of a shell that fits a pattern", here: (*Dialog).patterned, hint: "pattern", place: 3, rank: refuseRank, offer: "for a pattern", run: (*Dialog).askPattern},
@@ -82,7 +82,7 @@ func Keys() []Key {
 		{ID: keys.Help, Says: "these keys", here: func(d *Dialog) bool { return !d.Lost() }, shown: func(d *Dialog) bool { return d.reads() || d.stopped() }, hint: "help", place: 11, rank: helpRank, run: (*Dialog).showHelp},
 		{ID: keys.Back, Says: "cancel; nothing changes", here: func(d *Dialog) bool { return !d.asks() }, hint: "cancel", place: 12, run: (*Dialog).leave},
 		{ID: keys.Back, here: (*Dialog).asks, hint: "back", place: 12, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { d.askNote(s, false); return nil }},
-		{ID: keys.Quit, Says: "cancel, too", run: (*Dialog).leave},
+		{ID: keys.Quit, Says: "cancel as well", run: (*Dialog).leave},
 	}
 }
 
