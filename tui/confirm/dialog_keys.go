@@ -82,7 +82,7 @@ func Keys() []Key {
 		{ID: keys.Help, Says: "these keys", here: func(d *Dialog) bool { return !d.Lost() }, shown: func(d *Dialog) bool { return d.reads() || d.stopped() }, hint: "help", place: 11, rank: helpRank, run: (*Dialog).showHelp},
 		{ID: keys.Back, Says: "cancel; nothing changes", here: func(d *Dialog) bool { return !d.asks() }, hint: "cancel", place: 12, run: (*Dialog).leave},
 		{ID: keys.Back, here: (*Dialog).asks, hint: "back", place: 12, run: func(d *Dialog, s *overlay.Screen) tea.Cmd { d.askNote(s, false); return nil }},
-		{ID: keys.Quit, Says: "cancel, too", run: (*Dialog).leave},
+		{ID: keys.Quit, Says: "cancel as well", run: (*Dialog).leave},
 	}
 }
 
