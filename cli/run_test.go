@@ -141,7 +141,7 @@ func TestInterruptedDecision(t *testing.T) {
 		},
 		{
 			name: "the dashboard finishes it", terminal: true, finished: true,
-			out: `notice "finished an earlier decision: approve Pending_Approval/a.md"`,
+			out: `notice "completed an interrupted decision: approve Pending_Approval/a.md"`,
 		},
 		{
 			name: "a dashboard that may not write does not", args: []string{"--read-only"}, terminal: true,
@@ -150,7 +150,7 @@ func TestInterruptedDecision(t *testing.T) {
 		{
 			name: "the same decision finishes it", args: []string{"approve", "a"}, finished: true,
 			out: "already approved: Approved/a.md\n",
-			err: "hint: finished an earlier decision: approve Pending_Approval/a.md\n",
+			err: "hint: completed an interrupted decision: approve Pending_Approval/a.md\n",
 		},
 		{
 			name: "a dry run does not", args: []string{"changes", "a", "-m", "x", "--dry-run"},

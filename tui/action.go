@@ -70,8 +70,6 @@ type action struct {
 	offered func(a *App) bool
 	// place orders the hints: decisions, rest, open, next, others, all, help, leave.
 	place int
-	// only is what it is for, in help: "traces".
-	only string
 	// finds are everyday words for it, findsOnly the only ones that find it; note says what it is about.
 	finds, findsOnly, note string
 	// plain is when plain lines have it.
@@ -286,6 +284,13 @@ func moveBy(n int) func(*App) tea.Cmd {
 
 func movePages(n int) func(*App) tea.Cmd {
 	return func(a *App) tea.Cmd { return moveBy(n * max(1, a.bodyHeight()-2))(a) }
+}
+
+func canTurnPage(a *App) string {
+	if a.otherPages() == 0 {
+		return "there is no other page"
+	}
+	return notInDetail(a)
 }
 
 func turnPage(n int) func(*App) tea.Cmd {

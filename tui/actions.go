@@ -48,14 +48,14 @@ func moveActions() []action {
 
 func pageActions() []action {
 	return []action{
-		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: notInDetail, run: turnPage(1)},
-		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: notInDetail, run: turnPage(-1)},
+		{id: keys.NextTab, keys: "tab right l", does: "next page", group: "Pages", brief: brief{"Go", 1, "next page"}, none: ofScreen, refuse: canTurnPage, run: turnPage(1)},
+		{id: keys.PrevTab, keys: "shift+tab left h", does: "previous page", group: "Pages", none: ofScreen, refuse: canTurnPage, run: turnPage(-1)},
 		{id: keys.Vaults, keys: "0", does: "all vaults", group: "Pages", brief: brief{"Go", 9, ""}, finds: "repositories projects switch", command: "list vaults", refuse: amongOthers, run: goToList},
 		{id: keys.Open, keys: "enter", does: "open", name: openName, group: "Pages", of: aboutThing, footer: openRank, place: atOpen, brief: brief{"This row", 11, "open"}, finds: "show details enter look", command: "show REF", refuse: canOpen, run: openDetail},
 		{id: keys.Back, keys: "esc", fixed: "goes back, and nothing else", does: "back", name: backName, group: "Pages", footer: always, place: atLeave, brief: brief{"Go", 8, ""}, none: ofScreen, refuse: canGoBack, run: goBack},
 		{id: keys.History, keys: "H", does: "history of decisions", group: "Pages", of: aboutThing, brief: brief{"Decide more", 4, "history"}, finds: "past decisions log earlier record", command: "list decisions", refuse: canAlways, run: openHistory},
 		{id: keys.Source, keys: "v", does: "source", group: "Pages", of: aboutThing, footer: usual, brief: brief{"Look", 1, "source bytes"}, finds: "raw bytes file", command: "show REF --json", refuse: inDetail, run: toggleRaw},
-		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, only: "Home", command: "status", refuse: canShowBlock, run: toggleBlock},
+		{id: keys.Block, keys: "v", does: "plan in full", name: blockName, of: aboutVault, group: "Pages", brief: brief{"Look", 2, "plan in full"}, command: "status", refuse: canShowBlock, run: toggleBlock},
 		{id: keys.Reveal, keys: "V", does: "show masked", name: revealName, group: "Pages", brief: brief{"Look", 3, "show masked keys"}, finds: "secrets passwords keys unmask", command: "show REF --reveal", refuse: canAlways, run: toggleReveal},
 	}
 }
@@ -63,8 +63,8 @@ func pageActions() []action {
 func findActions() []action {
 	return []action{
 		{id: keys.Check, keys: "d", does: "was this tried?", group: "Find", of: aboutThing, footer: usual, where: board.JournalTitle, brief: brief{"Go", 5, ""}, finds: "before failed attempts dead end check rejected", command: "tried WORDS", refuse: canCheck, run: openCheck},
-		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, of: aboutVault, group: "Find", footer: usual, only: "journal", brief: brief{"Journal", 1, ""}, plain: plain.Always, command: "journal", refuse: canShowDead, run: toggleDead},
-		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, of: aboutVault, group: "Find", footer: usual, only: "journal", brief: brief{"Journal", 2, ""}, plain: plain.Always, command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
+		{id: keys.FailedOnly, keys: "f", does: "tried and failed", name: deadName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 1, ""}, plain: plain.Always, command: "journal", refuse: canShowDead, run: toggleDead},
+		{id: keys.NextProblem, keys: "o", does: "other problem", name: otherName, of: aboutVault, group: "Find", footer: usual, brief: brief{"Journal", 2, ""}, plain: plain.Always, command: "journal --problem SLUG", refuse: canTurn, run: turnOther},
 		{id: keys.Fold, keys: "o", does: "open the group", name: foldName, group: "Find", footer: usual, offered: onFolded, none: ofScreen, refuse: canFold, run: toggleFold},
 		{id: keys.NextNews, keys: "}", does: "next change", group: "Find", brief: brief{"Go", 3, "next, prev. change"}, none: ofScreen, refuse: canJumpNews, run: jumpNews(1)},
 		{id: keys.PrevNews, keys: "{", does: "previous change", group: "Find", brief: brief{"Go", 3, ""}, none: ofScreen, refuse: canJumpNews, run: jumpNews(-1)},
@@ -88,15 +88,15 @@ func decideActions() []action {
 		one(rule.YesTo, action{id: keys.Approve, keys: "a", does: "approve", hint: (*App).yesName, footer: always, note: thisRow, brief: brief{"This row", 1, ""}, finds: "approve yes accept allow ok", command: "approve REF"}),
 		one(model.Snapshot.NoTo, action{id: keys.Reject, keys: "x", does: "reject", footer: noRank, note: thisRow, brief: brief{"This row", 2, ""}, finds: "no deny decline refuse", command: "reject REF -m REASON"}),
 		one(only(model.ChoiceChanges), action{id: keys.Changes, keys: "c", does: "ask for changes", footer: changesRank, note: thisRow, brief: brief{"This row", 3, ""}, finds: "revise edit reply comment", command: "changes REF -m NOTE"}),
-		one(againFor, action{id: keys.Rerun, keys: "r", does: "re-run", hint: (*App).againName, footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 4, ""}, finds: "again retry restart resume", command: "rerun TRACE"}),
-		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, only: "sessions, traces", brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, command: "show TRACE --left", refuse: canInspect, run: inspect},
-		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 6, ""}, command: "rerun TRACE --skip"}),
-		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, only: "traces", brief: brief{"This row", 7, ""}, command: "rerun TRACE --abort"}),
-		{id: keys.Note, keys: "n", does: "note", footer: usual, where: board.JournalTitle, only: "journal", brief: brief{"Journal", 3, ""}, plain: plain.Always, finds: "journal write lesson", command: "journal note TEXT", refuse: canNote, run: writeNote},
-		{id: keys.Entry, keys: "+", does: "write a journal entry", only: "journal", brief: brief{"Journal", 4, "write an entry"}, plain: plain.Always, finds: "journal write lesson", command: "journal add", refuse: canWrite, run: writeEntry},
-		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, only: "journal", brief: brief{"This row", 8, ""}, command: "journal note TEXT", refuse: canRetry, run: writeRetry},
-		{id: keys.Mark, keys: "space", does: "mark", note: thisRow, only: "sessions", brief: brief{"Decide more", 1, ""}, plain: plain.Not, finds: "select several", command: "ack SESSION", refuse: canMark, run: toggleMark},
-		{id: keys.AckAll, keys: "A", does: "acknowledge several", name: batchName, footer: usual, only: "sessions", brief: brief{"Decide more", 2, ""}, plain: plain.Always, finds: "several sessions orphans clear", command: "ack --all", refuse: canDecideMarked, run: decideMarked},
+		one(againFor, action{id: keys.Rerun, keys: "r", does: "re-run", hint: (*App).againName, footer: usual, note: thisRow, brief: brief{"This row", 4, ""}, finds: "again retry restart resume", command: "rerun TRACE"}),
+		{id: keys.Inspect, keys: "i", does: "inspect", name: inspectName, footer: usual, on: model.KindTrace, note: thisRow, brief: brief{"This row", 5, ""}, plain: plain.OfOpenSession, command: "show TRACE --left", refuse: canInspect, run: inspect},
+		one(only(model.ChoiceSkip), action{id: keys.Skip, keys: "S", does: "skip", footer: usual, note: thisRow, brief: brief{"This row", 6, ""}, command: "rerun TRACE --skip"}),
+		one(only(model.ChoiceAbort), action{id: keys.Abort, keys: "X", does: "abort", footer: usual, note: thisRow, brief: brief{"This row", 7, ""}, command: "rerun TRACE --abort"}),
+		{id: keys.Note, keys: "n", does: "note", footer: usual, where: board.JournalTitle, brief: brief{"Journal", 3, ""}, plain: plain.Always, finds: "journal write lesson", command: "journal note TEXT", refuse: canNote, run: writeNote},
+		{id: keys.Entry, keys: "+", does: "write a journal entry", brief: brief{"Journal", 4, "write an entry"}, plain: plain.Always, finds: "journal write lesson", command: "journal add", refuse: canWrite, run: writeEntry},
+		{id: keys.WorthRetry, keys: "w", does: "mark as worth retrying", footer: usual, note: thisRow, brief: brief{"This row", 8, ""}, command: "journal note TEXT", refuse: canRetry, run: writeRetry},
+		{id: keys.Mark, keys: "space", does: "mark", note: thisRow, brief: brief{"Decide more", 1, ""}, plain: plain.Not, finds: "select several", command: "ack SESSION", refuse: canMark, run: toggleMark},
+		{id: keys.AckAll, keys: "A", does: "acknowledge several", name: batchName, footer: usual, brief: brief{"Decide more", 2, ""}, plain: plain.Always, finds: "several sessions orphans clear", command: "ack --all", refuse: canDecideMarked, run: decideMarked},
 		{id: keys.Undo, keys: "u", does: "undo your last decision", name: undoName, short: "undo", footer: usual, brief: brief{"Decide more", 3, "undo the last one"}, plain: plain.Always, finds: "revert take back oops", command: "undo", refuse: canUndo, run: startUndo},
 	}
 	for i, act := range decide {
@@ -117,7 +117,7 @@ func decideActions() []action {
 // firstActions are the keys of the page that is shown where nothing was left.
 func firstActions() []action {
 	first := func(act action) action {
-		act.in, act.group, act.only, act.of = onFirst, firstGroup, firstPage, aboutThing
+		act.in, act.group, act.of = onFirst, firstGroup, aboutThing
 		return act
 	}
 	return []action{
@@ -133,11 +133,11 @@ func programActions() []action {
 		// From pages on which its key means something else, the list of all repositories has a name alone.
 		{id: "repositories", fixed: "has no key", does: "all repositories", command: "--all", refuse: canSeeEverywhere, run: seeEverywhere},
 		{id: keys.Pin, keys: "p", does: "pin this plan", name: pinName, of: aboutThing, footer: usual, where: "Plans", brief: brief{"The next session", 1, ""}, plain: plain.OfOpen, finds: "resume another plan keep active", command: "pin REF", refuse: canPin, run: togglePin},
-		{id: keys.Rule, keys: "R", does: "ask for this each time", of: aboutThing, only: "actions, sessions", command: "agent gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
+		{id: keys.Rule, keys: "R", does: "ask for this each time", of: aboutThing, command: "agent gate add", refuse: canAddRule, run: func(a *App) tea.Cmd { return a.askRule(a.tried()) }},
 		{id: keys.Message, keys: "m", does: "message to the next session", of: aboutThing, brief: brief{"The next session", 2, "leave a message"}, plain: plain.Always, finds: "tell note leave a next session prompt", command: "message TEXT", refuse: canWriteMessage, run: startMessage},
 		{id: keys.Edit, keys: "e", does: "edit the file in your editor", name: editName, short: "edit", of: aboutThing, footer: usual, where: board.TracesTitle, on: model.KindWork, note: thisRow, brief: brief{"This row", 10, "edit the file"}, finds: "editor vim change file", none: "your editor opens files", refuse: canEdit, run: startEdit},
 		{id: keys.Copy, keys: "y Y", does: "copy its command, path or id (also Y)", name: copyWords, briefly: "copy the path", of: aboutThing, footer: usual, on: model.KindWork, offered: copiesCommand, note: thisRow, brief: brief{"This row", 12, ""}, finds: "clipboard yank path", command: "show REF --json", refuse: canCopy, run: copyName},
-		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, only: "hosts", brief: brief{"Program", 2, "screen on its host"}, command: "--host NAME", refuse: canOpenScreen, run: openScreen},
+		{id: keys.HostScreen, keys: "O alt+enter", does: "its own screen on its host (also alt+enter)", short: "its screen", of: aboutThing, footer: usual, brief: brief{"Program", 2, "screen on its host"}, command: "--host NAME", refuse: canOpenScreen, run: openScreen},
 		{id: keys.Theme, keys: "T", does: "theme", brief: brief{"Program", 4, ""}, finds: "dark light colours colors appearance", command: "config", refuse: canTurnTheme, run: turnTheme},
 		{id: keys.Reload, keys: "ctrl+r", does: "reload", brief: brief{"Program", 3, ""}, finds: "refresh update", none: ofScreen, refuse: canAlways, run: reload},
 		{id: keys.Palette, keys: ": ctrl+p", does: "all actions (also ctrl+p)", of: aboutThing, short: "all actions", tight: "all", footer: allRank, place: atAll, brief: brief{"Program", 1, "all actions"}, command: "help", refuse: canAlways, run: openPalette},

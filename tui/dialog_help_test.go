@@ -139,7 +139,13 @@ func TestTheHintsThatMatterStay(t *testing.T) {
 			d.readAll()
 		}
 	}
-	d := newDriver(t, needy(), 80, 24)
+	d := newDriver(t, workshop(), 80, 24)
+	d.pick("2", claimFile)
+	d.press("a")
+	if got := last(d); !strings.Contains(got, "? help") {
+		t.Errorf("the hints of a card are %q", got)
+	}
+	d = newDriver(t, needy(), 80, 24)
 	for _, p := range d.app.pages {
 		d.press(p.Key)
 		if got := last(d); !strings.Contains(got, " : all ") || !strings.Contains(got, " ? help ") {

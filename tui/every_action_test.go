@@ -17,9 +17,7 @@ import (
 func withoutWaits(t *testing.T, first, second *fakeStore) (*several, func(keys ...string)) {
 	t.Helper()
 	s, press := severalDriver(t, first, second, 140, 45)
-	for _, a := range append(s.apps, s.all) {
-		a.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
-	}
+	s.wait = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }
 	return s, press
 }
 

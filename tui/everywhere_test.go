@@ -69,34 +69,14 @@ func listOf(t *testing.T, m Machine, below []Vault, w, h int) *listDriver {
 		return nil
 	}}
 	d.everywhere = newRoot(below, o).machine
-	d.send(tea.WindowSizeMsg{Width: w, Height: h})
-	d.run(d.Init())
+	d.sends(tea.WindowSizeMsg{Width: w, Height: h})
+	d.runs(d.Init())
 	return d
-}
-
-func (d *listDriver) send(msg tea.Msg) {
-	_, cmd := d.Update(msg)
-	d.run(cmd)
-}
-
-func (d *listDriver) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			d.run(c)
-		}
-	case nil, tea.QuitMsg:
-	default:
-		d.send(msg)
-	}
 }
 
 func (d *listDriver) press(keys ...string) {
 	for _, k := range keys {
-		d.send(keyNamed(k))
+		d.sends(keyNamed(k))
 	}
 }
 
@@ -143,7 +123,7 @@ func TestOnlyFoldersOnTheScreenAreTouched(t *testing.T) {
 		t.Errorf("at the end %q were touched", touched)
 	}
 	golden(t, "everywhere_120x30", d.View())
-	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.sends(tea.WindowSizeMsg{Width: 80, Height: 24})
 	golden(t, "everywhere_80x24", d.View())
 	if frame := strings.Split(d.View(), "\n"); len(frame) != 24 {
 		t.Errorf("%d rows", len(frame))
@@ -246,7 +226,7 @@ func TestOpeningCanBeLeft(t *testing.T) {
 	if of, ok := cmd().(answer); !ok || reflect.TypeOf(of.msg) != reflect.TypeOf(late) {
 		t.Fatal("nothing was asked to open")
 	}
-	d.send(answer{d.page(), late})
+	d.sends(answer{d.page(), late})
 	if !d.onTop(d.page()) || !closed || len(d.opened) > 0 {
 		t.Errorf("listed %v, closed %v, %d opened", d.onTop(d.page()), closed, len(d.opened))
 	}
@@ -353,7 +333,7 @@ func TestASmallListOfRepositoriesIsWhole(t *testing.T) {
 	d := listOf(t, machineOf(&touched, "/data/ann/v\x1b[2J", "/data/ann/x"), nil, 40, 12)
 	for w := 20; w < 160; w += 7 {
 		for h := 5; h < 40; h += 5 {
-			d.send(tea.WindowSizeMsg{Width: w, Height: h})
+			d.sends(tea.WindowSizeMsg{Width: w, Height: h})
 			view := d.View()
 			if strings.Contains(view, "\x1b[2J") || strings.Count(view, "\n") != h-1 {
 				t.Fatalf("%d×%d:\n%s", w, h, view)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,10 +14,12 @@ import (
 	"coldstart/model/rule"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
 	"coldstart/tui/list"
+	"coldstart/tui/thread"
 )
 
 const (
@@ -34,7 +37,7 @@ const (
 func (e *everywhere) deed(act action) (deed, bool) {
 	switch act.id {
 	case keys.Open:
-		return deed{run: e.openSelected}, true
+		return deed{why: e.lacks(1, "nothing is selected"), run: e.openSelected}, true
 	case keys.Back:
 		d := deed{run: e.back}
 		if len(e.stack) == 1 && e.list.filter == "" {
@@ -42,7 +45,7 @@ func (e *everywhere) deed(act action) (deed, bool) {
 		}
 		return d, true
 	case keys.NextProblem:
-		return deed{does: "another order", run: e.turnOrder}, true
+		return deed{does: "another order", why: e.lacks(2, "there is nothing to order"), run: e.turnOrder}, true
 	case keys.Copy:
 		why := e.cannotCopy()
 		return deed{does: "copy the command", why: why, says: why, run: e.copyCommand}, true
@@ -55,6 +58,14 @@ func (e *everywhere) deed(act action) (deed, bool) {
 		return deed{}, false
 	}
 	return deed{why: "in a repository only", says: "Not now: only an open repository has this key; " + keys.Of(e.keys[keys.Open]) + " opens it."}, true
+}
+
+// lacks is why an action does nothing where there are fewer than n rows.
+func (e *everywhere) lacks(n int, why string) string {
+	if e.list.size() < n {
+		return why
+	}
+	return ""
 }
 
 func (e *everywhere) turnOrder() tea.Cmd {
@@ -160,9 +171,10 @@ func (e *everywhere) frame() []styles.Line {
 	case l.size() == 0:
 		lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No repository fits.")))
 	default:
-		lines = append(lines, styles.Join(draw.Edge(), headCells("repository", "sessions, 14 days").laidOut(e.nameColumn(), e.width)))
+		t := e.table()
+		lines = append(lines, styles.Join(draw.Edge(), t.Head()))
 		for i := l.cursor.Top; i < min(l.cursor.Top+e.listRows(), l.size()); i++ {
-			lines = append(lines, e.row(i))
+			lines = append(lines, e.row(t, i))
 		}
 		if r, ok := l.selected(); ok && e.height-listFoot-len(lines) > leastAbout {
 			lines = append(append(lines, nil), e.about(l.current(r), e.height-listFoot-len(lines)-1)...)
@@ -257,56 +269,92 @@ func (e *everywhere) nameColumn() int {
 	return name
 }
 
+// table are the columns: from draw.SplitWidth on with trend and deadline.
+func (e *everywhere) table() list.Table {
+	columns := []list.Column{{Name: "repository", Width: e.nameColumn()}, {Name: "resumes with"}}
+	if e.width < draw.SplitWidth {
+		return list.Fitted(e.width, append(columns, list.Column{Name: "needs you", Width: needsColumn, Right: true}, list.Column{Name: "last", Width: lastColumn, Right: true})...)
+	}
+	return list.Fitted(e.width, append(columns, list.Column{Name: "sessions, 14 days", Width: trendColumn}, list.Column{Name: fmt.Sprintf("%-11sneeds you", "next"), Width: nextColumn}, list.Column{Name: "last", Width: lastColumn + 1, Right: true})...)
+}
+
 // row is a row of the list. Only the one under the cursor is lit.
-func (e *everywhere) row(i int) styles.Line {
+func (e *everywhere) row(t list.Table, i int) styles.Line {
 	l := &e.list
 	if i >= len(l.rows) {
 		words := fmt.Sprintf("… %s", model.Counted(l.folded, "temporary or deleted folder"))
 		return underCursor(e.th, i == l.cursor.At, draw.Words(styles.RoleMuted, words)).Fit(e.width)
 	}
-	r := l.current(l.rows[i])
-	c := e.cells(r, i == l.cursor.At)
-	c.name, c.nameRole = e.th.Show(cmp.Or(r.Name, "no folder")), styles.RolePlain
+	r, role := l.current(l.rows[i]), styles.RolePlain
 	if i == l.cursor.At {
-		c.nameRole = styles.RoleTitle
+		role = styles.RoleTitle
 	}
-	return underCursor(e.th, i == l.cursor.At, c.laidOut(e.nameColumn(), e.width))
+	cells := append([]styles.Line{{{Text: e.th.Show(cmp.Or(r.Name, "no folder")), Role: role}}}, e.cells(r, i == l.cursor.At)...)
+	return underCursor(e.th, i == l.cursor.At, t.Row(cells...))
 }
 
 // cells are what is known of a repository: by its sessions at once, the rest when its folder
 // answered.
-func (e *everywhere) cells(r rule.Repository, lit bool) vaultCells {
-	l := &e.list
-	now := l.snapshot.At
-	c := vaultCells{role: styles.RoleMuted, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle}
-	read := l.read[r.Dir]
-	last := r.Last()
-	if read.board != nil && read.err == nil {
-		c = cellsOf(e.th, read.board, lit)
-		if at := read.board.LastTime(); at.After(last) {
+func (e *everywhere) cells(r rule.Repository, lit bool) []styles.Line {
+	l, wide := &e.list, e.width >= draw.SplitWidth
+	sight, read, last := l.seen[r.Dir], l.read[r.Dir], r.Last()
+	next, role := e.newest(r), styles.RoleMuted
+	var goes, until, needs styles.Line
+	if b := read.board; b != nil && read.err == nil {
+		goes, until, needs = e.ofBoard(b, lit)
+		if b.Resume.Plan != nil || len(b.Snapshot.Plans) > 0 {
+			_, words := b.GoesOn(e.th)
+			next, role = e.th.Label(words), styles.RolePlain
+		}
+		if at := b.LastTime(); at.After(last) {
 			last = at
 		}
-		if read.board.Resume.Plan == nil && len(read.board.Snapshot.Plans) == 0 {
-			c.next, c.role = e.newest(r), styles.RoleMuted
-		}
-	} else {
-		c.next = e.newest(r)
 	}
 	switch {
-	case l.seen[r.Dir].Gone:
-		c.goes, c.next = nil, styles.Plain("the folder is gone")
+	case sight.Gone:
+		goes, next = nil, styles.Plain("the folder is gone")
 	case l.late[r.Dir]:
 		words := e.th.MarkSymbol(styles.MarkProblem).String() + fmt.Sprintf(" no answer for %d s ", int(answerTime.Seconds()))
-		c.goes, c.next, c.role = draw.Words(styles.RoleBad, words), styles.Plain(keys.Cap(e.keys[keys.Reload])+" asks again"), styles.RoleMuted
+		goes, next, role = draw.Words(styles.RoleBad, words), styles.Plain(keys.Cap(e.keys[keys.Reload])+" asks again"), styles.RoleMuted
 	case read.err != nil:
-		c.goes, c.next, c.role = nil, e.th.Label("cannot be read: "+phrase.Error(read.err)), styles.RoleBad
+		goes, next, role = nil, e.th.Label("cannot be read: "+phrase.Error(read.err)), styles.RoleBad
 	}
-	c.trend, c.trendRole = e.th.Sparkline(l.started(r), l.mostStarted(e.listRows())), styles.RoleAccent
-	c.last = styles.Plain(phrase.Age(now, last))
-	if c.until.Width() == 0 && !l.seen[r.Dir].Gone {
-		c.until = e.asks(r)
+	if goes.Width() > 0 {
+		if wide {
+			goes = goes.Pad(max(threadColumn, goes.Width()))
+		}
+		goes = append(slices.Clone(goes), draw.Span(styles.RolePlain, " "))
 	}
-	return c
+	goes = styles.Join(goes, styles.Line{{Text: next, Role: role}})
+	age := draw.Words(styles.RoleMuted, phrase.Age(l.snapshot.At, last))
+	if !wide {
+		return []styles.Line{goes, needs, age}
+	}
+	if until.Width() == 0 && !sight.Gone {
+		until = e.asks(r)
+	}
+	room := nextColumn - needs.Width()
+	trend := styles.Line{{Text: e.th.Sparkline(l.started(r), l.mostStarted(e.listRows())), Role: styles.RoleAccent}}
+	return []styles.Line{goes, trend, styles.Join(until.Fit(max(0, room-1)).Pad(room), needs), age}
+}
+
+// ofBoard is what a repository that was read goes on with, what expires next in it, and how much needs somebody.
+func (e *everywhere) ofBoard(b *board.Board, lit bool) (goes, until, needs styles.Line) {
+	goes, _ = b.GoesOn(e.th)
+	if !lit {
+		goes = thread.Unlit(e.th, goes)
+	}
+	if words := b.Deadline(); words != "" {
+		until = draw.Words(styles.RoleWarn, e.th.Symbol(styles.SymDeadline).String()+" "+words)
+	}
+	role := styles.RoleTitle
+	switch n := b.Needs[board.HomePage]; {
+	case n > 0:
+		return goes, until, draw.Words(role, fmt.Sprint(n))
+	case e.th.Emphasizes():
+		role = styles.RoleMuted
+	}
+	return goes, until, draw.Words(role, "–")
 }
 
 // newest is what the newest session of a repository was about.
@@ -318,7 +366,7 @@ func (e *everywhere) newest(r rule.Repository) styles.Text {
 }
 
 // asks says what a session waits for.
-func (e *everywhere) asks(r rule.Repository) styles.Text {
+func (e *everywhere) asks(r rule.Repository) styles.Line {
 	for _, t := range r.Sessions {
 		if end, _ := t.State(e.list.snapshot.At); end != model.EndingWaits || !t.NeedsYou(e.list.snapshot.At) {
 			continue
@@ -330,9 +378,9 @@ func (e *everywhere) asks(r rule.Repository) styles.Text {
 		case t.Plan != "":
 			words = "a plan"
 		}
-		return styles.Plain(e.th.MarkSymbol(styles.MarkHuman).String() + " " + words)
+		return draw.Words(styles.RoleWarn, e.th.MarkSymbol(styles.MarkHuman).String()+" "+words)
 	}
-	return styles.Text{}
+	return nil
 }
 
 // about says more of a repository in at most h rows: where it is, what is next, and its newest
@@ -343,7 +391,7 @@ func (e *everywhere) about(r rule.Repository, h int) []styles.Line {
 	lines := []styles.Line{head.Fit(e.width), nil}
 	facts := e.facts(r)
 	for _, f := range facts {
-		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), draw.Toned(f.Tone), nil))
+		lines = append(lines, e.factRow(f.Label, board.Shown(e.th, f), signs.Toned(f.Tone), nil))
 	}
 	if command := e.command(r); command != "" {
 		copies := styles.Join(styles.Line{draw.Span(styles.RoleKey, keys.Of(e.keys[keys.Copy]))}, draw.Words(styles.RoleMuted, " copies it"))

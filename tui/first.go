@@ -44,9 +44,6 @@ func offers() []offer {
 	}
 }
 
-// firstPage is what its keys are for, in help.
-const firstPage = "empty folders"
-
 const firstGroup = "An empty folder"
 
 // onFirst reports whether the page is shown that says that nothing was left here.

@@ -7,7 +7,6 @@ import (
 
 	"coldstart/model"
 	"coldstart/styles"
-	"coldstart/tui/board"
 	"coldstart/tui/confirm"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -59,7 +58,7 @@ var helpKeys = [mostHelpColumns]int{6, 6, 4}
 func (a *App) viewHelp(w, h int) []styles.Line {
 	columns := max(1, min(mostHelpColumns, (w-draw.TextEdge+2)/helpColumn))
 	lines := a.helpColumns(columns, w)
-	foot := [][]styles.Line{a.notNow(w), a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
+	foot := [][]styles.Line{a.marksHelp(w), draw.Sentence(styles.RoleMuted, "y approves once you have seen every line. You can reject at any time.", w-draw.TextEdge)}
 	all := len(lines)
 	for _, part := range foot {
 		all += len(part)
@@ -154,63 +153,6 @@ func (a *App) ownHelp() []styles.Line {
 	return lines
 }
 
-// notNowRows are the most rows about what does nothing now.
-const notNowRows = 2
-
-// notNow names the keys of help that do nothing now, each reason once.
-func (a *App) notNow(w int) []styles.Line {
-	var reasons []string
-	of := map[string][]string{}
-	for _, g := range briefGroups() {
-		if g.name == firstGroup {
-			continue
-		}
-		for _, row := range a.briefRows(g.name) {
-			why := a.refuse(row[0])
-			if row[0].id == keys.Back || slices.ContainsFunc(row, func(act action) bool { return a.refuse(act) == "" }) {
-				continue
-			}
-			if only := row[0].only; only != "" && only != onlyOn(a.pages[a.tabs.at].Title) {
-				why = only + " only"
-			}
-			if of[why] == nil {
-				reasons = append(reasons, why)
-			}
-			for _, act := range row {
-				of[why] = append(of[why], keys.Cap(a.keys[act.id]))
-			}
-		}
-	}
-	if len(reasons) == 0 {
-		return nil
-	}
-	// What several keys have in common comes first.
-	slices.SortStableFunc(reasons, func(x, y string) int { return len(of[y]) - len(of[x]) })
-	var parts []string
-	for _, why := range reasons {
-		parts = append(parts, strings.Join(of[why], " ")+" "+why)
-	}
-	w -= draw.TextEdge + draw.RightEdge
-	const lead, rest = "Not now:  ", " · tab for the rest"
-	rows := draw.Sentence(styles.RoleMuted, lead+strings.Join(parts, " · "), w)
-	if len(rows) <= notNowRows {
-		return rows
-	}
-	var told []string
-	for _, part := range parts {
-		with := append(slices.Clone(told), part)
-		if some := draw.Sentence(styles.RoleMuted, lead+strings.Join(with, " · ")+rest, w); len(some) <= notNowRows {
-			told, rows = with, some
-		}
-	}
-	return rows
-}
-
-// onlyOn is what actions are for that work on one page only, by its title.
-func onlyOn(page string) string {
-	return map[string]string{board.TracesTitle: "traces", board.JournalTitle: "journal", board.OrphansTitle: "sessions"}[page]
-}
-
 // marksHelp explains the marks of rows in few words.
 func (a *App) marksHelp(w int) []styles.Line {
 	const lead = 9
@@ -247,10 +189,10 @@ func (a *App) allKeys(w int) []styles.Line {
 }
 
 func (a *App) helpLeft(w int) []styles.Line {
-	lines := append(a.helpGroup("Move", w), nil)
-	lines = append(append(lines, a.helpGroup("Pages", w)...), nil)
-	lines = append(append(lines, a.helpGroup("Find", w)...), nil)
-	lines = append(append(lines, a.helpGroup(firstGroup, w)...), nil)
+	var lines []styles.Line
+	for _, group := range []string{"Move", "Pages", "Find", firstGroup} {
+		lines = append(append(lines, a.helpGroup(group, w)...), nil)
+	}
 	return append(lines, a.legend(w)...)
 }
 

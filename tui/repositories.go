@@ -4,17 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"coldstart/model"
-	"coldstart/model/phrase"
 	"coldstart/model/rule"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/list"
-	"coldstart/tui/thread"
 )
 
 // repositoryList are the repositories of this machine, in rows.
@@ -256,76 +253,10 @@ const (
 	leastAbout = 6
 )
 
-// vaultCells are the columns of a row. Goes is drawn before next.
-type vaultCells struct {
-	name, next, trend, until, needs, last styles.Text
-	goes                                  styles.Line
-	role, untilRole, needsRole            styles.Role
-	nameRole, trendRole                   styles.Role
-}
-
-// cellsOf are the columns of a row about a board, but for its name.
-func cellsOf(th *styles.Theme, b *board.Board, lit bool) vaultCells {
-	goes, next := b.GoesOn(th)
-	if !lit {
-		goes = thread.Unlit(th, goes)
-	}
-	cells := vaultCells{role: styles.RolePlain, untilRole: styles.RoleWarn, needsRole: styles.RoleTitle, goes: goes, next: th.Label(next), needs: styles.Plain("–")}
-	if n := b.Needs[board.HomePage]; n > 0 {
-		cells.needs = styles.Plain(strconv.Itoa(n))
-	} else if th.Emphasizes() {
-		cells.needsRole = styles.RoleMuted
-	}
-	if until := b.Deadline(); until != "" {
-		cells.until = styles.Plain(th.Symbol(styles.SymDeadline).String() + " " + until)
-	}
-	if started, _ := b.Days.Total(); started > 0 {
-		cells.trend, cells.trendRole = th.Sparkline(b.Days.Started, slices.Max(b.Days.Started)), styles.RoleAccent
-	}
-	cells.last = styles.Plain(phrase.Age(b.Snapshot.At, b.LastTime()))
-	return cells
-}
-
-// headCells are the names of the columns.
-func headCells(name, trend string) vaultCells {
-	return vaultCells{
-		name: styles.Plain(name), next: styles.Plain("resumes with"), trend: styles.Plain(trend), until: styles.Plain("next"),
-		needs: styles.Plain("needs you"), last: styles.Plain("last"), role: styles.RoleMuted, untilRole: styles.RoleMuted, needsRole: styles.RoleMuted, nameRole: styles.RoleMuted, trendRole: styles.RoleMuted,
-	}
-}
-
 // underCursor puts the cursor, or a blank, before a row.
 func underCursor(th *styles.Theme, cursor bool, row styles.Line) styles.Line {
 	if !cursor {
 		return styles.Join(draw.Edge(), row)
 	}
 	return styles.Join(styles.Line{{Text: th.Symbol(styles.SymCursor).Pad(draw.TextEdge), Role: styles.RoleSelected}}, row)
-}
-
-// laidOut sets the columns of a row in w cells side by side, with name cells for its name: from
-// draw.SplitWidth on with trend and deadline.
-func (c vaultCells) laidOut(name, w int) styles.Line {
-	wide := w >= draw.SplitWidth
-	rest := draw.Inside(w) - name - needsColumn - lastColumn - 3*between
-	if wide {
-		rest = draw.Inside(w) - name - trendColumn - nextColumn - lastColumn - 4*between
-	}
-	rest = max(0, rest)
-	gap := draw.Span(styles.RolePlain, strings.Repeat(" ", between))
-	goes := c.goes
-	if goes.Width() > 0 {
-		if wide && goes.Width() < threadColumn {
-			goes = goes.Pad(threadColumn)
-		}
-		goes = append(slices.Clone(goes), draw.Span(styles.RolePlain, " "))
-	}
-	goes = styles.Join(goes, styles.Line{{Text: c.next, Role: c.role}}).Fit(rest).Pad(rest)
-	row := styles.Join(styles.Line{{Text: c.name.Fit(name).Pad(name), Role: c.nameRole}, gap}, goes)
-	needs, last := styles.Span{Text: c.needs, Role: c.needsRole}, styles.Span{Text: draw.RightAligned(c.last.String(), lastColumn), Role: styles.RoleMuted}
-	if !wide {
-		return append(row, gap, styles.Span{Text: draw.RightAligned(needs.Text.String(), needsColumn), Role: c.needsRole}, gap, last)
-	}
-	next := c.until.Fit(max(0, nextColumn-needs.Text.Width()-1)).Pad(nextColumn - needs.Text.Width())
-	return append(row, draw.Span(styles.RolePlain, " "), styles.Span{Text: c.trend.Pad(trendColumn), Role: c.trendRole}, gap,
-		styles.Span{Text: next, Role: c.untilRole}, needs, gap, draw.Span(styles.RolePlain, " "), last)
 }

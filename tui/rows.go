@@ -24,7 +24,7 @@ const (
 	// leastWhat are the least cells for what, and leastBesideWho those beside who is affected.
 	leastWhat, leastBesideWho = 16, 34
 	// between are the cells between columns.
-	between = 2
+	between = list.Gap
 	// foundShare is the percentage of a row for the excerpt that a filter found.
 	foundShare = 55
 )
@@ -200,7 +200,8 @@ func (a *App) viewList(w, h int) []styles.Line {
 			if l.Spaced && i > from {
 				lines = append(lines, nil)
 			}
-			lines = append(lines, a.sectionLine(l.Rows[i].Section))
+			section := l.Rows[i].Section
+			lines = append(lines, styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, section.Name), draw.Words(styles.RoleMuted, section.Count())))
 		}
 		lines = append(lines, a.lit(l.Rows[i], a.viewRow(l.Rows[i], i == l.At, a.apiece(l.Rows[i], c), at[i-from]), w))
 	}
@@ -226,16 +227,6 @@ func (a *App) overLines(w int) []styles.Line {
 	return draw.Indented(draw.Sentence(styles.RoleMuted, words, draw.Inside(w)))
 }
 
-// sectionLine is a heading; a count at its end is plain.
-func (a *App) sectionLine(section string) styles.Line {
-	name := a.snoozedKey(section)
-	count := ""
-	if at := strings.LastIndexByte(name, ' '); at > 0 && strings.Trim(name[at+1:], "0123456789") == "" {
-		name, count = name[:at], name[at:]
-	}
-	return styles.Join(draw.Edge(), draw.Words(styles.RoleHeading, name), draw.Words(styles.RoleMuted, count))
-}
-
 // viewRow draws one row, with what a filter found marked, or shown in place of why.
 func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line {
 	cursor, chosen := styles.Plain(" "), styles.Plain(" ")
@@ -257,9 +248,9 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 		c.what = whole - c.why - between
 		name, apart = a.titled(r, c, max(0, c.what-news.Text.Width()), 0)
 	}
-	what, mark := styles.RolePlain, a.th.MarkRole(r.Mark)
+	nameRole, mark := styles.RolePlain, a.th.MarkRole(r.Mark)
 	if selected {
-		what = styles.RoleTitle
+		nameRole = styles.RoleTitle
 	}
 	if r.Alarm {
 		mark = styles.RoleBad
@@ -268,42 +259,25 @@ func (a *App) viewRow(r list.Row, selected bool, c columns, at int) styles.Line 
 		{Text: cursor, Role: styles.RoleAccent}, {Text: chosen, Role: styles.RoleAccent},
 		{Text: a.markOf(r).Pad(draw.TextEdge - 2), Role: mark},
 	}
-	from := a.fromLine(r, c, sought)
-	line = styles.Join(line, from, styles.Line{news}, draw.Marked(name, sought, what))
+	what := styles.Join(styles.Line{news}, draw.Marked(name, sought, nameRole))
 	if apart.Width() > 0 {
-		line = styles.Join(line, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), draw.Marked(apart, sought, styles.RoleMuted))
+		what = styles.Join(what, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), draw.Marked(apart, sought, styles.RoleMuted))
 	}
-	line = line.Pad(draw.TextEdge + from.Width() + c.what)
-	gap := draw.Words(styles.RolePlain, strings.Repeat(" ", between))
-	if c.who > 0 {
-		line = styles.Join(line, gap, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted))
+	why := draw.Marked(a.whyText(r, c).Pad(c.why), sought, whyRole(r))
+	if found.Text != "" {
+		why = a.foundLine(label, found, sought, c.why)
 	}
-	switch {
-	case found.Text != "":
-		line = styles.Join(line, gap, a.foundLine(label, found, sought, c.why))
-	case c.why > 0:
-		line = styles.Join(line, gap, draw.Marked(a.whyText(r, c).Pad(c.why), sought, whyRole(r)))
-	}
-	ageRole := styles.RoleMuted
+	age := styles.Line{{Text: draw.RightAligned(a.ageOf(r, c.narrow), c.age), Role: styles.RoleMuted}}
 	if !r.Until.IsZero() && c.narrow {
-		ageRole = styles.RoleWarn
+		age[0].Role = styles.RoleWarn
 	}
-	if c.age > 0 {
-		line = styles.Join(line, gap, styles.Line{{Text: draw.RightAligned(a.ageOf(r, c.narrow), c.age), Role: ageRole}})
-	}
+	t := list.Table{{Width: c.from}, {Width: c.what}, {Width: c.who}, {Width: c.why}, {Width: c.age}}
+	line = styles.Join(line, t.Row(draw.Marked(a.th.Brief(r.Label, c.from).Pad(c.from), sought, styles.RoleAccent), what, draw.Marked(a.th.Brief(whom(r), c.who).Pad(c.who), sought, styles.RoleMuted), why, age))
 	if line = styles.Join(line, draw.Words(styles.RolePlain, " ")); selected {
 		// The role of the first span is the background of the row.
 		line[0].Role = styles.RoleSelected
 	}
 	return line
-}
-
-// fromLine names the vault of a row, where the list has rows of several.
-func (a *App) fromLine(r list.Row, c columns, sought []string) styles.Line {
-	if c.from == 0 {
-		return nil
-	}
-	return draw.Marked(a.th.Brief(r.Label, c.from).Pad(c.from+between), sought, styles.RoleAccent)
 }
 
 // whyRole is the weight of a reason: a deadline warns, a danger and a failed step are bad, and

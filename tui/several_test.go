@@ -24,29 +24,11 @@ func severalDriver(t *testing.T, first, second *fakeStore, w, h int) (*several, 
 	t.Helper()
 	s := manyOf([]Vault{{Name: "north", Store: first}, {Name: "south", Store: second}},
 		Options{Theme: styles.New(styles.Options{NoColor: true}), Now: clock})
-	var run func(cmd tea.Cmd)
-	run = func(cmd tea.Cmd) {
-		if cmd == nil {
-			return
-		}
-		switch msg := cmd().(type) {
-		case tea.BatchMsg:
-			for _, c := range msg {
-				run(c)
-			}
-		case nil, tea.QuitMsg:
-		default:
-			_, next := s.Update(msg)
-			run(next)
-		}
-	}
-	run(s.Init())
-	_, cmd := s.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	run(cmd)
+	s.runs(s.Init())
+	s.sends(tea.WindowSizeMsg{Width: w, Height: h})
 	return s, func(keys ...string) {
 		for _, k := range keys {
-			_, cmd := s.Update(keyNamed(k))
-			run(cmd)
+			s.sends(keyNamed(k))
 		}
 	}
 }

@@ -217,14 +217,6 @@ func (s *several) listRows() int {
 	return max(1, room)
 }
 
-// vaultColumn is a column of the list of vaults, shown on screens at least so wide. One without a width
-// has the rest.
-type vaultColumn struct {
-	name        string
-	width, from int
-	right       bool
-}
-
 // The columns of the list of vaults, in this order.
 const (
 	nameColumn = iota
@@ -241,45 +233,29 @@ const (
 // leastGoesOn is the least room for what a vault goes on with.
 const leastGoesOn = 12
 
-// vaultColumns are the columns that fit in w cells.
-func (s *several) vaultColumns(w int) [columnsOfVaults]vaultColumn {
+// vaultTable are the columns that fit in w cells.
+func (s *several) vaultTable(w int) list.Table {
 	name := len("vault")
 	for i := range s.apps {
-		name = max(name, s.apps[i].th.Show(s.labels[i]).Width())
+		name = max(name, s.th.Show(s.labels[i]).Width())
 	}
 	for _, m := range s.hosts {
-		name = max(name, s.all.th.Show(m.Name).Width())
+		name = max(name, s.th.Show(m.Name).Width())
 	}
-	c := [columnsOfVaults]vaultColumn{
-		{"vault", min(name, mostName, max(8, w/4)), 0, false}, {"resumes with", 0, 60, false}, {"last 14 days", trendColumn, 160, false},
-		{"expires", 8, 50, false}, {"oldest", 6, 0, true}, {"dead", 4, 70, true}, {"needs you", needsColumn, 0, true}, {"last", lastColumn, 110, true},
-	}
-	rest := draw.Inside(w)
-	for i := range c {
-		if c[i].from > w {
-			c[i].width = 0
-		} else if i != goesColumn {
-			rest -= c[i].width + between
-		}
-	}
-	if c[goesColumn].width = max(0, rest); c[goesColumn].from > w || rest < leastGoesOn {
-		c[goesColumn].width = 0
-	}
-	return c
+	return list.Fitted(w,
+		list.Column{Name: "vault", Width: min(name, mostName, max(8, w/4))}, list.Column{Name: "resumes with", Least: leastGoesOn, From: 60},
+		list.Column{Name: "last 14 days", Width: trendColumn, From: 160}, list.Column{Name: "expires", Width: 8, From: 50}, list.Column{Name: "oldest", Width: 6, Right: true},
+		list.Column{Name: "dead", Width: 4, From: 70, Right: true}, list.Column{Name: "needs you", Width: needsColumn, Right: true}, list.Column{Name: "last", Width: lastColumn, From: 110, Right: true})
 }
 
 // vaultLines are the list of vaults in h rows, each with its plan, what expires first, how long the first
 // thing waits, and how many sessions died, and below it more of the one under the cursor.
 func (s *several) vaultLines(h int) []styles.Line {
-	columns := s.vaultColumns(s.width)
-	var head [columnsOfVaults]styles.Line
-	for i, c := range columns {
-		head[i] = draw.Words(styles.RoleMuted, c.name)
-	}
-	lines := []styles.Line{styles.Join(draw.Edge(), inColumns(columns, head))}
+	t := s.vaultTable(s.width)
+	lines := []styles.Line{styles.Join(draw.Edge(), t.Head())}
 	l := s.cursor()
 	for i := l.Top; i < min(len(l.Rows), l.Top+s.listRows()); i++ {
-		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(columns, entryOf(l.Rows[i]), i == l.At)))
+		lines = append(lines, underCursor(s.th, i == l.At, s.vaultRow(t, entryOf(l.Rows[i]), i == l.At)))
 	}
 	if e, ok := s.selected(); ok && h-len(lines) > leastAbout-1 {
 		lines = append(append(lines, nil), s.about(e)...)
@@ -287,36 +263,14 @@ func (s *several) vaultLines(h int) []styles.Line {
 	return lines
 }
 
-// inColumns sets cells side by side.
-func inColumns(columns [columnsOfVaults]vaultColumn, cells [columnsOfVaults]styles.Line) styles.Line {
-	var row styles.Line
-	for i, c := range columns {
-		if c.width == 0 {
-			continue
-		}
-		if len(row) > 0 {
-			row = append(row, draw.Span(styles.RolePlain, strings.Repeat(" ", between)))
-		}
-		cell := cells[i].Fit(c.width)
-		blank := draw.Span(styles.RolePlain, strings.Repeat(" ", c.width-cell.Width()))
-		if c.right {
-			row = append(append(row, blank), cell...)
-		} else {
-			row = append(append(row, cell...), blank)
-		}
-	}
-	return row
-}
-
 // vaultRow is the row of a vault, or of a host that shows none. Only the one under the cursor is lit.
-func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bool) styles.Line {
-	var cells [columnsOfVaults]styles.Line
+func (s *several) vaultRow(t list.Table, e entry, lit bool) styles.Line {
 	if e.vault < 0 {
 		m := s.hosts[e.host]
 		words, role := s.hostWords(m)
-		row := styles.Line{{Text: s.all.th.Show(m.Name).Fit(columns[nameColumn].width).Pad(columns[nameColumn].width), Role: styles.RoleTitle}, draw.Span(styles.RolePlain, strings.Repeat(" ", between))}
-		return styles.Join(row, styles.Line{{Text: s.all.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+		return t.Saying(styles.Line{{Text: s.th.Show(m.Name), Role: styles.RoleTitle}}, s.th.Label(words), role).Fit(draw.Inside(s.width))
 	}
+	var cells [columnsOfVaults]styles.Line
 	a := s.apps[e.vault]
 	cells[nameColumn] = styles.Line{{Text: a.th.Show(s.labels[e.vault]), Role: styles.RoleTitle}}
 	if !a.feed.loaded {
@@ -324,8 +278,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 		if a.feed.err != nil {
 			words, role = notRead(a.feed.err, a.away.host), styles.RoleBad
 		}
-		row := inColumns([columnsOfVaults]vaultColumn{nameColumn: columns[nameColumn]}, cells)
-		return styles.Join(row, draw.Words(styles.RolePlain, strings.Repeat(" ", between)), styles.Line{{Text: a.th.Label(words), Role: role}}).Fit(draw.Inside(s.width))
+		return t.Saying(cells[nameColumn], a.th.Label(words), role).Fit(draw.Inside(s.width))
 	}
 	b, need := a.board, a.board.Summary
 	goes, next := b.GoesOn(a.th)
@@ -339,7 +292,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 	if a.feed.err != nil {
 		old := draw.Words(styles.RoleBad, a.th.MarkSymbol(styles.MarkProblem).String()+" "+a.asOf()+"  ")
 		cells[goesColumn] = styles.Join(old, cells[goesColumn])
-		if columns[goesColumn].width == 0 {
+		if t[goesColumn].Width == 0 {
 			cells[oldestColumn] = draw.Words(styles.RoleBad, b.Snapshot.At.Format("15:04"))
 		}
 	}
@@ -358,7 +311,7 @@ func (s *several) vaultRow(columns [columnsOfVaults]vaultColumn, e entry, lit bo
 	}
 	cells[deadColumn], cells[countColumn] = counted(a.th, need.Dead), counted(a.th, need.Needs)
 	cells[writtenColumn] = draw.Words(styles.RoleMuted, phrase.Age(b.Snapshot.At, b.LastTime()))
-	return inColumns(columns, cells)
+	return t.Row(cells[:]...)
 }
 
 // counted is a number, of nothing a quiet line.

@@ -15,10 +15,7 @@ const AloneTime = 60 * time.Millisecond
 // aloneMsg ends that time for the yes of that number.
 type aloneMsg struct{ dialog, yes int }
 
-// joined says that a yes was not alone.
-const joined = "several keys at once; press y again"
-
-// severalKeys says so on a line of its own.
+// severalKeys says that a yes was not alone.
 const severalKeys = "Ignored: several keys at once. Press y again."
 
 // alone waits for the end of the time in which the last yes has to stay alone.

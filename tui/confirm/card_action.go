@@ -28,7 +28,7 @@ func (d *Dialog) headAlone() bool {
 func actionRows(th *styles.Theme, parts []model.ActionPart, w int, fold bool) (rows []draw.SourceRow) {
 	for _, p := range parts {
 		if p.Name != "" {
-			rows = append(rows, draw.SourceRow{Line: indented(draw.Wrapped(th.Label(p.Name), styles.RoleMuted, max(1, w-draw.TextEdge)))[0]})
+			rows = append(rows, draw.SourceRow{Line: draw.Indented(draw.Wrapped(th.Label(p.Name), styles.RoleMuted, max(1, w-draw.TextEdge)))[0]})
 		}
 		text := PartBytes(p)
 		n := draw.Numbered{First: 1, Last: bytes.Count(text, []byte{'\n'}), Fold: fold}

@@ -16,7 +16,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	if more {
 		points = append(points, d.matter.Beside...)
 	}
-	lines := indented(inClauses(th.Label, d.subject().Value, styles.RoleTitle, room))
+	lines := draw.Indented(inClauses(th.Label, d.subject().Value, styles.RoleTitle, room))
 	lines = append(lines, nil)
 	names := namesWidth(points)
 	for _, p := range points {
@@ -24,7 +24,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 		case p.Value == "":
 		case p.Long:
 			lines = append(lines, nil, styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, p.Name)))
-			lines = append(lines, indented(draw.Wrapped(th.Said("“"+p.Value+"”"), p.Role, room))...)
+			lines = append(lines, draw.Indented(draw.Wrapped(th.Said("“"+p.Value+"”"), p.Role, room))...)
 		default:
 			if p.Short != "" {
 				p.Value, p.Short = p.Short, ""
@@ -33,7 +33,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 		}
 	}
 	if wide := d.wideBytes(); wide != "" {
-		lines = append(append(lines, nil), indented(draw.Sentence(styles.RoleWarn, wide, room))...)
+		lines = append(append(lines, nil), draw.Indented(draw.Sentence(styles.RoleWarn, wide, room))...)
 	}
 	lines = append(lines, d.besideDoubts(th, room)...)
 	effects := d.effects(mostEffects)
@@ -48,7 +48,7 @@ func (d *Dialog) beside(th *styles.Theme, w int, more bool) []styles.Line {
 	}
 	if typed := d.typedFirst(); typed != "" {
 		words := "To approve, type " + typed + ", " + d.whyTyped() + ". You can reject without typing."
-		lines = append(append(lines, nil), indented(draw.Wrapped(th.Said(words), styles.RoleWarn, room))...)
+		lines = append(append(lines, nil), draw.Indented(draw.Wrapped(th.Said(words), styles.RoleWarn, room))...)
 	}
 	if more {
 		lines = append(lines, d.checks(th, room)...)
@@ -70,7 +70,7 @@ func (d *Dialog) besideDoubts(th *styles.Theme, room int) []styles.Line {
 		rows := draw.Wrapped(th.Label(phrase.DoubtShort(doubt)), role, max(1, room-4-len(number)))
 		rows = draw.Prefixed(rows, th.MarkSymbol(styles.MarkWarn).String()+" ", role)
 		rows[0] = styles.Join(rows[0].Pad(room-len(number)), draw.Words(styles.RoleMuted, number))
-		lines = append(lines, indented(rows)...)
+		lines = append(lines, draw.Indented(rows)...)
 	}
 	return lines
 }
@@ -84,13 +84,7 @@ func (d *Dialog) checks(th *styles.Theme, room int) []styles.Line {
 	lines := []styles.Line{nil}
 	for _, words := range all {
 		rows := draw.Wrapped(th.Label(words), styles.RoleMuted, room-2)
-		for i := range rows {
-			lead := draw.Words(styles.RolePlain, "  ")
-			if i == 0 {
-				lead = styles.Line{{Text: th.MarkSymbol(styles.MarkDone), Role: styles.RoleGood}, draw.Span(styles.RolePlain, " ")}
-			}
-			lines = append(lines, styles.Join(draw.Edge(), lead, rows[i]))
-		}
+		lines = append(lines, draw.Indented(draw.Prefixed(rows, th.MarkSymbol(styles.MarkDone).String()+" ", styles.RoleGood))...)
 	}
 	return lines
 }
@@ -107,17 +101,9 @@ func inClauses(show func(string) styles.Text, text string, role styles.Role, w i
 	return draw.Wrapped(show(text), role, w)
 }
 
-// indented puts rows at the text edge.
-func indented(rows []styles.Line) []styles.Line {
-	for i := range rows {
-		rows[i] = styles.Join(draw.Edge(), rows[i])
-	}
-	return rows
-}
-
 // marked puts rows at the text edge with a mark before the first.
 func marked(mark styles.Text, role styles.Role, rows []styles.Line) []styles.Line {
-	rows = indented(rows)
+	rows = draw.Indented(rows)
 	if len(rows) > 0 {
 		lead := styles.Line{draw.Span(styles.RolePlain, "  "), {Text: mark, Role: role}, draw.Span(styles.RolePlain, " ")}
 		rows[0] = styles.Join(lead, rows[0][1:])

@@ -50,16 +50,25 @@ func ChangeLines(th *styles.Theme, changes []model.Change, w int) []styles.Line 
 			arrow := " " + th.Symbol(styles.SymArrow).String() + " "
 			lines = append(lines, named(th, arrow, c.To, w)...)
 		}
-		for _, r := range th.RowsOf(c.Before) {
-			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-5)), "   - ", styles.RoleRemoved)...)
-		}
-		for _, r := range th.RowsOf(added) {
-			lines = append(lines, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-5)), "   + ", styles.RoleAdded)...)
-		}
-		if c.Waits != "" {
-			says := "the plan stays Blocked: " + c.Waits + " is still pending"
-			lines = append(lines, draw.Prefixed(draw.Wrapped(th.Show(says), styles.RoleWarn, max(1, w-5)), "     ", styles.RolePlain)...)
-		}
+		lines = append(lines, changedLines(th, c, added, "   ", w)...)
+	}
+	return lines
+}
+
+// changedLines are the lines that a change takes out and adds, behind a margin, and why the plan stays as it is.
+func changedLines(th *styles.Theme, c model.Change, added []string, margin string, w int) (lines []styles.Line) {
+	line := func(text styles.Text, sign string, role styles.Role) {
+		lead := margin + sign + " "
+		lines = append(lines, draw.Prefixed(draw.Wrapped(text, role, max(1, w-len(lead))), lead, role)...)
+	}
+	for _, r := range th.RowsOf(c.Before) {
+		line(r.Whole(), "-", styles.RoleRemoved)
+	}
+	for _, r := range th.RowsOf(added) {
+		line(r.Whole(), "+", styles.RoleAdded)
+	}
+	if c.Waits != "" {
+		line(th.Show("the plan stays Blocked: "+c.Waits+" is still pending"), " ", styles.RoleWarn)
 	}
 	return lines
 }

@@ -17,67 +17,38 @@ import (
 	"coldstart/tui/overlay"
 )
 
-// reason says why a yes does not count.
-func (d *Dialog) reason(s *overlay.Screen, why Reason) string {
-	switch k := s.Keys; why {
-	case Held:
-		return s.Stale
-	case Covered:
-		return "something covers the text; esc closes it"
-	case Gone:
-		return "the file is gone, and nothing can be decided"
-	case Silent:
-		return s.Machine + " does not answer; " + keys.Of(k[keys.Look]) + " tries again"
-	case Unreadable:
-		return "the file cannot be read; " + keys.Of(k[keys.Look]) + " tries again"
-	case Changed:
-		return "the file changed; " + keys.Of(k[keys.Look]) + " looks at it again"
-	case NotShown:
-		return "the text is not on screen yet"
-	case Small:
-		return "the window is too small to read it"
-	case Unread:
-		return "read the rest first"
-	case Masked:
-		return "something is masked; " + keys.Of(k[keys.Reveal]) + " shows it"
-	case Quick:
-		return "keys arrived too fast; press " + d.giving() + " again"
-	case Unsteady:
-		return "checking that no program is writing the file"
-	case Joined:
-		return joined
-	}
-	return ""
-}
-
-// giving is the key of a yes.
-func (d *Dialog) giving() string {
-	if d.guard.Stage() == Typing {
-		return "enter"
-	}
-	return "y"
-}
-
 // answers says what came of a yes that does not count, and begins a quiet time.
 func (d *Dialog) answers(s *overlay.Screen, why Reason) tea.Cmd {
-	switch why {
-	case Again:
-		s.Say(styles.RoleWarn, "It wrote in the last 10 minutes and may be running. Press y again to mark it as ended.")
-	case Type:
-		d.Input = overlay.LineInput("")
-	case Other:
-		s.Say(styles.RoleWarn, "That does not match.")
-	case Pasted:
-		s.Say(styles.RoleMuted, "Pasting does not work here. Type it.")
-	case Unread:
-		s.Say(styles.RoleWarn, "Read to the end before you approve.")
-	case Joined:
-		s.Say(styles.RoleWarn, severalKeys)
-	case Quick:
-		s.Say(styles.RoleWarn, "Ignored: keys arrived too fast. Press "+d.giving()+" again.")
-	default:
-		s.Say(styles.RoleWarn, "Not yet: "+d.reason(s, why)+".")
+	look, giving := keys.Of(s.Keys[keys.Look]), "y"
+	if d.guard.Stage() == Typing {
+		giving = "enter"
 	}
+	if why == Type {
+		d.Input = overlay.LineInput("")
+		return d.rest(s)
+	}
+	role := styles.RoleWarn
+	if why == Pasted {
+		role = styles.RoleMuted
+	}
+	s.Say(role, map[Reason]string{
+		Held:       "Not yet: " + s.Stale + ".",
+		Covered:    "Not yet: something covers the text; esc closes it.",
+		Gone:       "Not yet: the file is gone, and nothing can be decided.",
+		Silent:     "Not yet: " + s.Machine + " does not answer; " + look + " tries again.",
+		Unreadable: "Not yet: the file cannot be read; " + look + " tries again.",
+		Changed:    "Not yet: the file changed; " + look + " looks at it again.",
+		NotShown:   "Not yet: the text is not on screen yet.",
+		Small:      "Not yet: the window is too small to read it.",
+		Unread:     "Read to the end before you approve.",
+		Masked:     "Not yet: something is masked; " + keys.Of(s.Keys[keys.Reveal]) + " shows it.",
+		Quick:      "Ignored: keys arrived too fast. Press " + giving + " again.",
+		Unsteady:   "Not yet: checking that no program is writing the file.",
+		Again:      "It wrote in the last 10 minutes and may be running. Press y again to mark it as ended.",
+		Other:      "That does not match.",
+		Joined:     severalKeys,
+		Pasted:     "Pasting does not work here. Type it.",
+	}[why])
 	return d.rest(s)
 }
 

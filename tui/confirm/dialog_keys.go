@@ -43,10 +43,10 @@ type Key struct {
 const (
 	staysRank = iota
 	refuseRank
+	helpRank
 	exactRank
 	doubtRank
 	noteRank
-	helpRank
 	editRank
 	bytesRank
 )

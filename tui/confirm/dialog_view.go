@@ -6,6 +6,7 @@ import (
 
 	"coldstart/model"
 	"coldstart/model/phrase"
+	"coldstart/model/view"
 	"coldstart/styles"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
@@ -109,9 +110,9 @@ func (d *Dialog) head(s *overlay.Screen) styles.Line {
 		}
 		return line.Fit(s.Width - draw.RightEdge)
 	}
-	if to := m.To(board.PointTo); to != "" {
+	if to := m.Of(view.To); to != "" {
 		full := styles.Join(line, draw.Words(styles.RoleMuted, "  to "), styles.Line{{Text: s.Th.Label(to)}})
-		if amount := m.To(board.PointAmount); amount != "" {
+		if amount := m.Of(view.Amount); amount != "" {
 			full = styles.Join(full, draw.Words(styles.RoleMuted, "  · "), styles.Line{{Text: s.Th.Label(amount), Role: styles.RoleTitle}})
 		}
 		if len(m.Doubts) == 0 && full.Width() <= s.Width-draw.RightEdge {
@@ -131,22 +132,14 @@ func (d *Dialog) order() string { return d.Decision.Choice.OrderOn(d.matter.ByHa
 
 // thread shows how far the text was read, or why nothing can be decided.
 func (d *Dialog) thread(s *overlay.Screen) styles.Line {
-	stop := ""
 	switch {
-	case d.Lost():
-		stop = "gone from disk"
-	case d.guard.Stage() == Stopped && d.guard.Why() == Silent:
-		stop = "does not answer"
-	case d.gone != "":
-		stop = "cannot be read"
-	case d.stopped():
-		stop = "changed on disk"
-	case d.guard.Stage() == Reading:
+	case d.reads():
 		seen, all := d.read()
 		return thread.Read(s.Th, seen, all, s.Width)
-	default:
+	case !d.stopped():
 		return nil
 	}
+	stop := map[Reason]string{Gone: "gone from disk", Silent: "does not answer", Unreadable: "cannot be read", Changed: "changed on disk"}[d.guard.Why()]
 	mark := styles.Line{{Text: s.Th.MarkSymbol(styles.MarkProblem), Role: styles.RoleBad}, draw.Span(styles.RoleBad, " "+stop)}
 	return styles.Join(draw.Words(styles.RolePlain, "  "), mark)
 }
@@ -216,16 +209,15 @@ func (d *Dialog) key() string {
 // StaleContent shows what the file is now.
 func (d *Dialog) StaleContent(th *styles.Theme, w int) []styles.Line {
 	if d.gone != "" {
-		return indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
+		return draw.Indented(draw.Wrapped(th.Label(d.gone), styles.RoleBad, max(1, w-draw.TextEdge)))
 	}
-	lines := indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
+	lines := draw.Indented(draw.Sentence(styles.RoleBad, "The file changed while you were reading it. The difference:", w-draw.TextEdge))
 	lines = append(lines, nil)
 	was, now := d.newer.Against(d.Doc)
-	diff := DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap)
-	for i := range diff {
-		diff[i] = styles.Join(draw.Words(styles.RolePlain, "  "), diff[i])
+	for _, l := range DiffLines(th, [2]string{"shown", "on disk now"}, was, now, w-marginGap) {
+		lines = append(lines, styles.Join(draw.Words(styles.RolePlain, "  "), l))
 	}
-	return append(lines, diff...)
+	return lines
 }
 
 func (d *Dialog) viewType(s *overlay.Screen, h int) []styles.Line {

@@ -170,17 +170,7 @@ func (d *Dialog) changeRows(th *styles.Theme, n int, c model.Change, w int) []st
 		}
 		rows = append(rows, verbRows(" ", "to", draw.Wrapped(where, styles.RolePlain, max(1, w-verbWidth)))...)
 	}
-	const lead = 6
-	for _, r := range th.RowsOf(c.Before) {
-		rows = append(rows, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleRemoved, max(1, w-lead)), "    - ", styles.RoleRemoved)...)
-	}
-	for _, r := range th.RowsOf(added) {
-		rows = append(rows, draw.Prefixed(draw.Wrapped(r.Whole(), styles.RoleAdded, max(1, w-lead)), "    + ", styles.RoleAdded)...)
-	}
-	if c.Waits != "" {
-		rows = append(rows, draw.Prefixed(draw.Wrapped(th.Show("the plan stays Blocked: "+c.Waits+" is still pending"), styles.RoleWarn, max(1, w-lead)), "      ", styles.RolePlain)...)
-	}
-	return rows
+	return append(rows, changedLines(th, c, added, "    ", w)...)
 }
 
 // quarters shortens a hash to its first and last letters.

@@ -13,6 +13,7 @@ import (
 	"coldstart/model/research"
 	"coldstart/model/view"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -145,7 +146,7 @@ func (c *Check) View(s *Screen, h int) []styles.Line {
 		ids = max(ids, s.Th.Brief(h.Called, mostIDs).Width())
 	}
 	for i := from; i < to; i++ {
-		lines = append(lines, c.hit(s, i, ids+2)...)
+		lines = append(lines, c.hit(s, i, ids)...)
 	}
 	if len(c.answer.Hits) > 0 && h-len(lines) > wholeHit {
 		lines = append(append(lines, nil), c.whole(s)...)
@@ -183,7 +184,7 @@ func (c *Check) verdict(s *Screen) []styles.Line {
 	if len(c.answer.Words) == 0 {
 		return append(unread, draw.Indented(draw.Sentence(styles.RoleMuted, "Type what you want to try: a method, a name, a tag. The answer comes while you type.", w))...)
 	}
-	mark, role := board.AnswerSign(c.answer)
+	mark, role := signs.Answer(c.answer)
 	best, _ := c.answer.Best()
 	ago := ""
 	if best.Trial != nil {
@@ -230,7 +231,7 @@ func beside(s *Screen, role styles.Role, mark styles.Mark, lines []styles.Line) 
 	return lines
 }
 
-// hit is a row with its title behind so many cells, how it ended and when, and below it why it
+// hit is a row with its number in so many cells, its title, how it ended and when, and below it why it
 // matched.
 func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	h, now := c.answer.Hits[i], s.Board.Snapshot.At
@@ -242,14 +243,10 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	if !h.At.IsZero() {
 		when = phrase.Moment(now, h.At)
 	}
-	mark, ended := board.VerdictSign(h.Ended)
-	rest := max(1, draw.Inside(s.Width)-ids-endedColumn-dateColumn-4)
-	row := styles.Line{
-		{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)},
-		{Text: s.Th.Brief(h.Called, mostIDs).Pad(ids), Role: role}, {Text: s.Th.Brief(h.Title, rest).Pad(rest), Role: role}, draw.Span(styles.RolePlain, "  "),
-		{Text: styles.Plain(h.Ended.InRow()).Pad(endedColumn), Role: ended}, draw.Span(styles.RolePlain, "  "),
-		{Text: draw.RightAligned(when, dateColumn), Role: styles.RoleMuted},
-	}
+	mark, ended := signs.Verdict(h.Ended)
+	t := list.Fitted(s.Width, list.Column{Width: ids}, list.Column{}, list.Column{Width: endedColumn}, list.Column{Width: dateColumn, Right: true})
+	row := styles.Line{{Text: at, Role: styles.RoleAccent}, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(mark)}}
+	row = styles.Join(row, t.Row(styles.Line{{Text: s.Th.Brief(h.Called, mostIDs), Role: role}}, styles.Line{{Text: s.Th.Brief(h.Title, t[1].Width), Role: role}}, draw.Words(ended, h.Ended.InRow()), draw.Words(styles.RoleMuted, when)))
 	if i == c.At {
 		row[0].Role = styles.RoleSelected
 	}
@@ -257,8 +254,8 @@ func (c *Check) hit(s *Screen, i, ids int) []styles.Line {
 	for _, m := range h.Matches {
 		sought = append(sought, m.Word)
 	}
-	below := draw.Marked(s.Th.Said(phrase.Matched(h)).Fit(draw.Inside(s.Width)-ids), sought, styles.RoleMuted)
-	return []styles.Line{row, styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain("").Pad(ids)}}, below)}
+	below := draw.Marked(s.Th.Said(phrase.Matched(h)).Fit(draw.Inside(s.Width)-ids-list.Gap), sought, styles.RoleMuted)
+	return []styles.Line{row, styles.Join(draw.Edge(), styles.Line{{Text: styles.Plain("").Pad(ids + list.Gap)}}, below)}
 }
 
 // whole is what stands where the hit under the cursor is.
@@ -290,7 +287,7 @@ func (c *Check) whole(s *Screen) []styles.Line {
 			continue
 		}
 		label := styles.Plain(f.Label)
-		for _, l := range draw.Wrapped(s.Th.Label(f.Text), draw.Toned(f.Tone), max(1, w-nameColumn)) {
+		for _, l := range draw.Wrapped(s.Th.Label(f.Text), signs.Toned(f.Tone), max(1, w-nameColumn)) {
 			lines = append(lines, styles.Join(styles.Line{{Text: label.Pad(nameColumn), Role: styles.RoleMuted}}, l))
 			label = styles.Plain("")
 		}

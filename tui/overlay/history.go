@@ -10,6 +10,7 @@ import (
 	"coldstart/model"
 	"coldstart/model/rule"
 	"coldstart/styles"
+	"coldstart/styles/signs"
 	"coldstart/tui/board"
 	"coldstart/tui/draw"
 	"coldstart/tui/keys"
@@ -158,11 +159,7 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 		return []styles.Line{styles.Join(draw.Edge(), draw.Words(styles.RoleMuted, "No decision matches; esc shows all."))}
 	}
 	var lines []styles.Line
-	outcome := mostOutcome
-	if w < narrowPast {
-		outcome = 0
-	}
-	what := max(1, w-draw.TextEdge-draw.RightEdge-outcome-pastAge-2*2)
+	t := list.Fitted(w, list.Column{}, list.Column{Width: mostOutcome, From: narrowPast}, list.Column{Width: pastAge, Right: true})
 	sought := draw.SoughtWords(o.typed)
 	from, to := o.Window(o.room(s), len(rows))
 	for i := from; i < to; i++ {
@@ -172,9 +169,7 @@ func (o *History) list(s *Screen, rows []board.PastRow, w int) []styles.Line {
 			cursor, role = styles.Span{Text: s.Th.Symbol(styles.SymCursor), Role: styles.RoleSelected}, styles.RoleTitle
 		}
 		l := styles.Line{cursor, draw.Span(styles.RolePlain, " "), {Text: s.Th.MarkSymbol(r.Mark).Pad(draw.TextEdge - 2), Role: s.Th.MarkRole(r.Mark)}}
-		l = styles.Join(l, draw.Marked(s.Th.Brief(r.What, what).Pad(what), sought, role), draw.Words(styles.RolePlain, "  "))
-		l = append(l, styles.Span{Text: s.Th.Label(r.Outcome).Pad(outcome), Role: draw.Toned(r.Tone)}, draw.Span(styles.RolePlain, "  "))
-		l = append(l, styles.Span{Text: draw.RightAligned(s.Board.Age(r.Past.At), pastAge), Role: styles.RoleMuted}, draw.Span(styles.RolePlain, " "))
+		l = styles.Join(l, t.Row(draw.Marked(s.Th.Brief(r.What, t[0].Width), sought, role), styles.Line{{Text: s.Th.Label(r.Outcome), Role: signs.Toned(r.Tone)}}, draw.Words(styles.RoleMuted, s.Board.Age(r.Past.At))))
 		lines = append(lines, l.Fit(w))
 	}
 	return lines

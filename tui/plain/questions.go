@@ -199,12 +199,11 @@ func (l *lines) askTyped() {
 func (l *lines) askNote(n *confirm.Note) {
 	l.plain(n.Title)
 	text := l.ask("Your text, or " + leaveLine + " to cancel")
-	switch long := utf8.RuneCountInString(text); {
+	switch {
 	case text == leaveLine || l.over:
 		l.leave()
 		return
-	case long > model.MaxNote:
-		l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", long, model.MaxNote))
+	case l.tooLong(text):
 		return
 	}
 	l.press("clear")
@@ -213,6 +212,15 @@ func (l *lines) askNote(n *confirm.Note) {
 	if l.s.Over == overlay.Overlay(n) {
 		l.say()
 	}
+}
+
+// tooLong says that a text is longer than a note can be.
+func (l *lines) tooLong(text string) bool {
+	n := utf8.RuneCountInString(text)
+	if n > model.MaxNote {
+		l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
+	}
+	return n > model.MaxNote
 }
 
 // askForm asks for each field of an entry.
@@ -239,13 +247,12 @@ func (l *lines) askField(field *confirm.FormField) bool {
 			question += " (" + strings.Join(field.Choices, ", ") + "), now " + field.Choices[field.Chosen]
 		}
 		text := l.ask(question)
-		switch n := utf8.RuneCountInString(text); {
+		switch {
 		case text == leaveLine || l.over:
 			return false
 		case text == "":
 			return true
-		case n > model.MaxNote:
-			l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
+		case l.tooLong(text):
 		case field.Choices == nil:
 			l.press("clear")
 			l.enter(text)
@@ -296,11 +303,9 @@ func (l *lines) askMessage() {
 	}
 	for l.message() != nil {
 		text := l.ask("Your message to the next session, " + noMessage + " to clear it, or " + leaveLine + " to cancel")
-		if n := utf8.RuneCountInString(text); n > model.MaxNote {
-			l.plain(fmt.Sprintf("Too long: %d characters of at most %d.", n, model.MaxNote))
-			continue
-		}
 		switch {
+		case l.tooLong(text):
+			continue
 		case l.over, text == leaveLine, text == "":
 			l.press("esc")
 			continue

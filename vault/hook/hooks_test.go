@@ -307,10 +307,10 @@ func TestWhatAnAgentTrusts(t *testing.T) {
 		{"gemini", ".gemini/trustedFolders.json", `{"ABOVE":"TRUST_FOLDER","HERE":"DO_NOT_TRUST"}`, nil, folder},
 		{"gemini", ".gemini/trustedFolders.json", `{"ABOVE":"DO_NOT_TRUST","HERE":"TRUST_FOLDER"}`, nil, ""},
 		{"gemini", ".gemini/trustedFolders.json", `{"HERE":`, nil, "unknown"},
-		{"claude", "", "", nil, "claude -p does"},
+		{"claude", "", "", nil, "except with claude -p"},
 		{"claude", ".claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":true}}}`, nil, ""},
 		{"claude", ".claude.json", `{"projects":{"ABOVE":{"hasTrustDialogAccepted":true}}}`, nil, ""},
-		{"claude", ".claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":false}}}`, nil, "claude -p does"},
+		{"claude", ".claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":false}}}`, nil, "except with claude -p"},
 		{"claude", "own/.claude.json", `{"projects":{"HERE":{"hasTrustDialogAccepted":true}}}`, map[string]string{"CLAUDE_CONFIG_DIR": "own"}, ""},
 		{"opencode", "", "", nil, ""},
 	} {

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
 
+	"coldstart/testdata/examples"
 	"coldstart/testdata/must"
 )
 
@@ -167,23 +168,8 @@ func TestFrontmatterLookups(t *testing.T) {
 	}
 }
 
-// frontmatterSeeds start the fuzzers with every shape the tables know.
-func frontSeeds(f *testing.F) {
-	for _, s := range []string{
-		"---\na: b # c\nstatus: \"Blocked\" # d\nb: 'x''y'\n---\nbody\n",
-		"---\r\nstatus: Blocked\r\nblocked_reason: \"a \\\r\n  \\ b\"\r\n---\r\n",
-		"\xEF\xBB\xBF---\nstatus:\ntags:\n- a\n- b\n---\n- [ ] ✋ x\n",
-		"---\na: \"b\nstatus: Done\"\n\"status\": x\n---\n",
-		"---\n{a: b}\n---\n", "---\na: &x b\nstatus: *x\n---\n", "---\na: |\n  b\n  ---\nstatus: >-\n  c\n---\n",
-		"---\nstatus: a\n", "---\n--- a\n...\n", "---\n? a\n: b\nstatus: c\n---\n", "---\rstatus: b\r---\r", "---\na: b\u2028status: c\n---\n",
-		"---\n<<: {status: a}\nstatus: b\n---\n", "---\nstatus: !!str a\n---\n", "---\nstatus:\n  # c\n  a\n---\n",
-	} {
-		f.Add([]byte(s))
-	}
-}
-
 func FuzzFrontmatter(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fm, err := ReadFront(b)
 		var at *LineError
@@ -244,7 +230,7 @@ func TestListsAreReadAsTheLibraryReadsThem(t *testing.T) {
 }
 
 func FuzzPlainLists(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Add([]byte(workFront))
 	f.Fuzz(func(t *testing.T, b []byte) { readAsTheLibrary(t, string(b)) })
 }
@@ -402,7 +388,7 @@ func TestSetValueRefuses(t *testing.T) {
 }
 
 func FuzzSetValue(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		next, err := setValue(b, "status", "Active")
 		if err != nil {

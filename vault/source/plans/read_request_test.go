@@ -143,7 +143,7 @@ func TestReadIntake(t *testing.T) {
 }
 
 func FuzzReadRequest(f *testing.F) {
-	frontSeeds(f)
+	examples.Fronts(f)
 	f.Add([]byte(examples.Request))
 	f.Add([]byte("---\nstep_id: 9223372036854775808\nexpires: 2026-03-04\n---\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
