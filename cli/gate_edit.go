@@ -134,7 +134,7 @@ func (c *call) addRule(rule model.GateRule) (said string, err error) {
 	if here := c.gatesHere(); len(here) > 0 {
 		return "Rule added: " + ruleWords(rule) + ". It holds from the next call on, in " + strings.Join(here, ", ") + ".", nil
 	}
-	return "Rule added: " + ruleWords(rule) + ". No gate stands here: coldstart agent hook install adds one.", nil
+	return "Rule added: " + ruleWords(rule) + ". No gate is installed here: coldstart agent hook install adds one.", nil
 }
 
 // hintEarlier says where an earlier rule counts for what a new one names.
@@ -243,7 +243,7 @@ func (g gateEdit) list() (int, error) {
 	if here := g.gatesHere(); len(here) > 0 {
 		g.out.Say("A gate stands in %s for %s.", filepath.Base(g.env.Dir), strings.Join(here, ", "))
 	} else {
-		g.out.Say("No gate stands in %s; coldstart agent hook install adds one.", filepath.Base(g.env.Dir))
+		g.out.Say("No gate is installed in %s; coldstart agent hook install adds one.", filepath.Base(g.env.Dir))
 	}
 	return exitDone, nil
 }

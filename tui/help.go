@@ -209,10 +209,11 @@ func (a *App) helpRight(w int) []styles.Line {
 	return append(lines, a.mouseHelp(w)...)
 }
 
-// freshnessHelp explains the words at the top right.
+// freshnessHelp explains the counts of the tabs and the words at the top right.
 func (a *App) freshnessHelp(w int) []styles.Line {
-	lines := []styles.Line{draw.Words(styles.RoleHeading, " At the top right")}
+	lines := []styles.Line{draw.Words(styles.RoleHeading, " At the top")}
 	for _, h := range []draw.Hint{
+		{Key: "Plans 4", Does: "4 of this page need you"},
 		{Key: "live", Does: "the screen follows the disk"},
 		{Key: "polling", Does: "this file system reports no changes; files are checked every few seconds"},
 		{Key: "as of", Does: "a snapshot; " + keys.Of(a.keys[keys.Reload]) + " reloads"},
@@ -247,6 +248,7 @@ func (a *App) legend(w int) []styles.Line {
 		h := draw.Hint{Key: a.th.MarkSymbol(m.mark).String(), Does: m.says}
 		lines = append(lines, draw.HelpLine(h, a.th.MarkRole(m.mark), styles.RolePlain, w)...)
 	}
+	lines = append(lines, draw.HelpLine(draw.Hint{Key: a.th.Symbol(styles.SymBlankLine).String(), Does: "an empty line of a file"}, styles.RoleMuted, styles.RolePlain, w)...)
 	return append(lines, badgeHelp(w)...)
 }
 

@@ -36,7 +36,7 @@ func TestApprovalsAreInTheOrderOfHome(t *testing.T) {
 func TestTheHintBesideThePlanLeadsToPlans(t *testing.T) {
 	t.Parallel()
 	d := newDriver(t, workshop(), 80, 24)
-	d.shows(" 3 all plans")
+	d.shows(" open plans 3")
 	d.hides("details")
 	d.press("3")
 	d.shows("Prepare the truing evening")

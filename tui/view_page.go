@@ -237,7 +237,8 @@ func (a *App) planHead(below bool) []styles.Line {
 	if below && !a.roomy() {
 		return a.board.LowCard(a.th, a.width)
 	}
-	more := styles.Line{{Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " all plans")}
+	plans := model.Counted(1+len(a.board.Resume.RunnersUp), "open plan")
+	more := styles.Line{draw.Span(styles.RoleMuted, plans+"  "), {Text: styles.Plain(board.PlansKey), Role: styles.RoleKey}}
 	other := styles.Line{draw.Span(styles.RoleMuted, " · "), {Text: styles.Plain(keys.Of(a.keys[keys.Pin])), Role: styles.RoleKey}, draw.Span(styles.RoleMuted, " pins another")}
 	card := a.board.Card(a.th, a.width, a.height >= carefulHeight, more, other, a.copiesPlan())
 	return append(card, a.lastWords()...)

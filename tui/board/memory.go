@@ -100,14 +100,11 @@ func typeWords(t model.LearningType) string { return strings.ReplaceAll(string(t
 func learningRow(b *Board, l model.Learning) list.Row {
 	now := b.Snapshot.At
 	r := list.Row{
-		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed " + phrase.AgeWords(now, l.ConfirmedAt.Time),
-		Since: l.Extracted.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
-	}
-	if phrase.Dated(now, l.ConfirmedAt.Time) {
-		r.Why = "confirmed long ago"
+		Ref: l.Ref(), Mark: styles.MarkDone, What: l.Content, Why: "confirmed",
+		Since: l.ConfirmedAt.Time, Words: l.ID + " " + l.Source + " " + strings.Join(l.Tags, " "),
 	}
 	if !l.Confirmed {
-		r.Mark, r.Why = styles.MarkDraft, "never confirmed"
+		r.Mark, r.Why, r.Since = styles.MarkDraft, "never confirmed", l.Extracted.Time
 	}
 	if l.Stale(now) {
 		r.Mark, r.Why, r.Words = styles.MarkWarn, "stale", r.Words+" "+r.Why
